@@ -1,0 +1,353 @@
+"""Claims, and what is said of them: frozen data, no computation.
+
+A *claim* is a statement of a paper as printed, with its source and its relation.  A *verdict* is
+the answer of :func:`asymp.check.check`: an outcome, a strength, and the evidence for both.
+
+>>> import sympy as sp
+>>> n = sp.Symbol("n", positive=True)
+>>> from asymp.scale import Regime
+>>> claim = Claim("demo/harmonic", Source("demo", "Lemma 1"), Equivalent(sp.harmonic(n), sp.log(n)),
+...               "H_n ~ ln n", regime=Regime.single(n))
+>>> claim.paper, claim.source.locator, claim.relation.kind
+('demo', 'Lemma 1', 'equivalent')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import sympy as sp
+
+from asymp.scale import Regime
+
+
+class Outcome(StrEnum):
+    """What became of the statement."""
+
+    HOLDS = "holds"
+    REFUTED = "refuted"
+    UNDECIDED = "undecided"
+
+
+class Strength(StrEnum):
+    """How good the evidence is: a proof, rigorous on a stated set, or a trend or sample."""
+
+    PROVED = "proved"
+    CERTIFIED = "certified"
+    SUPPORTED = "supported"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a statement is printed: bibliography key, the paper's own name of the item, its words."""
+
+    key: str
+    locator: str
+    quote: str = ""
+
+
+@dataclass(frozen=True)
+class Domain:
+    """The parameters for which a finite statement is claimed, and the finite set it is tried on.
+
+    ``text`` states the whole domain in words, as the paper has it.  ``grid`` lists the points
+    (name -> exact value) on which a check evaluates; they must lie in the domain.
+    """
+
+    text: str
+    grid: tuple[Mapping[str, Any], ...] = ()
+
+    @staticmethod
+    def product(text: str, **axes: Sequence[Any]) -> Domain:
+        """The grid of all combinations.
+
+        >>> [dict(point) for point in Domain.product("n >= 1", n=[1, 2]).grid]
+        [{'n': 1}, {'n': 2}]
+        """
+        points: list[dict[str, Any]] = [{}]
+        for name, values in axes.items():
+            points = [{**point, name: value} for point in points for value in values]
+        return Domain(text, tuple(points))
+
+    def where(self, keep: Callable[..., bool]) -> Domain:
+        """The same domain with the grid points for which ``keep(**point)`` is true."""
+        return replace(self, grid=tuple(point for point in self.grid if keep(**point)))
+
+
+# --- relations -------------------------------------------------------------------------------
+
+Exact = sp.Expr | Callable[..., Any]
+"""An expression, or a function of the grid point's values that answers exactly (ints, Fractions,
+or tuples and dicts of them): a quantity computed from the model."""
+
+
+@dataclass(frozen=True)
+class Relation:
+    """What a claim says; one subclass a kind."""
+
+    kind: ClassVar[str] = "relation"
+
+
+@dataclass(frozen=True)
+class Identity(Relation):
+    """``lhs == rhs`` exactly, on a domain.  Two expressions are compared symbolically too, with
+    ``assuming`` (symbol -> expression in symbols that carry the assumptions) substituted first."""
+
+    kind: ClassVar[str] = "identity"
+    lhs: Exact
+    rhs: Exact
+    domain: Domain
+    proof: Callable[[], Sequence[Step]] | None = None
+
+
+@dataclass(frozen=True)
+class Equivalent(Relation):
+    """``f ~ g``: the ratio tends to 1 in the claim's regime."""
+
+    kind: ClassVar[str] = "equivalent"
+    f: sp.Expr
+    g: sp.Expr
+
+
+@dataclass(frozen=True)
+class ExpansionOf(Relation):
+    """``f = terms + O(growth)``, or ``+ o(growth)``, in the claim's regime."""
+
+    kind: ClassVar[str] = "expansion"
+    f: sp.Expr
+    terms: sp.Expr
+    order: str  # "O" or "o"
+    growth: sp.Expr
+
+
+@dataclass(frozen=True)
+class Limit(Relation):
+    """``f -> value`` in the claim's regime; the value may depend on parameters, or be oo."""
+
+    kind: ClassVar[str] = "limit"
+    f: sp.Expr
+    value: sp.Expr
+
+
+@dataclass(frozen=True)
+class Order(Relation):
+    """``f = O(g)``, ``o``, ``Theta`` or ``Omega`` or ``omega`` in the claim's regime."""
+
+    kind: ClassVar[str] = "order"
+    f: sp.Expr
+    order: str
+    g: sp.Expr
+
+
+@dataclass(frozen=True)
+class Bound(Relation):
+    """``lhs op rhs`` (``<=``, ``<``, ``>=``, ``>``) for every point of a domain.
+
+    ``proof`` may return the steps of a symbolic proof for the whole domain; it must raise if any
+    step of it fails.  Without one a bound that is upheld is *certified* on the grid alone.
+    """
+
+    kind: ClassVar[str] = "bound"
+    lhs: Exact
+    op: str
+    rhs: Exact
+    domain: Domain
+    proof: Callable[[], Sequence[Step]] | None = None
+
+
+@dataclass(frozen=True)
+class Value(Relation):
+    """A printed number: ``expr`` rounds (or truncates) to the printed digits."""
+
+    kind: ClassVar[str] = "value"
+    expr: sp.Expr
+    printed: str
+
+
+@dataclass(frozen=True)
+class Property(Relation):
+    """Anything else (monotone, unique, stable iff, largest among regimes, ...).
+
+    ``test`` takes no argument and returns the evidence; it may use any part of asymp.  It
+    must be able to answer ``refuted``.
+    """
+
+    kind: ClassVar[str] = "property"
+    test: Callable[[], Sequence[Evidence]]
+
+
+@dataclass(frozen=True)
+class Law(Relation):
+    """A statement about a distribution, tested by ``test`` as for :class:`Property`."""
+
+    kind: ClassVar[str] = "law"
+    test: Callable[[], Sequence[Evidence]]
+
+
+# --- claims ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A statement as printed.
+
+    Args:
+        id: permanent name, ``paper/slug``.
+        source: where it is printed.
+        relation: what it says.
+        statement: plain text, as printed.
+        regime: what tends where (asymptotic relations need one).
+        latex: the statement in LaTeX; made from the relation when empty.
+        expected: the outcome that the check should reach (a regression test compares them).
+        as_printed: False for a corrected statement or one that goes beyond the paper.
+        correction: id of the corrected claim, for one that is expected refuted.
+        corrects: id of the claim that this one corrects.
+        note: how the statement was read, what in it is a misprint, what fails in a proof.
+        sampled: optional; draws samples and returns sampled evidence.
+        refuting: parameter values (name -> value) at which a statement ``for all`` parameters is
+            to be tried as well: one failing instance refutes it.
+    """
+
+    id: str
+    source: Source
+    relation: Relation
+    statement: str
+    regime: Regime | None = None
+    latex: str = ""
+    expected: Outcome = Outcome.HOLDS
+    as_printed: bool = True
+    correction: str | None = None
+    corrects: str | None = None
+    note: str = ""
+    sampled: Callable[[], Sequence[Evidence]] | None = None
+    refuting: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def paper(self) -> str:
+        """The key of the paper: the part of the id before the first slash."""
+        return self.id.split("/", 1)[0]
+
+    def _repr_latex_(self) -> str:
+        return rf"$\displaystyle {self.latex}$" if self.latex else self.statement
+
+
+# --- what is said of a claim -----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Witness:
+    """One number of the evidence: a ball (decimal strings) at a point (name -> decimal string)."""
+
+    at: Mapping[str, str]
+    value: str
+    radius: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a derivation: the rule (theorem and source), and the result in LaTeX."""
+
+    rule: str
+    latex: str
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One line of evidence: ``kind`` is symbolic, enclosed or sampled."""
+
+    kind: str
+    outcome: Outcome
+    strength: Strength
+    detail: str
+    points: tuple[Witness, ...] = ()
+    steps: tuple[Step, ...] = ()
+    next_term: str | None = None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The answer to one claim.  It is never a truth value: say which outcome you expect.
+
+    >>> claim = Claim("demo/x", Source("demo", "Lemma 1"), Relation(), "...")
+    >>> bool(Verdict(claim, Outcome.HOLDS, Strength.PROVED, ()))
+    Traceback (most recent call last):
+    ...
+    TypeError: a verdict is not a truth value: compare verdict.outcome
+    """
+
+    claim: Claim
+    outcome: Outcome
+    strength: Strength
+    evidence: tuple[Evidence, ...]
+    next_term: str | None = None
+    seconds: float = 0.0
+    reason: str = ""
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether the outcome is the one that the claim expects."""
+        return self.outcome == self.claim.expected
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The derivation: the steps of all symbolic evidence, in order."""
+        return tuple(step for item in self.evidence for step in item.steps)
+
+    def __bool__(self) -> bool:
+        raise TypeError("a verdict is not a truth value: compare verdict.outcome")
+
+    def _repr_html_(self) -> str:
+        mark = {"holds": "&#10003;", "refuted": "&#10007;", "undecided": "?"}[self.outcome]
+        lines = "".join(
+            f"<li>{item.kind}: {item.outcome}, {item.strength}. {_escape(item.detail)}</li>"
+            for item in self.evidence
+        )
+        return (
+            f"<div><b>{mark} {_escape(self.claim.id)}</b> ({_escape(self.claim.source.locator)}): "
+            f"{self.outcome}, {self.strength}<br>{_escape(self.claim.statement)}<ul>{lines}</ul></div>"
+        )
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """A refuted statement and the corrected one, linked."""
+
+    printed: Claim
+    corrected: Claim
+
+
+# --- quantities ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A named quantity with one symbolic definition, from which every number of it is derived.
+
+    Args:
+        id: ``paper/slug``, as in ``asymp enclose lfms/throughput n=1e8 alpha=2 mu1=1 mun=1``.
+        definition: the expression; it may hold ``Sum``, ``harmonic``, special functions.
+        parameters: name -> predicate text and test, e.g. ``{"n": ("an integer >= 1", test)}``.
+        alternatives: a parameter given another way, e.g. ``{"p": {"alpha": n**-alpha, "c": c/n}}``.
+        title: what it is, with units.
+        source: where it is defined.
+    """
+
+    id: str
+    definition: sp.Expr
+    parameters: Mapping[str, tuple[str, Callable[[Any], bool]]]
+    alternatives: Mapping[str, Mapping[str, sp.Expr]] = field(default_factory=dict)
+    title: str = ""
+    source: Source | None = None
+
+
+Rational = Fraction
+
+
+def _escape(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
