@@ -45,6 +45,7 @@ class Regime:
             (``alpha > 1`` is ``{alpha: 1 + a}``, a positive).
         names: scale -> what it is in the paper's variables, to leading order (for display).
         paths: ways to the limit along which numbers are computed.
+        instances: parameter values (symbol -> exact value) at which numbers are computed.
     """
 
     text: str
@@ -53,6 +54,7 @@ class Regime:
     ranges: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
     names: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
     paths: tuple[Path, ...] = ()
+    instances: tuple[Mapping[sp.Symbol, sp.Expr], ...] = ({},)
 
     @staticmethod
     def single(n: sp.Symbol, text: str = "") -> Regime:

@@ -1,0 +1,1 @@
+"""The papers: one module or folder a paper, its claims and derivations in the paper's order."""
