@@ -1,0 +1,166 @@
+"""Verdicts as text for a terminal."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from asymp.claim import Claim, Evidence, Outcome, Strength, Verdict, Witness
+
+MARK = {Outcome.HOLDS: "✓", Outcome.REFUTED: "✗", Outcome.UNDECIDED: "?"}
+COLOUR = {Outcome.HOLDS: "32", Outcome.REFUTED: "31", Outcome.UNDECIDED: "33"}
+WIDTH = 100
+
+
+def paint(text: str, code: str, colour: bool) -> str:
+    """The text in an ANSI colour, if colour is wanted."""
+    return f"\033[{code}m{text}\033[0m" if colour and code else text
+
+
+def widths(claims: Iterable[Claim]) -> tuple[int, int]:
+    """How wide the columns of ids and locators have to be."""
+    found = list(claims)
+    return (
+        max([len(claim.id) for claim in found] + [12]),
+        max([len(claim.source.locator) for claim in found] + [7]),
+    )
+
+
+def header(columns: tuple[int, int]) -> str:
+    """The header of the table of verdicts."""
+    first, second = columns
+    return f"  {'claim':{first}}  {'locator':{second}}  {'outcome':9}  {'strength':9}  {'as expected':11}  seconds"
+
+
+def row(verdict: Verdict, columns: tuple[int, int], colour: bool = False) -> str:
+    """One verdict as a row: mark, id, locator, outcome, strength, expected mark, seconds."""
+    claim = verdict.claim
+    first, second = columns
+    expected = "yes" if verdict.as_expected else f"NO: {claim.expected}"
+    mark = paint(MARK[verdict.outcome], COLOUR[verdict.outcome], colour)
+    strength = "-" if verdict.strength is Strength.NONE else str(verdict.strength)
+    outcome = paint(f"{verdict.outcome!s:9}", COLOUR[verdict.outcome], colour)
+    flag = paint(f"{expected:11}", "" if verdict.as_expected else "1;31", colour)
+    return (
+        f"{mark} {claim.id:{first}}  {claim.source.locator:{second}}  {outcome}  {strength:9}  {flag}"
+        f"  {verdict.seconds:7.2f}"
+    )
+
+
+def summary_line(summary: Mapping[str, Any]) -> str:
+    """The closing line of a run."""
+    counts = summary["claims"]
+    noun = "claim" if counts == 1 else "claims"
+    unexpected = summary["unexpected"]
+    ending = "all as expected" if not unexpected else f"{unexpected} NOT as expected"
+    return (
+        f"{counts} {noun}: {summary['holds']} hold, {summary['refuted']} refuted, "
+        f"{summary['undecided']} undecided; {ending}; {summary['seconds']:.1f} s"
+    )
+
+
+def claim_line(claim: Claim, columns: tuple[int, int]) -> str:
+    """One claim as a line of ``asymp list``."""
+    first, second = columns
+    return (
+        f"{claim.id:{first}}  {claim.source.locator:{second}}  {claim.relation.kind:10}  {claim.expected!s:9}"
+        f"  {'' if claim.as_printed else 'ours'}"
+    ).rstrip()
+
+
+def number(text: str, digits: int = 24) -> str:
+    """A decimal string, shortened for reading: the exponent stays exact, the digits are cut.
+
+    >>> number("12345678901234567890123456789012345678901234567890", 12)
+    '1.2345678901...e+49'
+    >>> number("0.5")
+    '0.5'
+    """
+    if len(text) <= digits + 8:
+        return text
+    sign, body = ("-", text[1:]) if text[:1] == "-" else ("", text)
+    mantissa, _, exponent = body.lower().partition("e")
+    if not mantissa.replace(".", "", 1).isdigit() or (exponent and not _is_integer(exponent)):
+        return text[: digits + 5] + "..."
+    whole, _, fraction = mantissa.partition(".")
+    shift = int(exponent or 0)
+    all_digits = whole + fraction
+    leading = len(all_digits) - len(all_digits.lstrip("0"))
+    power = shift + len(whole) - 1 - leading
+    significant = all_digits[leading:] or "0"
+    if not shift and leading == 0 and len(whole) <= digits:
+        return f"{sign}{whole}.{fraction[: max(digits - len(whole), 1)]}..."
+    tail = significant[1 : digits - 1]
+    return f"{sign}{significant[0]}.{tail}{'...' if len(significant) > digits - 1 else ''}e{power:+d}"
+
+
+def _is_integer(text: str) -> bool:
+    return text.lstrip("+-").isdigit()
+
+
+def witness_line(point: Witness) -> str:
+    """``n = 1e8: 0.9912 +/- 3e-30``."""
+    at = ", ".join(f"{name} = {number(str(value))}" for name, value in point.at.items())
+    radius = f" +/- {number(str(point.radius), 8)}" if str(point.radius) not in ("", "0") else ""
+    return f"{at}: {number(str(point.value))}{radius}" if at else f"{number(str(point.value))}{radius}"
+
+
+def explanation(verdict: Verdict, corrected: Verdict | None = None, colour: bool = False) -> str:
+    """All that is known of one claim: statement, reading, derivation, evidence, correction."""
+    claim = verdict.claim
+    lines = [paint(f"{claim.id}  ({claim.source.locator} of {claim.source.key})", "1", colour)]
+    lines += _wrap("statement", claim.statement)
+    if claim.regime is not None:
+        lines += _wrap("regime", claim.regime.text)
+    if claim.corrects:
+        lines += _wrap("corrects", claim.corrects)
+    elif not claim.as_printed:
+        lines += _wrap("status", "not printed in the paper")
+    if claim.note:
+        lines += _wrap("reading", claim.note)
+    expected = "as expected" if verdict.as_expected else f"NOT as expected ({claim.expected})"
+    lines += _wrap("verdict", f"{MARK[verdict.outcome]} {verdict.outcome}, {verdict.strength}; {expected}")
+    if verdict.reason:
+        lines += _wrap("reason", verdict.reason)
+    if verdict.next_term:
+        lines += _wrap("next term", verdict.next_term)
+    if verdict.steps:
+        lines += ["", "derivation"]
+        for index, step in enumerate(verdict.steps, 1):
+            source = f"  [{step.source}]" if step.source else ""
+            lines += _indent(f"{index}. {step.rule}{source}", "  ", "     ")
+            if step.latex:
+                lines += _indent(step.latex, "       ", "       ")
+    if verdict.evidence:
+        lines += ["", "evidence"]
+        for item in verdict.evidence:
+            lines += _evidence(item)
+    if claim.correction:
+        lines += ["", "correction"]
+        lines += _indent(claim.correction, "  ", "  ")
+        if corrected is not None:
+            lines += _indent(corrected.claim.statement, "  ", "  ")
+            lines += _indent(f"{corrected.outcome}, {corrected.strength}", "  ", "  ")
+    return "\n".join(lines) + "\n"
+
+
+def evidence_text(evidence: Sequence[Evidence]) -> str:
+    """The lines of evidence alone, as used in failure messages."""
+    return "\n".join(line for item in evidence for line in _evidence(item))
+
+
+def _evidence(item: Evidence) -> list[str]:
+    lines = _indent(f"{item.kind}: {item.outcome}, {item.strength}. {item.detail}", "  ", "    ")
+    return lines + [f"    {witness_line(point)}" for point in item.points]
+
+
+def _wrap(label: str, text: str) -> list[str]:
+    return _indent(text, f"  {label:10} ", " " * 13)
+
+
+def _indent(text: str, first: str, rest: str) -> list[str]:
+    return textwrap.wrap(
+        " ".join(text.split()), WIDTH, initial_indent=first, subsequent_indent=rest,
+        break_long_words=False, break_on_hyphens=False,
+    ) or [first]

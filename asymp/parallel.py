@@ -1,0 +1,169 @@
+"""Checking many claims at once, in a few worker processes.
+
+A claim may hold functions, which cannot be sent to another process.  So a worker is sent a
+*place* (a registered paper or a file, and an id), loads the claim itself, and sends back the verdict
+without its claim, which is plain data.  A worker that dies costs one claim, not the run.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import multiprocessing.connection
+import os
+import pickle
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+from typing import Any
+
+from asymp import registry
+from asymp.claim import Claim, Outcome, Strength, Verdict
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a claim can be loaded from: a paper's key or a file's path, and the claim's id."""
+
+    claim_id: str
+    file: str | None = None
+
+    def load(self) -> Claim:
+        """The claim itself."""
+        if self.file is None:
+            return registry.find_claim(self.claim_id)
+        return next(claim for claim in registry.load_file(self.file) if claim.id == self.claim_id)
+
+
+def check_all(
+    places: Sequence[Place], jobs: int = 2, quick: bool = False, started: Callable[[Place], None] | None = None
+) -> Iterator[tuple[Place, Verdict]]:
+    """The verdicts as they come; in this process when ``jobs`` is 1 or workers cannot be started."""
+    jobs = min(jobs, len(places))
+    if jobs > 1:
+        try:
+            workers = [_start(quick) for _ in range(jobs)]
+        except (OSError, ValueError, RuntimeError):
+            workers = []
+        if workers:
+            yield from _parallel(list(places), workers, quick, started)
+            return
+    for place in places:
+        if started:
+            started(place)
+        yield place, check_place(place, quick)
+
+
+def check_place(place: Place, quick: bool = False) -> Verdict:
+    """Check one claim here; an error of the checker itself is an undecided verdict."""
+    from asymp.check import check
+
+    claim = place.load()
+    begin = time.perf_counter()
+    try:
+        verdict = check(claim, quick=quick)
+    except Exception as error:
+        return _undecided(claim, f"the check failed: {type(error).__name__}: {error}", begin)
+    if verdict.seconds:
+        return verdict
+    return replace(verdict, seconds=time.perf_counter() - begin)
+
+
+@dataclass
+class _Worker:
+    process: Any
+    pipe: Connection
+    place: Place | None = None
+    since: float = 0.0
+
+
+def _context() -> Any:
+    """Fork where it is the platform's own way: a worker then has all claims loaded already."""
+    methods = multiprocessing.get_all_start_methods()
+    return multiprocessing.get_context("fork" if "fork" in methods and os.name == "posix" else "spawn")
+
+
+def _start(quick: bool) -> _Worker:
+    context = _context()
+    here, there = context.Pipe()
+    process = context.Process(target=_work, args=(there, quick, os.getpid()), daemon=True)
+    process.start()
+    there.close()
+    return _Worker(process, here)
+
+
+def _work(pipe: Connection, quick: bool, parent: int) -> None:
+    """A worker's life: places in, verdicts (without their claims) out."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent answers Ctrl-C and ends the workers
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    while os.getppid() == parent:
+        if not pipe.poll(1.0):
+            continue
+        try:
+            place = pipe.recv()
+        except EOFError:
+            return
+        if place is None:
+            return
+        verdict = replace(check_place(place, quick), claim=None)  # type: ignore[arg-type]
+        try:
+            pipe.send(verdict)
+        except (TypeError, AttributeError, pickle.PicklingError) as error:
+            reason = f"its evidence cannot be sent between processes: {error}"
+            pipe.send(Verdict(None, Outcome.UNDECIDED, Strength.NONE, (), reason=reason))  # type: ignore[arg-type]
+
+
+def _parallel(
+    waiting: list[Place], workers: list[_Worker], quick: bool, started: Callable[[Place], None] | None
+) -> Iterator[tuple[Place, Verdict]]:
+    waiting.reverse()
+
+    def give(worker: _Worker) -> None:
+        worker.place = waiting.pop() if waiting else None
+        worker.since = time.perf_counter()
+        if worker.place is not None:
+            if started:
+                started(worker.place)
+            worker.pipe.send(worker.place)
+
+    try:
+        for worker in workers:
+            give(worker)
+        while busy := [worker for worker in workers if worker.place is not None]:
+            ready = multiprocessing.connection.wait([worker.pipe for worker in busy])
+            for worker in [worker for worker in busy if worker.pipe in ready]:
+                place = worker.place
+                assert place is not None
+                try:
+                    verdict = replace(worker.pipe.recv(), claim=place.load())
+                except (EOFError, OSError):
+                    worker.process.join(5)
+                    code = worker.process.exitcode
+                    verdict = _undecided(
+                        place.load(), f"the process that checked it died ({_death(code)})", worker.since
+                    )
+                    fresh = _start(quick)
+                    worker.process, worker.pipe = fresh.process, fresh.pipe
+                give(worker)
+                yield place, verdict
+    finally:
+        for worker in workers:
+            worker.process.terminate()
+        for worker in workers:
+            worker.process.join(5)
+
+
+def _death(code: int | None) -> str:
+    if code is not None and code < 0:
+        try:
+            name = signal.Signals(-code).name
+        except ValueError:
+            name = f"signal {-code}"
+        return name + (": out of memory?" if -code == 9 else "")
+    return f"exit code {code}"
+
+
+def _undecided(claim: Claim, reason: str, begin: float) -> Verdict:
+    seconds = time.perf_counter() - begin
+    return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, (), None, seconds, " ".join(reason.split())[:500])

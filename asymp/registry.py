@@ -1,0 +1,266 @@
+"""Where claims come from: papers (entry points of the group ``asymp.papers``) and users' files.
+
+A paper is a module that offers ``TITLE``, ``claims()`` and, if it has any, ``quantities()`` and
+``figures()``.  A user's file is any Python file with a module-level ``CLAIMS`` list or a function
+``claims()``.  Either is checked when it is loaded: ids are unique, every claim names its source,
+and links between a refuted statement and its correction go both ways.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import importlib
+import importlib.metadata
+import importlib.util
+import re
+import sys
+import traceback
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from asymp.claim import Claim, Outcome, Quantity, Relation, Source
+
+GROUP = "asymp.papers"
+
+
+class RegistryError(ValueError):
+    """Nothing of that name is registered, or what is registered is not well formed."""
+
+
+class ClaimFileError(RegistryError):
+    """A file of claims that cannot be used: one line that names the file and the line."""
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A registered paper; its module is imported when it is first asked for anything."""
+
+    key: str
+    target: str
+
+    @property
+    def module(self) -> ModuleType:
+        """The imported module; RegistryError where it cannot be imported."""
+        return _import(self.key, self.target)
+
+    @property
+    def title(self) -> str:
+        """The paper's title."""
+        return str(getattr(self.module, "TITLE", self.key))
+
+    def claims(self) -> tuple[Claim, ...]:
+        """The claims in the paper's order, checked."""
+        return _paper_claims(self.key, self.target)
+
+    def quantities(self) -> tuple[Quantity, ...]:
+        """The named quantities of the paper."""
+        return tuple(_call(self, "quantities") or ())
+
+    def figures(self) -> dict[str, Any]:
+        """The paper's figures by name (:class:`asymp.export.plot.Figure`, numbers only)."""
+        return dict(_call(self, "figures") or {})
+
+
+@functools.cache
+def papers() -> dict[str, Paper]:
+    """All registered papers by key.
+
+    >>> isinstance(papers(), dict)
+    True
+    """
+    points = importlib.metadata.entry_points(group=GROUP)
+    return {point.name: Paper(point.name, point.value) for point in points}
+
+
+def paper(key: str) -> Paper:
+    """The paper of that key; RegistryError with a suggestion otherwise."""
+    found = papers()
+    if key not in found:
+        raise RegistryError(_unknown("paper", key, found))
+    return found[key]
+
+
+def find_claim(claim_id: str) -> Claim:
+    """The claim of that id, from its paper."""
+    known = {claim.id: claim for claim in paper(claim_id.split("/", 1)[0]).claims()}
+    if claim_id not in known:
+        raise RegistryError(_unknown("claim", claim_id, known))
+    return known[claim_id]
+
+
+def find_quantity(quantity_id: str) -> Quantity:
+    """The quantity of that id, such as ``lfms/throughput``, from its paper."""
+    known = {item.id: item for item in paper(quantity_id.split("/", 1)[0]).quantities()}
+    if quantity_id not in known:
+        raise RegistryError(_unknown("quantity", quantity_id, known))
+    return known[quantity_id]
+
+
+@functools.cache
+def load_file(path: str | Path) -> tuple[Claim, ...]:
+    """The claims of a user's file.
+
+    Raises:
+        ClaimFileError: one line naming file and line, whatever went wrong in the file.
+    """
+    file = Path(path)
+    if not file.is_file():
+        raise ClaimFileError(f"{path}: no such file")
+    name = f"_asymp_claims_{abs(hash(str(file.resolve())))}"
+    try:
+        spec = importlib.util.spec_from_file_location(name, file)
+        if spec is None or spec.loader is None:
+            raise ClaimFileError(f"{path}: not a Python file (its name should end in .py)")
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module  # dataclasses and pickling look a module up by its name
+        spec.loader.exec_module(module)
+        if hasattr(module, "CLAIMS"):
+            found = module.CLAIMS
+        elif callable(getattr(module, "claims", None)):
+            found = module.claims()
+        else:
+            raise ClaimFileError(f"{path}: no claims: give it a list CLAIMS or a function claims()")
+    except ClaimFileError:
+        raise
+    except SyntaxError as error:
+        place = error.filename or str(path)
+        raise ClaimFileError(f"{place}, line {error.lineno}: syntax error: {error.msg}") from error
+    except (Exception, SystemExit) as error:
+        where = _where(error, file)
+        raise ClaimFileError(f"{path}, {where}: {type(error).__name__}: {_one_line(error)}") from error
+    if not isinstance(found, Iterable) or isinstance(found, (str, bytes, dict)):
+        raise ClaimFileError(f"{path}: CLAIMS is a {type(found).__name__}, not a list of claims")
+    claims = tuple(found)
+    problems = validate(claims)
+    if problems:
+        raise ClaimFileError(f"{path}: {problems[0]}")
+    return claims
+
+
+def validate(claims: Sequence[Any], paper_key: str | None = None) -> list[str]:
+    """What is wrong with a list of claims, a line each: types, ids, sources, corrections.
+
+    >>> validate(["x"])
+    ['item 1 is a str, not a Claim']
+    """
+    problems: list[str] = []
+    known: dict[str, Claim] = {}
+    for number, claim in enumerate(claims, 1):
+        if not isinstance(claim, Claim):
+            problems.append(f"item {number} is a {type(claim).__name__}, not a Claim")
+            continue
+        problems += _validate_one(claim, paper_key)
+        if claim.id in known:
+            problems.append(f"two claims have the id {claim.id}")
+        known[claim.id] = claim
+    for claim in known.values():
+        problems += _validate_links(claim, known)
+    return problems
+
+
+def _validate_one(claim: Claim, paper_key: str | None) -> list[str]:
+    """Types, id and source of one claim."""
+    if not isinstance(claim.id, str) or not re.fullmatch(r"[A-Za-z0-9_.-]+(/[A-Za-z0-9_.+-]+)+", claim.id):
+        return [f"the id {claim.id!r} is not of the form paper/slug"]
+    problems = []
+    if paper_key is not None and claim.paper != paper_key:
+        problems.append(f"{claim.id}: the id of a claim of {paper_key} starts with {paper_key}/")
+    source = claim.source
+    if not isinstance(source, Source) or not str(source.key).strip() or not str(source.locator).strip():
+        problems.append(f"{claim.id}: no source: give Source(bibliography key, locator)")
+    if not isinstance(claim.relation, Relation):
+        problems.append(f"{claim.id}: its relation is a {type(claim.relation).__name__}, not a Relation")
+    if not isinstance(claim.statement, str) or not claim.statement.strip():
+        problems.append(f"{claim.id}: no statement")
+    if claim.expected not in list(Outcome):
+        problems.append(f"{claim.id}: expected {claim.expected!r} is none of holds, refuted, undecided")
+    return problems
+
+
+def _validate_links(claim: Claim, known: dict[str, Claim]) -> list[str]:
+    """A refuted statement and its correction name each other, and share their source."""
+    problems = []
+    for here, there in (("correction", "corrects"), ("corrects", "correction")):
+        other_id = getattr(claim, here)
+        if other_id is None:
+            continue
+        other = known.get(other_id)
+        if other is None:
+            problems.append(f"{claim.id}: its {here} {other_id} is not registered")
+        elif here == "correction" and getattr(other, there) != claim.id:
+            problems.append(f"{claim.id}: its correction {other_id} does not name it in corrects")
+        elif here == "corrects" and getattr(other, there) != claim.id:
+            problems.append(f"{claim.id}: corrects {other_id}, which does not name it in correction")
+        elif here == "corrects" and claim.as_printed:
+            problems.append(f"{claim.id}: a corrected statement has as_printed=False")
+        elif here == "corrects" and other.source.locator != claim.source.locator:
+            problems.append(f"{claim.id}: a corrected statement has the locator of {other_id}")
+    return problems
+
+
+@functools.cache
+def _import(key: str, target: str) -> ModuleType:
+    try:
+        return importlib.import_module(target)
+    except Exception as error:
+        raise RegistryError(f"paper {key}: {target} cannot be imported: {_describe(error)}") from error
+
+
+@functools.cache
+def _paper_claims(key: str, target: str) -> tuple[Claim, ...]:
+    claims = tuple(_call(Paper(key, target), "claims") or ())
+    problems = validate(claims, key)
+    if problems:
+        raise RegistryError(f"paper {key}: {problems[0]}")
+    return claims
+
+
+def _call(item: Paper, name: str) -> Any:
+    function = getattr(item.module, name, None)
+    if function is None:
+        return None
+    try:
+        return function()
+    except RegistryError:
+        raise
+    except Exception as error:
+        raise RegistryError(f"paper {item.key}: {name}() failed: {_describe(error)}") from error
+
+
+def _describe(error: BaseException) -> str:
+    """The error in one line, with the file and line where it was raised."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {_one_line(error)}{place}"
+
+
+def _where(error: BaseException, file: Path) -> str:
+    """The last line of the user's file that was running when the error was raised."""
+    lines = [
+        frame.lineno
+        for frame in traceback.extract_tb(error.__traceback__)
+        if Path(frame.filename).resolve() == file.resolve()
+    ]
+    return f"line {lines[-1]}" if lines else "when it was read"
+
+
+def _one_line(error: BaseException) -> str:
+    text = " ".join(str(error).split())
+    return text if len(text) <= 300 else text[:297] + "..."
+
+
+def _unknown(noun: str, name: str, known: Iterable[str]) -> str:
+    """``unknown paper 'lfsm': did you mean lfms?``"""
+    names = list(known)
+    shown = name if len(name) <= 80 else name[:77] + "..."
+    close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    if close:
+        return f"unknown {noun} {shown!r}: did you mean {' or '.join(close)}?"
+    if not names:
+        hint = " (install the package first: pip install .)" if noun == "paper" else ""
+        return f"unknown {noun} {shown!r}: none is registered{hint}"
+    return f"unknown {noun} {shown!r}: there are {', '.join(names[:8])}{', ...' if len(names) > 8 else ''}"
