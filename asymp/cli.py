@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
-    from asymp.claim import Claim, Verdict
+    from asymp.claim import Verdict
     from asymp.parallel import Place
 
 MAX_DIGITS = 100_000
@@ -242,7 +242,7 @@ def _one_place(target: str) -> Place:
 
 def _enclose(arguments: Arguments) -> int:
     raw = _assignments(arguments.values)
-    _require(1 <= arguments.digits <= MAX_DIGITS, f"--digits: {arguments.digits} is not in 1..{MAX_DIGITS}")
+    _require(1 <= arguments.digits <= MAX_DIGITS, f"--digits: not in 1..{MAX_DIGITS}")
     from asymp import registry
 
     quantity = registry.find_quantity(arguments.quantity)
@@ -645,6 +645,3 @@ def _parser() -> argparse.ArgumentParser:
 COMMANDS = (
     "check", "list", "show", "ask", "expand", "enclose", "sample", "figure", "export", "report",
 )
-
-if TYPE_CHECKING:
-    _ = Claim

@@ -1,0 +1,209 @@
+"""Claims and verdicts as LaTeX that compiles with pdflatex, whatever their text holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import sympy as sp
+
+from asymp.claim import (
+    Bound,
+    Claim,
+    Equivalent,
+    Evidence,
+    ExpansionOf,
+    Identity,
+    Limit,
+    Order,
+    Outcome,
+    Relation,
+    Strength,
+    Value,
+    Verdict,
+)
+from asymp.export.escape import broken, escape, maths, rich
+from asymp.export.table import number
+
+_ORDERS = {"O": "O", "o": "o", "Theta": r"\Theta", "Omega": r"\Omega", "omega": r"\omega"}
+_OPERATORS = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
+MAX_FORMULA = 6000  # characters of source; beyond that the plain statement reads better
+
+PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
+\usepackage[utf8]{inputenc}
+\usepackage[T1]{fontenc}
+\usepackage{lmodern}
+\usepackage{amsmath,amssymb}
+\usepackage{graphicx}
+\usepackage{longtable}
+\usepackage{array}
+\usepackage[margin=25mm]{geometry}
+\setlength{\parindent}{0pt}
+\setlength{\parskip}{4pt}
+\setcounter{secnumdepth}{0}
+\sloppy
+% a displayed formula, scaled down where it would be wider than the line
+\newsavebox{\fitbox}
+\newcommand{\fitmath}[1]{\par\smallskip\savebox{\fitbox}{$\displaystyle #1$}%
+  \noindent\hspace*{1em}\ifdim\wd\fitbox>\dimexpr\linewidth-1em\relax
+  \resizebox{\dimexpr\linewidth-1em\relax}{!}{\usebox{\fitbox}}\else\usebox{\fitbox}\fi\par\smallskip}
+"""
+
+
+def claim_latex(claim: Claim) -> str:
+    r"""The statement in LaTeX: as the claim gives it, else made from its relation.
+
+    >>> from asymp.claim import Source
+    >>> n = sp.Symbol("n", positive=True)
+    >>> claim_latex(Claim("a/b", Source("a", "Lemma 1"), Equivalent(n + 1, n), "n + 1 ~ n"))
+    'n + 1 \\sim n'
+    """
+    if claim.latex and maths(claim.latex):
+        return str(maths(claim.latex))
+    made = relation_latex(claim.relation)
+    if made and len(made) <= MAX_FORMULA and maths(made):
+        return made
+    return rf"\text{{{escape(claim.statement)}}}"
+
+
+def relation_latex(relation: Relation) -> str | None:
+    """A relation between expressions in LaTeX; None for one that holds a function."""
+    match relation:
+        case Equivalent(f, g):
+            return _join(f, r"\sim", g)
+        case ExpansionOf(f, terms, order, growth):
+            left, right = _join(f, "=", terms), _tex(growth)
+            return f"{left} + {_ORDERS[order]}\\left({right}\\right)" if left and right else None
+        case Limit(f, value):
+            return _join(f, r"\to", value)
+        case Order(f, order, g):
+            left, right = _tex(f), _tex(g)
+            return f"{left} = {_ORDERS[order]}\\left({right}\\right)" if left and right else None
+        case Bound(lhs, op, rhs):
+            return _join(lhs, _OPERATORS[op], rhs)
+        case Identity(lhs, rhs):
+            return _join(lhs, "=", rhs)
+        case Value(expr, printed):
+            left = _tex(expr)
+            return rf"{left} \approx \text{{{escape(printed)}}}" if left else None
+    return None
+
+
+def _join(left: Any, sign: str, right: Any) -> str | None:
+    first, second = _tex(left), _tex(right)
+    return f"{first} {sign} {second}" if first and second else None
+
+
+def _tex(expr: Any) -> str | None:
+    if not isinstance(expr, sp.Basic | int):
+        return None
+    return str(sp.latex(expr))
+
+
+def claim_sheet(verdict: Verdict, corrected: Verdict | None = None) -> str:
+    """One claim as a part of a document: statement, source, verdict, reading, derivation, evidence."""
+    claim = verdict.claim
+    lines = [
+        rf"\subsection{{{escape(claim.source.locator)} \normalfont\normalsize ({escape(claim.id)})}}",
+        _verdict_line(verdict),
+        "",
+        rf"\textbf{{Statement.}} {escape(claim.statement)}",
+        *_display(claim_latex(claim), skip_text=True),
+    ]
+    if claim.regime is not None:
+        lines += ["", rf"\textbf{{Regime.}} {escape(claim.regime.text)}"]
+    if claim.note:
+        lines += ["", rf"\textbf{{Reading.}} {rich(claim.note)}"]
+    if verdict.reason:
+        lines += ["", rf"\textbf{{Reason.}} {escape(verdict.reason)}"]
+    if verdict.next_term:
+        lines += ["", rf"\textbf{{Next term.}} \texttt{{{escape(verdict.next_term)}}}"]
+    if verdict.steps:
+        lines += ["", r"\textbf{Derivation.}", r"\begin{enumerate}"]
+        for step in verdict.steps:
+            source = f" [{escape(step.source)}]" if step.source else ""
+            lines += [rf"\item {{}}{rich(step.rule)}{source}", *_display(step.latex)]
+        lines += [r"\end{enumerate}"]
+    if verdict.evidence:
+        lines += ["", r"\textbf{Evidence.}", r"\begin{itemize}"]
+        for item in verdict.evidence:
+            lines += [rf"\item {{}}\emph{{{escape(item.kind)}}}: {_word(item.outcome, item.strength)}. {rich(item.detail)}"]
+        lines += [r"\end{itemize}", *(line for item in verdict.evidence for line in _points(item))]
+    if claim.correction:
+        lines += ["", rf"\textbf{{Correction}} ({escape(claim.correction)})"]
+        if corrected is not None:
+            lines[-1] += rf", {_word(corrected.outcome, corrected.strength)}. {escape(corrected.claim.statement)}"
+            lines += _display(claim_latex(corrected.claim), skip_text=True)
+    if claim.corrects:
+        lines += ["", rf"\textbf{{Corrects}} {escape(claim.corrects)}."]
+    return "\n".join(lines) + "\n"
+
+
+def document(title: str, verdicts: Sequence[Verdict]) -> str:
+    """A whole document: a summary table, then a sheet for every claim."""
+    by_id = {verdict.claim.id: verdict for verdict in verdicts}
+    lines = [
+        PREAMBLE + r"\begin{document}",
+        rf"\title{{{escape(title)}: its claims, checked}}",
+        r"\author{asymp}\date{}\maketitle",
+        r"\section{Summary}",
+        *_summary(verdicts),
+        r"\section{Claims}",
+    ]
+    lines += [claim_sheet(verdict, by_id.get(verdict.claim.correction or "")) for verdict in verdicts]
+    return "\n".join([*lines, r"\end{document}", ""])
+
+
+def _summary(verdicts: Sequence[Verdict]) -> list[str]:
+    if not verdicts:
+        return ["No claims."]
+    head = r"\textbf{item} & \textbf{claim} & \textbf{outcome} & \textbf{strength} \\ \hline \endhead"
+    rows = [
+        f"{escape(v.claim.source.locator, 12)} & {escape(v.claim.id, 12)} & "
+        f"{v.outcome}{'' if v.as_expected else ' (!)'} & {v.strength} \\\\"
+        for v in verdicts
+    ]
+    columns = (
+        r">{\raggedright\arraybackslash}p{0.28\linewidth}>{\raggedright\arraybackslash}p{0.36\linewidth}ll"
+    )
+    return [r"{\small", rf"\begin{{longtable}}{{{columns}}}", head, *rows, r"\end{longtable}", "}"]
+
+
+def _verdict_line(verdict: Verdict) -> str:
+    expected = "as expected" if verdict.as_expected else f"not as expected ({verdict.claim.expected})"
+    printed = "" if verdict.claim.as_printed else ", not as printed"
+    source = escape(verdict.claim.source.key)
+    return (
+        rf"\textbf{{{_word(verdict.outcome, verdict.strength)}}} ({expected}). "
+        rf"Source: {source}, {escape(verdict.claim.source.locator)}{printed}."
+    )
+
+
+def _word(outcome: Outcome, strength: Strength) -> str:
+    return str(outcome) if strength is Strength.NONE else f"{outcome}, {strength}"
+
+
+def _display(latex: str, skip_text: bool = False) -> list[str]:
+    """A displayed formula; text with ``$`` in it, or an unsafe formula, is set as text."""
+    if not latex or (skip_text and latex.startswith(r"\text{")):
+        return []
+    if latex.count("$") > 2:
+        return ["", rich(latex)]
+    formula = maths(latex) if len(latex) <= MAX_FORMULA else None
+    if formula is None:
+        shown = latex if len(latex) <= MAX_FORMULA else latex[:MAX_FORMULA] + " ..."
+        return ["", rf"{{\footnotesize\ttfamily {escape(shown)}}}"]
+    return [rf"\fitmath{{{broken(formula)}}}"]
+
+
+def _points(item: Evidence) -> list[str]:
+    if not item.points:
+        return []
+    columns = r">{\raggedright\arraybackslash}p{0.36\linewidth}>{\raggedright\arraybackslash}p{0.36\linewidth}l"
+    head = rf"\multicolumn{{3}}{{l}}{{\emph{{{escape(item.kind)}}}}} \\ point & value & radius \\ \hline \endhead"
+    rows = []
+    for point in item.points:
+        at = ", ".join(f"{name} = {number(str(value))}" for name, value in point.at.items())
+        value, radius = number(str(point.value)), number(str(point.radius), 8)
+        rows.append(rf"{escape(at, 12)} & \texttt{{{escape(value, 12)}}} & \texttt{{{escape(radius, 12)}}} \\")
+    return [r"{\footnotesize", rf"\begin{{longtable}}{{{columns}}}", head, *rows, r"\end{longtable}", "}"]

@@ -1,0 +1,159 @@
+"""Figures: numbers that were computed elsewhere, drawn.  matplotlib is imported here alone.
+
+A :class:`Figure` is plain data.  Colours carry markers, so that they can be told apart in print:
+green points up, orange points down, purple is square.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any
+
+Number = str | float | int
+MARKERS = {"green": "^", "orange": "v", "purple": "s", "black": "o", "blue": "D"}
+COLOURS = {"green": "#2ca02c", "orange": "#e8710a", "purple": "#7b2d9e", "black": "#222222", "blue": "#1f77b4"}
+
+
+@dataclass(frozen=True)
+class Series:
+    """One curve: decimal strings or floats; the marker follows the colour unless it is given."""
+
+    label: str
+    colour: str
+    xs: tuple[Number, ...]
+    ys: tuple[Number, ...]
+    marker: str = ""
+
+    def __post_init__(self) -> None:
+        if len(self.xs) != len(self.ys):
+            raise ValueError(f"series {self.label!r}: {len(self.xs)} xs and {len(self.ys)} ys")
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One pair of axes."""
+
+    title: str
+    series: tuple[Series, ...]
+    y_label: str = ""
+    y_log: bool = True
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure of a paper: panels side by side over the same x.
+
+    >>> line = Series("exact", "purple", ("1e1", "1e2"), ("0.5", "0.25"))
+    >>> Figure("Figure 2", "n", (Panel("throughput", (line,)),))._repr_png_()[:4]
+    b'\\x89PNG'
+    """
+
+    title: str
+    x_label: str
+    panels: tuple[Panel, ...]
+    x_log: bool = True
+    caption: str = ""
+
+    def _repr_png_(self) -> bytes:
+        return render(self, "png")
+
+
+def draw(figure: Figure) -> Any:
+    """The figure as a matplotlib figure that belongs to no window.
+
+    Raises:
+        ValueError: a number that cannot be drawn (not finite, or not positive on a log scale).
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure as Canvas
+
+    count = max(len(figure.panels), 1)
+    canvas = Canvas(figsize=(5.2 * count, 4.0), dpi=150, layout="constrained")
+    FigureCanvasAgg(canvas)
+    canvas.suptitle(figure.title)
+    for axes, panel in zip(canvas.subplots(1, count, squeeze=False)[0], figure.panels, strict=False):
+        _draw_panel(axes, panel, figure)
+    return canvas
+
+
+def _draw_panel(axes: Any, panel: Panel, figure: Figure) -> None:
+    all_x = [_coordinates(line.xs, figure.x_log, line.label) for line in panel.series]
+    all_y = [_coordinates(line.ys, panel.y_log, line.label) for line in panel.series]
+    huge_x = figure.x_log and _huge(all_x)
+    huge_y = panel.y_log and _huge(all_y)
+    for line, xs, ys in zip(panel.series, all_x, all_y, strict=True):
+        axes.plot(
+            _placed(xs, figure.x_log, huge_x),
+            _placed(ys, panel.y_log, huge_y),
+            label=line.label,
+            color=COLOURS.get(line.colour, line.colour),
+            marker=line.marker or MARKERS.get(line.colour, "o"),
+            markersize=4.5,
+            linewidth=1.3,
+        )
+    for log, huge, name in ((figure.x_log, huge_x, "x"), (panel.y_log, huge_y, "y")):
+        if huge:
+            getattr(axes, f"{name}axis").set_major_formatter(lambda value, _: f"$10^{{{value:g}}}$")
+        elif log:
+            getattr(axes, f"set_{name}scale")("log")
+    axes.set_title(panel.title)
+    axes.set_xlabel(figure.x_label)
+    axes.set_ylabel(panel.y_label)
+    axes.grid(True, which="major", alpha=0.3)
+    if panel.series:
+        axes.legend(fontsize="small")
+
+
+def _coordinates(values: Sequence[Number], log: bool, label: str) -> list[float]:
+    """The values, or their decimal logarithms on a log scale (which 1e-1000 has and no float is)."""
+    result = []
+    for value in values:
+        try:
+            exact = Decimal(str(value))
+        except InvalidOperation as error:
+            raise ValueError(f"series {label!r}: {str(value)[:60]!r} is not a number") from error
+        if not exact.is_finite() or (log and exact <= 0):
+            why = "positive and finite" if log else "finite"
+            raise ValueError(f"series {label!r}: {str(value)[:60]!r} is not {why}")
+        number = float(exact.log10()) if log else float(exact)
+        if not math.isfinite(number):
+            raise ValueError(f"series {label!r}: {str(value)[:60]!r} is too large for a linear scale")
+        result.append(number)
+    return result
+
+
+def _huge(lists: Sequence[Sequence[float]]) -> bool:
+    return any(abs(value) > 290 for values in lists for value in values)
+
+
+def _placed(values: Sequence[float], log: bool, huge: bool) -> list[float]:
+    return [10.0**value for value in values] if log and not huge else list(values)
+
+
+def render(figure: Figure, kind: str = "png") -> bytes:
+    """The figure as a PNG, SVG or PDF; the same figure gives the same bytes (no dates in it)."""
+    import matplotlib as mpl
+
+    undated: dict[str, dict[str, Any]] = {
+        "png": {"Software": None},
+        "svg": {"Date": None},
+        "pdf": {"CreationDate": None},
+    }
+    if kind not in undated:
+        raise ValueError(f"{kind!r} is none of png, svg, pdf")
+    buffer = io.BytesIO()
+    with mpl.rc_context({"svg.hashsalt": "asymp"}):
+        draw(figure).savefig(buffer, format=kind, metadata=undated[kind])
+    return buffer.getvalue()
+
+
+def save(figure: Figure, path: str | Path) -> Path:
+    """Write the figure; the kind is the file name's ending."""
+    target = Path(path)
+    target.write_bytes(render(figure, target.suffix.lstrip(".").lower()))
+    return target
