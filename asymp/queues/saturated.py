@@ -109,7 +109,7 @@ class Saturated(Generic[Label]):
         return dict(zip(self.labels, self._elimination.stationary(), strict=True))
 
     @cached_property
-    def P(self) -> dict[Label, Fraction]:  # noqa: N802 - the paper's name
+    def P(self) -> dict[Label, Fraction]:
         """The time-average law, over completing states (no time passes in the others)."""
         return _normalised({y: self.pi[y] / rate for y, rate in self.completion_rate.items()})
 

@@ -1,0 +1,319 @@
+"""The queues: chains built from the rules, against the formulas of Grosof and Ayhan (2025)."""
+
+from __future__ import annotations
+
+import dataclasses
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+
+from asymp.queues import balance
+from asymp.queues import one_and_n as formulas
+from asymp.queues.elimination import Elimination, rational, recurrent_class
+from asymp.queues.open_queue import OpenQueue, heavy_traffic_limit, open_one_and_n, scaled_mean_queue
+from asymp.queues.rules import JobClass, Rules, one_and_n_rules
+from asymp.queues.saturated import one_and_n, saturated
+
+F = Fraction
+PARAMETERS = [
+    (F(1, 2), F(1), F(1)),
+    (F(1, 7), F(3, 2), F(2, 5)),
+    (F(9, 10), F(10), F(1)),
+    (F(1, 100), F(1), F(10)),
+]
+
+
+def harmonic(i):
+    return sum((F(1, k) for k in range(1, i + 1)), F(0))
+
+
+def cycle_time(n, p, mu1, mun):
+    """1/C' of Lemma 5.2."""
+    q = 1 - p
+    return 1 / mun + q**n / (n * mu1 * p) + sum((q**b / (b * mu1) for b in range(1, n)), F(0))
+
+
+# --- elimination -------------------------------------------------------------------------------
+
+
+def test_elimination_solves_the_defining_equations():
+    rows = [
+        {1: F(1, 2), 2: F(1, 2)},
+        {0: F(1, 3), 1: F(1, 3), 3: F(1, 3)},
+        {3: F(1)},
+        {0: F(2, 5), 2: F(3, 5)},
+    ]
+    chain = Elimination(rows)
+    x = chain.stationary()
+    assert sum(x) == 1
+    assert all(x[j] == sum(x[i] * rows[i].get(j, 0) for i in range(4)) for j in range(4))
+    r = [F(1), F(2), F(3), F(0)]
+    r[3] = -(x[0] * r[0] + x[1] * r[1] + x[2] * r[2]) / x[3]
+    f = chain.poisson(r)
+    assert f[0] == 0
+    assert all(f[i] == r[i] + sum(w * f[j] for j, w in rows[i].items()) for i in range(4))
+
+
+def test_elimination_refuses():
+    with pytest.raises(ValueError, match="does not sum to 1"):
+        Elimination([{0: F(1, 2)}])
+    with pytest.raises(ValueError, match="reducible"):
+        Elimination([{0: F(1)}, {1: F(1)}])
+    with pytest.raises(ValueError, match="nonzero stationary mean"):
+        Elimination([{1: F(1)}, {0: F(1)}]).poisson([F(1), F(0)])
+    with pytest.raises(ValueError, match="more than one closed class"):
+        recurrent_class([{0: F(1, 2), 1: F(1, 2)}, {1: F(1)}, {2: F(1)}])
+    with pytest.raises(TypeError, match="exact rational"):
+        rational(0.1)
+
+
+# --- the saturated system against the printed formulas ------------------------------------------
+
+
+@pytest.mark.parametrize("n", range(1, 9))
+@pytest.mark.parametrize("p, mu1, mun", PARAMETERS)
+def test_section_5_holds_exactly(n, p, mu1, mun):
+    system, q = one_and_n(n, p, mu1, mun), 1 - p
+    c = 1 / cycle_time(n, p, mu1, mun)
+    mu = c / p
+    # Lemmas 5.2 to 5.4; 1 < b < n is read 1 <= b < n, and the middle term of that line is dropped.
+    time_average = {(1, 0): c / mun, (0, n): c * q**n / (n * mu1 * p)}
+    time_average |= {(1, b): c * q**b / (b * mu1) for b in range(1, n)}
+    assert time_average == system.P
+    assert system.throughput == mu
+    assert system.pid == {(0, n): q**n} | {(1, b): q**b * p for b in range(n)}
+    # Lemma 5.5: Delta up to a constant, and the mean.
+    delta = {b: b - mu / mu1 * harmonic(b) for b in range(n)}
+    delta[n] = n - 1 + 1 / p - mu / mu1 * harmonic(n - 1) - mu / (n * p * mu1)
+    exact = system.relative_completions
+    assert {b: exact[(0, n) if b == n else (1, b)] - exact[1, 0] for b in delta} == delta
+    assert sum(system.P[y] * exact[y] for y in exact) == 0
+    mean = q**n * (1 - mu / (n * mu1)) * delta[n]
+    mean += sum(q**i * p * (1 - mu / (i * mu1)) * delta[i] for i in range(1, n))
+    assert system.mean_relative_completions == mean
+
+
+@pytest.mark.parametrize("n", range(1, 9))
+@pytest.mark.parametrize("p, mu1, mun", PARAMETERS[:2])
+def test_lemma_5_1_holds_from_n_2_on_and_fails_at_n_1(n, p, mu1, mun):
+    pi, q = one_and_n(n, p, mu1, mun).pi, 1 - p
+    zero = pi[0, 0]
+    printed = {(0, b): zero * q**b for b in range(n - 1)} | {(1, b): zero * q**b for b in range(n)}
+    printed |= {(0, n - 1): zero * q ** (n - 1) / p, (0, n): zero * q**n / p}
+    assert (pi == printed) is (n >= 2)
+    # At n = 1 the ratios hold if the constant is not pi_{0,0}: it is p pi_{0,0}.
+    if n == 1:
+        assert pi == {y: p * w for y, w in printed.items()}
+
+
+def test_large_chains_are_quick_and_exact():
+    system = one_and_n(40, F(1, 7), F(3, 2), F(2, 5))
+    assert system.throughput == 7 / cycle_time(40, F(1, 7), F(3, 2), F(2, 5))
+
+
+def test_general_classes():
+    # Two servers, needs 1 and 2: the 1-and-2 system under another name.
+    p = F(1, 3)
+    twice = saturated(2, [JobClass(1, F(3), 1 - p), JobClass(2, F(5), p)])
+    assert twice.throughput == one_and_n(2, p, 3, 5).throughput
+    # Three servers, needs 1 and 2: the flow into each state balances in continuous time.
+    system = saturated(
+        3, [JobClass(1, F(1), F(1, 2)), JobClass(2, F(2), F(1, 4)), JobClass(3, F(1, 2), F(1, 4))]
+    )
+    assert sum(system.P.values()) == 1
+    inflow = dict.fromkeys(system.labels, F(0))
+    for step in system.transitions:
+        inflow[step.target] += system.pi[step.source] * step.probability
+    assert inflow == system.pi
+    # By throughput: class shares of completions are the shares of arrivals.
+    for j, job in enumerate(system.rules.classes):
+        rate = sum(w * y.in_service[j] * job.rate for y, w in system.P.items())
+        assert rate == job.probability * system.throughput
+
+
+def test_identical_servers_never_blocked():
+    system = saturated(3, [JobClass(1, F(2), F(1))])
+    assert system.throughput == 6
+    assert system.mean_relative_completions == 0
+
+
+@pytest.mark.parametrize(
+    "n, p, mu1, error",
+    [
+        (0, "0.5", 1, "n must"),
+        (2, 0, 1, "p must"),
+        (2, 1, 1, "p must"),
+        (2, "0.5", 0, "positive"),
+        (True, "0.5", 1, "n must"),
+    ],
+)
+def test_bad_parameters(n, p, mu1, error):
+    with pytest.raises(ValueError, match=error):
+        one_and_n(n, p, mu1, 1)
+
+
+def test_bad_rules():
+    with pytest.raises(ValueError, match="outside 1..2"):
+        Rules(2, (JobClass(3, F(1), F(1)),))
+    with pytest.raises(ValueError, match="sum to 1"):
+        Rules(2, (JobClass(1, F(1), F(1, 2)),))
+    with pytest.raises(ValueError, match="servers"):
+        Rules(0, ())
+
+
+# --- symbolic n ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", range(1, 13))
+def test_families_generate_exactly_the_chain(n):
+    p, mu1, mun = F(1, 7), F(3, 2), F(2, 5)
+    at = {formulas.p: sp.Rational(1, 7), formulas.mu1: sp.Rational(3, 2), formulas.mun: sp.Rational(2, 5)}
+    generated = set()
+    for family in balance.families(sp.Integer(n)):
+        for jobs in range(int(family.lo), int(family.hi) + 1):
+            rate = None if family.rate is None else rational(family.rate.subs(at).subs(formulas.b, jobs))
+            weight = rational(family.probability.subs(at))
+            generated.add(((family.a, jobs), (family.target_a, jobs + family.shift), weight, rate))
+    chain = {(t.source, t.target, t.probability, t.rate) for t in one_and_n(n, p, mu1, mun).transitions}
+    assert generated == chain
+
+
+def test_balance_equations_are_those_of_lemma_5_1():
+    pi, n, p, b = sp.Function("pi"), formulas.n, formulas.p, formulas.b
+    q = 1 - p
+    assert [(e.label, e.lhs, e.rhs) for e in balance.symbolic_balance()] == [
+        ("(0, 0)", pi(0, 0), pi(1, 0)),
+        ("(0, b), 1 <= b <= n - 2", pi(0, b), q * pi(0, b - 1)),
+        ("(0, n - 1)", pi(0, n - 1), q * pi(0, n - 2) + pi(0, n)),
+        ("(0, n)", pi(0, n), q * pi(0, n - 1)),
+        ("(1, b), 0 <= b <= n - 2", pi(1, b), pi(1, b + 1) + p * pi(0, b)),
+        ("(1, n - 1)", pi(1, n - 1), p * pi(0, n - 1)),
+    ]
+
+
+def test_lemma_5_1_is_proved_for_all_n():
+    assert all(residual == 0 for _, residual in balance.verify_balance())
+    assert all(residual == 0 for _, residual in balance.verify_outflow())
+
+
+@pytest.mark.parametrize("piece", range(4))
+@pytest.mark.parametrize("factor", [sp.Integer(2), formulas.p, 1 - formulas.p, formulas.b + 1, formulas.n])
+def test_a_stray_factor_in_the_law_is_found(piece, factor):
+    law = balance.stationary_law()
+    law[piece] = dataclasses.replace(law[piece], value=law[piece].value * factor)
+    assert any(residual != 0 for _, residual in balance.verify_balance(law))
+
+
+def test_a_law_with_a_gap_is_refused():
+    with pytest.raises(ValueError, match="0 values"):
+        balance.verify_balance(balance.stationary_law()[1:])
+    # 1 and n - 1 are in no order at n = 1.
+    with pytest.raises(ValueError, match="depends on"):
+        balance.verify_balance(smallest=1)
+
+
+def test_lemma_5_5_solves_poisson_for_all_n():
+    assert all(residual == 0 for _, residual in balance.verify_poisson())
+
+
+@pytest.mark.parametrize("index", [0, 1])
+@pytest.mark.parametrize("factor", [2, sp.Rational(101, 100), formulas.p])
+def test_a_wrong_relative_completion_is_found(index, factor):
+    candidate = list(formulas.relative_completions_formula())
+    candidate[index] *= factor
+    assert any(residual != 0 for _, residual in balance.verify_poisson(*candidate))
+    shifted = list(formulas.relative_completions_formula())
+    shifted[index] += formulas.mu / formulas.mu1
+    assert any(residual != 0 for _, residual in balance.verify_poisson(*shifted))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 8])
+@pytest.mark.parametrize("p, mu1, mun", PARAMETERS)
+def test_symbolic_formulas_and_both_routes_to_the_mean(n, p, mu1, mun):
+    system = one_and_n(n, p, mu1, mun)
+    at = {
+        formulas.n: n,
+        formulas.p: sp.Rational(p.numerator, p.denominator),
+        formulas.mu1: sp.Rational(mu1.numerator, mu1.denominator),
+        formulas.mun: sp.Rational(mun.numerator, mun.denominator),
+    }
+    mu = formulas.throughput_formula().subs(at).doit()
+    assert rational(mu) == system.throughput
+    # Poisson's equation, and regeneration cycles, which share nothing with it.
+    exact = system.mean_relative_completions
+    assert rational(formulas.mean_relative_completions_formula(mu).subs(at).doit()) == exact
+    assert rational(formulas.mean_relative_completions_by_cycles(mu).subs(at).doit()) == exact
+
+
+# --- the open queue --------------------------------------------------------------------------------
+
+
+def pollaczek_khinchine(p, mu1, mun, rate):
+    """E[number in system] of M/H2/1, exactly: rho + lambda^2 E[S^2] / (2 (1 - rho))."""
+    mean = (1 - p) / mu1 + p / mun
+    second = 2 * (1 - p) / mu1**2 + 2 * p / mun**2
+    return rate * mean + rate**2 * second / (2 * (1 - rate * mean))
+
+
+@pytest.mark.parametrize("p, mu1, mun", PARAMETERS)
+@pytest.mark.parametrize("load", [F(1, 10), F(1, 2), F(99, 100)])
+def test_one_server_is_pollaczek_khinchine(p, mu1, mun, load):
+    rate = load * one_and_n(1, p, mu1, mun).throughput
+    exact = pollaczek_khinchine(p, mu1, mun, rate)
+    queue = open_one_and_n(1, p, mu1, mun, rate)
+    assert float(queue.mean_number()) == pytest.approx(float(exact), rel=1e-11)
+    assert abs(rational_of(queue.mean_number(dps=40)) - exact) < exact * F(1, 10**38)
+
+
+def rational_of(x):
+    sign, mantissa, exponent, _ = x._mpf_
+    return (-1) ** sign * F(int(mantissa)) * F(2) ** exponent
+
+
+@pytest.mark.parametrize("n", range(1, 7))
+@pytest.mark.parametrize("p, mu1, mun", PARAMETERS)
+def test_drift_vanishes_exactly_at_the_saturated_throughput(n, p, mu1, mun):
+    mu = one_and_n(n, p, mu1, mun).throughput
+    for rate, stable in [(mu, False), (mu * (1 - F(1, 10**30)), True), (mu * (1 + F(1, 10**30)), False)]:
+        queue = open_one_and_n(n, p, mu1, mun, rate)
+        assert queue.capacity == mu
+        assert queue.drift[0] == rate
+        assert queue.is_stable is stable
+
+
+def test_unstable_and_bad_arrivals_are_refused():
+    with pytest.raises(ValueError, match="unstable"):
+        open_one_and_n(2, "0.5", 1, 1, 2).mean_number()
+    with pytest.raises(ValueError, match="arrival rate"):
+        open_one_and_n(2, "0.5", 1, 1, 0)
+
+
+def test_two_identical_classes_are_an_mmc_queue():
+    # Needs of one server each, equal rates: M/M/2 with E[Q] = 2 rho / (1 - rho^2).
+    rules = Rules(2, (JobClass(1, F(1), F(1, 3)), JobClass(1, F(1), F(2, 3))))
+    rho = F(3, 4)
+    assert OpenQueue(rules, 2 * rho).mean_number() == pytest.approx(float(2 * rho / (1 - rho**2)), rel=1e-12)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+@pytest.mark.parametrize(
+    "p, mu1, mun", [(F(1, 10), F(1), F(1)), (F(1, 2), F(10), F(1)), (F(4, 5), F(1), F(10))]
+)
+def test_equation_2(n, p, mu1, mun):
+    exact = one_and_n(n, p, mu1, mun).mean_relative_completions + 1
+    value, error = heavy_traffic_limit(one_and_n_rules(n, p, mu1, mun), dps=30, steps=7)
+    assert error < 1e-9
+    assert abs(float(value) - float(exact)) < 1e-9
+
+
+def test_equation_2_beyond_the_1_and_n_system():
+    classes = (JobClass(1, F(1), F(1, 2)), JobClass(2, F(2), F(1, 3)), JobClass(3, F(1, 2), F(1, 6)))
+    value, error = heavy_traffic_limit(Rules(3, classes), dps=30, steps=6)
+    exact = saturated(3, classes).mean_relative_completions + 1
+    assert abs(float(value) - float(exact)) < 1e-7
+
+
+def test_float64_agrees_with_40_digits_near_saturation():
+    precise = scaled_mean_queue(3, F(1, 10), F(1), F(1), F(999, 1000), dps=40)
+    assert scaled_mean_queue(3, F(1, 10), F(1), F(1), F(999, 1000)) == pytest.approx(float(precise), rel=1e-9)
