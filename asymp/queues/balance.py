@@ -9,6 +9,7 @@ stated smallest one on, or refused.  A candidate law is substituted, and what is
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -245,7 +246,7 @@ def _cut(
     for point in {sp.expand(x) for lo, hi in ranges for x in (lo, hi + 1)}:
         place = sum(1 for other in points if _at_most(other, point, servers, smallest))
         points.insert(place, point)
-    return [(lo, sp.expand(hi - 1)) for lo, hi in zip(points, points[1:], strict=False)]
+    return [(lo, sp.expand(hi - 1)) for lo, hi in itertools.pairwise(points)]
 
 
 def _inside(

@@ -32,7 +32,7 @@ def mean_cycle_time_formula() -> sp.Expr:
 def throughput_formula() -> sp.Expr:
     """mu, completions of any class a unit of time (Lemma 5.3).
 
-    >>> throughput_formula().subs({n: 1, p: sp.Rational(1, 3), mu1: 2, mun: 5}).doit()  # 1/(p/mun + (1-p)/mu1)
+    >>> throughput_formula().subs({n: 1, p: sp.Rational(1, 3), mu1: 2, mun: 5}).doit()
     5/2
     """
     return 1 / p / mean_cycle_time_formula()

@@ -13,6 +13,7 @@ R from G, G by logarithmic reduction, in float64 or in mpmath numbers of any pre
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -256,7 +257,7 @@ def heavy_traffic_limit(rules: Rules, dps: int = 40, steps: int = 10) -> tuple[A
             table = [
                 (b * _like(points[i], dps) - a * _like(points[i + width], dps))
                 / _like(points[i] - points[i + width], dps)
-                for i, (a, b) in enumerate(zip(table, table[1:], strict=False))
+                for i, (a, b) in enumerate(itertools.pairwise(table))
             ]
         return table[0], abs(table[0] - previous)
 
