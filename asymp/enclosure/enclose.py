@@ -1,0 +1,257 @@
+"""Certified numbers: the value of an expression as a ball.
+
+>>> import sympy as sp
+>>> n = sp.Symbol("n")
+>>> str(enclose(sp.harmonic(n), {"n": "1e1000"}, digits=20))
+'2303.1623086589481903 +/- 1.3e-17'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+from flint import arb, ctx, fmpq
+
+from asymp.enclosure import arithmetic as ar
+from asymp.enclosure.arithmetic import Number, to_ball
+from asymp.enclosure.numbers import (
+    InputError,
+    Undecided,
+    contains_exactly,
+    decimal_ball,
+    read_number,
+    to_fmpq,
+    to_fraction,
+)
+from asymp.enclosure.plan import Plan, compile_expr, need
+
+CAP_BITS = 200_000
+"""Working precision beyond which the answer is: undecided."""
+
+Values = Mapping[Any, Any] | None
+
+
+@dataclass(frozen=True)
+class Enclosure:
+    """A certified number: it lies within ``radius`` of ``value``.
+
+    ``digits`` relative digits were asked for; ``bits`` is the working precision that gave them.
+
+    >>> one = enclose(sp.pi, digits=5)
+    >>> one.value, Fraction(22, 7) in one
+    ('3.1416', False)
+    """
+
+    value: str
+    radius: str
+    digits: int
+    bits: int
+    ball: arb = field(repr=False, compare=False)
+    exact: fmpq | None = field(default=None, repr=False, compare=False)
+
+    def __contains__(self, number: Fraction | int | str) -> bool:
+        """Whether the exact number lies in the ball."""
+        exact = read_number(number) if isinstance(number, str) else to_fmpq(number)
+        return exact == self.exact if self.exact is not None else contains_exactly(self.ball, exact)
+
+    def __str__(self) -> str:
+        return self.value if self.radius == "0" else f"{self.value} +/- {self.radius}"
+
+
+def binding(values: Values) -> dict[str, Any]:
+    """name -> exact rational, plan of a constant expression, or ball."""
+    result: dict[str, Any] = {}
+    for key, value in (values or {}).items():
+        name = key.name if isinstance(key, sp.Symbol) else str(key)
+        if name in result:
+            raise InputError(f"{name} is given twice")
+        result[name] = _bound(name, value)
+    return result
+
+
+def _bound(name: str, value: Any) -> Any:
+    if isinstance(value, Enclosure):
+        return value.exact if value.exact is not None else value.ball
+    if isinstance(value, str):
+        return read_number(value, name)
+    if isinstance(value, bool) or isinstance(value, (float, complex)):
+        raise InputError(f"{name}={value}: give an int, a Fraction or a decimal string, so that it is exact")
+    if isinstance(value, (int, Fraction, fmpq)):
+        return to_fmpq(value)
+    if isinstance(value, arb):
+        return value
+    if isinstance(value, sp.Expr):
+        if value.free_symbols:
+            raise InputError(f"{name}={value}: not a constant")
+        if value.is_Rational:
+            return to_fmpq(Fraction(int(value.p), int(value.q)))
+        return compile_expr(value)
+    raise InputError(f"{name}: a {type(value).__name__} is not a number")
+
+
+def resolve(bound: Mapping[str, Any]) -> dict[str, Number]:
+    """The numbers at the current precision."""
+    return {name: value.run({}) if isinstance(value, Plan) else value for name, value in bound.items()}
+
+
+def plan_of(expr: Any) -> Plan:
+    """The plan of an expression, an int or a Fraction."""
+    if isinstance(expr, (int, Fraction)) and not isinstance(expr, bool):
+        expr = sp.Rational(expr)
+    if not isinstance(expr, sp.Expr):
+        raise InputError(f"a {type(expr).__name__} is not an expression")
+    return compile_expr(expr)
+
+
+def run(plan: Plan, bound: Mapping[str, Any], bits: int) -> Number:
+    """One evaluation at a fixed precision: an exact rational or a ball."""
+    need(plan.names, bound)
+    with ctx.workprec(bits):
+        ar.keep_exact_up_to(_height(bound, bits))
+        return plan.run(resolve(bound))
+
+
+def _height(bound: Mapping[str, Any], bits: int) -> int:
+    heights = [value.height_bits() for value in bound.values() if isinstance(value, fmpq)]
+    return 4 * bits + 3 * max(heights, default=0) + 256
+
+
+def ball(expr: sp.Expr, values: Values, bits: int) -> arb:
+    """One evaluation at a fixed working precision; the ball contains the value, if it is real.
+
+    >>> ball(sp.sqrt(2), {}, 64)
+    [1.41421356237309505 +/- 1.84e-19]
+    """
+    value = run(plan_of(expr), binding(values), bits)
+    with ctx.workprec(bits):
+        return to_ball(value)
+
+
+def certified(plan: Plan, bound: Mapping[str, Any], digits: int, cap_bits: int) -> tuple[Number, int]:
+    """The value to ``digits`` relative digits, and the precision that gave it."""
+    goal = int(digits * 3.3219281) + 5
+    bits, value = min(cap_bits, goal + 60), ar.NAN
+    while True:
+        value = run(plan, bound, bits)
+        if isinstance(value, fmpq):
+            return value, bits
+        gained = value.rel_accuracy_bits() if value.is_finite() else -bits
+        if gained >= goal:
+            return value, bits
+        if bits >= cap_bits:
+            raise Undecided(_reason(value, digits, bits))
+        # what was lost to cancellation is lost again: add it; where nothing is left, double
+        step = bits + (goal - gained) + 24 if gained > 8 else 2 * bits
+        bits = min(cap_bits, max(step, bits + bits // 8))
+
+
+def _reason(value: arb, digits: int, bits: int) -> str:
+    if not value.is_finite():
+        return f"not a finite real number at {bits} bits"
+    if value.contains(0):
+        return f"cannot be told from zero at {bits} bits"
+    return f"fewer than {digits} digits certified at {bits} bits"
+
+
+def enclose(expr: Any, values: Values = None, digits: int = 30, cap_bits: int = CAP_BITS) -> Enclosure:
+    """The value of an expression to ``digits`` certified relative digits.
+
+    Args:
+        expr: a SymPy expression.
+        values: name (or Symbol) -> int, Fraction, decimal string, constant expression or Enclosure.
+        digits: relative digits that the ball must certify.
+        cap_bits: working precision at which to give up.
+
+    Raises:
+        Undecided: not reached at the cap, not a real number, or no certified method.
+        InputError: a value is missing or cannot be read.
+
+    >>> i = sp.Symbol("i")
+    >>> str(enclose(sp.Sum(sp.Rational(1, 2)**i / i, (i, 1, sp.oo)), digits=15))
+    '0.693147180559945 +/- 3.1e-16'
+    """
+    return finish(plan_of(expr), binding(values), digits, cap_bits)
+
+
+def finish(plan: Plan, bound: Mapping[str, Any], digits: int, cap_bits: int = CAP_BITS) -> Enclosure:
+    """The enclosure of a plan."""
+    value, bits = certified(plan, bound, digits, max(cap_bits, 64))
+    return as_enclosure(value, digits, bits)
+
+
+def as_enclosure(value: Number, digits: int, bits: int) -> Enclosure:
+    """A number as an enclosure, with its decimals."""
+    exact = value if isinstance(value, fmpq) else None
+    with ctx.workprec(max(bits, int(digits * 3.33) + 64)):
+        inside = to_ball(value)
+        if exact is not None and exact.q == 1 and exact.height_bits() < 3.3 * digits:
+            return Enclosure(str(exact.p), "0", digits, bits, inside, exact)
+        text, radius = decimal_ball(inside, digits)
+    return Enclosure(text, radius, digits, bits, inside, exact)
+
+
+def exact(expr: Any, values: Values = None) -> Fraction:
+    """The exact rational value of an expression in rationals, + , * , integer powers, finite sums, harmonic.
+
+    Raises:
+        Undecided: the value is not found to be rational.
+
+    >>> exact(sp.harmonic(5))
+    Fraction(137, 60)
+    """
+    plan, bound = plan_of(expr), binding(values)
+    need(plan.names, bound)
+    with ctx.workprec(64):
+        ar.keep_exact_up_to(1 << 24)
+        value = plan.run(resolve(bound))
+    if not isinstance(value, fmpq):
+        raise Undecided("not found to be a rational number")
+    return to_fraction(value)
+
+
+def sign(expr: Any, values: Values = None, cap_bits: int = CAP_BITS) -> int:
+    """-1, 0 or 1; 0 only where the value is provably zero.
+
+    >>> sign(sp.exp(sp.pi * sp.sqrt(163)) - 640320**3 - 744)
+    -1
+    """
+    plan, bound = plan_of(expr), binding(values)
+    bits = 128
+    while True:
+        value = run(plan, bound, bits)
+        if value > 0:
+            return 1
+        if value < 0:
+            return -1
+        if isinstance(value, fmpq):
+            return 0
+        if bits >= cap_bits:
+            raise Undecided(_reason(value, 1, bits).replace("fewer than 1 digits certified", "sign unknown"))
+        bits = min(2 * bits, cap_bits)
+
+
+_OPERATORS = {
+    "<": lambda s: s < 0,
+    "<=": lambda s: s <= 0,
+    ">": lambda s: s > 0,
+    ">=": lambda s: s >= 0,
+    "==": lambda s: s == 0,
+}
+
+
+def compare(lhs: Any, op: str, rhs: Any, values: Values = None, cap_bits: int = CAP_BITS) -> bool:
+    """Whether ``lhs op rhs`` holds, for op in <, <=, >, >=, ==.
+
+    Overlapping balls decide nothing: the sign of the difference is asked for.
+
+    >>> compare(sp.pi, "<", sp.Rational(22, 7))
+    True
+    """
+    if op not in _OPERATORS:
+        raise InputError(f"{op!r} is not a comparison (use <, <=, >, >=, ==)")
+    left, right = (sp.Rational(side) if isinstance(side, (int, Fraction)) else side for side in (lhs, rhs))
+    return _OPERATORS[op](sign(sp.Add(left, -right, evaluate=left.is_Rational and right.is_Rational), values, cap_bits))

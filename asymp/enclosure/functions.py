@@ -1,0 +1,272 @@
+"""The functions that an expression may use, as maps of real numbers and of complex balls.
+
+Each name maps to ``(real, complex)``.  The complex form takes ``analytic``: where it is true it must
+answer nan unless the function is analytic on the whole ball (that is what makes an integral sound).
+``None`` stands for: not available.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import sympy as sp
+from flint import acb, arb, fmpq
+
+from asymp.enclosure import arithmetic as ar
+from asymp.enclosure.arithmetic import NAN, Number, to_ball, to_integer
+from asymp.enclosure.incomplete import gamma_derivative
+from asymp.special import GammaDerivative
+
+Real = Callable[[Sequence[Number]], Number]
+Complex = Callable[[Sequence[acb], bool], acb]
+
+CNAN = acb("nan")
+
+
+def _simple(name: str, exact: dict[int, Number] | None = None) -> tuple[Real, Complex]:
+    """A function that is a method of both kinds of ball, meromorphic or entire."""
+
+    def real(args: Sequence[Number]) -> Number:
+        value = args[0]
+        if exact and isinstance(value, fmpq) and value.q == 1 and int(value.p) in exact:
+            return exact[int(value.p)]
+        return getattr(to_ball(value), name)()
+
+    def complex_(args: Sequence[acb], analytic: bool) -> acb:
+        return getattr(args[0], name)()
+
+    return real, complex_
+
+
+def _cut(name: str, cut: Callable[[acb], bool], exact: dict[int, Number] | None = None) -> tuple[Real, Complex]:
+    """The same with a branch cut: nan where the ball may touch it."""
+    real, plain = _simple(name, exact)
+
+    def complex_(args: Sequence[acb], analytic: bool) -> acb:
+        return CNAN if analytic and cut(args[0]) else plain(args, analytic)
+
+    return real, complex_
+
+
+def _negative(z: acb) -> bool:
+    return z.imag.contains(0) and not z.real > 0
+
+
+def _beyond_one(z: acb) -> bool:
+    return z.imag.contains(0) and not z.real < 1
+
+
+def _outside_unit(z: acb) -> bool:
+    return z.imag.contains(0) and not (z.real < 1 and z.real > -1)
+
+
+def _imaginary_beyond(z: acb) -> bool:
+    return z.real.contains(0) and not (z.imag < 1 and z.imag > -1)
+
+
+def _digamma(args: Sequence[Number]) -> Number:
+    return to_ball(args[0]).digamma()
+
+
+def _polygamma(args: Sequence[Number]) -> Number:
+    order, x = to_integer(args[0]), to_ball(args[1])
+    if order is None or order < 0:
+        return NAN
+    if order == 0:
+        return x.digamma()
+    # (-1)^(m+1) m! zeta(m+1, x)
+    sign = 1 if order % 2 else -1
+    return sign * arb.fac_ui(int(order)) * arb(int(order) + 1).zeta(x)
+
+
+def _zeta(args: Sequence[Number]) -> Number:
+    s = to_ball(args[0])
+    return s.zeta() if len(args) == 1 else s.zeta(to_ball(args[1]))
+
+
+def _upper(args: Sequence[Number]) -> Number:
+    a, x = args
+    whole = to_integer(a)
+    if whole is not None and whole == 1:
+        return ar.exponential(-x)
+    return to_ball(x).gamma_upper(to_ball(a))
+
+
+def _gamma_derivative(args: Sequence[Number]) -> Number:
+    order = to_integer(args[0])
+    if order is None or order < 0 or order > 60:
+        return NAN
+    return gamma_derivative(int(order), args[1], to_ball(args[2]))
+
+
+def _polylog(args: Sequence[Number]) -> Number:
+    s, z = args
+    whole = to_integer(s)
+    if whole is not None and whole == 1:
+        return -ar.log1p(-z)
+    if isinstance(z, fmpq) and z == 0:
+        return ar.ZERO
+    if isinstance(z, fmpq) and z == 1:
+        return to_ball(s).zeta()
+    if whole is not None and whole == 2 and 1 - z < fmpq(1, 2) and z < 1:
+        # Li2(z) = pi^2/6 - ln z ln(1-z) - Li2(1-z): few terms near 1
+        rest = to_ball(1 - z)
+        return arb.pi() ** 2 / 6 - to_ball(ar.logarithm(z)) * rest.log() - rest.polylog(2)
+    return to_ball(z).polylog(to_ball(s))
+
+
+def _lambertw(args: Sequence[Number]) -> Number:
+    branch = to_integer(args[1]) if len(args) > 1 else 0
+    if branch is None or branch not in (0, -1):
+        return NAN
+    if isinstance(args[0], fmpq) and args[0] == 0 and branch == 0:
+        return ar.ZERO
+    return to_ball(args[0]).lambertw(int(branch))
+
+
+def _atan2(args: Sequence[Number]) -> Number:
+    return arb.atan2(to_ball(args[0]), to_ball(args[1]))
+
+
+def _gamma(args: Sequence[Number]) -> Number:
+    whole = to_integer(args[0])
+    return ar.factorial(args[0] - 1) if whole is not None and whole > 0 else to_ball(args[0]).gamma()
+
+
+def _heaviside_free(name: str) -> Complex:
+    def complex_(args: Sequence[acb], analytic: bool) -> acb:
+        return getattr(args[0], name)(analytic=analytic)
+
+    return complex_
+
+
+def _c_harmonic(args: Sequence[acb], analytic: bool) -> acb:
+    if len(args) != 1:
+        return CNAN
+    return (args[0] + 1).digamma() + arb.const_euler()
+
+
+def _c_polylog(args: Sequence[acb], analytic: bool) -> acb:
+    s, z = args
+    return CNAN if analytic and _beyond_one(z) else z.polylog(s)
+
+
+def _c_upper(args: Sequence[acb], analytic: bool) -> acb:
+    a, x = args
+    return CNAN if analytic and _negative(x) else x.gamma_upper(a)
+
+
+def _c_expint(args: Sequence[acb], analytic: bool) -> acb:
+    nu, x = args
+    return CNAN if analytic and _negative(x) else x.expint(nu)
+
+
+def _c_zeta(args: Sequence[acb], analytic: bool) -> acb:
+    return args[0].zeta() if len(args) == 1 else args[0].zeta(args[1])
+
+
+def _c_polygamma(args: Sequence[acb], analytic: bool) -> acb:
+    return args[1].polygamma(args[0])
+
+
+def _c_lambertw(args: Sequence[acb], analytic: bool) -> acb:
+    if len(args) > 1 and not args[1].is_zero():
+        return CNAN
+    z = args[0]
+    if analytic and z.imag.contains(0) and not z.real > arb(-367) / 1000:
+        return CNAN
+    return z.lambertw()
+
+
+def _one(function: Callable[[Number], Number]) -> Real:
+    return lambda args: function(args[0])
+
+
+def _two(function: Callable[[Number, Number], Number]) -> Real:
+    return lambda args: function(args[0], args[1])
+
+
+_Z, _I = {0: ar.ZERO}, {0: ar.ONE}
+
+FUNCTIONS: dict[type, tuple[Real, Complex | None]] = {
+    sp.exp: (_one(ar.exponential), lambda a, _: a[0].exp()),
+    sp.log: (_one(ar.logarithm), _heaviside_free("log")),
+    sp.sin: _simple("sin", _Z),
+    sp.cos: _simple("cos", _I),
+    sp.tan: _simple("tan", _Z),
+    sp.cot: _simple("cot"),
+    sp.sec: _simple("sec", _I),
+    sp.csc: _simple("csc"),
+    sp.sinh: _simple("sinh", _Z),
+    sp.cosh: _simple("cosh", _I),
+    sp.tanh: _simple("tanh", _Z),
+    sp.coth: _simple("coth"),
+    sp.sech: _simple("sech", _I),
+    sp.csch: _simple("csch"),
+    sp.asin: _cut("asin", _outside_unit, _Z),
+    sp.acos: _cut("acos", _outside_unit),
+    sp.atan: _cut("atan", _imaginary_beyond, _Z),
+    sp.asinh: _cut("asinh", _imaginary_beyond, _Z),
+    sp.acosh: _cut("acosh", lambda z: z.imag.contains(0) and not z.real > 1, {1: ar.ZERO}),
+    sp.atanh: _cut("atanh", _outside_unit, _Z),
+    sp.atan2: (_atan2, None),
+    sp.erf: _simple("erf", _Z),
+    sp.erfc: _simple("erfc", _I),
+    sp.erfi: _simple("erfi", _Z),
+    sp.gamma: (_gamma, lambda a, _: a[0].gamma()),
+    sp.loggamma: (_one(lambda x: to_ball(x).lgamma()), _cut("lgamma", _negative)[1]),
+    sp.digamma: (_digamma, lambda a, _: a[0].digamma()),
+    sp.polygamma: (_polygamma, _c_polygamma),
+    sp.zeta: (_zeta, _c_zeta),
+    sp.factorial: (_one(ar.factorial), lambda a, _: (a[0] + 1).gamma()),
+    sp.binomial: (_two(ar.binomial), None),
+    sp.floor: (_one(ar.floor), None),
+    sp.ceiling: (_one(ar.ceiling), None),
+    sp.Abs: (_one(ar.absolute), _heaviside_free("real_abs")),
+    sp.sign: (_one(ar.signum), None),
+    sp.Min: (ar.least, None),
+    sp.Max: (ar.greatest, None),
+    sp.harmonic: (
+        lambda args: ar.harmonic(args[0]) if len(args) == 1 else ar.generalized_harmonic(*args),
+        _c_harmonic,
+    ),
+    sp.expint: (lambda a: to_ball(a[1]).expint(to_ball(a[0])), _c_expint),
+    sp.Ei: (_one(lambda x: to_ball(x).ei()), _cut("ei", _negative)[1]),
+    sp.li: (_one(lambda x: to_ball(x).li()), _cut("li", lambda z: z.imag.contains(0) and not z.real > 1)[1]),
+    sp.Si: _simple("si", _Z),
+    sp.Ci: (_one(lambda x: to_ball(x).ci()), _cut("ci", _negative)[1]),
+    sp.Shi: _simple("shi", _Z),
+    sp.Chi: (_one(lambda x: to_ball(x).chi()), _cut("chi", _negative)[1]),
+    sp.uppergamma: (_upper, _c_upper),
+    sp.lowergamma: (lambda a: to_ball(a[1]).gamma_lower(to_ball(a[0])), None),
+    sp.polylog: (_polylog, _c_polylog),
+    sp.LambertW: (_lambertw, _c_lambertw),
+    sp.beta: (
+        lambda a: (
+            to_ball(a[0]).lgamma() + to_ball(a[-1]).lgamma() - to_ball(ar.add((a[0], a[-1]))).lgamma()
+        ).exp(),
+        None,
+    ),
+    sp.besseli: (lambda a: to_ball(a[1]).bessel_i(to_ball(a[0])), None),
+    sp.besselj: (lambda a: to_ball(a[1]).bessel_j(to_ball(a[0])), None),
+    sp.besselk: (lambda a: to_ball(a[1]).bessel_k(to_ball(a[0])), None),
+    GammaDerivative: (_gamma_derivative, None),
+}
+"""SymPy class -> (real, complex)."""
+
+
+def hypergeometric(upper: int) -> tuple[Real, Complex | None]:
+    """pFq: the first ``upper`` arguments above, the last is the variable, the others below."""
+
+    def real(args: Sequence[Number]) -> Number:
+        top = [to_ball(a) for a in args[:upper]]
+        bottom = [to_ball(b) for b in args[upper:-1]]
+        return to_ball(args[-1]).hypgeom(top, bottom)
+
+    return real, None
+
+
+def known(function: Any) -> bool:
+    """Whether a SymPy function can be enclosed."""
+    return function in FUNCTIONS or function is sp.hyper

@@ -1,0 +1,144 @@
+"""Registered quantities: validation of what the user gives, and their certified values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import sympy as sp
+from flint import arb, fmpq
+
+from asymp.claim import Quantity
+from asymp.enclosure.arithmetic import to_ball
+from asymp.enclosure.enclose import CAP_BITS, Enclosure, finish, plan_of, run
+from asymp.enclosure.numbers import InputError, read_number, to_fraction
+from asymp.enclosure.plan import Plan, compile_expr
+
+MOST_DIGITS = 100_000
+
+
+def prepare(what: Quantity | sp.Expr) -> None:
+    """Build the plans now, so that the first evaluation is as fast as any other."""
+    if isinstance(what, Quantity):
+        for given in _choices(what):
+            _plan(_Key(what), given)
+    else:
+        plan_of(what)
+
+
+class _Key:
+    """A quantity as a cache key, by its id and definition (its mappings are not hashable)."""
+
+    def __init__(self, quantity: Quantity) -> None:
+        self.quantity = quantity
+        self.key = (quantity.id, quantity.definition)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+def _choices(quantity: Quantity) -> list[tuple[tuple[str, str], ...]]:
+    """All ways to give the parameters: pairs (parameter, the alternative used for it)."""
+    result: list[tuple[tuple[str, str], ...]] = [()]
+    for name, others in quantity.alternatives.items():
+        result = [(*pairs, *extra) for pairs in result for extra in [(), *(((name, o),) for o in others)]]
+    return result
+
+
+@lru_cache(maxsize=512)
+def _plan(key: _Key, given: tuple[tuple[str, str], ...]) -> Plan:
+    """The plan of the definition with the alternatives substituted."""
+    expr = key.quantity.definition
+    replaced = {name: key.quantity.alternatives[name][other] for name, other in given}
+    if replaced:
+        expr = expr.subs({symbol: replaced[symbol.name] for symbol in expr.free_symbols if symbol.name in replaced})
+    return compile_expr(expr)
+
+
+def enclose_quantity(
+    quantity: Quantity, raw: Mapping[str, str], digits: int = 30, cap_bits: int = CAP_BITS
+) -> Enclosure:
+    """A certified value of a registered quantity.
+
+    Args:
+        quantity: the definition.
+        raw: parameter name -> number as text (``"1e8"``, ``"1/3"``); an alternative may stand for a parameter.
+        digits: relative digits, 1 to 100000.
+
+    Raises:
+        InputError: one line that names the parameter.
+        Undecided: not certified at the precision cap.
+    """
+    if isinstance(digits, bool) or not isinstance(digits, int) or not 1 <= digits <= MOST_DIGITS:
+        raise InputError(f"digits={digits}: must be an integer from 1 to {MOST_DIGITS}")
+    values, given = read_parameters(quantity, raw)
+    return finish(_plan(_Key(quantity), given), values, digits, max(cap_bits, int(digits * 3.33) + 4096))
+
+
+def read_parameters(
+    quantity: Quantity, raw: Mapping[str, str]
+) -> tuple[dict[str, fmpq], tuple[tuple[str, str], ...]]:
+    """The exact values of what was given, and which alternatives were used; all predicates checked."""
+    allowed = set(quantity.parameters)
+    for others in quantity.alternatives.values():
+        allowed.update(others)
+    values: dict[str, fmpq] = {}
+    for name, text in raw.items():
+        if name not in allowed:
+            raise InputError(f"{name}: unknown parameter of {quantity.id} (it has {', '.join(sorted(allowed))})")
+        values[name] = read_number(str(text), name)
+    given: list[tuple[str, str]] = []
+    for name in quantity.parameters:
+        others = [other for other in quantity.alternatives.get(name, {}) if other in values]
+        found = ([name] if name in values else []) + others
+        if len(found) > 1:
+            raise InputError(f"{found[0]} and {found[1]}: give only one of them")
+        if not found and not _is_alternative(quantity, name):
+            choice = [name, *quantity.alternatives.get(name, {})]
+            raise InputError(f"{name}: missing (give {' or '.join(choice)})")
+        if found and found[0] != name:
+            given.append((name, found[0]))
+    for name, (text, test) in quantity.parameters.items():
+        if name in values:
+            _check(name, raw[name], text, test, [values[name]])
+    for name, other in given:
+        text, test = quantity.parameters[name]
+        shown = f"{raw[other]} makes {name}"
+        _check(other, shown, text, test, _bounds(quantity.alternatives[name][other], values, other))
+    return values, tuple(given)
+
+
+def _is_alternative(quantity: Quantity, name: str) -> bool:
+    return any(name in others for others in quantity.alternatives.values())
+
+
+def _bounds(expr: sp.Expr, values: Mapping[str, fmpq], name: str) -> list[fmpq]:
+    """The exact value, or a lower and an upper bound."""
+    value = run(plan_of(expr), values, 128)
+    if isinstance(value, fmpq):
+        return [value]
+    inside = to_ball(value)
+    if not inside.is_finite():
+        raise InputError(f"{name}: {expr} is not a finite real number there")
+    return [_rational(inside.lower()), _rational(inside.upper())]
+
+
+def _rational(exact: arb) -> fmpq:
+    mantissa, exponent = exact.man_exp()
+    return fmpq(mantissa) * fmpq(2) ** int(exponent)
+
+
+def _check(name: str, shown: str, text: str, test: Any, points: list[fmpq]) -> None:
+    for point in points:
+        exact = to_fraction(point)
+        try:
+            good = bool(test(int(exact) if exact.denominator == 1 else exact))
+        except (TypeError, ValueError, ArithmeticError):
+            good = False
+        if not good:
+            clipped = shown if len(shown) <= 60 else shown[:57] + "..."
+            raise InputError(f"{name}={clipped}: must be {text}")

@@ -1,0 +1,104 @@
+"""Sums in a plan: which method encloses ``Sum(f, (i, a, b))``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+from flint import fmpq
+
+from asymp.enclosure import arithmetic as ar
+from asymp.enclosure.arithmetic import NAN, Number, to_integer
+from asymp.enclosure.plan import Builder, Plan, body_value
+from asymp.enclosure.summand import ratio_place, shapes
+from asymp.enclosure.tails import Terms, geometric_harmonic
+
+SHORT = 24
+"""Ranges up to this length are added term by term (exactly, while the numbers are short)."""
+
+LONGEST = 200_000
+"""Longest range that is added term by term when no other method applies."""
+
+Group = tuple[int | None, list[tuple[tuple[int, int], int]]]
+
+
+def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int:
+    """The place of a sum."""
+    first = builder.place(low)
+    last = None if high is sp.oo else builder.place(high)
+    plan = builder.body(body, index)
+    groups = _groups(builder, body, index)
+    inputs = tuple(plan.inputs)
+
+    def real(v: Any) -> Number:
+        a = to_integer(v[first])
+        b = None if last is None else to_integer(v[last])
+        if a is None or (last is not None and b is None):
+            return NAN
+        values = [v[k] for k in inputs]
+        evaluated = None if groups is None else [
+            (None if log is None else v[log], {key: v[c] for key, c in items}) for log, items in groups
+        ]
+        return total(plan, v.environment, values, evaluated, int(a), None if b is None else int(b))
+
+    return builder.emit(("sum", body, index, low, high), real, None)
+
+
+def _groups(builder: Builder, body: sp.Expr, index: sp.Symbol) -> list[Group] | None:
+    """The terms of the summand by their ratio x: (place of ln x, [((k, j), place of coefficient)])."""
+    terms = shapes(builder, body, index)
+    if terms is None:
+        return None
+    groups: dict[Any, Group] = {}
+    for shape, place in terms.items():
+        if shape.logs or not shape.power.is_Integer:
+            return None
+        log, items = groups.setdefault(shape.ratio, (ratio_place(builder, shape.ratio), []))
+        items.append(((int(shape.power), shape.harmonics), place))
+    return list(groups.values())
+
+
+def total(
+    plan: Plan,
+    environment: Any,
+    inputs: list[Number],
+    groups: list[tuple[Number | None, Terms]] | None,
+    first: int,
+    last: int | None,
+) -> Number:
+    """The sum over first..last of the body."""
+    if last is not None and last < first:
+        return ar.ZERO if last == first - 1 else NAN
+    if last is not None and last - first < SHORT:
+        return by_terms(plan, environment, inputs, first, last)
+    head: list[Number] = []
+    if first < 1 and groups is not None:
+        if first < -LONGEST:
+            return NAN
+        head.append(by_terms(plan, environment, inputs, first, 0))
+        first = 1
+    if groups is not None:
+        for log, terms in groups:
+            decay = ar.ZERO if log is None else -log
+            part = geometric_harmonic(decay, terms, first, last)
+            if part is None:
+                break
+            head.append(part)
+        else:
+            return ar.add(head)
+    return general(plan, environment, inputs, first, last)
+
+
+def by_terms(plan: Plan, environment: Any, inputs: list[Number], first: int, last: int) -> Number:
+    """Term by term."""
+    result: Number = ar.ZERO
+    for i in range(first, last + 1):
+        result = ar.add((result, body_value(plan, environment, inputs, fmpq(i))))
+    return result
+
+
+def general(plan: Plan, environment: Any, inputs: list[Number], first: int, last: int | None) -> Number:
+    """No closed form applies: term by term where that is short enough."""
+    if last is None or last - first > LONGEST:
+        return NAN
+    return by_terms(plan, environment, inputs, first, last)
