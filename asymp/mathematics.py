@@ -1,0 +1,289 @@
+"""Trees to SymPy expressions, with SymPy's names.
+
+Symbols are positive unless said otherwise.  SymPy computes some things as soon as they are written
+down (powers and factorials of numbers, ...), so what would be astronomically large is refused,
+and what would only be slow is left as it stands.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import sympy as sp
+
+from asymp.syntax import Node, ParseError, Parser, decimal
+
+MAX_BITS = 8_000_000  # of a numerator or denominator
+MAX_LOG10 = 1e9  # of a number that is not rational
+SLOW = 1000  # beyond this, functions of numbers are left as they stand
+
+
+class _Function(NamedTuple):
+    make: Callable[..., Any]
+    least: int
+    most: int
+    slow: int = SLOW
+
+
+def _log(x: sp.Expr, *base: sp.Expr) -> sp.Expr:
+    return sp.log(x) / sp.log(base[0]) if base else sp.log(x)
+
+
+FUNCTIONS: dict[str, _Function] = {
+    "harmonic": _Function(sp.harmonic, 1, 2),
+    "log": _Function(_log, 1, 2, 0),
+    "ln": _Function(_log, 1, 1, 0),
+    "exp": _Function(sp.exp, 1, 1, 0),
+    "sqrt": _Function(sp.sqrt, 1, 1, 0),
+    "gamma": _Function(sp.gamma, 1, 1),
+    "loggamma": _Function(sp.loggamma, 1, 1),
+    "digamma": _Function(sp.digamma, 1, 1),
+    "polygamma": _Function(sp.polygamma, 2, 2, 50),
+    "beta": _Function(sp.beta, 2, 2, 50),
+    "uppergamma": _Function(sp.uppergamma, 2, 2, 20),
+    "lowergamma": _Function(sp.lowergamma, 2, 2, 20),
+    "expint": _Function(sp.expint, 2, 2, 20),
+    "E1": _Function(sp.E1, 1, 1, 0),
+    "Ei": _Function(sp.Ei, 1, 1, 0),
+    "li": _Function(sp.li, 1, 1, 0),
+    "Li": _Function(sp.Li, 1, 1, 0),
+    "LambertW": _Function(sp.LambertW, 1, 2, 0),
+    "erf": _Function(sp.erf, 1, 1, 0),
+    "erfc": _Function(sp.erfc, 1, 1, 0),
+    "erfi": _Function(sp.erfi, 1, 1, 0),
+    "polylog": _Function(sp.polylog, 2, 2, 50),
+    "zeta": _Function(sp.zeta, 1, 2, 200),
+    "binomial": _Function(sp.binomial, 2, 2),
+    "factorial": _Function(sp.factorial, 1, 1),
+    "sin": _Function(sp.sin, 1, 1, 0),
+    "cos": _Function(sp.cos, 1, 1, 0),
+    "tan": _Function(sp.tan, 1, 1, 0),
+    "atan": _Function(sp.atan, 1, 1, 0),
+    "sinh": _Function(sp.sinh, 1, 1, 0),
+    "cosh": _Function(sp.cosh, 1, 1, 0),
+    "tanh": _Function(sp.tanh, 1, 1, 0),
+    "floor": _Function(sp.floor, 1, 1, 0),
+    "ceiling": _Function(sp.ceiling, 1, 1, 0),
+    "Min": _Function(sp.Min, 1, 50, 0),
+    "Max": _Function(sp.Max, 1, 50, 0),
+    "Abs": _Function(sp.Abs, 1, 1, 0),
+}
+OPERATORS = {"Sum": sp.Sum, "Product": sp.Product, "Integral": sp.Integral}
+CONSTANTS: dict[str, Any] = {"pi": sp.pi, "E": sp.E, "EulerGamma": sp.EulerGamma, "oo": sp.oo}
+ORDERS = ("O", "o", "Theta", "Omega", "omega")
+_GREEK = {"beta", "gamma", "zeta", "digamma"}  # functions that are parameters too when no bracket follows
+_REFUSED = {
+    "e": "e is no constant here: write E or exp(1)",
+    "I": "complex numbers are not read",
+    "nan": "nan is no number",
+    "NaN": "nan is no number",
+    "inf": "write oo for infinity",
+    "zoo": "complex infinity is not read",
+}
+Symbols = Mapping[str, sp.Symbol]
+
+
+def parse_expression(text: str, symbols: Symbols | None = None) -> sp.Expr:
+    """An expression with SymPy's names; ``symbols`` gives names other assumptions than positive.
+
+    Raises:
+        ParseError: one line with the column.
+
+    >>> parse_expression("Sum(1/k, (k, 1, n)) - log(n)")
+    -log(n) + Sum(1/k, (k, 1, n))
+    >>> parse_expression("x.__class__")
+    Traceback (most recent call last):
+    ...
+    asymp.syntax.ParseError: a dot: attributes are not mathematics at column 2: x.__class__
+    """
+    return Builder(text, symbols).build(Parser(text).whole())
+
+
+class Builder:
+    """Turns the trees of one text into expressions."""
+
+    def __init__(self, text: str, symbols: Symbols | None = None) -> None:
+        self.text = text
+        self.scope: dict[str, sp.Symbol] = dict(symbols or {})
+
+    def fail(self, what: str, node: Node) -> ParseError:
+        """The error to raise at a node."""
+        return ParseError(what, self.text, node.column)
+
+    def build(self, node: Node) -> sp.Expr:
+        """The expression of a tree; one that SymPy finds undefined is refused."""
+        value = self._build(node)
+        if value.has(sp.nan, sp.zoo):
+            raise self.fail("undefined (a division by zero, or oo - oo)", node)
+        return value
+
+    def _build(self, node: Node) -> sp.Expr:
+        match node.kind:
+            case "number":
+                return decimal(node.text, self.text, node.column)
+            case "name":
+                return self._name(node)
+            case "call":
+                return self._call(node)
+            case "negative":
+                return -self.build(node.parts[0])
+            case "factorial":
+                return self._apply("factorial", [self.build(node.parts[0])], node)
+            case "power":
+                return self._power(self.build(node.parts[0]), self.build(node.parts[1]), node)
+            case "sum":
+                parts = [self.build(part) for part in node.parts]
+                signed = [-p if sign == "-" else p for sign, p in zip(node.signs, parts, strict=True)]
+                self._check_bits(signed, node)
+                return sp.Add(*signed)
+            case "product":
+                parts = [self.build(part) for part in node.parts]
+                self._check_bits(parts, node)
+                return sp.Mul(*(self._divisor(p, node) if s == "/" else p for s, p in zip(node.signs, parts, strict=True)))
+        raise self.fail("a list in brackets: only Sum, Product and Integral take one", node)
+
+    def _divisor(self, value: sp.Expr, node: Node) -> sp.Expr:
+        if value == 0:
+            raise self.fail("division by zero", node)
+        return 1 / value
+
+    def _name(self, node: Node) -> sp.Expr:
+        name = node.text
+        if name in self.scope:
+            return self.scope[name]
+        if name in CONSTANTS:
+            return CONSTANTS[name]
+        if name in _REFUSED:
+            raise self.fail(_REFUSED[name], node)
+        if (name in FUNCTIONS and name not in _GREEK) or name in OPERATORS:
+            raise self.fail(f"{name} is a function: give it arguments in brackets", node)
+        self.scope[name] = sp.Symbol(name, positive=True)
+        return self.scope[name]
+
+    def _call(self, node: Node) -> sp.Expr:
+        if node.text in OPERATORS:
+            return self._operator(node)
+        if node.text in ORDERS and node.text not in FUNCTIONS:
+            raise self.fail(f"{node.text}(...) may only end the right side of a statement", node)
+        if node.text not in FUNCTIONS:
+            raise self.fail(_unknown_function(node.text), node)
+        function = FUNCTIONS[node.text]
+        if not function.least <= len(node.parts) <= function.most:
+            wanted = f"{function.least}" if function.least == function.most else f"{function.least} to {function.most}"
+            raise self.fail(f"{node.text} takes {wanted} arguments, not {len(node.parts)}", node)
+        return self._apply(node.text, [self.build(part) for part in node.parts], node)
+
+    def _apply(self, name: str, arguments: list[sp.Expr], node: Node) -> sp.Expr:
+        """A function of expressions, without starting a computation that would not end."""
+        function = FUNCTIONS[name]
+        if name == "exp":
+            return self._power(sp.E, arguments[0], node)
+        if name == "sqrt":
+            return self._power(arguments[0], sp.Rational(1, 2), node)
+        numbers = [a for a in arguments if a.is_Rational]
+        slow = bool(function.slow) and any(abs(a) > function.slow for a in numbers)
+        if name in ("floor", "ceiling"):
+            slow = bool(arguments[0].is_number) and not numbers
+        elif name in ("sin", "cos", "tan", "log", "ln"):
+            slow = any(max(abs(a.p), a.q).bit_length() > 20_000 for a in numbers)
+        self._check_size(arguments, node)
+        try:
+            if slow:
+                make = sp.log if name in ("log", "ln") else function.make
+                if len(arguments) == 2 and make is sp.log:
+                    return sp.log(arguments[0], evaluate=False) / sp.log(arguments[1], evaluate=False)
+                return make(*arguments, evaluate=False)
+            value = function.make(*arguments)
+        except (ValueError, TypeError, ArithmeticError) as error:
+            raise self.fail(f"{name} is not defined there ({' '.join(str(error).split())[:80]})", node) from error
+        return value
+
+    def _operator(self, node: Node) -> sp.Expr:
+        """Sum, Product or Integral: the bound variables get the assumptions of their range."""
+        body, *limits = node.parts
+        outside = dict(self.scope)
+        ranges: list[tuple[sp.Symbol, sp.Expr, sp.Expr]] = []
+        if not limits:
+            raise self.fail(f"{node.text} needs a range such as (k, 1, n)", node)
+        for limit in reversed(limits):  # the last range is the outermost
+            if limit.kind != "tuple" or len(limit.parts) != 3 or limit.parts[0].kind != "name":
+                raise self.fail(f"a range of {node.text} is written (variable, from, to)", limit)
+            name = limit.parts[0].text
+            if name in CONSTANTS or name in _REFUSED:
+                raise self.fail(f"{name} cannot be a variable", limit.parts[0])
+            low, high = self.build(limit.parts[1]), self.build(limit.parts[2])
+            ranges.append((_bound(name, low, high, node.text), low, high))
+            self.scope[name] = ranges[-1][0]
+        inner = self.build(body)
+        fresh = {n: s for n, s in self.scope.items() if n not in {str(r[0]) for r in ranges}}
+        self.scope = {**fresh, **{n: s for n, s in outside.items() if n in {str(r[0]) for r in ranges}}}
+        return OPERATORS[node.text](inner, *reversed(ranges))
+
+    def _power(self, base: sp.Expr, exponent: sp.Expr, node: Node) -> sp.Expr:
+        if base == 0 and (exponent.is_negative or exponent == 0):
+            raise self.fail("0 to that power", node)
+        if base.is_Rational and exponent.is_Integer:
+            bits = max(abs(base.p).bit_length(), base.q.bit_length()) if base not in (0, 1, -1) else 0
+            if bits * abs(exponent) > MAX_BITS:
+                raise self.fail("a power too large to write down", node)
+        elif base.is_number and exponent.is_number and not exponent.is_infinite and not base.is_infinite:
+            if 10.0 ** min(_log10(exponent), 300) * abs(_log10(base)) > MAX_LOG10:
+                raise self.fail("a power too large to compute with", node)
+            if base.is_Rational and max(abs(base.p), base.q).bit_length() > 20_000:
+                return sp.Pow(base, exponent, evaluate=False)
+            if exponent.is_Rational and max(abs(exponent.p), exponent.q).bit_length() > 64:
+                return sp.Pow(base, exponent, evaluate=False)
+        return sp.Pow(base, exponent)
+
+    def _check_bits(self, parts: list[sp.Expr], node: Node) -> None:
+        bits = sum(abs(p.p).bit_length() + p.q.bit_length() for p in parts if p.is_Rational)
+        if bits > MAX_BITS:
+            raise self.fail("numbers too large to write down", node)
+
+    def _check_size(self, arguments: list[sp.Expr], node: Node) -> None:
+        if any(a.is_number and not a.is_Rational and not a.is_infinite and _log10(a) > MAX_LOG10 for a in arguments):
+            raise self.fail("a number too large to compute with", node)
+
+
+def _bound(name: str, low: sp.Expr, high: sp.Expr, operator: str) -> sp.Symbol:
+    """The variable of a range: an integer for a sum, real for an integral, with the sign of its range."""
+    whole = {} if operator == "Integral" else {"integer": True}
+    ends = [low, high] if operator == "Integral" else [low]
+    if operator == "Integral" and all(end.is_extended_nonnegative for end in ends):
+        return sp.Symbol(name, positive=True)  # an end at 0 does not matter to an integral
+    if all(end.is_extended_positive for end in ends):
+        return sp.Symbol(name, positive=True, **whole)
+    if all(end.is_extended_nonnegative for end in ends):
+        return sp.Symbol(name, nonnegative=True, **whole)
+    return sp.Symbol(name, **(whole or {"real": True}))
+
+
+def _log10(value: sp.Expr) -> float:
+    """About log10 |value| of a number, from above; it is never evaluated numerically."""
+    if value.is_Rational:
+        return math.log10(abs(value.p)) - math.log10(value.q) if value else -300.0
+    if value.is_NumberSymbol:
+        return math.log10(float(value))
+    if value.is_Pow or isinstance(value, sp.exp):
+        base, exponent = value.as_base_exp()
+        return float(10.0 ** min(_log10(exponent), 300) * abs(_log10(base)))
+    if value.is_Mul:
+        return sum(_log10(part) for part in value.args)
+    if value.is_Add:
+        return max(_log10(part) for part in value.args) + 1
+    if isinstance(value, (sp.gamma, sp.factorial, sp.binomial, sp.cosh, sp.sinh, sp.erfi, sp.Ei)):
+        size = max(_log10(part) for part in value.args)
+        return float(10.0 ** min(size, 300) * max(size, 1))
+    return max([_log10(part) for part in value.args] + [1.0])
+
+
+def _unknown_function(name: str) -> str:
+    known = [*FUNCTIONS, *OPERATORS]
+    lower = {item.lower(): item for item in known}
+    close = [lower[name.lower()]] if name.lower() in lower else difflib.get_close_matches(name, known, 1, 0.6)
+    if close:
+        return f"unknown function {name[:30]!r}: did you mean {close[0]}?"
+    return f"unknown function {name[:30]!r} (a product is written {name[:30]}*(...))"

@@ -1,0 +1,310 @@
+"""Text to trees: numbers, tokens, and a precedence-climbing parser.  Nothing is ever evaluated as code.
+
+Every refusal is a :class:`ParseError`, one line that names the column.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import sympy as sp
+
+MAX_LENGTH = 20_000  # characters
+MAX_TOKENS = 4_000
+MAX_NESTING = 60  # brackets, powers and signs inside one another
+MAX_EXPONENT = 1_000_000  # decimal digits of a number
+_PIECE = 4_000  # Python refuses to convert longer runs of digits at once
+
+
+class ParseError(ValueError):
+    """Text that cannot be read: what is wrong, and at which column (counted from 1)."""
+
+    def __init__(self, what: str, text: str = "", column: int | None = None) -> None:
+        self.column = column
+        place = f" at column {column}" if column is not None else ""
+        super().__init__(f"{what}{place}{_excerpt(text, column)}")
+
+
+def _excerpt(text: str, column: int | None) -> str:
+    """The text near the column, for the message."""
+    if not text:
+        return ""
+    start = max(0, (column or 1) - 21)
+    piece = text[start : start + 40]
+    shown = "".join(character if character.isprintable() else "?" for character in piece)
+    left, right = "..." if start else "", "..." if start + 40 < len(text) else ""
+    return f": {left}{shown}{right}"
+
+
+# --- numbers ---------------------------------------------------------------------------------
+
+_DECIMAL = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+_NUMBER = re.compile(rf"\s*([+-]?)\s*({_DECIMAL})\s*(?:/\s*({_DECIMAL}))?\s*")
+
+
+def parse_number(text: str) -> sp.Rational:
+    """An exact number: ``8``, ``-0.5``, ``1e1000``, ``1/3``.
+
+    Raises:
+        ParseError: not a number, or one of more than a million digits.
+
+    >>> parse_number("1e1000") == 10**1000, parse_number("-0.25"), parse_number("1/3")
+    (True, -1/4, 1/3)
+    >>> parse_number("nan")
+    Traceback (most recent call last):
+    ...
+    asymp.syntax.ParseError: not a number: nan
+    """
+    match = _NUMBER.fullmatch(text) if len(text) <= MAX_LENGTH else None
+    if match is None:
+        raise ParseError("not a number" if text.strip() else "an empty number", text)
+    sign, top, bottom = match.groups()
+    value = decimal(top, text)
+    if bottom is not None:
+        divisor = decimal(bottom, text)
+        if divisor == 0:
+            raise ParseError("division by zero", text)
+        value = value / divisor
+    return -value if sign == "-" else value
+
+
+def decimal(token: str, text: str = "", column: int | None = None) -> sp.Rational:
+    """An unsigned decimal, exactly."""
+    mantissa, _, exponent = token.lower().partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    digits = (whole + fraction).lstrip("0")
+    if len(exponent.lstrip("+-0")) > 8:
+        raise ParseError(f"a number with an exponent beyond {MAX_EXPONENT}", text, column)
+    power = int(exponent or 0) - len(fraction)
+    if abs(power) + len(digits) > MAX_EXPONENT:
+        raise ParseError(f"a number of more than {MAX_EXPONENT} digits", text, column)
+    value = 0
+    for start in range(0, len(digits), _PIECE):
+        piece = digits[start : start + _PIECE]
+        value = value * 10 ** len(piece) + int(piece)
+    return sp.Integer(value * 10**power) if power >= 0 else sp.Rational(value, 10**-power)
+
+
+# --- tokens ----------------------------------------------------------------------------------
+
+
+class Token(NamedTuple):
+    """A piece of the text: ``kind`` is number, name, op, relation or end."""
+
+    kind: str
+    text: str
+    column: int
+
+
+_TOKEN = re.compile(
+    rf"(?P<number>{_DECIMAL})|(?P<name>[^\W\d]\w*|∞)"
+    r"|(?P<relation>->|→|==|<=|>=|≤|≥|<|>|=|~|∼)|(?P<op>\*\*|[-+*/^(),!−·×])|(?P<space>\s+)"
+)
+_SAME = {
+    "**": "^", "−": "-", "·": "*", "×": "*", "→": "->", "≤": "<=", "≥": ">=", "∼": "~", "==": "=", "∞": "oo",
+}  # fmt: skip
+
+
+def tokens(text: str) -> list[Token]:
+    """The tokens of a text, with an end token.
+
+    >>> [token.text for token in tokens("2*n^2 ~ g")]
+    ['2', '*', 'n', '^', '2', '~', 'g', '']
+    """
+    if len(text) > MAX_LENGTH:
+        raise ParseError(f"too long: {len(text)} characters, at most {MAX_LENGTH} are read")
+    found: list[Token] = []
+    position = 0
+    while position < len(text):
+        match = _TOKEN.match(text, position)
+        if match is None:
+            raise ParseError(_strange(text[position]), text, position + 1)
+        kind = str(match.lastgroup)
+        if kind != "space":
+            word = match.group()
+            if kind == "name":
+                word = _plain_name(word, text, position + 1)
+            found.append(Token(kind, _SAME.get(word, word), position + 1))
+        position = match.end()
+        if len(found) > MAX_TOKENS:
+            raise ParseError(f"too long: more than {MAX_TOKENS} symbols", text, position)
+    return [*found, Token("end", "", len(text) + 1)]
+
+
+def _strange(character: str) -> str:
+    if character in "'\"`":
+        return "a quotation mark: strings are not mathematics"
+    if character == ".":
+        return "a dot: attributes are not mathematics"
+    if character in "[]{}":
+        return f"the bracket {character!r}: use round brackets"
+    return f"unexpected {character!r}" if character.isprintable() else "an unprintable character"
+
+
+def _plain_name(word: str, text: str, column: int) -> str:
+    """The name in ASCII, Greek letters spelt out; names that start with _ are refused."""
+    if word == "∞":
+        return word
+    spelt = "".join(_spelt(character) for character in unicodedata.normalize("NFC", word))
+    if not spelt.isascii() or not spelt.isidentifier():
+        raise ParseError(f"the name {word[:20]!r}", text, column)
+    if spelt.startswith("_"):
+        raise ParseError("a name that starts with an underscore", text, column)
+    if len(spelt) > 60:
+        raise ParseError("a name of more than 60 letters", text, column)
+    return spelt
+
+
+def _spelt(character: str) -> str:
+    if character.isascii():
+        return character
+    name = unicodedata.name(character, "")
+    match = re.fullmatch(r"GREEK (SMALL|CAPITAL) LETTER (?:FINAL )?([A-Z]+)", name)
+    if match is None:
+        return "mu" if character == "µ" else character
+    letter = match.group(2).lower().replace("lamda", "lambda")
+    return letter if match.group(1) == "SMALL" else letter.capitalize()
+
+
+# --- trees -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node: number, name, call, sum, product, power, negative, factorial or tuple.
+
+    ``text`` is the number, the name or the function; a sum's and a product's ``signs`` say which
+    parts are subtracted or divided by.
+    """
+
+    kind: str
+    column: int
+    text: str = ""
+    parts: tuple[Node, ...] = ()
+    signs: str = ""
+
+
+class Parser:
+    """Reads expressions from a list of tokens, by precedence climbing."""
+
+    def __init__(self, text: str, found: list[Token] | None = None) -> None:
+        self.text = text
+        self.found = tokens(text) if found is None else found
+        self.position = 0
+        self.depth = 0
+
+    @property
+    def token(self) -> Token:
+        """The token to be read next."""
+        return self.found[self.position]
+
+    def fail(self, what: str, column: int | None = None) -> ParseError:
+        """The error to raise at a column (the present one by default)."""
+        return ParseError(what, self.text, self.token.column if column is None else column)
+
+    def take(self, *words: str) -> bool:
+        """Whether the next token is one of these operators or relations; it is then taken."""
+        if self.token.kind in ("op", "relation") and self.token.text in words:
+            self.position += 1
+            return True
+        return False
+
+    def whole(self) -> Node:
+        """The whole text as one expression."""
+        node = self.expression()
+        if self.token.kind != "end":
+            raise self.fail(self._unexpected())
+        return node
+
+    def _unexpected(self) -> str:
+        token = self.token
+        if token.kind == "end":
+            return "the text ends too soon"
+        if token.kind in ("name", "number") or token.text == "(":
+            return f"an operator is missing before {token.text[:30]!r} (products are written with *)"
+        return f"unexpected {token.text!r}"
+
+    def _enter(self) -> None:
+        self.depth += 1
+        if self.depth > MAX_NESTING:
+            raise self.fail(f"nested more than {MAX_NESTING} deep")
+
+    def expression(self) -> Node:
+        """A sum."""
+        return self._chain("sum", "+-")
+
+    def _product(self) -> Node:
+        return self._chain("product", "*/")
+
+    def _chain(self, kind: str, operators: str) -> Node:
+        column = self.token.column
+        read = self._product if kind == "sum" else self._signed
+        parts, signs = [read()], operators[0]
+        while self.token.kind == "op" and self.token.text in operators:
+            signs += self.token.text
+            self.position += 1
+            parts.append(read())
+        return parts[0] if len(parts) == 1 else Node(kind, column, "", tuple(parts), signs)
+
+    def _signed(self) -> Node:
+        column = self.token.column
+        if self.take("-"):
+            self._enter()
+            node = Node("negative", column, "", (self._signed(),))
+            self.depth -= 1
+            return node
+        if self.take("+"):
+            self._enter()
+            node = self._signed()
+            self.depth -= 1
+            return node
+        return self._power()
+
+    def _power(self) -> Node:
+        base = self._atom()
+        column = self.token.column
+        while self.take("!"):
+            base = Node("factorial", column, "", (base,))
+        if not self.take("^"):
+            return base
+        self._enter()
+        node = Node("power", column, "", (base, self._signed()))
+        self.depth -= 1
+        return node
+
+    def _atom(self) -> Node:
+        token = self.token
+        if token.kind == "number":
+            self.position += 1
+            return Node("number", token.column, token.text)
+        if token.kind == "name":
+            self.position += 1
+            if self.token.kind == "op" and self.token.text == "(":
+                return Node("call", token.column, token.text, self._arguments())
+            return Node("name", token.column, token.text)
+        if token.text == "(" and token.kind == "op":
+            parts = self._arguments()
+            if len(parts) == 1:
+                return parts[0]
+            return Node("tuple", token.column, "", parts)
+        raise self.fail(self._unexpected())
+
+    def _arguments(self) -> tuple[Node, ...]:
+        """``(a, b, ...)``, the opening bracket being next."""
+        opening = self.token.column
+        self.position += 1
+        self._enter()
+        if self.take(")"):
+            raise self.fail("an empty pair of brackets", opening)
+        parts = [self.expression()]
+        while self.take(","):
+            parts.append(self.expression())
+        if not self.take(")"):
+            if self.token.kind == "end":
+                raise self.fail("a bracket that is never closed", opening)
+            raise self.fail(self._unexpected())
+        self.depth -= 1
+        return tuple(parts)

@@ -1,0 +1,91 @@
+"""Claims as tests: one line in a test file, one test a claim.
+
+In ``test_claims.py``::
+
+    from asymp.testing import claims_test
+
+    test_claims = claims_test("my_claims.py")  # or a registered paper: claims_test("lfms")
+
+A relative path is looked for beside the test file first.  Every claim is one item of pytest; it
+passes when the outcome is the expected one, and a failure shows the evidence.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from asymp import registry
+from asymp.claim import Claim, Verdict
+
+
+def claims_test(target: str | Path, quick: bool = False, slow: Sequence[str] = ()) -> Callable[[Claim], None]:
+    """A parametrised test function for the claims of a file or a registered paper.
+
+    Args:
+        target: a file's path or a paper's key.
+        quick: as for ``asymp check --quick``.
+        slow: ids of claims to be marked ``slow`` (leave them out with ``-m "not slow"``).
+
+    Raises:
+        RegistryError: no such paper or file, or a file that cannot be read.
+    """
+    import pytest
+
+    items = [
+        pytest.param(claim, id=claim.id, marks=[pytest.mark.slow] if claim.id in slow else [])
+        for claim in _claims(target, _folder_of_caller())
+    ]
+
+    @pytest.mark.parametrize("claim", items)
+    def test(claim: Claim) -> None:
+        assert_as_expected(claim, quick=quick)
+
+    test.__doc__ = f"The claims of {target}."
+    return test
+
+
+def assert_as_expected(claim: Claim, quick: bool = False) -> Verdict:
+    """Check a claim; AssertionError, with the evidence, unless the outcome is the expected one."""
+    __tracebackhide__ = True
+    from asymp.check import check
+
+    verdict = check(claim, quick=quick)
+    if not verdict.as_expected:
+        raise AssertionError(explain_failure(verdict))
+    return verdict
+
+
+def explain_failure(verdict: Verdict) -> str:
+    """What a failed test says: the claim, both outcomes, and the evidence."""
+    from asymp.export.table import evidence_text
+
+    claim = verdict.claim
+    lines = [
+        f"{claim.id} ({claim.source.locator} of {claim.source.key}): {verdict.outcome}, {verdict.strength};"
+        f" expected {claim.expected}",
+        claim.statement,
+    ]
+    if verdict.reason:
+        lines.append(verdict.reason)
+    return "\n".join([*lines, evidence_text(verdict.evidence)]).rstrip()
+
+
+def _claims(target: str | Path, beside: Path | None) -> tuple[Claim, ...]:
+    if str(target) in registry.papers():
+        return registry.paper(str(target)).claims()
+    path = Path(target)
+    if not path.is_absolute() and beside is not None and (beside / path).is_file():
+        path = beside / path
+    if path.suffix != ".py" and not path.is_file():
+        registry.paper(str(target))  # says what there is
+    return registry.load_file(str(path))
+
+
+def _folder_of_caller() -> Path | None:
+    frame = inspect.currentframe()
+    for _ in range(2):
+        frame = frame.f_back if frame is not None else None
+    file = frame.f_globals.get("__file__") if frame is not None else None
+    return Path(file).parent if file else None
