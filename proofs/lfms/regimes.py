@@ -33,6 +33,7 @@ N_DOMINATED = Regime(
     scales=(u, v),
     ties={n: u * v, p: 1 - sp.exp(-1 / v)},
     names={u: n * p, v: 1 / p},
+    inverse={u: -n * sp.log(1 - p), v: -1 / sp.log(1 - p)},
     paths=(
         Path("p = n^(-1/2)", n, {p: n**-_half}),
         Path("p = 1/ln n", n, {p: 1 / sp.log(n)}),
@@ -47,19 +48,6 @@ BALANCED = Regime(
     ties={p: c / n},
     paths=(Path("p = c/n", n, {p: c / n}),),
     instances=tuple({**rates, c: value} for rates in RATIOS for value in (sp.Integer(1), sp.Rational(1, 10), sp.Integer(3))),
-)
-
-ONE_DOMINATED = Regime(
-    "p_n = o(1/n), n -> oo",
-    scales=(n, w),
-    ties={p: 1 / (n * w)},
-    names={w: 1 / (n * p)},
-    paths=(
-        Path("p = n^(-2)", n, {p: n**-2}),
-        Path("p = 1/(n ln n)", n, {p: 1 / (n * sp.log(n))}),
-        Path("p = n^(-3/2)", n, {p: n ** (-3 * _half)}),
-    ),
-    instances=RATIOS,
 )
 
 BELOW_BOUNDARY = Regime(
@@ -93,6 +81,36 @@ BOUNDARY = Regime(
     ties={p: k / (n * sp.log(n))},
     paths=(Path("p = k/(n ln n)", n, {p: k / (n * sp.log(n))}),),
     instances=tuple({**rates, k: value} for rates in RATIOS for value in (sp.Integer(1), sp.Rational(1, 3), sp.Integer(4))),
+)
+
+
+
+def _near(direction: int) -> Regime:
+    """p = k_n/(n ln n) with k_n = k e^(+-1/s), s -> oo: every k_n -> k from above or from below."""
+    s = sp.Symbol("s", positive=True)
+    return Regime(
+        "p_n = k_n/(n ln n), k_n -> k " + ("from above" if direction > 0 else "from below"),
+        scales=(n, s),
+        ties={p: k * sp.exp(direction / s) / (n * sp.log(n))},
+        names={s: direction / sp.log(n * p * sp.log(n) / k)},
+        paths=(Path("p = k e^(+-1/ln n)/(n ln n)", n, {p: k * sp.exp(direction / sp.log(n)) / (n * sp.log(n))}),),
+        instances=tuple({**rates, k: sp.Integer(1)} for rates in RATIOS),
+    )
+
+
+ONE_DOMINATED = Regime(
+    "p_n = o(1/n), n -> oo",
+    scales=(n, w),
+    ties={p: 1 / (n * w)},
+    names={w: 1 / (n * p)},
+    paths=(
+        Path("p = n^(-2)", n, {p: n**-2}),
+        Path("p = 1/(n ln n)", n, {p: 1 / (n * sp.log(n))}),
+        Path("p = n^(-3/2)", n, {p: n ** (-3 * _half)}),
+    ),
+    instances=RATIOS,
+    # n p ln n has a subsequence that tends to 0, to oo, or to some k: equal to it, from above, from below
+    cases=(BELOW_BOUNDARY, ABOVE_BOUNDARY, BOUNDARY, _near(1), _near(-1)),
 )
 
 POLYNOMIAL = Regime(

@@ -1,0 +1,174 @@
+"""The enclosed line of evidence for asymptotic relations: certified numbers at huge n.
+
+A derivation claims  q = P + O(R).  At n = 10^8, 10^20, 10^100, 10^1000, along every path of the regime,
+q - P is enclosed and divided by R.  A right expansion keeps |q - P|/R bounded; a wrong term
+makes it grow like that term over R, so its growth is measured on the slowest scale that occurs,
+ln n.  Without a derivation the numbers alone are a trend, and never more than *supported*.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy as sp
+
+from asymp.check.symbolic import Derivation
+from asymp.claim import Claim, Equivalent, Evidence, ExpansionOf, Limit, Order, Outcome, Strength, Witness
+from asymp.enclosure import Undecided, enclose
+from asymp.scale import Path, Regime
+
+SIZES = (8, 20, 100, 1000)
+SLOPE = 0.5
+"""|q - P|/R may grow at most like (ln n)^SLOPE: iterated logarithms hidden in R pass, one factor ln n fails."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """|q - P|/R along one path: ``ratios`` at the sizes, and the verdict on them."""
+
+    name: str
+    ratios: tuple[float, ...]
+    bounded: bool
+
+
+def confirm(derivation: Derivation, sizes: tuple[int, ...] = SIZES, thorough: bool = True) -> tuple[list[Fit], list[Witness]]:
+    """Confront a derived expansion with certified values of its quantity.
+
+    Raises:
+        Undecided: a value could not be certified.
+    """
+    regime, e = derivation.regime, derivation.expansion
+    if not e.remainder and not e.terms:
+        return [], []
+    exact = {s: regime.inverse.get(s, regime.names.get(s, s)) for s in regime.scales}
+    covers = {}
+    for symbol, cover in regime.ranges.items():
+        (free,) = cover.free_symbols
+        covers[free] = sp.solve(sp.Eq(symbol, cover), free)[0]
+    main = e.expr.subs({**exact, **covers}, simultaneous=True)
+    rest = sp.Add(*(r.expr for r in e.remainder)).subs({**exact, **covers}, simultaneous=True)
+    fits, points = [], []
+    for index, (path, instance) in enumerate(_runs(regime, thorough)):
+        ratios = []
+        used = []
+        for size in sizes:
+            values = {**{s.name: sp.sympify(x) for s, x in instance.items()}}
+            point = {k: sp.sympify(x).subs(instance) for k, x in path.at(10**size).items()}
+            values.update(point)
+            if index == 0:
+                ball = enclose(derivation.expr, values, digits=12)
+                shown = {path.runner.name: f"1e{size}", **{s.name: str(x) for s, x in instance.items()}}
+                points.append(Witness(shown, ball.value, ball.radius))
+            ratio = _ratio(derivation.expr - main, rest, values)
+            if ratio is not None:
+                ratios.append(ratio)
+                used.append(size)
+        label = ", ".join([path.name, *(f"{s}={x}" for s, x in instance.items())])
+        fits.append(Fit(label, tuple(ratios), _bounded(ratios, used, exact_expansion=not e.remainder)))
+    return fits, points
+
+
+def _ratio(difference: sp.Expr, rest: sp.Expr, values: dict[str, sp.Expr]) -> float | None:
+    try:
+        top = enclose(difference, values, digits=4)
+    except Undecided:
+        return None  # exactly equal, or too close to tell: nothing to measure
+    if rest == 0:
+        return float("inf") if sp.Float(top.value) != 0 else 0.0
+    bottom = enclose(rest, values, digits=4)
+    return float(abs(sp.Float(top.value, 10) / sp.Float(bottom.value, 10)))
+
+
+def _bounded(ratios: list[float], sizes: list[int], exact_expansion: bool) -> bool:
+    """Not growing with n: the last against the first, on the scale ln n."""
+    if exact_expansion:
+        return all(r == 0 for r in ratios)
+    if len(ratios) < 2 or ratios[-1] == 0:
+        return True
+    start, end = min((r for r in ratios[:-1] if r > 0), default=0.0), ratios[-1]
+    if start == 0.0:
+        return end < 1e3
+    # judged on the last two sizes, where lower orders have died out, and on the whole run
+    last = ratios[-2]
+    slope_last = float(sp.log(end / last) / sp.log(sp.Rational(sizes[-1], sizes[-2]))) if last > 0 else 0.0
+    return slope_last <= SLOPE
+
+
+def _runs(regime: Regime, thorough: bool) -> list[tuple[Path, dict]]:
+    """Every instance on the first path, and every other path at the first instance."""
+    instances = [dict(i) for i in regime.instances] or [{}]
+    if not regime.paths:
+        return []
+    first, *others = regime.paths
+    runs = [(first, i) for i in (instances if thorough else instances[:1])]
+    return runs + [(path, instances[0]) for path in (others if thorough else others[:1])]
+
+
+def enclosed(derivations: list[Derivation], thorough: bool) -> Evidence:
+    """The evidence: outcome as derived if all numbers agree; undecided, with the misfit, if they do not."""
+    fits: list[Fit] = []
+    points: list[Witness] = []
+    for derivation in derivations:
+        more, at = confirm(derivation, thorough=thorough)
+        fits += more
+        points += at
+    if not fits:
+        return Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, "nothing to evaluate", tuple(points))
+    bad = [f for f in fits if not f.bounded]
+    if bad:
+        shown = "; ".join(f"{f.name}: " + ", ".join(f"{r:.3g}" for r in f.ratios) for f in bad[:3])
+        return Evidence(
+            "enclosed", Outcome.UNDECIDED, Strength.NONE,
+            f"certified values do not follow the derived expansion, |q - P|/R grows: {shown}", tuple(points),
+        )
+    outcomes = {d.outcome for d in derivations}
+    outcome = outcomes.pop() if len(outcomes) == 1 else Outcome.UNDECIDED
+    worst = max((max(f.ratios) for f in fits if f.ratios), default=0.0)
+    sizes = ", ".join(f"1e{s}" for s in SIZES)
+    return Evidence(
+        "enclosed", outcome, Strength.SUPPORTED,
+        f"certified values at n = {sizes} follow the derived expansion on {len(fits)} paths: "
+        f"|value - terms| <= {worst:.3g} * remainder",
+        tuple(points),
+    )
+
+
+# --- without a derivation --------------------------------------------------------------------
+
+
+def trend(claim: Claim, thorough: bool) -> Evidence:
+    """Numbers alone: the quotient of the two sides at growing n.  Never more than supported."""
+    assert claim.regime is not None
+    quotient, target = _question(claim)
+    values: list[list[float]] = []
+    points: list[Witness] = []
+    for path, instance in _runs(claim.regime, thorough):
+        row = []
+        for size in SIZES:
+            at = {s.name: sp.sympify(x) for s, x in instance.items()}
+            at.update({k: sp.sympify(x).subs(instance) for k, x in path.at(10**size).items()})
+            ball = enclose(quotient, at, digits=12)
+            shown = {path.runner.name: f"1e{size}", **{s.name: str(x) for s, x in instance.items()}}
+            points.append(Witness({**shown, "path": path.name}, ball.value, ball.radius))
+            row.append(abs(float(sp.Float(ball.value)) - target))
+        values.append(row)
+    shrinking = all(r[-1] < r[-2] < r[0] and r[-1] < 0.05 for r in values)
+    if values and shrinking:
+        return Evidence("enclosed", Outcome.HOLDS, Strength.SUPPORTED,
+                        f"the quotient's distance from {target} shrinks to {max(r[-1] for r in values):.3g}", tuple(points))
+    return Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, "the numbers show no clear trend", tuple(points))
+
+
+def _question(claim: Claim) -> tuple[sp.Expr, float]:
+    r = claim.relation
+    if isinstance(r, Equivalent):
+        return r.f / r.g, 1.0
+    if isinstance(r, Limit):
+        return (r.f / r.value, 1.0) if r.value not in (0, sp.oo, -sp.oo) else (r.f, 0.0)
+    if isinstance(r, ExpansionOf):
+        return (r.f - r.terms) / r.growth, 0.0
+    if isinstance(r, Order):
+        return r.f / r.g, 0.0
+    raise Undecided(f"{type(r).__name__} has no trend")
+
+

@@ -1,0 +1,249 @@
+"""Geometric-harmonic sums: sums of x^i i^k H_i^j, for 0 < x < 1 and x -> 1 jointly with n.
+
+With z = -ln x, f(t) = e^(-zt)/t and e^(-zt) H(t)/t, H(t) = psi(t+1) + gamma, are completely monotone
+(H is a Bernstein function, a Bernstein function over t is completely monotone, and so are
+products).  For such f the Euler-Maclaurin remainder is at most the first term left out, so
+
+    sum_{i >= n} f(i) = int_n^oo f + f(n)/2 + O(|f'(n)|),
+
+uniformly in z and n.  The integrals are incomplete gamma functions at U = n z.  Source: DLMF
+2.10(i) (Euler-Maclaurin), 25.12 (Li_2); Schilling, Song, Vondracek, Bernstein Functions,
+Theorem 3.7 and Corollary 3.8.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import sympy as sp
+
+from asymp.expand.engine import Expander, handles
+from asymp.expansion import Expansion, Refused
+from asymp.special import GammaDerivative
+
+Basis = tuple[sp.Expr, int, int]  # base x, power of i, power of H_i
+
+
+def split(expr: sp.Expr, i: sp.Symbol) -> dict[Basis, sp.Expr]:
+    """A summand as a sum of coefficient * x^i i^k H_i^j; the coefficients are free of i.
+
+    >>> i, x, m = sp.symbols("i x m")
+    >>> split(x**i * (1 - m / i) * sp.harmonic(i), i) == {(x, 0, 1): 1, (x, -1, 1): -m}
+    True
+    """
+    total: dict[Basis, sp.Expr] = defaultdict(lambda: sp.S.Zero)
+    for basis, coefficient in _terms(expr, i):
+        total[basis] += coefficient
+    return {b: c for b, c in total.items() if c != 0}
+
+
+def _terms(expr: sp.Expr, i: sp.Symbol) -> list[tuple[Basis, sp.Expr]]:
+    one = sp.S.One
+    if not expr.has(i):
+        return [((one, 0, 0), expr)]
+    if expr.is_Add:
+        return [term for part in expr.args for term in _terms(part, i)]
+    if expr.is_Mul:
+        product = [((one, 0, 0), one)]
+        for factor in expr.args:
+            product = [
+                ((x * y, k + m, j + q), a * b)
+                for (x, k, j), a in product
+                for (y, m, q), b in _terms(factor, i)
+            ]
+        return product
+    if expr == i:
+        return [((one, 1, 0), one)]
+    if isinstance(expr, sp.harmonic) and expr.args == (i,):
+        return [((one, 0, 1), one)]
+    if expr.is_Pow:
+        base, power = expr.args
+        if base == i and power.is_Integer:
+            return [((one, int(power), 0), one)]
+        if power.is_Integer and power > 0:
+            return _terms(sp.Mul(*[base] * int(power), evaluate=False), i)
+        if not base.has(i):
+            slope = power.coeff(i)
+            if slope == 1 and not (power - i).has(i):
+                return [((base, 0, 0), base ** (power - i))]
+    raise Refused(f"the summand {expr} is not a geometric-harmonic one")
+
+
+def geometric(x: sp.Expr, top: sp.Expr, k: int) -> sp.Expr:
+    """sum_{i=1}^{top} i^k x^i in closed form (k >= 0): (x d/dx)^k of (x - x^(top+1))/(1 - x).
+
+    >>> x = sp.Symbol("x")
+    >>> sp.simplify(geometric(x, sp.Integer(3), 2) - (x + 4 * x**2 + 9 * x**3))
+    0
+    """
+    base, last = sp.Symbol("base", positive=True), sp.Symbol("last", positive=True)
+    form = (base - base ** (last + 1)) / (1 - base)
+    for _ in range(k):
+        form = sp.together(base * sp.diff(form, base))
+    # numerator expanded: differences of nearly equal parts are left to the expansion's own cancellation
+    return form.subs({base: x, last: top}, simultaneous=True)
+
+
+def tail(x: sp.Expr, n: sp.Expr, k: int, j: int) -> tuple[sp.Expr, sp.Expr]:
+    """sum_{i >= n} x^i i^k H_i^j as (main part, expression that bounds the rest up to a constant)."""
+    z = -sp.log(x)
+    u = n * z
+    e1 = GammaDerivative(0, 0, u)
+    if (k, j) == (-1, 0):
+        return e1 + x**n / (2 * n), x**n * (z / n + 1 / n**2)
+    if (k, j) == (-1, 1):
+        # H(t) = ln t + gamma + 1/(2t) + O(1/t^2) under the integral
+        main = (
+            GammaDerivative(1, 0, u)
+            + (sp.EulerGamma - sp.log(z)) * e1
+            + z * GammaDerivative(0, -1, u) / 2
+            + x**n * sp.harmonic(n) / (2 * n)
+        )
+        return main, x**n * (sp.harmonic(n) * z / n + sp.harmonic(n) / n**2)
+    if (k, j) == (0, 1):  # by parts: (1-x) sum_{i>=n} x^i H_i = x^n H_{n-1} + sum_{i>=n} x^i/i
+        main, rest = tail(x, n, -1, 0)
+        return (x**n * (sp.harmonic(n) - 1 / n) + main) / (1 - x), rest / (1 - x)
+    if j == 0 and k >= 0:
+        infinite = geometric_infinite(x, k)
+        return infinite - geometric(x, n - 1, k), sp.S.Zero
+    raise Refused(f"no method sums x^i i^{k} H_i^{j} from n on")
+
+
+def geometric_infinite(x: sp.Expr, k: int) -> sp.Expr:
+    """sum_{i>=1} i^k x^i, 0 < x < 1."""
+    base = sp.Symbol("base", positive=True)
+    form = base / (1 - base)
+    for _ in range(k):
+        form = sp.factor(base * sp.diff(form, base))
+    return form.subs(base, x)
+
+
+def infinite(x: sp.Expr, k: int, j: int) -> sp.Expr:
+    """sum_{i >= 1} x^i i^k H_i^j, 0 < x < 1; generating functions of the harmonic numbers."""
+    if j == 0 and k >= 0:
+        return geometric_infinite(x, k)
+    forms = {
+        (-1, 0): -sp.log(1 - x),
+        (0, 1): -sp.log(1 - x) / (1 - x),
+        (-1, 1): sp.polylog(2, x) + sp.log(1 - x) ** 2 / 2,
+    }
+    if (k, j) not in forms:
+        raise Refused(f"no closed form of the infinite sum of x^i i^{k} H_i^{j}")
+    return forms[k, j]
+
+
+_NAMES = {
+    (-1, 0): (r"\sum_{b<n}\frac{x^b}{b}", r"-\ln(1-x) - E_1(nz) - \frac{x^n}{2n} + O\!\left(x^n\left(\frac{z}{n}+\frac{1}{n^2}\right)\right)"),
+    (0, 1): (r"\sum_{i<n}x^iH_i", r"\frac{1}{1-x}\left(\sum_{b<n}\frac{x^b}{b} - x^nH_{n-1}\right)"),
+    (-1, 1): (
+        r"\sum_{i<n}\frac{x^iH_i}{i}",
+        r"\mathrm{Li}_2(x)+\tfrac12\ln^2(1-x) - \Gamma'(0,nz) - (\gamma-\ln z)E_1(nz) - \tfrac z2\Gamma(-1,nz) - "
+        r"\frac{x^nH_n}{2n} + O\!\left(x^nH_n\left(\frac zn+\frac1{n^2}\right)\right)",
+    ),
+}
+
+
+def power_sum(m: int, j: int, top: sp.Expr) -> sp.Expr:
+    """sum_{i=1}^{top} i^m H_i^j for m >= -1, j in {0, 1}, in H_top and H_top^(2).
+
+    By parts, with F(i) = sum_{q <= i} q^m: sum i^m H_i = F(N) H_N - sum F(i-1)/i.
+
+    >>> n = sp.Symbol("n")
+    >>> expected = sum(i**2 * sp.harmonic(i) for i in range(1, 6))
+    >>> power_sum(2, 1, n).subs(n, 5) == expected
+    True
+    """
+    if m == -1:
+        first = sp.harmonic(top)
+        return first if j == 0 else (first**2 + sp.harmonic(top, 2)) / 2
+    i = sp.Symbol("i")
+    closed = sp.factor((sp.bernoulli(m + 1, i + 1) - sp.bernoulli(m + 1, 1)) / (m + 1))
+    if j == 0:
+        return closed.subs(i, top)
+    quotient, constant = sp.div(sp.Poly(sp.expand(closed.subs(i, i - 1)), i), sp.Poly(i, i))
+    rest = constant.as_expr() * sp.harmonic(top)
+    for (power,), coefficient in quotient.terms():
+        rest += coefficient * power_sum(power, 0, top)
+    return closed.subs(i, top) * sp.harmonic(top) - rest
+
+
+@handles(sp.Sum)
+def _sum(expander: Expander, expr: sp.Expr) -> Expansion:
+    if len(expr.limits) != 1:
+        raise Refused("a multiple sum")
+    i, low, high = expr.limits[0]
+    parts = []
+    for (x, k, j), coefficient in split(expr.function, i).items():
+        parts.append(expander(coefficient) * _basic(expander, x, k, j, low, high))
+    return Expansion.sum(parts)
+
+
+def _basic(expander: Expander, x: sp.Expr, k: int, j: int, low: sp.Expr, high: sp.Expr) -> Expansion:
+    """Choose the method by where U = (top) * z goes: 0, or elsewhere."""
+    if x == 1:
+        return _unweighted(expander, k, j, low, high)
+    if expander.resolved(x).is_number:
+        raise Refused(f"a sum with the fixed ratio {x}")
+    if j not in (0, 1):
+        raise Refused(f"a sum with H_i^{j}")
+    if low == 1 and high == sp.oo:
+        return expander(infinite(x, k, j))
+    if high == sp.oo:
+        _note(expander, x, k, j)
+        return _with_rest(expander, *tail(x, low, k, j))
+    if low != 1:
+        return _basic(expander, x, k, j, sp.S.One, high) - _basic(expander, x, k, j, sp.S.One, low - 1)
+    top = expander(high * -sp.log(x))
+    if all(g.limit() == "zero" for g in (*top.terms, *top.remainder)):
+        return _short(expander, x, k, j, high)
+    if j == 0 and k >= 0:
+        return expander(geometric(x, high, k))
+    _note(expander, x, k, j)
+    main, rest = tail(x, high + 1, k, j)
+    return expander(infinite(x, k, j)) - _with_rest(expander, main, rest)
+
+
+def _note(expander: Expander, x: sp.Expr, k: int, j: int) -> None:
+    if (k, j) in _NAMES:
+        left, right = _NAMES[k, j]
+        expander.note(
+            "Euler-Maclaurin for a completely monotone summand" if (k, j) != (0, 1) else "summation by parts",
+            rf"{left} = {right}, \qquad x = {sp.latex(x)},\; z = -\ln x",
+            "DLMF 2.10(i); DLMF 25.12",
+        )
+
+
+def _short(expander: Expander, x: sp.Expr, k: int, j: int, top: sp.Expr) -> Expansion:
+    """N z -> 0: x^i = sum_{m<M} (-zi)^m/m! + O((zi)^M) under the sum, the rest being at most its first term."""
+    z = expander(-sp.log(x))
+    terms, power = [], Expansion.constant(1)
+    for m in range(expander.order + 1):
+        inner = expander(power_sum(k + m, j, top))
+        terms.append((power * inner).scaled(sp.Integer((-1) ** m) / sp.factorial(m)))
+        power = power * z
+    last = expander(power_sum(k + expander.order + 1, j, top))
+    terms.append((power * last).tail(1))
+    factor = {-1: r"i^{-1}", 0: "", 1: "i"}.get(k, f"i^{{{k}}}") + ("H_i" if j else "")
+    expander.note(
+        "Taylor's formula under a sum with Nz -> 0",
+        rf"\sum_{{i\le N}} x^i {factor} = \sum_{{m<M}} \frac{{(-z)^m}}{{m!}} \sum_{{i\le N}} i^m {factor} + "
+        rf"O\Bigl(z^M \sum_{{i\le N}} i^M {factor}\Bigr), \qquad x = {sp.latex(x)},\; z = -\ln x",
+        "0 <= (-1)^M (e^(-y) - sum_{m<M} (-y)^m/m!) <= y^M/M!",
+    )
+    return Expansion.sum(terms)
+
+
+def _with_rest(expander: Expander, main: sp.Expr, rest: sp.Expr) -> Expansion:
+    result = expander(main)
+    if rest == 0:
+        return result
+    return result + expander(rest).tail(1)
+
+
+def _unweighted(expander: Expander, k: int, j: int, low: sp.Expr, high: sp.Expr) -> Expansion:
+    """Sums of i^k H_i^j up to a top that tends to infinity."""
+    if low != 1 or high == sp.oo or j not in (0, 1):
+        raise Refused("an unweighted sum that does not start at 1, or is infinite")
+    if k < -1:
+        raise Refused(f"no method sums i^{k} H_i^{j}")
+    return expander(power_sum(k, j, high))
