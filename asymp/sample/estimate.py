@@ -1,0 +1,202 @@
+"""Estimates with honest intervals, from moments that are merged over blocks.
+
+An estimator here is a smooth function of means of polynomials in two observed variables (X, Y).
+:class:`Moments` keeps the sums of ``(X - x0)^i (Y - y0)^j``, ``i + j <= 4``, about an anchor (x0, y0)
+near the mean, which is all that the delta method needs for functions of first and second moments:
+sums about a near anchor lose no digits, add up over blocks, and carry the variance of each
+second moment.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from scipy.special import stdtrit
+
+Polynomial = Mapping[tuple[int, int], float]
+"""Coefficients of ``(X - x0)^i (Y - y0)^j`` by (i, j)."""
+
+DEGREE = 4
+POWERS: tuple[tuple[int, int], ...] = tuple(
+    (i, total - i) for total in range(DEGREE + 1) for i in range(total, -1, -1)
+)
+"""The order in which sums are kept: (0,0), (1,0), (0,1), (2,0), (1,1), (0,2), ..."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A sampled number.
+
+    Args:
+        value: the estimate.
+        stderr: its estimated standard error.
+        interval: a confidence interval of the given level.
+        level: confidence level.
+        size: independent observations it rests on.
+        seed: the seed that repeats it.
+        backend: what computed it.
+    """
+
+    value: float
+    stderr: float
+    interval: tuple[float, float]
+    level: float
+    size: int
+    seed: int
+    backend: str
+
+    def agrees(self, exact: float, stderrs: float = 5.0) -> bool:
+        """Whether ``exact`` lies within so many standard errors (and the rounding of the value).
+
+        Five standard errors give a false alarm with probability below 6e-7 once the size is large.
+        """
+        return abs(self.value - exact) <= stderrs * self.stderr + rounding(self.value)
+
+    def __str__(self) -> str:
+        return f"{self.value:.6g} +- {self.stderr:.2g}"
+
+
+def rounding(value: float) -> float:
+    """An allowance for the float64 rounding of a value that a dozen operations made."""
+    return 16 * math.ulp(abs(value)) if math.isfinite(value) else 0.0
+
+
+def make_estimate(value: float, stderr: float, size: int, level: float, seed: int, backend: str) -> Estimate:
+    """An estimate with Student's interval of ``size - 1`` degrees, widened by the rounding of the value.
+
+    A single observation says nothing of its error: the interval is then the whole line.
+
+    Raises:
+        ValueError: if the level is outside (0, 1).
+
+    >>> make_estimate(1.0, 0.5, 10**9, 0.95, 0, "numpy").interval[1] - 1 - 0.5 * 1.959964 < 1e-6
+    True
+    """
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie strictly between 0 and 1, not {level}")
+    if size < 2 or not math.isfinite(stderr):
+        return Estimate(value, math.inf, (-math.inf, math.inf), level, size, seed, backend)
+    half = float(stdtrit(size - 1, (1 + level) / 2)) * stderr + rounding(value)
+    return Estimate(value, stderr, (value - half, value + half), level, size, seed, backend)
+
+
+@dataclass
+class Moments:
+    """Sums of ``(X - x0)^i (Y - y0)^j`` for ``i + j <= 4``, in the order of ``POWERS``.
+
+    >>> m = Moments((0.0, 0.0))
+    >>> m.add_arrays(np.array([1.0, 2.0, 3.0]), np.array([1.0, 0.0, 1.0]))
+    >>> m.count, m.mean({(1, 0): 1.0}), m.covariance({(1, 0): 1.0}, {(1, 0): 1.0})
+    (3, 2.0, 0.6666666666666666)
+    """
+
+    anchor: tuple[float, float]
+    sums: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(len(POWERS)))
+    _carry: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(len(POWERS)))
+
+    @property
+    def count(self) -> int:
+        """Observations."""
+        return int(self.sums[0])
+
+    def add(self, sums: np.ndarray[Any, Any]) -> None:
+        """Add the sums of a block about the same anchor (compensated, Neumaier 1974)."""
+        total = self.sums + sums
+        lost = np.where(
+            np.abs(self.sums) >= np.abs(sums), (self.sums - total) + sums, (sums - total) + self.sums
+        )
+        self.sums, self._carry = total, self._carry + lost
+
+    def add_arrays(self, x: np.ndarray[Any, Any], y: np.ndarray[Any, Any]) -> None:
+        """Add observations."""
+        self.add(power_sums(np, x - self.anchor[0], y - self.anchor[1]))
+
+    def merge(self, other: Moments) -> None:
+        """Add another's observations, made about the same anchor.
+
+        Raises:
+            ValueError: if the anchors differ.
+        """
+        if other.anchor != self.anchor:
+            raise ValueError("moments about different anchors")
+        self.add(other.sums)
+        self._carry = self._carry + other._carry
+
+    def mean(self, polynomial: Polynomial) -> float:
+        """The sample mean of a polynomial of degree at most 4."""
+        totals = self.sums + self._carry
+        return math.fsum(c * totals[_PLACE[power]] for power, c in polynomial.items()) / self.count
+
+    def covariance(self, a: Polynomial, b: Polynomial) -> float:
+        """The sample covariance of two polynomials of degree at most 2 (divided by the count)."""
+        # Centred before they are multiplied: the product of the means would cancel.
+        a0, b0 = centred(a, self.mean(a)), centred(b, self.mean(b))
+        return self.mean(product(a0, b0))
+
+
+_PLACE = {power: k for k, power in enumerate(POWERS)}
+
+
+def power_sums(xp: Any, x: Any, y: Any) -> Any:
+    """The 15 sums of ``x^i y^j`` in the order of ``POWERS``; arrays of one shape (m,), result (15,)."""
+    ones = xp.ones_like(x)
+    xs = [ones, x, x * x]
+    ys = [ones, y, y * y]
+    xs += [xs[2] * x, xs[2] * xs[2]]
+    ys += [ys[2] * y, ys[2] * ys[2]]
+    return xp.stack([xp.sum(xs[i] * ys[j]) for i, j in POWERS])
+
+
+def product(a: Polynomial, b: Polynomial) -> dict[tuple[int, int], float]:
+    """The product of two polynomials.
+
+    >>> product({(1, 0): 2.0}, {(0, 0): 3.0, (1, 1): 1.0})
+    {(1, 0): 6.0, (2, 1): 2.0}
+    """
+    out: dict[tuple[int, int], float] = {}
+    for (i, j), x in a.items():
+        for (k, l), y in b.items():
+            out[i + k, j + l] = out.get((i + k, j + l), 0.0) + x * y
+    return out
+
+
+def centred(a: Polynomial, mean: float) -> dict[tuple[int, int], float]:
+    """The polynomial minus a constant."""
+    out = dict(a)
+    out[0, 0] = out.get((0, 0), 0.0) - mean
+    return out
+
+
+def combination(*parts: tuple[float, Polynomial]) -> dict[tuple[int, int], float]:
+    """The linear combination of polynomials, from (coefficient, polynomial) pairs."""
+    out: dict[tuple[int, int], float] = {}
+    for scale, polynomial in parts:
+        for power, c in polynomial.items():
+            out[power] = out.get(power, 0.0) + scale * c
+    return out
+
+
+def ratio_estimate(
+    moments: Moments, level: float, seed: int, backend: str
+) -> Estimate:
+    """E[X]/E[Y] by the delta method: the variance is that of ``(X - r Y)/E[Y]``.
+
+    >>> m = Moments((2.0, 1.0))
+    >>> m.add_arrays(np.array([2.0, 4.0, 6.0, 2.0]), np.array([1.0, 2.0, 3.0, 1.0]))
+    >>> ratio = ratio_estimate(m, 0.95, 0, "numpy")
+    >>> ratio.value, ratio.stderr
+    (2.0, 0.0)
+    """
+    x = {(0, 0): moments.anchor[0], (1, 0): 1.0}
+    y = {(0, 0): moments.anchor[1], (0, 1): 1.0}
+    bottom = moments.mean(y)
+    value = moments.mean(x) / bottom
+    residual = combination((1.0, x), (-value, y))
+    variance = max(moments.covariance(residual, residual), 0.0) / bottom**2
+    size = moments.count
+    stderr = math.sqrt(variance / (size - 1)) if size > 1 else math.inf
+    return make_estimate(value, stderr, size, level, seed, backend)

@@ -1,0 +1,314 @@
+r"""The saturated 1-and-n system, sampled by regeneration cycles at a cost that does not depend on n.
+
+A cycle runs from one n-server completion to the next.  G 1-server jobs come before its n-server job,
+``P(G = g) = (1-p)^g p``; while all n servers are busy each completion brings the next job forward, the
+n-server job comes forward and blocks with the (G-n+1)th, and what is then in service drains:
+
+* ``G < n``: the drain is the largest of G Exp(mu1);
+* ``G >= n``: an overflow of ``M = G - n + 1`` completions at rate n mu1, then a drain of n - 1;
+
+then X ~ Exp(mun).  ``N = G + 1`` jobs complete in the time T.  Cycles are independent, so that
+
+* the throughput is ``mu = E N / E T``, with ``E N = 1/p``;
+* with D(t) the completions up to t, ``Var D(t) / E D(t) -> I = E[(N - mu T)^2] / E N`` (central limit
+  theorem of renewal rewards), and E[Delta(Y_d)] = (I - 1)/2.  For Delta is the solution of Poisson's
+  equation for the completion rate, D(t) - mu t + Delta(Y(t)) is a martingale, its jump at a completion
+  is 1 + Delta(after) - Delta(before), and ``mu I`` is mu times the mean square jump under the law of
+  completions; equation (2) of Grosof and Ayhan says the same: a queue with Poisson arrivals and
+  services of dispersion I has ``E[Q] (1 - rho) -> (1 + I)/2``.  The identity is tested exactly.
+
+Arithmetic.  At n = 1e8 and p = 1e-16 N and mu T agree to 8 digits or more, so neither is
+formed.  With ``c = 1/(n mu1)``, ``W = T - c N`` and ``U = p N - 1`` (known: E U = 0, Var U = 1 - p),
+
+``E T = c/p + w``, ``w = E W``;  ``x = p w / c``;  ``mu = n mu1/(1 + x)``;
+``N - mu T = -(W - w - w U) / (c (1 + x))``.
+
+The overflow time Gamma(M) c enters W as ``(Gamma(M) - M) c`` only, of mean 0 and variance ``M c^2``
+given the rest, and E M^+ = (1-p)^n/p: its part of I is ``(1-p)^n/(1+x)^2`` exactly.  It is integrated out,
+not drawn (Rao-Blackwell), which in the 1-server dominated regime removes a noise of order 1 from an
+I - 1 of order ``n^(2-alpha)``:
+
+``I - 1 = (p/c^2) E[(W' - w - w U)^2]/(1+x)^2 + expm1(n log1p(-p) - 2 log1p(x))``,
+``W' = drain + X - c (min(G, n-1) + 1)``.
+
+Known means are used as control variates: U for w; U and U^2 for the square.  The coefficients are
+estimated, which moves an estimate by O(1/size) and its standard error by less.
+:func:`draw_cycles` draws everything, the overflow included.
+
+Source: Grosof and Ayhan, Multiserver-job Response Time under Multilevel Scaling (2025), sections 3.2, 5.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from asymp.sample import kernels
+from asymp.sample.backend import Array, Backend, Generator, backend
+from asymp.sample.estimate import (
+    POWERS,
+    Estimate,
+    Moments,
+    Polynomial,
+    combination,
+    make_estimate,
+    power_sums,
+    product,
+)
+from asymp.sample.laws import CentredGamma, Geometric, MaximumOfExponentials
+
+Progress = Callable[[int, int], None]
+"""Called with (cycles done, cycles in all)."""
+
+
+@dataclass(frozen=True)
+class System:
+    """The 1-and-n system: servers, probability of an n-server job, service rates (jobs a unit of time).
+
+    Raises:
+        ValueError: naming the parameter that is out of range.
+    """
+
+    n: float
+    p: float
+    mu1: float
+    mun: float
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.n <= 1e100 and self.n == math.floor(self.n)):
+            raise ValueError(f"n must be an integer in 1..10^100, not {self.n:g}")
+        if not 1e-200 <= self.p < 1:
+            raise ValueError(f"p must lie strictly between 0 and 1 (and above 1e-200), not {self.p:g}")
+        for name, rate in (("mu1", self.mu1), ("mun", self.mun)):
+            if not 1e-50 <= rate <= 1e50:
+                raise ValueError(f"{name} must be positive (between 1e-50 and 1e50), not {rate:g}")
+
+
+@dataclass(frozen=True)
+class Cycles:
+    """Cycles drawn in full: arrays of one entry a cycle (jobs; times).
+
+    ``time`` is ``service + drain + overflow``, and ``overflow = (M + excess) / (n mu1)``.
+    """
+
+    completions: Array
+    drained: Array
+    service: Array
+    drain: Array
+    overflow: Array
+
+    @property
+    def time(self) -> Array:
+        return self.service + self.drain + self.overflow
+
+
+def draw_cycles(system: System, size: int, seed: int = 0, device: str = "cpu") -> Cycles:
+    """``size`` cycles in full, on the arrays of the device's backend (for laws, figures and tests).
+
+    >>> cycles = draw_cycles(System(2, 0.5, 1.0, 1.0), 4)
+    >>> cycles.time.shape, bool((cycles.completions >= 1).all())
+    ((4,), True)
+    """
+    there = backend(device)
+    xp, generator = there.xp, next(there.generators(seed))
+    g = Geometric(system.p).transform(xp, generator.standard_exponential(size))
+    m = xp.minimum(g, system.n - 1)
+    drain = MaximumOfExponentials.transform(xp, generator.standard_exponential(size), m, system.mu1)
+    service = generator.standard_exponential(size) / system.mun
+    extra = g - m
+    full = extra > 0
+    overflow = xp.zeros_like(g)
+    overflow[full] = extra[full] + CentredGamma.draw(xp, generator, extra[full])
+    return Cycles(g + 1, m, service, drain, overflow / (system.n * system.mu1))
+
+
+def block_sums(there: Backend, generator: Generator, system: System, size: int, anchor: float) -> Any:
+    """The sums of one block: 15 of ``(W' - anchor)^i U^j``, then of A, A^2, B, B^2, on the host.
+
+    ``A = p min(G, n-1)`` and ``B = p (G-n+1)^+`` are the completions of the draining and of the full
+    phase over E N.  Array code, the same for NumPy and CuPy; one pass over ``size`` cycles.
+    """
+    e_g, e_d, e_x = (generator.standard_exponential(size) for _ in range(3))
+    if there.name == "numpy" and kernels.available():
+        return kernels.cycle_sums()(e_g, e_d, e_x, system.n, system.p, system.mu1, system.mun, anchor)
+    return array_sums(there, e_g, e_d, e_x, system, anchor)
+
+
+def array_sums(there: Backend, e_g: Array, e_d: Array, e_x: Array, system: System, anchor: float) -> Any:
+    """:func:`block_sums` from given exponentials, in array code."""
+    xp = there.xp
+    g = Geometric(system.p).transform(xp, e_g)
+    m = xp.minimum(g, system.n - 1)
+    drain = MaximumOfExponentials.transform(xp, e_d, m, system.mu1)
+    w = drain + e_x / system.mun - (m + 1) * (1 / (system.n * system.mu1)) - anchor
+    a, b = system.p * m, system.p * (g - m)
+    shares = xp.stack([xp.sum(a), xp.sum(a * a), xp.sum(b), xp.sum(b * b)])
+    return there.to_host(xp.concatenate([power_sums(xp, w, system.p * (g + 1) - 1), shares]))
+
+
+def sample_saturated(
+    n: float,
+    p: float,
+    mu1: float,
+    mun: float,
+    size: int,
+    seed: int = 0,
+    device: str = "auto",
+    chunk: int | None = None,
+    progress: Progress | None = None,
+    level: float = 0.99,
+) -> dict[str, Estimate]:
+    """Estimates of the saturated 1-and-n system from ``size`` independent cycles.
+
+    Args:
+        n, p, mu1, mun: servers, probability of an n-server job, service rates.
+        size: cycles.
+        seed: a nonnegative integer; the same seed and backend repeat the numbers.
+        device: ``auto``, ``cpu`` or ``gpu``.
+        chunk: cycles between two calls of ``progress``; it changes neither numbers nor memory,
+            which is that of one block of the backend.
+        progress: called with (done, size).
+        level: confidence level of the intervals.
+
+    Returns:
+        by name: ``throughput`` (jobs a unit of time); ``throughput-loss``, n mu1 - mu, kept to its own
+        digits where mu is n mu1 to all of them; ``mean-relative-completions``, E[Delta(Y_d)];
+        ``dispersion``, I; ``cycle-time``; and the shares of time and of completions by phase:
+        ``time-share-`` and ``completion-share-`` with ``service`` (an n-server job in service),
+        ``drain`` (blocked), ``full`` (all n servers on 1-server jobs).
+
+    Raises:
+        ValueError: for a parameter out of range, a size, chunk or level that makes no sense.
+        DeviceError: if the device is not there.
+
+    >>> estimates = sample_saturated(2, 0.5, 1.0, 1.0, size=20000, seed=1, device="cpu")
+    >>> estimates["throughput"].agrees(8 / 7), estimates["mean-relative-completions"].agrees(4 / 49)
+    (True, True)
+    """
+    system = System(float(n), float(p), float(mu1), float(mun))
+    if size < 1:
+        raise ValueError(f"size must be an integer >= 1, not {size}")
+    if seed < 0:
+        raise ValueError(f"seed must be an integer >= 0, not {seed}")
+    if chunk is not None and chunk < 1:
+        raise ValueError(f"chunk must be an integer >= 1, not {chunk}")
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie strictly between 0 and 1, not {level}")
+    there = backend(device)
+    moments, shares = _run(there, system, size, seed, chunk or 1 << 24, progress)
+    return _estimates(system, moments, shares, level, seed, str(there))
+
+
+def _run(
+    there: Backend, system: System, size: int, seed: int, chunk: int, progress: Progress | None
+) -> tuple[Moments, Moments]:
+    """The moments of (W', U), and of (A, B) about 0 (their first two powers)."""
+    # A pilot of its own stream finds where to anchor the sums: any value near the mean is right.
+    pilot = next(there.generators(seed ^ _PILOT))
+    first = block_sums(there, pilot, system, min(size, 4096), 0.0)
+    moments = Moments((float(first[1] / first[0]), 0.0))
+    shares = Moments((0.0, 0.0))
+    told = 0
+    for block, generator in zip(itertools.count(), there.generators(seed), strict=False):
+        done = block * there.block
+        if done >= size:
+            break
+        count = min(there.block, size - done)
+        sums = block_sums(there, generator, system, count, moments.anchor[0])
+        moments.add(sums[: len(POWERS)])
+        pairs = np.zeros(len(POWERS))
+        pairs[0], pairs[1], pairs[3], pairs[2], pairs[5] = count, *sums[len(POWERS) :]
+        shares.add(pairs)
+        if progress is not None and (done + count - told >= chunk or done + count == size):
+            told = done + count
+            progress(told, size)
+    return moments, shares
+
+
+_PILOT = 0x9E3779B97F4A7C15
+
+
+def _estimates(
+    system: System, moments: Moments, shares: Moments, level: float, seed: int, name: str
+) -> dict[str, Estimate]:
+    n, p, mu1, mun = system.n, system.p, system.mu1, system.mun
+    size, c, capacity = moments.count, 1 / (n * mu1), n * mu1
+    full_probability = math.exp(n * math.log1p(-p))  # (1-p)^n
+    u: Polynomial = {(0, 1): 1.0}
+    u2: Polynomial = {(0, 2): 1.0}
+    w_raw: Polynomial = {(0, 0): moments.anchor[0], (1, 0): 1.0}
+    # Each control is a polynomial with its known mean.
+    controls: list[tuple[Polynomial, float]] = [(u, 0.0), (u2, 1 - p)]
+
+    w, w_influence = _controlled(moments, w_raw, controls[:1])
+    x = p * w / c
+    jump = combination((1.0, w_raw), (-1.0, {(0, 0): w, (0, 1): w}))  # W' - w - w U
+    square, square_influence = _controlled(moments, product(jump, jump), controls)
+    scale = p / c**2 / (1 + x) ** 2
+    excess = scale * square + math.expm1(n * math.log1p(-p) - 2 * math.log1p(x))
+    # d excess/dw: through the square (E[jump] = 0 leaves -2 E[jump U]) and through 1 + x.
+    slope = -2 * scale * moments.mean(product(jump, u))
+    slope -= 2 * (scale * square + full_probability / (1 + x) ** 2) * (p / c) / (1 + x)
+    influence = combination((scale, square_influence), (slope, w_influence))
+
+    def spread(polynomial: Polynomial) -> float:
+        if size < 2:
+            return math.inf
+        return math.sqrt(max(moments.covariance(polynomial, polynomial), 0.0) / (size - 1))
+
+    def estimate(value: float, stderr: float) -> Estimate:
+        return make_estimate(value, stderr, size, level, seed, name)
+
+    w_stderr, excess_stderr = spread(w_influence), spread(influence)
+    cycle_time = c / p + w
+    mu_slope = capacity / (1 + x) ** 2 * p / c
+    time = {  # phase -> mean time a cycle; its only sampled part is w
+        "service": 1 / mun,
+        "drain": w - c / p * math.expm1(n * math.log1p(-p)) - 1 / mun,
+        "full": full_probability * c / p,
+    }
+    found = {
+        "throughput": estimate(capacity / (1 + x), mu_slope * w_stderr),
+        "throughput-loss": estimate(capacity * x / (1 + x), mu_slope * w_stderr),
+        "mean-relative-completions": estimate(excess / 2, excess_stderr / 2),
+        "dispersion": estimate(1 + excess, excess_stderr),
+        "cycle-time": estimate(cycle_time, w_stderr),
+    }
+    for phase, mean in time.items():
+        share = mean / cycle_time
+        share_slope = (1.0 if phase == "drain" else 0.0) - share
+        found[f"time-share-{phase}"] = estimate(share, abs(share_slope) * w_stderr / cycle_time)
+    # N = 1 + min(G, n-1) + (G-n+1)^+ and E N = 1/p: the first share is p, known.
+    found["completion-share-service"] = estimate(p, 0.0 if size > 1 else math.inf)
+    for phase, power in (("drain", (1, 0)), ("full", (0, 1))):
+        one: Polynomial = {power: 1.0}
+        variance = max(shares.mean(product(one, one)) - shares.mean(one) ** 2, 0.0)
+        stderr = math.sqrt(variance / (size - 1)) if size > 1 else math.inf
+        found[f"completion-share-{phase}"] = estimate(shares.mean(one), stderr)
+    return found
+
+
+def _controlled(
+    moments: Moments, target: Polynomial, controls: list[tuple[Polynomial, float]]
+) -> tuple[float, dict[tuple[int, int], float]]:
+    """(mean of the target with the controls' sampling errors regressed out, its influence polynomial)."""
+    value = moments.mean(target)
+    residual = dict(target)
+    # Few observations cannot carry a regression; without it the estimate is the plain mean.
+    if moments.count >= 64:
+        polynomials = [polynomial for polynomial, _ in controls]
+        matrix = np.array([[moments.covariance(a, b) for b in polynomials] for a in polynomials])
+        right = np.array([moments.covariance(a, target) for a in polynomials])
+        scale = np.sqrt(np.diag(matrix))
+        if (scale > 0).all():
+            # lstsq: U and U^2 coincide up to a constant when p is so near 1 that few cycles differ.
+            beta = np.linalg.lstsq(matrix / np.outer(scale, scale), right / scale, rcond=1e-10)[0] / scale
+            for b, (polynomial, mean) in zip(beta, controls, strict=True):
+                value -= float(b) * (moments.mean(polynomial) - mean)
+                residual = combination((1.0, residual), (-float(b), polynomial))
+    return value, residual
