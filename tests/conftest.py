@@ -1,0 +1,60 @@
+"""Fixtures shared by the rooms' tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import asymp.check
+from asymp.claim import Claim, Evidence, Outcome, Step, Strength, Verdict, Witness
+
+CLAIM_FILE = '''
+from asymp.parse import claim
+
+CLAIMS = [
+    claim("my/stirling", "loggamma(n) ~ n*log(n)", to="n->oo", source="me, eq. (1)"),
+    claim("my/wrong", "loggamma(n) ~ 2*n*log(n)", to="n->oo", source="me, eq. (2)",
+          expected="refuted", correction="my/right"),
+    claim("my/right", "loggamma(n) ~ n*log(n)", to="n->oo", source="me, eq. (2)",
+          as_printed=False, corrects="my/wrong"),
+]
+'''
+
+
+@pytest.fixture
+def claim_file(tmp_path: Path) -> Path:
+    """A user's file of three claims."""
+    path = tmp_path / "my_claims.py"
+    path.write_text(CLAIM_FILE, encoding="utf-8")
+    return path
+
+
+def stub_check(claim: Claim, quick: bool = False) -> Verdict:
+    """A checker that believes every claim's expectation: for tests of what happens around it."""
+    if "interrupt" in claim.id:
+        raise KeyboardInterrupt
+    if "crash" in claim.id:
+        import os
+
+        os._exit(9)
+    if "raise" in claim.id:
+        raise RuntimeError("no such luck")
+    outcome = Outcome.HOLDS if claim.relation.kind == "property" else claim.expected
+    if "surprise" in claim.id:
+        outcome = Outcome.UNDECIDED
+    evidence = Evidence(
+        "symbolic",
+        outcome,
+        Strength.PROVED,
+        "a 50% case of f_n & g^2 with ≤ and μ",
+        (Witness({"n": "1e1000"}, "1." + "3" * 60, "1e-30"),),
+        (Step("Stirling's series", r"\log \Gamma(n) \sim n \log n", "DLMF 5.11.1"),),
+    )
+    return Verdict(claim, outcome, Strength.PROVED, (evidence,), "1/(12*n)", 0.25)
+
+
+@pytest.fixture
+def stubbed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replace the judge by the stub (worker processes inherit it)."""
+    monkeypatch.setattr(asymp.check, "check", stub_check)
