@@ -1,0 +1,165 @@
+"""Expansions: known ones with their source, and every one confirmed by certified numbers at huge n."""
+
+from __future__ import annotations
+
+import mpmath
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from asymp.check.symbolic import Derivation
+from asymp.check.trend import confirm
+from asymp.claim import Outcome
+from asymp.expand import derive, expand
+from asymp.expansion import Expansion, Refused, is_zero
+from asymp.scale import Growth, Path, Regime
+from asymp.special import GammaDerivative
+
+n, x, v, c = sp.symbols("n x v c", positive=True)
+i = sp.Symbol("i")
+AT_INFINITY = Regime.single(n)
+AT_ZERO = Regime("x -> 0+", (v,), {x: 1 / v}, names={v: 1 / x}, paths=(Path("x = 1/n", n, {x: 1 / n}),))
+FIXED = Regime("x = c/n", (n,), {x: c / n}, paths=(Path("x = c/n", n, {x: c / n}),), instances=({c: sp.Integer(2)},))
+POWER = Regime("x = n^(-1/2)", (n,), {x: n ** sp.Rational(-1, 2)}, paths=(Path("x", n, {x: n ** sp.Rational(-1, 2)}),))
+
+CASES = [
+    # (expression, regime, first terms, source)
+    (sp.harmonic(n), AT_INFINITY, sp.log(n) + sp.EulerGamma + 1 / (2 * n), "DLMF 5.11.2"),
+    (sp.expint(1, x), AT_ZERO, -sp.log(x) - sp.EulerGamma + x, "DLMF 6.6.2"),
+    (sp.uppergamma(0, x), AT_ZERO, -sp.log(x) - sp.EulerGamma + x, "DLMF 8.4.4, 6.6.2"),
+    (sp.li(1 - x), AT_ZERO, sp.log(x) + sp.EulerGamma - x / 2, "DLMF 6.2.8, 6.6.1"),
+    (sp.polylog(2, 1 - x), AT_ZERO, sp.pi**2 / 6 + x * sp.log(x) - x, "DLMF 25.12.6"),
+    (sp.uppergamma(-1, x), AT_ZERO, 1 / x + sp.log(x) + sp.EulerGamma - 1, "DLMF 8.4.15"),
+    (GammaDerivative(1, 0, x), AT_ZERO, -sp.log(x) ** 2 / 2 + sp.EulerGamma**2 / 2 + sp.pi**2 / 12, "by parts; Gamma''(1)"),
+    ((1 - x) ** n, FIXED, sp.exp(-c) - c**2 * sp.exp(-c) / (2 * n), "exponential of ln(1 - c/n)"),
+    (sp.Sum((1 - x) ** i / i, (i, 1, sp.oo)), AT_ZERO, -sp.log(x), "-ln(1 - (1-x))"),
+    (sp.Sum(1 / i, (i, 1, n - 1)), AT_INFINITY, sp.log(n) + sp.EulerGamma - 1 / (2 * n), "H_(n-1) = H_n - 1/n"),
+    (sp.Sum(sp.harmonic(i), (i, 1, n)), AT_INFINITY, n * sp.log(n) + (sp.EulerGamma - 1) * n + sp.log(n), "(n+1)H_n - n"),
+    (sp.Sum(sp.harmonic(i) / i, (i, 1, n)), AT_INFINITY, sp.log(n) ** 2 / 2 + sp.EulerGamma * sp.log(n), "(H^2 + H^(2))/2"),
+]
+
+
+def first_terms(e: Expansion, count: int) -> sp.Expr:
+    return sp.Add(*(coefficient * g.expr for g, coefficient in e.ordered()[:count]))
+
+
+@pytest.mark.parametrize(("expr", "regime", "terms", "source"), CASES, ids=[str(q[0]) for q in CASES])
+def test_known_expansions(expr, regime, terms, source):
+    e = expand(expr, regime, 3)
+    resolved = sp.expand(sp.expand_log(regime.resolve(sp.expand(terms)), force=True))
+    count = len({sp.Mul(*(f for f in sp.Mul.make_args(t) if f.free_symbols & {n, v})) for t in sp.Add.make_args(resolved)})
+    found = first_terms(e, count)
+    assert sp.simplify(sp.expand(found - resolved)) == 0, (source, e)
+
+
+SUMS = [
+    sp.Sum((1 - x) ** i / i, (i, 1, n - 1)),
+    sp.Sum((1 - x) ** i * sp.harmonic(i), (i, 1, n - 1)),
+    sp.Sum((1 - x) ** i * sp.harmonic(i) / i, (i, 1, n - 1)),
+    sp.Sum((1 - x) ** i * i, (i, 1, n - 1)),
+    sp.Sum((1 - x) ** i, (i, 1, n - 1)),
+    sp.Sum((1 - x) ** i / i, (i, n, sp.oo)),
+    sp.Integral((1 - x) ** i * sp.log(i) / i, (i, 1, n)),
+    sp.Integral((1 - x) ** i * sp.log(i), (i, 1, sp.oo)),
+]
+FAST = Regime("x = 1/n^2", (n,), {x: n**-2}, paths=(Path("x = 1/n^2", n, {x: n**-2}),))
+
+
+@pytest.mark.parametrize("regime", [FIXED, POWER, FAST], ids=lambda r: r.text)
+@pytest.mark.parametrize("expr", SUMS, ids=str)
+@pytest.mark.parametrize("order", [2, 3])
+def test_derived_expansions_follow_certified_numbers(expr, regime, order):
+    e, _ = derive(expr, regime, order)
+    fits, _ = confirm(Derivation(regime, expr, e, Outcome.HOLDS, "", ()), sizes=(8, 20, 100))
+    assert fits and all(f.bounded for f in fits), (e, fits)
+
+
+@pytest.mark.parametrize("regime", [FIXED, POWER, FAST], ids=lambda r: r.text)
+def test_the_confirmation_catches_a_wrong_term(regime):
+    expr = SUMS[2]
+    e = expand(expr, regime, 2)
+    growth, coefficient = e.leading()
+    for wrong in (coefficient * sp.Rational(1001, 1000), -coefficient):
+        broken = Expansion({**e.terms, growth: wrong}, e.remainder)
+        fits, _ = confirm(Derivation(regime, expr, broken, Outcome.HOLDS, "", ()), sizes=(8, 20, 100))
+        assert not all(f.bounded for f in fits)
+
+
+def test_the_confirmation_catches_a_missing_euler_gamma():
+    e = expand(sp.harmonic(n), AT_INFINITY, 3)
+    dropped = Expansion({g: q for g, q in e.terms.items() if q != sp.EulerGamma}, e.remainder)
+    fits, _ = confirm(Derivation(AT_INFINITY, sp.harmonic(n), dropped, Outcome.HOLDS, "", ()))
+    assert not fits[0].bounded
+
+
+# --- algebra ---------------------------------------------------------------------------------
+
+smalls = st.sampled_from([1 / n, 1 / sp.log(n), sp.log(n) / n, n ** sp.Rational(-1, 2), sp.exp(-n)])
+coefficients = st.sampled_from([sp.Rational(1, 2), sp.Integer(-3), sp.sqrt(2), sp.Integer(1)])
+shapes = st.sampled_from(["sum", "product", "inverse", "power", "log", "exp"])
+
+
+@given(smalls, smalls, coefficients, coefficients, shapes)
+@settings(max_examples=40, deadline=None)
+def test_remainder_algebra_is_sound(s, t, p, q, shape):
+    f = 2 + p * s + q * t
+    expr = {
+        "sum": f + 1 / (1 + s), "product": f / (1 + t), "inverse": 1 / f, "power": f ** sp.Rational(1, 3),
+        "log": sp.log(f), "exp": sp.exp(p * s + q * t),
+    }[shape]
+    e = expand(expr, AT_INFINITY, 2)
+    fits, _ = confirm(Derivation(AT_INFINITY, expr, e, Outcome.HOLDS, "", ()), sizes=(8, 20, 100))
+    assert all(f.bounded for f in fits), (expr, e, fits)
+
+
+@given(smalls, coefficients)
+@settings(max_examples=20, deadline=None)
+def test_expansion_of_a_composition_is_the_substitution(s, p):
+    inner = expand(1 + p * s, AT_INFINITY, 4)
+    outer = inner.log(3)
+    direct = expand(sp.log(1 + p * s), AT_INFINITY, 3)
+    assert sp.simplify((outer - direct).expr) == 0
+
+
+def test_cancellation_leaves_the_remainder_never_silence():
+    e = expand(sp.harmonic(n) - sp.log(n) - sp.EulerGamma - 1 / (2 * n), AT_INFINITY, 2)
+    growth, coefficient = e.leading()
+    assert growth == Growth.of(n, -2) and coefficient == sp.Rational(-1, 12)
+
+
+@pytest.mark.parametrize(
+    "expr",
+    [sp.gamma(n), sp.sin(n), sp.Sum(sp.sin(i), (i, 1, n)), sp.expint(1, -n), sp.log(-n), sp.Sum((1 - x) ** i * sp.log(i), (i, 1, n))],
+    ids=str,
+)
+def test_what_no_method_covers_is_refused(expr):
+    with pytest.raises(Refused):
+        expand(expr, FIXED, 2)
+
+
+def test_an_undecided_order_is_refused_not_guessed():
+    u, w = sp.symbols("u w", positive=True)
+    free = Regime("u, w -> oo", (u, w))
+    with pytest.raises(Refused, match="no term dominates"):
+        expand(1 / (u + w), free, 2)
+    with pytest.raises(Refused):
+        expand(sp.exp(u / w), free, 2)
+
+
+def test_zero_is_believed_of_algebra_alone():
+    assert is_zero(sp.expand((c + 1) ** 2 - c**2 - 2 * c - 1))
+    assert not is_zero(sp.EulerGamma - sp.Rational("0.5772156649015328606"))
+
+
+@pytest.mark.parametrize("integral", [q for q in SUMS if isinstance(q, sp.Integral)], ids=str)
+def test_integrals_in_incomplete_gamma_functions_agree_with_quadrature(integral):
+    from asymp.expand.integrals import closed_form
+
+    closed = closed_form(integral)
+    for ratio in (mpmath.mpf("0.01"), mpmath.mpf("0.4")):
+        at = {x: ratio, n: 30}
+        top = mpmath.inf if integral.limits[0][2] == sp.oo else 30
+        f = sp.lambdify(i, integral.function.subs(at), "mpmath")
+        value = mpmath.quad(f, [1, 2, 5, 10, 20, 30] + ([100, 1000, top] if top == mpmath.inf else []))
+        assert abs(closed.subs(at).evalf(25) - value) < 1e-9 * abs(value)

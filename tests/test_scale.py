@@ -1,0 +1,124 @@
+"""Growths: dominance is a strict partial order compatible with products, and agrees with numbers."""
+
+from __future__ import annotations
+
+import mpmath
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from asymp.scale import ONE, Growth, Regime, sign, tidy
+
+n, m = sp.symbols("n m", positive=True)
+a = sp.Symbol("a", positive=True)
+
+powers = st.fractions(min_value=-3, max_value=3, max_denominator=4).map(lambda q: sp.Rational(q.numerator, q.denominator))
+
+
+@st.composite
+def growths(draw, scales=(n,), exponentials=True):
+    g = ONE
+    for t in scales:
+        g = g * Growth.of(t, draw(powers)) * Growth.of(sp.log(t), draw(powers))
+        if exponentials and draw(st.booleans()):
+            c = draw(st.sampled_from([-2, -1, 1, 2]))
+            g = g * Growth.exp([(Growth.of(t, draw(st.sampled_from([sp.Rational(1, 2), sp.S.One]))), sp.Integer(c))])
+    return g
+
+
+def log_value(g: Growth, at: dict[sp.Symbol, mpmath.mpf]) -> mpmath.mpf:
+    """ln g at a point, without overflow."""
+    total = mpmath.mpf(0)
+    for atom, power in g.powers:
+        value = at[atom] if atom in at else mpmath.log(at[atom.args[0]])
+        total += mpmath.mpf(power.p) / power.q * mpmath.log(value)
+    for inner, c in g.large:
+        total += mpmath.mpf(c.p) / c.q * mpmath.exp(log_value(inner, at))
+    return total
+
+
+@given(growths())
+def test_one_scale_is_totally_ordered_and_numbers_agree(g):
+    where = g.limit()
+    assert where in ("zero", "one", "infinity")
+    assert (where == "one") == (g == ONE)
+    if where == "one":
+        return
+    far = [log_value(g, {n: mpmath.mpf(10) ** k}) for k in (10**3, 10**5)]
+    assert (far[1] < far[0] and far[1] < 0) if where == "zero" else (far[1] > far[0] and far[1] > 0)
+
+
+@given(growths((n, m)), growths((n, m)))
+def test_dominance_is_antisymmetric(g, h):
+    opposite = {"zero": "infinity", "infinity": "zero", "one": "one", "unknown": "unknown"}
+    assert (h / g).limit() == opposite[(g / h).limit()]
+
+
+@given(growths((n, m)), growths((n, m)), growths((n, m)))
+@settings(max_examples=200)
+def test_dominance_is_transitive_and_compatible_with_products(f, g, h):
+    def below(x, y):
+        return (x / y).limit() == "zero"
+
+    if below(f, g) and below(g, h):
+        assert below(f, h)
+    if below(f, g):
+        assert below(f * h, g * h)
+
+
+@given(growths((n, m), exponentials=False))
+def test_free_scales_are_compared_on_all_paths(g):
+    """'zero' and 'infinity' must be right however the two scales run; 'unknown' must really depend."""
+    paths = [(mpmath.mpf(10) ** s, mpmath.mpf(10) ** t) for s, t in ((10**6, 40), (40, 10**6), (10**6, 10**6))]
+    values = [log_value(g, {n: x, m: y}) for x, y in paths]
+    if g.limit() == "zero":
+        assert values[2] < 0
+    if g.limit() == "infinity":
+        assert values[2] > 0
+    if g.limit() == "unknown":
+        # one scale alone pulls up, the other down
+        ups = {(q > 0) for _, q in g.powers}
+        assert ups == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("growth", "expected"),
+    [
+        (Growth.of(n, -a), "zero"),
+        (Growth.of(n, 1 - a), "unknown"),
+        (Growth.of(n, a - 2) * Growth.exp([(Growth.of(n), -a)]), "zero"),
+        (Growth.exp([(Growth.of(n), -sp.S.One)]) * Growth.of(m), "unknown"),
+        (Growth.exp([(Growth.of(n) * Growth.of(m), -sp.S.One)]) * Growth.of(m, 5) * Growth.of(n, 7), "zero"),
+        (Growth.of(sp.log(sp.log(n))) / Growth.of(sp.log(n)), "zero"),
+        (Growth.exp([(Growth.of(sp.log(n), 2), sp.S.One)]) / Growth.of(n, 100), "infinity"),
+    ],
+)
+def test_growths_with_parameters_and_exponentials(growth, expected):
+    assert growth.limit() == expected
+
+
+def test_exp_and_log_are_inverse():
+    g = Growth.of(n, 3) * Growth.of(sp.log(n), -1) * Growth.exp([(Growth.of(n), -sp.S.One)])
+    assert Growth.exp([(h, c) for h, c in g.log() if c > 0]) * Growth.exp([(h, -c) for h, c in g.log() if c < 0]) ** -1 == g
+    with pytest.raises(ValueError, match="does not tend to infinity"):
+        Growth.exp([(Growth.of(n, -1), sp.S.One)])
+
+
+def test_sign_of_parameter_expressions():
+    assert sign(a**2 + a) == 1 and sign(-1 / (1 + a)) == -1 and sign(a - a) == 0
+    assert sign(a - 1) is None
+    assert sign(sp.sqrt(2) - sp.Rational(3, 2)) == -1
+
+
+@given(st.integers(1, 5), st.integers(1, 5))
+def test_tidy_is_canonical(p, q):
+    assert tidy(p / (1 + a) + q / (1 + a)) == tidy((p + q) / (1 + a))
+
+
+def test_regime_fixes_parameters():
+    alpha = sp.Symbol("alpha", positive=True)
+    regime = Regime("", (n,), {m: n**-alpha}, {alpha: 1 + a})
+    assert regime.resolve(m) == n ** (-1 - a)
+    assert regime.display(n ** (1 - a)) == n ** (2 - alpha)
+    assert regime.at(alpha=sp.Integer(3)).resolve(m) == n**-3
