@@ -21,9 +21,7 @@ Polynomial = Mapping[tuple[int, int], float]
 """Coefficients of ``(X - x0)^i (Y - y0)^j`` by (i, j)."""
 
 DEGREE = 4
-POWERS: tuple[tuple[int, int], ...] = tuple(
-    (i, total - i) for total in range(DEGREE + 1) for i in range(total, -1, -1)
-)
+POWERS: tuple[tuple[int, int], ...] = tuple((i, total - i) for total in range(DEGREE + 1) for i in range(total, -1, -1))
 """The order in which sums are kept: (0,0), (1,0), (0,1), (2,0), (1,1), (0,2), ..."""
 
 
@@ -106,9 +104,7 @@ class Moments:
     def add(self, sums: np.ndarray[Any, Any]) -> None:
         """Add the sums of a block about the same anchor (compensated, Neumaier 1974)."""
         total = self.sums + sums
-        lost = np.where(
-            np.abs(self.sums) >= np.abs(sums), (self.sums - total) + sums, (sums - total) + self.sums
-        )
+        lost = np.where(np.abs(self.sums) >= np.abs(sums), (self.sums - total) + sums, (sums - total) + self.sums)
         self.sums, self._carry = total, self._carry + lost
 
     def add_arrays(self, x: np.ndarray[Any, Any], y: np.ndarray[Any, Any]) -> None:
@@ -180,9 +176,7 @@ def combination(*parts: tuple[float, Polynomial]) -> dict[tuple[int, int], float
     return out
 
 
-def ratio_estimate(
-    moments: Moments, level: float, seed: int, backend: str
-) -> Estimate:
+def ratio_estimate(moments: Moments, level: float, seed: int, backend: str) -> Estimate:
     """E[X]/E[Y] by the delta method: the variance is that of ``(X - r Y)/E[Y]``.
 
     >>> m = Moments((2.0, 1.0))

@@ -11,11 +11,15 @@ then X ~ Exp(mun).  ``N = G + 1`` jobs complete in the time T.  Cycles are indep
 
 * the throughput is ``mu = E N / E T``, with ``E N = 1/p``;
 * with D(t) the completions up to t, ``Var D(t) / E D(t) -> I = E[(N - mu T)^2] / E N`` (central limit
-  theorem of renewal rewards), and E[Delta(Y_d)] = (I - 1)/2.  For Delta is the solution of Poisson's
-  equation for the completion rate, D(t) - mu t + Delta(Y(t)) is a martingale, its jump at a completion
-  is 1 + Delta(after) - Delta(before), and ``mu I`` is mu times the mean square jump under the law of
-  completions; equation (2) of Grosof and Ayhan says the same: a queue with Poisson arrivals and
-  services of dispersion I has ``E[Q] (1 - rho) -> (1 + I)/2``.  The identity is tested exactly.
+  theorem of renewal rewards), and ``E[Delta(Y_d)] = (I - 1)/2``.
+
+The last identity holds for every saturated system.  By Poisson's equation (1) ``D(t) - mu t +
+Delta(Y(t))`` is a martingale; it jumps at completions, by ``1 + Delta' - Delta``, so that I is the mean
+square of that jump under the law of completions.  There ``E Delta' = E Delta``, hence ``I - 1 =
+E (Delta' - Delta)^2 = 2 E Delta^2 - 2 E Delta Delta'``; by (1) again ``E[Delta' | y] = Delta(y) - 1 +
+mu/mu_y``, and ``E Delta mu/mu_y`` is the time average of Delta, 0: so ``I - 1 = 2 E Delta``.  With
+equation (2) it says ``E[Q] (1 - rho) -> (1 + I)/2``, the heavy-traffic mean of a queue with Poisson
+arrivals (dispersion 1) and services of dispersion I.  It is tested exactly for small n.
 
 Arithmetic.  At n = 1e8 and p = 1e-16 N and mu T agree to 8 digits or more, so neither is
 formed.  With ``c = 1/(n mu1)``, ``W = T - c N`` and ``U = p N - 1`` (known: E U = 0, Var U = 1 - p),
