@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import difflib
 import importlib
-import importlib.metadata
 import json
 import os
 import signal
@@ -20,6 +18,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
+
+from asymp import __version__
+from asymp.arguments import build
+from asymp.messages import one_line, unknown
+from asymp.progress import Progress, SampleProgress
 
 if TYPE_CHECKING:
     from asymp.claim import Verdict
@@ -44,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     prog = "asymp"
     try:
-        arguments = _parser().parse_args(argv)
+        arguments = build(COMMANDS, __version__).parse_args(argv)
         prog = f"asymp {arguments.command}"
         code: int = arguments.run(arguments)
         sys.stdout.flush()
@@ -62,9 +65,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if os.environ.get("ASYMP_TRACEBACK"):
             raise
         if isinstance(error, (UsageError, ValueError, OSError)):
-            return _fail(prog, _one_line(error), 2)
+            return _fail(prog, one_line(error), 2)
         hint = "ASYMP_TRACEBACK=1 shows where"
-        return _fail(prog, f"internal error: {type(error).__name__}: {_one_line(error)} ({hint})", 3)
+        return _fail(prog, f"internal error: {type(error).__name__}: {one_line(error)} ({hint})", 3)
 
 
 # --- check -----------------------------------------------------------------------------------
@@ -73,8 +76,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _check(arguments: Arguments) -> int:
     from asymp import parallel
     from asymp.export import record, table
+    from asymp.targets import read_targets
 
-    places, errors = _places(arguments.targets)
+    places, errors = read_targets(arguments.targets)
     for error in errors:
         _fail("asymp check", error, 2)
     if not places:
@@ -85,7 +89,7 @@ def _check(arguments: Arguments) -> int:
     claims = [place.load() for place in places]
     columns = table.widths(claims)
     colour = _colour()
-    progress = _Progress(len(places))
+    progress = Progress(len(places))
     begin = time.perf_counter()
     found: dict[Place, Verdict] = {}
     code = 0
@@ -110,7 +114,7 @@ def _check(arguments: Arguments) -> int:
         finally:
             progress.clear()
     verdicts = [found[place] for place in places if place in found]
-    data = record.record(verdicts, _version(), time.perf_counter() - begin)
+    data = record.record(verdicts, __version__, time.perf_counter() - begin)
     if quiet:
         _say(record.to_json(data), end="")
     elif arguments.json:
@@ -125,73 +129,19 @@ def _check(arguments: Arguments) -> int:
     return 1 if data["summary"]["unexpected"] else 0
 
 
-def _places(targets: Sequence[str]) -> tuple[list[Place], list[str]]:
-    """The claims that the words on the command line mean, and a line for each that means none."""
-    from asymp import registry
-    from asymp.parallel import Place
-
-    if not targets and not registry.papers():
-        return [], ["no papers are registered: install the package first (pip install .)"]
-    places: dict[Place, None] = {}
-    owner: dict[str, str] = {}
-    errors = []
-    for target in targets or list(registry.papers()):
-        try:
-            new = _resolve(target)
-        except ValueError as error:
-            errors.append(_one_line(error))
-            continue
-        for place in new:
-            origin = place.file or "the papers"
-            if owner.setdefault(place.claim_id, origin) != origin:
-                errors.append(f"{origin}: the id {place.claim_id} is also in {owner[place.claim_id]}")
-            else:
-                places[place] = None
-    return list(places), errors
-
-
-def _resolve(target: str) -> list[Place]:
-    """A paper's key, a claim's id, a file of claims, or ``FILE::ID``."""
-    from asymp import registry
-    from asymp.parallel import Place
-
-    if target in registry.papers():
-        return [Place(claim.id) for claim in registry.paper(target).claims()]
-    file, _, wanted = target.partition("::")
-    if file.endswith(".py") or Path(file).is_file():
-        claims = [claim for claim in registry.load_file(file) if not wanted or claim.id == wanted]
-        if wanted and not claims:
-            raise UsageError(f"{file}: no claim has the id {wanted!r}")
-        return [Place(claim.id, file) for claim in claims]
-    if "/" in target:
-        return [Place(registry.find_claim(target).id)]
-    raise registry.RegistryError(_unknown_target(target))
-
-
-def _unknown_target(target: str) -> str:
-    from asymp import registry
-
-    keys = list(registry.papers())
-    shown = target[:80]
-    close = difflib.get_close_matches(target, keys, n=1, cutoff=0.5)
-    hint = f"did you mean {close[0]}?" if close else f"there are the papers {', '.join(keys) or '(none)'}"
-    return f"{shown!r} is no paper, no claim and no file: {hint}"
-
-
 # --- list, show ------------------------------------------------------------------------------
 
 
 def _list(arguments: Arguments) -> int:
     from asymp import registry
     from asymp.export import record, table
+    from asymp.targets import read_targets
 
-    places, errors = _places(arguments.targets)
+    places, errors = read_targets(arguments.targets)
     claims = [place.load() for place in places]
     if arguments.json:
         keys = ("id", "locator", "relation", "expected", "as_printed", "statement")
-        values = [
-            (c.id, c.source.locator, c.relation.kind, str(c.expected), c.as_printed, c.statement) for c in claims
-        ]
+        values = [(c.id, c.source.locator, c.relation.kind, str(c.expected), c.as_printed, c.statement) for c in claims]
         _say(record.to_json({"claims": [dict(zip(keys, value, strict=True)) for value in values]}), end="")
     else:
         columns = table.widths(claims)
@@ -209,13 +159,14 @@ def _list(arguments: Arguments) -> int:
 def _show(arguments: Arguments) -> int:
     from asymp import parallel
     from asymp.export import latex, record, table
+    from asymp.targets import one_target
 
-    place = _one_place(arguments.id)
+    place = one_target(arguments.id)
     places = [place]
     correction = place.load().correction
     if correction:
         places.append(parallel.Place(correction, place.file))
-    progress = _Progress(len(places))
+    progress = Progress(len(places))
     found = dict(parallel.check_all(places, arguments.jobs, arguments.quick, progress.start))
     progress.clear()
     verdict = found[place]
@@ -228,13 +179,6 @@ def _show(arguments: Arguments) -> int:
     else:
         _say(table.explanation(verdict, corrected, _colour()), end="")
     return 0 if verdict.as_expected else 1
-
-
-def _one_place(target: str) -> Place:
-    places = _resolve(target)
-    if len(places) != 1:
-        raise UsageError(f"{target!r} is {len(places)} claims: name one (asymp list {target})")
-    return places[0]
 
 
 # --- numbers ---------------------------------------------------------------------------------
@@ -253,8 +197,8 @@ def _enclose(arguments: Arguments) -> int:
         ball = enclose_quantity(quantity, raw, arguments.digits)
     except Undecided as error:
         if arguments.json:
-            _say(json.dumps({"refused": _one_line(error)}))
-        return _fail("asymp enclose", f"{quantity.id}: not certified: {_one_line(error)}", 1)
+            _say(json.dumps({"refused": one_line(error)}))
+        return _fail("asymp enclose", f"{quantity.id}: not certified: {one_line(error)}", 1)
     seconds = time.perf_counter() - begin
     if arguments.json:
         _say(json.dumps({"value": ball.value, "radius": ball.radius, "seconds": round(seconds, 6)}))
@@ -267,36 +211,18 @@ def _sample(arguments: Arguments) -> int:
     raw = _assignments(arguments.values)
     models = importlib.import_module("asymp.sample.models")
     if arguments.model not in models.MODELS:
-        raise UsageError(_unknown("model", arguments.model, models.MODELS))
-    result = models.sample(
-        arguments.model, raw, arguments.size, arguments.seed, arguments.device, _SampleProgress()
-    )
+        raise UsageError(unknown("model", arguments.model, models.MODELS))
+    result = models.sample(arguments.model, raw, arguments.size, arguments.seed, arguments.device, SampleProgress())
     if arguments.json:
-        _say(json.dumps(_sample_record(result)))
+        from asymp.export import record
+
+        _say(json.dumps(record.sample_record(result)))
         return 0
     for name, estimate in result.estimates.items():
         low, high = estimate.interval
         _say(f"{name} = {estimate.value} (standard error {estimate.stderr}, interval [{low}, {high}])")
     _say(f"size {result.size}, seed {result.seed}, {result.backend}, {result.seconds:.2f} s")
     return 0
-
-
-def _sample_record(result: Any) -> dict[str, Any]:
-    estimates = {
-        name: {
-            "value": str(item.value),
-            "stderr": str(item.stderr),
-            "interval": [str(item.interval[0]), str(item.interval[1])],
-        }
-        for name, item in result.estimates.items()
-    }
-    return {
-        "estimates": estimates,
-        "size": int(result.size),
-        "seed": int(result.seed),
-        "backend": str(result.backend),
-        "seconds": round(float(result.seconds), 6),
-    }
 
 
 def _assignments(words: Sequence[str]) -> dict[str, str]:
@@ -332,8 +258,12 @@ def _expand(arguments: Arguments) -> int:
     _require(not arguments.equation or bool(arguments.unknown), "--equation needs --unknown")
     function = _engine("asymp.expand", "expand_text")
     result = function(
-        arguments.expression, to=arguments.to, assume=arguments.assume, order=arguments.order,
-        equation=arguments.equation, unknown=arguments.unknown,
+        arguments.expression,
+        to=arguments.to,
+        assume=arguments.assume,
+        order=arguments.order,
+        equation=arguments.equation,
+        unknown=arguments.unknown,
     )
     if arguments.json:
         _say(json.dumps(result))
@@ -366,7 +296,7 @@ def _figure(arguments: Arguments) -> int:
     _require(bool(names), f"{arguments.key} has no figures")
     for name in names:
         if name not in figures:
-            raise UsageError(_unknown("figure", name, figures))
+            raise UsageError(unknown("figure", name, figures))
     from asymp.export import plot
 
     folder = _folder(arguments.out)
@@ -392,7 +322,7 @@ def _export(arguments: Arguments) -> int:
     for key in keys:
         paper = registry.paper(key)
         places = [parallel.Place(claim.id) for claim in paper.claims()]
-        progress = _Progress(len(places))
+        progress = Progress(len(places))
         found = {}
         for place, verdict in parallel.check_all(places, arguments.jobs, arguments.quick, progress.start):
             found[place] = verdict
@@ -427,53 +357,6 @@ def _require_folder(folder: Path) -> None:
 
 
 # --- saying things ---------------------------------------------------------------------------
-
-
-class _Progress:
-    """What is being checked, on standard error: one changing line on a terminal, else plain lines."""
-
-    def __init__(self, total: int) -> None:
-        self.total, self.begun, self.finished = total, 0, 0
-        self.terminal = sys.stderr.isatty()
-        self.drawn = False
-
-    def start(self, place: Place) -> None:
-        """A claim is being started."""
-        self.begun += 1
-        if self.terminal:
-            self.clear()
-            sys.stderr.write(f"[{self.finished}/{self.total}] checking {place.claim_id}"[:78])
-            self.drawn = True
-        elif self.total > 1:
-            sys.stderr.write(f"[{self.begun}/{self.total}] checking {place.claim_id}\n")
-        sys.stderr.flush()
-
-    def done(self) -> None:
-        """A claim is finished; its row follows."""
-        self.finished += 1
-        self.clear()
-
-    def clear(self) -> None:
-        """Take the line away."""
-        if self.drawn:
-            sys.stderr.write("\r\033[K")
-            sys.stderr.flush()
-            self.drawn = False
-
-
-class _SampleProgress:
-    """Progress of a long run: at most two lines a second, and none for a short one."""
-
-    def __init__(self) -> None:
-        self.begin = self.last = time.perf_counter()
-
-    def __call__(self, done: float, total: float = 1.0) -> None:
-        now = time.perf_counter()
-        if now - self.begin > 1.0 and now - self.last > 0.5 and total:
-            self.last = now
-            end = "\r" if sys.stderr.isatty() else "\n"
-            sys.stderr.write(f"{100 * done / total:5.1f} %{end}")
-            sys.stderr.flush()
 
 
 @contextlib.contextmanager
@@ -519,129 +402,15 @@ def _require(condition: bool, message: str) -> None:
         raise UsageError(message)
 
 
-def _one_line(error: BaseException) -> str:
-    text = " ".join(str(error).split()) or type(error).__name__
-    return text if len(text) <= 400 else text[:397] + "..."
-
-
-def _unknown(noun: str, name: str, known: Any) -> str:
-    close = difflib.get_close_matches(name, list(known), n=3, cutoff=0.5)
-    hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(known) or 'none'}"
-    return f"unknown {noun} {name[:80]!r}: {hint}"
-
-
-def _version() -> str:
-    try:
-        return importlib.metadata.version("asymp")
-    except importlib.metadata.PackageNotFoundError:
-        return "0.0.0"
-
-
-# --- the parser ------------------------------------------------------------------------------
-
-
-class _Parser(argparse.ArgumentParser):
-    """Errors of usage in one line, with a suggestion for a misspelt command."""
-
-    def error(self, message: str) -> NoReturn:
-        if "invalid choice:" in message and "command" in message:
-            word = message.split("invalid choice: ", 1)[1].split(" (", 1)[0].strip("'\"")
-            message = _unknown("command", word, COMMANDS)
-        self.exit(_fail(self.prog, " ".join(message.split()), 2))
-
-
-def _positive(text: str) -> int:
-    """A whole number >= 1, also written 1e6."""
-    from asymp.parse import parse_number
-
-    try:
-        value = parse_number(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(_one_line(error)) from error
-    if value != int(value) or value < 1:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number >= 1")
-    return int(value)
-
-
-def _seed(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 39:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number >= 0")
-    return int(text)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="asymp", description="Checks asymptotic claims of papers.")
-    parser.add_argument("--version", action="version", version=f"asymp {_version()}")
-    commands = parser.add_subparsers(dest="command", metavar="command", required=True, parser_class=_Parser)
-
-    def command(name: str, run: Callable[[Arguments], int], text: str) -> argparse.ArgumentParser:
-        sub = commands.add_parser(name, help=text, description=text)
-        sub.set_defaults(run=run)
-        return sub
-
-    def checking(sub: argparse.ArgumentParser) -> None:
-        sub.add_argument("--quick", action="store_true", help="fewer points, shorter samples")
-        jobs = min(2, os.cpu_count() or 1)
-        sub.add_argument("--jobs", type=_positive, default=jobs, help=f"processes (default {jobs})")
-
-    def typed(sub: argparse.ArgumentParser) -> None:
-        sub.add_argument("--to", required=True, metavar="LIMIT", help='such as "n->oo" or "p->0+"')
-        sub.add_argument("--assume", action="append", default=[], metavar="CONDITION", help='such as "alpha>1"')
-
-    def to_stdout(sub: argparse.ArgumentParser) -> None:
-        sub.add_argument("--json", action="store_true", help="one JSON object on standard output")
-
-    sub = command("check", _check, "check claims: all, a paper's, one, or those of a file")
-    sub.add_argument("targets", nargs="*", metavar="KEY|ID|FILE")
-    sub.add_argument("--json", metavar="FILE", help="write the record here ('-': standard output)")
-    checking(sub)
-    sub = command("list", _list, "the claims, a line each")
-    sub.add_argument("targets", nargs="*", metavar="KEY|FILE")
-    to_stdout(sub)
-    sub = command("show", _show, "one claim: statement, derivation, evidence, correction")
-    sub.add_argument("id", metavar="ID")
-    sub.add_argument("--latex", action="store_true", help="as LaTeX")
-    to_stdout(sub)
-    checking(sub)
-    sub = command("ask", _ask, "check a claim typed in")
-    sub.add_argument("statement", help='such as "log(gamma(n)) ~ n*log(n)"')
-    typed(sub)
-    to_stdout(sub)
-    sub = command("expand", _expand, "the first terms of an expansion, and its remainder")
-    sub.add_argument("expression", nargs="?")
-    sub.add_argument("--order", type=_positive, default=3, metavar="K")
-    sub.add_argument("--equation")
-    sub.add_argument("--unknown")
-    typed(sub)
-    to_stdout(sub)
-    sub = command("enclose", _enclose, "a certified value of a registered quantity")
-    sub.add_argument("quantity", metavar="QUANTITY", help="such as lfms/throughput")
-    sub.add_argument("values", nargs="*", metavar="name=value")
-    sub.add_argument("--digits", type=_positive, default=30)
-    to_stdout(sub)
-    sub = command("sample", _sample, "simulate a model: estimates with intervals")
-    sub.add_argument("model", metavar="MODEL")
-    sub.add_argument("values", nargs="*", metavar="name=value")
-    sub.add_argument("--size", type=_positive, default=None, metavar="N")
-    sub.add_argument("--seed", type=_seed, default=0, metavar="S")
-    sub.add_argument("--device", choices=("auto", "cpu", "gpu"), default="auto")
-    to_stdout(sub)
-    sub = command("figure", _figure, "draw a paper's figures")
-    sub.add_argument("key", metavar="KEY")
-    sub.add_argument("name", nargs="?", metavar="NAME")
-    sub.add_argument("--out", default=".", metavar="DIR")
-    sub.add_argument("--format", action="append", choices=("png", "svg", "pdf"))
-    to_stdout(sub)
-    sub = command("export", _export, "claim sheets as LaTeX that compiles")
-    sub.add_argument("key", nargs="?", metavar="KEY")
-    sub.add_argument("--out", default=".", metavar="DIR")
-    to_stdout(sub)
-    checking(sub)
-    sub = command("report", _report, "one self-contained HTML report")
-    sub.add_argument("--out", default=".", metavar="DIR")
-    return parser
-
-
-COMMANDS = (
-    "check", "list", "show", "ask", "expand", "enclose", "sample", "figure", "export", "report",
-)
+COMMANDS: dict[str, Callable[[Arguments], int]] = {
+    "check": _check,
+    "list": _list,
+    "show": _show,
+    "ask": _ask,
+    "expand": _expand,
+    "enclose": _enclose,
+    "sample": _sample,
+    "figure": _figure,
+    "export": _export,
+    "report": _report,
+}

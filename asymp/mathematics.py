@@ -142,7 +142,9 @@ class Builder:
             case "product":
                 parts = [self.build(part) for part in node.parts]
                 self._check_bits(parts, node)
-                return sp.Mul(*(self._divisor(p, node) if s == "/" else p for s, p in zip(node.signs, parts, strict=True)))
+                return sp.Mul(
+                    *(self._divisor(p, node) if s == "/" else p for s, p in zip(node.signs, parts, strict=True))
+                )
         raise self.fail("a list in brackets: only Sum, Product and Integral take one", node)
 
     def _divisor(self, value: sp.Expr, node: Node) -> sp.Expr:

@@ -37,7 +37,10 @@ class Place:
 
 
 def check_all(
-    places: Sequence[Place], jobs: int = 2, quick: bool = False, started: Callable[[Place], None] | None = None
+    places: Sequence[Place],
+    jobs: int = 2,
+    quick: bool = False,
+    started: Callable[[Place], None] | None = None,
 ) -> Iterator[tuple[Place, Verdict]]:
     """The verdicts as they come; in this process when ``jobs`` is 1 or workers cannot be started."""
     jobs = min(jobs, len(places))

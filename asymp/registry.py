@@ -8,7 +8,6 @@ and links between a refuted statement and its correction go both ways.
 
 from __future__ import annotations
 
-import difflib
 import functools
 import importlib
 import importlib.metadata
@@ -23,6 +22,7 @@ from types import ModuleType
 from typing import Any
 
 from asymp.claim import Claim, Outcome, Quantity, Relation, Source
+from asymp.messages import one_line, unknown
 
 GROUP = "asymp.papers"
 
@@ -80,7 +80,7 @@ def paper(key: str) -> Paper:
     """The paper of that key; RegistryError with a suggestion otherwise."""
     found = papers()
     if key not in found:
-        raise RegistryError(_unknown("paper", key, found))
+        raise RegistryError(unknown("paper", key, found, " (install the package first: pip install .)"))
     return found[key]
 
 
@@ -88,7 +88,7 @@ def find_claim(claim_id: str) -> Claim:
     """The claim of that id, from its paper."""
     known = {claim.id: claim for claim in paper(claim_id.split("/", 1)[0]).claims()}
     if claim_id not in known:
-        raise RegistryError(_unknown("claim", claim_id, known))
+        raise RegistryError(unknown("claim", claim_id, known))
     return known[claim_id]
 
 
@@ -96,7 +96,7 @@ def find_quantity(quantity_id: str) -> Quantity:
     """The quantity of that id, such as ``lfms/throughput``, from its paper."""
     known = {item.id: item for item in paper(quantity_id.split("/", 1)[0]).quantities()}
     if quantity_id not in known:
-        raise RegistryError(_unknown("quantity", quantity_id, known))
+        raise RegistryError(unknown("quantity", quantity_id, known))
     return known[quantity_id]
 
 
@@ -131,7 +131,7 @@ def load_file(path: str | Path) -> tuple[Claim, ...]:
         raise ClaimFileError(f"{place}, line {error.lineno}: syntax error: {error.msg}") from error
     except (Exception, SystemExit) as error:
         where = _where(error, file)
-        raise ClaimFileError(f"{path}, {where}: {type(error).__name__}: {_one_line(error)}") from error
+        raise ClaimFileError(f"{path}, {where}: {type(error).__name__}: {one_line(error, 300)}") from error
     if not isinstance(found, Iterable) or isinstance(found, (str, bytes, dict)):
         raise ClaimFileError(f"{path}: CLAIMS is a {type(found).__name__}, not a list of claims")
     claims = tuple(found)
@@ -235,7 +235,7 @@ def _describe(error: BaseException) -> str:
     """The error in one line, with the file and line where it was raised."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
-    return f"{type(error).__name__}: {_one_line(error)}{place}"
+    return f"{type(error).__name__}: {one_line(error, 300)}{place}"
 
 
 def _where(error: BaseException, file: Path) -> str:
@@ -246,21 +246,3 @@ def _where(error: BaseException, file: Path) -> str:
         if Path(frame.filename).resolve() == file.resolve()
     ]
     return f"line {lines[-1]}" if lines else "when it was read"
-
-
-def _one_line(error: BaseException) -> str:
-    text = " ".join(str(error).split())
-    return text if len(text) <= 300 else text[:297] + "..."
-
-
-def _unknown(noun: str, name: str, known: Iterable[str]) -> str:
-    """``unknown paper 'lfsm': did you mean lfms?``"""
-    names = list(known)
-    shown = name if len(name) <= 80 else name[:77] + "..."
-    close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
-    if close:
-        return f"unknown {noun} {shown!r}: did you mean {' or '.join(close)}?"
-    if not names:
-        hint = " (install the package first: pip install .)" if noun == "paper" else ""
-        return f"unknown {noun} {shown!r}: none is registered{hint}"
-    return f"unknown {noun} {shown!r}: there are {', '.join(names[:8])}{', ...' if len(names) > 8 else ''}"

@@ -9,17 +9,17 @@ import pytest
 import asymp.check
 from asymp.claim import Claim, Evidence, Outcome, Step, Strength, Verdict, Witness
 
-CLAIM_FILE = '''
+CLAIM_FILE = """
 from asymp.parse import claim
 
 CLAIMS = [
-    claim("my/stirling", "loggamma(n) ~ n*log(n)", to="n->oo", source="me, eq. (1)"),
-    claim("my/wrong", "loggamma(n) ~ 2*n*log(n)", to="n->oo", source="me, eq. (2)",
+    claim("my/harmonic", "harmonic(n) ~ log(n)", to="n->oo", source="me, eq. (1)"),
+    claim("my/wrong", "harmonic(n) ~ 2*log(n)", to="n->oo", source="me, eq. (2)",
           expected="refuted", correction="my/right"),
-    claim("my/right", "loggamma(n) ~ n*log(n)", to="n->oo", source="me, eq. (2)",
+    claim("my/right", "harmonic(n) ~ log(n)", to="n->oo", source="me, eq. (2)",
           as_printed=False, corrects="my/wrong"),
 ]
-'''
+"""
 
 
 @pytest.fixture

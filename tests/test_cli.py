@@ -32,7 +32,10 @@ BAD_INPUT = {
     "an unknown paper": (["check", "lfsm"], "lfsm"),
     "an unknown claim": (["check", "lfms/lemma-99"], "lemma-99"),
     "a missing file": (["check", "nowhere.py"], "nowhere.py: no such file"),
-    "a folder that is not there": (["check", "my_claims.py", "--json", "no/such/folder/x.json"], "no/such/folder"),
+    "a folder that is not there": (
+        ["check", "my_claims.py", "--json", "no/such/folder/x.json"],
+        "no/such/folder",
+    ),
     "show of a whole paper": (["show", "my_claims.py"], "3 claims"),
     "show of nothing known": (["show", "lfms/nothing"], "nothing"),
     "an unknown quantity": (["enclose", "lfms/thruput", "n=1"], "did you mean lfms/throughput"),
@@ -102,12 +105,12 @@ def test_check_writes_rows_a_summary_and_the_record(jobs, claim_file, tmp_path, 
     path = tmp_path / "record.json"
     assert main(["check", str(claim_file), "--json", str(path), "--jobs", jobs]) == 0
     captured = capsys.readouterr()
-    assert "my/stirling" in captured.out
+    assert "my/harmonic" in captured.out
     assert "3 claims: 2 hold, 1 refuted, 0 undecided; all as expected" in captured.out
     assert "[1/3] checking" in captured.err
     record = json.loads(path.read_text())
     assert list(record) == ["asymp", "claims", "summary"]
-    assert [item["id"] for item in record["claims"]] == ["my/stirling", "my/wrong", "my/right"]
+    assert [item["id"] for item in record["claims"]] == ["my/harmonic", "my/wrong", "my/right"]
     wrong = record["claims"][1]
     wanted = "id paper locator relation statement latex as_printed outcome strength expected correction evidence next_term seconds"
     assert set(wanted.split()) <= set(wrong)
@@ -209,7 +212,11 @@ def test_an_unencodable_statement_is_still_printed(tmp_path):
     )
     environment = {**ENVIRONMENT, "PYTHONIOENCODING": "ascii"}
     run = subprocess.run(
-        [sys.executable, "-m", "asymp", "list", str(file)], env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "asymp", "list", str(file)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (run.returncode, run.stderr) == (0, "")
 
@@ -263,7 +270,10 @@ def a_claim(slug: str = "x", **others) -> Claim:
         ([a_claim(correction="my/y"), a_claim("y")], "does not name it in corrects"),
         ([a_claim(), a_claim("y", corrects="my/x", as_printed=False)], "does not name it in correction"),
         ([a_claim(correction="my/y"), a_claim("y", corrects="my/x")], "as_printed"),
-        ([a_claim(correction="my/y"), a_claim("y", corrects="my/x", as_printed=False, source="me, (2)")], "locator"),
+        (
+            [a_claim(correction="my/y"), a_claim("y", corrects="my/x", as_printed=False, source="me, (2)")],
+            "locator",
+        ),
         ([Claim("my/x", Source("me", " "), Equivalent(1, 1), "one")], "no source"),
         ([Claim("my x", Source("me", "1"), Equivalent(1, 1), "one")], "paper/slug"),
         ([Claim("my/x", Source("me", "1"), "f ~ g", "one")], "not a Relation"),
@@ -296,7 +306,7 @@ def test_list_shows_a_line_each(claim_file, capsys):
     assert main(["list", str(claim_file)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 3
-    assert lines[0].split() == ["my/stirling", "eq.", "(1)", "equivalent", "holds"]
+    assert lines[0].split() == ["my/harmonic", "eq.", "(1)", "equivalent", "holds"]
     assert main(["list", str(claim_file), "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["claims"]) == 3
 
@@ -306,7 +316,15 @@ def test_show_explains(claim_file, capsys):
     target = f"{claim_file}::my/wrong"
     assert main(["show", target]) == 0
     out = capsys.readouterr().out
-    for part in ("loggamma(n) ~ 2*n*log(n)", "derivation", "Stirling's series", "DLMF", "n = 1e1000", "my/right", "1/(12*n)"):
+    for part in (
+        "harmonic(n) ~ 2*log(n)",
+        "derivation",
+        "Stirling's series",
+        "DLMF",
+        "n = 1e1000",
+        "my/right",
+        "1/(12*n)",
+    ):
         assert part in out
     assert main(["show", target, "--latex"]) == 0
     assert r"\subsection" in capsys.readouterr().out

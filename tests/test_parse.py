@@ -45,7 +45,23 @@ def test_a_long_number_is_exact():
 
 
 @pytest.mark.parametrize(
-    "text", ["", " ", "nan", "inf", "1e", "1_000", "0x10", "1e999999999", "1e-999999999", "1/0", "--1", "٣", "1e5.5", "2n"]
+    "text",
+    [
+        "",
+        " ",
+        "nan",
+        "inf",
+        "1e",
+        "1_000",
+        "0x10",
+        "1e999999999",
+        "1e-999999999",
+        "1/0",
+        "--1",
+        "٣",
+        "1e5.5",
+        "2n",
+    ],
 )
 def test_bad_numbers_are_refused_in_one_line(text):
     with pytest.raises(ParseError) as error:
@@ -219,7 +235,10 @@ def test_what_sympy_prints_is_read_back(tree):
         ("log(n!) ~ n*log(n)", Equivalent(sp.log(sp.factorial(n)), n * sp.log(n))),
         ("x = O(y)", Order(x, "O", y)),
         ("x = Theta(y)", Order(x, "Theta", y)),
-        ("harmonic(n) = log(n) + EulerGamma + o(1)", ExpansionOf(sp.harmonic(n), sp.log(n) + sp.EulerGamma, "o", sp.Integer(1))),
+        (
+            "harmonic(n) = log(n) + EulerGamma + o(1)",
+            ExpansionOf(sp.harmonic(n), sp.log(n) + sp.EulerGamma, "o", sp.Integer(1)),
+        ),
         ("x = (1 + o(1))*y/2", Equivalent(x, y / 2)),
         ("1/n -> 0", Limit(1 / n, sp.Integer(0))),
         ("x ∼ y", Equivalent(x, y)),
@@ -268,7 +287,21 @@ def test_limits():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "n", "n->", "->oo", "n*p->oo", "x->0", "n->oo,n->oo", "oo->1", "p=1/n", "n->oo;p->0+", "n->oo, p=p", "pi->oo"]
+    "text",
+    [
+        "",
+        "n",
+        "n->",
+        "->oo",
+        "n*p->oo",
+        "x->0",
+        "n->oo,n->oo",
+        "oo->1",
+        "p=1/n",
+        "n->oo;p->0+",
+        "n->oo, p=p",
+        "pi->oo",
+    ],
 )
 def test_bad_limits_are_refused_in_one_line(text):
     with pytest.raises(ParseError) as error:

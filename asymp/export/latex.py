@@ -22,7 +22,8 @@ from asymp.claim import (
     Value,
     Verdict,
 )
-from asymp.export.escape import broken, escape, maths, rich
+from asymp.export.escape import escape
+from asymp.export.formula import broken, maths, rich
 from asymp.export.table import number
 
 _ORDERS = {"O": "O", "o": "o", "Theta": r"\Theta", "Omega": r"\Omega", "omega": r"\omega"}
@@ -127,7 +128,9 @@ def claim_sheet(verdict: Verdict, corrected: Verdict | None = None) -> str:
     if verdict.evidence:
         lines += ["", r"\textbf{Evidence.}", r"\begin{itemize}"]
         for item in verdict.evidence:
-            lines += [rf"\item {{}}\emph{{{escape(item.kind)}}}: {_word(item.outcome, item.strength)}. {rich(item.detail)}"]
+            lines += [
+                rf"\item {{}}\emph{{{escape(item.kind)}}}: {_word(item.outcome, item.strength)}. {rich(item.detail)}"
+            ]
         lines += [r"\end{itemize}", *(line for item in verdict.evidence for line in _points(item))]
     if claim.correction:
         lines += ["", rf"\textbf{{Correction}} ({escape(claim.correction)})"]
@@ -163,9 +166,7 @@ def _summary(verdicts: Sequence[Verdict]) -> list[str]:
         f"{v.outcome}{'' if v.as_expected else ' (!)'} & {v.strength} \\\\"
         for v in verdicts
     ]
-    columns = (
-        r">{\raggedright\arraybackslash}p{0.28\linewidth}>{\raggedright\arraybackslash}p{0.36\linewidth}ll"
-    )
+    columns = r">{\raggedright\arraybackslash}p{0.28\linewidth}>{\raggedright\arraybackslash}p{0.36\linewidth}ll"
     return [r"{\small", rf"\begin{{longtable}}{{{columns}}}", head, *rows, r"\end{longtable}", "}"]
 
 

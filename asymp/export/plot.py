@@ -16,7 +16,13 @@ from typing import Any
 
 Number = str | float | int
 MARKERS = {"green": "^", "orange": "v", "purple": "s", "black": "o", "blue": "D"}
-COLOURS = {"green": "#2ca02c", "orange": "#e8710a", "purple": "#7b2d9e", "black": "#222222", "blue": "#1f77b4"}
+COLOURS = {
+    "green": "#2ca02c",
+    "orange": "#e8710a",
+    "purple": "#7b2d9e",
+    "black": "#222222",
+    "blue": "#1f77b4",
+}
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,14 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from asymp.claim import Claim, Evidence, Outcome, Verdict
+from asymp.claim import Evidence, Outcome, Verdict
 from asymp.export.latex import claim_latex
 
 
 def verdict_record(verdict: Verdict, steps: bool = False) -> dict[str, Any]:
     """One entry of ``claims`` in the record; with ``steps``, the derivation and the notes too.
 
-    >>> from asymp.claim import Relation, Source, Strength
+    >>> from asymp.claim import Claim, Relation, Source, Strength
     >>> claim = Claim("demo/x", Source("demo", "Lemma 1"), Relation(), "x = x")
     >>> verdict_record(Verdict(claim, Outcome.HOLDS, Strength.PROVED, ()))["locator"]
     'Lemma 1'
@@ -58,16 +58,36 @@ def _evidence(item: Evidence, steps: bool) -> dict[str, Any]:
         "strength": str(item.strength),
         "detail": item.detail,
         "points": [
-            {"at": {str(name): str(value) for name, value in point.at.items()}, "value": str(point.value),
-             "radius": str(point.radius)}
+            {
+                "at": {str(name): str(value) for name, value in point.at.items()},
+                "value": str(point.value),
+                "radius": str(point.radius),
+            }
             for point in item.points
         ],
     }
     if steps:
-        record["steps"] = [
-            {"rule": step.rule, "latex": step.latex, "source": step.source} for step in item.steps
-        ]
+        record["steps"] = [{"rule": step.rule, "latex": step.latex, "source": step.source} for step in item.steps]
     return record
+
+
+def sample_record(result: Any) -> dict[str, Any]:
+    """The answer of ``asymp sample --json``."""
+    estimates = {
+        name: {
+            "value": str(item.value),
+            "stderr": str(item.stderr),
+            "interval": [str(item.interval[0]), str(item.interval[1])],
+        }
+        for name, item in result.estimates.items()
+    }
+    return {
+        "estimates": estimates,
+        "size": int(result.size),
+        "seed": int(result.seed),
+        "backend": str(result.backend),
+        "seconds": round(float(result.seconds), 6),
+    }
 
 
 def summary(verdicts: Sequence[Verdict], seconds: float) -> dict[str, Any]:

@@ -89,7 +89,7 @@ def number(text: str, digits: int = 24) -> str:
     leading = len(all_digits) - len(all_digits.lstrip("0"))
     power = shift + len(whole) - 1 - leading
     significant = all_digits[leading:] or "0"
-    if not shift and leading == 0 and len(whole) <= digits:
+    if not shift and len(whole) <= digits and (leading == 0 or leading <= 4):
         return f"{sign}{whole}.{fraction[: max(digits - len(whole), 1)]}..."
     tail = significant[1 : digits - 1]
     return f"{sign}{significant[0]}.{tail}{'...' if len(significant) > digits - 1 else ''}e{power:+d}"
@@ -161,6 +161,10 @@ def _wrap(label: str, text: str) -> list[str]:
 
 def _indent(text: str, first: str, rest: str) -> list[str]:
     return textwrap.wrap(
-        " ".join(text.split()), WIDTH, initial_indent=first, subsequent_indent=rest,
-        break_long_words=False, break_on_hyphens=False,
+        " ".join(text.split()),
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
     ) or [first]

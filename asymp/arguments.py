@@ -1,0 +1,118 @@
+"""The words of the command line: commands, options, and their types."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable, Mapping
+from typing import NoReturn
+
+from asymp.messages import one_line, unknown
+
+Run = Callable[[argparse.Namespace], int]
+
+
+class _Parser(argparse.ArgumentParser):
+    """Errors of usage in one line, with a suggestion for a misspelt command."""
+
+    known: tuple[str, ...] = ()
+
+    def error(self, message: str) -> NoReturn:
+        if "invalid choice:" in message and "command" in message:
+            word = message.split("invalid choice: ", 1)[1].split(" (", 1)[0].strip("'\"")
+            message = unknown("command", word, self.known)
+        self.exit(2, f"{self.prog}: {one_line(message)}\n")
+
+
+def _positive(text: str) -> int:
+    """A whole number >= 1, also written 1e6."""
+    from asymp.parse import parse_number
+
+    try:
+        value = parse_number(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(one_line(error)) from error
+    if value != int(value) or value < 1:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number >= 1")
+    return int(value)
+
+
+def _seed(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 39:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number >= 0")
+    return int(text)
+
+
+def build(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
+    """The parser of the command line; ``runs`` gives each command its function."""
+    parser = _Parser(prog="asymp", description="Checks asymptotic claims of papers.")
+    parser.add_argument("--version", action="version", version=f"asymp {version}")
+    parser.known = tuple(runs)
+    commands = parser.add_subparsers(dest="command", metavar="command", required=True, parser_class=_Parser)
+
+    def command(name: str, text: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=text, description=text)
+        sub.set_defaults(run=runs[name])
+        return sub
+
+    def checking(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument("--quick", action="store_true", help="fewer points, shorter samples")
+        jobs = min(2, os.cpu_count() or 1)
+        sub.add_argument("--jobs", type=_positive, default=jobs, help=f"processes (default {jobs})")
+
+    def typed(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument("--to", required=True, metavar="LIMIT", help='such as "n->oo" or "p->0+"')
+        sub.add_argument("--assume", action="append", default=[], metavar="CONDITION", help='such as "alpha>1"')
+
+    def to_stdout(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument("--json", action="store_true", help="one JSON object on standard output")
+
+    sub = command("check", "check claims: all, a paper's, one, or those of a file")
+    sub.add_argument("targets", nargs="*", metavar="KEY|ID|FILE")
+    sub.add_argument("--json", metavar="FILE", help="write the record here ('-': standard output)")
+    checking(sub)
+    sub = command("list", "the claims, a line each")
+    sub.add_argument("targets", nargs="*", metavar="KEY|FILE")
+    to_stdout(sub)
+    sub = command("show", "one claim: statement, derivation, evidence, correction")
+    sub.add_argument("id", metavar="ID")
+    sub.add_argument("--latex", action="store_true", help="as LaTeX")
+    to_stdout(sub)
+    checking(sub)
+    sub = command("ask", "check a claim typed in")
+    sub.add_argument("statement", help='such as "log(gamma(n)) ~ n*log(n)"')
+    typed(sub)
+    to_stdout(sub)
+    sub = command("expand", "the first terms of an expansion, and its remainder")
+    sub.add_argument("expression", nargs="?")
+    sub.add_argument("--order", type=_positive, default=3, metavar="K")
+    sub.add_argument("--equation")
+    sub.add_argument("--unknown")
+    typed(sub)
+    to_stdout(sub)
+    sub = command("enclose", "a certified value of a registered quantity")
+    sub.add_argument("quantity", metavar="QUANTITY", help="such as lfms/throughput")
+    sub.add_argument("values", nargs="*", metavar="name=value")
+    sub.add_argument("--digits", type=_positive, default=30)
+    to_stdout(sub)
+    sub = command("sample", "simulate a model: estimates with intervals")
+    sub.add_argument("model", metavar="MODEL")
+    sub.add_argument("values", nargs="*", metavar="name=value")
+    sub.add_argument("--size", type=_positive, default=None, metavar="N")
+    sub.add_argument("--seed", type=_seed, default=0, metavar="S")
+    sub.add_argument("--device", choices=("auto", "cpu", "gpu"), default="auto")
+    to_stdout(sub)
+    sub = command("figure", "draw a paper's figures")
+    sub.add_argument("key", metavar="KEY")
+    sub.add_argument("name", nargs="?", metavar="NAME")
+    sub.add_argument("--out", default=".", metavar="DIR")
+    sub.add_argument("--format", action="append", choices=("png", "svg", "pdf"))
+    to_stdout(sub)
+    sub = command("export", "claim sheets as LaTeX that compiles")
+    sub.add_argument("key", nargs="?", metavar="KEY")
+    sub.add_argument("--out", default=".", metavar="DIR")
+    to_stdout(sub)
+    checking(sub)
+    sub = command("report", "one self-contained HTML report")
+    sub.add_argument("--out", default=".", metavar="DIR")
+    return parser

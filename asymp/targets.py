@@ -1,0 +1,54 @@
+"""What the words after ``asymp check`` mean: papers, claims, files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from asymp import registry
+from asymp.messages import one_line, unknown
+from asymp.parallel import Place
+
+
+def read_targets(targets: Sequence[str]) -> tuple[list[Place], list[str]]:
+    """The claims that the words on the command line mean, and a line for each that means none."""
+    if not targets and not registry.papers():
+        return [], ["no papers are registered: install the package first (pip install .)"]
+    places: dict[Place, None] = {}
+    owner: dict[str, str] = {}
+    errors = []
+    for target in targets or list(registry.papers()):
+        try:
+            new = resolve(target)
+        except ValueError as error:
+            errors.append(one_line(error))
+            continue
+        for place in new:
+            origin = place.file or "the papers"
+            if owner.setdefault(place.claim_id, origin) != origin:
+                errors.append(f"{origin}: the id {place.claim_id} is also in {owner[place.claim_id]}")
+            else:
+                places[place] = None
+    return list(places), errors
+
+
+def resolve(target: str) -> list[Place]:
+    """A paper's key, a claim's id, a file of claims, or ``FILE::ID``."""
+    if target in registry.papers():
+        return [Place(claim.id) for claim in registry.paper(target).claims()]
+    file, _, wanted = target.partition("::")
+    if file.endswith(".py") or Path(file).is_file():
+        claims = [claim for claim in registry.load_file(file) if not wanted or claim.id == wanted]
+        if wanted and not claims:
+            raise registry.RegistryError(f"{file}: no claim has the id {wanted!r}")
+        return [Place(claim.id, file) for claim in claims]
+    if "/" in target:
+        return [Place(registry.find_claim(target).id)]
+    raise registry.RegistryError(unknown("paper, claim or file", target, registry.papers()))
+
+
+def one_target(target: str) -> Place:
+    places = resolve(target)
+    if len(places) != 1:
+        raise registry.RegistryError(f"{target!r} is {len(places)} claims: name one (asymp list {target})")
+    return places[0]

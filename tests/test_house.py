@@ -1,0 +1,171 @@
+"""The doors of the house: which room may import what, who may print, how long a module may be."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import asymp
+
+ROOT = Path(asymp.__file__).resolve().parents[1]
+MODULES = sorted((ROOT / "asymp").rglob("*.py"))
+PAPERS = sorted((ROOT / "proofs").rglob("*.py"))
+LONGEST = 420  # lines: about 200 is the habit
+PRINTERS = {"asymp.cli"}
+
+# Imports point one way: a module may import what has the same rank or a lower one.
+RANKS = {
+    "asymp": 0,
+    "asymp.scale": 1,
+    "asymp.syntax": 1,
+    "asymp.messages": 1,
+    "asymp.special": 1,
+    "asymp.expansion": 2,
+    "asymp.mathematics": 2,
+    "asymp.claim": 3,
+    "asymp.setting": 3,
+    "asymp.parse": 4,
+    "asymp.registry": 4,
+    "asymp.queues": 4,
+    "asymp.enclosure": 4,
+    "asymp.expand": 5,
+    "asymp.sample": 5,
+    "asymp.check": 6,
+    "asymp.export": 7,
+    "asymp.parallel": 7,
+    "asymp.testing": 8,
+    "asymp.targets": 8,
+    "asymp.progress": 8,
+    "asymp.arguments": 8,
+    "asymp.cli": 9,
+    "asymp.__main__": 10,
+}
+ONLY_IN = {
+    "flint": "asymp.enclosure",
+    "cupy": "asymp.sample",
+    "numba": "asymp.sample",
+    "matplotlib": "asymp.export",
+    "argparse": ("asymp.cli", "asymp.arguments"),
+}
+COMPUTING = ("asymp.check", "asymp.expand", "asymp.enclosure", "asymp.sample", "asymp.queues")
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports_of(path: Path) -> set[str]:
+    """Every module that a file imports, inside functions too, except for type checkers alone."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            node.body = []
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            found.add(str(node.module))
+            if node.module == "asymp":
+                found |= {f"asymp.{alias.name}" for alias in node.names if f"asymp.{alias.name}" in RANKS}
+    return found
+
+
+def room(module: str) -> str:
+    return ".".join(module.split(".")[:2])
+
+
+def inside(module: str, rooms: str | tuple[str, ...]) -> bool:
+    return any(module == r or module.startswith(r + ".") for r in ([rooms] if isinstance(rooms, str) else rooms))
+
+
+def ids(path: Path) -> str:
+    return name_of(path)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=ids)
+def test_imports_point_one_way(path):
+    here = room(name_of(path))
+    assert here in RANKS, f"{here}: give the new room its rank"
+    for module in imports_of(path):
+        if module.split(".")[0] == "asymp" and here != "asymp":
+            assert RANKS[room(module)] <= RANKS[here], f"{name_of(path)} imports {module}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=ids)
+def test_each_door_has_its_keeper(path):
+    here = name_of(path)
+    for module in imports_of(path):
+        top = module.split(".")[0]
+        if top in ONLY_IN:
+            assert inside(here, ONLY_IN[top]), f"{here} imports {module}"
+        assert top not in ("proofs", "tests"), f"{here} imports {module}"
+        if inside(here, "asymp.export"):
+            assert not inside(module, COMPUTING), f"{here} imports {module}: export computes nothing"
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"import_module\([\"'](proofs|flint|cupy|matplotlib)", text) or not inside(here, "asymp.cli")
+
+
+@pytest.mark.parametrize("path", MODULES + PAPERS, ids=ids)
+def test_nothing_prints_and_nothing_evaluates_text(path):
+    here = name_of(path)
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id != "print" or here in PRINTERS, f"{here} line {node.lineno} prints"
+            assert node.func.id not in ("eval", "exec", "compile"), f"{here} line {node.lineno}"
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in ("sp", "sympy"):
+            assert node.attr not in ("parse_expr", "lambdify"), f"{here} line {node.lineno}"
+
+
+@pytest.mark.parametrize("path", MODULES + PAPERS, ids=ids)
+def test_modules_are_short_and_say_what_they_are_for(path):
+    text = path.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= LONGEST, f"{name_of(path)}: split it"
+    if text.strip():
+        assert ast.get_docstring(ast.parse(text)), f"{name_of(path)}: no docstring"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=ids)
+def test_public_names_are_documented_and_typed(path):
+    module = importlib.import_module(name_of(path))
+    for name, item in vars(module).items():
+        if name.startswith("_") or getattr(item, "__module__", None) != module.__name__:
+            continue
+        if inspect.isfunction(item) or inspect.isclass(item):
+            assert inspect.getdoc(item), f"{module.__name__}.{name}: no docstring"
+        if inspect.isfunction(item):
+            untyped = [p for p in inspect.signature(item).parameters if p not in item.__annotations__]
+            assert not untyped, f"{module.__name__}.{name}: {untyped} without types"
+            assert "return" in item.__annotations__, f"{module.__name__}.{name}: no return type"
+
+
+def test_every_module_can_be_imported_first():
+    """No circle of imports: the packages found are those that are shipped."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert settings["tool"]["setuptools"]["packages"]["find"]["include"] == ["asymp*", "proofs*"]
+    for target in settings["project"]["entry-points"]["asymp.papers"].values():
+        assert importlib.import_module(target)
+
+
+def test_nothing_names_the_machine_it_was_written_on():
+    for path in [*MODULES, *PAPERS, *ROOT.glob("*.md"), *(ROOT / "tests").glob("*.py"), ROOT / ".ci" / "run"]:
+        text = path.read_text(encoding="utf-8")
+        for word in ("/ho" + "me/", "/wo" + "rk/", "/ro" + "ot/"):
+            assert word not in text, f"{path.name} holds {word}"
+
+
+def test_the_doors_are_seen_to_be_shut(tmp_path):
+    """The checks above fail on what they are there to find."""
+    bad = tmp_path / "bad.py"
+    bad.write_text("def f():\n    import flint.types\n    from asymp import cli\n")
+    assert imports_of(bad) == {"flint.types", "asymp", "asymp.cli"}
+    assert inside("asymp.enclosure.sums", "asymp.enclosure")
+    assert not inside("asymp.enclosures", "asymp.enclosure")
