@@ -12,12 +12,11 @@ import contextlib
 import importlib
 import json
 import os
-import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from asymp import __version__
 from asymp.arguments import build
@@ -93,7 +92,7 @@ def _check(arguments: Arguments) -> int:
     begin = time.perf_counter()
     found: dict[Place, Verdict] = {}
     code = 0
-    with _terminated_as_interrupted():
+    with parallel.terminated_as_interrupted():
         try:
             if not quiet:
                 _say(table.header(columns))
@@ -212,15 +211,23 @@ def _sample(arguments: Arguments) -> int:
     models = importlib.import_module("asymp.sample.models")
     if arguments.model not in models.MODELS:
         raise UsageError(unknown("model", arguments.model, models.MODELS))
-    result = models.sample(arguments.model, raw, arguments.size, arguments.seed, arguments.device, SampleProgress())
-    if arguments.json:
-        from asymp.export import record
+    size = {} if arguments.size is None else {"size": arguments.size}
+    progress = SampleProgress()
+    try:
+        result = models.sample(
+            arguments.model, raw, seed=arguments.seed, device=arguments.device, progress=progress, **size
+        )
+    except RuntimeError as error:  # the device that was asked for is not there
+        raise UsageError(one_line(error)) from error
+    finally:
+        progress.clear()
+    from asymp.export import table
 
-        _say(json.dumps(record.sample_record(result)))
+    if arguments.json:
+        _say(json.dumps(result.record()))
         return 0
     for name, estimate in result.estimates.items():
-        low, high = estimate.interval
-        _say(f"{name} = {estimate.value} (standard error {estimate.stderr}, interval [{low}, {high}])")
+        _say(table.estimate_line(name, estimate.value, estimate.stderr, estimate.interval))
     _say(f"size {result.size}, seed {result.seed}, {result.backend}, {result.seconds:.2f} s")
     return 0
 
@@ -357,24 +364,6 @@ def _require_folder(folder: Path) -> None:
 
 
 # --- saying things ---------------------------------------------------------------------------
-
-
-@contextlib.contextmanager
-def _terminated_as_interrupted() -> Iterator[None]:
-    """A termination request is answered like Ctrl-C: what was found so far is kept."""
-
-    def stop(*_: object) -> NoReturn:
-        raise KeyboardInterrupt
-
-    try:
-        before = signal.signal(signal.SIGTERM, stop)
-    except ValueError:  # not in the main thread
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _say(text: str, end: str = "\n") -> None:

@@ -7,6 +7,7 @@ without its claim, which is plain data.  A worker that dies costs one claim, not
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import multiprocessing.connection
 import os
@@ -16,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, NoReturn
 
 from asymp import registry
 from asymp.claim import Claim, Outcome, Strength, Verdict
@@ -56,6 +57,24 @@ def check_all(
         if started:
             started(place)
         yield place, check_place(place, quick)
+
+
+@contextlib.contextmanager
+def terminated_as_interrupted() -> Iterator[None]:
+    """A termination request is answered like Ctrl-C: what was found so far is kept."""
+
+    def stop(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    try:
+        before = signal.signal(signal.SIGTERM, stop)
+    except ValueError:  # not in the main thread
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def check_place(place: Place, quick: bool = False) -> Verdict:

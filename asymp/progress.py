@@ -47,11 +47,20 @@ class SampleProgress:
 
     def __init__(self) -> None:
         self.begin = self.last = time.perf_counter()
+        self.terminal = sys.stderr.isatty()
+        self.drawn = False
 
     def __call__(self, done: float, total: float = 1.0) -> None:
         now = time.perf_counter()
-        if now - self.begin > 1.0 and now - self.last > 0.5 and total:
+        if now - self.begin > 1.0 and now - self.last > 0.5 and 0 < done < total:
             self.last = now
-            end = "\r" if sys.stderr.isatty() else "\n"
-            sys.stderr.write(f"{100 * done / total:5.1f} %{end}")
+            sys.stderr.write(f"\r{100 * done / total:5.1f} %" if self.terminal else f"{100 * done / total:.1f} %\n")
             sys.stderr.flush()
+            self.drawn = self.terminal
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self.drawn:
+            sys.stderr.write("\r\033[K")
+            sys.stderr.flush()
+            self.drawn = False

@@ -48,6 +48,7 @@ def resolve(target: str) -> list[Place]:
 
 
 def one_target(target: str) -> Place:
+    """The one claim that a word means; RegistryError if it means several."""
     places = resolve(target)
     if len(places) != 1:
         raise registry.RegistryError(f"{target!r} is {len(places)} claims: name one (asymp list {target})")

@@ -125,7 +125,7 @@ def test_nothing_prints_and_nothing_evaluates_text(path):
             assert node.attr not in ("parse_expr", "lambdify"), f"{here} line {node.lineno}"
 
 
-@pytest.mark.parametrize("path", MODULES + PAPERS, ids=ids)
+@pytest.mark.parametrize("path", MODULES, ids=ids)
 def test_modules_are_short_and_say_what_they_are_for(path):
     text = path.read_text(encoding="utf-8")
     assert len(text.splitlines()) <= LONGEST, f"{name_of(path)}: split it"

@@ -79,6 +79,7 @@ def _word(word: str, long_word: int) -> str:
 
 
 def character_text(character: str) -> str:
+    """One character as LaTeX text."""
     if character in _SPECIAL:
         return _SPECIAL[character]
     if character in _TEXT:

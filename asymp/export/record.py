@@ -71,25 +71,6 @@ def _evidence(item: Evidence, steps: bool) -> dict[str, Any]:
     return record
 
 
-def sample_record(result: Any) -> dict[str, Any]:
-    """The answer of ``asymp sample --json``."""
-    estimates = {
-        name: {
-            "value": str(item.value),
-            "stderr": str(item.stderr),
-            "interval": [str(item.interval[0]), str(item.interval[1])],
-        }
-        for name, item in result.estimates.items()
-    }
-    return {
-        "estimates": estimates,
-        "size": int(result.size),
-        "seed": int(result.seed),
-        "backend": str(result.backend),
-        "seconds": round(float(result.seconds), 6),
-    }
-
-
 def summary(verdicts: Sequence[Verdict], seconds: float) -> dict[str, Any]:
     """How many claims, by outcome, and how many were not as expected."""
     outcomes = [verdict.outcome for verdict in verdicts]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -104,6 +105,23 @@ def witness_line(point: Witness) -> str:
     at = ", ".join(f"{name} = {number(str(value))}" for name, value in point.at.items())
     radius = f" +/- {number(str(point.radius), 8)}" if str(point.radius) not in ("", "0") else ""
     return f"{at}: {number(str(point.value))}{radius}" if at else f"{number(str(point.value))}{radius}"
+
+
+def estimate_line(name: str, value: float, stderr: float, interval: tuple[float, float]) -> str:
+    """An estimate to the digits that its standard error leaves, with its interval.
+
+    >>> estimate_line("throughput", 2.9122399, 0.00135, (2.90876, 2.91571))
+    'throughput                    2.91224 +/- 0.0014   [2.90876, 2.91571]'
+    """
+    decimals = 6
+    if stderr > 0 and math.isfinite(stderr):
+        decimals = 1 - math.floor(math.log10(stderr))
+    if not -3 < decimals <= 12 or not math.isfinite(value):
+        low, high = (f"{end:.10g}" for end in interval)
+        return f"{name:28}  {value:.10g} +/- {stderr:.2g}   [{low}, {high}]"
+    digits = max(decimals + 1, 0)
+    low, high = (f"{end:.{digits}f}" for end in interval)
+    return f"{name:28}  {value:.{digits}f} +/- {stderr:.2g}   [{low}, {high}]"
 
 
 def explanation(verdict: Verdict, corrected: Verdict | None = None, colour: bool = False) -> str:
