@@ -3,7 +3,7 @@
     python benchmarks/sampler.py [--size 4000000] [--device auto]
 
 Peers: ``naive``, vectorised NumPy as one would write it first (geometric, gamma and power draws; N and T
-formed); ``events``, the compiled event-by-event simulation, whose cost grows with n and with the
+formed, no standard errors); ``events``, the compiled event-by-event simulation, whose cost grows with n and with the
 cycle, at the n where it is affordable.  The naive peer also shows what float64 does to N - mu T.
 Nothing here is a test: machines differ, ratios within a run are what to read.
 """

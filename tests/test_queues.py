@@ -118,9 +118,7 @@ def test_general_classes():
     twice = saturated(2, [JobClass(1, F(3), 1 - p), JobClass(2, F(5), p)])
     assert twice.throughput == one_and_n(2, p, 3, 5).throughput
     # Three servers, needs 1 and 2: the flow into each state balances in continuous time.
-    system = saturated(
-        3, [JobClass(1, F(1), F(1, 2)), JobClass(2, F(2), F(1, 4)), JobClass(3, F(1, 2), F(1, 4))]
-    )
+    system = saturated(3, [JobClass(1, F(1), F(1, 2)), JobClass(2, F(2), F(1, 4)), JobClass(3, F(1, 2), F(1, 4))])
     assert sum(system.P.values()) == 1
     inflow = dict.fromkeys(system.labels, F(0))
     for step in system.transitions:
@@ -297,9 +295,7 @@ def test_two_identical_classes_are_an_mmc_queue():
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
-@pytest.mark.parametrize(
-    ("p", "mu1", "mun"), [(F(1, 10), F(1), F(1)), (F(1, 2), F(10), F(1)), (F(4, 5), F(1), F(10))]
-)
+@pytest.mark.parametrize(("p", "mu1", "mun"), [(F(1, 10), F(1), F(1)), (F(1, 2), F(10), F(1)), (F(4, 5), F(1), F(10))])
 def test_equation_2(n, p, mu1, mun):
     exact = one_and_n(n, p, mu1, mun).mean_relative_completions + 1
     value, error = heavy_traffic_limit(one_and_n_rules(n, p, mu1, mun), dps=30, steps=7)

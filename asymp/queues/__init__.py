@@ -1,0 +1,7 @@
+"""The queueing models of the papers.
+
+* ``rules``: the multiserver-job system in its rules; ``elimination``: exact finite chains.
+* ``saturated``: the saturated system over the rationals, ``saturated.one_and_n`` its 1-and-n case.
+* ``one_and_n``: the paper's formulas in SymPy; ``balance``: their proofs for symbolic n.
+* ``open_queue``: the open queue as a quasi-birth-and-death process.
+"""

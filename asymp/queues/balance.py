@@ -157,9 +157,7 @@ def verify_outflow(servers: sp.Expr = n, smallest: int = 2) -> list[tuple[str, s
     for a in (0, 1):
         here = [piece for piece in ranges if piece.a == a]
         for lo, hi in _cut([(x.lo, x.hi) for x in here], servers, smallest):
-            total = sum(
-                (x.value for x in here if _inside(lo, hi, x.lo, x.hi, servers, smallest)), sp.Integer(0)
-            )
+            total = sum((x.value for x in here if _inside(lo, hi, x.lo, x.hi, servers, smallest)), sp.Integer(0))
             found.append((_name(a, lo, hi), sp.simplify(1 - total)))
     return found
 
@@ -238,9 +236,7 @@ def _segments(own: Sequence[Piece], servers: sp.Expr, smallest: int) -> list[Seg
     return segments
 
 
-def _cut(
-    ranges: Sequence[tuple[sp.Expr, sp.Expr]], servers: sp.Expr, smallest: int
-) -> list[tuple[sp.Expr, sp.Expr]]:
+def _cut(ranges: Sequence[tuple[sp.Expr, sp.Expr]], servers: sp.Expr, smallest: int) -> list[tuple[sp.Expr, sp.Expr]]:
     """Consecutive ranges between all end points, in order."""
     points: list[sp.Expr] = []
     for point in {sp.expand(x) for lo, hi in ranges for x in (lo, hi + 1)}:
@@ -249,9 +245,7 @@ def _cut(
     return [(lo, sp.expand(hi - 1)) for lo, hi in itertools.pairwise(points)]
 
 
-def _inside(
-    lo: sp.Expr, hi: sp.Expr, lower: sp.Expr, upper: sp.Expr, servers: sp.Expr, smallest: int
-) -> bool:
+def _inside(lo: sp.Expr, hi: sp.Expr, lower: sp.Expr, upper: sp.Expr, servers: sp.Expr, smallest: int) -> bool:
     return _at_most(lower, lo, servers, smallest) and _at_most(hi, upper, servers, smallest)
 
 

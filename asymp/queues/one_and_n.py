@@ -89,9 +89,7 @@ def dispersion_by_cycles(throughput: sp.Expr | None = None) -> sp.Expr:
     net = 1 - m / (n * mu1)
     spread = net**2 * (1 - p) / p**2 + (m / (n * mu1)) ** 2 / p
     tail = (1 - p) ** n * square(n, net / p, spread, n - 1)
-    return p * (
-        sp.Sum((1 - p) ** b * p * square(b + 1, sp.Integer(0), sp.Integer(0), b), (b, 0, n - 1)) + tail
-    )
+    return p * (sp.Sum((1 - p) ** b * p * square(b + 1, sp.Integer(0), sp.Integer(0), b), (b, 0, n - 1)) + tail)
 
 
 def mean_relative_completions_by_cycles(throughput: sp.Expr | None = None) -> sp.Expr:

@@ -59,15 +59,11 @@ class OpenQueue:
         level, phase = place
         waiting = level - self.rules.jobs(phase)
         out = [
-            ((level + 1, after), self.arrival_rate * weight)
-            for after, weight in self._come_forward(phase, waiting + 1)
+            ((level + 1, after), self.arrival_rate * weight) for after, weight in self._come_forward(phase, waiting + 1)
         ]
         for job, rate in self.rules.completion_rates(phase):
             after_one = self.rules.complete(phase, job)
-            out += [
-                ((level - 1, after), rate * weight)
-                for after, weight in self._come_forward(after_one, waiting)
-            ]
+            out += [((level - 1, after), rate * weight) for after, weight in self._come_forward(after_one, waiting)]
         return out
 
     def _come_forward(self, phase: State, waiting: int) -> list[tuple[State, Fraction]]:
@@ -99,8 +95,7 @@ class OpenQueue:
                     todo.append((level, phase))
         # The order in which a search meets the phases differs from level to level.
         ordered = [
-            sorted(level, key=lambda s: (s.in_service, s.blocked is not None, s.blocked or 0))
-            for level in found
+            sorted(level, key=lambda s: (s.in_service, s.blocked is not None, s.blocked or 0)) for level in found
         ]
         if ordered[-1] != ordered[-2]:
             raise ValueError("the phases do not repeat: the queue is not a quasi-birth-and-death process")
@@ -222,9 +217,7 @@ def open_one_and_n(n: int, p: object, mu1: object, mun: object, arrival_rate: ob
     return OpenQueue(one_and_n_rules(n, p, mu1, mun), rational(arrival_rate, "arrival_rate"))
 
 
-def scaled_mean_queue(
-    n: int, p: object, mu1: object, mun: object, rho: object, dps: int | None = None
-) -> Any:
+def scaled_mean_queue(n: int, p: object, mu1: object, mun: object, rho: object, dps: int | None = None) -> Any:
     """E[Q] (1 - rho) at the load rho = lambda/mu of the open 1-and-n queue, exact arguments.
 
     >>> round(scaled_mean_queue(1, "0.5", 1, 1, "0.75"), 12)   # M/M/1: rho
@@ -310,8 +303,6 @@ def _solve(a: Array, b: Array) -> Array:
                 right[i] -= factor * right[k]
     for k in reversed(range(size)):
         right[k] = (
-            (right[k] - left[k, k + 1 :] @ right[k + 1 :]) / left[k, k]
-            if k + 1 < size
-            else right[k] / left[k, k]
+            (right[k] - left[k, k + 1 :] @ right[k + 1 :]) / left[k, k] if k + 1 < size else right[k] / left[k, k]
         )
     return right

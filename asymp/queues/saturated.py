@@ -78,9 +78,7 @@ class Saturated(Generic[Label]):
     def transitions(self) -> list[Transition[Label]]:
         """All transitions between recurrent states."""
         return [
-            Transition(self.labels[i], self.labels[t], w, r)
-            for i, links in enumerate(self._links)
-            for t, w, r in links
+            Transition(self.labels[i], self.labels[t], w, r) for i, links in enumerate(self._links) for t, w, r in links
         ]
 
     @cached_property

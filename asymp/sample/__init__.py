@@ -1,0 +1,6 @@
+"""Simulation: estimates with honest intervals.
+
+* ``models``: what can be sampled by name (``models.sample``); ``estimate``: estimates and moments.
+* ``backend``: NumPy or CuPy, and random streams; ``laws``: what is drawn; ``kernels``: compiled code.
+* ``regenerative``: the saturated 1-and-n system by cycles; ``events``: the event-by-event referee.
+"""

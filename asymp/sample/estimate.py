@@ -139,12 +139,11 @@ _PLACE = {power: k for k, power in enumerate(POWERS)}
 
 def power_sums(xp: Any, x: Any, y: Any) -> Any:
     """The 15 sums of ``x^i y^j`` in the order of ``POWERS``; arrays of one shape (m,), result (15,)."""
-    ones = xp.ones_like(x)
-    xs = [ones, x, x * x]
-    ys = [ones, y, y * y]
-    xs += [xs[2] * x, xs[2] * xs[2]]
-    ys += [ys[2] * y, ys[2] * ys[2]]
-    return xp.stack([xp.sum(xs[i] * ys[j]) for i, j in POWERS])
+    xs, ys = [xp.ones_like(x), x, x * x], [xp.ones_like(y), y, y * y]
+    for powers, first in ((xs, x), (ys, y)):
+        powers += [powers[2] * first, powers[2] * powers[2]]
+    # einsum and not dot: BLAS would thread (slower by far on shared cores), a product would allocate.
+    return xp.stack([xp.einsum("i,i->", xs[i], ys[j]) for i, j in POWERS])
 
 
 def product(a: Polynomial, b: Polynomial) -> dict[tuple[int, int], float]:

@@ -94,7 +94,7 @@ def _saturated_kernel() -> Callable[..., Any]:
                 completions[done], times[done] = jobs + 1, now - since
                 done, jobs, since = done + 1, 0, now
             else:
-                server = np.argmin(finish)
+                server = int(np.argmin(finish))
                 now = finish[server]
                 finish[server] = np.inf
                 busy -= 1
@@ -123,7 +123,7 @@ def _open_kernel() -> Callable[..., Any]:
         for batch in range(batches):
             seen = 0
             while seen < per_batch:
-                ending = np.argmin(finish)
+                ending = int(np.argmin(finish))
                 event = min(arrival, whole, finish[ending])
                 in_system = length + busy + (1 if whole < np.inf else 0)
                 area[batch] += in_system * (event - now)

@@ -195,7 +195,7 @@ def _positive(x: Fraction) -> bool:
 
 
 def _rate(x: Fraction) -> bool:
-    return Fraction(1, 10**50) <= x <= 10**50
+    return Fraction(1, 10**20) <= x <= 10**20
 
 
 _ONE_AND_N = Model(
@@ -205,8 +205,8 @@ _ONE_AND_N = Model(
         "p": ("strictly between 0 and 1", lambda x: 0 < x < 1),
         "alpha": ("positive (p = n^-alpha)", _positive),
         "c": ("positive (p = c/n)", _positive),
-        "mu1": ("positive", _rate),
-        "mun": ("positive", _rate),
+        "mu1": ("positive (between 1e-20 and 1e20)", _rate),
+        "mun": ("positive (between 1e-20 and 1e20)", _rate),
     },
     choices=("p", "alpha", "c"),
     run=_run_one_and_n,

@@ -47,7 +47,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -89,8 +89,8 @@ class System:
         if not 1e-200 <= self.p < 1:
             raise ValueError(f"p must lie strictly between 0 and 1 (and above 1e-200), not {self.p:g}")
         for name, rate in (("mu1", self.mu1), ("mun", self.mun)):
-            if not 1e-50 <= rate <= 1e50:
-                raise ValueError(f"{name} must be positive (between 1e-50 and 1e50), not {rate:g}")
+            if not 1e-20 <= rate <= 1e20:
+                raise ValueError(f"{name} must be positive (between 1e-20 and 1e20), not {rate:g}")
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,9 @@ def block_sums(there: Backend, generator: Generator, system: System, size: int, 
     ``A = p min(G, n-1)`` and ``B = p (G-n+1)^+`` are the completions of the draining and of the full
     phase over E N.  Array code, the same for NumPy and CuPy; one pass over ``size`` cycles.
     """
-    e_g, e_d, e_x = (generator.standard_exponential(size) for _ in range(3))
+    e_g = generator.standard_exponential(size)
+    e_d = generator.standard_exponential(size)
+    e_x = generator.standard_exponential(size)
     if there.name == "numpy" and kernels.available():
         return kernels.cycle_sums()(e_g, e_d, e_x, system.n, system.p, system.mu1, system.mun, anchor)
     return array_sums(there, e_g, e_d, e_x, system, anchor)
@@ -152,7 +154,8 @@ def array_sums(there: Backend, e_g: Array, e_d: Array, e_x: Array, system: Syste
     w = drain + e_x / system.mun - (m + 1) * (1 / (system.n * system.mu1)) - anchor
     a, b = system.p * m, system.p * (g - m)
     shares = xp.stack([xp.sum(a), xp.sum(a * a), xp.sum(b), xp.sum(b * b)])
-    return there.to_host(xp.concatenate([power_sums(xp, w, system.p * (g + 1) - 1), shares]))
+    sums = power_sums(xp, w, system.p * (g + 1) - 1)
+    return there.to_host(xp.concatenate([sums, shares]))
 
 
 def sample_saturated(
@@ -177,7 +180,8 @@ def sample_saturated(
         chunk: cycles between two calls of ``progress``; it changes neither numbers nor memory,
             which is that of one block of the backend.
         progress: called with (done, size).
-        level: confidence level of the intervals.
+        level: confidence level of the intervals; those of second moments (``mean-relative-completions``,
+            ``dispersion``) cover some percent less than it below a few thousand cycles.
 
     Returns:
         by name: ``throughput`` (jobs a unit of time); ``throughput-loss``, n mu1 - mu, kept to its own
@@ -195,7 +199,7 @@ def sample_saturated(
     (True, True)
     """
     system = System(float(n), float(p), float(mu1), float(mun))
-    if size < 1:
+    if not isinstance(size, int) or size < 1:
         raise ValueError(f"size must be an integer >= 1, not {size}")
     if seed < 0:
         raise ValueError(f"seed must be an integer >= 0, not {seed}")
@@ -226,7 +230,8 @@ def _run(
         sums = block_sums(there, generator, system, count, moments.anchor[0])
         moments.add(sums[: len(POWERS)])
         pairs = np.zeros(len(POWERS))
-        pairs[0], pairs[1], pairs[3], pairs[2], pairs[5] = count, *sums[len(POWERS) :]
+        pairs[0] = count
+        pairs[[1, 3, 2, 5]] = sums[len(POWERS) :]  # A, A^2, B, B^2
         shares.add(pairs)
         if progress is not None and (done + count - told >= chunk or done + count == size):
             told = done + count
@@ -251,6 +256,8 @@ def _estimates(
 
     w, w_influence = _controlled(moments, w_raw, controls[:1])
     x = p * w / c
+    if x <= -1:  # the mean cycle time c/p + w comes out negative: a handful of cycles can do that
+        raise ValueError(f"size={size} cycles are too few for an estimate")
     jump = combination((1.0, w_raw), (-1.0, {(0, 0): w, (0, 1): w}))  # W' - w - w U
     square, square_influence = _controlled(moments, product(jump, jump), controls)
     scale = p / c**2 / (1 + x) ** 2
@@ -263,7 +270,9 @@ def _estimates(
     def spread(polynomial: Polynomial) -> float:
         if size < 2:
             return math.inf
-        return math.sqrt(max(moments.covariance(polynomial, polynomial), 0.0) / (size - 1))
+        top = max(map(abs, polynomial.values())) or 1.0  # coefficients to 1e200 are not squared
+        scaled = {power: coefficient / top for power, coefficient in polynomial.items()}
+        return top * math.sqrt(max(moments.covariance(scaled, scaled), 0.0) / (size - 1))
 
     def estimate(value: float, stderr: float) -> Estimate:
         return make_estimate(value, stderr, size, level, seed, name)
@@ -294,6 +303,10 @@ def _estimates(
         variance = max(shares.mean(product(one, one)) - shares.mean(one) ** 2, 0.0)
         stderr = math.sqrt(variance / (size - 1)) if size > 1 else math.inf
         found[f"completion-share-{phase}"] = estimate(shares.mean(one), stderr)
+    # A full phase too rare to be seen leaves no spread: the rule of three (B has mean 1 where it is not 0).
+    seen = found["completion-share-full"]
+    upper = seen.interval[1] + math.log(2 / (1 - level)) / size
+    found["completion-share-full"] = replace(seen, interval=(seen.interval[0], upper))
     return found
 
 
@@ -308,7 +321,7 @@ def _controlled(
         polynomials = [polynomial for polynomial, _ in controls]
         matrix = np.array([[moments.covariance(a, b) for b in polynomials] for a in polynomials])
         right = np.array([moments.covariance(a, target) for a in polynomials])
-        scale = np.sqrt(np.diag(matrix))
+        scale = np.sqrt(np.maximum(np.diag(matrix), 0.0))
         if (scale > 0).all():
             # lstsq: U and U^2 coincide up to a constant when p is so near 1 that few cycles differ.
             beta = np.linalg.lstsq(matrix / np.outer(scale, scale), right / scale, rcond=1e-10)[0] / scale
