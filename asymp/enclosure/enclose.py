@@ -135,6 +135,7 @@ def certified(plan: Plan, bound: Mapping[str, Any], digits: int, cap_bits: int) 
     """The value to ``digits`` relative digits, and the precision that gave it."""
     goal = int(digits * 3.3219281) + 5
     bits, value = min(cap_bits, goal + 60), ar.NAN
+    widths: list[int] = []
     while True:
         value = run(plan, bound, bits)
         if isinstance(value, fmpq):
@@ -144,6 +145,10 @@ def certified(plan: Plan, bound: Mapping[str, Any], digits: int, cap_bits: int) 
             return value, bits
         if bits >= cap_bits:
             raise Undecided(_reason(value, digits, bits))
+        widths.append(ar.bits_of(value.rad()) if value.is_finite() else 1 << 60)
+        if len(widths) > 3 and widths[-1] > widths[-4] - 8 and (value.is_finite() or bits > 64 * goal):
+            # cancellation leaves a radius that shrinks with the precision; this one does not
+            raise Undecided(_reason(value, digits, bits) + ", and more precision does not help")
         # what was lost to cancellation is lost again: add it; where nothing is left, double
         step = bits + (goal - gained) + 24 if gained > 8 else 2 * bits
         bits = min(cap_bits, max(step, bits + bits // 8))

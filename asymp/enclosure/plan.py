@@ -67,6 +67,7 @@ class Builder:
     def __init__(self, outer: Builder | None = None, index: sp.Symbol | None = None) -> None:
         self.plan = Plan()
         self.outer, self.index = outer, index
+        self.local: set[sp.Symbol] = set()
         self._places: dict[Any, int] = {}
         self._inputs: dict[int, int] = {}
 
@@ -167,12 +168,16 @@ class Builder:
         key = ("expr", expr)
         if key in self._places:
             return self._places[key]
-        if self.outer is not None and self.index not in expr.free_symbols and not expr.is_Rational:
+        if self.outer is not None and self._is_free(expr):
             spot = self.input(self.outer.place(expr))
         else:
             spot = self._compile(expr)
         self._places[key] = spot
         return spot
+
+    def _is_free(self, expr: sp.Expr) -> bool:
+        symbols = expr.free_symbols
+        return not expr.is_Rational and self.index not in symbols and self.local.isdisjoint(symbols)
 
     def _compile(self, expr: sp.Expr) -> int:
         if expr.is_Rational:
@@ -264,7 +269,14 @@ class Builder:
         """The plan of a body with a bound index; its inputs are places of this plan."""
         inner = Builder(self, index)
         inner.plan.root = inner.place(expr)
-        # names used only outside are recorded there
+        return inner.plan
+
+
+    def body_with(self, expr: sp.Expr, index: sp.Symbol, local: set[sp.Symbol]) -> Plan:
+        """The plan of a body in several bound symbols, given by name when it is run."""
+        inner = Builder(self, index)
+        inner.local = local
+        inner.plan.root = inner.place(expr)
         return inner.plan
 
 

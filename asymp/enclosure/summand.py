@@ -98,10 +98,10 @@ def _expand(builder: Builder, expr: sp.Expr, index: sp.Symbol) -> Terms | None:
 def _power(builder: Builder, base: sp.Expr, exponent: sp.Expr, index: sp.Symbol) -> Terms | None:
     one = builder.constant(fmpq(1))
     if index not in base.free_symbols:
-        line = _line(exponent, index)
-        if line is None:
+        straight = line(exponent, index)
+        if straight is None:
             return None
-        slope, offset = line
+        slope, offset = straight
         coefficient = one if offset == 0 else builder.place(sp.Pow(base, offset))
         return {Shape(ratio=frozenset({(base, slope)})): [coefficient]}
     if base == index and exponent.is_Rational:
@@ -127,20 +127,20 @@ def _power(builder: Builder, base: sp.Expr, exponent: sp.Expr, index: sp.Symbol)
     return result
 
 
-def _line(expr: sp.Expr, index: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:
+def line(expr: sp.Expr, index: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:
     """(a, b) with expr = a*index + b."""
     if expr == index:
         return sp.S.One, sp.S.Zero
     if index not in expr.free_symbols:
         return sp.S.Zero, expr
     if expr.is_Add:
-        parts = [_line(arg, index) for arg in expr.args]
+        parts = [line(arg, index) for arg in expr.args]
         if any(part is None for part in parts):
             return None
         return sp.Add(*(p[0] for p in parts if p)), sp.Add(*(p[1] for p in parts if p))
     if expr.is_Mul:
-        rest, within = expr.as_independent(index, as_Add=False)
-        return (rest, sp.S.Zero) if within == index else None
+        rest, inner = expr.as_independent(index, as_Add=False)
+        return (rest, sp.S.Zero) if inner == index else None
     return None
 
 

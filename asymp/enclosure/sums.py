@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import sympy as sp
-from flint import fmpq
+from flint import ctx, fmpq
 
 from asymp.enclosure import arithmetic as ar
-from asymp.enclosure.arithmetic import NAN, Number, to_integer
+from asymp.enclosure.arithmetic import NAN, Number, to_ball, to_integer
+from asymp.enclosure.euler_maclaurin import analytic_sum, start_for
+from asymp.enclosure.hypergeometric import infinite, ratio_plan
+from asymp.enclosure.integrals import analytic
 from asymp.enclosure.plan import Builder, Plan, body_value
 from asymp.enclosure.summand import ratio_place, shapes
 from asymp.enclosure.tails import Terms, geometric_harmonic
@@ -28,6 +31,7 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
     last = None if high is sp.oo else builder.place(high)
     plan = builder.body(body, index)
     groups = _groups(builder, body, index)
+    ratio = ratio_plan(builder, body, index) if last is None and groups is None else None
     inputs = tuple(plan.inputs)
 
     def real(v: Any) -> Number:
@@ -36,6 +40,8 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
         if a is None or (last is not None and b is None):
             return NAN
         values = [v[k] for k in inputs]
+        if ratio is not None:
+            return infinite(plan, ratio, v.environment, values, [v[k] for k in ratio.inputs], int(a))
         evaluated = None if groups is None else [
             (None if log is None else v[log], {key: v[c] for key, c in items}) for log, items in groups
         ]
@@ -98,7 +104,15 @@ def by_terms(plan: Plan, environment: Any, inputs: list[Number], first: int, las
 
 
 def general(plan: Plan, environment: Any, inputs: list[Number], first: int, last: int | None) -> Number:
-    """No closed form applies: term by term where that is short enough."""
-    if last is None or last - first > LONGEST:
+    """Any analytic summand: term by term up to where Euler-Maclaurin is sharp, then that."""
+    if last is None:
+        return NAN
+    start = max(first, start_for(ctx.prec))
+    if last - first < 2 * start_for(ctx.prec):
+        return by_terms(plan, environment, inputs, first, last)
+    rest = analytic_sum(analytic(plan, inputs), start, last)
+    if to_ball(rest).is_finite():
+        return ar.add((by_terms(plan, environment, inputs, first, start - 1), rest))
+    if last - first > LONGEST:
         return NAN
     return by_terms(plan, environment, inputs, first, last)

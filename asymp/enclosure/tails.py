@@ -262,14 +262,17 @@ def _polynomial_power(base: dict[tuple[int, int], Number], exponent: int) -> dic
 def _corrections(z: arb, free: bool, terms: Negative, point: arb, count: int) -> arb:
     """f(N)/2 - sum of B_2k/(2k)! f^(2k-1)(N) for k = 1..count, and the first omitted term as radius."""
     length = 2 * count + 2
+    weights = [arb.bernoulli(2 * k) / (2 * k) for k in range(1, count + 2)]
     inverse = series([point, 1], length).inv()
     decay = series([arb(1)], length) if free else (series([arb(0), -z], length).exp() * (-point * z).exp())
     powers = {0: series([arb(1)], length)}
     if any(j for _, j in terms):
-        h = series([point + 1, 1], length + 1).lgamma().derivative() + arb.const_euler()
+        # the far coefficients are weighted by B_2k, and flint's series of lgamma loses about a bit a term
+        extra = max(0, bits_of(weights[-1])) + length + 10
+        with ctx.workprec(ctx.prec + extra):
+            h = series([point + 1, 1], length + 1).lgamma().derivative() + arb.const_euler()
         for j in range(1, max(j for _, j in terms) + 1):
             powers[j] = powers[j - 1] * h
-    weights = [arb.bernoulli(2 * k) / (2 * k) for k in range(1, count + 2)]
     total = arb(0)
     for (s, j), c in terms.items():
         f = decay * powers[j]

@@ -1,0 +1,120 @@
+r"""Long sums of any analytic summand, by Euler-Maclaurin with Cauchy's estimates.
+
+.. math:: \sum_{i=a}^{b} f(i) = \int_a^b f + \frac{f(a)+f(b)}{2}
+   + \sum_{k=1}^{K} \frac{B_{2k}}{(2k)!} [f^{(2k-1)}]_a^b + R, \qquad
+   |R| \le |B_{2K}| \int_a^b \frac{|f^{(2K)}(t)|}{(2K)!} dt \le |B_{2K}| \int_a^b \frac{M(t)}{\rho(t)^{2K}} dt,
+
+where M(t) bounds \|f\| on the disc of radius rho(t) around t (Olver, Asymptotics and Special Functions,
+8.1; |B_{2K}({t})| <= |B_{2K}|).  M comes from ball evaluations on pieces [N, 5N/4]; a piece on which f is not
+certainly analytic answers nan, and the sum is refused.  Derivatives at the ends come from f on a circle,
+with the aliasing bounded by Cauchy's estimate on a larger disc.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import e, log2, pi
+
+from flint import acb, arb, ctx, fmpz
+
+from asymp.enclosure.arithmetic import NAN, Number, within
+
+Analytic = Callable[[acb, bool], acb]
+"""f(z, analytic): nan where ``analytic`` is asked for and not assured on the ball."""
+
+MOST_PIECES = 40_000
+
+
+def start_for(bits: int) -> int:
+    """From where on a quarter of the abscissa is radius enough: e^(-2 pi N/4) < 2^-bits."""
+    return int(0.62 * bits) + 24
+
+
+def analytic_sum(f: Analytic, first: int, last: int) -> Number:
+    """The sum of f(i), i = first..last, with first at least ``start_for(bits)``."""
+    bits = ctx.prec
+    count = _terms(bits, first)
+    rest = _remainder(f, first, last, count)
+    if not rest.is_finite():
+        return NAN
+    total = _integral(f, first, last)
+    for at, sign in ((last, 1), (first, -1)):
+        taylor = _derivatives(f, at, 2 * count)
+        if taylor is None:
+            return NAN
+        total += taylor[0] / 2
+        for k in range(1, count + 1):
+            total += sign * arb.bernoulli(2 * k) / (2 * k) * taylor[2 * k - 1]
+    return total + rest
+
+
+def _terms(bits: int, first: int) -> int:
+    radius = min(first / 4, 1e15)
+    count = 2
+    while count < pi * radius and -2 * count * log2(2 * count / (2 * pi * e * radius)) < bits + 8:
+        count += 1
+    return count
+
+
+def _pieces(first: int, last: int, numerator: int, denominator: int) -> list[tuple[int, int]]:
+    result, low = [], first
+    while low < last:
+        high = min(last, low * numerator // denominator + 1)
+        result.append((low, high))
+        low = high
+        if len(result) > MOST_PIECES:
+            return []
+    return result
+
+
+def _remainder(f: Analytic, first: int, last: int, count: int) -> arb:
+    weight, total = abs(arb.bernoulli(2 * count)), arb(0)
+    pieces = _pieces(first, last, 5, 4)
+    if not pieces:
+        return arb(0) if first == last else NAN
+    for low, high in pieces:
+        radius = arb(fmpz(low)) / 4
+        box = acb(arb(low).union(arb(high)) + within(radius), within(radius))
+        size = f(box, True).abs_upper()
+        if not size.is_finite():
+            return NAN
+        total += size * (high - low) / radius ** (2 * count)
+    return within(weight * total)
+
+
+def _integral(f: Analytic, first: int, last: int) -> arb:
+    total = arb(0)
+    for low, high in _pieces(first, last, 4, 1):
+        value = acb.integral(f, acb(low), acb(high))
+        if not value.is_finite():
+            return NAN
+        total += value.real
+    return total
+
+
+def _derivatives(f: Analytic, at: int, order: int) -> list[arb] | None:
+    """Taylor coefficients c_0..c_order of f at an integer.
+
+    With M points on the circle of radius r, the mean of f w^-m is c_m r^m + sum over k of c_(m+kM) r^(m+kM), and
+    |c_j| <= S/R^j on the disc of radius R = at/4: the error in c_m is at most S R^-m q^M/(1-q^M), q = r/R.
+    """
+    point, large = acb(at), arb(at) / 4
+    disc = acb(arb(at) + within(large), within(large))
+    supremum = f(disc, True).abs_upper()
+    if not supremum.is_finite():
+        return None
+    small = large / 4
+    points = max(order + 4, (ctx.prec + 2 * order + 16) // 2)
+    # the circle's values carry rounding errors that r^-m does not enlarge relative to R^-m 4^m
+    with ctx.workprec(ctx.prec + 2 * order + 16):
+        roots = [(acb(2 * k) / points).exp_pi_i() for k in range(points)]
+        values = [f(point + small * root, False) for root in roots]
+        alias = arb(4) ** (-points)
+        result = []
+        for m in range(order + 1):
+            mean = acb(0)
+            for k in range(points):
+                mean += values[k] * roots[(-k * m) % points]
+            error = supremum * alias / (1 - alias) / large**m
+            result.append((mean / points).real / small**m + within(error))
+    return result
