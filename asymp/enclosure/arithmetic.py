@@ -19,14 +19,23 @@ NAN = arb.nan()
 
 
 class _Heights:
-    """How long (in bits) a rational may grow before it is rounded to a ball."""
+    """How long (in bits) a rational may grow before it is rounded to a ball, and whether never to round."""
 
     cap = 4096
+    exact_only = False
 
 
-def keep_exact_up_to(bits: int) -> None:
-    """Set the height beyond which an exact result is turned into a ball."""
-    _Heights.cap = bits
+def keep_exact_up_to(bits: int, exact_only: bool = False) -> None:
+    """Set the height beyond which an exact result is turned into a ball.
+
+    With ``exact_only`` sums are added term by term and harmonic numbers formed exactly.
+    """
+    _Heights.cap, _Heights.exact_only = bits, exact_only
+
+
+def exact_only() -> bool:
+    """Whether the value is wanted as a rational number."""
+    return _Heights.exact_only
 
 
 def trim(value: fmpq) -> Number:
@@ -183,7 +192,7 @@ def harmonic(value: Number) -> Number:
     """
     if isinstance(value, fmpq):
         whole = to_integer(value)
-        if whole is not None and 0 <= whole <= 40:
+        if whole is not None and 0 <= whole <= (100_000 if _Heights.exact_only else 40):
             return fmpq.harmonic(int(whole))
         if whole is not None and whole < 0:
             return NAN

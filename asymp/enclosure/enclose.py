@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 import sympy as sp
-from flint import arb, ctx, fmpq
+from flint import arb, ctx, fmpq, fmpz
 
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.arithmetic import Number, to_ball
@@ -24,6 +24,7 @@ from asymp.enclosure.numbers import (
     contains_exactly,
     decimal_ball,
     read_number,
+    terminating,
     to_fmpq,
     to_fraction,
 )
@@ -195,6 +196,8 @@ def as_enclosure(value: Number, digits: int, bits: int) -> Enclosure:
         inside = to_ball(value)
         if exact is not None and exact.q == 1 and exact.height_bits() < 3.3 * digits:
             return Enclosure(str(exact.p), "0", digits, bits, inside, exact)
+        if exact is not None and exact.height_bits() < 3.3 * digits and fmpz(10) ** digits % exact.q == 0:
+            return Enclosure(terminating(exact), "0", digits, bits, inside, exact)
         text, radius = decimal_ball(inside, digits)
     return Enclosure(text, radius, digits, bits, inside, exact)
 
@@ -211,7 +214,7 @@ def exact(expr: Any, values: Values = None) -> Fraction:
     plan, bound = plan_of(expr), binding(values)
     need(plan.names, bound)
     with ctx.workprec(64):
-        ar.keep_exact_up_to(1 << 24)
+        ar.keep_exact_up_to(1 << 24, exact_only=True)
         value = plan.run(resolve(bound))
     if not isinstance(value, fmpq):
         raise Undecided("not found to be a rational number")
@@ -259,4 +262,4 @@ def compare(lhs: Any, op: str, rhs: Any, values: Values = None, cap_bits: int = 
     if op not in _OPERATORS:
         raise InputError(f"{op!r} is not a comparison (use <, <=, >, >=, ==)")
     left, right = (sp.Rational(side) if isinstance(side, (int, Fraction)) else side for side in (lhs, rhs))
-    return _OPERATORS[op](sign(sp.Add(left, -right, evaluate=left.is_Rational and right.is_Rational), values, cap_bits))
+    return _OPERATORS[op](sign(left - right, values, cap_bits))

@@ -163,7 +163,9 @@ def _c_expint(args: Sequence[acb], analytic: bool) -> acb:
 
 
 def _c_zeta(args: Sequence[acb], analytic: bool) -> acb:
-    return args[0].zeta() if len(args) == 1 else args[0].zeta(args[1])
+    if len(args) == 1:
+        return args[0].zeta()
+    return CNAN if analytic and _negative(args[1]) else args[0].zeta(args[1])
 
 
 def _c_polygamma(args: Sequence[acb], analytic: bool) -> acb:

@@ -50,9 +50,22 @@ def infinite(
         if i > 1 and size < largest - goal:
             bound = abs(to_ball(_on_tail(ratio, environment, ratio_inputs, i)))
             if bound < 1:
+                if not _agrees(plan, ratio, environment, inputs, ratio_inputs, i):
+                    return NAN
                 return ar.add((total, within(abs(to_ball(term)) / (1 - arb(bound.abs_upper())))))
         total = ar.add((total, term))
     return NAN
+
+
+def _agrees(
+    plan: Plan, ratio: Plan, environment: Any, inputs: list[Number], ratio_inputs: list[Number], at: int
+) -> bool:
+    """Whether SymPy's simplified ratio reproduces a few terms: its word is not taken for it."""
+    for i in (at, at + 1, at + 7):
+        here, after = (to_ball(body_value(plan, environment, inputs, fmpq(k))) for k in (i, i + 1))
+        if not (here * body_value(ratio, environment, ratio_inputs, fmpq(1, i))).overlaps(after):
+            return False
+    return True
 
 
 def _on_tail(ratio: Plan, environment: Any, inputs: list[Number], start: int) -> Number:

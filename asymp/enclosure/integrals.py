@@ -16,6 +16,7 @@ import sympy as sp
 from flint import acb, arb, ctx, fmpq
 
 from asymp.enclosure.arithmetic import NAN, Number, bits_of, to_ball, within
+from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.plan import Builder, Plan
 from asymp.enclosure.summand import line
 
@@ -35,6 +36,15 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
     tail = tail_terms(builder, body, index) if infinite else None
 
     def real(v: Any) -> Number:
+        value = attempt(v)
+        if not to_ball(value).is_finite():
+            given = [to_ball(v[k]) for k in (start, *([] if stop is None else [stop]), *inputs)]
+            if all(g.rel_accuracy_bits() > ctx.prec // 2 or g.is_zero() for g in given):
+                # not for want of precision: doubling it would only take time
+                raise Undecided(f"the integral over {index} could not be bounded")
+        return value
+
+    def attempt(v: Any) -> Number:
         integrand = analytic(plan, [v[k] for k in inputs])
         a = to_ball(v[start])
         if not a.is_finite():
@@ -58,7 +68,7 @@ def analytic(plan: Plan, inputs: list[Number]) -> Callable[[acb, bool], acb]:
 
 
 def quadrature(integrand: Callable[[acb, bool], acb], a: arb, b: arb) -> Number:
-    """The integral over [a, b]."""
+    """The integral over [a, b]; not finite where the integrand cannot be bounded at an end."""
     value = acb.integral(integrand, acb(a), acb(b), eval_limit=12 * ctx.prec + 1000)
     return value.real if value.is_finite() and value.imag.contains(0) else NAN
 

@@ -114,6 +114,18 @@ def _dyadic(exact: arb) -> fmpq:
     return fmpq(mantissa) * (fmpq(2) ** power)
 
 
+def terminating(value: fmpq) -> str:
+    """The decimal of a rational whose denominator divides a power of ten.
+
+    >>> terminating(fmpq(-1, 4))
+    '-0.25'
+    """
+    places = 0
+    while value.q != 1:
+        value, places = value * 10, places + 1
+    return scientific(int(value.p), -places)
+
+
 def decimal_ball(ball: arb, digits: int) -> tuple[str, str]:
     """Midpoint and radius, as decimals that together contain the ball.
 

@@ -22,7 +22,8 @@ SHORT = 24
 LONGEST = 200_000
 """Longest range that is added term by term when no other method applies."""
 
-Group = tuple[int | None, list[tuple[tuple[int, int], int]]]
+Group = tuple[int | None, int | None, list[tuple[tuple[int, int], int]]]
+"""Place of ln x, place of x where x is a single base, places of the coefficients of i^k H_i^j."""
 
 
 def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int:
@@ -43,15 +44,21 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
         if ratio is not None:
             return infinite(plan, ratio, v.environment, values, [v[k] for k in ratio.inputs], int(a))
         evaluated = None if groups is None else [
-            (None if log is None else v[log], {key: v[c] for key, c in items}) for log, items in groups
+            (None if log is None else v[log], {key: v[c] for key, c in items})
+            for log, base, items in groups
+            if base is None or not _is_zero(v[base])  # 0**i vanishes for i >= 1
         ]
         return total(plan, v.environment, values, evaluated, int(a), None if b is None else int(b))
 
     return builder.emit(("sum", body, index, low, high), real, None)
 
 
+def _is_zero(value: Number) -> bool:
+    return isinstance(value, fmpq) and value == 0
+
+
 def _groups(builder: Builder, body: sp.Expr, index: sp.Symbol) -> list[Group] | None:
-    """The terms of the summand by their ratio x: (place of ln x, [((k, j), place of coefficient)])."""
+    """The terms of the summand by their ratio x."""
     terms = shapes(builder, body, index)
     if terms is None:
         return None
@@ -59,8 +66,11 @@ def _groups(builder: Builder, body: sp.Expr, index: sp.Symbol) -> list[Group] | 
     for shape, place in terms.items():
         if shape.logs or not shape.power.is_Integer:
             return None
-        log, items = groups.setdefault(shape.ratio, (ratio_place(builder, shape.ratio), []))
-        items.append(((int(shape.power), shape.harmonics), place))
+        if shape.ratio not in groups:
+            bases = list(shape.ratio)
+            single = builder.place(bases[0][0]) if len(bases) == 1 and bases[0][1] == 1 else None
+            groups[shape.ratio] = (ratio_place(builder, shape.ratio), single, [])
+        groups[shape.ratio][2].append(((int(shape.power), shape.harmonics), place))
     return list(groups.values())
 
 
@@ -75,7 +85,7 @@ def total(
     """The sum over first..last of the body."""
     if last is not None and last < first:
         return ar.ZERO if last == first - 1 else NAN
-    if last is not None and last - first < SHORT:
+    if last is not None and last - first < (LONGEST if ar.exact_only() else SHORT):
         return by_terms(plan, environment, inputs, first, last)
     head: list[Number] = []
     if first < 1 and groups is not None:
