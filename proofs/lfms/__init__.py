@@ -28,7 +28,7 @@ def quantities() -> tuple[Quantity, ...]:
     from proofs.lfms.regimes import alpha, c, n
 
     parameters = {
-        "n": ("an integer >= 1", lambda value: value.is_integer is True and value >= 1),
+        "n": ("an integer >= 1", lambda value: isinstance(value, int) and value >= 1),
         "p": ("strictly between 0 and 1", lambda value: bool(0 < value) and bool(value < 1)),
         "mu1": ("positive", lambda value: bool(value > 0)),
         "mun": ("positive", lambda value: bool(value > 0)),

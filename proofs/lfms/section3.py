@@ -22,7 +22,7 @@ from asymp.claim import (
 )
 from asymp.queues.open_queue import heavy_traffic_limit, open_one_and_n
 from asymp.queues.rules import one_and_n_rules
-from proofs.lfms.notation import CHAIN_ONE, chain, claim, erratum, i, p1, r, t
+from proofs.lfms.notation import chain, claim, erratum, p1, r, t
 from proofs.lfms.regimes import BALANCED, N_DOMINATED, ONE_DOMINATED, c, mu1, mun, n, p
 
 lam = sp.Symbol("lambda", positive=True)
@@ -199,7 +199,7 @@ def _saturated() -> list[Claim]:
         claim(
             "equation-2",
             "Equation (2)",
-            Property(_heavy_traffic),
+            Property(heavy_traffic),
             "lim_{rho -> 1} E[Q(1 - rho)] = E[Delta(Y_d)] + 1.",
             note="[15, Theorem 4.2], tried on the open queue by matrix-geometric solution and extrapolation in 1 - rho.",
         ),
@@ -288,7 +288,7 @@ def _witness(point: tuple[int, Fraction, int, int], value: str) -> Witness:
     return Witness({"n": str(size), "p": str(prob), "mu1": str(rate1), "mun": str(raten)}, value, "0")
 
 
-def _heavy_traffic() -> list[Evidence]:
+def heavy_traffic() -> list[Evidence]:
     """Extrapolated limits of the open queue against the exact E[Delta(Y_d)] + 1."""
     worst, points, good = 0.0, [], True
     for size, prob, rate1, raten in ((2, "1/2", 1, 1), (2, "1/5", 10, 1), (3, "1/3", 1, 1), (3, "1/5", 1, 10)):

@@ -286,7 +286,10 @@ def _item_1() -> list[Claim]:
             "theorem-7.1-proof-logarithms",
             place,
             Identity(
-                ln_n - sp.log(1 / (c / n)), sp.log(c), Domain.product("n >= 1, c > 0", n=[1, 10], c=[Fraction(1, 10), 3])
+                ln_n - sp.log(n / c),
+                sp.log(c),
+                Domain.product("n >= 1, c > 0", n=[1, 10], c=[Fraction(1, 10), 3]),
+                proof=_logarithms,
             ),
             "ln n - ln 1/p_n = ln c.",
         ),
@@ -297,6 +300,12 @@ def _item_1() -> list[Claim]:
             "(1 + o(1)) e^(-c) ((c+1)/p_n - (mu/mu1) H_{n-1}) = (1 + o(1)) e^(-c) c/p_n.",
         ),
     ]
+
+
+def _logarithms() -> list[Step]:
+    if sp.expand_log(ln_n - sp.log(n / c) - sp.log(c)) != 0:
+        raise ValueError("the logarithms do not cancel")
+    return [Step("ln(n/c) = ln n - ln c for positive n and c", r"\ln n - \ln(n/c) = \ln c")]
 
 
 _FINITE = Domain.product("n >= 1, 0 < p_n < 1", n=[1, 2, 3, 10], p=[Fraction(1, 2), Fraction(1, 10), Fraction(6, 7)])
