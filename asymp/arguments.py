@@ -58,6 +58,8 @@ def build(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
     def checking(sub: argparse.ArgumentParser) -> None:
         sub.add_argument("--quick", action="store_true", help="fewer points, shorter samples")
         jobs = min(2, os.cpu_count() or 1)
+        seconds = "a claim is undecided after so long, where there are several processes (default 300)"
+        sub.add_argument("--timeout", type=_positive, default=300, metavar="SECONDS", help=seconds)
         sub.add_argument("--jobs", type=_positive, default=jobs, help=f"processes (default {jobs})")
 
     def typed(sub: argparse.ArgumentParser) -> None:

@@ -96,7 +96,7 @@ def _check(arguments: Arguments) -> int:
         try:
             if not quiet:
                 _say(table.header(columns))
-            runs = parallel.check_all(places, arguments.jobs, arguments.quick, progress.start)
+            runs = parallel.check_all(places, arguments.jobs, arguments.quick, progress.start, arguments.timeout)
             with contextlib.closing(runs):  # type: ignore[type-var]
                 for place, verdict in runs:
                     found[place] = verdict
@@ -104,7 +104,7 @@ def _check(arguments: Arguments) -> int:
                     if not quiet:
                         _say(table.row(verdict, columns, colour))
                         if not verdict.as_expected and verdict.reason:
-                            _say(f"    {verdict.reason}")
+                            _say(f"    {one_line(verdict.reason, 200)}")
         except KeyboardInterrupt:
             code = _fail("asymp check", f"interrupted after {len(found)} of {len(places)} claims", 130)
         except BrokenPipeError:
@@ -166,7 +166,7 @@ def _show(arguments: Arguments) -> int:
     if correction:
         places.append(parallel.Place(correction, place.file))
     progress = Progress(len(places))
-    found = dict(parallel.check_all(places, arguments.jobs, arguments.quick, progress.start))
+    found = dict(parallel.check_all(places, arguments.jobs, arguments.quick, progress.start, arguments.timeout))
     progress.clear()
     verdict = found[place]
     corrected = found[places[1]] if correction else None
@@ -331,7 +331,9 @@ def _export(arguments: Arguments) -> int:
         places = [parallel.Place(claim.id) for claim in paper.claims()]
         progress = Progress(len(places))
         found = {}
-        for place, verdict in parallel.check_all(places, arguments.jobs, arguments.quick, progress.start):
+        for place, verdict in parallel.check_all(
+            places, arguments.jobs, arguments.quick, progress.start, arguments.timeout
+        ):
             found[place] = verdict
             progress.done()
         progress.clear()

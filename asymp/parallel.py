@@ -42,8 +42,12 @@ def check_all(
     jobs: int = 2,
     quick: bool = False,
     started: Callable[[Place], None] | None = None,
+    limit: float = 300.0,
 ) -> Iterator[tuple[Place, Verdict]]:
-    """The verdicts as they come; in this process when ``jobs`` is 1 or workers cannot be started."""
+    """The verdicts as they come; in this process when ``jobs`` is 1 or workers cannot be started.
+
+    A claim that takes a worker more than ``limit`` seconds is undecided.
+    """
     jobs = min(jobs, len(places))
     if jobs > 1:
         try:
@@ -51,7 +55,7 @@ def check_all(
         except (OSError, ValueError, RuntimeError):
             workers = []
         if workers:
-            yield from _parallel(list(places), workers, quick, started)
+            yield from _parallel(list(places), workers, quick, started, limit)
             return
     for place in places:
         if started:
@@ -137,7 +141,11 @@ def _work(pipe: Connection, quick: bool, parent: int) -> None:
 
 
 def _parallel(
-    waiting: list[Place], workers: list[_Worker], quick: bool, started: Callable[[Place], None] | None
+    waiting: list[Place],
+    workers: list[_Worker],
+    quick: bool,
+    started: Callable[[Place], None] | None,
+    limit: float,
 ) -> Iterator[tuple[Place, Verdict]]:
     waiting.reverse()
 
@@ -153,7 +161,15 @@ def _parallel(
         for worker in workers:
             give(worker)
         while busy := [worker for worker in workers if worker.place is not None]:
-            ready = multiprocessing.connection.wait([worker.pipe for worker in busy])
+            ready = multiprocessing.connection.wait([worker.pipe for worker in busy], timeout=1.0)
+            for worker in busy:
+                late = time.perf_counter() - worker.since > limit
+                if late and worker.pipe not in ready and worker.place is not None:
+                    place, since = worker.place, worker.since
+                    worker.process.kill()
+                    _renew(worker, quick)
+                    give(worker)
+                    yield place, _undecided(place.load(), f"no answer within {limit:g} seconds", since)
             for worker in [worker for worker in busy if worker.pipe in ready]:
                 place = worker.place
                 assert place is not None
@@ -165,8 +181,7 @@ def _parallel(
                     verdict = _undecided(
                         place.load(), f"the process that checked it died ({_death(code)})", worker.since
                     )
-                    fresh = _start(quick)
-                    worker.process, worker.pipe = fresh.process, fresh.pipe
+                    _renew(worker, quick)
                 give(worker)
                 yield place, verdict
     finally:
@@ -174,6 +189,14 @@ def _parallel(
             worker.process.terminate()
         for worker in workers:
             worker.process.join(5)
+
+
+def _renew(worker: _Worker, quick: bool) -> None:
+    """A new process in the place of one that is gone."""
+    worker.process.join(5)
+    worker.pipe.close()
+    fresh = _start(quick)
+    worker.process, worker.pipe = fresh.process, fresh.pipe
 
 
 def _death(code: int | None) -> str:

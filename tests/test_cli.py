@@ -178,6 +178,15 @@ CLAIMS = [Claim(f"my/sleep-{i}", Source("me", "Section 1"), Property(lambda i=i:
 """
 
 
+def test_a_claim_that_does_not_end_costs_its_time_only(tmp_path, capsys):
+    file = tmp_path / "sleeper.py"
+    file.write_text(SLEEPER.replace("i > 1", "i == 1"))
+    assert main(["check", str(file), "--timeout", "1", "--jobs", "2"]) == 1
+    out = capsys.readouterr().out
+    assert "no answer within 1 seconds" in out
+    assert "4 claims: 3 hold, 0 refuted, 1 undecided" in out
+
+
 @pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM])
 def test_signals_keep_and_write_what_was_found(tmp_path, kind):
     file, record = tmp_path / "sleeper.py", tmp_path / "record.json"
