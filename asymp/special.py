@@ -26,7 +26,7 @@ class GammaDerivative(sp.Function):
 
     >>> import sympy as sp
     >>> GammaDerivative(1, 0, 1).evalf(12)
-    0.0978431972166
+    0.0978431972167
     """
 
     nargs = (3,)

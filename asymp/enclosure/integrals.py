@@ -1,4 +1,11 @@
-r"""Integrals in a plan: flint's adaptive quadrature, which is rigorous, on a finite interval.
+r"""Integrals in a plan.
+
+Terms c x^t t^k ln(t)^l, x = e^{-z}, are incomplete gamma functions and their derivatives,
+
+.. math:: \int_a^\infty e^{-zt} t^k (\ln t)^l dt
+   = z^{-k-1} \sum_j \binom{l}{j} (-\ln z)^{l-j}\, \Gamma^{(j)}(k+1, az).
+
+Everything else goes to flint's adaptive quadrature, which is rigorous, on a finite interval.
 
 An infinite upper limit is cut at T.  The tail is bounded where the integrand is a sum of products of
 ``exp(-c t)`` (total rate c > 0), powers of t and ln t, and functions of such exponentials, each of which
@@ -10,15 +17,17 @@ lies in the ball [0, e^{-cT}] on the whole tail:
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import comb
 from typing import Any
 
 import sympy as sp
 from flint import acb, arb, ctx, fmpq
 
-from asymp.enclosure.arithmetic import NAN, Number, bits_of, to_ball, within
+from asymp.enclosure.arithmetic import NAN, ZERO, Number, add, bits_of, multiply, to_ball, within
+from asymp.enclosure.incomplete import complete_derivative, gamma_derivative
 from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.plan import Builder, Plan
-from asymp.enclosure.summand import line
+from asymp.enclosure.summand import line, ratio_place, shapes
 
 
 def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int:
@@ -32,6 +41,7 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
     plan = builder.body(body, index)
     inputs = tuple(plan.inputs)
     infinite = high is sp.oo
+    terms = elementary_terms(builder, body, index)
     stop = None if infinite else builder.place(high)
     tail = tail_terms(builder, body, index) if infinite else None
 
@@ -45,6 +55,10 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
         return value
 
     def attempt(v: Any) -> Number:
+        if terms is not None:
+            value = closed_form(terms, v, v[start], None if stop is None else v[stop])
+            if to_ball(value).is_finite():
+                return value
         integrand = analytic(plan, [v[k] for k in inputs])
         a = to_ball(v[start])
         if not a.is_finite():
@@ -76,6 +90,69 @@ def quadrature(integrand: Callable[[acb, bool], acb], a: arb, b: arb) -> Number:
 def to_complex(value: Number) -> acb:
     """An exact or real number as a complex ball."""
     return acb(arb(value)) if isinstance(value, fmpq) else acb(value)
+
+
+# --- closed forms ------------------------------------------------------------------------------
+
+Elementary = list[tuple[int | None, fmpq, int, int]]
+"""Per term c x^t t^k ln(t)^l: place of ln x (None: x = 1), k, l, place of c."""
+
+
+def elementary_terms(builder: Builder, body: sp.Expr, index: sp.Symbol) -> Elementary | None:
+    """The integrand as such terms, or None."""
+    terms = shapes(builder, body, index)
+    if terms is None or any(shape.harmonics for shape in terms):
+        return None
+    return [
+        (ratio_place(builder, shape.ratio), fmpq(int(shape.power.p), int(shape.power.q)), shape.logs, place)
+        for shape, place in terms.items()
+    ]
+
+
+def closed_form(terms: Elementary, v: Any, low: Number, high: Number | None) -> Number:
+    """The integral over [low, high], 0 <= low, or nan where the closed form does not apply."""
+    if to_ball(low) < 0 or (high is not None and not to_ball(low) <= to_ball(high)):
+        return NAN
+    total = []
+    for log, power, logs, place in terms:
+        z = ZERO if log is None else -v[log]
+        value = from_here_on(z, power, logs, low)
+        if high is not None:
+            value = value - from_here_on(z, power, logs, high)
+        total.append(multiply((v[place], value)))
+        if high is None and isinstance(z, fmpq) and z == 0 and not power < -1:
+            return NAN  # diverges
+    return add(total)
+
+
+def from_here_on(z: Number, power: fmpq, logs: int, start: Number) -> arb:
+    """The integral of e^(-zt) t^k ln(t)^l over [start, oo); for z = 0 minus an antiderivative."""
+    a = to_ball(start)
+    if isinstance(z, fmpq) and z == 0:
+        return -_power_antiderivative(power + 1, logs, a)
+    rate = to_ball(z)
+    if not rate > 0:
+        return NAN
+    log_z, exponent = rate.log(), power + 1
+    total = arb(0)
+    for j in range(logs + 1):
+        if isinstance(start, fmpq) and start == 0:
+            inner = complete_derivative(j, exponent)
+        else:
+            inner = gamma_derivative(j, exponent, a * rate)
+        total += comb(logs, j) * (-log_z) ** (logs - j) * inner
+    return total / rate**exponent
+
+
+def _power_antiderivative(exponent: fmpq, logs: int, a: arb) -> arb:
+    """An antiderivative of t^(exponent-1) ln(t)^logs."""
+    if a.is_zero():
+        return arb(0) if exponent > 0 else NAN
+    log = a.log()
+    if exponent == 0:
+        return log ** (logs + 1) / (logs + 1)
+    value = a**exponent * log**logs / exponent
+    return value - logs * _power_antiderivative(exponent, logs - 1, a) / exponent if logs else value
 
 
 # --- half lines ------------------------------------------------------------------------------
@@ -134,6 +211,10 @@ def _rate(expr: sp.Expr, index: sp.Symbol) -> sp.Expr | None:
         parts = line(expr.args[0], index)
         if parts is not None and parts[1] == 0 and parts[0] != 0:
             return -parts[0]
+    if expr.is_Pow and index not in expr.base.free_symbols:
+        parts = line(expr.exp, index)
+        if parts is not None and parts[1] == 0 and parts[0] != 0:
+            return -parts[0] * sp.log(expr.base)
     return None
 
 
@@ -142,18 +223,17 @@ def half_line(integrand: Callable[[acb, bool], acb], a: arb, tail: Tail, v: Any)
     rates = [to_ball(v[rate]) for rate, *_ in tail]
     if not all(rate > 0 for rate in rates):
         return NAN
-    slowest = min(float(rate.abs_lower()) for rate in rates)
-    if slowest <= 0 or bits_of(a) > 200:
-        return NAN
-    length = (ctx.prec + 32) * 0.7 / slowest
-    low = float(a.abs_upper()) if a > 0 else 0.0
-    cut = arb(low + length)
+    slowest = rates[0].abs_lower()
+    for rate in rates[1:]:
+        slowest = slowest.min(rate.abs_lower())
+    low = a.abs_upper() if a > 0 else arb(0)
     power = max([0.0, *(float(term[1]) + term[2] for term in tail)])
-    if cut * slowest < 2 * power + 2:
-        cut = arb((2 * power + 2) / slowest + low)
-    if not (cut > 1 and cut > a):
-        cut = cut + 2
-    total, left, step = arb(0), a, arb(length) / 16
+    length = ((ctx.prec + 32 + 4 * power) * arb("0.7") / slowest).mid()
+    cut = (low + length + 2).mid()
+    step = (low + 1).min(length / 16).mid()
+    if not step > 0 or bits_of(length) - bits_of(step) > 20_000:
+        return NAN
+    total, left = arb(0), a
     while left < cut:
         right = (left + step).mid()
         right = right if right < cut else cut

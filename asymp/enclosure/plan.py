@@ -203,6 +203,8 @@ class Builder:
             return self._nested(expr, "sum")
         if isinstance(expr, sp.Integral):
             return self._nested(expr, "integral")
+        if isinstance(expr, sp.Product):
+            return self._nested(expr, "product")
         if isinstance(expr, sp.Piecewise):
             return self._piecewise(expr)
         if isinstance(expr, sp.hyper):
@@ -254,7 +256,7 @@ class Builder:
             branches.append((self.place(value), gap, _RELATIONS[condition.func]))
         return self.emit(("piecewise", tuple(branches)), lambda v: _choose(v, branches), None)
 
-    def _nested(self, expr: sp.Sum | sp.Integral, kind: str) -> int:
+    def _nested(self, expr: sp.Sum | sp.Integral | sp.Product, kind: str) -> int:
         from asymp.enclosure import integrals, sums
 
         limits = list(expr.limits)
@@ -262,8 +264,8 @@ class Builder:
         limit = limits[-1]
         if len(limit) != 3:
             raise Undecided(f"no certified evaluation of an indefinite {kind}")
-        module = sums if kind == "sum" else integrals
-        return module.build(self, body, *limit)
+        build = {"sum": sums.build, "product": sums.build_product, "integral": integrals.build}[kind]
+        return build(self, body, *limit)
 
     def body(self, expr: sp.Expr, index: sp.Symbol) -> Plan:
         """The plan of a body with a bound index; its inputs are places of this plan."""

@@ -22,6 +22,27 @@ SHORT = 24
 LONGEST = 200_000
 """Longest range that is added term by term when no other method applies."""
 
+def build_product(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int:
+    """The place of a finite product: factor by factor where it is short, else exp of the sum of logarithms."""
+    first, last = builder.place(low), builder.place(high)
+    plan = builder.body(body, index)
+    inputs = tuple(plan.inputs)
+    log_sum = builder.place(sp.exp(sp.Sum(sp.log(body), (index, low, high))))
+
+    def real(v: Any) -> Number:
+        a, b = to_integer(v[first]), to_integer(v[last])
+        if a is None or b is None or b < a - 1:
+            return NAN
+        if b - a > 1000:
+            return v[log_sum]
+        result: Number = ar.ONE
+        for i in range(int(a), int(b) + 1):
+            result = ar.multiply((result, body_value(plan, v.environment, [v[k] for k in inputs], fmpq(i))))
+        return result
+
+    return builder.emit(("product", body, index, low, high), real, None)
+
+
 Group = tuple[int | None, int | None, list[tuple[tuple[int, int], int]]]
 """Place of ln x, place of x where x is a single base, places of the coefficients of i^k H_i^j."""
 

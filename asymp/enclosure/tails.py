@@ -42,7 +42,7 @@ def geometric_harmonic(decay: Number, terms: Terms, first: int, last: int | None
     """
     exact_one = isinstance(decay, fmpq) and decay == 0
     if not exact_one and last is None and not to_ball(decay) > 0:
-        return NAN if not to_ball(decay) <= 0 else NAN
+        return NAN
     sign = to_ball(decay)
     if not exact_one and not sign > 0 and not sign < 0:
         return NAN
