@@ -12,6 +12,7 @@ from asymp.claim import Claim, Evidence, Outcome, Strength, Verdict, Witness
 MARK = {Outcome.HOLDS: "✓", Outcome.REFUTED: "✗", Outcome.UNDECIDED: "?"}
 COLOUR = {Outcome.HOLDS: "32", Outcome.REFUTED: "31", Outcome.UNDECIDED: "33"}
 WIDTH = 100
+LONGEST_STEP = 400  # characters of a formula that a terminal shows
 
 
 def paint(text: str, code: str, colour: bool) -> str:
@@ -149,7 +150,9 @@ def explanation(verdict: Verdict, corrected: Verdict | None = None, colour: bool
             source = f"  [{step.source}]" if step.source else ""
             lines += _indent(f"{index}. {step.rule}{source}", "  ", "     ")
             if step.latex:
-                lines += _indent(step.latex, "       ", "       ")
+                long = len(step.latex) > LONGEST_STEP
+                shown = step.latex[:LONGEST_STEP] + " ... (--latex shows all)" if long else step.latex
+                lines += _indent(shown, "       ", "       ")
     if verdict.evidence:
         lines += ["", "evidence"]
         for item in verdict.evidence:
