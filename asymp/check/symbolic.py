@@ -56,6 +56,9 @@ def derive(claim: Claim) -> list[Derivation]:
     try:
         return [_decide(claim.relation, claim.regime)]
     except Refused:
+        single = _projected(claim)
+        if single is not None:
+            return [_decide(claim.relation, single)]
         if not claim.regime.cases:
             raise
     found_cases = []
@@ -92,6 +95,22 @@ def evidence(derivations: list[Derivation]) -> Evidence:
         "symbolic", outcome, strength, "; ".join(details), steps=tuple(steps),
         next_term=" | ".join(dict.fromkeys(next_terms)) or None,
     )
+
+
+def _projected(claim: Claim) -> Regime | None:
+    """The regime of a statement that involves one large variable alone, whatever the others do."""
+    regime = claim.regime
+    assert regime is not None
+    free = set().union(*(f.free_symbols for f in claim.relation.__dict__.values() if isinstance(f, sp.Basic)))
+    tied = free & (set(regime.ties) | set(regime.scales))
+    if len(tied) != 1:
+        return None
+    (variable,) = tied
+    growth, coefficient = Expander(regime, 2)(variable).leading()
+    if growth.limit() != "infinity" or sign(coefficient) != 1 or regime.ties.get(variable) is None:
+        return None
+    return Regime(f"{variable} -> oo, by: {regime.text}", (variable,), ranges=regime.ranges,
+                  paths=Regime.single(variable).paths, instances=regime.instances)
 
 
 # --- deciding --------------------------------------------------------------------------------

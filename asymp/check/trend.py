@@ -23,6 +23,8 @@ from asymp.scale import Path, Regime
 SIZES = (8, 20, 100, 1000)
 CAP_BITS = 16_000
 """Differences below 2^-CAP_BITS (exponentially small terms at huge n) are not resolved: nothing is measured there."""
+FREE = sp.Integer(2)
+"""The value of a parameter for which the regime names none."""
 SLOPE = 0.5
 """|q - P|/R may grow at most like (ln n)^SLOPE: iterated logarithms hidden in R pass, one factor ln n fails."""
 
@@ -53,12 +55,13 @@ def confirm(derivation: Derivation, sizes: tuple[int, ...] = SIZES, thorough: bo
     main = e.expr.subs({**exact, **covers}, simultaneous=True)
     rest = sp.Add(*(r.expr for r in e.remainder)).subs({**exact, **covers}, simultaneous=True)
     expr = _evaluable(derivation.expr)
+    free = {s.name: FREE for s in (expr.free_symbols | main.free_symbols)}
     fits, points = [], []
     for index, (path, instance) in enumerate(_runs(regime, thorough)):
         ratios = []
         used = []
         for size in sizes:
-            values = {**{s.name: sp.sympify(x) for s, x in instance.items()}}
+            values = {**free, **{s.name: sp.sympify(x) for s, x in instance.items()}}
             point = {k: sp.sympify(x).subs(instance) for k, x in path.at(10**size).items()}
             values.update(point)
             if index == 0:
@@ -87,10 +90,12 @@ def _ratio(difference: sp.Expr, rest: sp.Expr, values: dict[str, sp.Expr]) -> fl
         top = enclose(difference, values, digits=4, cap_bits=CAP_BITS)
     except Undecided:
         return None  # exactly equal, or too close to tell: nothing to measure
+    if top.value == "0":
+        return 0.0
     if rest == 0:
-        return float("inf") if sp.Float(top.value) != 0 else 0.0
+        return float("inf")
     bottom = enclose(rest, values, digits=4)
-    return float(abs(sp.Float(top.value, 10) / sp.Float(bottom.value, 10)))
+    return float(abs(top.ball / bottom.ball).mid())
 
 
 def _bounded(ratios: list[float], sizes: list[int], exact_expansion: bool) -> bool:
@@ -160,12 +165,12 @@ def trend(claim: Claim, thorough: bool) -> Evidence:
     for path, instance in _runs(claim.regime, thorough):
         row = []
         for size in SIZES:
-            at = {s.name: sp.sympify(x) for s, x in instance.items()}
+            at = {s.name: FREE for s in quotient.free_symbols} | {s.name: sp.sympify(x) for s, x in instance.items()}
             at.update({k: sp.sympify(x).subs(instance) for k, x in path.at(10**size).items()})
             ball = enclose(quotient, at, digits=12)
             shown = {path.runner.name: f"1e{size}", **{s.name: str(x) for s, x in instance.items()}}
             points.append(Witness({**shown, "path": path.name}, ball.value, ball.radius))
-            row.append(abs(float(sp.Float(ball.value)) - target))
+            row.append(abs(float(ball.ball.mid()) - target))
         values.append(row)
     shrinking = all(r[-1] < r[-2] < r[0] and r[-1] < 0.05 for r in values)
     if values and shrinking:

@@ -51,7 +51,7 @@ class Expander:
         Raises:
             Refused: no method applies, or a comparison cannot be decided.
         """
-        expr = sp.sympify(expr)
+        expr = _canonical(sp.sympify(expr))
         if expr not in self._memo:
             self._memo[expr] = self._expand(expr)
         return self._memo[expr]
@@ -88,6 +88,16 @@ class Expander:
         if symbol in self.regime.scales:
             return Expansion.of(Growth.of(symbol))
         return Expansion.constant(self.regime.ranges.get(symbol, symbol))
+
+
+@lru_cache(maxsize=10_000)
+def _canonical(expr: sp.Expr) -> sp.Expr:
+    """One name for each constant: Gamma(0, x) and -Ei(-x) are E_1(x)."""
+    expr = expr.replace(sp.uppergamma, lambda a, x: sp.expint(1, x) if a == 0 else sp.uppergamma(a, x))
+    return expr.replace(
+        lambda e: isinstance(e, sp.Ei) and e.args[0].could_extract_minus_sign() and e.args[0].is_negative,
+        lambda e: -sp.expint(1, -e.args[0]),
+    )
 
 
 @handles(sp.Add)

@@ -123,7 +123,7 @@ def incomplete_gamma(expander: Expander, k: int, a: int, argument: sp.Expr) -> E
         raise Refused(f"incomplete gamma function at {x}, which is not positive")
     order = expander.order
     if kind == "constant":
-        function = sp.expint(1, _s) if (k, a) == (0, 0) else GammaDerivative(k, a, _s)
+        function = sp.expint(1, _s) if (k, a) == (0, 0) else GammaDerivative(k, a, _s)  # as engine._canonical
         return taylor(expander, function, x)
     if kind == "infinity":
         head = (-x).exp(order) * x.power(sp.Integer(a - 1), order)

@@ -1,4 +1,4 @@
-"""Geometric-harmonic sums: sums of x^i i^k H_i^j, for 0 < x < 1 and x -> 1 jointly with n.
+"""Geometric-harmonic sums: sums of x^i i^k H_i^j (ln i)^l, for 0 < x < 1 and x -> 1 jointly with n.
 
 With z = -ln x, f(t) = e^(-zt)/t and e^(-zt) H(t)/t, H(t) = psi(t+1) + gamma, are completely monotone
 (H is a Bernstein function, a Bernstein function over t is completely monotone, and so are
@@ -21,14 +21,14 @@ from asymp.expand.engine import Expander, handles
 from asymp.expansion import Expansion, Refused
 from asymp.special import GammaDerivative
 
-Basis = tuple[sp.Expr, int, int]  # base x, power of i, power of H_i
+Basis = tuple[sp.Expr, int, int, int]  # base x, power of i, power of H_i, power of ln i
 
 
 def split(expr: sp.Expr, i: sp.Symbol) -> dict[Basis, sp.Expr]:
-    """A summand as a sum of coefficient * x^i i^k H_i^j; the coefficients are free of i.
+    """A summand as a sum of coefficient * x^i i^k H_i^j (ln i)^l; the coefficients are free of i.
 
     >>> i, x, m = sp.symbols("i x m")
-    >>> split(x**i * (1 - m / i) * sp.harmonic(i), i) == {(x, 0, 1): 1, (x, -1, 1): -m}
+    >>> split(x**i * (1 - m / i) * sp.harmonic(i), i) == {(x, 0, 1, 0): 1, (x, -1, 1, 0): -m}
     True
     """
     total: dict[Basis, sp.Expr] = defaultdict(lambda: sp.S.Zero)
@@ -39,33 +39,35 @@ def split(expr: sp.Expr, i: sp.Symbol) -> dict[Basis, sp.Expr]:
 
 def _terms(expr: sp.Expr, i: sp.Symbol) -> list[tuple[Basis, sp.Expr]]:
     one = sp.S.One
-    if not expr.has(i):
-        return [((one, 0, 0), expr)]
+    if i not in expr.free_symbols:
+        return [((one, 0, 0, 0), expr)]
     if expr.is_Add:
         return [term for part in expr.args for term in _terms(part, i)]
     if expr.is_Mul:
-        product = [((one, 0, 0), one)]
+        product = [((one, 0, 0, 0), one)]
         for factor in expr.args:
             product = [
-                ((x * y, k + m, j + q), a * b)
-                for (x, k, j), a in product
-                for (y, m, q), b in _terms(factor, i)
+                ((x * y, k + m, j + q, l + r), a * b)
+                for (x, k, j, l), a in product
+                for (y, m, q, r), b in _terms(factor, i)
             ]
         return product
     if expr == i:
-        return [((one, 1, 0), one)]
+        return [((one, 1, 0, 0), one)]
     if isinstance(expr, sp.harmonic) and expr.args == (i,):
-        return [((one, 0, 1), one)]
+        return [((one, 0, 1, 0), one)]
+    if expr == sp.log(i):
+        return [((one, 0, 0, 1), one)]
     if expr.is_Pow:
         base, power = expr.args
         if base == i and power.is_Integer:
-            return [((one, int(power), 0), one)]
+            return [((one, int(power), 0, 0), one)]
         if power.is_Integer and power > 0:
             return _terms(sp.Mul(*[base] * int(power), evaluate=False), i)
-        if not base.has(i):
+        if i not in base.free_symbols:
             slope = power.coeff(i)
-            if slope == 1 and not (power - i).has(i):
-                return [((base, 0, 0), base ** (power - i))]
+            if slope == 1 and i not in (power - i).free_symbols:
+                return [((base, 0, 0, 0), base ** (power - i))]
     raise Refused(f"the summand {expr} is not a geometric-harmonic one")
 
 
@@ -173,8 +175,9 @@ def _sum(expander: Expander, expr: sp.Expr) -> Expansion:
         raise Refused("a multiple sum")
     i, low, high = expr.limits[0]
     parts = []
-    for (x, k, j), coefficient in split(expr.function, i).items():
-        parts.append(expander(coefficient) * _basic(expander, x, k, j, low, high))
+    for (x, k, j, logs), coefficient in split(expr.function, i).items():
+        basic = _logarithmic(expander, x, k, j, logs, low, high) if logs else _basic(expander, x, k, j, low, high)
+        parts.append(expander(coefficient) * basic)
     return Expansion.sum(parts)
 
 
@@ -201,6 +204,43 @@ def _basic(expander: Expander, x: sp.Expr, k: int, j: int, low: sp.Expr, high: s
     _note(expander, x, k, j)
     main, rest = tail(x, high + 1, k, j)
     return expander(infinite(x, k, j)) - _with_rest(expander, main, rest)
+
+
+def _logarithmic(
+    expander: Expander, x: sp.Expr, k: int, j: int, logs: int, low: sp.Expr, high: sp.Expr
+) -> Expansion:
+    """sum x^i ln i = -d/ds Li_s(x) at s = 0, and its tail by Euler-Maclaurin.
+
+    Li_s(e^(-z)) = Gamma(1-s) z^(s-1) + sum_m zeta(s-m) (-z)^m/m!, |z| < 2 pi (DLMF 25.12.12), so that
+    sum_{i>=1} e^(-zi) ln i = -(gamma + ln z)/z - sum_m zeta'(-m) (-z)^m/m!.
+    For f(t) = e^(-zt) ln t: sum_{i>=n} f = int_n^oo f + f(n)/2 + R, |R| <= (|f'(n)| + int |f''|)/12.
+    """
+    if (k, j, logs) != (0, 0, 1) or x == 1:
+        raise Refused(f"no method sums x^i i^{k} H_i^{j} (ln i)^{logs}")
+    z = expander(-sp.log(x))
+    z.require_small()
+    if low != 1:
+        lower = _logarithmic(expander, x, k, j, logs, sp.S.One, low - 1)
+        return _logarithmic(expander, x, k, j, logs, sp.S.One, high) - lower
+    if high != sp.oo:
+        n, zeta = high + 1, -sp.log(x)
+        u = n * zeta
+        main = (x**n * sp.log(n) + sp.expint(1, u)) / zeta + x**n * sp.log(n) / 2
+        rest = x**n * (1 / n + zeta * sp.log(n))
+        infinite_sum = _logarithmic(expander, x, k, j, logs, low, sp.oo)
+        return infinite_sum - _with_rest(expander, main, rest)
+    inverse = z.inverse(expander.order)
+    terms = [
+        -(inverse * (z.log(expander.order) + Expansion.constant(sp.EulerGamma))),
+        Expansion.constant(sp.log(2 * sp.pi) / 2),  # -zeta'(0), DLMF 25.6.11
+        z.tail(1),  # zeta'(-1) is no constant that SymPy names
+    ]
+    expander.note(
+        "the polylogarithm near 1, differentiated in its order",
+        r"\sum_{i\ge1} e^{-zi}\ln i = -\frac{\gamma+\ln z}{z} - \sum_m \zeta'(-m)\frac{(-z)^m}{m!}",
+        "DLMF 25.12.12",
+    )
+    return Expansion.sum(terms)
 
 
 def _note(expander: Expander, x: sp.Expr, k: int, j: int) -> None:
