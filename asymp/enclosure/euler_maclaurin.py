@@ -17,7 +17,7 @@ from math import e, log2, pi
 
 from flint import acb, arb, ctx, fmpz
 
-from asymp.enclosure.arithmetic import NAN, Number, within
+from asymp.enclosure.arithmetic import NAN, Number, to_ball, within
 
 Analytic = Callable[[acb, bool], acb]
 """f(z, analytic): nan where ``analytic`` is asked for and not assured on the ball."""
@@ -30,14 +30,17 @@ def start_for(bits: int) -> int:
     return int(0.62 * bits) + 24
 
 
-def analytic_sum(f: Analytic, first: int, last: int) -> Number:
-    """The sum of f(i), i = first..last, with first at least ``start_for(bits)``."""
+def analytic_sum(f: Analytic, first: int, last: int, integral: Number | None = None) -> Number:
+    """The sum of f(i), i = first..last, with first at least ``start_for(bits)``.
+
+    ``integral`` is that of f over [first, last], where it is known in closed form.
+    """
     bits = ctx.prec
     count = _terms(bits, first)
     rest = _remainder(f, first, last, count)
     if not rest.is_finite():
         return NAN
-    total = _integral(f, first, last)
+    total = _integral(f, first, last) if integral is None else to_ball(integral)
     for at, sign in ((last, 1), (first, -1)):
         taylor = _derivatives(f, at, 2 * count)
         if taylor is None:
@@ -85,7 +88,10 @@ def _remainder(f: Analytic, first: int, last: int, count: int) -> arb:
 def _integral(f: Analytic, first: int, last: int) -> arb:
     total = arb(0)
     for low, high in _pieces(first, last, 4, 1):
-        value = acb.integral(f, acb(low), acb(high))
+        # far pieces of a decaying summand need no relative accuracy
+        goal = abs(total).abs_upper() * arb(2) ** (-ctx.prec)
+        options = {"abs_tol": goal} if goal > 0 else {}
+        value = acb.integral(f, acb(low), acb(high), eval_limit=12 * ctx.prec + 1000, **options)
         if not value.is_finite():
             return NAN
         total += value.real

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import sympy as sp
@@ -11,7 +13,7 @@ from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.arithmetic import NAN, Number, to_ball, to_integer
 from asymp.enclosure.euler_maclaurin import analytic_sum, start_for
 from asymp.enclosure.hypergeometric import infinite, ratio_plan
-from asymp.enclosure.integrals import analytic
+from asymp.enclosure.integrals import analytic, closed_form, elementary_terms
 from asymp.enclosure.plan import Builder, Plan, body_value
 from asymp.enclosure.summand import ratio_place, shapes
 from asymp.enclosure.tails import Terms, geometric_harmonic
@@ -43,6 +45,9 @@ def build_product(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Exp
     return builder.emit(("product", body, index, low, high), real, None)
 
 
+Integral = Callable[[Number, Number], Number]
+"""The summand's integral over an interval, in closed form."""
+
 Group = tuple[int | None, int | None, list[tuple[tuple[int, int], int]]]
 """Place of ln x, place of x where x is a single base, places of the coefficients of i^k H_i^j."""
 
@@ -54,6 +59,7 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
     plan = builder.body(body, index)
     groups = _groups(builder, body, index)
     ratio = ratio_plan(builder, body, index) if last is None and groups is None else None
+    elementary = elementary_terms(builder, body, index) if groups is None else None
     inputs = tuple(plan.inputs)
 
     def real(v: Any) -> Number:
@@ -69,7 +75,8 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
             for log, base, items in groups
             if base is None or not _is_zero(v[base])  # 0**i vanishes for i >= 1
         ]
-        return total(plan, v.environment, values, evaluated, int(a), None if b is None else int(b))
+        integral = None if elementary is None else partial(closed_form, elementary, v)
+        return total(plan, v.environment, values, evaluated, int(a), None if b is None else int(b), integral)
 
     return builder.emit(("sum", body, index, low, high), real, None)
 
@@ -102,6 +109,7 @@ def total(
     groups: list[tuple[Number | None, Terms]] | None,
     first: int,
     last: int | None,
+    integral: Integral | None = None,
 ) -> Number:
     """The sum over first..last of the body."""
     if last is not None and last < first:
@@ -123,7 +131,7 @@ def total(
             head.append(part)
         else:
             return ar.add(head)
-    return general(plan, environment, inputs, first, last)
+    return general(plan, environment, inputs, first, last, integral)
 
 
 def by_terms(plan: Plan, environment: Any, inputs: list[Number], first: int, last: int) -> Number:
@@ -134,14 +142,19 @@ def by_terms(plan: Plan, environment: Any, inputs: list[Number], first: int, las
     return result
 
 
-def general(plan: Plan, environment: Any, inputs: list[Number], first: int, last: int | None) -> Number:
+def general(
+    plan: Plan, environment: Any, inputs: list[Number], first: int, last: int | None, integral: Integral | None
+) -> Number:
     """Any analytic summand: term by term up to where Euler-Maclaurin is sharp, then that."""
     if last is None:
         return NAN
     start = max(first, start_for(ctx.prec))
     if last - first < 2 * start_for(ctx.prec):
         return by_terms(plan, environment, inputs, first, last)
-    rest = analytic_sum(analytic(plan, inputs), start, last)
+    known = None if integral is None else integral(fmpq(start), fmpq(last))
+    if known is not None and not to_ball(known).is_finite():
+        known = None
+    rest = analytic_sum(analytic(plan, inputs), start, last, known)
     if to_ball(rest).is_finite():
         return ar.add((by_terms(plan, environment, inputs, first, start - 1), rest))
     if last - first > LONGEST:
