@@ -58,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _drop_stdout()
         return 1
-    except (MemoryError, RecursionError) as error:
+    except (MemoryError, RecursionError, OverflowError) as error:
         return _fail(prog, f"too large for this machine ({type(error).__name__})", 2)
     except Exception as error:
         if os.environ.get("ASYMP_TRACEBACK"):

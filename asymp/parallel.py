@@ -165,11 +165,11 @@ def _parallel(
             for worker in busy:
                 late = time.perf_counter() - worker.since > limit
                 if late and worker.pipe not in ready and worker.place is not None:
-                    place, since = worker.place, worker.since
+                    slow, since = worker.place, worker.since
                     worker.process.kill()
                     _renew(worker, quick)
                     give(worker)
-                    yield place, _undecided(place.load(), f"no answer within {limit:g} seconds", since)
+                    yield slow, _undecided(slow.load(), f"no answer within {limit:g} seconds", since)
             for worker in [worker for worker in busy if worker.pipe in ready]:
                 place = worker.place
                 assert place is not None

@@ -94,7 +94,9 @@ def find_claim(claim_id: str) -> Claim:
 
 def find_quantity(quantity_id: str) -> Quantity:
     """The quantity of that id, such as ``lfms/throughput``, from its paper."""
-    known = {item.id: item for item in paper(quantity_id.split("/", 1)[0]).quantities()}
+    key = quantity_id.split("/", 1)[0]
+    chosen = [paper(key)] if key in papers() else papers().values()
+    known = {item.id: item for one in chosen for item in one.quantities()}
     if quantity_id not in known:
         raise RegistryError(unknown("quantity", quantity_id, known))
     return known[quantity_id]

@@ -39,6 +39,8 @@ BAD_INPUT = {
     "show of a whole paper": (["show", "my_claims.py"], "3 claims"),
     "show of nothing known": (["show", "lfms/nothing"], "nothing"),
     "an unknown quantity": (["enclose", "lfms/thruput", "n=1"], "did you mean lfms/throughput"),
+    "a quantity without its paper": (["enclose", "throughput", "n=1"], "did you mean lfms/throughput"),
+    "a number beyond reach": (["enclose", "lfms/throughput", "n=1e8", "alpha=1e400", "mu1=1", "mun=1"], ""),
     "a malformed parameter": (["enclose", "lfms/throughput", "n"], "name=value"),
     "a parameter given twice": (["enclose", "lfms/throughput", "n=1", "n=2"], "twice"),
     "too many digits": (["enclose", "lfms/throughput", "n=1", "--digits", "1000000000"], "--digits"),
