@@ -73,4 +73,3 @@ class GammaDerivative(sp.Function):
         k, a, u = (printer._print(arg) for arg in self.args)
         body = rf"\Gamma^{{({k})}}\left({a}, {u}\right)"
         return body if exp is None else rf"\left({body}\right)^{{{exp}}}"
-

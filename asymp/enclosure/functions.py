@@ -245,9 +245,7 @@ FUNCTIONS: dict[type, tuple[Real, Complex | None]] = {
     sp.polylog: (_polylog, _c_polylog),
     sp.LambertW: (_lambertw, _c_lambertw),
     sp.beta: (
-        lambda a: (
-            to_ball(a[0]).lgamma() + to_ball(a[-1]).lgamma() - to_ball(ar.add((a[0], a[-1]))).lgamma()
-        ).exp(),
+        lambda a: (to_ball(a[0]).lgamma() + to_ball(a[-1]).lgamma() - to_ball(ar.add((a[0], a[-1]))).lgamma()).exp(),
         None,
     ),
     sp.besseli: (lambda a: to_ball(a[1]).bessel_i(to_ball(a[0])), None),

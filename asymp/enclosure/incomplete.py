@@ -35,8 +35,10 @@ def gamma_derivative(order: int, parameter: Number, u: arb) -> arb:
     extra = int(2.9 * float(u.abs_upper())) + 20 if bits_of(u) > -2 else 16
     with ctx.workprec(bits + extra):
         whole = to_integer(parameter)
-        value = _integer(order, int(whole), u) if whole is not None and abs(whole) < 10_000 else _plain(
-            order, to_ball(parameter), u
+        value = (
+            _integer(order, int(whole), u)
+            if whole is not None and abs(whole) < 10_000
+            else _plain(order, to_ball(parameter), u)
         )
     return +value
 
@@ -58,9 +60,7 @@ def _integer(order: int, parameter: int, u: arb) -> arb:
     if parameter > 0:
         scale = arb(1)
         for a in range(parameter):
-            row = [
-                a * row[k] + (k * row[k - 1] if k else 0) + scale * powers[k] for k in range(order + 1)
-            ]
+            row = [a * row[k] + (k * row[k - 1] if k else 0) + scale * powers[k] for k in range(order + 1)]
             scale = scale * u
     else:
         scale = arb(1)
@@ -166,9 +166,7 @@ def log_power_ends(start: arb, order: int, count: int) -> list[list[arb]]:
     return _by_parts(first, arb(1), arb(0), start, log_n, count)
 
 
-def _by_parts(
-    first: list[arb], decay: arb, z: arb, start: arb, log_n: arb, count: int
-) -> list[list[arb]]:
+def _by_parts(first: list[arb], decay: arb, z: arb, start: arb, log_n: arb, count: int) -> list[list[arb]]:
     rows = [first]
     inverse = 1 / start
     for s in range(1, count):

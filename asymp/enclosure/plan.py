@@ -49,9 +49,7 @@ class Plan:
             values.append(step(values))
         return values[self.root]
 
-    def run_complex(
-        self, environment: Mapping[str, Any], inputs: Sequence[acb], analytic: bool
-    ) -> acb:
+    def run_complex(self, environment: Mapping[str, Any], inputs: Sequence[acb], analytic: bool) -> acb:
         """The value at a complex ball; nan where ``analytic`` is asked for and not assured."""
         values = _Values(inputs)
         values.environment = environment
@@ -105,9 +103,7 @@ class Builder:
         if len(spots) == 2:
             a, b = spots
             return self.emit(("add", spots), lambda v: ar.add((v[a], v[b])), lambda v: v[a] + v[b])
-        return self.emit(
-            ("add", spots), lambda v: ar.add([v[k] for k in spots]), lambda v: _complex_sum(v, spots)
-        )
+        return self.emit(("add", spots), lambda v: ar.add([v[k] for k in spots]), lambda v: _complex_sum(v, spots))
 
     def multiply(self, places: Sequence[int]) -> int:
         """Product of places."""
@@ -252,7 +248,9 @@ class Builder:
                 break
             if not isinstance(condition, tuple(_RELATIONS)):
                 raise Undecided(f"no certified evaluation of the condition {condition}")
-            gap = self.add([self.place(condition.lhs), self.multiply([self.constant(fmpq(-1)), self.place(condition.rhs)])])
+            gap = self.add(
+                [self.place(condition.lhs), self.multiply([self.constant(fmpq(-1)), self.place(condition.rhs)])]
+            )
             branches.append((self.place(value), gap, _RELATIONS[condition.func]))
         return self.emit(("piecewise", tuple(branches)), lambda v: _choose(v, branches), None)
 
@@ -272,7 +270,6 @@ class Builder:
         inner = Builder(self, index)
         inner.plan.root = inner.place(expr)
         return inner.plan
-
 
     def body_with(self, expr: sp.Expr, index: sp.Symbol, local: set[sp.Symbol]) -> Plan:
         """The plan of a body in several bound symbols, given by name when it is run."""

@@ -79,9 +79,7 @@ def enclose_quantity(
     return finish(_plan(_Key(quantity), given), values, digits, max(cap_bits, int(digits * 3.33) + 4096))
 
 
-def read_parameters(
-    quantity: Quantity, raw: Mapping[str, str]
-) -> tuple[dict[str, fmpq], tuple[tuple[str, str], ...]]:
+def read_parameters(quantity: Quantity, raw: Mapping[str, str]) -> tuple[dict[str, fmpq], tuple[tuple[str, str], ...]]:
     """The exact values of what was given, and which alternatives were used; all predicates checked."""
     allowed = set(quantity.parameters)
     for others in quantity.alternatives.values():

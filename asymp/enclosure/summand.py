@@ -36,9 +36,7 @@ class Shape:
             for base, factor in other.ratio:
                 powers[base] = powers.get(base, sp.S.Zero) + factor
             ratio = frozenset((base, factor) for base, factor in powers.items() if factor != 0)
-        return Shape(
-            ratio, self.power + other.power, self.harmonics + other.harmonics, self.logs + other.logs
-        )
+        return Shape(ratio, self.power + other.power, self.harmonics + other.harmonics, self.logs + other.logs)
 
 
 Terms = dict[Shape, list[int]]

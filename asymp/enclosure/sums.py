@@ -24,6 +24,7 @@ SHORT = 24
 LONGEST = 200_000
 """Longest range that is added term by term when no other method applies."""
 
+
 def build_product(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int:
     """The place of a finite product: factor by factor where it is short, else exp of the sum of logarithms."""
     first, last = builder.place(low), builder.place(high)
@@ -70,11 +71,15 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
         values = [v[k] for k in inputs]
         if ratio is not None:
             return infinite(plan, ratio, v.environment, values, [v[k] for k in ratio.inputs], int(a))
-        evaluated = None if groups is None else [
-            (None if log is None else v[log], {key: v[c] for key, c in items})
-            for log, base, items in groups
-            if base is None or not _is_zero(v[base])  # 0**i vanishes for i >= 1
-        ]
+        evaluated = (
+            None
+            if groups is None
+            else [
+                (None if log is None else v[log], {key: v[c] for key, c in items})
+                for log, base, items in groups
+                if base is None or not _is_zero(v[base])  # 0**i vanishes for i >= 1
+            ]
+        )
         integral = None if elementary is None else partial(closed_form, elementary, v)
         return total(plan, v.environment, values, evaluated, int(a), None if b is None else int(b), integral)
 
