@@ -41,10 +41,10 @@ def geometric_harmonic(decay: Number, terms: Terms, first: int, last: int | None
     True
     """
     exact_one = isinstance(decay, fmpq) and decay == 0
-    if not exact_one and last is None and not to_ball(decay) > 0:
-        return NAN
     sign = to_ball(decay)
-    if not exact_one and not sign > 0 and not sign < 0:
+    if not sign.is_finite():
+        return None  # x is not positive: the sum alternates
+    if not exact_one and not sign > 0 and (last is None or not sign < 0):
         return NAN
     left: Terms = dict(terms)
     total: list[Number] = []
