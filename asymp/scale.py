@@ -119,6 +119,15 @@ class Regime:
         return found - set(self.scales)
 
 
+class _Positive(dict[sp.Expr, sp.Symbol]):
+    def __missing__(self, key: sp.Expr) -> sp.Symbol:
+        self[key] = sp.Dummy("E1", positive=True)
+        return self[key]
+
+
+_E1 = _Positive()
+
+
 # --- growths ---------------------------------------------------------------------------------
 
 
@@ -134,6 +143,8 @@ def sign(expr: sp.Expr) -> int | None:
         if expr == 0:
             return 0
         return 1 if expr.is_positive else -1 if expr.is_negative else None
+    # E_1 is positive on the positive axis, which SymPy does not know
+    expr = expr.replace(sp.expint, lambda nu, x: _E1[x] if nu == 1 and x.is_positive else sp.expint(nu, x))
     for form in (lambda e: e, sp.expand, sp.factor):
         e = form(expr)
         if e.is_zero:

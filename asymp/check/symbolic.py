@@ -290,7 +290,11 @@ def _parameter_zero(coefficient: sp.Expr, regime: Regime) -> str:
     if sign(coefficient) is not None or len(coefficient.free_symbols) != 1:
         return ""
     (symbol,) = coefficient.free_symbols
-    for root in sp.solve(coefficient, symbol):
+    try:
+        roots = sp.solve(coefficient, symbol)
+    except NotImplementedError:
+        return ""
+    for root in roots:
         if root.is_positive:
             return f"{regime.display(symbol)} = {regime.display(root)}"
     return ""

@@ -6,18 +6,22 @@ theorem its docstring names; what no handler can bound is refused, never guessed
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 import sympy as sp
 
 from asymp.claim import Step
 from asymp.expansion import Expansion, Refused
-from asymp.scale import Growth, Regime
+from asymp.scale import ONE, Growth, Regime, sign
 
 Handler = Callable[["Expander", sp.Expr], Expansion]
 HANDLERS: dict[type, Handler] = {}
 """Node type -> handler; the modules of methods add theirs with :func:`handles`."""
+
+
+REWRITE: Callable[[Expander, sp.Expr], tuple[sp.Expr, Expansion | None]] = lambda _, term: (term, None)
+"""A sum in closed form and its remainder, so that closed forms cancel before they are truncated (see sums)."""
 
 
 def handles(*kinds: type) -> Callable[[Handler], Handler]:
@@ -108,15 +112,71 @@ def _add(expander: Expander, expr: sp.Expr) -> Expansion:
         if not resolved.is_Add:
             return expander(resolved)
         return Expansion.sum(expander(term) for term in resolved.args)
-    return Expansion.sum(expander(term) for term in expr.args)
+    parts, rests = [], []
+    for term in expr.args:
+        main, rest = REWRITE(expander, term) if term.has(sp.Sum) else (term, None)
+        parts.append(main)
+        if rest is not None:
+            rests.append(rest)
+    together = sp.Add(*parts)
+    if rests and not together.is_Add:
+        return Expansion.sum([expander(together), *rests])
+    return Expansion.sum([*(expander(term) for term in sp.Add.make_args(together)), *rests])
 
 
 @handles(sp.Mul)
 def _mul(expander: Expander, expr: sp.Expr) -> Expansion:
+    """A product; factors in one large variable alone that refuse the scales are tried in that variable.
+
+    ln(uv) = ln u + ln v has no leading term for free u, v, yet H_n/ln n -> 1 as n = uv -> oo.
+    """
+    try:
+        return _product(expander, expr.args)
+    except Refused:
+        variables = expander._variables()
+        alone = [f for f in expr.args if len(f.free_symbols & variables) == 1]
+        for variable in set().union(*(f.free_symbols & variables for f in alone)) & set(expander.regime.ties):
+            group = [f for f in alone if variable in f.free_symbols]
+            if len(group) > 1:
+                others = [f for f in expr.args if f not in group]
+                return _product(expander, others) * _in_one_variable(expander, sp.Mul(*group), variable)
+        raise
+
+
+def _product(expander: Expander, factors: Iterable[sp.Expr]) -> Expansion:
     product = Expansion.constant(1)
-    for factor in expr.args:
+    for factor in factors:
         product = product * expander(factor)
     return product
+
+
+def _in_one_variable(expander: Expander, expr: sp.Expr, variable: sp.Symbol) -> Expansion:
+    """C + o(1) from the expansion in one variable n -> oo; (ln n)^(-b) = O((ln t)^(-b)) for a scale t | n."""
+    tie = expander(variable)
+    growth, coefficient = tie.leading()
+    if growth.limit() != "infinity" or len(tie.terms) > 1 or coefficient != 1:
+        raise Refused(f"{variable} is not a large monomial of the scales")
+    inner = Expander(Regime(f"{variable} -> oo", (variable,), ranges=expander.regime.ranges), expander.order)(expr)
+    rest = []
+    for g in (*inner.terms, *inner.remainder):
+        if g == ONE and g not in inner.remainder:
+            continue
+        back = ONE
+        for atom, power in g.powers:
+            if atom == variable:
+                back = back * growth**power
+            elif atom == sp.log(variable) and sign(power) == -1:
+                # ln n >= ln t for every scale t whose power in n is at least 1
+                scales = [a for a, x in growth.powers if a.is_Symbol and sign(x - 1) in (0, 1)]
+                if not scales:
+                    raise Refused(f"{g} is not bounded in the scales")
+                back = back * Growth.of(sp.log(scales[0]), power)
+            else:
+                raise Refused(f"{g} is not bounded in the scales")
+        if g.large or back.limit() != "zero":
+            raise Refused(f"{g} does not vanish")
+        rest.append(back)
+    return Expansion.make({ONE: inner.terms.get(ONE, sp.S.Zero)}, rest)
 
 
 @handles(sp.Pow)

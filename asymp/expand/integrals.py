@@ -86,8 +86,28 @@ def _power_log(s: int, k: int, low: sp.Expr, high: sp.Expr) -> sp.Expr:
     return antiderivative(high, k) - antiderivative(low, k)
 
 
+def without_harmonic(integral: sp.Integral) -> tuple[sp.Integral, sp.Integral]:
+    """H(t) = ln t + gamma + R under an integral from a >= 1, 0 <= R <= 1/(2t): (main part, bound of the rest).
+
+    Source: DLMF 5.11(ii), ln t < psi(t+1) < ln t + 1/(2t).
+    """
+    t, low, high = integral.limits[0]
+    if not (low - 1).is_nonnegative:
+        raise Refused("H(t) under an integral that starts below 1")
+    f = integral.function
+    h = sp.harmonic(t)
+    slope = sp.expand(f, power_base=False, power_exp=False).coeff(h, 1)
+    if slope == 0 or (f - slope * h).expand().has(sp.harmonic):
+        raise Refused(f"the integrand {f} is not linear in H(t)")
+    main = sp.Integral(f.subs(h, sp.log(t) + sp.EulerGamma), (t, low, high))
+    return main, sp.Integral(sp.expand(slope / t, power_base=False, power_exp=False), (t, low, high))
+
+
 @handles(sp.Integral)
 def _integral(expander: Expander, expr: sp.Expr) -> Expansion:
+    if expr.function.has(sp.harmonic):
+        main, rest = without_harmonic(expr)
+        return expander(main) + expander(rest).tail(1)
     form = closed_form(expr)
     expander.note(
         "substitution s = z t, z = -ln x",

@@ -17,6 +17,7 @@ from collections import defaultdict
 
 import sympy as sp
 
+from asymp.expand import engine
 from asymp.expand.engine import Expander, handles
 from asymp.expansion import Expansion, Refused
 from asymp.special import GammaDerivative
@@ -106,9 +107,22 @@ def tail(x: sp.Expr, n: sp.Expr, k: int, j: int) -> tuple[sp.Expr, sp.Expr]:
         main, rest = tail(x, n, -1, 0)
         return (x**n * (sp.harmonic(n) - 1 / n) + main) / (1 - x), rest / (1 - x)
     if j == 0 and k >= 0:
-        infinite = geometric_infinite(x, k)
-        return infinite - geometric(x, n - 1, k), sp.S.Zero
+        return geometric_tail(x, n, k), sp.S.Zero
     raise Refused(f"no method sums x^i i^{k} H_i^{j} from n on")
+
+
+def geometric_tail(x: sp.Expr, n: sp.Expr, k: int) -> sp.Expr:
+    """sum_{i >= n} i^k x^i, x^n factored out: (x d/dx)^k of x^n/(1 - x).
+
+    >>> x, n = sp.symbols("x n")
+    >>> sp.factor(geometric_tail(x, n, 1))
+    -x**n*(n*x - n - x)/(x - 1)**2
+    """
+    base, first = sp.Symbol("base", positive=True), sp.Symbol("first", positive=True)
+    form = 1 / (1 - base)
+    for _ in range(k):  # x d/dx (x^n g) = x^n (n g + x g')
+        form = sp.factor(first * form + base * sp.diff(form, base))
+    return x**n * form.subs({base: x, first: n}, simultaneous=True)
 
 
 def geometric_infinite(x: sp.Expr, k: int) -> sp.Expr:
@@ -194,9 +208,11 @@ def _basic(expander: Expander, x: sp.Expr, k: int, j: int, low: sp.Expr, high: s
     if high == sp.oo:
         _note(expander, x, k, j)
         return _with_rest(expander, *tail(x, low, k, j))
-    if low != 1:
-        return _basic(expander, x, k, j, sp.S.One, high) - _basic(expander, x, k, j, sp.S.One, low - 1)
     top = expander(high * -sp.log(x))
+    if low != 1:
+        main, rest = tail(x, low, k, j)
+        last, more = tail(x, high + 1, k, j)
+        return _with_rest(expander, main, rest) - _with_rest(expander, last, more)
     if all(g.limit() == "zero" for g in (*top.terms, *top.remainder)):
         return _short(expander, x, k, j, high)
     if j == 0 and k >= 0:
@@ -271,6 +287,34 @@ def _short(expander: Expander, x: sp.Expr, k: int, j: int, top: sp.Expr) -> Expa
         "0 <= (-1)^M (e^(-y) - sum_{m<M} (-y)^m/m!) <= y^M/M!",
     )
     return Expansion.sum(terms)
+
+
+def rewrite(expander: Expander, term: sp.Expr) -> tuple[sp.Expr, Expansion | None]:
+    """A multiple of a geometric-harmonic sum as (closed form, remainder), where Euler-Maclaurin gives one.
+
+    In a sum of terms the closed forms then cancel exactly, before any of them is truncated:
+    sum_{b<n} x^b/b + ln(1-x) is exponentially small in nz, and is found to be.
+    """
+    sums = [f for f in sp.Mul.make_args(term) if isinstance(f, sp.Sum)]
+    if len(sums) != 1 or len(sums[0].limits) != 1 or (term / sums[0]).has(sp.Sum):
+        return term, None
+    i, low, high = sums[0].limits[0]
+    factor, main, rests = term / sums[0], sp.S.Zero, []
+    for (x, k, j, logs), coefficient in split(sums[0].function, i).items():
+        if logs or j > 1 or (k, j) not in _NAMES or low != 1 or high == sp.oo or coefficient.has(sp.Sum):
+            return term, None
+        top = expander(high * -sp.log(x))
+        if all(g.limit() == "zero" for g in (*top.terms, *top.remainder)):
+            return term, None
+        _note(expander, x, k, j)
+        form, rest = tail(x, high + 1, k, j)
+        weight = factor * coefficient
+        main += sp.expand_mul(weight * (infinite(x, k, j) - form))
+        rests.append((expander(weight) * expander(rest)).tail(1))
+    return main, Expansion.sum(rests)
+
+
+engine.REWRITE = rewrite
 
 
 def _with_rest(expander: Expander, main: sp.Expr, rest: sp.Expr) -> Expansion:

@@ -37,7 +37,7 @@ N_DOMINATED = Regime(
     paths=(
         Path("p = n^(-1/2)", n, {p: n**-_half}),
         Path("p = 1/ln n", n, {p: 1 / sp.log(n)}),
-        Path("p = (ln n)^2/n", n, {p: sp.log(n) ** 2 / n}),
+        Path("p = 2 ln n/n", n, {p: 2 * sp.log(n) / n}),
     ),
     instances=RATIOS,
 )
