@@ -157,7 +157,9 @@ def _equal_at(relation: Identity, point: Point) -> tuple[bool, int | None, Sides
             return True, None, nothing
         return False, None, _first_difference(left, right)
     values = _values(point)
-    left_expr, right_expr = (side if isinstance(side, sp.Expr) else sp.Rational(_number(side)) for side in sides)
+    left_expr, right_expr = (
+        side if isinstance(side, sp.Expr) else sp.Rational(_number(side)) for side in sides
+    )
     left_ball, right_ball = (ball(side, values, BALL_BITS) for side in (left_expr, right_expr))
     if not (left_ball.is_finite() and right_ball.is_finite()):
         raise Undecided(f"a side is not a finite number at {BALL_BITS} bits")
@@ -271,6 +273,7 @@ def _rounded(expr: sp.Expr, unit: Fraction) -> str:
 
 # --- equality by exact algebra -----------------------------------------------------------------
 
+
 def difference_is_zero(lhs: sp.Expr, rhs: sp.Expr) -> list[Step]:
     """The steps that show ``lhs - rhs = 0``, or none.
 
@@ -286,6 +289,8 @@ def difference_is_zero(lhs: sp.Expr, rhs: sp.Expr) -> list[Step]:
     >>> difference_is_zero(sp.Sum(q**i, (i, 1, n)), (1 - q**(n + 1))/(1 - q))
     []
     """
+    if lhs.has(sp.Float) or rhs.has(sp.Float):
+        return []  # floats round, and SymPy adds them
     steps: list[Step] = []
     try:
         difference = _sums(lhs - rhs, steps)
@@ -348,7 +353,9 @@ def _hide(expr: sp.Expr, index: sp.Symbol, hidden: dict[sp.Expr, sp.Symbol]) -> 
         return hidden.setdefault(expr, sp.Dummy())
     if expr.is_Add or expr.is_Mul:
         free, bound = expr.as_independent(index, as_Add=bool(expr.is_Add))
-        return expr.func(_hide(free, index, hidden), *(_hide(arg, index, hidden) for arg in expr.func.make_args(bound)))
+        return expr.func(
+            _hide(free, index, hidden), *(_hide(arg, index, hidden) for arg in expr.func.make_args(bound))
+        )
     if expr.is_Pow and expr.exp.is_Integer:
         return _hide(expr.base, index, hidden) ** expr.exp
     return expr
@@ -374,7 +381,9 @@ def _geometric(body: sp.Expr, k: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.E
     if degree == 0:
         form = (q**low - q ** (x + 1)) / (1 - q)
     else:
-        form = (low * q**low - (low - 1) * q ** (low + 1) - (x + 1) * q ** (x + 1) + x * q ** (x + 2)) / (1 - q) ** 2
+        form = (low * q**low - (low - 1) * q ** (low + 1) - (x + 1) * q ** (x + 1) + x * q ** (x + 2)) / (
+            1 - q
+        ) ** 2
     step = form - form.subs(x, x - 1) - x**degree * q**x
     if _nonzero(step) or _nonzero(form.subs(x, low - 1)):
         return None
@@ -437,7 +446,9 @@ def _text(expr: sp.Expr, values: Point, digits: int = 18) -> tuple[str, str]:
 
 def _both(point: Point, sides: Sides) -> tuple[Witness, ...]:
     at = {name: str(item) for name, item in point.items()}
-    return tuple(Witness({**at, "side": name}, *side) for name, side in zip(("left", "right"), sides, strict=True))
+    return tuple(
+        Witness({**at, "side": name}, *side) for name, side in zip(("left", "right"), sides, strict=True)
+    )
 
 
 def _shown(point: Point) -> str:
@@ -452,7 +463,9 @@ def _grid(domain: Domain) -> str:
     for point in domain.grid:
         for name, item in point.items():
             axes.setdefault(name, {})[str(item)] = None
-    return f"all {len(domain.grid)} points: " + "; ".join(f"{name} = {_listed(axis)}" for name, axis in axes.items())
+    return f"all {len(domain.grid)} points: " + "; ".join(
+        f"{name} = {_listed(axis)}" for name, axis in axes.items()
+    )
 
 
 def _listed(items: Iterable[str]) -> str:

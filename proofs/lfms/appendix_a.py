@@ -8,7 +8,7 @@ from asymp.claim import Bound, Claim, Domain, Limit, Property
 from proofs.lfms import curves
 from proofs.lfms.curves import FIGURES
 from proofs.lfms.notation import MU, claim, erratum
-from proofs.lfms.regimes import BALANCED, N_DOMINATED, mu1, mun, n, p
+from proofs.lfms.regimes import BALANCED, N_DOMINATED, mu1, mun, p
 from proofs.lfms.section9 import TIGHT, VERY_TIGHT, converge, figure_regime
 
 SYMBOLS = {"throughput": "mu", "response": "E[Delta(Y_d)]"}
@@ -18,7 +18,15 @@ IN_SERVICE = MU * p / mun
 
 def claims() -> list[Claim]:
     """The statements of appendix A, in order."""
-    return [*_converge((5, 6)), *_green(7), *_faster_or_slower(), *_why(), *_converge((8, 9)), *_green(10), *_tight()]
+    return [
+        *_converge((5, 6)),
+        *_green(7),
+        *_faster_or_slower(),
+        *_why(),
+        *_converge((8, 9)),
+        *_green(10),
+        *_tight(),
+    ]
 
 
 def _converge(numbers: tuple[int, ...]) -> list[Claim]:
@@ -97,7 +105,13 @@ def _why() -> list[Claim]:
         tuple({"n": sp.Integer(10) ** j, "p": sp.Integer(10) ** (-sp.Rational(j, 2))} for j in (1, 2, 3)),
     )
     return [
-        claim("appendix-a-n-server-time", "Appendix A", Limit(IN_SERVICE, sp.Integer(0)), f"{words}.", regime=N_DOMINATED),
+        claim(
+            "appendix-a-n-server-time",
+            "Appendix A",
+            Limit(IN_SERVICE, sp.Integer(0)),
+            f"{words}.",
+            regime=N_DOMINATED,
+        ),
         claim(
             "appendix-a-n-server-time-balanced",
             "Appendix A",

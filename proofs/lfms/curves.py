@@ -117,7 +117,11 @@ def every(figure: int, what: str, colour: str, good: Callable[[int], bool], stat
 
     def test() -> list[Evidence]:
         shown = tuple(
-            Witness({"n": f"1e{size}", "figure": str(figure), "ratio": f"exact/{colour} ({what})"}, str(ratio(figure, what, colour, size)), "1e-5")
+            Witness(
+                {"n": f"1e{size}", "figure": str(figure), "ratio": f"exact/{colour} ({what})"},
+                str(ratio(figure, what, colour, size)),
+                "1e-5",
+            )
             for size in SIZES
         )
         try:
@@ -126,9 +130,23 @@ def every(figure: int, what: str, colour: str, good: Callable[[int], bool], stat
             return [Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, str(undecided), shown)]
         if failing:
             where = ", ".join(f"10^{size}" for size in failing)
-            return [Evidence("enclosed", Outcome.REFUTED, Strength.CERTIFIED, f"{statement}: fails at n = {where}", shown)]
+            return [
+                Evidence(
+                    "enclosed",
+                    Outcome.REFUTED,
+                    Strength.CERTIFIED,
+                    f"{statement}: fails at n = {where}",
+                    shown,
+                )
+            ]
         return [
-            Evidence("enclosed", Outcome.HOLDS, Strength.CERTIFIED, f"{statement}: at n = 10, 10^2, ..., 10^8", shown)
+            Evidence(
+                "enclosed",
+                Outcome.HOLDS,
+                Strength.CERTIFIED,
+                f"{statement}: at n = 10, 10^2, ..., 10^8",
+                shown,
+            )
         ]
 
     return test
@@ -168,7 +186,9 @@ def closer(figure: int, other: int, what: str, colour: str) -> Test:
     def good(size: int) -> bool:
         return gap(figure, what, colour, size) < gap(other, what, colour, size)
 
-    return every(figure, what, colour, good, f"the gap of figure {figure} is less than that of figure {other}")
+    return every(
+        figure, what, colour, good, f"the gap of figure {figure} is less than that of figure {other}"
+    )
 
 
 def worst_closer(figure: int, other: int, what: str, colour: str) -> Test:

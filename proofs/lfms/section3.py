@@ -76,7 +76,10 @@ def _loads() -> list[Claim]:
         *erratum(
             "section-3.1-load-fraction",
             place,
-            (Identity(FRACTION, p1 / (p1 + n * p), _RATIONALS), "1-server jobs require p1/(p1 + n p_n) of the total load."),
+            (
+                Identity(FRACTION, p1 / (p1 + n * p), _RATIONALS),
+                "1-server jobs require p1/(p1 + n p_n) of the total load.",
+            ),
             (
                 Identity(FRACTION, p1 / (p1 + n * p * r), _RATIONALS),
                 "1-server jobs require p1/(p1 + n p_n mu1/mun) of the total load.",
@@ -161,7 +164,9 @@ def _regimes() -> list[Claim]:
     ]
 
 
-_LIMIT_VALUES = Domain.product("c > 0, mu1 > 0, mun > 0", c=[Fraction(1, 100), 1, 100], mu1=[1, 10], mun=[1, 10])
+_LIMIT_VALUES = Domain.product(
+    "c > 0, mu1 > 0, mun > 0", c=[Fraction(1, 100), 1, 100], mu1=[1, 10], mun=[1, 10]
+)
 
 
 def _positive() -> list[Step]:
@@ -206,10 +211,17 @@ def _saturated() -> list[Claim]:
     ]
 
 
-_OPEN = tuple((size, prob, *rates) for size in (1, 2, 3) for prob in ("1/2", "1/5") for rates in ((1, 1), (10, 1), (1, 10)))
+_OPEN = tuple(
+    (size, prob, *rates)
+    for size in (1, 2, 3)
+    for prob in ("1/2", "1/5")
+    for rates in ((1, 1), (10, 1), (1, 10))
+)
 
 
-def _evidence(kind: str, good: bool, strength: Strength, detail: str, points: list[Witness]) -> list[Evidence]:
+def _evidence(
+    kind: str, good: bool, strength: Strength, detail: str, points: list[Witness]
+) -> list[Evidence]:
     outcome = Outcome.HOLDS if good else Outcome.REFUTED
     return [Evidence(kind, outcome, strength, detail, tuple(points))]
 
@@ -222,12 +234,20 @@ def _stability_threshold() -> list[Evidence]:
         below = open_one_and_n(size, prob, rate1, raten, mu * Fraction(999, 1000))
         at = open_one_and_n(size, prob, rate1, raten, mu)
         if not (below.capacity == mu and below.is_stable and not at.is_stable):
-            bad.append(Witness({"n": str(size), "p": prob, "mu1": str(rate1), "mun": str(raten)}, str(below.capacity), "0"))
+            bad.append(
+                Witness(
+                    {"n": str(size), "p": prob, "mu1": str(rate1), "mun": str(raten)},
+                    str(below.capacity),
+                    "0",
+                )
+            )
     detail = f"exact drift of the open queue at {len(_OPEN)} parameter sets, n = 1, 2, 3: capacity = mu"
     return _evidence("enclosed", not bad, Strength.CERTIFIED, detail, bad)
 
 
-def _poisson_matrix(size: int, prob: Fraction, rate1: int, raten: int) -> tuple[sp.Matrix, sp.Matrix, sp.Matrix]:
+def _poisson_matrix(
+    size: int, prob: Fraction, rate1: int, raten: int
+) -> tuple[sp.Matrix, sp.Matrix, sp.Matrix]:
     """(I - T, reward, P) over the completing states of the time-average chain, from the exact chain."""
     system = chain(size, prob, rate1, raten)
     states = list(system.completion_rate)
@@ -256,7 +276,12 @@ def _poisson_matrix(size: int, prob: Fraction, rate1: int, raten: int) -> tuple[
     return matrix, reward, law
 
 
-_SMALL = tuple((size, prob, *rates) for size in (1, 2, 4) for prob in (Fraction(1, 2), Fraction(1, 5)) for rates in ((1, 1), (10, 1)))
+_SMALL = tuple(
+    (size, prob, *rates)
+    for size in (1, 2, 4)
+    for prob in (Fraction(1, 2), Fraction(1, 5))
+    for rates in ((1, 1), (10, 1))
+)
 
 
 def _poisson_solutions() -> list[Evidence]:
@@ -265,9 +290,18 @@ def _poisson_solutions() -> list[Evidence]:
     for point in _SMALL:
         matrix, reward, _ = _poisson_matrix(*point)
         size = matrix.rows
-        if not (matrix.rank() == size - 1 == matrix.row_join(reward).rank() and matrix * sp.ones(size, 1) == sp.zeros(size, 1)):
+        if not (
+            matrix.rank() == size - 1 == matrix.row_join(reward).rank()
+            and matrix * sp.ones(size, 1) == sp.zeros(size, 1)
+        ):
             bad.append(_witness(point, str(matrix.rank())))
-    return _evidence("enclosed", not bad, Strength.CERTIFIED, f"exact ranks at {len(_SMALL)} parameter sets, n = 1, 2, 4", bad)
+    return _evidence(
+        "enclosed",
+        not bad,
+        Strength.CERTIFIED,
+        f"exact ranks at {len(_SMALL)} parameter sets, n = 1, 2, 4",
+        bad,
+    )
 
 
 def _unique_solution() -> list[Evidence]:
@@ -280,7 +314,13 @@ def _unique_solution() -> list[Evidence]:
         whole = matrix.col_join(law)
         if not (whole.rank() == matrix.rows and whole * delta == reward.col_join(sp.zeros(1, 1))):
             bad.append(_witness(point, str(whole.rank())))
-    return _evidence("enclosed", not bad, Strength.CERTIFIED, f"exact ranks at {len(_SMALL)} parameter sets, n = 1, 2, 4", bad)
+    return _evidence(
+        "enclosed",
+        not bad,
+        Strength.CERTIFIED,
+        f"exact ranks at {len(_SMALL)} parameter sets, n = 1, 2, 4",
+        bad,
+    )
 
 
 def _witness(point: tuple[int, Fraction, int, int], value: str) -> Witness:
@@ -291,13 +331,24 @@ def _witness(point: tuple[int, Fraction, int, int], value: str) -> Witness:
 def heavy_traffic() -> list[Evidence]:
     """Extrapolated limits of the open queue against the exact E[Delta(Y_d)] + 1."""
     worst, points, good = 0.0, [], True
-    for size, prob, rate1, raten in ((2, "1/2", 1, 1), (2, "1/5", 10, 1), (3, "1/3", 1, 1), (3, "1/5", 1, 10)):
+    for size, prob, rate1, raten in (
+        (2, "1/2", 1, 1),
+        (2, "1/5", 10, 1),
+        (3, "1/3", 1, 1),
+        (3, "1/5", 1, 10),
+    ):
         limit, error = heavy_traffic_limit(one_and_n_rules(size, prob, rate1, raten), dps=30, steps=9)
         exact = chain(size, Fraction(prob), rate1, raten).mean_relative_completions + 1
         gap = abs(float(limit - exact.numerator / type(limit)(exact.denominator)))
         worst = max(worst, gap)
         good = good and gap <= max(1e-6, 100 * float(error))
-        points.append(Witness({"n": str(size), "p": prob, "mu1": str(rate1), "mun": str(raten)}, str(limit), f"{float(error):.1e}"))
+        points.append(
+            Witness(
+                {"n": str(size), "p": prob, "mu1": str(rate1), "mun": str(raten)},
+                str(limit),
+                f"{float(error):.1e}",
+            )
+        )
     detail = f"heavy-traffic limits of the open queue agree with E[Delta(Y_d)] + 1 to {worst:.1e}"
     if not good:
         detail = f"heavy-traffic limits of the open queue differ from E[Delta(Y_d)] + 1 by {worst:.1e}"

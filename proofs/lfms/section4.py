@@ -18,7 +18,19 @@ from proofs.lfms.notation import (
     power_sum,
     r,
 )
-from proofs.lfms.regimes import BALANCED, N_DOMINATED, ONE_DOMINATED, POLYNOMIAL, VANISHING, alpha, c, mu1, mun, n, p
+from proofs.lfms.regimes import (
+    BALANCED,
+    N_DOMINATED,
+    ONE_DOMINATED,
+    POLYNOMIAL,
+    VANISHING,
+    alpha,
+    c,
+    mu1,
+    mun,
+    n,
+    p,
+)
 
 gamma = sp.EulerGamma
 g = sp.Symbol("g", integer=True, nonnegative=True)
@@ -230,5 +242,3 @@ def _theorem_3() -> list[Claim]:
 def _faster_than(step: sp.Rational) -> sp.Expr:
     """E at alpha + step over E at alpha, by n."""
     return E_DELTA.subs(p, n ** -(alpha + step)) / E_DELTA.subs(p, n**-alpha)
-
-

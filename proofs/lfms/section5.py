@@ -44,7 +44,9 @@ def _table(function: Callable[..., Table]) -> Callable[..., Table]:
     return at
 
 
-def _same(slug: str, place: str, lhs: Any, rhs: Any, statement: str, domain: Domain = CHAIN, **more: Any) -> Claim:
+def _same(
+    slug: str, place: str, lhs: Any, rhs: Any, statement: str, domain: Domain = CHAIN, **more: Any
+) -> Claim:
     """An identity between two tables over states."""
     proof = more.pop("proof", None)
     return claim(slug, place, Identity(_table(lhs), _table(rhs), domain, proof=proof), statement, **more)
@@ -68,7 +70,9 @@ def _transitions() -> list[Claim]:
     def actual(s: Any, *_: Any) -> Table:
         out: Table = {}
         for step in s.transitions:
-            out[step.source, step.target] = out.get((step.source, step.target), Fraction(0)) + step.probability
+            out[step.source, step.target] = (
+                out.get((step.source, step.target), Fraction(0)) + step.probability
+            )
         return out
 
     def kinds(s: Any, n: int, *_: Any) -> Table:
@@ -116,10 +120,25 @@ def _lemma_1() -> list[Claim]:
         return lambda s, n, q, p, *_: {y: s.pi[0, 0] * value(y[1], n, q, p) for y in states(n)}
 
     parts = [
-        ("pi-0-b", "for all b < n-1, pi_{0,b} = pi_{0,0} p1^b", lambda b, n, q, p: q**b, lambda n: [(0, b) for b in range(n - 1)]),
-        ("pi-0-n-1", "pi_{0,n-1} = pi_{0,0} p1^(n-1)/p_n", lambda b, n, q, p: q**b / p, lambda n: [(0, n - 1)]),
+        (
+            "pi-0-b",
+            "for all b < n-1, pi_{0,b} = pi_{0,0} p1^b",
+            lambda b, n, q, p: q**b,
+            lambda n: [(0, b) for b in range(n - 1)],
+        ),
+        (
+            "pi-0-n-1",
+            "pi_{0,n-1} = pi_{0,0} p1^(n-1)/p_n",
+            lambda b, n, q, p: q**b / p,
+            lambda n: [(0, n - 1)],
+        ),
         ("pi-0-n", "pi_{0,n} = pi_{0,0} p1^n/p_n", lambda b, n, q, p: q**b / p, lambda n: [(0, n)]),
-        ("pi-1-b", "for all b < n, pi_{1,b} = pi_{0,0} p1^b", lambda b, n, q, p: q**b, lambda n: [(1, b) for b in range(n)]),
+        (
+            "pi-1-b",
+            "for all b < n, pi_{1,b} = pi_{0,0} p1^b",
+            lambda b, n, q, p: q**b,
+            lambda n: [(1, b) for b in range(n)],
+        ),
     ]
     found = [
         _same(f"lemma-5.1-{slug}", place, pick(states), law(value, states), text, proof=balanced, note=note)
@@ -158,7 +177,11 @@ def _lemma_1() -> list[Claim]:
             "for 0 <= b < n-1, pi_{1,b} = pi_{1,b+1} + pi_{0,b} p_n",
             lambda s, n, q, p, *_: [(s.pi[1, b], s.pi[1, b + 1] + s.pi[0, b] * p) for b in range(n - 1)],
         ),
-        ("1-n-1", "pi_{1,n-1} = pi_{0,n-1} p_n", lambda s, n, q, p, *_: [(s.pi[1, n - 1], s.pi[0, n - 1] * p)]),
+        (
+            "1-n-1",
+            "pi_{1,n-1} = pi_{0,n-1} p_n",
+            lambda s, n, q, p, *_: [(s.pi[1, n - 1], s.pi[0, n - 1] * p)],
+        ),
     ]
     for slug, text, pairs in rows:
         found.append(
@@ -189,7 +212,9 @@ def _derived_balance() -> list[Step]:
     derived = {sp.expand(e.lhs - e.rhs) for e in balance.symbolic_balance()}
     if derived != {sp.expand(x) for x in printed}:
         raise ValueError("the derived balance equations are others")
-    return [Step(f"inflow of state {e.label}", sp.latex(sp.Eq(e.lhs, e.rhs))) for e in balance.symbolic_balance()]
+    return [
+        Step(f"inflow of state {e.label}", sp.latex(sp.Eq(e.lhs, e.rhs))) for e in balance.symbolic_balance()
+    ]
 
 
 # --- 5.2 ---------------------------------------------------------------------------------------
@@ -207,10 +232,14 @@ def _lemma_2() -> list[Claim]:
         return lambda s, n, *_: {b: s.P[1, b] for b in range(low, n)}
 
     def formula(low: int) -> Callable[..., Table]:
-        return lambda s, n, q, p, m1, mn: {b: q**b / (b * m1) / _cycle(n, q, p, m1, mn) for b in range(low, n)}
+        return lambda s, n, q, p, m1, mn: {
+            b: q**b / (b * m1) / _cycle(n, q, p, m1, mn) for b in range(low, n)
+        }
 
     def total(low: int) -> Callable[..., Table]:
-        return lambda s, n, *_: {"sum": s.P[1, 0] + s.P[0, n] + sum((s.P[1, b] for b in range(low, n)), Fraction(0))}
+        return lambda s, n, *_: {
+            "sum": s.P[1, 0] + s.P[0, n] + sum((s.P[1, b] for b in range(low, n)), Fraction(0))
+        }
 
     return [
         _same(
@@ -271,7 +300,9 @@ def _lemma_2() -> list[Claim]:
         _same(
             "lemma-5.2-proof-proportional",
             place,
-            lambda s, *_: {y: s.P[y] * sum(s.pi[x] / s.completion_rate[x] for x in s.completion_rate) for y in s.P},
+            lambda s, *_: {
+                y: s.P[y] * sum(s.pi[x] / s.completion_rate[x] for x in s.completion_rate) for y in s.P
+            },
             lambda s, *_: {y: s.pi[y] / s.completion_rate[y] for y in s.P},
             "There is a constant C such that P_y = C pi_y/mu_y.",
             CHAIN_ONE,
@@ -312,7 +343,9 @@ def _lemma_3() -> list[Claim]:
             place,
             lambda s, *_: {"mu": s.throughput},
             lambda s, n, q, p, m1, mn: {
-                "mu": s.P[1, 0] * mn + s.P[0, n] * n * m1 + sum((s.P[1, b] * b * m1 for b in range(1, n)), Fraction(0))
+                "mu": s.P[1, 0] * mn
+                + s.P[0, n] * n * m1
+                + sum((s.P[1, b] * b * m1 for b in range(1, n)), Fraction(0))
             },
             "mu = P_{1,0} mun + P_{0,n} n mu1 + sum P_{1,b} b mu1.",
             CHAIN_ONE,
@@ -343,7 +376,10 @@ def _lemma_3() -> list[Claim]:
             "section-5.2-completion-rate",
             words,
             lambda s, n, q, p, m1, mn: {"rate": s.P[1, 0] * mn, "share": s.pid[1, 0] * s.throughput},
-            lambda s, n, q, p, m1, mn: {"rate": 1 / _cycle(n, q, p, m1, mn), "share": 1 / _cycle(n, q, p, m1, mn)},
+            lambda s, n, q, p, m1, mn: {
+                "rate": 1 / _cycle(n, q, p, m1, mn),
+                "share": 1 / _cycle(n, q, p, m1, mn),
+            },
             "C' is the rate of completion of n-server jobs.",
             CHAIN_ONE,
         ),
@@ -458,7 +494,9 @@ def _lemma_5() -> list[Claim]:
             "equation-4",
             "Equation (4)",
             lambda s, *_: {"E": s.mean_relative_completions},
-            lambda s, n, *_: {"E": sum((s.pid[y] - s.P[y]) * _shifted(s, n)[k] for k, y in _line(s, n).items())},
+            lambda s, n, *_: {
+                "E": sum((s.pid[y] - s.P[y]) * _shifted(s, n)[k] for k, y in _line(s, n).items())
+            },
             "E[Delta(Y_d)] = E[Delta~(Y_d)] - E[Delta~(Y)].",
             CHAIN_ONE,
         ),
@@ -466,7 +504,9 @@ def _lemma_5() -> list[Claim]:
             "equation-5",
             "Equation (5)",
             lambda s, *_: {"E": s.mean_relative_completions},
-            lambda s, n, *_: {"E": sum((s.pid[y] - s.P[y]) * _shifted(s, n)[k] for k, y in _line(s, n).items())},
+            lambda s, n, *_: {
+                "E": sum((s.pid[y] - s.P[y]) * _shifted(s, n)[k] for k, y in _line(s, n).items())
+            },
             "E[Delta(Y_d)] = sum_{i=0}^{n} (pi^d_i - P_i) Delta~(i).",
             CHAIN_ONE,
         ),
@@ -510,7 +550,8 @@ def _lemma_5() -> list[Claim]:
             lambda s, n, q, p, m1, mn: {
                 "E": q**n * (1 - s.throughput / (n * m1)) * _shifted(s, n)[n]
                 + sum(
-                    (q**k * p * (1 - s.throughput / (k * m1)) * _shifted(s, n)[k] for k in range(1, n)), Fraction(0)
+                    (q**k * p * (1 - s.throughput / (k * m1)) * _shifted(s, n)[k] for k in range(1, n)),
+                    Fraction(0),
                 )
             },
             "E[Delta(Y_d)] = p1^n (1 - mu/(n mu1)) Delta~(n) + sum_{i=1}^{n-1} p1^i p_n (1 - mu/(i mu1)) Delta~(i).",
@@ -519,7 +560,9 @@ def _lemma_5() -> list[Claim]:
         _same(
             "lemma-5.5-proof-step",
             place,
-            lambda s, n, *_: {k: s.relative_completions[1, k] - s.relative_completions[1, k - 1] for k in range(1, n)},
+            lambda s, n, *_: {
+                k: s.relative_completions[1, k] - s.relative_completions[1, k - 1] for k in range(1, n)
+            },
             lambda s, n, q, p, m1, mn: {k: 1 - s.throughput / (k * m1) for k in range(1, n)},
             "For 1 <= i < n, Delta(i) = 1 - mu/(i mu1) + Delta(i-1).",
             proof=poisson,

@@ -10,11 +10,11 @@ from asymp.claim import Bound, Claim, Domain, Equivalent, ExpansionOf, Identity,
 from proofs.lfms.notation import (
     CHAIN_ONE,
     E_DELTA,
-    H_i,
-    L,
     MU,
     ORANGE_E,
     ORANGE_MU,
+    H_i,
+    L,
     claim,
     erratum,
     five_terms,
@@ -58,7 +58,9 @@ def _balanced(slug: str, place: str, relation: object, statement: str, **more: o
 def _lemma() -> list[Claim]:
     place = "Lemma 7.1"
     floor = sp.floor(1 / p)
-    blocks = Domain.product(SMALL_P.text + ", k = 1, 2, 3, ...", k=[1, 2, 3, 4, 6], p=[pt["p"] for pt in SMALL_P.grid])
+    blocks = Domain.product(
+        SMALL_P.text + ", k = 1, 2, 3, ...", k=[1, 2, 3, 4, 6], p=[pt["p"] for pt in SMALL_P.grid]
+    )
     without_mu1 = 1 / (p * L)
     return [
         _balanced(
@@ -161,7 +163,10 @@ def _lemma() -> list[Claim]:
             "lemma-7.1-proof-inverse",
             place,
             (ExpansionOf(1 / (p * MU), -sp.log(p), "O", sp.Integer(1)), "mu = 1/p_n (O(1) - ln p_n)^(-1)."),
-            (ExpansionOf(mu1 / (p * MU), -sp.log(p), "O", sp.Integer(1)), "mu = mu1/p_n (O(1) - ln p_n)^(-1)."),
+            (
+                ExpansionOf(mu1 / (p * MU), -sp.log(p), "O", sp.Integer(1)),
+                "mu = mu1/p_n (O(1) - ln p_n)^(-1).",
+            ),
             regime=BALANCED,
             note="mu1 is dropped: right only for mu1 = 1.",
             refuting=({"mu1": 10, "mun": 1, "c": 1},),
@@ -308,7 +313,9 @@ def _logarithms() -> list[Step]:
     return [Step("ln(n/c) = ln n - ln c for positive n and c", r"\ln n - \ln(n/c) = \ln c")]
 
 
-_FINITE = Domain.product("n >= 1, 0 < p_n < 1", n=[1, 2, 3, 10], p=[Fraction(1, 2), Fraction(1, 10), Fraction(6, 7)])
+_FINITE = Domain.product(
+    "n >= 1, 0 < p_n < 1", n=[1, 2, 3, 10], p=[Fraction(1, 2), Fraction(1, 10), Fraction(6, 7)]
+)
 
 
 def _item_2() -> list[Claim]:
@@ -322,7 +329,9 @@ def _item_2() -> list[Claim]:
                 "p_n sum_{i=1}^{n-1} p1^i i = p_n (p1 + p1^(n+1) (-1 - n + n p1))/p_n^2.",
             ),
             (
-                Identity(total, p * (p1 + p1**n * (-n + (n - 1) * p1)) / p**2, _FINITE, proof=_weighted_geometric),
+                Identity(
+                    total, p * (p1 + p1**n * (-n + (n - 1) * p1)) / p**2, _FINITE, proof=_weighted_geometric
+                ),
                 "p_n sum_{i=1}^{n-1} p1^i i = p_n (p1 + p1^n (-n + (n-1) p1))/p_n^2.",
             ),
             note="The closed form is that of the sum to n, not n - 1.",
@@ -360,7 +369,10 @@ def _item_3() -> list[Claim]:
             "equation-24",
             "Equation (24)",
             (Identity(total, (1 - p1**n) / (1 - p1), _FINITE), "sum_{i=1}^{n-1} p1^i = (1 - p1^n)/(1 - p1)."),
-            (Identity(total, (p1 - p1**n) / (1 - p1), _FINITE), "sum_{i=1}^{n-1} p1^i = (p1 - p1^n)/(1 - p1)."),
+            (
+                Identity(total, (p1 - p1**n) / (1 - p1), _FINITE),
+                "sum_{i=1}^{n-1} p1^i = (p1 - p1^n)/(1 - p1).",
+            ),
             note="The closed form is that of the sum from i = 0.",
         ),
         _balanced(
@@ -416,7 +428,11 @@ def _item_4() -> list[Claim]:
             Identity(
                 finite,
                 numerator / sp.log(p1),
-                Domain.product("n > 1, 0 < p_n < 1", n=[2, 10, 1000], p=[Fraction(1, 2), Fraction(1, 10), Fraction(1, 500)]),
+                Domain.product(
+                    "n > 1, 0 < p_n < 1",
+                    n=[2, 10, 1000],
+                    p=[Fraction(1, 2), Fraction(1, 10), Fraction(1, 500)],
+                ),
                 proof=_finite_integral,
             ),
             "integral_1^n p1^i ln i di = (-ExpIntegralEi[n ln p1] + p1^n ln n + LogIntegral[p1])/ln p1.",
@@ -476,9 +492,7 @@ def _item_4() -> list[Claim]:
             "section 3 asks for a limit other than 0.",
             refuting=({"c": sp.exp(-gamma), "mu1": 1, "mun": 1},),
         ),
-        _balanced(
-            "theorem-7.1-proof-ln-p1", place, Equivalent(sp.log(p1), -p), "ln p1 = -p_n (1 + o(1))."
-        ),
+        _balanced("theorem-7.1-proof-ln-p1", place, Equivalent(sp.log(p1), -p), "ln p1 = -p_n (1 + o(1))."),
         _balanced(
             "theorem-7.1-proof-power-log",
             place,
@@ -537,7 +551,12 @@ def _finite_integral() -> list[Step]:
 def _ei() -> list[Step]:
     if sp.simplify(sp.diff(sp.Ei(-x), x) - sp.exp(-x) / x) != 0:
         raise ValueError("the derivative differs")
-    return [Step("both sides have derivative e^(-x)/x and vanish as x -> oo", r"\frac{d}{dx}\mathrm{Ei}(-x) = \frac{e^{-x}}{x}")]
+    return [
+        Step(
+            "both sides have derivative e^(-x)/x and vanish as x -> oo",
+            r"\frac{d}{dx}\mathrm{Ei}(-x) = \frac{e^{-x}}{x}",
+        )
+    ]
 
 
 def _item_5() -> list[Claim]:
@@ -552,11 +571,22 @@ def _item_5() -> list[Claim]:
             "mu^2 p_n/mu1^2 = 1/(p_n ln(1/p_n)^2).",
             note="Read as ~: the (1 + o(1)) of Lemma 7.1 is dropped.",
         ),
-        _balanced(
+        claim(
             "equation-26-integral-harmonic",
             "Equation (26)",
-            Equivalent(total, with_harmonic),
+            Bound(
+                total - with_harmonic,
+                "<=",
+                p1,
+                Domain.product(
+                    "n >= 1, 0 < p_n < 1",
+                    n=[2, 10, 100],
+                    p=[Fraction(1, 2), Fraction(1, 10), Fraction(1, 100)],
+                ),
+                proof=_decreasing,
+            ),
             "sum_{i=1}^{n-1} p1^i H_i/i ~ integral_1^n p1^i H_i/i di.",
+            note="The difference lies between 0 and p1, the first term, while both sides grow without bound.",
         ),
         _balanced(
             "equation-26-integral-log",
@@ -576,5 +606,22 @@ def _item_5() -> list[Claim]:
             "Equation (26)",
             ExpansionOf(MU**2 * p / mu1**2 * total, 1 / (2 * p), "o", 1 / p),
             "(mu^2 p_n/mu1^2) sum_{i=1}^{n-1} p1^i H_i/i = 1/(2 p_n) + o(1/p_n).",
+        ),
+    ]
+
+
+def _decreasing() -> list[Step]:
+    """f(t) = p1^t H_t/t decreases: H_t = sum_k t/(k (k+t)), so that H_t/t = sum_k 1/(k (k+t))."""
+    j, s = sp.symbols("j s", positive=True)
+    if sp.simplify((1 / j - 1 / (j + s)) / s - 1 / (j * (j + s))) != 0:
+        raise ValueError("the series of H_t/t differs")
+    slope = sp.simplify(sp.diff(1 / (j * (j + s)), s))
+    if sp.simplify(slope + 1 / (j * (j + s) ** 2)) != 0:
+        raise ValueError("its terms do not decrease")
+    return [
+        Step("H_t/t is a sum of decreasing terms", r"H_t/t = \sum_{k\ge1} \frac{1}{k(k+t)}"),
+        Step(
+            "for a decreasing f the sum less the integral is at most the first term",
+            r"\sum_{i=1}^{n-1} f(i) - \int_1^n f \le f(1) = p_1",
         ),
     ]

@@ -37,7 +37,12 @@ VERY_TIGHT = Fraction(5, 4)
 def figure_regime(number: int) -> Regime:
     """The regime of a figure: one curve, one number n that tends to infinity."""
     setting = FIGURES[number]
-    return Regime(setting.text + ", n -> oo", (n,), {p: n**-setting.exponent}, paths=(Path(setting.text, n, {p: n**-setting.exponent}),))
+    return Regime(
+        setting.text + ", n -> oo",
+        (n,),
+        {p: n**-setting.exponent},
+        paths=(Path(setting.text, n, {p: n**-setting.exponent}),),
+    )
 
 
 def converge(number: int, what: str, colour: str, against: str = "exact") -> Equivalent:
@@ -257,4 +262,3 @@ def _conclusion() -> list[Claim]:
             regime=POLYNOMIAL,
         ),
     ]
-

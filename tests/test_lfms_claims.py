@@ -1,0 +1,212 @@
+"""The claims of the lfms paper: well formed, complete, and the finite ones reach what they expect.
+
+The asymptotic ones are run with all claims of all papers, elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import mpmath
+import pytest
+import sympy as sp
+
+from asymp.check import finite
+from asymp.check.judge import judge
+from asymp.claim import Bound, Identity, Outcome, Property, Strength, Value
+from asymp.enclosure import enclose_quantity, exact
+from asymp.registry import validate
+from proofs import lfms
+from proofs.lfms import curves, section3, section9
+from proofs.lfms.notation import E_DELTA, MU, chain
+
+CLAIMS = lfms.claims()
+BY_ID = {claim.id: claim for claim in CLAIMS}
+FINITE = [claim for claim in CLAIMS if isinstance(claim.relation, (Identity, Bound, Value))]
+TESTED = [claim for claim in CLAIMS if isinstance(claim.relation, Property)]
+
+RESULTS = (
+    [f"Theorem 4.{k}" for k in (1, 2, 3)]
+    + [f"Lemma 5.{k}" for k in range(1, 6)]
+    + [
+        "Lemma 6.1",
+        "Theorem 6.1",
+        "Lemma 7.1",
+        "Theorem 7.1",
+        "Lemma 8.1",
+        "Lemma 8.2",
+        "Lemma 8.3",
+        "Theorem 8.1",
+    ]
+)
+ITEMS = [
+    f"Theorem {number} item {k}"
+    for number, last in (("6.1", 4), ("7.1", 5), ("8.1", 5))
+    for k in range(1, last + 1)
+]
+ASSERTING = set(range(1, 43))
+"""Every numbered equation says something."""
+
+
+def lines(claim):
+    relation = claim.relation
+    if isinstance(relation, Identity):
+        return finite.identity(relation)
+    if isinstance(relation, Bound):
+        return finite.bound(relation)
+    if isinstance(relation, Value):
+        return finite.value(relation)
+    return relation.test()
+
+
+def test_claims_are_well_formed_and_linked():
+    assert validate(CLAIMS, "lfms") == []
+    assert max(Counter(claim.id for claim in CLAIMS).values()) == 1
+    assert sum(claim.as_printed for claim in CLAIMS) >= 100
+    for claim in CLAIMS:
+        assert (claim.expected == Outcome.REFUTED) == (claim.correction is not None), claim.id
+        if claim.corrects is not None:
+            assert not claim.as_printed and BY_ID[claim.corrects].as_printed
+
+
+def test_every_result_item_and_equation_is_registered():
+    located = {claim.source.locator for claim in CLAIMS if claim.as_printed}
+    assert set(RESULTS) <= located
+    assert set(ITEMS) <= located
+    assert {f"Equation ({k})" for k in ASSERTING} <= located
+    assert {f"Figure {k}" for k in range(2, 11)} <= located
+
+
+def test_every_locator_has_the_form_of_one_in_the_paper():
+    allowed = (
+        set(RESULTS)
+        | set(ITEMS)
+        | {f"Equation ({k})" for k in range(1, 43)}
+        | {f"Figure {k}" for k in range(2, 11)}
+    )
+    allowed |= {f"Section {k}" for k in ("3.1", "3.2", "4", "5.1", "5.2", "5.3", "5.4", "9", "10")} | {
+        "Appendix A"
+    }
+    assert {claim.source.locator for claim in CLAIMS} <= allowed
+
+
+def test_every_locator_occurs_in_the_text_of_the_paper():
+    text_file = next(
+        (
+            path
+            for parent in Path(__file__).resolve().parents
+            for path in parent.glob("shared/papers/lfms.txt")
+        ),
+        None,
+    )
+    if text_file is None:
+        pytest.skip("the paper's text is not at hand")
+    text = text_file.read_text()
+    for locator in {claim.source.locator for claim in CLAIMS}:
+        kind, number, *item = locator.split()
+        if kind == "Equation":
+            # tags are \tag{7} or, as extracted, (7) at the end of a line of a display
+            assert f"({number.strip('()')})" in text or rf"\tag{{{number.strip('()')}}}" in text, locator
+        elif kind == "Section":
+            assert re.search(rf"^{re.escape(number)} ", text, re.M), locator
+        elif kind == "Appendix":
+            assert re.search(r"^A Additional", text, re.M)
+        else:
+            assert f"{kind} {number}" in text, locator
+            if item:
+                assert re.search(rf"^- {item[1]}\. ", text, re.M), locator
+
+
+@pytest.mark.parametrize("claim", FINITE + TESTED, ids=lambda claim: claim.id)
+def test_finite_claims_reach_what_they_expect(claim):
+    outcome, strength, reason = judge(lines(claim))
+    assert outcome == claim.expected, reason
+    assert strength in (Strength.PROVED, Strength.CERTIFIED) or claim.id in SUPPORTED
+
+
+SUPPORTED = {"lfms/equation-2", "lfms/section-10-scaled-queue-corrected"}
+"""Statements about the open queue, computed by extrapolation."""
+
+
+def upheld(relation):
+    lines_ = finite.identity(relation) if isinstance(relation, Identity) else finite.bound(relation)
+    return judge(lines_)[0] == Outcome.HOLDS
+
+
+IDENTITIES = [c for c in FINITE if isinstance(c.relation, Identity) and c.expected == Outcome.HOLDS]
+BOUNDS = [c for c in FINITE if isinstance(c.relation, Bound) and c.expected == Outcome.HOLDS]
+
+
+def shifted(side, by):
+    """The side plus ``by``: an expression, or every number of a table."""
+    if isinstance(side, sp.Expr):
+        return side + by
+
+    def at(**point):
+        found = side(**point)
+        return {k: v + by for k, v in found.items()} if isinstance(found, dict) else found + by
+
+    return at
+
+
+@pytest.mark.parametrize("claim", IDENTITIES, ids=lambda claim: claim.id)
+def test_mutants_of_identities_are_not_upheld(claim):
+    """A right side that is off by one, with the proof kept: the grid must speak against it."""
+    relation = claim.relation
+    grid = replace(relation.domain, grid=relation.domain.grid[:3])
+    if not isinstance(relation.lhs, sp.Expr) and all(not _filled(relation.lhs, point) for point in grid.grid):
+        grid = relation.domain
+    for proof in (relation.proof, None):
+        assert not upheld(replace(relation, rhs=shifted(relation.rhs, 1), domain=grid, proof=proof))
+
+
+def _filled(side, point):
+    found = side(**point)
+    return bool(found) if isinstance(found, dict) else True
+
+
+@pytest.mark.parametrize("claim", BOUNDS, ids=lambda claim: claim.id)
+def test_mutants_of_bounds_are_not_upheld(claim):
+    """The bound turned round, and one that is far too strong, with the proof kept."""
+    relation = claim.relation
+    turned = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}[relation.op]
+    assert not upheld(replace(relation, op=turned))
+    by = -(10**30) if relation.op in ("<=", "<") else 10**30
+    assert not upheld(replace(relation, rhs=shifted(relation.rhs, by)))
+
+
+@pytest.mark.parametrize(
+    ("number", "what", "colour"),
+    [
+        (number, what, colour)
+        for number in (2, 3, 5, 6, 8, 9)
+        for what, colour in (("throughput", "green"), ("response", "green"))
+    ],
+)
+def test_property_tests_can_refute(number, what, colour):
+    """The green curves are far off outside regime 3, and their gap grows."""
+    assert judge(curves.shrinking(number, what, colour)())[0] == Outcome.REFUTED
+    assert judge(curves.within(number, what, colour, section9.TIGHT)())[0] == Outcome.REFUTED
+    assert judge(curves.growing(number, what, colour)())[0] == Outcome.HOLDS
+
+
+def test_the_open_queue_refutes_a_wrong_limit(monkeypatch):
+    monkeypatch.setattr(section3, "heavy_traffic_limit", lambda *args, **kw: (mpmath.mpf(2), mpmath.mpf(0)))
+    assert judge(section3.heavy_traffic())[0] == Outcome.REFUTED
+
+
+def test_quantities_are_the_chains():
+    """n = 4, p = 1/3, mu1 = 2, mun = 5: the exact chain against the definitions."""
+    system = chain(4, Fraction(1, 3), 2, 5)
+    values = {"n": 4, "p": Fraction(1, 3), "mu1": 2, "mun": 5}
+    assert exact(MU, values) == system.throughput
+    assert exact(E_DELTA, values) == system.mean_relative_completions
+    throughput, response = lfms.quantities()
+    raw = {"n": "1e8", "alpha": "2", "mu1": "1", "mun": "1"}
+    # n - ln n - gamma + O(ln^2 n/n), and Theorem 4.3 with its next orders
+    assert enclose_quantity(throughput, raw, 15).value.startswith("99999981.0021")
+    assert enclose_quantity(response, raw, 12).value.startswith("181.7824")
