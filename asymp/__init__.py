@@ -1,3 +1,99 @@
-"""asymp: check the asymptotic claims of papers the way engineers test code."""
+"""asymp: check the asymptotic claims of papers the way engineers test code.
+
+>>> import asymp
+>>> claim = asymp.claim("my/harmonic", "harmonic(n) ~ log(n)", to="n->oo", source="me, eq. (1)")
+>>> verdict = asymp.check(claim)
+>>> verdict.outcome.value, verdict.strength.value, verdict.next_term
+('holds', 'proved', 'EulerGamma/log(n)')
+
+What is named below is imported when it is first used.  Where a verb has the name of a room, as in
+``asymp.check(claim)`` and ``from asymp.check import check``, the room itself can be called.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from asymp.check import check as check
+    from asymp.claim import Bound as Bound
+    from asymp.claim import Claim as Claim
+    from asymp.claim import Domain as Domain
+    from asymp.claim import Equivalent as Equivalent
+    from asymp.claim import Evidence as Evidence
+    from asymp.claim import ExpansionOf as ExpansionOf
+    from asymp.claim import Identity as Identity
+    from asymp.claim import Limit as Limit
+    from asymp.claim import Order as Order
+    from asymp.claim import Outcome as Outcome
+    from asymp.claim import Property as Property
+    from asymp.claim import Source as Source
+    from asymp.claim import Strength as Strength
+    from asymp.claim import Value as Value
+    from asymp.claim import Verdict as Verdict
+    from asymp.enclosure import enclose as enclose
+    from asymp.expand import expand as expand
+    from asymp.expansion import Expansion as Expansion
+    from asymp.export.latex import latex as latex
+    from asymp.parse import claim as claim
+    from asymp.registry import claims as claims
+    from asymp.sample.models import sample as sample
+    from asymp.scale import Path as Path
+    from asymp.scale import Regime as Regime
 
 __version__ = "0.1.0"
+
+_CLAIM = "Bound Claim Domain Equivalent Evidence ExpansionOf Identity Limit Order Outcome Property Source Strength Value"
+_HOME = {
+    **dict.fromkeys(f"{_CLAIM} Verdict".split(), "asymp.claim"),
+    **dict.fromkeys(("Path", "Regime"), "asymp.scale"),
+    "Expansion": "asymp.expansion",
+    "enclose": "asymp.enclosure",
+    "claims": "asymp.registry",
+    "latex": "asymp.export.latex",
+}
+"""Name -> the module that holds it."""
+_VERBS = {
+    "check": "asymp.check",
+    "claim": "asymp.parse",
+    "expand": "asymp.expand",
+    "sample": "asymp.sample.models",
+}
+"""Rooms that are verbs too -> the module that holds the function."""
+
+__all__ = ["__version__", *_HOME, *_VERBS]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _VERBS:
+        return importlib.import_module(f"asymp.{name}")
+    if name in _HOME:
+        return getattr(importlib.import_module(_HOME[name]), name)
+    raise AttributeError(f"module 'asymp' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+class _Verb(ModuleType):
+    """A room that can be called: ``asymp.check(claim)`` is ``asymp.check.check(claim)``."""
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        name = self.__name__.rpartition(".")[2]
+        return getattr(importlib.import_module(_VERBS[name]), name)(*args, **options)
+
+
+class _Package(ModuleType):
+    """This package: whenever and however such a room is imported, it can be called."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in _VERBS and type(value) is ModuleType:
+            value.__class__ = _Verb
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

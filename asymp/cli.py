@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from asymp import __version__
-from asymp.arguments import build
+from asymp.command.arguments import build
+from asymp.command.progress import Progress, SampleProgress
 from asymp.messages import one_line, unknown
-from asymp.progress import Progress, SampleProgress
 
 if TYPE_CHECKING:
     from asymp.claim import Verdict
-    from asymp.parallel import Place
+    from asymp.command.parallel import Place
 
 MAX_DIGITS = 100_000
 Arguments = argparse.Namespace
@@ -73,9 +73,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _check(arguments: Arguments) -> int:
-    from asymp import parallel
+    from asymp.command import parallel
+    from asymp.command.targets import read_targets
     from asymp.export import record, table
-    from asymp.targets import read_targets
 
     places, errors = read_targets(arguments.targets)
     for error in errors:
@@ -133,8 +133,8 @@ def _check(arguments: Arguments) -> int:
 
 def _list(arguments: Arguments) -> int:
     from asymp import registry
+    from asymp.command.targets import read_targets
     from asymp.export import record, table
-    from asymp.targets import read_targets
 
     places, errors = read_targets(arguments.targets)
     claims = [place.load() for place in places]
@@ -156,9 +156,9 @@ def _list(arguments: Arguments) -> int:
 
 
 def _show(arguments: Arguments) -> int:
-    from asymp import parallel
+    from asymp.command import parallel
+    from asymp.command.targets import one_target
     from asymp.export import latex, record, table
-    from asymp.targets import one_target
 
     place = one_target(arguments.id)
     places = [place]
@@ -319,7 +319,8 @@ def _figure(arguments: Arguments) -> int:
 
 
 def _export(arguments: Arguments) -> int:
-    from asymp import parallel, registry
+    from asymp import registry
+    from asymp.command import parallel
     from asymp.export import latex, record
 
     folder = _folder(arguments.out)

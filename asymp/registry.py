@@ -84,6 +84,16 @@ def paper(key: str) -> Paper:
     return found[key]
 
 
+def claims(key: str | None = None) -> tuple[Claim, ...]:
+    """The claims of one registered paper, or of all.
+
+    >>> len(claims()) >= len(claims("lfms")) > 0
+    True
+    """
+    chosen = papers().values() if key is None else [paper(key)]
+    return tuple(item for one in chosen for item in one.claims())
+
+
 def find_claim(claim_id: str) -> Claim:
     """The claim of that id, from its paper."""
     known = {claim.id: claim for claim in paper(claim_id.split("/", 1)[0]).claims()}

@@ -23,13 +23,10 @@ PRINTERS = {"asymp.cli"}
 RANKS = {
     "asymp": 0,
     "asymp.scale": 1,
-    "asymp.syntax": 1,
     "asymp.messages": 1,
     "asymp.special": 1,
     "asymp.expansion": 2,
-    "asymp.mathematics": 2,
     "asymp.claim": 3,
-    "asymp.setting": 3,
     "asymp.parse": 4,
     "asymp.registry": 4,
     "asymp.queues": 4,
@@ -38,11 +35,8 @@ RANKS = {
     "asymp.sample": 5,
     "asymp.check": 6,
     "asymp.export": 7,
-    "asymp.parallel": 7,
     "asymp.testing": 8,
-    "asymp.targets": 8,
-    "asymp.progress": 8,
-    "asymp.arguments": 8,
+    "asymp.command": 8,
     "asymp.cli": 9,
     "asymp.__main__": 10,
 }
@@ -51,7 +45,7 @@ ONLY_IN = {
     "cupy": "asymp.sample",
     "numba": "asymp.sample",
     "matplotlib": "asymp.export",
-    "argparse": ("asymp.cli", "asymp.arguments"),
+    "argparse": ("asymp.cli", "asymp.command"),
 }
 COMPUTING = ("asymp.check", "asymp.expand", "asymp.enclosure", "asymp.sample", "asymp.queues")
 

@@ -22,6 +22,7 @@ from asymp.claim import (
     Value,
     Verdict,
 )
+from asymp.expansion import Expansion
 from asymp.export.escape import escape
 from asymp.export.formula import broken, maths, rich
 from asymp.export.table import number
@@ -49,6 +50,27 @@ PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
   \noindent\hspace*{1em}\ifdim\wd\fitbox>\dimexpr\linewidth-1em\relax
   \resizebox{\dimexpr\linewidth-1em\relax}{!}{\usebox{\fitbox}}\else\usebox{\fitbox}\fi\par\smallskip}
 """
+
+
+def latex(item: Verdict | Claim | Relation | sp.Basic | Expansion) -> str:
+    r"""LaTeX of a verdict (its sheet), a claim or a relation (its formula), an expansion, or an expression.
+
+    >>> n = sp.Symbol("n", positive=True)
+    >>> latex(Equivalent(n + 1, n))
+    'n + 1 \\sim n'
+    """
+    if isinstance(item, Verdict):
+        return claim_sheet(item)
+    if isinstance(item, Claim):
+        return claim_latex(item)
+    if isinstance(item, Expansion):
+        return item._repr_latex_().strip("$")
+    if isinstance(item, Relation):
+        made = relation_latex(item)
+        if made is None:
+            raise ValueError(f"a relation of kind {item.kind} holds functions: no formula")
+        return made
+    return str(sp.latex(item))
 
 
 def claim_latex(claim: Claim) -> str:

@@ -13,9 +13,10 @@ from typing import Any
 
 import sympy as sp
 
-from asymp.mathematics import CONSTANTS, FUNCTIONS, OPERATORS, Builder, parse_expression
+from asymp.parse.mathematics import CONSTANTS, FUNCTIONS, OPERATORS, Builder, parse_expression
+from asymp.parse.numbers import ParseError
+from asymp.parse.syntax import Parser, Token, tokens
 from asymp.scale import Path, Regime
-from asymp.syntax import ParseError, Parser, Token, tokens
 
 _INEQUALITIES = ("<=", "<", ">=", ">")
 

@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from asymp.parallel import Place
+    from asymp.command.parallel import Place
 
 
 class Progress:

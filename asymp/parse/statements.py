@@ -1,9 +1,7 @@
-"""Statements, limits and assumptions as they are typed; and claims built from them.
+"""Statements as they are typed, and claims built from them.
 
 >>> parse_statement("log(gamma(n)) ~ n*log(n)").kind
 'equivalent'
->>> parse_limit("n->oo, p->0+").text
-'n -> oo, p -> 0+'
 """
 
 from __future__ import annotations
@@ -28,24 +26,19 @@ from asymp.claim import (
     Relation,
     Source,
 )
-from asymp.mathematics import ORDERS, Builder, parse_expression
-from asymp.scale import Regime
-from asymp.setting import (
+from asymp.parse.mathematics import ORDERS, Builder
+from asymp.parse.numbers import ParseError
+from asymp.parse.setting import (
     Range,
     Setting,
     assumed_ranges,
     instances,
-    parse_assumptions,
-    parse_limit,
     parse_setting,
     read_condition,
     split_conditions,
 )
-from asymp.syntax import Node, ParseError, Parser, Token, parse_number, tokens
-
-__all__ = [
-    "ParseError", "claim", "parse_assumptions", "parse_expression", "parse_limit", "parse_number", "parse_statement",
-]  # fmt: skip
+from asymp.parse.syntax import Node, Parser, Token, tokens
+from asymp.scale import Regime
 
 # --- statements ------------------------------------------------------------------------------
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from asymp import registry
+from asymp.command.parallel import Place
 from asymp.messages import one_line, unknown
-from asymp.parallel import Place
 
 
 def read_targets(targets: Sequence[str]) -> tuple[list[Place], list[str]]:

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 import sympy as sp
 
-from asymp.syntax import Node, ParseError, Parser, decimal
+from asymp.parse.numbers import ParseError, decimal
+from asymp.parse.syntax import Node, Parser
 
 MAX_BITS = 8_000_000  # of a numerator or denominator
 MAX_LOG10 = 1e9  # of a number that is not rational
@@ -97,7 +98,7 @@ def parse_expression(text: str, symbols: Symbols | None = None) -> sp.Expr:
     >>> parse_expression("x.__class__")
     Traceback (most recent call last):
     ...
-    asymp.syntax.ParseError: a dot: attributes are not mathematics at column 2: x.__class__
+    asymp.parse.numbers.ParseError: a dot: attributes are not mathematics at column 2: x.__class__
     """
     return Builder(text, symbols).build(Parser(text).whole())
 

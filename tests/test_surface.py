@@ -1,0 +1,43 @@
+"""The public surface: ``import asymp`` is fast, and its verbs work however they are imported."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import asymp
+
+ORDERS = {
+    "the verb first": "import asymp; v = asymp.check(asymp.claim('a/b', 'n + 1 ~ n', to='n->oo', source='me, 1'))",
+    "the room first": "from asymp.check import check; from asymp.parse import claim; import asymp;"
+    " v = asymp.check(claim('a/b', 'n + 1 ~ n', to='n->oo', source='me, 1'))",
+    "the noun first": "from asymp.claim import Claim; import asymp;"
+    " v = asymp.check.check(asymp.claim('a/b', 'n + 1 ~ n', to='n->oo', source='me, 1'))",
+    "star": "from asymp import *; v = check(claim('a/b', 'n + 1 ~ n', to='n->oo', source='me, 1'))",
+}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_verbs_work_whatever_was_imported_first(order):
+    code = ORDERS[order] + "; assert v.outcome == 'holds', v"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_importing_asymp_imports_nothing_heavy():
+    code = "import sys, asymp; print([m for m in ('sympy', 'numpy', 'flint', 'matplotlib') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("name", asymp.__all__)
+def test_every_public_name_is_there(name):
+    assert getattr(asymp, name) is not None
+    assert name in dir(asymp)
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'chekc'"):
+        asymp.chekc  # noqa: B018 - what is tested
