@@ -16,7 +16,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from asymp import __version__
 from asymp.command.arguments import build
@@ -248,9 +248,10 @@ def _assignments(words: Sequence[str]) -> dict[str, str]:
 
 
 def _ask(arguments: Arguments) -> int:
-    function = _engine("asymp.check", "ask")
-    verdict = function(arguments.statement, to=arguments.to, assume=arguments.assume)
+    from asymp.check.ask import ask
     from asymp.export import table
+
+    verdict = ask(arguments.statement, to=arguments.to, assume=arguments.assume)
 
     why = verdict.reason or (verdict.evidence[0].detail if verdict.evidence else "")
     if arguments.json:
@@ -263,8 +264,9 @@ def _ask(arguments: Arguments) -> int:
 def _expand(arguments: Arguments) -> int:
     _require(bool(arguments.expression) != bool(arguments.equation), "give one expression, or --equation")
     _require(not arguments.equation or bool(arguments.unknown), "--equation needs --unknown")
-    function = _engine("asymp.expand", "expand_text")
-    result = function(
+    from asymp.check.expansion import expand_text
+
+    result = expand_text(
         arguments.expression,
         to=arguments.to,
         assume=arguments.assume,
@@ -280,16 +282,9 @@ def _expand(arguments: Arguments) -> int:
         for case in result.get("cases", [result]):
             when = f"[{case['when']}]  " if "when" in case else ""
             rest = case["remainder"]
-            _say(f"{when}{' + '.join(case['terms'])} + {rest['kind']}({rest['growth']})")
+            terms = [*case["terms"], *([] if rest["growth"] == "0" else [f"{rest['kind']}({rest['growth']})"])]
+            _say(when + (" + ".join(terms).replace("+ -", "- ") or "0"))
     return 0
-
-
-def _engine(module: str, name: str) -> Callable[..., Any]:
-    function = getattr(importlib.import_module(module), name, None)
-    if function is None:
-        raise UsageError("not in this version: it arrives with the expansion engine")
-    found: Callable[..., Any] = function
-    return found
 
 
 # --- figures and documents -------------------------------------------------------------------

@@ -161,7 +161,10 @@ def parse_setting(text: str, assume: Iterable[str] = (), avoid: Iterable[str] = 
             values[symbols[name]] = -scale
         else:
             values[symbols[name]] = target + (1 / scale if side == "+" else -1 / scale)
-        shown[scale] = 1 / abs(symbols[name] - target) if target.is_finite else -symbols[name]
+        if target is -sp.oo:
+            shown[scale] = -symbols[name]
+        else:
+            shown[scale] = 1 / (symbols[name] - target if side == "+" else target - symbols[name])
     ranges, fixed = assumed_ranges(assumptions, symbols, taken)
     for tie in ties:
         symbol, expr = _tie(tie, symbols)
