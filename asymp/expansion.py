@@ -18,10 +18,12 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 
 import sympy as sp
 
+from asymp.enclosure import ball
 from asymp.scale import ONE, Growth, sign, tidy
 
 
@@ -57,8 +59,7 @@ def assumptions() -> Iterator[list[sp.Expr]]:
 def is_zero(coefficient: sp.Expr) -> bool:
     """Whether a parameter expression vanishes identically.
 
-    Nonzero is believed of a value at two arbitrary points that is far from 0 at 40 digits; zero
-    is believed of algebra alone.
+    Nonzero is believed of a ball that excludes 0 at an arbitrary point; zero, of algebra alone.
 
     Raises:
         Refused: numerically 0, and no algebra shows it.
@@ -68,12 +69,12 @@ def is_zero(coefficient: sp.Expr) -> bool:
     if sp.expand(coefficient) == 0:
         return True
     symbols = sorted(coefficient.free_symbols, key=str)
-    for shift in (sp.Rational(7, 10), sp.Rational(23, 10)):
-        point = {s: shift + sp.Rational(k + 1, 2 * k + 3) for k, s in enumerate(symbols)}
-        value = coefficient.subs(point).evalf(40, maxn=400)
-        if not value.is_number or value.is_finite is False:
+    for shift in (Fraction(7, 10), Fraction(23, 10)):
+        point = {s.name: shift + Fraction(k + 1, 2 * k + 3) for k, s in enumerate(symbols)}
+        value = ball(coefficient.subs({s: sp.Symbol(s.name) for s in symbols}), point, 160)
+        if not value.is_finite():
             raise Refused(f"cannot evaluate the coefficient {coefficient}")
-        if abs(value) > sp.Float("1e-25"):
+        if not value.contains(0):
             return False
     if sp.simplify(sp.expand_log(coefficient, force=True)) == 0:
         return True

@@ -121,11 +121,22 @@ class Regime:
 
 class _Positive(dict[sp.Expr, sp.Symbol]):
     def __missing__(self, key: sp.Expr) -> sp.Symbol:
-        self[key] = sp.Dummy("E1", positive=True)
+        self[key] = sp.Dummy("d", positive=True)
         return self[key]
 
 
-_E1 = _Positive()
+_E1, _EXP = _Positive(), _Positive()
+
+
+def _content(x: sp.Expr) -> sp.Expr:
+    """The rational factor of a negative x, so that e^(-c) and e^(-2c) share one symbol; it is negative.
+
+    >>> c = sp.Symbol("c", positive=True)
+    >>> _content(-2 * c), sign(1 - sp.exp(-c)), sign(sp.exp(-2 * c) - sp.exp(-c))
+    (-2, 1, -1)
+    """
+    factor = x.as_coeff_Mul()[0]
+    return -abs(factor)
 
 
 # --- growths ---------------------------------------------------------------------------------
@@ -145,6 +156,8 @@ def sign(expr: sp.Expr) -> int | None:
         return 1 if expr.is_positive else -1 if expr.is_negative else None
     # E_1 is positive on the positive axis, which SymPy does not know
     expr = expr.replace(sp.expint, lambda nu, x: _E1[x] if nu == 1 and x.is_positive else sp.expint(nu, x))
+    # 0 < e^(-c) < 1: with e^(-c) = 1/(1 + d), d > 0, SymPy sees the sign of 1 - e^(-c)
+    expr = expr.replace(sp.exp, lambda x: (1 + _EXP[-x / _content(x)]) ** _content(x) if x.is_negative else sp.exp(x))
     for form in (lambda e: e, sp.expand, sp.factor):
         e = form(expr)
         if e.is_zero:

@@ -129,9 +129,8 @@ def _decide(relation: object, regime: Regime) -> Derivation:
         kept = tuple(a for a in assumed if sign(a) is None)
         found = Derivation(**{**found.__dict__, "assumed": kept})
         best = found
-        if found.outcome != Outcome.UNDECIDED and (
-            found.next_term is not None or found.expansion.is_exact() or order == ORDERS[1]
-        ):
+        wants_next = isinstance(relation, Equivalent) and found.outcome == Outcome.HOLDS
+        if not wants_next or found.next_term is not None or found.expansion.is_exact() or order == ORDERS[1]:
             return found
     if best is None:
         raise failure

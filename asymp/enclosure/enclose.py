@@ -132,6 +132,10 @@ def ball(expr: sp.Expr, values: Values, bits: int) -> arb:
         return to_ball(value)
 
 
+STALL_BITS = 16_384
+"""Below this a radius that does not shrink is no reason to give up."""
+
+
 def certified(plan: Plan, bound: Mapping[str, Any], digits: int, cap_bits: int) -> tuple[Number, int]:
     """The value to ``digits`` relative digits, and the precision that gave it."""
     goal = int(digits * 3.3219281) + 5
@@ -147,12 +151,19 @@ def certified(plan: Plan, bound: Mapping[str, Any], digits: int, cap_bits: int) 
         if bits >= cap_bits:
             raise Undecided(_reason(value, digits, bits))
         widths.append(ar.bits_of(value.rad()) if value.is_finite() else 1 << 60)
-        if len(widths) > 3 and widths[-1] > widths[-4] - 8 and (value.is_finite() or bits > 64 * goal):
-            # cancellation leaves a radius that shrinks with the precision; this one does not
+        patience = max(STALL_BITS, 8 * _digits_of(bound))
+        if len(widths) > 3 and widths[-1] > widths[-4] - 8 and bits > patience:
+            # cancellation leaves a radius that shrinks once the precision exceeds the spread of the
+            # inputs (1 - 10^-2000 needs 6644 bits) and of exponentially small terms; this one does not
             raise Undecided(_reason(value, digits, bits) + ", and more precision does not help")
         # what was lost to cancellation is lost again: add it; where nothing is left, double
         step = bits + (goal - gained) + 24 if gained > 8 else 2 * bits
         bits = min(cap_bits, max(step, bits + bits // 8))
+
+
+def _digits_of(bound: Mapping[str, Any]) -> int:
+    """Bits of the largest or smallest input: differences with them need as many."""
+    return max((value.height_bits() for value in bound.values() if isinstance(value, fmpq)), default=0)
 
 
 def _reason(value: arb, digits: int, bits: int) -> str:
