@@ -1,7 +1,7 @@
 """Where claims come from: papers (entry points of the group ``asymp.papers``) and users' files.
 
 A paper is a module that offers ``TITLE``, ``claims()`` and, if it has any, ``quantities()`` and
-``figures()``.  A user's file is any Python file with a module-level ``CLAIMS`` list or a function
+``figures()`` and ``names()`` (its notation).  A user's file is any Python file with a module-level ``CLAIMS`` list or a function
 ``claims()``.  Either is checked when it is loaded: ids are unique, every claim names its source,
 and links between a refuted statement and its correction go both ways.
 """
@@ -20,6 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+import sympy as sp
 
 from asymp.claim import Claim, Outcome, Quantity, Relation, Source
 from asymp.messages import one_line, unknown
@@ -59,6 +61,10 @@ class Paper:
     def quantities(self) -> tuple[Quantity, ...]:
         """The named quantities of the paper."""
         return tuple(_call(self, "quantities") or ())
+
+    def names(self) -> dict[sp.Expr, sp.Symbol]:
+        """The paper's notation: the definition of a quantity, or a parameter -> the paper's name for it."""
+        return dict(_names(self.key, self.target))
 
     def figures(self) -> dict[str, Any]:
         """The paper's figures by name (:class:`asymp.export.plot.Figure`, numbers only)."""
@@ -229,6 +235,11 @@ def _paper_claims(key: str, target: str) -> tuple[Claim, ...]:
     if problems:
         raise RegistryError(f"paper {key}: {problems[0]}")
     return claims
+
+
+@functools.cache
+def _names(key: str, target: str) -> dict[sp.Expr, sp.Symbol]:
+    return dict(_call(Paper(key, target), "names") or {})
 
 
 def _call(item: Paper, name: str) -> Any:

@@ -3,32 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import sympy as sp
 
 from asymp.claim import (
-    Bound,
     Claim,
-    Equivalent,
     Evidence,
-    ExpansionOf,
-    Identity,
-    Limit,
-    Order,
     Outcome,
     Relation,
     Strength,
-    Value,
     Verdict,
 )
 from asymp.expansion import Expansion
 from asymp.export.escape import escape
 from asymp.export.formula import broken, maths, rich
+from asymp.export.notation import Names, names_of, relation_latex, renamed, shortened, tex
 from asymp.export.table import number
+from asymp.parse import parse_expression
 
-_ORDERS = {"O": "O", "o": "o", "Theta": r"\Theta", "Omega": r"\Omega", "omega": r"\omega"}
-_OPERATORS = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
+LONGEST_STEP = 1500  # characters of a step; its first terms say enough
 MAX_FORMULA = 6000  # characters of source; beyond that the plain statement reads better
 
 PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
@@ -55,6 +48,7 @@ PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 def latex(item: Verdict | Claim | Relation | sp.Basic | Expansion) -> str:
     r"""LaTeX of a verdict (its sheet), a claim or a relation (its formula), an expansion, or an expression.
 
+    >>> from asymp.claim import Equivalent
     >>> n = sp.Symbol("n", positive=True)
     >>> latex(Equivalent(n + 1, n))
     'n + 1 \\sim n'
@@ -70,62 +64,28 @@ def latex(item: Verdict | Claim | Relation | sp.Basic | Expansion) -> str:
         if made is None:
             raise ValueError(f"a relation of kind {item.kind} holds functions: no formula")
         return made
-    return str(sp.latex(item))
+    return tex(item)
 
 
 def claim_latex(claim: Claim) -> str:
     r"""The statement in LaTeX: as the claim gives it, else made from its relation.
 
-    >>> from asymp.claim import Source
+    >>> from asymp.claim import Equivalent, Source
     >>> n = sp.Symbol("n", positive=True)
     >>> claim_latex(Claim("a/b", Source("a", "Lemma 1"), Equivalent(n + 1, n), "n + 1 ~ n"))
     'n + 1 \\sim n'
     """
     if claim.latex and maths(claim.latex):
         return str(maths(claim.latex))
-    made = relation_latex(claim.relation)
+    made = relation_latex(claim.relation, names_of(claim))
     if made and len(made) <= MAX_FORMULA and maths(made):
         return made
     return rf"\text{{{escape(claim.statement)}}}"
 
 
-def relation_latex(relation: Relation) -> str | None:
-    """A relation between expressions in LaTeX; None for one that holds a function."""
-    match relation:
-        case Equivalent(f, g):
-            return _join(f, r"\sim", g)
-        case ExpansionOf(f, terms, order, growth):
-            left, right = _join(f, "=", terms), _tex(growth)
-            return f"{left} + {_ORDERS[order]}\\left({right}\\right)" if left and right else None
-        case Limit(f, value):
-            return _join(f, r"\to", value)
-        case Order(f, order, g):
-            left, right = _tex(f), _tex(g)
-            return f"{left} = {_ORDERS[order]}\\left({right}\\right)" if left and right else None
-        case Bound(lhs, op, rhs):
-            return _join(lhs, _OPERATORS[op], rhs)
-        case Identity(lhs, rhs):
-            return _join(lhs, "=", rhs)
-        case Value(expr, printed):
-            left = _tex(expr)
-            return rf"{left} \approx \text{{{escape(printed)}}}" if left else None
-    return None
-
-
-def _join(left: Any, sign: str, right: Any) -> str | None:
-    first, second = _tex(left), _tex(right)
-    return f"{first} {sign} {second}" if first and second else None
-
-
-def _tex(expr: Any) -> str | None:
-    if not isinstance(expr, sp.Basic | int):
-        return None
-    return str(sp.latex(expr))
-
-
 def claim_sheet(verdict: Verdict, corrected: Verdict | None = None) -> str:
     """One claim as a part of a document: statement, source, verdict, reading, derivation, evidence."""
-    claim = verdict.claim
+    claim, names = verdict.claim, names_of(verdict.claim)
     lines = [
         rf"\subsection{{{escape(claim.source.locator)} \normalfont\normalsize ({escape(claim.id)})}}",
         _verdict_line(verdict),
@@ -140,12 +100,13 @@ def claim_sheet(verdict: Verdict, corrected: Verdict | None = None) -> str:
     if verdict.reason:
         lines += ["", rf"\textbf{{Reason.}} {escape(verdict.reason)}"]
     if verdict.next_term:
-        lines += ["", rf"\textbf{{Next term.}} \texttt{{{escape(verdict.next_term)}}}"]
+        lines += ["", r"\textbf{Next term.}", *_next_term(verdict.next_term, names)]
     if verdict.steps:
         lines += ["", r"\textbf{Derivation.}", r"\begin{enumerate}"]
         for step in verdict.steps:
             source = f" [{escape(step.source)}]" if step.source else ""
-            lines += [rf"\item {{}}{rich(step.rule)}{source}", *_display(step.latex)]
+            shown = shortened(renamed(step.latex, names), LONGEST_STEP)
+            lines += [rf"\item {{}}{rich(step.rule)}{source}", *_display(shown)]
         lines += [r"\end{enumerate}"]
     if verdict.evidence:
         lines += ["", r"\textbf{Evidence.}", r"\begin{itemize}"]
@@ -162,6 +123,14 @@ def claim_sheet(verdict: Verdict, corrected: Verdict | None = None) -> str:
     if claim.corrects:
         lines += ["", rf"\textbf{{Corrects}} {escape(claim.corrects)}."]
     return "\n".join(lines) + "\n"
+
+
+def _next_term(text: str, names: Names) -> list[str]:
+    """One formula a case; as text where it cannot be read back."""
+    try:
+        return [line for part in text.split(" | ") for line in _display(tex(parse_expression(part), names))]
+    except ValueError:
+        return [rf"\texttt{{{escape(text)}}}"]
 
 
 def document(title: str, verdicts: Sequence[Verdict]) -> str:

@@ -8,11 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from asymp.claim import Claim, Evidence, Outcome, Strength, Verdict, Witness
+from asymp.export.notation import names_of, plain, relation_latex, renamed, shortened
 
 MARK = {Outcome.HOLDS: "✓", Outcome.REFUTED: "✗", Outcome.UNDECIDED: "?"}
 COLOUR = {Outcome.HOLDS: "32", Outcome.REFUTED: "31", Outcome.UNDECIDED: "33"}
 WIDTH = 100
-LONGEST_STEP = 400  # characters of a formula that a terminal shows
+LONGEST_STEP = 600  # characters of LaTeX of a step that a terminal shows
+LONGEST_FORMULA = 2000  # of a claim's relation
 
 
 def paint(text: str, code: str, colour: bool) -> str:
@@ -72,13 +74,19 @@ def claim_line(claim: Claim, columns: tuple[int, int]) -> str:
 
 
 def number(text: str, digits: int = 24) -> str:
-    """A decimal string, shortened for reading: the exponent stays exact, the digits are cut.
+    """A decimal string, shortened for reading: the digits are cut; of a vast exponent the size is kept.
 
     >>> number("12345678901234567890123456789012345678901234567890", 12)
     '1.2345678901...e+49'
     >>> number("0.5")
     '0.5'
+    >>> number("4.4492e-" + "43429448190325182765" * 5)
+    '10^-4.34294e99'
     """
+    shown, _, power = text.lower().partition("e")
+    if len(power) > 21 and _is_integer(power) and not shown.startswith("-"):
+        digits_of = power.lstrip("+-0")
+        return f"10^{'-' if power[0] == '-' else ''}{digits_of[0]}.{digits_of[1:6]}e{len(digits_of) - 1}"
     if len(text) <= digits + 8:
         return text
     sign, body = ("-", text[1:]) if text[:1] == "-" else ("", text)
@@ -127,9 +135,12 @@ def estimate_line(name: str, value: float, stderr: float, interval: tuple[float,
 
 def explanation(verdict: Verdict, corrected: Verdict | None = None, colour: bool = False) -> str:
     """All that is known of one claim: statement, reading, derivation, evidence, correction."""
-    claim = verdict.claim
+    claim, names = verdict.claim, names_of(verdict.claim)
     lines = [paint(f"{claim.id}  ({claim.source.locator} of {claim.source.key})", "1", colour)]
     lines += _wrap("statement", claim.statement)
+    formula = formula_text(claim)
+    if formula:
+        lines += _wrap("formula", formula)
     if claim.regime is not None:
         lines += _wrap("regime", claim.regime.text)
     if claim.corrects:
@@ -150,8 +161,7 @@ def explanation(verdict: Verdict, corrected: Verdict | None = None, colour: bool
             source = f"  [{step.source}]" if step.source else ""
             lines += _indent(f"{index}. {step.rule}{source}", "  ", "     ")
             if step.latex:
-                long = len(step.latex) > LONGEST_STEP
-                shown = step.latex[:LONGEST_STEP] + " ... (--latex shows all)" if long else step.latex
+                shown = plain(shortened(renamed(step.latex, names), LONGEST_STEP))
                 lines += _indent(shown, "       ", "       ")
     if verdict.evidence:
         lines += ["", "evidence"]
@@ -164,6 +174,12 @@ def explanation(verdict: Verdict, corrected: Verdict | None = None, colour: bool
             lines += _indent(corrected.claim.statement, "  ", "  ")
             lines += _indent(f"{corrected.outcome}, {corrected.strength}", "  ", "  ")
     return "\n".join(lines) + "\n"
+
+
+def formula_text(claim: Claim) -> str:
+    """The relation as it is checked, in the paper's notation, in one line; empty where it holds functions."""
+    made = relation_latex(claim.relation, names_of(claim))
+    return plain(made) if made and len(made) <= LONGEST_FORMULA else ""
 
 
 def evidence_text(evidence: Sequence[Evidence]) -> str:

@@ -6,8 +6,14 @@ One module a section, in the paper's order and notation; ``beyond`` holds what g
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
+
+import sympy as sp
 
 from asymp.claim import Claim, Quantity, Source
+
+if TYPE_CHECKING:
+    from asymp.export.plot import Figure
 
 TITLE = "Multiserver-job Response Time under Multilevel Scaling (Grosof and Ayhan, 2025)"
 
@@ -32,6 +38,15 @@ def claims() -> tuple[Claim, ...]:
     modules = (section3, section4, section5, section6, section6_theorem, section7)
     modules += (section8, section8_theorem, section9, appendix_a, beyond)
     return tuple(item for module in modules for item in module.claims())
+
+
+@cache
+def names() -> dict[sp.Expr, sp.Symbol]:
+    """The paper's names for the two quantities, and its sign for the rate of n-server jobs."""
+    from proofs.lfms.notation import E_DELTA, MU
+    from proofs.lfms.regimes import mun
+
+    return {E_DELTA: sp.Symbol(r"E[\Delta(Y_{d})]"), MU: sp.Symbol("mu"), mun: sp.Symbol("mu_n")}
 
 
 def quantities() -> tuple[Quantity, ...]:
@@ -64,3 +79,10 @@ def quantities() -> tuple[Quantity, ...]:
             Source("lfms", "Lemma 5.5"),
         ),
     )
+
+
+def figures() -> dict[str, Figure]:
+    """Figures 2 to 10, exact over asymptotic out to n = 10^1000, and what goes beyond the paper."""
+    from proofs.lfms import plots
+
+    return plots.figures()
