@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +28,19 @@ COLOURS = {
 
 @dataclass(frozen=True)
 class Series:
-    """One curve: decimal strings or floats; the marker follows the colour unless it is given."""
+    """One curve: decimal strings or floats; the marker follows the colour unless it is given.
+
+    ``marker`` may be ``"none"``; ``line`` is a line style of matplotlib's; a series that is not ``filled``
+    has large hollow markers, so that what lies under it is seen.
+    """
 
     label: str
     colour: str
     xs: tuple[Number, ...]
     ys: tuple[Number, ...]
     marker: str = ""
+    line: str = "-"
+    filled: bool = True
 
     def __post_init__(self) -> None:
         if len(self.xs) != len(self.ys):
@@ -48,6 +55,32 @@ class Panel:
     series: tuple[Series, ...]
     y_label: str = ""
     y_log: bool = True
+    y_limits: tuple[float, float] | None = None
+
+
+class Later(Sequence[Panel]):
+    """Panels that are computed when they are first looked at, so that figures can be listed at no cost.
+
+    >>> panels = Later(lambda: (Panel("throughput", ()),))
+    >>> len(panels), panels[0].title
+    (1, 'throughput')
+    """
+
+    def __init__(self, make: Callable[[], Sequence[Panel]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _panels(self) -> tuple[Panel, ...]:
+        return tuple(self._make())
+
+    def __len__(self) -> int:
+        return len(self._panels)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._panels[index]
+
+    def __iter__(self) -> Iterator[Panel]:
+        return iter(self._panels)
 
 
 @dataclass(frozen=True)
@@ -61,9 +94,11 @@ class Figure:
 
     title: str
     x_label: str
-    panels: tuple[Panel, ...]
+    panels: Sequence[Panel]
     x_log: bool = True
     caption: str = ""
+    x_log_log: bool = False
+    """The axis is linear in ln ln x: room for 10 and for 10^1000 (takes the place of ``x_log``)."""
 
     def _repr_png_(self) -> bytes:
         return render(self, "png")
@@ -88,21 +123,29 @@ def draw(figure: Figure) -> Any:
 
 
 def _draw_panel(axes: Any, panel: Panel, figure: Figure) -> None:
-    all_x = [_coordinates(line.xs, figure.x_log, line.label) for line in panel.series]
+    x_log = figure.x_log or figure.x_log_log
+    all_x = [_coordinates(line.xs, x_log, line.label) for line in panel.series]
     all_y = [_coordinates(line.ys, panel.y_log, line.label) for line in panel.series]
-    huge_x = figure.x_log and _huge(all_x)
+    huge_x = figure.x_log_log or (x_log and _huge(all_x))
     huge_y = panel.y_log and _huge(all_y)
     for line, xs, ys in zip(panel.series, all_x, all_y, strict=True):
         axes.plot(
-            _placed(xs, figure.x_log, huge_x),
+            _placed(xs, x_log, huge_x),
             _placed(ys, panel.y_log, huge_y),
             label=line.label,
             color=COLOURS.get(line.colour, line.colour),
             marker=line.marker or MARKERS.get(line.colour, "o"),
-            markersize=4.5,
+            markersize=4.5 if line.filled else 7.5,
+            markerfacecolor=None if line.filled else "none",
+            linestyle=line.line,
             linewidth=1.3,
         )
-    for log, huge, name in ((figure.x_log, huge_x, "x"), (panel.y_log, huge_y, "y")):
+    if figure.x_log_log:
+        axes.set_xscale("log")
+        axes.xaxis.set_minor_formatter(lambda *_: "")
+    if panel.y_limits:
+        axes.set_ylim(*panel.y_limits)
+    for log, huge, name in ((x_log, huge_x, "x"), (panel.y_log, huge_y, "y")):
         if huge:
             getattr(axes, f"{name}axis").set_major_formatter(lambda value, _: f"$10^{{{value:g}}}$")
         elif log:

@@ -1,0 +1,339 @@
+"""Figures 2 to 10 of the paper, in certified numbers, and what it does not show.
+
+``figure-K`` is the paper's figure K.  ``figure-K-ratio`` is exact over asymptotic out to n = 10^1000,
+beside 1 + the next term that the engine derives from the claim of that figure: most of these ratios
+converge as 1/ln n, which the range [10, 10^8] cannot show.  ``peak`` is E[Delta(Y_d)] around
+p_n = 1/(n ln n), and ``uniform-error`` the error of the formulas that hold in every regime.
+
+No panel is computed before it is looked at.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import sympy as sp
+
+from asymp.check import symbolic
+from asymp.claim import Claim, Equivalent
+from asymp.enclosure import enclose, enclose_quantity
+from asymp.export.plot import Figure, Later, Panel, Series
+from proofs.lfms import claims, quantities
+from proofs.lfms.beyond import UNIFORM_MU, uniform_response
+from proofs.lfms.curves import CURVES, FIGURES, Setting, ratio
+from proofs.lfms.notation import E_DELTA, MU
+from proofs.lfms.regimes import RATIOS, mu1, mun, n, p
+
+WHAT = ("throughput", "response")
+SYMBOLS = {"throughput": r"$\mu$", "response": r"$\mathbb{E}[\Delta(Y_d)]$"}
+TITLES = {"throughput": r"Throughput $\mu$", "response": r"Scaled queue $\mathbb{E}[\Delta(Y_d)]$"}
+FORMULAS = {
+    ("throughput", "orange"): r"$\mu_1 / (p_n\, \ln (1/p_n))$",
+    ("throughput", "green"): r"$n\, \mu_1$",
+    ("response", "orange"): r"$1 / (2 p_n)$",
+    ("response", "green"): r"$n^{2-\alpha}\, \ln^2 n \,/\, 2$",
+}
+_QUANTITIES = dict(zip(WHAT, ("lfms/throughput", "lfms/mean-relative-completions"), strict=True))
+DIGITS = 15
+
+SIZES = (*(lead * 10**power for power in range(1, 8) for lead in (1, 3)), 10**8)
+"""n = 10, 30, 100, ..., 10^8: where figures 2 to 10 are evaluated."""
+POWERS = (1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 1000)
+"""n = 10^j: where the ratios are evaluated."""
+PEAK_POWERS = (4, 8, 20, 100)
+KS = tuple(Fraction(lead * 10**j, 100) for j in range(5) for lead in (1, 2, 3, 5))
+"""k = p_n n ln n from 1/100 to 500."""
+
+
+def figures() -> dict[str, Figure]:
+    """All figures by name, in the paper's order; their panels are computed when they are looked at."""
+    found: dict[str, Figure] = {}
+    for number in FIGURES:
+        found[f"figure-{number}"] = _printed(number)
+        found[f"figure-{number}-ratio"] = _ratio_figure(number)
+    return {**found, "peak": _peak(), "uniform-error": _uniform_error()}
+
+
+def regime_name(setting: Setting) -> str:
+    """The paper's name of the regime of p_n = n^(-exponent)."""
+    if setting.exponent < 1:
+        return "n-server dominated regime"
+    return "balanced regime" if setting.exponent == 1 else "1-server dominated regime"
+
+
+def right_colour(number: int) -> str:
+    """The colour of the formula that is asymptotically right: orange in regimes 1 and 2, green in 3."""
+    return "green" if FIGURES[number].exponent > 1 else "orange"
+
+
+def _parametrisation(setting: Setting) -> str:
+    power = {sp.Rational(1, 2): "-0.5", sp.Integer(1): "-1", sp.Integer(2): "-2"}[setting.exponent]
+    return rf"$p_n = n^{{{power}}}$, $\mu_1 = {setting.rate1}$, $\mu_n = {setting.raten}$"
+
+
+# --- figures 2 to 10 ---------------------------------------------------------------------------
+
+
+def _printed(number: int) -> Figure:
+    """Figure ``number``: exact (purple), Theorems 4.1 and 4.2 (orange), Theorem 4.3 (green)."""
+    setting = FIGURES[number]
+    return Figure(
+        f"Figure {number}: {regime_name(setting).replace('n-server', '$n$-server')}, {_parametrisation(setting)}",
+        "$n$",
+        Later(lambda: [_printed_panel(number, what) for what in WHAT]),
+        caption=f"Exact versus asymptotic formulas in the {regime_name(setting)} for mu and E[Delta(Y_d)] as "
+        f"functions of n.  Parametrization: {setting.text}.",
+    )
+
+
+def _printed_panel(number: int, what: str) -> Panel:
+    formulas = [
+        Series(
+            FORMULAS[what, colour],
+            colour,
+            tuple(map(str, SIZES)),
+            tuple(_value(CURVES[what, colour], {**_parameters(number), "n": size}) for size in SIZES),
+        )
+        for colour in ("orange", "green")
+    ]
+    # drawn last and hollow: where a formula is right, its markers are seen inside the squares
+    exact = Series(
+        "exact",
+        "purple",
+        tuple(map(str, SIZES)),
+        tuple(exact_value(number, what, s) for s in SIZES),
+        filled=False,
+    )
+    return Panel(TITLES[what], (*formulas, exact), SYMBOLS[what])
+
+
+def exact_value(number: int, what: str, size: int) -> str:
+    """The registered quantity, certified, at n = size in the parametrization of a figure."""
+    quantity = next(item for item in quantities() if item.id == _QUANTITIES[what])
+    setting = FIGURES[number]
+    raw = {"n": size, "alpha": setting.exponent, "mu1": setting.rate1, "mun": setting.raten}
+    return enclose_quantity(quantity, {name: str(value) for name, value in raw.items()}, DIGITS).value
+
+
+def _parameters(number: int) -> dict[str, Any]:
+    setting = FIGURES[number]
+    return {"alpha": setting.exponent, "mu1": setting.rate1, "mun": setting.raten}
+
+
+def _value(expr: sp.Expr, values: dict[str, Any]) -> str:
+    """A certified value; where p is not given it is n^(-alpha)."""
+    if "p" not in values and p in expr.free_symbols:
+        values = {**values, "p": sp.Integer(values["n"]) ** -values["alpha"]}
+    known = {symbol.name for symbol in expr.free_symbols}
+    return enclose(
+        expr, {name: value for name, value in values.items() if name in known}, digits=DIGITS
+    ).value
+
+
+# --- exact/asymptotic out to 10^1000 -----------------------------------------------------------
+
+
+def _ratio_figure(number: int) -> Figure:
+    """Exact over the right asymptotic formula of figure ``number``, and how the engine says it converges."""
+    setting = FIGURES[number]
+    return Figure(
+        f"Figure {number}, exact/asymptotic: {_parametrisation(setting)}",
+        r"$n$ (the axis is linear in $\ln\,\ln n$)",
+        Later(lambda: [_ratio_panel(number, what) for what in WHAT]),
+        caption=f"Exact over asymptotic in the {regime_name(setting)} up to n = 10^1000, with 1 + the "
+        f"derived next term.  Parametrization: {setting.text}.",
+        x_log_log=True,
+    )
+
+
+def _ratio_panel(number: int, what: str) -> Panel:
+    next_term = derived_terms(number, what)[1]
+    xs = tuple(f"1e{power}" for power in POWERS)
+    exact = [float(sum(_bounds(number, what, power)) / 2) for power in POWERS]
+    predicted = [float(_value(1 + next_term, {"n": 10**power})) for power in POWERS]
+    # the next term may be far off at small n: the axes are those of the exact ratio
+    margin = (max(1.0, *exact) - min(1.0, *exact)) * 0.15
+    limits = (min(1.0, *exact) - margin, max(1.0, *exact) + margin)
+    formula = FORMULAS[what, right_colour(number)]
+    return Panel(
+        f"{SYMBOLS[what]} over {formula}",
+        (
+            Series("limit", "black", (xs[0], xs[-1]), (1.0, 1.0), marker="none", line=":"),
+            Series(f"${_latex_sum(next_term)}$", "blue", xs, tuple(predicted), line="--"),
+            Series("exact/asymptotic", "purple", xs, tuple(exact), filled=False),
+        ),
+        "ratio",
+        y_log=False,
+        y_limits=limits,
+    )
+
+
+def _bounds(number: int, what: str, power: int) -> tuple[Fraction, Fraction]:
+    found = ratio(number, what, right_colour(number), power)
+    return found.low, found.high
+
+
+def asymptotic_claim(number: int, what: str) -> Claim:
+    """The claim that exact ~ asymptotic in a figure; where the printed one is wrong, its correction."""
+    known = {claim.id: claim for claim in claims()}
+    claim = known[f"lfms/figure-{number}-{what}"]
+    claim = known[claim.correction] if claim.correction else claim
+    if not isinstance(claim.relation, Equivalent):
+        raise TypeError(f"{claim.id} does not say f ~ g")
+    return claim
+
+
+@lru_cache(maxsize=32)
+def derived_terms(number: int, what: str) -> tuple[sp.Expr, sp.Expr]:
+    """(f/g, the next term of f/g - 1) of the claim of a figure, as functions of n, from its derivation."""
+    (derivation,) = symbolic.derive(asymptotic_claim(number, what))
+    if derivation.next_term is None:
+        raise ValueError(f"figure {number}, {what}: no next term was derived")
+    return derivation.expr.subs(p, n ** -FIGURES[number].exponent), derivation.next_term.expr
+
+
+def _latex_sum(term: sp.Expr) -> str:
+    """``1 + term`` on one line for mathtext; an irrational coefficient as a decimal."""
+    coefficient, growth = term.as_independent(n)
+    value = sp.Rational(enclose(coefficient, digits=3).value)
+    exact = coefficient.is_Rational
+    over, under = sp.fraction(growth)
+    top, bottom = (
+        (str(abs(coefficient.p)), str(coefficient.q)) if exact else (f"{float(abs(value)):.3g}", "1")
+    )
+    above, below = (
+        [factor for factor in (number, _latex(factors)) if factor != "1"] or ["1"]
+        for number, factors in ((top, over), (bottom, under))
+    )
+    gap = r"\,"
+    quotient = gap.join(below) if len(below) == 1 else f"({gap.join(below)})"
+    return f"1 {'-' if value < 0 else '+'} {gap.join(above)} / {quotient}"
+
+
+def _inline(quotient: sp.Expr) -> str:
+    over, under = sp.fraction(quotient)
+    return f"{_latex(over)} / ({_latex(under)})"
+
+
+def _latex(expr: sp.Expr) -> str:
+    return sp.latex(expr, ln_notation=True).replace(r"{\left(n \right)}", " n")
+
+
+# --- the peak ----------------------------------------------------------------------------------
+
+
+def limit_curve() -> sp.Expr:
+    """The limit of E[Delta(Y_d)]/(n ln n) at p_n = k/(n ln n), from the claim that states it."""
+    (claim,) = (item for item in claims() if item.id == "lfms/beyond-boundary-response")
+    if not isinstance(claim.relation, Equivalent):
+        raise TypeError(f"{claim.id} does not say f ~ g")
+    return sp.simplify(claim.relation.g / (n * sp.log(n)))
+
+
+def peak_value(power: int, size_of_k: Fraction | sp.Expr, scale: sp.Expr) -> str:
+    """E[Delta(Y_d)]/scale at n = 10^power, p_n = k/(n ln n), mu1 = mun = 1, certified."""
+    number = sp.Integer(10) ** power
+    prob = sp.sympify(size_of_k) / (number * sp.log(number))
+    return _value(E_DELTA / scale, {"n": number, "p": prob, "mu1": 1, "mun": 1})
+
+
+def _peak() -> Figure:
+    """Section 10 calls the balanced regime the one with the largest E[Delta(Y_d)]; it is not."""
+    return Figure(
+        r"$\mathbb{E}[\Delta(Y_d)]$ peaks at $p_n = 1/(n\, \ln n)$, $\mu_1 = \mu_n = 1$",
+        r"$k = p_n\, n\, \ln n$",
+        Later(_peak_panels),
+        caption="E[Delta(Y_d)] against k = p_n n ln n.  Left: over n, with the balanced regime's p_n = 1/n "
+        "(k = ln n) marked.  Right: over n ln n, with the limit.",
+    )
+
+
+def _peak_panels() -> list[Panel]:
+    colours = dict(zip(PEAK_POWERS, ("green", "orange", "purple", "blue"), strict=True))
+    xs = tuple(str(float(value)) for value in KS)
+
+    def curve(power: int, scale: sp.Expr) -> Series:
+        ys = tuple(peak_value(power, value, scale) for value in KS)
+        return Series(f"$n = 10^{{{power}}}$", colours[power], xs, ys)
+
+    logs = [sp.log(sp.Integer(10) ** power) for power in PEAK_POWERS]
+    balanced = Series(
+        "balanced, $p_n = 1/n$",
+        "black",
+        tuple(_value(log, {}) for log in logs),
+        tuple(peak_value(power, log, n) for power, log in zip(PEAK_POWERS, logs, strict=True)),
+        line="none",
+        filled=False,
+    )
+    limit = limit_curve()
+    curve_of_limit = f"limit ${_inline(limit)}$"
+    dense = tuple(str(10 ** Decimal(j / 20)) for j in range(-40, 55))
+    drawn = tuple(_value(limit, {"k": x}) for x in dense)
+    bound = Series(curve_of_limit, "black", dense, drawn, "none", "--")
+    return [
+        Panel(
+            "over $n$", (*(curve(j, n) for j in PEAK_POWERS), balanced), r"$\mathbb{E}[\Delta(Y_d)]\,/\,n$"
+        ),
+        Panel(
+            r"over $n\, \ln n$",
+            (*(curve(j, n * sp.log(n)) for j in PEAK_POWERS), bound),
+            r"$\mathbb{E}[\Delta(Y_d)]\,/\,(n\, \ln n)$",
+            y_log=False,
+        ),
+    ]
+
+
+# --- the uniform formulas ----------------------------------------------------------------------
+
+UNIFORM_POWERS = (1, 2, 3)
+UNIFORM_EXPONENTS = tuple(sp.Rational(j, 8) for j in range(4, 25))
+"""p_n = n^(-a), a from 1/2 to 3: through all regimes."""
+
+
+def uniform_error(
+    what: str, power: int, exponent: sp.Rational, rates: dict[sp.Symbol, sp.Expr] = RATIOS[0]
+) -> str:
+    """|formula/exact - 1| of a formula for all regimes (:mod:`proofs.lfms.beyond`), certified."""
+    number = sp.Integer(10) ** power
+    values = {"n": number, "p": number**-exponent, "mu1": rates[mu1], "mun": rates[mun]}
+    return _value(sp.Abs(_uniform_ratio(what) - 1), values)
+
+
+@lru_cache(maxsize=2)
+def _uniform_ratio(what: str) -> sp.Expr:
+    return UNIFORM_MU / MU if what == "throughput" else uniform_response() / E_DELTA
+
+
+def _stated_bound(what: str) -> sp.Expr:
+    (claim,) = (item for item in claims() if item.id == f"lfms/beyond-uniform-{what}")
+    return claim.relation.rhs  # type: ignore[attr-defined]
+
+
+def _uniform_error() -> Figure:
+    """Measured errors of the formulas for all regimes, and the bounds that their claims state."""
+    return Figure(
+        r"Relative error of the formulas for all regimes, $\mu_1 = \mu_n = 1$",
+        r"$a$, where $p_n = n^{-a}$",
+        Later(lambda: [_error_panel(what) for what in WHAT]),
+        x_log=False,
+        caption="Relative error of the uniform formulas against -ln p_n/ln n; dashed: the stated bounds.",
+    )
+
+
+def _error_panel(what: str) -> Panel:
+    xs = tuple(float(a) for a in UNIFORM_EXPONENTS)
+    bound = _stated_bound(what)
+    text = f"bound ${_inline(bound)}$"
+    lines = []
+    for power, colour in zip(UNIFORM_POWERS, ("green", "orange", "purple"), strict=True):
+        errors = tuple(uniform_error(what, power, a) for a in UNIFORM_EXPONENTS)
+        limit = _value(bound, {"n": 10**power})
+        lines += [
+            Series(f"$n = {10**power}$", colour, xs, errors),
+            # one entry of the legend for the three bounds
+            Series(text if power == UNIFORM_POWERS[0] else "", colour, xs, (limit,) * len(xs), "none", "--"),
+        ]
+    return Panel(TITLES[what], tuple(lines), "relative error")
