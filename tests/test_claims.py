@@ -1,0 +1,5 @@
+"""Every claim of every paper reaches the outcome that is expected of it."""
+
+from asymp.testing import claims_test
+
+test_lfms = claims_test("lfms")
