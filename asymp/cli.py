@@ -257,7 +257,7 @@ def _ask(arguments: Arguments) -> int:
     if arguments.json:
         _say(json.dumps({"outcome": verdict.outcome, "strength": verdict.strength, "why": why}))
     else:
-        _say(table.explanation(verdict, None, _colour()), end="")
+        _say(table.explanation(verdict, None, _colour(), asked=True), end="")
     return 0
 
 

@@ -34,7 +34,7 @@ def ask(statement: str, to: str | None = None, assume: Iterable[str] | str = (),
     >>> ask("1 = O(sin(n))", to="n->oo").outcome.value
     'undecided'
     """
-    question = claim("ask/typed", statement, to=to, source="typed in, as typed", assume=assume)
+    question = claim("ask/typed", statement, to=to, source="typed in, typed in", assume=assume)
     return cautious(check(question, quick=quick))
 
 

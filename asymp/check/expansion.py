@@ -22,7 +22,7 @@ from asymp.enclosure import InputError, Undecided
 from asymp.expand import Expander, Expansion, Refused
 from asymp.expansion import assumptions
 from asymp.parse import ParseError, parse_expression, parse_setting
-from asymp.scale import Regime, sign
+from asymp.scale import Growth, Regime, sign
 
 MOST_TERMS = 30
 """The time for K terms grows like K^2 or faster."""
@@ -56,7 +56,7 @@ def confirmed(expr: sp.Expr, regime: Regime, order: int = 3) -> Answer:
     """
     steps, full, nonzero = _derived(expr, regime, order)
     answer = Answer(regime, _first(full, order), steps, nonzero)
-    derivation = Derivation(regime, expr, answer.expansion, Outcome.HOLDS, "", ())
+    derivation = Derivation(regime, *_scaled(expr, answer.expansion, regime), Outcome.HOLDS, "", ())
     try:
         fits, _ = trend.confirm(derivation)
     except (Undecided, InputError) as error:
@@ -66,6 +66,19 @@ def confirmed(expr: sp.Expr, regime: Regime, order: int = 3) -> Answer:
     if full.remainder and not any(fit.ratios for fit in fits):
         raise Refused("derived, but no certified number could be compared with it")
     return answer
+
+
+def _scaled(expr: sp.Expr, e: Expansion, regime: Regime) -> tuple[sp.Expr, Expansion]:
+    """Both over an exponential that leads: at huge n e^(-n) itself is beyond any precision."""
+    try:
+        growth, _ = e.leading()
+    except Refused:
+        return expr, e
+    if not growth.large:
+        return expr, e
+    exact = {s: regime.inverse.get(s, regime.names.get(s, s)) for s in regime.scales}
+    head = Growth((), growth.large)
+    return expr / regime.display(head.expr.subs(exact, simultaneous=True)), e * Expansion.of(head**-1)
 
 
 def _derived(expr: sp.Expr, regime: Regime, order: int) -> tuple[tuple[Step, ...], Expansion, tuple[sp.Expr, ...]]:
@@ -124,7 +137,7 @@ def expand_text(
         expr = expr.subs(dict(setting.values))
     try:
         answer = confirmed(expr, setting.regime, order)
-    except Refused as refused:
+    except ValueError as refused:  # Refused, or a method that met what it cannot take
         return {"refused": " ".join(str(refused).split())}
     remainder = {"kind": "O", "growth": str(answer.growth()), "constant": None, "valid_from": None}
     found: dict[str, Any] = {"terms": [str(term) for term in answer.terms()], "remainder": remainder}

@@ -42,6 +42,8 @@ def resolve(target: str) -> list[Place]:
         if wanted and not claims:
             raise registry.RegistryError(f"{file}: no claim has the id {wanted!r}")
         return [Place(claim.id, file) for claim in claims]
+    if Path(target).is_dir():
+        raise registry.RegistryError(f"{target} is a folder: name a file of claims in it")
     if "/" in target:
         return [Place(registry.find_claim(target).id)]
     raise registry.RegistryError(unknown("paper, claim or file", target, registry.papers()))

@@ -133,10 +133,14 @@ def estimate_line(name: str, value: float, stderr: float, interval: tuple[float,
     return f"{name:28}  {value:.{digits}f} +/- {stderr:.2g}   [{low}, {high}]"
 
 
-def explanation(verdict: Verdict, corrected: Verdict | None = None, colour: bool = False) -> str:
-    """All that is known of one claim: statement, reading, derivation, evidence, correction."""
+def explanation(verdict: Verdict, corrected: Verdict | None = None, colour: bool = False, asked: bool = False) -> str:
+    """All that is known of one claim: statement, reading, derivation, evidence, correction.
+
+    With ``asked`` there is no source, and no outcome that was expected.
+    """
     claim, names = verdict.claim, names_of(verdict.claim)
-    lines = [paint(f"{claim.id}  ({claim.source.locator} of {claim.source.key})", "1", colour)]
+    source = f"{claim.id}  ({claim.source.locator} of {claim.source.key})"
+    lines = [] if asked else [paint(source, "1", colour)]
     lines += _wrap("statement", claim.statement)
     formula = formula_text(claim)
     if formula:
@@ -150,7 +154,9 @@ def explanation(verdict: Verdict, corrected: Verdict | None = None, colour: bool
     if claim.note:
         lines += _wrap("reading", claim.note)
     expected = "as expected" if verdict.as_expected else f"NOT as expected ({claim.expected})"
-    lines += _wrap("verdict", f"{MARK[verdict.outcome]} {verdict.outcome}, {verdict.strength}; {expected}")
+    strength = "" if verdict.strength is Strength.NONE else f", {verdict.strength}"
+    ending = "" if asked else f"; {expected}"
+    lines += _wrap("verdict", f"{MARK[verdict.outcome]} {verdict.outcome}{strength}{ending}")
     if verdict.reason:
         lines += _wrap("reason", verdict.reason)
     if verdict.next_term:
