@@ -84,9 +84,10 @@ def number(text: str, digits: int = 24) -> str:
     '10^-4.34294e99'
     """
     shown, _, power = text.lower().partition("e")
-    if len(power) > 21 and _is_integer(power) and not shown.startswith("-"):
+    if len(power) > 21 and _is_integer(power):
         digits_of = power.lstrip("+-0")
-        return f"10^{'-' if power[0] == '-' else ''}{digits_of[0]}.{digits_of[1:6]}e{len(digits_of) - 1}"
+        minus = "-" if shown.startswith("-") else ""
+        return f"{minus}10^{'-' if power[0] == '-' else ''}{digits_of[0]}.{digits_of[1:6]}e{len(digits_of) - 1}"
     if len(text) <= digits + 8:
         return text
     sign, body = ("-", text[1:]) if text[:1] == "-" else ("", text)

@@ -1,0 +1,82 @@
+"""Formulas in a paper's notation, as LaTeX and as a line of text."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+
+from asymp import registry
+from asymp.claim import Identity
+from asymp.export.formula import maths
+from asymp.export.notation import names_of, plain, relation_latex, renamed, shortened, tex
+from asymp.export.table import formula_text, number
+
+n, p, b = sp.symbols("n p b", positive=True)
+S = 1 + sp.Sum(p**b / b, (b, 1, n))
+
+PLAIN = {
+    r"\frac{1}{2x}": "1/(2x)",
+    r"\frac{a + b}{c d}": "(a + b)/(c d)",
+    r"\frac{a}{\log{\left(n \right)}}": "a/log(n)",
+    r"- \frac{x_{1}}{2} e^{- c}": "-x₁/2 e^(-c)",
+    r"\sum_{b=1}^{n - 1} \frac{p^{b}}{b}": "Σ_{b=1}^{n - 1} p^b/b",
+    r"\Gamma\left(0, u\right) \to \infty": "Γ(0, u) → ∞",
+    r"\left(\left. x \right)": "(x)",
+    r"H_{n - 1} \geq \sqrt{n}": "H_(n - 1) ≥ √n",
+    r"E[\Delta(Y_{d})] \sim \mu_{n}": "E[Δ(Y_d)] ~ μₙ",
+    "": "",
+    "}{^_": "}^_",
+}
+
+
+@pytest.mark.parametrize("latex", PLAIN)
+def test_plain_text_reads_like_the_formula(latex):
+    assert plain(latex) == PLAIN[latex]
+
+
+def test_a_named_quantity_is_printed_by_its_name():
+    names = {1 / (p * S): sp.Symbol("mu"), n: sp.Symbol("N")}
+    assert tex(3 / (p * S), names) == r"3 \mu" or r"\mu" in tex(3 / (p * S), names)
+    assert r"\sum" not in tex(7 / (n * S), names)  # 1/S is p mu
+    assert "N" in tex(7 / (n * S), names)
+    assert r"\sum" in tex(7 / (n * S))
+
+
+def test_functions_have_the_signs_of_the_field():
+    assert tex(sp.harmonic(n - 1) ** 2) == "H_{n - 1}^{2}"
+    assert tex(sp.harmonic(n, 2)) == r"H_{n}^{\left(2\right)}"
+    assert tex(sp.expint(1, p)) == r"E_{1}\left(p\right)"
+    assert tex(sp.log(n)) == r"\ln{\left(n \right)}"
+
+
+def test_a_parameter_is_renamed_where_it_stands_alone():
+    names = {sp.Symbol("mun"): sp.Symbol("mu_n")}
+    assert renamed(r"\munx + mun_{1} + xmun + {mun}", names) == r"\munx + \mu_{n}_{1} + xmun + {\mu_{n}}"
+
+
+@pytest.mark.parametrize("longest", range(1, 40, 3))
+def test_a_shortened_sum_still_compiles(longest):
+    latex = r"\frac{a}{b} + \left(c - d\right) e^{-f} - \frac{g + h}{i}"
+    assert len(shortened(latex, longest)) <= longest + 10
+    if longest > 15:
+        assert maths(shortened(latex, longest))
+
+
+@pytest.mark.parametrize("key", registry.papers())
+def test_every_formula_of_a_paper_compiles_and_is_of_a_bearable_length(key):
+    long = []
+    for claim in registry.claims(key):
+        made = relation_latex(claim.relation, names_of(claim))
+        if made is None:
+            continue
+        assert maths(made), claim.id
+        assert formula_text(claim) or len(made) > 1000, claim.id
+        if len(made) > 1000 and not isinstance(claim.relation, Identity):
+            long.append(claim.id)
+    assert len(long) <= 0.02 * len(registry.claims(key)), long
+
+
+def test_vast_exponents_are_shown_by_their_size():
+    assert number("1.5e-" + "4" * 30) == "10^-4.44444e29"
+    assert number("1.5e-400") == "1.5e-400"
+    assert number("-1.5e-" + "4" * 30).startswith("-10^-4.4")
