@@ -126,7 +126,7 @@ def _decide(relation: object, regime: Regime) -> Derivation:
         except Refused as refused:
             failure = refused
             continue
-        kept = tuple(a for a in assumed if sign(a) is None)
+        kept = tuple(dict.fromkeys([*found.assumed, *(a for a in assumed if sign(a) is None)]))
         found = Derivation(**{**found.__dict__, "assumed": kept})
         best = found
         wants_next = isinstance(relation, Equivalent) and found.outcome == Outcome.HOLDS
@@ -213,7 +213,10 @@ def _order(
     expr: sp.Expr, e: Expansion, order: str, bound: sp.Expr, regime: Regime, expander: Expander
 ) -> Derivation:
     """Does e = O(bound) or o(bound)?  The bound may be a sum of positive incomparable growths."""
-    g = expander(bound)
+    try:
+        g = expander(bound)
+    except Refused:  # 1/ln(uv) has no leading term in u and v, but a product with ln(uv) may be small
+        return _order_of_quotient(expr, order, bound, regime, expander)
     tops = maximal(g.terms)
     if not tops or any(not absorbed(r, tops) for r in g.remainder):
         raise Refused(f"the bound {bound} has no known leading term")
@@ -236,6 +239,19 @@ def _order(
         why = f"its leading term {regime.display(coefficient * growth.expr)} is not {order}({regime.display(bound)})"
         return Derivation(regime, *_over(expr, bound, e, g, tops), Outcome.REFUTED, why, steps)
     raise Refused(f"{growth} against {', '.join(map(str, tops))} depends on the path or on parameters")
+
+
+def _order_of_quotient(
+    expr: sp.Expr, order: str, bound: sp.Expr, regime: Regime, expander: Expander
+) -> Derivation:
+    quotient = expr / bound
+    e = expander(quotient)
+    fine = ("zero",) if order == "o" else ("zero", "one")
+    if not all(g.limit() in fine for g in (*e.terms, *e.remainder)):
+        raise Refused(f"{e} is not known to be {'small' if order == 'o' else 'bounded'}")
+    steps = (*expander.steps, Step("quotient", _latex(e, regime)))
+    why = f"the quotient is {regime.display(e.expr)} + ..., which is {order}(1)"
+    return Derivation(regime, quotient, e, Outcome.HOLDS, why, steps, _head(e))
 
 
 def _over(

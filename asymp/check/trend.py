@@ -75,9 +75,17 @@ def confirm(derivation: Derivation, sizes: tuple[int, ...] = SIZES, thorough: bo
             if ratio is not None:
                 ratios.append(ratio)
                 used.append(size)
+        if not ratios:
+            continue  # nothing could be measured on this path: it confirms nothing
         label = ", ".join([path.name, *(f"{s}={x}" for s, x in instance.items())])
         fits.append(Fit(label, tuple(ratios), _bounded(ratios, used, exact_expansion=not e.remainder)))
     return fits, points
+
+
+def _is_identity(derivation: Derivation) -> bool:
+    """Whether an expansion without a remainder is the quantity itself, by algebra."""
+    difference = derivation.regime.resolve(derivation.expr) - derivation.expansion.expr
+    return bool(sp.simplify(sp.expand_log(sp.expand(difference), force=True)) == 0)
 
 
 def _evaluable(expr: sp.Expr) -> sp.Expr:
@@ -137,12 +145,19 @@ def enclosed(derivations: list[Derivation], thorough: bool) -> Evidence:
     """The evidence: outcome as derived if all numbers agree; undecided, with the misfit, if they do not."""
     fits: list[Fit] = []
     points: list[Witness] = []
+    exact = 0
     for derivation in derivations:
+        if derivation.expansion.is_exact() and _is_identity(derivation):
+            exact += 1
         more, at = confirm(derivation, thorough=thorough)
         fits += more
         points += at
+    if exact == len(derivations):
+        (outcome,) = {d.outcome for d in derivations} if len({d.outcome for d in derivations}) == 1 else (Outcome.UNDECIDED,)
+        return Evidence("enclosed", outcome, Strength.SUPPORTED,
+                        "the expansion is exact: subtracted from the quantity it leaves 0", tuple(points))
     if not fits:
-        return Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, "nothing to evaluate", tuple(points))
+        return Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, "nothing could be measured", tuple(points))
     bad = [f for f in fits if not f.bounded]
     if bad:
         shown = "; ".join(f"{f.name}: " + ", ".join(f"e^{r:.3g}" for r in f.ratios) for f in bad[:3])
