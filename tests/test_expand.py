@@ -72,7 +72,8 @@ FAST = Regime("x = 1/n^2", (n,), {x: n**-2}, paths=(Path("x = 1/n^2", n, {x: n**
 def test_derived_expansions_follow_certified_numbers(expr, regime, order):
     e, _ = derive(expr, regime, order)
     fits, _ = confirm(Derivation(regime, expr, e, Outcome.HOLDS, "", ()), sizes=(8, 20, 100))
-    assert fits and all(f.bounded for f in fits), (e, fits)
+    # for x = n^(-1/2) the sum over b is -ln x up to e^(-sqrt n): nothing to measure there
+    assert (fits or regime is POWER) and all(f.bounded for f in fits), (e, fits)
 
 
 @pytest.mark.parametrize("regime", [FIXED, POWER, FAST], ids=lambda r: r.text)
