@@ -24,6 +24,8 @@ from asymp.scale import Path, Regime
 SIZES = (8, 20, 100, 1000)
 CAP_BITS = 16_000
 """Differences below 2^-CAP_BITS (exponentially small terms at huge n) are not resolved: nothing is measured there."""
+NEAR_CAP_BITS = 4_000
+"""The same for n up to 10^20, where no power of n needs more."""
 SLOW_CAP_BITS = 1_000
 FREE = sp.Integer(2)
 """The value of a parameter for which the regime names none."""
@@ -69,9 +71,9 @@ def confirm(derivation: Derivation, sizes: tuple[int, ...] = SIZES, thorough: bo
             if index == 0:
                 shown = {path.runner.name: f"1e{size}", **{s.name: str(x) for s, x in instance.items()}}
                 with contextlib.suppress(Undecided):  # exponentially small beyond the cap
-                    ball = enclose(expr, values, digits=12, cap_bits=CAP_BITS if _fast(expr) else SLOW_CAP_BITS)
+                    ball = enclose(expr, values, digits=12, cap_bits=_cap(expr, size))
                     points.append(Witness(shown, ball.value, ball.radius))
-            ratio = _ratio(expr, main, rest, values)
+            ratio = _ratio(expr, main, rest, values, _cap(expr, size))
             if ratio is not None:
                 ratios.append(ratio)
                 used.append(size)
@@ -96,9 +98,14 @@ def _evaluable(expr: sp.Expr) -> sp.Expr:
     return expr
 
 
-def _ratio(expr: sp.Expr, main: sp.Expr, rest: sp.Expr, values: dict[str, sp.Expr]) -> float | None:
+def _cap(expr: sp.Expr, size: int) -> int:
+    if not _fast(expr):
+        return SLOW_CAP_BITS
+    return NEAR_CAP_BITS if size <= 20 else CAP_BITS
+
+
+def _ratio(expr: sp.Expr, main: sp.Expr, rest: sp.Expr, values: dict[str, sp.Expr], cap: int) -> float | None:
     """ln(|expr - main|/rest), or None where the difference is too small to be told from zero."""
-    cap = CAP_BITS if _fast(expr) else SLOW_CAP_BITS
     try:
         if rest != 0:
             bottom = enclose(rest, values, digits=4, cap_bits=cap)
@@ -193,7 +200,7 @@ def trend(claim: Claim, thorough: bool) -> Evidence:
             at = {s.name: FREE for s in quotient.free_symbols} | {s.name: sp.sympify(x) for s, x in instance.items()}
             at.update({k: sp.sympify(x).subs(instance) for k, x in path.at(10**size).items()})
             try:
-                ball = enclose(quotient, at, digits=12, cap_bits=CAP_BITS)
+                ball = enclose(quotient, at, digits=12, cap_bits=_cap(quotient, size))
             except Undecided:
                 continue  # too small to be told from 0 there
             shown = {path.runner.name: f"1e{size}", **{s.name: str(x) for s, x in instance.items()}}
