@@ -6,9 +6,13 @@ import json
 
 import pytest
 import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from asymp.check import bounds
 from asymp.check.ask import ask
 from asymp.check.expansion import MOST_TERMS, expand_text
+from asymp.claim import Bound, Domain
 from asymp.cli import main
 from asymp.enclosure import enclose
 from asymp.parse import ParseError, parse_expression
@@ -65,10 +69,53 @@ def test_what_is_wrong_or_out_of_reach_is_not_upheld(statement, to, assume):
     assert verdict.outcome == "refuted" or verdict.reason
 
 
-def test_a_bound_that_holds_at_all_points_tried_is_not_proved():
-    verdict = ask("log(n) <= n for n >= 1", to="n->oo")
+PROVED_BOUNDS = [
+    "log(n) <= n for n >= 1",
+    "n < n^2 for n >= 2",
+    "exp(n) >= n^3 for n >= 5",
+    "2^n >= n^2 for n >= 4",
+    "log(n+1) - log(n) >= 1/(n+1) for n >= 1",
+    "harmonic(n) <= 1 + log(n) for n >= 1",
+]
+UNPROVED_BOUNDS = [  # wrong somewhere between the points tried, or out of reach
+    "n <= 10^25 for n >= 1",
+    "n^3 >= 6*n^2 - 11*n + 5 for n >= 1",
+    "(n - 10^6 - 1/3)^2 >= 1/100 for n >= 1",
+    "sin(n) <= 1 for n >= 1",
+    "log(n) <= n for n <= 5",
+    "n^2*(n - 700)^2*(n - 800)^2 + n >= 1 + (n - 1)*(1 - 1/10^30) for n >= 1",
+]
+
+
+@pytest.mark.parametrize("statement", PROVED_BOUNDS)
+def test_bounds_with_a_short_proof_hold_for_all(statement):
+    verdict = ask(statement, to="n->oo")
+    assert (verdict.outcome, verdict.strength) == ("holds", "proved"), verdict.reason
+    assert verdict.steps
+
+
+@pytest.mark.parametrize("statement", UNPROVED_BOUNDS)
+def test_a_bound_that_holds_at_all_points_tried_is_not_proved(statement):
+    verdict = ask(statement, to="n->oo")
     assert verdict.outcome == "undecided"
-    assert "not proved for all of n >= 1" in verdict.reason
+    assert "not proved for all of n" in verdict.reason
+
+
+@given(
+    st.lists(st.integers(-3, 3), min_size=2, max_size=4),
+    st.lists(st.integers(-3, 3), min_size=1, max_size=3),
+    st.integers(1, 4),
+    st.sampled_from(["<=", "<"]),
+)
+@settings(max_examples=60, deadline=None)
+def test_what_is_proved_holds_at_points_that_were_not_tried(powers, logs, start, op):
+    n = sp.Symbol("n", positive=True)
+    rhs = sum(c * n**k for k, c in enumerate(powers)) + sum(c * sp.log(n) ** k / n for k, c in enumerate(logs))
+    if not bounds.prove(Bound(sp.S.Zero, op, sp.sympify(rhs), Domain(f"n >= {start}"))):
+        return
+    for point in [start + sp.Rational(k, 7) for k in range(60)] + [sp.Integer(10) ** k + 3 for k in range(1, 40, 3)]:
+        value = sp.sympify(rhs).subs(n, point).evalf(30)
+        assert value > -sp.Float("1e-20") if op == "<=" else value > 0
 
 
 CODE = ["__import__('os').system('true') ~ n", "().__class__ ~ n", "lambda: n ~ n", "n.real ~ n", "eval(n) ~ n", "[n] ~ n"]

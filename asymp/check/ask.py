@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from asymp.check import bounds
 from asymp.check.judge import check
 from asymp.claim import Bound, Claim, Domain, Evidence, Identity, Outcome, Strength, Verdict
 from asymp.parse import claim
@@ -35,7 +36,13 @@ def ask(statement: str, to: str | None = None, assume: Iterable[str] | str = (),
     'undecided'
     """
     question = claim("ask/typed", statement, to=to, source="typed in, typed in", assume=assume)
-    return cautious(check(question, quick=quick))
+    verdict = check(question, quick=quick)
+    if isinstance(question.relation, Bound) and verdict.outcome is Outcome.HOLDS:
+        steps = bounds.prove(question.relation)
+        if steps:
+            relation = replace(question.relation, proof=lambda: steps)
+            verdict = check(replace(question, relation=relation), quick=quick)
+    return cautious(verdict)
 
 
 def cautious(verdict: Verdict) -> Verdict:

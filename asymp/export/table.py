@@ -83,11 +83,11 @@ def number(text: str, digits: int = 24) -> str:
     >>> number("4.4492e-" + "43429448190325182765" * 5)
     '10^-4.34294e99'
     """
-    shown, _, power = text.lower().partition("e")
-    if len(power) > 21 and _is_integer(power):
-        digits_of = power.lstrip("+-0")
+    shown, _, vast = text.lower().partition("e")
+    if len(vast) > 21 and _is_integer(vast):
+        digits_of = vast.lstrip("+-0")
         minus = "-" if shown.startswith("-") else ""
-        return f"{minus}10^{'-' if power[0] == '-' else ''}{digits_of[0]}.{digits_of[1:6]}e{len(digits_of) - 1}"
+        return f"{minus}10^{'-' if vast[0] == '-' else ''}{digits_of[0]}.{digits_of[1:6]}e{len(digits_of) - 1}"
     if len(text) <= digits + 8:
         return text
     sign, body = ("-", text[1:]) if text[:1] == "-" else ("", text)
