@@ -288,12 +288,10 @@ class Expansion:
         """The terms, larger ones first (incomparable ones in the order of their making)."""
         left, result = list(self.terms.items()), []
         while left:
-            for k, (g, _) in enumerate(left):
-                if not any((g / h).limit() == "zero" for h, _ in left):
-                    break
-            else:  # a strict order has a maximal element
-                raise AssertionError("the order of growths has a cycle")
-            result.append(left.pop(k))
+            # a strict partial order has a maximal element
+            top = next(q for q in left if not any((q[0] / h).limit() == "zero" for h, _ in left))
+            left.remove(top)
+            result.append(top)
         return result
 
     def _repr_latex_(self) -> str:

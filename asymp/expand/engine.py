@@ -20,7 +20,11 @@ HANDLERS: dict[type, Handler] = {}
 """Node type -> handler; the modules of methods add theirs with :func:`handles`."""
 
 
-REWRITE: Callable[[Expander, sp.Expr], tuple[sp.Expr, Expansion | None]] = lambda _, term: (term, None)
+def _keep(_: Expander, term: sp.Expr) -> tuple[sp.Expr, Expansion | None]:
+    return term, None
+
+
+REWRITE: Callable[[Expander, sp.Expr], tuple[sp.Expr, Expansion | None]] = _keep
 """A sum in closed form and its remainder, so that closed forms cancel before they are truncated (see sums)."""
 
 

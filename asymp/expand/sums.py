@@ -149,8 +149,15 @@ def infinite(x: sp.Expr, k: int, j: int) -> sp.Expr:
 
 
 _NAMES = {
-    (-1, 0): (r"\sum_{b<n}\frac{x^b}{b}", r"-\ln(1-x) - E_1(nz) - \frac{x^n}{2n} + O\!\left(x^n\left(\frac{z}{n}+\frac{1}{n^2}\right)\right)"),
-    (0, 1): (r"\sum_{i<n}x^iH_i", r"\frac{1}{1-x}\left(\sum_{b<n}\frac{x^b}{b} - x^nH_{n-1}\right)"),
+    (-1, 0): (
+        r"\sum_{b<n}\frac{x^b}{b}",
+        r"-\ln(1-x) - E_1(nz) - \frac{x^n}{2n} + "
+        r"O\!\left(x^n\left(\frac{z}{n}+\frac{1}{n^2}\right)\right)",
+    ),
+    (0, 1): (
+        r"\sum_{i<n}x^iH_i",
+        r"\frac{1}{1-x}\left(\sum_{b<n}\frac{x^b}{b} - x^nH_{n-1}\right)",
+    ),
     (-1, 1): (
         r"\sum_{i<n}\frac{x^iH_i}{i}",
         r"\mathrm{Li}_2(x)+\tfrac12\ln^2(1-x) - \Gamma'(0,nz) - (\gamma-\ln z)E_1(nz) - \tfrac z2\Gamma(-1,nz) - "
