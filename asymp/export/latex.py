@@ -21,8 +21,9 @@ from asymp.export.notation import Names, names_of, relation_latex, renamed, shor
 from asymp.export.table import number
 from asymp.parse import parse_expression
 
+LONGEST_RELATION = 1200  # characters of LaTeX; beyond that the plain statement reads better
 LONGEST_STEP = 1500  # characters of a step; its first terms say enough
-MAX_FORMULA = 6000  # characters of source; beyond that the plain statement reads better
+MAX_FORMULA = 6000  # characters of source of a formula that is given
 
 PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \usepackage[utf8]{inputenc}
@@ -78,7 +79,7 @@ def claim_latex(claim: Claim) -> str:
     if claim.latex and maths(claim.latex):
         return str(maths(claim.latex))
     made = relation_latex(claim.relation, names_of(claim))
-    if made and len(made) <= MAX_FORMULA and maths(made):
+    if made and len(made) <= LONGEST_RELATION and maths(made):
         return made
     return rf"\text{{{escape(claim.statement)}}}"
 

@@ -14,7 +14,7 @@ MARK = {Outcome.HOLDS: "✓", Outcome.REFUTED: "✗", Outcome.UNDECIDED: "?"}
 COLOUR = {Outcome.HOLDS: "32", Outcome.REFUTED: "31", Outcome.UNDECIDED: "33"}
 WIDTH = 100
 LONGEST_STEP = 600  # characters of LaTeX of a step that a terminal shows
-LONGEST_FORMULA = 2000  # of a claim's relation
+LONGEST_FORMULA = 1200  # of a claim's relation
 
 
 def paint(text: str, code: str, colour: bool) -> str:
