@@ -19,10 +19,12 @@ from asymp.check import finite
 from asymp.check.judge import judge
 from asymp.claim import Bound, Identity, Outcome, Property, Strength, Value
 from asymp.enclosure import enclose_quantity, exact
+from asymp.queues import balance
 from asymp.registry import validate
 from proofs import lfms
 from proofs.lfms import curves, section3, section9
-from proofs.lfms.notation import E_DELTA, MU, chain
+from proofs.lfms import section5_proofs as five
+from proofs.lfms.notation import CHAIN_GRID, E_DELTA, MU, chain
 
 CLAIMS = lfms.claims()
 BY_ID = {claim.id: claim for claim in CLAIMS}
@@ -210,3 +212,126 @@ def test_quantities_are_the_chains():
     # n - ln n - gamma + O(ln^2 n/n), and Theorem 4.3 with its next orders
     assert enclose_quantity(throughput, raw, 15).value.startswith("99999981.0021")
     assert enclose_quantity(response, raw, 12).value.startswith("181.7824")
+
+
+# --- the proofs of section 5 -----------------------------------------------------------------------
+
+P, B, N, MU1 = balance.p, balance.b, balance.n, balance.mu1
+FIVE = ("lemma-5.2", "lemma-5.3", "lemma-5.4", "lemma-5.5", "section-5.2", "section-5.3")
+FIVE += ("equation-3", "equation-4", "equation-5", "equation-6")
+
+
+def test_section_5_is_proved_for_every_n():
+    for claim in CLAIMS:
+        if claim.id.removeprefix("lfms/").startswith(FIVE) and claim.source.locator.startswith(
+            ("Lemma 5", "Section 5", "Equation (")
+        ):
+            if claim.expected == Outcome.HOLDS and re.fullmatch(r"Equation \(([3-6])\)|.* 5.*", claim.source.locator):
+                assert judge(lines(claim))[:2] == (Outcome.HOLDS, Strength.PROVED), claim.id
+
+
+def test_the_proofs_print_what_the_grid_tries():
+    """The symbolic numerators, at numbers, are the exact chain's: the same statement, written twice."""
+    for point in CHAIN_GRID[::7]:
+        system = chain(**point)
+        cycle = exact(five.CYCLE, point)
+        for phase, (a, jobs) in {five.SERVICE: (1, 0), five.DRAIN: (1, 1), five.FULL: (0, point["n"])}.items():
+            at = {**point, "b": jobs}
+            assert exact(five.TIMES[phase].subs(B, jobs), at) / cycle == system.P[a, jobs]
+            assert exact(five.COMPLETIONS[phase].subs(B, jobs), at) == system.pid[a, jobs]
+
+
+def _law(**changed):
+    """MANY with pieces changed: index -> value."""
+    pieces = list(five.MANY.law)
+    for key, value in changed.items():
+        k = int(key.removeprefix("piece"))
+        pieces[k] = replace(pieces[k], value=value)
+    return replace(five.MANY, law=tuple(pieces))
+
+
+Q = 1 - P
+BROKEN_LAWS = {
+    "a stray factor": _law(piece2=2 * Q**N / P),
+    "a shifted exponent": _law(piece3=Q ** (B + 1)),
+    "state n - 1 without 1/p": _law(piece1=Q ** (N - 1)),
+    "the law of n = 1 for n >= 2": _law(piece1=Q ** (N - 1), piece2=Q**N, piece3=Q**B * P),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN_LAWS.values(), ids=BROKEN_LAWS.keys())
+def test_a_law_that_is_not_stationary_is_found_out(case):
+    with pytest.raises(ValueError, match="residual"):
+        five.stationary(case)
+
+
+def test_the_flows_alone_find_out_a_wrong_law():
+    """The balance in time is a check of its own, of completing states: there the last two laws are right."""
+
+    def balanced(case):
+        return all(five.difference_is_zero(outflow, inflow) for _, outflow, inflow in five.flows(case))
+
+    assert balanced(five.MANY)
+    assert balanced(five.SINGLE)
+    for name, case in BROKEN_LAWS.items():
+        assert balanced(case) == (name in list(BROKEN_LAWS)[2:]), name
+
+
+def test_the_law_of_many_servers_is_not_that_of_one():
+    with pytest.raises(ValueError):
+        five.stationary(replace(five.SINGLE, law=tuple(replace(x, value=sp.Integer(1)) for x in five.SINGLE.law)))
+
+
+def _summed(expr, index, low, high):
+    """The expression with its sum over other limits."""
+    changed = expr.xreplace({sp.Tuple(index, 1, N - 1): sp.Tuple(index, low, high)})
+    assert changed != expr
+    return changed
+
+
+TILDE_BELOW, TILDE_LAST = balance.relative_completions_formula()
+FORMULA = five.mean_relative_completions_formula(five.mu)
+BROKEN_PROOFS = {
+    "5.2: service": five.in_time(five.SERVICE, {**five.TIMES, five.SERVICE: 2 / balance.mun}),
+    "5.2: drain, exponent": five.in_time(five.DRAIN, {**five.TIMES, five.DRAIN: Q ** (B - 1) / (B * MU1)}),
+    "5.2: drain, as first printed": five.in_time(five.DRAIN, {**five.TIMES, five.DRAIN: 1 / (B * MU1)}),
+    "5.2: full, without 1/p": five.in_time(five.FULL, {**five.TIMES, five.FULL: Q**N / (N * MU1)}),
+    "5.2: cycle, one term short": five.in_time(five.FULL, cycle=_summed(five.CYCLE, five.i, 2, N - 1)),
+    "5.2: cycle, one term long": five.listed_states(cycle=_summed(five.CYCLE, five.i, 1, N)),
+    "5.2: cycle, sign": five.listed_states(cycle=five.CYCLE - 2 / balance.mun),
+    "5.3: 1/p1 for 1/p": five.throughput(MU * P / Q),
+    "5.3: a stray factor": five.throughput(2 * MU),
+    "5.4: drain": five.at_completions(five.DRAIN, completions={**five.COMPLETIONS, five.DRAIN: Q**B}),
+    "5.4: full": five.at_completions(five.FULL, completions={**five.COMPLETIONS, five.FULL: Q**N * P}),
+    "5.4: C'' with n = 1": five.prove(lambda case: [("", P * case.pi(five.FULL), case.pid(five.FULL))]),
+    "5.5: pi^d from P, as printed": five.completions_from_time(inverted=True),
+    "5.5: sign": five.mean_relative_completions(-FORMULA),
+    "5.5: a stray 1": five.mean_relative_completions(FORMULA + Q**N),
+    "5.5: H_i for H_{n-1}": five.mean_relative_completions(FORMULA.subs(sp.harmonic(N - 1), sp.harmonic(N))),
+    "5.5: the sum to n": five.mean_relative_completions(_summed(FORMULA, B, 1, N)),
+    "5.5: the exponent": five.mean_relative_completions(FORMULA.xreplace({Q**B: Q ** (B + 1)})),
+    "nothing to show": five.prove(lambda case: []),
+}
+
+
+@pytest.mark.parametrize("proof", BROKEN_PROOFS.values(), ids=BROKEN_PROOFS.keys())
+def test_a_proof_of_a_wrong_statement_raises(proof):
+    with pytest.raises(ValueError):
+        proof()
+
+
+@pytest.mark.parametrize(
+    ("below", "special"),
+    [(TILDE_BELOW + 1, None), (-TILDE_BELOW, None), (TILDE_BELOW.subs(B, B + 1), None), (None, TILDE_LAST + 1)],
+)
+def test_a_wrong_solution_of_poissons_equation_is_found_out(below, special):
+    assert any(residual != 0 for _, residual in balance.verify_poisson(below, special))
+
+
+def test_lemma_5_5_rests_on_poissons_equation(monkeypatch):
+    wrong = [("state n: full", sp.Integer(1))]
+    monkeypatch.setattr(five.balance, "verify_poisson", lambda: wrong)
+    five._poisson.cache_clear()
+    with pytest.raises(ValueError, match="residual 1"):
+        five.mean_relative_completions()()
+    five._poisson.cache_clear()

@@ -10,6 +10,7 @@ import sympy as sp
 
 from asymp.claim import Claim, Domain, Identity, Step
 from asymp.queues import balance
+from proofs.lfms import section5_proofs as proofs
 from proofs.lfms.notation import (
     CHAIN,
     CHAIN_GRID,
@@ -25,6 +26,7 @@ from proofs.lfms.notation import (
     zero_steps,
 )
 from proofs.lfms.regimes import n, p
+from proofs.lfms.section5_proofs import DRAIN, FULL, SERVICE
 
 Table = dict[Any, Fraction]
 
@@ -153,6 +155,7 @@ def _lemma_1() -> list[Claim]:
                 _table(lambda s, *_: dict(s.pi)),
                 _table(lambda s, n, q, p, *_: {(0, 0): Fraction(1, 2), (0, 1): q / 2, (1, 0): p / 2}),
                 single,
+                proof=lambda: list(proofs.stationary(proofs.SINGLE)),
             ),
             "With a single server, n = 1, pi_{0,1} = pi_{0,0} p1 and pi_{1,0} = pi_{0,0} p_n.",
             note="The printed formulas would give pi_{0,0}/p_n, pi_{0,0} p1/p_n and pi_{0,0}.  Lemmas 5.2 to 5.5 hold "
@@ -249,6 +252,7 @@ def _lemma_2() -> list[Claim]:
             lambda s, n, q, p, m1, mn: {0: 1 / _cycle(n, q, p, m1, mn) / mn},
             "P_{1,0} = C'/mun, with C' the inverse of 1/mun + p1^n/(n mu1 p_n) + sum p1^b/(b mu1).",
             CHAIN_ONE,
+            proof=proofs.in_time(SERVICE),
         ),
         *erratum(
             "lemma-5.2-P-1-b",
@@ -262,7 +266,7 @@ def _lemma_2() -> list[Claim]:
                 "For 1 < b < n, P_{1,b} = 1/(b mu1) = C' p1^b/(b mu1): the first equality.",
             ),
             (
-                Identity(_table(inner(1)), _table(formula(1)), CHAIN),
+                Identity(_table(inner(1)), _table(formula(1)), CHAIN, proof=proofs.in_time(DRAIN)),
                 "For 1 <= b < n, P_{1,b} = C' p1^b/(b mu1).",
             ),
             note="Seemingly a misprint for C pi_{1,b}/(b mu1), which is what the proof has.",
@@ -274,6 +278,7 @@ def _lemma_2() -> list[Claim]:
             formula(2),
             "For 1 < b < n, P_{1,b} = C' p1^b/(b mu1).",
             note="The outer two sides of the printed chain; true, but b = 1 is left out.",
+            proof=proofs.in_time(DRAIN),
         ),
         *erratum(
             "lemma-5.2-all-states",
@@ -283,7 +288,12 @@ def _lemma_2() -> list[Claim]:
                 "The distribution P is given by its values at (1, 0), at (1, b) for 1 < b < n, and at (0, n).",
             ),
             (
-                Identity(_table(total(1)), _table(lambda *_: {"sum": Fraction(1)}), CHAIN),
+                Identity(
+                    _table(total(1)),
+                    _table(lambda *_: {"sum": Fraction(1)}),
+                    CHAIN,
+                    proof=proofs.listed_states(),
+                ),
                 "The distribution P is given by its values at (1, 0), at (1, b) for 1 <= b < n, and at (0, n).",
             ),
             note="The state (1, 1) is missing: the range should be 1 <= b < n (0 < b < n).  Tried as: the listed "
@@ -296,6 +306,7 @@ def _lemma_2() -> list[Claim]:
             lambda s, n, q, p, m1, mn: {n: q**n / (n * m1 * p) / _cycle(n, q, p, m1, mn)},
             "P_{0,n} = C' p1^n/(n mu1 p_n).",
             CHAIN_ONE,
+            proof=proofs.in_time(FULL),
         ),
         _same(
             "lemma-5.2-proof-proportional",
@@ -306,6 +317,7 @@ def _lemma_2() -> list[Claim]:
             lambda s, *_: {y: s.pi[y] / s.completion_rate[y] for y in s.P},
             "There is a constant C such that P_y = C pi_y/mu_y.",
             CHAIN_ONE,
+            proof=proofs.proportional(),
         ),
         _same(
             "lemma-5.2-proof-chain",
@@ -315,6 +327,7 @@ def _lemma_2() -> list[Claim]:
             },
             lambda s, n, q, p, m1, mn: {b: q**b / (b * m1) / _cycle(n, q, p, m1, mn) for b in range(1, n)},
             "P_{1,b} = C pi_{1,b}/(b mu1) = C' p1^b/(b mu1), with C' = C pi_{0,0}.",
+            proof=proofs.in_time(DRAIN),
         ),
         _same(
             "lemma-5.2-proof-normalisation",
@@ -323,6 +336,7 @@ def _lemma_2() -> list[Claim]:
             lambda s, n, q, p, m1, mn: {"sum": Fraction(1), "C'": 1 / _cycle(n, q, p, m1, mn)},
             "1 = sum of P_y = C' (1/mun + p1^n/(n mu1 p_n) + sum p1^b/(b mu1)).",
             CHAIN_ONE,
+            proof=proofs.listed_states(),
         ),
     ]
 
@@ -334,7 +348,7 @@ def _lemma_3() -> list[Claim]:
         claim(
             "lemma-5.3",
             place,
-            Identity(_mu_table, MU, CHAIN_ONE),
+            Identity(_mu_table, MU, CHAIN_ONE, proof=proofs.throughput()),
             "mu = 1/p_n (1/mun + p1^n/(n mu1 p_n) + sum_{b=1}^{n-1} p1^b/(b mu1))^(-1).",
             note="The exact chain against the formula from which every asymptotic claim starts.",
         ),
@@ -349,6 +363,7 @@ def _lemma_3() -> list[Claim]:
             },
             "mu = P_{1,0} mun + P_{0,n} n mu1 + sum P_{1,b} b mu1.",
             CHAIN_ONE,
+            proof=proofs.rates(),
         ),
         _same(
             "lemma-5.3-proof-cycle",
@@ -359,6 +374,7 @@ def _lemma_3() -> list[Claim]:
             },
             "mu = C' (1 + p1^n/p_n + sum_{b=1}^{n-1} p1^b).",
             CHAIN_ONE,
+            proof=proofs.cycle_completions(),
         ),
         claim(
             "lemma-5.3-proof-geometric",
@@ -382,6 +398,7 @@ def _lemma_3() -> list[Claim]:
             },
             "C' is the rate of completion of n-server jobs.",
             CHAIN_ONE,
+            proof=proofs.completion_rate(),
         ),
         _same(
             "section-5.2-phases",
@@ -399,6 +416,7 @@ def _lemma_3() -> list[Claim]:
             "The expected lengths of the three phases of 1/C', the time in (1,0), in (0,n) and in (1,b), are its first, "
             "second, and third terms.",
             CHAIN_ONE,
+            proof=proofs.phase_lengths(),
         ),
     ]
 
@@ -429,6 +447,7 @@ def _lemma_4() -> list[Claim]:
             lambda s, n, q, p, *_: {b: q**b * p for b in range(n)},
             "For all b < n, pi^d_{1,b} = p1^b p_n.",
             CHAIN_ONE,
+            proof=proofs.at_completions(SERVICE, DRAIN),
         ),
         _same(
             "lemma-5.4-pid-0-n",
@@ -437,6 +456,7 @@ def _lemma_4() -> list[Claim]:
             lambda s, n, q, p, *_: {n: q**n},
             "pi^d_{0,n} = p1^n.",
             CHAIN_ONE,
+            proof=proofs.at_completions(FULL),
         ),
         _same(
             "section-5.3-states",
@@ -445,6 +465,7 @@ def _lemma_4() -> list[Claim]:
             lambda s, n, *_: {"states": Fraction(n + 1)},
             "There are only n + 1 possible states in which a completion can occur.",
             CHAIN_ONE,
+            proof=proofs.number_of_states(),
         ),
         _same(
             "lemma-5.4-proof-constant",
@@ -453,6 +474,7 @@ def _lemma_4() -> list[Claim]:
             lambda s, n, q, p, *_: {y: p / s.pi[0, 0] * s.pi[y] for y in s.pid},
             "pi^d_s = C'' pi_s for every completing state, with C'' = p_n/pi_{0,0}.",
             note="For n >= 2, as Lemma 5.1; with n = 1, C'' = 1/pi_{0,0}.",
+            proof=proofs.conditioned(),
         ),
     ]
 
@@ -478,7 +500,7 @@ def _lemma_5() -> list[Claim]:
         claim(
             "lemma-5.5",
             place,
-            Identity(_e_table, E_DELTA, CHAIN_ONE),
+            Identity(_e_table, E_DELTA, CHAIN_ONE, proof=proofs.mean_relative_completions()),
             "E[Delta(Y_d)] = p1^n (1 - mu/(n mu1)) (n - 1 + 1/p_n - (mu/mu1) H_{n-1} - mu/(n p_n mu1)) "
             "+ sum_{i=1}^{n-1} p1^i p_n (1 - mu/(i mu1)) (i - (mu/mu1) H_i).",
         ),
@@ -489,6 +511,7 @@ def _lemma_5() -> list[Claim]:
             lambda s, *_: {"E": -s.relative_completions[1, 0]},
             "E[Delta~(Y)] = E[Delta(Y)] - E[Delta(0)] = -E[Delta(0)].",
             CHAIN_ONE,
+            proof=proofs.shifted_mean(),
         ),
         _same(
             "equation-4",
@@ -499,6 +522,7 @@ def _lemma_5() -> list[Claim]:
             },
             "E[Delta(Y_d)] = E[Delta~(Y_d)] - E[Delta~(Y)].",
             CHAIN_ONE,
+            proof=proofs.difference_of_means(),
         ),
         _same(
             "equation-5",
@@ -509,6 +533,7 @@ def _lemma_5() -> list[Claim]:
             },
             "E[Delta(Y_d)] = sum_{i=0}^{n} (pi^d_i - P_i) Delta~(i).",
             CHAIN_ONE,
+            proof=proofs.difference_of_means(),
         ),
         _same(
             "lemma-5.5-proof-P",
@@ -521,6 +546,7 @@ def _lemma_5() -> list[Claim]:
             },
             "P_0 = mu p_n/mun; for 1 <= i < n, P_i = mu p1^i p_n/(i mu1); P_n = mu p1^n/(n mu1).",
             CHAIN_ONE,
+            proof=proofs.law_from_throughput(),
         ),
         *erratum(
             "lemma-5.5-proof-pid-from-P",
@@ -538,6 +564,7 @@ def _lemma_5() -> list[Claim]:
                     _table(lambda s, *_: dict(s.pid)),
                     _table(lambda s, *_: {y: s.completion_rate[y] / s.throughput * s.P[y] for y in s.pid}),
                     CHAIN_ONE,
+                    proof=proofs.completions_from_time(),
                 ),
                 "pi^d_i = (mu_i/mu) P_i, where mu_i is the completion rate in state i.",
             ),
@@ -556,6 +583,7 @@ def _lemma_5() -> list[Claim]:
             },
             "E[Delta(Y_d)] = p1^n (1 - mu/(n mu1)) Delta~(n) + sum_{i=1}^{n-1} p1^i p_n (1 - mu/(i mu1)) Delta~(i).",
             CHAIN_ONE,
+            proof=proofs.weights(),
         ),
         _same(
             "lemma-5.5-proof-step",
