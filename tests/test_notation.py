@@ -22,6 +22,7 @@ PLAIN = {
     r"\sum_{b=1}^{n - 1} \frac{p^{b}}{b}": "Σ_{b=1}^{n - 1} p^b/b",
     r"\Gamma\left(0, u\right) \to \infty": "Γ(0, u) → ∞",
     r"\left(\left. x \right)": "(x)",
+    r"x^{2k} + y^{10} + z^{n}": "x^(2k) + y^10 + z^n",
     r"H_{n - 1} \geq \sqrt{n}": "H_(n - 1) ≥ √n",
     r"E[\Delta(Y_{d})] \sim \mu_{n}": "E[Δ(Y_d)] ~ μₙ",
     "": "",

@@ -249,7 +249,7 @@ def _script(kind: str, inside: str, before: list[str]) -> str:
     if kind == "_":
         low = "".join(_LOW.get(character, "") for character in inside)
         return low if low and len(low) == len(inside) else f"_{_bracketed(inside, ' +-*/·^')}"
-    return f"^{_bracketed(inside, ' +-*/·^')}"
+    return f"^{_factor(_tidied(inside))}"
 
 
 _FACTOR = re.compile(r"\d+|[^\W\d_][₀₁₂₃₄₅₆₇₈₉ₙᵢⱼₖ]*(\^\d+)?|(?:ln|log|exp)?\([^()]*\)")
