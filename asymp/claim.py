@@ -192,7 +192,7 @@ class Law(Relation):
 # --- claims ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Claim:
     """A statement as printed.
 
@@ -232,6 +232,9 @@ class Claim:
         """The key of the paper: the part of the id before the first slash."""
         return self.id.split("/", 1)[0]
 
+    def __repr__(self) -> str:
+        return f"<Claim {self.id} ({self.source.locator}): {self.statement}>"
+
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.latex}$" if self.latex else self.statement
 
@@ -270,7 +273,7 @@ class Evidence:
     next_term: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verdict:
     """The answer to one claim.  It is never a truth value: say which outcome you expect.
 
@@ -298,6 +301,9 @@ class Verdict:
     def steps(self) -> tuple[Step, ...]:
         """The derivation: the steps of all symbolic evidence, in order."""
         return tuple(step for item in self.evidence for step in item.steps)
+
+    def __repr__(self) -> str:
+        return f"<Verdict {self.claim.id}: {self.outcome}, {self.strength}>"
 
     def __bool__(self) -> bool:
         raise TypeError("a verdict is not a truth value: compare verdict.outcome")

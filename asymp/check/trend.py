@@ -84,6 +84,10 @@ def confirm(derivation: Derivation, sizes: tuple[int, ...] = SIZES, thorough: bo
     return fits, points
 
 
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" + ("" if number == 1 else "s")
+
+
 def _is_identity(derivation: Derivation) -> bool:
     """Whether an expansion without a remainder is the quantity itself, by algebra."""
     difference = derivation.regime.resolve(derivation.expr) - derivation.expansion.expr
@@ -178,7 +182,7 @@ def enclosed(derivations: list[Derivation], thorough: bool) -> Evidence:
     sizes = ", ".join(f"1e{s}" for s in SIZES)
     return Evidence(
         "enclosed", outcome, Strength.SUPPORTED,
-        f"certified values at n = {sizes} follow the derived expansion on {len(fits)} paths: "
+        f"certified values at n = {sizes} follow the derived expansion on {_count(len(fits), 'path')}: "
         f"|value - terms| <= {worst:.3g} * remainder",
         tuple(points),
     )
@@ -213,7 +217,7 @@ def trend(claim: Claim, thorough: bool) -> Evidence:
     worst = max(r[-1] for r in rows)
     if bounded and all(r[-1] <= 1.5 * max(r[:-1]) for r in rows):
         return Evidence("enclosed", Outcome.HOLDS, Strength.SUPPORTED,
-                        f"the quotient stays below {max(max(r) for r in rows):.3g} on {len(rows)} paths", tuple(points))
+                        f"the quotient stays below {max(max(r) for r in rows):.3g} on {_count(len(rows), 'path')}", tuple(points))
     if not bounded and all(r[-1] < r[-2] <= r[0] and r[-1] < 0.05 for r in rows):
         return Evidence("enclosed", Outcome.HOLDS, Strength.SUPPORTED,
                         f"the quotient's distance from {target:g} shrinks to {worst:.3g}", tuple(points))
