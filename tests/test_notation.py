@@ -26,13 +26,17 @@ PLAIN = {
     r"H_{n - 1} \geq \sqrt{n}": "H_(n - 1) ≥ √n",
     r"E[\Delta(Y_{d})] \sim \mu_{n}": "E[Δ(Y_d)] ~ μₙ",
     "": "",
-    "}{^_": "}^_",
 }
 
 
 @pytest.mark.parametrize("latex", PLAIN)
 def test_plain_text_reads_like_the_formula(latex):
     assert plain(latex) == PLAIN[latex]
+
+
+@pytest.mark.parametrize("latex", ["}{^_", r"\frac", r"\frac{", r"\left", "^", r"\sqrt{^{", r"\\"])
+def test_broken_latex_is_no_error(latex):
+    assert isinstance(plain(latex), str)
 
 
 def test_a_named_quantity_is_printed_by_its_name():
