@@ -381,3 +381,14 @@ def pytester_free_folder(tmp_path: Path) -> Path:
     folder.mkdir()
     (folder / "pytest.ini").write_text("[pytest]\n")
     return folder
+
+
+def test_the_claim_file_of_the_readme_from_another_folder(tmp_path):
+    example = Path(__file__).resolve().parents[1] / "examples" / "my_claims.py"
+    (tmp_path / "mine.py").write_text(example.read_text(encoding="utf-8"), encoding="utf-8")
+    command = [sys.executable, "-m", "asymp", "check", "mine.py", "--json", "record.json"]
+    run = subprocess.run(command, cwd=tmp_path, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    assert "all as expected" in run.stdout
+    outcomes = {item["id"]: item["outcome"] for item in json.loads((tmp_path / "record.json").read_text())["claims"]}
+    assert outcomes == {"my/harmonic": "holds", "my/too-sharp": "refuted", "my/rate": "holds"}
