@@ -1,4 +1,4 @@
-"""Claims, and what is said of them: frozen data, no computation.
+r"""Claims, and what is said of them: frozen data, no computation.
 
 A *claim* is a statement of a paper as printed, with its source and its relation.  A *verdict* is
 the answer of :func:`asymp.check.check`: an outcome, a strength, and the evidence for both.
@@ -10,6 +10,8 @@ the answer of :func:`asymp.check.check`: an outcome, a strength, and the evidenc
 ...               "H_n ~ ln n", regime=Regime.single(n))
 >>> claim.paper, claim.source.locator, claim.relation.kind
 ('demo', 'Lemma 1', 'equivalent')
+>>> "sim" in claim._repr_html_()
+True
 """
 
 from __future__ import annotations
@@ -238,6 +240,15 @@ class Claim:
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.latex}$" if self.latex else self.statement
 
+    def _repr_html_(self) -> str:
+        words = f"<b>{_escape(self.id)}</b> ({_escape(self.source.locator)})<br>{_escape(self.statement)}"
+        formula = self.latex or _formula(self.relation)
+        if formula:
+            words += rf"<br>$\displaystyle {formula}$"
+        if self.regime is not None:
+            words += f"<br><i>{_escape(self.regime.text)}</i>"
+        return f"<div>{words}</div>"
+
 
 # --- what is said of a claim -----------------------------------------------------------------
 
@@ -353,6 +364,24 @@ class Quantity:
 
 
 Rational = Fraction
+
+
+def _formula(relation: Relation) -> str:
+    """An asymptotic relation in LaTeX, or "" where it is none, or too long to read."""
+    fields = relation.__dict__
+    if any(isinstance(x, sp.Expr) and x.has(sp.Sum) for x in fields.values()):
+        return ""  # the statement says it shorter
+    if isinstance(relation, Equivalent):
+        return rf"{sp.latex(relation.f)} \sim {sp.latex(relation.g)}"
+    if isinstance(relation, Limit):
+        return rf"{sp.latex(relation.f)} \to {sp.latex(relation.value)}"
+    if isinstance(relation, ExpansionOf):
+        rest = rf"{relation.order}\left({sp.latex(relation.growth)}\right)"
+        return rf"{sp.latex(relation.f)} = {sp.latex(relation.terms)} + {rest}"
+    if isinstance(relation, Order):
+        name = {"O": "O", "o": "o"}.get(relation.order, rf"\{relation.order}")
+        return rf"{sp.latex(relation.f)} = {name}\left({sp.latex(relation.g)}\right)"
+    return ""
 
 
 def _escape(text: str) -> str:
