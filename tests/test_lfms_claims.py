@@ -22,7 +22,7 @@ from asymp.enclosure import enclose_quantity, exact
 from asymp.queues import balance
 from asymp.registry import validate
 from proofs import lfms
-from proofs.lfms import curves, section3, section9
+from proofs.lfms import curves, samples, section3, section4, section9
 from proofs.lfms import section5_proofs as five
 from proofs.lfms.notation import CHAIN_GRID, E_DELTA, MU, chain
 
@@ -335,3 +335,52 @@ def test_lemma_5_5_rests_on_poissons_equation(monkeypatch):
     with pytest.raises(ValueError, match="residual 1"):
         five.mean_relative_completions()()
     five._poisson.cache_clear()
+
+
+# --- sampled evidence -------------------------------------------------------------------------------
+
+SAMPLED = [claim for claim in CLAIMS if claim.sampled is not None]
+
+
+@pytest.mark.parametrize("claim", SAMPLED, ids=lambda claim: claim.id)
+def test_samples_say_what_is_expected_and_no_more(claim):
+    (evidence,) = claim.sampled()
+    assert evidence.kind == "sampled"
+    assert (evidence.outcome, evidence.strength) == (claim.expected, Strength.SUPPORTED), evidence.detail
+    assert len(evidence.points) <= 40  # the bound from which the false-alarm rate is stated
+
+
+def outcome_of(test):
+    (evidence,) = test()
+    return evidence.outcome
+
+
+def test_samples_find_out_wrong_formulas():
+    points = samples.ALL_REGIMES
+    assert outcome_of(samples.agrees(samples.THROUGHPUT, MU, points)) == Outcome.HOLDS
+    assert outcome_of(samples.agrees(samples.THROUGHPUT, MU * sp.Rational(101, 100), points)) == Outcome.REFUTED
+    assert outcome_of(samples.agrees(samples.RESPONSE, E_DELTA * sp.Rational(11, 10), points)) == Outcome.REFUTED
+    small = samples.grid((2,), (N**-samples.HALF,))
+    for name, expr in ((samples.THROUGHPUT, MU), (samples.RESPONSE, E_DELTA)):
+        assert outcome_of(samples.agrees(name, expr, small)) == Outcome.HOLDS
+        assert outcome_of(samples.agrees(name, expr * Q, small)) == Outcome.REFUTED
+        # E[Delta(Y_d)] is (I - 1)/2, not I/2
+        assert outcome_of(samples.agrees(name, expr + sp.Rational(1, 2), small)) == Outcome.REFUTED
+
+
+def test_samples_find_out_wrong_limits_and_next_terms():
+    share = section4.TIME_DRAINING
+    run = samples.N_RUN
+    assert outcome_of(samples.approaches(samples.TIME_DRAIN, share, 1, run)) == Outcome.HOLDS
+    # a wrong limit is not supported, and not refuted either: no finite n can do that
+    assert outcome_of(samples.approaches(samples.TIME_DRAIN, share, 0, run)) == Outcome.UNDECIDED
+    assert outcome_of(samples.approaches(samples.TIME_FULL, share, 1, run)) == Outcome.REFUTED
+    log = sp.log(1 / P)
+    wrong = samples.formula(samples.THROUGHPUT, MU1 / (P * log), 1 - 1 / log, P, samples.grid((8, 32), (N ** -samples.HALF,)))
+    assert outcome_of(wrong) == Outcome.REFUTED
+
+
+@pytest.mark.parametrize("value", [0, sp.Rational(1, 2), 1, -sp.EulerGamma])
+def test_samples_tell_eulers_constant_from_others(value):
+    assert outcome_of(samples.constant(sp.sympify(value))) == Outcome.REFUTED
+    assert outcome_of(samples.constant(sp.EulerGamma)) == Outcome.HOLDS

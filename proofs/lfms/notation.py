@@ -13,7 +13,7 @@ from typing import Any
 
 import sympy as sp
 
-from asymp.claim import Claim, Domain, Outcome, Relation, Source, Step
+from asymp.claim import Claim, Domain, Evidence, Outcome, Relation, Source, Step
 from asymp.queues.one_and_n import mean_relative_completions_formula, throughput_formula
 from asymp.queues.saturated import Saturated, one_and_n
 from asymp.scale import Regime
@@ -139,6 +139,8 @@ def erratum(
     note: str = "",
     corrected_note: str = "",
     refuting: tuple[Mapping[str, Any], ...] = (),
+    sampled: Callable[[], Sequence[Evidence]] | None = None,
+    corrected_sampled: Callable[[], Sequence[Evidence]] | None = None,
 ) -> list[Claim]:
     """A statement that fails, as printed, and the corrected one, linked both ways."""
     return [
@@ -151,6 +153,7 @@ def erratum(
             correction=f"{KEY}/{slug}-corrected",
             note=note,
             refuting=refuting,
+            sampled=sampled,
         ),
         beyond(
             f"{slug}-corrected",
@@ -159,5 +162,6 @@ def erratum(
             regime=corrected_regime or regime,
             corrects=f"{KEY}/{slug}",
             note=corrected_note,
+            sampled=corrected_sampled,
         ),
     ]

@@ -22,6 +22,7 @@ from asymp.claim import (
 )
 from asymp.queues.open_queue import heavy_traffic_limit, open_one_and_n
 from asymp.queues.rules import one_and_n_rules
+from proofs.lfms import samples
 from proofs.lfms.notation import chain, claim, erratum, p1, r, t
 from proofs.lfms.regimes import BALANCED, N_DOMINATED, ONE_DOMINATED, c, mu1, mun, n, p
 
@@ -207,6 +208,7 @@ def _saturated() -> list[Claim]:
             Property(heavy_traffic),
             "lim_{rho -> 1} E[Q(1 - rho)] = E[Delta(Y_d)] + 1.",
             note="[15, Theorem 4.2], tried on the open queue by matrix-geometric solution and extrapolation in 1 - rho.",
+            sampled=samples.open_queue,
         ),
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from asymp.claim import Claim, Equivalent, ExpansionOf, Limit, Order
+from proofs.lfms import samples
 from proofs.lfms.notation import (
     E_DELTA,
     MU,
@@ -56,6 +57,7 @@ def _theorem_1() -> list[Claim]:
             Equivalent(MU, ORANGE_MU),
             "If p_n = omega(1/n), as p_n -> 0, n -> oo: mu = (1 + o(1)) mu1/(p_n ln(1/p_n)).",
             regime=N_DOMINATED,
+            sampled=samples.N_THROUGHPUT,
         ),
         claim(
             "theorem-4.1-response",
@@ -63,6 +65,7 @@ def _theorem_1() -> list[Claim]:
             Equivalent(E_DELTA, ORANGE_E),
             "If p_n = omega(1/n), as p_n -> 0, n -> oo: E[Delta(Y_d)] = (1 + o(1)) 1/(2 p_n).",
             regime=N_DOMINATED,
+            sampled=samples.N_RESPONSE,
         ),
         claim(
             "section-4-n-dominated-draining",
@@ -72,6 +75,7 @@ def _theorem_1() -> list[Claim]:
             "there is an n-server job at the head of the queue.",
             regime=N_DOMINATED,
             note="Read: the fraction of time spent so tends to 1 (so does the fraction of completions).",
+            sampled=samples.approaches(samples.TIME_DRAIN, TIME_DRAINING, 1, samples.N_RUN),
         ),
         claim(
             "section-4-n-dominated-completions",
@@ -81,6 +85,7 @@ def _theorem_1() -> list[Claim]:
             "there is an n-server job at the head of the queue.",
             regime=N_DOMINATED,
             note="The same sentence, counted in completions.",
+            sampled=samples.agrees(samples.DONE_DRAIN, p1 - p1**n, samples.N_RUN),
         ),
         claim(
             "section-4-n-dominated-idle",
@@ -117,6 +122,7 @@ def _theorem_2() -> list[Claim]:
             Equivalent(MU, ORANGE_MU),
             "If p_n = c/n, as n -> oo: mu = (1 + o(1)) mu1/(p_n ln(1/p_n)).",
             regime=BALANCED,
+            sampled=samples.BALANCED_THROUGHPUT,
         ),
         claim(
             "theorem-4.2-response",
@@ -124,6 +130,7 @@ def _theorem_2() -> list[Claim]:
             Equivalent(E_DELTA, ORANGE_E),
             "If p_n = c/n, as n -> oo: E[Delta(Y_d)] = (1 + o(1)) 1/(2 p_n).",
             regime=BALANCED,
+            sampled=samples.BALANCED_RESPONSE,
         ),
         claim(
             "theorem-4.2-no-c",
@@ -142,6 +149,7 @@ def _theorem_2() -> list[Claim]:
             regime=BALANCED,
             note="Read as a fraction of time.  Counted in completions it fails: see "
             "lfms/section-4-balanced-completions.",
+            sampled=samples.approaches(samples.TIME_DRAIN, TIME_DRAINING, 1, samples.BALANCED_RUN),
         ),
         beyond(
             "section-4-balanced-completions",
@@ -151,6 +159,7 @@ def _theorem_2() -> list[Claim]:
             "there is an n-server job at the head of the queue.",
             regime=BALANCED,
             note="For c = 1/10 that is under a tenth: counted so, the balanced regime does not behave as regime 1 does.",
+            sampled=samples.agrees(samples.DONE_DRAIN, p1 - p1**n, samples.BALANCED_RUN),
         ),
         claim(
             "section-4-balanced-idle",
@@ -180,6 +189,8 @@ def _theorem_3() -> list[Claim]:
             ),
             regime=POLYNOMIAL,
             note="The sum of 1/b, b < n, is ln n + gamma + o(1); its constant gamma is lost (see Lemma 8.3).",
+            sampled=samples.PRINTED_CONSTANT,
+            corrected_sampled=samples.EULERS_CONSTANT,
         ),
         claim(
             "theorem-4.3-response",
@@ -188,6 +199,7 @@ def _theorem_3() -> list[Claim]:
             "If p_n = 1/n^alpha, alpha > 1: E[Delta(Y_d)] = (1 + o(1)) n^(2-alpha) ln^2 n / 2.",
             regime=POLYNOMIAL,
             note="For alpha > 2 it tends to 0, so that E[Q(1-rho)] -> E[Delta(Y_d)] + 1 tends to 1.",
+            sampled=samples.POLYNOMIAL_RESPONSE,
         ),
         claim(
             "section-4-nearly-full",
@@ -203,6 +215,7 @@ def _theorem_3() -> list[Claim]:
             "The service that occurs when all n servers are serving 1-server jobs dominates the behavior of the system.",
             regime=POLYNOMIAL,
             note="Read: the fraction of time with n 1-server jobs in service tends to 1.",
+            sampled=samples.approaches(samples.TIME_FULL, TIME_FULL, 1, samples.POLYNOMIAL_RUN),
         ),
         claim(
             "section-4-smaller-response",

@@ -10,6 +10,7 @@ import sympy as sp
 
 from asymp.claim import Claim, Domain, Identity, Step
 from asymp.queues import balance
+from proofs.lfms import samples
 from proofs.lfms import section5_proofs as proofs
 from proofs.lfms.notation import (
     CHAIN,
@@ -351,6 +352,7 @@ def _lemma_3() -> list[Claim]:
             Identity(_mu_table, MU, CHAIN_ONE, proof=proofs.throughput()),
             "mu = 1/p_n (1/mun + p1^n/(n mu1 p_n) + sum_{b=1}^{n-1} p1^b/(b mu1))^(-1).",
             note="The exact chain against the formula from which every asymptotic claim starts.",
+            sampled=samples.LEMMA_5_3,
         ),
         _same(
             "lemma-5.3-proof-rates",
@@ -503,6 +505,7 @@ def _lemma_5() -> list[Claim]:
             Identity(_e_table, E_DELTA, CHAIN_ONE, proof=proofs.mean_relative_completions()),
             "E[Delta(Y_d)] = p1^n (1 - mu/(n mu1)) (n - 1 + 1/p_n - (mu/mu1) H_{n-1} - mu/(n p_n mu1)) "
             "+ sum_{i=1}^{n-1} p1^i p_n (1 - mu/(i mu1)) (i - (mu/mu1) H_i).",
+            sampled=samples.LEMMA_5_5,
         ),
         _same(
             "equation-3",

@@ -8,6 +8,7 @@ import sympy as sp
 
 from asymp.claim import Bound, Claim, Domain, Equivalent, ExpansionOf, Identity, Limit, Order, Step
 from asymp.scale import Regime
+from proofs.lfms import samples
 from proofs.lfms.notation import (
     CHAIN_ONE,
     E_DELTA,
@@ -379,6 +380,8 @@ def _lemma_3() -> list[Claim]:
             regime=POLYNOMIAL,
             note="Euler's gamma is lost where H_{n-1} is replaced with ln n.  The (1 + o(1)) is read as + o(n^(2-alpha)), "
             "which is the same for mu1 != mun and weaker, so easier to satisfy, for mu1 = mun.",
+            sampled=samples.PRINTED_CONSTANT,
+            corrected_sampled=samples.EULERS_CONSTANT,
         ),
         claim(
             "lemma-8.3-proof-below-full",

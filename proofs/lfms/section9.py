@@ -8,7 +8,7 @@ import sympy as sp
 
 from asymp.claim import Claim, Equivalent, Limit, Order, Property
 from asymp.scale import Path, Regime
-from proofs.lfms import curves
+from proofs.lfms import curves, samples
 from proofs.lfms.curves import CURVES, EXACT, FIGURES
 from proofs.lfms.notation import E_DELTA, beyond, claim, erratum, p1
 from proofs.lfms.regimes import (
@@ -182,6 +182,7 @@ def _conclusion() -> list[Claim]:
             "blocking the head of the queue.",
             regime=N_DOMINATED,
             note="As a fraction of time; as a fraction of completions see lfms/section-4-n-dominated-completions.",
+            sampled=samples.approaches(samples.TIME_DRAIN, TIME_DRAINING, 1, samples.N_RUN),
         ),
         claim(
             "section-10-one-dominated",
@@ -191,6 +192,7 @@ def _conclusion() -> list[Claim]:
             regime=ONE_DOMINATED,
             note="As a fraction of completions, pi^d_{0,n} = p1^n.  As a fraction of time it fails where p_n is above "
             "1/(n ln n) (lfms/section-10-one-dominated-time).",
+            sampled=samples.agrees(samples.DONE_FULL, p1**n, samples.POLYNOMIAL_RUN),
         ),
         beyond(
             "section-10-one-dominated-time",
@@ -198,6 +200,7 @@ def _conclusion() -> list[Claim]:
             Limit(TIME_FULL, sp.Integer(0)),
             "Between 1/(n ln n) and 1/n, the fraction of time in which all n servers run 1-server jobs tends to 0.",
             regime=ABOVE_BOUNDARY,
+            sampled=samples.approaches(samples.TIME_FULL, TIME_FULL, 0, samples.ABOVE_RUN),
         ),
         *erratum(
             "section-10-scaled-queue",
