@@ -19,10 +19,12 @@ from asymp.check import finite
 from asymp.check.judge import judge
 from asymp.claim import Bound, Identity, Outcome, Property, Strength, Value
 from asymp.enclosure import enclose_quantity, exact
+from asymp.expansion import Expansion
 from asymp.queues import balance
 from asymp.registry import validate
+from asymp.scale import Growth
 from proofs import lfms
-from proofs.lfms import curves, samples, section3, section4, section9
+from proofs.lfms import beyond, curves, samples, section3, section4, section9
 from proofs.lfms import section5_proofs as five
 from proofs.lfms.notation import CHAIN_GRID, E_DELTA, MU, chain
 
@@ -384,3 +386,27 @@ def test_samples_find_out_wrong_limits_and_next_terms():
 def test_samples_tell_eulers_constant_from_others(value):
     assert outcome_of(samples.constant(sp.sympify(value))) == Outcome.REFUTED
     assert outcome_of(samples.constant(sp.EulerGamma)) == Outcome.HOLDS
+
+
+# --- where E[Delta(Y_d)] peaks ----------------------------------------------------------------------
+
+
+def test_another_location_of_the_peak_is_refuted():
+    """The sign of the offset turned, and Euler's constant left out: the derivation speaks against both."""
+    for offset in (-beyond.PEAK_OFFSET, beyond.PEAK_OFFSET + sp.EulerGamma):
+        evidence = beyond._peak_derived(offset)
+        assert (evidence.outcome, evidence.strength) == (Outcome.REFUTED, Strength.PROVED)
+
+
+@pytest.mark.parametrize("wrong", [-beyond.PEAK_OFFSET, beyond.PEAK_OFFSET + 1])
+def test_the_grid_does_not_show_another_peak(wrong):
+    assert beyond._peak_seen(wrong).outcome != Outcome.HOLDS
+
+
+def test_a_remainder_too_large_for_the_peak_is_refused():
+    n, s = sp.symbols("n s", positive=True)
+    log = Growth.of(sp.log(n), -1)
+    assert beyond._quadratic(Expansion.make({log: sp.Integer(1)}, [log**3])) == {(0, 1): 1}
+    for rest in (log**2, Growth.of(s, -1) * log, Growth.of(n, -1) * Growth.of(s, 5)):
+        with pytest.raises(ValueError):
+            beyond._quadratic(Expansion.make({}, [rest]))

@@ -239,7 +239,7 @@ def _theorem_3() -> list[Claim]:
             Equivalent(E_DELTA, n / (2 * c)),
             "E[Delta(Y_d)] falls from n/(2c), reached in the balanced load regime.",
             regime=BALANCED,
-            note="That this is a peak is lfms/section-10-largest.",
+            note="That this is a peak is lfms/section-10-largest, refuted; the peak is lfms/beyond-peak-location.",
         ),
         claim(
             "section-4-slower-and-slower",

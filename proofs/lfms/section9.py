@@ -256,6 +256,8 @@ def _conclusion() -> list[Claim]:
             note="Tried at p_n = k/(n ln n), which is o(1/n): there E[Delta(Y_d)] grows as n ln n, faster than n.  Right "
             "among p_n = n^(-alpha), the case that the paper solves (lfms/section-10-slower-polynomial); in the "
             "balanced regime too n/(2c) grows as c falls.",
+            corrected_note="Contained in lfms/beyond-one-dominated-response, for all p_n = o(1/n).  Where the peak is: "
+            "lfms/beyond-peak-location.  How far above the balanced regime: lfms/beyond-peak-over-balanced.",
         ),
         claim(
             "section-10-slower-polynomial",
