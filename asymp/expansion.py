@@ -54,6 +54,13 @@ def assumptions() -> Iterator[list[sp.Expr]]:
         _assumed.reset(token)
 
 
+def assume_nonzero(coefficient: sp.Expr) -> None:
+    """Note that what follows holds only where the coefficient does not vanish."""
+    noted = _assumed.get()
+    if noted is not None and coefficient not in noted:
+        noted.append(coefficient)
+
+
 def _evalf_excludes_zero(coefficient: sp.Expr, point: Mapping[str, Fraction]) -> bool:
     """The oracle when none is plugged in: SymPy's own evaluation, far from 0 at 40 digits."""
     value = coefficient.subs({s: sp.Rational(point[s.name]) for s in coefficient.free_symbols}).evalf(40, maxn=400)
@@ -206,9 +213,7 @@ class Expansion:
     def _relative(self) -> tuple[Growth, sp.Expr, Expansion]:
         """self = c G (1 + eps), eps -> 0."""
         growth, coefficient = self.leading()
-        noted = _assumed.get()
-        if noted is not None and coefficient not in noted:
-            noted.append(coefficient)
+        assume_nonzero(coefficient)
         back = growth**-1
         eps = {g * back: tidy(c / coefficient) for g, c in self.terms.items() if g != growth}
         return growth, coefficient, Expansion.make(eps, (r * back for r in self.remainder))

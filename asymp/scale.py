@@ -154,6 +154,7 @@ def sign(expr: sp.Expr) -> int | None:
         if expr == 0:
             return 0
         return 1 if expr.is_positive else -1 if expr.is_negative else None
+    original = expr
     # E_1 is positive on the positive axis, which SymPy does not know
     expr = expr.replace(sp.expint, lambda nu, x: _E1[x] if nu == 1 and x.is_positive else sp.expint(nu, x))
     # 0 < e^(-c) < 1: with e^(-c) = 1/(1 + d), d > 0, SymPy sees the sign of 1 - e^(-c)

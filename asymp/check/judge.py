@@ -1,7 +1,8 @@
 """Evidence to verdict.
 
-The rules (in order): lines of evidence that contradict each other give *undecided*; a proof
-counts only where certified numbers do not speak against it; otherwise the strongest line wins.
+The rules (in order): lines of evidence that contradict each other give *undecided*, but for a
+certified counterexample against a trend or a sample; a proof counts only where its own numbers
+do not speak against it; otherwise the strongest line wins.
 """
 
 from __future__ import annotations
@@ -27,7 +28,6 @@ from asymp.claim import (
     Verdict,
 )
 from asymp.enclosure import Undecided
-from asymp.expansion import Refused
 
 _RANK = {Strength.PROVED: 3, Strength.CERTIFIED: 2, Strength.SUPPORTED: 1, Strength.NONE: 0}
 
@@ -66,11 +66,13 @@ def judge(lines: Sequence[Evidence]) -> tuple[Outcome, Strength, str]:
     outcomes = {line.outcome for line in decided}
     best = max(decided, key=lambda line: _RANK[line.strength])
     if len(outcomes) > 1:
-        # one certified counterexample outweighs a trend or a sample, never a proof
-        rigorous = {line.outcome for line in decided if _RANK[line.strength] >= 2}
-        if len(rigorous) != 1 or any(_RANK[x.strength] >= 2 for x in decided if x.outcome not in rigorous):
-            said = "; ".join(f"{line.kind}: {line.outcome}, {line.detail}" for line in decided)
-            return Outcome.UNDECIDED, Strength.NONE, f"lines of evidence contradict each other: {said}"
+        against = [line for line in decided if line.outcome != Outcome.REFUTED]
+        counterexample = any(x.outcome == Outcome.REFUTED and x.strength == Strength.CERTIFIED for x in decided)
+        if counterexample and all(x.strength == Strength.SUPPORTED for x in against):
+            # one certified counterexample outweighs a trend or a sample
+            return Outcome.REFUTED, Strength.CERTIFIED, ""
+        said = "; ".join(f"{line.kind}: {line.outcome}, {line.detail}" for line in decided)
+        return Outcome.UNDECIDED, Strength.NONE, f"lines of evidence contradict each other: {said}"
     # a derivation that its own numbers do not confirm is not believed
     unconfirmed = [x for x in lines if x.kind == "enclosed" and x.outcome == Outcome.UNDECIDED]
     if best.kind == "symbolic" and unconfirmed:
@@ -103,7 +105,7 @@ def _lines(claim: Claim, quick: bool) -> list[Evidence]:
 def _asymptotic(claim: Claim, quick: bool) -> list[Evidence]:
     try:
         derivations = symbolic.derive(claim)
-    except Refused as refused:
+    except ValueError as refused:  # Refused, Undecided, or a growth beyond the scale
         why = Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, f"not derived: {refused}")
         try:
             return [why, trend.trend(claim, thorough=not quick)]

@@ -156,7 +156,7 @@ def _equivalent(relation: Equivalent, regime: Regime, expander: Expander) -> Der
     name = _ratio_name(relation)
     outcome, why = _tends_to(e, sp.S.One, regime, name)
     final = Step("quotient", rf"{name} = {_latex(e, regime)}")
-    next_term = _next(e - Expansion.constant(1))
+    next_term = _next(e - Expansion.constant(1)) if outcome == Outcome.HOLDS else None
     return Derivation(regime, quotient, e, outcome, why, (*expander.steps, final), next_term)
 
 

@@ -195,6 +195,8 @@ def trend(claim: Claim, thorough: bool) -> Evidence:
     """Numbers alone: the quotient of the two sides at growing n.  Never more than supported."""
     assert claim.regime is not None
     quotient, target, bounded = _question(claim)
+    if quotient.has(sp.sin, sp.cos, sp.tan, sp.cot, sp.floor, sp.ceiling):
+        raise Undecided("a quantity that oscillates shows no trend at a few points")
     quotient = _evaluable(quotient)
     rows: list[list[float]] = []
     points: list[Witness] = []
@@ -209,18 +211,22 @@ def trend(claim: Claim, thorough: bool) -> Evidence:
                 continue  # too small to be told from 0 there
             shown = {path.runner.name: f"1e{size}", **{s.name: str(x) for s, x in instance.items()}}
             points.append(Witness({**shown, "path": path.name}, ball.value, ball.radius))
-            row.append(abs(float(ball.ball.mid()) - target))
+            distance = abs(ball.ball - target)
+            # ln |quotient - target|: values beyond the range of a float compare as they should
+            row.append(float(distance.log().mid()) if not distance.contains(0) else -math.inf)
         rows.append(row)
-    rows = [r for r in rows if len(r) >= 2]
+    rows = [r for r in rows if len(r) >= 3]
     if not rows:
         return Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, "no two values could be certified", tuple(points))
-    worst = max(r[-1] for r in rows)
-    if bounded and all(r[-1] <= 1.5 * max(r[:-1]) for r in rows):
+    worst, largest = max(r[-1] for r in rows), max(max(r) for r in rows)
+    if not all(math.isfinite(x) or x == -math.inf for r in rows for x in r):
+        return Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, "the quotient is not finite", tuple(points))
+    if bounded and all(r[-1] <= max(r[:-1]) + 0.05 for r in rows):  # even ln ln n grows by 40%
+        below = f"{math.exp(min(largest, 700.0)):.3g} on {_count(len(rows), 'path')}"
+        return Evidence("enclosed", Outcome.HOLDS, Strength.SUPPORTED, f"the quotient stays below {below}", tuple(points))
+    if not bounded and all(r[-1] < r[-2] <= r[0] and r[-1] < math.log(0.05) for r in rows):
         return Evidence("enclosed", Outcome.HOLDS, Strength.SUPPORTED,
-                        f"the quotient stays below {max(max(r) for r in rows):.3g} on {_count(len(rows), 'path')}", tuple(points))
-    if not bounded and all(r[-1] < r[-2] <= r[0] and r[-1] < 0.05 for r in rows):
-        return Evidence("enclosed", Outcome.HOLDS, Strength.SUPPORTED,
-                        f"the quotient's distance from {target:g} shrinks to {worst:.3g}", tuple(points))
+                        f"the quotient's distance from {target:g} shrinks to {math.exp(worst):.3g}", tuple(points))
     return Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, "the numbers show no clear trend", tuple(points))
 
 

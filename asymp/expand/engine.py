@@ -12,7 +12,7 @@ from functools import lru_cache
 import sympy as sp
 
 from asymp.claim import Step
-from asymp.expansion import Expansion, Refused
+from asymp.expansion import Expansion, Refused, assume_nonzero
 from asymp.scale import ONE, Growth, Regime, sign
 
 Handler = Callable[["Expander", sp.Expr], Expansion]
@@ -80,7 +80,11 @@ class Expander:
         if expr.is_number or not (expr.free_symbols & self._variables()):
             if expr.has(sp.oo, -sp.oo, sp.zoo, sp.nan):
                 raise Refused(f"{expr} is not a finite number")
-            return Expansion.constant(expr.subs(dict(self.regime.ranges)))
+            constant = expr.subs(dict(self.regime.ranges))
+            for power in constant.atoms(sp.Pow):
+                if power.exp.is_negative is not False and power.base.free_symbols:
+                    assume_nonzero(power.base)
+            return Expansion.constant(constant)
         handler = HANDLERS.get(expr.func)
         if handler is None:
             raise Refused(f"no method expands {expr.func.__name__}")

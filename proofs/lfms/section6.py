@@ -23,6 +23,9 @@ from asymp.claim import (
     Value,
     Witness,
 )
+from asymp.enclosure import enclose
+from asymp.expand import expand
+from asymp.scale import Regime
 from proofs.lfms.notation import (
     MU,
     ORANGE_MU,
@@ -148,31 +151,22 @@ def _lemma() -> list[Claim]:
 
 
 def _only_theta() -> list[Evidence]:
-    """p_n = n^-2 is not theta(1/n); by Bernoulli 1 - 1/n <= (1 - n^-2)^n <= 1, so that p1^n -> 1."""
-    a = sp.Symbol("a", integer=True, positive=True)
-    scaled = sp.limit(n * n**-2, n, sp.oo)
-    floor = sp.simplify(1 - n * n**-2 - (1 - 1 / n))
+    """p_n = n^-2 is not theta(1/n), and yet p1^n converges to a nonzero constant: both by expansion."""
+    square = Regime("p_n = n^(-2)", (n,), {p: n**-2})
+    power, scaled = expand(p1**n, square), expand(n * p, square)
+    (growth, limit), (smaller, _) = power.leading(), scaled.leading()
+    if growth.limit() != "one" or limit == 0 or smaller.limit() != "zero":
+        detail = f"p_n = 1/n^2 is no counterexample: p1^n = {power}, n p_n = {scaled}"
+        return [Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, detail)]
     points = []
-    for size in (2, 10, 100, 1000):
-        value = Fraction(size**2 - 1, size**2) ** size
-        if not 1 - Fraction(1, size) <= value <= 1:
-            return [
-                Evidence(
-                    "symbolic", Outcome.UNDECIDED, Strength.NONE, f"Bernoulli's bound fails at n = {size}"
-                )
-            ]
-        points.append(Witness({"n": str(size), "p": f"1/{size**2}"}, f"{float(value):.12f}", "1e-12"))
-    if scaled != 0 or floor != 0 or sp.limit(1 - 1 / a, a, sp.oo) != 1:
-        return [
-            Evidence(
-                "symbolic", Outcome.UNDECIDED, Strength.NONE, "the counterexample could not be confirmed"
-            )
-        ]
+    for size in (10**8, 10**20, 10**100):
+        ball = enclose(p1**n, {"n": size, "p": Fraction(1, size**2)}, digits=12)
+        points.append(Witness({"n": f"1e{len(str(size)) - 1}", "p": "n^(-2)"}, ball.value, ball.radius))
     steps = (
-        Step("Bernoulli's inequality", r"1 - \tfrac1n \le (1 - n^{-2})^n \le 1"),
-        Step("n p_n -> 0 at p_n = 1/n^2, which is therefore not theta(1/n)", r"n \cdot n^{-2} \to 0"),
+        Step("p1^n at p_n = 1/n^2", sp.latex(power.expr) + r" + \ldots"),
+        Step("n p_n at p_n = 1/n^2, which is therefore not theta(1/n)", sp.latex(scaled.expr) + r" \to 0"),
     )
-    detail = "p_n = 1/n^2 is o(1/n), and p1^n -> 1, a nonzero constant"
+    detail = f"p_n = 1/n^2 is o(1/n), and p1^n -> {limit}, a nonzero constant"
     return [Evidence("symbolic", Outcome.REFUTED, Strength.PROVED, detail, tuple(points), steps)]
 
 

@@ -1,0 +1,124 @@
+"""The judge: evidence to verdict, and that numbers alone never decide what they cannot."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+
+from asymp.check.judge import check, judge
+from asymp.claim import (
+    Claim,
+    Equivalent,
+    Evidence,
+    ExpansionOf,
+    Limit,
+    Order,
+    Outcome,
+    Property,
+    Source,
+    Strength,
+)
+from asymp.scale import Path, Regime
+
+n = sp.Symbol("n", positive=True)
+alpha, a, r = sp.symbols("alpha a r", positive=True)
+AT_INFINITY = Regime.single(n)
+
+
+def claim(relation, regime=AT_INFINITY, **more):
+    return Claim("test/claim", Source("test", "Lemma 1"), relation, "...", regime, **more)
+
+
+def line(outcome, strength, kind="symbolic", detail=""):
+    return Evidence(kind, Outcome(outcome), Strength(strength), detail)
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ([], ("undecided", "none")),
+        ([line("holds", "proved"), line("holds", "supported", "enclosed")], ("holds", "proved")),
+        ([line("holds", "supported", "enclosed"), line("refuted", "certified", "enclosed")], ("refuted", "certified")),
+        ([line("holds", "proved"), line("refuted", "supported", "sampled")], ("undecided", "none")),
+        ([line("holds", "proved"), line("refuted", "certified", "enclosed")], ("undecided", "none")),
+        ([line("holds", "supported", "enclosed"), line("refuted", "supported", "sampled")], ("undecided", "none")),
+        (
+            [line("holds", "proved"), line("undecided", "none", "enclosed", "values do not follow the expansion")],
+            ("undecided", "none"),
+        ),
+        ([line("undecided", "none"), line("holds", "supported", "enclosed")], ("holds", "supported")),
+    ],
+)
+def test_evidence_is_combined_soundly(lines, expected):
+    outcome, strength, reason = judge(lines)
+    assert (outcome, strength) == expected
+    assert bool(reason) == (outcome == "undecided")
+
+
+@pytest.mark.parametrize(
+    ("relation", "outcome"),
+    [
+        (Equivalent(sp.harmonic(n), sp.log(n)), "holds"),
+        (Equivalent(sp.harmonic(n), 2 * sp.log(n)), "refuted"),
+        (ExpansionOf(sp.harmonic(n), sp.log(n), "o", sp.S.One), "refuted"),
+        (ExpansionOf(sp.harmonic(n), sp.log(n) + sp.EulerGamma, "O", 1 / n), "holds"),
+        (ExpansionOf(sp.harmonic(n), sp.log(n) + sp.EulerGamma, "O", n**-2), "refuted"),
+        (Limit(n * sp.log(1 + 1 / n), sp.S.One), "holds"),
+        (Limit(n * sp.log(1 + 1 / n), sp.oo), "refuted"),
+        (Order(n**2 * sp.log(n), "O", n**2), "refuted"),
+        (Order(sp.log(n) ** 5, "o", n ** sp.Rational(1, 100)), "holds"),
+        (Order(n, "omega", sp.log(n)), "holds"),
+        (Order(n, "Omega", n * sp.log(n)), "refuted"),
+        (Order(3 * n + sp.log(n), "Theta", n), "holds"),
+    ],
+    ids=str,
+)
+def test_asymptotic_relations_are_derived(relation, outcome):
+    verdict = check(claim(relation))
+    assert verdict.outcome == outcome and verdict.strength == Strength.PROVED
+    assert verdict.steps
+
+
+@pytest.mark.parametrize(
+    "relation",
+    [
+        Order(sp.gamma(n), "O", sp.S.One),
+        Order(sp.S.One, "O", sp.sin(n)),
+        Order(sp.sin(n), "o", sp.S.One),
+        Order(n * sp.log(sp.log(n)) + 0 * sp.gamma(n) + sp.loggamma(n) / n, "O", n / sp.log(n)),
+        Equivalent(sp.gamma(n), sp.gamma(n + 1)),
+        Order(sp.sqrt(-n), "o", sp.S.One),
+    ],
+    ids=str,
+)
+def test_what_is_false_and_not_derivable_is_not_upheld(relation):
+    assert check(claim(relation)).outcome != Outcome.HOLDS
+
+
+def test_a_statement_for_all_parameters_fails_at_one():
+    regime = Regime("alpha > 1", (n,), ranges={alpha: 1 + a}, paths=(Path("n", n),), instances=({alpha: 2},))
+    relation = Order(n**alpha, "o", n**2)
+    assert check(claim(relation, regime)).outcome == Outcome.UNDECIDED
+    verdict = check(claim(relation, regime, refuting=({"alpha": 3},)))
+    assert (verdict.outcome, verdict.strength) == ("refuted", "proved")
+
+
+def test_a_coefficient_that_may_vanish_is_a_side_condition():
+    """(r - 1) n ~ (r - 1)(n + 1) says nothing at r = 1: derived, but not proved for all r."""
+    relation = Equivalent((r - 1) * n + 1, (r - 1) * n)
+    verdict = check(claim(relation, Regime("n -> oo", (n,), paths=(Path("n", n),), instances=({r: sp.Integer(3)},))))
+    assert verdict.strength != Strength.PROVED
+
+
+def test_an_error_inside_a_claim_is_its_own_reason():
+    def broken():
+        raise ZeroDivisionError("by zero")
+
+    verdict = check(claim(Property(broken)))
+    assert verdict.outcome == Outcome.UNDECIDED and "ZeroDivisionError" in verdict.reason
+
+
+def test_a_contradiction_by_a_sample_is_reported():
+    found = [Evidence("sampled", Outcome.REFUTED, Strength.SUPPORTED, "sample says no")]
+    verdict = check(claim(Equivalent(sp.harmonic(n), sp.log(n)), sampled=lambda: found))
+    assert verdict.outcome == Outcome.UNDECIDED and "contradict" in verdict.reason
