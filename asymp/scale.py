@@ -167,6 +167,25 @@ def sign(expr: sp.Expr) -> int | None:
             return 1
         if e.is_negative:
             return -1
+    return _by_derivative(original)
+
+
+def _by_derivative(expr: sp.Expr) -> int | None:
+    """f(0) and f' of one sign on c > 0 give f that sign: 1 - (1 + c) e^(-c) has derivative c e^(-c).
+
+    >>> c = sp.Symbol("c", positive=True)
+    >>> sign(1 - (1 + c) * sp.exp(-c)), sign(c - sp.exp(-c))
+    (1, None)
+    """
+    if len(expr.free_symbols) != 1 or not expr.has(sp.exp) or expr.has(sp.expint) or sp.count_ops(expr) > 40:
+        return None
+    (symbol,) = expr.free_symbols
+    start = expr.subs(symbol, 0)
+    if not (start.is_number and start.is_finite and start.is_real):
+        return None
+    first, slope = sign(start), sign(sp.factor(sp.diff(expr, symbol)))
+    if slope in (1, -1) and first in (0, slope):
+        return slope
     return None
 
 
