@@ -8,7 +8,7 @@ e = O(g)?  "f ~ g" asks whether f/g - 1 = o(1).  A term or remainder that vanish
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy as sp
 
@@ -33,7 +33,6 @@ class Derivation:
     steps: tuple[Step, ...]
     next_term: Expansion | None = None
     assumed: tuple[sp.Expr, ...] = ()
-    where: str = ""
 
 
 def derive(claim: Claim) -> list[Derivation]:
@@ -52,13 +51,16 @@ def derive(claim: Claim) -> list[Derivation]:
         regime = claim.regime.at(**{s.name: x for s, x in point.items()})
         found = _decide(_at(claim.relation, point), regime)
         if found.outcome == Outcome.REFUTED:
-            return [found]
+            return [_at_point(found, point)]
     try:
         return [_decide(claim.relation, claim.regime)]
     except Refused:
         single = _projected(claim)
         if single is not None:
             return [_decide(claim.relation, single)]
+        failing = _failing_instance(claim)
+        if failing is not None:
+            return [failing]
         if not claim.regime.cases:
             raise
     found_cases = []
@@ -97,6 +99,30 @@ def evidence(derivations: list[Derivation]) -> Evidence:
     )
 
 
+def _failing_instance(claim: Claim) -> Derivation | None:
+    """A refutation at one of the regime's own parameter values: it refutes a statement for all of them."""
+    assert claim.regime is not None
+    tried = set()
+    for instance in claim.regime.instances:
+        point = {s: sp.sympify(x) for s, x in instance.items() if s in claim.regime.ranges}
+        key = tuple(sorted((s.name, str(x)) for s, x in point.items()))
+        if not point or key in tried:
+            continue
+        tried.add(key)
+        try:
+            found = _decide(_at(claim.relation, point), claim.regime.at(**{s.name: x for s, x in point.items()}))
+        except ValueError:
+            continue
+        if found.outcome == Outcome.REFUTED:
+            return _at_point(found, point)
+    return None
+
+
+def _at_point(found: Derivation, point: Mapping[sp.Symbol, sp.Expr]) -> Derivation:
+    where = ", ".join(f"{s} = {x}" for s, x in point.items())
+    return replace(found, why=f"at {where}: {found.why}")
+
+
 def _projected(claim: Claim) -> Regime | None:
     """The regime of a statement that involves one large variable alone, whatever the others do."""
     regime = claim.regime
@@ -127,7 +153,7 @@ def _decide(relation: object, regime: Regime) -> Derivation:
             failure = refused
             continue
         kept = tuple(dict.fromkeys([*found.assumed, *(a for a in assumed if sign(a) is None)]))
-        found = Derivation(**{**found.__dict__, "assumed": kept})
+        found = replace(found, assumed=kept)
         best = found
         wants_next = isinstance(relation, Equivalent) and found.outcome == Outcome.HOLDS
         if not wants_next or found.next_term is not None or found.expansion.is_exact() or order == ORDERS[1]:
