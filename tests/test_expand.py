@@ -40,6 +40,19 @@ CASES = [
 ]
 
 
+STIRLING = [
+    (sp.loggamma(n), n * sp.log(n) - n - sp.log(n) / 2 + sp.log(2 * sp.pi) / 2 + 1 / (12 * n), "DLMF 5.11.1"),
+    (sp.gamma(n + 1) / (sp.sqrt(2 * sp.pi * n) * (n / sp.E) ** n), 1 + 1 / (12 * n) + 1 / (288 * n**2), "DLMF 5.11.3"),
+    (sp.binomial(2 * n, n) / 4**n, (1 - 1 / (8 * n) + 1 / (128 * n**2)) / sp.sqrt(sp.pi * n), "OEIS A000984"),
+    (sp.binomial(n, 3), n**3 / 6 - n**2 / 2, "n(n-1)(n-2)/6"),
+    (sp.gamma(n + sp.Rational(1, 2)) / sp.gamma(n), sp.sqrt(n) - 1 / (8 * sp.sqrt(n)), "DLMF 5.11.13"),
+    (sp.log(sp.factorial(n)), n * sp.log(n) - n + sp.log(n) / 2 + sp.log(2 * sp.pi) / 2, "DLMF 5.11.1"),
+    (sp.erf(1 / n), 2 / (sp.sqrt(sp.pi) * n) - 2 / (3 * sp.sqrt(sp.pi) * n**3), "DLMF 7.6.1"),
+    (sp.LambertW(n), sp.log(n) - sp.log(sp.log(n)) + sp.log(sp.log(n)) / sp.log(n), "DLMF 4.13.10"),
+    (sp.LambertW(1 / n), 1 / n - 1 / n**2 + sp.Rational(3, 2) / n**3, "DLMF 4.13.5"),
+]
+
+
 def first_terms(e: Expansion, count: int) -> sp.Expr:
     return sp.Add(*(coefficient * g.expr for g, coefficient in e.ordered()[:count]))
 
@@ -51,6 +64,17 @@ def test_known_expansions(expr, regime, terms, source):
     count = len({sp.Mul(*(f for f in sp.Mul.make_args(t) if f.free_symbols & {n, v})) for t in sp.Add.make_args(resolved)})
     found = first_terms(e, count)
     assert sp.simplify(sp.expand(found - resolved)) == 0, (source, e)
+
+
+@pytest.mark.parametrize(("expr", "terms", "source"), STIRLING, ids=[str(q[0]) for q in STIRLING])
+def test_gamma_error_function_and_lambert(expr, terms, source):
+    e, steps = derive(expr, AT_INFINITY, 3)
+    found = sp.Add.make_args(sp.expand(sp.expand_log(e.expr, force=True)))
+    for term in sp.Add.make_args(sp.expand(sp.expand_log(sp.expand(terms), force=True))):
+        assert any(sp.simplify(term - other) == 0 for other in found), (source, term, e)
+    fits, _ = confirm(Derivation(AT_INFINITY, expr, e, Outcome.HOLDS, "", ()), sizes=(8, 20, 100, 1000))
+    assert all(f.bounded for f in fits), (e, fits)
+    assert steps or expr.has(sp.erf) or expr == sp.LambertW(1 / n)
 
 
 SUMS = [
@@ -131,7 +155,7 @@ def test_cancellation_leaves_the_remainder_never_silence():
 
 @pytest.mark.parametrize(
     "expr",
-    [sp.gamma(n), sp.sin(n), sp.Sum(sp.sin(i), (i, 1, n)), sp.expint(1, -n), sp.log(-n), sp.Sum((1 - x) ** i * sp.log(i) ** 2, (i, 1, n))],
+    [sp.besselj(0, n), sp.sin(n), sp.Sum(sp.sin(i), (i, 1, n)), sp.expint(1, -n), sp.log(-n), sp.Sum((1 - x) ** i * sp.log(i) ** 2, (i, 1, n))],
     ids=str,
 )
 def test_what_no_method_covers_is_refused(expr):

@@ -12,7 +12,7 @@ from __future__ import annotations
 import sympy as sp
 
 from asymp.claim import Step
-from asymp.expand import integrals, oracle, special, sums  # noqa: F401 - they register themselves
+from asymp.expand import gamma, integrals, oracle, special, sums  # noqa: F401 - they register themselves
 from asymp.expand.engine import Expander
 from asymp.expansion import Expansion, Refused
 from asymp.scale import Regime
