@@ -177,7 +177,7 @@ def _by_derivative(expr: sp.Expr) -> int | None:
     >>> sign(1 - (1 + c) * sp.exp(-c)), sign(c - sp.exp(-c))
     (1, None)
     """
-    if len(expr.free_symbols) != 1 or not expr.has(sp.exp) or expr.has(sp.expint) or sp.count_ops(expr) > 40:
+    if len(expr.free_symbols) != 1 or not expr.has(sp.exp, sp.log) or expr.has(sp.expint) or sp.count_ops(expr) > 40:
         return None
     (symbol,) = expr.free_symbols
     start = expr.subs(symbol, 0)

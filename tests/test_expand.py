@@ -188,3 +188,52 @@ def test_integrals_in_incomplete_gamma_functions_agree_with_quadrature(integral)
         f = sp.lambdify(i, integral.function.subs(at), "mpmath")
         value = mpmath.quad(f, [1, 2, 5, 10, 20, 30] + ([100, 1000, top] if top == mpmath.inf else []))
         assert abs(closed.subs(at).evalf(25) - value) < 1e-9 * abs(value)
+
+
+rho, excess = sp.symbols("rho excess", positive=True)
+
+
+def erlang(load: sp.Expr) -> sp.Expr:
+    """Erlang's blocking probability with n servers and offered load ``load * n``: x^n e^(-x)/Gamma(n+1, x)."""
+    return sp.exp(n * sp.log(load * n) - load * n) / sp.uppergamma(n + 1, load * n)
+
+
+ERLANG = {
+    "below": Regime("rho < 1", (n,), ranges={rho: 1 / (1 + excess)}, paths=(Path("n", n),), instances=({rho: sp.Rational(1, 2)},)),
+    "above": Regime("rho > 1", (n,), ranges={rho: 1 + excess}, paths=(Path("n", n),), instances=({rho: sp.Integer(2)},)),
+    "critical": AT_INFINITY,
+}
+
+
+@pytest.mark.parametrize("case", ERLANG)
+def test_five_terms_of_erlang_b(case):
+    regime = ERLANG[case]
+    expr = erlang(sp.S.One if case == "critical" else rho)
+    e = expand(expr, regime, 4)
+    assert len(e.terms) >= 5
+    fits, _ = confirm(Derivation(regime, expr, e, Outcome.HOLDS, "", ()), sizes=(2, 3, 4))
+    assert fits and all(f.bounded for f in fits), (e, fits)
+    growth, coefficient = e.leading()
+    leading = {
+        "below": 1 / sp.sqrt(2 * sp.pi),  # times e^(-n (rho - 1 - ln rho))/sqrt n, by Stirling
+        "above": excess / (1 + excess),  # the fluid limit 1 - 1/rho
+        "critical": sp.sqrt(2 / sp.pi),  # Jagerman 1974
+    }
+    assert sp.simplify(coefficient - leading[case]) == 0
+    if case == "below":
+        expected = regime.resolve(-n * (rho - 1 - sp.log(rho)))
+        assert sp.simplify(sp.expand_log(sp.log(growth.expr * sp.sqrt(n)) - expected, force=True)) == 0
+
+
+@pytest.mark.parametrize("ratio", [sp.Integer(2), sp.Rational(1, 2), sp.Integer(1)])
+@pytest.mark.parametrize("shift", [-2, 0, 3])
+def test_incomplete_gamma_with_both_arguments_large(ratio, shift):
+    expr = sp.uppergamma(n + shift, ratio * n) / sp.gamma(n + shift)
+    e = expand(expr, AT_INFINITY, 3)
+    fits, _ = confirm(Derivation(AT_INFINITY, expr, e, Outcome.HOLDS, "", ()), sizes=(2, 3, 4))
+    assert fits and all(f.bounded for f in fits), (e, fits)
+
+
+def test_a_transition_window_is_refused():
+    with pytest.raises(Refused, match="ratio is not constant"):
+        expand(sp.uppergamma(n, n + sp.sqrt(n)), AT_INFINITY, 2)

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 import sympy as sp
 
+from asymp.expand import incomplete
 from asymp.expand.engine import Expander, handles
 from asymp.expansion import Expansion, Refused
 from asymp.scale import ONE, sign
@@ -182,9 +183,18 @@ def _gamma_derivative(expander: Expander, expr: sp.Expr) -> Expansion:
 @handles(sp.uppergamma)
 def _uppergamma(expander: Expander, expr: sp.Expr) -> Expansion:
     a, x = expr.args
-    if not a.is_Integer:
-        raise Refused(f"{expr}: only an integer first argument")
-    return incomplete_gamma(expander, 0, int(a), x)
+    if a.is_Integer:
+        return incomplete_gamma(expander, 0, int(a), x)
+    if not a.free_symbols & expander._variables():
+        raise Refused(f"{expr}: a first argument that is fixed and not an integer")
+    return incomplete.both_large(expander, a, x)
+
+
+@handles(sp.lowergamma)
+def _lowergamma(expander: Expander, expr: sp.Expr) -> Expansion:
+    """gamma(a, x) = Gamma(a) - Gamma(a, x)."""
+    a, x = expr.args
+    return expander(sp.gamma(a, evaluate=False) - sp.uppergamma(a, x, evaluate=False))
 
 
 @handles(sp.expint)
