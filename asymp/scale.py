@@ -93,7 +93,8 @@ class Regime:
         for symbol, cover in self.ranges.items():
             (free,) = cover.free_symbols
             back[free] = sp.solve(sp.Eq(symbol, cover), free)[0]
-        return expr.subs({**dict(self.names), **back})
+        shown = expr.subs({**dict(self.names), **back})
+        return _neat(shown) if back else shown
 
     def at(self, **values: sp.Expr) -> Regime:
         """The regime with some parameters fixed (by name)."""
@@ -117,6 +118,21 @@ class Regime:
         for instance in self.instances:
             found |= set(instance)
         return found - set(self.scales)
+
+
+def _neat(expr: sp.Expr) -> sp.Expr:
+    """Rational functions of parameters inside logarithms, exponentials and denominators, in lowest terms.
+
+    >>> r = sp.Symbol("r", positive=True)
+    >>> _neat(sp.exp(r * sp.log(1 + (1 - r) / r)) / (r + (r - 1)**2 - 1))
+    exp(-r*log(r))/(r*(r - 1))
+    """
+    expr = expr.replace(sp.log, lambda x: sp.log(sp.cancel(x)) if x.is_rational_function() else sp.log(x))
+    expr = expr.replace(sp.exp, lambda x: sp.exp(sp.expand(sp.cancel(x))))
+    return expr.replace(
+        lambda e: e.is_Pow and e.exp.is_negative and e.base.is_Add and e.base.is_rational_function(),
+        lambda e: sp.factor(e.base) ** e.exp,
+    )
 
 
 class _Positive(dict[sp.Expr, sp.Symbol]):
