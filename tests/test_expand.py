@@ -234,6 +234,34 @@ def test_incomplete_gamma_with_both_arguments_large(ratio, shift):
     assert fits and all(f.bounded for f in fits), (e, fits)
 
 
-def test_a_transition_window_is_refused():
-    with pytest.raises(Refused, match="ratio is not constant"):
-        expand(sp.uppergamma(n, n + sp.sqrt(n)), AT_INFINITY, 2)
+y = sp.Symbol("y", positive=True)
+WINDOW = Regime("n + y sqrt n", (n,), paths=(Path("n", n),), instances=tuple({y: q} for q in (sp.S.One, sp.Rational(1, 3), sp.Integer(2))))
+
+
+@pytest.mark.parametrize("side", [1, -1])
+@pytest.mark.parametrize("order", [2, 3])
+def test_incomplete_gamma_in_the_transition_window(side, order):
+    expr = sp.uppergamma(n, n + side * y * sp.sqrt(n)) / sp.gamma(n)
+    e = expand(expr, WINDOW, order)
+    fits, _ = confirm(Derivation(WINDOW, expr, e, Outcome.HOLDS, "", ()), sizes=(2, 4, 6))
+    assert len(fits) == 3 and all(f.bounded for f in fits), (e, fits)
+    tail = sp.erfc(y / sp.sqrt(2)) / 2  # the central limit theorem
+    assert sp.simplify(e.leading()[1] - (tail if side > 0 else 1 - tail)) == 0
+
+
+def test_erlang_b_in_the_halfin_whitt_scaling():
+    """sqrt(n) B -> phi(y)/Phi(y) at offered load n - y sqrt n (Halfin and Whitt 1981; Jagerman 1974)."""
+    load = n - y * sp.sqrt(n)
+    expr = sp.exp(n * sp.log(load) - load) / sp.uppergamma(n + 1, load)
+    e = expand(expr, WINDOW, 3)
+    growth, coefficient = e.leading()
+    assert growth == Growth.of(n, -sp.Rational(1, 2))
+    normal = sp.exp(-(y**2) / 2) / sp.sqrt(2 * sp.pi) / (1 - sp.erfc(y / sp.sqrt(2)) / 2)
+    assert sp.simplify(coefficient - normal) == 0
+    fits, _ = confirm(Derivation(WINDOW, expr, e, Outcome.HOLDS, "", ()), sizes=(2, 4, 6))
+    assert fits and all(f.bounded for f in fits), (e, fits)
+
+
+def test_a_ratio_that_is_neither_constant_nor_near_1_is_refused():
+    with pytest.raises(Refused, match="neither constant nor near 1"):
+        expand(sp.uppergamma(n, n**2), AT_INFINITY, 2)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import sympy as sp
 
+from asymp.expand.asymptote import _s, taylor, where
 from asymp.expand.engine import Expander, handles
-from asymp.expand.special import where
 from asymp.expansion import Expansion, Refused
 from asymp.scale import sign
 
@@ -64,14 +64,31 @@ def _binomial(expander: Expander, expr: sp.Expr) -> Expansion:
 
 @handles(sp.erfc)
 def _erfc(expander: Expander, expr: sp.Expr) -> Expansion:
-    """erfc(x) ~ e^(-x^2)/(x sqrt(pi)) sum_k (-1)^k (1/2)_k x^(-2k), x -> oo (DLMF 7.12.1); its series at 0."""
-    x = expander(expr.args[0])
-    kind, coefficient = where(x)
+    return erfc_of(expander, expander(expr.args[0]))
+
+
+@handles(sp.erf)
+def _erf(expander: Expander, expr: sp.Expr) -> Expansion:
+    return Expansion.constant(1) - erfc_of(expander, expander(expr.args[0]))
+
+
+def erfc_of(expander: Expander, x: Expansion) -> Expansion:
+    """erfc(x) ~ e^(-x^2)/(x sqrt(pi)) sum_k (-1)^k (1/2)_k x^(-2k), x -> +oo (DLMF 7.12.1).
+
+    At 0: 1 - 2/sqrt(pi) sum_k (-1)^k x^(2k+1)/(k! (2k+1)) (DLMF 7.6.1); at a constant, Taylor's series;
+    at -oo, 2 - erfc(-x).
+    """
+    kind, coefficient = where(x) if x.terms or x.remainder else ("zero", sp.S.Zero)
     order = expander.order
+    if kind == "constant":
+        return taylor(expander, sp.erfc(_s), x)
     if kind == "zero":
-        return Expansion.constant(1) - expander(sp.erf(expr.args[0], evaluate=False))
-    if kind != "infinity" or sign(coefficient) != 1:
-        raise Refused(f"erfc at {x}")
+        coefficients = [sp.S.One] + [sp.S.Zero] * (2 * order + 1)
+        for k in range(order + 1):
+            coefficients[2 * k + 1] = -2 * sp.Integer((-1) ** k) / (sp.sqrt(sp.pi) * sp.factorial(k) * (2 * k + 1))
+        return x.series(coefficients) if x.terms or x.remainder else Expansion.constant(1)
+    if sign(coefficient) == -1:
+        return Expansion.constant(2) - erfc_of(expander, -x)
     square = x * x
     head = (-square).exp(order) * x.inverse(order).scaled(1 / sp.sqrt(sp.pi))
     series = square.inverse(order).series([(-1) ** k * sp.rf(sp.Rational(1, 2), k) for k in range(order + 1)])
@@ -81,22 +98,6 @@ def _erfc(expander: Expander, expr: sp.Expr) -> Expansion:
         "DLMF 7.12.1",
     )
     return head * series
-
-
-@handles(sp.erf)
-def _erf(expander: Expander, expr: sp.Expr) -> Expansion:
-    """erf(x) = 2/sqrt(pi) sum_k (-1)^k x^(2k+1)/(k! (2k+1)) at 0 (DLMF 7.6.1); 1 - erfc(x) at infinity."""
-    x = expander(expr.args[0])
-    kind, _ = where(x)
-    if kind == "infinity":
-        return Expansion.constant(1) - expander(sp.erfc(expr.args[0], evaluate=False))
-    if kind != "zero":
-        raise Refused(f"erf at {x}")
-    count = 2 * expander.order + 1
-    coefficients = [sp.S.Zero] * (count + 1)
-    for k in range(expander.order + 1):
-        coefficients[2 * k + 1] = 2 * sp.Integer((-1) ** k) / (sp.sqrt(sp.pi) * sp.factorial(k) * (2 * k + 1))
-    return x.series(coefficients)
 
 
 @handles(sp.LambertW)

@@ -5,7 +5,8 @@ With x = lambda a and b_0 = 1, b_k = lambda (1 - lambda) b'_{k-1} + (2k-1) lambd
     Gamma(a, x) ~ x^a e^(-x) sum_k (-1)^k b_k(lambda) / ((lambda - 1)^(2k+1) a^(k+1)),   lambda > 1,
 
 and for lambda < 1 the same sum with the opposite sign is the lower function, Gamma(a) - Gamma(a, x).
-At x = a, Gamma(a, a) = Gamma(a)/2 - e^(-a) a^(a-1) theta(a) with Ramanujan's theta (DLMF 8.11.12).
+Near x = a, x/a -> 1, Temme's uniform expansion takes over.  At x = a, with Ramanujan's theta
+(DLMF 8.11.12), Gamma(a, a) = Gamma(a)/2 - e^(-a) a^(a-1) theta(a).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import sympy as sp
 
 from asymp.expand.engine import Expander
+from asymp.expand.gamma import erfc_of
 from asymp.expansion import Expansion, Refused
 from asymp.scale import sign
 
@@ -34,10 +36,10 @@ def coefficients(ratio: sp.Expr, count: int) -> list[sp.Expr]:
 
 
 def both_large(expander: Expander, a: sp.Expr, x: sp.Expr) -> Expansion:
-    """Gamma(a, x) for a -> oo with x/(a - m) a constant for some small integer m.
+    """Gamma(a, x) for a -> oo with x/(a - m) a constant for some small integer m, or x/a -> 1.
 
     Raises:
-        Refused: the ratio is no constant (a transition window), or its side of 1 depends on a parameter.
+        Refused: the ratio is neither constant nor near 1, or its side of 1 depends on a parameter.
     """
     variables = expander._variables()
     for shift in (0, 1, -1, 2, -2, 3, -3):
@@ -45,7 +47,74 @@ def both_large(expander: Expander, a: sp.Expr, x: sp.Expr) -> Expansion:
         ratio = sp.cancel(expander.resolved(x) / base) if base != 0 else x
         if not ratio.free_symbols & variables:
             return _shifted(expander, a, x, shift, ratio)
-    raise Refused(f"the incomplete gamma function of {a} and {x}, whose ratio is not constant")
+    return _window(expander, a, x)
+
+
+def _window(expander: Expander, a: sp.Expr, x: sp.Expr) -> Expansion:
+    """Temme's uniform expansion near x = a (DLMF 8.12.7-10), with delta = x/a - 1 -> 0:
+
+    Gamma(a, x)/Gamma(a) = erfc(eta sqrt(a/2))/2 + e^(-a eta^2/2)/sqrt(2 pi a) (c_0 + c_1/a + O(a^-2)),
+
+    eta^2/2 = delta - ln(1 + delta), c_0 = 1/delta - 1/eta, c_1 = 1/eta^3 - 1/delta^3 - 1/delta^2 - 1/(12 delta).
+    """
+    order = expander.order
+    large = expander(a)
+    growth, leading = large.leading()
+    if growth.limit() != "infinity" or sign(leading) != 1:
+        raise Refused(f"{a} does not tend to +infinity")
+    delta = expander(sp.expand(expander.resolved(x) / expander.resolved(a)) - 1)
+    if any(g.limit() != "zero" for g in (*delta.terms, *delta.remainder)):
+        raise Refused(f"the incomplete gamma function of {a} and {x}, whose ratio is neither constant nor near 1")
+    ratio, half, zero, one = window_series(order + 1)
+    eta = delta * delta.series(ratio)
+    weight = (-(large * (delta * delta) * delta.series(half))).exp(order)
+    bracket = delta.series(zero) + large.inverse(order) * delta.series(one) + large.inverse(order).tail(2)
+    argument = eta * large.scaled(sp.Rational(1, 2)).power(sp.Rational(1, 2), order)
+    root = large.scaled(2 * sp.pi).power(sp.Rational(-1, 2), order)
+    expander.note(
+        "incomplete gamma function in the transition window",
+        r"\frac{\Gamma(a,x)}{\Gamma(a)} = \tfrac12\mathrm{erfc}\!\left(\eta\sqrt{a/2}\right) + "
+        r"\frac{e^{-a\eta^2/2}}{\sqrt{2\pi a}}\left(c_0 + \frac{c_1}{a} + O(a^{-2})\right),\quad "
+        r"\tfrac12\eta^2 = \delta - \ln(1+\delta),\; \delta = x/a - 1",
+        "DLMF 8.12.7-10",
+    )
+    share = erfc_of(expander, argument).scaled(sp.Rational(1, 2)) + weight * root * bracket
+    return share * expander(sp.gamma(a, evaluate=False))
+
+
+def window_series(order: int) -> tuple[list[sp.Expr], list[sp.Expr], list[sp.Expr], list[sp.Expr]]:
+    """Taylor coefficients in delta of eta/delta, eta^2/(2 delta^2), c_0 and c_1, to the given order.
+
+    >>> [q[:3] for q in window_series(2)]
+    [[1, -1/3, 7/36], [1/2, -1/3, 1/4], [-1/3, 1/12, -23/540], [-1/540, -1/288, 23/5040]]
+    """
+    d = sp.Symbol("d", positive=True)
+    depth = order + 4
+    half = [sp.Rational((-1) ** k, k + 2) for k in range(depth + 1)]
+
+    def cut(expr: sp.Expr) -> sp.Expr:
+        poly = sp.Poly(expr, d)
+        return sum((c * d**m for (m,), c in poly.terms() if m <= depth), sp.S.Zero)
+
+    square = sp.expand(2 * sum(c * d**k for k, c in enumerate(half)))  # (eta/delta)^2 = 1 + ...
+    small = sp.expand(square - 1)
+
+    def binomial_power(power: sp.Rational) -> sp.Expr:
+        total, term = sp.S.One, sp.S.One
+        for k in range(1, depth + 1):
+            term = cut(sp.expand(term * small))
+            total += sp.binomial(power, k) * term
+        return sp.expand(total)
+
+    ratio, inverse = binomial_power(sp.Rational(1, 2)), binomial_power(sp.Rational(-1, 2))
+    cube = binomial_power(sp.Rational(-3, 2))
+    zero = sp.expand((1 - inverse) / d)
+    one = sp.expand((cube - 1 - d - d**2 / 12) / d**3)
+
+    def listed(expr: sp.Expr) -> list[sp.Expr]:
+        return [sp.expand(expr).coeff(d, k) for k in range(order + 1)]
+
+    return listed(ratio), half[: order + 1], listed(zero), listed(one)
 
 
 def _shifted(expander: Expander, a: sp.Expr, x: sp.Expr, shift: int, ratio: sp.Expr) -> Expansion:
