@@ -85,8 +85,10 @@ def _window(expander: Expander, a: sp.Expr, x: sp.Expr) -> Expansion:
 def window_series(order: int) -> tuple[list[sp.Expr], list[sp.Expr], list[sp.Expr], list[sp.Expr]]:
     """Taylor coefficients in delta of eta/delta, eta^2/(2 delta^2), c_0 and c_1, to the given order.
 
+    In eta they are Temme's c_0 = -1/3 + eta/12 - 2 eta^2/135 + ... and c_1 = -1/540 - eta/288 + eta^2/378 - ...
+
     >>> [q[:3] for q in window_series(2)]
-    [[1, -1/3, 7/36], [1/2, -1/3, 1/4], [-1/3, 1/12, -23/540], [-1/540, -1/288, 23/5040]]
+    [[1, -1/3, 7/36], [1/2, -1/3, 1/4], [-1/3, 1/12, -23/540], [-1/540, -1/288, 23/6048]]
     """
     d = sp.Symbol("d", positive=True)
     depth = order + 4
