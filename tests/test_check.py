@@ -47,6 +47,7 @@ def line(outcome, strength, kind="symbolic", detail=""):
             ("undecided", "none"),
         ),
         ([line("undecided", "none"), line("holds", "supported", "enclosed")], ("holds", "supported")),
+        ([line("holds", "proved"), line("undecided", "none", "enclosed", "nothing measured")], ("holds", "supported")),
     ],
 )
 def test_evidence_is_combined_soundly(lines, expected):

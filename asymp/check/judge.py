@@ -2,7 +2,8 @@
 
 The rules (in order): lines of evidence that contradict each other give *undecided*, but for a
 certified counterexample against a trend or a sample; a proof counts only where its own numbers
-do not speak against it; otherwise the strongest line wins.
+do not speak against it, and is only *supported* where there were none to be had; otherwise the
+strongest line wins.
 """
 
 from __future__ import annotations
@@ -78,6 +79,8 @@ def judge(lines: Sequence[Evidence]) -> tuple[Outcome, Strength, str]:
     if best.kind == "symbolic" and unconfirmed:
         if any("do not follow" in x.detail for x in unconfirmed):
             return Outcome.UNDECIDED, Strength.NONE, unconfirmed[0].detail
+        if len(decided) == 1:  # one route alone: derived, but no number could be set against it
+            return best.outcome, Strength.SUPPORTED, ""
     return best.outcome, best.strength, ""
 
 

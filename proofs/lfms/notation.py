@@ -14,6 +14,7 @@ from typing import Any
 import sympy as sp
 
 from asymp.claim import Claim, Domain, Evidence, Outcome, Relation, Source, Step
+from asymp.expand import expand
 from asymp.queues.one_and_n import mean_relative_completions_formula, throughput_formula
 from asymp.queues.saturated import Saturated, one_and_n
 from asymp.scale import Regime
@@ -99,6 +100,17 @@ CHAIN_ONE = Domain(
 def chain(n: int, p: Fraction, mu1: Any, mun: Any) -> Saturated[tuple[int, int]]:
     """The saturated system, solved exactly."""
     return one_and_n(n, p, mu1, mun)
+
+
+def require_vanishing(expr: sp.Expr, variable: sp.Symbol) -> None:
+    """``expr -> 0`` as the variable tends to infinity, derived by the engine.
+
+    Raises:
+        ValueError: it is not derived, or the limit is another.
+    """
+    growth, _ = expand(expr, Regime.single(variable), 2).leading()
+    if growth.limit() != "zero":
+        raise ValueError(f"{expr} does not vanish as {variable} -> oo")
 
 
 def zero_steps(residuals: Callable[[], Sequence[tuple[str, sp.Expr]]]) -> Callable[[], list[Step]]:

@@ -23,7 +23,7 @@ from asymp.claim import (
 from asymp.queues.open_queue import heavy_traffic_limit, open_one_and_n
 from asymp.queues.rules import one_and_n_rules
 from proofs.lfms import samples
-from proofs.lfms.notation import chain, claim, erratum, p1, r, t
+from proofs.lfms.notation import chain, claim, erratum, p1, r, require_vanishing, t
 from proofs.lfms.regimes import BALANCED, N_DOMINATED, ONE_DOMINATED, c, mu1, mun, n, p
 
 lam = sp.Symbol("lambda", positive=True)
@@ -112,6 +112,7 @@ def _mean_duration(rate: sp.Symbol) -> list[Step]:
         raise ValueError("not an antiderivative")
     if antiderivative.subs(t, 0) != -1 / rate:
         raise ValueError("wrong value at 0")
+    require_vanishing(antiderivative, t)
     return [
         Step("antiderivative, checked by differentiation", sp.latex(antiderivative)),
         Step("at infinity it tends to 0, at 0 it is minus the mean", sp.latex(1 / rate)),

@@ -37,6 +37,7 @@ from proofs.lfms.notation import (
     p1,
     power_integral,
     power_sum,
+    require_vanishing,
     t,
 )
 from proofs.lfms.regimes import N_DOMINATED, VANISHING, k, mu1, mun, n, p
@@ -269,6 +270,8 @@ def series_k() -> list[Step]:
         raise ValueError("the closed form fails at m = 1")
     if sp.simplify(sp.expand_power_exp(partial.subs(m, m + 1) - partial - (m + 1) * y ** (m + 1))) != 0:
         raise ValueError("the induction step fails")
+    s = sp.Symbol("s", positive=True)  # y = e^(-s) covers 0 < y < 1
+    require_vanishing((partial - y / (1 - y) ** 2).subs(y, sp.exp(-s)), m)
     if sp.simplify((y / (1 - y) ** 2).subs(y, sp.exp(-1)) - sp.E / (sp.E - 1) ** 2) != 0:
         raise ValueError("the value at 1/e differs")
     return [
@@ -413,11 +416,14 @@ def _exponential_integral() -> list[Step]:
     primitive = -sp.uppergamma(0, s * t)
     if sp.simplify(sp.diff(primitive, t) - sp.exp(-s * t) / t) != 0:
         raise ValueError("not an antiderivative")
+    require_vanishing(primitive, t)
     rule = "antiderivative of e^(-s t)/t, s = -ln p1, checked by differentiation; it tends to 0 at infinity"
     return [Step(rule, sp.latex(primitive))]
 
 
 def _telescoped() -> list[Step]:
+    m, s = sp.symbols("m s", positive=True)
+    require_vanishing(sp.uppergamma(0, m * s), m)
     return [
         *_exponential_integral(),
         Step(
@@ -429,6 +435,8 @@ def _telescoped() -> list[Step]:
 
 
 def _telescope(f: sp.Expr) -> list[Step]:
+    s = sp.Symbol("s", positive=True)  # p1 = e^(-s)
+    require_vanishing(f.subs(p, 1 - sp.exp(-s)), x)
     if f.subs(x, 1) != p1:
         raise ValueError("the first term is not p1")
     return [

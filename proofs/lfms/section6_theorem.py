@@ -43,6 +43,7 @@ from proofs.lfms.notation import (
     p1,
     power_integral,
     power_sum,
+    require_vanishing,
     t,
 )
 from proofs.lfms.regimes import N_DOMINATED, VANISHING, k, mu1, n, p
@@ -710,6 +711,12 @@ def _arithmetic_geometric() -> list[Step]:
 
 
 def _geometric_series() -> list[Step]:
+    y, m, s = sp.symbols("y m s", positive=True)
+    partial = y * (1 - y**m) / (1 - y)  # y + ... + y^m, by induction
+    step = sp.expand_power_exp(partial.subs(m, m + 1) - partial - y ** (m + 1))
+    if sp.simplify(partial.subs(m, 1) - y) != 0 or sp.simplify(step) != 0:
+        raise ValueError("the induction fails")
+    require_vanishing((partial - y / (1 - y)).subs(y, sp.exp(-s)), m)
     if sp.simplify(p * (p1 / (1 - p1)) - p1) != 0:
         raise ValueError("the closed form differs")
     return [Step("geometric series", r"\sum_{i\ge1} p_1^i = p_1/p_n")]
@@ -727,6 +734,9 @@ def _antiderivative_li() -> list[Step]:
     primitive = -sp.exp(-s * t) * sp.log(t) / s - sp.uppergamma(0, s * t) / s
     if sp.simplify(sp.diff(primitive, t) - sp.exp(-s * t) * sp.log(t)) != 0:
         raise ValueError("not an antiderivative")
+    require_vanishing(primitive, t)
+    require_vanishing(sp.li(sp.exp(-s)), s)
+    require_vanishing(sp.uppergamma(0, s), s)
     # d/ds li(e^-s) = e^-s/s = d/ds (-Gamma(0, s)), and both vanish at infinity.
     if sp.simplify(sp.diff(sp.li(sp.exp(-s)), s) + sp.diff(sp.uppergamma(0, s), s)) != 0:
         raise ValueError("li(e^-s) is not -Gamma(0, s)")

@@ -330,6 +330,7 @@ def _at_most_full() -> list[Step]:
     total = 1 + p1**n / p + (p1 - p1**n) / p
     if sp.simplify(total - 1 / p) != 0:
         raise ValueError("the parts do not add up")
+    _slower_than_full()
     return [
         Step(
             "1/mun >= 1/(n mu1) and 1/(b mu1) >= 1/(n mu1) for b <= n",
@@ -556,6 +557,19 @@ def _lemma_3() -> list[Claim]:
             "Since alpha > 1, we have 3 - 2 alpha < 2 - alpha.",
         ),
     ]
+
+
+def _slower_than_full() -> None:
+    """1/mun - 1/(n mu1) > 0 where n > mun/mu1, and 1/(b mu1) - 1/(n mu1) > 0 where b < n (0 at equality).
+
+    Raises:
+        ValueError: a difference is not known to be positive.
+    """
+    above, b = sp.symbols("above b", positive=True)
+    service = (1 / mun - 1 / (n * mu1)).subs(n, mun / mu1 + above)
+    drain = (1 / (b * mu1) - 1 / (n * mu1)).subs(n, b + above)
+    if not all(sp.factor(gap).is_positive and sp.simplify(gap.subs(above, 0)) == 0 for gap in (service, drain)):
+        raise ValueError("a state is not slower than the full one")
 
 
 def _below_full() -> list[Step]:
