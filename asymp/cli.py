@@ -251,11 +251,18 @@ def _ask(arguments: Arguments) -> int:
     from asymp.check.ask import ask
     from asymp.export import table
 
-    verdict = ask(arguments.statement, to=arguments.to, assume=arguments.assume)
-
+    try:
+        verdict = ask(arguments.statement, to=arguments.to, assume=arguments.assume)
+    except ValueError as error:
+        _require("say what tends where" not in str(error), 'say what tends where, such as --to "n->oo"')
+        raise
     why = verdict.reason or (verdict.evidence[0].detail if verdict.evidence else "")
     if arguments.json:
         _say(json.dumps({"outcome": verdict.outcome, "strength": verdict.strength, "why": why}))
+    elif arguments.latex:
+        from asymp.export.latex import claim_sheet
+
+        _say(claim_sheet(verdict, asked=True), end="")
     else:
         _say(table.explanation(verdict, None, _colour(), asked=True), end="")
     return 0
@@ -266,24 +273,33 @@ def _expand(arguments: Arguments) -> int:
     _require(not arguments.equation or bool(arguments.unknown), "--equation needs --unknown")
     from asymp.check.expansion import expand_text
 
-    result = expand_text(
-        arguments.expression,
-        to=arguments.to,
-        assume=arguments.assume,
-        order=arguments.order,
-        equation=arguments.equation,
-        unknown=arguments.unknown,
-    )
+    given = {"equation": arguments.equation, "unknown": arguments.unknown}
+    result = expand_text(arguments.expression, arguments.to, arguments.assume, arguments.order, **given)
+    if arguments.explicit and arguments.expression:
+        from asymp.check.explicit import attach
+
+        result = attach(result, arguments.expression, arguments.to, arguments.assume)
     if arguments.json:
         _say(json.dumps(result))
     elif "refused" in result:
         return _fail("asymp expand", result["refused"], 1)
+    elif arguments.latex:
+        from asymp.export.expansion import expansion_latex
+
+        _say(expansion_latex(arguments.expression or arguments.equation, result, arguments.to, arguments.unknown))
     else:
         for case in result.get("cases", [result]):
-            when = f"[{case['when']}]  " if "when" in case else ""
+            when = f"[{case.get('when', case.get('root'))}]  " if "when" in case or "root" in case else ""
+            if "refused" in case:
+                _say(f"{when}refused: {case['refused']}")
+                continue
             rest = case["remainder"]
             terms = [*case["terms"], *([] if rest["growth"] == "0" else [f"{rest['kind']}({rest['growth']})"])]
-            _say(when + (" + ".join(terms).replace("+ -", "- ") or "0"))
+            ending = f"   [at most {rest['constant']} times it, from {rest['valid_from']} on]" if rest["kind"] == "B" else ""
+            fewer = f"   [{case['fewer']}]" if "fewer" in case and rest["growth"] != "0" else ""
+            _say(when + (" + ".join(terms).replace("+ -", "- ") or "0") + ending + fewer)
+        if "explicit" in result:
+            _say(result["explicit"])
     return 0
 
 

@@ -13,21 +13,25 @@ The constant of an O may depend on the parameters, not on the scales.
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextvars import ContextVar
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import lru_cache
 
 import sympy as sp
 
-from asymp.scale import ONE, Growth, sign, tidy
+from asymp.coefficient import sum_of_products
+from asymp.growth import ONE, Growth
+from asymp.sign import sign, tidy
+from asymp.vanishing import Refused as Refused
+from asymp.vanishing import assume_nonzero as assume_nonzero
+from asymp.vanishing import assumptions as assumptions
+from asymp.vanishing import coarse as coarse
+from asymp.vanishing import is_coarse
+from asymp.vanishing import is_zero as is_zero
+from asymp.vanishing import plug_oracle as plug_oracle
 
-
-class Refused(ValueError):
-    """The engine does not know: the message says what it could not decide."""
+MOST_FACTORS = 100
+"""A whole power of so many terms at most is multiplied out; a larger one is a binomial series."""
 
 
 @dataclass(frozen=True)
@@ -40,68 +44,18 @@ class Remainder:
     valid_from: sp.Expr | None = None
 
 
-_assumed: ContextVar[list[sp.Expr] | None] = ContextVar("assumed", default=None)
+def _log_of_positive(coefficient: sp.Expr) -> sp.Expr:
+    """ln c, c > 0, as the sum over its factors of ln |factor|: SymPy does not come back from log(-1/(log(2) - 1)).
 
-
-@contextlib.contextmanager
-def assumptions() -> Iterator[list[sp.Expr]]:
-    """Collects the leading coefficients that were divided by: what was derived holds where none vanishes."""
-    found: list[sp.Expr] = []
-    token = _assumed.set(found)
-    try:
-        yield found
-    finally:
-        _assumed.reset(token)
-
-
-def assume_nonzero(coefficient: sp.Expr) -> None:
-    """Note that what follows holds only where the coefficient does not vanish."""
-    noted = _assumed.get()
-    if noted is not None and coefficient not in noted:
-        noted.append(coefficient)
-
-
-def _evalf_excludes_zero(coefficient: sp.Expr, point: Mapping[str, Fraction]) -> bool:
-    """The oracle when none is plugged in: SymPy's own evaluation, far from 0 at 40 digits."""
-    value = coefficient.subs({s: sp.Rational(point[s.name]) for s in coefficient.free_symbols}).evalf(40, maxn=400)
-    if not value.is_number or value.is_finite is False:
-        raise Refused(f"cannot evaluate the coefficient {coefficient}")
-    return bool(abs(value) > sp.Float("1e-25"))
-
-
-_oracle: Callable[[sp.Expr, Mapping[str, Fraction]], bool] = _evalf_excludes_zero
-
-
-def plug_oracle(excludes_zero: Callable[[sp.Expr, Mapping[str, Fraction]], bool]) -> None:
-    """Decide nonzero coefficients by ``excludes_zero(coefficient, point)``: True only if it is not 0 there.
-
-    ``asymp.expand`` plugs in ball arithmetic, which certifies its answer.
+    >>> _log_of_positive(-2 / (sp.log(2) - 1))
+    log(2) - log(1 - log(2))
     """
-    global _oracle
-    _oracle = excludes_zero
-
-
-@lru_cache(maxsize=100_000)
-def is_zero(coefficient: sp.Expr) -> bool:
-    """Whether a parameter expression vanishes identically.
-
-    Nonzero is believed of the oracle's word at an arbitrary point; zero, of algebra alone.
-
-    Raises:
-        Refused: numerically 0, and no algebra shows it.
-    """
-    if coefficient.is_Rational:
-        return bool(coefficient == 0)
-    if sp.expand(coefficient) == 0:
-        return True
-    symbols = sorted(coefficient.free_symbols, key=str)
-    for shift in (Fraction(7, 10), Fraction(23, 10)):
-        point = {s.name: shift + Fraction(k + 1, 2 * k + 3) for k, s in enumerate(symbols)}
-        if _oracle(coefficient, point):
-            return False
-    if sp.simplify(sp.expand_log(coefficient, force=True)) == 0:
-        return True
-    raise Refused(f"cannot decide whether {coefficient} is zero")
+    total = sp.S.Zero
+    for factor in sp.Mul.make_args(coefficient):
+        base, power = factor.as_base_exp()
+        base = -base if sign(base) == -1 else base
+        total += sp.expand(power * sp.expand_log(sp.log(base), force=True))
+    return total
 
 
 def absorbed(growth: Growth, remainder: Iterable[Growth]) -> bool:
@@ -117,6 +71,29 @@ def maximal(growths: Iterable[Growth]) -> tuple[Growth, ...]:
             continue
         kept = [k for k in kept if (k / g).limit() != "zero"] + [g]
     return tuple(kept)
+
+
+def logarithm(terms: Mapping[Growth, sp.Expr]) -> tuple[Growth, sp.Expr, sp.Expr] | None:
+    """(G, c, x) where the terms, two or more of them, are c G ln x, x a product of positive powers of scales; or None.
+
+    As positive multiples of G ln u, G ln v, ... they do not cancel: their sum is at least as large as each.
+
+    >>> u, v = sp.symbols("u v", positive=True)
+    >>> logarithm({Growth.of(sp.log(u)): sp.Integer(2), Growth.of(sp.log(v)): sp.Integer(4)})[1:]
+    (2, log(u*v**2))
+    """
+    if len(terms) < 2:
+        return None
+    found: list[tuple[Growth, sp.Expr, sp.Expr]] = []
+    for g, c in terms.items():
+        logs = [atom for atom, power in g.powers if isinstance(atom, sp.log) and atom.args[0].is_Symbol and power == 1]
+        found += [(g / Growth.of(atom), atom.args[0], c) for atom in logs]
+    forms = []
+    for common, _, c in found:
+        alike = [(t, tidy(d / c)) for h, t, d in found if h == common]
+        if len(alike) == len(terms) and all(sign(q) == 1 for _, q in alike):
+            forms.append((common, c, sp.log(sp.Mul(*(t**q for t, q in alike))), all(q.is_Integer for _, q in alike)))
+    return max(forms, key=lambda form: form[3])[:3] if forms else None  # whole powers, where there are
 
 
 @dataclass(frozen=True)
@@ -180,20 +157,18 @@ class Expansion:
         factor = sp.sympify(factor)
         if is_zero(factor):
             return Expansion({})
-        return Expansion({g: tidy(c * factor) for g, c in self.terms.items()}, self.remainder)
+        return Expansion({g: sum_of_products([(c, factor)]) for g, c in self.terms.items()}, self.remainder)
 
     def __mul__(self, other: Expansion) -> Expansion:
-        total: dict[Growth, sp.Expr] = {}
+        pairs: dict[Growth, list[tuple[sp.Expr, sp.Expr]]] = {}
         rest = list(
             maximal(r * g for r in other.remainder for g in (*self.terms, *self.remainder))
         ) + list(maximal(r * g for r in self.remainder for g in other.terms))
         rest = list(maximal(rest))
         for (g, a), (h, b) in itertools.product(self.terms.items(), other.terms.items()):
-            growth = g * h
-            if rest and absorbed(growth, rest):
-                continue
-            total[growth] = total.get(growth, sp.S.Zero) + a * b
-        return Expansion.make({g: tidy(c) for g, c in total.items()}, rest)
+            pairs.setdefault(g * h, []).append((a, b))
+        kept = {g: sum_of_products(p) for g, p in pairs.items() if not (rest and absorbed(g, rest))}
+        return Expansion({g: c for g, c in kept.items() if not is_zero(c)}, tuple(rest))
 
     def leading(self) -> tuple[Growth, sp.Expr]:
         """The term that dominates all others and the remainder.
@@ -207,8 +182,57 @@ class Expansion:
             if all((h / growth).limit() == "zero" for h in others):
                 return growth, coefficient
         if not self.terms:
-            raise Refused(f"no term is known, only {self}")
-        raise Refused(f"no term dominates in {self}")
+            raise Refused(f"no term is known, only {self}", undecided=())
+        raise Refused(f"no term dominates in {self}", undecided=self._rivals(list(self.terms), ()))
+
+    def _rivals(self, left: list[Growth], shown: Iterable[Growth]) -> list[Hashable]:
+        """What decides which of these terms comes first, among them and against the remainder."""
+        tops = [g for g in left if not any((g / h).limit() == "zero" for h in left)]
+        pairs = [(g, h) for g, h in itertools.combinations(tops, 2)]
+        pairs += [(g, r) for g in (*tops, *shown) for r in self.remainder]
+        return [question for g, h in pairs for question in (h / g).undecided()]
+
+    def first(self, count: int) -> list[tuple[Growth, sp.Expr]]:
+        """The first ``count`` terms (all, if there are fewer), each larger than all that follow, remainder included.
+
+        ln(uv) = ln u + ln v of free scales counts as one term, see :func:`logarithm`.
+
+        >>> n, a = sp.symbols("n a", positive=True)
+        >>> e = Expansion({Growth.of(n, -a): sp.S.One, ONE: sp.S.One, Growth.of(n, -1): sp.S.One})
+        >>> e.first(1)[0][0] == ONE
+        True
+        >>> e.first(2)
+        Traceback (most recent call last):
+        ...
+        asymp.vanishing.Refused: whether n**(-a) or 1/n is larger is not decided
+
+        Raises:
+            Refused: their order depends on a parameter or on the path; ``undecided`` says on what.
+        """
+        left, result = dict(self.terms), []
+        found = 0
+        while left and found < count:
+            found += 1
+            tops = [g for g in left if all(h is g or (h / g).limit() == "zero" for h in (*left, *self.remainder))]
+            if not tops:
+                rivals = [g for g in left if not any((g / h).limit() == "zero" for h in left)]
+                if logarithm({g: left[g] for g in rivals}) is not None and self._led_by(rivals):
+                    result += [(g, left.pop(g)) for g in rivals]
+                    continue
+                rivals += [r for r in self.remainder if any((r / g).limit() == "unknown" for g in rivals)]
+                raise Refused(
+                    f"whether {' or '.join(map(str, rivals))} is larger is not decided",
+                    undecided=self._rivals(list(left), ()),
+                )
+            result.append((tops[0], left.pop(tops[0])))
+        return result
+
+    def _led_by(self, rivals: list[Growth]) -> bool:
+        """Whether all other growths, the remainder's too, are small against one of these."""
+        others = [g for g in (*self.terms, *self.remainder) if g not in rivals or g in self.remainder]
+        beaten = [g for g in others if any((g / h).limit() == "zero" for h in rivals)]
+        larger = [g for g in self.terms if g not in rivals and all((h / g).limit() == "zero" for h in rivals)]
+        return len(beaten) + len(larger) == len(others)
 
     def _relative(self) -> tuple[Growth, sp.Expr, Expansion]:
         """self = c G (1 + eps), eps -> 0."""
@@ -222,11 +246,20 @@ class Expansion:
         """sum_k c_k self^k + O(self^(K+1)), for self -> 0 and a convergent or asymptotic series."""
         coefficients = [sp.sympify(c) for c in coefficients]
         self.require_small()
-        total, power = Expansion.constant(coefficients[0]), Expansion.constant(1)
+        tail = self.tail(len(coefficients))
+        total, power = [Expansion.constant(coefficients[0]), tail], Expansion.constant(1)
         for c in coefficients[1:]:
-            power = power * self
-            total = total + power.scaled(c)
-        return total + self.tail(len(coefficients))
+            power = (power * self).up_to(tail.remainder)
+            total.append(power.scaled(c))
+        return Expansion.sum(total)
+
+    def up_to(self, remainder: tuple[Growth, ...]) -> Expansion:
+        """Without what the remainder absorbs, which joins it."""
+        if not remainder:
+            return self
+        return Expansion(
+            {g: c for g, c in self.terms.items() if not absorbed(g, remainder)}, maximal((*self.remainder, *remainder))
+        )
 
     def tail(self, power: int) -> Expansion:
         """O(self^power): (g1 + g2 + ...)^k is O(g1^k + g2^k + ...)."""
@@ -236,11 +269,12 @@ class Expansion:
         """Raises Refused unless every term and the remainder tend to 0."""
         for g in (*self.terms, *self.remainder):
             if g.limit() != "zero":
-                raise Refused(f"{g} is not known to tend to 0")
+                raise Refused(f"{g} is not known to tend to 0", undecided=g.undecided())
 
     def power(self, exponent: sp.Expr, order: int) -> Expansion:
         """self^exponent for a constant exponent, binomial series to the given order."""
-        if exponent.is_Integer and 0 <= exponent <= 8:  # needs no dominating term
+        whole = exponent.is_Integer and exponent >= 0
+        if whole and (exponent <= 8 or exponent * len(self.terms) <= MOST_FACTORS):  # needs no dominating term
             result = Expansion.constant(1)
             for _ in range(int(exponent)):
                 result = result * self
@@ -251,7 +285,20 @@ class Expansion:
         head = Expansion.of(growth**exponent, coefficient**exponent)
         if not eps.terms and not eps.remainder:
             return head
-        return head * eps.series([sp.binomial(exponent, k) for k in range(order + 1)])
+        coefficients = [sp.binomial(exponent, k) for k in range(order + 1)]
+        if whole and exponent <= order:  # the binomial series ends
+            eps.require_small()
+            return head * eps.polynomial(coefficients[: int(exponent) + 1])
+        return head * eps.series(coefficients)
+
+    def polynomial(self, coefficients: Iterable[sp.Expr]) -> Expansion:
+        """sum_k c_k self^k."""
+        first, *others = [sp.sympify(c) for c in coefficients]
+        parts, power = [Expansion.constant(first)], Expansion.constant(1)
+        for c in others:
+            power = power * self
+            parts.append(power.scaled(c))
+        return Expansion.sum(parts)
 
     def inverse(self, order: int) -> Expansion:
         """1/self."""
@@ -262,14 +309,25 @@ class Expansion:
         growth, coefficient, eps = self._relative()
         if sign(coefficient) != 1:
             raise Refused(f"the logarithm of {coefficient}, which may not be positive")
-        head = Expansion.constant(sp.expand_log(sp.log(coefficient), force=True))
+        head = Expansion.constant(_log_of_positive(coefficient))
         head = Expansion.sum([head, *(Expansion.of(g, c) for g, c in growth.log())])
         if not eps.terms and not eps.remainder:
             return head
         return head + eps.series([0, *(sp.Rational((-1) ** (k + 1), k) for k in range(1, order + 1))])
 
     def exp(self, order: int) -> Expansion:
-        """exp(self); the terms that do not vanish must each be large or constant."""
+        """exp(self); the terms that do not vanish must each be large or constant (see also :func:`coarse`)."""
+        try:
+            return self._exp(order)
+        except Refused:
+            if not is_coarse():
+                raise
+            growth, coefficient = self.leading()
+            if growth.limit() != "infinity" or sign(coefficient) != -1:
+                raise
+            return Expansion.big_o(Growth.exp([(growth, coefficient / 2)]))
+
+    def _exp(self, order: int) -> Expansion:
         large, constant, small = [], sp.S.Zero, {}
         for g, c in self.terms.items():
             where = g.limit()
@@ -280,7 +338,7 @@ class Expansion:
             elif where == "zero":
                 small[g] = c
             else:
-                raise Refused(f"exp of {g}, which may vanish or not")
+                raise Refused(f"exp of {g}, which may vanish or not", undecided=g.undecided())
         eps = Expansion.make(small, self.remainder)
         eps.require_small()
         head = Expansion.of(Growth.exp(large), sp.exp(constant))

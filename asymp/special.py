@@ -73,3 +73,44 @@ class GammaDerivative(sp.Function):
         k, a, u = (printer._print(arg) for arg in self.args)
         body = rf"\Gamma^{{({k})}}\left({a}, {u}\right)"
         return body if exp is None else rf"\left({body}\right)^{{{exp}}}"
+
+
+class ZetaDerivative(sp.Function):
+    r"""``ZetaDerivative(m, s)``: the m-th derivative of Riemann's zeta function at s (DLMF 25.2.6).
+
+    The constant of the sum of k^(-s) (ln k)^m, up to the sign (-1)^m.
+
+    >>> ZetaDerivative(1, -1).evalf(12)
+    -0.165421143700
+    """
+
+    nargs = (2,)
+
+    @classmethod
+    def eval(cls, m: sp.Expr, s: sp.Expr) -> sp.Expr | None:
+        if m.is_zero:
+            return sp.zeta(s)
+        if m.is_number and (m.is_integer is False or m.is_negative):
+            raise ValueError("ZetaDerivative: the order m must be a nonnegative integer")
+        return None
+
+    def fdiff(self, argindex: int = 1) -> sp.Expr:
+        if argindex == 2:
+            return ZetaDerivative(self.args[0] + 1, self.args[1])
+        raise sp.ArgumentIndexError(self, argindex)
+
+    def _eval_is_real(self) -> bool | None:
+        return True if self.args[1].is_real and (self.args[1] - 1).is_nonzero else None
+
+    def _eval_evalf(self, prec: int) -> sp.Expr | None:
+        if not all(arg.is_number for arg in self.args):
+            return None
+        with mpmath.workprec(prec + 20):
+            value = mpmath.zeta(self.args[1]._to_mpmath(prec + 20), 1, int(self.args[0]))
+        return sp.Float._new(mpmath.mpf(value)._mpf_, prec)
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        order, s = self.args
+        mark = "'" * int(order) if order.is_Integer and order <= 2 else f"^{{({printer._print(order)})}}"
+        body = rf"\zeta{mark}\left({printer._print(s)}\right)"
+        return body if exp is None else rf"\left({body}\right)^{{{exp}}}"

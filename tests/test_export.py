@@ -33,6 +33,7 @@ from asymp.claim import (
 )
 from asymp.export import latex, plot, record, table
 from asymp.export.escape import escape
+from asymp.export.expansion import expansion_latex
 from asymp.export.formula import broken, maths, rich
 
 n = sp.Symbol("n", positive=True)
@@ -321,3 +322,46 @@ def test_a_verdict_in_a_notebook_is_well_formed_html(text):
 def test_a_claim_in_a_notebook_is_latex_or_text():
     assert a_verdict("s", r"\mu").claim._repr_latex_().strip("$").strip() == r"\displaystyle \mu"
     assert a_verdict("s").claim._repr_latex_() == "s"
+
+
+EXPANSIONS = [
+    ("harmonic(n)", {"terms": ["log(n)", "EulerGamma"], "remainder": {"kind": "O", "growth": "1/n"}}, "n->oo", None),
+    ("1 - p", {"terms": ["1", "-p"], "remainder": {"kind": "O", "growth": "0"}}, "p->0+", None),
+    (
+        "n^(3-2*a) + n^(1-a)",
+        {
+            "cases": [
+                {"when": "1<a<2", "terms": ["n**(3 - 2*a)"], "remainder": {"kind": "O", "growth": "n**(1 - a)"}},
+                {"when": "a=2", "terms": ["2/n"], "remainder": {"kind": "O", "growth": "0"}},
+                {"when": "n*p->oo and x_{ is odd", "terms": ["nothing_known(n)"], "remainder": {"kind": "o", "growth": "1"}},
+            ]
+        },
+        "n->oo, p=n^(-a)",
+        None,
+    ),
+    (
+        "x*exp(x) = n",
+        {
+            "terms": ["log(n)"],
+            "remainder": {"kind": "B", "growth": "log(log(n))", "constant": "1.01", "valid_from": "10"},
+        },
+        "n->oo",
+        "x",
+    ),
+]
+
+
+def test_expansions_as_latex_compile(tmp_path):
+    sheets = [expansion_latex(quantity, answer, to, unknown) for quantity, answer, to, unknown in EXPANSIONS]
+    body = "\n".join(rf"\[{sheet}\]" for sheet in sheets)
+    compile_tex(latex.PREAMBLE + r"\begin{document}" + body + r"\end{document}", tmp_path)
+    assert r"O\left" not in sheets[1]  # exact: no remainder
+    assert sheets[2].count(r"\\") == 2
+    assert r"\to \infty" in sheets[2]
+    assert r"\text{where } x e^{x} = n" in sheets[3]
+    assert r"1.01 \cdot" in sheets[3]
+
+
+def test_a_refused_expansion_has_no_latex():
+    with pytest.raises(ValueError, match="refused"):
+        expansion_latex("sin(n)", {"refused": "it oscillates"}, "n->oo")

@@ -23,8 +23,13 @@ PRINTERS = {"asymp.cli"}
 RANKS = {
     "asymp": 0,
     "asymp.scale": 1,
+    "asymp.growth": 1,
+    "asymp.ordering": 1,
+    "asymp.coefficient": 1,
+    "asymp.sign": 1,
     "asymp.messages": 1,
     "asymp.special": 1,
+    "asymp.vanishing": 1,
     "asymp.expansion": 2,
     "asymp.claim": 3,
     "asymp.enclosure": 4,

@@ -8,7 +8,9 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from asymp.coefficient import plainly_nonzero, sum_of_products
 from asymp.scale import ONE, Growth, Regime, sign, tidy
+from asymp.sign import undecided
 
 n, m = sp.symbols("n m", positive=True)
 a = sp.Symbol("a", positive=True)
@@ -56,7 +58,7 @@ def test_dominance_is_antisymmetric(g, h):
 
 
 @given(growths((n, m)), growths((n, m)), growths((n, m)))
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 def test_dominance_is_transitive_and_compatible_with_products(f, g, h):
     def below(x, y):
         return (x / y).limit() == "zero"
@@ -122,3 +124,93 @@ def test_regime_fixes_parameters():
     assert regime.resolve(m) == n ** (-1 - a)
     assert regime.display(n ** (1 - a)) == n ** (2 - alpha)
     assert regime.at(alpha=sp.Integer(3)).resolve(m) == n**-3
+
+
+@given(growths((n, m)), growths((n, m)), st.integers(1, 4))
+@settings(max_examples=60, deadline=None)
+def test_dominance_survives_powers_and_is_irreflexive(g, h, k):
+    assert (g / g).limit() == "one"
+    if (g / h).limit() == "zero":
+        assert (g**k / h**k).limit() == "zero" and (h**-k / g**-k).limit() == "zero"
+
+
+@given(growths((n, m), exponentials=False), st.fractions(-2, 2, max_denominator=3))
+@settings(max_examples=50, deadline=None)
+def test_an_unknown_limit_says_what_it_hangs_on(g, shift):
+    q = g * Growth.of(n, a - sp.Rational(str(shift)))
+    with undecided() as wanted:
+        where = q.limit()
+    assert (where == "unknown") == bool(q.undecided())
+    assert list(q.undecided()) == list(wanted)
+    for question in q.undecided():
+        # a parameter decides it: on either side of a root the power of n has one sign
+        if isinstance(question, sp.Expr):
+            (root,) = sp.solve(question, a)
+            assert {sign(question.subs(a, root / (1 + a))), sign(question.subs(a, root + a))} == {1, -1}
+
+
+rationals = st.fractions(-4, 4, max_denominator=4).map(lambda q: sp.Rational(q.numerator, q.denominator))
+
+
+@given(st.lists(rationals, min_size=1, max_size=4), st.lists(rationals, min_size=1, max_size=3))
+@settings(max_examples=50, deadline=None)
+def test_a_decided_sign_is_right_everywhere(top, bottom):
+    """Rational functions of a > 0, at many points; and a sign that changes or vanishes is never decided."""
+    numerator, denominator = (sum(c * a**k for k, c in enumerate(q)) for q in (top, bottom))
+    if sp.expand(denominator) == 0:
+        return
+    found = sign(sp.sympify(numerator / denominator))
+    values = []
+    for k in range(-6, 7):
+        point = sp.Rational(3, 2) ** (2 * k)
+        if denominator.subs(a, point) != 0 if isinstance(denominator, sp.Expr) else denominator != 0:
+            values.append(sp.sign(sp.sympify(numerator / denominator).subs(a, point)))
+    if found is not None:
+        assert set(values) <= {found}
+    if {1, -1} <= set(values):
+        assert found is None
+
+
+FUNCTIONS = [
+    sp.erfc(a), sp.erf(a), sp.erfc(-a), sp.exp(-a), sp.exp(-2 * a), sp.zeta(1 + a), sp.zeta(2, a), sp.gamma(a),
+    sp.expint(1, a), sp.expint(3, 2 * a), sp.besselk(0, a), sp.besseli(1, a), sp.uppergamma(-sp.Rational(3, 7), a),
+    sp.lowergamma(2, a), sp.polylog(2, sp.exp(-a)), sp.polylog(3, 1 / (1 + a)), sp.LambertW(a), sp.log(1 + a),
+    sp.Integral(sp.exp(-a * m) / (1 + m), (m, 0, sp.oo)), sp.Integral(sp.log(m), (m, 1, 1 + a)),
+]  # fmt: skip
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(FUNCTIONS), rationals, st.sampled_from([-1, 1, 2])), min_size=1, max_size=2),
+    rationals,
+)
+@settings(max_examples=80, deadline=None)
+def test_the_sign_of_functions_with_a_known_range_is_right_everywhere(parts, constant):
+    expr = constant + sum(c * f**k for f, c, k in parts)
+    found = sign(sp.sympify(expr))
+    if found is None:
+        return
+    for point in ("0.001", "0.1", "0.7", "1.3", "3", "12"):
+        value = sp.N(expr.subs(a, sp.Rational(point)), 30)
+        assert abs(value) < sp.Float("1e-25") if found == 0 else sp.sign(value) == found, (expr, point)
+
+
+def test_the_signs_of_functions():
+    """Some of them are decided, so that the test above tests something."""
+    assert [sign(f) for f in FUNCTIONS] == [1] * len(FUNCTIONS)
+    assert sign(sp.erfc(a) - 1) == -1 and sign(sp.erf(a) + sp.erfc(a) - 2) == -1 and sign(sp.zeta(a)) is None
+    assert sign(sp.Integral(sp.log(m), (m, a, 1 + a))) is None and sign(sp.erfc(a) - sp.Rational(1, 2)) is None
+    assert sign(a - sp.log(1 + a)) == 1 and sign(1 / (1 + a) - 1 + sp.log(1 + a)) == 1
+
+
+constants = st.sampled_from([sp.EulerGamma, sp.pi, sp.sqrt(2), sp.log(2), a, sp.exp(-a), sp.zeta(3), sp.sqrt(sp.pi), 1 / (1 + a)])
+
+
+@given(st.lists(st.tuples(constants, constants, rationals, rationals), min_size=1, max_size=4))
+@settings(max_examples=40, deadline=None)
+def test_products_of_coefficients_agree_with_sympy(rows):
+    pairs = [(p * x + 1, q * y - x) for x, y, p, q in rows]
+    expected = sp.Add(*(x * y for x, y in pairs))
+    for point in (sp.Rational(7, 5), sp.Rational(1, 9)):
+        assert abs(sp.N((sum_of_products(pairs) - expected).subs(a, point), 30)) < sp.Float("1e-20")
+    if plainly_nonzero(sum_of_products(pairs)):
+        assert abs(sp.N(expected.subs(a, sp.Rational(7, 5)), 30)) > 0

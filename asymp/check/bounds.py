@@ -7,6 +7,8 @@ With D = g - f the rules are, for x >= N:
 * *decreasing to 0*: D' <= 0 and D -> 0;
 * *induction*, where D holds H_n: D(N) >= 0 and D(n + 1) - D(n) >= 0 for integers n >= N.
 
+Where none applies, :mod:`asymp.check.settle` takes any range of one variable, with explicit expansions and balls.
+
 D' and the difference are again to be shown to have a sign, to a small depth.  Only what is smooth for
 x >= N is differentiated: powers and logarithms of what is positive there, exponentials.
 """

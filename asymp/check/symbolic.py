@@ -7,18 +7,26 @@ e = O(g)?  "f ~ g" asks whether f/g - 1 = o(1).  A term or remainder that vanish
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import sympy as sp
 
+from asymp.check.instance import projected, put_in, symbols
 from asymp.claim import Claim, Equivalent, Evidence, ExpansionOf, Limit, Order, Outcome, Step, Strength
 from asymp.expand import Expander
+from asymp.expand.splits import Case, by_cases, partition
 from asymp.expansion import Expansion, Refused, absorbed, assumptions, maximal
 from asymp.scale import ONE, Growth, Regime, sign
+from asymp.sign import undecided
 
 ORDERS = (2, 3, 5)
 """Terms kept of each series: tried in turn until the question is decided and a next term known."""
+
+PATIENCE = 2.0
+"""Seconds after which no further case of a statement is tried."""
 
 
 @dataclass(frozen=True)
@@ -47,22 +55,33 @@ def derive(claim: Claim) -> list[Derivation]:
     if claim.regime is None:
         raise Refused("the claim has no regime")
     for values in claim.refuting:
-        point = {s: sp.sympify(x) for s, x in _symbols(claim, values).items()}
+        point = {s: sp.sympify(x) for s, x in symbols(claim, values).items()}
         regime = claim.regime.at(**{s.name: x for s, x in point.items()})
-        found = _decide(_at(claim.relation, point), regime)
+        found = _decide(put_in(claim.relation, point), regime)
         if found.outcome == Outcome.REFUTED:
             return [_at_point(found, point)]
+    whole: Derivation | Refused
     try:
-        return [_decide(claim.relation, claim.regime)]
-    except Refused:
-        single = _projected(claim)
+        whole = _decide(claim.relation, claim.regime)
+    except Refused as refused:
+        whole = refused
+        single = projected(claim)
         if single is not None:
             return [_decide(claim.relation, single)]
+        if claim.regime.cases:
+            return _in_stated_cases(claim)
+    try:
+        return _in_all_cases(claim.relation, claim.regime, whole)
+    except Refused:
         failing = _failing_instance(claim)
-        if failing is not None:
-            return [failing]
-        if not claim.regime.cases:
+        if failing is None:
             raise
+        return [failing]
+
+
+def _in_stated_cases(claim: Claim) -> list[Derivation]:
+    """One derivation for each of the regimes that cover the claim's own, or that of the first that refutes it."""
+    assert claim.regime is not None
     found_cases = []
     for case in claim.regime.cases:
         result = _decide(claim.relation, case)
@@ -70,6 +89,53 @@ def derive(claim: Claim) -> list[Derivation]:
         if result.outcome == Outcome.REFUTED:
             return [result]
     return found_cases
+
+
+def _in_all_cases(relation: object, regime: Regime, whole: Derivation | Refused) -> list[Derivation]:
+    """``whole``, what came of all parameters at once, if that is enough; else one derivation a case.
+
+    A refuted case stands alone.
+
+    Raises:
+        Refused: some case is not decided, and none refutes the statement.
+    """
+    conditional: list[Derivation] = []
+    until = time.perf_counter() + PATIENCE
+
+    def attempt(case: Case) -> Derivation:
+        if case.when:
+            found = _decide(put_in(relation, case.fixed), case.regime, until)
+        elif isinstance(whole, Refused):
+            raise whole
+        else:
+            found = whole
+        if found.outcome == Outcome.HOLDS and found.assumed and partition(case, found.assumed, free_paths=False):
+            if not case.when:
+                conditional.append(found)
+            raise Refused(f"whether {found.assumed[0]} vanishes is not decided", undecided=found.assumed)
+        if not case.when:
+            return found
+        where = replace(case.regime, text=f"{case.regime.text}, {case.when}")
+        named = f"for {case.when}: {found.why}" if found.outcome == Outcome.REFUTED else found.why
+        return replace(found, regime=where, why=named)
+
+    try:
+        cases = by_cases(
+            attempt, Case(regime), lambda d: d.outcome == Outcome.REFUTED, free_paths=False, patience=PATIENCE
+        )
+    except Refused:
+        if conditional:
+            return conditional
+        raise
+    refuting = [one.answer for one in cases if one.answer is not None and one.answer.outcome == Outcome.REFUTED]
+    if refuting:
+        return refuting[:1]
+    left = [one for one in cases if one.answer is None]
+    if left:
+        if conditional:
+            return conditional
+        raise Refused(f"not decided for {left[0].case.when}: {left[0].refused}", undecided=())
+    return [one.answer for one in cases if one.answer is not None]
 
 
 def evidence(derivations: list[Derivation]) -> Evidence:
@@ -110,7 +176,7 @@ def _failing_instance(claim: Claim) -> Derivation | None:
             continue
         tried.add(key)
         try:
-            found = _decide(_at(claim.relation, point), claim.regime.at(**{s.name: x for s, x in point.items()}))
+            found = _decide(put_in(claim.relation, point), claim.regime.at(**{s.name: x for s, x in point.items()}))
         except ValueError:
             continue
         if found.outcome == Outcome.REFUTED:
@@ -123,31 +189,18 @@ def _at_point(found: Derivation, point: Mapping[sp.Symbol, sp.Expr]) -> Derivati
     return replace(found, why=f"at {where}: {found.why}")
 
 
-def _projected(claim: Claim) -> Regime | None:
-    """The regime of a statement that involves one large variable alone, whatever the others do."""
-    regime = claim.regime
-    assert regime is not None
-    free = set().union(*(f.free_symbols for f in claim.relation.__dict__.values() if isinstance(f, sp.Basic)))
-    tied = free & (set(regime.ties) | set(regime.scales))
-    if len(tied) != 1:
-        return None
-    (variable,) = tied
-    growth, coefficient = Expander(regime, 2)(variable).leading()
-    if growth.limit() != "infinity" or sign(coefficient) != 1 or regime.ties.get(variable) is None:
-        return None
-    return Regime(f"{variable} -> oo, by: {regime.text}", (variable,), ranges=regime.ranges,
-                  paths=Regime.single(variable).paths, instances=regime.instances)
-
-
 # --- deciding --------------------------------------------------------------------------------
 
 
-def _decide(relation: object, regime: Regime) -> Derivation:
+def _decide(relation: object, regime: Regime, until: float = math.inf) -> Derivation:
+    """At growing orders, no further one once the clock is past ``until``."""
     failure = Refused("no order was tried")
     best: Derivation | None = None
     for order in ORDERS:
+        if order > ORDERS[0] and time.perf_counter() > until:
+            break
         try:
-            with assumptions() as assumed:
+            with assumptions() as assumed, undecided():
                 found = _decide_at(relation, regime, Expander(regime, order))
         except Refused as refused:
             failure = refused
@@ -179,9 +232,8 @@ def _decide_at(relation: object, regime: Regime, expander: Expander) -> Derivati
 def _equivalent(relation: Equivalent, regime: Regime, expander: Expander) -> Derivation:
     quotient = relation.f / relation.g
     e = expander(quotient)
-    name = _ratio_name(relation)
-    outcome, why = _tends_to(e, sp.S.One, regime, name)
-    final = Step("quotient", rf"{name} = {_latex(e, regime)}")
+    outcome, why = _tends_to(e, sp.S.One, regime, "f/g")
+    final = Step("quotient", rf"f/g = {_latex(e, regime)}")
     next_term = _next(e - Expansion.constant(1)) if outcome == Outcome.HOLDS else None
     return Derivation(regime, quotient, e, outcome, why, (*expander.steps, final), next_term)
 
@@ -199,7 +251,7 @@ def _limit(relation: Limit, regime: Regime, expander: Expander) -> Derivation:
         elif growth.limit() in ("one", "zero"):
             outcome, why = Outcome.REFUTED, f"the quantity stays bounded: {regime.display(coefficient * growth.expr)}"
         else:
-            raise Refused(f"{growth} may be large or not")
+            raise Refused(f"{growth} may be large or not", undecided=(*growth.undecided(), coefficient))
         return Derivation(regime, relation.f, e, outcome, why, (*expander.steps, final))
     value = expander(relation.value)
     if any(g != ONE for g in value.terms) or value.remainder:
@@ -232,7 +284,7 @@ def _by_order(relation: Order, regime: Regime, expander: Expander) -> Derivation
     if growth.limit() in ("zero", "infinity"):
         why = f"the quotient behaves as {regime.display(coefficient * growth.expr)}"
         return Derivation(regime, quotient, e, Outcome.REFUTED, why, steps)
-    raise Refused(f"{growth} may be bounded or not")
+    raise Refused(f"{growth} may be bounded or not", undecided=growth.undecided())
 
 
 def _order(
@@ -264,7 +316,10 @@ def _order(
     if all((growth / t).limit() in beats for t in tops):
         why = f"its leading term {regime.display(coefficient * growth.expr)} is not {order}({regime.display(bound)})"
         return Derivation(regime, *_over(expr, bound, e, g, tops), Outcome.REFUTED, why, steps)
-    raise Refused(f"{growth} against {', '.join(map(str, tops))} depends on the path or on parameters")
+    raise Refused(
+        f"{growth} against {', '.join(map(str, tops))} depends on the path or on parameters",
+        undecided=[question for t in tops for question in (growth / t).undecided()],
+    )
 
 
 def _order_of_quotient(
@@ -274,7 +329,10 @@ def _order_of_quotient(
     e = expander(quotient)
     fine = ("zero",) if order == "o" else ("zero", "one")
     if not all(g.limit() in fine for g in (*e.terms, *e.remainder)):
-        raise Refused(f"{e} is not known to be {'small' if order == 'o' else 'bounded'}")
+        raise Refused(
+            f"{e} is not known to be {'small' if order == 'o' else 'bounded'}",
+            undecided=[question for g in (*e.terms, *e.remainder) for question in g.undecided()],
+        )
     steps = (*expander.steps, Step("quotient", _latex(e, regime)))
     why = f"the quotient is {regime.display(e.expr)} + ..., which is {order}(1)"
     return Derivation(regime, quotient, e, Outcome.HOLDS, why, steps, _head(e))
@@ -303,7 +361,7 @@ def _tends_to(e: Expansion, value: sp.Expr, regime: Regime, name: str) -> tuple[
     growth, coefficient = e.leading()
     if growth.limit() == "infinity":
         return Outcome.REFUTED, f"{name} behaves as {regime.display(coefficient * growth.expr)}"
-    raise Refused(f"the limit of {e} depends on the path or on parameters")
+    raise Refused(f"the limit of {e} depends on the path or on parameters", undecided=growth.undecided())
 
 
 def _head(e: Expansion) -> Expansion | None:
@@ -341,29 +399,7 @@ def _parameter_zero(coefficient: sp.Expr, regime: Regime) -> str:
     return ""
 
 
-def _ratio_name(relation: Equivalent) -> str:
-    return "f/g"
-
-
 def _latex(e: Expansion, regime: Regime) -> str:
     terms = [sp.latex(regime.display(c * g.expr)) for g, c in e.ordered()]
     rest = [rf"O\left({sp.latex(regime.display(r.expr))}\right)" for r in e.remainder]
     return " + ".join(terms + rest).replace("+ -", "- ") or "0"
-
-
-def _symbols(claim: Claim, values: Mapping[str, object]) -> dict[sp.Symbol, object]:
-    known: set[sp.Symbol] = set()
-    for field in claim.relation.__dict__.values():
-        if isinstance(field, sp.Basic):
-            known |= field.free_symbols
-    assert claim.regime is not None
-    known |= set(claim.regime.ranges)
-    return {s: values[s.name] for s in known if s.name in values}
-
-
-def _at(relation: object, point: Mapping[sp.Symbol, sp.Expr]) -> object:
-    fields = {
-        name: value.subs(dict(point)) if isinstance(value, sp.Basic) else value
-        for name, value in relation.__dict__.items()
-    }
-    return type(relation)(**fields)

@@ -10,19 +10,31 @@ from __future__ import annotations
 
 import contextlib
 import math
+import time
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import sympy as sp
 
 from asymp.check.finite import difference_is_zero
 from asymp.check.symbolic import Derivation
 from asymp.claim import Claim, Equivalent, Evidence, ExpansionOf, Limit, Order, Outcome, Strength, Witness
-from asymp.enclosure import Undecided, enclose
+from asymp.enclosure import Undecided, ball, enclose
+from asymp.expand.closed import written_out
 from asymp.expand.integrals import closed_form
 from asymp.expansion import Refused
 from asymp.scale import Path, Regime
 
 SIZES = (8, 20, 100, 1000)
+NEAR = (5, 10, 20, 50, 100, 1000, 10**4, 10**5, 10**6)
+"""Values of n where nothing can be measured at the usual sizes: an exponentially small difference, a slow function."""
+NEAREST = (1, 2, 3, 4)
+"""The same for e^(e^n)."""
+ALWAYS = 10**20
+"""Up to here n is measured whatever it costs within ALLOWANCE; beyond, within the patience that was asked for."""
+ALLOWANCE = 20.0
+"""Seconds a ball may take at all."""
 CAP_BITS = 16_000
 """Differences below 2^-CAP_BITS (exponentially small terms at huge n) are not resolved: nothing is measured there."""
 NEAR_CAP_BITS = 4_000
@@ -30,6 +42,8 @@ NEAR_CAP_BITS = 4_000
 SLOW_CAP_BITS = 1_000
 FREE = sp.Integer(2)
 """The value of a parameter for which the regime names none."""
+NEGLIGIBLE = -30.0
+"""ln(|q - P|/R) below this is not resolved further: it is no wrong coefficient of a term that R does not absorb."""
 SLOPE = 0.5
 """|q - P|/R may grow at most like (ln n)^SLOPE: iterated logarithms hidden in R pass, one factor ln n fails."""
 
@@ -44,8 +58,15 @@ class Fit:
     sizes: tuple[int, ...] = ()
 
 
-def confirm(derivation: Derivation, sizes: tuple[int, ...] = SIZES, thorough: bool = True) -> tuple[list[Fit], list[Witness]]:
+def confirm(
+    derivation: Derivation, sizes: tuple[int, ...] = SIZES, thorough: bool = True, witnesses: bool = True,
+    patience: float = ALLOWANCE,
+) -> tuple[list[Fit], list[Witness]]:
     """Confront a derived expansion with certified values of its quantity.
+
+    Where no path gives two numbers to compare at the usual sizes, smaller ones are taken.  An integral is enclosed
+    by quadrature, and by its closed form only where that fails.  ``sizes``: powers of ten.  ``patience``: the
+    seconds that one ball may take beyond n = 10^20, as foretold by those before it.
 
     Raises:
         Undecided: a value could not be certified.
@@ -54,38 +75,99 @@ def confirm(derivation: Derivation, sizes: tuple[int, ...] = SIZES, thorough: bo
     if not e.remainder and not e.terms:
         return [], []
     exact = {s: regime.inverse.get(s, regime.names.get(s, s)) for s in regime.scales}
-    covers = {}
-    for symbol, cover in regime.ranges.items():
-        (free,) = cover.free_symbols
-        covers[free] = sp.solve(sp.Eq(symbol, cover), free)[0]
+    covers = regime.uncovered()
     main = e.expr.subs({**exact, **covers}, simultaneous=True)
     rest = sp.Add(*(r.expr for r in e.remainder)).subs({**exact, **covers}, simultaneous=True)
-    expr = _evaluable(derivation.expr)
-    if not _fast(expr):
+    usual = sizes == SIZES
+    if not _fast(derivation.expr):
         sizes = tuple(s for s in sizes if s <= 100)
+    parts = (_cut(derivation.expr), main, rest)
+    fits, points = _measured(regime, parts, [10**size for size in sizes], thorough, witnesses, patience)
+    for nearer in (NEAR, NEAREST):
+        if not (e.remainder and usual and all(len(fit.ratios) < 2 for fit in fits)):
+            break
+        with contextlib.suppress(Undecided):  # what was measured far out stands
+            near, _ = _measured(regime, parts, nearer, thorough, witnesses=False, patience=patience)
+            fits += [fit for fit in near if len(fit.ratios) >= 2]
+    return fits, points
+
+
+@dataclass
+class _Cost:
+    """What the latest ball cost, and what one at a higher precision may cost."""
+
+    patience: float
+    seconds: float = 0.0
+    bits: int = 1
+
+    def affordable(self, bits: int, size: int) -> bool:
+        """Whether the next ball is foretold to be in time: the cost grows at least like bits^2 where it is felt."""
+        return self.seconds * (bits / self.bits) ** 2 <= (ALLOWANCE if size <= ALWAYS else self.patience)
+
+    def timed(self, expr: sp.Expr, values: dict[str, sp.Expr], bits: int) -> Any:
+        """A ball, and its cost noted."""
+        begin = time.process_time()
+        result = ball(expr, values, bits)
+        self.seconds, self.bits = time.process_time() - begin, bits
+        return result
+
+
+def _measured(
+    regime: Regime, parts: tuple[sp.Expr, sp.Expr, sp.Expr], sizes: Iterable[int], thorough: bool, witnesses: bool,
+    patience: float,
+) -> tuple[list[Fit], list[Witness]]:
+    """The fit of q - P to R on every path, and values of q on the first if they are wanted."""
+    expr, main, rest = parts
+    closed = _evaluable(expr)
     free = {s.name: FREE for s in (expr.free_symbols | main.free_symbols)}
-    fits, points = [], []
+    fits: list[Fit] = []
+    points: list[Witness] = []
     for index, (path, instance) in enumerate(_runs(regime, thorough and _fast(expr))):
-        ratios = []
-        used = []
+        instance, expr = _with_whole_limits(parts[0], instance, index)
+        closed = _evaluable(expr) if expr != parts[0] else closed
+        ratios: list[float] = []
+        used: list[int] = []
+        direct = closed != expr
+        cost = _Cost(patience)
         for size in sizes:
             values = {**free, **{s.name: sp.sympify(x) for s, x in instance.items()}}
-            point = {k: sp.sympify(x).subs(instance) for k, x in path.at(10**size).items()}
+            point = {k: sp.sympify(x).subs(instance) for k, x in path.at(size).items()}
             values.update(point)
-            if index == 0:
-                shown = {path.runner.name: f"1e{size}", **{s.name: str(x) for s, x in instance.items()}}
+            if index == 0 and witnesses:
+                shown = {path.runner.name: _named(size), **{s.name: str(x) for s, x in instance.items()}}
                 with contextlib.suppress(Undecided):  # exponentially small beyond the cap
-                    ball = enclose(expr, values, digits=12, cap_bits=_cap(expr, size))
-                    points.append(Witness(shown, ball.value, ball.radius))
-            ratio = _ratio(expr, main, rest, values, _cap(expr, size))
+                    value = enclose(closed, values, digits=12, cap_bits=_cap(expr, size))
+                    points.append(Witness(shown, value.value, value.radius))
+            ratio = None
+            if direct:
+                ratio = _ratio(expr, main, rest, values, size, _Cost(0.5, *((cost.seconds, cost.bits) if used else ())))
+                direct = ratio is not None
+            if ratio is None:
+                ratio = _ratio(closed, main, rest, values, size, cost)
             if ratio is not None:
                 ratios.append(ratio)
                 used.append(size)
         if not ratios:
             continue  # nothing could be measured on this path: it confirms nothing
         label = ", ".join([path.name, *(f"{s}={x}" for s, x in instance.items())])
-        fits.append(Fit(label, tuple(ratios), _bounded(ratios, used, exact_expansion=not e.remainder), tuple(used)))
+        bounded = _bounded(ratios, [math.log(max(size, 2)) for size in used], exact_expansion=rest == 0)
+        fits.append(Fit(label, tuple(ratios), bounded, tuple(used)))
     return fits, points
+
+
+def _named(size: int) -> str:
+    power = len(str(size)) - 1
+    return f"1e{power}" if size == 10**power else str(size)
+
+
+def _with_whole_limits(expr: sp.Expr, instance: dict, shift: int) -> tuple[dict, sp.Expr]:  # type: ignore[type-arg]
+    """Parameters that end a sum inside an integral are whole numbers, different ones on different runs; such sums written out."""
+    inner = {total for integral in expr.atoms(sp.Integral) for total in integral.function.atoms(sp.Sum)}
+    ends = set().union(*(end.free_symbols for total in inner for limit in total.limits for end in limit[1:])) & set(instance)
+    if not ends:
+        return instance, expr
+    instance = {s: sp.ceiling(x) + shift if s in ends else x for s, x in instance.items()}
+    return instance, expr.xreplace({total: written_out(total.xreplace(instance)) for total in inner})
 
 
 def _count(number: int, noun: str) -> str:
@@ -102,14 +184,19 @@ def _is_identity(derivation: Derivation) -> bool:
     return bool(sp.simplify(sp.expand_log(sp.expand(difference), force=True)) == 0)
 
 
-def _evaluable(expr: sp.Expr) -> sp.Expr:
-    """Integrals over ranges up to 10^1000 in incomplete gamma functions (the identity has its own tests)."""
+def _cut(expr: sp.Expr) -> sp.Expr:
+    """Infinite series that have no ball without it, cut where the terms are far below what is measured."""
     for total in expr.atoms(sp.Sum):
         (i, low, high), *others = total.limits
         powers = [f for f in sp.Mul.make_args(total.function) if f.is_Pow and f.exp == i]
         if high == sp.oo and not others and total.function.has(sp.log) and len(powers) == 1:
             # no ball of this series is to be had: cut where x^i < e^-700, far below what is measured
             expr = expr.subs(total, sp.Sum(total.function, (i, low, sp.floor(-700 / sp.log(powers[0].base)))))
+    return expr
+
+
+def _evaluable(expr: sp.Expr) -> sp.Expr:
+    """Integrals over ranges up to 10^1000 in incomplete gamma functions (the identity has its own tests)."""
     for integral in expr.atoms(sp.Integral):
         with contextlib.suppress(Refused):
             expr = expr.subs(integral, closed_form(integral))
@@ -119,27 +206,45 @@ def _evaluable(expr: sp.Expr) -> sp.Expr:
 def _cap(expr: sp.Expr, size: int) -> int:
     if not _fast(expr):
         return SLOW_CAP_BITS
-    return NEAR_CAP_BITS if size <= 20 else CAP_BITS
+    return NEAR_CAP_BITS if size <= 10**20 else CAP_BITS
 
 
-def _ratio(expr: sp.Expr, main: sp.Expr, rest: sp.Expr, values: dict[str, sp.Expr], cap: int) -> float | None:
-    """ln(|expr - main|/rest), or None where the difference is too small to be told from zero."""
+def _ratio(
+    expr: sp.Expr, main: sp.Expr, rest: sp.Expr, values: dict[str, sp.Expr], size: int, cost: _Cost
+) -> float | None:
+    """ln(|expr - main|/rest); an upper bound where that is below NEGLIGIBLE; None where no precision in reach tells."""
+    bits, cap = 128, _cap(expr, size)
     try:
         if rest != 0:
             bottom = enclose(rest, values, digits=4, cap_bits=cap)
             if main != 0:  # a remainder below the precision that is affordable: do not even try
-                size = enclose(main, values, digits=4, cap_bits=cap)
+                most = enclose(main, values, digits=4, cap_bits=cap)
                 floor = -0.6 * cap
-                if float(abs(size.ball).log().mid()) < floor or float(abs(bottom.ball / size.ball).log().mid()) < floor:
+                apart = float(abs(bottom.ball / most.ball).log().mid())
+                if float(abs(most.ball).log().mid()) < floor or apart < floor:
                     return None
-        top = enclose(expr - main, values, digits=4, cap_bits=cap)
+                bits = max(bits, int(-apart / math.log(2)) + 96)
+        while True:
+            if not cost.affordable(min(bits, cap), size):
+                return None
+            top = cost.timed(expr - main, values, min(bits, cap))
+            if top == 0:
+                return -math.inf
+            if top.is_finite() and top.rel_accuracy_bits() >= 14:
+                return math.inf if rest == 0 else float(abs(top / bottom.ball).log().mid())
+            if rest != 0 and top.is_finite():
+                upper = float((top.abs_upper() / abs(bottom.ball)).log().mid())
+                if upper < NEGLIGIBLE:
+                    return upper
+                # the radius shrinks like 2^-bits once n itself is resolved: what is out of reach is given up
+                missing = float((top.rad() / abs(bottom.ball)).log().mid()) / math.log(2)
+                if bits > 2 * size.bit_length() + 128 and bits + missing > 2 * cap:
+                    return None
+            if bits >= cap:
+                return None
+            bits *= 2
     except Undecided:
         return None
-    if top.value == "0":
-        return -math.inf
-    if rest == 0:
-        return math.inf
-    return float(abs(top.ball / bottom.ball).log().mid())
 
 
 def _fast(expr: sp.Expr) -> bool:
@@ -147,13 +252,17 @@ def _fast(expr: sp.Expr) -> bool:
     return not any(s.function.has(sp.log) for s in expr.atoms(sp.Sum))
 
 
-def _bounded(ratios: list[float], sizes: list[int], exact_expansion: bool) -> bool:
-    """Not growing with n: the last against the largest before it, on the scale ln n of the last two sizes."""
+def _bounded(ratios: list[float], sizes: Sequence[float], exact_expansion: bool) -> bool:
+    """Not growing with n: the last against the largest before it; ``sizes`` are multiples of ln n.
+
+    One number alone is not seen to grow: who asks has to see to it that there are two.
+    """
     if exact_expansion:
         return all(r == -math.inf for r in ratios)
     if len(ratios) < 2 or ratios[-1] == -math.inf:
         return True
-    return ratios[-1] <= max(ratios[:-1]) + SLOPE * math.log(sizes[-1] / sizes[-2])
+    # what is negligible was not resolved: an upper bound that grows shows nothing
+    return ratios[-1] <= max(NEGLIGIBLE, *ratios[:-1]) + SLOPE * math.log(sizes[-1] / sizes[-2])
 
 
 def _runs(regime: Regime, thorough: bool) -> list[tuple[Path, dict]]:
@@ -193,7 +302,7 @@ def enclosed(derivations: list[Derivation], thorough: bool) -> Evidence:
     outcomes = {d.outcome for d in derivations}
     outcome = outcomes.pop() if len(outcomes) == 1 else Outcome.UNDECIDED
     worst = max((math.exp(min(max(f.ratios), 700.0)) for f in fits if f.ratios), default=0.0)
-    sizes = ", ".join(f"1e{s}" for s in sorted({s for f in fits for s in f.sizes}))
+    sizes = ", ".join(_named(s) for s in sorted({s for f in fits for s in f.sizes}))
     return Evidence(
         "enclosed", outcome, Strength.SUPPORTED,
         f"certified values at n = {sizes} follow the derived expansion on {_count(len(fits), 'path')}: "
@@ -211,7 +320,7 @@ def trend(claim: Claim, thorough: bool) -> Evidence:
     quotient, target, bounded = _question(claim)
     if quotient.has(sp.sin, sp.cos, sp.tan, sp.cot, sp.floor, sp.ceiling):
         raise Undecided("a quantity that oscillates shows no trend at a few points")
-    quotient = _evaluable(quotient)
+    quotient = _evaluable(_cut(quotient))
     rows: list[list[float]] = []
     points: list[Witness] = []
     for path, instance in _runs(claim.regime, thorough):
@@ -220,7 +329,7 @@ def trend(claim: Claim, thorough: bool) -> Evidence:
             at = {s.name: FREE for s in quotient.free_symbols} | {s.name: sp.sympify(x) for s, x in instance.items()}
             at.update({k: sp.sympify(x).subs(instance) for k, x in path.at(10**size).items()})
             try:
-                ball = enclose(quotient, at, digits=12, cap_bits=_cap(quotient, size))
+                ball = enclose(quotient, at, digits=12, cap_bits=_cap(quotient, 10**size))
             except Undecided:
                 continue  # too small to be told from 0 there
             shown = {path.runner.name: f"1e{size}", **{s.name: str(x) for s, x in instance.items()}}

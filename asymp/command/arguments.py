@@ -62,8 +62,8 @@ def build(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
         sub.add_argument("--timeout", type=_positive, default=300, metavar="SECONDS", help=seconds)
         sub.add_argument("--jobs", type=_positive, default=jobs, help=f"processes (default {jobs})")
 
-    def typed(sub: argparse.ArgumentParser) -> None:
-        sub.add_argument("--to", required=True, metavar="LIMIT", help='such as "n->oo" or "p->0+"')
+    def typed(sub: argparse.ArgumentParser, to_needed: bool = True) -> None:
+        sub.add_argument("--to", required=to_needed, metavar="LIMIT", help='such as "n->oo" or "p->0+"')
         sub.add_argument("--assume", action="append", default=[], metavar="CONDITION", help='such as "alpha>1"')
 
     def to_stdout(sub: argparse.ArgumentParser) -> None:
@@ -82,15 +82,18 @@ def build(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
     to_stdout(sub)
     checking(sub)
     sub = command("ask", "check a claim typed in")
-    sub.add_argument("statement", help='such as "log(gamma(n)) ~ n*log(n)"')
-    typed(sub)
+    sub.add_argument("statement", help='such as "log(gamma(n)) ~ n*log(n)", or "log(n) <= n for n >= 1"')
+    typed(sub, to_needed=False)  # an inequality holds for all n, not in a limit
+    sub.add_argument("--latex", action="store_true", help="as LaTeX")
     to_stdout(sub)
     sub = command("expand", "the first terms of an expansion, and its remainder")
     sub.add_argument("expression", nargs="?")
     sub.add_argument("--order", type=_positive, default=3, metavar="K")
     sub.add_argument("--equation")
     sub.add_argument("--unknown")
+    sub.add_argument("--explicit", action="store_true", help="a constant for the remainder, and from where on it holds")
     typed(sub)
+    sub.add_argument("--latex", action="store_true", help="as LaTeX")
     to_stdout(sub)
     sub = command("enclose", "a certified value of a registered quantity")
     sub.add_argument("quantity", metavar="QUANTITY", help="such as lfms/throughput")

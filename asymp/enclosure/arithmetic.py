@@ -104,6 +104,9 @@ def integer_power(base: Number, exponent: int | fmpz) -> Number:
         base = arb(base)
     if exponent == 0:
         return ONE
+    if exponent > 0 and base.contains(0) and base.is_finite():  # arb's own power answers nan there
+        low, high = (_size_power(end, exponent) for end in (base.lower(), base.upper()))
+        return low.max(high).union(arb(0)) if exponent % 2 == 0 else (-low).union(high)
     if abs(exponent) < 1 << 20:
         return base ** int(exponent)
     if base > 0:
@@ -112,6 +115,12 @@ def integer_power(base: Number, exponent: int | fmpz) -> Number:
         size = (exponent * (-base).log()).exp()
         return -size if exponent % 2 else size
     return base ** fmpz(exponent)
+
+
+def _size_power(end: arb, exponent: int | fmpz) -> arb:
+    """|end|**exponent."""
+    size = abs(end)
+    return arb(0) if size.is_zero() else (size.log() * fmpz(exponent)).exp() if exponent > 64 else size ** int(exponent)
 
 
 def power(base: Number, exponent: Number) -> Number:

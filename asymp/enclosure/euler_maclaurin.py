@@ -18,16 +18,20 @@ from math import e, log2, pi
 from flint import acb, arb, ctx, fmpz
 
 from asymp.enclosure.arithmetic import NAN, Number, to_ball, within
+from asymp.enclosure.numbers import Undecided
 
 Analytic = Callable[[acb, bool], acb]
 """f(z, analytic): nan where ``analytic`` is asked for and not assured on the ball."""
 
 MOST_PIECES = 40_000
+MOST_SPLITS = 4_000
+MOST_BITS = 3_000
+"""Beyond this precision the derivatives cost seconds."""
 
 
 def start_for(bits: int) -> int:
     """From where on a quarter of the abscissa is radius enough: e^(-2 pi N/4) < 2^-bits."""
-    return int(0.62 * bits) + 24
+    return int(1.5 * bits) + 24
 
 
 def analytic_sum(f: Analytic, first: int, last: int, integral: Number | None = None) -> Number:
@@ -36,6 +40,8 @@ def analytic_sum(f: Analytic, first: int, last: int, integral: Number | None = N
     ``integral`` is that of f over [first, last], where it is known in closed form.
     """
     bits = ctx.prec
+    if not f(acb(first), False).is_finite() or not f(acb(last), False).is_finite():
+        return NAN  # more precision first: splitting the range would not help
     count = _terms(bits, first)
     rest = _remainder(f, first, last, count)
     if not rest.is_finite():
@@ -71,17 +77,32 @@ def _pieces(first: int, last: int, numerator: int, denominator: int) -> list[tup
 
 
 def _remainder(f: Analytic, first: int, last: int, count: int) -> arb:
+    """The bound of R: radius a quarter of the abscissa, less where f is not certainly analytic so far out."""
     weight, total = abs(arb.bernoulli(2 * count)), arb(0)
-    pieces = _pieces(first, last, 5, 4)
+    pieces = [(low, high, arb(fmpz(low)) / 4) for low, high in reversed(_pieces(first, last, 2, 1))]
     if not pieces:
         return arb(0) if first == last else NAN
-    for low, high in pieces:
-        radius = arb(fmpz(low)) / 4
+    goal, done = arb(0), 0
+    while pieces:
+        low, high, radius = pieces.pop()
+        done += 1
         box = acb(arb(low).union(arb(high)) + within(radius), within(radius))
         size = f(box, True).abs_upper()
-        if not size.is_finite():
-            return NAN
-        total += size * (high - low) / radius ** (2 * count)
+        share = size * (high - low) / radius ** (2 * count)
+        if not size.is_finite() or not weight * share < goal:
+            long = high - low > radius
+            if long and high - low > 1 and done < MOST_SPLITS:
+                middle = (low + high) // 2
+                pieces += [(middle, high, radius), (low, middle, radius)]
+                continue
+            if not size.is_finite():
+                if not radius > ctx.prec / 16 or done > MOST_SPLITS:
+                    return NAN
+                pieces.append((low, high, radius / 2))
+                continue
+        total += share
+        if goal.is_zero():
+            goal = weight * share / 8
     return within(weight * total)
 
 
@@ -102,25 +123,41 @@ def _derivatives(f: Analytic, at: int, order: int) -> list[arb] | None:
     """Taylor coefficients c_0..c_order of f at an integer.
 
     With M points on the circle of radius r, the mean of f w^-m is c_m r^m + sum over k of c_(m+kM) r^(m+kM), and
-    |c_j| <= S/R^j on the disc of radius R = at/4: the error in c_m is at most S R^-m q^M/(1-q^M), q = r/R.
+    |c_j| <= S/R^j on the disc of radius R (at/4, or less): the error in c_m is at most S R^-m q^M/(1-q^M), q = r/R = 1/16.
+    f is real on the real axis, so half of the circle gives its other half.
     """
+    if ctx.prec > MOST_BITS:
+        raise Undecided(f"a long sum at more than {MOST_BITS} bits")
     point, large = acb(at), arb(at) / 4
-    disc = acb(arb(at) + within(large), within(large))
-    supremum = f(disc, True).abs_upper()
-    if not supremum.is_finite():
-        return None
-    small = large / 4
-    points = max(order + 4, (ctx.prec + 2 * order + 16) // 2)
-    # the circle's values carry rounding errors that r^-m does not enlarge relative to R^-m 4^m
-    with ctx.workprec(ctx.prec + 2 * order + 16):
+    while True:
+        disc = acb(arb(at) + within(large), within(large))
+        supremum = f(disc, True).abs_upper()
+        if supremum.is_finite():
+            break
+        if not large > ctx.prec / 16:
+            return None
+        large = large / 2
+    small = large / 16
+    points = 1 << max(order + 3, (ctx.prec + 16) // 4).bit_length()
+    # the circle's values carry rounding errors that r^-m does not enlarge relative to R^-m 16^m
+    with ctx.workprec(ctx.prec + 4 * order + 16):
         roots = [(acb(2 * k) / points).exp_pi_i() for k in range(points)]
-        values = [f(point + small * root, False) for root in roots]
-        alias = arb(4) ** (-points)
+        half = [f(point + small * roots[k], False) for k in range(points // 2 + 1)]
+        values = half + [half[points - k].conjugate() for k in range(points // 2 + 1, points)]
+        means = _transform(values, [root.conjugate() for root in roots])
+        alias = arb(16) ** (-points)
         result = []
         for m in range(order + 1):
-            mean = acb(0)
-            for k in range(points):
-                mean += values[k] * roots[(-k * m) % points]
             error = supremum * alias / (1 - alias) / large**m
-            result.append((mean / points).real / small**m + within(error))
+            result.append((means[m] / points).real / small**m + within(error))
     return result
+
+
+def _transform(values: list[acb], roots: list[acb]) -> list[acb]:
+    """Discrete Fourier transform: sum over k of values[k] roots[k m]; a power of two of points (Cooley and Tukey)."""
+    count = len(values)
+    if count == 1:
+        return values
+    even, odd = _transform(values[::2], roots[::2]), _transform(values[1::2], roots[::2])
+    turned = [root * value for root, value in zip(roots, odd, strict=False)]
+    return [a + b for a, b in zip(even, turned, strict=True)] + [a - b for a, b in zip(even, turned, strict=True)]

@@ -16,7 +16,9 @@ from flint import acb, arb, fmpq
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.arithmetic import NAN, Number, to_ball, to_integer
 from asymp.enclosure.incomplete import gamma_derivative
-from asymp.special import GammaDerivative
+from asymp.enclosure.large import erfc, exponential_integral, hurwitz, lower_gamma, upper_gamma
+from asymp.enclosure.zeta import stieltjes, zeta_derivative
+from asymp.special import GammaDerivative, ZetaDerivative
 
 Real = Callable[[Sequence[Number]], Number]
 Complex = Callable[[Sequence[acb], bool], acb]
@@ -82,7 +84,7 @@ def _polygamma(args: Sequence[Number]) -> Number:
 
 def _zeta(args: Sequence[Number]) -> Number:
     s = to_ball(args[0])
-    return s.zeta() if len(args) == 1 else s.zeta(to_ball(args[1]))
+    return s.zeta() if len(args) == 1 else hurwitz(s, to_ball(args[1]))
 
 
 def _upper(args: Sequence[Number]) -> Number:
@@ -90,7 +92,7 @@ def _upper(args: Sequence[Number]) -> Number:
     whole = to_integer(a)
     if whole is not None and whole == 1:
         return ar.exponential(-x)
-    return to_ball(x).gamma_upper(to_ball(a))
+    return upper_gamma(to_ball(a), to_ball(x))
 
 
 def _gamma_derivative(args: Sequence[Number]) -> Number:
@@ -98,6 +100,40 @@ def _gamma_derivative(args: Sequence[Number]) -> Number:
     if order is None or order < 0 or order > 60:
         return NAN
     return gamma_derivative(int(order), args[1], to_ball(args[2]))
+
+
+def _erfc(args: Sequence[Number]) -> Number:
+    return ar.ONE if isinstance(args[0], fmpq) and args[0] == 0 else erfc(args[0])
+
+
+def _quotient(top: Number, bottom: Number) -> Number:
+    """Gamma(top)/Gamma(bottom); 0 where only the bottom is a pole."""
+    if min(to_ball(top), to_ball(bottom)) > 40:
+        return (to_ball(top).lgamma() - to_ball(bottom).lgamma()).exp()
+    return to_ball(_gamma((top,))) * to_ball(bottom).rgamma()
+
+
+def _rising(args: Sequence[Number]) -> Number:
+    return _quotient(ar.add(args), args[0])
+
+
+def _falling(args: Sequence[Number]) -> Number:
+    top = ar.add((args[0], ar.ONE))
+    return _quotient(top, ar.add((top, ar.multiply((fmpq(-1), args[1])))))
+
+
+def _catalan(args: Sequence[Number]) -> Number:
+    n = args[0]
+    return ar.multiply((ar.binomial(n + n, n), ar.invert(ar.add((n, ar.ONE)))))
+
+
+def _airy(name: str, derivative: int) -> tuple[Real, Complex]:
+    """An Airy function or its derivative, entire."""
+
+    def real(args: Sequence[Number]) -> Number:
+        return getattr(to_ball(args[0]), name)(derivative=derivative)
+
+    return real, lambda a, _: getattr(a[0], name)(derivative=derivative)
 
 
 def _polylog(args: Sequence[Number]) -> Number:
@@ -113,7 +149,16 @@ def _polylog(args: Sequence[Number]) -> Number:
         # Li2(z) = pi^2/6 - ln z ln(1-z) - Li2(1-z): few terms near 1
         rest = to_ball(1 - z)
         return arb.pi() ** 2 / 6 - to_ball(ar.logarithm(z)) * rest.log() - rest.polylog(2)
+    if whole is not None and 2 <= whole <= 40 and z < -8:
+        return _inverted_polylog(int(whole), -to_ball(z))
     return to_ball(z).polylog(to_ball(s))
+
+
+def _inverted_polylog(s: int, y: arb) -> arb:
+    """Li_s(-y), y > 1: -(2 pi i)^s B_s(1/2 + ln y/(2 pi i))/s! - (-1)^s Li_s(-1/y) (Erdelyi et al. 1.11(16))."""
+    middle = acb(arb(1) / 2, -y.log() / (2 * arb.pi()))
+    main = (acb(0, 2 * arb.pi()) ** s * middle.bernoulli_poly(s)).real / arb.fac_ui(s)
+    return -main - (-1) ** s * (-1 / y).polylog(arb(s))
 
 
 def _lambertw(args: Sequence[Number]) -> Number:
@@ -214,7 +259,7 @@ FUNCTIONS: dict[type, tuple[Real, Complex | None]] = {
     sp.atanh: _cut("atanh", _outside_unit, _Z),
     sp.atan2: (_atan2, None),
     sp.erf: _simple("erf", _Z),
-    sp.erfc: _simple("erfc", _I),
+    sp.erfc: (_erfc, _simple("erfc")[1]),
     sp.erfi: _simple("erfi", _Z),
     sp.gamma: (_gamma, lambda a, _: a[0].gamma()),
     sp.loggamma: (_one(lambda x: to_ball(x).lgamma()), _cut("lgamma", _negative)[1]),
@@ -233,7 +278,7 @@ FUNCTIONS: dict[type, tuple[Real, Complex | None]] = {
         lambda args: ar.harmonic(args[0]) if len(args) == 1 else ar.generalized_harmonic(*args),
         _c_harmonic,
     ),
-    sp.expint: (lambda a: to_ball(a[1]).expint(to_ball(a[0])), _c_expint),
+    sp.expint: (lambda a: exponential_integral(to_ball(a[0]), to_ball(a[1])), _c_expint),
     sp.Ei: (_one(lambda x: to_ball(x).ei()), _cut("ei", _negative)[1]),
     sp.li: (_one(lambda x: to_ball(x).li()), _cut("li", lambda z: z.imag.contains(0) and not z.real > 1)[1]),
     sp.Si: _simple("si", _Z),
@@ -241,7 +286,7 @@ FUNCTIONS: dict[type, tuple[Real, Complex | None]] = {
     sp.Shi: _simple("shi", _Z),
     sp.Chi: (_one(lambda x: to_ball(x).chi()), _cut("chi", _negative)[1]),
     sp.uppergamma: (_upper, _c_upper),
-    sp.lowergamma: (lambda a: to_ball(a[1]).gamma_lower(to_ball(a[0])), None),
+    sp.lowergamma: (lambda a: lower_gamma(to_ball(a[0]), to_ball(a[1])), None),
     sp.polylog: (_polylog, _c_polylog),
     sp.LambertW: (_lambertw, _c_lambertw),
     sp.beta: (
@@ -251,7 +296,17 @@ FUNCTIONS: dict[type, tuple[Real, Complex | None]] = {
     sp.besseli: (lambda a: to_ball(a[1]).bessel_i(to_ball(a[0])), None),
     sp.besselj: (lambda a: to_ball(a[1]).bessel_j(to_ball(a[0])), None),
     sp.besselk: (lambda a: to_ball(a[1]).bessel_k(to_ball(a[0])), None),
+    sp.airyai: _airy("airy_ai", 0),
+    sp.airybi: _airy("airy_bi", 0),
+    sp.airyaiprime: _airy("airy_ai", 1),
+    sp.airybiprime: _airy("airy_bi", 1),
+    sp.Li: (_one(lambda x: to_ball(x).li() - arb(2).li()), None),
+    sp.RisingFactorial: (_rising, None),
+    sp.FallingFactorial: (_falling, None),
+    sp.catalan: (_catalan, None),
     GammaDerivative: (_gamma_derivative, None),
+    ZetaDerivative: (lambda a: zeta_derivative(a[0], a[1]), None),
+    sp.stieltjes: (lambda a: stieltjes(a), None),
 }
 """SymPy class -> (real, complex)."""
 

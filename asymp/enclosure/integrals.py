@@ -23,11 +23,16 @@ from typing import Any
 import sympy as sp
 from flint import acb, arb, ctx, fmpq
 
+from asymp.enclosure import peaks
 from asymp.enclosure.arithmetic import NAN, ZERO, Number, add, bits_of, multiply, to_ball, within
 from asymp.enclosure.incomplete import complete_derivative, gamma_derivative
 from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.plan import Builder, Plan
+from asymp.enclosure.removable import regular
 from asymp.enclosure.summand import line, ratio_place, shapes
+
+MOST_WRITTEN = 60
+"""Terms of a finite sum under an integral that are written out."""
 
 
 def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int:
@@ -37,19 +42,29 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
             left = builder.place(sp.Integral(body, (index, sp.S.NegativeInfinity, 0)))
             return builder.add([left, builder.place(sp.Integral(body, (index, 0, sp.oo)))])
         return builder.place(sp.Integral(body.subs(index, -index), (index, -high, sp.oo)))
+    body = body.replace(lambda e: isinstance(e, sp.Sum) and _short(e), _written_out)
     start = builder.place(low)
-    plan = builder.body(body, index)
-    inputs = tuple(plan.inputs)
     infinite = high is sp.oo
     terms = elementary_terms(builder, body, index)
     stop = None if infinite else builder.place(high)
     tail = tail_terms(builder, body, index) if infinite else None
+    original, body = body, regular(body, index, low, high)
+    plan = builder.body(body, index)
+    inputs = tuple(plan.inputs)
+    sharp = peaks.build(builder, body, index, low, high, original) if tail is None and (infinite or inputs) else None
+
+    def given(v: Any) -> list[arb]:
+        return [to_ball(v[k]) for k in (start, *([] if stop is None else [stop]), *inputs)]
+
+    def size_of(v: Any) -> int:
+        return max((abs(bits_of(g)) for g in given(v) if not g.is_zero()), default=0)
 
     def real(v: Any) -> Number:
         value = attempt(v)
         if not to_ball(value).is_finite():
-            given = [to_ball(v[k]) for k in (start, *([] if stop is None else [stop]), *inputs)]
-            if all(g.rel_accuracy_bits() > ctx.prec // 2 or g.is_zero() for g in given):
+            if sharp is not None and ctx.prec < 4 * size_of(v) + PATIENCE:
+                return value  # a sharp peak is seen at a precision beyond the size of the parameters
+            if all(g.rel_accuracy_bits() > ctx.prec // 2 or g.is_zero() for g in given(v)):
                 # not for want of precision: doubling it would only take time
                 raise Undecided(f"the integral over {index} could not be bounded")
         return value
@@ -59,6 +74,17 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
             value = closed_form(terms, v, v[start], None if stop is None else v[stop])
             if to_ball(value).is_finite():
                 return value
+        if sharp is not None:
+            try:
+                value = sharp(v)
+            except Undecided:
+                if stop is None:
+                    raise
+                value = NAN
+            if to_ball(value).is_finite():
+                return value
+            if size_of(v) > min(256, max(64, ctx.prec // 2)):
+                return NAN  # what quadrature cannot see, it only takes time over
         integrand = analytic(plan, [v[k] for k in inputs])
         a = to_ball(v[start])
         if not a.is_finite():
@@ -69,6 +95,16 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
         return NAN if tail is None else half_line(integrand, a, tail, v)
 
     return builder.emit(("integral", body, index, low, high), real, None)
+
+
+def _short(total: sp.Sum) -> bool:
+    length = total.limits[0][2] - total.limits[0][1] if len(total.limits) == 1 else sp.oo
+    return bool(length.is_Integer and 0 <= length <= MOST_WRITTEN)
+
+
+def _written_out(total: sp.Sum) -> sp.Expr:
+    index, low, high = total.limits[0]
+    return sp.Add(*(total.function.subs(index, low + k).doit() for k in range(int(high - low) + 1)))
 
 
 def analytic(plan: Plan, inputs: list[Number]) -> Callable[[acb, bool], acb]:
@@ -157,6 +193,8 @@ def _power_antiderivative(exponent: fmpq, logs: int, a: arb) -> arb:
 
 # --- half lines ------------------------------------------------------------------------------
 
+PATIENCE = 256
+"""Bits beyond those of the parameters at which an integral that is not bounded is given up."""
 Tail = list[tuple[int, sp.Rational, int, list[tuple[int, str]], Plan]]
 """Per term: place of the rate, power of t, logs of t, (place of a rate, name) pairs, plan of the rest."""
 

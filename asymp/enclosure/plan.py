@@ -16,6 +16,7 @@ import sympy as sp
 from flint import acb, arb, fmpq, fmpz
 
 from asymp.enclosure import arithmetic as ar
+from asymp.enclosure.algebraic import real_root
 from asymp.enclosure.arithmetic import Number
 from asymp.enclosure.functions import CNAN, FUNCTIONS, hypergeometric
 from asymp.enclosure.numbers import InputError, Undecided
@@ -206,6 +207,8 @@ class Builder:
         if isinstance(expr, sp.hyper):
             top, bottom = list(expr.ap), list(expr.bq)
             return self.call(sp.hyper, [self.place(a) for a in (*top, *bottom, expr.argument)], len(top))
+        if isinstance(expr, sp.polys.rootoftools.ComplexRootOf):
+            return self.emit(("root", expr), lambda v: real_root(expr), lambda v: acb(real_root(expr)))
         if expr.func in FUNCTIONS:
             return self.call(expr.func, [self.place(arg) for arg in expr.args])
         raise Undecided(f"no certified evaluation of {_name(expr)}")

@@ -6,6 +6,7 @@ every such factor whole, as a place in the plan.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass
 
 import sympy as sp
@@ -164,3 +165,59 @@ def _product(builder: Builder, left: Terms | None, right: Terms | None) -> Terms
             both = [place for place in (first, second) if place != one]
             total.setdefault(shape.times(other), []).append(builder.multiply(both) if both else one)
     return total
+
+
+def backwards(
+    f: sp.Expr, k: sp.Symbol, low: sp.Expr, high: sp.Expr, variables: Set[sp.Symbol]
+) -> tuple[sp.Expr, tuple[sp.Symbol, sp.Expr, sp.Expr]] | None:
+    """(f(c - k), its range) for the c that leaves the fewest ``variables``; None where none leaves fewer.
+
+    >>> k, n = sp.symbols("k n", positive=True)
+    >>> backwards(1 / (n - k), k, sp.S.One, n - 1, {n})
+    (1/k, (k, 1, n - 1))
+    """
+    centres = {low + high}
+    for e in f.atoms(sp.Add):
+        if sp.expand(e).coeff(k) == -1 and k not in sp.expand(e + k).free_symbols:
+            centres.add(sp.expand(e + k))
+    best, least = None, _occurrences(f, variables)
+    for c in sorted(centres, key=sp.default_sort_key):
+        moved = f.subs(k, c - k).replace(lambda e: e.is_Add and e.is_polynomial(), sp.expand)
+        count = _occurrences(moved, variables)
+        if count < least:
+            best, least = (moved, (k, sp.expand(c - high), sp.expand(c - low))), count
+    return best
+
+
+def _occurrences(expr: sp.Expr, variables: Set[sp.Symbol]) -> int:
+    return sum(1 for e in sp.preorder_traversal(expr) if e in variables)
+
+
+def separated(f: sp.Expr, k: sp.Symbol, low: sp.Expr, high: sp.Expr) -> list[sp.Expr]:
+    """Terms that add up to f for low <= k <= high: partial fractions, logarithms of products of positive factors.
+
+    >>> k, n = sp.symbols("k n", positive=True)
+    >>> len(separated(1 / (k * (n - k)), k, sp.S.One, n - 1))
+    2
+    """
+    step = sp.Dummy("step", nonnegative=True)
+
+    def positive(factor: sp.Expr) -> bool:
+        places = (factor.subs(k, high - step), factor.subs(k, low + step))
+        return bool(factor.is_positive or any(sp.expand(place).is_positive for place in places))
+
+    def logarithm(e: sp.Expr) -> sp.Expr:
+        factors = [q for q in sp.Mul.make_args(sp.factor(e.args[0])) if q != -1]
+        signs = [1 if positive(q) else -1 if positive(-q) else 0 for q in factors]
+        if len(factors) < 2 or 0 in signs:
+            return e
+        return sp.Add(*(sp.log(sp.expand(s * q)) for s, q in zip(signs, factors, strict=True)))
+
+    f = f.replace(lambda e: isinstance(e, sp.log) and k in e.free_symbols, logarithm)
+    if f.is_rational_function(k) and not f.is_polynomial(k):
+        try:
+            parts = sp.apart(sp.together(f), k)
+        except (NotImplementedError, sp.PolynomialError):
+            return [f]
+        return list(sp.Add.make_args(parts)) if sp.cancel(sp.together(parts - f)) == 0 else [f]
+    return list(sp.Add.make_args(sp.expand(f, power_base=False, power_exp=False)))

@@ -10,13 +10,18 @@ import sympy as sp
 from flint import ctx, fmpq
 
 from asymp.enclosure import arithmetic as ar
+from asymp.enclosure.alternating import pairs, unsigned, vanishes
 from asymp.enclosure.arithmetic import NAN, Number, to_ball, to_integer
+from asymp.enclosure.decaying import decaying_sum, decays
 from asymp.enclosure.euler_maclaurin import analytic_sum, start_for
 from asymp.enclosure.hypergeometric import infinite, ratio_plan
+from asymp.enclosure.infinite import at_infinity, infinite_sum
 from asymp.enclosure.integrals import analytic, closed_form, elementary_terms
+from asymp.enclosure.peaked import form, peaked_sum
 from asymp.enclosure.plan import Builder, Plan, body_value
-from asymp.enclosure.summand import ratio_place, shapes
+from asymp.enclosure.summand import backwards, line, ratio_place, separated, shapes
 from asymp.enclosure.tails import Terms, geometric_harmonic
+from asymp.enclosure.zeta import power_log_sum
 
 SHORT = 24
 """Ranges up to this length are added term by term (exactly, while the numbers are short)."""
@@ -55,12 +60,29 @@ Group = tuple[int | None, int | None, list[tuple[tuple[int, int], int]]]
 
 def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int:
     """The place of a sum."""
+    turned = None if high is sp.oo else backwards(body, index, low, high, body.free_symbols - {index})
+    if turned is not None and any(bound.is_Integer for bound in turned[1]) and not (body.atoms(sp.binomial, sp.factorial)):
+        return builder.place(sp.Sum(*turned))
+    rational = body.is_rational_function(index) and not body.is_polynomial(index)
+    if high is not sp.oo and rational and body.free_symbols - {index}:
+        terms = separated(body, index, low, high)
+        if len(terms) > 1:
+            return builder.add([builder.place(sp.Sum(term, (index, low, high))) for term in terms])
+    alternating = unsigned(body, index) if low.is_Integer else None
+    if alternating is not None and (high is not sp.oo or vanishes(alternating[0], index)):
+        return builder.place(_paired(*alternating, index, low, high))
     first = builder.place(low)
     last = None if high is sp.oo else builder.place(high)
     plan = builder.body(body, index)
     groups = _groups(builder, body, index)
-    ratio = ratio_plan(builder, body, index) if last is None and groups is None else None
+    powers = _power_logs(builder, body, index) if groups is None else None
+    smooth = at_infinity(builder, body, index) if last is None and groups is None and powers is None else None
+    unknown = last is None and groups is None and powers is None and smooth is None
+    decaying = decays(builder, body, index) if unknown else None
+    unknown = unknown and decaying is None
+    ratio = ratio_plan(builder, body, index) if unknown else None
     elementary = elementary_terms(builder, body, index) if groups is None else None
+    shape = form(builder, body, index) if powers is None and smooth is None else None
     inputs = tuple(plan.inputs)
 
     def real(v: Any) -> Number:
@@ -69,6 +91,27 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
         if a is None or (last is not None and b is None):
             return NAN
         values = [v[k] for k in inputs]
+        if powers is not None and (b is None or b - a > SHORT):
+            parts = []
+            for power, shift, factor, logs in powers:
+                start = ar.add((fmpq(a), v[shift]))
+                end = None if b is None else ar.add((fmpq(b), v[shift]))
+                parts.append(ar.multiply((v[factor], power_log_sum(v[power], logs, start, end))))
+            value = ar.add(parts)
+            if to_ball(value).is_finite() or b is None:
+                return value
+        if smooth is not None:
+            finite = partial(_finite, plan, v.environment, values)
+            return infinite_sum(analytic(plan, values), analytic(smooth, [v[k] for k in smooth.inputs]), int(a), finite)
+        grows = groups is not None and any(log is not None and to_ball(v[log]) > 0 for log, _, _ in groups)
+        if shape is not None and (grows or groups is None) and (b is None or b - a > SHORT):
+            value = peaked_sum(shape, v, int(a), None if b is None else int(b))
+            if to_ball(value).is_finite():
+                return value
+            if b is not None and b - a > LONGEST:
+                return value
+        if decaying is not None:
+            return decaying_sum(decaying, v, int(a), partial(_finite, plan, v.environment, values))
         if ratio is not None:
             return infinite(plan, ratio, v.environment, values, [v[k] for k in ratio.inputs], int(a))
         evaluated = (
@@ -84,6 +127,54 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
         return total(plan, v.environment, values, evaluated, int(a), None if b is None else int(b), integral)
 
     return builder.emit(("sum", body, index, low, high), real, None)
+
+
+def _paired(f: sp.Expr, shift: sp.Expr, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Expr:
+    """The sum of (-1)^(i + shift) f(i) over low..high, f -> 0 where it is infinite."""
+    leading, two = (-1) ** int(low + shift), pairs(f, index, low)
+    if high is sp.oo:
+        return leading * sp.Sum(two, (index, 1, sp.oo))
+    count = high - low + 1
+    half = sp.floor(count / 2)
+    return leading * (sp.Sum(two, (index, 1, half)) + (count - 2 * half) * f.subs(index, high))
+
+
+PowerLogs = list[tuple[int, int, int, int]]
+"""Per term c (i + a)^s (ln(i + a))^l: places of s, of a and of c, and l."""
+
+
+def _power_logs(builder: Builder, body: sp.Expr, index: sp.Symbol) -> PowerLogs | None:
+    """The terms of a summand in powers and logarithms of one i + a each, or None."""
+    result = []
+    for term in sp.Add.make_args(sp.expand_mul(body)):
+        shift, power, logs, rest = None, sp.S.Zero, 0, []
+        for factor in sp.Mul.make_args(term):
+            base, exponent = factor.as_base_exp()
+            if index not in factor.free_symbols:
+                rest.append(factor)
+                continue
+            whole = base
+            if isinstance(base, sp.log) and exponent.is_Integer and exponent > 0:
+                whole = base.args[0]
+            elif index in exponent.free_symbols:
+                return None
+            straight = line(whole, index)
+            if straight is None or straight[0] == 0 or (whole is not base and straight[0] != 1):
+                return None
+            slope, offset = straight
+            if shift is None:
+                shift = offset / slope
+            if sp.expand(shift - offset / slope) != 0:
+                return None
+            if whole is not base:
+                logs += int(exponent)
+            else:
+                power += exponent
+                rest.append(slope**exponent)
+        if shift is None:
+            shift = sp.S.Zero
+        result.append((builder.place(power), builder.place(shift), builder.place(sp.Mul(*rest)), logs))
+    return result
 
 
 def _is_zero(value: Number) -> bool:
@@ -145,6 +236,12 @@ def by_terms(plan: Plan, environment: Any, inputs: list[Number], first: int, las
     for i in range(first, last + 1):
         result = ar.add((result, body_value(plan, environment, inputs, fmpq(i))))
     return result
+
+
+def _finite(plan: Plan, environment: Any, inputs: list[Number], first: int, last: int) -> Number:
+    if last - first < SHORT:
+        return by_terms(plan, environment, inputs, first, last)
+    return general(plan, environment, inputs, first, last, None)
 
 
 def general(

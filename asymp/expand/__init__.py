@@ -12,7 +12,24 @@ from __future__ import annotations
 import sympy as sp
 
 from asymp.claim import Step
-from asymp.expand import gamma, integrals, oracle, special, sums  # noqa: F401 - they register themselves
+from asymp.expand import (  # noqa: F401 - they register themselves
+    bessel,
+    elementary,
+    error,
+    exponential_integral,
+    gamma,
+    harmonic,
+    incomplete_fixed,
+    integrals,
+    lambert,
+    laplace,
+    nearby,
+    oracle,
+    regularized,
+    summation,
+    sums,
+    zeta,
+)
 from asymp.expand.engine import Expander
 from asymp.expansion import Expansion, Refused
 from asymp.scale import Regime

@@ -16,9 +16,9 @@ def where(expansion: Expansion) -> tuple[str, sp.Expr]:
     growth, coefficient = expansion.leading()
     kind = growth.limit()
     if kind == "unknown":
-        raise Refused(f"{growth} may vanish or not")
+        raise Refused(f"{growth} may vanish or not", undecided=growth.undecided())
     if sign(coefficient) is None and kind != "constant":
-        raise Refused(f"the sign of {coefficient} depends on parameters")
+        raise Refused(f"the sign of {coefficient} depends on parameters", undecided=(coefficient,))
     return ("constant" if kind == "one" else kind), coefficient
 
 

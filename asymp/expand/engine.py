@@ -6,7 +6,7 @@ theorem its docstring names; what no handler can bound is refused, never guessed
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
 
 import sympy as sp
@@ -16,8 +16,8 @@ from asymp.expansion import Expansion, Refused, assume_nonzero
 from asymp.scale import ONE, Growth, Regime, sign
 
 Handler = Callable[["Expander", sp.Expr], Expansion]
-HANDLERS: dict[type, Handler] = {}
-"""Node type -> handler; the modules of methods add theirs with :func:`handles`."""
+HANDLERS: dict[type, list[Handler]] = {}
+"""Node type -> its methods, tried in turn; the modules of methods add theirs with :func:`handles`."""
 
 
 def _keep(_: Expander, term: sp.Expr) -> tuple[sp.Expr, Expansion | None]:
@@ -28,12 +28,24 @@ REWRITE: Callable[[Expander, sp.Expr], tuple[sp.Expr, Expansion | None]] = _keep
 """A sum in closed form and its remainder, so that closed forms cancel before they are truncated (see sums)."""
 
 
+FACTORS: list[Callable[[Expander, sp.Expr], Expansion | None]] = []
+"""What factors of a product have together: methods that return None at once for other products."""
+
+
+def _nothing_nearby(_: Expander, terms: Iterable[sp.Expr]) -> Expansion:
+    raise Refused("no method for differences", undecided=())
+
+
+NEARBY: Callable[[Expander, Iterable[sp.Expr]], Expansion] = _nothing_nearby
+"""A sum in which term by term nothing is left (see nearby)."""
+
+
 def handles(*kinds: type) -> Callable[[Handler], Handler]:
-    """Register a handler for node types."""
+    """Register a method for node types.  Where several take a type, a method that refuses leaves it to the next."""
 
     def register(handler: Handler) -> Handler:
         for kind in kinds:
-            HANDLERS[kind] = handler
+            HANDLERS.setdefault(kind, []).append(handler)
         return handler
 
     return register
@@ -79,16 +91,38 @@ class Expander:
             return self._symbol(expr)
         if expr.is_number or not (expr.free_symbols & self._variables()):
             if expr.has(sp.oo, -sp.oo, sp.zoo, sp.nan):
-                raise Refused(f"{expr} is not a finite number")
+                series = {total: sp.Dummy() for total in expr.atoms(sp.Sum)}
+                if not series or expr.xreplace(series).has(sp.oo, -sp.oo, sp.zoo, sp.nan):
+                    raise Refused(f"{expr} is not a finite number")
+                return self._first_of(HANDLERS.get(expr.func, []), expr)  # whether a series converges is theirs to see
             constant = expr.subs(dict(self.regime.ranges))
-            for power in constant.atoms(sp.Pow):
-                if power.exp.is_negative is not False and power.base.free_symbols:
+            if constant.has(sp.I) or constant.is_real is False:
+                raise Refused(f"{expr} is not real")
+            for power in constant.atoms(sp.Pow):  # those of a bound variable are of no concern
+                bases = power.base.free_symbols
+                if power.exp.is_negative is not False and bases and bases <= constant.free_symbols:
                     assume_nonzero(power.base)
             return Expansion.constant(constant)
-        handler = HANDLERS.get(expr.func)
-        if handler is None:
+        methods = HANDLERS.get(expr.func)
+        if not methods:
             raise Refused(f"no method expands {expr.func.__name__}")
-        return handler(self, expr)
+        return self._first_of(methods, expr)
+
+    def _first_of(self, methods: list[Handler], expr: sp.Expr) -> Expansion:
+        """The first method that does not refuse; its steps alone are kept."""
+        reasons: list[str] = []
+        questions: list[Hashable] = []
+        for method in methods:
+            before = len(self.steps)
+            try:
+                return method(self, expr)
+            except Refused as refused:
+                if len(methods) == 1:
+                    raise
+                del self.steps[before:]
+                reasons.append(str(refused))
+                questions += refused.undecided
+        raise Refused("; ".join(dict.fromkeys(reasons)), undecided=questions)
 
     @lru_cache(maxsize=1)  # noqa: B019 - one small frozen set, held as long as the expander
     def _variables(self) -> frozenset[sp.Symbol]:
@@ -129,7 +163,14 @@ def _add(expander: Expander, expr: sp.Expr) -> Expansion:
     together = sp.Add(*parts)
     if rests and not together.is_Add:
         return Expansion.sum([expander(together), *rests])
-    return Expansion.sum([*(expander(term) for term in sp.Add.make_args(together)), *rests])
+    terms = sp.Add.make_args(together)
+    total = Expansion.sum([*(expander(term) for term in terms), *rests])
+    if total.terms or not total.remainder or rests or len(terms) == 1:
+        return total
+    try:
+        return NEARBY(expander, terms)
+    except ValueError:  # term by term it stands
+        return total
 
 
 @handles(sp.Mul)
@@ -138,6 +179,10 @@ def _mul(expander: Expander, expr: sp.Expr) -> Expansion:
 
     ln(uv) = ln u + ln v has no leading term for free u, v, yet H_n/ln n -> 1 as n = uv -> oo.
     """
+    for method in FACTORS:
+        together = method(expander, expr)
+        if together is not None:
+            return together
     try:
         return _product(expander, expr.args)
     except Refused:
@@ -191,6 +236,8 @@ def _in_one_variable(expander: Expander, expr: sp.Expr, variable: sp.Symbol) -> 
 def _pow(expander: Expander, expr: sp.Expr) -> Expansion:
     base, exponent = expr.args
     if not exponent.free_symbols & expander._variables():
+        if exponent.has(sp.oo):
+            expander(exponent)  # refuses what diverges
         if base.is_Symbol and base in expander.regime.scales:
             return Expansion.of(Growth.of(base, exponent.subs(dict(expander.regime.ranges))))
         return expander(base).power(exponent.subs(dict(expander.regime.ranges)), expander.order)

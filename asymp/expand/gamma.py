@@ -1,34 +1,33 @@
-"""Gamma and its kin, the error function, Lambert's W: their expansions at infinity and at 0.
+"""Gamma and its kin: at infinity, at 0 and the other poles, and at constants.
 
-Sources: DLMF 5.11.1 (Stirling), 7.12.1 (erfc), 4.13.10 (Lambert W).
+Sources: DLMF 5.11.1 (Stirling), 5.5.1 (recurrence), 5.15.8 and 5.15.9 (polygamma), 5.12.1 (beta).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import sympy as sp
 
-from asymp.expand.asymptote import _s, taylor, where
 from asymp.expand.engine import Expander, handles
+from asymp.expand.place import place, power_series, shifted
 from asymp.expansion import Expansion, Refused
 from asymp.scale import sign
 
+MOST_STEPS = 60
+"""Beyond this many poles or factors the recurrence is not used."""
 
-@handles(sp.loggamma)
-def _loggamma(expander: Expander, expr: sp.Expr) -> Expansion:
-    """ln Gamma(x) = (x - 1/2) ln x - x + ln(2 pi)/2 + sum_k B_2k/(2k(2k-1) x^(2k-1)), x -> oo.
+
+def stirling(expander: Expander, x: Expansion) -> Expansion:
+    """ln Gamma(x) = (x - 1/2) ln x - x + ln(2 pi)/2 + sum_k B_2k/(2k(2k-1) x^(2k-1)), x -> +oo.
 
     For x > 0 the remainder is at most the first term left out (DLMF 5.11.1 and 5.11(ii)).
     """
-    x = expander(expr.args[0])
-    kind, coefficient = where(x)
-    if kind != "infinity" or sign(coefficient) != 1:
-        raise Refused(f"ln Gamma at {x}, which does not tend to +infinity")
-    inverse, order = x.inverse(expander.order), expander.order
-    half = Expansion.constant(sp.Rational(1, 2))
-    terms = [(x - half) * x.log(order), -x, Expansion.constant(sp.log(2 * sp.pi) / 2)]
-    count = max(1, (order + 1) // 2)
+    order = expander.order
+    inverse = x.inverse(order)
+    terms = [shifted(x, sp.Rational(1, 2)) * x.log(order), -x, Expansion.constant(sp.log(2 * sp.pi) / 2)]
     square, power = inverse * inverse, inverse
-    for k in range(1, count + 1):
+    for k in range(1, max(1, (order + 1) // 2) + 1):
         terms.append(power.scaled(sp.bernoulli(2 * k) / (2 * k * (2 * k - 1))))
         power = power * square
     terms.append(power.tail(1))
@@ -41,97 +40,220 @@ def _loggamma(expander: Expander, expr: sp.Expr) -> Expansion:
     return Expansion.sum(terms)
 
 
+def _steps_to_the_right(centre: sp.Expr, name: str) -> int:
+    """How many unit steps bring a constant into the positive reals.
+
+    Raises:
+        Refused: the sign of the constant is not known, or it is far on the left.
+    """
+    if sign(centre) == 1:
+        return 0
+    if not centre.is_number or not centre.is_real:
+        raise Refused(f"{name} at {centre}, which may be negative")
+    steps = int(sp.floor(-centre)) + 1
+    if steps > MOST_STEPS:
+        raise Refused(f"{name} at {centre}, far on the negative axis")
+    return steps
+
+
+def _log_gamma_slopes(centre: sp.Expr, k: int) -> sp.Expr:
+    """Taylor's coefficients of ln Gamma(c + h) - ln Gamma(c), c > 0: psi^(k-1)(c)/k! (DLMF 5.2.2)."""
+    return sp.polygamma(k - 1, centre) / sp.factorial(k) if k else sp.S.Zero
+
+
+def loggamma_of(expander: Expander, x: Expansion) -> Expansion:
+    """ln Gamma(x) at +oo, at a positive constant, and at 0+: ln Gamma(1 + x) - ln x (DLMF 5.5.1).
+
+    Raises:
+        Refused: elsewhere, where Gamma may be negative.
+    """
+    at = place(x)
+    if at.kind == "infinity":
+        return stirling(expander, x)
+    if at.kind == "zero":
+        return loggamma_of(expander, shifted(x, -1)) - x.log(expander.order)
+    if at.kind != "constant" or sign(at.centre) != 1:
+        raise Refused(f"ln Gamma at {x}, which is not known to be positive")
+    small = shifted(x, at.centre)
+    rise = power_series(small, lambda k: _log_gamma_slopes(at.centre, k), expander.order)
+    return Expansion.constant(sp.loggamma(at.centre)) + rise
+
+
+def gamma_of(expander: Expander, x: Expansion) -> Expansion:
+    """Gamma(x): exp(ln Gamma) on the right; elsewhere Gamma(x + m)/(x (x+1) ... (x+m-1)), DLMF 5.5.1, poles too.
+
+    Raises:
+        Refused: at -oo, where poles are everywhere.
+    """
+    at, order = place(x), expander.order
+    if at.kind == "infinity":
+        return stirling(expander, x).exp(order)
+    if at.kind == "-infinity":
+        raise Refused("Gamma at -oo, where poles are everywhere")
+    steps = _steps_to_the_right(at.centre, "Gamma")
+    centre = at.centre + steps
+    rise = power_series(shifted(x, at.centre), lambda k: _log_gamma_slopes(centre, k), order)
+    value = rise.exp(order).scaled(sp.gamma(centre))
+    for j in range(steps):
+        value = value * shifted(x, -j).inverse(order)
+    if steps:
+        expander.note(
+            "recurrence of the gamma function", r"\Gamma(x) = \frac{\Gamma(x+m)}{x(x+1)\cdots(x+m-1)}", "DLMF 5.5.1"
+        )
+    return value
+
+
+def gamma_quotient(expander: Expander, top: Iterable[Expansion], bottom: Iterable[Expansion]) -> Expansion:
+    """prod Gamma(top)/prod Gamma(bottom): the large ones in one exponential, so that large parts cancel there."""
+    large: list[Expansion] = []
+    others = Expansion.constant(1)
+    for s, arguments in ((1, top), (-1, bottom)):
+        for x in arguments:
+            at = place(x)
+            if at.kind == "infinity":
+                large.append(stirling(expander, x).scaled(s))
+            elif s == -1 and x.is_exact() and not shifted(x, at.centre).terms and _is_pole(at.centre):
+                return Expansion({})  # 1/Gamma vanishes at its poles, DLMF 5.2(i)
+            else:
+                value = gamma_of(expander, x)
+                others = others * (value if s == 1 else value.inverse(expander.order))
+    return Expansion.sum(large).exp(expander.order) * others if large else others
+
+
+def _is_pole(centre: sp.Expr) -> bool:
+    return bool(centre.is_integer and centre.is_nonpositive)
+
+
+@handles(sp.loggamma)
+def _loggamma(expander: Expander, expr: sp.Expr) -> Expansion:
+    return loggamma_of(expander, expander(expr.args[0]))
+
+
 @handles(sp.gamma)
 def _gamma(expander: Expander, expr: sp.Expr) -> Expansion:
-    return expander(sp.exp(sp.loggamma(expr.args[0]), evaluate=False))
+    return gamma_of(expander, expander(expr.args[0]))
 
 
 @handles(sp.factorial)
 def _factorial(expander: Expander, expr: sp.Expr) -> Expansion:
-    """n! = n Gamma(n)."""
-    n = expr.args[0]
-    return expander(n * sp.gamma(n, evaluate=False))
+    """n! = n Gamma(n) for large n, else Gamma(n + 1)."""
+    n = expander(expr.args[0])
+    if place(n).kind == "infinity":
+        return n * gamma_of(expander, n)
+    return gamma_of(expander, shifted(n, -1))
+
+
+def _falling(expander: Expander, n: Expansion, k: int) -> Expansion:
+    """n (n-1) ... (n-k+1)."""
+    expander.note("a product of k factors", r"n(n-1)\cdots(n-k+1)", "DLMF 26.3.4")
+    value = Expansion.constant(1)
+    for j in range(k):
+        value = value * shifted(n, j)
+    return value
+
+
+def _small_count(k: sp.Expr) -> bool:
+    return bool(k.is_Integer and 0 <= k <= 12)
 
 
 @handles(sp.binomial)
 def _binomial(expander: Expander, expr: sp.Expr) -> Expansion:
-    """n!/(k! (n-k)!), the three factorials together in one exponential, so that large parts cancel."""
+    """Gamma(n+1)/(Gamma(k+1) Gamma(n-k+1)) (DLMF 1.2.6); a product for a small whole k."""
     n, k = expr.args
-    log = sp.Add(*(s * (sp.log(m) + sp.loggamma(m)) for s, m in ((1, n), (-1, k), (-1, n - k)) if not m.is_number))
-    fixed = sp.Mul(*(1 / sp.factorial(m) for m in (k, n - k) if m.is_number))
-    return expander(sp.exp(log, evaluate=False)) * expander(fixed)
+    if _small_count(k):
+        return _falling(expander, expander(n), int(k)).scaled(1 / sp.factorial(k))
+    one = Expansion.constant(1)
+    top, low, rest = expander(n), expander(k), expander(n - k)
+    return gamma_quotient(expander, [top + one], [low + one, rest + one])
 
 
-@handles(sp.erfc)
-def _erfc(expander: Expander, expr: sp.Expr) -> Expansion:
-    return erfc_of(expander, expander(expr.args[0]))
+@handles(sp.FallingFactorial)
+def _falling_factorial(expander: Expander, expr: sp.Expr) -> Expansion:
+    """Gamma(x+1)/Gamma(x-k+1)."""
+    x, k = expr.args
+    if _small_count(k):
+        return _falling(expander, expander(x), int(k))
+    return gamma_quotient(expander, [expander(x + 1)], [expander(x - k + 1)])
 
 
-@handles(sp.erf)
-def _erf(expander: Expander, expr: sp.Expr) -> Expansion:
-    return Expansion.constant(1) - erfc_of(expander, expander(expr.args[0]))
+@handles(sp.RisingFactorial)
+def _rising_factorial(expander: Expander, expr: sp.Expr) -> Expansion:
+    """Gamma(x+k)/Gamma(x), DLMF 5.2.5."""
+    x, k = expr.args
+    if _small_count(k):
+        return _falling(expander, expander(x + k - 1), int(k))
+    return gamma_quotient(expander, [expander(x + k)], [expander(x)])
 
 
-def erfc_of(expander: Expander, x: Expansion) -> Expansion:
-    """erfc(x) ~ e^(-x^2)/(x sqrt(pi)) sum_k (-1)^k (1/2)_k x^(-2k), x -> +oo (DLMF 7.12.1).
+@handles(sp.catalan)
+def _catalan(expander: Expander, expr: sp.Expr) -> Expansion:
+    """binomial(2n, n)/(n + 1), DLMF 26.5.1."""
+    n = expr.args[0]
+    return expander(sp.binomial(2 * n, n, evaluate=False)) * expander(1 / (n + 1))
 
-    At 0: 1 - 2/sqrt(pi) sum_k (-1)^k x^(2k+1)/(k! (2k+1)) (DLMF 7.6.1); at a constant, Taylor's series;
-    at -oo, 2 - erfc(-x).
+
+@handles(sp.beta)
+def _beta(expander: Expander, expr: sp.Expr) -> Expansion:
+    """Gamma(a) Gamma(b)/Gamma(a+b), DLMF 5.12.1."""
+    a, b = expr.args[0], expr.args[-1]
+    return gamma_quotient(expander, [expander(a), expander(b)], [expander(a + b)])
+
+
+def polygamma_of(expander: Expander, m: int, x: Expansion) -> Expansion:
+    """psi^(m)(x), for m = 0 ln x - 1/(2x) - sum_k B_2k/(2k x^2k) (DLMF 5.11.2), for m > 0 its derivatives
+
+    (-1)^(m-1) [(m-1)!/x^m + m!/(2 x^(m+1)) + sum_k B_2k (2k+m-1)!/((2k)! x^(2k+m))] (DLMF 5.15.8 and 9),
+
+    x -> +oo; the remainder is O of the first term left out.  At constants Taylor's series; on the left
+    psi^(m)(x) = psi^(m)(x+1) - (-1)^m m! x^(-m-1) (DLMF 5.15.5), poles too.
     """
-    kind, coefficient = where(x) if x.terms or x.remainder else ("zero", sp.S.Zero)
-    order = expander.order
-    if kind == "constant":
-        return taylor(expander, sp.erfc(_s), x)
-    if kind == "zero":
-        coefficients = [sp.S.One] + [sp.S.Zero] * (2 * order + 1)
-        for k in range(order + 1):
-            coefficients[2 * k + 1] = -2 * sp.Integer((-1) ** k) / (sp.sqrt(sp.pi) * sp.factorial(k) * (2 * k + 1))
-        return x.series(coefficients) if x.terms or x.remainder else Expansion.constant(1)
-    if sign(coefficient) == -1:
-        return Expansion.constant(2) - erfc_of(expander, -x)
-    square = x * x
-    head = (-square).exp(order) * x.inverse(order).scaled(1 / sp.sqrt(sp.pi))
-    series = square.inverse(order).series([(-1) ** k * sp.rf(sp.Rational(1, 2), k) for k in range(order + 1)])
-    expander.note(
-        "complementary error function for large argument",
-        r"\mathrm{erfc}(x) \sim \frac{e^{-x^2}}{x\sqrt\pi}\sum_k (-1)^k\left(\tfrac12\right)_k x^{-2k}",
-        "DLMF 7.12.1",
-    )
-    return head * series
-
-
-@handles(sp.LambertW)
-def _lambert(expander: Expander, expr: sp.Expr) -> Expansion:
-    """W(x) = l - m + sum over j, k of c_jk m^k l^(-j-k), l = ln x, m = ln ln x, x -> oo (DLMF 4.13.10).
-
-    De Bruijn's double series; cut at j + k <= K its rest is O((m/l)^(K+1)).
-    """
-    if len(expr.args) != 1:
-        raise Refused("only the principal branch of Lambert's W")
-    x = expander(expr.args[0])
-    kind, coefficient = where(x)
-    order = expander.order
-    if kind == "zero":  # sum (-k)^(k-1) x^k / k!, DLMF 4.13.5
-        return x.series([0, *((-sp.Integer(k)) ** (k - 1) / sp.factorial(k) for k in range(1, order + 1))])
-    if kind != "infinity" or sign(coefficient) != 1:
-        raise Refused(f"W at {x}")
-    log = x.log(order)
-    inner = log.log(order)
-    inverse = log.inverse(order)
-    terms = [log, -inner]
-    for total in range(1, order + 1):  # total = j + k, k >= 1
-        power = inverse.power(sp.Integer(total), order)
-        for k in range(1, total + 1):
-            j = total - k
-            # (-1)^j [j+k over j+1]/k!, Stirling cycle numbers
-            number = sp.functions.combinatorial.numbers.stirling(total, j + 1, kind=1, signed=False)
-            factor = sp.Integer((-1) ** j) * number / sp.factorial(k)
-            terms.append((power * inner.power(sp.Integer(k), order)).scaled(factor))
-    terms.append((inner * inverse).tail(order + 1))
-    expander.note(
-        "Lambert's W for large argument",
-        r"W(x) = \ell - m + \sum_{j\ge0,\,k\ge1} \frac{(-1)^j}{k!}\left[{j+k \atop j+1}\right] m^k \ell^{-j-k}, "
-        r"\quad \ell = \ln x,\; m = \ln\ln x",
-        "DLMF 4.13.10",
-    )
+    at, order = place(x), expander.order
+    if at.kind == "infinity":
+        return _polygamma_at_infinity(expander, m, x)
+    if at.kind == "-infinity":
+        raise Refused("the polygamma function at -oo, where poles are everywhere")
+    steps = _steps_to_the_right(at.centre, "the polygamma function")
+    centre = at.centre + steps
+    terms = [
+        power_series(
+            shifted(x, at.centre), lambda k: sp.polygamma(m + k, centre) / sp.factorial(k), order
+        )
+    ]
+    for j in range(steps):
+        pole = shifted(x, -j).power(sp.Integer(-m - 1), order)
+        terms.append(pole.scaled(-((-1) ** m) * sp.factorial(m)))
     return Expansion.sum(terms)
+
+
+def _polygamma_at_infinity(expander: Expander, m: int, x: Expansion) -> Expansion:
+    order = expander.order
+    inverse = x.inverse(order)
+    square = inverse * inverse
+    count = max(1, order // 2)
+    if m == 0:
+        terms = [x.log(order), inverse.scaled(-sp.Rational(1, 2))]
+        power, outer = square, -1
+    else:
+        head = inverse.power(sp.Integer(m), order)
+        power, outer = head * square, (-1) ** (m - 1)
+        terms = [head.scaled(outer * sp.factorial(m - 1)), (head * inverse).scaled(outer * sp.factorial(m) / 2)]
+    for k in range(1, count + 1):
+        weight = sp.bernoulli(2 * k) * sp.factorial(2 * k + m - 1) / sp.factorial(2 * k)
+        terms.append(power.scaled(outer * weight))
+        power = power * square
+    expander.note(
+        "polygamma function for large argument",
+        r"\psi^{(m)}(x) \sim (-1)^{m-1}\Bigl[\frac{(m-1)!}{x^m} + \frac{m!}{2x^{m+1}} + "
+        r"\sum_k \frac{B_{2k}(2k+m-1)!}{(2k)!\,x^{2k+m}}\Bigr],\quad \psi(x) \sim \ln x - \frac{1}{2x} - "
+        r"\sum_k\frac{B_{2k}}{2k\,x^{2k}}",
+        "DLMF 5.11.2, 5.15.8, 5.15.9",
+    )
+    return Expansion.sum([*terms, power.tail(1)])
+
+
+@handles(sp.digamma, sp.polygamma)
+def _polygamma(expander: Expander, expr: sp.Expr) -> Expansion:
+    m = expr.args[0] if len(expr.args) == 2 else sp.S.Zero
+    if not (m.is_Integer and 0 <= m <= MOST_STEPS):
+        raise Refused(f"{expr}: the order of a polygamma function is a small whole number")
+    return polygamma_of(expander, int(m), expander(expr.args[-1]))

@@ -11,6 +11,7 @@ import sympy as sp
 
 from asymp.expand.engine import Expander, handles
 from asymp.expansion import Expansion, Refused
+from asymp.sign import sign
 from asymp.special import GammaDerivative
 
 
@@ -61,6 +62,8 @@ def closed_form(integral: sp.Integral) -> sp.Expr:
     total = sp.S.Zero
     for term in sp.Add.make_args(sp.expand(integral.function, power_base=False, power_exp=False)):
         coefficient, x, s, k = pattern(term, t)
+        if (s <= 0 or k > 0) and not low.is_positive and not (low == 0 and s > 0):
+            raise Refused(f"{term} has a pole or a cut at {t} = 0, and {low} is not known to be positive")
         if x == 1:
             if high == sp.oo:
                 raise Refused("a divergent or unweighted infinite integral")
@@ -103,11 +106,35 @@ def without_harmonic(integral: sp.Integral) -> tuple[sp.Integral, sp.Integral]:
     return main, sp.Integral(sp.expand(slope / t, power_base=False, power_exp=False), (t, low, high))
 
 
+def _require_convergent(expander: Expander, integral: sp.Integral) -> None:
+    """The closed form holds for 0 < x < 1 up to infinity, and without a pole or a logarithm of t at or below 0.
+
+    Raises:
+        Refused: x^t does not decay, or the range reaches a pole of t^(s-1) or the cut of ln t.
+    """
+    t, low, high = integral.limits[0]
+    for term in sp.Add.make_args(sp.expand(integral.function, power_base=False, power_exp=False)):
+        _, x, s, k = pattern(term, t)
+        if low == -sp.oo:
+            raise Refused("an integral from -oo")
+        if high == sp.oo and x != 1:
+            _, coefficient = expander(-sp.log(x)).leading()
+            if sign(coefficient) != 1:
+                raise Refused(f"an integral to oo of ({x})^{t}, which is not known to decay")
+        if s <= 0 or k > 0:
+            for end in (low, high):
+                if end == sp.oo or (end == 0 and s > 0):
+                    continue
+                if end == 0 or sign(expander(end).leading()[1]) != 1:
+                    raise Refused(f"the integrand {term} has a pole or a cut at {t} = 0, and {end} is not known to be positive")
+
+
 @handles(sp.Integral)
 def _integral(expander: Expander, expr: sp.Expr) -> Expansion:
     if expr.function.has(sp.harmonic):
         main, rest = without_harmonic(expr)
         return expander(main) + expander(rest).tail(1)
+    _require_convergent(expander, expr)
     form = closed_form(expr)
     expander.note(
         "substitution s = z t, z = -ln x",

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from asymp.enclosure import ball
+from asymp.enclosure import Undecided, ball
 from asymp.expansion import Refused, plug_oracle
 
 BITS = 160
@@ -23,7 +23,10 @@ def excludes_zero(coefficient: sp.Expr, point: Mapping[str, Fraction]) -> bool:
     True
     """
     plain = coefficient.subs({s: sp.Symbol(s.name) for s in coefficient.free_symbols})
-    value = ball(plain, dict(point), BITS)
+    try:
+        value = ball(plain, dict(point), BITS)
+    except Undecided as error:  # another method may have another form of it
+        raise Refused(f"cannot evaluate the coefficient {coefficient}") from error
     if not value.is_finite():
         raise Refused(f"cannot evaluate the coefficient {coefficient}")
     return not value.contains(0)

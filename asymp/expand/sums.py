@@ -20,6 +20,7 @@ import sympy as sp
 from asymp.expand import engine
 from asymp.expand.engine import Expander, handles
 from asymp.expansion import Expansion, Refused
+from asymp.scale import sign
 from asymp.special import GammaDerivative
 
 Basis = tuple[sp.Expr, int, int, int]  # base x, power of i, power of H_i, power of ln i
@@ -59,6 +60,11 @@ def _terms(expr: sp.Expr, i: sp.Symbol) -> list[tuple[Basis, sp.Expr]]:
         return [((one, 0, 1, 0), one)]
     if expr == sp.log(i):
         return [((one, 0, 0, 1), one)]
+    if isinstance(expr, sp.exp):  # e^(-zi) is x^i with x = e^(-z)
+        slope = sp.expand(expr.args[0]).coeff(i)
+        rest = sp.expand(expr.args[0] - slope * i)
+        if i not in slope.free_symbols | rest.free_symbols:
+            return [((sp.exp(slope), 0, 0, 0), sp.exp(rest))]
     if expr.is_Pow:
         base, power = expr.args
         if base == i and power.is_Integer:
@@ -167,27 +173,34 @@ _NAMES = {
 
 
 def power_sum(m: int, j: int, top: sp.Expr) -> sp.Expr:
-    """sum_{i=1}^{top} i^m H_i^j for m >= -1, j in {0, 1}, in H_top and H_top^(2).
+    """sum_{i=1}^{top} i^m H_i^j for m >= -1, j in {0, 1, 2}, in H_top, H_top^(2) and a sum of H_i/i^2.
 
-    By parts, with F(i) = sum_{q <= i} q^m: sum i^m H_i = F(N) H_N - sum F(i-1)/i.
+    By parts, with F(i) = sum_{q <= i} q^m: sum i^m H_i^j = F(N) H_N^j - sum F(i-1) (H_i^j - H_(i-1)^j).
 
     >>> n = sp.Symbol("n")
     >>> expected = sum(i**2 * sp.harmonic(i) for i in range(1, 6))
     >>> power_sum(2, 1, n).subs(n, 5) == expected
     True
+    >>> power_sum(3, 2, n).subs(n, 5) == sum(i**3 * sp.harmonic(i) ** 2 for i in range(1, 6))
+    True
     """
     if m == -1:
         first = sp.harmonic(top)
-        return first if j == 0 else (first**2 + sp.harmonic(top, 2)) / 2
+        if j < 2:
+            return first if j == 0 else (first**2 + sp.harmonic(top, 2)) / 2
+        # H_i^3 - H_(i-1)^3 = 3 H_i^2/i - 3 H_i/i^2 + 1/i^3
+        i = sp.Symbol("i", integer=True, positive=True)
+        return (first**3 + 3 * sp.Sum(sp.harmonic(i) / i**2, (i, 1, top)) - sp.harmonic(top, 3)) / 3
     i = sp.Symbol("i")
     closed = sp.factor((sp.bernoulli(m + 1, i + 1) - sp.bernoulli(m + 1, 1)) / (m + 1))
     if j == 0:
         return closed.subs(i, top)
     quotient, constant = sp.div(sp.Poly(sp.expand(closed.subs(i, i - 1)), i), sp.Poly(i, i))
-    rest = constant.as_expr() * sp.harmonic(top)
-    for (power,), coefficient in quotient.terms():
-        rest += coefficient * power_sum(power, 0, top)
-    return closed.subs(i, top) * sp.harmonic(top) - rest
+    rest = constant.as_expr() * sp.harmonic(top) ** j
+    for (power,), coefficient in quotient.terms():  # i (H_i^j - H_(i-1)^j) = H_i^0 for j = 1, 2 H_i - 1/i for j = 2
+        lower = power_sum(power, 0, top) if j == 1 else 2 * power_sum(power, 1, top) - power_sum(power - 1, 0, top)
+        rest += coefficient * lower
+    return closed.subs(i, top) * sp.harmonic(top) ** j - rest
 
 
 @handles(sp.Sum)
@@ -210,6 +223,8 @@ def _basic(expander: Expander, x: sp.Expr, k: int, j: int, low: sp.Expr, high: s
         raise Refused(f"a sum with the fixed ratio {x}")
     if j not in (0, 1):
         raise Refused(f"a sum with H_i^{j}")
+    if high == sp.oo:
+        _require_ratio_below_one(expander, x)
     if low == 1 and high == sp.oo:
         return expander(infinite(x, k, j))
     if high == sp.oo:
@@ -217,6 +232,7 @@ def _basic(expander: Expander, x: sp.Expr, k: int, j: int, low: sp.Expr, high: s
         return _with_rest(expander, *tail(x, low, k, j))
     top = expander(high * -sp.log(x))
     if low != 1:
+        _require_ratio_below_one(expander, x)
         main, rest = tail(x, low, k, j)
         last, more = tail(x, high + 1, k, j)
         return _with_rest(expander, main, rest) - _with_rest(expander, last, more)
@@ -224,9 +240,16 @@ def _basic(expander: Expander, x: sp.Expr, k: int, j: int, low: sp.Expr, high: s
         return _short(expander, x, k, j, high)
     if j == 0 and k >= 0:
         return expander(geometric(x, high, k))
+    _require_ratio_below_one(expander, x)
     _note(expander, x, k, j)
     main, rest = tail(x, high + 1, k, j)
     return expander(infinite(x, k, j)) - _with_rest(expander, main, rest)
+
+
+def _require_ratio_below_one(expander: Expander, x: sp.Expr) -> None:
+    """Raises Refused unless z = -ln x is seen to be positive: the series diverges, and no theorem here holds."""
+    if sign(expander(-sp.log(x)).leading()[1]) != 1:
+        raise Refused(f"the ratio {x} is not seen to be below 1")
 
 
 def _logarithmic(
@@ -242,6 +265,7 @@ def _logarithmic(
         raise Refused(f"no method sums x^i i^{k} H_i^{j} (ln i)^{logs}")
     z = expander(-sp.log(x))
     z.require_small()
+    _require_ratio_below_one(expander, x)
     if low != 1:
         lower = _logarithmic(expander, x, k, j, logs, sp.S.One, low - 1)
         return _logarithmic(expander, x, k, j, logs, sp.S.One, high) - lower
@@ -307,11 +331,17 @@ def rewrite(expander: Expander, term: sp.Expr) -> tuple[sp.Expr, Expansion | Non
         return term, None
     i, low, high = sums[0].limits[0]
     factor, main, rests = term / sums[0], sp.S.Zero, []
-    for (x, k, j, logs), coefficient in split(sums[0].function, i).items():
+    try:
+        shapes = split(sums[0].function, i)
+    except Refused:  # another kind of sum, for another method
+        return term, None
+    for (x, k, j, logs), coefficient in shapes.items():
         if logs or j > 1 or (k, j) not in _NAMES or low != 1 or high == sp.oo or coefficient.has(sp.Sum):
             return term, None
         top = expander(high * -sp.log(x))
         if all(g.limit() == "zero" for g in (*top.terms, *top.remainder)):
+            return term, None
+        if sign(expander(-sp.log(x)).leading()[1]) != 1:
             return term, None
         _note(expander, x, k, j)
         form, rest = tail(x, high + 1, k, j)
@@ -333,7 +363,7 @@ def _with_rest(expander: Expander, main: sp.Expr, rest: sp.Expr) -> Expansion:
 
 def _unweighted(expander: Expander, k: int, j: int, low: sp.Expr, high: sp.Expr) -> Expansion:
     """Sums of i^k H_i^j up to a top that tends to infinity."""
-    if low != 1 or high == sp.oo or j not in (0, 1):
+    if low != 1 or high == sp.oo or j not in (0, 1, 2):
         raise Refused("an unweighted sum that does not start at 1, or is infinite")
     if k < -1:
         raise Refused(f"no method sums i^{k} H_i^{j}")

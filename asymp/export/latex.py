@@ -84,12 +84,16 @@ def claim_latex(claim: Claim) -> str:
     return rf"\text{{{escape(claim.statement)}}}"
 
 
-def claim_sheet(verdict: Verdict, corrected: Verdict | None = None) -> str:
-    """One claim as a part of a document: statement, source, verdict, reading, derivation, evidence."""
+def claim_sheet(verdict: Verdict, corrected: Verdict | None = None, asked: bool = False) -> str:
+    """One claim as a part of a document: statement, source, verdict, reading, derivation, evidence.
+
+    A statement that was typed in (``asked``) has no source and no expected outcome.
+    """
     claim, names = verdict.claim, names_of(verdict.claim)
+    heading = rf"{escape(claim.source.locator)} \normalfont\normalsize ({escape(claim.id)})"
     lines = [
-        rf"\subsection{{{escape(claim.source.locator)} \normalfont\normalsize ({escape(claim.id)})}}",
-        _verdict_line(verdict),
+        rf"\subsection{{{'Statement' if asked else heading}}}",
+        rf"\textbf{{{_word(verdict.outcome, verdict.strength)}}}." if asked else _verdict_line(verdict),
         "",
         rf"\textbf{{Statement.}} {escape(claim.statement)}",
         *_display(claim_latex(claim), skip_text=True),

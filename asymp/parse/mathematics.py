@@ -66,16 +66,41 @@ FUNCTIONS: dict[str, _Function] = {
     "sinh": _Function(sp.sinh, 1, 1, 0),
     "cosh": _Function(sp.cosh, 1, 1, 0),
     "tanh": _Function(sp.tanh, 1, 1, 0),
+    "cot": _Function(sp.cot, 1, 1, 0),
+    "sec": _Function(sp.sec, 1, 1, 0),
+    "csc": _Function(sp.csc, 1, 1, 0),
+    "asin": _Function(sp.asin, 1, 1, 0),
+    "acos": _Function(sp.acos, 1, 1, 0),
+    "coth": _Function(sp.coth, 1, 1, 0),
+    "sech": _Function(sp.sech, 1, 1, 0),
+    "csch": _Function(sp.csch, 1, 1, 0),
+    "asinh": _Function(sp.asinh, 1, 1, 0),
+    "acosh": _Function(sp.acosh, 1, 1, 0),
+    "atanh": _Function(sp.atanh, 1, 1, 0),
+    "trigamma": _Function(sp.trigamma, 1, 1, 50),
+    "rf": _Function(sp.rf, 2, 2, 50),
+    "ff": _Function(sp.ff, 2, 2, 50),
+    "RisingFactorial": _Function(sp.rf, 2, 2, 50),
+    "FallingFactorial": _Function(sp.ff, 2, 2, 50),
+    "catalan": _Function(sp.catalan, 1, 1, 200),
+    "besseli": _Function(sp.besseli, 2, 2, 50),
+    "besselk": _Function(sp.besselk, 2, 2, 50),
+    "besselj": _Function(sp.besselj, 2, 2, 50),
+    "airyai": _Function(sp.airyai, 1, 1, 50),
+    "airybi": _Function(sp.airybi, 1, 1, 50),
+    "airyaiprime": _Function(sp.airyaiprime, 1, 1, 50),
+    "airybiprime": _Function(sp.airybiprime, 1, 1, 50),
     "floor": _Function(sp.floor, 1, 1, 0),
     "ceiling": _Function(sp.ceiling, 1, 1, 0),
     "Min": _Function(sp.Min, 1, 50, 0),
     "Max": _Function(sp.Max, 1, 50, 0),
     "Abs": _Function(sp.Abs, 1, 1, 0),
+    "sign": _Function(sp.sign, 1, 1, 0),
 }
 OPERATORS = {"Sum": sp.Sum, "Product": sp.Product, "Integral": sp.Integral}
 CONSTANTS: dict[str, Any] = {"pi": sp.pi, "E": sp.E, "EulerGamma": sp.EulerGamma, "oo": sp.oo}
 ORDERS = ("O", "o", "Theta", "Omega", "omega")
-_GREEK = {"beta", "gamma", "zeta", "digamma"}  # functions that are parameters too when no bracket follows
+_GREEK = {"beta", "gamma", "zeta", "digamma", "sign", "rf", "ff", "sec"}  # parameters too, when no bracket follows
 _REFUSED = {
     "e": "e is no constant here: write E or exp(1)",
     "I": "complex numbers are not read",

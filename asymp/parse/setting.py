@@ -8,26 +8,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 import sympy as sp
 
+from asymp.growth import Growth
+from asymp.ordering import impose, monomial, ways
 from asymp.parse.mathematics import CONSTANTS, FUNCTIONS, OPERATORS, Builder, parse_expression
 from asymp.parse.numbers import ParseError
 from asymp.parse.syntax import Parser, Token, tokens
-from asymp.scale import Path, Regime
+from asymp.scale import Regime
+from asymp.sign import decided_sign
 
 _INEQUALITIES = ("<=", "<", ">=", ">")
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What the names in a statement mean: limits, ties, ranges, values, and symbols for them."""
+    """What the names in a statement mean: limits, ties, ranges, values, symbols for them, and ends that count too."""
 
     symbols: Mapping[str, sp.Symbol] = field(default_factory=dict)
     regime: Regime | None = None
     values: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
+    ends: tuple[tuple[sp.Symbol, sp.Rational], ...] = ()
 
 
 # --- ranges ---------------------------------------------------------------------------------------
@@ -86,8 +89,19 @@ def split_conditions(found: list[Token], text: str) -> list[list[Token]]:
     return parts[:-1]
 
 
+KINDS = {"integer": "integer", "integers": "integer", "whole": "integer", "real": "real"}
+
+
+def kind_of(part: list[Token]) -> str:
+    """What a condition says of its variable: ``integer`` in "integer n >= 1", ``real``, or nothing."""
+    if len(part) > 1 and part[0].kind == "name" and part[1].kind in ("name", "number"):
+        return KINDS.get(part[0].text, "")
+    return ""
+
+
 def read_condition(part: list[Token], text: str) -> tuple[str, Range]:
-    """``n >= 1``, ``1 <= n`` or ``0 < x < 1``: the name and its range."""
+    """``n >= 1``, ``1 <= n``, ``0 < x < 1`` or ``integer n >= 1``: the name and its range."""
+    part = part[1:] if kind_of(part) else part
     places = [i for i, token in enumerate(part) if token.kind == "relation"]
     if not places or len(places) > 2 or any(part[i].text not in _INEQUALITIES for i in places):
         raise ParseError("a condition is written n >= 1 or 0 < x < 1", text, part[0].column)
@@ -121,8 +135,9 @@ def exact_number(piece: list[Token], text: str, column: int) -> sp.Rational:
 def parse_limit(text: str, assume: Iterable[str] = (), avoid: Iterable[str] = ()) -> Regime:
     """A regime: ``n->oo``, ``p->0+``, ``x->1-``, ``x->-oo``, and ties ``p = 1/n``, separated by commas.
 
-    Several variables tend to their limits independently.  ``avoid`` lists names that the symbols
-    made up here must not take.
+    Several variables tend to their limits independently, but for orderings: ``n*p->oo``, ``k/n->0``,
+    ``n*(1-x)->oo``, ``n*p->c``.  The last means n p = c + o(1), whatever the o(1); the tie ``p = c/n`` means
+    exactly that.  ``avoid`` lists names that the symbols made up here must not take.
 
     >>> regime = parse_limit("p->0+")
     >>> regime.ties
@@ -131,15 +146,20 @@ def parse_limit(text: str, assume: Iterable[str] = (), avoid: Iterable[str] = ()
     return parse_setting(text, assume, avoid).regime or Regime(text, ())
 
 
-def parse_setting(text: str, assume: Iterable[str] = (), avoid: Iterable[str] = ()) -> Setting:
-    """The limits with the assumptions, and the symbols that the statement is to be read with."""
+def parse_setting(text: str, assume: Iterable[str] = (), avoid: Iterable[str] = (), closed: bool = False) -> Setting:
+    """The limits with the assumptions, and the symbols that the statement is to be read with.
+
+    ``closed``: whether ranges may include an end (a >= 1); the regime's are open, the ends are listed beside them.
+    """
     parts = [part for part in (piece.strip() for piece in text.split(",")) if part]
     if not parts:
         raise ParseError("a limit is missing: write n->oo or p->0+", text)
     assumptions = list(assume)
     taken = set(avoid) | set(re.findall(r"[^\W\d]\w*", " ".join([text, *assumptions])))
-    limits = [(part, _limit(part)) for part in parts if "->" in part.replace("→", "->")]
-    ties = [part for part in parts if "->" not in part.replace("→", "->")]
+    arrows = [part for part in parts if _arrow(part)]
+    limits = [(part, _limit(part)) for part in arrows if _single(part)]
+    orderings = [part for part in arrows if not _single(part)]
+    ties = [part for part in parts if not _arrow(part)]
     if not limits:
         raise ParseError("no limit: write n->oo or p->0+", text)
     names = [name for _, (name, _, _) in limits]
@@ -165,14 +185,85 @@ def parse_setting(text: str, assume: Iterable[str] = (), avoid: Iterable[str] = 
             shown[scale] = -symbols[name]
         else:
             shown[scale] = 1 / (symbols[name] - target if side == "+" else target - symbols[name])
-    ranges, fixed = assumed_ranges(assumptions, symbols, taken)
+    ends: list[tuple[sp.Symbol, sp.Rational]] = []
+    ranges, fixed = assumed_ranges(assumptions, symbols, taken, ends if closed else None)
+    if len({symbol for symbol, _ in ends}) > 1:  # their corners would be cases too
+        raise ParseError(f"only one range may include its ends, not those of {' and '.join(sorted({str(x) for x, _ in ends}))}")
     for tie in ties:
+        left = tie.partition("=")[0].strip()
+        if left in names or ("=" in tie and left and not _single(left)):
+            orderings.append(tie)  # a variable that has a limit too, or a product: n*p = c
+            continue
         symbol, expr = _tie(tie, symbols)
         values[symbol] = expr.xreplace(values)
     label = ", ".join(_label(part) for part in parts)
-    paths = _paths(scales, values, label)
+    paths = ways(tuple(scales), values, label)
     regime = Regime(label, tuple(scales), values, ranges, shown, paths=paths, instances=instances(ranges))
-    return Setting(symbols, regime, fixed)
+    for part in orderings:
+        regime = _ordered(part, regime, symbols, taken)
+    return Setting(symbols, regime, fixed, tuple(ends))
+
+
+def _arrow(part: str) -> bool:
+    return "->" in part.replace("→", "->")
+
+
+def _single(part: str) -> bool:
+    """Whether it is a limit of one variable; otherwise it orders several, as n*p->oo does."""
+    left = part.replace("→", "->").partition("->")[0].strip()
+    return not left or re.fullmatch(r"[^\W\d]\w*", left) is not None
+
+
+def _ordered(part: str, regime: Regime, symbols: dict[str, sp.Symbol], taken: set[str]) -> Regime:
+    """The regime with an ordering put in: n*p->oo, k/n->0, n*p->c, or a tie p = c/n of a variable with a limit.
+
+    A variable of which nothing else is said gets the limit that the ordering implies: n*p->c means p->0+.
+    """
+    exact = not _arrow(part)
+    left, _, right = part.replace("→", "->").partition("=" if exact else "->")
+    expr = parse_expression(left, symbols)
+    right = right.strip().replace("∞", "oo")
+    target = sp.oo if right in ("oo", "+oo", "infinity", "inf") else parse_expression(right.rstrip("+"), symbols)
+    unknown = expr.free_symbols - set(symbols.values()) - set(regime.ranges)
+    if exact:
+        expr, target = expr / target, sp.S.One
+    if len(unknown) > 1 or (unknown and target is sp.oo):
+        name = min(unknown, key=str)
+        raise ParseError(f"say where {name} tends too, such as {name}->oo or {name}->0+", part)
+    if unknown:
+        regime = _implied(part, regime, expr, unknown.pop(), symbols, taken)
+    found = monomial(expr.subs(dict(regime.ties)), regime.scales)
+    if found is None or target.free_symbols & {*regime.scales, *regime.ties}:
+        raise ParseError("an ordering is of a product of powers: n*p->oo, k/n->0, n*p->c", part, 1)
+    coefficient, growth = found
+    if target is not sp.oo and target != 0:
+        target = target / coefficient
+    signs = [decided_sign(x.subs(dict(regime.ranges))) for x in (coefficient, target) if x not in (sp.oo, 0)]
+    if any(s != 1 for s in signs):
+        raise ParseError("a product tends to 0, to oo, or to something positive", part, 1)
+    try:
+        return impose(regime, growth, target, exact, None if exact else expr / coefficient)
+    except ValueError as error:
+        raise ParseError(str(error), part, 1) from error
+
+
+def _implied(
+    part: str, regime: Regime, expr: sp.Expr, new: sp.Symbol, symbols: dict[str, sp.Symbol], taken: set[str]
+) -> Regime:
+    """The regime with a variable whose limit follows: from n -> oo and n*p -> c, p -> 0+."""
+    found = monomial(expr.subs(dict(regime.ties)), (*regime.scales, new))
+    power = sp.S.Zero if found is None else dict(found[1].powers).get(new, sp.S.Zero)
+    rest = None if found is None or power == 0 else (found[1] / Growth.of(new, power)).limit()
+    if rest != "infinity":
+        raise ParseError(f"say where {new} tends too, such as {new}->oo or {new}->0+", part)
+    symbols[new.name] = new
+    if power.is_negative:
+        return replace(regime, scales=(*regime.scales, new))
+    scale = sp.Symbol(_fresh("v", taken), positive=True)
+    return replace(
+        regime, scales=(*regime.scales, scale), ties={**regime.ties, new: 1 / scale},
+        names={**regime.names, scale: 1 / new},
+    )
 
 
 def parse_assumptions(texts: Iterable[str]) -> Mapping[sp.Symbol, sp.Expr]:
@@ -228,9 +319,10 @@ def _tie(text: str, symbols: dict[str, sp.Symbol]) -> tuple[sp.Symbol, sp.Expr]:
 
 
 def assumed_ranges(
-    assumptions: list[str], symbols: dict[str, sp.Symbol], taken: set[str]
+    assumptions: list[str], symbols: dict[str, sp.Symbol], taken: set[str],
+    ends: list[tuple[sp.Symbol, sp.Rational]] | None = None,
 ) -> tuple[dict[sp.Symbol, sp.Expr], dict[sp.Symbol, sp.Expr]]:
-    """Parameters with their covered ranges, and those with a fixed value."""
+    """Parameters with their covered ranges, and those with a fixed value; ``ends`` collects those that belong to one."""
     ranges: dict[str, Range] = {}
     fixed: dict[sp.Symbol, sp.Expr] = {}
     for text in assumptions:
@@ -245,12 +337,17 @@ def assumed_ranges(
             ranges[name] = ranges.get(name, Range()).meet(bounds)
     covered: dict[sp.Symbol, sp.Expr] = {}
     for name, bounds in ranges.items():
-        closed = (bounds.low is not None and not bounds.low_open) or (bounds.high is not None and not bounds.high_open)
-        if closed:
+        closed = [end for end, is_open in ((bounds.low, bounds.low_open), (bounds.high, bounds.high_open))
+                  if end is not None and not is_open]
+        if closed and ends is None:
             raise ParseError(f"{name}: assume an open range ({name} > ...), and ask its end as {name} = ...")
         low = bounds.low if bounds.low is not None or bounds.high is None or bounds.high <= 0 else sp.Integer(0)
         positive = low is not None and low >= 0
         symbols[name] = sp.Symbol(name, positive=True) if positive else sp.Symbol(name, real=True)
+        if ends is not None:
+            ends += [(symbols[name], end) for end in dict.fromkeys(closed)]
+        if closed and bounds.low == bounds.high:  # a <= x <= a
+            raise ParseError(f"{name} has one value: write {name} = {bounds.low}")
         free = sp.Symbol(_fresh("a", taken), positive=True)
         if low is None:
             covered[symbols[name]] = bounds.high - free
@@ -263,24 +360,6 @@ def assumed_ranges(
     for symbol in fixed:
         symbols[symbol.name] = symbol
     return covered, fixed
-
-
-def _paths(scales: list[sp.Symbol], values: Mapping[sp.Symbol, sp.Expr], label: str) -> tuple[Path, ...]:
-    """Ways to the limit: with several scales, each faster than the others in turn, and all alike."""
-    runner = scales[0]
-    choices: list[tuple[str, dict[sp.Symbol, sp.Expr]]] = [(label, {})]
-    others = scales[1:]
-    if others:
-        choices = [
-            (", ".join(f"{other} = {power}" for other in others), dict.fromkeys(others, power))
-            for power in (runner, runner**2, sp.sqrt(runner))
-        ]
-    paths = []
-    for name, chosen in choices:
-        placed: dict[sp.Symbol, Any] = dict(chosen)
-        placed.update({symbol: expr.subs(chosen) for symbol, expr in values.items()})
-        paths.append(Path(name, runner, placed))
-    return tuple(paths)
 
 
 def instances(

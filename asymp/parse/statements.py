@@ -33,6 +33,7 @@ from asymp.parse.setting import (
     Setting,
     assumed_ranges,
     instances,
+    kind_of,
     parse_setting,
     read_condition,
     split_conditions,
@@ -163,16 +164,18 @@ def _domain(lhs: sp.Expr, rhs: sp.Expr, condition: list[Token] | None, text: str
     """The domain in words, and exact points in it (whole numbers where the range has any)."""
     free = sorted(str(symbol) for symbol in (lhs - rhs).free_symbols | lhs.free_symbols | rhs.free_symbols)
     ranges: dict[str, Range] = {}
+    whole: set[str] = set()
     words = ""
     if condition is not None:
         words = text[condition[0].column - 1 :].strip()
         for part in split_conditions(condition, text):
             name, bounds = read_condition(part, text)
             ranges[name] = ranges.get(name, Range()).meet(bounds)
+            whole |= {name} if kind_of(part) == "integer" else set()
     missing = [name for name in free if name not in ranges]
     if missing:
         raise ParseError(f"say for which {missing[0]}: add 'for {missing[0]} >= 1' or the like", text)
-    axes = {name: ranges[name].points() for name in free}
+    axes = {name: [p for p in ranges[name].points() if name not in whole or p.is_Integer] for name in free}
     for name, values in axes.items():
         if not values:
             raise ParseError(f"the condition on {name} leaves nothing", text)

@@ -1,0 +1,319 @@
+r"""Sums of hypergeometric terms over huge ranges: the window around the largest term, and bounds of the rest.
+
+t(k) = e^{L(k)}, L a sum of w lnGamma(a + bk), p ln(a + bk) and k ln c, all a + bk > 0 on the range.
+
+*Window* [A, B]: Euler-Maclaurin, \|R\| <= \|B_{2K}\| times the integral of sup \|t\|/R^{2K} over discs of radius R
+(Cauchy), on pieces of half-length R/4 whose integrals come from Taylor's series.  On the disc about c
+
+.. math:: |t(z)| \le \exp(L(c) + |L'(c)| R + \tfrac12 M R^2), \qquad |\psi'(z)| \le \psi'(\mathrm{Re}\, z).
+
+*Rest*: where L' <= -s < 0 on [x, y], the terms of x, x + 1, ..., y sum to at most t(x)/(1 - e^{-s}).  Each term of L'
+is monotone, so its ends bound it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+from flint import arb, arb_series, ctx, fmpq
+
+from asymp.enclosure import arithmetic as ar
+from asymp.enclosure.arithmetic import NAN, Number, bits_of, coefficient, series, to_ball, within
+from asymp.enclosure.numbers import Undecided
+from asymp.enclosure.plan import Builder
+from asymp.enclosure.summand import line
+
+MOST_PIECES = 4_000
+MOST_BITS = 3_000
+LONGEST = 200_000
+"""Beyond this no other method could add the terms."""
+DIRECT = 4_000
+"""Windows up to this length are added term by term."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """(kind, w, place of a, b) of the parts of L, the place of ln c (or None), the place of the constant factor."""
+
+    parts: tuple[tuple[str, fmpq, int, int], ...]
+    log: int | None
+    factor: int
+
+
+def form(builder: Builder, body: sp.Expr, index: sp.Symbol) -> Form | None:
+    """The form of a summand, or None."""
+    parts: list[tuple[str, fmpq, int, int]] = []
+    logs: list[int] = []
+    constants: list[sp.Expr] = []
+
+    def linear(kind: str, z: sp.Expr, weight: sp.Rational) -> bool:
+        straight = line(sp.expand(z), index)
+        if straight is None or not straight[0].is_Integer:
+            return False
+        parts.append((kind, fmpq(int(weight.p), int(weight.q)), builder.place(straight[1]), int(straight[0])))
+        return True
+
+    def add(factor: sp.Expr, weight: sp.Rational) -> bool:
+        if index not in factor.free_symbols:
+            constants.append(factor**weight)
+            return True
+        if isinstance(factor, sp.binomial):
+            top, bottom = factor.args
+            return all(add(sp.factorial(z), s * weight) for z, s in ((top, 1), (bottom, -1), (top - bottom, -1)))
+        if isinstance(factor, sp.factorial):
+            return linear("gamma", factor.args[0] + 1, weight)
+        if isinstance(factor, sp.gamma):
+            return linear("gamma", factor.args[0], weight)
+        if isinstance(factor, sp.exp) or (factor.is_Pow and index not in factor.base.free_symbols):
+            base, exponent = (sp.E, factor.args[0]) if isinstance(factor, sp.exp) else factor.args
+            straight = line(sp.expand(exponent), index)
+            if straight is None:
+                return False
+            log = builder.constant(fmpq(1)) if base is sp.E else builder.logarithm(base)
+            logs.append(builder.multiply([builder.place(straight[0] * weight), log]))
+            constants.append(base ** (straight[1] * weight))
+            return True
+        if factor.is_Pow and factor.exp.is_Rational:
+            return add(factor.base, weight * factor.exp)
+        if factor.is_Mul:
+            return all(add(part, weight) for part in factor.args)
+        return factor.is_polynomial(index) and linear("power", factor, weight)
+
+    if not add(body, sp.S.One) or not (logs or any(kind == "gamma" for kind, *_ in parts)):
+        return None
+    return Form(tuple(parts), builder.add(logs) if logs else None, builder.place(sp.Mul(*constants)))
+
+
+@dataclass
+class Term:
+    """L with numbers in it."""
+
+    parts: list[tuple[str, arb, arb, int]]
+    log: arb
+
+    def series(self, at: arb, step: arb, length: int) -> arb_series:
+        """L(at + step s) in s."""
+        total = series([self.log * at, self.log * step], length)
+        for kind, w, a, b in self.parts:
+            inner = series([a + b * at, b * step], length)
+            total = total + w * (inner.lgamma() if kind == "gamma" else inner.log())
+        return total
+
+    def value(self, at: arb) -> arb:
+        """L."""
+        total = self.log * at
+        for kind, w, a, b in self.parts:
+            z = a + b * at
+            total += w * (z.lgamma() if kind == "gamma" else z.log())
+        return total
+
+    def slope(self, low: arb, high: arb, upper: bool) -> arb:
+        """A bound of L' on [low, high]: from above, or from below."""
+        total = self.log
+        for kind, w, a, b in self.parts:
+            # w b psi(a + bt) rises in t for w > 0; p b/(a + bt) falls for p > 0
+            rises = bool(w > 0) == (kind == "gamma")
+            z = a + b * (high if rises == upper else low)
+            total += w * b * (z.digamma() if kind == "gamma" else 1 / z)
+        return total
+
+    def bend(self, at: arb, reach: arb) -> arb:
+        """A bound of |L''| on the disc about ``at``."""
+        total = arb(0)
+        for kind, w, a, b in self.parts:
+            z = a + b * at - abs(b) * reach
+            if not z > 0:
+                return NAN
+            total += abs(w) * b * b * ((1 / z + 1 / z**2) if kind == "gamma" else 1 / z**2)
+        return total
+
+
+def peaked_sum(shape: Form, v: Any, first: int, last: int | None) -> Number:
+    """The sum over first..last (None: to infinity); nan where it could not be bounded."""
+    bits = ctx.prec
+    if bits > MOST_BITS:
+        return NAN
+    top = last if last is not None else first + 2
+    ends = [to_ball(v[a]) for _, _, a, _ in shape.parts]
+    scale = max([bits_of(arb(top)), *(bits_of(a) for a in ends)])
+    with ctx.workprec(bits + scale + scale.bit_length() + 40):
+        parts = [(kind, to_ball(w), to_ball(v[a]), b) for kind, w, a, b in shape.parts]
+        term = Term(parts, arb(0) if shape.log is None else to_ball(v[shape.log]))
+        for _, _, a, b in parts:
+            if not (a + b * first > 0) or (last is not None and not a + b * last > 0) or (last is None and b < 0):
+                return NAN
+        valley = _valley(term, first, last)
+        if valley is None:
+            value = _sum(term, first, last, bits)
+        else:
+            value = _sum(term, first, valley, bits) + _sum(term, valley + 1, last, bits)
+    if not value.is_finite() and last is not None and last - first > LONGEST:
+        raise Undecided("a sum over a long range whose terms could not be bounded")
+    return ar.multiply((v[shape.factor], value))
+
+
+def _sum(term: Term, first: int, last: int | None, bits: int) -> arb:
+    mode = _mode(term, first, last)
+    if mode is None:
+        return NAN
+    peak = term.value(arb(mode))
+    goal = (bits + 30) * 0.7
+    width = 1 / term.bend(arb(mode), arb(0)).sqrt()
+    steep = abs(term.slope(arb(mode), arb(mode), True))
+    if steep * width > 4:  # an end of the range: the terms fall like a geometric series
+        width = 4 / steep
+    step = max(1, _whole(width))
+    right = _cut(term, mode, step, last, peak, goal)
+    left = -_cut_left(term, mode, step, first, peak, goal)
+    if right is None:
+        return NAN
+    total = _tail(term, right + 1, last, peak, mode, 1) + _tail(term, first, left - 1, peak, mode, -1)
+    if right - left < DIRECT:
+        inside = arb(0)
+        for k in range(left, right + 1):
+            inside += (term.value(arb(k)) - peak).exp()
+    else:
+        inside = _window(term, left, right, peak, width, bits)
+    return (total + inside) * peak.exp()
+
+
+def _whole(value: arb) -> int:
+    found = value.mid().floor().unique_fmpz()
+    return 0 if found is None else int(found)
+
+
+def _valley(term: Term, first: int, last: int | None) -> int | None:
+    """Where the terms stop falling, if they fall from the first and rise to the last: only a guide."""
+    if last is None or last - first < 2:
+        return None
+    if not term.slope(arb(first), arb(first), True).mid() < 0 or not term.slope(arb(last), arb(last), True).mid() > 0:
+        return None
+    low, high = first, last
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if term.slope(arb(middle), arb(middle), True).mid() < 0 else (low, middle)
+    return low
+
+
+def _mode(term: Term, first: int, last: int | None) -> int | None:
+    """Where L' changes sign: only a guide."""
+
+    def falls(k: int) -> bool:
+        return bool(term.slope(arb(k), arb(k), True).mid() < 0)
+
+    if falls(first):
+        return first
+    low, high = first, last
+    if high is None:
+        high = first + 1
+        while not falls(high):
+            low, high = high, 2 * high + 2
+            if high.bit_length() > 40_000:
+                return None
+    elif not falls(high):
+        return high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if falls(middle) else (middle, high)
+    return low
+
+
+def _cut(term: Term, mode: int, step: int, last: int | None, peak: arb, goal: float) -> int | None:
+    distance = step
+    while last is None or mode + distance < last:
+        if (term.value(arb(mode + distance)) - peak).mid() < -goal:
+            return mode + distance
+        distance += max(1, distance // 4)
+        if distance.bit_length() > 40_000:
+            return None
+    return last
+
+
+def _cut_left(term: Term, mode: int, step: int, first: int, peak: arb, goal: float) -> int:
+    distance = step
+    while mode - distance > first:
+        if (term.value(arb(mode - distance)) - peak).mid() < -goal:
+            return distance - mode
+        distance += max(1, distance // 4)
+    return -first
+
+
+def _tail(term: Term, low: int, high: int | None, peak: arb, mode: int, side: int) -> arb:
+    """A ball around 0 for the terms low..high, on the right (side 1) or on the left (-1) of the peak."""
+    total, pieces = arb(0), 0
+    near, far = (low, high) if side > 0 else (high, low)
+    assert near is not None
+    if high is not None and high < low:
+        return total
+    if far is None:  # to infinity: all that rises must be bounded
+        rising = any((w > 0) == (kind == "gamma") for kind, w, _, _ in term.parts)
+        bound = NAN if rising else term.slope(arb(near), arb(near), True)
+        return _geometric(term, near, bound, peak)
+    reach = abs(far - near)
+    while True:
+        pieces += 1
+        if pieces > MOST_PIECES:
+            return NAN
+        edge = near + side * min(reach, abs(far - near))
+        ends = (arb(near), arb(edge)) if side > 0 else (arb(edge), arb(near))
+        slope = term.slope(*ends, side > 0)
+        if not side * slope < 0:
+            reach //= 2
+            if reach == 0:  # a few terms before the range's end that do not follow
+                if abs(far - near) > DIRECT:
+                    return NAN
+                rest = range(near, far + 1) if side > 0 else range(far, near + 1)
+                return total + within(sum(((term.value(arb(k)) - peak).exp() for k in rest), arb(0)))
+            continue
+        total += _geometric(term, near, side * slope, peak)
+        if edge == far:
+            return total
+        near, reach = edge, 2 * reach
+
+
+def _geometric(term: Term, near: int, slope: arb, peak: arb) -> arb:
+    """t(near)/(1 - e^slope), slope < 0."""
+    if not slope < 0:
+        return NAN
+    return within((term.value(arb(near)) - peak).exp() / -slope.expm1())
+
+
+def _window(term: Term, left: int, right: int, peak: arb, width: arb, bits: int) -> arb:
+    radius = (3 * width).mid()
+    half = radius / 4
+    count, least = 1, arb(2) ** (-bits - 10)
+    while not abs(arb.bernoulli(2 * count)) / radius ** (2 * count) < least:
+        count += 1
+        if count > bits:
+            return NAN
+    length = bits // 2 + 20
+    total, error = arb(0), arb(0)
+    centre = arb(left)
+    pieces = int((arb(right - left) / (2 * half)).ceil().unique_fmpz() or 0) + 1
+    if pieces > MOST_PIECES:
+        return NAN
+    half = arb(right - left) / (2 * pieces)
+    ratio = half / radius
+    weight = abs(arb.bernoulli(2 * count)) / radius ** (2 * count)
+    for j in range(pieces):
+        centre = left + (2 * j + 1) * half
+        local, supremum = _local(term, centre, half, radius, peak, length)
+        total += 2 * half * sum((coefficient(local, m) / (m + 1) for m in range(0, length, 2)), arb(0))
+        error += 2 * half * supremum * (ratio**length / (1 - ratio) + weight)
+    for at, sign in ((right, 1), (left, -1)):
+        local, _ = _local(term, arb(at), half, radius, peak, max(length, 2 * count + 1))
+        total += coefficient(local, 0) / 2
+        for m in range(1, count + 1):
+            total += sign * arb.bernoulli(2 * m) / (2 * m) * coefficient(local, 2 * m - 1) / half ** (2 * m - 1)
+    return total + within(error)
+
+
+def _local(term: Term, centre: arb, half: arb, radius: arb, peak: arb, length: int) -> tuple[arb_series, arb]:
+    """Taylor's series of t/t(mode) at the centre in units of ``half``, and the supremum on the disc."""
+    slope = abs(term.slope(centre, centre, True))
+    bend = term.bend(centre, radius)
+    local = (term.series(centre, half, length) - peak).exp()
+    supremum = (term.value(centre) - peak + slope * radius + bend * radius**2 / 2).exp()
+    return local, supremum.abs_upper()

@@ -1,0 +1,418 @@
+r"""Certified integrals whose integrand has a sharp peak, at any size of the parameter.
+
+The integrand is written G e^L.  Where L is largest (t*, found by sampling; nothing rests on it) the integral is
+scaled, t = t* + delta x, and integrated by flint's rigorous quadrature over a core outside of which L has
+fallen by more bits than are wanted.  The rest is bounded from stretch to stretch [c, R]:
+
+.. math:: \int_c^R |G| e^L \le \sup|G|\, e^{L(c)} / \kappa  \quad (L' \le -\kappa < 0),
+
+where L' is bounded over the stretch directly, or by L'(c) if L'' <= 0 on it, or sup|G| e^L times the length; to
+infinity also by t L' <= -kappa < -1, which gives sup|G| e^(L(c)) c/(kappa - 1).  All bounds are those of interval
+arithmetic (:mod:`asymp.enclosure.ranges`) at the working precision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import comb, factorial
+from typing import Any
+
+import sympy as sp
+from flint import acb, arb, ctx
+
+from asymp.enclosure.arithmetic import NAN, Number, bits_of, to_ball, within
+from asymp.enclosure.integrands import Bounds, Peak, at_far, branches, largest_of, parts, singular_at_zero
+from asymp.enclosure.numbers import Undecided
+from asymp.enclosure.plan import Builder, Plan
+from asymp.enclosure.ranges import Range, Ranges, Span, both, make, obstacles, span
+from asymp.enclosure.taylor import taylor
+
+MOST_BITS = 1_200
+"""Accuracy beyond which the quadrature is not tried: it costs seconds."""
+PATIENCE = 100
+"""Bits of accuracy at which a failure is not blamed on the precision."""
+LONGEST = 160
+"""Terms of Taylor's formula for the exponent."""
+MOST_STRETCHES = 3_000
+"""Stretches looked at before a bound of the rest is given up."""
+
+
+Evaluate = Callable[[Any], Number]
+_KNOWN: dict[Any, Number] = {}
+MOST_KNOWN = 256
+"""Values kept: the same integral is asked for with each expansion that is compared with it."""
+
+
+def build(
+    builder: Builder, body: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr, original: sp.Expr | None = None
+) -> Evaluate | None:
+    """The integral as a function of the values of a plan; None where the integrand cannot be taken apart.
+
+    ``original``: the same function in another form, which may have sharper bounds away from the ends.
+    """
+    original = body if original is None else original
+    if high.is_finite and low.is_finite and not branches(body.subs(t, low + t), t):
+        s = sp.Dummy("s", positive=True)
+        turned = body.subs(t, high - s)
+        if branches(turned, s):  # at the upper end
+            body, original, t, low, high = turned, original.subs(t, high - s), s, sp.S.Zero, high - low
+    positive = bool(low.is_extended_nonnegative)
+    hidden = any(f.args[0].subs(t, 0) == 0 for f in original.atoms(sp.log))  # in a quotient about the other end
+    if low == 0 and (hidden or singular_at_zero(body, t)):  # t = e^y
+        y = sp.Dummy("y", real=True)
+        body, original = (
+            sp.expand_log(sp.powdenest((f * t).subs(t, sp.exp(y)), force=True), force=True) for f in (body, original)
+        )
+        t, low, positive = y, -sp.oo, False
+        high = high if high is sp.oo else sp.log(high)
+    try:
+        peak = parts(body, t, positive)
+        whole = peak.factor * t**peak.power
+        plans = {
+            key: builder.body(f, t)
+            for key, f in (("log", peak.log), ("factor", whole), ("slope", peak.slope), ("bend", peak.bend))
+        }
+        shown = {s for s in (peak.log * peak.factor).free_symbols if s != t}
+        plain = parts(original, t, positive)
+        more = plain.power - peak.power
+        away = plain.factor * t**more if plain.log == peak.log and more >= 0 else peak.factor
+        same = more == 0 and plain.factor == peak.factor  # then L is the same function
+        forms = [(f, g) if same else (f, f) for f, g in zip(
+            (peak.slope, peak.bend, peak.growth, peak.log), (plain.slope, plain.bend, plain.growth, plain.log), strict=True)]
+        slope, bend, growth, log, factor = (
+            Ranges([r for f in dict.fromkeys(pair) for r in both(f, t).forms]) for pair in (*forms, (peak.factor, away))
+        )
+        far = None if peak.far is None else span(peak.far, t)
+        smooth = [(span(f, t), positive_) for f, positive_ in obstacles(peak.log, t)]
+        single = [
+            (span(f, t), span(sp.diff(f, t), t), None if far_ is None else span(far_, t))
+            for f in sp.Mul.make_args(away) for far_ in [at_far(sp.diff(f, t), t)]
+        ]
+        smooth_factor = [(span(f, t), positive_) for f, positive_ in obstacles(peak.factor, t)]
+        smooth_away = [(span(f, t), positive_) for f, positive_ in obstacles(away, t)]
+        start = None if low is -sp.oo else builder.place(low)
+        stop = None if high is sp.oo else builder.place(high)
+        names = {s.name: builder.place(s) for s in shown}
+    except Undecided:
+        return None
+
+    def value(v: Any) -> Number:
+        ends = [to_ball(v[k]) if k is not None else arb.pos_inf() * side for k, side in ((start, -1), (stop, 1))]
+        balls = {name: to_ball(v[place]) for name, place in names.items()}
+        key = (body, t, low, high, ctx.prec, *((k, _digest(b)) for k, b in (*balls.items(), *enumerate(ends))))
+        if key not in _KNOWN:
+            given = {key: [v[k] for k in plan.inputs] for key, plan in plans.items()}
+            bounds = Bounds(slope, bend, log, factor, growth, far, smooth, smooth_factor, single, smooth_away)
+            found = Job(plans, bounds, peak, t, given, v.environment, balls, ends[0], ends[1]).integral()
+            if len(_KNOWN) >= MOST_KNOWN:
+                _KNOWN.clear()
+            _KNOWN[key] = found
+        return _KNOWN[key]
+
+    return value
+
+
+def _digest(ball: arb) -> tuple[int, ...]:
+    """What tells one ball from another."""
+    return tuple(int(part) for end in (ball.mid(), ball.rad()) for part in end.man_exp()) if ball.is_finite() else ()
+
+
+class Job:
+    """One evaluation, at one precision."""
+
+    def __init__(
+        self, plans: Mapping[str, Plan], bounds: Bounds, peak: Peak, variable: sp.Symbol,
+        given: Mapping[str, list[Number]], environment: Any, balls: Mapping[str, arb], low: arb, high: arb,
+    ) -> None:
+        self.plans, self.bounds, self.power, self.given = plans, bounds, peak.power, given
+        self.log, self.variable, self.balls = peak.log, variable, balls
+        self.environment, self.low, self.high = environment, low, high
+        self.values = {name: make(ball, ball) for name, ball in balls.items()}
+        known = [x for x in (low, high, *balls.values()) if x.is_finite() and not x.is_zero()]
+        self.size = max([0, *(abs(bits_of(x)) for x in known)])
+        self.reach = max(64, self.size) + 64
+        self.top, self.height, self.goal = arb(0), arb(0), 0
+
+    def at(self, key: str, t: arb) -> arb:
+        """L, t^k G, L' or L'' at a point."""
+        return to_ball(self.plans[key].run({**self.environment, "\0index": t, "\0inputs": self.given[key]}))
+
+    def integral(self) -> Number:
+        """The value; not finite where the precision is too low or no bound was found."""
+        if self.low.is_nan() or self.high.is_nan() or not all(x.low.is_finite() for x in self.values.values()):
+            return NAN
+        top = self._top()
+        if top is None:
+            return NAN
+        height = self.at("log", top)
+        if not height.is_finite():
+            return NAN
+        # bits that the size of the parameters costs near the peak are no digits of the result
+        goal = min(ctx.prec - self.size, -bits_of(height.rad()) if height.rad() > 0 else ctx.prec) - 8
+        if goal < 24:
+            return NAN  # for want of precision
+        if goal > MOST_BITS + self.size:
+            raise Undecided("an integral with a sharp peak to thousands of digits")
+        goal = min(goal, MOST_BITS)
+        self.top, self.height, self.goal = top, height, goal
+        drop = (goal + 8) * arb(2).log()
+        right, left = self._fall(drop, 1), self._fall(drop, -1)
+        if right is None or left is None or not right > left:
+            return self._failed("the core of the peak was not found")
+        core = self._core(left, right)
+        if not core.is_finite():
+            return self._failed("the quadrature over the core of the peak did not end")
+        rest = self._tail(right, self.high, 1) + self._tail(left, self.low, -1)
+        if not rest.is_finite():
+            return self._failed("the integral away from the peak could not be bounded")
+        return (core + within(rest)) * height.exp()
+
+    def _failed(self, why: str) -> Number:
+        """More precision may help while there is little of it."""
+        if self.goal > PATIENCE:
+            raise Undecided(why)
+        return NAN
+
+    # --- where the peak is: nothing rests on it --------------------------------------------------
+
+    def _top(self) -> arb | None:
+        points = self._samples()
+        best, where = None, None
+        for k, t in enumerate(points):
+            value = self.at("log", t)
+            if value.is_finite() and (best is None or value.mid() > best):
+                best, where = value.mid(), k
+        if where is None:
+            return None
+        a = points[max(where - 1, 0)]
+        b = points[min(where + 1, len(points) - 1)]
+        if where == 0 and not self.at("slope", a).mid() > 0:
+            return self.low if self.low.is_finite() and self.at("log", self.low).is_finite() else a
+        if where == len(points) - 1 and self.at("slope", b).mid() > 0:
+            return self.high if self.high.is_finite() and self.at("log", self.high).is_finite() else b
+        for _ in range(80):
+            middle = ((a + b) / 2).mid() if not (a > 0 and b > 4 * a) else (a * b).sqrt().mid()
+            a, b = (middle, b) if self.at("slope", middle).mid() > 0 else (a, middle)
+        t = ((a + b) / 2).mid()
+        for _ in range(12):  # Newton's steps double the digits
+            bend, slope = self.at("bend", t).mid(), self.at("slope", t).mid()
+            following = (t - slope / bend).mid() if bend != 0 else t
+            if not following.is_finite() or not a <= following or not following <= b:
+                break
+            t = following
+        return t
+
+    def _samples(self) -> list[arb]:
+        low, high = self.low, self.high
+        if not low.is_finite():  # the logarithm of the variable
+            base = [arb(k * self.reach) / 100 for k in range(-100, 101)] + [arb(k) / 4 for k in range(-40, 41)]
+            points = sorted(base, key=float)
+            kept = [x for x in points if not high.is_finite() or x < high]
+            return [x.mid() for x in kept] or [(high - 1).mid()]
+        steps = [arb(2) ** k for k in range(-self.reach, self.reach + 1, max(1, self.reach // 60))]
+        if not high.is_finite():
+            return [(low + x).mid() for x in steps]
+        length = (high - low).mid()
+        near = [length * s for s in steps if s < arb(1) / 33]
+        inner = [length * k / 33 for k in range(1, 33)]
+        return [(low + x).mid() for x in (*near, *inner, *(length - x for x in reversed(near)))]
+
+    def _fall(self, drop: arb, side: int) -> arb | None:
+        """A point where L has fallen by ``drop``, or the end of the range."""
+        end, top = (self.high if side > 0 else self.low), self.top
+        if end.is_finite() and not (end - top) * side > 0:
+            return end
+
+        def fallen(d: arb) -> bool:
+            if end.is_finite() and not (end - top) * side > d:
+                return True
+            value = self.at("log", (top + side * d).mid())
+            return not value.is_finite() or bool((self.height - value).mid() > drop.mid())
+
+        low, high = -2 * self.reach - 64, 2 * self.reach + 64  # powers of 2, by bisection
+        if not fallen(arb(2) ** high):
+            return None
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if fallen(arb(2) ** middle) else (middle, high)
+        small, large = arb(2) ** low, arb(2) ** high
+        for _ in range(4):
+            middle_point = (small + large) / 2
+            small, large = (small, middle_point) if fallen(middle_point) else (middle_point, large)
+        return end if end.is_finite() and not (end - top) * side > large else (top + side * large).mid()
+
+    # --- the core ---------------------------------------------------------------------------------
+
+    def _core(self, left: arb, right: arb) -> arb:
+        """The integral of t^k G e^(L - L*) over [left, right], in the variable (t - t*)/scale."""
+        scale = arb(2) ** (bits_of(right - left) - 3)
+        centre, height = acb(self.top), acb(self.height)
+        log, factor = self.plans["log"], self.plans["factor"]
+        inputs = {key: [acb(to_ball(x)) for x in self.given[key]] for key in ("log", "factor")}
+
+        local = self._local(max((abs(left - self.top), abs(right - self.top)), key=bits_of))
+
+        def density(x: acb, analytic: bool) -> acb:
+            t = centre + scale * x
+            exponent = None if local is None else local(scale * x)
+            if exponent is None:
+                exponent = log.run_complex({"\0inputs": inputs["log"], "\0index": t}, (), analytic) - height
+            size = factor.run_complex({"\0inputs": inputs["factor"], "\0index": t}, (), analytic)
+            return exponent.exp() * size
+
+        small = arb(2) ** -self.goal
+        size = abs(self.at("factor", self.top))
+        if size.is_finite() and size > 0:
+            small = small * size
+        a, b = acb((left - self.top) / scale), acb((right - self.top) / scale)
+        value = acb.integral(density, a, b, rel_tol=arb(2) ** -self.goal, abs_tol=small,
+                             eval_limit=20 * self.goal + 5000)
+        return value.real * scale if value.is_finite() and value.imag.contains(0) else NAN
+
+    def _local(self, width: arb) -> Callable[[acb], acb | None] | None:
+        """L - L* by Taylor's formula about t*, with Cauchy's bound of the rest; None where that does not pay.
+
+        In L itself large terms cancel near the peak, which a wide ball does not see.
+        """
+        if not self.height.abs_upper() > 16 and not width < arb(1) / 16:
+            return None
+        near = arb(2) ** (bits_of(abs(self.top).max(arb(2) ** -self.reach)) + 1) if self.top != 0 else arb(4)
+        inputs = [acb(to_ball(x)) for x in self.given["log"]]
+        # the nearest singularity may be t = 0, or have nothing to do with it
+        for radius in [r for start in (near.max(arb(4)), near) for r in (start / 2**k for k in range(12))]:
+            if not radius > 6 * width:
+                continue
+            disc = acb(self.top + within(radius), within(radius))
+            size = abs(self.plans["log"].run_complex({"\0inputs": inputs, "\0index": disc}, (), True))
+            if size.is_finite():
+                break
+        else:
+            return None
+        gain = bits_of(radius) - bits_of(width) - 2
+        length = 3 + (self.goal + 16 + max(0, bits_of(size))) // max(gain, 1)
+        if length > LONGEST:
+            return None
+        try:
+            coefficients = taylor(self.log, self.variable, self.top, self.balls, length)
+        except Undecided:
+            return None
+        size = size.abs_upper()
+
+        def polynomial(h: acb) -> acb | None:
+            ratio = abs(h).abs_upper() / radius
+            if not ratio < arb(1) / 2:
+                return None
+            total = acb(0)
+            for c in reversed(coefficients[1:]):
+                total = (total + c) * h
+            rest = (2 * size * ratio**length).abs_upper()
+            return total + acb(within(rest), within(rest))
+
+        return polynomial
+
+    # --- the rest ---------------------------------------------------------------------------------
+
+    def _tail(self, c: arb, end: arb, side: int) -> arb:
+        """A bound of the integral of |t^k G| e^(L - L*) from c away from the peak."""
+        if end.is_finite() and not (end - c) * side > 0:
+            return arb(0)
+        total, waiting = arb(0), [(c, end)]
+        for _ in range(MOST_STRETCHES):
+            if not waiting:
+                return total
+            a, b = waiting.pop()
+            bound = self._stretch(a, b, side)
+            if bound is not None:
+                total += bound
+                continue
+            near = abs(a - self.top).mid()
+            if b.is_finite():
+                away = (near * abs(b - self.top)).sqrt() if abs(b - self.top) > 4 * near else (near + abs(b - self.top)) / 2
+            else:
+                away = near * arb(2) ** 8
+            middle = (self.top + side * away).mid()
+            if not (middle - a) * side > near / 4096 or (b.is_finite() and not (b - middle) * side > 0):
+                return NAN
+            waiting += [(middle, b), (a, middle)]
+        return NAN
+
+    def _over(self, bounds: Range | Ranges, a: arb, b: arb, side: int) -> Span:
+        low, high = (a, b) if side > 0 else (b, a)
+        return bounds.over(low, high, self.values)
+
+    def _analytic(self, obstacles_: list[tuple[Range, bool]], a: arb, b: arb, side: int) -> bool:
+        """Whether nothing vanishes over [a, b] that a quotient, a logarithm or a power needs."""
+        for bounds, positive in obstacles_:
+            low, high = self._over(bounds, a, b, side)
+            if not (low > 0 or (high < 0 and not positive)):
+                return False
+        return True
+
+    def _stretch(self, a: arb, b: arb, side: int) -> arb | None:
+        """A bound over [a, b] (b farther from the peak, perhaps infinite), relative to e^(L*).
+
+        A bound of the derivative says something of L only where L is analytic, which is checked first.
+        """
+        size = self._over(self.bounds.factor, a, b, side)
+        there = self.at("log", a) - self.height
+        bounded = size.low.is_finite() and size.high.is_finite()
+        if there.is_finite() and self._analytic(self.bounds.smooth, a, b, side):
+            if not bounded:
+                found = self._falling_product(size, there, a, b, side)
+                slow = None if found is not None or b.is_finite() else self._slow(a, b, side)
+                return found if slow is None else self._falling(Span(slow[0], slow[0]), there, a, b, side, slow[1])
+            found = self._falling(size, there, a, b, side, 0)
+            if found is not None:
+                return found
+        if not b.is_finite() or not bounded:
+            return None
+        top = self._over(self.bounds.log, a, b, side).high - self.height
+        if not top < -(self.goal + 4) * arb(2).log():
+            return None
+        weight = abs(a).max(abs(b)) ** self.power if self.power else arb(1)
+        return largest_of(size) * (top.exp() if top.is_finite() else arb(0)) * weight * abs(b - a)
+
+    def _slow(self, a: arb, b: arb, side: int) -> tuple[arb, int] | None:
+        """(C, k) with |G| <= C |t|^k beyond a, a of its sign: an unbounded factor f has |f| <= (|f(a)|/|a| + sup |f'|) |t|."""
+        if not a * side > 0 or not self._analytic(self.bounds.smooth_away, a, b, side):
+            return None
+        total, power = arb(1), 0
+        for factor, slope, far in self.bounds.single:
+            size = self._over(factor, a, b, side)
+            if not (size.low.is_finite() and size.high.is_finite()):
+                start, steep = factor.over(a, a, self.values), self._over(slope, a, b, side)
+                steep = steep if far is None else self._over(far, 1 / a, arb(0), -side)
+                size = Span(arb(0), largest_of(start) / abs(a) + largest_of(steep))
+                power += 1
+            total = total * largest_of(size)
+        return (total.abs_upper(), power) if total.is_finite() else None
+
+    def _falling(self, size: Span, there: arb, a: arb, b: arb, side: int, more: int) -> arb | None:
+        """L' <= -steep < 0 away from the peak: t^k e^L by |t|^k <= (|a| + |t - a|)^k, k = power + ``more``."""
+        largest = largest_of(size) * there.exp()
+        slope = self._over(self.bounds.slope, a, b, side)
+        steep, k = (-slope.high if side > 0 else slope.low), self.power + more
+        if not steep > 0:
+            bend, start = self._over(self.bounds.bend, a, b, side), self.at("slope", a) * -side
+            if bend.high <= 0 and start > 0:
+                steep = start
+        if steep > 0:
+            return largest * sum(
+                (comb(k, j) * abs(a) ** (k - j) * factorial(j) / steep ** (j + 1) for j in range(k + 1)), arb(0)
+            )
+        if not b.is_finite() and self.bounds.far is not None and a > 0:
+            rate = -self.bounds.far.over(arb(0), 1 / a, self.values).high - k
+            if rate > 1:
+                return largest * a ** (k + 1) / (rate - 1)
+        return None
+
+    def _falling_product(self, size: Span, there: arb, a: arb, b: arb, side: int) -> arb | None:
+        """The same for G e^L as a whole, G of one sign but unbounded: (L + ln G)' <= -steep."""
+        if self.power or not (size.low > 0 or size.high < 0):
+            return None
+        if not self._analytic(self.bounds.smooth_factor, a, b, side):
+            return None
+        growth = self._over(self.bounds.growth, a, b, side)
+        steep = -growth.high if side > 0 else growth.low
+        value = abs(self.at("factor", a)) * there.exp()
+        return value / steep if steep > 0 and value.is_finite() else None

@@ -1,0 +1,288 @@
+"""The range of an expression over an interval, which may be unbounded.
+
+Interval arithmetic with exact ends: a monotone function is bounded by its values at the two ends, so that
+wide intervals and [T, oo) cost nothing.  Midpoint and radius would lose there.
+
+>>> t = sp.Symbol("t")
+>>> low, high = span(sp.exp(-t) - 2, t).over(arb(1), arb.pos_inf())
+>>> bool(low >= -2), bool(high < -1)
+(True, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import sympy as sp
+from flint import arb, ctx
+
+from asymp.enclosure.numbers import Undecided
+
+
+class Span(NamedTuple):
+    """All reals from ``low`` to ``high``; an infinite end is not attained."""
+
+    low: arb
+    high: arb
+
+
+WHOLE = Span(arb.neg_inf(), arb.pos_inf())
+Evaluate = Callable[[Span, Mapping[str, Span]], Span]
+
+
+def make(low: arb, high: arb) -> Span:
+    """From two balls: everything between the lower end of the first and the upper end of the second."""
+    if low.is_nan() or high.is_nan():
+        return WHOLE
+    a = low if not low.is_finite() and low < 0 else low.lower()
+    b = high if not high.is_finite() and high > 0 else high.upper()
+    return WHOLE if a.is_nan() or b.is_nan() else Span(a, b)
+
+
+def _point(value: arb) -> Span:
+    return make(value, value)
+
+
+def _sum(a: Span, b: Span) -> Span:
+    return make(a.low + b.low, a.high + b.high)
+
+
+def _times(x: arb, y: arb) -> arb:
+    # an infinite end is not attained: 0 times it bounds by 0
+    return arb(0) if x.is_zero() or y.is_zero() else x * y
+
+
+def _product(a: Span, b: Span) -> Span:
+    ends = [_times(x, y) for x in a for y in b]
+    if any(e.is_nan() for e in ends):
+        return WHOLE
+    return make(_least(ends), -_least([-e for e in ends]))
+
+
+def _least(values: list[arb]) -> arb:
+    best = values[0]
+    for value in values[1:]:
+        if value.is_finite() and best.is_finite():
+            best = best.min(value)
+        elif value < best:
+            best = value
+    return best
+
+
+def _inverse(a: Span) -> Span:
+    if a.low > 0:
+        return make(arb(0) if not a.high.is_finite() else 1 / a.high, 1 / a.low)
+    if a.high < 0:
+        return make(1 / a.high, arb(0) if not a.low.is_finite() else 1 / a.low)
+    if a.low.is_zero():
+        return make(arb(0) if not a.high.is_finite() else 1 / a.high, arb.pos_inf())
+    if a.high.is_zero():
+        return make(arb.neg_inf(), arb(0) if not a.low.is_finite() else 1 / a.low)
+    return WHOLE
+
+
+def _integer_power(a: Span, n: int) -> Span:
+    if n < 0:
+        return _inverse(_integer_power(a, -n))
+    if n == 0:
+        return Span(arb(1), arb(1))
+
+    def raised(x: arb) -> arb:
+        return x**n if x.is_finite() else (arb.pos_inf() if x > 0 or n % 2 == 0 else arb.neg_inf())
+
+    if n % 2 or a.low >= 0:
+        return make(raised(a.low), raised(a.high))
+    if a.high <= 0:
+        return make(raised(a.high), raised(a.low))
+    if not (a.low.is_finite() and a.high.is_finite()):
+        return Span(arb(0), arb.pos_inf())
+    return make(arb(0), (-a.low).max(a.high) ** n)
+
+
+def _monotone(name: str, at_minus: arb | None, at_plus: arb, increasing: bool = True) -> Callable[[Span], Span]:
+    """A monotone function by its values at the ends; ``at_minus``: its limit at -oo."""
+
+    def value(x: arb) -> arb:
+        if x.is_finite():
+            return getattr(x, name)()
+        return at_plus if x > 0 else at_minus if at_minus is not None else arb.nan()
+
+    return (lambda a: make(value(a.low), value(a.high))) if increasing else (lambda a: make(value(a.high), value(a.low)))
+
+
+def _logarithm(a: Span) -> Span:
+    if not a.high > 0:
+        return WHOLE
+    # of |x| where the bounds of a positive quantity reach below 0: an upper bound of ln|x| then too
+    low = a.low.log() if a.low > 0 else arb.neg_inf()
+    high = a.high if a.low >= 0 or not a.high.is_finite() else a.high.max(-a.low) if a.low.is_finite() else _INF
+    return make(low, high.log() if high.is_finite() else arb.pos_inf())
+
+
+def _hyperbolic_cosine(a: Span) -> Span:
+    sizes = [abs(a.low), abs(a.high)]
+    top = arb.pos_inf() if not all(x.is_finite() for x in sizes) else sizes[0].max(sizes[1]).cosh()
+    inside = a.low <= 0 and a.high >= 0
+    bottom = arb(1) if inside else (a.low if a.low > 0 else -a.high).cosh()
+    return make(bottom, top)
+
+
+def _circular(name: str) -> Callable[[Span], Span]:
+    def bounded(a: Span) -> Span:
+        if not (a.low.is_finite() and a.high.is_finite()):
+            return Span(arb(-1), arb(1))
+        value = getattr(a.low.union(a.high), name)()
+        return make(value.max(arb(-1)) if value.is_finite() else arb(-1), value.min(arb(1)) if value.is_finite() else arb(1))
+
+    return bounded
+
+
+_INF = arb.pos_inf()
+
+
+def _tangent(a: Span) -> Span:
+    """Between two poles."""
+    if a.low.is_finite() and a.high.is_finite() and a.low > -_half_pi() and a.high < _half_pi():
+        return make(a.low.tan(), a.high.tan())
+    return WHOLE
+
+
+def _half_pi() -> arb:
+    return arb.pi() / 2
+
+
+FUNCTIONS: dict[Any, Callable[[Span], Span]] = {
+    sp.exp: _monotone("exp", arb(0), _INF),
+    sp.log: _logarithm,
+    sp.sinh: _monotone("sinh", arb.neg_inf(), _INF),
+    sp.cosh: _hyperbolic_cosine,
+    sp.tanh: _monotone("tanh", arb(-1), arb(1)),
+    sp.atan: lambda a: _monotone("atan", -_half_pi(), _half_pi())(a),
+    sp.asinh: _monotone("asinh", arb.neg_inf(), _INF),
+    sp.erf: _monotone("erf", arb(-1), arb(1)),
+    sp.erfc: _monotone("erfc", arb(2), arb(0), increasing=False),
+    sp.tan: _tangent,
+    sp.sin: _circular("sin"),
+    sp.cos: _circular("cos"),
+}
+
+
+def _power(a: Span, exponent: Span) -> Span:
+    if a.low < 0:
+        return WHOLE
+    return FUNCTIONS[sp.exp](_product(exponent, _logarithm(a)))
+
+
+def obstacles(expr: sp.Expr, variable: sp.Symbol) -> list[tuple[sp.Expr, bool]]:
+    """What must not vanish (False), or must be positive (True), for the expression to be analytic."""
+    found: list[tuple[sp.Expr, bool]] = []
+    for node in sp.preorder_traversal(expr):
+        if not node.has(variable):
+            continue
+        if node.is_Pow and node.base is not sp.E and not (node.exp.is_Integer and node.exp >= 0):
+            found.append((node.base, not node.exp.is_Integer))
+        elif isinstance(node, sp.log):
+            found.append((node.args[0], True))
+        elif isinstance(node, sp.tan):
+            found.append((sp.cos(node.args[0]), False))
+        elif isinstance(getattr(node, "numerator", None), sp.Expr):  # a quotient without its removable singularity
+            (x,) = node.numerator.free_symbols
+            found += obstacles(node.numerator.subs(x, node.args[0]), variable)
+        elif node.args and not (node.is_Add or node.is_Mul or node.is_Pow or node.func in FUNCTIONS):
+            raise Undecided(f"where {node.func.__name__} is analytic is not known")
+    return found
+
+
+@dataclass(frozen=True)
+class Range:
+    """An expression as a map of intervals; other symbols than the variable take spans by name."""
+
+    evaluate: Evaluate
+
+    def over(self, low: arb, high: arb, values: Mapping[str, Span] | None = None) -> Span:
+        """Bounds of the expression for every value of the variable between ``low`` and ``high``."""
+        return self.evaluate(make(low, high), values or {})
+
+
+@dataclass(frozen=True)
+class Ranges:
+    """One function in several forms: what all of them allow."""
+
+    forms: list[Range]
+
+    def over(self, low: arb, high: arb, values: Mapping[str, Span] | None = None) -> Span:
+        """As :meth:`Range.over`."""
+        found = [form.over(low, high, values) for form in self.forms]
+        bottom, top = found[0]
+        for a, b in found[1:]:
+            bottom = a if not bottom.is_finite() or (a.is_finite() and a > bottom) else bottom
+            top = b if not top.is_finite() or (b.is_finite() and b < top) else top
+        return Span(bottom, top)
+
+
+def both(expr: sp.Expr, variable: sp.Symbol) -> Ranges:
+    """An expression as it stands, and a rational function of e^t as one of e^(-t), which is bounded where t is large."""
+    forms, e = [span(expr, variable)], sp.Dummy("e", positive=True)
+    swapped = expr.replace(lambda x: isinstance(x, (sp.sinh, sp.cosh, sp.tanh)), lambda x: x.rewrite(sp.exp)).replace(
+        lambda x: isinstance(x, sp.exp) and x.has(variable) and (x.args[0] / variable).is_Integer,
+        lambda x: e ** (x.args[0] / variable),
+    )
+    if swapped.has(e) and swapped.is_rational_function(e) and sp.count_ops(swapped) < 80:
+        inverse = sp.factor(sp.cancel(sp.together(swapped.subs(e, 1 / e))))
+        forms.append(span(inverse.subs(e, sp.exp(-variable)), variable))
+        apart = sp.Add(*(sp.factor(sp.cancel(sp.together(term.subs(e, 1 / e)))) for term in sp.Add.make_args(swapped)))
+        forms.append(span(apart.subs(e, sp.exp(-variable)), variable))
+    return Ranges(forms)
+
+
+def span(expr: sp.Expr, variable: sp.Symbol) -> Range:
+    """The map of intervals of an expression.
+
+    Raises:
+        Undecided: a function whose range is not known here.
+    """
+    return Range(_compile(sp.sympify(expr), variable, {}))
+
+
+def _compile(expr: sp.Expr, variable: sp.Symbol, seen: dict[sp.Expr, Evaluate]) -> Evaluate:
+    if expr not in seen:
+        seen[expr] = _node(expr, variable, seen)
+    return seen[expr]
+
+
+def _node(expr: sp.Expr, variable: sp.Symbol, seen: dict[sp.Expr, Evaluate]) -> Evaluate:
+    from asymp.enclosure.enclose import ball
+
+    if expr == variable:
+        return lambda t, _: t
+    if expr.is_Symbol:
+        name = expr.name
+        return lambda _, values: values[name]
+    if not expr.free_symbols:
+        return lambda _, __: _point(ball(expr, {}, ctx.prec + 16))
+    parts = [_compile(arg, variable, seen) for arg in expr.args]
+    if expr.is_Add or expr.is_Mul:
+        combine = _sum if expr.is_Add else _product
+
+        def folded(t: Span, values: Mapping[str, Span]) -> Span:
+            total = parts[0](t, values)
+            for part in parts[1:]:
+                total = combine(total, part(t, values))
+            return total
+
+        return folded
+    if expr.is_Pow:
+        base, exponent = parts
+        if expr.exp.is_Integer:
+            n = int(expr.exp)
+            return lambda t, values: _integer_power(base(t, values), n)
+        if expr.base is sp.E:
+            return lambda t, values: FUNCTIONS[sp.exp](exponent(t, values))
+        return lambda t, values: _power(base(t, values), exponent(t, values))
+    function = FUNCTIONS.get(expr.func)
+    if function is None or len(parts) != 1:
+        raise Undecided(f"no range of {expr.func.__name__}")
+    inner = parts[0]
+    return lambda t, values: function(inner(t, values))

@@ -1,0 +1,73 @@
+r"""Sums of (-1)^k f(k), f free of the regime's variables: two terms at a time, or by Leibniz's theorem.
+
+Where the number of terms is seen to be even or odd, or infinite with f -> 0, the sum is one of f(2j) - f(2j+1), and a
+last term.  Where it is not, and f falls to 0 from some point on,
+
+.. math:: \sum_{k=a}^{N} (-1)^k f(k) = \sum_{k=a}^{\infty} (-1)^k f(k) + O(f(N + 1)).
+
+(Leibniz's theorem on alternating series: Knopp, Theory and Application of Infinite Series, section 15.)
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from asymp.enclosure.alternating import pairs, unsigned
+from asymp.expand.engine import Expander
+from asymp.expand.euler_maclaurin import _N, inner_expansion, integer_valued, require_finite, require_infinite
+from asymp.expansion import Expansion, Refused
+from asymp.scale import sign
+
+
+def alternating_sum(expander: Expander, expr: sp.Expr) -> Expansion:
+    """The sum of (-1)^(k + c) f(k) from a fixed integer on.
+
+    Raises:
+        Refused: another summand, or whether the last term is added or subtracted matters and is not known.
+    """
+    if len(expr.limits) != 1:
+        raise Refused("a multiple sum")
+    k, low, high = expr.limits[0]
+    found = unsigned(expr.function, k)
+    if found is None or not low.is_Integer or expr.function.has(sp.Sum, sp.Product, sp.Integral):
+        raise Refused("a sum whose signs do not alternate, or that does not start at a number")
+    f, shift = found
+    if f.free_symbols & expander._variables():
+        raise Refused("an alternating sum whose terms depend on the variables")
+    plain = f.subs(k, _N)
+    require_finite(plain, low)
+    leading = sp.Integer((-1) ** int(low + shift))
+    two = pairs(f, k, low)
+    if high is sp.oo:
+        _require_falling(expander, plain)
+        return expander(sp.Sum(two, (k, 1, sp.oo))).scaled(leading)
+    integer_valued(expander, high)
+    require_infinite(expander, high)
+    half = sp.expand((high - low + 1) / 2)
+    for left in (0, 1):
+        count = sp.expand(half - sp.Rational(left, 2))
+        if all(c.is_Integer for c in sp.Poly(count, *sorted(count.free_symbols, key=str)).coeffs()):
+            _note(expander, expr, two)
+            total = expander(sp.Sum(two, (k, 1, count)))
+            return (total + expander(f.subs(k, high)) if left else total).scaled(leading)
+    _require_falling(expander, plain)
+    _note(expander, expr, two)
+    return expander(sp.Sum(two, (k, 1, sp.oo))).scaled(leading) + expander(f.subs(k, high + 1)).tail(1)
+
+
+def _note(expander: Expander, expr: sp.Expr, two: sp.Expr) -> None:
+    expander.note(
+        "an alternating sum, two terms at a time",
+        rf"{sp.latex(expr)},\qquad f(2j) - f(2j+1) = {sp.latex(two)}",
+        "Knopp, Theory and Application of Infinite Series, section 15",
+    )
+
+
+def _require_falling(expander: Expander, f: sp.Expr) -> None:
+    """Raises Refused unless f falls to 0 from some point on."""
+    far = inner_expansion(expander, f, expander.order)
+    if any(g.limit() != "zero" for g in (*far.terms, *far.remainder)):
+        raise Refused("an alternating sum whose terms do not tend to 0")
+    size, fall = far.leading()[1], inner_expansion(expander, f - f.subs(_N, _N + 1), expander.order).leading()[1]
+    if sign(size) is None or sign(size) != sign(fall):
+        raise Refused("an alternating sum whose terms are not seen to fall")

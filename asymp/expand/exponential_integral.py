@@ -1,0 +1,112 @@
+"""Exponential and logarithmic integrals Ei, li, Li and E_p.
+
+Sources: DLMF 6.2.8, 6.6.2, 6.12.1, 6.12.2, 8.19.1, 8.20.6 (large order).
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from asymp.expand import incomplete_fixed
+from asymp.expand.engine import Expander, handles
+from asymp.expand.place import place, power_series, shifted, side
+from asymp.expansion import Expansion, Refused
+from asymp.scale import sign
+
+
+def exponential_integral(expander: Expander, x: Expansion) -> Expansion:
+    """Ei(x) ~ e^x/x sum_k k!/x^k at +oo (DLMF 6.12.2) and at -oo, where Ei(x) = -E_1(-x) (6.12.1, 6.2.6);
+
+    gamma + ln|x| + sum_k x^k/(k k!) at 0 (6.6.2); at a constant, Taylor's series of e^x/x.
+    """
+    at, order = place(x), expander.order
+    if at.kind.endswith("infinity"):
+        expander.note(
+            "exponential integral for large argument", r"\mathrm{Ei}(x) \sim \frac{e^x}{x}\sum_k\frac{k!}{x^k}",
+            "DLMF 6.12.2" if at.kind == "infinity" else "DLMF 6.12.1",
+        )
+        inverse = x.inverse(order)
+        return x.exp(order) * inverse * inverse.series([sp.factorial(k) for k in range(order + 1)])
+    if at.kind == "zero":
+        _, leading = x.leading()
+        size = x.scaled(-1) if sign(leading) == -1 else x
+        series = power_series(x, lambda k: 1 / (k * sp.factorial(k)) if k else sp.S.Zero, order + 1)
+        return size.log(order) + Expansion.constant(sp.EulerGamma) + series
+    c = at.centre
+    if sign(c) not in (1, -1):
+        raise Refused(f"Ei at {c}, which may be 0")
+    slopes = [sp.exp(c) / c]
+    for k in range(order):
+        before = slopes[k - 1] if k else sp.S.Zero
+        slopes.append(((c - k - 1) * slopes[k] + before) / (c * (k + 1)))
+    value = -sp.expint(1, -c) if sign(c) == -1 else sp.Ei(c)
+    return power_series(shifted(x, c), lambda k: slopes[k - 1] / k if k else value, order)
+
+
+@handles(sp.Ei)
+def _ei(expander: Expander, expr: sp.Expr) -> Expansion:
+    return exponential_integral(expander, expander(expr.args[0]))
+
+
+@handles(sp.li)
+def _li(expander: Expander, expr: sp.Expr) -> Expansion:
+    """li(x) = Ei(ln x), DLMF 6.2.8."""
+    return exponential_integral(expander, expander(sp.log(expr.args[0])))
+
+
+@handles(sp.Li)
+def _offset_li(expander: Expander, expr: sp.Expr) -> Expansion:
+    """Li(x) = li(x) - li(2)."""
+    return expander(sp.li(expr.args[0], evaluate=False)) - Expansion.constant(sp.li(2))
+
+
+@handles(sp.expint)
+def _expint(expander: Expander, expr: sp.Expr) -> Expansion:
+    """E_p(x) = x^(p-1) Gamma(1-p, x), DLMF 8.19.1; for p -> +oo its own expansion."""
+    p, x = expr.args
+    if p == 1:
+        return incomplete_fixed.incomplete_gamma(expander, 0, 0, x)
+    if p.free_symbols & expander._variables():
+        order = expander(p)
+        if place(order).kind == "infinity":
+            return large_order(expander, order, expander(x))
+    if p.is_Integer:  # SymPy writes Gamma(1-p, x) as E_p(x) again
+        gamma = incomplete_fixed.incomplete_gamma(expander, 0, 1 - int(p), x)
+    else:
+        gamma = expander(sp.uppergamma(1 - p, x, evaluate=False))
+    return gamma * expander(sp.exp((p - 1) * sp.log(x), evaluate=False))
+
+
+def large_order(expander: Expander, p: Expansion, x: Expansion) -> Expansion:
+    """E_p(x) ~ e^(-x)/(x+p) sum_k A_k(r) (1+r)^(-2k) p^(-k), r = x/p >= 0, p -> oo (DLMF 8.20.6), where
+
+    A_0 = 1, A_{k+1} = (1 - 2kr) A_k + r (r+1) A_k'.  With N = x + p and q = p/N the terms are B_k(q) N^(-k),
+    B_k = q^k A_k(1/q - 1) a polynomial.  The remainder is O(N^(-K-1)) uniformly in 0 <= q <= 1: in
+    E_p(x) = e^(-x) int_0^oo e^(-N g(v)) dv, g = (1-q) v + q ln(1+v), we have g'(0) = 1 and g >= ln(1+v), so
+    that v is analytic in u = g near 0 and dv/du <= e^u, uniformly in q: Watson's lemma.
+    """
+    at, order = place(x), expander.order
+    if at.kind == "-infinity" or (at.kind == "constant" and sign(at.centre) != 1):
+        raise Refused(f"E_p at {x}, which is not known to be positive")
+    if at.kind == "zero" and (x.terms or x.remainder) and side(x) != 1:
+        raise Refused(f"E_p at {x}, which is not positive")
+    inverse = (x + p).inverse(order)
+    share = p * inverse
+    r = sp.Symbol("r")
+    a = sp.S.One
+    terms, power = [], Expansion.constant(1)
+    for k in range(order + 1):
+        poly = sp.Poly(sp.expand(r**k * a.subs(r, 1 / r - 1)), r)
+        value = Expansion.constant(0)
+        for c in poly.all_coeffs():
+            value = value * share + Expansion.constant(c)
+        terms.append(power * value)
+        power = power * inverse
+        a = sp.expand((1 - 2 * k * r) * a + r * (r + 1) * sp.diff(a, r))
+    expander.note(
+        "exponential integral of large order",
+        r"E_p(x) \sim \frac{e^{-x}}{x+p}\sum_k\frac{A_k(x/p)}{(1+x/p)^{2k}p^k},\quad "
+        r"A_{k+1} = (1-2kr)A_k + r(r+1)A_k'",
+        "DLMF 8.20.6",
+    )
+    return (-x).exp(order) * inverse * (Expansion.sum(terms) + power.tail(1))

@@ -1,0 +1,60 @@
+"""Which method expands a sum: each in turn, the geometric-harmonic one (see sums) before all others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sympy as sp
+
+from asymp.expand import sums  # noqa: F401 - its method comes first
+from asymp.expand.alternating import alternating_sum
+from asymp.expand.ends import ends_sum
+from asymp.expand.engine import Expander, handles
+from asymp.expand.euler_maclaurin import fixed_sum
+from asymp.expand.hypergeometric_sums import hypergeometric_sum
+from asymp.expand.laplace_sums import laplace_sum
+from asymp.expand.reflected import reflected_sum
+from asymp.expand.riemann_sums import riemann_sum
+from asymp.expand.telescoping import telescoped_sum
+from asymp.expansion import Expansion, Refused
+from asymp.scale import sign
+
+METHODS: tuple[Callable[[Expander, sp.Expr], Expansion], ...] = (
+    hypergeometric_sum,
+    fixed_sum,
+    riemann_sum,
+    laplace_sum,
+    telescoped_sum,
+    ends_sum,
+    alternating_sum,
+    reflected_sum,
+)
+
+
+def in_order(method: Callable[[Expander, sp.Expr], Expansion]) -> Callable[[Expander, sp.Expr], Expansion]:
+    """The method, for ranges that are seen not to run backwards: their sums have no one meaning."""
+
+    def guarded(expander: Expander, expr: sp.Expr) -> Expansion:
+        _, low, high = expr.limits[0]
+        if high is not sp.oo and low.free_symbols & expander._variables():
+            growth, coefficient = expander(sp.expand(high - low + 1)).leading()
+            if growth.limit() not in ("infinity", "one") or sign(coefficient) != 1:
+                raise Refused(f"the range from {low} to {high} may run backwards")
+        return method(expander, expr)
+
+    return guarded
+
+
+for each in METHODS:
+    handles(sp.Sum)(in_order(each))
+
+
+@handles(sp.Product)
+def _product(expander: Expander, expr: sp.Expr) -> Expansion:
+    """The exponential of the sum of logarithms, for factors that are seen to be positive."""
+    if len(expr.limits) != 1:
+        raise Refused("a multiple product")
+    if not expr.function.is_positive:
+        raise Refused(f"a product of factors {expr.function} that are not seen to be positive")
+    total = sp.Sum(sp.expand_log(sp.log(expr.function)), *expr.limits)
+    return expander(sp.exp(total, evaluate=False))

@@ -1,0 +1,1 @@
+"""The systems: how each is asked, and how its answer is read."""

@@ -1,0 +1,79 @@
+"""Sums whose terms differ by less than any power, and the incomplete gamma functions over Gamma: against mpmath."""
+
+from __future__ import annotations
+
+import mpmath
+import pytest
+import sympy as sp
+
+from asymp.check.expansion import expand_text
+from asymp.expand import Expander
+from asymp.expand.nearby import nearby
+from asymp.expansion import Refused
+from asymp.scale import Regime
+
+n = sp.Symbol("n", positive=True)
+DIFFERENCES = [
+    sp.exp(1 / n - sp.exp(-n)) - sp.exp(1 / n),
+    2 * sp.exp(1 / n - sp.exp(-n)) - 3 * sp.exp(1 / n) + sp.exp(1 / n + sp.exp(-2 * n)),
+    sp.exp(1 / n + sp.exp(-n)) / n - sp.exp(1 / n) / n,
+    sp.exp(sp.sin(1 / n + sp.exp(-n))) - sp.exp(sp.sin(1 / n)),
+    sp.sin(1 / n + sp.exp(-n)) - sp.sin(1 / n),
+    sp.cos(2 + 1 / n + sp.exp(-n)) - sp.cos(2 + 1 / n),
+    sp.log(n + sp.exp(-n)) - sp.log(n),
+    sp.sqrt(1 / n + sp.exp(-n)) - sp.sqrt(1 / n),
+    (1 + 1 / n + sp.exp(-n)) ** sp.Rational(1, 3) - (1 + 1 / n) ** sp.Rational(1, 3),
+    sp.erf(1 / n + sp.exp(-n)) - sp.erf(1 / n),
+    sp.atan(1 / n - sp.exp(-n)) - sp.atan(1 / n),
+    sp.gamma(2 + 1 / n + sp.exp(-n)) - sp.gamma(2 + 1 / n),
+    sp.tanh(1 + 1 / n + sp.exp(-n)) - sp.tanh(1 + 1 / n),
+]
+
+
+def value(expr: sp.Expr, at: int) -> mpmath.mpf:
+    return sp.lambdify(n, expr, "mpmath")(mpmath.mpf(at))
+
+
+@pytest.mark.parametrize("difference", DIFFERENCES, ids=str)
+def test_the_distance_to_the_terms_is_of_the_size_of_the_remainder(difference):
+    e = Expander(Regime.single(n), 2)(difference)
+    assert e.terms and e.remainder
+    with mpmath.workdps(600):
+        rest = sum(r.expr for r in e.remainder)
+        ratios = [abs(value(difference - e.expr, at)) / value(rest, at) for at in (50, 100, 200, 400)]
+    assert ratios[-1] < 50 and ratios[-1] <= 1.1 * ratios[-2]
+
+
+def test_nothing_is_near():
+    with pytest.raises(Refused, match="near each other"):
+        nearby(Expander(Regime.single(n), 2), [sp.exp(n), sp.exp(2 * n), n])
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("uppergamma(n, n/2)/gamma(n) - 1", "-sqrt(2)*exp(n*(1/2 - log(2)))/(sqrt(pi)*sqrt(n))"),
+        ("lowergamma(n + 1, 2*n)/factorial(n) - 1", "-sqrt(2)*exp(n*(-1 + log(2)))/(sqrt(pi)*sqrt(n))"),
+        ("exp(n)*(exp(1/n - exp(-n)) - exp(1/n))", "-1"),
+    ],
+)
+def test_exponentially_small_parts_are_found_and_confirmed(text, first):
+    answer = expand_text(text, "n->oo", order=1)
+    assert answer["terms"] == [first]
+
+
+@pytest.mark.parametrize("shift", [-2, -1, 0, 1, 2])
+@pytest.mark.parametrize("ratio", [sp.Rational(1, 2), sp.S.One, sp.Integer(2)])
+@pytest.mark.parametrize("kind", [sp.uppergamma, sp.lowergamma])
+def test_incomplete_gamma_functions_over_gamma(kind, ratio, shift):
+    """Gamma(n + shift, ratio n)/Gamma(n) against mpmath."""
+    quotient = kind(n + shift, ratio * n) / sp.gamma(n)
+    e = Expander(Regime.single(n), 2)(quotient)
+    with mpmath.workdps(200):
+        rest = sum(r.expr for r in e.remainder)
+        ratios = []
+        for at in (60, 240, 960):
+            a, x = mpmath.mpf(at + shift), mpmath.mpf(at) * ratio.p / ratio.q
+            part = mpmath.gammainc(a, x) if kind is sp.uppergamma else mpmath.gammainc(a, 0, x)
+            ratios.append(abs(part / mpmath.gamma(at) - value(e.expr, at)) / value(rest, at))
+    assert ratios[-1] < 500 and ratios[-1] <= 1.5 * ratios[-2]

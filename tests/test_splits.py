@@ -1,0 +1,343 @@
+"""Cases, orderings, and the number of terms: an answer that hangs on something says on what, or splits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from asymp.check.ask import ask
+from asymp.check.expansion import _confirm, _derived, expand_text
+from asymp.enclosure import enclose
+from asymp.expand.splits import Case, by_cases, may_vanish, partition
+from asymp.expansion import Expansion, Refused
+from asymp.growth import Growth
+from asymp.ordering import impose, monomial, three_ways
+from asymp.parse import ParseError, parse_expression, parse_setting
+from asymp.scale import Regime
+from asymp.sign import decided_sign
+
+n, v, p, alpha, beta = sp.symbols("n v p alpha beta", positive=True)
+
+
+def same(text: str, expected: str) -> bool:
+    return sp.simplify(parse_expression(text) - parse_expression(expected)) == 0
+
+
+def shown(answer: dict) -> list[tuple[str, list[str]]]:
+    return [(case.get("when", ""), case["terms"]) for case in answer.get("cases", [answer])]
+
+
+# --- cases ---------------------------------------------------------------------------------------
+
+CASES = {  # expression, assumptions, order -> when, terms (by hand)
+    "which power is larger": (
+        "n^(3-2*alpha)*log(n) + n^(1-alpha)", "alpha>1", 2, [
+            ("alpha<2", ["n^(3-2*alpha)*log(n)", "n^(1-alpha)"]),
+            ("alpha=2", ["log(n)/n", "1/n"]),
+            ("alpha>2", ["n^(1-alpha)", "n^(3-2*alpha)*log(n)"]),
+        ]),
+    "a series in a power": (
+        "1/(1+n^(1-a))", (), 2, [
+            ("a<1", ["n^(a-1)", "-n^(2*a-2)"]), ("a=1", ["1/2"]), ("a>1", ["1", "-n^(1-a)"]),
+        ]),
+    "a leading coefficient that vanishes": (
+        "(a-1)*n + log(n)", (), 1, [("a<1", ["(a-1)*n"]), ("a=1", ["log(n)"]), ("a>1", ["(a-1)*n"])]),
+    "a denominator that vanishes": (
+        "1/((a-1)*n + log(n))", (), 1,
+        [("a<1", ["1/((a-1)*n)"]), ("a=1", ["1/log(n)"]), ("a>1", ["1/((a-1)*n)"])]),
+    "two parameters": (
+        "n^a + n^b", (), 2, [("a<b", ["n^b", "n^a"]), ("a=b", ["2*n^a"]), ("a>b", ["n^a", "n^b"])]),
+    "two parameters in one condition": (
+        "n^(a+b) + n^2", "b<2", 1,
+        [("a<2 - b", ["n^2"]), ("a=2 - b", ["2*n^2"]), ("a>2 - b", ["n^(a+b)"])]),
+    "an exponential or a power": (
+        "exp(-n^(1-a))", (), 2, [("a<1", ["exp(-n^(1-a))"]), ("a=1", ["exp(-1)"]), ("a>1", ["1", "-n^(1-a)"])]),
+    "no case where the first term is the same": (
+        "1 + n^(1-a)", "a>1", 1, [("", ["1"])]),
+    "irrational ends": (
+        "n^(a^2) + n^(a+1)", (), 1, [
+            ("a<1/2 + sqrt(5)/2", ["n^(a+1)"]), ("a=1/2 + sqrt(5)/2", ["2*n^(3/2 + sqrt(5)/2)"]),
+            ("a>1/2 + sqrt(5)/2", ["n^(a^2)"]),
+        ]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_answers_split_into_cases(name):
+    expression, assume, order, expected = CASES[name]
+    found = shown(expand_text(expression, to="n->oo", assume=assume, order=order))
+    assert [when for when, _ in found] == [when for when, _ in expected]
+    for (_, terms), (_, right) in zip(found, expected, strict=True):
+        assert len(terms) == len(right)
+        assert all(same(x, y) for x, y in zip(terms, right, strict=True)), (terms, right)
+
+
+def test_the_ratio_of_incomplete_gamma_arguments_against_1():
+    """Gamma(n, r n)/Gamma(n) -> 1, 1/2, 0 for r <, =, > 1 (DLMF 8.11.6, 8.11.12)."""
+    cases = dict(shown(expand_text("uppergamma(n, r*n)/gamma(n)", to="n->oo", order=1)))
+    assert list(cases) == ["r<1", "r=1", "r>1"]
+    assert cases["r<1"] == ["1"] and cases["r=1"] == ["1/2"]
+    assert same(cases["r>1"][0], "exp(n - n*r + n*log(r))/(sqrt(2*pi*n)*(r-1))")
+
+
+def test_a_case_without_an_answer_says_why_and_keeps_the_others():
+    answer = expand_text("1/(a-1) + log(n)", to="n->oo", order=1)
+    refused = [case["when"] for case in answer["cases"] if "refused" in case]
+    assert refused in ([], ["a=1"])
+    assert all(len(case["terms"]) == 1 for case in answer["cases"] if "terms" in case)
+
+
+def test_what_no_case_answers_is_refused_as_a_whole():
+    answer = expand_text("sin(n)*n^a + n^b", to="n->oo", order=2)
+    assert set(answer) == {"refused"} or all("refused" not in c or c["refused"] for c in answer["cases"])
+
+
+@pytest.mark.parametrize("values", [{"alpha": "3/2"}, {"alpha": "2"}, {"alpha": "3"}])
+def test_the_case_that_applies_follows_the_numbers(values):
+    """Independent of the confirmation: the case is chosen by its words, the terms are read again."""
+    text = "n^(3-2*alpha)*log(n) + n^(1-alpha)/(1+1/n)"
+    answer = expand_text(text, to="n->oo", assume="alpha>1", order=1)
+    x = sp.Rational(values["alpha"])
+    (case,) = [c for c in answer["cases"] if {"<": x < 2, "=": x == 2, ">": x > 2}[c["when"][5]]]
+    rest = (parse_expression(text) - parse_expression(case["terms"][0])) / parse_expression(case["remainder"]["growth"])
+    at = {"alpha": x}
+    small, large = (abs(float(enclose(rest.subs(alpha, x), {"n": 10**k, **at}, digits=6).value)) for k in (8, 100))
+    assert large <= small + 1
+
+
+@given(st.lists(st.fractions(-4, 4, max_denominator=3), min_size=1, max_size=3), st.fractions(-3, 3, max_denominator=5))
+@settings(max_examples=20, deadline=None)
+def test_the_parts_of_a_range_cover_it_and_decide_the_sign(roots, slope):
+    question = sp.Rational(str(slope)) * sp.prod([alpha - sp.Rational(str(r)) for r in roots]) + 0 * alpha
+    start = Case(Regime.single(n))
+    parts = partition(start, [question])
+    inside = sorted({sp.Rational(str(r)) for r in roots if r > 0}) if slope else []
+    assert len(parts) == (2 * len(inside) + 1 if inside else 0)
+    for case in parts:
+        cover = case.fixed.get(alpha, case.regime.ranges.get(alpha))
+        assert decided_sign(sp.expand(question.subs(alpha, cover))) is not None
+        bounds = case.bounds[alpha]
+        for size in (sp.Rational(1, 7), sp.Integer(5)):
+            value = cover.subs(dict.fromkeys(cover.free_symbols, size))
+            assert bounds.is_point() or (bounds.low is None or value > bounds.low)
+            assert bounds.is_point() or (bounds.high is None or value < bounds.high)
+        for instance in case.regime.instances:
+            assert alpha in case.fixed or decided_sign(question.subs(alpha, instance[alpha])) is not None
+
+
+def test_recursion_ends_and_the_reason_is_kept():
+    def attempt(case: Case) -> str:
+        raise Refused("never", undecided=[alpha - 1, alpha - 2])
+
+    with pytest.raises(Refused, match="never"):
+        by_cases(attempt, Case(Regime.single(n)))
+
+
+def test_a_vanishing_coefficient_is_recognised():
+    assert may_vanish(alpha - 1) and not may_vanish(alpha + 1) and not may_vanish(alpha**2 - alpha + 1)
+    assert may_vanish(alpha - beta) is None
+
+
+# --- statements ----------------------------------------------------------------------------------
+
+STATEMENTS = [
+    ("n^(2-a) = O(n)", ["a>1"], "holds", ""),
+    ("n^(2-a) = O(n)", [], "refuted", "a<1"),
+    ("n^(2-a)*log(n) = O(n)", [], "refuted", "a"),
+    ("n^(3-2*a)*log(n) + n^(1-a) = O(n^(1-a)*log(n))", ["a>1"], "refuted", "a<2"),
+    ("n^(3-2*a)*log(n) + n^(1-a) = O(n^(1-a)*log(n))", ["a>2"], "holds", ""),
+    ("n^(3-2*a)*log(n) + n^(1-a) = o(1)", ["a>2"], "holds", ""),
+    ("n^(3-2*a)*log(n) + n^(1-a) = O(n^(3-2*a)*log(n) + n^(1-a))", ["a>1"], "holds", ""),
+    ("1/(1+n^(1-a)) = O(1)", [], "holds", "a=1"),
+    ("n^a + n^b ~ n^a", [], "refuted", "a=b"),
+    ("n^a + n^b ~ n^a", ["a>1", "b<1"], "holds", ""),
+]
+
+
+@pytest.mark.parametrize(("statement", "assume", "outcome", "case"), STATEMENTS)
+def test_a_statement_holds_in_every_case_or_fails_in_one(statement, assume, outcome, case):
+    verdict = ask(statement, to="n->oo", assume=assume)
+    assert verdict.outcome == outcome, verdict.reason
+    assert case in verdict.evidence[0].detail
+
+
+def test_a_statement_is_not_proved_on_the_exact_tie_alone():
+    """Between n/m -> 0 and n/m -> oo only n/m = c is a part: no proof for all paths."""
+    assert ask("1/(n+m) ~ 1/n", to="n->oo, m->oo").outcome != "holds"
+    assert ask("(1-p)^n -> exp(-c)", to="n->oo, n*p->c").outcome == "holds"
+    assert ask("(1-p)^n = exp(-c) + O(1/n)", to="n->oo, n*p->c").outcome != "holds"  # n p - c may be larger
+    assert ask("(1-p)^n = exp(-c) + O(1/n)", to="n->oo, p=c/n").outcome == "holds"
+
+
+# --- orderings -----------------------------------------------------------------------------------
+
+ORDERINGS = [  # expression, limit, first terms; by hand
+    ("(1-p)^n", "n->oo, p->0+, n*p->0", ["1", "-n*p"]),
+    ("(1-p)^n", "n->oo, p->0+, n*p->oo, n*p^2->0", ["exp(-n*p)", "-n*p^2*exp(-n*p)/2"]),
+    ("(1-p)^n", "n->oo, n*p->c", ["exp(-c)"]),
+    ("(1-p)^n", "n->oo, n*p=c", ["exp(-c)", "-c^2*exp(-c)/(2*n)"]),
+    ("(1-p)^n", "n->oo, p->0+, p=c/n", ["exp(-c)", "-c^2*exp(-c)/(2*n)"]),
+    ("1/(n+k)", "n->oo, k->oo, k/n->0", ["1/n", "-k/n^2"]),
+    ("1/(n+k)", "n->oo, k->oo, k/n->oo", ["1/k", "-n/k^2"]),
+    ("1/(n+k)", "n->oo, k=c*n", ["1/(n*(1+c))"]),
+    ("1/(1+n*(1-x))", "n->oo, x->1-, n*(1-x)->oo", ["1/(n*(1-x))", "-1/(n^2*(1-x)^2)"]),
+    ("1/(1+n*p)", "n->oo, n*p->0", ["1", "-n*p"]),
+    ("1/(1+p*log(n))", "n->oo, p->0+, p*log(n)->0", ["1", "-p*log(n)"]),
+    ("log(x)/(x-2)", "x->2+", ["log(2)/(x-2)", "1/2"]),
+    ("sqrt(x^2+1)", "x->-oo", ["-x", "-1/(2*x)"]),
+]
+
+
+@pytest.mark.parametrize(("expression", "to", "terms"), ORDERINGS)
+def test_several_variables_in_an_order(expression, to, terms):
+    answer = expand_text(expression, to=to, order=2)
+    assert len(answer["terms"]) == len(terms)
+    real = {s.name: s for s in (sp.Symbol("x", real=True),)}
+    for x, y in zip(answer["terms"], terms, strict=True):
+        assert sp.simplify(parse_expression(x, real) - parse_expression(y, real)) == 0, (x, y)
+    assert "fewer" in answer or len(terms) == 2
+
+
+def test_free_paths_split_by_which_scale_wins():
+    cases = shown(expand_text("1/(n+m)", to="n->oo, m->oo", order=2))
+    assert [when for when, _ in cases] == ["n/m->oo", "n/m=c", "n/m->0"]
+    assert cases[0][1] == ["1/n", "-m/n**2"] and cases[2][1] == ["1/m", "-n/m**2"]
+
+
+WRONG_ORDERINGS = [
+    ("n->oo, n*p->oo", "say where p tends"),
+    ("n->oo, p->0+, n*p->oo, n*p->0", "by the other conditions"),
+    ("n->oo, p->0+, n*p - log(n)->0", "a product of powers"),
+    ("n->oo, p->0+, n*p->-1", "something positive"),
+    ("n->oo, m*q->c", "say where"),
+    ("n->oo, p->0+, p = n", "by the other conditions"),
+    ("n->oo, p->0+, n*p/log(n)->oo", "no scale can be eliminated"),
+]
+
+
+@pytest.mark.parametrize(("to", "why"), WRONG_ORDERINGS)
+def test_an_ordering_that_cannot_be_taken_gets_one_line(to, why):
+    with pytest.raises(ParseError, match=why) as caught:
+        parse_setting(to)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+@given(st.fractions(1, 3, max_denominator=2), st.fractions(1, 3, max_denominator=2), st.sampled_from([sp.oo, sp.S.Zero]))
+@settings(max_examples=30, deadline=None)
+def test_an_ordering_holds_in_the_new_scales_and_the_old_limits_stay(a, b, target):
+    growth = Growth.of(n, sp.Rational(str(a))) / Growth.of(v, sp.Rational(str(b)))
+    regime = impose(Regime("n -> oo, p -> 0+", (n, v), {p: 1 / v}, names={v: 1 / p}), growth, target)
+    assert len(regime.scales) == 2
+
+    def limit(expr: sp.Expr) -> str:
+        found = monomial(sp.powdenest(regime.resolve(expr), force=True), regime.scales)
+        assert found is not None
+        return found[1].limit()
+
+    assert limit(n) == "infinity" and limit(p) == "zero"
+    assert limit(n ** sp.Rational(str(a)) * p ** sp.Rational(str(b))) == ("infinity" if target is sp.oo else "zero")
+    for path in regime.paths:  # and so it does in numbers
+        far = path.at(10**40)
+        value = sp.log(far["n"]) * sp.Rational(str(a)) + sp.log(far["p"]) * sp.Rational(str(b))
+        assert (sp.N(value) > 20) if target is sp.oo else (sp.N(value) < -20)
+
+
+def test_only_monomials_of_two_scales_are_parted():
+    regime = Regime("n, v -> oo", (n, v))
+    assert three_ways(regime, Growth.of(n) * Growth.of(sp.log(v)) / Growth.of(v)) == []
+    assert three_ways(regime, Growth.exp([(Growth.of(n), sp.S.One)]) / Growth.of(v)) == []
+
+
+# --- K terms -------------------------------------------------------------------------------------
+
+MANY = [  # cancellation, and how many terms there must be
+    ("harmonic(n) - log(n) - EulerGamma", 5, ["1/(2*n)", "-1/(12*n^2)", "1/(120*n^4)", "-1/(252*n^6)", "1/(240*n^8)"]),
+    ("exp(1/n) - 1 - 1/n - 1/(2*n^2) - 1/(6*n^3)", 3, ["1/(24*n^4)", "1/(120*n^5)", "1/(720*n^6)"]),
+    ("(1+1/n)^n - E*(1 - 1/(2*n))", 2, ["11*E/(24*n^2)", "-7*E/(16*n^3)"]),
+    ("gamma(n+1/2)/gamma(n) - sqrt(n) + 1/(8*sqrt(n))", 2, ["1/(128*n^(3/2))", "5/(1024*n^(5/2))"]),
+    ("1/(1-1/n) - 1/(1+1/n) - 2/n", 2, ["2/n^3", "2/n^5"]),
+]
+
+
+@pytest.mark.parametrize(("expression", "order", "terms"), MANY)
+def test_as_many_terms_as_were_asked_for_survive_cancellation(expression, order, terms):
+    answer = expand_text(expression, to="n->oo", order=order)
+    assert all(same(x, y) for x, y in zip(answer["terms"], terms, strict=True)), answer
+    assert "fewer" not in answer
+
+
+def test_fewer_terms_come_with_the_reason():
+    assert expand_text("n^2 + n", to="n->oo", order=5)["fewer"] == "exact: there are no more terms"
+    assert "fewer" not in expand_text("n^2 + n", to="n->oo", order=2)
+    floor = expand_text("n^2 + floor(n)", to="n->oo", order=5)
+    assert len(floor["terms"]) == 2 and floor["fewer"].startswith("only 2 terms could be derived")
+    assert "no term could be derived" in expand_text("floor(n) - n", to="n->oo")["refused"]
+
+
+@pytest.mark.parametrize("order", [1, 3, 8, 20])
+def test_products_of_series_have_their_terms_in_order(order):
+    answer = expand_text("harmonic(n)^4", to="n->oo", order=order)
+    assert len(answer["terms"]) == order
+    ell, gamma = sp.Symbol("ell"), sp.EulerGamma
+    power = sp.Poly(sp.expand((ell + gamma) ** 4), ell).all_coeffs()
+    for k, coefficient in enumerate(power[: min(order, 5)]):
+        assert sp.expand(parse_expression(answer["terms"][k]).subs(sp.log(n), ell) - coefficient * ell ** (4 - k)) == 0
+
+
+# --- the confirmation finds what is wrong --------------------------------------------------------
+
+CONFIRMED = [
+    ("harmonic(n)", "n->oo"), ("harmonic(n)^2", "n->oo"), ("log(gamma(n))", "n->oo"), ("binomial(2*n,n)/4^n", "n->oo"),
+    ("LambertW(n)", "n->oo"), ("1/log(n+1)", "n->oo"), ("1/(log(n)+EulerGamma)", "n->oo"), ("1/harmonic(n)", "n->oo"),
+    ("log(harmonic(n))", "n->oo"), ("harmonic(n)/log(n)", "n->oo"), ("sqrt(log(n)+1)", "n->oo"),
+    ("log(log(n)+1)", "n->oo"), ("exp(1/log(n))", "n->oo"), ("E1(p)", "p->0+"), ("E1(1/log(n))", "n->oo"),
+    ("exp(n)*E1(n)", "n->oo"), ("li(1-p)", "p->0+"), ("polylog(2,1-p)", "p->0+"), ("(1-p)^n", "n->oo, p=1/n"),
+    ("erfc(n)*exp(n^2)", "n->oo"), ("(1+1/n)^n", "n->oo"), ("n^(1/n)", "n->oo"),
+    ("1/(1+log(n)+log(log(n)))", "n->oo"), ("log(n)^(1/3)/(log(n)-2)", "n->oo"), ("LambertW(1/n)", "n->oo"),
+    ("exp(sqrt(log(n)+1)-sqrt(log(n)))", "n->oo"), ("gamma(n+1/2)/gamma(n)", "n->oo"),
+    ("1/(1+n*p)", "n->oo, p->0+, n*p->0"), ("1/(1+1/log(n)+1/n)", "n->oo"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("expression", "to"), CONFIRMED, ids=[q[0] for q in CONFIRMED])
+def test_one_coefficient_wrong_by_one_percent_is_found(expression, to):
+    setting = parse_setting(to, avoid=["i"])
+    expr = parse_expression(expression, setting.symbols)
+    found = _derived(expr, setting.regime, 3)
+    _confirm(expr, setting.regime, found)
+    for growth, _ in found.first.ordered():
+        for factor in (sp.Rational(101, 100), sp.Rational(99, 100), sp.S.Zero):
+
+            def mutant(e: Expansion, growth: Growth = growth, factor: sp.Expr = factor) -> Expansion:
+                terms = {h: (c * factor if h == growth else c) for h, c in e.terms.items()}
+                return Expansion({h: c for h, c in terms.items() if c != 0}, e.remainder)
+
+            wrong = replace(found, first=mutant(found.first), full=mutant(found.full))
+            with pytest.raises(Refused, match="certified numbers"):
+                _confirm(expr, setting.regime, wrong)
+
+
+@pytest.mark.parametrize(
+    ("text", "assume", "expected"),
+    [
+        ("n^a + n", "a>=1", {"a=1": ["2*n"], "a>1": ["n**a", "n"]}),
+        ("n^a + 1", "a>=1", {"": ["n**a", "1"]}),
+        ("n^a + 1", "a>=0", {"a=0": ["2"], "a>0": ["n**a", "1"]}),
+        ("n^(1-a) + 1/n", "0<=a<1", {"": ["n**(1 - a)", "1/n"]}),
+        ("Sum(k^(-s), (k, 1, n))", "1<=s<=2", {"s=1": ["log(n)", "EulerGamma"], "s>1": ["zeta(s)", "-n**(1 - s)/(s - 1)"]}),
+        ("Sum(x^k/k, (k, 1, n))", "0<x<=1", {"x<1": ["-log(1 - x)"], "x=1": ["log(n)", "EulerGamma"]}),
+    ],
+)
+def test_an_end_that_belongs_to_the_range_is_a_case_where_it_has_to_be(text, assume, expected):
+    answer = expand_text(text, "n->oo", assume, order=2)
+    found = {case.get("when", ""): case["terms"] for case in answer.get("cases", [answer])}
+    assert found == expected
+
+
+def test_two_closed_ranges_have_corners():
+    with pytest.raises(ParseError, match="only one range"):
+        expand_text("n^a + n^b", "n->oo", ["a>=1", "b>=1"])
