@@ -51,7 +51,7 @@ def _integral(expander: Expander, expr: sp.Expr) -> Expansion:
         split = reduced(expander, expr)
         if split is not None:
             return split
-    expr = sp.Integral(recognised(plain(written_out(expr.function)), expr.limits[0][0]), *expr.limits)
+    expr = sp.Integral(plain(written_out(recognised(expr.function, expr.limits[0][0]))), *expr.limits)
     reasons: list[str] = []
     try:
         for phases in readings(expander, expr):
