@@ -12,68 +12,391 @@ BoundedPareto          on [L, H] with shape a: ``P(X > x) = ((L/x)^a - (L/H)^a)/
 Deterministic          a constant
 Empirical              given values, equally likely or weighted
 =====================  ==============================================================================
+
+Values are float64 and good to a few units in the last place: variances are sums of squares, never a
+difference of moments.
 """
 
 from __future__ import annotations
 
+import bisect
+import itertools
 import math
-from abc import ABC, abstractmethod
-from dataclasses import dataclass
-from enum import IntEnum
+import numbers
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
+import mpmath
+from scipy.special import gammainc, gammaincinv
 
-class Kind(IntEnum):
-    """Elementary laws that kernels draw; what each takes as parameters."""
-
-    EXPONENTIAL = 0  # (mean,)
-    ERLANG = 1  # (mean of one phase, phases)
-    BOUNDED_PARETO = 2  # (low, 1 - (low/high)^shape, 1/shape)
-    DETERMINISTIC = 3  # (value,)
+from asymp.queues.law import Kind, Law, Part, assign, degree, normalised, number, positive, probability
 
 
 @dataclass(frozen=True)
-class Part:
-    """A component of a mixture: its probability, its elementary law and that law's parameters."""
+class Exponential(Law):
+    """Exponential of a given mean.
 
-    probability: float
-    kind: Kind
-    parameters: tuple[float, ...]
+    >>> Exponential(2.0).moment(3), Exponential(2.0).cv
+    (48.0, 1.0)
+    """
 
+    mean: float
 
-class Law(ABC):
-    """A law on [0, oo)."""
-
-    @property
-    def mean(self) -> float:
-        """E[X]."""
-        return self.moment(1)
+    def __post_init__(self) -> None:
+        assign(self, mean=positive("mean", self.mean))
 
     @property
     def variance(self) -> float:
-        """Var[X]."""
-        return self.moment(2) - self.moment(1) ** 2
+        """m^2."""
+        return self.mean**2
+
+    def moment(self, k: int) -> float:
+        """k! m^k."""
+        return math.factorial(degree(k)) * self.mean**k
+
+    def cdf(self, x: float) -> float:
+        """1 - exp(-x/m)."""
+        return -math.expm1(-max(x, 0.0) / self.mean)
+
+    def quantile(self, u: float) -> float:
+        """-m log(1-u)."""
+        return -self.mean * math.log1p(-probability(u)) + 0.0
+
+    def parts(self) -> tuple[Part, ...]:
+        """Itself."""
+        return (Part(1.0, Kind.EXPONENTIAL, (self.mean,)),)
+
+    def scaled(self, factor: float) -> Exponential:
+        """Exponential of mean ``factor * m``."""
+        return Exponential(positive("factor", factor) * self.mean)
+
+
+@dataclass(frozen=True)
+class Erlang(Law):
+    """The sum of ``phases`` independent exponentials, of total mean ``mean``.
+
+    >>> round(Erlang(3, 0.5).cv, 4)  # sqrt(1/3)
+    0.5774
+    """
+
+    phases: int
+    mean: float
+
+    def __post_init__(self) -> None:
+        k = self.phases
+        if isinstance(k, bool) or not isinstance(k, numbers.Integral) or not 1 <= k <= 10**6:
+            raise ValueError(f"phases must be an integer in 1..10^6, not {k!r}")
+        assign(self, phases=int(k), mean=positive("mean", self.mean))
 
     @property
-    def cv(self) -> float:
-        """The coefficient of variation: standard deviation over mean."""
-        return math.sqrt(max(self.variance, 0.0)) / self.mean
+    def variance(self) -> float:
+        """m^2/k."""
+        return self.mean**2 / self.phases
 
-    @abstractmethod
     def moment(self, k: int) -> float:
-        """E[X^k]."""
+        """(m/phases)^k phases (phases+1) ... (phases+k-1)."""
+        return math.prod(self.mean * (1 + i / self.phases) for i in range(degree(k)))
 
-    @abstractmethod
     def cdf(self, x: float) -> float:
-        """P(X <= x)."""
+        """The regularised incomplete gamma function P(phases, phases x/m)."""
+        return float(gammainc(self.phases, self.phases * max(x, 0.0) / self.mean))
 
-    @abstractmethod
     def quantile(self, u: float) -> float:
-        """The smallest x with P(X <= x) >= u, for 0 <= u < 1."""
+        """Its inverse."""
+        return float(gammaincinv(self.phases, probability(u))) * self.mean / self.phases
 
-    @abstractmethod
     def parts(self) -> tuple[Part, ...]:
-        """The mixture of elementary laws that this law is."""
+        """Itself; an exponential for one phase."""
+        if self.phases == 1:
+            return (Part(1.0, Kind.EXPONENTIAL, (self.mean,)),)
+        return (Part(1.0, Kind.ERLANG, (self.mean / self.phases, float(self.phases))),)
 
-    @abstractmethod
-    def scaled(self, factor: float) -> Law:
-        """The law of ``factor * X``."""
+    def scaled(self, factor: float) -> Erlang:
+        """The same phases, mean times ``factor``."""
+        return Erlang(self.phases, positive("factor", factor) * self.mean)
+
+
+@dataclass(frozen=True)
+class HyperExponential(Law):
+    """Exponential of mean ``means[i]`` with probability ``probabilities[i]``.
+
+    >>> law = HyperExponential.of_mean(0.5, (0.01, 0.99), (25.0,))  # Table 2 of mjsre, class 1
+    >>> round(law.means[1], 6), round(law.mean, 12), round(law.cv, 4)
+    (0.252525, 0.5, 7.036)
+    """
+
+    probabilities: tuple[float, ...]
+    means: tuple[float, ...]
+    mean: float = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if len(self.probabilities) != len(self.means):
+            raise ValueError(f"{len(self.probabilities)} probabilities for {len(self.means)} means")
+        means = tuple(positive("each of the means", m) for m in self.means)
+        assign(self, probabilities=normalised(self.probabilities), means=means)
+        assign(self, mean=self.moment(1))
+
+    @classmethod
+    def of_mean(cls, mean: float, probabilities: Sequence[float], means: Sequence[float]) -> HyperExponential:
+        """With the mean of the last phase, left out of ``means``, such that the whole has ``mean``.
+
+        Raises:
+            ValueError: if the other phases alone reach the mean.
+        """
+        mean = positive("mean", mean)
+        weights = normalised(probabilities)
+        if len(means) != len(weights) - 1:
+            raise ValueError(f"{len(weights)} probabilities need {len(weights) - 1} means and the mean of all")
+        rest = mean - math.fsum(q * positive("each of the means", m) for q, m in zip(weights, means, strict=False))
+        if rest <= 0:
+            raise ValueError(f"the phases given have mean {mean - rest:g} already: the last cannot bring it to {mean:g}")
+        return cls(weights, (*means, rest / weights[-1]))
+
+    @property
+    def variance(self) -> float:
+        """sum q_i (m_i^2 + (m_i - m)^2)."""
+        m = self.mean
+        return math.fsum(q * (x * x + (x - m) ** 2) for q, x in zip(self.probabilities, self.means, strict=True))
+
+    def moment(self, k: int) -> float:
+        """k! sum q_i m_i^k."""
+        total = math.fsum(q * m ** degree(k) for q, m in zip(self.probabilities, self.means, strict=True))
+        return math.factorial(k) * total
+
+    def cdf(self, x: float) -> float:
+        """sum q_i (1 - exp(-x/m_i))."""
+        x = max(x, 0.0)
+        return math.fsum(-q * math.expm1(-x / m) for q, m in zip(self.probabilities, self.means, strict=True))
+
+    def quantile(self, u: float) -> float:
+        """The root of ``log P(X > x) = log(1 - u)``.
+
+        The logarithm is convex in x and decreases, so Newton's iterates from 0 climb to the root.
+        """
+        target = math.log1p(-probability(u))
+        x = 0.0
+        for _ in range(200):
+            below = self.cdf(x)
+            tails = [q * math.exp(-x / m) for q, m in zip(self.probabilities, self.means, strict=True)]
+            above = math.fsum(tails)
+            slope = math.fsum(t / m for t, m in zip(tails, self.means, strict=True)) / above
+            step = ((math.log1p(-below) if below < 0.5 else math.log(above)) - target) / slope
+            if step <= 4e-16 * x:
+                break
+            x += step
+        return x
+
+    def parts(self) -> tuple[Part, ...]:
+        """Its phases."""
+        pairs = zip(self.probabilities, self.means, strict=True)
+        return tuple(Part(q, Kind.EXPONENTIAL, (m,)) for q, m in pairs)
+
+    def scaled(self, factor: float) -> HyperExponential:
+        """The same probabilities, means times ``factor``."""
+        factor = positive("factor", factor)
+        return HyperExponential(self.probabilities, tuple(factor * m for m in self.means))
+
+
+@dataclass(frozen=True)
+class BoundedPareto(Law):
+    """Pareto of shape a, cut to [low, high]: ``P(X > x) = ((L/x)^a - (L/H)^a)/(1 - (L/H)^a)``.
+
+    >>> round(BoundedPareto(0.15, 400.0, 1.4).mean, 4)  # printed in mjsre, Table 2, for a mean of 0.5
+    0.5026
+    >>> round(BoundedPareto.of_mean(0.5, 400.0, 1.4).low, 6)
+    0.1492
+    """
+
+    low: float
+    high: float
+    shape: float
+    mean: float = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        low, high, shape = positive("low", self.low), positive("high", self.high), positive("shape", self.shape)
+        if not low < high:
+            raise ValueError(f"low must be below high, not {low:g} against {high:g}")
+        assign(self, low=low, high=high, shape=shape)
+        assign(self, mean=self.moment(1))
+
+    @classmethod
+    def of_mean(cls, mean: float, high: float, shape: float) -> BoundedPareto:
+        """With the lower bound that gives the mean, which grows with it from 0 to ``high``.
+
+        Raises:
+            ValueError: if the mean is not below ``high``, or would take a bound below 1e-300.
+        """
+        mean, high = positive("mean", mean), positive("high", high)
+        if not mean < high:
+            raise ValueError(f"the mean {mean:g} must be below high = {high:g}")
+        smallest = 1e-300
+        if cls(smallest, high, shape).mean > mean:
+            raise ValueError(f"no lower bound gives the mean {mean:g} with high = {high:g} and shape = {shape:g}")
+        below, above = math.log(smallest), math.log(min(mean, math.nextafter(high, 0)))  # the mean is above low
+        for _ in range(200):
+            middle = (below + above) / 2
+            if not below < middle < above:
+                break
+            if cls(math.exp(middle), high, shape).mean < mean:
+                below = middle
+            else:
+                above = middle
+        low = math.exp(above)
+        for _ in range(3):  # the mean is nearly proportional to low: the digits that the logarithm cost
+            low = min(low * (mean / cls(low, high, shape).mean), math.nextafter(high, 0))
+        return cls(low, high, shape)
+
+    @property
+    def _span(self) -> float:
+        ratio = self.high / self.low
+        return math.log(ratio) if math.isfinite(ratio) else math.log(self.high) - math.log(self.low)
+
+    @property
+    def _mass(self) -> float:
+        """1 - (low/high)^shape."""
+        return -math.expm1(-self.shape * self._span)
+
+    @property
+    def variance(self) -> float:
+        """E[X^2] - E[X]^2, with the digits that the difference loses where the bounds are close."""
+        with mpmath.workdps(60):
+            low, high, a = mpmath.mpf(self.low), mpmath.mpf(self.high), mpmath.mpf(self.shape)
+            mass = 1 - (low / high) ** a
+
+            def moment(k: int) -> mpmath.mpf:
+                if k == a:
+                    return a * low**a * mpmath.log(high / low) / mass
+                return a * low**a * (high ** (k - a) - low ** (k - a)) / (k - a) / mass
+
+            return float(moment(2) - moment(1) ** 2)
+
+    def moment(self, k: int) -> float:
+        """a L^a (H^(k-a) - L^(k-a)) / ((k-a) (1 - (L/H)^a)); the logarithm of H/L at k = a."""
+        d, r = degree(k) - self.shape, self._span
+        if d > 0:  # from the upper end, where most of the moment is: no overflow
+            return self.high**k * math.exp(-self.shape * r) * self.shape * -math.expm1(-d * r) / d / self._mass
+        return self.low**k * self.shape * (math.expm1(d * r) / d if d else r) / self._mass
+
+    def cdf(self, x: float) -> float:
+        """(1 - (L/x)^a)/(1 - (L/H)^a) within the bounds."""
+        if x <= self.low:
+            return 0.0
+        return 1.0 if x >= self.high else -math.expm1(-self.shape * math.log(x / self.low)) / self._mass
+
+    def quantile(self, u: float) -> float:
+        """L (1 - u (1 - (L/H)^a))^(-1/a)."""
+        return self.low * math.exp(-math.log1p(-probability(u) * self._mass) / self.shape)
+
+    def parts(self) -> tuple[Part, ...]:
+        """Itself."""
+        return (Part(1.0, Kind.BOUNDED_PARETO, (self.low, self._mass, 1 / self.shape)),)
+
+    def scaled(self, factor: float) -> BoundedPareto:
+        """Both bounds times ``factor``."""
+        factor = positive("factor", factor)
+        return BoundedPareto(factor * self.low, factor * self.high, self.shape)
+
+
+@dataclass(frozen=True)
+class Deterministic(Law):
+    """A constant.
+
+    >>> Deterministic(2.0).quantile(0.5), Deterministic(2.0).cv
+    (2.0, 0.0)
+    """
+
+    value: float
+    mean: float = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        assign(self, value=positive("value", self.value))
+        assign(self, mean=self.value)
+
+    @property
+    def variance(self) -> float:
+        """0."""
+        return 0.0
+
+    def moment(self, k: int) -> float:
+        """value^k."""
+        return self.value ** degree(k)
+
+    def cdf(self, x: float) -> float:
+        """1 from the value on."""
+        return 1.0 if x >= self.value else 0.0
+
+    def quantile(self, u: float) -> float:
+        """The value."""
+        return self.value + 0 * probability(u)
+
+    def parts(self) -> tuple[Part, ...]:
+        """Itself."""
+        return (Part(1.0, Kind.DETERMINISTIC, (self.value,)),)
+
+    def scaled(self, factor: float) -> Deterministic:
+        """``factor * value``."""
+        return Deterministic(positive("factor", factor) * self.value)
+
+
+@dataclass(frozen=True)
+class Empirical(Law):
+    """Given values, equally likely or with weights (any positive numbers); sorted, equal ones put together.
+
+    >>> law = Empirical((3.0, 1.0, 1.0, 7.0))
+    >>> law.values, law.weights, law.mean, law.quantile(0.5)
+    ((1.0, 3.0, 7.0), (0.5, 0.25, 0.25), 3.0, 1.0)
+    """
+
+    values: tuple[float, ...]
+    weights: tuple[float, ...] | None = None
+    mean: float = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        values = [number("each of the values", x) for x in self.values]
+        if not values or min(values) < 0 or max(values) == 0:
+            raise ValueError("values must be nonnegative, and one of them positive")
+        weights = [1.0] * len(values) if self.weights is None else [positive("each weight", w) for w in self.weights]
+        if len(weights) != len(values):
+            raise ValueError(f"{len(weights)} weights for {len(values)} values")
+        together: dict[float, list[float]] = {}
+        for x, w in zip(values, weights, strict=True):
+            together.setdefault(x + 0.0, []).append(w)  # + 0.0: -0.0 is 0.0
+        total = math.fsum(weights)
+        points = sorted(together)
+        assign(self, values=tuple(points), weights=tuple(math.fsum(together[x]) / total for x in points))
+        assign(self, mean=self.moment(1))
+
+    @property
+    def _weights(self) -> tuple[float, ...]:
+        return self.weights or ()
+
+    @property
+    def variance(self) -> float:
+        """sum w_i (x_i - mean)^2."""
+        m = self.mean
+        return math.fsum(w * (x - m) ** 2 for x, w in zip(self.values, self._weights, strict=True))
+
+    def moment(self, k: int) -> float:
+        """sum w_i x_i^k."""
+        return math.fsum(w * x ** degree(k) for x, w in zip(self.values, self._weights, strict=True))
+
+    def cdf(self, x: float) -> float:
+        """The weight of the values up to x."""
+        return min(math.fsum(self._weights[: bisect.bisect_right(self.values, x)]), 1.0)
+
+    def quantile(self, u: float) -> float:
+        """The first value whose cumulative weight reaches u, but for rounding in the 15th digit."""
+        # Cumulative weights round: one that misses u by that much has reached it, so that quantile(cdf(x)) is x.
+        reach = probability(u) * (1 - 1e-14)
+        cumulative = list(itertools.accumulate(self._weights))
+        return self.values[min(bisect.bisect_left(cumulative, reach), len(self.values) - 1)]
+
+    def parts(self) -> tuple[Part, ...]:
+        """A constant for each value."""
+        pairs = zip(self.values, self._weights, strict=True)
+        return tuple(Part(w, Kind.DETERMINISTIC, (x,)) for x, w in pairs)
+
+    def scaled(self, factor: float) -> Empirical:
+        """Each value times ``factor``."""
+        factor = positive("factor", factor)
+        return Empirical(tuple(factor * x for x in self.values), self.weights)

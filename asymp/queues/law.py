@@ -1,0 +1,134 @@
+"""What a law of service or interarrival times is, and what its parameters must be."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+TOLERANCE = 1e-6
+"""Probabilities that were rounded in print may miss 1 by this much: they are then divided by their sum."""
+
+
+class Kind(IntEnum):
+    """Elementary laws that kernels draw; what each takes as parameters."""
+
+    EXPONENTIAL = 0  # (mean,)
+    ERLANG = 1  # (mean of one phase, phases)
+    BOUNDED_PARETO = 2  # (low, 1 - (low/high)^shape, 1/shape)
+    DETERMINISTIC = 3  # (value,)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A component of a mixture: its probability, its elementary law and that law's parameters."""
+
+    probability: float
+    kind: Kind
+    parameters: tuple[float, ...]
+
+
+class Law(ABC):
+    """A law on [0, oo)."""
+
+    mean: float
+    """E[X]."""
+
+    @property
+    def variance(self) -> float:
+        """Var[X]."""
+        return self.moment(2) - self.moment(1) ** 2
+
+    @property
+    def cv(self) -> float:
+        """The coefficient of variation: standard deviation over mean."""
+        return math.sqrt(max(self.variance, 0.0)) / self.mean
+
+    @abstractmethod
+    def moment(self, k: int) -> float:
+        """E[X^k], k >= 0."""
+
+    @abstractmethod
+    def cdf(self, x: float) -> float:
+        """P(X <= x)."""
+
+    @abstractmethod
+    def quantile(self, u: float) -> float:
+        """The smallest x of the support with P(X <= x) >= u, for 0 <= u < 1."""
+
+    @abstractmethod
+    def parts(self) -> tuple[Part, ...]:
+        """The mixture of elementary laws that this law is."""
+
+    @abstractmethod
+    def scaled(self, factor: float) -> Law:
+        """The law of ``factor * X``."""
+
+
+# --- what parameters must be -----------------------------------------------------------------------
+
+
+def number(name: str, value: object) -> float:
+    """A finite float, or ValueError naming the parameter."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        raise ValueError(f"{name} must be a number, not {value!r}")
+    try:
+        out = float(value)
+    except OverflowError:
+        out = math.inf
+    if not math.isfinite(out):
+        raise ValueError(f"{name} must be finite, not {out}")
+    return out
+
+
+def positive(name: str, value: object) -> float:
+    """A finite positive float, or ValueError naming the parameter.
+
+    >>> positive("mean", float("nan"))
+    Traceback (most recent call last):
+    ValueError: mean must be finite, not nan
+    """
+    out = number(name, value)
+    if out <= 0:
+        raise ValueError(f"{name} must be positive, not {out:g}")
+    return out
+
+
+def normalised(values: Sequence[float], name: str = "probabilities") -> tuple[float, ...]:
+    """Positive probabilities that sum to 1, divided by their sum where that is off by up to ``TOLERANCE``.
+
+    Raises:
+        ValueError: an entry that is no probability, or another sum.
+
+    >>> normalised((0.25, 0.75))
+    (0.25, 0.75)
+    """
+    # 1e-14: what adding a few dozen rounded terms costs; such probabilities stay as they were given
+    out = tuple(positive(f"each of the {name}", value) for value in values)
+    total = math.fsum(out)
+    if not out or abs(total - 1) > TOLERANCE:
+        raise ValueError(f"{name} sum to {total:.10g}, not to 1 (within {TOLERANCE:g})")
+    return out if abs(total - 1) <= 1e-14 else tuple(p / total for p in out)
+
+
+def assign(frozen: object, **values: object) -> None:
+    """Set fields of a frozen instance that is being made."""
+    for name, value in values.items():
+        object.__setattr__(frozen, name, value)
+
+
+def probability(u: float) -> float:
+    """0 <= u < 1, or ValueError."""
+    if not 0 <= u < 1:
+        raise ValueError(f"a quantile needs 0 <= u < 1, not {u}")
+    return float(u)
+
+
+def degree(k: int) -> int:
+    """An integer k >= 0, or ValueError."""
+    if isinstance(k, bool) or not isinstance(k, int) or k < 0:
+        raise ValueError(f"a moment needs an integer k >= 0, not {k!r}")
+    return k
