@@ -248,6 +248,7 @@ class BoundedPareto(Law):
 
     @property
     def _span(self) -> float:
+        """log(H/L)."""
         ratio = self.high / self.low
         return math.log(ratio) if math.isfinite(ratio) else math.log(self.high) - math.log(self.low)
 
@@ -362,6 +363,7 @@ class Empirical(Law):
         for x, w in zip(values, weights, strict=True):
             together.setdefault(x + 0.0, []).append(w)  # + 0.0: -0.0 is 0.0
         total = math.fsum(weights)
+        total = 1.0 if abs(total - 1) <= 1e-14 else total  # weights that were normalised stay as they are
         points = sorted(together)
         assign(self, values=tuple(points), weights=tuple(math.fsum(together[x]) / total for x in points))
         assign(self, mean=self.moment(1))
@@ -385,8 +387,7 @@ class Empirical(Law):
         return min(math.fsum(self._weights[: bisect.bisect_right(self.values, x)]), 1.0)
 
     def quantile(self, u: float) -> float:
-        """The first value whose cumulative weight reaches u, but for rounding in the 15th digit."""
-        # Cumulative weights round: one that misses u by that much has reached it, so that quantile(cdf(x)) is x.
+        """The first value whose cumulative weight reaches u, but for rounding: quantile(cdf(x)) is x."""
         reach = probability(u) * (1 - 1e-14)
         cumulative = list(itertools.accumulate(self._weights))
         return self.values[min(bisect.bisect_left(cumulative, reach), len(self.values) - 1)]
