@@ -149,7 +149,7 @@ class HyperExponential(Law):
             raise ValueError(f"{len(weights)} probabilities need {len(weights) - 1} means and the mean of all")
         rest = mean - math.fsum(q * positive("each of the means", m) for q, m in zip(weights, means, strict=False))
         if rest <= 0:
-            raise ValueError(f"the phases given have mean {mean - rest:g} already: the last cannot bring it to {mean:g}")
+            raise ValueError(f"the phases given have mean {mean - rest:g} already: none is left of {mean:g}")
         return cls(weights, (*means, rest / weights[-1]))
 
     @property
@@ -229,14 +229,11 @@ class BoundedPareto(Law):
         mean, high = positive("mean", mean), positive("high", high)
         if not mean < high:
             raise ValueError(f"the mean {mean:g} must be below high = {high:g}")
-        smallest = 1e-300
-        if cls(smallest, high, shape).mean > mean:
+        if cls(1e-300, high, shape).mean > mean:
             raise ValueError(f"no lower bound gives the mean {mean:g} with high = {high:g} and shape = {shape:g}")
-        below, above = math.log(smallest), math.log(min(mean, math.nextafter(high, 0)))  # the mean is above low
-        for _ in range(200):
+        below, above = math.log(1e-300), math.log(min(mean, math.nextafter(high, 0)))  # the mean is above low
+        for _ in range(60):  # 700 * 2^-60
             middle = (below + above) / 2
-            if not below < middle < above:
-                break
             if cls(math.exp(middle), high, shape).mean < mean:
                 below = middle
             else:

@@ -204,7 +204,9 @@ def _read_law(cells: Cells, mean: float | None, default: LawOfMean, folder: Path
     else:
         law = _empirical(cells, folder)
     if mean is not None and abs(law.mean - mean) > _AGREE * mean:
-        raise ValueError(f"mean_service is {mean:g}, and the parameters of the law give {law.mean:.8g}: leave one blank")
+        raise ValueError(
+            f"mean_service is {mean:g}, and the parameters of the law give {law.mean:.8g}: leave one blank"
+        )
     return law
 
 
