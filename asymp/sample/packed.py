@@ -7,6 +7,7 @@ keeps the part below its threshold, the rest being given to its alias.  Probabil
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from asymp.queues.laws import Kind, Law, Part
-from asymp.sample.counter import ARRIVAL_BLOCK, BLOCKS, CHOICE_BLOCK
+from asymp.sample.counter import ARRIVAL_BLOCK, BLOCKS, CHOICE_BLOCK, UNIFORM_44
 
 if TYPE_CHECKING:
     from asymp.queues.workload import Workload
@@ -25,6 +26,8 @@ SCALE = 1 << 40
 MOST_ENTRIES = 1 << 24
 SERVICE_PHASES = 1 + 2 * (CHOICE_BLOCK - 1)
 ARRIVAL_PHASES = 1 + 2 * (BLOCKS - ARRIVAL_BLOCK)
+LARGEST_EXPONENT = 700.0
+"""Of :func:`asymp.sample.elementary.exp`, which does not test for overflow."""
 
 
 class Packed(NamedTuple):
@@ -56,8 +59,9 @@ def pack(workload: Workload, interarrival: Law) -> Packed:
     """The arrays of a workload and of the law of the times between arrivals.
 
     Raises:
-        ValueError: for more than 2^24 components, a component of probability below 1e-12, or more Erlang phases
-            than the counters have blocks for (253 of a service time, 257 of an interarrival time).
+        ValueError: for 2^24 components or more, a component of probability below 1e-12, more Erlang phases than the
+            counters have blocks for (253 of a service time, 257 of an interarrival time), or a bounded Pareto law
+            whose bounds are more than 300 orders of magnitude apart.
     """
     pairs = [(k, c.servers, c.probability, part) for k, c in enumerate(workload.classes) for part in c.service.parts()]
     parts = [part for *_, part in pairs]
@@ -131,4 +135,8 @@ def _components(parts: Sequence[Part], where: Sequence[str], most: int) -> tuple
             phases = max(phases, int(part.parameters[1]))
             if part.parameters[1] > most:
                 raise ValueError(f"{name}: {int(part.parameters[1])} Erlang phases, more than the {most} that can be drawn")
+        if part.kind == Kind.BOUNDED_PARETO:
+            _, mass, power = part.parameters
+            if -math.log(max(1 - mass, UNIFORM_44 / 2)) * power > LARGEST_EXPONENT:
+                raise ValueError(f"{name}: the bounds of the Pareto law are too far apart to be drawn")
     return np.array([part.kind for part in parts], np.int32), parameters, used, phases
