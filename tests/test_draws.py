@@ -110,7 +110,11 @@ def same(a, b) -> bool:
 @pytest.mark.parametrize(("first", "step"), [(0, 1), (1, 1), (3000, -1), ((1 << 32) - 700, 1), ((1 << 56) - 1, -1)])
 def test_compiled_jobs_are_those_of_numpy_bit_for_bit(name, first, step):
     pytest.importorskip("numba")
-    for workload, interarrival in ((of_one_law(LAWS[name]), LAWS[name]), (MIXED, LAWS[name]), (of_one_law(LAWS[name]), Exponential(1.0))):
+    for workload, interarrival in (
+        (of_one_law(LAWS[name]), LAWS[name]),
+        (MIXED, LAWS[name]),
+        (of_one_law(LAWS[name]), Exponential(1.0)),
+    ):
         packed = pack(workload, interarrival)
         args = (packed, (1 << 64) - 5, (1 << 63) + 9, first, 1300)
         assert same(draw_jobs(*args, "numba", step), draw_jobs(*args, "numpy", step))
@@ -146,7 +150,9 @@ def test_alias_table_has_the_probabilities_to_forty_bits(weights):
 
 def test_what_cannot_be_drawn_is_refused():
     with pytest.raises(ValueError, match=r"class 2 \(3 servers\): 254 Erlang phases"):
-        pack(Workload(4, (ServerNeed(1, 0.5, Exponential(1.0)), ServerNeed(3, 0.5, Erlang(254, 1.0)))), Exponential(1.0))
+        pack(
+            Workload(4, (ServerNeed(1, 0.5, Exponential(1.0)), ServerNeed(3, 0.5, Erlang(254, 1.0)))), Exponential(1.0)
+        )
     with pytest.raises(ValueError, match="interarrival law: 258 Erlang phases"):
         pack(of_one_law(Exponential(1.0)), Erlang(258, 1.0))
     with pytest.raises(ValueError, match=r"class 1 .* below what can be drawn"):
@@ -154,7 +160,14 @@ def test_what_cannot_be_drawn_is_refused():
     with pytest.raises(ValueError, match=r"class 1 .* too far apart"):
         pack(of_one_law(BoundedPareto(1e-200, 1e200, 0.01)), Exponential(1.0))
     packed = pack(of_one_law(Exponential(1.0)), Exponential(1.0))
-    for bad in ((packed, -1, 0, 0, 5), (packed, 0, 1 << 64, 0, 5), (packed, 0, 0, -1, 5), (packed, 0, 0, 1 << 56, 1), (packed, 0, 0, 3, 5, "auto", -1), (packed, 0, 0, 0, 5, "cuda")):
+    for bad in (
+        (packed, -1, 0, 0, 5),
+        (packed, 0, 1 << 64, 0, 5),
+        (packed, 0, 0, -1, 5),
+        (packed, 0, 0, 1 << 56, 1),
+        (packed, 0, 0, 3, 5, "auto", -1),
+        (packed, 0, 0, 0, 5, "cuda"),
+    ):
         with pytest.raises(ValueError):
             draw_jobs(*bad)
 
@@ -172,12 +185,18 @@ SIZE = 400_000
 @pytest.mark.parametrize("name", LAWS)
 def test_samples_follow_their_law(name, where):
     law = LAWS[name]
-    packed = pack(of_one_law(law if where == "service" else Exponential(1.0)), law if where == "interarrival" else Exponential(1.0))
+    packed = pack(
+        of_one_law(law if where == "service" else Exponential(1.0)),
+        law if where == "interarrival" else Exponential(1.0),
+    )
     _, _, sigma, tau = draw_jobs(packed, 101, 7, 0, SIZE)
     x = np.sort(sigma if where == "service" else tau)
     fourth = law.moment(4) - 4 * law.moment(3) * law.mean + 6 * law.moment(2) * law.mean**2 - 3 * law.mean**4
     assert abs(x.mean() - law.mean) <= SIGMAS * math.sqrt(law.variance / SIZE) + 1e-12 * law.mean
-    assert abs(((x - law.mean) ** 2).mean() - law.variance) <= SIGMAS * math.sqrt(max(fourth - law.variance**2, 0) / SIZE) + 1e-12
+    assert (
+        abs(((x - law.mean) ** 2).mean() - law.variance)
+        <= SIGMAS * math.sqrt(max(fourth - law.variance**2, 0) / SIZE) + 1e-12
+    )
     points, counts = np.unique(x, return_counts=True)
     keep = slice(None, None, max(1, points.size // 2000))
     empirical = np.cumsum(counts)[keep] / SIZE

@@ -62,7 +62,7 @@ def filler() -> Callable[..., None]:
         k0, k1, c2, c3 = key
         for i in range(m):
             j = job + step * i
-            w0, w1, w2, w3 = philox(j & MASK, (j >> 32) | (CHOICE_BLOCK << 24), c2, c3, k0, k1)
+            w0, w1, _, _ = philox(j & MASK, (j >> 32) | (CHOICE_BLOCK << 24), c2, c3, k0, k1)
             choice[i] = (w0 >> 24) | (w1 << 8)
 
     @jit
@@ -108,9 +108,7 @@ def filler() -> Callable[..., None]:
             logs[i] = log(power if kind[i] == PARETO else u)
 
     @jit
-    def more_logs(
-        job: int, step: int, m: int, key: Any, block: int, phase: int, kind: Any, p1: Any, logs: Any
-    ) -> None:
+    def more_logs(job: int, step: int, m: int, key: Any, block: int, phase: int, kind: Any, p1: Any, logs: Any) -> None:
         k0, k1, c2, c3 = key
         for i in range(m):
             j = job + step * i
@@ -130,7 +128,16 @@ def filler() -> Callable[..., None]:
 
     @jit
     def fill(
-        packed: Any, seed: int, sample: int, first: int, count: int, step: int, need: Any, cls: Any, sigma: Any, tau: Any
+        packed: Any,
+        seed: int,
+        sample: int,
+        first: int,
+        count: int,
+        step: int,
+        need: Any,
+        cls: Any,
+        sigma: Any,
+        tau: Any,
     ) -> None:
         seed_bits, sample_bits = np.int64(seed), np.int64(sample)
         key = (seed_bits & MASK, (seed_bits >> 32) & MASK, sample_bits & MASK, (sample_bits >> 32) & MASK)

@@ -112,7 +112,9 @@ def alias_table(weights: Sequence[Fraction], where: Sequence[str]) -> tuple[Arra
         whole[i] += 1
     for weight, units, name in zip(weights, whole, where, strict=True):
         if weight > 0 and units == 0:
-            raise ValueError(f"{name}: a component of probability {float(weight):.3g} is below what can be drawn (1e-12)")
+            raise ValueError(
+                f"{name}: a component of probability {float(weight):.3g} is below what can be drawn (1e-12)"
+            )
     thresholds, aliases = np.full(count, SCALE, np.int64), np.arange(count, dtype=np.int64)
     small = [i for i in range(count) if whole[i] < SCALE]
     large = [i for i in range(count) if whole[i] >= SCALE]
@@ -134,7 +136,9 @@ def _components(parts: Sequence[Part], where: Sequence[str], most: int) -> tuple
         if part.kind == Kind.ERLANG:
             phases = max(phases, int(part.parameters[1]))
             if part.parameters[1] > most:
-                raise ValueError(f"{name}: {int(part.parameters[1])} Erlang phases, more than the {most} that can be drawn")
+                raise ValueError(
+                    f"{name}: {int(part.parameters[1])} Erlang phases, more than the {most} that can be drawn"
+                )
         if part.kind == Kind.BOUNDED_PARETO:
             _, mass, power = part.parameters
             if -math.log(max(1 - mass, UNIFORM_44 / 2)) * power > LARGEST_EXPONENT:
