@@ -231,17 +231,14 @@ class BoundedPareto(Law):
             raise ValueError(f"the mean {mean:g} must be below high = {high:g}")
         if cls(1e-300, high, shape).mean > mean:
             raise ValueError(f"no lower bound gives the mean {mean:g} with high = {high:g} and shape = {shape:g}")
-        below, above = math.log(1e-300), math.log(min(mean, math.nextafter(high, 0)))  # the mean is above low
+        below, above, most = math.log(1e-300), math.log(mean), math.nextafter(high, 0)  # the mean is above low
         for _ in range(60):  # 700 * 2^-60
             middle = (below + above) / 2
-            if cls(math.exp(middle), high, shape).mean < mean:
+            if cls(min(math.exp(middle), most), high, shape).mean < mean:
                 below = middle
             else:
                 above = middle
-        low = math.exp(above)
-        for _ in range(3):  # the mean is nearly proportional to low: the digits that the logarithm cost
-            low = min(low * (mean / cls(low, high, shape).mean), math.nextafter(high, 0))
-        return cls(low, high, shape)
+        return cls(min(math.exp(above), most), high, shape)
 
     @property
     def _span(self) -> float:
