@@ -95,12 +95,21 @@ class Workload:
     def with_law(self, law: Callable[[float], Law]) -> Workload:
         """The same needs and mean service times under another law, made from each class's mean.
 
+        Raises:
+            ValueError: one line that names the class, if the law cannot have its mean.
+
         >>> from asymp.queues.laws import Erlang, Exponential
         >>> w = Workload(1, (ServerNeed(1, 1.0, Exponential(2.0)),))
         >>> w.with_law(lambda mean: Erlang(4, mean)).service_cv
         0.5
         """
-        return replace(self, classes=tuple(replace(entry, service=law(entry.service.mean)) for entry in self.classes))
+        classes = []
+        for place, entry in enumerate(self.classes):
+            try:
+                classes.append(replace(entry, service=law(entry.service.mean)))
+            except ValueError as error:
+                raise ValueError(f"class {place + 1} ({entry.servers} servers): {error}") from None
+        return replace(self, classes=tuple(classes))
 
     def scaled(self, factor: float) -> Workload:
         """All service times multiplied by ``factor``."""

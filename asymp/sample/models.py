@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from typing import Any
 
 from asymp.sample.estimate import Estimate
+from asymp.sample.multiserver_models import Found, run_multiserver, run_threshold
 from asymp.sample.regenerative import Progress, sample_saturated
 
 Raw = Mapping[str, str]
@@ -31,9 +33,10 @@ class Result:
     seed: int
     backend: str
     seconds: float
+    notes: tuple[str, ...] = ()
 
     def record(self) -> dict[str, object]:
-        """The object of ``asymp sample --json``: numbers as decimal strings."""
+        """The object of ``asymp sample --json``: numbers as decimal strings, and ``notes`` where there are any."""
         return {
             "estimates": {
                 name: {
@@ -47,6 +50,7 @@ class Result:
             "seed": self.seed,
             "backend": self.backend,
             "seconds": round(self.seconds, 6),
+            **({"notes": list(self.notes)} if self.notes else {}),
         }
 
 
@@ -56,39 +60,50 @@ class Model:
 
     Args:
         name: as typed.
-        parameters: name -> (what it must be, test); all are required but for ``choices``.
+        parameters: of numbers: name -> (what it must be, test).
         choices: names of which exactly one is given (the same parameter in several forms).
-        run: (parameters, size, seed, device, progress, level) -> estimates by name.
+        run: (parameters, size, seed, device, progress, level) -> estimates by name, and notes.
         title: what it is.
         source: bibliography key and place.
+        texts: parameters that are words or files: name -> what it must be; ``run`` reads them.
+        optional: names that may be left out; the others are required but for ``choices``.
+        size: observations where none are asked for.
     """
 
     name: str
     parameters: Mapping[str, Parameter]
-    run: Callable[..., dict[str, Estimate]]
+    run: Callable[..., Found]
     choices: tuple[str, ...] = ()
     title: str = ""
     source: str = ""
+    texts: Mapping[str, str] = field(default_factory=dict)
+    optional: tuple[str, ...] = ()
+    size: int = 10**7
 
-    def read(self, raw: Raw) -> dict[str, Fraction]:
-        """The parameters as exact numbers.
+    def read(self, raw: Raw) -> dict[str, Any]:
+        """The parameters: exact numbers (``Fraction``), and texts as they are.
 
         Raises:
             ValueError: one line that names the parameter: unknown, missing, no number, out of range.
         """
+        known = {**self.texts, **{name: words for name, (words, _) in self.parameters.items()}}
         for name in raw:
-            if name not in self.parameters:
-                known = ", ".join(self.parameters)
-                raise ValueError(f"unknown parameter {name!r}: {self.name} takes {known}")
-        for name in self.parameters:
-            if name not in raw and name not in self.choices:
-                raise ValueError(f"missing parameter {name!r} ({self.parameters[name][0]})")
+            if name not in known:
+                raise ValueError(f"unknown parameter {name!r}: {self.name} takes {', '.join(known)}")
+        for name, words in known.items():
+            if name not in raw and name not in self.choices and name not in self.optional:
+                raise ValueError(f"missing parameter {name!r} ({words})")
         given = [name for name in self.choices if name in raw]
         if self.choices and len(given) != 1:
             state = "missing" if not given else "too many of"
             raise ValueError(f"{state} {' | '.join(self.choices)}: give exactly one")
-        values = {}
+        values: dict[str, Any] = {}
         for name, text in raw.items():
+            if name in self.texts:
+                if not text.strip():
+                    raise ValueError(f"{name}= is blank: it must be {self.texts[name]}")
+                values[name] = text.strip()
+                continue
             values[name] = parse_number(name, text)
             words, test = self.parameters[name]
             if not test(values[name]):
@@ -125,7 +140,7 @@ def parse_number(name: str, text: str) -> Fraction:
 def sample(
     model: str,
     raw: Raw,
-    size: int = 10**7,
+    size: int | None = None,
     seed: int = 0,
     device: str = "auto",
     progress: Progress | None = None,
@@ -136,7 +151,7 @@ def sample(
     Args:
         model: a name of ``MODELS``.
         raw: parameters as typed.
-        size: independent observations, 1..10^12.
+        size: independent observations, 1..10^12; the model's own number (10^7 for ``lfms``) where none is given.
         seed: a nonnegative integer.
         device: ``auto``, ``cpu`` or ``gpu``.
         progress: called with (done, size).
@@ -154,15 +169,16 @@ def sample(
         raise ValueError(f"unknown model {model!r}: there are {', '.join(MODELS)}")
     entry = MODELS[model]
     values = entry.read(raw)
+    size = entry.size if size is None else size
     if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= MOST:
         raise ValueError(f"size must be an integer in 1..10^12, not {size}")
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
         raise ValueError(f"seed must be an integer >= 0, not {seed}")
     start = time.perf_counter()
-    estimates = entry.run(values, size, seed, device, progress, level)
+    estimates, notes = entry.run(values, size, seed, device, progress, level)
     seconds = time.perf_counter() - start
     name = next(iter(estimates.values())).backend
-    return Result(model, dict(raw), estimates, size, seed, name, seconds)
+    return Result(model, dict(raw), estimates, size, seed, name, seconds, notes)
 
 
 def _run_one_and_n(
@@ -172,7 +188,7 @@ def _run_one_and_n(
     device: str,
     progress: Progress | None,
     level: float,
-) -> dict[str, Estimate]:
+) -> Found:
     n = values["n"]
     if "p" in values:
         p, given = float(values["p"]), "p"
@@ -187,7 +203,7 @@ def _run_one_and_n(
             "between 0 and 1 (and above 1e-200)"
         )
     mu1, mun = float(values["mu1"]), float(values["mun"])
-    return sample_saturated(float(n), p, mu1, mun, size, seed=seed, device=device, progress=progress, level=level)
+    return sample_saturated(float(n), p, mu1, mun, size, seed=seed, device=device, progress=progress, level=level), ()
 
 
 def _positive(x: Fraction) -> bool:
@@ -214,5 +230,58 @@ _ONE_AND_N = Model(
     source="lfms, sections 3.2 and 5",
 )
 
-MODELS: dict[str, Model] = {"one-and-n": _ONE_AND_N, "lfms": _ONE_AND_N}
+
+def _count(x: Fraction) -> bool:
+    return x.denominator == 1 and 1 <= x <= MOST
+
+
+_WORKLOAD = {
+    "workload": "a name such as cell-b or table2-exponential, or a CSV file",
+    "law": "of the service times, their means kept: exponential, deterministic, erlang:K, hyperexponential:P,R or "
+    "bounded-pareto:HIGH,SHAPE",
+}
+_SERVERS: Parameter = ("an integer in 1..10^9", lambda x: x.denominator == 1 and 1 <= x <= 10**9)
+
+_MULTISERVER = Model(
+    name="mjsre",
+    parameters={
+        "servers": _SERVERS,
+        "rate": ("positive (arrivals a unit of time)", _rate),
+        "load": ("strictly between 0 and 1 (the rate over the stability threshold)", lambda x: 0 < x < 1),
+        "jobs": ("an integer >= 1 (of each run, for method=forward)", _count),
+        "threads": ("an integer in 1..1024", lambda x: x.denominator == 1 and 1 <= x <= 1024),
+    },
+    texts={
+        **_WORKLOAD,
+        "interarrival": "a law as for law=: exponential (Poisson arrivals) unless given",
+        "method": "backward (Algorithm 1), forward (runs of jobs= jobs from empty) or perfect (certified coupling)",
+        "checkpoint": "a file that keeps the run, to go on from after an interruption (backward, forward)",
+    },
+    optional=("servers", "law", "interarrival", "method", "checkpoint", "jobs", "threads"),
+    choices=("rate", "load"),
+    run=run_multiserver,
+    title="the stationary multiserver-job queue under FCFS",
+    source="mjsre, sections 4 to 7",
+    size=10**4,
+)
+
+_THRESHOLD = Model(
+    name="mjsre-threshold",
+    parameters={
+        "servers": _SERVERS,
+        "precision": ("between 1e-5 and 0.1 (relative half-width of the interval)", lambda x: 10**-5 <= x <= 0.1),
+    },
+    texts=_WORKLOAD,
+    optional=("servers", "law", "precision"),
+    run=run_threshold,
+    title="the arrival rate below which the multiserver-job queue under FCFS is stable",
+    source="mjsre, section 4.5 and Algorithm 2",
+)
+
+MODELS: dict[str, Model] = {
+    "one-and-n": _ONE_AND_N,
+    "lfms": _ONE_AND_N,
+    "mjsre": _MULTISERVER,
+    "mjsre-threshold": _THRESHOLD,
+}
 """The models by name; ``lfms`` is the 1-and-n system of the paper of that key."""

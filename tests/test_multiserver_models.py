@@ -1,0 +1,202 @@
+"""``asymp sample mjsre`` and ``mjsre-threshold``: workloads by name and file, loads refused, one line for bad input."""
+
+import json
+import sys
+from types import ModuleType
+
+import pytest
+
+from asymp.cli import main
+from asymp.queues.law_text import read_law
+from asymp.queues.laws import BoundedPareto, Deterministic, Erlang, Exponential, HyperExponential
+from asymp.sample.estimate import Estimate
+from asymp.sample.models import MODELS, sample
+from asymp.sample.multiserver_models import stable_rate, workload_of
+
+
+def one_line(capsys) -> str:
+    captured = capsys.readouterr()
+    assert captured.out == "" and captured.err.count("\n") == 1 and "Traceback" not in captured.err
+    return captured.err
+
+
+@pytest.fixture
+def limit(monkeypatch):
+    """A threshold that is 0.85 of the ideal rate, to the precision that is asked for; the calls are counted."""
+    calls = []
+
+    def threshold(workload, seed=0, level=0.99, rel=0.01, device="auto", progress=None):
+        value = 0.85 * workload.ideal_rate
+        calls.append(rel)
+        return Estimate(value, value * rel / 3, (value * (1 - rel), value * (1 + rel)), level, 16, seed, "test")
+
+    module = ModuleType("asymp.sample.stability")
+    module.threshold = threshold
+    monkeypatch.setitem(sys.modules, "asymp.sample.stability", module)
+    return calls
+
+
+# --- words ------------------------------------------------------------------------------------------
+
+
+def test_laws_in_a_word():
+    assert read_law("exponential")(2.0) == Exponential(2.0) and read_law(" deterministic ")(2.0) == Deterministic(2.0)
+    assert read_law("erlang:3")(2.0) == Erlang(3, 2.0)
+    assert read_law("hyperexponential:0.01,50")(0.5) == HyperExponential.of_mean(0.5, (0.01, 0.99), (25.0,))
+    assert read_law("bounded-pareto:400,1.4")(0.5) == BoundedPareto.of_mean(0.5, 400.0, 1.4)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "unknown law"),
+        ("gamma:2", "unknown law 'gamma'"),
+        ("erlang", "is written erlang:PHASES"),
+        ("erlang:2,3", "is written erlang:PHASES"),
+        ("exponential:2", "is written exponential"),
+        ("erlang:x", "phases must be a positive number"),
+        ("erlang:1_0", "phases must be a positive number"),
+        ("erlang:-1", "phases must be a positive number"),
+        ("erlang:inf", "phases must be a positive number"),
+        ("erlang:2.5", "phases must be an integer"),
+        ("hyperexponential:0.5,2", "must be below 1"),
+        ("hyperexponential:1,0.5", "must be below 1"),
+        ("bounded-pareto:nan,1", "high must be a positive number"),
+    ],
+)
+def test_words_that_are_no_law(text, words):
+    with pytest.raises(ValueError, match=words):
+        read_law(text)
+
+
+def test_workloads_by_name_file_and_law(tmp_path):
+    assert workload_of({"workload": "cell-b"}).servers == 2048
+    assert workload_of({"workload": "cell-b", "servers": 4096}).servers == 4096
+    (tmp_path / "my.csv").write_text("servers,probability,mean_service\n1,0.9,1\n4,0.1,2\n")
+    mine = workload_of({"workload": str(tmp_path / "my.csv"), "servers": 8, "law": "erlang:2"})
+    assert (
+        mine.servers == 8
+        and mine.name == "my"
+        and [c.service for c in mine.classes] == [Erlang(2, 1.0), Erlang(2, 2.0)]
+    )
+    given = workload_of({"workload": "table2-exponential", "law": "bounded-pareto:400,1.4"})
+    assert given.classes == workload_of({"workload": "table2-bounded-pareto"}).classes
+    given = workload_of({"workload": "table2-exponential", "law": "hyperexponential:0.01,50"})
+    assert given.service_cv == pytest.approx(workload_of({"workload": "table2-hyperexponential"}).service_cv)
+
+
+BAD = [
+    ([], "workload"),
+    (["workload=cell-b"], "rate | load"),
+    (["workload=cell-b", "rate=1", "load=0.5"], "rate | load"),
+    (["workload=cell-c", "rate=1"], "did you mean cell-b"),
+    (["workload=nofile.csv", "servers=3", "rate=1"], "workload=nofile.csv: No such file"),
+    (["workload=.", "servers=3", "rate=1"], "workload=.: Is a directory"),
+    (["workload=nofile.csv", "rate=1"], "'servers'"),
+    (["workload=cell-b", "servers=100", "rate=1"], "cell-b, line 25: a job needs 120 servers"),
+    (["workload=cell-b", "servers=0", "rate=1"], "servers=0"),
+    (["workload=cell-b", "servers=2.5", "rate=1"], "servers=2.5"),
+    (["workload=cell-b", "rate=nan"], "rate=nan"),
+    (["workload=cell-b", "rate=-1"], "rate=-1"),
+    (["workload=cell-b", "rate=inf"], "rate=inf"),
+    (["workload=cell-b", "load=0"], "load=0"),
+    (["workload=cell-b", "load=1"], "load=1"),
+    (["workload=cell-b", "rate=5"], "rate=5 is unstable: 2048 servers can do at most 4.96"),
+    (["workload=table2-exponential", "rate=1.8"], "rate=1.8 is unstable: it is at or above the threshold 1.79"),
+    (["workload=table2-exponential", "rate=1.7908"], "rate=1.7908 is too near the threshold"),
+    (["workload=table2-exponential", "load=0.9999"], "load=0.9999 is too near the threshold"),
+    (["workload=cell-b", "rate=1", "law=erlnag:3"], "did you mean erlang"),
+    (["workload=table2-exponential", "rate=1", "law=bounded-pareto:3,1.4"], "class 4 (10 servers): the mean 3.33"),
+    (["workload=cell-b", "rate=1", "interarrival=erlang"], "erlang:PHASES"),
+    (["workload=cell-b", "rate=1", "method=magic"], "unknown method 'magic'"),
+    (["workload=cell-b", "rate=1", "jobs=5"], "jobs= goes with method=forward"),
+    (["workload=cell-b", "rate=1", "method=perfect", "checkpoint=x"], "checkpoint= goes with"),
+    (["workload=cell-b", "rate=1", "checkpoint=no/such/x"], "checkpoint=no/such/x: no such folder"),
+    (["workload=cell-b", "rate=1", "threads=0"], "threads=0"),
+    (["workload=cell-b", "rate=1", "colour=red"], "unknown parameter 'colour'"),
+    (["workload=cell-b", "rate=1", "--seed", str(1 << 64)], "seed"),
+    (["workload=cell-b", "rate=1", "--size", str(10**13)], "size"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), BAD, ids=range(len(BAD)))
+def test_bad_input_is_one_line_and_exit_2(capsys, limit, words, message):
+    assert main(["sample", "mjsre", *words]) == 2
+    assert message in one_line(capsys)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "bad.csv is empty"),
+        ("servers,probability,mean_service\n1,0.5,1\n2,0.4,1\n", "bad.csv, lines 2 to 3: probabilities sum to 0.9"),
+        ("servers,probability,mean_service\n1,1,nan\n", "bad.csv, line 2: mean_service"),
+        ("servers,probability,mean_service\n9,1,1\n", "bad.csv, line 2: a job needs 9 servers"),
+    ],
+)
+def test_bad_files_are_one_line_that_names_the_row(capsys, limit, tmp_path, text, message):
+    path = tmp_path / "bad.csv"
+    path.write_text(text)
+    for model in (["mjsre", "rate=1"], ["mjsre-threshold"]):
+        assert main(["sample", *model, f"workload={path}", "servers=8"]) == 2
+        assert message in one_line(capsys)
+
+
+# --- loads ------------------------------------------------------------------------------------------
+
+
+def test_a_rate_far_below_the_threshold_costs_one_rough_estimate(limit):
+    workload = workload_of({"workload": "table2-exponential"})
+    assert stable_rate(workload, {"rate": 1}, 0, "cpu")[0] == 1 and limit == [0.03]
+    limit.clear()
+    rate, found = stable_rate(workload, {"load": 0.75}, 0, "cpu")
+    assert rate == 0.75 * found.value and len(limit) == 1
+    limit.clear()
+    assert stable_rate(workload, {"rate": 0.99 * 0.85 * workload.ideal_rate}, 0, "cpu")[0] > 0 and len(limit) == 3
+
+
+def test_text_parameters():
+    model = MODELS["mjsre"]
+    assert model.read({"workload": " cell-b ", "rate": "1/2"}) == {"workload": "cell-b", "rate": 0.5}
+    with pytest.raises(ValueError, match="workload= is blank"):
+        model.read({"workload": " ", "rate": "1"})
+    with pytest.raises(ValueError, match="missing parameter 'workload'"):
+        model.read({"rate": "1"})
+
+
+# --- runs -------------------------------------------------------------------------------------------
+
+
+def test_a_file_is_sampled(capsys, limit, tmp_path):
+    """M/M/1 at load 1/2, service mean 1: mean wait 1, from a file; intervals of level 1 - 1e-9 in z."""
+    path = tmp_path / "mm1.csv"
+    path.write_text("servers,probability,mean_service\n1,1,1\n")
+    words = ["sample", "mjsre", f"workload={path}", "servers=1", "rate=0.5", f"checkpoint={tmp_path / 'kept'}"]
+    assert main([*words, "--size", "2000", "--seed", "5", "--json", "--device", "cpu"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["size"] == 2000 and record["seed"] == 5
+    entry = record["estimates"]["waiting-mean"]
+    assert abs(float(entry["value"]) - 1) < 6.2 * float(entry["stderr"])
+    assert float(record["estimates"]["rate"]["value"]) == 0.5 and "threshold" in record["estimates"]
+    # again from the checkpoint, and without one: the same numbers
+    assert main([*words, "--size", "2000", "--seed", "5", "--json", "--device", "cpu"]) == 0
+    assert json.loads(capsys.readouterr().out)["estimates"] == record["estimates"]
+    assert main([*words[:-1], "--size", "2000", "--seed", "5", "--json", "--device", "cpu"]) == 0
+    assert json.loads(capsys.readouterr().out)["estimates"] == record["estimates"]
+    # another run's checkpoint
+    assert main([*words, "--size", "2000", "--seed", "6"]) == 2
+    assert "another run: seed is 5 there and 6 here" in one_line(capsys)
+    (tmp_path / "kept").write_bytes(b"not a checkpoint")
+    assert main([*words, "--size", "2000", "--seed", "5"]) == 2
+    assert "is not a checkpoint" in one_line(capsys)
+
+
+def test_text_output(capsys, limit):
+    assert main(["sample", "mjsre", "workload=table2-erlang", "rate=0.5", "--size", "100", "--device", "cpu"]) == 0
+    out = capsys.readouterr().out
+    assert "waiting-mean[4]" in out and "early-stopping-bias" in out and "note: " in out and "size 100" in out
+
+
+def test_the_same_by_name_from_python(limit):
+    result = sample("mjsre", {"workload": "one-and-256", "load": "0.3"}, size=64, device="cpu")
+    assert result.estimates["rate"].value == pytest.approx(0.3 * result.estimates["threshold"].value)
