@@ -1,0 +1,283 @@
+r"""Forward runs of a multiserver-job queue: independent replications from an empty system, a warm-up left out.
+
+Waiting times within a replication depend on one another, so replications are what is counted: means are ratios of
+sums over replications, with the delta method over them, and percentiles come from sections (groups of replications,
+each with a histogram of its own) by Student's interval.  Nothing here shows that the warm-up was long enough: compare
+with :func:`asymp.sample.multiserver.backward`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from asymp.queues.laws import Law
+from asymp.queues.workload import Workload
+from asymp.sample import checkpoint as checkpoints
+from asymp.sample import stop_length, trajectory
+from asymp.sample.estimate import Estimate, make_estimate
+from asymp.sample.packed import pack
+from asymp.sample.runs import block_length
+from asymp.sample.sampled import Array, Progress, check_arguments, engine
+from asymp.sample.sketch import OCTAVES, Sketch, base_of
+from asymp.sample.waiting import PERCENTILES
+
+SECTIONS = 16
+BITS = 7
+BINS = 1 + (OCTAVES << BITS)
+SUMS = 5
+"""Of each class and replication: jobs, waiting times, their squares, idle times of servers that wait with them,
+services."""
+
+
+@cache
+def compiled() -> Callable[..., None]:
+    """``replicate(packed, seed, sample, bench, block, jobs, warmup, base, sums, counts)``, compiled when first called.
+
+    Runs jobs 0 to jobs - 1 of a sample from an empty system; those from ``warmup`` on go into ``sums[class]`` and
+    ``counts[class]``.
+    """
+    import numba
+
+    walker = trajectory.compiled()
+    reset, ahead = trajectory.runs.compiled().reset, walker.ahead
+    shift = 52 - BITS
+
+    @numba.njit(nogil=True, error_model="numpy")
+    def replicate(
+        packed: Any,
+        seed: Any,
+        sample: Any,
+        bench: Any,
+        block: int,
+        jobs: int,
+        warmup: int,
+        base: int,
+        sums: Any,
+        counts: Any,
+    ) -> None:
+        reset(bench.state, packed.servers, 0.0)
+        start = 0
+        while start < jobs:
+            count = min(min(bench.need.size, block - start % block), jobs - start)
+            ahead(packed, seed, sample, bench, block, start, count)
+            bits = bench.wait.view(np.int64)
+            for i in range(max(warmup - start, 0), count):
+                c, w = bench.cls[i], bench.wait[i]
+                sums[c, 0] += 1.0
+                sums[c, 1] += w
+                sums[c, 2] += w * w
+                sums[c, 3] += bench.idle[i]
+                sums[c, 4] += bench.sigma[i]
+                place = min(max((bits[i] >> shift) - base, 1), BINS - 1) if w > 0 else 0
+                counts[c, place] += 1
+            start += count
+
+    return replicate
+
+
+@dataclass
+class Replications:
+    """Sums over replications, of bounded size.
+
+    ``first`` and ``second`` are the sums of the replications' vectors (a class's :data:`SUMS` numbers, then those
+    over all classes) and of their products.
+    """
+
+    classes: int
+    scale: float
+    first: Array = field(default_factory=lambda: np.zeros(0))
+    second: Array = field(default_factory=lambda: np.zeros(0))
+    counts: Array = field(default_factory=lambda: np.zeros(0))
+    size: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.first.size:
+            self.first = np.zeros((self.classes + 1, SUMS))
+            self.second = np.zeros((self.classes + 1, SUMS, SUMS))
+            self.counts = np.zeros((SECTIONS, self.classes, BINS), np.int64)
+
+    def add(self, sums: Array) -> None:
+        """Add a replication's sums (classes, SUMS)."""
+        vector = np.concatenate([sums, sums.sum(axis=0, keepdims=True)])
+        self.first += vector
+        self.second += vector[:, :, None] * vector[:, None, :]
+        self.size += 1
+
+    def ratio(self, c: int, top: Array, level: float, seed: int, backend: str) -> Estimate:
+        """sum(top . vector)/sum(jobs) of class c (``classes``: all) by the delta method over replications."""
+        jobs = float(self.first[c, 0])
+        if jobs == 0:
+            return make_estimate(math.nan, math.inf, 0, level, seed, backend)
+        value = float(top @ self.first[c]) / jobs
+        influence = top.copy()
+        influence[0] -= value  # of mean 0 over the replications
+        square = float(influence @ self.second[c] @ influence)
+        n = self.size
+        error = math.sqrt(max(square, 0.0) * n / (n - 1)) / jobs if n > 1 else math.inf
+        return make_estimate(value, error, n, level, seed, backend)
+
+    def variance(self, c: int, level: float, seed: int, backend: str) -> Estimate:
+        """The variance of the waiting time of class c."""
+        jobs = self.first[c, 0]
+        mean = self.first[c, 1] / jobs if jobs else math.nan
+        return self.ratio(c, np.array([mean * mean, -2 * mean, 1.0, 0.0, 0.0]), level, seed, backend)
+
+    def quantile(self, c: int | None, q: float, level: float, seed: int, backend: str) -> Estimate:
+        """A percentile of class c's waiting time (of all jobs if none), from the sections that saw the class."""
+        counts = self.counts.sum(axis=1) if c is None else self.counts[:, c]
+        pooled = counts.sum(axis=0)
+        if not pooled.sum():
+            return make_estimate(math.nan, math.inf, 0, level, seed, backend)
+        value = Sketch(self.scale, pooled, BITS).quantile(q)
+        each = np.array([Sketch(self.scale, row, BITS).quantile(q) for row in counts if row.any()])
+        n = each.size
+        error = math.sqrt(float(np.sum((each - value) ** 2)) / (n - 1) / n) if n > 1 else math.inf
+        return make_estimate(value, error, n, level, seed, backend)
+
+    def arrays(self) -> dict[str, Array]:
+        """All that a checkpoint keeps."""
+        places = np.flatnonzero(self.counts)
+        return {
+            "first": self.first,
+            "second": self.second,
+            "places": places,
+            "counts": self.counts.ravel()[places],
+            "size": np.array(self.size),
+        }
+
+    def restore(self, kept: dict[str, Array]) -> None:
+        """Become what was kept."""
+        self.first, self.second, self.size = kept["first"], kept["second"], int(kept["size"])
+        self.counts.ravel()[kept["places"]] = kept["counts"]
+
+
+@dataclass(frozen=True)
+class Forward:
+    """What a forward run found: estimates by the names of :func:`asymp.sample.waiting.estimates`, and the sums they
+    came from."""
+
+    estimates: dict[str, Estimate]
+    replications: Replications
+    jobs: int
+    warmup: int
+    seed: int
+    backend: str
+
+    def __getitem__(self, name: str) -> Estimate:
+        return self.estimates[name]
+
+
+def forward(
+    workload: Workload,
+    interarrival: Law,
+    jobs: int,
+    samples: int,
+    warmup: int = 0,
+    seed: int = 0,
+    level: float = 0.99,
+    device: str = "auto",
+    threads: int = 1,
+    progress: Progress | None = None,
+    checkpoint: str | Path | None = None,
+) -> Forward:
+    """Independent replications of ``jobs`` jobs from an empty system, the first ``warmup`` not counted.
+
+    Arguments other than these as for :func:`asymp.sample.multiserver.backward`.
+
+    Raises:
+        ValueError: for arguments out of range or a checkpoint of another run.
+        UnstableError: if the load is at or above the threshold.
+
+    >>> from asymp.queues.laws import Exponential
+    >>> from asymp.queues.workload import ServerNeed
+    >>> queue = Workload(1, (ServerNeed(1, 1.0, Exponential(1.0)),))
+    >>> found = forward(queue, Exponential(2.0), jobs=20000, samples=20, warmup=1000)
+    >>> found["waiting-mean"].agrees(1.0)  # M/M/1 at load 1/2
+    True
+    """
+    check_arguments(workload, interarrival, samples, seed, level, threads)
+    if isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= 1 << 50:
+        raise ValueError(f"jobs must be an integer in 1..2^50, not {jobs!r}")
+    if isinstance(warmup, bool) or not isinstance(warmup, int) or not 0 <= warmup < jobs:
+        raise ValueError(f"warmup must be an integer in 0..jobs - 1, not {warmup!r}")
+    there = engine(device)
+    packed = pack(workload, interarrival)
+    stop_length.refuse_unstable(workload, interarrival, packed, seed)
+    configuration = {
+        "kind": "forward",
+        "workload": repr(workload),
+        "interarrival": repr(interarrival),
+        "jobs": jobs,
+        "warmup": warmup,
+        "samples": samples,
+        "seed": seed,
+    }
+    classes = len(workload.classes)
+    scale = workload.mean_service
+    found = Replications(classes, scale)
+    kept = checkpoints.load(checkpoint, configuration) if checkpoint is not None else None
+    if kept is not None:
+        found.restore(kept)
+        if progress is not None:
+            progress(found.size, samples)
+    size = int(min(max((1 << 26) // jobs, threads), 256))
+    block, base = block_length(workload.servers), base_of(scale, BITS)
+    replicate = compiled()
+    benches = [trajectory.new_bench(packed) for _ in range(threads)]
+    with ThreadPoolExecutor(threads) as pool:
+        while found.size < samples:
+            start = found.size
+            count = min(size, samples - start)
+            sums = np.zeros((count, classes, SUMS))
+
+            def work(own: int, start: int = start, sums: Array = sums) -> None:
+                # a thread keeps to sections of its own, whose counts it alone adds to
+                for k in range(len(sums)):
+                    section = (start + k) % SECTIONS
+                    if section % threads == own:
+                        replicate(
+                            packed, np.uint64(seed), np.uint64(start + k), benches[own], block, jobs, warmup, base,
+                            sums[k], found.counts[section],
+                        )  # fmt: skip
+
+            for one in [pool.submit(work, own) for own in range(threads)]:
+                one.result()
+            for row in sums:
+                found.add(row)
+            if checkpoint is not None:
+                checkpoints.save(checkpoint, configuration, found.arrays())
+            if progress is not None:
+                progress(found.size, samples)
+    return Forward(_estimates(found, workload, interarrival, level, seed, there), found, jobs, warmup, seed, there)
+
+
+def _estimates(
+    found: Replications, workload: Workload, interarrival: Law, level: float, seed: int, there: str
+) -> dict[str, Estimate]:
+    out: dict[str, Estimate] = {}
+    rate = 1 / interarrival.mean
+    wait = np.array([0.0, 1.0, 0.0, 0.0, 0.0])
+    service = np.array([0.0, 0.0, 0.0, 0.0, 1.0])
+    idle = np.array([0.0, 0.0, 0.0, 1.0, 0.0])
+    for c in [*range(found.classes), found.classes]:
+        tail = f"[{c}]" if c < found.classes else ""
+        out[f"waiting-mean{tail}"] = found.ratio(c, wait, level, seed, there)
+        out[f"waiting-variance{tail}"] = found.variance(c, level, seed, there)
+        for percent in PERCENTILES:
+            which = c if c < found.classes else None
+            out[f"waiting-p{percent}{tail}"] = found.quantile(which, percent / 100, level, seed, there)
+        out[f"system-mean{tail}"] = found.ratio(c, wait + service, level, seed, there)
+    out["number-in-system"] = found.ratio(found.classes, rate * (wait + service), level, seed, there)
+    out["number-waiting"] = found.ratio(found.classes, rate * wait, level, seed, there)
+    exact = workload.servers - rate * workload.mean_demand
+    out["wasted-total"] = make_estimate(exact, 0.0, max(found.size, 2), level, seed, there)
+    out["wasted-hol"] = found.ratio(found.classes, rate * idle, level, seed, there)
+    return out

@@ -1,0 +1,116 @@
+"""What a run of the multiserver-job queue found, and what every run is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from asymp.queues.laws import Law
+from asymp.queues.workload import Workload
+from asymp.sample import kernels, trajectory
+from asymp.sample.estimate import Estimate
+from asymp.sample.packed import pack
+from asymp.sample.waiting import Totals
+
+Array = np.ndarray[Any, Any]
+Progress = Callable[[int, int], None]
+"""Called with (samples done, samples in all)."""
+
+MOST = 1 << 34
+MOST_SAMPLES = 1 << 40
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """What a run found.
+
+    Args:
+        estimates: by name; see :func:`asymp.sample.waiting.estimates`.
+        totals: the sums they came from; ``totals.sketch(c)`` has any quantile of class c's waiting time.
+        first: the first length of Algorithm 1.
+        unstopped: samples that reached the longest length without stopping.
+        notes: what the reader should know of these numbers, a line each.
+    """
+
+    estimates: dict[str, Estimate]
+    totals: Totals
+    workload: Workload
+    interarrival: Law
+    seed: int
+    first: int
+    most: int
+    backend: str
+    unstopped: int = 0
+    notes: tuple[str, ...] = field(default=())
+
+    def __getitem__(self, name: str) -> Estimate:
+        return self.estimates[name]
+
+    @property
+    def jobs(self) -> int:
+        """The sum over samples of the lengths at which they stopped."""
+        return sum(abs(length) * n for length, n in self.totals.lengths.items())
+
+    def workloads(self, k: int) -> Array:
+        """The ordered workload of sample k, ``W^1 <= ... <= W^s``, computed again."""
+        times, counts, _ = sample_runs(self.workload, self.interarrival, k, self.seed, self.first, self.most)
+        return np.repeat(times, counts)
+
+
+def sample_runs(
+    workload: Workload, interarrival: Law, sample: int, seed: int, first: int, most: int = MOST
+) -> tuple[Array, Array, int]:
+    """Algorithm 1 of one sample: waits, servers that have them (ascending), and the length that confirmed it.
+
+    The length is negative where none up to ``most`` did.
+    """
+    packed = pack(workload, interarrival)
+    bench, block = trajectory.bench_for(packed, first, most)
+    length = trajectory.compiled().stop(packed, np.uint64(seed), np.uint64(sample), bench, block, first, most)
+    n = bench.marks.length[0]
+    return bench.marks.times[0, :n].copy(), bench.marks.counts[0, :n].astype(np.int64), int(length)
+
+
+def check_arguments(workload: Workload, interarrival: Law, samples: int, seed: int, level: float, threads: int) -> None:
+    """What every sampler of this queue is given.
+
+    Raises:
+        ValueError: naming the argument.
+    """
+    if not isinstance(workload, Workload):
+        raise ValueError(f"workload must be a Workload, not {type(workload).__name__}")
+    if not isinstance(interarrival, Law):
+        raise ValueError(f"interarrival must be a law, not {interarrival!r}")
+    if not interarrival.mean > 0:
+        raise ValueError("interarrival times must have a positive mean")
+    if isinstance(samples, bool) or not isinstance(samples, int) or not 1 <= samples <= MOST_SAMPLES:
+        raise ValueError(f"samples must be an integer in 1..2^40, not {samples!r}")
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 64:
+        raise ValueError(f"seed must be an integer in 0..2^64 - 1, not {seed!r}")
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie strictly between 0 and 1, not {level}")
+    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 1024:
+        raise ValueError(f"threads must be an integer in 1..1024, not {threads!r}")
+
+
+def engine(device: str) -> str:
+    """The way a device's samples are computed: ``numba`` or ``numpy``.
+
+    Raises:
+        ValueError: for an unknown device, or one that is not there.
+    """
+    if device not in ("auto", "cpu", "gpu", "numba", "numpy"):
+        raise ValueError(f"device must be auto, cpu, gpu, numba or numpy, not {device!r}")
+    if device == "numba" and not kernels.available():
+        raise ValueError("numba is not installed")
+    if device == "numpy" or not kernels.available():
+        return "numpy"
+    return "numba"
+
+
+def packed_needs(workload: Workload) -> Array:
+    """The servers that a job of each class needs, as an array."""
+    return np.array(workload.needs, np.int64)

@@ -1,0 +1,123 @@
+r"""Before a run: is the load stable, and how far back must a sample start?
+
+**Stable?**  The rate must be below 1/gamma, gamma the mean time that a job adds to the pile of jobs that all come at
+time 0.  Some piles give gamma with Student's interval; a load above it by that measure is refused.
+
+**How far back?**  For each sample of a pilot the smallest l of a doubling sequence with M_l = M_8l' is found, l' the
+length where Algorithm 1 stopped: call it T.  With P(T > l) about exp(-c l) and e the pilot's share beyond l_e, ``P(T
+> 2 l) ~ e^(2 l / l_e)``.  A sample can stop too early at l only if T > 2 l.  So l is the smallest with ``e^(2 l /
+l_e) <= 1/(50 sqrt N)``: N samples then err by less than a fiftieth of their standard error, if what an early stop
+loses is of the order of the standard deviation.  The rarest class must come about eight times besides (the paper's
+advice, section 7.1).
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import Any
+
+import numpy as np
+from scipy.special import stdtrit
+
+from asymp.queues.laws import Law
+from asymp.queues.workload import Workload
+from asymp.sample import trajectory
+from asymp.sample.packed import Packed
+from asymp.sample.runs import block_length
+
+PILOT = 1 << 62
+"""Samples from here on are those of pilots."""
+PILES = 16
+MEETINGS = 64
+LONGEST = 1 << 22
+"""The rarest class does not make a pilot go further back than this."""
+
+
+class UnstableError(ValueError):
+    """The load is at or above the threshold; the message is one line."""
+
+
+def refuse_unstable(workload: Workload, interarrival: Law, packed: Packed, seed: int) -> None:
+    """See that a load is stable, as far as a pile of moderate size can tell.
+
+    Raises:
+        UnstableError: in one line.
+    """
+    rate = 1 / interarrival.mean
+    ideal = workload.ideal_rate
+    if not rate < ideal:
+        raise UnstableError(
+            f"unstable: {rate:.6g} jobs a unit of time, and {workload.servers} servers can do at most {ideal:.6g}"
+        )
+    mean, error = pile_growth(packed, workload, seed)
+    low = mean - float(stdtrit(PILES - 1, 0.9999)) * error
+    if rate * low >= 1:
+        raise UnstableError(
+            f"unstable: {rate:.6g} jobs a unit of time, and the threshold is about {1 / mean:.4g}"
+            f" (at most {1 / low:.4g}, 99.99% sure); without head-of-line blocking it would be {ideal:.4g}"
+        )
+
+
+def pile_growth(packed: Packed, workload: Workload, seed: int) -> tuple[float, float]:
+    """The mean time that a job adds to the pile, and its standard error over :data:`PILES` piles."""
+    count = power_of_two(min(max(1 << 15, 4 * workload.servers, 64 / min(workload.probabilities)), 1 << 22))
+    bench = trajectory.new_bench(packed)
+    walker = trajectory.compiled()
+    grown = [walker.pile(packed, np.uint64(seed), np.uint64(PILOT + k), bench, count) for k in range(PILES)]
+    growth = np.array(grown) / (count / 2)
+    return float(growth.mean()), float(growth.std(ddof=1)) / math.sqrt(PILES)
+
+
+def choose(packed: Packed, workload: Workload, samples: int, seed: int, most: int) -> int:
+    """The first length of Algorithm 1 for so many samples."""
+    block = block_length(workload.servers)
+    start = min(max(block, power_of_two(min(8 / min(workload.probabilities), LONGEST))), max(1, most // 2))
+    met = meetings(packed, workload, seed, start, most)
+    goal = math.log(50 * math.sqrt(samples))
+    best = math.inf
+    length = start
+    while length <= max(met):
+        share = max(float(np.mean(met > length)), 1 / MEETINGS)
+        if share <= 0.25:
+            best = min(best, length * goal / (2 * -math.log(share)))
+        length *= 2
+    share = 1 / MEETINGS
+    best = min(best, length * goal / (2 * -math.log(share)))
+    return int(min(max(start, math.ceil(best / block) * block), max(1, most // 2)))
+
+
+def meetings(packed: Packed, workload: Workload, seed: int, first: int, most: int) -> Any:
+    """Of each pilot sample, the smallest ``first 2^k`` from which on the workload at time 0 stayed the same."""
+    bench, block = trajectory.bench_for(packed, first, 8 * most)
+    meet = _meet()
+    found = [meet(packed, np.uint64(seed), np.uint64(PILOT + k), bench, block, first, most) for k in range(MEETINGS)]
+    return np.array(found)
+
+
+@cache
+def _meet() -> Any:
+    import numba
+
+    walker = trajectory.compiled()
+    stop, extend = walker.stop, walker.extend
+
+    @numba.njit(nogil=True)
+    def meet(packed: Any, seed: Any, sample: Any, bench: Any, block: int, first: int, most: int) -> int:
+        length = stop(packed, seed, sample, bench, block, first, most)
+        if length < 0:
+            return -2 * length
+        if extend(packed, seed, sample, bench, block, 4 * length):
+            return 4 * length
+        return length // 2
+
+    return meet
+
+
+def power_of_two(x: float) -> int:
+    """The smallest power of two that is at least x.
+
+    >>> power_of_two(5), power_of_two(8)
+    (8, 8)
+    """
+    return 1 << max(0, math.ceil(math.log2(x)))

@@ -1,0 +1,224 @@
+r"""Trajectories of the multiserver-job queue between job indices, and Algorithm 1 of one sample.
+
+Backward, job -j has index j: a trajectory from -l starts empty at job -l's arrival and ends at job 0's, and M_l is
+the workload it finds there.  M_l increases with l to the stationary workload and equals it from some random l on
+(Loynes).
+
+Algorithm 1 compares M_l with M_2l.  The trajectory from -2l need not be run to the end: once it is in the state that
+the one from -l was in, both go on alike.  States are kept at *marks* on the way, a few in each octave of j, and the
+run stops at the first mark where they agree: often -l itself, where the other was empty.  A state is compared by its
+absolute times, which are exact: the clock starts anew at fixed indices, and within such a block a job's arrival time
+does not depend on where the trajectory began (:func:`origin`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from asymp.sample import jobs, runs
+from asymp.sample.packed import Packed
+from asymp.sample.runs import Array, State, block_length, new_state
+
+CHUNK = 512
+"""Jobs drawn at a time: what is drawn stays in the first-level cache."""
+
+
+class Marks(NamedTuple):
+    """States of the longest trajectory at fixed indices: row r belongs to index ``places[r]``, ascending."""
+
+    places: Array  # int64[rows]
+    times: Array  # float64[rows, room]
+    counts: Array  # int32[rows, room]
+    length: Array  # int64[rows], runs; -1 where nothing is kept
+
+
+class Bench(NamedTuple):
+    """What one sample needs to be run, used again for the next."""
+
+    state: State
+    need: Array
+    cls: Array
+    sigma: Array
+    tau: Array
+    wait: Array
+    idle: Array
+    times: Array  # float64[room], a state in order
+    counts: Array
+    marks: Marks
+
+
+def mark_indices(first: int, most: int, room: int) -> Array:
+    """Where trajectories are compared: index 0, and some in each octave ``first 2^k``.
+
+    More of them find a meeting sooner; many servers would need much memory for each.
+
+    >>> mark_indices(8, 32, 20).tolist()
+    [0, 2, 4, 6, 8, 12, 16, 24, 32]
+    """
+    steps = 4 if room <= 1 << 14 else 2
+    found = {first * i // steps for i in range(steps + 1)}
+    level = first
+    while 2 * level <= most:
+        found |= {level + level * i // (steps // 2) for i in range(steps // 2 + 1)}
+        level *= 2
+    return np.array(sorted(found), np.int64)
+
+
+def new_bench(packed: Packed, first: int = 1, most: int = 1, chunk: int = CHUNK) -> Bench:
+    """Room for samples of a workload; ``first`` and ``most`` as for Algorithm 1 (memory is taken when touched)."""
+    smallest = int(packed.needs.min())
+    state = new_state(int(packed.servers), smallest)
+    room = state.times.size
+    index = mark_indices(first, most, room)
+    rows = index.size
+    marks = Marks(index, np.empty((rows, room)), np.empty((rows, room), np.int32), np.full(rows, -1, np.int64))
+    return Bench(
+        state,
+        np.empty(chunk, np.int64),
+        np.empty(chunk, np.int32),
+        np.empty(chunk),
+        np.empty(chunk),
+        np.empty(chunk),
+        np.empty(chunk),
+        np.empty(room),
+        np.empty(room, np.int32),
+        marks,
+    )
+
+
+class Walker(NamedTuple):
+    """Compiled trajectories."""
+
+    back: Callable[..., None]
+    """``back(packed, seed, sample, bench, block, start, stop)``: from before job ``start`` to before job ``stop <
+    start``."""
+    begin: Callable[..., None]
+    """``begin(packed, seed, sample, bench, block, start)``: empty before job ``start``."""
+    stop: Callable[..., int]
+    """``stop(packed, seed, sample, bench, block, first, most)``: Algorithm 1; the length 2l that confirmed M_l, or
+    -(the longest tried) if none up to ``most`` did.  The final state is row 0 of the marks."""
+    extend: Callable[..., bool]
+    """``extend(packed, seed, sample, bench, block, length)``: the trajectory from ``-length`` on top of the marks of
+    shorter ones; whether it ended in another state than they."""
+    ahead: Callable[..., None]
+    """``ahead(packed, seed, sample, bench, block, start, count)``: forward through jobs ``start, ...``, at most a
+    chunk, not past a block."""
+    pile: Callable[..., float]
+    """``pile(packed, seed, sample, bench, count)``: how much later the last of ``count`` jobs completes than the last
+    of the first half, all having come at time 0: half of ``count`` times the mean time a job adds to the pile."""
+
+
+@cache
+def compiled() -> Walker:
+    """The compiled functions, compiled when first called."""
+    import numba
+
+    fill = jobs.filler()
+    kernels = runs.compiled()
+    reset, rebase, settle, advance, in_order = kernels
+    jit = numba.njit(nogil=True, error_model="numpy")
+
+    @jit
+    def begin(packed: Any, seed: Any, sample: Any, bench: Any, block: int, start: int) -> None:
+        # The clock of the block began at its far end: what came before the start is drawn for its times alone.
+        t = 0.0
+        top = (start + block - 1) // block * block
+        while top > start:
+            count = min(top - start, bench.need.size)
+            fill(packed, seed, sample, top, count, -1, bench.need, bench.cls, bench.sigma, bench.tau)
+            for i in range(count):
+                t += bench.tau[i]
+            top -= count
+        reset(bench.state, packed.servers, t)
+
+    @jit
+    def back(packed: Any, seed: Any, sample: Any, bench: Any, block: int, start: int, stop: int) -> None:
+        index = start
+        while index > stop:
+            inside = index % block
+            if inside == 0:
+                rebase(bench.state)
+                inside = block
+            count = min(min(inside, index - stop), bench.need.size)
+            fill(packed, seed, sample, index, count, -1, bench.need, bench.cls, bench.sigma, bench.tau)
+            advance(bench.state, bench.need, bench.sigma, bench.tau, count, bench.wait, bench.idle)
+            index -= count
+
+    @jit
+    def ahead(packed: Any, seed: Any, sample: Any, bench: Any, block: int, start: int, count: int) -> None:
+        if start % block == 0:
+            rebase(bench.state)
+        fill(packed, seed, sample, start, count, 1, bench.need, bench.cls, bench.sigma, bench.tau)
+        advance(bench.state, bench.need, bench.sigma, bench.tau, count, bench.wait, bench.idle)
+
+    @jit
+    def extend(packed: Any, seed: Any, sample: Any, bench: Any, block: int, length: int) -> bool:
+        marks, state = bench.marks, bench.state
+        begin(packed, seed, sample, bench, block, length)
+        index = length
+        row = marks.places.size - 1
+        while marks.places[row] >= length:
+            if marks.places[row] == length:  # here the system is empty
+                marks.length[row] = 1
+                marks.times[row, 0] = state.clock[0]
+                marks.counts[row, 0] = packed.servers
+            row -= 1
+        while row >= 0:
+            back(packed, seed, sample, bench, block, index, marks.places[row])
+            index = marks.places[row]
+            if index % block == 0:
+                rebase(state)
+            settle(state)
+            n = in_order(state, bench.times, bench.counts)
+            if marks.length[row] == n:
+                same = True
+                for i in range(n):
+                    if bench.times[i] != marks.times[row, i] or bench.counts[i] != marks.counts[row, i]:
+                        same = False
+                        break
+                if same:
+                    return False
+            marks.length[row] = n
+            marks.times[row, :n] = bench.times[:n]
+            marks.counts[row, :n] = bench.counts[:n]
+            row -= 1
+        return True
+
+    @jit
+    def stop(packed: Any, seed: Any, sample: Any, bench: Any, block: int, first: int, most: int) -> int:
+        bench.marks.length[:] = -1
+        extend(packed, seed, sample, bench, block, first)
+        length = first
+        while 2 * length <= most:
+            length *= 2
+            if not extend(packed, seed, sample, bench, block, length):
+                return length
+        return -length
+
+    @jit
+    def pile(packed: Any, seed: Any, sample: Any, bench: Any, count: int) -> float:
+        reset(bench.state, packed.servers, 0.0)
+        last, half = 0.0, 0.0
+        index = 0
+        while index < count:
+            chunk = min(bench.need.size, count // 2 - index if index < count // 2 else count - index)
+            fill(packed, seed, sample, index, chunk, 1, bench.need, bench.cls, bench.sigma, bench.tau)
+            bench.tau[:] = 0.0
+            advance(bench.state, bench.need, bench.sigma, bench.tau, chunk, bench.wait, bench.idle)
+            for i in range(chunk):
+                last = max(last, bench.wait[i] + bench.sigma[i])
+            index += chunk
+            if index == count // 2:
+                half = last
+        return last - half
+
+    return Walker(back, begin, stop, extend, ahead, pile)
+
+
+def bench_for(packed: Packed, first: int, most: int) -> tuple[Bench, int]:
+    """A bench and the block length of a workload."""
+    return new_bench(packed, first, most), block_length(int(packed.servers))

@@ -1,0 +1,249 @@
+r"""Waiting times, system times and wasted servers of a multiserver-job queue: sums over samples, and estimates from
+them.
+
+Samples are independent, so that means have intervals by the central limit theorem, variances by the delta method, and
+percentiles by order statistics.  What is summed is bounded in size whatever the number of samples
+(:class:`Totals`); blocks are added in order, so the sums repeat to the last bit.
+
+With lambda the arrival rate and job 0 one that finds the stationary workload W (Palm calculus of the arrivals):
+
+* waiting time ``W^alpha``; system time ``W^alpha + sigma``, sigma independent of W;
+* number in system ``lambda E[W^alpha + sigma]`` (Little);
+* servers that do not work ``s - lambda E[alpha sigma]``: exact, nothing is sampled;
+* servers idle for the job at the head ``lambda E sum_{i<=alpha} (W^alpha - W^i)``: each such interval belongs to
+  one job.  Equations (12) and (13) of the paper cut these intervals at tau, although servers 1..alpha of the job
+  count as loaded from then on; they are estimated as printed under names of their own.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from asymp.queues.laws import Law
+from asymp.queues.workload import Workload
+from asymp.sample.estimate import Estimate, Moments, centred, combination, make_estimate, product
+from asymp.sample.observe import EXTRA
+from asymp.sample.sketch import BINS, Sketch, normal_quantile, proportion_interval
+
+Array = np.ndarray[Any, Any]
+
+PERCENTILES = (50, 90, 95, 99)
+"""Those that :func:`estimates` lists; :meth:`Totals.sketch` gives any."""
+
+
+@dataclass
+class Totals:
+    """Sums over samples.
+
+    Args:
+        classes: how many job classes.
+        scale: a typical waiting time.
+        anchors: of the columns, near their means: powers are summed about them.
+    """
+
+    classes: int
+    scale: float
+    anchors: Array
+    powers: Array = field(default_factory=lambda: np.zeros(0))
+    joint: Moments = field(default_factory=lambda: Moments((0.0, 0.0)))
+    counts: Array = field(default_factory=lambda: np.zeros(0, np.int64))
+    lengths: dict[int, int] = field(default_factory=dict)
+    continued: Array = field(default_factory=lambda: np.zeros(4))
+    size: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.powers.size:
+            self.powers = np.zeros((2, 5, self.anchors.size))  # sums and what their rounding lost
+            self.counts = np.zeros((self.classes, BINS), np.int64)
+            k = self.classes
+            self.joint = Moments((float(self.anchors[k]), float(self.anchors[k + 1])))
+
+    def add(self, out: Array, stopped: Array, continued: Array) -> None:
+        """Add observations (rows of :func:`asymp.sample.observe.look`), their stopping lengths, and which were
+        continued."""
+        x = out - self.anchors
+        block = np.stack([np.sum(x**k, axis=0) for k in range(5)])
+        sums, lost = self.powers
+        total = sums + block
+        self.powers[1] = lost + np.where(np.abs(sums) >= np.abs(block), (sums - total) + block, (block - total) + sums)
+        self.powers[0] = total
+        k = self.classes
+        self.joint.add_arrays(out[:, k], out[:, k + 1])
+        for c in range(k):
+            np.add(self.counts[c], np.bincount(self.sketch(c).bins(out[:, c]), minlength=BINS), out=self.counts[c])
+        change = out[continued, k + EXTRA.index("change")]
+        self.continued += [change.size, np.count_nonzero(change), change.sum(), (change * change).sum()]
+        lengths, times = np.unique(stopped, return_counts=True)
+        for length, n in zip(lengths.tolist(), times.tolist(), strict=True):
+            self.lengths[length] = self.lengths.get(length, 0) + n
+        self.size += out.shape[0]
+
+    def sketch(self, c: int) -> Sketch:
+        """The histogram of a class's waiting times."""
+        return Sketch(self.scale, self.counts[c])
+
+    def column(self, j: int, level: float, seed: int, backend: str) -> tuple[Estimate, Estimate]:
+        """Mean and variance of a column, with intervals."""
+        n = self.size
+        m1, m2, m3, m4 = ((self.powers[0, k, j] + self.powers[1, k, j]) / n for k in range(1, 5))
+        variance = max(m2 - m1 * m1, 0.0)
+        fourth = m4 - 4 * m1 * m3 + 6 * m1 * m1 * m2 - 3 * m1**4  # central
+        mean_error = math.sqrt(variance / (n - 1)) if n > 1 else math.inf
+        variance_error = math.sqrt(max(fourth - variance**2, 0.0) / n) if n > 1 else math.inf
+        mean = make_estimate(float(self.anchors[j] + m1), mean_error, n, level, seed, backend)
+        unbiased = variance * n / (n - 1) if n > 1 else variance
+        return mean, make_estimate(float(unbiased), variance_error, n, level, seed, backend)
+
+    def overall_variance(self, level: float, seed: int, backend: str) -> Estimate:
+        """The variance over all jobs, E[sum p_c W_c^2] - (E[sum p_c W_c])^2, by the delta method."""
+        x = {(0, 0): self.joint.anchor[0], (1, 0): 1.0}
+        y = {(0, 0): self.joint.anchor[1], (0, 1): 1.0}
+        mean = self.joint.mean(x)
+        value = max(self.joint.mean(y) - mean * mean, 0.0)
+        influence = centred(combination((1.0, y), (-2 * mean, x)), self.joint.mean(y) - 2 * mean * mean)
+        error = math.sqrt(max(self.joint.mean(product(influence, influence)), 0.0) / max(self.size - 1, 1))
+        return make_estimate(value, error if self.size > 1 else math.inf, self.size, level, seed, backend)
+
+    def arrays(self) -> dict[str, Array]:
+        """All that a checkpoint keeps; :meth:`from_arrays` restores it bit for bit."""
+        places = np.flatnonzero(self.counts)
+        return {
+            "classes": np.array(self.classes),
+            "scale": np.array(self.scale),
+            "anchors": self.anchors,
+            "powers": self.powers,
+            "joint": np.stack([self.joint.sums, self.joint._carry]),
+            "places": places,
+            "counts": self.counts.ravel()[places],
+            "lengths": np.array(sorted(self.lengths.items()), np.int64).reshape(-1, 2),
+            "continued": self.continued,
+            "size": np.array(self.size),
+        }
+
+    @classmethod
+    def from_arrays(cls, kept: dict[str, Array]) -> Totals:
+        """The totals that were kept."""
+        totals = cls(int(kept["classes"]), float(kept["scale"]), kept["anchors"])
+        totals.powers = kept["powers"]
+        totals.joint.sums, totals.joint._carry = kept["joint"]
+        totals.counts.ravel()[kept["places"]] = kept["counts"]
+        totals.lengths = {int(length): int(n) for length, n in kept["lengths"]}
+        totals.continued = kept["continued"]
+        totals.size = int(kept["size"])
+        return totals
+
+
+def estimates(
+    totals: Totals, workload: Workload, interarrival: Law, level: float, seed: int, backend: str
+) -> dict[str, Estimate]:
+    """Every estimate, by name; classes are numbered from 0 in the workload's order.
+
+    ``waiting-mean[c]``, ``waiting-variance[c]``, ``waiting-p90[c]`` (50, 90, 95, 99), ``waiting-zero[c]`` (the
+    probability not to wait), ``system-mean[c]``, ``system-variance[c]``; the same without ``[c]`` over all jobs;
+    ``number-in-system``, ``number-waiting``, ``wasted-total``, ``wasted-hol``, ``wasted-total-printed`` (12),
+    ``wasted-hol-printed`` (13), ``early-stopping-bias``.
+    """
+    rate = 1 / interarrival.mean
+    found: dict[str, Estimate] = {}
+    k = totals.classes
+
+    def moved(estimate: Estimate, shift: float, factor: float = 1.0) -> Estimate:
+        value = shift + factor * estimate.value
+        return make_estimate(value, factor * estimate.stderr, estimate.size, level, seed, backend)
+
+    for c, need in enumerate(workload.classes):
+        mean, variance = totals.column(c, level, seed, backend)
+        found[f"waiting-mean[{c}]"] = mean
+        found[f"waiting-variance[{c}]"] = variance
+        sketch = totals.sketch(c)
+        for percent in PERCENTILES:
+            found[f"waiting-p{percent}[{c}]"] = quantile(sketch, percent / 100, level, seed, backend)
+        low, high = proportion_interval(int(sketch.counts[0]), totals.size, level)
+        share = sketch.counts[0] / totals.size
+        error = math.sqrt(share * (1 - share) / totals.size)
+        found[f"waiting-zero[{c}]"] = Estimate(float(share), error, (low, high), level, totals.size, seed, backend)
+        found[f"system-mean[{c}]"] = moved(mean, need.service.mean)
+        found[f"system-variance[{c}]"] = moved(variance, need.service.variance)
+    mean, _ = totals.column(k, level, seed, backend)
+    found["waiting-mean"] = mean
+    found["waiting-variance"] = totals.overall_variance(level, seed, backend)
+    for percent in PERCENTILES:
+        found[f"waiting-p{percent}"] = mixture_quantile(totals, workload, percent / 100, level, seed, backend)
+    found["system-mean"] = moved(mean, workload.mean_service)
+    found["number-in-system"] = moved(mean, rate * workload.mean_service, rate)
+    found["number-waiting"] = moved(mean, 0.0, rate)
+    exact = workload.servers - rate * workload.mean_demand
+    found["wasted-total"] = make_estimate(exact, 0.0, max(totals.size, 2), level, seed, backend)
+    printed = {"wasted-hol": "idle", "wasted-hol-printed": "printed13", "wasted-total-printed": "printed12"}
+    for name, column in printed.items():
+        estimate, _ = totals.column(k + EXTRA.index(column), level, seed, backend)
+        found[name] = moved(estimate, 0.0, rate)
+    if totals.continued[0]:
+        found["early-stopping-bias"] = early_stopping_bias(totals, workload, level, seed, backend)
+    return found
+
+
+def quantile(sketch: Sketch, q: float, level: float, seed: int, backend: str) -> Estimate:
+    """A quantile with the interval of order statistics; its standard error is that interval's half-width over z."""
+    low, high = sketch.quantile_interval(q, level)
+    error = (high - low) / (2 * normal_quantile(level))
+    return Estimate(sketch.quantile(q), error, (low, high), level, sketch.total, seed, backend)
+
+
+def mixture_quantile(totals: Totals, workload: Workload, q: float, level: float, seed: int, backend: str) -> Estimate:
+    """A quantile of the waiting time of all jobs.
+
+    A sample's share of classes that wait at most x lies in [0, 1], so its variance is at most that of an indicator of
+    the same mean: the interval cuts the estimated distribution function at ``q +- z sqrt(q (1 - q)/n)``.
+    """
+    n = totals.size
+    weights = np.asarray(workload.probabilities) @ totals.counts
+    cumulated = np.cumsum(weights)
+    cumulated /= cumulated[-1]
+    sketch = totals.sketch(0)
+    half = normal_quantile(level) * math.sqrt(q * (1 - q) / n)
+
+    def cut(p: float, upper: bool) -> float:
+        if p <= 0:
+            return 0.0
+        if p >= 1:
+            return math.inf
+        place = min(int(np.searchsorted(cumulated, p, side="left")), BINS - 1)
+        return float(sketch.edges(place + 1)) if upper and place else float(sketch.edges(place))
+
+    place = min(int(np.searchsorted(cumulated, q, side="left")), BINS - 1)
+    value = 0.0 if place == 0 else 0.5 * float(sketch.edges(place) + sketch.edges(place + 1))
+    low, high = cut(q - half, False), cut(q + half, True)
+    error = (high - low) / (2 * normal_quantile(level))
+    return Estimate(value, error, (low, high), level, n, seed, backend)
+
+
+def early_stopping_bias(totals: Totals, workload: Workload, level: float, seed: int, backend: str) -> Estimate:
+    r"""How much the mean waiting time grows when samples go on past the length at which Algorithm 1 stopped.
+
+    Where few or none of the continued samples changed the central limit theorem says nothing.  A change is at most
+    the final waiting time, so if samples change with probability at most p, their mean change is at most that of the
+    longest waiting times of probability p: p is the upper end of Clopper and Pearson's interval, the waiting times
+    those sampled.
+    """
+    n, changed, total, squares = (float(x) for x in totals.continued)
+    mean = total / n
+    error = math.sqrt(max(squares / n - mean * mean, 0.0) / (n - 1)) if n > 1 else math.inf
+    plain = make_estimate(mean, error, int(n), level, seed, backend)
+    if changed >= 30:
+        return plain
+    p = proportion_interval(int(changed), int(n), level)[1]
+    weights = np.asarray(workload.probabilities) @ totals.counts
+    above = np.cumsum(weights[::-1])[::-1] / weights.sum()  # P(W >= bin)
+    sketch = totals.sketch(0)
+    places = np.flatnonzero(weights)
+    tops = np.where(places > 0, sketch.edges(np.minimum(places + 1, BINS)), 0.0)
+    shares = np.minimum(above[places], p) - np.minimum(above[places] - weights[places] / weights.sum(), p)
+    high = float(np.dot(tops, np.maximum(shares, 0.0)))
+    return Estimate(
+        mean, error, (max(0.0, min(plain.interval[0], mean)), max(high, mean)), level, int(n), seed, backend
+    )
