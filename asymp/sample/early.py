@@ -1,0 +1,161 @@
+r"""What Algorithm 1 gets wrong: its samples beside perfect samples of the same jobs, one by one.
+
+Algorithm 1 stops at the first l with M_l = M_2l.  Whether M_l is the stationary workload is then known for each sample,
+from the sandwich of :mod:`asymp.sample.perfect` (except with probability epsilon), so that the share of wrong stops and the bias are
+measured on the pairs, without the noise of two separate runs.  Both read the same random numbers and hold the same bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from asymp.queues.laws import Law
+from asymp.queues.workload import Workload
+from asymp.sample import observe, sandwich, trajectory
+from asymp.sample.batches import Calibration, Dominating, dominate
+from asymp.sample.estimate import Estimate, make_estimate
+from asymp.sample.packed import Array, pack
+from asymp.sample.perfect import MOST, first_start
+from asymp.sample.runs import block_length
+from asymp.sample.sampled import check_arguments, packed_needs
+from asymp.sample.sketch import proportion_interval
+
+
+@dataclass(frozen=True)
+class EarlyStopping:
+    """Algorithm 1 with one first length beside the truth.
+
+    Args:
+        first: the first l.
+        wrong: the probability that it stops at another workload than the stationary one.
+        bias: the mean of its waiting time less the true one's (negative: too low), all jobs.
+        relative: that bias over the mean waiting time.
+        waiting: the mean waiting time of Algorithm 1.
+        jobs: jobs of a sample, the mean of the length 2l that confirmed it.
+        stopped: how many samples stopped at each length.
+    """
+
+    first: int
+    wrong: Estimate
+    bias: Estimate
+    relative: float
+    waiting: Estimate
+    jobs: float
+    stopped: dict[int, int]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Perfect samples, and Algorithm 1 on the same jobs.
+
+    Args:
+        waiting: the true mean waiting time, all jobs.
+        early: Algorithm 1 for each first length.
+        jobs: jobs drawn for a perfect sample, in the mean.
+        steps: jobs that one of its two chains passed through, in the mean.
+        unmet: samples that were not certified; they are left out.
+        dominating: the batch queue that certifies.
+    """
+
+    waiting: Estimate
+    early: tuple[EarlyStopping, ...]
+    jobs: float
+    steps: float
+    unmet: int
+    dominating: Dominating
+
+
+def compare(
+    workload: Workload,
+    interarrival: Law,
+    samples: int,
+    first: Sequence[int],
+    seed: int = 0,
+    epsilon: float = 1e-12,
+    level: float = 0.99,
+    most: int = MOST,
+    calibration: Calibration | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Comparison:
+    """Algorithm 1 for each first length beside perfect samples of the same jobs.
+
+    Raises:
+        ValueError: as :func:`asymp.sample.perfect.perfect`, or a first length below 1.
+
+    >>> from asymp.queues.laws import Exponential
+    >>> from asymp.queues.workload import ServerNeed
+    >>> queue = Workload(1, (ServerNeed(1, 1.0, Exponential(1.0)),))
+    >>> found = compare(queue, Exponential(1.25), 2000, first=[1, 1024])
+    >>> found.early[0].wrong.value > 0.1, found.early[0].bias.value < 0  # from l = 1 it stops too early, too low
+    (True, True)
+    """
+    check_arguments(workload, interarrival, samples, seed, level, 1)
+    if any(length < 1 for length in first):
+        raise ValueError("first lengths must be at least 1")
+    dominating = dominate(calibration or Calibration(workload, seed), interarrival, epsilon)
+    packed = pack(workload, interarrival)
+    block = block_length(int(packed.servers))
+    begin, _ = first_start(packed, interarrival, dominating, epsilon, seed, most)
+    begin = -(-begin // block) * block
+    view = observe.view(packed_needs(workload), np.array(workload.probabilities))
+    columns = view.needs.size + len(observe.EXTRA)
+    low, high = trajectory.new_bench(packed), trajectory.new_bench(packed)
+    # One pass a first length: the sandwich is run again, which costs no more than to keep its workloads.
+    mean = view.needs.size
+    truth = np.empty(samples)
+    early, jobs, steps, unmet = [], 0, 0, np.zeros(samples, bool)
+    for turn, length in enumerate(first):
+        third = trajectory.new_bench(packed, length, most)
+        found, stops = np.empty(samples), np.empty(samples, np.int64)
+        todo, start, epsilon_now = np.arange(samples), begin, epsilon / 2
+        while todo.size and start <= most:
+            met = np.empty(todo.size, np.int64)
+            for place, k in enumerate(todo):
+                out, other = np.empty((1, columns)), np.empty((1, columns))
+                one, stop = np.empty(1, np.int64), np.empty(1, np.int64)
+                sandwich.kernels().compare(
+                    packed, view, np.uint64(seed), int(k), 1, low, high, third, block, start,
+                    dominating.level(epsilon_now), length, most, out, other, one, stop,
+                )  # fmt: skip
+                truth[k], found[k], stops[k], met[place] = out[0, mean], other[0, mean], stop[0], one[0]
+                if progress is not None and start == begin:
+                    progress(turn * samples + place + 1, samples * len(first))
+            if turn == 0:
+                jobs += start * todo.size
+                steps += int(np.sum(2 * start - np.maximum(met, 0)))
+            todo, start, epsilon_now = todo[met < 0], 2 * start, epsilon_now / 2
+        unmet[todo] = True
+        keep = ~unmet
+        early.append(_early(length, found[keep], truth[keep], stops[keep], level, seed))
+    return Comparison(
+        _mean(truth[~unmet], level, seed), tuple(early), jobs / samples, steps / samples, int(unmet.sum()), dominating
+    )
+
+
+def _mean(values: Array, level: float, seed: int) -> Estimate:
+    error = float(values.std(ddof=1) / np.sqrt(values.size)) if values.size > 1 else np.inf
+    return make_estimate(float(values.mean()), error, values.size, level, seed, "numba")
+
+
+def _early(first: int, found: Array, truth: Array, stops: Array, level: float, seed: int) -> EarlyStopping:
+    n, wrong = stops.size, int(np.count_nonzero(stops < 0))
+    share = wrong / n
+    error = float(np.sqrt(share * (1 - share) / n))
+    interval = proportion_interval(wrong, n, level)
+    bias = _mean(found - truth, level, seed)
+    lengths, counts = np.unique(np.abs(stops), return_counts=True)
+    stopped: dict[int, Any] = dict(zip(lengths.tolist(), counts.tolist(), strict=True))
+    mean = float(truth.mean())
+    return EarlyStopping(
+        first,
+        Estimate(share, error, interval, level, n, seed, "numba"),
+        bias,
+        bias.value / mean if mean else 0.0,
+        _mean(found, level, seed),
+        float(np.abs(stops).mean()),
+        stopped,
+    )

@@ -1,0 +1,156 @@
+r"""Two chains of the multiserver-job queue fed the same jobs: one started empty, one started high.
+
+By monotonicity (mjsre, Lemma 4.1) the chain started at a higher workload stays above, and anything started in between
+stays in between; once the two have met they never part.  Both run on the states of :mod:`asymp.sample.runs`, whose
+times start anew at fixed job indices, so that chains that have met hold the same bits, and the same bits as
+:func:`asymp.sample.multiserver.backward` of the same seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+from asymp.sample import jobs, observe, runs, trajectory
+
+
+class Kernels(NamedTuple):
+    """The compiled functions.
+
+    Attributes:
+        sandwich: ``(packed, seed, sample, low, high, block, start, level) -> met``: job ``-start`` finds the lower
+            chain empty and every server of the upper one loaded with ``level``; both go on to job 0, whose arrival finds
+            the runs ``low.times, low.counts``.  Returns the index at which the chains were first seen to have met,
+            or -1.  ``start`` is a multiple of ``block``.
+        sample: ``(packed, view, seed, sample, count, low, high, block, start, level, out, met)``: the same for a range of
+            samples, each observed (:func:`asymp.sample.observe.look`) into a row of ``out``.
+        compare: ``(packed, view, seed, sample, count, low, high, third, block, start, level, first, most, out, other, met,
+            stopped)``: further Algorithm 1 of each sample from ``first`` on; its observation goes into ``other``, the
+            length at which it stopped into ``stopped``, negative where it stopped at another workload than the
+            sandwich has.
+        piles: ``(packed, seed, sample, size, bench, heights)``: the heights of piles of ``size`` jobs each, one after
+            another from job 0 of the sample.
+    """
+
+    sandwich: Callable[..., int]
+    sample: Callable[..., None]
+    compare: Callable[..., None]
+    piles: Callable[..., None]
+
+
+@cache
+def kernels() -> Kernels:
+    """The compiled functions, compiled when first called.
+
+    Raises:
+        ImportError: without numba.
+    """
+    import numba
+    import numpy as np
+
+    fill = jobs.filler()
+    reset, rebase, settle, advance, in_order = runs.compiled()
+    stop = trajectory.compiled().stop
+    jit = numba.njit(nogil=True, error_model="numpy")
+    seen = jit(observe.look)
+
+    @jit
+    def together(low: Any, high: Any) -> bool:
+        """Whether two chains hold the same workload; both have been settled."""
+        one, two = low.state, high.state
+        if one.clock[1] != two.clock[1] or one.level[1] != two.level[1]:
+            return False
+        n = in_order(one, low.times, low.counts)
+        if in_order(two, high.times, high.counts) != n:
+            return False
+        for i in range(n):
+            if low.times[i] != high.times[i] or low.counts[i] != high.counts[i]:
+                return False
+        return True
+
+    @jit
+    def sandwich(
+        packed: Any, seed: Any, sample: Any, low: Any, high: Any, block: int, start: int, level: float
+    ) -> int:
+        need, cls, sigma, tau = low.need, low.cls, low.sigma, low.tau
+        reset(low.state, packed.servers, 0.0)
+        reset(high.state, packed.servers, 0.0)
+        high.state.clock[1] = level
+        met = -1
+        index = start
+        while index > 0:
+            inside = index % block
+            if inside == 0:
+                inside = block
+                rebase(low.state)
+                if met < 0:
+                    rebase(high.state)
+            count = min(inside, need.size)
+            fill(packed, seed, sample, index, count, -1, need, cls, sigma, tau)
+            advance(low.state, need, sigma, tau, count, low.wait, low.idle)
+            index -= count
+            if met < 0:
+                advance(high.state, need, sigma, tau, count, low.wait, low.idle)
+                settle(low.state)
+                settle(high.state)
+                if together(low, high):
+                    met = index
+        rebase(low.state)
+        settle(low.state)
+        return met
+
+    @jit
+    def sample(
+        packed: Any, view: Any, seed: Any, sample: int, count: int, low: Any, high: Any, block: int,
+        start: int, level: float, out: Any, met: Any,
+    ) -> None:  # fmt: skip
+        for k in range(count):
+            which = np.uint64(sample + k)
+            met[k] = sandwich(packed, seed, which, low, high, block, start, level)
+            n = in_order(low.state, low.times, low.counts)
+            fill(packed, seed, which, 0, 1, 1, low.need, low.cls, low.sigma, low.tau)
+            seen(view, low.times, low.counts, n, low.need[0], low.sigma[0], low.tau[0], out[k])
+
+    @jit
+    def compare(
+        packed: Any, view: Any, seed: Any, sample: int, count: int, low: Any, high: Any, third: Any, block: int,
+        start: int, level: float, first: int, most: int, out: Any, other: Any, met: Any, stopped: Any,
+    ) -> None:  # fmt: skip
+        for k in range(count):
+            which = np.uint64(sample + k)
+            met[k] = sandwich(packed, seed, which, low, high, block, start, level)
+            n = in_order(low.state, low.times, low.counts)
+            length = abs(stop(packed, seed, which, third, block, first, most))
+            marks = third.marks
+            same = marks.length[0] == n
+            if same:
+                for i in range(n):
+                    same = same and marks.times[0, i] == low.times[i] and marks.counts[0, i] == low.counts[i]
+            stopped[k] = length if same else -length
+            fill(packed, seed, which, 0, 1, 1, low.need, low.cls, low.sigma, low.tau)
+            need, sigma, tau = low.need[0], low.sigma[0], low.tau[0]
+            seen(view, low.times, low.counts, n, need, sigma, tau, out[k])
+            seen(view, marks.times[0], marks.counts[0], marks.length[0], need, sigma, tau, other[k])
+
+    @jit
+    def piles(packed: Any, seed: Any, sample: Any, size: int, bench: Any, heights: Any) -> None:
+        none = np.zeros(bench.need.size)
+        job = 0
+        for place in range(heights.size):
+            reset(bench.state, packed.servers, 0.0)
+            height, left = 0.0, size
+            while left > 0:
+                at = job % bench.need.size
+                if at == 0:
+                    fill(packed, seed, sample, job, bench.need.size, 1, bench.need, bench.cls, bench.sigma, bench.tau)
+                count = min(left, bench.need.size - at)
+                need, sigma = bench.need[at : at + count], bench.sigma[at : at + count]
+                advance(bench.state, need, sigma, none, count, bench.wait, bench.idle)
+                for i in range(count):
+                    height = max(height, bench.wait[i] + sigma[i])
+                left -= count
+                job += count
+            heights[place] = height
+
+    return Kernels(sandwich, sample, compare, piles)
