@@ -21,7 +21,7 @@ import numpy as np
 from asymp.queues.laws import Law
 from asymp.queues.workload import Workload
 from asymp.sample import checkpoint as checkpoints
-from asymp.sample import stop_length, trajectory
+from asymp.sample import runs, stop_length, trajectory
 from asymp.sample.estimate import Estimate, make_estimate
 from asymp.sample.packed import pack
 from asymp.sample.runs import block_length
@@ -47,8 +47,9 @@ def compiled() -> Callable[..., None]:
     import numba
 
     walker = trajectory.compiled()
-    reset, ahead = trajectory.runs.compiled().reset, walker.ahead
+    reset, walk, mode = runs.compiled().reset, walker.walk, trajectory.JOBS
     shift = 52 - BITS
+    whole = np.int64  # a literal argument would have the function compiled for it alone
 
     @numba.njit(nogil=True, error_model="numpy")
     def replicate(
@@ -64,10 +65,10 @@ def compiled() -> Callable[..., None]:
         counts: Any,
     ) -> None:
         reset(bench.state, packed.servers, 0.0)
-        start = 0
+        start = whole(0)
         while start < jobs:
             count = min(min(bench.need.size, block - start % block), jobs - start)
-            ahead(packed, seed, sample, bench, block, start, count)
+            walk(packed, seed, sample, bench, block, start, count, whole(1), whole(mode))
             bits = bench.wait.view(np.int64)
             for i in range(max(warmup - start, 0), count):
                 c, w = bench.cls[i], bench.wait[i]

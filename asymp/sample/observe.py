@@ -106,6 +106,7 @@ def compiled() -> Callable[..., None]:
     fill = jobs.filler()
     jit = numba.njit(nogil=True, error_model="numpy")
     seen = jit(look)
+    whole = np.int64  # a literal argument would have the function compiled for it alone
 
     @jit
     def observe(
@@ -127,7 +128,7 @@ def compiled() -> Callable[..., None]:
             which = np.uint64(sample + k)
             length = stop(packed, seed, which, bench, block, plan.first, plan.most)
             stopped[k] = length
-            fill(packed, seed, which, 0, 1, 1, bench.need, bench.cls, bench.sigma, bench.tau)
+            fill(packed, seed, which, whole(0), whole(1), whole(1), bench.need, bench.cls, bench.sigma, bench.tau)
             need, sigma, tau = bench.need[0], bench.sigma[0], bench.tau[0]
             seen(view, marks.times[0], marks.counts[0], marks.length[0], need, sigma, tau, out[k])
             if length > 0 and plan.share > 0 and (sample + k) % plan.share == 0:

@@ -217,21 +217,27 @@ def compiled() -> Kernels:
     @jit
     def runs(state: Any, times: Any, counts: Any) -> int:
         n, free = state.level[0], state.level[1]
+        for i in range(n):
+            times[i] = state.times[i]
+            counts[i] = state.counts[i]
+        if state.level[2] == 1:
+            sort(times, counts, n)
+        reverse(times, counts, n)
         m = 0
+        for i in range(n):
+            if m > 0 and times[m - 1] == times[i]:
+                counts[m - 1] += counts[i]
+            else:
+                times[m] = times[i]
+                counts[m] = counts[i]
+                m += 1
         if free > 0:
+            for i in range(m, 0, -1):
+                times[i] = times[i - 1]
+                counts[i] = counts[i - 1]
             times[0] = state.clock[1]
             counts[0] = free
-            m = 1
-        heaped = state.level[2] == 1
-        order = np.argsort(state.times[:n]) if heaped else np.arange(0)
-        for i in range(n):
-            j = order[i] if heaped else n - 1 - i
-            if m > 0 and times[m - 1] == state.times[j]:
-                counts[m - 1] += state.counts[j]
-            else:
-                times[m] = state.times[j]
-                counts[m] = state.counts[j]
-                m += 1
+            m += 1
         return m
 
     return Kernels(reset, rebase, settle, advance, runs)

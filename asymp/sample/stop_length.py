@@ -64,8 +64,14 @@ def pile_growth(packed: Packed, workload: Workload, seed: int) -> tuple[float, f
     count = power_of_two(min(max(1 << 15, 4 * workload.servers, 64 / min(workload.probabilities)), 1 << 22))
     bench = trajectory.new_bench(packed)
     walker = trajectory.compiled()
-    grown = [walker.pile(packed, np.uint64(seed), np.uint64(PILOT + k), bench, count) for k in range(PILES)]
-    growth = np.array(grown) / (count / 2)
+    growth = np.empty(PILES)
+    for k in range(PILES):
+        which = np.uint64(PILOT + k)
+        bench.state.clock[:], bench.state.level[:] = 0.0, (0, workload.servers, 0)
+        half, block = count // 2, 2 * count  # no fresh start of the clock on the way
+        low = walker.walk(packed, np.uint64(seed), which, bench, block, 0, half, 1, trajectory.PILE)
+        high = walker.walk(packed, np.uint64(seed), which, bench, block, half, half, 1, trajectory.PILE)
+        growth[k] = (max(high, low) - low) / half
     return float(growth.mean()), float(growth.std(ddof=1)) / math.sqrt(PILES)
 
 

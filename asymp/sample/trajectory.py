@@ -93,23 +93,20 @@ def new_bench(packed: Packed, first: int = 1, most: int = 1, chunk: int = CHUNK)
 class Walker(NamedTuple):
     """Compiled trajectories."""
 
-    back: Callable[..., None]
-    """``back(packed, seed, sample, bench, block, start, stop)``: from before job ``start`` to before job ``stop <
-    start``."""
-    begin: Callable[..., None]
-    """``begin(packed, seed, sample, bench, block, start)``: empty before job ``start``."""
+    walk: Callable[..., float]
+    """``walk(packed, seed, sample, bench, block, start, count, step, mode)``: from before job ``start`` through ``count``
+    jobs of indices ``start, start + step, ...``; see :data:`TIMES`, :data:`JOBS`, :data:`PILE` for what it does and returns."""
     stop: Callable[..., int]
     """``stop(packed, seed, sample, bench, block, first, most)``: Algorithm 1; the length 2l that confirmed M_l, or
     -(the longest tried) if none up to ``most`` did.  The final state is row 0 of the marks."""
     extend: Callable[..., bool]
     """``extend(packed, seed, sample, bench, block, length)``: the trajectory from ``-length`` on top of the marks of
     shorter ones; whether it ended in another state than they."""
-    ahead: Callable[..., None]
-    """``ahead(packed, seed, sample, bench, block, start, count)``: forward through jobs ``start, ...``, at most a
-    chunk, not past a block."""
-    pile: Callable[..., float]
-    """``pile(packed, seed, sample, bench, count)``: how much later the last of ``count`` jobs completes than the last
-    of the first half, all having come at time 0: half of ``count`` times the mean time a job adds to the pile."""
+
+
+TIMES, JOBS, PILE = 0, 1, 2
+"""Modes of a walk: ``TIMES`` leaves the state alone and returns the time the jobs take to arrive; ``JOBS`` lets them in;
+``PILE`` lets them in at one time, and returns when the last of them completes."""
 
 
 @cache
@@ -118,47 +115,50 @@ def compiled() -> Walker:
     import numba
 
     fill = jobs.filler()
-    kernels = runs.compiled()
-    reset, rebase, settle, advance, in_order = kernels
+    reset, rebase, settle, advance, in_order = runs.compiled()
     jit = numba.njit(nogil=True, error_model="numpy")
+    whole = np.int64  # a literal argument would have the function compiled for it alone
 
+    # One function draws and advances: each that did would be compiled with all of the drawing in it.
     @jit
-    def begin(packed: Any, seed: Any, sample: Any, bench: Any, block: int, start: int) -> None:
-        # The clock of the block began at its far end: what came before the start is drawn for its times alone.
-        t = 0.0
-        top = (start + block - 1) // block * block
-        while top > start:
-            count = min(top - start, bench.need.size)
-            fill(packed, seed, sample, top, count, -1, bench.need, bench.cls, bench.sigma, bench.tau)
-            for i in range(count):
-                t += bench.tau[i]
-            top -= count
-        reset(bench.state, packed.servers, t)
-
-    @jit
-    def back(packed: Any, seed: Any, sample: Any, bench: Any, block: int, start: int, stop: int) -> None:
-        index = start
-        while index > stop:
-            inside = index % block
-            if inside == 0:
-                rebase(bench.state)
+    def walk(
+        packed: Any, seed: Any, sample: Any, bench: Any, block: int, start: int, count: int, step: int, mode: int
+    ) -> float:
+        found = 0.0
+        done = 0
+        while done < count:
+            index = start + step * done
+            inside = index % block  # jobs until the clock starts anew, before a job whose index is a multiple
+            if step > 0:
+                inside = block - inside
+            elif inside == 0:
                 inside = block
-            count = min(min(inside, index - stop), bench.need.size)
-            fill(packed, seed, sample, index, count, -1, bench.need, bench.cls, bench.sigma, bench.tau)
-            advance(bench.state, bench.need, bench.sigma, bench.tau, count, bench.wait, bench.idle)
-            index -= count
-
-    @jit
-    def ahead(packed: Any, seed: Any, sample: Any, bench: Any, block: int, start: int, count: int) -> None:
-        if start % block == 0:
-            rebase(bench.state)
-        fill(packed, seed, sample, start, count, 1, bench.need, bench.cls, bench.sigma, bench.tau)
-        advance(bench.state, bench.need, bench.sigma, bench.tau, count, bench.wait, bench.idle)
+            if index % block == 0 and mode == JOBS:
+                rebase(bench.state)
+            chunk = min(min(inside, count - done), bench.need.size)
+            fill(packed, seed, sample, index, chunk, step, bench.need, bench.cls, bench.sigma, bench.tau)
+            if mode == PILE:
+                for i in range(chunk):
+                    bench.tau[i] = 0.0
+            if mode == TIMES:
+                for i in range(chunk):
+                    found += bench.tau[i]
+            else:
+                advance(bench.state, bench.need, bench.sigma, bench.tau, chunk, bench.wait, bench.idle)
+            if mode == PILE:
+                for i in range(chunk):
+                    found = max(found, bench.wait[i] + bench.sigma[i])
+            done += chunk
+        return found
 
     @jit
     def extend(packed: Any, seed: Any, sample: Any, bench: Any, block: int, length: int) -> bool:
         marks, state = bench.marks, bench.state
-        begin(packed, seed, sample, bench, block, length)
+        # The clock of the block began at its far end: what came before the start is drawn for its times alone.
+        top = (length + block - 1) // block * block
+        reset(
+            state, packed.servers, walk(packed, seed, sample, bench, block, top, top - length, whole(-1), whole(TIMES))
+        )
         index = length
         row = marks.places.size - 1
         while marks.places[row] >= length:
@@ -168,7 +168,7 @@ def compiled() -> Walker:
                 marks.counts[row, 0] = packed.servers
             row -= 1
         while row >= 0:
-            back(packed, seed, sample, bench, block, index, marks.places[row])
+            walk(packed, seed, sample, bench, block, index, index - marks.places[row], whole(-1), whole(JOBS))
             index = marks.places[row]
             if index % block == 0:
                 rebase(state)
@@ -183,8 +183,9 @@ def compiled() -> Walker:
                 if same:
                     return False
             marks.length[row] = n
-            marks.times[row, :n] = bench.times[:n]
-            marks.counts[row, :n] = bench.counts[:n]
+            for i in range(n):
+                marks.times[row, i] = bench.times[i]
+                marks.counts[row, i] = bench.counts[i]
             row -= 1
         return True
 
@@ -199,24 +200,7 @@ def compiled() -> Walker:
                 return length
         return -length
 
-    @jit
-    def pile(packed: Any, seed: Any, sample: Any, bench: Any, count: int) -> float:
-        reset(bench.state, packed.servers, 0.0)
-        last, half = 0.0, 0.0
-        index = 0
-        while index < count:
-            chunk = min(bench.need.size, count // 2 - index if index < count // 2 else count - index)
-            fill(packed, seed, sample, index, chunk, 1, bench.need, bench.cls, bench.sigma, bench.tau)
-            bench.tau[:] = 0.0
-            advance(bench.state, bench.need, bench.sigma, bench.tau, chunk, bench.wait, bench.idle)
-            for i in range(chunk):
-                last = max(last, bench.wait[i] + bench.sigma[i])
-            index += chunk
-            if index == count // 2:
-                half = last
-        return last - half
-
-    return Walker(back, begin, stop, extend, ahead, pile)
+    return Walker(walk, stop, extend)
 
 
 def bench_for(packed: Packed, first: int, most: int) -> tuple[Bench, int]:
