@@ -1,39 +1,21 @@
 """``asymp sample mjsre`` and ``mjsre-threshold``: workloads by name and file, loads refused, one line for bad input."""
 
 import json
-import sys
-from types import ModuleType
 
 import pytest
 
 from asymp.cli import main
 from asymp.queues.law_text import read_law
 from asymp.queues.laws import BoundedPareto, Deterministic, Erlang, Exponential, HyperExponential
-from asymp.sample.estimate import Estimate
 from asymp.sample.models import MODELS, sample
 from asymp.sample.multiserver_models import stable_rate, workload_of
+from asymp.sample.stability import Stability
 
 
 def one_line(capsys) -> str:
     captured = capsys.readouterr()
     assert captured.out == "" and captured.err.count("\n") == 1 and "Traceback" not in captured.err
     return captured.err
-
-
-@pytest.fixture
-def limit(monkeypatch):
-    """A threshold that is 0.85 of the ideal rate, to the precision that is asked for; the calls are counted."""
-    calls = []
-
-    def threshold(workload, seed=0, level=0.99, rel=0.01, device="auto", progress=None):
-        value = 0.85 * workload.ideal_rate
-        calls.append(rel)
-        return Estimate(value, value * rel / 3, (value * (1 - rel), value * (1 + rel)), level, 16, seed, "test")
-
-    module = ModuleType("asymp.sample.stability")
-    module.threshold = threshold
-    monkeypatch.setitem(sys.modules, "asymp.sample.stability", module)
-    return calls
 
 
 # --- words ------------------------------------------------------------------------------------------
@@ -101,10 +83,9 @@ BAD = [
     (["workload=cell-b", "rate=inf"], "rate=inf"),
     (["workload=cell-b", "load=0"], "load=0"),
     (["workload=cell-b", "load=1"], "load=1"),
-    (["workload=cell-b", "rate=5"], "rate=5 is unstable: 2048 servers can do at most 4.96"),
-    (["workload=table2-exponential", "rate=1.8"], "rate=1.8 is unstable: it is at or above the threshold 1.79"),
-    (["workload=table2-exponential", "rate=1.7908"], "rate=1.7908 is too near the threshold"),
-    (["workload=table2-exponential", "load=0.9999"], "load=0.9999 is too near the threshold"),
+    (["workload=cell-b", "rate=5"], "rate=5 is unstable: rate 5 is not below s/E[alpha sigma] = 4.96"),
+    (["workload=table2-exponential", "rate=1.9"], "rate=1.9 is unstable: rate 1.9 is above the threshold"),
+    (["workload=table2-exponential", "load=0.9999"], "load=0.9999 is too near to the threshold 1.8"),
     (["workload=cell-b", "rate=1", "law=erlnag:3"], "did you mean erlang"),
     (["workload=table2-exponential", "rate=1", "law=bounded-pareto:3,1.4"], "class 4 (10 servers): the mean 3.33"),
     (["workload=cell-b", "rate=1", "interarrival=erlang"], "erlang:PHASES"),
@@ -113,6 +94,9 @@ BAD = [
     (["workload=cell-b", "rate=1", "method=perfect", "checkpoint=x"], "checkpoint= goes with"),
     (["workload=cell-b", "rate=1", "checkpoint=no/such/x"], "checkpoint=no/such/x: no such folder"),
     (["workload=cell-b", "rate=1", "threads=0"], "threads=0"),
+    (["workload=cell-b", "rate=1", "warmup=5"], "warmup= goes with method=forward"),
+    (["workload=cell-b", "rate=1", "method=perfect", "--device", "gpu"], "method=perfect runs on a CPU"),
+    (["workload=table2-erlang", "rate=1", "method=forward", "jobs=5", "warmup=5"], "warmup must be"),
     (["workload=cell-b", "rate=1", "colour=red"], "unknown parameter 'colour'"),
     (["workload=cell-b", "rate=1", "--seed", str(1 << 64)], "seed"),
     (["workload=cell-b", "rate=1", "--size", str(10**13)], "size"),
@@ -120,7 +104,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("words", "message"), BAD, ids=range(len(BAD)))
-def test_bad_input_is_one_line_and_exit_2(capsys, limit, words, message):
+def test_bad_input_is_one_line_and_exit_2(capsys, words, message):
     assert main(["sample", "mjsre", *words]) == 2
     assert message in one_line(capsys)
 
@@ -134,7 +118,7 @@ def test_bad_input_is_one_line_and_exit_2(capsys, limit, words, message):
         ("servers,probability,mean_service\n9,1,1\n", "bad.csv, line 2: a job needs 9 servers"),
     ],
 )
-def test_bad_files_are_one_line_that_names_the_row(capsys, limit, tmp_path, text, message):
+def test_bad_files_are_one_line_that_names_the_row(capsys, tmp_path, text, message):
     path = tmp_path / "bad.csv"
     path.write_text(text)
     for model in (["mjsre", "rate=1"], ["mjsre-threshold"]):
@@ -145,14 +129,38 @@ def test_bad_files_are_one_line_that_names_the_row(capsys, limit, tmp_path, text
 # --- loads ------------------------------------------------------------------------------------------
 
 
-def test_a_rate_far_below_the_threshold_costs_one_rough_estimate(limit):
+def test_rates_and_loads():
     workload = workload_of({"workload": "table2-exponential"})
-    assert stable_rate(workload, {"rate": 1}, 0, "cpu")[0] == 1 and limit == [0.03]
-    limit.clear()
-    rate, found = stable_rate(workload, {"load": 0.75}, 0, "cpu")
-    assert rate == 0.75 * found.value and len(limit) == 1
-    limit.clear()
-    assert stable_rate(workload, {"rate": 0.99 * 0.85 * workload.ideal_rate}, 0, "cpu")[0] > 0 and len(limit) == 3
+    assert stable_rate(workload, {"rate": 0.5}, 0) == (0.5, {})  # below 1/E[sigma]: nothing to estimate
+    rate, found = stable_rate(workload, {"rate": 1.5}, 0)
+    low, high = found["load"].interval
+    assert rate == 1.5 and low < found["load"].value < high and found["load"].value == 1.5 / found["threshold"].value
+    rate, found = stable_rate(workload, {"load": 0.75}, 0)
+    assert rate == 0.75 * found["threshold"].value and found["load"].value == pytest.approx(0.75)
+    assert 0.74 < found["load"].interval[0] < 0.75 < found["load"].interval[1] < 0.76
+
+
+def test_rates_that_cannot_be_placed_are_refused(monkeypatch):
+    undecided = Stability(None, "rate 1.8 is too near to the threshold")
+    monkeypatch.setattr("asymp.sample.stability.is_stable", lambda *_, **__: undecided)
+    with pytest.raises(ValueError, match=r"rate=1\.8 is not known to be stable: rate 1\.8 is too near"):
+        stable_rate(workload_of({"workload": "table2-exponential"}), {"rate": 1.8}, 0)
+
+
+def test_thresholds(capsys):
+    """Section 8.2 of mjsre prints 1.84 for Erlang service; one server serves exponential jobs of mean 1 up to rate 1."""
+    assert (
+        main(["sample", "mjsre-threshold", "workload=table2-erlang", "precision=0.01", "--size", "1e7", "--json"]) == 0
+    )
+    found = json.loads(capsys.readouterr().out)["estimates"]
+    low, high = map(float, found["threshold"]["interval"])
+    assert low < 1.84 < high < float(found["threshold-without-blocking"]["value"])
+    assert main(["sample", "mjsre-threshold", "workload=cell-b", "precision=1"]) == 2
+    assert "precision=1 is out of range" in one_line(capsys)
+    assert main(["sample", "mjsre-threshold", "workload=cell-b", "rate=1"]) == 2
+    assert "unknown parameter 'rate'" in one_line(capsys)
+    assert main(["sample", "mjsre-threshold", "workload=cell-b", "--device", "gpu"]) == 2
+    assert "device" in one_line(capsys)
 
 
 def test_text_parameters():
@@ -167,7 +175,7 @@ def test_text_parameters():
 # --- runs -------------------------------------------------------------------------------------------
 
 
-def test_a_file_is_sampled(capsys, limit, tmp_path):
+def test_a_file_is_sampled(capsys, tmp_path):
     """M/M/1 at load 1/2, service mean 1: mean wait 1, from a file; intervals of level 1 - 1e-9 in z."""
     path = tmp_path / "mm1.csv"
     path.write_text("servers,probability,mean_service\n1,1,1\n")
@@ -177,7 +185,7 @@ def test_a_file_is_sampled(capsys, limit, tmp_path):
     assert record["size"] == 2000 and record["seed"] == 5
     entry = record["estimates"]["waiting-mean"]
     assert abs(float(entry["value"]) - 1) < 6.2 * float(entry["stderr"])
-    assert float(record["estimates"]["rate"]["value"]) == 0.5 and "threshold" in record["estimates"]
+    assert float(record["estimates"]["rate"]["value"]) == 0.5
     # again from the checkpoint, and without one: the same numbers
     assert main([*words, "--size", "2000", "--seed", "5", "--json", "--device", "cpu"]) == 0
     assert json.loads(capsys.readouterr().out)["estimates"] == record["estimates"]
@@ -191,12 +199,22 @@ def test_a_file_is_sampled(capsys, limit, tmp_path):
     assert "is not a checkpoint" in one_line(capsys)
 
 
-def test_text_output(capsys, limit):
+def test_text_output(capsys):
     assert main(["sample", "mjsre", "workload=table2-erlang", "rate=0.5", "--size", "100", "--device", "cpu"]) == 0
     out = capsys.readouterr().out
     assert "waiting-mean[4]" in out and "early-stopping-bias" in out and "note: " in out and "size 100" in out
 
 
-def test_the_same_by_name_from_python(limit):
+@pytest.mark.parametrize("method", ["forward", "perfect"])
+def test_other_methods(capsys, method):
+    more = ["jobs=2000", "warmup=100"] if method == "forward" else []
+    words = ["sample", "mjsre", "workload=table2-exponential", "rate=0.5", f"method={method}", *more]
+    assert main([*words, "--size", "32", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["size"] == 32 and record["estimates"]["waiting-mean[4]"]
+    assert {"forward": "runs of 2000 jobs", "perfect": "dominating queue"}[method] in record["notes"][0]
+
+
+def test_the_same_by_name_from_python():
     result = sample("mjsre", {"workload": "one-and-256", "load": "0.3"}, size=64, device="cpu")
     assert result.estimates["rate"].value == pytest.approx(0.3 * result.estimates["threshold"].value)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from asymp.sample.estimate import Estimate
-from asymp.sample.multiserver_models import Found, run_multiserver, run_threshold
+from asymp.sample.multiserver_models import Found, default_size, run_multiserver, run_threshold
 from asymp.sample.regenerative import Progress, sample_saturated
 
 Raw = Mapping[str, str]
@@ -67,7 +67,7 @@ class Model:
         source: bibliography key and place.
         texts: parameters that are words or files: name -> what it must be; ``run`` reads them.
         optional: names that may be left out; the others are required but for ``choices``.
-        size: observations where none are asked for.
+        size: observations where none are asked for: a number, or what makes it from the parameters.
     """
 
     name: str
@@ -78,7 +78,7 @@ class Model:
     source: str = ""
     texts: Mapping[str, str] = field(default_factory=dict)
     optional: tuple[str, ...] = ()
-    size: int = 10**7
+    size: int | Callable[[Mapping[str, Any]], int] = 10**7
 
     def read(self, raw: Raw) -> dict[str, Any]:
         """The parameters: exact numbers (``Fraction``), and texts as they are.
@@ -169,7 +169,8 @@ def sample(
         raise ValueError(f"unknown model {model!r}: there are {', '.join(MODELS)}")
     entry = MODELS[model]
     values = entry.read(raw)
-    size = entry.size if size is None else size
+    if size is None:
+        size = entry.size(values) if callable(entry.size) else entry.size
     if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= MOST:
         raise ValueError(f"size must be an integer in 1..10^12, not {size}")
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
@@ -240,6 +241,7 @@ _WORKLOAD = {
     "law": "of the service times, their means kept: exponential, deterministic, erlang:K, hyperexponential:P,R or "
     "bounded-pareto:HIGH,SHAPE",
 }
+_THREADS: Parameter = ("an integer in 1..1024", lambda x: x.denominator == 1 and 1 <= x <= 1024)
 _SERVERS: Parameter = ("an integer in 1..10^9", lambda x: x.denominator == 1 and 1 <= x <= 10**9)
 
 _MULTISERVER = Model(
@@ -249,7 +251,11 @@ _MULTISERVER = Model(
         "rate": ("positive (arrivals a unit of time)", _rate),
         "load": ("strictly between 0 and 1 (the rate over the stability threshold)", lambda x: 0 < x < 1),
         "jobs": ("an integer >= 1 (of each run, for method=forward)", _count),
-        "threads": ("an integer in 1..1024", lambda x: x.denominator == 1 and 1 <= x <= 1024),
+        "warmup": (
+            "an integer >= 0 (jobs that each run leaves out, for method=forward)",
+            lambda x: x.denominator == 1 and 0 <= x <= MOST,
+        ),
+        "threads": _THREADS,
     },
     texts={
         **_WORKLOAD,
@@ -257,12 +263,12 @@ _MULTISERVER = Model(
         "method": "backward (Algorithm 1), forward (runs of jobs= jobs from empty) or perfect (certified coupling)",
         "checkpoint": "a file that keeps the run, to go on from after an interruption (backward, forward)",
     },
-    optional=("servers", "law", "interarrival", "method", "checkpoint", "jobs", "threads"),
+    optional=("servers", "law", "interarrival", "method", "checkpoint", "jobs", "warmup", "threads"),
     choices=("rate", "load"),
     run=run_multiserver,
     title="the stationary multiserver-job queue under FCFS",
     source="mjsre, sections 4 to 7",
-    size=10**4,
+    size=default_size,
 )
 
 _THRESHOLD = Model(
@@ -270,12 +276,14 @@ _THRESHOLD = Model(
     parameters={
         "servers": _SERVERS,
         "precision": ("between 1e-5 and 0.1 (relative half-width of the interval)", lambda x: 10**-5 <= x <= 0.1),
+        "threads": _THREADS,
     },
     texts=_WORKLOAD,
-    optional=("servers", "law", "precision"),
+    optional=("servers", "law", "precision", "threads"),
     run=run_threshold,
     title="the arrival rate below which the multiserver-job queue under FCFS is stable",
-    source="mjsre, section 4.5 and Algorithm 2",
+    source="mjsre, section 5 and Algorithm 2",
+    size=10**9,  # jobs, at most
 )
 
 MODELS: dict[str, Model] = {

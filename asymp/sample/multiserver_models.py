@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +14,18 @@ from asymp.queues.workload import SHIPPED, Workload, named, read_workload
 from asymp.sample.estimate import Estimate
 
 Values = Mapping[str, Any]
-Progress = Callable[[int, int], None]
+Progress = Callable[[float, float], None]
 Found = tuple[dict[str, Estimate], tuple[str, ...]]
 """Estimates by name, and notes of a line each."""
 
-METHODS = ("backward", "forward", "perfect")
+SIZES = {"backward": 10**4, "forward": 32, "perfect": 10**3}
+"""The methods, and how many samples (runs, for ``forward``) each makes where none are asked for."""
 FORWARD_JOBS = 10**6
-SURE = 0.9999
-"""Level of the intervals that decide whether a load is stable."""
-PRECISIONS = (0.03, 0.01, 0.003, 0.001)
-"""Relative half-widths with which the threshold is estimated, until it is clear on which side a rate lies."""
+SURE = 0.999999
+"""Level at which a load is taken to be stable."""
+LOAD_PRECISION = 0.003
+"""Relative half-width of the threshold that a ``load`` is a part of."""
+PRECISION = 0.001
 
 
 def workload_of(values: Values) -> Workload:
@@ -59,10 +62,17 @@ def run_threshold(
     from asymp.sample.stability import threshold
 
     workload = workload_of(values)
-    rel = float(values.get("precision", 0.002))
-    found = threshold(workload, seed=check_seed(seed), level=level, rel=rel, device=device, progress=progress)
-    exact = _exact(workload.ideal_rate, found)
-    return {"threshold": found, "threshold-without-blocking": exact}, ()
+    found = threshold(
+        workload,
+        seed=check_seed(seed),
+        level=level,
+        rel=float(values.get("precision", PRECISION)),
+        device=device,
+        progress=progress,
+        most=size,
+        threads=int(values.get("threads", 1)),
+    )
+    return {"threshold": found, "threshold-without-blocking": _exact(workload.ideal_rate, found)}, ()
 
 
 def run_multiserver(
@@ -74,79 +84,98 @@ def run_multiserver(
         ValueError: in one line, for bad parameters and for a load that is not clearly below the threshold.
     """
     method = values.get("method", "backward")
-    if method not in METHODS:
-        raise ValueError(unknown("method", method, METHODS))
-    for name, wanted in (("jobs", ("forward",)), ("checkpoint", ("backward", "forward"))):
+    if method not in SIZES:
+        raise ValueError(unknown("method", method, SIZES))
+    if method == "perfect" and device == "gpu":
+        raise ValueError("method=perfect runs on a CPU: --device gpu is for method=backward")
+    for name, wanted in (("jobs", ("forward",)), ("warmup", ("forward",)), ("checkpoint", ("backward", "forward"))):
         if name in values and method not in wanted:
             raise ValueError(f"{name}= goes with method={' or '.join(wanted)}, not with {method}")
     if "checkpoint" in values and not Path(values["checkpoint"]).absolute().parent.is_dir():
         raise ValueError(f"checkpoint={values['checkpoint']}: no such folder")  # before hours of work, not after
     workload = workload_of(values)
     make = read_law(values.get("interarrival", "exponential"))
-    rate, limit = stable_rate(workload, values, check_seed(seed), device)
+    rate, known = stable_rate(workload, values, check_seed(seed))
     interarrival = make(1 / rate)
-    options: dict[str, Any] = {"seed": seed, "level": level, "device": device, "progress": progress}
-    if "threads" in values:
-        options["threads"] = int(values["threads"])
-    if "checkpoint" in values:
-        options["checkpoint"] = values["checkpoint"]
-    sampled = _method(method)(workload, interarrival, size, values, options)
-    estimates = dict(sampled.estimates)
+    options: dict[str, Any] = {"seed": seed, "level": level, "progress": progress}
+    for name, read in (("threads", int), ("checkpoint", str)):
+        if name in values:
+            options[name] = read(values[name])
+    estimates, notes = _METHODS[method](workload, interarrival, size, values, device, options)
     some = next(iter(estimates.values()))
-    return {"rate": _exact(rate, some), "threshold": limit, **estimates}, tuple(sampled.notes)
+    return {"rate": _exact(rate, some), **known, **estimates}, notes
 
 
-def _method(name: str) -> Callable[[Workload, Law, int, Values, dict[str, Any]], Any]:
-    def backward(workload: Workload, interarrival: Law, size: int, values: Values, options: dict[str, Any]) -> Any:
-        from asymp.sample.multiserver import backward as run
-
-        return run(workload, interarrival, size, **options)
-
-    def forward(workload: Workload, interarrival: Law, size: int, values: Values, options: dict[str, Any]) -> Any:
-        from asymp.sample.multiserver import forward as run  # type: ignore[attr-defined]
-
-        return run(workload, interarrival, int(values.get("jobs", FORWARD_JOBS)), size, **options)
-
-    def perfect(workload: Workload, interarrival: Law, size: int, values: Values, options: dict[str, Any]) -> Any:
-        from asymp.sample.perfect import perfect as run  # type: ignore[import-not-found]
-
-        return run(workload, interarrival, size, **options)
-
-    return {"backward": backward, "forward": forward, "perfect": perfect}[name]
+def default_size(values: Values) -> int:
+    """How many samples the method makes where none are asked for."""
+    return SIZES.get(values.get("method", "backward"), SIZES["backward"])
 
 
-def stable_rate(workload: Workload, values: Values, seed: int, device: str) -> tuple[float, Estimate]:
-    """The arrival rate, from ``rate`` or ``load`` (the rate over the threshold), and the threshold.
+def _backward(
+    workload: Workload, interarrival: Law, size: int, values: Values, device: str, options: dict[str, Any]
+) -> Found:
+    from asymp.sample.multiserver import backward
 
-    The threshold is estimated until its interval leaves the rate out.
+    found = backward(workload, interarrival, size, device=device, **options)
+    return found.estimates, found.notes
+
+
+def _forward(
+    workload: Workload, interarrival: Law, size: int, values: Values, device: str, options: dict[str, Any]
+) -> Found:
+    from asymp.sample.forward import forward
+
+    jobs = int(values.get("jobs", FORWARD_JOBS))
+    warmup = int(values.get("warmup", jobs // 10))
+    found = forward(workload, interarrival, jobs, size, warmup=warmup, device=device, **options)
+    note = f"{size} runs of {jobs} jobs from an empty system, the first {warmup} left out: whether that is enough is not tested"
+    return found.estimates, (note,)
+
+
+def _perfect(
+    workload: Workload, interarrival: Law, size: int, values: Values, device: str, options: dict[str, Any]
+) -> Found:
+    from asymp.sample.perfect import perfect
+
+    found = perfect(workload, interarrival, size, **options)
+    return found.estimates, (found.certificate, *found.notes)
+
+
+_METHODS: dict[str, Callable[..., Found]] = {"backward": _backward, "forward": _forward, "perfect": _perfect}
+
+
+def stable_rate(workload: Workload, values: Values, seed: int) -> tuple[float, dict[str, Estimate]]:
+    """The arrival rate, from ``rate`` or ``load`` (the rate over the threshold), with the estimates that it rests on.
 
     Raises:
-        ValueError: in one line, if the rate is above the interval or cannot be told from the threshold.
+        ValueError: in one line, if the rate is above the threshold or cannot be told from it.
     """
-    from asymp.sample.stability import threshold
+    from asymp.sample.stability import is_stable, threshold
 
-    if "load" in values:
-        limit = threshold(workload, seed=seed, level=SURE, rel=PRECISIONS[-2], device=device)
-        rate = float(values["load"]) * limit.value
+    threads = int(values.get("threads", 1))
+    if "rate" in values:
+        rate = float(values["rate"])
+        found = is_stable(workload, rate, seed % (1 << 63), error=1 - SURE, threads=threads)
+        if not found.stable:
+            state = "unstable" if found.stable is False else "not known to be stable"
+            raise ValueError(f"rate={rate:g} is {state}: {found.why}")
+        limit: Estimate | None = found.threshold
+    else:
+        load = float(values["load"])
+        limit = threshold(workload, seed, SURE, LOAD_PRECISION, threads=threads)
+        rate = load * limit.value
         if rate >= limit.interval[0]:
+            low, high = limit.interval
             raise ValueError(
-                f"load={float(values['load']):g} is too near the threshold to be told from it {_text(limit)}"
+                f"load={load:g} is too near to the threshold {limit.value:.5g}, known to lie in {low:.5g} .. {high:.5g}"
             )
-        return rate, limit
-    rate = float(values["rate"])
-    ideal = workload.ideal_rate
-    if rate >= ideal:
-        raise ValueError(
-            f"rate={rate:g} is unstable: {workload.servers} servers can do at most {ideal:.6g} jobs a unit of time"
-        )
-    for rel in PRECISIONS:
-        limit = threshold(workload, seed=seed, level=SURE, rel=rel, device=device)
-        low, high = limit.interval
-        if rate < low:
-            return rate, limit
-        if rate >= high:
-            raise ValueError(f"rate={rate:g} is unstable: it is at or above the threshold {_text(limit)}")
-    raise ValueError(f"rate={rate:g} is too near the threshold to be told from it {_text(limit)}")
+    if limit is None:
+        return rate, {}
+    low, high = (rate / x for x in reversed(limit.interval))
+    load_found = replace(
+        _exact(rate / limit.value, limit), stderr=rate * limit.stderr / limit.value**2, interval=(low, high)
+    )
+    return rate, {"threshold": limit, "load": load_found}
 
 
 def check_seed(seed: int) -> int:
@@ -154,11 +183,6 @@ def check_seed(seed: int) -> int:
     if not 0 <= seed < 1 << 64:
         raise ValueError(f"seed must be an integer in 0..2^64 - 1, not {seed}")
     return seed
-
-
-def _text(limit: Estimate) -> str:
-    low, high = limit.interval
-    return f"{limit.value:.5g} (between {low:.5g} and {high:.5g}, {100 * limit.level:g}% sure)"
 
 
 def _exact(value: float, like: Estimate) -> Estimate:
