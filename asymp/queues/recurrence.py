@@ -236,9 +236,7 @@ def specific_step(w: Sequence[Number], job: Specific) -> Vector:
 # --- section 9.2: several types of resources -----------------------------------------------------
 
 
-def typed_step_printed(
-    w: Sequence[Sequence[Number]], job: Typed, absent: Number | None = None
-) -> list[Vector]:
+def typed_step_printed(w: Sequence[Sequence[Number]], job: Typed, absent: Number | None = None) -> list[Vector]:
     """Equation (15) as printed: servers that the job does not use keep their workload.
 
     Args:

@@ -270,7 +270,11 @@ def _reaches() -> Iterator[str | None]:
     for past in _pasts():
         for ell in (max(past.enough, 1), past.enough + 1, 2 * past.enough + 1):
             run = algorithm_1(ell, past.sample, past.servers)
-            yield None if run.returned == past.limit else f"l = {ell}, N = {past.enough}: {run.returned}, not {past.limit}"
+            yield (
+                None
+                if run.returned == past.limit
+                else f"l = {ell}, N = {past.enough}: {run.returned}, not {past.limit}"
+            )
 
 
 def _bias(source: Input) -> str | None:
@@ -370,7 +374,9 @@ def _rate() -> Iterator[str | None]:
             answer, run = algorithm_2(128, eps, stream.sample, stream.servers, most=4)
             most = stream.servers * max(job.service for job in stream.period) / Fraction(run.lengths[-1])
             good = abs(1 / answer - stream.rate) <= most
-            yield None if good else f"eps = {eps}: {answer} at l = {run.lengths[-1]}, the threshold is {1 / stream.rate}"
+            yield (
+                None if good else f"eps = {eps}: {answer} at l = {run.lengths[-1]}, the threshold is {1 / stream.rate}"
+            )
 
 
 def _defined(read: bool) -> Iterator[str | None]:

@@ -1,7 +1,7 @@
-"""Section 4: the recurrence, its monotonicity and separability, and Loynes' sequence.
+"""Section 4: the recurrence, its monotonicity and separability.
 
 The recurrence (:mod:`asymp.queues.recurrence`) is set against first come, first served played event by event
-(:mod:`asymp.sample.referee`), which does not know it.
+(:mod:`asymp.sample.referee`), which does not know it.  Loynes' sequence is in :mod:`proofs.mjsre.section4_loynes`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from asymp.queues.recurrence import (
     kiefer_wolfowitz,
     last_activity,
     leading,
-    loynes,
     reorder,
     step,
     synchronize,
@@ -25,10 +24,10 @@ from asymp.queues.recurrence import (
     workloads,
 )
 from asymp.sample.referee import Arrival, History, play
+from proofs.mjsre import section4_loynes
 from proofs.mjsre import section4_steps as steps
-from proofs.mjsre.inputs import arrivals, batch, below, drawn, listed, vectors
-from proofs.mjsre.notation import beyond, claim, erratum
-from proofs.mjsre.stationary import converges, perfect, same_law, several
+from proofs.mjsre.inputs import arrivals, batch, below, listed, vectors
+from proofs.mjsre.notation import claim, erratum
 from proofs.mjsre.trying import argued, found, tried
 
 DRAWN = "drawn sequences of 12 jobs on 1 to 6 servers"
@@ -36,7 +35,7 @@ DRAWN = "drawn sequences of 12 jobs on 1 to 6 servers"
 
 def claims() -> list[Claim]:
     """The statements of section 4, in order; its algorithm is in :mod:`proofs.mjsre.algorithms`."""
-    return [*_discipline(), *_recurrence(), *_lemma(), *_theorem(), *_proof_of_theorem(), *_loynes()]
+    return [*_discipline(), *_recurrence(), *_lemma(), *_theorem(), *_proof_of_theorem(), *section4_loynes.claims()]
 
 
 # --- 4.1 -----------------------------------------------------------------------------------------
@@ -57,7 +56,9 @@ def _discipline() -> list[Claim]:
         claim(
             "section-4.1-blocking",
             "Section 4.1",
-            Property(found("all sequences of 3 jobs on 2 servers", lambda: map(_held_up, listed(2, 3, (1, 2), (0, 1))))),
+            Property(
+                found("all sequences of 3 jobs on 2 servers", lambda: map(_held_up, listed(2, 3, (1, 2), (0, 1))))
+            ),
             "It may happen that, while job n is at the head of the line, a subsequent job m with alpha_m < alpha_n could "
             "start its service since there are at least alpha_m idle servers, but is blocked by job n.",
         ),
@@ -186,7 +187,9 @@ def _lemma() -> list[Claim]:
         claim(
             "lemma-4.1-proof-reordering",
             "Lemma 4.1",
-            argued(steps.reordering, tried("all vectors of 1 to 4 entries in 0..3, every k, a = 1, 2", _reordered_cases)),
+            argued(
+                steps.reordering, tried("all vectors of 1 to 4 entries in 0..3, every k, a = 1, 2", _reordered_cases)
+            ),
             "The map from a vector to its reordering is isotonic: A <= A + alpha E_k implies R(A) <= R(A + a E_k).",
             note="Printed once with alpha and once with a, which are one positive number: a misprint.",
         ),
@@ -389,109 +392,3 @@ def _moved(w: list[Fraction], job: Job, by: Fraction) -> list[Fraction]:
     ones = leading(job.servers, len(w))
     raised = zip(synchronize(job.servers, w), ones, strict=True)
     return reorder(max(x + job.service * one + by, 0) for x, one in raised)
-
-
-# --- 4.3.2 -----------------------------------------------------------------------------------------
-
-
-def _loynes() -> list[Claim]:
-    return [
-        claim(
-            "equation-4-examples",
-            "Equation (4)",
-            Property(tried("120 drawn pasts", lambda: map(_examples, range(120)))),
-            "M_1 = R(S(alpha_{-1}, 0) + sigma_{-1} L(alpha_{-1}) - tau_{-1} U)^+ is a function of xi_{-1} only, whereas M_2 = "
-            "R(S(alpha_{-1}, M_1(theta^{-1} xi)) + sigma_{-1} L(alpha_{-1}) - tau_{-1} U)^+ is a function of xi_{-2} and xi_{-1}.",
-            note="theta shifts to the left, so that M_1(theta^{-1} xi) is M_1 with xi_{-2} for xi_{-1}; a parenthesis is missing in "
-            "the printed M_2.",
-        ),
-        claim(
-            "equation-4-state",
-            "Equation (4)",
-            Property(tried("120 drawn pasts of 9 jobs", lambda: map(_state, range(120)))),
-            "M_n is the state of the system at time 0 when it starts empty at time -(tau_{-n} + ... + tau_{-1}) and uses "
-            "(xi_{-n}, ..., xi_{-1}) at the arrival epochs -(tau_{-n} + ... + tau_{-1}), ..., -tau_{-1}.",
-            note="Against the queue played event by event.",
-        ),
-        claim(
-            "lemma-4.3",
-            "Lemma 4.3",
-            argued(steps.nondecreasing, tried("240 drawn pasts of 12 jobs on 1 to 6 servers", _nondecreasing)),
-            "The sequence M_n is monotonically nondecreasing in n.",
-        ),
-        claim(
-            "section-4.3-same-law",
-            "Section 4.3.2",
-            Property(same_law()),
-            "For all n >= 0, M_n has the same law as W_n when taking W_0 = 0.",
-        ),
-        claim(
-            "lemma-4.4-weak",
-            "Lemma 4.4",
-            Property(converges),
-            "W_n converges weakly (from below) to M_oo.",
-            note="Where M_oo is finite; tried on i.i.d. inputs for which the workload is a finite Markov chain, solved exactly.",
-        ),
-        claim(
-            "lemma-4.4-perfect",
-            "Lemma 4.4",
-            Property(perfect),
-            "M_oo provides a perfect sample of the stationary distribution of the state vector.",
-            note="Where M_oo is finite.  For inputs that are stationary and ergodic without being independent there can be other "
-            "stationary distributions, see the next claim: M_oo samples the least.",
-        ),
-        beyond(
-            "lemma-4.4-several",
-            "Lemma 4.4",
-            Property(several),
-            "A stationary ergodic input with load below 1 can have several stationary workloads; M_oo is the least of them.",
-            note="Two servers, one-server jobs, alternately sigma = 1, tau = 0 and sigma = 2, tau = 2 (load 3/4), the phase "
-            "drawn at random: the recurrence keeps (0, 0) and (0, 1) alike.",
-        ),
-        claim(
-            "remark-2",
-            "Remark 2",
-            Property(tried("all n_1 > n_2 >= 0 in 60 drawn pasts of 9 jobs", _subsequences)),
-            "M_{n_1, 0}(0) = M_{n_2, 0}(M_{n_1, n_2}(0)), n_1 > n_2 >= 0.",
-        ),
-    ]
-
-
-def _past(seed: int, length: int = 9) -> tuple[int, list[Job]]:
-    """(servers, xi_{-1}, xi_{-2}, ...)."""
-    return 1 + seed % 5, drawn(1000 + seed, 1 + seed % 5, length)
-
-
-def _examples(seed: int) -> str | None:
-    servers, past = _past(seed)
-    zero = [Fraction(0)] * servers
-    shifted = step(zero, past[1])  # M_1 of theta^{-1} xi
-    good = loynes(past, servers)[1:3] == [step(zero, past[0]), step(shifted, past[0])]
-    return None if good else f"{past[:2]} on {servers} servers"
-
-
-def _state(seed: int) -> str | None:
-    servers, past = _past(seed)
-    for n, m in enumerate(loynes(past, servers)):
-        jobs = past[n - 1 :: -1] if n else []
-        history = play(arrivals(jobs, -sum(job.gap for job in jobs)), servers)
-        if history.workload(n, Fraction(0)) != [m]:
-            return f"M_{n} of {past} on {servers} servers"
-    return None
-
-
-def _nondecreasing() -> Iterator[str | None]:
-    for servers, past in batch(240):
-        for n, (m, more) in enumerate(itertools.pairwise(loynes(past, servers))):
-            yield None if below(m, more) else f"n = {n}, {past} on {servers} servers"
-
-
-def _subsequences() -> Iterator[str | None]:
-    for seed in range(60):
-        servers, past = _past(seed)
-        for n1 in range(1, len(past) + 1):
-            whole = loynes(past[:n1], servers)[-1]
-            for n2 in range(n1):
-                middle = workloads(reversed(past[n2:n1]), servers)[-1]
-                good = workloads(reversed(past[:n2]), servers, middle)[-1] == whole
-                yield None if good else f"{n1}, {n2}, {past} on {servers} servers"

@@ -31,13 +31,17 @@ def _rest() -> list[Step]:
 
 def printed() -> list[Step]:
     """The maps of (14) and (15) as printed are nondecreasing."""
-    used = proved("servers that are used", [(start, later)], [(start + sigma, later + sigma)], r"\hat W+\sigma\le\hat V+\sigma")
+    used = proved(
+        "servers that are used", [(start, later)], [(start + sigma, later + sigma)], r"\hat W+\sigma\le\hat V+\sigma"
+    )
     return [_start(), used, proved("the others", [(w, v)], [(w, v)], r"W^i\le V^i"), *_rest()]
 
 
 def corrected() -> list[Step]:
     """The same with every component raised to the start."""
-    used = proved("servers that are used", [(start, later)], [(start + sigma, later + sigma)], r"\hat W+\sigma\le\hat V+\sigma")
+    used = proved(
+        "servers that are used", [(start, later)], [(start + sigma, later + sigma)], r"\hat W+\sigma\le\hat V+\sigma"
+    )
     others = proved(
         "the others",
         [(w, v), (start, later)],

@@ -113,7 +113,9 @@ def above(law: Mapping[State, Fraction], x: State) -> Fraction:
 # --- the tests -------------------------------------------------------------------------------------
 
 
-def converges(inputs: Sequence[Input] = INPUTS, length: int = 40, small: Fraction = Fraction(1, 1000)) -> list[Evidence]:
+def converges(
+    inputs: Sequence[Input] = INPUTS, length: int = 40, small: Fraction = Fraction(1, 1000)
+) -> list[Evidence]:
     """P(W_n >= x) never decreases and ends within ``small`` below P(M_oo >= x), for every x."""
     gaps = []
     for source in inputs:
@@ -146,8 +148,12 @@ def perfect(inputs: Sequence[Input] = INPUTS, length: int = 120) -> list[Evidenc
         for state in reached(source):
             gap = known.get(state, Fraction(0)) - law.get(state, Fraction(0))
             if not 0 <= gap <= unknown:
-                return certified(Outcome.REFUTED, f"P(M_oo = {state}) differs by {float(gap):.1e} from the stationary: {source}")
-    detail = f"{len(inputs)} finite chains: every P(M_oo = x) is the stationary one, to the {float(max(gaps)):.1e} left open"
+                return certified(
+                    Outcome.REFUTED, f"P(M_oo = {state}) differs by {float(gap):.1e} from the stationary: {source}"
+                )
+    detail = (
+        f"{len(inputs)} finite chains: every P(M_oo = x) is the stationary one, to the {float(max(gaps)):.1e} left open"
+    )
     return certified(Outcome.HOLDS, detail)
 
 
