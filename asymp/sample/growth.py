@@ -32,6 +32,7 @@ from scipy.special import stdtrit
 from scipy.stats import beta as beta_law
 
 from asymp.queues.job_classes import Workload
+from asymp.queues.laws import Kind
 from asymp.sample.estimate import Estimate, make_estimate
 
 Array = np.ndarray[Any, Any]
@@ -42,6 +43,8 @@ FIRST_SAMPLE = 1 << 63
 PILOT_SAMPLE, COUPLING_SAMPLE = FIRST_SAMPLE + (1 << 61), FIRST_SAMPLE + (1 << 62)
 COUPLINGS = 16
 """Pilot replicas that choose the burn-in."""
+RARELY = 100
+"""Jobs of the rarest kind that a run must see at least."""
 BIAS_SHARE = 0.1
 """The part of an interval's error probability that goes to the bound of the bias."""
 
@@ -125,10 +128,16 @@ def growth(
         progress: called with (replicas done, replicas).
 
     Raises:
-        ValueError: naming an argument out of range.
+        ValueError: naming an argument out of range, or if so few jobs would hardly see the rarest kind.
     """
     check(level, rel, replicas, most)
-    step = burn_in(pile, most)
+    rare = rarest(workload)
+    if most * rare < RARELY:
+        raise ValueError(
+            f"most = {most:g} jobs would see the rarest kind of job (probability {rare:.3g}) fewer than {RARELY} times: "
+            f"at least {RARELY / rare:.2g} are needed"
+        )
+    step = burn_in(pile, most, rare)
     pilot = run_pilot(pile, workload, step, most)
     error = 1 - level
     quantile = float(stdtrit(replicas - 1, 1 - (1 - BIAS_SHARE) * error / 2))
@@ -188,12 +197,31 @@ def unmet_bound(unmet: int, replicas: int, error: float) -> float:
     return 1.0 if unmet == replicas else float(beta_law.isf(error, unmet + 1, replicas - unmet))
 
 
-def burn_in(pile: Pile, most: int) -> int:
+def rarest(workload: Workload) -> float:
+    """The least probability of a class, or of a component of its law that makes a hundredth of its mean or more.
+
+    >>> from asymp.queues.workload import named
+    >>> round(rarest(named("table2-hyperexponential")), 12)  # the long phase of the rarest class
+    0.0001
+    """
+    found = []
+    for c in workload.classes:
+        found.append(c.probability)
+        for part in c.service.parts():
+            # Of an exponential the one parameter is its mean; other laws are no mixtures, or of constants.
+            if part.kind == Kind.EXPONENTIAL and part.probability * part.parameters[0] >= c.service.mean / 100:
+                found.append(c.probability * part.probability)
+    return min(found)
+
+
+def burn_in(pile: Pile, most: int, rare: float = 1.0) -> int:
     """Jobs b such that a pile b jobs old was met within b/4 more by one begun then, in each of 16 pilot runs.
 
-    A power of two; at most such that burning in costs about a tenth of ``most``.
+    A power of two that sees the rarest jobs; at most such that burning in costs about a tenth of ``most``.
     """
     step, k = 256, 0
+    while step * rare < 4 and 1280 * step < most:
+        step *= 2
     while k < COUPLINGS and 1280 * step < most:
         state = pile.flat()
         pile.run(state, COUPLING_SAMPLE + k, 0, step, np.zeros((pile.classes, 2)))
