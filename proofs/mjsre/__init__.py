@@ -1,0 +1,60 @@
+"""Baccelli, Olliaro, Ajmone Marsan and Marin, *The Multiserver-Job Stochastic Recurrence Equation*.
+
+In full: *... for Cloud Computing Performance Evaluation*.  One module a section or a part of one, in the paper's notation.
+
+What is printed but cannot be confronted with anything is not registered: execution times and the sizes of runs (sections
+7.3.1 and 7.5, the last columns of Table 1), which depend on the authors' machine; the third row of Table 3 and Figure 7(b),
+whose 17 classes are printed as an image (Figure 7(a)) and are not the 26 of the public file for the same cell; the curves of
+figures 2 to 6 themselves, which are images: what the text says of them is registered.
+"""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from typing import TYPE_CHECKING
+
+from asymp.claim import Claim
+
+if TYPE_CHECKING:
+    from asymp.export.plot import Figure
+
+TITLE = "The Multiserver-Job Stochastic Recurrence Equation (Baccelli, Olliaro, Ajmone Marsan and Marin)"
+
+MODULES = (
+    "section3",
+    "section4",
+    "section5",
+    "algorithms",
+    "section6",
+    "section7",
+    "table1",
+    "two_class",
+    "table2",
+    "section8",
+    "section9",
+    "section10",
+    "appendix_a",
+    "perfect",
+)
+"""In the paper's order; ``perfect`` goes beyond it."""
+
+
+@cache
+def claims() -> tuple[Claim, ...]:
+    """Every statement of the paper, in its order, then what goes beyond it."""
+    modules = []
+    for name in MODULES:
+        try:
+            modules.append(importlib.import_module(f"proofs.mjsre.{name}"))
+        except ModuleNotFoundError as error:
+            if error.name != f"proofs.mjsre.{name}":
+                raise
+    return tuple(item for module in modules for item in module.claims())
+
+
+def figures() -> dict[str, Figure]:
+    """Figures 2 to 7, as far as their data exist."""
+    from proofs.mjsre import plots
+
+    return plots.figures()
