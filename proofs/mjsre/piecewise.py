@@ -86,6 +86,8 @@ def _linear(e: sp.Expr, strict: bool) -> _Form:
     found, rest = [], e
     for symbol in sorted(e.free_symbols, key=lambda x: x.name):
         c = e.coeff(symbol)
+        if not c.is_Rational:
+            raise ValueError(f"{e} is not linear")
         found.append((symbol.name, Fraction(int(c.p), int(c.q))))
         rest -= c * symbol
     rest = sp.expand(rest)
