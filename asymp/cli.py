@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from asymp import __version__
-from asymp.command.arguments import build
+from asymp.command.arguments import build, parse
 from asymp.command.progress import Progress, SampleProgress
 from asymp.messages import one_line, unknown
 
@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     prog = "asymp"
     try:
-        arguments = build(COMMANDS, __version__).parse_args(argv)
+        arguments = parse(build(COMMANDS, __version__), argv)
         prog = f"asymp {arguments.command}"
         code: int = arguments.run(arguments)
         sys.stdout.flush()

@@ -98,6 +98,8 @@ BAD = [
     (["workload=cell-b", "rate=1", "method=perfect", "--device", "gpu"], "method=perfect runs on a CPU"),
     (["workload=table2-erlang", "rate=1", "method=forward", "jobs=5", "warmup=5"], "warmup must be"),
     (["workload=cell-b", "rate=1", "colour=red"], "unknown parameter 'colour'"),
+    (["--size", "9", "workload=cell-b", "rate"], "unrecognized arguments: workload=cell-b rate"),
+    (["workload=cell-b", "--size", "9", "rate=1", "rate=2"], "twice"),
     (["workload=cell-b", "rate=1", "--seed", str(1 << 64)], "seed"),
     (["workload=cell-b", "rate=1", "--size", str(10**13)], "size"),
 ]
@@ -209,7 +211,7 @@ def test_text_output(capsys):
 def test_other_methods(capsys, method):
     more = ["jobs=2000", "warmup=100"] if method == "forward" else []
     words = ["sample", "mjsre", "workload=table2-exponential", "rate=0.5", f"method={method}", *more]
-    assert main([*words, "--size", "32", "--json"]) == 0
+    assert main([*words[:2], "--size", "32", *words[2:], "--json"]) == 0  # options may stand before the words
     record = json.loads(capsys.readouterr().out)
     assert record["size"] == 32 and record["estimates"]["waiting-mean[4]"]
     assert {"forward": "runs of 2000 jobs", "perfect": "dominating queue"}[method] in record["notes"][0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NoReturn
 
 from asymp.messages import one_line, unknown
@@ -121,3 +121,14 @@ def build(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
     sub = command("report", "one self-contained HTML report")
     sub.add_argument("--out", default=".", metavar="DIR")
     return parser
+
+
+def parse(parser: argparse.ArgumentParser, argv: Sequence[str] | None = None) -> argparse.Namespace:
+    """The arguments, ``name=value`` words also where they come after an option: argparse takes those for unknown."""
+    arguments, rest = parser.parse_known_args(argv)
+    words = [word for word in rest if "=" in word and not word.startswith("-")]
+    if rest and (len(words) < len(rest) or not hasattr(arguments, "values")):
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    if rest:
+        arguments.values += words
+    return arguments

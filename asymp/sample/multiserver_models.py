@@ -72,7 +72,8 @@ def run_threshold(
         most=size,
         threads=int(values.get("threads", 1)),
     )
-    return {"threshold": found, "threshold-without-blocking": _exact(workload.ideal_rate, found)}, ()
+    note = f"{found.jobs} jobs in {found.size} piles, each after a burn-in of {found.burn_in} jobs"
+    return {"threshold": found, "threshold-without-blocking": _exact(workload.ideal_rate, found)}, (note,)
 
 
 def run_multiserver(
