@@ -131,6 +131,15 @@ def test_without_big_jobs_it_is_erlang(n, load):
     assert close(found.small.variance, delayed * (2 - delayed) / float(n - rate) ** 2, 1e-12)
 
 
+@pytest.mark.parametrize(("n", "p", "mun"), [(3, "0.3", "0.5"), (40, "0.01", "0.1")])
+def test_heavy_traffic_is_that_of_the_saturated_system(n, p, mun):
+    """E[Q](1 - rho) -> 1 + E[Delta(Y_d)], from Poisson's equation of the saturated chain."""
+    limit = 1 + float(one_and_n(n, p, 1, mun).mean_relative_completions)
+    idle = F(1, 10**9)
+    queue = OneAndNQueue(n, p, 1, mun, capacity(n, p, 1, mun) * (1 - idle))
+    assert close(queue.stationary().number_in_system * float(idle), limit, 1e-6)
+
+
 def test_many_servers_and_two_precisions():
     queue = OneAndNQueue(60, "0.004", 1, "0.1", capacity(60, "0.004", 1, "0.1") * F(4, 5))
     rough, fine = queue.enclose(8), queue.enclose(30)
@@ -234,7 +243,7 @@ def test_all_zeros_are_found():
         queue = equations.Parameters(n, p, 1 - p, 1.0, 1.0, rate)
         zeros, scale = equations.approximate_zeros(queue)
         found = sum(2 if z.imag else 1 for z in zeros)
-        circle = 0.9999 * np.exp(2j * np.pi * np.arange(200_001) / 200_000)
+        circle = 0.999 * np.exp(2j * np.pi * np.arange(20_001) / 20_000)
         values = equations.kernel(queue, circle, scale)[0]
         turns = np.sum(np.angle(values[1:] / values[:-1])) / (2 * np.pi)
         assert found == n - 1 == round(turns)

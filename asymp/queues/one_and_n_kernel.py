@@ -67,26 +67,25 @@ def kernel(queue: Parameters, z: Any, scale: Any) -> tuple[Any, Any]:
     """
     n, p, mu, rate = queue.servers, queue.p, queue.mu, queue.arrival_rate
     a = rate * (1 - z)
-    downs = [i * mu + a for i in range(1, n)]
-    alphas = [z * 0 + 1, *prefixes([i * mu / down for i, down in enumerate(downs, 1)])]
-    slopes = [z * 0, *itertools.accumulate(rate / down for down in downs)]  # the derivatives of their logarithms
+    shares = [1 / (i * mu + a) for i in range(1, n)]
+    alphas = [z * 0 + 1, *prefixes([i * mu * share for i, share in enumerate(shares, 1)])]
+    slopes = [z * 0, *itertools.accumulate(rate * share for share in shares)]  # derivatives of their logarithms
     full = a + n * mu
     delta, delta_slope = z * full - n * mu * queue.q, full - rate * z
     powers = [z * 0 + 1, *prefixes([z / scale] * (n - 1))]
-    power_slopes = [z * 0, *(k * power / scale for k, power in enumerate(powers[:-1], 1))]
+    inverse = 1 / z
     # chi_m = (z/s)^(n-1-m) Delta omega_m: chi_m = (p/s) alpha_m (z/s)^(n-2-m) Delta + (q/s) chi_(m+1)
     # It is summed as Delta times a polynomial part, and the rest.
     ratio, weight = queue.q / scale, p / scale
-    part, part_slope, last = z * 0, z * 0, z * 0 + 1
+    part, part_slope = z * 0, z * 0
     for m in reversed(range(n - 1)):
         term = alphas[m] * powers[n - 2 - m]
         part = term + ratio * part
-        part_slope = term * slopes[m] + alphas[m] * power_slopes[n - 2 - m] + ratio * part_slope
-        last = ratio * last
-    last = last * p * alphas[-1]
+        part_slope = term * (slopes[m] + (n - 2 - m) * inverse) + ratio * part_slope
+    last = ratio ** (n - 1) * p * alphas[-1]
     chi = weight * delta * part + last * full
     chi_slope = weight * (delta_slope * part + delta * part_slope) + last * (full * slopes[-1] - rate)
-    power, power_slope = powers[n - 1], power_slopes[n - 1]
+    power, power_slope = powers[n - 1], powers[n - 1] * (n - 1) * inverse
     value = power * delta * (a + queue.nu) - queue.nu * chi
     slope = (power_slope * delta + power * delta_slope) * (a + queue.nu) - power * delta * rate - queue.nu * chi_slope
     return value, slope
