@@ -57,6 +57,7 @@ def formulas(to_bits: Scalar, from_bits: Scalar) -> tuple[Scalar, Scalar]:
     p1, p2, p3, p4, p5 = EXP_SERIES
 
     def log(x: Any) -> Any:
+        """The natural logarithm of a positive normal number."""
         shifted = to_bits(x) + SHIFT
         k = ((shifted >> 52) - 1023) * 1.0
         f = from_bits((shifted & FRACTION) + ROOT_HALF) - 1.0
@@ -69,6 +70,7 @@ def formulas(to_bits: Scalar, from_bits: Scalar) -> tuple[Scalar, Scalar]:
         return k * LOG2_HIGH - ((half_square - (s * (half_square + (even + odd)) + k * LOG2_LOW)) - f)
 
     def exp(x: Any) -> Any:
+        """e^x, -708 <= x <= 709."""
         k = np.floor(x * INVERSE_LOG2 + 0.5)
         high = x - k * LOG2_HIGH
         low = k * LOG2_LOW
