@@ -39,6 +39,7 @@ from asymp.queues.recurrence import (
 from asymp.sample.referee import Arrival, play
 from proofs.mjsre import (
     algorithms,
+    coupling,
     inputs,
     requests,
     section4,
@@ -699,6 +700,7 @@ BREAKS = [
     ("algorithm-1-observation-3b", algorithms, "algorithm_1", long_past),
     ("algorithm-1-observation-3c", algorithms, "algorithm_1", short_past),
     ("algorithm-1-bias", algorithms, "INPUTS", ()),
+    ("algorithm-1-observation-3a-coupling-corrected", coupling, "pattern", lambda source: ([0], F(1))),
     ("algorithm-2-corrected", algorithms, "algorithm_2", optimistic),
     ("algorithm-2-current-corrected", algorithms, "pile", lambda jobs, s: [[1] * s]),
     (
@@ -707,6 +709,7 @@ BREAKS = [
         "algorithm_2",
         lambda ell, eps, sample, s, most: (s, algorithms.Trace([], (), (), ())),
     ),
+    ("algorithm-1-observation-3a-coupling-corrected", coupling, "pattern", lambda source: ([0], F(1))),
 ]
 
 
@@ -756,6 +759,7 @@ MENDS = [
         "algorithm_2_printed",
         lambda ell, eps, sample, s, read: algorithm_2_printed(ell, eps, sample, s, True),
     ),
+    ("algorithm-1-observation-3a-coupling", coupling, "never_one", coupling.one_at_times),
 ]
 
 
