@@ -35,7 +35,8 @@ import numpy as np
 from asymp.queues.laws import Law
 from asymp.queues.workload import Workload
 from asymp.sample import checkpoint as checkpoints
-from asymp.sample import observe, stop_length, trajectory
+from asymp.sample import cuda, observe, stop_length, trajectory, vectors
+from asymp.sample.backend import backend
 from asymp.sample.estimate import Estimate
 from asymp.sample.packed import Packed, pack
 from asymp.sample.runs import block_length
@@ -91,12 +92,12 @@ def backward(
     if not 1 <= most <= 1 << 50:
         raise ValueError(f"most must lie in 1..2^50, not {most}")
     packed = pack(workload, interarrival)
-    stop_length.refuse_unstable(workload, interarrival, packed, seed)
+    there = engine(device)
+    stop_length.refuse_unstable(workload, interarrival, packed, seed, there)
     if first is None:
-        first = stop_length.choose(packed, workload, samples, seed, most)
+        first = stop_length.choose(packed, workload, samples, seed, most, there)
     wanted = min(samples, max(64, round(8 * math.sqrt(samples))))
     plan = observe.Plan(first, most, samples // wanted, FACTOR)
-    there = engine(device)
     configuration = {
         "kind": "backward",
         "workload": repr(workload),
@@ -159,6 +160,15 @@ class Backward:
 
     def blocks(self, done: int, samples: int, threads: int) -> Iterator[tuple[int, int, Array, Array]]:
         """(first sample, samples, observations, stopping lengths) of each block."""
+        if self.engine == "cuda":
+            card = backend("gpu").xp
+            yield from cuda.blocks(card, self.packed, self.view, self.seed, self.plan, done, samples, self.block)
+            return
+        if self.engine == "numpy":
+            for start in range(done, samples, self.block):
+                index = np.arange(start, min(start + self.block, samples))
+                yield start, index.size, *vectors.observations(self.packed, self.view, self.seed, index, self.plan)
+            return
         most = self.plan.most * self.plan.factor
         length = block_length(int(self.packed.servers))
         function = observe.compiled()

@@ -32,7 +32,7 @@ import numpy as np
 Array = np.ndarray[Any, Any]
 
 MANY = 160
-"""Runs above which they go into the heap; below a third of it they come back."""
+"""Runs from which on they go into the heap; below a third of it they come back."""
 
 
 class State(NamedTuple):
@@ -45,14 +45,15 @@ class State(NamedTuple):
     times: Array  # float64[room]
     counts: Array  # int32[room]
     clock: Array  # float64[2]
-    level: Array  # int64[3]
+    level: Array  # int64[4]
 
 
 def new_state(servers: int, smallest_need: int = 1) -> State:
     """An empty system of so many servers."""
     room = servers // smallest_need + 2
-    state = State(np.zeros(room), np.zeros(room, np.int32), np.zeros(2), np.zeros(3, np.int64))
+    state = State(np.zeros(room), np.zeros(room, np.int32), np.zeros(2), np.zeros(4, np.int64))
     state.level[1] = servers
+    state.level[3] = MANY
     return state
 
 
@@ -135,8 +136,8 @@ def compiled() -> Kernels:
         times, counts = state.times, state.counts
         t, v = state.clock[0], state.clock[1]
         n, free = state.level[0], state.level[1]
-        k = first
-        while k < count and n < MANY:
+        k, many = first, state.level[3]
+        while k < count and n < many:
             alpha = need[k]
             v = max(v, t)
             while n > 0 and times[n - 1] <= v:
@@ -202,13 +203,13 @@ def compiled() -> Kernels:
         k = 0
         while k < count:
             if state.level[2] == 1:
-                if state.level[0] < MANY // 3:
+                if state.level[0] < state.level[3] // 3:
                     sort(state.times, state.counts, state.level[0])
                     state.level[2] = 0
                     continue
                 heap_advance(state, need, sigma, tau, k, count, wait, idle)
                 k = count
-            elif state.level[0] >= MANY:
+            elif state.level[0] >= state.level[3]:
                 reverse(state.times, state.counts, state.level[0])
                 state.level[2] = 1
             else:

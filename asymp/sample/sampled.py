@@ -10,7 +10,8 @@ import numpy as np
 
 from asymp.queues.laws import Law
 from asymp.queues.workload import Workload
-from asymp.sample import kernels, trajectory
+from asymp.sample import kernels, trajectory, vectors
+from asymp.sample.backend import backend
 from asymp.sample.estimate import Estimate
 from asymp.sample.packed import pack
 from asymp.sample.waiting import Totals
@@ -56,18 +57,23 @@ class Sampled:
 
     def workloads(self, k: int) -> Array:
         """The ordered workload of sample k, ``W^1 <= ... <= W^s``, computed again."""
-        times, counts, _ = sample_runs(self.workload, self.interarrival, k, self.seed, self.first, self.most)
+        way = "numpy" if self.backend == "numpy" else "numba"
+        times, counts, _ = sample_runs(self.workload, self.interarrival, k, self.seed, self.first, self.most, way)
         return np.repeat(times, counts)
 
 
 def sample_runs(
-    workload: Workload, interarrival: Law, sample: int, seed: int, first: int, most: int = MOST
+    workload: Workload, interarrival: Law, sample: int, seed: int, first: int, most: int = MOST, way: str = "numba"
 ) -> tuple[Array, Array, int]:
     """Algorithm 1 of one sample: waits, servers that have them (ascending), and the length that confirmed it.
 
     The length is negative where none up to ``most`` did.
     """
     packed = pack(workload, interarrival)
+    if way == "numpy":
+        found, lengths = vectors.stop(packed, seed, np.array([sample]), first, most)
+        waits, servers = np.unique(found[0], return_counts=True)
+        return waits, servers, int(lengths[0])
     bench, block = trajectory.bench_for(packed, first, most)
     length = trajectory.compiled().stop(packed, np.uint64(seed), np.uint64(sample), bench, block, first, most)
     n = bench.marks.length[0]
@@ -97,15 +103,18 @@ def check_arguments(workload: Workload, interarrival: Law, samples: int, seed: i
 
 
 def engine(device: str) -> str:
-    """The way a device's samples are computed: ``numba`` or ``numpy``.
+    """The way a device's samples are computed: ``cuda``, ``numba`` or ``numpy``.
 
     Raises:
         ValueError: for an unknown device, or one that is not there.
+        DeviceError: if a GPU is asked for that is not there, in one line.
     """
     if device not in ("auto", "cpu", "gpu", "numba", "numpy"):
         raise ValueError(f"device must be auto, cpu, gpu, numba or numpy, not {device!r}")
     if device == "numba" and not kernels.available():
         raise ValueError("numba is not installed")
+    if device in ("auto", "gpu") and backend(device).name == "cupy":
+        return "cuda"
     if device == "numpy" or not kernels.available():
         return "numpy"
     return "numba"

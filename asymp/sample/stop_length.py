@@ -22,7 +22,7 @@ from scipy.special import stdtrit
 
 from asymp.queues.laws import Law
 from asymp.queues.workload import Workload
-from asymp.sample import trajectory
+from asymp.sample import trajectory, vectors
 from asymp.sample.packed import Packed
 from asymp.sample.runs import block_length
 
@@ -38,7 +38,7 @@ class UnstableError(ValueError):
     """The load is at or above the threshold; the message is one line."""
 
 
-def refuse_unstable(workload: Workload, interarrival: Law, packed: Packed, seed: int) -> None:
+def refuse_unstable(workload: Workload, interarrival: Law, packed: Packed, seed: int, way: str = "numba") -> None:
     """See that a load is stable, as far as a pile of moderate size can tell.
 
     Raises:
@@ -50,7 +50,7 @@ def refuse_unstable(workload: Workload, interarrival: Law, packed: Packed, seed:
         raise UnstableError(
             f"unstable: {rate:.6g} jobs a unit of time, and {workload.servers} servers can do at most {ideal:.6g}"
         )
-    mean, error = pile_growth(packed, workload, seed)
+    mean, error = pile_growth(packed, workload, seed, way)
     low = mean - float(stdtrit(PILES - 1, 0.9999)) * error
     if rate * low >= 1:
         raise UnstableError(
@@ -59,15 +59,18 @@ def refuse_unstable(workload: Workload, interarrival: Law, packed: Packed, seed:
         )
 
 
-def pile_growth(packed: Packed, workload: Workload, seed: int) -> tuple[float, float]:
+def pile_growth(packed: Packed, workload: Workload, seed: int, way: str) -> tuple[float, float]:
     """The mean time that a job adds to the pile, and its standard error over :data:`PILES` piles."""
-    count = power_of_two(min(max(1 << 15, 4 * workload.servers, 64 / min(workload.probabilities)), 1 << 22))
+    count = power_of_two(min(max(1 << 13, 4 * workload.servers, 64 / min(workload.probabilities)), 1 << 22))
+    growth = np.empty(PILES)
+    if way == "numpy":
+        growth = vectors.pile_growth(packed, seed, PILOT + np.arange(PILES), count)
+        return float(growth.mean()), float(growth.std(ddof=1)) / math.sqrt(PILES)
     bench = trajectory.new_bench(packed)
     walker = trajectory.compiled()
-    growth = np.empty(PILES)
     for k in range(PILES):
         which = np.uint64(PILOT + k)
-        bench.state.clock[:], bench.state.level[:] = 0.0, (0, workload.servers, 0)
+        bench.state.clock[:], bench.state.level[:3] = 0.0, (0, workload.servers, 0)
         half, block = count // 2, 2 * count  # no fresh start of the clock on the way
         low = walker.walk(packed, np.uint64(seed), which, bench, block, 0, half, 1, trajectory.PILE)
         high = walker.walk(packed, np.uint64(seed), which, bench, block, half, half, 1, trajectory.PILE)
@@ -75,11 +78,11 @@ def pile_growth(packed: Packed, workload: Workload, seed: int) -> tuple[float, f
     return float(growth.mean()), float(growth.std(ddof=1)) / math.sqrt(PILES)
 
 
-def choose(packed: Packed, workload: Workload, samples: int, seed: int, most: int) -> int:
+def choose(packed: Packed, workload: Workload, samples: int, seed: int, most: int, way: str = "numba") -> int:
     """The first length of Algorithm 1 for so many samples."""
     block = block_length(workload.servers)
     start = min(max(block, power_of_two(min(8 / min(workload.probabilities), LONGEST))), max(1, most // 2))
-    met = meetings(packed, workload, seed, start, most)
+    met = meetings(packed, seed, start, most, way)
     goal = math.log(50 * math.sqrt(samples))
     best = math.inf
     length = start
@@ -93,8 +96,10 @@ def choose(packed: Packed, workload: Workload, samples: int, seed: int, most: in
     return int(min(max(start, math.ceil(best / block) * block), max(1, most // 2)))
 
 
-def meetings(packed: Packed, workload: Workload, seed: int, first: int, most: int) -> Any:
+def meetings(packed: Packed, seed: int, first: int, most: int, way: str = "numba") -> Any:
     """Of each pilot sample, the smallest ``first 2^k`` from which on the workload at time 0 stayed the same."""
+    if way == "numpy":
+        return vectors.meetings(packed, seed, PILOT + np.arange(MEETINGS), first, most)
     bench, block = trajectory.bench_for(packed, first, 8 * most)
     meet = _meet()
     found = [meet(packed, np.uint64(seed), np.uint64(PILOT + k), bench, block, first, most) for k in range(MEETINGS)]
