@@ -14,7 +14,7 @@ from functools import cache
 import sympy as sp
 
 from asymp.claim import Claim, Evidence, Outcome, Property, Value, Witness
-from asymp.enclosure import Enclosure
+from asymp.enclosure import Enclosure, Undecided
 from asymp.queues.one_and_n import mu1, mun, n, p, throughput_formula
 from asymp.queues.one_and_n_queue import OneAndNQueue, Stationary, capacity
 from proofs.mjsre.notation import Test, beyond, certified, claim, erratum
@@ -154,7 +154,10 @@ def rows_where(good: Callable[[Row], bool], statement: str, rows: tuple[Row, ...
     """A test of every row; one that fails refutes."""
 
     def test() -> list[Evidence]:
-        failing = [f"0.{row.tenths}" for row in rows if not good(row)]
+        try:
+            failing = [f"0.{row.tenths}" for row in rows if not good(row)]
+        except (ArithmeticError, Undecided) as why:
+            return certified(Outcome.UNDECIDED, str(why))
         if failing:
             return certified(Outcome.REFUTED, f"{statement}: fails at lambda/lambda_max = {', '.join(failing)}")
         return certified(
