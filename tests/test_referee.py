@@ -1,0 +1,108 @@
+"""The compiled sampler against the literal recurrence, Algorithm 1 corrected, and the queue played event by event."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+
+from asymp.queues.laws import Erlang, Exponential
+from asymp.queues.pseudocode import algorithm_1
+from asymp.queues.recurrence import Job, waiting, workloads
+from asymp.queues.workload import named
+from asymp.sample import runs
+from asymp.sample.jobs import draw_jobs
+from asymp.sample.packed import pack
+from asymp.sample.referee import Arrival, play
+from asymp.sample.sampled import sample_runs
+
+pytest.importorskip("numba")
+
+
+def drive(servers, jobs, many):
+    """(waits, idle time while each waits at the head, workload in the end) by the compiled runs."""
+    kernels, state = runs.compiled(), runs.new_state(servers)
+    state.level[3] = many  # runs from which on they go into a heap
+    kernels.reset(state, servers, 0.0)
+    need, sigma, tau = (np.array([job[k] for job in jobs], kind) for k, kind in ((0, np.int64), (1, float), (2, float)))
+    wait, idle = np.empty(len(jobs)), np.empty(len(jobs))
+    kernels.advance(state, need, sigma, tau, len(jobs), wait, idle)
+    kernels.settle(state)
+    times, counts = np.empty(servers + 2), np.empty(servers + 2, np.int32)
+    count = kernels.runs(state, times, counts)
+    return wait, idle, np.repeat(np.maximum(times[:count] - state.clock[0], 0.0), counts[:count])
+
+
+def lost(job, w):
+    """sum over i <= alpha of W^alpha - W^i."""
+    return sum(w[job.servers - 1] - x for x in w[: job.servers])
+
+
+def history_of(jobs, servers):
+    times = itertools.accumulate((job.gap for job in jobs[:-1]), initial=0)
+    return play([Arrival(t, job.servers, job.service) for t, job in zip(times, jobs, strict=True)], servers)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("servers", [1, 2, 3, 7, 40, 500])
+def test_the_compiled_runs_are_the_queue_to_the_last_bit(servers, seed):
+    """Integer times, so that nothing is rounded."""
+    draw = random.Random(seed)
+    top = servers if seed % 2 else max(servers // 4, 1)
+    jobs = [Job(draw.randint(1, top), draw.randint(0, 30), draw.choice((0, 1, 5, 20))) for _ in range(120)]
+    vectors = workloads(jobs, servers)
+    for many in (runs.MANY, 2):
+        wait, idle, final = drive(servers, jobs, many)
+        assert list(wait) == [waiting(job.servers, w) for job, w in zip(jobs, vectors, strict=False)]
+        assert list(idle) == [lost(job, w) for job, w in zip(jobs, vectors, strict=False)]
+        assert list(final) == vectors[-1]
+    if servers <= 40:
+        history = history_of(jobs, servers)
+        assert list(wait) == history.waits
+        assert sum(idle) == history.blocked(0, history.last_activity())
+    jobs[-1] = jobs[-1]._replace(service=jobs[-1].service + 100)  # and a change is seen
+    assert list(drive(servers, jobs, 2)[2]) != vectors[-1]
+
+
+QUEUES = [
+    (named("table2-exponential"), Exponential(1 / 1.6)),
+    (named("table2-bounded-pareto"), Exponential(1 / 1.2)),
+    (named("table2-erlang"), Erlang(2, 1 / 1.5)),
+]
+
+
+@cache
+def drawn(queue, sample, count):
+    """Jobs -1, -2, ..., -count of a sample, their floating numbers as the fractions that they are."""
+    need, _, sigma, tau = draw_jobs(pack(*QUEUES[queue]), 11, sample, 1, count)
+    rows = zip(need.tolist(), sigma.tolist(), tau.tolist(), strict=True)
+    return [Job(alpha, Fraction(s), Fraction(t)) for alpha, s, t in rows]
+
+
+@pytest.mark.parametrize("queue", range(len(QUEUES)))
+def test_a_sample_is_algorithm_1_on_its_jobs(queue):
+    """The length at which it stops, and the workload that it returns, computed exactly from the jobs drawn."""
+    workload, arrivals = QUEUES[queue]
+    for sample in range(4):
+        waits, servers, length = sample_runs(workload, arrivals, sample, 11, 16)
+        past = drawn(queue, sample, 1024)
+        exact = algorithm_1(16, lambda n, past=past: past[n - 1], workload.servers, most=7)
+        assert exact.returned is not None and length == exact.lengths[-1], (sample, length, exact.lengths)
+        expected = np.array([float(x) for x in exact.returned])
+        assert np.allclose(np.repeat(waits, servers), expected, rtol=0, atol=1e-10)
+
+
+@pytest.mark.parametrize("queue", range(len(QUEUES)))
+def test_the_jobs_drawn_wait_as_long_in_the_queue_played_event_by_event(queue):
+    workload, _ = QUEUES[queue]
+    jobs = drawn(queue, 7, 400)
+    wait, idle, _ = drive(
+        workload.servers, [job._replace(service=float(job.service), gap=float(job.gap)) for job in jobs], 160
+    )
+    history = history_of(jobs, workload.servers)
+    assert np.allclose(wait, [float(x) for x in history.waits], rtol=0, atol=1e-9)
+    assert abs(sum(idle) - float(history.blocked(0, history.last_activity()))) < 1e-7
