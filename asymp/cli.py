@@ -228,8 +228,7 @@ def _sample(arguments: Arguments) -> int:
         return 0
     for name, estimate in result.estimates.items():
         _say(table.estimate_line(name, estimate.value, estimate.stderr, estimate.interval))
-    for note in result.notes:
-        _say(f"note: {note}")
+    _say("".join(f"note: {note}\n" for note in result.notes), end="")
     _say(f"size {result.size}, seed {result.seed}, {result.backend}, {result.seconds:.2f} s")
     return 0
 

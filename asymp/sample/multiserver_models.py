@@ -23,8 +23,8 @@ SIZES = {"backward": 10**4, "forward": 32, "perfect": 10**3}
 FORWARD_JOBS = 10**6
 SURE = 0.999999
 """Level at which a load is taken to be stable."""
-LOAD_PRECISION = 0.003
-"""Relative half-width of the threshold that a ``load`` is a part of."""
+LOAD_PRECISION = (0.001, 0.02)
+"""Relative half-width of the threshold that a ``load`` is a part of: (1 - load)/25, within these."""
 PRECISION = 0.001
 
 
@@ -96,7 +96,7 @@ def run_multiserver(
         raise ValueError(f"checkpoint={values['checkpoint']}: no such folder")  # before hours of work, not after
     workload = workload_of(values)
     make = read_law(values.get("interarrival", "exponential"))
-    rate, known = stable_rate(workload, values, check_seed(seed))
+    rate, known = stable_rate(workload, values, check_seed(seed), progress)
     interarrival = make(1 / rate)
     options: dict[str, Any] = {"seed": seed, "level": level, "progress": progress}
     for name, read in (("threads", int), ("checkpoint", str)):
@@ -145,7 +145,9 @@ def _perfect(
 _METHODS: dict[str, Callable[..., Found]] = {"backward": _backward, "forward": _forward, "perfect": _perfect}
 
 
-def stable_rate(workload: Workload, values: Values, seed: int) -> tuple[float, dict[str, Estimate]]:
+def stable_rate(
+    workload: Workload, values: Values, seed: int, progress: Progress | None = None
+) -> tuple[float, dict[str, Estimate]]:
     """The arrival rate, from ``rate`` or ``load`` (the rate over the threshold), with the estimates that it rests on.
 
     Raises:
@@ -156,14 +158,16 @@ def stable_rate(workload: Workload, values: Values, seed: int) -> tuple[float, d
     threads = int(values.get("threads", 1))
     if "rate" in values:
         rate = float(values["rate"])
-        found = is_stable(workload, rate, seed % (1 << 63), error=1 - SURE, threads=threads)
+        found = is_stable(workload, rate, seed % (1 << 63), error=1 - SURE, threads=threads, progress=progress)
         if not found.stable:
             state = "unstable" if found.stable is False else "not known to be stable"
             raise ValueError(f"rate={rate:g} is {state}: {found.why}")
         limit: Estimate | None = found.threshold
     else:
         load = float(values["load"])
-        limit = threshold(workload, seed, SURE, LOAD_PRECISION, threads=threads)
+        # Waiting times go as 1/(1 - load): they need the load to a part of 1 - load.
+        rel = min(max((1 - load) / 25, LOAD_PRECISION[0]), LOAD_PRECISION[1])
+        limit = threshold(workload, seed, SURE, rel, progress=progress, threads=threads)
         rate = load * limit.value
         if rate >= limit.interval[0]:
             low, high = limit.interval

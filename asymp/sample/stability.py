@@ -70,7 +70,13 @@ class Stability:
 
 
 def is_stable(
-    workload: Workload, rate: float, seed: int = 0, error: float = 1e-6, most: int = 10**9, threads: int = 1
+    workload: Workload,
+    rate: float,
+    seed: int = 0,
+    error: float = 1e-6,
+    most: int = 10**9,
+    threads: int = 1,
+    progress: Progress | None = None,
 ) -> Stability:
     """Whether the queue is stable at an arrival rate: at once where a bound or a short run tells, else by longer ones.
 
@@ -81,6 +87,7 @@ def is_stable(
         error: probability of a wrong answer, all attempts together.
         most: jobs of the longest attempt.
         threads: replicas run at a time.
+        progress: called with (done, total) of each attempt.
 
     Raises:
         ValueError: if the rate is not a positive number, or ``most`` jobs would hardly see the rarest kind.
@@ -104,7 +111,7 @@ def is_stable(
     for attempt, (rel, jobs) in enumerate(rounds):
         level = 1 - error / len(rounds)
         # Attempts share no jobs, so that the longer does not repeat the shorter's bad luck.
-        found = threshold(workload, seed + attempt, level, rel, most=jobs, threads=threads)
+        found = threshold(workload, seed + attempt, level, rel, most=jobs, threads=threads, progress=progress)
         low, high = found.interval
         text = f"the threshold, estimated as {found.value:.5g} (interval {low:.5g} to {high:.5g} at level {level:.7g})"
         if rate < low:
