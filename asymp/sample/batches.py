@@ -9,17 +9,19 @@ inequality
     P(Z > u) <= exp(-theta u) E[exp(theta H)] E[exp(-theta tau)]    if E[exp(theta H)] E[exp(-theta tau)]^m <= 1.
 
 ``E[exp(theta H)]`` is known for one job alone (m = 1: the height is the service time).  For m = 2, 4, 8, ... it is
-bounded from simulated piles by the empirical Bernstein inequality (Maurer and Pontil, 2009, Theorem 4), on piles cut
-off at a height h; what the cut loses is at most ``c exp(-(phi - theta) h) E[exp(phi H)]`` for any phi > theta, and
-``E[exp(phi H_2m)] <= E[exp(phi H_m)]^2`` since a pile is at most as high as two halves put on top of each other.  So
-each size rests on the one before it, and the first on exact moments: no bounded support, no variance is assumed.
+bounded from simulated piles, cut off at a height h, by the empirical Bernstein inequality (Maurer and Pontil, 2009,
+Theorem 4) or, for few piles, by betting (Waudby-Smith and Ramdas, 2024): ``prod (1 + b_i (mu - x_i))`` is a nonnegative
+martingale if mu is the mean of the x_i in [0, 1] and each ``b_i <= 1`` depends on the x before it alone.  What the cut
+loses is at most ``c exp(-(phi - theta) h) E[exp(phi H)]`` for any phi > theta, and ``E[exp(phi H_2m)] <=
+E[exp(phi H_m)]^2`` since a pile is at most as high as its two halves put on top of each other.  So each size rests on the one
+before it, and the first on exact moments: no bounded support, no variance is assumed.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,9 +38,17 @@ LEVELS = 22
 RATES = 88
 """How many theta are tried at each size."""
 SLACK = 0.02
-"""The dominating queue is accepted if ``log(E[exp(theta H)] E[exp(-theta tau)]^m) <= -SLACK``."""
+"""A queue of simulated batches is accepted if ``log(E[exp(theta H)] E[exp(-theta tau)]^m) <= -SLACK``."""
+EXACT = 1e-9
+"""The same for m = 1, whose moments are exact."""
+PREFER = 1.25
+"""m = 1, which rests on no simulation, is taken if its u is at most so many times the lowest."""
+FEWEST = 256
+"""Piles of a size, at least."""
 CALIBRATION = 1 << 62
 """Sample numbers from here on are drawn for the calibration, never for a result."""
+FEW = 1 << 14
+"""Piles up to which the mean is bounded by betting."""
 _ANY = Deterministic(1.0)
 """A pile needs no arrivals; packing wants a law of them."""
 
@@ -100,17 +110,25 @@ class Calibration:
         seed: of the calibration's own jobs.
         delta: the probability that any of the bounds is false, over everything this object ever says.
         jobs: jobs simulated for each size.
+        turn: calibrations of different turns draw different jobs.
     """
 
-    def __init__(self, workload: Workload, seed: int = 0, delta: float = 1e-9, jobs: int = 1 << 22) -> None:
+    def __init__(
+        self, workload: Workload, seed: int = 0, delta: float = 1e-9, jobs: int = 1 << 22, turn: int = 0
+    ) -> None:
         if not 0 < delta < 1:
             raise ValueError(f"delta must lie strictly between 0 and 1, not {delta}")
-        self.workload, self.seed, self.delta, self.jobs = workload, seed, delta, jobs
+        self.workload, self.seed, self.delta, self.jobs, self.turn = workload, seed, delta, jobs, turn
         self.spent = 0
         top = _top(workload)
         rates = top * 2.0 ** (-np.arange(RATES) / 8)
         bounds = np.array([log_mgf_services(workload, float(r)) for r in rates])
         self._levels = [Moments(1, rates, bounds, workload.mean_service, 0)]
+
+    @property
+    def reach(self) -> int:
+        """Levels within reach: a size may cost four times the jobs meant for each."""
+        return min(LEVELS, (4 * self.jobs // FEWEST).bit_length())
 
     def moments(self, level: int) -> Moments:
         """The bounds for piles of ``2^level`` jobs."""
@@ -120,8 +138,9 @@ class Calibration:
 
     def _doubled(self, half: Moments, level: int) -> Moments:
         size = 2 * half.size
-        count = max(min(self.jobs // size, 1 << 19), 512)
-        heights = pile_heights(pack(self.workload, _ANY), size, count, self.seed, CALIBRATION + level)
+        count = max(min(self.jobs // size, 1 << 17), FEWEST)
+        sample = CALIBRATION + LEVELS * self.turn + level
+        heights = pile_heights(pack(self.workload, _ANY), size, count, self.seed, sample)
         self.spent += size * count
         delta = self.delta / (LEVELS * RATES)
         before = 2 * half.bounds
@@ -156,7 +175,7 @@ def _upper(heights: Array, rate: float, place: int, rates: Array, before: Array,
     is chosen from it alone, as the inequality needs.
     """
     n, logs = heights.size, math.log(2 / delta)
-    range_factor = math.log(7 * logs / (3 * (n - 1)))
+    range_factor = math.log((7 / 3 if n > FEW else 1.0) * logs / (n - 1))
     best: tuple[float, float, float] | None = None
     for other in range(place):
         phi = float(rates[other])
@@ -175,10 +194,35 @@ def _upper(heights: Array, rate: float, place: int, rates: Array, before: Array,
     _, cut, loss = best
     # In units of e^(rate cut), so that nothing overflows: values lie in [0, 1].
     values = np.exp(rate * (np.minimum(heights, cut) - cut))
-    mean = float(values.mean())
-    bernstein = math.sqrt(2 * float(values.var(ddof=1)) * logs / n) + 7 * logs / (3 * (n - 1))
-    bound = rate * cut + math.log(mean + bernstein)
+    # Which of the two bounds is taken depends on n alone: no data choose between them.
+    bound = rate * cut + math.log(_bernstein(values, delta) if n > FEW else _betting(values, delta))
     return float(np.logaddexp(bound, loss)) + 1e-11 * (1 + abs(bound))
+
+
+def _bernstein(values: Array, delta: float) -> float:
+    """An upper bound of the mean of values in [0, 1], false with probability at most delta."""
+    n, logs = values.size, math.log(2 / delta)
+    return float(values.mean()) + math.sqrt(2 * float(values.var(ddof=1)) * logs / n) + 7 * logs / (3 * (n - 1))
+
+
+def _betting(values: Array, delta: float) -> float:
+    """The same by a bet against every larger mean: the least mu whose wealth reaches 1/delta, or 1."""
+    n, logs = values.size, math.log(1 / delta)
+    count = np.arange(1, n + 1)
+    means = (0.5 + np.cumsum(values)) / (1 + count)
+    variances = (0.25 + np.cumsum((values - means) ** 2)) / (1 + count)
+    before = np.concatenate([[0.25], variances[:-1]])
+    bets = np.minimum(np.sqrt(2 * logs / (n * before)), 1.0)
+    low, high = float(values.mean()), 1.0
+    if float(np.log1p(bets * (high - values)).sum()) < logs:
+        return 1.0
+    while high - low > 1e-6 * high:
+        middle = 0.5 * (low + high)
+        if float(np.log1p(bets * (middle - values)).sum()) < logs:
+            low = middle
+        else:
+            high = middle
+    return high
 
 
 def dominate(
@@ -191,7 +235,7 @@ def dominate(
     """The batch queue whose level u is lowest, over sizes 1, 2, 4, ... (or of one given size) and theta.
 
     Raises:
-        ValueError: if no batch queue of a size within reach is stable, or ``size`` is no power of 2.
+        ValueError: if no batch queue of a size within reach is shown stable, or ``size`` is no power of 2.
     """
     workload = calibration.workload
     rate = 1 / interarrival.mean
@@ -201,39 +245,97 @@ def dominate(
         )
     if size is not None and (size < 1 or size & (size - 1) or size.bit_length() > LEVELS):
         raise ValueError(f"the size of a batch must be a power of 2 up to 2^{LEVELS - 1}, not {size}")
-    gaps: dict[float, float] = {}
-    best: Dominating | None = None
-    since = 0
-    levels = range(LEVELS) if size is None else [size.bit_length() - 1]
-    capacity = 0.0
-    for level in levels:
+    found: list[Dominating] = []
+    since, capacity = 0, 0.0
+    for level in range(calibration.reach) if size is None else [size.bit_length() - 1]:
         moments = calibration.moments(level)
         capacity = max(capacity, moments.size / moments.mean)
-        found: Dominating | None = None
-        for theta, height in zip(map(float, moments.rates), map(float, moments.bounds), strict=True):
-            if theta not in gaps:
-                gaps[theta] = log_mgf(interarrival, -theta)
-            drift = height + moments.size * gaps[theta]
-            if not drift <= -SLACK:
-                continue
-            delta = calibration.delta if level else 0.0
-            one = Dominating(
-                moments.size, theta, height, gaps[theta], drift, delta, moments.piles, calibration.spent, moments.mean
-            )
-            if found is None or one.level(epsilon) < found.level(epsilon):
-                found = one
+        here = _of_size(calibration, moments, interarrival)
+        here.sort(key=lambda one: one.level(epsilon))
         if progress is not None:
-            text = f"u = {found.level(epsilon):.6g}" if found else "not stable"
+            text = f"u = {here[0].level(epsilon):.6g}" if here else "not shown stable"
             progress(f"batches of {moments.size}: {text}, capacity {moments.size / moments.mean:.6g}")
         since += 1
-        if found is not None and (best is None or found.level(epsilon) < best.level(epsilon)):
-            best, since = found, 0
-        if best is not None and since >= 2:
+        if here and (not found or here[0].level(epsilon) < min(one.level(epsilon) for one in found)):
+            since = 0
+        found += here[:1]
+        if found and since >= 2:
             break
-    if best is None:
-        reach = "every size tried" if size is None else f"{size} jobs"
+    if not found:
+        tried = "of every size tried" if size is None else f"of {size} jobs"
         raise ValueError(
-            f"no dominating queue: at {rate:.6g} jobs a unit of time batches of {reach} are not shown stable; their "
-            f"capacity is about {capacity:.6g}, so the load is unstable or too near the threshold"
+            f"no dominating queue: at {rate:.6g} jobs a unit of time batches {tried} are not shown stable (their capacity is "
+            f"about {capacity:.6g}): the load is unstable or too near the threshold"
         )
+    best = min(found, key=lambda one: one.level(epsilon))
+    if found[0].size == 1 and found[0].level(epsilon) <= PREFER * best.level(epsilon):
+        return found[0]
     return best
+
+
+def _of_size(calibration: Calibration, moments: Moments, interarrival: Law) -> list[Dominating]:
+    """The stable queues of one size, by theta."""
+    pairs = [(float(r), float(b)) for r, b in zip(moments.rates, moments.bounds, strict=True)]
+    if moments.size == 1:
+        pairs += _root(calibration.workload, interarrival, [r for r, _ in pairs])
+    out = []
+    for theta, height in pairs:
+        gap = log_mgf(interarrival, -theta)
+        drift = height + moments.size * gap
+        if drift <= -(SLACK if moments.piles else EXACT):
+            delta = calibration.delta if moments.piles else 0.0
+            spent = calibration.spent if moments.piles else 0
+            out.append(Dominating(moments.size, theta, height, gap, drift, delta, moments.piles, spent, moments.mean))
+    return out
+
+
+def _root(workload: Workload, interarrival: Law, rates: list[float]) -> list[tuple[float, float]]:
+    """The largest theta for single jobs, by bisection between two of the rates: (theta, log E exp(theta sigma)) or none."""
+
+    def drift(theta: float) -> float:
+        return log_mgf_services(workload, theta) + log_mgf(interarrival, -theta)
+
+    good = [place for place, rate in enumerate(rates) if drift(rate) <= -EXACT]
+    if not good or good[0] == 0:
+        return []
+    low, high = rates[good[0]], rates[good[0] - 1]
+    for _ in range(30):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if drift(middle) <= -EXACT else (low, middle)
+    return [(low, log_mgf_services(workload, low))]
+
+
+def calibrated(
+    workload: Workload,
+    interarrival: Law,
+    samples: int,
+    seed: int = 0,
+    epsilon: float = 1e-12,
+    delta: float = 1e-9,
+    size: int | None = None,
+) -> Dominating:
+    """A dominating queue whose calibration costs little beside the samples: more piles, and a lower u, for more samples.
+
+    Raises:
+        ValueError: as :func:`dominate`.
+    """
+    best: Dominating | None = None
+    spent = 0
+    for turn, share in enumerate((2, 4, 4)):
+        calibration = Calibration(workload, seed, delta / share, 1 << (22 + 3 * turn), turn)
+        try:
+            one: Dominating | None = dominate(calibration, interarrival, epsilon, size)
+        except ValueError:
+            if (turn == 2 and best is None) or 1 / interarrival.mean >= workload.ideal_rate:
+                raise
+            one = None
+        spent += calibration.spent
+        if one is not None and (best is None or one.level(epsilon) < best.level(epsilon)):
+            best = one
+        if best is not None:
+            slack = max(interarrival.mean - best.mean / best.size, 0.01 * interarrival.mean)
+            if best.size == 1 or samples * best.level(epsilon) / slack < 64 * calibration.jobs:
+                break
+    assert best is not None
+    # The choice among the turns rests on all of them.
+    return replace(best, delta=delta if best.piles else 0.0, jobs=spent if best.piles else 0)

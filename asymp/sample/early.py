@@ -1,8 +1,8 @@
 r"""What Algorithm 1 gets wrong: its samples beside perfect samples of the same jobs, one by one.
 
-Algorithm 1 stops at the first l with M_l = M_2l.  Whether M_l is the stationary workload is then known for each sample,
-from the sandwich of :mod:`asymp.sample.perfect` (except with probability epsilon), so that the share of wrong stops and the bias are
-measured on the pairs, without the noise of two separate runs.  Both read the same random numbers and hold the same bits.
+Algorithm 1 stops at the first l with M_l = M_2l.  Whether M_l is the stationary workload is then known for each sample, from
+the sandwich of :mod:`asymp.sample.perfect` (except with probability epsilon): the share of wrong stops and the bias are measured
+on the pairs, without the noise of two separate runs.  Both read the same random numbers and hold the same bits.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from asymp.queues.laws import Law
 from asymp.queues.workload import Workload
 from asymp.sample import observe, sandwich, trajectory
-from asymp.sample.batches import Calibration, Dominating, dominate
+from asymp.sample.batches import Calibration, Dominating, calibrated, dominate
 from asymp.sample.estimate import Estimate, make_estimate
 from asymp.sample.packed import Array, pack
 from asymp.sample.perfect import MOST, first_start
@@ -96,7 +96,10 @@ def compare(
     check_arguments(workload, interarrival, samples, seed, level, 1)
     if any(length < 1 for length in first):
         raise ValueError("first lengths must be at least 1")
-    dominating = dominate(calibration or Calibration(workload, seed), interarrival, epsilon)
+    if calibration is None:
+        dominating = calibrated(workload, interarrival, samples, seed, epsilon)
+    else:
+        dominating = dominate(calibration, interarrival, epsilon)
     packed = pack(workload, interarrival)
     block = block_length(int(packed.servers))
     begin, _ = first_start(packed, interarrival, dominating, epsilon, seed, most)

@@ -4,14 +4,19 @@ The paper samples from below: Algorithm 1 stops when M_l = M_2l, which does not 
 its Appendix A leaves open a computable stationary majorant with the stability region of the queue itself.  The batch queue of
 :mod:`asymp.sample.batches` is one: stable if lambda < m/E[H_m], which tends to the threshold 1/gamma as m grows.
 
-Sample k is built from the jobs -1, -2, ... that :func:`asymp.sample.multiserver.backward` uses.  Job -N finds the system empty in
-one chain and every server loaded with u in the other, ``P(Z > u) <= epsilon``, Z being the majorant of the stationary workload there.
-Unless Z > u, the stationary workload lies between the two chains from then on; if they have met by job 0, what it finds
-is that workload itself, bit for bit.  If not, N is doubled, with half the epsilon.
+Sample k is built from the jobs -1, -2, ... that :func:`asymp.sample.multiserver.backward` uses.  Job -N finds the system
+empty in one chain and every server loaded with u in the other, ``P(Z > u) <= epsilon`` for the majorant Z of the stationary
+workload there.  Unless Z > u, the stationary workload lies between the two chains from then on; if they have met by job 0,
+what it finds is that workload itself, bit for bit.  If not, N is doubled, with half the epsilon.
 
 What a sample is certified to be: the stationary workload, except on an event of probability at most epsilon (1e-12 unless
-asked otherwise), given that the calibration of the dominating queue holds, which is so with probability 1 - delta (1e-9; for m = 1
-nothing is calibrated and delta is 0).  The law of the samples is within epsilon of the stationary law in total variation.
+asked otherwise), given that the calibration of the dominating queue holds, which is so with probability 1 - delta (1e-9;
+for m = 1 nothing is calibrated and delta is 0).  So the law of a sample is within epsilon of the stationary law in total
+variation.  As everywhere here, the random numbers are taken for independent uniform ones and float64 for the reals.
+
+That a bound of the load enters, known or calibrated, is not for want of skill: a sampler that is given no more than independent
+piles, and is exact for every stable load, would draw events of probability 1 - c p from events of unknown probability p on all of
+0 < c p < 1 (the dominating queue empty, for heights 0 or b), and Keane and O'Brien (1994) show that none can.
 """
 
 from __future__ import annotations
@@ -26,11 +31,12 @@ import numpy as np
 from asymp.queues.laws import Law
 from asymp.queues.workload import Workload
 from asymp.sample import kernels, observe, sandwich, trajectory
-from asymp.sample.batches import CALIBRATION, Calibration, Dominating, dominate
+from asymp.sample.batches import CALIBRATION, Calibration, Dominating, calibrated, dominate
 from asymp.sample.estimate import Estimate
 from asymp.sample.packed import Array, Packed, pack
 from asymp.sample.runs import block_length
 from asymp.sample.sampled import check_arguments, packed_needs
+from asymp.sample.stop_length import refuse_unstable
 from asymp.sample.waiting import Totals, estimates
 
 MOST = 1 << 34
@@ -128,8 +134,9 @@ def perfect(
         progress: called with (samples done, samples).
 
     Raises:
-        ValueError: arguments out of range, a load that is unstable or too near the threshold for a dominating queue to be found,
-            or service times without exponential moment.
+        UnstableError: if the load is at or above the threshold.
+        ValueError: arguments out of range, a load too near the threshold for a dominating queue to be found, or service
+            times without exponential moment.
         ImportError: without numba.
 
     >>> from asymp.queues.laws import Exponential
@@ -146,12 +153,14 @@ def perfect(
         raise ValueError(f"samples must be below 2^62, not {samples}")
     if not kernels.available():
         raise ImportError("perfect samples need numba, which is not installed")
-    if calibration is None:
-        calibration = Calibration(workload, seed, delta)
-    elif calibration.workload != workload:
-        raise ValueError("the calibration was made for another workload")
-    dominating = dominate(calibration, interarrival, epsilon, m)
     packed = pack(workload, interarrival)
+    refuse_unstable(workload, interarrival, packed, seed)
+    if calibration is None:
+        dominating = calibrated(workload, interarrival, samples, seed, epsilon, delta, m)
+    elif calibration.workload == workload:
+        dominating = dominate(calibration, interarrival, epsilon, m)
+    else:
+        raise ValueError("the calibration was made for another workload")
     block = block_length(int(packed.servers))
     pilot = 0
     if start is None:

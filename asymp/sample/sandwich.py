@@ -64,15 +64,13 @@ def kernels() -> Kernels:
         n = in_order(one, low.times, low.counts)
         if in_order(two, high.times, high.counts) != n:
             return False
+        same = True
         for i in range(n):
-            if low.times[i] != high.times[i] or low.counts[i] != high.counts[i]:
-                return False
-        return True
+            same = same and low.times[i] == high.times[i] and low.counts[i] == high.counts[i]
+        return same
 
     @jit
-    def sandwich(
-        packed: Any, seed: Any, sample: Any, low: Any, high: Any, block: int, start: int, level: float
-    ) -> int:
+    def sandwich(packed: Any, seed: Any, sample: Any, low: Any, high: Any, block: int, start: int, level: float) -> int:
         need, cls, sigma, tau = low.need, low.cls, low.sigma, low.tau
         reset(low.state, packed.servers, 0.0)
         reset(high.state, packed.servers, 0.0)
