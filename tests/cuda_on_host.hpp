@@ -187,6 +187,14 @@ inline void __syncwarp()
     host::exchange(4, 0, buffer);
 }
 
+template <class T>
+inline T atomicAdd(T *place, T more)
+{
+    T before = *place;
+    *place += more;
+    return before;
+}
+
 using std::floor;
 
 alignas(128) double scratch[(256 << 10) / sizeof(double)];

@@ -27,7 +27,16 @@ class HostModule:
         stem = folder / hashlib.sha256(text.encode()).hexdigest()[:16]
         if not stem.with_suffix(".so").exists():
             stem.with_suffix(".cpp").write_text(f'#include "{SHIM}"\n{text}\n', encoding="utf-8")
-            flags = ["-std=c++17", "-O2", "-ffp-contract=off", "-Wall", "-Werror", "-Wno-unknown-pragmas", "-shared", "-fPIC"]
+            flags = [
+                "-std=c++17",
+                "-O2",
+                "-ffp-contract=off",
+                "-Wall",
+                "-Werror",
+                "-Wno-unknown-pragmas",
+                "-shared",
+                "-fPIC",
+            ]
             command = [COMPILER, *flags, "-o", str(stem.with_suffix(".so")), str(stem.with_suffix(".cpp"))]
             subprocess.run(command, check=True, capture_output=True, text=True)
         self.library, self.turned = ctypes.CDLL(str(stem.with_suffix(".so"))), turned

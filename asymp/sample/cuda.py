@@ -1,13 +1,15 @@
 r"""The multiserver-job queue on a GPU: Algorithm 1 for many samples at once.
 
 The kernels are in ``multiserver.cu``; NVRTC compiles them for the card at hand through ``cupy.RawModule``, without fused
-multiply-adds, so that a sample has the bits that the CPU gives it (:mod:`asymp.sample.trajectory`, :mod:`asymp.sample.observe`).
-A launch takes a batch of samples from one mark to the next; those that have met a shorter trajectory of their own are done,
-and the list of the others is closed up before the next launch.  Jobs are drawn where they are served: nothing random crosses the bus.
+multiply-adds, so that a sample has the bits that the CPU gives it (:mod:`asymp.sample.trajectory`,
+:mod:`asymp.sample.observe`).  A launch takes a batch of samples from one mark to the next; those that have met a
+shorter trajectory of their own are done, and the list of the others is closed up before the next launch.  Jobs are
+drawn where they are served: nothing random crosses the bus.
 
-*Few runs* (servers over the smallest need at most :data:`THREAD_RUNS`): a thread a sample, its runs a sorted array in shared memory.
-*Many runs*: a warp a sample, its runs a 32-ary heap in global memory, whose children of a node the lanes compare at once;
-each lane draws one of the next 32 jobs.
+* Few runs (servers over the smallest need at most :data:`THREAD_RUNS`): a thread a sample, its runs a sorted array in
+  shared memory.
+* Many runs: a warp a sample, its runs a 32-ary heap in global memory, whose children of a node the lanes compare at
+  once; each lane draws one of the next 32 jobs.
 
 Memory is bounded: a batch is as many samples as half of the free memory holds, whatever their number in all.
 """
@@ -136,8 +138,6 @@ class Batch:
         ``trace``: two arrays (jobs, slots) for the jobs' waiting times and idle server times.
         """
         name = ("trace" if trace else "travel") + ("_warps" if self.warps else "_threads")
-        lanes = slots.size * (32 if self.warps else 1)
-        shared = 0 if self.warps else 12 * self.runs * self.threads
         once = jobs if trace else max(64, min(LAUNCH_LENGTH, LAUNCH_JOBS // slots.size))
         same = self.device.xp.empty(slots.size, np.int64)
         done = 0
@@ -145,14 +145,33 @@ class Batch:
             now = min(once, jobs - done)
             last = done + now == jobs
             times, counts, length = self._mark(row) if last and row is not None else (NULL, NULL, NULL)
-            arguments = [slots, slots.size, self.block, start + step * done, now, step, self._clock, self._level]
-            arguments += [self._times, self._counts, self._along, self._across, self.runs]
+            arguments = [slots, slots.size, self.block, start + step * done, now, step, *self._state()]
             arguments += [times, counts, length, *self._mark_steps(), same, *(trace or ())]
-            self.device.launch(name, self.base, lanes, self.threads, arguments, shared)
+            self._launch(name, slots.size, arguments)
             done += now
             if last:
                 break
         return None if row is None else self.device.xp.asnumpy(same) != 0
+
+    def forward(self, slots: Any, jobs: int, sums: Any, histograms: Any, warmup: int, shift: int, low: int) -> None:
+        """Empty systems through jobs 0, ..., jobs - 1; those from ``warmup`` on go into ``sums`` (classes, 5, slots) and
+        ``histograms`` (sections, classes, bins) as :func:`asymp.sample.forward.compiled` has them."""
+        sections, classes, bins = histograms.shape
+        self.begin(slots, 0)
+        once = max(64, min(LAUNCH_LENGTH, LAUNCH_JOBS // slots.size))
+        for first in range(0, jobs, once):
+            now = min(once, jobs - first)
+            arguments = [slots, slots.size, self.block, first, now, *self._state(), sums, histograms]
+            arguments += [sections, classes, max(warmup - first, 0), bins, shift, low]
+            self._launch("forward" + ("_warps" if self.warps else "_threads"), slots.size, arguments)
+
+    def _state(self) -> list[Any]:
+        return [self._clock, self._level, self._times, self._counts, self._along, self._across, self.runs]
+
+    def _launch(self, kernel: str, samples: int, arguments: list[Any]) -> None:
+        lanes = samples * (32 if self.warps else 1)
+        shared = 0 if self.warps else 12 * self.runs * self.threads
+        self.device.launch(kernel, self.base, lanes, self.threads, arguments, shared)
 
     def extend(self, slots: Array, length: int) -> Array:
         """Trajectories from ``-length`` on top of the marks of shorter ones; of the slots, those that did not meet them."""
@@ -219,12 +238,17 @@ def blocks(
     """(first sample, samples, observations, stopping lengths) of blocks of samples ``done, ..., samples - 1``."""
     size = min(batch_size(xp, packed, plan, block), samples - done)
     batch = Batch(Device(xp, packed, seed), plan.first, plan.most, size)
-    for start in range(done, samples, size):
-        count = min(size, samples - start)
-        batch.restart(start)
-        out, stopped = observe_batch(batch, view, count, plan)
-        for low in range(0, count, block):
-            high = min(low + block, count)
+    # Blocks are what sums are made of, so they are the same however many samples fit into a batch.
+    together = max(size, block)
+    for start in range(done, samples, together):
+        last = min(start + together, samples)
+        found = []
+        for low in range(start, last, size):
+            batch.restart(low)
+            found.append(observe_batch(batch, view, min(size, last - low), plan))
+        out, stopped = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        for low in range(0, last - start, block):
+            high = min(low + block, last - start)
             yield start + low, high - low, out[low:high], stopped[low:high]
 
 
@@ -253,3 +277,23 @@ def observe_batch(batch: Batch, view: observe.View, count: int, plan: observe.Pl
         stopped[slots] = -length
         out[slots] = batch.look(slots, view)
     return out, stopped
+
+
+class Replications:
+    """Forward runs of many samples at once, for :func:`asymp.sample.forward.forward`."""
+
+    def __init__(self, xp: Any, packed: Packed, seed: int, samples: int) -> None:
+        # No marks are kept: the plan's lengths only size the batch.
+        self.size = min(batch_size(xp, packed, observe.Plan(1, 1, 0, 1), 1), samples)
+        self._batch = Batch(Device(xp, packed, seed), 1, 1, self.size)
+
+    def run(self, base: int, jobs: int, warmup: int, shift: int, low: int, sums: Array, histograms: Array) -> None:
+        """Samples ``base, ...``, one a row of ``sums`` (samples, classes, 5); counts are added to ``histograms``."""
+        xp = self._batch.device.xp
+        self._batch.restart(base)
+        slots = xp.arange(len(sums), dtype=np.int64)
+        # Neighbouring samples are neighbours in the device's memory.
+        found, counts = xp.zeros((*sums.shape[1:], len(sums))), xp.zeros(histograms.shape, np.uint64)
+        self._batch.forward(slots, jobs, found, counts, warmup, shift, low)
+        sums += np.moveaxis(xp.asnumpy(found), 2, 0)
+        histograms += xp.asnumpy(counts).astype(np.int64)

@@ -21,7 +21,8 @@ import numpy as np
 from asymp.queues.laws import Law
 from asymp.queues.workload import Workload
 from asymp.sample import checkpoint as checkpoints
-from asymp.sample import runs, stop_length, trajectory
+from asymp.sample import cuda, runs, stop_length, trajectory
+from asymp.sample.backend import backend
 from asymp.sample.estimate import Estimate, make_estimate
 from asymp.sample.packed import pack
 from asymp.sample.runs import block_length
@@ -233,6 +234,9 @@ def forward(
     block, base = block_length(workload.servers), base_of(scale, BITS)
     replicate = compiled()
     benches = [trajectory.new_bench(packed) for _ in range(threads)]
+    card = cuda.Replications(backend("gpu").xp, packed, seed, samples) if there == "cuda" else None
+    if card is not None:
+        size = card.size
     with ThreadPoolExecutor(threads) as pool:
         while found.size < samples:
             start = found.size
@@ -249,8 +253,11 @@ def forward(
                             sums[k], found.counts[section],
                         )  # fmt: skip
 
-            for one in [pool.submit(work, own) for own in range(threads)]:
-                one.result()
+            if card is not None:
+                card.run(start, jobs, warmup, 52 - BITS, base, sums, found.counts)
+            else:
+                for one in [pool.submit(work, own) for own in range(threads)]:
+                    one.result()
             for row in sums:
                 found.add(row)
             if checkpoint is not None:

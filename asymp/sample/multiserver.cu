@@ -412,6 +412,37 @@ struct Trace {
     }
 };
 
+// Sums over the jobs of a forward run from the `skip`th on (asymp.sample.forward): number j of class c of slot i at
+// (5 c + j) * count + i; and a histogram of the waiting times of each class, by the first bits of the number.
+struct Sums {
+    static const bool IDLE = true;
+    double *sums;
+    u64 *counts;
+    i64 skip, bins, shift, base, count;
+    __device__ __forceinline__ void start(i64 i, i64 slots)
+    {
+        sums += i;
+        count = slots;
+    }
+    __device__ __forceinline__ void see(i64 k, const Job &job, double waited, double unused) const
+    {
+        if (k < skip)
+            return;
+        double *own = sums + 5 * job.cls * count;
+        own[0] += 1.0;
+        own[count] += waited;
+        own[2 * count] += waited * waited;
+        own[3 * count] += unused;
+        own[4 * count] += job.sigma;
+        i64 place = 0;
+        if (waited > 0.0) {
+            place = (__double_as_longlong(waited) >> shift) - base;
+            place = place < 1 ? 1 : place > bins - 1 ? bins - 1 : place;
+        }
+        atomicAdd(counts + job.cls * bins + place, (u64)1);
+    }
+};
+
 // Jobs first, first + step, ..., `count` of them.  The clock starts anew before jobs whose index is a multiple of the
 // block, wherever the trajectory began, so that trajectories that have met hold the same bits.
 template <class Watch>
@@ -665,6 +696,35 @@ extern "C" __global__ void __launch_bounds__(128) trace_threads(TRAVEL, KEEP, TR
 extern "C" __global__ void __launch_bounds__(128) trace_warps(TRAVEL, KEEP, TRACE)
 {
     by_warps(TRAVEL_GIVEN, KEEP_GIVEN, Trace{wait, idle, 0});
+}
+
+// Forward runs; sample k counts waits in section k mod `sections`.
+#define FORWARD                                                                                                        \
+    LAWS, const i64 *slots, i64 count, i64 block, i64 first, i64 jobs, double *clock, i64 *level, double *times,       \
+        int *counts, i64 along, i64 across, i64 room, double *sums, u64 *histograms, i64 sections, i64 classes,        \
+        i64 skip, i64 bins, i64 shift, i64 low
+#define FORWARD_GIVEN                                                                                                  \
+    LAWS_GIVEN, slots, count, block, first, jobs, 1, clock, level, times, counts, along, across, room, nullptr,        \
+        nullptr, nullptr, 0, 0, nullptr
+
+__device__ __forceinline__ Sums sums_at(
+    double *sums, u64 *histograms, u64 section, i64 classes, i64 skip, i64 bins, i64 shift, i64 low)
+{
+    return Sums{sums, histograms + section * (u64)(classes * bins), skip, bins, shift, low, 0};
+}
+
+extern "C" __global__ void __launch_bounds__(128) forward_threads(FORWARD)
+{
+    i64 i = (i64)blockIdx.x * blockDim.x + threadIdx.x;
+    u64 section = (base + (u64)slots[i < count ? i : 0]) % (u64)sections;
+    by_threads(FORWARD_GIVEN, sums_at(sums, histograms, section, classes, skip, bins, shift, low));
+}
+
+extern "C" __global__ void __launch_bounds__(128) forward_warps(FORWARD)
+{
+    i64 i = ((i64)blockIdx.x * blockDim.x + threadIdx.x) >> 5;
+    u64 section = (base + (u64)slots[i < count ? i : 0]) % (u64)sections;
+    by_warps(FORWARD_GIVEN, sums_at(sums, histograms, section, classes, skip, bins, shift, low));
 }
 
 // Draws alone, to be compared with the CPU's.
