@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
+from collections import Counter
 from fractions import Fraction
 from functools import cache
 
 import numpy as np
 import pytest
 
-from asymp.queues.laws import Erlang, Exponential
+from asymp.queues.laws import Deterministic, Erlang, Exponential
 from asymp.queues.pseudocode import algorithm_1
 from asymp.queues.recurrence import Job, waiting, workloads
-from asymp.queues.workload import named
+from asymp.queues.workload import ServerNeed, Workload, named
 from asymp.sample import runs
 from asymp.sample.jobs import draw_jobs
 from asymp.sample.packed import pack
 from asymp.sample.referee import Arrival, play
 from asymp.sample.sampled import sample_runs
+from proofs.mjsre.stationary import INPUTS, Input, above, reached, returned, stationary
 
 pytest.importorskip("numba")
 
@@ -106,3 +109,58 @@ def test_the_jobs_drawn_wait_as_long_in_the_queue_played_event_by_event(queue):
     history = history_of(jobs, workload.servers)
     assert np.allclose(wait, [float(x) for x in history.waits], rtol=0, atol=1e-9)
     assert abs(sum(idle) - float(history.blocked(0, history.last_activity()))) < 1e-7
+
+
+# --- a queue whose law is known exactly -----------------------------------------------------------------
+
+HALF = Fraction(1, 2)
+FINITE = Input(3, ((HALF, Job(2, 2, 2)), (HALF, Job(1, 5, 2))))
+"""Three servers; two of them for 2, or one for 5, a job every 2: the workload takes 11 values."""
+SAME = Workload(3, (ServerNeed(2, 0.5, Deterministic(2.0)), ServerNeed(1, 0.5, Deterministic(5.0))))
+FALSE_ALARM = 1e-9
+
+
+def within(count, tests=1):
+    """Hoeffding: a frequency over ``count`` samples is farther from its probability less often than FALSE_ALARM."""
+    return math.sqrt(math.log(2 * tests / FALSE_ALARM) / (2 * count))
+
+
+@pytest.mark.parametrize("first", [1, 2, 8])
+def test_algorithm_1_returns_what_it_returns_in_theory(first):
+    """Its law from any first l, biased for small ones, against the frequencies of the sampler."""
+    count = 4000
+    exact = returned(FINITE, first, 4 if first == 8 else 7)
+    assert exact.running < 1e-4
+    seen = Counter()
+    for sample in range(count):
+        waits, servers, _ = sample_runs(SAME, Deterministic(2.0), sample, 3, first)
+        seen[tuple(np.repeat(waits, servers).round(9).tolist())] += 1
+    states = set(exact.law) | set(seen)
+    for state in states:
+        gap = abs(seen[state] / count - float(exact.law.get(state, 0)))
+        assert gap <= within(count, len(states)) + float(exact.running), (state, gap)
+
+
+def test_the_law_returned_is_below_the_stationary_law_and_tends_to_it():
+    for source in (FINITE, *INPUTS):
+        rest = stationary(source)
+        wrong = []
+        for first in (1, 2, 4, 8):
+            exact = returned(source, first, 3 if first == 8 else 5)
+            assert sum(exact.law.values()) + exact.running == 1
+            for state in reached(source):
+                assert above(exact.law, state) <= above(rest, state)
+            wrong.append(exact.wrong)
+        assert wrong == sorted(wrong, reverse=True) and wrong[0] > 0.09 and wrong[-1] < 0.002
+
+
+def test_waits_of_the_finite_queue_are_the_exact_ones():
+    """P(wait > x) by class, exact from the chain, against samples from far enough back (bias below 1e-9 at l = 64)."""
+    rest = stationary(FINITE)
+    count = 4000
+    found = [sample_runs(SAME, Deterministic(2.0), sample, 4, 64)[:2] for sample in range(count)]
+    vectors = [np.repeat(waits, servers) for waits, servers in found]
+    for alpha in (1, 2, 3):
+        for x in range(4):
+            exact = float(sum(p for w, p in rest.items() if w[alpha - 1] > x))
+            assert abs(np.mean([w[alpha - 1] > x + 1e-9 for w in vectors]) - exact) <= within(count, 12)

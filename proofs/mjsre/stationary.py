@@ -110,6 +110,47 @@ def above(law: Mapping[State, Fraction], x: State) -> Fraction:
     return sum((weight for state, weight in law.items() if below(x, state)), Fraction(0))
 
 
+class Returned(NamedTuple):
+    """What Algorithm 1, corrected, returns from a first l: its law, and how often that is not M_oo."""
+
+    law: dict[State, Fraction]
+    wrong: Fraction
+    """P(it ends, and not with M_oo)."""
+    running: Fraction
+    """P(it has not ended after the passes that were followed)."""
+
+
+def returned(source: Input, ell: int, passes: int = 6) -> Returned:
+    """The law of the sample that Algorithm 1 returns, exactly, following so many passes.
+
+    Jobs -1, -2, ... act by the composition of their maps; the workload that job -n finds is independent of it and
+    stationary, which gives the probability that M_l = M_2l is not M_oo.
+    """
+    states, rest = reached(source), stationary(source)
+    place = {state: k for k, state in enumerate(states)}
+    maps = [(q, tuple(place[tuple(step(state, job))] for state in states)) for q, job in source.jobs]
+    law: dict[State, Fraction] = defaultdict(Fraction)
+    wrong, length = Fraction(0), 0
+    running: dict[tuple[tuple[int, ...], int], Fraction] = {(tuple(range(len(states))), -1): Fraction(1)}
+    for number in range(passes):
+        for _ in range(ell * 2**number - length):
+            after: dict[tuple[tuple[int, ...], int], Fraction] = defaultdict(Fraction)
+            for ((outer, last), weight), (q, inner) in itertools.product(running.items(), maps):
+                after[tuple(outer[k] for k in inner), last] += weight * q
+            running = after
+        length = ell * 2**number
+        going: dict[tuple[tuple[int, ...], int], Fraction] = defaultdict(Fraction)
+        for (composed, last), weight in running.items():
+            m = composed[0]
+            if m != last:
+                going[composed, m] += weight
+                continue
+            law[states[m]] += weight
+            wrong += weight * sum(p for state, p in rest.items() if composed[place[state]] != m)
+        running = going
+    return Returned(dict(law), wrong, sum(running.values(), Fraction(0)))
+
+
 # --- the tests -------------------------------------------------------------------------------------
 
 
