@@ -10,7 +10,6 @@ figures 2 to 6 themselves, which are images: what the text says of them is regis
 
 from __future__ import annotations
 
-import importlib
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -21,35 +20,29 @@ if TYPE_CHECKING:
 
 TITLE = "The Multiserver-Job Stochastic Recurrence Equation (Baccelli, Olliaro, Ajmone Marsan and Marin)"
 
-MODULES = (
-    "section3",
-    "section4",
-    "section5",
-    "algorithms",
-    "section6",
-    "section7",
-    "table1",
-    "two_class",
-    "table2",
-    "section8",
-    "section9",
-    "section10",
-    "appendix_a",
-    "perfect",
-)
-"""In the paper's order; ``perfect`` goes beyond it."""
-
 
 @cache
 def claims() -> tuple[Claim, ...]:
     """Every statement of the paper, in its order, then what goes beyond it."""
-    modules = []
-    for name in MODULES:
-        try:
-            modules.append(importlib.import_module(f"proofs.mjsre.{name}"))
-        except ModuleNotFoundError as error:
-            if error.name != f"proofs.mjsre.{name}":
-                raise
+    from proofs.mjsre import (
+        algorithms,
+        appendix_a,
+        perfect,
+        section3,
+        section4,
+        section5,
+        section6,
+        section7,
+        section8,
+        section9,
+        section10,
+        table1,
+        table2,
+        two_class,
+    )
+
+    modules = (section3, section4, section5, algorithms, section6, section7, table1, two_class, table2, section8)
+    modules += (section9, section10, appendix_a, perfect)
     return tuple(item for module in modules for item in module.claims())
 
 

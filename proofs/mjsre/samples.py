@@ -34,7 +34,8 @@ LEVEL = 1 - 1e-9
 HOW = "intervals of level 1 - 10^-9"
 LAWS = ("erlang", "exponential", "bounded-pareto", "hyperexponential")
 """In the order of the overall coefficients of variation."""
-RATES = (0.6, 0.9, 1.2)
+RATES = (0.6, 1.2)
+"""A load of a third, and of 65 to 80 per cent, of the thresholds."""
 REPLICATIONS, JOBS, WARM_UP = 256, 1 << 16, 1 << 14
 """Forward runs at a point: replications, jobs of each, and how many of these are not counted."""
 
@@ -44,7 +45,7 @@ def seed_of(*what: object) -> int:
     return zlib.crc32(repr(what).encode())
 
 
-LONGER = {"bounded-pareto": 3, "hyperexponential": 6}
+LONGER = {"bounded-pareto": 2, "hyperexponential": 4}
 """Waiting times of more variable services are correlated over more jobs: replications are as many times longer."""
 
 
@@ -87,7 +88,7 @@ def threshold(name: str, random_assignment: bool = False) -> Growth:
         return assignment.threshold_random_assignment(named(name), seed_of(name), LEVEL, rel=5e-3, most=3 * 10**7)
     from asymp.sample import stability
 
-    return stability.threshold(named(name), seed_of(name), LEVEL, rel=1e-3, most=10**8)
+    return stability.threshold(named(name), seed_of(name), LEVEL, rel=1.2e-3, most=7 * 10**7)
 
 
 def _printed_range(printed: str) -> tuple[float, float]:
@@ -212,7 +213,7 @@ def _sides(laws: Sequence[str], centre: float | None = None) -> list[Evidence]:
     for law in laws:
         for side in (1 - MARGIN, 1 + MARGIN):
             rate = critical * side
-            found = _slopes(name, _interarrivals()[law].scaled(1 / rate), 1 << 18, 24, seed_of(law, side))
+            found = _slopes(name, _interarrivals()[law].scaled(1 / rate), 1 << 17, 24, seed_of(law, side))
             points.append(_witness({"interarrival": law, "rate": round(rate, 4)}, found))
             low, high = found.interval
             drift = 1 / critical - 1 / rate
@@ -245,11 +246,11 @@ def insensitive_of_table_2() -> list[Evidence]:
 
 # --- section 6.3 ---------------------------------------------------------------------------------
 
-WASTE_RATE = RATES[2]
+WASTE_RATE = RATES[-1]
 
 
 @lru_cache(maxsize=4)
-def backward_run(law: str = "exponential", rate: float = WASTE_RATE, samples: int = 8192) -> Sampled:
+def backward_run(law: str = "exponential", rate: float = WASTE_RATE, samples: int = 4096) -> Sampled:
     """Independent samples by Algorithm 1, its first length chosen by a pilot."""
     from asymp.queues.laws import Exponential
     from asymp.queues.workload import named
@@ -348,13 +349,13 @@ def similar_small_classes(name: str) -> Test:
 
     def test() -> list[Evidence]:
         points, shown = [], []
-        for rate in RATES[1:]:
+        for rate in RATES[-1:]:
             means = [run(law, rate)[f"waiting-mean[{c}]"] for c in range(5)]
             points += [_witness({"rate": rate, "class": c}, x) for c, x in enumerate(means)]
             values = [x.value for x in means]
             spread = max(values[:3]) - min(values[:3])
             shown.append(f"lambda = {rate}: " + ", ".join(f"{x:.4g}" for x in values))
-            if not (spread < values[3] - max(values[:3]) and values[3] < values[4] < 3 * values[0]):
+            if not (spread < values[3] - max(values[:3]) and values[3] < values[4] < 2 * values[0]):
                 return supported(Outcome.REFUTED, "; ".join(shown), points)
         return supported(Outcome.HOLDS, "; ".join(shown) + f" ({HOW})", points)
 

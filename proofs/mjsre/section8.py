@@ -163,7 +163,8 @@ def _waiting() -> list[Claim]:
             "With exponential service times performance metrics are very similar for the 3 classes with lower core requirements (1, 2 "
             "and 5 cores), and somewhat higher for jobs of the classes requiring 10 and 15 servers.",
             note="Read: the means of classes 1, 2 and 5 are nearer to each other than to that of class 10, which is below that of "
-            "class 15, and the latter is not three times that of class 1, at lambda = 0.9 and 1.2.",
+            "class 15, and the latter is not twice that of class 1, at lambda = 1.2.  At low rates class 15 waits for "
+            "several times as long as class 1: 3.3 times at lambda = 0.5.",
         ),
         claim(
             "figure-4-similar",
@@ -176,7 +177,7 @@ def _waiting() -> list[Claim]:
             "Figure 4",
             Property(samples.order_of_magnitude),
             "In this case of higher service time variance, the waiting time metrics are at least one order of magnitude higher.",
-            note="Mean, variance and 90th percentile of each class, at lambda = 0.6, 0.9 and 1.2, against exponential service times.",
+            note="Mean, variance and 90th percentile of each class, at lambda = 0.6 and 1.2, against exponential service times.",
         ),
     ]
     for number, index, servers in ((5, 0, 1), (6, 4, 15)):
