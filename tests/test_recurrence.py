@@ -584,6 +584,7 @@ BREAKS = [
     ("equation-2", section4, "workloads", walk(not_raised)),
     ("equation-2", section4, "play", backfilling),
     ("section-4.3-start", section4, "waiting", lambda alpha, w: w[0]),
+    ("section-4.3-hol", section4, "workloads", walk(wrong_server)),
     ("lemma-4.1", section4, "step", hasty),
     (
         "lemma-4.1-proof-synchronization",

@@ -129,6 +129,17 @@ def _recurrence() -> list[Claim]:
             "To start the service of job n it is necessary to wait for the latest of the first alpha_n CPUs, which occurs at "
             "W_n^{alpha_n}.",
         ),
+        claim(
+            "section-4.3-hol",
+            "Section 4.3",
+            Property(
+                tried(f"all sequences of 3 jobs on 2 servers, 240 {DRAWN}", lambda: map(_held_idle, _sequences()))
+            ),
+            "The HOL effect is caught by S(alpha_n, W_n), since the first 1, ..., alpha_n - 1 servers remain idle until server "
+            "alpha_n becomes available for the service of the job at the head of the line.",
+            note="Read as: job n costs the sum of W^{alpha_n} - W^i over i <= alpha_n, and the sum of these over the jobs is the "
+            "time that servers stand idle while a job waits in the queue played event by event.",
+        ),
     ]
 
 
@@ -156,6 +167,18 @@ def _waited(case: tuple[int, list[Job]]) -> str | None:
     history = play(arrivals(jobs), servers)
     found = [waiting(job.servers, w) for job, w in zip(jobs, workloads(jobs, servers), strict=False)]
     return None if history.waits == found else f"{jobs} on {servers} servers: {history.waits}, not {found}"
+
+
+def _held_idle(case: tuple[int, list[Job]]) -> str | None:
+    servers, jobs = case
+    history = play(arrivals(jobs), servers)
+    found = sum(
+        waiting(job.servers, w) - x
+        for job, w in zip(jobs, workloads(jobs, servers), strict=False)
+        for x in w[: job.servers]
+    )
+    idle = history.blocked(0, history.last_activity())
+    return None if idle == found else f"{jobs} on {servers} servers: {idle}, not {found}"
 
 
 # --- Lemma 4.1 -------------------------------------------------------------------------------------
