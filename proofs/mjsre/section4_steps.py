@@ -64,7 +64,7 @@ def reordering() -> list[Step]:
             upper,
             r"x\le x',\ y\le y' \implies x\wedge y\le x'\wedge y',\ x\vee y\le x'\vee y'",
         ),
-        Step("R is a composition of compare-exchanges (insertion sort)", r"\mathcal{R}=\cdots"),
+        Step("R is a composition of compare-exchanges (insertion sort)", r"\mathcal{R}=\textstyle\prod\,\big((x,y)\mapsto(x\wedge y,x\vee y)\big)"),
     ]
 
 
