@@ -67,6 +67,20 @@ def test_small_systems_solved_over_the_rationals(servers, classes):
     assert found.unmet == 0
 
 
+def test_hyperexponential_classes_solved_as_classes_of_their_phases():
+    needs, phases = (
+        [(1, Fraction(3, 5)), (2, Fraction(3, 10)), (3, Fraction(1, 10))],
+        [(Fraction(1, 20), Fraction(5)), (Fraction(19, 20), Fraction(5, 19))],
+    )
+    exact = exact_threshold(3, [(need, p * q, 1 / (need * mean)) for need, p in needs for q, mean in phases])
+    entries = workload(
+        3, *[(need, float(p), HyperExponential((0.05, 0.95), (5.0 * need, need * 5 / 19))) for need, p in needs]
+    )
+    found = threshold(entries, level=SURE, rel=4e-3)
+    assert covers(found, exact)
+    assert found.interval[1] - found.interval[0] < 0.02 * exact
+
+
 def test_one_and_256_against_its_formula():
     formula = throughput_formula()
     names = {str(s): s for s in formula.free_symbols}

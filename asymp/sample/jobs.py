@@ -231,7 +231,7 @@ def draw_jobs(
         sample: below 2^64.
         first: the first job's index; all lie in [0, 2^56).
         count: how many.
-        device: ``numba``, ``numpy``, or ``auto`` (numba where it is installed).  They give the same bits.
+        device: ``numba``, ``numpy``, or ``auto`` and ``cpu`` (numba where it is installed).  They give the same bits.
         step: 1 or -1.
 
     Raises:
@@ -242,9 +242,9 @@ def draw_jobs(
         raise ValueError(f"jobs {first} to {last}: indices must lie in [0, 2^56)")
     if not (0 <= seed < 1 << 64 and 0 <= sample < 1 << 64):
         raise ValueError("seed and sample must lie in [0, 2^64)")
-    if device not in ("auto", "numba", "numpy"):
-        raise ValueError(f"device must be auto, numba or numpy, not {device!r}")
-    if device == "numpy" or (device == "auto" and not _has_numba()):
+    if device not in ("auto", "cpu", "numba", "numpy"):
+        raise ValueError(f"device must be auto, cpu, numba or numpy, not {device!r}")
+    if device == "numpy" or (device != "numba" and not _has_numba()):
         return fill_numpy(packed, seed, sample, first, count, step)
     need, cls = np.empty(count, np.int64), np.empty(count, np.int32)
     sigma, tau = np.empty(count), np.empty(count)
