@@ -91,9 +91,9 @@ def memory_steps() -> list[Step]:
     return [
         shown("job (1, 1, 0)", first, [x, 1], r"(0,x)\to(x,1)"),
         shown("job (1, 2, 2)", second, [0, x], r"(x,1)\to(0,x)"),
-        shown("job (1, y, 0)", third, [sp.Min(x, y), m], r"(0,x)\to(x\wedge y,x\vee y)"),
-        shown("job (2, 1, 1)", fourth, [m, m], r"(x\wedge y,x\vee y)\to(x\vee y,x\vee y)"),
-        shown("job (1, 2, 2)", fifth, [0, m], r"(x\vee y,x\vee y)\to(0,x\vee y)"),
+        shown("job (1, y, 0)", third, [sp.Min(x, y), m], r"(0,x)\to(\min(x,y),\max(x,y))"),
+        shown("job (2, 1, 1)", fourth, [m, m], r"(\min(x,y),\max(x,y))\to(\max(x,y),\max(x,y))"),
+        shown("job (1, 2, 2)", fifth, [0, m], r"(\max(x,y),\max(x,y))\to(0,\max(x,y))"),
     ]
 
 

@@ -48,7 +48,7 @@ def synchronization() -> list[Step]:
             "S(alpha, .) is nondecreasing in each coordinate",
             [(w, v), (w_alpha, v_alpha)],
             [(sp.Max(w_alpha, w), sp.Max(v_alpha, v))],
-            r"W^\alpha\le V^\alpha,\ W^i\le V^i \implies W^\alpha\vee W^i\le V^\alpha\vee V^i",
+            r"W^\alpha\le V^\alpha,\ W^i\le V^i \implies \max(W^\alpha,W^i)\le\max(V^\alpha,V^i)",
         )
     ]
 
@@ -62,9 +62,9 @@ def reordering() -> list[Step]:
             "a compare-exchange is isotonic",
             lower,
             upper,
-            r"x\le x',\ y\le y' \implies x\wedge y\le x'\wedge y',\ x\vee y\le x'\vee y'",
+            r"x\le x',\ y\le y' \implies \min(x,y)\le\min(x',y'),\ \max(x,y)\le\max(x',y')",
         ),
-        Step("R is a composition of compare-exchanges (insertion sort)", r"\mathcal{R}=\textstyle\prod\,\big((x,y)\mapsto(x\wedge y,x\vee y)\big)"),
+        Step("R is a composition of compare-exchanges (insertion sort)", r"R = \prod ((x,y)\to(\min(x,y),\max(x,y)))"),
     ]
 
 
@@ -94,7 +94,7 @@ def causal() -> list[Step]:
             "the workload is not negative",
             [(0, w_alpha), (0, w_last), (0, sigma)],
             [(t, t + sp.Max(w_alpha + sigma, w_last))],
-            r"T_n \le T_n + (W^{\alpha}+\sigma)\vee W^s",
+            r"T_n \le T_n + \max(W^\alpha+\sigma,W^s)",
         )
     ]
 
@@ -121,14 +121,14 @@ def separable() -> list[Step]:
             "i <= alpha",
             [*early, (w, w_alpha)],
             [(positive(sp.Max(w_alpha, w) + sigma - tau), sp.Integer(0))],
-            r"(W^\alpha\vee W^i+\sigma-\tau)^+=0",
+            r"(\max(W^\alpha,W^i)+\sigma-\tau)^+=0",
             equal=True,
         ),
         proved(
             "i > alpha",
             early,
             [(positive(sp.Max(w_alpha, w) - tau), sp.Integer(0))],
-            r"(W^\alpha\vee W^i-\tau)^+=0",
+            r"(\max(W^\alpha,W^i)-\tau)^+=0",
             equal=True,
         ),
         Step("from W_[m,l+1] = 0 = W_[l+1,l+1] on the two recurrences are the same", r"W_{[m,n]}=W_{[l+1,n]}"),
@@ -143,7 +143,7 @@ def externally_monotone() -> list[Step]:
             "the positive part, seen from the next arrival",
             [],
             [(positive(x - gap) + t1, sp.Max(x + t, t1))],
-            r"(x-\tau)^+ + T' = (x+T)\vee T'",
+            r"(x-\tau)^+ + T' = \max(x+T,T')",
             equal=True,
         ),
         proved(
@@ -157,16 +157,16 @@ def externally_monotone() -> list[Step]:
             "so does a compare-exchange",
             [],
             [(sp.Min(x, y) + c, sp.Min(x + c, y + c)), (sp.Max(x, y) + c, sp.Max(x + c, y + c))],
-            r"\mathcal{R}(W)+cU=\mathcal{R}(W+cU)",
+            r"R(W)+cU=R(W+cU)",
             equal=True,
         ),
         *monotone(),
-        proved("a later arrival", [(x, y), (t, t1)], [(sp.Max(x, t), sp.Max(y, t1))], r"D\vee T\le D'\vee T'"),
+        proved("a later arrival", [(x, y), (t, t1)], [(sp.Max(x, t), sp.Max(y, t1))], r"\max(D,T)\le\max(D',T')"),
         proved(
             "X is nondecreasing in D",
             [(w_alpha, v_alpha), (w_last, v_last)],
             [(sp.Max(w_alpha + sigma, w_last), sp.Max(v_alpha + sigma, v_last))],
-            r"X=(D^\alpha+\sigma)\vee D^s",
+            r"X=\max(D^\alpha+\sigma,D^s)",
         ),
     ]
 

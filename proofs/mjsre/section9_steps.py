@@ -46,7 +46,7 @@ def corrected() -> list[Step]:
         "the others",
         [(w, v), (start, later)],
         [(sp.Max(start, w), sp.Max(later, v))],
-        r"\hat W\vee W^i\le\hat V\vee V^i",
+        r"\max(\hat W,W^i)\le\max(\hat V,V^i)",
     )
     return [_start(), used, others, *_rest()]
 
