@@ -43,6 +43,8 @@ from asymp.sample.runs import block_length
 from asymp.sample.sampled import MOST, Array, Progress, Sampled, check_arguments, engine, packed_needs
 from asymp.sample.waiting import Totals, estimates
 
+BLOCK_JOBS = 1 << 26
+"""Jobs of a block, about: what a kill may lose."""
 FACTOR = 4
 """Continued samples go to so many times the length at which they stopped."""
 
@@ -87,7 +89,7 @@ def backward(
     True
     """
     check_arguments(workload, interarrival, samples, seed, level, threads)
-    if first is not None and not (isinstance(first, int) and 1 <= first <= most):
+    if first is not None and (isinstance(first, bool) or not isinstance(first, int) or not 1 <= first <= most):
         raise ValueError(f"first must be an integer in 1..most = {most}, not {first!r}")
     if not 1 <= most <= 1 << 50:
         raise ValueError(f"most must lie in 1..2^50, not {most}")
@@ -127,7 +129,7 @@ class Backward:
 
     def __post_init__(self) -> None:
         # A block is what a kill may lose: seconds of work, and enough samples for the threads.
-        self.block = int(min(max((1 << 26) // self.plan.first, 16), 1024))
+        self.block = int(min(max(BLOCK_JOBS // self.plan.first, 16), 1024))
         self.columns = self.view.needs.size + len(observe.EXTRA)
 
     def all(

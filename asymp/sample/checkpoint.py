@@ -54,7 +54,7 @@ def load(path: str | Path, configuration: dict[str, Any]) -> dict[str, Array] | 
     except (OSError, ValueError, KeyError, zipfile.BadZipFile, EOFError) as error:
         raise ValueError(f"{where} is not a checkpoint ({type(error).__name__})") from error
     wanted = json.loads(json.dumps(configuration))
-    for name in sorted(set(found) | set(wanted)):
+    for name in sorted(set(found) | set(wanted), key=lambda name: (name != "kind", name)):
         if found.get(name) != wanted.get(name):
             there, here = _short(found.get(name)), _short(wanted.get(name))
             raise ValueError(f"{where} is the checkpoint of another run: {name} is {there} there and {here} here")

@@ -21,7 +21,7 @@ import numpy as np
 from asymp.queues.laws import Law
 from asymp.queues.workload import Workload
 from asymp.sample import checkpoint as checkpoints
-from asymp.sample import cuda, runs, stop_length, trajectory
+from asymp.sample import cuda, runs, stop_length, trajectory, vectors
 from asymp.sample.backend import backend
 from asymp.sample.estimate import Estimate, make_estimate
 from asymp.sample.packed import pack
@@ -33,6 +33,8 @@ from asymp.sample.waiting import PERCENTILES
 SECTIONS = 16
 BITS = 7
 BINS = 1 + (OCTAVES << BITS)
+BLOCK_JOBS = 1 << 26
+"""Jobs of a block, about: what a kill may lose."""
 SUMS = 5
 """Of each class and replication: jobs, waiting times, their squares, idle times of servers that wait with them,
 services."""
@@ -50,7 +52,7 @@ def compiled() -> Callable[..., None]:
     walker = trajectory.compiled()
     reset, walk, mode = runs.compiled().reset, walker.walk, trajectory.JOBS
     shift = 52 - BITS
-    whole = np.int64  # a literal argument would have the function compiled for it alone
+    whole: Any = np.int64  # a literal argument would have the function compiled for it alone
 
     @numba.njit(nogil=True, error_model="numpy")
     def replicate(
@@ -205,16 +207,56 @@ def forward(
     >>> found["waiting-mean"].agrees(1.0)  # M/M/1 at load 1/2
     True
     """
+    there = engine(device)
     check_arguments(workload, interarrival, samples, seed, level, threads)
+    check_jobs(jobs, warmup)
+    packed = pack(workload, interarrival)
+    stop_length.refuse_unstable(workload, interarrival, packed, seed, there)
+    replicate: Replicate | None = None
+    whole = None
+    if there == "cuda":
+        whole = cuda.Replications(backend("gpu").xp, packed, seed, samples)
+    elif there == "numpy":
+        replicate = vectors.replicate(packed, seed, jobs, warmup, 52 - BITS)
+    else:
+        kernel, block = compiled(), block_length(workload.servers)
+        benches = [trajectory.new_bench(packed) for _ in range(threads)]
+
+        def replicate(own: int, k: int, base: int, sums: Array, counts: Array) -> None:
+            kernel(packed, np.uint64(seed), np.uint64(k), benches[own], block, jobs, warmup, base, sums, counts)
+
+    return replications(
+        workload, interarrival, jobs, samples, warmup, seed, level, threads, progress, checkpoint, there,
+        {"kind": "forward"}, replicate, whole,
+    )  # fmt: skip
+
+
+Replicate = Callable[[int, int, int, Array, Array], None]
+"""``(thread, sample, base, sums, counts)``: runs a sample and adds to its sums and to the counts of bins."""
+
+
+def check_jobs(jobs: int, warmup: int) -> None:
+    """That a replication has jobs to count.
+
+    Raises:
+        ValueError: naming the argument.
+    """
     if isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= 1 << 50:
         raise ValueError(f"jobs must be an integer in 1..2^50, not {jobs!r}")
     if isinstance(warmup, bool) or not isinstance(warmup, int) or not 0 <= warmup < jobs:
         raise ValueError(f"warmup must be an integer in 0..jobs - 1, not {warmup!r}")
-    there = engine(device)
-    packed = pack(workload, interarrival)
-    stop_length.refuse_unstable(workload, interarrival, packed, seed)
+
+
+def replications(
+    workload: Workload, interarrival: Law, jobs: int, samples: int, warmup: int, seed: int, level: float, threads: int,
+    progress: Progress | None, checkpoint: str | Path | None, there: str, kind: dict[str, Any],
+    replicate: Replicate | None, card: Any = None,
+) -> Forward:  # fmt: skip
+    """All replications, in blocks, by ``replicate`` (or a card's whole blocks), and the estimates."""
+    check_arguments(workload, interarrival, samples, seed, level, threads)
+    check_jobs(jobs, warmup)
     configuration = {
-        "kind": "forward",
+        **kind,
         "workload": repr(workload),
         "interarrival": repr(interarrival),
         "jobs": jobs,
@@ -230,13 +272,8 @@ def forward(
         found.restore(kept)
         if progress is not None:
             progress(found.size, samples)
-    size = int(min(max((1 << 26) // jobs, threads), 256))
-    block, base = block_length(workload.servers), base_of(scale, BITS)
-    replicate = compiled()
-    benches = [trajectory.new_bench(packed) for _ in range(threads)]
-    card = cuda.Replications(backend("gpu").xp, packed, seed, samples) if there == "cuda" else None
-    if card is not None:
-        size = card.size
+    size = int(min(max(BLOCK_JOBS // jobs, threads), 256)) if card is None else card.size
+    base = base_of(scale, BITS)
     with ThreadPoolExecutor(threads) as pool:
         while found.size < samples:
             start = found.size
@@ -247,11 +284,8 @@ def forward(
                 # a thread keeps to sections of its own, whose counts it alone adds to
                 for k in range(len(sums)):
                     section = (start + k) % SECTIONS
-                    if section % threads == own:
-                        replicate(
-                            packed, np.uint64(seed), np.uint64(start + k), benches[own], block, jobs, warmup, base,
-                            sums[k], found.counts[section],
-                        )  # fmt: skip
+                    if section % threads == own and replicate is not None:
+                        replicate(own, start + k, base, sums[k], found.counts[section])
 
             if card is not None:
                 card.run(start, jobs, warmup, 52 - BITS, base, sums, found.counts)

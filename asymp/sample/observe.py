@@ -106,7 +106,7 @@ def compiled() -> Callable[..., None]:
     fill = jobs.filler()
     jit = numba.njit(nogil=True, error_model="numpy")
     seen = jit(look)
-    whole = np.int64  # a literal argument would have the function compiled for it alone
+    whole: Any = np.int64  # a literal argument would have the function compiled for it alone
 
     @jit
     def observe(

@@ -92,7 +92,7 @@ def compiled() -> Kernels:
 
     from asymp.sample import runs_heap
 
-    heap_advance, heap_pop = runs_heap.compiled()
+    heap_advance, heap_pop, _ = runs_heap.compiled()
     move = _memmove()
     jit = numba.njit(nogil=True, error_model="numpy")
 

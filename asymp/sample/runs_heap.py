@@ -12,9 +12,9 @@ from typing import Any
 
 
 @cache
-def compiled() -> tuple[Callable[..., None], Callable[..., int]]:
+def compiled() -> tuple[Callable[..., None], Callable[..., int], Callable[..., None]]:
     """``advance(state, need, sigma, tau, first, count, wait, idle)`` on a state whose runs are a heap, and
-    ``pop(times, counts, n)``: the soonest run removed, the number that remain."""
+    ``pop(times, counts, n)``: the soonest run removed, the number that remain; ``push(times, counts, n, time, servers)``."""
     import numba
 
     jit = numba.njit(nogil=True, error_model="numpy")
@@ -109,4 +109,4 @@ def compiled() -> tuple[Callable[..., None], Callable[..., int]]:
         state.level[0] = n
         state.level[1] = free
 
-    return advance, pop
+    return advance, pop, up

@@ -117,7 +117,7 @@ def compiled() -> Walker:
     fill = jobs.filler()
     reset, rebase, settle, advance, in_order = runs.compiled()
     jit = numba.njit(nogil=True, error_model="numpy")
-    whole = np.int64  # a literal argument would have the function compiled for it alone
+    whole: Any = np.int64  # a literal argument would have the function compiled for it alone
 
     # One function draws and advances: each that did would be compiled with all of the drawing in it.
     @jit

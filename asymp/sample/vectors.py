@@ -114,6 +114,28 @@ def pile_growth(packed: Packed, seed: int, samples: Array, count: int) -> Array:
     return (height[1] - height[0]) / (count // 2)
 
 
+def replicate(packed: Packed, seed: int, last: int, warmup: int, shift: int) -> Any:
+    """What runs a forward sample of jobs 0 to last - 1 and adds to its sums and counts, as :mod:`asymp.sample.forward` has it."""
+    block = block_length(int(packed.servers))
+
+    def run(own: int, k: int, base: int, sums: Array, counts: Array) -> None:
+        times, clock = np.zeros((1, int(packed.servers))), np.zeros(1)
+        for start in range(0, last, CHUNK):
+            if start % block == 0:
+                times, clock = times - clock[:, None], np.zeros(1)
+            drawn = _draw(packed, seed, np.array([k]), start, min(CHUNK, last - start), 1)
+            for j, (need, cls, sigma, tau) in enumerate(zip(*(part[0] for part in drawn), strict=True)):
+                times, wait, idle = step(times, clock, np.array([need]), np.array([sigma]))
+                clock = clock + tau
+                if start + j >= warmup:
+                    w = float(wait[0])
+                    sums[cls] += [1.0, w, w * w, float(idle[0]), sigma]
+                    place = int(wait.view(np.int64)[0] >> shift) - base
+                    counts[cls, min(max(place, 1), counts.shape[1] - 1) if w > 0 else 0] += 1
+
+    return run
+
+
 def _draw(packed: Packed, seed: int, samples: Array, first: int, count: int, step: int) -> Any:
     drawn = [jobs.fill_numpy(packed, seed, int(k), first, count, step) for k in samples]
     return [np.stack(part) for part in zip(*drawn, strict=True)]
