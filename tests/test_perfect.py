@@ -116,6 +116,7 @@ def test_the_samples_are_those_of_algorithm_1_run_far() -> None:
         times, counts, _ = sample_runs(MIXED, ARRIVALS, k, 5, 1 << 13)
         assert met >= 0
         assert np.array_equal(workload, np.repeat(times, counts))
+        assert np.array_equal(workload, found.workloads(k))
 
 
 def test_batches_of_any_size_and_any_threads_certify_the_same_samples() -> None:

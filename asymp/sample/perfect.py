@@ -34,7 +34,7 @@ from asymp.sample import kernels, observe, sandwich, trajectory
 from asymp.sample.batches import CALIBRATION, Calibration, Dominating, calibrated, dominate
 from asymp.sample.estimate import Estimate
 from asymp.sample.packed import Array, Packed, pack
-from asymp.sample.runs import block_length
+from asymp.sample.runs import block_length, compiled
 from asymp.sample.sampled import check_arguments, packed_needs
 from asymp.sample.stop_length import refuse_unstable
 from asymp.sample.waiting import Totals, estimates
@@ -86,6 +86,25 @@ class Perfect:
     def size(self) -> int:
         """Samples."""
         return sum(self.met) + self.unmet
+
+    def workloads(self, k: int) -> Array:
+        """The ordered workload of sample k, ``W^1 <= ... <= W^s``, computed again.
+
+        Raises:
+            ValueError: if sample k is not certified.
+        """
+        packed = pack(self.workload, self.interarrival)
+        block = block_length(int(packed.servers))
+        low, high = trajectory.new_bench(packed), trajectory.new_bench(packed)
+        for turn, level in enumerate(self.levels):
+            start = self.start << turn
+            if (
+                sandwich.kernels().sandwich(packed, np.uint64(self.seed), np.uint64(k), low, high, block, start, level)
+                >= 0
+            ):
+                n = compiled().runs(low.state, low.times, low.counts)
+                return np.repeat(low.times[:n], low.counts[:n])
+        raise ValueError(f"sample {k} had not met {self.start << (len(self.levels) - 1)} jobs ago")
 
     @property
     def certificate(self) -> str:

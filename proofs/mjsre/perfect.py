@@ -99,6 +99,17 @@ def claims() -> list[Claim]:
             note="Z is what domination gives for the workload found by the first job after a batch, all batches before counted.",
         ),
         beyond(
+            "perfect-light-tail",
+            APPENDIX,
+            argued(
+                light,
+                tried("two systems with integer times, batches of 1 .. 3 jobs, four interarrival laws", _exponents),
+            ),
+            "If E[exp(r sigma)] is finite for some r > 0 (bounded services, for one), then for every lambda < lambda_c the stationary "
+            "workload has an exponential tail: P(W^s > u) <= C exp(-theta u) for some theta > 0.",
+            note="Against section 8.2, which reads a heavy tail from the densities of bounded Pareto services.",
+        ),
+        beyond(
             "perfect-sandwich",
             APPENDIX,
             argued(sandwiched, tried(f"{where}, from every level in 0 .. 6 and drawn vectors below it", _sandwiches)),
@@ -213,6 +224,28 @@ def kingman() -> list[Step]:
             "one interarrival time before job -N",
         ),
         Step("maximal inequality", r"P(\sup_n Z_n>u)\le e^{-\theta u}E[e^{\theta Z_1}]", "Ville 1939; Kingman 1964"),
+    ]
+
+
+def light() -> list[Step]:
+    """The mean drift of a stable batch queue is negative, so that its moment function goes below 1."""
+    return [
+        *dominated(),
+        Step(
+            "a stable dominating queue exists",
+            r"\lambda<\lambda_c\implies\exists m:\ E[H_m]<m/\lambda",
+            "perfect-stability-region",
+        ),
+        Step(
+            "its moments are finite",
+            r"H_m\le\sigma_1+\dots+\sigma_m\implies E[e^{rH_m}]\le E[e^{r\sigma}]^m<\infty",
+            "subadditivity",
+        ),
+        Step(
+            "E exp(theta (H_m - T_m)) is 1 at 0, where its derivative is negative",
+            r"E[H_m]-m/\lambda<0\implies\exists\theta>0:\ E[e^{\theta(H_m-T_m)}]\le 1",
+        ),
+        *kingman(),
     ]
 
 
@@ -385,6 +418,20 @@ def _tail(first: dict[int, Fraction], further: dict[int, Fraction], base: Fracti
             law_of = {i: p for i, p in law_of.items() if i <= level}
         bound = start / base**level
         yield None if beyond_ <= bound else f"{words}, u = {level}: {float(beyond_):.4g} > {float(bound):.4g}"
+
+
+def _exponents() -> Iterator[str | None]:
+    laws = [{1: 1 - p, 3: p} for p in (Fraction(1, 8), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4))]
+    bases = [1 + Fraction(1, 2**k) for k in range(10)]
+    for (servers, classes), size, gap in itertools.product(SYSTEMS[:2], (1, 2, 3), laws):
+        height = height_law(servers, classes, size)
+        gaps = {0: _ONE}
+        for _ in range(size):
+            gaps = convolved(gaps, gap)
+        walk = convolved(height, gaps, -1)
+        stable = sum(p * i for i, p in walk.items()) < 0
+        below_one = any(sum(p * base**i for i, p in walk.items()) <= 1 for base in bases)
+        yield None if stable == below_one else f"{servers} servers, m = {size}, gaps {gap}: drift < 0 is {stable}"
 
 
 def _sandwiches() -> Iterator[str | None]:
