@@ -231,11 +231,15 @@ def test_random_assignment_is_that_of_servers_with_names():
     assert np.array_equal(state.permutation, permutation)
 
 
+@pytest.mark.parametrize("fresh", [True, False])
 @pytest.mark.parametrize("alpha", [1, 2, 3, 4, 5])
-def test_subsets_are_uniform(alpha):
+def test_subsets_are_uniform(alpha, fresh):
+    """Whatever permutation came before: the same one for each job, or the one that earlier jobs left."""
     subsets = list(itertools.combinations(range(5), alpha))
-    counts, permutation, size = dict.fromkeys(subsets, 0), np.arange(5), 20_000
+    counts, permutation, size = dict.fromkeys(subsets, 0), np.arange(5), 10_000
     for job in range(size):
+        if fresh:
+            permutation = np.arange(5)
         first = chooser()(permutation, np.uint64(1), np.uint64(0), job, alpha)
         counts[tuple(sorted(permutation[first : first + alpha].tolist()))] += 1
     expected = size / len(subsets)
