@@ -9,7 +9,7 @@ from asymp.queues.law_text import read_law
 from asymp.queues.laws import BoundedPareto, Deterministic, Erlang, Exponential, HyperExponential
 from asymp.sample.models import MODELS, sample
 from asymp.sample.multiserver_models import stable_rate, workload_of
-from asymp.sample.stability import Stability
+from asymp.sample.stability import Stability, is_stable, threshold
 
 
 def one_line(capsys) -> str:
@@ -140,6 +140,16 @@ def test_rates_and_loads():
     rate, found = stable_rate(workload, {"load": 0.75}, 0)
     assert rate == 0.75 * found["threshold"].value and found["load"].value == pytest.approx(0.75)
     assert 0.74 < found["load"].interval[0] < 0.75 < found["load"].interval[1] < 0.76
+
+
+def test_many_servers_need_no_pile():
+    """While a job waits at most max alpha - 1 servers are idle: (s - max alpha + 1)/E[alpha sigma] is stable."""
+    workload = workload_of({"workload": "table2-exponential", "servers": 10**6})
+    bound = (10**6 - 14) / workload.mean_demand
+    found = is_stable(workload, 0.999 * bound)
+    assert found.stable and found.threshold is None and "max alpha" in found.why
+    with pytest.raises(ValueError, match="do not fill 1000000 servers"):
+        threshold(workload, most=10**5 + 1)
 
 
 def test_rates_that_cannot_be_placed_are_refused(monkeypatch):

@@ -139,6 +139,8 @@ def growth(
         )
     step = burn_in(pile, most, rare)
     pilot = run_pilot(pile, workload, step, most)
+    if not pilot.rough > 0:  # empty servers take every job: nothing of the growth is seen yet
+        raise ValueError(f"most = {most:g} jobs do not fill {workload.servers} servers: more are needed")
     error = 1 - level
     quantile = float(stdtrit(replicas - 1, 1 - (1 - BIAS_SHARE) * error / 2))
     wanted = (quantile * pilot.residual / (rel * pilot.rough)) ** 2 / replicas

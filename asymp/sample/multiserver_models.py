@@ -21,6 +21,8 @@ Found = tuple[dict[str, Estimate], tuple[str, ...]]
 SIZES = {"backward": 10**4, "forward": 32, "perfect": 10**3}
 """The methods, and how many samples (runs, for ``forward``) each makes where none are asked for."""
 FORWARD_JOBS = 10**6
+MOST_CLASSES = 1000
+"""Each class keeps a histogram of its waiting times, about a MiB."""
 SURE = 0.999999
 """Level at which a load is taken to be stable."""
 LOAD_PRECISION = (0.001, 0.02)
@@ -95,6 +97,8 @@ def run_multiserver(
     if "checkpoint" in values and not Path(values["checkpoint"]).absolute().parent.is_dir():
         raise ValueError(f"checkpoint={values['checkpoint']}: no such folder")  # before hours of work, not after
     workload = workload_of(values)
+    if len(workload.classes) > MOST_CLASSES:
+        raise ValueError(f"workload={values['workload']} has {len(workload.classes)} classes: at most {MOST_CLASSES}")
     make = read_law(values.get("interarrival", "exponential"))
     rate, known = stable_rate(workload, values, check_seed(seed), progress)
     interarrival = make(1 / rate)

@@ -2,7 +2,8 @@
 
 The queue is stable for arrival rates below ``lambda_c = 1/gamma``, gamma the growth rate of its pile, whatever the law of
 the times between arrivals (Baccelli, Olliaro, Ajmone Marsan and Marin, Theorem 5.1).  Two bounds need no sample:
-``1/E[sigma]`` (jobs served one at a time) and ``s/E[alpha sigma]`` (no server ever idle).
+``1/E[sigma]`` (jobs served one at a time) and ``s/E[alpha sigma]`` (no server ever idle).  A third: while a job waits for
+alpha servers fewer than alpha are idle, so ``lambda_c >= (s - max alpha + 1)/E[alpha sigma]``.
 """
 
 from __future__ import annotations
@@ -101,11 +102,17 @@ def is_stable(
     if not 0 < rate < float("inf"):
         raise ValueError(f"the arrival rate must be a positive number, not {rate}")
     ideal, single = workload.ideal_rate, 1 / workload.mean_service
+    # While a job waits, fewer servers than it needs are idle.
+    busy = workload.servers - max(workload.needs) + 1
+    blocked = busy / workload.mean_demand
     if rate >= ideal:
         return Stability(False, f"rate {rate:g} is not below s/E[alpha sigma] = {ideal:.6g}")
     if rate < single:
         return Stability(True, f"rate {rate:g} is below 1/E[sigma] = {single:.6g}")
-    enough = RARELY / rarest(workload)
+    # The rarest jobs must be seen, and a burn-in of jobs/1280 must fill the servers.
+    enough = max(RARELY / rarest(workload), 2560 * workload.servers)
+    if rate < blocked:
+        return Stability(True, f"rate {rate:g} is below (s - max alpha + 1)/E[alpha sigma] = {blocked:.6g}")
     rounds = [(rel, jobs) for rel, jobs in ROUNDS if enough <= jobs <= most] or [(ROUNDS[0][0], most)]
     found = None
     for attempt, (rel, jobs) in enumerate(rounds):
