@@ -65,7 +65,9 @@ def plain(argument):
 def stand_in(folder, memory=1 << 30, turned=False):
     """The part of CuPy that is used; ``turned`` takes the lanes of a warp from the last to the first."""
     runtime = types.SimpleNamespace(
-        getDeviceProperties=lambda _: {"name": b"host stand-in"}, memGetInfo=lambda: (memory, memory)
+        getDeviceProperties=lambda _: {"name": b"host stand-in"},
+        memGetInfo=lambda: (memory, memory),
+        deviceSynchronize=lambda: None,
     )
     cuda = types.SimpleNamespace(is_available=lambda: True, runtime=runtime)
     names = ("asarray", "empty", "zeros", "full", "arange")

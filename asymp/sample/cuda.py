@@ -74,6 +74,8 @@ class Device:
         laws = [*self._tables, np.uint64(self.seed), np.uint64(base)]
         function = self._module.get_function(kernel)
         function(((lanes + threads - 1) // threads,), (threads,), (*laws, *plain), shared_mem=shared)
+        # Waited for: launches that pile up could not be interrupted.
+        self.xp.cuda.runtime.deviceSynchronize()
 
     def draw_jobs(self, sample: int, first: int, count: int, step: int = 1) -> tuple[Array, Array, Array, Array]:
         """``(need, cls, sigma, tau)`` as :func:`asymp.sample.jobs.draw_jobs` has them."""
