@@ -281,7 +281,7 @@ def test_samples_speak_against_wrong_thresholds():
 def test_samples_speak_against_wrong_comparisons():
     backwards = samples.LAWS[::-1]
     assert outcome(samples.increasing_in_variance(("wasted-hol",), backwards)) == Outcome.REFUTED
-    assert outcome(lambda: samples.order_of_magnitude(1000.0)) == Outcome.REFUTED
+    assert outcome(lambda: samples.order_of_magnitude([(1.2, samples.METRICS)], 1000.0)) == Outcome.REFUTED
     assert outcome(lambda: samples.quarter_wasted(5.5, 6.5)) == Outcome.REFUTED
     assert outcome(lambda: samples.small_differences(1.01)) == Outcome.REFUTED
 

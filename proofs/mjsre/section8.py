@@ -172,31 +172,45 @@ def _waiting() -> list[Claim]:
             Property(samples.similar_small_classes("table2-hyperexponential")),
             "The same type of results for hyperexponential distributions of job service times.",
         ),
-        claim(
+        *erratum(
             "figure-4-magnitude",
             "Figure 4",
-            Property(samples.order_of_magnitude),
-            "In this case of higher service time variance, the waiting time metrics are at least one order of magnitude higher.",
-            note="Mean, variance and 90th percentile of each class, at lambda = 0.6 and 1.2, against exponential service times.",
+            (
+                Property(samples.order_of_magnitude),
+                "In this case of higher service time variance, the waiting time metrics are at least one order of magnitude higher.",
+            ),
+            (
+                Property(samples.magnitude_but_for_percentiles),
+                "Means and variances of waiting times are at least one order of magnitude higher; 90th percentiles are unless the "
+                "load is low.",
+            ),
+            note="Mean, variance and 90th percentile of each class against exponential service times, at lambda = 0.2, 0.6 and 1.2.  At "
+            "0.2 the 90th percentile of the class of 15 servers is not even twice as high: few jobs wait, and those mostly for a "
+            "short phase.  Which rates the figure shows is not known.",
         ),
     ]
-    for number, index, servers in ((5, 0, 1), (6, 4, 15)):
+    for number, index, servers in ((5, 0, "1 server"), (6, 4, "15 servers")):
         names = tuple(f"{name}[{index}]" for name in MEASURES)
-        found += [
+        what = f"Average, variance and 90th percentile of waiting times of jobs requiring {servers} increase with"
+        found.append(
             claim(
                 f"figure-{number}-load",
                 f"Figure {number}",
                 Property(samples.increasing_in_load(names)),
-                f"Average, variance and 90th percentile of waiting times of jobs requiring {servers} server(s) increase with system "
-                "load.",
+                f"{what} system load.",
                 note="That they do not decrease is external monotonicity: gaps scaled by a factor.",
-            ),
+            )
+        )
+        found.append(
             claim(
                 f"figure-{number}-variance",
                 f"Figure {number}",
                 Property(samples.increasing_in_variance(names)),
-                f"Average, variance and 90th percentile of waiting times of jobs requiring {servers} server(s) increase with the "
-                "variance of job service times.",
-            ),
-        ]
+                f"{what} the variance of job service times.",
+                note="At lambda = 0.6 and 1.2.  At 0.2, where hardly one job in ten of 15 servers waits, the 90th percentile is seen to "
+                "be lower with bounded Pareto than with exponential service times, but not at the level asked of a refutation."
+                if number == 6
+                else "",
+            )
+        )
     return found
