@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 import sympy as sp
 
@@ -22,6 +23,7 @@ from proofs.mjsre import (
     appendix_a,
     exact,
     notation,
+    plots,
     samples,
     section3,
     section5,
@@ -292,3 +294,28 @@ def test_strengths_are_honest():
         if isinstance(claim.relation, Property) and claim.relation.test.__module__ == samples.__name__:
             assert claim.id in SLOW
     assert Strength.SUPPORTED == notation.supported(Outcome.HOLDS, "")[0].strength
+
+
+# --- figures --------------------------------------------------------------------------------------------
+
+
+def test_listing_figures_computes_nothing(monkeypatch):
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("a number was computed")
+
+    for name in ("curve_point", "critical", "saturated_waste", "cell_point"):
+        monkeypatch.setattr(plots, name, refuse)
+    names = [f"figure-{x}" for x in ("2a", "2b", "2c", "3", "4", "5", "6", "7b")]
+    assert list(mjsre.figures()) == names
+    for name in names:
+        with pytest.raises(AssertionError, match="computed"):
+            list(mjsre.figures()[name].panels)
+
+
+@pytest.mark.slow
+def test_a_density_has_the_mass_of_what_waits(monkeypatch):
+    monkeypatch.setattr(plots, "REPLICATIONS", 8)
+    xs, ys = plots.density("bounded-pareto", 1.2, 0)
+    counts = plots.curve_point("bounded-pareto", 1.2).replications.counts[:, 0].sum(axis=0)
+    waits = 1 - counts[0] / counts.sum()
+    assert 0.9 * waits < float(np.trapezoid(ys, xs)) < 1.05 * waits
