@@ -14,7 +14,7 @@ import pytest
 
 from asymp.queues.laws import BoundedPareto, Deterministic, Empirical, Erlang, Exponential, HyperExponential
 from asymp.queues.workload import ServerNeed, Workload, named
-from asymp.sample import cuda, jobs, observe, trajectory
+from asymp.sample import cuda, jobs, observe, pile, trajectory
 from asymp.sample.backend import DeviceError, backend
 from asymp.sample.multiserver import backward, forward
 from asymp.sample.packed import pack
@@ -155,6 +155,23 @@ def test_waits_and_idle_servers_along_a_trajectory(xp, warps):
             walker.walk(packed, np.uint64(SEED), np.uint64(5 + k), bench, 1024, start, count, 1, trajectory.JOBS)
             np.testing.assert_array_equal(xp.asnumpy(wait)[start : start + count, k], bench.wait[:count])
             np.testing.assert_array_equal(xp.asnumpy(idle)[start : start + count, k], bench.idle[:count])
+
+
+@pytest.mark.parametrize("warps", [False, True])
+def test_piles_rise_as_on_the_cpu(xp, warps, monkeypatch):
+    monkeypatch.setattr(cuda, "LAUNCH_LENGTH", 1024)
+    size, ours = 2, pile.FirstComeFirstServed(MIXED, SEED)
+    batch = cuda.Batch(cuda.Device(xp, ours.packed, SEED), 1, 1, size, warps)
+    batch.restart(2**63)
+    slots = xp.arange(size, dtype=np.int64)
+    batch.begin(slots, 0)
+    states = [ours.flat() for _ in range(size)]
+    for first, jobs_ in ((0, 1300), (1300, 200)):
+        rise, sums = batch.pile(slots, first, jobs_)
+        for k, state in enumerate(states):
+            wanted = np.zeros((len(MIXED.classes), 2))
+            assert ours.run(state, 2**63 + k, first, jobs_, wanted) == rise[k]
+            np.testing.assert_array_equal(sums[k], wanted)
 
 
 def test_the_cut_into_launches_changes_nothing(xp, monkeypatch):

@@ -167,6 +167,19 @@ class Batch:
             arguments += [sections, classes, max(warmup - first, 0), bins, shift, low]
             self._launch("forward" + ("_warps" if self.warps else "_threads"), slots.size, arguments)
 
+    def pile(self, slots: Any, first: int, jobs: int) -> tuple[Array, Array]:
+        """Jobs ``first, ..., first + jobs - 1`` put on each slot's pile: the rise of V, and of each class the jobs and
+        their service times, (slots, classes, 2); the bits of :func:`asymp.sample.pile.climber`."""
+        xp = self.device.xp
+        classes = int(self.device.packed.classes.max()) + 1
+        sums, rise = xp.zeros((classes, 2, slots.size)), xp.zeros(slots.size)
+        once = max(1, min(LAUNCH_LENGTH, LAUNCH_JOBS // slots.size) // 1024) * 1024
+        for start in range(0, jobs, once):
+            # The clock of a pile starts anew by itself, not at multiples of a block.
+            arguments = [slots, slots.size, 1 << 62, first + start, min(once, jobs - start), *self._state(), sums, rise]
+            self._launch("pile" + ("_warps" if self.warps else "_threads"), slots.size, arguments)
+        return xp.asnumpy(rise), np.moveaxis(xp.asnumpy(sums), 2, 0)
+
     def _state(self) -> list[Any]:
         return [self._clock, self._level, self._times, self._counts, self._along, self._across, self.runs]
 

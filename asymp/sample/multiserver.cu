@@ -391,12 +391,14 @@ __device__ __forceinline__ void store_clock(const Clock &c, double *clock, i64 *
 // What a job of a trajectory leaves behind: nothing, or its waiting time and what it left idle (tests, forward runs).
 struct Nothing {
     static const bool IDLE = false;
+    static const bool PILE = false;
     __device__ __forceinline__ void start(i64, i64) const {}
     __device__ __forceinline__ void see(i64, const Job &, double, double) const {}
 };
 
 struct Trace {
     static const bool IDLE = true;
+    static const bool PILE = false;
     double *wait, *idle;  // job k of slot i at k * count + i
     i64 count;
     __device__ __forceinline__ void start(i64 i, i64 slots)
@@ -416,6 +418,7 @@ struct Trace {
 // (5 c + j) * count + i; and a histogram of the waiting times of each class, by the first bits of the number.
 struct Sums {
     static const bool IDLE = true;
+    static const bool PILE = false;
     double *sums;
     u64 *counts;
     i64 skip, bins, shift, base, count;
@@ -443,6 +446,28 @@ struct Sums {
     }
 };
 
+// A pile: all jobs come at one time.  Of each class of slot i the jobs and their service times at (2 c + j) * count + i, and the
+// rise of v (asymp.sample.pile).
+struct Piled {
+    static const bool IDLE = false;
+    static const bool PILE = true;
+    double *sums, *rise;
+    i64 count;
+    __device__ __forceinline__ void start(i64 i, i64 slots)
+    {
+        sums += i;
+        rise += i;
+        count = slots;
+    }
+    __device__ __forceinline__ void climb(double v) const { *rise += v; }
+    __device__ __forceinline__ void see(i64, const Job &job, double, double) const
+    {
+        double *own = sums + 2 * job.cls * count;
+        own[0] += 1.0;
+        own[count] += job.sigma;
+    }
+};
+
 // Jobs first, first + step, ..., `count` of them.  The clock starts anew before jobs whose index is a multiple of the
 // block, wherever the trajectory began, so that trajectories that have met hold the same bits.
 template <class Watch>
@@ -457,7 +482,8 @@ __device__ __forceinline__ void travel(
         Job job = draw(service, arrival, seed, sample, (u64)index);
         double unused = serve<Watch::IDLE>(c, runs, job);
         watch.see(k, job, c.v - c.t, unused);
-        c.t += job.tau;
+        if (!Watch::PILE)
+            c.t += job.tau;
         index += step;
     }
 }
@@ -484,8 +510,39 @@ __device__ __forceinline__ void travel(
             double unused = serve<Watch::IDLE>(c, heap, job);
             if (heap.lane == 0)
                 watch.see(start + k, job, c.v - c.t, unused);
-            c.t += job.tau;
+            if (!Watch::PILE)
+                c.t += job.tau;
         }
+    }
+}
+
+__device__ __forceinline__ bool leads(const Stack &)
+{
+    return true;
+}
+
+__device__ __forceinline__ bool leads(const Heap &heap)
+{
+    return heap.lane == 0;
+}
+
+// The same; v of a pile becomes time 0 after every 1024 jobs, so that its digits do not run out.
+template <class Runs, class Watch>
+__device__ __forceinline__ void journey(
+    Clock &c, Runs &runs, const Table &service, const Table &arrival, u64 seed, u64 sample, i64 block, i64 first,
+    i64 count, i64 step, const Watch &watch)
+{
+    if constexpr (Watch::PILE) {
+        for (i64 start = 0; start < count; start += 1024) {
+            i64 m = count - start < 1024 ? count - start : 1024;
+            travel(c, runs, service, arrival, seed, sample, block, first + step * start, m, step, watch);
+            if (leads(runs))
+                watch.climb(c.v);
+            c.t = c.v;
+            rebase(c, runs);
+        }
+    } else {
+        travel(c, runs, service, arrival, seed, sample, block, first, count, step, watch);
     }
 }
 
@@ -625,7 +682,7 @@ __device__ __forceinline__ void by_threads(TRAVEL, KEEP, Watch watch)
         runs.counts[k * threads] = counts[k * along];
     }
     watch.start(i, count);
-    travel(c, runs, service, arrival, seed, base + (u64)q, block, first, jobs, step, watch);
+    journey(c, runs, service, arrival, seed, base + (u64)q, block, first, jobs, step, watch);
     if (mark_times != nullptr) {
         if (((first + step * jobs) & (block - 1)) == 0)
             rebase(c, runs);
@@ -656,7 +713,7 @@ __device__ __forceinline__ void by_warps(TRAVEL, KEEP, Watch watch)
         runs.top = runs.times[0];
     __syncwarp();
     watch.start(i, count);
-    travel(c, runs, service, arrival, seed, base + (u64)q, block, first, jobs, step, watch);
+    journey(c, runs, service, arrival, seed, base + (u64)q, block, first, jobs, step, watch);
     if (mark_times != nullptr) {
         if (((first + step * jobs) & (block - 1)) == 0)
             rebase(c, runs);
@@ -725,6 +782,20 @@ extern "C" __global__ void __launch_bounds__(128) forward_warps(FORWARD)
     i64 i = ((i64)blockIdx.x * blockDim.x + threadIdx.x) >> 5;
     u64 section = (base + (u64)slots[i < count ? i : 0]) % (u64)sections;
     by_warps(FORWARD_GIVEN, sums_at(sums, histograms, section, classes, skip, bins, shift, low));
+}
+
+#define PILE                                                                                                           \
+    LAWS, const i64 *slots, i64 count, i64 block, i64 first, i64 jobs, double *clock, i64 *level, double *times,       \
+        int *counts, i64 along, i64 across, i64 room, double *sums, double *rise
+
+extern "C" __global__ void __launch_bounds__(128) pile_threads(PILE)
+{
+    by_threads(FORWARD_GIVEN, Piled{sums, rise, 0});
+}
+
+extern "C" __global__ void __launch_bounds__(128) pile_warps(PILE)
+{
+    by_warps(FORWARD_GIVEN, Piled{sums, rise, 0});
 }
 
 // Draws alone, to be compared with the CPU's.
