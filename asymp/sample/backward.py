@@ -95,7 +95,7 @@ def backward(
         raise ValueError(f"most must lie in 1..2^50, not {most}")
     packed = pack(workload, interarrival)
     there = engine(device)
-    stop_length.refuse_unstable(workload, interarrival, packed, seed, there)
+    stop_length.refuse_unstable(workload, interarrival, packed, seed, there, surely=most >= MOST)
     if first is None:
         first = stop_length.choose(packed, workload, samples, seed, most, there)
     wanted = min(samples, max(64, round(8 * math.sqrt(samples))))

@@ -48,7 +48,7 @@ def load(path: str | Path, configuration: dict[str, Any]) -> dict[str, Array] | 
     if not where.exists():
         return None
     try:
-        with np.load(where, allow_pickle=False) as kept:
+        with np.load(io.BytesIO(where.read_bytes()), allow_pickle=False) as kept:
             arrays = {name: kept[name] for name in kept.files}
         found = json.loads(arrays.pop("configuration").tobytes().decode())
     except (OSError, ValueError, KeyError, zipfile.BadZipFile, EOFError) as error:

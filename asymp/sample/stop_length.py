@@ -29,17 +29,25 @@ from asymp.sample.runs import block_length
 PILOT = 1 << 62
 """Samples from here on are those of pilots."""
 PILES = 16
+WIDE = float(stdtrit(PILES - 1, 1 - 1e-6))
+"""Standard errors of :data:`PILES` piles beyond which a load is told from the threshold, once in 10^6 wrongly."""
 MEETINGS = 64
 LONGEST = 1 << 22
-"""The rarest class does not make a pilot go further back than this."""
+"""Jobs of the longest pile; the rarest class does not make a pilot go further back than this."""
+DEFAULT_MOST = 1 << 34
 
 
 class UnstableError(ValueError):
     """The load is at or above the threshold; the message is one line."""
 
 
-def refuse_unstable(workload: Workload, interarrival: Law, packed: Packed, seed: int, way: str = "numba") -> None:
-    """See that a load is stable, as far as a pile of moderate size can tell.
+def refuse_unstable(
+    workload: Workload, interarrival: Law, packed: Packed, seed: int, way: str = "numba", surely: bool = False
+) -> None:
+    """See that a load is stable, by piles that grow until they tell (or to :data:`LONGEST` jobs).
+
+    Args:
+        surely: refuse as well what the longest piles cannot tell from the threshold.
 
     Raises:
         UnstableError: in one line.
@@ -50,22 +58,33 @@ def refuse_unstable(workload: Workload, interarrival: Law, packed: Packed, seed:
         raise UnstableError(
             f"unstable: {rate:.6g} jobs a unit of time, and {workload.servers} servers can do at most {ideal:.6g}"
         )
-    mean, error = pile_growth(packed, workload, seed, way)
-    low = mean - float(stdtrit(PILES - 1, 0.9999)) * error
-    if rate * low >= 1:
+    count = power_of_two(min(max(1 << 13, 4 * workload.servers, 64 / min(workload.probabilities)), LONGEST))
+    while True:
+        mean, error = pile_growth(packed, workload, seed, count, way)
+        low, high = mean - WIDE * error, mean + WIDE * error
+        if rate * low >= 1:
+            raise UnstableError(
+                f"unstable: {rate:.6g} jobs a unit of time, and the threshold is about {1 / mean:.4g}"
+                f" (at most {1 / low:.4g}); without head-of-line blocking it would be {ideal:.4g}"
+            )
+        if rate * high < 1:
+            return
+        if count >= LONGEST or (way == "numpy" and count >= 1 << 15):
+            break
+        count *= 4
+    if surely:
         raise UnstableError(
-            f"unstable: {rate:.6g} jobs a unit of time, and the threshold is about {1 / mean:.4g}"
-            f" (at most {1 / low:.4g}, 99.99% sure); without head-of-line blocking it would be {ideal:.4g}"
+            f"{rate:.6g} jobs a unit of time cannot be told from the threshold, about {1 / mean:.6g}:"
+            f" samples might never stop (give `most`, below {DEFAULT_MOST}, to try)"
         )
 
 
-def pile_growth(packed: Packed, workload: Workload, seed: int, way: str) -> tuple[float, float]:
-    """The mean time that a job adds to the pile, and its standard error over :data:`PILES` piles."""
-    count = power_of_two(min(max(1 << 13, 4 * workload.servers, 64 / min(workload.probabilities)), 1 << 22))
-    growth = np.empty(PILES)
+def pile_growth(packed: Packed, workload: Workload, seed: int, count: int, way: str = "numba") -> tuple[float, float]:
+    """The mean time that a job adds to the pile, and its standard error, over :data:`PILES` piles of ``count`` jobs."""
     if way == "numpy":
         growth = vectors.pile_growth(packed, seed, PILOT + np.arange(PILES), count)
         return float(growth.mean()), float(growth.std(ddof=1)) / math.sqrt(PILES)
+    growth = np.empty(PILES)
     bench = trajectory.new_bench(packed)
     walker = trajectory.compiled()
     for k in range(PILES):
