@@ -273,7 +273,7 @@ def test_orders_are_decided_by_intervals():
 @pytest.mark.slow
 def test_samples_speak_against_wrong_thresholds():
     assert outcome(lambda: samples._sides(("exponential",), 1.7)) == Outcome.REFUTED
-    assert outcome(lambda: samples._sides(("exponential",), 1.9)) == Outcome.REFUTED
+    assert outcome(lambda: samples._sides(("exponential",), 2.0)) == Outcome.REFUTED
     for printed in ("1.79", "1.81"):
         assert outcome(samples.threshold_is("table2-exponential", printed)) == Outcome.REFUTED
     assert outcome(samples.random_threshold_is("table2-exponential", "0.97")) == Outcome.REFUTED
@@ -318,4 +318,6 @@ def test_a_density_has_the_mass_of_what_waits(monkeypatch):
     xs, ys = plots.density("bounded-pareto", 1.2, 0)
     counts = plots.curve_point("bounded-pareto", 1.2).replications.counts[:, 0].sum(axis=0)
     waits = 1 - counts[0] / counts.sum()
-    assert 0.9 * waits < float(np.trapezoid(ys, xs)) < 1.05 * waits
+    heights = np.array(ys)
+    mass = float(np.sum(np.diff(xs) * (heights[1:] + heights[:-1]) / 2))  # by trapezia
+    assert 0.9 * waits < mass < 1.05 * waits
