@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 
 from asymp.queues.erlang import erlang_c_by_recursion
-from asymp.queues.laws import BoundedPareto, Deterministic, Erlang, Exponential, HyperExponential
+from asymp.queues.laws import BoundedPareto, Deterministic, Empirical, Erlang, Exponential, HyperExponential
 from asymp.queues.workload import ServerNeed, Workload, named
 from asymp.sample import checkpoint, observe, runs, sketch, stop_length, trajectory, vectors, waiting
 from asymp.sample.backward import Backward
 from asymp.sample.counts import count_forward
 from asymp.sample.multiserver import UnstableError, backward, forward, sample_runs
 from asymp.sample.packed import pack
+from asymp.sample.system_time import distribution
 
 LEVEL = 1 - 1e-9  # an interval that misses is a false alarm once in 10^9
 
@@ -116,7 +117,7 @@ def test_meeting_on_the_way_is_meeting_at_the_end():
 
 
 def test_threads_and_backends_do_not_matter():
-    queue, arrivals = QUEUES[0]
+    queue, arrivals = MIXED, Exponential(1.5)
     plain = backward(queue, arrivals, 70, seed=4, first=64)
     for other in (
         backward(queue, arrivals, 70, seed=4, first=64, threads=3),
@@ -248,6 +249,32 @@ def test_wasted_servers_in_time():
     assert not printed.agrees(total)
 
 
+def test_system_times_and_densities_of_m_m_1():
+    """Load 1/2: the system time is exponential of mean 2, the density of the wait exp(-x/2)/4 beyond an atom of 1/2."""
+    found = backward(single(Exponential(1.0)), Exponential(2.0), 6000, seed=21, level=LEVEL)
+    for percent in (50, 90, 99):
+        assert covers(found[f"system-p{percent}[0]"], -2 * np.log(1 - percent / 100))
+    assert found.system_time(0).cdf(2.0) == pytest.approx(1 - np.exp(-1), abs=0.04)
+    for low, high, estimate in found.density(0, np.linspace(0.0, 6.0, 13), LEVEL):
+        assert covers(estimate, (np.exp(-low / 2) - np.exp(-high / 2)) / 2 / (high - low))
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        Exponential(2.0),
+        Erlang(3, 0.8),
+        BoundedPareto(0.2, 40.0, 1.4),
+        Deterministic(0.7),
+        HyperExponential((0.9, 0.1), (0.5, 4.0)),
+        Empirical((1.0, 2.0, 5.0)),
+    ],
+)
+def test_distributions_of_arrays_are_those_of_the_laws(law):
+    x = np.array([-1.0, 0.1, 0.21, 0.7, 1.0, 1.5, 2.0, 7.0, 39.0, 41.0])
+    assert distribution(law, x) == pytest.approx([law.cdf(float(v)) for v in x], rel=1e-12, abs=1e-15)
+
+
 # Exponential one-server jobs as a number.
 
 
@@ -293,7 +320,7 @@ def test_nothing_to_count_is_refused():
 
 
 def test_forward_by_numpy_gives_the_same_bits():
-    queue, arrivals = QUEUES[0]
+    queue, arrivals = MIXED, Exponential(1.5)
     one = forward(queue, arrivals, 1500, 5, warmup=100, seed=6)
     two = forward(queue, arrivals, 1500, 5, warmup=100, seed=6, device="numpy")
     for name, estimate in one.estimates.items():

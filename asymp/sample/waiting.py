@@ -28,6 +28,7 @@ from asymp.queues.workload import Workload
 from asymp.sample.estimate import Estimate, Moments, centred, combination, make_estimate, product
 from asymp.sample.observe import EXTRA
 from asymp.sample.sketch import BINS, Sketch, normal_quantile, proportion_interval
+from asymp.sample.system_time import SystemTime
 
 Array = np.ndarray[Any, Any]
 
@@ -168,6 +169,9 @@ def estimates(
         found[f"waiting-zero[{c}]"] = Estimate(float(share), error, (low, high), level, totals.size, seed, backend)
         found[f"system-mean[{c}]"] = moved(mean, need.service.mean)
         found[f"system-variance[{c}]"] = moved(variance, need.service.variance)
+        system = SystemTime(sketch, need.service)
+        for percent in PERCENTILES:
+            found[f"system-p{percent}[{c}]"] = system.estimate(percent / 100, level, seed, backend)
     mean, _ = totals.column(k, level, seed, backend)
     found["waiting-mean"] = mean
     found["waiting-variance"] = totals.overall_variance(level, seed, backend)
