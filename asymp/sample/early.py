@@ -84,7 +84,7 @@ def compare(
     """Algorithm 1 for each first length beside perfect samples of the same jobs.
 
     Raises:
-        ValueError: as :func:`asymp.sample.perfect.perfect`, or a first length below 1.
+        ValueError: as :func:`asymp.sample.perfect.perfect`, a first length below 1, or no sample that is certified.
 
     >>> from asymp.queues.laws import Exponential
     >>> from asymp.queues.workload import ServerNeed
@@ -105,37 +105,46 @@ def compare(
     begin, _ = first_start(packed, interarrival, dominating, epsilon, seed, most)
     begin = -(-begin // block) * block
     view = observe.view(packed_needs(workload), np.array(workload.probabilities))
-    columns = view.needs.size + len(observe.EXTRA)
     low, high = trajectory.new_bench(packed), trajectory.new_bench(packed)
-    # One pass a first length: the sandwich is run again, which costs no more than to keep its workloads.
-    mean = view.needs.size
-    truth = np.empty(samples)
-    early, jobs, steps, unmet = [], 0, 0, np.zeros(samples, bool)
-    for turn, length in enumerate(first):
-        third = trajectory.new_bench(packed, length, most)
-        found, stops = np.empty(samples), np.empty(samples, np.int64)
-        todo, start, epsilon_now = np.arange(samples), begin, epsilon / 2
-        while todo.size and start <= most:
-            met = np.empty(todo.size, np.int64)
-            for place, k in enumerate(todo):
-                out, other = np.empty((1, columns)), np.empty((1, columns))
-                one, stop = np.empty(1, np.int64), np.empty(1, np.int64)
-                sandwich.kernels().compare(
-                    packed, view, np.uint64(seed), int(k), 1, low, high, third, block, start,
-                    dominating.level(epsilon_now), length, most, out, other, one, stop,
-                )  # fmt: skip
-                truth[k], found[k], stops[k], met[place] = out[0, mean], other[0, mean], stop[0], one[0]
-                if progress is not None and start == begin:
-                    progress(turn * samples + place + 1, samples * len(first))
-            if turn == 0:
-                jobs += start * todo.size
-                steps += int(np.sum(2 * start - np.maximum(met, 0)))
-            todo, start, epsilon_now = todo[met < 0], 2 * start, epsilon_now / 2
-        unmet[todo] = True
-        keep = ~unmet
-        early.append(_early(length, found[keep], truth[keep], stops[keep], level, seed))
+    kernels, stop, mean = sandwich.kernels(), trajectory.compiled().stop, view.needs.size
+    thirds = [trajectory.new_bench(packed, length, most) for length in first]
+    row = np.empty(mean + len(observe.EXTRA))
+    truth, found = np.full(samples, np.nan), np.empty((len(first), samples))
+    stops = np.empty((len(first), samples), np.int64)
+    jobs = steps = 0
+    for k in range(samples):
+        which = np.uint64(k)
+        start, part, met = begin, epsilon / 2, -1
+        while met < 0 and start <= most:
+            met = kernels.sandwich(packed, np.uint64(seed), which, low, high, block, start, dominating.level(part))
+            jobs, steps = jobs + start, steps + 2 * start - max(met, 0)
+            start, part = 2 * start, part / 2
+        if progress is not None:
+            progress(k + 1, samples)
+        if met < 0:
+            continue
+        n = kernels.in_order(low.state, low.times, low.counts)
+        kernels.look(view, low.times, low.counts, n, 1, 0.0, 0.0, row)
+        truth[k] = row[mean]
+        for turn, (length, third) in enumerate(zip(first, thirds, strict=True)):
+            stopped = abs(stop(packed, np.uint64(seed), which, third, block, length, most))
+            marks = third.marks
+            same = (
+                marks.length[0] == n
+                and np.array_equal(marks.times[0, :n], low.times[:n])
+                and np.array_equal(marks.counts[0, :n], low.counts[:n])
+            )
+            kernels.look(view, marks.times[0], marks.counts[0], marks.length[0], 1, 0.0, 0.0, row)
+            found[turn, k], stops[turn, k] = row[mean], stopped if same else -stopped
+    keep = ~np.isnan(truth)
+    if not keep.any():
+        raise ValueError(f"none of the samples is certified from {most} jobs ago")
+    early = tuple(
+        _early(length, found[turn, keep], truth[keep], stops[turn, keep], level, seed)
+        for turn, length in enumerate(first)
+    )
     return Comparison(
-        _mean(truth[~unmet], level, seed), tuple(early), jobs / samples, steps / samples, int(unmet.sum()), dominating
+        _mean(truth[keep], level, seed), early, jobs / samples, steps / samples, int((~keep).sum()), dominating
     )
 
 

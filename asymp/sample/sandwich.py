@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
-from asymp.sample import jobs, observe, runs, trajectory
+from asymp.sample import jobs, observe, runs
 
 
 class Kernels(NamedTuple):
@@ -25,17 +25,16 @@ class Kernels(NamedTuple):
             or -1.  ``start`` is a multiple of ``block``.
         sample: ``(packed, view, seed, sample, count, low, high, block, start, level, out, met)``: the same for a range of
             samples, each observed (:func:`asymp.sample.observe.look`) into a row of ``out``.
-        compare: ``(packed, view, seed, sample, count, low, high, third, block, start, level, first, most, out, other, met,
-            stopped)``: further Algorithm 1 of each sample from ``first`` on; its observation goes into ``other``, the
-            length at which it stopped into ``stopped``, negative where it stopped at another workload than the
-            sandwich has.
+        look: :func:`asymp.sample.observe.look`, compiled.
+        in_order: ``(state, times, counts) -> n``: the runs of a settled state.
         piles: ``(packed, seed, sample, size, bench, heights)``: the heights of piles of ``size`` jobs each, one after
             another from job 0 of the sample.
     """
 
     sandwich: Callable[..., int]
     sample: Callable[..., None]
-    compare: Callable[..., None]
+    look: Callable[..., None]
+    in_order: Callable[..., int]
     piles: Callable[..., None]
 
 
@@ -51,7 +50,6 @@ def kernels() -> Kernels:
 
     fill = jobs.filler()
     reset, rebase, settle, advance, in_order = runs.compiled()
-    stop = trajectory.compiled().stop
     jit = numba.njit(nogil=True, error_model="numpy")
     seen = jit(observe.look)
 
@@ -75,6 +73,7 @@ def kernels() -> Kernels:
         reset(low.state, packed.servers, 0.0)
         reset(high.state, packed.servers, 0.0)
         high.state.clock[1] = level
+        pair = (low.state, high.state)
         met = -1
         index = start
         while index > 0:
@@ -86,10 +85,10 @@ def kernels() -> Kernels:
                     rebase(high.state)
             count = min(inside, need.size)
             fill(packed, seed, sample, index, count, -1, need, cls, sigma, tau)
-            advance(low.state, need, sigma, tau, count, low.wait, low.idle)
+            for side in range(2 if met < 0 else 1):  # one call for both: what is inlined is compiled once
+                advance(pair[side], need, sigma, tau, count, low.wait, low.idle)
             index -= count
             if met < 0:
-                advance(high.state, need, sigma, tau, count, low.wait, low.idle)
                 settle(low.state)
                 settle(high.state)
                 if together(low, high):
@@ -111,27 +110,6 @@ def kernels() -> Kernels:
             seen(view, low.times, low.counts, n, low.need[0], low.sigma[0], low.tau[0], out[k])
 
     @jit
-    def compare(
-        packed: Any, view: Any, seed: Any, sample: int, count: int, low: Any, high: Any, third: Any, block: int,
-        start: int, level: float, first: int, most: int, out: Any, other: Any, met: Any, stopped: Any,
-    ) -> None:  # fmt: skip
-        for k in range(count):
-            which = np.uint64(sample + k)
-            met[k] = sandwich(packed, seed, which, low, high, block, start, level)
-            n = in_order(low.state, low.times, low.counts)
-            length = abs(stop(packed, seed, which, third, block, first, most))
-            marks = third.marks
-            same = marks.length[0] == n
-            if same:
-                for i in range(n):
-                    same = same and marks.times[0, i] == low.times[i] and marks.counts[0, i] == low.counts[i]
-            stopped[k] = length if same else -length
-            fill(packed, seed, which, 0, 1, 1, low.need, low.cls, low.sigma, low.tau)
-            need, sigma, tau = low.need[0], low.sigma[0], low.tau[0]
-            seen(view, low.times, low.counts, n, need, sigma, tau, out[k])
-            seen(view, marks.times[0], marks.counts[0], marks.length[0], need, sigma, tau, other[k])
-
-    @jit
     def piles(packed: Any, seed: Any, sample: Any, size: int, bench: Any, heights: Any) -> None:
         none = np.zeros(bench.need.size)
         job = 0
@@ -151,4 +129,4 @@ def kernels() -> Kernels:
                 job += count
             heights[place] = height
 
-    return Kernels(sandwich, sample, compare, piles)
+    return Kernels(sandwich, sample, seen, in_order, piles)
