@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 RATES = (0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.75)
 """Arrival rates of figures 2(b) to 6; a law has those below 0.97 of its threshold."""
 NEAR = 0.97
-REPLICATIONS, JOBS, LONGER = 64, 1 << 16, {"bounded-pareto": 2, "hyperexponential": 8}
+REPLICATIONS, JOBS, LONGER = 64, 1 << 16, {"bounded-pareto": 2, "hyperexponential": 4}
 COLOURS = {"erlang": "blue", "exponential": "green", "bounded-pareto": "orange", "hyperexponential": "purple"}
 WORDS = {
     "erlang": "Erlang-3",

@@ -36,6 +36,9 @@ def _thresholds() -> list[Claim]:
                 PLACE,
                 Property(samples.threshold_is(name, printed)),
                 f"{law} {words} {printed}.",
+                note="The sampled threshold is next to 1.505: whether 1.50 is rounded or truncated is not decided."
+                if slug == "hyperexponential"
+                else "",
             )
             for slug, name, law, printed in (
                 ("erlang", "table2-erlang", "3-phase Erlang", "1.84"),
