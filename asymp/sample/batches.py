@@ -246,26 +246,27 @@ def dominate(
     if size is not None and (size < 1 or size & (size - 1) or size.bit_length() > LEVELS):
         raise ValueError(f"the size of a batch must be a power of 2 up to 2^{LEVELS - 1}, not {size}")
     found: list[Dominating] = []
-    since, capacity = 0, 0.0
+    since, capacities = 0, list[float]()
     for level in range(calibration.reach) if size is None else [size.bit_length() - 1]:
         moments = calibration.moments(level)
-        capacity = max(capacity, moments.size / moments.mean)
+        capacities.append(moments.size / moments.mean)
         here = _of_size(calibration, moments, interarrival)
         here.sort(key=lambda one: one.level(epsilon))
         if progress is not None:
             text = f"u = {here[0].level(epsilon):.6g}" if here else "not shown stable"
-            progress(f"batches of {moments.size}: {text}, capacity {moments.size / moments.mean:.6g}")
+            progress(f"batches of {moments.size}: {text}, capacity {capacities[-1]:.6g}")
         since += 1
         if here and (not found or here[0].level(epsilon) < min(one.level(epsilon) for one in found)):
             since = 0
         found += here[:1]
-        if found and since >= 2:
+        # Larger batches cannot help much once neither u nor the capacity gets better.
+        if found and since >= 2 and capacities[-1] < 1.1 * capacities[-3]:
             break
     if not found:
         tried = "of every size tried" if size is None else f"of {size} jobs"
         raise ValueError(
             f"no dominating queue: at {rate:.6g} jobs a unit of time batches {tried} are not shown stable (their capacity is "
-            f"about {capacity:.6g}): the load is unstable or too near the threshold"
+            f"about {max(capacities):.6g}): the load is unstable or too near the threshold"
         )
     best = min(found, key=lambda one: one.level(epsilon))
     if found[0].size == 1 and found[0].level(epsilon) <= PREFER * best.level(epsilon):
