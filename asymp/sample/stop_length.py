@@ -4,11 +4,11 @@ r"""Before a run: is the load stable, and how far back must a sample start?
 time 0.  Some piles give gamma with Student's interval; a load above it by that measure is refused.
 
 **How far back?**  For each sample of a pilot the smallest l of a doubling sequence with M_l = M_8l' is found, l' the
-length where Algorithm 1 stopped: call it T.  With P(T > l) about exp(-c l) and e the pilot's share beyond l_e, ``P(T
-> 2 l) ~ e^(2 l / l_e)``.  A sample can stop too early at l only if T > 2 l.  So l is the smallest with ``e^(2 l /
-l_e) <= 1/(50 sqrt N)``: N samples then err by less than a fiftieth of their standard error, if what an early stop
-loses is of the order of the standard deviation.  The rarest class must come about eight times besides (the paper's
-advice, section 7.1).
+length where Algorithm 1 stopped: call it T.  Its tail falls about exponentially, from the shares of the pilot at two
+levels.  A sample can stop too early at l only if T > 2l, so l is such that ``P(T > 2l)`` by this line is at most
+1/(50 sqrt N): N samples then err by less than a fiftieth of their standard error, if what an early stop loses is of
+the order of the standard deviation.  A pilot can be wrong; what a run reports as its bias is measured in the run.
+The rarest class must come about eight times besides (the paper's advice, section 7.1).
 """
 
 from __future__ import annotations
@@ -101,27 +101,28 @@ def choose(packed: Packed, workload: Workload, samples: int, seed: int, most: in
     """The first length of Algorithm 1 for so many samples."""
     block = block_length(workload.servers)
     start = min(max(block, power_of_two(min(8 / min(workload.probabilities), LONGEST))), max(1, most // 2))
-    met = meetings(packed, seed, start, most, way)
-    goal = math.log(50 * math.sqrt(samples))
-    best = math.inf
-    length = start
-    while length <= max(met):
-        share = max(float(np.mean(met > length)), 1 / MEETINGS)
-        if share <= 0.25:
-            best = min(best, length * goal / (2 * -math.log(share)))
-        length *= 2
-    share = 1 / MEETINGS
-    best = min(best, length * goal / (2 * -math.log(share)))
+    size = int(min(max((1 << 25) // start, MEETINGS), 4 * MEETINGS))
+    met = meetings(packed, seed, start, most, way, size)
+    goal = 1 / (50 * math.sqrt(samples))
+    # The tail from the first level with few samples beyond it and the one before.
+    level = start
+    while np.sum(met > level) >= 4:
+        level *= 2
+    share = (float(np.sum(met > level)) + 1) / size
+    before = float(np.mean(met > level // 2)) if level > start else 1.0
+    slope = math.log(before / share) / (level // 2 if level > start else level)
+    slope = max(slope, 0.25 * -math.log(share) / level)  # two levels that differ by noise alone
+    best = 0.5 * (level + math.log(max(share / goal, 1.0)) / slope)
     return int(min(max(start, math.ceil(best / block) * block), max(1, most // 2)))
 
 
-def meetings(packed: Packed, seed: int, first: int, most: int, way: str = "numba") -> Any:
+def meetings(packed: Packed, seed: int, first: int, most: int, way: str = "numba", size: int = MEETINGS) -> Any:
     """Of each pilot sample, the smallest ``first 2^k`` from which on the workload at time 0 stayed the same."""
     if way == "numpy":
-        return vectors.meetings(packed, seed, PILOT + np.arange(MEETINGS), first, most)
+        return vectors.meetings(packed, seed, PILOT + np.arange(size), first, most)
     bench, block = trajectory.bench_for(packed, first, 8 * most)
     meet = _meet()
-    found = [meet(packed, np.uint64(seed), np.uint64(PILOT + k), bench, block, first, most) for k in range(MEETINGS)]
+    found = [meet(packed, np.uint64(seed), np.uint64(PILOT + k), bench, block, first, most) for k in range(size)]
     return np.array(found)
 
 
