@@ -281,13 +281,13 @@ def test_a_warp_that_reads_too_late_is_caught(folder, monkeypatch):
     )
     assert late != cuda.source()
     monkeypatch.setattr(cuda, "source", lambda: late)
-    packed, plan = at_load(MIXED, 0.5), observe.Plan(50, 1 << 10, 3, 4)
-    wanted = on_the_cpu(MIXED, packed, plan, 0, 6)[0]
+    packed, plan = at_load(MIXED, 0.5), observe.Plan(50, 200, 3, 4)
+    wanted = on_the_cpu(MIXED, packed, plan, 0, 4)[0]
     same = []
     for turned in (False, True):
-        batch = cuda.Batch(cuda.Device(stand_in(folder, turned=turned), packed, SEED), plan.first, plan.most, 6, True)
+        batch = cuda.Batch(cuda.Device(stand_in(folder, turned=turned), packed, SEED), plan.first, plan.most, 4, True)
         batch.restart(0)
-        same.append(np.array_equal(cuda.observe_batch(batch, seen_by(MIXED), 6, plan)[0], wanted))
+        same.append(np.array_equal(cuda.observe_batch(batch, seen_by(MIXED), 4, plan)[0], wanted))
     assert not all(same)
 
 
