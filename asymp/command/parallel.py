@@ -3,6 +3,10 @@
 A claim may hold functions, which cannot be sent to another process.  So a worker is sent a
 *place* (a registered paper or a file, and an id), loads the claim itself, and sends back the verdict
 without its claim, which is plain data.  A worker that dies costs one claim, not the run.
+
+Claims whose checks are written in one module often share what they compute (a solved queue, a sample), which a
+process keeps.  So a worker prefers claims of the modules that it has begun, and helps with another's
+only when there is nothing else.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ import os
 import pickle
 import signal
 import time
+import types
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
@@ -147,10 +152,21 @@ def _parallel(
     started: Callable[[Place], None] | None,
     limit: float,
 ) -> Iterator[tuple[Place, Verdict]]:
-    waiting.reverse()
+    owners: dict[str, _Worker] = {}
+    groups = [_group(place) for place in waiting]
+
+    def take(worker: _Worker) -> Place | None:
+        """The first claim of this worker's groups; else of a group that nobody has begun; else any."""
+        if not waiting:
+            return None
+        mine = (k for k, group in enumerate(groups) if owners.get(group) is worker)
+        fresh = (k for k, group in enumerate(groups) if group not in owners)
+        k = next(mine, next(fresh, 0))
+        owners.setdefault(groups.pop(k), worker)
+        return waiting.pop(k)
 
     def give(worker: _Worker) -> None:
-        worker.place = waiting.pop() if waiting else None
+        worker.place = take(worker)
         worker.since = time.perf_counter()
         if worker.place is not None:
             if started:
@@ -189,6 +205,16 @@ def _parallel(
             worker.process.terminate()
         for worker in workers:
             worker.process.join(5)
+
+
+def _group(place: Place) -> str:
+    """The module in which the claim's check is written."""
+    claim = place.load()
+    relation = claim.relation
+    for function in (claim.sampled, getattr(relation, "test", None), getattr(relation, "lhs", None)):
+        if isinstance(function, types.FunctionType):
+            return function.__module__
+    return place.claim_id
 
 
 def _renew(worker: _Worker, quick: bool) -> None:

@@ -55,12 +55,15 @@ def argued(proof: Callable[[], Sequence[Step]], *trials: Test) -> Property:
 
 
 def found(where: str, cases: Cases) -> Test:
-    """A test that something exists: certified by the first case that shows it (here an entry says what was found)."""
+    """A test that something exists: certified by the first case that shows it (here an entry says what was found).
+
+    Nothing found is undecided: it may exist elsewhere.
+    """
 
     def test() -> list[Evidence]:
         for case in cases():
             if case is not None:
                 return certified(Outcome.HOLDS, f"found among {where}: {case}")
-        return certified(Outcome.REFUTED, f"none among {where}")
+        return certified(Outcome.UNDECIDED, f"none among {where}")
 
     return test
