@@ -20,7 +20,7 @@ import numpy as np
 
 from asymp.queues.job_classes import Workload
 from asymp.queues.laws import Exponential
-from asymp.sample import counter, jobs
+from asymp.sample import compiler, counter, jobs
 from asymp.sample.counter import MASK
 from asymp.sample.growth import Growth, Progress, check, growth
 from asymp.sample.packed import pack
@@ -102,11 +102,9 @@ def chooser() -> Callable[..., int]:
 
     Afterwards ``permutation[first : first + alpha]`` is a uniform subset.
     """
-    import numba
-
     philox = counter.compiled()
 
-    @numba.njit(nogil=True)
+    @compiler.jit()
     def choose(permutation: Any, seed: int, sample: int, job: int, alpha: int) -> int:
         servers = permutation.size
         # The fewer of the chosen and of the others are drawn.
@@ -132,11 +130,11 @@ def chooser() -> Callable[..., int]:
 @cache
 def climber() -> Callable[..., float]:
     """The compiled ``climb(packed, state, seed, sample, first, count, sums) -> rise``."""
-    import numba
-
     fill, choose = jobs.filler(), chooser()
 
-    @numba.njit(nogil=True)
+    forward: Any = np.int64(1)  # a literal argument would have the function compiled for it alone
+
+    @compiler.jit()
     def climb(packed: Any, state: Any, seed: int, sample: int, first: int, count: int, sums: Any) -> float:
         need, cls = np.empty(CHUNK, np.int64), np.empty(CHUNK, np.int32)
         sigma, tau = np.empty(CHUNK), np.empty(CHUNK)
@@ -144,7 +142,7 @@ def climber() -> Callable[..., float]:
         rise = 0.0
         for start in range(0, count, CHUNK):
             m = min(CHUNK, count - start)
-            fill(packed, seed, sample, first + start, m, 1, need, cls, sigma, tau)
+            fill(packed, seed, sample, first + start, m, forward, need, cls, sigma, tau)
             top = 0.0
             for i in range(m):
                 alpha = need[i]

@@ -31,7 +31,7 @@ import numpy as np
 
 from asymp.queues.laws import Exponential, Law
 from asymp.queues.workload import Workload
-from asymp.sample import counter, forward, jobs, runs_heap
+from asymp.sample import compiler, counter, forward, jobs, runs_heap
 from asymp.sample.forward import BINS, BITS, Forward
 from asymp.sample.packed import pack
 from asymp.sample.runs import Array
@@ -88,7 +88,7 @@ def compiled() -> Callable[..., None]:
                 if np.log(u3) < 0.5 * z * z + d - d * v + d * np.log(v):
                     return d * v, draw
 
-    @jit
+    @compiler.jit(error_model="numpy")
     def replicate(
         packed: Any, rates: Any, start: Any, seed_: Any, sample_: Any, last: int, warmup: int, base: int, room: int,
         sums: Any, counts: Any,

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from asymp.sample import compiler
 from asymp.sample.estimate import Estimate, Moments, ratio_estimate
 from asymp.sample.regenerative import System
 
@@ -66,9 +67,7 @@ def simulate_open(system: System, arrival_rate: float, arrivals: int, seed: int 
 
 @cache
 def _saturated_kernel() -> Callable[..., Any]:
-    import numba
-
-    @numba.njit
+    @compiler.jit(nogil=False)
     def kernel(generator: Any, n: int, p: float, mu1: float, mun: float, cycles: int) -> Any:
         finish = np.full(n, np.inf)  # when the 1-server job on each server ends
         whole = np.inf  # when the n-server job ends, if it is in service
@@ -106,9 +105,7 @@ def _saturated_kernel() -> Callable[..., Any]:
 
 @cache
 def _open_kernel() -> Callable[..., Any]:
-    import numba
-
-    @numba.njit
+    @compiler.jit(nogil=False)
     def kernel(
         generator: Any, n: int, p: float, mu1: float, mun: float, rate: float, batches: int, per_batch: int
     ) -> Any:

@@ -21,7 +21,7 @@ import numpy as np
 from asymp.queues.laws import Law
 from asymp.queues.workload import Workload
 from asymp.sample import checkpoint as checkpoints
-from asymp.sample import cuda, runs, stop_length, trajectory, vectors
+from asymp.sample import compiler, cuda, runs, stop_length, trajectory, vectors
 from asymp.sample.backend import backend
 from asymp.sample.estimate import Estimate, make_estimate
 from asymp.sample.packed import pack
@@ -47,14 +47,12 @@ def compiled() -> Callable[..., None]:
     Runs jobs 0 to jobs - 1 of a sample from an empty system; those from ``warmup`` on go into ``sums[class]`` and
     ``counts[class]``.
     """
-    import numba
-
     walker = trajectory.compiled()
     reset, walk, mode = runs.compiled().reset, walker.walk, trajectory.JOBS
     shift = 52 - BITS
     whole: Any = np.int64  # a literal argument would have the function compiled for it alone
 
-    @numba.njit(nogil=True, error_model="numpy")
+    @compiler.jit(error_model="numpy")
     def replicate(
         packed: Any,
         seed: Any,

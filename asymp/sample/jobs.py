@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from asymp.queues.laws import Kind
-from asymp.sample import counter, elementary
+from asymp.sample import compiler, counter, elementary
 from asymp.sample.counter import ARRIVAL_BLOCK, CHOICE_BLOCK, MASK, UNIFORM_44, UNIFORM_52
 from asymp.sample.packed import Array, Packed
 
@@ -126,7 +126,7 @@ def filler() -> Callable[..., None]:
             value = p0[i] * factor if pareto else -p0[i] * logs[i]
             out[i] = p0[i] if fixed else value
 
-    @jit
+    @compiler.jit(error_model="numpy")
     def fill(
         packed: Any,
         seed: int,

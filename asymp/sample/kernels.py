@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from asymp.sample import compiler
 from asymp.sample.estimate import POWERS
 from asymp.sample.laws import SMALLEST
 
@@ -24,11 +25,9 @@ def available() -> bool:
 @cache
 def cycle_sums() -> Callable[..., np.ndarray[Any, Any]]:
     """The kernel ``(e_g, e_d, e_x, n, p, mu1, mun, x0) -> sums``; see ``regenerative.block_sums``."""
-    import numba
-
     count = len(POWERS)
 
-    @numba.njit(nogil=True)
+    @compiler.jit()
     def kernel(
         e_g: Any, e_d: Any, e_x: Any, n: float, p: float, mu1: float, mun: float, x0: float
     ) -> np.ndarray[Any, Any]:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from asymp.sample import jobs, trajectory
+from asymp.sample import compiler, jobs, trajectory
 from asymp.sample.runs import Array
 
 EXTRA = ("mean", "second", "idle", "printed13", "printed12", "change")
@@ -108,7 +108,7 @@ def compiled() -> Callable[..., None]:
     seen = jit(look)
     whole: Any = np.int64  # a literal argument would have the function compiled for it alone
 
-    @jit
+    @compiler.jit(error_model="numpy")
     def observe(
         packed: Any,
         view: Any,

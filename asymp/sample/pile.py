@@ -15,7 +15,7 @@ import numpy as np
 
 from asymp.queues.job_classes import Workload
 from asymp.queues.laws import Exponential
-from asymp.sample import jobs, runs
+from asymp.sample import compiler, jobs, runs
 from asymp.sample.packed import pack
 
 Array = np.ndarray[Any, Any]
@@ -67,12 +67,12 @@ class FirstComeFirstServed:
 @cache
 def climber() -> Callable[..., float]:
     """The compiled ``climb(packed, state, seed, sample, first, count, sums) -> rise``."""
-    import numba
-
     fill, kernels = jobs.filler(), runs.compiled()
     advance, rebase = kernels.advance, kernels.rebase
 
-    @numba.njit(nogil=True)
+    forward: Any = np.int64(1)  # a literal argument would have the function compiled for it alone
+
+    @compiler.jit()
     def climb(packed: Any, state: Any, seed: int, sample: int, first: int, count: int, sums: Any) -> float:
         need, cls = np.empty(CHUNK, np.int64), np.empty(CHUNK, np.int32)
         sigma, tau, none = np.empty(CHUNK), np.empty(CHUNK), np.zeros(CHUNK)
@@ -80,7 +80,7 @@ def climber() -> Callable[..., float]:
         rise = 0.0
         for start in range(0, count, CHUNK):
             m = min(CHUNK, count - start)
-            fill(packed, seed, sample, first + start, m, 1, need, cls, sigma, tau)
+            fill(packed, seed, sample, first + start, m, forward, need, cls, sigma, tau)
             advance(state, need, sigma, none, m, wait, idle)
             # V becomes time 0: it is the arrival time that rebase takes for the present.
             rise += state.clock[1]

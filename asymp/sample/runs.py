@@ -29,6 +29,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from asymp.sample import compiler
+
 Array = np.ndarray[Any, Any]
 
 MANY = 160
@@ -96,7 +98,7 @@ def compiled() -> Kernels:
     move = _memmove()
     jit = numba.njit(nogil=True, error_model="numpy")
 
-    @jit
+    @compiler.jit(error_model="numpy")
     def reset(state: Any, servers: int, t: float) -> None:
         state.clock[0] = t
         state.clock[1] = t
@@ -104,7 +106,7 @@ def compiled() -> Kernels:
         state.level[1] = servers
         state.level[2] = 0
 
-    @jit
+    @compiler.jit(error_model="numpy")
     def rebase(state: Any) -> None:
         t = state.clock[0]
         state.clock[0] = 0.0
@@ -113,7 +115,7 @@ def compiled() -> Kernels:
         for i in range(state.level[0]):
             times[i] -= t
 
-    @jit
+    @compiler.jit(error_model="numpy")
     def settle(state: Any) -> None:
         t = state.clock[0]
         state.clock[1] = max(state.clock[1], t)
@@ -198,7 +200,7 @@ def compiled() -> Kernels:
             times[n] = time
             counts[n] = servers
 
-    @jit
+    @compiler.jit(error_model="numpy")
     def advance(state: Any, need: Any, sigma: Any, tau: Any, count: int, wait: Any, idle: Any) -> None:
         k = 0
         while k < count:
@@ -215,7 +217,7 @@ def compiled() -> Kernels:
             else:
                 k = sorted_advance(state, need, sigma, tau, k, count, wait, idle)
 
-    @jit
+    @compiler.jit(error_model="numpy")
     def runs(state: Any, times: Any, counts: Any) -> int:
         n, free = state.level[0], state.level[1]
         for i in range(n):

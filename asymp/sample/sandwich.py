@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
-from asymp.sample import jobs, observe, runs
+from asymp.sample import compiler, jobs, observe, runs
 
 
 class Kernels(NamedTuple):
@@ -51,7 +51,8 @@ def kernels() -> Kernels:
     fill = jobs.filler()
     reset, rebase, settle, advance, in_order = runs.compiled()
     jit = numba.njit(nogil=True, error_model="numpy")
-    seen = jit(observe.look)
+    seen = compiler.jit(error_model="numpy")(observe.look)
+    whole: Any = np.int64  # a literal argument would have the function compiled for it alone
 
     @jit
     def together(low: Any, high: Any) -> bool:
@@ -67,7 +68,7 @@ def kernels() -> Kernels:
             same = same and low.times[i] == high.times[i] and low.counts[i] == high.counts[i]
         return same
 
-    @jit
+    @compiler.jit(error_model="numpy")
     def sandwich(packed: Any, seed: Any, sample: Any, low: Any, high: Any, block: int, start: int, level: float) -> int:
         need, cls, sigma, tau = low.need, low.cls, low.sigma, low.tau
         reset(low.state, packed.servers, 0.0)
@@ -84,7 +85,7 @@ def kernels() -> Kernels:
                 if met < 0:
                     rebase(high.state)
             count = min(inside, need.size)
-            fill(packed, seed, sample, index, count, -1, need, cls, sigma, tau)
+            fill(packed, seed, sample, index, count, whole(-1), need, cls, sigma, tau)
             for side in range(2 if met < 0 else 1):  # one call for both: what is inlined is compiled once
                 advance(pair[side], need, sigma, tau, count, low.wait, low.idle)
             index -= count
@@ -97,7 +98,7 @@ def kernels() -> Kernels:
         settle(low.state)
         return met
 
-    @jit
+    @compiler.jit(error_model="numpy")
     def sample(
         packed: Any, view: Any, seed: Any, sample: int, count: int, low: Any, high: Any, block: int,
         start: int, level: float, out: Any, met: Any,
@@ -106,10 +107,10 @@ def kernels() -> Kernels:
             which = np.uint64(sample + k)
             met[k] = sandwich(packed, seed, which, low, high, block, start, level)
             n = in_order(low.state, low.times, low.counts)
-            fill(packed, seed, which, 0, 1, 1, low.need, low.cls, low.sigma, low.tau)
+            fill(packed, seed, which, whole(0), whole(1), whole(1), low.need, low.cls, low.sigma, low.tau)
             seen(view, low.times, low.counts, n, low.need[0], low.sigma[0], low.tau[0], out[k])
 
-    @jit
+    @compiler.jit(error_model="numpy")
     def piles(packed: Any, seed: Any, sample: Any, size: int, bench: Any, heights: Any) -> None:
         none = np.zeros(bench.need.size)
         job = 0
@@ -119,7 +120,10 @@ def kernels() -> Kernels:
             while left > 0:
                 at = job % bench.need.size
                 if at == 0:
-                    fill(packed, seed, sample, job, bench.need.size, 1, bench.need, bench.cls, bench.sigma, bench.tau)
+                    fill(
+                        packed, seed, sample, job, bench.need.size, whole(1),
+                        bench.need, bench.cls, bench.sigma, bench.tau,
+                    )  # fmt: skip
                 count = min(left, bench.need.size - at)
                 need, sigma = bench.need[at : at + count], bench.sigma[at : at + count]
                 advance(bench.state, need, sigma, none, count, bench.wait, bench.idle)

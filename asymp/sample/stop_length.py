@@ -22,7 +22,7 @@ from scipy.special import stdtrit
 
 from asymp.queues.laws import Law
 from asymp.queues.workload import Workload
-from asymp.sample import trajectory, vectors
+from asymp.sample import compiler, trajectory, vectors
 from asymp.sample.packed import Packed
 from asymp.sample.runs import block_length
 
@@ -128,12 +128,10 @@ def meetings(packed: Packed, seed: int, first: int, most: int, way: str = "numba
 
 @cache
 def _meet() -> Any:
-    import numba
-
     walker = trajectory.compiled()
     stop, extend = walker.stop, walker.extend
 
-    @numba.njit(nogil=True)
+    @compiler.jit()
     def meet(packed: Any, seed: Any, sample: Any, bench: Any, block: int, first: int, most: int) -> int:
         length = stop(packed, seed, sample, bench, block, first, most)
         if length < 0:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from asymp.sample import jobs, runs
+from asymp.sample import compiler, jobs, runs
 from asymp.sample.packed import Packed
 from asymp.sample.runs import Array, State, block_length, new_state
 
@@ -112,15 +112,12 @@ TIMES, JOBS, PILE = 0, 1, 2
 @cache
 def compiled() -> Walker:
     """The compiled functions, compiled when first called."""
-    import numba
-
     fill = jobs.filler()
     reset, rebase, settle, advance, in_order = runs.compiled()
-    jit = numba.njit(nogil=True, error_model="numpy")
     whole: Any = np.int64  # a literal argument would have the function compiled for it alone
 
     # One function draws and advances: each that did would be compiled with all of the drawing in it.
-    @jit
+    @compiler.jit(error_model="numpy")
     def walk(
         packed: Any, seed: Any, sample: Any, bench: Any, block: int, start: int, count: int, step: int, mode: int
     ) -> float:
@@ -151,7 +148,7 @@ def compiled() -> Walker:
             done += chunk
         return found
 
-    @jit
+    @compiler.jit(error_model="numpy")
     def extend(packed: Any, seed: Any, sample: Any, bench: Any, block: int, length: int) -> bool:
         marks, state = bench.marks, bench.state
         # The clock of the block began at its far end: what came before the start is drawn for its times alone.
@@ -189,7 +186,7 @@ def compiled() -> Walker:
             row -= 1
         return True
 
-    @jit
+    @compiler.jit(error_model="numpy")
     def stop(packed: Any, seed: Any, sample: Any, bench: Any, block: int, first: int, most: int) -> int:
         bench.marks.length[:] = -1
         extend(packed, seed, sample, bench, block, first)
