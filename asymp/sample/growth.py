@@ -28,8 +28,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
-from scipy.special import stdtrit
-from scipy.stats import beta as beta_law
+from scipy.special import betainccinv, stdtrit
 
 from asymp.queues.job_classes import Workload
 from asymp.queues.laws import Kind
@@ -196,7 +195,7 @@ def unmet_bound(unmet: int, replicas: int, error: float) -> float:
     >>> round(unmet_bound(0, 64, 0.001), 3), unmet_bound(64, 64, 0.001)
     (0.102, 1.0)
     """
-    return 1.0 if unmet == replicas else float(beta_law.isf(error, unmet + 1, replicas - unmet))
+    return 1.0 if unmet == replicas else float(betainccinv(unmet + 1, replicas - unmet, error))
 
 
 def rarest(workload: Workload) -> float:
