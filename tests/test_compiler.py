@@ -92,7 +92,6 @@ def test_a_change_in_a_module_that_a_kernel_calls_is_seen(copy):
     plain = end(start(copy, f"import warnings; warnings.simplefilter('ignore'){PROGRAM}", NUMBA_DISABLE_JIT="1"))
     assert third[0] == plain[0] != first[0]
     # What was compiled from the old sources is gone.
-    assert not Path(first[3]).exists()
     assert len(list(Path(third[3]).iterdir())) == 1
     # Back again: compiled again, not found under the old name.
     source.write_text(text, encoding="utf-8")
@@ -139,11 +138,13 @@ def hits(kernel: Any) -> int:
 
 
 def test_closures_are_told_apart_by_their_values(kept):
-    one, two, again = adder(1), adder(2), adder(1)
-    assert (one(5), two(5), again(5)) == (6, 7, 6)
-    assert (hits(one), hits(two), hits(again)) == (0, 0, 1)
-    assert again(5.5) == 6.5
-    assert len(list(kept.glob("*/*"))) == 3
+    one, again, two = adder(1), adder(1), adder(2)
+    assert (one(5), one(5.5), again(5), again(5.5)) == (6, 6.5, 6, 6.5)
+    assert (hits(one), hits(again)) == (0, 2)
+    assert len(list(kept.glob("*/*"))) == 2
+    assert two(5) == 7
+    assert hits(two) == 0
+    assert len(list(kept.glob("*/*"))) == 1
 
 
 def test_a_damaged_file_is_compiled_anew(kept):

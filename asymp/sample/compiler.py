@@ -6,12 +6,14 @@ for different arguments at a time may write each the other's code under its name
 
 Here each piece of machine code has a file of its own, named by a hash of all that it was made from:
 
-* the sources of all modules of this folder, the versions of numba, llvmlite, NumPy and Python, numba's settings;
-* the function's byte code and the values of the globals and closure variables it names, and so on down to what they call;
-* the types of the arguments, with the fields of named tuples, and the processor.
+* the function's byte code and the values of the globals and closure variables it names, and so on down to what it
+  calls; SHA-256 of the source of each module where one of these functions or the class of an argument stands;
+* the types of the arguments, with the fields of named tuples;
+* the versions of numba, llvmlite, NumPy and Python, numba's settings, and the processor.
 
-A file is written under another name and moved into place, holds its own checksum, and is never changed.  Whatever goes
-wrong with a file (no room, no right to write, a damaged one) the kernel is compiled as if there were none.
+A file is written under another name and moved into place, and holds its own checksum; it is removed when the same kernel
+is kept as made from something else.  Whatever goes wrong with a file (no room, no right to write, a damaged one) the
+kernel is compiled as if there were none.
 
 The folder lies in ``NUMBA_CACHE_DIR`` if that is set, else beside the sources, else in the user's cache directory.
 """
@@ -22,7 +24,6 @@ import contextlib
 import hashlib
 import os
 import pickle
-import shutil
 import sys
 import tempfile
 import types
@@ -106,8 +107,13 @@ class Kept:
             path, _ = self._path(sig, data.codegen)
             content = dumps(data._reduce())
             write(path, hashlib.sha256(content).digest() + content)
+            kernel, made_from, _ = path.name.rsplit("-", 2)
+            for old in path.parent.glob(f"{kernel}-*"):
+                if not old.name.startswith(f"{kernel}-{made_from}-"):
+                    old.unlink(missing_ok=True)
 
     def _path(self, sig: Any, codegen: Any) -> tuple[Path, tuple[Any, ...]]:
+        import numba
         from numba.core.sigutils import normalize_signature
 
         place = folder()
@@ -115,9 +121,11 @@ class Kept:
             raise FileNotFoundError
         arguments = tuple(normalize_signature(sig)[0])
         function = self._dispatcher.py_func
-        key = (describe(self._dispatcher), [describe_type(t) for t in arguments], codegen.magic_tuple(), digest())
-        name = f"{function.__module__}.{function.__name__}-{hashlib.sha256(repr(key).encode()).hexdigest()[:40]}"
-        return place / name, arguments
+        kernel = f"{function.__module__}.{function.__qualname__}".replace(".<locals>", "")
+        made_from = short_hash((versions(), describe(self._dispatcher)))
+        settings = [(name, getattr(numba.config, name, None)) for name in SETTINGS]
+        made_for = short_hash(([describe_type(t) for t in arguments], codegen.magic_tuple(), settings))
+        return place / f"{kernel}-{made_from}-{made_for}", arguments
 
 
 def write(path: Path, content: bytes) -> None:
@@ -132,42 +140,39 @@ def write(path: Path, content: bytes) -> None:
         raise
 
 
+def short_hash(value: Any) -> str:
+    """A hash of what ``repr`` says of a value, 160 bits."""
+    return hashlib.sha256(repr(value).encode()).hexdigest()[:40]
+
+
 @cache
-def digest() -> str:
-    """A hash of the sources and of what compiles them.
+def versions() -> tuple[str, ...]:
+    """Of what compiles."""
+    names = ("numba", "llvmlite", "numpy")
+    return (*(str(import_module(name).__version__) for name in names), sys.version)
+
+
+@cache
+def source(module: str) -> str:
+    """SHA-256 of the source of a module.
 
     Raises:
-        OSError: where the sources cannot be read.
+        OSError: where it cannot be read.
     """
-    import numba
-
-    llvmlite = import_module("llvmlite")
-    found = hashlib.sha256()
-    versions = [numba.__version__, llvmlite.__version__, np.__version__, sys.version]
-    settings = [(name, getattr(numba.config, name, None)) for name in SETTINGS]
-    found.update(repr((versions, settings)).encode())
-    for path in sorted(SOURCES.glob("*.py")):
-        content = path.read_bytes()
-        found.update(f"\0{path.name} {len(content)}\0".encode() + content)
-    return found.hexdigest()
+    path = getattr(sys.modules[module], "__file__", None)
+    if path is None:
+        raise FileNotFoundError(module)
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
 
 
 @cache
 def folder() -> Path | None:
-    """The folder of this version's machine code, made if need be; None if there is nowhere to write.
-
-    Folders of other versions of the sources beside it, under the same numba and Python, are removed.
-    """
+    """Where machine code is kept, made if need be; None if there is nowhere to write."""
     import numba
 
-    prefix = f"asymp-{numba.__version__}-{sys.implementation.cache_tag}-"
     for base in bases():
+        place = base / f"asymp-{numba.__version__}-{sys.implementation.cache_tag}"
         try:
-            place = base / f"{prefix}{digest()[:20]}"
-            if not place.is_dir():
-                for old in base.glob(f"{prefix}*"):
-                    if old != place:  # another process may just have made it
-                        shutil.rmtree(old, ignore_errors=True)
             place.mkdir(parents=True, exist_ok=True)
             tempfile.TemporaryFile(dir=place).close()
         except OSError:
@@ -180,8 +185,7 @@ def bases() -> list[Path]:
     """Where the folder may be, best first."""
     import numba
 
-    # Installations apart, so that one does not remove another's.
-    own = hashlib.sha256(str(SOURCES.resolve()).encode()).hexdigest()[:20]
+    own = short_hash(str(SOURCES.resolve()))[:20]  # installations apart, so that one does not remove another's
     home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     given = numba.config.CACHE_DIR
     return ([Path(given) / f"asymp-{own}"] if given else []) + [SOURCES / "__pycache__", Path(home) / "asymp" / own]
@@ -209,6 +213,7 @@ def describe(value: Any, seen: tuple[int, ...] = ()) -> Any:
         named = sorted(_names(code) & value.__globals__.keys())
         return (
             value.__module__,
+            source(value.__module__),
             value.__qualname__,
             _describe_code(code),
             describe(value.__defaults__, seen),
@@ -236,7 +241,8 @@ def describe_type(kind: Any) -> Any:
     if isinstance(kind, known.BaseTuple):
         made = getattr(kind, "instance_class", tuple)
         fields = getattr(made, "_fields", ())
-        return (made.__module__, made.__qualname__, fields, [describe_type(part) for part in kind])
+        text = "" if made is tuple else source(made.__module__)
+        return (made.__module__, text, made.__qualname__, fields, [describe_type(part) for part in kind])
     return (repr(kind), str(kind))
 
 
