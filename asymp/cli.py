@@ -53,8 +53,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return code
     except SystemExit as error:  # from argparse: --help, --version, usage
         return int(error.code or 0)
-    except KeyboardInterrupt:
-        return _fail(prog, "interrupted", 130)
+    except KeyboardInterrupt as error:
+        return _fail(prog, one_line(str(error) or "interrupted"), 130)
     except BrokenPipeError:
         _drop_stdout()
         return 1
@@ -221,15 +221,9 @@ def _sample(arguments: Arguments) -> int:
         raise UsageError(one_line(error)) from error
     finally:
         progress.clear()
-    from asymp.export import table
+    from asymp.command.estimates import text
 
-    if arguments.json:
-        _say(json.dumps(result.record()))
-        return 0
-    for name, estimate in result.estimates.items():
-        _say(table.estimate_line(name, estimate.value, estimate.stderr, estimate.interval))
-    _say("".join(f"note: {note}\n" for note in result.notes), end="")
-    _say(f"size {result.size}, seed {result.seed}, {result.backend}, {result.seconds:.2f} s")
+    _say(json.dumps(result.record()) if arguments.json else text(result))
     return 0
 
 

@@ -1,21 +1,27 @@
 """``asymp sample mjsre`` and ``mjsre-threshold``: workloads by name and file, loads refused, one line for bad input."""
 
 import json
+import time
 
 import pytest
 
 from asymp.cli import main
+from asymp.command.estimates import COLUMNS
+from asymp.command.progress import SampleProgress
 from asymp.queues.law_text import read_law
 from asymp.queues.laws import BoundedPareto, Deterministic, Erlang, Exponential, HyperExponential
+from asymp.queues.workload import ServerNeed, Workload
 from asymp.sample.models import MODELS, sample
-from asymp.sample.multiserver_models import stable_rate, workload_of
+from asymp.sample.multiserver_models import describe, relabelled, stable_rate, workload_of
 from asymp.sample.stability import Stability, is_stable, threshold
 
 
 def one_line(capsys) -> str:
     captured = capsys.readouterr()
-    assert captured.out == "" and captured.err.count("\n") == 1 and "Traceback" not in captured.err
-    return captured.err
+    # a slow machine may have shown progress before
+    lines = [line for line in captured.err.splitlines(True) if not line.endswith((" ...\n", " %\n"))]
+    assert captured.out == "" and len(lines) == 1 and "Traceback" not in captured.err
+    return lines[0]
 
 
 # --- words ------------------------------------------------------------------------------------------
@@ -97,6 +103,7 @@ BAD = [
     (["workload=cell-b", "rate=1", "warmup=5"], "warmup= goes with method=forward"),
     (["workload=cell-b", "rate=1", "method=perfect", "--device", "gpu"], "method=perfect runs on a CPU"),
     (["workload=table2-erlang", "rate=1", "method=forward", "jobs=5", "warmup=5"], "warmup must be"),
+    (["workload=cell-b", "rate=1", "detail=all"], "unknown detail 'all'"),
     (["workload=cell-b", "rate=1", "colour=red"], "unknown parameter 'colour'"),
     (["--size", "9", "workload=cell-b", "rate"], "unrecognized arguments: workload=cell-b rate"),
     (["workload=cell-b", "--size", "9", "rate=1", "rate=2"], "twice"),
@@ -200,7 +207,9 @@ def test_a_file_is_sampled(capsys, tmp_path):
     assert float(record["estimates"]["rate"]["value"]) == 0.5
     # again from the checkpoint, and without one: the same numbers
     assert main([*words, "--size", "2000", "--seed", "5", "--json", "--device", "cpu"]) == 0
-    assert json.loads(capsys.readouterr().out)["estimates"] == record["estimates"]
+    again = json.loads(capsys.readouterr().out)
+    assert again["estimates"] == record["estimates"]
+    assert again["notes"][0].endswith("kept, which held 2000 of 2000 samples")
     assert main([*words[:-1], "--size", "2000", "--seed", "5", "--json", "--device", "cpu"]) == 0
     assert json.loads(capsys.readouterr().out)["estimates"] == record["estimates"]
     # another run's checkpoint
@@ -212,9 +221,63 @@ def test_a_file_is_sampled(capsys, tmp_path):
 
 
 def test_text_output(capsys):
-    assert main(["sample", "mjsre", "workload=table2-erlang", "rate=0.5", "--size", "100", "--device", "cpu"]) == 0
-    out = capsys.readouterr().out
-    assert "waiting-mean[4]" in out and "early-stopping-bias" in out and "note: " in out and "size 100" in out
+    words = ["sample", "mjsre", "workload=table2-erlang", "rate=0.5", "--size", "100", "--device", "cpu"]
+    assert main(words) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "5 classes: Algorithm 1 backward, first length" in lines[0] and lines[1].split() == [
+        "rate",
+        "0.5",
+        "(exact)",
+    ]
+    assert next(line for line in lines if line.startswith("class")).split() == ["class", "probability", *COLUMNS]
+    assert [line.split()[:2] for line in lines if line.startswith("[")] == [
+        ["[1]", "0.5"], ["[2]", "0.1"], ["[5]", "0.2"], ["[10]", "0.19"], ["[15]", "0.01"],
+    ]  # fmt: skip
+    assert any(line.startswith("note: ") for line in lines) and max(map(len, lines)) <= 120
+    assert lines[-1].startswith("size 100, seed 0") and lines[-1].endswith("level 0.99")
+    assert main([*words, "detail=full"]) == 0
+    full = capsys.readouterr().out
+    assert "waiting-variance[15] " in full and "wasted-hol-printed" in full and "probability" not in full
+
+
+def test_classes_that_need_as_many_servers_are_numbered():
+    classes = tuple(
+        ServerNeed(need, 0.25, Deterministic(mean)) for need, mean in ((4, 1.0), (1, 1.0), (4, 2.0), (4, 3.0))
+    )
+    found = describe(Workload(4, classes))
+    assert [one["label"] for one in found] == ["4#1", "1", "4#2", "4#3"]
+    assert found[2]["mean-service"] == "2.0" and found[2]["law"] == "deterministic" and found[2]["servers"] == 4
+    assert list(relabelled({"waiting-p90[2]": 1, "rate": 2, "waiting-mean[0]": 3}, found)) == [
+        "waiting-p90[4#2]", "rate", "waiting-mean[4#1]",
+    ]  # fmt: skip
+
+
+def test_interrupted_runs_say_what_is_kept(capsys, monkeypatch, tmp_path):
+    def stopped(*_, progress, **__):
+        progress(64, 100)
+        progress(65, 100)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("asymp.sample.multiserver.backward", stopped)
+    words = ["sample", "mjsre", "workload=table2-erlang", "rate=0.5", "--size", "100"]
+    assert main(words) == 130
+    assert one_line(capsys) == "asymp sample: interrupted\n"
+    assert main([*words, f"checkpoint={tmp_path / 'kept'}"]) == 130
+    assert f"interrupted: 65 of 100 samples are kept in {tmp_path / 'kept'}" in one_line(capsys)
+
+
+def test_stages_are_named_when_they_take_long(capsys, monkeypatch):
+    progress = SampleProgress()
+    progress.quiet = progress.gap = 0.2
+    progress.stage("pilot runs")
+    progress.clear()  # a short one is not
+    time.sleep(0.3)
+    assert capsys.readouterr().err == ""
+    progress.stage("samples")
+    time.sleep(0.6)
+    progress(1, 4)
+    progress.clear()
+    assert capsys.readouterr().err == "samples ...\nsamples  25.0 %\n"
 
 
 @pytest.mark.parametrize("method", ["forward", "perfect"])
@@ -223,8 +286,9 @@ def test_other_methods(capsys, method):
     words = ["sample", "mjsre", "workload=table2-exponential", "rate=0.5", f"method={method}", *more]
     assert main([*words[:2], "--size", "32", *words[2:], "--json"]) == 0  # options may stand before the words
     record = json.loads(capsys.readouterr().out)
-    assert record["size"] == 32 and record["estimates"]["waiting-mean[4]"]
-    assert {"forward": "runs of 2000 jobs", "perfect": "dominating queue"}[method] in record["notes"][0]
+    assert record["size"] == 32 and record["estimates"]["waiting-mean[15]"]
+    assert record["about"]["method"] == method and record["classes"][4]["label"] == "15"
+    assert {"forward": "the first 100 of the 2000 jobs", "perfect": "dominating queue"}[method] in record["notes"][0]
 
 
 def test_the_same_by_name_from_python():

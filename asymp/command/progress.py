@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from typing import TYPE_CHECKING
 
@@ -43,24 +44,51 @@ class Progress:
 
 
 class SampleProgress:
-    """Progress of a long run: at most two lines a second, and none for a short one."""
+    """Progress of a long run: a line that changes twice a second on a terminal, else one every five seconds.
+
+    A run may have stages (:meth:`stage`); a long one is named even if it never says how far it is.  Short runs say nothing.
+    """
 
     def __init__(self) -> None:
         self.begin = self.last = time.perf_counter()
         self.terminal = sys.stderr.isatty()
+        self.quiet, self.gap = (1.0, 0.5) if self.terminal else (5.0, 5.0)
         self.drawn = False
+        self.words = ""
+        self.timer: threading.Timer | None = None
+        self.lock = threading.Lock()
+
+    def stage(self, words: str) -> None:
+        """Another part of the run begins: ``pilot runs``, ``samples``."""
+        self._stop()
+        self.words = words
+        self.timer = threading.Timer(self.quiet, self._write, (f"{words} ...",))
+        self.timer.daemon = True
+        self.timer.start()
 
     def __call__(self, done: float, total: float = 1.0) -> None:
         now = time.perf_counter()
-        if now - self.begin > 1.0 and now - self.last > 0.5 and 0 < done < total:
+        if now - self.begin > self.quiet and now - self.last > self.gap and 0 < done < total:
+            self._stop()
             self.last = now
-            sys.stderr.write(f"\r{100 * done / total:5.1f} %" if self.terminal else f"{100 * done / total:.1f} %\n")
-            sys.stderr.flush()
-            self.drawn = self.terminal
+            self._write(f"{self.words} {100 * done / total:5.1f} %" if self.words else f"{100 * done / total:5.1f} %")
 
     def clear(self) -> None:
         """Take the line away."""
-        if self.drawn:
-            sys.stderr.write("\r\033[K")
+        self._stop()
+        with self.lock:
+            if self.drawn:
+                sys.stderr.write("\r\033[K")
+                sys.stderr.flush()
+                self.drawn = False
+
+    def _write(self, text: str) -> None:
+        with self.lock:
+            sys.stderr.write(f"\r\033[K{text}" if self.terminal else f"{text.strip()}\n")
             sys.stderr.flush()
-            self.drawn = False
+            self.drawn = self.terminal
+
+    def _stop(self) -> None:
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None

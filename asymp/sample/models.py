@@ -34,9 +34,16 @@ class Result:
     backend: str
     seconds: float
     notes: tuple[str, ...] = ()
+    about: Mapping[str, Any] = field(default_factory=dict)
+    classes: tuple[Mapping[str, Any], ...] = ()
+    exact: tuple[str, ...] = ()
 
     def record(self) -> dict[str, object]:
-        """The object of ``asymp sample --json``: numbers as decimal strings, and ``notes`` where there are any."""
+        """The object of ``asymp sample --json``: numbers as decimal strings.
+
+        ``notes``, ``about`` (the method and its lengths) and ``classes`` (what the labels in brackets are) stand where
+        there are any.
+        """
         return {
             "estimates": {
                 name: {
@@ -51,6 +58,8 @@ class Result:
             "backend": self.backend,
             "seconds": round(self.seconds, 6),
             **({"notes": list(self.notes)} if self.notes else {}),
+            **({"about": dict(self.about)} if self.about else {}),
+            **({"classes": [dict(one) for one in self.classes]} if self.classes else {}),
         }
 
 
@@ -62,7 +71,7 @@ class Model:
         name: as typed.
         parameters: of numbers: name -> (what it must be, test).
         choices: names of which exactly one is given (the same parameter in several forms).
-        run: (parameters, size, seed, device, progress, level) -> estimates by name, and notes.
+        run: (parameters, size, seed, device, progress, level) -> what was found.
         title: what it is.
         source: bibliography key and place.
         texts: parameters that are words or files: name -> what it must be; ``run`` reads them.
@@ -176,10 +185,10 @@ def sample(
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
         raise ValueError(f"seed must be an integer >= 0, not {seed}")
     start = time.perf_counter()
-    estimates, notes = entry.run(values, size, seed, device, progress, level)
+    found = entry.run(values, size, seed, device, progress, level)
     seconds = time.perf_counter() - start
-    name = next(iter(estimates.values())).backend
-    return Result(model, dict(raw), estimates, size, seed, name, seconds, notes)
+    name = next(iter(found.estimates.values())).backend
+    return Result(model, dict(raw), found.estimates, size, seed, name, seconds, *found[1:])
 
 
 def _run_one_and_n(
@@ -204,7 +213,8 @@ def _run_one_and_n(
             "between 0 and 1 (and above 1e-200)"
         )
     mu1, mun = float(values["mu1"]), float(values["mun"])
-    return sample_saturated(float(n), p, mu1, mun, size, seed=seed, device=device, progress=progress, level=level), ()
+    found = sample_saturated(float(n), p, mu1, mun, size, seed=seed, device=device, progress=progress, level=level)
+    return Found(found)
 
 
 def _positive(x: Fraction) -> bool:
@@ -262,8 +272,9 @@ _MULTISERVER = Model(
         "interarrival": "a law as for law=: exponential (Poisson arrivals) unless given",
         "method": "backward (Algorithm 1), forward (runs of jobs= jobs from empty) or perfect (certified coupling)",
         "checkpoint": "a file that keeps the run, to go on from after an interruption (backward, forward)",
+        "detail": "brief (a row for each class) or full (all that is estimated of each class)",
     },
-    optional=("servers", "law", "interarrival", "method", "checkpoint", "jobs", "warmup", "threads"),
+    optional=("servers", "law", "interarrival", "method", "checkpoint", "detail", "jobs", "warmup", "threads"),
     choices=("rate", "load"),
     run=run_multiserver,
     title="the stationary multiserver-job queue under FCFS",

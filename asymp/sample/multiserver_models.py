@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from asymp.messages import unknown
 from asymp.queues.law_text import read_law
@@ -15,12 +17,31 @@ from asymp.sample.estimate import Estimate
 
 Values = Mapping[str, Any]
 Progress = Callable[[float, float], None]
-Found = tuple[dict[str, Estimate], tuple[str, ...]]
-"""Estimates by name, and notes of a line each."""
+
+
+class Found(NamedTuple):
+    """What a model's run found.
+
+    Args:
+        estimates: by name.
+        notes: what the reader should know of them, a line each.
+        about: the run in words and numbers: ``method``, ``first`` (length), ...
+        classes: of each class of jobs its ``label`` (the ``256`` of ``waiting-mean[256]``) and what it is.
+        exact: names of numbers that are known, not estimated.
+    """
+
+    estimates: dict[str, Estimate]
+    notes: tuple[str, ...] = ()
+    about: Mapping[str, Any] = {}
+    classes: tuple[Mapping[str, Any], ...] = ()
+    exact: tuple[str, ...] = ()
+
 
 SIZES = {"backward": 10**4, "forward": 32, "perfect": 10**3}
 """The methods, and how many samples (runs, for ``forward``) each makes where none are asked for."""
 FORWARD_JOBS = 10**6
+DETAILS = ("brief", "full")
+"""What is printed of each class: a row, or everything."""
 MOST_CLASSES = 1000
 """Each class keeps a histogram of its waiting times, about a MiB."""
 SURE = 0.999999
@@ -75,7 +96,9 @@ def run_threshold(
         threads=int(values.get("threads", 1)),
     )
     note = f"{found.jobs} jobs in {found.size} piles, each after a burn-in of {found.burn_in} jobs"
-    return {"threshold": found, "threshold-without-blocking": _exact(workload.ideal_rate, found)}, (note,)
+    ideal = "threshold-without-blocking"
+    estimates = {"threshold": found, ideal: _exact(workload.ideal_rate, found)}
+    return Found(estimates, (note,), {"workload": workload.name}, describe(workload), (ideal,))
 
 
 def run_multiserver(
@@ -89,6 +112,8 @@ def run_multiserver(
     method = values.get("method", "backward")
     if method not in SIZES:
         raise ValueError(unknown("method", method, SIZES))
+    if values.get("detail", "brief") not in DETAILS:
+        raise ValueError(unknown("detail", values["detail"], DETAILS))
     if method == "perfect" and device == "gpu":
         raise ValueError("method=perfect runs on a CPU: --device gpu is for method=backward")
     for name, wanted in (("jobs", ("forward",)), ("warmup", ("forward",)), ("checkpoint", ("backward", "forward"))):
@@ -100,15 +125,85 @@ def run_multiserver(
     if len(workload.classes) > MOST_CLASSES:
         raise ValueError(f"workload={values['workload']} has {len(workload.classes)} classes: at most {MOST_CLASSES}")
     make = read_law(values.get("interarrival", "exponential"))
+    _stage(progress, "stability")
     rate, known = stable_rate(workload, values, check_seed(seed), progress)
     interarrival = make(1 / rate)
-    options: dict[str, Any] = {"seed": seed, "level": level, "progress": progress}
-    for name, read in (("threads", int), ("checkpoint", str)):
-        if name in values:
-            options[name] = read(values[name])
-    estimates, notes = _METHODS[method](workload, interarrival, size, values, device, options)
-    some = next(iter(estimates.values()))
-    return {"rate": _exact(rate, some), **known, **estimates}, notes
+    options: dict[str, Any] = {"seed": seed, "level": level, "threads": int(values.get("threads", 1))}
+    kept = values.get("checkpoint")
+    resumed = kept is not None and Path(kept).exists()
+    if kept is not None:
+        options["checkpoint"] = kept
+    done: list[float] = []
+
+    def count(some: float, total: float) -> None:
+        if not done:
+            _stage(progress, "samples")
+        done.append(some)
+        del done[1:-1]
+        if progress is not None:
+            progress(some, total)
+
+    _stage(progress, "pilot runs")
+    try:
+        found = _METHODS[method](workload, interarrival, size, values, device, {**options, "progress": count})
+    except KeyboardInterrupt:
+        if kept is not None and done:
+            raise KeyboardInterrupt(f"interrupted: {done[-1]} of {size} samples are kept in {kept}") from None
+        raise
+    notes = (f"went on from {kept}, which held {done[0]} of {size} samples", *found.notes) if resumed else found.notes
+    classes = describe(workload)
+    some = next(iter(found.estimates.values()))
+    estimates = {"rate": _exact(rate, some), **known, **relabelled(found.estimates, classes)}
+    return Found(
+        estimates,
+        notes,
+        {"workload": workload.name, "servers": workload.servers, "method": method, **found.about},
+        classes,
+        ("rate", "wasted-total"),
+    )
+
+
+def describe(workload: Workload) -> tuple[Mapping[str, Any], ...]:
+    """The classes in words: the label is the servers needed, and ``#1``, ``#2``, ... where several need as many.
+
+    >>> [one["label"] for one in describe(named("one-and-256"))]
+    ['1', '256']
+    """
+    often = Counter(workload.needs)
+    seen: Counter[int] = Counter()
+    out = []
+    for one in workload.classes:
+        seen[one.servers] += 1
+        label = f"{one.servers}#{seen[one.servers]}" if often[one.servers] > 1 else str(one.servers)
+        law = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(one.service).__name__).lower()
+        out.append(
+            {
+                "label": label,
+                "servers": one.servers,
+                "probability": repr(one.probability),
+                "law": law,
+                "mean-service": repr(one.service.mean),
+            }
+        )
+    return tuple(out)
+
+
+def relabelled(
+    estimates: Mapping[str, Estimate], classes: tuple[Mapping[str, Any], ...]
+) -> dict[str, Estimate]:  # fmt: skip
+    """Estimates by the labels of the classes instead of their places: ``waiting-mean[0]`` is ``waiting-mean[1]``."""
+
+    def label(match: re.Match[str]) -> str:
+        return f"[{classes[int(match[1])]['label']}]"
+
+    return {re.sub(r"\[([0-9]+)\]$", label, name): estimate for name, estimate in estimates.items()}
+
+
+def _stage(progress: Progress | None, words: str) -> None:
+    """Tells a progress that has stages which one begins."""
+    stage = getattr(progress, "stage", None)
+    if stage is not None:
+        stage(words)
 
 
 def default_size(values: Values) -> int:
@@ -122,7 +217,9 @@ def _backward(
     from asymp.sample.multiserver import backward
 
     found = backward(workload, interarrival, size, device=device, **options)
-    return found.estimates, found.notes
+    longest = max(abs(length) for length in found.totals.lengths)
+    about = {"first": found.first, "longest": longest, "mean-length": round(found.jobs / found.totals.size)}
+    return Found(found.estimates, found.notes, about)
 
 
 def _forward(
@@ -133,8 +230,8 @@ def _forward(
     jobs = int(values.get("jobs", FORWARD_JOBS))
     warmup = int(values.get("warmup", jobs // 10))
     found = forward(workload, interarrival, jobs, size, warmup=warmup, device=device, **options)
-    note = f"{size} runs of {jobs} jobs from an empty system, the first {warmup} left out: whether that is enough is not tested"
-    return found.estimates, (note,)
+    note = f"the first {warmup} of the {jobs} jobs of each run are left out: whether that is enough is not tested"
+    return Found(found.estimates, (note,), {"jobs": jobs, "warmup": warmup})
 
 
 def _perfect(
@@ -143,7 +240,8 @@ def _perfect(
     from asymp.sample.perfect import perfect
 
     found = perfect(workload, interarrival, size, **options)
-    return found.estimates, (found.certificate, *found.notes)
+    longest = found.start << (len(found.met) - 1)
+    return Found(found.estimates, (found.certificate, *found.notes), {"first": found.start, "longest": longest})
 
 
 _METHODS: dict[str, Callable[..., Found]] = {"backward": _backward, "forward": _forward, "perfect": _perfect}
