@@ -23,6 +23,7 @@ from proofs.mjsre import (
     appendix_a,
     exact,
     notation,
+    paired,
     plots,
     samples,
     section3,
@@ -46,7 +47,7 @@ SAMPLED = {
     claim.id
     for claim in OWN
     if claim.sampled is not None
-    or (isinstance(claim.relation, Property) and claim.relation.test.__module__ == samples.__name__)
+    or (isinstance(claim.relation, Property) and claim.relation.test.__module__ in (samples.__name__, paired.__name__))
 }
 SLOW = {claim.id for claim in CLAIMS if claim.source.locator in ("Table 1", "Section 7.4")} | SAMPLED
 
@@ -286,6 +287,9 @@ def test_samples_speak_against_wrong_comparisons():
     assert outcome(lambda: samples.order_of_magnitude([(1.2, samples.METRICS)], 1000.0)) == Outcome.REFUTED
     assert outcome(lambda: samples.quarter_wasted(5.5, 6.5)) == Outcome.REFUTED
     assert outcome(lambda: samples.small_differences(1.01)) == Outcome.REFUTED
+    assert outcome(lambda: paired.percentile_at_low_load(0.5)) == Outcome.REFUTED
+    opposite = [("W^5 - W^10", (0, 1, -1, 0))]
+    assert outcome(paired.similar_small_classes("table2-exponential", opposite)) == Outcome.REFUTED
 
 
 def test_strengths_are_honest():

@@ -30,6 +30,20 @@ def claims() -> list[Claim]:
 
 def _counterexample() -> list[Claim]:
     return [
+        claim(
+            "appendix-a-one-server",
+            PLACE,
+            Bound(
+                lambda c, k: (_mean_random(c, k) - Fraction(k, c)) ** 2,
+                "<=",
+                lambda c, k: k * (1 - Fraction(1, c)),
+                Domain.product("c servers, k jobs of one server and service time 1", c=[1, 2, 3, 4], k=range(13)),
+            ),
+            "The stability condition of the GI/GI/c queue is the same as that of the associated random assignment queuing "
+            "system.",
+            note="Of the two piles of k unit jobs: the greedy one grows by 1/c a job, and k/c <= E[R_k] <= k/c + sqrt(k (1 - 1/c)), "
+            "the root of the sum of the c variances, so that the other does too.",
+        ),
         *erratum(
             "appendix-a-greedy",
             PLACE,

@@ -45,7 +45,7 @@ def _theorem() -> list[Claim]:
                 Property(threshold),
                 "W_n converges weakly to a finite limit if lambda < lambda_c, and W_n^s -> oo a.s. if lambda > lambda_c.",
             ),
-            note="The condition is not necessary: with sigma = tau = 1 for all jobs on one server, lambda = lambda_c and "
+            note="Read as necessary and sufficient; on either side of lambda_c it is right.  At lambda_c a limit can exist: with sigma = tau = 1 for all jobs on one server, lambda = lambda_c and "
             "W_n = 0 for all n.  The saturation rule says nothing of lambda = lambda_c.",
             corrected_note="Exact for periodic inputs; sampled for the exponential workload of Table 2.",
             corrected_sampled=samples.threshold_of_table_2,
