@@ -182,6 +182,10 @@ def test_the_critical_rate_is_not_always_stable(monkeypatch):
     assert outcome(lambda: section5.threshold(at=Fraction(1))) == Outcome.UNDECIDED
 
 
+def test_a_maximum_of_another_law_is_no_perfect_sample():
+    assert outcome(lambda: section3.perfect_sample(lambda p, n: {0: Fraction(1)})) == Outcome.REFUTED
+
+
 def test_moments_are_of_the_next_order():
     assert outcome(lambda: section6.pollaczek_khinchine((1, 2), shift=0)) == Outcome.REFUTED
 

@@ -60,7 +60,7 @@ def _contrasts(law: str, weights: Sequence[Sequence[int]]) -> list[Estimate]:
 
 
 def percentile_at_low_load(factor: float = 3.0) -> list[Evidence]:
-    """The same at the low rate: the 90th percentile of the class of 15 servers, less than ``factor`` times as high."""
+    """At the low rate, hyperexponential services: the 90th percentile of class 15 is less than ``factor`` times as high."""
     name = "waiting-p90[4]"
     low, high = (samples.run(law, samples.LOW_RATE)[name] for law in ("exponential", "hyperexponential"))
     points = [

@@ -83,7 +83,11 @@ def claims() -> list[Claim]:
         beyond(
             "perfect-stability-region",
             APPENDIX,
-            argued(same_region, tried("three systems with integer service times, m = 1, 2, 4, ..., 64", _capacities)),
+            argued(
+                same_region,
+                tried("three systems with integer service times, m = 1, 2, 4, ..., 64", _capacities),
+                cited=True,
+            ),
             "The dominating queue is stable if lambda < m/E[H_m]; m/E[H_m] <= lambda_c, it does not decrease when m is doubled, "
             "and it tends to lambda_c: for each lambda < lambda_c some batch size gives a stable dominating queue.",
             note="The stationary majorant with the stability region of the queue itself that Appendix A asks for.",
@@ -92,7 +96,9 @@ def claims() -> list[Claim]:
             "perfect-tail",
             APPENDIX,
             argued(
-                kingman, tried("two systems with integer times, batches of 1 .. 3 jobs, u = 0 .. 12, exactly", _tails)
+                kingman,
+                tried("two systems with integer times, batches of 1 .. 3 jobs, u = 0 .. 12, exactly", _tails),
+                cited=True,
             ),
             "If E[exp(theta H_m)] E[exp(-theta tau)]^m <= 1, the majorant Z = sup over n >= 1 of H_1 + ... + H_n less the sum of "
             "1 + (n-1)m interarrival times has P(Z > u) <= exp(-theta u) E[exp(theta H_m)] E[exp(-theta tau)].",
@@ -104,6 +110,7 @@ def claims() -> list[Claim]:
             argued(
                 light,
                 tried("two systems with integer times, batches of 1 .. 3 jobs, four interarrival laws", _exponents),
+                cited=True,
             ),
             "If E[exp(r sigma)] is finite for some r > 0 (bounded services, for one), then for every lambda < lambda_c the stationary "
             "workload has an exponential tail: P(W^s > u) <= C exp(-theta u) for some theta > 0.",

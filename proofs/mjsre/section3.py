@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from asymp.claim import Bound, Claim, Domain, Evidence, Identity, Outcome, Property, Step
+from asymp.claim import Bound, Claim, Domain, Evidence, Identity, Outcome, Property, Step, Strength
 from asymp.queues.recurrence import Job, Number, step
 from asymp.queues.rules import JobClass
 from asymp.queues.saturated import saturated
@@ -64,11 +64,11 @@ def claims() -> list[Claim]:
         claim(
             "section-3.2-perfect-sample",
             "Section 3.2",
-            Identity(_maximum, _chain, WALKS, proof=_geometric),
+            Property(perfect_sample),
             "In the stable case the limit is a perfect sample of the steady-state workload distribution.",
             note="Where sigma - tau is 1 with probability p < 1/2 and -1 otherwise: the limit is the maximum of a random "
-            "walk, the steady state that of the chain of Lindley's equation; both have the law (p/q)^k (1 - p/q).  On the grid "
-            "the laws of M_n and W_n at finite n are compared.",
+            "walk, the steady state that of the chain of Lindley's equation; both have the law (p/q)^k (1 - p/q).  At "
+            "finite n the laws of M_n and W_n are compared.",
         ),
     ]
 
@@ -178,6 +178,20 @@ def _chain(p: Fraction, n: int) -> dict[int, Fraction]:
                 after[state] = after.get(state, Fraction(0)) + weight
         law = after
     return dict(sorted(law.items()))
+
+
+def perfect_sample(maximum: Callable[[Fraction, int], dict[int, Fraction]] | None = None) -> list[Evidence]:
+    """The laws of M_n and W_n for finite n, and of the limit and the steady state, of one family of walks."""
+    for point in WALKS.grid:
+        if (maximum or _maximum)(**point) != _chain(**point):
+            return certified(Outcome.REFUTED, f"M_n and W_n differ in law at {point}")
+    lines = certified(Outcome.HOLDS, f"M_n and W_n have one law at {len(WALKS.grid)} points (p, n) of the walk")
+    try:
+        steps = tuple(_geometric())
+    except ValueError as error:
+        return [*lines, *certified(Outcome.UNDECIDED, f"the derivation failed: {error}")]
+    detail = "sigma - tau = 1 with probability p < 1/2, else -1: both laws are (p/q)^k (1 - p/q), for all p"
+    return [*lines, Evidence("symbolic", Outcome.HOLDS, Strength.CERTIFIED, detail, steps=steps)]
 
 
 def _geometric() -> list[Step]:

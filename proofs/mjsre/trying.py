@@ -33,10 +33,11 @@ def tried(where: str, cases: Cases) -> Test:
     return test
 
 
-def argued(proof: Callable[[], Sequence[Step]], *trials: Test) -> Property:
+def argued(proof: Callable[[], Sequence[Step]], *trials: Test, cited: bool = False) -> Property:
     """A proof (it raises if a step fails) and the trials that go with it; a proof that fails is undecided.
 
-    The trials run the code of the recurrence, the proof reasons on its formulas.
+    The trials run the code of the recurrence, the proof reasons on its formulas.  A proof that leans on theorems that
+    are cited, not checked here, is called certified at most.
     """
 
     def test() -> list[Evidence]:
@@ -45,8 +46,10 @@ def argued(proof: Callable[[], Sequence[Step]], *trials: Test) -> Property:
         except ValueError as error:
             lines = [Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, f"the proof failed: {error}")]
         else:
-            detail = "proved: " + "; ".join(step.rule for step in steps)
-            lines = [Evidence("symbolic", Outcome.HOLDS, Strength.PROVED, detail, steps=steps)]
+            said = "derived, from theorems that are cited: " if cited else "proved: "
+            detail = said + "; ".join(step.rule for step in steps)
+            strength = Strength.CERTIFIED if cited else Strength.PROVED
+            lines = [Evidence("symbolic", Outcome.HOLDS, strength, detail, steps=steps)]
         for trial in trials:
             lines += trial()
         return lines
