@@ -151,7 +151,10 @@ def test_a_damaged_file_is_compiled_anew(kept):
     assert adder(1)(5) == 6
     (path,) = kept.glob("*/*")
     whole = path.read_bytes()
-    for damaged in (b"", whole[:50], whole[:-1], whole[:-1] + bytes([whole[-1] ^ 1]), b"x" * 100):
+    place = whole.index(b"\x7fELF") - 1  # the length of the object code
+    flipped = whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]
+    harmless = whole.replace(b"adder.<locals>.add", b"adder.<locals>.odd", 1)
+    for damaged in (b"", whole[:50], whole[:-1], flipped, harmless, b"x" * 100):
         path.write_bytes(damaged)
         again = adder(1)
         assert again(5) == 6
