@@ -290,7 +290,8 @@ def test_samples_speak_against_wrong_comparisons():
     assert outcome(samples.increasing_in_variance(("wasted-hol",), backwards)) == Outcome.REFUTED
     assert outcome(lambda: samples.order_of_magnitude([(1.2, samples.METRICS)], 1000.0)) == Outcome.REFUTED
     assert outcome(lambda: samples.quarter_wasted(5.5, 6.5)) == Outcome.REFUTED
-    assert outcome(lambda: samples.small_differences(1.01)) == Outcome.REFUTED
+    assert outcome(lambda: samples.small_differences(1.01)) == Outcome.UNDECIDED
+    assert outcome(lambda: samples.small_differences(0.9)) == Outcome.REFUTED
     assert outcome(lambda: paired.percentile_at_low_load(0.5)) == Outcome.REFUTED
     opposite = [("W^5 - W^10", (0, 1, -1, 0))]
     assert outcome(paired.similar_small_classes("table2-exponential", opposite)) == Outcome.REFUTED
