@@ -240,6 +240,19 @@ def test_text_output(capsys):
     assert "waiting-variance[15] " in full and "wasted-hol-printed" in full and "probability" not in full
 
 
+def test_one_sample_and_samples_that_all_agree(capsys):
+    words = ["sample", "mjsre", "workload=table2-exponential", "rate=0.001", "--device", "cpu", "--size"]
+    assert main([*words, "1"]) == 0
+    out = capsys.readouterr().out
+    assert "+/- ?   [-inf, inf]" in out
+    bias = next(line for line in out.splitlines() if line.startswith("early-stopping-bias"))
+    assert bias.endswith("[0, inf]")  # one sample says nothing
+    assert main([*words, "2"]) == 0
+    assert "waiting-mean                  0 (in every sample)" in capsys.readouterr().out
+    assert main(["sample", "mjsre-threshold", "workload=table2-exponential", "--size", "1000"]) == 2
+    assert "at least 10^5, not 1000" in one_line(capsys)
+
+
 def test_classes_that_need_as_many_servers_are_numbered():
     classes = tuple(
         ServerNeed(need, 0.25, Deterministic(mean)) for need, mean in ((4, 1.0), (1, 1.0), (4, 2.0), (4, 3.0))

@@ -44,10 +44,14 @@ def text(result: Result) -> str:
 
 
 def line(name: str, estimate: Estimate) -> str:
-    """An estimate with its interval; of one without spread, such as no waits seen, the interval alone tells."""
-    if estimate.stderr > 0 or math.isnan(estimate.stderr):
-        return estimate_line(name, estimate.value, estimate.stderr, estimate.interval)
+    """An estimate with its interval, or what can be said where the samples show no spread or are too few."""
     low, high = estimate.interval
+    if 0 < estimate.stderr < math.inf:
+        return estimate_line(name, estimate.value, estimate.stderr, estimate.interval)
+    if not math.isfinite(estimate.stderr):
+        return f"{name:28}  {estimate.value:.6g} +/- ?   [{low:.4g}, {high:.4g}]"
+    if 0 < high - low <= 1e-12 * abs(estimate.value) + 1e-300:  # an allowance for rounding, nothing else
+        return f"{name:28}  {estimate.value:.6g} (in every sample)"
     return f"{name:28}  {estimate.value:.6g}   [{low:.4g}, {high:.4g}]"
 
 

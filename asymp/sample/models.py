@@ -258,7 +258,7 @@ _MULTISERVER = Model(
     name="mjsre",
     parameters={
         "servers": _SERVERS,
-        "rate": ("positive (arrivals a unit of time)", _rate),
+        "rate": ("between 1e-20 and 1e20 (arrivals a unit of time)", _rate),
         "load": ("strictly between 0 and 1 (the rate over the stability threshold)", lambda x: 0 < x < 1),
         "jobs": ("an integer >= 1 (of each run, for method=forward)", _count),
         "warmup": (

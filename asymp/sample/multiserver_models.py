@@ -40,6 +40,7 @@ class Found(NamedTuple):
 SIZES = {"backward": 10**4, "forward": 32, "perfect": 10**3}
 """The methods, and how many samples (runs, for ``forward``) each makes where none are asked for."""
 FORWARD_JOBS = 10**6
+FEWEST_JOBS = 10**5
 DETAILS = ("brief", "full")
 """What is printed of each class: a row, or everything."""
 MOST_CLASSES = 1000
@@ -85,6 +86,8 @@ def run_threshold(
     from asymp.sample.stability import threshold
 
     workload = workload_of(values)
+    if size < FEWEST_JOBS:
+        raise ValueError(f"the size is the most jobs to sample: at least 10^5, not {size}")
     found = threshold(
         workload,
         seed=check_seed(seed),

@@ -1,7 +1,8 @@
 r"""Before a run: is the load stable, and how far back must a sample start?
 
-**Stable?**  The rate must be below 1/gamma, gamma the mean time that a job adds to the pile of jobs that all come at
-time 0.  Some piles give gamma with Student's interval; a load above it by that measure is refused.
+**Stable?**  Rates below 1/E[sigma] or (s - max alpha + 1)/E[alpha sigma] are.  Others must be below 1/gamma, gamma the
+mean time that a job adds to the pile of jobs that all come at time 0.  Some piles give gamma with Student's interval;
+a load above it by that measure is refused.
 
 **How far back?**  For each sample of a pilot the smallest l of a doubling sequence with M_l = M_8l' is found, l' the
 length where Algorithm 1 stopped: call it T.  Its tail falls about exponentially, from the shares of the pilot at two
@@ -58,6 +59,10 @@ def refuse_unstable(
         raise UnstableError(
             f"unstable: {rate:.6g} jobs a unit of time, and {workload.servers} servers can do at most {ideal:.6g}"
         )
+    # While a job waits fewer servers than it needs are idle, and jobs one at a time are served no faster.
+    blocked = (workload.servers - max(workload.needs) + 1) / workload.mean_demand
+    if rate < max(blocked, 1 / workload.mean_service) * (1 - 1e-9):
+        return
     count = power_of_two(min(max(1 << 13, 4 * workload.servers, 64 / min(workload.probabilities)), LONGEST))
     while True:
         mean, error = pile_growth(packed, workload, seed, count, way)

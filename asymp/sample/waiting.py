@@ -247,7 +247,7 @@ def early_stopping_bias(totals: Totals, workload: Workload, level: float, seed: 
     places = np.flatnonzero(weights)
     tops = np.where(places > 0, sketch.edges(np.minimum(places + 1, BINS)), 0.0)
     shares = np.minimum(above[places], p) - np.minimum(above[places] - weights[places] / weights.sum(), p)
-    high = float(np.dot(tops, np.maximum(shares, 0.0)))
+    high = float(np.dot(tops, np.maximum(shares, 0.0))) if n > 1 else math.inf
     return Estimate(
         mean, error, (max(0.0, min(plain.interval[0], mean)), max(high, mean)), level, int(n), seed, backend
     )
