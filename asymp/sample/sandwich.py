@@ -113,7 +113,7 @@ def kernels() -> Kernels:
     @compiler.jit(error_model="numpy")
     def piles(packed: Any, seed: Any, sample: Any, size: int, bench: Any, heights: Any) -> None:
         none = np.zeros(bench.need.size)
-        job = 0
+        job = whole(0)
         for place in range(heights.size):
             reset(bench.state, packed.servers, 0.0)
             height, left = 0.0, size
