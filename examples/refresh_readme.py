@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 README = Path(__file__).resolve().parents[1] / "README.md"
+NOISE = re.compile(r"\[\d+/\d+\] |([a-z ]+ +)?[\d.]+ %$|[a-z ]+ \.\.\.$")  # progress
 BLOCK = re.compile(r"(<!-- output: (.+?) -->\n).*?(<!-- end -->)", re.S)
 
 
@@ -23,7 +24,7 @@ def output_of(command: str) -> str:
     run = subprocess.run(
         ["bash", "-c", command], cwd=README.parent, env=environment, capture_output=True, text=True, check=False
     )
-    errors = [line for line in run.stderr.splitlines() if not re.match(r"\[\d+/\d+\] |[\d.]+ %$", line)]
+    errors = [line for line in run.stderr.splitlines() if not NOISE.match(line)]
     if any("internal error" in line or "Traceback" in line for line in errors):
         raise SystemExit(f"{command}: {run.stderr}")
     return "\n".join([run.stdout.rstrip("\n"), *errors]).strip("\n")
@@ -33,7 +34,8 @@ def block(match: re.Match[str]) -> str:
     """The fresh block for one command."""
     head, command, tail = match.groups()
     if command.startswith("cat "):
-        return f"{head}```python\n{output_of(command)}\n```\n{tail}"
+        language = "python" if command.endswith(".py") else "text"
+        return f"{head}```{language}\n{output_of(command)}\n```\n{tail}"
     return f"{head}```console\n$ {command}\n{output_of(command)}\n```\n{tail}"
 
 
