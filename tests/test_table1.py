@@ -34,7 +34,7 @@ def test_a_load_of_table_1():
 
 
 def test_seeds_differ():
-    seeds = [table1.seed_of(load, method) for load in LOADS for method in range(1, 6)]
+    seeds = [table1.seed_of(load, method) for load in LOADS for method in range(1, 7)]
     assert len(set(seeds)) == len(seeds)
 
 
@@ -66,7 +66,8 @@ def test_algorithm_1_at_every_load(load):
 def test_bias_at_high_load_is_seen(load):
     """Stopped sample by sample from l = 10000, and forward from empty without warm-up: too low."""
     exact = table1.exact_wait(load)
-    for run in (table1.paper_length(load, level=LEVEL), table1.from_empty(load, level=LEVEL)):
+    early = table1.paper_length(load, level=LEVEL)
+    for run in (early, table1.from_empty(load, level=LEVEL)):
         assert run.waiting.interval[1] < exact
-    found = table1.paper_length(load, 1000, LEVEL).found
-    assert found["early-stopping-bias"].interval[0] > 0
+    bias = early.found["early-stopping-bias"]  # it is seen in the run too, without the exact value
+    assert bias.value > 4 * bias.stderr
