@@ -492,7 +492,8 @@ def test_each_claim_reaches_its_outcome_with_rigour(claim):
     verdict = check(claim)
     assert verdict.outcome == claim.expected, verdict
     if claim.expected != Outcome.UNDECIDED:
-        assert verdict.strength in (Strength.CERTIFIED, Strength.PROVED)
+        limit = claim.id == "mjsre/lemma-4.4-weak"  # exact at finite n, which supports a limit and no more
+        assert verdict.strength in ((Strength.SUPPORTED,) if limit else (Strength.CERTIFIED, Strength.PROVED))
 
 
 def test_refuted_claims_and_corrections_name_each_other():

@@ -66,6 +66,11 @@ def certified(outcome: Outcome, detail: str, points: Sequence[Witness] = ()) -> 
     return [Evidence("enclosed", outcome, strength, detail, tuple(points))]
 
 
+def trend(detail: str) -> list[Evidence]:
+    """Exact values at finite n that agree with a limit: they support it, and prove nothing of it."""
+    return [Evidence("enclosed", Outcome.HOLDS, Strength.SUPPORTED, detail)]
+
+
 def supported(outcome: Outcome, detail: str, points: Sequence[Witness] = ()) -> list[Evidence]:
     """Evidence of a sample."""
     strength = Strength.NONE if outcome == Outcome.UNDECIDED else Strength.SUPPORTED
