@@ -17,13 +17,14 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, ClassVar
 
 import sympy as sp
 
+from asymp.domain import Domain as Domain
 from asymp.scale import Regime
 
 
@@ -51,34 +52,6 @@ class Source:
     key: str
     locator: str
     quote: str = ""
-
-
-@dataclass(frozen=True)
-class Domain:
-    """The parameters for which a finite statement is claimed, and the finite set it is tried on.
-
-    ``text`` states the whole domain in words, as the paper has it.  ``grid`` lists the points
-    (name -> exact value) on which a check evaluates; they must lie in the domain.
-    """
-
-    text: str
-    grid: tuple[Mapping[str, Any], ...] = ()
-
-    @staticmethod
-    def product(text: str, **axes: Sequence[Any]) -> Domain:
-        """The grid of all combinations.
-
-        >>> [dict(point) for point in Domain.product("n >= 1", n=[1, 2]).grid]
-        [{'n': 1}, {'n': 2}]
-        """
-        points: list[dict[str, Any]] = [{}]
-        for name, values in axes.items():
-            points = [{**point, name: value} for point in points for value in values]
-        return Domain(text, tuple(points))
-
-    def where(self, keep: Callable[..., bool]) -> Domain:
-        """The same domain with the grid points for which ``keep(**point)`` is true."""
-        return replace(self, grid=tuple(point for point in self.grid if keep(**point)))
 
 
 # --- relations -------------------------------------------------------------------------------

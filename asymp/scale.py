@@ -77,6 +77,7 @@ class Regime:
         paths: ways to the limit along which numbers are computed.
         instances: parameter values (symbol -> exact value) at which numbers are computed.
         cases: regimes that cover this one: every path has a subsequence that runs in one of them.
+        whole: names of the variables and parameters that stand for whole numbers.
     """
 
     text: str
@@ -88,6 +89,7 @@ class Regime:
     paths: tuple[Path, ...] = ()
     instances: tuple[Mapping[sp.Symbol, sp.Expr], ...] = ({},)
     cases: tuple[Regime, ...] = ()
+    whole: frozenset[str] = frozenset()
 
     @staticmethod
     def single(n: sp.Symbol, text: str = "") -> Regime:
@@ -147,6 +149,7 @@ class Regime:
             tuple(Path(q.name, q.runner, {s: sp.sympify(e).subs(fixed) for s, e in q.values.items()} | fixed)
                   for q in self.paths),
             tuple({s: x for s, x in i.items() if s not in fixed} for i in self.instances),
+            whole=self.whole - {s.name for s in fixed},
         )
 
     def _parameters(self) -> set[sp.Symbol]:

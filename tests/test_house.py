@@ -31,6 +31,7 @@ RANKS = {
     "asymp.special": 1,
     "asymp.vanishing": 1,
     "asymp.expansion": 2,
+    "asymp.domain": 1,
     "asymp.claim": 3,
     "asymp.enclosure": 4,
     "asymp.parse": 5,

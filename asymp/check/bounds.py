@@ -18,9 +18,10 @@ from __future__ import annotations
 import sympy as sp
 
 from asymp.claim import Bound, Step
+from asymp.domain import Interval
 from asymp.enclosure import Undecided, enclose
 from asymp.expand import Expander
-from asymp.parse.setting import Range, read_condition, split_conditions
+from asymp.parse.setting import read_condition, split_conditions
 from asymp.parse.syntax import tokens
 from asymp.scale import Regime
 
@@ -68,7 +69,7 @@ def prove(relation: Bound) -> tuple[Step, ...]:
     return ()
 
 
-def _low(relation: Bound, names: set[str]) -> Range | None:
+def _low(relation: Bound, names: set[str]) -> Interval | None:
     """The range of the one variable, if it is a half-line."""
     text = relation.domain.text
     try:

@@ -17,9 +17,10 @@ from asymp.check import finite
 from asymp.check.inequality import SECONDS, Counterexample, Piece, Prover, Stuck
 from asymp.check.points import short
 from asymp.claim import Bound, Domain, Evidence, Outcome, Step, Strength
+from asymp.domain import Interval
 from asymp.enclosure import InputError, Undecided
 from asymp.expansion import Refused
-from asymp.parse.setting import Range, kind_of, read_condition, split_conditions
+from asymp.parse.setting import kind_of, read_condition, split_conditions
 from asymp.parse.syntax import tokens
 
 WHOLE_NAMES = set("ijklmnNMK")
@@ -242,10 +243,10 @@ def _whole_only(d: sp.Expr, x: sp.Symbol) -> bool:
     return any(x in limit[-1].free_symbols for a in d.atoms(sp.Sum, sp.Product) for limit in a.limits)
 
 
-def _range(relation: Bound, names: set[str]) -> tuple[Range, str] | None:
+def _range(relation: Bound, names: set[str]) -> tuple[Interval, str] | None:
     """The range of the one variable, and "integer" or "real" where it says so."""
     text = relation.domain.text
-    found, kind = Range(), ""
+    found, kind = Interval(), ""
     try:
         for part in split_conditions(tokens(text), text):
             name, bounds = read_condition(part, text)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import sympy as sp
 
+from asymp.domain import Interval
 from asymp.growth import Growth
 from asymp.ordering import impose, monomial, ways
 from asymp.parse.mathematics import CONSTANTS, FUNCTIONS, OPERATORS, Builder, parse_expression
@@ -34,46 +35,6 @@ class Setting:
 
 
 # --- ranges ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Range:
-    """An interval with exact ends; None is infinite."""
-
-    low: sp.Rational | None = None
-    low_open: bool = False
-    high: sp.Rational | None = None
-    high_open: bool = False
-
-    def meet(self, other: Range) -> Range:
-        low, low_open = self.low, self.low_open
-        if other.low is not None and (low is None or (other.low, other.low_open) > (low, low_open)):
-            low, low_open = other.low, other.low_open
-        high, high_open = self.high, self.high_open
-        if other.high is not None and (high is None or (-other.high, other.high_open) > (-high, high_open)):
-            high, high_open = other.high, other.high_open
-        return Range(low, low_open, high, high_open)
-
-    def low_or_zero(self) -> sp.Rational:
-        return sp.Integer(0) if self.low is None else self.low
-
-    def holds(self, value: sp.Rational) -> bool:
-        above = self.low is None or value > self.low or (value == self.low and not self.low_open)
-        below = self.high is None or value < self.high or (value == self.high and not self.high_open)
-        return bool(above and below)
-
-    def points(self) -> list[sp.Rational]:
-        """Exact points: whole numbers near the lower end and far out; fractions if none fits."""
-        start = sp.ceiling(self.low) if self.low is not None else sp.Integer(1)
-        steps = [*range(10), 15, 24, 49, 99, 999, 9_999, 10**6 - 1, 10**9 - 1, 10**20 - 1]
-        points = [start + step for step in steps]
-        found = [point for point in points if self.holds(point)]
-        if self.high is not None and self.low is not None:
-            width = self.high - self.low
-            inner = [self.low + width * part / 16 for part in range(17)]
-            if len(found) < 3:
-                found += [point for point in inner if self.holds(point) and point not in found]
-        return found
 
 
 def split_conditions(found: list[Token], text: str) -> list[list[Token]]:
@@ -99,7 +60,7 @@ def kind_of(part: list[Token]) -> str:
     return ""
 
 
-def read_condition(part: list[Token], text: str) -> tuple[str, Range]:
+def read_condition(part: list[Token], text: str) -> tuple[str, Interval]:
     """``n >= 1``, ``1 <= n``, ``0 < x < 1`` or ``integer n >= 1``: the name and its range."""
     part = part[1:] if kind_of(part) else part
     places = [i for i, token in enumerate(part) if token.kind == "relation"]
@@ -109,14 +70,14 @@ def read_condition(part: list[Token], text: str) -> tuple[str, Range]:
     names = [i for i, piece in enumerate(pieces) if len(piece) == 1 and piece[0].kind == "name"]
     if len(names) != 1 or (len(pieces) == 3 and names != [1]) or pieces[names[0]][0].text in CONSTANTS:
         raise ParseError("a condition compares one name with numbers", text, part[0].column)
-    bounds = Range()
+    bounds = Interval()
     for k, place in enumerate(places):
         sign = part[place].text
         left_is_name = names[0] == k
         value = exact_number(pieces[k + 1] if left_is_name else pieces[k], text, part[place].column)
         upper = (sign[0] == "<") == left_is_name
         is_open = len(sign) == 1
-        bounds = bounds.meet(Range(high=value, high_open=is_open) if upper else Range(low=value, low_open=is_open))
+        bounds = bounds.meet(Interval(high=value, high_open=is_open) if upper else Interval(low=value, low_open=is_open))
     return pieces[names[0]][0].text, bounds
 
 
@@ -323,7 +284,7 @@ def assumed_ranges(
     ends: list[tuple[sp.Symbol, sp.Rational]] | None = None,
 ) -> tuple[dict[sp.Symbol, sp.Expr], dict[sp.Symbol, sp.Expr]]:
     """Parameters with their covered ranges, and those with a fixed value; ``ends`` collects those that belong to one."""
-    ranges: dict[str, Range] = {}
+    ranges: dict[str, Interval] = {}
     fixed: dict[sp.Symbol, sp.Expr] = {}
     for text in assumptions:
         for part in split_conditions(tokens(text), text):
@@ -334,7 +295,7 @@ def assumed_ranges(
             name, bounds = read_condition(part, text)
             if name in symbols:
                 raise ParseError(f"{name} tends to its limit: assume something of the parameters", text)
-            ranges[name] = ranges.get(name, Range()).meet(bounds)
+            ranges[name] = ranges.get(name, Interval()).meet(bounds)
     covered: dict[sp.Symbol, sp.Expr] = {}
     for name, bounds in ranges.items():
         closed = [end for end, is_open in ((bounds.low, bounds.low_open), (bounds.high, bounds.high_open))

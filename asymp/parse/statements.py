@@ -26,10 +26,10 @@ from asymp.claim import (
     Relation,
     Source,
 )
+from asymp.domain import Interval
 from asymp.parse.mathematics import ORDERS, Builder
 from asymp.parse.numbers import ParseError
 from asymp.parse.setting import (
-    Range,
     Setting,
     assumed_ranges,
     instances,
@@ -163,14 +163,14 @@ def _without(node: Node, index: int) -> Node:
 def _domain(lhs: sp.Expr, rhs: sp.Expr, condition: list[Token] | None, text: str, builder: Builder) -> Domain:
     """The domain in words, and exact points in it (whole numbers where the range has any)."""
     free = sorted(str(symbol) for symbol in (lhs - rhs).free_symbols | lhs.free_symbols | rhs.free_symbols)
-    ranges: dict[str, Range] = {}
+    ranges: dict[str, Interval] = {}
     whole: set[str] = set()
     words = ""
     if condition is not None:
         words = text[condition[0].column - 1 :].strip()
         for part in split_conditions(condition, text):
             name, bounds = read_condition(part, text)
-            ranges[name] = ranges.get(name, Range()).meet(bounds)
+            ranges[name] = ranges.get(name, Interval()).meet(bounds)
             whole |= {name} if kind_of(part) == "integer" else set()
     missing = [name for name in free if name not in ranges]
     if missing:
@@ -179,7 +179,7 @@ def _domain(lhs: sp.Expr, rhs: sp.Expr, condition: list[Token] | None, text: str
     for name, values in axes.items():
         if not values:
             raise ParseError(f"the condition on {name} leaves nothing", text)
-        if builder.scope.get(name) and builder.scope[name].is_positive and ranges[name].low_or_zero() < 0:
+        if builder.scope.get(name) and builder.scope[name].is_positive and (ranges[name].low or 0) < 0:
             builder_symbol = sp.Symbol(name, real=True)
             raise ParseError(f"{builder_symbol} is read as positive: state it for positive values", text)
     return Domain.product(words or "always", **axes)
