@@ -45,6 +45,8 @@ def evidence(relation: Bound) -> list[Evidence]:
     stopped near some place; a grid does not speak there.
     """
     outside = stray(relation.domain)
+    if relation.op not in ("<", "<=", ">", ">="):
+        outside = f"{relation.op!r} is not a comparison"
     if outside:
         return [Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, outside)]
     lines = finite.argued(relation.proof)
