@@ -296,7 +296,7 @@ def test_exponential_theory():
 # --- estimates -----------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(
     st.lists(st.tuples(st.floats(-10, 10), st.floats(-10, 10)), min_size=2, max_size=30),
     st.integers(0, 30),

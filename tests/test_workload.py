@@ -114,7 +114,7 @@ def laws():
     )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(laws(), st.floats(0, 0.999999), st.floats(0, 0.999999), st.floats(1e-3, 1e3))
 def test_properties_of_every_law(law, u, v, factor):
     x, y = law.quantile(min(u, v)), law.quantile(max(u, v))
@@ -143,7 +143,7 @@ def mean_of_part(part):
     return part.parameters[0]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(laws())
 def test_the_parts_make_the_law(law):
     """What is drawn has the mean of the law."""
@@ -151,7 +151,7 @@ def test_the_parts_make_the_law(law):
     assert total == pytest.approx(law.mean, rel=2e-3 if isinstance(law, BoundedPareto) else 1e-12)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.floats(1e-4, 1e4), st.floats(1.001, 1e6), st.floats(0.2, 5))
 def test_bounded_pareto_of_a_mean(mean, ratio, shape):
     law = BoundedPareto.of_mean(mean, mean * ratio, shape)
@@ -373,7 +373,7 @@ def test_values_beside_the_file(tmp_path):
         read_workload(tmp_path / "w.csv", 1)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(
         st.tuples(st.integers(1, 50), st.floats(0.01, 1), laws()), min_size=1, max_size=6, unique_by=lambda x: x[0]
@@ -480,7 +480,7 @@ def test_files_that_are_none(tmp_path, monkeypatch):
         named("cell-c")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(alphabet='servpobailtymn_0123456789.,;#"\n -einfNa', max_size=200))
 def test_any_text_is_a_workload_or_one_line(text):
     for content in (text, HEAD + text):
