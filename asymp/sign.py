@@ -215,7 +215,7 @@ def _positive_total(total: sp.Expr, depth: int) -> bool:
         first = total.function.subs(variable, low)
         others = total.function.subs(variable, low + inside)
         return _decide(first, depth - 1) == 1 and _decide(others, depth - 1) == 1
-    if low is -sp.oo or (high is not sp.oo and _decide(sp.expand(high - low), depth - 1) != 1):
+    if low.has(sp.oo, -sp.oo) or (high is not sp.oo and _decide(sp.expand(high - low), depth - 1) != 1):
         return False
     place = low + inside if high is sp.oo else low + (high - low) / (1 + inside)
     return _decide(total.function.subs(variable, place), depth - 1) == 1

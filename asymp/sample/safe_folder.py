@@ -89,13 +89,16 @@ def read(folder: int, name: str) -> bytes:
     """
     # not blocking: a pipe would wait for a writer
     handle = os.open(name, os.O_RDONLY | os.O_NONBLOCK | _FILE, dir_fd=folder)
-    with os.fdopen(handle, "rb") as file:
+    try:
         found = os.fstat(handle)
         if not stat.S_ISREG(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & _WRITABLE:
             raise Unsafe(f"{name} is not a file that its owner alone can write")
         if found.st_nlink != 1 or found.st_size > MOST_BYTES:
             raise Unsafe(f"{name} has other names, or is too large")
-        return file.read(MOST_BYTES)
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            return file.read(MOST_BYTES)
+    finally:
+        os.close(handle)
 
 
 def write(folder: int, name: str, content: bytes) -> None:
