@@ -144,7 +144,7 @@ def _in_ranges(expr: sp.Expr, depth: int) -> sp.Expr:
     >>> sign(sp.erfc(c) - 2), sign(sp.zeta(1 + c) - 1), sign(sp.Integral(sp.exp(-c * c), (c, 1, 2)))
     (-1, 1, 1)
     """
-    for total in [x for x in expr.atoms(sp.Integral, sp.Sum) if expr.has(x)]:  # their variables are not ours
+    for total in _largest_first(expr):  # their variables are not ours
         expr = expr.subs(total, _VALUE[total] if _positive_total(total, depth) else sp.Dummy("value"))
     for kinds, ranged in _RANGES:
         if expr.has(*kinds):
@@ -203,6 +203,15 @@ _RANGES: tuple[tuple[tuple[type, ...], Callable[[sp.Expr], sp.Expr]], ...] = (
 )
 
 
+def _largest_first(expr: sp.Expr) -> list[sp.Expr]:
+    """Its integrals and sums, each before those inside it: to replace an inner one first would hide the outer one.
+
+    (A set has no order of its own: the sign of a nested integral was found in one process and not in another.)
+    """
+    sizes = {total: sum(1 for _ in sp.preorder_traversal(total)) for total in expr.atoms(sp.Integral, sp.Sum)}
+    return sorted(sizes, key=lambda total: (-sizes[total], sp.default_sort_key(total)))
+
+
 def _positive_total(total: sp.Expr, depth: int) -> bool:
     """Whether an integral or a sum over one range in increasing order has a positive integrand or summand."""
     if len(total.limits) != 1 or len(total.limits[0]) != 3 or not depth:
@@ -215,7 +224,7 @@ def _positive_total(total: sp.Expr, depth: int) -> bool:
         first = total.function.subs(variable, low)
         others = total.function.subs(variable, low + inside)
         return _decide(first, depth - 1) == 1 and _decide(others, depth - 1) == 1
-    if low is -sp.oo or (high is not sp.oo and _decide(sp.expand(high - low), depth - 1) != 1):
+    if low.has(sp.oo, -sp.oo) or (high is not sp.oo and _decide(sp.expand(high - low), depth - 1) != 1):
         return False
     place = low + inside if high is sp.oo else low + (high - low) / (1 + inside)
     return _decide(total.function.subs(variable, place), depth - 1) == 1
