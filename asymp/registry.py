@@ -224,7 +224,7 @@ def _validate_links(claim: Claim, known: dict[str, Claim]) -> list[str]:
 def _import(key: str, target: str) -> ModuleType:
     try:
         return importlib.import_module(target)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise RegistryError(f"paper {key}: {target} cannot be imported: {_describe(error)}") from error
 
 
@@ -250,7 +250,7 @@ def _call(item: Paper, name: str) -> Any:
         return function()
     except RegistryError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise RegistryError(f"paper {item.key}: {name}() failed: {_describe(error)}") from error
 
 
