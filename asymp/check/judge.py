@@ -45,7 +45,7 @@ def check(claim: Claim, quick: bool = False) -> Verdict:
     start = time.perf_counter()
     try:
         lines = _lines(claim, quick)
-    except (KeyboardInterrupt, SystemExit):
+    except (KeyboardInterrupt, SystemExit, MemoryError):  # the caller's, who knows of limits
         raise
     except Exception as error:  # a broken claim must not take the others down
         reason = f"{type(error).__name__}: {error}".splitlines()[0]

@@ -21,7 +21,7 @@ from enum import StrEnum
 from types import FrameType
 from typing import Any
 
-from asymp.command.guard import guard, machine_memory
+from asymp.command.guard import adopt_orphans, guard, machine_memory, processes
 
 GRACE = 10.0  # seconds that an interrupted task has to say what it keeps
 _ours: set[int] = set()  # this side of all pipes: a new process closes its copies, or it would keep them open
@@ -119,6 +119,7 @@ class Executor:
     def __enter__(self) -> Executor:
         self._bell, self._ring = os.pipe()
         os.set_blocking(self._ring, False)
+        adopt_orphans(True)
         _ours.update((self._bell, self._ring))
         if threading.current_thread() is threading.main_thread():
             for kind in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -129,6 +130,7 @@ class Executor:
     def __exit__(self, *_: object) -> None:
         for worker in list(self._workers):
             self._end(worker)
+        adopt_orphans(False)
         for kind, handler in self._before.items():
             signal.signal(kind, handler)
         for handle in (self._bell, self._ring):
@@ -307,6 +309,7 @@ class Executor:
         try:
             report = json.loads(os.read(worker.status, 4096))
         except ValueError:
+            self._adopt(worker)
             return End.DIED, "with what watched it"
         code = report["code"]
         if report["memory"]:
@@ -319,6 +322,21 @@ class Executor:
             return End.DIED, signal.Signals(-code).name
         except ValueError:
             return End.DIED, f"signal {-code}"
+
+    def _adopt(self, worker: _Worker) -> None:
+        """Kill what came to this process when a guard was killed: younger than the guard, and of another session."""
+        since = processes().get(worker.guard, (0, 0, sys.maxsize))[2]  # it is not yet waited for
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(worker.guard, 0)
+        ours = {each.guard for each in self._workers}
+        while True:
+            known = processes().items()
+            left = [p for p, (up, sid, born) in known if up == os.getpid() and sid != os.getsid(0) and born >= since]
+            if not set(left) - ours:
+                return
+            for pid in set(left) - ours:
+                _signal(pid, signal.SIGKILL)
+                os.waitpid(pid, 0)
 
     def _end(self, worker: _Worker) -> None:
         """End a worker and everything that it started."""

@@ -37,6 +37,12 @@ def end_with_parent(parent: int, kind: int) -> None:
         raise SystemExit(0)
 
 
+def adopt_orphans(yes: bool) -> None:
+    """Whether processes below this one that lose their parent become children of this one."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_SUBREAPER, int(yes), 0, 0, 0)
+
+
 def guard(parent: int, orders: int, answers: int, status: int, memory: int | None) -> NoReturn:
     """Start a worker that reads tasks from ``orders`` and writes to ``answers``; tell ``status`` how it ended.
 
@@ -46,8 +52,7 @@ def guard(parent: int, orders: int, answers: int, status: int, memory: int | Non
         memory: bytes that the worker and its descendants may hold; None for no limit.
     """
     os.setsid()  # a Ctrl-C of the terminal is for the parent alone, which passes it on
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
+    adopt_orphans(True)
     end_with_parent(parent, signal.SIGTERM)
     signal.pthread_sigmask(signal.SIG_BLOCK, _WATCHED)
     me = os.getpid()
@@ -91,7 +96,7 @@ def _watch(parent: int, worker: int, memory: int | None) -> tuple[tuple[int, int
             return None, False
         if memory is not None:
             looks += 1
-            family = [worker] if looks % WHOLE else [worker, *_descendants()]
+            family = [worker] if looks % WHOLE else [worker, *descendants()]
             if sum(_resident(pid) for pid in set(family)) > memory:
                 return None, True
 
@@ -120,7 +125,7 @@ def _sweep(worker: int) -> tuple[int, int]:
             os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         except ChildProcessError:
             return told
-        for pid in _descendants():
+        for pid in descendants():
             with contextlib.suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
         pid, how = _reap(0)
@@ -128,19 +133,24 @@ def _sweep(worker: int) -> tuple[int, int]:
             told = how
 
 
-def _descendants() -> list[int]:
-    """All processes below this one; on systems without /proc none is known but the group of the worker."""
-    parents: dict[int, int] = {}
+def descendants() -> list[int]:
+    """All processes below this one; none is known on systems without /proc."""
+    parents = {pid: parent for pid, (parent, _, _) in processes().items()}
+    found = {os.getpid()}
+    while more := {pid for pid, parent in parents.items() if parent in found} - found:
+        found |= more
+    return sorted(found - {os.getpid()})
+
+
+def processes() -> dict[int, tuple[int, int, int]]:
+    """Process -> its parent, its session, and when it was started (in clock ticks since the machine was)."""
+    found = {}
     for name in os.listdir("/proc") if sys.platform == "linux" else ():
         if name.isdigit():
             with contextlib.suppress(OSError, ValueError, IndexError), open(f"/proc/{name}/stat", "rb") as file:
-                parents[int(name)] = int(file.read().rpartition(b")")[2].split()[1])
-    found = {os.getpid()}
-    while True:
-        more = {pid for pid, parent in parents.items() if parent in found} - found
-        if not more:
-            return sorted(found - {os.getpid()})
-        found |= more
+                words = file.read().rpartition(b")")[2].split()
+                found[int(name)] = int(words[1]), int(words[3]), int(words[19])
+    return found
 
 
 def _resident(pid: int) -> int:
