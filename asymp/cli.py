@@ -83,7 +83,7 @@ def _body(executor: Executor, name: str, arguments: Arguments, *others: Any) -> 
     stopped = 0 if executor.stopped is None else 128 + executor.stopped
     if ended.end is End.FINISHED:
         return stopped or int(ended.value)
-    why = reason(ended, executor.limits, "did it")
+    why = reason(ended, executor.limits, "")
     if ended.trace:
         _print("err", ended.trace)
     if stopped:

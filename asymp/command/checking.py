@@ -33,7 +33,7 @@ def find(
         elif ended.end is End.FINISHED:
             errors.append(ended.value["error"])
         else:
-            errors.append(f"{target}: {reason(ended, executor.limits, 'read')}")
+            errors.append(f"{target}: {reason(ended, executor.limits, ' that read it')}")
     return list(found.values()), errors
 
 
@@ -60,7 +60,8 @@ def verdicts(
             yield one, ended.value
         elif ended.end is not End.INTERRUPTED:
             entry = {**one["entry"], "seconds": round(ended.seconds, 3), "ended": str(ended.end)}
-            yield one, {"entry": {**entry, "reason": reason(ended, executor.limits)}}
+            why = reason(ended, executor.limits)
+            yield one, {"entry": {**entry, "reason": f"the check failed: {why}" if ended.end is End.RAISED else why}}
 
 
 def check_all(
@@ -87,7 +88,7 @@ def check_all(
     return {one["id"]: verdict_of(one["id"], one["file"], answers[one["id"]]) for one in claims}
 
 
-def reason(ended: Ended, limits: Limits, verb: str = "checked") -> str:
+def reason(ended: Ended, limits: Limits, role: str = " that checked it") -> str:
     """Why there is no answer, in words; programs read the end itself.
 
     >>> reason(Ended(End.TIMED_OUT), Limits(wall=2))
@@ -97,7 +98,7 @@ def reason(ended: Ended, limits: Limits, verb: str = "checked") -> str:
         End.TIMED_OUT: f"no answer within {limits.wall or 0:g} seconds (--timeout)",
         End.OUT_OF_PROCESSOR: f"no answer within {limits.processor or 0:g} seconds of processor time (--cpu)",
         End.OUT_OF_MEMORY: "out of memory" + (" (--memory)" if limits.memory else ""),
-        End.DIED: f"the process that {verb} it died ({ended.detail})",
-        End.RAISED: f"the check failed: {ended.detail}" if verb == "checked" else ended.detail,
+        End.DIED: f"the process{role} died ({ended.detail})",
+        End.RAISED: ended.detail,
         End.INTERRUPTED: "interrupted",
     }.get(ended.end, "")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import importlib
+import io
 import json
 import os
 import resource
@@ -34,19 +35,19 @@ def serve(orders: int, answers: int, blocked: Iterable[int]) -> NoReturn:
     _plain_signals()
     signal.pthread_sigmask(signal.SIG_UNBLOCK, blocked)
     orders, _answers = _high(orders), _high(answers)
-    with contextlib.suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        os.dup2(2, 1)
-    sys.stdout = error = sys.stderr
-    sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115  (for the rest of the process)
-    home = os.getcwd()
+    null, error = _high(os.open(os.devnull, os.O_RDONLY)), _high(os.dup(2))
+    home, shown = os.getcwd(), sys.stderr
     with os.fdopen(orders, "rb") as lines:
         for line in lines:
-            _answer(json.loads(line))
-            sys.stdout = sys.stderr = error
-            _plain_signals()
+            with contextlib.suppress(OSError):
+                for here, there in ((null, 0), (error, 1), (error, 2)):
+                    os.dup2(here, there)
+            shown = _open(shown)
+            sys.stdin, sys.stdout, sys.stderr = io.StringIO(), shown, shown
             with contextlib.suppress(OSError):
                 os.chdir(home)
+            _plain_signals()
+            _answer(json.loads(line))
     os._exit(0)
 
 
@@ -90,6 +91,11 @@ def _send(message: dict[str, Any]) -> None:
             data = data[os.write(_answers, data) :]
     except OSError:
         os._exit(LOST)
+
+
+def _open(stream: Any) -> Any:
+    """The stream; another to the same place if a task has closed it."""
+    return os.fdopen(os.dup(2), "w", buffering=1, errors="backslashreplace") if stream.closed else stream
 
 
 def _high(handle: int) -> int:
