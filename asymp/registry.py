@@ -9,6 +9,7 @@ and links between a refuted statement and its correction go both ways.
 from __future__ import annotations
 
 import functools
+import hashlib
 import importlib
 import importlib.metadata
 import importlib.util
@@ -128,7 +129,7 @@ def load_file(path: str | Path) -> tuple[Claim, ...]:
     file = Path(path)
     if not file.is_file():
         raise ClaimFileError(f"{path}: no such file")
-    name = f"_asymp_claims_{abs(hash(str(file.resolve())))}"
+    name = f"_asymp_claims_{hashlib.sha256(str(file.resolve()).encode()).hexdigest()[:16]}"  # the same in every process
     try:
         spec = importlib.util.spec_from_file_location(name, file)
         if spec is None or spec.loader is None:
@@ -224,7 +225,7 @@ def _validate_links(claim: Claim, known: dict[str, Claim]) -> list[str]:
 def _import(key: str, target: str) -> ModuleType:
     try:
         return importlib.import_module(target)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise RegistryError(f"paper {key}: {target} cannot be imported: {_describe(error)}") from error
 
 
@@ -250,7 +251,7 @@ def _call(item: Paper, name: str) -> Any:
         return function()
     except RegistryError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise RegistryError(f"paper {item.key}: {name}() failed: {_describe(error)}") from error
 
 

@@ -30,7 +30,7 @@ from asymp.expand import Expander, Expansion, Refused
 from asymp.expand.splits import Case, Found, at_end, by_cases, may_vanish, zeros
 from asymp.expansion import assumptions, coarse, logarithm, maximal
 from asymp.growth import Growth
-from asymp.parse import ParseError, parse_expression, parse_setting
+from asymp.parse import NoLimit, ParseError, parse_expression, parse_setting
 from asymp.parse.setting import instances
 from asymp.scale import Regime
 from asymp.sign import decided_sign, undecided
@@ -352,7 +352,7 @@ def expand_text(
     setting = parse_setting(to, assumed, re.findall(r"[^\W\d]\w*", expression), closed=True)
     expr = parse_expression(expression, setting.symbols)
     if setting.regime is None:
-        raise ParseError("say what tends where, such as --to n->oo")
+        raise NoLimit("say what tends where, such as --to n->oo")
     if setting.values:
         expr = expr.subs(dict(setting.values))
     regime = setting.regime

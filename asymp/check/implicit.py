@@ -23,7 +23,7 @@ from asymp.enclosure.roots import NoRootNearby, enclose_root
 from asymp.expand.closed import for_numbers
 from asymp.expand.implicit import Root, expand_root
 from asymp.expansion import Refused
-from asymp.parse import ParseError, parse_expression, parse_setting
+from asymp.parse import NoLimit, ParseError, parse_expression, parse_setting
 from asymp.parse.mathematics import CONSTANTS, FUNCTIONS, OPERATORS
 from asymp.parse.setting import Setting
 from asymp.scale import Regime
@@ -93,7 +93,7 @@ def _read(
         raise ParseError(f"the equation does not hold the unknown {name}", equation)
     setting = parse_setting(to, others, names)
     if setting.regime is None:
-        raise ParseError("say what tends where, such as --to n->oo")
+        raise NoLimit("say what tends where, such as --to n->oo")
     if name in {s.name for s in setting.symbols.values() if s in setting.regime.scales or s in setting.regime.ties}:
         raise ParseError(f"{name} tends to its limit: it is not the unknown")
     low, high = _interval(own, name, setting)

@@ -51,6 +51,8 @@ def check(claim: Claim, quick: bool = False) -> Verdict:
     start = time.perf_counter()
     try:
         lines = _lines(claim, quick)
+    except MemoryError:  # the caller's, who knows of limits
+        raise
     except Exception as error:  # a broken claim must not take the others down
         reason = f"{type(error).__name__}: {error}".splitlines()[0]
         return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, (), None, time.perf_counter() - start, reason)
