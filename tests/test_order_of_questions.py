@@ -29,7 +29,7 @@ PARAMETRIC = {
     "Integral(log(1 + w*t)/t, (t, 0, 1))": ("2", "8", "1/3"),
     "Integral(exp(-w*t)/(1 + t), (t, 0, oo))": ("1", "6", "3/2"),
     "Integral(t^w*exp(-t^2), (t, 0, oo))": ("2", "7", "3/2"),
-    "Integral((1 - exp(-w*t))/t, (t, 0, 1))": ("2", "5", "1/9"),
+    "Integral(sqrt(1 + w*t), (t, 0, 2))": ("2", "5", "1/9"),
     "Integral(sin(w*t)/t, (t, 0, 1))": ("3", "8", "1/2"),
     "Integral(exp(-t)*sqrt(w + t), (t, 0, oo))": ("1", "4", "9/5"),
     "Sum(1/(k + w)^2, (k, 1, oo))": ("1", "5", "1/2"),
@@ -55,7 +55,7 @@ def truth(text: str, value: str):
         "Integral(log(1 + w*t)/t, (t, 0, 1))": lambda: mp.quad(lambda t: mp.log(1 + w * t) / t, [0, 0.25, 1]),
         "Integral(exp(-w*t)/(1 + t), (t, 0, oo))": lambda: mp.exp(w) * mp.e1(w),
         "Integral(t^w*exp(-t^2), (t, 0, oo))": lambda: mp.gamma((w + 1) / 2) / 2,
-        "Integral((1 - exp(-w*t))/t, (t, 0, 1))": lambda: mp.euler + mp.log(w) + mp.e1(w),
+        "Integral(sqrt(1 + w*t), (t, 0, 2))": lambda: 2 * ((1 + 2 * w) ** 1.5 - 1) / (3 * w),
         "Integral(sin(w*t)/t, (t, 0, 1))": lambda: mp.si(w),
         "Integral(exp(-t)*sqrt(w + t), (t, 0, oo))": lambda: mp.exp(w) * mp.gammainc(mp.mpf(3) / 2, w),
         "Sum(1/(k + w)^2, (k, 1, oo))": lambda: mp.zeta(2, w + 1),
@@ -112,7 +112,7 @@ def answer(kind: str, text: str, detail: str) -> list[str]:
             verdict = ask(text, to=detail or None)
             return [str(verdict.outcome), str(verdict.strength), verdict.reason, *(e.detail for e in verdict.evidence)]
         if kind == "expand":
-            return [str(expand_text(text, detail))]
+            return [str({key: part for key, part in expand_text(text, detail).items() if key != "seconds"})]
         with undecided() as wanted:
             if kind == "definite":
                 t, a = sp.symbols("t a", positive=True)
