@@ -285,8 +285,7 @@ def _window(term: Term, left: int, right: int, peak: arb, width: arb, bits: int)
     radius = (3 * width).mid()
     half = radius / 4
     count, least = 1, arb(2) ** (-bits - 10)
-    reach = radius - half
-    while not abs(arb.bernoulli(2 * count)) / reach ** (2 * count) < least:
+    while not _weight(count, radius, half) < least:
         count += 1
         if count > bits:
             return NAN
@@ -298,7 +297,7 @@ def _window(term: Term, left: int, right: int, peak: arb, width: arb, bits: int)
         return NAN
     half = arb(right - left) / (2 * pieces)
     ratio = half / radius
-    weight = abs(arb.bernoulli(2 * count)) / (radius - half) ** (2 * count)
+    weight = _weight(count, radius, half)
     for j in range(pieces):
         centre = left + (2 * j + 1) * half
         local, supremum = _local(term, centre, half, radius, peak, length)
@@ -310,6 +309,11 @@ def _window(term: Term, left: int, right: int, peak: arb, width: arb, bits: int)
         for m in range(1, count + 1):
             total += sign * arb.bernoulli(2 * m) / (2 * m) * coefficient(local, 2 * m - 1) / half ** (2 * m - 1)
     return total + within(error)
+
+
+def _weight(count: int, radius: arb, half: arb) -> arb:
+    """C with |B_2K f^(2K)(x)/(2K)!| <= C sup |f| for |x - c| <= half, the supremum over |z - c| <= radius (Cauchy)."""
+    return abs(arb.bernoulli(2 * count)) / (radius - half) ** (2 * count)
 
 
 def _local(term: Term, centre: arb, half: arb, radius: arb, peak: arb, length: int) -> tuple[arb_series, arb]:

@@ -236,7 +236,9 @@ def _singular(body: sp.Expr, t: sp.Symbol, end: sp.Expr) -> bool:
 
 
 def _zero(value: sp.Expr) -> bool:
-    return value == 0 or (value.is_number and not value.has(sp.zoo, sp.nan, sp.oo, sp.Sum, sp.Product) and value.equals(0) is True)
+    if value == 0 or not value.is_number or value.has(sp.zoo, sp.nan, sp.oo, sp.Sum, sp.Product):
+        return bool(value == 0)
+    return value.equals(0) is True
 
 
 def _rewritten(f: sp.Expr, u: sp.Symbol) -> sp.Expr:
