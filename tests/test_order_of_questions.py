@@ -277,6 +277,24 @@ def test_tables_of_functions_do_not_grow():
     assert (len(functions.FUNCTIONS), len(ranges.FUNCTIONS)) == before
 
 
+def test_a_file_that_has_changed_is_read_again(tmp_path, monkeypatch):
+    from asymp.registry import load_file
+
+    text = "from asymp import claim\nCLAIMS = [claim('x/{0}', 'n + {0} ~ n', source='none, here', to='n->oo')]\n"
+    file = tmp_path / "mine.py"
+    found = []
+    for number in (1, 22):
+        file.write_text(text.format(number), encoding="utf-8")
+        found.append(load_file(str(file))[0].id)
+    assert found == ["x/1", "x/22"]
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "mine.py").write_text(text.format(333), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert load_file("mine.py")[0].id == "x/22"
+    monkeypatch.chdir(tmp_path / "there")
+    assert load_file("mine.py")[0].id == "x/333"
+
+
 def test_no_cache_is_without_a_bound():
     """Caches that hold answers: each has a size, and module-level dictionaries that grow are none."""
     import ast
