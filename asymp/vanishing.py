@@ -15,6 +15,7 @@ from functools import lru_cache
 import sympy as sp
 
 from asymp.coefficient import plainly_nonzero, poly
+from asymp.notes import tell
 from asymp.sign import latest
 
 
@@ -63,6 +64,7 @@ def coarse() -> Iterator[None]:
 
 def assume_nonzero(coefficient: sp.Expr) -> None:
     """Note that what follows holds only where the coefficient does not vanish."""
+    tell(assume_nonzero, coefficient)
     noted = _assumed.get()
     if noted is not None and coefficient not in noted:
         noted.append(coefficient)
@@ -86,6 +88,7 @@ def plug_oracle(excludes_zero: Callable[[sp.Expr, Mapping[str, Fraction]], bool]
     """
     global _oracle
     _oracle = excludes_zero
+    is_zero.cache_clear()  # what the last one said is not its word
 
 
 @lru_cache(maxsize=100_000)

@@ -28,6 +28,7 @@ RANKS = {
     "asymp.coefficient": 1,
     "asymp.sign": 1,
     "asymp.messages": 1,
+    "asymp.notes": 1,
     "asymp.special": 1,
     "asymp.vanishing": 1,
     "asymp.expansion": 2,

@@ -13,7 +13,9 @@ import sympy as sp
 
 from asymp.claim import Step
 from asymp.expansion import Expansion, Refused, assume_nonzero
+from asymp.notes import Memory
 from asymp.scale import ONE, Growth, Regime, sign
+from asymp.vanishing import is_coarse
 
 Handler = Callable[["Expander", sp.Expr], Expansion]
 HANDLERS: dict[type, list[Handler]] = {}
@@ -63,7 +65,8 @@ class Expander:
         self.regime = regime
         self.order = order
         self.steps: list[Step] = []
-        self._memo: dict[sp.Expr, Expansion] = {}
+        self._variables_: frozenset[sp.Symbol] = frozenset(regime.scales) | frozenset(regime.ties)
+        self._memo: Memory[tuple[sp.Expr, bool], tuple[Expansion, tuple[Step, ...]]] = Memory()
 
     def __call__(self, expr: sp.Expr) -> Expansion:
         """The expansion of ``expr``.
@@ -72,9 +75,18 @@ class Expander:
             Refused: no method applies, or a comparison cannot be decided.
         """
         expr = _canonical(sp.sympify(expr))
-        if expr not in self._memo:
-            self._memo[expr] = self._expand(expr)
-        return self._memo[expr]
+
+        def expanded() -> tuple[Expansion, tuple[Step, ...]]:
+            # steps of its own, since a method that is given up later drops those of the common list
+            before, self.steps = self.steps, []
+            try:
+                return self._expand(expr), tuple(self.steps)
+            finally:
+                self.steps = before
+
+        found, steps = self._memo((expr, is_coarse()), expanded)
+        self.steps += [step for step in steps if step not in self.steps]
+        return found
 
     def note(self, rule: str, latex: str, source: str = "") -> None:
         """Record a step of the derivation, once."""
@@ -124,9 +136,8 @@ class Expander:
                 questions += refused.undecided
         raise Refused("; ".join(dict.fromkeys(reasons)), undecided=questions)
 
-    @lru_cache(maxsize=1)  # noqa: B019 - one small frozen set, held as long as the expander
     def _variables(self) -> frozenset[sp.Symbol]:
-        return frozenset(self.regime.scales) | frozenset(self.regime.ties)
+        return self._variables_
 
     def _symbol(self, symbol: sp.Symbol) -> Expansion:
         if symbol in self.regime.ties:

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from dataclasses import field as field_
-from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -22,6 +21,7 @@ from sympy.polys.fields import field as fraction_field
 from sympy.polys.rings import ring as polynomial_ring
 
 from asymp.expansion import Refused, is_zero
+from asymp.notes import remembered
 from asymp.scale import sign
 
 SPARE = 12
@@ -117,7 +117,7 @@ class Field:
         return is_zero(self.expr(element))
 
 
-@lru_cache(maxsize=100_000)
+@remembered(maxsize=100_000)
 def before(q: sp.Expr, r: sp.Expr) -> bool:
     """Whether q < r for exponents that may hold parameters.
 
@@ -130,7 +130,7 @@ def before(q: sp.Expr, r: sp.Expr) -> bool:
     return side < 0
 
 
-@lru_cache(maxsize=100_000)
+@remembered(maxsize=100_000)
 def beyond(q: sp.Expr, cut: sp.Expr) -> bool:
     """Whether w^q is certainly O(w^cut)."""
     return cut != sp.oo and sign(q - cut) in (0, 1)

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 import sympy as sp
 
 from asymp.expansion import Refused
+from asymp.notes import Memory
 from asymp.scale import sign, tidy
 
 u = sp.Symbol("u", positive=True)
@@ -39,7 +40,7 @@ class Moments:
         self.top = -self.core[self.degree]
         if sign(sp.factor(self.top)) != 1:
             raise Refused(f"whether {self.top} is positive at the peak is not known")
-        self._known: dict[int, sp.Expr] = {}
+        self._known: Memory[int, sp.Expr] = Memory()
 
     @property
     def single(self) -> bool:
@@ -82,9 +83,7 @@ class Moments:
         return sp.Integral(u**e * sp.log(u) ** logs * sp.exp(power), (u, 0, sp.oo))
 
     def _polynomial(self, m: int) -> sp.Expr:
-        if m not in self._known:
-            self._known[m] = self._compute(m)
-        return self._known[m]
+        return self._known(m, lambda: self._compute(m))
 
     def _compute(self, m: int) -> sp.Expr:
         degree = int(self.degree)

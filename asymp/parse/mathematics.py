@@ -33,6 +33,16 @@ def _log(x: sp.Expr, *base: sp.Expr) -> sp.Expr:
     return sp.log(x) / sp.log(base[0]) if base else sp.log(x)
 
 
+def _polylog(s: sp.Expr, z: sp.Expr) -> sp.Expr:
+    """SymPy puts zeta(s) for Li_s(1), also where the series diverges."""
+    return sp.zoo if z == 1 and s.is_number and (s - 1).is_nonpositive else sp.polylog(s, z)
+
+
+def _lowergamma(a: sp.Expr, x: sp.Expr) -> sp.Expr:
+    """SymPy puts 0 for x = 0, also where the integral diverges."""
+    return sp.zoo if x == 0 and a.is_nonpositive else sp.lowergamma(a, x)
+
+
 FUNCTIONS: dict[str, _Function] = {
     "harmonic": _Function(sp.harmonic, 1, 2),
     "log": _Function(_log, 1, 2, 0),
@@ -45,7 +55,7 @@ FUNCTIONS: dict[str, _Function] = {
     "polygamma": _Function(sp.polygamma, 2, 2, 50),
     "beta": _Function(sp.beta, 2, 2, 50),
     "uppergamma": _Function(sp.uppergamma, 2, 2, 20),
-    "lowergamma": _Function(sp.lowergamma, 2, 2, 20),
+    "lowergamma": _Function(_lowergamma, 2, 2, 20),
     "expint": _Function(sp.expint, 2, 2, 20),
     "E1": _Function(sp.E1, 1, 1, 0),
     "Ei": _Function(sp.Ei, 1, 1, 0),
@@ -55,7 +65,7 @@ FUNCTIONS: dict[str, _Function] = {
     "erf": _Function(sp.erf, 1, 1, 0),
     "erfc": _Function(sp.erfc, 1, 1, 0),
     "erfi": _Function(sp.erfi, 1, 1, 0),
-    "polylog": _Function(sp.polylog, 2, 2, 50),
+    "polylog": _Function(_polylog, 2, 2, 50),
     "zeta": _Function(sp.zeta, 1, 2, 200),
     "binomial": _Function(sp.binomial, 2, 2),
     "factorial": _Function(sp.factorial, 1, 1),
