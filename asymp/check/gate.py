@@ -186,9 +186,11 @@ def whole_points(n: sp.Symbol, start: int = 1, modulus: int = 1, residue: int = 
 
 
 def real_points(n: sp.Symbol, start: int = 1) -> Iterator[Point]:
-    """Points between whole numbers too."""
+    """Points between whole numbers too; at last some beside the start, where e^(-e^(e^n)) can still be resolved."""
     for index, k in enumerate(SIZES):
         yield {n.name: sp.Integer(start + k) + (sp.Rational(2 * index + 1, 7) if index % 3 else 0)}
+    for eighths in range(8):
+        yield {n.name: start + sp.Rational(eighths, 8)}
 
 
 def complete(points: Iterable[Point], regime: Regime, used: set[sp.Symbol]) -> Iterator[Point]:
