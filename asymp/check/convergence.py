@@ -24,6 +24,8 @@ FEW = (8, 20, 100, 1000)
 """The same where it need only stay bounded."""
 RESOLVED = 1e-8
 """A trend tells limits apart that differ by more than this; it speaks for one only where it resolves as much."""
+EXACT = 1e-13
+"""Distances below this may be rounding."""
 DIGITS = 40
 """Digits of the values that are extrapolated."""
 LEAST = 4
@@ -105,6 +107,8 @@ def approaches(row: Sequence[tuple[int, Any]], target: float) -> tuple[Finding, 
         return Finding.UNMEASURED, f"values could be certified at fewer than {LEAST} sizes"
     gaps = [abs(ball - target) for _, ball in row]
     worst = max(_upper(gap) for gap in gaps[-3:])
+    if _lower(gaps[-1]) > max(0.9 * _upper(gaps[-2]), EXACT) and _upper(gaps[-1]) < RESOLVED:
+        return Finding.CONTRADICTED, f"the quotient's distance from {target:g} stays at {_upper(gaps[-1]):.3g}"
     if worst < RESOLVED and _upper(gaps[-1]) <= _upper(gaps[-3]):
         return Finding.CONFIRMED, f"the quotient's distance from {target:g} shrinks to {_upper(gaps[-1]):.3g}"
     estimates = [_extrapolated(row[k:]) for k in (0, 1, 2)] + [_extrapolated(row[:-1])]
@@ -115,9 +119,9 @@ def approaches(row: Sequence[tuple[int, Any]], target: float) -> tuple[Finding, 
     if not spread < RESOLVED:
         return Finding.UNMEASURED, "the values converge too slowly for their limit to be told from others near it"
     far = abs(centre - target)
-    if _upper(far) < RESOLVED:
+    if _upper(far) < min(RESOLVED, 100 * max(spread, EXACT)):
         return Finding.CONFIRMED, f"the quotient's values, extrapolated in 1/ln n, are {_upper(far):.3g} from {target:g}"
-    if _lower(far) > 10 * max(spread, RESOLVED / 10):
+    if _lower(far) > 10 * max(spread, EXACT):
         return Finding.CONTRADICTED, f"the quotient's values approach {float(centre.mid()):.12g}, not {target:g}"
     return Finding.UNMEASURED, "the numbers show no clear trend"
 

@@ -116,7 +116,7 @@ def within(q: Question, bound: sp.Expr, points: Iterable[Point]) -> Gate:
         if abs(h) > edge:
             return False, h
         # sharp bounds are met with equality: what cannot be told apart from the bound to CLOSE is within
-        return bool(abs(h).upper() <= edge.upper() * (1 + CLOSE)), h
+        return True if abs(h).upper() <= edge.upper() * (1 + CLOSE) else None, h
 
     return _run(test, points, "certified values stay within the bound", "a certified value exceeds the bound")
 
@@ -194,11 +194,11 @@ def real_points(n: sp.Symbol, start: int = 1) -> Iterator[Point]:
 
 
 def complete(points: Iterable[Point], regime: Regime, used: set[sp.Symbol]) -> Iterator[Point]:
-    """The points with values of all other symbols: ties at the point, the regime's first instance, 2 where it names none."""
-    instance = {s.name: sp.sympify(x) for s, x in (dict(regime.instances[0]) if regime.instances else {}).items()}
+    """The points with values of all other symbols: ties at the point, the regime's instances, 2 where it names none."""
+    instances = [{s.name: sp.sympify(x) for s, x in dict(i).items()} for i in regime.instances] or [{}]
     names = {s.name for s in used}
     scales = {s.name for s in regime.scales}
-    for point in points:
+    for point, instance in ((point, instance) for point in points for instance in instances):
         at = {**instance, **point}
         known = {s: at[s.name] for s in _symbols(regime) if s.name in at and isinstance(at[s.name], sp.Basic)}
         for symbol, tie in regime.ties.items():
@@ -222,13 +222,30 @@ def _value(expr: sp.Expr, at: Point) -> Ball:
         try:
             found = ball(expr, at, bits + 2 * height)
         except (Undecided, InputError, ValueError, ArithmeticError, NotImplementedError):
-            return best
+            break
         if not found.is_finite():
             continue
         best = found
         if found.is_exact() or found.rel_accuracy_bits() >= 40:
             break
-    return best
+    return best if best is not None else _exactly(expr, at)
+
+
+def _exactly(expr: sp.Expr, at: Point) -> Ball:
+    """The ball after exact numbers are put in: floor(log(E^100)) is 100, which no ball of the logarithm shows."""
+    symbols = {s.name: s for s in expr.free_symbols}
+    if any(not isinstance(x, sp.Basic) or not _moderate(x) for x in at.values()):
+        return None
+    try:
+        found = ball(expr.subs({symbols[name]: x for name, x in at.items() if name in symbols}), {}, BITS[1])
+    except (Undecided, InputError, ValueError, ArithmeticError, NotImplementedError):
+        return None
+    return found if found.is_finite() else None
+
+
+def _moderate(value: sp.Expr) -> bool:
+    """Whether SymPy may be trusted with it: it writes powers of whole numbers out in full."""
+    return bool(value.is_number and abs(sp.log(abs(value) + 1).evalf(5)) < 300 and _height(value) < 300)
 
 
 def _height(value: Any) -> int:

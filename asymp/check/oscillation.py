@@ -37,6 +37,8 @@ from asymp.expansion import Refused
 from asymp.scale import ONE, Growth, Regime, sign
 
 STARTS = (2, 3, 10, 100, 10**4, 10**9, 10**20, 10**50, 10**100, 10**1000)
+MOST_OPERATIONS = 60
+"""In an expression whose sines of sums are written out."""
 Check = Callable[[Claim], Verdict]
 
 
@@ -119,11 +121,16 @@ def _points(q: Question, regime: Regime, whole: bool, start: int = 1, extra: sp.
 
 def is_zero(expr: sp.Expr) -> bool:
     """Whether an expression vanishes identically, by algebra."""
-    return bool(expr == 0 or sp.expand(_in_sines(expr)) == 0 or difference_is_zero(expr, sp.S.Zero))
+    if expr == 0 or sp.expand(expr) == 0:
+        return True
+    if expr.has(sp.sin, sp.cos) and expr.count_ops() < MOST_OPERATIONS and sp.expand(_in_sines(sp.expand_trig(expr))) == 0:
+        return True
+    return bool(difference_is_zero(expr, sp.S.Zero))
 
 
 def _in_sines(expr: sp.Expr) -> sp.Expr:
     """cos(A)^2 = 1 - sin(A)^2 put in."""
+    expr = sp.expand(expr)
     squares = {p: (1 - sp.sin(p.base.args[0]) ** 2) ** (p.exp / 2) for p in expr.atoms(sp.Pow)
                if isinstance(p.base, sp.cos) and p.exp.is_Integer and p.exp.is_even and p.exp > 0}  # fmt: skip
     return expr.xreplace(squares) if squares else expr

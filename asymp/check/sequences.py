@@ -22,7 +22,7 @@ import sympy as sp
 from asymp.check import classes
 from asymp.check.gate import SIZES, Point, Question
 from asymp.claim import Equivalent, ExpansionOf, Limit, Order
-from asymp.enclosure import InputError, Undecided
+from asymp.enclosure import InputError, Undecided, ball
 from asymp.enclosure.explicit import number
 from asymp.enclosure.roots import enclose_root
 from asymp.expand import Expander
@@ -35,6 +35,8 @@ MOST_CLASSES = 12
 """Periods and moduli of one sequence at most, for real n."""
 BESIDE = sp.Rational(1, 10**80)
 """How far beside a pole the statement is enclosed."""
+MOST_DOUBLINGS = 400
+"""Powers of 2 among which such a root is looked for."""
 NAMED = 10**20
 """Members whose place is a root, not a formula, are taken up to this k."""
 LARGEST_LOG = 5_000
@@ -140,9 +142,10 @@ def _phases(q: Question, regime: Regime, waves: list[sp.Expr]) -> Iterator[Along
     period = int(sp.ilcm(1, *(_line(argument, carrier)[0].q for argument in arguments)))
     if period > MOST_CLASSES:
         return
-    rate0, shift0 = _line(arguments[0], carrier)
-    for phase in [p + 2 * sp.Integer(k) for p in PHASES for k in range(period)]:
-        swap, at = {}, (phase * sp.pi - shift0) / rate0  # the first argument is at this phase
+    lines = list(dict.fromkeys(_line(argument, carrier) for argument in arguments))
+    places = [(p + 2 * sp.Integer(k), line) for line in lines for p in PHASES for k in range(period)]
+    for at in dict.fromkeys((phase * sp.pi - shift) / rate for phase, (rate, shift) in places):  # one argument is at a phase
+        swap = {}
         for a, argument in zip(waves, arguments, strict=True):
             rate, shift = _line(argument, carrier)
             swap[a] = a.func(sp.expand(rate * at + shift))
@@ -272,7 +275,7 @@ def _members(carrier: sp.Expr, values: list[sp.Expr], regime: Regime) -> Callabl
         for size, value in zip(SIZES, values, strict=True):
             place: Any = preimage(within, scale, value)
             if place is None and size <= NAMED:
-                place = _root(within, scale, value, regime)
+                place = _root(within, scale, value)
             if place is None:
                 continue
             point = {scale.name: place}
@@ -314,13 +317,13 @@ def preimage(carrier: sp.Expr, n: sp.Symbol, value: sp.Expr) -> sp.Expr | None:
     return value
 
 
-def _root(carrier: sp.Expr, n: sp.Symbol, value: sp.Expr, regime: Regime) -> Any:
-    """A certified root of carrier = value, near where its leading term has the value."""
+def _root(carrier: sp.Expr, n: sp.Symbol, value: sp.Expr) -> Any:
+    """A certified root of carrier = value: between two powers of 2."""
     try:
-        growth, coefficient = Expander(regime, 2)(carrier).leading()
-        near = preimage(coefficient * growth.expr, n, value)
-        if near is None:
-            return None
-        return enclose_root(carrier - value, n.name, {}, near, near / 10, digits=120, within=(sp.S.One, sp.oo))
+        for power in range(1, MOST_DOUBLINGS):
+            if ball(carrier - value, {n.name: sp.Integer(2) ** power}, 512) > 0:
+                near = sp.Integer(2) ** power
+                return enclose_root(carrier - value, n.name, {}, 3 * near / 4, near / 4, digits=120, within=(sp.S.One, sp.oo))
     except (Undecided, InputError, ValueError, ArithmeticError):
         return None
+    return None
