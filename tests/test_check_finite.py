@@ -14,7 +14,7 @@ from asymp.claim import Bound, Domain, Identity, Outcome, Step, Strength, Value
 x, n, q = sp.symbols("x n q", positive=True)
 i, j = sp.symbols("i j", integer=True, positive=True)
 GRID = Domain.product("n >= 1, 0 < q < 1", n=[1, 2, 5], q=[Fraction(1, 2), Fraction(2, 3)])
-ONE = Domain("", ({},))
+ONE = Domain.points()
 
 
 def verdict(lines):

@@ -14,6 +14,7 @@ from fractions import Fraction
 import sympy as sp
 
 from asymp.check import finite
+from asymp.check.domains import WHOLE_NAMES
 from asymp.check.inequality import SECONDS, Counterexample, Piece, Prover, Stuck
 from asymp.check.points import short
 from asymp.claim import Bound, Domain, Evidence, Outcome, Step, Strength
@@ -23,8 +24,6 @@ from asymp.expansion import Refused
 from asymp.parse.setting import kind_of, read_condition, split_conditions
 from asymp.parse.syntax import tokens
 
-WHOLE_NAMES = set("ijklmnNMK")
-"""Names that usually mean a whole number: a statement that fails only between whole numbers is not called refuted."""
 MOST_CORNERS = 3
 
 
@@ -81,7 +80,7 @@ def settle(relation: Bound) -> Evidence | None:
 
 def _numbers(relation: Bound) -> Evidence:
     """A comparison of two numbers: one certified comparison proves it."""
-    (line,) = finite.bound(replace(relation, domain=Domain(relation.domain.text, ({},)), proof=None))
+    line = finite.bound_on_grid(replace(relation, domain=Domain.points()))
     if line.outcome is not Outcome.HOLDS:
         return line
     steps = (Step("both sides are numbers, compared by balls", ""),)
@@ -115,7 +114,7 @@ def _failure(relation: Bound, variable: sp.Symbol, point: Fraction) -> Evidence:
     if abs(point.numerator) >= 10**1000 or point.denominator >= 10**1000:  # too long to print
         detail = f"fails at {variable.name} = {short(point)}"
         return Evidence("enclosed", Outcome.REFUTED, Strength.CERTIFIED, detail)
-    (line,) = finite.bound(replace(relation, domain=domain, proof=None))
+    line = finite.bound_on_grid(replace(relation, domain=domain))
     if line.outcome is Outcome.REFUTED:
         return line
     # no ball tells equal numbers apart: the difference vanished by algebra

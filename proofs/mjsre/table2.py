@@ -44,7 +44,7 @@ def _table() -> list[Claim]:
         claim(
             "table-2-probabilities",
             place,
-            Identity(lambda: sum(row.probability for row in TABLE_2), lambda: Fraction(1), Domain("", ({},))),
+            Identity(lambda: sum(row.probability for row in TABLE_2), lambda: Fraction(1), Domain.points()),
             "The class probabilities 0.5, 0.1, 0.2, 0.19, 0.01 are those of all jobs: they sum to 1.",
         ),
         claim(
