@@ -45,6 +45,14 @@ class Strength(StrEnum):
     NONE = "none"
 
 
+class Finding(StrEnum):
+    """What certified numbers say of a derivation or a proof that they were set against."""
+
+    CONFIRMED = "confirmed"
+    CONTRADICTED = "contradicted"
+    UNMEASURED = "unmeasured"
+
+
 @dataclass(frozen=True)
 class Source:
     """Where a statement is printed: bibliography key, the paper's own name of the item, its words."""
@@ -250,7 +258,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Evidence:
-    """One line of evidence: ``kind`` is symbolic, enclosed or sampled."""
+    """One line of evidence: ``kind`` is symbolic, enclosed or sampled.
+
+    ``finding`` is what numbers say of the symbolic lines beside it; None where they were not set against any.
+    """
 
     kind: str
     outcome: Outcome
@@ -259,6 +270,7 @@ class Evidence:
     points: tuple[Witness, ...] = ()
     steps: tuple[Step, ...] = ()
     next_term: str | None = None
+    finding: Finding | None = None
 
 
 @dataclass(frozen=True, repr=False)
