@@ -244,9 +244,21 @@ class Step:
     source: str = ""
 
 
+class Finding(StrEnum):
+    """What certified numbers said of a derivation; empty where none was set against them."""
+
+    NONE = ""
+    CONFIRMED = "confirmed"
+    CONTRADICTED = "contradicted"
+    UNMEASURED = "unmeasured"
+
+
 @dataclass(frozen=True)
 class Evidence:
-    """One line of evidence: ``kind`` is symbolic, enclosed or sampled."""
+    """One line of evidence: ``kind`` is symbolic, enclosed or sampled.
+
+    ``detail`` is for people; what a verdict needs to know of a confirmation is ``finding``.
+    """
 
     kind: str
     outcome: Outcome
@@ -255,6 +267,7 @@ class Evidence:
     points: tuple[Witness, ...] = ()
     steps: tuple[Step, ...] = ()
     next_term: str | None = None
+    finding: Finding = Finding.NONE
 
 
 @dataclass(frozen=True, repr=False)

@@ -245,11 +245,12 @@ def _assignments(words: Sequence[str]) -> dict[str, str]:
 def _ask(arguments: Arguments) -> int:
     from asymp.check.ask import ask
     from asymp.export import table
+    from asymp.parse import NoLimit
 
     try:
         verdict = ask(arguments.statement, to=arguments.to, assume=arguments.assume)
     except ValueError as error:
-        _require("say what tends where" not in str(error), 'say what tends where, such as --to "n->oo"')
+        _require(not isinstance(error, NoLimit), 'say what tends where, such as --to "n->oo"')
         raise
     why = verdict.reason or (verdict.evidence[0].detail if verdict.evidence else "")
     if arguments.json:

@@ -8,7 +8,6 @@ counterexample.  Everything else is *undecided*, with the reason.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -20,6 +19,7 @@ from asymp.check.settle import settle
 from asymp.claim import Bound, Claim, Domain, Evidence, Identity, Outcome, Strength, Verdict
 from asymp.parse import claim
 from asymp.scale import Regime
+from asymp.stopwatch import Stopwatch
 
 
 def ask(statement: str, to: str | None = None, assume: Iterable[str] | str = (), quick: bool = False) -> Verdict:
@@ -52,7 +52,7 @@ def ask(statement: str, to: str | None = None, assume: Iterable[str] | str = (),
 
 def _further(question: Claim, verdict: Verdict, quick: bool) -> Verdict:
     """What expansions leave open: oscillation, exact zeros, explicit bounds."""
-    begin = time.perf_counter()
+    watch = Stopwatch()
     try:
         lines = oscillation.decide(question, lambda claim: cautious(check(claim, quick=quick)))
         lines = lines or _at_a_zero(question, quick)
@@ -60,13 +60,13 @@ def _further(question: Claim, verdict: Verdict, quick: bool) -> Verdict:
         return verdict
     if not lines:
         return verdict
-    seconds = verdict.seconds + time.perf_counter() - begin
+    seconds = verdict.seconds + watch.seconds()
     return Verdict(question, lines[0].outcome, lines[0].strength, lines, None, seconds)
 
 
 def _bound(question: Claim, relation: Bound, verdict: Verdict) -> Verdict:
     """The verdict on a bound that holds on its grid: proved for the whole domain, refuted, or left as it is."""
-    begin = time.perf_counter()
+    watch = Stopwatch()
     line = settle(relation)
     if line is None or line.outcome is Outcome.UNDECIDED:
         steps = bounds.prove(relation)
@@ -74,7 +74,7 @@ def _bound(question: Claim, relation: Bound, verdict: Verdict) -> Verdict:
             return check(replace(question, relation=replace(relation, proof=lambda: steps)))
     if line is None:
         return verdict
-    seconds = verdict.seconds + time.perf_counter() - begin
+    seconds = verdict.seconds + watch.seconds()
     if line.outcome is Outcome.UNDECIDED:
         return replace(verdict, evidence=(line, *verdict.evidence), seconds=seconds)
     others = tuple(x for x in verdict.evidence if line.outcome is Outcome.HOLDS or x.outcome is line.outcome)

@@ -8,7 +8,6 @@ strongest line wins.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 from asymp.check import symbolic, trend
@@ -18,6 +17,7 @@ from asymp.claim import (
     Equivalent,
     Evidence,
     ExpansionOf,
+    Finding,
     Identity,
     Law,
     Limit,
@@ -29,6 +29,7 @@ from asymp.claim import (
     Verdict,
 )
 from asymp.enclosure import Undecided
+from asymp.stopwatch import Stopwatch
 
 _RANK = {Strength.PROVED: 3, Strength.CERTIFIED: 2, Strength.SUPPORTED: 1, Strength.NONE: 0}
 
@@ -42,17 +43,17 @@ def check(claim: Claim, quick: bool = False) -> Verdict:
 
     A claim whose check fails with an error is undecided, with the error as the reason.
     """
-    start = time.perf_counter()
+    watch = Stopwatch()
     try:
         lines = _lines(claim, quick)
     except (KeyboardInterrupt, SystemExit):
         raise
     except Exception as error:  # a broken claim must not take the others down
         reason = f"{type(error).__name__}: {error}".splitlines()[0]
-        return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, (), None, time.perf_counter() - start, reason)
+        return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, (), None, watch.seconds(), reason)
     outcome, strength, reason = judge(lines)
     next_term = next((line.next_term for line in lines if line.next_term), None)
-    return Verdict(claim, outcome, strength, tuple(lines), next_term, time.perf_counter() - start, reason)
+    return Verdict(claim, outcome, strength, tuple(lines), next_term, watch.seconds(), reason)
 
 
 def judge(lines: Sequence[Evidence]) -> tuple[Outcome, Strength, str]:
@@ -77,8 +78,9 @@ def judge(lines: Sequence[Evidence]) -> tuple[Outcome, Strength, str]:
     # a derivation that its own numbers do not confirm is not believed
     unconfirmed = [x for x in lines if x.kind == "enclosed" and x.outcome == Outcome.UNDECIDED]
     if best.kind == "symbolic" and unconfirmed:
-        if any("do not follow" in x.detail for x in unconfirmed):
-            return Outcome.UNDECIDED, Strength.NONE, unconfirmed[0].detail
+        contradicted = [x for x in unconfirmed if x.finding is Finding.CONTRADICTED]
+        if contradicted:
+            return Outcome.UNDECIDED, Strength.NONE, contradicted[0].detail
         if len(decided) == 1:  # one route alone: derived, but no number could be set against it
             return best.outcome, Strength.SUPPORTED, ""
     return best.outcome, best.strength, ""
@@ -118,5 +120,7 @@ def _asymptotic(claim: Claim, quick: bool) -> list[Evidence]:
     try:
         lines.append(trend.enclosed(derivations, thorough=not quick))
     except Undecided as undecided:
-        lines.append(Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, str(undecided)))
+        lines.append(
+            Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, str(undecided), finding=Finding.UNMEASURED)
+        )
     return lines

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import contextlib
 import math
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
 
+from asymp import budget
 from asymp.check.finite import difference_is_zero
 from asymp.check.symbolic import Derivation
-from asymp.claim import Claim, Equivalent, Evidence, ExpansionOf, Limit, Order, Outcome, Strength, Witness
+from asymp.claim import Claim, Equivalent, Evidence, ExpansionOf, Finding, Limit, Order, Outcome, Strength, Witness
 from asymp.enclosure import Undecided, ball, enclose
 from asymp.expand.closed import written_out
 from asymp.expand.integrals import closed_form
@@ -32,9 +32,7 @@ NEAR = (5, 10, 20, 50, 100, 1000, 10**4, 10**5, 10**6)
 NEAREST = (1, 2, 3, 4)
 """The same for e^(e^n)."""
 ALWAYS = 10**20
-"""Up to here n is measured whatever it costs within ALLOWANCE; beyond, within the patience that was asked for."""
-ALLOWANCE = 20.0
-"""Seconds a ball may take at all."""
+"""Up to here n is measured with budget.BALL steps a ball; beyond, with the steps that were asked for."""
 CAP_BITS = 16_000
 """Differences below 2^-CAP_BITS (exponentially small terms at huge n) are not resolved: nothing is measured there."""
 NEAR_CAP_BITS = 4_000
@@ -60,13 +58,13 @@ class Fit:
 
 def confirm(
     derivation: Derivation, sizes: tuple[int, ...] = SIZES, thorough: bool = True, witnesses: bool = True,
-    patience: float = ALLOWANCE,
+    steps: int = budget.BALL,
 ) -> tuple[list[Fit], list[Witness]]:
     """Confront a derived expansion with certified values of its quantity.
 
     Where no path gives two numbers to compare at the usual sizes, smaller ones are taken.  An integral is enclosed
-    by quadrature, and by its closed form only where that fails.  ``sizes``: powers of ten.  ``patience``: the
-    seconds that one ball may take beyond n = 10^20, as foretold by those before it.
+    by quadrature, and by its closed form only where that fails.  ``sizes``: powers of ten.  ``steps``: the
+    work that one ball may take beyond n = 10^20, as foretold by those before it.
 
     Raises:
         Undecided: a value could not be certified.
@@ -82,12 +80,12 @@ def confirm(
     if not _fast(derivation.expr):
         sizes = tuple(s for s in sizes if s <= 100)
     parts = (_cut(derivation.expr), main, rest)
-    fits, points = _measured(regime, parts, [10**size for size in sizes], thorough, witnesses, patience)
+    fits, points = _measured(regime, parts, [10**size for size in sizes], thorough, witnesses, steps)
     for nearer in (NEAR, NEAREST):
         if not (e.remainder and usual and all(len(fit.ratios) < 2 for fit in fits)):
             break
         with contextlib.suppress(Undecided):  # what was measured far out stands
-            near, _ = _measured(regime, parts, nearer, thorough, witnesses=False, patience=patience)
+            near, _ = _measured(regime, parts, nearer, thorough, witnesses=False, steps=steps)
             fits += [fit for fit in near if len(fit.ratios) >= 2]
     return fits, points
 
@@ -96,25 +94,25 @@ def confirm(
 class _Cost:
     """What the latest ball cost, and what one at a higher precision may cost."""
 
-    patience: float
-    seconds: float = 0.0
+    steps: int
+    latest: int = 0
     bits: int = 1
 
     def affordable(self, bits: int, size: int) -> bool:
-        """Whether the next ball is foretold to be in time: the cost grows at least like bits^2 where it is felt."""
-        return self.seconds * (bits / self.bits) ** 2 <= (ALLOWANCE if size <= ALWAYS else self.patience)
+        """Whether the next ball is foretold to be cheap enough: the cost grows at least like bits^2 where it is felt."""
+        return self.latest * bits**2 <= (budget.BALL if size <= ALWAYS else self.steps) * self.bits**2
 
-    def timed(self, expr: sp.Expr, values: dict[str, sp.Expr], bits: int) -> Any:
+    def counted(self, expr: sp.Expr, values: dict[str, sp.Expr], bits: int) -> Any:
         """A ball, and its cost noted."""
-        begin = time.process_time()
+        begin = budget.spent()
         result = ball(expr, values, bits)
-        self.seconds, self.bits = time.process_time() - begin, bits
+        self.latest, self.bits = budget.spent() - begin, bits
         return result
 
 
 def _measured(
     regime: Regime, parts: tuple[sp.Expr, sp.Expr, sp.Expr], sizes: Iterable[int], thorough: bool, witnesses: bool,
-    patience: float,
+    steps: int,
 ) -> tuple[list[Fit], list[Witness]]:
     """The fit of q - P to R on every path, and values of q on the first if they are wanted."""
     expr, main, rest = parts
@@ -128,7 +126,7 @@ def _measured(
         ratios: list[float] = []
         used: list[int] = []
         direct = closed != expr
-        cost = _Cost(patience)
+        cost = _Cost(steps)
         for size in sizes:
             values = {**free, **{s.name: sp.sympify(x) for s, x in instance.items()}}
             point = {k: sp.sympify(x).subs(instance) for k, x in path.at(size).items()}
@@ -140,7 +138,8 @@ def _measured(
                     points.append(Witness(shown, value.value, value.radius))
             ratio = None
             if direct:
-                ratio = _ratio(expr, main, rest, values, size, _Cost(0.5, *((cost.seconds, cost.bits) if used else ())))
+                quick = _Cost(budget.QUADRATURE, *((cost.latest, cost.bits) if used else ()))
+                ratio = _ratio(expr, main, rest, values, size, quick)
                 direct = ratio is not None
             if ratio is None:
                 ratio = _ratio(closed, main, rest, values, size, cost)
@@ -227,7 +226,7 @@ def _ratio(
         while True:
             if not cost.affordable(min(bits, cap), size):
                 return None
-            top = cost.timed(expr - main, values, min(bits, cap))
+            top = cost.counted(expr - main, values, min(bits, cap))
             if top == 0:
                 return -math.inf
             if top.is_finite() and top.rel_accuracy_bits() >= 14:
@@ -289,15 +288,18 @@ def enclosed(derivations: list[Derivation], thorough: bool) -> Evidence:
     if exact == len(derivations):
         (outcome,) = {d.outcome for d in derivations} if len({d.outcome for d in derivations}) == 1 else (Outcome.UNDECIDED,)
         return Evidence("enclosed", outcome, Strength.SUPPORTED,
-                        "the expansion is exact: subtracted from the quantity it leaves 0", tuple(points))
+                        "the expansion is exact: subtracted from the quantity it leaves 0", tuple(points),
+                        finding=Finding.CONFIRMED)
     if not fits:
-        return Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, "nothing could be measured", tuple(points))
+        return Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, "nothing could be measured", tuple(points),
+                        finding=Finding.UNMEASURED)
     bad = [f for f in fits if not f.bounded]
     if bad:
         shown = "; ".join(f"{f.name}: " + ", ".join(f"e^{r:.3g}" for r in f.ratios) for f in bad[:3])
         return Evidence(
             "enclosed", Outcome.UNDECIDED, Strength.NONE,
             f"certified values do not follow the derived expansion, |q - P|/R grows: {shown}", tuple(points),
+            finding=Finding.CONTRADICTED,
         )
     outcomes = {d.outcome for d in derivations}
     outcome = outcomes.pop() if len(outcomes) == 1 else Outcome.UNDECIDED
@@ -308,6 +310,7 @@ def enclosed(derivations: list[Derivation], thorough: bool) -> Evidence:
         f"certified values at n = {sizes} follow the derived expansion on {_count(len(fits), 'path')}: "
         f"|value - terms| <= {worst:.3g} * remainder",
         tuple(points),
+        finding=Finding.CONFIRMED,
     )
 
 

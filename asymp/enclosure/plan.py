@@ -13,8 +13,9 @@ from functools import lru_cache
 from typing import Any
 
 import sympy as sp
-from flint import acb, arb, fmpq, fmpz
+from flint import acb, arb, ctx, fmpq, fmpz
 
+from asymp.budget import METER, uncounted
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.algebraic import real_root
 from asymp.enclosure.arithmetic import Number
@@ -46,6 +47,7 @@ class Plan:
         """The value over the reals."""
         values = _Values(inputs)
         values.environment = environment
+        METER.steps += _steps(len(self.real))
         for step in self.real:
             values.append(step(values))
         return values[self.root]
@@ -55,6 +57,7 @@ class Plan:
         values = _Values(inputs)
         values.environment = environment
         values.analytic = analytic
+        METER.steps += 2 * _steps(len(self.complex))
         for step in self.complex:
             values.append(CNAN if step is None else step(values))
         return values[self.root]
@@ -282,6 +285,12 @@ class Builder:
         return inner.plan
 
 
+def _steps(count: int) -> int:
+    """What so many instructions cost at the precision of now."""
+    bits = ctx.prec
+    return count * (1 + bits // 256 + bits * bits // 4_000_000)
+
+
 def rest_of_one(expr: sp.Expr) -> sp.Expr | None:
     """``expr - 1`` where the expression is printed as 1 + something not numeric, else None."""
     if expr.is_Add and expr.args[0] is sp.S.One:
@@ -358,6 +367,7 @@ _CONSTANTS: dict[Any, Callable[[], arb]] = {
 }
 
 
+@uncounted
 @lru_cache(maxsize=4096)
 def compile_expr(expr: sp.Expr) -> Plan:
     """The plan of an expression; kept, so that only the first evaluation pays for it.

@@ -9,6 +9,7 @@ from typing import Any
 import sympy as sp
 from flint import arb, fmpq
 
+from asymp.budget import uncounted
 from asymp.claim import Quantity
 from asymp.enclosure.arithmetic import to_ball
 from asymp.enclosure.enclose import CAP_BITS, Enclosure, finish, plan_of, run
@@ -49,6 +50,7 @@ def _choices(quantity: Quantity) -> list[tuple[tuple[str, str], ...]]:
     return result
 
 
+@uncounted
 @lru_cache(maxsize=512)
 def _plan(key: _Key, given: tuple[tuple[str, str], ...]) -> Plan:
     """The plan of the definition with the alternatives substituted."""

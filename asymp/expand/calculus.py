@@ -20,6 +20,8 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+from asymp import symbolics as sy
+from asymp.budget import METER, NODE
 from asymp.enclosure.explicit import OnIntervals, around, exact_ball, fraction_above, number, upper
 from asymp.expand.supremum import Ball, Beyond, Later, beyond
 from asymp.expansion import Refused, is_zero
@@ -73,7 +75,9 @@ class Calculus:
             Refused: no method applies.
         """
         if expr not in self._memo:
-            self._memo[expr] = self._expand(expr)
+            METER.steps += NODE
+            with sy.refusing("an explicit expansion"):
+                self._memo[expr] = self._expand(expr)
         return self._memo[expr]
 
     def _expand(self, expr: sp.Expr) -> Explicit:
@@ -368,7 +372,7 @@ class Calculus:
 
 def _split_log(coefficient: sp.Expr) -> sp.Expr:
     """ln of a positive number, of primes where it is rational, so that ln 6 - ln 2 - ln 3 cancels."""
-    return sp.expand_log(sp.log(coefficient), force=True, factor=True)
+    return sy.expand_log(sp.log(coefficient), force=True, factor=True)
 
 
 # --- elementary nodes ------------------------------------------------------------------------

@@ -11,8 +11,10 @@ from functools import lru_cache
 
 import sympy as sp
 
+from asymp import symbolics as sy
+from asymp.budget import METER, NODE, uncounted
 from asymp.claim import Step
-from asymp.expansion import Expansion, Refused, assume_nonzero
+from asymp.expansion import Expansion, NoTerm, Refused, assume_nonzero
 from asymp.scale import ONE, Growth, Regime, sign
 
 Handler = Callable[["Expander", sp.Expr], Expansion]
@@ -73,7 +75,9 @@ class Expander:
         """
         expr = _canonical(sp.sympify(expr))
         if expr not in self._memo:
-            self._memo[expr] = self._expand(expr)
+            METER.steps += NODE
+            with sy.refusing("expanding"):
+                self._memo[expr] = self._expand(expr)
         return self._memo[expr]
 
     def note(self, rule: str, latex: str, source: str = "") -> None:
@@ -112,6 +116,7 @@ class Expander:
         """The first method that does not refuse; its steps alone are kept."""
         reasons: list[str] = []
         questions: list[Hashable] = []
+        short = False
         for method in methods:
             before = len(self.steps)
             try:
@@ -122,7 +127,9 @@ class Expander:
                 del self.steps[before:]
                 reasons.append(str(refused))
                 questions += refused.undecided
-        raise Refused("; ".join(dict.fromkeys(reasons)), undecided=questions)
+                short = short or isinstance(refused, NoTerm)
+        kind = NoTerm if short else Refused
+        raise kind("; ".join(dict.fromkeys(reasons)), undecided=questions)
 
     @lru_cache(maxsize=1)  # noqa: B019 - one small frozen set, held as long as the expander
     def _variables(self) -> frozenset[sp.Symbol]:
@@ -136,6 +143,7 @@ class Expander:
         return Expansion.constant(self.regime.ranges.get(symbol, symbol))
 
 
+@uncounted
 @lru_cache(maxsize=10_000)
 def _canonical(expr: sp.Expr) -> sp.Expr:
     """One name for each constant: Gamma(0, x) and -Ei(-x) are E_1(x)."""

@@ -17,6 +17,7 @@ from collections import defaultdict
 
 import sympy as sp
 
+from asymp import symbolics as sy
 from asymp.expand import engine
 from asymp.expand.engine import Expander, handles
 from asymp.expansion import Expansion, Refused
@@ -61,8 +62,8 @@ def _terms(expr: sp.Expr, i: sp.Symbol) -> list[tuple[Basis, sp.Expr]]:
     if expr == sp.log(i):
         return [((one, 0, 0, 1), one)]
     if isinstance(expr, sp.exp):  # e^(-zi) is x^i with x = e^(-z)
-        slope = sp.expand(expr.args[0]).coeff(i)
-        rest = sp.expand(expr.args[0] - slope * i)
+        slope = sy.expand(expr.args[0]).coeff(i)
+        rest = sy.expand(expr.args[0] - slope * i)
         if i not in slope.free_symbols | rest.free_symbols:
             return [((sp.exp(slope), 0, 0, 0), sp.exp(rest))]
     if expr.is_Pow:
@@ -88,7 +89,7 @@ def geometric(x: sp.Expr, top: sp.Expr, k: int) -> sp.Expr:
     base, last = sp.Symbol("base", positive=True), sp.Symbol("last", positive=True)
     form = (base - base ** (last + 1)) / (1 - base)
     for _ in range(k):
-        form = sp.together(base * sp.diff(form, base))
+        form = sy.together(base * sy.diff(form, base))
     # numerator expanded: differences of nearly equal parts are left to the expansion's own cancellation
     return form.subs({base: x, last: top}, simultaneous=True)
 
@@ -127,7 +128,7 @@ def geometric_tail(x: sp.Expr, n: sp.Expr, k: int) -> sp.Expr:
     base, first = sp.Symbol("base", positive=True), sp.Symbol("first", positive=True)
     form = 1 / (1 - base)
     for _ in range(k):  # x d/dx (x^n g) = x^n (n g + x g')
-        form = sp.factor(first * form + base * sp.diff(form, base))
+        form = sy.factor(first * form + base * sy.diff(form, base))
     return x**n * form.subs({base: x, first: n}, simultaneous=True)
 
 
@@ -136,7 +137,7 @@ def geometric_infinite(x: sp.Expr, k: int) -> sp.Expr:
     base = sp.Symbol("base", positive=True)
     form = base / (1 - base)
     for _ in range(k):
-        form = sp.factor(base * sp.diff(form, base))
+        form = sy.factor(base * sy.diff(form, base))
     return form.subs(base, x)
 
 
@@ -192,10 +193,10 @@ def power_sum(m: int, j: int, top: sp.Expr) -> sp.Expr:
         i = sp.Symbol("i", integer=True, positive=True)
         return (first**3 + 3 * sp.Sum(sp.harmonic(i) / i**2, (i, 1, top)) - sp.harmonic(top, 3)) / 3
     i = sp.Symbol("i")
-    closed = sp.factor((sp.bernoulli(m + 1, i + 1) - sp.bernoulli(m + 1, 1)) / (m + 1))
+    closed = sy.factor((sp.bernoulli(m + 1, i + 1) - sp.bernoulli(m + 1, 1)) / (m + 1))
     if j == 0:
         return closed.subs(i, top)
-    quotient, constant = sp.div(sp.Poly(sp.expand(closed.subs(i, i - 1)), i), sp.Poly(i, i))
+    quotient, constant = sy.div(sy.poly(sy.expand(closed.subs(i, i - 1)), i), sy.poly(i, i))
     rest = constant.as_expr() * sp.harmonic(top) ** j
     for (power,), coefficient in quotient.terms():  # i (H_i^j - H_(i-1)^j) = H_i^0 for j = 1, 2 H_i - 1/i for j = 2
         lower = power_sum(power, 0, top) if j == 1 else 2 * power_sum(power, 1, top) - power_sum(power - 1, 0, top)
@@ -346,7 +347,7 @@ def rewrite(expander: Expander, term: sp.Expr) -> tuple[sp.Expr, Expansion | Non
         _note(expander, x, k, j)
         form, rest = tail(x, high + 1, k, j)
         weight = factor * coefficient
-        main += sp.expand_mul(weight * (infinite(x, k, j) - form))
+        main += sy.expand_mul(weight * (infinite(x, k, j) - form))
         rests.append((expander(weight) * expander(rest)).tail(1))
     return main, Expansion.sum(rests)
 

@@ -28,7 +28,7 @@ from asymp.claim import (
 )
 from asymp.domain import Interval
 from asymp.parse.mathematics import ORDERS, Builder
-from asymp.parse.numbers import ParseError
+from asymp.parse.numbers import NoLimit, ParseError
 from asymp.parse.setting import (
     Setting,
     assumed_ranges,
@@ -221,7 +221,7 @@ def claim(
         setting = parse_setting(to, assumptions, re.findall(r"[^\W\d]\w*", statement))
     relation = parse_statement(statement, setting.symbols)
     if to is None and relation.kind in ("equivalent", "expansion", "limit", "order"):
-        raise ValueError(f'{id}: say what tends where, such as to="n->oo"')
+        raise NoLimit(f'{id}: say what tends where, such as to="n->oo"')
     if "expected" in others:
         others["expected"] = Outcome(others["expected"])
     relation = _fixed(relation, setting.values)
