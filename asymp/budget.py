@@ -49,13 +49,13 @@ ROOTS = 4_000_000
 
 # --- prices: in steps --------------------------------------------------------------------------
 
-NODE = 300
+NODE = 1_000
 """Of expanding one node of an expression, its children and its series apart."""
 TERM = 50
 """Of one term of an expansion that is brought into order."""
 PRODUCT = 50
 """Of one product of two terms."""
-SYMBOLIC = 300
+SYMBOLIC = 1_500
 """Of one call of SymPy's algebra, through the door."""
 
 PARTS = ParamSpec("PARTS")

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.budget import METER, PRODUCT, TERM
 from asymp.coefficient import sum_of_products
 from asymp.growth import ONE, Growth

@@ -18,7 +18,7 @@ from dataclasses import replace
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.growth import Growth
 from asymp.scale import Path, Regime
 from asymp.sign import sign

@@ -27,7 +27,7 @@ from functools import cached_property
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.growth import ONE as ONE
 from asymp.growth import Growth as Growth
 from asymp.sign import sign as sign

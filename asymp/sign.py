@@ -19,7 +19,7 @@ from functools import lru_cache
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.budget import uncounted
 from asymp.refusal import latest as latest
 from asymp.refusal import record as record

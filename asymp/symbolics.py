@@ -35,8 +35,12 @@ MOST_TERMS = 5_000
 """Terms at most that anything may have when it is multiplied out."""
 MOST_DEGREE = 2_000
 """The largest exponent in what is taken for a polynomial: SymPy's are dense."""
-MOST_BITS = 8_000
-"""Of whole numbers that may have to be factored, as those under a root or a logarithm."""
+MOST_BITS = 1_024
+"""Of whole numbers that may have to be factored, as those under a root: SymPy takes minutes for 20,000 bits."""
+MOST_POWER_SUM = 20_000
+"""n m, where SymPy adds up H_n^(m) at once."""
+MOST_VALUE_BITS = 8_000_000
+"""Of a whole number that SymPy would write down at once, as n!."""
 MOST_OPERATIONS = 4_000
 """Of what is simplified or solved for."""
 
@@ -159,13 +163,46 @@ def degree_bound(expr: sp.Basic) -> int:
     return inner
 
 
-def _hard_numbers(expr: sp.Basic) -> bool:
-    """Whether a whole number under a root or a logarithm is too long to be factored."""
-    if isinstance(expr, sp.log) or (expr.is_Pow and not expr.args[1].is_Integer):
-        for number in expr.args[0].atoms(sp.Rational):
-            if max(abs(number.p), number.q).bit_length() > MOST_BITS:
-                return True
-    return any(_hard_numbers(arg) for arg in expr.args)
+def costly(expr: sp.Basic) -> str:
+    """What SymPy would compute at length as soon as ``expr`` is put together again; empty where there is nothing.
+
+    >>> costly(sp.sqrt(2 * sp.Symbol("x"))), costly(sp.harmonic(1000, 999, evaluate=False))
+    ('', 'harmonic(1000, 999)')
+    """
+    for part in sp.preorder_traversal(expr):
+        if _is_costly(part):
+            return _short(part)
+    return ""
+
+
+def _is_costly(part: sp.Basic) -> bool:
+    if part.is_Pow:
+        base, exponent = part.args
+        return _bits(base.as_coeff_Mul()[0]) > MOST_BITS and not exponent.is_Integer
+    if not part.is_Function or not part.args or not all(a.is_Rational for a in part.args):
+        return False
+    size = float(min(max(abs(a) for a in part.args), 10**30))
+    if isinstance(part, sp.harmonic):
+        return len(part.args) == 2 and size * min(map(abs, part.args)) > MOST_POWER_SUM
+    if isinstance(part, _WRITTEN_DOWN):
+        return size * math.log2(size + 2) > MOST_VALUE_BITS
+    return False
+
+
+_WRITTEN_DOWN = (
+    sp.factorial, sp.gamma, sp.binomial, sp.rf, sp.ff, sp.catalan, sp.zeta, sp.polygamma, sp.loggamma, sp.harmonic, sp.beta,
+)  # fmt: skip
+
+
+def _bits(number: sp.Rational) -> int:
+    return max(abs(int(number.p)), int(number.q)).bit_length() if number.is_Rational else 0
+
+
+def _short(expr: sp.Basic) -> str:
+    head = expr.func.__name__
+    if expr.is_Pow:
+        return f"a root of a number of {int(_bits(expr.args[0].as_coeff_Mul()[0]) * 0.30103) + 1} digits"
+    return f"{head}({', '.join(str(a) if _bits(a) < 100 else '...' for a in expr.args)})"
 
 
 def _require(name: str, expr: Any, polynomial: bool, operations: bool) -> None:
@@ -179,8 +216,8 @@ def _require(name: str, expr: Any, polynomial: bool, operations: bool) -> None:
         raise SymbolicFailure(f"{name}: multiplied out it has more than {MOST_TERMS} terms")
     if polynomial and degree_bound(expr) > MOST_DEGREE:
         raise SymbolicFailure(f"{name}: an exponent above {MOST_DEGREE}")
-    if _hard_numbers(expr):
-        raise SymbolicFailure(f"{name}: a number of more than {MOST_BITS} bits under a root or a logarithm")
+    if part := costly(expr):
+        raise SymbolicFailure(f"{name}: {part} is too much work")
     if operations and expr.count_ops() > MOST_OPERATIONS:
         raise SymbolicFailure(f"{name}: an expression of more than {MOST_OPERATIONS} operations")
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.budget import uncounted
 from asymp.coefficient import plainly_nonzero, poly
 from asymp.refusal import Refused as Refused

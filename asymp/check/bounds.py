@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.claim import Bound, Step
 from asymp.domain import Interval
 from asymp.enclosure import Undecided, enclose

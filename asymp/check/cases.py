@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand.splits import Bounds, Case, Found
 
 

@@ -21,8 +21,8 @@ from typing import Any
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp import budget
-from asymp import symbolics as sy
 from asymp.budget import Budget
 from asymp.check import cases, implicit, trend
 from asymp.check.symbolic import Derivation

@@ -13,7 +13,7 @@ from typing import Any
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.check.finite import difference_is_zero
 from asymp.enclosure import InputError, Undecided, compare
 from asymp.expand.explicit import decimal_text, explicit

@@ -16,8 +16,8 @@ from typing import Any
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp import budget
-from asymp import symbolics as sy
 from asymp.budget import Budget
 from asymp.check.trend import FREE, SIZES, Fit, _bounded, _runs
 from asymp.enclosure import InputError, Undecided, ball

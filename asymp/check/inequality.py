@@ -20,8 +20,8 @@ from math import ceil, floor
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp import budget
-from asymp import symbolics as sy
 from asymp.budget import Budget
 from asymp.check.points import between, constants_near, points, short
 from asymp.claim import Step

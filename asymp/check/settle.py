@@ -12,8 +12,8 @@ from fractions import Fraction
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp import budget
-from asymp import symbolics as sy
 from asymp.budget import Budget
 from asymp.check import finite
 from asymp.check.inequality import Counterexample, Piece, Prover, Stuck

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp import budget
-from asymp import symbolics as sy
 from asymp.budget import Budget
 from asymp.check.instance import projected, put_in, symbols
 from asymp.claim import Claim, Equivalent, Evidence, ExpansionOf, Limit, Order, Outcome, Step, Strength

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.enclosure.alternating import pairs, unsigned
 from asymp.expand.engine import Expander
 from asymp.expand.euler_maclaurin import _N, inner_expansion, integer_valued, require_finite, require_infinite

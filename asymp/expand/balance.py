@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.mills import Mills, without_small
 from asymp.expand.newton import Approximation

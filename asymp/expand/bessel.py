@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander, handles
 from asymp.expand.gamma import gamma_of
 from asymp.expand.place import place, power_series, shifted, side

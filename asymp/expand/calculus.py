@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.budget import METER, NODE
 from asymp.enclosure.explicit import OnIntervals, around, exact_ball, fraction_above, number, upper
 from asymp.expand.supremum import Ball, Beyond, Later, beyond

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 
 MOST = 60
 """Terms of a finite sum that are written out."""

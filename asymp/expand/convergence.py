@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.exponent import Phases
 from asymp.expand.local import Field, Series, before, expansion_at_zero

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.euler_maclaurin import integer_valued
 from asymp.expand.hypergeometric_sums import term_ratio

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.budget import METER, NODE, uncounted
 from asymp.claim import Step
 from asymp.expansion import Expansion, NoTerm, Refused, assume_nonzero

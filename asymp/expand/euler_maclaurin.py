@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand.asymptote import where
 from asymp.expand.engine import Expander
 from asymp.expansion import Expansion, Refused, assume_nonzero

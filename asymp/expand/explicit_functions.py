@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.enclosure.explicit import exact_ball, number, upper
 from asymp.expand.calculus import Calculus, Explicit, explicitly
 from asymp.expand.supremum import Ball, Later

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expansion import Expansion, Refused
 from asymp.scale import ONE, Growth, sign

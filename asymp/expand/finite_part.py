@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.euler_maclaurin import _N
 from asymp.expansion import Expansion, Refused, is_zero

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.claim import Step
 from asymp.expand.balance import starts
 from asymp.expand.closed import closed, written_out

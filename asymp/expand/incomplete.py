@@ -17,7 +17,7 @@ from functools import lru_cache
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.budget import uncounted
 from asymp.expand.engine import Expander
 from asymp.expand.error import erfc_of

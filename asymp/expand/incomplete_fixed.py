@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.budget import uncounted
 from asymp.expand import incomplete
 from asymp.expand.asymptote import _s, taylor, where

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander, handles
 from asymp.expand.place import place, power_series, shifted, side
 from asymp.expand.rational_series import power, reversion

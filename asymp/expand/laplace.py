@@ -24,7 +24,7 @@ from typing import Any
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand.closed import written_out
 from asymp.expand.convergence import require_integrable
 from asymp.expand.engine import Expander, handles

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.hypergeometric_sums import term_ratio
 from asymp.expansion import Expansion, Refused

@@ -21,7 +21,7 @@ import sympy as sp
 from sympy.polys.fields import field as fraction_field
 from sympy.polys.rings import ring as polynomial_ring
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.budget import METER, PRODUCT, uncounted
 from asymp.expansion import Refused, is_zero
 from asymp.scale import sign

@@ -20,7 +20,7 @@ from __future__ import annotations
 import sympy as sp
 from sympy.core.function import ArgumentIndexError
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander, handles
 from asymp.expand.incomplete import polynomial
 from asymp.expansion import Expansion, Refused

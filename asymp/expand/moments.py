@@ -16,7 +16,7 @@ from collections.abc import Mapping
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expansion import Refused
 from asymp.scale import sign, tidy
 

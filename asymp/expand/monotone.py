@@ -16,7 +16,7 @@ from functools import lru_cache
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.budget import uncounted
 from asymp.enclosure.signs import sign_between
 from asymp.expand.local import ENTIRE

@@ -21,7 +21,7 @@ from typing import Any
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand import engine
 from asymp.expand.engine import Expander
 from asymp.expand.place import place

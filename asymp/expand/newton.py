@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.mills import without_small
 from asymp.expansion import Expansion, NoTerm, Refused, assume_nonzero, assumptions, is_zero

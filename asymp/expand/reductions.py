@@ -6,7 +6,7 @@ import itertools
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.monotone import definite, require_smooth, sign_changes
 from asymp.expansion import Expansion, Refused

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand import engine
 from asymp.expand.engine import Expander
 from asymp.expand.incomplete import both_large

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand.asymptote import where
 from asymp.expand.engine import Expander
 from asymp.expand.euler_maclaurin import integer_valued, monomial_of, regularized

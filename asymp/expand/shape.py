@@ -24,7 +24,7 @@ from collections.abc import Iterable
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.mills import Mills, log_upper
 from asymp.scale import Regime, sign

@@ -25,8 +25,8 @@ from typing import Generic, TypeVar
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp import budget, ordering
-from asymp import symbolics as sy
 from asymp.budget import Budget
 from asymp.expansion import OutOfSteps, Refused
 from asymp.growth import Growth

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand import sums  # noqa: F401 - its method comes first
 from asymp.expand.alternating import alternating_sum
 from asymp.expand.ends import ends_sum

@@ -17,7 +17,7 @@ from collections import defaultdict
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand import engine
 from asymp.expand.engine import Expander, handles
 from asymp.expansion import Expansion, Refused

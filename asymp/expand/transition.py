@@ -22,7 +22,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.enclosure import Undecided, ball
 from asymp.expand.engine import Expander
 from asymp.expand.incomplete import stirling_coefficients

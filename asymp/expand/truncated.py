@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand.local import Field, Series
 from asymp.expansion import Refused
 from asymp.scale import sign

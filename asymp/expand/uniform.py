@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.expand.exponent import Phases
 from asymp.scale import sign
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.queues.one_and_n import b, mu, mu1, mun, n, p, relative_completions_formula
 
 

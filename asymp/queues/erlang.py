@@ -17,7 +17,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from asymp import symbolics as sy
+import asymp.symbolics as sy
 from asymp.queues.elimination import Elimination, rational
 
 n, a = sp.symbols("n a", positive=True)
