@@ -34,6 +34,8 @@ from asymp.vanishing import is_coarse
 from asymp.vanishing import is_zero as is_zero
 from asymp.vanishing import plug_oracle as plug_oracle
 
+MOST_TERMS = 400
+"""Terms of one expansion: to bring them into order takes the square of their number."""
 MOST_FACTORS = 100
 """A whole power of so many terms at most is multiplied out; a larger one is a binomial series."""
 
@@ -149,6 +151,8 @@ class Expansion:
             for growth, coefficient in part.terms.items():
                 total[growth] = tidy(total[growth] + coefficient) if growth in total else coefficient
             rest.extend(part.remainder)
+        if len(total) > MOST_TERMS:
+            raise Refused(f"more than {MOST_TERMS} terms in one expansion", undecided=())
         return Expansion.make(total, rest)
 
     def __neg__(self) -> Expansion:

@@ -37,6 +37,8 @@ MOST_DEGREE = 2_000
 """The largest exponent in what is taken for a polynomial: SymPy's are dense."""
 MOST_BITS = 1_024
 """Of whole numbers that may have to be factored, as those under a root: SymPy takes minutes for 20,000 bits."""
+MOST_ARGUMENT_BITS = 4_096
+"""Of a number in a function: the logarithm of one of 20,000 bits, which may be a power, takes minutes."""
 MOST_POWER_SUM = 20_000
 """n m, where SymPy adds up H_n^(m) at once."""
 MOST_VALUE_BITS = 8_000_000
@@ -179,7 +181,11 @@ def _is_costly(part: sp.Basic) -> bool:
     if part.is_Pow:
         base, exponent = part.args
         return _bits(base.as_coeff_Mul()[0]) > MOST_BITS and not exponent.is_Integer
-    if not part.is_Function or not part.args or not all(a.is_Rational for a in part.args):
+    if not part.is_Function or not part.args or isinstance(part, (sp.floor, sp.ceiling, sp.Abs, sp.sign, sp.Min, sp.Max)):
+        return False
+    if any(_bits(a.as_coeff_Mul()[0]) > MOST_ARGUMENT_BITS for a in part.args if isinstance(a, sp.Expr)):
+        return True
+    if not all(a.is_Rational for a in part.args):
         return False
     size = float(min(max(abs(a) for a in part.args), 10**30))
     if isinstance(part, sp.harmonic):

@@ -363,7 +363,10 @@ def expand_text(
         return {"refused": _reason(refused, regime)}
     except (RecursionError, NotImplementedError, ArithmeticError, AttributeError, TypeError) as error:  # SymPy gave up
         return {"refused": f"an expression that could not be worked with: {type(error).__name__}"}
-    shown = [_plain(one) for one in found]
+    try:
+        shown = [_plain(one) for one in found]
+    except ValueError:  # Python writes down no number of more than some thousand digits
+        return {"refused": "derived, but its numbers are too long to write down"}
     result = shown[0] if len(shown) == 1 and "when" not in shown[0] else {"cases": shown}
     return {**result, "strength": "proved", "seconds": watch.seconds()}
 

@@ -99,6 +99,8 @@ class Expander:
                 if not series or expr.xreplace(series).has(sp.oo, -sp.oo, sp.zoo, sp.nan):
                     raise Refused(f"{expr} is not a finite number")
                 return self._first_of(HANDLERS.get(expr.func, []), expr)  # whether a series converges is theirs to see
+            if part := sy.costly(expr):
+                raise Refused(f"{part} is too much work")
             constant = expr.subs(dict(self.regime.ranges))
             if constant.has(sp.I) or constant.is_real is False:
                 raise Refused(f"{expr} is not real")

@@ -27,6 +27,12 @@ from asymp.special import GammaDerivative
 Basis = tuple[sp.Expr, int, int, int]  # base x, power of i, power of H_i, power of ln i
 
 
+FEW = 16
+"""A product of fewer terms is left as it is."""
+MOST_PRODUCTS = 2_000
+"""Products of two terms at most, when a summand is multiplied out."""
+
+
 def split(expr: sp.Expr, i: sp.Symbol) -> dict[Basis, sp.Expr]:
     """A summand as a sum of coefficient * x^i i^k H_i^j (ln i)^l; the coefficients are free of i.
 
@@ -40,6 +46,21 @@ def split(expr: sp.Expr, i: sp.Symbol) -> dict[Basis, sp.Expr]:
     return {b: c for b, c in total.items() if c != 0}
 
 
+def _times(left: list[tuple[Basis, sp.Expr]], right: list[tuple[Basis, sp.Expr]]) -> list[tuple[Basis, sp.Expr]]:
+    """The product of two sums, like terms together where there are many: (n + k)^20 has 21 of them, not a million."""
+    if len(left) * len(right) > MOST_PRODUCTS:
+        raise Refused(f"a summand of more than {MOST_PRODUCTS} terms")
+    product = [
+        ((x * y, k + m, j + q, l + r), a * b) for (x, k, j, l), a in left for (y, m, q, r), b in right
+    ]
+    if len(product) < FEW:
+        return product
+    together: dict[Basis, list[sp.Expr]] = defaultdict(list)
+    for basis, coefficient in product:
+        together[basis].append(coefficient)
+    return [(basis, sp.Add(*coefficients)) for basis, coefficients in together.items()]
+
+
 def _terms(expr: sp.Expr, i: sp.Symbol) -> list[tuple[Basis, sp.Expr]]:
     one = sp.S.One
     if i not in expr.free_symbols:
@@ -49,11 +70,7 @@ def _terms(expr: sp.Expr, i: sp.Symbol) -> list[tuple[Basis, sp.Expr]]:
     if expr.is_Mul:
         product = [((one, 0, 0, 0), one)]
         for factor in expr.args:
-            product = [
-                ((x * y, k + m, j + q, l + r), a * b)
-                for (x, k, j, l), a in product
-                for (y, m, q, r), b in _terms(factor, i)
-            ]
+            product = _times(product, _terms(factor, i))
         return product
     if expr == i:
         return [((one, 1, 0, 0), one)]
@@ -71,7 +88,10 @@ def _terms(expr: sp.Expr, i: sp.Symbol) -> list[tuple[Basis, sp.Expr]]:
         if base == i and power.is_Integer:
             return [((one, int(power), 0, 0), one)]
         if power.is_Integer and power > 0:
-            return _terms(sp.Mul(*[base] * int(power), evaluate=False), i)
+            factor, product = _terms(base, i), [((one, 0, 0, 0), one)]
+            for _ in range(int(power)):
+                product = _times(product, factor)
+            return product
         if i not in base.free_symbols:
             slope = power.coeff(i)
             if slope == 1 and i not in (power - i).free_symbols:

@@ -110,6 +110,7 @@ _REFUSED = {
     "inf": "write oo for infinity",
     "zoo": "complex infinity is not read",
 }
+_PLAIN = {"floor", "ceiling", "Min", "Max", "Abs", "sign"}  # nothing to work on, however long the number
 Symbols = Mapping[str, sp.Symbol]
 
 
@@ -219,10 +220,10 @@ class Builder:
         slow = bool(function.slow) and any(abs(a) > function.slow for a in numbers)
         if name in ("floor", "ceiling"):
             slow = bool(arguments[0].is_number) and not numbers
-        elif name in ("sin", "cos", "tan", "log", "ln"):
-            slow = any(max(abs(a.p), a.q).bit_length() > 20_000 for a in numbers)
         self._check_size(arguments, node)
         if name == "harmonic" and len(numbers) == 2 and abs(numbers[0] * numbers[1]) > sy.MOST_POWER_SUM:
+            slow = self.long = True
+        if name not in _PLAIN and any(max(abs(a.p), a.q).bit_length() > sy.MOST_ARGUMENT_BITS for a in numbers):
             slow = self.long = True
         try:
             make = sp.log if name in ("log", "ln") else function.make
@@ -268,7 +269,9 @@ class Builder:
                 raise self.fail("a power too large to compute with", node)
             if exponent.is_Rational and max(abs(exponent.p), exponent.q).bit_length() > 64:
                 return sp.Pow(base, exponent, evaluate=False)
-        return self._root(base, exponent) if exponent.is_Rational and not exponent.is_Integer else self._make(sp.Pow, base, exponent)
+        if exponent.is_Rational and not exponent.is_Integer:
+            return self._root(base, exponent)
+        return self._make(sp.Pow, base, exponent)
 
     def _root(self, base: sp.Expr, exponent: sp.Rational) -> sp.Expr:
         """A root, exactly where it is a number; SymPy would factor what is under it, for minutes if it is long."""
