@@ -260,7 +260,8 @@ class Step:
 class Evidence:
     """One line of evidence: ``kind`` is symbolic, enclosed or sampled.
 
-    ``finding`` is what numbers say of the symbolic lines beside it; None where they were not set against any.
+    ``detail`` is for people; ``finding`` is what numbers say of the symbolic lines beside it, None where they were not
+    set against any.
     """
 
     kind: str

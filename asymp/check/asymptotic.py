@@ -14,7 +14,7 @@ from dataclasses import replace
 import sympy as sp
 
 from asymp.check import oscillation, symbolic, trend
-from asymp.claim import Claim, Evidence, Outcome, Strength, Verdict
+from asymp.claim import Claim, Evidence, Finding, Outcome, Strength, Verdict
 from asymp.enclosure import Undecided
 from asymp.expansion import Refused
 from asymp.scale import Regime
@@ -42,8 +42,9 @@ def evidence(claim: Claim, quick: bool, judge: Judge) -> list[Evidence]:
     try:
         lines.append(trend.enclosed(derivations, thorough=not quick))
     except Undecided as undecided:
-        lines.append(Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, str(undecided)))
-    if lines[-1].outcome is Outcome.UNDECIDED:  # derived, and not confirmed: another route may be
+        none = Finding.UNMEASURED
+        lines.append(Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, str(undecided), finding=none))
+    if lines[-1].finding is Finding.UNMEASURED:  # derived, and nothing to set against it: another route may have
         return list(oscillation.decide(claim, judge)) or lines
     return lines
 

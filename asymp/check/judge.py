@@ -14,7 +14,6 @@ the test goes through every case of a finite statement (:class:`asymp.claim.Prop
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -25,6 +24,7 @@ from asymp.claim import (
     Equivalent,
     Evidence,
     ExpansionOf,
+    Finding,
     Identity,
     Law,
     Limit,
@@ -35,6 +35,7 @@ from asymp.claim import (
     Value,
     Verdict,
 )
+from asymp.stopwatch import Stopwatch
 
 _RANK = {Strength.PROVED: 3, Strength.CERTIFIED: 2, Strength.SUPPORTED: 1, Strength.NONE: 0}
 
@@ -48,17 +49,17 @@ def check(claim: Claim, quick: bool = False) -> Verdict:
 
     A claim whose check fails with an error is undecided, with the error as the reason.
     """
-    start = time.perf_counter()
+    watch = Stopwatch()
     try:
         lines = _lines(claim, quick)
     except MemoryError:  # the caller's, who knows of limits
         raise
     except Exception as error:  # a broken claim must not take the others down
         reason = f"{type(error).__name__}: {error}".splitlines()[0]
-        return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, (), None, time.perf_counter() - start, reason)
+        return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, (), None, watch.seconds(), reason)
     outcome, strength, reason = judge(lines)
     next_term = next((line.next_term for line in lines if line.next_term), None) if outcome is Outcome.HOLDS else None
-    return Verdict(claim, outcome, strength, tuple(lines), next_term, time.perf_counter() - start, reason)
+    return Verdict(claim, outcome, strength, tuple(lines), next_term, watch.seconds(), reason)
 
 
 def judge(lines: Sequence[Evidence]) -> tuple[Outcome, Strength, str]:
@@ -80,8 +81,9 @@ def judge(lines: Sequence[Evidence]) -> tuple[Outcome, Strength, str]:
         return Outcome.UNDECIDED, Strength.NONE, f"lines of evidence contradict each other: {said}"
     unconfirmed = [x for x in lines if x.kind == "enclosed" and x.outcome is Outcome.UNDECIDED]
     if best.kind == "symbolic" and unconfirmed:
-        if any("do not follow" in x.detail for x in unconfirmed):
-            return Outcome.UNDECIDED, Strength.NONE, unconfirmed[0].detail
+        contradicted = [x for x in unconfirmed if x.finding is Finding.CONTRADICTED]
+        if contradicted:
+            return Outcome.UNDECIDED, Strength.NONE, contradicted[0].detail
         if len(decided) == 1:  # one route alone: derived, but no number could be set against it
             return best.outcome, Strength.SUPPORTED, ""
     return best.outcome, best.strength, ""
