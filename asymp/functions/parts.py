@@ -69,20 +69,23 @@ class Part:
 
 
 def parts_of(expr: sp.Expr, binders: tuple[Binder, ...] = ()) -> Iterator[Part]:
-    """The parts of an expression, the outer ones first."""
+    """The parts of an expression: each after those it is made of, the summand of a sum after its ends."""
     if isinstance(expr, (sp.Sum, sp.Product, sp.Integral)):
         inner = binders
         for limit in reversed(expr.limits):
             if len(limit) != 3:
-                yield Part("?", (), str(expr), binders)
+                yield Part("an operator without ends", (), str(expr), binders)
                 return
             symbol, low, high = limit
-            yield Part(type(expr).__name__, (low, high), str(expr), inner)
             for end in (low, high):
                 yield from parts_of(end, inner)
+            yield Part(type(expr).__name__, (low, high), str(expr), inner)
             inner = (*inner, Binder(symbol, low, high, type(expr).__name__))
         yield from parts_of(expr.function, inner)
         return
+    for argument in expr.args:
+        if isinstance(argument, sp.Expr):
+            yield from parts_of(argument, binders)
     if expr.is_Pow and expr.base is not sp.E:
         base, exponent = expr.args
         if exponent == -1:
@@ -92,6 +95,3 @@ def parts_of(expr: sp.Expr, binders: tuple[Binder, ...] = ()) -> Iterator[Part]:
     elif expr.args and not (expr.is_Add or expr.is_Mul or expr.is_Pow or isinstance(expr, sp.exp)):
         row = row_of(expr.func)
         yield Part(row.names[0] if row else type(expr).__name__, tuple(expr.args), str(expr), binders)
-    for argument in expr.args:
-        if isinstance(argument, sp.Expr):
-            yield from parts_of(argument, binders)
