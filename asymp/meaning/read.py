@@ -155,16 +155,35 @@ def read(
         real: names declared real.
         tied: further parts, of what variables are tied to.
 
+    A variable with a name that usually means a whole number is read as one where the statement has no meaning otherwise.
+
     Raises:
         Meaningless: as for :func:`meaning`.
     """
-    parts = list(dict.fromkeys(parts))
+    parts, tied, real = list(dict.fromkeys(parts)), tuple(dict.fromkeys(tied)), frozenset(real)
+    try:
+        return _read(parts, ground, real, tied)
+    except Meaningless as failed:
+        names = {s.name for part in parts for s in _free(part)}
+        likely = (names & WHOLE_NAMES) - real - ground.whole
+        if failed.kind not in (Kind.UNDEFINED, Kind.UNKNOWN) or not likely or isinstance(ground, Grid):
+            raise
+        try:
+            found = _read(parts, replace(ground, whole=ground.whole | likely), real, tied)
+        except Meaningless:
+            raise failed from None
+        why = f"or {failed.place} would not be defined"
+        found.facts = [fact.replace("as said", why) if fact.split()[0] in likely else fact for fact in found.facts]
+        return found
+
+
+def _read(parts: list[Part], ground: Ground, real: frozenset[str], tied: tuple[Part, ...]) -> Reading:
     found = Reading(ground.whole, [f"{name} whole (as said)" for name in sorted(ground.whole) if not isinstance(ground, Grid)])
     for part, demands in _demands(parts, ground):
         for demand in demands:
-            _force(part, demand, found, frozenset(real))
+            _force(part, demand, found, real)
     discharge = Discharge(replace(ground, whole=found.whole))
-    for part in [*dict.fromkeys(tied), *parts]:
+    for part in [*tied, *parts]:
         if part.head in _OPERATORS:
             _range_of(part, discharge, found.facts)
         else:
