@@ -15,9 +15,12 @@ from dataclasses import replace
 import sympy as sp
 
 from asymp.check import bounds, oscillation, symbolic
-from asymp.check.judge import check
+from asymp.check.judge import weigh as check
+from asymp.check.judge import without_meaning
+from asymp.check.meant import meant
 from asymp.check.settle import settle
 from asymp.claim import Bound, Claim, Domain, Evidence, Identity, Outcome, Strength, Verdict
+from asymp.meaning import Meaningless
 from asymp.parse import claim
 from asymp.scale import Regime
 
@@ -41,6 +44,15 @@ def ask(statement: str, to: str | None = None, assume: Iterable[str] | str = (),
     'along n = 2*pi*k (k = 1, 2, ...) the bound is 0 and the left side is 1, which is not 0'
     """
     question = claim("ask/typed", statement, to=to, source="typed in, typed in", assume=assume)
+    try:
+        read = meant(question)
+    except Meaningless as error:
+        return without_meaning(question, error)
+    question = replace(question, relation=read.relation)
+    return replace(_answer(question, quick), reading=read.facts)
+
+
+def _answer(question: Claim, quick: bool) -> Verdict:
     verdict = check(question, quick=quick)
     if isinstance(question.relation, Bound) and verdict.outcome is not Outcome.REFUTED:
         verdict = _bound(question, question.relation, verdict)

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from asymp.check import symbolic, trend
+from asymp.check.meant import meant
 from asymp.claim import (
     Bound,
     Claim,
@@ -29,6 +31,7 @@ from asymp.claim import (
     Verdict,
 )
 from asymp.enclosure import Undecided
+from asymp.meaning import Meaningless
 
 _RANK = {Strength.PROVED: 3, Strength.CERTIFIED: 2, Strength.SUPPORTED: 1, Strength.NONE: 0}
 
@@ -40,8 +43,24 @@ def check(claim: Claim, quick: bool = False) -> Verdict:
         claim: the statement.
         quick: fewer paths and instances in the numerical confirmation, and no samples.
 
-    A claim whose check fails with an error is undecided, with the error as the reason.
+    A claim whose check fails with an error is undecided, with the error as the reason; so is one without meaning.
     """
+    start = time.perf_counter()
+    try:
+        read = meant(claim)
+    except Meaningless as error:
+        return without_meaning(claim, error, time.perf_counter() - start)
+    verdict = weigh(claim, quick)
+    return replace(verdict, reading=read.facts, seconds=time.perf_counter() - start)
+
+
+def without_meaning(claim: Claim, error: Meaningless, seconds: float = 0.0) -> Verdict:
+    """The answer to what has no meaning: undecided, with the place."""
+    return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, (), None, seconds, f"no meaning: {error}")
+
+
+def weigh(claim: Claim, quick: bool = False) -> Verdict:
+    """The verdict on a claim whose meaning has been checked."""
     start = time.perf_counter()
     try:
         lines = _lines(claim, quick)

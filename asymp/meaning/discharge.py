@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -24,11 +24,13 @@ from asymp.functions.row import Both, Condition, Never, NonNegative, Nonzero, No
 from asymp.meaning.ground import Box, Grid, Ground
 from asymp.meaning.points import at_point, number, place
 from asymp.meaning.signs import GAVE_UP, signs_of
+from asymp.meaning.structure import shown
 from asymp.meaning.truth import Truth, both, one_of
 from asymp.meaning.waves import corners
 from asymp.meaning.whole import rational_valued, whole_valued
 
-DEEPEST = 6
+DEEPEST = 12
+LONGEST = 60
 _ROUGH = (sp.Derivative, sp.Subs, sp.DiracDelta, sp.Heaviside, sp.sign, sp.floor, sp.ceiling)
 """What a derivative has where the function jumps."""
 Binders = tuple[Binder, ...]
@@ -40,6 +42,7 @@ class Discharge:
 
     ground: Ground
     place: str = ""
+    _memo: dict[tuple[sp.Expr, bool, Binders], Truth] = field(default_factory=dict)
 
     def holds(self, condition: Condition, binders: Binders = ()) -> Truth:
         """Whether the condition holds at every point of the ground and of the bound variables' ranges."""
@@ -121,6 +124,10 @@ class Discharge:
                 return Truth.ALWAYS
             return self._nonzero(expr.args[0], binders, depth)
         inner = [b for b in binders if b.symbol in expr.free_symbols]
+        if expr.is_Pow and expr.exp.is_real and expr.base is not sp.E:
+            return self._nonzero(expr.base, binders, depth)
+        if shown(expr, True, binders, lambda e, sharp, under: self._positive(e, sharp, under, depth + 1)):
+            return Truth.ALWAYS
         if not inner and not corners(expr):
             found = self.ground.nonzero(expr)
             if found is not Truth.UNKNOWN:
@@ -144,25 +151,28 @@ class Discharge:
     def _positive(self, expr: sp.Expr, strict: bool, binders: Binders, depth: int) -> Truth:
         if depth > DEEPEST:
             return Truth.UNKNOWN
-        try:
-            return self._sign(expr, strict, binders, depth)
-        except GAVE_UP:
-            return Truth.UNKNOWN
+        key = (expr, strict, binders)
+        if key not in self._memo:
+            try:
+                self._memo[key] = self._sign(expr, strict, binders, depth)
+            except GAVE_UP:
+                self._memo[key] = Truth.UNKNOWN
+        return self._memo[key]
 
     def _sign(self, expr: sp.Expr, strict: bool, binders: Binders, depth: int) -> Truth:
+        plain = expr.is_positive if strict else expr.is_nonnegative
+        if plain and not isinstance(self.ground, Grid):
+            return Truth.ALWAYS
+        if shown(expr, strict, binders, lambda e, sharp, under: self._positive(e, sharp, under, depth + 1)):
+            return Truth.ALWAYS
+        if isinstance(expr, (sp.sin, sp.cos)) and expr.free_symbols:  # between two zeros
+            x, half = expr.args[0], sp.pi / 2
+            near = (x, sp.pi - x) if isinstance(expr, sp.sin) else (half + x, half - x)
+            if both(self._positive(e, strict, binders, depth + 1) for e in near) is Truth.ALWAYS:
+                return Truth.ALWAYS
         inner = [b for b in binders if b.symbol in expr.free_symbols]
         if inner:
             return self._bound(expr, strict, binders, inner, depth)
-        if isinstance(expr, sp.cos) and expr.free_symbols:
-            x = expr.args[0]
-            near = [self._positive(sp.pi / 2 - x, True, binders, depth + 1), self._positive(sp.pi / 2 + x, True, binders, depth + 1)]
-            if both(near) is Truth.ALWAYS:
-                return Truth.ALWAYS
-        if isinstance(expr, sp.sin) and expr.free_symbols:
-            x = expr.args[0]
-            near = [self._positive(sp.pi - x, True, binders, depth + 1), self._positive(x, True, binders, depth + 1)]
-            if both(near) is Truth.ALWAYS:
-                return Truth.ALWAYS
         ends = corners(expr)
         if not ends:
             return self.ground.positive(expr, strict)
@@ -178,6 +188,8 @@ class Discharge:
 
     # -- bound variables ---------------------------------------------------------------------
     def _bound(self, expr: sp.Expr, strict: bool, binders: Binders, inner: Sequence[Binder], depth: int) -> Truth:
+        if expr.has(sp.Sum, sp.Integral, sp.Product) or expr.count_ops() > LONGEST:
+            return Truth.UNKNOWN
         for form in _relaxed(expr, inner):
             found = signs_of(self.ground.cover(form))
             if found is not None and found <= ({1} if strict else {0, 1}):

@@ -54,6 +54,8 @@ def signs_of(expr: sp.Expr) -> Signs | None:
 def _forms(expr: sp.Expr) -> tuple[sp.Expr, ...]:
     expr = _ranged(expr)
     forms = [expr]
+    if expr.count_ops() > 4 * LONGEST:
+        return (expr,)
     try:
         forms.append(sp.expand(expr))
         if expr.has(sp.log):
