@@ -23,6 +23,7 @@ from typing import Any
 import sympy as sp
 
 from asymp.check import cases, implicit, trend
+from asymp.check.meant import has_meaning
 from asymp.check.symbolic import Derivation
 from asymp.claim import Outcome, Step
 from asymp.enclosure import InputError, Undecided
@@ -30,7 +31,9 @@ from asymp.expand import Expander, Expansion, Refused
 from asymp.expand.splits import Case, Found, at_end, by_cases, may_vanish, zeros
 from asymp.expansion import assumptions, coarse, logarithm, maximal
 from asymp.growth import Growth
-from asymp.parse import ParseError, parse_expression, parse_setting
+from asymp.meaning import Meaningless
+from asymp.parse import ParseError, parse_setting
+from asymp.parse.mathematics import read_expression
 from asymp.parse.setting import instances
 from asymp.scale import Regime
 from asymp.sign import decided_sign, undecided
@@ -350,9 +353,13 @@ def expand_text(
         return implicit.expand_equation(equation or "", unknown or "", to, assume, order)
     assumed = [assume] if isinstance(assume, str) else list(assume)
     setting = parse_setting(to, assumed, re.findall(r"[^\W\d]\w*", expression), closed=True)
-    expr = parse_expression(expression, setting.symbols)
+    expr, parts = read_expression(expression, setting.symbols)
     if setting.regime is None:
         raise ParseError("say what tends where, such as --to n->oo")
+    try:
+        has_meaning(parts, setting)
+    except Meaningless as error:
+        return {"refused": f"no meaning: {error}"}
     if setting.values:
         expr = expr.subs(dict(setting.values))
     regime = setting.regime

@@ -1,12 +1,13 @@
 """The meaning of a claim, with the bound prover at hand: the one call that every door makes before it asks for truth.
 
 >>> from asymp.parse import claim
->>> meant(claim("me/x", "log(n^2 - n + 1) <= n for real n >= 1", source="me, 1")).facts
-('log(n^2 - n + 1) defined',)
+>>> meant(claim("me/x", "log(n - 1/2) <= n for real n >= 1", source="me, 1")).facts
+('log(n - 1/2) defined',)
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 import sympy as sp
@@ -14,9 +15,13 @@ import sympy as sp
 from asymp.check.inequality import Counterexample, Piece, Prover
 from asymp.claim import Claim
 from asymp.domain import Interval
-from asymp.meaning import Meaning, meaning
+from asymp.expand.splits import Case, at_end
+from asymp.functions import Part, parts_of
+from asymp.meaning import Meaning, meaning, read
+from asymp.meaning.limit import Limit
 from asymp.meaning.signs import GAVE_UP
 from asymp.meaning.truth import Truth
+from asymp.parse.setting import Setting
 
 
 def meant(claim: Claim) -> Meaning:
@@ -26,6 +31,31 @@ def meant(claim: Claim) -> Meaning:
         Meaningless: it has no meaning, with the place and the reason.
     """
     return meaning(claim, prove)
+
+
+def has_meaning(parts: Iterable[Part], setting: Setting) -> None:
+    """Nothing, where every part is real and defined in the setting's regime, ends of ranges that belong to it included.
+
+    Raises:
+        Meaningless: as for :func:`meant`.
+
+    >>> from asymp.parse import parse_setting
+    >>> from asymp.parse.mathematics import read_expression
+    >>> setting = parse_setting("n->oo")
+    >>> has_meaning(read_expression("log(-n)^0", setting.symbols)[1], setting)
+    Traceback (most recent call last):
+    ...
+    asymp.meaning.read.Meaningless: log(-n) is not defined at n = 1000: -n > 0 is needed
+    """
+    regime = setting.regime
+    if regime is None:
+        return
+    parts = [part.with_values(dict(setting.values)) for part in parts]
+    tied = [part for tie in regime.ties.values() for part in parts_of(sp.sympify(tie))]
+    read(parts, Limit(regime, whole=regime.whole), regime.real, tied)
+    for symbol, value in setting.ends:
+        there = at_end(Case(regime), symbol, value).regime
+        read([part.with_values({symbol: value}) for part in parts], Limit(there, whole=regime.whole), regime.real)
 
 
 def prove(expr: sp.Expr, variable: sp.Symbol, strict: bool, interval: Interval, whole: bool) -> Truth:

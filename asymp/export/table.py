@@ -160,6 +160,8 @@ def explanation(verdict: Verdict, corrected: Verdict | None = None, colour: bool
     lines += _wrap("verdict", f"{MARK[verdict.outcome]} {verdict.outcome}{strength}{ending}")
     if verdict.reason:
         lines += _wrap("reason", verdict.reason)
+    if verdict.reading:
+        lines += _wrap("read", "; ".join(verdict.reading))
     if verdict.next_term:
         lines += _wrap("next term", verdict.next_term)
     if verdict.steps:

@@ -25,12 +25,13 @@ from asymp.meaning.ground import Box, Grid, Ground
 from asymp.meaning.points import at_point, number, place
 from asymp.meaning.signs import GAVE_UP, signs_of
 from asymp.meaning.structure import shown
-from asymp.meaning.truth import Truth, both, one_of
+from asymp.meaning.truth import Truth, both, of_signs, one_of
 from asymp.meaning.waves import corners
 from asymp.meaning.whole import rational_valued, whole_valued
 
 DEEPEST = 12
-LONGEST = 60
+LONGEST, SHORT = 60, 12
+_TOTALS = (sp.Sum, sp.Integral, sp.Product)
 _ROUGH = (sp.Derivative, sp.Subs, sp.DiracDelta, sp.Heaviside, sp.sign, sp.floor, sp.ceiling)
 """What a derivative has where the function jumps."""
 Binders = tuple[Binder, ...]
@@ -42,7 +43,8 @@ class Discharge:
 
     ground: Ground
     place: str = ""
-    _memo: dict[tuple[sp.Expr, bool, Binders], Truth] = field(default_factory=dict)
+    _quick: bool = False
+    _memo: dict[tuple[sp.Expr, bool, Binders, bool], Truth] = field(default_factory=dict)
 
     def holds(self, condition: Condition, binders: Binders = ()) -> Truth:
         """Whether the condition holds at every point of the ground and of the bound variables' ranges."""
@@ -126,7 +128,7 @@ class Discharge:
         inner = [b for b in binders if b.symbol in expr.free_symbols]
         if expr.is_Pow and expr.exp.is_real and expr.base is not sp.E:
             return self._nonzero(expr.base, binders, depth)
-        if shown(expr, True, binders, lambda e, sharp, under: self._positive(e, sharp, under, depth + 1)):
+        if self._shown(expr, True, binders, depth, quick=True):
             return Truth.ALWAYS
         if not inner and not corners(expr):
             found = self.ground.nonzero(expr)
@@ -151,7 +153,7 @@ class Discharge:
     def _positive(self, expr: sp.Expr, strict: bool, binders: Binders, depth: int) -> Truth:
         if depth > DEEPEST:
             return Truth.UNKNOWN
-        key = (expr, strict, binders)
+        key = (expr, strict, binders, self._quick)
         if key not in self._memo:
             try:
                 self._memo[key] = self._sign(expr, strict, binders, depth)
@@ -163,7 +165,7 @@ class Discharge:
         plain = expr.is_positive if strict else expr.is_nonnegative
         if plain and not isinstance(self.ground, Grid):
             return Truth.ALWAYS
-        if shown(expr, strict, binders, lambda e, sharp, under: self._positive(e, sharp, under, depth + 1)):
+        if self._shown(expr, strict, binders, depth, quick=True):
             return Truth.ALWAYS
         if isinstance(expr, (sp.sin, sp.cos)) and expr.free_symbols:  # between two zeros
             x, half = expr.args[0], sp.pi / 2
@@ -173,12 +175,16 @@ class Discharge:
         inner = [b for b in binders if b.symbol in expr.free_symbols]
         if inner:
             return self._bound(expr, strict, binders, inner, depth)
+        known = of_signs(self.ground.quick(expr), (1,) if strict else (0, 1))
+        if known is Truth.UNKNOWN and self._quick and expr.count_ops() <= SHORT and not expr.has(*_TOTALS):
+            known = of_signs(self.ground.signs(expr), (1,) if strict else (0, 1))
+        if known is not Truth.UNKNOWN or self._quick:
+            return known
         ends = corners(expr)
         if not ends:
-            return self.ground.positive(expr, strict)
-        found = signs_of(self.ground.cover(expr))
-        if found is not None and found <= ({1} if strict else {0, 1}):
-            return Truth.ALWAYS
+            found = self.ground.positive(expr, strict)
+            slowly = found is Truth.UNKNOWN and self._shown(expr, strict, binders, depth, quick=False)
+            return Truth.ALWAYS if slowly else found
         at_ends = both(self._positive(e, strict and attained, binders, depth + 1) for e, attained in ends)
         if at_ends is Truth.ALWAYS:
             return Truth.ALWAYS
@@ -186,14 +192,24 @@ class Discharge:
             return Truth.NEVER
         return Truth.UNKNOWN
 
+    def _shown(self, expr: sp.Expr, strict: bool, binders: Binders, depth: int, quick: bool) -> bool:
+        """Whether its form shows its sign; ``quick``: with the signs of its parts by assumptions alone."""
+        before, self._quick = self._quick, self._quick or quick
+        try:
+            return shown(expr, strict, binders, lambda e, sharp, under: self._positive(e, sharp, under, depth + 1))
+        finally:
+            self._quick = before
+
     # -- bound variables ---------------------------------------------------------------------
     def _bound(self, expr: sp.Expr, strict: bool, binders: Binders, inner: Sequence[Binder], depth: int) -> Truth:
-        if expr.has(sp.Sum, sp.Integral, sp.Product) or expr.count_ops() > LONGEST:
+        if expr.has(*_TOTALS) or expr.count_ops() > LONGEST:
             return Truth.UNKNOWN
         for form in _relaxed(expr, inner):
             found = signs_of(self.ground.cover(form))
             if found is not None and found <= ({1} if strict else {0, 1}):
                 return Truth.ALWAYS
+        if self._quick:
+            return Truth.UNKNOWN
         if self._by_prover(expr, strict, inner) is Truth.ALWAYS:
             return Truth.ALWAYS
         binder = inner[-1]

@@ -19,7 +19,7 @@ from typing import Any
 import sympy as sp
 
 from asymp.domain import Domain, Interval
-from asymp.meaning.signs import Signs, signs_of
+from asymp.meaning.signs import LONGEST, Signs, signs_of
 from asymp.meaning.truth import Truth, of_signs
 
 Prove = Callable[[sp.Expr, sp.Symbol, bool, Interval, bool], Truth]
@@ -38,7 +38,7 @@ class Ground:
 
     def signs(self, expr: sp.Expr) -> Signs | None:
         """A set that holds every sign that occurs; None: not known."""
-        return signs_of(expr)
+        return self.quick(expr)
 
     def positive(self, expr: sp.Expr, strict: bool = True) -> Truth:
         """Whether ``expr > 0`` (or ``>= 0``) everywhere."""
@@ -51,6 +51,12 @@ class Ground:
     def cover(self, expr: sp.Expr) -> sp.Expr:
         """The expression in symbols whose assumptions cover the ranges."""
         return expr
+
+    def quick(self, expr: sp.Expr) -> Signs | None:
+        """As :meth:`signs`, by assumptions alone and of short expressions."""
+        if expr.has(sp.Sum, sp.Integral, sp.Product) or expr.count_ops() > LONGEST:
+            return None
+        return signs_of(self.cover(expr))
 
     def points(self) -> Iterator[Point]:
         """Points (name -> exact value) that belong to it, to look for failures."""

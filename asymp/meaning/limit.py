@@ -18,7 +18,7 @@ from asymp.expand import Expander
 from asymp.expand.splits import Case, by_cases
 from asymp.expansion import Refused, assumptions
 from asymp.meaning.ground import Ground, Point
-from asymp.meaning.signs import GAVE_UP, Signs, signs_of
+from asymp.meaning.signs import GAVE_UP, LONGEST, Signs, signs_of
 from asymp.meaning.truth import Truth
 from asymp.scale import Regime
 from asymp.sign import decided_sign, undecided
@@ -52,9 +52,13 @@ class Limit(Ground):
         return found
 
 
+    def quick(self, expr: sp.Expr) -> Signs | None:
+        """By the symbols' own assumptions, or far out on one regime."""
+        return _plain(self.regime, expr) if self.regime.cases else _plain(self.regime, expr) or super().quick(expr)
+
     def cover(self, expr: sp.Expr) -> sp.Expr:
         """The expression in symbols that cover what lies far out."""
-        return _out(self.regime, expr, FAR[1])
+        return _out(self.regime, expr, FAR[0])
 
     def points(self) -> Iterator[Point]:
         """Points far out on the regime's paths, with several values of the parameters."""
@@ -97,6 +101,8 @@ def _plain(regime: Regime, expr: sp.Expr) -> Signs | None:
 
 
 def _far(regime: Regime, expr: sp.Expr) -> Signs | None:
+    if expr.has(sp.Sum, sp.Integral, sp.Product) or expr.count_ops() > LONGEST:
+        return None
     try:
         known = signs_of(regime.resolve(expr))
         if known is not None and len(known) == 1 or not expr.free_symbols & {*regime.scales, *regime.ties}:

@@ -18,6 +18,7 @@ Signs = frozenset[int]
 GAVE_UP = (ValueError, TypeError, ArithmeticError, NotImplementedError, AttributeError, RecursionError, KeyError)
 """What SymPy raises where it cannot work with an expression."""
 LONGEST = 60
+LARGEST = 8
 """Operations in an expression that is brought to one denominator and factored."""
 _ALL: tuple[tuple[str, Signs], ...] = (
     ("is_zero", frozenset({0})),
@@ -54,7 +55,7 @@ def signs_of(expr: sp.Expr) -> Signs | None:
 def _forms(expr: sp.Expr) -> tuple[sp.Expr, ...]:
     expr = _ranged(expr)
     forms = [expr]
-    if expr.count_ops() > 4 * LONGEST:
+    if expr.count_ops() > 4 * LONGEST or any(_large(q) for q in expr.atoms(sp.Pow)):
         return (expr,)
     try:
         forms.append(sp.expand(expr))
@@ -69,6 +70,11 @@ def _forms(expr: sp.Expr) -> tuple[sp.Expr, ...]:
     except GAVE_UP:
         pass
     return tuple(dict.fromkeys(forms))
+
+
+def _large(power: sp.Pow) -> bool:
+    """A power that must not be multiplied out."""
+    return power.base.is_Add and not (power.exp.is_Rational and abs(power.exp) <= LARGEST)
 
 
 def _ranged(expr: sp.Expr) -> sp.Expr:
