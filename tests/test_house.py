@@ -37,12 +37,14 @@ RANKS = {
     "asymp.vanishing": 1,
     "asymp.expansion": 2,
     "asymp.domain": 1,
+    "asymp.functions": 1,
     "asymp.claim": 3,
     "asymp.enclosure": 4,
     "asymp.parse": 5,
     "asymp.registry": 5,
     "asymp.queues": 5,
     "asymp.expand": 6,
+    "asymp.meaning": 6,
     "asymp.sample": 6,
     "asymp.check": 7,
     "asymp.export": 8,
@@ -58,7 +60,7 @@ ONLY_IN = {
     "matplotlib": "asymp.export",
     "argparse": ("asymp.cli", "asymp.command"),
 }
-COMPUTING = ("asymp.check", "asymp.expand", "asymp.enclosure", "asymp.sample", "asymp.queues")
+COMPUTING = ("asymp.check", "asymp.expand", "asymp.enclosure", "asymp.meaning", "asymp.sample", "asymp.queues")
 
 
 def name_of(path: Path) -> str:
