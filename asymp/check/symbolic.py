@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
-from asymp.check.instance import projected, put_in, symbols
+from asymp.check.instance import outside, projected, put_in, symbols
 from asymp.claim import Claim, Equivalent, Evidence, ExpansionOf, Limit, Order, Outcome, Step, Strength
 from asymp.expand import Expander
 from asymp.expand.splits import Case, by_cases, partition
@@ -56,6 +56,8 @@ def derive(claim: Claim) -> list[Derivation]:
         raise Refused("the claim has no regime")
     for values in claim.refuting:
         point = {s: sp.sympify(x) for s, x in symbols(claim, values).items()}
+        if why := outside(claim.regime, point):
+            raise Refused(f"the claim is to be tried at a point where it says nothing: {why}")
         regime = claim.regime.at(**{s.name: x for s, x in point.items()})
         found = _decide(put_in(claim.relation, point), regime)
         if found.outcome == Outcome.REFUTED:
@@ -172,7 +174,7 @@ def _failing_instance(claim: Claim) -> Derivation | None:
     for instance in claim.regime.instances:
         point = {s: sp.sympify(x) for s, x in instance.items() if s in claim.regime.ranges}
         key = tuple(sorted((s.name, str(x)) for s, x in point.items()))
-        if not point or key in tried:
+        if not point or key in tried or outside(claim.regime, point):
             continue
         tried.add(key)
         try:
