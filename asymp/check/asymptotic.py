@@ -14,6 +14,7 @@ from dataclasses import replace
 import sympy as sp
 
 from asymp.check import oscillation, symbolic, trend
+from asymp.check.instance import outside
 from asymp.claim import Claim, Evidence, Finding, Outcome, Strength, Verdict
 from asymp.enclosure import Undecided
 from asymp.expansion import Refused
@@ -64,6 +65,8 @@ def _at_a_zero(claim: Claim, derivations: list[symbolic.Derivation], judge: Judg
     for derivation in derivations:
         for coefficient in derivation.assumed:
             for parameter, value in _zeros(coefficient, regime):
+                if outside(regime, {parameter: value}):
+                    continue
                 fields = vars(claim.relation).items()
                 at_it = {name: item.subs(parameter, value) for name, item in fields if isinstance(item, sp.Basic)}
                 relation = replace(claim.relation, **at_it)
