@@ -119,9 +119,8 @@ def find_quantity(quantity_id: str) -> Quantity:
     return known[quantity_id]
 
 
-@functools.cache
 def load_file(path: str | Path) -> tuple[Claim, ...]:
-    """The claims of a user's file.
+    """The claims of a user's file, which is run again where it has changed.
 
     Raises:
         ClaimFileError: one line naming file and line, whatever went wrong in the file.
@@ -129,7 +128,17 @@ def load_file(path: str | Path) -> tuple[Claim, ...]:
     file = Path(path)
     if not file.is_file():
         raise ClaimFileError(f"{path}: no such file")
-    name = f"_asymp_claims_{hashlib.sha256(str(file.resolve()).encode()).hexdigest()[:16]}"  # the same in every process
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise ClaimFileError(f"{path}: {one_line(error, 300)}") from error
+    return _loaded(str(path), file.resolve(), content)
+
+
+@functools.lru_cache(maxsize=64)
+def _loaded(path: str, file: Path, _: bytes) -> tuple[Claim, ...]:
+    """The same; the content is part of the key."""
+    name = f"_asymp_claims_{hashlib.sha256(str(file).encode()).hexdigest()[:16]}"  # the same in every process
     try:
         spec = importlib.util.spec_from_file_location(name, file)
         if spec is None or spec.loader is None:

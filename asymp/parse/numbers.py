@@ -24,7 +24,7 @@ class ParseError(ValueError):
 
 
 class NoLimit(ParseError):
-    """A question about a limit that does not say what tends where."""
+    """A statement or an expression that needs a limit, and none is given."""
 
 
 def _excerpt(text: str, column: int | None) -> str:

@@ -182,7 +182,9 @@ def _domain(lhs: sp.Expr, rhs: sp.Expr, condition: list[Token] | None, text: str
         if builder.scope.get(name) and builder.scope[name].is_positive and (ranges[name].low or 0) < 0:
             builder_symbol = sp.Symbol(name, real=True)
             raise ParseError(f"{builder_symbol} is read as positive: state it for positive values", text)
-    return Domain.product(words or "always", **axes)
+    if not free:
+        return replace(Domain.points(), text=words or "always")
+    return replace(Domain.product(words, **axes), ranges=ranges, whole=frozenset(whole))
 
 
 # --- claims ----------------------------------------------------------------------------------
