@@ -118,10 +118,10 @@ def skewed_estimate(
       n - 1; on the scale of the logarithm where the quantity is positive.
 
     The first corrects for skewness, the second for a standard error that is itself badly known; where either has seen
-    too little the other is wider.  Of 99% intervals of a variance, these cover 98.9 to 99.2% for normal, uniform,
+    too little the other is wider.  Of 99% intervals of a variance, these cover 98.9 to 99.3% for normal, uniform,
     exponential and hyperexponential variables and for waiting times that are 0 with probability 1/2 or 0.95, at 400
     observations; 96 to 99% at 100.  What is not in the sample no interval knows: bounded Pareto variables of shape 1.4
-    over a factor of 2700, whose variance is made by one observation in 10^5, are covered in 69% at 400 and in 95% at
+    over a factor of 2700, whose variance is made by one observation in 10^5, are covered in 67% at 400 and in 95% at
     20000.  Where the sample shows no spread, its interval is all that the quantity may be.
 
     The first: P. Hall, On the removal of skewness by transformation, J. R. Statist. Soc. B 54 (1992) 221-228.
