@@ -9,6 +9,8 @@ import contextlib
 from collections.abc import Hashable, Iterable, Iterator
 from contextvars import ContextVar
 
+from asymp.notes import tell
+
 _wanted: ContextVar[dict[Hashable, None] | None] = ContextVar("wanted", default=None)
 
 
@@ -26,8 +28,9 @@ def undecided() -> Iterator[dict[Hashable, None]]:
 def record(*questions: Hashable) -> None:
     """Note that these were asked and not decided."""
     noted = _wanted.get()
-    if noted is not None:
-        for question in questions:
+    for question in questions:
+        tell(record, question)
+        if noted is not None:
             noted.pop(question, None)
             noted[question] = None
 

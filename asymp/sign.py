@@ -32,7 +32,11 @@ class _Positive(dict[sp.Expr, sp.Symbol]):
         return self[key]
 
 
-_EXP, _ERFC, _VALUE = _Positive(), _Positive(), _Positive()
+class _Ranged:
+    """The positive symbols that stand for functions of known range in one expression."""
+
+    def __init__(self) -> None:
+        self.exp, self.erfc, self.value = _Positive(), _Positive(), _Positive()
 
 
 def _content(x: sp.Expr) -> sp.Expr:
@@ -128,63 +132,73 @@ def _in_ranges(expr: sp.Expr, depth: int) -> sp.Expr:
     >>> sign(sp.erfc(c) - 2), sign(sp.zeta(1 + c) - 1), sign(sp.Integral(sp.exp(-c * c), (c, 1, 2)))
     (-1, 1, 1)
     """
-    for total in [x for x in expr.atoms(sp.Integral, sp.Sum) if expr.has(x)]:  # their variables are not ours
-        expr = expr.subs(total, _VALUE[total] if _positive_total(total, depth) else sp.Dummy("value"))
+    known = _Ranged()
+    for total in _largest_first(expr):  # their variables are not ours
+        expr = expr.subs(total, known.value[total] if _positive_total(total, depth) else sp.Dummy("value"))
     for kinds, ranged in _RANGES:
         if expr.has(*kinds):
-            expr = expr.replace(lambda e, kinds=kinds: isinstance(e, kinds), ranged)
+            expr = expr.replace(lambda e, kinds=kinds: isinstance(e, kinds), lambda e, ranged=ranged: ranged(e, known))
     return expr
 
 
-def _exp_range(e: sp.Expr) -> sp.Expr:
+def _exp_range(e: sp.Expr, known: _Ranged) -> sp.Expr:
     """0 < e^(-c) < 1: with e^(-c) = 1/(1 + d), d > 0, SymPy sees the sign of 1 - e^(-c)."""
     (x,) = e.args
-    return (1 + _EXP[-x / _content(x)]) ** _content(x) if x.is_negative else e
+    return (1 + known.exp[-x / _content(x)]) ** _content(x) if x.is_negative else e
 
 
-def _error_range(e: sp.Expr) -> sp.Expr:
+def _error_range(e: sp.Expr, known: _Ranged) -> sp.Expr:
     """0 < erfc(x) < 1 for x > 0, erf = 1 - erfc, erfc(-x) = 2 - erfc(x)."""
     (x,) = e.args
     if not (x.is_positive or x.is_negative):
         return e
-    upper = 1 / (1 + _ERFC[x if x.is_positive else -x])
+    upper = 1 / (1 + known.erfc[x if x.is_positive else -x])
     upper = upper if x.is_positive else 2 - upper
     return upper if isinstance(e, sp.erfc) else 1 - upper
 
 
-def _positive_range(e: sp.Expr) -> sp.Expr:
+def _positive_range(e: sp.Expr, known: _Ranged) -> sp.Expr:
     """Positive for a positive last argument: E_nu, Gamma(a, x), K_nu for real orders; gamma(a, x), I_a for a > 0; W."""
     *first, x = e.args
     if not x.is_positive or not all(a.is_real for a in first):
         return e
     if isinstance(e, (sp.lowergamma, sp.besseli)) and not first[0].is_positive:
         return e
-    return _VALUE[e]
+    return known.value[e]
 
 
-def _zeta_range(e: sp.Expr) -> sp.Expr:
+def _zeta_range(e: sp.Expr, known: _Ranged) -> sp.Expr:
     """zeta(s) > 1, zeta(s, a) > 0 for s > 1, a > 0; -zeta'... is left alone."""
     s = e.args[0]
     if not (s - 1).is_positive:
         return e
     if len(e.args) == 1:
-        return 1 + _VALUE[e]
-    return _VALUE[e] if e.args[1].is_positive else e
+        return 1 + known.value[e]
+    return known.value[e] if e.args[1].is_positive else e
 
 
-def _polylog_range(e: sp.Expr) -> sp.Expr:
+def _polylog_range(e: sp.Expr, known: _Ranged) -> sp.Expr:
     """Li_s(z) > 0 for real s and 0 < z < 1: all terms are positive."""
     s, z = e.args
-    return _VALUE[e] if s.is_real and z.is_positive and _decide(1 - z, 1) == 1 else e
+    return known.value[e] if s.is_real and z.is_positive and _decide(1 - z, 1) == 1 else e
 
 
-_RANGES: tuple[tuple[tuple[type, ...], Callable[[sp.Expr], sp.Expr]], ...] = (
+_RANGES: tuple[tuple[tuple[type, ...], Callable[[sp.Expr, _Ranged], sp.Expr]], ...] = (
     ((sp.polylog,), _polylog_range),  # before e^(-c) is put in other words
     ((sp.expint, sp.uppergamma, sp.lowergamma, sp.besselk, sp.besseli, sp.LambertW), _positive_range),
     ((sp.zeta,), _zeta_range),
     ((sp.erf, sp.erfc), _error_range),
     ((sp.exp,), _exp_range),
 )
+
+
+def _largest_first(expr: sp.Expr) -> list[sp.Expr]:
+    """Its integrals and sums, each before those inside it: to replace an inner one first would hide the outer one.
+
+    (A set has no order of its own: the sign of a nested integral was found in one process and not in another.)
+    """
+    sizes = {total: sum(1 for _ in sp.preorder_traversal(total)) for total in expr.atoms(sp.Integral, sp.Sum)}
+    return sorted(sizes, key=lambda total: (-sizes[total], sp.default_sort_key(total)))
 
 
 def _positive_total(total: sp.Expr, depth: int) -> bool:
@@ -199,7 +213,7 @@ def _positive_total(total: sp.Expr, depth: int) -> bool:
         first = total.function.subs(variable, low)
         others = total.function.subs(variable, low + inside)
         return _decide(first, depth - 1) == 1 and _decide(others, depth - 1) == 1
-    if low is -sp.oo or (high is not sp.oo and _decide(sy.expand(high - low), depth - 1) != 1):
+    if low.has(sp.oo, -sp.oo) or (high is not sp.oo and _decide(sy.expand(high - low), depth - 1) != 1):
         return False
     place = low + inside if high is sp.oo else low + (high - low) / (1 + inside)
     return _decide(total.function.subs(variable, place), depth - 1) == 1

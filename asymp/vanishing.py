@@ -17,6 +17,7 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp.budget import uncounted
 from asymp.coefficient import plainly_nonzero, poly
+from asymp.notes import tell
 from asymp.refusal import Refused as Refused
 
 _assumed: ContextVar[list[sp.Expr] | None] = ContextVar("assumed", default=None)
@@ -52,6 +53,7 @@ def coarse() -> Iterator[None]:
 
 def assume_nonzero(coefficient: sp.Expr) -> None:
     """Note that what follows holds only where the coefficient does not vanish."""
+    tell(assume_nonzero, coefficient)
     noted = _assumed.get()
     if noted is not None and coefficient not in noted:
         noted.append(coefficient)
@@ -75,6 +77,7 @@ def plug_oracle(excludes_zero: Callable[[sp.Expr, Mapping[str, Fraction]], bool]
     """
     global _oracle
     _oracle = excludes_zero
+    is_zero.cache_clear()  # type: ignore[attr-defined]  # what the last one said is not its word
 
 
 @uncounted

@@ -1,4 +1,4 @@
-r"""Proofs of typed bounds in one variable: ``f <= g for n >= N``, for all n and not only where it was tried.
+r"""Evidence for bounds, and short proofs of those in one variable: ``f <= g for n >= N``, for all n.
 
 With D = g - f the rules are, for x >= N:
 
@@ -15,10 +15,16 @@ x >= N is differentiated: powers and logarithms of what is positive there, expon
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp.claim import Bound, Step
+from asymp.check import finite
+from asymp.check.domains import stray
+from asymp.check.falsify import counterexample
+from asymp.check.settle import settle
+from asymp.claim import Bound, Domain, Evidence, Outcome, Step, Strength
 from asymp.domain import Interval
 from asymp.enclosure import Undecided, enclose
 from asymp.expand import Expander
@@ -31,6 +37,52 @@ DEPTH = 5
 ATTEMPTS = 24
 LARGEST = 60
 """Expressions looked at before giving up, and operations in the largest."""
+
+
+def evidence(relation: Bound) -> list[Evidence]:
+    """Evidence for ``lhs op rhs`` on its whole domain: proved, refuted at one point, or upheld at the points of its grid.
+
+    Where the statement is one of one variable and neither its proof nor its refutation is found, the prover was
+    stopped near some place; a grid does not speak there.
+    """
+    outside = stray(relation.domain)
+    if relation.op not in ("<", "<=", ">", ">="):
+        outside = f"{relation.op!r} is not a comparison"
+    if outside:
+        return [Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, outside)]
+    lines = finite.argued(relation.proof)
+    grid = finite.bound_on_grid(relation) if relation.domain.grid or not lines else None
+    if grid is not None and grid.outcome is Outcome.REFUTED:
+        return [*lines, grid]
+    if not relation.domain.complete:
+        line = _whole_domain(relation)
+        if line is not None and line.outcome is not Outcome.UNDECIDED:
+            kept = [x for x in (*lines, grid) if x is not None and x.outcome is line.outcome]
+            return [line, *kept]
+        if line is not None and not lines:
+            return [line]
+        if line is not None:
+            lines.append(line)
+        else:
+            point = counterexample(relation)
+            if point is not None:
+                there = replace(relation, domain=Domain(relation.domain.text, (point,)))
+                found = finite.bound_on_grid(there)
+                if found.outcome is Outcome.REFUTED:
+                    return [*lines, found]
+    return [*lines, *([grid] if grid is not None else [])]
+
+
+def _whole_domain(relation: Bound) -> Evidence | None:
+    """The statement for its whole domain, proved or refuted; undecided, with the place; None where it is none of one variable."""
+    line = settle(relation)
+    if line is not None and line.outcome is not Outcome.UNDECIDED:
+        return line
+    steps = prove(relation)
+    if steps:
+        detail = "proved for the whole domain: " + "; ".join(step.rule for step in steps)
+        return Evidence("symbolic", Outcome.HOLDS, Strength.PROVED, detail, steps=steps)
+    return line
 
 
 def prove(relation: Bound) -> tuple[Step, ...]:

@@ -25,6 +25,7 @@ import asymp.symbolics as sy
 from asymp import budget
 from asymp.budget import Budget
 from asymp.check import cases, implicit, trend
+from asymp.check.meant import has_meaning
 from asymp.check.symbolic import Derivation
 from asymp.claim import Outcome, Step
 from asymp.enclosure import InputError, Undecided
@@ -32,7 +33,9 @@ from asymp.expand import Expander, Expansion, Refused
 from asymp.expand.splits import Case, Found, at_end, by_cases, may_vanish, zeros
 from asymp.expansion import NoTerm, assumptions, coarse, logarithm, maximal
 from asymp.growth import Growth
-from asymp.parse import NoLimit, ParseError, parse_expression, parse_setting
+from asymp.meaning import Meaningless
+from asymp.parse import NoLimit, ParseError, parse_setting
+from asymp.parse.mathematics import read_expression
 from asymp.parse.setting import instances
 from asymp.scale import Regime
 from asymp.sign import decided_sign, undecided
@@ -363,9 +366,13 @@ def expand_text(
         return implicit.expand_equation(equation or "", unknown or "", to, assume, order)
     assumed = [assume] if isinstance(assume, str) else list(assume)
     setting = parse_setting(to, assumed, re.findall(r"[^\W\d]\w*", expression), closed=True)
-    expr = parse_expression(expression, setting.symbols)
+    expr, parts = read_expression(expression, setting.symbols)
     if setting.regime is None:
         raise NoLimit("say what tends where, such as --to n->oo")
+    try:
+        has_meaning(parts, setting)
+    except Meaningless as error:
+        return {"refused": f"no meaning: {error}"}
     if setting.values:
         expr = expr.subs(dict(setting.values))
     regime = setting.regime

@@ -16,6 +16,7 @@ import asymp.symbolics as sy
 from asymp import budget
 from asymp.budget import Budget
 from asymp.check import finite
+from asymp.check.domains import WHOLE_NAMES
 from asymp.check.inequality import Counterexample, Piece, Prover, Stuck
 from asymp.check.points import short
 from asymp.claim import Bound, Domain, Evidence, Outcome, Step, Strength
@@ -25,8 +26,6 @@ from asymp.expansion import Refused
 from asymp.parse.setting import kind_of, read_condition, split_conditions
 from asymp.parse.syntax import tokens
 
-WHOLE_NAMES = set("ijklmnNMK")
-"""Names that usually mean a whole number: a statement that fails only between whole numbers is not called refuted."""
 MOST_CORNERS = 3
 
 
@@ -83,7 +82,7 @@ def settle(relation: Bound) -> Evidence | None:
 
 def _numbers(relation: Bound) -> Evidence:
     """A comparison of two numbers: one certified comparison proves it."""
-    (line,) = finite.bound(replace(relation, domain=Domain(relation.domain.text, ({},)), proof=None))
+    line = finite.bound_on_grid(replace(relation, domain=Domain.points()))
     if line.outcome is not Outcome.HOLDS:
         return line
     steps = (Step("both sides are numbers, compared by balls", ""),)
@@ -117,7 +116,7 @@ def _failure(relation: Bound, variable: sp.Symbol, point: Fraction) -> Evidence:
     if abs(point.numerator) >= 10**1000 or point.denominator >= 10**1000:  # too long to print
         detail = f"fails at {variable.name} = {short(point)}"
         return Evidence("enclosed", Outcome.REFUTED, Strength.CERTIFIED, detail)
-    (line,) = finite.bound(replace(relation, domain=domain, proof=None))
+    line = finite.bound_on_grid(replace(relation, domain=domain))
     if line.outcome is Outcome.REFUTED:
         return line
     # no ball tells equal numbers apart: the difference vanished by algebra

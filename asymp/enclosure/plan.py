@@ -19,7 +19,7 @@ from asymp.budget import METER, uncounted
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.algebraic import real_root
 from asymp.enclosure.arithmetic import Number
-from asymp.enclosure.functions import CNAN, FUNCTIONS, hypergeometric
+from asymp.enclosure.functions import CNAN, hypergeometric, methods
 from asymp.enclosure.numbers import InputError, Undecided
 
 Step = Callable[[list[Any]], Any]
@@ -159,10 +159,10 @@ class Builder:
         """A named function of places."""
         spots = tuple(places)
         self.plan.heavy += _weight(function)
-        if function is sp.hyper:
-            real, complex_ = hypergeometric(extra)
-        else:
-            real, complex_ = FUNCTIONS[function]
+        found = hypergeometric(extra) if function is sp.hyper else methods(function)
+        if found is None:
+            raise Undecided(f"no certified evaluation of {function.__name__}")
+        real, complex_ = found
         return self.emit(
             ("call", function, spots, extra),
             lambda v: real([v[k] for k in spots]),
@@ -220,7 +220,7 @@ class Builder:
             return self.call(sp.hyper, [self.place(a) for a in (*top, *bottom, expr.argument)], len(top))
         if isinstance(expr, sp.polys.rootoftools.ComplexRootOf):
             return self.emit(("root", expr), lambda v: real_root(expr), lambda v: acb(real_root(expr)))
-        if expr.func in FUNCTIONS:
+        if methods(expr.func) is not None:
             return self.call(expr.func, [self.place(arg) for arg in expr.args])
         raise Undecided(f"no certified evaluation of {_name(expr)}")
 

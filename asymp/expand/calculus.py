@@ -25,6 +25,7 @@ from asymp.budget import METER, NODE
 from asymp.enclosure.explicit import OnIntervals, around, exact_ball, fraction_above, number, upper
 from asymp.expand.supremum import Ball, Beyond, Later, beyond
 from asymp.expansion import Refused, is_zero
+from asymp.notes import Memory
 from asymp.scale import ONE, Growth, tidy
 
 MOST_TERMS = 60
@@ -65,7 +66,7 @@ class Calculus:
     def __init__(self, n: sp.Symbol, start: sp.Rational | int, order: int = 3) -> None:
         self.n, self.start, self.order = n, sp.sympify(start), order
         self.half_line: Beyond = beyond(self.start)
-        self._memo: dict[sp.Expr, Explicit] = {}
+        self._memo: Memory[sp.Expr, Explicit] = Memory()
 
     def __call__(self, expr: sp.Expr) -> Explicit:
         """The explicit expansion.
@@ -74,11 +75,12 @@ class Calculus:
             Later: not from this start on.
             Refused: no method applies.
         """
-        if expr not in self._memo:
+        def expanded() -> Explicit:
             METER.steps += NODE
             with sy.refusing("an explicit expansion"):
-                self._memo[expr] = self._expand(expr)
-        return self._memo[expr]
+                return self._expand(expr)
+
+        return self._memo(expr, expanded)
 
     def _expand(self, expr: sp.Expr) -> Explicit:
         if expr == self.n:

@@ -15,7 +15,9 @@ import asymp.symbolics as sy
 from asymp.budget import METER, NODE, uncounted
 from asymp.claim import Step
 from asymp.expansion import Expansion, NoTerm, Refused, assume_nonzero
+from asymp.notes import Memory
 from asymp.scale import ONE, Growth, Regime, sign
+from asymp.vanishing import is_coarse
 
 Handler = Callable[["Expander", sp.Expr], Expansion]
 HANDLERS: dict[type, list[Handler]] = {}
@@ -65,7 +67,8 @@ class Expander:
         self.regime = regime
         self.order = order
         self.steps: list[Step] = []
-        self._memo: dict[sp.Expr, Expansion] = {}
+        self._variables_: frozenset[sp.Symbol] = frozenset(regime.scales) | frozenset(regime.ties)
+        self._memo: Memory[tuple[sp.Expr, bool], tuple[Expansion, tuple[Step, ...]]] = Memory()
 
     def __call__(self, expr: sp.Expr) -> Expansion:
         """The expansion of ``expr``.
@@ -74,11 +77,20 @@ class Expander:
             Refused: no method applies, or a comparison cannot be decided.
         """
         expr = _canonical(sp.sympify(expr))
-        if expr not in self._memo:
+
+        def expanded() -> tuple[Expansion, tuple[Step, ...]]:
+            # steps of its own, since a method that is given up later drops those of the common list
+            before, self.steps = self.steps, []
             METER.steps += NODE
-            with sy.refusing("expanding"):
-                self._memo[expr] = self._expand(expr)
-        return self._memo[expr]
+            try:
+                with sy.refusing("expanding"):
+                    return self._expand(expr), tuple(self.steps)
+            finally:
+                self.steps = before
+
+        found, steps = self._memo((expr, is_coarse()), expanded)
+        self.steps += [step for step in steps if step not in self.steps]
+        return found
 
     def note(self, rule: str, latex: str, source: str = "") -> None:
         """Record a step of the derivation, once."""
@@ -135,9 +147,8 @@ class Expander:
         kind = NoTerm if short else Refused
         raise kind("; ".join(dict.fromkeys(reasons)), undecided=questions)
 
-    @lru_cache(maxsize=1)  # noqa: B019 - one small frozen set, held as long as the expander
     def _variables(self) -> frozenset[sp.Symbol]:
-        return frozenset(self.regime.scales) | frozenset(self.regime.ties)
+        return self._variables_
 
     def _symbol(self, symbol: sp.Symbol) -> Expansion:
         if symbol in self.regime.ties:

@@ -196,21 +196,21 @@ def _at_ratio(
 
 @uncounted
 @lru_cache(maxsize=32)
-def stirling_coefficients(count: int) -> list[sp.Expr]:
+def stirling_coefficients(count: int) -> tuple[sp.Expr, ...]:
     """g_k in Gamma(a) ~ sqrt(2 pi/a) (a/e)^a sum_k g_k a^(-k), DLMF 5.11.3: the exponential of Stirling's series.
 
     >>> stirling_coefficients(3)
-    [1, 1/12, 1/288, -139/51840]
+    (1, 1/12, 1/288, -139/51840)
     """
     logs = [sp.S.Zero] * (count + 1)
     for k in range(1, count + 1, 2):
         logs[k] = sp.bernoulli(k + 1) / (k * (k + 1))
-    return exponential(logs)
+    return tuple(exponential(logs))
 
 
 @uncounted
 @lru_cache(maxsize=32)
-def transition_coefficients(depth: int, count: int) -> list[list[sp.Expr]]:
+def transition_coefficients(depth: int, count: int) -> tuple[tuple[sp.Expr, ...], ...]:
     """d_{k,n} with c_k(eta) = sum_{n<=depth} d_{k,n} eta^n, for k <= count (DLMF 8.12.9-12):
 
     d_{k,n} = (-1)^k g_k d_{0,n} + (n+2) d_{k-1,n+2}, from c_0 = 1/mu - 1/eta, mu = lambda - 1,
@@ -218,7 +218,7 @@ def transition_coefficients(depth: int, count: int) -> list[list[sp.Expr]]:
     (n+1) alpha_n = alpha_{n-1} - sum_{k=2..n-1} k alpha_k alpha_{n-k+1}, and 1/mu = mu'/eta - 1.
 
     >>> transition_coefficients(2, 1)
-    [[-1/3, 1/12, -2/135], [-1/540, -1/288, 1/378]]
+    ((-1/3, 1/12, -2/135), (-1/540, -1/288, 1/378))
     """
     most = depth + 2 * count
     alpha = [sp.S.Zero, sp.S.One]
@@ -232,7 +232,7 @@ def transition_coefficients(depth: int, count: int) -> list[list[sp.Expr]]:
     for k in range(1, count + 1):
         length = most + 1 - 2 * k
         rows.append([(-1) ** k * g[k] * first[n] + (n + 2) * rows[-1][n + 2] for n in range(length)])
-    return [row[: depth + 1] for row in rows]
+    return tuple(tuple(row[: depth + 1]) for row in rows)
 
 
 def _window(expander: Expander, large: Expansion, delta: Expansion, lower: bool, share: bool) -> Expansion:

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from dataclasses import field as field_
-from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -24,6 +23,7 @@ from sympy.polys.rings import ring as polynomial_ring
 import asymp.symbolics as sy
 from asymp.budget import METER, PRODUCT, uncounted
 from asymp.expansion import Refused, is_zero
+from asymp.notes import remembered
 from asymp.scale import sign
 
 SPARE = 12
@@ -120,7 +120,7 @@ class Field:
 
 
 @uncounted
-@lru_cache(maxsize=100_000)
+@remembered(maxsize=100_000)
 def before(q: sp.Expr, r: sp.Expr) -> bool:
     """Whether q < r for exponents that may hold parameters.
 
@@ -134,7 +134,7 @@ def before(q: sp.Expr, r: sp.Expr) -> bool:
 
 
 @uncounted
-@lru_cache(maxsize=100_000)
+@remembered(maxsize=100_000)
 def beyond(q: sp.Expr, cut: sp.Expr) -> bool:
     """Whether w^q is certainly O(w^cut)."""
     return cut != sp.oo and sign(q - cut) in (0, 1)

@@ -18,6 +18,7 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.expansion import Refused
+from asymp.notes import Memory
 from asymp.scale import sign, tidy
 
 u = sp.Symbol("u", positive=True)
@@ -40,7 +41,7 @@ class Moments:
         self.top = -self.core[self.degree]
         if sign(sy.factor(self.top)) != 1:
             raise Refused(f"whether {self.top} is positive at the peak is not known")
-        self._known: dict[int, sp.Expr] = {}
+        self._known: Memory[int, sp.Expr] = Memory()
 
     @property
     def single(self) -> bool:
@@ -83,9 +84,7 @@ class Moments:
         return sp.Integral(u**e * sp.log(u) ** logs * sp.exp(power), (u, 0, sp.oo))
 
     def _polynomial(self, m: int) -> sp.Expr:
-        if m not in self._known:
-            self._known[m] = self._compute(m)
-        return self._known[m]
+        return self._known(m, lambda: self._compute(m))
 
     def _compute(self, m: int) -> sp.Expr:
         degree = int(self.degree)

@@ -12,7 +12,6 @@ where no parameter is left, by interval arithmetic (:mod:`asymp.enclosure.signs`
 from __future__ import annotations
 
 import itertools
-from functools import lru_cache
 
 import sympy as sp
 
@@ -22,6 +21,7 @@ from asymp.enclosure.signs import sign_between
 from asymp.expand.local import ENTIRE
 from asymp.expand.truncated import TruncatedExponential
 from asymp.expansion import Refused
+from asymp.notes import remembered
 from asymp.scale import sign
 
 SMOOTH = (*ENTIRE, sp.atan, sp.tanh, sp.asinh, TruncatedExponential)
@@ -123,7 +123,7 @@ def _less(a: sp.Expr, b: sp.Expr) -> bool:
 
 
 @uncounted
-@lru_cache(maxsize=5_000)
+@remembered(maxsize=5_000)
 def definite(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int | None:
     """1 or -1: the one sign of f on the open interval; None: it has none, or it is not found."""
     if low == -sp.oo and high == sp.oo:

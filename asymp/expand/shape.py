@@ -27,6 +27,7 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.mills import Mills, log_upper
+from asymp.notes import Memory
 from asymp.scale import Regime, sign
 
 ORDER = 2
@@ -58,8 +59,9 @@ class Shape:
             self._cover = low + t if high == sp.oo else low + (high - low) / (1 + t)
         elif high != sp.oo:
             self._cover = high - t
-        self._signs: dict[sp.Expr, int | None] = {}
-        self._slopes: dict[sp.Expr, int | None] = {}
+        # None: not shown, also while it is being looked for
+        self._signs: Memory[sp.Expr, int | None] = Memory(10_000, None)
+        self._slopes: Memory[sp.Expr, int | None] = Memory(10_000, None)
         self._depth = 0
 
     # -- what is free of x ---------------------------------------------------------------------
@@ -99,10 +101,7 @@ class Shape:
         """1 or -1 if the expression has that sign on the whole interval; 0 if it is 0; None: not shown."""
         if self.x not in expr.free_symbols:
             return self.constant_sign(expr)
-        if expr not in self._signs:
-            self._signs[expr] = None  # while it is being looked for
-            self._signs[expr] = self._sign(expr)
-        return self._signs[expr]
+        return self._signs(expr, lambda: self._sign(expr))
 
     def _sign(self, expr: sp.Expr) -> int | None:
         if not expr.has(sp.Sum, sp.Integral, sp.Product, Mills):
@@ -182,13 +181,13 @@ class Shape:
         """1: continuous and strictly increasing on the interval; -1: decreasing; 0: free of x; None: not shown."""
         if self.x not in expr.free_symbols:
             return 0
-        if expr not in self._slopes:
-            self._slopes[expr] = None  # while it is being looked for
-            found = self._by_rule(expr)
-            if found is None and self._depth < DEEPEST and not expr.has(sp.Sum, sp.Integral, sp.Product):
-                found = self._by_derivative(expr)
-            self._slopes[expr] = found
-        return self._slopes[expr]
+        return self._slopes(expr, lambda: self._slope(expr))
+
+    def _slope(self, expr: sp.Expr) -> int | None:
+        found = self._by_rule(expr)
+        if found is None and self._depth < DEEPEST and not expr.has(sp.Sum, sp.Integral, sp.Product):
+            found = self._by_derivative(expr)
+        return found
 
     def _by_derivative(self, expr: sp.Expr) -> int | None:
         if expr.count_ops() > LONGEST or not self._smooth(expr) or expr.has(Mills, sp.uppergamma, sp.lowergamma):

@@ -19,10 +19,13 @@ from typing import Any
 import sympy as sp
 
 from asymp.budget import uncounted
-from asymp.enclosure.explicit import exact_ball, hull, number, upper
+from asymp.enclosure.explicit import at_bits, exact_ball, hull, number, upper
 from asymp.expansion import Refused
+from asymp.notes import Memory
 from asymp.scale import ONE, Growth
 
+BITS = 96
+"""Working precision, whatever that of the caller is: suprema are kept."""
 PIECES = 240
 """Balls between the start and the point from which a growth is known to decrease."""
 Ball = Any
@@ -40,7 +43,7 @@ class Beyond:
 
     def __init__(self, log: Ball) -> None:
         self.log = log
-        self._memo: dict[Growth, Ball] = {}
+        self._memo: Memory[Growth, Ball] = Memory(2_000)
 
     @uncounted
     def supremum(self, growth: Growth) -> Ball:
@@ -50,10 +53,9 @@ class Beyond:
             Later: a logarithm is not positive at the start.
             Refused: the growth does not tend to 0 or 1.
         """
-        if growth not in self._memo:
-            self._memo[growth] = self._supremum(growth)
-        return self._memo[growth]
+        return self._memo(growth, lambda: self._supremum(growth))
 
+    @at_bits(BITS)
     def _supremum(self, growth: Growth) -> Ball:
         if growth == ONE:
             return exact_ball(1)
@@ -85,6 +87,7 @@ class Beyond:
             raise Later(f"{growth} is not bounded from the start on")
         return upper(value)
 
+    @at_bits(BITS)
     def require_positive(self, growth: Growth) -> None:
         """Raises Later unless every logarithm in the growth is positive from the start on."""
         value = self.log  # ln N, then ln ln N, ...: each increases with N
@@ -93,6 +96,7 @@ class Beyond:
             if not value > 0:
                 raise Later(f"a logarithm in {growth} is not positive from the start on")
 
+    @at_bits(BITS)
     def decreases(self, growth: Growth) -> bool:
         """Whether n phi'(n) < 0 (or <= 0) is shown on the whole half-line, phi = ln growth."""
         slope = _slope(growth)
