@@ -465,6 +465,7 @@ def test_monomials_that_cancel():
         ([(sp.exp(-c), sp.exp(c))], 1),
         ([(1 / (1 + a), 1 + a), (a, sp.Integer(2))], 1 + 2 * a),
         ([(1 / (1 + a), a), (1 / (1 + a), sp.Integer(1))], 1),
+        ([(a, 1 / (1 + a)), (sp.Integer(1), 1 / (1 + a))], 1),
         ([(1 / (1 + a), a), (a, b)], sp.cancel(a / (1 + a) + a * b)),
         ([(sp.Rational(2, 3) * a, sp.Rational(9, 4) * b**2)], sp.Rational(3, 2) * a * b**2),
     ],
