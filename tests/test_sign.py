@@ -95,6 +95,8 @@ DECIDED = [
     (1 + sp.Integral(sp.exp(-c * t), (t, 0, 1)) * a, 1),
     (-sp.Integral(1 - sp.exp(-t), (t, 0, c)), -1),
     (sp.Integral(1 / t, (t, c, 2 * c)), 1),
+    (sp.Integral(2 - t, (t, 0, 1)), 1),
+    (sp.Integral(3 - t, (t, 1, 2)), 1),
     # sums
     (DIVERGENT, 1),
     (sp.Sum(1 / k**2, (k, 1, 7)), 1),
@@ -202,6 +204,8 @@ UNDECIDED = [
     sp.Integral(sp.exp(-t), t),
     sp.Integral(t**3 * sp.exp(-(t**2)), (t, -sp.oo, 1)),
     sp.Integral(sp.exp(-c * t), (t, sp.oo, 1)),
+    sp.Integral(c, (t, sp.oo, sp.oo)),
+    sp.Integral(c, (t, -sp.oo, sp.oo)),
     sp.Integral(sp.exp(-c * t * b), (t, 0, 1), (b, 1, -1)),
     sp.Sum(k - c, (k, 0, sp.oo)),
     sp.Sum(c - k, (k, 0, 3)),
