@@ -9,6 +9,7 @@ and links between a refuted statement and its correction go both ways.
 from __future__ import annotations
 
 import functools
+import hashlib
 import importlib
 import importlib.metadata
 import importlib.util
@@ -137,7 +138,7 @@ def load_file(path: str | Path) -> tuple[Claim, ...]:
 @functools.lru_cache(maxsize=64)
 def _loaded(path: str, file: Path, _: bytes) -> tuple[Claim, ...]:
     """The same; the content is part of the key."""
-    name = f"_asymp_claims_{abs(hash(str(file.resolve())))}"
+    name = f"_asymp_claims_{hashlib.sha256(str(file).encode()).hexdigest()[:16]}"  # the same in every process
     try:
         spec = importlib.util.spec_from_file_location(name, file)
         if spec is None or spec.loader is None:
@@ -233,7 +234,7 @@ def _validate_links(claim: Claim, known: dict[str, Claim]) -> list[str]:
 def _import(key: str, target: str) -> ModuleType:
     try:
         return importlib.import_module(target)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise RegistryError(f"paper {key}: {target} cannot be imported: {_describe(error)}") from error
 
 
@@ -259,7 +260,7 @@ def _call(item: Paper, name: str) -> Any:
         return function()
     except RegistryError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise RegistryError(f"paper {item.key}: {name}() failed: {_describe(error)}") from error
 
 

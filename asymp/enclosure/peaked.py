@@ -20,6 +20,7 @@ from typing import Any
 import sympy as sp
 from flint import arb, arb_series, ctx, fmpq
 
+from asymp.budget import spend
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.arithmetic import NAN, Number, bits_of, coefficient, series, to_ball, within
 from asymp.enclosure.numbers import Undecided
@@ -318,6 +319,7 @@ def _weight(count: int, radius: arb, half: arb) -> arb:
 
 def _local(term: Term, centre: arb, half: arb, radius: arb, peak: arb, length: int) -> tuple[arb_series, arb]:
     """Taylor's series of t/t(mode) at the centre in units of ``half``, and the supremum on the disc."""
+    spend(length * length * (1 + ctx.prec // 1000) // 4)
     slope = abs(term.slope(centre, centre, True))
     bend = term.bend(centre, radius)
     local = (term.series(centre, half, length) - peak).exp()

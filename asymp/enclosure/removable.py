@@ -22,6 +22,7 @@ from typing import Any, ClassVar
 import sympy as sp
 from flint import acb, arb, ctx
 
+from asymp.budget import uncounted
 from asymp.enclosure.arithmetic import Number, at_bits, bits_of, setting, to_ball
 from asymp.enclosure.functions import CNAN, Complex, Real
 from asymp.enclosure.numbers import Undecided
@@ -58,6 +59,7 @@ class Quotient(sp.Function):
         return sp.S.Zero if above == 0 else quotient(above, k + 1)(self.args[0])
 
 
+@uncounted
 @lru_cache(maxsize=512)
 def quotient(numerator: sp.Expr, order: int) -> type[Quotient]:
     """The function N(x)/x^k of x, with its certified values; N has the variable ``X``."""
@@ -208,6 +210,7 @@ def ball_at(expr: sp.Expr, x: arb) -> arb:
 # --- finding them ----------------------------------------------------------------------------------
 
 
+@uncounted
 @lru_cache(maxsize=512)
 def regular(body: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Expr:
     """The function with the removable singularities at the ends of its range as such quotients."""

@@ -20,6 +20,8 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+import asymp.symbolics as sy
+from asymp.budget import METER, NODE
 from asymp.enclosure.explicit import OnIntervals, around, exact_ball, fraction_above, number, upper
 from asymp.expand.supremum import Ball, Beyond, Later, beyond
 from asymp.expansion import Refused, is_zero
@@ -73,7 +75,12 @@ class Calculus:
             Later: not from this start on.
             Refused: no method applies.
         """
-        return self._memo(expr, lambda: self._expand(expr))
+        def expanded() -> Explicit:
+            METER.steps += NODE
+            with sy.refusing("an explicit expansion"):
+                return self._expand(expr)
+
+        return self._memo(expr, expanded)
 
     def _expand(self, expr: sp.Expr) -> Explicit:
         if expr == self.n:
@@ -367,7 +374,7 @@ class Calculus:
 
 def _split_log(coefficient: sp.Expr) -> sp.Expr:
     """ln of a positive number, of primes where it is rational, so that ln 6 - ln 2 - ln 3 cancels."""
-    return sp.expand_log(sp.log(coefficient), force=True, factor=True)
+    return sy.expand_log(sp.log(coefficient), force=True, factor=True)
 
 
 # --- elementary nodes ------------------------------------------------------------------------

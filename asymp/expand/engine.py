@@ -11,8 +11,10 @@ from functools import lru_cache
 
 import sympy as sp
 
+import asymp.symbolics as sy
+from asymp.budget import METER, NODE, uncounted
 from asymp.claim import Step
-from asymp.expansion import Expansion, Refused, assume_nonzero
+from asymp.expansion import Expansion, NoTerm, Refused, assume_nonzero
 from asymp.notes import Memory
 from asymp.scale import ONE, Growth, Regime, sign
 from asymp.vanishing import is_coarse
@@ -79,8 +81,10 @@ class Expander:
         def expanded() -> tuple[Expansion, tuple[Step, ...]]:
             # steps of its own, since a method that is given up later drops those of the common list
             before, self.steps = self.steps, []
+            METER.steps += NODE
             try:
-                return self._expand(expr), tuple(self.steps)
+                with sy.refusing("expanding"):
+                    return self._expand(expr), tuple(self.steps)
             finally:
                 self.steps = before
 
@@ -107,6 +111,8 @@ class Expander:
                 if not series or expr.xreplace(series).has(sp.oo, -sp.oo, sp.zoo, sp.nan):
                     raise Refused(f"{expr} is not a finite number")
                 return self._first_of(HANDLERS.get(expr.func, []), expr)  # whether a series converges is theirs to see
+            if part := sy.costly(expr):
+                raise Refused(f"{part} is too much work")
             constant = expr.subs(dict(self.regime.ranges))
             if constant.has(sp.I) or constant.is_real is False:
                 raise Refused(f"{expr} is not real")
@@ -115,6 +121,8 @@ class Expander:
                 if power.exp.is_negative is not False and bases and bases <= constant.free_symbols:
                     assume_nonzero(power.base)
             return Expansion.constant(constant)
+        if isinstance(expr, sp.Sum | sp.Integral | sp.Product) and sy.degree_bound(expr.function) > sy.MIDDLE_DEGREE:
+            raise Refused(f"an exponent above {sy.MIDDLE_DEGREE} below a {expr.func.__name__}")
         methods = HANDLERS.get(expr.func)
         if not methods:
             raise Refused(f"no method expands {expr.func.__name__}")
@@ -124,6 +132,7 @@ class Expander:
         """The first method that does not refuse; its steps alone are kept."""
         reasons: list[str] = []
         questions: list[Hashable] = []
+        short = False
         for method in methods:
             before = len(self.steps)
             try:
@@ -134,7 +143,9 @@ class Expander:
                 del self.steps[before:]
                 reasons.append(str(refused))
                 questions += refused.undecided
-        raise Refused("; ".join(dict.fromkeys(reasons)), undecided=questions)
+                short = short or isinstance(refused, NoTerm)
+        kind = NoTerm if short else Refused
+        raise kind("; ".join(dict.fromkeys(reasons)), undecided=questions)
 
     def _variables(self) -> frozenset[sp.Symbol]:
         return self._variables_
@@ -147,6 +158,7 @@ class Expander:
         return Expansion.constant(self.regime.ranges.get(symbol, symbol))
 
 
+@uncounted
 @lru_cache(maxsize=10_000)
 def _canonical(expr: sp.Expr) -> sp.Expr:
     """One name for each constant: Gamma(0, x) and -Ei(-x) are E_1(x)."""

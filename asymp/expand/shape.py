@@ -24,6 +24,7 @@ from collections.abc import Iterable
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.mills import Mills, log_upper
 from asymp.notes import Memory
@@ -193,8 +194,8 @@ class Shape:
             return None
         self._depth += 1
         try:
-            derivative = sp.diff(expr, self.x)
-            for form in (derivative, sp.factor(derivative) if derivative.count_ops() < 60 else derivative):
+            derivative = sy.diff(expr, self.x)
+            for form in (derivative, sy.factor(derivative) if derivative.count_ops() < 60 else derivative):
                 if (found := self.sign(form)) in (1, -1):
                     return found
             return None
@@ -259,7 +260,7 @@ class Shape:
         direct = _common(_turned(self.slope(a), self.sign(a)) for a in rest.args)
         if direct is not None:
             return _turned(direct, side)
-        logs = sp.expand(sp.Add(*(self._log_of(a) for a in rest.args)))
+        logs = sy.expand(sp.Add(*(self._log_of(a) for a in rest.args)))
         return _turned(self.slope(logs), side)
 
     def _log_of(self, factor: sp.Expr) -> sp.Expr:
@@ -289,7 +290,7 @@ class Shape:
             return inner if exponent.is_Integer and exponent.is_odd and side == 1 else None
         if self.sign(base) != 1:
             return None
-        return self.slope(sp.expand(exponent * sp.log(base)))
+        return self.slope(sy.expand(exponent * sp.log(base)))
 
     def _of_operator(self, expr: sp.Expr) -> int | None:
         """Sums, integrals and products of positive factors, over ranges free of x, of functions of one slope.
@@ -347,7 +348,7 @@ def _plain_sign(expr: sp.Expr) -> int | None:
     if short and all(s.is_positive for s in expr.free_symbols) and all(c.is_Rational for c in expr.atoms(sp.Number)):
         if not expr.has(sp.NumberSymbol) and expr.free_symbols:
             return _rational_sign(expr)
-    for form in (lambda e: e, sp.expand, sp.factor) if short else (lambda e: e,):
+    for form in (lambda e: e, sy.expand, sy.factor) if short else (lambda e: e,):
         e = form(expr)
         if e.is_zero:
             return 0
@@ -365,7 +366,7 @@ def _rational_sign(expr: sp.Expr) -> int | None:
     >>> _rational_sign((a**2 - b**2) / (a - b)), _rational_sign(-a / b), _rational_sign(a - b)
     (1, -1, None)
     """
-    factored = sp.factor(expr)
+    factored = sy.factor(expr)
     if factored == 0:
         return 0
     total = 1
@@ -373,7 +374,7 @@ def _rational_sign(expr: sp.Expr) -> int | None:
         base, power = factor.as_base_exp()
         if not power.is_Integer:
             base, power = factor, sp.S.One
-        signs = {c > 0 for c in sp.Poly(base, *base.free_symbols).coeffs()} if base.free_symbols else {base > 0}
+        signs = {c > 0 for c in sy.poly(base, *base.free_symbols).coeffs()} if base.free_symbols else {base > 0}
         if len(signs) != 1:
             return None
         if not signs.pop() and power.is_odd:

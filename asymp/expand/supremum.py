@@ -18,6 +18,7 @@ from typing import Any
 
 import sympy as sp
 
+from asymp.budget import uncounted
 from asymp.enclosure.explicit import at_bits, exact_ball, hull, number, upper
 from asymp.expansion import Refused
 from asymp.notes import Memory
@@ -44,6 +45,7 @@ class Beyond:
         self.log = log
         self._memo: Memory[Growth, Ball] = Memory(2_000)
 
+    @uncounted
     def supremum(self, growth: Growth) -> Ball:
         """An upper bound for the growth on the half-line, sharp where it decreases from the start on.
 
@@ -137,6 +139,7 @@ def log_value(growth: Growth, log: Ball) -> Ball:
     return total
 
 
+@uncounted
 @lru_cache(maxsize=10_000)
 def _slope(growth: Growth) -> dict[Growth, sp.Expr]:
     """n d/dn ln(growth), as a sum of growths."""
@@ -158,6 +161,7 @@ def _slope(growth: Growth) -> dict[Growth, sp.Expr]:
     return {g: c for g, c in total.items() if c != 0}
 
 
+@uncounted
 @lru_cache(maxsize=512)
 def beyond(start: sp.Rational) -> Beyond:
     """The half-line n >= start, start >= 1."""
