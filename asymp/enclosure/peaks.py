@@ -42,7 +42,7 @@ MOST_STRETCHES = 3_000
 Evaluate = Callable[[Any], Number]
 MOST_KNOWN = 256
 """Values kept: the same integral is asked for with each expansion that is compared with it."""
-_KNOWN: Memory[Any, Number] = Memory(MOST_KNOWN)
+_KNOWN: Memory[Any, Number] = Memory(MOST_KNOWN, paid=True)
 
 
 def build(

@@ -78,12 +78,13 @@ class _Series:
         self.numerator, self.order = numerator, order
         self.plan: Plan = compile_expr(numerator)
         self._disc: tuple[arb, arb] | None = None
-        self._coefficients: Memory[tuple[tuple[int, int, bool], int], list[arb]] = Memory(64)
+        self._coefficients: Memory[tuple[tuple[int, int, bool], int], list[arb]] = Memory(64, paid=True)
         self._parts: Any = None
 
     def _at(self, x: acb, analytic: bool) -> acb:
         return self.plan.run_complex({X.name: x}, (), analytic)
 
+    @uncounted  # it is kept
     def disc(self) -> tuple[arb, arb]:
         """(r, M): |N| <= M on the disc of radius r, where N is analytic; the same whatever the precision is now."""
         if self._disc is None:
