@@ -46,6 +46,14 @@ class Strength(StrEnum):
     NONE = "none"
 
 
+class Finding(StrEnum):
+    """What certified numbers say of a derivation or a proof that they were set against."""
+
+    CONFIRMED = "confirmed"
+    CONTRADICTED = "contradicted"
+    UNMEASURED = "unmeasured"
+
+
 @dataclass(frozen=True)
 class Source:
     """Where a statement is printed: bibliography key, the paper's own name of the item, its words."""
@@ -124,8 +132,8 @@ class Order(Relation):
 class Bound(Relation):
     """``lhs op rhs`` (``<=``, ``<``, ``>=``, ``>``) for every point of a domain.
 
-    ``proof`` may return the steps of a symbolic proof for the whole domain; it must raise if any
-    step of it fails.  Without one a bound that is upheld is *certified* on the grid alone.
+    ``proof`` may return the steps of a symbolic argument for the whole domain; it must raise if any
+    step of it fails.  It never sees the statement, so it *supports* it; *proved* comes from the engine alone.
     """
 
     kind: ClassVar[str] = "bound"
@@ -150,11 +158,14 @@ class Property(Relation):
     """Anything else (monotone, unique, stable iff, largest among regimes, ...).
 
     ``test`` takes no argument and returns the evidence; it may use any part of asymp.  It
-    must be able to answer ``refuted``.
+    must be able to answer ``refuted``.  A test never sees the statement, so what it proves is *supported*;
+    ``complete`` says that the statement is about finitely many cases and that the test goes through them all,
+    exactly or in balls: then it may be *certified*.
     """
 
     kind: ClassVar[str] = "property"
     test: Callable[[], Sequence[Evidence]]
+    complete: bool = False
 
 
 @dataclass(frozen=True)
@@ -163,6 +174,7 @@ class Law(Relation):
 
     kind: ClassVar[str] = "law"
     test: Callable[[], Sequence[Evidence]]
+    complete: bool = False
 
 
 # --- claims ----------------------------------------------------------------------------------
@@ -249,7 +261,11 @@ class Step:
 
 @dataclass(frozen=True)
 class Evidence:
-    """One line of evidence: ``kind`` is symbolic, enclosed or sampled."""
+    """One line of evidence: ``kind`` is symbolic, enclosed or sampled.
+
+    ``detail`` is for people; ``finding`` is what numbers say of the symbolic lines beside it, None where they were not
+    set against any.
+    """
 
     kind: str
     outcome: Outcome
@@ -258,6 +274,7 @@ class Evidence:
     points: tuple[Witness, ...] = ()
     steps: tuple[Step, ...] = ()
     next_term: str | None = None
+    finding: Finding | None = None
 
 
 @dataclass(frozen=True, repr=False)

@@ -28,6 +28,11 @@ RANKS = {
     "asymp.coefficient": 1,
     "asymp.sign": 1,
     "asymp.messages": 1,
+    "asymp.notes": 1,
+    "asymp.budget": 1,
+    "asymp.refusal": 1,
+    "asymp.symbolics": 1,
+    "asymp.stopwatch": 1,
     "asymp.special": 1,
     "asymp.vanishing": 1,
     "asymp.expansion": 2,
@@ -114,6 +119,18 @@ def test_each_door_has_its_keeper(path):
             assert not inside(module, COMPUTING), f"{here} imports {module}: export computes nothing"
     text = path.read_text(encoding="utf-8")
     assert not re.search(r"import_module\([\"'](proofs|flint|cupy|matplotlib)", text) or not inside(here, "asymp.cli")
+
+
+def test_a_law_has_one_name_and_one_meaning():
+    """``Exponential(2.0)`` was of mean 2 in one module of laws and of rate 2 in another."""
+    places: dict[str, list[str]] = {}
+    for path in MODULES:
+        if room(name_of(path)) in ("asymp.queues", "asymp.sample"):
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    places.setdefault(node.name, []).append(name_of(path))
+    laws = {name: where for name, where in places.items() if any(".law" in module for module in where)}
+    assert "Exponential" in laws and {name: where for name, where in laws.items() if len(where) > 1} == {}
 
 
 @pytest.mark.parametrize("path", MODULES + PAPERS, ids=ids)

@@ -1,4 +1,4 @@
-r"""Proofs of typed bounds in one variable: ``f <= g for n >= N``, for all n and not only where it was tried.
+r"""Evidence for bounds, and short proofs of those in one variable: ``f <= g for n >= N``, for all n.
 
 With D = g - f the rules are, for x >= N:
 
@@ -15,9 +15,16 @@ x >= N is differentiated: powers and logarithms of what is positive there, expon
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import sympy as sp
 
-from asymp.claim import Bound, Step
+import asymp.symbolics as sy
+from asymp.check import finite
+from asymp.check.domains import stray
+from asymp.check.falsify import counterexample
+from asymp.check.settle import settle
+from asymp.claim import Bound, Domain, Evidence, Outcome, Step, Strength
 from asymp.domain import Interval
 from asymp.enclosure import Undecided, enclose
 from asymp.expand import Expander
@@ -30,6 +37,52 @@ DEPTH = 5
 ATTEMPTS = 24
 LARGEST = 60
 """Expressions looked at before giving up, and operations in the largest."""
+
+
+def evidence(relation: Bound) -> list[Evidence]:
+    """Evidence for ``lhs op rhs`` on its whole domain: proved, refuted at one point, or upheld at the points of its grid.
+
+    Where the statement is one of one variable and neither its proof nor its refutation is found, the prover was
+    stopped near some place; a grid does not speak there.
+    """
+    outside = stray(relation.domain)
+    if relation.op not in ("<", "<=", ">", ">="):
+        outside = f"{relation.op!r} is not a comparison"
+    if outside:
+        return [Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, outside)]
+    lines = finite.argued(relation.proof)
+    grid = finite.bound_on_grid(relation) if relation.domain.grid or not lines else None
+    if grid is not None and grid.outcome is Outcome.REFUTED:
+        return [*lines, grid]
+    if not relation.domain.complete:
+        line = _whole_domain(relation)
+        if line is not None and line.outcome is not Outcome.UNDECIDED:
+            kept = [x for x in (*lines, grid) if x is not None and x.outcome is line.outcome]
+            return [line, *kept]
+        if line is not None and not lines:
+            return [line]
+        if line is not None:
+            lines.append(line)
+        else:
+            point = counterexample(relation)
+            if point is not None:
+                there = replace(relation, domain=Domain(relation.domain.text, (point,)))
+                found = finite.bound_on_grid(there)
+                if found.outcome is Outcome.REFUTED:
+                    return [*lines, found]
+    return [*lines, *([grid] if grid is not None else [])]
+
+
+def _whole_domain(relation: Bound) -> Evidence | None:
+    """The statement for its whole domain, proved or refuted; undecided, with the place; None where it is none of one variable."""
+    line = settle(relation)
+    if line is not None and line.outcome is not Outcome.UNDECIDED:
+        return line
+    steps = prove(relation)
+    if steps:
+        detail = "proved for the whole domain: " + "; ".join(step.rule for step in steps)
+        return Evidence("symbolic", Outcome.HOLDS, Strength.PROVED, detail, steps=steps)
+    return line
 
 
 def prove(relation: Bound) -> tuple[Step, ...]:
@@ -94,11 +147,11 @@ class _Prover:
         self.left -= 1
         if self.left < 0 or d.count_ops() > LARGEST or not self._smooth(d):
             return None
-        d = sp.expand(d)
+        d = sy.expand(d)
         forms = [d]
-        top, bottom = sp.fraction(sp.together(d))
+        top, bottom = sp.fraction(sy.together(d))
         if bottom != 1 and self._shifted(bottom).is_positive:
-            forms.append(sp.expand(top))
+            forms.append(sy.expand(top))
         for form in forms:
             steps = self._by_terms(form, strict)
             if steps is not None:
@@ -110,14 +163,14 @@ class _Prover:
         return None
 
     def _by_terms(self, d: sp.Expr, strict: bool) -> list[Step] | None:
-        for form in (self._shifted(d), sp.expand(self._shifted(d)), sp.factor(self._shifted(d))):
+        for form in (self._shifted(d), sy.expand(self._shifted(d)), sy.factor(self._shifted(d))):
             if form.is_positive if strict else form.is_nonnegative:
                 rule = f"no negative term for {self.x} = {self.start} + t, t >= 0"
                 return [Step(rule, f"{sp.latex(d)} = {sp.latex(form)}")]
         return None
 
     def _by_slope(self, d: sp.Expr, strict: bool, depth: int) -> list[Step] | None:
-        slope = sp.diff(d, self.x)
+        slope = sy.diff(d, self.x)
         if self._sign_at_start(d) >= (1 if strict else 0):
             steps = self.nonnegative(slope, False, depth - 1)
             if steps is not None:
@@ -136,7 +189,7 @@ class _Prover:
         h = sp.Dummy("H", positive=True)
         here = d.subs(sp.harmonic(self.x), h)
         there = here.subs({self.x: self.x + 1, h: h + 1 / (self.x + 1)}, simultaneous=True)
-        change = sp.expand(there - here)
+        change = sy.expand(there - here)
         if change.has(h) or self._sign_at_start(d) < (1 if strict else 0):
             return None
         rule = f"induction over the integers from {self.start}: D({self.start}) {'>' if strict else '>='} 0, D(n+1) >= D(n)"
@@ -162,7 +215,7 @@ class _Prover:
 
     def _sign_at_start(self, d: sp.Expr) -> int:
         """1, 0 or -1; -1 also where it is not known."""
-        value = sp.simplify(d.subs(self.x, self.start).doit())
+        value = sy.simplify(d.subs(self.x, self.start).doit())
         if value == 0:
             return 0
         try:

@@ -15,13 +15,15 @@ from __future__ import annotations
 
 import contextlib
 import re
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy as sp
 
+import asymp.symbolics as sy
+from asymp import budget
+from asymp.budget import Budget
 from asymp.check import cases, implicit, trend
 from asymp.check.meant import has_meaning
 from asymp.check.symbolic import Derivation
@@ -32,11 +34,12 @@ from asymp.expand.splits import Case, Found, at_end, by_cases, may_vanish, zeros
 from asymp.expansion import assumptions, coarse, logarithm, maximal
 from asymp.growth import Growth
 from asymp.meaning import Meaningless
-from asymp.parse import ParseError, parse_setting
+from asymp.parse import NoLimit, ParseError, parse_setting
 from asymp.parse.mathematics import read_expression
 from asymp.parse.setting import instances
 from asymp.scale import Regime
 from asymp.sign import decided_sign, undecided
+from asymp.stopwatch import Stopwatch
 
 MOST_TERMS = 30
 """The time for K terms grows like K^2 or faster."""
@@ -44,10 +47,6 @@ EXTRA = (0, 1, 2, 4, 8, 16, 32)
 """How much further than K the series are taken until K terms and the next one are known."""
 FEW = 6
 """For more terms than these, lower orders of the series are tried first."""
-PATIENCE = 4.0
-"""Seconds that further orders may take before what is known is given instead."""
-ENOUGH = 1.0
-"""The same where all terms are known, and only the one after them is not."""
 
 COARSE = Step("what is exponentially small, by its order", r"e^{E} = O(e^{E_0/2}),\quad E \sim E_0 \to -\infty")
 
@@ -81,7 +80,7 @@ class Answer:
 
     def _display_log(self, expr: sp.Expr) -> sp.Expr:
         """ln of a product of scales, in the statement's variables."""
-        return expr if not isinstance(expr, sp.log) else sp.log(sp.powsimp(self.regime.display(expr.args[0])))
+        return expr if not isinstance(expr, sp.log) else sp.log(sy.powsimp(self.regime.display(expr.args[0])))
 
     def growth(self) -> sp.Expr:
         """The growth of the remainder; 0 where the expansion is exact.  Incomparable growths are added up."""
@@ -110,17 +109,17 @@ def _lowest(coefficient: sp.Expr) -> sp.Expr:
         return coefficient
     if coefficient.is_rational_function():
         divided = any(q.base.is_Add and q.exp.is_negative for q in coefficient.atoms(sp.Pow))
-        return sp.factor(coefficient) if divided or sp.fraction(sp.together(coefficient))[1] != 1 else coefficient
+        return sy.factor(coefficient) if divided or sp.fraction(sy.together(coefficient))[1] != 1 else coefficient
     if not coefficient.is_Add:
         return coefficient
     roots = [q for q in coefficient.atoms(sp.Pow) if q.base.is_Add and q.exp.is_Rational and not q.exp.is_Integer]
     if not roots:
         return coefficient
     for root in roots:
-        top, bottom = sp.fraction(sp.together(root.base))
+        top, bottom = sp.fraction(sy.together(root.base))
         if bottom.is_positive:
             coefficient = coefficient.subs(root, top**root.exp / bottom**root.exp)
-    return sp.factor(sp.together(coefficient))
+    return sy.factor(sy.together(coefficient))
 
 
 @dataclass(frozen=True)
@@ -179,7 +178,7 @@ def _confirm(expr: sp.Expr, regime: Regime, found: _Derived) -> None:
 def _fits(expr: sp.Expr, expansion: Expansion, regime: Regime) -> list[trend.Fit]:
     derivation = Derivation(regime, *_scaled(expr, expansion, regime), Outcome.HOLDS, "", ())
     try:
-        fits, _ = trend.confirm(derivation, witnesses=False, patience=ENOUGH)
+        fits, _ = trend.confirm(derivation, witnesses=False, steps=budget.FAR_BALL)
     except (Undecided, InputError) as error:
         raise Refused(f"derived, but not confirmed by certified numbers: {error}", undecided=()) from error
     return fits
@@ -200,7 +199,7 @@ def _scaled(expr: sp.Expr, e: Expansion, regime: Regime) -> tuple[sp.Expr, Expan
 
 def _derived(expr: sp.Expr, regime: Regime, order: int) -> _Derived:
     """What is known at the first order at which enough terms are; at the last that was tried, if none suffices."""
-    begin = time.process_time()
+    purse = Budget(budget.ORDERS)
     failure: Refused | None = None
     best: _Derived | None = None
     orders = [order + extra for extra in EXTRA]
@@ -208,7 +207,7 @@ def _derived(expr: sp.Expr, regime: Regime, order: int) -> _Derived:
         orders = [-(-order // 3), -(-2 * order // 3), *orders]
     stuck = 0
     for terms in orders:
-        start = time.process_time()
+        before_it = purse.used()
         try:
             with assumptions() as noted, undecided():
                 expander = Expander(regime, terms)
@@ -228,9 +227,8 @@ def _derived(expr: sp.Expr, regime: Regime, order: int) -> _Derived:
                 break
         if stuck == 2:  # a further order helps against cancellation, not against what is undecided or not known better
             break
-        now = time.process_time()
         complete = best is not None and len(best.first.terms) == order
-        if now - begin + 2 * (now - start) > (ENOUGH if complete else PATIENCE):
+        if 3 * purse.used() - 2 * before_it > (budget.LAST_ORDER if complete else budget.ORDERS):
             break
     if best is None:
         raise failure or Refused("no order was tried")
@@ -326,7 +324,7 @@ def _reason(refused: Refused | ValueError, regime: Regime) -> str:
         return f"whether {shown} tends to oo, to 0 or to a constant is not given, and the answer hangs on it"
     inner = {symbol.name for symbol in regime.uncovered()}
     if questions and inner & set(re.findall(r"[^\W\d]\w*", why)):  # in words of the question, not of its covers
-        shown = sp.factor(regime.display(next(q for q in questions if isinstance(q, sp.Expr))))
+        shown = sy.factor(regime.display(next(q for q in questions if isinstance(q, sp.Expr))))
         return f"the sign of {shown} is not decided, and the answer hangs on it"
     return why
 
@@ -346,7 +344,7 @@ def expand_text(
     Raises:
         ParseError: text that cannot be read, in one line.
     """
-    begin = time.perf_counter()
+    watch = Stopwatch()
     if not 1 <= order <= MOST_TERMS:
         raise ParseError(f"--order: not in 1..{MOST_TERMS}")
     if equation is not None or expression is None:
@@ -355,7 +353,7 @@ def expand_text(
     setting = parse_setting(to, assumed, re.findall(r"[^\W\d]\w*", expression), closed=True)
     expr, parts = read_expression(expression, setting.symbols)
     if setting.regime is None:
-        raise ParseError("say what tends where, such as --to n->oo")
+        raise NoLimit("say what tends where, such as --to n->oo")
     try:
         has_meaning(parts, setting)
     except Meaningless as error:
@@ -372,9 +370,12 @@ def expand_text(
         return {"refused": _reason(refused, regime)}
     except (RecursionError, NotImplementedError, ArithmeticError, AttributeError, TypeError) as error:  # SymPy gave up
         return {"refused": f"an expression that could not be worked with: {type(error).__name__}"}
-    shown = [_plain(one) for one in found]
+    try:
+        shown = [_plain(one) for one in found]
+    except ValueError:  # Python writes down no number of more than some thousand digits
+        return {"refused": "derived, but its numbers are too long to write down"}
     result = shown[0] if len(shown) == 1 and "when" not in shown[0] else {"cases": shown}
-    return {**result, "strength": "proved", "seconds": round(time.perf_counter() - begin, 4)}
+    return {**result, "strength": "proved", "seconds": watch.seconds()}
 
 
 def _plain(one: Found[Answer]) -> dict[str, Any]:

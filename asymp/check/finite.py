@@ -1,12 +1,13 @@
-"""Evidence for the relations that are not asymptotic: identities, bounds, printed numbers.
+"""Evidence for the relations that are not asymptotic: identities, bounds on a grid, printed numbers.
 
 Two lines of evidence, kept apart: *symbolic* (a proof for the whole domain) and *enclosed* (every
 grid point, exactly or in balls).  What they may say:
 
-* exact numbers that agree at every grid point certify an identity there; balls never do, however
-  many digits agree: they *support* it;
+* what holds at every point is *certified* where these points are the whole domain, and *supported* where they are
+  a few points of it; balls that agree never certify an equality, however many digits agree;
 * disjoint balls, or unequal exact numbers, refute it: one certified counterexample is enough;
-* an empty grid, an error or an undecided comparison upholds nothing.
+* an empty grid, a point outside the domain, an error or an undecided comparison upholds nothing;
+* the steps that a claim brings along (``proof``) *support* it: they are a function that never sees the statement.
 
 >>> x = sp.Symbol("x", positive=True)
 >>> from asymp.claim import Domain
@@ -17,6 +18,8 @@ grid point, exactly or in balls).  What they may say:
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
@@ -24,6 +27,8 @@ from typing import Any
 
 import sympy as sp
 
+from asymp.check.domains import meant_whole, stray, unchosen
+from asymp.check.vanish import difference_is_zero as difference_is_zero
 from asymp.claim import Bound, Domain, Evidence, Identity, Outcome, Step, Strength, Value, Witness
 from asymp.enclosure import InputError, Undecided, ball, compare, enclose, exact
 
@@ -32,7 +37,13 @@ CAP_BITS = 1 << 14
 BALL_BITS = 512
 """Working precision of the comparison of irrational sides of an identity."""
 
+BETWEEN = 24
+"""Points beside the grid at which an identity is tried."""
+COSTLY = 4
+"""The same where a sum or an integral has to be evaluated at each."""
+
 Point = Mapping[str, Any]
+_FAILED = (Undecided, InputError, ArithmeticError, ValueError, TypeError, KeyError, IndexError)
 
 
 def identity(relation: Identity) -> list[Evidence]:
@@ -40,11 +51,14 @@ def identity(relation: Identity) -> list[Evidence]:
 
     >>> n = sp.Symbol("n", positive=True)
     >>> from asymp.claim import Domain
-    >>> relation = Identity(sp.Sum(n, (n, 1, 3)), sp.Integer(6), Domain("", ({},)))
+    >>> relation = Identity(sp.Sum(n, (n, 1, 3)), sp.Integer(6), Domain.points())
     >>> identity(relation)[-1].strength
     <Strength.CERTIFIED: 'certified'>
     """
-    lines = _proof(relation.proof)
+    outside = stray(relation.domain)
+    if outside:
+        return [_undecided(outside)]
+    lines = argued(relation.proof)
     if relation.proof is None and isinstance(relation.lhs, sp.Expr) and isinstance(relation.rhs, sp.Expr):
         steps = difference_is_zero(relation.lhs, relation.rhs)
         if steps:
@@ -52,21 +66,6 @@ def identity(relation: Identity) -> list[Evidence]:
             lines.append(Evidence("symbolic", Outcome.HOLDS, Strength.PROVED, detail, steps=tuple(steps)))
     if relation.domain.grid or not lines:
         lines.append(_identity_on_grid(relation))
-    return lines
-
-
-def bound(relation: Bound) -> list[Evidence]:
-    """Evidence for ``lhs op rhs``: its proof, and the grid by certified comparisons.
-
-    >>> x = sp.Symbol("x", positive=True)
-    >>> from asymp.claim import Domain
-    >>> relation = Bound(sp.log(1 + x), "<", x, Domain.product("x > 0", x=[Fraction(1, 10), 1, 10**9]))
-    >>> bound(relation)[0].detail
-    'lhs < rhs at all 3 points: x = 1/10, 1, 1000000000'
-    """
-    lines = _proof(relation.proof)
-    if relation.domain.grid or not lines:
-        lines.append(_bound_on_grid(relation))
     return lines
 
 
@@ -103,8 +102,8 @@ def value(relation: Value) -> list[Evidence]:
 # --- proofs --------------------------------------------------------------------------------------
 
 
-def _proof(proof: Callable[[], Sequence[Step]] | None) -> list[Evidence]:
-    """The steps of a given proof; undecided where one of them fails."""
+def argued(proof: Callable[[], Sequence[Step]] | None) -> list[Evidence]:
+    """The steps that a claim brings along: they support it; undecided where one of them fails."""
     if proof is None:
         return []
     try:
@@ -113,8 +112,8 @@ def _proof(proof: Callable[[], Sequence[Step]] | None) -> list[Evidence]:
         return [Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, f"the proof failed: {_reason(error)}")]
     if not steps:
         return [Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, "the proof has no steps")]
-    detail = "proved for the whole domain: " + "; ".join(step.rule for step in steps)
-    return [Evidence("symbolic", Outcome.HOLDS, Strength.PROVED, detail, steps=steps)]
+    detail = "argued for the whole domain: " + "; ".join(step.rule for step in steps)
+    return [Evidence("symbolic", Outcome.HOLDS, Strength.SUPPORTED, detail, steps=steps)]
 
 
 # --- identities on the grid ----------------------------------------------------------------------
@@ -128,20 +127,47 @@ def _identity_on_grid(relation: Identity) -> Evidence:
     for point in domain.grid:
         try:
             equal, agreed, sides = _equal_at(relation, point)
-        except (Undecided, InputError, ArithmeticError, ValueError, TypeError, KeyError, IndexError) as error:
+        except _FAILED as error:
             undecided = undecided or f"at {_shown(point)}: {_reason(error)}"
             continue
         if not equal:
-            detail = f"fails at {_shown(point)}: {sides[0][0]} on the left, {sides[1][0]} on the right"
-            return Evidence("enclosed", Outcome.REFUTED, Strength.CERTIFIED, detail, _both(point, sides))
+            return _unequal(point, sides)
         all_exact = all_exact and agreed is None
         digits = min(digits, agreed) if agreed is not None else digits
     if undecided:
         return _undecided(undecided)
+    if not domain.complete:
+        failing = _between_the_points(relation)
+        if failing is not None:
+            return failing
     if all_exact:
-        return _certified(f"equal, exactly, at {_grid(domain)}", ())
+        return _upheld(f"equal, exactly, at {_grid(domain)}", domain)
     detail = f"the sides agree to {digits} digits at {_grid(domain)}; balls do not prove equality"
     return Evidence("enclosed", Outcome.HOLDS, Strength.SUPPORTED, detail)
+
+
+def _between_the_points(relation: Identity) -> Evidence | None:
+    """A failure at a point of the box that nobody chose: a difference may vanish on a whole grid."""
+    lhs, rhs, domain = relation.lhs, relation.rhs, relation.domain
+    if not isinstance(lhs, sp.Expr) or not isinstance(rhs, sp.Expr):
+        return None
+    names = sorted({s.name for s in (lhs.free_symbols | rhs.free_symbols)})
+    integers = meant_whole(domain, lhs - rhs)
+    costly = (lhs - rhs).has(sp.Sum, sp.Product, sp.Integral)
+    points = unchosen(domain, names, integers, f"{lhs} = {rhs}", far=3)
+    for point in itertools.islice(points, COSTLY if costly else BETWEEN):
+        try:
+            equal, _, sides = _equal_at(relation, point)
+        except _FAILED:
+            continue
+        if not equal:
+            return _unequal(point, sides)
+    return None
+
+
+def _unequal(point: Point, sides: Sides) -> Evidence:
+    detail = f"fails at {_shown(point)}: {sides[0][0]} on the left, {sides[1][0]} on the right"
+    return Evidence("enclosed", Outcome.REFUTED, Strength.CERTIFIED, detail, _both(point, sides))
 
 
 Sides = tuple[tuple[str, str], tuple[str, str]]
@@ -160,12 +186,13 @@ def _equal_at(relation: Identity, point: Point) -> tuple[bool, int | None, Sides
     left_expr, right_expr = (
         side if isinstance(side, sp.Expr) else sp.Rational(_number(side)) for side in sides
     )
-    left_ball, right_ball = (ball(side, values, BALL_BITS) for side in (left_expr, right_expr))
+    bits = BALL_BITS + _depth(left_expr - right_expr, values)
+    left_ball, right_ball = (ball(side, values, bits) for side in (left_expr, right_expr))
     if not (left_ball.is_finite() and right_ball.is_finite()):
-        raise Undecided(f"a side is not a finite number at {BALL_BITS} bits")
+        raise Undecided(f"a side is not a finite number at {bits} bits")
     if not left_ball.overlaps(right_ball):
         return False, None, (_text(left_expr, values), _text(right_expr, values))
-    agreed = _digits_of(left_ball - right_ball, left_ball)
+    agreed = _digits_of(left_ball - right_ball, left_ball, bits)
     if agreed < 15:
         raise Undecided(f"the sides are known to {max(agreed, 0)} digits only")
     return True, agreed, nothing
@@ -212,18 +239,45 @@ def _first_difference(left: Any, right: Any) -> Sides:
     return (str(left), "0"), (str(right), "0")
 
 
-def _digits_of(gap: Any, size: Any) -> int:
-    """Decimal digits to which a ball around 0 certifies a difference, relative to 1 + |size|."""
-    widest = float(gap.abs_upper()) / (1 + float(size.abs_upper()))
+def _depth(expr: sp.Expr, values: Mapping[str, Any]) -> int:
+    """Bits beyond the usual that it takes to see every term of every sum in an expression: 1 + 10^-200 is not 1."""
+    deepest = 0.0
+    bound = {s for item in expr.atoms(sp.Sum, sp.Product, sp.Integral) for s in item.bound_symbols}
+    terms = {term for total in expr.atoms(sp.Add) for term in total.args} | set(sp.Add.make_args(expr))
+    for term in terms:
+        if term.free_symbols & bound:
+            continue
+        try:
+            size = abs(ball(term, values, 64))
+        except _FAILED:
+            continue
+        if size.is_finite() and size > 0:
+            deepest = max(deepest, abs(float(size.log().mid())) / math.log(2))
+    return min(int(deepest), CAP_BITS)
+
+
+def _digits_of(gap: Any, size: Any, bits: int) -> int:
+    """Decimal digits to which a ball around 0 certifies a difference, relative to the sides (to 1 where these may be 0)."""
+    scale = abs(size) if size != 0 and not size.contains(0) else None
+    widest = float(gap.abs_upper() if scale is None else (gap.abs_upper() / scale).abs_upper())
     if widest == 0:
-        return int(BALL_BITS * 0.30103)
+        return int(bits * 0.30103)
     return int(-sp.log(sp.Float(widest), 10).evalf(8)) if widest < 1 else 0
 
 
 # --- bounds on the grid --------------------------------------------------------------------------
 
 
-def _bound_on_grid(relation: Bound) -> Evidence:
+def bound_on_grid(relation: Bound) -> Evidence:
+    """Evidence for ``lhs op rhs`` from certified comparisons at the points of the grid.
+
+    >>> x = sp.Symbol("x", positive=True)
+    >>> from asymp.claim import Domain
+    >>> relation = Bound(sp.log(1 + x), "<", x, Domain.product("x > 0", x=[Fraction(1, 10), 1, 10**9]))
+    >>> found = bound_on_grid(relation)
+    >>> found.detail, found.strength.value
+    ('lhs < rhs at all 3 points: x = 1/10, 1, 1000000000', 'supported')
+    """
     if relation.op not in ("<", "<=", ">", ">="):
         return _undecided(f"{relation.op!r} is not a comparison")
     if not relation.domain.grid:
@@ -234,7 +288,7 @@ def _bound_on_grid(relation: Bound) -> Evidence:
             values = _values(point)
             left, right = (_expression(side, point) for side in (relation.lhs, relation.rhs))
             good = compare(left, relation.op, right, values, cap_bits=CAP_BITS)
-        except (Undecided, InputError, ArithmeticError, ValueError, TypeError, KeyError, IndexError) as error:
+        except _FAILED as error:
             undecided = undecided or f"at {_shown(point)}: {_reason(error)}"
             continue
         if not good:
@@ -243,7 +297,7 @@ def _bound_on_grid(relation: Bound) -> Evidence:
             return Evidence("enclosed", Outcome.REFUTED, Strength.CERTIFIED, detail, _both(point, sides))
     if undecided:
         return _undecided(undecided)
-    return _certified(f"lhs {relation.op} rhs at {_grid(relation.domain)}", ())
+    return _upheld(f"lhs {relation.op} rhs at {_grid(relation.domain)}", relation.domain)
 
 
 def _expression(side: Any, point: Point) -> sp.Expr:
@@ -269,162 +323,6 @@ def _rounded(expr: sp.Expr, unit: Fraction) -> str:
     while unit * 10**places < 1:
         places += 1
     return f"{Decimal(steps.__int__()) * Decimal(unit.numerator) / Decimal(unit.denominator):.{places}f}"
-
-
-# --- equality by exact algebra -----------------------------------------------------------------
-
-
-def difference_is_zero(lhs: sp.Expr, rhs: sp.Expr) -> list[Step]:
-    """The steps that show ``lhs - rhs = 0``, or none.
-
-    Finite geometric sums are replaced with closed forms that are themselves checked by
-    telescoping; what else is not rational (other sums, integrals, logarithms, harmonic numbers,
-    powers with a symbolic exponent) becomes an indeterminate.  If the difference vanishes as a
-    rational function of the indeterminates, it vanishes; otherwise nothing is said.
-
-    >>> n, q = sp.symbols("n q", positive=True)
-    >>> i = sp.Symbol("i", integer=True, positive=True)
-    >>> [s.rule for s in difference_is_zero(sp.Sum(q**i, (i, 0, n)), (1 - q**(n + 1))/(1 - q))]
-    ['finite sums in closed form, checked by telescoping', 'zero as a rational function of its indeterminates']
-    >>> difference_is_zero(sp.Sum(q**i, (i, 1, n)), (1 - q**(n + 1))/(1 - q))
-    []
-    """
-    if lhs.has(sp.Float) or rhs.has(sp.Float):
-        return []  # floats round, and SymPy adds them
-    steps: list[Step] = []
-    try:
-        difference = _sums(lhs - rhs, steps)
-        atoms: dict[sp.Expr, sp.Symbol] = {}
-        rational = _rational(difference, atoms)
-        if not rational.is_rational_function(*rational.free_symbols):
-            return []
-        numerator, denominator = sp.fraction(sp.together(rational))
-        if sp.expand(numerator) != 0 or sp.expand(denominator) == 0:
-            return []
-    except (sp.SympifyError, TypeError, ValueError, NotImplementedError, ZeroDivisionError, RecursionError):
-        return []
-    named = ", ".join(sp.latex(expr) for expr in atoms)
-    steps.append(Step("zero as a rational function of its indeterminates", named or "0 = 0"))
-    return steps
-
-
-def _sums(expr: sp.Expr, steps: list[Step]) -> sp.Expr:
-    """Sums split into their terms, with constants drawn out, and closed where they are geometric."""
-    if not expr.has(sp.Sum):
-        return expr
-    if isinstance(expr, sp.Sum) and len(expr.limits) == 1:
-        return _sum(expr, steps)
-    if expr.args and not isinstance(expr, (sp.Sum, sp.Integral)):
-        return expr.func(*(_sums(arg, steps) for arg in expr.args))
-    return expr
-
-
-def _sum(expr: sp.Sum, steps: list[Step]) -> sp.Expr:
-    hidden: dict[sp.Expr, sp.Symbol] = {}
-    index, low, high = expr.limits[0]
-    body = _hide(_sums(expr.function, steps), index, hidden)
-    shown = {name: constant for constant, name in hidden.items()}
-    # indices are renamed, so that equal sums are equal; by depth, so that none is captured
-    inside = {symbol.name for item in body.atoms(sp.Sum) for symbol in item.bound_symbols}
-    k = sp.Symbol(f"k{len(inside)}_", integer=True)
-    if high.has(sp.oo, -sp.oo) or low.has(sp.oo, -sp.oo):
-        # the terms of a convergent series may not be summed one by one
-        return sp.Sum(body.xreplace({index: k}), (k, low, high)).xreplace(shown)
-    total: sp.Expr = sp.Integer(0)
-    for term in sp.Add.make_args(sp.expand(body)):
-        outer, inner = term.as_independent(index, as_Add=False)
-        inner = sp.powsimp(inner).xreplace({index: k})
-        closed = _geometric(inner, k, low, high)
-        if closed is None:
-            total += outer * sp.Sum(inner, (k, low, high))
-            continue
-        formula = sp.latex(sp.Eq(sp.Sum(inner, (k, low, high)), closed))
-        if all(step.latex != formula for step in steps):
-            steps.append(Step("finite sums in closed form, checked by telescoping", formula))
-        total += outer * closed
-    return total.xreplace(shown)
-
-
-def _hide(expr: sp.Expr, index: sp.Symbol, hidden: dict[sp.Expr, sp.Symbol]) -> sp.Expr:
-    """Parts without the index become symbols, so that expanding a term leaves them whole."""
-    if expr.is_Symbol or expr.is_Rational:
-        return expr
-    if index not in expr.free_symbols:
-        return hidden.setdefault(expr, sp.Dummy())
-    if expr.is_Add or expr.is_Mul:
-        free, bound = expr.as_independent(index, as_Add=bool(expr.is_Add))
-        return expr.func(
-            _hide(free, index, hidden), *(_hide(arg, index, hidden) for arg in expr.func.make_args(bound))
-        )
-    if expr.is_Pow and expr.exp.is_Integer:
-        return _hide(expr.base, index, hidden) ** expr.exp
-    return expr
-
-
-def _geometric(body: sp.Expr, k: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Expr | None:
-    """The closed form of ``sum of k^m q^k`` for m = 0, 1, if the body is one; None otherwise.
-
-    F(x) = sum to x satisfies F(x) - F(x-1) = x^m q^x and F(low - 1) = 0: both are checked.
-    """
-    degree, rest = 0, body
-    if body.is_Mul and k in body.args:
-        degree, rest = 1, body / k
-    if rest == 1 and degree == 0:
-        return high - low + 1
-    if not rest.is_Pow or rest.base.has(k):
-        return None
-    q = rest.base
-    shift = sp.expand(rest.exp - k)
-    if shift.has(k) or q == 1:
-        return None
-    x = sp.Symbol("x_", positive=True)
-    if degree == 0:
-        form = (q**low - q ** (x + 1)) / (1 - q)
-    else:
-        form = (low * q**low - (low - 1) * q ** (low + 1) - (x + 1) * q ** (x + 1) + x * q ** (x + 2)) / (
-            1 - q
-        ) ** 2
-    step = form - form.subs(x, x - 1) - x**degree * q**x
-    if _nonzero(step) or _nonzero(form.subs(x, low - 1)):
-        return None
-    return q**shift * form.subs(x, high)
-
-
-def _nonzero(expr: sp.Expr) -> bool:
-    numerator, _ = sp.fraction(sp.together(_rational(expr, {})))
-    return bool(sp.expand(numerator) != 0)
-
-
-def _rational(expr: sp.Expr, atoms: dict[sp.Expr, sp.Symbol]) -> sp.Expr:
-    """The expression with every part that is not rational replaced by an indeterminate."""
-    if expr.is_Rational or expr.is_Symbol:
-        return expr
-    if expr.is_Add or expr.is_Mul:
-        return expr.func(*(_rational(arg, atoms) for arg in expr.args))
-    if expr.is_Pow and expr.exp.is_Integer:
-        return _rational(expr.base, atoms) ** expr.exp
-    if isinstance(expr, sp.exp) or (expr.is_Pow and not expr.exp.is_Rational):
-        base, exponent = expr.as_base_exp()
-        return _power(base, exponent, atoms)
-    return atoms.setdefault(expr, sp.Symbol(f"a{len(atoms)}_"))
-
-
-def _power(base: sp.Expr, exponent: sp.Expr, atoms: dict[sp.Expr, sp.Symbol]) -> sp.Expr:
-    """``x^(e + k) = x^e x^k`` and ``x^(m e) = (x^e)^m`` for integers k and m; x is not 0 where this is used."""
-    whole = sp.Integer(1)
-    for term in sp.Add.make_args(sp.expand(exponent)):
-        factor, rest = term.as_coeff_Mul()
-        if rest == 1 and factor.is_Integer:
-            whole *= _rational(base, atoms) ** factor if base is not sp.E else _unit(sp.E, atoms) ** factor
-        elif factor.is_Integer:
-            whole *= _unit(sp.Pow(base, rest, evaluate=False), atoms) ** factor
-        else:
-            whole *= _unit(sp.Pow(base, term, evaluate=False), atoms)
-    return whole
-
-
-def _unit(expr: sp.Expr, atoms: dict[sp.Expr, sp.Symbol]) -> sp.Symbol:
-    return atoms.setdefault(expr, sp.Symbol(f"a{len(atoms)}_"))
 
 
 # --- words ---------------------------------------------------------------------------------------
@@ -475,6 +373,12 @@ def _listed(items: Iterable[str]) -> str:
 
 def _certified(detail: str, points: tuple[Witness, ...]) -> Evidence:
     return Evidence("enclosed", Outcome.HOLDS, Strength.CERTIFIED, detail, points)
+
+
+def _upheld(detail: str, domain: Domain) -> Evidence:
+    """Certified where the points are the domain; a few points of it support the statement."""
+    strength = Strength.CERTIFIED if domain.complete else Strength.SUPPORTED
+    return Evidence("enclosed", Outcome.HOLDS, strength, detail)
 
 
 def _undecided(detail: str) -> Evidence:

@@ -1,18 +1,23 @@
-"""Evidence to verdict.
+"""The one judge: a claim to a verdict, the same one from every door.
 
-The rules (in order): lines of evidence that contradict each other give *undecided*, but for a
-certified counterexample against a trend or a sample; a proof counts only where its own numbers
-do not speak against it, and is only *supported* where there were none to be had; otherwise the
-strongest line wins.
+The rules, in this order:
+
+1. What is not decided says nothing.
+2. Lines of evidence that contradict each other give *undecided*; but one certified counterexample outweighs what is
+   merely supported.
+3. A proof that the certified numbers contradict is not believed; one that could not be set against any is *supported*.
+4. Otherwise the strongest line wins.
+
+``proved`` comes from the engine's own derivations alone: what a claim's own proof or test says is *supported*, unless
+the test goes through every case of a finite statement (:class:`asymp.claim.Property`), or found a counterexample.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from asymp.check import symbolic, trend
+from asymp.check import asymptotic, bounds, finite
 from asymp.check.meant import meant
 from asymp.claim import (
     Bound,
@@ -20,6 +25,7 @@ from asymp.claim import (
     Equivalent,
     Evidence,
     ExpansionOf,
+    Finding,
     Identity,
     Law,
     Limit,
@@ -30,8 +36,8 @@ from asymp.claim import (
     Value,
     Verdict,
 )
-from asymp.enclosure import Undecided
 from asymp.meaning import Meaningless
+from asymp.stopwatch import Stopwatch
 
 _RANK = {Strength.PROVED: 3, Strength.CERTIFIED: 2, Strength.SUPPORTED: 1, Strength.NONE: 0}
 
@@ -45,33 +51,36 @@ def check(claim: Claim, quick: bool = False) -> Verdict:
 
     A claim whose check fails with an error is undecided, with the error as the reason; so is one without meaning.
     """
-    start = time.perf_counter()
+    watch = Stopwatch()
     try:
         read = meant(claim)
     except Meaningless as error:
-        return without_meaning(claim, error, time.perf_counter() - start)
-    verdict = weigh(claim, quick)
-    return replace(verdict, reading=read.facts, seconds=time.perf_counter() - start)
+        return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, (), None, watch.seconds(), f"no meaning: {error}")
+    except MemoryError:
+        raise
+    except Exception as error:
+        return _broken(claim, error, watch.seconds())
+    verdict = _weighed(replace(claim, relation=read.relation), quick)
+    return replace(verdict, claim=claim, seconds=watch.seconds(), reading=read.facts)
 
 
-def without_meaning(claim: Claim, error: Meaningless, seconds: float = 0.0) -> Verdict:
-    """The answer to what has no meaning: undecided, with the place."""
-    return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, (), None, seconds, f"no meaning: {error}")
-
-
-def weigh(claim: Claim, quick: bool = False) -> Verdict:
-    """The verdict on a claim whose meaning has been checked."""
-    start = time.perf_counter()
+def _weighed(claim: Claim, quick: bool) -> Verdict:
+    """The verdict on a claim that has a meaning, or on an instance of one."""
+    watch = Stopwatch()
     try:
         lines = _lines(claim, quick)
-    except (KeyboardInterrupt, SystemExit):
+    except MemoryError:  # the caller's, who knows of limits
         raise
     except Exception as error:  # a broken claim must not take the others down
-        reason = f"{type(error).__name__}: {error}".splitlines()[0]
-        return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, (), None, time.perf_counter() - start, reason)
+        return _broken(claim, error, watch.seconds())
     outcome, strength, reason = judge(lines)
-    next_term = next((line.next_term for line in lines if line.next_term), None)
-    return Verdict(claim, outcome, strength, tuple(lines), next_term, time.perf_counter() - start, reason)
+    next_term = next((line.next_term for line in lines if line.next_term), None) if outcome is Outcome.HOLDS else None
+    return Verdict(claim, outcome, strength, tuple(lines), next_term, watch.seconds(), reason)
+
+
+def _broken(claim: Claim, error: Exception, seconds: float) -> Verdict:
+    reason = f"{type(error).__name__}: {error}".splitlines()[0]
+    return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, (), None, seconds, reason)
 
 
 def judge(lines: Sequence[Evidence]) -> tuple[Outcome, Strength, str]:
@@ -80,24 +89,22 @@ def judge(lines: Sequence[Evidence]) -> tuple[Outcome, Strength, str]:
     >>> judge([])
     (<Outcome.UNDECIDED: 'undecided'>, <Strength.NONE: 'none'>, 'no evidence')
     """
-    decided = [line for line in lines if line.outcome != Outcome.UNDECIDED and line.strength != Strength.NONE]
+    decided = [line for line in lines if line.outcome is not Outcome.UNDECIDED and line.strength is not Strength.NONE]
     if not decided:
         return Outcome.UNDECIDED, Strength.NONE, "; ".join(line.detail for line in lines) or "no evidence"
-    outcomes = {line.outcome for line in decided}
     best = max(decided, key=lambda line: _RANK[line.strength])
-    if len(outcomes) > 1:
-        against = [line for line in decided if line.outcome != Outcome.REFUTED]
-        counterexample = any(x.outcome == Outcome.REFUTED and x.strength == Strength.CERTIFIED for x in decided)
-        if counterexample and all(x.strength == Strength.SUPPORTED for x in against):
-            # one certified counterexample outweighs a trend or a sample
+    if len({line.outcome for line in decided}) > 1:
+        against = [line for line in decided if line.outcome is not Outcome.REFUTED]
+        counterexample = any(x.outcome is Outcome.REFUTED and x.strength is Strength.CERTIFIED for x in decided)
+        if counterexample and all(x.strength is Strength.SUPPORTED for x in against):
             return Outcome.REFUTED, Strength.CERTIFIED, ""
         said = "; ".join(f"{line.kind}: {line.outcome}, {line.detail}" for line in decided)
         return Outcome.UNDECIDED, Strength.NONE, f"lines of evidence contradict each other: {said}"
-    # a derivation that its own numbers do not confirm is not believed
-    unconfirmed = [x for x in lines if x.kind == "enclosed" and x.outcome == Outcome.UNDECIDED]
+    unconfirmed = [x for x in lines if x.kind == "enclosed" and x.outcome is Outcome.UNDECIDED]
     if best.kind == "symbolic" and unconfirmed:
-        if any("do not follow" in x.detail for x in unconfirmed):
-            return Outcome.UNDECIDED, Strength.NONE, unconfirmed[0].detail
+        contradicted = [x for x in unconfirmed if x.finding is Finding.CONTRADICTED]
+        if contradicted:
+            return Outcome.UNDECIDED, Strength.NONE, contradicted[0].detail
         if len(decided) == 1:  # one route alone: derived, but no number could be set against it
             return best.outcome, Strength.SUPPORTED, ""
     return best.outcome, best.strength, ""
@@ -107,35 +114,29 @@ def _lines(claim: Claim, quick: bool) -> list[Evidence]:
     relation = claim.relation
     lines: list[Evidence] = []
     if isinstance(relation, (Equivalent, ExpansionOf, Limit, Order)):
-        lines += _asymptotic(claim, quick)
-    elif isinstance(relation, Identity | Bound | Value):
-        from asymp.check import finite
-
-        if isinstance(relation, Identity):
-            lines += finite.identity(relation)
-        elif isinstance(relation, Bound):
-            lines += finite.bound(relation)
-        else:
-            lines += finite.value(relation)
+        lines += asymptotic.evidence(claim, quick, lambda other: _weighed(other, quick))
+    elif isinstance(relation, Identity):
+        lines += finite.identity(relation)
+    elif isinstance(relation, Bound):
+        lines += bounds.evidence(relation)
+    elif isinstance(relation, Value):
+        lines += finite.value(relation)
     elif isinstance(relation, (Property, Law)):
-        lines += list(relation.test())
+        lines += [_said_by_a_test(line, relation.complete) for line in relation.test()]
     if claim.sampled is not None and not quick:
-        lines += list(claim.sampled())
+        lines += [replace(line, strength=Strength.SUPPORTED) if line.strength in _STRONG else line for line in claim.sampled()]
     return lines
 
 
-def _asymptotic(claim: Claim, quick: bool) -> list[Evidence]:
-    try:
-        derivations = symbolic.derive(claim)
-    except ValueError as refused:  # Refused, Undecided, or a growth beyond the scale
-        why = Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, f"not derived: {refused}")
-        try:
-            return [why, trend.trend(claim, thorough=not quick)]
-        except Undecided as undecided:
-            return [why, Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, str(undecided))]
-    lines = [symbolic.evidence(derivations)]
-    try:
-        lines.append(trend.enclosed(derivations, thorough=not quick))
-    except Undecided as undecided:
-        lines.append(Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, str(undecided)))
-    return lines
+_STRONG = (Strength.PROVED, Strength.CERTIFIED)
+
+
+def _said_by_a_test(line: Evidence, complete: bool) -> Evidence:
+    """What a function says of a statement that it never sees: at most *certified*, and that only of what it can certify."""
+    if line.strength not in _STRONG:
+        return line
+    if line.outcome is Outcome.REFUTED and line.strength is Strength.CERTIFIED:
+        return line  # one counterexample is enough
+    if line.outcome is Outcome.HOLDS and complete:
+        return replace(line, strength=Strength.CERTIFIED)
+    return replace(line, strength=Strength.SUPPORTED)

@@ -67,9 +67,9 @@ def prove(expr: sp.Expr, variable: sp.Symbol, strict: bool, interval: Interval, 
     """
     halves = [(1, interval)]
     if interval.low is None:
-        zero = sp.S.Zero
-        below = interval.high is None or interval.high > 0
-        halves = [(-1, Interval(zero if below else -interval.high, interval.high_open and not below))]
+        zero, high = sp.S.Zero, interval.high
+        below = high is None or high > 0
+        halves = [(-1, Interval(zero if high is None or high > 0 else -high, interval.high_open and not below))]
         if below:
             halves.append((1, Interval(zero, False, interval.high, interval.high_open)))
     found = [_on(expr, variable, strict, way, half, whole) for way, half in halves]

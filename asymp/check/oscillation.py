@@ -2,52 +2,48 @@ r"""Orders of growth where expansions fail: what oscillates, and what is bounded
 
 Every asymptotic relation is one question or two: is h = O(g), or h = o(g)?
 
-* *Refuted along a sequence.*  sin and cos of A(n) -> oo take their values at any phase along n_k with
-  A(n_k) = 2 pi k + theta (A is continuous, so these n_k exist and tend to oo); n_k with B(n_k) = k + phi
-  makes floor(B) = B - phi; (-1)^n is 1 or -1 along the even and the odd n.  What then remains is a statement without
-  oscillation, and where that fails the one that was asked fails: h(n_k)/g(n_k) is unbounded (or not small).
+* *Over residue classes.*  For whole n, what (-1)^P(n), floor(P(n)) and cos(pi P(n)) are along each class n = m k + r is
+  exact (:mod:`asymp.check.classes`): a statement that fails along one class fails, one that holds along all of
+  a complete system holds.
+* *Refuted along a sequence* (:mod:`asymp.check.sequences`) of the domain on which nothing oscillates: what then remains is a
+  statement without oscillation, and where that fails the one that was asked fails.
 * *Held by explicit bounds.*  |h/g| <= C G for n >= N with G bounded, or G -> 0 (:mod:`asymp.expand.calculus`).
 * *Held at the ends.*  If h/g, or its logarithm, is monotone in each sine on [-1, 1], it is largest at -1 or 1.
 
-Exact zeros have their own rules: 0 = o(0), and f = O(0) only where f vanishes from some point on.
+Exact zeros have their own rules: 0 = o(0), and f = O(0) only where f vanishes from some point on.  Every answer passes
+the gate (:mod:`asymp.check.gate`): certified values of the statement as it was asked confirm it, or there is none.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 import sympy as sp
 
-from asymp.check import symbolic
+from asymp.check import classes, gate, symbolic
 from asymp.check.finite import difference_is_zero
+from asymp.check.gate import Gate, Point, Question
 from asymp.check.points import short
-from asymp.check.sequences import Question, oscillators, questions, sequences
-from asymp.claim import (
-    Claim,
-    Evidence,
-    Limit,
-    Order,
-    Outcome,
-    Step,
-    Strength,
-    Verdict,
-    Witness,
-)
-from asymp.enclosure import InputError, Undecided, enclose
-from asymp.enclosure.explicit import number, rounded_up
+from asymp.check.sequences import Along, oscillators, questions, sequences, whole_variable
+from asymp.claim import Claim, Evidence, Finding, Limit, Order, Outcome, Step, Strength, Verdict
+from asymp.enclosure import InputError, Undecided
+from asymp.enclosure.explicit import rounded_up
+from asymp.expand import Expander
 from asymp.expand.explicit import Calculus
 from asymp.expand.supremum import Ball, Later
 from asymp.expansion import Refused
-from asymp.scale import ONE, Growth, Regime
+from asymp.scale import ONE, Growth, Regime, sign
 
 STARTS = (2, 3, 10, 100, 10**4, 10**9, 10**20, 10**50, 10**100, 10**1000)
+MOST_OPERATIONS = 60
+"""In an expression whose sines of sums are written out."""
 Check = Callable[[Claim], Verdict]
 
 
 def decide(claim: Claim, check: Check) -> tuple[Evidence, ...]:
-    """Lines of evidence that decide the claim, or none.
+    """Lines of evidence that decide the claim, the first of them symbolic; or none.
 
     Args:
         claim: with a regime.
@@ -57,145 +53,302 @@ def decide(claim: Claim, check: Check) -> tuple[Evidence, ...]:
     regime = claim.regime
     if not asked or regime is None or (len(regime.scales) != 1):
         return ()
-    found: list[Evidence] = []
-    for question in asked:
-        lines = _decide(question, claim, regime, check)
-        if not lines:
-            found = []
-            continue
-        if lines[0].outcome is Outcome.REFUTED:
+    whole = whole_variable(claim.relation, regime)
+    if whole is None:
+        return ()
+    try:
+        if whole:
+            lines = _over_classes(claim, regime, check)
+            if lines:
+                return lines
+        else:
+            _must_be_real(claim.relation, regime)
+    except classes.NotReal:
+        return ()
+    return _all_hold((_decide(q, claim, check, whole) for q in asked), claim)
+
+
+def _must_be_real(relation: object, regime: Regime) -> None:
+    found = sp.Tuple(*(x for x in vars(relation).values() if isinstance(x, sp.Basic))).subs(dict(regime.ties))
+    if classes.forces_whole(found, regime.scales[0]):
+        raise classes.NotReal("a power of a negative number is real at whole exponents alone")
+
+
+def _all_hold(parts: Iterable[tuple[Evidence, ...]], claim: Claim) -> tuple[Evidence, ...]:
+    """The first refutation, or all parts together where each of them holds."""
+    held: list[Evidence] = []
+    all_hold = True
+    for lines in parts:
+        if lines and lines[0].outcome is Outcome.REFUTED:
             return lines
-        found += lines
-    if isinstance(claim.relation, Limit) and claim.relation.value.is_infinite:
-        return ()  # the sign of f is open
-    held = len([line for line in found if line.kind == "symbolic"]) == len(asked)
-    return tuple(found) if held else ()
+        all_hold = all_hold and bool(lines) and lines[0].outcome is Outcome.HOLDS
+        held += lines
+    if not all_hold or not held or (isinstance(claim.relation, Limit) and claim.relation.value.is_finite is False):
+        return ()  # f -> oo is more than 1 = o(f): the sign of f is open
+    first = [line for line in held if line.kind == "symbolic"]
+    return (*first, *[line for line in held if line.kind != "symbolic"])
 
 
-def _decide(q: Question, claim: Claim, regime: Regime, check: Check) -> tuple[Evidence, ...]:
-    zero = _zeros(q)
-    if zero is not None:
-        return zero
-    variables = frozenset(regime.scales) | frozenset(regime.ties)
-    refuted = _along_a_sequence(q, claim, check)
-    if refuted:
-        return refuted
-    held = _by_explicit_bounds(q, regime)
-    if held:
-        return held
-    return _at_the_ends(q, claim, variables, check)
+def _decide(q: Question, claim: Claim, check: Check, whole: bool) -> tuple[Evidence, ...]:
+    assert claim.regime is not None
+    return (
+        _zero(q, claim.regime, whole)
+        or _along_a_sequence(q, claim, check, whole)
+        or _by_explicit_bounds(q, claim.regime, whole)
+        or _at_the_ends(q, claim, check, whole)
+    )
 
 
-# --- exact zeros -------------------------------------------------------------------------------
+def _proved(outcome: Outcome, why: str, steps: tuple[Step, ...], measured: Gate) -> tuple[Evidence, ...]:
+    """The proof with the numbers beside it; nothing where they do not confirm it."""
+    if measured.finding is not Finding.CONFIRMED:
+        return ()
+    return Evidence("symbolic", outcome, Strength.PROVED, why, steps=steps), measured.line(outcome)
+
+
+# --- points at which a question is measured ------------------------------------------------------
+
+
+def _points(q: Question, regime: Regime, whole: bool, start: int = 1, extra: sp.Basic | None = None) -> Iterator[Point]:
+    (n,) = regime.scales
+    found = gate.whole_points(n, start) if whole else gate.real_points(n, start)
+    used = q.h.free_symbols | q.g.free_symbols | (extra.free_symbols if extra is not None else set())
+    return gate.complete(found, regime, used)
+
+
+# --- exact zeros ---------------------------------------------------------------------------------
 
 
 def is_zero(expr: sp.Expr) -> bool:
     """Whether an expression vanishes identically, by algebra."""
-    return bool(expr == 0 or sp.expand(expr) == 0 or difference_is_zero(expr, sp.S.Zero))
-
-
-def _nonzero(expr: sp.Expr) -> bool:
-    """Whether it is certainly nonzero at arbitrarily large arguments, by algebra: a product of what never vanishes."""
-    if expr.is_zero is False or (expr.is_number and number(expr) != 0):
+    if expr == 0 or sp.expand(expr) == 0:
         return True
-    return bool(expr.is_positive or expr.is_negative)
+    if expr.has(sp.sin, sp.cos) and expr.count_ops() < MOST_OPERATIONS and sp.expand(_in_sines(sp.expand_trig(expr))) == 0:
+        return True
+    return bool(difference_is_zero(expr, sp.S.Zero))
 
 
-def _zeros(q: Question) -> tuple[Evidence, ...] | None:
-    """The rules for h = 0 and g = 0; None where neither vanishes identically."""
+def _in_sines(expr: sp.Expr) -> sp.Expr:
+    """cos(A)^2 = 1 - sin(A)^2 put in."""
+    expr = sp.expand(expr)
+    squares = {p: (1 - sp.sin(p.base.args[0]) ** 2) ** (p.exp / 2) for p in expr.atoms(sp.Pow)
+               if isinstance(p.base, sp.cos) and p.exp.is_Integer and p.exp.is_even and p.exp > 0}  # fmt: skip
+    return expr.xreplace(squares) if squares else expr
+
+
+def _zero(q: Question, regime: Regime, whole: bool) -> tuple[Evidence, ...]:
+    """h = 0 is o of anything; and what has a leading term is not O(0)."""
     if is_zero(q.h):
         why = f"the left side is identically 0, which is {q.order} of anything"
-        return (Evidence("symbolic", Outcome.HOLDS, Strength.PROVED, why, steps=(Step("exact zero", "h = 0"),)),)
-    if not is_zero(q.g):
-        return None
-    if _nonzero(q.h):
-        why = f"{q.h} never vanishes and the bound is identically 0: |h| <= C*0 fails"
-        return (Evidence("symbolic", Outcome.REFUTED, Strength.PROVED, why, steps=(Step("exact zero", "g = 0"),)),)
-    return None
+        measured = gate.vanishes(q.h, _points(q, regime, whole))
+        return _proved(Outcome.HOLDS, why, (Step("exact zero", "h = 0"),), measured)
+    if is_zero(q.g) and _never_zero_far_out(q.h, regime):
+        why = f"{q.h} does not vanish far out and the bound is identically 0: |h| <= C*0 fails"
+        measured = gate.along(q, Question(q.h, q.order, sp.S.Zero), _points(q, regime, whole))
+        return _proved(Outcome.REFUTED, why, (Step("exact zero", "g = 0"),), measured)
+    return ()
+
+
+def _never_zero_far_out(expr: sp.Expr, regime: Regime) -> bool:
+    """Whether an expression has a leading term whose sign is known, hence no zero far out."""
+    try:
+        _, coefficient = Expander(regime, 3)(expr).leading()
+    except ValueError:
+        return False
+    return sign(coefficient) in (1, -1)
+
+
+# --- residue classes -----------------------------------------------------------------------------
+
+
+def _over_classes(claim: Claim, regime: Regime, check: Check) -> tuple[Evidence, ...]:
+    """The statement along every class of a complete system: one that fails is enough, all must hold.
+
+    Raises:
+        NotReal: it has no meaning along some class.
+    """
+    (n,) = regime.scales
+    fields = {name: x for name, x in vars(claim.relation).items() if isinstance(x, sp.Basic)}
+    together = sp.Tuple(*fields.values())
+    resolved = together.subs(dict(regime.ties))
+    if not classes.oscillates(resolved, n):
+        return ()
+    found = classes.over_classes(resolved, n)
+    if len(found) == 1 and found[0][2] == resolved:
+        return ()
+    seen: dict[sp.Basic, tuple[Evidence, ...]] = {}
+    held: list[tuple[str, tuple[Evidence, ...]]] = []
+    for modulus, residue, plain in found:
+        words = _class_name(n, modulus, residue)
+        there = replace(claim, relation=replace(claim.relation, **dict(zip(fields, plain.args, strict=True))), refuting=())
+        points = list(gate.whole_points(n, modulus, modulus, residue))
+        measured = _agrees(claim, there, regime, points)
+        if measured.finding is not Finding.CONFIRMED:
+            return ()
+        if plain not in seen:
+            seen[plain] = _plainly(there, regime, check)
+        lines = seen[plain]
+        if lines and lines[0].outcome is Outcome.REFUTED:
+            return _failing(words, there, lines, measured)
+        held.append((words, (*lines, measured.line(Outcome.HOLDS)) if lines else ()))
+    if not all(lines for _, lines in held):
+        return ()
+    said = "; ".join(f"along {words}: {lines[0].detail}" for words, lines in held)
+    steps = [Step(f"along {words}", lines[0].detail) for words, lines in held]
+    why = said if len(held) == 1 else f"along each class mod {found[0][0]}: {said}"
+    first = Evidence("symbolic", Outcome.HOLDS, Strength.PROVED, why, steps=tuple(steps))
+    numbers = [line for _, lines in held for line in lines if line.kind == "enclosed"]
+    return (first, *{(line.outcome, line.detail): line for line in numbers}.values()) if numbers else ()
+
+
+def _class_name(n: sp.Symbol, modulus: int, residue: int) -> str:
+    if modulus == 1:
+        return f"whole {n}"
+    if modulus == 2:
+        return f"{'odd' if residue else 'even'} {n}"
+    return f"{n} = {modulus}*k" + (f" + {residue}" if residue else "")
+
+
+def _agrees(claim: Claim, there: Claim, regime: Regime, points: list[Point]) -> Gate:
+    """Whether the statement as asked has, at members of the class, the values of what was put in for it."""
+    pairs = list(zip(questions(claim.relation), questions(there.relation), strict=True))
+    checked = []
+    for asked, plain in pairs:
+        plain = Question(_cleared(plain.h), plain.order, _cleared(plain.g))
+        used = asked.h.free_symbols | asked.g.free_symbols | plain.h.free_symbols | plain.g.free_symbols
+        if plain.h == 0 and plain.g == 0:
+            checked += [gate.vanishes(x, gate.complete(points, regime, used)) for x in (asked.h, asked.g)]
+        else:
+            checked.append(gate.along(asked, plain, gate.complete(points, regime, used)))
+    return gate.together(checked)
+
+
+def _cleared(expr: sp.Expr) -> sp.Expr:
+    return sp.S.Zero if is_zero(expr) else expr
+
+
+def _plainly(there: Claim, regime: Regime, check: Check) -> tuple[Evidence, ...]:
+    """What becomes of a statement along a class: proved lines, or none."""
+    relation = there.relation
+    if isinstance(relation, Limit) and relation.value.is_finite is False:
+        return _by_judge(there, check)
+
+    def part(q: Question) -> tuple[Evidence, ...]:
+        q = Question(_cleared(q.h), q.order, _cleared(q.g))
+        return (
+            _zero(q, regime, True)
+            or _by_judge(replace(there, relation=Order(q.h, q.order, q.g)), check)
+            or _by_explicit_bounds(q, regime, True)
+        )
+
+    return _all_hold((part(q) for q in questions(relation)), there)
+
+
+def _by_judge(claim: Claim, check: Check) -> tuple[Evidence, ...]:
+    """The judge's lines on a statement without oscillation, where it proves or refutes it and numbers confirm that."""
+    verdict = check(claim)
+    if verdict.outcome is Outcome.UNDECIDED or verdict.strength is not Strength.PROVED:
+        return ()
+    lines = verdict.evidence
+    return lines if lines and lines[0].kind == "symbolic" and lines[0].outcome is verdict.outcome else ()
+
+
+def _failing(words: str, there: Claim, lines: tuple[Evidence, ...], measured: Gate) -> tuple[Evidence, ...]:
+    """A refutation along a class or sequence: the reason, the steps, and the numbers of the statement as asked first."""
+    relation = there.relation
+    text = relation.kind
+    if isinstance(relation, Order):
+        text = Question(relation.f, relation.order, relation.g).text()
+    elif questions(relation):
+        text = questions(relation)[0].text()
+    why = f"fails along {words} (k = 1, 2, ...): {text} does not hold, {lines[0].detail}"
+    first = replace(lines[0], detail=why, steps=(Step(f"along {words}, k = 1, 2, ...", text), *lines[0].steps))
+    return (first, measured.line(Outcome.REFUTED), *lines[1:])
 
 
 # --- along a sequence --------------------------------------------------------------------------
 
 
-def _along_a_sequence(q: Question, claim: Claim, check: Check) -> tuple[Evidence, ...]:
-    """Evidence that the question fails along a sequence; empty where none was found."""
-    assert claim.regime is not None
-    for words, plain in sequences(q, claim.regime):
-        cleared = _cleared(plain)
-        if cleared is None:
+def _along_a_sequence(q: Question, claim: Claim, check: Check, whole: bool) -> tuple[Evidence, ...]:
+    """Evidence that the question fails along a sequence of the domain; empty where none was found."""
+    regime = claim.regime
+    assert regime is not None
+    for one in sequences(q, regime, whole):
+        cleared = _without_poles(one.plain)
+        if cleared is None or cleared.h == 0:
             continue
-        step = Step(f"along {words}, k = 1, 2, ...", sp.latex(cleared.h) + f" = {q.order}\\left({sp.latex(cleared.g)}\\right)?")
-        if is_zero(cleared.g):
-            if is_zero(cleared.h) or not _never_zero_far_out(cleared.h, claim):
+        within = regime if one.index is None else replace(Regime.single(one.index), ranges=regime.ranges,
+                                                          instances=regime.instances, whole=frozenset({one.index.name}))
+        if cleared.g == 0:
+            if not _never_zero_far_out(cleared.h, within):
                 continue
-            why = f"along {words} (k = 1, 2, ...) the bound is 0 and the left side is {cleared.h}, which is not 0"
-            return (Evidence("symbolic", Outcome.REFUTED, Strength.PROVED, why, steps=(step,)),)
-        if is_zero(cleared.h):
+            why = f"along {one.words} (k = 1, 2, ...) the bound is 0 and the left side is {cleared.h}, which is not 0"
+            step = Step(f"along {one.words}, k = 1, 2, ...", sp.latex(cleared.h) + f" = {q.order}\\left(0\\right)?")
+            lines = _proved(Outcome.REFUTED, why, (step,), _at_members(q, cleared, one, regime))
+            if lines:
+                return lines
             continue
-        simple = replace(claim, relation=Order(cleared.h, q.order, cleared.g), refuting=())
-        try:
-            if any(d.outcome is not Outcome.REFUTED for d in symbolic.derive(simple)):
-                continue
-        except ValueError:
+        simple = replace(claim, relation=Order(cleared.h, q.order, cleared.g), regime=within, refuting=())
+        lines = _refuted(simple, check)
+        if not lines:
             continue
-        verdict = check(simple)
-        if verdict.outcome is Outcome.REFUTED and verdict.strength is Strength.PROVED:
-            why = f"fails along {words} (k = 1, 2, ...): {cleared.text()} does not hold, {verdict.evidence[0].detail}"
-            steps = (step, *verdict.steps)
-            first = replace(verdict.evidence[0], detail=why, steps=steps)
-            return (first, *verdict.evidence[1:])
+        measured = _at_members(q, cleared, one, regime)
+        if measured.finding is Finding.CONFIRMED:
+            return _failing(one.words, simple, lines, measured)
     return ()
 
 
-def _cleared(q: Question) -> Question | None:
-    """The question without denominators that vanish: h/g keeps its size where both are multiplied."""
-    h, g = sp.together(q.h), sp.together(q.g)
-    if not (h.has(sp.zoo, sp.nan) or g.has(sp.zoo, sp.nan)):
-        return Question(sp.expand(q.h) if is_zero(q.h) else q.h, q.order, sp.expand(q.g) if is_zero(q.g) else q.g)
-    return None
-
-
-def _never_zero_far_out(expr: sp.Expr, claim: Claim) -> bool:
-    """Whether an expression has a leading term, hence no zero far out."""
-    from asymp.expand import Expander
-
-    assert claim.regime is not None
+def _refuted(simple: Claim, check: Check) -> tuple[Evidence, ...]:
+    """The judge's lines where it refutes a statement for all its parameters, by a derivation."""
     try:
-        _, coefficient = Expander(claim.regime, 3)(expr).leading()
-    except ValueError:
-        return False
-    return bool(coefficient.is_number and number(coefficient) != 0)
+        if any(d.outcome is not Outcome.REFUTED for d in symbolic.derive(simple)):
+            return ()
+    except ValueError:  # not derived: nothing is refuted
+        return ()
+    lines = _by_judge(simple, check)
+    return lines if lines and lines[0].outcome is Outcome.REFUTED else ()
+
+
+def _at_members(q: Question, plain: Question, one: Along, regime: Regime) -> Gate:
+    used = q.h.free_symbols | q.g.free_symbols | plain.h.free_symbols | plain.g.free_symbols
+    return gate.along(q, plain, gate.complete(one.at(), regime, used))
+
+
+def _without_poles(q: Question) -> Question | None:
+    """The question with zeros written as 0; None where a side is not finite."""
+    h, g = sp.together(q.h), sp.together(q.g)
+    if h.has(sp.zoo, sp.nan, sp.oo) or g.has(sp.zoo, sp.nan, sp.oo):
+        return None
+    return Question(_cleared(q.h), q.order, _cleared(q.g))
 
 
 # --- by explicit bounds --------------------------------------------------------------------------
 
 
-def _by_explicit_bounds(q: Question, regime: Regime) -> tuple[Evidence, ...]:
+def _by_explicit_bounds(q: Question, regime: Regime, whole: bool) -> tuple[Evidence, ...]:
     """|h/g| <= C G for n >= N, G bounded (or G -> 0); or |g/h| is bounded like that, which refutes it."""
     if regime.ranges or regime.cases:
         return ()
     (scale,) = regime.scales
-    quotient = regime.resolve(q.h / q.g)
-    if quotient.free_symbols - {scale}:
-        return ()
     n = sp.Symbol(scale.name, positive=True)
-    quotient = quotient.subs(scale, n)
-    shown = regime.display(scale)
-    found = _bound_of(quotient, n)
+    h, g = (regime.resolve(x).subs(scale, n) for x in (q.h, q.g))
+    if h == 0 or g == 0 or (h.free_symbols | g.free_symbols) - {n}:
+        return ()
+    there, shown = Question(h, q.order, g), regime.display(scale)
+    found = _bound_of(h / g, n)
     if found is not None:
         growth, size, start = found
         where = growth.limit()
         if where == "zero" or (where == "one" and q.order == "O"):
             why = f"|h/g| <= {_product(size, growth)} for all {shown} >= {short(start)}, which is {q.order}(1)"
-            return _with_points(Outcome.HOLDS, why, quotient, size, growth.expr, n, start)
-    inverse = regime.resolve(q.g / q.h).subs(scale, n)
-    found = _bound_of(inverse, n)
-    if found is not None:
+            return _bounded_by(Outcome.HOLDS, why, there, found, n, whole)
+    found = _bound_of(g / h, n)
+    if found is not None and _bound_of(1 / h, n) is not None:  # and h is nowhere 0 far out
         growth, size, start = found
         where = growth.limit()
         if where == "zero" or (where == "one" and q.order == "o"):
             why = f"|g/h| <= {_product(size, growth)} for all {shown} >= {short(start)}, so that h/g is not {q.order}(1)"
-            return _with_points(Outcome.REFUTED, why, inverse, size, growth.expr, n, start)
+            return _bounded_by(Outcome.REFUTED, why, Question(g, q.order, h), found, n, whole)
     return ()
 
 
@@ -219,39 +372,28 @@ def _bound_of(expr: sp.Expr, n: sp.Symbol) -> tuple[Growth, Ball, int] | None:
     return None
 
 
-def _with_points(
-    outcome: Outcome, why: str, quotient: sp.Expr, size: Ball, growth: sp.Expr, n: sp.Symbol, start: int
+def _bounded_by(
+    outcome: Outcome, why: str, q: Question, found: tuple[Growth, Ball, int], n: sp.Symbol, whole: bool
 ) -> tuple[Evidence, ...]:
-    """The derivation, set against certified values of the quotient at a few points; nothing if one contradicts it."""
-    symbolic_line = Evidence(
-        "symbolic", outcome, Strength.PROVED, why,
-        steps=(Step("explicit expansion of the quotient", why),),
-    )  # fmt: skip
-    points = []
-    for factor in (1, 3, 10**8, 10**20):
-        at = sp.Integer(start) * factor + (1 if factor > 1 else 0)
-        try:
-            ball = enclose(quotient, {n.name: at}, digits=8, cap_bits=4000)
-            scaled = enclose(sp.Abs(quotient) / growth, {n.name: at}, digits=8, cap_bits=4000)
-        except (Undecided, InputError, ArithmeticError, ValueError):
-            continue
-        if scaled.ball > size:
-            return ()
-        points.append(Witness({n.name: str(at) if at < 10**30 else f"about 1e{len(str(int(at))) - 1}"}, ball.value, ball.radius))
-    if not points:
-        return ()
-    detail = f"certified values stay within the explicit bound at {len(points)} points"
-    return symbolic_line, Evidence("enclosed", outcome, Strength.SUPPORTED, detail, tuple(points))
+    """The bound |h| <= C G |g|, set against certified values of h and g from the start on."""
+    growth, size, start = found
+    bound = sp.Rational(rounded_up(size, 8)) * growth.expr
+    points = (gate.whole_points if whole else gate.real_points)(n, start)
+    return _proved(outcome, why, (Step("explicit expansion of the quotient", why),), gate.within(q, bound, points))
 
 
 # --- at the ends of what oscillates --------------------------------------------------------------
 
 
-def _at_the_ends(q: Question, claim: Claim, variables: frozenset[sp.Symbol], check: Check) -> tuple[Evidence, ...]:
+def _at_the_ends(q: Question, claim: Claim, check: Check, whole: bool) -> tuple[Evidence, ...]:
     """h/g monotone in each of sin, cos on [-1, 1], or its logarithm linear: largest at the ends.  (-1)^n is at an end."""
-    waves, jumps, signs = oscillators(q, variables)
+    regime = claim.regime
+    assert regime is not None
+    waves, jumps, signs = oscillators(q, frozenset(regime.scales) | frozenset(regime.ties))
     atoms = [*waves, *signs]
     if not atoms or jumps or len(atoms) > 2 or any(isinstance(a, sp.tan) for a in atoms):
+        return ()
+    if any(a.base != -1 for a in signs) or (signs and not whole):
         return ()
     names = {a: sp.Dummy("s", real=True) for a in atoms}
     h, g = q.h.xreplace(names), q.g.xreplace(names)
@@ -260,21 +402,26 @@ def _at_the_ends(q: Question, claim: Claim, variables: frozenset[sp.Symbol], che
             return ()
     lines: list[Evidence] = []
     steps = [Step("largest where each sine is -1 or 1", "")]
+    largest = sp.S.Zero
     for corner in itertools.product((1, -1), repeat=len(atoms)):
         swap = dict(zip(names.values(), corner, strict=True))
-        plain = Question(h.subs(swap), q.order, g.subs(swap))
-        if is_zero(plain.h):
+        plain = Question(_cleared(h.subs(swap)), q.order, _cleared(g.subs(swap)))
+        if plain.h == 0:
             continue
-        if is_zero(plain.g):
+        if plain.g == 0:
             return ()
-        verdict = check(replace(claim, relation=Order(plain.h, q.order, plain.g), refuting=()))
-        if verdict.outcome is not Outcome.HOLDS or verdict.strength is not Strength.PROVED:
+        found = _by_judge(replace(claim, relation=Order(plain.h, q.order, plain.g), refuting=()), check)
+        if not found or found[0].outcome is not Outcome.HOLDS:
             return ()
-        lines += verdict.evidence
-        steps += verdict.steps
+        lines += found
+        steps += [step for line in found for step in line.steps]
+        largest = largest + sp.Abs(plain.h / plain.g)
+    if not lines:
+        return ()
     why = "; ".join(dict.fromkeys(line.detail for line in lines if line.kind == "symbolic"))
-    first = Evidence("symbolic", Outcome.HOLDS, Strength.PROVED, f"at both ends of what oscillates: {why}", steps=tuple(steps))
-    return (first, *[line for line in lines if line.kind == "enclosed"])
+    measured = gate.within(q, largest, _points(q, regime, whole, extra=largest))
+    proved = _proved(Outcome.HOLDS, f"at both ends of what oscillates: {why}", tuple(steps), measured)
+    return (*proved, *[line for line in lines if line.kind == "enclosed"]) if proved else ()
 
 
 def _linear(expr: sp.Expr, s: sp.Symbol) -> bool:

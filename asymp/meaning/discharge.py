@@ -224,11 +224,11 @@ class Discharge:
             if end.is_infinite or self._positive(way * slope, False, binders, depth + 1) is not Truth.ALWAYS:
                 continue
             at_end = expr.subs(binder.symbol, end)
-            found = self._positive(at_end, strict, outer, depth + 1)
-            if strict and found is not Truth.ALWAYS and not binder.whole:  # an end that is not attained may be 0
+            there = self._positive(at_end, strict, outer, depth + 1)
+            if strict and there is not Truth.ALWAYS and not binder.whole:  # an end that is not attained may be 0
                 steep = self._positive(way * slope, True, binders, depth + 1)
-                found = both([self._positive(at_end, False, outer, depth + 1), steep])
-            return found if found is Truth.ALWAYS else Truth.UNKNOWN
+                there = both([self._positive(at_end, False, outer, depth + 1), steep])
+            return there if there is Truth.ALWAYS else Truth.UNKNOWN
         return Truth.UNKNOWN
 
     def _smooth(self, expr: sp.Expr, binders: Binders, depth: int) -> bool:
@@ -278,7 +278,7 @@ def _relaxed(expr: sp.Expr, inner: Sequence[Binder]) -> list[sp.Expr]:
     for use_high in (True, False):
         form, failed = expr, False
         ends = {b: (b.low, b.high) for b in inner}
-        for place_, binder in reversed(list(enumerate(inner))):
+        for binder in reversed(inner):
             low, high = ends[binder]
             kind = {"integer": True, "nonnegative": True} if binder.whole else {"positive": True}
             step, gap = sp.Dummy("j", **kind), sp.Dummy("i", nonnegative=True)

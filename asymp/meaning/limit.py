@@ -19,7 +19,6 @@ from asymp.expand.splits import Case, by_cases
 from asymp.expansion import Refused, assumptions
 from asymp.meaning.ground import Ground, Point
 from asymp.meaning.signs import GAVE_UP, LONGEST, Signs, signs_of
-from asymp.meaning.truth import Truth
 from asymp.scale import Regime
 from asymp.sign import decided_sign, undecided
 
@@ -105,7 +104,7 @@ def _far(regime: Regime, expr: sp.Expr) -> Signs | None:
         return None
     try:
         known = signs_of(regime.resolve(expr))
-        if known is not None and len(known) == 1 or not expr.free_symbols & {*regime.scales, *regime.ties}:
+        if (known is not None and len(known) == 1) or not expr.free_symbols & {*regime.scales, *regime.ties}:
             return known
         for size in FAR:
             found = signs_of(_out(regime, expr, size))

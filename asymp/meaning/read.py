@@ -261,7 +261,7 @@ def _range_of(part: Part, discharge: Discharge, facts: list[str]) -> None:
         truth = discharge.holds(Whole(end), part.binders)
         if truth is not Truth.ALWAYS:
             at = f" (at {discharge.place} it is not)" if discharge.place and truth is not Truth.UNKNOWN else ""
-            why = f"the end {end} of {part.text} need not be whole{at}: write floor({end}), or say of which whole variable it is made"
+            why = f"the end {end} of {part.text} need not be whole{at}: write floor({end}), or which variable is whole"
             raise Meaningless(part.text, why, Kind.NOT_WHOLE)
     if low.is_infinite or high.is_infinite:
         return
@@ -287,7 +287,7 @@ def _can_be_whole(regime: Regime, whole: Iterable[str]) -> None:
 
 def _converges(tie: sp.Expr, regime: Regime) -> bool:
     """Whether it differs from a number by less than any constant, far out."""
-    zero = tie.subs({s: sp.oo for s in regime.scales}) if tie.is_rational_function(*regime.scales) else sp.nan
+    zero = tie.subs(dict.fromkeys(regime.scales, sp.oo)) if tie.is_rational_function(*regime.scales) else sp.nan
     return bool(zero.is_finite)
 
 

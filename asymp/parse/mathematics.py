@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.functions.parts import Binder, Part
 from asymp.functions.table import NAMED, UNTYPED
 from asymp.parse.numbers import ParseError, decimal
@@ -46,6 +47,7 @@ _REFUSED = {
     "zoo": "complex infinity is not read",
 }
 _NOT_FREE = {*CONSTANTS, *_REFUSED}
+_PLAIN = {"floor", "ceiling", "Min", "Max", "Abs", "sign"}  # nothing to work on, however long the number
 Symbols = Mapping[str, sp.Symbol]
 
 
@@ -82,6 +84,7 @@ class Builder:
     def __init__(self, text: str, symbols: Symbols | None = None) -> None:
         self.text = text
         self.scope: dict[str, sp.Symbol] = dict(symbols or {})
+        self.long = False  # whether anything was left as it stands for its cost
         self.named: set[str] = set()  # free names, also those that cancel
         self.parts: list[Part] = []  # as typed, before SymPy's evaluation
         self._binders: tuple[Binder, ...] = ()
@@ -110,7 +113,7 @@ class Builder:
             case "call":
                 return self._call(node)
             case "negative":
-                return -self.build(node.parts[0])
+                return self._negative(self.build(node.parts[0]))
             case "factorial":
                 argument = self.build(node.parts[0])
                 self._note("factorial", [argument], node)
@@ -122,22 +125,24 @@ class Builder:
                 return self._power(base, exponent, node)
             case "sum":
                 parts = [self.build(part) for part in node.parts]
-                signed = [-p if sign == "-" else p for sign, p in zip(node.signs, parts, strict=True)]
-                self._check_bits(signed, node)
-                return sp.Add(*signed)
+                self._check_bits(parts, node)
+                signed = [self._negative(p) if sign == "-" else p for sign, p in zip(node.signs, parts, strict=True)]
+                return self._make(sp.Add, *signed)
             case "product":
                 parts = [self.build(part) for part in node.parts]
                 self._check_bits(parts, node)
-                return sp.Mul(
-                    *(self._divisor(p, node) if s == "/" else p for s, p in zip(node.signs, parts, strict=True))
-                )
+                parts = [self._divisor(p, node) if s == "/" else p for s, p in zip(node.signs, parts, strict=True)]
+                return self._make(sp.Mul, *parts)
         raise self.fail("a list in brackets: only Sum, Product and Integral take one", node)
 
     def _divisor(self, value: sp.Expr, node: Node) -> sp.Expr:
         if value == 0:
             raise self.fail("division by zero", node)
         self._note("divide", [value], node)
-        return 1 / value
+        return self._make(sp.Pow, value, sp.S.NegativeOne)
+
+    def _negative(self, value: sp.Expr) -> sp.Expr:
+        return self._make(sp.Mul, sp.S.NegativeOne, value) if self.long else -value
 
     def _name(self, node: Node) -> sp.Expr:
         name = node.text
@@ -182,19 +187,21 @@ class Builder:
         slow = bool(function.slow) and any(abs(a) > function.slow for a in numbers)
         if name in ("floor", "ceiling"):
             slow = bool(arguments[0].is_number) and not numbers
-        elif name in ("sin", "cos", "tan", "log", "ln"):
-            slow = any(max(abs(a.p), a.q).bit_length() > 20_000 for a in numbers)
         self._check_size(arguments, node)
+        if name == "harmonic" and len(numbers) == 2 and abs(numbers[0] * numbers[1]) > sy.MOST_POWER_SUM:
+            slow = self.long = True
+        if name not in _PLAIN and any(max(abs(a.p), a.q).bit_length() > sy.MOST_ARGUMENT_BITS for a in numbers):
+            slow = self.long = True
         try:
-            if slow:
-                make = sp.log if name in ("log", "ln") else function.make
+            make = sp.log if name in ("log", "ln") else function.make
+            if (slow or self.long) and isinstance(make, type):
                 if len(arguments) == 2 and make is sp.log:
                     return sp.log(arguments[0], evaluate=False) / sp.log(arguments[1], evaluate=False)
                 return make(*arguments, evaluate=False)
-            value = function.make(*arguments)
+            with sy.refusing(name):
+                return function.make(*arguments)
         except (ValueError, TypeError, ArithmeticError) as error:
             raise self.fail(f"{name} is not defined there ({' '.join(str(error).split())[:80]})", node) from error
-        return value
 
     def _end(self, node: Node) -> sp.Expr:
         """An end of a range, which may be infinite."""
@@ -234,11 +241,27 @@ class Builder:
         elif base.is_number and exponent.is_number and not exponent.is_infinite and not base.is_infinite:
             if 10.0 ** min(_log10(exponent), 300) * abs(_log10(base)) > MAX_LOG10:
                 raise self.fail("a power too large to compute with", node)
-            if base.is_Rational and max(abs(base.p), base.q).bit_length() > 20_000:
-                return sp.Pow(base, exponent, evaluate=False)
             if exponent.is_Rational and max(abs(exponent.p), exponent.q).bit_length() > 64:
                 return sp.Pow(base, exponent, evaluate=False)
-        return sp.Pow(base, exponent)
+        if exponent.is_Rational and not exponent.is_Integer:
+            return self._root(base, exponent)
+        return self._make(sp.Pow, base, exponent)
+
+    def _root(self, base: sp.Expr, exponent: sp.Rational) -> sp.Expr:
+        """A root, exactly where it is a number; SymPy would factor what is under it, for minutes if it is long."""
+        number, rest = base.as_coeff_Mul()
+        if not number.is_Rational or max(abs(number.p), number.q).bit_length() <= sy.MOST_BITS:
+            return self._make(sp.Pow, base, exponent)
+        tops, exact = zip(*(sp.integer_nthroot(abs(part), exponent.q) for part in (number.p, number.q)), strict=True)
+        if all(exact) and number > 0 and exponent.q < 100:
+            whole = sp.Rational(*tops) ** exponent.p
+            return whole if rest == 1 else self._make(sp.Mul, whole, self._make(sp.Pow, rest, exponent))
+        self.long = True
+        return sp.Pow(base, exponent, evaluate=False)
+
+    def _make(self, function: Any, *arguments: sp.Expr) -> sp.Expr:
+        """A node; nothing is evaluated once there is something that SymPy would work on for long."""
+        return function(*arguments, evaluate=False) if self.long else function(*arguments)
 
     def _check_bits(self, parts: list[sp.Expr], node: Node) -> None:
         bits = sum(abs(p.p).bit_length() + p.q.bit_length() for p in parts if p.is_Rational)

@@ -29,7 +29,7 @@ from asymp.claim import (
 from asymp.domain import Interval
 from asymp.functions import Part
 from asymp.parse.mathematics import ORDERS, Builder, infinite
-from asymp.parse.numbers import ParseError
+from asymp.parse.numbers import NoLimit, ParseError
 from asymp.parse.setting import (
     Setting,
     assumed_ranges,
@@ -215,13 +215,15 @@ class _Conditions:
         if missing:
             raise ParseError(f"say for which {missing[0]}: add 'for {missing[0]} >= 1' or the like", self.text)
         whole = frozenset(name for name, kind in self.kinds.items() if kind == "integer")
-        axes = {}
+        axes: dict[str, list[sp.Rational]] = {}
         for name, bounds in sorted(self.ranges.items()):
             points = [p for p in bounds.points() if name not in whole or p.is_Integer]
             if bounds.is_empty(name in whole) or not points:
                 raise ParseError(f"the condition on {name} leaves nothing", self.text)
             axes |= {name: points} if name in names else {}
-        grid = Domain.product(self.words or "always", **axes)
+        if not names:
+            return replace(Domain.points(), text=self.words or "always")
+        grid = Domain.product(self.words, **axes)
         real = frozenset(name for name, kind in self.kinds.items() if kind == "real")
         return replace(grid, ranges=self.ranges, whole=whole, real=real)
 
@@ -280,7 +282,7 @@ def claim(
         setting = parse_setting(to, assumptions, re.findall(r"[^\W\d]\w*", statement))
     relation, parts = read_statement(statement, setting.symbols, assumptions)
     if to is None and relation.kind in ("equivalent", "expansion", "limit", "order"):
-        raise ValueError(f'{id}: say what tends where, such as to="n->oo"')
+        raise NoLimit(f'{id}: say what tends where, such as to="n->oo"')
     if "expected" in others:
         others["expected"] = Outcome(others["expected"])
     relation = _fixed(relation, setting.values)

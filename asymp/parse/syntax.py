@@ -221,8 +221,11 @@ class Parser:
     def _power(self) -> Node:
         base = self._atom()
         column = self.token.column
+        before = self.depth
         while self.take("!"):
+            self._enter()
             base = Node("factorial", column, "", (base,))
+        self.depth = before
         if not self.take("^"):
             return base
         self._enter()

@@ -265,37 +265,38 @@ def replications(
     classes = len(workload.classes)
     scale = workload.mean_service
     found = Replications(classes, scale)
-    kept = checkpoints.load(checkpoint, configuration) if checkpoint is not None else None
-    if kept is not None:
-        found.restore(kept)
-        if progress is not None:
-            progress(found.size, samples)
-    size = int(min(max(BLOCK_JOBS // jobs, threads), 256)) if card is None else card.size
-    base = base_of(scale, BITS)
-    with ThreadPoolExecutor(threads) as pool:
-        while found.size < samples:
-            start = found.size
-            count = min(size, samples - start)
-            sums = np.zeros((count, classes, SUMS))
-
-            def work(own: int, start: int = start, sums: Array = sums) -> None:
-                # a thread keeps to sections of its own, whose counts it alone adds to
-                for k in range(len(sums)):
-                    section = (start + k) % SECTIONS
-                    if section % threads == own and replicate is not None:
-                        replicate(own, start + k, base, sums[k], found.counts[section])
-
-            if card is not None:
-                card.run(start, jobs, warmup, 52 - BITS, base, sums, found.counts)
-            else:
-                for one in [pool.submit(work, own) for own in range(threads)]:
-                    one.result()
-            for row in sums:
-                found.add(row)
-            if checkpoint is not None:
-                checkpoints.save(checkpoint, configuration, found.arrays())
+    with checkpoints.held(checkpoint):
+        kept = checkpoints.load(checkpoint, configuration) if checkpoint is not None else None
+        if kept is not None:
+            found.restore(kept)
             if progress is not None:
                 progress(found.size, samples)
+        size = int(min(max(BLOCK_JOBS // jobs, threads), 256)) if card is None else card.size
+        base = base_of(scale, BITS)
+        with ThreadPoolExecutor(threads) as pool:
+            while found.size < samples:
+                start = found.size
+                count = min(size, samples - start)
+                sums = np.zeros((count, classes, SUMS))
+
+                def work(own: int, start: int = start, sums: Array = sums) -> None:
+                    # a thread keeps to sections of its own, whose counts it alone adds to
+                    for k in range(len(sums)):
+                        section = (start + k) % SECTIONS
+                        if section % threads == own and replicate is not None:
+                            replicate(own, start + k, base, sums[k], found.counts[section])
+
+                if card is not None:
+                    card.run(start, jobs, warmup, 52 - BITS, base, sums, found.counts)
+                else:
+                    for one in [pool.submit(work, own) for own in range(threads)]:
+                        one.result()
+                for row in sums:
+                    found.add(row)
+                if checkpoint is not None:
+                    checkpoints.save(checkpoint, configuration, found.arrays())
+                if progress is not None:
+                    progress(found.size, samples)
     return Forward(_estimates(found, workload, interarrival, level, seed, there), found, jobs, warmup, seed, there)
 
 

@@ -1,8 +1,9 @@
 """Is ``asymp ask`` wrong on anything?  ``python -m benchmarks.soundness [--quick] [--json FILE]``.
 
 Statements are made from expansions that mpmath confirms (:mod:`facts`), true ones and mutants that are false by
-construction and by numbers (:mod:`statements`); ranges of parameters, identities and bounds; and a list made by
-hand to deceive (:mod:`adversarial`).  Unsound is: a false one that holds, a true one that is refuted, a decision on
+construction and by numbers (:mod:`statements`); ranges of parameters, identities and bounds; bounds of parametric
+integrals (:mod:`integrals`, whose enclosures have a run of their own); and a list made by hand to deceive
+(:mod:`adversarial`).  Unsound is: a false one that holds, a true one that is refuted, a decision on
 one that asserts nothing.  Undecided is allowed, and counted by kind with its reasons.  Exit 1 on anything unsound.
 """
 
@@ -24,7 +25,7 @@ from types import FrameType
 
 from asymp.check.ask import ask
 from asymp.parse import ParseError
-from benchmarks.soundness import adversarial, finite, statements
+from benchmarks.soundness import adversarial, finite, integrals, statements
 from benchmarks.soundness.statements import Statement
 
 LIMIT = 40
@@ -95,7 +96,7 @@ def made(processes: int, every: int = 1) -> tuple[list[Statement], int, list[str
         discarded += part.discarded
         unconfirmed += part.unconfirmed
     found += [*statements.range_statements(), *finite.identities(), *finite.bounds()][:: max(1, every // 2)]
-    found += list(adversarial.statements())[:: max(1, every // 2)]
+    found += [*adversarial.statements(), *integrals.statements()][:: max(1, every // 2)]
     return found, discarded, unconfirmed
 
 

@@ -247,7 +247,7 @@ def _lemma_tail() -> list[Claim]:
             Identity(
                 sp.Sum(i * sp.exp(-i), (i, 1, sp.oo)),
                 sp.E / (sp.E - 1) ** 2,
-                Domain("", ({},)),
+                Domain.points(),
                 proof=series_k,
             ),
             "sum_{k=1}^{oo} k/e^k = e/(e-1)^2.",

@@ -463,7 +463,7 @@ def _blocks() -> list[Claim]:
         claim(
             "theorem-6.1-proof-blocks-factor",
             place,
-            Bound(factor, "<=", sp.Integer(3), Domain("", ({},)), proof=_factor_steps),
+            Bound(factor, "<=", sp.Integer(3), Domain.points(), proof=_factor_steps),
             "b(1) sum_{k=1}^{oo} e^(-k) (k+1) <= 3 b(1).",
             note="The sum is e/(e-1)^2 + 1/(e-1) = 1.503.",
         ),

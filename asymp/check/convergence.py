@@ -1,0 +1,167 @@
+"""Numbers alone: a quotient at growing n, where no derivation was found.  Never more than *supported*.
+
+Most quotients of papers converge like 1/ln n, so that a value at n = 10^1000 is still 10^-3 off, and a limit that is
+wrong by 10^-4 looks the same.  What is asked here is whether the values converge *to the limit that is claimed*: either
+they reach it to within RESOLVED, or they do so when they are extrapolated in x = 1/ln n to x = 0 (Neville's scheme), by
+extrapolations that agree with each other.  Otherwise nothing is said: a gap that shrinks shows no limit by itself.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import sympy as sp
+
+from asymp.check.measure import FREE, cap_bits, cut_series, evaluable, named, runs
+from asymp.claim import Claim, Equivalent, Evidence, ExpansionOf, Finding, Limit, Order, Outcome, Strength, Witness
+from asymp.enclosure import InputError, Undecided, enclose
+
+SIZES = (8, 12, 20, 32, 50, 80, 130, 210, 340, 550, 1000)
+"""Powers of 10 at which the quotient is enclosed."""
+FEW = (8, 20, 100, 1000)
+"""The same where it need only stay bounded."""
+RESOLVED = 1e-8
+"""A trend tells limits apart that differ by more than this; it speaks for one only where it resolves as much."""
+EXACT = 1e-13
+"""Distances below this may be rounding."""
+DIGITS = 40
+"""Digits of the values that are extrapolated."""
+LEAST = 4
+"""Values at least of a trend."""
+
+
+def trend(claim: Claim, thorough: bool) -> Evidence:
+    """The evidence of certified values alone.
+
+    Raises:
+        Undecided: a relation without a quotient, or one that oscillates.
+    """
+    assert claim.regime is not None
+    quotient, target, bounded = question(claim)
+    if quotient.has(sp.sin, sp.cos, sp.tan, sp.cot, sp.floor, sp.ceiling):
+        raise Undecided("a quantity that oscillates shows no trend at a few points")
+    quotient = evaluable(cut_series(quotient))
+    points: list[Witness] = []
+    rows: list[list[tuple[int, Any]]] = []
+    for path, instance in runs(claim.regime, thorough):
+        row: list[tuple[int, Any]] = []
+        for size in FEW if bounded else SIZES:
+            at = {s.name: FREE for s in quotient.free_symbols} | {s.name: sp.sympify(x) for s, x in instance.items()}
+            at.update({k: sp.sympify(x).subs(instance) for k, x in path.at(10**size).items()})
+            try:
+                value = enclose(quotient, at, digits=DIGITS, cap_bits=cap_bits(quotient, 10**size))
+            except (Undecided, InputError):
+                continue  # too small to be told from 0 there
+            if not value.ball.is_finite():
+                continue
+            shown = {path.runner.name: named(10**size), **{s.name: str(x) for s, x in instance.items()}}
+            if size in FEW:
+                points.append(Witness({**shown, "path": path.name}, value.value, value.radius))
+            row.append((size, value.ball))
+        rows.append(row)
+    said = [_stays_bounded(row) if bounded else approaches(row, target) for row in rows]
+    finding, words = _together(said, rows)
+    if finding is not Finding.CONFIRMED:
+        return Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, words, tuple(points), finding=finding)
+    return Evidence("enclosed", Outcome.HOLDS, Strength.SUPPORTED, words, tuple(points), finding=finding)
+
+
+def _together(said: list[tuple[Finding, str]], rows: list[list[tuple[int, Any]]]) -> tuple[Finding, str]:
+    for bad in (Finding.CONTRADICTED, Finding.UNMEASURED):
+        for finding, words in said:
+            if finding is bad:
+                return finding, words
+    if not said or not any(rows):
+        return Finding.UNMEASURED, "no value could be certified"
+    return said[0]
+
+
+def _stays_bounded(row: Sequence[tuple[int, Any]]) -> tuple[Finding, str]:
+    """Whether |quotient| is seen not to grow: even ln ln n grows by 40% in the last step."""
+    if len(row) < 3:
+        return Finding.UNMEASURED, "values could be certified at fewer than three sizes"
+    sizes = [float(abs(ball).upper().log().mid()) if ball != 0 else -math.inf for _, ball in row]
+    if any(math.isnan(x) or x == math.inf for x in sizes):
+        return Finding.UNMEASURED, "the quotient is not finite"
+    if sizes[-1] <= max(sizes[:-1]) + 0.05:
+        return Finding.CONFIRMED, f"the quotient stays below {math.exp(min(max(sizes), 700.0)):.3g}"
+    return Finding.UNMEASURED, "the numbers show no clear trend"
+
+
+def approaches(row: Sequence[tuple[int, Any]], target: float) -> tuple[Finding, str]:
+    """Whether values at n = 10^size converge to the target, to within RESOLVED.
+
+    >>> from asymp.enclosure import ball
+    >>> n = sp.Symbol("n", positive=True)
+    >>> def row(f):
+    ...     return [(s, ball(f, {"n": sp.Integer(10)**s}, 4000)) for s in SIZES]
+    >>> slow = 1 + 3/sp.log(n) - 7/sp.log(n)**2 + sp.sqrt(2)/sp.log(n)**3
+    >>> approaches(row(slow), 1)[0].value, approaches(row(slow*(1 + sp.Rational(1, 10**6))), 1)[0].value
+    ('confirmed', 'contradicted')
+    >>> approaches(row(1 + 1/sp.log(sp.log(n))), 1)[0].value
+    'unmeasured'
+    """
+    if len(row) < LEAST:
+        return Finding.UNMEASURED, f"values could be certified at fewer than {LEAST} sizes"
+    gaps = [abs(ball - target) for _, ball in row]
+    worst = max(_upper(gap) for gap in gaps[-3:])
+    if _lower(gaps[-1]) > max(0.9 * _upper(gaps[-2]), EXACT) and _upper(gaps[-1]) < RESOLVED:
+        return Finding.CONTRADICTED, f"the quotient's distance from {target:g} stays at {_upper(gaps[-1]):.3g}"
+    if worst < RESOLVED and _upper(gaps[-1]) <= _upper(gaps[-3]):
+        return Finding.CONFIRMED, f"the quotient's distance from {target:g} shrinks to {_upper(gaps[-1]):.3g}"
+    estimates = [_extrapolated(row[k:]) for k in (0, 1, 2)] + [_extrapolated(row[:-1])]
+    if len(row) <= LEAST + 2:
+        return Finding.UNMEASURED, "too few values could be certified for their limit to be told"
+    centre = estimates[0]
+    spread = max(_upper(e - centre) for e in estimates)
+    if not spread < RESOLVED:
+        return Finding.UNMEASURED, "the values converge too slowly for their limit to be told from others near it"
+    far = abs(centre - target)
+    if _upper(far) < min(RESOLVED, 100 * max(spread, EXACT)):
+        return Finding.CONFIRMED, f"the quotient's values, extrapolated in 1/ln n, are {_upper(far):.3g} from {target:g}"
+    if _lower(far) > 10 * max(spread, EXACT):
+        return Finding.CONTRADICTED, f"the quotient's values approach {float(centre.mid()):.12g}, not {target:g}"
+    return Finding.UNMEASURED, "the numbers show no clear trend"
+
+
+def _extrapolated(row: Sequence[tuple[int, Any]]) -> Any:
+    """The polynomial in x = 1/size through the values, at x = 0."""
+    values = [ball for _, ball in row]
+    sizes = [size for size, _ in row]
+    for step in range(1, len(values)):
+        # with x_i = 1/s_i: (x_i p_{i+1} - x_{i+step} p_i)/(x_i - x_{i+step}), here multiplied by s_i s_{i+step}
+        values = [
+            (values[i + 1] * sizes[i + step] - values[i] * sizes[i]) / (sizes[i + step] - sizes[i])
+            for i in range(len(values) - 1)
+        ]
+    return values[0]
+
+
+def _upper(ball: Any) -> float:
+    found = float(abs(ball).upper())
+    return math.inf if math.isnan(found) else found
+
+
+def _lower(ball: Any) -> float:
+    found = float(abs(ball).lower())
+    return 0.0 if math.isnan(found) else found
+
+
+def question(claim: Claim) -> tuple[sp.Expr, float, bool]:
+    """(quotient, its target, whether it need only stay bounded).
+
+    Raises:
+        Undecided: a relation without one.
+    """
+    r = claim.relation
+    if isinstance(r, Equivalent):
+        return r.f / r.g, 1.0, False
+    if isinstance(r, Limit) and r.value.is_finite is not False:
+        return (r.f / r.value, 1.0, False) if r.value != 0 else (r.f, 0.0, False)
+    if isinstance(r, ExpansionOf):
+        return (r.f - r.terms) / r.growth, 0.0, r.order == "O"
+    if isinstance(r, Order) and r.order in ("O", "o"):
+        return r.f / r.g, 0.0, r.order == "O"
+    raise Undecided(f"{type(r).__name__} has no trend")

@@ -1,0 +1,255 @@
+"""Certified numbers against an expansion: where they are taken, and how far a quantity is from its terms.
+
+A derivation claims q = P + O(R).  At one point of a path, ln(|q - P|/R) is a reading, with ln(R/|P|) beside it: the
+point lies in the asymptotic range where the remainder is smaller than the terms, and a reading elsewhere says nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from asymp import budget
+from asymp.enclosure import InputError, Undecided, ball, enclose
+from asymp.expand.closed import written_out
+from asymp.expand.integrals import closed_form
+from asymp.expansion import Refused
+from asymp.scale import Path, Regime
+
+SIZES = (8, 20, 100, 1000)
+LADDER = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000,
+          10**4, 10**5, 10**6)  # fmt: skip
+"""Values of n among which those are taken where the remainder is small and can be resolved: e^(-n), e^(-e^n)."""
+FARTHER = (10**2000, 10**4000, 10**10_000, 10**30_000, 10**100_000)
+"""The same for what becomes small beyond n = 10^1000 only."""
+FINE = tuple(1 + Fraction(k, 8) for k in range(10))
+"""The same for what only a real n below 3 can resolve: e^(-e^(e^n))."""
+RUNGS = 6
+"""Values of n taken of a ladder."""
+INSIDE = -1.0
+"""ln(R/|P|) at most, in the asymptotic range: what is measured where R is as large as P tells nothing of either."""
+AGREED = 0.4
+"""An expansion without a remainder agrees with its quantity if they differ by less than 2^(-AGREED cap) of it."""
+ALWAYS = 10**20
+"""Up to here n is measured with budget.BALL steps a ball; beyond, with the steps that were asked for."""
+CAP_BITS = 16_000
+"""Differences below 2^-CAP_BITS (exponentially small terms at huge n) are not resolved: nothing is measured there."""
+NEAR_CAP_BITS = 4_000
+"""The same for n up to 10^20, where no power of n needs more."""
+SLOW_CAP_BITS = 1_000
+FREE = sp.Integer(2)
+"""The value of a parameter for which the regime names none."""
+NEGLIGIBLE = -30.0
+"""ln(|q - P|/R) below this is not resolved further: it is no wrong coefficient of a term that R does not absorb."""
+SLOPE = 0.5
+"""|q - P|/R may grow at most like (ln n)^SLOPE: iterated logarithms hidden in R pass, one factor ln n fails."""
+
+
+Size = int | Fraction
+
+
+@dataclass
+class Cost:
+    """What the latest ball cost, and what one at a higher precision may cost."""
+
+    steps: int
+    latest: int = 0
+    bits: int = 1
+
+    def affordable(self, bits: int, size: Size) -> bool:
+        """Whether the next ball is foretold to be cheap enough: the cost grows at least like bits^2 where it is felt."""
+        return self.latest * bits**2 <= (budget.BALL if size <= ALWAYS else self.steps) * self.bits**2
+
+    def counted(self, expr: sp.Expr, values: dict[str, sp.Expr], bits: int) -> Any:
+        """A ball, and its cost noted."""
+        begin = budget.spent()
+        result = ball(expr, values, bits)
+        self.latest, self.bits = budget.spent() - begin, bits
+        return result
+
+
+@dataclass(frozen=True)
+class Reading:
+    """ln(|q - P|/R) at one value of the runner, and ln(R/|P|), where P has terms and R is not 0."""
+
+    size: Size
+    ratio: float
+    apart: float | None = None
+
+
+def place(path: Path, size: Size) -> dict[str, sp.Expr]:
+    """The values of all variables where the runner is ``size``, which may be a fraction.
+
+    >>> n = sp.Symbol("n")
+    >>> place(Path("n", n, {sp.Symbol("p"): 1 / n}), Fraction(3, 2))
+    {'n': 3/2, 'p': 2/3}
+    """
+    if isinstance(size, int):
+        return path.at(size)
+    value = sp.Rational(size.numerator, size.denominator)
+    return {path.runner.name: value, **{s.name: sp.sympify(e).subs(path.runner, value) for s, e in path.values.items()}}
+
+
+def named(size: Size) -> str:
+    """A value of n in words.
+
+    >>> named(10**8), named(1500), named(Fraction(3, 2))
+    ('1e8', '1500', '3/2')
+    """
+    if not isinstance(size, int):
+        return str(size)
+    power = int(size.bit_length() * math.log10(2))
+    power = next((k for k in (power - 1, power, power + 1) if k >= 4 and size == 10**k), 0)
+    return f"1e{power}" if power else str(size) if size < 10**1000 else "a number of many digits"
+
+
+def inside(readings: list[Reading]) -> list[Reading]:
+    """Those beyond which R stays below the terms: a remainder may rise before it falls, as n^100 e^(-n) does.
+
+    >>> [r.size for r in inside([Reading(1, 0.0, -1.5), Reading(10, 0.0, 200.0), Reading(1000, 0.0, -300.0)])]
+    [1000]
+    """
+    outside = [i for i, r in enumerate(readings) if r.apart is not None and r.apart > INSIDE]
+    return readings[outside[-1] + 1 :] if outside else readings
+
+
+def rungs(main: sp.Expr, rest: sp.Expr, at: Callable[[Size], dict[str, sp.Expr]], ladder: Iterable[Size], cap: int) -> list[Size]:
+    """Values of n on a ladder in the asymptotic range, where the remainder is not below 2^-cap of the terms."""
+    if rest == 0 or main == 0:
+        return list(ladder)
+    found: list[Size] = []
+    for size in ladder:
+        try:
+            apart = _apart(main, rest, at(size), 192 + 2 * int(size).bit_length())
+        except (Undecided, InputError):
+            continue
+        if apart > INSIDE:
+            found = []
+        elif apart > -0.6 * cap:
+            found.append(size)
+    step = max(1.0, (len(found) - 1) / (RUNGS - 1))
+    return list(dict.fromkeys(found[round(i * step)] for i in range(RUNGS) if round(i * step) < len(found)))
+
+
+def _apart(main: sp.Expr, rest: sp.Expr, values: dict[str, sp.Expr], bits: int) -> float:
+    """ln(R/|P|).
+
+    Raises:
+        Undecided: one of them has no ball that excludes 0.
+    """
+    top, bottom = ball(rest, values, bits), ball(main, values, bits)
+    found = abs(top / bottom).log() if top.is_finite() and bottom.is_finite() and not bottom.contains(0) else None
+    if found is None or not found.is_finite():
+        raise Undecided("the remainder against the terms")
+    return float(found.mid())
+
+
+def with_whole_limits(expr: sp.Expr, instance: dict, shift: int) -> tuple[dict, sp.Expr]:  # type: ignore[type-arg]
+    """Parameters that end a sum inside an integral are whole numbers, different ones on different runs; such sums written out."""
+    inner = {total for integral in expr.atoms(sp.Integral) for total in integral.function.atoms(sp.Sum)}
+    ends = set().union(*(end.free_symbols for total in inner for limit in total.limits for end in limit[1:])) & set(instance)
+    if not ends:
+        return instance, expr
+    instance = {s: sp.ceiling(x) + shift if s in ends else x for s, x in instance.items()}
+    return instance, expr.xreplace({total: written_out(total.xreplace(instance)) for total in inner})
+
+
+def cut_series(expr: sp.Expr) -> sp.Expr:
+    """Infinite series that have no ball without it, cut where the terms are far below what is measured."""
+    for total in expr.atoms(sp.Sum):
+        (i, low, high), *others = total.limits
+        powers = [f for f in sp.Mul.make_args(total.function) if f.is_Pow and f.exp == i]
+        if high == sp.oo and not others and total.function.has(sp.log) and len(powers) == 1:
+            # no ball of this series is to be had: cut where x^i < e^-700, far below what is measured
+            expr = expr.subs(total, sp.Sum(total.function, (i, low, sp.floor(-700 / sp.log(powers[0].base)))))
+    return expr
+
+
+def evaluable(expr: sp.Expr) -> sp.Expr:
+    """Integrals over ranges up to 10^1000 in incomplete gamma functions (the identity has its own tests)."""
+    for integral in expr.atoms(sp.Integral):
+        with contextlib.suppress(Refused):
+            expr = expr.subs(integral, closed_form(integral))
+    return expr
+
+
+def cap_bits(expr: sp.Expr, size: Size) -> int:
+    """The precision at which a difference is given up."""
+    if not fast(expr):
+        return SLOW_CAP_BITS
+    return NEAR_CAP_BITS if size <= 10**20 else CAP_BITS
+
+
+def reading(
+    expr: sp.Expr, main: sp.Expr, rest: sp.Expr, values: dict[str, sp.Expr], size: Size, cost: Cost
+) -> Reading | None:
+    """ln(|expr - main|/rest), an upper bound where that is below NEGLIGIBLE; None where no precision in reach tells."""
+    bits, cap = 128, cap_bits(expr, size)
+    apart: float | None = None
+    try:
+        if rest != 0:
+            bottom = enclose(rest, values, digits=4, cap_bits=cap)
+            if main != 0:  # a remainder below the precision that is affordable: do not even try
+                most = enclose(main, values, digits=4, cap_bits=cap)
+                apart = float(abs(bottom.ball / most.ball).log().mid())
+                if float(abs(most.ball).log().mid()) < -0.6 * cap or apart < -0.6 * cap:
+                    return None
+                bits = max(bits, int(-apart / math.log(2)) + 96)
+        while True:
+            if not cost.affordable(min(bits, cap), size):
+                return None
+            top = cost.counted(expr - main, values, min(bits, cap))
+            if top == 0:
+                return Reading(size, -math.inf, apart)
+            if top.is_finite() and top.rel_accuracy_bits() >= 14:
+                return _read(size, math.inf if rest == 0 else float(abs(top / bottom.ball).log().mid()), apart)
+            if rest != 0 and top.is_finite():
+                upper = float((top.abs_upper() / abs(bottom.ball)).log().mid())
+                if upper < NEGLIGIBLE:
+                    return _read(size, upper, apart)
+                # the radius shrinks like 2^-bits once n itself is resolved: what is out of reach is given up
+                missing = float((top.rad() / abs(bottom.ball)).log().mid()) / math.log(2)
+                if bits > 2 * int(size).bit_length() + 128 and bits + missing > 2 * cap:
+                    return None
+            if bits >= cap:
+                return _agreed(size, top, main, values, cap) if rest == 0 else None
+            bits *= 2
+    except Undecided:
+        return None
+
+
+def _read(size: Size, ratio: float, apart: float | None) -> Reading | None:
+    """A reading; None where the ratio is not a number."""
+    return None if math.isnan(ratio) else Reading(size, ratio, apart)
+
+
+def _agreed(size: Size, top: Any, main: sp.Expr, values: dict[str, sp.Expr], cap: int) -> Reading | None:
+    """A reading of an expansion without a remainder that agrees with its quantity as far as precision goes."""
+    most = ball(main, values, cap)
+    if not (top.is_finite() and most.is_finite()) or most.contains(0):
+        return None
+    share = float((top.abs_upper() / abs(most)).log().mid())
+    return Reading(size, -math.inf) if share < -AGREED * cap * math.log(2) else None
+
+
+def fast(expr: sp.Expr) -> bool:
+    """Whether all sums are geometric-harmonic: others cost too much at thousands of bits."""
+    return not any(s.function.has(sp.log) for s in expr.atoms(sp.Sum))
+
+
+def runs(regime: Regime, thorough: bool) -> list[tuple[Path, dict]]:
+    """Every instance on the first path, and every other path at the first instance."""
+    instances = [dict(i) for i in regime.instances] or [{}]
+    if not regime.paths:
+        return []
+    first, *others = regime.paths
+    runs = [(first, i) for i in (instances if thorough else instances[:1])]
+    return runs + [(path, instances[0]) for path in (others if thorough else others[:1])]
+
+

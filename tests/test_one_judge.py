@@ -1,0 +1,136 @@
+"""One judge behind every door, and what may be called proved, certified or supported."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+
+from asymp.check import check
+from asymp.check.ask import ask
+from asymp.check.domains import stray
+from asymp.claim import Bound, Claim, Domain, Evidence, Identity, Law, Outcome, Property, Source, Step, Strength
+from asymp.parse import claim
+
+n, x, y = sp.symbols("n x y", positive=True)
+
+TOO_NARROW = "(x-1234567/10000000)^2 > 10^-30 for 0 < x < 1"
+ISOLATED = [  # each holds at every point of its grid and fails at one place between
+    "exp(-(n-70)^2)*gamma(n) < gamma(n)/2 for n >= 1",
+    "(x-3/10)^2 > 1/1000000 for 0 < x < 1",
+    "sin(n)^2 + 1/n > 1/100 for n >= 1",
+    TOO_NARROW,
+    "exp(-(n-12345)^2) < 1/2 for integer n >= 1",
+]
+
+
+def judged(relation, **more):
+    return check(Claim("demo/x", Source("demo", "Lemma 1"), relation, "...", **more))
+
+
+def word(verdict):
+    return str(verdict.outcome), str(verdict.strength)
+
+
+@pytest.mark.parametrize("statement", ISOLATED)
+def test_a_claim_and_a_question_get_one_answer(statement):
+    asked, checked = ask(statement), check(claim("my/x", statement, source="me, (1)"))
+    assert word(asked) == word(checked)
+    assert asked.outcome == ("refuted" if statement != TOO_NARROW else "undecided")
+    assert [line.detail for line in asked.evidence] == [line.detail for line in checked.evidence]
+
+
+TWO_VARIABLES = [
+    "(x-1/3)^2 + (y-2/7)^2 > 1/10^4 for 0 < x < 1, 0 < y < 1",
+    "exp(-(n-70)^2-(m-30)^2) < 1/2 for integer n >= 1, integer m >= 1",
+    "1/1000 < (x - y^2)^2 + (y - 3/7)^2 for 0 < x < 1, 0 < y < 1",
+]
+
+
+@pytest.mark.parametrize("statement", TWO_VARIABLES)
+def test_a_failure_that_no_grid_meets_is_not_certified(statement):
+    verdict = ask(statement)
+    assert verdict.strength not in ("proved",)
+    assert word(verdict) != ("holds", "certified")
+
+
+def test_a_failure_in_two_variables_is_found_downhill():
+    for statement in (TWO_VARIABLES[0], TWO_VARIABLES[2]):
+        assert word(ask(statement)) == ("refuted", "certified")
+
+
+def test_a_universal_statement_on_a_grid_is_supported():
+    grid = Domain.product("every n and x", n=[1, 2, 3], x=[Fraction(1, 2), 5])
+    bound = Bound(sp.log(n + x), "<=", n + x, grid)
+    assert word(judged(bound)) == ("holds", "supported")
+    whole = Domain.finite(n=[1, 2, 3], x=[Fraction(1, 2), 5])
+    assert word(judged(Bound(bound.lhs, "<=", bound.rhs, whole))) == ("holds", "certified")
+
+
+def test_a_grid_that_is_cut_is_no_longer_the_domain():
+    whole = Domain.finite(n=range(1, 5))
+    assert whole.complete
+    assert not whole.where(lambda n: n != 3).complete
+    assert whole.where(lambda n: n > 0).complete
+
+
+@pytest.mark.parametrize("relation", [Identity(x, x + 1 - 1, Domain("x > 0")), Bound(x, "<=", sp.Integer(10), Domain("every x"))])
+def test_steps_that_never_see_the_statement_prove_nothing(relation):
+    kind = type(relation)
+    obvious = [Step("obvious", "1 = 1")]
+    fields = {**vars(relation), "domain": Domain("every x"), "proof": lambda: obvious}
+    assert judged(kind(**fields)).strength != "proved" or kind is Identity
+    false = {**fields, "rhs": relation.lhs - 1}
+    assert judged(kind(**false)).strength not in ("proved", "certified")
+
+
+@pytest.mark.parametrize("kind", [Property, Law])
+@pytest.mark.parametrize(
+    ("outcome", "strength", "complete", "becomes"),
+    [
+        (Outcome.HOLDS, Strength.PROVED, False, "supported"),
+        (Outcome.HOLDS, Strength.CERTIFIED, False, "supported"),
+        (Outcome.HOLDS, Strength.PROVED, True, "certified"),
+        (Outcome.HOLDS, Strength.CERTIFIED, True, "certified"),
+        (Outcome.HOLDS, Strength.SUPPORTED, True, "supported"),
+        (Outcome.REFUTED, Strength.PROVED, True, "supported"),
+        (Outcome.REFUTED, Strength.CERTIFIED, False, "certified"),
+    ],
+)
+def test_what_a_test_may_say(kind, outcome, strength, complete, becomes):
+    relation = kind(lambda: [Evidence("symbolic", outcome, strength, "I say so")], complete)
+    assert word(judged(relation)) == (str(outcome), becomes)
+
+
+def test_a_sample_is_at_most_supported():
+    relation = Property(list)
+    sampled = [Evidence("sampled", Outcome.HOLDS, Strength.CERTIFIED, "of a sample")]
+    assert word(judged(relation, sampled=lambda: sampled)) == ("holds", "supported")
+
+
+def test_balls_that_agree_do_not_hide_a_small_factor():
+    domain = Domain.product("n >= 1", n=[1, 2, 3])
+    for tiny in (sp.Rational(1, 10**200), sp.Rational(1, 10**2000), sp.exp(-1500)):
+        false = Identity(sp.gamma(n + 1), sp.gamma(n) * n * (1 + tiny), domain)
+        assert word(judged(false)) == ("refuted", "certified"), tiny
+
+
+def test_a_term_that_vanishes_on_the_whole_grid_is_seen_between_its_points():
+    grid = [1, 2, 3, 4, 5]
+    hidden = sp.prod([n - k for k in grid]) * (n - 10**6)
+    false = Identity(sp.gamma(n + 1) + hidden, sp.gamma(n + 1), Domain.product("n >= 1", n=grid))
+    assert word(judged(false)) == ("refuted", "certified")
+
+
+@pytest.mark.parametrize("domain", [Domain.product("n >= 2", n=[3, 1]), Domain.product("integer n >= 1", n=[Fraction(3, 2)])])
+def test_points_outside_the_domain_uphold_and_refute_nothing(domain):
+    assert "not in the domain" in stray(domain)
+    for rhs in (n, n + 1):
+        for relation in (Bound(n, "<=", rhs, domain), Identity(n, rhs, domain)):
+            assert word(judged(relation)) == ("undecided", "none")
+
+
+def test_a_counterexample_is_looked_for_between_whole_numbers_only_where_that_is_meant():
+    assert word(ask("sin(pi*n)^2 + m <= m for n >= 1, m >= 1")) != ("refuted", "certified")
+    assert word(ask("sin(pi*x)^2 + y <= y for x >= 1, y >= 1")) == ("refuted", "certified")
