@@ -99,15 +99,15 @@ def _body(executor: Executor, name: str, arguments: Arguments, *others: Any) -> 
 
 
 def _check(arguments: Arguments) -> int:
-    from asymp import check, registry  # noqa: F401  (imported once, for all processes)
-
-    targets = arguments.targets or list(registry.papers())
-    if not targets:
-        return _fail("asymp check", "no papers are registered: install the package first (pip install .)", 2)
     to_file = arguments.json not in (None, "-")
     require(not arguments.resume or to_file, "--resume goes on from a record: give --json FILE")
     with _executor(arguments) as executor:
-        journal = Journal(arguments.json, arguments.resume) if to_file else None
+        journal = Journal(arguments.json, arguments.resume) if to_file else None  # what cannot be written fails first
+        from asymp import check, registry  # noqa: F401  (imported once, for all processes)
+
+        targets = arguments.targets or list(registry.papers())
+        if not targets:
+            return _fail("asymp check", "no papers are registered: install the package first (pip install .)", 2)
         return _checked(arguments, targets, executor, journal)
 
 

@@ -97,7 +97,7 @@ def _watch(parent: int, worker: int, memory: int | None) -> tuple[tuple[int, int
         if memory is not None:
             looks += 1
             family = [worker] if looks % WHOLE else [worker, *descendants()]
-            if sum(_resident(pid) for pid in set(family)) > memory:
+            if sum(map(_resident, set(family))) > memory and sum(map(_share, set(family))) > memory:
                 return None, True
 
 
@@ -160,6 +160,15 @@ def _resident(pid: int) -> int:
             return int(file.read().split()[1]) * _PAGE
     except (OSError, ValueError, IndexError):
         return 0
+
+
+def _share(pid: int) -> int:
+    """The same with what processes share divided among them, which takes longer to find out."""
+    try:
+        with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
+            return next(int(line.split()[1]) * 1024 for line in file if line.startswith(b"Pss:"))
+    except (OSError, ValueError, IndexError, StopIteration):
+        return _resident(pid)
 
 
 def machine_memory() -> int | None:

@@ -37,6 +37,12 @@ def _log(x: sp.Expr, *base: sp.Expr) -> sp.Expr:
     return sp.log(x) / sp.log(base[0]) if base else sp.log(x)
 
 
+def _function(name: str, head: type, defined: object = EVERYWHERE, *others: str, **more: object) -> Row:
+    """A row of a function whose class builds it."""
+    found: dict[str, object] = {"make": head, "defined": defined, **more}
+    return Row((name, *others), (head,), **found)  # type: ignore[arg-type]
+
+
 def _polylog(s: sp.Expr, z: sp.Expr) -> sp.Expr:
     """SymPy puts zeta(s) for Li_s(1), also where the series diverges."""
     return sp.zoo if z == 1 and s.is_number and (s - 1).is_nonpositive else sp.polylog(s, z)
@@ -45,12 +51,6 @@ def _polylog(s: sp.Expr, z: sp.Expr) -> sp.Expr:
 def _lowergamma(a: sp.Expr, x: sp.Expr) -> sp.Expr:
     """SymPy puts 0 for x = 0, also where the integral diverges."""
     return sp.zoo if x == 0 and a.is_nonpositive else sp.lowergamma(a, x)
-
-
-def _function(name: str, head: type, defined: object = EVERYWHERE, *others: str, **more: object) -> Row:
-    """A row of a function whose class builds it."""
-    found: dict[str, object] = {"make": head, "defined": defined, **more}
-    return Row((name, *others), (head,), **found)  # type: ignore[arg-type]
 
 
 _WHOLE_ABOVE = Both(Whole(X), NonNegative(X))
@@ -121,7 +121,7 @@ ROWS: tuple[Row, ...] = (
               least=2, most=2, slow=20, source="8.2"),
     _function("lowergamma", sp.lowergamma,
               OneOf(Both(NonNegative(Y), Positive(X)), Both(Positive(Y), NotPole(X)), Both(Whole(X), Positive(X))),
-              make=_lowergamma, least=2, most=2, slow=20, source="8.2"),
+              least=2, most=2, slow=20, source="8.2", make=_lowergamma),
     Row(("GammaDerivative",), (GammaDerivative,), GammaDerivative, 3, 3, Both(_WHOLE_ABOVE, Positive(Z)), source="8.8"),
     # --- Lambert W, polylogarithm, zeta: DLMF 4.13, 25
     Row(("LambertW",), (sp.LambertW,), sp.LambertW, 1, 2,
@@ -129,7 +129,7 @@ ROWS: tuple[Row, ...] = (
               Both(NonNegative(Y + 1), NonNegative(-Y - 1), NonNegative(X + sp.exp(-1)), Positive(-X))),
         Range(-_ONE), slope=1, source="4.13", short=NonNegative(X + sp.exp(-1))),
     _function("polylog", sp.polylog, OneOf(Positive(1 - Y), Both(NonNegative(1 - Y), Positive(X - 1))),
-              make=_polylog, least=2, most=2, slow=50, source="25.12"),
+              least=2, most=2, slow=50, source="25.12", make=_polylog),
     _function("zeta", sp.zeta, Both(Nonzero(X - 1), OneOf(Positive(Y), Both(Whole(X), NotPole(Y)))),
               least=1, most=2, slow=200, source="25.2, 25.11", short=Nonzero(X - 1)),
     Row(("ZetaDerivative",), (ZetaDerivative,), ZetaDerivative, 2, 2, Both(_WHOLE_ABOVE, Nonzero(Y - 1)), source="25.2.6"),

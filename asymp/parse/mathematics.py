@@ -46,8 +46,8 @@ _REFUSED = {
     "inf": "write oo for infinity",
     "zoo": "complex infinity is not read",
 }
-_NOT_FREE = {*CONSTANTS, *_REFUSED}
 _PLAIN = {"floor", "ceiling", "Min", "Max", "Abs", "sign"}  # nothing to work on, however long the number
+_NOT_FREE = {*CONSTANTS, *_REFUSED}
 Symbols = Mapping[str, sp.Symbol]
 
 

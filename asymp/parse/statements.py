@@ -221,9 +221,7 @@ class _Conditions:
             if bounds.is_empty(name in whole) or not points:
                 raise ParseError(f"the condition on {name} leaves nothing", self.text)
             axes |= {name: points} if name in names else {}
-        if not names:
-            return replace(Domain.points(), text=self.words or "always")
-        grid = Domain.product(self.words, **axes)
+        grid = Domain.product(self.words or "always", **axes) if names else replace(Domain.points(), text=self.words or "always")
         real = frozenset(name for name, kind in self.kinds.items() if kind == "real")
         return replace(grid, ranges=self.ranges, whole=whole, real=real)
 
