@@ -134,9 +134,8 @@ class Discharge:
             found = self.ground.nonzero(expr)
             if found is not Truth.UNKNOWN:
                 return found
-        values = self._residues(expr, binders)
-        if values is Truth.ALWAYS:
-            return values
+        if self._residues(expr, binders) is Truth.ALWAYS or self._no_whole_root(expr):
+            return Truth.ALWAYS
         above = self._positive(expr, True, binders, depth)
         return above if above is Truth.ALWAYS else one_of(
             [Truth.UNKNOWN if above is Truth.FAILS else above, self._positive(-expr, True, binders, depth)])
@@ -149,6 +148,19 @@ class Discharge:
         if not scale.is_Rational or scale == 0:
             return Truth.UNKNOWN
         return Truth.ALWAYS if self._whole(expr / scale, binders) is Truth.NEVER else Truth.UNKNOWN
+
+    def _no_whole_root(self, expr: sp.Expr) -> bool:
+        """Whether a polynomial in one whole variable has no root among its values: n^2 - 2 has none."""
+        if len(expr.free_symbols) != 1:
+            return False
+        (n,) = expr.free_symbols
+        if n.name not in self.ground.whole or not expr.is_polynomial(n):
+            return False
+        poly = sp.Poly(expr, n)
+        if not all(c.is_Rational for c in poly.coeffs()) or poly.degree() > 20:
+            return False
+        bounds = self.ground.ranges.get(n, Interval()) if isinstance(self.ground, Box) else Interval()
+        return not any(root.is_Integer and bounds.holds(root) for root in poly.ground_roots())
 
     def _positive(self, expr: sp.Expr, strict: bool, binders: Binders, depth: int) -> Truth:
         if depth > DEEPEST:

@@ -2,7 +2,7 @@
 
 Statements are made from expansions that mpmath confirms (:mod:`facts`), true ones and mutants that are false by
 construction and by numbers (:mod:`statements`); ranges of parameters, identities and bounds; bounds of parametric
-integrals (:mod:`integrals`, whose enclosures have a run of their own); and a list made by hand to deceive
+integrals (:mod:`integrals`, whose enclosures have a run of their own); statements without a meaning (:mod:`meaning`); and a list made by hand to deceive
 (:mod:`adversarial`).  Unsound is: a false one that holds, a true one that is refuted, a decision on
 one that asserts nothing.  Undecided is allowed, and counted by kind with its reasons.  Exit 1 on anything unsound.
 """
@@ -25,7 +25,7 @@ from types import FrameType
 
 from asymp.check.ask import ask
 from asymp.parse import ParseError
-from benchmarks.soundness import adversarial, finite, integrals, statements
+from benchmarks.soundness import adversarial, finite, integrals, meaning, statements
 from benchmarks.soundness.statements import Statement
 
 LIMIT = 40
@@ -96,7 +96,7 @@ def made(processes: int, every: int = 1) -> tuple[list[Statement], int, list[str
         discarded += part.discarded
         unconfirmed += part.unconfirmed
     found += [*statements.range_statements(), *finite.identities(), *finite.bounds()][:: max(1, every // 2)]
-    found += [*adversarial.statements(), *integrals.statements()][:: max(1, every // 2)]
+    found += [*adversarial.statements(), *integrals.statements(), *meaning.statements()][:: max(1, every // 2)]
     return found, discarded, unconfirmed
 
 
@@ -175,8 +175,9 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     begin = time.perf_counter()
-    if options.only == "adversarial":
-        asked, discarded, unconfirmed = list(adversarial.statements()), 0, []
+    by_hand = {"adversarial": adversarial.statements, "meaning": meaning.statements, "ends of sums": meaning.statements}
+    if options.only in by_hand:
+        asked, discarded, unconfirmed = list(by_hand[options.only]()), 0, []
     else:
         asked, discarded, unconfirmed = made(options.processes, 24 if options.quick else options.every)
     if options.only:
