@@ -2,7 +2,8 @@
 
 Statements are made from expansions that mpmath confirms (:mod:`facts`), true ones and mutants that are false by
 construction and by numbers (:mod:`statements`); ranges of parameters, identities and bounds; bounds of parametric
-integrals (:mod:`integrals`, whose enclosures have a run of their own); statements without a meaning (:mod:`meaning`); and a list made by hand to deceive
+integrals (:mod:`integrals`, whose enclosures have a run of their own); statements without a
+meaning (:mod:`meaning`); and a list made by hand to deceive
 (:mod:`adversarial`).  Unsound is: a false one that holds, a true one that is refuted, a decision on
 one that asserts nothing.  Undecided is allowed, and counted by kind with its reasons.  Exit 1 on anything unsound.
 """
