@@ -30,7 +30,7 @@ def claim(relation, regime=AT_INFINITY, **more):
     return Claim("test/claim", Source("test", "Lemma 1"), relation, "...", regime, **more)
 
 
-def line(outcome, strength, kind="symbolic", detail="", finding=Finding.NONE):
+def line(outcome, strength, kind="symbolic", detail="", finding=None):
     return Evidence(kind, Outcome(outcome), Strength(strength), detail, finding=finding)
 
 
