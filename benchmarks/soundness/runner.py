@@ -24,7 +24,7 @@ from types import FrameType
 
 from asymp.check.ask import ask
 from asymp.parse import ParseError
-from benchmarks.soundness import adversarial, finite, statements
+from benchmarks.soundness import adversarial, finite, limits, parity, statements
 from benchmarks.soundness.statements import Statement
 
 LIMIT = 40
@@ -96,6 +96,7 @@ def made(processes: int, every: int = 1) -> tuple[list[Statement], int, list[str
         unconfirmed += part.unconfirmed
     found += [*statements.range_statements(), *finite.identities(), *finite.bounds()][:: max(1, every // 2)]
     found += list(adversarial.statements())[:: max(1, every // 2)]
+    found += [*parity.statements(), *limits.statements()][:: max(1, every // 2)]
     return found, discarded, unconfirmed
 
 
@@ -174,8 +175,9 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     begin = time.perf_counter()
-    if options.only == "adversarial":
-        asked, discarded, unconfirmed = list(adversarial.statements()), 0, []
+    parts = {"adversarial": adversarial.statements, "parity": parity.statements, "limits": limits.statements}
+    if options.only in parts:
+        asked, discarded, unconfirmed = list(parts[options.only]()), 0, []
     else:
         asked, discarded, unconfirmed = made(options.processes, 24 if options.quick else options.every)
     if options.only:
