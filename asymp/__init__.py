@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from asymp.claim import Strength as Strength
     from asymp.claim import Value as Value
     from asymp.claim import Verdict as Verdict
-    from asymp.enclosure import enclose as enclose
+    from asymp.enclosure.enclose import enclose as enclose
     from asymp.expand import expand as expand
     from asymp.expansion import Expansion as Expansion
     from asymp.export.latex import latex as latex

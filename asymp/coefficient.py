@@ -13,6 +13,7 @@ from functools import lru_cache
 import sympy as sp
 from sympy.polys.domains import QQ
 
+from asymp.budget import uncounted
 from asymp.sign import tidy
 
 Monomial = tuple[tuple[sp.Expr, object], ...]
@@ -41,6 +42,7 @@ def sum_of_products(pairs: Iterable[tuple[sp.Expr, sp.Expr]]) -> sp.Expr:
     return tidy(sp.Add(fast, *slow)) if slow else fast
 
 
+@uncounted
 @lru_cache(maxsize=100_000)
 def poly(expr: sp.Expr) -> Poly | None:
     """The expression as monomial -> rational; None where it is not an expanded polynomial in atoms."""
@@ -56,6 +58,7 @@ def poly(expr: sp.Expr) -> Poly | None:
     return {m: x for m, x in result.items() if x}
 
 
+@uncounted
 @lru_cache(maxsize=100_000)
 def _monomial(expr: sp.Expr) -> Monomial | None:
     powers = []
@@ -71,6 +74,7 @@ def _monomial(expr: sp.Expr) -> Monomial | None:
     return tuple(sorted(powers, key=_key))
 
 
+@uncounted
 @lru_cache(maxsize=10_000)
 def _name(base: sp.Expr) -> str:
     return sp.srepr(base)
@@ -80,6 +84,7 @@ def _key(power: tuple[sp.Expr, object]) -> str:
     return _name(power[0])
 
 
+@uncounted
 @lru_cache(maxsize=200_000)
 def _times(a: Monomial, b: Monomial) -> Monomial:
     if not a:
@@ -92,6 +97,7 @@ def _times(a: Monomial, b: Monomial) -> Monomial:
     return tuple(sorted(((k, x) for k, x in powers.items() if x), key=_key))
 
 
+@uncounted
 @lru_cache(maxsize=100_000)
 def _factors(monomial: Monomial) -> sp.Expr:
     return sp.Mul(*(base ** sp.Rational(x.numerator, x.denominator) for base, x in monomial))  # type: ignore[attr-defined]
@@ -120,6 +126,7 @@ def plainly_nonzero(expr: sp.Expr) -> bool:
     return len(signs) == 1 or all(base.is_Symbol for monomial in terms for base, _ in monomial)
 
 
+@uncounted
 @lru_cache(maxsize=10_000)
 def _surely_positive(base: sp.Expr) -> bool:
     return bool((base.is_Symbol or base.is_NumberSymbol or base is sp.E or base.is_Integer) and base.is_positive)

@@ -19,10 +19,14 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+import asymp.symbolics as sy
+from asymp.budget import METER, PRODUCT, TERM
 from asymp.coefficient import sum_of_products
 from asymp.growth import ONE, Growth
+from asymp.refusal import NoTerm as NoTerm
+from asymp.refusal import OutOfSteps as OutOfSteps
+from asymp.refusal import Refused as Refused
 from asymp.sign import sign, tidy
-from asymp.vanishing import Refused as Refused
 from asymp.vanishing import assume_nonzero as assume_nonzero
 from asymp.vanishing import assumptions as assumptions
 from asymp.vanishing import coarse as coarse
@@ -30,6 +34,8 @@ from asymp.vanishing import is_coarse
 from asymp.vanishing import is_zero as is_zero
 from asymp.vanishing import plug_oracle as plug_oracle
 
+MOST_TERMS = 400
+"""Terms of one expansion: to bring them into order takes the square of their number."""
 MOST_FACTORS = 100
 """A whole power of so many terms at most is multiplied out; a larger one is a binomial series."""
 
@@ -54,7 +60,7 @@ def _log_of_positive(coefficient: sp.Expr) -> sp.Expr:
     for factor in sp.Mul.make_args(coefficient):
         base, power = factor.as_base_exp()
         base = -base if sign(base) == -1 else base
-        total += sp.expand(power * sp.expand_log(sp.log(base), force=True))
+        total += sy.expand(power * sy.expand_log(sp.log(base), force=True))
     return total
 
 
@@ -122,6 +128,7 @@ class Expansion:
     @staticmethod
     def make(terms: Mapping[Growth, sp.Expr], remainder: Iterable[Growth] = ()) -> Expansion:
         """Drop what is zero and what the remainder absorbs."""
+        METER.steps += TERM * (len(terms) + 1)
         rest = maximal(remainder)
         kept = {}
         for growth, coefficient in terms.items():
@@ -144,6 +151,8 @@ class Expansion:
             for growth, coefficient in part.terms.items():
                 total[growth] = tidy(total[growth] + coefficient) if growth in total else coefficient
             rest.extend(part.remainder)
+        if len(total) > MOST_TERMS:
+            raise Refused(f"more than {MOST_TERMS} terms in one expansion", undecided=())
         return Expansion.make(total, rest)
 
     def __neg__(self) -> Expansion:
@@ -160,6 +169,7 @@ class Expansion:
         return Expansion({g: sum_of_products([(c, factor)]) for g, c in self.terms.items()}, self.remainder)
 
     def __mul__(self, other: Expansion) -> Expansion:
+        METER.steps += PRODUCT * (len(self.terms) * len(other.terms) + 1)
         pairs: dict[Growth, list[tuple[sp.Expr, sp.Expr]]] = {}
         rest = list(
             maximal(r * g for r in other.remainder for g in (*self.terms, *self.remainder))
@@ -182,7 +192,7 @@ class Expansion:
             if all((h / growth).limit() == "zero" for h in others):
                 return growth, coefficient
         if not self.terms:
-            raise Refused(f"no term is known, only {self}", undecided=())
+            raise NoTerm(f"no term is known, only {self}", undecided=())
         raise Refused(f"no term dominates in {self}", undecided=self._rivals(list(self.terms), ()))
 
     def _rivals(self, left: list[Growth], shown: Iterable[Growth]) -> list[Hashable]:
@@ -204,7 +214,7 @@ class Expansion:
         >>> e.first(2)
         Traceback (most recent call last):
         ...
-        asymp.vanishing.Refused: whether n**(-a) or 1/n is larger is not decided
+        asymp.refusal.Refused: whether n**(-a) or 1/n is larger is not decided
 
         Raises:
             Refused: their order depends on a parameter or on the path; ``undecided`` says on what.

@@ -15,6 +15,7 @@ from functools import lru_cache
 
 import sympy as sp
 
+from asymp.budget import uncounted
 from asymp.sign import decided_sign, record, tidy
 
 DEEPEST = 6
@@ -132,16 +133,19 @@ class Growth:
 ONE = Growth()
 
 
+@uncounted
 @lru_cache(maxsize=10_000)
 def _rank(key: sp.Expr | Growth) -> str:
     return str(key)
 
 
+@uncounted
 @lru_cache(maxsize=200_000)
 def _power(base: Growth, power: sp.Expr) -> Growth:
     return Growth._make(((a, x * power) for a, x in base.powers), ((g, x * power) for g, x in base.large))
 
 
+@uncounted
 @lru_cache(maxsize=200_000)
 def _product(a: Growth, b: Growth) -> Growth:
     return Growth._make((*a.powers, *b.powers), (*a.large, *b.large))
@@ -154,6 +158,7 @@ def _scale_of(atom: sp.Expr) -> tuple[sp.Expr, int]:
     return atom, depth
 
 
+@uncounted
 @lru_cache(maxsize=200_000)
 def _limit(growth: Growth) -> tuple[str, tuple[Hashable, ...]]:
     """The limit, and where it is unknown what it hangs on."""

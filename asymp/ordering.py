@@ -18,6 +18,7 @@ from dataclasses import replace
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.growth import Growth
 from asymp.scale import Path, Regime
 from asymp.sign import sign
@@ -32,7 +33,7 @@ def monomial(expr: sp.Expr, scales: tuple[sp.Symbol, ...]) -> tuple[sp.Expr, Gro
     (c, 'sqrt(n)/log(n)')
     """
     coefficient, growth = sp.S.One, Growth()
-    for factor in sp.Mul.make_args(sp.powsimp(sp.expand_power_base(sp.factor(expr), force=True))):
+    for factor in sp.Mul.make_args(sy.powsimp(sy.expand_power_base(sy.factor(expr), force=True))):
         base, power = factor.as_base_exp()
         if not factor.free_symbols & set(scales):
             coefficient *= factor
@@ -80,8 +81,8 @@ def impose(regime: Regime, growth: Growth, target: sp.Expr, exact: bool = False,
             back = back * Growth.of(w, 1 / power)
         if back.limit() != "infinity":
             continue
-        solved = sp.powdenest((value / rest.expr) ** (1 / power), force=True)
-        return _without(regime, atom, sp.expand_power_base(solved), None if exact else w, shown, target, s)
+        solved = sy.powdenest((value / rest.expr) ** (1 / power), force=True)
+        return _without(regime, atom, sy.expand_power_base(solved), None if exact else w, shown, target, s)
     raise ValueError(f"{shown} -> {target}: no scale can be eliminated (state orderings of two variables at a time)")
 
 
@@ -121,7 +122,7 @@ def three_ways(regime: Regime, growth: Growth) -> list[tuple[str, Regime]]:
         return []
     if any(atom in regime.inverse for atom, _ in growth.powers):
         return []
-    growth = growth ** (1 / sp.gcd(*powers))  # n**2/m**2 -> oo is n/m -> oo
+    growth = growth ** (1 / sy.gcd(*powers))  # n**2/m**2 -> oo is n/m -> oo
     if dict(growth.powers)[_leading(regime, growth)] < 0:
         growth = growth**-1
     if sp.fraction(regime.display(growth.expr))[0] == 1:

@@ -9,6 +9,7 @@ and links between a refuted statement and its correction go both ways.
 from __future__ import annotations
 
 import functools
+import hashlib
 import importlib
 import importlib.metadata
 import importlib.util
@@ -118,9 +119,8 @@ def find_quantity(quantity_id: str) -> Quantity:
     return known[quantity_id]
 
 
-@functools.cache
 def load_file(path: str | Path) -> tuple[Claim, ...]:
-    """The claims of a user's file.
+    """The claims of a user's file, which is run again where it has changed.
 
     Raises:
         ClaimFileError: one line naming file and line, whatever went wrong in the file.
@@ -128,7 +128,17 @@ def load_file(path: str | Path) -> tuple[Claim, ...]:
     file = Path(path)
     if not file.is_file():
         raise ClaimFileError(f"{path}: no such file")
-    name = f"_asymp_claims_{abs(hash(str(file.resolve())))}"
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise ClaimFileError(f"{path}: {one_line(error, 300)}") from error
+    return _loaded(str(path), file.resolve(), content)
+
+
+@functools.lru_cache(maxsize=64)
+def _loaded(path: str, file: Path, _: bytes) -> tuple[Claim, ...]:
+    """The same; the content is part of the key."""
+    name = f"_asymp_claims_{hashlib.sha256(str(file).encode()).hexdigest()[:16]}"  # the same in every process
     try:
         spec = importlib.util.spec_from_file_location(name, file)
         if spec is None or spec.loader is None:
@@ -224,7 +234,7 @@ def _validate_links(claim: Claim, known: dict[str, Claim]) -> list[str]:
 def _import(key: str, target: str) -> ModuleType:
     try:
         return importlib.import_module(target)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise RegistryError(f"paper {key}: {target} cannot be imported: {_describe(error)}") from error
 
 
@@ -250,7 +260,7 @@ def _call(item: Paper, name: str) -> Any:
         return function()
     except RegistryError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise RegistryError(f"paper {item.key}: {name}() failed: {_describe(error)}") from error
 
 

@@ -27,6 +27,7 @@ from functools import cached_property
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.growth import ONE as ONE
 from asymp.growth import Growth as Growth
 from asymp.sign import sign as sign
@@ -78,6 +79,7 @@ class Regime:
         instances: parameter values (symbol -> exact value) at which numbers are computed.
         cases: regimes that cover this one: every path has a subsequence that runs in one of them.
         whole: names of the variables and parameters that stand for whole numbers.
+        real: names of those that were said to stand for real numbers ("real n->oo").
     """
 
     text: str
@@ -90,6 +92,7 @@ class Regime:
     instances: tuple[Mapping[sp.Symbol, sp.Expr], ...] = ({},)
     cases: tuple[Regime, ...] = ()
     whole: frozenset[str] = frozenset()
+    real: frozenset[str] = frozenset()
 
     @staticmethod
     def single(n: sp.Symbol, text: str = "") -> Regime:
@@ -127,13 +130,13 @@ class Regime:
             ready = [(s, c.free_symbols - set(back)) for s, c in left.items() if len(c.free_symbols - set(back)) <= 1]
             if not ready:  # each needs another: all at once
                 unknown = sorted(set().union(*(c.free_symbols for c in left.values())) - set(back), key=str)
-                found = sp.solve([s - c.subs(back) for s, c in left.items()], unknown, dict=True)
-                return back | {s: sp.expand(x) for s, x in found[0].items()} if len(found) == 1 else back
+                found = sy.solve([s - c.subs(back) for s, c in left.items()], unknown, dict=True)
+                return back | {s: sy.expand(x) for s, x in found[0].items()} if len(found) == 1 else back
             symbol, unknown = ready[0]
             cover = left.pop(symbol)
             if unknown:
                 (free,) = unknown
-                back[free] = sp.expand(sp.solve(symbol - cover.subs(back), free)[0])
+                back[free] = sy.expand(sy.solve(symbol - cover.subs(back), free)[0])
         return back
 
     def at(self, **values: sp.Expr) -> Regime:
@@ -150,6 +153,7 @@ class Regime:
                   for q in self.paths),
             tuple({s: x for s, x in i.items() if s not in fixed} for i in self.instances),
             whole=self.whole - {s.name for s in fixed},
+            real=self.real - {s.name for s in fixed},
         )
 
     def _parameters(self) -> set[sp.Symbol]:
@@ -169,8 +173,8 @@ def _neat_exponent(expr: sp.Expr) -> sp.Expr:
     n**(r - 1)
     """
     if expr.is_rational_function() or not any(p.exp.free_symbols for p in expr.atoms(sp.Pow)):
-        return sp.expand(sp.cancel(expr))
-    return sp.powsimp(sp.expand(expr))
+        return sy.expand(sy.cancel(expr))
+    return sy.powsimp(sy.expand(expr))
 
 
 def _neat_quotient(expr: sp.Expr) -> sp.Expr:
@@ -180,9 +184,9 @@ def _neat_quotient(expr: sp.Expr) -> sp.Expr:
     >>> _neat_quotient(1 / (1 - x)), _neat_quotient((1 - x**2) / (1 + x))
     (1/(1 - x), 1 - x)
     """
-    reduced = sp.cancel(expr)
+    reduced = sy.cancel(expr)
     top, bottom = sp.fraction(reduced)
-    return -top / sp.expand(-bottom) if top.is_negative and bottom.is_Add else reduced
+    return -top / sy.expand(-bottom) if top.is_negative and bottom.is_Add else reduced
 
 
 def _neat(expr: sp.Expr) -> sp.Expr:
@@ -197,13 +201,13 @@ def _neat(expr: sp.Expr) -> sp.Expr:
     expr = expr.replace(
         lambda e: isinstance(e, sp.Function) and not isinstance(e, (sp.log, sp.exp)) and e.free_symbols
         and all(x.is_rational_function() for x in e.args),
-        lambda e: e.func(*(sp.expand(sp.cancel(x)) for x in e.args)),
+        lambda e: e.func(*(sy.expand(sy.cancel(x)) for x in e.args)),
     )
     expr = expr.replace(
         lambda e: e.is_Pow and not e.exp.is_number and e.exp.is_rational_function(),
-        lambda e: e.base ** sp.expand(sp.cancel(e.exp)),
+        lambda e: e.base ** sy.expand(sy.cancel(e.exp)),
     )
     return expr.replace(
         lambda e: e.is_Pow and e.exp.is_negative and e.base.is_Add and e.base.is_rational_function(),
-        lambda e: sp.factor(e.base) ** e.exp,
+        lambda e: sy.factor(e.base) ** e.exp,
     )

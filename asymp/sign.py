@@ -14,39 +14,16 @@ be split into cases:
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Hashable, Iterator
-from contextvars import ContextVar
+from collections.abc import Callable
 from functools import lru_cache
 
 import sympy as sp
 
-_wanted: ContextVar[dict[Hashable, None] | None] = ContextVar("wanted", default=None)
-
-
-@contextlib.contextmanager
-def undecided() -> Iterator[dict[Hashable, None]]:
-    """Collects what could not be decided, the latest last: expressions whose sign was wanted, growths on free paths."""
-    found: dict[Hashable, None] = {}
-    token = _wanted.set(found)
-    try:
-        yield found
-    finally:
-        _wanted.reset(token)
-
-
-def record(*questions: Hashable) -> None:
-    """Note that these were asked and not decided."""
-    noted = _wanted.get()
-    if noted is not None:
-        for question in questions:
-            noted.pop(question, None)
-            noted[question] = None
-
-
-def latest() -> tuple[Hashable, ...]:
-    """What was asked last and not decided."""
-    noted = _wanted.get()
-    return (next(reversed(noted)),) if noted else ()
+import asymp.symbolics as sy
+from asymp.budget import uncounted
+from asymp.refusal import latest as latest
+from asymp.refusal import record as record
+from asymp.refusal import undecided as undecided
 
 
 class _Positive(dict[sp.Expr, sp.Symbol]):
@@ -55,7 +32,11 @@ class _Positive(dict[sp.Expr, sp.Symbol]):
         return self[key]
 
 
-_EXP, _ERFC, _VALUE = _Positive(), _Positive(), _Positive()
+class _Ranged:
+    """The positive symbols that stand for functions of known range in one expression."""
+
+    def __init__(self) -> None:
+        self.exp, self.erfc, self.value = _Positive(), _Positive(), _Positive()
 
 
 def _content(x: sp.Expr) -> sp.Expr:
@@ -91,6 +72,7 @@ def decided_sign(expr: sp.Expr) -> int | None:
     return _decide(expr, DERIVATIVES)
 
 
+@uncounted
 @lru_cache(maxsize=100_000)
 def _decide(expr: sp.Expr, depth: int) -> int | None:
     if expr.is_number:
@@ -102,9 +84,14 @@ def _decide(expr: sp.Expr, depth: int) -> int | None:
     linear = _of_linear(expr)
     if linear is not None:
         return linear or None
-    original, expr = expr, _in_ranges(expr, depth)
-    for form in (lambda e: e, sp.expand, sp.factor):
-        e = form(expr)
+    original = expr
+    with contextlib.suppress(sy.SymbolicFailure):
+        expr = _in_ranges(expr, depth)
+    for form in (lambda e: e, sy.expand, sy.factor):
+        try:
+            e = form(expr)
+        except sy.SymbolicFailure:
+            continue
         if e.is_zero:
             return 0
         if e.is_positive:
@@ -112,9 +99,10 @@ def _decide(expr: sp.Expr, depth: int) -> int | None:
         if e.is_negative:
             return -1
     for method in (_by_factors, _by_derivative, _by_roots):
-        found = method(original, depth)
-        if found is not None:
-            return found
+        with contextlib.suppress(sy.SymbolicFailure):
+            found = method(original, depth)
+            if found is not None:
+                return found
     return None
 
 
@@ -144,63 +132,73 @@ def _in_ranges(expr: sp.Expr, depth: int) -> sp.Expr:
     >>> sign(sp.erfc(c) - 2), sign(sp.zeta(1 + c) - 1), sign(sp.Integral(sp.exp(-c * c), (c, 1, 2)))
     (-1, 1, 1)
     """
-    for total in [x for x in expr.atoms(sp.Integral, sp.Sum) if expr.has(x)]:  # their variables are not ours
-        expr = expr.subs(total, _VALUE[total] if _positive_total(total, depth) else sp.Dummy("value"))
+    known = _Ranged()
+    for total in _largest_first(expr):  # their variables are not ours
+        expr = expr.subs(total, known.value[total] if _positive_total(total, depth) else sp.Dummy("value"))
     for kinds, ranged in _RANGES:
         if expr.has(*kinds):
-            expr = expr.replace(lambda e, kinds=kinds: isinstance(e, kinds), ranged)
+            expr = expr.replace(lambda e, kinds=kinds: isinstance(e, kinds), lambda e, ranged=ranged: ranged(e, known))
     return expr
 
 
-def _exp_range(e: sp.Expr) -> sp.Expr:
+def _exp_range(e: sp.Expr, known: _Ranged) -> sp.Expr:
     """0 < e^(-c) < 1: with e^(-c) = 1/(1 + d), d > 0, SymPy sees the sign of 1 - e^(-c)."""
     (x,) = e.args
-    return (1 + _EXP[-x / _content(x)]) ** _content(x) if x.is_negative else e
+    return (1 + known.exp[-x / _content(x)]) ** _content(x) if x.is_negative else e
 
 
-def _error_range(e: sp.Expr) -> sp.Expr:
+def _error_range(e: sp.Expr, known: _Ranged) -> sp.Expr:
     """0 < erfc(x) < 1 for x > 0, erf = 1 - erfc, erfc(-x) = 2 - erfc(x)."""
     (x,) = e.args
     if not (x.is_positive or x.is_negative):
         return e
-    upper = 1 / (1 + _ERFC[x if x.is_positive else -x])
+    upper = 1 / (1 + known.erfc[x if x.is_positive else -x])
     upper = upper if x.is_positive else 2 - upper
     return upper if isinstance(e, sp.erfc) else 1 - upper
 
 
-def _positive_range(e: sp.Expr) -> sp.Expr:
+def _positive_range(e: sp.Expr, known: _Ranged) -> sp.Expr:
     """Positive for a positive last argument: E_nu, Gamma(a, x), K_nu for real orders; gamma(a, x), I_a for a > 0; W."""
     *first, x = e.args
     if not x.is_positive or not all(a.is_real for a in first):
         return e
     if isinstance(e, (sp.lowergamma, sp.besseli)) and not first[0].is_positive:
         return e
-    return _VALUE[e]
+    return known.value[e]
 
 
-def _zeta_range(e: sp.Expr) -> sp.Expr:
+def _zeta_range(e: sp.Expr, known: _Ranged) -> sp.Expr:
     """zeta(s) > 1, zeta(s, a) > 0 for s > 1, a > 0; -zeta'... is left alone."""
     s = e.args[0]
     if not (s - 1).is_positive:
         return e
     if len(e.args) == 1:
-        return 1 + _VALUE[e]
-    return _VALUE[e] if e.args[1].is_positive else e
+        return 1 + known.value[e]
+    return known.value[e] if e.args[1].is_positive else e
 
 
-def _polylog_range(e: sp.Expr) -> sp.Expr:
+def _polylog_range(e: sp.Expr, known: _Ranged) -> sp.Expr:
     """Li_s(z) > 0 for real s and 0 < z < 1: all terms are positive."""
     s, z = e.args
-    return _VALUE[e] if s.is_real and z.is_positive and _decide(1 - z, 1) == 1 else e
+    return known.value[e] if s.is_real and z.is_positive and _decide(1 - z, 1) == 1 else e
 
 
-_RANGES: tuple[tuple[tuple[type, ...], Callable[[sp.Expr], sp.Expr]], ...] = (
+_RANGES: tuple[tuple[tuple[type, ...], Callable[[sp.Expr, _Ranged], sp.Expr]], ...] = (
     ((sp.polylog,), _polylog_range),  # before e^(-c) is put in other words
     ((sp.expint, sp.uppergamma, sp.lowergamma, sp.besselk, sp.besseli, sp.LambertW), _positive_range),
     ((sp.zeta,), _zeta_range),
     ((sp.erf, sp.erfc), _error_range),
     ((sp.exp,), _exp_range),
 )
+
+
+def _largest_first(expr: sp.Expr) -> list[sp.Expr]:
+    """Its integrals and sums, each before those inside it: to replace an inner one first would hide the outer one.
+
+    (A set has no order of its own: the sign of a nested integral was found in one process and not in another.)
+    """
+    sizes = {total: sum(1 for _ in sp.preorder_traversal(total)) for total in expr.atoms(sp.Integral, sp.Sum)}
+    return sorted(sizes, key=lambda total: (-sizes[total], sp.default_sort_key(total)))
 
 
 def _positive_total(total: sp.Expr, depth: int) -> bool:
@@ -210,12 +208,12 @@ def _positive_total(total: sp.Expr, depth: int) -> bool:
     variable, low, high = total.limits[0]
     inside = sp.Dummy("t", positive=True)
     if isinstance(total, sp.Sum):
-        if high is not sp.oo and not sp.expand(high - low).is_nonnegative:
+        if high is not sp.oo and not sy.expand(high - low).is_nonnegative:
             return False
         first = total.function.subs(variable, low)
         others = total.function.subs(variable, low + inside)
         return _decide(first, depth - 1) == 1 and _decide(others, depth - 1) == 1
-    if low is -sp.oo or (high is not sp.oo and _decide(sp.expand(high - low), depth - 1) != 1):
+    if low.has(sp.oo, -sp.oo) or (high is not sp.oo and _decide(sy.expand(high - low), depth - 1) != 1):
         return False
     place = low + inside if high is sp.oo else low + (high - low) / (1 + inside)
     return _decide(total.function.subs(variable, place), depth - 1) == 1
@@ -258,7 +256,7 @@ def _by_derivative(expr: sp.Expr, depth: int) -> int | None:
     start = expr.subs(symbol, 0)
     if not (start.is_number and start.is_finite and start.is_real):
         return None
-    first, slope = _decide(start, depth - 1), _decide(sp.factor(sp.diff(expr, symbol)), depth - 1)
+    first, slope = _decide(start, depth - 1), _decide(sy.factor(sy.diff(expr, symbol)), depth - 1)
     if slope in (1, -1) and first in (0, slope):
         return slope
     return None
@@ -268,10 +266,10 @@ def rational_parts(expr: sp.Expr, symbol: sp.Symbol) -> tuple[sp.Poly, sp.Poly] 
     """Numerator and denominator in one symbol over the rationals, without common factors; None if there are none."""
     if not expr.is_rational_function(symbol) or expr.free_symbols != {symbol}:
         return None
-    top, bottom = sp.fraction(sp.cancel(sp.together(expr)))
     try:
-        return sp.Poly(top, symbol, domain="QQ"), sp.Poly(bottom, symbol, domain="QQ")
-    except sp.CoercionFailed:
+        top, bottom = sp.fraction(sy.cancel(sy.together(expr)))
+        return sy.poly(top, symbol, domain="QQ"), sy.poly(bottom, symbol, domain="QQ")
+    except sy.SymbolicFailure:
         return None
 
 
@@ -297,15 +295,16 @@ def _by_roots(expr: sp.Expr, depth: int) -> int | None:
 
 def _without_zero(poly: sp.Poly, symbol: sp.Symbol) -> sp.Poly:
     lowest = min(power for (power,), _ in poly.terms())
-    return sp.Poly({(power - lowest,): c for (power,), c in poly.terms()}, symbol, domain="QQ")
+    return sy.poly({(power - lowest,): c for (power,), c in poly.terms()}, symbol, domain="QQ")
 
 
+@uncounted
 @lru_cache(maxsize=100_000)
 def tidy(expr: sp.Expr) -> sp.Expr:
     """A canonical form of a parameter expression: expanded, over one denominator where it has sums in it."""
     if expr.is_Rational:
         return expr
-    expanded = sp.expand(expr)
+    expanded = sy.expand(expr)
     if any(q.is_Pow and q.exp.is_negative and q.base.is_Add for q in sp.preorder_traversal(expanded)):
-        return sp.cancel(expr)
+        return sy.cancel(expr)
     return expanded

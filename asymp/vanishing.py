@@ -7,28 +7,18 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from fractions import Fraction
 from functools import lru_cache
 
 import sympy as sp
 
+import asymp.symbolics as sy
+from asymp.budget import uncounted
 from asymp.coefficient import plainly_nonzero, poly
-from asymp.sign import latest
-
-
-class Refused(ValueError):
-    """The engine does not know: the message says what it could not decide.
-
-    ``undecided`` holds what the answer hangs on, as :func:`asymp.sign.undecided` collects it: where nothing
-    is given, what was asked last.
-    """
-
-    def __init__(self, *args: object, undecided: Iterable[Hashable] | None = None) -> None:
-        super().__init__(*args)
-        self.undecided = latest() if undecided is None else tuple(dict.fromkeys(undecided))
-
+from asymp.notes import tell
+from asymp.refusal import Refused as Refused
 
 _assumed: ContextVar[list[sp.Expr] | None] = ContextVar("assumed", default=None)
 
@@ -63,6 +53,7 @@ def coarse() -> Iterator[None]:
 
 def assume_nonzero(coefficient: sp.Expr) -> None:
     """Note that what follows holds only where the coefficient does not vanish."""
+    tell(assume_nonzero, coefficient)
     noted = _assumed.get()
     if noted is not None and coefficient not in noted:
         noted.append(coefficient)
@@ -86,8 +77,10 @@ def plug_oracle(excludes_zero: Callable[[sp.Expr, Mapping[str, Fraction]], bool]
     """
     global _oracle
     _oracle = excludes_zero
+    is_zero.cache_clear()  # type: ignore[attr-defined]  # what the last one said is not its word
 
 
+@uncounted
 @lru_cache(maxsize=100_000)
 def is_zero(coefficient: sp.Expr) -> bool:
     """Whether a parameter expression vanishes identically.
@@ -101,14 +94,14 @@ def is_zero(coefficient: sp.Expr) -> bool:
         return bool(coefficient == 0)
     if plainly_nonzero(coefficient):
         return False
-    if poly(coefficient) is None and sp.expand(coefficient) == 0:
+    if poly(coefficient) is None and sy.expand(coefficient) == 0:
         return True
     symbols = sorted(coefficient.free_symbols, key=str)
     for shift in (Fraction(7, 10), Fraction(23, 10)):
         point = {s.name: shift + Fraction(k + 1, 2 * k + 3) for k, s in enumerate(symbols)}
         if _oracle(coefficient, point):
             return False
-    if sp.simplify(sp.expand_log(coefficient, force=True)) == 0:
+    if sy.simplify(sy.expand_log(coefficient, force=True)) == 0:
         return True
     raise Refused(f"cannot decide whether {coefficient} is zero")
 

@@ -5,9 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 import asymp.check
 from asymp.claim import Claim, Evidence, Outcome, Step, Strength, Verdict, Witness
+
+# The one profile of all property tests.  How fast the machine is does not make a test fail: no deadline, and no complaint
+# of slow generation.  Derandomized: a test that passes for the author passes for whoever runs it next, and a failure comes
+# back by itself; the examples follow from the test's own source, so that a change to a test brings new ones.  To search
+# on, with fresh examples each time, and with the seed and the failing example printed:
+# ``pytest --hypothesis-profile=search``.
+SLOW = (HealthCheck.too_slow,)
+settings.register_profile("asymp", deadline=None, suppress_health_check=SLOW, derandomize=True, print_blob=True)
+settings.register_profile("search", deadline=None, suppress_health_check=SLOW, print_blob=True, max_examples=1000)
+settings.load_profile("asymp")
 
 CLAIM_FILE = """
 from asymp.parse import claim

@@ -11,6 +11,7 @@ from asymp.claim import (
     Equivalent,
     Evidence,
     ExpansionOf,
+    Finding,
     Limit,
     Order,
     Outcome,
@@ -29,8 +30,8 @@ def claim(relation, regime=AT_INFINITY, **more):
     return Claim("test/claim", Source("test", "Lemma 1"), relation, "...", regime, **more)
 
 
-def line(outcome, strength, kind="symbolic", detail=""):
-    return Evidence(kind, Outcome(outcome), Strength(strength), detail)
+def line(outcome, strength, kind="symbolic", detail="", finding=None):
+    return Evidence(kind, Outcome(outcome), Strength(strength), detail, finding=finding)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +44,7 @@ def line(outcome, strength, kind="symbolic", detail=""):
         ([line("holds", "proved"), line("refuted", "certified", "enclosed")], ("undecided", "none")),
         ([line("holds", "supported", "enclosed"), line("refuted", "supported", "sampled")], ("undecided", "none")),
         (
-            [line("holds", "proved"), line("undecided", "none", "enclosed", "values do not follow the expansion")],
+            [line("holds", "proved"), line("undecided", "none", "enclosed", "misfit", Finding.CONTRADICTED)],
             ("undecided", "none"),
         ),
         ([line("undecided", "none"), line("holds", "supported", "enclosed")], ("holds", "supported")),

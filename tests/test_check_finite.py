@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
-from asymp.check import finite
+from asymp.check import bounds, finite
 from asymp.check.judge import judge
 from asymp.claim import Bound, Domain, Identity, Outcome, Step, Strength, Value
 
@@ -76,7 +76,7 @@ def test_tables_are_compared_entry_by_entry():
     good = Identity(
         table,
         lambda n: {k: (1, k + 1)[0] * Fraction(1, k + 1) for k in range(n)},
-        Domain.product("", n=[1, 4]),
+        Domain.finite(n=[1, 4]),
     )
     assert verdict(finite.identity(good)) == (Outcome.HOLDS, Strength.CERTIFIED)
     bad = Identity(
@@ -90,7 +90,7 @@ def test_tables_are_compared_entry_by_entry():
 
 
 def test_a_callable_against_an_expression():
-    domain = Domain.product("", n=[1, 2, 30])
+    domain = Domain.finite(n=[1, 2, 30])
     partial = Identity(lambda n: sum(Fraction(1, k) for k in range(1, n + 1)), sp.harmonic(n), domain)
     assert verdict(finite.identity(partial)) == (Outcome.HOLDS, Strength.CERTIFIED)
     wrong = Identity(lambda n: sum(Fraction(1, k) for k in range(1, n)), sp.harmonic(n), domain)
@@ -118,48 +118,47 @@ def test_an_error_at_one_point_does_not_hide_a_counterexample():
 
 def test_bounds():
     domain = Domain.product("x > 0", x=[Fraction(1, 10**6), 1, 10**9])
-    assert verdict(finite.bound(Bound(sp.log(1 + x), "<", x, domain))) == (Outcome.HOLDS, Strength.CERTIFIED)
-    assert verdict(finite.bound(Bound(sp.log(1 + x), ">=", x, domain))) == (
+    assert verdict(bounds.evidence(Bound(sp.log(1 + x), "<", x, domain))) == (Outcome.HOLDS, Strength.PROVED)
+    assert verdict(bounds.evidence(Bound(sp.log(1 + x), ">=", x, domain))) == (
         Outcome.REFUTED,
         Strength.CERTIFIED,
     )
-    assert verdict(finite.bound(Bound(sp.log(1 + x), "<", x - x**2 / 2, domain)))[0] == Outcome.REFUTED
-    assert verdict(finite.bound(Bound(x, "<=", x, domain)))[0] == Outcome.HOLDS
-    assert verdict(finite.bound(Bound(x, "<", x, domain)))[0] == Outcome.REFUTED
-    assert verdict(finite.bound(Bound(lambda x: x + 1, ">", x, domain)))[0] == Outcome.HOLDS
-    assert verdict(finite.bound(Bound(x, "<", 2 * x, Domain("empty"))))[0] == Outcome.UNDECIDED
-    assert verdict(finite.bound(Bound(x, "~", x, domain)))[0] == Outcome.UNDECIDED
-    assert verdict(finite.bound(Bound(1 / (x - 1), "<", x, domain)))[0] == Outcome.UNDECIDED
+    assert verdict(bounds.evidence(Bound(sp.log(1 + x), "<", x - x**2 / 2, domain)))[0] == Outcome.REFUTED
+    assert verdict(bounds.evidence(Bound(x, "<=", x, domain)))[0] == Outcome.HOLDS
+    assert verdict(bounds.evidence(Bound(x, "<", x, domain)))[0] == Outcome.REFUTED
+    assert verdict(bounds.evidence(Bound(lambda x: x + 1, ">", x, domain)))[0] == Outcome.HOLDS
+    assert verdict(bounds.evidence(Bound(x, "<", 2 * x, Domain("empty"))))[0] == Outcome.UNDECIDED
+    assert verdict(bounds.evidence(Bound(x, "~", x, domain)))[0] == Outcome.UNDECIDED
+    assert verdict(bounds.evidence(Bound(1 / (x - 1), "<", x, domain)))[0] != Outcome.HOLDS
 
 
 def test_equality_of_irrational_sides_leaves_a_bound_undecided():
     relation = Bound(sp.log(2 * x), "<=", sp.log(2) + sp.log(x), Domain.product("", x=[3]))
-    assert judge(finite.bound(relation))[0] == Outcome.UNDECIDED
+    assert judge(bounds.evidence(relation))[0] == Outcome.UNDECIDED
 
 
-def test_a_proof_needs_the_grid_on_its_side():
+def test_a_hook_supports_and_the_grid_refutes():
     def proof():
         return [Step("by decree", "0 < 1")]
 
-    domain = Domain.product("x > 0", x=[1, 2])
-    assert verdict(finite.bound(Bound(x, "<", 2 * x, domain, proof=proof))) == (
+    domain = Domain.product("every x", x=[1, 2])
+    assert verdict(bounds.evidence(Bound(x, "<", 2 * x, domain, proof=proof))) == (
         Outcome.HOLDS,
-        Strength.PROVED,
+        Strength.SUPPORTED,
     )
-    outcome, _, reason = judge(finite.bound(Bound(x, ">", 2 * x, domain, proof=proof)))
-    assert outcome == Outcome.UNDECIDED and "contradict" in reason
-    outcome, _, reason = judge(finite.identity(Identity(x, 2 * x, domain, proof=proof)))
-    assert outcome == Outcome.UNDECIDED and "contradict" in reason
+    refuted = (Outcome.REFUTED, Strength.CERTIFIED)  # one certified counterexample outweighs what a hook says
+    assert verdict(bounds.evidence(Bound(x, ">", 2 * x, domain, proof=proof))) == refuted
+    assert verdict(finite.identity(Identity(x, 2 * x, domain, proof=proof))) == refuted
 
 
 @pytest.mark.parametrize("proof", [list, lambda: [][0], lambda: 1 / 0])
 def test_a_failing_proof_proves_nothing(proof):
-    domain = Domain.product("x > 0", x=[1])
-    assert verdict(finite.bound(Bound(x, "<", 2 * x, domain, proof=proof))) == (
+    domain = Domain.product("every x", x=[1])
+    assert verdict(bounds.evidence(Bound(x, "<", 2 * x, domain, proof=proof))) == (
         Outcome.HOLDS,
-        Strength.CERTIFIED,
+        Strength.SUPPORTED,
     )
-    assert judge(finite.bound(Bound(x, "<", 2 * x, Domain("empty"), proof=proof)))[0] == Outcome.UNDECIDED
+    assert judge(bounds.evidence(Bound(x, "<", 2 * x, Domain("empty"), proof=proof)))[0] == Outcome.UNDECIDED
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ def test_compiled_jobs_are_those_of_numpy_bit_for_bit(name, first, step):
         assert same(draw_jobs(*args, "numba", step), draw_jobs(*args, "numpy", step))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.data())
 def test_chunks_and_direction_do_not_matter(data):
     device = data.draw(st.sampled_from(["auto", "numpy"]))

@@ -73,7 +73,7 @@ def close(enclosure: Enclosure, reference: mpmath.mpf, digits: int = 20) -> bool
 # --- exact values ----------------------------------------------------------------------------
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(1, 90), small_p, st.sampled_from(["1", "10", "1/10"]), st.sampled_from(["1", "10", "1/10"]))
 def test_the_balls_contain_the_exact_rational_values(size: int, prob: Fraction, one: str, big: str) -> None:
     raw = {"n": str(size), "p": str(prob), "mu1": one, "mun": big}
@@ -89,7 +89,7 @@ def test_exact_agrees_with_the_lemmas() -> None:
         assert found == lfms_exact(size, Fraction(1, size + 1), Fraction(1), Fraction(1, 10))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(1, 400), small_p, st.integers(0, 3), st.integers(0, 2))
 def test_power_harmonic_sums_contain_the_exact_sum(size: int, prob: Fraction, k: int, j: int) -> None:
     body = (1 - p) ** i * i**k * sp.harmonic(i) ** j
@@ -103,7 +103,7 @@ def test_power_harmonic_sums_contain_the_exact_sum(size: int, prob: Fraction, k:
     assert contains_exactly(found, direct)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(1, 10**6), st.integers(60, 400))
 def test_more_precision_gives_an_overlapping_narrower_ball(size: int, bits: int) -> None:
     expr = sp.Sum((1 - p) ** i * (i - sp.harmonic(i) + sp.harmonic(i) / i), (i, 1, n))
@@ -418,7 +418,7 @@ def test_bad_digits(digits: int) -> None:
         enclose_quantity(THROUGHPUT, GOOD, digits=digits)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.fractions(), st.integers(1, 40), st.integers(-400, 400))
 def test_printed_midpoint_and_radius_contain_the_ball(value: Fraction, digits: int, scale: int) -> None:
     with ctx.workprec(100):

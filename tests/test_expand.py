@@ -128,7 +128,7 @@ shapes = st.sampled_from(["sum", "product", "inverse", "power", "log", "exp"])
 
 
 @given(smalls, smalls, coefficients, coefficients, shapes)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_remainder_algebra_is_sound(s, t, p, q, shape):
     f = 2 + p * s + q * t
     expr = {
@@ -141,7 +141,7 @@ def test_remainder_algebra_is_sound(s, t, p, q, shape):
 
 
 @given(smalls, coefficients)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_expansion_of_a_composition_is_the_substitution(s, p):
     inner = expand(1 + p * s, AT_INFINITY, 4)
     outer = inner.log(3)
@@ -159,7 +159,7 @@ inners = st.sampled_from([
 
 
 @given(outers, inners, st.sampled_from([1 / n, n ** sp.Rational(-1, 2), sp.log(n) / n]), coefficients, st.integers(1, 3))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_random_compositions_stay_within_their_remainder_in_balls(outer, inner, s, p, order):
     """|f - terms| <= C * remainder, C not growing from n = 1e8 to 1e100: certified values of f(g(x))."""
     expr = outer(inner(p * s))
@@ -170,7 +170,7 @@ def test_random_compositions_stay_within_their_remainder_in_balls(outer, inner, 
 
 
 @given(outers, inners, st.sampled_from([1 / n, n ** sp.Rational(-1, 2)]))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_f_of_g_is_g_put_into_f(outer, inner, s):
     """The expansion of f(g(x)) and that of f(t), with the expansion of g(x) for t, differ by their remainders."""
     t = sp.Symbol("t", positive=True)

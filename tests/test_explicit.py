@@ -133,7 +133,7 @@ exponents = st.fractions(min_value=-3, max_value=3, max_denominator=4)
 
 
 @given(exponents, exponents, st.sampled_from([0, 0, -1, 1]), st.sampled_from([3, 10, 1000, 10**30]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_supremum_is_not_below_any_value(a, b, c, start):
     a, b = sp.Rational(a.numerator, a.denominator), sp.Rational(b.numerator, b.denominator)
     growth = Growth.of(n, a) * Growth.of(sp.log(n), b)
@@ -160,7 +160,7 @@ def test_a_growth_that_rises_first_is_bounded_by_its_maximum():
 
 
 @given(st.fractions(-4, 4), st.fractions(0, 3), st.integers(1, 70))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_powers_of_balls_that_hold_zero(middle, radius, power):
     box = interval(middle - radius, middle + radius)
     value = integer_power(box, power)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from asymp.check import finite
+from asymp.check import bounds, finite
 from asymp.check.judge import judge
 from asymp.claim import Bound, Identity, Outcome, Property, Strength, Value
 from asymp.queues.recurrence import Job
@@ -115,7 +115,7 @@ def test_every_locator_occurs_in_the_text_of_the_paper():
 
 
 def upheld(relation):
-    lines = finite.identity(relation) if isinstance(relation, Identity) else finite.bound(relation)
+    lines = finite.identity(relation) if isinstance(relation, Identity) else bounds.evidence(relation)
     return judge(lines)[0] == Outcome.HOLDS
 
 

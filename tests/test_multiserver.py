@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import shutil
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -413,6 +416,7 @@ def test_bad_forward_arguments(jobs, warmup):
 
 KILLED = """
 import sys
+from pathlib import Path
 from asymp.queues.laws import Exponential
 from asymp.queues.workload import named
 from asymp.sample import backward, forward, multiserver
@@ -503,6 +507,121 @@ def test_a_checkpoint_is_replaced_whole(tmp_path, monkeypatch):
     kept = checkpoint.load(path, {"a": 1})
     assert kept is not None
     assert kept["x"].tolist() == [0, 1, 2]
+
+
+def test_a_checkpoint_says_what_made_it(tmp_path, monkeypatch):
+    path = tmp_path / "run.npz"
+    checkpoint.save(path, {"a": 1}, {"x": np.arange(3)})
+    for name, other in (("format", 3), ("asymp", "0.0.0"), ("sources", "0" * 16)):
+        there = checkpoint.made_by()
+        with monkeypatch.context() as patch:
+            patch.setattr(checkpoint, "made_by", lambda other=other, name=name, there=there: {**there, name: other})
+            with pytest.raises(ValueError, match=f"made by another version of asymp: {name} is {there[name]} there"):
+                checkpoint.load(path, {"a": 1})
+    assert checkpoint.load(path, {"a": 1}) is not None
+    # as they were before they had a version
+    text = np.frombuffer(b'{"a": 1}', np.uint8)
+    with open(path, "wb") as file:
+        np.savez(file, configuration=text, x=np.arange(3))
+    with pytest.raises(ValueError, match="another version of asymp: format is 1 there and 2 here"):
+        checkpoint.load(path, {"a": 1})
+    for nonsense in (b"[1]", b"3", b'{"made by": 3}', b'{"run": []}', b"{", b"[" * 100_000):
+        with open(path, "wb") as file:
+            np.savez(file, configuration=np.frombuffer(nonsense, np.uint8))
+        with pytest.raises(ValueError, match="is not a checkpoint"):
+            checkpoint.load(path, {"a": 1})
+
+
+def test_the_sources_of_the_draws_are_part_of_the_version(tmp_path, monkeypatch):
+    """A digest of all files of the two rooms, by content and name."""
+    shutil.copytree(Path(checkpoint.__file__).parents[1], tmp_path / "asymp", ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(checkpoint, "__file__", str(tmp_path / "asymp" / "sample" / "checkpoint.py"))
+    made_by = checkpoint.made_by.__wrapped__
+    before = made_by()
+    assert before == checkpoint.made_by()
+    for changed in ("sample/counter.py", "sample/multiserver.cu", "queues/laws.py"):
+        path = tmp_path / "asymp" / changed
+        text = path.read_bytes()
+        path.write_bytes(text + b" ")
+        assert made_by()["sources"] != before["sources"]
+        path.write_bytes(text)
+        path.rename(path.with_name("other" + path.suffix))
+        assert made_by()["sources"] != before["sources"]
+        path.with_name("other" + path.suffix).rename(path)
+    assert made_by() == before
+
+
+HOLDER = """
+import sys
+from pathlib import Path
+from asymp.sample import checkpoint
+with checkpoint.held(sys.argv[1]):
+    print("held", flush=True)
+    sys.stdin.readline()
+"""
+
+
+def test_one_run_at_a_time_has_a_checkpoint(tmp_path):
+    queue, arrivals = QUEUES[0]
+    path = tmp_path / "run.npz"
+    other = subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert other.stdout.readline() == "held\n"
+    for run in (
+        lambda: backward(queue, arrivals, 20, first=64, checkpoint=path),
+        lambda: forward(queue, arrivals, 100, 20, checkpoint=path),
+    ):
+        with pytest.raises(ValueError, match=r"run\.npz is in use by another run") as caught:
+            run()
+        assert "\n" not in str(caught.value)
+    assert not path.exists()
+    backward(queue, arrivals, 20, first=64, checkpoint=tmp_path / "mine.npz")  # another one is free
+    (tmp_path / "run.npz.123.new").write_text("of a run that was killed while it wrote")
+    other.kill()  # however it ends
+    other.communicate()
+    backward(queue, arrivals, 20, first=64, checkpoint=path)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["mine.npz", "run.npz"]
+
+
+def test_a_lock_that_was_taken_away_is_taken_anew(tmp_path, monkeypatch):
+    """The run that had it unlinks the name before it lets go: who waited on the old file has no lock yet."""
+    path = tmp_path / "run.npz"
+    times = []
+    flock = fcntl.flock
+
+    def slow(handle, how):
+        flock(handle, how)
+        times.append(handle)
+        if len(times) == 1:
+            os.unlink(tmp_path / "run.npz.lock")
+        if len(times) == 2:
+            os.unlink(tmp_path / "run.npz.lock")
+            (tmp_path / "run.npz.lock").write_text("")
+
+    monkeypatch.setattr(fcntl, "flock", slow)
+    with checkpoint.held(path):
+        assert len(times) == 3
+        with pytest.raises(ValueError, match="in use"), checkpoint.held(path):
+            pass
+        assert (tmp_path / "run.npz.lock").exists()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_locks_two_runs_do_not_write_into_one_file(tmp_path, monkeypatch):
+    def none(*_):
+        raise OSError(37, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", none)
+    path = tmp_path / "run.npz"
+    names, replace = [], os.replace
+    monkeypatch.setattr(os, "replace", lambda a, b: (names.append(str(a)), replace(a, b)))
+    with checkpoint.held(path), checkpoint.held(path):
+        checkpoint.save(path, {}, {})
+        monkeypatch.setattr(os, "getpid", lambda: 7)
+        checkpoint.save(path, {}, {})
+    assert len(set(names)) == 2
+    assert [p.name for p in tmp_path.iterdir()] == ["run.npz"]
 
 
 # Sums and sketches.

@@ -1,11 +1,13 @@
 """``asymp sample mjsre`` and ``mjsre-threshold``: workloads by name and file, loads refused, one line for bad input."""
 
 import json
-import time
+import threading
+from types import SimpleNamespace
 
 import pytest
 
 from asymp.cli import main
+from asymp.command import progress as progress_module
 from asymp.command.estimates import COLUMNS
 from asymp.command.progress import SampleProgress
 from asymp.queues.law_text import read_law
@@ -280,14 +282,36 @@ def test_interrupted_runs_say_what_is_kept(capsys, monkeypatch, tmp_path):
 
 
 def test_stages_are_named_when_they_take_long(capsys, monkeypatch):
+    """By a clock and timers of the test's own."""
+    now, timers = [0.0], {}
+
+    class Timer:
+        def __init__(self, after, call, arguments):
+            self.due, self.call = now[0] + after, lambda: call(*arguments)
+
+        def start(self):
+            timers[self] = self.due
+
+        def cancel(self):
+            timers.pop(self, None)
+
+    def wait(seconds):
+        now[0] += seconds
+        for timer, due in list(timers.items()):
+            if due <= now[0]:
+                timer.cancel()
+                timer.call()
+
+    monkeypatch.setattr(progress_module, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    monkeypatch.setattr(progress_module, "threading", SimpleNamespace(Timer=Timer, Lock=threading.Lock))
     progress = SampleProgress()
-    progress.quiet = progress.gap = 0.2
     progress.stage("pilot runs")
+    wait(progress.quiet / 2)
     progress.clear()  # a short one is not
-    time.sleep(0.3)
+    wait(progress.quiet)
     assert capsys.readouterr().err == ""
     progress.stage("samples")
-    time.sleep(0.6)
+    wait(progress.quiet)
     progress(1, 4)
     progress.clear()
     assert capsys.readouterr().err == "samples ...\nsamples  25.0 %\n"

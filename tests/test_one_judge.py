@@ -104,7 +104,7 @@ def test_what_a_test_may_say(kind, outcome, strength, complete, becomes):
 
 
 def test_a_sample_is_at_most_supported():
-    relation = Property(lambda: [])
+    relation = Property(list)
     sampled = [Evidence("sampled", Outcome.HOLDS, Strength.CERTIFIED, "of a sample")]
     assert word(judged(relation, sampled=lambda: sampled)) == ("holds", "supported")
 

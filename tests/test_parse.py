@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import sys
 
 import pytest
 import sympy as sp
@@ -186,15 +186,24 @@ def test_refusals_name_the_column(text, column):
     ids=range(18),
 )
 def test_hard_texts_end_soon(text):
-    begin = time.perf_counter()
+    calls = 0
+
+    def count(*_: object) -> None:
+        nonlocal calls
+        calls += 1
+        if calls > 1_000_000:
+            raise RuntimeError("too much work")
+
+    sys.setprofile(count)
     try:
         parse_expression(text)
     except ParseError as error:
         assert len(str(error)) < 200
-    assert time.perf_counter() - begin < 2
+    finally:
+        sys.setprofile(None)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(alphabet="xyn01239.eE+-*/^(),!~<>= gloumaSI_'\"", max_size=40))
 def test_any_text_is_read_or_refused(text):
     try:
@@ -218,7 +227,7 @@ def _trees():
     )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(_trees())
 def test_what_sympy_prints_is_read_back(tree):
     if tree.has(sp.nan, sp.zoo, sp.I):
@@ -260,7 +269,8 @@ def test_finite_statements_come_with_points_in_their_domain():
 @pytest.mark.parametrize(
     "text",
     ["x", "x ~ y ~ n", "x <= y", "x <= 1 for x > 3, x < 2", "x = 2*O(y)", "x = 1 - O(y)", "x ~ y for x > 1", "x <= 1 for",
-     "x = O(y) + O(n)", "x = O(y, n)", "x <= 1 for x -> oo", "x >= 0 for x >= -1", "~", "x ~", "~ x"],
+     "x = O(y) + O(n)", "x = O(y, n)", "x <= 1 for x -> oo", "x >= oo for x >= 1", "n = O(oo)", "x >= 0 for x > 1 and x < 0",
+     "~", "x ~", "~ x"],
 )  # fmt: skip
 def test_bad_statements_are_refused_in_one_line(text):
     with pytest.raises(ParseError) as error:

@@ -58,7 +58,7 @@ def test_dominance_is_antisymmetric(g, h):
 
 
 @given(growths((n, m)), growths((n, m)), growths((n, m)))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_dominance_is_transitive_and_compatible_with_products(f, g, h):
     def below(x, y):
         return (x / y).limit() == "zero"
@@ -127,7 +127,7 @@ def test_regime_fixes_parameters():
 
 
 @given(growths((n, m)), growths((n, m)), st.integers(1, 4))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_dominance_survives_powers_and_is_irreflexive(g, h, k):
     assert (g / g).limit() == "one"
     if (g / h).limit() == "zero":
@@ -135,7 +135,7 @@ def test_dominance_survives_powers_and_is_irreflexive(g, h, k):
 
 
 @given(growths((n, m), exponentials=False), st.fractions(-2, 2, max_denominator=3))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_an_unknown_limit_says_what_it_hangs_on(g, shift):
     q = g * Growth.of(n, a - sp.Rational(str(shift)))
     with undecided() as wanted:
@@ -153,7 +153,7 @@ rationals = st.fractions(-4, 4, max_denominator=4).map(lambda q: sp.Rational(q.n
 
 
 @given(st.lists(rationals, min_size=1, max_size=4), st.lists(rationals, min_size=1, max_size=3))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_a_decided_sign_is_right_everywhere(top, bottom):
     """Rational functions of a > 0, at many points; and a sign that changes or vanishes is never decided."""
     numerator, denominator = (sum(c * a**k for k, c in enumerate(q)) for q in (top, bottom))
@@ -183,7 +183,7 @@ FUNCTIONS = [
     st.lists(st.tuples(st.sampled_from(FUNCTIONS), rationals, st.sampled_from([-1, 1, 2])), min_size=1, max_size=2),
     rationals,
 )
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_the_sign_of_functions_with_a_known_range_is_right_everywhere(parts, constant):
     expr = constant + sum(c * f**k for f, c, k in parts)
     found = sign(sp.sympify(expr))
@@ -206,7 +206,7 @@ constants = st.sampled_from([sp.EulerGamma, sp.pi, sp.sqrt(2), sp.log(2), a, sp.
 
 
 @given(st.lists(st.tuples(constants, constants, rationals, rationals), min_size=1, max_size=4))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_products_of_coefficients_agree_with_sympy(rows):
     pairs = [(p * x + 1, q * y - x) for x, y, p, q in rows]
     expected = sp.Add(*(x * y for x, y in pairs))

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from benchmarks.soundness import adversarial, finite, fuzz, numeric, runner, statements
+from benchmarks.soundness import adversarial, finite, fuzz, integrals, numeric, runner, statements
 from benchmarks.soundness.facts import FACTS, Fact
 
 HARMONIC = FACTS[0]
@@ -19,7 +19,7 @@ def sample() -> list[statements.Statement]:
     for index in SAMPLE:
         found += statements.from_fact(FACTS[index], 12).statements
     found += list(statements.range_statements())[::9]
-    found += [*list(finite.identities())[::17], *list(finite.bounds())[::11]]
+    found += [*list(finite.identities())[::17], *list(finite.bounds())[::11], *list(integrals.statements())[::13]]
     return found + list(adversarial.statements())[::13]
 
 
@@ -86,3 +86,25 @@ def test_the_fuzzer_takes_the_case_that_fits():
     swapped = [cases[0], {"when": "a=1", "terms": ["3*n"], **rest}, cases[2]]
     found, _ = fuzz.confront(problem, {"cases": swapped}, random.Random(1))
     assert [f.at for f in found] == [{"a": "1"}]
+
+
+def test_enclosures_of_parametric_integrals_are_right_in_mixed_order():
+    """One point of each family, in a random order; the run of its own has many."""
+    asked = integrals.draw(random.Random(3), len(integrals.FAMILIES))
+    quick = [q for q in asked if q.digits <= 20][::3]
+    found = {q: integrals.verdict(q) for q in quick}
+    assert {q: said for q, said in found.items() if said[0] == "wrong"} == {}
+    assert sum(kind == "right" for kind, _ in found.values()) > 0.6 * len(found)
+
+
+def test_a_wrong_enclosure_would_be_seen(monkeypatch):
+    question = integrals.Question(0, "3", "1", 12)
+    assert integrals.verdict(question)[0] == "right"
+    lie = integrals.Family(integrals.FAMILIES[0].text, lambda w, a: (1 - integrals.mp.cos(w)) / w + 1e-9)
+    monkeypatch.setattr(integrals, "FAMILIES", (lie,))
+    assert integrals.verdict(question)[0] == "wrong"
+
+
+def test_bounds_of_integrals_are_true_and_false_in_equal_shares():
+    made = list(integrals.statements())
+    assert sum(s.true is True for s in made) == sum(s.true is False for s in made) > 50

@@ -110,7 +110,7 @@ def test_the_case_that_applies_follows_the_numbers(values):
 
 
 @given(st.lists(st.fractions(-4, 4, max_denominator=3), min_size=1, max_size=3), st.fractions(-3, 3, max_denominator=5))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_the_parts_of_a_range_cover_it_and_decide_the_sign(roots, slope):
     question = sp.Rational(str(slope)) * sp.prod([alpha - sp.Rational(str(r)) for r in roots]) + 0 * alpha
     start = Case(Regime.single(n))
@@ -227,7 +227,7 @@ def test_an_ordering_that_cannot_be_taken_gets_one_line(to, why):
 
 
 @given(st.fractions(1, 3, max_denominator=2), st.fractions(1, 3, max_denominator=2), st.sampled_from([sp.oo, sp.S.Zero]))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_an_ordering_holds_in_the_new_scales_and_the_old_limits_stay(a, b, target):
     growth = Growth.of(n, sp.Rational(str(a))) / Growth.of(v, sp.Rational(str(b)))
     regime = impose(Regime("n -> oo, p -> 0+", (n, v), {p: 1 / v}, names={v: 1 / p}), growth, target)

@@ -167,7 +167,7 @@ def literal_pile(entries: Workload, seed: int, sample: int, count: int) -> list[
     return pile
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(st.integers(0, 2**63), st.integers(1, 2000), st.integers(0, 2000))
 def test_the_pile_is_that_of_the_recurrence(seed, count, cut):
     pile = FirstComeFirstServed(TABLE2, seed)
@@ -182,7 +182,6 @@ def test_the_pile_is_that_of_the_recurrence(seed, count, cut):
     assert np.allclose(sums[:, 1], np.bincount(cls, sigma, minlength=5))
 
 
-@settings(deadline=None)
 @given(st.integers(0, 2**32), st.integers(0, 400), st.integers(1, 600))
 def test_two_piles_rise_alike_up_to_their_heights(seed, old, count):
     """The bound of the bias: rises over the same jobs differ by at most the larger height."""

@@ -1,6 +1,7 @@
 """Laws against closed forms and quadrature; workloads and their files, each refusal tried."""
 
 import math
+import os
 from dataclasses import replace
 
 import mpmath
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from asymp.queues import workload_file
 from asymp.queues.laws import (
     BoundedPareto,
     Deterministic,
@@ -18,7 +20,7 @@ from asymp.queues.laws import (
     Kind,
 )
 from asymp.queues.workload import SHIPPED, ServerNeed, Workload, half_and_half, named, read_workload, write_workload
-from asymp.queues.workload_file import format_workload, parse_workload
+from asymp.queues.workload_file import format_workload, parse_workload, read_text
 
 HEAD = "servers,probability,mean_service\n"
 
@@ -114,7 +116,7 @@ def laws():
     )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(laws(), st.floats(0, 0.999999), st.floats(0, 0.999999), st.floats(1e-3, 1e3))
 def test_properties_of_every_law(law, u, v, factor):
     x, y = law.quantile(min(u, v)), law.quantile(max(u, v))
@@ -143,7 +145,7 @@ def mean_of_part(part):
     return part.parameters[0]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(laws())
 def test_the_parts_make_the_law(law):
     """What is drawn has the mean of the law."""
@@ -151,7 +153,7 @@ def test_the_parts_make_the_law(law):
     assert total == pytest.approx(law.mean, rel=2e-3 if isinstance(law, BoundedPareto) else 1e-12)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.floats(1e-4, 1e4), st.floats(1.001, 1e6), st.floats(0.2, 5))
 def test_bounded_pareto_of_a_mean(mean, ratio, shape):
     law = BoundedPareto.of_mean(mean, mean * ratio, shape)
@@ -373,7 +375,81 @@ def test_values_beside_the_file(tmp_path):
         read_workload(tmp_path / "w.csv", 1)
 
 
-@settings(max_examples=60, deadline=None)
+def naming(values_file: str) -> str:
+    return f'servers,probability,mean_service,law,values_file\n1,1,,empirical,"{values_file}"\n'
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A workload's folder in one where there is more: values that are good, and a secret."""
+    (tmp_path / "outside.txt").write_text("1\n2\n")
+    (tmp_path / "secret.txt").write_text("root:x:0:0:hunter2\n")
+    here = tmp_path / "here"
+    (here / "below").mkdir(parents=True)
+    (here / "below" / "in.txt").write_text("1\n2\n")
+    return here
+
+
+@pytest.mark.parametrize("name", ["below/in.txt", "./below/in.txt", "link.txt", "linked/in.txt"])
+def test_values_of_a_file_in_the_folder(name, folder):
+    (folder / "link.txt").symlink_to("below/in.txt")
+    (folder / "linked").symlink_to(folder / "below")
+    (folder / "w.csv").write_text(naming(name))
+    assert read_workload(folder / "w.csv", 1).classes[0].service == Empirical((1.0, 2.0))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["/etc/passwd", "{}/outside.txt", "../outside.txt", "below/../../outside.txt", "link.txt", "linked/outside.txt",
+     "ring", "below", ".", "pipe", "/dev/zero", "/dev/stdin", "~/x", "x" * 5000, "below/in.txt/x"],
+)  # fmt: skip
+def test_values_of_no_other_file_are_read(name, folder, monkeypatch):
+    (folder / "link.txt").symlink_to("../outside.txt")
+    (folder / "linked").symlink_to("..")
+    (folder / "ring").symlink_to("ring")
+    os.mkfifo(folder / "pipe")
+    (folder / "w.csv").write_text(naming(name.format(folder.parent)))
+    read = []
+
+    def reading(path):
+        read.append(path.name)
+        return read_text(path)
+
+    monkeypatch.setattr(workload_file, "read_text", reading)
+    with pytest.raises(ValueError, match=r"w\.csv, line 2: values_file") as caught:
+        read_workload(folder / "w.csv", 1)
+    assert read == ["w.csv"] and "\n" not in str(caught.value) and len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["hunter2", "1\nhunter2", "1,hunter2", "1,2,hunter2", '"hunter2', "-6621", "1,-6621", "nan,6621", "6621e6621",
+     "0", "\0hunter2", "1\n2,6621", b"\xff\xfehunter2"],
+)  # fmt: skip
+def test_no_error_says_what_stands_in_the_file(content, folder):
+    (folder / "v.txt").write_bytes(content if isinstance(content, bytes) else content.encode())
+    (folder / "w.csv").write_text(naming("v.txt"))
+    with pytest.raises(ValueError, match=r"w\.csv, line 2: values_file 'v.txt'") as caught:
+        read_workload(folder / "w.csv", 1)
+    chain = [caught.value, caught.value.__cause__]
+    assert not any("hunter2" in str(e) or "6621" in str(e) or "nan" in str(e) for e in chain)
+
+
+def test_how_many_values_are_read_is_bounded(folder, monkeypatch):
+    (folder / "w.csv").write_text(naming("below/in.txt"))
+    monkeypatch.setattr(workload_file, "MOST_VALUES", 2)
+    assert read_workload(folder / "w.csv", 1).classes[0].service == Empirical((1.0, 2.0))
+    monkeypatch.setattr(workload_file, "MOST_VALUES", 1)
+    with pytest.raises(ValueError, match="more than 1 lines"):
+        read_workload(folder / "w.csv", 1)
+    monkeypatch.setattr(workload_file, "MOST_VALUES", 2)
+    (folder / "below" / "in.txt").write_bytes(b"1\n" + b"#" * 200)
+    monkeypatch.setattr(workload_file, "MOST_BYTES", 100)
+    with pytest.raises(ValueError, match="of at most 0 MiB"):
+        read_workload(folder / "w.csv", 1)
+
+
+@settings(max_examples=60)
 @given(
     st.lists(
         st.tuples(st.integers(1, 50), st.floats(0.01, 1), laws()), min_size=1, max_size=6, unique_by=lambda x: x[0]
@@ -480,7 +556,7 @@ def test_files_that_are_none(tmp_path, monkeypatch):
         named("cell-c")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(alphabet='servpobailtymn_0123456789.,;#"\n -einfNa', max_size=200))
 def test_any_text_is_a_workload_or_one_line(text):
     for content in (text, HEAD + text):

@@ -13,9 +13,10 @@ from dataclasses import replace
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.check import oscillation, symbolic, trend
 from asymp.check.instance import misplaced, outside
-from asymp.claim import Claim, Evidence, Outcome, Strength, Verdict
+from asymp.claim import Claim, Evidence, Finding, Outcome, Strength, Verdict
 from asymp.enclosure import Undecided
 from asymp.expansion import Refused
 from asymp.scale import Regime
@@ -45,8 +46,9 @@ def evidence(claim: Claim, quick: bool, judge: Judge) -> list[Evidence]:
     try:
         lines.append(trend.enclosed(derivations, thorough=not quick))
     except Undecided as undecided:
-        lines.append(Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, str(undecided)))
-    if lines[-1].outcome is Outcome.UNDECIDED:  # derived, and not confirmed: another route may be
+        none = Finding.UNMEASURED
+        lines.append(Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, str(undecided), finding=none))
+    if lines[-1].finding is Finding.UNMEASURED:  # derived, and nothing to set against it: another route may have
         return list(oscillation.decide(claim, judge)) or lines
     return lines
 
@@ -84,13 +86,13 @@ def _zeros(coefficient: sp.Expr, regime: Regime) -> list[tuple[sp.Symbol, sp.Exp
     if len(coefficient.free_symbols) != 1:
         return []
     (free,) = coefficient.free_symbols
-    top = sp.fraction(sp.together(coefficient))[0]
+    top = sp.fraction(sy.together(coefficient))[0]
     if not top.is_polynomial(free):
         return []
-    roots = sp.roots(sp.Poly(top, free))
+    roots = sy.roots(sy.poly(top, free))
     found = []
     for root in roots:
-        if root.is_number and root.is_positive and sp.simplify(coefficient.subs(free, root)) == 0:
+        if root.is_number and root.is_positive and sy.simplify(coefficient.subs(free, root)) == 0:
             covers = [(p, cover) for p, cover in regime.ranges.items() if free in cover.free_symbols]
-            found += [(p, sp.simplify(cover.subs(free, root))) for p, cover in covers]
+            found += [(p, sy.simplify(cover.subs(free, root))) for p, cover in covers]
     return found

@@ -19,6 +19,7 @@ from dataclasses import replace
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.check import finite
 from asymp.check.domains import stray
 from asymp.check.falsify import counterexample
@@ -45,6 +46,8 @@ def evidence(relation: Bound) -> list[Evidence]:
     stopped near some place; a grid does not speak there.
     """
     outside = stray(relation.domain)
+    if relation.op not in ("<", "<=", ">", ">="):
+        outside = f"{relation.op!r} is not a comparison"
     if outside:
         return [Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, outside)]
     lines = finite.argued(relation.proof)
@@ -144,11 +147,11 @@ class _Prover:
         self.left -= 1
         if self.left < 0 or d.count_ops() > LARGEST or not self._smooth(d):
             return None
-        d = sp.expand(d)
+        d = sy.expand(d)
         forms = [d]
-        top, bottom = sp.fraction(sp.together(d))
+        top, bottom = sp.fraction(sy.together(d))
         if bottom != 1 and self._shifted(bottom).is_positive:
-            forms.append(sp.expand(top))
+            forms.append(sy.expand(top))
         for form in forms:
             steps = self._by_terms(form, strict)
             if steps is not None:
@@ -160,14 +163,14 @@ class _Prover:
         return None
 
     def _by_terms(self, d: sp.Expr, strict: bool) -> list[Step] | None:
-        for form in (self._shifted(d), sp.expand(self._shifted(d)), sp.factor(self._shifted(d))):
+        for form in (self._shifted(d), sy.expand(self._shifted(d)), sy.factor(self._shifted(d))):
             if form.is_positive if strict else form.is_nonnegative:
                 rule = f"no negative term for {self.x} = {self.start} + t, t >= 0"
                 return [Step(rule, f"{sp.latex(d)} = {sp.latex(form)}")]
         return None
 
     def _by_slope(self, d: sp.Expr, strict: bool, depth: int) -> list[Step] | None:
-        slope = sp.diff(d, self.x)
+        slope = sy.diff(d, self.x)
         if self._sign_at_start(d) >= (1 if strict else 0):
             steps = self.nonnegative(slope, False, depth - 1)
             if steps is not None:
@@ -186,7 +189,7 @@ class _Prover:
         h = sp.Dummy("H", positive=True)
         here = d.subs(sp.harmonic(self.x), h)
         there = here.subs({self.x: self.x + 1, h: h + 1 / (self.x + 1)}, simultaneous=True)
-        change = sp.expand(there - here)
+        change = sy.expand(there - here)
         if change.has(h) or self._sign_at_start(d) < (1 if strict else 0):
             return None
         rule = f"induction over the integers from {self.start}: D({self.start}) {'>' if strict else '>='} 0, D(n+1) >= D(n)"
@@ -212,7 +215,7 @@ class _Prover:
 
     def _sign_at_start(self, d: sp.Expr) -> int:
         """1, 0 or -1; -1 also where it is not known."""
-        value = sp.simplify(d.subs(self.x, self.start).doit())
+        value = sy.simplify(d.subs(self.x, self.start).doit())
         if value == 0:
             return 0
         try:

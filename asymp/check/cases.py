@@ -11,6 +11,7 @@ from typing import Protocol, TypeVar
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.splits import Bounds, Case, Found
 
 
@@ -124,4 +125,4 @@ def _same(one: Found[Answer], other: Found[Answer], symbol: sp.Symbol | None) ->
 
 
 def _equal(x: sp.Expr, y: sp.Expr) -> bool:
-    return bool(x == y or (not x.has(sp.zoo, sp.nan, sp.oo) and sp.simplify(x - y) == 0))
+    return bool(x == y or (not x.has(sp.zoo, sp.nan, sp.oo) and sy.simplify(x - y) == 0))

@@ -87,19 +87,20 @@ def meant_whole(domain: Domain, expr: sp.Expr) -> frozenset[str]:
 
 
 def unchosen(
-    domain: Domain, names: list[str], integers: frozenset[str], seed: str
+    domain: Domain, names: list[str], integers: frozenset[str], seed: str, far: int = 9
 ) -> Iterator[dict[str, sp.Rational]]:
     """Points of a box beside its grid: corners and a lattice, then numbers drawn from a hash of ``seed``.
 
     A term that vanishes on every grid in sight does not vanish there.  The same seed gives the same points, in any process.
+    ``far``: how many decimal digits the numbers drawn from an infinite range may have; fewer than 9 leave out the lattice.
     """
     ranges = box(domain)
     if ranges is None or any(name not in ranges for name in names):
         return
     draw = random.Random(hashlib.sha256(seed.encode()).digest())
     axes = [_axis(ranges[name], name in integers) for name in names]
-    lattice = itertools.islice(itertools.product(*axes), MOST_POINTS)
-    drawn = (tuple(_drawn(ranges[name], name in integers, draw) for name in names) for _ in range(MOST_POINTS // 2))
+    lattice = itertools.islice(itertools.product(*axes), MOST_POINTS if far >= 9 else 0)
+    drawn = (tuple(_drawn(ranges[name], name in integers, draw, far) for name in names) for _ in range(MOST_POINTS // 2))
     for values in itertools.chain(lattice, drawn):
         if all(value is not None for value in values):
             yield dict(zip(names, (value for value in values if value is not None), strict=True))
@@ -122,12 +123,12 @@ def _axis(interval: Interval, integer: bool) -> list[sp.Rational]:
     return [value for value in dict.fromkeys(values) if interval.holds(value)]
 
 
-def _drawn(interval: Interval, integer: bool, draw: random.Random) -> sp.Rational | None:
+def _drawn(interval: Interval, integer: bool, draw: random.Random, far: int) -> sp.Rational | None:
     part = sp.Rational(draw.randrange(1, 10**6), 10**6)
     if interval.low is not None and interval.high is not None:
         value = interval.low + (interval.high - interval.low) * part
     else:
-        reach = sp.Rational(1, 100) * sp.Integer(10) ** draw.randrange(0, 9) * (1 + part * 9)
+        reach = sp.Rational(1, 100) * sp.Integer(10) ** draw.randrange(far) * (1 + part * 9)
         if interval.low is not None:
             value = interval.low + reach
         elif interval.high is not None:

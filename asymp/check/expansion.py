@@ -15,36 +15,40 @@ from __future__ import annotations
 
 import contextlib
 import re
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy as sp
 
+import asymp.symbolics as sy
+from asymp import budget
+from asymp.budget import Budget
 from asymp.check import cases, implicit, trend
+from asymp.check.meant import has_meaning
 from asymp.check.symbolic import Derivation
 from asymp.claim import Outcome, Step
 from asymp.enclosure import InputError, Undecided
 from asymp.expand import Expander, Expansion, Refused
 from asymp.expand.splits import Case, Found, at_end, by_cases, may_vanish, zeros
-from asymp.expansion import assumptions, coarse, logarithm, maximal
+from asymp.expansion import NoTerm, assumptions, coarse, logarithm, maximal
 from asymp.growth import Growth
-from asymp.parse import ParseError, parse_expression, parse_setting
+from asymp.meaning import Meaningless
+from asymp.parse import NoLimit, ParseError, parse_setting
+from asymp.parse.mathematics import read_expression
 from asymp.parse.setting import instances
 from asymp.scale import Regime
 from asymp.sign import decided_sign, undecided
+from asymp.stopwatch import Stopwatch
 
 MOST_TERMS = 30
 """The time for K terms grows like K^2 or faster."""
 EXTRA = (0, 1, 2, 4, 8, 16, 32)
 """How much further than K the series are taken until K terms and the next one are known."""
+AGAIN = 3
+"""So many further orders may end in the same refusal."""
 FEW = 6
 """For more terms than these, lower orders of the series are tried first."""
-PATIENCE = 4.0
-"""Seconds that further orders may take before what is known is given instead."""
-ENOUGH = 1.0
-"""The same where all terms are known, and only the one after them is not."""
 
 COARSE = Step("what is exponentially small, by its order", r"e^{E} = O(e^{E_0/2}),\quad E \sim E_0 \to -\infty")
 
@@ -78,7 +82,7 @@ class Answer:
 
     def _display_log(self, expr: sp.Expr) -> sp.Expr:
         """ln of a product of scales, in the statement's variables."""
-        return expr if not isinstance(expr, sp.log) else sp.log(sp.powsimp(self.regime.display(expr.args[0])))
+        return expr if not isinstance(expr, sp.log) else sp.log(sy.powsimp(self.regime.display(expr.args[0])))
 
     def growth(self) -> sp.Expr:
         """The growth of the remainder; 0 where the expansion is exact.  Incomparable growths are added up."""
@@ -107,17 +111,17 @@ def _lowest(coefficient: sp.Expr) -> sp.Expr:
         return coefficient
     if coefficient.is_rational_function():
         divided = any(q.base.is_Add and q.exp.is_negative for q in coefficient.atoms(sp.Pow))
-        return sp.factor(coefficient) if divided or sp.fraction(sp.together(coefficient))[1] != 1 else coefficient
+        return sy.factor(coefficient) if divided or sp.fraction(sy.together(coefficient))[1] != 1 else coefficient
     if not coefficient.is_Add:
         return coefficient
     roots = [q for q in coefficient.atoms(sp.Pow) if q.base.is_Add and q.exp.is_Rational and not q.exp.is_Integer]
     if not roots:
         return coefficient
     for root in roots:
-        top, bottom = sp.fraction(sp.together(root.base))
+        top, bottom = sp.fraction(sy.together(root.base))
         if bottom.is_positive:
             coefficient = coefficient.subs(root, top**root.exp / bottom**root.exp)
-    return sp.factor(sp.together(coefficient))
+    return sy.factor(sy.together(coefficient))
 
 
 @dataclass(frozen=True)
@@ -176,7 +180,7 @@ def _confirm(expr: sp.Expr, regime: Regime, found: _Derived) -> None:
 def _fits(expr: sp.Expr, expansion: Expansion, regime: Regime) -> list[trend.Fit]:
     derivation = Derivation(regime, *_scaled(expr, expansion, regime), Outcome.HOLDS, "", ())
     try:
-        fits, _ = trend.confirm(derivation, witnesses=False, patience=ENOUGH)
+        fits, _ = trend.confirm(derivation, witnesses=False, steps=budget.FAR_BALL)
     except (Undecided, InputError) as error:
         raise Refused(f"derived, but not confirmed by certified numbers: {error}", undecided=()) from error
     return fits
@@ -197,15 +201,15 @@ def _scaled(expr: sp.Expr, e: Expansion, regime: Regime) -> tuple[sp.Expr, Expan
 
 def _derived(expr: sp.Expr, regime: Regime, order: int) -> _Derived:
     """What is known at the first order at which enough terms are; at the last that was tried, if none suffices."""
-    begin = time.process_time()
+    purse = Budget(budget.ORDERS)
     failure: Refused | None = None
     best: _Derived | None = None
     orders = [order + extra for extra in EXTRA]
     if order > FEW:  # sums and products of several series have more terms than each of them
         orders = [-(-order // 3), -(-2 * order // 3), *orders]
-    stuck = 0
+    stuck = again = 0
     for terms in orders:
-        start = time.process_time()
+        before_it = purse.used()
         try:
             with assumptions() as noted, undecided():
                 expander = Expander(regime, terms)
@@ -218,20 +222,32 @@ def _derived(expr: sp.Expr, regime: Regime, order: int) -> _Derived:
                 break
             stuck += before is not None and (before.full.terms, before.full.remainder) == (full.terms, full.remainder)
         except Refused as refused:
-            known = failure is not None and (str(failure), failure.undecided) == (str(refused), refused.undecided)
             stuck += bool(refused.undecided)
+            again = again + 1 if failure is not None and _alike(refused, failure) else 0
             failure = refused
-            if known:
-                break
-        if stuck == 2:  # a further order helps against cancellation, not against what is undecided or not known better
+        # a further order helps against cancellation, not against what is undecided or not known better
+        if stuck == 2 or again == AGAIN:
             break
-        now = time.process_time()
         complete = best is not None and len(best.first.terms) == order
-        if now - begin + 2 * (now - start) > (ENOUGH if complete else PATIENCE):
+        if 3 * purse.used() - 2 * before_it > (budget.LAST_ORDER if complete else budget.ORDERS):
             break
     if best is None:
         raise failure or Refused("no order was tried")
     return best
+
+
+def _alike(one: Refused, other: Refused) -> bool:
+    """Whether two refusals come from the same place over the same question, and more terms are not what is wanted."""
+    if isinstance(one, NoTerm) or type(one) is not type(other) or one.undecided != other.undecided:
+        return False
+    return _place(one) == _place(other)
+
+
+def _place(error: Exception) -> tuple[str, int]:
+    inner = error.__traceback__
+    while inner is not None and inner.tb_next is not None:
+        inner = inner.tb_next
+    return ("", 0) if inner is None else (inner.tb_frame.f_code.co_filename, inner.tb_lineno)
 
 
 def _first(full: Expansion, order: int, regime: Regime) -> tuple[Expansion, str]:
@@ -323,7 +339,7 @@ def _reason(refused: Refused | ValueError, regime: Regime) -> str:
         return f"whether {shown} tends to oo, to 0 or to a constant is not given, and the answer hangs on it"
     inner = {symbol.name for symbol in regime.uncovered()}
     if questions and inner & set(re.findall(r"[^\W\d]\w*", why)):  # in words of the question, not of its covers
-        shown = sp.factor(regime.display(next(q for q in questions if isinstance(q, sp.Expr))))
+        shown = sy.factor(regime.display(next(q for q in questions if isinstance(q, sp.Expr))))
         return f"the sign of {shown} is not decided, and the answer hangs on it"
     return why
 
@@ -343,16 +359,20 @@ def expand_text(
     Raises:
         ParseError: text that cannot be read, in one line.
     """
-    begin = time.perf_counter()
+    watch = Stopwatch()
     if not 1 <= order <= MOST_TERMS:
         raise ParseError(f"--order: not in 1..{MOST_TERMS}")
     if equation is not None or expression is None:
         return implicit.expand_equation(equation or "", unknown or "", to, assume, order)
     assumed = [assume] if isinstance(assume, str) else list(assume)
     setting = parse_setting(to, assumed, re.findall(r"[^\W\d]\w*", expression), closed=True)
-    expr = parse_expression(expression, setting.symbols)
+    expr, parts = read_expression(expression, setting.symbols)
     if setting.regime is None:
-        raise ParseError("say what tends where, such as --to n->oo")
+        raise NoLimit("say what tends where, such as --to n->oo")
+    try:
+        has_meaning(parts, setting)
+    except Meaningless as error:
+        return {"refused": f"no meaning: {error}"}
     if setting.values:
         expr = expr.subs(dict(setting.values))
     regime = setting.regime
@@ -365,9 +385,12 @@ def expand_text(
         return {"refused": _reason(refused, regime)}
     except (RecursionError, NotImplementedError, ArithmeticError, AttributeError, TypeError) as error:  # SymPy gave up
         return {"refused": f"an expression that could not be worked with: {type(error).__name__}"}
-    shown = [_plain(one) for one in found]
+    try:
+        shown = [_plain(one) for one in found]
+    except ValueError:  # Python writes down no number of more than some thousand digits
+        return {"refused": "derived, but its numbers are too long to write down"}
     result = shown[0] if len(shown) == 1 and "when" not in shown[0] else {"cases": shown}
-    return {**result, "strength": "proved", "seconds": round(time.perf_counter() - begin, 4)}
+    return {**result, "strength": "proved", "seconds": watch.seconds()}
 
 
 def _plain(one: Found[Answer]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import Any
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.check.finite import difference_is_zero
 from asymp.enclosure import InputError, Undecided, compare
 from asymp.expand.explicit import decimal_text, explicit
@@ -72,7 +73,7 @@ def _remainder(shown: list[str], expression: str, to: str, assume: Iterable[str]
 
 
 def _equal(a: sp.Expr, b: sp.Expr) -> bool:
-    return bool(sp.expand(a - b) == 0 or difference_is_zero(a, b) or sp.simplify(sp.expand_log(a - b, force=True)) == 0)
+    return bool(sy.expand(a - b) == 0 or difference_is_zero(a, b) or sy.simplify(sy.expand_log(a - b, force=True)) == 0)
 
 
 def _confirm(rest: sp.Expr, bound: Remainder, scale: sp.Symbol) -> None:

@@ -40,13 +40,13 @@ def counterexample(relation: Bound) -> dict[str, sp.Rational] | None:
     lhs, rhs = relation.lhs, relation.rhs
     if not isinstance(lhs, sp.Expr) or not isinstance(rhs, sp.Expr):
         return None
-    difference = rhs - lhs if relation.op[0] == "<" else lhs - rhs
-    return _Search(relation, difference).run()
+    return _Search(relation, lhs, rhs).run()
 
 
 class _Search:
-    def __init__(self, relation: Bound, difference: sp.Expr) -> None:
-        self.names = sorted({s.name for s in relation.lhs.free_symbols | relation.rhs.free_symbols})
+    def __init__(self, relation: Bound, lhs: sp.Expr, rhs: sp.Expr) -> None:
+        difference = rhs - lhs if relation.op[0] == "<" else lhs - rhs
+        self.names = sorted({s.name for s in lhs.free_symbols | rhs.free_symbols})
         self.ranges = box(relation.domain) or {}
         self.integers = meant_whole(relation.domain, difference)
         self.difference = difference
@@ -100,8 +100,9 @@ class _Search:
 
     def _steps(self, point: dict[str, sp.Rational], name: str, scale: sp.Rational) -> Iterator[dict[str, sp.Rational]]:
         here, interval = point[name], self.ranges.get(name, Interval())
-        bounded = interval.high is not None and interval.low is not None
-        width = interval.high - interval.low if bounded else max(abs(here), sp.S.One)
+        width = max(abs(here), sp.S.One)
+        if interval.high is not None and interval.low is not None:
+            width = interval.high - interval.low
         for direction in (1, -1):
             there = here + direction * scale * width / 2
             there = sp.Rational(Fraction(int(there.p), int(there.q)).limit_denominator(10**9))

@@ -39,6 +39,8 @@ BALL_BITS = 512
 
 BETWEEN = 24
 """Points beside the grid at which an identity is tried."""
+COSTLY = 4
+"""The same where a sum or an integral has to be evaluated at each."""
 
 Point = Mapping[str, Any]
 _FAILED = (Undecided, InputError, ArithmeticError, ValueError, TypeError, KeyError, IndexError)
@@ -151,7 +153,9 @@ def _between_the_points(relation: Identity) -> Evidence | None:
         return None
     names = sorted({s.name for s in (lhs.free_symbols | rhs.free_symbols)})
     integers = meant_whole(domain, lhs - rhs)
-    for point in itertools.islice(unchosen(domain, names, integers, f"{lhs} = {rhs}"), BETWEEN):
+    costly = (lhs - rhs).has(sp.Sum, sp.Product, sp.Integral)
+    points = unchosen(domain, names, integers, f"{lhs} = {rhs}", far=3)
+    for point in itertools.islice(points, COSTLY if costly else BETWEEN):
         try:
             equal, _, sides = _equal_at(relation, point)
         except _FAILED:

@@ -11,22 +11,25 @@ from __future__ import annotations
 
 import math
 import re
-import time
 from collections.abc import Iterable
 from typing import Any
 
 import sympy as sp
 
+import asymp.symbolics as sy
+from asymp import budget
+from asymp.budget import Budget
 from asymp.check.trend import FREE, SIZES, Fit, _bounded, _runs
 from asymp.enclosure import InputError, Undecided, ball
 from asymp.enclosure.roots import NoRootNearby, enclose_root
 from asymp.expand.closed import for_numbers
 from asymp.expand.implicit import Root, expand_root
 from asymp.expansion import Refused
-from asymp.parse import ParseError, parse_expression, parse_setting
+from asymp.parse import NoLimit, ParseError, parse_expression, parse_setting
 from asymp.parse.mathematics import CONSTANTS, FUNCTIONS, OPERATORS
 from asymp.parse.setting import Setting
 from asymp.scale import Regime
+from asymp.stopwatch import Stopwatch
 
 _NAME = r"[^\W\d]\w*"
 NEAR_SIZES = (1, 2, 3, 4, 5, 6)
@@ -34,8 +37,6 @@ NEAR_SIZES = (1, 2, 3, 4, 5, 6)
 FINEST = 40_000
 """Remainders below 2^-FINEST of the root are not resolved: then it must agree with the terms to AGREED bits."""
 AGREED = 2000
-PATIENCE = 4.0
-"""Seconds after which no larger n is tried, once two are measured."""
 DEARER = 40
 """How much more a value at n = 10^1000 costs than one at 10^100, roughly."""
 DIGITS = 15
@@ -48,7 +49,7 @@ def expand_equation(equation: str, unknown: str, to: str, assume: Iterable[str] 
     Raises:
         ParseError: text that cannot be read, in one line.
     """
-    begin = time.perf_counter()
+    watch = Stopwatch()
     left, right, x, setting, low, high = _read(equation, unknown, to, assume)
     assert setting.regime is not None
     try:
@@ -63,7 +64,7 @@ def expand_equation(equation: str, unknown: str, to: str, assume: Iterable[str] 
     found: dict[str, Any] = {**shown[0], "root": roots[0].when}
     if len(roots) > 1:
         found = {"cases": [{"when": root.when, **data} for root, data in zip(roots, shown, strict=True)]}
-    return {**found, "strength": "proved", "seconds": round(time.perf_counter() - begin, 4)}
+    return {**found, "strength": "proved", "seconds": watch.seconds()}
 
 
 def _shown(root: Root) -> dict[str, Any]:
@@ -93,7 +94,7 @@ def _read(
         raise ParseError(f"the equation does not hold the unknown {name}", equation)
     setting = parse_setting(to, others, names)
     if setting.regime is None:
-        raise ParseError("say what tends where, such as --to n->oo")
+        raise NoLimit("say what tends where, such as --to n->oo")
     if name in {s.name for s in setting.symbols.values() if s in setting.regime.scales or s in setting.regime.ties}:
         raise ParseError(f"{name} tends to its limit: it is not the unknown")
     low, high = _interval(own, name, setting)
@@ -149,7 +150,7 @@ def confirm(left: sp.Expr, right: sp.Expr, x: sp.Symbol, given: Regime, root: Ro
     covers = {}
     for symbol, cover in regime.ranges.items():
         (free,) = cover.free_symbols
-        covers[free] = sp.solve(sp.Eq(symbol, cover), free)[0]
+        covers[free] = sy.solve(sp.Eq(symbol, cover), free)[0]
     back = {**exact, **covers}
     main = e.expr.subs(back, simultaneous=True)
     rest = sp.Add(*(r.expr for r in e.remainder)).subs(back, simultaneous=True)
@@ -185,10 +186,10 @@ def _fits(
         ratios: list[float] = []
         used: list[int] = []
         agreed = 0
-        begin = latest = time.process_time()
+        purse, latest = Budget(budget.ROOTS), 0
         for size in sizes:
-            now = time.process_time()
-            if len(used) > 1 and max(now - begin, DEARER * (now - latest) if size == 1000 else 0.0) > PATIENCE:
+            now = purse.used()
+            if len(used) > 1 and max(now, DEARER * (now - latest) if size == 1000 else 0) > purse.steps:
                 break
             latest = now
             values = {**free, **{s.name: sp.sympify(v) for s, v in instance.items()}}

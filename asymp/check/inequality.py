@@ -13,7 +13,6 @@ A point where D is exactly 0 splits the range.  A counterexample is a rational p
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,6 +20,9 @@ from math import ceil, floor
 
 import sympy as sp
 
+import asymp.symbolics as sy
+from asymp import budget
+from asymp.budget import Budget
 from asymp.check.points import between, constants_near, points, short
 from asymp.claim import Step
 from asymp.enclosure import InputError, Undecided, sign
@@ -36,8 +38,6 @@ ORDERS = (2, 4, 7)
 BOXES = 6000
 EACH = 400
 """So many whole numbers are tried one by one."""
-SECONDS = 8.0
-"""Of processor time, after which a bound is left undecided."""
 SIGN_BITS = 1 << 13
 NARROW = Fraction(1, 1 << 40)
 
@@ -84,9 +84,9 @@ class Prover:
         Counterexample: D fails there.
     """
 
-    def __init__(self, difference: sp.Expr, x: sp.Symbol, strict: bool, deadline: float | None = None) -> None:
+    def __init__(self, difference: sp.Expr, x: sp.Symbol, strict: bool, purse: Budget | None = None) -> None:
         self.d, self.x, self.strict = difference, x, strict
-        self.deadline = deadline or time.process_time() + SECONDS
+        self.purse = purse or Budget(budget.BOUND)
         self.steps: list[Step] = []
         self._value: OnIntervals | None = None
         self._slope: OnIntervals | None = None
@@ -104,7 +104,7 @@ class Prover:
         """D' on boxes; None where it cannot be had."""
         if self._slope is None:
             try:
-                slope = sp.diff(self.d, self.x)
+                slope = sy.diff(self.d, self.x)
                 if slope.has(sp.Derivative, sp.Subs) or slope.count_ops() > 400:
                     return None
                 self._slope = OnIntervals(slope, self.x.name)
@@ -119,7 +119,7 @@ class Prover:
         except (Undecided, InputError, ArithmeticError, ValueError):
             pass
         try:
-            value = sp.simplify(self.d.subs(self.x, sp.Rational(point.numerator, point.denominator)))
+            value = sy.simplify(self.d.subs(self.x, sp.Rational(point.numerator, point.denominator)))
         except (ValueError, TypeError, ArithmeticError):
             return None
         return 0 if value == 0 else None
@@ -133,8 +133,8 @@ class Prover:
             raise Counterexample(point)
 
     def _late(self, low: Fraction, high: Fraction) -> None:
-        if time.process_time() > self.deadline:
-            raise Stuck(f"no decision in time near {self.x} = {short(low)}", (low, high))
+        if self.purse.exhausted():
+            raise Stuck(f"not decided with the work that is allowed near {self.x} = {short(low)}", (low, high))
 
     # -- the whole range ---------------------------------------------------------------------
     def prove(self, piece: Piece, depth: int = 0) -> None:
@@ -280,8 +280,8 @@ class Prover:
         """D >= 0 on a box with D'' > 0 and a point p where D = D' = 0 exactly (p is guessed, and verified)."""
         if self.strict or self.slope is None:
             return False
-        slope = sp.diff(self.d, self.x)
-        if slope.count_ops() > 60 or not OnIntervals(sp.diff(slope, self.x), self.x.name).ball(a, b) > 0:
+        slope = sy.diff(self.d, self.x)
+        if slope.count_ops() > 60 or not OnIntervals(sy.diff(slope, self.x), self.x.name).ball(a, b) > 0:
             return False
         low, high = a, b
         for _ in range(50):
@@ -289,7 +289,7 @@ class Prover:
             low, high = (low, cut) if self.slope.ball(cut, cut) > 0 else (cut, high)
         for p in constants_near(low):
             if number(p - sp.Rational(a)) > 0 and number(sp.Rational(b) - p) > 0:
-                if all(sp.simplify(e.subs(self.x, p)) == 0 for e in (self.d, slope)):
+                if all(sy.simplify(e.subs(self.x, p)) == 0 for e in (self.d, slope)):
                     return True
         return False
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import math
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,6 +15,7 @@ from typing import Any
 
 import sympy as sp
 
+from asymp import budget
 from asymp.enclosure import InputError, Undecided, ball, enclose
 from asymp.expand.closed import written_out
 from asymp.expand.integrals import closed_form
@@ -37,9 +37,7 @@ INSIDE = -1.0
 AGREED = 0.4
 """An expansion without a remainder agrees with its quantity if they differ by less than 2^(-AGREED cap) of it."""
 ALWAYS = 10**20
-"""Up to here n is measured whatever it costs within ALLOWANCE; beyond, within the patience that was asked for."""
-ALLOWANCE = 20.0
-"""Seconds a ball may take at all."""
+"""Up to here n is measured with budget.BALL steps a ball; beyond, with the steps that were asked for."""
 CAP_BITS = 16_000
 """Differences below 2^-CAP_BITS (exponentially small terms at huge n) are not resolved: nothing is measured there."""
 NEAR_CAP_BITS = 4_000
@@ -60,19 +58,19 @@ Size = int | Fraction
 class Cost:
     """What the latest ball cost, and what one at a higher precision may cost."""
 
-    patience: float
-    seconds: float = 0.0
+    steps: int
+    latest: int = 0
     bits: int = 1
 
     def affordable(self, bits: int, size: Size) -> bool:
-        """Whether the next ball is foretold to be in time: the cost grows at least like bits^2 where it is felt."""
-        return self.seconds * (bits / self.bits) ** 2 <= (ALLOWANCE if size <= ALWAYS else self.patience)
+        """Whether the next ball is foretold to be cheap enough: the cost grows at least like bits^2 where it is felt."""
+        return self.latest * bits**2 <= (budget.BALL if size <= ALWAYS else self.steps) * self.bits**2
 
-    def timed(self, expr: sp.Expr, values: dict[str, sp.Expr], bits: int) -> Any:
+    def counted(self, expr: sp.Expr, values: dict[str, sp.Expr], bits: int) -> Any:
         """A ball, and its cost noted."""
-        begin = time.process_time()
+        begin = budget.spent()
         result = ball(expr, values, bits)
-        self.seconds, self.bits = time.process_time() - begin, bits
+        self.latest, self.bits = budget.spent() - begin, bits
         return result
 
 
@@ -206,7 +204,7 @@ def reading(
         while True:
             if not cost.affordable(min(bits, cap), size):
                 return None
-            top = cost.timed(expr - main, values, min(bits, cap))
+            top = cost.counted(expr - main, values, min(bits, cap))
             if top == 0:
                 return Reading(size, -math.inf, apart)
             if top.is_finite() and top.rel_accuracy_bits() >= 14:

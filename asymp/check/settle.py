@@ -7,15 +7,17 @@ runs through, what oscillates or jumps in it) and the answer put into words.
 from __future__ import annotations
 
 import itertools
-import time
 from dataclasses import replace
 from fractions import Fraction
 
 import sympy as sp
 
+import asymp.symbolics as sy
+from asymp import budget
+from asymp.budget import Budget
 from asymp.check import finite
 from asymp.check.domains import WHOLE_NAMES
-from asymp.check.inequality import SECONDS, Counterexample, Piece, Prover, Stuck
+from asymp.check.inequality import Counterexample, Piece, Prover, Stuck
 from asymp.check.points import short
 from asymp.claim import Bound, Domain, Evidence, Outcome, Step, Strength
 from asymp.domain import Interval
@@ -52,30 +54,74 @@ def settle(relation: Bound) -> Evidence | None:
         return None
     (variable,) = free
     x = sp.Symbol(variable.name, positive=True)
-    difference = (rhs - lhs if relation.op[0] == "<" else lhs - rhs).subs(variable, x)
-    bounds, kind = found
-    low = Fraction(int(bounds.low.p), int(bounds.low.q)) if bounds.low is not None else Fraction(0)
-    high = Fraction(int(bounds.high.p), int(bounds.high.q)) if bounds.high is not None else None
-    whole = kind == "integer" or (kind == "" and _whole_only(difference, x) and (high is None or high - low > 3))
-    piece = Piece(low, bounds.low_open or bounds.low is None, high, bounds.high_open, whole)
+    difference = rhs - lhs if relation.op[0] == "<" else lhs - rhs
     strict = len(relation.op) == 1
+    bounds, kind = found
+    domain = relation.domain
+    kind = "integer" if variable.name in domain.whole else "real" if variable.name in domain.real else kind
+    spread = None if bounds.low is None or bounds.high is None else bounds.high - bounds.low
+    whole = kind == "integer" or (
+        kind == "" and _whole_only(difference.subs(variable, x), x) and (spread is None or spread > 3)
+    )
+    steps: list[Step] = []
     try:
-        try:
-            steps = _prove(difference, x, strict, piece)
-        except Stuck:
-            Prover(difference, x, strict).search(piece)
-            raise
+        if bounds.holds(sp.S.Zero):  # x is positive in what follows: 0 by itself, negative numbers as -x
+            steps += _at_zero(difference, variable, strict)
+        for way in (1, -1):
+            piece = _side(bounds, way, whole)
+            if piece is None:
+                continue
+            d = difference.subs(variable, way * x)
+            try:
+                steps += _found(d, x, strict, piece)
+            except Counterexample as at:
+                point = way * at.point
+                unsure = at.point.denominator != 1 and kind == "" and variable.name in WHOLE_NAMES and not whole
+                if unsure and way == 1:
+                    return _between_whole_numbers(relation, d, x, strict, piece, point)
+                return _failure(relation, variable, point)
     except Counterexample as at:
-        if at.point.denominator != 1 and kind == "" and variable.name in WHOLE_NAMES and not whole:
-            return _between_whole_numbers(relation, difference, x, strict, piece, at.point)
         return _failure(relation, variable, at.point)
     except Stuck as stuck:
         return Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, f"not proved for all of {relation.domain.text}: {stuck}")
     except (Refused, Undecided, InputError, NotImplementedError, RecursionError) as error:
         why = f"not proved for all of {relation.domain.text}: {error}"
         return Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, why)
+    if not steps:
+        return Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, f"not proved for all of {relation.domain.text}")
     detail = "proved for the whole domain: " + "; ".join(step.rule for step in steps)
     return Evidence("symbolic", Outcome.HOLDS, Strength.PROVED, detail, steps=tuple(steps))
+
+
+def _found(d: sp.Expr, x: sp.Symbol, strict: bool, piece: Piece) -> list[Step]:
+    """A proof; where there is none, a counterexample is looked for once more."""
+    try:
+        return _prove(d, x, strict, piece)
+    except Stuck:
+        Prover(d, x, strict).search(piece)
+        raise
+
+
+def _at_zero(difference: sp.Expr, variable: sp.Symbol, strict: bool) -> list[Step]:
+    """D >= 0 (or > 0) at 0, of D as it stands: for a positive symbol sign(x) is 1, and it is 0 there."""
+    Prover(difference, variable, strict).require(Fraction(0))
+    return [Step(f"D(0) {'>' if strict else '>='} 0", rf"D = {sp.latex(difference)}")]
+
+
+def _side(bounds: Interval, way: int, whole: bool) -> Piece | None:
+    """The numbers y > 0 with way * y in the range; None where there are none."""
+    low, low_open, high, high_open = bounds.low, bounds.low_open, bounds.high, bounds.high_open
+    if way == -1:
+        low, low_open, high, high_open = (
+            None if high is None else -high, high_open, None if low is None else -low, low_open,
+        )
+    if low is None or low <= 0:
+        low, low_open = sp.S.Zero, True
+    ends = Interval(low, low_open, high, high_open)
+    if ends.is_empty(whole):
+        return None
+    top = None if high is None else Fraction(int(high.p), int(high.q))
+    return Piece(Fraction(int(low.p), int(low.q)), low_open, top, high_open, whole)
 
 
 def _numbers(relation: Bound) -> Evidence:
@@ -122,14 +168,14 @@ def _failure(relation: Bound, variable: sp.Symbol, point: Fraction) -> Evidence:
     return Evidence("symbolic", Outcome.REFUTED, Strength.CERTIFIED, detail)
 
 
-def _prove(d: sp.Expr, x: sp.Symbol, strict: bool, piece: Piece, deadline: float | None = None) -> list[Step]:
-    deadline = deadline or time.process_time() + SECONDS
+def _prove(d: sp.Expr, x: sp.Symbol, strict: bool, piece: Piece, purse: Budget | None = None) -> list[Step]:
+    purse = purse or Budget(budget.BOUND)
     jumps = [a for a in d.atoms(sp.floor, sp.ceiling) if x in a.free_symbols]
     signs = [a for a in d.atoms(sp.Pow) if a.base == -1 and x in a.exp.free_symbols]
     waves = [a for a in d.atoms(sp.sin, sp.cos) if x in a.free_symbols]
     stuck: Exception
     if not jumps and not signs:
-        prover = Prover(d, x, strict, deadline)
+        prover = Prover(d, x, strict, purse)
         try:
             if x not in d.free_symbols:
                 return _constant(prover, piece)
@@ -142,15 +188,15 @@ def _prove(d: sp.Expr, x: sp.Symbol, strict: bool, piece: Piece, deadline: float
     else:
         stuck = Stuck("D is not linear in what jumps or oscillates")
     try:
-        return _corners(d, x, strict, piece, jumps, [*signs, *waves], deadline, stuck)
+        return _corners(d, x, strict, piece, jumps, [*signs, *waves], purse, stuck)
     except Stuck:
         if not jumps or signs or piece.whole:
             raise
-        return _between_jumps(d, x, strict, piece, jumps, deadline, stuck)
+        return _between_jumps(d, x, strict, piece, jumps, purse, stuck)
 
 
 def _between_jumps(
-    d: sp.Expr, x: sp.Symbol, strict: bool, piece: Piece, jumps: list[sp.Expr], deadline: float, stuck: Exception
+    d: sp.Expr, x: sp.Symbol, strict: bool, piece: Piece, jumps: list[sp.Expr], purse: Budget, stuck: Exception
 ) -> list[Step]:
     """Between the jumps of floor(p x + q) D is smooth; far out it must be decided by the ends of what jumps."""
     steps, high = [], piece.high
@@ -159,7 +205,7 @@ def _between_jumps(
         for reach in (3, 12, 50):
             high = piece.low + reach
             try:
-                steps = _corners(d, x, strict, Piece(high, False, None, True), jumps, waves, deadline, stuck)
+                steps = _corners(d, x, strict, Piece(high, False, None, True), jumps, waves, purse, stuck)
                 break
             except Stuck:
                 continue
@@ -167,7 +213,7 @@ def _between_jumps(
             raise stuck
     cuts = {piece.low, high}
     for jump in jumps:
-        argument = sp.expand(jump.args[0])
+        argument = sy.expand(jump.args[0])
         rate = argument.coeff(x, 1)
         shift = argument - rate * x
         if not (rate.is_Rational and rate > 0 and shift.is_Rational):
@@ -178,14 +224,14 @@ def _between_jumps(
         places = [(k - shift) / rate for k in range(int(sp.ceiling(first)), int(sp.floor(last)) + 1)]
         cuts |= {Fraction(int(p.p), int(p.q)) for p in places}
     ordered = sorted(cuts)
-    whole = Prover(d, x, strict, deadline)
+    whole = Prover(d, x, strict, purse)
     for cut in ordered:
         if (cut > piece.low or not piece.low_open) and (cut < high or piece.high is None or not piece.high_open):
             whole.require(cut)
     for a, b in itertools.pairwise(ordered):
         middle = sp.Rational((a + b) / 2)
         smooth = d.xreplace({jump: jump.subs(x, middle) for jump in jumps})
-        prover = Prover(smooth, x, strict, deadline)
+        prover = Prover(smooth, x, strict, purse)
         prover.prove(Piece(a, True, b, True))
     return [*steps, Step(f"positive at {len(ordered)} jumps and between them up to {x} = {high}", "")]
 
@@ -198,7 +244,7 @@ def _constant(prover: Prover, piece: Piece) -> list[Step]:
 
 def _corners(
     d: sp.Expr, x: sp.Symbol, strict: bool, piece: Piece,
-    jumps: list[sp.Expr], waves: list[sp.Expr], deadline: float, stuck: Exception,
+    jumps: list[sp.Expr], waves: list[sp.Expr], purse: Budget, stuck: Exception,
 ) -> list[Step]:  # fmt: skip
     """D >= 0 where it is linear in numbers r of known ranges and D >= 0 at the ends of all of these."""
     names: dict[sp.Expr, sp.Symbol] = {a: sp.Dummy("r", real=True) for a in [*jumps, *waves]}
@@ -206,15 +252,15 @@ def _corners(
         raise stuck
     inside = {a: r if a in waves else (a.args[0] - r if isinstance(a, sp.floor) else a.args[0] + r)
               for a, r in names.items()}  # fmt: skip
-    linear = sp.expand(d.xreplace(inside))
-    if any(sp.expand(sp.diff(linear, r)).has(r) for r in names.values()):
+    linear = sy.expand(d.xreplace(inside))
+    if any(sy.expand(sy.diff(linear, r)).has(r) for r in names.values()):
         raise stuck
     steps = [Step("linear in what jumps or oscillates: shown at the ends of its range", "")]
     ends = [((-1, False), (1, False)) if a in waves else ((0, False), _last(a, piece)) for a in names]
     for corner in itertools.product(*ends):
         at = linear.subs(dict(zip(names.values(), (value for value, _ in corner), strict=True)))
         try:
-            steps += _prove(sp.expand(at), x, strict and not any(open_ for _, open_ in corner), piece, deadline)
+            steps += _prove(sy.expand(at), x, strict and not any(open_ for _, open_ in corner), piece, purse)
         except Counterexample as failed:  # of the corner, which need not be attained
             raise stuck from failed
     return steps
@@ -223,10 +269,10 @@ def _corners(
 def _last(jump: sp.Expr, piece: Piece) -> tuple[sp.Expr, bool]:
     """The largest fractional part (x - floor x, ceiling x - x), and whether it is only approached."""
     if piece.whole:
-        poly = sp.expand(jump.args[0])
+        poly = sy.expand(jump.args[0])
         (x,) = poly.free_symbols
         if poly.is_polynomial(x):
-            coefficients = sp.Poly(poly, x).all_coeffs()
+            coefficients = sy.poly(poly, x).all_coeffs()
             if all(c.is_Rational for c in coefficients):
                 q = sp.ilcm(1, *(c.q for c in coefficients))
                 return sp.Rational(q - 1, q), False

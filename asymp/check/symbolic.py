@@ -7,13 +7,14 @@ e = O(g)?  "f ~ g" asks whether f/g - 1 = o(1).  A term or remainder that vanish
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import sympy as sp
 
+import asymp.symbolics as sy
+from asymp import budget
+from asymp.budget import Budget
 from asymp.check.instance import misplaced, outside, projected, put_in, symbols
 from asymp.claim import Claim, Equivalent, Evidence, ExpansionOf, Limit, Order, Outcome, Step, Strength
 from asymp.expand import Expander
@@ -24,9 +25,6 @@ from asymp.sign import undecided
 
 ORDERS = (2, 3, 5)
 """Terms kept of each series: tried in turn until the question is decided and a next term known."""
-
-PATIENCE = 2.0
-"""Seconds after which no further case of a statement is tried."""
 
 
 @dataclass(frozen=True)
@@ -102,11 +100,11 @@ def _in_all_cases(relation: object, regime: Regime, whole: Derivation | Refused)
         Refused: some case is not decided, and none refutes the statement.
     """
     conditional: list[Derivation] = []
-    until = time.perf_counter() + PATIENCE
+    purse = Budget(budget.STATEMENT_ORDERS)
 
     def attempt(case: Case) -> Derivation:
         if case.when:
-            found = _decide(put_in(relation, case.fixed), case.regime, until)
+            found = _decide(put_in(relation, case.fixed), case.regime, purse)
         elif isinstance(whole, Refused):
             raise whole
         else:
@@ -123,7 +121,8 @@ def _in_all_cases(relation: object, regime: Regime, whole: Derivation | Refused)
 
     try:
         cases = by_cases(
-            attempt, Case(regime), lambda d: d.outcome == Outcome.REFUTED, free_paths=False, patience=PATIENCE
+            attempt, Case(regime), lambda d: d.outcome == Outcome.REFUTED, free_paths=False,
+            steps=budget.STATEMENT_CASES,
         )
     except Refused:
         if conditional:
@@ -194,12 +193,12 @@ def _at_point(found: Derivation, point: Mapping[sp.Symbol, sp.Expr]) -> Derivati
 # --- deciding --------------------------------------------------------------------------------
 
 
-def _decide(relation: object, regime: Regime, until: float = math.inf) -> Derivation:
-    """At growing orders, no further one once the clock is past ``until``."""
+def _decide(relation: object, regime: Regime, purse: Budget | None = None) -> Derivation:
+    """At growing orders, no further one once the ``purse`` is empty."""
     failure = Refused("no order was tried")
     best: Derivation | None = None
     for order in ORDERS:
-        if order > ORDERS[0] and time.perf_counter() > until:
+        if order > ORDERS[0] and purse is not None and purse.exhausted():
             break
         try:
             with assumptions() as assumed, undecided():
@@ -392,8 +391,8 @@ def _parameter_zero(coefficient: sp.Expr, regime: Regime) -> str:
         return ""
     (symbol,) = coefficient.free_symbols
     try:
-        roots = sp.solve(coefficient, symbol)
-    except NotImplementedError:
+        roots = sy.solve(coefficient, symbol)
+    except sy.SymbolicFailure:
         return ""
     for root in roots:
         if root.is_positive:

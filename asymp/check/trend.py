@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+from asymp import budget
 from asymp.check.finite import difference_is_zero
-from asymp.check.measure import ALLOWANCE as ALLOWANCE
 from asymp.check.measure import (
     FARTHER,
     FINE,
@@ -72,14 +72,14 @@ class Fit:
 
 def confirm(
     derivation: Derivation, sizes: tuple[int, ...] = SIZES, thorough: bool = True, witnesses: bool = True,
-    patience: float = ALLOWANCE,
+    steps: int = budget.BALL,
 ) -> tuple[list[Fit], list[Witness]]:
     """Confront a derived expansion with certified values of its quantity.
 
     Where no path gives two numbers to compare at the usual sizes, others are chosen from the derivation's own growths:
     where its remainder is smaller than its terms, and not too small to be resolved.  An integral is enclosed
-    by quadrature, and by its closed form only where that fails.  ``sizes``: powers of ten.  ``patience``: the
-    seconds that one ball may take beyond n = 10^20, as foretold by those before it.
+    by quadrature, and by its closed form only where that fails.  ``sizes``: powers of ten.  ``steps``: the
+    work that one ball may take beyond n = 10^20, as foretold by those before it.
 
     Raises:
         Undecided: a value could not be certified.
@@ -95,7 +95,7 @@ def confirm(
     if not _fast(derivation.expr):
         sizes = tuple(s for s in sizes if s <= 100)
     parts = (_cut(derivation.expr), main, rest)
-    fits, points = _measured(regime, parts, [10**size for size in sizes], thorough, witnesses, patience)
+    fits, points = _measured(regime, parts, [10**size for size in sizes], thorough, witnesses, steps)
     others: list[Sequence[Size]] = [LADDER, FARTHER] if e.remainder else [EXACT_AT]
     if e.remainder and _real(derivation):
         others.append(FINE)
@@ -103,7 +103,7 @@ def confirm(
         if e.remainder and any(len(fit.ratios) >= LEAST for fit in fits):
             break
         with contextlib.suppress(Undecided):  # what was measured far out stands
-            near, _ = _measured(regime, parts, ladder, thorough, witnesses=False, patience=patience, choose=True)
+            near, _ = _measured(regime, parts, ladder, thorough, witnesses=False, steps=steps, choose=True)
             fits += [fit for fit in near if len(fit.ratios) >= LEAST and (ladder is not FINE or _tells(fit))]
     return fits, points
 
@@ -116,7 +116,7 @@ def _real(derivation: Derivation) -> bool:
 
 def _measured(
     regime: Regime, parts: tuple[sp.Expr, sp.Expr, sp.Expr], sizes: Iterable[Size], thorough: bool, witnesses: bool,
-    patience: float, choose: bool = False,
+    steps: int, choose: bool = False,
 ) -> tuple[list[Fit], list[Witness]]:
     """The fit of q - P to R on every path, and values of q on the first if they are wanted.
 
@@ -132,7 +132,7 @@ def _measured(
         closed = _evaluable(expr) if expr != parts[0] else closed
         found: list[Reading] = []
         direct = closed != expr
-        cost = Cost(patience)
+        cost = Cost(steps)
         fixed = {**free, **{s.name: sp.sympify(x) for s, x in instance.items()}}
 
         def at(size: Size, path: Path = path, instance: Instance = instance, fixed: Values = fixed) -> Values:
@@ -147,7 +147,8 @@ def _measured(
                     points.append(Witness(shown, value.value, value.radius))
             one = None
             if direct:
-                one = _reading(expr, main, rest, values, size, Cost(0.5, *((cost.seconds, cost.bits) if found else ())))
+                brief = Cost(budget.QUADRATURE, *((cost.latest, cost.bits) if found else ()))
+                one = _reading(expr, main, rest, values, size, brief)
                 direct = one is not None
             if one is None:
                 one = _reading(closed, main, rest, values, size, cost)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import NoReturn
 
 from asymp.messages import one_line, unknown
-
-Run = Callable[[argparse.Namespace], int]
 
 
 class _Parser(argparse.ArgumentParser):
@@ -37,30 +35,47 @@ def _positive(text: str) -> int:
     return int(value)
 
 
+def _bytes(text: str) -> int:
+    """A size such as 4G, 500M or 1e9."""
+    from asymp.parse import parse_number
+
+    unit = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}.get(text[-1:].upper(), 0)
+    try:
+        value = parse_number(text[:-1] if unit else text) * (unit or 1)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(one_line(error)) from error
+    if not (1 << 20) <= value < (1 << 60):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a size of 1M or more, such as 500M or 4G")
+    return int(value)
+
+
 def _seed(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 39:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number >= 0")
     return int(text)
 
 
-def build(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
-    """The parser of the command line; ``runs`` gives each command its function."""
+def build(version: str) -> argparse.ArgumentParser:
+    """The parser of the command line."""
     parser = _Parser(prog="asymp", description="Checks asymptotic claims of papers.")
     parser.add_argument("--version", action="version", version=f"asymp {version}")
-    parser.known = tuple(runs)
     commands = parser.add_subparsers(dest="command", metavar="command", required=True, parser_class=_Parser)
 
     def command(name: str, text: str) -> argparse.ArgumentParser:
-        sub = commands.add_parser(name, help=text, description=text)
-        sub.set_defaults(run=runs[name])
-        return sub
+        return commands.add_parser(name, help=text, description=text)
 
     def checking(sub: argparse.ArgumentParser) -> None:
         sub.add_argument("--quick", action="store_true", help="fewer points, shorter samples")
         jobs = min(2, os.cpu_count() or 1)
-        seconds = "a claim is undecided after so long, where there are several processes (default 300)"
-        sub.add_argument("--timeout", type=_positive, default=300, metavar="SECONDS", help=seconds)
         sub.add_argument("--jobs", type=_positive, default=jobs, help=f"processes (default {jobs})")
+        limited(sub, 300, "a claim is undecided after so long")
+
+    def limited(sub: argparse.ArgumentParser, seconds: int | None, text: str = "give up after so long") -> None:
+        text += f" (default {seconds or 'none'})"
+        sub.add_argument("--timeout", type=_positive, default=seconds, metavar="SECONDS", help=text)
+        sub.add_argument("--cpu", type=_positive, metavar="SECONDS", help="the same of processor time (default none)")
+        memory = "the most that a process may hold, such as 4G (default: nine tenths of the machine's, shared)"
+        sub.add_argument("--memory", type=_bytes, metavar="SIZE", help=memory)
 
     def typed(sub: argparse.ArgumentParser, to_needed: bool = True) -> None:
         sub.add_argument("--to", required=to_needed, metavar="LIMIT", help='such as "n->oo" or "p->0+"')
@@ -72,10 +87,12 @@ def build(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
     sub = command("check", "check claims: all, a paper's, one, or those of a file")
     sub.add_argument("targets", nargs="*", metavar="KEY|ID|FILE")
     sub.add_argument("--json", metavar="FILE", help="write the record here ('-': standard output)")
+    sub.add_argument("--resume", action="store_true", help="go on from what an ended run has left beside the record")
     checking(sub)
     sub = command("list", "the claims, a line each")
     sub.add_argument("targets", nargs="*", metavar="KEY|FILE")
     to_stdout(sub)
+    limited(sub, None)
     sub = command("show", "one claim: statement, derivation, evidence, correction")
     sub.add_argument("id", metavar="ID")
     sub.add_argument("--latex", action="store_true", help="as LaTeX")
@@ -86,6 +103,7 @@ def build(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
     typed(sub, to_needed=False)  # an inequality holds for all n, not in a limit
     sub.add_argument("--latex", action="store_true", help="as LaTeX")
     to_stdout(sub)
+    limited(sub, 300)
     sub = command("expand", "the first terms of an expansion, and its remainder")
     sub.add_argument("expression", nargs="?")
     sub.add_argument("--order", type=_positive, default=3, metavar="K")
@@ -95,11 +113,13 @@ def build(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
     typed(sub)
     sub.add_argument("--latex", action="store_true", help="as LaTeX")
     to_stdout(sub)
+    limited(sub, 300)
     sub = command("enclose", "a certified value of a registered quantity")
     sub.add_argument("quantity", metavar="QUANTITY", help="such as lfms/throughput")
     sub.add_argument("values", nargs="*", metavar="name=value")
     sub.add_argument("--digits", type=_positive, default=30)
     to_stdout(sub)
+    limited(sub, 300)
     sub = command("sample", "simulate a model: estimates with intervals")
     sub.add_argument("model", metavar="MODEL")
     sub.add_argument("values", nargs="*", metavar="name=value")
@@ -107,12 +127,14 @@ def build(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
     sub.add_argument("--seed", type=_seed, default=0, metavar="S")
     sub.add_argument("--device", choices=("auto", "cpu", "gpu"), default="auto")
     to_stdout(sub)
+    limited(sub, None)
     sub = command("figure", "draw a paper's figures")
     sub.add_argument("key", metavar="KEY")
     sub.add_argument("name", nargs="?", metavar="NAME")
     sub.add_argument("--out", default=".", metavar="DIR")
     sub.add_argument("--format", action="append", choices=("png", "svg", "pdf"))
     to_stdout(sub)
+    limited(sub, None)
     sub = command("export", "claim sheets as LaTeX that compiles")
     sub.add_argument("key", nargs="?", metavar="KEY")
     sub.add_argument("--out", default=".", metavar="DIR")
@@ -120,6 +142,7 @@ def build(runs: Mapping[str, Run], version: str) -> argparse.ArgumentParser:
     checking(sub)
     sub = command("report", "one self-contained HTML report")
     sub.add_argument("--out", default=".", metavar="DIR")
+    parser.known = tuple(commands.choices)
     return parser
 
 

@@ -5,10 +5,6 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from asymp.command.parallel import Place
 
 
 class Progress:
@@ -19,15 +15,15 @@ class Progress:
         self.terminal = sys.stderr.isatty()
         self.drawn = False
 
-    def start(self, place: Place) -> None:
+    def start(self, claim_id: str) -> None:
         """A claim is being started."""
         self.begun += 1
         if self.terminal:
             self.clear()
-            sys.stderr.write(f"[{self.finished}/{self.total}] checking {place.claim_id}"[:78])
+            sys.stderr.write(f"[{self.finished}/{self.total}] checking {claim_id}"[:78])
             self.drawn = True
         elif self.total > 1:
-            sys.stderr.write(f"[{self.begun}/{self.total}] checking {place.claim_id}\n")
+            sys.stderr.write(f"[{self.begun}/{self.total}] checking {claim_id}\n")
         sys.stderr.flush()
 
     def done(self) -> None:

@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from asymp import registry
-from asymp.command.parallel import Place
+from asymp.claim import Claim
 from asymp.messages import one_line, unknown
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a claim can be loaded from: a paper's key or a file's path, and the claim's id."""
+
+    claim_id: str
+    file: str | None = None
+
+    def load(self) -> Claim:
+        """The claim itself."""
+        if self.file is None:
+            return registry.find_claim(self.claim_id)
+        return next(claim for claim in registry.load_file(self.file) if claim.id == self.claim_id)
 
 
 def read_targets(targets: Sequence[str]) -> tuple[list[Place], list[str]]:
@@ -47,11 +62,3 @@ def resolve(target: str) -> list[Place]:
     if "/" in target:
         return [Place(registry.find_claim(target).id)]
     raise registry.RegistryError(unknown("paper, claim or file", target, registry.papers()))
-
-
-def one_target(target: str) -> Place:
-    """The one claim that a word means; RegistryError if it means several."""
-    places = resolve(target)
-    if len(places) != 1:
-        raise registry.RegistryError(f"{target!r} is {len(places)} claims: name one (asymp list {target})")
-    return places[0]

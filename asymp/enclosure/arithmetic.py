@@ -7,11 +7,16 @@ answers nan where the value is not a real number.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ParamSpec, TypeVar
 
 from flint import arb, arb_series, ctx, fmpq, fmpz
 
 Number = fmpq | arb
+P = ParamSpec("P")
+T = TypeVar("T")
 
 ZERO, ONE = fmpq(0), fmpq(1)
 HALF = fmpq(1, 2)
@@ -25,17 +30,46 @@ class _Heights:
     exact_only = False
 
 
-def keep_exact_up_to(bits: int, exact_only: bool = False) -> None:
-    """Set the height beyond which an exact result is turned into a ball.
+@contextlib.contextmanager
+def keep_exact_up_to(bits: int, exact_only: bool = False) -> Iterator[None]:
+    """The height beyond which an exact result is turned into a ball, for a while: one evaluation may need another.
 
     With ``exact_only`` sums are added term by term and harmonic numbers formed exactly.
     """
+    before = _Heights.cap, _Heights.exact_only
     _Heights.cap, _Heights.exact_only = bits, exact_only
+    try:
+        yield
+    finally:
+        _Heights.cap, _Heights.exact_only = before
+
+
+def setting() -> tuple[int, int, bool]:
+    """What a value depends on besides its arguments: the precision, and how long rationals stay exact."""
+    return int(ctx.prec), _Heights.cap, _Heights.exact_only
 
 
 def exact_only() -> bool:
     """Whether the value is wanted as a rational number."""
     return _Heights.exact_only
+
+
+def at_bits(bits: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Makes a function run at one working precision, whatever that of its caller is.
+
+    >>> at_bits(200)(lambda: bool(arb.pi().rad() < 1e-50))()
+    True
+    """
+
+    def decorate(function: Callable[P, T]) -> Callable[P, T]:
+        @functools.wraps(function)
+        def precise(*args: P.args, **kwargs: P.kwargs) -> T:
+            with ctx.workprec(bits):
+                return function(*args, **kwargs)
+
+        return precise
+
+    return decorate
 
 
 def trim(value: fmpq) -> Number:
@@ -94,6 +128,8 @@ def invert(value: Number) -> Number:
 
 def integer_power(base: Number, exponent: int | fmpz) -> Number:
     """base**exponent with 0**0 = 1."""
+    if isinstance(base, arb) and base.is_nan():
+        return NAN
     if isinstance(base, fmpq):
         if base == 0:
             return ONE if exponent == 0 else ZERO if exponent > 0 else NAN
@@ -131,7 +167,7 @@ def power(base: Number, exponent: Number) -> Number:
         if base == 0:
             return ZERO if exponent > 0 else NAN
         if base == 1:
-            return ONE
+            return ONE if isinstance(exponent, fmpq) or exponent.is_finite() else NAN
         if isinstance(exponent, fmpq) and exponent.q <= 64 and base > 0:
             root = exact_root(base, int(exponent.q))
             if root is not None:
@@ -237,6 +273,8 @@ def factorial(value: Number) -> Number:
 def binomial(top: Number, bottom: Number) -> Number:
     """Gamma(top+1) / (Gamma(bottom+1) Gamma(top-bottom+1)); a product for a small integer bottom."""
     count = to_integer(bottom)
+    if isinstance(top, arb) and not top.is_finite():
+        return NAN
     if count is not None and count < 0:
         return ZERO
     if count is not None and count <= 64:
@@ -310,6 +348,18 @@ def bits_of(value: Number) -> int:
         return -(1 << 60)
     mantissa, exponent = ball.man_exp()
     return int(mantissa.bit_length() + exponent)
+
+
+def digest(value: Number) -> tuple[Any, ...]:
+    """What tells one number from another: a rational from the ball around it, too.
+
+    >>> digest(fmpq(1, 3)) == digest(to_ball(fmpq(1, 3))), digest(arb(1, 2)) == digest(arb(1, 2))
+    (False, True)
+    """
+    if isinstance(value, fmpq):
+        return "exact", int(value.p), int(value.q)
+    parts = (value.mid(), value.rad())
+    return "ball", *(tuple(int(x) for x in part.man_exp()) if part.is_finite() else str(part) for part in parts)
 
 
 def within(radius: arb) -> arb:

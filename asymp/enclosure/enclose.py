@@ -18,6 +18,7 @@ from flint import arb, ctx, fmpq, fmpz
 
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.arithmetic import Number, to_ball
+from asymp.enclosure.ends import faults
 from asymp.enclosure.numbers import (
     InputError,
     Undecided,
@@ -111,9 +112,11 @@ def plan_of(expr: Any) -> Plan:
 def run(plan: Plan, bound: Mapping[str, Any], bits: int) -> Number:
     """One evaluation at a fixed precision: an exact rational or a ball."""
     need(plan.names, bound)
-    with ctx.workprec(bits):
-        ar.keep_exact_up_to(_height(bound, bits))
-        return plan.run(resolve(bound))
+    with ctx.workprec(bits), ar.keep_exact_up_to(_height(bound, bits)), faults() as found:
+        value = plan.run(resolve(bound))
+    if found and isinstance(value, arb) and not value.is_finite():
+        raise Undecided(found[0])
+    return value
 
 
 def _height(bound: Mapping[str, Any], bits: int) -> int:
@@ -224,11 +227,10 @@ def exact(expr: Any, values: Values = None) -> Fraction:
     """
     plan, bound = plan_of(expr), binding(values)
     need(plan.names, bound)
-    with ctx.workprec(64):
-        ar.keep_exact_up_to(1 << 24, exact_only=True)
+    with ctx.workprec(64), ar.keep_exact_up_to(1 << 24, exact_only=True), faults() as found:
         value = plan.run(resolve(bound))
     if not isinstance(value, fmpq):
-        raise Undecided("not found to be a rational number")
+        raise Undecided(found[0] if found else "not found to be a rational number")
     return to_fraction(value)
 
 

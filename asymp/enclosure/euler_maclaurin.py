@@ -19,6 +19,7 @@ from flint import acb, arb, ctx, fmpz
 
 from asymp.enclosure.arithmetic import NAN, Number, to_ball, within
 from asymp.enclosure.numbers import Undecided
+from asymp.enclosure.quadrature import integral as quadrature
 
 Analytic = Callable[[acb, bool], acb]
 """f(z, analytic): nan where ``analytic`` is asked for and not assured on the ball."""
@@ -112,7 +113,7 @@ def _integral(f: Analytic, first: int, last: int) -> arb:
         # far pieces of a decaying summand need no relative accuracy
         goal = abs(total).abs_upper() * arb(2) ** (-ctx.prec)
         options = {"abs_tol": goal} if goal > 0 else {}
-        value = acb.integral(f, acb(low), acb(high), eval_limit=12 * ctx.prec + 1000, **options)
+        value = quadrature(f, acb(low), acb(high), eval_limit=12 * ctx.prec + 1000, **options)
         if not value.is_finite():
             return NAN
         total += value.real

@@ -15,10 +15,15 @@ import sympy as sp
 from flint import arb, ctx, fmpq
 
 from asymp.enclosure import arithmetic as ar
-from asymp.enclosure.arithmetic import to_ball
+from asymp.enclosure.arithmetic import at_bits, to_ball
 from asymp.enclosure.enclose import run
 from asymp.enclosure.numbers import to_fmpq
 from asymp.enclosure.plan import compile_expr
+
+__all__ = [
+    "OnIntervals", "around", "at_bits", "decimal", "exact_ball", "fraction_above", "hull", "interval", "number", "rounded_up",
+    "upper",
+]
 
 INFINITE = arb.pos_inf()
 SLACK = 1 << 9
@@ -77,8 +82,8 @@ class OnIntervals:
             return self._run(box)
 
     def _run(self, value: arb | fmpq) -> arb:
-        ar.keep_exact_up_to(max(SLACK, 4 * value.height_bits()) if isinstance(value, fmpq) else SLACK)
-        return to_ball(self.plan.run({self.name: value}))
+        with ar.keep_exact_up_to(max(SLACK, 4 * value.height_bits()) if isinstance(value, fmpq) else SLACK):
+            return to_ball(self.plan.run({self.name: value}))
 
 
 def number(expr: sp.Expr, bits: int = 96) -> arb:

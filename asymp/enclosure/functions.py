@@ -139,6 +139,10 @@ def _airy(name: str, derivative: int) -> tuple[Real, Complex]:
 def _polylog(args: Sequence[Number]) -> Number:
     s, z = args
     whole = to_integer(s)
+    if not to_ball(s).is_finite():
+        return NAN
+    if not s > 1 and to_ball(z).contains(1):
+        return NAN  # the series diverges at 1, where zeta(s) is a continuation of something else
     if whole is not None and whole == 1:
         return -ar.log1p(-z)
     if isinstance(z, fmpq) and z == 0:
@@ -171,7 +175,8 @@ def _lambertw(args: Sequence[Number]) -> Number:
 
 
 def _atan2(args: Sequence[Number]) -> Number:
-    return arb.atan2(to_ball(args[0]), to_ball(args[1]))
+    y, x = to_ball(args[0]), to_ball(args[1])
+    return NAN if y.contains(0) and x.contains(0) else arb.atan2(y, x)
 
 
 def _gamma(args: Sequence[Number]) -> Number:
@@ -194,6 +199,8 @@ def _c_harmonic(args: Sequence[acb], analytic: bool) -> acb:
 
 def _c_polylog(args: Sequence[acb], analytic: bool) -> acb:
     s, z = args
+    if z.contains(acb(1)) and not s.real > 1:
+        return CNAN
     return CNAN if analytic and _beyond_one(z) else z.polylog(s)
 
 
@@ -317,11 +324,19 @@ def hypergeometric(upper: int) -> tuple[Real, Complex | None]:
     def real(args: Sequence[Number]) -> Number:
         top = [to_ball(a) for a in args[:upper]]
         bottom = [to_ball(b) for b in args[upper:-1]]
+        ends = any((whole := to_integer(a)) is not None and whole <= 0 for a in args[:upper])
+        if len(top) > len(bottom) + 1 and not ends and not (isinstance(args[-1], fmpq) and args[-1] == 0):
+            return NAN  # the series diverges
         return to_ball(args[-1]).hypgeom(top, bottom)
 
     return real, None
 
 
+def methods(function: Any) -> tuple[Real, Complex | None] | None:
+    """(real, complex) of a SymPy function: from the table, or its own; None where there is none."""
+    return FUNCTIONS.get(function) or getattr(function, "enclosed", None)
+
+
 def known(function: Any) -> bool:
     """Whether a SymPy function can be enclosed."""
-    return function in FUNCTIONS or function is sp.hyper
+    return methods(function) is not None or function is sp.hyper

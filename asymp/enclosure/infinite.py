@@ -23,7 +23,7 @@ from asymp.enclosure.plan import Builder, Plan
 
 
 def at_infinity(builder: Builder, body: sp.Expr, index: sp.Symbol) -> Plan | None:
-    """The plan of h(w) = f(1/w), under the name of the index; None unless h(0) = h'(0) = 0 by algebra.
+    """The plan of h(w) = f(1/w), in a variable of its own; None unless h(0) = h'(0) = 0 by algebra.
 
     >>> k = sp.Symbol("k", integer=True, positive=True)
     >>> at_infinity(Builder(), 1 / k, k) is None, at_infinity(Builder(), 1 / (k**2 + 1), k) is None
@@ -31,7 +31,7 @@ def at_infinity(builder: Builder, body: sp.Expr, index: sp.Symbol) -> Plan | Non
     """
     if body.has(sp.Sum, sp.Integral, sp.Product, sp.factorial, sp.binomial, sp.gamma, sp.harmonic, sp.floor, sp.ceiling):
         return None
-    w = sp.Symbol(index.name + "inverse", positive=True)
+    w = sp.Dummy("w", positive=True)
     inverted = _cancelled(body.subs(index, 1 / w))
     try:
         first, slope = inverted.subs(w, 0), sp.cancel(sp.diff(inverted, w)).subs(w, 0)

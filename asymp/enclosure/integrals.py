@@ -23,11 +23,12 @@ from typing import Any
 import sympy as sp
 from flint import acb, arb, ctx, fmpq
 
-from asymp.enclosure import peaks
+from asymp.enclosure import ends, peaks
 from asymp.enclosure.arithmetic import NAN, ZERO, Number, add, bits_of, multiply, to_ball, within
 from asymp.enclosure.incomplete import complete_derivative, gamma_derivative
 from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.plan import Builder, Plan
+from asymp.enclosure.quadrature import integral
 from asymp.enclosure.removable import regular
 from asymp.enclosure.summand import line, ratio_place, shapes
 
@@ -42,7 +43,8 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
             left = builder.place(sp.Integral(body, (index, sp.S.NegativeInfinity, 0)))
             return builder.add([left, builder.place(sp.Integral(body, (index, 0, sp.oo)))])
         return builder.place(sp.Integral(body.subs(index, -index), (index, -high, sp.oo)))
-    body = body.replace(lambda e: isinstance(e, sp.Sum) and _short(e), _written_out)
+    ranges = [e.limits[0] for e in body.atoms(sp.Sum) if _short(e, index)]
+    body = body.replace(lambda e: isinstance(e, sp.Sum) and _short(e, index), _written_out)
     start = builder.place(low)
     infinite = high is sp.oo
     terms = elementary_terms(builder, body, index)
@@ -53,6 +55,8 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
     inputs = tuple(plan.inputs)
     sharp = peaks.build(builder, body, index, low, high, original) if tail is None and (infinite or inputs) else None
 
+    spans = [ends.place(builder, *limits) for limits in ranges if not limits[1].is_Integer]
+
     def given(v: Any) -> list[arb]:
         return [to_ball(v[k]) for k in (start, *([] if stop is None else [stop]), *inputs)]
 
@@ -60,6 +64,8 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
         return max((abs(bits_of(g)) for g in given(v) if not g.is_zero()), default=0)
 
     def real(v: Any) -> Number:
+        if any(v[k] is None for k in spans):
+            return NAN
         value = attempt(v)
         if not to_ball(value).is_finite():
             if sharp is not None and ctx.prec < 4 * size_of(v) + PATIENCE:
@@ -97,9 +103,19 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
     return builder.emit(("integral", body, index, low, high), real, None)
 
 
-def _short(total: sp.Sum) -> bool:
-    length = total.limits[0][2] - total.limits[0][1] if len(total.limits) == 1 else sp.oo
+def _short(total: sp.Sum, variable: sp.Symbol) -> bool:
+    """A range of known length whose ends do not move with the variable: whether they are whole is seen where it is used."""
+    if len(total.limits) != 1 or len(total.limits[0]) != 3 or total.limits[0][1].has(variable, sp.Sum, sp.Integral):
+        return False
+    if total.limits[0][1].free_symbols & _bound(total.function):
+        return False
+    length = total.limits[0][2] - total.limits[0][1]
     return bool(length.is_Integer and 0 <= length <= MOST_WRITTEN)
+
+
+def _bound(body: sp.Expr) -> set[sp.Symbol]:
+    """The bound variables of sums and integrals inside."""
+    return {limit[0] for total in body.atoms(sp.Sum, sp.Integral, sp.Product) for limit in total.limits}
 
 
 def _written_out(total: sp.Sum) -> sp.Expr:
@@ -119,7 +135,7 @@ def analytic(plan: Plan, inputs: list[Number]) -> Callable[[acb, bool], acb]:
 
 def quadrature(integrand: Callable[[acb, bool], acb], a: arb, b: arb) -> Number:
     """The integral over [a, b]; not finite where the integrand cannot be bounded at an end."""
-    value = acb.integral(integrand, acb(a), acb(b), eval_limit=12 * ctx.prec + 1000)
+    value = integral(integrand, acb(a), acb(b), eval_limit=12 * ctx.prec + 1000)
     return value.real if value.is_finite() and value.imag.contains(0) else NAN
 
 

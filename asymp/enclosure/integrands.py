@@ -13,6 +13,7 @@ from functools import lru_cache
 import sympy as sp
 from flint import arb
 
+from asymp.budget import uncounted
 from asymp.enclosure.ranges import Range, Ranges, Span
 
 
@@ -45,6 +46,7 @@ class Bounds:
     smooth_away: list[tuple[Range, bool]]
 
 
+@uncounted
 @lru_cache(maxsize=512)
 def parts(body: sp.Expr, t: sp.Symbol, positive: bool) -> Peak:
     """The integrand as t^k G e^L; on a range of positive t what is positive joins L."""

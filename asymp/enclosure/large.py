@@ -14,6 +14,7 @@ from __future__ import annotations
 from flint import acb, arb, ctx
 
 from asymp.enclosure.arithmetic import NAN, Number, bits_of, to_ball, within
+from asymp.enclosure.quadrature import integral
 
 LARGE = 64
 MOST_TERMS = 20_000
@@ -136,7 +137,7 @@ def _integral(a: arb, x: arb, below: bool) -> arb:
         def integrand(w: acb, _: bool) -> acb:
             return exponent(w).exp()
 
-        main = acb.integral(integrand, 0, width, rel_tol=arb(2) ** (-bits), abs_tol=arb(2) ** (-bits - 40)).real
+        main = integral(integrand, acb(0), acb(width), rel_tol=arb(2) ** (-bits), abs_tol=arb(2) ** (-bits - 40)).real
         end = exponent(acb(width)).exp().real
         v = sigma * width
         # phi'(v) = s A/(1 + s v) - s x

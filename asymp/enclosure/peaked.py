@@ -2,8 +2,9 @@ r"""Sums of hypergeometric terms over huge ranges: the window around the largest
 
 t(k) = e^{L(k)}, L a sum of w lnGamma(a + bk), p ln(a + bk) and k ln c, all a + bk > 0 on the range.
 
-*Window* [A, B]: Euler-Maclaurin, \|R\| <= \|B_{2K}\| times the integral of sup \|t\|/R^{2K} over discs of radius R
-(Cauchy), on pieces of half-length R/4 whose integrals come from Taylor's series.  On the disc about c
+*Window* [A, B]: Euler-Maclaurin, whose rest is at most \|B_{2K}\| times the integral of sup \|t\|/(R - h)^{2K}
+(Cauchy), on pieces of half-length h <= R/4 whose integrals come from Taylor's series.  A point of a piece lies up to h
+off its centre c, so that the disc of radius R - h about it lies in that of radius R about c, where
 
 .. math:: |t(z)| \le \exp(L(c) + |L'(c)| R + \tfrac12 M R^2), \qquad |\psi'(z)| \le \psi'(\mathrm{Re}\, z).
 
@@ -19,6 +20,7 @@ from typing import Any
 import sympy as sp
 from flint import arb, arb_series, ctx, fmpq
 
+from asymp.budget import spend
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.arithmetic import NAN, Number, bits_of, coefficient, series, to_ball, within
 from asymp.enclosure.numbers import Undecided
@@ -284,7 +286,7 @@ def _window(term: Term, left: int, right: int, peak: arb, width: arb, bits: int)
     radius = (3 * width).mid()
     half = radius / 4
     count, least = 1, arb(2) ** (-bits - 10)
-    while not abs(arb.bernoulli(2 * count)) / radius ** (2 * count) < least:
+    while not _weight(count, radius, half) < least:
         count += 1
         if count > bits:
             return NAN
@@ -296,7 +298,7 @@ def _window(term: Term, left: int, right: int, peak: arb, width: arb, bits: int)
         return NAN
     half = arb(right - left) / (2 * pieces)
     ratio = half / radius
-    weight = abs(arb.bernoulli(2 * count)) / radius ** (2 * count)
+    weight = _weight(count, radius, half)
     for j in range(pieces):
         centre = left + (2 * j + 1) * half
         local, supremum = _local(term, centre, half, radius, peak, length)
@@ -310,8 +312,14 @@ def _window(term: Term, left: int, right: int, peak: arb, width: arb, bits: int)
     return total + within(error)
 
 
+def _weight(count: int, radius: arb, half: arb) -> arb:
+    """C with |B_2K f^(2K)(x)/(2K)!| <= C sup |f| for |x - c| <= half, the supremum over |z - c| <= radius (Cauchy)."""
+    return abs(arb.bernoulli(2 * count)) / (radius - half) ** (2 * count)
+
+
 def _local(term: Term, centre: arb, half: arb, radius: arb, peak: arb, length: int) -> tuple[arb_series, arb]:
     """Taylor's series of t/t(mode) at the centre in units of ``half``, and the supremum on the disc."""
+    spend(length * length * (1 + ctx.prec // 1000) // 4)
     slope = abs(term.slope(centre, centre, True))
     bend = term.bend(centre, radius)
     local = (term.series(centre, half, length) - peak).exp()

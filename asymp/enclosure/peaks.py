@@ -20,12 +20,14 @@ from typing import Any
 import sympy as sp
 from flint import acb, arb, ctx
 
-from asymp.enclosure.arithmetic import NAN, Number, bits_of, to_ball, within
+from asymp.enclosure.arithmetic import NAN, Number, bits_of, digest, setting, to_ball, within
 from asymp.enclosure.integrands import Bounds, Peak, at_far, branches, largest_of, parts, singular_at_zero
 from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.plan import Builder, Plan
+from asymp.enclosure.quadrature import integral
 from asymp.enclosure.ranges import Range, Ranges, Span, both, make, obstacles, span
 from asymp.enclosure.taylor import taylor
+from asymp.notes import Memory
 
 MOST_BITS = 1_200
 """Accuracy beyond which the quadrature is not tried: it costs seconds."""
@@ -38,9 +40,9 @@ MOST_STRETCHES = 3_000
 
 
 Evaluate = Callable[[Any], Number]
-_KNOWN: dict[Any, Number] = {}
 MOST_KNOWN = 256
 """Values kept: the same integral is asked for with each expansion that is compared with it."""
+_KNOWN: Memory[Any, Number] = Memory(MOST_KNOWN)
 
 
 def build(
@@ -72,7 +74,8 @@ def build(
             key: builder.body(f, t)
             for key, f in (("log", peak.log), ("factor", whole), ("slope", peak.slope), ("bend", peak.bend))
         }
-        shown = {s for s in (peak.log * peak.factor).free_symbols if s != t}
+        # each part's own: a product of the two may lose some, as 0 * tanh(n t) does
+        shown = (body.free_symbols | original.free_symbols | peak.log.free_symbols | peak.factor.free_symbols) - {t}
         plain = parts(original, t, positive)
         more = plain.power - peak.power
         away = plain.factor * t**more if plain.log == peak.log and more >= 0 else peak.factor
@@ -92,29 +95,21 @@ def build(
         smooth_away = [(span(f, t), positive_) for f, positive_ in obstacles(away, t)]
         start = None if low is -sp.oo else builder.place(low)
         stop = None if high is sp.oo else builder.place(high)
-        names = {s.name: builder.place(s) for s in shown}
+        names = {s.name: builder.place(s) for s in sorted(shown, key=str)}
     except Undecided:
         return None
 
     def value(v: Any) -> Number:
         ends = [to_ball(v[k]) if k is not None else arb.pos_inf() * side for k, side in ((start, -1), (stop, 1))]
         balls = {name: to_ball(v[place]) for name, place in names.items()}
-        key = (body, t, low, high, ctx.prec, *((k, _digest(b)) for k, b in (*balls.items(), *enumerate(ends))))
-        if key not in _KNOWN:
-            given = {key: [v[k] for k in plan.inputs] for key, plan in plans.items()}
-            bounds = Bounds(slope, bend, log, factor, growth, far, smooth, smooth_factor, single, smooth_away)
-            found = Job(plans, bounds, peak, t, given, v.environment, balls, ends[0], ends[1]).integral()
-            if len(_KNOWN) >= MOST_KNOWN:
-                _KNOWN.clear()
-            _KNOWN[key] = found
-        return _KNOWN[key]
+        given = {key: [v[k] for k in plan.inputs] for key, plan in plans.items()}
+        read = (*(v[k] for k in names.values()), *ends, *(x for inputs in given.values() for x in inputs))
+        key = (body, original, t, low, high, tuple(names), setting(), tuple(digest(x) for x in read))
+        bounds = Bounds(slope, bend, log, factor, growth, far, smooth, smooth_factor, single, smooth_away)
+        job = Job(plans, bounds, peak, t, given, v.environment, balls, ends[0], ends[1])
+        return _KNOWN(key, job.integral)
 
     return value
-
-
-def _digest(ball: arb) -> tuple[int, ...]:
-    """What tells one ball from another."""
-    return tuple(int(part) for end in (ball.mid(), ball.rad()) for part in end.man_exp()) if ball.is_finite() else ()
 
 
 class Job:
@@ -265,8 +260,8 @@ class Job:
         if size.is_finite() and size > 0:
             small = small * size
         a, b = acb((left - self.top) / scale), acb((right - self.top) / scale)
-        value = acb.integral(density, a, b, rel_tol=arb(2) ** -self.goal, abs_tol=small,
-                             eval_limit=20 * self.goal + 5000)
+        value = integral(density, a, b, rel_tol=arb(2) ** -self.goal, abs_tol=small,
+                         eval_limit=20 * self.goal + 5000)
         return value.real * scale if value.is_finite() and value.imag.contains(0) else NAN
 
     def _local(self, width: arb) -> Callable[[acb], acb | None] | None:

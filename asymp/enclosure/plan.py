@@ -13,12 +13,13 @@ from functools import lru_cache
 from typing import Any
 
 import sympy as sp
-from flint import acb, arb, fmpq, fmpz
+from flint import acb, arb, ctx, fmpq, fmpz
 
+from asymp.budget import METER, uncounted
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.algebraic import real_root
 from asymp.enclosure.arithmetic import Number
-from asymp.enclosure.functions import CNAN, FUNCTIONS, hypergeometric
+from asymp.enclosure.functions import CNAN, hypergeometric, methods
 from asymp.enclosure.numbers import InputError, Undecided
 
 Step = Callable[[list[Any]], Any]
@@ -41,11 +42,13 @@ class Plan:
     inputs: list[int] = field(default_factory=list)  # places, in the outer plan, of this one's inputs
     root: int = -1
     unbounded: bool = False
+    heavy: int = 0  # what its functions weigh: see _weight
 
     def run(self, environment: Mapping[str, Number], inputs: Sequence[Number] = ()) -> Number:
         """The value over the reals."""
         values = _Values(inputs)
         values.environment = environment
+        METER.steps += self._steps(len(self.real))
         for step in self.real:
             values.append(step(values))
         return values[self.root]
@@ -55,9 +58,16 @@ class Plan:
         values = _Values(inputs)
         values.environment = environment
         values.analytic = analytic
+        METER.steps += 2 * self._steps(len(self.complex))
         for step in self.complex:
             values.append(CNAN if step is None else step(values))
         return values[self.root]
+
+
+    def _steps(self, count: int) -> int:
+        """What so many instructions cost at the precision of now."""
+        bits: int = ctx.prec
+        return count * (1 + bits // 256 + bits * bits // 4_000_000) + self.heavy * (bits * bits // 6000)
 
 
 class Builder:
@@ -148,10 +158,11 @@ class Builder:
     def call(self, function: Any, places: Sequence[int], extra: Any = None) -> int:
         """A named function of places."""
         spots = tuple(places)
-        if function is sp.hyper:
-            real, complex_ = hypergeometric(extra)
-        else:
-            real, complex_ = FUNCTIONS[function]
+        self.plan.heavy += _weight(function)
+        found = hypergeometric(extra) if function is sp.hyper else methods(function)
+        if found is None:
+            raise Undecided(f"no certified evaluation of {function.__name__}")
+        real, complex_ = found
         return self.emit(
             ("call", function, spots, extra),
             lambda v: real([v[k] for k in spots]),
@@ -209,7 +220,7 @@ class Builder:
             return self.call(sp.hyper, [self.place(a) for a in (*top, *bottom, expr.argument)], len(top))
         if isinstance(expr, sp.polys.rootoftools.ComplexRootOf):
             return self.emit(("root", expr), lambda v: real_root(expr), lambda v: acb(real_root(expr)))
-        if expr.func in FUNCTIONS:
+        if methods(expr.func) is not None:
             return self.call(expr.func, [self.place(arg) for arg in expr.args])
         raise Undecided(f"no certified evaluation of {_name(expr)}")
 
@@ -336,6 +347,19 @@ def _holds(sign: int, relation: str) -> bool:
     return {"<": sign < 0, "<=": sign <= 0, ">": sign > 0, ">=": sign >= 0, "==": sign == 0, "!=": sign != 0}[relation]
 
 
+_QUICK = {
+    sp.exp, sp.log, sp.sin, sp.cos, sp.tan, sp.sinh, sp.cosh, sp.tanh, sp.atan, sp.asin, sp.acos, sp.floor, sp.ceiling,
+    sp.Abs, sp.sign, sp.Min, sp.Max, sp.cot, sp.sec, sp.csc, sp.coth, sp.sech, sp.csch, sp.asinh, sp.acosh, sp.atanh,
+}  # fmt: skip
+"""Functions that cost about as much as a few products."""
+_LIKE_GAMMA = {sp.gamma, sp.loggamma, sp.digamma, sp.factorial, sp.binomial, sp.harmonic, sp.beta, sp.erf, sp.erfc, sp.LambertW}
+
+
+def _weight(function: Any) -> int:
+    """What a function costs, roughly, in units of bits^2/6000 steps: zeta at 13,000 bits takes a second, gamma 0.03."""
+    return 0 if function in _QUICK else 1 if function in _LIKE_GAMMA else 40
+
+
 _RELATIONS: dict[Any, str] = {
     sp.StrictLessThan: "<",
     sp.LessThan: "<=",
@@ -358,6 +382,7 @@ _CONSTANTS: dict[Any, Callable[[], arb]] = {
 }
 
 
+@uncounted
 @lru_cache(maxsize=4096)
 def compile_expr(expr: sp.Expr) -> Plan:
     """The plan of an expression; kept, so that only the first evaluation pays for it.

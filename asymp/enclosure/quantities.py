@@ -22,23 +22,9 @@ def prepare(what: Quantity | sp.Expr) -> None:
     """Build the plans now, so that the first evaluation is as fast as any other."""
     if isinstance(what, Quantity):
         for given in _choices(what):
-            _plan(_Key(what), given)
+            _plan(what, given)
     else:
         plan_of(what)
-
-
-class _Key:
-    """A quantity as a cache key, by its id and definition (its mappings are not hashable)."""
-
-    def __init__(self, quantity: Quantity) -> None:
-        self.quantity = quantity
-        self.key = (quantity.id, quantity.definition)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self.key == other.key
-
-    def __hash__(self) -> int:
-        return hash(self.key)
 
 
 def _choices(quantity: Quantity) -> list[tuple[tuple[str, str], ...]]:
@@ -49,11 +35,14 @@ def _choices(quantity: Quantity) -> list[tuple[tuple[str, str], ...]]:
     return result
 
 
-@lru_cache(maxsize=512)
-def _plan(key: _Key, given: tuple[tuple[str, str], ...]) -> Plan:
+def _plan(quantity: Quantity, given: tuple[tuple[str, str], ...]) -> Plan:
     """The plan of the definition with the alternatives substituted."""
-    expr = key.quantity.definition
-    replaced = {name: key.quantity.alternatives[name][other] for name, other in given}
+    return _substituted(quantity.definition, tuple((name, quantity.alternatives[name][other]) for name, other in given))
+
+
+@lru_cache(maxsize=512)
+def _substituted(expr: sp.Expr, given: tuple[tuple[str, sp.Expr], ...]) -> Plan:
+    replaced = dict(given)
     if replaced:
         expr = expr.subs({symbol: replaced[symbol.name] for symbol in expr.free_symbols if symbol.name in replaced})
     return compile_expr(expr)
@@ -76,7 +65,7 @@ def enclose_quantity(
     if isinstance(digits, bool) or not isinstance(digits, int) or not 1 <= digits <= MOST_DIGITS:
         raise InputError(f"digits={digits}: must be an integer from 1 to {MOST_DIGITS}")
     values, given = read_parameters(quantity, raw)
-    return finish(_plan(_Key(quantity), given), values, digits, max(cap_bits, int(digits * 3.33) + 4096))
+    return finish(_plan(quantity, given), values, digits, max(cap_bits, int(digits * 3.33) + 4096))
 
 
 def read_parameters(quantity: Quantity, raw: Mapping[str, str]) -> tuple[dict[str, fmpq], tuple[tuple[str, str], ...]]:

@@ -281,7 +281,7 @@ def _node(expr: sp.Expr, variable: sp.Symbol, seen: dict[sp.Expr, Evaluate]) -> 
         if expr.base is sp.E:
             return lambda t, values: FUNCTIONS[sp.exp](exponent(t, values))
         return lambda t, values: _power(base(t, values), exponent(t, values))
-    function = FUNCTIONS.get(expr.func)
+    function = FUNCTIONS.get(expr.func) or getattr(expr.func, "bounded", None)
     if function is None or len(parts) != 1:
         raise Undecided(f"no range of {expr.func.__name__}")
     inner = parts[0]

@@ -15,25 +15,29 @@ away from 0 it is the quotient.  Its derivative is of the same kind: (x N' - k N
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, ClassVar
 
 import sympy as sp
 from flint import acb, arb, ctx
 
-from asymp.enclosure.arithmetic import Number, bits_of, to_ball
-from asymp.enclosure.functions import CNAN, FUNCTIONS
+from asymp.budget import uncounted
+from asymp.enclosure.arithmetic import Number, at_bits, bits_of, setting, to_ball
+from asymp.enclosure.functions import CNAN, Complex, Real
 from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.plan import Plan, compile_expr
-from asymp.enclosure.ranges import FUNCTIONS as RANGES
 from asymp.enclosure.ranges import WHOLE, Span, make, obstacles, span
 from asymp.enclosure.taylor import taylor
+from asymp.notes import Memory
 
 X = sp.Dummy("x", real=True)
 """The variable of the numerators."""
 HIGHEST = 8
 """Zeros of higher order are not looked for."""
 RADII = tuple(arb(2) ** k for k in range(3, -8, -1))
+BITS = 128
+"""Precision at which the disc is looked for."""
 NEAR = 4
 """The power series is used where |x| < r/4."""
 
@@ -43,6 +47,10 @@ class Quotient(sp.Function):
 
     numerator: ClassVar[sp.Expr]
     order: ClassVar[int]
+    enclosed: ClassVar[tuple[Real, Complex]]
+    """Its values, where :mod:`asymp.enclosure.functions` has those of other functions."""
+    bounded: ClassVar[Callable[[Span], Span]]
+    """Its bounds over an interval, likewise."""
 
     def fdiff(self, argindex: int = 1) -> sp.Expr:
         """(x N' - k N)/x^(k+1)."""
@@ -51,16 +59,16 @@ class Quotient(sp.Function):
         return sp.S.Zero if above == 0 else quotient(above, k + 1)(self.args[0])
 
 
+@uncounted
 @lru_cache(maxsize=512)
 def quotient(numerator: sp.Expr, order: int) -> type[Quotient]:
     """The function N(x)/x^k of x, with its certified values; N has the variable ``X``."""
     shown = (numerator / X**order).subs(X, sp.Symbol("x"))
     name = f"Quotient[{shown}]"  # SymPy sorts functions by their names
-    made = type(name, (Quotient,), {"numerator": numerator, "order": order, "nargs": 1})
     series = _Series(numerator, order)
-    FUNCTIONS[made] = (lambda args: series.real(args[0]), lambda args, analytic: series.complex(args[0], analytic))
-    RANGES[made] = series.range
-    return made
+    values = (lambda args: series.real(args[0]), lambda args, analytic: series.complex(args[0], analytic))
+    own = {"numerator": numerator, "order": order, "nargs": 1, "enclosed": values, "bounded": staticmethod(series.range)}
+    return type(name, (Quotient,), own)
 
 
 class _Series:
@@ -70,33 +78,34 @@ class _Series:
         self.numerator, self.order = numerator, order
         self.plan: Plan = compile_expr(numerator)
         self._disc: tuple[arb, arb] | None = None
-        self._coefficients: dict[int, list[arb]] = {}
+        self._coefficients: Memory[tuple[tuple[int, int, bool], int], list[arb]] = Memory(64)
         self._parts: Any = None
 
     def _at(self, x: acb, analytic: bool) -> acb:
         return self.plan.run_complex({X.name: x}, (), analytic)
 
     def disc(self) -> tuple[arb, arb]:
-        """(r, M): |N| <= M on the disc of radius r, where N is analytic."""
+        """(r, M): |N| <= M on the disc of radius r, where N is analytic; the same whatever the precision is now."""
         if self._disc is None:
-            for radius in RADII:
-                square = arb(0, radius)
-                size = abs(self._at(acb(square, square), True)).abs_upper()
-                if size.is_finite():
-                    self._disc = radius, size
-                    return self._disc
-            raise Undecided(f"{self.numerator} is not known to be analytic at 0")
+            self._disc = self._found()
         return self._disc
+
+    @at_bits(BITS)
+    def _found(self) -> tuple[arb, arb]:
+        for radius in RADII:
+            square = arb(0, radius)
+            size = abs(self._at(acb(square, square), True)).abs_upper()
+            if size.is_finite():
+                return radius, size
+        raise Undecided(f"{self.numerator} is not known to be analytic at 0")
 
     def _terms(self, count: int) -> list[arb]:
         """a_k, a_(k+1), ... at the working precision."""
-        key = ctx.prec
-        if len(self._coefficients.get(key, ())) < count:
-            if len(self._coefficients) > 64:
-                self._coefficients.clear()
-            size = max(16, 2 * count)
-            self._coefficients[key] = taylor(self.numerator, X, arb(0), {}, self.order + size)[self.order :]
-        return self._coefficients[key][:count]
+        size = max(16, 1 << count.bit_length())
+        found = self._coefficients(
+            (setting(), size), lambda: taylor(self.numerator, X, arb(0), {}, self.order + size)[self.order :]
+        )
+        return found[:count]
 
     def near(self, x: acb) -> acb:
         """By the power series; nan beyond a part of its disc."""
@@ -201,6 +210,7 @@ def ball_at(expr: sp.Expr, x: arb) -> arb:
 # --- finding them ----------------------------------------------------------------------------------
 
 
+@uncounted
 @lru_cache(maxsize=512)
 def regular(body: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Expr:
     """The function with the removable singularities at the ends of its range as such quotients."""
@@ -229,7 +239,9 @@ def _singular(body: sp.Expr, t: sp.Symbol, end: sp.Expr) -> bool:
 
 
 def _zero(value: sp.Expr) -> bool:
-    return value == 0 or (value.is_number and not value.has(sp.zoo, sp.nan, sp.oo) and value.equals(0) is True)
+    if value == 0 or not value.is_number or value.has(sp.zoo, sp.nan, sp.oo, sp.Sum, sp.Product):
+        return bool(value == 0)
+    return value.equals(0) is True
 
 
 def _rewritten(f: sp.Expr, u: sp.Symbol) -> sp.Expr:

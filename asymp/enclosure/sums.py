@@ -11,8 +11,11 @@ from flint import ctx, fmpq
 
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.alternating import pairs, unsigned, vanishes
-from asymp.enclosure.arithmetic import NAN, Number, to_ball, to_integer
+from asymp.enclosure.arithmetic import NAN, Number, to_ball
 from asymp.enclosure.decaying import decaying_sum, decays
+from asymp.enclosure.ends import Span
+from asymp.enclosure.ends import place as whole_ends
+from asymp.enclosure.ends import require as over
 from asymp.enclosure.euler_maclaurin import analytic_sum, start_for
 from asymp.enclosure.hypergeometric import infinite, ratio_plan
 from asymp.enclosure.infinite import at_infinity, infinite_sum
@@ -32,19 +35,19 @@ LONGEST = 200_000
 
 def build_product(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int:
     """The place of a finite product: factor by factor where it is short, else exp of the sum of logarithms."""
-    first, last = builder.place(low), builder.place(high)
+    ends = whole_ends(builder, index, low, high, "product")
     plan = builder.body(body, index)
     inputs = tuple(plan.inputs)
     log_sum = builder.place(sp.exp(sp.Sum(sp.log(body), (index, low, high))))
 
     def real(v: Any) -> Number:
-        a, b = to_integer(v[first]), to_integer(v[last])
-        if a is None or b is None or b < a - 1:
+        span: Span | None = v[ends]
+        if span is None or span.last is None:
             return NAN
-        if b - a > 1000:
+        if span.last - span.first > 1000:
             return v[log_sum]
         result: Number = ar.ONE
-        for i in range(int(a), int(b) + 1):
+        for i in range(span.first, span.last + 1):
             result = ar.multiply((result, body_value(plan, v.environment, [v[k] for k in inputs], fmpq(i))))
         return result
 
@@ -62,17 +65,18 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
     """The place of a sum."""
     turned = None if high is sp.oo else backwards(body, index, low, high, body.free_symbols - {index})
     if turned is not None and any(bound.is_Integer for bound in turned[1]) and not (body.atoms(sp.binomial, sp.factorial)):
-        return builder.place(sp.Sum(*turned))
+        return over(builder, index, low, high, builder.place(sp.Sum(*turned)))
     rational = body.is_rational_function(index) and not body.is_polynomial(index)
     if high is not sp.oo and rational and body.free_symbols - {index}:
         terms = separated(body, index, low, high)
         if len(terms) > 1:
-            return builder.add([builder.place(sp.Sum(term, (index, low, high))) for term in terms])
+            parts = builder.add([builder.place(sp.Sum(term, (index, low, high))) for term in terms])
+            return over(builder, index, low, high, parts)
     alternating = unsigned(body, index) if low.is_Integer else None
     if alternating is not None and (high is not sp.oo or vanishes(alternating[0], index)):
-        return builder.place(_paired(*alternating, index, low, high))
-    first = builder.place(low)
-    last = None if high is sp.oo else builder.place(high)
+        return over(builder, index, low, high, builder.place(_paired(*alternating, index, low, high)))
+    last = None if high is sp.oo else high
+    ends = whole_ends(builder, index, low, high)
     plan = builder.body(body, index)
     groups = _groups(builder, body, index)
     powers = _power_logs(builder, body, index) if groups is None else None
@@ -86,10 +90,12 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
     inputs = tuple(plan.inputs)
 
     def real(v: Any) -> Number:
-        a = to_integer(v[first])
-        b = None if last is None else to_integer(v[last])
-        if a is None or (last is not None and b is None):
+        span: Span | None = v[ends]
+        if span is None:
             return NAN
+        if span.empty:
+            return ar.ZERO
+        a, b = span.first, span.last
         values = [v[k] for k in inputs]
         if powers is not None and (b is None or b - a > SHORT):
             parts = []
@@ -102,18 +108,18 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
                 return value
         if smooth is not None:
             finite = partial(_finite, plan, v.environment, values)
-            return infinite_sum(analytic(plan, values), analytic(smooth, [v[k] for k in smooth.inputs]), int(a), finite)
+            return infinite_sum(analytic(plan, values), analytic(smooth, [v[k] for k in smooth.inputs]), a, finite)
         grows = groups is not None and any(log is not None and to_ball(v[log]) > 0 for log, _, _ in groups)
         if shape is not None and (grows or groups is None) and (b is None or b - a > SHORT):
-            value = peaked_sum(shape, v, int(a), None if b is None else int(b))
+            value = peaked_sum(shape, v, a, b)
             if to_ball(value).is_finite():
                 return value
             if b is not None and b - a > LONGEST:
                 return value
         if decaying is not None:
-            return decaying_sum(decaying, v, int(a), partial(_finite, plan, v.environment, values))
+            return decaying_sum(decaying, v, a, partial(_finite, plan, v.environment, values))
         if ratio is not None:
-            return infinite(plan, ratio, v.environment, values, [v[k] for k in ratio.inputs], int(a))
+            return infinite(plan, ratio, v.environment, values, [v[k] for k in ratio.inputs], a)
         evaluated = (
             None
             if groups is None
@@ -124,7 +130,7 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
             ]
         )
         integral = None if elementary is None else partial(closed_form, elementary, v)
-        return total(plan, v.environment, values, evaluated, int(a), None if b is None else int(b), integral)
+        return total(plan, v.environment, values, evaluated, a, b, integral)
 
     return builder.emit(("sum", body, index, low, high), real, None)
 
@@ -209,7 +215,7 @@ def total(
 ) -> Number:
     """The sum over first..last of the body."""
     if last is not None and last < first:
-        return ar.ZERO if last == first - 1 else NAN
+        return ar.ZERO
     if last is not None and last - first < (LONGEST if ar.exact_only() else SHORT):
         return by_terms(plan, environment, inputs, first, last)
     head: list[Number] = []

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.enclosure.alternating import pairs, unsigned
 from asymp.expand.engine import Expander
 from asymp.expand.euler_maclaurin import _N, inner_expansion, integer_valued, require_finite, require_infinite
@@ -43,10 +44,10 @@ def alternating_sum(expander: Expander, expr: sp.Expr) -> Expansion:
         return expander(sp.Sum(two, (k, 1, sp.oo))).scaled(leading)
     integer_valued(expander, high)
     require_infinite(expander, high)
-    half = sp.expand((high - low + 1) / 2)
+    half = sy.expand((high - low + 1) / 2)
     for left in (0, 1):
-        count = sp.expand(half - sp.Rational(left, 2))
-        if all(c.is_Integer for c in sp.Poly(count, *sorted(count.free_symbols, key=str)).coeffs()):
+        count = sy.expand(half - sp.Rational(left, 2))
+        if all(c.is_Integer for c in sy.poly(count, *sorted(count.free_symbols, key=str)).coeffs()):
             _note(expander, expr, two)
             total = expander(sp.Sum(two, (k, 1, count)))
             return (total + expander(f.subs(k, high)) if left else total).scaled(leading)

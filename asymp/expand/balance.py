@@ -17,6 +17,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.mills import Mills, without_small
 from asymp.expand.newton import Approximation
@@ -147,17 +148,17 @@ def _roots(equation: sp.Expr, c: sp.Symbol) -> list[sp.Expr]:
     """Positive roots in closed form (proposals)."""
     if equation.count_ops() > LONGEST or c not in equation.free_symbols:
         return []
-    equation = sp.powsimp(sp.together(equation))
+    equation = sy.powsimp(sy.together(equation))
     terms = sp.Add.make_args(sp.numer(equation))
     if len(terms) == 2:  # C^p = value
         (k1, p1), (k2, p2) = (_monomial(t, c) for t in terms)
-        if k1 is not None and k2 is not None and p1 != p2 and sign(sp.cancel(-k2 / k1)) == 1:
-            return [sp.powsimp(sp.powdenest(sp.cancel(-k2 / k1) ** (1 / (p1 - p2)), force=True))]
+        if k1 is not None and k2 is not None and p1 != p2 and sign(sy.cancel(-k2 / k1)) == 1:
+            return [sy.powsimp(sy.powdenest(sy.cancel(-k2 / k1) ** (1 / (p1 - p2)), force=True))]
     try:
-        found = sp.solve(equation, c, check=False)  # proposals need no check
-    except (NotImplementedError, ValueError, TypeError):
+        found = sy.solve(equation, c, check=False)  # proposals need no check
+    except sy.SymbolicFailure:
         return []
-    return [r for r in found if not r.has(sp.RootOf, sp.I) and sign(sp.factor(r)) == 1]
+    return [r for r in found if not r.has(sp.RootOf, sp.I) and sign(sy.factor(r)) == 1]
 
 
 def _monomial(term: sp.Expr, c: sp.Symbol) -> tuple[sp.Expr | None, sp.Expr]:
@@ -175,7 +176,7 @@ def _constants(
             continue
         for size in _at_parameter(form, x, regime, side * _c):
             gaps = [gap for end, gap in ((low, side * size - low), (high, high - side * size)) if end.is_finite]
-            if all(sign(sp.expand(gap)) != -1 for gap in gaps):
+            if all(sign(sy.expand(gap)) != -1 for gap in gaps):
                 yield Approximation(((ONE, side * size),))
 
 
@@ -184,7 +185,7 @@ def _proportional(form: sp.Expr, x: sp.Symbol, regime: Regime) -> Iterator[Appro
     for scale in regime.scales:
         for ratio in (1 + _c, 1 / (1 + _c), _c):
             for root in _at_parameter(form, x, regime, ratio * scale):
-                yield Approximation(((Growth.of(scale), sp.factor(sp.cancel(ratio.subs(_c, root)))),))
+                yield Approximation(((Growth.of(scale), sy.factor(sy.cancel(ratio.subs(_c, root)))),))
 
 
 def _near_scales(form: sp.Expr, x: sp.Symbol, regime: Regime) -> Iterator[Approximation]:
@@ -213,7 +214,7 @@ def _at_parameter(form: sp.Expr, x: sp.Symbol, regime: Regime, at: sp.Expr) -> l
         _, coefficient = found.leading()
     except ValueError:
         return []
-    return _roots(sp.factor(coefficient), _c)
+    return _roots(sy.factor(coefficient), _c)
 
 
 __all__ = ["Refused", "starts"]

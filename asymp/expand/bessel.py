@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander, handles
 from asymp.expand.gamma import gamma_of
 from asymp.expand.place import place, power_series, shifted, side
@@ -46,7 +47,7 @@ def _not_a_pole(nu: sp.Expr) -> None:
 def _hankel(nu: sp.Expr, k: int) -> sp.Expr:
     """a_k(nu) = (4nu^2 - 1)(4nu^2 - 9)...(4nu^2 - (2k-1)^2)/(k! 8^k), DLMF 10.17.1."""
     product = sp.Mul(*(4 * nu**2 - (2 * j - 1) ** 2 for j in range(1, k + 1)))
-    return sp.expand(product) / (sp.factorial(k) * sp.Integer(8) ** k)
+    return sy.expand(product) / (sp.factorial(k) * sp.Integer(8) ** k)
 
 
 def _parts(expander: Expander, expr: sp.Expr) -> tuple[Expansion, Expansion]:

@@ -20,9 +20,12 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+import asymp.symbolics as sy
+from asymp.budget import METER, NODE
 from asymp.enclosure.explicit import OnIntervals, around, exact_ball, fraction_above, number, upper
 from asymp.expand.supremum import Ball, Beyond, Later, beyond
 from asymp.expansion import Refused, is_zero
+from asymp.notes import Memory
 from asymp.scale import ONE, Growth, tidy
 
 MOST_TERMS = 60
@@ -63,7 +66,7 @@ class Calculus:
     def __init__(self, n: sp.Symbol, start: sp.Rational | int, order: int = 3) -> None:
         self.n, self.start, self.order = n, sp.sympify(start), order
         self.half_line: Beyond = beyond(self.start)
-        self._memo: dict[sp.Expr, Explicit] = {}
+        self._memo: Memory[sp.Expr, Explicit] = Memory()
 
     def __call__(self, expr: sp.Expr) -> Explicit:
         """The explicit expansion.
@@ -72,9 +75,12 @@ class Calculus:
             Later: not from this start on.
             Refused: no method applies.
         """
-        if expr not in self._memo:
-            self._memo[expr] = self._expand(expr)
-        return self._memo[expr]
+        def expanded() -> Explicit:
+            METER.steps += NODE
+            with sy.refusing("an explicit expansion"):
+                return self._expand(expr)
+
+        return self._memo(expr, expanded)
 
     def _expand(self, expr: sp.Expr) -> Explicit:
         if expr == self.n:
@@ -368,7 +374,7 @@ class Calculus:
 
 def _split_log(coefficient: sp.Expr) -> sp.Expr:
     """ln of a positive number, of primes where it is rational, so that ln 6 - ln 2 - ln 3 cancels."""
-    return sp.expand_log(sp.log(coefficient), force=True, factor=True)
+    return sy.expand_log(sp.log(coefficient), force=True, factor=True)
 
 
 # --- elementary nodes ------------------------------------------------------------------------

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import sympy as sp
 
+import asymp.symbolics as sy
+
 MOST = 60
 """Terms of a finite sum that are written out."""
 
@@ -65,8 +67,8 @@ def truncated_exponential(total: sp.Sum) -> sp.Expr | None:
     index, low, high = total.limits[0]
     if low != 0 or high.is_number or high.has(index):
         return None
-    weight = sp.powsimp(total.function * sp.factorial(index))
-    ratio = sp.powsimp(sp.combsimp(weight.subs(index, index + 1) / weight), force=True)
+    weight = sy.powsimp(total.function * sp.factorial(index))
+    ratio = sy.powsimp(sy.combsimp(weight.subs(index, index + 1) / weight), force=True)
     if ratio.has(index) or not ratio.is_positive:
         return None
     first = weight.subs(index, 0)
@@ -82,14 +84,14 @@ def kummer(total: sp.Sum) -> tuple[sp.Expr, sp.Expr] | None:
     v, first, last = body.limits[0]
     if first != 1 or last != index:
         return None
-    numerator, denominator = sp.fraction(sp.together(body.function))
-    if numerator.has(v) or not denominator.is_polynomial(v) or sp.degree(denominator, v) != 1:
+    numerator, denominator = sp.fraction(sy.together(body.function))
+    if numerator.has(v) or not denominator.is_polynomial(v) or sy.degree(denominator, v) != 1:
         return None
-    poly = sp.Poly(denominator, v)
+    poly = sy.poly(denominator, v)
     slope, constant = poly.coeff_monomial(v), poly.coeff_monomial(1)
     if constant == 0:
         return None
-    return sp.cancel(constant / slope), sp.cancel(numerator / slope)
+    return sy.cancel(constant / slope), sy.cancel(numerator / slope)
 
 
 def for_numbers(expr: sp.Expr) -> sp.Expr:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.exponent import Phases
 from asymp.expand.local import Field, Series, before, expansion_at_zero
@@ -90,7 +91,7 @@ def _at_point(phases: Phases, far: sp.Expr) -> None:
             if before(other, depth) or (log and not (logs or before(depth, sp.S.Zero))):
                 raise Refused(f"a part of the exponent is too large at {far}")
         power, rest = sp.S.Zero, []
-        for factor in sp.Mul.make_args(sp.powsimp(phases.amplitude.subs(t, far + side * _w))):
+        for factor in sp.Mul.make_args(sy.powsimp(phases.amplitude.subs(t, far + side * _w))):
             base, exponent = factor.as_base_exp()
             if base == _w and not exponent.has(_w):
                 power += exponent

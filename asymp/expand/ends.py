@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.euler_maclaurin import integer_valued
 from asymp.expand.hypergeometric_sums import term_ratio
@@ -63,7 +64,7 @@ def ends_sum(expander: Expander, expr: sp.Expr) -> Expansion:
             parts.append(first * weight)
             place = start + i * step
             turned = ratio.subs(k, place) if step > 0 else 1 / ratio.subs(k, place - 1)
-            weight = weight * expander(sp.factor(turned))
+            weight = weight * expander(sy.factor(turned))
         rest = first * weight
         parts.append((rest * expander(high - low) if rising else rest).tail(1))
     expander.note(
@@ -82,7 +83,7 @@ def _value(term: sp.Expr, k: sp.Symbol, place: sp.Expr) -> sp.Expr:
 
 
 def _vanishes(expander: Expander, ratio: sp.Expr) -> bool:
-    expansion = expander(sp.factor(ratio))
+    expansion = expander(sy.factor(ratio))
     return all(g.limit() == "zero" for g in (*expansion.terms, *expansion.remainder))
 
 
@@ -94,8 +95,8 @@ def _require_positive(term: sp.Expr, k: sp.Symbol, n: sp.Symbol, low: sp.Expr, h
         raise Refused("a factor that is not seen to be positive")
     for piece in found:
         for place in (low, high):
-            z = sp.expand(piece.alpha * n + piece.beta * place + piece.shift)
+            z = sy.expand(piece.alpha * n + piece.beta * place + piece.shift)
             slope = z.coeff(n, 1)
             side = sign(slope) if slope != 0 else sign(z)
-            if side != 1 or (slope != 0 and sp.expand(z - slope * n).free_symbols):
+            if side != 1 or (slope != 0 and sy.expand(z - slope * n).free_symbols):
                 raise Refused(f"{z} is not seen to be positive")

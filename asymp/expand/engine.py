@@ -11,9 +11,13 @@ from functools import lru_cache
 
 import sympy as sp
 
+import asymp.symbolics as sy
+from asymp.budget import METER, NODE, uncounted
 from asymp.claim import Step
-from asymp.expansion import Expansion, Refused, assume_nonzero
+from asymp.expansion import Expansion, NoTerm, Refused, assume_nonzero
+from asymp.notes import Memory
 from asymp.scale import ONE, Growth, Regime, sign
+from asymp.vanishing import is_coarse
 
 Handler = Callable[["Expander", sp.Expr], Expansion]
 HANDLERS: dict[type, list[Handler]] = {}
@@ -63,7 +67,8 @@ class Expander:
         self.regime = regime
         self.order = order
         self.steps: list[Step] = []
-        self._memo: dict[sp.Expr, Expansion] = {}
+        self._variables_: frozenset[sp.Symbol] = frozenset(regime.scales) | frozenset(regime.ties)
+        self._memo: Memory[tuple[sp.Expr, bool], tuple[Expansion, tuple[Step, ...]]] = Memory()
 
     def __call__(self, expr: sp.Expr) -> Expansion:
         """The expansion of ``expr``.
@@ -72,9 +77,20 @@ class Expander:
             Refused: no method applies, or a comparison cannot be decided.
         """
         expr = _canonical(sp.sympify(expr))
-        if expr not in self._memo:
-            self._memo[expr] = self._expand(expr)
-        return self._memo[expr]
+
+        def expanded() -> tuple[Expansion, tuple[Step, ...]]:
+            # steps of its own, since a method that is given up later drops those of the common list
+            before, self.steps = self.steps, []
+            METER.steps += NODE
+            try:
+                with sy.refusing("expanding"):
+                    return self._expand(expr), tuple(self.steps)
+            finally:
+                self.steps = before
+
+        found, steps = self._memo((expr, is_coarse()), expanded)
+        self.steps += [step for step in steps if step not in self.steps]
+        return found
 
     def note(self, rule: str, latex: str, source: str = "") -> None:
         """Record a step of the derivation, once."""
@@ -95,6 +111,8 @@ class Expander:
                 if not series or expr.xreplace(series).has(sp.oo, -sp.oo, sp.zoo, sp.nan):
                     raise Refused(f"{expr} is not a finite number")
                 return self._first_of(HANDLERS.get(expr.func, []), expr)  # whether a series converges is theirs to see
+            if part := sy.costly(expr):
+                raise Refused(f"{part} is too much work")
             constant = expr.subs(dict(self.regime.ranges))
             if constant.has(sp.I) or constant.is_real is False:
                 raise Refused(f"{expr} is not real")
@@ -103,6 +121,8 @@ class Expander:
                 if power.exp.is_negative is not False and bases and bases <= constant.free_symbols:
                     assume_nonzero(power.base)
             return Expansion.constant(constant)
+        if isinstance(expr, sp.Sum | sp.Integral | sp.Product) and sy.degree_bound(expr.function) > sy.MIDDLE_DEGREE:
+            raise Refused(f"an exponent above {sy.MIDDLE_DEGREE} below a {expr.func.__name__}")
         methods = HANDLERS.get(expr.func)
         if not methods:
             raise Refused(f"no method expands {expr.func.__name__}")
@@ -112,6 +132,7 @@ class Expander:
         """The first method that does not refuse; its steps alone are kept."""
         reasons: list[str] = []
         questions: list[Hashable] = []
+        short = False
         for method in methods:
             before = len(self.steps)
             try:
@@ -122,11 +143,12 @@ class Expander:
                 del self.steps[before:]
                 reasons.append(str(refused))
                 questions += refused.undecided
-        raise Refused("; ".join(dict.fromkeys(reasons)), undecided=questions)
+                short = short or isinstance(refused, NoTerm)
+        kind = NoTerm if short else Refused
+        raise kind("; ".join(dict.fromkeys(reasons)), undecided=questions)
 
-    @lru_cache(maxsize=1)  # noqa: B019 - one small frozen set, held as long as the expander
     def _variables(self) -> frozenset[sp.Symbol]:
-        return frozenset(self.regime.scales) | frozenset(self.regime.ties)
+        return self._variables_
 
     def _symbol(self, symbol: sp.Symbol) -> Expansion:
         if symbol in self.regime.ties:
@@ -136,6 +158,7 @@ class Expander:
         return Expansion.constant(self.regime.ranges.get(symbol, symbol))
 
 
+@uncounted
 @lru_cache(maxsize=10_000)
 def _canonical(expr: sp.Expr) -> sp.Expr:
     """One name for each constant: Gamma(0, x) and -Ei(-x) are E_1(x)."""

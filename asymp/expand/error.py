@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander, handles
 from asymp.expand.place import place, power_series, shifted
 from asymp.expansion import Expansion
@@ -29,7 +30,7 @@ def _slopes(centre: sp.Expr, s: int, count: int) -> list[sp.Expr]:
     (k+1) y_{k+1} = 2 s (c y_k + y_{k-1})."""
     y = [2 * sp.exp(s * centre**2) / sp.sqrt(sp.pi)]
     for k in range(count):
-        y.append(sp.expand(2 * s * (centre * y[k] + (y[k - 1] if k else 0)) / (k + 1)))
+        y.append(sy.expand(2 * s * (centre * y[k] + (y[k - 1] if k else 0)) / (k + 1)))
     return y
 
 

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.asymptote import where
 from asymp.expand.engine import Expander
 from asymp.expansion import Expansion, Refused, assume_nonzero
@@ -85,7 +86,7 @@ def zeta_derivative(order: int, s: sp.Expr) -> sp.Expr:
         return -sp.Sum(sp.log(k) / k**s, (k, 1, sp.oo))
     if order == 1 and s.is_Integer and s < 0:
         t = 1 - s  # even, so that tan(pi t/2) = 0
-        return sp.expand(sp.zeta(s) * (sp.log(2 * sp.pi) - sp.digamma(t) - zeta_derivative(1, t) / sp.zeta(t)))
+        return sy.expand(sp.zeta(s) * (sp.log(2 * sp.pi) - sp.digamma(t) - zeta_derivative(1, t) / sp.zeta(t)))
     return ZetaDerivative(order, s)
 
 
@@ -114,10 +115,10 @@ def monomial(s: sp.Expr, logs: int, first: sp.Expr, count: int) -> Primitive:
     if polynomial:
         count = max(count, int(s) // 2 + 1)
     main = antiderivative(s, logs) + g / 2
-    derivative = sp.diff(g, _N)
+    derivative = sy.diff(g, _N)
     for j in range(1, count + 1):
-        main += sp.bernoulli(2 * j) / sp.factorial(2 * j) * sp.expand(derivative)
-        derivative = sp.diff(derivative, _N, 2)
+        main += sp.bernoulli(2 * j) / sp.factorial(2 * j) * sy.expand(derivative)
+        derivative = sy.diff(derivative, _N, 2)
     rest = () if polynomial else (_N ** (s - 2 * count - 1) * sp.log(_N) ** logs,)
     return Primitive(regularized(s, logs, first), main, rest)
 
@@ -173,10 +174,10 @@ def fixed(expander: Expander, f: sp.Expr, low: sp.Expr) -> Primitive:
 def additive(f: sp.Expr) -> list[sp.Expr]:
     """The terms of f; a rational function by partial fractions, which are checked."""
     if f.is_rational_function(_N) and not f.is_polynomial(_N):
-        parts = sp.apart(sp.together(f), _N)
-        if sp.cancel(sp.together(parts - f)) == 0:
+        parts = sy.apart(sy.together(f), _N)
+        if sy.cancel(sy.together(parts - f)) == 0:
             f = parts
-    f = sp.expand(sp.expand_log(f, force=False), power_base=False, power_exp=False)
+    f = sy.expand(sy.expand_log(f, force=False), power_base=False, power_exp=False)
     return list(sp.Add.make_args(f))
 
 
@@ -212,7 +213,7 @@ def _shifted(expander: Expander, term: sp.Expr, low: sp.Expr) -> Primitive | Non
 
 
 def _normal(expr: sp.Expr) -> sp.Expr:
-    return expr.replace(lambda e: e.is_Add, sp.expand)
+    return expr.replace(lambda e: e.is_Add, sy.expand)
 
 
 def _shifts(term: sp.Expr) -> list[sp.Expr]:
@@ -220,9 +221,9 @@ def _shifts(term: sp.Expr) -> list[sp.Expr]:
     found: list[sp.Expr] = []
     for e in sp.preorder_traversal(term):
         if e.is_Add and e.has(_N) and e.is_polynomial(_N):
-            poly = sp.Poly(e, _N)
+            poly = sy.poly(e, _N)
             if poly.degree() == 1:
-                a = sp.cancel(poly.coeff_monomial(1) / poly.coeff_monomial(_N))
+                a = sy.cancel(poly.coeff_monomial(1) / poly.coeff_monomial(_N))
                 if a not in found:
                     found.append(a)
     return found
@@ -275,7 +276,7 @@ def require_finite(f: sp.Expr, low: sp.Expr) -> None:
         inverted = e.base if e.is_Pow and e.exp.is_nonnegative is not True else e.args[0] if isinstance(e, sp.log) else None
         if inverted is None or not inverted.has(_N):
             continue
-        there = sp.expand(inverted.subs(_N, beyond))
+        there = sy.expand(inverted.subs(_N, beyond))
         if not (there.is_positive or there.is_negative or _logarithm_positive(there)):
             raise Refused(f"whether {inverted} vanishes in the range")
 
@@ -295,7 +296,7 @@ def integer_valued(expander: Expander, bound: sp.Expr) -> None:
     symbols = sorted(bound.free_symbols, key=str)
     if not symbols or not bound.is_polynomial(*symbols):
         raise Refused(f"the bound {bound} need not be an integer")
-    if not all(c.is_Integer for c in sp.Poly(bound, *symbols).coeffs()):
+    if not all(c.is_Integer for c in sy.poly(bound, *symbols).coeffs()):
         raise Refused(f"the bound {bound} need not be an integer")
 
 
@@ -385,6 +386,6 @@ def _exponentially_small(growth: Growth) -> bool:
 
 
 def _at(expander: Expander, sums: Primitive, bound: sp.Expr) -> Expansion:
-    main = Expansion.sum(expander(term.subs(_N, bound)) for term in sp.Add.make_args(sp.expand(sums.main)))
+    main = Expansion.sum(expander(term.subs(_N, bound)) for term in sp.Add.make_args(sy.expand(sums.main)))
     rest = [expander(r.subs(_N, bound)).tail(1) for r in sums.rest]
     return Expansion.sum([main, *rest])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.enclosure.explicit import exact_ball, number, upper
 from asymp.expand.calculus import Calculus, Explicit, explicitly
 from asymp.expand.supremum import Ball, Later
@@ -78,7 +79,7 @@ def _binomial(c: Calculus, expr: sp.Expr) -> Explicit:
     """m!/(k! (m-k)!), in one exponential so that large parts cancel."""
     m, k = expr.args
     parts, factor = [], sp.S.One
-    for sign, argument in ((1, m), (-1, k), (-1, sp.expand(m - k))):
+    for sign, argument in ((1, m), (-1, k), (-1, sy.expand(m - k))):
         if argument.is_number:
             factor = factor * sp.factorial(argument) ** sign
         else:
@@ -164,7 +165,7 @@ def _sum(c: Calculus, expr: sp.Expr) -> Explicit:
     if not low.is_Integer or low < 1 or high == sp.oo or k in high.free_symbols:
         raise Refused("a sum that does not run from a whole number to the variable")
     parts = []
-    for term in sp.Add.make_args(sp.expand(expr.function)):
+    for term in sp.Add.make_args(sy.expand(expr.function)):
         factor, rest = term.as_independent(k, as_Add=False)
         base, exponent = rest.as_base_exp()
         if base == k and exponent.is_number:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expansion import Expansion, Refused
 from asymp.scale import ONE, Growth, sign
@@ -80,12 +81,12 @@ def split(function: sp.Expr, t: sp.Symbol, variables: frozenset[sp.Symbol]) -> I
         elif not moving:
             amplitude *= part
         else:
-            terms = sp.Add.make_args(sp.expand(_exponentials(function, t, variables)))
+            terms = sp.Add.make_args(sy.expand(_exponentials(function, t, variables)))
             if 1 < len(terms) <= MOST_TERMS:
                 raise Sum(terms)
             raise Refused(f"{part} does not separate {t} from the large parameter")
     separated: list[sp.Expr] = []
-    for term in sp.Add.make_args(sp.expand(sp.expand_log(sp.expand(exponent), force=True))):
+    for term in sp.Add.make_args(sy.expand(sy.expand_log(sy.expand(exponent), force=True))):
         if not term.has(t):
             factor *= sp.exp(term)
         else:
@@ -120,7 +121,7 @@ def phases(expander: Expander, parts: Integrand, t: sp.Symbol, low: sp.Expr, hig
             raise Refused(f"{scale} is no finite sum of growths")
         for growth, coefficient in expansion.terms.items():
             terms[growth] = terms.get(growth, sp.S.Zero) + coefficient * shape
-    terms = {g: f for g, f in terms.items() if sp.expand(f) != 0}
+    terms = {g: f for g, f in terms.items() if sy.expand(f) != 0}
     order = [g for g, _ in Expansion(dict.fromkeys(terms, sp.S.One)).ordered()]
     for g, h in itertools.pairwise(order):
         if (h / g).limit() != "zero":
@@ -156,11 +157,11 @@ def readings(expander: Expander, integral: sp.Integral) -> Iterator[Phases]:
     exponent = parts.exponent if parts is not None else _rough(function, t)
     for scale in _scalings(expander, exponent, t, low, high):
         s = sp.Dummy("s", positive=True) if low.is_extended_nonnegative else sp.Dummy("s", real=True)
-        inner = sp.powdenest(function.subs(t, scale * s), force=bool(s.is_positive)) * scale
-        limits = tuple(sp.expand(sp.powsimp(end / scale)) if end.is_finite is not False or end.free_symbols else end
+        inner = sy.powdenest(function.subs(t, scale * s), force=bool(s.is_positive)) * scale
+        limits = tuple(sy.expand(sy.powsimp(end / scale)) if end.is_finite is not False or end.free_symbols else end
                        for end in (low, high))
         if inner.has(sp.log):  # of mu s: the integrand is a sum then
-            logs = {f: sp.expand_log(f, force=bool(s.is_positive)) for f in inner.atoms(sp.log)}
+            logs = {f: sy.expand_log(f, force=bool(s.is_positive)) for f in inner.atoms(sp.log)}
             inner = inner.xreplace(logs)
         try:
             again = split(inner, s, variables)
@@ -176,7 +177,7 @@ def _rough(function: sp.Expr, t: sp.Symbol) -> tuple[sp.Expr, ...]:
     found: list[sp.Expr] = []
     for part in sp.Mul.make_args(function):
         if isinstance(part, sp.exp):
-            found += sp.Add.make_args(sp.expand(part.exp))
+            found += sp.Add.make_args(sy.expand(part.exp))
     return tuple(found)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand import incomplete_fixed
 from asymp.expand.engine import Expander, handles
 from asymp.expand.place import place, power_series, shifted, side
@@ -96,13 +97,13 @@ def large_order(expander: Expander, p: Expansion, x: Expansion) -> Expansion:
     a = sp.S.One
     terms, power = [], Expansion.constant(1)
     for k in range(order + 1):
-        poly = sp.Poly(sp.expand(r**k * a.subs(r, 1 / r - 1)), r)
+        poly = sy.poly(sy.expand(r**k * a.subs(r, 1 / r - 1)), r)
         value = Expansion.constant(0)
         for c in poly.all_coeffs():
             value = value * share + Expansion.constant(c)
         terms.append(power * value)
         power = power * inverse
-        a = sp.expand((1 - 2 * k * r) * a + r * (r + 1) * sp.diff(a, r))
+        a = sy.expand((1 - 2 * k * r) * a + r * (r + 1) * sy.diff(a, r))
     expander.note(
         "exponential integral of large order",
         r"E_p(x) \sim \frac{e^{-x}}{x+p}\sum_k\frac{A_k(x/p)}{(1+x/p)^{2k}p^k},\quad "

@@ -8,9 +8,8 @@ term of F at 0.  Source: Navot, J. Math. and Phys. 40 (1961) 271; DLMF 1.15(vi),
 from __future__ import annotations
 
 import sympy as sp
-from sympy.integrals.manualintegrate import manualintegrate
-from sympy.integrals.rationaltools import ratint
 
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.euler_maclaurin import _N
 from asymp.expansion import Expansion, Refused, is_zero
@@ -22,9 +21,9 @@ SMOOTH = (sp.exp, sp.log, sp.sin, sp.cos, sp.atan, sp.sinh, sp.cosh, sp.tanh)
 
 
 def _reduced(expr: sp.Expr) -> sp.Expr:
-    expr = expr.replace(lambda e: isinstance(e, sp.exp), lambda e: sp.exp(sp.expand(e.args[0])))
-    expr = expr.replace(lambda e: e.is_Add, lambda e: sp.factor(sp.together(e)))
-    return sp.powsimp(sp.expand_power_base(sp.powdenest(expr, force=True), force=True))
+    expr = expr.replace(lambda e: isinstance(e, sp.exp), lambda e: sp.exp(sy.expand(e.args[0])))
+    expr = expr.replace(lambda e: e.is_Add, lambda e: sy.factor(sy.together(e)))
+    return sy.powsimp(sy.expand_power_base(sy.powdenest(expr, force=True), force=True))
 
 
 # --- conditions ----------------------------------------------------------------------------------
@@ -45,7 +44,7 @@ def require_smooth(shape: sp.Expr, end: sp.Expr | None) -> None:
         if inner is None or not inner.has(_T):
             continue
         there = inner if end is None else inner.subs(_T, end / (1 + _W))
-        side = sign(sp.factor(sp.together(there)))
+        side = sign(sy.factor(sy.together(there)))
         if side != 1 and not (side == -1 and e.is_Pow and e.exp.is_Integer):
             raise Refused(f"whether {inner} vanishes in the range")
 
@@ -121,8 +120,8 @@ def antiderivative(shape: sp.Expr, limit: sp.Expr | None = None) -> sp.Expr | No
     plain = sp.Symbol("t", positive=True)
     f = shape.subs(_T, plain)
     try:
-        form = ratint(f, plain) if f.is_rational_function(plain) else manualintegrate(f, plain)
-    except (ValueError, TypeError, NotImplementedError, AttributeError, sp.PolynomialError, ZeroDivisionError):
+        form = sy.ratint(f, plain) if f.is_rational_function(plain) else sy.manualintegrate(f, plain)
+    except sy.SymbolicFailure:
         return None
     if form.has(sp.Integral, sp.Piecewise, sp.I, sp.RootSum):
         return None
@@ -132,7 +131,7 @@ def antiderivative(shape: sp.Expr, limit: sp.Expr | None = None) -> sp.Expr | No
         )
     try:
         require_smooth(form.subs(plain, _T), limit)
-        if not is_zero(sp.simplify(sp.diff(form, plain) - f)):
+        if not is_zero(sy.simplify(sy.diff(form, plain) - f)):
             return None
     except Refused:
         return None
@@ -171,7 +170,7 @@ def _mellin(shape: sp.Expr) -> sp.Expr | None:
     if found is None:
         return None
     constant, a, logs, b, p = found
-    s = sp.cancel((a + 1) / p)
+    s = sy.cancel((a + 1) / p)
     if s.is_Integer and s <= 0:
         if logs:
             return None
@@ -181,7 +180,7 @@ def _mellin(shape: sp.Expr) -> sp.Expr | None:
         raise Refused(f"whether {s} is a pole of the gamma function")
     power = sp.Dummy("a")
     form = sp.gamma((power + 1) / p) * b ** (-(power + 1) / p) / p
-    return constant * sp.expand_func(sp.diff(form, power, logs).subs(power, a)) if logs else constant * form.subs(power, a)
+    return constant * sy.expand_func(sy.diff(form, power, logs).subs(power, a)) if logs else constant * form.subs(power, a)
 
 
 def _lower(shape: sp.Expr, end: sp.Expr) -> sp.Expr | None:
@@ -190,5 +189,5 @@ def _lower(shape: sp.Expr, end: sp.Expr) -> sp.Expr | None:
     if found is None or found[2] or sign(found[1] + 1) != 1:
         return None
     constant, a, _, b, p = found
-    s = sp.cancel((a + 1) / p)
+    s = sy.cancel((a + 1) / p)
     return constant * sp.lowergamma(s, b * end**p) * b ** (-s) / p

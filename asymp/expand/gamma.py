@@ -16,6 +16,8 @@ from asymp.scale import sign
 
 MOST_STEPS = 60
 """Beyond this many poles or factors the recurrence is not used."""
+FARTHEST = 2_000
+"""Derivatives of ln Gamma at a larger number are sums of as many fractions."""
 
 
 def stirling(expander: Expander, x: Expansion) -> Expansion:
@@ -92,6 +94,8 @@ def gamma_of(expander: Expander, x: Expansion) -> Expansion:
         raise Refused("Gamma at -oo, where poles are everywhere")
     steps = _steps_to_the_right(at.centre, "Gamma")
     centre = at.centre + steps
+    if centre.is_Rational and centre > FARTHEST:
+        raise Refused(f"Gamma next to a number beyond {FARTHEST}")
     rise = power_series(shifted(x, at.centre), lambda k: _log_gamma_slopes(centre, k), order)
     value = rise.exp(order).scaled(sp.gamma(centre))
     for j in range(steps):

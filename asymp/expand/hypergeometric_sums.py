@@ -17,8 +17,8 @@ the sum is read backwards.
 from __future__ import annotations
 
 import sympy as sp
-from sympy.concrete.gosper import gosper_term
 
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.euler_maclaurin import _N, inner_expansion, integer_valued
 from asymp.expansion import Expansion, Refused
@@ -35,7 +35,7 @@ def term_ratio(term: sp.Expr, k: sp.Symbol) -> sp.Expr:
     >>> term_ratio(sp.binomial(n, k) * x**k, k)
     -x*(k - n)/(k + 1)
     """
-    return sp.factor(sp.cancel(sp.Mul(*(_ratio(f, k) for f in sp.Mul.make_args(term)))))
+    return sy.factor(sy.cancel(sp.Mul(*(_ratio(f, k) for f in sp.Mul.make_args(term)))))
 
 
 def _ratio(factor: sp.Expr, k: sp.Symbol) -> sp.Expr:
@@ -68,7 +68,7 @@ def _ratio(factor: sp.Expr, k: sp.Symbol) -> sp.Expr:
 
 
 def _slope(expr: sp.Expr, k: sp.Symbol) -> sp.Expr:
-    slope = sp.expand(expr.subs(k, k + 1) - expr)
+    slope = sy.expand(expr.subs(k, k + 1) - expr)
     if k in slope.free_symbols:
         raise Refused(f"{expr} is not linear in {k}")
     return slope
@@ -94,19 +94,19 @@ def linear_factors(ratio: sp.Expr, k: sp.Symbol) -> tuple[sp.Expr, list[sp.Expr]
     constant = sp.S.One
     tops: list[sp.Expr] = []
     bottoms: list[sp.Expr] = []
-    for side, found in zip(sp.fraction(sp.factor(ratio)), (tops, bottoms), strict=True):
+    for side, found in zip(sp.fraction(sy.factor(ratio)), (tops, bottoms), strict=True):
         for factor in sp.Mul.make_args(side):
             base, power = factor.as_base_exp()
             if k not in factor.free_symbols:
                 constant = constant * factor if found is tops else constant / factor
                 continue
-            poly = sp.Poly(base, k)
+            poly = sy.poly(base, k)
             if poly.degree() != 1 or not power.is_Integer or power < 1:
                 raise Refused(f"{factor} is not linear in {k}")
             lead = poly.coeff_monomial(k) ** power
             constant = constant * lead if found is tops else constant / lead
-            found.extend([sp.cancel(poly.coeff_monomial(1) / poly.coeff_monomial(k))] * int(power))
-    return sp.cancel(constant), tops, bottoms
+            found.extend([sy.cancel(poly.coeff_monomial(1) / poly.coeff_monomial(k))] * int(power))
+    return sy.cancel(constant), tops, bottoms
 
 
 def exponential_sum(c: sp.Expr, beta: sp.Expr, last: sp.Expr | None) -> sp.Expr:
@@ -118,7 +118,7 @@ def exponential_sum(c: sp.Expr, beta: sp.Expr, last: sp.Expr | None) -> sp.Expr:
     head = sp.gamma(beta) * c ** (1 - beta) * sp.exp(c)
     if last is None:
         return sp.exp(c) if beta == 1 else (beta - 1) * c ** (1 - beta) * sp.exp(c) * sp.lowergamma(beta - 1, c)
-    top = sp.expand(beta + last)
+    top = sy.expand(beta + last)
     share = sp.uppergamma(top, c) / sp.gamma(top)
     if beta != 1:
         share -= sp.uppergamma(beta - 1, c) / sp.gamma(beta - 1)
@@ -133,19 +133,19 @@ def closed_form(expander: Expander, term: sp.Expr, k: sp.Symbol, low: sp.Expr, h
     """
     ratio = term_ratio(term, k)
     c, tops, bottoms = linear_factors(ratio, k)
-    count = None if high is sp.oo else sp.expand(high - low)
+    count = None if high is sp.oo else sy.expand(high - low)
     if (len(tops), len(bottoms)) == (0, 1):
-        beta = sp.expand(bottoms[0] + low)
+        beta = sy.expand(bottoms[0] + low)
         _require(expander, c, beta)
         return _at(term, k, low) * exponential_sum(c, beta, count)
     if (len(tops), len(bottoms)) == (1, 0) and count is not None:
         # backwards: k = high - j has the ratio (-1/c)/(j + 1 - a - high)
-        beta = sp.expand(1 - tops[0] - high)
+        beta = sy.expand(1 - tops[0] - high)
         _require(expander, -1 / c, beta)
-        return _at(term, k, high) * exponential_sum(sp.cancel(-1 / c), beta, count)
-    if (len(tops), len(bottoms)) == (1, 1) and sp.expand(bottoms[0] + low) == 1:
-        alpha = sp.expand(tops[0] + low)
-        ends = count is not None and sp.expand(alpha + count) == 0
+        return _at(term, k, high) * exponential_sum(sy.cancel(-1 / c), beta, count)
+    if (len(tops), len(bottoms)) == (1, 1) and sy.expand(bottoms[0] + low) == 1:
+        alpha = sy.expand(tops[0] + low)
+        ends = count is not None and sy.expand(alpha + count) == 0
         if ends or (count is None and sign(1 - c) == 1 and sign(1 + c) == 1):
             return _at(term, k, low) * (1 - c) ** (-alpha)
     raise Refused(f"no closed form of a sum whose terms have the ratio {ratio}")
@@ -169,7 +169,7 @@ def _at(term: sp.Expr, k: sp.Symbol, value: sp.Expr) -> sp.Expr:
     result = term.subs(k, value)
     for product in result.atoms(sp.Product):
         (_, low, high), *_ = product.limits
-        if sp.expand(high - low) == -1:
+        if sy.expand(high - low) == -1:
             result = result.subs(product, 1)
     if result.has(sp.nan, sp.zoo, sp.oo, sp.Product):
         raise Refused(f"the summand at {value} is {result}")
@@ -189,19 +189,19 @@ def antidifference(term: sp.Expr, k: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | Non
     if term.has(sp.Product, sp.Sum):
         return None
     try:
-        share = gosper_term(term, k)
-    except (ValueError, TypeError, NotImplementedError, AttributeError, sp.PolynomialError, ZeroDivisionError):
+        share = sy.gosper_term(term, k)
+    except sy.SymbolicFailure:
         return None
     if share is None:
         return None
-    share = sp.factor(share)
+    share = sy.factor(share)
     try:
         ratio = term_ratio(term, k)
     except Refused:
         return None
-    if sp.cancel(sp.together(share.subs(k, k + 1) * ratio - share - 1)) != 0:
+    if sy.cancel(sy.together(share.subs(k, k + 1) * ratio - share - 1)) != 0:
         return None
-    form = sp.factor(share * term) if term.is_rational_function(k) else share * term
+    form = sy.factor(share * term) if term.is_rational_function(k) else share * term
     return form, share
 
 
@@ -236,7 +236,7 @@ def _resolved(expander: Expander, expr: sp.Expr) -> sp.Expr:
 def _require_order(expander: Expander, low: sp.Expr, high: sp.Expr) -> None:
     """low <= high + 1 near the limit, so that the sum is not read backwards."""
     integer_valued(expander, high)
-    gap = sp.expand(high - low)
+    gap = sy.expand(high - low)
     if gap.is_nonnegative or gap == -1:
         return
     growth, coefficient = expander(gap).leading()
@@ -248,10 +248,10 @@ def _difference(
     expander: Expander, form: sp.Expr, share: sp.Expr, k: sp.Symbol, low: sp.Expr, high: sp.Expr
 ) -> sp.Expr:
     """F(high + 1) - F(low), F having no pole in the range."""
-    _, below = sp.fraction(sp.together(form if form.is_rational_function(k) else share))
+    _, below = sp.fraction(sy.together(form if form.is_rational_function(k) else share))
     step = sp.Symbol("step", nonnegative=True)
-    start = sp.factor(below.subs(k, low + step))
-    if below.has(k) and not (start.is_positive or start.is_negative or sp.expand(start).is_positive):
+    start = sy.factor(below.subs(k, low + step))
+    if below.has(k) and not (start.is_positive or start.is_negative or sy.expand(start).is_positive):
         raise Refused(f"the antidifference {form} may have a pole in the range")
     first = form.subs(k, low)
     if high is sp.oo:

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.claim import Step
 from asymp.expand.balance import starts
 from asymp.expand.closed import closed, written_out
@@ -112,9 +113,9 @@ class _Equation:
         left, right = written_out(regime.resolve(left)), written_out(regime.resolve(right))
         if x not in left.free_symbols | right.free_symbols:
             raise Refused(f"the equation does not hold the unknown {x}")
-        direct = sp.expand(left - right) if (left - right).is_polynomial(x) else left - right
+        direct = sy.expand(left - right) if (left - right).is_polynomial(x) else left - right
         short = direct.count_ops() < LONGEST and not direct.has(sp.Sum, sp.Integral, sp.Product)
-        if direct == 0 or (short and sp.simplify(direct) == 0):
+        if direct == 0 or (short and sy.simplify(direct) == 0):
             raise Refused("both sides are equal: every value is a root")
         if left == 0 or right == 0:
             left, right = _sides(direct, x)
@@ -136,10 +137,10 @@ class _Equation:
         side = self.shape.sign(self.left)
         if side in (1, -1) and self.shape.sign(self.right) == side:
             with contextlib.suppress(Refused):
-                yield sp.expand_mul(log_of(side * self.left) - log_of(side * self.right))
-        for term in sp.Add.make_args(sp.expand(self.direct)):
+                yield sy.expand_mul(log_of(side * self.left) - log_of(side * self.right))
+        for term in sp.Add.make_args(sy.expand(self.direct)):
             if self.x in term.free_symbols and self.shape.sign(term) in (1, -1):
-                yield sp.expand(self.direct / term)
+                yield sy.expand(self.direct / term)
 
     def slope(self) -> int | None:
         """Whether a form is strictly monotone: at most one root."""
@@ -169,7 +170,7 @@ class _Equation:
         )
 
     def _cuts(self) -> Iterator[list[sp.Expr]]:
-        zeros = _zeros(sp.diff(self.direct, self.x), self.x)
+        zeros = _zeros(sy.diff(self.direct, self.x), self.x)
         inside = [z for z in zeros if self._between(z)]
         if 0 < len(inside) < 4:
             with_order = _sorted(inside)
@@ -245,14 +246,14 @@ class _Equation:
         forms = []
         left, right = closed(self.left), closed(self.right)
         pairs = [(-left, -right) if self.shape.sign(self.right) == -1 else (left, right)]
-        terms = sp.Add.make_args(sp.expand(left - right))
+        terms = sp.Add.make_args(sy.expand(left - right))
         if 2 < len(terms) < 6:
             for term in terms:
                 rest = sp.Add(*(t for t in terms if t != term))
                 pairs.append((-term, rest) if self.shape.sign(term) == -1 else (term, -rest))
         for a, b in pairs:
             try:
-                forms.append(sp.expand_mul(log_of(a) - log_of(b)))
+                forms.append(sy.expand_mul(log_of(a) - log_of(b)))
             except Refused:
                 continue
         grows_fast = left - right
@@ -269,7 +270,7 @@ class _Equation:
         names, inverse, scales, ties = dict(regime.names), dict(regime.inverse), [], {}
         for scale in regime.scales:
             log = sp.Dummy("l", positive=True)
-            spread = form.replace(sp.log, lambda a: sp.expand_log(sp.log(a), force=True))
+            spread = form.replace(sp.log, lambda a: sy.expand_log(sp.log(a), force=True))
             changed = spread.subs(sp.log(scale), log)
             if scale in form.free_symbols and scale not in changed.free_symbols:
                 form = changed
@@ -294,7 +295,7 @@ class _Equation:
             for form, regime, low, high in self._solvable():
                 end = low if side == 1 else 1 / high
                 start_at = sp.S.Zero if end == 0 else sp.log(end)  # y is beyond it, and so x in the interval
-                inner = sp.expand(sp.expand_log(form.subs(self.x, sp.exp(side * y)), force=True))
+                inner = sy.expand(sy.expand_log(form.subs(self.x, sp.exp(side * y)), force=True))
                 for start in starts(inner, y, regime, sp.S.Zero, sp.oo):
                     for terms in range(1, order + 7):
                         try:
@@ -326,7 +327,7 @@ class _Equation:
             y = sp.Dummy("y", positive=True)
             left, right = (part.subs(self.x, end + side * y) for part in self.given)
             try:
-                span = sp.expand(self.high - self.low)
+                span = sy.expand(self.high - self.low)
                 root = _Equation(left, right, y, self.regime, sp.S.Zero, span, from_end=True).root(order + 1)
                 place = self.regime.resolve(end)
                 if not place.free_symbols <= {*root.regime.scales, *self.regime.ranges}:
@@ -354,7 +355,7 @@ def _may_vanish(coefficient: sp.Expr) -> bool:
     """Whether it is not shown to have one sign, as it stands or over one denominator."""
     if sign(coefficient) is not None:
         return False
-    return any(sign(part) is None for part in sp.fraction(sp.together(coefficient)))
+    return any(sign(part) is None for part in sp.fraction(sy.together(coefficient)))
 
 
 def _sides(difference: sp.Expr, x: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
@@ -390,7 +391,7 @@ def log_of(expr: sp.Expr) -> sp.Expr:
     if isinstance(expr, sp.exp):
         return expr.args[0]
     if expr.is_Pow:
-        return sp.expand(expr.exp * log_of(expr.base))
+        return sy.expand(expr.exp * log_of(expr.base))
     if isinstance(expr, sp.gamma):
         return sp.loggamma(expr.args[0])
     if isinstance(expr, sp.uppergamma):
@@ -400,7 +401,7 @@ def log_of(expr: sp.Expr) -> sp.Expr:
     if isinstance(expr, sp.factorial):
         return sp.loggamma(expr.args[0] + 1)
     if expr.is_Add:
-        together = sp.factor_terms(expr)
+        together = sy.factor_terms(expr)
         if together.is_Mul:
             return log_of(together)
     return sp.log(expr)
@@ -411,7 +412,7 @@ def _zeros(slope: sp.Expr, x: sp.Symbol) -> list[sp.Expr]:
     if slope.count_ops() > LONGEST or slope.has(sp.Derivative, sp.Integral, sp.Sum, sp.polygamma):
         return []
     found: list[sp.Expr] = []
-    for factor in sp.Mul.make_args(sp.factor(sp.numer(sp.together(slope)))):
+    for factor in sp.Mul.make_args(sy.factor(sp.numer(sy.together(slope)))):
         base = factor.as_base_exp()[0]
         kinds = {x} if base.is_polynomial(x) else {a for a in base.atoms(sp.log, sp.exp) if x in a.free_symbols}
         if x not in base.free_symbols or len(kinds) != 1:
@@ -421,11 +422,11 @@ def _zeros(slope: sp.Expr, x: sp.Symbol) -> list[sp.Expr]:
         poly = base.subs(kind, t)
         if x in poly.free_symbols or not poly.is_polynomial(t):
             continue
-        powers = [m for (m,) in sp.Poly(poly, t).monoms()]
+        powers = [m for (m,) in sy.poly(poly, t).monoms()]
         if len(powers) > 2 and max(powers) > 2:
             continue
-        for value in sp.solve(poly, t):
-            found += [value] if kind == x else sp.solve(kind - value, x)
+        for value in sy.solve(poly, t):
+            found += [value] if kind == x else sy.solve(kind - value, x)
     return [z for z in dict.fromkeys(found) if not z.has(sp.I, sp.CRootOf, sp.Piecewise)]
 
 

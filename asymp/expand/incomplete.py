@@ -17,6 +17,8 @@ from functools import lru_cache
 
 import sympy as sp
 
+import asymp.symbolics as sy
+from asymp.budget import uncounted
 from asymp.expand.engine import Expander
 from asymp.expand.error import erfc_of
 from asymp.expand.gamma import gamma_of, stirling
@@ -28,6 +30,7 @@ from asymp.scale import sign
 _lam = sp.Symbol("lam")
 
 
+@uncounted
 @lru_cache(maxsize=64)
 def polynomial(k: int) -> sp.Expr:
     """b_k, a polynomial of degree k in ``lam``.
@@ -38,7 +41,7 @@ def polynomial(k: int) -> sp.Expr:
     if k == 0:
         return sp.S.One
     before = polynomial(k - 1)
-    return sp.expand(_lam * (1 - _lam) * sp.diff(before, _lam) + (2 * k - 1) * _lam * before)
+    return sy.expand(_lam * (1 - _lam) * sy.diff(before, _lam) + (2 * k - 1) * _lam * before)
 
 
 def both_large(expander: Expander, a: sp.Expr, x: sp.Expr, lower: bool = False, share: bool = False) -> Expansion:
@@ -58,7 +61,7 @@ def both_large(expander: Expander, a: sp.Expr, x: sp.Expr, lower: bool = False, 
     if exact is not None:
         shift, ratio = exact
         return _shifted(expander, a, x, shift, ratio, lower, share)
-    gap = expander(sp.expand(expander.resolved(x) - expander.resolved(a)))
+    gap = expander(sy.expand(expander.resolved(x) - expander.resolved(a)))
     delta = gap * large.inverse(expander.order)
     try:
         at = place(delta)
@@ -74,9 +77,9 @@ def both_large(expander: Expander, a: sp.Expr, x: sp.Expr, lower: bool = False, 
     limit = at.centre + 1
     if limit == 0:
         return _away(expander, a, x, small, rate, False, lower, share)
-    if at.kind == "-infinity" or sign(sp.factor(at.centre)) not in (1, -1):
+    if at.kind == "-infinity" or sign(sy.factor(at.centre)) not in (1, -1):
         raise Refused(f"whether {limit} exceeds 1 depends on parameters")
-    if sign(sp.factor(at.centre)) == 1:
+    if sign(sy.factor(at.centre)) == 1:
         small, rate = large * argument.inverse(expander.order), argument.inverse(expander.order)
         return _away(expander, a, x, small, rate, True, lower, share)
     return _away(expander, a, x, small, rate, False, lower, share)
@@ -86,8 +89,8 @@ def _constant_ratio(expander: Expander, a: sp.Expr, x: sp.Expr) -> tuple[int, sp
     """(m, x/(a - m)) for a small integer m where that is a constant."""
     variables = expander._variables()
     for shift in (0, 1, -1, 2, -2, 3, -3):
-        base = sp.expand(expander.resolved(a)) - shift
-        ratio = sp.cancel(expander.resolved(x) / base) if base != 0 else x
+        base = sy.expand(expander.resolved(a)) - shift
+        ratio = sy.cancel(expander.resolved(x) / base) if base != 0 else x
         if not ratio.free_symbols & variables:
             return shift, ratio
     return None
@@ -118,9 +121,9 @@ def _away(
     for k in range(order + 1):
         poly = polynomial(k)
         if above:
-            poly = sp.expand(_lam**k * poly.subs(_lam, 1 / _lam))
+            poly = sy.expand(_lam**k * poly.subs(_lam, 1 / _lam))
         value = Expansion.constant(0)
-        for c in sp.Poly(poly, _lam).all_coeffs():
+        for c in sy.poly(poly, _lam).all_coeffs():
             value = value * small + Expansion.constant(c)
         # below, (-1)^k/(lambda-1)^(2k+1) = -(-1)^k/(1-lambda)^(2k+1), and gamma is minus the sum
         terms.append((weight * value).scaled((-1) ** k))
@@ -133,7 +136,7 @@ def _away(
 
 def _power_over_gamma(expander: Expander, a: sp.Expr, x: sp.Expr, share: bool) -> Expansion:
     """x^a e^(-x), over Gamma(a) if ``share``: in one exponential, where large parts cancel."""
-    exponent = expander(sp.expand_mul(a * sp.log(x) - x))
+    exponent = expander(sy.expand_mul(a * sp.log(x) - x))
     if share:
         exponent = exponent - stirling(expander, expander(a))
     return exponent.exp(expander.order)
@@ -174,7 +177,7 @@ def _at_ratio(
     order, large = expander.order, expander(a)
     if ratio == 1:
         return _window(expander, large, Expansion({}), lower, share)
-    where = sign(sp.factor(ratio - 1))
+    where = sign(sy.factor(ratio - 1))
     if where is None:
         raise Refused(f"whether {ratio} exceeds 1 depends on parameters")
     inverse = large.inverse(order)
@@ -191,21 +194,23 @@ def _at_ratio(
 # --- the transition ----------------------------------------------------------------------------
 
 
+@uncounted
 @lru_cache(maxsize=32)
-def stirling_coefficients(count: int) -> list[sp.Expr]:
+def stirling_coefficients(count: int) -> tuple[sp.Expr, ...]:
     """g_k in Gamma(a) ~ sqrt(2 pi/a) (a/e)^a sum_k g_k a^(-k), DLMF 5.11.3: the exponential of Stirling's series.
 
     >>> stirling_coefficients(3)
-    [1, 1/12, 1/288, -139/51840]
+    (1, 1/12, 1/288, -139/51840)
     """
     logs = [sp.S.Zero] * (count + 1)
     for k in range(1, count + 1, 2):
         logs[k] = sp.bernoulli(k + 1) / (k * (k + 1))
-    return exponential(logs)
+    return tuple(exponential(logs))
 
 
+@uncounted
 @lru_cache(maxsize=32)
-def transition_coefficients(depth: int, count: int) -> list[list[sp.Expr]]:
+def transition_coefficients(depth: int, count: int) -> tuple[tuple[sp.Expr, ...], ...]:
     """d_{k,n} with c_k(eta) = sum_{n<=depth} d_{k,n} eta^n, for k <= count (DLMF 8.12.9-12):
 
     d_{k,n} = (-1)^k g_k d_{0,n} + (n+2) d_{k-1,n+2}, from c_0 = 1/mu - 1/eta, mu = lambda - 1,
@@ -213,7 +218,7 @@ def transition_coefficients(depth: int, count: int) -> list[list[sp.Expr]]:
     (n+1) alpha_n = alpha_{n-1} - sum_{k=2..n-1} k alpha_k alpha_{n-k+1}, and 1/mu = mu'/eta - 1.
 
     >>> transition_coefficients(2, 1)
-    [[-1/3, 1/12, -2/135], [-1/540, -1/288, 1/378]]
+    ((-1/3, 1/12, -2/135), (-1/540, -1/288, 1/378))
     """
     most = depth + 2 * count
     alpha = [sp.S.Zero, sp.S.One]
@@ -227,7 +232,7 @@ def transition_coefficients(depth: int, count: int) -> list[list[sp.Expr]]:
     for k in range(1, count + 1):
         length = most + 1 - 2 * k
         rows.append([(-1) ** k * g[k] * first[n] + (n + 2) * rows[-1][n + 2] for n in range(length)])
-    return [row[: depth + 1] for row in rows]
+    return tuple(tuple(row[: depth + 1]) for row in rows)
 
 
 def _window(expander: Expander, large: Expansion, delta: Expansion, lower: bool, share: bool) -> Expansion:

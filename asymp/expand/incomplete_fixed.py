@@ -9,6 +9,8 @@ from functools import lru_cache
 
 import sympy as sp
 
+import asymp.symbolics as sy
+from asymp.budget import uncounted
 from asymp.expand import incomplete
 from asymp.expand.asymptote import _s, taylor, where
 from asymp.expand.engine import Expander, handles
@@ -21,6 +23,7 @@ MOST_POLES = 8
 """First arguments down to -7 are looked at where a parameter is in them."""
 
 
+@uncounted
 @lru_cache(maxsize=64)
 def _regular_part(k: int, a: int) -> sp.Expr:
     """The constant of Gamma^(k)(a, x) as x -> 0: k! [eps^k] of Gamma(a + eps) without its pole."""
@@ -32,15 +35,15 @@ def _regular_part(k: int, a: int) -> sp.Expr:
     if a >= 1:
         for j in range(1, a):
             series = _truncate(series * (j + eps), eps, depth)
-        return sp.factorial(k) * sp.expand(series).coeff(eps, k)
+        return sp.factorial(k) * sy.expand(series).coeff(eps, k)
     for j in range(1, -a + 1):  # Gamma(eps - j) = Gamma(eps - j + 1)/(eps - j)
         geometric = -sum((eps / j) ** m for m in range(depth + 1)) / j
         series = _truncate(series * geometric, eps, depth)
-    return sp.factorial(k) * sp.expand(series).coeff(eps, k + 1)  # one more: divided by eps
+    return sp.factorial(k) * sy.expand(series).coeff(eps, k + 1)  # one more: divided by eps
 
 
 def _truncate(poly: sp.Expr, eps: sp.Symbol, depth: int) -> sp.Expr:
-    poly = sp.expand(poly)
+    poly = sy.expand(poly)
     return sum(poly.coeff(eps, j) * eps**j for j in range(depth + 1))
 
 
@@ -179,7 +182,7 @@ def _rise(expander: Expander, a: sp.Expr, x: Expansion, c: sp.Expr) -> Expansion
     y = [c ** (a - 1) * sp.exp(-c)]
     for k in range(expander.order):
         before = y[k - 1] if k else sp.S.Zero
-        y.append(sp.expand(((a - 1 - c - k) * y[k] - before) / (c * (k + 1))))
+        y.append(sy.expand(((a - 1 - c - k) * y[k] - before) / (c * (k + 1))))
     return power_series(shifted(x, c), lambda k: y[k - 1] / k if k else sp.S.Zero, expander.order)
 
 
@@ -196,7 +199,7 @@ def _upper(expander: Expander, a: sp.Expr, x: Expansion) -> Expansion:
         "DLMF 8.11.2",
     )
     head = (-x).exp(order) * x.power(a - 1, order)
-    return head * x.inverse(order).series([sp.expand(sp.ff(a - 1, j)) for j in range(order + 1)])
+    return head * x.inverse(order).series([sy.expand(sp.ff(a - 1, j)) for j in range(order + 1)])
 
 
 def _varying(expander: Expander, a: sp.Expr, x: sp.Expr, lower: bool) -> Expansion:

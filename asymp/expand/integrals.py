@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander, handles
 from asymp.expansion import Expansion, Refused
 from asymp.sign import sign
@@ -60,7 +61,7 @@ def closed_form(integral: sp.Integral) -> sp.Expr:
     if len(integral.limits) != 1:
         raise Refused("a multiple integral")
     total = sp.S.Zero
-    for term in sp.Add.make_args(sp.expand(integral.function, power_base=False, power_exp=False)):
+    for term in sp.Add.make_args(sy.expand(integral.function, power_base=False, power_exp=False)):
         coefficient, x, s, k = pattern(term, t)
         if (s <= 0 or k > 0) and not low.is_positive and not (low == 0 and s > 0):
             raise Refused(f"{term} has a pole or a cut at {t} = 0, and {low} is not known to be positive")
@@ -99,11 +100,11 @@ def without_harmonic(integral: sp.Integral) -> tuple[sp.Integral, sp.Integral]:
         raise Refused("H(t) under an integral that starts below 1")
     f = integral.function
     h = sp.harmonic(t)
-    slope = sp.expand(f, power_base=False, power_exp=False).coeff(h, 1)
+    slope = sy.expand(f, power_base=False, power_exp=False).coeff(h, 1)
     if slope == 0 or (f - slope * h).expand().has(sp.harmonic):
         raise Refused(f"the integrand {f} is not linear in H(t)")
     main = sp.Integral(f.subs(h, sp.log(t) + sp.EulerGamma), (t, low, high))
-    return main, sp.Integral(sp.expand(slope / t, power_base=False, power_exp=False), (t, low, high))
+    return main, sp.Integral(sy.expand(slope / t, power_base=False, power_exp=False), (t, low, high))
 
 
 def _require_convergent(expander: Expander, integral: sp.Integral) -> None:
@@ -113,7 +114,7 @@ def _require_convergent(expander: Expander, integral: sp.Integral) -> None:
         Refused: x^t does not decay, or the range reaches a pole of t^(s-1) or the cut of ln t.
     """
     t, low, high = integral.limits[0]
-    for term in sp.Add.make_args(sp.expand(integral.function, power_base=False, power_exp=False)):
+    for term in sp.Add.make_args(sy.expand(integral.function, power_base=False, power_exp=False)):
         _, x, s, k = pattern(term, t)
         if low == -sp.oo:
             raise Refused("an integral from -oo")

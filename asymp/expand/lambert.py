@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander, handles
 from asymp.expand.place import place, power_series, shifted, side
 from asymp.expand.rational_series import power, reversion
@@ -33,7 +34,7 @@ def _lambert(expander: Expander, expr: sp.Expr) -> Expansion:
             raise Refused("the branch -1 of Lambert's W is real for -1/e <= x < 0 only")
         return _double_series(expander, (-x).log(order), branch)
     if at.kind == "constant":
-        if sp.simplify(at.centre - BRANCH_POINT) == 0:
+        if sy.simplify(at.centre - BRANCH_POINT) == 0:
             return _at_branch_point(x, order, branch)
         return _taylor(x, at.centre, order, branch)
     if at.kind == "-infinity" or branch != 0:
@@ -105,7 +106,7 @@ def _taylor(x: Expansion, centre: sp.Expr, order: int, branch: sp.Expr) -> Expan
     polynomials = [sp.S.One]
     for k in range(1, order + 1):
         p = polynomials[-1]
-        polynomials.append(sp.expand(-(k * w + 3 * k - 1) * p + (1 + w) * sp.diff(p, w)))
+        polynomials.append(sy.expand(-(k * w + 3 * k - 1) * p + (1 + w) * sy.diff(p, w)))
     slope = value / centre if centre != 0 else sp.S.One  # e^(-W)
 
     def coefficient(k: int) -> sp.Expr:

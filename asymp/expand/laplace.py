@@ -24,6 +24,7 @@ from typing import Any
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.closed import written_out
 from asymp.expand.convergence import require_integrable
 from asymp.expand.engine import Expander, handles
@@ -113,7 +114,7 @@ def _contribution(expander: Expander, phases: Phases, peak: sp.Expr, sides: tupl
     reach = sp.Integer(2 * expander.order + 1 if both else expander.order)
     uniform_phases, uniform = uniformised(phases, peak)
     centre = peak if uniform is None else uniform.symbol
-    toward = sides[0] == sp.oo or (sides[0] != -sp.oo and sign(sp.factor(sides[0] - peak)) == 1)
+    toward = sides[0] == sp.oo or (sides[0] != -sp.oo and sign(sy.factor(sides[0] - peak)) == 1)
     local, delta, heights = _near(uniform_phases, centre, toward, reach, sides)
     t = phases.variable
     if uniform is not None:
@@ -177,8 +178,8 @@ def _value(f: sp.Expr, t: sp.Symbol, peak: sp.Expr, constant: sp.Expr) -> sp.Exp
     value = f.subs(t, peak)
     if value.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
         value = constant
-    value = value.replace(sp.log, lambda x: sp.log(sp.factor(x)))
-    return tidy(sp.expand_log(value, force=False))
+    value = value.replace(sp.log, lambda x: sp.log(sy.factor(x)))
+    return tidy(sy.expand_log(value, force=False))
 
 
 def _positive_part(series: Series, growth: Growth) -> tuple[Series, sp.Expr]:
@@ -203,7 +204,7 @@ def _amplitude(g: sp.Expr, field: Field, reach: sp.Expr) -> tuple[Series, sp.Exp
     The power, which may be symbolic, is taken out first.
     """
     power, rest = sp.S.Zero, []
-    for factor in sp.Mul.make_args(_powers_out(sp.powsimp(g))):
+    for factor in sp.Mul.make_args(_powers_out(sy.powsimp(g))):
         base, exponent = factor.as_base_exp()
         if base == _w and not exponent.has(_w):
             power += exponent
@@ -226,7 +227,7 @@ def _powers_out(g: sp.Expr) -> sp.Expr:
     for factor in sp.Mul.make_args(g):
         base, exponent = factor.as_base_exp()
         if not exponent.is_number and base.is_polynomial(_w) and base.has(_w):
-            whole = sp.factor(base)
+            whole = sy.factor(base)
             power = sum((f.as_base_exp()[1] for f in sp.Mul.make_args(whole) if f.as_base_exp()[0] == _w), sp.S.Zero)
             factor = _w ** (power * exponent) * (whole / _w**power) ** exponent
         factors.append(factor)
@@ -357,12 +358,12 @@ def _exponential(
 def _assembled(expander: Expander, local: LocalSum, delta: Growth, uniform: Uniform | None) -> Expansion:
     """The moments put in."""
     field, total = local.field, local.terms
-    core = {q: sp.factor(field.expr(c)) for q, c in local.core.items() if not field.vanishes(c)}
+    core = {q: sy.factor(field.expr(c)) for q, c in local.core.items() if not field.vanishes(c)}
     if uniform is not None and len(core) > 1:
         raise Refused("several terms stay in the exponent at an irrational maximum")
     back = (lambda e: e) if uniform is None else uniform.back
     moments = Moments(core)
-    top = sp.factor(back(moments.top))
+    top = sy.factor(back(moments.top))
     terms: dict[Growth, sp.Expr] = {}
     if moments.single and not any(logs for _, _, logs in total):
         inverse = field.power(-local.core[moments.degree], -1)
@@ -373,9 +374,9 @@ def _assembled(expander: Expander, local: LocalSum, delta: Growth, uniform: Unif
             key = (growth, x)
             grouped[key] = grouped[key] + value if key in grouped else value
         for (growth, x), value in grouped.items():
-            piece = back(sp.factor(field.expr(value))) * moments.base(x, top)
+            piece = back(sy.factor(field.expr(value))) * moments.base(x, top)
             if any(g.args[0].free_symbols for g in piece.atoms(sp.gamma)) and not top.has(sp.gamma):
-                piece = sp.powsimp(sp.gammasimp(piece))
+                piece = sy.powsimp(sy.gammasimp(piece))
             terms[growth] = terms.get(growth, sp.S.Zero) + piece
         return Expansion.make({g: c for g, c in terms.items() if c != 0}, local.rest)
     found = [Expansion.big_o(*local.rest)] if local.rest else []

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.hypergeometric_sums import term_ratio
 from asymp.expansion import Expansion, Refused
@@ -53,7 +54,7 @@ def pieces(term: sp.Expr, k: sp.Symbol, n: sp.Symbol) -> tuple[list[Piece], sp.E
     base, power, constant = sp.S.One, sp.S.Zero, sp.S.One
 
     def linear(z: sp.Expr, gamma: bool, weight: sp.Expr) -> None:
-        poly = sp.Poly(sp.expand(z), k, n) if sp.expand(z).is_polynomial(k, n) else None
+        poly = sy.poly(sy.expand(z), k, n) if sy.expand(z).is_polynomial(k, n) else None
         if poly is None or poly.total_degree() > 1:
             raise Refused(f"{z} is not linear in {k} and {n}")
         alpha, beta, shift = (poly.coeff_monomial(m) for m in (n, k, 1))
@@ -73,8 +74,8 @@ def pieces(term: sp.Expr, k: sp.Symbol, n: sp.Symbol) -> tuple[list[Piece], sp.E
             linear(factor.args[0], True, weight)
         elif isinstance(factor, sp.exp) or (factor.is_Pow and k not in factor.base.free_symbols):
             root, exponent = (sp.E, factor.args[0]) if isinstance(factor, sp.exp) else factor.args
-            slope = sp.expand(exponent).coeff(k, 1)
-            rest = sp.expand(exponent - slope * k)
+            slope = sy.expand(exponent).coeff(k, 1)
+            rest = sy.expand(exponent - slope * k)
             if k in rest.free_symbols or (slope.free_symbols | rest.free_symbols) & {n, k}:
                 raise Refused(f"{factor} is no fixed power")
             constant *= root ** (rest * weight)
@@ -100,19 +101,19 @@ def pieces(term: sp.Expr, k: sp.Symbol, n: sp.Symbol) -> tuple[list[Piece], sp.E
 
 def require_falling_ratio(ratio: sp.Expr, k: sp.Symbol, n: sp.Symbol, low: sp.Expr, high: sp.Expr) -> None:
     """Raises Refused unless dr/dk < 0 for all low <= k < high, k and n real, by the signs of coefficients."""
-    top, bottom = sp.fraction(sp.factor(ratio))
-    slope = sp.expand(sp.diff(top, k) * bottom - top * sp.diff(bottom, k))
+    top, bottom = sp.fraction(sy.factor(ratio))
+    slope = sy.expand(sy.diff(top, k) * bottom - top * sy.diff(bottom, k))
     p, q = sp.symbols("p q", nonnegative=True)
     places = {k: low + p}
     if high is sp.oo:
         places[n] = q + 1
     else:
-        lead = sp.expand(high).coeff(n, 1)
+        lead = sy.expand(high).coeff(n, 1)
         if sign(lead) != 1 or low.has(n):
             raise Refused("a range that is not from a number to a multiple of the variable")
-        places[n] = sp.expand((low + p + 1 + q - (high - lead * n)) / lead)
-    moved = sp.expand(slope.subs(places, simultaneous=True))
-    if not all(sign(c) in (0, -1) for c in sp.Poly(moved, p, q).coeffs()):
+        places[n] = sy.expand((low + p + 1 + q - (high - lead * n)) / lead)
+    moved = sy.expand(slope.subs(places, simultaneous=True))
+    if not all(sign(c) in (0, -1) for c in sy.poly(moved, p, q).coeffs()):
         raise Refused("the ratio of successive terms is not seen to decrease")
 
 
@@ -122,18 +123,18 @@ def peak(ratio: sp.Expr, k: sp.Symbol, n: sp.Symbol, end: sp.Expr) -> tuple[sp.E
     Raises:
         Refused: no single such point.
     """
-    top, bottom = (sp.Poly(sp.expand(q.subs(k, n * _X)), n) for q in sp.fraction(sp.factor(ratio)))
+    top, bottom = (sy.poly(sy.expand(q.subs(k, n * _X)), n) for q in sp.fraction(sy.factor(ratio)))
     if top.degree() != bottom.degree():
         raise Refused("the ratio of successive terms has no limit for k = n x: no peak inside the range")
-    rho = sp.cancel(top.LC() / bottom.LC())
-    equation = sp.numer(sp.together(rho - 1))
+    rho = sy.cancel(top.LC() / bottom.LC())
+    equation = sp.numer(sy.together(rho - 1))
     inside = []
-    for root in sp.roots(sp.Poly(equation, _X), _X) or ():
-        if root.is_real is False or sp.simplify(equation.subs(_X, root)) != 0:
+    for root in sy.roots(sy.poly(equation, _X), _X) or ():
+        if root.is_real is False or sy.simplify(equation.subs(_X, root)) != 0:
             continue
-        if sign(root) == 1 and (end is sp.oo or sign(sp.radsimp(end - root)) == 1):
+        if sign(root) == 1 and (end is sp.oo or sign(sy.radsimp(end - root)) == 1):
             inside.append(root)
-        elif sign(root) is None or (end is not sp.oo and sign(sp.radsimp(end - root)) is None):
+        elif sign(root) is None or (end is not sp.oo and sign(sy.radsimp(end - root)) is None):
             raise Refused(f"whether the peak at {root} lies in the range depends on parameters")
     if len(inside) != 1:
         raise Refused("no single peak inside the range")
@@ -155,12 +156,12 @@ def laplace_sum(expander: Expander, expr: sp.Expr) -> Expansion:
     ratio = term_ratio(term, k)
     found, _, power, constant = pieces(term, k, n)
     require_falling_ratio(ratio, k, n, low, high)
-    end = sp.oo if high is sp.oo else sp.expand(high).coeff(n, 1)
+    end = sp.oo if high is sp.oo else sy.expand(high).coeff(n, 1)
     centre, rho = peak(ratio, k, n, end)
     order = min(expander.order, MOST_ORDER)
-    if sp.expand(sum(q.weight * q.beta for q in found if q.gamma) + power) != 0:
+    if sy.expand(sum(q.weight * q.beta for q in found if q.gamma) + power) != 0:
         raise Refused("the terms grow too fast for a peak of this kind")
-    arguments = [sp.radsimp(q.alpha + q.beta * centre) for q in found]
+    arguments = [sy.radsimp(q.alpha + q.beta * centre) for q in found]
     if any(sign(w) != 1 for w in arguments):
         raise Refused("a gamma function whose argument is not seen to be positive at the peak")
     curvature, series = _series(found, arguments, order)
@@ -174,9 +175,9 @@ def laplace_sum(expander: Expander, expr: sp.Expr) -> Expansion:
     )
     # n phi(0): rho(x0) = 1 takes away what multiplies x0, and sum of weight*beta = -power
     gammas = [(q, w) for q, w in zip(found, arguments, strict=True) if q.gamma]
-    total = sp.expand(sum(q.weight * q.alpha for q, _ in gammas))
-    rate = sp.radsimp(sp.simplify(sp.Mul(*(w ** (q.weight * q.alpha) for q, w in gammas))))
-    slope = sp.expand(sum((q.weight * q.beta for q, _ in gammas), sp.S.Zero))  # is -power: what -w leaves
+    total = sy.expand(sum(q.weight * q.alpha for q, _ in gammas))
+    rate = sy.radsimp(sy.simplify(sp.Mul(*(w ** (q.weight * q.alpha) for q, w in gammas))))
+    slope = sy.expand(sum((q.weight * q.beta for q, _ in gammas), sp.S.Zero))  # is -power: what -w leaves
     exponent = n * sp.log(rate) - n * total - n * slope * centre + total * n * sp.log(n)
     algebraic = sp.Mul(
         *(w ** (q.weight * (q.shift - sp.Rational(1, 2)) if q.gamma else q.weight)
@@ -184,7 +185,7 @@ def laplace_sum(expander: Expander, expr: sp.Expr) -> Expansion:
     )
     degree = sum((q.weight * (q.shift - sp.Rational(1, 2)) if q.gamma else q.weight for q in found), sp.S.Zero)
     circle = (2 * sp.pi) ** (sum((q.weight for q, _ in gammas), sp.S.Zero) / 2)
-    head = sp.sqrtdenest(sp.sqrt(sp.radsimp(sp.simplify(algebraic**2 / curvature)))) * circle * sp.sqrt(2 * sp.pi)
+    head = sy.sqrtdenest(sp.sqrt(sy.radsimp(sy.simplify(algebraic**2 / curvature)))) * circle * sp.sqrt(2 * sp.pi)
     size = expander(sp.exp(exponent, evaluate=False)) * expander(n**degree * sp.sqrt(n)).scaled(head)
     inverse = expander(1 / n)
     body = inverse.series(series)
@@ -214,9 +215,9 @@ def _series(found: list[Piece], arguments: list[sp.Expr], order: int) -> tuple[s
                 else:
                     lead = (-1) ** (j + 1) * q.shift**j / sp.Integer(j)
                 total += q.weight * lead * w**-j * sp.binomial(-j, m) * step
-        return sp.radsimp(sp.expand(total))
+        return sy.radsimp(sy.expand(total))
 
-    curvature = sp.radsimp(sp.simplify(-2 * taylor(-1, 2)))
+    curvature = sy.radsimp(sy.simplify(-2 * taylor(-1, 2)))
     u = sp.Symbol("u")
     exponents = [sp.S.Zero] * (depth + 1)
     for s in range(1, depth + 1):
@@ -224,15 +225,15 @@ def _series(found: list[Piece], arguments: list[sp.Expr], order: int) -> tuple[s
         for j in range(1, s // 2 + 1):
             total += taylor(j, s - 2 * j) * u ** (s - 2 * j)
         exponents[s] = total
-    weights: list[sp.Poly] = [sp.Poly(1, u, domain="EX")]
+    weights: list[sp.Poly] = [sy.poly(1, u, domain="EX")]
     for s in range(1, depth + 1):
-        value = sum((q * sp.expand(exponents[q] * weights[s - q].as_expr()) for q in range(1, s + 1)), sp.S.Zero)
-        weights.append(sp.Poly(sp.expand(value / s), u, domain="EX"))
+        value = sum((q * sy.expand(exponents[q] * weights[s - q].as_expr()) for q in range(1, s + 1)), sp.S.Zero)
+        weights.append(sy.poly(sy.expand(value / s), u, domain="EX"))
     series = []
     for j in range(order + 1):
         moment = sp.S.Zero
         for (m,), c in weights[2 * j].terms():
             if m % 2 == 0:
                 moment += c * sp.factorial2(m - 1) / curvature ** (m // 2)
-        series.append(sp.radsimp(sp.simplify(moment)))
+        series.append(sy.radsimp(sy.simplify(moment)))
     return curvature, series

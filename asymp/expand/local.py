@@ -14,14 +14,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from dataclasses import field as field_
-from functools import lru_cache
 from typing import Any
 
 import sympy as sp
 from sympy.polys.fields import field as fraction_field
 from sympy.polys.rings import ring as polynomial_ring
 
+import asymp.symbolics as sy
+from asymp.budget import METER, PRODUCT, uncounted
 from asymp.expansion import Refused, is_zero
+from asymp.notes import remembered
 from asymp.scale import sign
 
 SPARE = 12
@@ -117,7 +119,8 @@ class Field:
         return is_zero(self.expr(element))
 
 
-@lru_cache(maxsize=100_000)
+@uncounted
+@remembered(maxsize=100_000)
 def before(q: sp.Expr, r: sp.Expr) -> bool:
     """Whether q < r for exponents that may hold parameters.
 
@@ -130,7 +133,8 @@ def before(q: sp.Expr, r: sp.Expr) -> bool:
     return side < 0
 
 
-@lru_cache(maxsize=100_000)
+@uncounted
+@remembered(maxsize=100_000)
 def beyond(q: sp.Expr, cut: sp.Expr) -> bool:
     """Whether w^q is certainly O(w^cut)."""
     return cut != sp.oo and sign(q - cut) in (0, 1)
@@ -169,6 +173,7 @@ class Series:
     def times(self, other: Series, cut: sp.Expr) -> Series:
         """The product, cut."""
         low = _least([cut, _plus(self.cut, other.lowest()), _plus(other.cut, self.lowest())])
+        METER.steps += PRODUCT * (len(self.terms) * len(other.terms) + 1)
         total: dict[Key, Any] = {}
         whole = self.cut == sp.oo and other.cut == sp.oo
         for (q, k), a in self.terms.items():
@@ -202,7 +207,7 @@ class Series:
     def show(self) -> sp.Expr:
         """As text."""
         w = sp.Symbol("w", positive=True)
-        shown = [f"{sp.factor(self.field.expr(c)) * w**q * sp.log(w)**k}" for (q, k), c in self.terms.items()]
+        shown = [f"{sy.factor(self.field.expr(c)) * w**q * sp.log(w)**k}" for (q, k), c in self.terms.items()]
         tail = [] if self.cut == sp.oo else [f"O({w**self.cut})"]
         return sp.Symbol(" + ".join(shown + tail).replace("+ -", "- "))
 
@@ -355,7 +360,7 @@ def _power(x: Series, exponent: sp.Expr, cut: sp.Expr) -> Series:
 def _log(x: Series, cut: sp.Expr) -> Series:
     field = x.field
     q, c, small = _relative(x)
-    coefficient = sp.factor(field.expr(c))
+    coefficient = sy.factor(field.expr(c))
     if sign(coefficient) != 1:
         raise Refused(f"the logarithm of {coefficient}, which may not be positive")
     head: dict[Key, Any] = {}
@@ -375,7 +380,7 @@ def _analytic(function: Any, x: Series, cut: sp.Expr) -> Series:
         raise Refused(f"{function.__name__} of a quantity that is not known to be bounded")
     centre = x.terms.get((sp.S.Zero, 0), field.zero)
     small = Series(field, {key: c for key, c in x.terms.items() if key != (sp.S.Zero, 0)}, x.cut)
-    at, s = sp.factor(field.expr(centre)) if centre != 0 else sp.S.Zero, sp.Dummy("s", real=True)
+    at, s = sy.factor(field.expr(centre)) if centre != 0 else sp.S.Zero, sp.Dummy("s", real=True)
     count = _count(small, cut)
     derivative, coefficients = function(s), []
     for k in range(count):
@@ -383,5 +388,5 @@ def _analytic(function: Any, x: Series, cut: sp.Expr) -> Series:
         if value.is_finite is False:
             raise Refused(f"{function.__name__} at {at}")
         coefficients.append(field.of(value / sp.factorial(k)))
-        derivative = sp.diff(derivative, s)
+        derivative = sy.diff(derivative, s)
     return _compose(coefficients, small, cut)

@@ -20,6 +20,7 @@ from __future__ import annotations
 import sympy as sp
 from sympy.core.function import ArgumentIndexError
 
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander, handles
 from asymp.expand.incomplete import polynomial
 from asymp.expansion import Expansion, Refused
@@ -47,7 +48,7 @@ def _mills(expander: Expander, expr: sp.Expr) -> Expansion:
     growth, coefficient = large.leading()
     if growth.limit() != "infinity" or sign(coefficient) != 1:
         raise Refused(f"{x} does not tend to +infinity")
-    share = expander(sp.cancel(expander.resolved(s) / expander.resolved(x)))
+    share = expander(sy.cancel(expander.resolved(s) / expander.resolved(x)))
     if not share.terms or not _below_one(share):
         return expander(sp.uppergamma(s, x)) * expander(sp.exp(x - (s - 1) * sp.log(x), evaluate=False))
     order = expander.order
@@ -60,7 +61,7 @@ def _mills(expander: Expander, expr: sp.Expr) -> Expansion:
     powers = [Expansion.constant(1)]
     lam = sp.Symbol("lam")
     for k in range(order + 1):
-        factors = reversed(sp.Poly(sp.expand(lam**k * polynomial(k).subs(lam, 1 / lam)), lam).all_coeffs())
+        factors = reversed(sy.poly(sy.expand(lam**k * polynomial(k).subs(lam, 1 / lam)), lam).all_coeffs())
         total = Expansion.constant(0)
         for degree, c in enumerate(factors):
             if degree == len(powers):
@@ -80,7 +81,7 @@ def _below_one(share: Expansion) -> bool:
     growth, coefficient = share.leading()
     if growth.limit() == "zero":
         return True
-    return growth.limit() == "one" and sign(sp.factor(1 - coefficient)) == 1
+    return growth.limit() == "one" and sign(sy.factor(1 - coefficient)) == 1
 
 
 def log_upper(s: sp.Expr, x: sp.Expr) -> sp.Expr:
@@ -110,7 +111,7 @@ def without_logarithm(form: sp.Expr, unknown: sp.Symbol) -> sp.Expr:
         if abs(factor) == 1 and isinstance(rest, sp.log) and isinstance(rest.args[0], Mills):
             known = -factor * (form - term)
             if unknown not in known.free_symbols:
-                return sp.powsimp(sp.expand(sp.exp(known))) - rest.args[0]
+                return sy.powsimp(sy.expand(sp.exp(known))) - rest.args[0]
     return form
 
 

@@ -16,7 +16,9 @@ from collections.abc import Mapping
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expansion import Refused
+from asymp.notes import Memory
 from asymp.scale import sign, tidy
 
 u = sp.Symbol("u", positive=True)
@@ -37,9 +39,9 @@ class Moments:
         self.core = dict(core)
         self.degree = _largest(list(self.core))
         self.top = -self.core[self.degree]
-        if sign(sp.factor(self.top)) != 1:
+        if sign(sy.factor(self.top)) != 1:
             raise Refused(f"whether {self.top} is positive at the peak is not known")
-        self._known: dict[int, sp.Expr] = {}
+        self._known: Memory[int, sp.Expr] = Memory()
 
     @property
     def single(self) -> bool:
@@ -49,12 +51,12 @@ class Moments:
     def split(self, e: sp.Expr) -> tuple[sp.Expr, int]:
         """(x, j) with (e+1)/p = x + j, j a nonnegative integer and x the same for a whole family of exponents."""
         if self.degree.free_symbols:
-            number, rest = sp.div(sp.expand(e + 1), sp.expand(self.degree), *sorted(self.degree.free_symbols, key=str))
-            rest = sp.factor(rest / self.degree)
+            number, rest = sy.div(sy.expand(e + 1), sy.expand(self.degree), *sorted(self.degree.free_symbols, key=str))
+            rest = sy.factor(rest / self.degree)
             if not number.is_Rational:
-                number, rest = sp.S.Zero, sp.factor(number + rest)
+                number, rest = sp.S.Zero, sy.factor(number + rest)
         else:
-            number, rest = sp.expand((e + 1) / self.degree).as_coeff_Add()
+            number, rest = sy.expand((e + 1) / self.degree).as_coeff_Add()
         j = int(sp.floor(number)) if rest != 0 else int(sp.ceiling(number)) - 1
         j = max(j, 0)
         return number - j + rest, j
@@ -70,8 +72,8 @@ class Moments:
                 x, j = self.split(e)
                 return self.base(x) * sp.rf(x, j) / self.top**j
             q = sp.Dummy("q", positive=True)
-            value = sp.diff(sp.gamma((q + 1) / self.degree) * self.top ** (-(q + 1) / self.degree) / self.degree, q, logs)
-            return sp.expand(value.subs(q, e))
+            value = sy.diff(sp.gamma((q + 1) / self.degree) * self.top ** (-(q + 1) / self.degree) / self.degree, q, logs)
+            return sy.expand(value.subs(q, e))
         whole = all(q.is_Integer for q in self.core)
         if logs or not whole or not e.is_Integer:
             return self._integral(e, logs)
@@ -82,9 +84,7 @@ class Moments:
         return sp.Integral(u**e * sp.log(u) ** logs * sp.exp(power), (u, 0, sp.oo))
 
     def _polynomial(self, m: int) -> sp.Expr:
-        if m not in self._known:
-            self._known[m] = self._compute(m)
-        return self._known[m]
+        return self._known(m, lambda: self._compute(m))
 
     def _compute(self, m: int) -> sp.Expr:
         degree = int(self.degree)

@@ -12,14 +12,16 @@ where no parameter is left, by interval arithmetic (:mod:`asymp.enclosure.signs`
 from __future__ import annotations
 
 import itertools
-from functools import lru_cache
 
 import sympy as sp
 
+import asymp.symbolics as sy
+from asymp.budget import uncounted
 from asymp.enclosure.signs import sign_between
 from asymp.expand.local import ENTIRE
 from asymp.expand.truncated import TruncatedExponential
 from asymp.expansion import Refused
+from asymp.notes import remembered
 from asymp.scale import sign
 
 SMOOTH = (*ENTIRE, sp.atan, sp.tanh, sp.asinh, TruncatedExponential)
@@ -47,7 +49,7 @@ def pieces(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> list[Piece]
     """
     if low == -sp.oo and high == sp.oo:
         return _merged([*pieces(f, t, low, sp.S.Zero), *pieces(f, t, sp.S.Zero, high)])
-    slope = sp.factor(sp.together(_plain(sp.diff(f, t))))
+    slope = sy.factor(sy.together(_plain(sy.diff(f, t))))
     if slope == 0:
         raise Refused(f"{f} is constant")
     cuts: list[sp.Expr] = [low, high]
@@ -114,13 +116,14 @@ def _less(a: sp.Expr, b: sp.Expr) -> bool:
         return True
     if b == -sp.oo or a == sp.oo:
         return False
-    side = sign(sp.factor(a - b))
+    side = sign(sy.factor(a - b))
     if side in (None, 0):
         raise Refused(f"whether {a} < {b} is not known")
     return side == -1
 
 
-@lru_cache(maxsize=5_000)
+@uncounted
+@remembered(maxsize=5_000)
 def definite(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int | None:
     """1 or -1: the one sign of f on the open interval; None: it has none, or it is not found."""
     if low == -sp.oo and high == sp.oo:
@@ -130,7 +133,7 @@ def definite(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int | Non
     if not f.has(t):
         return sign(f) or None
     total = 1
-    for factor, power in _factors(sp.factor(sp.together(_plain(f)))):
+    for factor, power in _factors(sy.factor(sy.together(_plain(f)))):
         one = _definite(factor, t, low, high)
         if one is None:
             return None
@@ -159,7 +162,7 @@ def _half_line(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int | N
     """By algebra far out, by intervals on the rest."""
     for size in (2, 8, 40):
         far = (high - size) if low == -sp.oo else (low + size)
-        outside = sign(sp.expand(f.subs(t, far - _s if low == -sp.oo else far + _s)))
+        outside = sign(sy.expand(f.subs(t, far - _s if low == -sp.oo else far + _s)))
         if outside in (1, -1):
             inside = sign_between(f, t, *((far, high) if low == -sp.oo else (low, far)))
             if inside == outside and sign(f.subs(t, far)) == inside:
@@ -171,14 +174,14 @@ def _poly(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Poly | No
     """The numerator of f over the cover of the interval, where f is a rational function of t."""
     if not f.is_rational_function(t):
         return None
-    top, bottom = sp.fraction(sp.cancel(sp.together(f.subs(t, cover(low, high)))))
+    top, bottom = sp.fraction(sy.cancel(sy.together(f.subs(t, cover(low, high)))))
     try:
-        above, below = sp.Poly(top, _s), sp.Poly(bottom, _s)
-    except sp.PolynomialError:
+        above, below = sy.poly(top, _s), sy.poly(bottom, _s)
+    except sy.SymbolicFailure:
         return None
-    if above.degree() > MOST_DEGREE or {sign(sp.factor(c)) for c in below.coeffs()} not in ({1}, {-1}):
+    if above.degree() > MOST_DEGREE or {sign(sy.factor(c)) for c in below.coeffs()} not in ({1}, {-1}):
         return None
-    return above * sign(sp.factor(below.coeffs()[0]))
+    return above * sign(sy.factor(below.coeffs()[0]))
 
 
 def _descartes(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> tuple[int, int] | None:
@@ -189,7 +192,7 @@ def _descartes(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> tuple[i
     poly = _poly(f, t, low, high)
     if poly is None:
         return None
-    signs = [sign(sp.factor(c)) for c in poly.all_coeffs() if c != 0]
+    signs = [sign(sy.factor(c)) for c in poly.all_coeffs() if c != 0]
     if None in signs or not signs:
         return None
     changes = sum(a != b for a, b in itertools.pairwise(signs))
@@ -197,7 +200,7 @@ def _descartes(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> tuple[i
 
 
 def _over_rationals(f: sp.Expr, t: sp.Symbol) -> bool:
-    return bool(f.is_polynomial(t)) and sp.Poly(f, t).domain in (sp.ZZ, sp.QQ)
+    return bool(f.is_polynomial(t)) and sy.poly(f, t).domain in (sp.ZZ, sp.QQ)
 
 
 def _by_isolation(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int | None:
@@ -219,7 +222,7 @@ def _inside(low: sp.Expr, high: sp.Expr) -> sp.Expr:
 def _real_roots(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> list[tuple[sp.Expr, int]]:
     """The real roots in the open interval with multiplicities, isolated exactly (rational coefficients)."""
     counted: dict[sp.Expr, int] = {}
-    for root in sp.Poly(f, t).real_roots():
+    for root in sy.poly(f, t).real_roots():
         counted[root] = counted.get(root, 0) + 1
     return [
         (r, m) for r, m in counted.items()
@@ -247,20 +250,20 @@ def sign_changes(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> list[
     if not candidates:
         raise Refused(f"where {f} changes sign for {low} < {t} < {high} is not known")
     for root in candidates:
-        if sp.simplify(f.subs(t, root)) != 0:
+        if sy.simplify(f.subs(t, root)) != 0:
             raise Refused(f"{root} is no root of {f}")
     return candidates  # the sign between any two of them is checked by the caller
 
 
 def _single_root(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Expr | None:
     """The one root in the interval, of a factor of degree 1 or 2 in t or of rational coefficients."""
-    poly = sp.Poly(sp.fraction(sp.together(f))[0], t)
+    poly = sy.poly(sp.fraction(sy.together(f))[0], t)
     if poly.degree() == 1:
-        return sp.factor(-poly.coeff_monomial(1) / poly.coeff_monomial(t))
+        return sy.factor(-poly.coeff_monomial(1) / poly.coeff_monomial(t))
     if poly.degree() == 2:
         a, b, c = poly.all_coeffs()
         for side in (1, -1):
-            root = sp.radsimp((-b + side * sp.sqrt(sp.factor(b**2 - 4 * a * c))) / (2 * a))
+            root = sy.radsimp((-b + side * sp.sqrt(sy.factor(b**2 - 4 * a * c))) / (2 * a))
             above = sp.S.One if low == -sp.oo else sign(root - low)
             below = sp.S.One if high == sp.oo else sign(high - root)
             if above == 1 and below == 1:
@@ -270,7 +273,7 @@ def _single_root(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Ex
 
 def _candidates(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> list[sp.Expr]:
     """Proposals for the roots in the open interval: nothing rests on them."""
-    if isinstance(f, (sp.sin, sp.cos)) and f.args[0].is_polynomial(t) and sp.degree(f.args[0], t) == 1:
+    if isinstance(f, (sp.sin, sp.cos)) and f.args[0].is_polynomial(t) and sy.degree(f.args[0], t) == 1:
         slope, offset = f.args[0].coeff(t, 1), f.args[0].coeff(t, 0)
         first = sp.S.Zero if isinstance(f, sp.sin) else sp.pi / 2
         proposed = [(first + k * sp.pi - offset) / slope for k in range(-8, 9)]
@@ -278,8 +281,8 @@ def _candidates(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> list[s
         if sp.count_ops(f) > 60:
             return []
         try:
-            proposed = sp.solve(f, t)
-        except (NotImplementedError, ValueError, TypeError, AttributeError):
+            proposed = sy.solve(f, t)
+        except sy.SymbolicFailure:
             return []
     return [r for r in proposed if not r.has(sp.I) and (low == -sp.oo or sign(r - low) == 1)
             and (high == sp.oo or sign(high - r) == 1)]

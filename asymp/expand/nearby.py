@@ -21,6 +21,7 @@ from typing import Any
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand import engine
 from asymp.expand.engine import Expander
 from asymp.expand.place import place
@@ -77,7 +78,7 @@ def nearby(expander: Expander, terms: Iterable[sp.Expr]) -> Expansion:
     for kind, members in groups.items():
         while members:
             base = members[-1][1]
-            near = [(c, sp.expand(a - base), expander(a - base)) for c, a in members]
+            near = [(c, sy.expand(a - base), expander(a - base)) for c, a in members]
             close = [(c, gap, e) for c, gap, e in near if _small(e)]
             together += len(close) > 1
             parts.append(_group(expander, kind, base, close))
@@ -138,7 +139,7 @@ def _group(expander: Expander, kind: Kind, base: sp.Expr, close: list[tuple[sp.E
     for k in range(order + 1):
         inner = _weighted(zip(weights, powers, strict=True))
         total.append(_times(expander, function.subs(x, base) / sp.factorial(k), inner))
-        function = sp.diff(function, x)
+        function = sy.diff(function, x)
         powers = [p * e if e.terms or e.remainder else zero for p, e in zip(powers, gaps, strict=True)]
     return Expansion.sum(total)
 

@@ -17,9 +17,10 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.mills import without_small
-from asymp.expansion import Expansion, Refused, assume_nonzero, assumptions, is_zero
+from asymp.expansion import Expansion, NoTerm, Refused, assume_nonzero, assumptions, is_zero
 from asymp.scale import Growth, Regime, sign
 
 ORDERS = (1, 2, 3, 4, 6, 8, 11, 14)
@@ -80,7 +81,7 @@ class Iteration:
                 growth, coefficient = found.leading()
             except Refused as refused:
                 failure = refused
-                if place >= self._order + 3 and "no term is known" not in str(refused):
+                if place >= self._order + 3 and not isinstance(refused, NoTerm):
                     break  # more terms do not help
                 continue
             self._order = place
@@ -106,7 +107,7 @@ class Iteration:
             Refused: neither is known.
         """
         form = self._quick
-        derivative = sp.diff(form, self.unknown)
+        derivative = sy.diff(form, self.unknown)
         if not derivative.has(sp.Derivative, sp.Subs, sp.meijerg, sp.hyper):
             try:
                 found = self.leading(derivative, point)
@@ -196,11 +197,11 @@ class Iteration:
                 left = self.leading(self.form, point)
             if left is None or any(t in a.free_symbols for a in noted):
                 return None
-            line = sp.Poly(left[1], t)
+            line = sy.poly(left[1], t)
             if line.degree() != 1 or not is_zero(_neat(line.eval(coefficient))):
                 return None
-            across = sign(sp.factor(line.LC()))
-        except (ValueError, sp.PolynomialError):
+            across = sign(sy.factor(line.LC()))
+        except ValueError:
             return None
         if across not in (1, -1):
             return None
@@ -220,8 +221,8 @@ class Iteration:
 
 def _neat(coefficient: sp.Expr) -> sp.Expr:
     """A coefficient in a short form: logarithms apart, over one denominator."""
-    expanded = sp.expand(sp.expand_log(sp.expand(coefficient), force=True))
+    expanded = sy.expand(sy.expand_log(sy.expand(coefficient), force=True))
     if expanded.is_Rational or (not expanded.free_symbols and not expanded.has(sp.Pow)):
         return expanded
-    together = sp.factor(sp.cancel(sp.together(expanded))) if expanded.count_ops() < 400 else expanded
+    together = sy.factor(sy.cancel(sy.together(expanded))) if expanded.count_ops() < 400 else expanded
     return min((expanded, together), key=lambda e: e.count_ops())

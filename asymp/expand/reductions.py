@@ -6,6 +6,7 @@ import itertools
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.monotone import definite, require_smooth, sign_changes
 from asymp.expansion import Expansion, Refused
@@ -37,7 +38,7 @@ def without_odd_part(expander: Expander, expr: sp.Integral) -> Expansion | None:
     if not (sign(low) == -1 and sign(high) == 1):
         return None
     function = expander.resolved(expr.function)
-    if sp.expand(function + function.subs(t, -t)) != 0:
+    if sy.expand(function + function.subs(t, -t)) != 0:
         return None
     nearer = sign(low + high) if low.is_finite and high.is_finite else (1 if low.is_finite else -1 if high.is_finite else 0)
     if nearer is None:

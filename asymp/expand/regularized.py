@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand import engine
 from asymp.expand.engine import Expander
 from asymp.expand.incomplete import both_large
@@ -39,7 +40,7 @@ def regularized(expander: Expander, expr: sp.Expr) -> Expansion | None:
     for top in tops:
         a, x = top.args
         for bottom, z in bottoms:
-            steps = sp.expand(z - a)
+            steps = sy.expand(z - a)
             if not steps.is_Integer or abs(steps) > MOST_STEPS:
                 continue
             others = sp.Mul(*(f for f in expr.args if f not in (top, bottom)))

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.asymptote import where
 from asymp.expand.engine import Expander
 from asymp.expand.euler_maclaurin import integer_valued, monomial_of, regularized
@@ -53,7 +54,7 @@ def scaled(expander: Expander, f: sp.Expr, k: sp.Symbol) -> list[Scaled]:
         if not _vanishes(expander, step):
             continue
         moved = _reduced(_steady(f, k, step, mark))
-        separated = sp.expand(sp.expand_log(moved, force=True), power_base=False, power_exp=False)
+        separated = sy.expand(sy.expand_log(moved, force=True), power_base=False, power_exp=False)
         for terms in ([moved], sp.Add.make_args(separated)):
             pieces = [_separated(term, variables | {mark}) for term in terms]
             if all(piece is not None for piece in pieces):
@@ -89,10 +90,10 @@ def _steps(f: sp.Expr, k: sp.Symbol, variables: frozenset[sp.Symbol]) -> list[sp
     for e in sp.preorder_traversal(f):
         rate = None
         if e.is_Pow and k not in e.base.free_symbols and e.exp.has(k) and e.base is not sp.E:
-            slope = sp.expand(e.exp).coeff(k, 1)
+            slope = sy.expand(e.exp).coeff(k, 1)
             rate = (-sp.log(e.base), sp.S.One, slope)
         elif isinstance(e, sp.exp):
-            coefficient, rest = sp.expand(e.args[0]).as_independent(k)
+            coefficient, rest = sy.expand(e.args[0]).as_independent(k)
             power = rest.as_base_exp()[1] if rest.as_base_exp()[0] == k else None
             if power is not None:
                 rate = (-coefficient if coefficient.could_extract_minus_sign() else coefficient, power, sp.S.One)
@@ -137,7 +138,7 @@ def riemann_sum(expander: Expander, expr: sp.Expr) -> Expansion:
     try:
         pieces = scaled(expander, f, plain)
     except Refused:
-        terms = sp.Add.make_args(sp.expand(f, power_base=False, power_exp=False))
+        terms = sp.Add.make_args(sy.expand(f, power_base=False, power_exp=False))
         if len(terms) == 1:
             raise
         pieces = [piece for term in terms for piece in scaled(expander, term, plain)]
@@ -190,7 +191,7 @@ def _up_to(expander: Expander, piece: Scaled, step: Expansion, high: sp.Expr) ->
     exponential = False
     if high is not sp.oo:
         integer_valued(expander, high)
-        end = sp.expand(h * high) if not h.has(sp.log) else h * high
+        end = sy.expand(h * high) if not h.has(sp.log) else h * high
         kind, coefficient = where(expander(end))
         if sign(coefficient) != 1 or kind == "zero":
             raise Refused("the range of the sum is short against its scale")
@@ -223,9 +224,9 @@ def _up_to(expander: Expander, piece: Scaled, step: Expansion, high: sp.Expr) ->
         derivative, heights = shape, Expansion.constant(1)
         parts.append(expander(shape.subs(_T, end)).scaled(sp.Rational(1, 2)))
         for m in range(1, count + 2):
-            derivative = sp.diff(derivative, _T, 1 if m == 1 else 2)
+            derivative = sy.diff(derivative, _T, 1 if m == 1 else 2)
             heights = step if m == 1 else heights * step * step
-            edge = heights * expander(sp.simplify(derivative).subs(_T, end))
+            edge = heights * expander(sy.simplify(derivative).subs(_T, end))
             weight = sp.bernoulli(2 * m) / sp.factorial(2 * m)
             parts.append(edge.scaled(weight) if m <= count else edge.tail(1) + heights.tail(1))
     return Expansion.sum(parts)

@@ -24,8 +24,10 @@ from collections.abc import Iterable
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.mills import Mills, log_upper
+from asymp.notes import Memory
 from asymp.scale import Regime, sign
 
 ORDER = 2
@@ -57,8 +59,9 @@ class Shape:
             self._cover = low + t if high == sp.oo else low + (high - low) / (1 + t)
         elif high != sp.oo:
             self._cover = high - t
-        self._signs: dict[sp.Expr, int | None] = {}
-        self._slopes: dict[sp.Expr, int | None] = {}
+        # None: not shown, also while it is being looked for
+        self._signs: Memory[sp.Expr, int | None] = Memory(10_000, None)
+        self._slopes: Memory[sp.Expr, int | None] = Memory(10_000, None)
         self._depth = 0
 
     # -- what is free of x ---------------------------------------------------------------------
@@ -98,10 +101,7 @@ class Shape:
         """1 or -1 if the expression has that sign on the whole interval; 0 if it is 0; None: not shown."""
         if self.x not in expr.free_symbols:
             return self.constant_sign(expr)
-        if expr not in self._signs:
-            self._signs[expr] = None  # while it is being looked for
-            self._signs[expr] = self._sign(expr)
-        return self._signs[expr]
+        return self._signs(expr, lambda: self._sign(expr))
 
     def _sign(self, expr: sp.Expr) -> int | None:
         if not expr.has(sp.Sum, sp.Integral, sp.Product, Mills):
@@ -181,21 +181,21 @@ class Shape:
         """1: continuous and strictly increasing on the interval; -1: decreasing; 0: free of x; None: not shown."""
         if self.x not in expr.free_symbols:
             return 0
-        if expr not in self._slopes:
-            self._slopes[expr] = None  # while it is being looked for
-            found = self._by_rule(expr)
-            if found is None and self._depth < DEEPEST and not expr.has(sp.Sum, sp.Integral, sp.Product):
-                found = self._by_derivative(expr)
-            self._slopes[expr] = found
-        return self._slopes[expr]
+        return self._slopes(expr, lambda: self._slope(expr))
+
+    def _slope(self, expr: sp.Expr) -> int | None:
+        found = self._by_rule(expr)
+        if found is None and self._depth < DEEPEST and not expr.has(sp.Sum, sp.Integral, sp.Product):
+            found = self._by_derivative(expr)
+        return found
 
     def _by_derivative(self, expr: sp.Expr) -> int | None:
         if expr.count_ops() > LONGEST or not self._smooth(expr) or expr.has(Mills, sp.uppergamma, sp.lowergamma):
             return None
         self._depth += 1
         try:
-            derivative = sp.diff(expr, self.x)
-            for form in (derivative, sp.factor(derivative) if derivative.count_ops() < 60 else derivative):
+            derivative = sy.diff(expr, self.x)
+            for form in (derivative, sy.factor(derivative) if derivative.count_ops() < 60 else derivative):
                 if (found := self.sign(form)) in (1, -1):
                     return found
             return None
@@ -260,7 +260,7 @@ class Shape:
         direct = _common(_turned(self.slope(a), self.sign(a)) for a in rest.args)
         if direct is not None:
             return _turned(direct, side)
-        logs = sp.expand(sp.Add(*(self._log_of(a) for a in rest.args)))
+        logs = sy.expand(sp.Add(*(self._log_of(a) for a in rest.args)))
         return _turned(self.slope(logs), side)
 
     def _log_of(self, factor: sp.Expr) -> sp.Expr:
@@ -290,7 +290,7 @@ class Shape:
             return inner if exponent.is_Integer and exponent.is_odd and side == 1 else None
         if self.sign(base) != 1:
             return None
-        return self.slope(sp.expand(exponent * sp.log(base)))
+        return self.slope(sy.expand(exponent * sp.log(base)))
 
     def _of_operator(self, expr: sp.Expr) -> int | None:
         """Sums, integrals and products of positive factors, over ranges free of x, of functions of one slope.
@@ -348,7 +348,7 @@ def _plain_sign(expr: sp.Expr) -> int | None:
     if short and all(s.is_positive for s in expr.free_symbols) and all(c.is_Rational for c in expr.atoms(sp.Number)):
         if not expr.has(sp.NumberSymbol) and expr.free_symbols:
             return _rational_sign(expr)
-    for form in (lambda e: e, sp.expand, sp.factor) if short else (lambda e: e,):
+    for form in (lambda e: e, sy.expand, sy.factor) if short else (lambda e: e,):
         e = form(expr)
         if e.is_zero:
             return 0
@@ -366,7 +366,7 @@ def _rational_sign(expr: sp.Expr) -> int | None:
     >>> _rational_sign((a**2 - b**2) / (a - b)), _rational_sign(-a / b), _rational_sign(a - b)
     (1, -1, None)
     """
-    factored = sp.factor(expr)
+    factored = sy.factor(expr)
     if factored == 0:
         return 0
     total = 1
@@ -374,7 +374,7 @@ def _rational_sign(expr: sp.Expr) -> int | None:
         base, power = factor.as_base_exp()
         if not power.is_Integer:
             base, power = factor, sp.S.One
-        signs = {c > 0 for c in sp.Poly(base, *base.free_symbols).coeffs()} if base.free_symbols else {base > 0}
+        signs = {c > 0 for c in sy.poly(base, *base.free_symbols).coeffs()} if base.free_symbols else {base > 0}
         if len(signs) != 1:
             return None
         if not signs.pop() and power.is_odd:

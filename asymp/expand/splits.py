@@ -19,15 +19,16 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import time
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 import sympy as sp
 
-from asymp import ordering
-from asymp.expansion import Refused
+import asymp.symbolics as sy
+from asymp import budget, ordering
+from asymp.budget import Budget
+from asymp.expansion import OutOfSteps, Refused
 from asymp.growth import Growth
 from asymp.scale import Regime
 from asymp.sign import decided_sign, rational_parts
@@ -37,8 +38,6 @@ MOST_CASES = 24
 DEEPEST = 6
 LONGEST = 120
 """Operations in a coefficient whose zeros are looked for, beyond the leading one's."""
-PATIENCE = 20.0
-"""Seconds of computing after which no further case is tried."""
 MOST_PATHS = 2
 """Comparisons of paths at most that one case is parted by."""
 Answer = TypeVar("Answer")
@@ -105,7 +104,7 @@ def by_cases(
     start: Case,
     stop: Callable[[Answer], bool] | None = None,
     free_paths: bool = True,
-    patience: float = PATIENCE,
+    steps: int = budget.CASES,
 ) -> list[Found[Answer]]:
     """The answers in all cases, in the order of the parameter; one, if nothing had to be parted.
 
@@ -113,19 +112,19 @@ def by_cases(
         attempt: raises Refused, with what is undecided, where it cannot answer.
         stop: whether an answer makes the others unnecessary (a refuted case refutes a statement).
         free_paths: as for :func:`partition`.
-        patience: seconds after which no further case is tried.
+        steps: the work after which no further case is tried.
 
     Raises:
         Refused: no case has an answer; the reason is that of the whole range.
     """
     left = MOST_CASES
     stopped = False
-    begin = time.process_time()
+    purse = Budget(steps)
 
     def tried(case: Case, depth: int) -> Found[Answer]:
         nonlocal left, stopped
-        if depth and (stopped or time.process_time() - begin > patience):
-            return Found(case, None, Refused("no time was left for this case", undecided=()))
+        if depth and (stopped or purse.exhausted()):
+            return Found(case, None, OutOfSteps("too much work was done on other cases to try this one", undecided=()))
         left -= 1
         try:
             answer = attempt(case)
@@ -224,14 +223,14 @@ def _by_sign(case: Case, expr: sp.Expr) -> list[Case]:
         covers = {s: _fresh(case.regime, s) for s in plain}
         regime = replace(case.regime, ranges={**case.regime.ranges, **covers})
         return _by_sign(replace(case, regime=regime), expr.subs(covers))
-    top, _ = sp.fraction(sp.together(expr))
+    top, _ = sp.fraction(sy.together(expr))
     solved: dict[sp.Symbol, sp.Expr] = {}
     for symbol in symbols:
-        with contextlib.suppress(sp.PolynomialError):
-            poly = sp.Poly(top, symbol)
+        with contextlib.suppress(sy.SymbolicFailure):
+            poly = sy.poly(top, symbol)
             if symbol.is_positive and poly.degree() == 1:
                 slope, constant = poly.all_coeffs()
-                solved[symbol] = sp.cancel(-constant / slope)
+                solved[symbol] = sy.cancel(-constant / slope)
     inside = [(symbol, root) for symbol, root in solved.items() if decided_sign(root) == 1]
     if inside:  # the condition in the shortest words
         symbol, root = min(inside, key=lambda q: sp.count_ops(_end(case.regime, *q)))
@@ -246,7 +245,7 @@ def _by_sign(case: Case, expr: sp.Expr) -> list[Case]:
 def _end(regime: Regime, symbol: sp.Symbol, root: sp.Expr) -> sp.Expr:
     """The parameter's value where the symbol that covers it is ``root``."""
     cover = regime.ranges.get(_owner(regime, symbol), symbol)
-    return sp.cancel(regime.display(cover.subs(symbol, root)))
+    return sy.cancel(regime.display(cover.subs(symbol, root)))
 
 
 def _roots(expr: sp.Expr, symbol: sp.Symbol) -> list[sp.Expr]:
@@ -258,20 +257,20 @@ def _roots(expr: sp.Expr, symbol: sp.Symbol) -> list[sp.Expr]:
     if not symbol.is_positive:
         return []
     found: set[sp.Expr] = set()
-    expr = sp.Mul(*(f for f in sp.Mul.make_args(sp.factor(expr)) if decided_sign(f) is None))
+    expr = sp.Mul(*(f for f in sp.Mul.make_args(sy.factor(expr)) if decided_sign(f) is None))
     parts = rational_parts(expr, symbol)
     if parts is not None:
         for poly in parts:
-            found |= set(sp.real_roots(poly))
+            found |= set(sy.real_roots(poly))
     else:
         pieces = [x.args[0] - 1 for x in expr.atoms(sp.log)] + [x.base for x in expr.atoms(sp.Pow)]
         for piece in pieces:
             inner = rational_parts(piece, symbol)
             if inner is not None:
-                found |= {root for poly in inner for root in sp.real_roots(poly)}
+                found |= {root for poly in inner for root in sy.real_roots(poly)}
         if not any(root.is_positive for root in found) and sp.count_ops(expr) <= 30:
-            with contextlib.suppress(NotImplementedError, ValueError, TypeError):
-                found |= {root for root in sp.solve(expr, symbol) if sp.simplify(expr.subs(symbol, root)) == 0}
+            with contextlib.suppress(sy.SymbolicFailure):
+                found |= {root for root in sy.solve(expr, symbol) if sy.simplify(expr.subs(symbol, root)) == 0}
     kept = [root for root in found if root.is_positive and not root.has(sp.CRootOf) and root.is_finite]
     return sorted(kept, key=lambda root: sp.N(root, 30))
 
@@ -280,7 +279,7 @@ def _parted(case: Case, symbol: sp.Symbol, roots: list[sp.Expr]) -> list[Case]:
     """The subranges and points of the positive symbol, in the order of the parameter that it covers."""
     owner = _owner(case.regime, symbol, {s for s, b in case.bounds.items() if b.is_point()})
     cover = case.regime.ranges.get(owner, owner)
-    slope = decided_sign(sp.diff(cover, symbol))
+    slope = decided_sign(sy.diff(cover, symbol))
     if slope is None:
         return []
     own = symbol if owner in case.regime.ranges else _fresh(case.regime, owner)
@@ -309,11 +308,11 @@ def _within(
     old = case.bounds.get(owner, Bounds())
 
     def shown(end: sp.Expr | None, before: sp.Expr | None) -> sp.Expr | None:
-        return before if end is None else sp.cancel(regime.display(cover.subs(symbol, end)))
+        return before if end is None else sy.cancel(regime.display(cover.subs(symbol, end)))
 
     first, last = (low, high) if slope > 0 else (high, low)
     bounds = {**case.bounds, owner: Bounds(shown(first, old.low), shown(last, old.high))}
-    ranges = {s: sp.cancel(c.subs(symbol, inside)) for s, c in {**regime.ranges, owner: cover}.items()}
+    ranges = {s: sy.cancel(c.subs(symbol, inside)) for s, c in {**regime.ranges, owner: cover}.items()}
     fixed = dict(case.fixed)
     if ranges[owner].is_number:
         fixed[owner] = ranges.pop(owner)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand import sums  # noqa: F401 - its method comes first
 from asymp.expand.alternating import alternating_sum
 from asymp.expand.ends import ends_sum
@@ -37,7 +38,7 @@ def in_order(method: Callable[[Expander, sp.Expr], Expansion]) -> Callable[[Expa
     def guarded(expander: Expander, expr: sp.Expr) -> Expansion:
         _, low, high = expr.limits[0]
         if high is not sp.oo and low.free_symbols & expander._variables():
-            growth, coefficient = expander(sp.expand(high - low + 1)).leading()
+            growth, coefficient = expander(sy.expand(high - low + 1)).leading()
             if growth.limit() not in ("infinity", "one") or sign(coefficient) != 1:
                 raise Refused(f"the range from {low} to {high} may run backwards")
         return method(expander, expr)
@@ -56,5 +57,5 @@ def _product(expander: Expander, expr: sp.Expr) -> Expansion:
         raise Refused("a multiple product")
     if not expr.function.is_positive:
         raise Refused(f"a product of factors {expr.function} that are not seen to be positive")
-    total = sp.Sum(sp.expand_log(sp.log(expr.function)), *expr.limits)
+    total = sp.Sum(sy.expand_log(sp.log(expr.function)), *expr.limits)
     return expander(sp.exp(total, evaluate=False))

@@ -17,6 +17,7 @@ from collections import defaultdict
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand import engine
 from asymp.expand.engine import Expander, handles
 from asymp.expansion import Expansion, Refused
@@ -24,6 +25,12 @@ from asymp.scale import sign
 from asymp.special import GammaDerivative
 
 Basis = tuple[sp.Expr, int, int, int]  # base x, power of i, power of H_i, power of ln i
+
+
+FEW = 16
+"""A product of fewer terms is left as it is."""
+MOST_PRODUCTS = 400
+"""Products of two terms at most, when a summand is multiplied out."""
 
 
 def split(expr: sp.Expr, i: sp.Symbol) -> dict[Basis, sp.Expr]:
@@ -39,6 +46,21 @@ def split(expr: sp.Expr, i: sp.Symbol) -> dict[Basis, sp.Expr]:
     return {b: c for b, c in total.items() if c != 0}
 
 
+def _times(left: list[tuple[Basis, sp.Expr]], right: list[tuple[Basis, sp.Expr]]) -> list[tuple[Basis, sp.Expr]]:
+    """The product of two sums, like terms together where there are many: (n + k)^20 has 21 of them, not a million."""
+    if len(left) * len(right) > MOST_PRODUCTS:
+        raise Refused(f"a summand of more than {MOST_PRODUCTS} terms")
+    product = [
+        ((x * y, k + m, j + q, l + r), a * b) for (x, k, j, l), a in left for (y, m, q, r), b in right
+    ]
+    if len(product) < FEW:
+        return product
+    together: dict[Basis, list[sp.Expr]] = defaultdict(list)
+    for basis, coefficient in product:
+        together[basis].append(coefficient)
+    return [(basis, sy.expand(sp.Add(*coefficients))) for basis, coefficients in together.items()]
+
+
 def _terms(expr: sp.Expr, i: sp.Symbol) -> list[tuple[Basis, sp.Expr]]:
     one = sp.S.One
     if i not in expr.free_symbols:
@@ -48,11 +70,7 @@ def _terms(expr: sp.Expr, i: sp.Symbol) -> list[tuple[Basis, sp.Expr]]:
     if expr.is_Mul:
         product = [((one, 0, 0, 0), one)]
         for factor in expr.args:
-            product = [
-                ((x * y, k + m, j + q, l + r), a * b)
-                for (x, k, j, l), a in product
-                for (y, m, q, r), b in _terms(factor, i)
-            ]
+            product = _times(product, _terms(factor, i))
         return product
     if expr == i:
         return [((one, 1, 0, 0), one)]
@@ -61,8 +79,8 @@ def _terms(expr: sp.Expr, i: sp.Symbol) -> list[tuple[Basis, sp.Expr]]:
     if expr == sp.log(i):
         return [((one, 0, 0, 1), one)]
     if isinstance(expr, sp.exp):  # e^(-zi) is x^i with x = e^(-z)
-        slope = sp.expand(expr.args[0]).coeff(i)
-        rest = sp.expand(expr.args[0] - slope * i)
+        slope = sy.expand(expr.args[0]).coeff(i)
+        rest = sy.expand(expr.args[0] - slope * i)
         if i not in slope.free_symbols | rest.free_symbols:
             return [((sp.exp(slope), 0, 0, 0), sp.exp(rest))]
     if expr.is_Pow:
@@ -70,7 +88,10 @@ def _terms(expr: sp.Expr, i: sp.Symbol) -> list[tuple[Basis, sp.Expr]]:
         if base == i and power.is_Integer:
             return [((one, int(power), 0, 0), one)]
         if power.is_Integer and power > 0:
-            return _terms(sp.Mul(*[base] * int(power), evaluate=False), i)
+            factor, product = _terms(base, i), [((one, 0, 0, 0), one)]
+            for _ in range(int(power)):
+                product = _times(product, factor)
+            return product
         if i not in base.free_symbols:
             slope = power.coeff(i)
             if slope == 1 and i not in (power - i).free_symbols:
@@ -88,7 +109,7 @@ def geometric(x: sp.Expr, top: sp.Expr, k: int) -> sp.Expr:
     base, last = sp.Symbol("base", positive=True), sp.Symbol("last", positive=True)
     form = (base - base ** (last + 1)) / (1 - base)
     for _ in range(k):
-        form = sp.together(base * sp.diff(form, base))
+        form = sy.together(base * sy.diff(form, base))
     # numerator expanded: differences of nearly equal parts are left to the expansion's own cancellation
     return form.subs({base: x, last: top}, simultaneous=True)
 
@@ -127,7 +148,7 @@ def geometric_tail(x: sp.Expr, n: sp.Expr, k: int) -> sp.Expr:
     base, first = sp.Symbol("base", positive=True), sp.Symbol("first", positive=True)
     form = 1 / (1 - base)
     for _ in range(k):  # x d/dx (x^n g) = x^n (n g + x g')
-        form = sp.factor(first * form + base * sp.diff(form, base))
+        form = sy.factor(first * form + base * sy.diff(form, base))
     return x**n * form.subs({base: x, first: n}, simultaneous=True)
 
 
@@ -136,7 +157,7 @@ def geometric_infinite(x: sp.Expr, k: int) -> sp.Expr:
     base = sp.Symbol("base", positive=True)
     form = base / (1 - base)
     for _ in range(k):
-        form = sp.factor(base * sp.diff(form, base))
+        form = sy.factor(base * sy.diff(form, base))
     return form.subs(base, x)
 
 
@@ -192,10 +213,10 @@ def power_sum(m: int, j: int, top: sp.Expr) -> sp.Expr:
         i = sp.Symbol("i", integer=True, positive=True)
         return (first**3 + 3 * sp.Sum(sp.harmonic(i) / i**2, (i, 1, top)) - sp.harmonic(top, 3)) / 3
     i = sp.Symbol("i")
-    closed = sp.factor((sp.bernoulli(m + 1, i + 1) - sp.bernoulli(m + 1, 1)) / (m + 1))
+    closed = sy.factor((sp.bernoulli(m + 1, i + 1) - sp.bernoulli(m + 1, 1)) / (m + 1))
     if j == 0:
         return closed.subs(i, top)
-    quotient, constant = sp.div(sp.Poly(sp.expand(closed.subs(i, i - 1)), i), sp.Poly(i, i))
+    quotient, constant = sy.div(sy.poly(sy.expand(closed.subs(i, i - 1)), i), sy.poly(i, i))
     rest = constant.as_expr() * sp.harmonic(top) ** j
     for (power,), coefficient in quotient.terms():  # i (H_i^j - H_(i-1)^j) = H_i^0 for j = 1, 2 H_i - 1/i for j = 2
         lower = power_sum(power, 0, top) if j == 1 else 2 * power_sum(power, 1, top) - power_sum(power - 1, 0, top)
@@ -346,7 +367,7 @@ def rewrite(expander: Expander, term: sp.Expr) -> tuple[sp.Expr, Expansion | Non
         _note(expander, x, k, j)
         form, rest = tail(x, high + 1, k, j)
         weight = factor * coefficient
-        main += sp.expand_mul(weight * (infinite(x, k, j) - form))
+        main += sy.expand_mul(weight * (infinite(x, k, j) - form))
         rests.append((expander(weight) * expander(rest)).tail(1))
     return main, Expansion.sum(rests)
 

@@ -18,10 +18,14 @@ from typing import Any
 
 import sympy as sp
 
-from asymp.enclosure.explicit import exact_ball, hull, number, upper
+from asymp.budget import uncounted
+from asymp.enclosure.explicit import at_bits, exact_ball, hull, number, upper
 from asymp.expansion import Refused
+from asymp.notes import Memory
 from asymp.scale import ONE, Growth
 
+BITS = 96
+"""Working precision, whatever that of the caller is: suprema are kept."""
 PIECES = 240
 """Balls between the start and the point from which a growth is known to decrease."""
 Ball = Any
@@ -39,8 +43,9 @@ class Beyond:
 
     def __init__(self, log: Ball) -> None:
         self.log = log
-        self._memo: dict[Growth, Ball] = {}
+        self._memo: Memory[Growth, Ball] = Memory(2_000)
 
+    @uncounted
     def supremum(self, growth: Growth) -> Ball:
         """An upper bound for the growth on the half-line, sharp where it decreases from the start on.
 
@@ -48,10 +53,9 @@ class Beyond:
             Later: a logarithm is not positive at the start.
             Refused: the growth does not tend to 0 or 1.
         """
-        if growth not in self._memo:
-            self._memo[growth] = self._supremum(growth)
-        return self._memo[growth]
+        return self._memo(growth, lambda: self._supremum(growth))
 
+    @at_bits(BITS)
     def _supremum(self, growth: Growth) -> Ball:
         if growth == ONE:
             return exact_ball(1)
@@ -83,6 +87,7 @@ class Beyond:
             raise Later(f"{growth} is not bounded from the start on")
         return upper(value)
 
+    @at_bits(BITS)
     def require_positive(self, growth: Growth) -> None:
         """Raises Later unless every logarithm in the growth is positive from the start on."""
         value = self.log  # ln N, then ln ln N, ...: each increases with N
@@ -91,6 +96,7 @@ class Beyond:
             if not value > 0:
                 raise Later(f"a logarithm in {growth} is not positive from the start on")
 
+    @at_bits(BITS)
     def decreases(self, growth: Growth) -> bool:
         """Whether n phi'(n) < 0 (or <= 0) is shown on the whole half-line, phi = ln growth."""
         slope = _slope(growth)
@@ -133,6 +139,7 @@ def log_value(growth: Growth, log: Ball) -> Ball:
     return total
 
 
+@uncounted
 @lru_cache(maxsize=10_000)
 def _slope(growth: Growth) -> dict[Growth, sp.Expr]:
     """n d/dn ln(growth), as a sum of growths."""
@@ -154,6 +161,7 @@ def _slope(growth: Growth) -> dict[Growth, sp.Expr]:
     return {g: c for g, c in total.items() if c != 0}
 
 
+@uncounted
 @lru_cache(maxsize=512)
 def beyond(start: sp.Rational) -> Beyond:
     """The half-line n >= start, start >= 1."""

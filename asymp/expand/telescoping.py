@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.euler_maclaurin import _N, fixed_summand, integer_valued, require_finite, require_infinite
 from asymp.expansion import Expansion, Refused
@@ -173,6 +174,6 @@ def telescoped_sum(expander: Expander, expr: sp.Expr) -> Expansion:
 
 def _at(expander: Expander, f: sp.Expr, u: sp.Expr, rest: list[Growth], bound: sp.Expr) -> Expansion:
     head = expander(f.subs(_N, bound))
-    body = Expansion.sum(expander(term.subs(_N, bound)) for term in sp.Add.make_args(sp.expand(u)))
+    body = Expansion.sum(expander(term.subs(_N, bound)) for term in sp.Add.make_args(sy.expand(u)))
     tails = [expander(g.expr.subs(_N, bound)).tail(1) for g in rest]
     return head * Expansion.sum([body, *tails])

@@ -22,6 +22,7 @@ from fractions import Fraction
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.enclosure import Undecided, ball
 from asymp.expand.engine import Expander
 from asymp.expand.incomplete import stirling_coefficients
@@ -197,8 +198,8 @@ def temme_coefficients(count: int) -> list[sp.Expr]:
     found = [1 / _mu - 1 / _eta]
     for k in range(1, count + 1):
         last = found[-1]
-        slope = sp.diff(last, _eta) / _eta + (1 + _mu) / _mu * sp.diff(last, _mu)
-        found.append(sp.expand(slope + (-1) ** k * stirling[k] / _mu))
+        slope = sy.diff(last, _eta) / _eta + (1 + _mu) / _mu * sy.diff(last, _mu)
+        found.append(sy.expand(slope + (-1) ** k * stirling[k] / _mu))
     return found
 
 

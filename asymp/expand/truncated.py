@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.local import Field, Series
 from asymp.expansion import Refused
 from asymp.scale import sign
@@ -76,20 +77,20 @@ def logarithmic_series(f: sp.Expr, w: sp.Symbol, field: Field) -> Series | None:
     (e,) = found
     order, x = e.args
     logs = sp.Dummy("l")
-    linear = sp.expand(f.subs(sp.log(e), logs))
+    linear = sy.expand(f.subs(sp.log(e), logs))
     if x != w or linear.has(TruncatedExponential) or not linear.is_polynomial(logs, w):
         return None
-    poly = sp.Poly(linear, logs, w)
+    poly = sy.poly(linear, logs, w)
     if poly.total_degree() > 1:
         return None
     if sign(order - 1) not in (0, 1):
         raise Refused(f"whether {order} >= 1 is not known")
     c, b, a = (poly.coeff_monomial(m) for m in (logs, w, 1))
-    slope = sp.factor(b + c)
+    slope = sy.factor(b + c)
     # at a linear maximum one term: the next may be as large as the square of the first
     count = 2 if slope == 0 else 1
     terms = {(sp.S.Zero, 0): field.of(sp.sympify(a)), (sp.S.One, 0): field.of(slope)}
     for j in range(count):
         weight = -c * (-1) ** j * (order + 1) / (sp.factorial(j) * (order + 1 + j))  # over (theta + 1)!
-        terms[(sp.expand(order + 1 + j), 0)] = field.of(sp.factor(weight)) / field.of(sp.gamma(sp.expand(order + 2)))
-    return Series(field, {key: value for key, value in terms.items() if value != 0}, sp.expand(order + 1 + count))
+        terms[(sy.expand(order + 1 + j), 0)] = field.of(sy.factor(weight)) / field.of(sp.gamma(sy.expand(order + 2)))
+    return Series(field, {key: value for key, value in terms.items() if value != 0}, sy.expand(order + 1 + count))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.exponent import Phases
 from asymp.scale import sign
 
@@ -22,12 +23,12 @@ class Uniform:
         """A rational function of the symbol in terms of the parameters: a polynomial in the peak, of least degree."""
         if not expr.has(self.symbol):
             return expr
-        top, bottom = (sp.Poly(part, self.symbol) for part in sp.fraction(sp.together(expr)))
+        top, bottom = (sy.poly(part, self.symbol) for part in sp.fraction(sy.together(expr)))
         domain = self.minimal.domain.unify(top.domain).unify(bottom.domain)
         p, n, d = (q.set_domain(domain.get_field()) for q in (self.minimal, top, bottom))
-        reduced = (n * sp.invert(d.rem(p), p)).rem(p)
-        total = sp.Add(*(sp.factor(c) * self.peak ** m for (m,), c in reduced.terms()))
-        return sp.expand(total)
+        reduced = (n * sy.invert(d.rem(p), p)).rem(p)
+        total = sp.Add(*(sy.factor(c) * self.peak ** m for (m,), c in reduced.terms()))
+        return sy.expand(total)
 
 
 def uniformised(phases: Phases, peak: sp.Expr) -> tuple[Phases, Uniform | None]:
@@ -38,16 +39,16 @@ def uniformised(phases: Phases, peak: sp.Expr) -> tuple[Phases, Uniform | None]:
     if peak.is_number or peak.is_rational_function(*peak.free_symbols) or sign(peak) != 1:
         return phases, None
     t, symbol = phases.variable, sp.Dummy("T", positive=True)
-    slope = sp.fraction(sp.cancel(sp.together(sp.diff(phases.main, t))))[0]
+    slope = sp.fraction(sy.cancel(sy.together(sy.diff(phases.main, t))))[0]
     for a in sorted(peak.free_symbols, key=str):
-        if not slope.is_polynomial(t, a) or sp.degree(slope, a) != 1:
+        if not slope.is_polynomial(t, a) or sy.degree(slope, a) != 1:
             continue
-        value = sp.factor(-slope.coeff(a, 0).subs(t, symbol) / slope.coeff(a, 1).subs(t, symbol)) if (
-            slope := sp.expand(slope)) != 0 else None
-        if value is None or sp.simplify(value.subs(symbol, peak) - a) != 0:
+        value = sy.factor(-slope.coeff(a, 0).subs(t, symbol) / slope.coeff(a, 1).subs(t, symbol)) if (
+            slope := sy.expand(slope)) != 0 else None
+        if value is None or sy.simplify(value.subs(symbol, peak) - a) != 0:
             continue
         at = {a: value}
         terms = {g: f.subs(at) for g, f in phases.terms.items()}
-        minimal = sp.Poly(slope.subs(t, symbol), symbol, domain=sp.QQ.frac_field(*(slope.free_symbols - {t})))
+        minimal = sy.poly(slope.subs(t, symbol), symbol, domain=sp.QQ.frac_field(*(slope.free_symbols - {t})))
         return replace(phases, terms=terms, amplitude=phases.amplitude.subs(at)), Uniform(symbol, peak, minimal)
     return phases, None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander, handles
 from asymp.expand.harmonic import hurwitz_at, hurwitz_large
 from asymp.expand.place import place, power_series, shifted
@@ -70,7 +71,7 @@ def rational_polylog(order: int, x: sp.Expr) -> sp.Expr:
     t = sp.Dummy("t")
     f = t / (1 - t)
     for _ in range(order):
-        f = sp.factor(t * sp.diff(f, t))
+        f = sy.factor(t * sy.diff(f, t))
     return f.subs(t, x)
 
 

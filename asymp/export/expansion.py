@@ -101,4 +101,3 @@ def _condition(text: str) -> str:
         else:
             pieces.append(rf"\text{{{escape(piece)}}}")
     return r",\; ".join(pieces)
-

@@ -15,6 +15,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from asymp.export.files import write_bytes
+
 Number = str | float | int
 MARKERS = {"green": "^", "orange": "v", "purple": "s", "black": "o", "blue": "D"}
 COLOURS = {
@@ -202,7 +204,7 @@ def render(figure: Figure, kind: str = "png") -> bytes:
 
 
 def save(figure: Figure, path: str | Path) -> Path:
-    """Write the figure; the kind is the file name's ending."""
+    """Write the figure, whole or not at all; the kind is the file name's ending."""
     target = Path(path)
-    target.write_bytes(render(figure, target.suffix.lstrip(".").lower()))
+    write_bytes(target, render(figure, target.suffix.lstrip(".").lower()))
     return target

@@ -10,7 +10,9 @@ from typing import Any
 from asymp.claim import Claim, Evidence, Outcome, Strength, Verdict, Witness
 from asymp.export.notation import names_of, plain, relation_latex, renamed, shortened
 
-MARK = {Outcome.HOLDS: "✓", Outcome.REFUTED: "✗", Outcome.UNDECIDED: "?"}
+MARKS = {Outcome.HOLDS: "✓", Outcome.REFUTED: "✗", Outcome.UNDECIDED: "?"}
+ASCII_MARKS = {Outcome.HOLDS: "+", Outcome.REFUTED: "x", Outcome.UNDECIDED: "?"}
+SUPPORTED = "~"
 COLOUR = {Outcome.HOLDS: "32", Outcome.REFUTED: "31", Outcome.UNDECIDED: "33"}
 WIDTH = 100
 LONGEST_STEP = 600  # characters of LaTeX of a step that a terminal shows
@@ -22,13 +24,21 @@ def paint(text: str, code: str, colour: bool) -> str:
     return f"\033[{code}m{text}\033[0m" if colour and code else text
 
 
-def widths(claims: Iterable[Claim]) -> tuple[int, int]:
+def mark(outcome: str, strength: str, ascii_only: bool = False) -> str:
+    """A tick or a cross for what is proved or certified; what is only supported has a mark of its own.
+
+    >>> mark("holds", "proved"), mark("refuted", "certified", True), mark("holds", "supported"), mark("undecided", "none")
+    ('✓', 'x', '~', '?')
+    """
+    if outcome != Outcome.UNDECIDED and strength not in (Strength.PROVED, Strength.CERTIFIED):
+        return SUPPORTED
+    return (ASCII_MARKS if ascii_only else MARKS)[Outcome(outcome)]
+
+
+def widths(names: Iterable[tuple[str, str]]) -> tuple[int, int]:
     """How wide the columns of ids and locators have to be."""
-    found = list(claims)
-    return (
-        max([len(claim.id) for claim in found] + [12]),
-        max([len(claim.source.locator) for claim in found] + [7]),
-    )
+    found = list(names)
+    return max([len(name) for name, _ in found] + [12]), max([len(locator) for _, locator in found] + [7])
 
 
 def header(columns: tuple[int, int]) -> str:
@@ -37,19 +47,29 @@ def header(columns: tuple[int, int]) -> str:
     return f"  {'claim':{first}}  {'locator':{second}}  {'outcome':9}  {'strength':9}  {'as expected':11}  seconds"
 
 
-def row(verdict: Verdict, columns: tuple[int, int], colour: bool = False) -> str:
-    """One verdict as a row: mark, id, locator, outcome, strength, expected mark, seconds."""
-    claim = verdict.claim
+def row(
+    item: Verdict | Mapping[str, Any], columns: tuple[int, int], colour: bool = False, ascii_only: bool = False
+) -> str:
+    """A verdict or its entry in the record as a row: mark, id, locator, outcome, strength, as expected, seconds."""
     first, second = columns
-    expected = "yes" if verdict.as_expected else f"NO: {claim.expected}"
-    mark = paint(MARK[verdict.outcome], COLOUR[verdict.outcome], colour)
-    strength = "-" if verdict.strength is Strength.NONE else str(verdict.strength)
-    outcome = paint(f"{verdict.outcome!s:9}", COLOUR[verdict.outcome], colour)
-    flag = paint(f"{expected:11}", "" if verdict.as_expected else "1;31", colour)
+    entry = item if isinstance(item, Mapping) else _entry(item)
+    shade = COLOUR[Outcome(entry["outcome"])]
+    as_expected = entry["outcome"] == entry["expected"]
+    expected = "yes" if as_expected else f"NO: {entry['expected']}"
+    sign = paint(mark(entry["outcome"], entry["strength"], ascii_only), shade, colour)
+    strength = "-" if entry["strength"] == Strength.NONE else entry["strength"]
+    outcome = paint(f"{entry['outcome']!s:9}", shade, colour)
+    flag = paint(f"{expected:11}", "" if as_expected else "1;31", colour)
     return (
-        f"{mark} {claim.id:{first}}  {claim.source.locator:{second}}  {outcome}  {strength:9}  {flag}"
-        f"  {verdict.seconds:7.2f}"
+        f"{sign} {entry['id']:{first}}  {entry['locator']:{second}}  {outcome}  {strength!s:9}  {flag}"
+        f"  {entry['seconds']:7.2f}"
     )
+
+
+def _entry(verdict: Verdict) -> dict[str, Any]:
+    claim = verdict.claim
+    entry = {"id": claim.id, "locator": claim.source.locator, "expected": claim.expected}
+    return entry | {"outcome": verdict.outcome, "strength": verdict.strength, "seconds": verdict.seconds}
 
 
 def summary_line(summary: Mapping[str, Any]) -> str:
@@ -58,9 +78,12 @@ def summary_line(summary: Mapping[str, Any]) -> str:
     noun = "claim" if counts == 1 else "claims"
     unexpected = summary["unexpected"]
     ending = "all as expected" if not unexpected else f"{unexpected} NOT as expected"
+    if summary.get("missing"):
+        ending += f", {summary['missing']} not checked"
+    strengths = ", ".join(f"{summary[name]} {name}" for name in ("proved", "certified", "supported"))
     return (
         f"{counts} {noun}: {summary['holds']} hold, {summary['refuted']} refuted, "
-        f"{summary['undecided']} undecided; {ending}; {summary['seconds']:.1f} s"
+        f"{summary['undecided']} undecided; {ending}; {strengths}; {summary['seconds']:.1f} s"
     )
 
 
@@ -134,7 +157,13 @@ def estimate_line(name: str, value: float, stderr: float, interval: tuple[float,
     return f"{name:28}  {value:.{digits}f} +/- {stderr:.2g}   [{low}, {high}]"
 
 
-def explanation(verdict: Verdict, corrected: Verdict | None = None, colour: bool = False, asked: bool = False) -> str:
+def explanation(
+    verdict: Verdict,
+    corrected: Verdict | None = None,
+    colour: bool = False,
+    asked: bool = False,
+    ascii_only: bool = False,
+) -> str:
     """All that is known of one claim: statement, reading, derivation, evidence, correction.
 
     With ``asked`` there is no source, and no outcome that was expected.
@@ -157,9 +186,13 @@ def explanation(verdict: Verdict, corrected: Verdict | None = None, colour: bool
     expected = "as expected" if verdict.as_expected else f"NOT as expected ({claim.expected})"
     strength = "" if verdict.strength is Strength.NONE else f", {verdict.strength}"
     ending = "" if asked else f"; {expected}"
-    lines += _wrap("verdict", f"{MARK[verdict.outcome]} {verdict.outcome}{strength}{ending}")
+    lines += _wrap(
+        "verdict", f"{mark(verdict.outcome, verdict.strength, ascii_only)} {verdict.outcome}{strength}{ending}"
+    )
     if verdict.reason:
         lines += _wrap("reason", verdict.reason)
+    if verdict.reading:
+        lines += _wrap("read", "; ".join(verdict.reading))
     if verdict.next_term:
         lines += _wrap("next term", verdict.next_term)
     if verdict.steps:

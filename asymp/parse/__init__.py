@@ -7,11 +7,12 @@
 """
 
 from asymp.parse.mathematics import parse_expression
-from asymp.parse.numbers import ParseError, parse_number
+from asymp.parse.numbers import NoLimit, ParseError, parse_number
 from asymp.parse.setting import parse_assumptions, parse_limit, parse_setting
 from asymp.parse.statements import claim, parse_statement
 
 __all__ = [
+    "NoLimit",
     "ParseError",
     "claim",
     "parse_assumptions",

@@ -23,6 +23,10 @@ class ParseError(ValueError):
         super().__init__(f"{what}{place}{_excerpt(text, column)}")
 
 
+class NoLimit(ParseError):
+    """A statement or an expression that needs a limit, and none is given."""
+
+
 def _excerpt(text: str, column: int | None) -> str:
     """The text near the column, for the message."""
     if not text:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.queues.one_and_n import b, mu, mu1, mun, n, p, relative_completions_formula
 
 
@@ -158,7 +159,7 @@ def verify_outflow(servers: sp.Expr = n, smallest: int = 2) -> list[tuple[str, s
         here = [piece for piece in ranges if piece.a == a]
         for lo, hi in _cut([(x.lo, x.hi) for x in here], servers, smallest):
             total = sum((x.value for x in here if _inside(lo, hi, x.lo, x.hi, servers, smallest)), sp.Integer(0))
-            found.append((_name(a, lo, hi), sp.simplify(1 - total)))
+            found.append((_name(a, lo, hi), sy.simplify(1 - total)))
     return found
 
 
@@ -220,7 +221,7 @@ def _segments(own: Sequence[Piece], servers: sp.Expr, smallest: int) -> list[Seg
             lo = piece.lo if _at_most(family.lo, piece.lo, servers, smallest) else family.lo
             hi = piece.hi if _at_most(piece.hi, family.hi, servers, smallest) else family.hi
             # A range that is empty at the smallest n only (hi = lo - 1 there) is kept.
-            if _at_most(lo, hi + 1, servers, smallest) and sp.expand(hi - lo) != -1:
+            if _at_most(lo, hi + 1, servers, smallest) and sy.expand(hi - lo) != -1:
                 inflows.append((family.target_a, lo + family.shift, hi + family.shift, family, piece))
     segments: list[Segment] = []
     for a in (0, 1):
@@ -239,10 +240,10 @@ def _segments(own: Sequence[Piece], servers: sp.Expr, smallest: int) -> list[Seg
 def _cut(ranges: Sequence[tuple[sp.Expr, sp.Expr]], servers: sp.Expr, smallest: int) -> list[tuple[sp.Expr, sp.Expr]]:
     """Consecutive ranges between all end points, in order."""
     points: list[sp.Expr] = []
-    for point in {sp.expand(x) for lo, hi in ranges for x in (lo, hi + 1)}:
+    for point in {sy.expand(x) for lo, hi in ranges for x in (lo, hi + 1)}:
         place = sum(1 for other in points if _at_most(other, point, servers, smallest))
         points.insert(place, point)
-    return [(lo, sp.expand(hi - 1)) for lo, hi in itertools.pairwise(points)]
+    return [(lo, sy.expand(hi - 1)) for lo, hi in itertools.pairwise(points)]
 
 
 def _inside(lo: sp.Expr, hi: sp.Expr, lower: sp.Expr, upper: sp.Expr, servers: sp.Expr, smallest: int) -> bool:
@@ -251,7 +252,7 @@ def _inside(lo: sp.Expr, hi: sp.Expr, lower: sp.Expr, upper: sp.Expr, servers: s
 
 def _at_most(x: sp.Expr, y: sp.Expr, servers: sp.Expr, smallest: int) -> bool:
     """Whether x <= y for all n >= smallest; x and y affine in n."""
-    gap = sp.expand(y - x)
+    gap = sy.expand(y - x)
     if gap.is_Integer:
         return bool(gap >= 0)
     slope, first = gap.coeff(servers, 1), gap.subs(servers, smallest)
@@ -266,7 +267,7 @@ def _at_most(x: sp.Expr, y: sp.Expr, servers: sp.Expr, smallest: int) -> bool:
 
 
 def _name(a: int, lo: sp.Expr, hi: sp.Expr) -> str:
-    return f"({a}, {lo})" if sp.expand(hi - lo) == 0 else f"({a}, b), {lo} <= b <= {hi}"
+    return f"({a}, {lo})" if sy.expand(hi - lo) == 0 else f"({a}, b), {lo} <= b <= {hi}"
 
 
 def _simplified(expr: sp.Expr) -> sp.Expr:
@@ -277,8 +278,8 @@ def _simplified(expr: sp.Expr) -> sp.Expr:
     """
     base = sp.Symbol("q_", positive=True)
     expr = expr.replace(sp.harmonic, _one_harmonic)
-    expr = sp.expand_power_exp(expr.xreplace({1 - p: base}).subs(p, 1 - base))
-    return sp.factor(sp.powsimp(sp.together(expr))).subs(base, 1 - p) if expr != 0 else sp.Integer(0)
+    expr = sy.expand_power_exp(expr.xreplace({1 - p: base}).subs(p, 1 - base))
+    return sy.factor(sy.powsimp(sy.together(expr))).subs(base, 1 - p) if expr != 0 else sp.Integer(0)
 
 
 def _one_harmonic(x: sp.Expr, order: sp.Expr = sp.Integer(1)) -> sp.Expr:

@@ -17,6 +17,7 @@ from fractions import Fraction
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.queues.elimination import Elimination, rational
 
 n, a = sp.symbols("n a", positive=True)
@@ -40,7 +41,7 @@ def balance_defect() -> sp.Expr:
     0
     """
     flows = a * stationary_weight(_k - 1) + (_k + 1) * stationary_weight(_k + 1) - (a + _k) * stationary_weight(_k)
-    return sp.simplify(sp.gammasimp(flows.rewrite(sp.gamma)))
+    return sy.simplify(sy.gammasimp(flows.rewrite(sp.gamma)))
 
 
 def erlang_b() -> sp.Expr:
@@ -70,7 +71,7 @@ def recursion_defect() -> sp.Expr:
     gamma = sp.Symbol("Gamma", positive=True)  # Gamma(n, a)
     here = sp.exp(a) * a**-n * (n * gamma + a**n * sp.exp(-a))
     before = sp.exp(a) * a ** (1 - n) * gamma
-    return sp.simplify(sp.expand(here - 1 - n / a * before))
+    return sy.simplify(sy.expand(here - 1 - n / a * before))
 
 
 def erlang_c() -> sp.Expr:

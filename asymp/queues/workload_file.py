@@ -13,7 +13,8 @@ A header names the columns, in any order; ``#`` starts a line of comment; blank 
 ``bounded-pareto``     takes ``low,high,shape``; ``low`` may be blank where ``mean_service`` is given
 ``deterministic``      ``mean_service`` is the value
 ``empirical``          takes ``values`` (``0.5;1;2``), with ``weights`` if they differ, or
-                       ``values_file``: a file beside this one, a value (or ``value,weight``) a line
+                       ``values_file``: a file beside this one or in a folder there, a value (or
+                       ``value,weight``) a line
 =====================  ==============================================================================
 
 A mean that is given twice, by ``mean_service`` and by the parameters, must agree to 1e-6.  Two rows of
@@ -42,6 +43,8 @@ from asymp.queues.laws import (
 
 MOST_BYTES = 1 << 26
 """Files beyond this are refused unread."""
+MOST_VALUES = 10**6
+"""The most lines of a ``values_file``."""
 
 _REQUIRED = ("servers", "probability", "mean_service")
 _PARAMETERS: dict[str, tuple[str, ...]] = {
@@ -258,20 +261,63 @@ def _empirical(cells: Cells, folder: Path | None) -> Empirical:
         raise ValueError("weights go with values: those of values_file stand in the file")
     if folder is None:
         raise ValueError("values_file is read only for a workload that is itself a file")
-    path = folder / cells["values_file"]
+    return _values_of(cells["values_file"], folder)
+
+
+def _values_of(name: str, folder: Path) -> Empirical:
+    """The law of a file beside the workload.
+
+    A workload may come from somebody else: the file it names lies in its own folder, links included, and no error says
+    what stands in it.
+    """
+    path = _beside(name, folder)
     try:
-        rows = _rows(read_text(path), str(path))
+        text = read_text(path)
     except OSError as error:
-        raise ValueError(f"values_file {path}: {error.strerror}") from None
+        raise ValueError(f"values_file {_short(name)}: {error.strerror}") from None
+    except ValueError:
+        raise ValueError(f"values_file {_short(name)} is not text in UTF-8 of at most {MOST_BYTES >> 20} MiB") from None
+    if text.count("\n") > MOST_VALUES:
+        raise ValueError(f"values_file {_short(name)} has more than {MOST_VALUES} lines")
+    rows = _rows(text, f"values_file {_short(name)}")
     pairs = []
     for line, row in rows:
         if len(row) > 2 or len(row) != len(rows[0][1]):
-            raise ValueError(f"{path}, line {line}: a line is a value, or in all lines value,weight")
-        pairs.append([_float({"value": cell}, "value", f"{path}, line {line}: ") for cell in row])
+            place = f"values_file {_short(name)}, line {line}"
+            raise ValueError(f"{place}: a line is a value, or in all lines value,weight")
+        try:
+            pairs.append([_float({"value": cell}, "value") for cell in row])
+        except ValueError:
+            raise ValueError(f"values_file {_short(name)}, line {line}: not a number") from None
     if not pairs:
-        raise ValueError(f"{path} has no values")
+        raise ValueError(f"values_file {_short(name)} has no values")
     weights = tuple(pair[1] for pair in pairs) if len(pairs[0]) == 2 else None
-    return Empirical(tuple(pair[0] for pair in pairs), weights)
+    try:
+        return Empirical(tuple(pair[0] for pair in pairs), weights)
+    except ValueError:
+        wanted = "values must be finite and nonnegative, one of them positive, and weights positive"
+        raise ValueError(f"values_file {_short(name)}: {wanted}") from None
+
+
+def _beside(name: str, folder: Path) -> Path:
+    """A regular file in the folder or below it, wherever links lead.
+
+    Raises:
+        ValueError: another one, or none.
+    """
+    given = Path(name)
+    try:
+        if given.is_absolute() or ".." in given.parts or "\0" in name:
+            raise ValueError(f"values_file {_short(name)}: only a file beside the workload is read")
+        path = (folder / given).resolve(strict=True)
+        if not path.is_relative_to(folder.resolve(strict=True)):
+            raise ValueError(f"values_file {_short(name)}: only a file beside the workload is read")
+        if not path.is_file():  # a pipe would be waited for
+            raise ValueError(f"values_file {_short(name)} is not a file")
+    except (OSError, RuntimeError) as error:
+        why = getattr(error, "strerror", None) or "cannot be found"
+        raise ValueError(f"values_file {_short(name)}: {why}") from None
+    return path
 
 
 def _list(cells: Cells, name: str) -> tuple[float, ...]:

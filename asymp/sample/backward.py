@@ -110,7 +110,8 @@ def backward(
         "most": most,
     }
     run = Backward(packed, observe.view(packed_needs(workload), np.array(workload.probabilities)), seed, plan, there)
-    totals = run.all(samples, threads, progress, checkpoint, configuration)
+    with checkpoints.held(checkpoint):
+        totals = run.all(samples, threads, progress, checkpoint, configuration)
     unstopped = sum(n for length, n in totals.lengths.items() if length < 0)
     found = estimates(totals, workload, interarrival, level, seed, there)
     notes = _notes(totals, workload, found, plan, level, seed, there, unstopped)

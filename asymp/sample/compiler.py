@@ -1,8 +1,9 @@
 """Kernels compiled once for an installation: numba's dispatchers with machine code kept on disk.
 
 numba's own ``cache=True`` would not do.  It never finds closures over other kernels again, as ours are; it looks at the
-file of a function alone, so that a change in a module it calls goes unseen; and two processes that compile one function
-for different arguments at a time may write each the other's code under its name.
+file of a function alone, so that a change in a module it calls goes unseen; two processes that compile one function
+for different arguments at a time may write each the other's code under its name; and it loads what lies in its folder,
+whoever put it there.
 
 Here each piece of machine code has a file of its own, named by a hash of all that it was made from:
 
@@ -11,11 +12,14 @@ Here each piece of machine code has a file of its own, named by a hash of all th
 * the types of the arguments, with the fields of named tuples;
 * the versions of numba, llvmlite, NumPy and Python, numba's settings, and the processor.
 
-A file is written under another name and moved into place, and holds its own checksum; it is removed when the same kernel
-is kept as made from something else.  Whatever goes wrong with a file (no room, no right to write, a damaged one) the
-kernel is compiled as if there were none.
+A file holds its own checksum, which finds damage, and runs when it is loaded: it is read and written only in a folder
+where nobody else could have put it (:mod:`asymp.sample.safe_folder`), the first such of ``NUMBA_CACHE_DIR`` (if it is
+set), the folder beside the sources, and the user's cache.  ``ASYMP_KERNEL_CACHE=off`` keeps and loads nothing.  Where
+no folder is safe, or a file is damaged, or there is no room, the kernel is compiled as if there were no files.
 
-The folder lies in ``NUMBA_CACHE_DIR`` if that is set, else beside the sources, else in the user's cache directory.
+Of numba's private interfaces this uses: ``Dispatcher._cache`` and its methods, ``CompileResult._reduce`` and
+``_rebuild``, ``numba.core.serialize.dumps``, ``CodeLibrary.has_dynamic_globals``, ``CPUCodegen.magic_tuple``.  They are as
+they were in the versions of ``TESTED``; with any other, or where one is missing, kernels are compiled in memory.
 """
 
 from __future__ import annotations
@@ -25,9 +29,8 @@ import hashlib
 import os
 import pickle
 import sys
-import tempfile
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -35,9 +38,18 @@ from typing import Any
 
 import numpy as np
 
+from asymp.sample import safe_folder
+
+SWITCH = "ASYMP_KERNEL_CACHE"
+"""The environment variable that turns the files off: ``off``, ``0`` or ``no``."""
+TESTED = ((0, 60), (0, 68))
+"""The first and the last version of numba whose private interfaces are known to be as this module has them: the tests
+passed with 0.60, 0.64 and 0.68."""
 SETTINGS = "OPT LOOP_VECTORIZE SLP_VECTORIZE BOUNDSCHECK DEBUGINFO_DEFAULT ENABLE_AVX CPU_NAME CPU_FEATURES".split()
 """numba's settings that change machine code."""
 SOURCES = Path(__file__).parent
+LIBRARIES = frozenset(["builtins", "cmath", "llvmlite", "math", "numba", "numpy", "operator"])
+"""Packages whose version stands for their source."""
 
 
 def jit(**options: Any) -> Callable[[Callable[..., Any]], Any]:
@@ -54,11 +66,46 @@ def jit(**options: Any) -> Callable[[Callable[..., Any]], Any]:
 
     def decorate(function: Callable[..., Any]) -> Any:
         dispatcher = plain(function)
-        if hasattr(dispatcher, "_cache"):  # with NUMBA_DISABLE_JIT=1 it is the Python function
+        if interfaces_known(dispatcher):
             dispatcher._cache = Kept(dispatcher)
         return dispatcher
 
     return decorate
+
+
+@cache
+def version_known() -> bool:
+    """Whether this is a version of numba of ``TESTED``."""
+    import numba
+
+    parts = numba.__version__.split(".")
+    try:
+        return TESTED[0] <= (int(parts[0]), int(parts[1])) <= TESTED[1]
+    except (ValueError, IndexError):
+        return False
+
+
+def interfaces_known(dispatcher: Any) -> bool:
+    """Whether numba's private interfaces are there; not for the plain function of NUMBA_DISABLE_JIT=1."""
+    if not version_known():
+        return False
+    try:
+        from numba.core.caching import _Cache
+        from numba.core.codegen import CodeLibrary, CPUCodegen
+        from numba.core.compiler import CompileResult
+        from numba.core.dispatcher import Dispatcher
+        from numba.core.serialize import dumps
+    except ImportError:
+        return False
+    return (
+        isinstance(dispatcher, Dispatcher)
+        and isinstance(getattr(dispatcher, "_cache", None), _Cache)
+        and getattr(_Cache, "__abstractmethods__", frozenset()) <= set(dir(Kept))
+        and all(callable(getattr(CompileResult, name, None)) for name in ("_reduce", "_rebuild"))
+        and callable(getattr(CPUCodegen, "magic_tuple", None))
+        and hasattr(CodeLibrary, "has_dynamic_globals")
+        and callable(dumps)
+    )
 
 
 class Kept:
@@ -88,8 +135,9 @@ class Kept:
         try:
             from numba.core.compiler import CompileResult
 
-            path, arguments = self._path(sig, target_context.codegen())
-            content = path.read_bytes()
+            name, arguments = self._name(sig, target_context.codegen())
+            with opened() as here:
+                content = safe_folder.read(here, name)
             if hashlib.sha256(content[32:]).digest() != content[:32]:
                 return None
             found = CompileResult._rebuild(target_context, *pickle.loads(content[32:]))
@@ -104,40 +152,28 @@ class Kept:
 
             if data.library.has_dynamic_globals or any(not lifted.can_cache for lifted in data.lifted):
                 return  # holds addresses of this process
-            path, _ = self._path(sig, data.codegen)
-            content = dumps(data._reduce())
-            write(path, hashlib.sha256(content).digest() + content)
-            kernel, made_from, _ = path.name.rsplit("-", 2)
-            for old in path.parent.glob(f"{kernel}-*"):
-                if not old.name.startswith(f"{kernel}-{made_from}-"):
-                    old.unlink(missing_ok=True)
+            name, _ = self._name(sig, data.codegen)
+            with opened() as here:
+                content = dumps(data._reduce())
+                safe_folder.write(here, name, hashlib.sha256(content).digest() + content)
+                kernel, made_from, _ = name.rsplit("-", 2)
+                for old in os.listdir(here):
+                    if old.startswith(f"{kernel}-") and not old.startswith(f"{kernel}-{made_from}-"):
+                        with contextlib.suppress(FileNotFoundError):
+                            os.unlink(old, dir_fd=here)
 
-    def _path(self, sig: Any, codegen: Any) -> tuple[Path, tuple[Any, ...]]:
+    def _name(self, sig: Any, codegen: Any) -> tuple[str, tuple[Any, ...]]:
+        """The name of the file, and the types of the arguments."""
         import numba
         from numba.core.sigutils import normalize_signature
 
-        place = folder()
-        if place is None:
-            raise FileNotFoundError
         arguments = tuple(normalize_signature(sig)[0])
         function = self._dispatcher.py_func
         kernel = f"{function.__module__}.{function.__qualname__}".replace(".<locals>", "")
         made_from = short_hash((versions(), describe(self._dispatcher)))
         settings = [(name, getattr(numba.config, name, None)) for name in SETTINGS]
         made_for = short_hash(([describe_type(t) for t in arguments], codegen.magic_tuple(), settings))
-        return place / f"{kernel}-{made_from}-{made_for}", arguments
-
-
-def write(path: Path, content: bytes) -> None:
-    """Replaces a file whole, or leaves it as it was."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
+        return f"{kernel}-{made_from}-{made_for}", arguments
 
 
 def short_hash(value: Any) -> str:
@@ -165,30 +201,58 @@ def source(module: str) -> str:
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()
 
 
-@cache
-def folder() -> Path | None:
-    """Where machine code is kept, made if need be; None if there is nowhere to write."""
-    import numba
+@contextlib.contextmanager
+def opened() -> Iterator[int]:
+    """A handle of the first folder that is safe, for the length of the block.
 
-    for base in bases():
-        place = base / f"asymp-{numba.__version__}-{sys.implementation.cache_tag}"
-        try:
-            place.mkdir(parents=True, exist_ok=True)
-            tempfile.TemporaryFile(dir=place).close()
-        except OSError:
-            continue
-        return place
+    Asked anew each time, which costs some ten calls of the system: what was safe may have been opened to others since.
+
+    Raises:
+        OSError: there is none, or the files are switched off.
+    """
+    with contextlib.ExitStack() as stack:
+        for place in folders():
+            try:
+                here = stack.enter_context(safe_folder.opened(place))
+                if os.access(".", os.W_OK, dir_fd=here):
+                    break
+            except OSError:
+                continue
+        else:
+            raise FileNotFoundError("no folder for machine code")
+        yield here
+
+
+def folder() -> Path | None:
+    """Where machine code is kept, made if need be; None if there is no safe place to write."""
+    for place in folders():
+        with contextlib.suppress(OSError), safe_folder.opened(place) as here:
+            if os.access(".", os.W_OK, dir_fd=here):
+                return place
     return None
 
 
+def folders() -> list[Path]:
+    """Where the files may be, best first; none if they are switched off."""
+    import numba
+
+    if os.environ.get(SWITCH, "").strip().lower() in ("off", "0", "no"):
+        return []
+    # "kernels": folders of earlier versions of asymp, of another name, were not checked
+    return [base / f"asymp-kernels-{numba.__version__}-{sys.implementation.cache_tag}" for base in bases()]
+
+
 def bases() -> list[Path]:
-    """Where the folder may be, best first."""
+    """Where the folder may be, best first: absolute paths alone, for a relative one is whoever's folder we stand in."""
     import numba
 
     own = short_hash(str(SOURCES.resolve()))[:20]  # installations apart, so that one does not remove another's
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     given = numba.config.CACHE_DIR
-    return ([Path(given) / f"asymp-{own}"] if given else []) + [SOURCES / "__pycache__", Path(home) / "asymp" / own]
+    places = [Path(given) / f"asymp-{own}"] if given else []
+    places.append(SOURCES.resolve() / "__pycache__")
+    caches = [os.environ.get("XDG_CACHE_HOME", ""), os.path.join(os.path.expanduser("~"), ".cache")]
+    places += [Path(place) / "asymp" / own for place in [c for c in caches if os.path.isabs(c)][:1]]
+    return [place for place in places if place.is_absolute()]
 
 
 def describe(value: Any, seen: tuple[int, ...] = ()) -> Any:
@@ -228,10 +292,12 @@ def describe(value: Any, seen: tuple[int, ...] = ()) -> Any:
         return ("array", value.dtype.str, value.shape, value.tobytes())
     if value is None or isinstance(value, bool | int | float | str | bytes | np.generic):
         return (type(value).__qualname__, repr(value))
-    if isinstance(value, types.ModuleType):
-        return ("module", value.__name__)
+    if isinstance(value, types.ModuleType) and value.__name__.partition(".")[0] in LIBRARIES:
+        return ("module", value.__name__)  # of another one a kernel may name anything
     if isinstance(value, type | types.BuiltinFunctionType | np.ufunc):
-        return ("library", getattr(value, "__module__", ""), getattr(value, "__qualname__", value.__name__))
+        module = getattr(value, "__module__", None) or ""
+        text = "" if module.partition(".")[0] in LIBRARIES or not isinstance(value, type) else source(module)
+        return ("library", module, text, getattr(value, "__qualname__", value.__name__), getattr(value, "_fields", ()))
     raise TypeError(f"{value!r} in compiled code")
 
 

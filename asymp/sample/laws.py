@@ -2,13 +2,14 @@
 
 Draws are functions of standard exponentials and normals, written in operations that NumPy and CuPy
 share; parameters may be arrays.  The transformations keep float64's relative accuracy at both
-ends: geometric laws with p = 1e-24, maxima of 1e24 exponentials.
+ends: geometric laws with p = 1e-24, maxima of 1e24 exponentials.  The laws of service and interarrival times,
+``Exponential`` (by its mean) among them, are those of :mod:`asymp.queues.laws`.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import ModuleType
 
 import mpmath
@@ -18,25 +19,6 @@ from asymp.sample.backend import Array, Generator
 SMALLEST = 2.0**-56
 """Exponentials are drawn on a grid of about 2^-53 and may be 0: those are raised to this value, which
 moves a probability of 2^-56 and spares an infinite maximum."""
-
-
-@dataclass(frozen=True)
-class Exponential:
-    """Exp(rate)."""
-
-    rate: float
-
-    @property
-    def mean(self) -> float:
-        return 1 / self.rate
-
-    @property
-    def variance(self) -> float:
-        return 1 / self.rate**2
-
-    def quantile(self, u: float) -> float:
-        """The u-quantile."""
-        return -math.log1p(-u) / self.rate
 
 
 @dataclass(frozen=True)
@@ -77,12 +59,12 @@ class MaximumOfExponentials:
     -expm1(-E/count)`` keeps its digits for any count, and ``D = -log(-expm1(-E/count))/rate``.
     Mean ``H_count/rate``, variance ``H_count^(2)/rate^2``.
 
-    >>> MaximumOfExponentials(2, 1.0).mean, MaximumOfExponentials(1, 2.0).quantile(0.5) * 2 - math.log(2)
+    >>> MaximumOfExponentials(2, rate=1.0).mean, MaximumOfExponentials(1, rate=2.0).quantile(0.5) * 2 - math.log(2)
     (1.5, 0.0)
     """
 
     count: float
-    rate: float
+    rate: float = field(kw_only=True)  # of each; the ``mean`` is that of the largest
 
     @property
     def mean(self) -> float:

@@ -24,7 +24,7 @@ from proofs.mjsre.exact import Periodic, growth
 from proofs.mjsre.inputs import HALF, below, drawn
 from proofs.mjsre.notation import beyond, claim, erratum
 from proofs.mjsre.stationary import INPUTS, Input, returned
-from proofs.mjsre.trying import found, tried
+from proofs.mjsre.trying import exists, tried
 
 WHERE = "40 drawn periodic pasts (9 jobs a period, 1 to 5 servers, 40/41 of the threshold), l = 1, 2, 3"
 PILES = "40 drawn periodic inputs (1 to 4 jobs a period, 1 to 4 servers)"
@@ -125,7 +125,7 @@ def _algorithm_1() -> list[Claim]:
         beyond(
             "algorithm-1-comparison-strict",
             "Algorithm 1",
-            Property(found(WHERE, lambda: (_compared(*case, True) for case in _starts()))),
+            exists(WHERE, lambda: (_compared(*case, True) for case in _starts())),
             "With > of every coordinate in line 15, a run can end though the two maxima differ: one coordinate is the same while "
             "others still grow.",
             note="The paper orders vectors coordinatewise and does not say which > is meant.  " + REPAIRED,
@@ -230,7 +230,7 @@ def _observations() -> list[Claim]:
         beyond(
             "algorithm-1-bias",
             place,
-            Property(found("three finite chains", lambda: map(_bias, reversed(INPUTS)))),
+            exists("three finite chains", lambda: map(_bias, reversed(INPUTS))),
             "Algorithm 1 (corrected) can end before it has reached the perfect sample: M_l = M_2l with M_l < M_oo has a "
             "positive probability, which depends on the first l.",
             note="Exact: what job -2l finds is independent of the jobs after it, and has the stationary law.",
@@ -325,7 +325,7 @@ def _algorithm_2() -> list[Claim]:
         beyond(
             "algorithm-2-tolerance",
             "Algorithm 2",
-            Property(found("s = 2, 3, 4 servers, unit jobs, l = 4 .. 9", _coincidences)),
+            exists("s = 2, 3, 4 servers, unit jobs, l = 4 .. 9", _coincidences),
             "The tolerance of Algorithm 2 (corrected) bounds no error: two piles can have the same slope by coincidence, and the run "
             "then ends with a wrong threshold, whatever eps.",
         ),

@@ -15,14 +15,14 @@ from fractions import Fraction
 
 import sympy as sp
 
-from asymp.claim import Claim, Property, Step
+from asymp.claim import Claim, Step
 from asymp.queues.recurrence import Job, Number, pile, step, workloads
 from proofs.mjsre import section4_steps as steps
 from proofs.mjsre.exact import Lattice, Point
 from proofs.mjsre.inputs import batch, below, drawn, vectors
 from proofs.mjsre.notation import beyond
 from proofs.mjsre.piecewise import positive, proved
-from proofs.mjsre.trying import argued, found, tried
+from proofs.mjsre.trying import argued, exists, tried
 
 APPENDIX = "Appendix A"
 DRAWN = "drawn sequences of 12 jobs on 1 .. 6 servers"
@@ -70,7 +70,7 @@ def claims() -> list[Claim]:
         beyond(
             "perfect-delay-to-the-last",
             APPENDIX,
-            Property(found(f"{where}, batches of 2 and 3 jobs", _undelayed)),
+            exists(f"{where}, batches of 2 and 3 jobs", _undelayed),
             "The delay is needed: batches that start when their first job arrives do not dominate.",
         ),
         beyond(

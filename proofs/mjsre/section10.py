@@ -22,7 +22,7 @@ def claims() -> list[Claim]:
         claim(
             "section-10-depends",
             place,
-            Property(depends),
+            Property(depends, complete=True),
             "The stability condition depends on service time distributions (and not only on their means).",
         ),
         *erratum(

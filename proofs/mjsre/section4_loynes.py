@@ -66,7 +66,7 @@ def claims() -> list[Claim]:
         beyond(
             "lemma-4.4-several",
             "Lemma 4.4",
-            Property(several),
+            Property(several, complete=True),
             "A stationary ergodic input with load below 1 can have several stationary workloads; M_oo is the least of them.",
             note="Two servers, one-server jobs, alternately sigma = 1, tau = 0 and sigma = 2, tau = 2 (load 3/4), the phase "
             "drawn at random: the recurrence keeps (0, 0) and (0, 1) alike.",

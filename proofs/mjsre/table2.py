@@ -65,13 +65,13 @@ def _table() -> list[Claim]:
         claim(
             "table-2-variance-hyperexponential",
             place,
-            Property(_printed([(variance_hyper(row), row.variance_hyperexponential) for row in TABLE_2])),
+            Property(_printed([(variance_hyper(row), row.variance_hyperexponential) for row in TABLE_2]), complete=True),
             "Variances of the hyperexponential laws: 12.38, 34.10, 77.35, 548.96, 4950.51.",
         ),
         claim(
             "table-2-bounds",
             place,
-            Property(_lower_bounds),
+            Property(_lower_bounds, complete=True),
             "Lower bounds of the bounded Pareto laws, chosen so as to maintain the mean service time: 0.15, 0.25, 0.38, 1.05, "
             "3.35.",
             note="The lower bounds at which the means are exactly 0.5, 0.83, 1.25, 3.33, 10, rounded.  With the rounded bounds the "
@@ -80,7 +80,7 @@ def _table() -> list[Claim]:
         claim(
             "table-2-variance-pareto",
             place,
-            Property(_variances_of_means),
+            Property(_variances_of_means, complete=True),
             "Variances of the bounded Pareto laws, chosen so as to maintain the mean service time: 5.62, 11.38, 20.078, 77.15, "
             "335.56.",
             note="Of the laws whose lower bounds give the means 0.5, 0.83, 1.25, 3.33, 10 exactly, as the caption has it: the "
@@ -89,7 +89,7 @@ def _table() -> list[Claim]:
         beyond(
             "table-2-variance-pareto-rounded",
             place,
-            Property(_printed([(_variance(_rounded_bound(row)), x) for row, x in zip(TABLE_2, ROUNDED, strict=True)])),
+            Property(_printed([(_variance(_rounded_bound(row)), x) for row, x in zip(TABLE_2, ROUNDED, strict=True)]), complete=True),
             "With the lower bounds as they are printed, 0.15, 0.25, 0.38, 1.05, 3.35, the variances are 5.66, 11.37, 20.03, "
             "77.29, 335.84.",
             note="The printed variances cannot be had from the printed bounds.",
@@ -145,14 +145,14 @@ def _text() -> list[Claim]:
         claim(
             "section-8.2-cv-pareto-class",
             place,
-            Property(_cvs_of_means),
+            Property(_cvs_of_means, complete=True),
             "The coefficients of variation of bounded Pareto service times in each class are 4.74, 4.06, 3.58, 2.64, 1.83.",
             note="Of the laws whose lower bounds give the means of Table 2 exactly.",
         ),
         beyond(
             "section-8.2-cv-pareto-class-rounded",
             place,
-            Property(_printed([(_cv(_rounded_bound(TABLE_2[0])), "4.734")])),
+            Property(_printed([(_cv(_rounded_bound(TABLE_2[0])), "4.734")]), complete=True),
             "With the lower bound 0.15 as it is printed the first of them is 4.734.",
         ),
     ]

@@ -57,6 +57,11 @@ def argued(proof: Callable[[], Sequence[Step]], *trials: Test, cited: bool = Fal
     return Property(test)
 
 
+def exists(where: str, cases: Cases) -> Property:
+    """The statement that something exists: the first case that shows it is enough."""
+    return Property(found(where, cases), complete=True)
+
+
 def found(where: str, cases: Cases) -> Test:
     """A test that something exists: certified by the first case that shows it (here an entry says what was found).
 

@@ -1,0 +1,299 @@
+"""What a command does in its watched process: whole commands, and the ends of those that share out checks.
+
+Nothing here prints: what a function says goes to the process that started this one, which alone writes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from asymp.command.progress import SampleProgress
+from asymp.command.worker import relay
+from asymp.messages import one_line, unknown
+
+MAX_DIGITS = 100_000
+ERROR = 3
+Arguments = argparse.Namespace
+
+
+class UsageError(Exception):
+    """Bad input: its message is the one line that the user sees."""
+
+
+def guarded(prog: str, run: Callable[[], int], fail: Callable[[str, str, int], int]) -> int:
+    """The exit code of a function, with a line for what it raises.
+
+    Raises:
+        MemoryError, BrokenPipeError: as they are; anything else too where ``ASYMP_TRACEBACK`` is set.
+    """
+    try:
+        return run()
+    except BrokenPipeError:
+        raise
+    except KeyboardInterrupt as error:
+        return fail(prog, one_line(str(error) or "interrupted"), 130)
+    except (RecursionError, OverflowError) as error:
+        return fail(prog, f"too large for this machine ({type(error).__name__})", 2)
+    except MemoryError:
+        raise
+    except Exception as error:
+        if os.environ.get("ASYMP_TRACEBACK"):
+            raise
+        if isinstance(error, (UsageError, ValueError, OSError)):
+            return fail(prog, one_line(error), 2)
+        hint = "ASYMP_TRACEBACK=1 shows where"
+        return fail(prog, f"internal error: {type(error).__name__}: {one_line(error)} ({hint})", ERROR)
+
+
+def perform(name: str, options: dict[str, Any], *others: Any) -> int:
+    """The exit code of a function of ``BODIES``."""
+    arguments = Arguments(**options)
+    return guarded(f"asymp {arguments.command}", lambda: BODIES[name](arguments, *others), _fail)
+
+
+def _say(text: str, end: str = "\n") -> None:
+    relay("out", text + end)
+
+
+def _fail(prog: str, message: str, code: int) -> int:
+    relay("err", f"{prog}: {message}\n")
+    return code
+
+
+# --- claims ----------------------------------------------------------------------------------
+
+
+def _list(arguments: Arguments) -> int:
+    from asymp import registry
+    from asymp.command.targets import read_targets
+    from asymp.export import record, table
+
+    places, errors = read_targets(arguments.targets)
+    claims = [place.load() for place in places]
+    if arguments.json:
+        keys = ("id", "locator", "relation", "expected", "as_printed", "statement")
+        values = [(c.id, c.source.locator, c.relation.kind, str(c.expected), c.as_printed, c.statement) for c in claims]
+        _say(record.to_json({"claims": [dict(zip(keys, value, strict=True)) for value in values]}), end="")
+    else:
+        columns = table.widths((claim.id, claim.source.locator) for claim in claims)
+        shown = None
+        for claim in claims:
+            if claim.paper != shown and claim.paper in registry.papers():
+                shown = claim.paper
+                _say(f"# {shown}: {registry.paper(shown).title}")
+            _say(table.claim_line(claim, columns))
+    for error in errors:
+        _fail("asymp list", error, 2)
+    return 2 if errors else 0
+
+
+def _explain(arguments: Arguments, answers: Sequence[Sequence[Any]]) -> int:
+    from asymp.command.claims import verdict_of
+    from asymp.export import latex, record, table
+
+    verdict, *others = (verdict_of(*answer) for answer in answers)
+    corrected = others[0] if others else None
+    if arguments.json:
+        _say(record.to_json(record.verdict_record(verdict, steps=True)), end="")
+    elif arguments.latex:
+        _say(latex.claim_sheet(verdict, corrected), end="")
+    else:
+        _say(table.explanation(verdict, corrected, **arguments.look), end="")
+    return 0 if verdict.as_expected else 1
+
+
+def _sheet(arguments: Arguments, key: str, answers: Sequence[Sequence[Any]]) -> int:
+    from asymp import registry
+    from asymp.command.claims import verdict_of
+    from asymp.export import latex, record
+
+    found = [verdict_of(*answer) for answer in answers]
+    record.write_text(Path(arguments.out) / f"{key}.tex", latex.document(registry.paper(key).title, found))
+    return 0
+
+
+# --- numbers ---------------------------------------------------------------------------------
+
+
+def _enclose(arguments: Arguments) -> int:
+    raw = _assignments(arguments.values)
+    require(1 <= arguments.digits <= MAX_DIGITS, f"--digits: not in 1..{MAX_DIGITS}")
+    from asymp import registry
+
+    quantity = registry.find_quantity(arguments.quantity)
+    from asymp.enclosure import Undecided, enclose_quantity
+
+    begin = time.perf_counter()
+    try:
+        ball = enclose_quantity(quantity, raw, arguments.digits)
+    except Undecided as error:
+        if arguments.json:
+            _say(json.dumps({"refused": one_line(error)}))
+        return _fail("asymp enclose", f"{quantity.id}: not certified: {one_line(error)}", 1)
+    seconds = time.perf_counter() - begin
+    if arguments.json:
+        _say(json.dumps({"value": ball.value, "radius": ball.radius, "seconds": round(seconds, 6)}))
+    else:
+        _say(f"{quantity.id} = {ball.value} +/- {ball.radius}")
+    return 0
+
+
+def _sample(arguments: Arguments) -> int:
+    raw = _assignments(arguments.values)
+    models = importlib.import_module("asymp.sample.models")
+    if arguments.model not in models.MODELS:
+        raise UsageError(unknown("model", arguments.model, models.MODELS))
+    size = {} if arguments.size is None else {"size": arguments.size}
+    progress = SampleProgress()
+    try:
+        result = models.sample(
+            arguments.model, raw, seed=arguments.seed, device=arguments.device, progress=progress, **size
+        )
+    except RuntimeError as error:  # the device that was asked for is not there
+        raise UsageError(one_line(error)) from error
+    finally:
+        progress.clear()
+    from asymp.command.estimates import text
+
+    _say(json.dumps(result.record()) if arguments.json else text(result))
+    return 0
+
+
+def _assignments(words: Sequence[str]) -> dict[str, str]:
+    """``name=value`` words as a mapping."""
+    raw: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        name, value = name.strip(), value.strip()
+        require(bool(equals and name and value), f"{word[:80]!r}: write parameters as name=value")
+        require(name not in raw, f"the parameter {name!r} is given twice")
+        raw[name] = value
+    return raw
+
+
+# --- typed-in mathematics --------------------------------------------------------------------
+
+
+def _ask(arguments: Arguments) -> int:
+    from asymp.check.ask import ask
+    from asymp.export import record, table
+    from asymp.parse import NoLimit
+
+    try:
+        verdict = ask(arguments.statement, to=arguments.to, assume=arguments.assume)
+    except NoLimit as error:
+        raise UsageError('say what tends where, such as --to "n->oo"') from error
+    why = verdict.reason or (verdict.evidence[0].detail if verdict.evidence else "")
+    if arguments.json:
+        said = {"outcome": verdict.outcome, "strength": verdict.strength, "why": why}
+        _say(json.dumps(said | {"evidence": record.evidence_record(verdict.evidence), "trusts": []}))
+    elif arguments.latex:
+        from asymp.export.latex import claim_sheet
+
+        _say(claim_sheet(verdict, asked=True), end="")
+    else:
+        _say(table.explanation(verdict, None, asked=True, **arguments.look), end="")
+    return 0
+
+
+def _expand(arguments: Arguments) -> int:
+    require(bool(arguments.expression) != bool(arguments.equation), "give one expression, or --equation")
+    require(not arguments.equation or bool(arguments.unknown), "--equation needs --unknown")
+    from asymp.check.expansion import expand_text
+
+    given = {"equation": arguments.equation, "unknown": arguments.unknown}
+    result = expand_text(arguments.expression, arguments.to, arguments.assume, arguments.order, **given)
+    if arguments.explicit and arguments.expression:
+        from asymp.check.explicit import attach
+
+        result = attach(result, arguments.expression, arguments.to, arguments.assume)
+    if arguments.json:
+        _say(json.dumps(result))
+    elif "refused" in result:
+        return _fail("asymp expand", result["refused"], 1)
+    elif arguments.latex:
+        from asymp.export.expansion import expansion_latex
+
+        _say(expansion_latex(arguments.expression or arguments.equation, result, arguments.to, arguments.unknown))
+    else:
+        for case in result.get("cases", [result]):
+            when = f"[{case.get('when', case.get('root'))}]  " if "when" in case or "root" in case else ""
+            if "refused" in case:
+                _say(f"{when}refused: {case['refused']}")
+                continue
+            rest = case["remainder"]
+            terms = [*case["terms"], *([] if rest["growth"] == "0" else [f"{rest['kind']}({rest['growth']})"])]
+            ending = (
+                f"   [at most {rest['constant']} times it, from {rest['valid_from']} on]" if rest["kind"] == "B" else ""
+            )
+            fewer = f"   [{case['fewer']}]" if "fewer" in case and rest["growth"] != "0" else ""
+            _say(when + (" + ".join(terms).replace("+ -", "- ") or "0") + ending + fewer)
+        if "explicit" in result:
+            _say(result["explicit"])
+    return 0
+
+
+# --- figures and documents -------------------------------------------------------------------
+
+
+def _figure(arguments: Arguments) -> int:
+    from asymp import registry
+
+    figures = registry.paper(arguments.key).figures()
+    names = [arguments.name] if arguments.name else list(figures)
+    require(bool(names), f"{arguments.key} has no figures")
+    for name in names:
+        if name not in figures:
+            raise UsageError(unknown("figure", name, figures))
+    from asymp.export import plot
+
+    target = folder(arguments.out)
+    paths = []
+    for name in names:
+        for kind in arguments.format or ["png"]:
+            paths.append(str(plot.save(figures[name], target / f"{arguments.key}-{name}.{kind}")))
+            if not arguments.json:
+                _say(paths[-1])
+    if arguments.json:
+        _say(json.dumps({"files": paths}))
+    return 0
+
+
+def _report(arguments: Arguments) -> int:
+    raise UsageError("not in this version: the HTML report comes later; asymp export writes LaTeX")
+
+
+def folder(name: str) -> Path:
+    """The folder of that name, made if it is not there; UsageError where it cannot be."""
+    made = Path(name)
+    try:
+        made.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"--out {name}: {error.strerror}") from error
+    return made
+
+
+def require(condition: bool, message: str) -> None:
+    """UsageError with that message unless the condition holds."""
+    if not condition:
+        raise UsageError(message)
+
+
+BODIES: dict[str, Callable[..., int]] = {
+    "list": _list,
+    "ask": _ask,
+    "expand": _expand,
+    "enclose": _enclose,
+    "sample": _sample,
+    "figure": _figure,
+    "report": _report,
+    "explain": _explain,
+    "sheet": _sheet,
+}

@@ -1,0 +1,104 @@
+"""Checking many claims: what they are, then a verdict for each, whatever becomes of the process that seeks it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from asymp.command.executor import End, Ended, Executor, Limits, Task
+
+if TYPE_CHECKING:
+    from asymp.claim import Verdict
+
+Found = dict[str, Any]
+"""A claim as :func:`asymp.command.claims.survey` has it."""
+
+
+def find(
+    executor: Executor, targets: Sequence[str], quick: bool = False, keys: bool = False
+) -> tuple[list[Found], list[str]]:
+    """The claims that the words on the command line mean, and a line for each word that means none."""
+    found: dict[str, Found] = {}
+    errors = []
+    tasks = [Task("asymp.command.claims:survey", (target, quick, keys), target) for target in dict.fromkeys(targets)]
+    ends = {task.name: ended for task, ended in executor.run(tasks)}
+    for target in dict.fromkeys(targets):
+        ended = ends.get(target, Ended(End.INTERRUPTED))
+        if ended.end is End.FINISHED and "claims" in ended.value:
+            for one in ended.value["claims"]:
+                first = found.setdefault(one["id"], one)
+                if first["file"] != one["file"]:
+                    origins = [each["file"] or "the papers" for each in (one, first)]
+                    errors.append(f"{origins[0]}: the id {one['id']} is also in {origins[1]}")
+        elif ended.end is End.FINISHED:
+            errors.append(ended.value["error"])
+        else:
+            errors.append(f"{target}: {reason(ended, executor.limits, ' that read it')}")
+    return list(found.values()), errors
+
+
+def verdicts(
+    executor: Executor,
+    claims: Sequence[Found],
+    quick: bool = False,
+    started: Callable[[str], None] = lambda _: None,
+    whole: bool = False,
+) -> Iterator[tuple[Found, dict[str, Any]]]:
+    """A verdict for each claim as they come, each once; fewer only if the executor is stopped.
+
+    It is the ``entry`` of the record or, with ``whole``, the ``verdict`` for :func:`asymp.command.claims.verdict_of`.
+    A check that did not finish has an undecided ``entry`` with how it ended, and the reason.
+    """
+    known = {one["id"]: one for one in claims}
+    name = "asymp.command.claims:check_claim"
+    tasks = [Task(name, (one["id"], one["file"], quick, whole), one["id"], one["group"]) for one in claims]
+    for task, ended in executor.run(tasks, lambda task: started(task.name)):
+        one = known[task.name]
+        if ended.end is End.FINISHED and not whole:
+            yield one, {"entry": one["entry"] | ended.value["entry"]}
+        elif ended.end is End.FINISHED:
+            yield one, ended.value
+        elif ended.end is not End.INTERRUPTED:
+            entry = {**one["entry"], "seconds": round(ended.seconds, 3), "ended": str(ended.end)}
+            why = reason(ended, executor.limits)
+            yield one, {"entry": {**entry, "reason": f"the check failed: {why}" if ended.end is End.RAISED else why}}
+
+
+def check_all(
+    targets: Sequence[str], jobs: int = 2, quick: bool = False, limits: Limits = Limits(300)
+) -> dict[str, Verdict]:
+    """The verdicts on what the command line would check, by id and in its order: for scripts and notebooks.
+
+    Raises:
+        ValueError: a target that means no claim.
+        KeyboardInterrupt: the run was interrupted.
+
+    >>> check_all(["lfms/lemma-8.3"], quick=True)
+    {'lfms/lemma-8.3': <Verdict lfms/lemma-8.3: refuted, proved>}
+    """
+    from asymp.command.claims import verdict_of
+
+    with Executor(jobs, limits) as executor:
+        claims, errors = find(executor, targets, quick)
+        answers = {one["id"]: answer for one, answer in verdicts(executor, claims, quick, whole=True)}
+    if executor.stopped is not None:
+        raise KeyboardInterrupt
+    if errors:
+        raise ValueError("; ".join(errors))
+    return {one["id"]: verdict_of(one["id"], one["file"], answers[one["id"]]) for one in claims}
+
+
+def reason(ended: Ended, limits: Limits, role: str = " that checked it") -> str:
+    """Why there is no answer, in words; programs read the end itself.
+
+    >>> reason(Ended(End.TIMED_OUT), Limits(wall=2))
+    'no answer within 2 seconds (--timeout)'
+    """
+    return {
+        End.TIMED_OUT: f"no answer within {limits.wall or 0:g} seconds (--timeout)",
+        End.OUT_OF_PROCESSOR: f"no answer within {limits.processor or 0:g} seconds of processor time (--cpu)",
+        End.OUT_OF_MEMORY: "out of memory" + (" (--memory)" if limits.memory else ""),
+        End.DIED: f"the process{role} died ({ended.detail})",
+        End.RAISED: ended.detail,
+        End.INTERRUPTED: "interrupted",
+    }.get(ended.end, "")

@@ -1,0 +1,164 @@
+"""What a worker does with claims: find them, say what they are, check them.  Answers are plain data.
+
+>>> from asymp.command.claims import check_claim
+>>> check_claim("lfms/lemma-8.3", None, True)["entry"]["outcome"]
+'refuted'
+"""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import functools
+import hashlib
+import importlib.metadata
+import inspect
+import os
+import pickle
+import sys
+import time
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from enum import Enum
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import sympy as sp
+
+import asymp
+from asymp.claim import Claim, Outcome, Strength, Verdict
+from asymp.command.targets import Place, resolve
+from asymp.export.record import claim_record, verdict_fields
+from asymp.messages import one_line
+
+_LIBRARIES = ("sympy", "mpmath", "numpy", "scipy", "python-flint", "numba")
+
+
+def survey(target: str, quick: bool, keys: bool) -> dict[str, Any]:
+    """The claims that a word of the command line means: ``{"claims": [...]}``, or ``{"error": "why none"}``.
+
+    Each has its ``id``, ``file`` and ``group``, its part of the record (``entry``) and, if ``keys``, its :func:`key`.
+    """
+    try:
+        places = resolve(target)
+    except ValueError as error:
+        return {"error": one_line(error)}
+    found = []
+    for place in places:
+        claim = place.load()
+        entry = claim_record(claim)
+        one = {"id": place.claim_id, "file": place.file, "group": _group(claim), "entry": entry}
+        found.append(one | ({"key": key(claim, quick)} if keys else {}))
+    return {"claims": found}
+
+
+def check_claim(claim_id: str, file: str | None, quick: bool, whole: bool = False) -> dict[str, Any]:
+    """What the verdict adds to the claim's ``entry``; or the ``whole`` verdict for :func:`verdict_of`, without its claim."""
+    from asymp.check import check
+
+    claim = Place(claim_id, file).load()
+    begin = time.perf_counter()
+    verdict = check(claim, quick=quick)
+    if not verdict.seconds:
+        verdict = replace(verdict, seconds=time.perf_counter() - begin)
+    if not whole:
+        return {"entry": verdict_fields(verdict)}
+    data = pickle.dumps(replace(verdict, claim=None))  # type: ignore[arg-type]
+    return {"verdict": base64.b64encode(data).decode()}
+
+
+def verdict_of(claim_id: str, file: str | None, answer: Mapping[str, Any]) -> Verdict:
+    """The verdict that another worker reached, or the undecided one that says why it reached none."""
+    claim = Place(claim_id, file).load()
+    if "verdict" in answer:
+        return replace(pickle.loads(base64.b64decode(answer["verdict"])), claim=claim)
+    seconds, reason = answer["entry"]["seconds"], answer["entry"]["reason"]
+    return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, (), None, seconds, reason)
+
+
+def _group(claim: Claim) -> str:
+    """The module in which the claim's check is written: its claims share what they compute."""
+    relation = claim.relation
+    for function in (claim.sampled, getattr(relation, "test", None), getattr(relation, "lhs", None)):
+        if isinstance(function, types.FunctionType):
+            return function.__module__
+    return claim.id
+
+
+# --- the same claim --------------------------------------------------------------------------
+
+
+def key(claim: Claim, quick: bool) -> str:
+    """What a verdict depends on, as a hash: the claim, the options, asymp, and the code that the claim calls.
+
+    Of functions the whole folder of their source is taken, so a verdict on a claim in code is out of date too early
+    rather than too late; what such code reads from other files is not seen.
+    """
+    folders: set[Path] = set()
+    said = (claim.id, claim.statement, claim.relation, claim.regime, claim.sampled, claim.refuting, quick)
+    text = _describe(said, folders)
+    sources = "".join(_digest(folder) for folder in sorted(folders))
+    return hashlib.sha256(f"{_program()}{sources}{text}".encode()).hexdigest()
+
+
+def _describe(item: Any, folders: set[Path]) -> str:
+    """A text that differs where anything that is said differs; notes the folders of the code that is called."""
+    if item is None or (isinstance(item, (str, bytes, int, float, Fraction, range)) and not isinstance(item, Enum)):
+        return repr(item)
+    if isinstance(item, Enum):
+        return f"{type(item).__name__}.{item.name}"
+    if isinstance(item, sp.Basic):
+        return sp.srepr(item)
+    if dataclasses.is_dataclass(item) and not isinstance(item, type):
+        parts = [getattr(item, each.name, None) for each in dataclasses.fields(item)]
+        return f"{type(item).__qualname__}({_describe(parts, folders)})"
+    if isinstance(item, Mapping):
+        return f"{{{_describe([*item.items()], folders)}}}"
+    if isinstance(item, (list, tuple)):
+        return f"[{','.join(_describe(each, folders) for each in item)}]"
+    if isinstance(item, (set, frozenset)):
+        return f"{{{','.join(sorted(_describe(each, folders) for each in item))}}}"
+    if isinstance(item, functools.partial):
+        return f"partial({_describe([item.func, item.args, item.keywords], folders)})"
+    if isinstance(item, types.FunctionType):
+        return _describe_function(item, folders)
+    return os.urandom(16).hex()  # not known: never the same
+
+
+def _describe_function(function: Callable[..., Any], folders: set[Path]) -> str:
+    assert isinstance(function, types.FunctionType)
+    try:
+        folders.add(Path(inspect.getfile(function)).resolve().parent)
+    except (TypeError, OSError):
+        return os.urandom(16).hex()
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    if any(isinstance(cell, types.FunctionType) and cell is function for cell in cells):
+        cells = []
+    inner = _describe([function.__defaults__, function.__kwdefaults__, cells], folders)
+    code = function.__code__
+    return f"{function.__module__}.{function.__qualname__}:{code.co_firstlineno}:{code.co_code.hex()}({inner})"
+
+
+@functools.cache
+def _digest(folder: Path) -> str:
+    """A hash of the Python files of a folder."""
+    found = hashlib.sha256()
+    for file in sorted(folder.glob("*.py")):
+        found.update(f"{file.name}\0".encode() + file.read_bytes() + b"\0")
+    return found.hexdigest()
+
+
+@functools.cache
+def _program() -> str:
+    """A hash of asymp itself, and of the versions of what it rests on."""
+    root = Path(asymp.__file__).parent
+    folders = sorted({file.parent for file in root.rglob("*.py")})
+    versions = [sys.version, asymp.__version__]
+    for name in _LIBRARIES:
+        try:
+            versions.append(importlib.metadata.version(name))
+        except importlib.metadata.PackageNotFoundError:
+            versions.append("")
+    return " ".join([*versions, *map(_digest, folders)])

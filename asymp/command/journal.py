@@ -1,0 +1,146 @@
+"""The record while it grows: ``FILE.partial`` holds a line for each verdict, written through to the disk as it comes.
+
+Only one run at a time writes it (a lock that ends with its process).  It outlives a killed run, and
+``--resume`` takes from it the verdicts on claims that are still the same (:func:`asymp.command.claims.key`).  When all
+claims have a verdict, the record itself is written whole and the partial one is removed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from asymp.export.files import to_json, write_text
+
+SUFFIX = ".partial"
+
+
+class RecordError(ValueError):
+    """The record cannot be written: one line."""
+
+
+class Journal:
+    """The record of a run, in ``path`` when it is finished and beside it until then.
+
+    Args:
+        path: the record's place; anything that is no regular file (a pipe) has no partial record.
+        resume: go on from what is there.
+
+    Raises:
+        RecordError: it cannot be written there, or another run is writing it.
+    """
+
+    def __init__(self, path: str, resume: bool) -> None:
+        self.path = self.partial = Path(path)
+        self.verdicts: dict[str, dict[str, Any]] = {}
+        self.stale = False  # there was a partial record, and nobody asked for it
+        self.kept = 0  # lines of verdicts in the partial record
+        self._handle = -1
+        self._length = 0
+        if self.path.is_dir():
+            raise RecordError(f"--json: {path} is a folder")
+        if self.path.exists() and not self.path.is_file():
+            return
+        self.path = self.path.resolve()
+        self.partial = self.path.with_name(self.path.name + SUFFIX)
+        if not self.path.parent.is_dir():
+            raise RecordError(f"--json: there is no folder {Path(path).parent}")
+        if self.path.exists() and not os.access(self.path, os.W_OK):
+            raise RecordError(f"--json: {path} cannot be written to")
+        try:
+            self._open()
+            self._read(resume)
+            self._append({"partial": 1})
+        except OSError as error:
+            self.close(remove=self._length == 0)
+            raise RecordError(f"--json: {path} cannot be written: {error.strerror}") from error
+
+    def _open(self) -> None:
+        """Open and lock the partial record, and see that nobody has removed it in between."""
+        while True:
+            self._handle = os.open(self.partial, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            try:
+                fcntl.lockf(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except (BlockingIOError, PermissionError) as error:
+                self._length = 1  # not ours: it stays
+                self.close(remove=False)
+                raise RecordError(f"--json: another run is writing {self.path}") from error
+            with contextlib.suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(self._handle), os.stat(self.partial)):
+                    return
+            os.close(self._handle)
+
+    def _read(self, resume: bool) -> None:
+        """Take over what is there, up to the first line that is not whole."""
+        with open(self._handle, "rb", closefd=False) as stream:
+            text = stream.read()
+        self.stale = bool(text) and not resume
+        for line in text.splitlines(keepends=True) if resume else ():
+            try:
+                item = json.loads(line)
+                if not line.endswith(b"\n") or not isinstance(item, dict):
+                    break
+                if "key" in item and item["entry"].get("ended") is None:
+                    self.verdicts[str(item["key"])] = item["entry"]
+                    self.kept += 1
+            except (ValueError, AttributeError, KeyError):
+                break
+            self._length += len(line)
+        os.ftruncate(self._handle, self._length)
+
+    def add(self, key: str, entry: dict[str, Any]) -> None:
+        """Keep a verdict.
+
+        Raises:
+            RecordError: the disk is full, or gone; what was kept before is still there.
+        """
+        if self._handle < 0:
+            return
+        try:
+            self._append({"key": key, "entry": entry})
+            self.kept += 1
+        except OSError as error:
+            raise self._failed(error) from error
+
+    def _append(self, item: dict[str, Any]) -> None:
+        data = json.dumps(item, allow_nan=False).encode() + b"\n"
+        done = 0
+        try:
+            while done < len(data):
+                done += os.pwrite(self._handle, data[done:], self._length + done)
+            os.fsync(self._handle)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._handle, self._length)  # no half of a line
+            raise
+        self._length += len(data)
+
+    def finish(self, data: dict[str, Any], complete: bool) -> None:
+        """Write the record; if it is not ``complete``, the partial one stays too, to go on from.
+
+        Raises:
+            RecordError: it cannot be written; the partial record stays.
+        """
+        try:
+            write_text(self.path, to_json(data))
+        except OSError as error:
+            raise self._failed(error) from error
+        self.close(remove=complete)
+
+    def _failed(self, error: OSError) -> RecordError:
+        kept = f"; {self.kept} verdicts are kept in {self.partial} for --resume" if self.kept else ""
+        self.close(remove=not self.kept)
+        return RecordError(f"--json: {self.path} cannot be written: {error.strerror or error}{kept}")
+
+    def close(self, remove: bool) -> None:
+        """Let another run have it; ``remove`` the partial record first."""
+        if self._handle >= 0:
+            if remove:
+                with contextlib.suppress(OSError):
+                    os.unlink(self.partial)
+            os.close(self._handle)
+            self._handle = -1

@@ -1,0 +1,131 @@
+"""A worker's life: tasks in, answers out, a line of JSON each; whatever a task does, it is answered or the process ends.
+
+Nothing a task does to its process reaches the next one or the answer: standard output belongs to the parent (what a
+task prints goes to standard error), a copy of the process that a task leaves behind ends here, the working directory and
+the handlers of signals are put back.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import importlib
+import io
+import json
+import os
+import resource
+import signal
+import sys
+import traceback
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+from asymp.messages import one_line
+
+LOST = 71
+"""Exit code of a worker whose task has closed the way to the parent."""
+_HIGH = 300  # where the pipes are kept: out of the reach of a task that closes the first few file descriptors
+_answers = -1
+
+
+def serve(orders: int, answers: int, blocked: Iterable[int]) -> NoReturn:
+    """Answer tasks until there are no more; never returns."""
+    global _answers
+    os.setpgid(0, 0)  # a task that kills its own group kills no more than this
+    _plain_signals()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, blocked)
+    orders, _answers = _high(orders), _high(answers)
+    null, error = _high(os.open(os.devnull, os.O_RDONLY)), _high(os.dup(2))
+    home, shown = os.getcwd(), sys.stderr
+    with os.fdopen(orders, "rb") as lines:
+        for line in lines:
+            with contextlib.suppress(OSError):
+                for here, there in ((null, 0), (error, 1), (error, 2)):
+                    os.dup2(here, there)
+            shown = _open(shown)
+            sys.stdin, sys.stdout, sys.stderr = io.StringIO(), shown, shown
+            with contextlib.suppress(OSError):
+                os.chdir(home)
+            _plain_signals()
+            _answer(json.loads(line))
+    os._exit(0)
+
+
+def relay(channel: str, text: str) -> None:
+    """Have the parent write text to its standard output (``out``) or standard error (``err``)."""
+    _send({channel: text})
+
+
+def _answer(order: dict[str, Any]) -> None:
+    me = os.getpid()
+    try:
+        _limit_memory(order["memory"])
+        _limit_processor(order["processor"])
+        module, _, name = order["function"].partition(":")
+        value = getattr(importlib.import_module(module), name)(*order["arguments"])
+        answer = {"end": "finished", "value": value}
+        json.dumps(answer)
+    except MemoryError:
+        answer = {"end": "out of memory", "detail": "MemoryError"}
+    except BaseException as error:  # SystemExit too: a task that leaves has not answered
+        trace = "".join(traceback.format_exception(error)) if os.environ.get("ASYMP_TRACEBACK") else ""
+        answer = {"end": "raised", "detail": f"{type(error).__name__}: {_words(error)}", "trace": trace}
+    finally:
+        if os.getpid() != me:
+            os._exit(0)  # a copy of the worker that the task made: the worker itself answers
+    _send(answer)
+
+
+def _words(error: BaseException) -> str:
+    try:
+        return one_line(error)
+    except Exception:  # its own __str__ fails
+        return "no message"
+
+
+def _send(message: dict[str, Any]) -> None:
+    """One line to the parent; a line break before it ends what a task may have written there."""
+    data = b"\n" + json.dumps(message).encode() + b"\n"
+    try:
+        while data:
+            data = data[os.write(_answers, data) :]
+    except OSError:
+        os._exit(LOST)
+
+
+def _open(stream: Any) -> Any:
+    """The stream; another to the same place if a task has closed it."""
+    return os.fdopen(os.dup(2), "w", buffering=1, errors="backslashreplace") if stream.closed else stream
+
+
+def _high(handle: int) -> int:
+    try:
+        moved = fcntl.fcntl(handle, fcntl.F_DUPFD_CLOEXEC, _HIGH)
+    except OSError:  # few file descriptors are allowed
+        return handle
+    os.close(handle)
+    return moved
+
+
+def _plain_signals() -> None:
+    for kind in (signal.SIGTERM, signal.SIGHUP, signal.SIGALRM, signal.SIGCHLD, signal.SIGXCPU, signal.SIGABRT):
+        signal.signal(kind, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _limit_processor(seconds: float | None) -> None:
+    """Let this process use so many more seconds of processor time; SIGXCPU ends it after that."""
+    if seconds is not None:
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        whole = int(used.ru_utime + used.ru_stime + seconds) + 1
+        soft = whole if hard == resource.RLIM_INFINITY else min(whole, hard)
+        resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
+
+
+def _limit_memory(size: int | None) -> None:
+    """Let an allocation beyond ``size`` bytes of data fail, which Python answers with MemoryError."""
+    if size is not None:
+        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        resource.setrlimit(resource.RLIMIT_DATA, (size if hard == resource.RLIM_INFINITY else min(size, hard), hard))

@@ -1,0 +1,283 @@
+"""Faults: exits, kills, full disks, signals and limits; nothing is lost, silent or left behind (benchmarks/faults, in small)."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from asymp.command.executor import End, Executor, Limits, Task
+from asymp.command.journal import Journal, RecordError
+from asymp.export import files, table
+from benchmarks.faults import trials
+from benchmarks.faults.stage import ENDING, HARMLESS, Stage, Tally, entries
+
+QUICK = {f"quick-{k}": "time.sleep(0.02)" for k in range(6)}
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Stage:
+    return Stage(tmp_path / "stage")
+
+
+def nothing_bad(tally: Tally) -> None:
+    assert tally.notes == []
+
+
+# --- the executor ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "limits", "end", "detail"),
+    [
+        ("operator:add", (1, 2), Limits(), End.FINISHED, ""),
+        ("operator:truediv", (1, 0), Limits(), End.RAISED, "ZeroDivisionError: division by zero"),
+        ("sys:exit", (0,), Limits(), End.RAISED, "SystemExit: 0"),
+        ("os:_exit", (0,), Limits(), End.DIED, "exit code 0"),
+        ("os:abort", (), Limits(), End.DIED, "SIGABRT"),
+        ("no.such.module:f", (), Limits(), End.RAISED, "ModuleNotFoundError: No module named 'no'"),
+        ("builtins:object", (), Limits(), End.RAISED, "TypeError: Object of type object is not JSON serializable"),
+        ("time:sleep", (60,), Limits(wall=0.3), End.TIMED_OUT, ""),
+        (
+            "builtins:sum",
+            ([[1]],),
+            Limits(),
+            End.RAISED,
+            "TypeError: unsupported operand type(s) for +: 'int' and 'list'",
+        ),
+        ("builtins:bytearray", (1 << 33,), Limits(memory=1 << 28), End.OUT_OF_MEMORY, "MemoryError"),
+        ("tests.test_faults:spin", (), Limits(processor=1), End.OUT_OF_PROCESSOR, ""),
+        ("tests.test_faults:swell", (), Limits(memory=1 << 28), End.OUT_OF_MEMORY, ""),
+    ],
+)
+def test_every_task_has_a_typed_end(function, arguments, limits, end, detail):
+    with Executor(limits=limits) as executor:
+        ended = executor.one(Task(function, arguments))
+        assert (ended.end, ended.detail) == (end, detail)
+        assert executor.one(Task("operator:add", (2, 3))).value == 5  # and the next one is answered
+
+
+def spin() -> None:
+    while True:
+        pass
+
+
+def swell() -> None:
+    """Memory that no limit of the process itself sees: its children's."""
+    for _ in range(4):
+        if os.fork() == 0:
+            kept = b"x" * (100 << 20)
+            time.sleep(60 + len(kept) % 2)
+    time.sleep(60)
+
+
+def test_a_worker_that_dies_idle_costs_nothing():
+    with Executor() as executor:
+        executor.one(Task("operator:add", (1, 1)))
+        for worker in executor._workers:
+            os.killpg(worker.guard, signal.SIGKILL)
+        time.sleep(0.1)
+        assert executor.one(Task("operator:add", (2, 2))).value == 4
+
+
+def test_a_death_that_an_earlier_task_caused_is_tried_again():
+    with Executor() as executor:
+        assert executor.one(Task("signal:alarm", (1,))).end is End.FINISHED
+        assert executor.one(Task("time:sleep", (2,))).end is End.FINISHED
+
+
+def test_all_tasks_end_whatever_the_number_of_workers():
+    tasks = [Task("os:_exit" if k % 3 == 1 else "operator:neg", (k,), str(k)) for k in range(12)]
+    with Executor(3) as executor:
+        ends = {int(task.name): ended for task, ended in executor.run(tasks)}
+    assert sorted(ends) == list(range(12))
+    assert [k for k in ends if ends[k].end is End.DIED] == [k for k in ends if k % 3 == 1]
+
+
+def test_nothing_is_left_of_what_a_task_starts(stage):
+    trials.exits_in_claims(stage, tally := Tally("exits"), random.Random(1))
+    stage.look(tally)
+    nothing_bad(tally)
+    assert {"daemon", "fork"} <= set(HARMLESS) and len(ENDING) > 10
+
+
+@pytest.mark.parametrize("name", ["killed_workers", "killed_parent", "two_at_once", "unwritable"])
+def test_kills_and_collisions(name, stage, monkeypatch):
+    monkeypatch.setattr(trials, "QUICK", QUICK)
+    monkeypatch.setattr(trials, "MANY", {f"quick-{k}": "time.sleep(0.05)" for k in range(30)})
+    getattr(trials, name)(stage, tally := Tally(name), random.Random(2))
+    stage.look(tally)
+    nothing_bad(tally)
+
+
+# --- papers ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", ["import sys; sys.exit(0)", "import os; os._exit(0)", "raise BaseException('x')"])
+def test_a_paper_that_exits_is_no_success(code, stage):
+    stage.paper("odd", f"{code}\n")
+    stage.paper("good", trials.PAPER.replace("KEY", "good"))
+    run = stage.run("check", "good", "odd", "--json", "r.json")
+    assert run.returncode == 2
+    assert entries(stage.folder / "r.json")["good/a"]["outcome"] == "holds"
+    assert [line for line in run.stderr.splitlines() if "odd" in line]
+    run = stage.run("list", "odd")
+    assert run.returncode in (2, 3) and run.stderr.count("\n") == 1
+
+
+# --- the record ------------------------------------------------------------------------------
+
+
+TEXT = """
+import time
+from asymp.claim import Claim, Evidence, Outcome, Property, Source, Strength
+from asymp.parse import claim
+def test():
+    time.sleep(SECONDS)
+    return [Evidence("enclosed", Outcome.HOLDS, Strength.CERTIFIED, "fine")]
+CLAIMS = [
+    claim("my/a", "n = O(n^2)", to="n->oo", source="me, 1"),
+    claim("my/b", "n = O(n^POWER)", to="n->oo", source="me, 1", expected="EXPECTED"),
+    Claim("my/c", Source("me", "2"), Property(test), "takes time"),
+]
+"""
+
+
+def test_only_what_is_still_the_same_is_taken_over(stage):
+    path, partial = stage.folder / "claims.py", stage.folder / "r.json.partial"
+    words = ["check", str(path), "--json", "r.json", "--jobs", "1", "--quick"]
+    path.write_text(TEXT.replace("SECONDS", "600").replace("POWER", "3").replace("EXPECTED", "holds"))
+    process = stage.start(*words)
+    assert process.stdout is not None
+    for _ in range(3):  # the header, a, b
+        process.stdout.readline()
+    process.kill()
+    process.communicate()
+    with open(partial, "ab") as file:
+        file.write(b'{"key": "0", "ent')  # the line at which it was killed
+    path.write_text(TEXT.replace("SECONDS", "0").replace("POWER", "(1/2)").replace("EXPECTED", "refuted"))
+    run = stage.run(*words, "--resume")
+    assert run.returncode == 0, run.stdout
+    assert [line.split()[-1] for line in run.stderr.splitlines()] == ["my/b", "my/c"]
+    assert [item["outcome"] for item in entries(stage.folder / "r.json").values()] == ["holds", "refuted", "holds"]
+    assert not partial.exists()
+
+
+def test_keys_differ_where_the_question_does():
+    from asymp.command.claims import key
+    from asymp.parse import claim
+
+    def of(text="n = O(n^2)", to="n->oo", quick=False, name="my/a", **others):
+        return key(claim(name, text, to=to, source="me, 1", **others), quick)
+
+    assert of() == of()
+    others = [of("n = O(n^3)"), of(to="n->oo, p->0+"), of(quick=True), of(name="my/b"), of("n = o(n^2)")]
+    assert len({of(), *others}) == 6
+
+
+@pytest.mark.parametrize("fails_at", [1, 2, 4])
+def test_a_full_disk_leaves_whole_lines_and_no_empty_file(fails_at, tmp_path, monkeypatch):
+    path, calls = tmp_path / "r.json", []
+    write = os.pwrite
+
+    def full(handle, data, offset):
+        calls.append(offset)
+        if len(calls) >= fails_at:
+            write(handle, data[:5], offset)
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(handle, data, offset)
+
+    monkeypatch.setattr(os, "pwrite", full)
+
+    def fill() -> None:
+        journal = Journal(str(path), False)
+        for k in range(9):
+            journal.add(str(k), {"id": f"my/{k}"})
+
+    with pytest.raises(RecordError, match="No space left"):
+        fill()
+    monkeypatch.undo()
+    partial = tmp_path / "r.json.partial"
+    if fails_at < 3:
+        assert list(tmp_path.iterdir()) == []
+    else:
+        assert partial.read_bytes().endswith(b"\n")
+        assert sorted(Journal(str(path), True).verdicts) == [str(k) for k in range(fails_at - 2)]
+
+
+def test_one_run_at_a_time_has_the_record(tmp_path):
+    path = str(tmp_path / "r.json")
+    first = Journal(path, False)
+    script = f"from asymp.command.journal import Journal\nJournal({path!r}, False)"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert "another run is writing" in run.stderr
+    first.finish({"claims": []}, complete=True)
+    assert [item.name for item in tmp_path.iterdir()] == ["r.json"]
+    Journal(path, False).close(remove=True)
+
+
+def test_a_file_that_cannot_grow_is_not_there_at_all(tmp_path):
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    target = tmp_path / "figure.png"
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+        with pytest.raises(OSError, match="large"):
+            files.write_bytes(target, b"x" * 5000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert list(tmp_path.iterdir()) == []
+    files.write_bytes(target, b"x")
+    assert target.read_bytes() == b"x"
+
+
+# --- what is shown ---------------------------------------------------------------------------
+
+
+def test_a_reader_that_leaves_and_marks_in_ascii(stage):
+    trials.no_unicode(stage, tally := Tally("marks"), random.Random(3))
+    path = stage.claims(QUICK)
+    command = f"set -o pipefail; {sys.executable} -m asymp check {path} | head -1"
+    run = subprocess.run(
+        ["bash", "-c", command], env=stage.environment, cwd=stage.folder, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 141
+    assert [line for line in run.stderr.splitlines() if not line.startswith("[")] == []
+    nothing_bad(tally)
+
+
+def test_the_three_strengths_are_told_apart():
+    marks = {
+        table.mark(outcome, strength, True) for outcome in ("holds", "refuted") for strength in ("supported", "none")
+    }
+    assert marks == {"~"}
+    decided = {
+        table.mark(o, s, a) for o in ("holds", "refuted") for s in ("proved", "certified") for a in (True, False)
+    }
+    assert decided == {"✓", "✗", "+", "x"}
+    summary = dict.fromkeys("holds refuted undecided unexpected seconds".split(), 0)
+    line = table.summary_line({**summary, "claims": 6, "proved": 1, "certified": 2, "supported": 3})
+    assert "1 proved, 2 certified, 3 supported" in line
+
+
+@pytest.mark.parametrize("words", [["check", "FILE::my/spin"], ["show", "FILE::my/spin"]])
+def test_limits_hold_for_one_claim_and_one_process(words, stage):
+    path = stage.claims({"spin": "spin()"})
+    run = stage.run(words[0], words[1].replace("FILE", str(path)), "--timeout", "1", "--jobs", "1")
+    assert run.returncode == 1
+    assert "no answer within 1 seconds (--timeout)" in run.stdout
+
+
+def test_a_question_that_takes_too_long_has_a_typed_answer(stage):
+    words = "enclose lfms/throughput n=1e8 alpha=2 mu1=1 mun=1 --digits 50000 --json --timeout 1".split()
+    run = stage.run(*words)
+    assert run.returncode == 1
+    assert json.loads(run.stdout)["ended"] == "timed out"
