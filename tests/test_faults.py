@@ -172,6 +172,18 @@ def test_only_what_is_still_the_same_is_taken_over(stage):
     assert not partial.exists()
 
 
+def test_a_claim_that_is_changed_under_way_is_not_kept_under_its_old_key(tmp_path):
+    from asymp.command.claims import check_claim, survey
+
+    path = tmp_path / "claims.py"
+    path.write_text(TEXT.replace("SECONDS", "0").replace("POWER", "3").replace("EXPECTED", "holds"))
+    known = {one["id"]: one["key"] for one in survey(str(path), True, True)["claims"]}
+    (tmp_path / "helper.py").write_text("x = 1\n")  # beside it: code that it may call
+    assert check_claim("my/a", str(path), True, known=known["my/a"])["entry"]["outcome"] == "holds"
+    with pytest.raises(RuntimeError, match="changed"):
+        check_claim("my/c", str(path), True, known=known["my/c"])
+
+
 def test_keys_differ_where_the_question_does():
     from asymp.command.claims import key
     from asymp.parse import claim
