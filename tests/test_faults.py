@@ -243,6 +243,21 @@ def test_one_run_at_a_time_has_the_record(tmp_path):
     Journal(path, False).close(remove=True)
 
 
+def test_a_planted_partial_record_is_not_followed_or_believed(tmp_path, monkeypatch):
+    path, partial, other = tmp_path / "r.json", tmp_path / "r.json.partial", tmp_path / "other"
+    other.write_text("precious")
+    partial.symlink_to(other)
+    with pytest.raises(RecordError, match="cannot be written"):
+        Journal(str(path), False)
+    assert other.read_text() == "precious"
+    partial.unlink()
+    partial.write_text('{"key": "0", "entry": {"outcome": "holds"}}\n')
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    with pytest.raises(RecordError, match="another user"):
+        Journal(str(path), True)
+    assert "holds" in partial.read_text()
+
+
 def test_a_file_that_cannot_grow_is_not_there_at_all(tmp_path):
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     target = tmp_path / "figure.png"
