@@ -25,6 +25,7 @@ from typing import Any, ClassVar
 import sympy as sp
 
 from asymp.domain import Domain as Domain
+from asymp.functions import Part
 from asymp.scale import Regime
 
 
@@ -198,6 +199,7 @@ class Claim:
         sampled: optional; draws samples and returns sampled evidence.
         refuting: parameter values (name -> value) at which a statement ``for all`` parameters is
             to be tried as well: one failing instance refutes it.
+        parts: the parts of a typed statement, before any evaluation; None where it was made by code.
     """
 
     id: str
@@ -213,6 +215,7 @@ class Claim:
     note: str = ""
     sampled: Callable[[], Sequence[Evidence]] | None = None
     refuting: tuple[Mapping[str, Any], ...] = ()
+    parts: tuple[Part, ...] | None = field(default=None, compare=False)
 
     @property
     def paper(self) -> str:
@@ -292,6 +295,8 @@ class Verdict:
     next_term: str | None = None
     seconds: float = 0.0
     reason: str = ""
+    reading: tuple[str, ...] = ()
+    """How the statement was read: which variables are whole and why, what was found to be defined."""
 
     @property
     def as_expected(self) -> bool:

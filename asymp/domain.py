@@ -69,6 +69,7 @@ class Domain:
         grid: the points (name -> exact value) on which a check evaluates; they must lie in the domain.
         ranges: name -> interval, where the domain is a box; None where it is words alone.
         whole: the names that stand for whole numbers.
+        real: the names that were said to stand for real numbers ("for real n >= 1").
         complete: whether the grid is the domain: a statement that holds on it all is *certified*, otherwise
             a grid can only *support* it.  Only :meth:`finite` says so, and makes its own text.
     """
@@ -78,6 +79,7 @@ class Domain:
     ranges: Mapping[str, Interval] | None = None
     whole: frozenset[str] = field(default=frozenset())
     complete: bool = False
+    real: frozenset[str] = field(default=frozenset())
 
     @staticmethod
     def product(text: str, **axes: Sequence[Any]) -> Domain:

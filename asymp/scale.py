@@ -79,6 +79,7 @@ class Regime:
         instances: parameter values (symbol -> exact value) at which numbers are computed.
         cases: regimes that cover this one: every path has a subsequence that runs in one of them.
         whole: names of the variables and parameters that stand for whole numbers.
+        real: names of those that were said to stand for real numbers ("real n->oo").
     """
 
     text: str
@@ -91,6 +92,7 @@ class Regime:
     instances: tuple[Mapping[sp.Symbol, sp.Expr], ...] = ({},)
     cases: tuple[Regime, ...] = ()
     whole: frozenset[str] = frozenset()
+    real: frozenset[str] = frozenset()
 
     @staticmethod
     def single(n: sp.Symbol, text: str = "") -> Regime:
@@ -151,6 +153,7 @@ class Regime:
                   for q in self.paths),
             tuple({s: x for s, x in i.items() if s not in fixed} for i in self.instances),
             whole=self.whole - {s.name for s in fixed},
+            real=self.real - {s.name for s in fixed},
         )
 
     def _parameters(self) -> set[sp.Symbol]:

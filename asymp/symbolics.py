@@ -35,6 +35,10 @@ MOST_TERMS = 5_000
 """Terms at most that anything may have when it is multiplied out."""
 MOST_DEGREE = 2_000
 """The largest exponent in what is taken for a polynomial: SymPy's are dense."""
+MIDDLE_DEGREE = 250
+"""The same for what is simplified or solved for."""
+LOW_DEGREE = 100
+"""The same for what is integrated or summed in closed form."""
 MOST_BITS = 1_024
 """Of whole numbers that may have to be factored, as those under a root: SymPy takes minutes for 20,000 bits."""
 MOST_ARGUMENT_BITS = 4_096
@@ -211,17 +215,17 @@ def _short(expr: sp.Basic) -> str:
     return f"{head}({', '.join(str(a) if _bits(a) < 100 else '...' for a in expr.args)})"
 
 
-def _require(name: str, expr: Any, polynomial: bool, operations: bool) -> None:
+def _require(name: str, expr: Any, degree: int, operations: bool) -> None:
     if isinstance(expr, (list, tuple)):
         for one in expr:
-            _require(name, one, polynomial, operations)
+            _require(name, one, degree, operations)
         return
     if not isinstance(expr, sp.Basic) or not expr.args or isinstance(expr, sp.Poly):
         return
     if terms(expr) > MOST_TERMS:
         raise SymbolicFailure(f"{name}: multiplied out it has more than {MOST_TERMS} terms")
-    if polynomial and degree_bound(expr) > MOST_DEGREE:
-        raise SymbolicFailure(f"{name}: an exponent above {MOST_DEGREE}")
+    if degree and degree_bound(expr) > degree:
+        raise SymbolicFailure(f"{name}: an exponent above {degree}")
     if part := costly(expr):
         raise SymbolicFailure(f"{name}: {part} is too much work")
     if operations and expr.count_ops() > MOST_OPERATIONS:
@@ -231,7 +235,7 @@ def _require(name: str, expr: Any, polynomial: bool, operations: bool) -> None:
 # --- the functions --------------------------------------------------------------------------------
 
 
-def _through(function: Callable[..., Any], polynomial: bool = False, operations: bool = False) -> Callable[..., Any]:
+def _through(function: Callable[..., Any], degree: int = 0, operations: bool = False) -> Callable[..., Any]:
     """The function with measured input, its work counted and its errors as refusals."""
     name = function.__name__
 
@@ -239,7 +243,7 @@ def _through(function: Callable[..., Any], polynomial: bool = False, operations:
     def called(expr: Any, *args: Any, **options: Any) -> Any:
         METER.steps += SYMBOLIC
         try:
-            _require(name, expr, polynomial, operations)
+            _require(name, expr, degree, operations)
             return function(expr, *args, **options)
         except Refused:
             raise
@@ -259,25 +263,25 @@ together = _through(sp.together)
 powsimp = _through(sp.powsimp)
 powdenest = _through(sp.powdenest)
 diff = _through(sp.diff)
-cancel = _through(sp.cancel, polynomial=True)
-factor = _through(sp.factor, polynomial=True)
+cancel = _through(sp.cancel, MOST_DEGREE)
+factor = _through(sp.factor, MOST_DEGREE)
 factor_terms = _through(sp.factor_terms)
-apart = _through(sp.apart, polynomial=True)
-gcd = _through(sp.gcd, polynomial=True)
-div = _through(sp.div, polynomial=True)
-degree = _through(sp.degree, polynomial=True)
-invert = _through(sp.invert, polynomial=True)
-roots = _through(sp.roots, polynomial=True)
-real_roots = _through(sp.real_roots, polynomial=True)
-simplify = _through(sp.simplify, polynomial=True, operations=True)
-radsimp = _through(sp.radsimp, polynomial=True, operations=True)
+apart = _through(sp.apart, MIDDLE_DEGREE)
+gcd = _through(sp.gcd, MOST_DEGREE)
+div = _through(sp.div, MOST_DEGREE)
+degree = _through(sp.degree, MOST_DEGREE)
+invert = _through(sp.invert, MOST_DEGREE)
+roots = _through(sp.roots, MOST_DEGREE)
+real_roots = _through(sp.real_roots, MOST_DEGREE)
+simplify = _through(sp.simplify, MIDDLE_DEGREE, operations=True)
+radsimp = _through(sp.radsimp, MIDDLE_DEGREE, operations=True)
 sqrtdenest = _through(sp.sqrtdenest, operations=True)
-gammasimp = _through(sp.gammasimp, polynomial=True, operations=True)
-combsimp = _through(sp.combsimp, polynomial=True, operations=True)
-solve = _through(sp.solve, polynomial=True, operations=True)
-ratint = _through(_ratint, polynomial=True, operations=True)
-manualintegrate = _through(_manualintegrate, polynomial=True, operations=True)
-gosper_term = _through(_gosper_term, polynomial=True, operations=True)
+gammasimp = _through(sp.gammasimp, MIDDLE_DEGREE, operations=True)
+combsimp = _through(sp.combsimp, MIDDLE_DEGREE, operations=True)
+solve = _through(sp.solve, MIDDLE_DEGREE, operations=True)
+ratint = _through(_ratint, LOW_DEGREE, operations=True)
+manualintegrate = _through(_manualintegrate, LOW_DEGREE, operations=True)
+gosper_term = _through(_gosper_term, LOW_DEGREE, operations=True)
 
 
 def poly(expr: Any, *generators: sp.Symbol, **options: Any) -> sp.Poly:
@@ -292,5 +296,5 @@ def poly(expr: Any, *generators: sp.Symbol, **options: Any) -> sp.Poly:
     """
     METER.steps += SYMBOLIC
     with refusing("Poly"):
-        _require("Poly", expr, polynomial=True, operations=False)
+        _require("Poly", expr, MOST_DEGREE, operations=False)
         return sp.Poly(expr, *generators, **options)

@@ -202,7 +202,7 @@ n^3 >= 6*n^2 - 11*n + 5 for n >= 1
 sin(n) <= 1 for n >= 1
 n*sin(n) <= n for n >= 1
 n + sin(n) > 0 for n >= 2
-log(n) <= n for n <= 5
+log(n) <= n for 0 < n <= 5
 floor(n/2) >= n/2 - 1 for n >= 1
 floor(n/2) >= (n-1)/2 for integer n >= 1
 ceiling(n/3) <= (n+2)/3 for integer n >= 1

@@ -30,7 +30,7 @@ def claim(relation, regime=AT_INFINITY, **more):
     return Claim("test/claim", Source("test", "Lemma 1"), relation, "...", regime, **more)
 
 
-def line(outcome, strength, kind="symbolic", detail="", finding=Finding.NONE):
+def line(outcome, strength, kind="symbolic", detail="", finding=None):
     return Evidence(kind, Outcome(outcome), Strength(strength), detail, finding=finding)
 
 
@@ -44,7 +44,7 @@ def line(outcome, strength, kind="symbolic", detail="", finding=Finding.NONE):
         ([line("holds", "proved"), line("refuted", "certified", "enclosed")], ("undecided", "none")),
         ([line("holds", "supported", "enclosed"), line("refuted", "supported", "sampled")], ("undecided", "none")),
         (
-            [line("holds", "proved"), line("undecided", "none", "enclosed", "", Finding.CONTRADICTED)],
+            [line("holds", "proved"), line("undecided", "none", "enclosed", "misfit", Finding.CONTRADICTED)],
             ("undecided", "none"),
         ),
         ([line("undecided", "none"), line("holds", "supported", "enclosed")], ("holds", "supported")),

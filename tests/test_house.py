@@ -37,12 +37,14 @@ RANKS = {
     "asymp.vanishing": 1,
     "asymp.expansion": 2,
     "asymp.domain": 1,
+    "asymp.functions": 1,
     "asymp.claim": 3,
     "asymp.enclosure": 4,
     "asymp.parse": 5,
     "asymp.registry": 5,
     "asymp.queues": 5,
     "asymp.expand": 6,
+    "asymp.meaning": 6,
     "asymp.sample": 6,
     "asymp.check": 7,
     "asymp.export": 8,
@@ -58,7 +60,7 @@ ONLY_IN = {
     "matplotlib": "asymp.export",
     "argparse": ("asymp.cli", "asymp.command"),
 }
-COMPUTING = ("asymp.check", "asymp.expand", "asymp.enclosure", "asymp.sample", "asymp.queues")
+COMPUTING = ("asymp.check", "asymp.expand", "asymp.enclosure", "asymp.meaning", "asymp.sample", "asymp.queues")
 
 
 def name_of(path: Path) -> str:
@@ -191,3 +193,45 @@ def test_the_doors_are_seen_to_be_shut(tmp_path):
     assert imports_of(bad) == {"flint.types", "asymp", "asymp.cli"}
     assert inside("asymp.enclosure.sums", "asymp.enclosure")
     assert not inside("asymp.enclosures", "asymp.enclosure")
+
+
+THROUGH_THE_DOOR = {
+    "apart", "cancel", "combsimp", "degree", "diff", "div", "expand", "expand_func", "expand_log", "expand_mul", "expand_power_base",
+    "expand_power_exp", "factor", "factor_terms", "gammasimp", "gcd", "integrate", "invert", "limit", "nsimplify", "nsolve", "powdenest",
+    "powsimp", "radsimp", "real_roots", "residue", "roots", "series", "simplify", "solve", "solveset", "sqrtdenest", "summation",
+    "together", "trigsimp", "Poly", "gosper_term", "manualintegrate", "ratint",
+}  # fmt: skip
+"""SymPy's solvers and simplifiers: asymp.symbolics measures what they are given and turns their errors into refusals."""
+NOT_YET = (
+    "asymp.enclosure", "asymp.check.finite", "asymp.check.ask", "asymp.check.oscillation", "asymp.check.sequences", "asymp.check.trend",
+)  # fmt: skip
+"""Modules that still call them directly."""
+
+
+def solvers_in(text: str) -> set[str]:
+    """The functions of SymPy that a module calls directly: their names, for those that have a door."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in ("sp", "sympy"):
+            found |= {node.attr} & THROUGH_THE_DOOR
+        if isinstance(node, ast.ImportFrom) and str(node.module).split(".")[0] == "sympy":
+            found |= {alias.name for alias in node.names} & THROUGH_THE_DOOR
+    annotations = [a.annotation for a in ast.walk(ast.parse(text)) if isinstance(a, ast.arg | ast.AnnAssign) and a.annotation]
+    annotations += [f.returns for f in ast.walk(ast.parse(text)) if isinstance(f, ast.FunctionDef) and f.returns]
+    if "Poly" in found and sum("sp.Poly" in ast.unparse(a) for a in annotations) and "sp.Poly(" not in text:
+        found.discard("Poly")
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=ids)
+def test_sympy_is_reached_through_one_door(path):
+    here = name_of(path)
+    if here == "asymp.symbolics" or inside(here, NOT_YET):
+        return
+    assert not solvers_in(path.read_text(encoding="utf-8")), here
+
+
+def test_the_door_to_sympy_is_seen_to_be_shut():
+    assert solvers_in("import sympy as sp\nx = sp.simplify(y)\nz = sp.Poly(y)\nw = sp.sqrt(2)\n") == {"simplify", "Poly"}
+    assert solvers_in("from sympy.concrete.gosper import gosper_term\n") == {"gosper_term"}
+    assert solvers_in("import sympy as sp\ndef f(p: sp.Poly) -> int:\n    return p.degree()\n") == set()

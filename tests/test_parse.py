@@ -269,7 +269,8 @@ def test_finite_statements_come_with_points_in_their_domain():
 @pytest.mark.parametrize(
     "text",
     ["x", "x ~ y ~ n", "x <= y", "x <= 1 for x > 3, x < 2", "x = 2*O(y)", "x = 1 - O(y)", "x ~ y for x > 1", "x <= 1 for",
-     "x = O(y) + O(n)", "x = O(y, n)", "x <= 1 for x -> oo", "x >= 0 for x >= -1", "~", "x ~", "~ x"],
+     "x = O(y) + O(n)", "x = O(y, n)", "x <= 1 for x -> oo", "x >= oo for x >= 1", "n = O(oo)", "x >= 0 for x > 1 and x < 0",
+     "~", "x ~", "~ x"],
 )  # fmt: skip
 def test_bad_statements_are_refused_in_one_line(text):
     with pytest.raises(ParseError) as error:

@@ -24,6 +24,7 @@ m = sp.Symbol("m", negative=True)
 free = sp.Symbol("free")
 t = sp.Symbol("t")
 k = sp.Symbol("k", integer=True)
+count = sp.Symbol("count", integer=True, nonnegative=True)
 POINTS = [Fraction(1, 1000), Fraction(1, 3), Fraction(1), Fraction(7, 2), Fraction(60)]
 
 
@@ -186,6 +187,7 @@ UNDECIDED = [
     sp.LambertW(r),
     sp.polylog(2, c),
     sp.polylog(2, -c),
+    sp.polylog(2, 1 + 1 / (1 + c)),
     sp.polylog(free, 1 / (1 + c)),
     sp.polylog(2, r),
     # integrals and sums whose integrand or whose ends do not fit
@@ -207,6 +209,8 @@ UNDECIDED = [
     sp.Sum(2**k, (k, a, b)),
     sp.Sum(2**k * c, (k, 5, 2)),
     sp.Sum(1 - k + c, (k, 0, 4)),
+    sp.Sum(k - 1, (k, 1, 1 + count)),
+    sp.Sum(1 / (k - 1), (k, 1, 5)),
     # products, powers, derivatives, roots
     sp.sqrt(c - 1),
     (c - 1) ** 2 * (c - 2),

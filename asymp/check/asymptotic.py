@@ -13,7 +13,9 @@ from dataclasses import replace
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.check import oscillation, symbolic, trend
+from asymp.check.instance import outside
 from asymp.claim import Claim, Evidence, Finding, Outcome, Strength, Verdict
 from asymp.enclosure import Undecided
 from asymp.expansion import Refused
@@ -64,6 +66,8 @@ def _at_a_zero(claim: Claim, derivations: list[symbolic.Derivation], judge: Judg
     for derivation in derivations:
         for coefficient in derivation.assumed:
             for parameter, value in _zeros(coefficient, regime):
+                if outside(regime, {parameter: value}):
+                    continue
                 fields = vars(claim.relation).items()
                 at_it = {name: item.subs(parameter, value) for name, item in fields if isinstance(item, sp.Basic)}
                 relation = replace(claim.relation, **at_it)
@@ -80,13 +84,13 @@ def _zeros(coefficient: sp.Expr, regime: Regime) -> list[tuple[sp.Symbol, sp.Exp
     if len(coefficient.free_symbols) != 1:
         return []
     (free,) = coefficient.free_symbols
-    top = sp.fraction(sp.together(coefficient))[0]
+    top = sp.fraction(sy.together(coefficient))[0]
     if not top.is_polynomial(free):
         return []
-    roots = sp.roots(sp.Poly(top, free))
+    roots = sy.roots(sy.poly(top, free))
     found = []
     for root in roots:
-        if root.is_number and root.is_positive and sp.simplify(coefficient.subs(free, root)) == 0:
+        if root.is_number and root.is_positive and sy.simplify(coefficient.subs(free, root)) == 0:
             covers = [(p, cover) for p, cover in regime.ranges.items() if free in cover.free_symbols]
-            found += [(p, sp.simplify(cover.subs(free, root))) for p, cover in covers]
+            found += [(p, sy.simplify(cover.subs(free, root))) for p, cover in covers]
     return found

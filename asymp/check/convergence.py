@@ -8,6 +8,7 @@ extrapolations that agree with each other.  Otherwise nothing is said: a gap tha
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -20,8 +21,10 @@ from asymp.enclosure import InputError, Undecided, enclose
 
 SIZES = (8, 12, 20, 32, 50, 80, 130, 210, 340, 550, 1000)
 """Powers of 10 at which the quotient is enclosed."""
-FEW = (8, 20, 100, 1000)
-"""The same where it need only stay bounded."""
+SHOWN = (8, 20, 1000)
+"""Those that are shown."""
+FAR = 20
+"""Powers of 10 from which on n is no round number: what is periodic in n shows."""
 RESOLVED = 1e-8
 """A trend tells limits apart that differ by more than this; it speaks for one only where it resolves as much."""
 EXACT = 1e-13
@@ -40,16 +43,17 @@ def trend(claim: Claim, thorough: bool) -> Evidence:
     """
     assert claim.regime is not None
     quotient, target, bounded = question(claim)
-    if quotient.has(sp.sin, sp.cos, sp.tan, sp.cot, sp.floor, sp.ceiling):
+    if _oscillates(quotient):
         raise Undecided("a quantity that oscillates shows no trend at a few points")
     quotient = evaluable(cut_series(quotient))
     points: list[Witness] = []
     rows: list[list[tuple[int, Any]]] = []
     for path, instance in runs(claim.regime, thorough):
         row: list[tuple[int, Any]] = []
-        for size in FEW if bounded else SIZES:
+        for size in SIZES:
             at = {s.name: FREE for s in quotient.free_symbols} | {s.name: sp.sympify(x) for s, x in instance.items()}
-            at.update({k: sp.sympify(x).subs(instance) for k, x in path.at(10**size).items()})
+            n = 10**size + (size % 7 if size >= FAR else 0)  # whole numbers of more than one residue
+            at.update({k: sp.sympify(x).subs(instance) for k, x in path.at(n).items()})
             try:
                 value = enclose(quotient, at, digits=DIGITS, cap_bits=cap_bits(quotient, 10**size))
             except (Undecided, InputError):
@@ -57,7 +61,7 @@ def trend(claim: Claim, thorough: bool) -> Evidence:
             if not value.ball.is_finite():
                 continue
             shown = {path.runner.name: named(10**size), **{s.name: str(x) for s, x in instance.items()}}
-            if size in FEW:
+            if size in SHOWN:
                 points.append(Witness({**shown, "path": path.name}, value.value, value.radius))
             row.append((size, value.ball))
         rows.append(row)
@@ -66,6 +70,12 @@ def trend(claim: Claim, thorough: bool) -> Evidence:
     if finding is not Finding.CONFIRMED:
         return Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, words, tuple(points), finding=finding)
     return Evidence("enclosed", Outcome.HOLDS, Strength.SUPPORTED, words, tuple(points), finding=finding)
+
+
+def _oscillates(quotient: sp.Expr) -> bool:
+    """Whether something in it, a summand too, changes its sign or jumps for ever."""
+    alternating = any(p.base.is_negative and p.exp.free_symbols for p in quotient.atoms(sp.Pow))
+    return alternating or quotient.has(sp.sin, sp.cos, sp.tan, sp.cot, sp.floor, sp.ceiling, sp.Mod)
 
 
 def _together(said: list[tuple[Finding, str]], rows: list[list[tuple[int, Any]]]) -> tuple[Finding, str]:
@@ -79,15 +89,32 @@ def _together(said: list[tuple[Finding, str]], rows: list[list[tuple[int, Any]]]
 
 
 def _stays_bounded(row: Sequence[tuple[int, Any]]) -> tuple[Finding, str]:
-    """Whether |quotient| is seen not to grow: even ln ln n grows by 40% in the last step."""
-    if len(row) < 3:
-        return Finding.UNMEASURED, "values could be certified at fewer than three sizes"
+    """Whether |quotient| falls at the last sizes, or has a limit that the values tell; n^(10^-6) has none.
+
+    >>> from asymp.enclosure import ball
+    >>> n = sp.Symbol("n", positive=True)
+    >>> def said(f):
+    ...     return _stays_bounded([(s, ball(f, {"n": sp.Integer(10)**s}, 4000)) for s in SIZES])[0].value
+    >>> said(2 + 1/sp.log(n)), said(2 - 1/sp.log(n)), said((2 + 1/sp.log(n))*n**sp.Rational(1, 10**6))
+    ('confirmed', 'confirmed', 'unmeasured')
+    """
+    if len(row) < LEAST:
+        return Finding.UNMEASURED, f"values could be certified at fewer than {LEAST} sizes"
     sizes = [float(abs(ball).upper().log().mid()) if ball != 0 else -math.inf for _, ball in row]
     if any(math.isnan(x) or x == math.inf for x in sizes):
         return Finding.UNMEASURED, "the quotient is not finite"
-    if sizes[-1] <= max(sizes[:-1]) + 0.05:
+    falls = all(b <= a for a, b in itertools.pairwise(sizes[-4:]))
+    if falls or _spread(row) < 1e-6 * max(1.0, _upper(_extrapolated(row))):
         return Finding.CONFIRMED, f"the quotient stays below {math.exp(min(max(sizes), 700.0)):.3g}"
     return Finding.UNMEASURED, "the numbers show no clear trend"
+
+
+def _spread(row: Sequence[tuple[int, Any]]) -> float:
+    """How far extrapolations from different values are apart."""
+    if len(row) <= LEAST + 2:
+        return math.inf
+    centre = _extrapolated(row)
+    return max(_upper(e - centre) for e in (_extrapolated(row[1:]), _extrapolated(row[2:]), _extrapolated(row[:-1])))
 
 
 def approaches(row: Sequence[tuple[int, Any]], target: float) -> tuple[Finding, str]:
@@ -111,11 +138,7 @@ def approaches(row: Sequence[tuple[int, Any]], target: float) -> tuple[Finding, 
         return Finding.CONTRADICTED, f"the quotient's distance from {target:g} stays at {_upper(gaps[-1]):.3g}"
     if worst < RESOLVED and _upper(gaps[-1]) <= _upper(gaps[-3]):
         return Finding.CONFIRMED, f"the quotient's distance from {target:g} shrinks to {_upper(gaps[-1]):.3g}"
-    estimates = [_extrapolated(row[k:]) for k in (0, 1, 2)] + [_extrapolated(row[:-1])]
-    if len(row) <= LEAST + 2:
-        return Finding.UNMEASURED, "too few values could be certified for their limit to be told"
-    centre = estimates[0]
-    spread = max(_upper(e - centre) for e in estimates)
+    centre, spread = _extrapolated(row), _spread(row)
     if not spread < RESOLVED:
         return Finding.UNMEASURED, "the values converge too slowly for their limit to be told from others near it"
     far = abs(centre - target)

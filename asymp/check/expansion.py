@@ -25,14 +25,17 @@ import asymp.symbolics as sy
 from asymp import budget
 from asymp.budget import Budget
 from asymp.check import cases, implicit, trend
+from asymp.check.meant import has_meaning
 from asymp.check.symbolic import Derivation
 from asymp.claim import Outcome, Step
 from asymp.enclosure import InputError, Undecided
 from asymp.expand import Expander, Expansion, Refused
 from asymp.expand.splits import Case, Found, at_end, by_cases, may_vanish, zeros
-from asymp.expansion import assumptions, coarse, logarithm, maximal
+from asymp.expansion import NoTerm, assumptions, coarse, logarithm, maximal
 from asymp.growth import Growth
-from asymp.parse import NoLimit, ParseError, parse_expression, parse_setting
+from asymp.meaning import Meaningless
+from asymp.parse import NoLimit, ParseError, parse_setting
+from asymp.parse.mathematics import read_expression
 from asymp.parse.setting import instances
 from asymp.scale import Regime
 from asymp.sign import decided_sign, undecided
@@ -42,6 +45,8 @@ MOST_TERMS = 30
 """The time for K terms grows like K^2 or faster."""
 EXTRA = (0, 1, 2, 4, 8, 16, 32)
 """How much further than K the series are taken until K terms and the next one are known."""
+AGAIN = 3
+"""So many further orders may end in the same refusal."""
 FEW = 6
 """For more terms than these, lower orders of the series are tried first."""
 
@@ -202,7 +207,7 @@ def _derived(expr: sp.Expr, regime: Regime, order: int) -> _Derived:
     orders = [order + extra for extra in EXTRA]
     if order > FEW:  # sums and products of several series have more terms than each of them
         orders = [-(-order // 3), -(-2 * order // 3), *orders]
-    stuck = 0
+    stuck = again = 0
     for terms in orders:
         before_it = purse.used()
         try:
@@ -217,12 +222,11 @@ def _derived(expr: sp.Expr, regime: Regime, order: int) -> _Derived:
                 break
             stuck += before is not None and (before.full.terms, before.full.remainder) == (full.terms, full.remainder)
         except Refused as refused:
-            known = failure is not None and (str(failure), failure.undecided) == (str(refused), refused.undecided)
             stuck += bool(refused.undecided)
+            again = again + 1 if failure is not None and _alike(refused, failure) else 0
             failure = refused
-            if known:
-                break
-        if stuck == 2:  # a further order helps against cancellation, not against what is undecided or not known better
+        # a further order helps against cancellation, not against what is undecided or not known better
+        if stuck == 2 or again == AGAIN:
             break
         complete = best is not None and len(best.first.terms) == order
         if 3 * purse.used() - 2 * before_it > (budget.LAST_ORDER if complete else budget.ORDERS):
@@ -230,6 +234,20 @@ def _derived(expr: sp.Expr, regime: Regime, order: int) -> _Derived:
     if best is None:
         raise failure or Refused("no order was tried")
     return best
+
+
+def _alike(one: Refused, other: Refused) -> bool:
+    """Whether two refusals come from the same place over the same question, and more terms are not what is wanted."""
+    if isinstance(one, NoTerm) or type(one) is not type(other) or one.undecided != other.undecided:
+        return False
+    return _place(one) == _place(other)
+
+
+def _place(error: Exception) -> tuple[str, int]:
+    inner = error.__traceback__
+    while inner is not None and inner.tb_next is not None:
+        inner = inner.tb_next
+    return ("", 0) if inner is None else (inner.tb_frame.f_code.co_filename, inner.tb_lineno)
 
 
 def _first(full: Expansion, order: int, regime: Regime) -> tuple[Expansion, str]:
@@ -348,9 +366,13 @@ def expand_text(
         return implicit.expand_equation(equation or "", unknown or "", to, assume, order)
     assumed = [assume] if isinstance(assume, str) else list(assume)
     setting = parse_setting(to, assumed, re.findall(r"[^\W\d]\w*", expression), closed=True)
-    expr = parse_expression(expression, setting.symbols)
+    expr, parts = read_expression(expression, setting.symbols)
     if setting.regime is None:
         raise NoLimit("say what tends where, such as --to n->oo")
+    try:
+        has_meaning(parts, setting)
+    except Meaningless as error:
+        return {"refused": f"no meaning: {error}"}
     if setting.values:
         expr = expr.subs(dict(setting.values))
     regime = setting.regime

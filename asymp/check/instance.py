@@ -45,3 +45,37 @@ def put_in(relation: object, point: Mapping[sp.Symbol, sp.Expr]) -> object:
         for name, value in relation.__dict__.items()
     }
     return type(relation)(**fields)
+
+
+def outside(regime: Regime, point: Mapping[sp.Symbol, sp.Expr]) -> str:
+    """Why a point of parameter values does not lie in the regime's ranges, proved; empty where it does.
+
+    A range is covered by positive symbols: at the point each of these must be positive.  What a part of the
+    parameters leaves open is no obstacle unless it is certainly not positive.
+
+    >>> a, b = sp.symbols("a b", positive=True)
+    >>> regime = Regime("n -> oo, 1 < a < 3", (), ranges={a: 1 + 2 / (1 + b)}, whole=frozenset({"a"}))
+    >>> outside(regime, {a: sp.Integer(2)}), outside(regime, {a: sp.Integer(3)}), outside(regime, {a: sp.Rational(3, 2)})
+    ('', 'a = 3 lies outside the range of a', 'a = 3/2 is no whole number')
+    """
+    for symbol, value in point.items():
+        where = f"{symbol} = {value}"
+        if not value.is_number or value.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
+            return f"{where} is no number"
+        if symbol.name in regime.whole and not value.is_integer:
+            return f"{where} is no whole number"
+        if (symbol.is_positive and sign(value) != 1) or (symbol.is_nonnegative and sign(value) == -1):
+            return f"{where} is not positive"
+    for cover in regime.uncovered().values():
+        used = [s for s in point if s in cover.free_symbols]
+        if not used:
+            continue
+        rest = cover.subs(dict(point))
+        if rest.is_number:
+            inside = not rest.has(sp.nan, sp.zoo, sp.oo, -sp.oo) and sign(rest) == 1
+        else:
+            inside = sign(rest.subs(dict(regime.ranges))) not in (0, -1)
+        if not inside:
+            where = ", ".join(f"{s} = {point[s]}" for s in used)
+            return f"{where} lies outside the range of {', '.join(str(s) for s in used)}"
+    return ""

@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from asymp.check import asymptotic, bounds, finite
+from asymp.check.meant import meant
 from asymp.claim import (
     Bound,
     Claim,
@@ -35,6 +36,7 @@ from asymp.claim import (
     Value,
     Verdict,
 )
+from asymp.meaning import Meaning, Meaningless
 from asymp.stopwatch import Stopwatch
 
 _RANK = {Strength.PROVED: 3, Strength.CERTIFIED: 2, Strength.SUPPORTED: 1, Strength.NONE: 0}
@@ -47,16 +49,47 @@ def check(claim: Claim, quick: bool = False) -> Verdict:
         claim: the statement.
         quick: fewer paths and instances in the numerical confirmation, and no samples.
 
-    A claim whose check fails with an error is undecided, with the error as the reason.
+    A claim whose check fails with an error is undecided, with the error as the reason; so is one without meaning.
     """
     watch = Stopwatch()
     try:
-        lines = _lines(claim, quick)
+        read = meant(claim)
+        verdict = _weighed(claim, read, quick)
+    except Meaningless as error:
+        return _undecided(claim, f"no meaning: {error}", watch)
     except MemoryError:  # the caller's, who knows of limits
         raise
     except Exception as error:  # a broken claim must not take the others down
-        reason = f"{type(error).__name__}: {error}".splitlines()[0]
-        return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, (), None, watch.seconds(), reason)
+        return _undecided(claim, f"{type(error).__name__}: {error}".splitlines()[0], watch)
+    return replace(verdict, claim=claim, reading=read.facts, seconds=watch.seconds())
+
+
+def _undecided(claim: Claim, reason: str, watch: Stopwatch) -> Verdict:
+    return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, (), None, watch.seconds(), reason)
+
+
+def _weighed(claim: Claim, read: Meaning, quick: bool) -> Verdict:
+    """The verdict on a claim as it is read; where it may be read in two ways, only one that both give."""
+    regime = claim.regime
+    if regime is not None:
+        regime = replace(regime, whole=regime.whole | read.whole)
+    verdict = weigh(replace(claim, relation=read.relation, regime=regime), quick)
+    if read.if_whole is None:
+        return verdict
+    if regime is not None:
+        regime = replace(regime, whole=regime.whole | read.ambiguous)
+    other = weigh(replace(claim, relation=read.if_whole, regime=regime), quick)
+    if other.outcome is verdict.outcome:
+        return verdict
+    names = ", ".join(sorted(read.ambiguous))
+    reason = f"{other.outcome} for whole {names}, {verdict.outcome} for real: say integer {names} or real {names}"
+    return replace(verdict, outcome=Outcome.UNDECIDED, strength=Strength.NONE, reason=reason, next_term=None)
+
+
+def weigh(claim: Claim, quick: bool = False) -> Verdict:
+    """The verdict on a claim whose meaning has been checked."""
+    watch = Stopwatch()
+    lines = _lines(claim, quick)
     outcome, strength, reason = judge(lines)
     next_term = next((line.next_term for line in lines if line.next_term), None) if outcome is Outcome.HOLDS else None
     return Verdict(claim, outcome, strength, tuple(lines), next_term, watch.seconds(), reason)
@@ -93,7 +126,7 @@ def _lines(claim: Claim, quick: bool) -> list[Evidence]:
     relation = claim.relation
     lines: list[Evidence] = []
     if isinstance(relation, (Equivalent, ExpansionOf, Limit, Order)):
-        lines += asymptotic.evidence(claim, quick, lambda other: check(other, quick))
+        lines += asymptotic.evidence(claim, quick, lambda other: weigh(other, quick))
     elif isinstance(relation, Identity):
         lines += finite.identity(relation)
     elif isinstance(relation, Bound):

@@ -54,30 +54,74 @@ def settle(relation: Bound) -> Evidence | None:
         return None
     (variable,) = free
     x = sp.Symbol(variable.name, positive=True)
-    difference = (rhs - lhs if relation.op[0] == "<" else lhs - rhs).subs(variable, x)
-    bounds, kind = found
-    low = Fraction(int(bounds.low.p), int(bounds.low.q)) if bounds.low is not None else Fraction(0)
-    high = Fraction(int(bounds.high.p), int(bounds.high.q)) if bounds.high is not None else None
-    whole = kind == "integer" or (kind == "" and _whole_only(difference, x) and (high is None or high - low > 3))
-    piece = Piece(low, bounds.low_open or bounds.low is None, high, bounds.high_open, whole)
+    difference = rhs - lhs if relation.op[0] == "<" else lhs - rhs
     strict = len(relation.op) == 1
+    bounds, kind = found
+    domain = relation.domain
+    kind = "integer" if variable.name in domain.whole else "real" if variable.name in domain.real else kind
+    spread = None if bounds.low is None or bounds.high is None else bounds.high - bounds.low
+    whole = kind == "integer" or (
+        kind == "" and _whole_only(difference.subs(variable, x), x) and (spread is None or spread > 3)
+    )
+    steps: list[Step] = []
     try:
-        try:
-            steps = _prove(difference, x, strict, piece)
-        except Stuck:
-            Prover(difference, x, strict).search(piece)
-            raise
+        if bounds.holds(sp.S.Zero):  # x is positive in what follows: 0 by itself, negative numbers as -x
+            steps += _at_zero(difference, variable, strict)
+        for way in (1, -1):
+            piece = _side(bounds, way, whole)
+            if piece is None:
+                continue
+            d = difference.subs(variable, way * x)
+            try:
+                steps += _found(d, x, strict, piece)
+            except Counterexample as at:
+                point = way * at.point
+                unsure = at.point.denominator != 1 and kind == "" and variable.name in WHOLE_NAMES and not whole
+                if unsure and way == 1:
+                    return _between_whole_numbers(relation, d, x, strict, piece, point)
+                return _failure(relation, variable, point)
     except Counterexample as at:
-        if at.point.denominator != 1 and kind == "" and variable.name in WHOLE_NAMES and not whole:
-            return _between_whole_numbers(relation, difference, x, strict, piece, at.point)
         return _failure(relation, variable, at.point)
     except Stuck as stuck:
         return Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, f"not proved for all of {relation.domain.text}: {stuck}")
     except (Refused, Undecided, InputError, NotImplementedError, RecursionError) as error:
         why = f"not proved for all of {relation.domain.text}: {error}"
         return Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, why)
+    if not steps:
+        return Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, f"not proved for all of {relation.domain.text}")
     detail = "proved for the whole domain: " + "; ".join(step.rule for step in steps)
     return Evidence("symbolic", Outcome.HOLDS, Strength.PROVED, detail, steps=tuple(steps))
+
+
+def _found(d: sp.Expr, x: sp.Symbol, strict: bool, piece: Piece) -> list[Step]:
+    """A proof; where there is none, a counterexample is looked for once more."""
+    try:
+        return _prove(d, x, strict, piece)
+    except Stuck:
+        Prover(d, x, strict).search(piece)
+        raise
+
+
+def _at_zero(difference: sp.Expr, variable: sp.Symbol, strict: bool) -> list[Step]:
+    """D >= 0 (or > 0) at 0, of D as it stands: for a positive symbol sign(x) is 1, and it is 0 there."""
+    Prover(difference, variable, strict).require(Fraction(0))
+    return [Step(f"D(0) {'>' if strict else '>='} 0", rf"D = {sp.latex(difference)}")]
+
+
+def _side(bounds: Interval, way: int, whole: bool) -> Piece | None:
+    """The numbers y > 0 with way * y in the range; None where there are none."""
+    low, low_open, high, high_open = bounds.low, bounds.low_open, bounds.high, bounds.high_open
+    if way == -1:
+        low, low_open, high, high_open = (
+            None if high is None else -high, high_open, None if low is None else -low, low_open,
+        )
+    if low is None or low <= 0:
+        low, low_open = sp.S.Zero, True
+    ends = Interval(low, low_open, high, high_open)
+    if ends.is_empty(whole):
+        return None
+    top = None if high is None else Fraction(int(high.p), int(high.q))
+    return Piece(Fraction(int(low.p), int(low.q)), low_open, top, high_open, whole)
 
 
 def _numbers(relation: Bound) -> Evidence:

@@ -15,7 +15,7 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp import budget
 from asymp.budget import Budget
-from asymp.check.instance import projected, put_in, symbols
+from asymp.check.instance import outside, projected, put_in, symbols
 from asymp.claim import Claim, Equivalent, Evidence, ExpansionOf, Limit, Order, Outcome, Step, Strength
 from asymp.expand import Expander
 from asymp.expand.splits import Case, by_cases, partition
@@ -54,6 +54,8 @@ def derive(claim: Claim) -> list[Derivation]:
         raise Refused("the claim has no regime")
     for values in claim.refuting:
         point = {s: sp.sympify(x) for s, x in symbols(claim, values).items()}
+        if why := outside(claim.regime, point):
+            raise Refused(f"the claim is to be tried at a point where it says nothing: {why}")
         regime = claim.regime.at(**{s.name: x for s, x in point.items()})
         found = _decide(put_in(claim.relation, point), regime)
         if found.outcome == Outcome.REFUTED:
@@ -171,7 +173,7 @@ def _failing_instance(claim: Claim) -> Derivation | None:
     for instance in claim.regime.instances:
         point = {s: sp.sympify(x) for s, x in instance.items() if s in claim.regime.ranges}
         key = tuple(sorted((s.name, str(x)) for s, x in point.items()))
-        if not point or key in tried:
+        if not point or key in tried or outside(claim.regime, point):
             continue
         tried.add(key)
         try:

@@ -121,6 +121,8 @@ class Expander:
                 if power.exp.is_negative is not False and bases and bases <= constant.free_symbols:
                     assume_nonzero(power.base)
             return Expansion.constant(constant)
+        if isinstance(expr, sp.Sum | sp.Integral | sp.Product) and sy.degree_bound(expr.function) > sy.MIDDLE_DEGREE:
+            raise Refused(f"an exponent above {sy.MIDDLE_DEGREE} below a {expr.func.__name__}")
         methods = HANDLERS.get(expr.func)
         if not methods:
             raise Refused(f"no method expands {expr.func.__name__}")

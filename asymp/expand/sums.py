@@ -29,7 +29,7 @@ Basis = tuple[sp.Expr, int, int, int]  # base x, power of i, power of H_i, power
 
 FEW = 16
 """A product of fewer terms is left as it is."""
-MOST_PRODUCTS = 2_000
+MOST_PRODUCTS = 400
 """Products of two terms at most, when a summand is multiplied out."""
 
 
@@ -58,7 +58,7 @@ def _times(left: list[tuple[Basis, sp.Expr]], right: list[tuple[Basis, sp.Expr]]
     together: dict[Basis, list[sp.Expr]] = defaultdict(list)
     for basis, coefficient in product:
         together[basis].append(coefficient)
-    return [(basis, sp.Add(*coefficients)) for basis, coefficients in together.items()]
+    return [(basis, sy.expand(sp.Add(*coefficients))) for basis, coefficients in together.items()]
 
 
 def _terms(expr: sp.Expr, i: sp.Symbol) -> list[tuple[Basis, sp.Expr]]:

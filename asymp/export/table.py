@@ -191,6 +191,8 @@ def explanation(
     )
     if verdict.reason:
         lines += _wrap("reason", verdict.reason)
+    if verdict.reading:
+        lines += _wrap("read", "; ".join(verdict.reading))
     if verdict.next_term:
         lines += _wrap("next term", verdict.next_term)
     if verdict.steps:

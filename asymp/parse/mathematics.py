@@ -15,98 +15,24 @@ from typing import Any, NamedTuple
 import sympy as sp
 
 import asymp.symbolics as sy
+from asymp.functions.parts import Binder, Part
+from asymp.functions.table import NAMED, UNTYPED
 from asymp.parse.numbers import ParseError, decimal
-from asymp.parse.syntax import Node, Parser
+from asymp.parse.syntax import Node, Parser, words
 
 MAX_BITS = 8_000_000  # of a numerator or denominator
 MAX_LOG10 = 1e9  # of a number that is not rational
-SLOW = 1000  # beyond this, functions of numbers are left as they stand
 
 
 class _Function(NamedTuple):
     make: Callable[..., Any]
     least: int
     most: int
-    slow: int = SLOW
-
-
-def _log(x: sp.Expr, *base: sp.Expr) -> sp.Expr:
-    return sp.log(x) / sp.log(base[0]) if base else sp.log(x)
-
-
-def _polylog(s: sp.Expr, z: sp.Expr) -> sp.Expr:
-    """SymPy puts zeta(s) for Li_s(1), also where the series diverges."""
-    return sp.zoo if z == 1 and s.is_number and (s - 1).is_nonpositive else sp.polylog(s, z)
-
-
-def _lowergamma(a: sp.Expr, x: sp.Expr) -> sp.Expr:
-    """SymPy puts 0 for x = 0, also where the integral diverges."""
-    return sp.zoo if x == 0 and a.is_nonpositive else sp.lowergamma(a, x)
+    slow: int
 
 
 FUNCTIONS: dict[str, _Function] = {
-    "harmonic": _Function(sp.harmonic, 1, 2),
-    "log": _Function(_log, 1, 2, 0),
-    "ln": _Function(_log, 1, 1, 0),
-    "exp": _Function(sp.exp, 1, 1, 0),
-    "sqrt": _Function(sp.sqrt, 1, 1, 0),
-    "gamma": _Function(sp.gamma, 1, 1),
-    "loggamma": _Function(sp.loggamma, 1, 1),
-    "digamma": _Function(sp.digamma, 1, 1),
-    "polygamma": _Function(sp.polygamma, 2, 2, 50),
-    "beta": _Function(sp.beta, 2, 2, 50),
-    "uppergamma": _Function(sp.uppergamma, 2, 2, 20),
-    "lowergamma": _Function(_lowergamma, 2, 2, 20),
-    "expint": _Function(sp.expint, 2, 2, 20),
-    "E1": _Function(sp.E1, 1, 1, 0),
-    "Ei": _Function(sp.Ei, 1, 1, 0),
-    "li": _Function(sp.li, 1, 1, 0),
-    "Li": _Function(sp.Li, 1, 1, 0),
-    "LambertW": _Function(sp.LambertW, 1, 2, 0),
-    "erf": _Function(sp.erf, 1, 1, 0),
-    "erfc": _Function(sp.erfc, 1, 1, 0),
-    "erfi": _Function(sp.erfi, 1, 1, 0),
-    "polylog": _Function(_polylog, 2, 2, 50),
-    "zeta": _Function(sp.zeta, 1, 2, 200),
-    "binomial": _Function(sp.binomial, 2, 2),
-    "factorial": _Function(sp.factorial, 1, 1),
-    "sin": _Function(sp.sin, 1, 1, 0),
-    "cos": _Function(sp.cos, 1, 1, 0),
-    "tan": _Function(sp.tan, 1, 1, 0),
-    "atan": _Function(sp.atan, 1, 1, 0),
-    "sinh": _Function(sp.sinh, 1, 1, 0),
-    "cosh": _Function(sp.cosh, 1, 1, 0),
-    "tanh": _Function(sp.tanh, 1, 1, 0),
-    "cot": _Function(sp.cot, 1, 1, 0),
-    "sec": _Function(sp.sec, 1, 1, 0),
-    "csc": _Function(sp.csc, 1, 1, 0),
-    "asin": _Function(sp.asin, 1, 1, 0),
-    "acos": _Function(sp.acos, 1, 1, 0),
-    "coth": _Function(sp.coth, 1, 1, 0),
-    "sech": _Function(sp.sech, 1, 1, 0),
-    "csch": _Function(sp.csch, 1, 1, 0),
-    "asinh": _Function(sp.asinh, 1, 1, 0),
-    "acosh": _Function(sp.acosh, 1, 1, 0),
-    "atanh": _Function(sp.atanh, 1, 1, 0),
-    "trigamma": _Function(sp.trigamma, 1, 1, 50),
-    "rf": _Function(sp.rf, 2, 2, 50),
-    "ff": _Function(sp.ff, 2, 2, 50),
-    "RisingFactorial": _Function(sp.rf, 2, 2, 50),
-    "FallingFactorial": _Function(sp.ff, 2, 2, 50),
-    "catalan": _Function(sp.catalan, 1, 1, 200),
-    "besseli": _Function(sp.besseli, 2, 2, 50),
-    "besselk": _Function(sp.besselk, 2, 2, 50),
-    "besselj": _Function(sp.besselj, 2, 2, 50),
-    "airyai": _Function(sp.airyai, 1, 1, 50),
-    "airybi": _Function(sp.airybi, 1, 1, 50),
-    "airyaiprime": _Function(sp.airyaiprime, 1, 1, 50),
-    "airybiprime": _Function(sp.airybiprime, 1, 1, 50),
-    "floor": _Function(sp.floor, 1, 1, 0),
-    "ceiling": _Function(sp.ceiling, 1, 1, 0),
-    "Min": _Function(sp.Min, 1, 50, 0),
-    "Max": _Function(sp.Max, 1, 50, 0),
-    "Abs": _Function(sp.Abs, 1, 1, 0),
-    "sign": _Function(sp.sign, 1, 1, 0),
+    name: _Function(row.make, row.least, row.most, row.slow) for name, row in NAMED.items() if name not in UNTYPED
 }
 OPERATORS = {"Sum": sp.Sum, "Product": sp.Product, "Integral": sp.Integral}
 CONSTANTS: dict[str, Any] = {"pi": sp.pi, "E": sp.E, "EulerGamma": sp.EulerGamma, "oo": sp.oo}
@@ -121,6 +47,7 @@ _REFUSED = {
     "zoo": "complex infinity is not read",
 }
 _PLAIN = {"floor", "ceiling", "Min", "Max", "Abs", "sign"}  # nothing to work on, however long the number
+_NOT_FREE = {*CONSTANTS, *_REFUSED}
 Symbols = Mapping[str, sp.Symbol]
 
 
@@ -137,7 +64,18 @@ def parse_expression(text: str, symbols: Symbols | None = None) -> sp.Expr:
     ...
     asymp.parse.numbers.ParseError: a dot: attributes are not mathematics at column 2: x.__class__
     """
-    return Builder(text, symbols).build(Parser(text).whole())
+    return read_expression(text, symbols)[0]
+
+
+def read_expression(text: str, symbols: Symbols | None = None) -> tuple[sp.Expr, tuple[Part, ...]]:
+    """The expression, and its parts as they were typed, of which some may have no meaning.
+
+    >>> value, parts = read_expression("log(x) - log(x)")
+    >>> value, [part.text for part in parts]
+    (0, ['log(x)', 'log(x)'])
+    """
+    builder = Builder(text, symbols)
+    return builder.build(Parser(text).whole()), tuple(builder.parts)
 
 
 class Builder:
@@ -147,10 +85,17 @@ class Builder:
         self.text = text
         self.scope: dict[str, sp.Symbol] = dict(symbols or {})
         self.long = False  # whether anything was left as it stands for its cost
+        self.named: set[str] = set()  # free names, also those that cancel
+        self.parts: list[Part] = []  # as typed, before SymPy's evaluation
+        self._binders: tuple[Binder, ...] = ()
 
     def fail(self, what: str, node: Node) -> ParseError:
         """The error to raise at a node."""
         return ParseError(what, self.text, node.column)
+
+    def _note(self, head: str, arguments: list[sp.Expr], node: Node) -> None:
+        """Keep the part for the question whether it is defined."""
+        self.parts.append(Part(head, tuple(arguments), words(node), self._binders))
 
     def build(self, node: Node) -> sp.Expr:
         """The expression of a tree; one that SymPy finds undefined is refused."""
@@ -170,9 +115,14 @@ class Builder:
             case "negative":
                 return self._negative(self.build(node.parts[0]))
             case "factorial":
-                return self._apply("factorial", [self.build(node.parts[0])], node)
+                argument = self.build(node.parts[0])
+                self._note("factorial", [argument], node)
+                return self._apply("factorial", [argument], node)
             case "power":
-                return self._power(self.build(node.parts[0]), self.build(node.parts[1]), node)
+                base, exponent = self.build(node.parts[0]), self.build(node.parts[1])
+                if base is not sp.E:
+                    self._note("power", [base, exponent], node)
+                return self._power(base, exponent, node)
             case "sum":
                 parts = [self.build(part) for part in node.parts]
                 self._check_bits(parts, node)
@@ -188,6 +138,7 @@ class Builder:
     def _divisor(self, value: sp.Expr, node: Node) -> sp.Expr:
         if value == 0:
             raise self.fail("division by zero", node)
+        self._note("divide", [value], node)
         return self._make(sp.Pow, value, sp.S.NegativeOne)
 
     def _negative(self, value: sp.Expr) -> sp.Expr:
@@ -195,8 +146,12 @@ class Builder:
 
     def _name(self, node: Node) -> sp.Expr:
         name = node.text
+        if name not in {str(binder.symbol) for binder in self._binders} and (name in self.scope or name not in _NOT_FREE):
+            self.named.add(name)
         if name in self.scope:
             return self.scope[name]
+        if name == "oo":
+            raise self.fail("oo is no number: it may be where something tends, or the end of a range", node)
         if name in CONSTANTS:
             return CONSTANTS[name]
         if name in _REFUSED:
@@ -217,7 +172,9 @@ class Builder:
         if not function.least <= len(node.parts) <= function.most:
             wanted = f"{function.least}" if function.least == function.most else f"{function.least} to {function.most}"
             raise self.fail(f"{node.text} takes {wanted} arguments, not {len(node.parts)}", node)
-        return self._apply(node.text, [self.build(part) for part in node.parts], node)
+        arguments = [self.build(part) for part in node.parts]
+        self._note(node.text, arguments, node)
+        return self._apply(node.text, arguments, node)
 
     def _apply(self, name: str, arguments: list[sp.Expr], node: Node) -> sp.Expr:
         """A function of expressions, without starting a computation that would not end."""
@@ -246,6 +203,10 @@ class Builder:
         except (ValueError, TypeError, ArithmeticError) as error:
             raise self.fail(f"{name} is not defined there ({' '.join(str(error).split())[:80]})", node) from error
 
+    def _end(self, node: Node) -> sp.Expr:
+        """An end of a range, which may be infinite."""
+        return infinite(node) or self.build(node)
+
     def _operator(self, node: Node) -> sp.Expr:
         """Sum, Product or Integral: the bound variables get the assumptions of their range."""
         body, *limits = node.parts
@@ -259,10 +220,13 @@ class Builder:
             name = limit.parts[0].text
             if name in CONSTANTS or name in _REFUSED:
                 raise self.fail(f"{name} cannot be a variable", limit.parts[0])
-            low, high = self.build(limit.parts[1]), self.build(limit.parts[2])
+            low, high = self._end(limit.parts[1]), self._end(limit.parts[2])
+            self._note(node.text, [low, high], node)
             ranges.append((_bound(name, low, high, node.text), low, high))
             self.scope[name] = ranges[-1][0]
+            self._binders = (*self._binders, Binder(*ranges[-1], node.text))
         inner = self.build(body)
+        self._binders = self._binders[: -len(limits)]
         fresh = {n: s for n, s in self.scope.items() if n not in {str(r[0]) for r in ranges}}
         self.scope = {**fresh, **{n: s for n, s in outside.items() if n in {str(r[0]) for r in ranges}}}
         return OPERATORS[node.text](inner, *reversed(ranges))
@@ -307,6 +271,18 @@ class Builder:
     def _check_size(self, arguments: list[sp.Expr], node: Node) -> None:
         if any(a.is_number and not a.is_Rational and not a.is_infinite and _log10(a) > MAX_LOG10 for a in arguments):
             raise self.fail("a number too large to compute with", node)
+
+
+def infinite(node: Node) -> sp.Expr | None:
+    """oo or -oo, where a tree is that and nothing else.
+
+    >>> infinite(Parser("-oo").whole()), infinite(Parser("oo + 1").whole())
+    (-oo, None)
+    """
+    if node.kind == "negative":
+        inner = infinite(node.parts[0])
+        return None if inner is None else -inner
+    return sp.oo if node.kind == "name" and node.text == "oo" else None
 
 
 def _bound(name: str, low: sp.Expr, high: sp.Expr, operator: str) -> sp.Symbol:

@@ -117,6 +117,8 @@ def parse_setting(text: str, assume: Iterable[str] = (), avoid: Iterable[str] = 
         raise ParseError("a limit is missing: write n->oo or p->0+", text)
     assumptions = list(assume)
     taken = set(avoid) | set(re.findall(r"[^\W\d]\w*", " ".join([text, *assumptions])))
+    kinds: dict[str, str] = {}
+    parts = [_without_kind(part, kinds) for part in parts]
     arrows = [part for part in parts if _arrow(part)]
     limits = [(part, _limit(part)) for part in arrows if _single(part)]
     orderings = [part for part in arrows if not _single(part)]
@@ -147,7 +149,7 @@ def parse_setting(text: str, assume: Iterable[str] = (), avoid: Iterable[str] = 
         else:
             shown[scale] = 1 / (symbols[name] - target if side == "+" else target - symbols[name])
     ends: list[tuple[sp.Symbol, sp.Rational]] = []
-    ranges, fixed = assumed_ranges(assumptions, symbols, taken, ends if closed else None)
+    ranges, fixed = assumed_ranges(assumptions, symbols, taken, ends if closed else None, kinds)
     if len({symbol for symbol, _ in ends}) > 1:  # their corners would be cases too
         raise ParseError(f"only one range may include its ends, not those of {' and '.join(sorted({str(x) for x, _ in ends}))}")
     for tie in ties:
@@ -157,12 +159,30 @@ def parse_setting(text: str, assume: Iterable[str] = (), avoid: Iterable[str] = 
             continue
         symbol, expr = _tie(tie, symbols)
         values[symbol] = expr.xreplace(values)
-    label = ", ".join(_label(part) for part in parts)
+    label = ", ".join(_label(part) for part in text.split(",") if part.strip())
     paths = ways(tuple(scales), values, label)
-    regime = Regime(label, tuple(scales), values, ranges, shown, paths=paths, instances=instances(ranges))
+    regime = Regime(
+        label, tuple(scales), values, ranges, shown, paths=paths, instances=instances(ranges),
+        whole=frozenset(name for name, kind in kinds.items() if kind == "integer"),
+        real=frozenset(name for name, kind in kinds.items() if kind == "real"),
+    )
     for part in orderings:
         regime = _ordered(part, regime, symbols, taken)
     return Setting(symbols, regime, fixed, tuple(ends))
+
+
+def _without_kind(part: str, kinds: dict[str, str]) -> str:
+    """A limit or tie without the kind of its variable: ``integer n->oo``, ``real n->oo``."""
+    match = re.match(r"([^\W\d]+)\s+([^\W\d]\w*)", part)
+    if match is None or match.group(1) not in KINDS:
+        return part
+    _of_kind(match.group(2), KINDS[match.group(1)], kinds, part)
+    return part[match.start(2) :]
+
+
+def _of_kind(name: str, kind: str, kinds: dict[str, str], text: str) -> None:
+    if kinds.setdefault(name, kind) != kind:
+        raise ParseError(f"{name} cannot be {kind} and {kinds[name]}", text)
 
 
 def _arrow(part: str) -> bool:
@@ -281,9 +301,12 @@ def _tie(text: str, symbols: dict[str, sp.Symbol]) -> tuple[sp.Symbol, sp.Expr]:
 
 def assumed_ranges(
     assumptions: list[str], symbols: dict[str, sp.Symbol], taken: set[str],
-    ends: list[tuple[sp.Symbol, sp.Rational]] | None = None,
+    ends: list[tuple[sp.Symbol, sp.Rational]] | None = None, kinds: dict[str, str] | None = None,
 ) -> tuple[dict[sp.Symbol, sp.Expr], dict[sp.Symbol, sp.Expr]]:
-    """Parameters with their covered ranges, and those with a fixed value; ``ends`` collects those that belong to one."""
+    """Parameters with their covered ranges, and those with a fixed value; ``ends`` collects those that belong to one.
+
+    ``kinds`` collects the names that are said to be whole ("integer k > 2") or real.
+    """
     ranges: dict[str, Interval] = {}
     fixed: dict[sp.Symbol, sp.Expr] = {}
     for text in assumptions:
@@ -293,6 +316,8 @@ def assumed_ranges(
                 fixed[sp.Symbol(part[0].text, positive=value > 0, real=True)] = value
                 continue
             name, bounds = read_condition(part, text)
+            if kinds is not None and kind_of(part):
+                _of_kind(name, kind_of(part), kinds, text)
             if name in symbols:
                 raise ParseError(f"{name} tends to its limit: assume something of the parameters", text)
             ranges[name] = ranges.get(name, Interval()).meet(bounds)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import sympy as sp
@@ -27,7 +27,8 @@ from asymp.claim import (
     Source,
 )
 from asymp.domain import Interval
-from asymp.parse.mathematics import ORDERS, Builder
+from asymp.functions import Part
+from asymp.parse.mathematics import ORDERS, Builder, infinite
 from asymp.parse.numbers import NoLimit, ParseError
 from asymp.parse.setting import (
     Setting,
@@ -58,6 +59,19 @@ def parse_statement(text: str, symbols: Mapping[str, sp.Symbol] | None = None) -
     >>> parse_statement("log(n) <= n for n >= 1").domain.text
     'n >= 1'
     """
+    return read_statement(text, symbols)[0]
+
+
+def read_statement(
+    text: str, symbols: Mapping[str, sp.Symbol] | None = None, assume: Iterable[str] = ()
+) -> tuple[Relation, tuple[Part, ...]]:
+    """The relation, and the parts of the statement as they were typed.
+
+    ``assume``: further conditions on the names of a statement about finite values.
+
+    >>> [part.text for part in read_statement("log(n) <= sqrt(n) for n >= 1")[1]]
+    ['log(n)', 'sqrt(n)']
+    """
     found = tokens(text)
     found, condition = _split_condition(found, text)
     places = [i for i, token in enumerate(found) if token.kind == "relation"]
@@ -69,24 +83,28 @@ def parse_statement(text: str, symbols: Mapping[str, sp.Symbol] | None = None) -
     sign = found[place]
     left = Parser(text, [*found[:place], Token("end", "", sign.column)]).whole()
     right = Parser(text, found[place + 1 :]).whole()
-    builder = Builder(text, symbols)
     if condition is not None and sign.text in ("~", "->"):
         raise ParseError(
             "'for' belongs to a statement about finite values (=, <=, <, >=, >)", text, condition[0].column
         )
+    builder = Builder(text, symbols)
     if sign.text == "~":
-        return Equivalent(builder.build(left), builder.build(right))
+        return Equivalent(builder.build(left), builder.build(right)), tuple(builder.parts)
     if sign.text == "->":
-        return Limit(builder.build(left), builder.build(right))
+        limit = infinite(right)
+        return Limit(builder.build(left), builder.build(right) if limit is None else limit), tuple(builder.parts)
     if sign.text == "=":
         asymptotic = _asymptotic(left, right, builder)
         if asymptotic is not None:
             if condition is not None:
                 raise ParseError("'for' belongs to a statement about finite values", text, condition[0].column)
-            return asymptotic
+            return asymptotic, tuple(builder.parts)
+    where = _conditions(condition, text, assume)
+    builder = Builder(text, {**(symbols or {}), **where.symbols()})
     lhs, rhs = builder.build(left), builder.build(right)
-    domain = _domain(lhs, rhs, condition, text, builder)
-    return Identity(lhs, rhs, domain) if sign.text == "=" else Bound(lhs, sign.text, rhs, domain)
+    domain = where.domain(builder.named)
+    relation = Identity(lhs, rhs, domain) if sign.text == "=" else Bound(lhs, sign.text, rhs, domain)
+    return relation, tuple(builder.parts)
 
 
 def _split_condition(found: list[Token], text: str) -> tuple[list[Token], list[Token] | None]:
@@ -160,31 +178,70 @@ def _without(node: Node, index: int) -> Node:
 # --- conditions of finite statements ---------------------------------------------------------
 
 
-def _domain(lhs: sp.Expr, rhs: sp.Expr, condition: list[Token] | None, text: str, builder: Builder) -> Domain:
-    """The domain in words, and exact points in it (whole numbers where the range has any)."""
-    free = sorted(str(symbol) for symbol in (lhs - rhs).free_symbols | lhs.free_symbols | rhs.free_symbols)
-    ranges: dict[str, Interval] = {}
-    whole: set[str] = set()
-    words = ""
+@dataclass
+class _Conditions:
+    """What is said after 'for': ranges, and which names are whole or real."""
+
+    text: str
+    words: str = ""
+    ranges: dict[str, Interval] = field(default_factory=dict)
+    kinds: dict[str, str] = field(default_factory=dict)
+    valued: set[str] = field(default_factory=set)
+
+    def add(self, part: list[Token], text: str) -> None:
+        """One more condition."""
+        name, bounds = read_condition(part, text)
+        kind = kind_of(part)
+        if kind and self.kinds.setdefault(name, kind) != kind:
+            raise ParseError(f"{name} cannot be {kind} and {self.kinds[name]}", text, part[0].column)
+        self.ranges[name] = self.ranges.get(name, Interval()).meet(bounds)
+
+    def symbols(self) -> dict[str, sp.Symbol]:
+        """Each name with the sign of its range: a domain is never cut to what is positive."""
+        found = {}
+        for name, bounds in self.ranges.items():
+            if bounds.low is None or bounds.low < 0:
+                found[name] = sp.Symbol(name, real=True)
+            elif bounds.low == 0 and not bounds.low_open:
+                found[name] = sp.Symbol(name, nonnegative=True)
+            else:
+                found[name] = sp.Symbol(name, positive=True)
+        return found
+
+    def domain(self, names: set[str]) -> Domain:
+        """The domain in words and as a box, and exact points in it (whole numbers where the range has any)."""
+        names = names - self.valued
+        missing = sorted(names - set(self.ranges))
+        if missing:
+            raise ParseError(f"say for which {missing[0]}: add 'for {missing[0]} >= 1' or the like", self.text)
+        whole = frozenset(name for name, kind in self.kinds.items() if kind == "integer")
+        axes: dict[str, list[sp.Rational]] = {}
+        for name, bounds in sorted(self.ranges.items()):
+            points = [p for p in bounds.points() if name not in whole or p.is_Integer]
+            if bounds.is_empty(name in whole) or not points:
+                raise ParseError(f"the condition on {name} leaves nothing", self.text)
+            axes |= {name: points} if name in names else {}
+        grid = Domain.product(self.words or "always", **axes) if names else replace(Domain.points(), text=self.words or "always")
+        real = frozenset(name for name, kind in self.kinds.items() if kind == "real")
+        return replace(grid, ranges=self.ranges, whole=whole, real=real)
+
+
+def _conditions(condition: list[Token] | None, text: str, assume: Iterable[str]) -> _Conditions:
+    found = _Conditions(text)
+    said = []
     if condition is not None:
-        words = text[condition[0].column - 1 :].strip()
+        said.append(text[condition[0].column - 1 :].strip())
         for part in split_conditions(condition, text):
-            name, bounds = read_condition(part, text)
-            ranges[name] = ranges.get(name, Interval()).meet(bounds)
-            whole |= {name} if kind_of(part) == "integer" else set()
-    missing = [name for name in free if name not in ranges]
-    if missing:
-        raise ParseError(f"say for which {missing[0]}: add 'for {missing[0]} >= 1' or the like", text)
-    axes = {name: [p for p in ranges[name].points() if name not in whole or p.is_Integer] for name in free}
-    for name, values in axes.items():
-        if not values:
-            raise ParseError(f"the condition on {name} leaves nothing", text)
-        if builder.scope.get(name) and builder.scope[name].is_positive and (ranges[name].low or 0) < 0:
-            builder_symbol = sp.Symbol(name, real=True)
-            raise ParseError(f"{builder_symbol} is read as positive: state it for positive values", text)
-    if not free:
-        return replace(Domain.points(), text=words or "always")
-    return replace(Domain.product(words, **axes), ranges=ranges, whole=frozenset(whole))
+            found.add(part, text)
+    for more in assume:
+        for part in split_conditions(tokens(more), more):
+            if len(part) > 2 and part[1].text == "=":  # a value is put in, it is no range
+                found.valued.add(part[0].text)
+            else:
+                found.add(part, more)
+                said.append(more[part[0].column - 1 : part[-1].column - 1 + len(part[-1].text)])
+    found.words = ", ".join(said)
+    return found
 
 
 # --- claims ----------------------------------------------------------------------------------
@@ -221,16 +278,17 @@ def claim(
         setting = Setting(*_only_assumed(assumptions))
     else:
         setting = parse_setting(to, assumptions, re.findall(r"[^\W\d]\w*", statement))
-    relation = parse_statement(statement, setting.symbols)
+    relation, parts = read_statement(statement, setting.symbols, assumptions)
     if to is None and relation.kind in ("equivalent", "expansion", "limit", "order"):
         raise NoLimit(f'{id}: say what tends where, such as to="n->oo"')
     if "expected" in others:
         others["expected"] = Outcome(others["expected"])
     relation = _fixed(relation, setting.values)
+    parts = tuple(part.with_values(dict(setting.values)) for part in parts) if setting.values else parts
     regime = setting.regime
     if regime is not None:
         regime = replace(regime, instances=instances(regime.ranges, _parameters(relation, regime)))
-    return Claim(id, source, relation, statement, regime=regime, **others)
+    return Claim(id, source, relation, statement, regime=regime, parts=parts, **others)
 
 
 def _parameters(relation: Relation, regime: Regime) -> set[sp.Symbol]:

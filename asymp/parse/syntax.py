@@ -111,6 +111,37 @@ class Node:
     signs: str = ""
 
 
+def words(node: Node) -> str:
+    """A tree as text again.
+
+    >>> words(Parser("-2*(n+1)^2/log(n)!").whole())
+    '-2*(n + 1)^2/log(n)!'
+    """
+    inner = [words(part) for part in node.parts]
+    if node.kind in ("call", "tuple"):
+        return f"{node.text}({', '.join(inner)})"
+    closed = [f"({x})" if p.kind in _LOOSE[node.kind] else x for p, x in zip(node.parts, inner, strict=True)]
+    match node.kind:
+        case "sum":
+            return closed[0] + "".join(f" {s} {x}" for s, x in zip(node.signs[1:], closed[1:], strict=True))
+        case "product":
+            return closed[0] + "".join(s + x for s, x in zip(node.signs[1:], closed[1:], strict=True))
+        case "negative":
+            return "-" + closed[0]
+        case "power":
+            return "^".join(closed)
+        case "factorial":
+            return closed[0] + "!"
+    return node.text
+
+
+_LOOSE: dict[str, tuple[str, ...]] = {
+    "number": (), "name": (), "sum": ("sum",), "product": ("sum", "product"), "negative": ("sum",),
+    "power": ("sum", "product", "negative", "power"), "factorial": ("sum", "product", "negative", "power"),
+}  # fmt: skip
+"""What needs brackets inside a node."""
+
+
 class Parser:
     """Reads expressions from a list of tokens, by precedence climbing."""
 

@@ -5,14 +5,18 @@ An estimator here is a smooth function of means of polynomials in two observed v
 near the mean, which is all that the delta method needs for functions of first and second moments:
 sums about a near anchor lose no digits, add up over blocks, and carry the variance of each
 second moment.
+
+Means of squares are skewed to the right, and their standard error is small just where they are too small: Student's
+interval of 99% covered the variance of 400 exponential variables in 95.6% of all cases.  :func:`skewed_estimate` has
+what does better.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.special import stdtrit
@@ -80,6 +84,84 @@ def make_estimate(value: float, stderr: float, size: int, level: float, seed: in
         return Estimate(value, math.inf, (-math.inf, math.inf), level, size, seed, backend)
     half = float(stdtrit(size - 1, (1 + level) / 2)) * stderr + rounding(value)
     return Estimate(value, stderr, (value - half, value + half), level, size, seed, backend)
+
+
+class Shape(NamedTuple):
+    """Skewness and kurtosis (3 for a normal law) of what an estimate is the mean of."""
+
+    skewness: float
+    kurtosis: float
+
+    @classmethod
+    def of(cls, second: float, third: float, fourth: float) -> Shape:
+        """From central moments; of a constant, not numbers.
+
+        >>> Shape.of(1.0, 2.0, 9.0)  # an exponential law
+        Shape(skewness=2.0, kurtosis=9.0)
+        """
+        if not second > 0:
+            return cls(math.nan, math.nan)
+        spread = math.sqrt(second)
+        return cls(third / spread / second, fourth / second / second)
+
+
+def skewed_estimate(
+    value: float, stderr: float, shape: Shape, size: int, level: float, seed: int, backend: str, positive: bool = True
+) -> Estimate:
+    r"""An estimate whose summands are skewed, such as a variance: the union of two intervals.
+
+    * Hall's (1992): the studentised estimate T becomes normal to O(1/n) as ``T + a T^2/3 + a^2 T^3/27 + a/6``, where
+      ``a = skewness/sqrt(n)``; this increases with T, and its inverse gives the ends.  The end on the side of the
+      skewness, z being the normal quantile, is farthest, 4z standard errors away, near ``a = 9/(8z)``, and is left
+      there for larger a.
+    * Student's, with the degrees of freedom of the standard error (Satterthwaite), ``2n/(kurtosis - 1)`` in place of
+      n - 1; on the scale of the logarithm where the quantity is positive.
+
+    The first corrects for skewness, the second for a standard error that is itself badly known; where either has seen
+    too little the other is wider.  Of 99% intervals of a variance, these cover 98.9 to 99.3% for normal, uniform,
+    exponential and hyperexponential variables and for waiting times that are 0 with probability 1/2 or 0.95, at 400
+    observations; 96 to 99% at 100.  What is not in the sample no interval knows: bounded Pareto variables of shape 1.4
+    over a factor of 2700, whose variance is made by one observation in 10^5, are covered in 67% at 400 and in 95% at
+    20000.  Where the sample shows no spread, its interval is all that the quantity may be.
+
+    The first: P. Hall, On the removal of skewness by transformation, J. R. Statist. Soc. B 54 (1992) 221-228.
+
+    >>> low, high = skewed_estimate(1.0, 0.14, Shape(10.6, 216.0), 400, 0.99, 0, "numpy").interval
+    >>> round(low, 2), round(high, 2)
+    (0.51, 2.49)
+    """
+    plain = make_estimate(value, stderr, size, level, seed, backend)
+    if size < 2 or not (stderr > 0 and math.isfinite(stderr)) or (positive and not value > 0):
+        if positive or size < 2 or not math.isfinite(stderr):
+            return replace(plain, stderr=plain.stderr if stderr > 0 else math.inf, interval=_whole(positive))
+        return plain
+    normal = float(stdtrit(size - 1, (1 + level) / 2))
+    a = shape.skewness / math.sqrt(size)
+    freedom = min(max(2 * size / max(shape.kurtosis - 1, 1e-9), 1.0), size - 1)
+    reach = float(stdtrit(freedom, (1 + level) / 2)) * stderr
+    if not (math.isfinite(a) and math.isfinite(reach)):
+        return replace(plain, interval=_whole(positive))
+    most = 9 / (8 * normal)
+    low = value - stderr * _hall(normal, max(a, -most))
+    high = value - stderr * _hall(-normal, min(a, most))
+    if positive:
+        ratio = reach / value
+        low, high = min(low, value * math.exp(-ratio)), max(high, value * math.exp(ratio) if ratio < 700 else math.inf)
+    else:
+        low, high = min(low, value - reach), max(high, value + reach)
+    near = rounding(value)
+    return replace(plain, interval=(max(low - near, 0.0) if positive else low - near, high + near))
+
+
+def _whole(positive: bool) -> tuple[float, float]:
+    return (0.0 if positive else -math.inf, math.inf)
+
+
+def _hall(normal: float, a: float) -> float:
+    """The T whose transform is ``normal``: ``((1 + a T/3)^3 - 1)/a + a/6``."""
+    if abs(a) < 1e-6:
+        return normal - a * (normal * normal / 3 + 1 / 6)
+    return 3 * (math.cbrt(1 + a * (normal - a / 6)) - 1) / a
 
 
 @dataclass

@@ -23,7 +23,17 @@ from asymp.queues.workload import Workload
 from asymp.sample import checkpoint as checkpoints
 from asymp.sample import compiler, cuda, runs, stop_length, trajectory, vectors
 from asymp.sample.backend import backend
-from asymp.sample.estimate import Estimate, make_estimate
+from asymp.sample.estimate import (
+    POWERS,
+    Estimate,
+    Moments,
+    Polynomial,
+    Shape,
+    centred,
+    make_estimate,
+    product,
+    skewed_estimate,
+)
 from asymp.sample.packed import pack
 from asymp.sample.runs import block_length
 from asymp.sample.sampled import Array, Progress, check_arguments, engine
@@ -98,10 +108,14 @@ class Replications:
     first: Array = field(default_factory=lambda: np.zeros(0))
     second: Array = field(default_factory=lambda: np.zeros(0))
     counts: Array = field(default_factory=lambda: np.zeros(0))
+    shapes: Array = field(default_factory=lambda: np.zeros(0))
+    anchors: Array = field(default_factory=lambda: np.zeros(0))
     size: int = 0
 
     def __post_init__(self) -> None:
         if not self.first.size:
+            self.shapes = np.zeros((self.classes + 1, len(POWERS)))
+            self.anchors = np.full((self.classes + 1, 2), math.nan)
             self.first = np.zeros((self.classes + 1, SUMS))
             self.second = np.zeros((self.classes + 1, SUMS, SUMS))
             self.counts = np.zeros((SECTIONS, self.classes, BINS), np.int64)
@@ -112,6 +126,15 @@ class Replications:
         self.first += vector
         self.second += vector[:, :, None] * vector[:, None, :]
         self.size += 1
+        # sums over the jobs of (W - m)^2 - v and of W - m, m and v of the first replication that has some: the shape
+        # of what the variance is the mean of follows from the powers of these
+        jobs, waits, squares = vector[:, 0], vector[:, 1], vector[:, 2]
+        begin = (jobs > 0) & np.isnan(self.anchors[:, 0])
+        means = waits[begin] / jobs[begin]
+        self.anchors[begin] = np.stack([means, squares[begin] / jobs[begin] - means * means], axis=1)
+        m, v = np.where(np.isnan(self.anchors), 0.0, self.anchors).T
+        x, y = squares - 2 * m * waits + (m * m - v) * jobs, waits - m * jobs
+        self.shapes += np.stack([x**i * y**j for i, j in POWERS], axis=1)
 
     def ratio(self, c: int, top: Array, level: float, seed: int, backend: str) -> Estimate:
         """sum(top . vector)/sum(jobs) of class c (``classes``: all) by the delta method over replications."""
@@ -130,7 +153,15 @@ class Replications:
         """The variance of the waiting time of class c."""
         jobs = self.first[c, 0]
         mean = self.first[c, 1] / jobs if jobs else math.nan
-        return self.ratio(c, np.array([mean * mean, -2 * mean, 1.0, 0.0, 0.0]), level, seed, backend)
+        plain = self.ratio(c, np.array([mean * mean, -2 * mean, 1.0, 0.0, 0.0]), level, seed, backend)
+        if not jobs:
+            return plain
+        moments = Moments((0.0, 0.0), self.shapes[c])
+        one: Polynomial = {(1, 0): 1.0, (0, 1): -2 * float(mean - self.anchors[c, 0])}
+        one = centred(one, moments.mean(one))
+        two = product(one, one)
+        shape = Shape.of(moments.mean(two), moments.mean(product(one, two)), moments.mean(product(two, two)))
+        return skewed_estimate(plain.value, plain.stderr, shape, self.size, level, seed, backend)
 
     def quantile(self, c: int | None, q: float, level: float, seed: int, backend: str) -> Estimate:
         """A percentile of class c's waiting time (of all jobs if none), from the sections that saw the class."""
@@ -150,6 +181,8 @@ class Replications:
         return {
             "first": self.first,
             "second": self.second,
+            "shapes": self.shapes,
+            "anchors": self.anchors,
             "places": places,
             "counts": self.counts.ravel()[places],
             "size": np.array(self.size),
@@ -158,6 +191,7 @@ class Replications:
     def restore(self, kept: dict[str, Array]) -> None:
         """Become what was kept."""
         self.first, self.second, self.size = kept["first"], kept["second"], int(kept["size"])
+        self.shapes, self.anchors = kept["shapes"], kept["anchors"]
         self.counts.ravel()[kept["places"]] = kept["counts"]
 
 

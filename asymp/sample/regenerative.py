@@ -59,10 +59,12 @@ from asymp.sample.estimate import (
     Estimate,
     Moments,
     Polynomial,
+    Shape,
     combination,
     make_estimate,
     power_sums,
     product,
+    skewed_estimate,
 )
 from asymp.sample.laws import CentredGamma, Geometric, MaximumOfExponentials
 
@@ -148,14 +150,21 @@ def block_sums(there: Backend, generator: Generator, system: System, size: int, 
 def array_sums(there: Backend, e_g: Array, e_d: Array, e_x: Array, system: System, anchor: float) -> Any:
     """:func:`block_sums` from given exponentials, in array code."""
     xp = there.xp
+    g, m, w, u = observations(there, e_g, e_d, e_x, system)
+    a, b = system.p * m, system.p * (g - m)
+    shares = xp.stack([xp.sum(a), xp.sum(a * a), xp.sum(b), xp.sum(b * b)])
+    return there.to_host(xp.concatenate([power_sums(xp, w - anchor, u), shares]))
+
+
+def observations(
+    there: Backend, e_g: Array, e_d: Array, e_x: Array, system: System
+) -> tuple[Array, Array, Array, Array]:
+    """G, min(G, n-1), W' and U of each cycle."""
+    xp = there.xp
     g = Geometric(system.p).transform(xp, e_g)
     m = xp.minimum(g, system.n - 1)
     drain = MaximumOfExponentials.transform(xp, e_d, m, system.mu1)
-    w = drain + e_x / system.mun - (m + 1) * (1 / (system.n * system.mu1)) - anchor
-    a, b = system.p * m, system.p * (g - m)
-    shares = xp.stack([xp.sum(a), xp.sum(a * a), xp.sum(b), xp.sum(b * b)])
-    sums = power_sums(xp, w, system.p * (g + 1) - 1)
-    return there.to_host(xp.concatenate([sums, shares]))
+    return g, m, drain + e_x / system.mun - (m + 1) * (1 / (system.n * system.mu1)), system.p * (g + 1) - 1
 
 
 def sample_saturated(
@@ -181,7 +190,7 @@ def sample_saturated(
             which is that of one block of the backend.
         progress: called with (done, size).
         level: confidence level of the intervals; those of second moments (``mean-relative-completions``,
-            ``dispersion``) cover some percent less than it below a few thousand cycles.
+            ``dispersion``) are :func:`asymp.sample.estimate.skewed_estimate`'s.
 
     Returns:
         by name: ``throughput`` (jobs a unit of time); ``throughput-loss``, n mu1 - mu, kept to its own
@@ -209,7 +218,11 @@ def sample_saturated(
         raise ValueError(f"level must lie strictly between 0 and 1, not {level}")
     there = backend(device)
     moments, shares = _run(there, system, size, seed, chunk or 1 << 24, progress)
-    return _estimates(system, moments, shares, level, seed, str(there))
+    # A pilot run of its own says how skewed the influence of a cycle is.
+    generator = next(there.generators(seed ^ _PILOT))
+    e_g, e_d, e_x = (generator.standard_exponential(min(size, PILOT)) for _ in range(3))
+    w, u = (there.to_host(x) for x in observations(there, e_g, e_d, e_x, system)[2:])
+    return _estimates(system, moments, shares, (w - moments.anchor[0], u), level, seed, str(there))
 
 
 def _run(
@@ -218,7 +231,7 @@ def _run(
     """The moments of (W', U), and of (A, B) about 0 (their first two powers)."""
     # A pilot of its own stream finds where to anchor the sums: any value near the mean is right.
     pilot = next(there.generators(seed ^ _PILOT))
-    first = block_sums(there, pilot, system, min(size, 4096), 0.0)
+    first = block_sums(there, pilot, system, min(size, PILOT), 0.0)
     moments = Moments((float(first[1] / first[0]), 0.0))
     shares = Moments((0.0, 0.0))
     told = 0
@@ -240,10 +253,12 @@ def _run(
 
 
 _PILOT = 0x9E3779B97F4A7C15
+PILOT = 4096
+"""Cycles of a pilot run."""
 
 
 def _estimates(
-    system: System, moments: Moments, shares: Moments, level: float, seed: int, name: str
+    system: System, moments: Moments, shares: Moments, pilot: tuple[Array, Array], level: float, seed: int, name: str
 ) -> dict[str, Estimate]:
     n, p, mu1, mun = system.n, system.p, system.mu1, system.mun
     size, c, capacity = moments.count, 1 / (n * mu1), n * mu1
@@ -277,6 +292,11 @@ def _estimates(
     def estimate(value: float, stderr: float) -> Estimate:
         return make_estimate(value, stderr, size, level, seed, name)
 
+    shape = _shape(influence, *pilot)
+
+    def squared(value: float, stderr: float) -> Estimate:
+        return skewed_estimate(value, stderr, shape, size, level, seed, name, positive=False)
+
     w_stderr, excess_stderr = spread(w_influence), spread(influence)
     cycle_time = c / p + w
     mu_slope = capacity / (1 + x) ** 2 * p / c
@@ -288,8 +308,8 @@ def _estimates(
     found = {
         "throughput": estimate(capacity / (1 + x), mu_slope * w_stderr),
         "throughput-loss": estimate(capacity * x / (1 + x), mu_slope * w_stderr),
-        "mean-relative-completions": estimate(excess / 2, excess_stderr / 2),
-        "dispersion": estimate(1 + excess, excess_stderr),
+        "mean-relative-completions": squared(excess / 2, excess_stderr / 2),
+        "dispersion": squared(1 + excess, excess_stderr),
         "cycle-time": estimate(cycle_time, w_stderr),
     }
     for phase, mean in time.items():
@@ -308,6 +328,17 @@ def _estimates(
     upper = seen.interval[1] + math.log(2 / (1 - level)) / size
     found["completion-share-full"] = replace(seen, interval=(seen.interval[0], upper))
     return found
+
+
+def _shape(influence: Polynomial, w: Array, u: Array) -> Shape:
+    """The shape of a polynomial in W' - anchor and U, from observations."""
+    top = max(map(abs, influence.values())) or 1.0
+    values = sum((c / top) * w**i * u**j for (i, j), c in influence.items())
+    values = np.asarray(values - np.mean(values))
+    scale = float(np.max(np.abs(values)))  # powers stay within range
+    if not scale > 0:  # what varies is rarer than the pilot run is long: that of one event in it
+        return Shape(math.sqrt(values.size), float(values.size))
+    return Shape.of(*(float(np.mean((values / scale) ** k)) for k in (2, 3, 4)))
 
 
 def _controlled(

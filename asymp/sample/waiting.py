@@ -1,9 +1,10 @@
 r"""Waiting times, system times and wasted servers of a multiserver-job queue: sums over samples, and estimates from
 them.
 
-Samples are independent, so that means have intervals by the central limit theorem, variances by the delta method, and
-percentiles by order statistics.  What is summed is bounded in size whatever the number of samples
-(:class:`Totals`); blocks are added in order, so the sums repeat to the last bit.
+Samples are independent, so that means have intervals by the central limit theorem, variances by the delta method with
+the skewness of squares taken away (:func:`asymp.sample.estimate.skewed_estimate`), and percentiles by order
+statistics.  What is summed is bounded in size whatever the number of samples (:class:`Totals`); blocks are added in
+order, so the sums repeat to the last bit.
 
 With lambda the arrival rate and job 0 one that finds the stationary workload W (Palm calculus of the arrivals):
 
@@ -18,14 +19,24 @@ With lambda the arrival rate and job 0 one that finds the stationary workload W 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from asymp.queues.laws import Law
 from asymp.queues.workload import Workload
-from asymp.sample.estimate import Estimate, Moments, centred, combination, make_estimate, product
+from asymp.sample.estimate import (
+    Estimate,
+    Moments,
+    Shape,
+    centred,
+    combination,
+    make_estimate,
+    product,
+    rounding,
+    skewed_estimate,
+)
 from asymp.sample.observe import EXTRA
 from asymp.sample.sketch import BINS, Sketch, normal_quantile, proportion_interval
 from asymp.sample.system_time import SystemTime
@@ -34,6 +45,8 @@ Array = np.ndarray[Any, Any]
 
 PERCENTILES = (50, 90, 95, 99)
 """Those that :func:`estimates` lists; :meth:`Totals.sketch` gives any."""
+POWERS = 8
+"""Powers of a time that are summed: the fourth power of a square says how well its variance is known."""
 
 
 @dataclass
@@ -58,7 +71,7 @@ class Totals:
 
     def __post_init__(self) -> None:
         if not self.powers.size:
-            self.powers = np.zeros((2, 5, self.anchors.size))  # sums and what their rounding lost
+            self.powers = np.zeros((2, POWERS + 1, self.anchors.size))  # sums and what their rounding lost
             self.counts = np.zeros((self.classes, BINS), np.int64)
             k = self.classes
             self.joint = Moments((float(self.anchors[k]), float(self.anchors[k + 1])))
@@ -67,7 +80,7 @@ class Totals:
         """Add observations (rows of :func:`asymp.sample.observe.look`), their stopping lengths, and which were
         continued."""
         x = out - self.anchors
-        block = np.stack([np.sum(x**k, axis=0) for k in range(5)])
+        block = self._power_sums(x)
         sums, lost = self.powers
         total = sums + block
         self.powers[1] = lost + np.where(np.abs(sums) >= np.abs(block), (sums - total) + block, (block - total) + sums)
@@ -83,21 +96,41 @@ class Totals:
             self.lengths[length] = self.lengths.get(length, 0) + n
         self.size += out.shape[0]
 
+    def _power_sums(self, x: Array) -> Array:
+        """Sums of powers 0 to 8 in units of ``self.unit``."""
+        x = x / self.unit
+        sums, power = [], np.ones_like(x)
+        for _ in range(POWERS + 1):
+            sums.append(np.sum(power, axis=0))
+            power = power * x
+        return np.stack(sums)
+
+    @property
+    def unit(self) -> float:
+        """The power of 2 at or below the scale: eighth powers of times are then within range, and no digit is lost."""
+        return 2.0 ** math.floor(math.log2(self.scale))
+
     def sketch(self, c: int) -> Sketch:
         """The histogram of a class's waiting times."""
         return Sketch(self.scale, self.counts[c])
 
     def column(self, j: int, level: float, seed: int, backend: str) -> tuple[Estimate, Estimate]:
         """Mean and variance of a column, with intervals."""
-        n = self.size
-        m1, m2, m3, m4 = ((self.powers[0, k, j] + self.powers[1, k, j]) / n for k in range(1, 5))
-        variance = max(m2 - m1 * m1, 0.0)
-        fourth = m4 - 4 * m1 * m3 + 6 * m1 * m1 * m2 - 3 * m1**4  # central
-        mean_error = math.sqrt(variance / (n - 1)) if n > 1 else math.inf
-        variance_error = math.sqrt(max(fourth - variance**2, 0.0) / n) if n > 1 else math.inf
-        mean = make_estimate(float(self.anchors[j] + m1), mean_error, n, level, seed, backend)
-        unbiased = variance * n / (n - 1) if n > 1 else variance
-        return mean, make_estimate(float(unbiased), variance_error, n, level, seed, backend)
+        n, unit = self.size, self.unit
+        raw = ((self.powers[0, :, j] + self.powers[1, :, j]) / n).tolist()
+        # central moments, the mean being near 0: the anchors are near the means
+        central = [
+            math.fsum(math.comb(k, i) * raw[i] * (-raw[1]) ** (k - i) for i in range(k + 1)) for k in range(POWERS + 1)
+        ]
+        m2, m4, m6, m8 = central[2::2]
+        m2 = max(m2, 0.0)
+        spread = max(m4 - m2 * m2, 0.0)  # of the squares
+        mean_error = math.sqrt(m2 / (n - 1)) * unit if n > 1 else math.inf
+        error = math.sqrt(spread / n) * unit**2 if n > 1 else math.inf
+        mean = make_estimate(float(self.anchors[j]) + raw[1] * unit, mean_error, n, level, seed, backend)
+        unbiased = (m2 * n / (n - 1) if n > 1 else m2) * unit**2
+        shape = Shape.of(spread, m6 - 3 * m4 * m2 + 2 * m2**3, m8 - 4 * m6 * m2 + 6 * m4 * m2**2 - 3 * m2**4)
+        return mean, skewed_estimate(unbiased, error, shape, n, level, seed, backend)
 
     def overall_variance(self, level: float, seed: int, backend: str) -> Estimate:
         """The variance over all jobs, E[sum p_c W_c^2] - (E[sum p_c W_c])^2, by the delta method."""
@@ -106,8 +139,11 @@ class Totals:
         mean = self.joint.mean(x)
         value = max(self.joint.mean(y) - mean * mean, 0.0)
         influence = centred(combination((1.0, y), (-2 * mean, x)), self.joint.mean(y) - 2 * mean * mean)
-        error = math.sqrt(max(self.joint.mean(product(influence, influence)), 0.0) / max(self.size - 1, 1))
-        return make_estimate(value, error if self.size > 1 else math.inf, self.size, level, seed, backend)
+        square = product(influence, influence)
+        second, third, fourth = (max(self.joint.mean(square), 0.0), self.joint.mean(product(square, influence)),
+                                 self.joint.mean(product(square, square)))  # fmt: skip
+        error = math.sqrt(second / max(self.size - 1, 1)) if self.size > 1 else math.inf
+        return skewed_estimate(value, error, Shape.of(second, third, fourth), self.size, level, seed, backend)
 
     def arrays(self) -> dict[str, Array]:
         """All that a checkpoint keeps; :meth:`from_arrays` restores it bit for bit."""
@@ -154,7 +190,9 @@ def estimates(
 
     def moved(estimate: Estimate, shift: float, factor: float = 1.0) -> Estimate:
         value = shift + factor * estimate.value
-        return make_estimate(value, factor * estimate.stderr, estimate.size, level, seed, backend)
+        low, high = (shift + factor * end for end in estimate.interval)
+        near = rounding(value)
+        return replace(estimate, value=value, stderr=factor * estimate.stderr, interval=(low - near, high + near))
 
     for c, need in enumerate(workload.classes):
         mean, variance = totals.column(c, level, seed, backend)

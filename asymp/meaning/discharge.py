@@ -1,0 +1,358 @@
+"""Conditions on a ground: bound variables are brought to the ends of their ranges, waves to the ends of theirs.
+
+>>> from asymp.domain import Interval
+>>> from asymp.functions.row import Positive
+>>> n, k = sp.symbols("n k", positive=True)
+>>> box = Box({n: Interval(sp.Integer(1))}, whole=frozenset({"n"}))
+>>> run = Binder(k, sp.Integer(1), n, "Sum")
+>>> Discharge(box).holds(Positive(n - k + 1), (run,)), Discharge(box).holds(Positive(n - k), (run,))
+(<Truth.ALWAYS: 'always'>, <Truth.FAILS: 'fails'>)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from asymp.domain import Interval
+from asymp.functions.parts import Binder, parts_of
+from asymp.functions.row import Both, Condition, Never, NonNegative, Nonzero, NotPole, OneOf, Positive, Whole
+from asymp.meaning.ground import Box, Grid, Ground
+from asymp.meaning.points import at_point, number, place
+from asymp.meaning.signs import GAVE_UP, signs_of
+from asymp.meaning.structure import shown
+from asymp.meaning.truth import Truth, both, of_signs, one_of
+from asymp.meaning.waves import corners
+from asymp.meaning.whole import rational_valued, whole_valued
+
+DEEPEST = 12
+LONGEST, SHORT = 60, 12
+_TOTALS = (sp.Sum, sp.Integral, sp.Product)
+_ROUGH = (sp.Derivative, sp.Subs, sp.DiracDelta, sp.Heaviside, sp.sign, sp.floor, sp.ceiling)
+"""What a derivative has where the function jumps."""
+Binders = tuple[Binder, ...]
+
+
+@dataclass
+class Discharge:
+    """Answers of one ground, with the place where a condition was last found to fail."""
+
+    ground: Ground
+    place: str = ""
+    _quick: bool = False
+    _memo: dict[tuple[sp.Expr, bool, Binders, bool], Truth] = field(default_factory=dict)
+
+    def holds(self, condition: Condition, binders: Binders = ()) -> Truth:
+        """Whether the condition holds at every point of the ground and of the bound variables' ranges."""
+        if isinstance(self.ground, Grid):
+            found = Discharge(Ground(whole=self.ground.whole)).holds(condition, binders)
+            return found if found is Truth.ALWAYS else self._everywhere(condition, binders)
+        found = self._holds(condition, binders, 0)
+        if found in (Truth.UNKNOWN, Truth.FAILS, Truth.NEVER):
+            failing = self._failing(condition, binders)
+            if failing is not None:
+                self.place = failing
+                return Truth.FAILS
+        return found
+
+    def _failing(self, condition: Condition, binders: Binders) -> str | None:
+        """A point at which it fails, in words; None where none was found."""
+        names = names_in(condition, binders)
+        tried = set()
+        for point in self.ground.points() if names else [{}]:
+            for values in _runs({n: x for n, x in point.items() if n in names}, binders):
+                key = tuple(values.items())
+                if key not in tried and at_point(condition, values) is False:
+                    return place(values)
+                tried.add(key)
+        return None
+
+    def _everywhere(self, condition: Condition, binders: Binders) -> Truth:
+        """At each point of a finite set."""
+        found = Truth.ALWAYS
+        for point in self.ground.points():
+            for values in _runs(point, binders):
+                here = at_point(condition, values)
+                if here is False:
+                    self.place = place(values)
+                    return Truth.FAILS
+                found = found if here else Truth.UNKNOWN
+        return found
+
+    # -- one condition -----------------------------------------------------------------------
+    def _holds(self, condition: Condition, binders: Binders, depth: int) -> Truth:
+        if isinstance(condition, Both):
+            return both(self._holds(part, binders, depth) for part in condition.parts)
+        if isinstance(condition, OneOf):
+            return one_of(self._holds(part, binders, depth) for part in condition.parts)
+        if isinstance(condition, Whole):
+            return self._whole(condition.expr, binders)
+        if isinstance(condition, NotPole):
+            return self._no_pole(condition.expr, binders, depth)
+        if isinstance(condition, (Positive, NonNegative)):
+            return self._positive(condition.expr, isinstance(condition, Positive), binders, depth)
+        if isinstance(condition, Nonzero):
+            return self._nonzero(condition.expr, binders, depth)
+        return Truth.NEVER if isinstance(condition, Never) else Truth.UNKNOWN
+
+    def _names(self, binders: Binders) -> set[str]:
+        return {*self.ground.whole, *(b.symbol.name for b in binders if b.whole)}
+
+    def _whole(self, expr: sp.Expr, binders: Binders) -> Truth:
+        try:
+            return whole_valued(expr, self._names(binders))
+        except GAVE_UP:
+            return Truth.UNKNOWN
+
+    def _no_pole(self, expr: sp.Expr, binders: Binders, depth: int) -> Truth:
+        above = self._positive(expr, True, binders, depth)
+        if above is Truth.ALWAYS:
+            return above
+        whole = self._whole(expr, binders)
+        if whole is Truth.NEVER:
+            return Truth.ALWAYS
+        return above if whole is Truth.ALWAYS else Truth.UNKNOWN
+
+    def _nonzero(self, expr: sp.Expr, binders: Binders, depth: int) -> Truth:
+        if expr.is_Mul:
+            return both(self._nonzero(factor, binders, depth) for factor in expr.args)
+        if isinstance(expr, (sp.sin, sp.cos)) and rational_valued(expr.args[0], self._names(binders)):
+            # the cosine of a rational number is not 0, nor is the sine but at 0: they are transcendental there
+            if isinstance(expr, sp.cos):
+                return Truth.ALWAYS
+            return self._nonzero(expr.args[0], binders, depth)
+        inner = [b for b in binders if b.symbol in expr.free_symbols]
+        if expr.is_Pow and expr.exp.is_real and expr.base is not sp.E:
+            return self._nonzero(expr.base, binders, depth)
+        if self._shown(expr, True, binders, depth, quick=True):
+            return Truth.ALWAYS
+        if not inner and not corners(expr):
+            found = self.ground.nonzero(expr)
+            if found is not Truth.UNKNOWN:
+                return found
+        values = self._residues(expr, binders)
+        if values is Truth.ALWAYS:
+            return values
+        above = self._positive(expr, True, binders, depth)
+        return above if above is Truth.ALWAYS else one_of(
+            [Truth.UNKNOWN if above is Truth.FAILS else above, self._positive(-expr, True, binders, depth)])
+
+    def _residues(self, expr: sp.Expr, binders: Binders) -> Truth:
+        """An expression that is never whole, for whole variables, is never 0: 2 n - 1 has no root among them."""
+        coefficient = expr.as_coeff_Add()[0]
+        rest = expr - coefficient
+        scale = sp.gcd_terms(rest).as_coeff_Mul()[0] if coefficient.is_Rational and coefficient else sp.S.Zero
+        if not scale.is_Rational or scale == 0:
+            return Truth.UNKNOWN
+        return Truth.ALWAYS if self._whole(expr / scale, binders) is Truth.NEVER else Truth.UNKNOWN
+
+    def _positive(self, expr: sp.Expr, strict: bool, binders: Binders, depth: int) -> Truth:
+        if depth > DEEPEST:
+            return Truth.UNKNOWN
+        key = (expr, strict, binders, self._quick)
+        if key not in self._memo:
+            try:
+                self._memo[key] = self._sign(expr, strict, binders, depth)
+            except GAVE_UP:
+                self._memo[key] = Truth.UNKNOWN
+        return self._memo[key]
+
+    def _sign(self, expr: sp.Expr, strict: bool, binders: Binders, depth: int) -> Truth:
+        plain = expr.is_positive if strict else expr.is_nonnegative
+        if plain and not isinstance(self.ground, Grid):
+            return Truth.ALWAYS
+        if self._shown(expr, strict, binders, depth, quick=True):
+            return Truth.ALWAYS
+        if isinstance(expr, (sp.sin, sp.cos)) and expr.free_symbols:  # between two zeros
+            x, half = expr.args[0], sp.pi / 2
+            near = (x, sp.pi - x) if isinstance(expr, sp.sin) else (half + x, half - x)
+            if both(self._positive(e, strict, binders, depth + 1) for e in near) is Truth.ALWAYS:
+                return Truth.ALWAYS
+        inner = [b for b in binders if b.symbol in expr.free_symbols]
+        if inner:
+            return self._bound(expr, strict, binders, inner, depth)
+        known = of_signs(self.ground.quick(expr), (1,) if strict else (0, 1))
+        if known is Truth.UNKNOWN and self._quick and expr.count_ops() <= SHORT and not expr.has(*_TOTALS):
+            known = of_signs(self.ground.signs(expr), (1,) if strict else (0, 1))
+        if known is not Truth.UNKNOWN or self._quick:
+            return known
+        ends = corners(expr)
+        if not ends:
+            found = self.ground.positive(expr, strict)
+            slowly = found is Truth.UNKNOWN and self._shown(expr, strict, binders, depth, quick=False)
+            return Truth.ALWAYS if slowly else found
+        at_ends = both(self._positive(e, strict and attained, binders, depth + 1) for e, attained in ends)
+        if at_ends is Truth.ALWAYS:
+            return Truth.ALWAYS
+        if all(self._positive(-e, not strict, binders, depth + 1) is Truth.ALWAYS for e, _ in ends):
+            return Truth.NEVER
+        return Truth.UNKNOWN
+
+    def _shown(self, expr: sp.Expr, strict: bool, binders: Binders, depth: int, quick: bool) -> bool:
+        """Whether its form shows its sign; ``quick``: with the signs of its parts by assumptions alone."""
+        before, self._quick = self._quick, self._quick or quick
+        try:
+            return shown(expr, strict, binders, lambda e, sharp, under: self._positive(e, sharp, under, depth + 1))
+        finally:
+            self._quick = before
+
+    # -- bound variables ---------------------------------------------------------------------
+    def _bound(self, expr: sp.Expr, strict: bool, binders: Binders, inner: Sequence[Binder], depth: int) -> Truth:
+        if expr.has(*_TOTALS) or expr.count_ops() > LONGEST:
+            return Truth.UNKNOWN
+        for form in _relaxed(expr, inner):
+            found = signs_of(self.ground.cover(form))
+            if found is not None and found <= ({1} if strict else {0, 1}):
+                return Truth.ALWAYS
+        if self._quick:
+            return Truth.UNKNOWN
+        if self._by_prover(expr, strict, inner) is Truth.ALWAYS:
+            return Truth.ALWAYS
+        binder = inner[-1]
+        outer = tuple(b for b in binders if b != binder)
+        slope = sp.expand(sp.diff(sp.expand(expr), binder.symbol))
+        if binder.symbol not in slope.free_symbols:
+            return self._at_ends(expr, slope, strict, binder, outer, depth)
+        if slope.has(*_ROUGH) or slope.count_ops() > 60 or not self._smooth(expr, binders, depth):
+            return Truth.UNKNOWN
+        for way in (1, -1):
+            end = binder.low if way == 1 else binder.high
+            if end.is_infinite or self._positive(way * slope, False, binders, depth + 1) is not Truth.ALWAYS:
+                continue
+            at_end = expr.subs(binder.symbol, end)
+            found = self._positive(at_end, strict, outer, depth + 1)
+            if strict and found is not Truth.ALWAYS and not binder.whole:  # an end that is not attained may be 0
+                steep = self._positive(way * slope, True, binders, depth + 1)
+                found = both([self._positive(at_end, False, outer, depth + 1), steep])
+            return found if found is Truth.ALWAYS else Truth.UNKNOWN
+        return Truth.UNKNOWN
+
+    def _smooth(self, expr: sp.Expr, binders: Binders, depth: int) -> bool:
+        """Whether it is defined between the whole numbers of a sum's range too: a slope says nothing across a pole."""
+        real = tuple(replace(b, operator="Integral") for b in binders)
+        return all(self._holds(part.condition(), (*real, *part.binders), depth + 1) is Truth.ALWAYS for part in parts_of(expr))
+
+    def _at_ends(
+        self, expr: sp.Expr, slope: sp.Expr, strict: bool, binder: Binder, outer: Binders, depth: int
+    ) -> Truth:
+        """What is linear in the bound variable has on its range the sign that it has at the ends.
+
+        The ends of an integral's range do not belong to it: there it is enough that one end is positive.
+        """
+
+        def at(end: sp.Expr, way: int, sharp: bool) -> Truth:
+            at_end = way * slope if end.is_infinite else expr.subs(binder.symbol, end)
+            return self._positive(at_end, sharp and not end.is_infinite, outer, depth + 1)
+
+        low, high = at(binder.low, -1, False), at(binder.high, 1, False)
+        if both([low, high]) is not Truth.ALWAYS:
+            return Truth.UNKNOWN
+        if not strict:
+            return Truth.ALWAYS
+        sharp = [at(binder.low, -1, True), at(binder.high, 1, True)]
+        finite = [t for t, end in zip(sharp, (binder.low, binder.high), strict=True) if not end.is_infinite]
+        if binder.whole:
+            return both(finite) if finite else Truth.UNKNOWN
+        return Truth.ALWAYS if Truth.ALWAYS in finite else Truth.UNKNOWN
+
+    def _by_prover(self, expr: sp.Expr, strict: bool, inner: Sequence[Binder]) -> Truth:
+        """In the bound variable alone, over numbers."""
+        prove = self.ground.prove if isinstance(self.ground, Box) else None
+        if prove is None or len(inner) != 1 or expr.free_symbols != {inner[0].symbol}:
+            return Truth.UNKNOWN
+        binder = inner[0]
+        low, high = binder.low, binder.high
+        if not (low.is_Rational or low is -sp.oo):
+            return Truth.UNKNOWN
+        ends = Interval(low if low.is_Rational else None, not binder.whole, high if high.is_Rational else None, not binder.whole)
+        return prove(expr, binder.symbol, strict, ends, binder.whole)
+
+
+def _relaxed(expr: sp.Expr, inner: Sequence[Binder]) -> list[sp.Expr]:
+    """The expression with bound variables in terms of new ones that are only positive, in several ways."""
+    found = []
+    for use_high in (True, False):
+        form, failed = expr, False
+        ends = {b: (b.low, b.high) for b in inner}
+        for place_, binder in reversed(list(enumerate(inner))):
+            low, high = ends[binder]
+            kind = {"integer": True, "nonnegative": True} if binder.whole else {"positive": True}
+            step, gap = sp.Dummy("j", **kind), sp.Dummy("i", nonnegative=True)
+            if low.is_infinite and high.is_infinite:
+                value = sp.Dummy("t", real=True)
+            elif low.is_infinite:
+                value = high - step
+            else:
+                value = low + step
+            swap: dict[sp.Symbol, sp.Expr] = {}
+            if use_high and not low.is_infinite and not high.is_infinite:
+                solved = _solved(_smooth(high) - low - step, gap)
+                if solved is not None:
+                    swap = dict([solved])
+                elif not binder.whole:
+                    value = low + (high - low) / (1 + step)
+            form = form.subs(binder.symbol, value).subs(swap)
+            ends = {b: (x.subs(swap), y.subs(swap)) for b, (x, y) in ends.items()}
+            failed = failed or binder.symbol in form.free_symbols
+        if not failed:
+            found.append(form)
+    return list(dict.fromkeys(found))
+
+
+def _smooth(end: sp.Expr) -> sp.Expr:
+    """An upper end without its floor, from above: what lies below floor(x) lies below x."""
+    return end.args[0] if isinstance(end, sp.floor) else end
+
+
+def _solved(difference: sp.Expr, gap: sp.Symbol) -> tuple[sp.Symbol, sp.Expr] | None:
+    """The symbol in terms of a gap >= 0 that is the difference; for one that it grows linearly in."""
+    for symbol in sorted(difference.free_symbols, key=str):
+        rate = sp.diff(difference, symbol)
+        if not isinstance(symbol, sp.Dummy) and rate.is_Rational and rate > 0:
+            return symbol, sp.expand((gap - difference.subs(symbol, 0)) / rate)
+    return None
+
+
+def names_in(condition: Condition, binders: Binders) -> set[str]:
+    """The names a condition is about, those of the ends of the bound variables' ranges too."""
+    if isinstance(condition, (Both, OneOf)):
+        return set().union(*(names_in(part, binders) for part in condition.parts))
+    expr = getattr(condition, "expr", sp.S.Zero)
+    ends = [x for b in binders for x in (b.low, b.high)]
+    return {s.name for e in (expr, *ends) for s in e.free_symbols}
+
+
+def _runs(point: Any, binders: Binders) -> list[dict[str, Any]]:
+    """The point with some values of the bound variables: their ends and what lies between."""
+    found: list[dict[str, Any]] = [dict(point)]
+    for binder in binders:
+        longer = []
+        for values in found:
+            low, high = number(binder.low, values), number(binder.high, values)
+            if low is None and high is None:
+                continue
+            some = _some(low, high, binder.whole)
+            longer += [{**values, binder.symbol.name: k} for k in some]
+        found = longer[:64]
+    return found
+
+
+def _some(low: Fraction | None, high: Fraction | None, whole: bool) -> list[Fraction]:
+    if low is None or high is None:
+        end = low if low is not None else high
+        assert end is not None
+        way = 1 if low is not None else -1
+        steps: list[Any] = [0, 1, 2, 3, 10] if whole else [Fraction(1, 8), Fraction(1, 2), 1, 2, 3, 10]
+        return [end + way * step for step in steps]
+    if low > high:
+        low, high = (low, high) if whole else (high, low)
+    if whole:
+        tried = [low, low + 1, low + 2, low + 3, low + (high - low) // 2, high - 1, high]
+        return [k for k in dict.fromkeys(tried) if low <= k <= high]
+    return [low + (high - low) * Fraction(k, 8) for k in range(1, 8)] if low < high else []
+
+

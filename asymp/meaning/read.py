@@ -1,0 +1,341 @@
+"""The meaning of a claim: which variables are whole, and that every part of it is real and defined where it is made.
+
+>>> from asymp.parse import claim
+>>> [fact for fact in meaning(claim("me/x", "Sum(1/k,(k,1,n)) ~ log(n)", to="n->oo", source="me, 1")).facts][:1]
+['n whole (end of Sum(1/k, (k, 1, n)))']
+>>> meaning(claim("me/y", "cos(n*acos(2)) <= 1 for integer n >= 1", source="me, 2"))
+Traceback (most recent call last):
+...
+asymp.meaning.read.Meaningless: acos(2) is not defined: (X + 1 >= 0 and 1 - X >= 0) is needed, not X = 2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+import sympy as sp
+
+from asymp.claim import Bound, Claim, Identity, Relation, Value
+from asymp.domain import Domain
+from asymp.functions import NAMED, Part, parts_of
+from asymp.functions.row import Condition, NonNegative, Positive, Whole
+from asymp.meaning.discharge import Discharge
+from asymp.meaning.ground import Box, Grid, Ground, Prove
+from asymp.meaning.limit import Limit
+from asymp.meaning.truth import Truth
+from asymp.meaning.whole import marks, whole_valued
+from asymp.scale import Regime
+
+WHOLE_NAMES = frozenset("ijklmnNMK")
+"""Names that usually mean a whole number."""
+_OPERATORS = ("Sum", "Product", "Integral")
+_READ_WHOLE = (sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc, sp.floor, sp.ceiling)
+
+
+class Kind(StrEnum):
+    """Why a statement has no meaning."""
+
+    UNDEFINED = "undefined"
+    NOT_WHOLE = "not whole"
+    BACKWARDS = "backwards"
+    CONTRADICTORY = "contradictory"
+    EMPTY = "empty"
+    CUT = "cut"
+    UNKNOWN = "unknown"
+
+
+class Meaningless(ValueError):
+    """A statement that is not asked: the place in it, why, and of what kind the reason is."""
+
+    def __init__(self, place: str, why: str, kind: Kind) -> None:
+        super().__init__(why)
+        self.place, self.why, self.kind = place, why, kind
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.place, self.why, self.kind)
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """How a statement is read.
+
+    Args:
+        facts: which variables are whole and why, and what was found to be defined, in words.
+        whole: the names of the whole variables, declared or forced.
+        relation: the relation with that used: sin(pi n) is 0 for whole n, floor(n) is n.
+        ambiguous: names that usually mean whole numbers, and are neither declared nor forced.
+        if_whole: the relation if those were whole; None where it would be the same.
+    """
+
+    facts: tuple[str, ...]
+    whole: frozenset[str]
+    relation: Relation
+    ambiguous: frozenset[str] = frozenset()
+    if_whole: Relation | None = None
+
+
+def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
+    """How a claim is read.
+
+    Args:
+        claim: typed claims carry their parts as typed; of others the relation is walked as it stands.
+        prove: a prover of bounds in one variable, for domains that are boxes.
+
+    Raises:
+        Meaningless: a part of it is undefined somewhere, a sum runs backwards, or it is not known that all is well.
+    """
+    relation, regime = claim.relation, claim.regime
+    expressions = [item for item in vars(relation).values() if isinstance(item, sp.Expr) and not item.is_infinite]
+    parts = claim.parts
+    if parts is None:
+        parts = tuple(part for expr in expressions for part in parts_of(expr))
+    names = {s.name for e in expressions for s in e.free_symbols} | {s.name for p in parts for s in _free(p)}
+    if isinstance(relation, Identity | Bound):
+        domain: Domain = relation.domain
+        symbols = {s.name: s for part in parts for s in _free(part)} | {s.name: s for e in expressions for s in e.free_symbols}
+        found = _of_domain(parts, domain, symbols, prove)
+        declared, extra = domain.real, _unused(domain.ranges or {}, names)
+    elif isinstance(relation, Value):
+        found, declared, extra = read(parts, Grid(Domain("", ({},)))), frozenset(), ()
+    elif regime is None or not expressions:
+        return Meaning((), frozenset(), relation)
+    else:
+        tied = tuple(part for tie in regime.ties.values() for part in parts_of(sp.sympify(tie)))
+        found = read(parts, Limit(regime, whole=regime.whole), regime.real, tied)
+        _can_be_whole(regime, found.whole)
+        used = names | {s.name for tie in regime.ties.values() for s in sp.sympify(tie).free_symbols}
+        declared, extra = regime.real, _unused({s.name: s for s in regime.ranges}, used)
+    return _complete(found, relation, expressions, declared, extra)
+
+
+def _of_domain(parts: tuple[Part, ...], domain: Domain, symbols: Mapping[str, sp.Symbol], prove: Prove | None) -> Reading:
+    if domain.ranges is None:
+        return read(parts, Grid(domain, whole=_whole_on(domain)), domain.real)
+    ranges = {symbols[name]: bounds for name, bounds in domain.ranges.items() if name in symbols}
+    found = read(parts, Box(ranges, prove, whole=domain.whole), domain.real)
+    for name, bounds in domain.ranges.items():
+        if bounds.is_empty(name in found.whole):
+            raise Meaningless(name, f"no whole {name} lies in the range given", Kind.EMPTY)
+    return found
+
+
+def _whole_on(domain: Domain) -> frozenset[str]:
+    """The names that are whole at every point of a finite set."""
+    names = set(domain.grid[0]) if domain.grid else set()
+    whole = {n for n in names if all(getattr(sp.sympify(p.get(n)), "is_Integer", False) for p in domain.grid)}
+    return frozenset(whole) | domain.whole
+
+
+def _unused(given: Mapping[str, object], names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(f"{name} occurs in the conditions alone" for name in sorted(set(given) - set(names)))
+
+
+# --- whole variables, then every part -----------------------------------------------------------
+
+
+@dataclass
+class Reading:
+    """What was found of some parts on a ground."""
+
+    whole: frozenset[str]
+    facts: list[str] = field(default_factory=list)
+
+
+def read(
+    parts: Iterable[Part], ground: Ground, real: Iterable[str] = (), tied: Iterable[Part] = ()
+) -> Reading:
+    """Which variables the parts force to be whole, and that all of them are defined on the ground.
+
+    Args:
+        parts: each after those it is made of.
+        ground: where; its whole names are those declared.
+        real: names declared real.
+        tied: further parts, of what variables are tied to.
+
+    A variable with a name that usually means a whole number is read as one where the statement has no meaning otherwise.
+
+    Raises:
+        Meaningless: as for :func:`meaning`.
+    """
+    parts, tied, real = list(dict.fromkeys(parts)), tuple(dict.fromkeys(tied)), frozenset(real)
+    try:
+        return _read(parts, ground, real, tied)
+    except Meaningless as failed:
+        names = {s.name for part in parts for s in _free(part)}
+        likely = (names & WHOLE_NAMES) - real - ground.whole
+        if failed.kind not in (Kind.UNDEFINED, Kind.UNKNOWN) or not likely or isinstance(ground, Grid):
+            raise
+        try:
+            found = _read(parts, replace(ground, whole=ground.whole | likely), real, tied)
+        except Meaningless:
+            raise failed from None
+        why = f"or {failed.place} would not be defined"
+        found.facts = [fact.replace("as said", why) if fact.split()[0] in likely else fact for fact in found.facts]
+        return found
+
+
+def _read(parts: list[Part], ground: Ground, real: frozenset[str], tied: tuple[Part, ...]) -> Reading:
+    found = Reading(ground.whole, [f"{name} whole (as said)" for name in sorted(ground.whole) if not isinstance(ground, Grid)])
+    for part, demands in _demands(parts, ground):
+        for demand in demands:
+            _force(part, demand, found, real)
+    discharge = Discharge(replace(ground, whole=found.whole))
+    for part in [*tied, *parts]:
+        if part.head in _OPERATORS:
+            _range_of(part, discharge, found.facts)
+        else:
+            _require(part, part.condition(), discharge, found.facts)
+    return found
+
+
+def _demands(parts: list[Part], ground: Ground) -> list[tuple[Part, list[sp.Expr]]]:
+    """What must be whole, the strictest demands first."""
+    ends, signs, others = [], [], []
+    bare = Discharge(ground)
+    for part in parts:
+        if part.head in ("Sum", "Product"):
+            ends.append((part, [end for end in part.arguments if not end.is_infinite]))
+        elif part.head == "power" and part.arguments[1].free_symbols:
+            base, exponent = part.arguments
+            if exponent.is_integer or bare.holds(Positive(base), part.binders) is Truth.ALWAYS:
+                continue
+            zero = [bare.holds(c, part.binders) for c in (NonNegative(base), Positive(exponent))]
+            if zero != [Truth.ALWAYS, Truth.ALWAYS]:
+                signs.append((part, [exponent]))
+        elif part.head in NAMED and NAMED[part.head].whole_arguments:
+            others.append((part, [x for x in part.arguments if x.free_symbols]))
+    return [*ends, *signs, *others]
+
+
+def _force(part: Part, demand: sp.Expr, found: Reading, real: frozenset[str]) -> None:
+    """Make the variables of what must be whole whole, where that makes it so."""
+    bound = {b.symbol for b in part.binders}
+    inner = {b.symbol.name for b in part.binders if b.whole}
+    plain = demand.replace(lambda e: isinstance(e, (sp.floor, sp.ceiling)), lambda e: sp.Dummy("w", integer=True))
+    new = {s.name for s in plain.free_symbols - bound if not isinstance(s, sp.Dummy)} - found.whole
+    if not new or new & real:
+        return
+    if part.head == "power" and new & {s.name for s in part.arguments[0].free_symbols} and not new <= WHOLE_NAMES:
+        return  # x^x: nobody meant a whole x
+    if whole_valued(demand, {*found.whole, *inner, *new}) is Truth.ALWAYS:
+        why = {"Sum": "end of", "Product": "end of", "power": "exponent in"}.get(part.head, "argument of")
+        found.whole |= new
+        found.facts += [f"{name} whole ({why} {part.text})" for name in sorted(new)]
+
+
+def _require(part: Part, condition: Condition, discharge: Discharge, facts: list[str]) -> None:
+    truth = discharge.holds(condition, part.binders)
+    if truth is Truth.ALWAYS:
+        if any(x.free_symbols for x in part.arguments) and Discharge(Ground()).holds(condition, ()) is not Truth.ALWAYS:
+            facts.append(f"{part.text} defined")
+        return
+    raise _undefined(part, truth, discharge.place)
+
+
+def _undefined(part: Part, truth: Truth, place: str) -> Meaningless:
+    row = NAMED.get(part.head)
+    if any(x.free_symbols for x in part.arguments) or row is None:
+        wanted = f"{part.condition()} is needed"
+    else:
+        short = row.short is not None and len(part.arguments) < row.most
+        wanted = f"{row.short if short else row.defined} is needed, not X = {part.arguments[0]}"
+    if truth is Truth.UNKNOWN:
+        return Meaningless(part.text, f"it is not known whether {part.text} is defined everywhere here: {wanted}", Kind.UNKNOWN)
+    at = f" at {place}" if place else ""
+    return Meaningless(part.text, f"{part.text} is not defined{at}: {wanted}", Kind.UNDEFINED)
+
+
+def _range_of(part: Part, discharge: Discharge, facts: list[str]) -> None:
+    """The one policy for sums and products: whole ends, low <= high + 1; the empty sum is 0, the empty product 1."""
+    low, high = part.arguments
+    if part.head == "Integral":
+        return
+    if low is sp.oo or high is -sp.oo:
+        raise Meaningless(part.text, f"{part.text} runs backwards", Kind.BACKWARDS)
+    for end in (low, high):
+        if end.is_infinite:
+            continue
+        truth = discharge.holds(Whole(end), part.binders)
+        if truth is not Truth.ALWAYS:
+            at = f" (at {discharge.place} it is not)" if discharge.place and truth is not Truth.UNKNOWN else ""
+            why = f"the end {end} of {part.text} need not be whole{at}: write floor({end}), or say of which whole variable it is made"
+            raise Meaningless(part.text, why, Kind.NOT_WHOLE)
+    if low.is_infinite or high.is_infinite:
+        return
+    truth = discharge.holds(NonNegative(high - low + 1), part.binders)
+    if truth is Truth.UNKNOWN:
+        why = f"it is not known whether {part.text} runs forwards everywhere here, from {low} to {high}"
+        raise Meaningless(part.text, why, Kind.UNKNOWN)
+    if truth is not Truth.ALWAYS:
+        at = f" at {discharge.place}" if discharge.place else ""
+        raise Meaningless(part.text, f"{part.text} runs backwards{at}, from {low} to {high}", Kind.BACKWARDS)
+
+
+def _can_be_whole(regime: Regime, whole: Iterable[str]) -> None:
+    """A whole variable does not tend to a number without being it."""
+    for symbol, tie in regime.ties.items():
+        if symbol.name not in whole:
+            continue
+        limit = Limit(regime)
+        near = limit.positive(sp.sympify(tie) - 1) is Truth.NEVER and limit.positive(sp.sympify(tie)) is Truth.ALWAYS
+        if near or (sp.sympify(tie).free_symbols & set(regime.scales) and _converges(sp.sympify(tie), regime)):
+            raise Meaningless(symbol.name, f"{symbol.name} would have to be whole where {regime.text}", Kind.EMPTY)
+
+
+def _converges(tie: sp.Expr, regime: Regime) -> bool:
+    """Whether it differs from a number by less than any constant, far out."""
+    zero = tie.subs(dict.fromkeys(regime.scales, sp.oo)) if tie.is_rational_function(*regime.scales) else sp.nan
+    return bool(zero.is_finite)
+
+
+def _free(part: Part) -> set[sp.Symbol]:
+    bound = {b.symbol for b in part.binders}
+    return {s for x in part.arguments for s in x.free_symbols} - bound
+
+
+# --- the relation as read --------------------------------------------------------------------------
+
+
+def _complete(
+    found: Reading, relation: Relation, expressions: list[sp.Expr], real: frozenset[str], extra: tuple[str, ...]
+) -> Meaning:
+    free = {s.name for e in expressions for s in e.free_symbols}
+    ambiguous = frozenset(name for name in free if name in WHOLE_NAMES and name not in found.whole | real)
+    if isinstance(relation, Identity | Bound) and relation.domain.ranges is not None:
+        relation = replace(relation, domain=_on_whole(relation.domain, found.whole))
+    used = as_whole(relation, found.whole)
+    other = as_whole(used, ambiguous) if ambiguous else used
+    facts = tuple(dict.fromkeys([*found.facts, *extra]))
+    return Meaning(facts, found.whole, used, ambiguous, None if other == used else other)
+
+
+def _on_whole(domain: Domain, whole: frozenset[str]) -> Domain:
+    """The domain with what was found to be whole, and without the points where that is not."""
+    kept = tuple(p for p in domain.grid if all(sp.sympify(p[name]).is_Integer for name in whole if name in p))
+    return replace(domain, whole=whole, grid=kept or domain.grid)
+
+
+def as_whole(relation: Relation, names: Iterable[str]) -> Relation:
+    """The relation with what SymPy makes of it for whole values of some variables.
+
+    >>> from asymp.claim import Limit
+    >>> n = sp.Symbol("n", positive=True)
+    >>> as_whole(Limit(sp.sin(sp.pi * n) + sp.floor(n), sp.oo), {"n"}).f
+    n
+    """
+    names = frozenset(names)
+    changed = {}
+    for name, item in vars(relation).items():
+        if not isinstance(item, sp.Expr):
+            continue
+        if not (item.has(*_READ_WHOLE) or any(q.base.is_negative for q in item.atoms(sp.Pow))):
+            continue
+        swaps = marks(item, names)
+        changed[name] = item.subs(swaps).subs({new: old for old, new in swaps.items()}) if swaps else item
+    changed = {name: item for name, item in changed.items() if item != getattr(relation, name)}
+    return replace(relation, **changed) if changed else relation
+
+

@@ -1,0 +1,82 @@
+"""Signs that an expression shows: sums and products of what is positive, functions with positive values.
+
+The rules ask for signs of smaller expressions only, so that they end.
+
+>>> n, k = sp.symbols("n k", positive=True)
+>>> def known(e, strict, binders):
+...     good = e.is_positive or isinstance(e, (sp.gamma, sp.Sum)) if strict else True
+...     return Truth.ALWAYS if good else Truth.UNKNOWN
+>>> shown(sp.gamma(n) + sp.Sum(k, (k, 1, n)), False, (), known), shown(sp.besselk(1, n), True, (), known)
+(True, True)
+>>> shown(n - 1, True, (), known)
+False
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sympy as sp
+
+from asymp.functions import row_of
+from asymp.functions.parts import Binder
+from asymp.meaning.truth import Truth
+
+Ask = Callable[[sp.Expr, bool, tuple[Binder, ...]], Truth]
+
+
+def shown(expr: sp.Expr, strict: bool, binders: tuple[Binder, ...], ask: Ask) -> bool:
+    """Whether the form of the expression shows that it is positive (not ``strict``: nonnegative)."""
+
+    def is_(e: sp.Expr, sharp: bool) -> bool:
+        return ask(e, sharp, binders) is Truth.ALWAYS
+
+    if expr.is_Symbol or expr.is_number:
+        return False  # for the ground to say
+    if expr.is_Mul:
+        return all(is_(factor, strict) for factor in expr.args)
+    if expr.is_Add:
+        if any(term.as_coeff_Mul()[0].is_negative for term in expr.args):
+            return False
+        return all(is_(term, False) for term in expr.args) and (not strict or any(is_(term, True) for term in expr.args))
+    if isinstance(expr, sp.exp):
+        return True
+    if expr.is_Pow:
+        if expr.exp.is_even and not strict:
+            return True
+        return is_(expr.base, strict or not expr.exp.is_nonnegative)
+    if isinstance(expr, (sp.Sum, sp.Product, sp.Integral)):
+        return _total(expr, strict, binders, ask)
+    return _function(expr, strict, is_)
+
+
+def _total(expr: sp.Expr, strict: bool, binders: tuple[Binder, ...], ask: Ask) -> bool:
+    """Its range is taken to run forwards, which is asked elsewhere; an empty sum is 0."""
+    if strict and not isinstance(expr, sp.Product):
+        return False
+    for symbol, low, high in reversed(expr.limits):
+        if isinstance(expr, sp.Integral) and not (
+            low is -sp.oo or high is sp.oo or ask(high - low, False, binders) is Truth.ALWAYS
+        ):
+            return False
+        binders = (*binders, Binder(symbol, low, high, type(expr).__name__))
+    return ask(expr.function, isinstance(expr, sp.Product), binders) is Truth.ALWAYS
+
+
+def _function(expr: sp.Expr, strict: bool, is_: Callable[[sp.Expr, bool], bool]) -> bool:
+    x = expr.args[0]
+    if isinstance(expr, sp.log):
+        return is_(x - 1, strict)
+    if isinstance(expr, sp.gamma):
+        return is_(x, True)
+    if isinstance(expr, sp.factorial):
+        return is_(x + 1, True)
+    if isinstance(expr, sp.binomial):
+        m, k = expr.args
+        return is_(k + 1, True) and is_(m - k + 1, True)
+    if isinstance(expr, sp.harmonic) and len(expr.args) == 1:
+        return is_(x, strict)
+    if isinstance(expr, (sp.sinh, sp.tanh, sp.asinh, sp.atan, sp.erf, sp.erfi, sp.floor if not strict else sp.atan)):
+        return is_(x, strict)
+    row = row_of(expr.func)
+    return row is not None and (row.range.low.is_positive or (row.range.low.is_zero and (row.range.low_open or not strict)))

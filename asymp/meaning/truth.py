@@ -1,0 +1,52 @@
+"""What became of the question whether a condition holds on a whole domain.
+
+>>> both([Truth.ALWAYS, Truth.UNKNOWN]), one_of([Truth.NEVER, Truth.FAILS])
+(<Truth.UNKNOWN: 'unknown'>, <Truth.FAILS: 'fails'>)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+
+class Truth(StrEnum):
+    """Of a condition: it holds at every point, at none, not at all of them; or nothing is known."""
+
+    ALWAYS = "always"
+    NEVER = "never"
+    FAILS = "fails"
+    UNKNOWN = "unknown"
+
+
+def both(parts: Iterable[Truth]) -> Truth:
+    """All of the conditions hold; the parts are asked one by one, up to the first that does not."""
+    found = Truth.ALWAYS
+    for part in parts:
+        if part in (Truth.NEVER, Truth.FAILS):
+            return part
+        if part is Truth.UNKNOWN:
+            found = Truth.UNKNOWN
+    return found
+
+
+def one_of(parts: Iterable[Truth]) -> Truth:
+    """At every point one of the conditions holds: where two fail at some points, these need not be the same."""
+    left = []
+    for part in parts:
+        if part is Truth.ALWAYS:
+            return part
+        if part is not Truth.NEVER:
+            left.append(part)
+    if not left:
+        return Truth.NEVER
+    return Truth.FAILS if left == [Truth.FAILS] else Truth.UNKNOWN
+
+
+def of_signs(signs: frozenset[int] | None, wanted: Iterable[int]) -> Truth:
+    """Whether a quantity has a wanted sign, from a set that holds every sign it takes."""
+    if signs is None:
+        return Truth.UNKNOWN
+    if signs <= set(wanted):
+        return Truth.ALWAYS
+    return Truth.NEVER if not signs & set(wanted) else Truth.UNKNOWN
