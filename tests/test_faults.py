@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from asymp.cli import main
 from asymp.command.executor import End, Executor, Limits, Task
 from asymp.command.journal import Journal, RecordError
 from asymp.export import files, table
@@ -314,3 +315,23 @@ def test_a_question_that_takes_too_long_has_a_typed_answer(stage):
     run = stage.run(*words)
     assert run.returncode == 1
     assert json.loads(run.stdout)["ended"] == "timed out"
+
+
+def test_no_process_to_be_had_is_one_line(claim_file, capsys, monkeypatch):
+    def full() -> int:
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(os, "fork", full)
+    for words in (["check", str(claim_file)], ["list", str(claim_file)]):
+        assert main(words) == 2
+        captured = capsys.readouterr()
+        assert captured.out == "" and captured.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("closed", ["2>&-", "<&-", "2>&- <&-"])
+def test_streams_that_are_closed_are_no_trouble(closed, stage):
+    path = stage.claims(QUICK)
+    command = ["bash", "-c", f"{sys.executable} -m asymp check {path} --json r.json {closed}"]
+    run = subprocess.run(command, env=stage.environment, cwd=stage.folder, capture_output=True, text=True, check=False)
+    assert run.returncode == 0
+    assert len(entries(stage.folder / "r.json")) == len(QUICK)
