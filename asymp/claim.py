@@ -315,10 +315,12 @@ class Verdict:
         raise TypeError("a verdict is not a truth value: compare verdict.outcome")
 
     def _repr_html_(self) -> str:
-        mark = {"holds": "&#10003;", "refuted": "&#10007;", "undecided": "?"}[self.outcome]
+        decided = self.strength in (Strength.PROVED, Strength.CERTIFIED)
+        mark = {"holds": "&#10003;" if decided else "~", "refuted": "&#10007;" if decided else "~", "undecided": "?"}[
+            self.outcome
+        ]
         lines = "".join(
-            f"<li>{item.kind}: {item.outcome}, {item.strength}. {_escape(item.detail)}</li>"
-            for item in self.evidence
+            f"<li>{item.kind}: {item.outcome}, {item.strength}. {_escape(item.detail)}</li>" for item in self.evidence
         )
         return (
             f"<div><b>{mark} {_escape(self.claim.id)}</b> ({_escape(self.claim.source.locator)}): "

@@ -40,8 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     >>> main(["enclose", "nowhere/throughput", "n=0"])
     2
     """
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  (for the rest of the process)
+    _open_standard()
     if sys.stdout is None:
         return _fail("asymp", "standard output is closed", 2)
     for stream in (sys.stdout, sys.stderr):
@@ -246,6 +245,20 @@ def _fail(prog: str, message: str, code: int) -> int:
     with contextlib.suppress(OSError):
         _print("err", f"{prog}: {message}\n")
     return code
+
+
+def _open_standard() -> None:
+    """Open what of standard input and error was closed, lest a pipe or a file of ours gets that number."""
+    for handle in (0, 2):
+        try:
+            os.fstat(handle)
+        except OSError:
+            null = os.open(os.devnull, os.O_RDWR)
+            if null != handle:
+                os.dup2(null, handle)
+                os.close(null)
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115  (for the rest of the process)
 
 
 def _drop(stream: Any) -> None:

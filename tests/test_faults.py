@@ -10,11 +10,13 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
 
+from asymp.cli import main
 from asymp.command.executor import End, Executor, Limits, Task
 from asymp.command.journal import Journal, RecordError
 from asymp.export import files, table
@@ -89,9 +91,14 @@ def test_a_worker_that_dies_idle_costs_nothing():
         assert executor.one(Task("operator:add", (2, 2))).value == 4
 
 
+def exit_soon() -> None:
+    """What a thread does that a task has left."""
+    threading.Timer(0.3, os._exit, [0]).start()
+
+
 def test_a_death_that_an_earlier_task_caused_is_tried_again():
     with Executor() as executor:
-        assert executor.one(Task("signal:alarm", (1,))).end is End.FINISHED
+        assert executor.one(Task("tests.test_faults:exit_soon")).end is End.FINISHED
         assert executor.one(Task("time:sleep", (2,))).end is End.FINISHED
 
 
@@ -172,6 +179,18 @@ def test_only_what_is_still_the_same_is_taken_over(stage):
     assert not partial.exists()
 
 
+def test_a_claim_that_is_changed_under_way_is_not_kept_under_its_old_key(tmp_path):
+    from asymp.command.claims import check_claim, survey
+
+    path = tmp_path / "claims.py"
+    path.write_text(TEXT.replace("SECONDS", "0").replace("POWER", "3").replace("EXPECTED", "holds"))
+    known = {one["id"]: one["key"] for one in survey(str(path), True, True)["claims"]}
+    (tmp_path / "helper.py").write_text("x = 1\n")  # beside it: code that it may call
+    assert check_claim("my/a", str(path), True, known=known["my/a"])["entry"]["outcome"] == "holds"
+    with pytest.raises(RuntimeError, match="changed"):
+        check_claim("my/c", str(path), True, known=known["my/c"])
+
+
 def test_keys_differ_where_the_question_does():
     from asymp.command.claims import key
     from asymp.parse import claim
@@ -223,6 +242,21 @@ def test_one_run_at_a_time_has_the_record(tmp_path):
     first.finish({"claims": []}, complete=True)
     assert [item.name for item in tmp_path.iterdir()] == ["r.json"]
     Journal(path, False).close(remove=True)
+
+
+def test_a_planted_partial_record_is_not_followed_or_believed(tmp_path, monkeypatch):
+    path, partial, other = tmp_path / "r.json", tmp_path / "r.json.partial", tmp_path / "other"
+    other.write_text("precious")
+    partial.symlink_to(other)
+    with pytest.raises(RecordError, match="cannot be written"):
+        Journal(str(path), False)
+    assert other.read_text() == "precious"
+    partial.unlink()
+    partial.write_text('{"key": "0", "entry": {"outcome": "holds"}}\n')
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    with pytest.raises(RecordError, match="another user"):
+        Journal(str(path), True)
+    assert "holds" in partial.read_text()
 
 
 def test_a_file_that_cannot_grow_is_not_there_at_all(tmp_path):
@@ -281,3 +315,23 @@ def test_a_question_that_takes_too_long_has_a_typed_answer(stage):
     run = stage.run(*words)
     assert run.returncode == 1
     assert json.loads(run.stdout)["ended"] == "timed out"
+
+
+def test_no_process_to_be_had_is_one_line(claim_file, capsys, monkeypatch):
+    def full() -> int:
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(os, "fork", full)
+    for words in (["check", str(claim_file)], ["list", str(claim_file)]):
+        assert main(words) == 2
+        captured = capsys.readouterr()
+        assert captured.out == "" and captured.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("closed", ["2>&-", "<&-", "2>&- <&-"])
+def test_streams_that_are_closed_are_no_trouble(closed, stage):
+    path = stage.claims(QUICK)
+    command = ["bash", "-c", f"{sys.executable} -m asymp check {path} --json r.json {closed}"]
+    run = subprocess.run(command, env=stage.environment, cwd=stage.folder, capture_output=True, text=True, check=False)
+    assert run.returncode == 0
+    assert len(entries(stage.folder / "r.json")) == len(QUICK)

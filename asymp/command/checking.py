@@ -51,7 +51,9 @@ def verdicts(
     """
     known = {one["id"]: one for one in claims}
     name = "asymp.command.claims:check_claim"
-    tasks = [Task(name, (one["id"], one["file"], quick, whole), one["id"], one["group"]) for one in claims]
+    tasks = [
+        Task(name, (one["id"], one["file"], quick, whole, one.get("key")), one["id"], one["group"]) for one in claims
+    ]
     for task, ended in executor.run(tasks, lambda task: started(task.name)):
         one = known[task.name]
         if ended.end is End.FINISHED and not whole:

@@ -54,11 +54,19 @@ def survey(target: str, quick: bool, keys: bool) -> dict[str, Any]:
     return {"claims": found}
 
 
-def check_claim(claim_id: str, file: str | None, quick: bool, whole: bool = False) -> dict[str, Any]:
-    """What the verdict adds to the claim's ``entry``; or the ``whole`` verdict for :func:`verdict_of`, without its claim."""
+def check_claim(
+    claim_id: str, file: str | None, quick: bool, whole: bool = False, known: str | None = None
+) -> dict[str, Any]:
+    """What the verdict adds to the claim's ``entry``; or the ``whole`` verdict for :func:`verdict_of`, without its claim.
+
+    Raises:
+        RuntimeError: its :func:`key` is not the one that is ``known``: somebody has changed it since.
+    """
     from asymp.check import check
 
     claim = Place(claim_id, file).load()
+    if known is not None and key(claim, quick) != known:
+        raise RuntimeError("it was changed while it waited to be checked")
     begin = time.perf_counter()
     verdict = check(claim, quick=quick)
     if not verdict.seconds:
@@ -141,11 +149,16 @@ def _describe_function(function: Callable[..., Any], folders: set[Path]) -> str:
     return f"{function.__module__}.{function.__qualname__}:{code.co_firstlineno}:{code.co_code.hex()}({inner})"
 
 
-@functools.cache
 def _digest(folder: Path) -> str:
-    """A hash of the Python files of a folder."""
+    """A hash of the Python files of a folder as they are now."""
+    stats = ((file, file.stat()) for file in sorted(folder.glob("*.py")))
+    return _digest_of(tuple((file, stat.st_mtime_ns, stat.st_size, stat.st_ino) for file, stat in stats))
+
+
+@functools.lru_cache(1000)
+def _digest_of(files: tuple[tuple[Path, int, int, int], ...]) -> str:
     found = hashlib.sha256()
-    for file in sorted(folder.glob("*.py")):
+    for file, *_ in files:
         found.update(f"{file.name}\0".encode() + file.read_bytes() + b"\0")
     return found.hexdigest()
 

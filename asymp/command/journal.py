@@ -8,6 +8,7 @@ claims have a verdict, the record itself is written whole and the partial one is
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import json
 import os
@@ -53,6 +54,8 @@ class Journal:
             raise RecordError(f"--json: {path} cannot be written to")
         try:
             self._open()
+            if (left := self._temporary()) is not None:
+                left.unlink(missing_ok=True)  # of a run that was killed while it wrote the record
             self._read(resume)
             self._append({"partial": 1})
         except OSError as error:
@@ -62,13 +65,20 @@ class Journal:
     def _open(self) -> None:
         """Open and lock the partial record, and see that nobody has removed it in between."""
         while True:
-            self._handle = os.open(self.partial, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+            self._handle = os.open(self.partial, flags, 0o666)
+            if os.fstat(self._handle).st_uid != os.geteuid():  # verdicts are not taken from somebody else
+                self.close(remove=False)
+                raise RecordError(f"--json: {self.partial} belongs to another user")
             try:
                 fcntl.lockf(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except (BlockingIOError, PermissionError) as error:
                 self._length = 1  # not ours: it stays
                 self.close(remove=False)
                 raise RecordError(f"--json: another run is writing {self.path}") from error
+            except OSError as error:
+                if error.errno not in (errno.ENOLCK, errno.ENOTSUP):  # a place that has no locks is used without
+                    raise
             with contextlib.suppress(FileNotFoundError):
                 if os.path.samestat(os.fstat(self._handle), os.stat(self.partial)):
                     return
@@ -91,6 +101,10 @@ class Journal:
                 break
             self._length += len(line)
         os.ftruncate(self._handle, self._length)
+
+    def _temporary(self) -> Path | None:
+        """Where the record is while it is written; none but the owner of the partial record writes there."""
+        return self.partial.with_name(f".{self.path.name[:100]}.tmp") if self._handle >= 0 else None
 
     def add(self, key: str, entry: dict[str, Any]) -> None:
         """Keep a verdict.
@@ -126,7 +140,7 @@ class Journal:
             RecordError: it cannot be written; the partial record stays.
         """
         try:
-            write_text(self.path, to_json(data))
+            write_text(self.path, to_json(data), self._temporary())
         except OSError as error:
             raise self._failed(error) from error
         self.close(remove=complete)

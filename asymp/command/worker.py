@@ -95,7 +95,11 @@ def _send(message: dict[str, Any]) -> None:
 
 def _open(stream: Any) -> Any:
     """The stream; another to the same place if a task has closed it."""
-    return os.fdopen(os.dup(2), "w", buffering=1, errors="backslashreplace") if stream.closed else stream
+    return (
+        os.fdopen(os.dup(2), "w", buffering=1, errors="backslashreplace")
+        if getattr(stream, "closed", False)
+        else stream
+    )
 
 
 def _high(handle: int) -> int:

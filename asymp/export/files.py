@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Any
 
 
-def write_text(path: str | Path, text: str) -> None:
+def write_text(path: str | Path, text: str, temporary: Path | None = None) -> None:
     """Write a text file whole or not at all, as :func:`write_bytes`."""
-    write_bytes(path, text.encode("utf-8"))
+    write_bytes(path, text.encode("utf-8"), temporary)
 
 
-def write_bytes(path: str | Path, data: bytes) -> None:
+def write_bytes(path: str | Path, data: bytes, temporary: Path | None = None) -> None:
     """Write a file whole or not at all: a reader never sees half of one, and a full disk leaves the old one.
 
-    A path that is not a regular file (a pipe, ``/dev/stdout``) is written to directly.
+    ``temporary``, beside it, is where the file is until it is whole, for one who has that name for himself; it is
+    overwritten.  A path that is not a regular file (a pipe, ``/dev/stdout``) is written to directly.
 
     Raises:
         OSError: it could not be written; nothing was left behind.
@@ -27,7 +28,12 @@ def write_bytes(path: str | Path, data: bytes) -> None:
         target.write_bytes(data)
         return
     target = target.resolve()  # through a link, so that the link stays one
-    handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=".tmp", dir=target.parent)
+    if temporary is None:
+        handle, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=".tmp", dir=target.parent)
+        temporary = Path(name)
+    else:
+        temporary.unlink(missing_ok=True)
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
@@ -37,7 +43,7 @@ def write_bytes(path: str | Path, data: bytes) -> None:
         os.chmod(temporary, mode)
         os.replace(temporary, target)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
 
 

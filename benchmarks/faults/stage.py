@@ -123,6 +123,7 @@ class Stage:
 
     folder: Path
     extra: dict[str, str] = field(default_factory=dict)
+    without: tuple[str, ...] = ()
     mark: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     def __post_init__(self) -> None:
@@ -149,7 +150,8 @@ class Stage:
     def environment(self) -> dict[str, str]:
         """Of a run: this asymp, and a mark by which its processes are found."""
         path = os.pathsep.join([str(ROOT), str(self.folder)])
-        return {**os.environ, "PYTHONPATH": path, MARK: self.mark, "MPLBACKEND": "Agg", **self.extra}
+        ours = {key: value for key, value in os.environ.items() if key not in self.without}
+        return {**ours, "PYTHONPATH": path, MARK: self.mark, "MPLBACKEND": "Agg", **self.extra}
 
     def start(self, *words: str, limits: Callable[[], None] | None = None, **options: Any) -> subprocess.Popen[str]:
         """``asymp`` with these words, in the folder."""

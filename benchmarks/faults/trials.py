@@ -265,6 +265,8 @@ def no_unicode(stage: Stage, tally: Tally, rng: random.Random) -> None:
         ("[Evidence('sampled', Outcome.HOLDS, Strength.SUPPORTED, 'a sample')]"),
     )
     with path.open("a") as file:
+        file.write("from asymp.parse import claim\n")
+        file.write("CLAIMS[0] = claim('my/good', 'n = O(n^2)', to='n->oo', source='me, Section 1')\n")
         for k, code in enumerate(more, 2):
             file.write(
                 f"CLAIMS[{k}] = Claim(CLAIMS[{k}].id, Source('me', 'Section 1'), Property(lambda: {code}), 'x')\n"
@@ -349,13 +351,10 @@ def planted_caches(stage: Stage, tally: Tally, rng: random.Random) -> None:
             tally.note("ran", f"a file in a cache of kind {name}")
             marker.unlink()
         clear(run, tally, 0)
-    homeless = {
-        key: value for key, value in os.environ.items() if key not in ("HOME", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR")
-    }
+    stage.extra, stage.without = {}, ("HOME", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR")
     for folder in ("~/.cache/asymp", "~/.cache", ".cache/asymp"):
         plant(stage.folder / folder, 0o700, 0o600, None)
-    environment = {**homeless, "PYTHONPATH": stage.environment["PYTHONPATH"]}
-    run = stage.run(*words, env=environment)
+    run = stage.run(*words)
     if marker.exists():
         tally.note("ran", "a file in ./~/.cache")
     clear(run, tally, 0)
