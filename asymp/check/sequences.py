@@ -151,9 +151,10 @@ def _phases(q: Question, regime: Regime, waves: list[sp.Expr]) -> Iterator[Along
             rate, shift = _line(argument, carrier)
             swap[a] = a.func(sy.expand(rate * at + shift))
         words = f"{carrier} = {2 * period * sp.pi}*k" + (f" + {at}" if at != 0 else "")
-        beside = BESIDE if asked is not q else sp.S.Zero
+        plain = Question(q.h.xreplace(swap), q.order, q.g.xreplace(swap))
+        beside = BESIDE if asked is not q and plain.g == 0 else sp.S.Zero
         values = [2 * period * sp.pi * k + at + beside for k in SIZES]
-        yield Along(words, Question(q.h.xreplace(swap), q.order, q.g.xreplace(swap)), _members(carrier, values, regime))
+        yield Along(words, plain, _members(carrier, values, regime))
 
 
 def _carrier(arguments: list[sp.Expr]) -> sp.Expr | None:
