@@ -197,6 +197,8 @@ class Builder:
             slow = self.long = True
         try:
             make = sp.log if name in ("log", "ln") else function.make
+            if name in ("polylog", "lowergamma") and arguments[1] not in (0, 1):
+                make = {"polylog": sp.polylog, "lowergamma": sp.lowergamma}[name]  # the table differs from SymPy at 0 and 1 alone
             if (slow or self.long) and isinstance(make, type):
                 if len(arguments) == 2 and make is sp.log:
                     return sp.log(arguments[0], evaluate=False) / sp.log(arguments[1], evaluate=False)
