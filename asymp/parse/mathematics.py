@@ -75,7 +75,11 @@ def read_expression(text: str, symbols: Symbols | None = None) -> tuple[sp.Expr,
     (0, ['log(x)', 'log(x)'])
     """
     builder = Builder(text, symbols)
-    return builder.build(Parser(text).whole()), tuple(builder.parts)
+    tree = Parser(text).whole()
+    try:
+        return builder.build(tree), tuple(builder.parts)
+    except RecursionError as error:  # SymPy's questions about a part, each asking the next
+        raise ParseError("too deeply nested to be worked with", text) from error
 
 
 class Builder:
