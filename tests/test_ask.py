@@ -413,7 +413,7 @@ ORDERS = [  # statement, limit, assumptions, outcome
     ("n = O(n*(1 + (-1)^n))", "n->oo", [], "refuted"),
     ("(2+(-1)^n)^n = O(2^n)", "n->oo", [], "refuted"),
     ("(2+(-1)^n)^n = O(3^n)", "n->oo", [], "holds"),
-    ("n - floor(n) = o(1)", "n->oo", [], "refuted"),
+    ("n - floor(n) = o(1)", "real n->oo", [], "refuted"),
     ("n - floor(n) = O(1)", "n->oo", [], "holds"),
     ("floor(n/2) ~ n/2", "n->oo", [], "holds"),
     ("floor(n/2) = n/2 + O(1)", "n->oo", [], "holds"),
@@ -499,10 +499,10 @@ ORDERS = [  # statement, limit, assumptions, outcome
     ("n^(sin(n)) = O(n)", "n->oo", [], "holds"),
     ("n^(sin(n)) = o(n)", "n->oo", [], "refuted"),
     ("1/(2+sin(n)) = O(1)", "n->oo", [], "holds"),
-    ("tan(n) = O(1)", "n->oo", [], "refuted"),
     ("Abs(sin(n)) = o(1)", "n->oo", [], "refuted"),
     ("n*Abs(sin(n)) = O(n)", "n->oo", [], "holds"),
-    ("sin(pi*n) = o(1)", "n->oo", [], "refuted"),
+    ("sin(pi*n) = o(1)", "real n->oo", [], "refuted"),
+    ("sin(pi*n) = o(1)", "integer n->oo", [], "holds"),
     ("log(2 + sin(n)) = O(1)", "n->oo", [], "holds"),
     ("sin(log(n)) = o(1)", "n->oo", [], "refuted"),
     ("sin(1/x) = O(1)", "x->0+", [], "holds"),
@@ -523,6 +523,15 @@ def test_orders_of_growth(statement, to, assume, outcome):
     verdict = ask(statement, to=to, assume=assume)
     assert (verdict.outcome, verdict.strength) == (outcome, "proved"), verdict.reason
     assert verdict.evidence[0].detail
+
+
+def test_a_letter_that_means_two_things_is_asked_back_where_the_answers_differ():
+    for text in ("sin(pi*n) = o(1)", "n - floor(n) = o(1)"):
+        verdict = ask(text, to="n->oo")
+        assert (verdict.outcome, verdict.strength) == ("undecided", "none")
+        assert verdict.reason == "holds for whole n, refuted for real: say integer n or real n"
+    assert ask("tan(n) = O(1)", to="n->oo").reading[0] == "n whole (or tan(n) would not be defined)"
+    assert ask("tan(n) = O(1)", to="real n->oo").reason.startswith("no meaning: ")
 
 
 def test_a_refutation_names_the_sequence_the_term_or_the_value():
