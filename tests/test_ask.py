@@ -502,6 +502,7 @@ ORDERS = [  # statement, limit, assumptions, outcome
     ("Abs(sin(n)) = o(1)", "n->oo", [], "refuted"),
     ("n*Abs(sin(n)) = O(n)", "n->oo", [], "holds"),
     ("sin(pi*n) = o(1)", "real n->oo", [], "refuted"),
+    ("sin(pi*n) = o(1)", "integer n->oo", [], "holds"),
     ("log(2 + sin(n)) = O(1)", "n->oo", [], "holds"),
     ("sin(log(n)) = o(1)", "n->oo", [], "refuted"),
     ("sin(1/x) = O(1)", "x->0+", [], "holds"),
@@ -524,17 +525,13 @@ def test_orders_of_growth(statement, to, assume, outcome):
     assert verdict.evidence[0].detail
 
 
-@pytest.mark.parametrize("statement", ["n - floor(n) = o(1)", "sin(pi*n) = o(1)"])
-def test_what_hangs_on_whole_or_real_is_asked_back(statement):
-    verdict = ask(statement, to="n->oo")
-    assert verdict.outcome == "undecided"
-    assert "say integer n or real n" in verdict.reason
-    assert ask(statement, to="integer n->oo").outcome == "holds"
-
-
-def test_tan_is_not_defined_on_a_half_line():
-    assert ask("tan(n) = O(1)", to="n->oo").outcome == "undecided"
-    assert "not" in ask("tan(x) = O(1)", to="real x->oo").reason
+def test_a_letter_that_means_two_things_is_asked_back_where_the_answers_differ():
+    for text in ("sin(pi*n) = o(1)", "n - floor(n) = o(1)"):
+        verdict = ask(text, to="n->oo")
+        assert (verdict.outcome, verdict.strength) == ("undecided", "none")
+        assert verdict.reason == "holds for whole n, refuted for real: say integer n or real n"
+    assert ask("tan(n) = O(1)", to="n->oo").reading[0] == "n whole (or tan(n) would not be defined)"
+    assert ask("tan(n) = O(1)", to="real n->oo").reason.startswith("no meaning: ")
 
 
 def test_a_refutation_names_the_sequence_the_term_or_the_value():

@@ -18,6 +18,7 @@ from typing import Any
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.domain import Interval
 from asymp.functions.parts import Binder, parts_of
 from asymp.functions.row import Both, Condition, Never, NonNegative, Nonzero, NotPole, OneOf, Positive, Whole
@@ -156,7 +157,7 @@ class Discharge:
         (n,) = expr.free_symbols
         if n.name not in self.ground.whole or not expr.is_polynomial(n):
             return False
-        poly = sp.Poly(expr, n)
+        poly = sy.poly(expr, n)
         if not all(c.is_Rational for c in poly.coeffs()) or poly.degree() > 20:
             return False
         bounds = self.ground.ranges.get(n, Interval()) if isinstance(self.ground, Box) else Interval()
@@ -226,7 +227,7 @@ class Discharge:
             return Truth.ALWAYS
         binder = inner[-1]
         outer = tuple(b for b in binders if b != binder)
-        slope = sp.expand(sp.diff(sp.expand(expr), binder.symbol))
+        slope = sy.expand(sy.diff(sy.expand(expr), binder.symbol))
         if binder.symbol not in slope.free_symbols:
             return self._at_ends(expr, slope, strict, binder, outer, depth)
         if slope.has(*_ROUGH) or slope.count_ops() > 60 or not self._smooth(expr, binders, depth):
@@ -323,9 +324,9 @@ def _smooth(end: sp.Expr) -> sp.Expr:
 def _solved(difference: sp.Expr, gap: sp.Symbol) -> tuple[sp.Symbol, sp.Expr] | None:
     """The symbol in terms of a gap >= 0 that is the difference; for one that it grows linearly in."""
     for symbol in sorted(difference.free_symbols, key=str):
-        rate = sp.diff(difference, symbol)
+        rate = sy.diff(difference, symbol)
         if not isinstance(symbol, sp.Dummy) and rate.is_Rational and rate > 0:
-            return symbol, sp.expand((gap - difference.subs(symbol, 0)) / rate)
+            return symbol, sy.expand((gap - difference.subs(symbol, 0)) / rate)
     return None
 
 

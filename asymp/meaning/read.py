@@ -218,6 +218,8 @@ def _force(part: Part, demand: sp.Expr, found: Reading, real: frozenset[str]) ->
     new = {s.name for s in plain.free_symbols - bound if not isinstance(s, sp.Dummy)} - found.whole
     if not new or new & real:
         return
+    if part.head in NAMED and not new <= WHOLE_NAMES:
+        return  # factorial(x) for a real x is Gamma(x + 1)
     if part.head == "power" and new & {s.name for s in part.arguments[0].free_symbols} and not new <= WHOLE_NAMES:
         return  # x^x: nobody meant a whole x
     if whole_valued(demand, {*found.whole, *inner, *new}) is Truth.ALWAYS:

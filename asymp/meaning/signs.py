@@ -11,6 +11,7 @@ from functools import lru_cache
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.functions import row_of
 from asymp.sign import decided_sign
 
@@ -58,15 +59,15 @@ def _forms(expr: sp.Expr) -> tuple[sp.Expr, ...]:
     if expr.count_ops() > 4 * LONGEST or any(_large(q) for q in expr.atoms(sp.Pow)):
         return (expr,)
     try:
-        forms.append(sp.expand(expr))
+        forms.append(sy.expand(expr))
         if expr.has(sp.log):
-            forms.append(sp.expand_log(forms[-1]))
+            forms.append(sy.expand_log(forms[-1]))
         if expr.count_ops() <= LONGEST and not expr.is_number:
-            together = sp.together(expr)
+            together = sy.together(expr)
             top, bottom = sp.fraction(together)
-            forms.append(sp.expand(top) / sp.expand(bottom))
+            forms.append(sy.expand(top) / sy.expand(bottom))
             if expr.is_rational_function():
-                forms.append(sp.factor(together))
+                forms.append(sy.factor(together))
     except GAVE_UP:
         pass
     return tuple(dict.fromkeys(forms))

@@ -36,6 +36,10 @@ def shown(expr: sp.Expr, strict: bool, binders: tuple[Binder, ...], ask: Ask) ->
     if expr.is_Mul:
         return all(is_(factor, strict) for factor in expr.args)
     if expr.is_Add:
+        constant, rest = expr.as_coeff_Add()
+        if constant.is_negative and isinstance(rest, (sp.exp, sp.log)):  # exp(y) > c where y > ln c
+            inverse = sp.log(-constant) if isinstance(rest, sp.exp) else sp.exp(-constant)
+            return is_(rest.args[0] - inverse, strict)
         if any(term.as_coeff_Mul()[0].is_negative for term in expr.args):
             return False
         return all(is_(term, False) for term in expr.args) and (not strict or any(is_(term, True) for term in expr.args))

@@ -13,6 +13,8 @@ import itertools
 
 import sympy as sp
 
+import asymp.symbolics as sy
+
 MOST = 4
 
 
@@ -45,11 +47,11 @@ def corners(expr: sp.Expr) -> list[tuple[sp.Expr, bool]]:
     symbols = [r for r, _, _ in found.values()]
     if not symbols or len(symbols) > MOST:
         return []
-    form = sp.expand(form)
-    if any(sp.expand(sp.diff(form, r)).has(r) for r in symbols):
+    form = sy.expand(form)
+    if any(sy.expand(sy.diff(form, r)).has(r) for r in symbols):
         return []
     result = []
     for ends in itertools.product(*((low, high) for _, low, high in found.values())):
         at = dict(zip(symbols, (value for value, _ in ends), strict=True))
-        result.append((sp.expand(form.subs(at, simultaneous=True)), all(attained for _, attained in ends)))
+        result.append((sy.expand(form.subs(at, simultaneous=True)), all(attained for _, attained in ends)))
     return result

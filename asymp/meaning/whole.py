@@ -12,6 +12,7 @@ from collections.abc import Collection
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.meaning.truth import Truth
 
 MOST_RESIDUES = 4096
@@ -58,11 +59,11 @@ def _residues(expr: sp.Expr) -> set[bool] | None:
             return e
         return atoms.setdefault(e, sp.Dummy("w", integer=True))
 
-    form = sp.expand(plain(sp.expand(expr)))
+    form = sy.expand(plain(sy.expand(expr)))
     symbols = sorted(form.free_symbols, key=str)
     if not symbols or not all(s.is_integer for s in symbols) or not form.is_polynomial(*symbols):
         return None
-    poly = sp.Poly(form, *symbols)
+    poly = sy.poly(form, *symbols)
     if not all(c.is_Rational for c in poly.coeffs()):
         return None
     denominator = int(sp.ilcm(1, *(c.q for c in poly.coeffs())))
