@@ -25,6 +25,8 @@ from collections.abc import Callable, Hashable, Iterator
 from contextvars import ContextVar
 from typing import Any, Generic, ParamSpec, TypeVar
 
+from asymp.budget import spend, spent
+
 Again = Callable[[Any], None]
 """What notes one thing."""
 Notes = tuple[tuple[Again, Hashable], ...]
@@ -89,26 +91,31 @@ class Memory(Generic[K, T]):
     Args:
         maxsize: how many are kept; the oldest goes first.
         meanwhile: the answer to a question that is asked while it is being answered; without it, it is asked again.
+        paid: a value that is met again costs the steps (:mod:`asymp.budget`) that it took, as it must where several
+            questions share the memory and none may be cheaper for those before it.
 
     >>> memory = Memory(4)
     >>> memory(2, lambda: 1024), memory(2, lambda: 0)
     (1024, 1024)
     """
 
-    def __init__(self, maxsize: int = 10_000, *meanwhile: T) -> None:
-        self.maxsize, self._meanwhile = maxsize, meanwhile
-        self._kept: dict[K, tuple[T, Notes]] = {}
+    def __init__(self, maxsize: int = 10_000, *meanwhile: T, paid: bool = False) -> None:
+        self.maxsize, self._meanwhile, self._paid = maxsize, meanwhile, paid
+        self._kept: dict[K, tuple[T, Notes, int]] = {}
         self._open: set[K] = set()
 
     def __call__(self, key: K, compute: Callable[[], T]) -> T:
         """The value for a key; where ``compute`` raises, nothing is kept."""
         if key in self._kept:
-            value, notes = self._kept[key]
+            value, notes, steps = self._kept[key]
             replay(notes)
+            if self._paid:
+                spend(steps)
             return value
         if self._meanwhile and key in self._open:
             return self._meanwhile[0]
         self._open.add(key)
+        before = spent()
         try:
             with hearing() as heard:
                 value = compute()
@@ -116,5 +123,5 @@ class Memory(Generic[K, T]):
             self._open.discard(key)
         if len(self._kept) >= self.maxsize:
             del self._kept[next(iter(self._kept))]
-        self._kept[key] = value, tuple(heard)
+        self._kept[key] = value, tuple(heard), spent() - before
         return value

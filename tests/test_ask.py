@@ -247,7 +247,7 @@ factorial(x) >= 0.885 for x > 0
 """.strip().splitlines()
 FALSE_BOUNDS = """
 harmonic(x) >= log(x) + 0.5773 for x > 0
-factorial(x) >= 0.886 for x > 0
+gamma(x+1) >= 0.886 for x > 0
 floor(x) < x for x > 0
 harmonic(n) < log(n) + 1 for n >= 1
 harmonic(n) <= log(n) + EulerGamma + 1/(2*n) - 1/(12*n^2) for n >= 1
@@ -413,7 +413,7 @@ ORDERS = [  # statement, limit, assumptions, outcome
     ("n = O(n*(1 + (-1)^n))", "n->oo", [], "refuted"),
     ("(2+(-1)^n)^n = O(2^n)", "n->oo", [], "refuted"),
     ("(2+(-1)^n)^n = O(3^n)", "n->oo", [], "holds"),
-    ("n - floor(n) = o(1)", "n->oo", [], "refuted"),
+    ("n - floor(n) = o(1)", "real n->oo", [], "refuted"),
     ("n - floor(n) = O(1)", "n->oo", [], "holds"),
     ("floor(n/2) ~ n/2", "n->oo", [], "holds"),
     ("floor(n/2) = n/2 + O(1)", "n->oo", [], "holds"),
@@ -499,10 +499,9 @@ ORDERS = [  # statement, limit, assumptions, outcome
     ("n^(sin(n)) = O(n)", "n->oo", [], "holds"),
     ("n^(sin(n)) = o(n)", "n->oo", [], "refuted"),
     ("1/(2+sin(n)) = O(1)", "n->oo", [], "holds"),
-    ("tan(n) = O(1)", "n->oo", [], "refuted"),
     ("Abs(sin(n)) = o(1)", "n->oo", [], "refuted"),
     ("n*Abs(sin(n)) = O(n)", "n->oo", [], "holds"),
-    ("sin(pi*n) = o(1)", "n->oo", [], "refuted"),
+    ("sin(pi*n) = o(1)", "real n->oo", [], "refuted"),
     ("log(2 + sin(n)) = O(1)", "n->oo", [], "holds"),
     ("sin(log(n)) = o(1)", "n->oo", [], "refuted"),
     ("sin(1/x) = O(1)", "x->0+", [], "holds"),
@@ -523,6 +522,19 @@ def test_orders_of_growth(statement, to, assume, outcome):
     verdict = ask(statement, to=to, assume=assume)
     assert (verdict.outcome, verdict.strength) == (outcome, "proved"), verdict.reason
     assert verdict.evidence[0].detail
+
+
+@pytest.mark.parametrize("statement", ["n - floor(n) = o(1)", "sin(pi*n) = o(1)"])
+def test_what_hangs_on_whole_or_real_is_asked_back(statement):
+    verdict = ask(statement, to="n->oo")
+    assert verdict.outcome == "undecided"
+    assert "say integer n or real n" in verdict.reason
+    assert ask(statement, to="integer n->oo").outcome == "holds"
+
+
+def test_tan_is_not_defined_on_a_half_line():
+    assert ask("tan(n) = O(1)", to="n->oo").outcome == "undecided"
+    assert "not" in ask("tan(x) = O(1)", to="real x->oo").reason
 
 
 def test_a_refutation_names_the_sequence_the_term_or_the_value():

@@ -189,3 +189,26 @@ def test_windows_are_bounded_by_discs_inside_those_on_which_the_terms_are(kind):
             else:
                 found = enclose(parse_expression("Sum(binomial(m, k), (k, 0, m))/2^m"), {"m": 40000}, digits=digits)
                 assert abs(mpmath.mpf(found.value) - 1) <= mpmath.mpf(found.radius)
+
+
+@pytest.mark.parametrize(("body", "term"), [
+    ("3^k/k", lambda k: mpmath.mpf(3) ** k / k),
+    ("2^k*(k + 1/2)", lambda k: mpmath.mpf(2) ** k * (k + mpmath.mpf(1) / 2)),
+    ("k*2^(-k)", lambda k: k * mpmath.mpf(2) ** -k),
+    ("1/k^2", lambda k: mpmath.mpf(k) ** -2),
+    ("harmonic(k + 400)", lambda k: mpmath.harmonic(k + 400)),
+    ("(-1)^k/(k - 1/3)", lambda k: (-1 if k % 2 else 1) / (k - mpmath.mpf(1) / 3)),
+    ("exp(k/50)", lambda k: mpmath.exp(mpmath.mpf(k) / 50)),
+])
+@pytest.mark.parametrize(("low", "high"), [(-300, -200), (-40, -1), (-3, 0), (-60, 300), (-1, 40)])
+def test_ranges_that_begin_below_one(body, term, low, high):
+    """The closed forms are for positive indices; what lies before is added, and a term without a value leaves none."""
+    expr = parse_expression(f"Sum({body}, (k, {low}, {high}))")
+    if low <= 0 <= high and body in ("3^k/k", "1/k^2"):
+        with pytest.raises(Undecided):
+            enclose(expr, digits=10, cap_bits=2000)
+        return
+    with mpmath.workdps(40):
+        true = mpmath.fsum(term(k) for k in range(low, high + 1))
+        found = enclose(expr, digits=25)
+        assert abs(mpmath.mpf(found.value) - true) <= mpmath.mpf(found.radius) + abs(true) * mpmath.mpf(10) ** -30

@@ -202,9 +202,7 @@ THROUGH_THE_DOOR = {
     "together", "trigsimp", "Poly", "gosper_term", "manualintegrate", "ratint",
 }  # fmt: skip
 """SymPy's solvers and simplifiers: asymp.symbolics measures what they are given and turns their errors into refusals."""
-NOT_YET = (
-    "asymp.enclosure", "asymp.check.finite", "asymp.check.ask", "asymp.check.oscillation", "asymp.check.sequences", "asymp.check.trend",
-)  # fmt: skip
+NOT_YET = ("asymp.enclosure.sums", "asymp.check.asymptotic", "asymp.meaning")
 """Modules that still call them directly."""
 
 

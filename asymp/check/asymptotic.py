@@ -15,7 +15,7 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.check import oscillation, symbolic, trend
-from asymp.check.instance import outside
+from asymp.check.instance import misplaced, outside
 from asymp.claim import Claim, Evidence, Finding, Outcome, Strength, Verdict
 from asymp.enclosure import Undecided
 from asymp.expansion import Refused
@@ -26,16 +26,18 @@ Judge = Callable[[Claim], Verdict]
 
 def evidence(claim: Claim, quick: bool, judge: Judge) -> list[Evidence]:
     """The lines of evidence for a claim with a regime; ``judge`` answers the simpler statements that a route needs."""
+    if claim.regime is not None and (why := misplaced(claim)):
+        return [Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, why)]
     try:
         derivations = symbolic.derive(claim)
     except ValueError as refused:  # Refused, Undecided, or a growth beyond the scale
-        why = Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, f"not derived: {refused}")
+        not_derived = Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, f"not derived: {refused}")
         further = list(oscillation.decide(claim, judge))
         if further:
             return further
         if isinstance(refused, Refused) and refused.undecided:
-            return [why]
-        return [why, _numbers(claim, quick)]
+            return [not_derived]
+        return [not_derived, _numbers(claim, quick)]
     lines = [symbolic.evidence(derivations)]
     if lines[0].outcome is Outcome.HOLDS:
         failing = _at_a_zero(claim, derivations, judge)

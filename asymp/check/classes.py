@@ -20,6 +20,8 @@ from collections.abc import Iterator
 
 import sympy as sp
 
+import asymp.symbolics as sy
+
 MOST_CLASSES = 36
 """Classes of one modulus at most: each is a question of its own."""
 WAVES = (sp.sin, sp.cos, sp.tan, sp.cot)
@@ -84,7 +86,7 @@ def _must_be_real(expr: sp.Basic, n: sp.Symbol) -> None:
     for power in expr.atoms(sp.Pow):
         if n not in power.exp.free_symbols or not _negative(power.base):
             continue
-        rest = sp.Add(*(t for t in sp.Add.make_args(sp.expand(power.exp)) if not is_whole(t)))
+        rest = sp.Add(*(t for t in sp.Add.make_args(sy.expand(power.exp)) if not is_whole(t)))
         found = _polynomial(rest, n)
         if rest == 0 or (found and all((found[0].eval(k) + found[1]).is_Integer for k in range(found[0].degree() + 1))):
             continue
@@ -141,11 +143,11 @@ def _on_class(expr: sp.Basic, n: sp.Symbol, m: int, r: sp.Rational) -> sp.Basic:
 
 def _polynomial(expr: sp.Expr, n: sp.Symbol) -> tuple[sp.Poly, sp.Expr, int] | None:
     """(P, b, d) with expr = P + b, P in n with rational coefficients of common denominator d, b free of n."""
-    expr = sp.expand(expr)
+    expr = sy.expand(expr)
     varying = sp.Add(*(t for t in sp.Add.make_args(expr) if n in t.free_symbols))
     if not varying.is_polynomial(n):
         return None
-    poly = sp.Poly(varying, n)
+    poly = sy.poly(varying, n)
     if poly.degree() < 1 or not all(c.is_Rational for c in poly.all_coeffs()):
         return None
     d = int(sp.ilcm(1, *(c.q for c in poly.all_coeffs())))
@@ -176,7 +178,7 @@ def _jump(kind: type, arg: sp.Expr, n: sp.Symbol, m: int, r: sp.Rational) -> sp.
     whole = kind(at)
     if not whole.is_Integer:
         return kind(arg)
-    return sp.expand(arg - at) + whole
+    return sy.expand(arg - at) + whole
 
 
 def _wave(kind: type, arg: sp.Expr, n: sp.Symbol, m: int, r: sp.Rational) -> sp.Expr:
@@ -185,7 +187,7 @@ def _wave(kind: type, arg: sp.Expr, n: sp.Symbol, m: int, r: sp.Rational) -> sp.
         return kind(arg)
     poly, shift, d = found
     _need(m, r, poly, 2 * d)
-    value = kind(sp.expand(sp.pi * (poly.eval(r) + shift)))
+    value = kind(sy.expand(sp.pi * (poly.eval(r) + shift)))
     if value.has(sp.zoo, sp.nan, sp.oo):
         raise NotReal(f"{kind(arg)} has a pole at {n} = {m}*k + {r}")
     return value

@@ -232,15 +232,27 @@ def _value(expr: sp.Expr, at: Point) -> Ball:
 
 
 def _exactly(expr: sp.Expr, at: Point) -> Ball:
-    """The ball after exact numbers are put in: floor(log(E^100)) is 100, which no ball of the logarithm shows."""
-    symbols = {s.name: s for s in expr.free_symbols}
-    if any(not isinstance(x, sp.Basic) or not _moderate(x) for x in at.values()):
+    """The ball with exact integer parts: floor(log(E^100)) is 100, which no ball of the logarithm shows."""
+    values = {s: at[s.name] for s in expr.free_symbols if s.name in at}
+    if any(not isinstance(x, sp.Basic) or not _moderate(x) for x in values.values()):
+        return None
+    jumps = {j: j.func(j.args[0].subs(values)) for j in expr.atoms(sp.floor, sp.ceiling) if _plain(j.args[0])}
+    jumps = {j: value for j, value in jumps.items() if value.is_Integer}
+    if not jumps:
         return None
     try:
-        found = ball(expr.subs({symbols[name]: x for name, x in at.items() if name in symbols}), {}, BITS[1])
+        found = ball(expr.xreplace(jumps), at, BITS[1])
     except (Undecided, InputError, ValueError, ArithmeticError, NotImplementedError):
         return None
     return found if found.is_finite() else None
+
+
+def _plain(expr: sp.Expr) -> bool:
+    """Whether SymPy puts a number into it at once: logarithms, and numbers as exponents."""
+    return all(
+        x.is_Symbol or x.is_number or x.is_Add or x.is_Mul or isinstance(x, sp.log) or (x.is_Pow and x.exp.is_number)
+        for x in sp.preorder_traversal(expr)
+    )
 
 
 def _moderate(value: sp.Expr) -> bool:

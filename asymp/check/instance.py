@@ -47,6 +47,16 @@ def put_in(relation: object, point: Mapping[sp.Symbol, sp.Expr]) -> object:
     return type(relation)(**fields)
 
 
+def misplaced(claim: Claim) -> str:
+    """Why one of the points at which a claim is to be tried lies outside its regime; empty where none does."""
+    assert claim.regime is not None
+    for values in claim.refuting:
+        why = outside(claim.regime, {s: sp.sympify(x) for s, x in symbols(claim, values).items()})
+        if why:
+            return f"the claim is to be tried at a point where it says nothing: {why}"
+    return ""
+
+
 def outside(regime: Regime, point: Mapping[sp.Symbol, sp.Expr]) -> str:
     """Why a point of parameter values does not lie in the regime's ranges, proved; empty where it does.
 

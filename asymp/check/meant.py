@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 
 import sympy as sp
@@ -67,9 +68,9 @@ def prove(expr: sp.Expr, variable: sp.Symbol, strict: bool, interval: Interval, 
     """
     halves = [(1, interval)]
     if interval.low is None:
-        zero = sp.S.Zero
-        below = interval.high is None or interval.high > 0
-        halves = [(-1, Interval(zero if below else -interval.high, interval.high_open and not below))]
+        zero, high = sp.S.Zero, interval.high
+        below = high is None or high > 0
+        halves = [(-1, Interval(zero if high is None or high > 0 else -high, interval.high_open and not below))]
         if below:
             halves.append((1, Interval(zero, False, interval.high, interval.high_open)))
     found = [_on(expr, variable, strict, way, half, whole) for way, half in halves]
@@ -91,6 +92,11 @@ def _on(expr: sp.Expr, variable: sp.Symbol, strict: bool, way: int, interval: In
     if whole and not sp.sympify(shift).is_Integer:
         return Truth.UNKNOWN
     try:
+        if low == 0 and not interval.low_open:  # of the expression as it stands: for a positive symbol sign(y) is 1
+            Prover(expr, variable, strict).require(Fraction(0))
+            piece = replace(piece, low_open=True) if not whole else replace(piece, low=Fraction(1))
+        if piece.high is not None and piece.high < piece.low:
+            return Truth.ALWAYS
         Prover(moved, y, strict).prove(piece)
     except Counterexample:
         return Truth.FAILS

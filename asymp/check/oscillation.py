@@ -22,6 +22,7 @@ from dataclasses import replace
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.check import classes, gate, symbolic
 from asymp.check.finite import difference_is_zero
 from asymp.check.gate import Gate, Point, Question
@@ -121,16 +122,16 @@ def _points(q: Question, regime: Regime, whole: bool, start: int = 1, extra: sp.
 
 def is_zero(expr: sp.Expr) -> bool:
     """Whether an expression vanishes identically, by algebra."""
-    if expr == 0 or sp.expand(expr) == 0:
+    if expr == 0 or sy.expand(expr) == 0:
         return True
-    if expr.has(sp.sin, sp.cos) and expr.count_ops() < MOST_OPERATIONS and sp.expand(_in_sines(sp.expand_trig(expr))) == 0:
+    if expr.has(sp.sin, sp.cos) and expr.count_ops() < MOST_OPERATIONS and sy.expand(_in_sines(sp.expand_trig(expr))) == 0:
         return True
     return bool(difference_is_zero(expr, sp.S.Zero))
 
 
 def _in_sines(expr: sp.Expr) -> sp.Expr:
     """cos(A)^2 = 1 - sin(A)^2 put in."""
-    expr = sp.expand(expr)
+    expr = sy.expand(expr)
     squares = {p: (1 - sp.sin(p.base.args[0]) ** 2) ** (p.exp / 2) for p in expr.atoms(sp.Pow)
                if isinstance(p.base, sp.cos) and p.exp.is_Integer and p.exp.is_even and p.exp > 0}  # fmt: skip
     return expr.xreplace(squares) if squares else expr
@@ -316,7 +317,7 @@ def _at_members(q: Question, plain: Question, one: Along, regime: Regime) -> Gat
 
 def _without_poles(q: Question) -> Question | None:
     """The question with zeros written as 0; None where a side is not finite."""
-    h, g = sp.together(q.h), sp.together(q.g)
+    h, g = sy.together(q.h), sy.together(q.g)
     if h.has(sp.zoo, sp.nan, sp.oo) or g.has(sp.zoo, sp.nan, sp.oo):
         return None
     return Question(_cleared(q.h), q.order, _cleared(q.g))
@@ -425,12 +426,12 @@ def _at_the_ends(q: Question, claim: Claim, check: Check, whole: bool) -> tuple[
 
 
 def _linear(expr: sp.Expr, s: sp.Symbol) -> bool:
-    return bool(sp.expand(sp.diff(expr, s, 2)) == 0)
+    return bool(sy.expand(sy.diff(expr, s, 2)) == 0)
 
 
 def _log_linear(expr: sp.Expr, s: sp.Symbol) -> bool:
     """Whether ln of an expression is linear in s: a product of powers whose exponents alone hold s, linearly."""
-    for factor in sp.Mul.make_args(sp.powsimp(expr)):
+    for factor in sp.Mul.make_args(sy.powsimp(expr)):
         base, exponent = (sp.E, factor.args[0]) if isinstance(factor, sp.exp) else factor.as_base_exp()
         if base.has(s) or (exponent.has(s) and not (base.is_positive and _linear(exponent, s))):
             return False

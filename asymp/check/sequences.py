@@ -19,6 +19,7 @@ from typing import Any
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.check import classes
 from asymp.check.gate import SIZES, Point, Question
 from asymp.claim import Equivalent, ExpansionOf, Limit, Order
@@ -132,7 +133,7 @@ def sequences(q: Question, regime: Regime, whole: bool = False) -> Iterator[Alon
 def _phases(q: Question, regime: Regime, waves: list[sp.Expr]) -> Iterator[Along]:
     asked = q
     if q.h.has(sp.tan) or q.g.has(sp.tan):  # near a pole the quotient is as large as at it
-        top, bottom = sp.fraction(sp.together((q.h / q.g).replace(sp.tan, lambda x: sp.sin(x) / sp.cos(x))))
+        top, bottom = sp.fraction(sy.together((q.h / q.g).replace(sp.tan, lambda x: sp.sin(x) / sp.cos(x))))
         q = Question(top, q.order, bottom)
         waves = oscillators(q, frozenset(regime.scales) | frozenset(regime.ties))[0]
     arguments = [a.args[0] for a in waves]
@@ -148,7 +149,7 @@ def _phases(q: Question, regime: Regime, waves: list[sp.Expr]) -> Iterator[Along
         swap = {}
         for a, argument in zip(waves, arguments, strict=True):
             rate, shift = _line(argument, carrier)
-            swap[a] = a.func(sp.expand(rate * at + shift))
+            swap[a] = a.func(sy.expand(rate * at + shift))
         words = f"{carrier} = {2 * period * sp.pi}*k" + (f" + {at}" if at != 0 else "")
         beside = BESIDE if asked is not q else sp.S.Zero
         values = [2 * period * sp.pi * k + at + beside for k in SIZES]
@@ -163,7 +164,7 @@ def _carrier(arguments: list[sp.Expr]) -> sp.Expr | None:
 
 def _split(argument: sp.Expr) -> tuple[sp.Expr, sp.Rational]:
     """argument = factor * rest + constant, factor rational."""
-    varying = sp.Add(*(term for term in sp.Add.make_args(sp.expand(argument)) if term.free_symbols))
+    varying = sp.Add(*(term for term in sp.Add.make_args(sy.expand(argument)) if term.free_symbols))
     factor, rest = varying.as_coeff_Mul()
     if rest.is_Add:
         content, rest = rest.primitive()
@@ -176,7 +177,7 @@ def _split(argument: sp.Expr) -> tuple[sp.Expr, sp.Rational]:
 def _line(argument: sp.Expr, carrier: sp.Expr) -> tuple[sp.Rational, sp.Expr]:
     """(rate, constant) with argument = rate*carrier + constant."""
     _, factor = _split(argument)
-    constant = sp.Add(*(term for term in sp.Add.make_args(sp.expand(argument)) if not term.free_symbols))
+    constant = sp.Add(*(term for term in sp.Add.make_args(sy.expand(argument)) if not term.free_symbols))
     return factor, constant
 
 
@@ -256,7 +257,7 @@ def _whole_members(argument: sp.Expr, n: sp.Symbol, k: sp.Symbol) -> Iterator[tu
         for j in range(power):
             member = k**power + j * k ** (power - 1)
             yield str(member), member, j == 0, k
-    base = sp.simplify(sp.log(n) / argument)
+    base = sy.simplify(sp.log(n) / argument)
     if base.func is sp.log and base.args[0].is_Integer and base.args[0] >= 2:
         c = base.args[0]
         for j in (1, 2) if c > 2 else (1, sp.Rational(3, 2)):  # c^k <= j c^k < c^(k+1), whole for k >= 1

@@ -15,7 +15,7 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp import budget
 from asymp.budget import Budget
-from asymp.check.instance import outside, projected, put_in, symbols
+from asymp.check.instance import misplaced, outside, projected, put_in, symbols
 from asymp.claim import Claim, Equivalent, Evidence, ExpansionOf, Limit, Order, Outcome, Step, Strength
 from asymp.expand import Expander
 from asymp.expand.splits import Case, by_cases, partition
@@ -52,10 +52,10 @@ def derive(claim: Claim) -> list[Derivation]:
     """
     if claim.regime is None:
         raise Refused("the claim has no regime")
+    if why := misplaced(claim):
+        raise Refused(why)
     for values in claim.refuting:
         point = {s: sp.sympify(x) for s, x in symbols(claim, values).items()}
-        if why := outside(claim.regime, point):
-            raise Refused(f"the claim is to be tried at a point where it says nothing: {why}")
         regime = claim.regime.at(**{s.name: x for s, x in point.items()})
         found = _decide(put_in(claim.relation, point), regime)
         if found.outcome == Outcome.REFUTED:

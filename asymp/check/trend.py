@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp import budget
 from asymp.check.finite import difference_is_zero
 from asymp.check.measure import (
@@ -190,7 +191,7 @@ def _is_identity(derivation: Derivation) -> bool:
     if derivation.expr.has(sp.Sum):
         return bool(difference_is_zero(derivation.expr, derivation.expansion.expr.subs(exact)))
     difference = regime.resolve(derivation.expr) - derivation.expansion.expr
-    return bool(sp.simplify(sp.expand_log(sp.expand(difference), force=True)) == 0)
+    return bool(sy.simplify(sy.expand_log(sy.expand(difference), force=True)) == 0)
 
 
 def _bounded(ratios: list[float], sizes: Sequence[float], exact_expansion: bool) -> bool:

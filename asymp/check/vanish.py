@@ -40,7 +40,7 @@ def difference_is_zero(lhs: sp.Expr, rhs: sp.Expr) -> list[Step]:
         numerator, denominator = sp.fraction(sy.together(rational))
         if sy.expand(numerator) != 0 or sy.expand(denominator) == 0:
             return []
-    except (sp.SympifyError, TypeError, ValueError, ZeroDivisionError):
+    except (ValueError, TypeError, ZeroDivisionError, RecursionError):  # Refused, or what SymPy does not put in
         return []
     named = ", ".join(sp.latex(expr) for expr in atoms)
     steps.append(Step("zero as a rational function of its indeterminates", named or "0 = 0"))

@@ -12,6 +12,7 @@ import itertools
 import sympy as sp
 from flint import arb, ctx, fmpz_poly
 
+import asymp.symbolics as sy
 from asymp.enclosure.numbers import Undecided
 
 
@@ -23,7 +24,7 @@ def real_root(root: sp.ComplexRootOf) -> arb:
     """
     if not root.is_real:
         raise Undecided(f"{root} is not real")
-    coefficients = [int(c) for c in reversed(sp.Poly(root.poly).all_coeffs())]
+    coefficients = [int(c) for c in reversed(sy.poly(root.poly).all_coeffs())]
     polynomial = fmpz_poly(coefficients)
     bits = ctx.prec
     with ctx.workprec(bits + 32):

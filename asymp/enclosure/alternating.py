@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import sympy as sp
 
+import asymp.symbolics as sy
+
 
 def unsigned(f: sp.Expr, k: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:
     """(f without its sign, c) for a summand (-1)^(k + c) f(k), c an integer; None for others.
@@ -22,8 +24,8 @@ def unsigned(f: sp.Expr, k: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:
         if not (base.is_Rational and base.is_negative and k in exponent.free_symbols):
             rest.append(factor)
             continue
-        slope = sp.expand(exponent).coeff(k)
-        offset = sp.expand(exponent - slope * k)
+        slope = sy.expand(exponent).coeff(k)
+        offset = sy.expand(exponent - slope * k)
         if slope not in (1, -1) or not offset.is_Integer:
             return None
         odd = not odd
@@ -35,11 +37,11 @@ def unsigned(f: sp.Expr, k: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:
 def pairs(f: sp.Expr, k: sp.Symbol, low: sp.Expr) -> sp.Expr:
     """f(low + 2k - 2) - f(low + 2k - 1): two terms of the sum of (-1)^(k - low) f(k), for k = 1, 2, ..."""
     def at(place: sp.Expr) -> sp.Expr:
-        return f.subs(k, place).replace(lambda e: e.is_Add and e.is_polynomial(), sp.expand)
+        return f.subs(k, place).replace(lambda e: e.is_Add and e.is_polynomial(), sy.expand)
 
     first, second = at(low + 2 * k - 2), at(low + 2 * k - 1)
     difference = first - second
-    return sp.factor(sp.together(difference)) if difference.is_rational_function(k) else difference
+    return sy.factor(sy.together(difference)) if difference.is_rational_function(k) else difference
 
 
 def vanishes(f: sp.Expr, k: sp.Symbol) -> bool:
@@ -50,15 +52,15 @@ def vanishes(f: sp.Expr, k: sp.Symbol) -> bool:
     (True, False)
     """
     if f.is_rational_function(k):
-        top, bottom = sp.fraction(sp.cancel(sp.together(f)))
-        return bool(sp.degree(top, k) < sp.degree(bottom, k))
+        top, bottom = sp.fraction(sy.cancel(sy.together(f)))
+        return bool(sy.degree(top, k) < sy.degree(bottom, k))
     power = sp.S.Zero
     for factor in sp.Mul.make_args(f):
         base, exponent = factor.as_base_exp()
         inner = base.args[0] if isinstance(base, sp.log) else base
         if k not in factor.free_symbols:
             continue
-        if not exponent.is_Rational or not inner.is_polynomial(k) or sp.degree(inner, k) != 1:
+        if not exponent.is_Rational or not inner.is_polynomial(k) or sy.degree(inner, k) != 1:
             return False
         if inner is base:
             power += exponent

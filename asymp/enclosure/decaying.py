@@ -18,6 +18,7 @@ from typing import Any
 import sympy as sp
 from flint import arb, ctx, fmpq
 
+import asymp.symbolics as sy
 from asymp.enclosure.arithmetic import NAN, Number, add, bits_of, to_ball, within
 from asymp.enclosure.integrals import _rate
 from asymp.enclosure.plan import Builder, Plan
@@ -38,7 +39,7 @@ class Decay:
 def decays(builder: Builder, body: sp.Expr, index: sp.Symbol) -> list[Decay] | None:
     """The terms of a summand, or None where one has another form."""
     result = []
-    for term in sp.Add.make_args(sp.expand_mul(body)):
+    for term in sp.Add.make_args(sy.expand_mul(body)):
         part = _decay(builder, term.replace(_is_inverse, lambda e: _turned(e, index)), index)
         if part is None:
             return None
@@ -54,7 +55,7 @@ def _turned(e: sp.Expr, index: sp.Symbol) -> sp.Expr:
     """1/(e^u - 1) as e^(-u)/(1 - e^(-u)), u a multiple of the index that may be positive."""
     for part in e.base.args:
         if isinstance(part, sp.exp) and index in part.free_symbols and not part.args[0].could_extract_minus_sign():
-            rest = sp.Add(*(sp.expand(other / part) for other in e.base.args if other != part))
+            rest = sp.Add(*(sy.expand(other / part) for other in e.base.args if other != part))
             return part**e.exp * (1 + rest) ** e.exp
     return e
 
@@ -98,7 +99,7 @@ def _rate_of(factor: sp.Expr, index: sp.Symbol) -> tuple[sp.Expr, sp.Rational] |
     if linear is not None:
         return linear, sp.S.One
     if isinstance(factor, sp.exp):
-        coefficient, rest = sp.expand(factor.args[0]).as_independent(index, as_Add=False)
+        coefficient, rest = sy.expand(factor.args[0]).as_independent(index, as_Add=False)
         base, exponent = rest.as_base_exp()
         if base == index and exponent.is_Rational and exponent > 0:
             return -coefficient, exponent

@@ -11,6 +11,7 @@ from typing import Any
 import sympy as sp
 from flint import arb, ctx, fmpq
 
+import asymp.symbolics as sy
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.arithmetic import NAN, Number, bits_of, to_ball, within
 from asymp.enclosure.plan import Builder, Plan, body_value
@@ -25,12 +26,12 @@ def ratio_plan(builder: Builder, body: sp.Expr, index: sp.Symbol) -> Plan | None
     if renamed.has(sp.Sum, sp.Integral, sp.harmonic, sp.log, sp.floor, sp.ceiling):
         return None
     try:
-        ratio = sp.combsimp(sp.gammasimp(sp.powsimp(renamed.subs(whole, whole + 1) / renamed)))
-    except (NotImplementedError, ValueError, TypeError, AttributeError):
+        ratio = sy.combsimp(sy.gammasimp(sy.powsimp(renamed.subs(whole, whole + 1) / renamed)))
+    except sy.SymbolicFailure:
         return None
     if not ratio.is_rational_function(whole):
         return None
-    inverse = sp.cancel(ratio.subs(whole, 1 / index))
+    inverse = sy.cancel(ratio.subs(whole, 1 / index))
     return builder.body(inverse, index)
 
 

@@ -17,6 +17,7 @@ from collections.abc import Callable
 import sympy as sp
 from flint import acb, arb, ctx
 
+import asymp.symbolics as sy
 from asymp.enclosure.arithmetic import NAN, Number, add, within
 from asymp.enclosure.euler_maclaurin import Analytic, _derivatives, _transform, start_for
 from asymp.enclosure.plan import Builder, Plan
@@ -34,8 +35,8 @@ def at_infinity(builder: Builder, body: sp.Expr, index: sp.Symbol) -> Plan | Non
     w = sp.Dummy("w", positive=True)
     inverted = _cancelled(body.subs(index, 1 / w))
     try:
-        first, slope = inverted.subs(w, 0), sp.cancel(sp.diff(inverted, w)).subs(w, 0)
-    except (ValueError, TypeError, sp.PolynomialError):
+        first, slope = inverted.subs(w, 0), sy.cancel(sy.diff(inverted, w)).subs(w, 0)
+    except (ValueError, TypeError):  # SymPy does not compare what is not real
         return None
     if first != 0 or slope != 0:
         return None
@@ -47,7 +48,7 @@ def _cancelled(expr: sp.Expr) -> sp.Expr:
     if not expr.args:
         return expr
     expr = expr.func(*(_cancelled(arg) for arg in expr.args))
-    return sp.cancel(expr) if expr.is_rational_function() else expr
+    return sy.cancel(expr) if expr.is_rational_function() else expr
 
 
 def infinite_sum(

@@ -23,6 +23,7 @@ from typing import Any
 import sympy as sp
 from flint import acb, arb, ctx, fmpq
 
+import asymp.symbolics as sy
 from asymp.enclosure import ends, peaks
 from asymp.enclosure.arithmetic import NAN, ZERO, Number, add, bits_of, multiply, to_ball, within
 from asymp.enclosure.incomplete import complete_derivative, gamma_derivative
@@ -218,7 +219,7 @@ Tail = list[tuple[int, sp.Rational, int, list[tuple[int, str]], Plan]]
 def tail_terms(builder: Builder, body: sp.Expr, index: sp.Symbol) -> Tail | None:
     """What is needed to bound the integral from T on; None where the integrand has another form."""
     result: Tail = []
-    for term in sp.Add.make_args(sp.expand_mul(body)):
+    for term in sp.Add.make_args(sy.expand_mul(body)):
         part = _tail_term(builder, term, index)
         if part is None:
             return None

@@ -13,6 +13,7 @@ from functools import lru_cache
 import sympy as sp
 from flint import arb
 
+import asymp.symbolics as sy
 from asymp.budget import uncounted
 from asymp.enclosure.ranges import Range, Ranges, Span
 
@@ -63,23 +64,23 @@ def parts(body: sp.Expr, t: sp.Symbol, positive: bool) -> Peak:
         elif (f.is_Pow and not exponent.is_Integer) or (
             positive and base.subs(t, s).is_positive and base.subs(t, 0).is_positive
         ):
-            log += exponent * (sp.expand_log(sp.log(base), force=True) if positive else sp.log(base))
+            log += exponent * (sy.expand_log(sp.log(base), force=True) if positive else sp.log(base))
         else:
             factor *= f
-    slope = _tidy(sp.diff(log, t), t)
-    bend = _tidy(sp.diff(slope, t), t)
+    slope = _tidy(sy.diff(log, t), t)
+    bend = _tidy(sy.diff(slope, t), t)
     far = at_far(t * slope, t) if slope.has(t) else None
-    return Peak(log, factor, power, slope, bend, far, slope + sp.diff(factor, t) / factor)
+    return Peak(log, factor, power, slope, bend, far, slope + sy.diff(factor, t) / factor)
 
 
 def at_far(f: sp.Expr, t: sp.Symbol) -> sp.Expr | None:
     """A rational function of t as one of 1/t."""
-    return sp.factor(sp.cancel(sp.together(f.subs(t, 1 / t)))) if f.is_rational_function(t) else None
+    return sy.factor(sy.cancel(sy.together(f.subs(t, 1 / t)))) if f.is_rational_function(t) else None
 
 
 def _tidy(f: sp.Expr, t: sp.Symbol) -> sp.Expr:
     """Factored where it is a rational function: then intervals lose little."""
-    return sp.factor(sp.together(f)) if f.is_rational_function(t) and sp.count_ops(f) < 200 else f
+    return sy.factor(sy.together(f)) if f.is_rational_function(t) and sp.count_ops(f) < 200 else f
 
 
 def singular_at_zero(body: sp.Expr, t: sp.Symbol) -> bool:

@@ -20,6 +20,7 @@ from typing import Any
 import sympy as sp
 from flint import arb, arb_series, ctx, fmpq
 
+import asymp.symbolics as sy
 from asymp.budget import spend
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.arithmetic import NAN, Number, bits_of, coefficient, series, to_ball, within
@@ -51,7 +52,7 @@ def form(builder: Builder, body: sp.Expr, index: sp.Symbol) -> Form | None:
     constants: list[sp.Expr] = []
 
     def linear(kind: str, z: sp.Expr, weight: sp.Rational) -> bool:
-        straight = line(sp.expand(z), index)
+        straight = line(sy.expand(z), index)
         if straight is None or not straight[0].is_Integer:
             return False
         parts.append((kind, fmpq(int(weight.p), int(weight.q)), builder.place(straight[1]), int(straight[0])))
@@ -70,7 +71,7 @@ def form(builder: Builder, body: sp.Expr, index: sp.Symbol) -> Form | None:
             return linear("gamma", factor.args[0], weight)
         if isinstance(factor, sp.exp) or (factor.is_Pow and index not in factor.base.free_symbols):
             base, exponent = (sp.E, factor.args[0]) if isinstance(factor, sp.exp) else factor.args
-            straight = line(sp.expand(exponent), index)
+            straight = line(sy.expand(exponent), index)
             if straight is None:
                 return False
             log = builder.constant(fmpq(1)) if base is sp.E else builder.logarithm(base)

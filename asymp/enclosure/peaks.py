@@ -20,6 +20,7 @@ from typing import Any
 import sympy as sp
 from flint import acb, arb, ctx
 
+import asymp.symbolics as sy
 from asymp.enclosure.arithmetic import NAN, Number, bits_of, digest, setting, to_ball, within
 from asymp.enclosure.integrands import Bounds, Peak, at_far, branches, largest_of, parts, singular_at_zero
 from asymp.enclosure.numbers import Undecided
@@ -42,7 +43,7 @@ MOST_STRETCHES = 3_000
 Evaluate = Callable[[Any], Number]
 MOST_KNOWN = 256
 """Values kept: the same integral is asked for with each expansion that is compared with it."""
-_KNOWN: Memory[Any, Number] = Memory(MOST_KNOWN)
+_KNOWN: Memory[Any, Number] = Memory(MOST_KNOWN, paid=True)
 
 
 def build(
@@ -63,7 +64,7 @@ def build(
     if low == 0 and (hidden or singular_at_zero(body, t)):  # t = e^y
         y = sp.Dummy("y", real=True)
         body, original = (
-            sp.expand_log(sp.powdenest((f * t).subs(t, sp.exp(y)), force=True), force=True) for f in (body, original)
+            sy.expand_log(sy.powdenest((f * t).subs(t, sp.exp(y)), force=True), force=True) for f in (body, original)
         )
         t, low, positive = y, -sp.oo, False
         high = high if high is sp.oo else sp.log(high)
@@ -88,8 +89,8 @@ def build(
         far = None if peak.far is None else span(peak.far, t)
         smooth = [(span(f, t), positive_) for f, positive_ in obstacles(peak.log, t)]
         single = [
-            (span(f, t), span(sp.diff(f, t), t), None if far_ is None else span(far_, t))
-            for f in sp.Mul.make_args(away) for far_ in [at_far(sp.diff(f, t), t)]
+            (span(f, t), span(sy.diff(f, t), t), None if far_ is None else span(far_, t))
+            for f in sp.Mul.make_args(away) for far_ in [at_far(sy.diff(f, t), t)]
         ]
         smooth_factor = [(span(f, t), positive_) for f, positive_ in obstacles(peak.factor, t)]
         smooth_away = [(span(f, t), positive_) for f, positive_ in obstacles(away, t)]

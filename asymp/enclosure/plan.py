@@ -15,6 +15,7 @@ from typing import Any
 import sympy as sp
 from flint import acb, arb, ctx, fmpq, fmpz
 
+import asymp.symbolics as sy
 from asymp.budget import METER, uncounted
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.algebraic import real_root
@@ -391,7 +392,11 @@ def compile_expr(expr: sp.Expr) -> Plan:
     {'x'}
     """
     builder = Builder()
-    builder.plan.root = builder.place(expr)
+    try:
+        with sy.refusing("an enclosure"):
+            builder.plan.root = builder.place(expr)
+    except sy.SymbolicFailure as error:
+        raise Undecided(str(error)) from error
     return builder.plan
 
 

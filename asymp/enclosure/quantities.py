@@ -9,6 +9,7 @@ from typing import Any
 import sympy as sp
 from flint import arb, fmpq
 
+from asymp.budget import uncounted
 from asymp.claim import Quantity
 from asymp.enclosure.arithmetic import to_ball
 from asymp.enclosure.enclose import CAP_BITS, Enclosure, finish, plan_of, run
@@ -40,6 +41,7 @@ def _plan(quantity: Quantity, given: tuple[tuple[str, str], ...]) -> Plan:
     return _substituted(quantity.definition, tuple((name, quantity.alternatives[name][other]) for name, other in given))
 
 
+@uncounted
 @lru_cache(maxsize=512)
 def _substituted(expr: sp.Expr, given: tuple[tuple[str, sp.Expr], ...]) -> Plan:
     replaced = dict(given)

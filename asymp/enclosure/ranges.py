@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import sympy as sp
 from flint import arb, ctx
 
+import asymp.symbolics as sy
 from asymp.enclosure.numbers import Undecided
 
 
@@ -230,9 +231,9 @@ def both(expr: sp.Expr, variable: sp.Symbol) -> Ranges:
         lambda x: e ** (x.args[0] / variable),
     )
     if swapped.has(e) and swapped.is_rational_function(e) and sp.count_ops(swapped) < 80:
-        inverse = sp.factor(sp.cancel(sp.together(swapped.subs(e, 1 / e))))
+        inverse = sy.factor(sy.cancel(sy.together(swapped.subs(e, 1 / e))))
         forms.append(span(inverse.subs(e, sp.exp(-variable)), variable))
-        apart = sp.Add(*(sp.factor(sp.cancel(sp.together(term.subs(e, 1 / e)))) for term in sp.Add.make_args(swapped)))
+        apart = sp.Add(*(sy.factor(sy.cancel(sy.together(term.subs(e, 1 / e)))) for term in sp.Add.make_args(swapped)))
         forms.append(span(apart.subs(e, sp.exp(-variable)), variable))
     return Ranges(forms)
 

@@ -22,6 +22,7 @@ from typing import Any, ClassVar
 import sympy as sp
 from flint import acb, arb, ctx
 
+import asymp.symbolics as sy
 from asymp.budget import uncounted
 from asymp.enclosure.arithmetic import Number, at_bits, bits_of, setting, to_ball
 from asymp.enclosure.functions import CNAN, Complex, Real
@@ -55,7 +56,7 @@ class Quotient(sp.Function):
     def fdiff(self, argindex: int = 1) -> sp.Expr:
         """(x N' - k N)/x^(k+1)."""
         n, k = self.numerator, self.order
-        above = sp.expand(X * sp.diff(n, X) - k * n)
+        above = sy.expand(X * sy.diff(n, X) - k * n)
         return sp.S.Zero if above == 0 else quotient(above, k + 1)(self.args[0])
 
 
@@ -78,12 +79,13 @@ class _Series:
         self.numerator, self.order = numerator, order
         self.plan: Plan = compile_expr(numerator)
         self._disc: tuple[arb, arb] | None = None
-        self._coefficients: Memory[tuple[tuple[int, int, bool], int], list[arb]] = Memory(64)
+        self._coefficients: Memory[tuple[tuple[int, int, bool], int], list[arb]] = Memory(64, paid=True)
         self._parts: Any = None
 
     def _at(self, x: acb, analytic: bool) -> acb:
         return self.plan.run_complex({X.name: x}, (), analytic)
 
+    @uncounted  # it is kept
     def disc(self) -> tuple[arb, arb]:
         """(r, M): |N| <= M on the disc of radius r, where N is analytic; the same whatever the precision is now."""
         if self._disc is None:
@@ -160,7 +162,7 @@ class _Series:
         Indeed N(x)/x^k = (a/x)^k N(a)/a^k + x^(-k) int_a^x N'(s) s^(1-k) d(s^k)/k is an average of the first and N'/(k s^(k-1)).
         """
         if self._parts is None:
-            derivatives = [sp.diff(self.numerator, X, j) if j else self.numerator for j in range(self.order + 1)]
+            derivatives = [sy.diff(self.numerator, X, j) if j else self.numerator for j in range(self.order + 1)]
             self._parts = (
                 span(self.numerator / X**self.order, X),
                 [(span(f, X), up) for f, up in obstacles(self.numerator, X)],
@@ -249,7 +251,7 @@ def _rewritten(f: sp.Expr, u: sp.Symbol) -> sp.Expr:
     if not f.has(u) or f == u or not _singular(f, u, sp.S.Zero):
         return f
     if f.is_Add:
-        together = sp.factor(sp.together(f)) if any(_singular(a, u, sp.S.Zero) for a in f.args) else f
+        together = sy.factor(sy.together(f)) if any(_singular(a, u, sp.S.Zero) for a in f.args) else f
         if not together.is_Add:
             found = _rewritten(together, u)
             if found.atoms(Quotient):
@@ -258,7 +260,7 @@ def _rewritten(f: sp.Expr, u: sp.Symbol) -> sp.Expr:
     if not (f.is_Mul or f.is_Pow):
         return f.func(*(_rewritten(a, u) for a in f.args))
     power, rest = _valued(f, u)
-    return u ** sp.simplify(power) * rest
+    return u ** sy.simplify(power) * rest
 
 
 def _valued(f: sp.Expr, u: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
@@ -282,7 +284,7 @@ def _valued(f: sp.Expr, u: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
         return sp.S.Zero, f
     derivative = numerator
     for order in range(1, HIGHEST):
-        derivative = sp.diff(derivative, X)
+        derivative = sy.diff(derivative, X)
         there = derivative.subs(X, 0)
         if there.is_finite is not True:
             return sp.S.Zero, f

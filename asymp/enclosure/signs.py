@@ -13,6 +13,7 @@ from __future__ import annotations
 import sympy as sp
 from flint import arb, ctx
 
+import asymp.symbolics as sy
 from asymp.enclosure.enclose import ball
 from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.ranges import span
@@ -87,7 +88,7 @@ def _edge(f: sp.Expr, t: sp.Symbol, end: sp.Expr, side: int, length: arb) -> tup
         there = value.subs(t, end)
         if there.is_finite is False or not there.is_number:
             return None
-        if there != 0 and sp.simplify(there) != 0:
+        if there != 0 and sy.simplify(there) != 0:
             if order == 0:
                 return None
             point = ball(end, {}, BITS)
@@ -99,5 +100,5 @@ def _edge(f: sp.Expr, t: sp.Symbol, end: sp.Expr, side: int, length: arb) -> tup
                     return width.mid() * (1 - arb(2) ** -20), sign * side**order
                 width = width / 2
             return None
-        value = sp.diff(value, t)
+        value = sy.diff(value, t)
     return None

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import sympy as sp
 from flint import fmpq, fmpz
 
+import asymp.symbolics as sy
 from asymp.enclosure.plan import Builder
 
 Ratio = frozenset[tuple[sp.Expr, sp.Expr]]
@@ -178,14 +179,14 @@ def backwards(
     """
     centres = {low + high}
     for e in f.atoms(sp.Add):
-        if sp.expand(e).coeff(k) == -1 and k not in sp.expand(e + k).free_symbols:
-            centres.add(sp.expand(e + k))
+        if sy.expand(e).coeff(k) == -1 and k not in sy.expand(e + k).free_symbols:
+            centres.add(sy.expand(e + k))
     best, least = None, _occurrences(f, variables)
     for c in sorted(centres, key=sp.default_sort_key):
-        moved = f.subs(k, c - k).replace(lambda e: e.is_Add and e.is_polynomial(), sp.expand)
+        moved = f.subs(k, c - k).replace(lambda e: e.is_Add and e.is_polynomial(), sy.expand)
         count = _occurrences(moved, variables)
         if count < least:
-            best, least = (moved, (k, sp.expand(c - high), sp.expand(c - low))), count
+            best, least = (moved, (k, sy.expand(c - high), sy.expand(c - low))), count
     return best
 
 
@@ -204,20 +205,20 @@ def separated(f: sp.Expr, k: sp.Symbol, low: sp.Expr, high: sp.Expr) -> list[sp.
 
     def positive(factor: sp.Expr) -> bool:
         places = (factor.subs(k, high - step), factor.subs(k, low + step))
-        return bool(factor.is_positive or any(sp.expand(place).is_positive for place in places))
+        return bool(factor.is_positive or any(sy.expand(place).is_positive for place in places))
 
     def logarithm(e: sp.Expr) -> sp.Expr:
-        factors = [q for q in sp.Mul.make_args(sp.factor(e.args[0])) if q != -1]
+        factors = [q for q in sp.Mul.make_args(sy.factor(e.args[0])) if q != -1]
         signs = [1 if positive(q) else -1 if positive(-q) else 0 for q in factors]
         if len(factors) < 2 or 0 in signs:
             return e
-        return sp.Add(*(sp.log(sp.expand(s * q)) for s, q in zip(signs, factors, strict=True)))
+        return sp.Add(*(sp.log(sy.expand(s * q)) for s, q in zip(signs, factors, strict=True)))
 
     f = f.replace(lambda e: isinstance(e, sp.log) and k in e.free_symbols, logarithm)
     if f.is_rational_function(k) and not f.is_polynomial(k):
         try:
-            parts = sp.apart(sp.together(f), k)
-        except (NotImplementedError, sp.PolynomialError):
+            parts = sy.apart(sy.together(f), k)
+        except sy.SymbolicFailure:
             return [f]
-        return list(sp.Add.make_args(parts)) if sp.cancel(sp.together(parts - f)) == 0 else [f]
-    return list(sp.Add.make_args(sp.expand(f, power_base=False, power_exp=False)))
+        return list(sp.Add.make_args(parts)) if sy.cancel(sy.together(parts - f)) == 0 else [f]
+    return list(sp.Add.make_args(sy.expand(f, power_base=False, power_exp=False)))

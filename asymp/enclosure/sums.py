@@ -137,7 +137,7 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
 
 def _paired(f: sp.Expr, shift: sp.Expr, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Expr:
     """The sum of (-1)^(i + shift) f(i) over low..high, f -> 0 where it is infinite."""
-    leading, two = (-1) ** int(low + shift), pairs(f, index, low)
+    leading, two = sp.Integer(-1) ** (low + shift), pairs(f, index, low)  # of ints it would be a float for low < 0
     if high is sp.oo:
         return leading * sp.Sum(two, (index, 1, sp.oo))
     count = high - low + 1
@@ -218,6 +218,8 @@ def total(
         return ar.ZERO
     if last is not None and last - first < (LONGEST if ar.exact_only() else SHORT):
         return by_terms(plan, environment, inputs, first, last)
+    if groups is not None and last is not None and last < 1:
+        groups = None  # the closed forms are for positive indices
     head: list[Number] = []
     if first < 1 and groups is not None:
         if first < -LONGEST:
@@ -225,15 +227,16 @@ def total(
         head.append(by_terms(plan, environment, inputs, first, 0))
         first = 1
     if groups is not None:
+        parts = []
         for log, terms in groups:
             decay = ar.ZERO if log is None else -log
             part = geometric_harmonic(decay, terms, first, last)
             if part is None:
                 break
-            head.append(part)
+            parts.append(part)
         else:
-            return ar.add(head)
-    return general(plan, environment, inputs, first, last, integral)
+            return ar.add([*head, *parts])
+    return ar.add([*head, general(plan, environment, inputs, first, last, integral)])
 
 
 def by_terms(plan: Plan, environment: Any, inputs: list[Number], first: int, last: int) -> Number:

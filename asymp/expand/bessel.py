@@ -77,7 +77,7 @@ def _bessel_i(expander: Expander, expr: sp.Expr) -> Expansion:
     if at.kind == "zero":
         if fixed.is_Integer and fixed < 0:  # I_{-n} = I_n, J_{-n} = (-1)^n J_n
             value = _ascending(expander, -nu, x, 1 if modified else -1)
-            return value if modified else value.scaled((-1) ** int(fixed))
+            return value if modified else value.scaled(sp.Integer(-1) ** int(fixed))
         _not_a_pole(fixed)
         return _ascending(expander, nu, x, 1 if modified else -1)
     if at.kind == "constant":

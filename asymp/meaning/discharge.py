@@ -134,9 +134,8 @@ class Discharge:
             found = self.ground.nonzero(expr)
             if found is not Truth.UNKNOWN:
                 return found
-        values = self._residues(expr, binders)
-        if values is Truth.ALWAYS:
-            return values
+        if self._residues(expr, binders) is Truth.ALWAYS or self._no_whole_root(expr):
+            return Truth.ALWAYS
         above = self._positive(expr, True, binders, depth)
         return above if above is Truth.ALWAYS else one_of(
             [Truth.UNKNOWN if above is Truth.FAILS else above, self._positive(-expr, True, binders, depth)])
@@ -149,6 +148,19 @@ class Discharge:
         if not scale.is_Rational or scale == 0:
             return Truth.UNKNOWN
         return Truth.ALWAYS if self._whole(expr / scale, binders) is Truth.NEVER else Truth.UNKNOWN
+
+    def _no_whole_root(self, expr: sp.Expr) -> bool:
+        """Whether a polynomial in one whole variable has no root among its values: n^2 - 2 has none."""
+        if len(expr.free_symbols) != 1:
+            return False
+        (n,) = expr.free_symbols
+        if n.name not in self.ground.whole or not expr.is_polynomial(n):
+            return False
+        poly = sp.Poly(expr, n)
+        if not all(c.is_Rational for c in poly.coeffs()) or poly.degree() > 20:
+            return False
+        bounds = self.ground.ranges.get(n, Interval()) if isinstance(self.ground, Box) else Interval()
+        return not any(root.is_Integer and bounds.holds(root) for root in poly.ground_roots())
 
     def _positive(self, expr: sp.Expr, strict: bool, binders: Binders, depth: int) -> Truth:
         if depth > DEEPEST:
@@ -224,11 +236,11 @@ class Discharge:
             if end.is_infinite or self._positive(way * slope, False, binders, depth + 1) is not Truth.ALWAYS:
                 continue
             at_end = expr.subs(binder.symbol, end)
-            found = self._positive(at_end, strict, outer, depth + 1)
-            if strict and found is not Truth.ALWAYS and not binder.whole:  # an end that is not attained may be 0
+            there = self._positive(at_end, strict, outer, depth + 1)
+            if strict and there is not Truth.ALWAYS and not binder.whole:  # an end that is not attained may be 0
                 steep = self._positive(way * slope, True, binders, depth + 1)
-                found = both([self._positive(at_end, False, outer, depth + 1), steep])
-            return found if found is Truth.ALWAYS else Truth.UNKNOWN
+                there = both([self._positive(at_end, False, outer, depth + 1), steep])
+            return there if there is Truth.ALWAYS else Truth.UNKNOWN
         return Truth.UNKNOWN
 
     def _smooth(self, expr: sp.Expr, binders: Binders, depth: int) -> bool:
@@ -278,7 +290,7 @@ def _relaxed(expr: sp.Expr, inner: Sequence[Binder]) -> list[sp.Expr]:
     for use_high in (True, False):
         form, failed = expr, False
         ends = {b: (b.low, b.high) for b in inner}
-        for place_, binder in reversed(list(enumerate(inner))):
+        for binder in reversed(inner):
             low, high = ends[binder]
             kind = {"integer": True, "nonnegative": True} if binder.whole else {"positive": True}
             step, gap = sp.Dummy("j", **kind), sp.Dummy("i", nonnegative=True)

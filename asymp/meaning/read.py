@@ -261,7 +261,7 @@ def _range_of(part: Part, discharge: Discharge, facts: list[str]) -> None:
         truth = discharge.holds(Whole(end), part.binders)
         if truth is not Truth.ALWAYS:
             at = f" (at {discharge.place} it is not)" if discharge.place and truth is not Truth.UNKNOWN else ""
-            why = f"the end {end} of {part.text} need not be whole{at}: write floor({end}), or say of which whole variable it is made"
+            why = f"the end {end} of {part.text} need not be whole{at}: write floor({end}), or which variable is whole"
             raise Meaningless(part.text, why, Kind.NOT_WHOLE)
     if low.is_infinite or high.is_infinite:
         return

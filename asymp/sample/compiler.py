@@ -43,7 +43,8 @@ from asymp.sample import safe_folder
 SWITCH = "ASYMP_KERNEL_CACHE"
 """The environment variable that turns the files off: ``off``, ``0`` or ``no``."""
 TESTED = ((0, 60), (0, 68))
-"""The first and the last version of numba whose private interfaces are known to be as this module has them."""
+"""The first and the last version of numba whose private interfaces are known to be as this module has them: the tests
+passed with 0.60, 0.64 and 0.68."""
 SETTINGS = "OPT LOOP_VECTORIZE SLP_VECTORIZE BOUNDSCHECK DEBUGINFO_DEFAULT ENABLE_AVX CPU_NAME CPU_FEATURES".split()
 """numba's settings that change machine code."""
 SOURCES = Path(__file__).parent

@@ -221,9 +221,8 @@ def statements() -> Iterator[Statement]:
                         bound = sharp * (1 + sign * share)
                         text = mp.nstr(bound, 12)
                         holds = sharp <= Real(text) if relation == "<=" else sharp >= Real(text)
-                        for domain in (f"{one.low} <= n <= {one.high}", f"integer n, {one.low} <= n <= {one.high}"):
-                            yield Statement(f"{one.text} {relation} {text} for {domain}", None, (), bool(holds),
-                                            "integral", f"sharp at {mp.nstr(sharp, 15)}")
+                        yield Statement(f"{one.text} {relation} {text} for {one.low} <= n <= {one.high}", None, (),
+                                        bool(holds), "integral", f"sharp at {mp.nstr(sharp, 15)}")
 
 
 def main() -> int:

@@ -2,7 +2,8 @@
 
 Statements are made from expansions that mpmath confirms (:mod:`facts`), true ones and mutants that are false by
 construction and by numbers (:mod:`statements`); ranges of parameters, identities and bounds; bounds of parametric
-integrals (:mod:`integrals`, whose enclosures have a run of their own); and a list made by hand to deceive
+integrals (:mod:`integrals`, whose enclosures have a run of their own); statements without a
+meaning (:mod:`meaning`); and a list made by hand to deceive
 (:mod:`adversarial`).  Unsound is: a false one that holds, a true one that is refuted, a decision on
 one that asserts nothing.  Undecided is allowed, and counted by kind with its reasons.  Exit 1 on anything unsound.
 """
@@ -25,7 +26,7 @@ from types import FrameType
 
 from asymp.check.ask import ask
 from asymp.parse import ParseError
-from benchmarks.soundness import adversarial, finite, integrals, isolated, statements
+from benchmarks.soundness import adversarial, finite, integrals, isolated, limits, meaning, parity, statements
 from benchmarks.soundness.statements import Statement
 
 LIMIT = 40
@@ -102,7 +103,7 @@ def made(processes: int, every: int = 1) -> tuple[list[Statement], int, list[str
 
 def by_hand() -> Iterator[Statement]:
     """What no expansion gives: made by hand, or by a construction that knows the truth; a kind each cause of a wrong answer."""
-    for part in (adversarial, integrals, isolated):
+    for part in (adversarial, integrals, isolated, limits, meaning, parity):
         yield from part.statements()
 
 

@@ -1,0 +1,240 @@
+"""A statement is checked for meaning before it is checked for truth: what is refused, what is read as whole, what is kept."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+from hypothesis import given
+from hypothesis import strategies as st
+
+from asymp.check.ask import ask
+from asymp.check.expansion import expand_text
+from asymp.check.meant import meant, prove
+from asymp.domain import Interval
+from asymp.functions import parts_of
+from asymp.meaning import Kind, Meaningless
+from asymp.meaning.truth import Truth, both, one_of
+from asymp.meaning.waves import corners
+from asymp.meaning.whole import whole_valued
+from asymp.parse import ParseError, claim, parse_expression, parse_setting, parse_statement
+from asymp.parse.mathematics import read_expression
+from asymp.parse.syntax import Parser, words
+from asymp.registry import claims
+from benchmarks.soundness import meaning as bench
+
+N = sp.Symbol("n", positive=True)
+
+
+def read(text, to=None, assume=()):
+    return meant(claim("me/x", text, to=to, assume=assume, source="me, 1"))
+
+
+def refused(text, to=None, assume=()):
+    with pytest.raises(Meaningless) as caught:
+        read(text, to, assume)
+    return caught.value
+
+
+MEANINGLESS = [s for s in bench.statements() if s.true is None]
+MEANINGFUL = [s for s in bench.statements() if s.true is not None]
+
+
+def by_text(statement):
+    return f"{statement.text} [{statement.to or ''}]"
+
+
+@pytest.mark.parametrize("statement", MEANINGLESS[::5], ids=by_text)
+def test_what_has_no_meaning_is_not_asked(statement):
+    with pytest.raises((Meaningless, ParseError)):
+        read(statement.text, statement.to, statement.assume)
+
+
+@pytest.mark.parametrize("statement", MEANINGFUL[::2], ids=by_text)
+def test_what_has_a_meaning_is_asked(statement):
+    read(statement.text, statement.to, statement.assume)
+
+
+@pytest.mark.parametrize(
+    ("text", "to", "assume"),
+    [
+        ("cos(n*acos(2)) <= 1 for integer n >= 1", None, ()),
+        ("cos(n*acos(x)) = O(1)", "n->oo", ("x>1",)),
+        ("log(n-5) <= log(n-5)+1 for n >= 1", None, ()),
+        ("Sum(1,(k,1,sqrt(n))) = sqrt(n) + o(1)", "n->oo", ()),
+        ("Sum(2^k,(k,n,n-3)) ~ -3*2^n/4", "n->oo", ()),
+        ("log(-n) - log(-n) -> 0", "n->oo", ()),
+    ],
+)
+def test_no_verdict_without_meaning(text, to, assume):
+    verdict = ask(text, to=to, assume=assume)
+    assert (verdict.outcome, verdict.strength, verdict.evidence) == ("undecided", "none", ())
+    assert verdict.reason.startswith("no meaning: ")
+
+
+@pytest.mark.parametrize("text", ["Sum(1,(k,1,sqrt(n)))", "Sum(2^k,(k,n,n-3))", "log(-n)*0", "acos(2)/acos(2)", "sqrt(-n)^2"])
+def test_expand_refuses_the_same(text):
+    assert expand_text(text, "n->oo")["refused"].startswith("no meaning: ")
+
+
+def test_the_place_and_the_kind_are_told():
+    found = refused("log(n - 5) <= n for n >= 1")
+    assert (found.place, found.kind) == ("log(n - 5)", Kind.UNDEFINED)
+    assert str(found) == "log(n - 5) is not defined at n = 1: n - 5 > 0 is needed"
+    assert refused("Sum(1,(k,1,n/2)) ~ n/2", "n->oo").kind is Kind.NOT_WHOLE
+    assert refused("Sum(1,(k,n,1)) ~ n", "n->oo").kind is Kind.BACKWARDS
+    assert refused("Sum(1,(k,1,p)) = O(1)", "p->0+").kind is Kind.EMPTY
+    assert refused("tan(n) = O(n)", "real n->oo").kind is Kind.UNKNOWN
+
+
+# --- whole variables --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "to", "whole"),
+    [
+        ("Sum(1/k,(k,1,n)) ~ log(n)", "n->oo", {"n"}),
+        ("Sum(1/k,(k,1,floor(x))) ~ log(x)", "x->oo", set()),
+        ("Sum(1/k,(k,1,2*n+m)) ~ log(n)", "n->oo, m = n", {"n", "m"}),
+        ("factorial(n) ~ n^n", "n->oo", {"n"}),
+        ("gamma(n) ~ n^n", "n->oo", set()),
+        ("harmonic(n) ~ log(n)", "n->oo", set()),
+        ("factorial(n/2) ~ n^n", "n->oo", set()),
+        ("(-1)^n = O(1)", "n->oo", {"n"}),
+        ("tan(n) = O(1)", "n->oo", {"n"}),
+        ("sin(n) = O(1)", "integer n->oo", {"n"}),
+        ("sin(n) = O(1)", "n->oo", set()),
+        ("n^n >= 1 for n >= 1", None, set()),
+        ("(-2)^n <= 4^n for n >= 1", None, {"n"}),
+    ],
+)
+def test_which_variables_are_whole(text, to, whole):
+    assert read(text, to).whole == whole
+
+
+def test_a_real_variable_is_not_made_whole():
+    assert read("factorial(n) = O(n^n)", "real n->oo").whole == frozenset()
+    assert refused("(-1)^n = O(1)", "real n->oo").kind is not None
+    assert refused("Sum(1,(k,1,n)) ~ n", "real n->oo").kind is Kind.NOT_WHOLE
+
+
+def test_one_letter_may_mean_two_things():
+    found = read("sin(pi*n) -> 0", "n->oo")
+    assert found.ambiguous == {"n"} and found.if_whole is not None and found.if_whole.f == 0
+    assert read("sin(pi*n) -> 0", "real n->oo").ambiguous == frozenset()
+    assert read("sin(pi*n) -> 0", "integer n->oo").relation.f == 0
+    assert read("sin(pi*x) -> 0", "x->oo").ambiguous == frozenset()
+    assert read("factorial(n)/factorial(floor(n)) -> 1", "n->oo").relation.f == 1
+
+
+@given(st.lists(st.fractions(min_value=-3, max_value=3, max_denominator=12), min_size=1, max_size=4))
+def test_whole_values_of_polynomials(coefficients):
+    poly = sum(sp.Rational(c.numerator, c.denominator) * N**k for k, c in enumerate(coefficients))
+    values = [sp.sympify(poly).subs(N, v).is_integer for v in range(1, 1 + 12 * 12)]
+    expected = Truth.ALWAYS if all(values) else Truth.FAILS if any(values) else Truth.NEVER
+    assert whole_valued(sp.sympify(poly), {"n"}) is expected
+
+
+# --- domains -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("x >= 0 for x <= 5", "refuted"),
+        ("x^2 >= 0 for x <= 5", "holds"),
+        ("x^3 <= 125 for x <= 5", "holds"),
+        ("x^2 + x + 1 > 0 for real x >= -10", "holds"),
+        ("Abs(x) <= x for x >= -1", "refuted"),
+        ("sign(x) >= 1 for x >= 0", "refuted"),
+        ("x < 0 for x <= 0", "refuted"),
+        ("x < 1 for x <= 0", "holds"),
+        ("x^2 >= 2 for integer x <= -1", "refuted"),
+        ("x^2 >= 1 for integer x <= -1", "holds"),
+        ("x + y >= 0 for x >= -1, y >= 0", "refuted"),
+    ],
+)
+def test_a_domain_is_not_cut_to_what_is_positive(text, outcome):
+    assert ask(text).outcome == outcome
+
+
+@pytest.mark.parametrize(
+    ("text", "to", "assume"),
+    [
+        ("n = O(oo)", "n->oo", ()),
+        ("oo <= n for n >= 1", None, ()),
+        ("n >= 1 for n >= 5 and n <= 3", None, ()),
+        ("n <= 5 for integer 0 < n < 1", None, ()),
+        ("n <= 5 for integer n >= 1, real n <= 3", None, ()),
+        ("n^a -> oo", "n->oo", ("a>1", "a<0")),
+        ("n -> oo", "n->oo", ("n>1",)),
+        ("n -> oo", "integer n->oo, real n->oo", ()),
+    ],
+)
+def test_contradictions_are_refused_when_read(text, to, assume):
+    with pytest.raises(ParseError):
+        claim("me/x", text, to=to, assume=assume, source="me, 1")
+
+
+def test_a_slip_of_the_pen_is_told():
+    assert "b occurs in the conditions alone" in read("n^(2-a) = O(n^2)", "n->oo", ["b>1"]).facts
+    assert "m occurs in the conditions alone" in read("n >= 1 for n >= 1, m >= 2").facts
+
+
+def test_kinds_can_be_said_in_a_limit():
+    setting = parse_setting("integer n->oo, real x->0+", ["integer k > 2"])
+    assert setting.regime is not None
+    assert (setting.regime.whole, setting.regime.real) == ({"n", "k"}, {"x"})
+    assert setting.regime.text == "integer n -> oo, real x -> 0+"
+    assert parse_statement("n >= 1 for integer n >= 1").domain.whole == {"n"}
+
+
+# --- the tools ----------------------------------------------------------------------------------
+
+
+def test_truths_are_put_together():
+    always, never, fails, unknown = Truth.ALWAYS, Truth.NEVER, Truth.FAILS, Truth.UNKNOWN
+    assert both([]) is always and both([always, fails, unknown]) is fails and both([unknown, never]) is never
+    assert one_of([]) is never and one_of([fails, fails]) is unknown and one_of([never, fails]) is fails
+    assert one_of([fails, always]) is always
+
+
+@given(st.integers(-3, 3), st.integers(-3, 3), st.floats(0.1, 50))
+def test_waves_lie_between_their_corners(a, b, x):
+    expr = a * sp.sin(N) + b * sp.cos(2 * N) ** 2 + sp.floor(N / 2) + N
+    at = sp.Rational(x).limit_denominator(1000)
+    values = [float(e.subs(N, at)) for e, _ in corners(expr)]
+    assert min(values) - 1e-9 <= float(expr.subs(N, at)) <= max(values) + 1e-9
+
+
+@pytest.mark.parametrize(
+    ("expr", "low", "high", "whole", "truth"),
+    [
+        ("x^2+1", None, None, False, Truth.ALWAYS),
+        ("x+2", None, 5, False, Truth.FAILS),
+        ("x+2", -1, 5, False, Truth.ALWAYS),
+        ("x^2-2*x+3/4", 1, None, True, Truth.FAILS),
+        ("sign(x)", 0, 1, False, Truth.FAILS),
+        ("2-x", None, 1, True, Truth.ALWAYS),
+    ],
+)
+def test_the_prover_takes_any_range(expr, low, high, whole, truth):
+    x = sp.Symbol("x", real=True)
+    interval = Interval(None if low is None else sp.Integer(low), False, None if high is None else sp.Integer(high), False)
+    assert prove(parse_expression(expr, {"x": x}), x, True, interval, whole) is truth
+
+
+@pytest.mark.parametrize("text", ["-2*(n + 1)^2/log(n)!", "a - (b - c)/(d*e)", "(-n)^(-k)", "Sum(1/k, (k, 1, n))", "(a^b)^c", "-(a + b)"])
+def test_a_tree_is_written_as_it_was_read(text):
+    assert words(Parser(text).whole()) == text
+
+
+@pytest.mark.parametrize("text", ["log(x)-log(x)", "cos(acos(x))", "0*log(x)", "log(x)/log(x)", "log(x)^0"])
+def test_parts_are_those_of_the_text_and_not_of_its_value(text):
+    value, parts = read_expression(text)
+    assert not list(parts_of(value)) and parts
+
+
+@pytest.mark.slow
+def test_all_registered_claims_have_a_meaning():
+    for registered in claims():
+        meant(registered)
