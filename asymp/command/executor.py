@@ -15,6 +15,7 @@ import signal
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -218,7 +219,9 @@ class Executor:
         if memory is None and total is not None:
             memory = int(0.9 * total / self.jobs)  # else the kernel kills something, perhaps this process
         try:
-            pid = os.fork()
+            with warnings.catch_warnings():  # of threads: those of linear algebra stop at a fork, and we have none
+                warnings.simplefilter("ignore", DeprecationWarning)
+                pid = os.fork()
         except OSError:
             for handle in (*theirs, *ours):
                 _close(handle)
