@@ -202,7 +202,7 @@ THROUGH_THE_DOOR = {
     "together", "trigsimp", "Poly", "gosper_term", "manualintegrate", "ratint",
 }  # fmt: skip
 """SymPy's solvers and simplifiers: asymp.symbolics measures what they are given and turns their errors into refusals."""
-NOT_YET = ("asymp.enclosure.sums", "asymp.check.asymptotic", "asymp.meaning")
+NOT_YET = ("asymp.enclosure.sums",)
 """Modules that still call them directly."""
 
 
