@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import functools
 import json
 import os
 import random
@@ -335,3 +336,20 @@ def test_streams_that_are_closed_are_no_trouble(closed, stage):
     run = subprocess.run(command, env=stage.environment, cwd=stage.folder, capture_output=True, text=True, check=False)
     assert run.returncode == 0
     assert len(entries(stage.folder / "r.json")) == len(QUICK)
+
+
+def test_a_claim_of_kept_functions_has_a_key_and_one_of_unknown_things_none():
+    from asymp.claim import Claim, Domain, Identity, Property, Source
+    from asymp.command.claims import key
+
+    def made(relation):
+        return Claim("demo/x", Source("demo", "Lemma 1"), relation, "...")
+
+    @functools.lru_cache
+    def kept(n):
+        return n
+
+    same = Identity(kept, kept, Domain.finite(n=[1]))
+    assert key(made(same), True) == key(made(same), True) != ""
+    assert key(made(same), True) != key(made(same), False)
+    assert key(made(Property(functools.partial(print, object()))), True) == ""

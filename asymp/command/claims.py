@@ -13,7 +13,6 @@ import functools
 import hashlib
 import importlib.metadata
 import inspect
-import os
 import pickle
 import sys
 import time
@@ -65,7 +64,7 @@ def check_claim(
     from asymp.check import check
 
     claim = Place(claim_id, file).load()
-    if known is not None and key(claim, quick) != known:
+    if known and key(claim, quick) != known:
         raise RuntimeError("it was changed while it waited to be checked")
     begin = time.perf_counter()
     verdict = check(claim, quick=quick)
@@ -102,13 +101,21 @@ def key(claim: Claim, quick: bool) -> str:
     """What a verdict depends on, as a hash: the claim, the options, asymp, and the code that the claim calls.
 
     Of functions the whole folder of their source is taken, so a verdict on a claim in code is out of date too early
-    rather than too late; what such code reads from other files is not seen.
+    rather than too late; what such code reads from other files is not seen.  Empty where the claim holds something of
+    which this cannot be told: its verdict is never used again.
     """
     folders: set[Path] = set()
     said = (claim.id, claim.statement, claim.relation, claim.regime, claim.sampled, claim.refuting, quick)
-    text = _describe(said, folders)
+    try:
+        text = _describe(said, folders)
+    except _NotKnown:
+        return ""
     sources = "".join(_digest(folder) for folder in sorted(folders))
     return hashlib.sha256(f"{_program()}{sources}{text}".encode()).hexdigest()
+
+
+class _NotKnown(Exception):
+    """What a claim holds cannot be told from something else."""
 
 
 def _describe(item: Any, folders: set[Path]) -> str:
@@ -132,7 +139,11 @@ def _describe(item: Any, folders: set[Path]) -> str:
         return f"partial({_describe([item.func, item.args, item.keywords], folders)})"
     if isinstance(item, types.FunctionType):
         return _describe_function(item, folders)
-    return os.urandom(16).hex()  # not known: never the same
+    if isinstance(item, types.MethodType):
+        return f"method({_describe([item.__func__, item.__self__], folders)})"
+    if callable(item) and isinstance(getattr(item, "__wrapped__", None), types.FunctionType):  # with a cache before it
+        return _describe_function(item.__wrapped__, folders)
+    raise _NotKnown
 
 
 def _describe_function(function: Callable[..., Any], folders: set[Path]) -> str:
@@ -140,7 +151,7 @@ def _describe_function(function: Callable[..., Any], folders: set[Path]) -> str:
     try:
         folders.add(Path(inspect.getfile(function)).resolve().parent)
     except (TypeError, OSError):
-        return os.urandom(16).hex()
+        raise _NotKnown from None
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
     if any(isinstance(cell, types.FunctionType) and cell is function for cell in cells):
         cells = []

@@ -94,7 +94,7 @@ class Journal:
                 item = json.loads(line)
                 if not line.endswith(b"\n") or not isinstance(item, dict):
                     break
-                if "key" in item and item["entry"].get("ended") is None:
+                if item.get("key") and item["entry"].get("ended") is None:
                     self.verdicts[str(item["key"])] = item["entry"]
                     self.kept += 1
             except (ValueError, AttributeError, KeyError):
