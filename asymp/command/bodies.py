@@ -192,7 +192,7 @@ def _ask(arguments: Arguments) -> int:
         raise UsageError('say what tends where, such as --to "n->oo"') from error
     why = verdict.reason or (verdict.evidence[0].detail if verdict.evidence else "")
     if arguments.json:
-        said = {"outcome": verdict.outcome, "strength": verdict.strength, "why": why}
+        said = {"outcome": verdict.outcome, "strength": verdict.strength, "why": why, "reading": verdict.reading}
         _say(json.dumps(said | {"evidence": record.evidence_record(verdict.evidence), "trusts": []}))
     elif arguments.latex:
         from asymp.export.latex import claim_sheet

@@ -70,6 +70,8 @@ def verdict_fields(verdict: Verdict, steps: bool = False) -> dict[str, Any]:
         "next_term": verdict.next_term,
         "seconds": round(verdict.seconds, 3),
     }
+    if verdict.reading:
+        fields["reading"] = list(verdict.reading)
     return fields | ({"reason": verdict.reason} if verdict.reason else {})
 
 
