@@ -84,11 +84,9 @@ def test_the_ratio_of_incomplete_gamma_arguments_against_1():
     assert same(cases["r>1"][0], "exp(n - n*r + n*log(r))/(sqrt(2*pi*n)*(r-1))")
 
 
-def test_a_case_without_an_answer_says_why_and_keeps_the_others():
-    answer = expand_text("1/(a-1) + log(n)", to="n->oo", order=1)
-    refused = [case["when"] for case in answer["cases"] if "refused" in case]
-    assert refused in ([], ["a=1"])
-    assert all(len(case["terms"]) == 1 for case in answer["cases"] if "terms" in case)
+def test_what_is_undefined_at_a_value_of_a_parameter_says_at_which():
+    assert "a - 1 != 0 is needed" in expand_text("1/(a-1) + log(n)", to="n->oo", order=1)["refused"]
+    assert expand_text("1/(a-1) + log(n)", to="n->oo", assume=["a>1"], order=1)["terms"] == ["log(n)"]
 
 
 def test_what_no_case_answers_is_refused_as_a_whole():

@@ -27,6 +27,7 @@ from typing import Any
 import sympy as sp
 
 import asymp
+from asymp.budget import uncounted
 from asymp.claim import Claim, Outcome, Strength, Verdict
 from asymp.command.targets import Place, resolve
 from asymp.export.record import claim_record, verdict_fields
@@ -166,6 +167,7 @@ def _digest(folder: Path) -> str:
     return _digest_of(tuple((file, stat.st_mtime_ns, stat.st_size, stat.st_ino) for file, stat in stats))
 
 
+@uncounted
 @functools.lru_cache(1000)
 def _digest_of(files: tuple[tuple[Path, int, int, int], ...]) -> str:
     found = hashlib.sha256()

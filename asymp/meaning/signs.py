@@ -12,6 +12,7 @@ from functools import lru_cache
 import sympy as sp
 
 import asymp.symbolics as sy
+from asymp.budget import uncounted
 from asymp.functions import row_of
 from asymp.sign import decided_sign
 
@@ -30,6 +31,7 @@ _ALL: tuple[tuple[str, Signs], ...] = (
 )
 
 
+@uncounted
 @lru_cache(maxsize=20_000)
 def signs_of(expr: sp.Expr) -> Signs | None:
     """A set that holds every sign that the expression takes for the values its symbols allow; None: not known."""
@@ -52,6 +54,7 @@ def signs_of(expr: sp.Expr) -> Signs | None:
     return found
 
 
+@uncounted
 @lru_cache(maxsize=20_000)
 def _forms(expr: sp.Expr) -> tuple[sp.Expr, ...]:
     expr = _ranged(expr)
