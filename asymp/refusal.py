@@ -57,5 +57,9 @@ class NoTerm(Refused):
     """Nothing but a remainder is known: more terms of the series may help."""
 
 
+class CannotTell(Refused):
+    """A number that may be 0: no precision in reach tells, and no algebra does."""
+
+
 class OutOfSteps(Refused):
     """The work that is allowed was done before there was an answer."""

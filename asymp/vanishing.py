@@ -18,6 +18,7 @@ import asymp.symbolics as sy
 from asymp.budget import uncounted
 from asymp.coefficient import plainly_nonzero, poly
 from asymp.notes import tell
+from asymp.refusal import CannotTell
 from asymp.refusal import Refused as Refused
 
 _assumed: ContextVar[list[sp.Expr] | None] = ContextVar("assumed", default=None)
@@ -103,7 +104,7 @@ def is_zero(coefficient: sp.Expr) -> bool:
             return False
     if sy.simplify(sy.expand_log(coefficient, force=True)) == 0:
         return True
-    raise Refused(f"cannot decide whether {coefficient} is zero")
+    raise CannotTell(f"cannot decide whether {coefficient} is zero")
 
 
 def is_coarse() -> bool:

@@ -8,6 +8,8 @@ something oscillates, the few points at which numbers are computed are no eviden
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -17,8 +19,9 @@ import asymp.symbolics as sy
 from asymp.check import oscillation, symbolic, trend
 from asymp.check.instance import misplaced, outside
 from asymp.claim import Claim, Evidence, Finding, Outcome, Strength, Verdict
-from asymp.enclosure import Undecided
+from asymp.enclosure import InputError, Undecided, sign
 from asymp.expansion import Refused
+from asymp.refusal import CannotTell
 from asymp.scale import Regime
 
 Judge = Callable[[Claim], Verdict]
@@ -35,7 +38,7 @@ def evidence(claim: Claim, quick: bool, judge: Judge) -> list[Evidence]:
         further = list(oscillation.decide(claim, judge))
         if further:
             return further
-        if isinstance(refused, Refused) and refused.undecided:
+        if isinstance(refused, CannotTell) or (isinstance(refused, Refused) and refused.undecided):
             return [not_derived]
         return [not_derived, _numbers(claim, quick)]
     lines = [symbolic.evidence(derivations)]
@@ -61,24 +64,33 @@ def _numbers(claim: Claim, quick: bool) -> Evidence:
 
 
 def _at_a_zero(claim: Claim, derivations: list[symbolic.Derivation], judge: Judge) -> list[Evidence]:
-    """Evidence that a statement derived only where some coefficients do not vanish fails where one does."""
+    """What becomes of a statement that was derived only where some coefficients do not vanish.
+
+    Where one vanishes the statement is asked again: it may fail there.  Where one is seen to vanish and no answer is had
+    there, nothing is decided; nothing is returned where no zero is seen.
+    """
     regime = claim.regime
-    if regime is None or not regime.ranges:
-        return []
-    for derivation in derivations:
-        for coefficient in derivation.assumed:
-            for parameter, value in _zeros(coefficient, regime):
-                if outside(regime, {parameter: value}):
-                    continue
-                fields = vars(claim.relation).items()
-                at_it = {name: item.subs(parameter, value) for name, item in fields if isinstance(item, sp.Basic)}
-                relation = replace(claim.relation, **at_it)
-                there = replace(claim, relation=relation, regime=regime.at(**{parameter.name: value}), refuting=())
-                found = judge(there)
-                if found.outcome is Outcome.REFUTED:
-                    where = f"at {parameter} = {value}: "
-                    return [replace(line, detail=where + line.detail) for line in found.evidence]
+    assert regime is not None
+    for coefficient in dict.fromkeys(c for derivation in derivations for c in derivation.assumed):
+        for parameter, value in _zeros(coefficient, regime):
+            if outside(regime, {parameter: value}):
+                continue
+            found = judge(_with_value(claim, regime, parameter, value))
+            if found.outcome is Outcome.REFUTED:
+                where = f"at {parameter} = {value}: "
+                return [replace(line, detail=where + line.detail) for line in found.evidence]
+        place = _vanishes_somewhere(coefficient)
+        if place:
+            why = f"derived only where {regime.display(coefficient)} is not 0, and it is 0 somewhere ({place})"
+            return [Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, why)]
     return []
+
+
+def _with_value(claim: Claim, regime: Regime, parameter: sp.Symbol, value: sp.Expr) -> Claim:
+    fields = vars(claim.relation).items()
+    at_it = {name: item.subs(parameter, value) for name, item in fields if isinstance(item, sp.Basic)}
+    there = regime.at(**{parameter.name: value})
+    return replace(claim, relation=replace(claim.relation, **at_it), regime=there, refuting=())
 
 
 def _zeros(coefficient: sp.Expr, regime: Regime) -> list[tuple[sp.Symbol, sp.Expr]]:
@@ -86,13 +98,50 @@ def _zeros(coefficient: sp.Expr, regime: Regime) -> list[tuple[sp.Symbol, sp.Exp
     if len(coefficient.free_symbols) != 1:
         return []
     (free,) = coefficient.free_symbols
-    top = sp.fraction(sy.together(coefficient))[0]
-    if not top.is_polynomial(free):
+    try:
+        top = sp.fraction(sy.together(coefficient))[0]
+        roots = sy.roots(sy.poly(top, free)) if top.is_polynomial(free) else {}
+        found = []
+        for root in roots:
+            if root.is_number and root.is_positive and sy.simplify(coefficient.subs(free, root)) == 0:
+                covers = [(p, cover) for p, cover in regime.ranges.items() if free in cover.free_symbols]
+                found += [(p, sy.simplify(cover.subs(free, root))) for p, cover in covers or [(free, free)]]
+    except Refused:
         return []
-    roots = sy.roots(sy.poly(top, free))
-    found = []
-    for root in roots:
-        if root.is_number and root.is_positive and sy.simplify(coefficient.subs(free, root)) == 0:
-            covers = [(p, cover) for p, cover in regime.ranges.items() if free in cover.free_symbols]
-            found += [(p, sy.simplify(cover.subs(free, root))) for p, cover in covers]
     return found
+
+
+TRIED = [sp.Rational(*x) for x in (
+    (1, 1000), (1, 50), (1, 10), (1, 4), (1, 3), (1, 2), (2, 3), (9, 10), (1, 1), (11, 10), (3, 2), (2, 1), (5, 2), (3, 1),
+    (7, 2), (4, 1), (5, 1), (7, 1), (10, 1), (30, 1), (1000, 1),
+)]  # fmt: skip
+"""Values of the positive symbols in a coefficient at which its sign is taken."""
+MOST_TRIED = 450
+
+
+def _vanishes_somewhere(coefficient: sp.Expr) -> str:
+    """Two points between which a continuous coefficient changes its sign, or one where it is 0; empty where none is seen."""
+    free = sorted(coefficient.free_symbols, key=str)
+    if not free or not all(s.is_positive for s in free) or coefficient.has(sp.floor, sp.ceiling, sp.sign, sp.Piecewise):
+        return ""
+    seen: dict[int, str] = {}
+    for values in itertools.islice(itertools.product(TRIED, repeat=len(free)), MOST_TRIED):
+        point = {s.name: value for s, value in zip(free, values, strict=True)}
+        with contextlib.suppress(Undecided, InputError, ArithmeticError, ValueError, TypeError):
+            seen.setdefault(sign(coefficient, point, 256), ", ".join(f"{name} = {value}" for name, value in point.items()))
+        if 0 in seen:
+            return seen[0]
+        if {1, -1} <= set(seen) and not _has_poles(coefficient):
+            return f"{seen[-1]} and {seen[1]} give it different signs"
+    return ""
+
+
+def _has_poles(coefficient: sp.Expr) -> bool:
+    """Whether a change of sign may be a pole."""
+    known = (sp.exp, sp.log, sp.sin, sp.cos, sp.atan, sp.sinh, sp.cosh, sp.tanh, sp.erf, sp.erfc)
+    powers = all(p.exp.is_nonnegative or p.base.is_positive or p.base is sp.E for p in coefficient.atoms(sp.Pow))
+    smooth = (sp.gamma, sp.loggamma, sp.polygamma, sp.harmonic)  # for positive arguments
+    return not powers or any(
+        not isinstance(f, known) and not (isinstance(f, smooth) and f.args[-1].is_positive)
+        for f in coefficient.atoms(sp.Function)
+    )

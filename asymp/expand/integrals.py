@@ -12,7 +12,7 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp.expand.engine import Expander, handles
 from asymp.expansion import Expansion, Refused
-from asymp.sign import sign
+from asymp.sign import decided_sign, sign
 from asymp.special import GammaDerivative
 
 
@@ -70,6 +70,8 @@ def closed_form(integral: sp.Integral) -> sp.Expr:
                 raise Refused("a divergent or unweighted infinite integral")
             total += coefficient * _power_log(s, k, low, high)
             continue
+        if high == sp.oo and decided_sign(1 - x) != 1:  # the incomplete gamma function goes on where the integral does not
+            raise Refused(f"the integral of {term} to infinity is not known to converge")
         value = upper(x, s, k, low)
         if high != sp.oo:
             value -= upper(x, s, k, high)
