@@ -72,16 +72,17 @@ def meant_whole(domain: Domain, expr: sp.Expr) -> frozenset[str]:
 
     Declared so; at the end of a sum, in a factorial or an exponent of a negative number; or named as whole numbers are.
     """
-    real = set()
+    real = set(domain.real)
     with contextlib.suppress(ValueError):
         for part in split_conditions(tokens(domain.text), domain.text):
             if kind_of(part) == "real":
                 real.add(read_condition(part, domain.text)[0])
-    found = set(whole(domain))
-    found |= {s.name for s in expr.free_symbols if s.is_integer or (s.name in WHOLE_NAMES and s.name not in real)}
+    found = {s.name for s in expr.free_symbols if s.name in WHOLE_NAMES}
+    found |= {s.name for f in expr.atoms(sp.factorial, sp.binomial) for s in f.free_symbols}
+    found -= real
+    found |= set(whole(domain)) | {s.name for s in expr.free_symbols if s.is_integer}
     for total in expr.atoms(sp.Sum, sp.Product):
         found |= {s.name for limit in total.limits for end in limit[1:] for s in end.free_symbols}
-    found |= {s.name for f in expr.atoms(sp.factorial, sp.binomial, sp.harmonic) for s in f.free_symbols}
     found |= {s.name for power in expr.atoms(sp.Pow) if power.base.is_negative for s in power.exp.free_symbols}
     return frozenset(found)
 

@@ -187,6 +187,8 @@ def _equal_at(relation: Identity, point: Point) -> tuple[bool, int | None, Sides
         side if isinstance(side, sp.Expr) else sp.Rational(_number(side)) for side in sides
     )
     bits = BALL_BITS + _depth(left_expr - right_expr, values)
+    if bits > BALL_BITS + CAP_BITS:
+        raise Undecided(f"some term is below 2^-{CAP_BITS} of another: no ball of the sum would show it")
     left_ball, right_ball = (ball(side, values, bits) for side in (left_expr, right_expr))
     if not (left_ball.is_finite() and right_ball.is_finite()):
         raise Undecided(f"a side is not a finite number at {bits} bits")
@@ -253,7 +255,7 @@ def _depth(expr: sp.Expr, values: Mapping[str, Any]) -> int:
             continue
         if size.is_finite() and size > 0:
             deepest = max(deepest, abs(float(size.log().mid())) / math.log(2))
-    return min(int(deepest), CAP_BITS)
+    return int(min(deepest, 1e9))
 
 
 def _digits_of(gap: Any, size: Any, bits: int) -> int:

@@ -17,6 +17,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import sympy as sp
+
 from asymp.check import asymptotic, bounds, finite
 from asymp.check.meant import meant
 from asymp.claim import (
@@ -32,6 +34,7 @@ from asymp.claim import (
     Order,
     Outcome,
     Property,
+    Relation,
     Strength,
     Value,
     Verdict,
@@ -69,21 +72,36 @@ def _undecided(claim: Claim, reason: str, watch: Stopwatch) -> Verdict:
 
 
 def _weighed(claim: Claim, read: Meaning, quick: bool) -> Verdict:
-    """The verdict on a claim as it is read; where it may be read in two ways, only one that both give."""
-    regime = claim.regime
-    if regime is not None:
-        regime = replace(regime, whole=regime.whole | read.whole)
-    verdict = weigh(replace(claim, relation=read.relation, regime=regime), quick)
+    """The verdict on a claim as it is read.
+
+    Where it may be read for real or for whole values of some letters: what holds for real values holds for whole ones,
+    what fails for whole ones fails for real ones, and else it is asked back.
+    """
     if read.if_whole is None:
+        return weigh(_as_read(claim, read.relation, read.whole, frozenset()), quick)
+    verdict = weigh(_as_read(claim, read.relation, read.whole, read.ambiguous), quick)
+    if verdict.outcome is Outcome.HOLDS:
         return verdict
-    if regime is not None:
-        regime = replace(regime, whole=regime.whole | read.ambiguous)
-    other = weigh(replace(claim, relation=read.if_whole, regime=regime), quick)
-    if other.outcome is verdict.outcome:
-        return verdict
+    other = weigh(_as_read(claim, read.if_whole, read.whole | read.ambiguous, frozenset()), quick)
+    if other.outcome is Outcome.REFUTED or other.outcome is verdict.outcome:
+        return other if other.outcome is Outcome.REFUTED else verdict
     names = ", ".join(sorted(read.ambiguous))
     reason = f"{other.outcome} for whole {names}, {verdict.outcome} for real: say integer {names} or real {names}"
     return replace(verdict, outcome=Outcome.UNDECIDED, strength=Strength.NONE, reason=reason, next_term=None)
+
+
+def _as_read(claim: Claim, relation: Relation, whole: frozenset[str], real: frozenset[str]) -> Claim:
+    """The claim with that relation, and with what is whole and what is real in its regime or domain."""
+    regime = claim.regime
+    if regime is not None:
+        regime = replace(regime, whole=regime.whole | whole, real=regime.real | real)
+    if isinstance(relation, (Identity, Bound)) and relation.domain.ranges is not None:
+        domain = relation.domain
+        names = domain.whole | whole
+        grid = tuple(p for p in domain.grid if all(sp.sympify(p[name]).is_Integer for name in names if name in p))
+        domain = replace(domain, whole=names, real=domain.real | real, grid=grid or domain.grid)
+        relation = replace(relation, domain=domain)
+    return replace(claim, relation=relation, regime=regime)
 
 
 def weigh(claim: Claim, quick: bool = False) -> Verdict:

@@ -67,7 +67,7 @@ class Meaning:
         whole: the names of the whole variables, declared or forced.
         relation: the relation with that used: sin(pi n) is 0 for whole n, floor(n) is n.
         ambiguous: names that usually mean whole numbers, and are neither declared nor forced.
-        if_whole: the relation if those were whole; None where it would be the same.
+        if_whole: the relation if those were whole; None where the answer cannot hang on it.
     """
 
     facts: tuple[str, ...]
@@ -310,8 +310,23 @@ def _complete(
         relation = replace(relation, domain=_on_whole(relation.domain, found.whole))
     used = as_whole(relation, found.whole)
     other = as_whole(used, ambiguous) if ambiguous else used
-    facts = tuple(dict.fromkeys([*found.facts, *extra]))
-    return Meaning(facts, found.whole, used, ambiguous, None if other == used else other)
+    jumping, waving = _hanging(expressions, ambiguous)
+    said = [f"{name} real (say integer {name} where it is whole)" for name in sorted(waving - jumping)]
+    facts = tuple(dict.fromkeys([*found.facts, *extra, *said]))
+    return Meaning(facts, found.whole, used, ambiguous, other if other != used or jumping else None)
+
+
+def _hanging(expressions: list[sp.Expr], names: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """The names on whose being whole it hangs what the expressions do: in floor, in sin(pi ...); and all in a wave."""
+    jumping: set[str] = set()
+    waving: set[str] = set()
+    for expr in expressions:
+        for part in expr.atoms(*_READ_WHOLE):
+            inside = {s.name for s in part.free_symbols} & set(names)
+            waving |= inside
+            if isinstance(part, (sp.floor, sp.ceiling)) or part.args[0].has(sp.pi):
+                jumping |= inside
+    return frozenset(jumping), frozenset(waving)
 
 
 def _on_whole(domain: Domain, whole: frozenset[str]) -> Domain:
