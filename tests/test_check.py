@@ -109,10 +109,11 @@ def test_a_statement_for_all_parameters_fails_at_one():
 
 
 def test_a_coefficient_that_may_vanish_is_a_side_condition():
-    """(r - 1) n ~ (r - 1)(n + 1) says nothing at r = 1: derived, but not proved for all r."""
+    """(r - 1) n + 1 ~ (r - 1) n is derived for r != 1, and fails at r = 1."""
     relation = Equivalent((r - 1) * n + 1, (r - 1) * n)
     verdict = check(claim(relation, Regime("n -> oo", (n,), paths=(Path("n", n),), instances=({r: sp.Integer(3)},))))
-    assert verdict.strength != Strength.PROVED
+    assert (verdict.outcome, verdict.strength) == ("refuted", Strength.PROVED)
+    assert "at r = 1" in verdict.evidence[0].detail
 
 
 def test_an_error_inside_a_claim_is_its_own_reason():

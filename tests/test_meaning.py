@@ -238,3 +238,40 @@ def test_parts_are_those_of_the_text_and_not_of_its_value(text):
 def test_all_registered_claims_have_a_meaning():
     for registered in claims():
         meant(registered)
+
+
+DIVERGENT = """Integral(exp(t),(t,0,oo))
+Sum(1,(k,1,oo))
+Sum(1/k,(k,1,oo))
+Sum(1/(k*log(k)),(k,2,oo))
+Sum((-1)^k,(k,0,oo))
+Sum(sin(k),(k,1,oo))
+Sum(n^k,(k,0,oo))
+Product(2,(k,1,oo))
+Integral(1/t,(t,1,oo))
+Integral(1/t,(t,0,1))
+Integral(1/(1-t),(t,0,1))
+Integral(t^(-2),(t,0,n))
+Integral(exp(n*t),(t,0,oo))""".splitlines()
+
+
+@pytest.mark.parametrize("total", DIVERGENT)
+def test_what_diverges_has_no_meaning_also_where_it_cancels(total):
+    for text in (f"0*{total} = O(1)", f"{total} ~ {total}", f"exp(-{total}) -> 0"):
+        assert ask(text, to="n->oo").outcome == "undecided", text
+    for text in (f"n + 0*{total} = n for n >= 1", f"{total} <= {total} for n >= 1"):
+        assert ask(text).outcome == "undecided", text
+
+
+@pytest.mark.parametrize(
+    ("text", "to"),
+    [
+        ("Sum(exp(-k/n),(k,0,oo)) ~ n", "n->oo"),
+        ("Integral(exp(-n*t)/(1+t),(t,0,oo)) ~ 1/n", "n->oo"),
+        ("Sum(x^k/k,(k,1,oo)) ~ log(1/(1-x))", "x->1-"),
+        ("Sum(1/(k+n)^2,(k,0,oo)) ~ 1/n", "n->oo"),
+        ("Integral(1/sqrt(t),(t,0,1)) <= 3 for n >= 1", None),
+    ],
+)
+def test_what_converges_is_answered(text, to):
+    assert ask(text, to=to).outcome == "holds"

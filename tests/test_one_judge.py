@@ -134,3 +134,40 @@ def test_points_outside_the_domain_uphold_and_refute_nothing(domain):
 def test_a_counterexample_is_looked_for_between_whole_numbers_only_where_that_is_meant():
     assert word(ask("sin(pi*n)^2 + m <= m for n >= 1, m >= 1")) != ("refuted", "certified")
     assert word(ask("sin(pi*x)^2 + y <= y for x >= 1, y >= 1")) == ("refuted", "certified")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["sin(pi*n*(n+1)/2) -> 0", "floor(n/2) + floor((n+1)/2) - n -> 0", "floor(sqrt(n^2+1)) - n -> 0", "floor(2*n) - 2*n -> 0"],
+)
+def test_what_hangs_on_a_whole_letter_is_asked_back(statement):
+    assert word(ask(statement, to="n->oo")) == ("undecided", "none")
+    assert ask(statement, to="real n->oo").outcome == "refuted"
+    assert ask(statement, to="integer n->oo").outcome != "refuted"
+
+
+@pytest.mark.parametrize("statement", ["sin(pi*n) = 0", "floor(2*n) = 2*n", "gamma(n) = gamma(floor(n))", "harmonic(n) = harmonic(floor(n))"])
+def test_identities_of_whole_letters_alone_are_asked_back(statement):
+    assert ask(f"{statement} for n >= 1").outcome == "undecided"
+    assert ask(f"{statement} for real n >= 1").outcome != "holds"
+    assert ask(f"{statement} for integer n >= 1").outcome == "holds"
+
+
+@pytest.mark.parametrize(
+    ("statement", "assume", "outcome"),
+    [
+        ("n = O((a-1)*n)", [], "refuted"),
+        ("(a-1)*n + log(n) ~ (a-1)*n", [], "refuted"),
+        ("(exp(a)-2)*n + 1 ~ (exp(a)-2)*n", ["0<a<1"], "undecided"),
+        ("(a^2-2*a*b+b^2)*n + 1 = Theta(n)", [], "undecided"),
+        ("(exp(a)-1)*n + 1 ~ (exp(a)-1)*n", ["a>0"], "holds"),
+    ],
+)
+def test_a_coefficient_that_vanishes_somewhere(statement, assume, outcome):
+    assert ask(statement, to="n->oo", assume=assume).outcome == outcome
+
+
+def test_a_number_of_many_digits_is_told_from_the_constant_that_it_rounds():
+    euler = "0.57721566490153286060651209008240243104215933593993"
+    assert word(ask(f"harmonic(n) - log(n) -> {euler}", to="n->oo")) == ("refuted", "proved")
+    assert word(ask("Sum(k,(k,1,n)) = n*(n+1)/2 + exp(-10^6*n) for n >= 1")) == ("undecided", "none")

@@ -43,12 +43,14 @@ class Part:
         arguments: what it is applied to (a power's base and exponent, a quotient's divisor, an operator's ends).
         text: as it is written.
         binders: the bound variables it stands under, the outermost first.
+        total: of a Sum, Product or Integral over one range, its variable and its body.
     """
 
     head: str
     arguments: tuple[sp.Expr, ...]
     text: str
     binders: tuple[Binder, ...] = ()
+    total: tuple[sp.Symbol, sp.Expr] | None = None
 
     def condition(self) -> Condition:
         """Where it is real (of a sum: nothing, its ends are another question)."""
@@ -65,7 +67,10 @@ class Part:
         """The part with some symbols replaced."""
         free = {s: v for s, v in values.items() if s not in {b.symbol for b in self.binders}}
         bound = tuple(Binder(b.symbol, b.low.subs(free), b.high.subs(free), b.operator) for b in self.binders)
-        return Part(self.head, tuple(x.subs(free) for x in self.arguments), self.text, bound)
+        total = None
+        if self.total is not None:
+            total = self.total[0], self.total[1].subs({s: v for s, v in free.items() if s != self.total[0]})
+        return Part(self.head, tuple(x.subs(free) for x in self.arguments), self.text, bound, total)
 
 
 def parts_of(expr: sp.Expr, binders: tuple[Binder, ...] = ()) -> Iterator[Part]:
@@ -79,7 +84,8 @@ def parts_of(expr: sp.Expr, binders: tuple[Binder, ...] = ()) -> Iterator[Part]:
             symbol, low, high = limit
             for end in (low, high):
                 yield from parts_of(end, inner)
-            yield Part(type(expr).__name__, (low, high), str(expr), inner)
+            single = (symbol, expr.function) if len(expr.limits) == 1 else None
+            yield Part(type(expr).__name__, (low, high), str(expr), inner, single)
             inner = (*inner, Binder(symbol, low, high, type(expr).__name__))
         yield from parts_of(expr.function, inner)
         return

@@ -11,6 +11,7 @@ asymp.meaning.read.Meaningless: acos(2) is not defined: (X + 1 >= 0 and 1 - X >=
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -22,6 +23,7 @@ from asymp.claim import Bound, Claim, Identity, Relation, Value
 from asymp.domain import Domain
 from asymp.functions import NAMED, Part, parts_of
 from asymp.functions.row import Condition, NonNegative, Positive, Whole
+from asymp.meaning.converge import converges
 from asymp.meaning.discharge import Discharge
 from asymp.meaning.ground import Box, Grid, Ground, Prove
 from asymp.meaning.limit import Limit
@@ -31,6 +33,8 @@ from asymp.scale import Regime
 
 WHOLE_NAMES = frozenset("ijklmnNMK")
 """Names that usually mean a whole number."""
+POINTS = 3
+"""Points at which a total is asked whether it converges."""
 _OPERATORS = ("Sum", "Product", "Integral")
 _READ_WHOLE = (sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc, sp.floor, sp.ceiling)
 
@@ -88,7 +92,7 @@ def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
         Meaningless: a part of it is undefined somewhere, a sum runs backwards, or it is not known that all is well.
     """
     relation, regime = claim.relation, claim.regime
-    expressions = [item for item in vars(relation).values() if isinstance(item, sp.Expr) and not item.is_infinite]
+    expressions = [item for item in vars(relation).values() if isinstance(item, sp.Expr) and item not in (sp.oo, -sp.oo)]
     parts = claim.parts
     if parts is None:
         parts = tuple(part for expr in expressions for part in parts_of(expr))
@@ -253,6 +257,8 @@ def _undefined(part: Part, truth: Truth, place: str) -> Meaningless:
 def _range_of(part: Part, discharge: Discharge, facts: list[str]) -> None:
     """The one policy for sums and products: whole ends, low <= high + 1; the empty sum is 0, the empty product 1."""
     low, high = part.arguments
+    if part.total is not None and not part.binders:
+        _has_a_value(part, discharge.ground, *part.total)
     if part.head == "Integral":
         return
     if low is sp.oo or high is -sp.oo:
@@ -274,6 +280,24 @@ def _range_of(part: Part, discharge: Discharge, facts: list[str]) -> None:
     if truth is not Truth.ALWAYS:
         at = f" at {discharge.place}" if discharge.place else ""
         raise Meaningless(part.text, f"{part.text} runs backwards{at}, from {low} to {high}", Kind.BACKWARDS)
+
+
+def _has_a_value(part: Part, ground: Ground, variable: sp.Symbol, body: sp.Expr) -> None:
+    """Refuses a total that diverges: on the whole ground, or at one of its points."""
+    low, high = part.arguments
+    if not (low.is_infinite or high.is_infinite or part.head == "Integral"):
+        return
+    ends = (ground.cover(end) for end in (low, high))
+    if converges(part.head, ground.cover(body), variable, *ends) is Truth.NEVER:
+        raise Meaningless(part.text, f"{part.text} diverges", Kind.UNDEFINED)
+    free = {s.name: s for x in (body, low, high) for s in x.free_symbols if s != variable}
+    for point in itertools.islice(ground.points(), POINTS) if free else ():
+        if not set(free) <= set(point):
+            continue
+        at = {s: point[name] for name, s in free.items()}
+        if converges(part.head, body.subs(at), variable, low.subs(at), high.subs(at)) is Truth.NEVER:
+            where = ", ".join(f"{name} = {point[name]}" for name in sorted(free))
+            raise Meaningless(part.text, f"{part.text} diverges at {where}", Kind.UNDEFINED)
 
 
 def _can_be_whole(regime: Regime, whole: Iterable[str]) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import sympy as sp
@@ -184,6 +185,8 @@ class Builder:
         """A function of expressions, without starting a computation that would not end."""
         function = FUNCTIONS[name]
         if name == "exp":
+            if arguments[0].is_number and arguments[0].has(sp.Sum, sp.Product, sp.Integral):
+                return sp.Pow(sp.E, arguments[0], evaluate=False)  # SymPy would ask for the sign of its value
             return self._power(sp.E, arguments[0], node)
         if name == "sqrt":
             return self._power(arguments[0], sp.Rational(1, 2), node)
@@ -234,11 +237,18 @@ class Builder:
             ranges.append((_bound(name, low, high, node.text), low, high))
             self.scope[name] = ranges[-1][0]
             self._binders = (*self._binders, Binder(*ranges[-1], node.text))
+        place = len(self.parts) - 1
         inner = self.build(body)
         self._binders = self._binders[: -len(limits)]
+        if len(limits) == 1:
+            self.parts[place] = replace(self.parts[place], total=(ranges[0][0], inner))
         fresh = {n: s for n, s in self.scope.items() if n not in {str(r[0]) for r in ranges}}
         self.scope = {**fresh, **{n: s for n, s in outside.items() if n in {str(r[0]) for r in ranges}}}
-        return OPERATORS[node.text](inner, *reversed(ranges))
+        try:
+            with sy.refusing(node.text):
+                return OPERATORS[node.text](inner, *reversed(ranges))
+        except (ValueError, TypeError, ArithmeticError) as error:
+            raise self.fail(f"{node.text} is not defined there ({' '.join(str(error).split())[:80]})", node) from error
 
     def _power(self, base: sp.Expr, exponent: sp.Expr, node: Node) -> sp.Expr:
         if base == 0 and (exponent.is_negative or exponent == 0):
@@ -271,8 +281,16 @@ class Builder:
         return sp.Pow(base, exponent, evaluate=False)
 
     def _make(self, function: Any, *arguments: sp.Expr) -> sp.Expr:
-        """A node; nothing is evaluated once there is something that SymPy would work on for long."""
-        return function(*arguments, evaluate=False) if self.long else function(*arguments)
+        """A node; nothing is evaluated once there is something that SymPy would work on for long.
+
+        Raises:
+            ParseError: SymPy finds it undefined, such as e to the power of a series that diverges.
+        """
+        try:
+            with sy.refusing(function.__name__):
+                return function(*arguments, evaluate=False) if self.long else function(*arguments)
+        except (ValueError, TypeError, ArithmeticError) as error:
+            raise ParseError(f"undefined ({' '.join(str(error).split())[:80]})", self.text) from error
 
     def _check_bits(self, parts: list[sp.Expr], node: Node) -> None:
         bits = sum(abs(p.p).bit_length() + p.q.bit_length() for p in parts if p.is_Rational)
