@@ -31,6 +31,8 @@ EXACT = 1e-13
 """Distances below this may be rounding."""
 DIGITS = 40
 """Digits of the values that are extrapolated."""
+PLAIN = 20
+"""Bits of the numbers in a statement of which a trend may speak: 1 + 10^-9 is beyond RESOLVED."""
 LEAST = 4
 """Values at least of a trend."""
 
@@ -45,6 +47,9 @@ def trend(claim: Claim, thorough: bool) -> Evidence:
     quotient, target, bounded = question(claim)
     if _oscillates(quotient):
         raise Undecided("a quantity that oscillates shows no trend at a few points")
+    numbers = [q for side in vars(claim.relation).values() if isinstance(side, sp.Basic) for q in side.atoms(sp.Rational)]
+    if any(max(abs(int(q.p)), int(q.q)).bit_length() > PLAIN for q in numbers):
+        raise Undecided("a term with so large or small a number in it need not show at the points tried")
     quotient = evaluable(cut_series(quotient))
     points: list[Witness] = []
     rows: list[list[tuple[int, Any]]] = []
