@@ -118,7 +118,7 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
     say = (lambda _: None) if arguments.json == "-" else _say
     found: dict[str, dict[str, Any]] = {}
     code, look = 0, _look()
-    claims, errors = find(executor, targets, arguments.quick, journal is not None)
+    claims, errors = find(executor, targets, arguments.quick)
     for error in [] if executor.stopped else errors or ([] if claims else ["no claims"]):
         code = _fail("asymp check", error, 2)
     columns = table.widths((one["id"], one["entry"]["locator"]) for one in claims)
@@ -126,7 +126,7 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
     def show(entry: dict[str, Any]) -> None:
         found[entry["id"]] = entry
         say(table.row(entry, columns, **look))
-        if entry["outcome"] != entry["expected"] and entry.get("reason"):
+        if not table.as_expected(entry) and entry.get("reason"):
             say(f"    {one_line(entry['reason'], 200)}")
 
     known = {one["id"]: journal.verdicts.get(one["key"]) for one in claims} if journal else {}
@@ -178,7 +178,7 @@ def _show(arguments: Arguments) -> int:
     from asymp.command.checking import find, verdicts
 
     with _executor(arguments) as executor:
-        claims, errors = find(executor, [arguments.id])
+        claims, errors = find(executor, [arguments.id], arguments.quick)
         if errors and not executor.stopped:
             raise UsageError(errors[0])
         if not executor.stopped:
@@ -186,7 +186,7 @@ def _show(arguments: Arguments) -> int:
             require(count == 1, f"{arguments.id!r} is {count} claims: name one (asymp list {arguments.id})")
             if wanted := claims[0]["entry"]["correction"]:
                 file = claims[0]["file"]
-                claims += find(executor, [wanted if file is None else f"{file}::{wanted}"])[0]
+                claims += find(executor, [wanted if file is None else f"{file}::{wanted}"], arguments.quick)[0]
         progress = Progress(len(claims))
         found = {one["id"]: answer for one, answer in verdicts(executor, claims, arguments.quick, progress.start, True)}
         progress.clear()
@@ -205,7 +205,7 @@ def _export(arguments: Arguments) -> int:
     with _executor(arguments) as executor:
         for key in keys:
             registry.paper(key)
-            claims, errors = find(executor, [key])
+            claims, errors = find(executor, [key], arguments.quick)
             if errors and not executor.stopped:
                 raise UsageError(errors[0])
             progress = Progress(len(claims))

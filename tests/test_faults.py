@@ -196,11 +196,73 @@ def test_a_claim_that_is_changed_under_way_is_not_kept_under_its_old_key(tmp_pat
 
     path = tmp_path / "claims.py"
     path.write_text(TEXT.replace("SECONDS", "0").replace("POWER", "3").replace("EXPECTED", "holds"))
-    known = {one["id"]: one["key"] for one in survey(str(path), True, True)["claims"]}
+    known = {one["id"]: one["key"] for one in survey(str(path), True)["claims"]}
     (tmp_path / "helper.py").write_text("x = 1\n")  # beside it: code that it may call
     assert check_claim("my/a", str(path), True, known=known["my/a"])["entry"]["outcome"] == "holds"
     with pytest.raises(RuntimeError, match="changed"):
         check_claim("my/c", str(path), True, known=known["my/c"])
+
+
+def write(path: Path, *lines: str) -> str:
+    path.write_text("\n".join([TEXT.split("CLAIMS")[0].replace("SECONDS", "0"), *lines, ""]), encoding="utf-8")
+    return str(path)
+
+
+EDITS = """
+def edit():
+    import pathlib
+    path = pathlib.Path("claims.py")
+    path.write_text(path.read_text().replace("n^3", "n^(1/2)"))
+    return [Evidence("enclosed", Outcome.HOLDS, Strength.CERTIFIED, "fine")]
+CLAIMS = [Claim("my/a", Source("me", "1"), Property(edit), "edits"), claim("my/b", "n = O(n^3)", to="n->oo", source="me, 1")]
+"""
+
+
+@pytest.mark.parametrize("words", [[], ["--json", "-"]])
+def test_no_verdict_goes_to_a_statement_that_was_not_checked(words, stage):
+    """With or without a record: a file that is edited under way was recorded as a false statement that is proved."""
+    write(stage.folder / "claims.py", EDITS)
+    run = stage.run("check", "claims.py", "--quick", "--jobs", "1", *words)
+    assert run.returncode == 1
+    assert "changed while it waited" in run.stdout
+    assert "1 proved" not in run.stdout and '"strength": "proved"' not in run.stdout
+
+
+def test_a_verdict_is_not_shown_with_words_that_came_later(tmp_path):
+    from asymp.command.claims import check_claim, verdict_of
+
+    path = tmp_path / "claims.py"
+    text = TEXT.replace("SECONDS", "0").replace("POWER", "3").replace("EXPECTED", "holds")
+    path.write_text(text)
+    answer = check_claim("my/b", str(path), True, True)
+    assert verdict_of("my/b", str(path), answer).strength == "proved"
+    path.write_text(text.replace("n^3", "n^(1/2)"))
+    later = verdict_of("my/b", str(path), answer)
+    assert (later.outcome, later.as_expected) == ("undecided", False) and "changed" in later.reason
+
+
+def test_a_check_that_ended_early_is_never_as_expected(stage):
+    odd = 'Claim("my/{0}", Source("me", "1"), Property({1}), "odd", expected=Outcome.UNDECIDED)'
+    tests = {"exit": "lambda: __import__('os')._exit(0)", "raise": "lambda: 1 / 0", "nothing": "lambda: []"}
+    write(stage.folder / "claims.py", "CLAIMS = [", *(odd.format(*pair) + "," for pair in tests.items()), "]")
+    run = stage.run("check", "claims.py")
+    assert run.returncode == 1 and "1 NOT as expected" in run.stdout
+    assert "NO: died" in run.stdout and "the process that checked it died (exit code 0)" in run.stdout
+    assert stage.run("show", "claims.py::my/exit").returncode == 1
+    assert stage.run("show", "claims.py::my/nothing").returncode == 0
+
+
+def test_numbers_and_text_that_no_record_can_hold_cost_one_claim(stage):
+    lines = [
+        'def t1(): return [Evidence("sampled", Outcome.HOLDS, Strength.SUPPORTED, "x", next_term=float("nan"))]',
+        'def t2(): return [Evidence("sampled", Outcome.HOLDS, Strength.SUPPORTED, "x" + chr(0xDC80))]',
+        'CLAIMS = [Claim(f"my/{t.__name__}", Source("me", "1"), Property(t), "odd") for t in (t1, t2, test)]',
+    ]
+    write(stage.folder / "claims.py", *lines)
+    run = stage.run("check", "claims.py", "--json", "r.json")
+    found = entries(stage.folder / "r.json")
+    assert [one["outcome"] for one in found.values()] == ["undecided", "holds", "holds"], run.stderr
+    assert "not finite" in found["my/t1"]["reason"] and run.returncode == 1
 
 
 def test_keys_differ_where_the_question_does():

@@ -13,6 +13,7 @@ import functools
 import hashlib
 import importlib.metadata
 import inspect
+import json
 import pickle
 import sys
 import time
@@ -36,10 +37,10 @@ from asymp.messages import one_line
 _LIBRARIES = ("sympy", "mpmath", "numpy", "scipy", "python-flint", "numba")
 
 
-def survey(target: str, quick: bool, keys: bool) -> dict[str, Any]:
+def survey(target: str, quick: bool) -> dict[str, Any]:
     """The claims that a word of the command line means: ``{"claims": [...]}``, or ``{"error": "why none"}``.
 
-    Each has its ``id``, ``file`` and ``group``, its part of the record (``entry``) and, if ``keys``, its :func:`key`.
+    Each has its ``id``, ``file`` and ``group``, its part of the record (``entry``) and its :func:`key`.
     """
     try:
         places = resolve(target)
@@ -50,40 +51,56 @@ def survey(target: str, quick: bool, keys: bool) -> dict[str, Any]:
         claim = place.load()
         entry = claim_record(claim)
         one = {"id": place.claim_id, "file": place.file, "group": _group(claim), "entry": entry}
-        found.append(one | ({"key": key(claim, quick)} if keys else {}))
+        found.append(one | {"key": key(claim, quick)})
     return {"claims": found}
 
 
 def check_claim(
     claim_id: str, file: str | None, quick: bool, whole: bool = False, known: str | None = None
 ) -> dict[str, Any]:
-    """What the verdict adds to the claim's ``entry``; or the ``whole`` verdict for :func:`verdict_of`, without its claim.
+    """The claim's ``entry`` with its verdict; or the ``whole`` verdict for :func:`verdict_of`, without its claim.
+
+    What the entry says of the claim is what was checked, not what a file said when the claims were looked for.
 
     Raises:
         RuntimeError: its :func:`key` is not the one that is ``known``: somebody has changed it since.
+        ValueError: its evidence is not what a record can hold.
     """
     from asymp.check import check
 
     claim = Place(claim_id, file).load()
     if known and key(claim, quick) != known:
-        raise RuntimeError("it was changed while it waited to be checked")
+        raise RuntimeError("it, or code beside it, was changed while it waited to be checked")
     begin = time.perf_counter()
     verdict = check(claim, quick=quick)
     if not verdict.seconds:
         verdict = replace(verdict, seconds=time.perf_counter() - begin)
+    entry = claim_record(claim) | verdict_fields(verdict)
+    try:
+        json.dumps(entry, allow_nan=False)
+    except ValueError:
+        raise ValueError("its evidence holds a number that is not finite") from None
     if not whole:
-        return {"entry": verdict_fields(verdict)}
+        return {"entry": entry}
     data = pickle.dumps(replace(verdict, claim=None))  # type: ignore[arg-type]
-    return {"verdict": base64.b64encode(data).decode()}
+    return {"verdict": base64.b64encode(data).decode(), "checked": _checked(claim, quick), "quick": quick}
 
 
 def verdict_of(claim_id: str, file: str | None, answer: Mapping[str, Any]) -> Verdict:
     """The verdict that another worker reached, or the undecided one that says why it reached none."""
     claim = Place(claim_id, file).load()
-    if "verdict" in answer:
-        return replace(pickle.loads(base64.b64decode(answer["verdict"])), claim=claim)
-    seconds, reason = answer["entry"]["seconds"], answer["entry"]["reason"]
-    return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, (), None, seconds, reason)
+    none = Verdict(claim, Outcome.UNDECIDED, Strength.NONE, ())
+    if "verdict" not in answer:
+        entry = answer["entry"]
+        return replace(none, seconds=entry["seconds"], reason=entry["reason"], ended=entry["ended"])
+    if _checked(claim, answer["quick"]) != answer["checked"]:
+        return replace(none, reason="it, or code beside it, was changed after it was checked", ended="raised")
+    return replace(pickle.loads(base64.b64decode(answer["verdict"])), claim=claim)
+
+
+def _checked(claim: Claim, quick: bool) -> str:
+    """What tells a claim from what its file may say later, its words too."""
+    return hashlib.sha256(repr([key(claim, quick), claim_record(claim)]).encode()).hexdigest()
 
 
 def _group(claim: Claim) -> str:
@@ -109,7 +126,7 @@ def key(claim: Claim, quick: bool) -> str:
     said = (claim.id, claim.statement, claim.relation, claim.regime, claim.sampled, claim.refuting, quick)
     try:
         text = _describe(said, folders)
-    except _NotKnown:
+    except Exception:  # _NotKnown, and whatever an object of somebody else raises when it is looked at
         return ""
     sources = "".join(_digest(folder) for folder in sorted(folders))
     return hashlib.sha256(f"{_program()}{sources}{text}".encode()).hexdigest()

@@ -22,7 +22,10 @@ class Place:
         """The claim itself."""
         if self.file is None:
             return registry.find_claim(self.claim_id)
-        return next(claim for claim in registry.load_file(self.file) if claim.id == self.claim_id)
+        for claim in registry.load_file(self.file):
+            if claim.id == self.claim_id:
+                return claim
+        raise registry.RegistryError(f"{self.file}: no claim has the id {self.claim_id!r} any more")
 
 
 def read_targets(targets: Sequence[str]) -> tuple[list[Place], list[str]]:
