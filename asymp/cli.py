@@ -101,7 +101,8 @@ def _check(arguments: Arguments) -> int:
     to_file = arguments.json not in (None, "-")
     require(not arguments.resume or to_file, "--resume goes on from a record: give --json FILE")
     with _executor(arguments) as executor:
-        journal = Journal(arguments.json, arguments.resume) if to_file else None  # what cannot be written fails first
+        # what cannot be written fails first
+        journal = Journal(arguments.json, arguments.resume, arguments.targets) if to_file else None
         from asymp import check, registry  # noqa: F401  (imported once, for all processes)
 
         targets = arguments.targets or list(registry.papers())
@@ -129,7 +130,7 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
         if not table.as_expected(entry) and entry.get("reason"):
             say(f"    {one_line(entry['reason'], 200)}")
 
-    known = {one["id"]: journal.verdicts.get(one["key"]) for one in claims} if journal else {}
+    known = {one["id"]: journal.taken(one) for one in claims} if journal else {}
     progress = Progress(sum(not known.get(one["id"]) for one in claims))
     try:
         if journal and journal.stale:
@@ -202,6 +203,7 @@ def _export(arguments: Arguments) -> int:
     keys = [arguments.key] if arguments.key else list(registry.papers())
     require(bool(keys), "no papers are registered: install the package first (pip install .)")
     paths = []
+    ended = False
     with _executor(arguments) as executor:
         for key in keys:
             registry.paper(key)
@@ -218,12 +220,13 @@ def _export(arguments: Arguments) -> int:
             code = _body(executor, "sheet", arguments, key, answers)
             if code:
                 return code
+            ended = ended or any("verdict" not in answer for *_, answer in answers)
             paths.append(str(Path(arguments.out) / f"{key}.tex"))
             if not arguments.json:
                 _say(paths[-1])
     if arguments.json:
         _say(json.dumps({"files": paths}))
-    return 0
+    return int(ended)
 
 
 # --- saying things ---------------------------------------------------------------------------

@@ -294,7 +294,7 @@ def test_a_full_disk_leaves_whole_lines_and_no_empty_file(fails_at, tmp_path, mo
     def fill() -> None:
         journal = Journal(str(path), False)
         for k in range(9):
-            journal.add(str(k), {"id": f"my/{k}"})
+            journal.add(str(k), line(id=f"my/{k}"))
 
     with pytest.raises(RecordError, match="No space left"):
         fill()
@@ -305,6 +305,70 @@ def test_a_full_disk_leaves_whole_lines_and_no_empty_file(fails_at, tmp_path, mo
     else:
         assert partial.read_bytes().endswith(b"\n")
         assert sorted(Journal(str(path), True).verdicts) == [str(k) for k in range(fails_at - 2)]
+
+
+def line(**others) -> dict:
+    """A verdict as a partial record has it."""
+    entry = {"id": "my/b", "outcome": "holds", "strength": "proved", "evidence": [], "next_term": None, "seconds": 0.5}
+    return entry | others
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[1]", "17", '{"key": "0"}', '{"key": 3, "entry": ENTRY}', '{"key": ["0"], "entry": ENTRY}', '{"key": "", "entry": ENTRY}',
+        '{"key": "0", "entry": {"outcome": "holds"}}', '{"key": "0", "entry": [[]]}', "[" * 100_000, '{"key": ' * 100_000, "\x00",
+        *(json.dumps({"key": "0", "entry": line(**wrong)}) for wrong in (
+            {"outcome": "maybe"}, {"strength": []}, {"evidence": ["x"]}, {"evidence": {}}, {"seconds": "1"}, {"seconds": 10**400},
+            {"next_term": 3}, {"reason": 3}, {"reading": "x"}, {"ended": "died"}, {"evidence": [{"a": float("nan")}]}, {"id": None},
+        )),
+    ],
+)  # fmt: skip
+def test_what_no_run_has_written_is_not_taken_and_the_rest_is(text, tmp_path):
+    good = json.dumps({"key": "1", "entry": line()})
+    text = text.replace("ENTRY", json.dumps(line()))
+    (tmp_path / "r.json.partial").write_text(f'{{"partial": 1}}\n{text}\n{good}\n')
+    journal = Journal(str(tmp_path / "r.json"), True)
+    assert list(journal.verdicts) == ["1"]
+    now = {"id": "my/b", "key": "1", "entry": {"id": "my/b", "expected": "refuted", "outcome": "undecided"}}
+    taken = journal.taken(now)
+    assert taken is not None and (taken["outcome"], taken["expected"]) == ("holds", "refuted")  # its own words are new
+    assert journal.taken(now | {"id": "my/c"}) is None
+    journal.close(remove=True)
+
+
+def test_a_partial_record_of_another_version_is_refused_in_one_line(stage):
+    (stage.folder / "r.json.partial").write_text('{"partial": 2}\n')
+    run = stage.run("check", str(stage.claims(QUICK)), "--json", "r.json", "--resume")
+    assert run.returncode == 2 and run.stderr.count("\n") == 1 and "r.json.partial" in run.stderr
+    assert (stage.folder / "r.json.partial").read_text() == '{"partial": 2}\n'
+
+
+def test_the_record_takes_the_place_of_no_other_file(stage):
+    path = stage.claims(QUICK, "r.partial")
+    (stage.folder / "claims.py").write_bytes(path.read_bytes())
+    (stage.folder / "link").symlink_to("claims.py")
+    os.mkfifo(stage.folder / "pipe")
+    for place, why in {
+        "claims.py": "would take the place", "link": "would take the place", "r": "would take the place",
+        "other.txt": "is no record", "pipe": "nobody reads", "/dev/full": "No space",
+    }.items():  # fmt: skip
+        (stage.folder / "other.txt").write_text("precious")
+        run = stage.run("check", "claims.py", "r.partial", "--json", place)
+        assert run.returncode == 2 and why in run.stderr and run.stderr.count("\n") == 1, place
+    assert stage.executions() == [] and (stage.folder / "claims.py").read_bytes() == path.read_bytes()
+    for text in ("", '{"asymp": "0", "claims": []}'):
+        (stage.folder / "q.json").write_text(text)
+        assert stage.run("check", "claims.py", "--json", "q.json").returncode == 0
+
+
+def test_a_pipe_that_is_read_gets_the_record(stage):
+    os.mkfifo(stage.folder / "pipe")
+    process = stage.start("check", str(stage.claims(QUICK)), "--json", "pipe")
+    with open(stage.folder / "pipe", encoding="utf-8") as pipe:
+        assert len(json.load(pipe)["claims"]) == len(QUICK)
+    process.communicate()
+    assert process.returncode == 0
 
 
 def test_one_run_at_a_time_has_the_record(tmp_path):
@@ -426,3 +490,22 @@ def test_a_claim_of_kept_functions_has_a_key_and_one_of_unknown_things_none():
     assert key(made(same), True) == key(made(same), True) != ""
     assert key(made(same), True) != key(made(same), False)
     assert key(made(Property(functools.partial(print, object()))), True) == ""
+
+
+# --- limits and usage ------------------------------------------------------------------------
+
+
+def test_an_export_without_all_verdicts_is_no_success(stage):
+    code = trials.PAPER.replace("KEY", "slow")
+    stage.paper("slow", code + "\n_all = claims\ndef _wait():\n    import time; time.sleep(60)\n"
+                "def claims():\n    from asymp.claim import Claim, Property, Source\n"
+                "    return [*_all(), Claim('slow/z', Source('me', '1'), Property(_wait), 'takes time')]\n")  # fmt: skip
+    run = stage.run("export", "slow", "--timeout", "2")
+    assert run.returncode == 1, run.stderr
+    assert "no answer within 2 seconds" in (stage.folder / "slow.tex").read_text()
+
+
+def test_a_list_of_a_file_that_never_ends_has_a_limit():
+    from asymp.command.arguments import build
+
+    assert build("0").parse_args(["list"]).timeout == build("0").parse_args(["check"]).timeout == 300
