@@ -19,6 +19,7 @@ import pytest
 
 from asymp.cli import main
 from asymp.command.executor import End, Executor, Limits, Task
+from asymp.command.guard import processes
 from asymp.command.journal import Journal, RecordError
 from asymp.export import files, table
 from benchmarks.faults import trials
@@ -94,6 +95,11 @@ def swell() -> None:
     time.sleep(60)
 
 
+def below() -> list[int]:
+    """Children of this process, in other sessions: guards, and what one that was killed has left."""
+    return [pid for pid, (up, session, _) in processes().items() if up == os.getpid() and session != os.getsid(0)]
+
+
 def test_a_worker_that_dies_idle_costs_nothing():
     with Executor() as executor:
         executor.one(Task("operator:add", (1, 1)))
@@ -101,6 +107,7 @@ def test_a_worker_that_dies_idle_costs_nothing():
             os.killpg(worker.guard, signal.SIGKILL)
         time.sleep(0.1)
         assert executor.one(Task("operator:add", (2, 2))).value == 4
+        assert below() == [worker.guard for worker in executor._workers]
 
 
 def exit_soon() -> None:
@@ -136,6 +143,71 @@ def test_kills_and_collisions(name, stage, monkeypatch):
     getattr(trials, name)(stage, tally := Tally(name), random.Random(2))
     stage.look(tally)
     nothing_bad(tally)
+
+
+def stop_what_watches(again: bool) -> None:
+    """A task that stops its guard, once or for ever, and has something beside it that would outlive both."""
+    guard = os.getppid()
+    if os.fork() == 0:
+        os.setsid()
+        while again and os.getppid() != 1:
+            os.kill(guard, signal.SIGSTOP)
+            time.sleep(0.001)
+        time.sleep(987)
+    os.kill(guard, signal.SIGSTOP)
+    time.sleep(987)
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_guard_that_is_stopped_leaves_nothing(again, monkeypatch):
+    from asymp.command import executor as module
+
+    monkeypatch.setattr(module, "PATIENCE", 1.0)
+    with Executor(limits=Limits(wall=1)) as executor:
+        assert executor.one(Task("operator:add", (2, 3))).value == 5
+        assert executor.one(Task("tests.test_faults:stop_what_watches", (again,))).end is End.TIMED_OUT
+        assert below() == []
+        assert executor.one(Task("operator:add", (2, 3))).value == 5
+
+
+def test_many_open_files_and_long_limits_are_no_trouble():
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard < 2048:
+        pytest.skip("so many files cannot be open here")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (2048, hard))
+    handles = []
+    try:
+        handles += [os.open(os.devnull, os.O_RDONLY) for _ in range(1100)]
+        with Executor(limits=Limits(wall=10**9)) as executor:
+            assert executor.one(Task("operator:add", (2, 3))).value == 5
+    finally:
+        for handle in handles:
+            os.close(handle)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_memory_is_shared_among_the_processes_that_there_are(monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    with Executor(1000) as executor:
+        assert executor.one(Task("operator:add", (2, 3))).value == 5
+        assert [worker.parts for worker in executor._workers] == [2]
+        assert len(list(executor.run([Task("operator:add", (k, 1), str(k)) for k in range(4)]))) == 4
+        assert {worker.parts for worker in executor._workers} == {4}
+
+
+def test_a_guard_that_is_told_to_end_before_it_is_ready_ends(monkeypatch):
+    from asymp.command import executor as module
+
+    real = module.guard
+    monkeypatch.setattr(module, "guard", lambda *words: (time.sleep(0.3), real(*words)))
+    monkeypatch.setattr(module, "PATIENCE", 60.0)
+    signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.alarm(30)
+    try:
+        with Executor() as executor:
+            executor._start()
+    finally:
+        signal.alarm(0)
 
 
 # --- papers ----------------------------------------------------------------------------------
