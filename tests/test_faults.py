@@ -337,6 +337,40 @@ def test_numbers_and_text_that_no_record_can_hold_cost_one_claim(stage):
     assert "not finite" in found["my/t1"]["reason"] and run.returncode == 1
 
 
+@pytest.mark.parametrize("place", ["home/pack/{deep}/helper.py", "home/claims.py", "elsewhere/{other}.py"])
+def test_a_change_of_what_a_claim_calls_is_seen(place, tmp_path):
+    """A helper below the folder, or in another one, named by a helper: --resume took the verdict of the old code."""
+    from asymp.command import claims
+
+    deep, other = f"deep_{tmp_path.name}", f"other_{tmp_path.name}"  # modules stay loaded
+    for folder in (f"home/pack/{deep}", "elsewhere"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "elsewhere" / f"{other}.py").write_text("def f(): return 1\n")
+    helper = f"import sys; sys.path.append({str(tmp_path / 'elsewhere')!r})\nfrom {other} import f\nsys.path.pop()\n"
+    (tmp_path / "home" / "pack" / deep / "helper.py").write_text(helper)
+    head = f"import sys; sys.path.append({str(tmp_path / 'home' / 'pack')!r})\nimport {deep}.helper as helper\nsys.path.pop()"
+    path = tmp_path / "home" / "claims.py"
+    write(path, head, "CLAIMS = [Claim('my/a', Source('me', '1'), Property(test), 'odd')]")
+
+    def now() -> str:
+        return claims.survey(str(path), True)["claims"][0]["key"]
+
+    before = now()
+    assert before == now() != ""
+    changed = tmp_path / place.format(deep=deep, other=other)
+    changed.write_text(changed.read_text() + "# changed\n")
+    assert now() != before
+
+
+def test_a_folder_of_too_many_files_costs_the_key_and_nothing_else(tmp_path, monkeypatch):
+    from asymp.command import claims
+
+    write(tmp_path / "claims.py", "CLAIMS = [Claim('my/a', Source('me', '1'), Property(test), 'odd')]")
+    monkeypatch.setattr(claims, "MOST_ENTRIES", 0)
+    assert claims.survey(str(tmp_path / "claims.py"), True)["claims"][0]["key"] == ""
+    assert claims.check_claim("my/a", str(tmp_path / "claims.py"), True, known="")["entry"]["outcome"] == "holds"
+
+
 def test_keys_differ_where_the_question_does():
     from asymp.command.claims import key
     from asymp.parse import claim
