@@ -615,3 +615,19 @@ def test_a_list_of_a_file_that_never_ends_has_a_limit():
     from asymp.command.arguments import build
 
     assert build("0").parse_args(["list"]).timeout == build("0").parse_args(["check"]).timeout == 300
+
+
+@pytest.mark.parametrize("module", ["asymp.cli", "asymp.command.arguments", "json"])
+def test_an_interruption_of_the_imports_is_quiet(module, stage):
+    script = f"""
+import os, signal, sys
+from asymp.__main__ import run
+sys.modules.pop("json", None)
+class Finder:
+    def find_spec(self, name, *_):
+        if name == {module!r}: os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+run()
+"""
+    run = subprocess.run([sys.executable, "-c", script], env=stage.environment, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (-signal.SIGINT, "", "")
