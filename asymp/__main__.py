@@ -1,8 +1,23 @@
-"""``python -m asymp``."""
+"""``python -m asymp``, and the command ``asymp``."""
 
+import signal
 import sys
 
-from asymp.cli import main
+
+def run() -> int:
+    """The exit code of the command line; an interruption while it is imported ends the process without a word."""
+    ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # not where it is ignored, as under nohup
+    if ours:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from asymp.cli import main
+
+    try:
+        if ours:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        return main()
+    except KeyboardInterrupt:
+        return 130
+
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run())

@@ -297,11 +297,13 @@ class Verdict:
     reason: str = ""
     reading: tuple[str, ...] = ()
     """How the statement was read: which variables are whole and why, what was found to be defined."""
+    ended: str = ""
+    """How the check ended, where it did not come to its own end: what is undecided for that is never as expected."""
 
     @property
     def as_expected(self) -> bool:
         """Whether the outcome is the one that the claim expects."""
-        return self.outcome == self.claim.expected
+        return self.outcome == self.claim.expected and not self.ended
 
     @property
     def steps(self) -> tuple[Step, ...]:

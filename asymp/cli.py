@@ -101,7 +101,8 @@ def _check(arguments: Arguments) -> int:
     to_file = arguments.json not in (None, "-")
     require(not arguments.resume or to_file, "--resume goes on from a record: give --json FILE")
     with _executor(arguments) as executor:
-        journal = Journal(arguments.json, arguments.resume) if to_file else None  # what cannot be written fails first
+        # what cannot be written fails first
+        journal = Journal(arguments.json, arguments.resume, arguments.targets) if to_file else None
         from asymp import check, registry  # noqa: F401  (imported once, for all processes)
 
         targets = arguments.targets or list(registry.papers())
@@ -118,7 +119,7 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
     say = (lambda _: None) if arguments.json == "-" else _say
     found: dict[str, dict[str, Any]] = {}
     code, look = 0, _look()
-    claims, errors = find(executor, targets, arguments.quick, journal is not None)
+    claims, errors = find(executor, targets, arguments.quick)
     for error in [] if executor.stopped else errors or ([] if claims else ["no claims"]):
         code = _fail("asymp check", error, 2)
     columns = table.widths((one["id"], one["entry"]["locator"]) for one in claims)
@@ -126,10 +127,10 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
     def show(entry: dict[str, Any]) -> None:
         found[entry["id"]] = entry
         say(table.row(entry, columns, **look))
-        if entry["outcome"] != entry["expected"] and entry.get("reason"):
+        if not table.as_expected(entry) and entry.get("reason"):
             say(f"    {one_line(entry['reason'], 200)}")
 
-    known = {one["id"]: journal.verdicts.get(one["key"]) for one in claims} if journal else {}
+    known = {one["id"]: journal.taken(one) for one in claims} if journal else {}
     progress = Progress(sum(not known.get(one["id"]) for one in claims))
     try:
         if journal and journal.stale:
@@ -178,7 +179,7 @@ def _show(arguments: Arguments) -> int:
     from asymp.command.checking import find, verdicts
 
     with _executor(arguments) as executor:
-        claims, errors = find(executor, [arguments.id])
+        claims, errors = find(executor, [arguments.id], arguments.quick)
         if errors and not executor.stopped:
             raise UsageError(errors[0])
         if not executor.stopped:
@@ -186,7 +187,7 @@ def _show(arguments: Arguments) -> int:
             require(count == 1, f"{arguments.id!r} is {count} claims: name one (asymp list {arguments.id})")
             if wanted := claims[0]["entry"]["correction"]:
                 file = claims[0]["file"]
-                claims += find(executor, [wanted if file is None else f"{file}::{wanted}"])[0]
+                claims += find(executor, [wanted if file is None else f"{file}::{wanted}"], arguments.quick)[0]
         progress = Progress(len(claims))
         found = {one["id"]: answer for one, answer in verdicts(executor, claims, arguments.quick, progress.start, True)}
         progress.clear()
@@ -202,10 +203,11 @@ def _export(arguments: Arguments) -> int:
     keys = [arguments.key] if arguments.key else list(registry.papers())
     require(bool(keys), "no papers are registered: install the package first (pip install .)")
     paths = []
+    ended = False
     with _executor(arguments) as executor:
         for key in keys:
             registry.paper(key)
-            claims, errors = find(executor, [key])
+            claims, errors = find(executor, [key], arguments.quick)
             if errors and not executor.stopped:
                 raise UsageError(errors[0])
             progress = Progress(len(claims))
@@ -218,12 +220,13 @@ def _export(arguments: Arguments) -> int:
             code = _body(executor, "sheet", arguments, key, answers)
             if code:
                 return code
+            ended = ended or any("verdict" not in answer for *_, answer in answers)
             paths.append(str(Path(arguments.out) / f"{key}.tex"))
             if not arguments.json:
                 _say(paths[-1])
     if arguments.json:
         _say(json.dumps({"files": paths}))
-    return 0
+    return int(ended)
 
 
 # --- saying things ---------------------------------------------------------------------------

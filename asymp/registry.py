@@ -147,6 +147,8 @@ def _loaded(path: str, file: Path, _: bytes) -> tuple[Claim, ...]:
         sys.modules[name] = module  # dataclasses and pickling look a module up by its name
         spec.loader.exec_module(module)
         if hasattr(module, "CLAIMS"):
+            if getattr(getattr(module, "claims", None), "__module__", None) == name:
+                raise ClaimFileError(f"{path}: both a list CLAIMS and a function claims(): which of them is meant?")
             found = module.CLAIMS
         elif callable(getattr(module, "claims", None)):
             found = module.claims()

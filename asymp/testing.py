@@ -29,7 +29,7 @@ def claims_test(target: str | Path, quick: bool = False, slow: Sequence[str] = (
         slow: ids of claims to be marked ``slow`` (leave them out with ``-m "not slow"``).
 
     Raises:
-        RegistryError: no such paper or file, or a file that cannot be read.
+        RegistryError: no such paper or file, a file that cannot be read, or no claims: that is no test passed.
     """
     import pytest
 
@@ -73,6 +73,12 @@ def explain_failure(verdict: Verdict) -> str:
 
 
 def _claims(target: str | Path, beside: Path | None) -> tuple[Claim, ...]:
+    if not (claims := _found(target, beside)):
+        raise registry.RegistryError(f"{target}: no claims")
+    return claims
+
+
+def _found(target: str | Path, beside: Path | None) -> tuple[Claim, ...]:
     if str(target) in registry.papers():
         return registry.paper(str(target)).claims()
     path = Path(target)

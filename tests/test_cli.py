@@ -16,6 +16,7 @@ from asymp import registry
 from asymp.claim import Claim, Equivalent, Source
 from asymp.cli import main
 from asymp.parse import claim
+from asymp.testing import claims_test
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[1])}
 
@@ -60,12 +61,22 @@ BAD_INPUT = {
     "an unknown paper to export": (["export", "lfsm"], "lfsm"),
     "an expansion of nothing": (["expand", "--to", "n->oo"], "expression"),
     "no limit": (["ask", "f ~ g"], "--to"),
+    "a time beyond all clocks": (["check", "--timeout", "1e400"], "--timeout"),
+    "a vast processor time": (["check", "--cpu", "1e5000"], "--cpu"),
+    "a vast number of processes": (["check", "--jobs", "1e400"], "--jobs"),
+    "a vast order": (["expand", "n", "--to", "n->oo", "--order", "1e5000"], "--order"),
+    "a vast precision": (["enclose", "lfms/throughput", "--digits", "1e5000"], "--digits"),
+    "a vast sample": (["sample", "one-and-n", "--size", "1e5000"], "--size"),
+    "a file without claims": (["check", "empty.py"], "empty.py: no claims"),
+    "a file with two lists": (["check", "both.py"], "both.py: both a list CLAIMS and a function"),
 }
 
 
 @pytest.mark.parametrize("name", BAD_INPUT)
 def test_bad_input_is_one_line_and_exit_2(name, capsys, claim_file, monkeypatch):
     monkeypatch.chdir(claim_file.parent)
+    Path("empty.py").write_text("CLAIMS = []\n")
+    Path("both.py").write_text("CLAIMS = []\ndef claims(): return []\n")
     arguments, text = BAD_INPUT[name]
     assert main(arguments) == 2
     captured = capsys.readouterr()
@@ -372,6 +383,14 @@ def test_claims_as_pytest_items_in_one_line(pytester_free_folder, claim_file):
     assert "1 failed, 3 passed" in run.stdout
     assert "test_claims[my/surprise]" in run.stdout
     assert "expected holds" in run.stdout
+
+
+def test_a_file_without_claims_beside_others_is_named(claim_file, tmp_path, capsys):
+    (tmp_path / "empty.py").write_text("CLAIMS = []\n")
+    assert main(["check", str(claim_file), str(tmp_path / "empty.py"), "--quick"]) == 2
+    assert "empty.py: no claims" in capsys.readouterr().err
+    with pytest.raises(registry.RegistryError, match="no claims"):
+        claims_test(tmp_path / "empty.py")
 
 
 @pytest.fixture

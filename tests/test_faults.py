@@ -19,6 +19,7 @@ import pytest
 
 from asymp.cli import main
 from asymp.command.executor import End, Executor, Limits, Task
+from asymp.command.guard import processes
 from asymp.command.journal import Journal, RecordError
 from asymp.export import files, table
 from benchmarks.faults import trials
@@ -94,6 +95,11 @@ def swell() -> None:
     time.sleep(60)
 
 
+def below() -> list[int]:
+    """Children of this process, in other sessions: guards, and what one that was killed has left."""
+    return [pid for pid, (up, session, _) in processes().items() if up == os.getpid() and session != os.getsid(0)]
+
+
 def test_a_worker_that_dies_idle_costs_nothing():
     with Executor() as executor:
         executor.one(Task("operator:add", (1, 1)))
@@ -101,6 +107,7 @@ def test_a_worker_that_dies_idle_costs_nothing():
             os.killpg(worker.guard, signal.SIGKILL)
         time.sleep(0.1)
         assert executor.one(Task("operator:add", (2, 2))).value == 4
+        assert below() == [worker.guard for worker in executor._workers]
 
 
 def exit_soon() -> None:
@@ -136,6 +143,69 @@ def test_kills_and_collisions(name, stage, monkeypatch):
     getattr(trials, name)(stage, tally := Tally(name), random.Random(2))
     stage.look(tally)
     nothing_bad(tally)
+
+
+def stop_what_watches(again: bool) -> None:
+    """A task that stops its guard, once or for ever, and has something beside it that would outlive both."""
+    guard = os.getppid()
+    if os.fork() == 0:
+        os.setsid()
+        while again and os.getppid() != 1:
+            os.kill(guard, signal.SIGSTOP)
+            time.sleep(0.001)
+        time.sleep(987)
+    os.kill(guard, signal.SIGSTOP)
+    time.sleep(987)
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_guard_that_is_stopped_leaves_nothing(again, monkeypatch):
+    from asymp.command import executor as module
+
+    monkeypatch.setattr(module, "PATIENCE", 1.0)
+    with Executor(limits=Limits(wall=1)) as executor:
+        assert executor.one(Task("operator:add", (2, 3))).value == 5
+        assert executor.one(Task("tests.test_faults:stop_what_watches", (again,))).end is End.TIMED_OUT
+        assert below() == []
+        assert executor.one(Task("operator:add", (2, 3))).value == 5
+
+
+def test_many_open_files_and_long_limits_are_no_trouble():
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard < 2048:
+        pytest.skip("so many files cannot be open here")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (2048, hard))
+    handles = []
+    try:
+        handles += [os.open(os.devnull, os.O_RDONLY) for _ in range(1100)]
+        with Executor(limits=Limits(wall=10**9)) as executor:
+            assert executor.one(Task("operator:add", (2, 3))).value == 5
+    finally:
+        for handle in handles:
+            os.close(handle)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_memory_is_shared_among_the_processes_that_there_are(monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    with Executor(1000) as executor:
+        assert executor.one(Task("operator:add", (2, 3))).value == 5
+        assert [worker.parts for worker in executor._workers] == [2]
+        assert len(list(executor.run([Task("operator:add", (k, 1), str(k)) for k in range(4)]))) == 4
+        assert {worker.parts for worker in executor._workers} == {4}
+
+
+def test_a_guard_that_is_told_to_end_before_it_is_ready_ends(monkeypatch):
+    from asymp.command import executor as module
+
+    real = module.guard
+    monkeypatch.setattr(module, "guard", lambda *words: (time.sleep(0.3), real(*words)))
+    monkeypatch.setattr(module, "PATIENCE", 20.0)
+    killed = []
+    monkeypatch.setattr(Executor, "_adopt", lambda _, worker: killed.append(worker))
+    with Executor() as executor:
+        executor._start()
+    assert killed == []
 
 
 # --- papers ----------------------------------------------------------------------------------
@@ -196,11 +266,107 @@ def test_a_claim_that_is_changed_under_way_is_not_kept_under_its_old_key(tmp_pat
 
     path = tmp_path / "claims.py"
     path.write_text(TEXT.replace("SECONDS", "0").replace("POWER", "3").replace("EXPECTED", "holds"))
-    known = {one["id"]: one["key"] for one in survey(str(path), True, True)["claims"]}
+    known = {one["id"]: one["key"] for one in survey(str(path), True)["claims"]}
     (tmp_path / "helper.py").write_text("x = 1\n")  # beside it: code that it may call
     assert check_claim("my/a", str(path), True, known=known["my/a"])["entry"]["outcome"] == "holds"
     with pytest.raises(RuntimeError, match="changed"):
         check_claim("my/c", str(path), True, known=known["my/c"])
+
+
+def write(path: Path, *lines: str) -> str:
+    path.write_text("\n".join([TEXT.split("CLAIMS")[0].replace("SECONDS", "0"), *lines, ""]), encoding="utf-8")
+    return str(path)
+
+
+EDITS = """
+def edit():
+    import pathlib
+    path = pathlib.Path("claims.py")
+    path.write_text(path.read_text().replace("n^3", "n^(1/2)"))
+    return [Evidence("enclosed", Outcome.HOLDS, Strength.CERTIFIED, "fine")]
+CLAIMS = [Claim("my/a", Source("me", "1"), Property(edit), "edits"), claim("my/b", "n = O(n^3)", to="n->oo", source="me, 1")]
+"""
+
+
+@pytest.mark.parametrize("words", [[], ["--json", "-"]])
+def test_no_verdict_goes_to_a_statement_that_was_not_checked(words, stage):
+    """With or without a record: a file that is edited under way was recorded as a false statement that is proved."""
+    write(stage.folder / "claims.py", EDITS)
+    run = stage.run("check", "claims.py", "--quick", "--jobs", "1", *words)
+    assert run.returncode == 1
+    assert "changed while it waited" in run.stdout
+    assert "1 proved" not in run.stdout and '"strength": "proved"' not in run.stdout
+
+
+def test_a_verdict_is_not_shown_with_words_that_came_later(tmp_path):
+    from asymp.command.claims import check_claim, verdict_of
+
+    path = tmp_path / "claims.py"
+    text = TEXT.replace("SECONDS", "0").replace("POWER", "3").replace("EXPECTED", "holds")
+    path.write_text(text)
+    answer = check_claim("my/b", str(path), True, True)
+    assert verdict_of("my/b", str(path), answer).strength == "proved"
+    path.write_text(text.replace("n^3", "n^(1/2)"))
+    later = verdict_of("my/b", str(path), answer)
+    assert (later.outcome, later.as_expected) == ("undecided", False) and "changed" in later.reason
+
+
+def test_a_check_that_ended_early_is_never_as_expected(stage):
+    odd = 'Claim("my/{0}", Source("me", "1"), Property({1}), "odd", expected=Outcome.UNDECIDED)'
+    tests = {"exit": "lambda: __import__('os')._exit(0)", "raise": "lambda: 1 / 0", "nothing": "lambda: []"}
+    write(stage.folder / "claims.py", "CLAIMS = [", *(odd.format(*pair) + "," for pair in tests.items()), "]")
+    run = stage.run("check", "claims.py")
+    assert run.returncode == 1 and "1 NOT as expected" in run.stdout
+    assert "NO: died" in run.stdout and "the process that checked it died (exit code 0)" in run.stdout
+    assert stage.run("show", "claims.py::my/exit").returncode == 1
+    assert stage.run("show", "claims.py::my/nothing").returncode == 0
+
+
+def test_numbers_and_text_that_no_record_can_hold_cost_one_claim(stage):
+    lines = [
+        'def t1(): return [Evidence("sampled", Outcome.HOLDS, Strength.SUPPORTED, "x", next_term=float("nan"))]',
+        'def t2(): return [Evidence("sampled", Outcome.HOLDS, Strength.SUPPORTED, "x" + chr(0xDC80))]',
+        'CLAIMS = [Claim(f"my/{t.__name__}", Source("me", "1"), Property(t), "odd") for t in (t1, t2, test)]',
+    ]
+    write(stage.folder / "claims.py", *lines)
+    run = stage.run("check", "claims.py", "--json", "r.json")
+    found = entries(stage.folder / "r.json")
+    assert [one["outcome"] for one in found.values()] == ["undecided", "holds", "holds"], run.stderr
+    assert "not finite" in found["my/t1"]["reason"] and run.returncode == 1
+
+
+@pytest.mark.parametrize("place", ["home/pack/{deep}/helper.py", "home/claims.py", "elsewhere/{other}.py"])
+def test_a_change_of_what_a_claim_calls_is_seen(place, tmp_path):
+    """A helper below the folder, or in another one, named by a helper: --resume took the verdict of the old code."""
+    from asymp.command import claims
+
+    deep, other = f"deep_{tmp_path.name}", f"other_{tmp_path.name}"  # modules stay loaded
+    for folder in (f"home/pack/{deep}", "elsewhere"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "elsewhere" / f"{other}.py").write_text("def f(): return 1\n")
+    helper = f"import sys; sys.path.append({str(tmp_path / 'elsewhere')!r})\nfrom {other} import f\nsys.path.pop()\n"
+    (tmp_path / "home" / "pack" / deep / "helper.py").write_text(helper)
+    head = f"import sys; sys.path.append({str(tmp_path / 'home' / 'pack')!r})\nimport {deep}.helper as helper\nsys.path.pop()"
+    path = tmp_path / "home" / "claims.py"
+    write(path, head, "CLAIMS = [Claim('my/a', Source('me', '1'), Property(test), 'odd')]")
+
+    def now() -> str:
+        return claims.survey(str(path), True)["claims"][0]["key"]
+
+    before = now()
+    assert before == now() != ""
+    changed = tmp_path / place.format(deep=deep, other=other)
+    changed.write_text(changed.read_text() + "# changed\n")
+    assert now() != before
+
+
+def test_a_folder_of_too_many_files_costs_the_key_and_nothing_else(tmp_path, monkeypatch):
+    from asymp.command import claims
+
+    write(tmp_path / "claims.py", "CLAIMS = [Claim('my/a', Source('me', '1'), Property(test), 'odd')]")
+    monkeypatch.setattr(claims, "MOST_ENTRIES", 0)
+    assert claims.survey(str(tmp_path / "claims.py"), True)["claims"][0]["key"] == ""
+    assert claims.check_claim("my/a", str(tmp_path / "claims.py"), True, known="")["entry"]["outcome"] == "holds"
 
 
 def test_keys_differ_where_the_question_does():
@@ -232,7 +398,7 @@ def test_a_full_disk_leaves_whole_lines_and_no_empty_file(fails_at, tmp_path, mo
     def fill() -> None:
         journal = Journal(str(path), False)
         for k in range(9):
-            journal.add(str(k), {"id": f"my/{k}"})
+            journal.add(str(k), line(id=f"my/{k}"))
 
     with pytest.raises(RecordError, match="No space left"):
         fill()
@@ -243,6 +409,70 @@ def test_a_full_disk_leaves_whole_lines_and_no_empty_file(fails_at, tmp_path, mo
     else:
         assert partial.read_bytes().endswith(b"\n")
         assert sorted(Journal(str(path), True).verdicts) == [str(k) for k in range(fails_at - 2)]
+
+
+def line(**others) -> dict:
+    """A verdict as a partial record has it."""
+    entry = {"id": "my/b", "outcome": "holds", "strength": "proved", "evidence": [], "next_term": None, "seconds": 0.5}
+    return entry | others
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[1]", "17", '{"key": "0"}', '{"key": 3, "entry": ENTRY}', '{"key": ["0"], "entry": ENTRY}', '{"key": "", "entry": ENTRY}',
+        '{"key": "0", "entry": {"outcome": "holds"}}', '{"key": "0", "entry": [[]]}', "[" * 100_000, '{"key": ' * 100_000, "\x00",
+        *(json.dumps({"key": "0", "entry": line(**wrong)}) for wrong in (
+            {"outcome": "maybe"}, {"strength": []}, {"evidence": ["x"]}, {"evidence": {}}, {"seconds": "1"}, {"seconds": 10**400},
+            {"next_term": 3}, {"reason": 3}, {"reading": "x"}, {"ended": "died"}, {"evidence": [{"a": float("nan")}]}, {"id": None},
+        )),
+    ],
+)  # fmt: skip
+def test_what_no_run_has_written_is_not_taken_and_the_rest_is(text, tmp_path):
+    good = json.dumps({"key": "1", "entry": line()})
+    text = text.replace("ENTRY", json.dumps(line()))
+    (tmp_path / "r.json.partial").write_text(f'{{"partial": 1}}\n{text}\n{good}\n')
+    journal = Journal(str(tmp_path / "r.json"), True)
+    assert list(journal.verdicts) == ["1"]
+    now = {"id": "my/b", "key": "1", "entry": {"id": "my/b", "expected": "refuted", "outcome": "undecided"}}
+    taken = journal.taken(now)
+    assert taken is not None and (taken["outcome"], taken["expected"]) == ("holds", "refuted")  # its own words are new
+    assert journal.taken(now | {"id": "my/c"}) is None
+    journal.close(remove=True)
+
+
+def test_a_partial_record_of_another_version_is_refused_in_one_line(stage):
+    (stage.folder / "r.json.partial").write_text('{"partial": 2}\n')
+    run = stage.run("check", str(stage.claims(QUICK)), "--json", "r.json", "--resume")
+    assert run.returncode == 2 and run.stderr.count("\n") == 1 and "r.json.partial" in run.stderr
+    assert (stage.folder / "r.json.partial").read_text() == '{"partial": 2}\n'
+
+
+def test_the_record_takes_the_place_of_no_other_file(stage):
+    path = stage.claims(QUICK, "r.partial")
+    (stage.folder / "claims.py").write_bytes(path.read_bytes())
+    (stage.folder / "link").symlink_to("claims.py")
+    os.mkfifo(stage.folder / "pipe")
+    for place, why in {
+        "claims.py": "would take the place", "link": "would take the place", "r": "would take the place",
+        "other.txt": "is no record", "pipe": "nobody reads", "/dev/full": "No space",
+    }.items():  # fmt: skip
+        (stage.folder / "other.txt").write_text("precious")
+        run = stage.run("check", "claims.py", "r.partial", "--json", place)
+        assert run.returncode == 2 and why in run.stderr and run.stderr.count("\n") == 1, place
+    assert stage.executions() == [] and (stage.folder / "claims.py").read_bytes() == path.read_bytes()
+    for text in ("", '{"asymp": "0", "claims": []}'):
+        (stage.folder / "q.json").write_text(text)
+        assert stage.run("check", "claims.py", "--json", "q.json").returncode == 0
+
+
+def test_a_pipe_that_is_read_gets_the_record(stage):
+    os.mkfifo(stage.folder / "pipe")
+    process = stage.start("check", str(stage.claims(QUICK)), "--json", "pipe")
+    with open(stage.folder / "pipe", encoding="utf-8") as pipe:
+        assert len(json.load(pipe)["claims"]) == len(QUICK)
+    process.communicate()
+    assert process.returncode == 0
 
 
 def test_one_run_at_a_time_has_the_record(tmp_path):
@@ -364,3 +594,38 @@ def test_a_claim_of_kept_functions_has_a_key_and_one_of_unknown_things_none():
     assert key(made(same), True) == key(made(same), True) != ""
     assert key(made(same), True) != key(made(same), False)
     assert key(made(Property(functools.partial(print, object()))), True) == ""
+
+
+# --- limits and usage ------------------------------------------------------------------------
+
+
+def test_an_export_without_all_verdicts_is_no_success(stage):
+    code = trials.PAPER.replace("KEY", "slow")
+    stage.paper("slow", code + "\n_all = claims\ndef _wait():\n    import time; time.sleep(60)\n"
+                "def claims():\n    from asymp.claim import Claim, Property, Source\n"
+                "    return [*_all(), Claim('slow/z', Source('me', '1'), Property(_wait), 'takes time')]\n")  # fmt: skip
+    run = stage.run("export", "slow", "--timeout", "2")
+    assert run.returncode == 1, run.stderr
+    assert "no answer within 2 seconds" in (stage.folder / "slow.tex").read_text()
+
+
+def test_a_list_of_a_file_that_never_ends_has_a_limit():
+    from asymp.command.arguments import build
+
+    assert build("0").parse_args(["list"]).timeout == build("0").parse_args(["check"]).timeout == 300
+
+
+@pytest.mark.parametrize("module", ["asymp.cli", "asymp.command.arguments", "json"])
+def test_an_interruption_of_the_imports_is_quiet(module, stage):
+    script = f"""
+import os, signal, sys
+from asymp.__main__ import run
+sys.modules.pop("json", None)
+class Finder:
+    def find_spec(self, name, *_):
+        if name == {module!r}: os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+run()
+"""
+    run = subprocess.run([sys.executable, "-c", script], env=stage.environment, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (-signal.SIGINT, "", "")

@@ -22,8 +22,8 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {one_line(message)}\n")
 
 
-def _positive(text: str) -> int:
-    """A whole number >= 1, also written 1e6."""
+def _positive(text: str, most: int = 10**9) -> int:
+    """A whole number >= 1, also written 1e6; ``most`` is far beyond all use."""
     from asymp.parse import parse_number
 
     try:
@@ -32,7 +32,17 @@ def _positive(text: str) -> int:
         raise argparse.ArgumentTypeError(one_line(error)) from error
     if value != int(value) or value < 1:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number >= 1")
+    if value > most:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is more than {most}")
     return int(value)
+
+
+def _size(text: str) -> int:
+    return _positive(text, 10**18)
+
+
+def _jobs(text: str) -> int:
+    return _positive(text, 4096)
 
 
 def _bytes(text: str) -> int:
@@ -67,7 +77,7 @@ def build(version: str) -> argparse.ArgumentParser:
     def checking(sub: argparse.ArgumentParser) -> None:
         sub.add_argument("--quick", action="store_true", help="fewer points, shorter samples")
         jobs = min(2, os.cpu_count() or 1)
-        sub.add_argument("--jobs", type=_positive, default=jobs, help=f"processes (default {jobs})")
+        sub.add_argument("--jobs", type=_jobs, default=jobs, help=f"processes (default {jobs})")
         limited(sub, 300, "a claim is undecided after so long")
 
     def limited(sub: argparse.ArgumentParser, seconds: int | None, text: str = "give up after so long") -> None:
@@ -92,7 +102,7 @@ def build(version: str) -> argparse.ArgumentParser:
     sub = command("list", "the claims, a line each")
     sub.add_argument("targets", nargs="*", metavar="KEY|FILE")
     to_stdout(sub)
-    limited(sub, None)
+    limited(sub, 300)
     sub = command("show", "one claim: statement, derivation, evidence, correction")
     sub.add_argument("id", metavar="ID")
     sub.add_argument("--latex", action="store_true", help="as LaTeX")
@@ -123,7 +133,7 @@ def build(version: str) -> argparse.ArgumentParser:
     sub = command("sample", "simulate a model: estimates with intervals")
     sub.add_argument("model", metavar="MODEL")
     sub.add_argument("values", nargs="*", metavar="name=value")
-    sub.add_argument("--size", type=_positive, default=None, metavar="N")
+    sub.add_argument("--size", type=_size, default=None, metavar="N")
     sub.add_argument("--seed", type=_seed, default=0, metavar="S")
     sub.add_argument("--device", choices=("auto", "cpu", "gpu"), default="auto")
     to_stdout(sub)

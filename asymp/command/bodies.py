@@ -9,6 +9,7 @@ import argparse
 import importlib
 import json
 import os
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -271,10 +272,11 @@ def _report(arguments: Arguments) -> int:
 
 
 def folder(name: str) -> Path:
-    """The folder of that name, made if it is not there; UsageError where it cannot be."""
+    """The folder of that name, made if it is not there; UsageError where it cannot be, or not be written in."""
     made = Path(name)
     try:
         made.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=made).close()  # what cannot be written there fails before the work
     except OSError as error:
         raise UsageError(f"--out {name}: {error.strerror}") from error
     return made

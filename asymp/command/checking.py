@@ -14,13 +14,11 @@ Found = dict[str, Any]
 """A claim as :func:`asymp.command.claims.survey` has it."""
 
 
-def find(
-    executor: Executor, targets: Sequence[str], quick: bool = False, keys: bool = False
-) -> tuple[list[Found], list[str]]:
+def find(executor: Executor, targets: Sequence[str], quick: bool = False) -> tuple[list[Found], list[str]]:
     """The claims that the words on the command line mean, and a line for each word that means none."""
     found: dict[str, Found] = {}
     errors = []
-    tasks = [Task("asymp.command.claims:survey", (target, quick, keys), target) for target in dict.fromkeys(targets)]
+    tasks = [Task("asymp.command.claims:survey", (target, quick), target) for target in dict.fromkeys(targets)]
     ends = {task.name: ended for task, ended in executor.run(tasks)}
     for target in dict.fromkeys(targets):
         ended = ends.get(target, Ended(End.INTERRUPTED))
@@ -52,13 +50,11 @@ def verdicts(
     known = {one["id"]: one for one in claims}
     name = "asymp.command.claims:check_claim"
     tasks = [
-        Task(name, (one["id"], one["file"], quick, whole, one.get("key")), one["id"], one["group"]) for one in claims
+        Task(name, (one["id"], one["file"], quick, whole, one["key"]), one["id"], one["group"]) for one in claims
     ]
     for task, ended in executor.run(tasks, lambda task: started(task.name)):
         one = known[task.name]
-        if ended.end is End.FINISHED and not whole:
-            yield one, {"entry": one["entry"] | ended.value["entry"]}
-        elif ended.end is End.FINISHED:
+        if ended.end is End.FINISHED:
             yield one, ended.value
         elif ended.end is not End.INTERRUPTED:
             entry = {**one["entry"], "seconds": round(ended.seconds, 3), "ended": str(ended.end)}

@@ -13,11 +13,13 @@ import functools
 import hashlib
 import importlib.metadata
 import inspect
+import json
+import os
 import pickle
 import sys
 import time
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
@@ -33,13 +35,14 @@ from asymp.command.targets import Place, resolve
 from asymp.export.record import claim_record, verdict_fields
 from asymp.messages import one_line
 
+MOST_ENTRIES = 10_000  # of a folder of claims and its subfolders, to look at for each claim
 _LIBRARIES = ("sympy", "mpmath", "numpy", "scipy", "python-flint", "numba")
 
 
-def survey(target: str, quick: bool, keys: bool) -> dict[str, Any]:
+def survey(target: str, quick: bool) -> dict[str, Any]:
     """The claims that a word of the command line means: ``{"claims": [...]}``, or ``{"error": "why none"}``.
 
-    Each has its ``id``, ``file`` and ``group``, its part of the record (``entry``) and, if ``keys``, its :func:`key`.
+    Each has its ``id``, ``file`` and ``group``, its part of the record (``entry``) and its :func:`key`.
     """
     try:
         places = resolve(target)
@@ -50,40 +53,56 @@ def survey(target: str, quick: bool, keys: bool) -> dict[str, Any]:
         claim = place.load()
         entry = claim_record(claim)
         one = {"id": place.claim_id, "file": place.file, "group": _group(claim), "entry": entry}
-        found.append(one | ({"key": key(claim, quick)} if keys else {}))
+        found.append(one | {"key": key(claim, quick)})
     return {"claims": found}
 
 
 def check_claim(
     claim_id: str, file: str | None, quick: bool, whole: bool = False, known: str | None = None
 ) -> dict[str, Any]:
-    """What the verdict adds to the claim's ``entry``; or the ``whole`` verdict for :func:`verdict_of`, without its claim.
+    """The claim's ``entry`` with its verdict; or the ``whole`` verdict for :func:`verdict_of`, without its claim.
+
+    What the entry says of the claim is what was checked, not what a file said when the claims were looked for.
 
     Raises:
         RuntimeError: its :func:`key` is not the one that is ``known``: somebody has changed it since.
+        ValueError: its evidence is not what a record can hold.
     """
     from asymp.check import check
 
     claim = Place(claim_id, file).load()
     if known and key(claim, quick) != known:
-        raise RuntimeError("it was changed while it waited to be checked")
+        raise RuntimeError("it, or code beside it, was changed while it waited to be checked")
     begin = time.perf_counter()
     verdict = check(claim, quick=quick)
     if not verdict.seconds:
         verdict = replace(verdict, seconds=time.perf_counter() - begin)
+    entry = claim_record(claim) | verdict_fields(verdict)
+    try:
+        json.dumps(entry, allow_nan=False)
+    except ValueError:
+        raise ValueError("its evidence holds a number that is not finite") from None
     if not whole:
-        return {"entry": verdict_fields(verdict)}
+        return {"entry": entry}
     data = pickle.dumps(replace(verdict, claim=None))  # type: ignore[arg-type]
-    return {"verdict": base64.b64encode(data).decode()}
+    return {"verdict": base64.b64encode(data).decode(), "checked": _checked(claim, quick), "quick": quick}
 
 
 def verdict_of(claim_id: str, file: str | None, answer: Mapping[str, Any]) -> Verdict:
     """The verdict that another worker reached, or the undecided one that says why it reached none."""
     claim = Place(claim_id, file).load()
-    if "verdict" in answer:
-        return replace(pickle.loads(base64.b64decode(answer["verdict"])), claim=claim)
-    seconds, reason = answer["entry"]["seconds"], answer["entry"]["reason"]
-    return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, (), None, seconds, reason)
+    none = Verdict(claim, Outcome.UNDECIDED, Strength.NONE, ())
+    if "verdict" not in answer:
+        entry = answer["entry"]
+        return replace(none, seconds=entry["seconds"], reason=entry["reason"], ended=entry["ended"])
+    if _checked(claim, answer["quick"]) != answer["checked"]:
+        return replace(none, reason="it, or code beside it, was changed after it was checked", ended="raised")
+    return replace(pickle.loads(base64.b64decode(answer["verdict"])), claim=claim)
+
+
+def _checked(claim: Claim, quick: bool) -> str:
+    """What tells a claim from what its file may say later, its words too."""
+    return hashlib.sha256(repr([key(claim, quick), claim_record(claim)]).encode()).hexdigest()
 
 
 def _group(claim: Claim) -> str:
@@ -101,17 +120,18 @@ def _group(claim: Claim) -> str:
 def key(claim: Claim, quick: bool) -> str:
     """What a verdict depends on, as a hash: the claim, the options, asymp, and the code that the claim calls.
 
-    Of functions the whole folder of their source is taken, so a verdict on a claim in code is out of date too early
-    rather than too late; what such code reads from other files is not seen.  Empty where the claim holds something of
+    Of functions the whole folder of their source is taken, with its subfolders, and those of the modules that theirs
+    names, so a verdict on a claim in code is out of date too early rather than too late; what such code reads from other
+    files, or imports while it runs from elsewhere, is not seen.  Empty where the claim holds something of
     which this cannot be told: its verdict is never used again.
     """
     folders: set[Path] = set()
     said = (claim.id, claim.statement, claim.relation, claim.regime, claim.sampled, claim.refuting, quick)
     try:
         text = _describe(said, folders)
-    except _NotKnown:
+        sources = "".join(_digest(folder, True) for folder in sorted(folders))
+    except Exception:  # _NotKnown, and whatever an object of somebody else raises when it is looked at
         return ""
-    sources = "".join(_digest(folder) for folder in sorted(folders))
     return hashlib.sha256(f"{_program()}{sources}{text}".encode()).hexdigest()
 
 
@@ -153,6 +173,7 @@ def _describe_function(function: Callable[..., Any], folders: set[Path]) -> str:
         folders.add(Path(inspect.getfile(function)).resolve().parent)
     except (TypeError, OSError):
         raise _NotKnown from None
+    _named(vars(sys.modules[function.__module__]) if function.__module__ in sys.modules else {}, folders, set())
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
     if any(isinstance(cell, types.FunctionType) and cell is function for cell in cells):
         cells = []
@@ -161,10 +182,46 @@ def _describe_function(function: Callable[..., Any], folders: set[Path]) -> str:
     return f"{function.__module__}.{function.__qualname__}:{code.co_firstlineno}:{code.co_code.hex()}({inner})"
 
 
-def _digest(folder: Path) -> str:
-    """A hash of the Python files of a folder as they are now."""
-    stats = ((file, file.stat()) for file in sorted(folder.glob("*.py")))
+def _named(names: Mapping[str, Any], folders: set[Path], seen: set[str]) -> None:
+    """Add the folders of the modules that a module names, and that these name, but not of what is installed."""
+    for item in list(names.values()):
+        name = item.__name__ if isinstance(item, types.ModuleType) else getattr(item, "__module__", None)
+        module = sys.modules.get(name) if isinstance(name, str) and name not in seen else None
+        file = getattr(module, "__file__", None)
+        if module is None or not isinstance(file, str) or str(name).partition(".")[0] == "asymp":
+            continue
+        seen.add(str(name))
+        if not _installed(folder := Path(file).resolve().parent):
+            folders.add(folder)
+            _named(vars(module), folders, seen)
+
+
+@functools.cache
+def _installed(folder: Path) -> bool:
+    """Whether it is a library's: of the versions of those that matter :func:`_program` speaks."""
+    standard = Path(os.__file__).resolve().parent
+    return "site-packages" in folder.parts or folder == standard or standard in folder.parents
+
+
+def _digest(folder: Path, below: bool = False) -> str:
+    """A hash of the Python files of a folder as they are now, with its subfolders if it is not a library's.
+
+    Raises:
+        _NotKnown: it holds too many to look at.
+    """
+    files = sorted(_walk(folder) if below and not _installed(folder) else folder.glob("*.py"))
+    stats = ((file, file.stat()) for file in files)
     return _digest_of(tuple((file, stat.st_mtime_ns, stat.st_size, stat.st_ino) for file, stat in stats))
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    entries = 0
+    for here, below, names in os.walk(folder):
+        below[:] = [] if "pyvenv.cfg" in names else [n for n in below if n[0] != "." and n not in ("__pycache__", "node_modules")]
+        entries += len(below) + len(names)
+        if entries > MOST_ENTRIES:
+            raise _NotKnown
+        yield from (Path(here, name) for name in names if name.endswith(".py"))
 
 
 @uncounted
@@ -172,7 +229,7 @@ def _digest(folder: Path) -> str:
 def _digest_of(files: tuple[tuple[Path, int, int, int], ...]) -> str:
     found = hashlib.sha256()
     for file, *_ in files:
-        found.update(f"{file.name}\0".encode() + file.read_bytes() + b"\0")
+        found.update(f"{file}\0".encode() + file.read_bytes() + b"\0")
     return found.hexdigest()
 
 

@@ -22,9 +22,10 @@ from enum import StrEnum
 from types import FrameType
 from typing import Any
 
-from asymp.command.guard import adopt_orphans, guard, machine_memory, processes
+from asymp.command.guard import WATCHED, adopt_orphans, guard, machine_memory, processes
 
 GRACE = 10.0  # seconds that an interrupted task has to say what it keeps
+PATIENCE = 5.0  # seconds that a guard has to end what it watches
 _ours: set[int] = set()  # this side of all pipes: a new process closes its copies, or it would keep them open
 
 
@@ -81,7 +82,9 @@ class _Worker:
     orders: int
     answers: int
     status: int
+    parts: int  # it may hold such a part of the memory
     deaf: bool = False  # its task has closed the way to here
+    told: bool = False  # the guard has said how it ended, after it had ended all else
     buffer: bytearray = field(default_factory=bytearray)
     served: int = 0
     task: Task | None = None
@@ -115,6 +118,7 @@ class Executor:
         self.jobs, self.limits, self.say = jobs, limits, say
         self.stopped: int | None = None  # the signal that asked for an end
         self._workers: list[_Worker] = []
+        self._parts = 1
         self._before: dict[int, Any] = {}
 
     def __enter__(self) -> Executor:
@@ -153,6 +157,10 @@ class Executor:
     ) -> Iterator[tuple[Task, Ended]]:
         """The ends of the tasks as they come: each of them once, unless ``stopped`` is set; then those that had begun."""
         waiting = list(tasks)
+        self._parts = max(self._parts, min(self.jobs, max(len(tasks), os.cpu_count() or 1)))
+        for other in list(self._workers):
+            if other.parts < self._parts:  # it may hold more than its part
+                self._end(other)
         owners: dict[str, _Worker] = {}
         told = False
         while True:
@@ -217,7 +225,8 @@ class Executor:
         memory = self.limits.memory
         total = machine_memory()
         if memory is None and total is not None:
-            memory = int(0.9 * total / self.jobs)  # else the kernel kills something, perhaps this process
+            memory = int(0.9 * total / self._parts)  # else the kernel kills something, perhaps this process
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, WATCHED)  # a guard reads those that come before it is ready
         try:
             with warnings.catch_warnings():  # of threads: those of linear algebra stop at a fork, and we have none
                 warnings.simplefilter("ignore", DeprecationWarning)
@@ -225,6 +234,7 @@ class Executor:
         except OSError:
             for handle in (*theirs, *ours):
                 _close(handle)
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
             raise
         if pid == 0:
             try:
@@ -233,9 +243,10 @@ class Executor:
                 guard(parent, orders, answers, status, memory)
             finally:
                 os._exit(70)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         for handle in theirs:
             os.close(handle)
-        worker = _Worker(pid, order, answer, end)
+        worker = _Worker(pid, order, answer, end, self._parts)
         self._workers.append(worker)
         return worker
 
@@ -265,7 +276,8 @@ class Executor:
         poll.register(self._bell, select.POLLIN)
         now = time.monotonic()
         ends = [w.deadline for w in self._workers if w.task is not None and w.deadline is not None]
-        ready = {handle for handle, _ in poll.poll(None if not ends else max(min(ends) - now, 0) * 1000 + 1)}
+        left = None if not ends else min(max(min(ends) - now, 0) * 1000 + 1, 1e9)  # poll(2) knows no more than 24 days
+        ready = {handle for handle, _ in poll.poll(left)}
         if self._bell in ready:
             os.read(self._bell, 16)
         found = []
@@ -287,7 +299,7 @@ class Executor:
 
     def _read(self, worker: _Worker) -> dict[str, Any] | None:
         """Take what a worker has written: the answer, if it is there."""
-        while not worker.deaf and select.select([worker.answers], [], [], 0)[0]:
+        while not worker.deaf and _readable(worker.answers, 0):
             data = os.read(worker.answers, 1 << 20)
             worker.deaf = not data
             worker.buffer += data
@@ -312,8 +324,8 @@ class Executor:
         try:
             report = json.loads(os.read(worker.status, 4096))
         except ValueError:
-            self._adopt(worker)
             return End.DIED, "with what watched it"
+        worker.told = True
         code = report["code"]
         if report["memory"]:
             return End.OUT_OF_MEMORY, ""
@@ -339,7 +351,8 @@ class Executor:
                 return
             for pid in set(left) - ours:
                 _signal(pid, signal.SIGKILL)
-                os.waitpid(pid, 0)
+                with contextlib.suppress(ChildProcessError):
+                    os.waitpid(pid, 0)
 
     def _end(self, worker: _Worker) -> None:
         """End a worker and everything that it started."""
@@ -347,8 +360,10 @@ class Executor:
             return
         self._workers.remove(worker)
         _signal(worker.guard, signal.SIGTERM)
-        if not select.select([worker.status], [], [], 5.0)[0]:
+        _signal(worker.guard, signal.SIGCONT)  # a task may have stopped it
+        if not worker.told and not (_readable(worker.status, PATIENCE) and os.read(worker.status, 4096)):
             _signal(worker.guard, signal.SIGKILL)
+            self._adopt(worker)
         with contextlib.suppress(ChildProcessError):
             os.waitpid(worker.guard, 0)
         for handle in (worker.orders, worker.answers, worker.status):
@@ -362,6 +377,12 @@ def _take(waiting: list[Task], worker: _Worker, owners: dict[str, _Worker]) -> T
     task = waiting.pop(next(mine, next(fresh, 0)))
     owners.setdefault(task.group, worker)
     return task
+
+
+def _readable(handle: int, seconds: float) -> bool:
+    poll = select.poll()  # select(2) knows no more than 1024 files
+    poll.register(handle, select.POLLIN)
+    return bool(poll.poll(seconds * 1000))
 
 
 def _signal(pid: int, kind: int) -> None:

@@ -21,7 +21,7 @@ from asymp.command.worker import serve
 TICK = 0.25  # seconds between two looks at the memory
 WHOLE = 8  # looks at the worker alone for one at all of its descendants, which costs a walk through /proc
 _PDEATHSIG, _SUBREAPER = 1, 36  # of prctl(2)
-_WATCHED = (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+WATCHED = (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -54,13 +54,13 @@ def guard(parent: int, orders: int, answers: int, status: int, memory: int | Non
     os.setsid()  # a Ctrl-C of the terminal is for the parent alone, which passes it on
     adopt_orphans(True)
     end_with_parent(parent, signal.SIGTERM)
-    signal.pthread_sigmask(signal.SIG_BLOCK, _WATCHED)
+    signal.pthread_sigmask(signal.SIG_BLOCK, WATCHED)
     me = os.getpid()
     worker = os.fork()
     if worker == 0:
         os.close(status)
         end_with_parent(me, signal.SIGKILL)
-        serve(orders, answers, _WATCHED)
+        serve(orders, answers, WATCHED)
     os.close(orders)
     os.close(answers)
     told, swollen = _watch(parent, worker, memory)
@@ -103,7 +103,7 @@ def _watch(parent: int, worker: int, memory: int | None) -> tuple[tuple[int, int
 
 def _wait() -> int | None:
     """The next signal, or None after a while."""
-    info = signal.sigtimedwait(_WATCHED, TICK)
+    info = signal.sigtimedwait(WATCHED, TICK)
     return None if info is None else info.si_signo
 
 

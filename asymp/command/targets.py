@@ -22,7 +22,10 @@ class Place:
         """The claim itself."""
         if self.file is None:
             return registry.find_claim(self.claim_id)
-        return next(claim for claim in registry.load_file(self.file) if claim.id == self.claim_id)
+        for claim in registry.load_file(self.file):
+            if claim.id == self.claim_id:
+                return claim
+        raise registry.RegistryError(f"{self.file}: no claim has the id {self.claim_id!r} any more")
 
 
 def read_targets(targets: Sequence[str]) -> tuple[list[Place], list[str]]:
@@ -50,12 +53,14 @@ def read_targets(targets: Sequence[str]) -> tuple[list[Place], list[str]]:
 def resolve(target: str) -> list[Place]:
     """A paper's key, a claim's id, a file of claims, or ``FILE::ID``."""
     if target in registry.papers():
-        return [Place(claim.id) for claim in registry.paper(target).claims()]
+        if not (registered := registry.paper(target).claims()):
+            raise registry.RegistryError(f"{target}: no claims")
+        return [Place(claim.id) for claim in registered]
     file, _, wanted = target.partition("::")
     if file.endswith(".py") or Path(file).is_file():
         claims = [claim for claim in registry.load_file(file) if not wanted or claim.id == wanted]
-        if wanted and not claims:
-            raise registry.RegistryError(f"{file}: no claim has the id {wanted!r}")
+        if not claims:
+            raise registry.RegistryError(f"{file}: no claim{f' has the id {wanted!r}' if wanted else 's'}")
         return [Place(claim.id, file) for claim in claims]
     if Path(target).is_dir():
         raise registry.RegistryError(f"{target} is a folder: name a file of claims in it")

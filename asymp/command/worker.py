@@ -64,7 +64,7 @@ def _answer(order: dict[str, Any]) -> None:
         module, _, name = order["function"].partition(":")
         value = getattr(importlib.import_module(module), name)(*order["arguments"])
         answer = {"end": "finished", "value": value}
-        json.dumps(answer)
+        json.dumps(answer, allow_nan=False)
     except MemoryError:
         answer = {"end": "out of memory", "detail": "MemoryError"}
     except BaseException as error:  # SystemExit too: a task that leaves has not answered

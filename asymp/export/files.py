@@ -11,7 +11,7 @@ from typing import Any
 
 def write_text(path: str | Path, text: str, temporary: Path | None = None) -> None:
     """Write a text file whole or not at all, as :func:`write_bytes`."""
-    write_bytes(path, text.encode("utf-8"), temporary)
+    write_bytes(path, text.encode("utf-8", "replace"), temporary)  # half of a surrogate pair is no character
 
 
 def write_bytes(path: str | Path, data: bytes, temporary: Path | None = None) -> None:
@@ -55,4 +55,5 @@ def _umask() -> int:
 
 def to_json(data: Any) -> str:
     """One JSON object, readable, ending in a newline; never NaN or Infinity, which are not JSON."""
-    return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    text = json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return text.encode("utf-8", "replace").decode()  # half of a surrogate pair is no character

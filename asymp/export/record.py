@@ -12,6 +12,7 @@ from typing import Any
 from asymp.claim import Claim, Evidence, Outcome, Strength, Verdict
 from asymp.export.files import to_json, write_text
 from asymp.export.latex import claim_latex
+from asymp.export.table import as_expected
 
 
 def claim_record(claim: Claim) -> dict[str, Any]:
@@ -72,6 +73,8 @@ def verdict_fields(verdict: Verdict, steps: bool = False) -> dict[str, Any]:
     }
     if verdict.reading:
         fields["reading"] = list(verdict.reading)
+    if verdict.ended:
+        fields["ended"] = verdict.ended
     return fields | ({"reason": verdict.reason} if verdict.reason else {})
 
 
@@ -116,7 +119,7 @@ def summary(entries: Sequence[Mapping[str, Any]], seconds: float) -> dict[str, A
         "proved": decided.count(Strength.PROVED),
         "certified": decided.count(Strength.CERTIFIED),
         "supported": decided.count(Strength.SUPPORTED),
-        "unexpected": sum(entry["outcome"] != entry["expected"] for entry in entries),
+        "unexpected": sum(not as_expected(entry) for entry in entries),
         "seconds": round(seconds, 3),
     }
 

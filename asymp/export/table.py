@@ -35,6 +35,15 @@ def mark(outcome: str, strength: str, ascii_only: bool = False) -> str:
     return (ASCII_MARKS if ascii_only else MARKS)[Outcome(outcome)]
 
 
+def as_expected(entry: Mapping[str, Any]) -> bool:
+    """Whether the outcome is the expected one; a check that ended early is not, whatever was expected.
+
+    >>> as_expected({"outcome": "undecided", "expected": "undecided", "ended": "died"})
+    False
+    """
+    return bool(entry["outcome"] == entry["expected"] and not entry.get("ended"))
+
+
 def widths(names: Iterable[tuple[str, str]]) -> tuple[int, int]:
     """How wide the columns of ids and locators have to be."""
     found = list(names)
@@ -54,12 +63,13 @@ def row(
     first, second = columns
     entry = item if isinstance(item, Mapping) else _entry(item)
     shade = COLOUR[Outcome(entry["outcome"])]
-    as_expected = entry["outcome"] == entry["expected"]
-    expected = "yes" if as_expected else f"NO: {entry['expected']}"
+    expected = "yes"
+    if not (expectation := as_expected(entry)):
+        expected = f"NO: {entry['expected']}" if entry["outcome"] != entry["expected"] else f"NO: {entry['ended']}"
     sign = paint(mark(entry["outcome"], entry["strength"], ascii_only), shade, colour)
     strength = "-" if entry["strength"] == Strength.NONE else entry["strength"]
     outcome = paint(f"{entry['outcome']!s:9}", shade, colour)
-    flag = paint(f"{expected:11}", "" if as_expected else "1;31", colour)
+    flag = paint(f"{expected:11}", "" if expectation else "1;31", colour)
     return (
         f"{sign} {entry['id']:{first}}  {entry['locator']:{second}}  {outcome}  {strength!s:9}  {flag}"
         f"  {entry['seconds']:7.2f}"
@@ -69,7 +79,8 @@ def row(
 def _entry(verdict: Verdict) -> dict[str, Any]:
     claim = verdict.claim
     entry = {"id": claim.id, "locator": claim.source.locator, "expected": claim.expected}
-    return entry | {"outcome": verdict.outcome, "strength": verdict.strength, "seconds": verdict.seconds}
+    found = {"outcome": verdict.outcome, "strength": verdict.strength, "seconds": verdict.seconds}
+    return entry | found | {"ended": verdict.ended}
 
 
 def summary_line(summary: Mapping[str, Any]) -> str:
