@@ -12,6 +12,7 @@ from asymp.check import convergence, gate, measure, oscillation, symbolic, trend
 from asymp.check.ask import ask
 from asymp.check.gate import Question
 from asymp.claim import Claim, Evidence, Finding, Outcome, Strength, Verdict
+from asymp.enclosure import Undecided
 from asymp.parse import claim
 
 N = sp.Symbol("n", positive=True)
@@ -243,8 +244,9 @@ def said(statement):
 @pytest.mark.parametrize("statement", LIMITS)
 def test_a_trend_speaks_for_no_limit_that_is_a_little_off(statement):
     for factor in ("(1+1/10^4)", "(1-1/10^4)", "(1+1/10^6)", "(1+1/10^9)"):
-        wrong = said(f"{statement}*{factor}")
-        assert (wrong.outcome, wrong.strength) == (Outcome.UNDECIDED, Strength.NONE), (factor, wrong.detail)
+        with contextlib.suppress(Undecided):  # of numbers with many digits it does not speak at all
+            wrong = said(f"{statement}*{factor}")
+            assert (wrong.outcome, wrong.strength) == (Outcome.UNDECIDED, Strength.NONE), (factor, wrong.detail)
 
 
 def test_most_true_limits_are_still_supported():

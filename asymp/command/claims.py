@@ -196,6 +196,7 @@ def _named(names: Mapping[str, Any], folders: set[Path], seen: set[str]) -> None
             _named(vars(module), folders, seen)
 
 
+@uncounted
 @functools.cache
 def _installed(folder: Path) -> bool:
     """Whether it is a library's: of the versions of those that matter :func:`_program` speaks."""
