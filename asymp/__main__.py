@@ -14,9 +14,12 @@ def run() -> int:
     try:
         if ours:
             signal.signal(signal.SIGINT, signal.default_int_handler)
-        return main()
+        code = main()
     except KeyboardInterrupt:
-        return 130
+        code = 130
+    if ours:  # the answer is out: what is left is the end of the process
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return code
 
 
 if __name__ == "__main__":
