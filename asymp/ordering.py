@@ -70,8 +70,9 @@ def impose(regime: Regime, growth: Growth, target: sp.Expr, exact: bool = False,
         raise ValueError(f"{shown} tends to {where} by the other conditions, not to {target}")
     w, s = _fresh(regime, "w"), _fresh(regime, "s", real=True)
     value = w if target is sp.oo else target if exact else target + s / w
-    for atom, power in sorted(growth.powers, key=lambda q: str(q[0]) not in {str(x) for x in regime.names}):
-        if not atom.is_Symbol or any(isinstance(a, sp.log) and a.has(atom) for a, _ in growth.powers):
+    for atom, power in sorted(growth.powers, key=lambda q: (not q[0].is_Symbol, str(q[0]) not in {str(x) for x in regime.names})):
+        within = atom.args[0] if isinstance(atom, sp.log) else atom  # log(n) y -> oo may put n = e^(w/y) in
+        if not within.is_Symbol or any(a != atom and a.has(within) for a, _ in growth.powers):
             continue
         if target is sp.oo and sign(power) != 1:
             continue
@@ -81,9 +82,29 @@ def impose(regime: Regime, growth: Growth, target: sp.Expr, exact: bool = False,
             back = back * Growth.of(w, 1 / power)
         if back.limit() != "infinity":
             continue
-        solved = sy.powdenest((value / rest.expr) ** (1 / power), force=True)
-        return _without(regime, atom, sy.expand_power_base(solved), None if exact else w, shown, target, s)
+        solved = sy.expand_power_base(sy.powdenest((value / rest.expr) ** (1 / power), force=True))
+        if within == atom:
+            return _without(regime, atom, solved, None if exact else w, shown, target, s)
+        found = _without(regime, within, sp.exp(solved), None if exact else w, shown, target, s)
+        return replace(found, paths=_along(regime, within, growth, w) or found.paths)
     raise ValueError(f"{shown} -> {target}: no scale can be eliminated (state orderings of two variables at a time)")
+
+
+def _along(regime: Regime, runner: sp.Symbol, growth: Growth, new: sp.Symbol) -> tuple[Path, ...]:
+    """Ways to the limit on which a variable n runs, where the growth, of log(n) and other scales, tends to infinity.
+
+    In the new scale n is an exponential, and would be e^(10^16) where that is 10^8.
+    """
+    paths = []
+    for power in (sp.Rational(1, 2), sp.Rational(1, 4)):
+        chosen = {x: sp.log(runner) ** power for x in regime.scales if x != runner}
+        value = sy.powsimp(growth.expr.subs(chosen))
+        found = monomial(value, (runner,))
+        if found is not None and found[1].limit() == "infinity":
+            name = ", ".join(f"{x} = {e}" for x, e in chosen.items())
+            ties = {x: e.subs(chosen) for x, e in regime.ties.items()}
+            paths.append(Path(name, runner, {**chosen, new: value, **ties}))
+    return tuple(paths)
 
 
 def _without(
@@ -92,7 +113,7 @@ def _without(
 ) -> Regime:
     """The regime in which the scale ``gone`` is an expression in the others and in the new one."""
     scales = tuple(x for x in regime.scales if x != gone) + ((new,) if new is not None else ())
-    ties = {x: e.subs(gone, value) for x, e in regime.ties.items()}
+    ties = {x: sy.expand_log(e.subs(gone, value)) for x, e in regime.ties.items()}
     names = {x: e for x, e in regime.names.items() if x != gone}
     inverse = {x: e for x, e in regime.inverse.items() if x != gone}
     if gone not in regime.names and gone not in regime.inverse:
@@ -106,6 +127,26 @@ def _without(
         inverse[new] = s / (shown - target)
         paths = tuple(path.with_value(s, side) for side in (sp.S.One, sp.S.NegativeOne) for path in paths)
     return replace(regime, scales=scales, ties=ties, names=names, inverse=inverse, paths=paths)
+
+
+def by_rate(regime: Regime, name: sp.Symbol) -> Regime:
+    """The same regime with p = 1 - e^(-z) where it had p, so that (1-p)^n = e^(-n z) is one exponential.
+
+    For p -> 0+ below 1: z = -log(1-p) runs over all of (0, oo), z ~ p, and so every limit that is asked of a product
+    of powers of p is one of the same product of powers of z.  What p is tied to exactly must not hang on it.
+
+    >>> n, v, p = sp.symbols("n v p", positive=True)
+    >>> by_rate(Regime("n -> oo, p -> 0+", (n, v), {p: 1 / v}, names={v: 1 / p}), p).ties
+    {p: 1 - exp(-1/v)}
+    """
+    rate = -sp.log(1 - name)
+    ties = {**regime.ties, name: 1 - sp.exp(-regime.ties[name])}
+    exact = {**dict(regime.names), **dict(regime.inverse)}
+    inverse = {scale: shown.subs(name, rate) for scale, shown in exact.items() if shown.has(name)}
+    paths = tuple(
+        replace(path, values={x: 1 - sp.exp(-e) if x == name else e for x, e in path.values.items()}) for path in regime.paths
+    )
+    return replace(regime, ties=ties, inverse={**regime.inverse, **inverse}, paths=paths)
 
 
 def three_ways(regime: Regime, growth: Growth) -> list[tuple[str, Regime]]:
@@ -137,9 +178,45 @@ def three_ways(regime: Regime, growth: Growth) -> list[tuple[str, Regime]]:
     except ValueError:
         return []
     tied = ways_[1][1]
-    some = zip((*tied.instances, *tied.instances), (sp.Integer(2), sp.Rational(1, 3)), strict=False)
-    ways_[1] = (ways_[1][0], replace(tied, instances=tuple({**i, c: x} for i, x in some)))
+    ways_[1] = (ways_[1][0], _with_values(tied, c))
     return ways_
+
+
+def covering(regime: Regime, growth: Growth) -> tuple[Regime, ...]:
+    """Regimes of which every path has a subsequence in one: the monomial tends to oo, to 0, is c, or tends to c from a side.
+
+    () where the monomial cannot be imposed on the regime.
+
+    >>> n, w = sp.symbols("n w", positive=True)
+    >>> [case.text for case in covering(Regime("n, w -> oo", (n, w)), Growth.of(sp.log(n)) / Growth.of(w))]
+    ['n, w -> oo, log(n)/w->oo', 'n, w -> oo, log(n)/w->0', 'n, w -> oo, log(n)/w=c', 'n, w -> oo, log(n)/w->c+', 'n, w -> oo, log(n)/w->c-']
+    """
+    shown, c = regime.display(growth.expr), _fresh(regime, "c")
+    try:
+        cases = [
+            (f"{shown}->oo", impose(regime, growth, sp.oo)),
+            (f"{shown}->0", impose(regime, growth, sp.S.Zero)),
+            (f"{shown}={c}", _with_values(impose(regime, growth, c, exact=True), c)),
+            *((f"{shown}->{c}{'+' if side > 0 else '-'}", _near(regime, growth, c, side, shown)) for side in (1, -1)),
+        ]
+    except ValueError:
+        return ()
+    return tuple(replace(case, text=f"{regime.text}, {words}") for words, case in cases)
+
+
+def _near(regime: Regime, growth: Growth, c: sp.Symbol, side: int, shown: sp.Expr) -> Regime:
+    """The monomial is c e^(side/s), s -> oo: it tends to c from above or from below."""
+    s = _fresh(regime, "s")
+    tied = impose(regime, growth, c * sp.exp(side / s), exact=True)
+    scales = (*tied.scales, s)
+    names = {**tied.names, s: side / sp.log(shown / c)}
+    return _with_values(replace(tied, scales=scales, names=names, paths=ways(scales, dict(tied.ties), tied.text)), c)
+
+
+def _with_values(regime: Regime, c: sp.Symbol) -> Regime:
+    """The regime with values of a parameter at which numbers are computed."""
+    some = zip((*regime.instances, *regime.instances), (sp.Integer(2), sp.Rational(1, 3)), strict=False)
+    return replace(regime, instances=tuple({**i, c: x} for i, x in some))
 
 
 def _leading(regime: Regime, growth: Growth) -> sp.Expr:

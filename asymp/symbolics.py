@@ -169,6 +169,22 @@ def degree_bound(expr: sp.Basic) -> int:
     return inner
 
 
+def hidden_degree(expr: sp.Basic) -> int:
+    """The degree in the powers that polynomials are built from: e^1000 is (e^(1/1000))^1000000.
+
+    >>> hidden_degree(sp.exp(-1000) + sp.exp(sp.Rational(1, 1000))), hidden_degree(sp.sqrt(sp.Symbol("x")))
+    (1000000, 1)
+    """
+    found: dict[tuple[sp.Basic, sp.Basic], list[sp.Rational]] = {}
+    for part in expr.atoms(sp.Pow, sp.exp):
+        base, exponent = part.as_base_exp()
+        for term in sp.Add.make_args(exponent):
+            number, rest = term.as_coeff_Mul()
+            if number.is_Rational and not (rest == 1 and base.is_Rational):
+                found.setdefault((base, rest), []).append(number)
+    return max((int(max(map(abs, many)) * math.lcm(*(int(x.q) for x in many))) for many in found.values()), default=0)
+
+
 def costly(expr: sp.Basic) -> str:
     """What SymPy would compute at length as soon as ``expr`` is put together again; empty where there is nothing.
 
@@ -224,7 +240,7 @@ def _require(name: str, expr: Any, degree: int, operations: bool) -> None:
         return
     if terms(expr) > MOST_TERMS:
         raise SymbolicFailure(f"{name}: multiplied out it has more than {MOST_TERMS} terms")
-    if degree and degree_bound(expr) > degree:
+    if degree and max(degree_bound(expr), hidden_degree(expr)) > degree:
         raise SymbolicFailure(f"{name}: an exponent above {degree}")
     if part := costly(expr):
         raise SymbolicFailure(f"{name}: {part} is too much work")

@@ -27,6 +27,7 @@ RANKS = {
     "asymp.ordering": 1,
     "asymp.coefficient": 1,
     "asymp.sign": 1,
+    "asymp.language": 0,
     "asymp.messages": 1,
     "asymp.notes": 1,
     "asymp.budget": 1,

@@ -21,15 +21,12 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.check import finite
-from asymp.check.domains import stray
+from asymp.check.domains import stray, typed
 from asymp.check.falsify import counterexample
 from asymp.check.settle import settle
 from asymp.claim import Bound, Domain, Evidence, Outcome, Step, Strength
-from asymp.domain import Interval
 from asymp.enclosure import Undecided, enclose
 from asymp.expand import Expander
-from asymp.parse.setting import read_condition, split_conditions
-from asymp.parse.syntax import tokens
 from asymp.scale import Regime
 
 DEPTH = 5
@@ -99,15 +96,19 @@ def prove(relation: Bound) -> tuple[Step, ...]:
     if not isinstance(lhs, sp.Expr) or not isinstance(rhs, sp.Expr):
         return ()
     free = (lhs - rhs).free_symbols
-    low = _low(relation, {str(symbol) for symbol in free})
-    if len(free) != 1 or low is None:
+    domain = typed(relation.domain)
+    if len(free) != 1 or set(domain.ranges or ()) != {symbol.name for symbol in free}:
         return ()
     (variable,) = free
+    assert domain.ranges is not None
+    bounds = domain.ranges[variable.name]
     x = sp.Symbol(variable.name, positive=True)
     difference = (rhs - lhs if relation.op[0] == "<" else lhs - rhs).subs(variable, x)
-    start = low.low
-    if start is None or start <= 0:
+    start = bounds.low
+    if start is None or start <= 0 or bounds.high is not None:
         return ()
+    if difference.has(sp.harmonic) and variable.name not in domain.whole:
+        return ()  # induction says nothing of what lies between whole numbers
     prover, strict = _Prover(x, start), len(relation.op) == 1
     try:
         first = prover.induction(difference, strict) if difference.has(sp.harmonic) else (difference, [])
@@ -120,18 +121,6 @@ def prove(relation: Bound) -> tuple[Step, ...]:
     except (ValueError, NotImplementedError, ZeroDivisionError):
         pass  # no proof is no refutation
     return ()
-
-
-def _low(relation: Bound, names: set[str]) -> Interval | None:
-    """The range of the one variable, if it is a half-line."""
-    text = relation.domain.text
-    try:
-        parts = [read_condition(part, text) for part in split_conditions(tokens(text), text)]
-    except ValueError:
-        return None
-    if len(parts) != 1 or {parts[0][0]} != names or parts[0][1].high is not None:
-        return None
-    return parts[0][1]
 
 
 class _Prover:

@@ -1,6 +1,6 @@
-"""The box of a domain, whether a point lies in it, and points that nobody chose.
+"""A domain with its words read, whether a point lies in it, and points that nobody chose.
 
->>> box(Domain("n >= 2, 0 < p < 1"))["p"].high
+>>> typed(Domain("n >= 2, 0 < p < 1")).ranges["p"].high
 1
 >>> stray(Domain.product("n >= 2", n=[3, 1]))
 'n = 1 is not in the domain (n >= 2)'
@@ -8,83 +8,64 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import itertools
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import sympy as sp
 
 from asymp.domain import Domain, Interval
+from asymp.meaning import WHOLE_NAMES
 from asymp.parse.setting import kind_of, read_condition, split_conditions
-from asymp.parse.syntax import tokens
+from asymp.language.syntax import tokens
 
-WHOLE_NAMES = frozenset("ijklmnNMK")
-"""Names that usually mean a whole number: a statement that fails only between whole numbers is not called refuted."""
 MOST_POINTS = 240
 """Points of a box that are tried: enough for a lattice of five values in three variables."""
 
 
-def box(domain: Domain) -> dict[str, Interval] | None:
-    """name -> interval, from the domain's ranges or from its words; None where the words are no conditions on single names."""
-    if domain.ranges is not None:
-        return dict(domain.ranges)
-    found: dict[str, Interval] = {}
+def typed(domain: Domain) -> Domain:
+    """The domain with the ranges and kinds that its words say; the same where these are no conditions on single names.
+
+    >>> typed(Domain("integer n >= 2")).whole, typed(Domain("every n")).ranges
+    (frozenset({'n'}), None)
+    """
+    if domain.ranges is not None or domain.complete:
+        return domain
+    ranges: dict[str, Interval] = {}
+    kinds: dict[str, str] = {}
     try:
         for part in split_conditions(tokens(domain.text), domain.text):
             name, bounds = read_condition(part, domain.text)
-            found[name] = found.get(name, Interval()).meet(bounds)
+            ranges[name] = ranges.get(name, Interval()).meet(bounds)
+            kinds[name] = kind_of(part) or kinds.get(name, "")
     except ValueError:
-        return None
-    return found
-
-
-def whole(domain: Domain) -> frozenset[str]:
-    """The names that the domain says are whole numbers."""
-    found = set(domain.whole)
-    with contextlib.suppress(ValueError):
-        for part in split_conditions(tokens(domain.text), domain.text):
-            if kind_of(part) == "integer":
-                found.add(read_condition(part, domain.text)[0])
-    return frozenset(found)
+        return domain
+    whole, real = (frozenset(name for name, kind in kinds.items() if kind == said) for said in ("integer", "real"))
+    return replace(domain, ranges=ranges, whole=domain.whole | whole, real=domain.real | real)
 
 
 def stray(domain: Domain) -> str:
     """A point of the grid that is not in the domain, in words; empty where there is none, or the words cannot be read."""
-    ranges = box(domain)
-    if ranges is None:
-        return ""
-    integers = whole(domain)
+    domain = typed(domain)
+    ranges = domain.ranges or {}
     for point in domain.grid:
         for name, raw in point.items():
             value = sp.sympify(raw)
             if not value.is_Rational:
                 continue
             inside = name not in ranges or ranges[name].holds(value)
-            if not inside or (name in integers and not value.is_Integer):
+            if not inside or (name in domain.whole and not value.is_Integer):
                 return f"{name} = {value} is not in the domain ({domain.text})"
     return ""
 
 
 def meant_whole(domain: Domain, expr: sp.Expr) -> frozenset[str]:
-    """The names that stand for whole numbers, or may be meant to: no statement is refuted between whole numbers of these.
-
-    Declared so; at the end of a sum, in a factorial or an exponent of a negative number; or named as whole numbers are.
-    """
-    real = set(domain.real)
-    with contextlib.suppress(ValueError):
-        for part in split_conditions(tokens(domain.text), domain.text):
-            if kind_of(part) == "real":
-                real.add(read_condition(part, domain.text)[0])
-    found = {s.name for s in expr.free_symbols if s.name in WHOLE_NAMES}
-    found |= {s.name for f in expr.atoms(sp.factorial, sp.binomial) for s in f.free_symbols}
-    found -= real
-    found |= set(whole(domain)) | {s.name for s in expr.free_symbols if s.is_integer}
-    for total in expr.atoms(sp.Sum, sp.Product):
-        found |= {s.name for limit in total.limits for end in limit[1:] for s in end.free_symbols}
-    found |= {s.name for power in expr.atoms(sp.Pow) if power.base.is_negative for s in power.exp.free_symbols}
-    return frozenset(found)
+    """The names that stand for whole numbers, or may be meant to: no statement is refuted between whole numbers of these."""
+    domain = typed(domain)
+    likely = {s.name for s in expr.free_symbols if s.name in WHOLE_NAMES} - domain.real
+    return domain.whole | likely | {s.name for s in expr.free_symbols if s.is_integer}
 
 
 def unchosen(
@@ -95,7 +76,7 @@ def unchosen(
     A term that vanishes on every grid in sight does not vanish there.  The same seed gives the same points, in any process.
     ``far``: how many decimal digits the numbers drawn from an infinite range may have; fewer than 9 leave out the lattice.
     """
-    ranges = box(domain)
+    ranges = typed(domain).ranges
     if ranges is None or any(name not in ranges for name in names):
         return
     draw = random.Random(hashlib.sha256(seed.encode()).digest())

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from asymp.check.domains import box, meant_whole, unchosen
+from asymp.check.domains import meant_whole, typed, unchosen
 from asymp.claim import Bound
 from asymp.domain import Interval
 from asymp.enclosure import InputError, Undecided, ball
@@ -47,7 +47,7 @@ class _Search:
     def __init__(self, relation: Bound, lhs: sp.Expr, rhs: sp.Expr) -> None:
         difference = rhs - lhs if relation.op[0] == "<" else lhs - rhs
         self.names = sorted({s.name for s in lhs.free_symbols | rhs.free_symbols})
-        self.ranges = box(relation.domain) or {}
+        self.ranges = typed(relation.domain).ranges or {}
         self.integers = meant_whole(relation.domain, difference)
         self.difference = difference
         self.strict = len(relation.op) == 1

@@ -18,9 +18,11 @@ grid point, exactly or in balls).  What they may say:
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
@@ -39,10 +41,16 @@ BALL_BITS = 512
 
 BETWEEN = 24
 """Points beside the grid at which an identity is tried."""
+ENOUGH = 5
+"""Points at least where both sides were compared, if at others no precision in reach shows every term."""
 COSTLY = 4
 """The same where a sum or an integral has to be evaluated at each."""
 
 Point = Mapping[str, Any]
+class _TooDeep(Undecided):
+    """No precision in reach shows every term there: nothing was compared."""
+
+
 _FAILED = (Undecided, InputError, ArithmeticError, ValueError, TypeError, KeyError, IndexError)
 
 
@@ -123,10 +131,15 @@ def _identity_on_grid(relation: Identity) -> Evidence:
     domain = relation.domain
     if not domain.grid:
         return _undecided("no grid of points to try")
-    all_exact, digits, undecided = True, BALL_BITS, ""
+    all_exact, digits, undecided, deep = True, BALL_BITS, "", ""
+    tried = []
     for point in domain.grid:
         try:
             equal, agreed, sides = _equal_at(relation, point)
+            tried.append(point)
+        except _TooDeep as error:
+            deep = f"at {_shown(point)}: {_reason(error)}"
+            continue
         except _FAILED as error:
             undecided = undecided or f"at {_shown(point)}: {_reason(error)}"
             continue
@@ -134,8 +147,9 @@ def _identity_on_grid(relation: Identity) -> Evidence:
             return _unequal(point, sides)
         all_exact = all_exact and agreed is None
         digits = min(digits, agreed) if agreed is not None else digits
-    if undecided:
-        return _undecided(undecided)
+    if undecided or (deep and (domain.complete or len(tried) < ENOUGH)):
+        return _undecided(undecided or deep)
+    domain = replace(domain, grid=tuple(tried))
     if not domain.complete:
         failing = _between_the_points(relation)
         if failing is not None:
@@ -188,7 +202,7 @@ def _equal_at(relation: Identity, point: Point) -> tuple[bool, int | None, Sides
     )
     bits = BALL_BITS + _depth(left_expr - right_expr, values)
     if bits > BALL_BITS + CAP_BITS:
-        raise Undecided(f"some term is below 2^-{CAP_BITS} of another: no ball of the sum would show it")
+        raise _TooDeep(f"some term is below 2^-{CAP_BITS} of another: no ball of the sum would show it")
     left_ball, right_ball = (ball(side, values, bits) for side in (left_expr, right_expr))
     if not (left_ball.is_finite() and right_ball.is_finite()):
         raise Undecided(f"a side is not a finite number at {bits} bits")
@@ -242,19 +256,20 @@ def _first_difference(left: Any, right: Any) -> Sides:
 
 
 def _depth(expr: sp.Expr, values: Mapping[str, Any]) -> int:
-    """Bits beyond the usual that it takes to see every term of every sum in an expression: 1 + 10^-200 is not 1."""
-    deepest = 0.0
+    """Bits beyond the usual that it takes to see every term of every sum beside its largest: 1 + 10^-200 is not 1."""
     bound = {s for item in expr.atoms(sp.Sum, sp.Product, sp.Integral) for s in item.bound_symbols}
-    terms = {term for total in expr.atoms(sp.Add) for term in total.args} | set(sp.Add.make_args(expr))
-    for term in terms:
-        if term.free_symbols & bound:
-            continue
-        try:
-            size = abs(ball(term, values, 64))
-        except _FAILED:
-            continue
-        if size.is_finite() and size > 0:
-            deepest = max(deepest, abs(float(size.log().mid())) / math.log(2))
+    deepest = 0.0
+    for total in expr.atoms(sp.Add) | {expr}:
+        sizes = []
+        for term in sp.Add.make_args(total):
+            if term.free_symbols & bound:
+                continue
+            with contextlib.suppress(*_FAILED):
+                size = abs(ball(term, values, 64))
+                if size.is_finite() and size > 0:
+                    sizes.append(float(size.log().mid()))
+        if sizes:
+            deepest += (max(sizes) - min(sizes)) / math.log(2)
     return int(min(deepest, 1e9))
 
 

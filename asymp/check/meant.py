@@ -13,8 +13,9 @@ from fractions import Fraction
 
 import sympy as sp
 
+from asymp.check.domains import typed
 from asymp.check.inequality import Counterexample, Piece, Prover
-from asymp.claim import Claim
+from asymp.claim import Bound, Claim, Identity
 from asymp.domain import Interval
 from asymp.expand.splits import Case, at_end
 from asymp.functions import Part, parts_of
@@ -31,6 +32,12 @@ def meant(claim: Claim) -> Meaning:
     Raises:
         Meaningless: it has no meaning, with the place and the reason.
     """
+    relation = claim.relation
+    if isinstance(relation, (Bound, Identity)):
+        domain = typed(relation.domain)
+        names = {s.name for side in (relation.lhs, relation.rhs) if isinstance(side, sp.Expr) for s in side.free_symbols}
+        if names <= set(domain.ranges or ()):  # else some name is bounded by the grid alone
+            claim = replace(claim, relation=replace(relation, domain=domain))
     return meaning(claim, prove)
 
 

@@ -54,7 +54,7 @@ def decide(claim: Claim, check: Check) -> tuple[Evidence, ...]:
     regime = claim.regime
     if not asked or regime is None or (len(regime.scales) != 1):
         return ()
-    whole = whole_variable(claim.relation, regime)
+    whole = whole_variable(regime)
     if whole is None:
         return ()
     try:

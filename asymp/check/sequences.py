@@ -42,7 +42,6 @@ NAMED = 10**20
 """Members whose place is a root, not a formula, are taken up to this k."""
 LARGEST_LOG = 5_000
 """No member has a larger logarithm: SymPy writes e^(10^8 ln 2) out in full."""
-WHOLE_FUNCTIONS = (sp.factorial, sp.binomial, sp.harmonic, sp.Sum, sp.Product)
 CONTINUOUS = (sp.Add, sp.Mul, sp.Pow, sp.exp, sp.log, sp.Symbol, sp.Number, sp.NumberSymbol, sp.gamma, sp.loggamma,
               sp.LambertW, sp.erf, sp.erfc, sp.atan, sp.sinh, sp.cosh, sp.tanh, sp.Ei, sp.li)  # fmt: skip
 """What a carrier may be made of: continuous where it is real."""
@@ -83,20 +82,13 @@ def questions(relation: object) -> list[Question]:
     return []
 
 
-def whole_variable(relation: object, regime: Regime) -> bool | None:
+def whole_variable(regime: Regime) -> bool | None:
     """Whether the one large variable stands for whole numbers; None where some other variable that tends to a limit does.
 
-    It does where the regime says so, and where a sum's end, a factorial or (-1)^n asks for it.
+    The regime says so: the meaning of the statement put there what is declared and what is forced.
     """
     (n,) = regime.scales
-    if regime.whole & {s.name for s in regime.ties}:
-        return None
-    both = sp.Tuple(*(x for x in vars(relation).values() if isinstance(x, sp.Basic)))
-    if n.name in regime.whole:
-        return True
-    found = both.subs(dict(regime.ties))
-    forced = any(n in a.free_symbols for a in found.atoms(*WHOLE_FUNCTIONS)) or classes.forces_whole(found, n)
-    return None if forced and regime.ties and both.free_symbols & set(regime.ties) else forced
+    return None if regime.whole & {s.name for s in regime.ties} else n.name in regime.whole
 
 
 def oscillators(q: Question, variables: frozenset[sp.Symbol]) -> tuple[list[sp.Expr], list[sp.Expr], list[sp.Expr]]:

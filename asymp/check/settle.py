@@ -16,15 +16,14 @@ import asymp.symbolics as sy
 from asymp import budget
 from asymp.budget import Budget
 from asymp.check import finite
-from asymp.check.domains import WHOLE_NAMES
+from asymp.check.domains import typed
 from asymp.check.inequality import Counterexample, Piece, Prover, Stuck
 from asymp.check.points import short
 from asymp.claim import Bound, Domain, Evidence, Outcome, Step, Strength
 from asymp.domain import Interval
 from asymp.enclosure import InputError, Undecided
 from asymp.expansion import Refused
-from asymp.parse.setting import kind_of, read_condition, split_conditions
-from asymp.parse.syntax import tokens
+from asymp.meaning import WHOLE_NAMES
 
 MOST_CORNERS = 3
 
@@ -49,20 +48,17 @@ def settle(relation: Bound) -> Evidence | None:
     free = (lhs - rhs).free_symbols or lhs.free_symbols | rhs.free_symbols
     if not free:
         return _numbers(relation)
-    found = _range(relation, {str(symbol) for symbol in free})
-    if len(free) != 1 or found is None:
+    domain = typed(relation.domain)
+    if len(free) != 1 or set(domain.ranges or ()) != {symbol.name for symbol in free}:
         return None
     (variable,) = free
+    assert domain.ranges is not None
+    bounds = domain.ranges[variable.name]
     x = sp.Symbol(variable.name, positive=True)
     difference = rhs - lhs if relation.op[0] == "<" else lhs - rhs
     strict = len(relation.op) == 1
-    bounds, kind = found
-    domain = relation.domain
-    kind = "integer" if variable.name in domain.whole else "real" if variable.name in domain.real else kind
-    spread = None if bounds.low is None or bounds.high is None else bounds.high - bounds.low
-    whole = kind == "integer" or (
-        kind == "" and _whole_only(difference.subs(variable, x), x) and (spread is None or spread > 3)
-    )
+    whole = variable.name in domain.whole
+    likely = variable.name in WHOLE_NAMES and variable.name not in domain.whole | domain.real
     steps: list[Step] = []
     try:
         if bounds.holds(sp.S.Zero):  # x is positive in what follows: 0 by itself, negative numbers as -x
@@ -76,8 +72,7 @@ def settle(relation: Bound) -> Evidence | None:
                 steps += _found(d, x, strict, piece)
             except Counterexample as at:
                 point = way * at.point
-                unsure = at.point.denominator != 1 and kind == "" and variable.name in WHOLE_NAMES and not whole
-                if unsure and way == 1:
+                if at.point.denominator != 1 and likely and way == 1:
                     return _between_whole_numbers(relation, d, x, strict, piece, point)
                 return _failure(relation, variable, point)
     except Counterexample as at:
@@ -277,27 +272,3 @@ def _last(jump: sp.Expr, piece: Piece) -> tuple[sp.Expr, bool]:
                 q = sp.ilcm(1, *(c.q for c in coefficients))
                 return sp.Rational(q - 1, q), False
     return sp.S.One, True
-
-
-def _whole_only(d: sp.Expr, x: sp.Symbol) -> bool:
-    """Whether d is meant at whole x alone: by what it holds, and for H_n, n! and binomials by the name too."""
-    if x.name in WHOLE_NAMES and any(x in a.free_symbols for a in d.atoms(sp.harmonic, sp.factorial, sp.binomial)):
-        return True
-    if any(a.base.is_negative and x in a.exp.free_symbols for a in d.atoms(sp.Pow)):
-        return True
-    return any(x in limit[-1].free_symbols for a in d.atoms(sp.Sum, sp.Product) for limit in a.limits)
-
-
-def _range(relation: Bound, names: set[str]) -> tuple[Interval, str] | None:
-    """The range of the one variable, and "integer" or "real" where it says so."""
-    text = relation.domain.text
-    found, kind = Interval(), ""
-    try:
-        for part in split_conditions(tokens(text), text):
-            name, bounds = read_condition(part, text)
-            if {name} != names:
-                return None
-            found, kind = found.meet(bounds), kind_of(part) or kind
-    except ValueError:
-        return None
-    return found, kind

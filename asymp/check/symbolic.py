@@ -20,6 +20,7 @@ from asymp.claim import Claim, Equivalent, Evidence, ExpansionOf, Limit, Order, 
 from asymp.expand import Expander
 from asymp.expand.splits import Case, by_cases, partition
 from asymp.expansion import Expansion, Refused, absorbed, assumptions, maximal
+from asymp.ordering import covering
 from asymp.scale import ONE, Growth, Regime, sign
 from asymp.sign import undecided
 
@@ -68,8 +69,9 @@ def derive(claim: Claim) -> list[Derivation]:
         single = projected(claim)
         if single is not None:
             return [_decide(claim.relation, single)]
-        if claim.regime.cases:
-            return _in_stated_cases(claim)
+        regimes = claim.regime.cases or _covering(claim.regime, refused)
+        if regimes:
+            return _in_stated_cases(claim, regimes)
     try:
         return _in_all_cases(claim.relation, claim.regime, whole)
     except Refused:
@@ -79,11 +81,16 @@ def derive(claim: Claim) -> list[Derivation]:
         return [failing]
 
 
-def _in_stated_cases(claim: Claim) -> list[Derivation]:
+def _covering(regime: Regime, refused: Refused) -> tuple[Regime, ...]:
+    """Regimes that cover this one, parted by the comparison of scales on which the derivation hangs."""
+    questions = [question for question in refused.undecided if isinstance(question, Growth)]
+    return covering(regime, questions[0]) if questions else ()
+
+
+def _in_stated_cases(claim: Claim, regimes: tuple[Regime, ...]) -> list[Derivation]:
     """One derivation for each of the regimes that cover the claim's own, or that of the first that refutes it."""
-    assert claim.regime is not None
     found_cases = []
-    for case in claim.regime.cases:
+    for case in regimes:
         result = _decide(claim.relation, case)
         found_cases.append(result)
         if result.outcome == Outcome.REFUTED:

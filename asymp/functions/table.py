@@ -103,7 +103,7 @@ ROWS: tuple[Row, ...] = (
               least=2, most=2, slow=50, source="26.1"),
     _function("catalan", sp.catalan, NotPole(X + sp.Rational(1, 2)), slow=200, source="26.5"),
     # H_x = digamma(x + 1) + gamma is real for every real x but the negative whole numbers
-    _function("harmonic", sp.harmonic, Positive(X + 1), least=1, most=2, slow=1000, source="25.16, 5.4.14",
+    _function("harmonic", sp.harmonic, Positive(X + 1), least=1, most=2, whole_arguments=True, slow=1000, source="25.16, 5.4.14",
               short=NotPole(X + 1)),
     # --- error functions, exponential integrals, incomplete gamma: DLMF 6, 7, 8
     _function("erf", sp.erf, range=Range(-_ONE, _ONE, True, True), parity=-1, slope=1, source="7.2"),

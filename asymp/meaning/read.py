@@ -330,8 +330,6 @@ def _complete(
 ) -> Meaning:
     free = {s.name for e in expressions for s in e.free_symbols}
     ambiguous = frozenset(name for name in free if name in WHOLE_NAMES and name not in found.whole | real)
-    if isinstance(relation, Identity | Bound) and relation.domain.ranges is not None:
-        relation = replace(relation, domain=_on_whole(relation.domain, found.whole))
     used = as_whole(relation, found.whole)
     other = as_whole(used, ambiguous) if ambiguous else used
     jumping, waving = _hanging(expressions, ambiguous)
@@ -351,12 +349,6 @@ def _hanging(expressions: list[sp.Expr], names: Iterable[str]) -> tuple[frozense
             if isinstance(part, (sp.floor, sp.ceiling)) or part.args[0].has(sp.pi):
                 jumping |= inside
     return frozenset(jumping), frozenset(waving)
-
-
-def _on_whole(domain: Domain, whole: frozenset[str]) -> Domain:
-    """The domain with what was found to be whole, and without the points where that is not."""
-    kept = tuple(p for p in domain.grid if all(sp.sympify(p[name]).is_Integer for name in whole if name in p))
-    return replace(domain, whole=whole, grid=kept or domain.grid)
 
 
 def as_whole(relation: Relation, names: Iterable[str]) -> Relation:

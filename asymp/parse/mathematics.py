@@ -19,7 +19,7 @@ import asymp.symbolics as sy
 from asymp.functions.parts import Binder, Part
 from asymp.functions.table import NAMED, UNTYPED
 from asymp.parse.numbers import ParseError, decimal
-from asymp.parse.syntax import Node, Parser, words
+from asymp.language.syntax import Node, Parser, words
 
 MAX_BITS = 8_000_000  # of a numerator or denominator
 MAX_LOG10 = 1e9  # of a number that is not rational
@@ -63,7 +63,7 @@ def parse_expression(text: str, symbols: Symbols | None = None) -> sp.Expr:
     >>> parse_expression("x.__class__")
     Traceback (most recent call last):
     ...
-    asymp.parse.numbers.ParseError: a dot: attributes are not mathematics at column 2: x.__class__
+    asymp.language.numbers.ParseError: a dot: attributes are not mathematics at column 2: x.__class__
     """
     return read_expression(text, symbols)[0]
 

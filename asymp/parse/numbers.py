@@ -1,7 +1,4 @@
-"""Exact numbers from text, and the error of all that cannot be read.
-
-Every refusal is a :class:`ParseError`, one line that names the column.
-"""
+"""Exact numbers from text, as SymPy has them."""
 
 from __future__ import annotations
 
@@ -9,36 +6,10 @@ import re
 
 import sympy as sp
 
-MAX_LENGTH = 20_000  # characters
-MAX_EXPONENT = 1_000_000  # decimal digits of a number
-_PIECE = 4_000  # Python refuses to convert longer runs of digits at once
+from asymp.language.numbers import DECIMAL, MAX_LENGTH, NoLimit, ParseError, parts_of_decimal
 
+__all__ = ["NoLimit", "ParseError", "decimal", "parse_number"]
 
-class ParseError(ValueError):
-    """Text that cannot be read: what is wrong, and at which column (counted from 1)."""
-
-    def __init__(self, what: str, text: str = "", column: int | None = None) -> None:
-        self.column = column
-        place = f" at column {column}" if column is not None else ""
-        super().__init__(f"{what}{place}{_excerpt(text, column)}")
-
-
-class NoLimit(ParseError):
-    """A statement or an expression that needs a limit, and none is given."""
-
-
-def _excerpt(text: str, column: int | None) -> str:
-    """The text near the column, for the message."""
-    if not text:
-        return ""
-    start = max(0, (column or 1) - 21)
-    piece = text[start : start + 40]
-    shown = "".join(character if character.isprintable() else "?" for character in piece)
-    left, right = "..." if start else "", "..." if start + 40 < len(text) else ""
-    return f": {left}{shown}{right}"
-
-
-DECIMAL = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _NUMBER = re.compile(rf"\s*([+-]?)\s*({DECIMAL})\s*(?:/\s*({DECIMAL}))?\s*")
 
 
@@ -53,7 +24,7 @@ def parse_number(text: str) -> sp.Rational:
     >>> parse_number("nan")
     Traceback (most recent call last):
     ...
-    asymp.parse.numbers.ParseError: not a number: nan
+    asymp.language.numbers.ParseError: not a number: nan
     """
     match = _NUMBER.fullmatch(text) if len(text) <= MAX_LENGTH else None
     if match is None:
@@ -70,16 +41,5 @@ def parse_number(text: str) -> sp.Rational:
 
 def decimal(token: str, text: str = "", column: int | None = None) -> sp.Rational:
     """An unsigned decimal, exactly."""
-    mantissa, _, exponent = token.lower().partition("e")
-    whole, _, fraction = mantissa.partition(".")
-    digits = (whole + fraction).lstrip("0")
-    if len(exponent.lstrip("+-0")) > 8:
-        raise ParseError(f"a number with an exponent beyond {MAX_EXPONENT}", text, column)
-    power = int(exponent or 0) - len(fraction)
-    if abs(power) + len(digits) > MAX_EXPONENT:
-        raise ParseError(f"a number of more than {MAX_EXPONENT} digits", text, column)
-    value = 0
-    for start in range(0, len(digits), _PIECE):
-        piece = digits[start : start + _PIECE]
-        value = value * 10 ** len(piece) + int(piece)
+    value, power = parts_of_decimal(token, text, column)
     return sp.Integer(value * 10**power) if power >= 0 else sp.Rational(value, 10**-power)

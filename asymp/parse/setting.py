@@ -17,7 +17,7 @@ from asymp.growth import Growth
 from asymp.ordering import impose, monomial, ways
 from asymp.parse.mathematics import CONSTANTS, FUNCTIONS, OPERATORS, Builder, parse_expression
 from asymp.parse.numbers import ParseError
-from asymp.parse.syntax import Parser, Token, tokens
+from asymp.language.syntax import Parser, Token, tokens
 from asymp.scale import Regime
 from asymp.sign import decided_sign
 
@@ -166,8 +166,7 @@ def parse_setting(text: str, assume: Iterable[str] = (), avoid: Iterable[str] = 
         whole=frozenset(name for name, kind in kinds.items() if kind == "integer"),
         real=frozenset(name for name, kind in kinds.items() if kind == "real"),
     )
-    for part in orderings:
-        regime = _ordered(part, regime, symbols, taken)
+    regime = _all_ordered(orderings, regime, symbols, taken)
     return Setting(symbols, regime, fixed, tuple(ends))
 
 
@@ -193,6 +192,22 @@ def _single(part: str) -> bool:
     """Whether it is a limit of one variable; otherwise it orders several, as n*p->oo does."""
     left = part.replace("→", "->").partition("->")[0].strip()
     return not left or re.fullmatch(r"[^\W\d]\w*", left) is not None
+
+
+def _all_ordered(parts: list[str], regime: Regime, symbols: dict[str, sp.Symbol], taken: set[str]) -> Regime:
+    """The regime with all orderings put in: n*p*log(n)->oo can be once n*p->0 is, so each is tried until none is left."""
+    left = list(parts)
+    while left:
+        for part in left:
+            try:
+                regime = _ordered(part, regime, symbols, taken)
+            except ParseError:
+                if part == left[-1]:
+                    raise
+                continue
+            left.remove(part)
+            break
+    return regime
 
 
 def _ordered(part: str, regime: Regime, symbols: dict[str, sp.Symbol], taken: set[str]) -> Regime:

@@ -39,7 +39,7 @@ from asymp.parse.setting import (
     read_condition,
     split_conditions,
 )
-from asymp.parse.syntax import Node, Parser, Token, tokens
+from asymp.language.syntax import Node, Parser, Token, tokens
 from asymp.scale import Regime
 
 # --- statements ------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from asymp.parse.numbers import DECIMAL, MAX_LENGTH, ParseError
+from asymp.language.numbers import DECIMAL, MAX_LENGTH, ParseError
 
 MAX_TOKENS = 4_000
 MAX_NESTING = 60  # brackets, powers and signs inside one another
@@ -25,7 +25,7 @@ class Token(NamedTuple):
 
 _TOKEN = re.compile(
     rf"(?P<number>{DECIMAL})|(?P<name>[^\W\d]\w*|∞)"
-    r"|(?P<relation>->|→|==|<=|>=|≤|≥|<|>|=|~|∼)|(?P<op>\*\*|[-+*/^(),!−·×])|(?P<space>\s+)"
+    r"|(?P<relation>->|→|==|<=|>=|≤|≥|<|>|=|~|∼)|(?P<op>\*\*|\.\.|[-+*/^(),!{}−·×])|(?P<space>\s+)"
 )
 _SAME = {
     "**": "^", "−": "-", "·": "*", "×": "*", "→": "->", "≤": "<=", "≥": ">=", "∼": "~", "==": "=", "∞": "oo",
@@ -63,7 +63,7 @@ def _strange(character: str) -> str:
         return "a quotation mark: strings are not mathematics"
     if character == ".":
         return "a dot: attributes are not mathematics"
-    if character in "[]{}":
+    if character in "[]":
         return f"the bracket {character!r}: use round brackets"
     return f"unexpected {character!r}" if character.isprintable() else "an unprintable character"
 
@@ -150,6 +150,7 @@ class Parser:
         self.found = tokens(text) if found is None else found
         self.position = 0
         self.depth = 0
+        self.open_end = False
 
     @property
     def token(self) -> Token:
@@ -167,17 +168,27 @@ class Parser:
             return True
         return False
 
+    def word(self, *words: str) -> bool:
+        """Whether the next token is one of these names; it is then taken."""
+        if self.token.kind == "name" and self.token.text in words:
+            self.position += 1
+            return True
+        return False
+
     def whole(self) -> Node:
         """The whole text as one expression."""
         node = self.expression()
         if self.token.kind != "end":
-            raise self.fail(self._unexpected())
+            raise self.fail(self.unexpected())
         return node
 
-    def _unexpected(self) -> str:
+    def unexpected(self) -> str:
+        """What is wrong with the next token."""
         token = self.token
         if token.kind == "end":
             return "the text ends too soon"
+        if token.text in ("{", "}"):
+            return f"the bracket {token.text!r}: use round brackets"
         if token.kind in ("name", "number") or token.text == "(":
             return f"an operator is missing before {token.text[:30]!r} (products are written with *)"
         return f"unexpected {token.text!r}"
@@ -187,9 +198,15 @@ class Parser:
         if self.depth > MAX_NESTING:
             raise self.fail(f"nested more than {MAX_NESTING} deep")
 
-    def expression(self) -> Node:
-        """A sum."""
+    def expression(self, open_end: bool = False) -> Node:
+        """A sum; ``open_end``: a sign at the end of a limit, as in ``p -> 0+``, is left to the caller."""
+        self.open_end = open_end
         return self._chain("sum", "+-")
+
+    def _ends_limit(self) -> bool:
+        """Whether the sign that is next says from which side a limit is reached."""
+        following = self.found[self.position + 1]
+        return self.open_end and self.depth == 0 and (following.kind == "end" or following.text in (",", "and", "for"))
 
     def _product(self) -> Node:
         return self._chain("product", "*/")
@@ -198,7 +215,7 @@ class Parser:
         column = self.token.column
         read = self._product if kind == "sum" else self._signed
         parts, signs = [read()], operators[0]
-        while self.token.kind == "op" and self.token.text in operators:
+        while self.token.kind == "op" and self.token.text in operators and not self._ends_limit():
             signs += self.token.text
             self.position += 1
             parts.append(read())
@@ -248,7 +265,7 @@ class Parser:
             if len(parts) == 1:
                 return parts[0]
             return Node("tuple", token.column, "", parts)
-        raise self.fail(self._unexpected())
+        raise self.fail(self.unexpected())
 
     def _arguments(self) -> tuple[Node, ...]:
         """``(a, b, ...)``, the opening bracket being next."""
@@ -257,12 +274,12 @@ class Parser:
         self._enter()
         if self.take(")"):
             raise self.fail("an empty pair of brackets", opening)
-        parts = [self.expression()]
+        parts = [self._chain("sum", "+-")]
         while self.take(","):
-            parts.append(self.expression())
+            parts.append(self._chain("sum", "+-"))
         if not self.take(")"):
             if self.token.kind == "end":
                 raise self.fail("a bracket that is never closed", opening)
-            raise self.fail(self._unexpected())
+            raise self.fail(self.unexpected())
         self.depth -= 1
         return tuple(parts)

@@ -1,0 +1,154 @@
+"""Definitions: a name, with or without arguments, for a term; they are put in without capturing a variable.
+
+>>> from asymp.language.syntax import Parser, words
+>>> found = dict([definition("q", "1 - p"), definition("h(i)", "Sum(q^k, (k, 1, i))")])
+>>> words(unfold(Parser("h(k)/q").whole(), found))
+'Sum((1 - p)^k_, (k_, 1, k))/(1 - p)'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from asymp.language.numbers import ParseError
+from asymp.language.syntax import Node, Parser
+
+BINDERS = ("Sum", "Product", "Integral")
+DEEPEST = 40
+MOST_NODES = 20_000
+
+
+@dataclass(frozen=True)
+class Definition:
+    """``h(i) = term``; without arguments a plain name for a term."""
+
+    name: str
+    arguments: tuple[str, ...]
+    term: Node
+    text: str = ""
+
+
+Definitions = Mapping[str, Definition]
+
+
+def definition(head: str, text: str) -> tuple[str, Definition]:
+    """The name and what it stands for.
+
+    Raises:
+        ParseError: the head is no name with arguments, or the text is no term.
+    """
+    match = re.fullmatch(r"\s*([^\W\d]\w*)\s*(?:\(([^()]*)\))?\s*", head)
+    if match is None:
+        raise ParseError("a name is written mu or h(i)", head)
+    name, inner = match.groups()
+    arguments = tuple(part.strip() for part in inner.split(",")) if inner is not None else ()
+    if any(not re.fullmatch(r"[^\W\d]\w*", part) for part in arguments) or len(set(arguments)) < len(arguments):
+        raise ParseError("the arguments of a name are different letters or words", head)
+    return name, Definition(name, arguments, Parser(text).whole(), text)
+
+
+def ranges(node: Node) -> list[tuple[str, Node, Node]]:
+    """The ranges of a Sum, Product or Integral, the innermost first.
+
+    >>> [name for name, low, high in ranges(Parser("Sum(k*j, (k, 1, j), (j, 1, n))").whole())]
+    ['k', 'j']
+    """
+    limits = node.parts[1:]
+    if any(x.kind != "tuple" or len(x.parts) != 3 or x.parts[0].kind != "name" for x in limits) or not limits:
+        return []
+    return [(x.parts[0].text, x.parts[1], x.parts[2]) for x in limits]
+
+
+def binds(node: Node) -> bool:
+    """Whether it is a Sum, Product or Integral with its ranges."""
+    return node.kind == "call" and node.text in BINDERS and bool(ranges(node))
+
+
+def free_names(node: Node) -> set[str]:
+    """The names in a term that no range binds; functions that are called are not among them.
+
+    >>> sorted(free_names(Parser("Sum(p^k/k, (k, 1, n - 1)) + log(k)").whole()))
+    ['k', 'n', 'p']
+    """
+    if node.kind == "name":
+        return {node.text}
+    if not binds(node):
+        return set().union(*(free_names(part) for part in node.parts)) if node.parts else set()
+    found = free_names(node.parts[0])
+    for name, low, high in ranges(node):
+        found = (found - {name}) | free_names(low) | free_names(high)
+    return found
+
+
+def called(node: Node) -> set[str]:
+    """The names of the functions that a term calls."""
+    inner = set().union(*(called(part) for part in node.parts)) if node.parts else set()
+    return inner | {node.text} if node.kind == "call" else inner
+
+
+def substitute(node: Node, values: Mapping[str, Node]) -> Node:
+    """The term with other terms for free names; a bound variable that would capture one gets another name."""
+    if node.kind == "name":
+        found = values.get(node.text)
+        return node if found is None else replace(found, column=node.column)
+    if not node.parts:
+        return node
+    if not binds(node):
+        return replace(node, parts=tuple(substitute(part, values) for part in node.parts))
+    used = set().union(*(free_names(term) for term in values.values())) if values else set()
+    body, limits, inner = node.parts[0], [], dict(values)
+    for limit in reversed(node.parts[1:]):  # the last range is the outermost
+        name, low, high = limit.parts[0].text, limit.parts[1], limit.parts[2]
+        ends = [substitute(end, inner) for end in (low, high)]
+        inner.pop(name, None)
+        if name in used:
+            fresh = name
+            while fresh in used or fresh in free_names(body):
+                fresh += "_"
+            inner[name] = Node("name", limit.column, fresh)
+            name = fresh
+        limits.append(replace(limit, parts=(replace(limit.parts[0], text=name), *ends)))
+    return replace(node, parts=(substitute(body, inner), *reversed(limits)))
+
+
+def unfold(node: Node, names: Definitions) -> Node:
+    """The term without defined names.
+
+    Raises:
+        ParseError: a name is defined by itself, or gets another number of arguments than it has.
+    """
+    return _unfold(node, names, ())
+
+
+def _unfold(node: Node, names: Definitions, inside: tuple[str, ...]) -> Node:
+    if len(inside) > DEEPEST:
+        raise ParseError(f"names defined by names more than {DEEPEST} deep: {inside[0]}")
+    if node.kind in ("name", "call") and node.text in names:
+        found = names[node.text]
+        if node.text in inside:
+            raise ParseError(f"{node.text} is defined by itself")
+        given = node.parts if node.kind == "call" else ()
+        if len(given) != len(found.arguments):
+            wanted = f"{len(found.arguments)} arguments" if found.arguments else "no arguments"
+            raise ParseError(f"{node.text} has {wanted} here, not {len(given)}")
+        term = _unfold(found.term, names, (*inside, node.text))
+        actual = [_unfold(part, names, inside) for part in given]
+        return replace(substitute(term, dict(zip(found.arguments, actual, strict=True))), column=node.column)
+    if not node.parts:
+        return node
+    if binds(node):
+        bound = {name for name, _, _ in ranges(node)}
+        if bound & set(names):
+            names = {name: item for name, item in names.items() if name not in bound}
+        captured = [n for n, d in names.items() if n in free_names(node.parts[0]) and free_names(d.term) & bound]
+        if captured:  # a name that stands for something in k is not captured by a sum over k
+            node = _renamed(node, bound, set().union(*(free_names(names[n].term) for n in captured)))
+    return replace(node, parts=tuple(_unfold(part, names, inside) for part in node.parts))
+
+
+def _renamed(node: Node, bound: set[str], avoid: set[str]) -> Node:
+    """The same sum over variables of other names."""
+    clash = {name: Node("name", node.column, name) for name in avoid}
+    return substitute(node, clash) if bound & avoid else node
