@@ -177,6 +177,26 @@ class Law(Relation):
     complete: bool = False
 
 
+@dataclass(frozen=True)
+class Composite(Relation):
+    """Several statements that make one: all of what is said, or (``complete`` false) instances of it.
+
+    One that is refuted refutes it; instances that hold support it.
+    """
+
+    kind: ClassVar[str] = "composite"
+    members: tuple[Claim, ...]
+    complete: bool = True
+
+
+@dataclass(frozen=True)
+class Unread(Relation):
+    """A claim of a file that cannot be read, or needs code that may not run: undecided, with the place and the reason."""
+
+    kind: ClassVar[str] = "unread"
+    reason: str
+
+
 # --- claims ----------------------------------------------------------------------------------
 
 
@@ -199,6 +219,9 @@ class Claim:
         sampled: optional; draws samples and returns sampled evidence.
         refuting: parameter values (name -> value) at which a statement ``for all`` parameters is
             to be tried as well: one failing instance refutes it.
+        said: how a printed statement was read, in words ("H_i is h_i").
+        where: the definitions that the statement leans on, as text.
+        closed: the statement without defined names, every variable under its quantifier; empty where it was made by code.
         parts: the parts of a typed statement, before any evaluation; None where it was made by code.
     """
 
@@ -215,6 +238,9 @@ class Claim:
     note: str = ""
     sampled: Callable[[], Sequence[Evidence]] | None = None
     refuting: tuple[Mapping[str, Any], ...] = ()
+    said: str = ""
+    where: tuple[str, ...] = ()
+    closed: str = ""
     parts: tuple[Part, ...] | None = field(default=None, compare=False)
 
     @property

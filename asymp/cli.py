@@ -119,7 +119,7 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
     say = (lambda _: None) if arguments.json == "-" else _say
     found: dict[str, dict[str, Any]] = {}
     code, look = 0, _look()
-    claims, errors = find(executor, targets, arguments.quick)
+    claims, errors = find(executor, targets, arguments.quick, arguments.trust_code)
     for error in [] if executor.stopped else errors or ([] if claims else ["no claims"]):
         code = _fail("asymp check", error, 2)
     columns = table.widths((one["id"], one["entry"]["locator"]) for one in claims)
@@ -179,7 +179,7 @@ def _show(arguments: Arguments) -> int:
     from asymp.command.checking import find, verdicts
 
     with _executor(arguments) as executor:
-        claims, errors = find(executor, [arguments.id], arguments.quick)
+        claims, errors = find(executor, [arguments.id], arguments.quick, arguments.trust_code)
         if errors and not executor.stopped:
             raise UsageError(errors[0])
         if not executor.stopped:
@@ -187,7 +187,7 @@ def _show(arguments: Arguments) -> int:
             require(count == 1, f"{arguments.id!r} is {count} claims: name one (asymp list {arguments.id})")
             if wanted := claims[0]["entry"]["correction"]:
                 file = claims[0]["file"]
-                claims += find(executor, [wanted if file is None else f"{file}::{wanted}"], arguments.quick)[0]
+                claims += find(executor, [wanted if file is None else f"{file}::{wanted}"], arguments.quick, arguments.trust_code)[0]
         progress = Progress(len(claims))
         found = {one["id"]: answer for one, answer in verdicts(executor, claims, arguments.quick, progress.start, True)}
         progress.clear()

@@ -12,6 +12,8 @@ from typing import Any
 
 import sympy as sp
 
+from asymp.language.conditions import Conditions
+
 
 @dataclass(frozen=True)
 class Interval:
@@ -72,6 +74,7 @@ class Domain:
         real: the names that were said to stand for real numbers ("for real n >= 1").
         complete: whether the grid is the domain: a statement that holds on it all is *certified*, otherwise
             a grid can only *support* it.  Only :meth:`finite` says so, and makes its own text.
+        conditions: what holds of the points beside their ranges, as 1 <= i <= n.
     """
 
     text: str
@@ -80,6 +83,7 @@ class Domain:
     whole: frozenset[str] = field(default=frozenset())
     complete: bool = False
     real: frozenset[str] = field(default=frozenset())
+    conditions: Conditions = ()
 
     @staticmethod
     def product(text: str, **axes: Sequence[Any]) -> Domain:

@@ -12,9 +12,11 @@ import functools
 import hashlib
 import importlib
 import importlib.metadata
+import importlib.resources
 import importlib.util
 import re
 import sys
+import tomllib
 import traceback
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -26,6 +28,7 @@ import sympy as sp
 
 from asymp.claim import Claim, Outcome, Quantity, Relation, Source
 from asymp.messages import one_line, unknown
+from asymp.paper import MOST_BYTES, ClaimsError, Code, PaperFile, read_claims
 
 GROUP = "asymp.papers"
 
@@ -51,9 +54,14 @@ class Paper:
         return _import(self.key, self.target)
 
     @property
+    def data(self) -> PaperFile | None:
+        """The paper's file of claims, ``claims.toml`` beside its module; None for a paper whose claims are code."""
+        return _paper_file(self.key, self.target)
+
+    @property
     def title(self) -> str:
         """The paper's title."""
-        return str(getattr(self.module, "TITLE", self.key))
+        return self.data.title if self.data else str(getattr(self.module, "TITLE", self.key))
 
     def claims(self) -> tuple[Claim, ...]:
         """The claims in the paper's order, checked."""
@@ -61,7 +69,7 @@ class Paper:
 
     def quantities(self) -> tuple[Quantity, ...]:
         """The named quantities of the paper."""
-        return tuple(_call(self, "quantities") or ())
+        return self.data.quantities if self.data else tuple(_call(self, "quantities") or ())
 
     def names(self) -> dict[sp.Expr, sp.Symbol]:
         """The paper's notation: the definition of a quantity, or a parameter -> the paper's name for it."""
@@ -119,8 +127,10 @@ def find_quantity(quantity_id: str) -> Quantity:
     return known[quantity_id]
 
 
-def load_file(path: str | Path) -> tuple[Claim, ...]:
-    """The claims of a user's file, which is run again where it has changed.
+def load_file(path: str | Path, trust: bool = False) -> tuple[Claim, ...]:
+    """The claims of a user's file, which is read again where it has changed.
+
+    A Python file is code, and run; of a TOML file, with ``trust`` alone, the model that it names is.
 
     Raises:
         ClaimFileError: one line naming file and line, whatever went wrong in the file.
@@ -132,7 +142,63 @@ def load_file(path: str | Path) -> tuple[Claim, ...]:
         content = file.read_bytes()
     except OSError as error:
         raise ClaimFileError(f"{path}: {one_line(error, 300)}") from error
+    if file.suffix == ".toml":
+        return load_data(file, content, trust).claims
     return _loaded(str(path), file.resolve(), content)
+
+
+def load_data(path: str | Path, content: bytes | None = None, trust: bool = False) -> PaperFile:
+    """A TOML file of claims: reading it runs no code unless ``trust`` allows its model.
+
+    Raises:
+        ClaimFileError: one line naming file and line.
+    """
+    file = Path(path)
+    try:
+        found = file.read_bytes() if content is None else content
+        if len(found) > MOST_BYTES:
+            raise ClaimFileError(f"{path}: more than {MOST_BYTES} bytes")
+        data = read_claims(found.decode("utf-8"), str(path), _code_beside(file, found) if trust else None)
+    except OSError as error:
+        raise ClaimFileError(f"{path}: {one_line(error, 300)}") from error
+    except UnicodeDecodeError as error:
+        line = found[: error.start].count(b"\n") + 1
+        raise ClaimFileError(f"{path}, line {line}: not a text in UTF-8") from error
+    except ClaimsError as error:
+        raise ClaimFileError(one_line(error)) from error
+    if problems := validate(data.claims, data.key):
+        raise ClaimFileError(f"{path}: {problems[0]}")
+    return data
+
+
+def _code_beside(file: Path, content: bytes) -> Code:
+    """What finds functions in the model that a file names, a Python file beside it."""
+    name = tomllib.loads(content.decode("utf-8")).get("paper", {}).get("model", "model.py")
+
+    def find(wanted: str) -> Any:
+        beside = file.parent / str(name)
+        if not beside.is_file():
+            raise ClaimFileError(f"{file}: its model {name} is not there")
+        module = _module(str(beside), beside.resolve(), beside.read_bytes())
+        return getattr(module, wanted.rpartition(".")[2])
+
+    return find
+
+
+@functools.lru_cache(maxsize=64)
+def _module(path: str, file: Path, _: bytes) -> ModuleType:
+    """A Python file as a module; the content is part of the key."""
+    name = f"_asymp_model_{hashlib.sha256(str(file).encode()).hexdigest()[:16]}"  # the same in every process
+    spec = importlib.util.spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise ClaimFileError(f"{path}: not a Python file (its name should end in .py)")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        raise ClaimFileError(f"{path}, {_where(error, file)}: {type(error).__name__}: {one_line(error, 300)}") from error
+    return module
 
 
 @functools.lru_cache(maxsize=64)
@@ -241,8 +307,32 @@ def _import(key: str, target: str) -> ModuleType:
 
 
 @functools.cache
+def _paper_file(key: str, target: str) -> PaperFile | None:
+    """The file of claims beside a module; its code is installed code, and trusted."""
+    module = _import(key, target)
+    try:
+        file = importlib.resources.files(module).joinpath("claims.toml")
+        if not file.is_file():
+            return None
+        return read_claims(file.read_text(encoding="utf-8"), f"{target}/claims.toml", _code_of(target))
+    except (ClaimsError, TypeError, OSError, UnicodeDecodeError) as error:
+        raise RegistryError(f"paper {key}: {one_line(error)}") from error
+
+
+def _code_of(target: str) -> Code:
+    """What finds functions: ``name`` in ``model``, ``module.name`` in that module of a package."""
+
+    def find(name: str) -> Any:
+        module, _, attribute = name.rpartition(".")
+        return getattr(importlib.import_module(f"{target}.{module or 'model'}"), attribute)
+
+    return find
+
+
+@functools.cache
 def _paper_claims(key: str, target: str) -> tuple[Claim, ...]:
-    claims = tuple(_call(Paper(key, target), "claims") or ())
+    data = _paper_file(key, target)
+    claims = data.claims if data else tuple(_call(Paper(key, target), "claims") or ())
     problems = validate(claims, key)
     if problems:
         raise RegistryError(f"paper {key}: {problems[0]}")
@@ -251,7 +341,8 @@ def _paper_claims(key: str, target: str) -> tuple[Claim, ...]:
 
 @functools.cache
 def _names(key: str, target: str) -> dict[sp.Expr, sp.Symbol]:
-    return dict(_call(Paper(key, target), "names") or {})
+    data = _paper_file(key, target)
+    return data.names() if data else dict(_call(Paper(key, target), "names") or {})
 
 
 def _call(item: Paper, name: str) -> Any:

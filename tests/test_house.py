@@ -42,6 +42,7 @@ RANKS = {
     "asymp.claim": 3,
     "asymp.enclosure": 4,
     "asymp.parse": 5,
+    "asymp.paper": 5,
     "asymp.registry": 5,
     "asymp.queues": 5,
     "asymp.expand": 6,

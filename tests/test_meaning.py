@@ -12,13 +12,13 @@ from asymp.check.expansion import expand_text
 from asymp.check.meant import meant, prove
 from asymp.domain import Interval
 from asymp.functions import parts_of
+from asymp.language.syntax import Parser, words
 from asymp.meaning import Kind, Meaningless
 from asymp.meaning.truth import Truth, both, one_of
 from asymp.meaning.waves import corners
 from asymp.meaning.whole import whole_valued
 from asymp.parse import ParseError, claim, parse_expression, parse_setting, parse_statement
 from asymp.parse.mathematics import read_expression
-from asymp.language.syntax import Parser, words
 from asymp.registry import claims
 from benchmarks.soundness import meaning as bench
 

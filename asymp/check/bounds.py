@@ -73,6 +73,8 @@ def evidence(relation: Bound) -> list[Evidence]:
 def _whole_domain(relation: Bound) -> Evidence | None:
     """The statement for its whole domain, proved or refuted; undecided, with the place; None where it is none of one variable."""
     line = settle(relation)
+    if line is not None and line.outcome is Outcome.REFUTED and relation.domain.conditions:
+        return None  # a point of the box, of which nobody knows whether it is in the domain
     if line is not None and line.outcome is not Outcome.UNDECIDED:
         return line
     steps = prove(relation)

@@ -17,9 +17,13 @@ from dataclasses import replace
 import sympy as sp
 
 from asymp.domain import Domain, Interval
+from asymp.enclosure import InputError, Undecided
+from asymp.language.numbers import ParseError
+from asymp.language.syntax import tokens
+from asymp.language.value import NotExact
 from asymp.meaning import WHOLE_NAMES
 from asymp.parse.setting import kind_of, read_condition, split_conditions
-from asymp.language.syntax import tokens
+from asymp.parse.terms import satisfied
 
 MOST_POINTS = 240
 """Points of a box that are tried: enough for a lattice of five values in three variables."""
@@ -58,7 +62,17 @@ def stray(domain: Domain) -> str:
             inside = name not in ranges or ranges[name].holds(value)
             if not inside or (name in domain.whole and not value.is_Integer):
                 return f"{name} = {value} is not in the domain ({domain.text})"
+        if not obeys(domain, point):
+            return f"{shown(point)} is not in the domain ({domain.text})"
     return ""
+
+
+def obeys(domain: Domain, point: Mapping[str, object]) -> bool:
+    """Whether a point is known to obey what the domain asks beside its ranges, as 1 <= i <= n."""
+    try:
+        return all(satisfied(condition, point, {}) for condition in domain.conditions)
+    except (NotExact, Undecided, InputError, ParseError, KeyError):
+        return False
 
 
 def meant_whole(domain: Domain, expr: sp.Expr) -> frozenset[str]:
@@ -85,7 +99,9 @@ def unchosen(
     drawn = (tuple(_drawn(ranges[name], name in integers, draw, far) for name in names) for _ in range(MOST_POINTS // 2))
     for values in itertools.chain(lattice, drawn):
         if all(value is not None for value in values):
-            yield dict(zip(names, (value for value in values if value is not None), strict=True))
+            point = dict(zip(names, (value for value in values if value is not None), strict=True))
+            if obeys(domain, point):
+                yield point
 
 
 def _axis(interval: Interval, integer: bool) -> list[sp.Rational]:

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from asymp.check.domains import meant_whole, typed, unchosen
+from asymp.check.domains import meant_whole, obeys, typed, unchosen
 from asymp.claim import Bound
 from asymp.domain import Interval
 from asymp.enclosure import InputError, Undecided, ball
@@ -108,5 +108,6 @@ class _Search:
             there = sp.Rational(Fraction(int(there.p), int(there.q)).limit_denominator(10**9))
             if name in self.integers:
                 there = sp.floor(there) if direction < 0 else sp.ceiling(there)
-            if there != here and interval.holds(there):
-                yield {**point, name: there}
+            moved = {**point, name: there}
+            if there != here and interval.holds(there) and obeys(self.domain, moved):
+                yield moved

@@ -216,12 +216,13 @@ def _equal_at(relation: Identity, point: Point) -> tuple[bool, int | None, Sides
 
 def _side(side: Any, point: Point) -> Any:
     """A side at a point: Fractions, tuples and dicts of them, or an expression that is not rational."""
-    if isinstance(side, sp.Expr):
+    found = side(**point) if callable(side) and not isinstance(side, sp.Expr) else side
+    if isinstance(found, sp.Expr):
         try:
-            return exact(side, _values(point))
+            return exact(found, _values(point))
         except Undecided:
-            return side
-    return _exact_value(side(**point) if callable(side) else side)
+            return found
+    return _exact_value(found)
 
 
 def _exact_value(found: Any) -> Any:
@@ -320,7 +321,10 @@ def bound_on_grid(relation: Bound) -> Evidence:
 def _expression(side: Any, point: Point) -> sp.Expr:
     if isinstance(side, sp.Expr):
         return side
-    number = _number(side(**point) if callable(side) else side)
+    found = side(**point) if callable(side) else side
+    if isinstance(found, sp.Expr):
+        return found
+    number = _number(found)
     return sp.Rational(number.numerator, number.denominator)
 
 

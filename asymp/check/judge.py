@@ -24,6 +24,7 @@ from asymp.check.meant import meant
 from asymp.claim import (
     Bound,
     Claim,
+    Composite,
     Equivalent,
     Evidence,
     ExpansionOf,
@@ -36,6 +37,7 @@ from asymp.claim import (
     Property,
     Relation,
     Strength,
+    Unread,
     Value,
     Verdict,
 )
@@ -55,6 +57,10 @@ def check(claim: Claim, quick: bool = False) -> Verdict:
     A claim whose check fails with an error is undecided, with the error as the reason; so is one without meaning.
     """
     watch = Stopwatch()
+    if isinstance(claim.relation, Composite):
+        return replace(_together(claim, [check(member, quick) for member in claim.relation.members]), seconds=watch.seconds())
+    if isinstance(claim.relation, Unread):
+        return replace(_undecided(claim, claim.relation.reason, watch), ended="unread")
     try:
         read = meant(claim)
         verdict = _weighed(claim, read, quick)
@@ -65,6 +71,27 @@ def check(claim: Claim, quick: bool = False) -> Verdict:
     except Exception as error:  # a broken claim must not take the others down
         return _undecided(claim, f"{type(error).__name__}: {error}".splitlines()[0], watch)
     return replace(verdict, claim=claim, reading=read.facts, seconds=watch.seconds())
+
+
+def _together(claim: Claim, verdicts: Sequence[Verdict]) -> Verdict:
+    """The verdict on a statement of several parts: one that fails refutes it; else the weakest speaks for all."""
+    assert isinstance(claim.relation, Composite)
+    lines = tuple(
+        replace(line, detail=f"{verdict.claim.statement}: {line.detail}") for verdict in verdicts for line in verdict.evidence
+    )
+    reading = tuple(dict.fromkeys(fact for verdict in verdicts for fact in verdict.reading))
+    refuted = [verdict for verdict in verdicts if verdict.outcome is Outcome.REFUTED]
+    open_ = [verdict for verdict in verdicts if verdict.outcome is Outcome.UNDECIDED]
+    if refuted:
+        best = max(refuted, key=lambda verdict: _RANK[verdict.strength])
+        return Verdict(claim, Outcome.REFUTED, best.strength, lines, reading=reading)
+    if open_ or not verdicts:
+        why = f"{open_[0].claim.statement}: {open_[0].reason}" if open_ else "nothing is said"
+        return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, lines, reason=why, reading=reading)
+    strength = min((verdict.strength for verdict in verdicts), key=lambda found: _RANK[found])
+    strength = strength if claim.relation.complete else Strength.SUPPORTED
+    next_term = next((verdict.next_term for verdict in verdicts if verdict.next_term), None)
+    return Verdict(claim, Outcome.HOLDS, strength, lines, next_term, reading=reading)
 
 
 def _undecided(claim: Claim, reason: str, watch: Stopwatch) -> Verdict:

@@ -75,6 +75,7 @@ def build(version: str) -> argparse.ArgumentParser:
         return commands.add_parser(name, help=text, description=text)
 
     def checking(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument("--trust-code", action="store_true", help="run the model.py that a file of claims names")
         sub.add_argument("--quick", action="store_true", help="fewer points, shorter samples")
         jobs = min(2, os.cpu_count() or 1)
         sub.add_argument("--jobs", type=_jobs, default=jobs, help=f"processes (default {jobs})")
@@ -95,7 +96,7 @@ def build(version: str) -> argparse.ArgumentParser:
         sub.add_argument("--json", action="store_true", help="one JSON object on standard output")
 
     sub = command("check", "check claims: all, a paper's, one, or those of a file")
-    sub.add_argument("targets", nargs="*", metavar="KEY|ID|FILE")
+    sub.add_argument("targets", nargs="*", metavar="KEY|ID|FILE|FILE::ID")
     sub.add_argument("--json", metavar="FILE", help="write the record here ('-': standard output)")
     sub.add_argument("--resume", action="store_true", help="go on from what an ended run has left beside the record")
     checking(sub)

@@ -14,11 +14,11 @@ Found = dict[str, Any]
 """A claim as :func:`asymp.command.claims.survey` has it."""
 
 
-def find(executor: Executor, targets: Sequence[str], quick: bool = False) -> tuple[list[Found], list[str]]:
+def find(executor: Executor, targets: Sequence[str], quick: bool = False, trust: bool = False) -> tuple[list[Found], list[str]]:
     """The claims that the words on the command line mean, and a line for each word that means none."""
     found: dict[str, Found] = {}
     errors = []
-    tasks = [Task("asymp.command.claims:survey", (target, quick), target) for target in dict.fromkeys(targets)]
+    tasks = [Task("asymp.command.claims:survey", (target, quick, trust), target) for target in dict.fromkeys(targets)]
     ends = {task.name: ended for task, ended in executor.run(tasks)}
     for target in dict.fromkeys(targets):
         ended = ends.get(target, Ended(End.INTERRUPTED))
@@ -50,7 +50,7 @@ def verdicts(
     known = {one["id"]: one for one in claims}
     name = "asymp.command.claims:check_claim"
     tasks = [
-        Task(name, (one["id"], one["file"], quick, whole, one["key"]), one["id"], one["group"]) for one in claims
+        Task(name, (one["id"], one["file"], quick, whole, one["key"], one.get("trust", False)), one["id"], one["group"]) for one in claims
     ]
     for task, ended in executor.run(tasks, lambda task: started(task.name)):
         one = known[task.name]
@@ -63,7 +63,7 @@ def verdicts(
 
 
 def check_all(
-    targets: Sequence[str], jobs: int = 2, quick: bool = False, limits: Limits = Limits(300)
+    targets: Sequence[str], jobs: int = 2, quick: bool = False, limits: Limits = Limits(300), trust: bool = False
 ) -> dict[str, Verdict]:
     """The verdicts on what the command line would check, by id and in its order: for scripts and notebooks.
 
@@ -77,7 +77,7 @@ def check_all(
     from asymp.command.claims import verdict_of
 
     with Executor(jobs, limits) as executor:
-        claims, errors = find(executor, targets, quick)
+        claims, errors = find(executor, targets, quick, trust)
         answers = {one["id"]: answer for one, answer in verdicts(executor, claims, quick, whole=True)}
     if executor.stopped is not None:
         raise KeyboardInterrupt

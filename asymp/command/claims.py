@@ -39,26 +39,26 @@ MOST_ENTRIES = 10_000  # of a folder of claims and its subfolders, to look at fo
 _LIBRARIES = ("sympy", "mpmath", "numpy", "scipy", "python-flint", "numba")
 
 
-def survey(target: str, quick: bool) -> dict[str, Any]:
+def survey(target: str, quick: bool, trust: bool = False) -> dict[str, Any]:
     """The claims that a word of the command line means: ``{"claims": [...]}``, or ``{"error": "why none"}``.
 
     Each has its ``id``, ``file`` and ``group``, its part of the record (``entry``) and its :func:`key`.
     """
     try:
-        places = resolve(target)
+        places = resolve(target, trust)
     except ValueError as error:
         return {"error": one_line(error)}
     found = []
     for place in places:
         claim = place.load()
         entry = claim_record(claim)
-        one = {"id": place.claim_id, "file": place.file, "group": _group(claim), "entry": entry}
+        one = {"id": place.claim_id, "file": place.file, "group": _group(claim), "entry": entry, "trust": place.trust}
         found.append(one | {"key": key(claim, quick)})
     return {"claims": found}
 
 
 def check_claim(
-    claim_id: str, file: str | None, quick: bool, whole: bool = False, known: str | None = None
+    claim_id: str, file: str | None, quick: bool, whole: bool = False, known: str | None = None, trust: bool = False
 ) -> dict[str, Any]:
     """The claim's ``entry`` with its verdict; or the ``whole`` verdict for :func:`verdict_of`, without its claim.
 
@@ -70,7 +70,7 @@ def check_claim(
     """
     from asymp.check import check
 
-    claim = Place(claim_id, file).load()
+    claim = Place(claim_id, file, trust).load()
     if known and key(claim, quick) != known:
         raise RuntimeError("it, or code beside it, was changed while it waited to be checked")
     begin = time.perf_counter()
@@ -85,12 +85,12 @@ def check_claim(
     if not whole:
         return {"entry": entry}
     data = pickle.dumps(replace(verdict, claim=None))  # type: ignore[arg-type]
-    return {"verdict": base64.b64encode(data).decode(), "checked": _checked(claim, quick), "quick": quick}
+    return {"verdict": base64.b64encode(data).decode(), "checked": _checked(claim, quick), "quick": quick, "trust": trust}
 
 
 def verdict_of(claim_id: str, file: str | None, answer: Mapping[str, Any]) -> Verdict:
     """The verdict that another worker reached, or the undecided one that says why it reached none."""
-    claim = Place(claim_id, file).load()
+    claim = Place(claim_id, file, bool(answer.get("trust"))).load()
     none = Verdict(claim, Outcome.UNDECIDED, Strength.NONE, ())
     if "verdict" not in answer:
         entry = answer["entry"]

@@ -17,12 +17,13 @@ class Place:
 
     claim_id: str
     file: str | None = None
+    trust: bool = False
 
     def load(self) -> Claim:
         """The claim itself."""
         if self.file is None:
             return registry.find_claim(self.claim_id)
-        for claim in registry.load_file(self.file):
+        for claim in registry.load_file(self.file, self.trust):
             if claim.id == self.claim_id:
                 return claim
         raise registry.RegistryError(f"{self.file}: no claim has the id {self.claim_id!r} any more")
@@ -50,18 +51,18 @@ def read_targets(targets: Sequence[str]) -> tuple[list[Place], list[str]]:
     return list(places), errors
 
 
-def resolve(target: str) -> list[Place]:
-    """A paper's key, a claim's id, a file of claims, or ``FILE::ID``."""
+def resolve(target: str, trust: bool = False) -> list[Place]:
+    """A paper's key, a claim's id, a file of claims, or ``FILE::ID``; ``trust``: whether the code beside one may run."""
     if target in registry.papers():
         if not (registered := registry.paper(target).claims()):
             raise registry.RegistryError(f"{target}: no claims")
         return [Place(claim.id) for claim in registered]
     file, _, wanted = target.partition("::")
-    if file.endswith(".py") or Path(file).is_file():
-        claims = [claim for claim in registry.load_file(file) if not wanted or claim.id == wanted]
+    if file.endswith((".py", ".toml")) or Path(file).is_file():
+        claims = [claim for claim in registry.load_file(file, trust) if not wanted or claim.id == wanted]
         if not claims:
             raise registry.RegistryError(f"{file}: no claim{f' has the id {wanted!r}' if wanted else 's'}")
-        return [Place(claim.id, file) for claim in claims]
+        return [Place(claim.id, file, trust) for claim in claims]
     if Path(target).is_dir():
         raise registry.RegistryError(f"{target} is a folder: name a file of claims in it")
     if "/" in target:

@@ -43,6 +43,12 @@ def claim_record(claim: Claim) -> dict[str, Any]:
     }
     if claim.corrects:
         record["corrects"] = claim.corrects
+    if claim.where:
+        record["where"] = list(claim.where)
+    if claim.closed:
+        record["closed"] = claim.closed
+    if claim.said:
+        record["read_as"] = claim.said
     return record
 
 

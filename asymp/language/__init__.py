@@ -1,1 +1,4 @@
-"""The language of statements: text to terms and closed formulas.  Nothing here imports SymPy, and nothing is evaluated as code."""
+"""The language of statements: text to terms and closed formulas.
+
+Nothing here imports SymPy, and nothing is evaluated as code.
+"""

@@ -204,9 +204,7 @@ def _condition(parser: Parser, name: str) -> Iterator[Condition]:
 
 def _predicate(parser: Parser, name: str) -> Condition:
     start = parser.token
-    if name and start.kind == "relation":
-        left = Node("name", start.column, name)
-    elif name and start.text == "in":
+    if (name and start.kind == "relation") or (name and start.text == "in"):
         left = Node("name", start.column, name)
     else:
         left = parser.expression()

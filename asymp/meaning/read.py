@@ -101,7 +101,8 @@ def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
         domain: Domain = relation.domain
         symbols = {s.name: s for part in parts for s in _free(part)} | {s.name: s for e in expressions for s in e.free_symbols}
         found = _of_domain(parts, domain, symbols, prove)
-        declared, extra = domain.real, _unused(domain.ranges or {}, names)
+        coded = any(not isinstance(side, sp.Basic) for side in (relation.lhs, relation.rhs))
+        declared, extra = domain.real, () if coded else _unused(domain.ranges or {}, names)
     elif isinstance(relation, Value):
         found, declared, extra = read(parts, Grid(Domain("", ({},)))), frozenset(), ()
     elif regime is None or not expressions:
@@ -119,7 +120,13 @@ def _of_domain(parts: tuple[Part, ...], domain: Domain, symbols: Mapping[str, sp
     if domain.ranges is None:
         return read(parts, Grid(domain, whole=_whole_on(domain)), domain.real)
     ranges = {symbols[name]: bounds for name, bounds in domain.ranges.items() if name in symbols}
-    found = read(parts, Box(ranges, prove, whole=domain.whole), domain.real)
+    try:
+        found = read(parts, Box(ranges, prove, whole=domain.whole), domain.real)
+    except Meaningless:
+        if not domain.conditions:
+            raise  # else the box is more than the domain, of which only the points that are tried are known
+        found = read(parts, Grid(domain, whole=domain.whole), domain.real)
+        found.facts.append("defined at the points tried")
     for name, bounds in domain.ranges.items():
         if bounds.is_empty(name in found.whole):
             raise Meaningless(name, f"no whole {name} lies in the range given", Kind.EMPTY)

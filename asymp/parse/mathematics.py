@@ -18,8 +18,8 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp.functions.parts import Binder, Part
 from asymp.functions.table import NAMED, UNTYPED
-from asymp.parse.numbers import ParseError, decimal
 from asymp.language.syntax import Node, Parser, words
+from asymp.parse.numbers import ParseError, decimal
 
 MAX_BITS = 8_000_000  # of a numerator or denominator
 MAX_LOG10 = 1e9  # of a number that is not rational

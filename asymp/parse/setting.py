@@ -14,10 +14,10 @@ import sympy as sp
 
 from asymp.domain import Interval
 from asymp.growth import Growth
+from asymp.language.syntax import Parser, Token, tokens
 from asymp.ordering import impose, monomial, ways
 from asymp.parse.mathematics import CONSTANTS, FUNCTIONS, OPERATORS, Builder, parse_expression
 from asymp.parse.numbers import ParseError
-from asymp.language.syntax import Parser, Token, tokens
 from asymp.scale import Regime
 from asymp.sign import decided_sign
 

@@ -28,6 +28,7 @@ from asymp.claim import (
 )
 from asymp.domain import Interval
 from asymp.functions import Part
+from asymp.language.syntax import Node, Parser, Token, tokens
 from asymp.parse.mathematics import ORDERS, Builder, infinite
 from asymp.parse.numbers import NoLimit, ParseError
 from asymp.parse.setting import (
@@ -39,7 +40,6 @@ from asymp.parse.setting import (
     read_condition,
     split_conditions,
 )
-from asymp.language.syntax import Node, Parser, Token, tokens
 from asymp.scale import Regime
 
 # --- statements ------------------------------------------------------------------------------

@@ -1,0 +1,306 @@
+"""Statements made closed: names put in, every variable with its kind and range, sides of limits, ties of a domain.
+
+What is filled in by default is part of the closed statement, so that it is shown, checked and recorded.
+
+>>> from asymp.language.conditions import read_conditions
+>>> from asymp.language.names import definition
+>>> from asymp.language.statement import read_statement
+>>> setting = Setting({"n": read_conditions("whole, >= 1", "n"), "p": read_conditions("0 < p < 1")},
+...                   dict([definition("q", "1-p")]))
+>>> print(closed(read_statement("q^n -> 0 as n -> oo, p -> 0, n*p -> oo"), setting))
+(1 - p)^n -> 0 as whole n -> oo, p -> 0+, n*p -> oo
+>>> print(closed(read_statement("q^n <= 1"), setting))
+(1 - p)^n <= 1 for whole n >= 1, 0 < p < 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind, Tends, name_of
+from asymp.language.names import Definitions, called, free_names, substitute, unfold
+from asymp.language.numbers import ParseError
+from asymp.language.statement import Extreme, OneRoot, Shape, Statement, is_asymptotic
+from asymp.language.syntax import Node
+from asymp.language.value import NotExact, value
+
+CONSTANTS = frozenset({"pi", "E", "EulerGamma", "oo"})
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is declared once for many statements.
+
+    Args:
+        variables: name -> its kind and range, where a statement does not say more.
+        names: definitions.
+        functions: functions of a model, name -> code.
+    """
+
+    variables: Mapping[str, Conditions] = field(default_factory=dict)
+    names: Definitions = field(default_factory=dict)
+    functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+
+
+def closed(statement: Statement, setting: Setting) -> Statement:
+    """The statement without defined names, with a condition on every variable.
+
+    Raises:
+        ParseError: a variable of which nothing is said, two limits of one variable, a name without its arguments.
+    """
+    found = unfolded(statement, setting.names)
+    found = _with_sides(found, setting)
+    found = _with_defaults(found, setting)
+    return replace(found, domain=_without_ties(found.domain), body=found.body.changed(_putting(found.domain)))
+
+
+def filled(statement: Statement, setting: Setting) -> Statement:
+    """The statement as it is written, with what is filled in by default: what is shown.
+
+    >>> from asymp.language.conditions import read_conditions
+    >>> from asymp.language.statement import read_statement
+    >>> print(filled(read_statement("n <= 2*n"), Setting({"n": read_conditions("whole, >= 1", "n")})))
+    n <= 2*n for whole n >= 1
+    """
+    plain = unfolded(statement, setting.names)
+    full = _with_defaults(_with_sides(plain, setting), setting)
+    written = _with_sides(statement, setting)
+    return replace(
+        written,
+        domain=(*written.domain, *(c for c in full.domain if c not in plain.domain)),
+        regime=(*written.regime, *full.regime[len(plain.regime) :]),
+    )
+
+
+def unfolded(statement: Statement, names: Definitions) -> Statement:
+    """The statement with definitions put in."""
+
+    def change(node: Node) -> Node:
+        return unfold(node, names)
+
+    def all_of(conditions: Conditions) -> Conditions:
+        return tuple(condition.changed(change) for condition in conditions)
+
+    return Statement(
+        statement.body.changed(change), all_of(statement.some), all_of(statement.uniform), all_of(statement.domain),
+        all_of(statement.regime),
+    )
+
+
+def variables_of(statement: Statement) -> list[str]:
+    """The free names of the body and the conditions, in order of appearance."""
+    found: dict[str, None] = {}
+    for node in statement.terms():
+        found |= dict.fromkeys(_in_order(node))
+    for condition in statement.conditions():
+        for node in condition.terms():
+            found |= dict.fromkeys(_in_order(node))
+    body = statement.body
+    if isinstance(body, OneRoot):
+        found.pop(body.name, None)
+    return [name for name in found if name not in CONSTANTS]
+
+
+def _in_order(node: Node) -> list[str]:
+    free = free_names(node)
+    found: list[str] = []
+
+    def walk(part: Node) -> None:
+        if part.kind == "name" and part.text in free and part.text not in found:
+            found.append(part.text)
+        for inner in part.parts:
+            walk(inner)
+
+    walk(node)
+    return found
+
+
+def _with_sides(statement: Statement, setting: Setting) -> Statement:
+    """Limits with the side that the range of the variable leaves: p -> 0 is p -> 0+ where 0 < p < 1."""
+    regime = []
+    seen: set[str] = set()
+    for condition in statement.regime:
+        if isinstance(condition, Tends) and condition.term.kind == "name":
+            name = condition.term.text
+            if name in seen:
+                raise ParseError(f"{name} has two limits")
+            seen.add(name)
+            if not condition.side and _text(condition.target) not in ("oo", "-oo"):
+                condition = replace(condition, side=_side(name, condition.target, setting.variables.get(name, ())))
+        regime.append(condition)
+    return replace(statement, regime=tuple(regime))
+
+
+def _text(node: Node) -> str:
+    if node.kind == "negative":
+        return "-" + _text(node.parts[0])
+    return node.text
+
+
+def _side(name: str, target: Node, known: Conditions) -> str:
+    for condition in known:
+        if isinstance(condition, Compared):
+            for left, sign, right in condition.pairs():
+                low, high = (left, right) if sign[0] == "<" else (right, left)
+                if sign != "=" and high.text == name and high.kind == "name" and _text(low) == _text(target):
+                    return "+"
+                if sign != "=" and low.text == name and low.kind == "name" and _text(high) == _text(target):
+                    return "-"
+    return ""
+
+
+def _with_defaults(statement: Statement, setting: Setting) -> Statement:
+    """The declared kind and range of every variable, where the statement's own conditions do not imply them."""
+    asymptotic = is_asymptotic(statement.body) or bool(statement.regime)
+    bound = {c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name"}
+    bound |= {c.parts[0].text for c in statement.regime if isinstance(c, Compared) and c.parts[0].kind == "name"}
+    inner = {name for c in (*statement.some, *statement.uniform) for name in subjects(c)}
+    kinds = {c.name for c in statement.conditions() if isinstance(c, OfKind)}
+    own = {name for c in statement.conditions() for name in subjects(c)} | kinds
+    added: list[Condition] = []
+    regime = list(statement.regime)
+    body = statement.body
+    used = [*variables_of(statement), *([body.name] if isinstance(body, (Shape, Extreme)) else [])]
+    order = {name: place for place, name in enumerate(setting.variables)}
+    for name in sorted(dict.fromkeys(used), key=lambda x: order.get(x, len(order))):
+        declared = setting.variables.get(name, ())
+        new = [c for c in declared if isinstance(c, OfKind) and name not in kinds]
+        if name in bound:
+            regime += new
+            continue
+        if not declared and name not in own and not asymptotic:
+            raise ParseError(f"say for which {name}: add 'for {name} >= 1' or the like")
+        if name not in inner:
+            new += [c for c in declared if not isinstance(c, OfKind) and not implied(c, name, statement.domain)]
+        added += new
+    return replace(statement, domain=tuple(dict.fromkeys((*statement.domain, *added))), regime=tuple(regime))
+
+
+def implied(condition: Condition, name: str, known: Conditions) -> bool:
+    """Whether ``known`` bounds a variable by numbers, or lists values of it, so that a declared range says no more.
+
+    Raises:
+        ParseError: a listed value is outside.
+
+    >>> from asymp.language.conditions import read_conditions
+    >>> implied(read_conditions("n >= 1")[0], "n", read_conditions("n in 2..7"))
+    True
+    """
+    inside = interval(name, (condition,))
+    if inside is None:
+        return False
+    for c in known:
+        values = [row[c.names.index(name)] for row in c.rows] if isinstance(c, Listed) and name in c.names else []
+        if isinstance(c, Between) and c.name == name:
+            values = [c.low, c.high]
+        for node in values:
+            try:
+                number = value(node, {})
+            except NotExact:
+                return False
+            if not _holds(number, inside):
+                raise ParseError(f"{name} = {number} is not in {condition}")
+        if values:
+            return True
+    ranges = interval(name, tuple(c for c in known if isinstance(c, Compared)))
+    if ranges is None:
+        return False
+    (low, low_open), (high, high_open) = ranges
+    (least, least_open), (most, most_open) = inside
+    below = least is None or (low is not None and (low > least or (low == least and (low_open or not least_open))))
+    above = most is None or (high is not None and (high < most or (high == most and (high_open or not most_open))))
+    return below and above
+
+
+End = tuple[Fraction | None, bool]
+
+
+def interval(name: str, conditions: Conditions) -> tuple[End, End] | None:
+    """The lower and upper end, each with whether it is open, that comparisons with numbers give; None where none does.
+
+    >>> from asymp.language.conditions import read_conditions
+    >>> interval("p", read_conditions("0 < p <= 1/3"))
+    ((Fraction(0, 1), True), (Fraction(1, 3), False))
+    """
+    low: End = (None, False)
+    high: End = (None, False)
+    found = False
+    for condition in conditions:
+        for left, sign, right in condition.pairs() if isinstance(condition, Compared) else ():
+            small, large = (left, right) if sign[0] == "<" else (right, left)
+            if sign == "=" or (small.text == name) == (large.text == name):
+                continue
+            mine, other = (small, large) if small.kind == "name" and small.text == name else (large, small)
+            try:
+                number = value(other, {})
+            except NotExact:
+                continue
+            found = found or mine.text == name
+            is_open = len(sign) == 1
+            if mine is large and (low[0] is None or (number, is_open) > low):
+                low = (number, is_open)
+            if mine is small and (high[0] is None or (-number, is_open) > (-high[0], high[1])):
+                high = (number, is_open)
+    return (low, high) if found else None
+
+
+def _holds(number: Fraction, inside: tuple[End, End]) -> bool:
+    (low, low_open), (high, high_open) = inside
+    above = low is None or number > low or (number == low and not low_open)
+    return above and (high is None or number < high or (number == high and not high_open))
+
+
+def subjects(condition: Condition) -> set[str]:
+    """The variables of which a condition speaks.
+
+    >>> from asymp.language.conditions import read_conditions
+    >>> sorted(subjects(read_conditions("1 <= i <= n")[0])), sorted(subjects(read_conditions("n*mu1 > mun*2")[0]))
+    (['i'], [])
+    """
+    if isinstance(condition, Listed):
+        return set(condition.names)
+    if isinstance(condition, Tends):
+        return {condition.term.text} if condition.term.kind == "name" else set()
+    if isinstance(condition, OfKind):
+        return set()
+    name = name_of(condition)
+    return {name} if name else set()
+
+
+def _ties(conditions: Conditions) -> dict[str, Node]:
+    """``p = 1/n^2`` of a domain: the value of a variable."""
+    found = {}
+    for c in conditions:
+        if isinstance(c, Compared) and c.signs == ("=",) and c.parts[0].kind == "name" and c.parts[0].text not in CONSTANTS:
+            found[c.parts[0].text] = c.parts[1]
+    return found
+
+
+def _putting(conditions: Conditions) -> Callable[[Node], Node]:
+    ties = _ties(conditions)
+    for name, term in ties.items():
+        if free_names(term) & set(ties):
+            raise ParseError(f"{name} is tied to what is tied itself")
+    return lambda node: substitute(node, ties) if ties else node
+
+
+def _without_ties(conditions: Conditions) -> Conditions:
+    """The domain after the values of tied variables were put in."""
+    ties, put = _ties(conditions), _putting(conditions)
+    kept: list[Condition] = []
+    for condition in conditions:
+        if isinstance(condition, Compared) and condition.signs == ("=",) and condition.parts[0].text in ties:
+            continue
+        if isinstance(condition, OfKind) and condition.name in ties:
+            continue
+        kept.append(condition.changed(put))
+    return tuple(kept)
+
+
+def functions_called(statement: Statement) -> set[str]:
+    """The names of all functions in it."""
+    nodes = [*statement.terms(), *(node for c in statement.conditions() for node in c.terms())]
+    return set().union(*(called(node) for node in nodes)) if nodes else set()

@@ -1,0 +1,269 @@
+r"""Terms, conditions and statements in LaTeX, as they are written: nothing is reordered and nothing evaluated.
+
+>>> from asymp.language.statement import read_statement
+>>> print(statement_tex(read_statement("mu ~ mu1/(p*log(1/p)) as n -> oo, p -> 0+"), {"p": "p_n"}))
+\mu \sim \frac{\mu_{1}}{p_n \ln \frac{1}{p_n}} \qquad (n \to \infty,\ p_n \to 0^+)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from asymp.language import statement as say
+from asymp.language.conditions import Between, Compared, Condition, Conditions, Grows, Listed, OfKind, Tends
+from asymp.language.names import binds, ranges
+from asymp.language.statement import Statement
+from asymp.language.syntax import Node
+
+Notation = Mapping[str, str]
+GREEK = frozenset(
+    """alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega
+    Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega""".split()
+)
+_SIGNS = {"<=": r"\le", ">=": r"\ge", "<": "<", ">": ">", "=": "="}
+_ORDERS = {"O": "O", "o": "o", "Theta": r"\Theta", "Omega": r"\Omega", "omega": r"\omega"}
+_FUNCTIONS = {
+    "log": r"\ln", "ln": r"\ln", "gamma": r"\Gamma", "uppergamma": r"\Gamma", "lowergamma": r"\gamma", "zeta": r"\zeta",
+    "digamma": r"\psi", "LambertW": "W", "E1": "E_1", "Ei": r"\operatorname{Ei}", "li": r"\operatorname{li}",
+    "erf": r"\operatorname{erf}", "erfc": r"\operatorname{erfc}", "Min": r"\min", "Max": r"\max", "sign": r"\operatorname{sgn}",
+    **{name: rf"\{name}" for name in "sin cos tan cot sec csc sinh cosh tanh coth".split()},
+}  # fmt: skip
+_LOOSE = {"sum": 0, "product": 1, "negative": 1, "power": 2}
+_SUMS, _PRODUCTS, _POWERS, _ATOMS = 0, 1, 2, 3
+
+
+def name_tex(name: str, notation: Notation) -> str:
+    r"""A name: as the paper has it, else Greek letters and digits as indices.
+
+    >>> name_tex("mu1", {}), name_tex("alpha_n", {}), name_tex("rate", {})
+    ('\\mu_{1}', '\\alpha_{n}', '\\mathrm{rate}')
+    """
+    if name in notation:
+        return notation[name]
+    if name == "EulerGamma":
+        return r"\gamma"
+    if name == "E":
+        return "e"
+    match = re.fullmatch(r"([A-Za-z]+?)_?(\d+|(?<=_)[A-Za-z]+)?_*", name)
+    stem, index = match.groups() if match else (name, None)
+    shown = rf"\{stem}" if stem in GREEK else stem if len(stem) == 1 else rf"\mathrm{{{stem}}}"
+    return rf"{shown}_{{{index}}}" if index else shown
+
+
+def tex(node: Node, notation: Notation, least: int = _SUMS) -> str:
+    r"""A term.
+
+    >>> from asymp.language.syntax import Parser
+    >>> print(tex(Parser("n^2*harmonic(n-1)/(2*(1-p))").whole(), {}))
+    \frac{n^{2} H_{n - 1}}{2 \left(1 - p\right)}
+    """
+    text = _tex(node, notation)
+    level = _LOOSE.get(node.kind, _ATOMS)
+    if node.kind == "product" and "/" in node.signs and "*" not in node.signs[1:]:
+        level = _POWERS - 1
+    return rf"\left({text}\right)" if level < least else text
+
+
+def _tex(node: Node, notation: Notation) -> str:
+    parts = node.parts
+    match node.kind:
+        case "number":
+            return _number(node.text)
+        case "name":
+            return r"\infty" if node.text == "oo" else name_tex(node.text, notation)
+        case "negative":
+            return "-" + tex(parts[0], notation, _PRODUCTS)
+        case "factorial":
+            return tex(parts[0], notation, _ATOMS) + "!"
+        case "sum":
+            shown = tex(parts[0], notation, _PRODUCTS if node.signs[0] == "-" else _SUMS)
+            return shown + "".join(f" {s} {tex(p, notation, _PRODUCTS)}" for s, p in zip(node.signs[1:], parts[1:], strict=True))
+        case "product":
+            return _product(node, notation)
+        case "power":
+            return _power(parts[0], tex(parts[1], notation), notation)
+        case "tuple":
+            return rf"\left({', '.join(tex(p, notation) for p in parts)}\right)"
+    return _call(node, notation)
+
+
+def _number(text: str) -> str:
+    mantissa, _, exponent = text.lower().partition("e")
+    if not exponent:
+        return mantissa
+    power = f"10^{{{exponent.lstrip('+')}}}"
+    return power if mantissa == "1" else rf"{mantissa} \cdot {power}"
+
+
+def _product(node: Node, notation: Notation) -> str:
+    above = [p for s, p in zip(node.signs, node.parts, strict=True) if s == "*"]
+    below = [p for s, p in zip(node.signs, node.parts, strict=True) if s == "/"]
+    if not below:
+        return _factors(above, notation)
+    trailing = []
+    if node.signs[-1] == "*" and any(binds(p) for p in above[-1:]):  # a sum stands behind the fraction
+        trailing = [above.pop()]
+    top, bottom = _alone(above, notation) if above else "1", _alone(below, notation)
+    fraction = rf"\frac{{{top}}}{{{bottom}}}"
+    return " ".join([fraction, *(tex(p, notation, _PRODUCTS) for p in trailing)])
+
+
+def _alone(factors: list[Node], notation: Notation) -> str:
+    return tex(factors[0], notation) if len(factors) == 1 else _factors(factors, notation)
+
+
+def _factors(factors: list[Node], notation: Notation) -> str:
+    shown = []
+    for place, factor in enumerate(factors):
+        open_end = binds(factor) and place < len(factors) - 1
+        text = tex(factor, notation, _PRODUCTS + (factor.kind == "negative" and place > 0))
+        text = rf"\left({text}\right)" if open_end else text
+        if shown and text[0].isdigit():
+            text = rf"\cdot {text}"
+        shown.append(text)
+    return " ".join(shown)
+
+
+def _power(base: Node, exponent: str, notation: Notation) -> str:
+    if base.kind == "call" and base.text in ("log", "ln") and len(base.parts) == 1:
+        return rf"\ln^{{{exponent}}} {_argument(base.parts[0], notation)}"
+    return rf"{tex(base, notation, _ATOMS)}^{{{exponent}}}"
+
+
+def _argument(node: Node, notation: Notation) -> str:
+    """The argument of a logarithm: brackets where it is not one piece."""
+    simple = node.kind in ("name", "number") or (node.kind == "product" and "/" in node.signs)
+    return tex(node, notation) if simple else rf"\left({tex(node, notation)}\right)"
+
+
+def _call(node: Node, notation: Notation) -> str:
+    if binds(node):
+        return _total(node, notation)
+    arguments = [tex(part, notation) for part in node.parts]
+    inner = ", ".join(arguments)
+    match node.text:
+        case "harmonic":
+            order = rf"^{{({arguments[1]})}}" if len(arguments) == 2 else ""
+            return f"H_{{{arguments[0]}}}{order}"
+        case "exp":
+            return f"e^{{{arguments[0]}}}"
+        case "sqrt":
+            return rf"\sqrt{{{arguments[0]}}}"
+        case "floor":
+            return rf"\left\lfloor {inner} \right\rfloor"
+        case "ceiling":
+            return rf"\left\lceil {inner} \right\rceil"
+        case "Abs":
+            return rf"\left| {inner} \right|"
+        case "factorial":
+            return tex(node.parts[0], notation, _ATOMS) + "!"
+        case "binomial":
+            return rf"\binom{{{arguments[0]}}}{{{arguments[1]}}}"
+        case "log" | "ln" if len(arguments) == 1:
+            return rf"\ln {_argument(node.parts[0], notation)}"
+    if node.text in notation and "#1" in notation[node.text]:
+        shown = notation[node.text]
+        for place, argument in enumerate(arguments, 1):
+            shown = shown.replace(f"#{place}", argument)
+        return shown
+    head = _FUNCTIONS.get(node.text) or notation.get(node.text) or _function(node.text)
+    return rf"{head}\left({inner}\right)"
+
+
+def _function(name: str) -> str:
+    return rf"\{name}" if name in GREEK else name if len(name) == 1 else rf"\mathrm{{{name}}}".replace("_", r"\_")
+
+
+def _total(node: Node, notation: Notation) -> str:
+    shown, tail = [], []
+    for limit, (name, low, high) in reversed(list(zip(node.parts[1:], ranges(node), strict=True))):
+        variable = tex(limit.parts[0], notation)
+        if node.text == "Integral":
+            shown.append(rf"\int_{{{tex(low, notation)}}}^{{{tex(high, notation)}}}")
+            tail.insert(0, rf"\, d{name_tex(name, notation)}")
+        else:
+            sign = r"\sum" if node.text == "Sum" else r"\prod"
+            shown.append(rf"{sign}_{{{variable} = {tex(low, notation)}}}^{{{tex(high, notation)}}}")
+    return " ".join([*shown, tex(node.parts[0], notation, _PRODUCTS)]) + "".join(tail)
+
+
+# --- conditions and statements -----------------------------------------------------------------------
+
+
+def condition_tex(condition: Condition, notation: Notation) -> str:
+    """One condition; a kind is no formula of its own here."""
+    if isinstance(condition, OfKind):
+        return rf"{name_tex(condition.name, notation)} \in \mathbb{{{'Z' if condition.kind == 'whole' else 'R'}}}"
+    if isinstance(condition, Compared):
+        return tex(condition.parts[0], notation) + "".join(
+            f" {_SIGNS[s]} {tex(p, notation)}" for s, p in zip(condition.signs, condition.parts[1:], strict=True)
+        )
+    if isinstance(condition, Listed):
+        names = ", ".join(name_tex(name, notation) for name in condition.names)
+        single = len(condition.names) == 1
+        rows = [", ".join(tex(value, notation) for value in row) for row in condition.rows]
+        return rf"{names if single else f'({names})'} \in \{{{', '.join(rows if single else [f'({row})' for row in rows])}\}}"
+    if isinstance(condition, Between):
+        return rf"{name_tex(condition.name, notation)} = {tex(condition.low, notation)}, \ldots, {tex(condition.high, notation)}"
+    if isinstance(condition, Tends):
+        side = f"^{condition.side}" if condition.side else ""
+        return rf"{tex(condition.term, notation)} \to {tex(condition.target, notation)}{side}"
+    if isinstance(condition, Grows):
+        return _order(condition.term, condition.order, condition.growth, notation)
+    return str(condition)
+
+
+def conditions_tex(conditions: Conditions, notation: Notation) -> str:
+    """Conditions with commas; a kind is shown where nothing else says more of its variable than a range."""
+    return r",\ ".join(condition_tex(c, notation) for c in conditions)
+
+
+def _order(term: Node, order: str, growth: Node, notation: Notation) -> str:
+    return rf"{tex(term, notation)} = {_ORDERS[order]}\left({tex(growth, notation)}\right)"
+
+
+def body_tex(body: say.Body, notation: Notation) -> str:
+    """What is said, without its quantifiers."""
+    match body:
+        case say.Comparison(chain):
+            return condition_tex(chain, notation)
+        case say.Ratio(left, right):
+            return rf"{tex(left, notation)} \sim {tex(right, notation)}"
+        case say.Limiting(left, value):
+            return rf"{tex(left, notation)} \to {tex(value, notation)}"
+        case say.Ordering(left, order, growth):
+            return _order(left, order, growth, notation)
+        case say.Expanding(left, kept, order, growth):
+            rest = rf"{_ORDERS[order]}\left({tex(growth, notation)}\right)"
+            return rf"{tex(left, notation)} = {tex(kept, notation)} + {rest}"
+        case say.Rounding(term, digits):
+            return rf"{tex(term, notation)} \approx {digits}"
+        case say.Shape(term, shape, name):
+            return rf"{tex(term, notation)} \text{{ is {shape} in }} {name_tex(name, notation)}"
+        case say.Extreme(term, extreme, name, place):
+            return rf"{tex(term, notation)} \text{{ is {extreme} at }} {name_tex(name, notation)} = {tex(place, notation)}"
+        case say.OneRoot(left, right, name, low, high):
+            equation = f"{tex(left, notation)} = {tex(right, notation)}"
+            ends = rf"\left({tex(low, notation)}, {tex(high, notation)}\right)"
+            return rf"{equation} \text{{ has one root }} {name_tex(name, notation)} \in {ends}"
+        case say.True_(term):
+            return tex(term, notation)
+        case say.Iff(left, right):
+            return rf"{body_tex(left, notation)} \iff {body_tex(right, notation)}"
+        case say.If(left, right):
+            return rf"{body_tex(left, notation)} \text{{ if }} {body_tex(right, notation)}"
+        case say.And(parts):
+            return r" \text{ and } ".join(body_tex(part, notation) for part in parts)
+    return str(body)
+
+
+def statement_tex(statement: Statement, notation: Notation) -> str:
+    """The whole statement: the body, and in brackets where it is said."""
+    where = r",\ ".join(conditions_tex(found, notation) for found in (statement.regime, statement.domain) if found)
+    text = body_tex(statement.body, notation)
+    if statement.some:
+        text += rf" \text{{ for some }} {conditions_tex(statement.some, notation)}"
+    if statement.uniform:
+        text += rf" \text{{ uniformly in }} {conditions_tex(statement.uniform, notation)}"
+    return text + (rf" \qquad ({where})" if where else "")
