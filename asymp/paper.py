@@ -35,7 +35,7 @@ from typing import Any
 
 import sympy as sp
 
-from asymp.claim import Claim, Outcome, Property, Quantity, Relation, Source, Unread
+from asymp.claim import Bound, Claim, Identity, Outcome, Property, Quantity, Relation, Source, Unread
 from asymp.language.conditions import Conditions, read_conditions
 from asymp.language.elaborate import Setting, closed, filled, functions_called
 from asymp.language.names import called, definition, free_names, unfold
@@ -187,7 +187,7 @@ class _Reader:
                     self.conditions(text, self.regimes if name == "regimes" else self.domains)
                 except ParseError as error:
                     raise self.fail(f"{name}.{each}: {error}", name, each) from error
-        claims = tuple(claim for slug in self.table("claim") for claim in self.read_claim(slug))
+        claims = self.linked([claim for slug in self.table("claim") for claim in self.read_claim(slug)])
         if not claims:
             raise ClaimsError(f"{self.where}: no claims: write [claim.\"lemma-1\"] and what it says")
         return PaperFile(
@@ -296,7 +296,7 @@ class _Reader:
             note=str(data.get("why", data.get("note", ""))), said=str(data.get("reading", "")),
         )  # fmt: skip
         if problem:
-            yield base
+            yield replace(base, correction=None, corrects=None)
             return
         yield self.filled_in(base, data, "", place)
         if corrected:
@@ -309,6 +309,24 @@ class _Reader:
             )  # fmt: skip
             yield self.filled_in(other, new, "corrected-", place)
 
+    def linked(self, claims: list[Claim]) -> tuple[Claim, ...]:
+        """The claims with links that go both ways; one whose link leads nowhere is undecided, with the reason."""
+        known = {claim.id: claim for claim in claims}
+        if len(known) < len(claims):
+            twice = next(claim.id for k, claim in enumerate(claims) if claim.id in {c.id for c in claims[:k]})
+            raise ClaimsError(f"{self.where}: two claims have the id {twice}")
+        found = []
+        for claim in claims:
+            for here, there in (("correction", "corrects"), ("corrects", "correction")):
+                other = getattr(claim, here)
+                if other is not None and (other not in known or getattr(known[other], there) != claim.id):
+                    line = self.line("claim", here, claim.id.split("/", 1)[1])
+                    why = f"{self.where}, line {line}: its {here} {other} does not name it in {there}"
+                    claim = replace(claim, relation=Unread(why), correction=None, corrects=None)
+                    break
+            found.append(claim)
+        return tuple(found)
+
     def problem(self, data: Mapping[str, Any]) -> str:
         """What is wrong with the keys of a claim; empty where nothing is."""
         for key, value in data.items():
@@ -317,9 +335,6 @@ class _Reader:
             if key in ("ours", "complete"):
                 if not isinstance(value, bool):
                     return f"{key} is true or false"
-            elif key in ("says", "corrected") and isinstance(value, list):
-                if not value or not all(isinstance(item, str) for item in value):
-                    return f"{key} is a text, or a list of texts"
             elif not isinstance(value, str):
                 return f"{key} is to be a text in quotation marks"
         if ("says" in data) == ("test" in data):
@@ -334,13 +349,7 @@ class _Reader:
         try:
             if "test" in data:
                 return self.tested(claim, data)
-            says = data["says"] if isinstance(data["says"], list) else [data["says"]]
-            found = [self.stated(text, data) for text in says]
-            claim = self.sampled(claim, data)
-            if len(found) == 1:
-                statement, built, shown = found[0]
-                return self.made(claim, statement, built, shown)
-            raise ParseError("several statements: join them with 'and', or make claims of them")
+            return self.argued(self.sampled(self.made(claim, *self.stated(data["says"], data)), data), data)
         except ParseError as error:
             return replace(claim, relation=Unread(f"{place}: {one_line(error)}"))
         except NeedsCode:
@@ -404,6 +413,14 @@ class _Reader:
         if "sampled" not in data:
             return claim
         return replace(claim, sampled=self.code(data["sampled"])) if self.code is not None else claim
+
+    def argued(self, claim: Claim, data: Mapping[str, Any]) -> Claim:
+        """The claim with the steps of an argument that code makes: they support it."""
+        if "argued" not in data or self.code is None:
+            return claim
+        if not isinstance(claim.relation, (Bound, Identity)):
+            raise ParseError("an argument belongs to an equality or a comparison")
+        return replace(claim, relation=replace(claim.relation, proof=self.code(data["argued"])))
 
     # --- quantities
 
@@ -486,8 +503,7 @@ class Model:
 
 
 def _said(data: Mapping[str, Any]) -> str:
-    says = data.get("says", data.get("words", data.get("quote", "")))
-    return "; ".join(map(str, says)) if isinstance(says, list) else str(says)
+    return str(data.get("says", data.get("words", data.get("quote", ""))))
 
 
 def _pieces(text: str) -> list[str]:

@@ -156,13 +156,21 @@ def load_data(path: str | Path, content: bytes | None = None, trust: bool = Fals
     file = Path(path)
     try:
         found = file.read_bytes() if content is None else content
-        if len(found) > MOST_BYTES:
-            raise ClaimFileError(f"{path}: more than {MOST_BYTES} bytes")
-        data = read_claims(found.decode("utf-8"), str(path), _code_beside(file, found) if trust else None)
+        model = _model_beside(file, found)
+        return _read(str(path), file.resolve(), found, model, model.read_bytes() if trust and model.is_file() else b"", trust)
     except OSError as error:
         raise ClaimFileError(f"{path}: {one_line(error, 300)}") from error
+
+
+@functools.lru_cache(maxsize=16)
+def _read(path: str, file: Path, content: bytes, model: Path, code: bytes, trust: bool) -> PaperFile:
+    """The same; the content of the file and of its model is part of the key."""
+    if len(content) > MOST_BYTES:
+        raise ClaimFileError(f"{path}: more than {MOST_BYTES} bytes")
+    try:
+        data = read_claims(content.decode("utf-8"), path, _code_beside(path, model, code) if trust else None)
     except UnicodeDecodeError as error:
-        line = found[: error.start].count(b"\n") + 1
+        line = content[: error.start].count(b"\n") + 1
         raise ClaimFileError(f"{path}, line {line}: not a text in UTF-8") from error
     except ClaimsError as error:
         raise ClaimFileError(one_line(error)) from error
@@ -171,16 +179,22 @@ def load_data(path: str | Path, content: bytes | None = None, trust: bool = Fals
     return data
 
 
-def _code_beside(file: Path, content: bytes) -> Code:
-    """What finds functions in the model that a file names, a Python file beside it."""
-    name = tomllib.loads(content.decode("utf-8")).get("paper", {}).get("model", "model.py")
+def _model_beside(file: Path, content: bytes) -> Path:
+    """The Python file that a file of claims names as its model, beside it."""
+    try:
+        name = tomllib.loads(content.decode("utf-8"))["paper"]["model"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        name = "model.py"
+    return file.parent / str(name).replace("\0", "")
+
+
+def _code_beside(path: str, model: Path, code: bytes) -> Code:
+    """What finds functions in the model that a file names."""
 
     def find(wanted: str) -> Any:
-        beside = file.parent / str(name)
-        if not beside.is_file():
-            raise ClaimFileError(f"{file}: its model {name} is not there")
-        module = _module(str(beside), beside.resolve(), beside.read_bytes())
-        return getattr(module, wanted.rpartition(".")[2])
+        if not code:
+            raise ClaimFileError(f"{path}: its model {model.name} is not there")
+        return getattr(_module(str(model), model.resolve(), code), wanted.rpartition(".")[2])
 
     return find
 
