@@ -190,6 +190,16 @@ class Composite(Relation):
 
 
 @dataclass(frozen=True)
+class Root(Relation):
+    """``expr`` has exactly one zero in the open range of its one variable."""
+
+    kind: ClassVar[str] = "root"
+    expr: sp.Expr
+    variable: sp.Symbol
+    domain: Domain
+
+
+@dataclass(frozen=True)
 class Unread(Relation):
     """A claim of a file that cannot be read, or needs code that may not run: undecided, with the place and the reason."""
 

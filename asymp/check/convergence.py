@@ -55,12 +55,15 @@ def trend(claim: Claim, thorough: bool) -> Evidence:
     rows: list[list[tuple[int, Any]]] = []
     for path, instance in runs(claim.regime, thorough):
         row: list[tuple[int, Any]] = []
+        ties = {s: sp.sympify(e).subs(instance) for s, e in path.values.items()}
+        plain = {s.name: e for s, e in ties.items() if e.is_rational_function(path.runner)}
+        along = quotient.subs({s: e for s, e in ties.items() if s.name not in plain})  # SymPy would factor (10^1000 + 6)^(1/3)
         for size in SIZES:
             at = {s.name: FREE for s in quotient.free_symbols} | {s.name: sp.sympify(x) for s, x in instance.items()}
             n = 10**size + (size % 7 if size >= FAR else 0)  # whole numbers of more than one residue
-            at.update({k: sp.sympify(x).subs(instance) for k, x in path.at(n).items()})
+            at |= {path.runner.name: sp.Integer(n)} | {k: e.subs(path.runner, n) for k, e in plain.items()}
             try:
-                value = enclose(quotient, at, digits=DIGITS, cap_bits=cap_bits(quotient, 10**size))
+                value = enclose(along, at, digits=DIGITS, cap_bits=cap_bits(quotient, 10**size))
             except (Undecided, InputError):
                 continue  # too small to be told from 0 there
             if not value.ball.is_finite():

@@ -19,7 +19,7 @@ from dataclasses import replace
 
 import sympy as sp
 
-from asymp.check import asymptotic, bounds, finite
+from asymp.check import asymptotic, bounds, finite, roots
 from asymp.check.meant import meant
 from asymp.claim import (
     Bound,
@@ -36,6 +36,7 @@ from asymp.claim import (
     Outcome,
     Property,
     Relation,
+    Root,
     Strength,
     Unread,
     Value,
@@ -178,6 +179,8 @@ def _lines(claim: Claim, quick: bool) -> list[Evidence]:
         lines += bounds.evidence(relation)
     elif isinstance(relation, Value):
         lines += finite.value(relation)
+    elif isinstance(relation, Root):
+        lines += roots.evidence(relation)
     elif isinstance(relation, (Property, Law)):
         lines += [_said_by_a_test(line, relation.complete) for line in relation.test()]
     if claim.sampled is not None and not quick:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from asymp.language.numbers import DECIMAL, MAX_LENGTH, ParseError
@@ -105,7 +105,7 @@ class Node:
     """
 
     kind: str
-    column: int
+    column: int = field(compare=False)
     text: str = ""
     parts: tuple[Node, ...] = ()
     signs: str = ""

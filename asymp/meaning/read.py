@@ -19,7 +19,7 @@ from typing import Any
 
 import sympy as sp
 
-from asymp.claim import Bound, Claim, Identity, Relation, Value
+from asymp.claim import Bound, Claim, Identity, Relation, Root, Value
 from asymp.domain import Domain
 from asymp.functions import NAMED, Part, parts_of
 from asymp.functions.row import Condition, NonNegative, Positive, Whole
@@ -97,11 +97,12 @@ def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
     if parts is None:
         parts = tuple(part for expr in expressions for part in parts_of(expr))
     names = {s.name for e in expressions for s in e.free_symbols} | {s.name for p in parts for s in _free(p)}
-    if isinstance(relation, Identity | Bound):
+    if isinstance(relation, Identity | Bound | Root):
         domain: Domain = relation.domain
         symbols = {s.name: s for part in parts for s in _free(part)} | {s.name: s for e in expressions for s in e.free_symbols}
         found = _of_domain(parts, domain, symbols, prove)
-        coded = any(not isinstance(side, sp.Basic) for side in (relation.lhs, relation.rhs))
+        sides = () if isinstance(relation, Root) else (relation.lhs, relation.rhs)
+        coded = any(not isinstance(side, sp.Basic) for side in sides)
         declared, extra = domain.real, () if coded else _unused(domain.ranges or {}, names)
     elif isinstance(relation, Value):
         found, declared, extra = read(parts, Grid(Domain("", ({},)))), frozenset(), ()

@@ -27,6 +27,7 @@ from asymp.claim import (
     Limit,
     Order,
     Relation,
+    Root,
     Source,
     Value,
 )
@@ -265,7 +266,7 @@ class _Finite:
         if isinstance(body, say.Extreme):
             return self._extreme(body)
         if isinstance(body, say.OneRoot):
-            raise ParseError("whether an equation has one root is not asked yet")
+            return self._root(body)
         parts: tuple[say.Body, ...] = body.parts if isinstance(body, say.And) else (body,)
         single = [
             say.Comparison(Compared((left, right), (sign,)))
@@ -279,6 +280,9 @@ class _Finite:
         if plain:
             members = [replace(self.statement, body=part) for part in single]
             return Built(Composite(tuple(_member(m, build(m, self.models, self.tried)) for m in members)))
+        for part in body.terms() if isinstance(body, say.True_) else ():
+            if part.text not in self.models:
+                raise ParseError(f"a relation is missing (~, =, <=, <, >=, > or ->): {words(part)}")
         formula = Formula(body, self.statement.some, tuple(sorted(self.models.items())))
         return Built(Identity(formula, sp.S.One, self.domain()))
 
@@ -327,6 +331,21 @@ class _Finite:
                 inside = say.Comparison(condition.changed(there))
                 members.append(replace(self.statement, body=inside, domain=outside))
         return Built(Composite(tuple(_member(m, build(m, self.models, self.tried)) for m in members)))
+
+    def _root(self, body: say.OneRoot) -> Built:
+        """left - right as a function of its unknown on an open range."""
+        if others := [name for name in variables_of(self.statement) if name != body.name]:
+            raise ParseError(f"a root is asked of one equation: give {others[0]} a value")
+        ends = []
+        for end in (body.low, body.high):
+            limit = infinite(end)
+            ends.append(None if limit is not None else _rational(value(end, {})))
+        self.ranges = {body.name: Interval(ends[0], True, ends[1], True)}
+        text = f"{body.name} in ({words(body.low)}, {words(body.high)})"
+        builder = Builder(str(body), self.symbols())
+        expr = builder.build(Node("sum", 1, "", (body.left, body.right), "+-"))
+        relation = Root(expr, builder.scope[body.name], Domain(text, (), self.ranges, real=frozenset({body.name})))
+        return Built(relation, None, tuple(builder.parts))
 
     # --- domains
 

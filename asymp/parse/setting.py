@@ -371,9 +371,9 @@ def instances(
     if not ranges and not parameters:
         return ({},)
     choices = []
-    for size in (sp.Integer(1), sp.Rational(1, 3)):
+    for size, order in ((sp.Integer(1), parameters), (sp.Rational(1, 3), parameters[::-1])):  # not proportional
         values = {symbol: cover.xreplace(dict.fromkeys(cover.free_symbols, size)) for symbol, cover in ranges.items()}
-        values.update({symbol: size * (k + 2) / 2 for k, symbol in enumerate(parameters)})
+        values.update({symbol: size * (k + 2) / 2 for k, symbol in enumerate(order)})
         choices.append(values)
     return tuple(choices)
 

@@ -1,0 +1,108 @@
+"""Evidence that an equation has exactly one root in an open range: one change of sign, and a slope of one sign.
+
+* two changes of sign refute it: between numbers of different sign a continuous function has a zero;
+* a function of one sign on the whole range refutes it too;
+* one change of sign, and a derivative that is shown to have one sign on the whole range, prove it.
+
+>>> x = sp.Symbol("x", positive=True)
+>>> from asymp.domain import Domain, Interval
+>>> found = evidence(Root(x * sp.exp(x) - 3, x, Domain("x in (0, oo)", (), {"x": Interval(sp.S.Zero, True)})))
+>>> found[0].outcome.value, found[0].strength.value
+('holds', 'proved')
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import sympy as sp
+
+import asymp.symbolics as sy
+from asymp.check.settle import settle
+from asymp.claim import Bound, Evidence, Outcome, Root, Step, Strength, Witness
+from asymp.domain import Interval
+from asymp.enclosure import InputError, Undecided, ball
+
+BITS = 256
+INSIDE = 48
+"""Points of a finite range at which the sign is asked."""
+_ROUGH = (sp.floor, sp.ceiling, sp.Abs, sp.sign, sp.Min, sp.Max)
+
+
+def evidence(relation: Root) -> list[Evidence]:
+    """One line: proved, refuted by certified signs, or supported by one change of sign that was seen."""
+    assert relation.domain.ranges is not None
+    interval = relation.domain.ranges[relation.variable.name]
+    if relation.expr.has(*_ROUGH) or relation.expr.free_symbols != {relation.variable}:
+        return [_line(Outcome.UNDECIDED, Strength.NONE, "not a smooth function of its one variable")]
+    signs = [(point, sign) for point in _points(interval) if (sign := _sign(relation, point)) is not None]
+    zeros = [point for point, sign in signs if sign == 0]
+    strict = [(point, sign) for point, sign in signs if sign]
+    changes = [(a, b) for (a, s), (b, t) in zip(strict, strict[1:], strict=False) if s != t]
+    witnesses = tuple(_witness(relation, point) for pair in changes[:2] for point in pair)
+    isolated = [z for z in zeros if not any(a < z < b for a, b in changes)]
+    if len(changes) + len(isolated) > 1:
+        where = "; ".join(f"between {a} and {b}" for a, b in changes[:3]) or ", ".join(map(str, zeros))
+        return [_line(Outcome.REFUTED, Strength.CERTIFIED, f"more than one root: {where}", witnesses)]
+    slope = _slope(relation)
+    if changes and slope:
+        a, b = changes[0]
+        detail = f"the sign changes between {a} and {b}, and the derivative is {slope[0]} on the whole range"
+        return [Evidence("symbolic", Outcome.HOLDS, Strength.PROVED, detail, witnesses, steps=slope[1])]
+    if not changes and not zeros:
+        for op, words in ((">", "positive"), ("<", "negative")):
+            found = settle(Bound(relation.expr, op, sp.S.Zero, relation.domain))
+            if found is not None and found.outcome is Outcome.HOLDS:
+                return [replace(found, outcome=Outcome.REFUTED, detail=f"no root: {words} on the whole range")]
+        return [_line(Outcome.UNDECIDED, Strength.NONE, "no change of sign is seen")]
+    return [_line(Outcome.HOLDS, Strength.SUPPORTED, "one change of sign is seen; that there is no other is not shown", witnesses)]
+
+
+def _line(outcome: Outcome, strength: Strength, detail: str, points: tuple[Witness, ...] = ()) -> Evidence:
+    return Evidence("enclosed", outcome, strength, detail, points)
+
+
+def _points(interval: Interval) -> list[sp.Rational]:
+    """Points of the range in order: evenly inside, near its ends, and far out where it is infinite."""
+    far = [sp.Integer(10) ** k for k in (1, 2, 4, 8)]
+    near = [1 / step for step in far]
+    if interval.low is not None and interval.high is not None:
+        width = interval.high - interval.low
+        inner = [interval.low + width * k / (INSIDE + 1) for k in range(1, INSIDE + 1)]
+        inner += [interval.low + width * step for step in near] + [interval.high - width * step for step in near]
+    elif interval.low is not None:
+        inner = [interval.low + step for step in (*near, *(sp.Rational(k, 4) for k in range(1, INSIDE)), *far)]
+    elif interval.high is not None:
+        inner = [interval.high - step for step in (*near, *(sp.Rational(k, 4) for k in range(1, INSIDE)), *far)]
+    else:
+        inner = [sp.Rational(k, 4) for k in range(-INSIDE, INSIDE + 1)] + far + [-step for step in far]
+    return sorted(set(inner))
+
+
+def _sign(relation: Root, point: sp.Rational) -> int | None:
+    """The certified sign, None where it is not known."""
+    try:
+        found = ball(relation.expr, {relation.variable.name: point}, BITS)
+    except (Undecided, InputError, ArithmeticError, ValueError, TypeError):
+        return None
+    if found > 0 or found < 0:
+        return 1 if found > 0 else -1
+    return 0 if found == 0 else None
+
+
+def _witness(relation: Root, point: sp.Rational) -> Witness:
+    found = ball(relation.expr, {relation.variable.name: point}, BITS)
+    return Witness({relation.variable.name: str(point)}, str(found.mid())[:40], str(found.rad())[:20])
+
+
+def _slope(relation: Root) -> tuple[str, tuple[Step, ...]] | None:
+    """The sign of the derivative on the whole range, and its proof."""
+    try:
+        slope = sy.diff(relation.expr, relation.variable)
+    except sy.SymbolicFailure:
+        return None
+    for op, words in ((">", "positive"), ("<", "negative")):
+        found = settle(Bound(slope, op, sp.S.Zero, relation.domain))
+        if found is not None and found.outcome is Outcome.HOLDS:
+            return words, found.steps
+    return None

@@ -1,0 +1,254 @@
+"""The language of statements: what is read is what is printed, what is filled in, what is refused, and what it means."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+import sympy as sp
+from hypothesis import given
+from hypothesis import strategies as st
+
+import asymp
+from asymp.check import check
+from asymp.claim import Claim, Outcome, Source, Strength
+from asymp.language.conditions import read_conditions, text_of
+from asymp.language.elaborate import Setting, closed, filled
+from asymp.language.names import definition, free_names, substitute, unfold
+from asymp.language.numbers import ParseError
+from asymp.language.statement import FORMS, read_statement
+from asymp.language.syntax import Node, Parser, words
+from asymp.language.tex import statement_tex
+from asymp.language.value import NotExact, value
+from asymp.parse.build import build
+from asymp.parse.mathematics import parse_expression
+
+LANGUAGE = Path(asymp.__file__).parent / "language"
+MOST_LINES = 2_000  # of what is trusted to say what a statement means
+
+
+def verdict(text: str, setting: Setting | None = None, tried: str = ""):
+    statement = closed(read_statement(text), setting or Setting())
+    built = build(statement, (setting or Setting()).functions, read_conditions(tried) if tried else ())
+    return check(Claim("me/x", Source("me", "1"), built.relation, str(statement), built.regime, parts=built.parts))
+
+
+def declared(**variables: str) -> Setting:
+    return Setting({name: read_conditions(text, name) for name, text in variables.items()})
+
+
+# --- it stands on its own --------------------------------------------------------------------------
+
+
+def test_the_language_does_not_import_sympy():
+    modules = sorted(f"asymp.language.{file.stem}" for file in LANGUAGE.glob("*.py") if file.stem != "__init__")
+    script = f"import sys; sys.modules['sympy'] = None; sys.modules['flint'] = None; import {', '.join(modules)}"
+    parents = "import types; import importlib.util as u; a = types.ModuleType('asymp'); "
+    parents += f"a.__path__ = [{str(LANGUAGE.parent)!r}]; import sys; sys.modules['asymp'] = a; "
+    found = subprocess.run([sys.executable, "-c", parents + script], capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stderr
+
+
+def test_the_language_stays_small():
+    assert sum(len(file.read_text().splitlines()) for file in LANGUAGE.glob("*.py") if file.stem != "tex") <= MOST_LINES
+
+
+# --- every form, with its example --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("pattern", "meaning", "example"), FORMS, ids=[form[0] for form in FORMS])
+def test_every_form_has_an_example_that_is_read_printed_and_holds(pattern, meaning, example):
+    statement = read_statement(example)
+    assert read_statement(str(statement)) == statement
+    assert statement_tex(statement, {})
+    assert verdict(example).outcome is Outcome.HOLDS
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("harmonic(n) ~ 2*log(n) as n -> oo", "refuted"),
+        ("(1 + 1/n)^n -> 3 as n -> oo", "refuted"),
+        ("i/n = o(1) uniformly in whole i, 1 <= i <= n as n -> oo", "refuted"),  # at i = n
+        ("0 < x < 1 < x for 0 < x < 1/2", "refuted"),  # the last link alone
+        ("x/(1+x) is decreasing in x for x > 0", "refuted"),
+        ("(1 - 1/n)^n is decreasing in n for whole n >= 1", "refuted"),
+        ("x*(1-x) is largest at x = 1/3 for 0 < x < 1", "refuted"),
+        ("x*(1-x) is largest at x = 2 for 0 < x < 1", "refuted"),  # no place of the domain
+        ("n^2 = 4 iff n = 3 for n in 0..6", "refuted"),
+        ("n >= 3 if n >= 2 for n in 0..6", "refuted"),
+        ("k^2 = n for some k in 0..3 for n in {0, 1, 5}", "refuted"),
+        ("EulerGamma rounds to 0.5773", "refuted"),
+        ("x^2 = 2 has one root x in (-2, 2)", "refuted"),
+        ("x^2 = 2 has one root x in (2, 3)", "refuted"),
+        ("x*(x-1)*(x-2) = 0 has one root x in (-1, 3)", "refuted"),
+        ("x < 2 and x < 1 for 0 < x < 3/2", "refuted"),
+    ],
+)
+def test_every_form_can_fail(text, outcome):
+    assert verdict(text).outcome == outcome
+
+
+def test_a_finite_domain_is_decided_and_a_universal_one_is_not():
+    assert verdict("n^2 + n + 41 <= 2000 for n in 1..40").strength is Strength.CERTIFIED
+    assert verdict("binomial(2*n, n) <= 4^n for whole n >= 1").strength is not Strength.CERTIFIED
+
+
+def test_one_way_of_a_uniform_statement_never_proves_it():
+    found = verdict("i/n^2 = O(1/n) uniformly in whole i, 1 <= i <= n as n -> oo")
+    assert (found.outcome, found.strength) == (Outcome.HOLDS, Strength.SUPPORTED)
+
+
+# --- read and printed --------------------------------------------------------------------------------
+
+NAMES = st.sampled_from(["n", "p", "x", "mu1", "k"])
+TERMS = st.recursive(
+    st.one_of(NAMES.map(lambda name: Node("name", 1, name)), st.integers(0, 30).map(lambda k: Node("number", 1, str(k)))),
+    lambda inner: st.one_of(
+        st.builds(lambda a, b, s: Node("sum", 1, "", (a, b), "+" + s), inner, inner, st.sampled_from("+-")),
+        st.builds(lambda a, b, s: Node("product", 1, "", (a, b), "*" + s), inner, inner, st.sampled_from("*/")),
+        st.builds(lambda a: Node("negative", 1, "", (a,)), inner),
+        st.builds(lambda a, k: Node("power", 1, "", (a, Node("number", 1, str(k)))), inner, st.integers(0, 3)),
+    ),
+    max_leaves=12,
+)
+
+
+def plain(node: Node) -> tuple:
+    """A tree without its columns."""
+    return (node.kind, node.text, node.signs, *map(plain, node.parts))
+
+
+@given(TERMS)
+def test_a_term_that_is_printed_is_read_as_the_same_value(node):
+    point = {"n": Fraction(3), "p": Fraction(2, 7), "x": Fraction(-5, 3), "mu1": Fraction(11), "k": Fraction(2)}
+    again = Parser(words(node)).whole()
+    assert words(Parser(words(again)).whole()) == words(again)
+    try:
+        found = value(node, point)
+    except NotExact:
+        with pytest.raises(NotExact):
+            value(again, point)
+        return
+    assert value(again, point) == found
+    sympy_point = {sp.Symbol(name, positive=True): sp.Rational(x.numerator, x.denominator) for name, x in point.items()}
+    assert parse_expression(words(node)).subs(sympy_point) == sp.Rational(found.numerator, found.denominator)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "whole n >= 2, 0 < p < 1",
+        "n in 2..7, p in {1/2, 1/10}, (mu1, mun) in {(1, 1), (10, 1)}",
+        "n -> oo, p -> 0+, n*p -> oo",
+        "whole i, 1 <= i <= n",
+        "p = omega(log(n)/n)",
+        "n*p -> c",
+        "real x > 0",
+    ],
+)
+def test_conditions_are_printed_as_they_are_read(text):
+    assert text_of(read_conditions(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("mu ~", "ends too soon"), ("mu ~ 1/p ~ 2", "second relation"), ("n is blue", "is"),
+        ("n = 1 for", "missing"), ("n = 1 for n >= 1 for n >= 2", "second condition"), ("f = O(n) - O(m)", "remainder"),
+        ("n rounds to x", "number"), ("n in {1, 2} = 3", "relation"), ("f <= g uniformly in 1 <= i <= n", "limit"),
+        ("x.y = 1", "dot"), ("__import__('os') = 1", ""), ("n = 1 for n in {1, (2, 3)}", "values"), ("n = 1 for n in {1", "}"),
+        ("n = 1 for n in 1", "set"), ("lambda: 0 = 1", ""), ("n = 1 for whole", "condition"), ("f(", ""), ("", "ends"), ("~", ""),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_one_line_with_the_word(text, word):
+    with pytest.raises(ParseError) as error:
+        read_statement(text)
+    assert word in str(error.value) and "\n" not in str(error.value)
+
+
+# --- what is filled in ---------------------------------------------------------------------------------
+
+
+def test_what_is_filled_in_is_shown():
+    setting = declared(n="whole, >= 1", p="0 < p < 1", mu1="> 0")
+    shown = filled(read_statement("p^n <= mu1 for n >= 2"), setting)
+    assert str(shown) == "p^n <= mu1 for whole n >= 2, 0 < p < 1, mu1 > 0"
+    shown = filled(read_statement("p^n*mu1 -> 0 as n -> oo, p -> 1"), setting)
+    assert str(shown) == "p^n*mu1 -> 0 as whole n -> oo, p -> 1- for mu1 > 0"
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [("x <= 2", "say for which x"), ("n <= p for p in {1/2, 3}", "p = 3"), ("p -> 0 as p -> 0, p -> 1", "two limits")],
+)
+def test_what_is_left_open_is_refused(text, word):
+    with pytest.raises(ParseError, match=word):
+        closed(read_statement(text), declared(n="whole, >= 1", p="0 < p < 1"))
+
+
+def test_a_tie_of_a_domain_is_put_in_and_its_range_stays():
+    setting = declared(n="whole, >= 1", p="0 < p < 1")
+    assert str(closed(read_statement("n*p <= 1 for p = 1/n^2"), setting)) == "n*(1/n^2) <= 1 for whole n >= 1, 0 < 1/n^2 < 1"
+
+
+# --- names ---------------------------------------------------------------------------------------------
+
+
+def test_a_definition_captures_nothing():
+    names = dict([definition("h(i)", "Sum(1/k, (k, 1, i))"), definition("s", "k + 1")])
+    node = unfold(Parser("h(k) + Sum(s*j, (j, 1, k)) + Sum(s, (k, 1, 3))").whole(), names)
+    assert free_names(node) == {"k"}
+    # h(2) + s (1 + 2) + 3 s, with s = k + 1 of the free k = 2
+    assert value(node, {"k": Fraction(2)}) == Fraction(3, 2) + 3 * 3 + 3 * 3
+
+
+@given(st.integers(1, 6), st.integers(0, 5))
+def test_substituting_is_evaluating(k, m):
+    node = Parser("Sum(j*k + m, (j, 1, k)) - k*m").whole()
+    put = substitute(node, {"k": Parser("m + 1").whole()})
+    assert value(put, {"m": Fraction(m)}) == value(node, {"k": Fraction(m + 1), "m": Fraction(m)})
+    assert value(node, {"k": Fraction(k), "m": Fraction(m)}) == k * k * (k + 1) // 2
+
+
+@pytest.mark.parametrize(("names", "text"), [({"a": "a + 1"}, "a"), ({"a": "b", "b": "a"}, "a"), ({"f(x)": "x"}, "f(1, 2)"), ({"f(x)": "x"}, "f")])
+def test_definitions_that_go_round_or_have_other_arguments_are_refused(names, text):
+    with pytest.raises(ParseError):
+        unfold(Parser(text).whole(), dict(definition(head, term) for head, term in names.items()))
+
+
+# --- functions of a model --------------------------------------------------------------------------------
+
+
+def test_a_function_of_the_model_is_evaluated_exactly_and_its_statement_can_fail():
+    setting = Setting(functions={"cube": lambda n: n**3, "law": lambda n: {k: Fraction(1, n) for k in range(n)}})
+    assert verdict("cube(n) = n^3 for n in 1..5", setting).strength is Strength.CERTIFIED
+    assert verdict("cube(n) = n^3 + (n-1)*(n-2)*(n-3) for n in 1..5", setting).outcome is Outcome.REFUTED
+    assert verdict("Sum(cube(k), (k, 1, n)) = (n*(n+1)/2)^2 for n in 0..6", setting).outcome is Outcome.HOLDS
+    assert verdict("log(cube(n)) = 3*log(n) for n in 1..5", setting).outcome is Outcome.HOLDS
+    assert verdict("cube(n) <= 2^n for n in 1..9", setting).outcome is Outcome.REFUTED
+    assert verdict("law(n) = law(n + 0) for n in 1..4", setting).outcome is Outcome.HOLDS
+
+
+def test_a_function_alone_is_no_statement():
+    with pytest.raises(ParseError, match="relation"):
+        verdict("log(n) for n in 1..3")
+
+
+def test_a_function_of_the_model_has_no_expansion():
+    with pytest.raises(ParseError, match="model"):
+        verdict("cube(n) ~ n^3 as n -> oo", Setting(functions={"cube": lambda n: n**3}))
+
+
+def test_a_condition_beside_the_ranges_keeps_points_out():
+    found = verdict("x*y <= 1/4 for 0 < x < 1, 0 < y < 1, x + y <= 1")  # false on the square without the condition
+    assert found.outcome is not Outcome.REFUTED
+    assert verdict("x*y <= 1/5 for 0 < x < 1, 0 < y < 1, x + y <= 1").outcome is Outcome.REFUTED
+
+
+def test_a_point_outside_the_domain_is_refused():
+    with pytest.raises(ParseError, match="not in the domain"):
+        verdict("n >= 1 for whole n >= 1", tried="n in {0, 1}")
