@@ -187,7 +187,8 @@ def _show(arguments: Arguments) -> int:
             require(count == 1, f"{arguments.id!r} is {count} claims: name one (asymp list {arguments.id})")
             if wanted := claims[0]["entry"]["correction"]:
                 file = claims[0]["file"]
-                claims += find(executor, [wanted if file is None else f"{file}::{wanted}"], arguments.quick, arguments.trust_code)[0]
+                other = wanted if file is None else f"{file}::{wanted}"
+                claims += find(executor, [other], arguments.quick, arguments.trust_code)[0]
         progress = Progress(len(claims))
         found = {one["id"]: answer for one, answer in verdicts(executor, claims, arguments.quick, progress.start, True)}
         progress.clear()

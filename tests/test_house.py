@@ -39,6 +39,7 @@ RANKS = {
     "asymp.expansion": 2,
     "asymp.domain": 1,
     "asymp.functions": 1,
+    "asymp.relation": 3,
     "asymp.claim": 3,
     "asymp.enclosure": 4,
     "asymp.parse": 5,

@@ -17,9 +17,10 @@ from asymp.check import check
 from asymp.claim import Claim, Outcome, Source, Strength
 from asymp.language.conditions import read_conditions, text_of
 from asymp.language.elaborate import Setting, closed, filled
+from asymp.language.forms import CONDITIONS, FORMS, page
 from asymp.language.names import definition, free_names, substitute, unfold
 from asymp.language.numbers import ParseError
-from asymp.language.statement import FORMS, read_statement
+from asymp.language.statement import read_statement
 from asymp.language.syntax import Node, Parser, words
 from asymp.language.tex import statement_tex
 from asymp.language.value import NotExact, value
@@ -252,3 +253,16 @@ def test_a_condition_beside_the_ranges_keeps_points_out():
 def test_a_point_outside_the_domain_is_refused():
     with pytest.raises(ParseError, match="not in the domain"):
         verdict("n >= 1 for whole n >= 1", tried="n in {0, 1}")
+
+
+# --- the page on the grammar -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("example", [example for example, _ in CONDITIONS])
+def test_every_condition_on_the_page_is_read(example):
+    assert text_of(read_conditions(example)) == example
+
+
+def test_the_page_has_every_form():
+    text = page()
+    assert all(form in text and str(read_statement(example)) in text for form, _, example in FORMS)

@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import sympy as sp
@@ -38,7 +39,7 @@ def evidence(relation: Root) -> list[Evidence]:
     signs = [(point, sign) for point in _points(interval) if (sign := _sign(relation, point)) is not None]
     zeros = [point for point, sign in signs if sign == 0]
     strict = [(point, sign) for point, sign in signs if sign]
-    changes = [(a, b) for (a, s), (b, t) in zip(strict, strict[1:], strict=False) if s != t]
+    changes = [(a, b) for (a, s), (b, t) in itertools.pairwise(strict) if s != t]
     witnesses = tuple(_witness(relation, point) for pair in changes[:2] for point in pair)
     isolated = [z for z in zeros if not any(a < z < b for a, b in changes)]
     if len(changes) + len(isolated) > 1:
@@ -55,7 +56,7 @@ def evidence(relation: Root) -> list[Evidence]:
             if found is not None and found.outcome is Outcome.HOLDS:
                 return [replace(found, outcome=Outcome.REFUTED, detail=f"no root: {words} on the whole range")]
         return [_line(Outcome.UNDECIDED, Strength.NONE, "no change of sign is seen")]
-    return [_line(Outcome.HOLDS, Strength.SUPPORTED, "one change of sign is seen; that there is no other is not shown", witnesses)]
+    return [_line(Outcome.HOLDS, Strength.SUPPORTED, "one change of sign is seen; no other is excluded", witnesses)]
 
 
 def _line(outcome: Outcome, strength: Strength, detail: str, points: tuple[Witness, ...] = ()) -> Evidence:

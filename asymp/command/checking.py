@@ -49,9 +49,10 @@ def verdicts(
     """
     known = {one["id"]: one for one in claims}
     name = "asymp.command.claims:check_claim"
-    tasks = [
-        Task(name, (one["id"], one["file"], quick, whole, one["key"], one.get("trust", False)), one["id"], one["group"]) for one in claims
-    ]
+    tasks = []
+    for one in claims:
+        arguments = (one["id"], one["file"], quick, whole, one["key"], one.get("trust", False))
+        tasks.append(Task(name, arguments, one["id"], one["group"]))
     for task, ended in executor.run(tasks, lambda task: started(task.name)):
         one = known[task.name]
         if ended.end is End.FINISHED:

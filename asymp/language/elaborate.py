@@ -167,7 +167,7 @@ def _with_defaults(statement: Statement, setting: Setting) -> Statement:
     order = {name: place for place, name in enumerate(setting.variables)}
     for name in sorted(dict.fromkeys(used), key=lambda x: order.get(x, len(order))):
         declared = setting.variables.get(name, ())
-        new = [c for c in declared if isinstance(c, OfKind) and name not in kinds]
+        new: list[Condition] = [c for c in declared if isinstance(c, OfKind) and name not in kinds]
         if name in bound:
             regime += new
             continue

@@ -1,7 +1,7 @@
 """Statements: closed formulas as data, read from text and printed again.
 
 A statement is a *body* (what is said), under quantifiers: a regime (what tends where), a domain (for all values of it),
-and, innermost, values of which some do.  ``FORMS`` lists every form of a body with an example.
+and, innermost, values of which some do.  :mod:`asymp.language.forms` lists every form of a body with an example.
 
 >>> print(read_statement("mu ~ 1/p"))
 mu ~ 1/p
@@ -11,194 +11,28 @@ H(n) <= 1 + log(n) for whole n >= 1
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
+from asymp.language.bodies import And as And
+from asymp.language.bodies import Body as Body
+from asymp.language.bodies import Comparison as Comparison
+from asymp.language.bodies import Expanding as Expanding
+from asymp.language.bodies import Extreme as Extreme
+from asymp.language.bodies import If as If
+from asymp.language.bodies import Iff as Iff
+from asymp.language.bodies import Limiting as Limiting
+from asymp.language.bodies import OneRoot as OneRoot
+from asymp.language.bodies import Ordering as Ordering
+from asymp.language.bodies import Ratio as Ratio
+from asymp.language.bodies import Rounding as Rounding
+from asymp.language.bodies import Shape as Shape
+from asymp.language.bodies import True_ as True_
 from asymp.language.conditions import ORDERS, Compared, Conditions, conditions, text_of
-from asymp.language.syntax import Node, Parser, words
+from asymp.language.syntax import Node, Parser
 
-Change = Callable[[Node], Node]
 SHAPES = ("increasing", "decreasing", "nondecreasing", "nonincreasing")
 EXTREMES = ("largest", "least")
-
-
-# --- bodies ------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Body:
-    """What is said, without quantifiers."""
-
-    def terms(self) -> Iterator[Node]:
-        """The terms in it."""
-        for item in (getattr(self, field.name) for field in fields(self)):
-            for one in item if isinstance(item, tuple) else (item,):
-                if isinstance(one, Node):
-                    yield one
-                elif isinstance(one, (Body, Compared)):
-                    yield from one.terms()
-
-    def changed(self, change: Change) -> Body:
-        """The same with its terms changed."""
-
-        def new(item: object) -> object:
-            if isinstance(item, Node):
-                return change(item)
-            if isinstance(item, (Body, Compared)):
-                return item.changed(change)
-            return tuple(new(one) for one in item) if isinstance(item, tuple) else item
-
-        return replace(self, **{field.name: new(getattr(self, field.name)) for field in fields(self)})
-
-
-@dataclass(frozen=True)
-class Comparison(Body):
-    """``a <= b``, ``a = b``, and chains of them: each sign with its neighbours."""
-
-    chain: Compared
-
-    def __str__(self) -> str:
-        return str(self.chain)
-
-
-@dataclass(frozen=True)
-class Ratio(Body):
-    """``f ~ g``: f/g tends to 1."""
-
-    left: Node
-    right: Node
-
-    def __str__(self) -> str:
-        return f"{words(self.left)} ~ {words(self.right)}"
-
-
-@dataclass(frozen=True)
-class Limiting(Body):
-    """``f -> value``; the value may be oo."""
-
-    left: Node
-    value: Node
-
-    def __str__(self) -> str:
-        return f"{words(self.left)} -> {words(self.value)}"
-
-
-@dataclass(frozen=True)
-class Ordering(Body):
-    """``f = O(g)``, o, Theta, Omega, omega."""
-
-    left: Node
-    order: str
-    growth: Node
-
-    def __str__(self) -> str:
-        return f"{words(self.left)} = {self.order}({words(self.growth)})"
-
-
-@dataclass(frozen=True)
-class Expanding(Body):
-    """``f = a + b + O(g)`` or ``+ o(g)``."""
-
-    left: Node
-    kept: Node
-    order: str
-    growth: Node
-
-    def __str__(self) -> str:
-        return f"{words(self.left)} = {words(self.kept)} + {self.order}({words(self.growth)})"
-
-
-@dataclass(frozen=True)
-class Rounding(Body):
-    """``x rounds to 0.577``: rounded, or cut, to the printed digits."""
-
-    term: Node
-    digits: str
-
-    def __str__(self) -> str:
-        return f"{words(self.term)} rounds to {self.digits}"
-
-
-@dataclass(frozen=True)
-class Shape(Body):
-    """``f is increasing in x``."""
-
-    term: Node
-    shape: str
-    name: str
-
-    def __str__(self) -> str:
-        return f"{words(self.term)} is {self.shape} in {self.name}"
-
-
-@dataclass(frozen=True)
-class Extreme(Body):
-    """``f is largest at x = v``: of all x of the domain."""
-
-    term: Node
-    extreme: str
-    name: str
-    place: Node
-
-    def __str__(self) -> str:
-        return f"{words(self.term)} is {self.extreme} at {self.name} = {words(self.place)}"
-
-
-@dataclass(frozen=True)
-class OneRoot(Body):
-    """``f = g has one root x in (a, b)``."""
-
-    left: Node
-    right: Node
-    name: str
-    low: Node
-    high: Node
-
-    def __str__(self) -> str:
-        ends = f"({words(self.low)}, {words(self.high)})"
-        return f"{words(self.left)} = {words(self.right)} has one root {self.name} in {ends}"
-
-
-@dataclass(frozen=True)
-class True_(Body):
-    """``stable(n, p)``: a function of the model that answers true or false."""
-
-    term: Node
-
-    def __str__(self) -> str:
-        return words(self.term)
-
-
-@dataclass(frozen=True)
-class Iff(Body):
-    """``A iff B``."""
-
-    left: Body
-    right: Body
-
-    def __str__(self) -> str:
-        return f"{self.left} iff {self.right}"
-
-
-@dataclass(frozen=True)
-class If(Body):
-    """``A if B``."""
-
-    left: Body
-    right: Body
-
-    def __str__(self) -> str:
-        return f"{self.left} if {self.right}"
-
-
-@dataclass(frozen=True)
-class And(Body):
-    """``A and B``."""
-
-    parts: tuple[Body, ...]
-
-    def __str__(self) -> str:
-        return " and ".join(map(str, self.parts))
 
 
 # --- statements --------------------------------------------------------------------------------
@@ -245,7 +79,8 @@ def read_statement(text: str) -> Statement:
         ParseError: one line with the column.
     """
     parser = Parser(text)
-    statement = Statement(_body(parser))
+    body = _body(parser)
+    found: dict[str, Conditions] = {}
     while parser.token.kind != "end":
         column = parser.token.column
         if parser.word("uniformly") and parser.word("in"):
@@ -259,13 +94,12 @@ def read_statement(text: str) -> Statement:
             raise parser.fail(parser.unexpected())
         if parser.token.kind == "end":
             raise parser.fail("the condition after 'for' is missing", column)
-        if getattr(statement, where):
+        if where in found:
             raise parser.fail("a second condition of this kind: put them into one, with commas", column)
-        statement = replace(statement, **{where: tuple(conditions(parser))})
-    asymptotic = [part for part in _parts(statement.body) if isinstance(part, (Ratio, Limiting, Ordering, Expanding))]
-    if statement.uniform and not asymptotic:
+        found[where] = tuple(conditions(parser))
+    if "uniform" in found and not is_asymptotic(body):
         raise parser.fail("'uniformly' belongs to a statement about a limit", 1)
-    return statement
+    return Statement(body, *(found.get(where, ()) for where in ("some", "uniform", "domain", "regime")))
 
 
 def _parts(body: Body) -> list[Body]:
@@ -428,25 +262,3 @@ def _without(node: Node, index: int) -> Node:
     if len(parts) == 1 and signs in ("+", "*"):
         return parts[0]
     return replace(node, parts=parts, signs=signs)
-
-
-FORMS: tuple[tuple[str, str, str], ...] = (
-    ("f ~ g", "f/g tends to 1", "harmonic(n) ~ log(n) as n -> oo"),
-    ("f -> v", "f tends to v, or to oo", "(1 + 1/n)^n -> E as n -> oo"),
-    ("f = O(g)", "also o, Theta, Omega, omega", "log(n) = o(n) as n -> oo"),
-    ("f = a + b + O(g)", "or + o(g): the remainder", "harmonic(n) = log(n) + EulerGamma + O(1/n) as n -> oo"),
-    ("f = (1 + o(1))*g", "the same as f ~ g", "harmonic(n) = (1 + o(1))*log(n) as n -> oo"),
-    ("... uniformly in C", "one bound for all these values", "i/n^2 = o(1) uniformly in whole i, 1 <= i <= n as n -> oo"),
-    ("f = g for C", "equal on the domain", "Sum(k, (k, 1, n)) = n*(n+1)/2 for whole n >= 1"),
-    ("f <= g for C", "also <, >=, >", "log(1+x) <= x for x > 0"),
-    ("a <= b <= c for C", "a chain: each sign with its neighbours", "0 < 1/(1+x) < 1 for x > 0"),
-    ("f rounds to 0.57", "rounded, or cut, to the digits", "EulerGamma rounds to 0.5772"),
-    ("f is increasing in x for C", "decreasing, nondecreasing, nonincreasing", "x/(1+x) is increasing in x for x > 0"),
-    ("f is largest at x = v for C", "or least: of all x of the domain", "x*(1-x) is largest at x = 1/2 for 0 < x < 1"),
-    ("f = g has one root x in (a, b)", "exactly one", "x^2 = 2 has one root x in (0, 2)"),
-    ("A and B", "both", "0 < x and x < 1 for 1/3 < x < 1/2"),
-    ("A iff B", "each where the other", "n^2 = 4 iff n = 2 for n in 0..6"),
-    ("A if B", "the first wherever the second", "n^2 >= 4 if n >= 2 for n in 0..6"),
-    ("A for some C for D", "of all D there are C", "k^2 = n for some k in 0..3 for n in {0, 1, 4, 9}"),
-)
-"""(pattern, what it says, an example)."""

@@ -114,7 +114,7 @@ def _alone(factors: list[Node], notation: Notation) -> str:
 
 
 def _factors(factors: list[Node], notation: Notation) -> str:
-    shown = []
+    shown: list[str] = []
     for place, factor in enumerate(factors):
         open_end = binds(factor) and place < len(factors) - 1
         text = tex(factor, notation, _PRODUCTS + (factor.kind == "negative" and place > 0))
@@ -176,7 +176,8 @@ def _function(name: str) -> str:
 
 
 def _total(node: Node, notation: Notation) -> str:
-    shown, tail = [], []
+    shown: list[str] = []
+    tail: list[str] = []
     for limit, (name, low, high) in reversed(list(zip(node.parts[1:], ranges(node), strict=True))):
         variable = tex(limit.parts[0], notation)
         if node.text == "Integral":

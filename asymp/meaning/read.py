@@ -101,7 +101,7 @@ def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
         domain: Domain = relation.domain
         symbols = {s.name: s for part in parts for s in _free(part)} | {s.name: s for e in expressions for s in e.free_symbols}
         found = _of_domain(parts, domain, symbols, prove)
-        sides = () if isinstance(relation, Root) else (relation.lhs, relation.rhs)
+        sides: tuple[Any, ...] = () if isinstance(relation, Root) else (relation.lhs, relation.rhs)
         coded = any(not isinstance(side, sp.Basic) for side in sides)
         declared, extra = domain.real, () if coded else _unused(domain.ranges or {}, names)
     elif isinstance(relation, Value):

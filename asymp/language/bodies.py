@@ -1,0 +1,187 @@
+"""What a statement says, without its quantifiers: one class a form, with its terms and its text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
+
+from asymp.language.conditions import Compared
+from asymp.language.syntax import Node, words
+
+Change = Callable[[Node], Node]
+
+
+@dataclass(frozen=True)
+class Body:
+    """What is said, without quantifiers."""
+
+    def terms(self) -> Iterator[Node]:
+        """The terms in it."""
+        for item in (getattr(self, field.name) for field in fields(self)):
+            for one in item if isinstance(item, tuple) else (item,):
+                if isinstance(one, Node):
+                    yield one
+                elif isinstance(one, (Body, Compared)):
+                    yield from one.terms()
+
+    def changed(self, change: Change) -> Body:
+        """The same with its terms changed."""
+
+        def new(item: object) -> object:
+            if isinstance(item, Node):
+                return change(item)
+            if isinstance(item, (Body, Compared)):
+                return item.changed(change)
+            return tuple(new(one) for one in item) if isinstance(item, tuple) else item
+
+        return replace(self, **{field.name: new(getattr(self, field.name)) for field in fields(self)})
+
+
+@dataclass(frozen=True)
+class Comparison(Body):
+    """``a <= b``, ``a = b``, and chains of them: each sign with its neighbours."""
+
+    chain: Compared
+
+    def __str__(self) -> str:
+        return str(self.chain)
+
+
+@dataclass(frozen=True)
+class Ratio(Body):
+    """``f ~ g``: f/g tends to 1."""
+
+    left: Node
+    right: Node
+
+    def __str__(self) -> str:
+        return f"{words(self.left)} ~ {words(self.right)}"
+
+
+@dataclass(frozen=True)
+class Limiting(Body):
+    """``f -> value``; the value may be oo."""
+
+    left: Node
+    value: Node
+
+    def __str__(self) -> str:
+        return f"{words(self.left)} -> {words(self.value)}"
+
+
+@dataclass(frozen=True)
+class Ordering(Body):
+    """``f = O(g)``, o, Theta, Omega, omega."""
+
+    left: Node
+    order: str
+    growth: Node
+
+    def __str__(self) -> str:
+        return f"{words(self.left)} = {self.order}({words(self.growth)})"
+
+
+@dataclass(frozen=True)
+class Expanding(Body):
+    """``f = a + b + O(g)`` or ``+ o(g)``."""
+
+    left: Node
+    kept: Node
+    order: str
+    growth: Node
+
+    def __str__(self) -> str:
+        return f"{words(self.left)} = {words(self.kept)} + {self.order}({words(self.growth)})"
+
+
+@dataclass(frozen=True)
+class Rounding(Body):
+    """``x rounds to 0.577``: rounded, or cut, to the printed digits."""
+
+    term: Node
+    digits: str
+
+    def __str__(self) -> str:
+        return f"{words(self.term)} rounds to {self.digits}"
+
+
+@dataclass(frozen=True)
+class Shape(Body):
+    """``f is increasing in x``."""
+
+    term: Node
+    shape: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{words(self.term)} is {self.shape} in {self.name}"
+
+
+@dataclass(frozen=True)
+class Extreme(Body):
+    """``f is largest at x = v``: of all x of the domain."""
+
+    term: Node
+    extreme: str
+    name: str
+    place: Node
+
+    def __str__(self) -> str:
+        return f"{words(self.term)} is {self.extreme} at {self.name} = {words(self.place)}"
+
+
+@dataclass(frozen=True)
+class OneRoot(Body):
+    """``f = g has one root x in (a, b)``."""
+
+    left: Node
+    right: Node
+    name: str
+    low: Node
+    high: Node
+
+    def __str__(self) -> str:
+        ends = f"({words(self.low)}, {words(self.high)})"
+        return f"{words(self.left)} = {words(self.right)} has one root {self.name} in {ends}"
+
+
+@dataclass(frozen=True)
+class True_(Body):
+    """``stable(n, p)``: a function of the model that answers true or false."""
+
+    term: Node
+
+    def __str__(self) -> str:
+        return words(self.term)
+
+
+@dataclass(frozen=True)
+class Iff(Body):
+    """``A iff B``."""
+
+    left: Body
+    right: Body
+
+    def __str__(self) -> str:
+        return f"{self.left} iff {self.right}"
+
+
+@dataclass(frozen=True)
+class If(Body):
+    """``A if B``."""
+
+    left: Body
+    right: Body
+
+    def __str__(self) -> str:
+        return f"{self.left} if {self.right}"
+
+
+@dataclass(frozen=True)
+class And(Body):
+    """``A and B``."""
+
+    parts: tuple[Body, ...]
+
+    def __str__(self) -> str:
+        return " and ".join(map(str, self.parts))

@@ -1,0 +1,218 @@
+"""The claims of a file: each is read, or is undecided with its place and the reason."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from asymp.claim import Bound, Claim, Identity, Outcome, Property, Relation, Source, Unread
+from asymp.language.elaborate import Setting, closed, filled, functions_called
+from asymp.language.names import called, free_names
+from asymp.language.numbers import ParseError
+from asymp.language.statement import Statement, read_statement
+from asymp.language.syntax import words
+from asymp.language.tex import statement_tex
+from asymp.messages import one_line, unknown
+from asymp.paper.model import NeedsCode
+from asymp.paper.setting import SettingReader
+from asymp.paper.source import ClaimsError
+from asymp.parse.build import build
+from asymp.parse.built import Built
+
+CLAIM = (
+    "quote", "says", "to", "for", "at", "reading", "corrected", "corrected-to", "corrected-for", "corrected-at",
+    "corrected-reading", "corrected-sampled", "why", "expected", "place", "ours", "note", "corrects", "correction", "words",
+    "test", "sampled", "argued", "complete",
+)  # fmt: skip
+NEEDS_CODE = "it needs code that is not run without --trust-code"
+
+
+class ClaimReader(SettingReader):
+    """Reads the claims of a file whose declarations are read."""
+
+    key: str
+    setting: Setting
+    notation: Mapping[str, str]
+    regimes: Mapping[str, str]
+    domains: Mapping[str, str]
+
+    def read_claim(self, slug: str) -> Iterator[Claim]:
+        """The claim of that name, and its correction if there is one."""
+        data = self.table("claim")[slug]
+        if not isinstance(data, dict):
+            raise ClaimsError(f"{self.where}: claim.{slug} is to be a table, [claim.\"{slug}\"]")
+        if not re.fullmatch(r"[A-Za-z0-9_.+-]+", slug):
+            raise self.fail(f"the name of a claim is made of letters, digits, dots and dashes, not {slug!r}", "claim", "", slug)
+        line = self.line("claim", "", slug)
+        place = f"{self.where}, line {line}"
+        problem = self.problem(data)
+        source = Source(self.key, str(data.get("place", "")) or place_of(slug), str(data.get("quote", "")))
+        corrected = data.get("corrected")
+        expected = str(data.get("expected", "refuted" if corrected or data.get("correction") else "holds"))
+        if not problem and not source.locator:
+            problem = f"its place in the paper: place = \"Theorem 1\" (it cannot be told from {slug!r})"
+        if not problem and expected not in list(Outcome):
+            problem = f"expected = {expected!r} is none of holds, refuted, undecided"
+        ours = bool(data.get("ours", False)) or bool(data.get("corrects"))
+        link = f"{self.key}/{slug}-corrected" if corrected else None
+        if data.get("correction"):
+            link = f"{self.key}/{data['correction']}"
+        base = Claim(
+            f"{self.key}/{slug}", replace(source, locator=source.locator or "?"), Unread(f"{place}: {problem}"),
+            _said(data) or slug, expected=Outcome(expected) if expected in list(Outcome) else Outcome.HOLDS,
+            as_printed=not ours, correction=link,
+            corrects=f"{self.key}/{data['corrects']}" if data.get("corrects") else None,
+            note=str(data.get("why", data.get("note", ""))), said=str(data.get("reading", "")),
+        )  # fmt: skip
+        if problem:
+            yield replace(base, correction=None, corrects=None)
+            return
+        yield self.filled_in(base, data, "", place)
+        if corrected:
+            new = {key.removeprefix("corrected-"): value for key, value in data.items() if key.startswith("corrected-")}
+            new = {key: data[key] for key in ("to", "for", "at") if key in data} | new | {"says": corrected}
+            other = replace(
+                base, id=f"{self.key}/{slug}-corrected", expected=Outcome.HOLDS, as_printed=False, correction=None,
+                corrects=base.id, source=Source(self.key, source.locator), statement=_said(new), note="",
+                said=str(new.get("reading", "")),
+            )  # fmt: skip
+            yield self.filled_in(other, new, "corrected-", place)
+
+    def linked(self, claims: list[Claim]) -> tuple[Claim, ...]:
+        """The claims with links that go both ways; one whose link leads nowhere is undecided, with the reason."""
+        known = {claim.id: claim for claim in claims}
+        if len(known) < len(claims):
+            twice = next(claim.id for k, claim in enumerate(claims) if claim.id in {c.id for c in claims[:k]})
+            raise ClaimsError(f"{self.where}: two claims have the id {twice}")
+        found = []
+        for claim in claims:
+            for here, there in (("correction", "corrects"), ("corrects", "correction")):
+                other = getattr(claim, here)
+                if other is not None and (other not in known or getattr(known[other], there) != claim.id):
+                    line = self.line("claim", here, claim.id.split("/", 1)[1])
+                    why = f"{self.where}, line {line}: its {here} {other} does not name it in {there}"
+                    claim = replace(claim, relation=Unread(why), correction=None, corrects=None)
+                    break
+            found.append(claim)
+        return tuple(found)
+
+    def problem(self, data: Mapping[str, Any]) -> str:
+        """What is wrong with the keys of a claim; empty where nothing is."""
+        for key, value in data.items():
+            if key not in CLAIM:
+                return unknown("key", key, CLAIM)
+            if key in ("ours", "complete"):
+                if not isinstance(value, bool):
+                    return f"{key} is true or false"
+            elif not isinstance(value, str):
+                return f"{key} is to be a text in quotation marks"
+        if ("says" in data) == ("test" in data):
+            return "says = \"...\" is missing" if "says" not in data else "says and test: which of them is meant?"
+        if "test" in data and not (data.get("words") or data.get("quote")):
+            return "a test needs words = \"...\" that say what it tests"
+        return ""
+
+    def filled_in(self, claim: Claim, data: Mapping[str, Any], prefix: str, place: str) -> Claim:
+        """The claim with its relation, or with the reason why it has none."""
+        slug = claim.id.split("/", 1)[1].removesuffix("-corrected" if prefix else "")
+        try:
+            if "test" in data:
+                return self.tested(claim, data)
+            return self.argued(self.sampled(self.made(claim, *self.stated(data["says"], data)), data), data)
+        except ParseError as error:
+            return replace(claim, relation=Unread(f"{place}: {one_line(error)}"))
+        except NeedsCode:
+            return replace(claim, relation=Unread(f"{place}: {NEEDS_CODE}"))
+        except (ValueError, ArithmeticError, RecursionError, TypeError) as error:
+            return replace(claim, relation=Unread(f"{place}: {slug}: {type(error).__name__}: {one_line(error)}"))
+
+    def stated(self, text: str, data: Mapping[str, Any]) -> tuple[Statement, Built, Statement]:
+        """A statement closed, as a relation, and as it is shown."""
+        written = read_statement(text)
+        if "to" in data:
+            if written.regime:
+                raise ParseError("'as' and to = \"...\": say what tends where once")
+            written = replace(written, regime=self.conditions(data["to"], self.regimes))
+        if "for" in data:
+            written = replace(written, domain=(*written.domain, *self.conditions(data["for"], self.domains)))
+        for node in (*written.terms(), *(n for c in written.conditions() for n in c.terms())):
+            self.known_functions(node, self.setting)
+        statement = closed(written, self.setting)
+        used = functions_called(statement) & set(self.setting.functions)
+        if used and self.code is None:
+            raise NeedsCode
+        tried = self.conditions(data["at"], self.domains) if "at" in data else ()
+        functions = {name: self.setting.functions[name] for name in used}
+        return statement, build(statement, functions, tried), filled(written, self.setting)
+
+    def made(self, claim: Claim, statement: Statement, built: Built, shown: Statement) -> Claim:
+        """The claim as it is checked and shown."""
+        return replace(
+            claim, relation=built.relation, regime=built.regime, parts=built.parts, statement=str(shown), closed=str(statement),
+            latex=statement_tex(shown, self.notation), where=tuple(self.definitions(shown)),
+        )  # fmt: skip
+
+    def definitions(self, statement: Statement) -> Iterator[str]:
+        """The definitions that a shown statement leans on."""
+        seen: set[str] = set()
+        nodes = [*statement.terms(), *(n for c in statement.conditions() for n in c.terms())]
+        while nodes:
+            node = nodes.pop(0)
+            for name in sorted(free_names(node) | called(node)):
+                item = self.setting.names.get(name)
+                if item is not None and name not in seen:
+                    seen.add(name)
+                    head = f"{name}({', '.join(item.arguments)})" if item.arguments else name
+                    yield f"{head} = {words(item.term)}"
+                    nodes.append(item.term)
+
+    def tested(self, claim: Claim, data: Mapping[str, Any]) -> Claim:
+        """A claim that names a test."""
+        if self.code is None:
+            raise NeedsCode
+        found = self.code(data["test"])
+        relation = found if isinstance(found, Relation) else Property(found, complete=bool(data.get("complete", False)))
+        if not isinstance(found, Relation) and not callable(found):
+            raise ParseError(f"{data['test']} is a {type(found).__name__}, no test")
+        words = str(data.get("words") or data.get("quote"))
+        return self.sampled(replace(claim, relation=relation, statement=words), data)
+
+    def sampled(self, claim: Claim, data: Mapping[str, Any]) -> Claim:
+        """The claim with what samples have to say."""
+        if "sampled" not in data:
+            return claim
+        return replace(claim, sampled=self.code(data["sampled"])) if self.code is not None else claim
+
+    def argued(self, claim: Claim, data: Mapping[str, Any]) -> Claim:
+        """The claim with the steps of an argument that code makes: they support it."""
+        if "argued" not in data or self.code is None:
+            return claim
+        if not isinstance(claim.relation, (Bound, Identity)):
+            raise ParseError("an argument belongs to an equality or a comparison")
+        return replace(claim, relation=replace(claim.relation, proof=self.code(data["argued"])))
+
+
+def _said(data: Mapping[str, Any]) -> str:
+    return str(data.get("says", data.get("words", data.get("quote", ""))))
+
+
+_PLACES = "theorem lemma corollary proposition remark figure table section algorithm claim conjecture definition example".split()
+
+
+def place_of(slug: str) -> str:
+    """The paper's own name of an item, from the name of a claim; empty where it cannot be told.
+
+    >>> place_of("theorem-7.1-item-2"), place_of("equation-16-error"), place_of("lemma-8.3-proof-sum"), place_of("appendix-a-1")
+    ('Theorem 7.1 item 2', 'Equation (16)', 'Lemma 8.3', 'Appendix A')
+    """
+    match = re.match(rf"({'|'.join(_PLACES)})-(\d+(?:\.\d+)*)(?:-item-(\d+))?(?:-|$)", slug)
+    if match:
+        item = f" item {match.group(3)}" if match.group(3) else ""
+        return f"{match.group(1).capitalize()} {match.group(2)}{item}"
+    match = re.match(r"equation-(\d+(?:\.\d+)*)(?:-|$)", slug)
+    if match:
+        return f"Equation ({match.group(1)})"
+    match = re.match(r"appendix-([a-z])(?:-|$)", slug)
+    return f"Appendix {match.group(1).upper()}" if match else ""

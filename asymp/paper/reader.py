@@ -1,0 +1,147 @@
+"""A whole file of claims."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy as sp
+
+from asymp.claim import Claim, Quantity, Source
+from asymp.language.conditions import Conditions
+from asymp.language.elaborate import Setting
+from asymp.language.names import free_names
+from asymp.language.numbers import ParseError
+from asymp.language.syntax import Parser
+from asymp.messages import unknown
+from asymp.paper.claims import ClaimReader
+from asymp.paper.setting import unfold_in
+from asymp.paper.source import ClaimsError, Code
+from asymp.parse.mathematics import Builder
+from asymp.parse.terms import satisfied
+
+MOST_BYTES = 4_000_000
+TABLES = ("paper", "variables", "names", "notation", "regimes", "domains", "model", "quantities", "claim")
+PAPER = ("key", "title", "text", "model", "orders", "about")
+
+
+@dataclass(frozen=True)
+class PaperFile:
+    """What a file of claims holds."""
+
+    key: str
+    title: str
+    claims: tuple[Claim, ...]
+    setting: Setting
+    notation: Mapping[str, str]
+    regimes: Mapping[str, str] = field(default_factory=dict)
+    domains: Mapping[str, str] = field(default_factory=dict)
+    quantities: tuple[Quantity, ...] = ()
+    text: str = ""
+
+    def names(self) -> dict[sp.Expr, sp.Symbol]:
+        """The definition of each plain name, and each variable of another sign -> the paper's sign."""
+        found: dict[sp.Expr, sp.Symbol] = {}
+        for name, sign in self.notation.items():
+            item = self.setting.names.get(name)
+            if item is not None and not item.arguments:
+                expr = Builder(item.text).build(unfold_in(item.term, self.setting))
+                found[expr] = sp.Symbol(sign)
+            elif item is None and name in self.setting.variables:
+                found[sp.Symbol(name, positive=True)] = sp.Symbol(sign.lstrip("\\"))
+        return found
+
+
+def read_claims(text: str, where: str, code: Code | None = None) -> PaperFile:
+    """The claims of a file.
+
+    Args:
+        text: what is in it.
+        where: its name, for messages.
+        code: what finds functions by name; without it a claim that needs code is undecided.
+
+    Raises:
+        ClaimsError: the file cannot be read; a claim that cannot be is :class:`asymp.claim.Unread`.
+    """
+    return _Reader(text, where, code).read()
+
+
+class _Reader(ClaimReader):
+    """One file."""
+
+    def read(self) -> PaperFile:
+        """All of it."""
+        for name in self.data:
+            if name not in TABLES:
+                raise ClaimsError(f"{self.where}, line {self.line(name)}: {unknown('table', name, TABLES)}")
+        paper = self.table("paper")
+        for key, value in paper.items():
+            if key not in PAPER:
+                raise self.fail(unknown("key", key, PAPER), "paper", key)
+            if not isinstance(value, str):
+                raise self.fail(f"paper.{key} is to be a text in quotation marks", "paper", key)
+        key = paper.get("key", "")
+        if not re.fullmatch(r"[A-Za-z0-9_.-]+", key):
+            raise self.fail("[paper] needs a key, a short name such as key = \"lfms\"", "paper", "key")
+        self.key = key
+        self.notation = self.texts("notation")
+        self.setting = self.read_setting()
+        self.regimes, self.domains = self.texts("regimes"), self.texts("domains")
+        for name in ("regimes", "domains"):
+            for each, text in self.texts(name).items():
+                try:
+                    self.conditions(text, self.regimes if name == "regimes" else self.domains)
+                except ParseError as error:
+                    raise self.fail(f"{name}.{each}: {error}", name, each) from error
+        claims = self.linked([claim for slug in self.table("claim") for claim in self.read_claim(slug)])
+        if not claims:
+            raise ClaimsError(f"{self.where}: no claims: write [claim.\"lemma-1\"] and what it says")
+        return PaperFile(
+            key, paper.get("title", key), claims, self.setting, self.notation, self.regimes, self.domains,
+            tuple(self.read_quantities()), paper.get("text", ""),
+        )
+
+    # --- quantities
+
+    def read_quantities(self) -> Iterator[Quantity]:
+        """The named quantities with numbers of their own."""
+        for name, data in self.table("quantities").items():
+            if not isinstance(data, dict) or not isinstance(data.get("is"), str):
+                raise self.fail("a quantity says what it is: is = \"...\"", "quantities", "", name)
+            try:
+                yield self.quantity(name, data)
+            except ParseError as error:
+                raise self.fail(f"quantities.{name}: {error}", "quantities", "", name) from error
+
+    def quantity(self, name: str, data: Mapping[str, Any]) -> Quantity:
+        """One of them."""
+        node = unfold_in(Parser(data["is"]).whole(), self.setting)
+        parameters = {}
+        for each in sorted(free_names(node), key=list(self.setting.variables).index):
+            known = self.setting.variables[each]
+            parameters[each] = (", ".join(map(str, known)), _Inside(each, known))
+        others: dict[str, dict[str, sp.Expr]] = {}
+        for text in data.get("or", []):
+            left, _, right = text.partition("=")
+            expr = Builder(right).build(Parser(right).whole())
+            new = sorted({s.name for s in expr.free_symbols} - set(parameters))
+            others.setdefault(left.strip(), {})[new[0]] = expr
+        expr = Builder(data["is"]).build(node)
+        source = Source(self.key, str(data.get("place", name)))
+        return Quantity(f"{self.key}/{name}", expr, parameters, others, str(data.get("title", name)), source)
+
+
+@dataclass(frozen=True)
+class _Inside:
+    """Whether a value is in the declared range of a variable."""
+
+    name: str
+    known: Conditions
+
+    def __call__(self, value: Any) -> bool:
+        try:
+            return all(satisfied(condition, {self.name: value}, {}) for condition in self.known)
+        except (ValueError, ArithmeticError):
+            return True  # no rational number: what it is put into says what is wrong with it

@@ -1,0 +1,76 @@
+"""A file of claims as text and tables, and the lines where things stand in it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from asymp.messages import one_line
+
+Code = Callable[[str], Any]
+"""Finds what a dotted name means: a function of the model, a test, a sample."""
+
+
+class ClaimsError(ValueError):
+    """A file of claims that cannot be used: one line that names the file and the line in it."""
+
+
+class SourceFile:
+    """The text of a file of claims and its tables.
+
+    Raises:
+        ClaimsError: it is no TOML.
+
+    >>> SourceFile('[paper]\\nkey = "demo"', "demo.toml", None).line("paper", "key")
+    2
+    """
+
+    def __init__(self, text: str, where: str, code: Code | None) -> None:
+        self.text, self.where, self.code = text, where, code
+        self.lines = text.splitlines()
+        try:
+            self.data = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            said = one_line(error)
+            place = re.search(r"\(at (?:line (\d+), column \d+|end of document)\)", said)
+            line = int(place.group(1)) if place and place.group(1) else len(self.lines)
+            raise ClaimsError(f"{where}, line {line}: {said.split(' (at')[0]}") from error
+        except RecursionError as error:
+            raise ClaimsError(f"{where}: brackets nested too deeply") from error
+
+    # --- places
+
+    def line(self, table: str, key: str = "", item: str = "") -> int:
+        """The line where a key of a table stands, or the table begins."""
+        inner = rf"\s*\.\s*[\"']?{re.escape(item)}[\"']?" if item else ""
+        head = rf"\s*\[\s*{re.escape(table)}{inner}\s*\]"
+        start = next((k for k, line in enumerate(self.lines) if re.match(head, line)), None)
+        if start is None:
+            return 1
+        for k in range(start + 1, len(self.lines) if key else 0):
+            if re.match(r"\s*\[", self.lines[k]):
+                break
+            if re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", self.lines[k]):
+                return k + 1
+        return start + 1
+
+    def fail(self, what: str, table: str, key: str = "", item: str = "") -> ClaimsError:
+        """The error at a key."""
+        return ClaimsError(f"{self.where}, line {self.line(table, key, item)}: {what}")
+
+    def table(self, name: str) -> Mapping[str, Any]:
+        """A table of the file, empty where there is none."""
+        found = self.data.get(name, {})
+        if not isinstance(found, dict):
+            raise ClaimsError(f"{self.where}: {name} is to be a table, [{name}]")
+        return found
+
+    def texts(self, name: str) -> dict[str, str]:
+        """A table of texts."""
+        found = self.table(name)
+        for key, value in found.items():
+            if not isinstance(value, str):
+                raise self.fail(f"{name}.{key} is to be a text in quotation marks", name, key)
+        return dict(found)

@@ -1,0 +1,155 @@
+"""Statements about finite values as relations: equalities and comparisons, shapes, extremes, roots, formulas at points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import sympy as sp
+
+from asymp.claim import Bound, Claim, Composite, Identity, Root, Value
+from asymp.domain import Domain, Interval
+from asymp.language import statement as say
+from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind, read_conditions
+from asymp.language.elaborate import functions_called, subjects, variables_of
+from asymp.language.names import free_names, substitute
+from asymp.language.numbers import ParseError
+from asymp.language.statement import Statement
+from asymp.language.syntax import Node, words
+from asymp.language.value import value
+from asymp.parse.built import Again, Built
+from asymp.parse.mathematics import Builder, infinite
+from asymp.parse.points import Points, rational
+from asymp.parse.terms import Formula, Models, Term
+
+
+def member_of_none(statement: Statement) -> Claim:
+    """What a composite statement needs, and is to be given."""
+    raise ParseError(f"no part of a statement: {statement}")
+
+
+@dataclass
+class Finite(Points):
+    """A statement for all points of a domain."""
+
+    again: Again = member_of_none
+
+    def built(self) -> Built:
+        """The relation."""
+        body = self.statement.body
+        if isinstance(body, say.Rounding):
+            if variables_of(self.statement):
+                raise ParseError(f"a printed number has no variables: {variables_of(self.statement)[0]}")
+            builder = Builder(words(body.term))
+            return Built(Value(builder.build(body.term), body.digits), None, tuple(builder.parts))
+        if isinstance(body, say.Shape):
+            return self._shape(body)
+        if isinstance(body, say.Extreme):
+            return self._extreme(body)
+        if isinstance(body, say.OneRoot):
+            return self._root(body)
+        parts: tuple[say.Body, ...] = body.parts if isinstance(body, say.And) else (body,)
+        single = [
+            say.Comparison(Compared((left, right), (sign,)))
+            for part in parts
+            if isinstance(part, say.Comparison)
+            for left, sign, right in part.chain.pairs()
+        ]
+        plain = not self.statement.some and all(isinstance(part, say.Comparison) for part in parts)
+        if plain and len(single) == 1:
+            return self._comparison(*next(single[0].chain.pairs()))
+        if plain:
+            members = [replace(self.statement, body=part) for part in single]
+            return Built(Composite(tuple(self.again(m) for m in members)))
+        for part in body.terms() if isinstance(body, say.True_) else ():
+            if part.text not in self.models:
+                raise ParseError(f"a relation is missing (~, =, <=, <, >=, > or ->): {words(part)}")
+        formula = Formula(body, self.statement.some, tuple(sorted(self.models.items())))
+        return Built(Identity(formula, sp.S.One, self.domain()))
+
+    def _comparison(self, left: Node, sign: str, right: Node) -> Built:
+        domain = self.domain()
+        if functions_called(self.statement) & set(self.models):
+            models: Models = tuple(sorted(self.models.items()))
+            lhs, rhs = Term(left, models), Term(right, models)
+            return Built(Identity(lhs, rhs, domain) if sign == "=" else Bound(lhs, sign, rhs, domain))
+        builder = Builder(str(self.statement.body), self.symbols())
+        lhs, rhs = builder.build(left), builder.build(right)
+        relation = Identity(lhs, rhs, domain) if sign == "=" else Bound(lhs, sign, rhs, domain)
+        return Built(relation, None, tuple(builder.parts))
+
+    def _shape(self, body: say.Shape) -> Built:
+        """f(x) against f(x + h), h > 0; against f(x + 1) for whole x."""
+        whole = any(isinstance(c, OfKind) and c.name == body.name and c.kind == "whole" for c in self.statement.domain)
+        step = Node("number", 1, "1") if whole else Node("name", 1, _fresh("h", variables_of(self.statement)))
+        later = Node("sum", 1, "", (Node("name", 1, body.name), step), "++")
+
+        def moved(node: Node) -> Node:
+            return substitute(node, {body.name: later})
+
+        sign = {"increasing": "<", "decreasing": ">", "nondecreasing": "<=", "nonincreasing": ">="}[body.shape]
+        chain = Compared((body.term, moved(body.term)), (sign,))
+        speaking = [c for c in self.statement.domain if any(body.name in free_names(node) for node in c.terms())]
+        if any(isinstance(c, (Listed, Between)) for c in speaking):
+            raise ParseError(f"{body.shape} in {body.name}: give it a range, not a list of values")
+        upper = [c.changed(moved) for c in speaking if isinstance(c, Compared) and _bounds_above(c, body.name)]
+        more: Conditions = () if whole else read_conditions(f"{words(step)} > 0")
+        domain = (*self.statement.domain, *more, *upper)
+        return replace(self, statement=replace(self.statement, body=say.Comparison(chain), domain=domain), ranges={}).built()
+
+    def _extreme(self, body: say.Extreme) -> Built:
+        """f(x) <= f(v) for all x, and v is one of them."""
+
+        def there(node: Node) -> Node:
+            return substitute(node, {body.name: body.place})
+
+        sign = "<=" if body.extreme == "largest" else ">="
+        parts: list[say.Body] = [say.Comparison(Compared((body.term, there(body.term)), (sign,)))]
+        members = [replace(self.statement, body=parts[0])]
+        outside = tuple(c for c in self.statement.domain if body.name not in subjects(c) and _kind_of_other(c, body.name))
+        for condition in self.statement.domain:
+            if isinstance(condition, Compared) and body.name in set().union(*map(free_names, condition.parts)):
+                inside = say.Comparison(condition.changed(there))
+                members.append(replace(self.statement, body=inside, domain=outside))
+        return Built(Composite(tuple(self.again(m) for m in members)))
+
+    def _root(self, body: say.OneRoot) -> Built:
+        """left - right as a function of its unknown on an open range."""
+        if others := [name for name in variables_of(self.statement) if name != body.name]:
+            raise ParseError(f"a root is asked of one equation: give {others[0]} a value")
+        ends = []
+        for end in (body.low, body.high):
+            limit = infinite(end)
+            ends.append(None if limit is not None else rational(value(end, {})))
+        self.ranges = {body.name: Interval(ends[0], True, ends[1], True)}
+        text = f"{body.name} in ({words(body.low)}, {words(body.high)})"
+        builder = Builder(str(body), self.symbols())
+        expr = builder.build(Node("sum", 1, "", (body.left, body.right), "+-"))
+        relation = Root(expr, builder.scope[body.name], Domain(text, (), self.ranges, real=frozenset({body.name})))
+        return Built(relation, None, tuple(builder.parts))
+
+
+def _bounds_above(condition: Compared, name: str) -> bool:
+    """Whether it may keep a variable from growing: any comparison but a plain lower bound."""
+    free = [name in free_names(node) for node in condition.parts]
+    plain = sum(free) == 1 and condition.parts[free.index(True)].kind == "name"
+    if not plain:
+        return True
+    place = free.index(True)
+    above = condition.signs[place][0] == "<" if place < len(condition.signs) else False
+    below = condition.signs[place - 1][0] == ">" if place > 0 else False
+    return above or below
+
+
+def _kind_of_other(condition: Condition, name: str) -> bool:
+    if isinstance(condition, OfKind):
+        return condition.name != name
+    return all(name not in free_names(node) for node in condition.terms())
+
+
+def _fresh(name: str, taken: Iterable[str]) -> str:
+    known = set(taken)
+    candidate, k = name, 1
+    while candidate in known:
+        candidate, k = f"{name}{k}", k + 1
+    return candidate

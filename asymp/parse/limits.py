@@ -1,0 +1,174 @@
+"""Statements about limits: the regime, the relation, and the values at which parameters are tried."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+import sympy as sp
+
+from asymp.claim import Composite, Equivalent, ExpansionOf, Limit, Order, Relation
+from asymp.functions import Part
+from asymp.language import statement as say
+from asymp.language.conditions import Compared, Conditions, Grows, OfKind, Tends, text_of
+from asymp.language.elaborate import CONSTANTS, functions_called, interval, subjects, variables_of
+from asymp.language.names import free_names, substitute
+from asymp.language.numbers import NoLimit, ParseError
+from asymp.language.statement import Statement
+from asymp.language.syntax import Node, words
+from asymp.ordering import by_rate
+from asymp.parse.built import Again, Built, Functions
+from asymp.parse.mathematics import Builder, infinite
+from asymp.parse.setting import instances, parse_setting
+from asymp.parse.terms import points
+from asymp.scale import Regime
+
+
+def asymptotic(statement: Statement, models: Functions, tried: Conditions, again: Again) -> Built:
+    """The relation of a statement about a limit.
+
+    Raises:
+        ParseError: it cannot be asked.
+        NoLimit: nothing is said to tend anywhere.
+    """
+    if not statement.regime:
+        raise NoLimit(f"say what tends where, such as n -> oo: {statement.body}")
+    if used := functions_called(statement) & set(models):
+        raise ParseError(f"{sorted(used)[0]} is a function of the model: it has values at points, and no expansion")
+    if statement.some:
+        raise ParseError("'for some' belongs to a statement about finite values")
+    if isinstance(statement.body, say.And):
+        members = [replace(statement, body=part) for part in statement.body.parts]
+        return Built(Composite(tuple(again(m) for m in members)))
+    if statement.uniform:
+        return _uniform(statement, again)
+    text, assumed = _regime_text(statement)
+    names = [name for name in variables_of(statement) if name not in CONSTANTS]
+    setting = parse_setting(text, assumed, names)
+    builder = Builder(str(statement.body), setting.symbols)
+    relation = _limit_relation(statement.body, builder)
+    regime = setting.regime
+    assert regime is not None
+    regime = replace(regime, text=text_of(statement.regime))
+    free = _free_parameters(relation, regime)
+    regime = replace(regime, instances=_instances(regime, free, tried))
+    for name in _through_rate(statement, builder.parts, regime):
+        regime = by_rate(regime, name)
+    return Built(relation, regime, tuple(builder.parts))
+
+
+def _limit_relation(body: say.Body, builder: Builder) -> Relation:
+    match body:
+        case say.Ratio(left, right):
+            return Equivalent(builder.build(left), builder.build(right))
+        case say.Limiting(left, value):
+            limit = infinite(value)
+            return Limit(builder.build(left), builder.build(value) if limit is None else limit)
+        case say.Ordering(left, order, growth):
+            return Order(builder.build(left), order, builder.build(growth))
+        case say.Expanding(left, kept, order, growth):
+            return ExpansionOf(builder.build(left), builder.build(kept), order, builder.build(growth))
+    raise ParseError(f"not a statement about a limit: {body}")
+
+
+def _regime_text(statement: Statement) -> tuple[str, list[str]]:
+    """What tends where and the ranges of parameters, as :func:`asymp.parse.setting.parse_setting` takes them."""
+    kinds = {c.name: c.kind for c in statement.conditions() if isinstance(c, OfKind)}
+    tending = {c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name"}
+    pieces, assumed = [], []
+    for condition in statement.regime:
+        if isinstance(condition, Tends):
+            kind = kinds.get(condition.term.text, "") if condition.term.kind == "name" else ""
+            pieces.append(f"{'integer' if kind == 'whole' else kind} {condition}".strip())
+        elif isinstance(condition, Grows):
+            pieces.append(_ordering(condition, kinds))
+        elif isinstance(condition, Compared) and condition.signs == ("=",):
+            pieces.append(str(condition))
+        elif isinstance(condition, Compared):
+            assumed.append(str(condition))
+        elif not isinstance(condition, OfKind):
+            raise ParseError(f"{condition} does not belong to what tends where")
+    for condition in statement.domain:
+        if isinstance(condition, OfKind):
+            continue
+        if not isinstance(condition, Compared) or len(subjects(condition)) != 1:
+            raise ParseError(f"{condition}: in a limit a parameter has a range of its own, such as alpha > 1")
+        name = next(iter(subjects(condition)))
+        if name in tending or interval(name, (condition,)) is None:
+            raise ParseError(f"{condition}: {name} tends to its limit, or is bounded by what is no number")
+        if words(condition.parts[0]) != name or words(condition.parts[-1]) != "0" or condition.signs != (">",):
+            assumed.append(f"{'integer ' if kinds.get(name) == 'whole' else ''}{condition}")
+    return ", ".join(pieces), assumed
+
+
+def _ordering(condition: Grows, kinds: Mapping[str, str]) -> str:
+    """``p = omega(log(n)/n)`` as p/(log(n)/n)->oo."""
+    ratio = f"({words(condition.term)})/({words(condition.growth)})"
+    if condition.order in ("o", "omega"):
+        return f"{ratio}->{'0' if condition.order == 'o' else 'oo'}"
+    raise ParseError(f"{condition}: say what the ratio tends to (0, oo or a constant): a regime is one way to the limit")
+
+
+def _free_parameters(relation: Relation, regime: Regime) -> set[sp.Symbol]:
+    used = [item for item in vars(relation).values() if isinstance(item, sp.Basic)] + list(regime.ties.values())
+    free: set[sp.Symbol] = set().union(*(item.free_symbols for item in used)) if used else set()
+    return free - set(regime.scales) - set(regime.ties) - set(regime.ranges)
+
+
+def _instances(regime: Regime, free: Iterable[sp.Symbol], tried: Conditions) -> tuple[Mapping[sp.Symbol, sp.Expr], ...]:
+    found = instances(regime.ranges, free)
+    if not tried:
+        return found
+    symbols = {s.name: s for s in (*free, *regime.ranges)}
+    rows = []
+    for k, point in enumerate(points(tried, {}, {})):
+        base = dict(found[k % len(found)])
+        for name, number in point.items():
+            if name not in symbols:
+                raise ParseError(f"{name} is no parameter of this statement")
+            base[symbols[name]] = sp.Rational(number.numerator, number.denominator)
+        rows.append(base)
+    return tuple(rows)
+
+
+def _through_rate(statement: Statement, parts: Sequence[Part], regime: Regime) -> list[sp.Symbol]:
+    """The variables p -> 0+ of which powers (1-p)^n are taken, where n grows; none that is tied exactly."""
+    found = []
+    for condition in statement.regime:
+        if not (isinstance(condition, Tends) and condition.term.kind == "name" and str(condition).endswith("-> 0+")):
+            continue
+        name = condition.term.text
+        exact = [c for c in statement.regime if isinstance(c, Compared) and name in set().union(*map(free_names, c.parts))]
+        symbol = next((s for s in regime.ties if s.name == name), None)
+        if exact or symbol is None:
+            continue
+        powers = [part for part in parts if part.head == "power" and part.arguments[0] == 1 - symbol]
+        if any(not part.arguments[1].is_number for part in powers):
+            found.append(symbol)
+    return found
+
+
+def _uniform(statement: Statement, again: Again) -> Built:
+    """Along some ways of the uniform variable: both ends of its range, next to them, and in the middle."""
+    variable = [c for c in statement.uniform if isinstance(c, Compared)]
+    chain = variable[0] if variable else None
+    if chain is None or len(chain.parts) != 3 or chain.parts[1].kind != "name" or any(s[0] != "<" for s in chain.signs):
+        raise ParseError(f"a uniform range is written low <= i <= high, not {text_of(statement.uniform)}")
+    name, low, high = chain.parts[1].text, chain.parts[0], chain.parts[2]
+    whole = any(isinstance(c, OfKind) and c.name == name and c.kind == "whole" for c in statement.uniform)
+    one = Node("number", 1, "1")
+    places = []
+    for end, way in ((low, "+"), (high, "-")):
+        if chain.signs[0 if way == "+" else 1] == "<=":
+            places.append(end)
+        places.append(Node("sum", 1, "", (end, one), f"+{way}"))
+    middle = Node("product", 1, "", (Node("sum", 1, "", (low, high), "++"), Node("number", 1, "2")), "*/")
+    places.append(Node("call", 1, "floor", (middle,)) if whole else middle)
+    members = []
+    for place in places:
+        values = {name: place}
+        body = statement.body.changed(functools.partial(substitute, values=values))
+        put = replace(statement, uniform=(), body=body)
+        members.append(again(put))
+    return Built(Composite(tuple(members), complete=False))

@@ -1,0 +1,164 @@
+"""The domain of a statement about finite values: ranges, kinds, other conditions, and the points at which it is tried."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import sympy as sp
+
+from asymp.domain import Domain, Interval
+from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind, text_of
+from asymp.language.elaborate import CONSTANTS, interval, subjects, variables_of
+from asymp.language.names import free_names
+from asymp.language.numbers import ParseError
+from asymp.language.statement import Statement
+from asymp.language.value import NotExact, value
+from asymp.parse.built import Functions
+from asymp.parse.terms import Undecided, points, satisfied
+
+MOST_TRIED = 400
+"""Points of a domain with several variables that are tried where a statement names none."""
+
+
+@dataclass
+class Points:
+    """The domain of a closed statement, and the symbols that its variables are read as."""
+
+    statement: Statement
+    models: Functions
+    tried: Conditions
+    ranges: dict[str, Interval] = field(default_factory=dict)
+
+    def symbols(self) -> dict[str, sp.Symbol]:
+        """Each name with the sign of its range: a domain is never cut to what is positive."""
+        self._read_ranges()
+        found = {}
+        for name, bounds in self.ranges.items():
+            if bounds.low is None or bounds.low < 0:
+                found[name] = sp.Symbol(name, real=True)
+            elif bounds.low == 0 and not bounds.low_open:
+                found[name] = sp.Symbol(name, nonnegative=True)
+            else:
+                found[name] = sp.Symbol(name, positive=True)
+        return found
+
+    def _read_ranges(self) -> None:
+        if self.ranges:
+            return
+        outer = (*self.statement.domain,)
+        names = [n for n in variables_of(self.statement) if n not in _inner(self.statement)]
+        for name in names:
+            found = interval(name, tuple(c for c in outer if isinstance(c, Compared)))
+            low, high = found or ((None, False), (None, False))
+            listed = [x for c in outer for x in _values(c, name)]
+            if listed and found is None:
+                low, high = (min(listed), False), (max(listed), False)
+            self.ranges[name] = Interval(rational(low[0]), low[1], rational(high[0]), high[1])
+
+    def domain(self) -> Domain:
+        """The domain with the points at which it is tried: all of them where they are finitely many."""
+        self._read_ranges()
+        conditions = self.statement.domain
+        names = set(self.ranges)
+        text = text_of(conditions) or "always"
+        if not names:
+            return replace(Domain.points(), text=text)
+        kinds = {c.name: c.kind for c in conditions if isinstance(c, OfKind)}
+        whole, real = (frozenset(n for n, k in kinds.items() if k == kind and n in names) for kind in ("whole", "real"))
+        extra = tuple(c for c in conditions if not _is_box(c))
+        given = {n for c in conditions for n in (c.names if isinstance(c, Listed) else ())} | {
+            c.name for c in conditions if isinstance(c, Between)
+        }
+        whole |= {c.name for c in conditions if isinstance(c, Between)}
+        shape = Domain(text, (), self.ranges, whole, real=real, conditions=extra)
+        try:
+            every = tuple(points(conditions, {}, self.models))
+        except ParseError:
+            if given:
+                raise
+        else:
+            if not every:
+                raise ParseError(f"no point is in the domain: {text}")
+            return replace(shape, grid=tuple({n: p[n] for n in p if n in names} for p in every), complete=True)
+        grid = self._tried(conditions) if self.tried else self._chosen(conditions, whole)
+        if not grid:
+            raise ParseError(f"no point was found in the domain: {text}")
+        return replace(shape, grid=grid)
+
+    def _tried(self, conditions: Conditions) -> tuple[Mapping[str, Any], ...]:
+        found = []
+        for point in points(self.tried, {}, self.models):
+            missing = sorted(set(self.ranges) - set(point))
+            if missing:
+                raise ParseError(f"'at' gives {missing[0]} no value")
+            for condition in conditions:
+                if not satisfied(condition, point, self.models):
+                    shown = ", ".join(f"{n} = {x}" for n, x in point.items())
+                    raise ParseError(f"the point {shown} is not in the domain: {condition}")
+            found.append({n: x for n, x in point.items() if n in self.ranges})
+        return tuple(found)
+
+    def _chosen(self, conditions: Conditions, whole: frozenset[str]) -> tuple[Mapping[str, Any], ...]:
+        """Exact points of the box that obey the other conditions: fewer values of each where there are more variables."""
+        axes = []
+        for name, bounds in self.ranges.items():
+            found = [p for p in bounds.points() if name not in whole or p.is_Integer]
+            if bounds.is_empty(name in whole) or not found:
+                raise ParseError(f"the condition on {name} leaves nothing")
+            axes.append(found)
+        most = max(2, int(MOST_TRIED ** (1 / len(axes)))) if len(axes) > 2 else 24
+        grid = []
+        for values in itertools.product(*(_spread(axis, most) for axis in axes)):
+            point = dict(zip(self.ranges, values, strict=True))
+            try:
+                inside = all(satisfied(c, point, self.models) for c in conditions if not _is_box(c))
+            except (NotExact, Undecided, ParseError):
+                inside = False
+            if inside:
+                grid.append(point)
+        return tuple(grid)
+
+
+def _spread(axis: list[Any], most: int) -> list[Any]:
+    """Some of the values: the first ones, which lie at the lower end, and some far out."""
+    if len(axis) <= most:
+        return axis
+    first = axis[: (most + 1) // 2]
+    rest = axis[len(first) :]
+    step = max(1, len(rest) // (most - len(first) or 1))
+    return [*first, *rest[step - 1 :: step][: most - len(first)]]
+
+
+def _inner(statement: Statement) -> set[str]:
+    return {name for c in statement.some for name in subjects(c)}
+
+
+def _values(condition: Condition, name: str) -> list[Any]:
+    if isinstance(condition, Listed) and name in condition.names:
+        return [value(row[condition.names.index(name)], {}) for row in condition.rows]
+    if isinstance(condition, Between) and condition.name == name:
+        try:
+            return [value(condition.low, {}), value(condition.high, {})]
+        except NotExact:
+            return []
+    return []
+
+
+def rational(found: Any) -> sp.Rational | None:
+    """A Fraction as SymPy has it; None stays None."""
+    return None if found is None else sp.Rational(found.numerator, found.denominator)
+
+
+def _is_box(condition: Condition) -> bool:
+    """Whether it is a kind, or bounds one variable by numbers alone."""
+    if isinstance(condition, OfKind):
+        return True
+    if not isinstance(condition, Compared):
+        return False
+    free = set().union(*(free_names(node) for node in condition.parts)) - CONSTANTS
+    return len(free) == 1 and all(
+        node.kind == "name" or not free_names(node) for node in condition.parts
+    ) and interval(next(iter(free)), (condition,)) is not None  # fmt: skip
