@@ -218,6 +218,9 @@ def asymptotic(left: Node, right: Node, parser: Parser) -> Body | None:
         orders = [i for i, part in enumerate(right.parts) if _is_order(part)]
         if orders:
             return _expansion(left, right, orders, parser)
+    if right.kind == "product" and right.parts[0].kind == "negative":  # -(1 + o(1))*g
+        inner = asymptotic(left, replace(right, parts=(right.parts[0].parts[0], *right.parts[1:])), parser)
+        return Ratio(left, Node("negative", right.column, "", (inner.right,))) if isinstance(inner, Ratio) else None
     if right.kind == "product":
         factors = [i for i, part in enumerate(right.parts) if _is_one_plus_o(part) and right.signs[i] == "*"]
         if len(factors) == 1:
@@ -225,14 +228,15 @@ def asymptotic(left: Node, right: Node, parser: Parser) -> Body | None:
     return None
 
 
-def _expansion(left: Node, right: Node, orders: list[int], parser: Parser) -> Expanding:
+def _expansion(left: Node, right: Node, orders: list[int], parser: Parser) -> Body:
     last = right.parts[orders[-1]]
     if len(orders) > 1:
         raise parser.fail("a second remainder", last.column)
-    if last.text not in ("O", "o"):
-        raise parser.fail(f"a remainder is O(...) or o(...), not {last.text}(...)", last.column)
     if right.signs[orders[0]] == "-":
         raise parser.fail("a remainder is added, not subtracted", last.column)
+    if last.text not in ("O", "o"):  # f = a + Theta(g): the difference is of that order
+        difference = Node("sum", left.column, "", (left, _without(right, orders[0])), "+-")
+        return Ordering(difference, last.text, _inside(last, parser))
     return Expanding(left, _without(right, orders[0]), last.text, _inside(last, parser))
 
 

@@ -237,3 +237,26 @@ def _without(node: Node, at: Mapping[str, Any], evaluator: _Evaluator) -> Node:
         kind, sign = ("sum", "+") if node.text == "Sum" else ("product", "*")
         return terms[0] if len(terms) == 1 else Node(kind, node.column, "", tuple(terms), sign * len(terms))
     return replace(node, parts=tuple(_without(part, at, evaluator) for part in node.parts))
+
+
+def written_out(node: Node, most: int = 50) -> Node:
+    """The term with its short sums and products between numbers written out.
+
+    >>> from asymp.language.syntax import Parser, words
+    >>> words(written_out(Parser("Sum(a^k, (k, 0, 2)) + Sum(k, (k, 1, n))").whole()))
+    '(a^0 + a^1 + a^2) + Sum(k, (k, 1, n))'
+    """
+    node = replace(node, parts=tuple(written_out(part, most) for part in node.parts))
+    found = ranges(node) if binds(node) and node.text != "Integral" else []
+    if len(found) != 1:
+        return node
+    name, low, high = found[0]
+    try:
+        first, last = value(low, {}), value(high, {})
+    except NotExact:
+        return node
+    if first.denominator != 1 or last.denominator != 1 or not 0 <= last - first < most:
+        return node
+    terms = tuple(substitute(node.parts[0], {name: number(Fraction(k))}) for k in range(int(first), int(last) + 1))
+    kind, sign = ("sum", "+") if node.text == "Sum" else ("product", "*")
+    return terms[0] if len(terms) == 1 else Node(kind, node.column, "", terms, sign * len(terms))

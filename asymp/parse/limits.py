@@ -11,17 +11,18 @@ import sympy as sp
 from asymp.claim import Composite, Equivalent, ExpansionOf, Limit, Order, Relation
 from asymp.functions import Part
 from asymp.language import statement as say
-from asymp.language.conditions import Compared, Conditions, Grows, OfKind, Tends, text_of
+from asymp.language.conditions import Between, Compared, Conditions, Grows, Listed, OfKind, Tends, text_of
 from asymp.language.elaborate import CONSTANTS, functions_called, interval, subjects, variables_of
 from asymp.language.names import free_names, substitute
 from asymp.language.numbers import NoLimit, ParseError
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, words
+from asymp.language.value import number, written_out
 from asymp.ordering import by_rate
 from asymp.parse.built import Again, Built, Functions
 from asymp.parse.mathematics import Builder, infinite
 from asymp.parse.setting import instances, parse_setting
-from asymp.parse.terms import points
+from asymp.parse.terms import points, satisfied
 from asymp.scale import Regime
 
 
@@ -41,6 +42,8 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
     if isinstance(statement.body, say.And):
         members = [replace(statement, body=part) for part in statement.body.parts]
         return Built(Composite(tuple(again(m) for m in members)))
+    if any(isinstance(c, (Listed, Between)) for c in statement.domain):
+        return _at_values(statement, again)
     if statement.uniform:
         return _uniform(statement, again)
     text, assumed = _regime_text(statement)
@@ -56,6 +59,31 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
     for name in _through_rate(statement, builder.parts, regime):
         regime = by_rate(regime, name)
     return Built(relation, regime, tuple(builder.parts))
+
+
+def _at_values(statement: Statement, again: Again) -> Built:
+    """Parameters with listed values: the statement for each of them."""
+    listed = tuple(c for c in statement.domain if isinstance(c, (Listed, Between)))
+    members = []
+    for point in points(listed, {}, {}):
+        values = {name: number(x) for name, x in point.items()}
+
+        def put(node: Node, values: Mapping[str, Node] = values) -> Node:
+            return written_out(substitute(node, values))
+
+        domain = []
+        for condition in statement.domain:
+            if condition in listed or (isinstance(condition, OfKind) and condition.name in point):
+                continue
+            new = condition.changed(put)
+            if isinstance(new, OfKind) or any(free_names(node) - CONSTANTS for node in new.terms()):
+                domain.append(new)
+            elif not satisfied(new, {}, {}):
+                raise ParseError(f"{new} does not hold")
+        regime, uniform = (tuple(c.changed(put) for c in found) for found in (statement.regime, statement.uniform))
+        body = statement.body.changed(put)
+        members.append(again(replace(statement, body=body, domain=tuple(domain), regime=regime, uniform=uniform)))
+    return Built(Composite(tuple(members)))
 
 
 def _limit_relation(body: say.Body, builder: Builder) -> Relation:
@@ -124,10 +152,10 @@ def _instances(regime: Regime, free: Iterable[sp.Symbol], tried: Conditions) -> 
     rows = []
     for k, point in enumerate(points(tried, {}, {})):
         base = dict(found[k % len(found)])
-        for name, number in point.items():
+        for name, given in point.items():
             if name not in symbols:
                 raise ParseError(f"{name} is no parameter of this statement")
-            base[symbols[name]] = sp.Rational(number.numerator, number.denominator)
+            base[symbols[name]] = sp.Rational(given.numerator, given.denominator)
         rows.append(base)
     return tuple(rows)
 

@@ -11,7 +11,7 @@ import sympy as sp
 
 from asymp.domain import Domain, Interval
 from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind, text_of
-from asymp.language.elaborate import CONSTANTS, interval, subjects, variables_of
+from asymp.language.elaborate import CONSTANTS, functions_called, interval, subjects, variables_of
 from asymp.language.names import free_names
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement
@@ -19,6 +19,8 @@ from asymp.language.value import NotExact, value
 from asymp.parse.built import Functions
 from asymp.parse.terms import Undecided, points, satisfied
 
+FAR = 10_000
+"""The largest value that is tried where there are sums."""
 MOST_TRIED = 400
 """Points of a domain with several variables that are tried where a statement names none."""
 
@@ -109,7 +111,11 @@ class Points:
             if bounds.is_empty(name in whole) or not found:
                 raise ParseError(f"the condition on {name} leaves nothing")
             axes.append(found)
-        most = max(2, int(MOST_TRIED ** (1 / len(axes)))) if len(axes) > 2 else 24
+        if functions_called(self.statement) & {"Sum", "Product", "Integral"}:  # each value costs as many terms
+            axes = [[x for x in axis if abs(x) <= FAR] or axis[:1] for axis in axes]
+            most = max(2, int((MOST_TRIED / 10) ** (1 / len(axes))))
+        else:
+            most = max(2, int(MOST_TRIED ** (1 / len(axes)))) if len(axes) > 2 else 24
         grid = []
         for values in itertools.product(*(_spread(axis, most) for axis in axes)):
             point = dict(zip(self.ranges, values, strict=True))
