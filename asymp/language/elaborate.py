@@ -196,6 +196,8 @@ def implied(condition: Condition, name: str, known: Conditions) -> bool:
         values = [row[c.names.index(name)] for row in c.rows] if isinstance(c, Listed) and name in c.names else []
         if isinstance(c, Between) and c.name == name:
             values = [c.low, c.high]
+        if isinstance(c, Compared) and c.signs == ("=",) and c.parts[0].kind == "name" and c.parts[0].text == name:
+            values = [c.parts[1]]
         for node in values:
             try:
                 number = value(node, {})

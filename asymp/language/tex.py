@@ -110,6 +110,7 @@ def _product(node: Node, notation: Notation) -> str:
 
 
 def _alone(factors: list[Node], notation: Notation) -> str:
+    factors = [f for f in factors if not (f.kind == "number" and f.text == "1")] or factors[:1]
     return tex(factors[0], notation) if len(factors) == 1 else _factors(factors, notation)
 
 

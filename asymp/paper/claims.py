@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from asymp.claim import Bound, Claim, Identity, Outcome, Property, Relation, Source, Unread
+from asymp.claim import Bound, Claim, Composite, Identity, Outcome, Property, Relation, Source, Unread
 from asymp.language.elaborate import Setting, closed, filled, functions_called
 from asymp.language.names import called, free_names
 from asymp.language.numbers import ParseError
@@ -23,7 +23,7 @@ from asymp.parse.built import Built
 
 CLAIM = (
     "quote", "says", "to", "for", "at", "reading", "corrected", "corrected-to", "corrected-for", "corrected-at",
-    "corrected-reading", "corrected-sampled", "why", "expected", "place", "ours", "note", "corrects", "correction", "words",
+    "corrected-reading", "corrected-sampled", "corrected-argued", "why", "expected", "place", "ours", "note", "corrects", "correction", "words",
     "test", "sampled", "argued", "complete",
 )  # fmt: skip
 NEEDS_CODE = "it needs code that is not run without --trust-code"
@@ -189,9 +189,17 @@ class ClaimReader(SettingReader):
         """The claim with the steps of an argument that code makes: they support it."""
         if "argued" not in data or self.code is None:
             return claim
-        if not isinstance(claim.relation, (Bound, Identity)):
-            raise ParseError("an argument belongs to an equality or a comparison")
-        return replace(claim, relation=replace(claim.relation, proof=self.code(data["argued"])))
+        proof = self.code(data["argued"])
+
+        def with_proof(relation: Relation) -> Relation:
+            if isinstance(relation, Composite):
+                members = tuple(replace(member, relation=with_proof(member.relation)) for member in relation.members)
+                return replace(relation, members=members)
+            if not isinstance(relation, (Bound, Identity)):
+                raise ParseError("an argument belongs to an equality or a comparison")
+            return replace(relation, proof=proof)
+
+        return replace(claim, relation=with_proof(claim.relation))
 
 
 def _said(data: Mapping[str, Any]) -> str:
