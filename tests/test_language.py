@@ -266,3 +266,13 @@ def test_every_condition_on_the_page_is_read(example):
 def test_the_page_has_every_form():
     text = page()
     assert all(form in text and str(read_statement(example)) in text for form, _, example in FORMS)
+
+
+def test_a_variable_that_is_ordered_is_no_parameter():
+    """1/(n p^2) -> 0 for every fixed p, and not for p = 1/sqrt(n)."""
+    setting = declared(n="whole, >= 1", p="0 < p < 1")
+    assert verdict("1/(n*p^2) -> 0 as n -> oo", setting).outcome is Outcome.HOLDS
+    with pytest.raises(ParseError, match="say where p tends"):
+        verdict("1/(n*p^2) -> 0 as n -> oo, n*p -> oo", setting)
+    assert verdict("1/(n*p^2) -> 0 as n -> oo, p -> 0, n*p -> oo", setting).outcome is not Outcome.HOLDS
+    assert verdict("n*p^2 -> 0 as n -> oo, n*p -> c", declared(n="whole, >= 1", p="0 < p < 1", c="> 0")).outcome is Outcome.HOLDS

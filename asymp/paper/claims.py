@@ -23,8 +23,8 @@ from asymp.parse.built import Built
 
 CLAIM = (
     "quote", "says", "to", "for", "at", "reading", "corrected", "corrected-to", "corrected-for", "corrected-at",
-    "corrected-reading", "corrected-sampled", "corrected-argued", "why", "expected", "place", "ours", "note", "corrects", "correction", "words",
-    "test", "sampled", "argued", "complete",
+    "corrected-reading", "corrected-sampled", "corrected-argued", "why", "expected", "place", "ours", "note", "corrects",
+    "correction", "words", "test", "sampled", "argued", "complete",
 )  # fmt: skip
 NEEDS_CODE = "it needs code that is not run without --trust-code"
 

@@ -105,6 +105,11 @@ def _regime_text(statement: Statement) -> tuple[str, list[str]]:
     kinds = {c.name: c.kind for c in statement.conditions() if isinstance(c, OfKind)}
     tending = {c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name"}
     pieces, assumed = [], []
+    moving: set[str] = set()  # what is ordered against what tends, as p in n*p -> c: no parameter, but a variable too
+    for condition in statement.regime:
+        if isinstance(condition, Grows) or (isinstance(condition, Tends) and condition.term.kind != "name"):
+            sides = condition.terms() if isinstance(condition, Grows) else (condition.term,)
+            moving |= set().union(*map(free_names, sides))
     for condition in statement.regime:
         if isinstance(condition, Tends):
             kind = kinds.get(condition.term.text, "") if condition.term.kind == "name" else ""
@@ -125,6 +130,8 @@ def _regime_text(statement: Statement) -> tuple[str, list[str]]:
         name = next(iter(subjects(condition)))
         if name in tending or interval(name, (condition,)) is None:
             raise ParseError(f"{condition}: {name} tends to its limit, or is bounded by what is no number")
+        if name in moving:
+            continue
         if words(condition.parts[0]) != name or words(condition.parts[-1]) != "0" or condition.signs != (">",):
             assumed.append(f"{'integer ' if kinds.get(name) == 'whole' else ''}{condition}")
     return ", ".join(pieces), assumed

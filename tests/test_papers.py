@@ -1,0 +1,272 @@
+"""Papers as data: what a file of claims is, what is refused and where, that no code runs, and that the text is the claim."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from asymp import registry
+from asymp.check import check
+from asymp.claim import Outcome, Unread
+from asymp.command.checking import check_all
+from asymp.export.record import claim_record
+from asymp.paper import ClaimsError, place_of, read_claims
+from asymp.registry import ClaimFileError, load_file
+
+EXAMPLE = Path(__file__).parents[1] / "examples" / "queue.toml"
+
+HEAD = """
+[paper]
+key = "demo"
+[variables]
+n = "whole, >= 1"
+p = "0 < p < 1"
+[names]
+q = "1 - p"
+"h(i)" = "Sum(q^k/k, (k, 1, i))"
+[regimes]
+large = "n -> oo"
+[domains]
+small = "n in 1..3, p in {1/2, 1/3}"
+[model]
+twice = "whole n"
+"""
+
+
+def claims_of(body: str, code=None):
+    return read_claims(HEAD + body, "demo.toml", code).claims
+
+
+def one(body: str, code=None):
+    return claims_of('[claim."lemma-1"]\n' + body, code)[0]
+
+
+def asymp(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "asymp", *arguments], capture_output=True, text=True, cwd=cwd, check=False)
+
+
+# --- one text ------------------------------------------------------------------------------------
+
+
+def test_the_statement_shown_is_the_statement_checked():
+    claim = one('says = "h(n) <= log(1/p)"\nreading = "h is the partial sum"')
+    assert claim.statement == "h(n) <= log(1/p) for whole n >= 1, 0 < p < 1"
+    assert claim.where == ("h(i) = Sum(q^k/k, (k, 1, i))", "q = 1 - p")
+    assert claim.closed == "Sum((1 - p)^k/k, (k, 1, n)) <= log(1/p) for whole n >= 1, 0 < p < 1"
+    entry = claim_record(claim)
+    assert entry["statement"] == claim.statement and entry["closed"] == claim.closed and entry["read_as"] == claim.said
+    assert r"\ln" in entry["latex"] and check(claim).outcome is Outcome.HOLDS
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("q^n <= 1", "q^n <= 1/2"),  # the text
+        ("0 < p < 1", "p > 0"),  # the range of a variable
+        ("1 - p", "1 + p"),  # a definition
+    ],
+)
+def test_a_changed_text_changes_the_verdict(before, after):
+    body = '[claim."lemma-1"]\nsays = "q^n <= 1"\n'
+    text = HEAD + body
+    assert check(read_claims(text, "demo.toml").claims[0]).outcome is Outcome.HOLDS
+    changed = read_claims(text.replace(before, after), "demo.toml").claims[0]
+    assert check(changed).outcome is not Outcome.HOLDS
+
+
+def test_a_changed_regime_changes_the_verdict():
+    body = 'says = "q^n -> 0"\nto = "n -> oo, p -> 0, n*p -> oo"'
+    assert check(one(body)).outcome is Outcome.HOLDS
+    assert check(one(body.replace("n*p -> oo", "n*p -> 0"))).outcome is Outcome.REFUTED
+
+
+def test_a_grid_lies_in_its_domain():
+    claim = one('says = "q^n <= 1/2"\nfor = "n*p >= 1"\nat = "n in {2, 3}, p in {1/2, 1/3}"')
+    assert isinstance(claim.relation, Unread) and "not in the domain" in claim.relation.reason
+    claim = one('says = "q^n <= 1/2"\nfor = "n*p >= 1"\nat = "n in {3, 4}, p in {1/2, 1/3}"')
+    assert check(claim).outcome is Outcome.HOLDS
+
+
+def test_a_finite_domain_is_certified_by_its_points_and_a_universal_one_is_not():
+    assert str(check(one('says = "q^n <= 9/10"\nfor = "small"')).strength) == "certified"
+    claim = one('says = "Sum(q^k, (k, 0, n)) <= 1/p"\nat = "small"')
+    assert str(check(claim).strength) in ("supported", "proved")
+
+
+def test_an_erratum_is_one_entry_linked_both_ways():
+    printed, corrected = claims_of('[claim."lemma-1"]\nsays = "q^n > 1"\ncorrected = "q^n < 1"\nwhy = "0 < q < 1"\nquote = "as is"')
+    assert (printed.correction, corrected.corrects) == (corrected.id, printed.id)
+    assert (printed.expected, corrected.expected) == (Outcome.REFUTED, Outcome.HOLDS)
+    assert printed.as_printed and not corrected.as_printed and corrected.source.locator == "Lemma 1"
+    assert (printed.source.quote, corrected.source.quote) == ("as is", "")
+    assert [check(claim).outcome for claim in (printed, corrected)] == [Outcome.REFUTED, Outcome.HOLDS]
+
+
+@pytest.mark.parametrize(
+    ("slug", "place"),
+    [("theorem-4.1", "Theorem 4.1"), ("equation-20-error", "Equation (20)"), ("theorem-8.1-item-1", "Theorem 8.1 item 1"),
+     ("appendix-a-strict", "Appendix A"), ("lemmas-1", ""), ("theorem-x", ""), ("section-9.1", "Section 9.1")],
+)  # fmt: skip
+def test_the_place_is_told_from_the_name(slug, place):
+    assert place_of(slug) == place
+
+
+# --- code --------------------------------------------------------------------------------------------
+
+
+def test_no_code_runs_unless_it_is_trusted(tmp_path):
+    ran = tmp_path / "ran"
+    (tmp_path / "model.py").write_text(f"open({str(ran)!r}, 'w').close()\ndef twice(n):\n    return 2*n\n")
+    file = tmp_path / "demo.toml"
+    file.write_text(HEAD + '[claim."lemma-1"]\nsays = "twice(n) = 2*n"\nfor = "n in 1..3"\n[claim."lemma-2"]\nsays = "q < 1"\n')
+    found = {claim.id: check(claim) for claim in load_file(file)}
+    assert found["demo/lemma-1"].outcome is Outcome.UNDECIDED and "--trust-code" in found["demo/lemma-1"].reason
+    assert found["demo/lemma-2"].outcome is Outcome.HOLDS and not found["demo/lemma-1"].as_expected
+    for arguments in (("check",), ("list",)):
+        asymp(*arguments, str(file))
+    assert not ran.exists()
+    done = asymp("check", str(file), "--trust-code")
+    assert done.returncode == 0 and ran.exists(), done.stdout + done.stderr
+
+
+def test_a_function_of_the_model_says_what_it_takes():
+    def code(name):
+        return lambda n: 2 * n
+
+    assert check(one('says = "twice(n) = 2*n"\nfor = "n in 1..3"', code)).outcome is Outcome.HOLDS
+    for says in ("twice(n, n) = 2*n", "twice(p) = 2*p"):
+        claim = one(f'says = "{says}"\nfor = "small"', code)
+        assert check(claim).outcome is Outcome.UNDECIDED
+
+
+def test_a_changed_model_is_another_claim(tmp_path):
+    file, model = tmp_path / "demo.toml", tmp_path / "model.py"
+    file.write_text(HEAD + '[claim."lemma-1"]\nsays = "twice(n) = 2*n"\nfor = "n in 1..3"\n')
+    for body, outcome in (("2*n", Outcome.HOLDS), ("2*n + n - 1", Outcome.REFUTED)):
+        model.write_text(f"def twice(n):\n    return {body}\n")
+        assert check(load_file(file, trust=True)[0]).outcome is outcome
+
+
+# --- what cannot be read ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "word"),
+    [
+        ('says = "q^n <="', "ends too soon"), ('says = "nosuch(n) = 1"', "nosuch"), ('says = "n*"', ""), ("", "says"),
+        ('says = "y <= 1"', "y"), ('says = "q ~ 1"', "tends"), ('says = "q ~ 1"\nto = "nowhere"', ""), ('sais = "q = 1"', "says"),
+        ('says = "q = 1"\nexpected = "maybe"', "maybe"), ("says = 3", "text"), ('says = "q <= 1"\nto = "large"', "limit"),
+        ('says = "q <= 1"\nfor = "p in {2}"', "p = 2"), ('says = "q <= 1"\nours = "yes"', "true or false"),
+        ('test = "f"', "words"), ('says = "q <= 1"\ntest = "f"', "which"), ('says = "q <= 1"\ncorrects = "nothing"', "nothing"),
+        ('says = "__import__(\\"os\\") = 1"', ""), ('says = "(lambda: 1)() = 1"', ""),
+    ],
+)  # fmt: skip
+def test_a_claim_that_cannot_be_read_is_its_own_row(body, word):
+    claims = claims_of(f'[claim."lemma-1"]\n{body}\n[claim."lemma-2"]\nsays = "q < 1"\n')
+    first = check(claims[0])
+    assert first.outcome is Outcome.UNDECIDED and not first.as_expected
+    assert word in first.reason and re.search(r"demo\.toml, line \d+", first.reason) and "\n" not in first.reason
+    assert check(claims[-1]).outcome is Outcome.HOLDS
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("[paper\nkey = 1", 1), ('[paper]\nkey = "a b"', 2), ('[paper]\nkey = "a"\n[variables]\nn = "wole"', 4),
+        ('[paper]\nkey = "a"\n[names]\nm = "1 +"', 4), ('[paper]\nkey = "a"\n[names]\nm = "m"', 4),
+        ('[paper]\nkey = "a"\n[nmes]\nm = "1"', 3), ('[paper]\nkey = "a"\n[regimes]\nr = "n ->"', 4),
+        ('[paper]\nkey = "a"\n[variables]\nn = 3', 4), ('[paper]\nkey = "a"\n[names]\nm = "nosuch(1)"', 4),
+    ],
+)  # fmt: skip
+def test_a_file_that_cannot_be_read_is_one_line_with_its_place(text, line):
+    with pytest.raises(ClaimsError) as error:
+        read_claims(text, "demo.toml")
+    assert str(error.value).startswith(f"demo.toml, line {line}: ") and "\n" not in str(error.value)
+
+
+def test_exit_codes(tmp_path):
+    broken, partly = tmp_path / "broken.toml", tmp_path / "partly.toml"
+    broken.write_text("[paper")
+    partly.write_text(HEAD + '[claim."lemma-1"]\nsays = "q < 1"\n[claim."lemma-2"]\nsays = "q <"\n')
+    done = asymp("check", str(broken))
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "line 1" in done.stderr
+    done = asymp("check", str(partly), "--json", "-")
+    assert done.returncode == 1
+    assert [entry["outcome"] for entry in json.loads(done.stdout)["claims"]] == ["holds", "undecided"]
+
+
+def damaged(text: str, rng: random.Random) -> str:
+    """The text with one thing wrong: a line or some characters lost, doubled, moved, or others put in."""
+    lines = text.splitlines()
+    way = rng.randrange(8)
+    k, j = rng.randrange(len(lines)), rng.randrange(len(lines))
+    if way == 0:
+        del lines[k]
+    elif way == 1:
+        lines.insert(j, lines[k])
+    elif way == 2:
+        lines[k], lines[j] = lines[j], lines[k]
+    elif way == 3:
+        lines[k] = lines[k][: rng.randrange(len(lines[k]) + 1)]
+    else:
+        place = rng.randrange(len(lines[k]) + 1)
+        new = rng.choice([*"()[]{}\"'=<>~^*/+-.,0 \\\t\x00\x1bé∞_#", "oo", "for", "->", "1e9", "__class__", "lambda"])
+        lines[k] = lines[k][:place] + new + lines[k][place + (way == 5) :]
+    return "\n".join(lines) + "\n"
+
+
+def test_damaged_files_are_read_or_refused_in_one_line():
+    text, rng = EXAMPLE.read_text(), random.Random(20261122)
+    refused = unread = 0
+    for _ in range(250):
+        try:
+            claims = read_claims(damaged(text, rng), "demo.toml").claims
+        except ClaimsError as error:
+            refused += 1
+            assert str(error).startswith("demo.toml") and "\n" not in str(error)
+            continue
+        for claim in claims:
+            if isinstance(claim.relation, Unread):
+                unread += 1
+                assert claim.relation.reason.startswith("demo.toml, line ") and "\n" not in claim.relation.reason
+    assert refused > 20 and unread > 20
+
+
+def test_bytes_that_are_no_text_are_refused(tmp_path):
+    file = tmp_path / "demo.toml"
+    for content in (b"\xff\xfe", b"[paper]\nkey = \"\xe9\"", b"", b"\x00" * 10):
+        file.write_bytes(content)
+        with pytest.raises(ClaimFileError):
+            load_file(file)
+
+
+# --- the example of the README ------------------------------------------------------------------------
+
+
+def test_the_example_is_as_expected():
+    found = check_all([str(EXAMPLE)], trust=True)
+    assert [claim for claim, verdict in found.items() if not verdict.as_expected] == []
+
+
+# --- registered papers --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", sorted(registry.papers()))
+def test_the_quotes_of_registered_papers_stand_in_their_text(key):
+    data = registry.paper(key).data
+    text = Path(__file__).parents[2] / "shared" / "papers" / (data.text if data else "")
+    if data is None or not data.text or not text.is_file():
+        pytest.skip("the paper's text is not here")
+    whole = " ".join(text.read_text(encoding="utf-8").split())
+    missing = [
+        claim.id
+        for claim in data.claims
+        if claim.as_printed and not all(" ".join(part.split()) in whole for part in claim.source.quote.split(" ... "))
+    ]
+    assert missing == []
