@@ -20,12 +20,15 @@ from asymp import registry
 from asymp.claim import Claim, Verdict
 
 
-def claims_test(target: str | Path, quick: bool = False, slow: Sequence[str] = ()) -> Callable[[Claim], None]:
+def claims_test(
+    target: str | Path, quick: bool = False, slow: Sequence[str] = (), trust: bool = False
+) -> Callable[[Claim], None]:
     """A parametrised test function for the claims of a file or a registered paper.
 
     Args:
         target: a file's path or a paper's key.
         quick: as for ``asymp check --quick``.
+        trust: whether the model that a TOML file names may run.
         slow: ids of claims to be marked ``slow`` (leave them out with ``-m "not slow"``).
 
     Raises:
@@ -35,7 +38,7 @@ def claims_test(target: str | Path, quick: bool = False, slow: Sequence[str] = (
 
     items = [
         pytest.param(claim, id=claim.id, marks=[pytest.mark.slow] if claim.id in slow else [])
-        for claim in _claims(target, _folder_of_caller())
+        for claim in _claims(target, _folder_of_caller(), trust)
     ]
 
     @pytest.mark.parametrize("claim", items)
@@ -72,21 +75,21 @@ def explain_failure(verdict: Verdict) -> str:
     return "\n".join([*lines, evidence_text(verdict.evidence)]).rstrip()
 
 
-def _claims(target: str | Path, beside: Path | None) -> tuple[Claim, ...]:
-    if not (claims := _found(target, beside)):
+def _claims(target: str | Path, beside: Path | None, trust: bool) -> tuple[Claim, ...]:
+    if not (claims := _found(target, beside, trust)):
         raise registry.RegistryError(f"{target}: no claims")
     return claims
 
 
-def _found(target: str | Path, beside: Path | None) -> tuple[Claim, ...]:
+def _found(target: str | Path, beside: Path | None, trust: bool) -> tuple[Claim, ...]:
     if str(target) in registry.papers():
         return registry.paper(str(target)).claims()
     path = Path(target)
     if not path.is_absolute() and beside is not None and (beside / path).is_file():
         path = beside / path
-    if path.suffix != ".py" and not path.is_file():
+    if path.suffix not in (".py", ".toml") and not path.is_file():
         registry.paper(str(target))  # says what there is
-    return registry.load_file(str(path))
+    return registry.load_file(str(path), trust)
 
 
 def _folder_of_caller() -> Path | None:

@@ -33,8 +33,8 @@ def output_of(command: str) -> str:
 def block(match: re.Match[str]) -> str:
     """The fresh block for one command."""
     head, command, tail = match.groups()
-    if command.startswith("cat "):
-        language = "python" if command.endswith(".py") else "text"
+    if command.startswith(("cat ", "sed ")):
+        language = "python" if command.endswith(".py") else "toml" if ".toml" in command else "text"
         return f"{head}```{language}\n{output_of(command)}\n```\n{tail}"
     return f"{head}```console\n$ {command}\n{output_of(command)}\n```\n{tail}"
 

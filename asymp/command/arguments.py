@@ -109,6 +109,7 @@ def build(version: str) -> argparse.ArgumentParser:
     sub.add_argument("--latex", action="store_true", help="as LaTeX")
     to_stdout(sub)
     checking(sub)
+    limited(command("grammar", "the language of statements, with an example of each form"), 60)
     sub = command("ask", "check a claim typed in")
     sub.add_argument("statement", help='such as "log(gamma(n)) ~ n*log(n)", or "log(n) <= n for n >= 1"')
     typed(sub, to_needed=False)  # an inequality holds for all n, not in a limit

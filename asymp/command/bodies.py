@@ -288,7 +288,15 @@ def require(condition: bool, message: str) -> None:
         raise UsageError(message)
 
 
+def _grammar(_: Arguments) -> int:
+    from asymp.language.forms import page
+
+    _say(page(), end="")
+    return 0
+
+
 BODIES: dict[str, Callable[..., int]] = {
+    "grammar": _grammar,
     "list": _list,
     "ask": _ask,
     "expand": _expand,

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind, Tends, name_of
+from asymp.language.conditions import Between, Compared, Condition, Conditions, Grows, Listed, OfKind, Tends, name_of
 from asymp.language.names import Definitions, called, free_names, substitute, unfold
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Extreme, OneRoot, Shape, Statement, is_asymptotic
@@ -51,10 +51,23 @@ def closed(statement: Statement, setting: Setting) -> Statement:
     Raises:
         ParseError: a variable of which nothing is said, two limits of one variable, a name without its arguments.
     """
+    _of_one_kind(statement)
     found = unfolded(statement, setting.names)
     found = _with_sides(found, setting)
     found = _with_defaults(found, setting)
-    return replace(found, domain=_without_ties(found.domain), body=found.body.changed(_putting(found.domain)))
+    put = _putting(found.domain)
+    regime = tuple(condition.changed(put) for condition in found.regime)
+    return replace(found, domain=_without_ties(found.domain), body=found.body.changed(put), regime=regime)
+
+
+def _of_one_kind(statement: Statement) -> None:
+    kinds: dict[str, str] = {}
+    for condition in statement.conditions():
+        if isinstance(condition, OfKind) and kinds.setdefault(condition.name, condition.kind) != condition.kind:
+            raise ParseError(f"{condition.name} cannot be {condition.kind} and {kinds[condition.name]}")
+    for condition in (*statement.domain, *statement.some):
+        if isinstance(condition, (Tends, Grows)):
+            raise ParseError(f"{condition}: what tends where stands after 'as', not after 'for'")
 
 
 def filled(statement: Statement, setting: Setting) -> Statement:

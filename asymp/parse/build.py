@@ -19,12 +19,13 @@ from asymp.parse.finite import Finite
 from asymp.parse.limits import asymptotic
 
 
-def build(statement: Statement, functions: Functions | None = None, tried: Conditions = ()) -> Built:
+def build(statement: Statement, functions: Functions | None = None, tried: Conditions = (), text: str = "") -> Built:
     """The relation of a closed statement.
 
     Args:
         statement: closed, without defined names.
         functions: functions of a model.
+        text: what was typed, for messages.
         tried: the points at which a universal statement is tried, or the values of parameters in a regime.
 
     Raises:
@@ -37,7 +38,7 @@ def build(statement: Statement, functions: Functions | None = None, tried: Condi
         return member(part, build(part, models, tried))
 
     if is_asymptotic(body):
-        return asymptotic(statement, models, tried, again)
+        return asymptotic(statement, models, tried, again, text)
     if statement.regime:
         raise ParseError(f"what tends where belongs to a statement about a limit, not to {body}")
-    return Finite(statement, models, tried, again=again).built()
+    return Finite(statement, models, tried, again=again, source=text).built()

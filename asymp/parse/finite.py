@@ -33,6 +33,7 @@ class Finite(Points):
     """A statement for all points of a domain."""
 
     again: Again = member_of_none
+    source: str = ""
 
     def built(self) -> Built:
         """The relation."""
@@ -40,7 +41,7 @@ class Finite(Points):
         if isinstance(body, say.Rounding):
             if variables_of(self.statement):
                 raise ParseError(f"a printed number has no variables: {variables_of(self.statement)[0]}")
-            builder = Builder(words(body.term))
+            builder = Builder(self.source or words(body.term))
             return Built(Value(builder.build(body.term), body.digits), None, tuple(builder.parts))
         if isinstance(body, say.Shape):
             return self._shape(body)
@@ -73,7 +74,7 @@ class Finite(Points):
             models: Models = tuple(sorted(self.models.items()))
             lhs, rhs = Term(left, models), Term(right, models)
             return Built(Identity(lhs, rhs, domain) if sign == "=" else Bound(lhs, sign, rhs, domain))
-        builder = Builder(str(self.statement.body), self.symbols())
+        builder = Builder(self.source or str(self.statement.body), self.symbols())
         lhs, rhs = builder.build(left), builder.build(right)
         relation = Identity(lhs, rhs, domain) if sign == "=" else Bound(lhs, sign, rhs, domain)
         return Built(relation, None, tuple(builder.parts))
@@ -123,7 +124,7 @@ class Finite(Points):
             ends.append(None if limit is not None else rational(value(end, {})))
         self.ranges = {body.name: Interval(ends[0], True, ends[1], True)}
         text = f"{body.name} in ({words(body.low)}, {words(body.high)})"
-        builder = Builder(str(body), self.symbols())
+        builder = Builder(self.source or str(body), self.symbols())
         expr = builder.build(Node("sum", 1, "", (body.left, body.right), "+-"))
         relation = Root(expr, builder.scope[body.name], Domain(text, (), self.ranges, real=frozenset({body.name})))
         return Built(relation, None, tuple(builder.parts))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -26,7 +27,7 @@ from asymp.parse.terms import points, satisfied
 from asymp.scale import Regime
 
 
-def asymptotic(statement: Statement, models: Functions, tried: Conditions, again: Again) -> Built:
+def asymptotic(statement: Statement, models: Functions, tried: Conditions, again: Again, source: str = "") -> Built:
     """The relation of a statement about a limit.
 
     Raises:
@@ -49,8 +50,8 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
     text, assumed = _regime_text(statement)
     names = [name for name in variables_of(statement) if name not in CONSTANTS]
     setting = parse_setting(text, assumed, names)
-    builder = Builder(str(statement.body), setting.symbols)
-    relation = _limit_relation(statement.body, builder)
+    builder = Builder(source or str(statement.body), setting.symbols)
+    relation = limit_relation(statement.body, builder)
     regime = setting.regime
     assert regime is not None
     regime = replace(regime, text=text_of(statement.regime))
@@ -86,7 +87,8 @@ def _at_values(statement: Statement, again: Again) -> Built:
     return Built(Composite(tuple(members)))
 
 
-def _limit_relation(body: say.Body, builder: Builder) -> Relation:
+def limit_relation(body: say.Body, builder: Builder) -> Relation:
+    """A body about a limit as a relation."""
     match body:
         case say.Ratio(left, right):
             return Equivalent(builder.build(left), builder.build(right))
@@ -133,8 +135,19 @@ def _regime_text(statement: Statement) -> tuple[str, list[str]]:
         if name in moving:
             continue
         if words(condition.parts[0]) != name or words(condition.parts[-1]) != "0" or condition.signs != (">",):
-            assumed.append(f"{'integer ' if kinds.get(name) == 'whole' else ''}{condition}")
+            assumed.append(_opened(condition, name, kinds.get(name) == "whole"))
     return ", ".join(pieces), assumed
+
+
+def _opened(condition: Compared, name: str, whole: bool) -> str:
+    """The range of a parameter; of a whole one with open ends: k >= 2 is k > 1."""
+    ends = interval(name, (condition,))
+    if not whole or ends is None:
+        return str(condition)
+    (low, low_open), (high, high_open) = ends
+    below = "" if low is None else f"{low if low_open else math.ceil(low) - 1} < "
+    above = "" if high is None else f" < {high if high_open else math.floor(high) + 1}"
+    return f"integer {below}{name}{above}"
 
 
 def _ordering(condition: Grows, kinds: Mapping[str, str]) -> str:
@@ -168,8 +181,10 @@ def _instances(regime: Regime, free: Iterable[sp.Symbol], tried: Conditions) -> 
 
 
 def _through_rate(statement: Statement, parts: Sequence[Part], regime: Regime) -> list[sp.Symbol]:
-    """The variables p -> 0+ of which powers (1-p)^n are taken, where n grows; none that is tied exactly."""
-    found = []
+    """The variables p -> 0+ of which powers (1-p)^n are taken, where something else grows; none that is tied exactly."""
+    found: list[sp.Symbol] = []
+    if len(regime.scales) < 2:
+        return found
     for condition in statement.regime:
         if not (isinstance(condition, Tends) and condition.term.kind == "name" and str(condition).endswith("-> 0+")):
             continue
