@@ -22,6 +22,32 @@ def chain(n: int, p: Fraction, mu1: Any, mun: Any) -> Saturated[tuple[int, int]]
     return one_and_n(n, p, mu1, mun)
 
 
+def transition(a: int, b: int, c: int, d: int, n: int, p: Fraction, mu1: Any, mun: Any) -> Fraction:
+    """The probability of the transition (a, b) -> (c, d), of one state to another.
+
+    >>> transition(0, 0, 0, 1, 2, Fraction(1, 3), 1, 1), transition(1, 0, 1, 1, 2, Fraction(1, 3), 1, 1)
+    (Fraction(2, 3), Fraction(0, 1))
+    """
+    system = chain(n, p, mu1, mun)
+    if not {(a, b), (c, d)} <= set(system.labels):
+        raise ValueError(f"no states: {(a, b)}, {(c, d)}")
+    found = (step.probability for step in system.transitions if (step.source, step.target) == ((a, b), (c, d)))
+    return sum(found, Fraction(0))
+
+
+def is_completing(a: int, b: int, n: int, p: Fraction, mu1: Any, mun: Any) -> bool:
+    """Whether a job leaves next; if not, one arrives."""
+    system = chain(n, p, mu1, mun)
+    if (a, b) not in system.labels:
+        raise ValueError(f"no state: {(a, b)}")
+    return (a, b) in system.completion_rate
+
+
+def completing_states(n: int, p: Fraction, mu1: Any, mun: Any) -> int:
+    """How many states there are in which a completion can occur."""
+    return len(chain(n, p, mu1, mun).completion_rate)
+
+
 def event_law(a: int, b: int, n: int, p: Fraction, mu1: Any, mun: Any) -> Fraction:
     """pi_{a,b}: the stationary law of the chain of transitions (Lemma 5.1)."""
     return chain(n, p, mu1, mun).pi[a, b]
