@@ -29,6 +29,7 @@ import sympy as sp
 from asymp.claim import Claim, Outcome, Quantity, Relation, Source
 from asymp.messages import one_line, unknown
 from asymp.paper import MOST_BYTES, ClaimsError, Code, PaperFile, read_claims
+from asymp.parse.printing import written
 
 GROUP = "asymp.papers"
 
@@ -248,7 +249,7 @@ def _loaded(path: str, file: Path, _: bytes) -> tuple[Claim, ...]:
     problems = validate(claims)
     if problems:
         raise ClaimFileError(f"{path}: {problems[0]}")
-    return claims
+    return tuple(written(claim) for claim in claims)
 
 
 def validate(claims: Sequence[Any], paper_key: str | None = None) -> list[str]:

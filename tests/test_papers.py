@@ -10,14 +10,16 @@ import sys
 from pathlib import Path
 
 import pytest
+import sympy as sp
 
 from asymp import registry
 from asymp.check import check
-from asymp.claim import Outcome, Unread
+from asymp.claim import Bound, Claim, Domain, Equivalent, ExpansionOf, Outcome, Source, Unread
 from asymp.command.checking import check_all
-from asymp.export.record import claim_record
+from asymp.export.record import claim_record, verdict_record
 from asymp.paper import ClaimsError, place_of, read_claims
 from asymp.registry import ClaimFileError, load_file
+from asymp.scale import Regime
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "queue.toml"
 
@@ -270,3 +272,38 @@ def test_the_quotes_of_registered_papers_stand_in_their_text(key):
         if claim.as_printed and not all(" ".join(part.split()) in whole for part in claim.source.quote.split(" ... "))
     ]
     assert missing == []
+
+
+# --- claims made by code -------------------------------------------------------------------------------
+
+
+def test_objects_and_text_make_the_same_record(tmp_path):
+    """What is given as SymPy objects is printed, and the text is the claim."""
+    file = tmp_path / "same.toml"
+    file.write_text(
+        '[paper]\nkey = "same"\n'
+        '[claim."lemma-1"]\nsays = "harmonic(n) ~ log(n)"\nto = "n -> oo"\nquote = "H_n ~ ln n"\n'
+        '[claim."lemma-2"]\nsays = "harmonic(n) = log(n) + O(1/n)"\nto = "n -> oo"\nquote = "wrong"\nexpected = "refuted"\n'
+        '[claim."lemma-3"]\nsays = "log(x + 1) <= x"\nfor = "x > 0"\nquote = "a bound"\n'
+    )
+    n, x = sp.symbols("n x", positive=True)
+    grid = load_file(file)[2].relation.domain.grid
+    objects = [
+        Claim("same/lemma-1", Source("same", "Lemma 1"), Equivalent(sp.harmonic(n), sp.log(n)), "H_n ~ ln n", Regime.single(n)),
+        Claim(
+            "same/lemma-2", Source("same", "Lemma 2"), ExpansionOf(sp.harmonic(n), sp.log(n), "O", 1 / n), "wrong",
+            Regime.single(n), expected=Outcome.REFUTED,
+        ),
+        Claim("same/lemma-3", Source("same", "Lemma 3"), Bound(sp.log(1 + x), "<=", x, Domain("x > 0", grid)), "a bound"),
+    ]  # fmt: skip
+    for mine, theirs in zip(objects, load_file(file), strict=True):
+        records = [verdict_record(check(claim)) for claim in (mine, theirs)]
+        for record in records:
+            record.pop("seconds")
+        assert records[0] == records[1]
+
+
+def test_words_that_are_not_the_statement_are_not_shown_as_it():
+    n = sp.Symbol("n", positive=True)
+    made = Claim("a/b", Source("a", "1"), Equivalent(sp.harmonic(n), 2 * sp.log(n)), "H_n ~ ln n", Regime.single(n))
+    assert check(made).claim.statement == "harmonic(n) ~ 2*log(n) as n -> oo"

@@ -43,6 +43,7 @@ from asymp.claim import (
     Verdict,
 )
 from asymp.meaning import Meaning, Meaningless
+from asymp.parse.printing import written
 from asymp.stopwatch import Stopwatch
 
 _RANK = {Strength.PROVED: 3, Strength.CERTIFIED: 2, Strength.SUPPORTED: 1, Strength.NONE: 0}
@@ -58,6 +59,7 @@ def check(claim: Claim, quick: bool = False) -> Verdict:
     A claim whose check fails with an error is undecided, with the error as the reason; so is one without meaning.
     """
     watch = Stopwatch()
+    claim = written(claim)
     if isinstance(claim.relation, Composite):
         return replace(_together(claim, [check(member, quick) for member in claim.relation.members]), seconds=watch.seconds())
     if isinstance(claim.relation, Unread):

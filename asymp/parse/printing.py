@@ -1,0 +1,133 @@
+"""SymPy's expressions and relations as text of the language: what a claim made by code says.
+
+>>> n, p = sp.symbols("n p", positive=True)
+>>> term(sp.Sum((1 - p)**n / n, (n, 1, sp.oo)) + sp.harmonic(p))
+'harmonic(p) + Sum((1 - p)^n/n, (n, 1, oo))'
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import sympy as sp
+from sympy.printing.str import StrPrinter
+
+from asymp.claim import Bound, Claim, Equivalent, ExpansionOf, Identity, Limit, Order, Relation, Value
+from asymp.domain import Domain, Interval
+from asymp.language.numbers import ParseError
+from asymp.parse.statements import claim as typed
+from asymp.scale import Regime
+
+
+class _Printer(StrPrinter):
+    """SymPy's own text, but for powers, sums and integrals."""
+
+    def _ranged(self, name: str, expr: Any) -> str:
+        limits = [f"({', '.join(map(self._print, limit))})" for limit in expr.limits]
+        return f"{name}({', '.join([self._print(expr.function), *limits])})"
+
+    def _print_Sum(self, expr: sp.Sum) -> str:
+        return self._ranged("Sum", expr)
+
+    def _print_Product(self, expr: sp.Product) -> str:
+        return self._ranged("Product", expr)
+
+    def _print_Integral(self, expr: sp.Integral) -> str:
+        return self._ranged("Integral", expr)
+
+    def _print_Exp1(self, _: Any) -> str:
+        return "E"
+
+
+def term(expr: sp.Basic) -> str:
+    """An expression as text."""
+    return str(_Printer().doprint(expr)).replace("**", "^")
+
+
+def _says(relation: Relation) -> str:
+    match relation:
+        case Equivalent(f, g):
+            return f"{term(f)} ~ {term(g)}"
+        case Limit(f, value):
+            return f"{term(f)} -> {term(value)}"
+        case Order(f, order, g):
+            return f"{term(f)} = {order}({term(g)})"
+        case ExpansionOf(f, kept, order, growth):
+            return f"{term(f)} = {term(kept)} + {order}({term(growth)})"
+        case Identity(lhs, rhs) if isinstance(lhs, sp.Expr) and isinstance(rhs, sp.Expr):
+            return f"{term(lhs)} = {term(rhs)}"
+        case Bound(lhs, op, rhs) if isinstance(lhs, sp.Expr) and isinstance(rhs, sp.Expr):
+            return f"{term(lhs)} {op} {term(rhs)}"
+        case Value(expr, printed):
+            return f"{term(expr)} rounds to {printed}"
+    raise ParseError(f"a {relation.kind} is not a formula")
+
+
+def _range(name: str, bounds: Interval) -> str:
+    below = "" if bounds.low is None else f"{bounds.low} {'<' if bounds.low_open else '<='} "
+    above = "" if bounds.high is None else f" {'<' if bounds.high_open else '<='} {bounds.high}"
+    return f"{below}{name}{above}" if below or above else f"real {name}"
+
+
+def _domain(domain: Domain) -> str:
+    if domain.conditions or domain.ranges is None:
+        return domain.text
+    kinds = [*(f"whole {name}" for name in sorted(domain.whole)), *(f"real {name}" for name in sorted(domain.real))]
+    return ", ".join([*kinds, *(_range(name, bounds) for name, bounds in domain.ranges.items())])
+
+
+def _regime(regime: Regime) -> str:
+    """What tends where, from the regime itself: its scales, and what is tied to them."""
+    if regime.ranges or regime.cases:
+        return regime.text
+    whole = "".join(f", whole {name}" for name in sorted(regime.whole))
+    scales = ", ".join(f"{scale} -> oo" for scale in regime.scales)
+    return ", ".join([scales, *(f"{s} = {term(sp.sympify(e))}" for s, e in regime.ties.items())]) + whole
+
+
+def written(claim: Claim) -> Claim:
+    """A claim made by code with its statement as text, if that text is read as the same relation; else as it is.
+
+    The words that it came with are its quote from then on.
+
+    >>> from asymp.claim import Source
+    >>> n = sp.Symbol("n", positive=True)
+    >>> made = Claim("a/b", Source("a", "1"), Equivalent(sp.harmonic(n), sp.log(n)), "H_n ~ ln n", Regime.single(n))
+    >>> written(made).statement, written(made).source.quote
+    ('harmonic(n) ~ log(n) as n -> oo', 'H_n ~ ln n')
+    """
+    if claim.closed:
+        return claim
+    try:
+        to = _regime(claim.regime) if claim.regime is not None else None
+        says = _says(claim.relation)
+        domain = getattr(claim.relation, "domain", None)
+        text = f"{says} for {_domain(domain)}" if domain is not None and _domain(domain) else says
+        again = typed(claim.id, text, to=to, source=claim.source)
+    except (ParseError, ValueError, TypeError, ArithmeticError, RecursionError):
+        return claim
+    if not _same(claim.relation, again.relation):
+        return claim
+    quote = claim.source.quote or claim.statement
+    source = replace(claim.source, quote=quote)
+    return replace(claim, statement=again.statement, closed=again.closed, latex=claim.latex or again.latex, source=source)
+
+
+def _same(first: Relation, second: Relation) -> bool:
+    """Whether two relations say the same of variables of the same names."""
+    if type(first) is not type(second):
+        return False
+    for name in vars(first):
+        a, b = getattr(first, name), getattr(second, name)
+        if isinstance(a, sp.Basic) and isinstance(b, sp.Basic):
+            if _plain(a) != _plain(b):
+                return False
+        elif name not in ("domain", "proof") and a != b:
+            return False
+    return True
+
+
+def _plain(expr: sp.Basic) -> sp.Basic:
+    """The expression with symbols that carry nothing but their names."""
+    return expr.xreplace({s: sp.Symbol(s.name) for s in expr.atoms(sp.Symbol)})
