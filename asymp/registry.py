@@ -329,12 +329,12 @@ def _paper_file(key: str, target: str) -> PaperFile | None:
         file = importlib.resources.files(module).joinpath("claims.toml")
         if not file.is_file():
             return None
-        return read_claims(file.read_text(encoding="utf-8"), f"{target}/claims.toml", _code_of(target))
+        return read_claims(file.read_text(encoding="utf-8"), f"{target}/claims.toml", code_of(target))
     except (ClaimsError, TypeError, OSError, UnicodeDecodeError) as error:
         raise RegistryError(f"paper {key}: {one_line(error)}") from error
 
 
-def _code_of(target: str) -> Code:
+def code_of(target: str) -> Code:
     """What finds functions: ``name`` in ``model``, ``module.name`` in that module of a package."""
 
     def find(name: str) -> Any:

@@ -95,13 +95,16 @@ def claim_sheet(verdict: Verdict, corrected: Verdict | None = None, asked: bool 
         rf"\subsection{{{'Statement' if asked else heading}}}",
         rf"\textbf{{{_word(verdict.outcome, verdict.strength)}}}." if asked else _verdict_line(verdict),
         "",
-        rf"\textbf{{Statement.}} {escape(claim.statement)}",
-        *_display(claim_latex(claim), skip_text=True),
+        *_statement(claim),
     ]
-    if claim.regime is not None:
+    if claim.regime is not None and not claim.closed:
         lines += ["", rf"\textbf{{Regime.}} {escape(claim.regime.text)}"]
+    if claim.source.quote and claim.closed:
+        lines += ["", rf"\textbf{{Printed.}} {rich(claim.source.quote)}"]
+    if claim.said:
+        lines += ["", rf"\textbf{{Read as.}} {rich(claim.said)}"]
     if claim.note:
-        lines += ["", rf"\textbf{{Reading.}} {rich(claim.note)}"]
+        lines += ["", rf"\textbf{{{'Note' if claim.closed else 'Reading'}.}} {rich(claim.note)}"]
     if verdict.reason:
         lines += ["", rf"\textbf{{Reason.}} {escape(verdict.reason)}"]
     if verdict.next_term:
@@ -128,6 +131,16 @@ def claim_sheet(verdict: Verdict, corrected: Verdict | None = None, asked: bool 
     if claim.corrects:
         lines += ["", rf"\textbf{{Corrects}} {escape(claim.corrects)}."]
     return "\n".join(lines) + "\n"
+
+
+def _statement(claim: Claim) -> list[str]:
+    """The statement as a formula, with the definitions that it leans on; in words where it is none."""
+    if not claim.closed:
+        return [rf"\textbf{{Statement.}} {escape(claim.statement)}", *_display(claim_latex(claim), skip_text=True)]
+    lines = [r"\textbf{Statement.}", *_display(claim_latex(claim), skip_text=True)]
+    if claim.where:
+        lines += ["", r"\textbf{Where} " + "; ".join(rf"\texttt{{{escape(item)}}}" for item in claim.where) + "."]
+    return lines
 
 
 def _next_term(text: str, names: Names) -> list[str]:

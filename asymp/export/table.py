@@ -183,17 +183,23 @@ def explanation(
     source = f"{claim.id}  ({claim.source.locator} of {claim.source.key})"
     lines = [] if asked else [paint(source, "1", colour)]
     lines += _wrap("statement", claim.statement)
-    formula = formula_text(claim)
+    for definition in claim.where:
+        lines += _wrap("where", definition)
+    formula = "" if claim.closed else formula_text(claim)
     if formula:
         lines += _wrap("formula", formula)
-    if claim.regime is not None:
+    if claim.regime is not None and not claim.closed:
         lines += _wrap("regime", claim.regime.text)
+    if claim.source.quote:
+        lines += _wrap("quote", claim.source.quote)
+    if claim.said:
+        lines += _wrap("read as", claim.said)
     if claim.corrects:
         lines += _wrap("corrects", claim.corrects)
     elif not claim.as_printed:
         lines += _wrap("status", "not printed in the paper")
     if claim.note:
-        lines += _wrap("reading", claim.note)
+        lines += _wrap("note" if claim.closed else "reading", claim.note)
     expected = "as expected" if verdict.as_expected else f"NOT as expected ({claim.expected})"
     strength = "" if verdict.strength is Strength.NONE else f", {verdict.strength}"
     ending = "" if asked else f"; {expected}"

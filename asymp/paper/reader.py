@@ -16,7 +16,7 @@ from asymp.language.names import free_names
 from asymp.language.numbers import ParseError
 from asymp.language.syntax import Parser
 from asymp.messages import unknown
-from asymp.paper.claims import ClaimReader
+from asymp.paper.claims import ORDERS, ClaimReader
 from asymp.paper.setting import unfold_in
 from asymp.paper.source import ClaimsError, Code
 from asymp.parse.mathematics import Builder
@@ -86,6 +86,9 @@ class _Reader(ClaimReader):
         if not re.fullmatch(r"[A-Za-z0-9_.-]+", key):
             raise self.fail("[paper] needs a key, a short name such as key = \"lfms\"", "paper", "key")
         self.key = key
+        self.orders = paper.get("orders", "eventually")
+        if self.orders not in ORDERS:
+            raise self.fail(unknown("meaning of O", self.orders, ORDERS), "paper", "orders")
         self.notation = self.texts("notation")
         self.setting = self.read_setting()
         self.regimes, self.domains = self.texts("regimes"), self.texts("domains")
