@@ -84,10 +84,27 @@ def impose(regime: Regime, growth: Growth, target: sp.Expr, exact: bool = False,
             continue
         solved = sy.expand_power_base(sy.powdenest((value / rest.expr) ** (1 / power), force=True))
         if within == atom:
-            return _without(regime, atom, solved, None if exact else w, shown, target, s)
+            found = _without(regime, atom, solved, None if exact else w, shown, target, s)
+            return replace(found, paths=found.paths + _slowly(regime, atom, growth, w)) if target is sp.oo else found
         found = _without(regime, within, sp.exp(solved), None if exact else w, shown, target, s)
         return replace(found, paths=_along(regime, within, growth, w) or found.paths)
     raise ValueError(f"{shown} -> {target}: no scale can be eliminated (state orderings of two variables at a time)")
+
+
+def _slowly(regime: Regime, runner: sp.Symbol, growth: Growth, new: sp.Symbol) -> tuple[Path, ...]:
+    """The way on which a variable n of the paper runs and the monomial grows as 2 log(n): there (1-p)^n is n^-2, not e^-n."""
+    others = [(atom, power) for atom, power in growth.powers if atom != runner]
+    if runner in regime.names or runner in regime.inverse or len(others) != 1 or len(regime.scales) != 2:
+        return ()
+    (other, power), slow = others[0], 2 * sp.log(runner)
+    if not other.is_Symbol:
+        return ()
+    value = sy.expand_power_base(sy.powdenest((slow / runner ** dict(growth.powers)[runner]) ** (1 / power), force=True))
+    found = monomial(value, (runner,))
+    if found is None or found[1].limit() != "infinity":
+        return ()
+    ties = {x: e.subs(other, value) for x, e in regime.ties.items()}
+    return (Path(f"{new} = {slow}", runner, {other: value, new: slow, **ties}),)
 
 
 def _along(regime: Regime, runner: sp.Symbol, growth: Growth, new: sp.Symbol) -> tuple[Path, ...]:

@@ -35,6 +35,8 @@ MOST_TERMS = 5_000
 """Terms at most that anything may have when it is multiplied out."""
 MOST_DEGREE = 2_000
 """The largest exponent in what is taken for a polynomial: SymPy's are dense."""
+MOST_HIDDEN = 20_000
+"""The largest degree in the powers that a polynomial is built from: at a million SymPy's gcd ends the process."""
 MIDDLE_DEGREE = 250
 """The same for what is simplified or solved for."""
 LOW_DEGREE = 100
@@ -240,7 +242,7 @@ def _require(name: str, expr: Any, degree: int, operations: bool) -> None:
         return
     if terms(expr) > MOST_TERMS:
         raise SymbolicFailure(f"{name}: multiplied out it has more than {MOST_TERMS} terms")
-    if degree and max(degree_bound(expr), hidden_degree(expr)) > degree:
+    if degree and (degree_bound(expr) > degree or hidden_degree(expr) > MOST_HIDDEN):
         raise SymbolicFailure(f"{name}: an exponent above {degree}")
     if part := costly(expr):
         raise SymbolicFailure(f"{name}: {part} is too much work")

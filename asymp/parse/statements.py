@@ -94,8 +94,10 @@ def _with_conditions(written: Statement, to: str | None, assume: list[str]) -> S
     if to is not None:
         if written.regime:
             raise ParseError("'as' and to=...: say what tends where once")
-        _without_domain(written)
-        written = replace(written, regime=_conditions(to, "a limit is missing: write n->oo or p->0+"))
+        regime = _conditions(to, "a limit is missing: write n->oo or p->0+")
+        if is_asymptotic(written.body):  # of finite values nothing tends anywhere
+            _without_domain(written)
+            written = replace(written, regime=regime)
     assumed = tuple(condition for text in assume for condition in _conditions(text, "an empty condition"))
     return replace(written, domain=(*written.domain, *assumed))
 
