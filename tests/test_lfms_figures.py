@@ -11,8 +11,7 @@ from asymp.enclosure import compare, enclose, enclose_quantity
 from asymp.export import plot
 from proofs.lfms import plots
 from proofs.lfms.curves import FIGURES
-from proofs.lfms.notation import E_DELTA
-from proofs.lfms.regimes import n
+from proofs.lfms.notation import E_DELTA, n
 
 ALL = plots.figures()
 CASES = [(number, what) for number in FIGURES for what in plots.WHAT]

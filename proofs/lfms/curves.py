@@ -6,17 +6,14 @@ The *gap* of two curves is |ln of their ratio|, their vertical distance on the l
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
 import sympy as sp
 
-from asymp.claim import Evidence, Outcome, Strength, Witness
 from asymp.enclosure import Undecided, enclose
-from proofs.lfms.notation import E_DELTA, MU, ORANGE_E, ORANGE_MU
-from proofs.lfms.regimes import alpha, mu1, mun, n, p
+from proofs.lfms.notation import E_DELTA, MU, ORANGE_E, ORANGE_MU, alpha, mu1, mun, n, p
 
 SIZES = tuple(range(1, 9))
 """The powers of ten at which the curves are compared."""
@@ -102,106 +99,3 @@ def _certified(figure: int, what: str, colour: str, size: int, logarithm: bool) 
     if logarithm:
         centre = abs(centre)
     return Interval(centre - radius, centre + radius)
-
-
-def gaps(figure: int, what: str, colour: str) -> list[Interval]:
-    """The gap along n = 10 .. 10^8."""
-    return [gap(figure, what, colour, size) for size in SIZES]
-
-
-Test = Callable[[], list[Evidence]]
-
-
-def every(figure: int, what: str, colour: str, good: Callable[[int], bool], statement: str) -> Test:
-    """A test of ``good(size)`` at every size; one certified failure refutes."""
-
-    def test() -> list[Evidence]:
-        shown = tuple(
-            Witness(
-                {"n": f"1e{size}", "figure": str(figure), "ratio": f"exact/{colour} ({what})"},
-                str(ratio(figure, what, colour, size)),
-                "1e-5",
-            )
-            for size in SIZES
-        )
-        try:
-            failing = [size for size in SIZES if not good(size)]
-        except Undecided as undecided:
-            return [Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, str(undecided), shown)]
-        if failing:
-            where = ", ".join(f"10^{size}" for size in failing)
-            return [
-                Evidence(
-                    "enclosed",
-                    Outcome.REFUTED,
-                    Strength.CERTIFIED,
-                    f"{statement}: fails at n = {where}",
-                    shown,
-                )
-            ]
-        return [
-            Evidence(
-                "enclosed",
-                Outcome.HOLDS,
-                Strength.CERTIFIED,
-                f"{statement}: at n = 10, 10^2, ..., 10^8",
-                shown,
-            )
-        ]
-
-    return test
-
-
-def shrinking(figure: int, what: str, colour: str) -> Test:
-    """The gap decreases from each size to the next."""
-
-    def good(size: int) -> bool:
-        return size == SIZES[0] or gap(figure, what, colour, size) < gap(figure, what, colour, size - 1)
-
-    return every(figure, what, colour, good, "the gap decreases with n")
-
-
-def growing(figure: int, what: str, colour: str) -> Test:
-    """The gap increases from each size to the next."""
-
-    def good(size: int) -> bool:
-        return size == SIZES[0] or gap(figure, what, colour, size - 1) < gap(figure, what, colour, size)
-
-    return every(figure, what, colour, good, "the gap increases with n")
-
-
-def within(figure: int, what: str, colour: str, factor: Fraction) -> Test:
-    """Exact and asymptotic differ by at most ``factor`` either way."""
-
-    def good(size: int) -> bool:
-        value = ratio(figure, what, colour, size)
-        return value < factor and not value < 1 / factor
-
-    return every(figure, what, colour, good, f"the curves are within a factor {factor}")
-
-
-def closer(figure: int, other: int, what: str, colour: str) -> Test:
-    """The gap of the first figure is less than that of the second at every size."""
-
-    def good(size: int) -> bool:
-        return gap(figure, what, colour, size) < gap(other, what, colour, size)
-
-    return every(
-        figure, what, colour, good, f"the gap of figure {figure} is less than that of figure {other}"
-    )
-
-
-def worst_closer(figure: int, other: int, what: str, colour: str) -> Test:
-    """The largest gap of the first figure is less than the largest of the second."""
-    return every(
-        figure,
-        what,
-        colour,
-        lambda size: _largest(figure, what, colour) < _largest(other, what, colour),
-        f"the largest gap of figure {figure} is less than that of figure {other}",
-    )
-
-
-def _largest(figure: int, what: str, colour: str) -> Interval:
-    found = gaps(figure, what, colour)
-    return Interval(max(item.low for item in found), max(item.high for item in found))

@@ -17,15 +17,14 @@ from typing import Any
 
 import sympy as sp
 
+from asymp import registry
 from asymp.check import symbolic
 from asymp.claim import Claim, Equivalent
 from asymp.enclosure import enclose, enclose_quantity
 from asymp.export.plot import Figure, Later, Panel, Series
-from proofs.lfms import claims, quantities
-from proofs.lfms.beyond import UNIFORM_MU, uniform_response
 from proofs.lfms.curves import CURVES, FIGURES, Setting, ratio
-from proofs.lfms.notation import E_DELTA, MU
-from proofs.lfms.regimes import RATIOS, mu1, mun, n, p
+from proofs.lfms.notation import E_DELTA, MU, RATIOS, mu1, mun, n, p
+from proofs.lfms.uniform import UNIFORM_MU, uniform_response
 
 WHAT = ("throughput", "response")
 SYMBOLS = {"throughput": r"$\mu$", "response": r"$\mathbb{E}[\Delta(Y_d)]$"}
@@ -112,7 +111,7 @@ def _printed_panel(number: int, what: str) -> Panel:
 
 def exact_value(number: int, what: str, size: int) -> str:
     """The registered quantity, certified, at n = size in the parametrization of a figure."""
-    quantity = next(item for item in quantities() if item.id == _QUANTITIES[what])
+    quantity = registry.find_quantity(_QUANTITIES[what])
     setting = FIGURES[number]
     raw = {"n": size, "alpha": setting.exponent, "mu1": setting.rate1, "mun": setting.raten}
     return enclose_quantity(quantity, {name: str(value) for name, value in raw.items()}, DIGITS).value
@@ -178,7 +177,7 @@ def _bounds(number: int, what: str, power: int) -> tuple[Fraction, Fraction]:
 
 def asymptotic_claim(number: int, what: str) -> Claim:
     """The claim that exact ~ asymptotic in a figure; where the printed one is wrong, its correction."""
-    known = {claim.id: claim for claim in claims()}
+    known = {claim.id: claim for claim in registry.claims("lfms")}
     claim = known[f"lfms/figure-{number}-{what}"]
     claim = known[claim.correction] if claim.correction else claim
     if not isinstance(claim.relation, Equivalent):
@@ -192,7 +191,7 @@ def derived_terms(number: int, what: str) -> tuple[sp.Expr, sp.Expr]:
     (derivation,) = symbolic.derive(asymptotic_claim(number, what))
     if derivation.next_term is None:
         raise ValueError(f"figure {number}, {what}: no next term was derived")
-    return derivation.expr.subs(p, n ** -FIGURES[number].exponent), derivation.next_term.expr
+    return FIGURES[number].fix(derivation.expr), derivation.next_term.expr
 
 
 def _latex_sum(term: sp.Expr) -> str:
@@ -227,7 +226,7 @@ def _latex(expr: sp.Expr) -> str:
 
 def limit_curve() -> sp.Expr:
     """The limit of E[Delta(Y_d)]/(n ln n) at p_n = k/(n ln n), from the claim that states it."""
-    (claim,) = (item for item in claims() if item.id == "lfms/beyond-boundary-response")
+    claim = registry.find_claim("lfms/beyond-boundary-response")
     if not isinstance(claim.relation, Equivalent):
         raise TypeError(f"{claim.id} does not say f ~ g")
     return sp.simplify(claim.relation.g / (n * sp.log(n)))
@@ -296,7 +295,7 @@ UNIFORM_EXPONENTS = tuple(sp.Rational(j, 8) for j in range(4, 25))
 def uniform_error(
     what: str, power: int, exponent: sp.Rational, rates: dict[sp.Symbol, sp.Expr] = RATIOS[0]
 ) -> str:
-    """|formula/exact - 1| of a formula for all regimes (:mod:`proofs.lfms.beyond`), certified."""
+    """|formula/exact - 1| of a formula for all regimes (:mod:`proofs.lfms.uniform`), certified."""
     number = sp.Integer(10) ** power
     values = {"n": number, "p": number**-exponent, "mu1": rates[mu1], "mun": rates[mun]}
     return _value(sp.Abs(_uniform_ratio(what) - 1), values)
@@ -308,7 +307,7 @@ def _uniform_ratio(what: str) -> sp.Expr:
 
 
 def _stated_bound(what: str) -> sp.Expr:
-    (claim,) = (item for item in claims() if item.id == f"lfms/beyond-uniform-{what}")
+    claim = registry.find_claim(f"lfms/beyond-uniform-{what}")
     return claim.relation.rhs  # type: ignore[attr-defined]
 
 
