@@ -75,6 +75,7 @@ class Domain:
         complete: whether the grid is the domain: a statement that holds on it all is *certified*, otherwise
             a grid can only *support* it.  Only :meth:`finite` says so, and makes its own text.
         conditions: what holds of the points beside their ranges, as 1 <= i <= n.
+        models: functions of a model that the conditions call.
     """
 
     text: str
@@ -84,6 +85,7 @@ class Domain:
     complete: bool = False
     real: frozenset[str] = field(default=frozenset())
     conditions: Conditions = ()
+    models: tuple[tuple[str, Callable[..., Any]], ...] = ()
 
     @staticmethod
     def product(text: str, **axes: Sequence[Any]) -> Domain:

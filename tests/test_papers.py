@@ -307,3 +307,17 @@ def test_words_that_are_not_the_statement_are_not_shown_as_it():
     n = sp.Symbol("n", positive=True)
     made = Claim("a/b", Source("a", "1"), Equivalent(sp.harmonic(n), 2 * sp.log(n)), "H_n ~ ln n", Regime.single(n))
     assert check(made).claim.statement == "harmonic(n) ~ 2*log(n) as n -> oo"
+
+
+def test_listed_and_open_variables_model_functions_in_conditions_and_printed_numbers_of_a_model():
+    def code(name):
+        return lambda n: 2 * n
+
+    claim = one('says = "k + n >= 1"\nfor = "k in 1..3"\nat = "k in 1..3, n in {1, 5}"', code)
+    assert str(check(claim).strength) == "supported"
+    claim = one('says = "k <= 2*n"\nfor = "whole k, 1 <= k <= twice(n)"\nat = "n in 1..3, whole k, 1 <= k <= twice(n)"', code)
+    assert check(claim).outcome is Outcome.HOLDS
+    assert check(one('says = "twice(3)/7 rounds to 0.857"', code)).outcome is Outcome.HOLDS
+    assert check(one('says = "twice(3)/7 rounds to 0.858"', code)).outcome is Outcome.REFUTED
+    claim = one('says = "n >= 1"\nat = "n in {1/q, 3}"', code)  # a defined name in the points
+    assert isinstance(claim.relation, Unread)

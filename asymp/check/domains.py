@@ -70,7 +70,7 @@ def stray(domain: Domain) -> str:
 def obeys(domain: Domain, point: Mapping[str, object]) -> bool:
     """Whether a point is known to obey what the domain asks beside its ranges, as 1 <= i <= n."""
     try:
-        return all(satisfied(condition, point, {}) for condition in domain.conditions)
+        return all(satisfied(condition, point, dict(domain.models)) for condition in domain.conditions)
     except (NotExact, Undecided, InputError, ParseError, KeyError):
         return False
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from asymp.claim import Bound, Claim, Composite, Identity, Outcome, Property, Relation, Source, Unread
 from asymp.language.elaborate import Setting, closed, filled, functions_called
-from asymp.language.names import called, free_names
+from asymp.language.names import called, free_names, unfold
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement, read_statement
 from asymp.language.syntax import words
@@ -149,7 +149,8 @@ class ClaimReader(SettingReader):
         used = functions_called(statement) & set(self.setting.functions)
         if used and self.code is None:
             raise NeedsCode
-        tried = self.conditions(data["at"], self.domains) if "at" in data else ()
+        points = self.conditions(data["at"], self.domains) if "at" in data else ()
+        tried = tuple(condition.changed(lambda node: unfold(node, self.setting.names)) for condition in points)
         functions = {name: self.setting.functions[name] for name in used}
         return statement, build(statement, functions, tried), filled(written, self.setting)
 
@@ -158,7 +159,7 @@ class ClaimReader(SettingReader):
         order = getattr(statement.body, "order", "")
         said = "; ".join(filter(None, [claim.said, ORDERS[self.orders] if order in ("O", "Theta", "Omega") else ""]))
         return replace(
-            claim, said=said, relation=built.relation, regime=built.regime, parts=built.parts, statement=str(shown), closed=str(statement),
+            claim, said=said, closed=str(statement), relation=built.relation, regime=built.regime, parts=built.parts, statement=str(shown),
             latex=statement_tex(shown, self.notation), where=tuple(self.definitions(shown)),
         )  # fmt: skip
 

@@ -12,7 +12,7 @@ import sympy as sp
 from asymp.claim import Claim, Quantity, Source
 from asymp.language.conditions import Conditions
 from asymp.language.elaborate import Setting
-from asymp.language.names import free_names
+from asymp.language.names import called, free_names
 from asymp.language.numbers import ParseError
 from asymp.language.syntax import Parser
 from asymp.messages import unknown
@@ -47,7 +47,10 @@ class PaperFile:
         for name, sign in self.notation.items():
             item = self.setting.names.get(name)
             if item is not None and not item.arguments:
-                expr = Builder(item.text).build(unfold_in(item.term, self.setting))
+                term = unfold_in(item.term, self.setting)
+                if called(term) & set(self.setting.functions):
+                    continue
+                expr = Builder(item.text).build(term)
                 found[expr] = sp.Symbol(sign)
             elif item is None and name in self.setting.variables:
                 found[sp.Symbol(name, positive=True)] = sp.Symbol(sign.lstrip("\\"))

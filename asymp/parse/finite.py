@@ -16,7 +16,7 @@ from asymp.language.names import free_names, substitute
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, words
-from asymp.language.value import value
+from asymp.language.value import value, without_models
 from asymp.parse.built import Again, Built
 from asymp.parse.mathematics import Builder, infinite
 from asymp.parse.points import Points, rational
@@ -41,6 +41,9 @@ class Finite(Points):
         if isinstance(body, say.Rounding):
             if variables_of(self.statement):
                 raise ParseError(f"a printed number has no variables: {variables_of(self.statement)[0]}")
+            if functions_called(self.statement) & set(self.models):
+                term = without_models(body.term, {}, self.models)
+                return Built(Value(Builder(words(term)).build(term), body.digits))
             builder = Builder(self.source or words(body.term))
             return Built(Value(builder.build(body.term), body.digits), None, tuple(builder.parts))
         if isinstance(body, say.Shape):

@@ -75,12 +75,14 @@ class Points:
             c.name for c in conditions if isinstance(c, Between)
         }
         whole |= {c.name for c in conditions if isinstance(c, Between)}
-        shape = Domain(text, (), self.ranges, whole, real=real, conditions=extra)
+        shape = Domain(text, (), self.ranges, whole, real=real, conditions=extra, models=tuple(sorted(self.models.items())))
         try:
             every = tuple(points(conditions, {}, self.models))
+            if every and not names <= set(every[0]):
+                raise ParseError("a variable of which nothing but its kind is said")
         except ParseError:
-            if given:
-                raise
+            if given and not self.tried:
+                raise ParseError("values are listed of some variables alone: say at = ... for all of them") from None
         else:
             if not every:
                 raise ParseError(f"no point is in the domain: {text}")
