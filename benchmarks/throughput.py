@@ -19,7 +19,7 @@ import numpy as np
 
 from asymp.claim import Quantity
 from asymp.enclosure import Enclosure, enclose_quantity, prepare
-from proofs.lfms import quantities
+from asymp import registry
 
 CHUNK = 1 << 20
 NAMES = ("lfms/throughput", "lfms/mean-relative-completions")
@@ -70,7 +70,7 @@ def main() -> None:
     raw = {"n": options.n, "alpha": options.alpha, "mu1": options.mu1, "mun": options.mun}
     one, big, n = float(Fraction(options.mu1)), float(Fraction(options.mun)), int(size)
     p = float(n) ** -float(alpha)
-    registered = {quantity.id: quantity for quantity in quantities()}
+    registered = {quantity.id: quantity for quantity in registry.paper("lfms").quantities()}
     print(f"n = {options.n}, p = n^-{options.alpha}, mu1 = {options.mu1}, mun = {options.mun}; 30 certified digits")
     print(f"{'quantity':<32}{'first':>9}{'least':>9}{'median':>9}{'direct':>10}{'ratio':>9}{'error of direct':>17}")
     for name, direct in zip(NAMES, (direct_throughput, direct_relative), strict=True):

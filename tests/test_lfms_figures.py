@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
+from asymp import registry
 from asymp.enclosure import compare, enclose, enclose_quantity
 from asymp.export import plot
 from proofs.lfms import plots
@@ -15,7 +16,7 @@ from proofs.lfms.notation import E_DELTA, n
 
 ALL = plots.figures()
 CASES = [(number, what) for number in FIGURES for what in plots.WHAT]
-MU, E = plots.quantities()
+MU, E = registry.paper("lfms").quantities()
 
 
 def line(figure: str, panel: int, start: str) -> plot.Series:
