@@ -27,13 +27,7 @@ TITLE = "The Multiserver-Job Stochastic Recurrence Equation (Baccelli, Olliaro, 
 def claims() -> tuple[Claim, ...]:
     """Every statement of the paper, in its order, then what goes beyond it."""
     from proofs.mjsre import (
-        algorithms,
-        appendix_a,
         perfect,
-        section3,
-        section4,
-        section5,
-        section6,
         section7,
         section8,
         section9,
@@ -43,8 +37,7 @@ def claims() -> tuple[Claim, ...]:
         two_class,
     )
 
-    modules = (section3, section4, section5, algorithms, section6, section7, table1, two_class, table2, section8)
-    modules += (section9, section10, appendix_a, perfect)
+    modules = (section7, table1, two_class, table2, section8, section9, section10, perfect)
     return tuple(item for module in modules for item in module.claims())
 
 

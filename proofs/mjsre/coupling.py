@@ -7,43 +7,20 @@ the workload remembers the largest y there ever was.  Where sup y = 1 is not att
 
 from __future__ import annotations
 
-import itertools
 import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import sympy as sp
 
-from asymp.claim import Claim, Evidence, Outcome, Property, Step, Strength
+from asymp.claim import Evidence, Outcome, Step, Strength
 from asymp.queues.recurrence import Job, Number, loynes, step
 from proofs.mjsre.exact import Periodic, growth
-from proofs.mjsre.notation import certified, erratum
+from proofs.mjsre.notation import certified
 from proofs.mjsre.piecewise import positive, proved
-from proofs.mjsre.stationary import INPUTS, Input, backward, reached
+from proofs.mjsre.stationary import Input, reached
 
 Draw = Callable[[random.Random], Fraction]
-
-
-def claims() -> list[Claim]:
-    """The statement, as the paper has it in three places, and when it is so."""
-    return erratum(
-        "algorithm-1-observation-3a-coupling",
-        "Algorithm 1",
-        (
-            Property(lambda: remembers(never_one)),
-            "If the MJSRE is stable, M_n is equal to M_oo for all n >= N for some finite N (so in (3a); sections 1 and A: the "
-            "sequence L_n increases and couples in almost surely finite time to the perfect sample).",
-        ),
-        (
-            Property(coalesce),
-            "It is so for independent jobs if some finite sequence of jobs, of positive probability, leaves one workload, whatever "
-            "workload it finds: P(N > n) decreases geometrically.",
-        ),
-        note="Section 1 admits inputs that are not independent.  For stationary ergodic ones monotonicity gives the limit, and the "
-        "saturation rule that it is finite below the threshold, but not that it is attained.  The example has load 4/5.  Algorithm 1 "
-        "ends all the same, never with M_oo.",
-        corrected_note="Tried on the i.i.d. inputs whose workload takes finitely many values.",
-    )
 
 
 # --- the input that remembers -------------------------------------------------------------------------
@@ -125,6 +102,11 @@ def remembers(law: Draw, cycles: int = 24, seeds: int = 6) -> list[Evidence]:
     ]
 
 
+def never_attained() -> list[Evidence]:
+    """That M_n becomes M_oo, for the input whose y never is 1."""
+    return remembers(never_one)
+
+
 def walked(ys: Sequence[Fraction]) -> list[Number]:
     """M_n for the cycles with these y, the last first."""
     w: list[Number] = [0, 0]
@@ -153,20 +135,3 @@ def pattern(source: Input, longest: int = 40) -> tuple[list[int], Fraction] | No
                     following.append((after, [*path, k], weight * q))
         edge = following
     return None
-
-
-def coalesce(inputs: Sequence[Input] = INPUTS, lengths: Sequence[int] = (10, 20, 40, 80)) -> list[Evidence]:
-    """P(jobs -n, ..., -1 do not decide M_oo) against (1 - p)^floor(n/k), k jobs that leave one workload, probability p."""
-    words = []
-    for source in inputs:
-        found = pattern(source)
-        if found is None:
-            return certified(Outcome.REFUTED, f"no sequence of jobs leaves one workload: {source}")
-        k, p = len(found[0]), found[1]
-        open_ = [backward(source, n)[1] for n in lengths]
-        if any(rest > (1 - p) ** (n // k) for n, rest in zip(lengths, open_, strict=True)):
-            return certified(Outcome.REFUTED, f"{open_} exceeds (1 - {p})^(n/{k}) at n = {lengths}: {source}")
-        if any(b >= a for a, b in itertools.pairwise(open_)):
-            return certified(Outcome.REFUTED, f"P(N > n) does not decrease: {open_}, {source}")
-        words.append(f"{k} jobs of probability {p}, P(N > {lengths[-1]}) <= {float(open_[-1]):.1e}")
-    return certified(Outcome.HOLDS, f"{len(inputs)} inputs: " + "; ".join(words))

@@ -33,23 +33,6 @@ class Periodic(NamedTuple):
         return list(self.pattern) * periods
 
 
-def fixed_point(system: Periodic, most: int = 2000) -> tuple[Vector, int] | None:
-    """(the workload at the start of a period in the long run, periods to reach it), None if there is none.
-
-    The workload from an empty start is nondecreasing from period to period (Lemma 4.3), so that once it
-    repeats it is the limit.
-    """
-    found: Vector = (Fraction(0),) * system.servers
-    for count in range(most):
-        after: Sequence[Number] = found
-        for job in system.pattern:
-            after = step(after, job)
-        if tuple(after) == found:
-            return found, count
-        found = tuple(after)
-    return None
-
-
 def growth(system: Periodic, most: int = 2000) -> Fraction:
     """gamma of equation (6) for periodic jobs, exactly: the pile less its least component is periodic.
 

@@ -1,4 +1,4 @@
-"""Jobs to try statements on: all short sequences over a few values, and longer ones drawn with small halves."""
+"""Jobs to try statements on, drawn with small halves."""
 
 from __future__ import annotations
 
@@ -27,12 +27,6 @@ def batch(count: int, most_servers: int = 6, length: int = 12) -> Iterator[tuple
     for seed in range(count):
         servers = 1 + seed % most_servers
         yield servers, drawn(seed, servers, length)
-
-
-def listed(servers: int, length: int, services: Sequence[Number], gaps: Sequence[Number]) -> Iterator[list[Job]]:
-    """Every sequence of ``length`` jobs over the given values."""
-    alphabet = [Job(*job) for job in itertools.product(range(1, servers + 1), services, gaps)]
-    yield from (list(jobs) for jobs in itertools.product(alphabet, repeat=length))
 
 
 def arrivals(jobs: Iterable[Job], first: Number = 0) -> list[Arrival]:
