@@ -26,25 +26,9 @@ TITLE = "The Multiserver-Job Stochastic Recurrence Equation (Baccelli, Olliaro, 
 @cache
 def claims() -> tuple[Claim, ...]:
     """Every statement of the paper, in its order, then what goes beyond it."""
-    from proofs.mjsre import (
-        algorithms,
-        appendix_a,
-        perfect,
-        section3,
-        section4,
-        section5,
-        section6,
-        section7,
-        section8,
-        section9,
-        section10,
-        table1,
-        table2,
-        two_class,
-    )
+    from proofs.mjsre import algorithms, appendix_a, section3, section4, section5, section6
 
-    modules = (section3, section4, section5, algorithms, section6, section7, table1, two_class, table2, section8)
-    modules += (section9, section10, appendix_a, perfect)
+    modules = (section3, section4, section5, algorithms, section6, appendix_a)
     return tuple(item for module in modules for item in module.claims())
 
 
