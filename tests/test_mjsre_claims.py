@@ -29,17 +29,13 @@ from proofs.mjsre import (
     section3,
     section5,
     section6,
-    section7,
-    section8,
-    section10,
-    table2,
 )
 
 CLAIMS = mjsre.claims()
 BY_ID = {claim.id: claim for claim in CLAIMS}
 OWN = [
     claim
-    for module in (section3, section5, section6, section7, table2, section8, section10, appendix_a)
+    for module in (section3, section5, section6, appendix_a)
     for claim in module.claims()
 ]
 """Those of the modules that are mutated here."""
@@ -198,31 +194,7 @@ def test_the_event_by_event_play_is_what_refutes_the_printed_waste():
         assert section6._per_time(section6.printed_idle)(1, seed) == section6.wasted(1, seed)
 
 
-def test_table_2_against_other_numbers():
-    row = notation.TABLE_2[1]
-    broken = replace(row, variance_pareto="11.39", bounds=("0.26", "400.0"), cv_pareto="4.07")
-    for test, field in (
-        (table2._variances_of_means, "variance_pareto"),
-        (table2._lower_bounds, "bounds"),
-        (table2._cvs_of_means, "cv_pareto"),
-    ):
-        with pytest.MonkeyPatch.context() as patch:
-            rows = (notation.TABLE_2[0], replace(row, **{field: getattr(broken, field)}), *notation.TABLE_2[2:])
-            patch.setattr(table2, "TABLE_2", rows)
-            assert outcome(test) == Outcome.REFUTED
-    assert outcome(table2._printed([(sp.pi, "3.15")])) == Outcome.REFUTED
-    assert outcome(table2._printed([(sp.pi, "3.14"), (sp.E, "2.71")])) == Outcome.HOLDS
 
-
-def test_the_bound_of_the_tail_is_not_claimed_where_it_fails():
-    assert outcome(lambda: section8.light_tail(Fraction(1, 50))) == Outcome.UNDECIDED
-    assert outcome(lambda: section8.light_tail(rate=Fraction(4, 5))) == Outcome.UNDECIDED
-
-
-def test_higher_variability_lowers_the_threshold_elsewhere():
-    """With jobs of 3 of 4 servers in the place of 2 it does, so the check can answer both."""
-    assert outcome(lambda: section10.higher_variability(need=3)) == Outcome.HOLDS
-    assert section10.threshold(section10.CONSTANT) < section10.threshold(section10.VARIABLE)
 
 
 def test_the_finite_chain_of_a_pile_agrees_with_the_cycle_formula():
@@ -232,14 +204,6 @@ def test_the_finite_chain_of_a_pile_agrees_with_the_cycle_formula():
     assert list(chain.mean_heights(2)) == [0, 1, Fraction(7, 4)]
     assert exact.growth(exact.Periodic(2, (Job(1, 1, 0),) * 3)) == half
 
-
-def test_stopping_too_soon_is_bounded_from_both_sides():
-    low, high = section7.not_coupled(4)
-    assert 0 < low <= high < low + Fraction(1, 10**4)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(section7, "STEPS", 64)
-        wide = section7.not_coupled(4)
-    assert wide[0] <= low <= high <= wide[1]
 
 
 # --- samples ------------------------------------------------------------------------------------------

@@ -41,12 +41,10 @@ from proofs.mjsre import (
     algorithms,
     coupling,
     inputs,
-    requests,
+    paths,
     section4,
     section4_loynes,
     section4_steps,
-    section9,
-    section9_types,
     stationary,
 )
 from proofs.mjsre.piecewise import implies, proved
@@ -276,7 +274,7 @@ def test_the_map_is_monotone(case):
 def test_the_maps_of_specific_servers_are_monotone_as_printed_and_corrected(case, data):
     size, jobs = case
     w, v = data.draw(pairs(size))
-    for map_ in (specific_step, requests.read_as_zero):
+    for map_ in (specific_step, paths.read_as_zero):
         assert below(map_(w, jobs[0]), map_(v, jobs[0]))
 
 
@@ -483,7 +481,7 @@ def test_a_proof_that_fails_and_trials_that_fail_are_not_held():
 
 # --- the claims ---------------------------------------------------------------------------------------
 
-CLAIMS = [*section4.claims(), *section9.claims(), *algorithms.claims()]
+CLAIMS = [*section4.claims(), *algorithms.claims()]
 BY_SLUG = {claim.id.removeprefix("mjsre/"): claim for claim in CLAIMS}
 
 
@@ -498,7 +496,7 @@ def test_each_claim_reaches_its_outcome_and_says_no_more_than_it_may(claim):
 
 
 def test_refuted_claims_and_corrections_name_each_other():
-    assert len(BY_SLUG) == len(CLAIMS) >= 60
+    assert len(BY_SLUG) == len(CLAIMS) >= 35
     for claim in CLAIMS:
         assert (claim.expected == Outcome.REFUTED) == (claim.correction is not None)
         if claim.correction is not None:
@@ -611,73 +609,6 @@ BREAKS = [
     ("lemma-4.4-perfect", stationary, "stationary", lambda source: {(0,) * source.servers: F(1)}),
     ("lemma-4.4-several", stationary, "workloads", lambda jobs, s, start=None: workloads(jobs, s)),
     ("remark-2", section4_loynes, "loynes", reversed_loynes),
-    (
-        "section-9.1-index-corrected",
-        section9,
-        "specific_step",
-        lambda w, job: specific_step(w, job._replace(service=7)),
-    ),
-    ("equation-14-corrected", section9, "specific_step", requests.read_as_zero),
-    (
-        "equation-14-monotone",
-        section9,
-        "read_as_zero",
-        lambda w, job: specific_step(w, job._replace(service=2 - 2 * min(w[0], 1))),
-    ),
-    (
-        "equation-14-corrected-monotone",
-        section9,
-        "specific_step",
-        lambda w, job: [v + (w[0] == 0) for v in specific_step(w, job)],
-    ),
-    (
-        "section-9.2-zero-corrected",
-        section9_types,
-        "typed_step_printed",
-        lambda w, job, absent=None: typed_step(w, job._replace(servers=(0, 1))),
-    ),
-    ("equation-15-corrected", section9_types, "typed_step", lambda w, job: typed_step_printed(w, job, absent=0)),
-    ("equation-15-all-types", section9_types, "_positive", section9_types._all_demands),
-    (
-        "section-9.2-monotone",
-        section9_types,
-        "typed_step_printed",
-        lambda w, job, absent=None: typed_step(w, job._replace(service=3 - w[0][0])),
-    ),
-    (
-        "section-9.2-corrected-monotone",
-        section9_types,
-        "typed_step",
-        lambda w, job: typed_step(w, job._replace(service=3 - w[0][0])),
-    ),
-    (
-        "section-9-samples",
-        section9_types,
-        "typed_step",
-        lambda w, job: typed_step(w, job._replace(service=0 if w[0][-1] else 3)),
-    ),
-    (
-        "section-9-samples",
-        section9_types,
-        "specific_step",
-        lambda w, job: specific_step(w, job._replace(service=0 if w[-1] else 3)),
-    ),
-    ("section-9-separable", section9_types, "typed_step", lambda w, job: typed_step_printed(w, job, absent=0)),
-    ("section-9.3-one-type", section9_types, "step", wrong_server),
-    ("section-9.3-one-server", section9_types, "step", unordered),
-    ("section-9.3-no-specific", section9_types, "step", wrong_server),
-    (
-        "section-9.3-max-plus",
-        section9_types,
-        "typed_step",
-        lambda w, job: [sorted(part) for part in zip(sorted(v[0] for v in w), strict=True)],
-    ),
-    (
-        "section-9.3-chain",
-        section9_types,
-        "typed_step_printed",
-        lambda w, job, absent=0: [[w[0][0] + 1], [max(w[0][0] + 1, w[1][0]) + 1]],
-    ),
     ("algorithm-1-doubling-corrected", algorithms, "algorithm_1", short_past),
     (
         "algorithm-1-second-pass",
@@ -719,7 +650,7 @@ BREAKS = [
 @pytest.mark.parametrize(("slug", "module", "name", "replacement"), BREAKS, ids=[f"{b[0]}-{b[2]}" for b in BREAKS])
 def test_each_claim_fails_on_broken_input(slug, module, name, replacement, monkeypatch):
     monkeypatch.setattr(module, name, replacement)
-    claim = next(c for c in [*section4.claims(), *section9.claims(), *algorithms.claims()] if c.id == f"mjsre/{slug}")
+    claim = next(c for c in [*section4.claims(), *algorithms.claims()] if c.id == f"mjsre/{slug}")
     assert check(claim).outcome != Outcome.HOLDS
 
 
@@ -734,10 +665,6 @@ def test_every_claim_that_holds_is_broken_once():
 # Refuted claims must be able to hold: run on the corrected form, or where the failure cannot occur.
 MENDS = [
     ("theorem-4.2-proof-vector", section4, "_shifted", lambda: iter([(1, [Job(1, 1, 0)] * 3, [F(0)] * 3, [F(0)] * 3)])),
-    ("section-9.1-index", section9, "_requests", lambda: iter([((0, 1), Specific(1, frozenset({2}), 1, 1))])),
-    ("equation-14", section9, "read_as_zero", specific_step),
-    ("section-9.2-zero", section9_types, "typed_step_printed", lambda w, job: typed_step(w, job)),
-    ("equation-15", section9_types, "typed_step_printed", lambda w, job, absent: typed_step(w, job)),
     (
         "algorithm-1-doubling",
         algorithms,
@@ -769,7 +696,7 @@ MENDS = [
 @pytest.mark.parametrize(("slug", "module", "name", "replacement"), MENDS, ids=[m[0] for m in MENDS])
 def test_each_refuted_claim_can_hold(slug, module, name, replacement, monkeypatch):
     monkeypatch.setattr(module, name, replacement)
-    claim = next(c for c in [*section4.claims(), *section9.claims(), *algorithms.claims()] if c.id == f"mjsre/{slug}")
+    claim = next(c for c in [*section4.claims(), *algorithms.claims()] if c.id == f"mjsre/{slug}")
     assert check(claim).outcome == Outcome.HOLDS
 
 

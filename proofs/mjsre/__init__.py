@@ -1,6 +1,8 @@
 """Baccelli, Olliaro, Ajmone Marsan and Marin, *The Multiserver-Job Stochastic Recurrence Equation*.
 
-In full: *... for Cloud Computing Performance Evaluation*.  One module a section or a part of one, in the paper's notation.
+In full: *... for Cloud Computing Performance Evaluation*.  ``claims.toml`` has the claims, in the paper's order and
+notation; ``model`` the functions that they call; ``section4_steps`` and ``section9_steps`` arguments; ``samples`` what
+simulation says; ``plots`` the figures.
 
 What is printed but cannot be confronted with anything is not registered: execution times in seconds (sections 7.3.1 and
 7.5, the last columns of Table 1), which are those of the authors' machine; the third row of Table 3 and Figure 7(b), whose
@@ -12,33 +14,10 @@ takes some 10^9 jobs to see at the level asked here.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
-
-from asymp.claim import Claim
 
 if TYPE_CHECKING:
     from asymp.export.plot import Figure
-
-TITLE = "The Multiserver-Job Stochastic Recurrence Equation (Baccelli, Olliaro, Ajmone Marsan and Marin)"
-
-
-@cache
-def claims() -> tuple[Claim, ...]:
-    """Every statement of the paper, in its order, then what goes beyond it."""
-    from proofs.mjsre import (
-        perfect,
-        section7,
-        section8,
-        section9,
-        section10,
-        table1,
-        table2,
-        two_class,
-    )
-
-    modules = (section7, table1, two_class, table2, section8, section9, section10, perfect)
-    return tuple(item for module in modules for item in module.claims())
 
 
 def figures() -> dict[str, Figure]:

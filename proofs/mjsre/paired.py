@@ -21,6 +21,7 @@ CONTRASTS = (
     ("2 W^1 - W^15", (2, 0, 0, -1)),
 )
 """What figure 3 is read to say: positive means, with coefficients of W^1, W^5, W^10, W^15."""
+ORDERED = (("W^10 - W^5", (0, -1, 1, 0)), ("W^15 - W^10", (0, 0, -1, 1)))
 
 
 def similar_small_classes(name: str, contrasts: Sequence[tuple[str, Sequence[int]]] = CONTRASTS) -> Test:
@@ -72,3 +73,9 @@ def percentile_at_low_load(factor: float = 3.0) -> list[Evidence]:
     if high.interval[0] > factor * low.interval[1]:
         return supported(Outcome.REFUTED, detail, points)
     return supported(Outcome.UNDECIDED, detail, points)
+
+
+SIMILAR_EXPONENTIAL = similar_small_classes("table2-exponential")
+SIMILAR_HYPEREXPONENTIAL = similar_small_classes("table2-hyperexponential")
+HIGHER_EXPONENTIAL = similar_small_classes("table2-exponential", ORDERED)
+HIGHER_HYPEREXPONENTIAL = similar_small_classes("table2-hyperexponential", ORDERED)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from asymp.claim import Step
+from asymp.claim import Evidence, Outcome, Step
+from proofs.mjsre.notation import certified
 from proofs.mjsre.piecewise import positive, proved
 from proofs.mjsre.section4_steps import c, reordering, sigma, v, w, w_alpha, x, x1, y, y1
 
@@ -62,3 +63,8 @@ def one_type() -> list[Step]:
 def one_server() -> list[Step]:
     """S(1, W) = W for ordered W, and L(1) = E_1."""
     return [proved("W^1 is the least", [(w_alpha, w)], [(sp.Max(w_alpha, w), w)], r"S(1,W)=W", equal=True)]
+
+
+def task_graph() -> list[Evidence]:
+    """Nothing to decide."""
+    return certified(Outcome.UNDECIDED, "neither the task graph model nor how it is embedded is defined in the paper")

@@ -220,8 +220,8 @@ def same_law(begin: Sequence[Fraction] | None = None, length: int = 6) -> Test:
             m_law: dict[State, Fraction] = defaultdict(Fraction)
             for path in itertools.product(kinds, repeat=n):
                 jobs = [KINDS[k] for k in path]
-                w_law[tuple(workloads(jobs, size)[-1])] += _weight(path, first, KERNEL)
-                m_law[tuple(loynes(jobs, size)[-1])] += _weight(path, rest, reverse)  # xi_{-1}, xi_{-2}, ...
+                w_law[tuple(workloads(jobs, size)[-1])] += path_weight(path, first, KERNEL)
+                m_law[tuple(loynes(jobs, size)[-1])] += path_weight(path, rest, reverse)  # xi_{-1}, xi_{-2}, ...
             if w_law != m_law:
                 return certified(Outcome.REFUTED, f"n = {n}: W_n has the law {dict(w_law)}, M_n {dict(m_law)}")
         detail = f"n <= {length}: equal laws, over all paths of a stationary chain of three kinds of jobs, forward and reversed"
@@ -230,7 +230,7 @@ def same_law(begin: Sequence[Fraction] | None = None, length: int = 6) -> Test:
     return test
 
 
-def _weight(path: Sequence[int], first: Sequence[Fraction], kernel: Sequence[Sequence[Fraction]]) -> Fraction:
+def path_weight(path: Sequence[int], first: Sequence[Fraction], kernel: Sequence[Sequence[Fraction]]) -> Fraction:
     weight = first[path[0]] if path else Fraction(1)
     for i, j in itertools.pairwise(path):
         weight *= kernel[i][j]

@@ -1,0 +1,347 @@
+"""Exact functions of numbers in the claims of sections 7 to 10: Table 1, laws of samples, two classes, thresholds.
+
+Functions of a seed, which fixes a drawn sequence of jobs, are in :mod:`proofs.mjsre.paths`.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+
+from asymp.enclosure import Enclosure
+from asymp.queues import two_class
+from asymp.queues.elimination import Elimination
+from asymp.queues.laws import BoundedPareto
+from asymp.queues.open_queue import OpenQueue
+from asymp.queues.recurrence import Job, loynes, pile, step, workloads
+from asymp.queues.rules import JobClass, Rules
+from asymp.queues.saturated import saturated
+from proofs.mjsre.exact import Lattice, Point
+from proofs.mjsre.paths import *  # noqa: F403 - the model is all three
+from proofs.mjsre.stationary import INPUTS, KERNEL, KINDS, State, above, forward, path_weight, reached, stationary
+from proofs.mjsre.table1 import TABLE_1, solved
+from proofs.mjsre.typed import *  # noqa: F403
+
+HALF = Fraction(1, 2)
+
+# --- equation (8) and figure 2(a): two classes, exponential services -------------------------------
+
+
+def drift_capacity(n: int, p: Fraction, mu1: Fraction, mun: Fraction) -> Fraction:
+    """The rate at which the open queue of 1-and-n jobs, a quasi-birth-and-death process, has drift 0."""
+    classes = (JobClass(1, Fraction(mu1), 1 - p), JobClass(n, Fraction(mun), p))
+    return OpenQueue(Rules(n, classes), Fraction(1)).capacity
+
+
+def counted_from_zero(n: int, p: Fraction, small: int, large: int) -> Fraction:
+    """p_g E|H_eta| where job 0 is global, as the recurrence (7) counts, and eta is the smallest n > 1.
+
+    Services are constant.  H_eta is the pile of jobs 0 .. eta - 1: job 1 may be of either class, jobs 2 .. eta - 1
+    are small.  Heights grow by ``small`` with every n further small jobs, which sums the geometric series.
+    """
+    q, total = 1 - p, Fraction(0)
+    for first, weight in ((Job(n, large, 0), p), (Job(1, small, 0), q)):
+        begin = [Job(n, large, 0), first]
+        heights = [Fraction(pile(begin + [Job(1, small, 0)] * k, n)[-1][-1]) for k in range(3 * n)]
+        if any(heights[k + n] != heights[k] + small for k in range(1, 2 * n)):
+            raise ValueError("the heights do not grow by one row with every n jobs")
+        # S = sum over k >= 1 of p q^k h_k = A + q^n (S + small q)
+        part = sum((p * q**k * heights[k] for k in range(1, n + 1)), Fraction(0))
+        total += weight * (p * heights[0] + (part + small * q ** (n + 1)) / (1 - q**n))
+    return p * total
+
+
+def throughput(s: int, a: int, b: int, p: Fraction, mu: Fraction) -> Fraction:
+    """Jobs a unit of time in saturation, by the product form: needs a and b, rates 1 and mu, a share p of the second."""
+    return two_class.throughput(s, a, b, p, 1, mu)
+
+
+def waste(s: int, a: int, b: int, p: Fraction, mu: Fraction) -> Fraction:
+    """The mean number of idle servers in saturation, by the product form."""
+    return two_class.waste(s, a, b, p, 1, mu)
+
+
+def chain_throughput(s: int, a: int, b: int, p: Fraction, mu: Fraction) -> Fraction:
+    """The same throughput by the chain that is generated from the rules."""
+    return saturated(s, [JobClass(a, Fraction(1), 1 - p), JobClass(b, Fraction(mu), p)]).throughput
+
+
+def chain_waste(s: int, a: int, b: int, p: Fraction, mu: Fraction) -> Fraction:
+    """The same waste by the chain."""
+    chain = saturated(s, [JobClass(a, Fraction(1), 1 - p), JobClass(b, Fraction(mu), p)])
+    return sum((weight * chain.rules.free(state) for state, weight in chain.P.items()), Fraction(0))
+
+
+# --- section 7.1: one server, sigma - tau = 1 with probability 1/3, else -1 --------------------------
+
+UP = (1, 3)
+STEPS = 256
+"""The algorithm is followed for as many jobs; what is undecided then is counted on both sides."""
+
+
+def too_soon_least(length: int) -> Fraction:
+    """A lower bound of P(Algorithm 1, started with ``length``, returns less than the perfect sample)."""
+    return not_coupled(length)[0]
+
+
+def too_soon_most(length: int) -> Fraction:
+    """An upper bound of it."""
+    return not_coupled(length)[1]
+
+
+@cache
+def not_coupled(length: int) -> tuple[Fraction, Fraction]:
+    """Both bounds.  With one server M_n is the running maximum of a random walk.
+
+    After each doubling the algorithm stops unless there is a new maximum; a walk that stops at a gap g below its
+    maximum exceeds it later with probability (p/q)^(g+1).
+
+    >>> low, high = not_coupled(1)
+    >>> bool(0.24 < low <= high < 0.25)
+    True
+    """
+    up, whole = UP
+    down = whole - up
+    ratio = Fraction(up, down)
+    weights: dict[int, int] = {0: 1}  # gap -> weight, in units of whole^-(steps so far)
+    wrong, done = Fraction(0), 0
+    for block in _blocks(length):
+        fresh = done == 0
+        found: dict[tuple[int, bool], int] = {(gap, fresh): w for gap, w in weights.items()}
+        for _ in range(block):
+            after: dict[tuple[int, bool], int] = {}
+            for (gap, risen), w in found.items():
+                higher = (gap - 1, risen) if gap else (0, True)
+                for state, weight in ((higher, up), ((gap + 1, risen), down)):
+                    after[state] = after.get(state, 0) + w * weight
+            found = after
+        done += block
+        weights = {gap: w for (gap, risen), w in found.items() if risen}
+        stopped = sum((w * ratio ** (gap + 1) for (gap, risen), w in found.items() if not risen), Fraction(0))
+        wrong += stopped / Fraction(whole) ** done
+    return wrong, wrong + Fraction(sum(weights.values()), whole**done)
+
+
+def _blocks(length: int) -> Iterator[int]:
+    """The jobs added at each pass: l, then as many again as there are."""
+    total = length
+    yield length
+    while total < STEPS:
+        yield total
+        total *= 2
+
+
+# --- sections 7.3 and 7.4: the samples of Algorithm 1, and successive workloads ----------------------
+
+PASSES = 6
+
+
+@cache
+def sample_law(j: int, ell: int) -> dict[State, Fraction]:
+    """The law of what Algorithm 1 returns from a first length, for input j of :data:`INPUTS`.
+
+    Where it has not stopped after six passes the perfect sample M_oo stands, which is at least what it would return.
+    """
+    source = INPUTS[j]
+    states, rest = reached(source), stationary(source)
+    place = {state: k for k, state in enumerate(states)}
+    maps = [(q, tuple(place[tuple(step(state, job))] for state in states)) for q, job in source.jobs]
+    law: dict[State, Fraction] = defaultdict(Fraction)
+    running: dict[tuple[tuple[int, ...], int], Fraction] = {(tuple(range(len(states))), -1): Fraction(1)}
+    length = 0
+    for number in range(PASSES):
+        for _ in range(ell * 2**number - length):
+            after: dict[tuple[tuple[int, ...], int], Fraction] = defaultdict(Fraction)
+            for ((outer, last), weight), (q, inner) in itertools.product(running.items(), maps):
+                after[tuple(outer[k] for k in inner), last] += weight * q
+            running = after
+        length = ell * 2**number
+        going: dict[tuple[tuple[int, ...], int], Fraction] = defaultdict(Fraction)
+        for (composed, last), weight in running.items():
+            if composed[0] == last:
+                law[states[last]] += weight
+            else:
+                going[composed, composed[0]] += weight
+        running = going
+    for ((composed, _), weight), (state, p) in itertools.product(running.items(), rest.items()):
+        law[states[composed[place[state]]]] += weight * p
+    return dict(law)
+
+
+@cache
+def _rest(j: int) -> dict[State, Fraction]:
+    return stationary(INPUTS[j])
+
+
+def sample_tail(j: int, ell: int, k: int) -> Fraction:
+    """P(the sample is at least workload k of the input, coordinatewise)."""
+    return above(sample_law(j, ell), _state(j, k))
+
+
+def stationary_tail(j: int, k: int) -> Fraction:
+    """The same of the stationary workload."""
+    return above(_rest(j), _state(j, k))
+
+
+def _state(j: int, k: int) -> State:
+    states = reached(INPUTS[j])
+    return states[k % len(states)]
+
+
+def mean_sample(j: int, ell: int) -> Fraction:
+    """The mean of the largest component of the sample."""
+    return sum((p * state[-1] for state, p in sample_law(j, ell).items()), Fraction(0))
+
+
+def variance_sample(j: int, ell: int) -> Fraction:
+    """Its variance."""
+    return sum((p * state[-1] ** 2 for state, p in sample_law(j, ell).items()), Fraction(0)) - mean_sample(j, ell) ** 2
+
+
+def mean_average(j: int, ell: int, n: int) -> Fraction:
+    """The mean of the average of n independent samples, by the law of their sum."""
+    return sum((p * total for total, p in _sum_law(j, ell, n).items()), Fraction(0)) / n
+
+
+def variance_average(j: int, ell: int, n: int) -> Fraction:
+    """Its variance."""
+    second = sum((p * total**2 for total, p in _sum_law(j, ell, n).items()), Fraction(0)) / n**2
+    return second - mean_average(j, ell, n) ** 2
+
+
+@cache
+def _sum_law(j: int, ell: int, n: int) -> dict[int, Fraction]:
+    law = {0: Fraction(1)}
+    for _ in range(n):
+        after: dict[int, Fraction] = defaultdict(Fraction)
+        for (total, p), (state, q) in itertools.product(law.items(), sample_law(j, ell).items()):
+            after[total + state[-1]] += p * q
+        law = dict(after)
+    return law
+
+
+def mean_stationary(j: int) -> Fraction:
+    """The mean of the largest component of the stationary workload."""
+    return sum((p * state[-1] for state, p in _rest(j).items()), Fraction(0))
+
+
+@cache
+def _forward(j: int, n: int) -> list[dict[State, Fraction]]:
+    return forward(INPUTS[j], n)
+
+
+def mean_forward(j: int, n: int) -> Fraction:
+    """The mean of the largest component of W_n from an empty system."""
+    return sum((p * state[-1] for state, p in _forward(j, n)[-1].items()), Fraction(0))
+
+
+def variance_successive(j: int, n: int) -> Fraction:
+    """The variance of the average of n successive workloads (their largest components) of the stationary chain."""
+    source, rest = INPUTS[j], _rest(j)
+    mean = mean_stationary(j)
+    covariances = []
+    expected = {state: state[-1] - mean for state in reached(source)}  # E[f(W_k) | W_0]
+    for _ in range(n):
+        covariances.append(sum((p * (state[-1] - mean) * expected[state] for state, p in rest.items()), Fraction(0)))
+        expected = {
+            state: sum((q * expected[tuple(step(state, job))] for q, job in source.jobs), Fraction(0))
+            for state in expected
+        }
+    return (n * covariances[0] + 2 * sum((n - k) * covariances[k] for k in range(1, n))) / n**2
+
+
+def forward_law(n: int) -> dict[State, Fraction]:
+    """The law of W_n from an empty system, with two servers and the Markov chain of jobs :data:`KERNEL`."""
+    kinds, first = range(len(KINDS)), Elimination([dict(enumerate(row)) for row in KERNEL]).stationary()
+    law: dict[State, Fraction] = defaultdict(Fraction)
+    for path in itertools.product(kinds, repeat=n):
+        law[tuple(workloads([KINDS[k] for k in path], 2)[-1])] += path_weight(path, first, KERNEL)
+    return dict(law)
+
+
+def backward_law(n: int) -> dict[State, Fraction]:
+    """The law of M_n, along the reversed chain: jobs -1, -2, ..., -n."""
+    kinds, rest = range(len(KINDS)), Elimination([dict(enumerate(row)) for row in KERNEL]).stationary()
+    reverse = [[rest[j] * KERNEL[j][i] / rest[i] for j in kinds] for i in kinds]
+    law: dict[State, Fraction] = defaultdict(Fraction)
+    for path in itertools.product(kinds, repeat=n):
+        law[tuple(loynes([KINDS[k] for k in path], 2)[-1])] += path_weight(path, rest, reverse)
+    return dict(law)
+
+
+# --- Table 1 ----------------------------------------------------------------------------------------
+
+
+def wait(rate: Fraction) -> Fraction:
+    """The mean wait of all jobs at an arrival rate, rounded to 5 decimals: certified."""
+    return _rounded(solved(Fraction(rate)).waiting.mean, 5)
+
+
+def wait_variance(rate: Fraction) -> Fraction:
+    """Its variance, rounded to whole numbers."""
+    return _rounded(solved(Fraction(rate)).waiting.variance, 0)
+
+
+def _rounded(value: Enclosure, digits: int) -> Fraction:
+    centre, radius = Fraction(value.value), Fraction(value.radius)
+    low, high = (round((centre + side * radius) * 10**digits) for side in (-1, 1))
+    if low != high:
+        raise ArithmeticError(f"{value} is not known to {digits} decimals")
+    return Fraction(low, 10**digits)
+
+
+def bwd(k: int) -> Fraction:
+    """The printed estimate of B-MJSRE in row k of Table 1."""
+    return TABLE_1[k - 1].backward.value
+
+
+def bwd_low(k: int) -> Fraction:
+    """The lower end of its interval."""
+    return TABLE_1[k - 1].backward.low
+
+
+def bwd_high(k: int) -> Fraction:
+    """The upper end."""
+    return TABLE_1[k - 1].backward.high
+
+
+def bwd_time(k: int) -> int:
+    """The execution time, in seconds."""
+    return TABLE_1[k - 1].backward.seconds
+
+
+def fwd(k: int) -> Fraction:
+    """The printed estimate of F-MJSRE in row k of Table 1."""
+    return TABLE_1[k - 1].forward.value
+
+
+def fwd_low(k: int) -> Fraction:
+    """The lower end of its interval."""
+    return TABLE_1[k - 1].forward.low
+
+
+def fwd_high(k: int) -> Fraction:
+    """The upper end."""
+    return TABLE_1[k - 1].forward.high
+
+
+def fwd_time(k: int) -> int:
+    """The execution time, in seconds."""
+    return TABLE_1[k - 1].forward.seconds
+
+
+# --- sections 8.2 and 10 ------------------------------------------------------------------------------
+
+
+def pareto_low(mean: Fraction) -> Fraction:
+    """A lower bound in multiples of 10^-9 near which the bounded Pareto law on [., 400] of shape 7/5 has this mean."""
+    return Fraction(int(BoundedPareto.of_mean(float(mean), 400, 1.4).low * 10**9), 10**9)
+
+
+def threshold(s: int, need: int, low: int, high: int) -> Fraction:
+    """1/gamma for jobs of one server and time 2, and as many of ``need`` servers and time ``low`` or ``high``, equally likely."""
+    law: tuple[Point, ...] = ((low, HALF), (high, HALF)) if low != high else ((low, Fraction(1)),)
+    return 1 / Lattice(s, [(HALF, 1, ((2, Fraction(1)),)), (HALF, need, law)]).growth
