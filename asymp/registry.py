@@ -111,7 +111,13 @@ def claims(key: str | None = None) -> tuple[Claim, ...]:
 
 
 def find_claim(claim_id: str) -> Claim:
-    """The claim of that id, from its paper."""
+    """The claim of that id, from its paper; of a file of claims it alone is read."""
+    key = claim_id.split("/", 1)[0]
+    item = paper(key)
+    if _import(key, item.target) and has_file(item.target):
+        alone = {claim.id: claim for claim in _one_claim(key, item.target, claim_id.partition("/")[2])}
+        if claim_id in alone:
+            return alone[claim_id]
     known = {claim.id: claim for claim in paper(claim_id.split("/", 1)[0]).claims()}
     if claim_id not in known:
         raise RegistryError(unknown("claim", claim_id, known))
@@ -321,15 +327,26 @@ def _import(key: str, target: str) -> ModuleType:
         raise RegistryError(f"paper {key}: {target} cannot be imported: {_describe(error)}") from error
 
 
+def has_file(target: str) -> bool:
+    """Whether a paper is a file of claims beside a module."""
+    return importlib.resources.files(importlib.import_module(target)).joinpath("claims.toml").is_file()
+
+
+@functools.lru_cache(maxsize=4096)
+def _one_claim(key: str, target: str, slug: str) -> tuple[Claim, ...]:
+    found = _paper_file(key, target, slug)
+    return found.claims if found else ()
+
+
 @functools.cache
-def _paper_file(key: str, target: str) -> PaperFile | None:
+def _paper_file(key: str, target: str, only: str | None = None) -> PaperFile | None:
     """The file of claims beside a module; its code is installed code, and trusted."""
     module = _import(key, target)
     try:
         file = importlib.resources.files(module).joinpath("claims.toml")
         if not file.is_file():
             return None
-        return read_claims(file.read_text(encoding="utf-8"), f"{target}/claims.toml", code_of(target))
+        return read_claims(file.read_text(encoding="utf-8"), f"{target}/claims.toml", code_of(target), only)
     except (ClaimsError, TypeError, OSError, UnicodeDecodeError) as error:
         raise RegistryError(f"paper {key}: {one_line(error)}") from error
 

@@ -57,25 +57,26 @@ class PaperFile:
         return found
 
 
-def read_claims(text: str, where: str, code: Code | None = None) -> PaperFile:
+def read_claims(text: str, where: str, code: Code | None = None, only: str | None = None) -> PaperFile:
     """The claims of a file.
 
     Args:
         text: what is in it.
         where: its name, for messages.
         code: what finds functions by name; without it a claim that needs code is undecided.
+        only: the name of one claim, which alone is read, with its correction.
 
     Raises:
         ClaimsError: the file cannot be read; a claim that cannot be is :class:`asymp.claim.Unread`.
     """
-    return _Reader(text, where, code).read()
+    return _Reader(text, where, code).read(only)
 
 
 class _Reader(ClaimReader):
     """One file."""
 
-    def read(self) -> PaperFile:
-        """All of it."""
+    def read(self, only: str | None = None) -> PaperFile:
+        """All of it, or one claim with its correction."""
         for name in self.data:
             if name not in TABLES:
                 raise ClaimsError(f"{self.where}, line {self.line(name)}: {unknown('table', name, TABLES)}")
@@ -101,8 +102,12 @@ class _Reader(ClaimReader):
                     self.conditions(text, self.regimes if name == "regimes" else self.domains)
                 except ParseError as error:
                     raise self.fail(f"{name}.{each}: {error}", name, each) from error
-        claims = self.linked([claim for slug in self.table("claim") for claim in self.read_claim(slug)])
-        if not claims:
+        if only is not None:
+            slugs = [slug for slug in (only, only.removesuffix("-corrected")) if slug in self.table("claim")][:1]
+            claims = tuple(claim for slug in slugs for claim in self.read_claim(slug))
+        else:
+            claims = self.linked([claim for slug in self.table("claim") for claim in self.read_claim(slug)])
+        if not claims and only is None:
             raise ClaimsError(f"{self.where}: no claims: write [claim.\"lemma-1\"] and what it says")
         return PaperFile(
             key, paper.get("title", key), claims, self.setting, self.notation, self.regimes, self.domains,

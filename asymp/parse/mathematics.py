@@ -47,6 +47,8 @@ _REFUSED = {
     "inf": "write oo for infinity",
     "zoo": "complex infinity is not read",
 }
+_LONG_ABS = 12
+"""Operations in what Abs is taken of, beyond which SymPy is not asked to simplify it."""
 _PLAIN = {"floor", "ceiling", "Min", "Max", "Abs", "sign"}  # nothing to work on, however long the number
 _NOT_FREE = {*CONSTANTS, *_REFUSED}
 Symbols = Mapping[str, sp.Symbol]
@@ -202,6 +204,8 @@ class Builder:
             self.long = self.long or any(a.atoms(sp.Function) for a in arguments if a.is_number)
         if name not in _PLAIN and any(max(abs(a.p), a.q).bit_length() > sy.MOST_ARGUMENT_BITS for a in numbers):
             slow = self.long = True
+        if name == "Abs" and not numbers and arguments[0].count_ops() > _LONG_ABS:
+            return sp.Abs(arguments[0], evaluate=False)  # SymPy takes its real and imaginary parts
         try:
             make = sp.log if name in ("log", "ln") else function.make
             if name in ("polylog", "lowergamma") and arguments[1] not in (0, 1):

@@ -10,7 +10,7 @@ from typing import Any
 import sympy as sp
 
 from asymp.domain import Domain, Interval
-from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind, text_of
+from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind, name_of, text_of
 from asymp.language.elaborate import CONSTANTS, functions_called, interval, subjects, variables_of
 from asymp.language.names import free_names
 from asymp.language.numbers import ParseError
@@ -94,11 +94,17 @@ class Points:
 
     def _tried(self, conditions: Conditions) -> tuple[Mapping[str, Any], ...]:
         found = []
+        inside: set[tuple[int, Any]] = set()  # values of one variable that obey a condition on it alone
         for point in points(self.tried, {}, self.models):
             missing = sorted(set(self.ranges) - set(point))
             if missing:
                 raise ParseError(f"'at' gives {missing[0]} no value")
-            for condition in conditions:
+            for place, condition in enumerate(conditions):
+                alone = (place, point.get(name_of(condition))) if _is_box(condition) else None
+                if alone in inside:
+                    continue
+                if alone is not None:
+                    inside.add(alone)
                 if not satisfied(condition, point, self.models):
                     shown = ", ".join(f"{n} = {x}" for n, x in point.items())
                     raise ParseError(f"the point {shown} is not in the domain: {condition}")
