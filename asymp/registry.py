@@ -62,7 +62,8 @@ class Paper:
     @property
     def title(self) -> str:
         """The paper's title."""
-        return self.data.title if self.data else str(getattr(self.module, "TITLE", self.key))
+        data = _paper_file(self.key, self.target, "")
+        return data.title if data else str(getattr(self.module, "TITLE", self.key))
 
     def claims(self) -> tuple[Claim, ...]:
         """The claims in the paper's order, checked."""
@@ -70,7 +71,8 @@ class Paper:
 
     def quantities(self) -> tuple[Quantity, ...]:
         """The named quantities of the paper."""
-        return self.data.quantities if self.data else tuple(_call(self, "quantities") or ())
+        data = _paper_file(self.key, self.target, "")
+        return data.quantities if data else tuple(_call(self, "quantities") or ())
 
     def names(self) -> dict[sp.Expr, sp.Symbol]:
         """The paper's notation: the definition of a quantity, or a parameter -> the paper's name for it."""
@@ -373,7 +375,7 @@ def _paper_claims(key: str, target: str) -> tuple[Claim, ...]:
 
 @functools.cache
 def _names(key: str, target: str) -> dict[sp.Expr, sp.Symbol]:
-    data = _paper_file(key, target)
+    data = _paper_file(key, target, "")
     return data.names() if data else dict(_call(Paper(key, target), "names") or {})
 
 

@@ -159,7 +159,8 @@ class ClaimReader(SettingReader):
         order = getattr(statement.body, "order", "")
         said = "; ".join(filter(None, [claim.said, ORDERS[self.orders] if order in ("O", "Theta", "Omega") else ""]))
         return replace(
-            claim, said=said, closed=str(statement), relation=built.relation, regime=built.regime, parts=built.parts, statement=str(shown),
+            claim, said=said, closed=str(statement), statement=str(shown),
+            relation=built.relation, regime=built.regime, parts=built.parts,
             latex=statement_tex(shown, self.notation), where=tuple(self.definitions(shown)),
         )  # fmt: skip
 
