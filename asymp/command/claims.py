@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 import sympy as sp
+from sympy.printing.repr import ReprPrinter
 
 import asymp
 from asymp.budget import uncounted
@@ -139,6 +140,14 @@ class _NotKnown(Exception):
     """What a claim holds cannot be told from something else."""
 
 
+class _Structure(ReprPrinter):
+    """SymPy's ``srepr``, but the same whichever of two equal symbols was made first."""
+
+    def _print_Symbol(self, expr: sp.Symbol) -> str:
+        assumptions = "".join(f", {name}={value}" for name, value in sorted(expr._assumptions_orig.items()))
+        return f"{type(expr).__name__}({expr.name!r}{assumptions})"
+
+
 def _describe(item: Any, folders: set[Path]) -> str:
     """A text that differs where anything that is said differs; notes the folders of the code that is called."""
     if item is None or (isinstance(item, (str, bytes, int, float, Fraction, range)) and not isinstance(item, Enum)):
@@ -146,7 +155,7 @@ def _describe(item: Any, folders: set[Path]) -> str:
     if isinstance(item, Enum):
         return f"{type(item).__name__}.{item.name}"
     if isinstance(item, sp.Basic):
-        return sp.srepr(item)
+        return str(_Structure().doprint(item))
     if dataclasses.is_dataclass(item) and not isinstance(item, type):
         parts = [getattr(item, each.name, None) for each in dataclasses.fields(item)]
         return f"{type(item).__qualname__}({_describe(parts, folders)})"
