@@ -22,7 +22,7 @@ import sympy as sp
 
 from asymp.claim import Evidence, Outcome, Strength, Witness
 from asymp.enclosure import enclose
-from proofs.lfms.notation import E_DELTA, MU, ORANGE_E, ORANGE_MU, L, p1, r
+from proofs.lfms.notation import E_DELTA, MU, ORANGE_E, ORANGE_MU, L, i, p1, power_sum, r
 from proofs.lfms.regimes import RATIOS, mu1, mun, n, p
 
 if TYPE_CHECKING:
@@ -275,6 +275,17 @@ BALANCED_RUN = grid((8, 32, 100), (1 / n,))
 POLYNOMIAL_RUN = grid((4, 8, 16), (n**-2, n ** (-3 * HALF)))
 ABOVE_RUN = grid((8, 32, 100), (1 / (n * sp.sqrt(sp.log(n))),))
 
+_DRAINING = MU * p * power_sum(1 / (i * mu1))
+"""The fraction of time in the states (1, b), 0 < b < n, by Lemma 5.2."""
+_FULL = MU * p1**n / (n * mu1)
+N_DRAINING = approaches(TIME_DRAIN, _DRAINING, 1, N_RUN)
+N_COMPLETIONS = agrees(DONE_DRAIN, p1 - p1**n, N_RUN)
+BALANCED_DRAINING = approaches(TIME_DRAIN, _DRAINING, 1, BALANCED_RUN)
+BALANCED_COMPLETIONS = agrees(DONE_DRAIN, p1 - p1**n, BALANCED_RUN)
+POLYNOMIAL_FULL = approaches(TIME_FULL, _FULL, 1, POLYNOMIAL_RUN)
+POLYNOMIAL_COMPLETIONS = agrees(DONE_FULL, p1**n, POLYNOMIAL_RUN)
+ABOVE_FULL = approaches(TIME_FULL, _FULL, 0, ABOVE_RUN)
+
 
 POLYNOMIAL_RESPONSE = formula(
     RESPONSE,
@@ -322,3 +333,27 @@ def open_queue() -> list[Evidence]:
     detail += f"off: {missed[0]}" if missed else "the solved open queue and E[Delta(Y_d)] lie in the sampled intervals"
     outcome = Outcome.REFUTED if missed else Outcome.HOLDS
     return [Evidence("sampled", outcome, Strength.SUPPORTED, detail, tuple(shown))]
+
+
+_SOLVED = ((2, "1/2", 1, 1), (2, "1/5", 10, 1), (3, "1/3", 1, 1), (3, "1/5", 1, 10))
+"""n, p_n, mu1, mun."""
+
+
+def heavy_traffic() -> list[Evidence]:
+    """The open queue solved (matrix-geometric) at loads nearer and nearer 1, extrapolated, against E[Delta(Y_d)] + 1."""
+    from asymp.queues.open_queue import heavy_traffic_limit
+    from asymp.queues.rules import one_and_n_rules
+    from proofs.lfms.model import mean_relative_completions
+
+    shown, worst, good = [], 0.0, True
+    for size, prob, rate1, raten in _SOLVED:
+        limit, error = heavy_traffic_limit(one_and_n_rules(size, prob, rate1, raten), dps=30, steps=9)
+        exact = mean_relative_completions(size, Fraction(prob), rate1, raten) + 1
+        gap = abs(float(limit - exact.numerator / type(limit)(exact.denominator)))
+        worst, good = max(worst, gap), good and gap <= max(1e-6, 100 * float(error))
+        at = {"n": str(size), "p": prob, "mu1": str(rate1), "mun": str(raten)}
+        shown.append(Witness(at, str(limit), f"{float(error):.1e}"))
+    said = f"agree with E[Delta(Y_d)] + 1 to {worst:.1e}" if good else f"differ from E[Delta(Y_d)] + 1 by {worst:.1e}"
+    outcome = Outcome.HOLDS if good else Outcome.REFUTED
+    detail = f"heavy-traffic limits of the open queue {said}"
+    return [Evidence("enclosed", outcome, Strength.SUPPORTED, detail, tuple(shown))]
