@@ -2,6 +2,7 @@
 
 # ruff: noqa: F401, F403  # a list of names: claims.toml finds its functions here
 
+from proofs.mjsre.resources import *  # isort: skip
 from proofs.mjsre.algorithms import (
     answer,
     answer_printed,
@@ -104,4 +105,3 @@ from proofs.mjsre.periods import (
     wasted,
     wasted_by_blocking,
 )
-from proofs.mjsre.resources import *
