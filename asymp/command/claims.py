@@ -128,7 +128,7 @@ def key(claim: Claim, quick: bool) -> str:
     """
     folders: set[Path] = set()
     what: Any = (claim.relation, claim.regime, claim.refuting)
-    if claim.closed:
+    if claim.closed and (claim.parts is not None or isinstance(claim.relation, Composite) or _called(claim.relation)):
         what = (claim.closed, claim.tried, *_called(claim.relation))  # of a text SymPy makes what its caches say, the same to it
     said = (claim.id, claim.statement, what, claim.sampled, quick)
     try:
@@ -146,7 +146,7 @@ def _called(relation: Any) -> list[Any]:
     found = [getattr(relation, "proof", None)]
     for name in ("lhs", "rhs", "domain"):
         found += list(getattr(getattr(relation, name, None), "models", ()))
-    return found
+    return [item for item in found if item is not None]
 
 
 class _NotKnown(Exception):
