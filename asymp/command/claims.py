@@ -31,7 +31,7 @@ from sympy.printing.repr import ReprPrinter
 
 import asymp
 from asymp.budget import uncounted
-from asymp.claim import Claim, Outcome, Strength, Verdict
+from asymp.claim import Claim, Composite, Outcome, Strength, Verdict
 from asymp.command.targets import Place, resolve
 from asymp.export.record import claim_record, verdict_fields
 from asymp.messages import one_line
@@ -127,13 +127,26 @@ def key(claim: Claim, quick: bool) -> str:
     which this cannot be told: its verdict is never used again.
     """
     folders: set[Path] = set()
-    said = (claim.id, claim.statement, claim.relation, claim.regime, claim.sampled, claim.refuting, quick)
+    what: Any = (claim.relation, claim.regime, claim.refuting)
+    if claim.closed and (claim.parts is not None or isinstance(claim.relation, Composite) or _called(claim.relation)):
+        what = (claim.closed, claim.tried, *_called(claim.relation))  # of a text SymPy makes what its caches say, the same to it
+    said = (claim.id, claim.statement, what, claim.sampled, quick)
     try:
         text = _describe(said, folders)
         sources = "".join(_digest(folder, True) for folder in sorted(folders))
     except Exception:  # _NotKnown, and whatever an object of somebody else raises when it is looked at
         return ""
     return hashlib.sha256(f"{_program()}{sources}{text}".encode()).hexdigest()
+
+
+def _called(relation: Any) -> list[Any]:
+    """The code that a statement in text leans on: functions of a model, an argument that it brings along."""
+    if isinstance(relation, Composite):
+        return [item for member in relation.members for item in _called(member.relation)]
+    found = [getattr(relation, "proof", None)]
+    for name in ("lhs", "rhs", "domain"):
+        found += list(getattr(getattr(relation, name, None), "models", ()))
+    return [item for item in found if item is not None]
 
 
 class _NotKnown(Exception):
