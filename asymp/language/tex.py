@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 
 from asymp.language import statement as say
-from asymp.language.conditions import Between, Compared, Condition, Conditions, Grows, Listed, OfKind, Tends
+from asymp.language.conditions import Between, Compared, Condition, Conditions, Grows, Listed, OfKind, Tends, name_of
 from asymp.language.names import binds, ranges
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
@@ -163,13 +163,18 @@ def _call(node: Node, notation: Notation) -> str:
             return rf"\binom{{{arguments[0]}}}{{{arguments[1]}}}"
         case "log" | "ln" if len(arguments) == 1:
             return rf"\ln {_argument(node.parts[0], notation)}"
-    if node.text in notation and "#1" in notation[node.text]:
-        shown = notation[node.text]
-        for place, argument in enumerate(arguments, 1):
-            shown = shown.replace(f"#{place}", argument)
-        return shown
+    if "#" in notation.get(node.text, ""):
+        closed = [tex(part, notation, _PRODUCTS) for part in node.parts]
+        return re.sub(r"(.?)#(\d)(?=(.?))", lambda found: _filled(found, arguments, closed), notation[node.text])
     head = _FUNCTIONS.get(node.text) or notation.get(node.text) or _function(node.text)
     return rf"{head}\left({inner}\right)"
+
+
+def _filled(found: re.Match[str], arguments: list[str], closed: list[str]) -> str:
+    """An argument in the paper's sign of a function; a sum stands in brackets unless it is in some already."""
+    before, place, after = found.group(1), int(found.group(2)) - 1, found.group(3)
+    inside = before in "{([," and after in "})],"
+    return before + (arguments if inside and before and after else closed)[place] if place < len(arguments) else found.group()
 
 
 def _function(name: str) -> str:
@@ -217,8 +222,37 @@ def condition_tex(condition: Condition, notation: Notation) -> str:
 
 
 def conditions_tex(conditions: Conditions, notation: Notation) -> str:
-    """Conditions with commas; a kind is shown where nothing else says more of its variable than a range."""
-    return r",\ ".join(condition_tex(c, notation) for c in conditions)
+    r"""Conditions with commas; a whole variable with its range is a list.
+
+    >>> from asymp.language.conditions import read_conditions
+    >>> print(conditions_tex(read_conditions("whole n >= 1, whole i, 1 <= i <= n, 0 < p < 1"), {}))
+    n = 1, 2, \ldots,\ i = 1, \ldots, n,\ 0 < p < 1
+    """
+    kinds = {c.name: c.kind for c in conditions if isinstance(c, OfKind)}
+    shown = []
+    for condition in conditions:
+        subject = name_of(condition)
+        if isinstance(condition, Compared) and kinds.get(subject) == "whole":
+            listed = _listed(condition, subject, notation)
+            if listed:
+                kinds.pop(subject)
+                shown.append(listed)
+                continue
+        if not isinstance(condition, OfKind):
+            shown.append(condition_tex(condition, notation))
+    limits = {c.term.text for c in conditions if isinstance(c, Tends) and c.term.kind == "name"}
+    left = [OfKind(name, kind) for name, kind in kinds.items() if name not in limits]
+    return r",\ ".join([*shown, *(condition_tex(kind, notation) for kind in left)])
+
+
+def _listed(condition: Compared, name: str, notation: Notation) -> str:
+    """``n = 1, 2, ...`` or ``i = 1, ..., n`` for a whole variable; empty where its range is written otherwise."""
+    parts, signs = condition.parts, condition.signs
+    if signs == (">=",) and parts[0].kind == "name" and parts[1].kind == "number" and parts[1].text.isdigit():
+        return rf"{name_tex(name, notation)} = {parts[1].text}, {int(parts[1].text) + 1}, \ldots"
+    if signs == ("<=", "<=") and parts[1].kind == "name":
+        return rf"{name_tex(name, notation)} = {tex(parts[0], notation)}, \ldots, {tex(parts[2], notation)}"
+    return ""
 
 
 def _order(term: Node, order: str, growth: Node, notation: Notation) -> str:
