@@ -102,6 +102,7 @@ class Claim:
         said: how a printed statement was read, in words ("H_i is h_i").
         where: the definitions that the statement leans on, as text.
         closed: the statement without defined names, every variable under its quantifier; empty where it was made by code.
+        tried: the points, or the values of parameters, at which it says that it is tried, as text.
         parts: the parts of a typed statement, before any evaluation; None where it was made by code.
     """
 
@@ -121,6 +122,7 @@ class Claim:
     said: str = ""
     where: tuple[str, ...] = ()
     closed: str = ""
+    tried: str = ""
     parts: tuple[Part, ...] | None = field(default=None, compare=False)
 
     @property

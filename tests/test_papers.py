@@ -321,3 +321,18 @@ def test_listed_and_open_variables_model_functions_in_conditions_and_printed_num
     assert check(one('says = "twice(3)/7 rounds to 0.858"', code)).outcome is Outcome.REFUTED
     claim = one('says = "n >= 1"\nat = "n in {1/q, 3}"', code)  # a defined name in the points
     assert isinstance(claim.relation, Unread)
+
+
+def test_a_claim_read_alone_and_with_all_others_in_another_process_is_the_same():
+    """Else a record would hold it for changed: of two equal symbols of SymPy the first that was made is kept."""
+    script = (
+        "from asymp import registry; from asymp.command.claims import key; import sys\n"
+        "known = {claim.id: claim for claim in registry.claims('lfms')} if sys.argv[1] == 'all' else None\n"
+        "for item in sys.argv[2:]: print(key(known[item] if known else registry.find_claim(item), False))"
+    )
+    chosen = random.Random(3).sample([claim.id for claim in registry.claims("lfms") if not claim.corrects], 12)
+    found = [
+        subprocess.run([sys.executable, "-c", script, how, *chosen], capture_output=True, text=True, check=True).stdout
+        for how in ("all", "alone")
+    ]
+    assert found[0] == found[1] and len(found[0].split()) == 12

@@ -27,10 +27,11 @@ from pathlib import Path
 from typing import Any
 
 import sympy as sp
+from sympy.printing.repr import ReprPrinter
 
 import asymp
 from asymp.budget import uncounted
-from asymp.claim import Claim, Outcome, Strength, Verdict
+from asymp.claim import Claim, Composite, Outcome, Strength, Verdict
 from asymp.command.targets import Place, resolve
 from asymp.export.record import claim_record, verdict_fields
 from asymp.messages import one_line
@@ -126,7 +127,10 @@ def key(claim: Claim, quick: bool) -> str:
     which this cannot be told: its verdict is never used again.
     """
     folders: set[Path] = set()
-    said = (claim.id, claim.statement, claim.relation, claim.regime, claim.sampled, claim.refuting, quick)
+    what: Any = (claim.relation, claim.regime, claim.refuting)
+    if claim.closed and (claim.parts is not None or isinstance(claim.relation, Composite) or _called(claim.relation)):
+        what = (claim.closed, claim.tried, *_called(claim.relation))  # of a text SymPy makes what its caches say, the same to it
+    said = (claim.id, claim.statement, what, claim.sampled, quick)
     try:
         text = _describe(said, folders)
         sources = "".join(_digest(folder, True) for folder in sorted(folders))
@@ -135,8 +139,26 @@ def key(claim: Claim, quick: bool) -> str:
     return hashlib.sha256(f"{_program()}{sources}{text}".encode()).hexdigest()
 
 
+def _called(relation: Any) -> list[Any]:
+    """The code that a statement in text leans on: functions of a model, an argument that it brings along."""
+    if isinstance(relation, Composite):
+        return [item for member in relation.members for item in _called(member.relation)]
+    found = [getattr(relation, "proof", None)]
+    for name in ("lhs", "rhs", "domain"):
+        found += list(getattr(getattr(relation, name, None), "models", ()))
+    return [item for item in found if item is not None]
+
+
 class _NotKnown(Exception):
     """What a claim holds cannot be told from something else."""
+
+
+class _Structure(ReprPrinter):
+    """SymPy's ``srepr``, but the same whichever of two equal symbols was made first."""
+
+    def _print_Symbol(self, expr: sp.Symbol) -> str:
+        assumptions = "".join(f", {name}={value}" for name, value in sorted(expr._assumptions_orig.items()))
+        return f"{type(expr).__name__}({expr.name!r}{assumptions})"
 
 
 def _describe(item: Any, folders: set[Path]) -> str:
@@ -146,7 +168,7 @@ def _describe(item: Any, folders: set[Path]) -> str:
     if isinstance(item, Enum):
         return f"{type(item).__name__}.{item.name}"
     if isinstance(item, sp.Basic):
-        return sp.srepr(item)
+        return str(_Structure().doprint(item))
     if dataclasses.is_dataclass(item) and not isinstance(item, type):
         parts = [getattr(item, each.name, None) for each in dataclasses.fields(item)]
         return f"{type(item).__qualname__}({_describe(parts, folders)})"

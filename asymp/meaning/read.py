@@ -120,6 +120,8 @@ def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
 def _of_domain(parts: tuple[Part, ...], domain: Domain, symbols: Mapping[str, sp.Symbol], prove: Prove | None) -> Reading:
     if domain.ranges is None:
         return read(parts, Grid(domain, whole=_whole_on(domain)), domain.real)
+    if domain.complete:  # the points are the domain
+        return read(parts, Grid(domain, whole=domain.whole), domain.real)
     ranges = {symbols[name]: bounds for name, bounds in domain.ranges.items() if name in symbols}
     try:
         found = read(parts, Box(ranges, prove, whole=domain.whole), domain.real)

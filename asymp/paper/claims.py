@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from asymp.claim import Bound, Claim, Composite, Identity, Outcome, Property, Relation, Source, Unread
+from asymp.language.conditions import text_of
 from asymp.language.elaborate import Setting, closed, filled, functions_called
 from asymp.language.names import called, free_names, unfold
 from asymp.language.numbers import ParseError
@@ -126,12 +127,15 @@ class ClaimReader(SettingReader):
         try:
             if "test" in data:
                 return self.tested(claim, data)
-            return self.argued(self.sampled(self.made(claim, *self.stated(data["says"], data)), data), data)
+            made = self.made(claim, *self.stated(data["says"], data))
+            if "at" in data:
+                made = replace(made, tried=text_of(self.conditions(data["at"], self.domains)))
+            return self.argued(self.sampled(made, data), data)
         except ParseError as error:
             return replace(claim, relation=Unread(f"{place}: {one_line(error)}"))
         except NeedsCode:
             return replace(claim, relation=Unread(f"{place}: {NEEDS_CODE}"))
-        except (ValueError, ArithmeticError, RecursionError, TypeError) as error:
+        except Exception as error:  # whatever is wrong with one claim must not take the others down
             return replace(claim, relation=Unread(f"{place}: {slug}: {type(error).__name__}: {one_line(error)}"))
 
     def stated(self, text: str, data: Mapping[str, Any]) -> tuple[Statement, Built, Statement]:
