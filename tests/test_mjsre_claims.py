@@ -1,8 +1,10 @@
-"""The claims of the mjsre paper: well formed, every one reaches what it expects, and broken ones do not."""
+"""The claims of the mjsre paper: well formed, every one reaches what it expects, and changed texts are found out."""
 
 from __future__ import annotations
 
+import inspect
 import re
+import tomllib
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -11,43 +13,46 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from asymp.check import bounds, finite
+from asymp import registry
+from asymp.check import check, finite
 from asymp.check.judge import judge
-from asymp.claim import Bound, Identity, Outcome, Property, Strength, Value
+from asymp.claim import Identity, Outcome, Property, Strength, Unread, Value
+from asymp.language.bodies import And, Comparison, If, Iff
+from asymp.language.conditions import Compared
+from asymp.language.statement import read_statement
+from asymp.paper import read_claims
 from asymp.queues.recurrence import Job
 from asymp.registry import validate
 from asymp.sample.estimate import Estimate, make_estimate
-from asymp.testing import claims_test
+from asymp.sample.growth import Growth
+from asymp.testing import assert_as_expected
 from proofs import mjsre
-from proofs.mjsre import (
-    appendix_a,
-    exact,
-    notation,
-    paired,
-    plots,
-    samples,
-    section3,
-    section5,
-    section6,
-)
+from proofs.mjsre import appendix_a, exact, model, notation, paired, plots, samples
 
-CLAIMS = mjsre.claims()
+CLAIMS = registry.claims("mjsre")
 BY_ID = {claim.id: claim for claim in CLAIMS}
-OWN = [
-    claim
-    for module in (section3, section5, section6, appendix_a)
-    for claim in module.claims()
-]
-"""Those of the modules that are mutated here."""
+FILE = Path(mjsre.__file__).with_name("claims.toml").read_text(encoding="utf-8")
 SAMPLED = {
     claim.id
-    for claim in OWN
-    if claim.sampled is not None
-    or (isinstance(claim.relation, Property) and claim.relation.test.__module__ in (samples.__name__, paired.__name__))
+    for claim in CLAIMS
+    if isinstance(claim.relation, Property) and claim.relation.test.__module__ in (samples.__name__, paired.__name__)
 }
-SLOW = {claim.id for claim in CLAIMS if claim.source.locator in ("Table 1", "Section 7.4")} | SAMPLED
+SLOW = SAMPLED | {claim.id for claim in CLAIMS if claim.sampled or re.search(r"\bwait(_variance)?\(", claim.closed)}
+"""What is simulated, and the exact waits of Table 1."""
 
-test_claims = claims_test("mjsre", slow=sorted(SLOW))
+
+def marks(claim):
+    return [pytest.mark.slow] if claim.id in SLOW else []
+
+
+@pytest.mark.parametrize("claim", [pytest.param(claim, id=claim.id, marks=marks(claim)) for claim in CLAIMS])
+def test_each_claim_reaches_its_outcome_and_says_no_more_than_it_may(claim):
+    verdict = assert_as_expected(claim)
+    drawn = "seed" in claim.closed and " for some " not in claim.closed
+    if claim.id in SAMPLED or (claim.expected == Outcome.HOLDS and drawn):
+        assert verdict.strength == Strength.SUPPORTED  # by samples, or for the jobs that were drawn
+    elif claim.expected == Outcome.REFUTED:
+        assert verdict.strength == Strength.CERTIFIED  # one exact counterexample
 
 
 def outcome(test):
@@ -59,11 +64,23 @@ def outcome(test):
 
 def test_claims_are_well_formed_and_linked():
     assert validate(CLAIMS, "mjsre") == []
-    assert sum(claim.as_printed for claim in CLAIMS) >= 90
+    assert sum(claim.as_printed for claim in CLAIMS) >= 120
+    assert not [claim.id for claim in CLAIMS if isinstance(claim.relation, Unread)]
     for claim in CLAIMS:
         assert (claim.expected == Outcome.REFUTED) == (claim.correction is not None), claim.id
         if claim.corrects is not None:
             assert not claim.as_printed and BY_ID[claim.corrects].as_printed
+
+
+def test_functions_of_the_model_take_the_arguments_that_the_file_declares():
+    for name, kinds in tomllib.loads(FILE)["model"].items():
+        assert len(inspect.signature(getattr(model, name)).parameters) == len(kinds.split(",")), name
+
+
+def test_hardly_any_claim_is_a_test():
+    """What simulation says, and what cannot be a formula; the others are formulas."""
+    tests = {claim.id for claim in CLAIMS if isinstance(claim.relation, Property)}
+    assert len(tests - SAMPLED) <= 5
 
 
 def test_every_result_equation_table_and_figure_is_registered():
@@ -107,94 +124,78 @@ def test_every_locator_occurs_in_the_text_of_the_paper():
             assert f"{kind} {number}" in text, locator
 
 
-# --- mutants -----------------------------------------------------------------------------------------
+# --- changed texts -----------------------------------------------------------------------------------
+
+TURNED = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
 
 
-def upheld(relation):
-    lines = finite.identity(relation) if isinstance(relation, Identity) else bounds.evidence(relation)
-    return judge(lines)[0] == Outcome.HOLDS
+def mutants(body, equal="="):
+    """Each comparison of a statement alone, turned round; what stands behind *if* stays.  A lone equality stays too."""
+    if isinstance(body, And):
+        for part in body.parts:
+            yield from mutants(part)
+    elif isinstance(body, (If, Iff)):
+        for left in mutants(body.left, "<"):
+            yield replace(body, left=left)
+    elif isinstance(body, Comparison):
+        for left, sign, right in body.chain.pairs():
+            yield Comparison(Compared((left, right), ({**TURNED, "=": equal}[sign],)))
 
 
-def shifted(side, by):
-    """The side plus ``by``: a number, or every number of a table, or the first number of a nested tuple."""
-
-    def moved(found):
-        if isinstance(found, dict):
-            return {key: moved(value) for key, value in found.items()}
-        if isinstance(found, (tuple, list)):
-            return tuple(moved(item) for item in found) or (Fraction(by),)
-        return found + by
-
-    return side + by if isinstance(side, sp.Expr) else lambda **point: moved(side(**point))
+def larger(found):
+    """A number, or one number of a law or a vector, made larger by 1."""
+    if isinstance(found, dict):
+        return {key: value + 1 for key, value in found.items()}
+    return (larger(found[0]), *found[1:]) if isinstance(found, tuple) else found + 1
 
 
-IDENTITIES = [c for c in OWN if isinstance(c.relation, Identity) and c.expected == Outcome.HOLDS]
-BOUNDS = [c for c in OWN if isinstance(c.relation, Bound) and c.expected == Outcome.HOLDS]
+def off(relation):
+    """The equality with a right side that is off by 1."""
+    right = relation.rhs
+    return replace(relation, rhs=right + 1 if isinstance(right, sp.Expr) else lambda **point: larger(right(**point)))
 
 
-@pytest.mark.parametrize("claim", IDENTITIES, ids=lambda claim: claim.id)
-def test_mutants_of_identities_are_not_upheld(claim):
-    relation = claim.relation
-    domain = replace(relation.domain, grid=relation.domain.grid[:2])
-    for proof in (relation.proof, None):
-        assert not upheld(replace(relation, rhs=shifted(relation.rhs, 1), domain=domain, proof=proof))
+def changed(claim):
+    """The entries that a claim becomes, one for each of its comparisons."""
+    slug = claim.id.removeprefix("mjsre/")
+    entry = ENTRIES.get(slug)
+    if entry is None:
+        entry = ENTRIES[slug.removesuffix("-corrected")]
+        new = {key.removeprefix("corrected-"): value for key, value in entry.items() if key.startswith("corrected-")}
+        entry = {**entry, **new, "says": entry["corrected"]}
+    if "says" not in entry or " for some " in claim.closed or " rounds to " in claim.closed:
+        return []
+    written = [f"says = {str(body)!r}" for body in mutants(read_statement(entry["says"]).body)]
+    rest = [f"{key} = {entry[key]!r}" for key in ("for", "at") if key in entry]
+    return ["\n".join((f'[claim."remark-{k}"]', says, *rest)) for k, says in enumerate(written)]
 
 
-@pytest.mark.parametrize("claim", BOUNDS, ids=lambda claim: claim.id)
-def test_mutants_of_bounds_are_not_upheld(claim):
-    relation = claim.relation
-    turned = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}[relation.op]
-    assert not upheld(replace(relation, op=turned))
-    by = -(10**30) if relation.op in ("<=", "<") else 10**30
-    assert not upheld(replace(relation, rhs=shifted(relation.rhs, by)))
+ENTRIES = tomllib.loads(FILE)["claim"]
+HEAD = FILE[: FILE.index("\n[claim.")]
+MUTANTS = [(claim, texts) for claim in CLAIMS if claim.expected == Outcome.HOLDS and (texts := changed(claim))]
 
 
-@pytest.mark.parametrize("claim", [c for c in OWN if isinstance(c.relation, Value)], ids=lambda claim: claim.id)
+@pytest.mark.parametrize(("claim", "texts"), [pytest.param(*pair, id=pair[0].id, marks=marks(pair[0])) for pair in MUTANTS])
+def test_statements_turned_round_are_refuted(claim, texts):
+    """So that none holds because nothing obeys its conditions."""
+    found = read_claims("\n".join((HEAD, *texts)), "changed.toml", registry.code_of("proofs.mjsre")).claims
+    for one in found:
+        if isinstance(one.relation, Identity) and " if" not in one.statement:
+            one = replace(one, relation=off(one.relation))
+        verdict = check(one)
+        assert verdict.outcome == Outcome.REFUTED, (one.statement, verdict.reason)
+
+
+def test_there_is_a_changed_text_of_most_claims():
+    assert len(MUTANTS) >= 120 and sum(len(texts) for _, texts in MUTANTS) >= 180
+
+
+@pytest.mark.parametrize("claim", [c for c in CLAIMS if isinstance(c.relation, Value)], ids=lambda claim: claim.id)
 def test_mutants_of_values_are_refuted(claim):
     relation = claim.relation
     for factor in (Fraction(21, 20), Fraction(19, 20)):
         broken = relation.expr * sp.Rational(factor.numerator, factor.denominator)
         assert judge(finite.value(Value(broken, relation.printed)))[0] == Outcome.REFUTED
-
-
-# --- properties can be refuted, or left undecided --------------------------------------------------------
-
-
-def test_a_wrong_load_or_threshold_is_seen(monkeypatch):
-    assert outcome(section3.dichotomy((Fraction(11, 10), Fraction(12, 10)))) == Outcome.REFUTED
-    assert outcome(section3.dichotomy((Fraction(8, 10), Fraction(9, 10)))) == Outcome.REFUTED
-    assert outcome(lambda: section5.limit_exists(Fraction(101, 100))) == Outcome.REFUTED
-    assert outcome(lambda: section5.limit_exists(Fraction(9, 10))) == Outcome.REFUTED
-    true = exact.growth
-    for factor in (Fraction(9, 10), Fraction(11, 10)):
-        monkeypatch.setattr(section5, "growth", lambda jobs, factor=factor: true(jobs) * factor)
-        assert outcome(section5.threshold) == Outcome.REFUTED
-        assert outcome(section5.insensitive(("even", "batch"))) == Outcome.REFUTED
-
-
-def test_the_critical_rate_is_not_always_stable(monkeypatch):
-    """The counterexample to *only if* rests on a fixed point; without one nothing is said."""
-    monkeypatch.setattr(section5, "fixed_point", lambda *_: None)
-    assert outcome(lambda: section5.threshold(at=Fraction(1))) == Outcome.UNDECIDED
-
-
-def test_a_maximum_of_another_law_is_no_perfect_sample():
-    assert outcome(lambda: section3.perfect_sample(lambda p, n: {0: Fraction(1)})) == Outcome.REFUTED
-
-
-def test_moments_are_of_the_next_order():
-    assert outcome(lambda: section6.pollaczek_khinchine((1, 2), shift=0)) == Outcome.REFUTED
-
-
-def test_the_event_by_event_play_is_what_refutes_the_printed_waste():
-    """One server has no head-of-line blocking: there (9) to (13) are right, so the checks do not refute for nothing."""
-    for seed in range(6):
-        assert section6.wasted_by_blocking(1, seed) == 0
-        assert section6._per_time(section6.printed_blocking)(1, seed) == 0
-        assert section6._per_time(section6.printed_idle)(1, seed) == section6.wasted(1, seed)
-
-
-
 
 
 def test_the_finite_chain_of_a_pile_agrees_with_the_cycle_formula():
@@ -203,7 +204,6 @@ def test_the_finite_chain_of_a_pile_agrees_with_the_cycle_formula():
     assert chain.growth == half * (1 + appendix_a.greedy_mean(2, half))
     assert list(chain.mean_heights(2)) == [0, 1, Fraction(7, 4)]
     assert exact.growth(exact.Periodic(2, (Job(1, 1, 0),) * 3)) == half
-
 
 
 # --- samples ------------------------------------------------------------------------------------------
@@ -223,8 +223,6 @@ def estimate(value: float, stderr: float) -> Estimate:
     ],
 )
 def test_a_printed_threshold_is_decided_by_its_digits(monkeypatch, value, stderr, expected):
-    from asymp.sample.growth import Growth
-
     plain = estimate(value, stderr)
     found = Growth(**plain.__dict__)
     monkeypatch.setattr(samples, "threshold", lambda *_: found)
@@ -261,12 +259,9 @@ def test_samples_speak_against_wrong_comparisons():
     assert outcome(paired.similar_small_classes("table2-exponential", opposite)) == Outcome.REFUTED
 
 
-def test_strengths_are_honest():
-    """What is decided by a sample alone is never more than supported."""
-    for claim in OWN:
-        if isinstance(claim.relation, Property) and claim.relation.test.__module__ == samples.__name__:
-            assert claim.id in SLOW
+def test_a_sample_never_certifies():
     assert Strength.SUPPORTED == notation.supported(Outcome.HOLDS, "")[0].strength
+    assert len(SAMPLED) >= 20
 
 
 # --- figures --------------------------------------------------------------------------------------------

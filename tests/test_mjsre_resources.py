@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction as F
 from types import SimpleNamespace
 
 import pytest
 
 from asymp.check.judge import check
-from asymp.claim import Bound, Identity, Outcome
+from asymp.claim import Outcome
 from asymp.queues.recurrence import (
     kiefer_wolfowitz,
     pile,
@@ -21,14 +20,14 @@ from asymp.queues.recurrence import (
 )
 from asymp.queues.rules import Rules
 from asymp.queues.saturated import saturated
-from asymp.registry import paper
+from asymp.registry import find_claim
 from asymp.sample.referee import play
-from proofs.mjsre import model2, paths, section8, typed
+from proofs.mjsre import paths, resources, section8, typed
 from proofs.mjsre.typed import typed_read_as_zero
 
 
 def claim(slug):
-    return next(c for c in paper("mjsre").claims() if c.id == f"mjsre/{slug}")
+    return find_claim(f"mjsre/{slug}")
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +35,7 @@ def fresh():
     """No value that an unbroken function gave before, none left behind."""
 
     def clear():
-        for module in (model2, paths, typed):
+        for module in (resources, paths, typed):
             for item in vars(module).values():
                 if (
                     hasattr(item, "cache_clear")
@@ -70,16 +69,17 @@ def specific_by_start(w, job):
     return specific_step(w, job._replace(service=0 if w[-1] > 3 else 9))
 
 
+BATCHES = paths._batches.__wrapped__
 BREAKS = [
-    ("equation-8-explicit", model2, "Rules", lambda n, classes: Rules(n + 1, classes)),
-    ("equation-8-numbering", model2, "pile", lambda jobs, n: pile(jobs[1:], n)),
-    ("section-7.1-small-length", model2, "not_coupled", lambda length: (F(1, 9), F(1, 8))),
-    ("section-7.3-biased", model2, "sample_law", lambda j, ell: model2._rest(j)),
-    ("section-7.3-correlated", model2, "step", lambda w, job: [job.gap, job.gap]),
-    ("section-7.4-guarantee", model2, "sample_law", lambda j, ell: {model2.reached(model2.INPUTS[j])[-1]: F(1)}),
-    ("section-7.4-equal-arrivals", model2, "loynes", lambda past, size: workloads(past, size)),
+    ("equation-8-explicit", resources, "Rules", lambda n, classes: Rules(n + 1, classes)),
+    ("equation-8-numbering", resources, "pile", lambda jobs, n: pile(jobs[1:], n)),
+    ("section-7.1-small-length", resources, "not_coupled", lambda length: (F(1, 9), F(1, 8))),
+    ("section-7.3-biased", resources, "sample_law", lambda j, ell: resources._rest(j)),
+    ("section-7.3-correlated", resources, "step", lambda w, job: [0] * len(w)),
+    ("section-7.4-guarantee", resources, "sample_law", lambda j, ell: {resources.reached(resources.INPUTS[j])[-1]: F(1)}),
+    ("section-7.4-equal-arrivals", resources, "loynes", lambda past, size: workloads(past, size)),
     ("section-7.5-ideal-pile", paths, "pile", lambda jobs, size: pile([j._replace(servers=1) for j in jobs], size)),
-    ("figure-2a-exact", model2, "saturated", lambda s, classes: saturated(s + 1, classes)),
+    ("figure-2a-exact", resources, "saturated", lambda s, classes: saturated(s + 1, classes)),
     ("section-9-samples", typed, "MAPS", (typed_read_as_zero, by_start)),
     ("section-9-samples", paths, "specific_step", specific_by_start),
     ("section-9.1-index-corrected", paths, "specific_positions", lambda job, s: [s]),
@@ -90,7 +90,7 @@ BREAKS = [
     ("section-9.2-zero-corrected", typed, "typed_read_as_zero", lambda w, job: typed_step(w, job._replace(servers=(1, 0)))),
     ("equation-15-corrected", typed, "MAPS", (typed_read_as_zero, typed_read_as_zero)),
     ("equation-15-corrected", typed, "play", backfilling),
-    ("equation-15-all-types", typed, "typed_waiting", lambda w, servers: typed_waiting(w, servers[:1])),
+    ("equation-15-all-types", typed, "typed_waiting", lambda w, servers: typed_waiting(w[:1], servers[:1])),
     ("section-9.2-monotone", typed, "MAPS", (by_start, typed_step)),
     ("section-9.2-corrected-monotone", typed, "MAPS", (typed_read_as_zero, by_start)),
     ("section-9-causal", typed, "typed_step", typed_read_as_zero),
@@ -104,8 +104,8 @@ BREAKS = [
     ("perfect-translation", paths, "step", lambda w, job: step(w, job._replace(service=w[0]))),
     ("perfect-flattening", paths, "step", lambda w, job: step(w, job._replace(service=job.service + w[0]))),
     ("perfect-subadditive", paths, "pile", lambda jobs, size: pile([*jobs, *jobs[11:]], size)),
-    ("perfect-domination", paths, "_batches", lambda seed, m, last: paths._batches.__wrapped__(seed, m, False)),
-    ("perfect-delay-to-the-last", paths, "_batches", lambda seed, m, last: paths._batches.__wrapped__(seed, m, True)),
+    ("perfect-domination", paths, "_batches", lambda seed, m, last: BATCHES(seed, m, False)),
+    ("perfect-delay-to-the-last", paths, "_batches", lambda seed, m, last: BATCHES(seed, m, True)),
     ("perfect-sandwich", paths, "workloads", lambda jobs, s, start=None: [[sum(start) % 12] * s] * 13),
     ("perfect-sandwich-met", paths, "workloads", lambda jobs, s, start=None: [[sum(start) % 12] * s] * 13),
 ]  # fmt: skip
@@ -114,46 +114,8 @@ BREAKS = [
 @pytest.mark.parametrize(("slug", "module", "name", "replacement"), BREAKS, ids=[f"{b[0]}-{b[2]}" for b in BREAKS])
 def test_each_claim_fails_on_broken_functions(slug, module, name, replacement, monkeypatch):
     monkeypatch.setattr(module, name, replacement)
-    assert check(claim(slug)).outcome != Outcome.HOLDS
-
-
-PLACES = (
-    "Section 7.1",
-    "Section 7.3",
-    "Section 7.5",
-    "Section 8.2",
-    "Table 2",
-    "Section 9",
-    "Equation (1",
-    "Section 10",
-    "Appendix A",
-)
-"""Of the claims whose sides are mutated: those that take no time."""
-
-
-def mutated(relation):
-    """The comparison turned round; one side of an equation, or its first entry, made larger by 1."""
-    if isinstance(relation, Bound):
-        return replace(relation, op={"<=": ">", "<": ">=", ">=": "<", ">": "<="}[relation.op])
-    return replace(relation, rhs=lambda **point: larger(relation.rhs(**point)), proof=None)
-
-
-def larger(found):
-    if isinstance(found, dict):
-        return {key: value + 1 for key, value in found.items()}
-    return (larger(found[0]), *found[1:]) if isinstance(found, tuple) else found + 1
-
-
-def mutants():
-    for one in paper("mjsre").claims():
-        if one.expected == Outcome.HOLDS and one.source.locator.startswith(PLACES):
-            if isinstance(one.relation, Bound) or (isinstance(one.relation, Identity) and callable(one.relation.rhs)):
-                yield one
-
-
-@pytest.mark.parametrize("one", list(mutants()), ids=lambda one: one.id)
-def test_mutants_are_not_upheld(one):
-    assert check(replace(one, relation=mutated(one.relation))).outcome != Outcome.HOLDS
+    verdict = check(claim(slug))
+    assert verdict.outcome == Outcome.REFUTED, verdict.reason
 
 
 MENDS = [
@@ -169,19 +131,19 @@ def test_each_refuted_claim_can_hold(slug, module, name, replacement, monkeypatc
 
 
 def test_stopping_too_soon_is_bounded_from_both_sides(monkeypatch):
-    low, high = model2.not_coupled(4)
+    low, high = resources.not_coupled(4)
     assert 0 < low <= high < low + F(1, 10**4)
-    model2.not_coupled.cache_clear()
-    monkeypatch.setattr(model2, "STEPS", 64)
-    wide = model2.not_coupled(4)
+    resources.not_coupled.cache_clear()
+    monkeypatch.setattr(resources, "STEPS", 64)
+    wide = resources.not_coupled(4)
     assert wide[0] <= low <= high <= wide[1]
 
 
 def test_a_wait_that_is_not_known_to_the_digits_is_refused():
     known = SimpleNamespace(value="1.234564", radius="1e-7")
-    assert model2._rounded(known, 5) == F("1.23456")
+    assert resources._rounded(known, 5) == F("1.23456")
     with pytest.raises(ArithmeticError):
-        model2._rounded(SimpleNamespace(value="1.234565", radius="1e-7"), 5)
+        resources._rounded(SimpleNamespace(value="1.234565", radius="1e-7"), 5)
 
 
 def test_the_bound_of_the_tail_is_not_claimed_where_it_fails():
@@ -191,5 +153,5 @@ def test_the_bound_of_the_tail_is_not_claimed_where_it_fails():
 
 def test_the_sample_of_algorithm_1_is_a_law_and_below_the_perfect_one():
     for j in range(3):
-        law = model2.sample_law(j, 2)
-        assert sum(law.values()) == 1 and law != model2._rest(j)
+        law = resources.sample_law(j, 2)
+        assert sum(law.values()) == 1 and law != resources._rest(j)
