@@ -13,15 +13,15 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
+from asymp import registry
 from asymp.check import check
 from asymp.check.trend import FREE, _fast
 from asymp.claim import Claim, Equivalent, ExpansionOf, Limit, Order, Outcome
 from asymp.enclosure import Undecided, enclose
-from proofs import lfms
 
 TRUE = [
     claim
-    for claim in lfms.claims()
+    for claim in registry.claims("lfms")
     if claim.expected == Outcome.HOLDS and isinstance(claim.relation, (Equivalent, ExpansionOf, Limit, Order))
 ]
 

@@ -9,6 +9,7 @@ import mpmath
 import pytest
 import sympy as sp
 
+from asymp import registry
 from asymp.enclosure import enclose
 from asymp.expand.incomplete import transition_coefficients
 from asymp.expand.transition import (
@@ -26,8 +27,8 @@ from asymp.expansion import Refused
 from asymp.growth import Growth
 from asymp.queues import erlang
 from asymp.scale import Regime
-from proofs.lfms import beyond, regimes
-from proofs.lfms.notation import MU
+from proofs.lfms import notation
+from proofs.lfms.uniform import UNIFORM_MU
 
 n = erlang.n
 BELOW = Regime("rho = 1/2", (n,), ties={rho: sp.Rational(1, 2)})
@@ -164,17 +165,17 @@ def test_the_grid_crosses_the_transition_on_every_scale():
 def test_the_throughput_in_all_regimes_of_the_first_paper():
     grid = tuple(
         {
-            regimes.n: sp.Integer(size),
-            regimes.p: sp.Integer(size) ** -power,
-            regimes.mu1: sp.Integer(1),
-            regimes.mun: sp.Integer(1),
+            notation.n: sp.Integer(size),
+            notation.p: sp.Integer(size) ** -power,
+            notation.mu1: sp.Integer(1),
+            notation.mun: sp.Integer(1),
         }
         for size in (10, 10**2, 10**4, 10**8)
         for power in (1, 2, 3)
     )
-    family = Uniform(
-        MU, beyond.UNIFORM_MU, (regimes.N_DOMINATED, regimes.BALANCED, regimes.BELOW_BOUNDARY), grid, regimes.n
-    )
+    claims = ("theorem-4.1-throughput", "theorem-4.2-throughput", "beyond-below-boundary-response")
+    regimes = tuple(registry.find_claim(f"lfms/{name}").regime for name in claims)
+    family = Uniform(notation.MU, UNIFORM_MU, regimes, grid, notation.n)
     found = across(family, order=2)
     assert len(found.derived) == 3
     for m in found.measured:
