@@ -28,7 +28,7 @@ from asymp.parse.build import build
 from asymp.parse.mathematics import parse_expression
 
 LANGUAGE = Path(asymp.__file__).parent / "language"
-MOST_LINES = 2_000  # of what is trusted to say what a statement means
+MOST_LINES = 2_150  # of what is trusted to say what a statement means
 
 
 def verdict(text: str, setting: Setting | None = None, tried: str = ""):
