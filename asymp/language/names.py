@@ -39,12 +39,12 @@ def definition(head: str, text: str) -> tuple[str, Definition]:
     Raises:
         ParseError: the head is no name with arguments, or the text is no term.
     """
-    match = re.fullmatch(r"\s*([^\W\d]\w*)\s*(?:\(([^()]*)\))?\s*", head)
+    match = re.fullmatch(r"\s*([A-Za-z]\w*)\s*(?:\(([^()]*)\))?\s*", head, re.ASCII)
     if match is None:
         raise ParseError("a name is written mu or h(i)", head)
     name, inner = match.groups()
     arguments = tuple(part.strip() for part in inner.split(",")) if inner is not None else ()
-    if any(not re.fullmatch(r"[^\W\d]\w*", part) for part in arguments) or len(set(arguments)) < len(arguments):
+    if any(not re.fullmatch(r"[A-Za-z]\w*", part, re.ASCII) for part in arguments) or len(set(arguments)) < len(arguments):
         raise ParseError("the arguments of a name are different letters or words", head)
     return name, Definition(name, arguments, Parser(text).whole(), text)
 
