@@ -98,7 +98,7 @@ def value(relation: Value) -> list[Evidence]:
             return [_certified(f"rounds to {relation.printed}: the value is {true[0]}", points)]
         away = -1 if centre < 0 or printed.is_signed() else 1
         inner, outer = centre, centre + away * unit
-        if _between(relation.expr, min(inner, outer), max(inner, outer)):
+        if _between(relation.expr, inner, outer, open_end=True):
             return [_certified(f"is truncated to {relation.printed}: the value is {true[0]}", points)]
         rounded = _rounded(relation.expr, unit)
     except (Undecided, InputError, ArithmeticError, ValueError, TypeError) as error:
@@ -331,8 +331,12 @@ def _expression(side: Any, point: Point) -> sp.Expr:
 # --- printed numbers -----------------------------------------------------------------------------
 
 
-def _between(expr: sp.Expr, low: Fraction, high: Fraction) -> bool:
-    return compare(expr, ">=", low, cap_bits=CAP_BITS) and compare(expr, "<=", high, cap_bits=CAP_BITS)
+def _between(expr: sp.Expr, first: Fraction, last: Fraction, open_end: bool = False) -> bool:
+    """Whether a number lies between two others; ``open_end``: and is not the second."""
+    up = first <= last
+    begins = compare(expr, ">=" if up else "<=", first, cap_bits=CAP_BITS)
+    ends = ("<" if open_end else "<=") if up else (">" if open_end else ">=")
+    return begins and compare(expr, ends, last, cap_bits=CAP_BITS)
 
 
 def _rounded(expr: sp.Expr, unit: Fraction) -> str:

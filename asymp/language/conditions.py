@@ -120,8 +120,8 @@ class Tends(Condition):
         return (self.term, self.target)
 
     def changed(self, change: Change) -> Tends:
-        """The same of changed terms; what tends stays a name where it is one."""
-        return replace(self, term=self.term if self.term.kind == "name" else change(self.term), target=change(self.target))
+        """The same of changed terms."""
+        return replace(self, term=change(self.term), target=change(self.target))
 
     def __str__(self) -> str:
         return f"{words(self.term)} -> {words(self.target)}{self.side}"

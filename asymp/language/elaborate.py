@@ -52,9 +52,17 @@ def closed(statement: Statement, setting: Setting) -> Statement:
         ParseError: a variable of which nothing is said, two limits of one variable, a name without its arguments.
     """
     _of_one_kind(statement)
+    _of_free_names(statement, setting)
     found = unfolded(statement, setting.names)
     found = _with_sides(found, setting)
     found = _with_defaults(found, setting)
+    ties = _ties(found.domain)
+    tending = {name for c in found.regime for name in subjects(c)}
+    given = set(ties) | {name for c in found.domain if isinstance(c, (Listed, Between)) for name in subjects(c)}
+    if clash := sorted(given & tending):
+        raise ParseError(f"{clash[0]} tends to its limit, and is given a value")
+    if isinstance(found.body, (Shape, Extreme)) and found.body.name in ties:
+        raise ParseError(f"{found.body.name} is given a value, and is to move")
     put = _putting(found.domain)
     regime = tuple(condition.changed(put) for condition in found.regime)
     return replace(found, domain=_without_ties(found.domain), body=found.body.changed(put), regime=regime)
@@ -68,6 +76,25 @@ def _of_one_kind(statement: Statement) -> None:
     for condition in (*statement.domain, *statement.some):
         if isinstance(condition, (Tends, Grows)):
             raise ParseError(f"{condition}: what tends where stands after 'as', not after 'for'")
+
+
+def _of_free_names(statement: Statement, setting: Setting) -> None:
+    """Kinds, lists and binders are of variables: not of definitions, not of constants."""
+    names: set[str] = set()
+    for condition in statement.conditions():
+        if isinstance(condition, (OfKind, Between)):
+            names.add(condition.name)
+        elif isinstance(condition, Listed):
+            names |= set(condition.names)
+        elif subjects(condition) & CONSTANTS:
+            raise ParseError(f"{condition}: a constant has no range")
+    for condition in statement.some:
+        names |= subjects(condition)
+    if isinstance(statement.body, (Shape, Extreme, OneRoot)):
+        names.add(statement.body.name)
+    for name in sorted(names):
+        if name in setting.names or name in CONSTANTS:
+            raise ParseError(f"{name} has a meaning of its own: it is no variable here")
 
 
 def filled(statement: Statement, setting: Setting) -> Statement:
@@ -170,7 +197,11 @@ def _with_defaults(statement: Statement, setting: Setting) -> Statement:
     asymptotic = is_asymptotic(statement.body) or bool(statement.regime)
     bound = {c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name"}
     bound |= {c.parts[0].text for c in statement.regime if isinstance(c, Compared) and c.parts[0].kind == "name"}
-    inner = {name for c in (*statement.some, *statement.uniform) for name in subjects(c)}
+    some = {name for c in statement.some for name in (subjects(c) | {getattr(c, "name", "")}) - {""}}
+    inner = some | {name for c in statement.uniform for name in subjects(c)}
+    ordered = {name for c in statement.regime for node in c.terms() for name in free_names(node)} if asymptotic else set()
+    more_some: list[Condition] = []
+    more_uniform: list[Condition] = []
     kinds = {c.name for c in statement.conditions() if isinstance(c, OfKind)}
     own = {name for c in statement.conditions() for name in subjects(c)} | kinds
     added: list[Condition] = []
@@ -186,10 +217,20 @@ def _with_defaults(statement: Statement, setting: Setting) -> Statement:
             continue
         if not declared and name not in own and not asymptotic:
             raise ParseError(f"say for which {name}: add 'for {name} >= 1' or the like")
-        if name not in inner:
-            new += [c for c in declared if not isinstance(c, OfKind) and not implied(c, name, statement.domain)]
-        added += new
-    return replace(statement, domain=tuple(dict.fromkeys((*statement.domain, *added))), regime=tuple(regime))
+        known = statement.some if name in some else statement.uniform if name in inner else statement.domain
+        new += [c for c in declared if not isinstance(c, OfKind) and not implied(c, name, known)]
+        if not declared and name not in own and name not in ordered:
+            new.append(Compared((Node("name", 1, name), Node("number", 1, "0")), (">",)))  # a parameter of a limit
+        (more_some if name in some else more_uniform if name in inner else added).extend(new)
+    if isinstance(body, OneRoot):
+        inside = (Compared((body.low, Node("name", 1, body.name), body.high), ("<", "<")),)
+        for condition in setting.variables.get(body.name, ()):
+            if condition != OfKind(body.name, "real") and not implied(condition, body.name, inside):
+                raise ParseError(f"{body.name} is declared otherwise: {condition}")
+    return replace(
+        statement, domain=tuple(dict.fromkeys((*statement.domain, *added))), regime=tuple(regime),
+        some=(*statement.some, *more_some), uniform=(*statement.uniform, *more_uniform),
+    )
 
 
 def implied(condition: Condition, name: str, known: Conditions) -> bool:
@@ -246,9 +287,10 @@ def interval(name: str, conditions: Conditions) -> tuple[End, End] | None:
     for condition in conditions:
         for left, sign, right in condition.pairs() if isinstance(condition, Compared) else ():
             small, large = (left, right) if sign[0] == "<" else (right, left)
-            if sign == "=" or (small.text == name) == (large.text == name):
+            is_small, is_large = (node.kind == "name" and node.text == name for node in (small, large))
+            if sign == "=" or is_small == is_large:
                 continue
-            mine, other = (small, large) if small.kind == "name" and small.text == name else (large, small)
+            mine, other = (small, large) if is_small else (large, small)
             try:
                 number = value(other, {})
             except NotExact:
@@ -279,6 +321,8 @@ def subjects(condition: Condition) -> set[str]:
         return set(condition.names)
     if isinstance(condition, Tends):
         return {condition.term.text} if condition.term.kind == "name" else set()
+    if isinstance(condition, Grows):
+        return {condition.term.text} if condition.term.kind == "name" else set()
     if isinstance(condition, OfKind):
         return set()
     name = name_of(condition)
@@ -290,6 +334,8 @@ def _ties(conditions: Conditions) -> dict[str, Node]:
     found = {}
     for c in conditions:
         if isinstance(c, Compared) and c.signs == ("=",) and c.parts[0].kind == "name" and c.parts[0].text not in CONSTANTS:
+            if c.parts[0].text in found:
+                raise ParseError(f"{c.parts[0].text} is tied twice")
             found[c.parts[0].text] = c.parts[1]
     return found
 
@@ -310,9 +356,19 @@ def _without_ties(conditions: Conditions) -> Conditions:
         if isinstance(condition, Compared) and condition.signs == ("=",) and condition.parts[0].text in ties:
             continue
         if isinstance(condition, OfKind) and condition.name in ties:
+            if condition.kind == "whole" and not _is_whole_number(ties[condition.name]):
+                tied = ties[condition.name]
+                kept.append(Compared((Node("call", 1, "floor", (tied,)), tied), ("=",)))
             continue
         kept.append(condition.changed(put))
     return tuple(kept)
+
+
+def _is_whole_number(node: Node) -> bool:
+    try:
+        return bool(value(node, {}).denominator == 1)
+    except NotExact:
+        return False
 
 
 def functions_called(statement: Statement) -> set[str]:

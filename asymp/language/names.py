@@ -39,12 +39,12 @@ def definition(head: str, text: str) -> tuple[str, Definition]:
     Raises:
         ParseError: the head is no name with arguments, or the text is no term.
     """
-    match = re.fullmatch(r"\s*([^\W\d]\w*)\s*(?:\(([^()]*)\))?\s*", head)
+    match = re.fullmatch(r"\s*([A-Za-z]\w*)\s*(?:\(([^()]*)\))?\s*", head, re.ASCII)
     if match is None:
         raise ParseError("a name is written mu or h(i)", head)
     name, inner = match.groups()
     arguments = tuple(part.strip() for part in inner.split(",")) if inner is not None else ()
-    if any(not re.fullmatch(r"[^\W\d]\w*", part) for part in arguments) or len(set(arguments)) < len(arguments):
+    if any(not re.fullmatch(r"[A-Za-z]\w*", part, re.ASCII) for part in arguments) or len(set(arguments)) < len(arguments):
         raise ParseError("the arguments of a name are different letters or words", head)
     return name, Definition(name, arguments, Parser(text).whole(), text)
 
@@ -116,39 +116,79 @@ def substitute(node: Node, values: Mapping[str, Node]) -> Node:
 def unfold(node: Node, names: Definitions) -> Node:
     """The term without defined names.
 
+    Every bound variable and every argument that has the name of something else gets a name of its own first, so that
+    nothing is captured, whatever stands for what.
+
     Raises:
         ParseError: a name is defined by itself, or gets another number of arguments than it has.
     """
-    return _unfold(node, names, ())
+    if not names:
+        return node
+    taken = _all_names(node).union(names, *(_all_names(item.term) | set(item.arguments) for item in names.values()))
+    return _Unfolding(names, taken).unfold(node, ())
 
 
-def _unfold(node: Node, names: Definitions, inside: tuple[str, ...]) -> Node:
-    if len(inside) > DEEPEST:
-        raise ParseError(f"names defined by names more than {DEEPEST} deep: {inside[0]}")
-    if node.kind in ("name", "call") and node.text in names:
-        found = names[node.text]
+def _all_names(node: Node) -> set[str]:
+    """Every name in a term, bound or free."""
+    own = {node.text} if node.kind in ("name", "call") else set()
+    return own.union(*(_all_names(part) for part in node.parts)) if node.parts else own
+
+
+class _Unfolding:
+    """Definitions put into one term; ``taken`` are the names that a new variable must not have."""
+
+    def __init__(self, names: Definitions, taken: set[str]) -> None:
+        self.names, self.taken = names, taken
+        self.everyone = set().union(*(free_names(item.term) for item in names.values())) | set(names)
+
+    def fresh(self, name: str) -> str:
+        """A name that nothing has."""
+        while name in self.taken:
+            name += "_"
+        self.taken.add(name)
+        return name
+
+    def unfold(self, node: Node, inside: tuple[str, ...]) -> Node:
+        """The term without defined names; ``inside``: the definitions that are being put in."""
+        if len(inside) > DEEPEST:
+            raise ParseError(f"names defined by names more than {DEEPEST} deep: {inside[0]}")
+        if node.kind in ("name", "call") and node.text in self.names:
+            return self.put(node, inside)
+        if not node.parts:
+            return node
+        if binds(node):
+            node = self.renamed(node)
+            bound = {name for name, _, _ in ranges(node)}
+            assert not bound & self.everyone
+            limits = [
+                replace(limit, parts=(limit.parts[0], *(self.unfold(end, inside) for end in limit.parts[1:])))
+                for limit in node.parts[1:]
+            ]
+            return replace(node, parts=(self.unfold(node.parts[0], inside), *limits))
+        return replace(node, parts=tuple(self.unfold(part, inside) for part in node.parts))
+
+    def put(self, node: Node, inside: tuple[str, ...]) -> Node:
+        """What a name stands for, with the arguments that it is given."""
+        found = self.names[node.text]
         if node.text in inside:
             raise ParseError(f"{node.text} is defined by itself")
         given = node.parts if node.kind == "call" else ()
         if len(given) != len(found.arguments):
             wanted = f"{len(found.arguments)} arguments" if found.arguments else "no arguments"
             raise ParseError(f"{node.text} has {wanted} here, not {len(given)}")
-        term = _unfold(found.term, names, (*inside, node.text))
-        actual = [_unfold(part, names, inside) for part in given]
-        return replace(substitute(term, dict(zip(found.arguments, actual, strict=True))), column=node.column)
-    if not node.parts:
-        return node
-    if binds(node):
-        bound = {name for name, _, _ in ranges(node)}
-        if bound & set(names):
-            names = {name: item for name, item in names.items() if name not in bound}
-        captured = [n for n, d in names.items() if n in free_names(node.parts[0]) and free_names(d.term) & bound]
-        if captured:  # a name that stands for something in k is not captured by a sum over k
-            node = _renamed(node, bound, set().union(*(free_names(names[n].term) for n in captured)))
-    return replace(node, parts=tuple(_unfold(part, names, inside) for part in node.parts))
+        own = {argument: self.fresh(argument) for argument in found.arguments}
+        term = substitute(found.term, {old: Node("name", node.column, new) for old, new in own.items()})
+        term = self.unfold(term, (*inside, node.text))
+        actual = [self.unfold(part, inside) for part in given]
+        return replace(substitute(term, dict(zip(own.values(), actual, strict=True))), column=node.column)
 
-
-def _renamed(node: Node, bound: set[str], avoid: set[str]) -> Node:
-    """The same sum over variables of other names."""
-    clash = {name: Node("name", node.column, name) for name in avoid}
-    return substitute(node, clash) if bound & avoid else node
+    def renamed(self, node: Node) -> Node:
+        """A sum over variables that no definition speaks of."""
+        body, limits, inner = node.parts[0], [], dict[str, Node]()
+        for limit in reversed(node.parts[1:]):  # the last range is the outermost
+            name = limit.parts[0].text
+            ends = [substitute(end, inner) for end in limit.parts[1:]]
+            new = self.fresh(name) if name in self.everyone else name
+            inner[name] = Node("name", limit.column, new)
+            limits.append(replace(limit, parts=(replace(limit.parts[0], text=new), *ends)))
+        return replace(node, parts=(substitute(body, inner), *reversed(limits)))

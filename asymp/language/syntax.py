@@ -40,6 +40,8 @@ def tokens(text: str) -> list[Token]:
     """
     if len(text) > MAX_LENGTH:
         raise ParseError(f"too long: {len(text)} characters, at most {MAX_LENGTH} are read")
+    if (place := text.find("!=")) >= 0:
+        raise ParseError("!= is not read: write n! = 2, or < and >", text, place + 1)
     found: list[Token] = []
     position = 0
     while position < len(text):
@@ -121,6 +123,8 @@ def words(node: Node) -> str:
     if node.kind in ("call", "tuple"):
         return f"{node.text}({', '.join(inner)})"
     closed = [f"({x})" if p.kind in _LOOSE[node.kind] else x for p, x in zip(node.parts, inner, strict=True)]
+    if node.kind == "product":  # x/-(1/3) is not x/-1/3
+        closed = [f"({x})" if k and p.kind == "negative" else x for k, (p, x) in enumerate(zip(node.parts, closed, strict=True))]
     match node.kind:
         case "sum":
             return closed[0] + "".join(f" {s} {x}" for s, x in zip(node.signs[1:], closed[1:], strict=True))

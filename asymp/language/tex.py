@@ -45,10 +45,11 @@ def name_tex(name: str, notation: Notation) -> str:
         return r"\gamma"
     if name == "E":
         return "e"
-    match = re.fullmatch(r"([A-Za-z]+?)_?(\d+|(?<=_)[A-Za-z]+)?_*", name)
+    primes = len(name) - len(name.rstrip("_"))
+    match = re.fullmatch(r"([A-Za-z]+?)_?(\d+|(?<=_)[A-Za-z]+)?", name.rstrip("_"))
     stem, index = match.groups() if match else (name, None)
     shown = rf"\{stem}" if stem in GREEK else stem if len(stem) == 1 else rf"\mathrm{{{stem}}}"
-    return rf"{shown}_{{{index}}}" if index else shown
+    return (rf"{shown}_{{{index}}}" if index else shown) + "'" * primes
 
 
 def tex(node: Node, notation: Notation, least: int = _SUMS) -> str:
@@ -75,7 +76,7 @@ def _tex(node: Node, notation: Notation) -> str:
         case "negative":
             return "-" + tex(parts[0], notation, _PRODUCTS)
         case "factorial":
-            return tex(parts[0], notation, _ATOMS) + "!"
+            return _base(parts[0], notation) + "!"
         case "sum":
             shown = tex(parts[0], notation, _PRODUCTS if node.signs[0] == "-" else _SUMS)
             return shown + "".join(f" {s} {tex(p, notation, _PRODUCTS)}" for s, p in zip(node.signs[1:], parts[1:], strict=True))
@@ -119,7 +120,8 @@ def _factors(factors: list[Node], notation: Notation) -> str:
     for place, factor in enumerate(factors):
         open_end = binds(factor) and place < len(factors) - 1
         text = tex(factor, notation, _PRODUCTS + (factor.kind == "negative" and place > 0))
-        text = rf"\left({text}\right)" if open_end else text
+        log = factor.kind == "call" and factor.text in ("log", "ln") and place < len(factors) - 1
+        text = rf"\left({text}\right)" if open_end or log else text
         if shown and text[0].isdigit():
             text = rf"\cdot {text}"
         shown.append(text)
@@ -129,7 +131,16 @@ def _factors(factors: list[Node], notation: Notation) -> str:
 def _power(base: Node, exponent: str, notation: Notation) -> str:
     if base.kind == "call" and base.text in ("log", "ln") and len(base.parts) == 1:
         return rf"\ln^{{{exponent}}} {_argument(base.parts[0], notation)}"
-    return rf"{tex(base, notation, _ATOMS)}^{{{exponent}}}"
+    return rf"{_base(base, notation)}^{{{exponent}}}"
+
+
+def _base(node: Node, notation: Notation) -> str:
+    """What a power or a factorial is taken of: in brackets where it would be read as something else."""
+    shown = tex(node, notation, _ATOMS)
+    closed = node.kind == "name" or (node.kind == "number" and "10^" not in shown) or shown.startswith(r"\left(")
+    plain = node.kind == "call" and not binds(node) and "^" not in shown and shown.endswith(r"\right)")
+    index = node.kind == "call" and node.text in ("harmonic", "sqrt") and "^" not in shown
+    return shown if closed or plain or index else rf"\left({shown}\right)"
 
 
 def _argument(node: Node, notation: Notation) -> str:

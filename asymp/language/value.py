@@ -27,6 +27,10 @@ class NotExact(ValueError):
     """A term has no rational value here, or none that is computed so."""
 
 
+class Undefined(NotExact):
+    """A term has no value here at all."""
+
+
 def value(node: Node, point: Point, functions: Functions | None = None) -> Any:
     """The value at a point: a Fraction, or what a function of the model answers.
 
@@ -87,7 +91,7 @@ class _Evaluator:
         for sign, part in zip(node.signs, node.parts, strict=True):
             factor = self.number(part, at)
             if sign == "/" and factor == 0:
-                raise NotExact("division by zero")
+                raise Undefined("division by zero")
             found = found * factor if sign == "*" else found / factor
         return found
 
@@ -96,7 +100,7 @@ class _Evaluator:
             return _root(base, exponent)
         power = int(exponent)
         if base == 0 and power <= 0:
-            raise NotExact("0 to that power")
+            raise Undefined("0 to that power")
         size = max(abs(base.numerator).bit_length(), base.denominator.bit_length())
         if base not in (0, 1, -1) and size * abs(power) > MOST_BITS:
             raise NotExact("a power too large to write down")
@@ -107,7 +111,7 @@ class _Evaluator:
             return self._total(node, at)
         if node.text in self.functions:
             arguments = [_plain(self.value(part, at)) for part in node.parts]
-            return self.functions[node.text](*arguments)
+            return answered(node.text, self.functions[node.text](*arguments))
         return self._known(node.text, [self.number(part, at) for part in node.parts])
 
     def _total(self, node: Node, at: Mapping[str, Any]) -> Fraction:
@@ -132,9 +136,9 @@ class _Evaluator:
             raise NotExact("an infinite sum")
         first, last = (self.number(end, at) for end in (low, high))
         if first.denominator != 1 or last.denominator != 1:
-            raise NotExact(f"the ends of the sum over {name} are not whole")
+            raise Undefined(f"the ends of the sum over {name} are not whole")
         if last < first - 1:
-            raise NotExact(f"the sum over {name} runs backwards")
+            raise Undefined(f"the sum over {name} runs backwards")
         for k in range(int(first), int(last) + 1):
             yield from self._points(limits[:-1], {**at, name: Fraction(k)})
 
@@ -168,10 +172,33 @@ class _Evaluator:
         raise NotExact(f"{name} of {', '.join(map(str, arguments))}")
 
 
+def answered(name: str, found: Any) -> Any:
+    """What a function of a model may answer: exact numbers, true or false, and tuples, lists and tables of them.
+
+    Raises:
+        NotExact: anything else, such as a float.
+
+    >>> answered("f", (1, True)), answered("f", {0: 2})
+    ((Fraction(1, 1), True), {0: Fraction(2, 1)})
+    """
+    if isinstance(found, bool):
+        return found
+    number_ = _fraction(found)
+    if isinstance(number_, Fraction):
+        return number_
+    if isinstance(found, (tuple, list)):
+        return tuple(answered(name, item) for item in found)
+    if isinstance(found, Mapping):
+        return {key: answered(name, item) for key, item in found.items()}
+    raise NotExact(f"{name} answers a {type(found).__name__}, which is no exact number")
+
+
 def _root(base: Fraction, exponent: Fraction) -> Fraction:
     """A rational power, where it is rational."""
     q = exponent.denominator
-    if base < 0 or q > 64 or abs(exponent.numerator) > 10_000 or (base == 0 and exponent <= 0):
+    if base < 0:
+        raise Undefined("a root of a negative number")
+    if q > 64 or abs(exponent.numerator) > 10_000 or (base == 0 and exponent <= 0):
         raise NotExact("a root")
     found = []
     for part in (base.numerator, base.denominator):
@@ -227,7 +254,9 @@ def _without(node: Node, at: Mapping[str, Any], evaluator: _Evaluator) -> Node:
         return node
     if node.kind == "call" and node.text in evaluator.functions:
         return number(evaluator.number(node, at), node.column)
-    if binds(node) and called(node.parts[0]) & set(evaluator.functions):
+    if binds(node):
+        if node.text == "Integral":
+            raise NotExact("an integral of a function of the model")
         terms = []
         for inner in evaluator._points(ranges(node), at):
             fixed = {name: number(inner[name]) for name, _, _ in ranges(node)}

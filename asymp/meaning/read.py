@@ -112,6 +112,7 @@ def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
         tied = tuple(part for tie in regime.ties.values() for part in parts_of(sp.sympify(tie)))
         found = read(parts, Limit(regime, whole=regime.whole), regime.real, tied)
         _can_be_whole(regime, found.whole)
+        _are_positive(regime)
         used = names | {s.name for tie in regime.ties.values() for s in sp.sympify(tie).free_symbols}
         declared, extra = regime.real, _unused({s.name: s for s in regime.ranges}, used)
     return _complete(found, relation, expressions, declared, extra)
@@ -319,6 +320,15 @@ def _can_be_whole(regime: Regime, whole: Iterable[str]) -> None:
         near = limit.positive(sp.sympify(tie) - 1) is Truth.NEVER and limit.positive(sp.sympify(tie)) is Truth.ALWAYS
         if near or (sp.sympify(tie).free_symbols & set(regime.scales) and _converges(sp.sympify(tie), regime)):
             raise Meaningless(symbol.name, f"{symbol.name} would have to be whole where {regime.text}", Kind.EMPTY)
+
+
+def _are_positive(regime: Regime) -> None:
+    """A variable that is tied is read as a positive one: it has to be."""
+    limit = Limit(regime)
+    for symbol, tie in regime.ties.items():
+        if symbol.is_positive and limit.positive(sp.sympify(tie)) is not Truth.ALWAYS:
+            why = f"{symbol} = {tie} is not known to be positive where {regime.text}"
+            raise Meaningless(symbol.name, why, Kind.UNKNOWN)
 
 
 def _converges(tie: sp.Expr, regime: Regime) -> bool:

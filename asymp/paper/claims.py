@@ -27,11 +27,6 @@ CLAIM = (
     "corrected-reading", "corrected-sampled", "corrected-argued", "why", "expected", "place", "ours", "note", "corrects",
     "correction", "words", "test", "sampled", "argued", "complete",
 )  # fmt: skip
-ORDERS = {
-    "eventually": "",
-    "limit": "O, Theta and Omega as the paper has them: the limit of the ratio exists",
-}
-"""What a paper's O means: a bound for all large values, or a limit of the ratio that exists and is finite."""
 NEEDS_CODE = "it needs code that is not run without --trust-code"
 
 
@@ -43,8 +38,6 @@ class ClaimReader(SettingReader):
     notation: Mapping[str, str]
     regimes: Mapping[str, str]
     domains: Mapping[str, str]
-    orders: str = "eventually"
-
     def read_claim(self, slug: str) -> Iterator[Claim]:
         """The claim of that name, and its correction if there is one."""
         data = self.table("claim")[slug]
@@ -160,10 +153,8 @@ class ClaimReader(SettingReader):
 
     def made(self, claim: Claim, statement: Statement, built: Built, shown: Statement) -> Claim:
         """The claim as it is checked and shown."""
-        order = getattr(statement.body, "order", "")
-        said = "; ".join(filter(None, [claim.said, ORDERS[self.orders] if order in ("O", "Theta", "Omega") else ""]))
         return replace(
-            claim, said=said, closed=str(statement), statement=str(shown),
+            claim, closed=str(statement), statement=str(shown),
             relation=built.relation, regime=built.regime, parts=built.parts,
             latex=statement_tex(shown, self.notation), where=tuple(self.definitions(shown)),
         )  # fmt: skip

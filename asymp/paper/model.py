@@ -42,4 +42,7 @@ class Model:
                 raise ParseError(f"{self.name}: {name} is whole, not {value}")
         if self.function is None:
             raise NeedsCode
-        return self.function(*arguments)
+        try:
+            return self.function(*arguments)
+        except SystemExit as error:
+            raise ParseError(f"{self.name} wants to leave the program") from error

@@ -16,7 +16,7 @@ from asymp.language.names import called, free_names
 from asymp.language.numbers import ParseError
 from asymp.language.syntax import Parser
 from asymp.messages import unknown
-from asymp.paper.claims import ORDERS, ClaimReader
+from asymp.paper.claims import ClaimReader
 from asymp.paper.setting import unfold_in
 from asymp.paper.source import ClaimsError, Code
 from asymp.parse.mathematics import Builder
@@ -24,7 +24,7 @@ from asymp.parse.terms import satisfied
 
 MOST_BYTES = 4_000_000
 TABLES = ("paper", "variables", "names", "notation", "regimes", "domains", "model", "quantities", "claim")
-PAPER = ("key", "title", "text", "model", "orders", "about")
+PAPER = ("key", "title", "text", "model", "about")
 
 
 @dataclass(frozen=True)
@@ -90,9 +90,6 @@ class _Reader(ClaimReader):
         if not re.fullmatch(r"[A-Za-z0-9_.-]+", key):
             raise self.fail("[paper] needs a key, a short name such as key = \"lfms\"", "paper", "key")
         self.key = key
-        self.orders = paper.get("orders", "eventually")
-        if self.orders not in ORDERS:
-            raise self.fail(unknown("meaning of O", self.orders, ORDERS), "paper", "orders")
         self.notation = self.texts("notation")
         self.setting = self.read_setting()
         self.regimes, self.domains = self.texts("regimes"), self.texts("domains")
@@ -123,7 +120,7 @@ class _Reader(ClaimReader):
                 raise self.fail("a quantity says what it is: is = \"...\"", "quantities", "", name)
             try:
                 yield self.quantity(name, data)
-            except ParseError as error:
+            except (ValueError, TypeError, AttributeError, KeyError, ArithmeticError) as error:
                 raise self.fail(f"quantities.{name}: {error}", "quantities", "", name) from error
 
     def quantity(self, name: str, data: Mapping[str, Any]) -> Quantity:

@@ -16,6 +16,9 @@ from asymp.paper.model import Model
 from asymp.paper.source import SourceFile
 from asymp.parse.mathematics import FUNCTIONS, OPERATORS
 
+TAKEN = frozenset("e E pi oo I EulerGamma O o Theta Omega omega for in as is and if iff some all whole real integer".split())
+"""What no variable and no definition can be called."""
+
 
 class SettingReader(SourceFile):
     """Reads the declarations of a file."""
@@ -56,7 +59,7 @@ class SettingReader(SourceFile):
 
     def new_name(self, name: str) -> None:
         """A name that is free to be declared."""
-        if not re.fullmatch(r"[^\W\d]\w*", name) or name in ("e", "E", "pi", "oo", "I", "O", "o", "for", "in", "as", "is", "and"):
+        if not re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII) or name in TAKEN:
             raise ParseError(f"{name} cannot be the name of anything here")
 
     def known_functions(self, node: Node, setting: Setting) -> None:

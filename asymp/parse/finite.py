@@ -11,7 +11,7 @@ from asymp.claim import Bound, Claim, Composite, Identity, Root, Value
 from asymp.domain import Domain, Interval
 from asymp.language import statement as say
 from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind, read_conditions
-from asymp.language.elaborate import functions_called, subjects, variables_of
+from asymp.language.elaborate import CONSTANTS, functions_called, subjects, variables_of
 from asymp.language.names import free_names, substitute
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement
@@ -93,9 +93,12 @@ class Finite(Points):
 
         sign = {"increasing": "<", "decreasing": ">", "nondecreasing": "<=", "nonincreasing": ">="}[body.shape]
         chain = Compared((body.term, moved(body.term)), (sign,))
-        speaking = [c for c in self.statement.domain if any(body.name in free_names(node) for node in c.terms())]
-        if any(isinstance(c, (Listed, Between)) for c in speaking):
-            raise ParseError(f"{body.shape} in {body.name}: give it a range, not a list of values")
+        speaking = _speaking(self.statement, body.name)
+        kinds = [c for c in self.statement.domain if isinstance(c, OfKind) and c.name == body.name]
+        if not kinds and body.name in "ijklmnNMK":
+            raise ParseError(f"say whole {body.name} or real {body.name}: {body.shape} is another thing for each")
+        if not all(_is_range(c, body.name) for c in speaking):
+            raise ParseError(f"{body.shape} in {body.name}: give it one range, no list of values and nothing else")
         upper = [c.changed(moved) for c in speaking if isinstance(c, Compared) and _bounds_above(c, body.name)]
         more: Conditions = () if whole else read_conditions(f"{words(step)} > 0")
         domain = (*self.statement.domain, *more, *upper)
@@ -107,10 +110,17 @@ class Finite(Points):
         def there(node: Node) -> Node:
             return substitute(node, {body.name: body.place})
 
+        speaking = _speaking(self.statement, body.name)
+        others = [c for c in speaking if set().union(*map(free_names, c.terms())) - {body.name} - CONSTANTS]
+        if body.name in free_names(body.place) or others or not all(_is_range(c, body.name) for c in speaking):
+            raise ParseError(f"{body.extreme} at {body.name}: give it one range between numbers, and a place that is not its own")
         sign = "<=" if body.extreme == "largest" else ">="
         parts: list[say.Body] = [say.Comparison(Compared((body.term, there(body.term)), (sign,)))]
         members = [replace(self.statement, body=parts[0])]
         outside = tuple(c for c in self.statement.domain if body.name not in subjects(c) and _kind_of_other(c, body.name))
+        if OfKind(body.name, "whole") in self.statement.domain:
+            whole = Compared((Node("call", 1, "floor", (body.place,)), body.place), ("=",))
+            members.append(replace(self.statement, body=say.Comparison(whole), domain=outside))
         for condition in self.statement.domain:
             if isinstance(condition, Compared) and body.name in set().union(*map(free_names, condition.parts)):
                 inside = say.Comparison(condition.changed(there))
@@ -121,6 +131,8 @@ class Finite(Points):
         """left - right as a function of its unknown on an open range."""
         if others := [name for name in variables_of(self.statement) if name != body.name]:
             raise ParseError(f"a root is asked of one equation: give {others[0]} a value")
+        if _speaking(self.statement, body.name) or any(getattr(c, "name", "") == body.name for c in self.statement.domain):
+            raise ParseError(f"the range of {body.name} is the one in the brackets")
         ends = []
         for end in (body.low, body.high):
             limit = infinite(end)
@@ -131,6 +143,24 @@ class Finite(Points):
         expr = builder.build(Node("sum", 1, "", (body.left, body.right), "+-"))
         relation = Root(expr, builder.scope[body.name], Domain(text, (), self.ranges, real=frozenset({body.name})))
         return Built(relation, None, tuple(builder.parts))
+
+
+def _speaking(statement: Statement, name: str) -> list[Condition]:
+    """The conditions of the domain on a variable, but for its kind."""
+    found = []
+    for c in statement.domain:
+        named = set(c.names) if isinstance(c, Listed) else {c.name} if isinstance(c, Between) else set()
+        if not isinstance(c, OfKind) and (name in named or any(name in free_names(node) for node in c.terms())):
+            found.append(c)
+    return found
+
+
+def _is_range(condition: Condition, name: str) -> bool:
+    """Whether it is a chain of inequalities with the variable alone in one place, so that what obeys it is an interval."""
+    if not isinstance(condition, Compared) or "=" in condition.signs:
+        return False
+    own = [part for part in condition.parts if name in free_names(part)]
+    return len(own) == 1 and own[0].kind == "name"
 
 
 def _bounds_above(condition: Compared, name: str) -> bool:

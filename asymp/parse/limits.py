@@ -126,15 +126,24 @@ def _regime_text(statement: Statement) -> tuple[str, list[str]]:
             raise ParseError(f"{condition} does not belong to what tends where")
     for condition in statement.domain:
         if isinstance(condition, OfKind):
+            ranged = interval(condition.name, tuple(c for c in statement.domain if isinstance(c, Compared)))
+            if ranged is None and condition.name not in tending:
+                raise ParseError(f"{condition}: say where its range begins, such as {condition.name} > 0")
             continue
         if not isinstance(condition, Compared) or len(subjects(condition)) != 1:
             raise ParseError(f"{condition}: in a limit a parameter has a range of its own, such as alpha > 1")
         name = next(iter(subjects(condition)))
         if name in tending or interval(name, (condition,)) is None:
             raise ParseError(f"{condition}: {name} tends to its limit, or is bounded by what is no number")
+        ends = interval(name, tuple(c for c in statement.domain if isinstance(c, Compared)))
+        low = None if ends is None else ends[0][0]
+        if low is None:
+            raise ParseError(f"{condition}: say from where the range of {name} begins, such as {name} > 0")
         if name in moving:
+            if low != 0:
+                raise ParseError(f"{condition}: {name} is ordered by products of powers, and has to be positive and near 0 or oo")
             continue
-        if words(condition.parts[0]) != name or words(condition.parts[-1]) != "0" or condition.signs != (">",):
+        if words(condition.parts[0]) != name or words(condition.parts[-1]) != "0" or condition.signs != (">",) or name in kinds:
             assumed.append(_opened(condition, name, kinds.get(name) == "whole"))
     return ", ".join(pieces), assumed
 
@@ -208,11 +217,16 @@ def _uniform(statement: Statement, again: Again) -> Built:
     name, low, high = chain.parts[1].text, chain.parts[0], chain.parts[2]
     whole = any(isinstance(c, OfKind) and c.name == name and c.kind == "whole" for c in statement.uniform)
     one = Node("number", 1, "1")
+    if len([c for c in statement.uniform if not isinstance(c, OfKind)]) > 1:
+        raise ParseError(f"a uniform range is one chain low <= i <= high, not {text_of(statement.uniform)}")
     places = []
     for end, way in ((low, "+"), (high, "-")):
+        plain = end.kind == "name" or (end.kind == "number" and end.text.isdigit())
+        first = end if plain or not whole else Node("call", 1, "ceiling" if way == "+" else "floor", (end,))
         if chain.signs[0 if way == "+" else 1] == "<=":
-            places.append(end)
-        places.append(Node("sum", 1, "", (end, one), f"+{way}"))
+            places.append(first)
+        elif whole:
+            places.append(Node("sum", 1, "", (first, one), f"+{way}"))
     middle = Node("product", 1, "", (Node("sum", 1, "", (low, high), "++"), Node("number", 1, "2")), "*/")
     places.append(Node("call", 1, "floor", (middle,)) if whole else middle)
     members = []

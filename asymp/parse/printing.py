@@ -107,7 +107,7 @@ def written(claim: Claim) -> Claim:
         again = typed(claim.id, text, to=to, source=claim.source)
     except (ParseError, ValueError, TypeError, ArithmeticError, RecursionError):
         return claim
-    if not _same(claim.relation, again.relation):
+    if not _same(claim.relation, again.relation) or not _same_ground(claim, again):
         return claim
     quote = claim.source.quote or claim.statement
     source = replace(claim.source, quote=quote)
@@ -126,6 +126,28 @@ def _same(first: Relation, second: Relation) -> bool:
         elif name not in ("domain", "proof") and a != b:
             return False
     return True
+
+
+def _same_ground(first: Claim, second: Claim) -> bool:
+    """Whether the domains, the regimes, and what is known of each variable are the same."""
+    known = [{s.name: s.assumptions0 for s in _free(claim)} for claim in (first, second)]
+    if any(known[1].get(name, assumptions) != assumptions for name, assumptions in known[0].items()):
+        return False
+    a, b = (getattr(claim.relation, "domain", None) for claim in (first, second))
+    if a is not None and (a.complete or a.conditions or (a.ranges, a.whole, a.real) != (b.ranges, b.whole, b.real)):
+        if a.complete or a.conditions or a.ranges is not None or a.whole != b.whole or a.real != b.real:
+            return False
+    one, two = first.regime, second.regime
+    if one is None or two is None:
+        return one is two
+    maps = [tuple({s.name: str(e) for s, e in m.items()} for m in (r.ties, r.ranges)) for r in (one, two)]
+    names = [[s.name for s in r.scales] for r in (one, two)]
+    return maps[0] == maps[1] and names[0] == names[1] and (one.whole, one.real) == (two.whole, two.real) and not one.cases
+
+
+def _free(claim: Claim) -> set[sp.Symbol]:
+    found = [item for item in vars(claim.relation).values() if isinstance(item, sp.Basic)]
+    return set().union(*(item.free_symbols for item in found)) if found else set()
 
 
 def _plain(expr: sp.Basic) -> sp.Basic:

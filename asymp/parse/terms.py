@@ -17,12 +17,15 @@ from typing import Any
 import sympy as sp
 
 from asymp.enclosure import Undecided, compare
+from asymp.functions import Part
+from asymp.functions.row import Both, NonNegative, Nonzero, NotPole, OneOf, Positive, Whole
+from asymp.functions.row import Condition as Condition_
 from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind
 from asymp.language.names import free_names, substitute
 from asymp.language.numbers import ParseError
 from asymp.language.statement import And, Body, Comparison, If, Iff, True_
 from asymp.language.syntax import Node, words
-from asymp.language.value import NotExact, number, value, without_models
+from asymp.language.value import NotExact, Undefined, number, value, without_models
 from asymp.parse.mathematics import Builder
 
 Models = tuple[tuple[str, Callable[..., Any]], ...]
@@ -44,6 +47,8 @@ class Term:
         functions = dict(self.models)
         try:
             return value(self.node, point, functions)
+        except Undefined:
+            raise
         except NotExact:
             node = without_models(self.node, point, functions)
             return expression(node, point)
@@ -57,7 +62,44 @@ def expression(node: Node, point: Mapping[str, Any]) -> sp.Expr:
     """
     fixed = {name: number(Fraction(int(x.p), int(x.q))) for name, x in rational(point).items() if name in free_names(node)}
     there = substitute(node, fixed)
-    return Builder(words(there)).build(there)
+    builder = Builder(words(there))
+    found = builder.build(there)
+    for part in builder.parts:
+        if not _is_defined(part):
+            raise Undefined(f"it is not known that {part.text} is defined")
+    if found.has(sp.I) or found.is_real is False:
+        raise Undefined(f"{words(there)} is not real")
+    return found
+
+
+def _is_defined(part: Part) -> bool:
+    """Whether a part between numbers is known to be real."""
+    if part.head in ("Sum", "Product"):
+        low, high = part.arguments
+        return bool(low.is_Integer and (high is sp.oo or (high.is_Integer and high >= low - 1)))
+    return True if part.head == "Integral" else _obeys(part.condition())
+
+
+def _obeys(condition: Condition_) -> bool:
+    if isinstance(condition, Both):
+        return all(_obeys(item) for item in condition.parts)
+    if isinstance(condition, OneOf):
+        return any(_obeys(item) for item in condition.parts)
+    expr = getattr(condition, "expr", None)
+    if expr is None:
+        return False
+    try:
+        if isinstance(condition, Positive):
+            return bool(expr.is_positive) or (not expr.free_symbols and compare(expr, ">", 0, {}))
+        if isinstance(condition, NonNegative):
+            return bool(expr.is_nonnegative) or (not expr.free_symbols and compare(expr, ">=", 0, {}))
+        if isinstance(condition, Nonzero):
+            return bool(expr.is_nonzero) or (not expr.free_symbols and (compare(expr, ">", 0, {}) or compare(expr, "<", 0, {})))
+        if isinstance(condition, NotPole):
+            return bool(expr.is_positive) or (expr.is_Rational and not (expr.is_Integer and expr <= 0))
+    except (Undecided, ValueError, TypeError, ArithmeticError):
+        return False
+    return isinstance(condition, Whole) and bool(expr.is_integer)
 
 
 def rational(point: Mapping[str, Any]) -> dict[str, sp.Rational]:
@@ -113,11 +155,17 @@ def compared(left: Node, sign: str, right: Node, point: Mapping[str, Any], funct
     for node in (left, right):
         found = Term(node, tuple(functions.items()))(**point)
         sides.append(found)
+    if any(isinstance(side, bool) for side in sides):
+        raise NotExact("true and false are no numbers: write them as they are, or with iff")
     if not any(isinstance(side, sp.Expr) for side in sides):
         a, b = sides
-        if sign == "=":
+        if sign == "=" and type(a) is type(b):
             return bool(a == b)
+        if not isinstance(a, Fraction) or not isinstance(b, Fraction):
+            raise NotExact("what is compared are numbers, or tables of them that are equal")
         return bool({"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[sign])
+    if not all(isinstance(side, (sp.Expr, Fraction)) for side in sides):
+        raise NotExact("what is compared are numbers, or tables of them that are equal")
     a, b = (x if isinstance(x, sp.Expr) else sp.Rational(x.numerator, x.denominator) for x in sides)
     if sign == "=":
         if sp.sympify(a - b) == 0:
@@ -173,7 +221,8 @@ def points(
             raise ParseError(f"values of all variables are not given by {', '.join(map(str, left))}")
         if len(found) > MOST_POINTS:
             raise ParseError(f"more than {MOST_POINTS} points")
-    yield from found
+    kinds = [c for c in conditions if isinstance(c, OfKind)]
+    yield from (p for p in found if all(satisfied(kind, p, functions) for kind in kinds))
 
 
 def _extended(
