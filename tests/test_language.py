@@ -345,13 +345,17 @@ def test_a_true_statement_is_never_refuted(text):
         ({"h(i)": "k*i"}, "Sum(h(1), (k, 1, 3)) = 6 for k in 1..4"),
         ({"B": "k+1"}, "Sum(1, (j, 1, B), (k, 1, 3)) = 9 for k in 1..4"),
         ({"q": "3", "h(q)": "q^2"}, "h(x) = 9 for x in 4..5"),
-        ({"g": "a+1", "u(a)": "g*a"}, "u(5) = 30 for a in 1..2"),
         ({"rho": "a/n"}, "rho -> 0 as n -> oo, rho -> 1-"),
         ({"r": "n/2"}, "floor(r) = r for whole r, n in 1..3"),
     ],
 )
 def test_definitions_capture_nothing_and_are_no_variables(names, text):
     assert told(text, Setting(names=dict(definition(head, term) for head, term in names.items()))) != "holds"
+
+
+def test_a_name_is_a_term_in_the_variables():
+    names = dict([definition("g", "a+1"), definition("u(a)", "g*a")])
+    assert told("u(5) = 30", Setting(names=names)) == "holds"
 
 
 @pytest.mark.parametrize("answer", [0.5, float("nan"), None, "1/2", sp.Float("0.5")])

@@ -218,7 +218,8 @@ def _with_defaults(statement: Statement, setting: Setting) -> Statement:
         if not declared and name not in own and not asymptotic:
             raise ParseError(f"say for which {name}: add 'for {name} >= 1' or the like")
         known = statement.some if name in some else statement.uniform if name in inner else statement.domain
-        new += [c for c in declared if not isinstance(c, OfKind) and not implied(c, name, known)]
+        if name not in inner or name in some:  # of a uniform variable the chain is the range
+            new += [c for c in declared if not isinstance(c, OfKind) and not implied(c, name, known)]
         if not declared and name not in own and name not in ordered:
             new.append(Compared((Node("name", 1, name), Node("number", 1, "0")), (">",)))  # a parameter of a limit
         (more_some if name in some else more_uniform if name in inner else added).extend(new)

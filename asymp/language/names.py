@@ -22,7 +22,10 @@ MOST_NODES = 20_000
 
 @dataclass(frozen=True)
 class Definition:
-    """``h(i) = term``; without arguments a plain name for a term."""
+    """``h(i) = term``; without arguments a plain name for a term.
+
+    A name stands for a term in the variables of the file, so that with g = a + 1 the definition u(a) = a*g makes u(5) = 30.
+    """
 
     name: str
     arguments: tuple[str, ...]
@@ -176,7 +179,7 @@ class _Unfolding:
         if len(given) != len(found.arguments):
             wanted = f"{len(found.arguments)} arguments" if found.arguments else "no arguments"
             raise ParseError(f"{node.text} has {wanted} here, not {len(given)}")
-        own = {argument: self.fresh(argument) for argument in found.arguments}
+        own = {a: self.fresh(a) if a in self.names else a for a in found.arguments}  # an argument hides a definition
         term = substitute(found.term, {old: Node("name", node.column, new) for old, new in own.items()})
         term = self.unfold(term, (*inside, node.text))
         actual = [self.unfold(part, inside) for part in given]
