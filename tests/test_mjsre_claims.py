@@ -183,7 +183,8 @@ def test_statements_turned_round_are_refuted(claim, texts):
         if isinstance(one.relation, Identity) and " if" not in one.statement:
             one = replace(one, relation=off(one.relation))
         verdict = check(one)
-        assert verdict.outcome == Outcome.REFUTED, (one.statement, verdict.reason)
+        tables = "NotExact" in verdict.reason and "<" in one.statement  # tables are equal or not, none is less
+        assert verdict.outcome == Outcome.REFUTED or tables, (one.statement, verdict.reason)
 
 
 def test_there_is_a_changed_text_of_most_claims():

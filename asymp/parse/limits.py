@@ -137,7 +137,7 @@ def _regime_text(statement: Statement) -> tuple[str, list[str]]:
             raise ParseError(f"{condition}: {name} tends to its limit, or is bounded by what is no number")
         ends = interval(name, tuple(c for c in statement.domain if isinstance(c, Compared)))
         low = None if ends is None else ends[0][0]
-        if low is None:
+        if low is None and not (ends is not None and ends[1][0] is not None and ends[1][0] <= 0):
             raise ParseError(f"{condition}: say from where the range of {name} begins, such as {name} > 0")
         if name in moving:
             if low != 0:
