@@ -17,9 +17,9 @@ from fractions import Fraction
 
 import numpy as np
 
+from asymp import registry
 from asymp.claim import Quantity
 from asymp.enclosure import Enclosure, enclose_quantity, prepare
-from asymp import registry
 
 CHUNK = 1 << 20
 NAMES = ("lfms/throughput", "lfms/mean-relative-completions")
