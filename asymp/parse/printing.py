@@ -134,8 +134,10 @@ def _same_ground(first: Claim, second: Claim) -> bool:
     if any(known[1].get(name, assumptions) != assumptions for name, assumptions in known[0].items()):
         return False
     a, b = (getattr(claim.relation, "domain", None) for claim in (first, second))
-    if a is not None and (a.complete or a.conditions or (a.ranges, a.whole, a.real) != (b.ranges, b.whole, b.real)):
-        if a.complete or a.conditions or a.ranges is not None or a.whole != b.whole or a.real != b.real:
+    if isinstance(a, Domain) and isinstance(b, Domain):
+        if a.complete or a.conditions or a.whole != b.whole or a.real != b.real:
+            return False
+        if a.ranges is not None and a.ranges != b.ranges:
             return False
     one, two = first.regime, second.regime
     if one is None or two is None:
