@@ -103,6 +103,7 @@ class Claim:
         where: the definitions that the statement leans on, as text.
         closed: the statement without defined names, every variable under its quantifier; empty where it was made by code.
         tried: the points, or the values of parameters, at which it says that it is tried, as text.
+        text_of: the relation that the text was read as: code that replaces the relation does not keep the text.
         parts: the parts of a typed statement, before any evaluation; None where it was made by code.
     """
 
@@ -124,6 +125,7 @@ class Claim:
     closed: str = ""
     tried: str = ""
     parts: tuple[Part, ...] | None = field(default=None, compare=False)
+    text_of: Relation | None = field(default=None, compare=False, repr=False)
 
     @property
     def paper(self) -> str:

@@ -309,8 +309,14 @@ log(-n) = log(-n) iff n >= 1 for n in 1..3
 Sum(k, (k, 1, n)) = 3 iff n = 2 for n in -3..3
 sign >= 0 for sign >= -5, sign(3) <= 5
 2 != 2
+0*Sum(1/k, (k, 1, oo)) = 0 if n >= 1 for n in 1..2
+x < 3 for 0 < x < pi
 """.strip().splitlines()
 NEVER_REFUTED = """
+sin(x) > 0 for 0 < x < pi
+x < 4 for 0 < x < pi
+n^((k-3/2)^2) -> oo as n -> oo for whole k >= 1
+n^k = o(n^(5/2)) as n -> oo for whole k, 0 < k <= 2
 p^n = o(1) uniformly in 0 < p < 1/2 as n -> oo
 sin(pi*i) = o(1) uniformly in whole i, 1 <= i <= n/2 as whole n -> oo
 i/n = o(1) uniformly in whole i, 1 <= i <= n, i^2 <= n as n -> oo

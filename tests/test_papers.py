@@ -7,6 +7,7 @@ import random
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,20 @@ import sympy as sp
 
 from asymp import registry
 from asymp.check import check
-from asymp.claim import Bound, Claim, Domain, Equivalent, ExpansionOf, Outcome, Source, Unread
+from asymp.claim import (
+    Bound,
+    Claim,
+    Domain,
+    Equivalent,
+    Evidence,
+    ExpansionOf,
+    Outcome,
+    Source,
+    Strength,
+    Unread,
+)
 from asymp.command.checking import check_all
+from asymp.command.claims import key
 from asymp.export.record import claim_record, verdict_record
 from asymp.paper import ClaimsError, place_of, read_claims
 from asymp.registry import ClaimFileError, load_file
@@ -336,3 +349,20 @@ def test_a_claim_read_alone_and_with_all_others_in_another_process_is_the_same()
         for how in ("all", "alone")
     ]
     assert found[0] == found[1] and len(found[0].split()) == 12
+
+
+def test_code_that_replaces_a_relation_does_not_keep_the_text():
+    claim = one('says = "harmonic(n) ~ log(n)"\nto = "n -> oo"')
+    n = next(iter(claim.relation.f.free_symbols))
+    verdict = check(replace(claim, relation=Equivalent(sp.harmonic(n), 2 * sp.log(n))))
+    assert verdict.outcome is Outcome.REFUTED
+    assert "2*log(n)" in verdict.claim.statement or "changed by code" in verdict.claim.statement
+    assert key(claim, False) != key(replace(claim, refuting=({"n": 1},)), False)
+
+
+def test_a_sample_of_a_chain_speaks():
+    def against():
+        return [Evidence("sampled", Outcome.REFUTED, Strength.SUPPORTED, "off")]
+
+    claim = replace(one('says = "0 < q < 1"'), sampled=against)
+    assert str(check(claim, quick=True).outcome) == "holds" and str(check(claim).outcome) == "undecided"

@@ -61,7 +61,8 @@ def check(claim: Claim, quick: bool = False) -> Verdict:
     watch = Stopwatch()
     claim = written(claim)
     if isinstance(claim.relation, Composite):
-        return replace(_together(claim, [check(member, quick) for member in claim.relation.members]), seconds=watch.seconds())
+        verdict = _together(claim, [check(member, quick) for member in claim.relation.members])
+        return replace(_with_samples(verdict, quick), seconds=watch.seconds())
     if isinstance(claim.relation, Unread):
         return replace(_undecided(claim, claim.relation.reason, watch), ended="unread")
     try:
@@ -95,6 +96,23 @@ def _together(claim: Claim, verdicts: Sequence[Verdict]) -> Verdict:
     strength = strength if claim.relation.complete else Strength.SUPPORTED
     next_term = next((verdict.next_term for verdict in verdicts if verdict.next_term), None)
     return Verdict(claim, Outcome.HOLDS, strength, lines, next_term, reading=reading)
+
+
+def _with_samples(verdict: Verdict, quick: bool) -> Verdict:
+    """The verdict with what samples say beside it."""
+    lines = _sampled(verdict.claim, quick)
+    against = [line for line in lines if line.outcome not in (verdict.outcome, Outcome.UNDECIDED)]
+    if against and verdict.outcome is not Outcome.UNDECIDED:
+        why = f"lines of evidence contradict each other: {against[0].detail}"
+        verdict = replace(verdict, outcome=Outcome.UNDECIDED, strength=Strength.NONE, reason=why)
+    return replace(verdict, evidence=(*verdict.evidence, *lines))
+
+
+def _sampled(claim: Claim, quick: bool) -> list[Evidence]:
+    """What the claim's samples say: they support or speak against it, no more."""
+    if claim.sampled is None or quick:
+        return []
+    return [replace(line, strength=Strength.SUPPORTED) if line.strength in _STRONG else line for line in claim.sampled()]
 
 
 def _undecided(claim: Claim, reason: str, watch: Stopwatch) -> Verdict:
@@ -185,9 +203,7 @@ def _lines(claim: Claim, quick: bool) -> list[Evidence]:
         lines += roots.evidence(relation)
     elif isinstance(relation, (Property, Law)):
         lines += [_said_by_a_test(line, relation.complete) for line in relation.test()]
-    if claim.sampled is not None and not quick:
-        lines += [replace(line, strength=Strength.SUPPORTED) if line.strength in _STRONG else line for line in claim.sampled()]
-    return lines
+    return lines + _sampled(claim, quick)
 
 
 _STRONG = (Strength.PROVED, Strength.CERTIFIED)

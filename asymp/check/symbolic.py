@@ -7,6 +7,7 @@ e = O(g)?  "f ~ g" asks whether f/g - 1 = o(1).  A term or remainder that vanish
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -18,6 +19,7 @@ from asymp.budget import Budget
 from asymp.check.instance import misplaced, outside, projected, put_in, symbols
 from asymp.claim import Claim, Equivalent, Evidence, ExpansionOf, Limit, Order, Outcome, Step, Strength
 from asymp.expand import Expander
+from asymp.expand.splits import Bounds as Bounds
 from asymp.expand.splits import Case, by_cases, partition
 from asymp.expansion import Expansion, Refused, absorbed, assumptions, maximal
 from asymp.ordering import covering
@@ -69,9 +71,11 @@ def derive(claim: Claim) -> list[Derivation]:
         single = projected(claim)
         if single is not None:
             return [_decide(claim.relation, single)]
-        regimes = claim.regime.cases or _covering(claim.regime, refused)
-        if regimes:
-            return _in_stated_cases(claim, regimes)
+        if claim.regime.cases:
+            return _in_stated_cases(claim, claim.regime.cases)
+        with contextlib.suppress(Refused):  # else the parameters may part it
+            if regimes := _covering(claim.regime, refused):
+                return _in_stated_cases(claim, regimes)
     try:
         return _in_all_cases(claim.relation, claim.regime, whole)
     except Refused:
@@ -107,9 +111,12 @@ def _in_all_cases(relation: object, regime: Regime, whole: Derivation | Refused)
         Refused: some case is not decided, and none refutes the statement.
     """
     conditional: list[Derivation] = []
+    empty = Derivation(regime, sp.S.Zero, Expansion.make({}, []), Outcome.HOLDS, "", ())
     purse = Budget(budget.STATEMENT_ORDERS)
 
     def attempt(case: Case) -> Derivation:
+        if not has_whole_values(regime, case):
+            return empty  # k = 3/2, where k is whole: nothing is said of it
         if case.when:
             found = _decide(put_in(relation, case.fixed), case.regime, purse)
         elif isinstance(whole, Refused):
@@ -143,7 +150,44 @@ def _in_all_cases(relation: object, regime: Regime, whole: Derivation | Refused)
         if conditional:
             return conditional
         raise Refused(f"not decided for {left[0].case.when}: {left[0].refused}", undecided=())
-    return [one.answer for one in cases if one.answer is not None]
+    found = [one.answer for one in cases if one.answer is not None and one.answer is not empty]
+    if not found:
+        raise Refused("no whole value lies in the range of a parameter")
+    return found
+
+
+def has_whole_values(regime: Regime, case: Case) -> bool:
+    """Whether whole numbers lie in the subranges of the parameters that are whole.
+
+    >>> n, k, a = sp.symbols("n k a", positive=True)
+    >>> regime = replace(Regime.single(n), ranges={k: 2 + a}, whole=frozenset({"k"}))
+    >>> [has_whole_values(regime, Case(regime, bounds={k: Bounds(sp.Rational(x), sp.Rational(y))}))
+    ...  for x, y in (("5/2", "5/2"), ("3", "3"), ("5/2", "3"), ("5/2", "4"))]
+    [False, True, False, True]
+    """
+    for symbol, bounds in case.bounds.items():
+        if symbol.name not in regime.whole or symbol not in regime.ranges:
+            continue
+        if bounds.is_point():
+            if bounds.low is not None and bounds.low.is_integer is False:
+                return False
+            continue
+        low, high = _ends(regime.ranges[symbol])
+        low, high = (end if mine is None else mine for end, mine in ((low, bounds.low), (high, bounds.high)))
+        if low.is_Rational and high.is_Rational and sp.floor(low) + 1 >= high:
+            return False
+    return True
+
+
+def _ends(cover: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """The ends of the range that an expression in one positive symbol covers; nan where they are not numbers."""
+    free = cover.free_symbols
+    if len(free) != 1:
+        return sp.nan, sp.nan
+    (symbol,) = free
+    ends = [cover.subs(symbol, 0), sy.cancel(cover.subs(symbol, 1 / symbol)).subs(symbol, 0)]
+    below = sign(sy.diff(cover, symbol)) == 1
+    return (ends[0], ends[1]) if below else (ends[1], ends[0])
 
 
 def evidence(derivations: list[Derivation]) -> Evidence:

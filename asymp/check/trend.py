@@ -54,10 +54,6 @@ EXACT_AT = (20, 50, 100, 200)
 """Where an expansion without a remainder is tried too: farther out an exponentially small rest would not be seen."""
 
 
-SMALL = 10_000
-"""Below it a rise of |q - P|/R contradicts nothing while the quotient is below e."""
-
-
 @dataclass(frozen=True)
 class Fit:
     """ln(|q - P|/R) along one path (-inf where they agree exactly), and the verdict on it."""
@@ -109,7 +105,7 @@ def confirm(
             break
         with contextlib.suppress(Undecided):  # what was measured far out stands
             near, _ = _measured(regime, parts, ladder, thorough, witnesses=False, steps=steps, choose=True)
-            fits += [fit for fit in near if len(fit.ratios) >= LEAST and _tells(fit)]
+            fits += [fit for fit in near if len(fit.ratios) >= LEAST and (ladder is not FINE or _tells(fit))]
     return fits, points
 
 
@@ -167,8 +163,8 @@ def _measured(
 
 
 def _tells(fit: Fit) -> bool:
-    """Whether readings say anything: |q - P|/R that rises at small n, and stays below e, may still be bounded."""
-    return fit.bounded or max(fit.ratios) > 1 or max(fit.sizes) >= SMALL
+    """Whether readings below n = 3 say anything: |q - P|/R that rises there, and stays below 1, may still be bounded."""
+    return fit.bounded or max(fit.ratios) > 0
 
 
 def _fit(label: str, found: list[Reading], exact_expansion: bool) -> Fit:

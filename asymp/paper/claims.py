@@ -155,7 +155,7 @@ class ClaimReader(SettingReader):
         """The claim as it is checked and shown."""
         return replace(
             claim, closed=str(statement), statement=str(shown),
-            relation=built.relation, regime=built.regime, parts=built.parts,
+            relation=built.relation, regime=built.regime, parts=built.parts, text_of=built.relation,
             latex=statement_tex(shown, self.notation), where=tuple(self.definitions(shown)),
         )  # fmt: skip
 
@@ -204,7 +204,8 @@ class ClaimReader(SettingReader):
                 raise ParseError("an argument belongs to an equality or a comparison")
             return replace(relation, proof=proof)
 
-        return replace(claim, relation=with_proof(claim.relation))
+        relation = with_proof(claim.relation)
+        return replace(claim, relation=relation, text_of=relation)
 
 
 def _said(data: Mapping[str, Any]) -> str:

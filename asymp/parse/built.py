@@ -27,4 +27,5 @@ class Built:
 
 def member(statement: Statement, built: Built) -> Claim:
     """One part of a composite statement, as the judge takes it."""
-    return Claim("part/part", Source("part", "part"), built.relation, str(statement.body), built.regime, parts=built.parts)
+    return Claim("part/part", Source("part", "part"), built.relation, str(statement.body), built.regime,
+                 parts=built.parts, closed=str(statement), text_of=built.relation)  # fmt: skip

@@ -174,7 +174,7 @@ def _free_parameters(relation: Relation, regime: Regime) -> set[sp.Symbol]:
 
 
 def _instances(regime: Regime, free: Iterable[sp.Symbol], tried: Conditions) -> tuple[Mapping[sp.Symbol, sp.Expr], ...]:
-    found = instances(regime.ranges, free)
+    found = tuple(_whole_where_said(values, regime) for values in instances(regime.ranges, free))
     if not tried:
         return found
     symbols = {s.name: s for s in (*free, *regime.ranges)}
@@ -187,6 +187,11 @@ def _instances(regime: Regime, free: Iterable[sp.Symbol], tried: Conditions) -> 
             base[symbols[name]] = sp.Rational(given.numerator, given.denominator)
         rows.append(base)
     return tuple(rows)
+
+
+def _whole_where_said(values: Mapping[sp.Symbol, sp.Expr], regime: Regime) -> Mapping[sp.Symbol, sp.Expr]:
+    """Whole values for parameters that are whole, and 0 is none that is positive."""
+    return {s: max(sp.ceiling(x), sp.S.One) if s.name in regime.whole and s.is_positive else x for s, x in values.items()}
 
 
 def _through_rate(statement: Statement, parts: Sequence[Part], regime: Regime) -> list[sp.Symbol]:

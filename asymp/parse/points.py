@@ -15,6 +15,7 @@ from asymp.language.elaborate import CONSTANTS, functions_called, interval, subj
 from asymp.language.names import free_names
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement
+from asymp.language.syntax import Node
 from asymp.language.value import NotExact, value
 from asymp.parse.built import Functions
 from asymp.parse.terms import Undecided, points, satisfied
@@ -173,6 +174,15 @@ def _is_box(condition: Condition) -> bool:
     if not isinstance(condition, Compared):
         return False
     free = set().union(*(free_names(node) for node in condition.parts)) - CONSTANTS
-    return len(free) == 1 and all(
-        node.kind == "name" or not free_names(node) for node in condition.parts
-    ) and interval(next(iter(free)), (condition,)) is not None  # fmt: skip
+    if len(free) != 1 or interval(name := next(iter(free)), (condition,)) is None:
+        return False
+    return all((node.kind == "name" and node.text == name) or _is_number(node) for node in condition.parts)
+
+
+def _is_number(node: Node) -> bool:
+    """Whether it is an exact number: pi is none, and bounds no box."""
+    try:
+        value(node, {})
+    except NotExact:
+        return False
+    return True

@@ -97,8 +97,11 @@ def written(claim: Claim) -> Claim:
     >>> written(made).statement, written(made).source.quote
     ('harmonic(n) ~ log(n) as n -> oo', 'H_n ~ ln n')
     """
-    if claim.closed:
+    if claim.closed and claim.text_of is claim.relation:
         return claim
+    if claim.closed:  # code has put another relation in its place
+        stale = f"{claim.statement} (changed by code)"
+        claim = replace(claim, statement=stale, closed="", tried="", latex="", where=(), parts=None, text_of=None)
     try:
         to = _regime(claim.regime) if claim.regime is not None else None
         says = _says(claim.relation)
@@ -111,7 +114,10 @@ def written(claim: Claim) -> Claim:
         return claim
     quote = claim.source.quote or claim.statement
     source = replace(claim.source, quote=quote)
-    return replace(claim, statement=again.statement, closed=again.closed, latex=claim.latex or again.latex, source=source)
+    return replace(
+        claim, statement=again.statement, closed=again.closed, latex=claim.latex or again.latex, source=source,
+        text_of=claim.relation,
+    )  # fmt: skip
 
 
 def _same(first: Relation, second: Relation) -> bool:

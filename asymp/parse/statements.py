@@ -85,7 +85,8 @@ def claim(
     shown = filled(written, _NOTHING)
     others = {"latex": statement_tex(shown, {}), **others}
     return Claim(
-        id, source, built.relation, str(shown), regime=built.regime, parts=built.parts, closed=str(whole), **others
+        id, source, built.relation, str(shown), regime=built.regime, parts=built.parts, closed=str(whole),
+        text_of=built.relation, **others,
     )
 
 

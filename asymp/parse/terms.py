@@ -76,8 +76,8 @@ def _is_defined(part: Part) -> bool:
     """Whether a part between numbers is known to be real."""
     if part.head in ("Sum", "Product"):
         low, high = part.arguments
-        return bool(low.is_Integer and (high is sp.oo or (high.is_Integer and high >= low - 1)))
-    return True if part.head == "Integral" else _obeys(part.condition())
+        return bool(low.is_Integer and high.is_Integer and high >= low - 1)
+    return part.head != "Integral" and _obeys(part.condition())  # whether a total converges is not asked here
 
 
 def _obeys(condition: Condition_) -> bool:
