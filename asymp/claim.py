@@ -240,14 +240,6 @@ class Verdict:
         )
 
 
-@dataclass(frozen=True)
-class Erratum:
-    """A refuted statement and the corrected one, linked."""
-
-    printed: Claim
-    corrected: Claim
-
-
 # --- quantities ------------------------------------------------------------------------------
 
 

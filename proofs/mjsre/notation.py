@@ -1,17 +1,14 @@
-"""The paper's data, and how its statements are registered."""
+"""The paper's data, and evidence of its functions of numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import sympy as sp
 
-from asymp.claim import Claim, Evidence, Outcome, Relation, Source, Strength, Witness
-
-KEY = "mjsre"
+from asymp.claim import Evidence, Outcome, Strength, Witness
 
 Test = Callable[[], list[Evidence]]
 
@@ -53,9 +50,6 @@ LONG = Fraction(1, 100)
 """Probability of the longer phase, section 8.2."""
 
 MEAN_SERVICE = sum((row.probability * row.mean for row in TABLE_2), Fraction(0))
-MEAN_DEMAND = sum((row.probability * row.cores * row.mean for row in TABLE_2), Fraction(0))
-"""E[alpha sigma], server seconds a job."""
-IDEAL_RATE = SERVERS / MEAN_DEMAND
 
 # --- evidence ---------------------------------------------------------------------------------
 
@@ -64,11 +58,6 @@ def certified(outcome: Outcome, detail: str, points: Sequence[Witness] = ()) -> 
     """Evidence that was computed exactly, or in balls, on the set that ``detail`` names."""
     strength = Strength.NONE if outcome == Outcome.UNDECIDED else Strength.CERTIFIED
     return [Evidence("enclosed", outcome, strength, detail, tuple(points))]
-
-
-def trend(detail: str) -> list[Evidence]:
-    """Exact values at finite n that agree with a limit: they support it, and prove nothing of it."""
-    return [Evidence("enclosed", Outcome.HOLDS, Strength.SUPPORTED, detail)]
 
 
 def supported(outcome: Outcome, detail: str, points: Sequence[Witness] = ()) -> list[Evidence]:
@@ -80,50 +69,3 @@ def supported(outcome: Outcome, detail: str, points: Sequence[Witness] = ()) -> 
 def rational(x: Fraction) -> sp.Rational:
     """The same number for SymPy."""
     return sp.Rational(x.numerator, x.denominator)
-
-
-# --- registering ------------------------------------------------------------------------------
-
-
-def claim(slug: str, locator: str, relation: Relation, statement: str, **more: Any) -> Claim:
-    """A statement of the paper; ``quote`` among the keywords goes to the source."""
-    quote = more.pop("quote", "")
-    return Claim(f"{KEY}/{slug}", Source(KEY, locator, quote), relation, statement, **more)
-
-
-def beyond(slug: str, locator: str, relation: Relation, statement: str, **more: Any) -> Claim:
-    """A statement that the paper does not make."""
-    return claim(slug, locator, relation, statement, as_printed=False, **more)
-
-
-def erratum(
-    slug: str,
-    locator: str,
-    printed: tuple[Relation, str],
-    corrected: tuple[Relation, str],
-    *,
-    note: str = "",
-    corrected_note: str = "",
-    sampled: Callable[[], Sequence[Evidence]] | None = None,
-    corrected_sampled: Callable[[], Sequence[Evidence]] | None = None,
-) -> list[Claim]:
-    """A statement that fails, as printed, and the corrected one, linked both ways."""
-    return [
-        claim(
-            slug,
-            locator,
-            *printed,
-            expected=Outcome.REFUTED,
-            correction=f"{KEY}/{slug}-corrected",
-            note=note,
-            sampled=sampled,
-        ),
-        beyond(
-            f"{slug}-corrected",
-            locator,
-            *corrected,
-            corrects=f"{KEY}/{slug}",
-            note=corrected_note,
-            sampled=corrected_sampled,
-        ),
-    ]

@@ -16,7 +16,7 @@ from proofs.mjsre import section4_steps as steps
 from proofs.mjsre.piecewise import positive, proved
 
 x, y, h, h1, b, e, t, t1, k1 = sp.symbols("x y h h' b E t t' H", real=True)
-alpha_x, alpha_h = sp.symbols("x_alpha h_alpha", real=True)
+alpha_x = sp.Symbol("x_alpha", real=True)
 c, sigma = sp.symbols("c sigma", real=True)
 
 

@@ -21,7 +21,18 @@ from asymp.queues.rules import JobClass, Rules
 from asymp.queues.saturated import saturated
 from proofs.mjsre.exact import Lattice, Point
 from proofs.mjsre.paths import *  # noqa: F403 - the model is all three
-from proofs.mjsre.stationary import INPUTS, KERNEL, KINDS, State, above, forward, path_weight, reached, stationary
+from proofs.mjsre.stationary import (
+    INPUTS,
+    KERNEL,
+    KINDS,
+    State,
+    above,
+    forward,
+    path_weight,
+    reached,
+    returned,
+    stationary,
+)
 from proofs.mjsre.table1 import TABLE_1, solved
 from proofs.mjsre.typed import *  # noqa: F403
 
@@ -136,8 +147,6 @@ def _blocks(length: int) -> Iterator[int]:
 
 # --- sections 7.3 and 7.4: the samples of Algorithm 1, and successive workloads ----------------------
 
-PASSES = 6
-
 
 @cache
 def sample_law(j: int, ell: int) -> dict[State, Fraction]:
@@ -145,30 +154,7 @@ def sample_law(j: int, ell: int) -> dict[State, Fraction]:
 
     Where it has not stopped after six passes the perfect sample M_oo stands, which is at least what it would return.
     """
-    source = INPUTS[j]
-    states, rest = reached(source), stationary(source)
-    place = {state: k for k, state in enumerate(states)}
-    maps = [(q, tuple(place[tuple(step(state, job))] for state in states)) for q, job in source.jobs]
-    law: dict[State, Fraction] = defaultdict(Fraction)
-    running: dict[tuple[tuple[int, ...], int], Fraction] = {(tuple(range(len(states))), -1): Fraction(1)}
-    length = 0
-    for number in range(PASSES):
-        for _ in range(ell * 2**number - length):
-            after: dict[tuple[tuple[int, ...], int], Fraction] = defaultdict(Fraction)
-            for ((outer, last), weight), (q, inner) in itertools.product(running.items(), maps):
-                after[tuple(outer[k] for k in inner), last] += weight * q
-            running = after
-        length = ell * 2**number
-        going: dict[tuple[tuple[int, ...], int], Fraction] = defaultdict(Fraction)
-        for (composed, last), weight in running.items():
-            if composed[0] == last:
-                law[states[last]] += weight
-            else:
-                going[composed, composed[0]] += weight
-        running = going
-    for ((composed, _), weight), (state, p) in itertools.product(running.items(), rest.items()):
-        law[states[composed[place[state]]]] += weight * p
-    return dict(law)
+    return returned(INPUTS[j], ell).at_most
 
 
 @cache

@@ -13,11 +13,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from asymp.claim import Evidence, Outcome
 from asymp.queues.elimination import Elimination, recurrent_class
-from asymp.queues.recurrence import Job, loynes, step, workloads
+from asymp.queues.recurrence import Job, step
 from proofs.mjsre.inputs import below
-from proofs.mjsre.notation import Test, certified, trend
 
 State = tuple[int, ...]
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
@@ -118,6 +116,8 @@ class Returned(NamedTuple):
     """P(it ends, and not with M_oo)."""
     running: Fraction
     """P(it has not ended after the passes that were followed)."""
+    at_most: dict[State, Fraction]
+    """The law where M_oo, which is at least what it would return, stands for a run that has not ended."""
 
 
 def returned(source: Input, ell: int, passes: int = 6) -> Returned:
@@ -148,54 +148,10 @@ def returned(source: Input, ell: int, passes: int = 6) -> Returned:
             law[states[m]] += weight
             wrong += weight * sum(p for state, p in rest.items() if composed[place[state]] != m)
         running = going
-    return Returned(dict(law), wrong, sum(running.values(), Fraction(0)))
-
-
-# --- the tests -------------------------------------------------------------------------------------
-
-
-def converges(
-    inputs: Sequence[Input] = INPUTS, length: int = 40, small: Fraction = Fraction(1, 1000)
-) -> list[Evidence]:
-    """P(W_n >= x) never decreases and ends within ``small`` below P(M_oo >= x), for every x."""
-    gaps = []
-    for source in inputs:
-        states, laws = reached(source), forward(source, length)
-        limit, unknown = backward(source, 3 * length)
-        for x in states:
-            tails = [above(law, x) for law in laws]
-            least, most = above(limit, x), above(limit, x) + unknown
-            if any(a > b for a, b in itertools.pairwise(tails)):
-                return certified(Outcome.REFUTED, f"P(W_n >= {x}) decreases somewhere: {source}")
-            if tails[-1] > most:
-                return certified(Outcome.REFUTED, f"P(W_n >= {x}) exceeds P(M_oo >= {x}): {source}")
-            gaps.append(most - tails[-1])
-            if most - least > small or gaps[-1] > small:
-                return certified(Outcome.UNDECIDED, f"P(W_n >= {x}) is not near P(M_oo >= {x}) at n = {length}: {source}")
-    many = ", ".join(str(len(reached(source))) for source in inputs)
-    detail = f"inputs with {many} workloads: P(W_n >= x) increases, to within {float(max(gaps)):.1e} at n = {length}, every x"
-    return trend(detail)
-
-
-def perfect(inputs: Sequence[Input] = INPUTS, length: int = 120) -> list[Evidence]:
-    """The law of M_oo agrees with the stationary law of the chain, as far as jobs -length .. -1 decide it."""
-    gaps = []
-    for source in inputs:
-        law, unknown = backward(source, length)
-        known = stationary(source)
-        gaps.append(unknown)
-        if unknown > Fraction(1, 10**4):
-            return certified(Outcome.UNDECIDED, f"{length} jobs leave M_oo open with probability {float(unknown):.1e}")
-        for state in reached(source):
-            gap = known.get(state, Fraction(0)) - law.get(state, Fraction(0))
-            if not 0 <= gap <= unknown:
-                return certified(
-                    Outcome.REFUTED, f"P(M_oo = {state}) differs by {float(gap):.1e} from the stationary: {source}"
-                )
-    detail = (
-        f"{len(inputs)} finite chains: every P(M_oo = x) is the stationary one, to the {float(max(gaps)):.1e} left open"
-    )
-    return certified(Outcome.HOLDS, detail)
+    at_most = defaultdict(Fraction, law)
+    for ((composed, _), weight), (state, p) in itertools.product(running.items(), rest.items()):
+        at_most[states[composed[place[state]]]] += weight * p
+    return Returned(dict(law), wrong, sum(running.values(), Fraction(0)), dict(at_most))
 
 
 # A stationary input that is not independent: jobs by a Markov chain that is not reversible.
@@ -207,47 +163,8 @@ KERNEL = (
 )
 
 
-def same_law(begin: Sequence[Fraction] | None = None, length: int = 6) -> Test:
-    """A test that M_n and W_n have one law, W going forward from ``begin`` (the chain's stationary law)."""
-
-    def test() -> list[Evidence]:
-        size, kinds = 2, range(len(KINDS))
-        rest = Elimination([dict(enumerate(row)) for row in KERNEL]).stationary()
-        first = list(begin) if begin is not None else rest
-        reverse = [[rest[j] * KERNEL[j][i] / rest[i] for j in kinds] for i in kinds]
-        for n in range(length + 1):
-            w_law: dict[State, Fraction] = defaultdict(Fraction)
-            m_law: dict[State, Fraction] = defaultdict(Fraction)
-            for path in itertools.product(kinds, repeat=n):
-                jobs = [KINDS[k] for k in path]
-                w_law[tuple(workloads(jobs, size)[-1])] += path_weight(path, first, KERNEL)
-                m_law[tuple(loynes(jobs, size)[-1])] += path_weight(path, rest, reverse)  # xi_{-1}, xi_{-2}, ...
-            if w_law != m_law:
-                return certified(Outcome.REFUTED, f"n = {n}: W_n has the law {dict(w_law)}, M_n {dict(m_law)}")
-        detail = f"n <= {length}: equal laws, over all paths of a stationary chain of three kinds of jobs, forward and reversed"
-        return certified(Outcome.HOLDS, detail)
-
-    return test
-
-
 def path_weight(path: Sequence[int], first: Sequence[Fraction], kernel: Sequence[Sequence[Fraction]]) -> Fraction:
     weight = first[path[0]] if path else Fraction(1)
     for i, j in itertools.pairwise(path):
         weight *= kernel[i][j]
     return weight
-
-
-PAIR = (Job(1, 1, 0), Job(1, 2, 2))
-"""Two servers, load 3/4: two jobs at once, of size 1 and 2, every 2 units of time."""
-
-
-def several(pattern: Sequence[Job] = PAIR, servers: int = 2, other: State = (0, 1)) -> list[Evidence]:
-    """A periodic input with two periodic workloads, of which M_oo, reached from 0, is the smaller."""
-    load = sum(j.servers * j.service for j in pattern) / Fraction(servers * sum(j.gap for j in pattern))
-    least = workloads(list(pattern) * 20, servers)[-len(pattern) - 1 :]
-    rival = workloads(pattern, servers, other)
-    fixed = least[0] == least[-1] and rival[0] == rival[-1]
-    if not (load < 1 and fixed and rival[0] != least[0] and all(map(below, least, rival))):
-        return certified(Outcome.REFUTED, f"load {load}: workloads {least} and {rival} over a period")
-    detail = f"load {load}: over a period the workload goes through {least[:-1]}, or for ever through {rival[:-1]}"
-    return certified(Outcome.HOLDS, detail)
