@@ -8,8 +8,8 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from asymp.check.derivation import Derivation
 from asymp.check.expansion import expand_text
-from asymp.check.symbolic import Derivation
 from asymp.check.trend import confirm
 from asymp.claim import Outcome
 from asymp.expand import derive, expand

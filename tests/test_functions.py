@@ -13,8 +13,8 @@ import mpmath
 import pytest
 import sympy as sp
 
+from asymp.check.derivation import Derivation
 from asymp.check.expansion import expand_text
-from asymp.check.symbolic import Derivation
 from asymp.check.trend import confirm
 from asymp.claim import Outcome
 from asymp.expand import expand

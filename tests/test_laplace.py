@@ -8,8 +8,8 @@ import sympy as sp
 from flint import arb, ctx
 
 from asymp.check import trend
+from asymp.check.derivation import Derivation
 from asymp.check.expansion import expand_text
-from asymp.check.symbolic import Derivation
 from asymp.claim import Outcome
 from asymp.enclosure import Undecided, ball, enclose
 from asymp.enclosure.ranges import span

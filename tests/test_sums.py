@@ -6,7 +6,7 @@ import mpmath
 import pytest
 import sympy as sp
 
-from asymp.check.symbolic import Derivation
+from asymp.check.derivation import Derivation
 from asymp.check.trend import confirm
 from asymp.claim import Outcome
 from asymp.enclosure import Undecided, enclose

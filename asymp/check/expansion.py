@@ -25,8 +25,8 @@ import asymp.symbolics as sy
 from asymp import budget
 from asymp.budget import Budget
 from asymp.check import cases, implicit, trend
+from asymp.check.derivation import Derivation
 from asymp.check.meant import has_meaning
-from asymp.check.symbolic import Derivation
 from asymp.claim import Outcome, Step
 from asymp.enclosure import InputError, Undecided
 from asymp.expand import Expander, Expansion, Refused

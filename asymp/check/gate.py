@@ -22,7 +22,7 @@ from typing import Any
 
 import sympy as sp
 
-from asymp.claim import Evidence, Finding, Outcome, Strength, Witness
+from asymp.claim import Evidence, Finding, Outcome, Step, Strength, Witness
 from asymp.enclosure import Enclosure, InputError, Undecided, ball, enclose
 from asymp.scale import Regime
 
@@ -71,6 +71,12 @@ class Gate:
         else:
             strength = Strength.SUPPORTED
         return Evidence("enclosed", outcome, strength, self.detail, self.points, finding=self.finding)
+
+    def proof(self, outcome: Outcome, why: str, steps: tuple[Step, ...]) -> tuple[Evidence, ...]:
+        """A proof with these numbers beside it; nothing where they do not confirm it."""
+        if self.finding is not Finding.CONFIRMED:
+            return ()
+        return Evidence("symbolic", outcome, Strength.PROVED, why, steps=steps), self.line(outcome)
 
 
 def together(gates: Iterable[Gate]) -> Gate:

@@ -26,18 +26,12 @@ import asymp.symbolics as sy
 from asymp.check import classes, gate, symbolic
 from asymp.check.finite import difference_is_zero
 from asymp.check.gate import Gate, Point, Question
-from asymp.check.points import short
+from asymp.check.quotient import by_explicit_bounds
 from asymp.check.sequences import Along, oscillators, questions, sequences, whole_variable
 from asymp.claim import Claim, Evidence, Finding, Limit, Order, Outcome, Step, Strength, Verdict
-from asymp.enclosure import InputError, Undecided
-from asymp.enclosure.explicit import rounded_up
 from asymp.expand import Expander
-from asymp.expand.explicit import Calculus
-from asymp.expand.supremum import Ball, Later
-from asymp.expansion import Refused
-from asymp.scale import ONE, Growth, Regime, sign
+from asymp.scale import Regime, sign
 
-STARTS = (2, 3, 10, 100, 10**4, 10**9, 10**20, 10**50, 10**100, 10**1000)
 MOST_OPERATIONS = 60
 """In an expression whose sines of sums are written out."""
 Check = Callable[[Claim], Verdict]
@@ -95,16 +89,9 @@ def _decide(q: Question, claim: Claim, check: Check, whole: bool) -> tuple[Evide
     return (
         _zero(q, claim.regime, whole)
         or _along_a_sequence(q, claim, check, whole)
-        or _by_explicit_bounds(q, claim.regime, whole)
+        or by_explicit_bounds(q, claim.regime, whole)
         or _at_the_ends(q, claim, check, whole)
     )
-
-
-def _proved(outcome: Outcome, why: str, steps: tuple[Step, ...], measured: Gate) -> tuple[Evidence, ...]:
-    """The proof with the numbers beside it; nothing where they do not confirm it."""
-    if measured.finding is not Finding.CONFIRMED:
-        return ()
-    return Evidence("symbolic", outcome, Strength.PROVED, why, steps=steps), measured.line(outcome)
 
 
 # --- points at which a question is measured ------------------------------------------------------
@@ -142,11 +129,11 @@ def _zero(q: Question, regime: Regime, whole: bool) -> tuple[Evidence, ...]:
     if is_zero(q.h):
         why = f"the left side is identically 0, which is {q.order} of anything"
         measured = gate.vanishes(q.h, _points(q, regime, whole))
-        return _proved(Outcome.HOLDS, why, (Step("exact zero", "h = 0"),), measured)
+        return measured.proof(Outcome.HOLDS, why, (Step("exact zero", "h = 0"),))
     if is_zero(q.g) and _never_zero_far_out(q.h, regime):
         why = f"{q.h} does not vanish far out and the bound is identically 0: |h| <= C*0 fails"
         measured = gate.along(q, Question(q.h, q.order, sp.S.Zero), _points(q, regime, whole))
-        return _proved(Outcome.REFUTED, why, (Step("exact zero", "g = 0"),), measured)
+        return measured.proof(Outcome.REFUTED, why, (Step("exact zero", "g = 0"),))
     return ()
 
 
@@ -239,7 +226,7 @@ def _plainly(there: Claim, regime: Regime, check: Check) -> tuple[Evidence, ...]
         return (
             _zero(q, regime, True)
             or _by_judge(replace(there, relation=Order(q.h, q.order, q.g)), check)
-            or _by_explicit_bounds(q, regime, True)
+            or by_explicit_bounds(q, regime, True)
         )
 
     return _all_hold((part(q) for q in questions(relation)), there)
@@ -285,7 +272,7 @@ def _along_a_sequence(q: Question, claim: Claim, check: Check, whole: bool) -> t
                 continue
             why = f"along {one.words} (k = 1, 2, ...) the bound is 0 and the left side is {cleared.h}, which is not 0"
             step = Step(f"along {one.words}, k = 1, 2, ...", sp.latex(cleared.h) + f" = {q.order}\\left(0\\right)?")
-            lines = _proved(Outcome.REFUTED, why, (step,), _at_members(q, cleared, one, regime))
+            lines = _at_members(q, cleared, one, regime).proof(Outcome.REFUTED, why, (step,))
             if lines:
                 return lines
             continue
@@ -321,66 +308,6 @@ def _without_poles(q: Question) -> Question | None:
     if h.has(sp.zoo, sp.nan, sp.oo) or g.has(sp.zoo, sp.nan, sp.oo):
         return None
     return Question(_cleared(q.h), q.order, _cleared(q.g))
-
-
-# --- by explicit bounds --------------------------------------------------------------------------
-
-
-def _by_explicit_bounds(q: Question, regime: Regime, whole: bool) -> tuple[Evidence, ...]:
-    """|h/g| <= C G for n >= N, G bounded (or G -> 0); or |g/h| is bounded like that, which refutes it."""
-    if regime.ranges or regime.cases:
-        return ()
-    (scale,) = regime.scales
-    n = sp.Symbol(scale.name, positive=True)
-    h, g = (regime.resolve(x).subs(scale, n) for x in (q.h, q.g))
-    if h == 0 or g == 0 or (h.free_symbols | g.free_symbols) - {n}:
-        return ()
-    there, shown = Question(h, q.order, g), regime.display(scale)
-    found = _bound_of(h / g, n)
-    if found is not None:
-        growth, size, start = found
-        where = growth.limit()
-        if where == "zero" or (where == "one" and q.order == "O"):
-            why = f"|h/g| <= {_product(size, growth)} for all {shown} >= {short(start)}, which is {q.order}(1)"
-            return _bounded_by(Outcome.HOLDS, why, there, found, n, whole)
-    found = _bound_of(g / h, n)
-    if found is not None and _bound_of(1 / h, n) is not None:  # and h is nowhere 0 far out
-        growth, size, start = found
-        where = growth.limit()
-        if where == "zero" or (where == "one" and q.order == "o"):
-            why = f"|g/h| <= {_product(size, growth)} for all {shown} >= {short(start)}, so that h/g is not {q.order}(1)"
-            return _bounded_by(Outcome.REFUTED, why, Question(g, q.order, h), found, n, whole)
-    return ()
-
-
-def _product(size: Ball, growth: Growth) -> str:
-    return rounded_up(size, 4) + ("" if growth == ONE else f"*{growth}")
-
-
-def _bound_of(expr: sp.Expr, n: sp.Symbol) -> tuple[Growth, Ball, int] | None:
-    """(G, C, N) with |expr| <= C G for all n >= N, or None."""
-    for order in (2, 4):
-        for start in STARTS:
-            c = Calculus(n, start, order)
-            try:
-                growth, size = c.magnitude(c(expr))
-                c.half_line.require_positive(growth)
-            except Later:
-                continue
-            except (Refused, Undecided, InputError, ValueError, TypeError, ZeroDivisionError, NotImplementedError):
-                break
-            return growth, size, start
-    return None
-
-
-def _bounded_by(
-    outcome: Outcome, why: str, q: Question, found: tuple[Growth, Ball, int], n: sp.Symbol, whole: bool
-) -> tuple[Evidence, ...]:
-    """The bound |h| <= C G |g|, set against certified values of h and g from the start on."""
-    growth, size, start = found
-    bound = sp.Rational(rounded_up(size, 8)) * growth.expr
-    points = (gate.whole_points if whole else gate.real_points)(n, start)
-    return _proved(outcome, why, (Step("explicit expansion of the quotient", why),), gate.within(q, bound, points))
 
 
 # --- at the ends of what oscillates --------------------------------------------------------------
@@ -421,7 +348,7 @@ def _at_the_ends(q: Question, claim: Claim, check: Check, whole: bool) -> tuple[
         return ()
     why = "; ".join(dict.fromkeys(line.detail for line in lines if line.kind == "symbolic"))
     measured = gate.within(q, largest, _points(q, regime, whole, extra=largest))
-    proved = _proved(Outcome.HOLDS, f"at both ends of what oscillates: {why}", tuple(steps), measured)
+    proved = measured.proof(Outcome.HOLDS, f"at both ends of what oscillates: {why}", tuple(steps))
     return (*proved, *[line for line in lines if line.kind == "enclosed"]) if proved else ()
 
 

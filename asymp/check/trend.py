@@ -17,6 +17,7 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp import budget
+from asymp.check.derivation import Derivation
 from asymp.check.finite import difference_is_zero
 from asymp.check.measure import (
     FARTHER,
@@ -41,7 +42,6 @@ from asymp.check.measure import fast as _fast
 from asymp.check.measure import reading as _reading
 from asymp.check.measure import runs as _runs
 from asymp.check.measure import with_whole_limits as _with_whole_limits
-from asymp.check.symbolic import Derivation
 from asymp.claim import Claim, Evidence, Finding, Outcome, Strength, Witness
 from asymp.enclosure import Undecided, enclose
 from asymp.scale import Path, Regime

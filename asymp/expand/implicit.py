@@ -27,14 +27,12 @@ from asymp.claim import Step
 from asymp.expand.balance import starts
 from asymp.expand.closed import closed, written_out
 from asymp.expand.engine import Expander
-from asymp.expand.mills import log_lower, log_upper, whole_upper, without_logarithm
+from asymp.expand.equations import LONGEST, ascending, log_of, sides, zeros
+from asymp.expand.mills import whole_upper, without_logarithm
 from asymp.expand.newton import Approximation, Iteration
 from asymp.expand.shape import Shape
 from asymp.expansion import Expansion, Refused, assumptions
 from asymp.scale import Regime, sign
-
-LONGEST = 60
-"""Operations in an expression that is still simplified, or whose zeros are looked for in closed form."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +116,7 @@ class _Equation:
         if direct == 0 or (short and sy.simplify(direct) == 0):
             raise Refused("both sides are equal: every value is a root")
         if left == 0 or right == 0:
-            left, right = _sides(direct, x)
+            left, right = sides(direct, x)
         self.left, self.right, self.direct = left, right, left - right
         self.plain = Regime(regime.text, regime.scales)
         self.shape = Shape(self.plain, x, regime.resolve(low), regime.resolve(high))
@@ -170,10 +168,9 @@ class _Equation:
         )
 
     def _cuts(self) -> Iterator[list[sp.Expr]]:
-        zeros = _zeros(sy.diff(self.direct, self.x), self.x)
-        inside = [z for z in zeros if self._between(z)]
+        inside = [z for z in zeros(sy.diff(self.direct, self.x), self.x) if self._between(z)]
         if 0 < len(inside) < 4:
-            with_order = _sorted(inside)
+            with_order = ascending(inside)
             if with_order is not None:
                 yield with_order
         if self.low.is_number and self.high.is_number and (middle := (self.low + self.high) / 2).is_finite:
@@ -356,85 +353,3 @@ def _may_vanish(coefficient: sp.Expr) -> bool:
     if sign(coefficient) is not None:
         return False
     return any(sign(part) is None for part in sp.fraction(sy.together(coefficient)))
-
-
-def _sides(difference: sp.Expr, x: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
-    """What is added and what is subtracted."""
-    terms = sp.Add.make_args(difference)
-    minus = [t for t in terms if t.could_extract_minus_sign()]
-    plus = [t for t in terms if not t.could_extract_minus_sign()]
-    return sp.Add(*plus), -sp.Add(*minus)
-
-
-def log_of(expr: sp.Expr) -> sp.Expr:
-    """ln of an expression, taken apart; ln Gamma for gamma functions.
-
-    Raises:
-        Refused: a factor is 0 or a negative number.
-
-    >>> x = sp.Symbol("x", positive=True)
-    >>> log_of(x**2 * sp.exp(x) * sp.gamma(x))
-    x + 2*log(x) + loggamma(x)
-    """
-    if expr.is_number and not expr.is_positive:
-        raise Refused(f"the logarithm of {expr}")
-    if expr.is_Mul:
-        number, rest = expr.as_coeff_Mul()
-        if number.is_negative:  # the sign goes to a factor that may be negative
-            factors = list(sp.Mul.make_args(rest))
-            place = next((k for k, f in enumerate(factors) if f.is_positive is not True), None)
-            if place is None:
-                raise Refused(f"the logarithm of {expr}")
-            negative = sp.log(-factors.pop(place))
-            return sp.Add(negative, *(log_of(f) for f in (-number, *factors) if f != 1))
-        return sp.Add(*(log_of(a) for a in expr.args))
-    if isinstance(expr, sp.exp):
-        return expr.args[0]
-    if expr.is_Pow:
-        return sy.expand(expr.exp * log_of(expr.base))
-    if isinstance(expr, sp.gamma):
-        return sp.loggamma(expr.args[0])
-    if isinstance(expr, sp.uppergamma):
-        return log_upper(*expr.args)
-    if isinstance(expr, sp.lowergamma):
-        return log_lower(*expr.args)
-    if isinstance(expr, sp.factorial):
-        return sp.loggamma(expr.args[0] + 1)
-    if expr.is_Add:
-        together = sy.factor_terms(expr)
-        if together.is_Mul:
-            return log_of(together)
-    return sp.log(expr)
-
-
-def _zeros(slope: sp.Expr, x: sp.Symbol) -> list[sp.Expr]:
-    """Zeros in closed form of the factors that are polynomials in x, ln x or one exponential: proposals for cuts."""
-    if slope.count_ops() > LONGEST or slope.has(sp.Derivative, sp.Integral, sp.Sum, sp.polygamma):
-        return []
-    found: list[sp.Expr] = []
-    for factor in sp.Mul.make_args(sy.factor(sp.numer(sy.together(slope)))):
-        base = factor.as_base_exp()[0]
-        kinds = {x} if base.is_polynomial(x) else {a for a in base.atoms(sp.log, sp.exp) if x in a.free_symbols}
-        if x not in base.free_symbols or len(kinds) != 1:
-            continue
-        (kind,) = kinds
-        t = sp.Dummy("t")
-        poly = base.subs(kind, t)
-        if x in poly.free_symbols or not poly.is_polynomial(t):
-            continue
-        powers = [m for (m,) in sy.poly(poly, t).monoms()]
-        if len(powers) > 2 and max(powers) > 2:
-            continue
-        for value in sy.solve(poly, t):
-            found += [value] if kind == x else sy.solve(kind - value, x)
-    return [z for z in dict.fromkeys(found) if not z.has(sp.I, sp.CRootOf, sp.Piecewise)]
-
-
-def _sorted(values: list[sp.Expr]) -> list[sp.Expr] | None:
-    try:
-        return sorted(values, key=lambda v: (v.is_number, v) if len(values) == 1 else v)
-    except TypeError:
-        return None
-
-
-__all__ = ["Root", "expand_root", "log_of"]
