@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from asymp.claim import Bound, Claim, Composite, Identity, Outcome, Property, Relation, Source, Unread
-from asymp.language.conditions import text_of
-from asymp.language.elaborate import Setting, closed, filled, functions_called
+from asymp.language.bodies import Shape
+from asymp.language.conditions import Conditions, text_of
+from asymp.language.elaborate import Setting, closed, filled, functions_called, subjects, variables_of
 from asymp.language.names import called, free_names, unfold
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement, read_statement
@@ -148,6 +149,9 @@ class ClaimReader(SettingReader):
             raise NeedsCode
         points = self.conditions(data["at"], self.domains) if "at" in data else ()
         tried = tuple(condition.changed(lambda node: unfold(node, self.setting.names)) for condition in points)
+        if "at" in data and data["at"] not in self.domains and not isinstance(statement.body, Shape):
+            # points with a name serve several claims, and a function that is increasing has a step of its own
+            _no_stranger(statement, tried)
         functions = {name: self.setting.functions[name] for name in used}
         return statement, build(statement, functions, tried), filled(written, self.setting)
 
@@ -206,6 +210,15 @@ class ClaimReader(SettingReader):
 
         relation = with_proof(claim.relation)
         return replace(claim, relation=relation, text_of=relation)
+
+
+def _no_stranger(statement: Statement, tried: Conditions) -> None:
+    """Refuses values of a name of which neither the statement nor the other values are made: a slip of the pen."""
+    for condition in tried:
+        others = {name for c in tried if c is not condition for node in c.terms() for name in free_names(node)}
+        strange = sorted(subjects(condition) - others - set(variables_of(statement)))
+        if strange:
+            raise ParseError(f"'at' gives values of {strange[0]}, which the statement does not hold")
 
 
 def _said(data: Mapping[str, Any]) -> str:
