@@ -116,7 +116,7 @@ def find_claim(claim_id: str) -> Claim:
     """The claim of that id, from its paper; of a file of claims it alone is read."""
     key = claim_id.split("/", 1)[0]
     item = paper(key)
-    if _import(key, item.target) and has_file(item.target):
+    if has_file(key, item.target):
         alone = {claim.id: claim for claim in _one_claim(key, item.target, claim_id.partition("/")[2])}
         if claim_id in alone:
             return alone[claim_id]
@@ -329,9 +329,10 @@ def _import(key: str, target: str) -> ModuleType:
         raise RegistryError(f"paper {key}: {target} cannot be imported: {_describe(error)}") from error
 
 
-def has_file(target: str) -> bool:
-    """Whether a paper is a file of claims beside a module."""
-    return importlib.resources.files(importlib.import_module(target)).joinpath("claims.toml").is_file()
+def has_file(key: str, target: str) -> bool:
+    """Whether a paper is a package with a file of claims; a module alone says its claims itself."""
+    module = _import(key, target)
+    return hasattr(module, "__path__") and importlib.resources.files(module).joinpath("claims.toml").is_file()
 
 
 @functools.lru_cache(maxsize=4096)
@@ -343,11 +344,10 @@ def _one_claim(key: str, target: str, slug: str) -> tuple[Claim, ...]:
 @functools.cache
 def _paper_file(key: str, target: str, only: str | None = None) -> PaperFile | None:
     """The file of claims beside a module; its code is installed code, and trusted."""
-    module = _import(key, target)
+    if not has_file(key, target):
+        return None
+    file = importlib.resources.files(target).joinpath("claims.toml")
     try:
-        file = importlib.resources.files(module).joinpath("claims.toml")
-        if not file.is_file():
-            return None
         return read_claims(file.read_text(encoding="utf-8"), f"{target}/claims.toml", code_of(target), only)
     except (ClaimsError, TypeError, OSError, UnicodeDecodeError) as error:
         raise RegistryError(f"paper {key}: {one_line(error)}") from error

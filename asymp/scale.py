@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 
 import sympy as sp
@@ -45,12 +46,18 @@ class Path:
     runner: sp.Symbol
     values: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
 
-    def at(self, size: int) -> dict[str, sp.Expr]:
-        """The values (by name) where the runner is ``size``."""
-        point = {self.runner.name: sp.Integer(size)}
-        for symbol, expr in self.values.items():
-            point[symbol.name] = sp.sympify(expr).subs(self.runner, sp.Integer(size))
-        return point
+    def at(self, size: int | Fraction, parameters: Mapping[sp.Symbol, sp.Expr] | None = None) -> dict[str, sp.Expr]:
+        """The values (by name) where the runner is ``size``, and the parameters have these values.
+
+        >>> n = sp.Symbol("n")
+        >>> Path("n", n, {sp.Symbol("p"): 1 / n}).at(Fraction(3, 2))
+        {'n': 3/2, 'p': 2/3}
+        """
+        value = sp.Rational(size)
+        found = {self.runner.name: value}
+        for symbol, expr in self.values.items():  # the parameters first: a number to the power of a number may be too long
+            found[symbol.name] = sy.put(sp.sympify(expr).subs(parameters or {}), self.runner, value)
+        return found
 
     def with_value(self, symbol: sp.Symbol, value: sp.Expr) -> Path:
         """The path on which a parameter has this value.

@@ -217,6 +217,46 @@ def _is_costly(part: sp.Basic) -> bool:
     return False
 
 
+def put(expr: sp.Expr, symbol: sp.Symbol, number: sp.Rational) -> sp.Expr:
+    """``expr`` with a number for a symbol, where powers too long to write down stay as they are.
+
+    SymPy's own ``subs`` turns exp(n ln n) at n = 10^8 into a whole number of 800 million digits.
+
+    >>> n = sp.Symbol("n")
+    >>> put(sp.exp(-n * sp.log(n)) + n**2, n, sp.Integer(10))
+    1000000000001/10000000000
+    >>> put(sp.exp(n * sp.log(n)) + n**n, n, sp.Integer(10) ** 8)
+    100000000**100000000 + exp(100000000*log(100000000))
+    """
+    return _put(expr, symbol, number)[0]
+
+
+def _put(expr: sp.Expr, symbol: sp.Symbol, number: sp.Rational) -> tuple[sp.Expr, bool]:
+    """The expression, and whether it holds such a power: what is built of it is left alone too, or it would be written down."""
+    if not expr.has(symbol):
+        return expr, False
+    if not expr.args:
+        return number, False
+    found = [_put(arg, symbol, number) for arg in expr.args]
+    parts = [part for part, _ in found]
+    long = (isinstance(expr, sp.exp) and _is_long_exp(parts[0])) or (expr.is_Pow and _is_long_power(*parts))
+    if long or any(held for _, held in found):
+        return expr.func(*parts, evaluate=False), True
+    return expr.func(*parts), False
+
+
+def _is_long_power(base: sp.Expr, exponent: sp.Expr) -> bool:
+    return bool(base.is_Rational and exponent.is_Rational and _bits(base) * abs(exponent) > MOST_VALUE_BITS)
+
+
+def _is_long_exp(exponent: sp.Expr) -> bool:
+    """Whether SymPy would write exp(c ln b) as the number b^c."""
+    logs = [part.args[0] for part in exponent.atoms(sp.log) if part.args[0].is_Rational]
+    head = exponent.as_coeff_Mul()[0]
+    terms = [part.as_coeff_Mul()[0] for part in sp.Add.make_args(exponent)]
+    return any(_bits(base) * abs(c) > MOST_VALUE_BITS for base in logs for c in (head, *terms) if c.is_Rational)
+
+
 _WRITTEN_DOWN = (
     sp.factorial, sp.gamma, sp.binomial, sp.rf, sp.ff, sp.catalan, sp.zeta, sp.polygamma, sp.loggamma, sp.harmonic, sp.beta,
 )  # fmt: skip

@@ -170,6 +170,17 @@ def changed(claim):
     return ["\n".join((f'[claim."remark-{k}"]', says, *rest)) for k, says in enumerate(written)]
 
 
+def without_strangers(text):
+    """A part of a statement may hold fewer names than the whole: values of the others are refused, and left out here."""
+    claim = read_claims(f"{HEAD}\n{text}", "changed.toml", registry.code_of("proofs.mjsre")).claims[0]
+    stranger = re.search(r"'at' gives values of (\w+)", claim.relation.reason) if isinstance(claim.relation, Unread) else None
+    if stranger is None:
+        return text
+    head, values = text.split("\nat = ")
+    parts = [part for part in re.split(r", (?![^({]*[)}])", values.strip("'\"")) if not part.startswith(stranger[1])]
+    return without_strangers(f"{head}\nat = {', '.join(parts)!r}" if parts else head)
+
+
 ENTRIES = tomllib.loads(FILE)["claim"]
 HEAD = FILE[: FILE.index("\n[claim.")]
 MUTANTS = [(claim, texts) for claim in CLAIMS if claim.expected == Outcome.HOLDS and (texts := changed(claim))]
@@ -178,7 +189,7 @@ MUTANTS = [(claim, texts) for claim in CLAIMS if claim.expected == Outcome.HOLDS
 @pytest.mark.parametrize(("claim", "texts"), [pytest.param(*pair, id=pair[0].id, marks=marks(pair[0])) for pair in MUTANTS])
 def test_statements_turned_round_are_refuted(claim, texts):
     """So that none holds because nothing obeys its conditions."""
-    found = read_claims("\n".join((HEAD, *texts)), "changed.toml", registry.code_of("proofs.mjsre")).claims
+    found = read_claims("\n".join((HEAD, *map(without_strangers, texts))), "changed.toml", registry.code_of("proofs.mjsre")).claims
     for one in found:
         if isinstance(one.relation, Identity) and " if" not in one.statement:
             one = replace(one, relation=off(one.relation))

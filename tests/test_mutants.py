@@ -29,17 +29,17 @@ TRUE = [
 
 
 def large(claim: Claim) -> sp.Expr:
-    """A quantity that tends to infinity in the claim's regime: n, or 1/p where there is no n."""
+    """A quantity that tends to infinity in the claim's regime: n, or 1/p where there is no n, or what there is."""
     regime = claim.regime
     names = {s.name: s for s in (*regime.ties, *regime.scales)}
-    return names["n"] if "n" in names else 1 / names["p"]
+    return names["n"] if "n" in names else 1 / names["p"] if "p" in names else next(iter(regime.scales))
 
 
 def weight(expr: sp.Expr, claim: Claim) -> float:
     """ln |expr| far out on the regime's first path."""
     path, instance = claim.regime.paths[0], dict(claim.regime.instances[0])
     values = {s.name: FREE for s in expr.free_symbols} | {s.name: x for s, x in instance.items()}
-    values |= {k: sp.sympify(x).subs(instance) for k, x in path.at(10**1000).items()}
+    values |= path.at(10**1000, instance)
     try:
         cap = 16_000 if _fast(expr) else 800
         return float(abs(enclose(expr, values, digits=3, cap_bits=cap).ball).log().mid())

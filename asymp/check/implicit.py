@@ -193,7 +193,7 @@ def _fits(
                 break
             latest = now
             values = {**free, **{s.name: sp.sympify(v) for s, v in instance.items()}}
-            values.update({k: sp.sympify(v).subs(instance) for k, v in path.at(10**size).items()})
+            values.update(path.at(10**size, instance))
             try:
                 ratio = _distance(function, name, values, main, rest, within)
             except NoRootNearby as error:

@@ -83,19 +83,6 @@ class Reading:
     apart: float | None = None
 
 
-def place(path: Path, size: Size) -> dict[str, sp.Expr]:
-    """The values of all variables where the runner is ``size``, which may be a fraction.
-
-    >>> n = sp.Symbol("n")
-    >>> place(Path("n", n, {sp.Symbol("p"): 1 / n}), Fraction(3, 2))
-    {'n': 3/2, 'p': 2/3}
-    """
-    if isinstance(size, int):
-        return path.at(size)
-    value = sp.Rational(size.numerator, size.denominator)
-    return {path.runner.name: value, **{s.name: sp.sympify(e).subs(path.runner, value) for s, e in path.values.items()}}
-
-
 def named(size: Size) -> str:
     """A value of n in words.
 

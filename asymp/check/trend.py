@@ -30,7 +30,6 @@ from asymp.check.measure import (
     Size,
     inside,
     named,
-    place,
     rungs,
 )
 from asymp.check.measure import FREE as FREE
@@ -137,7 +136,7 @@ def _measured(
         fixed = {**free, **{s.name: sp.sympify(x) for s, x in instance.items()}}
 
         def at(size: Size, path: Path = path, instance: Instance = instance, fixed: Values = fixed) -> Values:
-            return {**fixed, **{k: sp.sympify(x).subs(instance) for k, x in place(path, size).items()}}
+            return {**fixed, **path.at(size, instance)}
 
         for size in rungs(main, rest, at, sizes, _cap(expr, 1)) if choose else sizes:
             values = at(size)
