@@ -1,0 +1,329 @@
+"""Terms in canonical form, and statements made of them: two that say the same up to names of bound variables, the order
+of + and *, and the writing of rational numbers are equal objects.
+
+Nothing else is simplified: x - x is not 0, and x/x is not 1, since a theorem speaks of where a term is defined.
+
+>>> read("Sum(p^k/k, (k, 1, n-1)) - 1/2") == read("-0.5 + Sum(p^j*j^(-1), (j, 1, n - 1))")
+True
+>>> read("x - x") == read("0")
+False
+>>> str(read("2*sqrt(n)/log(n)"))
+'2*log(n)^(-1)*n^(1/2)'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from asymp.language.conditions import Compared, Condition
+from asymp.language.names import BINDERS, binds
+from asymp.language.numbers import exact
+from asymp.language.statement import Statement
+from asymp.language.syntax import Node, Parser
+
+CONSTANTS = frozenset({"pi", "E", "EulerGamma", "oo"})
+LARGEST_POWER = 10_000
+"""Powers of rationals beyond it stay as they are written."""
+
+
+class Refused(ValueError):
+    """A rule's condition is not met, or what it was given is none of its business."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """``head`` is number, name, bound, sum, product, power, a function's name, or Sum, Product, Integral.
+
+    A binder's parts are body, low, high; in the body, ``bound`` with number k stands for the variable of the k-th binder
+    outwards, counted from 0.
+    """
+
+    head: str
+    parts: tuple[Term, ...] = ()
+    number: Fraction = Fraction(0)
+    name: str = ""
+
+    def __str__(self) -> str:
+        return _written(self, ())
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is a rational number."""
+        return self.head == "number"
+
+
+def number(value: int | Fraction) -> Term:
+    """A rational number."""
+    return Term("number", number=Fraction(value))
+
+
+ZERO, ONE = number(0), number(1)
+
+
+def name(text: str) -> Term:
+    """A variable or a constant."""
+    return Term("name", name=text)
+
+
+def add(*terms: Term) -> Term:
+    """A sum: flat, its rational numbers added, the rest in order."""
+    total, rest = Fraction(0), []
+    for term in terms:
+        for part in term.parts if term.head == "sum" else (term,):
+            if part.is_number:
+                total += part.number
+            else:
+                rest.append(part)
+    if total or not rest:
+        rest.append(number(total))
+    return rest[0] if len(rest) == 1 else Term("sum", tuple(sorted(rest, key=_key)))
+
+
+def multiply(*terms: Term) -> Term:
+    """A product: flat, its rational numbers multiplied, the rest in order.  A factor 0 keeps its company."""
+    total, rest = Fraction(1), []
+    for term in terms:
+        for part in term.parts if term.head == "product" else (term,):
+            if part.is_number:
+                total *= part.number
+            else:
+                rest.append(part)
+    if total != 1 or not rest:
+        rest.append(number(total))
+    return rest[0] if len(rest) == 1 else Term("product", tuple(sorted(rest, key=_key)))
+
+
+def power(base: Term, exponent: Term) -> Term:
+    """A power; of a rational number with a whole exponent it is that number.
+
+    Raises:
+        Refused: 0 to a power below 1.
+    """
+    if exponent == ONE:
+        return base
+    if base.is_number and exponent.is_number and exponent.number.denominator == 1:
+        n = int(exponent.number)
+        if base.number == 0 and n <= 0:
+            raise Refused("0 to a power below 1")
+        if abs(n) <= LARGEST_POWER:
+            return number(base.number**n)
+    if base == name("E"):
+        return Term("exp", (exponent,))
+    return Term("power", (base, exponent))
+
+
+def call(head: str, *parts: Term) -> Term:
+    """A function of terms, by the name it goes by here: ln is log, sqrt(x) is x^(1/2), n! is factorial(n)."""
+    if head == "sqrt" and len(parts) == 1:
+        return power(parts[0], number(Fraction(1, 2)))
+    return Term({"ln": "log", "abs": "Abs", "ceil": "ceiling"}.get(head, head), parts)
+
+
+def negative(term: Term) -> Term:
+    """-x, which is (-1)*x."""
+    return multiply(number(-1), term)
+
+
+def reciprocal(term: Term) -> Term:
+    """1/x, which is x^(-1)."""
+    return power(term, number(-1))
+
+
+@lru_cache(maxsize=100_000)
+def _key(term: Term) -> tuple[Any, ...]:
+    return (term.head, term.name, term.number, len(term.parts), tuple(_key(part) for part in term.parts))
+
+
+# --- from text -----------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=10_000)
+def read(text: str) -> Term:
+    """The term in a text of asymp's language."""
+    return of(Parser(text).whole())
+
+
+def of(node: Node, bound: tuple[str, ...] = ()) -> Term:
+    """The canonical form of a node; ``bound`` are the names of the binders around it, the innermost first.
+
+    Raises:
+        Refused: a division by the number 0, a tuple, a malformed sum.
+    """
+    match node.kind:
+        case "number":
+            return number(exact(node.text))
+        case "name":
+            return Term("bound", number=Fraction(bound.index(node.text))) if node.text in bound else name(node.text)
+        case "negative":
+            return negative(of(node.parts[0], bound))
+        case "factorial":
+            return call("factorial", of(node.parts[0], bound))
+        case "power":
+            return power(of(node.parts[0], bound), of(node.parts[1], bound))
+        case "sum":
+            return add(*(_signed(of(p, bound), s) for p, s in zip(node.parts, node.signs, strict=True)))
+        case "product":
+            return multiply(*(_over(of(p, bound), s) for p, s in zip(node.parts, node.signs, strict=True)))
+        case "call" if binds(node):
+            return _binder(node, bound)
+        case "call" if node.text not in BINDERS:
+            return call(node.text, *(of(part, bound) for part in node.parts))
+    raise Refused(f"a {node.kind} is no term here")
+
+
+def _signed(term: Term, sign: str) -> Term:
+    return term if sign == "+" else negative(term)
+
+
+def _over(term: Term, sign: str) -> Term:
+    return term if sign == "*" else reciprocal(term)
+
+
+def _binder(node: Node, bound: tuple[str, ...]) -> Term:
+    """Ranges stand innermost first; an outer variable may stand in an inner range."""
+    limits = [limit.parts for limit in node.parts[1:]]
+    names = tuple(limit[0].text for limit in limits)
+    found = of(node.parts[0], names + bound)
+    for place, (_, low, high) in enumerate(limits):
+        outer = names[place + 1 :] + bound
+        found = Term(node.text, (found, of(low, outer), of(high, outer)))
+    return found
+
+
+# --- what a term holds ------------------------------------------------------------------------------
+
+
+def free(term: Term) -> frozenset[str]:
+    """Its variables: free names that are no constants."""
+    return frozenset(t.name for t in walk(term) if t.head == "name" and t.name not in CONSTANTS)
+
+
+def walk(term: Term) -> Iterator[Term]:
+    """The term and all in it."""
+    yield term
+    for part in term.parts:
+        yield from walk(part)
+
+
+def has_bound(term: Term, depth: int = 0) -> bool:
+    """Whether a bound variable of a binder outside of it stands in it."""
+    if term.head == "bound":
+        return term.number >= depth
+    if term.head in BINDERS:
+        return has_bound(term.parts[0], depth + 1) or any(has_bound(part, depth) for part in term.parts[1:])
+    return any(has_bound(part, depth) for part in term.parts)
+
+
+def substitute(term: Term, values: Mapping[str, Term]) -> Term:
+    """Terms for variables.  Nothing is captured: bound variables have no names."""
+    if term.head == "name":
+        return values.get(term.name, term)
+    if not term.parts:
+        return term
+    return rebuilt(term, tuple(substitute(part, values) for part in term.parts))
+
+
+def rebuilt(term: Term, parts: tuple[Term, ...]) -> Term:
+    """The same with other parts, in canonical form."""
+    match term.head:
+        case "sum":
+            return add(*parts)
+        case "product":
+            return multiply(*parts)
+        case "power":
+            return power(*parts)
+    return Term(term.head, parts, term.number, term.name)
+
+
+def opened(body: Term, value: Term, depth: int = 0) -> Term:
+    """The body of a binder with a term (of no bound variables) for its variable."""
+    if body.head == "bound":
+        if body.number == depth:
+            return value
+        return Term("bound", number=body.number - 1) if body.number > depth else body
+    if not body.parts:
+        return body
+    inner = depth + 1 if body.head in BINDERS else depth
+    first = opened(body.parts[0], value, inner)
+    return rebuilt(body, (first, *(opened(part, value, depth) for part in body.parts[1:])))
+
+
+# --- to text -------------------------------------------------------------------------------------
+
+
+def _written(term: Term, bound: tuple[str, ...]) -> str:
+    match term.head:
+        case "number":
+            return str(term.number)
+        case "name":
+            return term.name
+        case "bound":
+            return bound[int(term.number)] if term.number < len(bound) else f"bound{term.number}"
+        case "sum":
+            return " + ".join(_written(part, bound) for part in term.parts).replace("+ -", "- ")
+        case "product":
+            parts = sorted(term.parts, key=lambda part: not part.is_number)
+            text = "*".join(_closed(part, bound, ("sum",)) for part in parts)
+            return "-" + text[3:] if text.startswith("-1*") else text
+        case "power":
+            inside = ("sum", "product", "power")
+            return "^".join(_closed(part, bound, inside) for part in term.parts)
+    if term.head in BINDERS:
+        own = f"b{len(bound)}"
+        while own in free(term):
+            own += "_"
+        low, high = (_written(part, bound) for part in term.parts[1:])
+        return f"{term.head}({_written(term.parts[0], (own, *bound))}, ({own}, {low}, {high}))"
+    return f"{term.head}({', '.join(_written(part, bound) for part in term.parts)})"
+
+
+def _closed(term: Term, bound: tuple[str, ...], loose: tuple[str, ...]) -> str:
+    text = _written(term, bound)
+    fraction = term.is_number and (term.number < 0 or (term.number.denominator != 1 and "power" in loose))
+    return f"({text})" if term.head in loose or (fraction and "power" in loose) else text
+
+
+# --- statements -----------------------------------------------------------------------------------
+
+
+Canonical = tuple[Any, ...]
+
+
+@lru_cache(maxsize=10_000)
+def canonical(statement: Statement) -> Canonical:
+    """A closed statement as a value: equal where two say the same, up to what canonical terms leave apart.
+
+    Conditions have no order, and a chain is its single comparisons.
+
+    >>> from asymp.language.statement import read_statement
+    >>> a, b = (canonical(read_statement(f"x*2 <= y for {c}")) for c in ("0 < x < 1, y > 2", "y > 1 + 1, x < 1, 0 < x"))
+    >>> a == b
+    True
+    """
+    found: list[Any] = [_canonical(statement.body)]
+    for where in (statement.some, statement.uniform, statement.domain, statement.regime):
+        found.append(frozenset(one for condition in where for one in _single(condition)))
+    return tuple(found)
+
+
+def _single(condition: Condition) -> Iterator[Any]:
+    if isinstance(condition, Compared):
+        for left, sign, right in condition.pairs():
+            low, high = (left, right) if sign[0] in "<=" else (right, left)
+            yield ("Compared", of(low), sign.replace(">", "<"), of(high))
+    else:
+        yield _canonical(condition)
+
+
+def _canonical(item: Any) -> Any:
+    if isinstance(item, Node):
+        return tuple(of(part) for part in item.parts) if item.kind == "tuple" else of(item)
+    if isinstance(item, tuple):
+        return tuple(_canonical(one) for one in item)
+    if is_dataclass(item):
+        return (type(item).__name__, *(_canonical(getattr(item, field.name)) for field in fields(item)))
+    return item

@@ -1,0 +1,161 @@
+"""Theorems, the rules that make them, and certificates, from which they are made again.
+
+A rule is a function of theorems and of data (text and whole numbers) to a closed statement, and whether that holds or
+its negation does.  It raises where a side condition fails.  :func:`apply` is the one way to a theorem.
+
+A certificate is the list of the rules' names, premises and data, in order: :func:`replay` applies them again, and what a
+verdict rests on is the theorem that comes out of that, never one that was handed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from asymp.kernel.terms import Refused, canonical
+from asymp.language.numbers import ParseError
+from asymp.language.statement import Statement, read_statement
+
+MOST_STEPS = 10_000
+_KEY = object()
+
+
+class Theorem:
+    """A closed statement that holds (or whose negation does, where ``holds`` is false), and what that is trusted for.
+
+    >>> Theorem(None, read_statement("0 = 1 for x > 0"), True, frozenset(), ("", (), {}))
+    Traceback (most recent call last):
+    ...
+    TypeError: rules make theorems
+    """
+
+    __slots__ = ("holds", "made", "statement", "trusts")
+
+    def __init__(self, key: object, statement: Statement, holds: bool, trusts: frozenset[str], made: Made) -> None:
+        if key is not _KEY:
+            raise TypeError("rules make theorems")
+        for slot, value in zip(("statement", "holds", "trusts", "made"), (statement, holds, trusts, made), strict=True):
+            object.__setattr__(self, slot, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a theorem does not change")
+
+    statement: Statement
+    holds: bool
+    trusts: frozenset[str]
+    made: Made
+
+    def __repr__(self) -> str:
+        return f"⊢ {'' if self.holds else 'not: '}{self.statement}"
+
+
+Made = tuple[str, tuple[Theorem, ...], Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Conclusion:
+    """What a rule concludes: the statement or its negation, and what it adds to what is trusted."""
+
+    statement: Statement
+    holds: bool = True
+    trusts: frozenset[str] = frozenset()
+
+
+Rule = Callable[[Sequence[Theorem], Mapping[str, Any]], Conclusion]
+RULES: dict[str, Rule] = {}
+
+
+def rule(name: str) -> Callable[[Rule], Rule]:
+    """Registers a rule.  The theories' modules are the only ones that do; a second rule of a name is refused."""
+
+    def register(function: Rule) -> Rule:
+        if name in RULES:
+            raise ValueError(f"a second rule {name}")
+        RULES[name] = function
+        return function
+
+    return register
+
+
+def apply(name: str, premises: Sequence[Theorem] = (), **data: Any) -> Theorem:
+    """The theorem that a rule makes of theorems and data.
+
+    Raises:
+        Refused: there is no such rule, a premise is no theorem, a side condition fails.
+    """
+    if name not in RULES:
+        raise Refused(f"no rule {name}")
+    if not all(type(premise) is Theorem for premise in premises):
+        raise Refused("a premise that is no theorem")
+    try:
+        found = RULES[name](tuple(premises), dict(data))
+    except Refused:
+        raise
+    except (ParseError, KeyError, TypeError, AttributeError, IndexError, RecursionError, ArithmeticError) as error:
+        raise Refused(f"{name}: {type(error).__name__}: {error}") from error
+    trusts = found.trusts.union(*(premise.trusts for premise in premises))
+    return Theorem(_KEY, found.statement, found.holds, trusts, (name, tuple(premises), dict(data)))
+
+
+def proves(theorem: Theorem, statement: Statement, holds: bool = True) -> bool:
+    """Whether a theorem says of this statement that it holds (or does not)."""
+    return type(theorem) is Theorem and theorem.holds is holds and canonical(theorem.statement) == canonical(statement)
+
+
+# --- certificates ----------------------------------------------------------------------------------
+
+
+Certificate = list[dict[str, Any]]
+
+
+def certificate(theorem: Theorem) -> Certificate:
+    """The steps to a theorem, each after its premises, the theorem's own last."""
+    order: list[Theorem] = []
+    seen: set[int] = set()
+
+    def visit(one: Theorem) -> None:
+        if id(one) not in seen:
+            seen.add(id(one))
+            for premise in one.made[1]:
+                visit(premise)
+            order.append(one)
+
+    visit(theorem)
+    place = {id(one): k for k, one in enumerate(order)}
+    return [
+        {"rule": one.made[0], "premises": [place[id(p)] for p in one.made[1]], "data": dict(one.made[2])} for one in order
+    ]
+
+
+def replay(steps: Certificate) -> Theorem:
+    """The theorem at the end of a certificate, made again.
+
+    Raises:
+        Refused: it is none, or one of its steps does not go through; the step is named.
+    """
+    if not isinstance(steps, list) or not steps or len(steps) > MOST_STEPS:
+        raise Refused("no certificate")
+    made: list[Theorem] = []
+    for k, step in enumerate(steps):
+        if not isinstance(step, dict) or set(step) != {"rule", "premises", "data"} or not isinstance(step["data"], dict):
+            raise Refused(f"step {k + 1}: malformed")
+        places = step["premises"]
+        if not isinstance(places, list) or not all(type(p) is int and 0 <= p < k for p in places):
+            raise Refused(f"step {k + 1}: premises that do not stand before it")
+        try:
+            made.append(apply(step["rule"], [made[p] for p in places], **step["data"]))
+        except (Refused, TypeError) as error:
+            raise Refused(f"step {k + 1}: {error}") from error
+    return made[-1]
+
+
+def read_closed(text: Any) -> Statement:
+    """A statement from a certificate's data.
+
+    Raises:
+        Refused: it is no text.
+    """
+    if not isinstance(text, str):
+        raise Refused("a statement is a text")
+    return read_statement(text)
