@@ -232,7 +232,20 @@ def of_term(term: Term, domain: Domain) -> Ratio:
             if sign(argument, domain) != 1:
                 raise Refused(f"{term.head} of what may not be positive")
             return atom(Term(term.head, (to_term(argument),)))
+    if term.head in SPECIAL and len(term.parts) == SPECIAL[term.head]:
+        *first, last = (of_term(part, domain) for part in term.parts)
+        if term.head in ("zeta", "polylog"):  # of s > 1, and of s and 0 < z < 1
+            told = sign(last - rational(1), domain) == (1 if term.head == "zeta" else -1) and sign(last, domain) == 1
+        else:
+            told = sign(last, domain) in ((1, -1) if term.head == "Ei" else (1,))
+        if not told:
+            raise Refused(f"{term} may not be defined")
+        return atom(Term(term.head, (*map(to_term, first), to_term(last))))
     raise Refused(f"{term.head} is no coefficient")
+
+
+SPECIAL = {"uppergamma": 2, "expint": 2, "Ei": 1, "zeta": 1, "polylog": 2}
+"""Functions of parameters that are real where of_term says: all but Ei are positive there."""
 
 
 def _power(base: Term, exponent: Term, domain: Domain) -> Ratio:
@@ -430,8 +443,11 @@ def _positive(a: Term, domain: Domain) -> bool:
         return found.low is not None and (found.low > 0 or (found.low == 0 and found.low_open))
     if a.head in ("exp", "gamma", "factorial", "sum", "product"):  # a sum is an atom only as what has a logarithm
         return True
-    if a.head == "harmonic":  # of a positive argument, see of_term
+    if a.head in ("harmonic", "uppergamma", "expint", "zeta", "polylog"):  # of the arguments that of_term lets through
         return True
+    if a.head == "log" and a.parts[0].head == "name" and terms.free(a):
+        found = domain.ranges.get(a.parts[0].name, Range())
+        return found.low is not None and (found.low > 1 or (found.low == 1 and found.low_open))
     return not terms.free(a) and _constant_sign(((((a, Fraction(1)),), Fraction(1)),)) == 1
 
 
@@ -499,6 +515,16 @@ def ball(term: Term) -> arb:
             return _finite(ball(term.parts[0]).digamma(), term)
         case "harmonic":
             return _finite((ball(term.parts[0]) + 1).digamma() + arb.const_euler(), term)
+    if term.head in SPECIAL:
+        values = [ball(part) for part in term.parts]
+        if term.head == "Ei":
+            return _finite(values[0].ei(), term)
+        if term.head == "zeta":
+            return _finite(values[0].zeta(), term)
+        if term.head == "uppergamma":
+            return _finite(arb.gamma_upper(*values), term)
+        if term.head == "expint":
+            return _finite(values[1].expint(values[0]), term)
     raise Refused(f"no ball of {term.head}")
 
 

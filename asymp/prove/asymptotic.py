@@ -1,4 +1,5 @@
-"""Certificates of asymptotic statements: the regime in independent quantities, the engine's atoms as leaves, a path for a refutation.
+"""Certificates of asymptotic statements: the regime in independent quantities, the engine's atoms as leaves, a path for
+a refutation.
 
 >>> from asymp.language.statement import read_statement
 >>> theorem = holds(read_statement("harmonic(n) ~ log(n) as whole n -> oo"))
@@ -15,12 +16,14 @@ from typing import Any
 import sympy as sp
 
 from asymp.expand.engine import Expander
+from asymp.growth import Growth
 from asymp.kernel import terms
 from asymp.kernel.asymptotics import WORDS
 from asymp.kernel.regime import ties
-from asymp.kernel.terms import Refused, Term
+from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Expanding, Ordering
+from asymp.language.conditions import Tends
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, Parser, words
@@ -30,7 +33,7 @@ from asymp.refusal import Refused as NotExpanded
 from asymp.relation import Order
 from asymp.scale import Regime
 
-ORDERS = (2, 4, 7)
+ORDERS = (2, 3, 5)
 KNOWN = WORDS | {"bound", "floor", "ceiling", "Abs", "harmonic", "digamma", "factorial", "gamma", "loggamma"}
 """What the kernel expands by itself."""
 
@@ -72,9 +75,8 @@ def fails(statement: Statement) -> Theorem:
 
 def _regime(statement: Statement) -> Regime | None:
     """The engine's reading of the regime."""
-    one = Node("number", 1, "1")
     try:
-        return build(replace(statement, body=Ordering(one, "O", one))).regime
+        return build(statement).regime
     except (ParseError, NotExpanded):
         return None
 
@@ -91,23 +93,21 @@ def places(statement: Statement, regime: Regime | None) -> Iterator[dict[str, An
         return
     tied = set(ties(statement.regime))
     fresh = {s: sp.Symbol(f"{s}_") for s in regime.scales}
+    values = {s: e for s, e in regime.ties.items() if s.name not in tied}
+    values |= {s: s for s in regime.scales if s.name in tending}
     names = {s: regime.names.get(s, s) for s in regime.scales}
-    values = {s: e for s, e in regime.ties.items() if s.name not in tied} | {
-        s: s for s in regime.scales if s.name in tending
-    }  # fmt: skip
-    small: dict[str, str] = {}
-    swap: dict[sp.Symbol, sp.Expr] = {}
-    shown: dict[str, str] = {}
+    shown: dict[sp.Symbol, sp.Expr] = {}
     for s, e in values.items():
-        inner = sp.sympify(e).subs(fresh)
-        if inner.has(sp.exp) and (1 - inner).func is sp.exp:  # p = 1 - exp(-E): its q is E
-            small[s.name] = f"{s.name}_q"
-            swap[s] = sp.Symbol(f"{s.name}_q")
-            shown[f"{s.name}_q"] = text_of(-(1 - inner).args[0])
-        else:
-            shown[s.name] = text_of(inner)
-    scales = {str(fresh[s]): text_of(sp.sympify(x).subs(swap)) for s, x in names.items()}
-    yield {"scales": scales, "values": shown, **({"small": small} if small else {})}
+        inner = sp.sympify(e).subs(fresh)  # p = 1 - exp(-E): its q is E, and what is a monomial in q is one in p
+        shown[s] = -(1 - inner).args[0] if inner.has(sp.exp) and (1 - inner).func is sp.exp else inner
+    small = [str(c.term.text) for c in statement.regime if isinstance(c, Tends) and c.side == "+" and c.term.kind == "name"]
+    for chosen in ([p for p in small if p not in tied], []):
+        swap = {s: sp.Symbol(f"{s}_q") for s in shown if s.name in chosen}
+        scales = {str(fresh[s]): text_of(sp.sympify(x).subs(swap)) for s, x in names.items()}
+        found = {str(swap.get(s, s)): text_of(e) for s, e in shown.items()}
+        yield {"scales": scales, "values": found, **({"small": {s.name: q.name for s, q in swap.items()}} if swap else {})}
+        if not chosen:
+            return
 
 
 def paths(regime: Regime | None) -> Iterator[dict[str, str]]:
@@ -166,10 +166,8 @@ def leaf(node: Node, statement: Statement, order: int) -> Theorem:
     expr = relation.f
     try:
         found = Expander(regime, order)(expr)
-        if not found.remainder:
-            raise Refused("an atom without remainder")
         kept = sp.Add(*(c * g.expr for g, c in found.terms.items()))
-        rest = sp.Add(*(g.expr for g in found.remainder))
+        rest = sp.Add(*(g.expr for g in found.remainder or [Growth.of(s, -2 * order) for s in regime.scales[:1]]))
     except NotExpanded as error:
         raise Refused(f"the engine on {words(node)}: {error}") from error
     back = dict(regime.inverse) or dict(regime.names)
