@@ -13,8 +13,9 @@ from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.expander import Expander
-from asymp.kernel.field import Domain, of_term, rational, sign
+from asymp.kernel.field import Domain, of_term, sign
 from asymp.kernel.growth import Growth
+from asymp.kernel.ratio import rational
 from asymp.kernel.regime import Placed, placed, ranges, ties
 from asymp.kernel.series import Algebra, Series
 from asymp.kernel.terms import Refused, Term, canonical

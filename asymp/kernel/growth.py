@@ -13,8 +13,11 @@ where E is a sum of multiples of growths that tend to infinity, and exponents an
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
-from asymp.kernel.field import Domain, Ratio, rational, sign
+from asymp.kernel.field import Domain, sign
+from asymp.kernel.ratio import Ratio, rational
 from asymp.kernel.terms import Refused
 
 Place = tuple[int, int]
@@ -47,8 +50,16 @@ class Growth:
     def __truediv__(self, other: Growth) -> Growth:
         return self.times(other.raised(rational(-1)))
 
+    @cached_property
+    def key(self) -> Any:
+        """Equal for identical growths and for no others; None where that is not to be had."""
+        parts = [(place, e.key) for place, e in self.powers] + [(c.key, g.key) for c, g in self.exponent]
+        return None if any(None in part for part in parts) else frozenset(parts)
+
     def same(self, other: Growth) -> bool:
         """Whether the two are identical."""
+        if self.key is not None and other.key is not None:
+            return bool(self.key == other.key)
         quotient = self / other
         return not quotient.powers and not quotient.exponent
 

@@ -177,5 +177,8 @@ def leaf(node: Node, statement: Statement, order: int) -> Theorem:
         return Parser(text_of(e.subs(back).subs(regime.uncovered()))).whole()
 
     method = type(expr).__name__.lower()
-    body = Expanding(node, shown(kept), "O", shown(rest))
+    try:
+        body = Expanding(node, shown(kept), "O", shown(rest))
+    except ParseError as error:  # longer than what is read
+        raise Refused(f"the engine's terms: {error}") from error
     return apply("leaf", statement=str(replace(statement, body=body)), method=method)
