@@ -289,8 +289,10 @@ def _record(path: str) -> dict[str, Any]:
     """
     try:
         data = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise UsageError(f"{path}: {one_line(error)}") from error
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror or one_line(error)}") from error
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{path} is no record of asymp check: {one_line(error)}") from error
     claims = data.get("claims") if isinstance(data, dict) else None
     if not isinstance(claims, list) or not all(isinstance(entry, dict) for entry in claims):
         raise UsageError(f"{path} is no record of asymp check")
