@@ -1,0 +1,289 @@
+"""Rules of asymptotic statements: f ~ g, f -> c, f = O(g) and its kin, f = a + b + O(g), proved or refuted by series.
+
+- ``asymptotic``: the statement holds, on every path of its regime and for all parameters of its domain.
+- ``path``: it fails, on one path of the regime, for one choice of the parameters, which is verified to be in the domain.
+- ``leaf``: an atom (a sum, an integral, a function) is terms + O(growth), on trust in a method of the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from asymp.kernel import terms
+from asymp.kernel.expander import Expander
+from asymp.kernel.field import Domain, of_term, rational, sign
+from asymp.kernel.growth import Growth
+from asymp.kernel.regime import Placed, placed, ranges
+from asymp.kernel.series import Algebra, Series
+from asymp.kernel.terms import Refused, Term, canonical
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+from asymp.language.bodies import And, Body, Comparison, Expanding, Limiting, Ordering, Ratio
+from asymp.language.conditions import Compared, Condition, Grows, Listed, OfKind, Tends
+from asymp.language.statement import Statement
+
+MOST_ORDER = 12
+WORDS = frozenset(("number", "name", "sum", "product", "power", "log", "exp"))
+"""What a leaf's terms may be made of, and no leaf is about."""
+
+
+# --- leaves ------------------------------------------------------------------------------------------
+
+
+@rule("leaf")
+def _leaf(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """``atom = terms + O(growth)`` in a regime, as a method of the engine finds it.
+
+    The left side is one atom: no number, name, sum, product, power, logarithm or exponential; the right side is made of
+    these alone, so that no leaf states one atom by another.
+    """
+    statement, method = read_closed(data["statement"]), data["method"]
+    if premises or set(data) != {"statement", "method"} or not isinstance(method, str) or not method.isidentifier():
+        raise Refused("a leaf has a statement and a method")
+    body = statement.body
+    if not isinstance(body, Expanding) or body.order != "O" or statement.some or statement.uniform or not statement.regime:
+        raise Refused("a leaf is an expansion with a remainder O(..) in a regime")
+    if terms.of(body.left).head in WORDS:
+        raise Refused("a leaf is about one atom")
+    for node in (body.kept, body.growth):
+        if any(part.head not in WORDS for part in terms.walk(terms.of(node))):
+            raise Refused("a leaf's terms are elementary")
+    return Conclusion(statement, trusts=frozenset({f"engine: {method}"}))
+
+
+def _leaves(premises: Sequence[Theorem], statement: Statement, placed_: Placed, algebra: Algebra) -> dict[Term, Series]:
+    """The atoms that theorems of the same regime speak of, in the s_i."""
+    conditions = set(canonical(statement)[3])
+    found: dict[Term, Series] = {}
+    for premise in premises:
+        other = premise.statement
+        body = other.body
+        if not premise.holds or not isinstance(body, Expanding) or other.some or other.uniform:
+            raise Refused("a premise that is no expansion")
+        if canonical(other)[4] != canonical(statement)[4] or not set(canonical(other)[3]) <= conditions:
+            raise Refused("a premise of another regime or domain")
+        plain = Expander(algebra, placed_.scales, {})
+        kept = plain.series(placed_.put(terms.of(body.kept)))
+        _, growth = algebra.leading(plain.series(placed_.put(terms.of(body.growth))))
+        found[placed_.put(terms.of(body.left))] = algebra.made(list(kept.terms), [*kept.rest, growth])
+    return found
+
+
+# --- statements that hold ------------------------------------------------------------------------------
+
+
+@rule("asymptotic")
+def _asymptotic(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """The statement holds.  Data: statement, order (terms kept of a function's series), place (see regime)."""
+    statement, order = read_closed(data["statement"]), data["order"]
+    _usual(statement, order)
+    where = placed(statement, data["place"])
+    algebra = Algebra(where.domain, order)
+    expander = Expander(algebra, where.scales, _leaves(premises, statement, where, algebra))
+
+    def series(node: Any) -> Series:
+        return expander.series(where.put(terms.of(node)))
+
+    if not _holds(statement.body, series, expander, where):
+        raise Refused("the series do not show it")
+    return Conclusion(statement, trusts=frozenset(expander.used))
+
+
+def _usual(statement: Statement, order: Any) -> None:
+    if statement.some or statement.uniform or not statement.regime:
+        raise Refused("a statement of another form")
+    if type(order) is not int or not 1 <= order <= MOST_ORDER:
+        raise Refused(f"an order from 1 to {MOST_ORDER}")
+
+
+def _difference(algebra: Algebra, f: Series, g: Series) -> Series:
+    return algebra.add(f, algebra.scaled(g, rational(-1)))
+
+
+def _compared(algebra: Algebra, f: Series, growth: Growth) -> set[str]:
+    """The limits of |f|'s parts over a growth."""
+    return {(g / growth).limit(algebra.domain) for g in (*(g for _, g in f.terms), *f.rest)}
+
+
+def _holds(body: Body, series: Any, expander: Expander, where: Placed) -> bool:
+    a = expander.algebra
+    match body:
+        case Ratio():
+            f, g = series(body.left), series(body.right)
+            return _compared(a, _difference(a, f, g), a.leading(g)[1]) <= {"zero"}
+        case Expanding():
+            f = _difference(a, series(body.left), series(body.kept))
+            return _within(a, f, body.order, a.leading(series(body.growth))[1])
+        case Ordering():
+            return _within(a, series(body.left), body.order, a.leading(series(body.growth))[1])
+        case Limiting():
+            f, target = series(body.left), terms.of(body.value)
+            if target in (terms.name("oo"), terms.negative(terms.name("oo"))):
+                c, g = a.leading(f)
+                return g.limit(a.domain) == "infinity" and sign(c, a.domain) == (1 if target.head == "name" else -1)
+            if not expander.constant(where.put(target)):
+                raise Refused("a limit that is no constant")
+            return a.vanishes(_difference(a, f, series(body.value)))
+    raise Refused("a statement of another form")
+
+
+def _within(a: Algebra, f: Series, order: str, growth: Growth) -> bool:
+    if order in ("O", "o"):
+        return _compared(a, f, growth) <= ({"zero", "one"} if order == "O" else {"zero"})
+    kind = (a.leading(f)[1] / growth).limit(a.domain)
+    return kind in {"Theta": ("one",), "Omega": ("one", "infinity"), "omega": ("infinity",)}[order]
+
+
+# --- statements that fail --------------------------------------------------------------------------------
+
+
+@rule("path")
+def _path(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """The statement fails.  Data: statement, order, runner (a fresh name), values (variable or parameter -> a term in it).
+
+    The runner goes to infinity through the whole numbers.  Every condition of the regime and of the domain is verified
+    on the path, and on it the difference, or the quotient, has a term of a size that the statement excludes.
+    """
+    statement, order, runner = read_closed(data["statement"]), data["order"], str(data["runner"])
+    _usual(statement, order)
+    values = {str(k): terms.read(v) for k, v in data["values"].items()}
+    if any(terms.free(value) - {runner} for value in values.values()) or runner in values:
+        raise Refused("values are terms in the runner")
+    where = Placed(values, {runner: 0}, Domain(), {})
+    algebra = Algebra(where.domain, order)
+    bare = Expander(algebra, where.scales, {})
+    for condition in (*statement.regime, *statement.domain):
+        _on_path(condition, where, bare, runner)
+    expander = Expander(algebra, where.scales, _leaves(premises, statement, where, algebra))
+
+    def series(node: Any) -> Series:
+        term = where.put(terms.of(node))
+        if terms.free(term) - {runner}:
+            raise Refused("a variable without a value")
+        return expander.series(term)
+
+    if not _fails(statement.body, series, algebra):
+        raise Refused("the series do not show that it fails")
+    return Conclusion(statement, holds=False, trusts=frozenset(expander.used | bare.used))
+
+
+def _on_path(condition: Condition, where: Placed, expander: Expander, runner: str) -> None:
+    """That a condition holds on the path from some point on.
+
+    Raises:
+        Refused: that is not seen.
+    """
+    a = expander.algebra
+
+    def series(node: Any) -> Series:
+        term = where.put(terms.of(node))
+        if terms.free(term) - {runner}:
+            raise Refused("a variable without a value")
+        return expander.series(term)
+
+    match condition:
+        case OfKind():
+            value = where.values.get(condition.name)
+            whole = value is not None and (value == terms.name(runner) or (value.is_number and value.number.denominator == 1))
+            if condition.kind == "whole" and not whole:
+                raise Refused(f"{condition.name} is not seen to be whole")
+        case Compared():
+            for left, sign_, right in condition.pairs():
+                gap = _difference(a, series(right), series(left))
+                if sign_ == "=" or (not gap.terms and not gap.rest and len(sign_) == 2):
+                    if gap.terms or gap.rest:
+                        raise Refused("a tie that the path does not keep")
+                elif sign(a.leading(gap)[0], a.domain) != (1 if sign_[0] == "<" else -1):
+                    raise Refused(f"{condition} fails on the path")
+        case Tends():
+            target = terms.of(condition.target)
+            if target in (terms.name("oo"), terms.negative(terms.name("oo"))):
+                c, g = a.leading(series(condition.term))
+                if g.limit(a.domain) != "infinity" or sign(c, a.domain) != (1 if target.head == "name" else -1):
+                    raise Refused(f"{condition} fails on the path")
+                return
+            gap = _difference(a, series(condition.term), series(condition.target))
+            if not a.vanishes(gap):
+                raise Refused(f"{condition} fails on the path")
+            if condition.side and sign(a.leading(gap)[0], a.domain) != (1 if condition.side == "+" else -1):
+                raise Refused(f"{condition} fails on the path")
+        case Grows():
+            quotient = a.leading(series(condition.term))[1] / a.leading(series(condition.growth))[1]
+            if quotient.limit(a.domain) not in {"o": ("zero",), "omega": ("infinity",), "O": ("zero", "one"),
+                                                "Omega": ("one", "infinity"), "Theta": ("one",)}[condition.order]:  # fmt: skip
+                raise Refused(f"{condition} fails on the path")
+        case Listed():
+            rows = [tuple(terms.of(value) for value in row) for row in condition.rows]
+            if tuple(where.values.get(name) for name in condition.names) not in rows:
+                raise Refused(f"{condition} fails on the path")
+        case _:
+            raise Refused(f"{condition} on a path")
+
+
+def _fails(body: Body, series: Any, a: Algebra) -> bool:
+    match body:
+        case Ratio():
+            g = series(body.right)
+            c, growth = a.leading(_difference(a, series(body.left), g))
+            return (growth / a.leading(g)[1]).limit(a.domain) in ("one", "infinity")
+        case Expanding():
+            return _beyond(a, _difference(a, series(body.left), series(body.kept)), body.order, series(body.growth))
+        case Ordering():
+            return _beyond(a, series(body.left), body.order, series(body.growth))
+        case Limiting():
+            target = terms.of(body.value)
+            if target in (terms.name("oo"), terms.negative(terms.name("oo"))):
+                f = series(body.left)
+                if all(g.limit(a.domain) in ("zero", "one") for g in (*(g for _, g in f.terms), *f.rest)):
+                    return True
+                c, g = a.leading(f)
+                return g.limit(a.domain) == "infinity" and sign(c, a.domain) == (-1 if target.head == "name" else 1)
+            _, growth = a.leading(_difference(a, series(body.left), series(body.value)))
+            return growth.limit(a.domain) in ("one", "infinity")
+    raise Refused("a statement of another form")
+
+
+def _beyond(a: Algebra, f: Series, order: str, g: Series) -> bool:
+    kind = (a.leading(f)[1] / a.leading(g)[1]).limit(a.domain)
+    excluded = {
+        "O": ("infinity",), "o": ("one", "infinity"), "Theta": ("zero", "infinity"), "Omega": ("zero",),
+        "omega": ("zero", "one"),
+    }  # fmt: skip
+    return kind in excluded[order]
+
+
+# --- statements without a limit: signs and identities ----------------------------------------------------
+
+
+@rule("algebra")
+def _algebra(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """A chain of comparisons of rational functions (of parameters and of functions of them), for all values in a domain.
+
+    Each = holds by identity, each inequality since the difference has one sign; see field.
+    """
+    statement = read_closed(data["statement"])
+    if premises or statement.some or statement.uniform or statement.regime or not isinstance(statement.body, Comparison):
+        raise Refused("a statement of another form")
+    domain = ranges(statement.domain)
+    for left, sign_, right in statement.body.chain.pairs():
+        gap = of_term(terms.of(right), domain) - of_term(terms.of(left), domain)
+        found = sign(gap, domain)
+        allowed = {"=": (0,), "<": (1,), "<=": (0, 1), ">": (-1,), ">=": (0, -1)}[sign_]
+        if found not in allowed:
+            raise Refused(f"{left} {sign_} {right} is not seen")
+    return Conclusion(statement)
+
+
+@rule("all")
+def _all(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """``A and B`` from A and from B, of the same regime and domain; its negation from that of one of them."""
+    statement = read_closed(data["statement"])
+    if not isinstance(statement.body, And) or statement.some:
+        raise Refused("a statement of another form")
+    parts = [canonical(replace(statement, body=part)) for part in statement.body.parts]
+    if len(premises) == 1 and not premises[0].holds and canonical(premises[0].statement) in parts:
+        return Conclusion(statement, holds=False)
+    if [canonical(p.statement) for p in premises] != parts or not all(p.holds for p in premises):
+        raise Refused("not every part is a premise")
+    return Conclusion(statement)

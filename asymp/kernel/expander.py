@@ -1,0 +1,128 @@
+"""Terms in quantities s_1, ..., s_k that tend to infinity, as series: the algebra of expansions, done from the leaves.
+
+The leaves are the s_i, the parameters, functions with a classical series at infinity (DLMF 5.11), and atoms such as sums
+and integrals of which a theorem among the premises says what they are.
+
+>>> from asymp.kernel.field import Domain
+>>> from asymp.kernel.terms import read
+>>> found = Expander(Algebra(Domain(), 3), {"n": 0}, {}).series(read("log(n + 1) - log(n)"))
+>>> len(found.terms), len(found.rest)
+(2, 1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from asymp.kernel import terms
+from asymp.kernel.field import atom, of_term, rational, sign
+from asymp.kernel.growth import ONE, power_of
+from asymp.kernel.series import Algebra, Series, bernoulli
+from asymp.kernel.terms import Refused, Term
+
+DIGAMMA = "DLMF 5.11.2"
+STIRLING = "DLMF 5.11.1"
+
+
+@dataclass
+class Expander:
+    """``scales``: name -> number; ``leaves``: atom -> its series.  ``used`` collects the axioms that were used."""
+
+    algebra: Algebra
+    scales: Mapping[str, int]
+    leaves: Mapping[Term, Series]
+    used: set[str] = field(default_factory=set)
+    known: dict[Term, Series] = field(default_factory=dict)
+
+    def series(self, term: Term) -> Series:
+        """The series of a term.
+
+        Raises:
+            Refused: it is not seen to be defined, or has none here.
+        """
+        if term not in self.known:
+            self.known[term] = self._series(term)
+        return self.known[term]
+
+    def constant(self, term: Term) -> bool:
+        """Whether no s_i stands in it."""
+        return not terms.free(term) & self.scales.keys()
+
+    def _series(self, term: Term) -> Series:
+        a = self.algebra
+        if term in self.leaves:
+            return self.leaves[term]
+        if self.constant(term):
+            return a.constant(of_term(term, a.domain))
+        match term.head:
+            case "name":
+                return Series(((rational(1), power_of(self.scales[term.name], 0)),))
+            case "sum":
+                found = Series(())
+                for part in term.parts:
+                    found = a.add(found, self.series(part))
+                return found
+            case "product":
+                found = a.constant(rational(1))
+                for part in term.parts:
+                    found = a.times(found, self.series(part))
+                return found
+            case "power":
+                return self._power(*term.parts)
+            case "log":
+                return self.log(term.parts[0])
+            case "exp":
+                return a.exp(self.series(term.parts[0]))
+            case "floor" | "ceiling":
+                inner = self.series(term.parts[0])
+                return a.made(list(inner.terms), [*inner.rest, ONE])
+            case "Abs":
+                inner = self.series(term.parts[0])
+                c, _ = a.leading(inner)
+                return inner if sign(c, a.domain) == 1 else a.scaled(inner, rational(-1))
+            case "harmonic" | "digamma" if len(term.parts) == 1:
+                return self._digamma(term.parts[0], term.head == "harmonic")
+            case "factorial" | "gamma" | "loggamma":
+                found = self._stirling(term.parts[0], term.head == "factorial")
+                return found if term.head == "loggamma" else a.exp(found)
+        raise Refused(f"no series of {term.head}")
+
+    def log(self, term: Term) -> Series:
+        """The logarithm of a term; of an exponential it is the exponent itself, and nothing is cut."""
+        if term.head == "exp":
+            return self.series(term.parts[0])
+        return self.algebra.log(self.series(term))
+
+    def _power(self, base: Term, exponent: Term) -> Series:
+        a = self.algebra
+        if base.head == "exp":
+            return a.exp(a.times(self.series(exponent), self.series(base.parts[0])))
+        if self.constant(exponent):
+            return a.power(self.series(base), of_term(exponent, a.domain))
+        return a.exp(a.times(self.series(exponent), self.log(base)))
+
+    def _digamma(self, x: Term, harmonic: bool) -> Series:
+        """psi(x) = ln x - 1/(2x) - sum B_2k/(2k x^2k), and H_x = psi(x) + 1/x + gamma."""
+        self.used.add(DIGAMMA)
+        a, f = self.algebra, self.series(x)
+        shift = Fraction(1, 2) if harmonic else Fraction(-1, 2)
+        coefficients = [Fraction(0), shift]
+        for k in range(2, a.order + 2):
+            coefficients.append(-bernoulli(k) / k)
+        found = a.add(a.log(f), a.in_reciprocal(coefficients, f))
+        return a.add(found, a.constant(atom(terms.name("EulerGamma")))) if harmonic else found
+
+    def _stirling(self, x: Term, factorial: bool) -> Series:
+        """ln Gamma(x) = (x - 1/2) ln x - x + ln(2 pi)/2 + sum B_2k/(2k(2k - 1) x^(2k-1)), and ln x! = ln Gamma(x) + ln x."""
+        self.used.add(STIRLING)
+        a, f = self.algebra, self.series(x)
+        coefficients = [Fraction(0)]
+        for k in range(2, a.order + 3):
+            coefficients.append(bernoulli(k) / (k * (k - 1)))
+        half = a.constant(rational(Fraction(1, 2) if factorial else Fraction(-1, 2)))
+        head = a.times(a.add(f, half), a.log(f))
+        constant = of_term(terms.multiply(terms.number(Fraction(1, 2)), terms.read("log(2*pi)")), a.domain)
+        found = a.add(a.add(head, a.scaled(f, rational(-1))), a.constant(constant))
+        return a.add(found, a.in_reciprocal(coefficients, f))

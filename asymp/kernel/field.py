@@ -1,0 +1,508 @@
+"""Coefficients: rational functions with rational coefficients in *atoms*, which are parameters, constants and functions of them.
+
+A coefficient is zero by identity, once everything is multiplied out, and nonzero or positive by an argument on its domain:
+with x = a + t for a parameter x > a, or x = (a + b t)/(1 + t) for a < x < b, every monomial in the positive t has a
+coefficient of one sign, that of a constant being told by a ball.
+
+>>> domain = Domain({"a": Range(Fraction(1), True, None, True)})
+>>> x = of_term(terms.read("(a - 1)*(a + 1) - a^2 + 1"), domain)
+>>> x.is_zero, sign(of_term(terms.read("a^2 - a"), domain), domain), sign(of_term(terms.read("a - 2"), domain), domain)
+(True, 1, None)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+
+from flint import arb, ctx, fmpq
+
+from asymp.kernel import terms
+from asymp.kernel.terms import Refused, Term
+
+Powers = tuple[tuple[Term, Fraction], ...]
+"""Exponents of atoms.  A fractional one stands over a positive atom; prime numbers are atoms with exponents in (0, 1)."""
+Poly = dict[Powers, Fraction]
+BITS = 256
+MOST_PARTS = 3_000
+MOST_DEGREE = 60
+LARGEST_PRIME = 1_000
+
+
+@dataclass(frozen=True)
+class Range:
+    """Where a real parameter lies; an end that is None is infinite."""
+
+    low: Fraction | None = None
+    low_open: bool = False
+    high: Fraction | None = None
+    high_open: bool = False
+
+
+@dataclass(frozen=True)
+class Domain:
+    """The ranges of parameters."""
+
+    ranges: Mapping[str, Range] = field(default_factory=dict)
+
+
+# --- polynomials -----------------------------------------------------------------------------------
+
+
+def _plus(p: Poly, q: Poly, factor: Fraction = Fraction(1)) -> Poly:
+    found = dict(p)
+    for powers, c in q.items():
+        total = found.get(powers, Fraction(0)) + factor * c
+        if total:
+            found[powers] = total
+        else:
+            found.pop(powers, None)
+    return found
+
+
+def _joined(a: Powers, b: Powers) -> tuple[Fraction, Powers]:
+    """The product of two monomials, as a rational number times a monomial."""
+    if not a or not b:
+        return Fraction(1), a or b
+    found = dict(a)
+    for atom, k in b:
+        found[atom] = found.get(atom, Fraction(0)) + k
+    factor = Fraction(1)
+    for atom, k in found.items():
+        if atom.is_number and not 0 <= k < 1:
+            whole = k.numerator // k.denominator
+            factor *= _number_power(atom.number, whole)
+            found[atom] = k - whole
+    return factor, _sorted(found)
+
+
+def _sorted(found: dict[Term, Fraction]) -> Powers:
+    return tuple(sorted(((atom, k) for atom, k in found.items() if k), key=lambda item: terms._key(item[0])))
+
+
+def _number_power(base: Fraction, k: int) -> Fraction:
+    if abs(k) > terms.LARGEST_POWER:
+        raise Refused("a high power of a number")
+    return base**k
+
+
+def _times(p: Poly, q: Poly) -> Poly:
+    if len(p) * len(q) > MOST_PARTS:
+        raise Refused("coefficients of too many terms")
+    found: Poly = {}
+    for a, c in p.items():
+        for b, d in q.items():
+            factor, powers = _joined(a, b)
+            total = found.get(powers, Fraction(0)) + c * d * factor
+            if total:
+                found[powers] = total
+            else:
+                found.pop(powers, None)
+    return found
+
+
+ONE_POLY: Poly = {(): Fraction(1)}
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """num/den; exponents of atoms may be negative, and what can be is divided out of den."""
+
+    num: Poly
+    den: Poly = field(default_factory=lambda: dict(ONE_POLY))
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether it is 0 by identity."""
+        return not self.num
+
+    @property
+    def is_one(self) -> bool:
+        """Whether it is 1 by identity."""
+        return not _plus(self.num, self.den, Fraction(-1))
+
+    def constant(self) -> Fraction | None:
+        """The rational number that it is, or None."""
+        if self.is_zero:
+            return Fraction(0)
+        c = next(iter(self.num.values())) / next(iter(self.den.values()))
+        return c if not _plus(self.num, self.den, -c) else None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ratio) and (self - other).is_zero
+
+    def __hash__(self) -> int:
+        raise TypeError("equal ratios may be written differently")
+
+    def __add__(self, other: Ratio) -> Ratio:
+        if self.den == other.den:
+            return _made(_plus(self.num, other.num), self.den)
+        return _made(_plus(_times(self.num, other.den), _times(other.num, self.den)), _times(self.den, other.den))
+
+    def __neg__(self) -> Ratio:
+        return Ratio({a: -c for a, c in self.num.items()}, self.den)
+
+    def __sub__(self, other: Ratio) -> Ratio:
+        return self + -other
+
+    def __mul__(self, other: Ratio) -> Ratio:
+        if self.num == other.den:
+            return _made(other.num, self.den)
+        if self.den == other.num:
+            return _made(self.num, other.den)
+        return _made(_times(self.num, other.num), _times(self.den, other.den))
+
+    def inverse(self) -> Ratio:
+        """1/x; that x is not 0 on the domain is for the caller to ask."""
+        if self.is_zero:
+            raise Refused("a division by zero")
+        return _made(self.den, self.num)
+
+    def power(self, k: int) -> Ratio:
+        """A whole power."""
+        if abs(k) > MOST_DEGREE:
+            raise Refused("a coefficient to a high power")
+        base, found = (self if k >= 0 else self.inverse()), rational(1)
+        for _ in range(abs(k)):
+            found = found * base
+        return found
+
+
+def _made(num: Poly, den: Poly) -> Ratio:
+    if not num:
+        return Ratio({})
+    if len(den) == 1:
+        (powers, c), = den.items()
+        found: Poly = {}
+        for a, d in num.items():
+            factor, joined = _joined(a, tuple((atom, -k) for atom, k in powers))
+            found[joined] = found.get(joined, Fraction(0)) + d / c * factor
+        return Ratio({a: d for a, d in found.items() if d})
+    first = next(iter(den))
+    c = num.get(first, Fraction(0)) / den[first]
+    if c and len(num) == len(den) and not _plus(num, den, -c):
+        return Ratio({(): c})
+    return Ratio(num, den)
+
+
+def rational(value: int | Fraction) -> Ratio:
+    """A rational number."""
+    return Ratio({(): Fraction(value)} if value else {})
+
+
+def atom(term: Term) -> Ratio:
+    """A parameter, a constant, or a function of them, by itself."""
+    return Ratio({((term, Fraction(1)),): Fraction(1)})
+
+
+# --- terms -----------------------------------------------------------------------------------------
+
+
+def of_term(term: Term, domain: Domain) -> Ratio:
+    """A term of parameters alone as a coefficient, if it is defined and real on the whole domain.
+
+    Raises:
+        Refused: that is not seen.
+    """
+    match term.head:
+        case "number":
+            return rational(term.number)
+        case "name" if term.name != "oo":
+            return atom(term)
+        case "sum":
+            found = rational(0)
+            for part in term.parts:
+                found = found + of_term(part, domain)
+            return found
+        case "product":
+            found = rational(1)
+            for part in term.parts:
+                found = found * of_term(part, domain)
+            return found
+        case "power":
+            return _power(*term.parts, domain)
+        case "log":
+            return logarithm(of_term(term.parts[0], domain), domain)
+        case "exp":
+            return exponential(of_term(term.parts[0], domain))
+        case "gamma" | "factorial" | "harmonic" | "digamma" | "loggamma":
+            argument = of_term(term.parts[0], domain)
+            if sign(argument, domain) != 1:
+                raise Refused(f"{term.head} of what may not be positive")
+            return atom(Term(term.head, (to_term(argument),)))
+    raise Refused(f"{term.head} is no coefficient")
+
+
+def _power(base: Term, exponent: Term, domain: Domain) -> Ratio:
+    b, e = of_term(base, domain), of_term(exponent, domain)
+    return raised(b, e, domain)
+
+
+def raised(b: Ratio, e: Ratio, domain: Domain) -> Ratio:
+    """A power: a whole one of what is not 0, or of what is positive."""
+    k = e.constant()
+    if k is not None and k.denominator == 1:
+        if k <= 0 and sign(b, domain) not in (1, -1):
+            raise Refused("a division by what may be 0")
+        return b.power(int(k))
+    if sign(b, domain) != 1:
+        raise Refused("a root of what may not be positive")
+    return exponential(e * logarithm(b, domain))
+
+
+def logarithm(x: Ratio, domain: Domain) -> Ratio:
+    """log x, for x > 0: of a monomial in positive atoms and primes it is the sum of theirs."""
+    if sign(x, domain) != 1:
+        raise Refused("a logarithm of what may not be positive")
+    if len(x.num) == 1 and x.den == ONE_POLY:
+        ((powers, c),) = x.num.items()
+        if all(_positive(a, domain) for a, _ in powers):
+            found = rational(0)
+            for prime, k in _primes(c):
+                found = found + rational(k) * atom(terms.call("log", terms.number(prime)))
+            for a, e in powers:
+                found = found + rational(e) * _log_of_atom(a, domain)
+            return found
+    return atom(terms.call("log", to_term(x)))
+
+
+def _log_of_atom(a: Term, domain: Domain) -> Ratio:
+    if a == terms.name("E"):
+        return rational(1)
+    return of_term(a.parts[0], domain) if a.head == "exp" else atom(terms.call("log", a))
+
+
+def _primes(c: Fraction) -> list[tuple[int, int]]:
+    """A positive rational number as a product of powers; large factors are left whole."""
+    found = []
+    for number, side in ((c.numerator, 1), (c.denominator, -1)):
+        for prime in range(2, LARGEST_PRIME):
+            count = 0
+            while number % prime == 0:
+                number, count = number // prime, count + 1
+            if count:
+                found.append((prime, side * count))
+            if number == 1:
+                break
+        if number > 1:
+            found.append((number, side))
+    return found
+
+
+def exponential(x: Ratio) -> Ratio:
+    """exp x: exp(c log a) is a^c, exp(c) is E^c, and exp(c m) is exp(m)^c for a monomial m; a product over the parts of x."""
+    if x.den != ONE_POLY:
+        return atom(terms.call("exp", to_term(x)))
+    factor, found = Fraction(1), ()
+    for powers, c in x.num.items():
+        if not powers:
+            base = terms.name("E")
+        elif len(powers) == 1 and powers[0][0].head == "log" and powers[0][1] == 1:
+            base = powers[0][0].parts[0]  # an atom: see logarithm
+        else:
+            base = terms.call("exp", to_term(Ratio({powers: Fraction(1)})))
+        if base.is_number and c.denominator == 1:
+            factor *= _number_power(base.number, int(c))
+            continue
+        if base.head in ("sum", "product") and c.denominator == 1:  # a polynomial: multiplied out like any other
+            base = terms.call("exp", to_term(Ratio({powers: Fraction(1)})))
+        if base.is_number:
+            whole = c.numerator // c.denominator
+            factor, c = factor * _number_power(base.number, whole), c - whole
+        more, found = _joined(found, ((base, c),))
+        factor *= more
+    return Ratio({found: factor})
+
+
+def to_term(x: Ratio) -> Term:
+    """The coefficient as a canonical term."""
+
+    def poly(p: Poly) -> Term:
+        return terms.add(*(
+            terms.multiply(terms.number(c), *(terms.power(a, terms.number(k)) for a, k in powers)) for powers, c in p.items()
+        ))  # fmt: skip
+
+    return poly(x.num) if x.den == ONE_POLY else terms.multiply(poly(x.num), terms.reciprocal(poly(x.den)))
+
+
+# --- signs -----------------------------------------------------------------------------------------
+
+
+def sign(x: Ratio, domain: Domain) -> int | None:
+    """1, -1 or 0 where it is that on the whole domain; None where that is not seen."""
+    if x.is_zero:
+        return 0
+    top, bottom = _poly_sign(x.num, domain), _poly_sign(x.den, domain)
+    return top * bottom if top is not None and bottom is not None else None
+
+
+def _poly_sign(p: Poly, domain: Domain) -> int | None:
+    try:
+        parted, weak = _in_positives(p, domain)
+    except Refused:
+        return None
+    signs, strict = set(), False
+    for powers, constants in parted.items():
+        found = _constant_sign(tuple(sorted(constants.items(), key=lambda item: str(item))))
+        if found is None:
+            return None
+        if found:
+            signs.add(found)
+            strict = strict or not any(a in weak for a, _ in powers)
+    return signs.pop() if len(signs) == 1 and strict else None
+
+
+def _in_positives(p: Poly, domain: Domain) -> tuple[dict[Powers, Poly], set[Term]]:
+    """The polynomial in positive quantities with constants as coefficients, up to a positive factor; which may be 0."""
+    least: dict[Term, Fraction] = {}
+    for powers in p:
+        for a, k in powers:
+            least[a] = min(least.get(a, Fraction(0)), k)
+    weak: set[Term] = set()
+    parted: dict[Powers, Poly] = {}
+    degrees = {a: max(dict(powers).get(a, Fraction(0)) - low for powers in p) for a, low in least.items()}
+    for powers, c in p.items():
+        outer: Poly = {(): c}
+        inner: dict[Term, Fraction] = {}
+        own = dict(powers)
+        for a, low in least.items():
+            k = own.get(a, Fraction(0))
+            if not terms.free(a):
+                inner[a] = k
+                continue
+            if low < 0 and not _positive(a, domain):
+                raise Refused("a power of what may be negative")
+            outer = _times(outer, _moved(a, k - low, degrees[a], domain, weak))
+        key = _sorted(inner)
+        for monomial, d in outer.items():
+            into = parted.setdefault(monomial, {})
+            into[key] = into.get(key, Fraction(0)) + d
+    return parted, weak
+
+
+def _moved(a: Term, k: Fraction, degree: Fraction, domain: Domain, weak: set[Term]) -> Poly:
+    """a^k in a positive t; all powers of one bounded parameter are multiplied by the same (1 + t)^degree."""
+    t: Powers = ((a, Fraction(1)),)
+    found = domain.ranges.get(a.name, Range()) if a.head == "name" else Range()
+    if a.head != "name" or k.denominator != 1 or degree.denominator != 1:
+        if not _positive(a, domain):
+            raise Refused(f"the sign of {a}")
+        return {((a, k),): Fraction(1)} if k else dict(ONE_POLY)
+    if found.low is None and found.high is None:
+        raise Refused(f"{a.name} may have any sign")
+    if found.low is not None and found.high is not None:
+        if found.low >= found.high:
+            raise Refused(f"{a.name} has no room")
+        low, high = {(): found.low, t: found.high}, {(): Fraction(1), t: Fraction(1)}
+        if not (found.low_open and found.high_open):
+            # with t in [0, oo] every monomial may vanish at an end: the sign is asked of an open interval only
+            raise Refused(f"{a.name} may be at an end")
+        return _poly_power({x: c for x, c in low.items() if c}, int(k), high, int(degree - k))
+    if found.low is not None:
+        base, is_open = {(): found.low, t: Fraction(1)}, found.low_open
+    else:
+        assert found.high is not None
+        base, is_open = {(): found.high, t: Fraction(-1)}, found.high_open
+    if not is_open:
+        weak.add(a)
+    return _poly_power({x: c for x, c in base.items() if c}, int(k), ONE_POLY, 0)
+
+
+def _poly_power(p: Poly, k: int, q: Poly, j: int) -> Poly:
+    if k > MOST_DEGREE or j > MOST_DEGREE:
+        raise Refused("a high power")
+    found = dict(ONE_POLY)
+    for _ in range(k):
+        found = _times(found, p)
+    for _ in range(j):
+        found = _times(found, q)
+    return found
+
+
+def _positive(a: Term, domain: Domain) -> bool:
+    """Whether an atom is positive on the domain."""
+    if a.head == "name" and a.name in terms.CONSTANTS:
+        return a.name != "oo"
+    if a.head == "name":
+        found = domain.ranges.get(a.name, Range())
+        return found.low is not None and (found.low > 0 or (found.low == 0 and found.low_open))
+    if a.head in ("exp", "gamma", "factorial", "sum", "product"):  # a sum is an atom only as what has a logarithm
+        return True
+    if a.head == "harmonic":  # of a positive argument, see of_term
+        return True
+    return not terms.free(a) and _constant_sign(((((a, Fraction(1)),), Fraction(1)),)) == 1
+
+
+@cache
+def _constant_sign(constants: tuple[tuple[Powers, Fraction], ...]) -> int | None:
+    """The sign of a polynomial in constants, by a ball; 0 only by identity."""
+    if not any(c for _, c in constants):
+        return 0
+    try:
+        total = arb(0)
+        before, ctx.prec = ctx.prec, BITS
+        try:
+            for powers, c in constants:
+                value = arb(fmpq(c.numerator, c.denominator))
+                for a, k in powers:
+                    value *= ball(terms.power(a, terms.number(k)))
+                total += value
+        finally:
+            ctx.prec = before
+    except Refused:
+        return None
+    if not total.is_finite():
+        return None
+    return 1 if total > 0 else -1 if total < 0 else None
+
+
+def ball(term: Term) -> arb:
+    """A ball around a constant.
+
+    Raises:
+        Refused: a function that is not known here, or no real value.
+    """
+    match term.head:
+        case "number":
+            return arb(fmpq(term.number.numerator, term.number.denominator))
+        case "name" if term.name in ("pi", "E", "EulerGamma"):
+            return {"pi": arb.pi, "E": arb.const_e, "EulerGamma": arb.const_euler}[term.name]()
+        case "sum":
+            return sum((ball(part) for part in term.parts), arb(0))
+        case "product":
+            found = arb(1)
+            for part in term.parts:
+                found *= ball(part)
+            return found
+        case "power":
+            base, exponent = (ball(part) for part in term.parts)
+            e = term.parts[1]
+            if e.is_number and e.number.denominator == 1 and abs(e.number) <= terms.LARGEST_POWER:
+                return _finite(base ** int(e.number), term)
+            if not base > 0:
+                raise Refused(f"the base of {term}")
+            return _finite((exponent * base.log()).exp(), term)
+        case "log":
+            inner = ball(term.parts[0])
+            if not inner > 0:
+                raise Refused(f"the argument of {term}")
+            return _finite(inner.log(), term)
+        case "exp":
+            return _finite(ball(term.parts[0]).exp(), term)
+        case "gamma":
+            return _finite(ball(term.parts[0]).gamma(), term)
+        case "factorial":
+            return _finite((ball(term.parts[0]) + 1).gamma(), term)
+        case "digamma":
+            return _finite(ball(term.parts[0]).digamma(), term)
+        case "harmonic":
+            return _finite((ball(term.parts[0]) + 1).digamma() + arb.const_euler(), term)
+    raise Refused(f"no ball of {term.head}")
+
+
+def _finite(found: arb, term: Term) -> arb:
+    if not found.is_finite():
+        raise Refused(f"{term} is not finite")
+    return found

@@ -1,0 +1,198 @@
+"""Regimes in independent quantities.
+
+A regime is a list of conditions on its variables.  Some of them say that positive monomials X_1, ..., X_k in the variables
+and their logarithms tend to infinity.  If every variable is a function of s_1 = X_1, ..., s_k = X_k, then what holds on every
+path on which all s_i tend to infinity holds in the regime, since each of its paths is one of these; the conditions that
+were not used, and whole numbers, only take paths away.
+
+A variable p that tends to 0 from above may be replaced by q = -ln(1 - p): q/p tends to 1, so that a monomial in p
+tends to infinity, or to 0, exactly if the same monomial in q does; and 1 - p is exp(-q) exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from asymp.kernel import terms
+from asymp.kernel.field import Domain, Range, Ratio, of_term, sign
+from asymp.kernel.terms import Refused, Term
+from asymp.language.conditions import Compared, Condition, Grows, OfKind, Tends
+from asymp.language.statement import Statement
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A statement's terms in independent quantities: what to put for variables, and the domain of the parameters."""
+
+    values: Mapping[str, Term]
+    scales: Mapping[str, int]
+    domain: Domain
+    powers: Mapping[str, Term]
+
+    def put(self, term: Term) -> Term:
+        """A term of the statement in the s_i."""
+        for p, q in self.powers.items():
+            term = _without_complement(term, p, q)
+        for _ in range(3):  # ties first, then q for p, then the scales
+            term = terms.substitute(term, self.values)
+        return term
+
+
+def _without_complement(term: Term, p: str, q: Term) -> Term:
+    """exp(-q) for 1 - p."""
+    if term == terms.add(terms.ONE, terms.negative(terms.name(p))):
+        return terms.call("exp", terms.negative(q))
+    if not term.parts:
+        return term
+    return terms.rebuilt(term, tuple(_without_complement(part, p, q) for part in term.parts))
+
+
+def ties(conditions: Sequence[Condition]) -> dict[str, Term]:
+    """``p = c/n`` of a regime: what a variable is.
+
+    Raises:
+        Refused: what one is tied to is tied itself.
+    """
+    found: dict[str, Term] = {}
+    for c in conditions:
+        if isinstance(c, Compared) and c.signs == ("=",) and c.parts[0].kind == "name":
+            if c.parts[0].text in found:
+                raise Refused("a variable is tied twice")
+            found[c.parts[0].text] = terms.of(c.parts[1])
+    if any(terms.free(term) & found.keys() for term in found.values()):
+        raise Refused("a tie to what is tied")
+    return found
+
+
+def ranges(conditions: Sequence[Condition]) -> Domain:
+    """The ranges that comparisons of one variable with rational numbers give; all else is left out, which is a larger domain."""
+    found: dict[str, Range] = {}
+    for c in conditions:
+        for left, sign_, right in c.pairs() if isinstance(c, Compared) else ():
+            low, high = (terms.of(left), terms.of(right)) if sign_[0] == "<" else (terms.of(right), terms.of(left))
+            if sign_ == "=":
+                continue
+            is_open = len(sign_) == 1
+            if high.head == "name" and low.is_number:
+                found[high.name] = _cut(found.get(high.name, Range()), low.number, is_open, None, False)
+            if low.head == "name" and high.is_number:
+                found[low.name] = _cut(found.get(low.name, Range()), None, False, high.number, is_open)
+    return Domain(found)
+
+
+def _cut(old: Range, low: Fraction | None, low_open: bool, high: Fraction | None, high_open: bool) -> Range:
+    if low is not None and (old.low is None or (low, low_open) > (old.low, old.low_open)):
+        old = replace(old, low=low, low_open=low_open)
+    if high is not None and (old.high is None or (-high, high_open) > (-old.high, old.high_open)):
+        old = replace(old, high=high, high_open=high_open)
+    return old
+
+
+def growing(statement: Statement, tied: Mapping[str, Term], small: Mapping[str, str]) -> tuple[set[str], list[Term]]:
+    """The variables that tend to infinity or to 0 from above, and the positive terms that tend to infinity."""
+    conditions = [c for c in statement.regime if isinstance(c, (Tends, Grows))]
+    lone: dict[str, str] = {}
+    for c in conditions:
+        if isinstance(c, Tends) and c.term.kind == "name":
+            target = terms.of(c.target)
+            if target == terms.name("oo"):
+                lone[c.term.text] = "oo"
+            elif target == terms.ZERO and c.side == "+":
+                lone[c.term.text] = "0"
+    if any(lone.get(p) != "0" for p in small):
+        raise Refused("only what tends to 0 from above is replaced so")
+    names = {p: terms.name(q) for p, q in small.items()}
+    found: list[Term] = []
+    for c in conditions:
+        term = terms.substitute(terms.of(c.term), tied)
+        if isinstance(c, Grows):
+            quotient = terms.multiply(term, terms.reciprocal(terms.substitute(terms.of(c.growth), tied)))
+            kind = {"omega": "oo", "o": "0"}.get(c.order)
+            term = quotient
+        else:
+            target = terms.of(c.target)
+            kind = "oo" if target == terms.name("oo") else "0" if target == terms.ZERO else None
+        if kind is None or not _positive(term, lone):
+            continue
+        term = terms.substitute(term, names)
+        found.append(term if kind == "oo" else terms.reciprocal(term))
+    return {small.get(v, v) for v in lone}, found
+
+
+def _positive(term: Term, lone: Mapping[str, str]) -> bool:
+    """Whether a term is a monomial in positive variables, logarithms of what tends to infinity, and positive numbers."""
+    match term.head:
+        case "number":
+            return term.number > 0
+        case "name":
+            return term.name in lone
+        case "log":
+            return term.parts[0].head == "name" and lone.get(term.parts[0].name) == "oo"
+        case "product":
+            return all(_positive(part, lone) for part in term.parts)
+        case "power":
+            return _positive(term.parts[0], lone) and term.parts[1].is_number
+    return False
+
+
+def placed(statement: Statement, data: Mapping[str, Any]) -> Placed:
+    """A statement's regime in the quantities that a certificate names.
+
+    ``data``: ``scales`` (name -> X_i), ``values`` (variable -> a term in the s_i), ``small`` (p -> the name of its q).
+
+    Raises:
+        Refused: an X_i is not said to tend to infinity, or a variable is not what its value says.
+    """
+    scales = {str(k): terms.read(v) for k, v in data["scales"].items()}
+    small = {str(k): str(v) for k, v in data.get("small", {}).items()}
+    values = {str(k): terms.read(v) for k, v in data["values"].items()}
+    tied = ties(statement.regime)
+    fresh = [*scales, *small.values()]
+    _require_fresh(statement, fresh)
+    variables, large = growing(statement, tied, small)
+    if tied.keys() & variables:
+        raise Refused("a variable that is tied and tends")
+    everywhere = _positive_domain(variables)
+    forms = [_form(term, everywhere) for term in large]
+    for x in scales.values():
+        own = _form(x, everywhere)
+        if not any(own == form for form in forms):
+            raise Refused(f"{x} is not said to tend to infinity")
+    for v in variables:
+        value = values.get(v)
+        if value is None or not terms.free(value) <= scales.keys():
+            raise Refused(f"no value of {v} in the quantities")
+        if _form(terms.substitute(value, scales), everywhere) != _form(terms.name(v), everywhere):
+            raise Refused(f"{v} is not {value}")
+    if set(values) != variables:
+        raise Refused("a value of what is no variable of the regime")
+    into: dict[str, Term] = dict(tied)
+    for p, q in small.items():
+        into[p] = terms.read(f"1 - exp(-{q})")
+    into |= values
+    domain = ranges((*statement.domain, *statement.regime))
+    kept = {name: r for name, r in domain.ranges.items() if name not in variables and name not in into}
+    return Placed(into, {s: k for k, s in enumerate(scales)}, Domain(kept), {p: terms.name(q) for p, q in small.items()})
+
+
+def _require_fresh(statement: Statement, names: Sequence[str]) -> None:
+    nodes = [*statement.terms(), *(node for c in statement.conditions() for node in c.terms())]
+    used = {part.name for node in nodes if node.kind != "tuple" for part in terms.walk(terms.of(node)) if part.name}
+    used |= {c.name for c in statement.conditions() if isinstance(c, OfKind)}
+    if len(set(names)) < len(names) or used & set(names) or terms.CONSTANTS & set(names):
+        raise Refused("the names of the quantities are taken")
+
+
+def _positive_domain(variables: set[str]) -> Domain:
+    """For the arithmetic of monomials: all variables positive, and so is log n, which is an atom of its own."""
+    return Domain({v: Range(Fraction(1), True) for v in variables})
+
+
+def _form(term: Term, domain: Domain) -> Ratio:
+    found = of_term(term, domain)
+    if sign(found, domain) != 1 or len(found.num) != 1:
+        raise Refused(f"{term} is no positive monomial")
+    return found
