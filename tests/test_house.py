@@ -28,6 +28,8 @@ RANKS = {
     "asymp.coefficient": 1,
     "asymp.sign": 1,
     "asymp.language": 0,
+    "asymp.kernel": 0,
+    "asymp.prove": 7,
     "asymp.messages": 1,
     "asymp.notes": 1,
     "asymp.budget": 1,
@@ -57,7 +59,7 @@ RANKS = {
     "asymp.__main__": 11,
 }
 ONLY_IN = {
-    "flint": "asymp.enclosure",
+    "flint": ("asymp.enclosure", "asymp.kernel"),
     "cupy": "asymp.sample",
     "numba": "asymp.sample",
     "matplotlib": "asymp.export",

@@ -37,6 +37,10 @@ MOST_WORK = 2_000_000
 ZERO = fmpq(0)
 
 
+Rational = fmpq
+"""The ends of ranges."""
+
+
 class Range(NamedTuple):
     """The numbers from ``low`` to ``high``."""
 
@@ -120,6 +124,7 @@ class Evaluator:
 
     def _kept(self, low: fmpq, high: fmpq) -> Range:
         """A range with ends that are not too long: a point is rounded (to two ends) later than an end is."""
+        self.left -= (low.height_bits() + high.height_bits()) // 512  # long numbers are work too
         if low == high and low.height_bits() <= MOST_BITS:
             return Range(low, high)
         return Range(self._rounded(low, False), self._rounded(high, True))
@@ -251,7 +256,7 @@ class Evaluator:
         high = max(end.high for end in ends)
         if x.low >= fmpq(3, 2) or x.is_point:
             return Range(ends[0].low, high)
-        return Range(ends[1].low if x.high <= fmpq(7, 5) else fmpq(22, 25), high)
+        return Range(ends[1].low if x.high <= fmpq(7, 5) else fmpq(1107, 1250), high)
 
 
 def ball(term: Term, at: Mapping[str, arb], bits: int) -> arb:

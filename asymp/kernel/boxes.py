@@ -177,6 +177,17 @@ class Cover:
 
     def _bounded(self, at: dict[str, Range]) -> dict[str, Range]:
         """The box in which the variables lie that have no value yet."""
+        lows, highs = self.bounds(at)
+        if missing := [v for v in self.asked.variables() if v not in lows or v not in highs]:
+            raise Refused(f"{missing[0]} is not bounded on both sides by what is known")
+        return {v: self._inside(v, Range(lows[v], highs[v])) for v in (*at, *(v for v in lows if v not in at))}
+
+    def _inside(self, variable: str, x: Range) -> Range:
+        """A range; of a whole variable from a whole number to a whole number, perhaps an empty one."""
+        return Range(fmpq(x.low.ceil()), fmpq(x.high.floor())) if self.asked.is_whole(variable) else x
+
+    def bounds(self, at: Box) -> tuple[dict[str, fmpq], dict[str, fmpq]]:
+        """The known lower and upper ends of the variables, where some lie in a box."""
         lows: dict[str, fmpq] = {v: x.low for v, x in at.items()}
         highs: dict[str, fmpq] = {v: x.high for v, x in at.items()}
         waiting = [v for v in self.asked.variables() if v not in at]
@@ -187,22 +198,18 @@ class Cover:
                 for x, end, above in sides if sign == "=" else sides[::2]:
                     if x.head == "name" and x.name in waiting:
                         self._bound(x.name, end, above, sign == "<", known, highs if above else lows)
-        if missing := [v for v in waiting if v not in lows or v not in highs]:
-            raise Refused(f"{missing[0]} is not bounded on both sides by what is known")
-        return {v: Range(lows[v], highs[v]) for v in (*at, *waiting)}
+        return lows, highs
 
     def _bound(self, v: str, end: Term, above: bool, strict: bool, known: Box, ends: dict[str, fmpq]) -> None:
-        """Puts into ``ends`` that a variable lies above or below a term; a whole one at the nearest whole number inside."""
+        """Puts into ``ends`` that a variable lies below or above a term: n < 5 is n <= 4 for whole n."""
         if end.head == "name" and end.name in ends:  # x < y, and y is known on that side
             found = ends[end.name]
         elif free(end) <= set(known):
             found = self.evaluator.range(end, known)[1 if above else 0]
         else:
             return
-        if self.asked.is_whole(v) and above:
-            found = fmpq(found.ceil()) - 1 if strict else fmpq(found.floor())
-        elif self.asked.is_whole(v):
-            found = fmpq(found.floor()) + 1 if strict else fmpq(found.ceil())
+        if self.asked.is_whole(v) and strict:
+            found = fmpq(found.ceil()) - 1 if above else fmpq(found.floor()) + 1
         ends[v] = found if v not in ends else min(ends[v], found) if above else max(ends[v], found)
 
     def tree(self, tree: Any, at: dict[str, Range], depth: int = 0) -> None:

@@ -1,0 +1,1 @@
+"""Searches for certificates: what they find is proposed to the kernel, which accepts it or does not."""
