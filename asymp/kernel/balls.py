@@ -32,7 +32,7 @@ MOST_BITS = 50_000
 """Numbers beyond 2^50000 are refused; those nearer to 0 than 2^-50000 are as good as 0."""
 MOST_PRECISION = 10_000
 MOST_TERMS = 2_000
-MOST_WORK = 2_000_000
+MOST_WORK = 1_000_000
 """Nodes evaluated for one theorem; at a precision of 256 bits a node counts twice, and so on."""
 ZERO = fmpq(0)
 
