@@ -124,7 +124,7 @@ class Evaluator:
 
     def _kept(self, low: fmpq, high: fmpq) -> Range:
         """A range with ends that are not too long: a point is rounded (to two ends) later than an end is."""
-        self.left -= (low.height_bits() + high.height_bits()) // 512  # long numbers are work too
+        self.left -= 8 * ((low.height_bits() + high.height_bits()) // 2048)  # long numbers are work too
         if low == high and low.height_bits() <= MOST_BITS:
             return Range(low, high)
         return Range(self._rounded(low, False), self._rounded(high, True))
@@ -169,8 +169,8 @@ class Evaluator:
         return self._kept(min(c.low for c in corners), max(c.high for c in corners))
 
     def _whole_power(self, base: Range, n: fmpz) -> Range:
-        if n <= 0 and base.holds_zero():
-            raise Refused("0 to a power below 1")
+        if n == 0 and base.holds_zero():
+            raise Refused("0^0, perhaps")
         if n < 0:
             found = self._whole_power(base, -n)
             if found.holds_zero():
