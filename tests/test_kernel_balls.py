@@ -25,8 +25,11 @@ from asymp.prove.boxes import covered, decided, refuted, simplest
 TINY = "1/10^300"
 
 
-def boxes(statement: Any, cover: Any = ("ok",), bits: Any = 64) -> Theorem:
-    return apply("boxes", statement=statement, cover=list(cover) if isinstance(cover, tuple) else cover, bits=bits)
+OK = ["ok"]
+
+
+def boxes(statement: Any, cover: Any = OK, bits: Any = 64) -> Theorem:
+    return apply("boxes", statement=statement, cover=cover, bits=bits)
 
 
 def witness(statement: Any, bits: Any = 64, **at: Any) -> Theorem:
