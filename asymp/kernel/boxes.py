@@ -333,7 +333,9 @@ def _witness(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
         if certainly(pair, at, evaluator) is not True:
             raise Refused(f"the point is not certain to satisfy {_shown(pair)}")
     for names, rows in asked.lists:
-        if not any(all(certainly((name(n), "=", x), at, evaluator) for n, x in zip(names, row, strict=True)) for row in rows):
+        if not any(
+            all(certainly((name(n), "=", x), at, evaluator) for n, x in zip(names, row, strict=True)) for row in rows
+        ):
             raise Refused(f"the point is not in the list of {', '.join(names)}")
     if False not in [certainly(link, at, evaluator) for link in asked.links]:
         raise Refused("nothing certainly fails at the point")

@@ -196,4 +196,6 @@ def _candidates(low: Rational | None, high: Rational | None, whole: bool, count:
         found = [low, high, (low + high) / 2, *(low + (high - low) * step for step in steps)]
         found += [low + (high - low) / 2**k for k in (10, 30)] + [high - (high - low) / 2**k for k in (10, 30)]
     found = [Rational(x.floor()) if whole else x for x in found]
-    return list(dict.fromkeys(x for x in found if (low is None or x >= low) and (high is None or x <= high)))[: count + 7]
+    return list(dict.fromkeys(x for x in found if (low is None or x >= low) and (high is None or x <= high)))[
+        : count + 7
+    ]
