@@ -230,6 +230,73 @@ def _export(arguments: Arguments) -> int:
     return int(ended)
 
 
+# --- certify, verify ---------------------------------------------------------------------------
+
+
+def _certify(arguments: Arguments) -> int:
+    """Certificates for the decided claims of a record, found in watched processes and written into it."""
+    from asymp.command.executor import End
+    from asymp.export.files import to_json, write_text
+    from asymp.kernel.records import ledger, replayed
+
+    data = _record(arguments.record)
+    wanted = [e for e in data["claims"] if e.get("closed") and e.get("outcome") in ("holds", "refuted")]
+    by_name = {str(entry["id"]): entry for entry in wanted}
+    tasks = [
+        Task("asymp.prove.claims:certified", (entry["closed"], entry["outcome"] == "holds"), name, name)
+        for name, entry in by_name.items()
+    ]
+    progress = Progress(len(tasks))
+    with _executor(arguments) as executor:
+        for task, ended in executor.run(tasks, lambda task: progress.start(task.name)):
+            progress.done()
+            found = ended.value if ended.end is End.FINISHED else {}
+            by_name[task.name]["certificate"] = found.get("certificate")
+            by_name[task.name]["trusts"] = found.get("trusts", [])
+    progress.clear()
+    if executor.stopped is not None:
+        return _fail("asymp certify", "interrupted: the record is as it was", 128 + executor.stopped)
+    write_text(Path(arguments.record), to_json(data))
+    told = [replayed(entry) for entry in by_name.values() if entry["certificate"]]
+    _say(f"{len(told)} of {len(data['claims'])} claims have a certificate; what they trust:")
+    for line in ledger(told):
+        _say(f"  {line}")
+    return 0
+
+
+def _verify(arguments: Arguments) -> int:
+    """Exit code 0 only if each claim of the record that is proved has a certificate that is replayed."""
+    from asymp.kernel.records import GIVEN, OPEN, REFUSED, REPLAYED, ledger, replayed
+
+    entries = _record(arguments.record)["claims"]
+    found = [(entry, replayed(entry)) for entry in entries]
+    for entry, one in found:
+        if arguments.all or one.told == REFUSED or (one.told == OPEN and entry.get("strength") == "proved"):
+            _say(f"{one.id}: {one}")
+    words = (REPLAYED, GIVEN, OPEN, REFUSED)
+    _say("; ".join(f"{sum(one.told == word for _, one in found)} {word}" for word in words))
+    for line in ledger([one for _, one in found]):
+        _say(f"  {line}")
+    proved = [one for entry, one in found if entry.get("strength") == "proved"]
+    return int(any(one.told not in (REPLAYED, GIVEN) for one in proved) or any(one.told == REFUSED for _, one in found))
+
+
+def _record(path: str) -> dict[str, Any]:
+    """A record that asymp check has written.
+
+    Raises:
+        UsageError: it is none.
+    """
+    try:
+        data = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise UsageError(f"{path}: {one_line(error)}") from error
+    claims = data.get("claims") if isinstance(data, dict) else None
+    if not isinstance(claims, list) or not all(isinstance(entry, dict) for entry in claims):
+        raise UsageError(f"{path} is no record of asymp check")
+    return data
+
+
 # --- saying things ---------------------------------------------------------------------------
 
 
@@ -282,5 +349,7 @@ def _look() -> dict[str, bool]:
     return {"colour": colour, "ascii_only": ascii_only}
 
 
-CHECKING: dict[str, Callable[[Arguments], int]] = {"check": _check, "show": _show, "export": _export}
-"""Commands that share out checks."""
+CHECKING: dict[str, Callable[[Arguments], int]] = {
+    "check": _check, "show": _show, "export": _export, "certify": _certify, "verify": _verify,
+}  # fmt: skip
+"""Commands that share out work, or do none of their own in another process."""

@@ -28,7 +28,7 @@ RANKS = {
     "asymp.coefficient": 1,
     "asymp.sign": 1,
     "asymp.language": 0,
-    "asymp.kernel": 0,
+    "asymp.kernel": 1,
     "asymp.prove": 7,
     "asymp.messages": 1,
     "asymp.notes": 1,

@@ -13,9 +13,10 @@ from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.expander import Expander
-from asymp.kernel.field import Domain, of_term, rational, sign
+from asymp.kernel.field import Domain, of_term, sign
 from asymp.kernel.growth import Growth
-from asymp.kernel.regime import Placed, placed, ranges
+from asymp.kernel.ratio import rational
+from asymp.kernel.regime import Placed, placed, ranges, ties
 from asymp.kernel.series import Algebra, Series
 from asymp.kernel.terms import Refused, Term, canonical
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
@@ -46,9 +47,10 @@ def _leaf(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
         raise Refused("a leaf is an expansion with a remainder O(..) in a regime")
     if terms.of(body.left).head in WORDS:
         raise Refused("a leaf is about one atom")
+    tending = set(ties(statement.regime)) | {c.term.text for c in statement.regime if isinstance(c, Tends)}
     for node in (body.kept, body.growth):
-        if any(part.head not in WORDS for part in terms.walk(terms.of(node))):
-            raise Refused("a leaf's terms are elementary")
+        if any(part.head not in WORDS and terms.free(part) & tending for part in terms.walk(terms.of(node))):
+            raise Refused("a leaf's terms are elementary in what tends")
     return Conclusion(statement, trusts=frozenset({f"engine: {method}"}))
 
 
@@ -65,8 +67,9 @@ def _leaves(premises: Sequence[Theorem], statement: Statement, placed_: Placed, 
             raise Refused("a premise of another regime or domain")
         plain = Expander(algebra, placed_.scales, {})
         kept = plain.series(placed_.put(terms.of(body.kept)))
-        _, growth = algebra.leading(plain.series(placed_.put(terms.of(body.growth))))
-        found[placed_.put(terms.of(body.left))] = algebra.made(list(kept.terms), [*kept.rest, growth])
+        growth = plain.series(placed_.put(terms.of(body.growth)))  # |growth| is at most a constant times its parts
+        rest = [*kept.rest, *(g for _, g in growth.terms), *growth.rest]
+        found[placed_.put(terms.of(body.left))] = algebra.made(list(kept.terms), rest)
     return found
 
 

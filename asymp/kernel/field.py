@@ -16,18 +16,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 from flint import arb, ctx, fmpq
 
 from asymp.kernel import terms
+from asymp.kernel.ratio import (
+    MOST_DEGREE,
+    ONE_POLY,
+    Poly,
+    Powers,
+    Ratio,
+    atom,
+    in_order,
+    joined,
+    number_power,
+    product_of,
+    rational,
+)  # fmt: skip
 from asymp.kernel.terms import Refused, Term
 
-Powers = tuple[tuple[Term, Fraction], ...]
-"""Exponents of atoms.  A fractional one stands over a positive atom; prime numbers are atoms with exponents in (0, 1)."""
-Poly = dict[Powers, Fraction]
 BITS = 256
-MOST_PARTS = 3_000
-MOST_DEGREE = 60
 LARGEST_PRIME = 1_000
 
 
@@ -46,155 +55,8 @@ class Domain:
     """The ranges of parameters."""
 
     ranges: Mapping[str, Range] = field(default_factory=dict)
-
-
-# --- polynomials -----------------------------------------------------------------------------------
-
-
-def _plus(p: Poly, q: Poly, factor: Fraction = Fraction(1)) -> Poly:
-    found = dict(p)
-    for powers, c in q.items():
-        total = found.get(powers, Fraction(0)) + factor * c
-        if total:
-            found[powers] = total
-        else:
-            found.pop(powers, None)
-    return found
-
-
-def _joined(a: Powers, b: Powers) -> tuple[Fraction, Powers]:
-    """The product of two monomials, as a rational number times a monomial."""
-    if not a or not b:
-        return Fraction(1), a or b
-    found = dict(a)
-    for atom, k in b:
-        found[atom] = found.get(atom, Fraction(0)) + k
-    factor = Fraction(1)
-    for atom, k in found.items():
-        if atom.is_number and not 0 <= k < 1:
-            whole = k.numerator // k.denominator
-            factor *= _number_power(atom.number, whole)
-            found[atom] = k - whole
-    return factor, _sorted(found)
-
-
-def _sorted(found: dict[Term, Fraction]) -> Powers:
-    return tuple(sorted(((atom, k) for atom, k in found.items() if k), key=lambda item: terms._key(item[0])))
-
-
-def _number_power(base: Fraction, k: int) -> Fraction:
-    if abs(k) > terms.LARGEST_POWER:
-        raise Refused("a high power of a number")
-    return base**k
-
-
-def _times(p: Poly, q: Poly) -> Poly:
-    if len(p) * len(q) > MOST_PARTS:
-        raise Refused("coefficients of too many terms")
-    found: Poly = {}
-    for a, c in p.items():
-        for b, d in q.items():
-            factor, powers = _joined(a, b)
-            total = found.get(powers, Fraction(0)) + c * d * factor
-            if total:
-                found[powers] = total
-            else:
-                found.pop(powers, None)
-    return found
-
-
-ONE_POLY: Poly = {(): Fraction(1)}
-
-
-@dataclass(frozen=True)
-class Ratio:
-    """num/den; exponents of atoms may be negative, and what can be is divided out of den."""
-
-    num: Poly
-    den: Poly = field(default_factory=lambda: dict(ONE_POLY))
-
-    @property
-    def is_zero(self) -> bool:
-        """Whether it is 0 by identity."""
-        return not self.num
-
-    @property
-    def is_one(self) -> bool:
-        """Whether it is 1 by identity."""
-        return not _plus(self.num, self.den, Fraction(-1))
-
-    def constant(self) -> Fraction | None:
-        """The rational number that it is, or None."""
-        if self.is_zero:
-            return Fraction(0)
-        c = next(iter(self.num.values())) / next(iter(self.den.values()))
-        return c if not _plus(self.num, self.den, -c) else None
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Ratio) and (self - other).is_zero
-
-    def __hash__(self) -> int:
-        raise TypeError("equal ratios may be written differently")
-
-    def __add__(self, other: Ratio) -> Ratio:
-        if self.den == other.den:
-            return _made(_plus(self.num, other.num), self.den)
-        return _made(_plus(_times(self.num, other.den), _times(other.num, self.den)), _times(self.den, other.den))
-
-    def __neg__(self) -> Ratio:
-        return Ratio({a: -c for a, c in self.num.items()}, self.den)
-
-    def __sub__(self, other: Ratio) -> Ratio:
-        return self + -other
-
-    def __mul__(self, other: Ratio) -> Ratio:
-        if self.num == other.den:
-            return _made(other.num, self.den)
-        if self.den == other.num:
-            return _made(self.num, other.den)
-        return _made(_times(self.num, other.num), _times(self.den, other.den))
-
-    def inverse(self) -> Ratio:
-        """1/x; that x is not 0 on the domain is for the caller to ask."""
-        if self.is_zero:
-            raise Refused("a division by zero")
-        return _made(self.den, self.num)
-
-    def power(self, k: int) -> Ratio:
-        """A whole power."""
-        if abs(k) > MOST_DEGREE:
-            raise Refused("a coefficient to a high power")
-        base, found = (self if k >= 0 else self.inverse()), rational(1)
-        for _ in range(abs(k)):
-            found = found * base
-        return found
-
-
-def _made(num: Poly, den: Poly) -> Ratio:
-    if not num:
-        return Ratio({})
-    if len(den) == 1:
-        (powers, c), = den.items()
-        found: Poly = {}
-        for a, d in num.items():
-            factor, joined = _joined(a, tuple((atom, -k) for atom, k in powers))
-            found[joined] = found.get(joined, Fraction(0)) + d / c * factor
-        return Ratio({a: d for a, d in found.items() if d})
-    first = next(iter(den))
-    c = num.get(first, Fraction(0)) / den[first]
-    if c and len(num) == len(den) and not _plus(num, den, -c):
-        return Ratio({(): c})
-    return Ratio(num, den)
-
-
-def rational(value: int | Fraction) -> Ratio:
-    """A rational number."""
-    return Ratio({(): Fraction(value)} if value else {})
-
-
-def atom(term: Term) -> Ratio:
-    """A parameter, a constant, or a function of them, by itself."""
-    return Ratio({((term, Fraction(1)),): Fraction(1)})
+    signs: dict[Any, int | None] = field(default_factory=dict, repr=False, compare=False)
+    """Signs that are known already, by the whole polynomial."""
 
 
 # --- terms -----------------------------------------------------------------------------------------
@@ -222,7 +84,8 @@ def of_term(term: Term, domain: Domain) -> Ratio:
                 found = found * of_term(part, domain)
             return found
         case "power":
-            return _power(*term.parts, domain)
+            base, exponent = (of_term(part, domain) for part in term.parts)
+            return raised(base, exponent, domain)
         case "log":
             return logarithm(of_term(term.parts[0], domain), domain)
         case "exp":
@@ -232,12 +95,20 @@ def of_term(term: Term, domain: Domain) -> Ratio:
             if sign(argument, domain) != 1:
                 raise Refused(f"{term.head} of what may not be positive")
             return atom(Term(term.head, (to_term(argument),)))
+    if term.head in SPECIAL and len(term.parts) == SPECIAL[term.head]:
+        *first, last = (of_term(part, domain) for part in term.parts)
+        if term.head in ("zeta", "polylog"):  # of s > 1, and of s and 0 < z < 1
+            told = sign(last - rational(1), domain) == (1 if term.head == "zeta" else -1) and sign(last, domain) == 1
+        else:
+            told = sign(last, domain) in ((1, -1) if term.head == "Ei" else (1,))
+        if not told:
+            raise Refused(f"{term} may not be defined")
+        return atom(Term(term.head, (*map(to_term, first), to_term(last))))
     raise Refused(f"{term.head} is no coefficient")
 
 
-def _power(base: Term, exponent: Term, domain: Domain) -> Ratio:
-    b, e = of_term(base, domain), of_term(exponent, domain)
-    return raised(b, e, domain)
+SPECIAL = {"uppergamma": 2, "expint": 2, "Ei": 1, "zeta": 1, "polylog": 2}
+"""Functions of parameters that are real where of_term says: all but Ei are positive there."""
 
 
 def raised(b: Ratio, e: Ratio, domain: Domain) -> Ratio:
@@ -295,7 +166,8 @@ def exponential(x: Ratio) -> Ratio:
     """exp x: exp(c log a) is a^c, exp(c) is E^c, and exp(c m) is exp(m)^c for a monomial m; a product over the parts of x."""
     if x.den != ONE_POLY:
         return atom(terms.call("exp", to_term(x)))
-    factor, found = Fraction(1), ()
+    factor = Fraction(1)
+    found: Powers = ()
     for powers, c in x.num.items():
         if not powers:
             base = terms.name("E")
@@ -304,14 +176,14 @@ def exponential(x: Ratio) -> Ratio:
         else:
             base = terms.call("exp", to_term(Ratio({powers: Fraction(1)})))
         if base.is_number and c.denominator == 1:
-            factor *= _number_power(base.number, int(c))
+            factor *= number_power(base.number, int(c))
             continue
         if base.head in ("sum", "product") and c.denominator == 1:  # a polynomial: multiplied out like any other
             base = terms.call("exp", to_term(Ratio({powers: Fraction(1)})))
         if base.is_number:
             whole = c.numerator // c.denominator
-            factor, c = factor * _number_power(base.number, whole), c - whole
-        more, found = _joined(found, ((base, c),))
+            factor, c = factor * number_power(base.number, whole), c - whole
+        more, found = joined(found, ((base, c),))
         factor *= more
     return Ratio({found: factor})
 
@@ -339,6 +211,13 @@ def sign(x: Ratio, domain: Domain) -> int | None:
 
 
 def _poly_sign(p: Poly, domain: Domain) -> int | None:
+    key = frozenset(p.items())
+    if key not in domain.signs:
+        domain.signs[key] = _find_sign(p, domain)
+    return domain.signs[key]
+
+
+def _find_sign(p: Poly, domain: Domain) -> int | None:
     try:
         parted, weak = _in_positives(p, domain)
     except Refused:
@@ -374,8 +253,8 @@ def _in_positives(p: Poly, domain: Domain) -> tuple[dict[Powers, Poly], set[Term
                 continue
             if low < 0 and not _positive(a, domain):
                 raise Refused("a power of what may be negative")
-            outer = _times(outer, _moved(a, k - low, degrees[a], domain, weak))
-        key = _sorted(inner)
+            outer = product_of(outer, _moved(a, k - low, degrees[a], domain, weak))
+        key = in_order(inner)
         for monomial, d in outer.items():
             into = parted.setdefault(monomial, {})
             into[key] = into.get(key, Fraction(0)) + d
@@ -415,9 +294,9 @@ def _poly_power(p: Poly, k: int, q: Poly, j: int) -> Poly:
         raise Refused("a high power")
     found = dict(ONE_POLY)
     for _ in range(k):
-        found = _times(found, p)
+        found = product_of(found, p)
     for _ in range(j):
-        found = _times(found, q)
+        found = product_of(found, q)
     return found
 
 
@@ -430,8 +309,11 @@ def _positive(a: Term, domain: Domain) -> bool:
         return found.low is not None and (found.low > 0 or (found.low == 0 and found.low_open))
     if a.head in ("exp", "gamma", "factorial", "sum", "product"):  # a sum is an atom only as what has a logarithm
         return True
-    if a.head == "harmonic":  # of a positive argument, see of_term
+    if a.head in ("harmonic", "uppergamma", "expint", "zeta", "polylog"):  # of the arguments that of_term lets through
         return True
+    if a.head == "log" and a.parts[0].head == "name" and terms.free(a):
+        found = domain.ranges.get(a.parts[0].name, Range())
+        return found.low is not None and (found.low > 1 or (found.low == 1 and found.low_open))
     return not terms.free(a) and _constant_sign(((((a, Fraction(1)),), Fraction(1)),)) == 1
 
 
@@ -499,6 +381,16 @@ def ball(term: Term) -> arb:
             return _finite(ball(term.parts[0]).digamma(), term)
         case "harmonic":
             return _finite((ball(term.parts[0]) + 1).digamma() + arb.const_euler(), term)
+    if term.head in SPECIAL:
+        values = [ball(part) for part in term.parts]
+        if term.head == "Ei":
+            return _finite(values[0].ei(), term)
+        if term.head == "zeta":
+            return _finite(values[0].zeta(), term)
+        if term.head == "uppergamma":
+            return _finite(arb.gamma_upper(*values), term)
+        if term.head == "expint":
+            return _finite(values[1].expint(values[0]), term)
     raise Refused(f"no ball of {term.head}")
 
 

@@ -13,8 +13,11 @@ where E is a sum of multiples of growths that tend to infinity, and exponents an
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
-from asymp.kernel.field import Domain, Ratio, rational, sign
+from asymp.kernel.field import Domain, sign
+from asymp.kernel.ratio import Ratio, rational
 from asymp.kernel.terms import Refused
 
 Place = tuple[int, int]
@@ -47,30 +50,57 @@ class Growth:
     def __truediv__(self, other: Growth) -> Growth:
         return self.times(other.raised(rational(-1)))
 
+    @cached_property
+    def key(self) -> Any:
+        """Equal for identical growths and for no others; None where that is not to be had."""
+        parts = [(place, e.key) for place, e in self.powers] + [(c.key, g.key) for c, g in self.exponent]
+        return None if any(None in part for part in parts) else frozenset(parts)
+
     def same(self, other: Growth) -> bool:
         """Whether the two are identical."""
+        if self.key is not None and other.key is not None:
+            return bool(self.key == other.key)
         quotient = self / other
         return not quotient.powers and not quotient.exponent
 
     def limit(self, domain: Domain) -> str:
-        """zero, one or infinity, on every path on which all quantities tend to infinity; or unknown."""
-        if self.exponent:
-            return self._of_exponential(domain)
-        first: dict[int, int | None] = {}
-        for (i, _), e in self.powers:  # sorted: the power of s_i itself before those of its logarithms
-            if i not in first:
-                first[i] = sign(e, domain)
-        return _told(set(first.values()))
+        """zero, one or infinity, on every path on which all quantities tend to infinity; or unknown.
 
-    def _of_exponential(self, domain: Domain) -> str:
-        """What one part of E that outweighs all others, and the logarithms of the powers, says."""
-        for k, (c, g) in enumerate(self.exponent):
-            others = [h for j, (_, h) in enumerate(self.exponent) if j != k]
-            logs = [Growth((((i, d + 1), rational(1)),)) for (i, d), _ in self.powers]
-            if all((h / g).limit(domain) == "zero" for h in (*others, *logs)):
-                found = sign(c, domain)
-                return "unknown" if not found else "infinity" if found > 0 else "zero"
-        return "unknown"
+        A growth is a product over groups of quantities that no part of E ties to one another: each group has a limit.
+        """
+        return _told({_direction(group, domain) for group in self._groups()} - {0})
+
+    def places(self) -> frozenset[int]:
+        """The quantities in it."""
+        inner = (g.places() for _, g in self.exponent)
+        return frozenset(i for (i, _), _ in self.powers).union(*inner)
+
+    def _groups(self) -> list[Growth]:
+        groups: list[frozenset[int]] = []
+        for used in (*(g.places() for _, g in self.exponent), *(frozenset({i}) for (i, _), _ in self.powers)):
+            joined = used.union(*(group for group in groups if group & used))
+            groups = [group for group in groups if not group & used] + [joined]
+        return [
+            Growth(tuple(x for x in self.powers if x[0][0] in group), tuple(x for x in self.exponent if x[1].places() & group))
+            for group in groups
+        ]
+
+
+def _direction(growth: Growth, domain: Domain) -> int | None:
+    """1 where it tends to infinity, -1 where to 0, None where that is not seen."""
+    first: dict[int, int | None] = {}
+    for (i, _), e in growth.powers:  # sorted: the power of s_i itself before those of its logarithms
+        if i not in first:
+            first[i] = sign(e, domain)
+    parts = [sign(c, domain) for c, _ in growth.exponent]
+    if len(signs := {*first.values(), *parts}) == 1:
+        return signs.pop()
+    logs = [Growth((((i, d + 1), rational(1)),)) for (i, d), _ in growth.powers]
+    for k, (_, g) in enumerate(growth.exponent):  # one part of E that outweighs all others, and the logarithms of the powers
+        others = [h for j, (_, h) in enumerate(growth.exponent) if j != k]
+        if all((h / g).limit(domain) == "zero" for h in (*others, *logs)):
+            return parts[k]
+    return None
 
 
 def _added(parts: list[tuple[Ratio, Growth]], c: Ratio, g: Growth) -> list[tuple[Ratio, Growth]]:

@@ -17,7 +17,8 @@ from fractions import Fraction
 from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.field import Domain, Range, Ratio, of_term, sign
+from asymp.kernel.field import Domain, Range, of_term, sign
+from asymp.kernel.ratio import Ratio
 from asymp.kernel.terms import Refused, Term
 from asymp.language.conditions import Compared, Condition, Grows, OfKind, Tends
 from asymp.language.statement import Statement

@@ -7,14 +7,17 @@ most a constant times r_1 + ... + r_j from some point on, on every path on which
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
-from asymp.kernel.field import Domain, Ratio, exponential, logarithm, raised, rational, sign
+from asymp.kernel.field import Domain, exponential, logarithm, raised, sign
 from asymp.kernel.growth import ONE, Growth, dominated, power_of
+from asymp.kernel.ratio import Ratio, rational
 from asymp.kernel.terms import Refused
 
 MOST_TERMS = 400
+MOST_WORK = 8_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +34,13 @@ class Algebra:
 
     domain: Domain
     order: int
+    spent: list[int] = field(default_factory=lambda: [0], repr=False)
+
+    def spend(self, work: int) -> None:
+        """Counts terms that are made: what would take long is refused, on a machine of any speed."""
+        self.spent[0] += work
+        if self.spent[0] > MOST_WORK:
+            raise Refused("the series are too long")
 
     # --- the ring ---------------------------------------------------------------------------------
 
@@ -41,13 +51,15 @@ class Algebra:
             if not dominated(r, tuple(kept), self.domain):
                 kept = [k for k in kept if not dominated(k, (r,), self.domain)] + [r]
         found: list[tuple[Ratio, Growth]] = []
+        place: dict[Any, int] = {}
+        self.spend(len(parts) + len(rest))
         for c, g in parts:
-            for k, (d, h) in enumerate(found):
-                if g.same(h):
-                    found[k] = (c + d, h)
-                    break
-            else:
+            k = place.get(g.key) if g.key is not None else next((j for j, (_, h) in enumerate(found) if g.same(h)), None)
+            if k is None:
+                place[g.key] = len(found)
                 found.append((c, g))
+            else:
+                found[k] = (found[k][0] + c, found[k][1])
         found = [(c, g) for c, g in found if not c.is_zero and not dominated(g, tuple(kept), self.domain)]
         if len(found) > MOST_TERMS:
             raise Refused("a series of too many terms")

@@ -1,1 +1,1 @@
-"""Searches for certificates: what they find is proposed to the kernel, which accepts it or does not."""
+"""The searchers: they propose steps, and the kernel accepts them or not.  Nothing here is trusted."""

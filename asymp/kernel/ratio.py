@@ -1,0 +1,178 @@
+"""Rational functions with rational coefficients in *atoms*, which are terms: parameters, constants and functions of them.
+
+They are zero by identity, once everything is multiplied out.
+
+>>> x = atom(terms.name("x"))
+>>> ((x - rational(1)) * (x + rational(1)) - x.power(2) + rational(1)).is_zero
+True
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from asymp.kernel import terms
+from asymp.kernel.terms import Refused, Term
+
+Powers = tuple[tuple[Term, Fraction], ...]
+"""Exponents of atoms.  A fractional one stands over a positive atom; prime numbers are atoms with exponents in (0, 1)."""
+Poly = dict[Powers, Fraction]
+MOST_PARTS = 3_000
+MOST_DEGREE = 60
+
+
+# --- polynomials -----------------------------------------------------------------------------------
+
+
+def _plus(p: Poly, q: Poly, factor: Fraction = Fraction(1)) -> Poly:
+    found = dict(p)
+    for powers, c in q.items():
+        total = found.get(powers, Fraction(0)) + factor * c
+        if total:
+            found[powers] = total
+        else:
+            found.pop(powers, None)
+    return found
+
+
+def joined(a: Powers, b: Powers) -> tuple[Fraction, Powers]:
+    """The product of two monomials, as a rational number times a monomial."""
+    if not a or not b:
+        return Fraction(1), a or b
+    found = dict(a)
+    for atom, k in b:
+        found[atom] = found.get(atom, Fraction(0)) + k
+    factor = Fraction(1)
+    for atom, k in found.items():
+        if atom.is_number and not 0 <= k < 1:
+            whole = k.numerator // k.denominator
+            factor *= number_power(atom.number, whole)
+            found[atom] = k - whole
+    return factor, in_order(found)
+
+
+def in_order(found: dict[Term, Fraction]) -> Powers:
+    return tuple(sorted(((atom, k) for atom, k in found.items() if k), key=lambda item: terms._key(item[0])))
+
+
+def number_power(base: Fraction, k: int) -> Fraction:
+    if abs(k) > terms.LARGEST_POWER:
+        raise Refused("a high power of a number")
+    return base**k
+
+
+def product_of(p: Poly, q: Poly) -> Poly:
+    if len(p) * len(q) > MOST_PARTS:
+        raise Refused("coefficients of too many terms")
+    found: Poly = {}
+    for a, c in p.items():
+        for b, d in q.items():
+            factor, powers = joined(a, b)
+            total = found.get(powers, Fraction(0)) + c * d * factor
+            if total:
+                found[powers] = total
+            else:
+                found.pop(powers, None)
+    return found
+
+
+ONE_POLY: Poly = {(): Fraction(1)}
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """num/den; exponents of atoms may be negative, and what can be is divided out of den."""
+
+    num: Poly
+    den: Poly = field(default_factory=lambda: dict(ONE_POLY))
+
+    @cached_property
+    def key(self) -> Any:
+        """Equal for equal polynomials; None where there is a denominator, in which one ratio may be written in two ways."""
+        return frozenset(self.num.items()) if self.den == ONE_POLY else None
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether it is 0 by identity."""
+        return not self.num
+
+    @property
+    def is_one(self) -> bool:
+        """Whether it is 1 by identity."""
+        return not _plus(self.num, self.den, Fraction(-1))
+
+    def constant(self) -> Fraction | None:
+        """The rational number that it is, or None."""
+        if self.is_zero:
+            return Fraction(0)
+        c = next(iter(self.num.values())) / next(iter(self.den.values()))
+        return c if not _plus(self.num, self.den, -c) else None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ratio) and (self - other).is_zero
+
+    def __hash__(self) -> int:
+        raise TypeError("equal ratios may be written differently")
+
+    def __add__(self, other: Ratio) -> Ratio:
+        if self.den == other.den:
+            return _made(_plus(self.num, other.num), self.den)
+        return _made(_plus(product_of(self.num, other.den), product_of(other.num, self.den)), product_of(self.den, other.den))
+
+    def __neg__(self) -> Ratio:
+        return Ratio({a: -c for a, c in self.num.items()}, self.den)
+
+    def __sub__(self, other: Ratio) -> Ratio:
+        return self + -other
+
+    def __mul__(self, other: Ratio) -> Ratio:
+        if self.num == other.den:
+            return _made(other.num, self.den)
+        if self.den == other.num:
+            return _made(self.num, other.den)
+        return _made(product_of(self.num, other.num), product_of(self.den, other.den))
+
+    def inverse(self) -> Ratio:
+        """1/x; that x is not 0 on the domain is for the caller to ask."""
+        if self.is_zero:
+            raise Refused("a division by zero")
+        return _made(self.den, self.num)
+
+    def power(self, k: int) -> Ratio:
+        """A whole power."""
+        if abs(k) > MOST_DEGREE:
+            raise Refused("a coefficient to a high power")
+        base, found = (self if k >= 0 else self.inverse()), rational(1)
+        for _ in range(abs(k)):
+            found = found * base
+        return found
+
+
+def _made(num: Poly, den: Poly) -> Ratio:
+    if not num:
+        return Ratio({})
+    if len(den) == 1:
+        (powers, c), = den.items()
+        found: Poly = {}
+        for a, d in num.items():
+            factor, both = joined(a, tuple((atom, -k) for atom, k in powers))
+            found[both] = found.get(both, Fraction(0)) + d / c * factor
+        return Ratio({a: d for a, d in found.items() if d})
+    first = next(iter(den))
+    c = num.get(first, Fraction(0)) / den[first]
+    if c and len(num) == len(den) and not _plus(num, den, -c):
+        return Ratio({(): c})
+    return Ratio(num, den)
+
+
+def rational(value: int | Fraction) -> Ratio:
+    """A rational number."""
+    return Ratio({(): Fraction(value)} if value else {})
+
+
+def atom(term: Term) -> Ratio:
+    """A parameter, a constant, or a function of them, by itself."""
+    return Ratio({((term, Fraction(1)),): Fraction(1)})

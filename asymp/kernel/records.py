@@ -1,0 +1,74 @@
+"""Records replayed: of each claim, whether its certificate proves its closed statement, or the negation where it is refuted.
+
+Nothing here imports SymPy, or searches: a record that was written anywhere is checked by the kernel alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from asymp.kernel import asymptotics as asymptotics
+from asymp.kernel.terms import Refused
+from asymp.kernel.theorem import proves, read_closed, replay
+from asymp.language.numbers import ParseError
+
+REPLAYED = "replayed"
+GIVEN = "replayed given"
+REFUSED = "refused"
+OPEN = "not covered"
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What replaying says of one claim: ``told`` is one of the words above; ``trusts`` what the theorem rests on."""
+
+    id: str
+    told: str
+    trusts: tuple[str, ...] = ()
+    why: str = ""
+
+    def __str__(self) -> str:
+        rest = ", ".join(leaf for leaf in self.trusts if leaf.startswith("engine"))
+        return f"{self.told} {rest}" if self.told == GIVEN else self.told + (f": {self.why}" if self.why else "")
+
+
+def replayed(entry: Mapping[str, Any]) -> Replay:
+    """One claim of a record.
+
+    >>> step = {"rule": "algebra", "premises": [], "data": {"statement": "1 - a < 0 for a > 1"}}
+    >>> entry = {"id": "me/x", "closed": "1 - a < 0 for a > 1", "outcome": "holds", "certificate": [step]}
+    >>> str(replayed(entry)), str(replayed({**entry, "closed": "1 - a < 0 for a > 0"}))
+    ('replayed', 'refused: the certificate proves another statement')
+    >>> str(replayed({**entry, "outcome": "refuted"})), str(replayed({**entry, "certificate": None}))
+    ('refused: the certificate proves another statement', 'not covered')
+    """
+    name = str(entry.get("id", "?"))
+    steps = entry.get("certificate")
+    if steps is None:
+        return Replay(name, OPEN)
+    try:
+        theorem = replay(steps)
+        holds = {"holds": True, "refuted": False}[str(entry.get("outcome"))]
+        if not proves(theorem, read_closed(entry.get("closed")), holds):
+            return Replay(name, REFUSED, why="the certificate proves another statement")
+    except KeyError:
+        return Replay(name, REFUSED, why="a certificate, and no outcome")
+    except (Refused, ParseError) as error:
+        return Replay(name, REFUSED, why=str(error))
+    trusts = tuple(sorted(theorem.trusts))
+    if set(entry.get("trusts", trusts)) != set(trusts):
+        return Replay(name, REFUSED, trusts, "the record says that it trusts something else")
+    return Replay(name, GIVEN if any(leaf.startswith("engine") for leaf in trusts) else REPLAYED, trusts)
+
+
+def ledger(found: list[Replay]) -> list[str]:
+    """What is trusted, and by how many theorems: a line each, the most used first.
+
+    >>> ledger([Replay("a", REPLAYED, ("DLMF 5.11.2",)), Replay("b", GIVEN, ("DLMF 5.11.2", "engine: sum"))])
+    ['2  DLMF 5.11.2', '1  engine: sum']
+    """
+    count = Counter(leaf for one in found for leaf in one.trusts)
+    return [f"{k}  {leaf}" for leaf, k in sorted(count.items(), key=lambda item: (-item[1], item[0]))]

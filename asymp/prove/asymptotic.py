@@ -1,0 +1,184 @@
+"""Certificates of asymptotic statements: the regime in independent quantities, the engine's atoms as leaves, a path for
+a refutation.
+
+>>> from asymp.language.statement import read_statement
+>>> theorem = holds(read_statement("harmonic(n) ~ log(n) as whole n -> oo"))
+>>> theorem, sorted(theorem.trusts)
+(⊢ harmonic(n) ~ log(n) as whole n -> oo, ['DLMF 5.11.2'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import sympy as sp
+
+from asymp.expand.engine import Expander
+from asymp.growth import Growth
+from asymp.kernel import terms
+from asymp.kernel.asymptotics import WORDS
+from asymp.kernel.regime import ties
+from asymp.kernel.terms import Refused
+from asymp.kernel.theorem import Theorem, apply
+from asymp.language.bodies import Expanding, Ordering
+from asymp.language.conditions import Tends
+from asymp.language.numbers import ParseError
+from asymp.language.statement import Statement
+from asymp.language.syntax import Node, Parser, words
+from asymp.parse.build import build
+from asymp.parse.printing import term as text_of
+from asymp.refusal import Refused as NotExpanded
+from asymp.relation import Order
+from asymp.scale import Regime
+
+ORDERS = (2, 3, 5)
+KNOWN = WORDS | {"bound", "floor", "ceiling", "Abs", "harmonic", "digamma", "factorial", "gamma", "loggamma"}
+"""What the kernel expands by itself."""
+
+
+def holds(statement: Statement) -> Theorem:
+    """A theorem that an asymptotic statement holds.
+
+    Raises:
+        Refused: none is found.
+    """
+    last = Refused("no quantities for this regime")
+    regime = _regime(statement)
+    for place in places(statement, regime):
+        for order in ORDERS:
+            try:
+                found = leaves(statement, order)
+                return apply("asymptotic", found, statement=str(statement), order=order, place=place)
+            except Refused as error:
+                last = error
+    raise last
+
+
+def fails(statement: Statement) -> Theorem:
+    """A theorem that an asymptotic statement fails, on one of the regime's paths.
+
+    Raises:
+        Refused: none is found.
+    """
+    last = Refused("no path for this regime")
+    for values in paths(_regime(statement)):
+        for order in ORDERS:
+            try:
+                found = leaves(statement, order)
+                return apply("path", found, statement=str(statement), order=order, runner="s_", values=values)
+            except Refused as error:
+                last = error
+    raise last
+
+
+def _regime(statement: Statement) -> Regime | None:
+    """The engine's reading of the regime."""
+    try:
+        return build(statement).regime
+    except (ParseError, NotExpanded):
+        return None
+
+
+# --- regimes -----------------------------------------------------------------------------------------
+
+
+def places(statement: Statement, regime: Regime | None) -> Iterator[dict[str, Any]]:
+    """The quantities of a regime, as the kernel is told them: those of the engine, with p or with -ln(1 - p)."""
+    tending = [str(c.term.text) for c in statement.regime if hasattr(c, "target") and c.term.kind == "name"]  # type: ignore[attr-defined]
+    if regime is None or regime.cases:
+        if len(tending) == 1:
+            yield {"scales": {"s_": tending[0]}, "values": {tending[0]: "s_"}}
+        return
+    tied = set(ties(statement.regime))
+    fresh = {s: sp.Symbol(f"{s}_") for s in regime.scales}
+    values = {s: e for s, e in regime.ties.items() if s.name not in tied}
+    values |= {s: s for s in regime.scales if s.name in tending}
+    names = {s: regime.names.get(s, s) for s in regime.scales}
+    shown: dict[sp.Symbol, sp.Expr] = {}
+    for s, e in values.items():
+        inner = sp.sympify(e).subs(fresh)  # p = 1 - exp(-E): its q is E, and what is a monomial in q is one in p
+        shown[s] = -(1 - inner).args[0] if inner.has(sp.exp) and (1 - inner).func is sp.exp else inner
+    small = [str(c.term.text) for c in statement.regime if isinstance(c, Tends) and c.side == "+" and c.term.kind == "name"]
+    for chosen in ([p for p in small if p not in tied], []):
+        swap = {s: sp.Symbol(f"{s}_q") for s in shown if s.name in chosen}
+        scales = {str(fresh[s]): text_of(sp.sympify(x).subs(swap)) for s, x in names.items()}
+        found = {str(swap.get(s, s)): text_of(e) for s, e in shown.items()}
+        yield {"scales": scales, "values": found, **({"small": {s.name: q.name for s, q in swap.items()}} if swap else {})}
+        if not chosen:
+            return
+
+
+def paths(regime: Regime | None) -> Iterator[dict[str, str]]:
+    """Paths of a regime with values of the parameters, in the runner ``s_``."""
+    if regime is None:
+        return
+    runner = sp.Symbol("s_", positive=True)
+    for path in regime.paths:
+        for instance in regime.instances:
+            along = {path.runner: runner, **{s: sp.sympify(e).subs(instance) for s, e in path.values.items()}}
+            found = {s.name: text_of(sp.sympify(e).subs(path.runner, runner)) for s, e in along.items()}
+            found |= {s.name: text_of(sp.sympify(x)) for s, x in instance.items()}
+            yield found
+
+
+# --- leaves ------------------------------------------------------------------------------------------
+
+
+def leaves(statement: Statement, order: int) -> list[Theorem]:
+    """What the engine says of the atoms that the kernel does not expand.
+
+    Raises:
+        Refused: it says nothing of one of them.
+    """
+    found: dict[str, Theorem] = {}
+    for node in atoms(statement):
+        if words(node) not in found:
+            found[words(node)] = leaf(node, statement, order)
+    return list(found.values())
+
+
+def atoms(statement: Statement) -> Iterator[Node]:
+    """The largest parts of a statement that begin with a function the kernel does not know."""
+    for node in statement.body.terms():
+        yield from _atoms(node)
+
+
+def _atoms(node: Node) -> Iterator[Node]:
+    if node.kind == "call" and terms.of(node).head not in KNOWN:
+        yield node
+        return
+    for part in node.parts:
+        yield from _atoms(part)
+
+
+def leaf(node: Node, statement: Statement, order: int) -> Theorem:
+    """One atom's expansion by the engine, in the variables of the statement.
+
+    Raises:
+        Refused: the engine has none, or none without functions of its own.
+    """
+    built = build(replace(statement, body=Ordering(node, "O", Node("number", 1, "1"))))
+    regime, relation = built.regime, built.relation
+    if regime is None or regime.cases or not isinstance(relation, Order):
+        raise Refused("a regime in cases")
+    expr = relation.f
+    try:
+        found = Expander(regime, order)(expr)
+        kept = sp.Add(*(c * g.expr for g, c in found.terms.items()))
+        rest = sp.Add(*(g.expr for g in found.remainder or [Growth.of(s, -2 * order) for s in regime.scales[:1]]))
+    except NotExpanded as error:
+        raise Refused(f"the engine on {words(node)}: {error}") from error
+    back = dict(regime.inverse) or dict(regime.names)
+    back |= {s: x for s, x in regime.names.items() if s not in back}
+
+    def shown(e: sp.Expr) -> Node:
+        return Parser(text_of(e.subs(back).subs(regime.uncovered()))).whole()
+
+    method = type(expr).__name__.lower()
+    try:
+        body = Expanding(node, shown(kept), "O", shown(rest))
+    except ParseError as error:  # longer than what is read
+        raise Refused(f"the engine's terms: {error}") from error
+    return apply("leaf", statement=str(replace(statement, body=body)), method=method)

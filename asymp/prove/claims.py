@@ -1,0 +1,80 @@
+"""A theorem for a claim's statement, or for its negation, by whichever searcher finds one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from asymp.kernel.terms import Refused
+from asymp.kernel.theorem import Theorem, apply, certificate, proves, replay
+from asymp.language.bodies import And
+from asymp.language.numbers import ParseError
+from asymp.language.statement import Statement, is_asymptotic, read_statement
+from asymp.prove import asymptotic
+
+
+def theorem(statement: Statement, holds: bool) -> Theorem:
+    """A theorem that the statement holds, or that it does not, made again from its certificate.
+
+    Raises:
+        Refused: none is found.
+
+    >>> from asymp.language.statement import read_statement
+    >>> theorem(read_statement("1 - alpha < 0 and 2 - alpha < 1 for alpha > 1"), True)
+    ⊢ 1 - alpha < 0 and 2 - alpha < 1 for alpha > 1
+    """
+    found = replay(certificate(_found(statement, holds)))
+    if not proves(found, statement, holds):
+        raise Refused("another statement was proved")
+    return found
+
+
+def _found(statement: Statement, holds: bool) -> Theorem:
+    if isinstance(statement.body, And):
+        return _all(statement, holds)
+    ways: list[Callable[[Statement], Theorem]]
+    if is_asymptotic(statement.body):
+        ways = [asymptotic.holds] if holds else [asymptotic.fails]
+    else:
+        ways = [_algebra] if holds else []
+    last = Refused("no way to such a theorem")
+    for way in ways:
+        try:
+            return way(statement)
+        except Refused as error:
+            last = error
+    raise last
+
+
+def _algebra(statement: Statement) -> Theorem:
+    return apply("algebra", statement=str(statement))
+
+
+def _all(statement: Statement, holds: bool) -> Theorem:
+    assert isinstance(statement.body, And)
+    parts = [replace(statement, body=part) for part in statement.body.parts]
+    if holds:
+        return apply("all", [_found(part, True) for part in parts], statement=str(statement))
+    last = Refused("no part is seen to fail")
+    for part in parts:
+        try:
+            return apply("all", [_found(part, False)], statement=str(statement))
+        except Refused as error:
+            last = error
+    raise last
+
+
+def certified(closed: str, holds: bool) -> dict[str, Any]:
+    """For a record's entry: ``certificate`` and ``trusts``; or ``why`` there is no theorem.
+
+    >>> certified("harmonic(n) ~ log(n) as whole n -> oo", True)["trusts"]
+    ['DLMF 5.11.2']
+    >>> certified("harmonic(n) ~ 2*log(n) as whole n -> oo", True)
+    {'why': 'the series do not show it'}
+    """
+    try:
+        found = theorem(read_statement(closed), holds)
+    except (Refused, ParseError) as error:
+        return {"why": str(error)}
+    return {"certificate": certificate(found), "trusts": sorted(found.trusts)}
