@@ -25,6 +25,8 @@ from asymp.language.numbers import exact
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, Parser
 
+_OWN_HEADS = frozenset({"number", "name", "bound", "sum", "product", "power"})
+"""A function of such a name would be taken for the sum, the power or the number itself."""
 CONSTANTS = frozenset({"pi", "E", "EulerGamma", "oo"})
 LARGEST_POWER = 10_000
 """Powers of rationals beyond it stay as they are written."""
@@ -170,7 +172,7 @@ def of(node: Node, bound: tuple[str, ...] = ()) -> Term:
             return multiply(*(_over(of(p, bound), s) for p, s in zip(node.parts, node.signs, strict=True)))
         case "call" if binds(node):
             return _binder(node, bound)
-        case "call" if node.text not in BINDERS:
+        case "call" if node.text not in BINDERS and node.text not in _OWN_HEADS:
             return call(node.text, *(of(part, bound) for part in node.parts))
     raise Refused(f"a {node.kind} is no term here")
 

@@ -1,0 +1,201 @@
+"""Search for covers and counterexamples of comparisons on boxes; the kernel's rules ``boxes`` and ``witness`` decide.
+
+>>> covered("x*(1 - x) <= 1/4 for 0 <= x <= 1")
+⊢ x*(1 - x) <= 1/4 for 0 <= x <= 1
+>>> decided("n^2 <= 2^n for whole 1 <= n <= 9")
+⊢ not: n^2 <= 2^n for whole n, 1 <= n <= 9
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from asymp.kernel.balls import Box, Evaluator, Range, Rational
+from asymp.kernel.boxes import Cover, Question, certainly, question
+from asymp.kernel.terms import Refused
+from asymp.kernel.theorem import Theorem, apply, read_closed
+
+LEAVES = 2_000
+"""Boxes that are tried for one theorem."""
+POINTS = 3_000
+ONE_BY_ONE = 400
+"""So many whole values are tried one by one before the box is split."""
+DEEPEST = 60
+
+
+def decided(text: str, bits: int = 64) -> Theorem:
+    """A theorem that a statement holds, or that it does not.
+
+    Raises:
+        Refused: neither a cover nor a counterexample was found.
+    """
+    try:
+        return refuted(text, bits)
+    except Refused:
+        return covered(text, bits)
+
+
+# --- covers -----------------------------------------------------------------------------------------
+
+
+def covered(text: str, bits: int = 64, most: int = LEAVES) -> Theorem:
+    """A theorem that a comparison holds on its bounded domain.
+
+    Args:
+        text: the closed statement.
+        bits: the precision of the balls.
+        most: the number of boxes that may be tried.
+
+    Raises:
+        Refused: no cover was found, or the statement is of another form.
+    """
+    search = _Search(question(read_closed(text)), bits, most)
+    trees = [search.tree(box, 0) for box in search.cover.boxes()]
+    if all(tree == trees[0] for tree in trees):
+        trees = trees[:1]
+    return apply("boxes", statement=text, cover=trees, bits=bits)
+
+
+class _Search:
+    """Bisection, the widest side first, until the leaves are settled."""
+
+    def __init__(self, asked: Question, bits: int, most: int) -> None:
+        self.cover, self.left = Cover(asked, Evaluator(bits)), most
+
+    def tree(self, at: dict[str, Range], depth: int) -> Any:
+        """A tree that settles a box."""
+        self.left -= 1
+        if self.left < 0 or depth > DEEPEST:
+            raise Refused("no cover found with so many boxes")
+        if any(x.low > x.high for x in at.values()):
+            return "ok"
+        for leaf in self._leaves(at):
+            try:
+                self.cover.leaf(leaf, dict(at))
+            except Refused:
+                continue
+            return leaf
+        sides = [(self._width(x), variable) for variable, x in at.items() if not x.is_point]
+        if not sides:
+            raise Refused("undecided at a point: more bits, or it does not hold")
+        variable = max(sides)[1]
+        x, place = at[variable], self._middle(at[variable])
+        whole = self.cover.asked.is_whole(variable)
+        ends = (Rational(place.floor()), Rational(place.floor()) + 1) if whole else (place, place)
+        left = self.tree({**at, variable: Range(x.low, ends[0])}, depth + 1)
+        return [variable, str(place), left, self.tree({**at, variable: Range(ends[1], x.high)}, depth + 1)]
+
+    def _leaves(self, at: Box) -> list[str]:
+        whole = [x for v, x in at.items() if self.cover.asked.is_whole(v) and not x.is_point]
+        points = 1
+        for x in whole:
+            points *= int(x.high.p - x.low.p) + 1
+        found = ["ok"]
+        if whole and points <= ONE_BY_ONE:
+            found.append("each")
+        return [*found, "slope"]
+
+    def _width(self, x: Range) -> Rational:
+        """How wide a side is, beside the numbers in it where these are large."""
+        return (x.high - x.low) / max(Rational(1), abs(x.low), abs(x.high))
+
+    def _middle(self, x: Range) -> Rational:
+        """A short number inside of a range: about the geometric mean where the ends are of different sizes."""
+        if x.low > 0 and x.high > 16 * x.low:
+            size = [end.p.bit_length() - end.q.bit_length() for end in x]
+            place = Rational(2) ** ((size[0] + size[1]) // 2)
+            if x.low < place < x.high:
+                return place
+        quarter = (x.high - x.low) / 4
+        return simplest(x.low + quarter, x.high - quarter)
+
+
+def simplest(low: Rational, high: Rational) -> Rational:
+    """The number of the least denominator in a range: where the sides of a comparison touch, that is often the place.
+
+    >>> simplest(Rational(3, 10), Rational(9, 20))
+    1/3
+    """
+    if low <= 0 <= high:
+        return Rational(0)
+    if high < 0:
+        return -simplest(-high, -low)
+    whole = Rational(low.ceil())
+    if whole <= high:
+        return whole
+    below = whole - 1
+    return below + 1 / simplest(1 / (high - below), 1 / (low - below))
+
+
+# --- counterexamples ----------------------------------------------------------------------------------
+
+
+def refuted(text: str, bits: int = 64, most: int = POINTS) -> Theorem:
+    """A theorem that a comparison fails at a point of its domain.
+
+    Args:
+        text: the closed statement.
+        bits: the precision of the balls.
+        most: the number of points that may be tried.
+
+    Raises:
+        Refused: none was found, or the statement is of another form.
+    """
+    asked = question(read_closed(text))
+    for at in _points(asked, bits, most):
+        try:
+            if any(certainly(link, at, Evaluator(bits)) is False for link in asked.links):
+                return apply("witness", statement=text, at={v: str(x.low) for v, x in at.items()}, bits=bits)
+        except Refused:
+            continue
+    raise Refused("no counterexample found among the points tried")
+
+
+def _points(asked: Question, bits: int, most: int) -> Iterator[dict[str, Range]]:
+    """Points of a domain, the whole and the listed variables first; conditions are left to the rule."""
+    cover = Cover(asked, Evaluator(bits))
+    listed: list[dict[str, Range]] = [{}]
+    for names, rows in asked.lists:
+        values = [{n: cover.evaluator.range(x, {}) for n, x in zip(names, row, strict=True)} for row in rows]
+        listed = [{**one, **more} for one in listed for more in values][:most]
+    variables = [v for v in asked.variables() if v not in listed[0]]
+    each = max(3, int((most / len(listed)) ** (1 / max(1, len(variables)))))
+
+    def extended(at: dict[str, Range], count: int) -> Iterator[dict[str, Range]]:
+        if len(at) == count:
+            yield at
+            return
+        lows, highs = cover.bounds(at)
+        # first what is bounded by what is known: i <= n after n
+        left = sorted((v for v in variables if v not in at), key=lambda v: (v not in lows) + (v not in highs))
+        v = left[0]
+        for value in _candidates(lows.get(v), highs.get(v), asked.is_whole(v), each):
+            yield from extended({**at, v: Range(value, value)}, count)
+
+    tried = 0
+    for one in listed:
+        for at in extended(one, len(one) + len(variables)):
+            tried += 1
+            if tried > most:
+                return
+            yield at
+
+
+def _candidates(low: Rational | None, high: Rational | None, whole: bool, count: int) -> list[Rational]:
+    """Numbers between two ends: near these, evenly between them, and of all sizes where there is no end."""
+    sizes = [Rational(2) ** k for k in range(-3, count)]
+    if low is None and high is None:
+        found = [Rational(0), *(sign * size for size in sizes for sign in (1, -1))]
+    elif high is None:
+        found = [low, *(low + size for size in sizes)]
+    elif low is None:
+        found = [high, *(high - size for size in sizes)]
+    else:
+        steps = [Rational(2 * k + 1, 2 * count) for k in range(count)]
+        found = [low, high, (low + high) / 2, *(low + (high - low) * step for step in steps)]
+        found += [low + (high - low) / 2**k for k in (10, 30)] + [high - (high - low) / 2**k for k in (10, 30)]
+    found = [Rational(x.floor()) if whole else x for x in found]
+    return list(dict.fromkeys(x for x in found if (low is None or x >= low) and (high is None or x <= high)))[
+        : count + 7
+    ]
