@@ -193,20 +193,16 @@ def test_the_slice():
         "harmonic(n) = log(n) + EulerGamma*(1 + 10^(-200)) + o(1) as whole n -> oo",
         "harmonic(n) = o(log(n)) as whole n -> oo",
         "log(n) = Omega(n) as whole n -> oo",
-        "(1 + c/n)^n -> exp(c) as whole n -> oo for c < 1",  # true, and log(1 + c/n) too: see below
     ],
 )
 def test_false_statements_have_no_theorem(text):
-    if "c < 1" in text:
-        assert holds(text).holds
-    else:
-        refused(text)
+    refused(text)
 
 
 @pytest.mark.parametrize("c", ["c > -1", "c < 1", "0 < c < 2", "c >= 1"])
 def test_a_parameter_of_unknown_sign_is_no_positive_one(c):
-    refused(f"c*n + log(n) -> oo as whole n -> oo for {c.replace('c > -1', 'c > -1')}" if c in ("c > -1", "c < 1") else
-            f"(c - 1)*n + log(n) -> oo as whole n -> oo for {c}")  # fmt: skip
+    factor = "c" if c in ("c > -1", "c < 1") else "(c - 1)"
+    refused(f"{factor}*n + log(n) -> oo as whole n -> oo for {c}")
     assert holds("c*n + log(n) -> oo as whole n -> oo for c > 0").holds
 
 
@@ -303,30 +299,25 @@ def test_a_path_refutes(text, values):
     "text",
     [
         "a < 2*a for a > -1", "a^2 > 0 for a >= 0", "a <= 2*a for a > -10^(-200)", "1/a > 0 for a > -1", "log(a) > -5 for a > 0",
-        "a*b > 0 for a > 0", "sqrt(a^2) = a for a > 0", "x/x = 1 for x > -1", "x - x = 0", "a < b for a > 0, b > a",
+        "a*b > 0 for a > 0", "x/x = 1 for x > -1", "x + 1/x > 1/2 for x > 0", "x*(1 - x) < 1/3 for 0 < x < 1",
+        "a < b for a > 0, b > a",
         "1 - x > 0 for 0 < x <= 1", "2 < 1 for x > 0", "1/3 = 0.3333333333333333333 for x > 0", "log(x)/log(x) = 1 for x > 0",
         "exp(x) > x for x > 0",
     ],
 )  # fmt: skip
 def test_algebra_refuses_what_it_does_not_see(text):
-    if text.startswith("sqrt(a^2)"):  # |a| = a for a > 0
-        assert apply("algebra", statement=text).holds
-    else:
-        refused(text, rule="algebra")
+    refused(text, rule="algebra")
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "1 - x > 0 for 0 < x < 1", "x + 1/x > 1/2 for x > 0", "(x + 1)^2 = x^2 + 2*x + 1 for x > 0", "pi > 3.14159 for x > 0",
-        "log(2) + log(3) = log(6) for x > 0", "1/(1 - x) - 1/(1 + x) = 2*x/(1 - x^2) for 0 < x < 1", "x*(1 - x) < 1/3 for 0 < x < 1",
+        "1 - x > 0 for 0 < x < 1", "x - x = 0", "sqrt(a^2) = a for a > 0", "(x + 1)^2 = x^2 + 2*x + 1 for x > 0", "pi > 3.14159 for x > 0",
+        "log(2) + log(3) = log(6) for x > 0", "1/(1 - x) - 1/(1 + x) = 2*x/(1 - x^2) for 0 < x < 1",
     ],
 )  # fmt: skip
 def test_algebra_sees(text):
-    if text.startswith("x*(1 - x)"):  # its monomials in t are of both signs: that is not seen
-        refused(text, rule="algebra")
-    else:
-        assert apply("algebra", statement=text).holds
+    assert apply("algebra", statement=text).holds
 
 
 # --- theorems and certificates ------------------------------------------------------------------------------
@@ -377,14 +368,14 @@ def test_edited_certificates_are_refused():
 
 
 def test_a_leaf_is_reported_and_cannot_be_hidden():
-    found = entry("Sum(1/k^2, (k, 1, n)) -> zeta(2) as whole n -> oo")
+    found = entry("Sum(1/k^2, (k, 1, n)) -> pi^2/6 as whole n -> oo")
     told = replayed(found)
     assert (told.told, told.trusts) == (GIVEN, ("engine: sum",))
     assert replayed(found | {"trusts": ["DLMF 5.11.2"]}).told == REFUSED
 
 
 def test_replaying_needs_no_sympy(tmp_path):
-    record = {"claims": [entry(), entry("Sum(1/k^2, (k, 1, n)) -> zeta(2) as whole n -> oo")], "summary": {}}
+    record = {"claims": [entry(), entry("Sum(1/k^2, (k, 1, n)) -> pi^2/6 as whole n -> oo")], "summary": {}}
     (tmp_path / "r.json").write_text(json.dumps(record))
     code = "import sys; sys.modules['sympy'] = None\nfrom asymp.cli import main\nsys.exit(main(['verify', 'r.json', '--all']))"
     run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
@@ -397,7 +388,7 @@ def test_certify_and_verify_a_record(tmp_path, capfd):
     file.write_text(
         '[paper]\nkey = "mine"\n[claim.lemma-1]\nsays = "harmonic(n) ~ log(n)"\nto = "whole n -> oo"\n'
         '[claim.lemma-2]\nsays = "harmonic(n) ~ 2*log(n)"\nto = "whole n -> oo"\n'
-        '[claim.lemma-3]\nsays = "sin(x) < 2"\nfor = "0 <= x <= 1"\n'
+        '[claim.lemma-3]\nsays = "Integral(exp(-t^2), (t, 0, x)) < 1"\nfor = "0 <= x <= 1/2"\n'
     )
     assert main(["check", str(file), "--json", str(record)]) == 1  # lemma 2 is not as expected
     assert main(["verify", str(record)]) == 1  # nothing has a certificate yet
@@ -418,7 +409,7 @@ CHOSEN = [
     claim
     for claim in registry.claims("lfms")
     if claim.expected == Outcome.HOLDS and isinstance(claim.relation, (Equivalent, ExpansionOf, Limit)) and claim.closed
-][::9]
+][::14]
 
 
 def changed(statement):

@@ -13,11 +13,14 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from asymp.command.progress import SampleProgress
 from asymp.command.worker import relay
 from asymp.messages import one_line, unknown
+
+if TYPE_CHECKING:
+    from asymp.claim import Verdict
 
 MAX_DIGITS = 100_000
 ERROR = 3
@@ -101,13 +104,26 @@ def _explain(arguments: Arguments, answers: Sequence[Sequence[Any]]) -> int:
 
     verdict, *others = (verdict_of(*answer) for answer in answers)
     corrected = others[0] if others else None
-    if arguments.json:
-        _say(record.to_json(record.verdict_record(verdict, steps=True)), end="")
-    elif arguments.latex:
+    if arguments.latex:
         _say(latex.claim_sheet(verdict, corrected), end="")
+        return 0 if verdict.as_expected else 1
+    found = _theorem(verdict)
+    if arguments.json:
+        _say(record.to_json(record.verdict_record(verdict, steps=True) | found), end="")
     else:
-        _say(table.explanation(verdict, corrected, **arguments.look), end="")
+        _say(table.explanation(verdict, corrected, **arguments.look) + table.theorem(found), end="")
     return 0 if verdict.as_expected else 1
+
+
+def _theorem(verdict: Verdict) -> dict[str, Any]:
+    """The kernel's theorem of a decided claim, as certificate and what it trusts; empty where none is found."""
+    from asymp.claim import Outcome
+    from asymp.prove.claims import certified
+
+    if not verdict.claim.closed or verdict.outcome is Outcome.UNDECIDED:
+        return {}
+    found = certified(verdict.claim.closed, verdict.outcome is Outcome.HOLDS)
+    return found if "certificate" in found else {}
 
 
 def _sheet(arguments: Arguments, key: str, answers: Sequence[Sequence[Any]]) -> int:

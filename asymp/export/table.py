@@ -262,3 +262,17 @@ def _indent(text: str, first: str, rest: str) -> list[str]:
         break_long_words=False,
         break_on_hyphens=False,
     ) or [first]
+
+
+def theorem(found: Mapping[str, Any]) -> str:
+    """What the kernel's theorem of a claim rests on, in a line; empty where it has none.
+
+    >>> theorem({"certificate": [{"rule": "asymptotic"}], "trusts": ["DLMF 5.11.2"]})
+    '\\ntheorem\\n  1 step (asymptotic); trusts DLMF 5.11.2\\n'
+    """
+    if not found.get("certificate"):
+        return ""
+    rules = ", ".join(dict.fromkeys(str(step["rule"]) for step in found["certificate"]))
+    count = len(found["certificate"])
+    trusts = ", ".join(found["trusts"]) or "nothing but the kernel"
+    return f"\ntheorem\n  {count} step{'s' * (count > 1)} ({rules}); trusts {trusts}\n"

@@ -55,16 +55,27 @@ def joined(a: Powers, b: Powers) -> tuple[Fraction, Powers]:
 
 
 def in_order(found: dict[Term, Fraction]) -> Powers:
+    """A monomial from its exponents."""
     return tuple(sorted(((atom, k) for atom, k in found.items() if k), key=lambda item: terms._key(item[0])))
 
 
 def number_power(base: Fraction, k: int) -> Fraction:
+    """A whole power of a rational number.
+
+    Raises:
+        Refused: a high one.
+    """
     if abs(k) > terms.LARGEST_POWER:
         raise Refused("a high power of a number")
     return base**k
 
 
 def product_of(p: Poly, q: Poly) -> Poly:
+    """The product of two polynomials.
+
+    Raises:
+        Refused: it has too many terms.
+    """
     if len(p) * len(q) > MOST_PARTS:
         raise Refused("coefficients of too many terms")
     found: Poly = {}

@@ -326,6 +326,8 @@ def _canonical(item: Any) -> Any:
         return tuple(of(part) for part in item.parts) if item.kind == "tuple" else of(item)
     if isinstance(item, tuple):
         return tuple(_canonical(one) for one in item)
+    if isinstance(item, Compared):
+        return tuple(_single(item))
     if is_dataclass(item):
         return (type(item).__name__, *(_canonical(getattr(item, field.name)) for field in fields(item)))
     return item

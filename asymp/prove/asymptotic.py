@@ -141,16 +141,18 @@ def leaves(statement: Statement, order: int) -> list[Theorem]:
 
 def atoms(statement: Statement) -> Iterator[Node]:
     """The largest parts of a statement that begin with a function the kernel does not know."""
+    tending = set(ties(statement.regime)) | {c.term.text for c in statement.regime if isinstance(c, Tends)}
     for node in statement.body.terms():
-        yield from _atoms(node)
+        yield from _atoms(node, tending)
 
 
-def _atoms(node: Node) -> Iterator[Node]:
+def _atoms(node: Node, tending: set[str]) -> Iterator[Node]:
     if node.kind == "call" and terms.of(node).head not in KNOWN:
-        yield node
+        if terms.free(terms.of(node)) & tending:
+            yield node
         return
     for part in node.parts:
-        yield from _atoms(part)
+        yield from _atoms(part, tending)
 
 
 def leaf(node: Node, statement: Statement, order: int) -> Theorem:
@@ -176,7 +178,7 @@ def leaf(node: Node, statement: Statement, order: int) -> Theorem:
     def shown(e: sp.Expr) -> Node:
         return Parser(text_of(e.subs(back).subs(regime.uncovered()))).whole()
 
-    method = type(expr).__name__.lower()
+    method = node.text.lower()
     try:
         body = Expanding(node, shown(kept), "O", shown(rest))
     except ParseError as error:  # longer than what is read

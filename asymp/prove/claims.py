@@ -11,7 +11,11 @@ from asymp.kernel.theorem import Theorem, apply, certificate, proves, replay
 from asymp.language.bodies import And
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement, is_asymptotic, read_statement
-from asymp.prove import asymptotic
+from asymp.prove import asymptotic, boxes
+
+MOST_BOXES = 400
+MOST_POINTS = 200
+PRECISIONS = (64, 1000)
 
 
 def theorem(statement: Statement, holds: bool) -> Theorem:
@@ -37,7 +41,7 @@ def _found(statement: Statement, holds: bool) -> Theorem:
     if is_asymptotic(statement.body):
         ways = [asymptotic.holds] if holds else [asymptotic.fails]
     else:
-        ways = [_algebra] if holds else []
+        ways = [_algebra, _covered] if holds else [_refuted]
     last = Refused("no way to such a theorem")
     for way in ways:
         try:
@@ -49,6 +53,26 @@ def _found(statement: Statement, holds: bool) -> Theorem:
 
 def _algebra(statement: Statement) -> Theorem:
     return apply("algebra", statement=str(statement))
+
+
+def _covered(statement: Statement) -> Theorem:
+    last = Refused("no cover")
+    for bits in PRECISIONS:
+        try:
+            return boxes.covered(str(statement), bits, MOST_BOXES)
+        except Refused as error:
+            last = error
+    raise last
+
+
+def _refuted(statement: Statement) -> Theorem:
+    last = Refused("no counterexample")
+    for bits in PRECISIONS:
+        try:
+            return boxes.refuted(str(statement), bits, MOST_POINTS)
+        except Refused as error:
+            last = error
+    raise last
 
 
 def _all(statement: Statement, holds: bool) -> Theorem:
