@@ -92,8 +92,13 @@ def test_what_is_written_otherwise_is_the_same_term(first, second):
         ("Sum(k*j, (k, 1, n), (j, 1, n))", "Sum(k*k, (k, 1, n), (j, 1, n))"), ("0*x", "0"), ("log(x*y)", "log(x) + log(y)"),
     ],
 )  # fmt: skip
-def test_no_more_is_the_same(first, second):
+def test_no_more_is_the_same_term(first, second):
     assert terms.read(first) != terms.read(second)
+
+
+def test_powers_too_long_to_write_down_stay_as_they_are():
+    assert terms.read("(1e999999)^9999").head == "power"
+    assert terms.read("(10^5000)^2") == terms.read("10^10000")
 
 
 @pytest.mark.parametrize(

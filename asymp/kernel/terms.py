@@ -29,7 +29,8 @@ _OWN_HEADS = frozenset({"number", "name", "bound", "sum", "product", "power"})
 """A function of such a name would be taken for the sum, the power or the number itself."""
 CONSTANTS = frozenset({"pi", "E", "EulerGamma", "oo"})
 LARGEST_POWER = 10_000
-"""Powers of rationals beyond it stay as they are written."""
+MOST_BITS = 2_000_000
+"""Powers of rationals beyond these stay as they are written."""
 
 
 class Refused(ValueError):
@@ -111,7 +112,8 @@ def power(base: Term, exponent: Term) -> Term:
         n = int(exponent.number)
         if base.number == 0 and n <= 0:
             raise Refused("0 to a power below 1")
-        if abs(n) <= LARGEST_POWER:
+        size = max(base.number.numerator.bit_length(), base.number.denominator.bit_length())
+        if abs(n) <= LARGEST_POWER and size * abs(n) <= MOST_BITS:
             return number(base.number**n)
     if base == name("E"):
         return Term("exp", (exponent,))
