@@ -1,0 +1,177 @@
+"""A referee's reproductions of false theorems: the kernel refuses every one, in seconds, and with Refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from asymp.kernel import asymptotics as asymptotics
+from asymp.kernel.records import REFUSED, replayed
+from asymp.kernel.terms import Refused
+from asymp.kernel.theorem import apply
+
+N_IS_S: dict[str, Any] = {"scales": {"s": "n"}, "values": {"n": "s"}}
+NOTHING: dict[str, Any] = {"scales": {}, "values": {}}
+
+
+def _path(statement: str, runner: str, **values: str) -> None:
+    with pytest.raises(Refused):
+        apply("path", statement=statement, order=3, runner=runner, values=values)
+
+
+def _asymptotic(statement: str, place: dict[str, Any]) -> None:
+    with pytest.raises(Refused):
+        apply("asymptotic", statement=statement, order=3, place=place)
+
+
+# --- what moves in a regime and is taken for a constant ----------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("statement", "place"),
+    [
+        ("x = O(1) as x -> -oo", NOTHING),
+        ("x = Theta(1) as x -> 0 for x > 0", NOTHING),
+        ("1/(n*(1 - p)) -> 0 as n -> oo, p -> 1- for 0 < p < 1", N_IS_S),
+        ("n/i^2 -> oo as n -> oo, i -> c for i > 0", N_IS_S),
+        ("m/n -> 0 as n -> oo, m = omega(n)", N_IS_S),
+        ("m/n -> 0 as n -> oo, m/n -> oo", N_IS_S),
+        ("i/n -> 0 as n -> oo, i ~ n", N_IS_S),
+        ("i/n -> 0 as n -> oo, 1 <= i <= n", N_IS_S),
+        ("n*p -> oo as n -> oo, 1/n = p for p > 0", N_IS_S),
+        ("n*p -> oo as n -> oo, p = q = 1/n for p > 0", N_IS_S),
+        ("n*p -> oo as n -> oo for p = 1/n^2, p > 0", N_IS_S),
+        ("x = Theta(1) as n -> oo for x -> 0, x > 0", N_IS_S),
+    ],
+)
+def test_what_moves_is_no_parameter(statement: str, place: dict[str, Any]) -> None:
+    _asymptotic(statement, place)
+
+
+# --- what is constant and is moved on a path -----------------------------------------------------------
+
+
+def test_a_parameter_stands_still_on_a_path() -> None:
+    _path("c/n = O(1) as n -> oo for c > 0", "s", n="s", c="s^2")
+
+
+def test_the_runner_is_no_variable_of_the_statement() -> None:
+    _path("c/n = O(1) as n -> oo", "c", n="log(c)")
+
+
+@pytest.mark.parametrize(
+    ("statement", "values"),
+    [
+        ("n*(pi - 3) + 1 = Omega(n) as n -> oo", {"pi": "3"}),
+        ("exp(1)*n ~ E*n as n -> oo", {"E": "2"}),
+        ("pi*n + 1 ~ pi*n as n -> oo", {"pi": "1/s"}),
+    ],
+)
+def test_a_constant_has_no_other_value_on_a_path(statement: str, values: dict[str, str]) -> None:
+    _path(statement, "s", n="s", **values)
+
+
+# --- the arithmetic of monomials ------------------------------------------------------------------------
+
+
+def test_the_logarithm_of_what_vanishes_is_not_positive() -> None:
+    value = "(log(1/s)^2)^(1/2)/(s*log(1/s))"  # -1/s
+    _asymptotic("1/p -> -oo as p -> 0+", {"scales": {"s": "1/p"}, "values": {"p": value}})
+
+
+# --- names of leaves ------------------------------------------------------------------------------------
+
+
+def test_a_quantity_has_no_name_of_a_premise() -> None:
+    leaf = apply("leaf", statement="Sum(s^2/n, (k, 1, 1)) = 0 + O(1/n) as n -> oo", method="exact")
+    with pytest.raises(Refused):
+        apply("asymptotic", [leaf], statement="Sum(n^2/n, (k, 1, 1)) -> 0 as n -> oo", order=3, place=N_IS_S)
+    with pytest.raises(Refused):
+        apply(
+            "path", [leaf], statement="Sum(n^2/n, (k, 1, 1)) -> oo as n -> oo", order=3, runner="s", values={"n": "s"}
+        )
+
+
+def test_trust_in_an_axiom_is_not_lost_in_a_leaf() -> None:
+    try:
+        leaf = apply("leaf", statement="f(n) = harmonic(n) + O(1/n) as n = omega(1)", method="exact")
+        found = apply("path", [leaf], statement="f(n) ~ 2*log(n) as n = omega(1)", order=3, runner="s", values={"n": "s"})
+    except Refused:
+        return
+    assert "DLMF 5.11.2" in found.trusts
+
+
+@pytest.mark.parametrize("left", ["Abs(0)", "floor(0)", "factorial(0)", "Abs(n - f(n))", "Sum(0, (k, 1, 1))"])
+def test_a_leaf_is_no_compound_and_no_number(left: str) -> None:
+    with pytest.raises(Refused):
+        apply("leaf", statement=f"{left} = 1 + O(1/n) as n -> oo", method="exact")
+
+
+# --- functions --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "uppergamma(1, 2) > 1/2",  # it is exp(-2)
+        "harmonic(a, 2) = harmonic(a) for a > 1",
+        "log(a, 10) = log(a) for a > 1",
+        "exp(a, 10) = exp(a) for a > 1",
+        "sum(a, b) = a + b for a > 0",
+        "number(a) = 0 for a > 0",
+        "power(a, 2) = a^2 for a > 0",
+    ],
+)
+def test_a_function_is_what_it_says(statement: str) -> None:
+    with pytest.raises(Refused):
+        apply("algebra", statement=statement)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["log(n, 10) ~ log(n)", "floor(n, 3) ~ n", "exp(n, 2) ~ exp(n)", "Abs(n, 2) ~ n", "factorial(n, 2) ~ factorial(n)"],
+)
+def test_a_function_has_its_number_of_arguments(statement: str) -> None:
+    _asymptotic(f"{statement} as n -> oo", N_IS_S)
+
+
+def test_incomplete_gamma_has_the_order_first() -> None:
+    assert apply("algebra", statement="uppergamma(1, 2) < 1/2").holds
+
+
+def test_zero_to_the_power_zero_is_undefined() -> None:
+    _asymptotic("(n - n)^0 -> 1 as n -> oo", N_IS_S)
+
+
+# --- no other exception, and no long wait ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "10^5000*pi > 3",
+        "uppergamma(1, 0 - 10^5000) > 0",
+        "10^5000*a > 3 for a > 5",
+        "log(10^5000) > a for a > 5",
+    ],
+)
+def test_long_numbers_are_no_crash(statement: str) -> None:
+    try:
+        apply("algebra", statement=statement)
+    except Refused:
+        pass
+
+
+@pytest.mark.parametrize("statement", ["1e900000^10000 > 0", "((9^9999)^9999)^9999 > 0"])
+def test_a_tower_of_powers_is_refused_at_once(statement: str) -> None:
+    with pytest.raises(Refused):
+        apply("algebra", statement=statement)
+
+
+@pytest.mark.parametrize("trusts", [None, 5, [[1]]])
+def test_an_odd_record_is_refused(trusts: Any) -> None:
+    statement = "1 - a < 0 for a > 1"
+    step = {"rule": "algebra", "premises": [], "data": {"statement": statement}}
+    entry = {"id": "x", "closed": statement, "outcome": "holds", "certificate": [step], "trusts": trusts}
+    assert replayed(entry).told == REFUSED
