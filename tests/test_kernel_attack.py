@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import pytest
@@ -157,10 +158,8 @@ def test_zero_to_the_power_zero_is_undefined() -> None:
     ],
 )
 def test_long_numbers_are_no_crash(statement: str) -> None:
-    try:
+    with contextlib.suppress(Refused):
         apply("algebra", statement=statement)
-    except Refused:
-        pass
 
 
 @pytest.mark.parametrize("statement", ["1e900000^10000 > 0", "((9^9999)^9999)^9999 > 0"])

@@ -16,7 +16,7 @@ from asymp.kernel.expander import Expander
 from asymp.kernel.field import Domain, of_term, sign
 from asymp.kernel.growth import Growth
 from asymp.kernel.ratio import rational
-from asymp.kernel.regime import Placed, placed, ranges, ties
+from asymp.kernel.regime import Placed, moving, placed, ranges, require_fresh
 from asymp.kernel.series import Algebra, Series
 from asymp.kernel.terms import Refused, Term, canonical
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
@@ -27,6 +27,10 @@ from asymp.language.statement import Statement
 MOST_ORDER = 12
 WORDS = frozenset(("number", "name", "sum", "product", "power", "log", "exp"))
 """What a leaf's terms may be made of, and no leaf is about."""
+EXPANDED = frozenset(
+    ("bound", "floor", "ceiling", "Abs", "Min", "Max", "sign", "sqrt", "harmonic", "digamma", "factorial", "gamma", "loggamma")
+)
+"""What no leaf is about either: it is expanded here, or only hides an inequality."""
 
 
 # --- leaves ------------------------------------------------------------------------------------------
@@ -45,19 +49,20 @@ def _leaf(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     body = statement.body
     if not isinstance(body, Expanding) or body.order != "O" or statement.some or statement.uniform or not statement.regime:
         raise Refused("a leaf is an expansion with a remainder O(..) in a regime")
-    if terms.of(body.left).head in WORDS:
-        raise Refused("a leaf is about one atom")
-    tending = set(ties(statement.regime)) | {c.term.text for c in statement.regime if isinstance(c, Tends)}
+    atom, tending = terms.of(body.left), moving(statement)
+    if atom.head in WORDS | EXPANDED or not terms.free(atom) & tending:
+        raise Refused("a leaf is about one atom that moves")
     for node in (body.kept, body.growth):
         if any(part.head not in WORDS and terms.free(part) & tending for part in terms.walk(terms.of(node))):
             raise Refused("a leaf's terms are elementary in what tends")
     return Conclusion(statement, trusts=frozenset({f"engine: {method}"}))
 
 
-def _leaves(premises: Sequence[Theorem], statement: Statement, placed_: Placed, algebra: Algebra) -> dict[Term, Series]:
-    """The atoms that theorems of the same regime speak of, in the s_i."""
+def _expander(premises: Sequence[Theorem], statement: Statement, placed_: Placed, algebra: Algebra) -> Expander:
+    """What expands terms in the s_i; the atoms that theorems of the same regime speak of are known to it."""
     conditions = set(canonical(statement)[3])
     found: dict[Term, Series] = {}
+    plain = Expander(algebra, placed_.scales, {})
     for premise in premises:
         other = premise.statement
         body = other.body
@@ -65,12 +70,11 @@ def _leaves(premises: Sequence[Theorem], statement: Statement, placed_: Placed, 
             raise Refused("a premise that is no expansion")
         if canonical(other)[4] != canonical(statement)[4] or not set(canonical(other)[3]) <= conditions:
             raise Refused("a premise of another regime or domain")
-        plain = Expander(algebra, placed_.scales, {})
         kept = plain.series(placed_.put(terms.of(body.kept)))
         growth = plain.series(placed_.put(terms.of(body.growth)))  # |growth| is at most a constant times its parts
         rest = [*kept.rest, *(g for _, g in growth.terms), *growth.rest]
         found[placed_.put(terms.of(body.left))] = algebra.made(list(kept.terms), rest)
-    return found
+    return Expander(algebra, placed_.scales, found, used=plain.used)
 
 
 # --- statements that hold ------------------------------------------------------------------------------
@@ -81,9 +85,8 @@ def _asymptotic(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclus
     """The statement holds.  Data: statement, order (terms kept of a function's series), place (see regime)."""
     statement, order = read_closed(data["statement"]), data["order"]
     _usual(statement, order)
-    where = placed(statement, data["place"])
-    algebra = Algebra(where.domain, order)
-    expander = Expander(algebra, where.scales, _leaves(premises, statement, where, algebra))
+    where = placed(statement, data["place"], [premise.statement for premise in premises])
+    expander = _expander(premises, statement, where, Algebra(where.domain, order))
 
     def series(node: Any) -> Series:
         return expander.series(where.put(terms.of(node)))
@@ -151,14 +154,17 @@ def _path(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     statement, order, runner = read_closed(data["statement"]), data["order"], str(data["runner"])
     _usual(statement, order)
     values = {str(k): terms.read(v) for k, v in data["values"].items()}
-    if any(terms.free(value) - {runner} for value in values.values()) or runner in values:
-        raise Refused("values are terms in the runner")
+    require_fresh((statement, *(premise.statement for premise in premises)), [runner])
+    moves = moving(statement)
+    for name, value in values.items():
+        if terms.free(value) - ({runner} if name in moves else set()) or name in terms.CONSTANTS:
+            raise Refused(f"{name} = {value}: terms in the runner for what moves, numbers for parameters")
     where = Placed(values, {runner: 0}, Domain(), {})
     algebra = Algebra(where.domain, order)
     bare = Expander(algebra, where.scales, {})
     for condition in (*statement.regime, *statement.domain):
         _on_path(condition, where, bare, runner)
-    expander = Expander(algebra, where.scales, _leaves(premises, statement, where, algebra))
+    expander = _expander(premises, statement, where, algebra)
 
     def series(node: Any) -> Series:
         term = where.put(terms.of(node))

@@ -224,7 +224,7 @@ def _find_sign(p: Poly, domain: Domain) -> int | None:
         return None
     signs, strict = set(), False
     for powers, constants in parted.items():
-        found = _constant_sign(tuple(sorted(constants.items(), key=lambda item: str(item))))
+        found = _constant_sign(tuple(sorted(constants.items(), key=lambda item: [(terms._key(a), k) for a, k in item[0]])))
         if found is None:
             return None
         if found:
@@ -388,7 +388,7 @@ def ball(term: Term) -> arb:
         if term.head == "zeta":
             return _finite(values[0].zeta(), term)
         if term.head == "uppergamma":
-            return _finite(arb.gamma_upper(*values), term)
+            return _finite(arb.gamma_upper(values[1], values[0]), term)
         if term.head == "expint":
             return _finite(values[1].expint(values[0]), term)
     raise Refused(f"no ball of {term.head}")

@@ -20,7 +20,7 @@ from asymp.kernel.terms import Refused, Term
 Powers = tuple[tuple[Term, Fraction], ...]
 """Exponents of atoms.  A fractional one stands over a positive atom; prime numbers are atoms with exponents in (0, 1)."""
 Poly = dict[Powers, Fraction]
-MOST_PARTS = 3_000
+MOST_PARTS = 1_000
 MOST_DEGREE = 60
 
 

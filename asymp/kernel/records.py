@@ -60,7 +60,8 @@ def replayed(entry: Mapping[str, Any]) -> Replay:
     except (Refused, ParseError) as error:
         return Replay(name, REFUSED, why=str(error))
     trusts = tuple(sorted(theorem.trusts))
-    if set(entry.get("trusts", trusts)) != set(trusts):
+    said = entry.get("trusts", list(trusts))
+    if not isinstance(said, list) or not all(isinstance(leaf, str) for leaf in said) or set(said) != set(trusts):
         return Replay(name, REFUSED, trusts, "the record says that it trusts something else")
     return Replay(name, GIVEN if any(leaf.startswith("engine") for leaf in trusts) else REPLAYED, trusts)
 

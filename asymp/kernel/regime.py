@@ -60,7 +60,7 @@ def ties(conditions: Sequence[Condition]) -> dict[str, Term]:
     found: dict[str, Term] = {}
     for c in conditions:
         if isinstance(c, Compared) and c.signs == ("=",) and c.parts[0].kind == "name":
-            if c.parts[0].text in found:
+            if c.parts[0].text in found or c.parts[0].text in terms.CONSTANTS:
                 raise Refused("a variable is tied twice")
             found[c.parts[0].text] = terms.of(c.parts[1])
     if any(terms.free(term) & found.keys() for term in found.values()):
@@ -92,17 +92,57 @@ def _cut(old: Range, low: Fraction | None, low_open: bool, high: Fraction | None
     return old
 
 
-def growing(statement: Statement, tied: Mapping[str, Term], small: Mapping[str, str]) -> tuple[set[str], list[Term]]:
-    """The variables that tend to infinity or to 0 from above, and the positive terms that tend to infinity."""
-    conditions = [c for c in statement.regime if isinstance(c, (Tends, Grows))]
-    lone: dict[str, str] = {}
-    for c in conditions:
+def alone(statement: Statement) -> dict[str, str]:
+    """The variables of which a regime says that they tend to infinity ("oo"), to 0 from above ("0"), or elsewhere ("")."""
+    found: dict[str, str] = {}
+    for c in statement.regime:
         if isinstance(c, Tends) and c.term.kind == "name":
             target = terms.of(c.target)
-            if target == terms.name("oo"):
-                lone[c.term.text] = "oo"
-            elif target == terms.ZERO and c.side == "+":
-                lone[c.term.text] = "0"
+            kind = "oo" if target == terms.name("oo") else "0" if target == terms.ZERO and c.side == "+" else ""
+            if found.setdefault(c.term.text, kind) != kind or c.term.text in terms.CONSTANTS:
+                raise Refused(f"{c.term.text} has two limits, or is a constant")
+    return found
+
+
+def moving(statement: Statement) -> set[str]:
+    """The names that may change along a path: those that tend somewhere, that are tied, or of which an ordering speaks."""
+    found = alone(statement).keys() | ties(statement.regime).keys()
+    for c in statement.regime:
+        if isinstance(c, Tends):
+            found |= terms.free(terms.of(c.term))
+        elif isinstance(c, Grows):
+            found |= terms.free(terms.of(c.term)) | terms.free(terms.of(c.growth))
+    return found
+
+
+def understood(statement: Statement) -> None:
+    """That every name in a statement either moves as the regime says, or is a parameter with a range of its own.
+
+    Raises:
+        Refused: a name that moves otherwise, or a condition that ties a parameter to what moves.
+    """
+    known = {v for v, kind in alone(statement).items() if kind} | ties(statement.regime).keys()
+    if strangers := moving(statement) - known:
+        raise Refused(f"{min(strangers)} is not seen to tend to infinity or to 0 from above")
+    for place, conditions in (("regime", statement.regime), ("domain", statement.domain)):
+        for c in conditions:
+            names = {name for node in c.terms() if node.kind != "tuple" for name in terms.free(terms.of(node))}
+            names |= {getattr(c, "name", ""), *getattr(c, "names", ())} - {""}
+            if isinstance(c, (Tends, Grows)):
+                if place == "domain":
+                    raise Refused(f"{c} does not belong in a domain")
+            elif isinstance(c, Compared):
+                is_tie = place == "regime" and c.signs == ("=",) and c.parts[0].kind == "name"
+                if not is_tie and names & known and not (names <= known and "=" not in c.signs):
+                    raise Refused(f"{c}: a parameter that depends on what moves")
+            elif not isinstance(c, OfKind) and names & known:
+                raise Refused(f"{c} of what moves")
+
+
+def growing(statement: Statement, tied: Mapping[str, Term], small: Mapping[str, str]) -> tuple[dict[str, str], list[Term]]:
+    """The variables that tend to infinity ("oo") or to 0 from above ("0"), and the positive terms that tend to infinity."""
+    conditions = [c for c in statement.regime if isinstance(c, (Tends, Grows))]
+    lone = {v: kind for v, kind in alone(statement).items() if kind}
     if any(lone.get(p) != "0" for p in small):
         raise Refused("only what tends to 0 from above is replaced so")
     names = {p: terms.name(q) for p, q in small.items()}
@@ -120,7 +160,7 @@ def growing(statement: Statement, tied: Mapping[str, Term], small: Mapping[str, 
             continue
         term = terms.substitute(term, names)
         found.append(term if kind == "oo" else terms.reciprocal(term))
-    return {small.get(v, v) for v in lone}, found
+    return {small.get(v, v): kind for v, kind in lone.items()}, found
 
 
 def _positive(term: Term, lone: Mapping[str, str]) -> bool:
@@ -139,24 +179,26 @@ def _positive(term: Term, lone: Mapping[str, str]) -> bool:
     return False
 
 
-def placed(statement: Statement, data: Mapping[str, Any]) -> Placed:
+def placed(statement: Statement, data: Mapping[str, Any], others: Sequence[Statement] = ()) -> Placed:
     """A statement's regime in the quantities that a certificate names.
 
+    ``others``: statements with which the names of the quantities must not clash either.
     ``data``: ``scales`` (name -> X_i), ``values`` (variable -> a term in the s_i), ``small`` (p -> the name of its q).
 
     Raises:
         Refused: an X_i is not said to tend to infinity, or a variable is not what its value says.
     """
+    understood(statement)
     scales = {str(k): terms.read(v) for k, v in data["scales"].items()}
     small = {str(k): str(v) for k, v in data.get("small", {}).items()}
     values = {str(k): terms.read(v) for k, v in data["values"].items()}
     tied = ties(statement.regime)
     fresh = [*scales, *small.values()]
-    _require_fresh(statement, fresh)
+    require_fresh((statement, *others), fresh)
     variables, large = growing(statement, tied, small)
-    if tied.keys() & variables:
+    if tied.keys() & variables.keys():
         raise Refused("a variable that is tied and tends")
-    everywhere = _positive_domain(variables)
+    everywhere = Domain({v: Range(Fraction(kind == "oo"), True) for v, kind in variables.items()})
     forms = [_form(term, everywhere) for term in large]
     for x in scales.values():
         own = _form(x, everywhere)
@@ -168,7 +210,7 @@ def placed(statement: Statement, data: Mapping[str, Any]) -> Placed:
             raise Refused(f"no value of {v} in the quantities")
         if _form(terms.substitute(value, scales), everywhere) != _form(terms.name(v), everywhere):
             raise Refused(f"{v} is not {value}")
-    if set(values) != variables:
+    if set(values) != set(variables):
         raise Refused("a value of what is no variable of the regime")
     into: dict[str, Term] = dict(tied)
     for p, q in small.items():
@@ -179,17 +221,19 @@ def placed(statement: Statement, data: Mapping[str, Any]) -> Placed:
     return Placed(into, {s: k for k, s in enumerate(scales)}, Domain(kept), {p: terms.name(q) for p, q in small.items()})
 
 
-def _require_fresh(statement: Statement, names: Sequence[str]) -> None:
-    nodes = [*statement.terms(), *(node for c in statement.conditions() for node in c.terms())]
-    used = {part.name for node in nodes if node.kind != "tuple" for part in terms.walk(terms.of(node)) if part.name}
-    used |= {c.name for c in statement.conditions() if isinstance(c, OfKind)}
+def require_fresh(statements: Sequence[Statement], names: Sequence[str]) -> None:
+    """That no name stands in one of the statements, and none twice.
+
+    Raises:
+        Refused: one does.
+    """
+    used: set[str] = set()
+    for statement in statements:
+        nodes = [*statement.terms(), *(node for c in statement.conditions() for node in c.terms())]
+        used |= {part.name for node in nodes if node.kind != "tuple" for part in terms.walk(terms.of(node)) if part.name}
+        used |= {c.name for c in statement.conditions() if isinstance(c, OfKind)}
     if len(set(names)) < len(names) or used & set(names) or terms.CONSTANTS & set(names):
         raise Refused("the names of the quantities are taken")
-
-
-def _positive_domain(variables: set[str]) -> Domain:
-    """For the arithmetic of monomials: all variables positive, and so is log n, which is an atom of its own."""
-    return Domain({v: Range(Fraction(1), True) for v in variables})
 
 
 def _form(term: Term, domain: Domain) -> Ratio:

@@ -54,6 +54,8 @@ class Algebra:
         place: dict[Any, int] = {}
         self.spend(len(parts) + len(rest))
         for c, g in parts:
+            if g.key is None:
+                self.spend(10 * len(found))
             k = place.get(g.key) if g.key is not None else next((j for j, (_, h) in enumerate(found) if g.same(h)), None)
             if k is None:
                 place[g.key] = len(found)
@@ -133,6 +135,8 @@ class Algebra:
         """f^e, for a constant e: a whole number, or f positive in the end."""
         k = e.constant()
         whole = k is not None and k.denominator == 1
+        if k == 0:
+            self.leading(f)  # 0^0 is nothing
         if k is not None and whole and 0 <= k <= 12:
             found = self.constant(rational(1))
             for _ in range(int(k)):

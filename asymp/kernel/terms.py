@@ -124,7 +124,16 @@ def call(head: str, *parts: Term) -> Term:
     """A function of terms, by the name it goes by here: ln is log, sqrt(x) is x^(1/2), n! is factorial(n)."""
     if head == "sqrt" and len(parts) == 1:
         return power(parts[0], number(Fraction(1, 2)))
-    return Term({"ln": "log", "abs": "Abs", "ceil": "ceiling"}.get(head, head), parts)
+    head = {"ln": "log", "abs": "Abs", "ceil": "ceiling"}.get(head, head)
+    if len(parts) != ARGUMENTS.get(head, len(parts)):
+        raise Refused(f"{head} of {len(parts)} arguments")
+    return Term(head, parts)
+
+
+ARGUMENTS = dict.fromkeys(
+    ("log", "exp", "sqrt", "gamma", "factorial", "harmonic", "digamma", "loggamma", "floor", "ceiling", "Abs", "zeta", "Ei"), 1
+) | dict.fromkeys(("uppergamma", "expint", "polylog"), 2)
+"""Of the functions that rules know: of another number of arguments they are other functions."""
 
 
 def negative(term: Term) -> Term:
@@ -225,7 +234,7 @@ def has_bound(term: Term, depth: int = 0) -> bool:
 def substitute(term: Term, values: Mapping[str, Term]) -> Term:
     """Terms for variables.  Nothing is captured: bound variables have no names."""
     if term.head == "name":
-        return values.get(term.name, term)
+        return term if term.name in CONSTANTS else values.get(term.name, term)
     if not term.parts:
         return term
     return rebuilt(term, tuple(substitute(part, values) for part in term.parts))

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from asymp.kernel.terms import Refused, canonical
-from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement, read_statement
 
 MOST_STEPS = 10_000
@@ -92,7 +91,7 @@ def apply(name: str, premises: Sequence[Theorem] = (), **data: Any) -> Theorem:
         found = RULES[name](tuple(premises), dict(data))
     except Refused:
         raise
-    except (ParseError, KeyError, TypeError, AttributeError, IndexError, RecursionError, ArithmeticError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError, ArithmeticError, MemoryError) as error:
         raise Refused(f"{name}: {type(error).__name__}: {error}") from error
     trusts = found.trusts.union(*(premise.trusts for premise in premises))
     return Theorem(_KEY, found.statement, found.holds, trusts, (name, tuple(premises), dict(data)))

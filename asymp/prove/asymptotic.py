@@ -18,8 +18,8 @@ import sympy as sp
 from asymp.expand.engine import Expander
 from asymp.growth import Growth
 from asymp.kernel import terms
-from asymp.kernel.asymptotics import WORDS
-from asymp.kernel.regime import ties
+from asymp.kernel.asymptotics import EXPANDED, WORDS
+from asymp.kernel.regime import moving, ties
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Expanding, Ordering
@@ -34,8 +34,8 @@ from asymp.relation import Order
 from asymp.scale import Regime
 
 ORDERS = (2, 3, 5)
-KNOWN = WORDS | {"bound", "floor", "ceiling", "Abs", "harmonic", "digamma", "factorial", "gamma", "loggamma"}
-"""What the kernel expands by itself."""
+KNOWN = WORDS | EXPANDED
+"""What the kernel expands by itself, or never."""
 
 
 def holds(statement: Statement) -> Theorem:
@@ -141,7 +141,7 @@ def leaves(statement: Statement, order: int) -> list[Theorem]:
 
 def atoms(statement: Statement) -> Iterator[Node]:
     """The largest parts of a statement that begin with a function the kernel does not know."""
-    tending = set(ties(statement.regime)) | {c.term.text for c in statement.regime if isinstance(c, Tends)}
+    tending = moving(statement)
     for node in statement.body.terms():
         yield from _atoms(node, tending)
 
