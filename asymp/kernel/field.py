@@ -265,6 +265,8 @@ def _moved(a: Term, k: Fraction, degree: Fraction, domain: Domain, weak: set[Ter
     """a^k in a positive t; all powers of one bounded parameter are multiplied by the same (1 + t)^degree."""
     t: Powers = ((a, Fraction(1)),)
     found = domain.ranges.get(a.name, Range()) if a.head == "name" else Range()
+    if a.head == "exp" and k.denominator == degree.denominator == 1 and sign(of_term(a.parts[0], domain), domain) == 1:
+        return _poly_power({(): Fraction(1), t: Fraction(1)}, int(k), ONE_POLY, 0)  # exp(x) = 1 + t for x > 0
     if a.head != "name" or k.denominator != 1 or degree.denominator != 1:
         if not _positive(a, domain):
             raise Refused(f"the sign of {a}")
