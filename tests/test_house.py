@@ -233,3 +233,11 @@ def test_the_door_to_sympy_is_seen_to_be_shut():
     assert solvers_in("import sympy as sp\nx = sp.simplify(y)\nz = sp.Poly(y)\nw = sp.sqrt(2)\n") == {"simplify", "Poly"}
     assert solvers_in("from sympy.concrete.gosper import gosper_term\n") == {"gosper_term"}
     assert solvers_in("import sympy as sp\ndef f(p: sp.Poly) -> int:\n    return p.degree()\n") == set()
+
+
+@pytest.mark.parametrize("path", [p for p in MODULES if "kernel" in p.parts], ids=lambda path: path.stem)
+def test_the_kernel_imports_itself_the_language_and_balls(path):
+    allowed = {"asymp.kernel", "asymp.language", "flint", "__future__", "collections", "dataclasses", "fractions", "functools",
+               "typing", "math", "itertools", "operator"}  # fmt: skip
+    for name in imports_of(path):
+        assert any(name == one or name.startswith(one + ".") for one in allowed), f"{path.name} imports {name}"

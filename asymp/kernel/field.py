@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from flint import arb, ctx, fmpq
@@ -319,7 +319,7 @@ def _positive(a: Term, domain: Domain) -> bool:
     return not terms.free(a) and _constant_sign(((((a, Fraction(1)),), Fraction(1)),)) == 1
 
 
-@cache
+@lru_cache(maxsize=10_000)
 def _constant_sign(constants: tuple[tuple[Powers, Fraction], ...]) -> int | None:
     """The sign of a polynomial in constants, by a ball; 0 only by identity."""
     if not any(c for _, c in constants):

@@ -45,7 +45,7 @@ def holds(statement: Statement) -> Theorem:
         Refused: none is found.
     """
     last = Refused("no quantities for this regime")
-    regime = _regime(statement)
+    regime = regime_of(statement)
     for place in places(statement, regime):
         for order in ORDERS:
             try:
@@ -63,7 +63,7 @@ def fails(statement: Statement) -> Theorem:
         Refused: none is found.
     """
     last = Refused("no path for this regime")
-    for values in paths(_regime(statement)):
+    for values in paths(regime_of(statement)):
         for order in ORDERS:
             try:
                 found = leaves(statement, order)
@@ -73,7 +73,7 @@ def fails(statement: Statement) -> Theorem:
     raise last
 
 
-def _regime(statement: Statement) -> Regime | None:
+def regime_of(statement: Statement) -> Regime | None:
     """The engine's reading of the regime."""
     try:
         return build(statement).regime
