@@ -63,7 +63,7 @@ def fails(statement: Statement) -> Theorem:
         Refused: none is found.
     """
     last = Refused("no path for this regime")
-    for values in paths(regime_of(statement)):
+    for values in paths(statement, regime_of(statement)):
         for order in ORDERS:
             try:
                 found = leaves(statement, order)
@@ -110,17 +110,19 @@ def places(statement: Statement, regime: Regime | None) -> Iterator[dict[str, An
             return
 
 
-def paths(regime: Regime | None) -> Iterator[dict[str, str]]:
+def paths(statement: Statement, regime: Regime | None) -> Iterator[dict[str, str]]:
     """Paths of a regime with values of the parameters, in the runner ``s_``."""
     if regime is None:
         return
     runner = sp.Symbol("s_", positive=True)
+    nodes = [*statement.terms(), *(node for c in statement.conditions() for node in c.terms() if node.kind != "tuple")]
+    own = frozenset[str]().union(*(terms.free(terms.of(node)) for node in nodes))
     for path in regime.paths:
         for instance in regime.instances:
             along = {path.runner: runner, **{s: sp.sympify(e).subs(instance) for s, e in path.values.items()}}
             found = {s.name: text_of(sp.sympify(e).subs(path.runner, runner)) for s, e in along.items()}
             found |= {s.name: text_of(sp.sympify(x)) for s, x in instance.items()}
-            yield found
+            yield {name: value for name, value in found.items() if name in own}
 
 
 # --- leaves ------------------------------------------------------------------------------------------
