@@ -104,7 +104,7 @@ def confirm(
             break
         with contextlib.suppress(Undecided):  # what was measured far out stands
             near, _ = _measured(regime, parts, ladder, thorough, witnesses=False, steps=steps, choose=True)
-            fits += [fit for fit in near if len(fit.ratios) >= LEAST and (_tells(fit) or _is_long(fit, ladder))]
+            fits += [fit for fit in near if len(fit.ratios) >= LEAST and (ladder is not FINE or _tells(fit))]
     return fits, points
 
 
@@ -162,13 +162,8 @@ def _measured(
 
 
 def _tells(fit: Fit) -> bool:
-    """Whether readings say anything: |q - P|/R that rises, and stays below 1, may still be bounded."""
+    """Whether readings below n = 3 say anything: |q - P|/R that rises there, and stays below 1, may still be bounded."""
     return fit.bounded or max(fit.ratios) > 0
-
-
-def _is_long(fit: Fit, ladder: Sequence[Size]) -> bool:
-    """Whether a rise is seen in more than two readings, and beyond n = 3."""
-    return len(fit.ratios) > LEAST and ladder is not FINE
 
 
 def _fit(label: str, found: list[Reading], exact_expansion: bool) -> Fit:

@@ -86,7 +86,7 @@ def regime_of(statement: Statement) -> Regime | None:
 
 def places(statement: Statement, regime: Regime | None) -> Iterator[dict[str, Any]]:
     """The quantities of a regime, as the kernel is told them: those of the engine, with p or with -ln(1 - p)."""
-    tending = [str(c.term.text) for c in statement.regime if hasattr(c, "target") and c.term.kind == "name"]  # type: ignore[attr-defined]
+    tending = [str(c.term.text) for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name"]
     if regime is None or regime.cases:
         if len(tending) == 1:
             yield {"scales": {"s_": tending[0]}, "values": {tending[0]: "s_"}}

@@ -56,20 +56,18 @@ def _algebra(statement: Statement) -> Theorem:
 
 
 def _covered(statement: Statement) -> Theorem:
-    last = Refused("no cover")
-    for bits in PRECISIONS:
-        try:
-            return boxes.covered(str(statement), bits, MOST_BOXES)
-        except Refused as error:
-            last = error
-    raise last
+    return _at_precisions(boxes.covered, statement, MOST_BOXES)
 
 
 def _refuted(statement: Statement) -> Theorem:
-    last = Refused("no counterexample")
+    return _at_precisions(boxes.refuted, statement, MOST_POINTS)
+
+
+def _at_precisions(find: Callable[[str, int, int], Theorem], statement: Statement, most: int) -> Theorem:
+    last = Refused("no precision")
     for bits in PRECISIONS:
         try:
-            return boxes.refuted(str(statement), bits, MOST_POINTS)
+            return find(str(statement), bits, most)
         except Refused as error:
             last = error
     raise last
