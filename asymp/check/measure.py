@@ -32,6 +32,8 @@ FINE = tuple(1 + Fraction(k, 8) for k in range(10))
 """The same for what only a real n below 3 can resolve: e^(-e^(e^n))."""
 RUNGS = 6
 """Values of n taken of a ladder."""
+RESOLVED = 0.6
+"""ln of what is measured, and of the remainder against it, is at least -RESOLVED cap bits."""
 INSIDE = -1.0
 """ln(R/|P|) at most, in the asymptotic range: what is measured where R is as large as P tells nothing of either."""
 AGREED = 0.4
@@ -107,34 +109,36 @@ def inside(readings: list[Reading]) -> list[Reading]:
 
 
 def rungs(main: sp.Expr, rest: sp.Expr, at: Callable[[Size], dict[str, sp.Expr]], ladder: Iterable[Size], cap: int) -> list[Size]:
-    """Values of n on a ladder in the asymptotic range, where the remainder is not below 2^-cap of the terms."""
+    """Values of n on a ladder in the asymptotic range, where the remainder is not below 2^-cap of the terms, nor these of 1."""
     if rest == 0 or main == 0:
         return list(ladder)
     found: list[Size] = []
     for size in ladder:
         try:
-            apart = _apart(main, rest, at(size), 192 + 2 * int(size).bit_length())
+            apart, most = _apart(main, rest, at(size), 192 + 2 * int(size).bit_length())
         except (Undecided, InputError):
             continue
         if apart > INSIDE:
             found = []
-        elif apart > -0.6 * cap:
+        elif min(apart, most) > -RESOLVED * cap:
             found.append(size)
     step = max(1.0, (len(found) - 1) / (RUNGS - 1))
     return list(dict.fromkeys(found[round(i * step)] for i in range(RUNGS) if round(i * step) < len(found)))
 
 
-def _apart(main: sp.Expr, rest: sp.Expr, values: dict[str, sp.Expr], bits: int) -> float:
-    """ln(R/|P|).
+def _apart(main: sp.Expr, rest: sp.Expr, values: dict[str, sp.Expr], bits: int) -> tuple[float, float]:
+    """ln(R/|P|) and ln|P|.
 
     Raises:
         Undecided: one of them has no ball that excludes 0.
     """
     top, bottom = ball(rest, values, bits), ball(main, values, bits)
-    found = abs(top / bottom).log() if top.is_finite() and bottom.is_finite() and not bottom.contains(0) else None
-    if found is None or not found.is_finite():
+    if not (top.is_finite() and bottom.is_finite()) or bottom.contains(0):
         raise Undecided("the remainder against the terms")
-    return float(found.mid())
+    apart, most = abs(top / bottom).log(), abs(bottom).log()
+    if not (apart.is_finite() and most.is_finite()):
+        raise Undecided("the remainder against the terms")
+    return float(apart.mid()), float(most.mid())
 
 
 def with_whole_limits(expr: sp.Expr, instance: dict, shift: int) -> tuple[dict, sp.Expr]:  # type: ignore[type-arg]
@@ -185,7 +189,7 @@ def reading(
             if main != 0:  # a remainder below the precision that is affordable: do not even try
                 most = enclose(main, values, digits=4, cap_bits=cap)
                 apart = float(abs(bottom.ball / most.ball).log().mid())
-                if float(abs(most.ball).log().mid()) < -0.6 * cap or apart < -0.6 * cap:
+                if min(float(abs(most.ball).log().mid()), apart) < -RESOLVED * cap:
                     return None
                 bits = max(bits, int(-apart / math.log(2)) + 96)
         while True:

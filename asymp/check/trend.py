@@ -95,17 +95,25 @@ def confirm(
     if not _fast(derivation.expr):
         sizes = tuple(s for s in sizes if s <= 100)
     parts = (_cut(derivation.expr), main, rest)
-    fits, points = _measured(regime, parts, [10**size for size in sizes], thorough, witnesses, steps)
+    far = [10**size for size in sizes]
+    fits, points = _measured(regime, parts, far, thorough, witnesses, steps)
+    if not thorough and not _measures(fits):  # every path far out, before any at small n
+        fits, points = _measured(regime, parts, far, True, witnesses, steps)
     others: list[Sequence[Size]] = [LADDER, FARTHER] if e.remainder else [EXACT_AT]
     if e.remainder and _real(derivation):
         others.append(FINE)
     for ladder in others if usual else ():
-        if e.remainder and any(len(fit.ratios) >= LEAST for fit in fits):
+        if e.remainder and _measures(fits):
             break
         with contextlib.suppress(Undecided):  # what was measured far out stands
             near, _ = _measured(regime, parts, ladder, thorough, witnesses=False, steps=steps, choose=True)
             fits += [fit for fit in near if len(fit.ratios) >= LEAST and (ladder is not FINE or _tells(fit))]
     return fits, points
+
+
+def _measures(fits: list[Fit]) -> bool:
+    """Whether some path gives numbers to compare."""
+    return any(len(fit.ratios) >= LEAST for fit in fits)
 
 
 def _real(derivation: Derivation) -> bool:
