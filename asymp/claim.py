@@ -207,6 +207,12 @@ class Verdict:
     reason: str = ""
     reading: tuple[str, ...] = ()
     """How the statement was read: which variables are whole and why, what was found to be defined."""
+    certificate: tuple[Mapping[str, Any], ...] | None = None
+    """The steps of the theorem that the claim's closed statement holds, or fails; None where there is none."""
+    trusts: tuple[str, ...] = ()
+    """What the theorem is given: cited theorems, and the engine's expansions of single atoms."""
+    no_theorem: str = ""
+    """Why there is none."""
     ended: str = ""
     """How the check ended, where it did not come to its own end: what is undecided for that is never as expected."""
 

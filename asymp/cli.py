@@ -18,7 +18,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -230,38 +230,7 @@ def _export(arguments: Arguments) -> int:
     return int(ended)
 
 
-# --- certify, verify ---------------------------------------------------------------------------
-
-
-def _certify(arguments: Arguments) -> int:
-    """Certificates for the decided claims of a record, found in watched processes and written into it."""
-    from asymp.command.executor import End
-    from asymp.export.files import to_json, write_text
-    from asymp.kernel.records import ledger, replayed
-
-    data = _record(arguments.record)
-    wanted = [e for e in data["claims"] if e.get("closed") and e.get("outcome") in ("holds", "refuted")]
-    by_name = {str(entry["id"]): entry for entry in wanted}
-    tasks = [
-        Task("asymp.prove.claims:certified", (entry["closed"], entry["outcome"] == "holds"), name, name)
-        for name, entry in by_name.items()
-    ]
-    progress = Progress(len(tasks))
-    with _executor(arguments) as executor:
-        for task, ended in executor.run(tasks, lambda task: progress.start(task.name)):
-            progress.done()
-            found = ended.value if ended.end is End.FINISHED else {}
-            by_name[task.name]["certificate"] = found.get("certificate")
-            by_name[task.name]["trusts"] = found.get("trusts", [])
-    progress.clear()
-    if executor.stopped is not None:
-        return _fail("asymp certify", "interrupted: the record is as it was", 128 + executor.stopped)
-    write_text(Path(arguments.record), to_json(data))
-    told = [replayed(entry) for entry in by_name.values() if entry["certificate"]]
-    _say(f"{len(told)} of {len(data['claims'])} claims have a certificate; what they trust:")
-    for line in ledger(told):
-        _say(f"  {line}")
-    return 0
+# --- verify ------------------------------------------------------------------------------------
 
 
 def _verify(arguments: Arguments) -> int:
@@ -269,7 +238,8 @@ def _verify(arguments: Arguments) -> int:
     from asymp.kernel.records import GIVEN, OPEN, REFUSED, REPLAYED, ledger, replayed
 
     entries = _record(arguments.record)["claims"]
-    found = [(entry, replayed(entry)) for entry in entries]
+    texts = _texts(arguments.claims)
+    found = [(entry, replayed(entry, texts)) for entry in entries]
     for entry, one in found:
         if arguments.all or one.told == REFUSED or (one.told == OPEN and entry.get("strength") == "proved"):
             _say(f"{one.id}: {one}")
@@ -278,7 +248,45 @@ def _verify(arguments: Arguments) -> int:
     for line in ledger([one for _, one in found]):
         _say(f"  {line}")
     proved = [one for entry, one in found if entry.get("strength") == "proved"]
-    return int(any(one.told not in (REPLAYED, GIVEN) for one in proved) or any(one.told == REFUSED for _, one in found))
+    bad = any(one.told not in (REPLAYED, GIVEN) for one in proved) or any(one.told == REFUSED for _, one in found)
+    if arguments.leaves:
+        bad |= _leaves(arguments, [entry for entry, one in found if one.told == GIVEN])
+    return int(bad)
+
+
+def _texts(file: str | None) -> dict[str, str] | None:
+    """The closed statements of a file of claims, read without SymPy; None where no file is given."""
+    from asymp.language.setting import closed_texts
+    from asymp.language.source import ClaimsError
+
+    if file is None:
+        return None
+    try:
+        return closed_texts(Path(file).read_text(encoding="utf-8"), file)
+    except OSError as error:
+        raise UsageError(f"{file}: {error.strerror or one_line(error)}") from error
+    except (ClaimsError, UnicodeDecodeError) as error:
+        raise UsageError(one_line(error)) from error
+
+
+def _leaves(arguments: Arguments, entries: Sequence[Mapping[str, Any]]) -> bool:
+    """Derives the engine's leaves again, in watched processes; whether one is not confirmed."""
+    from asymp.command.executor import End
+
+    texts = {step["data"]["statement"] for e in entries for step in e["certificate"] if step["rule"] == "leaf"}
+    tasks = [Task("asymp.check.theorems:confirmed", (text,), text, text) for text in sorted(texts)]
+    progress = Progress(len(tasks))
+    bad = 0
+    with _executor(arguments) as executor:
+        for task, ended in executor.run(tasks, lambda task: progress.start(one_line(task.name, 60))):
+            progress.done()
+            why = ended.value if ended.end is End.FINISHED else str(ended.end)
+            if why:
+                bad += 1
+                _say(f"not confirmed ({why}): {task.name}")
+    progress.clear()
+    _say(f"{len(tasks)} leaves of the engine derived again, {bad} not confirmed")
+    return bad > 0 or executor.stopped is not None
 
 
 def _record(path: str) -> dict[str, Any]:
@@ -352,6 +360,6 @@ def _look() -> dict[str, bool]:
 
 
 CHECKING: dict[str, Callable[[Arguments], int]] = {
-    "check": _check, "show": _show, "export": _export, "certify": _certify, "verify": _verify,
+    "check": _check, "show": _show, "export": _export, "verify": _verify,
 }  # fmt: skip
 """Commands that share out work, or do none of their own in another process."""

@@ -7,9 +7,9 @@ The rules, in this order:
    merely supported.
 3. A proof that the certified numbers contradict is not believed; one that could not be set against any is *supported*.
 4. Otherwise the strongest line wins.
-
-``proved`` comes from the engine's own derivations alone: what a claim's own proof or test says is *supported*, unless
-the test goes through every case of a finite statement (:class:`asymp.claim.Property`), or found a counterexample.
+5. ``proved`` comes from a theorem alone (:mod:`asymp.check.theorems`): what the engine derived without one, and what a
+   claim's own argument or test says, is *supported*, unless the test goes through every case of a finite statement
+   (:class:`asymp.claim.Property`), or found a counterexample.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import sympy as sp
 
 from asymp.check import asymptotic, bounds, finite, roots
 from asymp.check.meant import meant
+from asymp.check.theorems import settled
 from asymp.claim import (
     Bound,
     Claim,
@@ -59,9 +60,19 @@ def check(claim: Claim, quick: bool = False) -> Verdict:
     A claim whose check fails with an error is undecided, with the error as the reason; so is one without meaning.
     """
     watch = Stopwatch()
-    claim = written(claim)
+    verdict = _searched(written(claim), quick, watch)
+    if isinstance(verdict.claim.relation, Unread) or verdict.reason.startswith(NO_MEANING):
+        return verdict
+    return replace(settled(verdict), seconds=watch.seconds())
+
+
+NO_MEANING = "no meaning: "
+
+
+def _searched(claim: Claim, quick: bool, watch: Stopwatch) -> Verdict:
+    """The verdict on what was found without a theorem."""
     if isinstance(claim.relation, Composite):
-        verdict = _together(claim, [check(member, quick) for member in claim.relation.members])
+        verdict = _together(claim, [_searched(written(member), quick, Stopwatch()) for member in claim.relation.members])
         return replace(_with_samples(verdict, quick), seconds=watch.seconds())
     if isinstance(claim.relation, Unread):
         return replace(_undecided(claim, claim.relation.reason, watch), ended="unread")
@@ -69,7 +80,7 @@ def check(claim: Claim, quick: bool = False) -> Verdict:
         read = meant(claim)
         verdict = _weighed(claim, read, quick)
     except Meaningless as error:
-        return _undecided(claim, f"no meaning: {error}", watch)
+        return _undecided(claim, f"{NO_MEANING}{error}", watch)
     except MemoryError:  # the caller's, who knows of limits
         raise
     except Exception as error:  # a broken claim must not take the others down

@@ -20,7 +20,7 @@ from asymp.command.worker import relay
 from asymp.messages import one_line, unknown
 
 if TYPE_CHECKING:
-    from asymp.claim import Verdict
+    pass
 
 MAX_DIGITS = 100_000
 ERROR = 3
@@ -107,23 +107,11 @@ def _explain(arguments: Arguments, answers: Sequence[Sequence[Any]]) -> int:
     if arguments.latex:
         _say(latex.claim_sheet(verdict, corrected), end="")
         return 0 if verdict.as_expected else 1
-    found = _theorem(verdict)
     if arguments.json:
-        _say(record.to_json(record.verdict_record(verdict, steps=True) | found), end="")
+        _say(record.to_json(record.verdict_record(verdict, steps=True)), end="")
     else:
-        _say(table.explanation(verdict, corrected, **arguments.look) + table.theorem(found), end="")
+        _say(table.explanation(verdict, corrected, **arguments.look), end="")
     return 0 if verdict.as_expected else 1
-
-
-def _theorem(verdict: Verdict) -> dict[str, Any]:
-    """The kernel's theorem of a decided claim, as certificate and what it trusts; empty where none is found."""
-    from asymp.claim import Outcome
-    from asymp.prove.claims import certified
-
-    if not verdict.claim.closed or verdict.outcome is Outcome.UNDECIDED:
-        return {}
-    found = certified(verdict.claim.closed, verdict.outcome is Outcome.HOLDS)
-    return found if "certificate" in found else {}
 
 
 def _sheet(arguments: Arguments, key: str, answers: Sequence[Sequence[Any]]) -> int:
@@ -210,7 +198,7 @@ def _ask(arguments: Arguments) -> int:
     why = verdict.reason or (verdict.evidence[0].detail if verdict.evidence else "")
     if arguments.json:
         said = {"outcome": verdict.outcome, "strength": verdict.strength, "why": why, "reading": verdict.reading}
-        _say(json.dumps(said | {"evidence": record.evidence_record(verdict.evidence), "trusts": []}))
+        _say(json.dumps(said | {"evidence": record.evidence_record(verdict.evidence), "trusts": verdict.trusts}))
     elif arguments.latex:
         from asymp.export.latex import claim_sheet
 

@@ -74,9 +74,13 @@ def verdict_fields(verdict: Verdict, steps: bool = False) -> dict[str, Any]:
         "outcome": str(verdict.outcome),
         "strength": str(verdict.strength),
         "evidence": [_evidence(item, steps) for item in verdict.evidence],
+        "trusts": list(verdict.trusts),
+        "certificate": None if verdict.certificate is None else [dict(step) for step in verdict.certificate],
         "next_term": verdict.next_term,
         "seconds": round(verdict.seconds, 3),
     }
+    if verdict.no_theorem:
+        fields["no_theorem"] = verdict.no_theorem
     if verdict.reading:
         fields["reading"] = list(verdict.reading)
     if verdict.ended:

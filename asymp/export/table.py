@@ -224,6 +224,7 @@ def explanation(
         lines += ["", "evidence"]
         for item in verdict.evidence:
             lines += _evidence(item)
+    lines += _theorem(verdict)
     if claim.correction:
         lines += ["", "correction"]
         lines += _indent(claim.correction, "  ", "  ")
@@ -264,15 +265,13 @@ def _indent(text: str, first: str, rest: str) -> list[str]:
     ) or [first]
 
 
-def theorem(found: Mapping[str, Any]) -> str:
-    """What the kernel's theorem of a claim rests on, in a line; empty where it has none.
-
-    >>> theorem({"certificate": [{"rule": "asymptotic"}], "trusts": ["DLMF 5.11.2"]})
-    '\\ntheorem\\n  1 step (asymptotic); trusts DLMF 5.11.2\\n'
-    """
-    if not found.get("certificate"):
-        return ""
-    rules = ", ".join(dict.fromkeys(str(step["rule"]) for step in found["certificate"]))
-    count = len(found["certificate"])
-    trusts = ", ".join(found["trusts"]) or "nothing but the kernel"
-    return f"\ntheorem\n  {count} step{'s' * (count > 1)} ({rules}); trusts {trusts}\n"
+def _theorem(verdict: Verdict) -> list[str]:
+    """What decides a claim, and what that rests on; or why there is no theorem."""
+    if verdict.outcome is Outcome.UNDECIDED or not (verdict.certificate or verdict.no_theorem):
+        return []
+    if not verdict.certificate:
+        return ["", "no theorem", *_indent(verdict.no_theorem, "  ", "  ")]
+    steps = [str(step["rule"]) for step in verdict.certificate]
+    trusts = ", ".join(verdict.trusts) or "nothing but the kernel"
+    count = f"{len(steps)} step{'s' * (len(steps) > 1)} ({', '.join(dict.fromkeys(steps))})"
+    return ["", "theorem", *_indent(f"{count}; trusts {trusts}", "  ", "  ")]

@@ -36,8 +36,8 @@ class Replay:
         return f"{self.told} {rest}" if self.told == GIVEN else self.told + (f": {self.why}" if self.why else "")
 
 
-def replayed(entry: Mapping[str, Any]) -> Replay:
-    """One claim of a record.
+def replayed(entry: Mapping[str, Any], texts: Mapping[str, str] | None = None) -> Replay:
+    """One claim of a record; ``texts``: the closed statements that a file of claims makes, by id, which are to be the record's.
 
     >>> step = {"rule": "algebra", "premises": [], "data": {"statement": "1 - a < 0 for a > 1"}}
     >>> entry = {"id": "me/x", "closed": "1 - a < 0 for a > 1", "outcome": "holds", "certificate": [step]}
@@ -45,9 +45,14 @@ def replayed(entry: Mapping[str, Any]) -> Replay:
     ('replayed', 'refused: the certificate proves another statement')
     >>> str(replayed({**entry, "outcome": "refuted"})), str(replayed({**entry, "certificate": None}))
     ('refused: the certificate proves another statement', 'not covered')
+    >>> str(replayed(entry, {"me/x": "1 - a < 0 for a > 2"})), str(replayed(entry, {}))
+    ('refused: the file of claims says something else', 'refused: the file of claims does not make this claim')
     """
     name = str(entry.get("id", "?"))
     steps = entry.get("certificate")
+    if texts is not None and texts.get(name) != entry.get("closed"):
+        why = "says something else" if name in texts else "does not make this claim"
+        return Replay(name, REFUSED, why=f"the file of claims {why}")
     if steps is None:
         return Replay(name, OPEN)
     try:

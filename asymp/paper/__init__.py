@@ -27,9 +27,9 @@ A file says once what its variables, names, regimes and domains are, then makes 
 
 from __future__ import annotations
 
+from asymp.language.model import Model, NeedsCode
+from asymp.language.source import ClaimsError, Code
 from asymp.paper.claims import NEEDS_CODE, place_of
-from asymp.paper.model import Model, NeedsCode
 from asymp.paper.reader import MOST_BYTES, PaperFile, read_claims
-from asymp.paper.source import ClaimsError, Code
 
 __all__ = ["MOST_BYTES", "NEEDS_CODE", "ClaimsError", "Code", "Model", "NeedsCode", "PaperFile", "place_of", "read_claims"]

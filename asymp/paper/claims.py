@@ -10,18 +10,19 @@ from typing import Any
 from asymp.claim import Bound, Claim, Composite, Identity, Outcome, Property, Relation, Source, Unread
 from asymp.language.bodies import Shape
 from asymp.language.conditions import Conditions, text_of
-from asymp.language.elaborate import Setting, closed, filled, functions_called, subjects, variables_of
+from asymp.language.elaborate import filled, functions_called, subjects, variables_of
+from asymp.language.model import NeedsCode
 from asymp.language.names import called, free_names, unfold
 from asymp.language.numbers import ParseError
-from asymp.language.statement import Statement, read_statement
+from asymp.language.setting import SettingReader, corrected
+from asymp.language.source import ClaimsError
+from asymp.language.statement import Statement
 from asymp.language.syntax import words
 from asymp.language.tex import statement_tex
 from asymp.messages import one_line, unknown
-from asymp.paper.model import NeedsCode
-from asymp.paper.setting import SettingReader
-from asymp.paper.source import ClaimsError
 from asymp.parse.build import build
 from asymp.parse.built import Built
+from asymp.parse.mathematics import FUNCTIONS, OPERATORS
 
 CLAIM = (
     "quote", "says", "to", "for", "at", "reading", "corrected", "corrected-to", "corrected-for", "corrected-at",
@@ -34,11 +35,10 @@ NEEDS_CODE = "it needs code that is not run without --trust-code"
 class ClaimReader(SettingReader):
     """Reads the claims of a file whose declarations are read."""
 
+    known = frozenset({*FUNCTIONS, *OPERATORS})
     key: str
-    setting: Setting
     notation: Mapping[str, str]
-    regimes: Mapping[str, str]
-    domains: Mapping[str, str]
+
     def read_claim(self, slug: str) -> Iterator[Claim]:
         """The claim of that name, and its correction if there is one."""
         data = self.table("claim")[slug]
@@ -50,14 +50,13 @@ class ClaimReader(SettingReader):
         place = f"{self.where}, line {line}"
         problem = self.problem(data)
         source = Source(self.key, str(data.get("place", "")) or place_of(slug), str(data.get("quote", "")))
-        corrected = data.get("corrected")
-        expected = str(data.get("expected", "refuted" if corrected or data.get("correction") else "holds"))
+        expected = str(data.get("expected", "refuted" if data.get("corrected") or data.get("correction") else "holds"))
         if not problem and not source.locator:
             problem = f"its place in the paper: place = \"Theorem 1\" (it cannot be told from {slug!r})"
         if not problem and expected not in list(Outcome):
             problem = f"expected = {expected!r} is none of holds, refuted, undecided"
         ours = bool(data.get("ours", False)) or bool(data.get("corrects"))
-        link = f"{self.key}/{slug}-corrected" if corrected else None
+        link = f"{self.key}/{slug}-corrected" if data.get("corrected") else None
         if data.get("correction"):
             link = f"{self.key}/{data['correction']}"
         base = Claim(
@@ -71,9 +70,8 @@ class ClaimReader(SettingReader):
             yield replace(base, correction=None, corrects=None)
             return
         yield self.filled_in(base, data, "", place)
-        if corrected:
-            new = {key.removeprefix("corrected-"): value for key, value in data.items() if key.startswith("corrected-")}
-            new = {key: data[key] for key in ("to", "for", "at") if key in data} | new | {"says": corrected}
+        if data.get("corrected"):
+            new = corrected(data)
             other = replace(
                 base, id=f"{self.key}/{slug}-corrected", expected=Outcome.HOLDS, as_printed=False, correction=None,
                 corrects=base.id, source=Source(self.key, source.locator), statement=_said(new), note="",
@@ -134,16 +132,7 @@ class ClaimReader(SettingReader):
 
     def stated(self, text: str, data: Mapping[str, Any]) -> tuple[Statement, Built, Statement]:
         """A statement closed, as a relation, and as it is shown."""
-        written = read_statement(text)
-        if "to" in data:
-            if written.regime:
-                raise ParseError("'as' and to = \"...\": say what tends where once")
-            written = replace(written, regime=self.conditions(data["to"], self.regimes))
-        if "for" in data:
-            written = replace(written, domain=(*written.domain, *self.conditions(data["for"], self.domains)))
-        for node in (*written.terms(), *(n for c in written.conditions() for n in c.terms())):
-            self.known_functions(node, self.setting)
-        statement = closed(written, self.setting)
+        written, statement = self.worded(text, data)
         used = functions_called(statement) & set(self.setting.functions)
         if used and self.code is None:
             raise NeedsCode

@@ -14,11 +14,11 @@ from asymp.language.conditions import Conditions
 from asymp.language.elaborate import Setting
 from asymp.language.names import called, free_names
 from asymp.language.numbers import ParseError
+from asymp.language.setting import unfold_in
+from asymp.language.source import ClaimsError, Code
 from asymp.language.syntax import Parser
 from asymp.messages import unknown
 from asymp.paper.claims import ClaimReader
-from asymp.paper.setting import unfold_in
-from asymp.paper.source import ClaimsError, Code
 from asymp.parse.mathematics import Builder
 from asymp.parse.terms import satisfied
 

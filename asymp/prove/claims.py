@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply, certificate, proves, replay
 from asymp.language.bodies import And
-from asymp.language.numbers import ParseError
-from asymp.language.statement import Statement, is_asymptotic, read_statement
+from asymp.language.statement import Statement, is_asymptotic
 from asymp.prove import asymptotic, boxes
 
 MOST_BOXES = 400
@@ -85,18 +83,3 @@ def _all(statement: Statement, holds: bool) -> Theorem:
         except Refused as error:
             last = error
     raise last
-
-
-def certified(closed: str, holds: bool) -> dict[str, Any]:
-    """For a record's entry: ``certificate`` and ``trusts``; or ``why`` there is no theorem.
-
-    >>> certified("harmonic(n) ~ log(n) as whole n -> oo", True)["trusts"]
-    ['DLMF 5.11.2']
-    >>> certified("harmonic(n) ~ 2*log(n) as whole n -> oo", True)
-    {'why': 'the series do not show it'}
-    """
-    try:
-        found = theorem(read_statement(closed), holds)
-    except (Refused, ParseError) as error:
-        return {"why": str(error)}
-    return {"certificate": certificate(found), "trusts": sorted(found.trusts)}

@@ -1,27 +1,37 @@
-"""What a file of claims declares once: variables, names, regimes and domains, functions of a model."""
+"""What a file of claims declares once: variables, names, regimes and domains, functions of a model; statements in these."""
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from asymp.language.conditions import Conditions, read_conditions
-from asymp.language.elaborate import Setting
+from asymp.language.elaborate import Setting, closed
+from asymp.language.model import Model
 from asymp.language.names import called, definition, unfold
 from asymp.language.numbers import ParseError
+from asymp.language.source import SourceFile
+from asymp.language.statement import Statement, read_statement
 from asymp.language.syntax import Node
 from asymp.messages import one_line, unknown
-from asymp.paper.model import Model
-from asymp.paper.source import SourceFile
-from asymp.parse.mathematics import FUNCTIONS, OPERATORS
 
 TAKEN = frozenset("e E pi oo I EulerGamma O o Theta Omega omega for in as is and if iff some all whole real integer".split())
 """What no variable and no definition can be called."""
 
 
 class SettingReader(SourceFile):
-    """Reads the declarations of a file."""
+    """Reads the declarations of a file.
+
+    ``known`` are the functions that may be called besides those that are declared; empty: this is not looked at.
+    """
+
+    known: frozenset[str] = frozenset()
+    setting: Setting
+    regimes: Mapping[str, str]
+    domains: Mapping[str, str]
 
     def read_setting(self) -> Setting:
         """Variables, names and functions of the model."""
@@ -44,7 +54,7 @@ class SettingReader(SourceFile):
                 raise self.fail(f"names.{head}: {error}", "names", head) from error
         functions = {}
         for name, signature in self.texts("model").items():
-            if name in variables or name in names or name in FUNCTIONS or name in OPERATORS:
+            if name in variables or name in names or name in self.known:
                 raise self.fail(f"{name} is declared twice", "model", name)
             functions[name] = Model(name, signature, self.coded(name))
         setting = Setting(variables, names, functions)
@@ -64,8 +74,8 @@ class SettingReader(SourceFile):
 
     def known_functions(self, node: Node, setting: Setting) -> None:
         """That every function in a term is one."""
-        for name in called(node):
-            known = {*FUNCTIONS, *OPERATORS, *setting.functions, *setting.names}
+        known = {*self.known, *setting.functions, *setting.names}
+        for name in called(node) if self.known else ():
             if name not in known:
                 raise ParseError(unknown("function", name, sorted(known)))
 
@@ -92,6 +102,55 @@ class SettingReader(SourceFile):
             else:
                 found += read_conditions(piece)
         return tuple(found)
+
+
+    def worded(self, text: str, data: Mapping[str, Any]) -> tuple[Statement, Statement]:
+        """The statement of a claim as it is written, with its regime and its domain; and closed."""
+        written = read_statement(text)
+        if "to" in data:
+            if written.regime:
+                raise ParseError("'as' and to = \"...\": say what tends where once")
+            written = replace(written, regime=self.conditions(data["to"], self.regimes))
+        if "for" in data:
+            written = replace(written, domain=(*written.domain, *self.conditions(data["for"], self.domains)))
+        for node in (*written.terms(), *(n for c in written.conditions() for n in c.terms())):
+            self.known_functions(node, self.setting)
+        return written, closed(written, self.setting)
+
+
+def corrected(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What a claim's entry says of its correction: its regime and its domain, unless it has others."""
+    new = {key.removeprefix("corrected-"): value for key, value in data.items() if key.startswith("corrected-")}
+    return {key: data[key] for key in ("to", "for", "at") if key in data} | new | {"says": data["corrected"]}
+
+
+def closed_texts(text: str, where: str) -> dict[str, str]:
+    """The closed statements of a file of claims, by id; claims that are tests, or cannot be read, have none.
+
+    Raises:
+        ClaimsError: the declarations cannot be read.
+
+    >>> closed_texts('''
+    ... paper.key = "demo"
+    ... variables.n = "whole, >= 1"
+    ... claim.lemma-1.says = "n <= 1"
+    ... claim.lemma-1.corrected = "n >= 1"
+    ... ''', "demo.toml")
+    {'demo/lemma-1': 'n <= 1 for whole n >= 1', 'demo/lemma-1-corrected': 'n >= 1 for whole n >= 1'}
+    """
+    file = SettingReader(text, where, None)
+    file.setting, file.regimes, file.domains = file.read_setting(), file.texts("regimes"), file.texts("domains")
+    found = {}
+    for slug, data in file.table("claim").items():
+        name = f"{file.table('paper').get('key')}/{slug}"
+        data = data if isinstance(data, dict) else {}
+        entries = {name: data} if "says" in data else {}
+        if "corrected" in data:
+            entries[f"{name}-corrected"] = corrected(data)
+        for each, entry in entries.items():
+            with contextlib.suppress(ParseError, TypeError):
+                found[each] = str(file.worded(entry["says"], entry)[1])
+    return found
 
 
 def unfold_in(node: Node, setting: Setting) -> Node:

@@ -1,0 +1,77 @@
+"""What a theorem adds to a verdict: *proved* has one source, a certificate of the claim's closed statement.
+
+The judge's lines of evidence are searches.  What they derive without a theorem supports a claim, however convincing; a
+theorem decides it, unless certified numbers speak against it: then one of the two is wrong, and nothing is said.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from asymp.claim import Evidence, Finding, Outcome, Strength, Verdict
+from asymp.kernel.terms import Refused
+from asymp.kernel.theorem import Theorem, certificate
+from asymp.language.numbers import ParseError
+from asymp.language.statement import read_statement
+from asymp.prove.claims import theorem
+
+NO_TEXT = "the claim has no closed statement"
+
+
+def settled(verdict: Verdict) -> Verdict:
+    """The verdict with the theorem that decides its claim, or without the word *proved*."""
+    said = {line.outcome for line in verdict.evidence} - {Outcome.UNDECIDED}
+    if any(line.finding is Finding.CONTRADICTED for line in verdict.evidence) or len(said) > 1:
+        return _without(verdict, "lines of evidence contradict each other")
+    if not verdict.claim.closed:
+        return _without(verdict, NO_TEXT)
+    why = ""
+    for outcome in (Outcome.HOLDS, Outcome.REFUTED):
+        if verdict.outcome in (outcome, Outcome.UNDECIDED):
+            try:
+                found = theorem(read_statement(verdict.claim.closed), outcome is Outcome.HOLDS)
+            except (Refused, ParseError) as error:
+                why = why or str(error)
+                continue
+            return _with(verdict, found, outcome)
+    return _without(verdict, why)
+
+
+def _with(verdict: Verdict, found: Theorem, outcome: Outcome) -> Verdict:
+    steps = certificate(found)
+    trusts = tuple(sorted(found.trusts))
+    rules = ", ".join(dict.fromkeys(step["rule"] for step in steps))
+    detail = f"a theorem in {len(steps)} step{'' if len(steps) == 1 else 's'} ({rules})"
+    line = Evidence("symbolic", outcome, Strength.PROVED, detail + (f", given {', '.join(trusts)}" if trusts else ""))
+    return replace(
+        verdict, outcome=outcome, strength=Strength.PROVED, reason="", certificate=tuple(steps), trusts=trusts,
+        evidence=(line, *map(_searched, verdict.evidence)),
+    )  # fmt: skip
+
+
+def _without(verdict: Verdict, why: str) -> Verdict:
+    strength = verdict.strength
+    if strength is Strength.PROVED:
+        others = {line.strength for line in verdict.evidence if line.outcome is verdict.outcome}
+        strength = Strength.CERTIFIED if Strength.CERTIFIED in others else Strength.SUPPORTED
+    return replace(verdict, strength=strength, evidence=tuple(map(_searched, verdict.evidence)), no_theorem=why)
+
+
+def _searched(line: Evidence) -> Evidence:
+    """A line of evidence by itself: what was derived supports."""
+    return replace(line, strength=Strength.SUPPORTED) if line.strength is Strength.PROVED else line
+
+
+def confirmed(leaf: str) -> str:
+    """Judges the statement of a leaf as one that is typed in: why it is not upheld, empty where it is.
+
+    The engine derives it again, perhaps to another order; the kernel compares; and certified numbers are set against it.
+
+    >>> confirmed("E1(x) = exp(-x)/x + O(exp(-x)/x^2) as x -> oo"), confirmed("E1(x) = O(exp(-x)/x^2) as x -> oo")[:7]
+    ('', 'refuted')
+    """
+    from asymp.check.ask import ask  # the judge, which comes here
+
+    verdict = ask(leaf, quick=True)
+    held = verdict.outcome is Outcome.HOLDS
+    return "" if held else f"{verdict.outcome}: {verdict.reason or '; '.join(line.detail for line in verdict.evidence)}"
