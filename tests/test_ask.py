@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from asymp.check import bounds
-from asymp.check.ask import ask
+from asymp.check.ask import ask, derived
 from asymp.check.expansion import MOST_TERMS, expand_text
 from asymp.check.settle import settle
 from asymp.claim import Bound, Domain
@@ -91,7 +91,7 @@ OPEN_BOUNDS = {  # out of reach, or true or false as n is whole or not: statemen
 
 @pytest.mark.parametrize("statement", PROVED_BOUNDS)
 def test_bounds_with_a_short_proof_hold_for_all(statement):
-    verdict = ask(statement, to="n->oo")
+    verdict = derived(statement, to="n->oo")
     assert (verdict.outcome, verdict.strength) == ("holds", "proved"), verdict.reason
     assert verdict.steps
 
@@ -345,7 +345,7 @@ exp(n/1000) >= n^3 for n >= 1
 
 @pytest.mark.parametrize("statement", TRUE_BOUNDS)
 def test_true_bounds_are_proved(statement):
-    verdict = ask(statement)
+    verdict = derived(statement)
     assert (verdict.outcome, verdict.strength) == ("holds", "proved"), verdict.reason
     assert verdict.steps
 
@@ -520,9 +520,10 @@ ORDERS = [  # statement, limit, assumptions, outcome
 
 @pytest.mark.parametrize(("statement", "to", "assume", "outcome"), ORDERS, ids=str)
 def test_orders_of_growth(statement, to, assume, outcome):
-    verdict = ask(statement, to=to, assume=assume)
+    verdict = derived(statement, to=to, assume=assume)
     assert (verdict.outcome, verdict.strength) == (outcome, "proved"), verdict.reason
     assert verdict.evidence[0].detail
+    assert ask(statement, to=to, assume=assume).outcome == outcome
 
 
 def test_a_letter_that_means_two_things_is_asked_back_where_the_answers_differ():

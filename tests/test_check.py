@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from asymp.check.judge import check, judge
+from asymp.check.judge import check, judge, searched
 from asymp.claim import (
     Claim,
     Equivalent,
@@ -100,18 +100,18 @@ def test_what_is_false_and_not_derivable_is_not_upheld(relation):
 def test_a_statement_for_all_parameters_fails_at_one():
     regime = Regime("alpha > 1", (n,), ranges={alpha: 1 + a}, paths=(Path("n", n),), instances=({alpha: 2},))
     relation = Order(n**alpha, "o", n**2)
-    verdict = check(claim(relation, regime))  # at the regime's own instance, alpha = 2
+    verdict = searched(claim(relation, regime))  # at the regime's own instance, alpha = 2
     assert (verdict.outcome, verdict.strength) == ("refuted", "proved")
     slower = Order(n**alpha, "o", n**5)
     assert check(claim(slower, regime)).outcome == Outcome.REFUTED  # it splits at alpha = 5
-    verdict = check(claim(slower, regime, refuting=({"alpha": 6},)))
+    verdict = searched(claim(slower, regime, refuting=({"alpha": 6},)))
     assert (verdict.outcome, verdict.strength) == ("refuted", "proved")
 
 
 def test_a_coefficient_that_may_vanish_is_a_side_condition():
     """(r - 1) n + 1 ~ (r - 1) n is derived for r != 1, and fails at r = 1."""
     relation = Equivalent((r - 1) * n + 1, (r - 1) * n)
-    verdict = check(claim(relation, Regime("n -> oo", (n,), paths=(Path("n", n),), instances=({r: sp.Integer(3)},))))
+    verdict = searched(claim(relation, Regime("n -> oo", (n,), paths=(Path("n", n),), instances=({r: sp.Integer(3)},))))
     assert (verdict.outcome, verdict.strength) == ("refuted", Strength.PROVED)
     assert "at r = 1" in verdict.evidence[0].detail
 

@@ -9,7 +9,7 @@ import pytest
 import sympy as sp
 
 from asymp.check import convergence, gate, measure, oscillation, symbolic, trend
-from asymp.check.ask import ask
+from asymp.check.ask import derived
 from asymp.check.gate import Question
 from asymp.claim import Claim, Evidence, Finding, Outcome, Strength, Verdict
 from asymp.enclosure import Undecided
@@ -84,7 +84,7 @@ ROUTES = {
 
 @pytest.mark.parametrize("route", ROUTES)
 def test_a_proof_that_cannot_be_measured_or_is_contradicted_is_none(route, monkeypatch):
-    assert ask(ROUTES[route], to="n->oo").strength == "proved"
+    assert derived(ROUTES[route], to="n->oo").strength == "proved"
     for finding in (Finding.UNMEASURED, Finding.CONTRADICTED):
         monkeypatch.setattr(gate, "_run", lambda *_, finding=finding: gate.Gate(finding))
         question = claim("my/one", ROUTES[route], to="n->oo", source="me, (1)")
@@ -126,7 +126,7 @@ sin(n) = O(0)
 
 @pytest.mark.parametrize("statement", FALSE)
 def test_false_variants_are_refuted(statement):
-    found = ask(statement, to="x->0+" if "x" in statement.replace("exp", "") else "n->oo")
+    found = derived(statement, to="x->0+" if "x" in statement.replace("exp", "") else "n->oo")
     assert (found.outcome, found.strength) == ("refuted", "proved"), found.reason
 
 
@@ -143,7 +143,7 @@ sin(2*n)-2*sin(n)*cos(n) -> 0
 
 @pytest.mark.parametrize("statement", TRUE)
 def test_true_neighbours_hold(statement):
-    found = ask(statement, to="n->oo")
+    found = derived(statement, to="n->oo")
     assert (found.outcome, found.strength) == ("holds", "proved"), found.reason
 
 
@@ -163,7 +163,7 @@ FAR_OUT = {  # derived, and formerly not confirmed: from the suites of Isabelle'
 
 @pytest.mark.parametrize("statement", FAR_OUT)
 def test_points_come_from_the_derivations_own_growths(statement):
-    found = ask(statement, to="x->oo")
+    found = derived(statement, to="x->oo")
     assert (found.outcome, found.strength) == (FAR_OUT[statement], "proved"), found.reason
 
 

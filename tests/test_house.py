@@ -30,7 +30,7 @@ RANKS = {
     "asymp.language": 0,
     "asymp.kernel": 1,
     "asymp.prove": 7,
-    "asymp.messages": 1,
+    "asymp.messages": 0,
     "asymp.notes": 1,
     "asymp.budget": 1,
     "asymp.refusal": 1,

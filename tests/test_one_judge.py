@@ -29,6 +29,9 @@ def judged(relation, **more):
     return check(Claim("demo/x", Source("demo", "Lemma 1"), relation, "...", **more))
 
 
+REFUTED = (("refuted", "certified"), ("refuted", "proved"))
+
+
 def word(verdict):
     return str(verdict.outcome), str(verdict.strength)
 
@@ -113,14 +116,14 @@ def test_balls_that_agree_do_not_hide_a_small_factor():
     domain = Domain.product("n >= 1", n=[1, 2, 3])
     for tiny in (sp.Rational(1, 10**200), sp.Rational(1, 10**2000), sp.exp(-1500)):
         false = Identity(sp.gamma(n + 1), sp.gamma(n) * n * (1 + tiny), domain)
-        assert word(judged(false)) == ("refuted", "certified"), tiny
+        assert word(judged(false)) in REFUTED, tiny
 
 
 def test_a_term_that_vanishes_on_the_whole_grid_is_seen_between_its_points():
     grid = [1, 2, 3, 4, 5]
     hidden = sp.prod([n - k for k in grid]) * (n - 10**6)
     false = Identity(sp.gamma(n + 1) + hidden, sp.gamma(n + 1), Domain.product("n >= 1", n=grid))
-    assert word(judged(false)) == ("refuted", "certified")
+    assert word(judged(false)) in REFUTED
 
 
 @pytest.mark.parametrize("domain", [Domain.product("n >= 2", n=[3, 1]), Domain.product("integer n >= 1", n=[Fraction(3, 2)])])
@@ -132,8 +135,8 @@ def test_points_outside_the_domain_uphold_and_refute_nothing(domain):
 
 
 def test_a_counterexample_is_looked_for_between_whole_numbers_only_where_that_is_meant():
-    assert word(ask("sin(pi*n)^2 + m <= m for n >= 1, m >= 1")) != ("refuted", "certified")
-    assert word(ask("sin(pi*x)^2 + y <= y for x >= 1, y >= 1")) == ("refuted", "certified")
+    assert word(ask("sin(pi*n)^2 + m <= m for n >= 1, m >= 1")) not in REFUTED
+    assert word(ask("sin(pi*x)^2 + y <= y for x >= 1, y >= 1")) in REFUTED
 
 
 @pytest.mark.parametrize(

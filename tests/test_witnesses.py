@@ -12,7 +12,7 @@ import pytest
 import sympy as sp
 
 from asymp.check import check, classes, gate, sequences
-from asymp.check.ask import ask
+from asymp.check.ask import ask, derived
 from asymp.check.gate import Question
 from asymp.check.instance import outside
 from asymp.claim import Claim, Finding, Limit, Order, Source
@@ -55,7 +55,7 @@ PARITY = {  # true for whole n: by parity alone
 
 @pytest.mark.parametrize("statement", PARITY)
 def test_what_is_exact_along_residue_classes_is_decided(statement):
-    found = ask(statement, to="n->oo")
+    found = derived(statement, to="n->oo")
     assert (found.outcome, found.strength) == (PARITY[statement], "proved"), found.reason
     if found.outcome == "refuted":
         assert any(line.kind == "enclosed" and line.finding is Finding.CONFIRMED for line in found.evidence)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from asymp.check.judge import check
+from asymp.check.judge import check, searched
 from asymp.claim import Verdict
 from asymp.parse import claim
 
@@ -28,3 +28,15 @@ def ask(statement: str, to: str | None = None, assume: Iterable[str] | str = (),
     'along n = 2*pi*k (k = 1, 2, ...) the bound is 0 and the left side is 1, which is not 0'
     """
     return check(claim("ask/typed", statement, to=to, source="typed in, typed in", assume=assume), quick=quick)
+
+
+def derived(statement: str, to: str | None = None, assume: Iterable[str] | str = ()) -> Verdict:
+    """The verdict of the searches alone: *proved* says here that they derived it, and no theorem is asked for.
+
+    Raises:
+        ParseError: text that cannot be read, in one line.
+
+    >>> derived("log(n) <= n for n >= 1").strength.value
+    'proved'
+    """
+    return searched(claim("ask/typed", statement, to=to, source="typed in, typed in", assume=assume))

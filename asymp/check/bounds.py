@@ -21,7 +21,7 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.check import finite
-from asymp.check.domains import stray, typed
+from asymp.check.domains import typed
 from asymp.check.falsify import counterexample
 from asymp.check.settle import settle
 from asymp.claim import Bound, Domain, Evidence, Outcome, Step, Strength
@@ -42,11 +42,8 @@ def evidence(relation: Bound) -> list[Evidence]:
     Where the statement is one of one variable and neither its proof nor its refutation is found, the prover was
     stopped near some place; a grid does not speak there.
     """
-    outside = stray(relation.domain)
     if relation.op not in ("<", "<=", ">", ">="):
-        outside = f"{relation.op!r} is not a comparison"
-    if outside:
-        return [Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, outside)]
+        return [Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, f"{relation.op!r} is not a comparison")]
     lines = finite.argued(relation.proof)
     grid = finite.bound_on_grid(relation) if relation.domain.grid or not lines else None
     if grid is not None and grid.outcome is Outcome.REFUTED:

@@ -29,7 +29,7 @@ from typing import Any
 
 import sympy as sp
 
-from asymp.check.domains import meant_whole, stray, unchosen
+from asymp.check.domains import meant_whole, unchosen
 from asymp.check.vanish import difference_is_zero as difference_is_zero
 from asymp.claim import Bound, Domain, Evidence, Identity, Outcome, Step, Strength, Value, Witness
 from asymp.enclosure import InputError, Undecided, ball, compare, enclose, exact
@@ -63,9 +63,6 @@ def identity(relation: Identity) -> list[Evidence]:
     >>> identity(relation)[-1].strength
     <Strength.CERTIFIED: 'certified'>
     """
-    outside = stray(relation.domain)
-    if outside:
-        return [_undecided(outside)]
     lines = argued(relation.proof)
     if relation.proof is None and isinstance(relation.lhs, sp.Expr) and isinstance(relation.rhs, sp.Expr):
         steps = difference_is_zero(relation.lhs, relation.rhs)

@@ -20,6 +20,7 @@ from dataclasses import replace
 import sympy as sp
 
 from asymp.check import asymptotic, bounds, finite, roots
+from asymp.check.domains import stray
 from asymp.check.meant import meant
 from asymp.check.theorems import settled
 from asymp.claim import (
@@ -60,7 +61,7 @@ def check(claim: Claim, quick: bool = False) -> Verdict:
     A claim whose check fails with an error is undecided, with the error as the reason; so is one without meaning.
     """
     watch = Stopwatch()
-    verdict = _searched(written(claim), quick, watch)
+    verdict = searched(claim, quick)
     if isinstance(verdict.claim.relation, Unread) or verdict.reason.startswith(NO_MEANING):
         return verdict
     return replace(settled(verdict), seconds=watch.seconds())
@@ -69,15 +70,19 @@ def check(claim: Claim, quick: bool = False) -> Verdict:
 NO_MEANING = "no meaning: "
 
 
-def _searched(claim: Claim, quick: bool, watch: Stopwatch) -> Verdict:
-    """The verdict on what was found without a theorem."""
+def searched(claim: Claim, quick: bool = False) -> Verdict:
+    """What the lines of evidence say, before a theorem is asked for: *proved* is what the engine derived."""
+    watch = Stopwatch()
+    claim = written(claim)
     if isinstance(claim.relation, Composite):
-        verdict = _together(claim, [_searched(written(member), quick, Stopwatch()) for member in claim.relation.members])
+        verdict = _together(claim, [searched(member, quick) for member in claim.relation.members])
         return replace(_with_samples(verdict, quick), seconds=watch.seconds())
     if isinstance(claim.relation, Unread):
         return replace(_undecided(claim, claim.relation.reason, watch), ended="unread")
     try:
         read = meant(claim)
+        if isinstance(claim.relation, (Bound, Identity)) and (outside := stray(claim.relation.domain)):
+            return _undecided(claim, outside, watch)
         verdict = _weighed(claim, read, quick)
     except Meaningless as error:
         return _undecided(claim, f"{NO_MEANING}{error}", watch)

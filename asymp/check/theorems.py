@@ -27,25 +27,35 @@ def settled(verdict: Verdict) -> Verdict:
         return _without(verdict, NO_TEXT)
     why = ""
     for outcome in (Outcome.HOLDS, Outcome.REFUTED):
-        if verdict.outcome in (outcome, Outcome.UNDECIDED):
+        if verdict.outcome is outcome or (verdict.outcome is Outcome.UNDECIDED and verdict.evidence):
             try:
                 found = theorem(read_statement(verdict.claim.closed), outcome is Outcome.HOLDS)
             except (Refused, ParseError) as error:
                 why = why or str(error)
+                continue
+            except MemoryError:  # the caller's, who knows of limits
+                raise
+            except Exception as error:  # a search that breaks finds nothing
+                why = why or f"{type(error).__name__}: {error}".splitlines()[0]
                 continue
             return _with(verdict, found, outcome)
     return _without(verdict, why)
 
 
 def _with(verdict: Verdict, found: Theorem, outcome: Outcome) -> Verdict:
+    """What the searches found stays the reason; where they found none, the theorem's rules are named."""
     steps = certificate(found)
-    trusts = tuple(sorted(found.trusts))
-    rules = ", ".join(dict.fromkeys(step["rule"] for step in steps))
-    detail = f"a theorem in {len(steps)} step{'' if len(steps) == 1 else 's'} ({rules})"
-    line = Evidence("symbolic", outcome, Strength.PROVED, detail + (f", given {', '.join(trusts)}" if trusts else ""))
+    lines = [_searched(line) for line in verdict.evidence]
+    own = [k for k, line in enumerate(lines) if line.kind == "symbolic" and line.outcome is outcome]
+    if own:
+        lines[own[0]] = replace(lines[own[0]], strength=Strength.PROVED)
+    else:
+        rules = ", ".join(dict.fromkeys(step["rule"] for step in steps))
+        detail = f"a theorem in {len(steps)} step{'s' * (len(steps) > 1)} ({rules})"
+        lines.insert(0, Evidence("symbolic", outcome, Strength.PROVED, detail))
     return replace(
-        verdict, outcome=outcome, strength=Strength.PROVED, reason="", certificate=tuple(steps), trusts=trusts,
-        evidence=(line, *map(_searched, verdict.evidence)),
+        verdict, outcome=outcome, strength=Strength.PROVED, reason="", certificate=tuple(steps),
+        trusts=tuple(sorted(found.trusts)), evidence=tuple(lines),
     )  # fmt: skip
 
 
