@@ -64,7 +64,7 @@ def expand_equation(equation: str, unknown: str, to: str, assume: Iterable[str] 
     found: dict[str, Any] = {**shown[0], "root": roots[0].when}
     if len(roots) > 1:
         found = {"cases": [{"when": root.when, **data} for root, data in zip(roots, shown, strict=True)]}
-    return {**found, "strength": "proved", "seconds": watch.seconds()}
+    return {**found, "strength": "supported", "trusts": [], "seconds": watch.seconds()}
 
 
 def _shown(root: Root) -> dict[str, Any]:

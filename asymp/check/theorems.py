@@ -6,14 +6,36 @@ theorem decides it, unless certified numbers speak against it: then one of the t
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from asymp.claim import Evidence, Finding, Outcome, Strength, Verdict
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, certificate
 from asymp.language.numbers import ParseError
 from asymp.language.statement import read_statement
+from asymp.parse import claim as typed
 from asymp.prove.claims import theorem
+
+def of_expansion(expression: str, to: str, assume: Iterable[str], shown: Mapping[str, Any]) -> dict[str, Any]:
+    """The strength of an expansion that was derived and confirmed, and what it trusts: *proved* if there is a theorem.
+
+    >>> answer = {"terms": ["log(n)"], "remainder": {"growth": "1"}}
+    >>> of_expansion("harmonic(n)", "n->oo", [], answer)
+    {'strength': 'proved', 'trusts': ['DLMF 5.11.2']}
+    """
+    kept, growth = " + ".join(f"({term})" for term in shown["terms"]) or "0", shown["remainder"]["growth"]
+    text = f"{expression} = {kept} + O({growth})"
+    try:
+        closed = typed("expand/typed", text, to=to, source="typed in, typed in", assume=assume).closed
+        found = theorem(read_statement(closed), True)
+    except MemoryError:  # the caller's, who knows of limits
+        raise
+    except Exception:  # whatever a search meets: then there is no theorem
+        return {"strength": str(Strength.SUPPORTED), "trusts": []}
+    return {"strength": str(Strength.PROVED), "trusts": sorted(found.trusts)}
+
 
 NO_TEXT = "the claim has no closed statement"
 
