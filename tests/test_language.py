@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import asymp
 from asymp.check import check
 from asymp.claim import Claim, Outcome, Source, Strength
+from asymp.kernel.terms import canonical
 from asymp.language.conditions import read_conditions, text_of
 from asymp.language.elaborate import Setting, closed, filled
 from asymp.language.forms import CONDITIONS, FORMS, page
@@ -388,3 +389,17 @@ def test_a_parameter_of_a_limit_is_shown_with_its_range():
 )  # fmt: skip
 def test_formulas_are_read_as_they_are_meant(text, wanted):
     assert wanted in statement_tex(read_statement(text), {})
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["f = (1 + o(1))/log(n)", "f = (1 + o(1))/n*b", "f = O(n) - a", "f = O(n) - a*c + b", "f = O(n) - (-a)", "f = Theta(n) - (a + b)"],
+)
+def test_what_stands_before_a_remainder_that_is_taken_out_keeps_its_sign(text):
+    said = read_statement(f"{text} as n -> oo")
+    assert canonical(read_statement(str(said))) == canonical(said)
+
+
+def test_a_kind_at_the_end_of_a_uniform_range_is_read_again():
+    said = read_statement("f = O(i) uniformly in whole n <= i <= 2*n as n -> oo")
+    assert canonical(read_statement(str(said))) == canonical(said)

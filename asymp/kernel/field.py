@@ -58,6 +58,9 @@ class Domain:
     ranges: Mapping[str, Range] = field(default_factory=dict)
     signs: dict[Any, int | None] = field(default_factory=dict, repr=False, compare=False)
     """Signs that are known already, by the whole polynomial."""
+    between: Mapping[int, tuple[Any, Any]] = field(default_factory=dict)
+    """Of quantities that need not tend anywhere, growths L and H: from some point on, aL <= s_i <= bH and s_i >= 1, for
+    some positive a and b; see growth and uniform."""
 
 
 # --- terms -----------------------------------------------------------------------------------------

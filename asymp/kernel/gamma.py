@@ -7,16 +7,16 @@ differentiated in a):
 
     Gamma^(k)(a + 1, u) = a Gamma^(k)(a, u) + k Gamma^(k-1)(a, u) + u^a e^(-u) (ln u)^k.
 
->>> str(rewritten(terms.read("E1(c)"))), str(rewritten(terms.read("li(c)")))
+>>> str(rewritten(read("E1(c)"))), str(rewritten(read("li(c)")))
 ('uppergamma(0, c)', 'Ei(log(c))')
->>> str(rewritten(terms.read("GammaDerivative(1, 1, c)")))
+>>> str(rewritten(read("GammaDerivative(1, 1, c)")))
 'exp(-c)*log(c) + uppergamma(0, c)'
 """
 
 from __future__ import annotations
 
-from asymp.kernel import terms
 from asymp.kernel.terms import ONE, Refused, Term, add, call, multiply, negative, number, power
+from asymp.kernel.terms import read as read
 
 FURTHEST = 12
 """Whole a, and k, at most so far from 0 are taken back to a = 0."""

@@ -187,7 +187,7 @@ def _condition(parser: Parser, name: str) -> Iterator[Condition]:
             subject = name
             if parser.token.kind == "name" and parser.token.text not in ("in", "and"):
                 subject = parser.token.text
-                if parser.found[parser.position + 1].text in (",", "", "and", "for"):  # "whole i" alone
+                if parser.found[parser.position + 1].text in (",", "", "and", "for", "as", "uniformly"):  # "whole i" alone
                     parser.position += 1
                     yield OfKind(subject, KINDS[token.text])
                     return

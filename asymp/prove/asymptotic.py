@@ -19,7 +19,9 @@ from asymp.expand.engine import Expander
 from asymp.growth import Growth
 from asymp.kernel import terms
 from asymp.kernel.asymptotics import EXPANDED, WORDS
-from asymp.kernel.regime import moving, ties
+from asymp.kernel.field import of_term, sign
+from asymp.kernel.regime import moving, ranges, ties
+from asymp.kernel import uniform as uniform
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Expanding, Ordering
@@ -32,8 +34,10 @@ from asymp.parse.printing import term as text_of
 from asymp.refusal import Refused as NotExpanded
 from asymp.relation import Order
 from asymp.scale import Regime
+from asymp.vanishing import assumptions
 
-ORDERS = (2, 3, 5)
+ORDERS = ((1, 2), (2, 2), (2, 3), (3, 3), (5, 5))
+"""Of the engine's expansions of atoms, and of the kernel's series: the fewest terms first."""
 KNOWN = WORDS | EXPANDED
 """What the kernel expands by itself, or never."""
 
@@ -45,12 +49,12 @@ def holds(statement: Statement) -> Theorem:
         Refused: none is found.
     """
     last = Refused("no quantities for this regime")
-    regime = regime_of(statement)
-    for place in places(statement, regime):
-        for order in ORDERS:
+    plain = replace(statement, uniform=())
+    said, name = Leaves(plain), "uniform" if statement.uniform else "asymptotic"
+    for place in places(plain, regime_of(plain)):
+        for engine, order in ORDERS:
             try:
-                found = leaves(statement, order)
-                return apply("asymptotic", found, statement=str(statement), order=order, place=place)
+                return apply(name, said.to(engine), statement=str(statement), order=order, place=place)
             except Refused as error:
                 last = error
     raise last
@@ -63,10 +67,11 @@ def fails(statement: Statement) -> Theorem:
         Refused: none is found.
     """
     last = Refused("no path for this regime")
+    said = Leaves(statement)
     for values in paths(statement, regime_of(statement)):
-        for order in ORDERS:
+        for engine, order in ORDERS:
             try:
-                found = leaves(statement, order)
+                found = said.to(engine)
                 return apply("path", found, statement=str(statement), order=order, runner="s_", values=values)
             except Refused as error:
                 last = error
@@ -76,7 +81,9 @@ def fails(statement: Statement) -> Theorem:
 def regime_of(statement: Statement) -> Regime | None:
     """The engine's reading of the regime."""
     try:
-        return build(statement).regime
+        moves = next((c.term for c in statement.regime if isinstance(c, Tends)), None)
+        plain = Ordering(moves, "O", moves) if moves is not None else statement.body
+        return build(replace(statement, body=plain)).regime
     except (ParseError, NotExpanded):
         return None
 
@@ -128,17 +135,29 @@ def paths(statement: Statement, regime: Regime | None) -> Iterator[dict[str, str
 # --- leaves ------------------------------------------------------------------------------------------
 
 
-def leaves(statement: Statement, order: int) -> list[Theorem]:
-    """What the engine says of the atoms that the kernel does not expand.
+class Leaves:
+    """What the engine says of the atoms of a statement that the kernel does not expand, each asked once an order."""
 
-    Raises:
-        Refused: it says nothing of one of them.
-    """
-    found: dict[str, Theorem] = {}
-    for node in atoms(statement):
-        if words(node) not in found:
-            found[words(node)] = leaf(node, statement, order)
-    return list(found.values())
+    def __init__(self, statement: Statement) -> None:
+        self.statement = statement
+        self.nodes = list({terms.of(node): node for node in atoms(statement)}.values())
+        self.found: dict[int, list[Theorem] | Refused] = {}
+
+    def to(self, order: int) -> list[Theorem]:
+        """A leaf for each.
+
+        Raises:
+            Refused: the engine says nothing of one of them.
+        """
+        if order not in self.found:
+            try:
+                self.found[order] = [leaf(node, self.statement, order) for node in self.nodes]
+            except Refused as error:
+                self.found[order] = error
+        found = self.found[order]
+        if isinstance(found, Refused):
+            raise Refused(str(found))
+        return found
 
 
 def atoms(statement: Statement) -> Iterator[Node]:
@@ -169,7 +188,8 @@ def leaf(node: Node, statement: Statement, order: int) -> Theorem:
         raise Refused("a regime in cases")
     expr = relation.f
     try:
-        found = Expander(regime, order)(expr)
+        with assumptions() as assumed:
+            found = Expander(regime, order)(expr)
         kept = sp.Add(*(c * g.expr for g, c in found.terms.items()))
         rest = sp.Add(*(g.expr for g in found.remainder or [Growth.of(s, -2 * order) for s in regime.scales[:1]]))
     except NotExpanded as error:
@@ -180,6 +200,10 @@ def leaf(node: Node, statement: Statement, order: int) -> Theorem:
     def shown(e: sp.Expr) -> Node:
         return Parser(text_of(e.subs(back).subs(regime.uncovered()))).whole()
 
+    domain = ranges((*statement.domain, *statement.regime))
+    for coefficient in assumed:  # what the engine divides by: the kernel's word that it is not 0, for all parameters
+        if not sign(of_term(terms.read(text_of(coefficient.subs(back).subs(regime.uncovered()))), domain), domain):
+            raise Refused(f"the engine divides by {coefficient}, which may be 0")
     method = node.text.lower()
     try:
         body = Expanding(node, shown(kept), "O", shown(rest))
