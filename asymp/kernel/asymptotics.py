@@ -273,7 +273,10 @@ def _fails(body: Body, series: Any, a: Algebra) -> bool:
 
 
 def _beyond(a: Algebra, f: Series, order: str, g: Series) -> bool:
-    kind = (a.leading(f)[1] / a.leading(g)[1]).limit(a.domain)
+    _, growth = a.leading(g)
+    if order in ("Theta", "Omega", "omega") and a.within(f, "o", g):
+        return True
+    kind = (a.leading(f)[1] / growth).limit(a.domain)
     excluded = {
         "O": ("infinity",), "o": ("one", "infinity"), "Theta": ("zero", "infinity"), "Omega": ("zero",),
         "omega": ("zero", "one"),

@@ -36,7 +36,7 @@ def _uniform(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
     require_fresh([premise.statement for premise in premises], [variable])
     outside = [replace(plain, body=premise.statement.body) for premise in premises] or [_without_body(plain)]
     require_fresh(outside, [variable])
-    where = placed(plain, data["place"], [premise.statement for premise in premises])
+    where = placed(statement, data["place"], [premise.statement for premise in premises])
     ends = Expander(Algebra(where.domain, order), where.scales, {})
     low, high = _least(lows, where, ends), _most(highs, where, ends)
     number = len(where.scales)

@@ -15,6 +15,7 @@ from typing import Any
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.growth import Growth
 from asymp.kernel import terms
@@ -51,8 +52,11 @@ def holds(statement: Statement) -> Theorem:
     last = Refused("no quantities for this regime")
     plain = replace(statement, uniform=())
     said, name = Leaves(plain), "uniform" if statement.uniform else "asymptotic"
-    for place in places(plain, regime_of(plain)):
-        for engine, order in ORDERS:
+    moves = next((c.term for c in statement.regime if isinstance(c, Tends)), None)
+    asked = replace(plain, body=Ordering(moves, "O", moves)) if statement.uniform and moves is not None else plain
+    found = list(places(plain, regime_of(asked)))
+    for engine, order in ORDERS:
+        for place in found:
             try:
                 return apply(name, said.to(engine), statement=str(statement), order=order, place=place)
             except Refused as error:
@@ -68,11 +72,12 @@ def fails(statement: Statement) -> Theorem:
     """
     last = Refused("no path for this regime")
     said = Leaves(statement)
-    for values in paths(statement, regime_of(statement)):
-        for engine, order in ORDERS:
+    found = list(paths(statement, regime_of(statement)))
+    for engine, order in ORDERS:
+        for values in found:
             try:
-                found = said.to(engine)
-                return apply("path", found, statement=str(statement), order=order, runner="s_", values=values)
+                given = said.to(engine)
+                return apply("path", given, statement=str(statement), order=order, runner="s_", values=values)
             except Refused as error:
                 last = error
     raise last
@@ -81,9 +86,7 @@ def fails(statement: Statement) -> Theorem:
 def regime_of(statement: Statement) -> Regime | None:
     """The engine's reading of the regime."""
     try:
-        moves = next((c.term for c in statement.regime if isinstance(c, Tends)), None)
-        plain = Ordering(moves, "O", moves) if moves is not None else statement.body
-        return build(replace(statement, body=plain)).regime
+        return build(statement).regime
     except (ParseError, NotExpanded):
         return None
 
@@ -125,11 +128,27 @@ def paths(statement: Statement, regime: Regime | None) -> Iterator[dict[str, str
     nodes = [*statement.terms(), *(node for c in statement.conditions() for node in c.terms() if node.kind != "tuple")]
     own = frozenset[str]().union(*(terms.free(terms.of(node)) for node in nodes))
     for path in regime.paths:
-        for instance in regime.instances:
+        for instance in _instances(statement, regime):
             along = {path.runner: runner, **{s: sp.sympify(e).subs(instance) for s, e in path.values.items()}}
             found = {s.name: text_of(sp.sympify(e).subs(path.runner, runner)) for s, e in along.items()}
             found |= {s.name: text_of(sp.sympify(x)) for s, x in instance.items()}
             yield {name: value for name, value in found.items() if name in own}
+
+
+def _instances(statement: Statement, regime: Regime) -> list[dict[sp.Symbol, sp.Expr]]:
+    """Values of the parameters: those of the regime, larger ones, and zeros of a coefficient of what is to be of an order."""
+    found = [dict(instance) for instance in regime.instances]
+    found += [{s: x + shift for s, x in found[0].items()} for shift in (1, 3) if found and found[0]]
+    body = statement.body
+    if found and isinstance(body, Ordering) and body.order in ("Theta", "Omega", "omega"):
+        try:
+            relation = build(statement).relation
+            parts = Expander(regime, 1)(relation.f).terms.values() if isinstance(relation, Order) else ()
+            zeros = [(s, x) for c in parts for s in c.free_symbols & found[0].keys() for x in sy.solve(c, s)]
+        except (NotExpanded, ParseError):
+            zeros = []
+        found += [{**found[0], s: x} for s, x in zeros if x.is_number and x.is_real]
+    return found
 
 
 # --- leaves ------------------------------------------------------------------------------------------
