@@ -202,24 +202,36 @@ class Algebra:
         return [ONE, *(power_of(j, d + 1) for j, d in sorted(ends))]
 
     def exp(self, f: Series) -> Series:
-        """exp f, where all that does not tend to 0 is known exactly."""
+        """exp f, where all that does not tend to 0 is known exactly; else O(e^(c g/2)), where f = c g (1 + o(1)), c < 0 and
+        g tends to infinity, so that f <= c g/2 in the end."""
         small: list[tuple[Ratio, Growth]] = []
-        head, growth = rational(1), ONE
+        large: list[tuple[Ratio, Growth]] = []
+        head = rational(1)
         for c, g in f.terms:
-            kind = g.limit(self.domain)
-            if kind == "zero":
-                small.append((c, g))
-            elif g.same(ONE):
+            if g.same(ONE):
                 head = head * exponential(c)
+            elif (kind := g.limit(self.domain)) == "zero":
+                small.append((c, g))
             elif kind == "infinity":
-                growth = growth.times(self._exponential_growth(c, g))
+                large.append((c, g))
             else:
-                raise Refused("an exponential of what neither vanishes nor grows")
+                return self._exponentially_small(f)
         rest = self.made(small, list(f.rest))
+        if not self.vanishes(rest):
+            return self._exponentially_small(f)
+        growth = ONE
+        for c, g in large:
+            growth = growth.times(self._exponential_growth(c, g))
         factorials = [Fraction(1)]
         for k in range(self.order):
             factorials.append(factorials[-1] / (k + 1))
         return self.scaled(self.composed(lambda k: rational(factorials[k]), rest), head, growth)
+
+    def _exponentially_small(self, f: Series) -> Series:
+        c, g = self.leading(f)
+        if g.limit(self.domain) != "infinity" or sign(c, self.domain) != -1:
+            raise Refused("an exponential of what neither vanishes nor grows")
+        return Series((), (self._exponential_growth(c * rational(Fraction(1, 2)), g),))
 
     def _exponential_growth(self, c: Ratio, g: Growth) -> Growth:
         """exp(c g): a power of s where g is log s, and of log s where it is log log s."""

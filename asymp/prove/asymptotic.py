@@ -17,6 +17,7 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.expand.engine import Expander
+from asymp.expansion import Expansion
 from asymp.growth import Growth
 from asymp.kernel import terms
 from asymp.kernel.asymptotics import EXPANDED, WORDS
@@ -35,7 +36,7 @@ from asymp.parse.printing import term as text_of
 from asymp.refusal import Refused as NotExpanded
 from asymp.relation import Order
 from asymp.scale import Regime
-from asymp.vanishing import assumptions
+from asymp.vanishing import assumptions, coarse
 
 ORDERS = ((1, 2), (2, 2), (2, 3), (3, 3), (5, 5))
 """Of the engine's expansions of atoms, and of the kernel's series: the fewest terms first."""
@@ -195,6 +196,14 @@ def _atoms(node: Node, tending: set[str]) -> Iterator[Node]:
         yield from _atoms(part, tending)
 
 
+def _expanded(regime: Regime, order: int, expr: sp.Expr) -> Expansion:
+    try:
+        return Expander(regime, order)(expr)
+    except NotExpanded:
+        with coarse():  # what is exponentially small stands for itself by its order
+            return Expander(regime, order)(expr)
+
+
 def leaf(node: Node, statement: Statement, order: int) -> Theorem:
     """One atom's expansion by the engine, in the variables of the statement.
 
@@ -208,7 +217,7 @@ def leaf(node: Node, statement: Statement, order: int) -> Theorem:
     expr = relation.f
     try:
         with assumptions() as assumed:
-            found = Expander(regime, order)(expr)
+            found = _expanded(regime, order, expr)
         kept = sp.Add(*(c * g.expr for g, c in found.terms.items()))
         rest = sp.Add(*(g.expr for g in found.remainder or [Growth.of(s, -2 * order) for s in regime.scales[:1]]))
     except NotExpanded as error:
