@@ -400,6 +400,7 @@ def test_what_stands_before_a_remainder_that_is_taken_out_keeps_its_sign(text):
     assert canonical(read_statement(str(said))) == canonical(said)
 
 
-def test_a_kind_at_the_end_of_a_uniform_range_is_read_again():
-    said = read_statement("f = O(i) uniformly in whole n <= i <= 2*n as n -> oo")
+@pytest.mark.parametrize("kinds", ["whole i", "whole n", "whole n, whole i"])
+def test_the_kind_of_a_variable_stays_its_own_in_a_uniform_range(kinds):
+    said = read_statement(f"f = O(i) uniformly in {kinds}, n <= i <= 2*n as n -> oo")
     assert canonical(read_statement(str(said))) == canonical(said)

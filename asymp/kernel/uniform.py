@@ -33,9 +33,8 @@ def _uniform(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
     variable, lows, highs = _range(statement)
     plain = replace(statement, uniform=())
     checked_order(plain, order)
-    require_fresh([premise.statement for premise in premises], [variable])
-    outside = [replace(plain, body=premise.statement.body) for premise in premises] or [_without_body(plain)]
-    require_fresh(outside, [variable])
+    conditions_alone = replace(plain, body=read_closed("0 = 0").body)
+    require_fresh([conditions_alone, *(premise.statement for premise in premises)], [variable])
     where = placed(statement, data["place"], [premise.statement for premise in premises])
     ends = Expander(Algebra(where.domain, order), where.scales, {})
     low, high = _least(lows, where, ends), _most(highs, where, ends)
@@ -49,11 +48,6 @@ def _uniform(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
     if not holds(statement.body, expander, where):
         raise Refused("the series do not show it")
     return Conclusion(statement, trusts=frozenset(expander.used | ends.used))
-
-
-def _without_body(statement: Statement) -> Statement:
-    """The statement's conditions, with a body that names nothing."""
-    return replace(statement, body=read_closed("0 = 0").body)
 
 
 def _range(statement: Statement) -> tuple[str, list[Term], list[Term]]:
