@@ -54,7 +54,8 @@ def _leaf(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     for node in (body.kept, body.growth):
         if any(part.head not in WORDS and terms.free(part) & tending for part in terms.walk(terms.of(node))):
             raise Refused("a leaf's terms are elementary in what tends")
-    said = terms.free(atom).union(*(terms.free(terms.of(x)) for c in statement.conditions() for x in c.terms() if x.kind != "tuple"))
+    conditions = [node for c in statement.conditions() for node in c.terms() if node.kind != "tuple"]
+    said = terms.free(atom).union(*(terms.free(terms.of(node)) for node in conditions))
     if strangers := (terms.free(terms.of(body.kept)) | terms.free(terms.of(body.growth))) - said:
         raise Refused(f"a leaf's terms name {min(strangers)}, of which nothing is said")
     return Conclusion(statement, trusts=frozenset({f"engine: {method}"}))

@@ -20,10 +20,10 @@ from asymp.expand.engine import Expander
 from asymp.expansion import Expansion
 from asymp.growth import Growth
 from asymp.kernel import terms
+from asymp.kernel import uniform as uniform
 from asymp.kernel.asymptotics import EXPANDED, WORDS
 from asymp.kernel.field import of_term, sign
 from asymp.kernel.regime import moving, ranges, ties
-from asymp.kernel import uniform as uniform
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Expanding, Ordering
