@@ -19,6 +19,7 @@ import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expansion import Expansion
 from asymp.growth import Growth
+from asymp.kernel import narrower as narrower
 from asymp.kernel import terms
 from asymp.kernel import uniform as uniform
 from asymp.kernel.asymptotics import EXPANDED, WORDS
@@ -27,7 +28,7 @@ from asymp.kernel.regime import moving, ranges, ties
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Expanding, Ordering
-from asymp.language.conditions import Tends
+from asymp.language.conditions import Condition, Tends
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, Parser, words
@@ -50,6 +51,37 @@ def holds(statement: Statement) -> Theorem:
     Raises:
         Refused: none is found.
     """
+    wider = _wider(statement)
+    if wider is not None:
+        try:
+            return apply("narrower", [_holds(wider)], statement=str(statement))
+        except Refused:
+            pass
+    return _holds(statement)
+
+
+def _wider(statement: Statement) -> Statement | None:
+    """The statement with T/log(n) -> 0 for a condition T -> k, where T has a factor log(n)."""
+    for condition in statement.regime:
+        if not isinstance(condition, Tends) or condition.term.kind != "product" or condition.target.text in ("0", "oo"):
+            continue
+        parts = list(zip(condition.term.parts, condition.term.signs, strict=True))
+        kept = [x for k, x in enumerate(parts) if not (k and x[1] == "*" and x[0].kind == "call" and x[0].text == "log")]
+        if len(kept) == len(parts) - 1:
+            term = replace(condition.term, parts=tuple(p for p, _ in kept), signs="".join(s for _, s in kept))
+            new = Tends(term if len(kept) > 1 else kept[0][0], Node("number", 1, "0"))
+            own = terms.free(terms.of(condition.target)).difference(*(terms.free(terms.of(x)) for x in statement.terms()))
+            domain = tuple(c for c in statement.domain if not own & _names(c))
+            return replace(statement, regime=tuple(new if c is condition else c for c in statement.regime), domain=domain)
+    return None
+
+
+def _names(condition: Condition) -> set[str]:
+    found = {getattr(condition, "name", "")}
+    return found.union(*(terms.free(terms.of(x)) for x in condition.terms() if x.kind != "tuple"))
+
+
+def _holds(statement: Statement) -> Theorem:
     last = Refused("no quantities for this regime")
     plain = replace(statement, uniform=())
     said, name = Leaves(plain), "uniform" if statement.uniform else "asymptotic"
