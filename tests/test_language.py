@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import asymp
 from asymp.check import check
 from asymp.claim import Claim, Outcome, Source, Strength
+from asymp.kernel.terms import canonical
 from asymp.language.conditions import read_conditions, text_of
 from asymp.language.elaborate import Setting, closed, filled
 from asymp.language.forms import CONDITIONS, FORMS, page
@@ -388,3 +389,18 @@ def test_a_parameter_of_a_limit_is_shown_with_its_range():
 )  # fmt: skip
 def test_formulas_are_read_as_they_are_meant(text, wanted):
     assert wanted in statement_tex(read_statement(text), {})
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["f = (1 + o(1))/log(n)", "f = (1 + o(1))/n*b", "f = O(n) - a", "f = O(n) - a*c + b", "f = O(n) - (-a)", "f = Theta(n) - (a + b)"],
+)
+def test_what_stands_before_a_remainder_that_is_taken_out_keeps_its_sign(text):
+    said = read_statement(f"{text} as n -> oo")
+    assert canonical(read_statement(str(said))) == canonical(said)
+
+
+@pytest.mark.parametrize("kinds", ["whole i", "whole n", "whole n, whole i"])
+def test_the_kind_of_a_variable_stays_its_own_in_a_uniform_range(kinds):
+    said = read_statement(f"f = O(i) uniformly in {kinds}, n <= i <= 2*n as n -> oo")
+    assert canonical(read_statement(str(said))) == canonical(said)

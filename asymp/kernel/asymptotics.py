@@ -14,7 +14,6 @@ from typing import Any
 from asymp.kernel import terms
 from asymp.kernel.expander import Expander
 from asymp.kernel.field import Domain, of_term, sign
-from asymp.kernel.growth import Growth
 from asymp.kernel.ratio import rational
 from asymp.kernel.regime import Placed, moving, placed, ranges, require_fresh
 from asymp.kernel.series import Algebra, Series
@@ -55,10 +54,14 @@ def _leaf(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     for node in (body.kept, body.growth):
         if any(part.head not in WORDS and terms.free(part) & tending for part in terms.walk(terms.of(node))):
             raise Refused("a leaf's terms are elementary in what tends")
+    conditions = [node for c in statement.conditions() for node in c.terms() if node.kind != "tuple"]
+    said = terms.free(atom).union(*(terms.free(terms.of(node)) for node in conditions))
+    if strangers := (terms.free(terms.of(body.kept)) | terms.free(terms.of(body.growth))) - said:
+        raise Refused(f"a leaf's terms name {min(strangers)}, of which nothing is said")
     return Conclusion(statement, trusts=frozenset({f"engine: {method}"}))
 
 
-def _expander(premises: Sequence[Theorem], statement: Statement, placed_: Placed, algebra: Algebra) -> Expander:
+def expander_of(premises: Sequence[Theorem], statement: Statement, placed_: Placed, algebra: Algebra) -> Expander:
     """What expands terms in the s_i; the atoms that theorems of the same regime speak of are known to it."""
     conditions = set(canonical(statement)[3])
     found: dict[Term, Series] = {}
@@ -84,19 +87,20 @@ def _expander(premises: Sequence[Theorem], statement: Statement, placed_: Placed
 def _asymptotic(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     """The statement holds.  Data: statement, order (terms kept of a function's series), place (see regime)."""
     statement, order = read_closed(data["statement"]), data["order"]
-    _usual(statement, order)
+    checked_order(statement, order)
     where = placed(statement, data["place"], [premise.statement for premise in premises])
-    expander = _expander(premises, statement, where, Algebra(where.domain, order))
-
-    def series(node: Any) -> Series:
-        return expander.series(where.put(terms.of(node)))
-
-    if not _holds(statement.body, series, expander, where):
+    expander = expander_of(premises, statement, where, Algebra(where.domain, order))
+    if not holds(statement.body, expander, where):
         raise Refused("the series do not show it")
     return Conclusion(statement, trusts=frozenset(expander.used))
 
 
-def _usual(statement: Statement, order: Any) -> None:
+def checked_order(statement: Statement, order: Any) -> None:
+    """That a statement is of a regime alone, and an order one that is allowed.
+
+    Raises:
+        Refused: it is not.
+    """
     if statement.some or statement.uniform or not statement.regime:
         raise Refused("a statement of another form")
     if type(order) is not int or not 1 <= order <= MOST_ORDER:
@@ -107,38 +111,57 @@ def _difference(algebra: Algebra, f: Series, g: Series) -> Series:
     return algebra.add(f, algebra.scaled(g, rational(-1)))
 
 
-def _compared(algebra: Algebra, f: Series, growth: Growth) -> set[str]:
-    """The limits of |f|'s parts over a growth."""
-    return {(g / growth).limit(algebra.domain) for g in (*(g for _, g in f.terms), *f.rest)}
-
-
-def _holds(body: Body, series: Any, expander: Expander, where: Placed) -> bool:
+def holds(body: Body, expander: Expander, where: Placed) -> bool:
+    """Whether the series show it."""
     a = expander.algebra
+
+    def series(node: Any) -> Series:
+        return expander.series(where.put(terms.of(node)))
+
     match body:
         case Ratio():
-            f, g = series(body.left), series(body.right)
-            return _compared(a, _difference(a, f, g), a.leading(g)[1]) <= {"zero"}
+            f, g = _quotient(expander, where.put(terms.of(body.left)), where.put(terms.of(body.right)))
+            return a.within(_difference(a, f, g), "o", g)
         case Expanding():
             f = _difference(a, series(body.left), series(body.kept))
-            return _within(a, f, body.order, a.leading(series(body.growth))[1])
+            return a.within(f, body.order, series(body.growth))
         case Ordering():
-            return _within(a, series(body.left), body.order, a.leading(series(body.growth))[1])
+            f, g = _quotient(expander, where.put(terms.of(body.left)), where.put(terms.of(body.growth)))
+            return a.within(f, body.order, g)
         case Limiting():
             f, target = series(body.left), terms.of(body.value)
             if target in (terms.name("oo"), terms.negative(terms.name("oo"))):
-                c, g = a.leading(f)
-                return g.limit(a.domain) == "infinity" and sign(c, a.domain) == (1 if target.head == "name" else -1)
+                told, growths = a.below(f)
+                rises = any(g.limit(a.domain) == "infinity" for g in growths)
+                return rises and told == (1 if target.head == "name" else -1)
             if not expander.constant(where.put(target)):
                 raise Refused("a limit that is no constant")
             return a.vanishes(_difference(a, f, series(body.value)))
     raise Refused("a statement of another form")
 
 
-def _within(a: Algebra, f: Series, order: str, growth: Growth) -> bool:
-    if order in ("O", "o"):
-        return _compared(a, f, growth) <= ({"zero", "one"} if order == "O" else {"zero"})
-    kind = (a.leading(f)[1] / growth).limit(a.domain)
-    return kind in {"Theta": ("one",), "Omega": ("one", "infinity"), "omega": ("infinity",)}[order]
+def _quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
+    """Series of a and b with f/g = a/b: products of factors of which none is seen to be a whole power of something.
+
+    All of the factors are defined, and what f and g divide by, and the factors of g, are not 0 in the end.
+    """
+    over: list[Term] = []
+    under: list[Term] = []
+
+    def sort(term: Term, k: int, below: bool) -> None:
+        if term.head == "product":
+            for part in term.parts:
+                sort(part, k, below)
+        elif term.head == "power" and (e := term.parts[1]).is_number and e.number.denominator == 1 and e.number:
+            sort(term.parts[0], k * int(e.number), below or e.number < 0)
+        else:
+            if below:
+                expander.algebra.below(expander.series(term))
+            (over if k > 0 else under).append(terms.power(term, terms.number(abs(k))))
+
+    sort(f, 1, False)
+    sort(g, -1, True)
+    return expander.series(terms.multiply(*over)), expander.series(terms.multiply(*under))
 
 
 # --- statements that fail --------------------------------------------------------------------------------
@@ -152,7 +175,7 @@ def _path(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     on the path, and on it the difference, or the quotient, has a term of a size that the statement excludes.
     """
     statement, order, runner = read_closed(data["statement"]), data["order"], str(data["runner"])
-    _usual(statement, order)
+    checked_order(statement, order)
     values = {str(k): terms.read(v) for k, v in data["values"].items()}
     require_fresh((statement, *(premise.statement for premise in premises)), [runner])
     moves = moving(statement)
@@ -164,7 +187,7 @@ def _path(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     bare = Expander(algebra, where.scales, {})
     for condition in (*statement.regime, *statement.domain):
         _on_path(condition, where, bare, runner)
-    expander = _expander(premises, statement, where, algebra)
+    expander = expander_of(premises, statement, where, algebra)
 
     def series(node: Any) -> Series:
         term = where.put(terms.of(node))
@@ -254,7 +277,10 @@ def _fails(body: Body, series: Any, a: Algebra) -> bool:
 
 
 def _beyond(a: Algebra, f: Series, order: str, g: Series) -> bool:
-    kind = (a.leading(f)[1] / a.leading(g)[1]).limit(a.domain)
+    _, growth = a.leading(g)
+    if order in ("Theta", "Omega", "omega") and a.within(f, "o", g):
+        return True
+    kind = (a.leading(f)[1] / growth).limit(a.domain)
     excluded = {
         "O": ("infinity",), "o": ("one", "infinity"), "Theta": ("zero", "infinity"), "Omega": ("zero",),
         "omega": ("zero", "one"),

@@ -97,6 +97,13 @@ class Expander:
 
     def _power(self, base: Term, exponent: Term) -> Series:
         a = self.algebra
+        if exponent.is_number and exponent.number and exponent.number.denominator == 1:
+            if base.head == "product":  # (u v)^k = u^k v^k: where one side is defined, so is the other
+                return self.series(terms.multiply(*(terms.power(part, exponent) for part in base.parts)))
+            if base.head == "power" and (e := base.parts[1]).is_number and e.number and e.number.denominator == 1:
+                if min(e.number, exponent.number) < 0:
+                    a.below(self.series(base.parts[0]))  # which is not 0
+                return self.series(terms.power(base.parts[0], terms.number(e.number * exponent.number)))
         if base.head == "exp":
             return a.exp(a.times(self.series(exponent), self.series(base.parts[0])))
         if self.constant(exponent):
@@ -105,8 +112,10 @@ class Expander:
 
     def _digamma(self, x: Term, harmonic: bool) -> Series:
         """psi(x) = ln x - 1/(2x) - sum B_2k/(2k x^2k), and H_x = psi(x) + 1/x + gamma."""
-        self.used.add(DIGAMMA)
         a, f = self.algebra, self.series(x)
+        if harmonic and self.scales.get(x.name) in a.domain.between:  # 0 <= H_x - ln x <= 1 for x >= 1
+            return Series((), tuple(a.logarithms(self.scales[x.name])))
+        self.used.add(DIGAMMA)
         shift = Fraction(1, 2) if harmonic else Fraction(-1, 2)
         coefficients = [Fraction(0), shift]
         for k in range(2, a.order + 2):

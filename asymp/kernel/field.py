@@ -21,6 +21,7 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from asymp.kernel import terms
+from asymp.kernel.gamma import rewritten
 from asymp.kernel.ratio import (
     MOST_DEGREE,
     ONE_POLY,
@@ -57,6 +58,9 @@ class Domain:
     ranges: Mapping[str, Range] = field(default_factory=dict)
     signs: dict[Any, int | None] = field(default_factory=dict, repr=False, compare=False)
     """Signs that are known already, by the whole polynomial."""
+    between: Mapping[int, tuple[Any, Any]] = field(default_factory=dict)
+    """Of quantities that need not tend anywhere, growths L and H: from some point on, aL <= s_i <= bH and s_i >= 1, for
+    some positive a and b; see growth and uniform."""
 
 
 # --- terms -----------------------------------------------------------------------------------------
@@ -95,8 +99,12 @@ def of_term(term: Term, domain: Domain) -> Ratio:
             if sign(argument, domain) != 1:
                 raise Refused(f"{term.head} of what may not be positive")
             return atom(Term(term.head, (to_term(argument),)))
+    if (other := rewritten(term)) is not None:
+        return of_term(other, domain)
     if term.head in SPECIAL and len(term.parts) == SPECIAL[term.head]:
         *first, last = (of_term(part, domain) for part in term.parts)
+        if term.head == "Ei" and sign(last, domain) == -1:  # DLMF 6.2.6: Ei(-x) = -E_1(x)
+            return -atom(terms.call("uppergamma", terms.ZERO, to_term(-last)))
         if term.head in ("zeta", "polylog"):  # of s > 1, and of s and 0 < z < 1
             told = sign(last - rational(1), domain) == (1 if term.head == "zeta" else -1) and sign(last, domain) == 1
         else:
@@ -107,8 +115,8 @@ def of_term(term: Term, domain: Domain) -> Ratio:
     raise Refused(f"{term.head} is no coefficient")
 
 
-SPECIAL = {"uppergamma": 2, "expint": 2, "Ei": 1, "zeta": 1, "polylog": 2}
-"""Functions of parameters that are real where of_term says: all but Ei are positive there."""
+SPECIAL = {"uppergamma": 2, "GammaDerivative": 3, "Ei": 1, "zeta": 1, "polylog": 2}
+"""Functions of parameters that are real where of_term says; see gamma for those that are written by these."""
 
 
 def raised(b: Ratio, e: Ratio, domain: Domain) -> Ratio:
@@ -266,7 +274,7 @@ def _moved(a: Term, k: Fraction, degree: Fraction, domain: Domain, weak: set[Ter
     t: Powers = ((a, Fraction(1)),)
     found = domain.ranges.get(a.name, Range()) if a.head == "name" else Range()
     if a.head == "exp" and k.denominator == degree.denominator == 1 and sign(of_term(a.parts[0], domain), domain) == 1:
-        return _poly_power({(): Fraction(1), t: Fraction(1)}, int(k), ONE_POLY, 0)  # exp(x) = 1 + t for x > 0
+        return _poly_power(_above(a.parts[0], domain) | {t: Fraction(1)}, int(k), ONE_POLY, 0)
     if a.head != "name" or k.denominator != 1 or degree.denominator != 1:
         if not _positive(a, domain):
             raise Refused(f"the sign of {a}")
@@ -291,6 +299,16 @@ def _moved(a: Term, k: Fraction, degree: Fraction, domain: Domain, weak: set[Ter
     return _poly_power({x: c for x, c in base.items() if c}, int(k), ONE_POLY, 0)
 
 
+def _above(x: Term, domain: Domain) -> Poly:
+    """exp(x) - t for x > 0, with a positive t: 1 + x + x^2/2 for a parameter that is only said to be positive, else 1.
+
+    There x stands for itself, whatever its exponents elsewhere (see _moved).
+    """
+    if x.head != "name" or domain.ranges.get(x.name) != Range(Fraction(0), True):
+        return dict(ONE_POLY)
+    return {(): Fraction(1), ((x, Fraction(1)),): Fraction(1), ((x, Fraction(2)),): Fraction(1, 2)}
+
+
 def _poly_power(p: Poly, k: int, q: Poly, j: int) -> Poly:
     if k > MOST_DEGREE or j > MOST_DEGREE:
         raise Refused("a high power")
@@ -311,7 +329,7 @@ def _positive(a: Term, domain: Domain) -> bool:
         return found.low is not None and (found.low > 0 or (found.low == 0 and found.low_open))
     if a.head in ("exp", "gamma", "factorial", "sum", "product"):  # a sum is an atom only as what has a logarithm
         return True
-    if a.head in ("harmonic", "uppergamma", "expint", "zeta", "polylog"):  # of the arguments that of_term lets through
+    if a.head in ("harmonic", "uppergamma", "zeta", "polylog"):  # of the arguments that of_term lets through
         return True
     if a.head == "log" and a.parts[0].head == "name" and terms.free(a):
         found = domain.ranges.get(a.parts[0].name, Range())
@@ -391,8 +409,6 @@ def ball(term: Term) -> arb:
             return _finite(values[0].zeta(), term)
         if term.head == "uppergamma":
             return _finite(arb.gamma_upper(values[1], values[0]), term)
-        if term.head == "expint":
-            return _finite(values[1].expint(values[0]), term)
     raise Refused(f"no ball of {term.head}")
 
 

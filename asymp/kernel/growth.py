@@ -67,8 +67,34 @@ class Growth:
         """zero, one or infinity, on every path on which all quantities tend to infinity; or unknown.
 
         A growth is a product over groups of quantities that no part of E ties to one another: each group has a limit.
+        Of quantities that are only said to lie between two growths the ends are looked at, and a growth may be bounded.
         """
+        if self.places() & domain.between.keys():
+            high, low = self._at_end(domain, True), self._at_end(domain, False)
+            if high is not None and (told := high.limit(domain)) in ("zero", "one"):
+                return "zero" if told == "zero" else "bounded"
+            return "infinity" if low is not None and low.limit(domain) == "infinity" else "unknown"
         return _told({_direction(group, domain) for group in self._groups()} - {0})
+
+    def _at_end(self, domain: Domain, upper: bool) -> Growth | None:
+        """A growth without quantities that lie between others, and not below (or above) this one, up to positive factors
+        of it and of the parts of its E; these change no limit that signs and orders of growth tell.  None: not seen."""
+        found, parts = Growth(tuple(x for x in self.powers if x[0][0] not in domain.between)), []
+        for (i, depth), e in self.powers:
+            if i in domain.between:
+                way = sign(e, domain)
+                if depth or not way:
+                    return None
+                found = found.times(domain.between[i][(way == 1) == upper].raised(e))
+        for c, g in self.exponent:
+            if g.places() & domain.between.keys():
+                way = sign(c, domain)
+                end = None if g.exponent or not way else g._at_end(domain, (way == 1) == upper)
+                if end is None or end.limit(domain) != "infinity":
+                    return None
+                g = end
+            parts.append((c, g))
+        return Growth(found.powers, (*found.exponent, *parts))
 
     def places(self) -> frozenset[int]:
         """The quantities in it."""
@@ -120,6 +146,7 @@ def _told(signs: set[int | None]) -> str:
 
 
 ONE = Growth()
+BOUNDED = ("zero", "one", "bounded")
 
 
 def power_of(i: int, depth: int, e: Ratio | None = None) -> Growth:
@@ -131,4 +158,4 @@ def power_of(i: int, depth: int, e: Ratio | None = None) -> Growth:
 
 def dominated(g: Growth, others: tuple[Growth, ...], domain: Domain) -> bool:
     """Whether g = O of one of the others."""
-    return any((g / h).limit(domain) in ("zero", "one") for h in others)
+    return any((g / h).limit(domain) in BOUNDED for h in others)

@@ -156,14 +156,14 @@ def growing(statement: Statement, tied: Mapping[str, Term], small: Mapping[str, 
         else:
             target = terms.of(c.target)
             kind = "oo" if target == terms.name("oo") else "0" if target == terms.ZERO else None
-        if kind is None or not _positive(term, lone):
+        if kind is None or not is_positive(term, lone):
             continue
         term = terms.substitute(term, names)
         found.append(term if kind == "oo" else terms.reciprocal(term))
     return {small.get(v, v): kind for v, kind in lone.items()}, found
 
 
-def _positive(term: Term, lone: Mapping[str, str]) -> bool:
+def is_positive(term: Term, lone: Mapping[str, str]) -> bool:
     """Whether a term is a monomial in positive variables, logarithms of what tends to infinity, and positive numbers."""
     match term.head:
         case "number":
@@ -173,9 +173,9 @@ def _positive(term: Term, lone: Mapping[str, str]) -> bool:
         case "log":
             return term.parts[0].head == "name" and lone.get(term.parts[0].name) == "oo"
         case "product":
-            return all(_positive(part, lone) for part in term.parts)
+            return all(is_positive(part, lone) for part in term.parts)
         case "power":
-            return _positive(term.parts[0], lone) and term.parts[1].is_number
+            return is_positive(term.parts[0], lone) and term.parts[1].is_number
     return False
 
 
@@ -199,16 +199,16 @@ def placed(statement: Statement, data: Mapping[str, Any], others: Sequence[State
     if tied.keys() & variables.keys():
         raise Refused("a variable that is tied and tends")
     everywhere = Domain({v: Range(Fraction(kind == "oo"), True) for v, kind in variables.items()})
-    forms = [_form(term, everywhere) for term in large]
+    forms = [positive_monomial(term, everywhere) for term in large]
     for x in scales.values():
-        own = _form(x, everywhere)
+        own = positive_monomial(x, everywhere)
         if not any(own == form for form in forms):
             raise Refused(f"{x} is not said to tend to infinity")
     for v in variables:
         value = values.get(v)
         if value is None or not terms.free(value) <= scales.keys():
             raise Refused(f"no value of {v} in the quantities")
-        if _form(terms.substitute(value, scales), everywhere) != _form(terms.name(v), everywhere):
+        if positive_monomial(terms.substitute(value, scales), everywhere) != positive_monomial(terms.name(v), everywhere):
             raise Refused(f"{v} is not {value}")
     if set(values) != set(variables):
         raise Refused("a value of what is no variable of the regime")
@@ -236,7 +236,12 @@ def require_fresh(statements: Sequence[Statement], names: Sequence[str]) -> None
         raise Refused("the names of the quantities are taken")
 
 
-def _form(term: Term, domain: Domain) -> Ratio:
+def positive_monomial(term: Term, domain: Domain) -> Ratio:
+    """A term as a coefficient with one part, where it is positive.
+
+    Raises:
+        Refused: it is none.
+    """
     found = of_term(term, domain)
     if sign(found, domain) != 1 or len(found.num) != 1:
         raise Refused(f"{term} is no positive monomial")

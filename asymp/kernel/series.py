@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from asymp.kernel.field import Domain, exponential, logarithm, raised, sign
-from asymp.kernel.growth import ONE, Growth, dominated, power_of
+from asymp.kernel.growth import BOUNDED, ONE, Growth, dominated, power_of
 from asymp.kernel.ratio import Ratio, rational
 from asymp.kernel.terms import Refused
 
@@ -103,6 +103,41 @@ class Algebra:
                 return c, g
         raise Refused("no term that leads")
 
+    def below(self, f: Series) -> tuple[int, list[Growth]]:
+        """The sign that f has in the end, and growths: |f| is at least a constant times the sum of them, from some point on.
+
+        They are those of the terms that no other term outweighs, where all these have coefficients of one sign, and the
+        remainder is outweighed by them: with d_j > 0, sum d_j h_j + o(max h_j) >= (min d_j)/2 * max h_j in the end.
+
+        Raises:
+            Refused: that is not seen.
+        """
+        top = [
+            (c, g)
+            for k, (c, g) in enumerate(f.terms)
+            if not any((g / h).limit(self.domain) == "zero" for j, (_, h) in enumerate(f.terms) if j != k)
+        ]
+        signs = {sign(c, self.domain) for c, _ in top}
+        if not signs:
+            raise Refused("no term that leads")
+        if len(signs) > 1 or not (found := signs.pop()):
+            raise Refused("a leading coefficient that may be 0, or leading terms of different signs")
+        if not all(any((r / h).limit(self.domain) == "zero" for _, h in top) for r in f.rest):
+            raise Refused("a remainder that may lead")
+        return found, [g for _, g in top]
+
+    def within(self, f: Series, order: str, g: Series) -> bool:
+        """Whether f = O(g), f = o(g) or one of their kin."""
+        self.below(g)  # which is not 0
+        if order in ("Omega", "omega"):
+            return self.within(g, "O" if order == "Omega" else "o", f)
+        if order == "Theta":
+            return self.within(f, "O", g) and self.within(g, "O", f)
+        told = {"O": BOUNDED, "o": ("zero",)}[order]
+        _, least = self.below(g)
+        parts = (*(h for _, h in f.terms), *f.rest)
+        return all(any((part / h).limit(self.domain) in told for h in least) for part in parts)
+
     def vanishes(self, f: Series) -> bool:
         """Whether f tends to 0."""
         return all(g.limit(self.domain) == "zero" for g in (*(g for _, g in f.terms), *f.rest))
@@ -156,29 +191,47 @@ class Algebra:
         c, g, rest = self.over_leading(f)
         if sign(c, self.domain) != 1:
             raise Refused("a logarithm of what may be negative")
-        parts = [(e, power_of(i, d + 1)) for (i, d), e in g.powers] + list(g.exponent)
-        head = self.add(self.constant(logarithm(c, self.domain)), self.made(parts, []))
+        parts = [(e, power_of(i, d + 1)) for (i, d), e in g.powers if i not in self.domain.between] + list(g.exponent)
+        loose = [h for (i, _), _ in g.powers if i in self.domain.between for h in self.logarithms(i)]
+        head = self.add(self.constant(logarithm(c, self.domain)), self.made(parts, loose))
         return self.add(head, self.composed(lambda k: rational(Fraction((-1) ** (k + 1), k)) if k else rational(0), rest))
 
+    def logarithms(self, i: int) -> list[Growth]:
+        """Growths the sum of which log s_i is O of, for a quantity that lies between two."""
+        ends = {place for end in self.domain.between[i] for place, _ in end.powers}
+        return [ONE, *(power_of(j, d + 1) for j, d in sorted(ends))]
+
     def exp(self, f: Series) -> Series:
-        """exp f, where all that does not tend to 0 is known exactly."""
+        """exp f, where all that does not tend to 0 is known exactly; else O(e^(c g/2)), where f = c g (1 + o(1)), c < 0 and
+        g tends to infinity, so that f <= c g/2 in the end."""
         small: list[tuple[Ratio, Growth]] = []
-        head, growth = rational(1), ONE
+        large: list[tuple[Ratio, Growth]] = []
+        head = rational(1)
         for c, g in f.terms:
-            kind = g.limit(self.domain)
-            if kind == "zero":
-                small.append((c, g))
-            elif g.same(ONE):
+            if g.same(ONE):
                 head = head * exponential(c)
+            elif (kind := g.limit(self.domain)) == "zero":
+                small.append((c, g))
             elif kind == "infinity":
-                growth = growth.times(self._exponential_growth(c, g))
+                large.append((c, g))
             else:
-                raise Refused("an exponential of what neither vanishes nor grows")
+                return self._exponentially_small(f)
         rest = self.made(small, list(f.rest))
+        if not self.vanishes(rest):
+            return self._exponentially_small(f)
+        growth = ONE
+        for c, g in large:
+            growth = growth.times(self._exponential_growth(c, g))
         factorials = [Fraction(1)]
         for k in range(self.order):
             factorials.append(factorials[-1] / (k + 1))
         return self.scaled(self.composed(lambda k: rational(factorials[k]), rest), head, growth)
+
+    def _exponentially_small(self, f: Series) -> Series:
+        c, g = self.leading(f)
+        if g.limit(self.domain) != "infinity" or sign(c, self.domain) != -1:
+            raise Refused("an exponential of what neither vanishes nor grows")
+        return Series((), (self._exponential_growth(c * rational(Fraction(1, 2)), g),))
 
     def _exponential_growth(self, c: Ratio, g: Growth) -> Growth:
         """exp(c g): a power of s where g is log s, and of log s where it is log log s."""

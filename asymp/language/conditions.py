@@ -187,7 +187,7 @@ def _condition(parser: Parser, name: str) -> Iterator[Condition]:
             subject = name
             if parser.token.kind == "name" and parser.token.text not in ("in", "and"):
                 subject = parser.token.text
-                if parser.found[parser.position + 1].text in (",", "", "and", "for"):  # "whole i" alone
+                if parser.found[parser.position + 1].text in (",", "", "and", "for", "as", "uniformly"):  # "whole i" alone
                     parser.position += 1
                     yield OfKind(subject, KINDS[token.text])
                     return
@@ -274,7 +274,7 @@ def text_of(found: Conditions) -> str:
         kind = kinds.pop(subject, "") if subject and not isinstance(condition, (Tends, Between, Listed)) else ""
         if isinstance(condition, Tends) and condition.term.kind == "name":
             kind = kinds.pop(condition.term.text, "")
-        if kind and isinstance(condition, Compared) and condition.parts[0].kind != "name":
+        if kind and isinstance(condition, Compared) and words(condition.parts[0]) != subject:
             shown.append(f"{kind} {subject}")
             kind = ""
         shown.append(f"{kind} {condition}".strip())

@@ -260,9 +260,19 @@ def _inside(node: Node, parser: Parser) -> Node:
 
 
 def _without(node: Node, index: int) -> Node:
-    """A sum or product without one of its parts."""
+    """A sum or product without one of its parts; what then stands first has no sign before it that its text would lose.
+
+    >>> print(read_statement("f = (1 + o(1))/n as n -> oo"))
+    f ~ 1/n as n -> oo
+    >>> print(read_statement("f = O(n) - a + b as n -> oo"))
+    f = -a + b + O(n) as n -> oo
+    """
     parts = node.parts[:index] + node.parts[index + 1 :]
     signs = node.signs[:index] + node.signs[index + 1 :]
+    if signs[0] == "/":
+        parts, signs = (Node("number", node.column, "1"), *parts), "*" + signs
+    elif signs[0] == "-":
+        parts, signs = (Node("negative", node.column, "", (parts[0],)), *parts[1:]), "+" + signs[1:]
     if len(parts) == 1 and signs in ("+", "*"):
         return parts[0]
     return replace(node, parts=parts, signs=signs)

@@ -15,15 +15,20 @@ from typing import Any
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander
+from asymp.expansion import Expansion
 from asymp.growth import Growth
+from asymp.kernel import narrower as narrower
 from asymp.kernel import terms
+from asymp.kernel import uniform as uniform
 from asymp.kernel.asymptotics import EXPANDED, WORDS
-from asymp.kernel.regime import moving, ties
+from asymp.kernel.field import of_term, sign
+from asymp.kernel.regime import moving, ranges, ties
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Expanding, Ordering
-from asymp.language.conditions import Tends
+from asymp.language.conditions import Condition, Tends
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, Parser, words
@@ -32,8 +37,10 @@ from asymp.parse.printing import term as text_of
 from asymp.refusal import Refused as NotExpanded
 from asymp.relation import Order
 from asymp.scale import Regime
+from asymp.vanishing import assumptions, coarse
 
-ORDERS = (2, 3, 5)
+ORDERS = ((1, 2), (2, 2), (2, 3), (3, 3), (5, 5))
+"""Of the engine's expansions of atoms, and of the kernel's series: the fewest terms first."""
 KNOWN = WORDS | EXPANDED
 """What the kernel expands by itself, or never."""
 
@@ -44,13 +51,47 @@ def holds(statement: Statement) -> Theorem:
     Raises:
         Refused: none is found.
     """
+    wider = _wider(statement)
+    if wider is not None:
+        try:
+            return apply("narrower", [_holds(wider)], statement=str(statement))
+        except Refused:
+            pass
+    return _holds(statement)
+
+
+def _wider(statement: Statement) -> Statement | None:
+    """The statement with T/log(n) -> 0 for a condition T -> k, where T has a factor log(n)."""
+    for condition in statement.regime:
+        if not isinstance(condition, Tends) or condition.term.kind != "product" or condition.target.text in ("0", "oo"):
+            continue
+        parts = list(zip(condition.term.parts, condition.term.signs, strict=True))
+        kept = [x for k, x in enumerate(parts) if not (k and x[1] == "*" and x[0].kind == "call" and x[0].text == "log")]
+        if len(kept) == len(parts) - 1:
+            term = replace(condition.term, parts=tuple(p for p, _ in kept), signs="".join(s for _, s in kept))
+            new = Tends(term if len(kept) > 1 else kept[0][0], Node("number", 1, "0"))
+            own = terms.free(terms.of(condition.target)).difference(*(terms.free(terms.of(x)) for x in statement.terms()))
+            domain = tuple(c for c in statement.domain if not own & _names(c))
+            return replace(statement, regime=tuple(new if c is condition else c for c in statement.regime), domain=domain)
+    return None
+
+
+def _names(condition: Condition) -> set[str]:
+    found = {getattr(condition, "name", "")}
+    return found.union(*(terms.free(terms.of(x)) for x in condition.terms() if x.kind != "tuple"))
+
+
+def _holds(statement: Statement) -> Theorem:
     last = Refused("no quantities for this regime")
-    regime = regime_of(statement)
-    for place in places(statement, regime):
-        for order in ORDERS:
+    plain = replace(statement, uniform=())
+    said, name = Leaves(plain), "uniform" if statement.uniform else "asymptotic"
+    moves = next((c.term for c in statement.regime if isinstance(c, Tends)), None)
+    asked = replace(plain, body=Ordering(moves, "O", moves)) if statement.uniform and moves is not None else plain
+    found = list(places(plain, regime_of(asked)))
+    for engine, order in ORDERS:
+        for place in found:
             try:
-                found = leaves(statement, order)
-                return apply("asymptotic", found, statement=str(statement), order=order, place=place)
+                return apply(name, said.to(engine), statement=str(statement), order=order, place=place)
             except Refused as error:
                 last = error
     raise last
@@ -63,11 +104,13 @@ def fails(statement: Statement) -> Theorem:
         Refused: none is found.
     """
     last = Refused("no path for this regime")
-    for values in paths(statement, regime_of(statement)):
-        for order in ORDERS:
+    said = Leaves(statement)
+    found = list(paths(statement, regime_of(statement)))
+    for engine, order in ORDERS:
+        for values in found:
             try:
-                found = leaves(statement, order)
-                return apply("path", found, statement=str(statement), order=order, runner="s_", values=values)
+                given = said.to(engine)
+                return apply("path", given, statement=str(statement), order=order, runner="s_", values=values)
             except Refused as error:
                 last = error
     raise last
@@ -118,27 +161,55 @@ def paths(statement: Statement, regime: Regime | None) -> Iterator[dict[str, str
     nodes = [*statement.terms(), *(node for c in statement.conditions() for node in c.terms() if node.kind != "tuple")]
     own = frozenset[str]().union(*(terms.free(terms.of(node)) for node in nodes))
     for path in regime.paths:
-        for instance in regime.instances:
+        for instance in _instances(statement, regime):
             along = {path.runner: runner, **{s: sp.sympify(e).subs(instance) for s, e in path.values.items()}}
             found = {s.name: text_of(sp.sympify(e).subs(path.runner, runner)) for s, e in along.items()}
             found |= {s.name: text_of(sp.sympify(x)) for s, x in instance.items()}
             yield {name: value for name, value in found.items() if name in own}
 
 
+def _instances(statement: Statement, regime: Regime) -> list[dict[sp.Symbol, sp.Expr]]:
+    """Values of the parameters: those of the regime, larger ones, and zeros of a coefficient of what is to be of an order."""
+    found = [dict(instance) for instance in regime.instances]
+    found += [{s: x + shift for s, x in found[0].items()} for shift in (1, 3) if found and found[0]]
+    body = statement.body
+    if found and isinstance(body, Ordering) and body.order in ("Theta", "Omega", "omega"):
+        try:
+            relation = build(statement).relation
+            parts = Expander(regime, 1)(relation.f).terms.values() if isinstance(relation, Order) else ()
+            zeros = [(s, x) for c in parts for s in c.free_symbols & found[0].keys() for x in sy.solve(c, s)]
+        except (NotExpanded, ParseError):
+            zeros = []
+        found += [{**found[0], s: x} for s, x in zeros if x.is_number and x.is_real]
+    return found
+
+
 # --- leaves ------------------------------------------------------------------------------------------
 
 
-def leaves(statement: Statement, order: int) -> list[Theorem]:
-    """What the engine says of the atoms that the kernel does not expand.
+class Leaves:
+    """What the engine says of the atoms of a statement that the kernel does not expand, each asked once an order."""
 
-    Raises:
-        Refused: it says nothing of one of them.
-    """
-    found: dict[str, Theorem] = {}
-    for node in atoms(statement):
-        if words(node) not in found:
-            found[words(node)] = leaf(node, statement, order)
-    return list(found.values())
+    def __init__(self, statement: Statement) -> None:
+        self.statement = statement
+        self.nodes = list({terms.of(node): node for node in atoms(statement)}.values())
+        self.found: dict[int, list[Theorem] | Refused] = {}
+
+    def to(self, order: int) -> list[Theorem]:
+        """A leaf for each.
+
+        Raises:
+            Refused: the engine says nothing of one of them.
+        """
+        if order not in self.found:
+            try:
+                self.found[order] = [leaf(node, self.statement, order) for node in self.nodes]
+            except Refused as error:
+                self.found[order] = error
+        found = self.found[order]
+        if isinstance(found, Refused):
+            raise Refused(str(found))
+        return found
 
 
 def atoms(statement: Statement) -> Iterator[Node]:
@@ -157,6 +228,14 @@ def _atoms(node: Node, tending: set[str]) -> Iterator[Node]:
         yield from _atoms(part, tending)
 
 
+def _expanded(regime: Regime, order: int, expr: sp.Expr) -> Expansion:
+    try:
+        return Expander(regime, order)(expr)
+    except NotExpanded:
+        with coarse():  # what is exponentially small stands for itself by its order
+            return Expander(regime, order)(expr)
+
+
 def leaf(node: Node, statement: Statement, order: int) -> Theorem:
     """One atom's expansion by the engine, in the variables of the statement.
 
@@ -169,7 +248,8 @@ def leaf(node: Node, statement: Statement, order: int) -> Theorem:
         raise Refused("a regime in cases")
     expr = relation.f
     try:
-        found = Expander(regime, order)(expr)
+        with assumptions() as assumed:
+            found = _expanded(regime, order, expr)
         kept = sp.Add(*(c * g.expr for g, c in found.terms.items()))
         rest = sp.Add(*(g.expr for g in found.remainder or [Growth.of(s, -2 * order) for s in regime.scales[:1]]))
     except NotExpanded as error:
@@ -180,6 +260,10 @@ def leaf(node: Node, statement: Statement, order: int) -> Theorem:
     def shown(e: sp.Expr) -> Node:
         return Parser(text_of(e.subs(back).subs(regime.uncovered()))).whole()
 
+    domain = ranges((*statement.domain, *statement.regime))
+    for coefficient in assumed:  # what the engine divides by: the kernel's word that it is not 0, for all parameters
+        if not sign(of_term(terms.read(text_of(coefficient.subs(back).subs(regime.uncovered()))), domain), domain):
+            raise Refused(f"the engine divides by {coefficient}, which may be 0")
     method = node.text.lower()
     try:
         body = Expanding(node, shown(kept), "O", shown(rest))

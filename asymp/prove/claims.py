@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from asymp.kernel import rounding as rounding
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply, certificate, proves, replay
-from asymp.language.bodies import And
+from asymp.language.bodies import And, Rounding
 from asymp.language.statement import Statement, is_asymptotic
 from asymp.prove import asymptotic, boxes
 
@@ -38,6 +39,8 @@ def _found(statement: Statement, holds: bool) -> Theorem:
     ways: list[Callable[[Statement], Theorem]]
     if is_asymptotic(statement.body):
         ways = [asymptotic.holds] if holds else [asymptotic.fails]
+    elif isinstance(statement.body, Rounding):
+        ways = [_rounding]
     else:
         ways = [_algebra, _covered] if holds else [_refuted]
     last = Refused("no way to such a theorem")
@@ -59,6 +62,14 @@ def _covered(statement: Statement) -> Theorem:
 
 def _refuted(statement: Statement) -> Theorem:
     return _at_precisions(boxes.refuted, statement, MOST_POINTS)
+
+
+def _rounding(statement: Statement) -> Theorem:
+    return _at_precisions(_rounded, statement, 0)
+
+
+def _rounded(text: str, bits: int, _: int) -> Theorem:
+    return apply("rounding", statement=text, bits=bits)
 
 
 def _at_precisions(find: Callable[[str, int, int], Theorem], statement: Statement, most: int) -> Theorem:

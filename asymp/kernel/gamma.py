@@ -1,0 +1,76 @@
+"""Incomplete gamma functions and their kin, each written by one function of its kind.
+
+    Gamma^(k)(a, u) = int_u^oo e^(-s) s^(a-1) (ln s)^k ds,   u > 0,
+
+is the k-th derivative in a of Gamma(a, u).  With whole a it goes back to a = 0 by parts (DLMF 8.8.2, and that k times
+differentiated in a):
+
+    Gamma^(k)(a + 1, u) = a Gamma^(k)(a, u) + k Gamma^(k-1)(a, u) + u^a e^(-u) (ln u)^k.
+
+>>> str(rewritten(read("E1(c)"))), str(rewritten(read("li(c)")))
+('uppergamma(0, c)', 'Ei(log(c))')
+>>> str(rewritten(read("GammaDerivative(1, 1, c)")))
+'exp(-c)*log(c) + uppergamma(0, c)'
+"""
+
+from __future__ import annotations
+
+from asymp.kernel.terms import ONE, Refused, Term, add, call, multiply, negative, number, power
+from asymp.kernel.terms import read as read
+
+FURTHEST = 12
+"""Whole a, and k, at most so far from 0 are taken back to a = 0."""
+
+
+def rewritten(term: Term) -> Term | None:
+    """The same by Ei, Gamma(a, u) and its derivatives at a = 0, or None where there is nothing to rewrite.
+
+    Both sides are defined for the same real arguments, or the right side for fewer: li(x) is Ei(ln x) for x > 0 other
+    than 1, E_1(x) is Gamma(0, x) for x > 0, E_a(x) is x^(a-1) Gamma(1 - a, x) for x > 0 (DLMF 6.2.8, 6.11.1, 8.19.1).
+    """
+    parts = term.parts
+    match term.head, len(parts):
+        case "E1", 1:
+            return call("uppergamma", number(0), parts[0])
+        case "li", 1:
+            return call("Ei", call("log", parts[0]))
+        case "expint", 2:
+            a, x = parts
+            lower = add(ONE, negative(a))
+            gamma = call("uppergamma", lower, x)
+            return gamma if a == ONE else multiply(power(x, negative(lower)), gamma)
+        case "uppergamma", 2:
+            return _by_parts(0, parts[0], parts[1])
+        case "GammaDerivative", 3:
+            k, a, u = parts
+            if not k.is_number or k.number.denominator != 1 or not 0 <= k.number <= FURTHEST:
+                raise Refused(f"the derivative of order {k}")
+            if k.number == 0:
+                return call("uppergamma", a, u)
+            return _by_parts(int(k.number), a, u)
+    return None
+
+
+def derivative_of_gamma(k: int, a: Term, u: Term) -> Term:
+    """Gamma^(k)(a, u) as a term."""
+    return call("uppergamma", a, u) if k == 0 else call("GammaDerivative", number(k), a, u)
+
+
+def _by_parts(k: int, a: Term, u: Term) -> Term | None:
+    """One step towards a = 0, for a whole a that is not 0."""
+    if not a.is_number or a.number.denominator != 1 or a.number == 0 or abs(a.number) > FURTHEST:
+        return None
+    n = int(a.number)
+    edge = [call("exp", negative(u)), *([power(call("log", u), number(k))] if k else [])]
+    if n > 0:
+        below = number(n - 1)
+        found = [multiply(*([power(u, below)] if n > 1 else []), *edge)]
+        if n > 1:
+            found.append(multiply(below, derivative_of_gamma(k, below, u)))
+        if k:
+            found.append(multiply(number(k), derivative_of_gamma(k - 1, below, u)))
+        return add(*found)
+    found = [derivative_of_gamma(k, number(n + 1), u), negative(multiply(power(u, a), *edge))]
+    if k:
+        found.append(multiply(number(-k), derivative_of_gamma(k - 1, a, u)))
+    return multiply(power(a, number(-1)), add(*found))

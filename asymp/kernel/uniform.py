@@ -1,0 +1,106 @@
+"""Statements of limits that hold uniformly in a variable: f(i) ~ g(i), f(i) = O(g(i)), ... for low <= i <= high.
+
+Such a statement says something of sup over i of |f/g - 1|, |f/g|, ...  It holds exactly if f ~ g, f = O(g), ... holds along
+every path of the regime and every choice of an i in the range at each of its points: were the supremum not as said,
+there would be a choice of i along which f/g is not.  So i is one more quantity, of which nothing is known but that it lies
+between low and high: where low is at least a constant times L and high at most one times H, a power of i is bounded by one
+of H or L, and log i by the logarithms of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from asymp.kernel import terms
+from asymp.kernel.asymptotics import checked_order, expander_of, holds
+from asymp.kernel.expander import Expander
+from asymp.kernel.growth import BOUNDED, Growth
+from asymp.kernel.regime import Placed, moving, placed, require_fresh
+from asymp.kernel.series import Algebra, Series
+from asymp.kernel.terms import Refused, Term
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+from asymp.language.conditions import Compared, OfKind
+from asymp.language.statement import Statement
+
+
+@rule("uniform")
+def _uniform(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """The statement holds uniformly in its one uniform variable.  Data and premises as of ``asymptotic``; no premise
+    speaks of the variable, since what a leaf says holds for each value of a parameter and not uniformly."""
+    statement, order = read_closed(data["statement"]), data["order"]
+    variable, lows, highs = _range(statement)
+    plain = replace(statement, uniform=())
+    checked_order(plain, order)
+    conditions_alone = replace(plain, body=read_closed("0 = 0").body)
+    require_fresh([conditions_alone, *(premise.statement for premise in premises)], [variable])
+    where = placed(statement, data["place"], [premise.statement for premise in premises])
+    ends = Expander(Algebra(where.domain, order), where.scales, {})
+    low, high = _least(lows, where, ends), _most(highs, where, ends)
+    number = len(where.scales)
+    where = replace(
+        where,
+        scales={**where.scales, variable: number},
+        domain=replace(where.domain, between={number: (low, high)}),
+    )
+    expander = expander_of(premises, plain, where, Algebra(where.domain, order))
+    if not holds(statement.body, expander, where):
+        raise Refused("the series do not show it")
+    return Conclusion(statement, trusts=frozenset(expander.used | ends.used))
+
+
+def _range(statement: Statement) -> tuple[str, list[Term], list[Term]]:
+    """The uniform variable, and what it lies above and below.
+
+    Raises:
+        Refused: the conditions are no range of one variable between ends that move as the regime says.
+    """
+    lows, highs, names = [], [], {c.name for c in statement.uniform if isinstance(c, OfKind)}
+    for c in statement.uniform:
+        if isinstance(c, OfKind):
+            continue
+        if not isinstance(c, Compared):
+            raise Refused(f"{c} of a uniform variable")
+        for left, sign, right in c.pairs():
+            smaller, larger = (left, right) if sign[0] == "<" else (right, left)
+            lows.append((terms.of(smaller), terms.of(larger)))
+            highs.append((terms.of(larger), terms.of(smaller)))
+            if sign == "=":
+                raise Refused("a uniform variable that is tied")
+    own = {high.name for _, high in lows if high.head == "name"} & {low.name for _, low in highs if low.head == "name"}
+    own -= terms.CONSTANTS | moving(statement)
+    if len(own) != 1 or names - own - moving(statement):
+        raise Refused("one uniform variable with two ends is wanted")
+    (variable,) = own
+    below = [low for low, high in lows if high == terms.name(variable)]
+    above = [high for high, low in highs if low == terms.name(variable)]
+    if any(variable in terms.free(end) for end in (*below, *above)) or len(below) + len(above) != len(lows):
+        raise Refused("a uniform range is low <= i <= high")
+    return variable, below, above
+
+
+def _least(ends: Sequence[Term], where: Placed, expander: Expander) -> Growth:
+    """A growth L with low >= aL, a > 0, where low is 1 or more in the end."""
+    low = ends[0]
+    sign, growths = expander.algebra.below(expander.series(where.put(low)))
+    rises = [g for g in growths if g.limit(where.domain) == "infinity"]
+    if sign != 1 or not (rises or (low.is_number and low.number >= 1)):
+        raise Refused("a uniform variable that may be below 1")
+    return _plain((rises or growths)[0])
+
+
+def _most(ends: Sequence[Term], where: Placed, expander: Expander) -> Growth:
+    """A growth H with high = O(H)."""
+    found: Series = expander.series(where.put(ends[0]))
+    parts = [*(g for _, g in found.terms), *found.rest]
+    for h in parts:
+        if all((g / h).limit(where.domain) in BOUNDED for g in parts):
+            return _plain(h)
+    raise Refused("the upper end of a uniform range has no term that leads")
+
+
+def _plain(growth: Growth) -> Growth:
+    if growth.exponent:
+        raise Refused("an exponential at the end of a uniform range")
+    return growth
