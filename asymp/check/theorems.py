@@ -17,6 +17,7 @@ from asymp.language.numbers import ParseError
 from asymp.language.statement import read_statement
 from asymp.parse import claim as typed
 from asymp.prove.claims import theorem
+from asymp.prove.derivation import derivation
 
 def of_expansion(expression: str, to: str, assume: Iterable[str], shown: Mapping[str, Any]) -> dict[str, Any]:
     """The strength of an expansion that was derived and confirmed, and what it trusts: *proved* if there is a theorem.
@@ -92,6 +93,17 @@ def _without(verdict: Verdict, why: str) -> Verdict:
 def _searched(line: Evidence) -> Evidence:
     """A line of evidence by itself: what was derived supports."""
     return replace(line, strength=Strength.SUPPORTED) if line.strength is Strength.PROVED else line
+
+
+def explained(verdict: Verdict) -> Verdict:
+    """The verdict with the derivation of its theorem, if it has one, in place of the steps of the searches."""
+    if verdict.certificate is None:
+        return verdict
+    steps = derivation(verdict.certificate, {})
+    lines = [replace(line, steps=()) for line in verdict.evidence]
+    first = next(k for k, line in enumerate(lines) if line.strength is Strength.PROVED)
+    lines[first] = replace(lines[first], steps=steps)
+    return replace(verdict, evidence=tuple(lines))
 
 
 def confirmed(leaf: str) -> str:

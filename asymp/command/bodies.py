@@ -99,10 +99,11 @@ def _list(arguments: Arguments) -> int:
 
 
 def _explain(arguments: Arguments, answers: Sequence[Sequence[Any]]) -> int:
+    from asymp.check.theorems import explained
     from asymp.command.claims import verdict_of
     from asymp.export import latex, record, table
 
-    verdict, *others = (verdict_of(*answer) for answer in answers)
+    verdict, *others = (explained(verdict_of(*answer)) for answer in answers)
     corrected = others[0] if others else None
     if arguments.latex:
         _say(latex.claim_sheet(verdict, corrected), end="")
@@ -116,10 +117,11 @@ def _explain(arguments: Arguments, answers: Sequence[Sequence[Any]]) -> int:
 
 def _sheet(arguments: Arguments, key: str, answers: Sequence[Sequence[Any]]) -> int:
     from asymp import registry
+    from asymp.check.theorems import explained
     from asymp.command.claims import verdict_of
     from asymp.export import latex, record
 
-    found = [verdict_of(*answer) for answer in answers]
+    found = [explained(verdict_of(*answer)) for answer in answers]
     record.write_text(Path(arguments.out) / f"{key}.tex", latex.document(registry.paper(key).title, found))
     return 0
 
@@ -188,11 +190,12 @@ def _assignments(words: Sequence[str]) -> dict[str, str]:
 
 def _ask(arguments: Arguments) -> int:
     from asymp.check.ask import ask
+    from asymp.check.theorems import explained
     from asymp.export import record, table
     from asymp.parse import NoLimit
 
     try:
-        verdict = ask(arguments.statement, to=arguments.to, assume=arguments.assume)
+        verdict = explained(ask(arguments.statement, to=arguments.to, assume=arguments.assume))
     except NoLimit as error:
         raise UsageError('say what tends where, such as --to "n->oo"') from error
     why = verdict.reason or (verdict.evidence[0].detail if verdict.evidence else "")

@@ -1,0 +1,292 @@
+"""A certificate as a derivation that can be followed: what each rule did, in the statement's own variables.
+
+The kernel makes the theorem again, and the series that it made on the way are written down: of each part of the statement
+its terms and its remainder, from the leaves to the whole; then the comparison that the statement is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cmp_to_key
+from typing import Any
+
+from asymp.claim import Step
+from asymp.kernel import terms
+from asymp.kernel.asymptotics import expander_of
+from asymp.kernel.expander import Expander
+from asymp.kernel.field import Domain, Range, of_term, to_term
+from asymp.kernel.growth import Growth
+from asymp.kernel.ratio import Ratio as Coefficient
+from asymp.kernel.ratio import rational
+from asymp.kernel.regime import Placed, placed
+from asymp.kernel.series import Algebra, Series
+from asymp.kernel.terms import Refused, Term
+from asymp.kernel.theorem import Theorem, apply
+from asymp.language.bodies import Expanding, Limiting, Ratio
+from asymp.language.names import BINDERS
+from asymp.language.statement import Statement
+from asymp.language.syntax import Node, Parser
+from asymp.language.tex import Notation, statement_tex, tex
+
+LABEL = "A_"
+"""Of the parts of a statement: no name of a language ends so before a number."""
+MOST_SHOWN = 6
+"""Terms of a series that are written out; what follows is part of the remainder then."""
+
+
+def derivation(steps: Sequence[Mapping[str, Any]], notation: Notation) -> tuple[Step, ...]:
+    """The steps of a certificate.
+
+    Raises:
+        Refused: it is none.
+
+    >>> from asymp.kernel.theorem import certificate
+    >>> from asymp.language.statement import read_statement
+    >>> from asymp.prove.claims import theorem
+    >>> found = theorem(read_statement("log(n + 1) ~ log(n) as n -> oo"), True)
+    >>> for step in derivation(certificate(found), {}): print(step.rule, "|", step.latex)
+    what tends to infinity, each by itself | n \\to \\infty
+    logarithm | A_{1} = \\ln \\left(n + 1\\right) = \\ln n + \\frac{1}{n} + O\\left(\\frac{1}{n^{2}}\\right)
+    difference | \\frac{1}{n} + O\\left(\\frac{1}{n^{2}}\\right)
+    which is the statement |
+    """
+    made: list[Theorem] = []
+    found: list[Step] = []
+    for step in steps:
+        premises = [made[k] for k in step["premises"]]
+        made.append(apply(step["rule"], premises, **step["data"]))
+        told = _TOLD.get(step["rule"], _plainly)
+        found += told(made[-1], premises, step, notation)
+    return tuple(found)
+
+
+def _plainly(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], notation: Notation) -> Iterator[Step]:
+    yield Step(_WORDS.get(step["rule"], f"by the rule {step['rule']}"), _said(theorem, notation))
+
+
+def _said(theorem: Theorem, notation: Notation) -> str:
+    shown = statement_tex(theorem.statement, notation)
+    return shown if theorem.holds else rf"\text{{not: }}{shown}"
+
+
+_WORDS = {
+    "algebra": "identities of rational functions, and signs on the domain",
+    "boxes": "a cover of the domain by boxes, each settled by balls",
+    "witness": "a point of the domain at which it fails, by balls",
+    "all": "all parts together",
+    "narrower": "a narrower regime",
+    "rounding": "the value to its digits, by balls",
+}
+
+
+def _leaf(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], notation: Notation) -> Iterator[Step]:
+    yield Step("given", _said(theorem, notation), f"engine: {step['data']['method']}")
+
+
+# --- series --------------------------------------------------------------------------------------------
+
+
+def _asymptotic(
+    theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any], notation: Notation
+) -> Iterator[Step]:
+    data = step["data"]
+    where = placed(theorem.statement, data["place"], [premise.statement for premise in premises])
+    quantities = _Quantities(where, data["place"].get("scales", {}))
+    for p, q in data["place"].get("small", {}).items():
+        rule = f"{q} = -log(1 - {p})"
+        yield Step("a quantity in place of another", f"{_text(rule, notation)}, 1 - {p} = e^{{-{q}}}, {q}/{p} \\to 1")
+    if data["place"].get("scales"):
+        shown = ", ".join(f"{_shown(quantities.values[name], notation)} \\to \\infty" for name in data["place"]["scales"])
+        yield Step("what tends to infinity, each by itself", shown)
+    yield from _compared(theorem, premises, step, notation, where, quantities)
+
+
+def _path(theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any], notation: Notation) -> Iterator[Step]:
+    data = step["data"]
+    values = {str(k): terms.read(v) for k, v in data["values"].items()}
+    shown = ", ".join(f"{_shown(terms.name(v), notation)} = {_shown(t, notation)}" for v, t in values.items())
+    yield Step("along a path of the regime, on which every condition holds", shown)
+    where = Placed(values, {data["runner"]: 0}, Domain(), {})
+    yield from _compared(theorem, premises, step, notation, where, _Quantities(where, {}))
+
+
+def _compared(
+    theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any], notation: Notation, where: Placed,
+    quantities: _Quantities,
+) -> Iterator[Step]:
+    """The series of the parts of the statement, the inner ones first, and the comparison."""
+    statement = theorem.statement
+    expander = expander_of(premises, statement, where, Algebra(where.domain, step["data"]["order"]))
+    labels: dict[Term, Term] = {}
+    for node in statement.body.terms():
+        for part in _inside_out(terms.of(node)):
+            put = where.put(part)
+            if part in labels or put.is_number or put in expander.leaves or expander.constant(put):
+                continue
+            with contextlib.suppress(Refused):  # a part that only the whole gives a meaning
+                series = expander.series(put)
+                written = _written(series, expander, quantities, notation)
+                if (len(series.terms) > 1 or series.rest) and written != _shown(part, notation):
+                    label = terms.name(f"{LABEL}{len(labels) + 1}")
+                    said = f"{_shown(label, notation)} = {_shown(_labelled(part, labels), notation)}"
+                    yield Step(_KINDS.get(part.head, part.head), f"{said} = {written}")
+                    labels[part] = label
+    with contextlib.suppress(Refused):
+        sides = _sides(statement)
+        gap = expander.algebra.add(*(expander.series(where.put(side)) for side in sides))
+        yield Step("difference", _written(gap, expander, quantities, notation))
+    yield Step("which is the statement" if theorem.holds else "which is not as stated", "", ", ".join(sorted(expander.used)))
+
+
+def _labelled(term: Term, labels: Mapping[Term, Term]) -> Term:
+    """A term with the labels of parts that were shown before; of a negative only the part itself has one."""
+    if term in labels:
+        return labels[term]
+    if not term.parts or term.head in BINDERS:
+        return term
+    return terms.rebuilt(term, tuple(_labelled(part, labels) for part in term.parts))
+
+
+def _sides(statement: Statement) -> tuple[Term, Term]:
+    """What is compared, and what is taken from it.
+
+    Raises:
+        Refused: nothing is.
+    """
+    match statement.body:
+        case Ratio():
+            other = statement.body.right
+        case Expanding():
+            other = statement.body.kept
+        case Limiting() if terms.of(statement.body.value) != terms.name("oo"):
+            other = statement.body.value
+        case _:
+            raise Refused("no difference")
+    return terms.of(statement.body.left), terms.negative(terms.of(other))
+
+
+def _inside_out(term: Term) -> Iterator[Term]:
+    """The parts of a term that is no sum over a variable, the inner ones first, then the term."""
+    if term.head not in BINDERS:
+        for part in term.parts:
+            yield from _inside_out(part)
+    yield term
+
+
+_KINDS = {"sum": "sum", "product": "product", "power": "power", "log": "logarithm", "exp": "exponential", "name": "in the new quantity"}
+
+
+class _Quantities:
+    """The quantities of a certificate in the statement's variables, and growths written in these."""
+
+    def __init__(self, where: Placed, scales: Mapping[str, str]) -> None:
+        self.names = [name for name, _ in sorted(where.scales.items(), key=lambda item: item[1])]
+        self.values = {name: terms.read(scales.get(name, name)) for name in self.names}
+        above = {v: Range(Fraction(0), True) for value in self.values.values() for v in terms.free(value)}
+        self.domain = Domain({**where.domain.ranges, **above})
+
+    def term(self, c: Coefficient, growth: Growth) -> Term:
+        """A coefficient times a growth."""
+        return self._tidy(terms.multiply(to_term(c), self._growth(growth)))
+
+    def _tidy(self, term: Term) -> Term:
+        try:
+            return to_term(of_term(term, self.domain))
+        except Refused:
+            return term
+
+    def _growth(self, growth: Growth) -> Term:
+        factors = []
+        for (i, depth), e in growth.powers:
+            base = self.values[self.names[i]]
+            for _ in range(depth):
+                base = terms.call("log", base)
+            factors.append(terms.power(base, to_term(e)))
+        parts = [self._tidy(terms.multiply(to_term(c), self._growth(g))) for c, g in growth.exponent]
+        if parts:
+            factors.append(terms.call("exp", terms.add(*parts)))
+        return terms.multiply(*factors)
+
+
+def _written(series: Series, expander: Expander, quantities: _Quantities, notation: Notation) -> str:
+    """The terms, the larger ones first, and the remainder."""
+    domain = expander.algebra.domain
+    ordered = sorted(series.terms, key=cmp_to_key(lambda x, y: _compare(x[1], y[1], domain)))
+    shown, rest = ordered[:MOST_SHOWN], list(series.rest)
+    if ordered[MOST_SHOWN:]:
+        rest = list(expander.algebra.made([], [*rest, *(g for _, g in ordered[MOST_SHOWN:])]).rest)
+    parts = [_shown(quantities.term(c, g), notation) for c, g in shown]
+    if rest:
+        growths = " + ".join(_shown(quantities.term(rational(1), g), notation) for g in rest)
+        parts.append(f"O\\left({growths}\\right)")
+    return " + ".join(parts).replace("+ -", "- ") or "0"
+
+
+def _compare(g: Growth, h: Growth, domain: Domain) -> int:
+    return {"infinity": -1, "zero": 1}.get((g / h).limit(domain), 0)
+
+
+def _shown(term: Term, notation: Notation) -> str:
+    return tex(_node(term), notation)
+
+
+def _node(term: Term) -> Node:
+    """A term as it is usually written: quotients as such, what is negative after what is positive."""
+    return Parser(_words(term)).whole()
+
+
+def _words(term: Term) -> str:
+    match term.head:
+        case "sum":
+            parts = sorted((_words(part) for part in term.parts), key=lambda text: (text.startswith("-"), _is_number(text)))
+            return " + ".join(parts).replace("+ -", "- ")
+        case "product" | "power":
+            over, under = _factors(term)
+            minus = "-" if over[:1] == ["-1"] else ""
+            top = "*".join(over[1:] if minus else over) or "1"
+            return f"{minus}{top}" + (f"/({'*'.join(under)})" if under else "")
+    if not term.parts or term.head in BINDERS:
+        return str(term)
+    return f"{term.head}({', '.join(_words(part) for part in term.parts)})"
+
+
+def _is_number(text: str) -> bool:
+    return not any(letter.isalpha() for letter in text)
+
+
+def _factors(term: Term) -> tuple[list[str], list[str]]:
+    """What stands above and below the line."""
+    over: list[str] = []
+    under: list[str] = []
+    for part in term.parts if term.head == "product" else (term,):
+        if part.is_number:
+            top, bottom = part.number.numerator, part.number.denominator
+            over[:0] = ["-1"] if top == -1 else [f"({top})" if top < 0 else str(top)] if top != 1 else []
+            under += [str(bottom)] if bottom != 1 else []
+        elif part.head == "power" and part.parts[1].is_number and part.parts[1].number < 0:
+            under.append(_raised(part.parts[0], terms.number(-part.parts[1].number)))
+        elif part.head == "power":
+            over.append(_raised(*part.parts))
+        else:
+            over.append(_raised(part, terms.ONE))
+    return over, under
+
+
+def _raised(base: Term, exponent: Term) -> str:
+    if exponent == terms.number(Fraction(1, 2)):
+        return f"sqrt({_words(base)})"
+    bare = _words(base)
+    base_text = bare if base.head in ("name", "bound") or base.head not in ("sum", "product", "power", "number") else f"({bare})"
+    return base_text if exponent == terms.ONE else f"{base_text}^({_words(exponent)})"
+
+
+def _text(text: str, notation: Notation) -> str:
+    if "=" in text:
+        return " = ".join(_text(side, notation) for side in text.split("="))
+    return tex(Parser(text).whole(), notation)
+
+
+Told = Callable[[Theorem, Sequence[Theorem], Mapping[str, Any], Notation], Iterator[Step]]
+_TOLD: dict[str, Told] = {"leaf": _leaf, "asymptotic": _asymptotic, "path": _path}
