@@ -19,6 +19,7 @@ from asymp.parse import claim as typed
 from asymp.prove.claims import theorem
 from asymp.prove.derivation import derivation
 
+
 def of_expansion(expression: str, to: str, assume: Iterable[str], shown: Mapping[str, Any]) -> dict[str, Any]:
     """The strength of an expansion that was derived and confirmed, and what it trusts: *proved* if there is a theorem.
 

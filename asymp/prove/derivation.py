@@ -175,7 +175,7 @@ def _inside_out(term: Term) -> Iterator[Term]:
     yield term
 
 
-_KINDS = {"sum": "sum", "product": "product", "power": "power", "log": "logarithm", "exp": "exponential", "name": "in the new quantity"}
+_KINDS = {"log": "logarithm", "exp": "exponential", "name": "in the new quantity"}
 
 
 class _Quantities:
