@@ -23,6 +23,7 @@ from asymp.parse import parse_expression
 
 LONGEST_RELATION = 1200  # characters of LaTeX; beyond that the plain statement reads better
 LONGEST_STEP = 1500  # characters of a step; its first terms say enough
+LONGEST_THEOREM = 20_000  # nothing is left out of what a theorem rests on
 MAX_FORMULA = 6000  # characters of source of a formula that is given
 
 PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
@@ -113,7 +114,7 @@ def claim_sheet(verdict: Verdict, corrected: Verdict | None = None, asked: bool 
         lines += ["", r"\textbf{Derivation.}", r"\begin{enumerate}"]
         for step in verdict.steps:
             source = f" [{escape(step.source)}]" if step.source else ""
-            shown = shortened(renamed(step.latex, names), LONGEST_STEP)
+            shown = shortened(renamed(step.latex, names), LONGEST_STEP if verdict.certificate is None else LONGEST_THEOREM)
             lines += [rf"\item {{}}{rich(step.rule)}{source}", *_display(shown)]
         lines += [r"\end{enumerate}"]
     if verdict.evidence:

@@ -16,6 +16,7 @@ SUPPORTED = "~"
 COLOUR = {Outcome.HOLDS: "32", Outcome.REFUTED: "31", Outcome.UNDECIDED: "33"}
 WIDTH = 100
 LONGEST_STEP = 600  # characters of LaTeX of a step that a terminal shows
+LONGEST_THEOREM = 20_000  # nothing is left out of what a theorem rests on
 LONGEST_FORMULA = 1200  # of a claim's relation
 
 
@@ -218,7 +219,8 @@ def explanation(
             source = f"  [{step.source}]" if step.source else ""
             lines += _indent(f"{index}. {step.rule}{source}", "  ", "     ")
             if step.latex:
-                shown = plain(shortened(renamed(step.latex, names), LONGEST_STEP))
+                longest = LONGEST_STEP if verdict.certificate is None else LONGEST_THEOREM
+                shown = plain(shortened(renamed(step.latex, names), longest))
                 lines += _indent(shown, "       ", "       ")
     if verdict.evidence:
         lines += ["", "evidence"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key
 from typing import Any
@@ -27,11 +28,11 @@ from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Expanding, Limiting, Ratio
 from asymp.language.names import BINDERS
 from asymp.language.statement import Statement
-from asymp.language.syntax import Node, Parser
+from asymp.language.syntax import Parser
 from asymp.language.tex import Notation, statement_tex, tex
 
-LABEL = "A_"
-"""Of the parts of a statement: no name of a language ends so before a number."""
+LABEL, GIVEN = "A_", "S_"
+"""Of the parts of a statement, and of the atoms that are given."""
 MOST_SHOWN = 6
 """Terms of a series that are written out; what follows is part of the remainder then."""
 
@@ -54,21 +55,38 @@ def derivation(steps: Sequence[Mapping[str, Any]], notation: Notation) -> tuple[
     """
     made: list[Theorem] = []
     found: list[Step] = []
+    labels: dict[Term, Term] = {}
     for step in steps:
         premises = [made[k] for k in step["premises"]]
         made.append(apply(step["rule"], premises, **step["data"]))
         told = _TOLD.get(step["rule"], _plainly)
-        found += told(made[-1], premises, step, notation)
+        found += told(made[-1], premises, step, _Page(notation, labels))
     return tuple(found)
 
 
-def _plainly(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], notation: Notation) -> Iterator[Step]:
-    yield Step(_WORDS.get(step["rule"], f"by the rule {step['rule']}"), _said(theorem, notation))
+@dataclass(frozen=True)
+class _Page:
+    """How terms are written: in a notation, with labels for atoms that are given."""
+
+    notation: Notation
+    labels: dict[Term, Term]
+
+    def term(self, term: Term) -> str:
+        """A term in LaTeX."""
+        return tex(Parser(_words(term)).whole(), self.notation)
+
+    def text(self, text: str) -> str:
+        """A term, or an equation, in text."""
+        return " = ".join(tex(Parser(side).whole(), self.notation) for side in text.split("="))
+
+    def said(self, theorem: Theorem) -> str:
+        """What a theorem says."""
+        shown = statement_tex(theorem.statement, self.notation)
+        return shown if theorem.holds else rf"\text{{not: }}{shown}"
 
 
-def _said(theorem: Theorem, notation: Notation) -> str:
-    shown = statement_tex(theorem.statement, notation)
-    return shown if theorem.holds else rf"\text{{not: }}{shown}"
+def _plainly(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
+    yield Step(_WORDS.get(step["rule"], f"by the rule {step['rule']}"), page.said(theorem))
 
 
 _WORDS = {
@@ -81,45 +99,52 @@ _WORDS = {
 }
 
 
-def _leaf(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], notation: Notation) -> Iterator[Step]:
-    yield Step("given", _said(theorem, notation), f"engine: {step['data']['method']}")
+def _leaf(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
+    body = theorem.statement.body
+    assert isinstance(body, Expanding)
+    atom, kept, growth = (terms.of(node) for node in (body.left, body.kept, body.growth))
+    label = terms.name(f"{GIVEN}{len(page.labels) + 1}")
+    left = page.term(_labelled(atom, page.labels))
+    said = f"{page.term(label)} = {left} = {page.term(kept)} + O\\left({page.term(growth)}\\right)"
+    page.labels[atom] = label
+    yield Step("given", said, f"engine: {step['data']['method']}")
 
 
 # --- series --------------------------------------------------------------------------------------------
 
 
 def _asymptotic(
-    theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any], notation: Notation
+    theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any], page: _Page
 ) -> Iterator[Step]:
     data = step["data"]
     where = placed(theorem.statement, data["place"], [premise.statement for premise in premises])
     quantities = _Quantities(where, data["place"].get("scales", {}))
     for p, q in data["place"].get("small", {}).items():
         rule = f"{q} = -log(1 - {p})"
-        yield Step("a quantity in place of another", f"{_text(rule, notation)}, 1 - {p} = e^{{-{q}}}, {q}/{p} \\to 1")
+        yield Step("a quantity in place of another", f"{page.text(rule)}, 1 - {p} = e^{{-{q}}}, {q}/{p} \\to 1")
     if data["place"].get("scales"):
-        shown = ", ".join(f"{_shown(quantities.values[name], notation)} \\to \\infty" for name in data["place"]["scales"])
+        shown = ", ".join(f"{page.term(quantities.values[name])} \\to \\infty" for name in data["place"]["scales"])
         yield Step("what tends to infinity, each by itself", shown)
-    yield from _compared(theorem, premises, step, notation, where, quantities)
+    yield from _compared(theorem, premises, step, page, where, quantities)
 
 
-def _path(theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any], notation: Notation) -> Iterator[Step]:
+def _path(theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
     data = step["data"]
     values = {str(k): terms.read(v) for k, v in data["values"].items()}
-    shown = ", ".join(f"{_shown(terms.name(v), notation)} = {_shown(t, notation)}" for v, t in values.items())
+    shown = ", ".join(f"{page.term(terms.name(v))} = {page.term(t)}" for v, t in values.items())
     yield Step("along a path of the regime, on which every condition holds", shown)
     where = Placed(values, {data["runner"]: 0}, Domain(), {})
-    yield from _compared(theorem, premises, step, notation, where, _Quantities(where, {}))
+    yield from _compared(theorem, premises, step, page, where, _Quantities(where, {}))
 
 
 def _compared(
-    theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any], notation: Notation, where: Placed,
+    theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any], page: _Page, where: Placed,
     quantities: _Quantities,
 ) -> Iterator[Step]:
     """The series of the parts of the statement, the inner ones first, and the comparison."""
     statement = theorem.statement
     expander = expander_of(premises, statement, where, Algebra(where.domain, step["data"]["order"]))
-    labels: dict[Term, Term] = {}
+    labels = dict(page.labels)
     for node in statement.body.terms():
         for part in _inside_out(terms.of(node)):
             put = where.put(part)
@@ -127,16 +152,16 @@ def _compared(
                 continue
             with contextlib.suppress(Refused):  # a part that only the whole gives a meaning
                 series = expander.series(put)
-                written = _written(series, expander, quantities, notation)
-                if (len(series.terms) > 1 or series.rest) and written != _shown(part, notation):
-                    label = terms.name(f"{LABEL}{len(labels) + 1}")
-                    said = f"{_shown(label, notation)} = {_shown(_labelled(part, labels), notation)}"
+                written = _written(series, expander, quantities, page)
+                if (len(series.terms) > 1 or series.rest) and written != page.term(part):
+                    label = terms.name(f"{LABEL}{len(labels) - len(page.labels) + 1}")
+                    said = f"{page.term(label)} = {page.term(_labelled(part, labels))}"
                     yield Step(_KINDS.get(part.head, part.head), f"{said} = {written}")
                     labels[part] = label
     with contextlib.suppress(Refused):
         sides = _sides(statement)
         gap = expander.algebra.add(*(expander.series(where.put(side)) for side in sides))
-        yield Step("difference", _written(gap, expander, quantities, notation))
+        yield Step("difference", _written(gap, expander, quantities, page))
     yield Step("which is the statement" if theorem.holds else "which is not as stated", "", ", ".join(sorted(expander.used)))
 
 
@@ -144,7 +169,7 @@ def _labelled(term: Term, labels: Mapping[Term, Term]) -> Term:
     """A term with the labels of parts that were shown before; of a negative only the part itself has one."""
     if term in labels:
         return labels[term]
-    if not term.parts or term.head in BINDERS:
+    if not term.parts:
         return term
     return terms.rebuilt(term, tuple(_labelled(part, labels) for part in term.parts))
 
@@ -210,50 +235,44 @@ class _Quantities:
         return terms.multiply(*factors)
 
 
-def _written(series: Series, expander: Expander, quantities: _Quantities, notation: Notation) -> str:
+def _written(series: Series, expander: Expander, quantities: _Quantities, page: _Page) -> str:
     """The terms, the larger ones first, and the remainder."""
-    domain = expander.algebra.domain
-    ordered = sorted(series.terms, key=cmp_to_key(lambda x, y: _compare(x[1], y[1], domain)))
+
+    def compared(x: tuple[Coefficient, Growth], y: tuple[Coefficient, Growth]) -> int:
+        return {"infinity": -1, "zero": 1}.get((x[1] / y[1]).limit(expander.algebra.domain), 0)
+
+    ordered = sorted(series.terms, key=cmp_to_key(compared))
     shown, rest = ordered[:MOST_SHOWN], list(series.rest)
     if ordered[MOST_SHOWN:]:
         rest = list(expander.algebra.made([], [*rest, *(g for _, g in ordered[MOST_SHOWN:])]).rest)
-    parts = [_shown(quantities.term(c, g), notation) for c, g in shown]
+    parts = [page.term(quantities.term(c, g)) for c, g in shown]
     if rest:
-        growths = " + ".join(_shown(quantities.term(rational(1), g), notation) for g in rest)
+        growths = " + ".join(page.term(quantities.term(rational(1), g)) for g in rest)
         parts.append(f"O\\left({growths}\\right)")
     return " + ".join(parts).replace("+ -", "- ") or "0"
-
-
-def _compare(g: Growth, h: Growth, domain: Domain) -> int:
-    return {"infinity": -1, "zero": 1}.get((g / h).limit(domain), 0)
-
-
-def _shown(term: Term, notation: Notation) -> str:
-    return tex(_node(term), notation)
-
-
-def _node(term: Term) -> Node:
-    """A term as it is usually written: quotients as such, what is negative after what is positive."""
-    return Parser(_words(term)).whole()
 
 
 def _words(term: Term) -> str:
     match term.head:
         case "sum":
-            parts = sorted((_words(part) for part in term.parts), key=lambda text: (text.startswith("-"), _is_number(text)))
+            parts = sorted((_words(part) for part in term.parts), key=_negative_last)
             return " + ".join(parts).replace("+ -", "- ")
         case "product" | "power":
             over, under = _factors(term)
             minus = "-" if over[:1] == ["-1"] else ""
             top = "*".join(over[1:] if minus else over) or "1"
             return f"{minus}{top}" + (f"/({'*'.join(under)})" if under else "")
-    if not term.parts or term.head in BINDERS:
+    if not term.parts:
         return str(term)
+    if term.head in BINDERS:
+        variable = next(letter for letter in "ijklmrstuvw" if letter not in {part.name for part in terms.walk(term)})
+        body = terms.opened(term.parts[0], terms.name(variable))
+        return f"{term.head}({_words(body)}, ({variable}, {_words(term.parts[1])}, {_words(term.parts[2])}))"
     return f"{term.head}({', '.join(_words(part) for part in term.parts)})"
 
 
-def _is_number(text: str) -> bool:
-    return not any(letter.isalpha() for letter in text)
+def _negative_last(text: str) -> tuple[bool, bool]:
+    return text.startswith("-"), not any(letter.isalpha() for letter in text)
 
 
 def _factors(term: Term) -> tuple[list[str], list[str]]:
@@ -288,5 +307,5 @@ def _text(text: str, notation: Notation) -> str:
     return tex(Parser(text).whole(), notation)
 
 
-Told = Callable[[Theorem, Sequence[Theorem], Mapping[str, Any], Notation], Iterator[Step]]
+Told = Callable[[Theorem, Sequence[Theorem], Mapping[str, Any], _Page], Iterator[Step]]
 _TOLD: dict[str, Told] = {"leaf": _leaf, "asymptotic": _asymptotic, "path": _path}
