@@ -128,7 +128,7 @@ def _condition(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusi
     left, sign, right = _one_link(statement)
     if premises or ("Compared", left, sign, right) not in _singles(statement.domain):
         raise Refused("no condition of the domain")
-    settled(statement.domain, lambda one: (one.of(left), one.of(right)))
+    settled(statement.domain, lambda one: _both(one, left, right))
     return Conclusion(statement)
 
 
@@ -152,6 +152,86 @@ def _logarithm(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusi
     if not settled(statement.domain, work):
         raise Refused("log(y) <= y - 1, or 1 - 1/y <= log(y), does not show it")
     return Conclusion(statement)
+
+
+@rule("monotone")
+def _monotone(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """log x <= log y and x^e <= y^e from 0 < x <= y (x >= y for e <= 0), exp x <= exp y from x <= y; the same with <."""
+    statement = _opened(data)
+    left, sign, right = _one_link(statement)
+    if premises or sign == "=" or left.head != right.head or left.head not in ("log", "exp", "power"):
+        raise Refused("one function of two terms is wanted")
+
+    def work(one: Sums) -> bool:
+        x, y = one.of(left.parts[0]), one.of(right.parts[0])
+        e = rational(1)
+        if left.head == "power":
+            e = one.of(left.parts[1])
+            if left.parts[1] != right.parts[1] or one.sign(x) != 1 or one.sign(y) != 1:
+                raise Refused("one power of two positive terms is wanted")
+        _both(one, left, right)
+        if sign == "<":
+            return one.sign(e) is not None and one.sign(e) == one.sign(y - x) != 0
+        return any(one.is_nonnegative(u) and one.is_nonnegative(v) for u, v in ((e, y - x), (-e, x - y)))
+
+    if not settled(statement.domain, work):
+        raise Refused("the arguments are not seen to be in order")
+    return Conclusion(statement)
+
+
+def _both(one: Sums, left: Term, right: Term) -> None:
+    """Both sides are defined."""
+    one.of(left)
+    one.of(right)
+
+
+@rule("instance")
+def _instance(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """A theorem with terms for some of its variables, of which all that its domain says is seen on the new domain."""
+    statement = _opened(data, "values")
+    if len(premises) != 1 or type(data["values"]) is not dict:
+        raise Refused("a theorem, and terms for its variables")
+    values = {v: terms.read(text) for v, text in data["values"].items()}
+    other = premises[0].statement
+    if not premises[0].holds or type(other.body) is not Comparison or other.some or other.uniform or other.regime:
+        raise Refused("a premise of another form")
+    if set(values) & terms.CONSTANTS:
+        raise Refused("a constant is no variable")
+    put = [(substitute(a, values), sign, substitute(b, values)) for a, sign, b in links(other.body.chain)]
+    if put != links(_chain(statement)):
+        raise Refused("another statement than the theorem with these terms")
+    goal = _singles(statement.domain)
+
+    def work(one: Sums) -> None:
+        for value in values.values():
+            one.of(value)
+        for c in other.domain:
+            if (_mentioned(c) & set(values)) or not _singles([c]) <= goal:
+                _seen(one, c, values)
+
+    settled(statement.domain, work)
+    return Conclusion(statement)
+
+
+def _seen(one: Sums, c: Condition, values: Mapping[str, Term]) -> None:
+    """That a condition holds for the values.
+
+    Raises:
+        Refused: that is not seen.
+    """
+    match c:
+        case OfKind():
+            found = c.kind == "real" or one.is_whole(one.of(values.get(c.name, name(c.name))))
+        case Compared():
+            found = True
+            for low, sign, high in links(c):
+                gap = one.of(substitute(high, values)) - one.of(substitute(low, values))
+                seen = {"<=": one.is_nonnegative, "=": one.is_zero}.get(sign, lambda x: one.sign(x) == 1)
+                found = found and seen(gap)
+        case _:
+            found = False
+    if not found:
+        raise Refused(f"{c} is not seen")
 
 
 # --- telescoping -----------------------------------------------------------------------------------------
@@ -253,7 +333,7 @@ def _termwise(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusio
         raise Refused("the premise is not on the bodies")
     if sign not in ("<=", "=") or (sign == "=" and relation != "="):
         raise Refused("sums are compared by <=, or by = where their terms are equal")
-    settled(statement.domain, lambda one: (one.of(left), one.of(right)))
+    settled(statement.domain, lambda one: _both(one, left, right))
     return Conclusion(statement)
 
 

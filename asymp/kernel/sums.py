@@ -62,8 +62,9 @@ from asymp.kernel.terms import (
     substitute,
 )
 from asymp.language.conditions import Between, Compared, Condition, Listed, OfKind
+from asymp.language.names import BINDERS
 
-__all__ = ["Sums", "read", "settled"]
+__all__ = ["Sums", "bound", "read", "settled"]
 
 MOST_NAMES = 120
 MOST_PASSES = 5
@@ -157,36 +158,39 @@ class Sums:
 
     def _tied(self, low: Term, strict: bool, high: Term) -> None:
         """Uses low <= high by a new name for the difference, or for the quotient less 1."""
-        taken = set(self.values) | {v for value in self.values.values() for v in terms.free(value)}
+        low, high = substitute(low, self.values), substitute(high, self.values)
+        taken = {v for value in self.values.values() for v in terms.free(value)}
         fresh = f"#t{len(self.values)}"
         v, c = _shifted(high)
-        if v is not None and v not in taken and v not in terms.free(low) and not terms.free(low) & set(self.values):
-            whole = v in self.whole and c.denominator == 1 and all(x in self.whole for x in terms.free(low)) and _is_whole(low)
+        if v is not None and v not in taken | terms.free(low):
+            whole = v in self.whole and c.denominator == 1 and _is_whole(low) and terms.free(low) <= self.whole
             self.ranges[fresh] = NONNEGATIVE if whole or not strict else POSITIVE
             if whole:
                 self.whole.add(fresh)
             least = add(low, number((1 if strict and whole else 0) - c))
             self.values[v], self.origins[fresh] = add(least, name(fresh)), add(name(v), negative(least))
-        elif low.head == "name" and low.name not in taken | terms.free(high) and not terms.free(high) & set(self.values):
-            if low.name in self.whole or low.name in terms.CONSTANTS or not self._are_positive(low, high):
-                return
-            self.ranges[fresh] = POSITIVE if strict else NONNEGATIVE
-            self.values[low.name] = multiply(high, terms.reciprocal(add(ONE, name(fresh))))
-            self.origins[fresh] = add(multiply(high, terms.reciprocal(low)), number(-1))
+        elif low.head == "name" and low.name not in taken | terms.free(high) | terms.CONSTANTS | self.whole:
+            if _positive(low, self.domain) and self._is_positive(high):
+                self.ranges[fresh] = POSITIVE if strict else NONNEGATIVE
+                self.values[low.name] = multiply(high, terms.reciprocal(add(ONE, name(fresh))))
+                self.origins[fresh] = add(multiply(high, terms.reciprocal(low)), number(-1))
 
-    def _are_positive(self, *both: Term) -> bool:
-        return all((factor.is_number and factor.number > 0) or (factor.head == "name" and _positive(factor, self.domain))
-                   for one in both for factor in (one.parts if one.head == "product" else (one,)))  # fmt: skip
+    def _is_positive(self, term: Term) -> bool:
+        try:
+            return self.sign(self._of(term)) == 1
+        except Refused:
+            return False
 
     # --- names for what is no rational function ------------------------------------------------------
 
-    def _fresh(self, meaning: Term, found: Range, whole: bool = False) -> Ratio:
-        """The atom that stands for a term; its range is fixed when it is made."""
-        if meaning not in self.names:
+    def _fresh(self, meaning: Term, found: Range, whole: bool = False, key: Term | None = None) -> Ratio:
+        """The atom that stands for a term (of the value of ``key``); its range is fixed when it is made."""
+        key = meaning if key is None else key
+        if key not in self.names:
             if len(self.names) >= MOST_NAMES:
                 raise Refused("too many functions for one theorem")
             one = f"#{len(self.names)}"
-            self.names[meaning], self.meaning[one] = one, meaning
+            self.names[key], self.meaning[one] = one, meaning
             if found.low is not None and found.high is not None:
                 ends = [e for e, is_open in ((found.low, found.low_open), (found.high, found.high_open)) if not is_open]
                 self.closed |= {one: tuple(ends)} if ends else {}
@@ -194,7 +198,19 @@ class Sums:
             self.ranges[one] = found
             if whole:
                 self.whole.add(one)
-        return atom(name(self.names[meaning]))
+        return atom(name(self.names[key]))
+
+    def meant(self, term: Term) -> Term:
+        """What a term of a coefficient stands for, in the statement's own names."""
+        if term.head == "name" and term.name in self.origins:
+            return self.origins[term.name]
+        if term.head == "name" and term.name in self.meaning:
+            meaning = self.meaning[term.name]
+            if meaning.head != "Sum":
+                return self.meant(meaning)
+            body, low, high, k = meaning.parts
+            return Term("Sum", (bound(self.meant(body), k.name), self.meant(low), self.meant(high)))
+        return terms.rebuilt(term, tuple(self.meant(part) for part in term.parts)) if term.parts else term
 
     def introduce(self, variable: str, least: Fraction | None) -> None:
         """A further whole variable, from a least value on.
@@ -202,7 +218,7 @@ class Sums:
         Raises:
             Refused: it is known already.
         """
-        if variable in terms.CONSTANTS or variable in self.ranges or variable in self.whole or self.known:
+        if variable in terms.CONSTANTS or variable in self.ranges or variable in self.whole:
             raise Refused(f"{variable} is taken")
         self.whole.add(variable)
         self.ranges[variable] = Range(least)
@@ -541,7 +557,9 @@ class Sums:
         found = ANY
         if self.sign(m) == 1:
             found = POSITIVE if b is None or self.is_nonnegative(b - a) else NONNEGATIVE
-        return self._fresh(Term("Sum", (to_term(m), to_term(a), name("oo") if b is None else to_term(b), name(k))), found)
+        low, high = to_term(a), name("oo") if b is None else to_term(b)
+        key = Term("Sum", (bound(self.meant(to_term(m)), k), low, high))  # however its variable is called
+        return self._fresh(Term("Sum", (to_term(m), low, high, name(k))), found, key=key)
 
     def converges(self, m: Ratio, k: str) -> bool:
         """Whether a monomial is geometric in k, falling, times powers of k, logarithms and harmonic numbers of k."""
@@ -603,6 +621,16 @@ def _total(parts: Iterator[Ratio] | Sequence[Ratio]) -> Ratio:
     return found
 
 
+def bound(term: Term, variable: str, depth: int = 0) -> Term:
+    """The body of a sum with its variable bound: the inverse of terms.opened."""
+    if term == name(variable):
+        return Term("bound", number=Fraction(depth))
+    if not term.parts:
+        return term
+    inside = [depth + (k == 0 and term.head in BINDERS) for k in range(len(term.parts))]
+    return terms.rebuilt(term, tuple(bound(part, variable, d) for part, d in zip(term.parts, inside, strict=True)))
+
+
 def _put(p: Poly, one: Term, value: Fraction) -> Poly:
     """A number for an atom."""
     found: Poly = {}
@@ -620,8 +648,8 @@ def _shifted(term: Term) -> tuple[str | None, Fraction]:
     if term.head == "name" and term.name not in terms.CONSTANTS:
         return term.name, Fraction(0)
     if term.head == "sum" and len(term.parts) == 2:
-        (v,), (c,) = [[p for p in term.parts if p.head == "name"] or [None], [p for p in term.parts if p.is_number] or [None]]
-        if v is not None and c is not None and v.name not in terms.CONSTANTS:
+        v, c = sorted(term.parts, key=lambda part: part.is_number)
+        if v.head == "name" and v.name not in terms.CONSTANTS and c.is_number:
             return v.name, c.number
     return None, Fraction(0)
 
