@@ -73,6 +73,8 @@ Found = TypeVar("Found")
 MOST_PEELED = 12
 """Terms taken from an end of a sum."""
 MOST_WORK = 4_000
+MOST_SIGNED = 60
+"""Terms of a polynomial whose sign is asked."""
 POSITIVE, NONNEGATIVE, ANY = Range(Fraction(0), True), Range(Fraction(0)), Range()
 UNIT, ABOVE = Range(Fraction(0), True, Fraction(1), True), Range(Fraction(1), True)
 
@@ -93,6 +95,7 @@ class Sums:
         self.values: dict[str, Term] = {}
         self.origins: dict[str, Term] = {}
         self.known: dict[Term, Ratio] = {}
+        self.nonnegative: dict[frozenset[object], bool] = {}
         self.work = 0
         self._conditions(conditions)
 
@@ -126,9 +129,12 @@ class Sums:
                 self._cut(low.name, Range(None, False, high.number, sign_ == "<"))
         for one, found in list(self.ranges.items()):
             self.ranges[one] = self._with_room(one, found)
-        for low, sign_, high in pairs:
-            if sign_ != "=" and not low.is_number and not high.is_number:
-                self._tied(low, sign_ == "<", high)
+        ties = [(low, sign_ == "<", high) for low, sign_, high in pairs
+                if sign_ != "=" and not low.is_number and not high.is_number]  # fmt: skip
+        for tie in ties:
+            self._as_difference(*tie)
+        for tie in ties:
+            self._as_quotient(*tie)
 
     def _variable(self, one: str) -> None:
         if one in terms.CONSTANTS:
@@ -156,24 +162,34 @@ class Sums:
             self.closed[one] = tuple(ends)
         return Range(found.low, True, found.high, True)
 
-    def _tied(self, low: Term, strict: bool, high: Term) -> None:
-        """Uses low <= high by a new name for the difference, or for the quotient less 1."""
+    def _as_difference(self, low: Term, strict: bool, high: Term) -> None:
+        """Uses low <= v + c by v = low - c + t, or low < v + c by v = low - c + 1 + t in whole numbers."""
         low, high = substitute(low, self.values), substitute(high, self.values)
-        taken = {v for value in self.values.values() for v in terms.free(value)}
-        fresh = f"#t{len(self.values)}"
         v, c = _shifted(high)
-        if v is not None and v not in taken | terms.free(low):
-            whole = v in self.whole and c.denominator == 1 and _is_whole(low) and terms.free(low) <= self.whole
-            self.ranges[fresh] = NONNEGATIVE if whole or not strict else POSITIVE
-            if whole:
-                self.whole.add(fresh)
-            least = add(low, number((1 if strict and whole else 0) - c))
-            self.values[v], self.origins[fresh] = add(least, name(fresh)), add(name(v), negative(least))
-        elif low.head == "name" and low.name not in taken | terms.free(high) | terms.CONSTANTS | self.whole:
-            if _positive(low, self.domain) and self._is_positive(high):
-                self.ranges[fresh] = POSITIVE if strict else NONNEGATIVE
-                self.values[low.name] = multiply(high, terms.reciprocal(add(ONE, name(fresh))))
-                self.origins[fresh] = add(multiply(high, terms.reciprocal(low)), number(-1))
+        if v is None or v in self._values_hold() | terms.free(low):
+            return
+        fresh = f"#t{len(self.values)}"
+        whole = v in self.whole and c.denominator == 1 and _is_whole(low) and terms.free(low) <= self.whole
+        self.ranges[fresh] = NONNEGATIVE if whole or not strict else POSITIVE
+        if whole:
+            self.whole.add(fresh)
+        least = add(low, number((1 if strict and whole else 0) - c))
+        self.values[v], self.origins[fresh] = add(least, name(fresh)), add(name(v), negative(least))
+
+    def _as_quotient(self, low: Term, strict: bool, high: Term) -> None:
+        """Uses v <= high by v = high/(1 + t), for a real v > 0 and high > 0."""
+        low, high = substitute(low, self.values), substitute(high, self.values)
+        if low.head != "name" or low.name in self._values_hold() | terms.free(high) | terms.CONSTANTS | self.whole:
+            return
+        if _positive(low, self.domain) and self._is_positive(high):
+            fresh = f"#t{len(self.values)}"
+            self.ranges[fresh] = POSITIVE if strict else NONNEGATIVE
+            self.values[low.name] = multiply(high, terms.reciprocal(add(ONE, name(fresh))))
+            self.origins[fresh] = add(multiply(high, terms.reciprocal(low)), number(-1))
+
+    def _values_hold(self) -> set[str]:
+        """The names that stand in values, which are given none themselves."""
+        return {v for value in self.values.values() for v in terms.free(value)}
 
     def _is_positive(self, term: Term) -> bool:
         try:
@@ -229,38 +245,39 @@ class Sums:
 
     # --- signs -----------------------------------------------------------------------------------
 
-    def cleared(self, x: Ratio) -> Poly:
-        """A polynomial without inverses, of the sign of x: each 1/D is multiplied out, the last that was made first."""
+    def cleared(self, x: Ratio) -> tuple[Poly, Ratio]:
+        """A polynomial without inverses, and a product c > 0 of inverses, such that x = polynomial times c.
+
+        Each 1/D is multiplied out, the last that was made first, since D may hold those made before.
+        """
         if x.den != ONE_POLY:
             raise Refused("a quotient that is not understood")
-        found = x.num
+        found, over = x.num, rational(1)
         for one in sorted(self.inverses, key=lambda n: -int(n[1:])):
-            degrees = {dict(powers).get(name(one), Fraction(0)) for powers in found}
-            if degrees <= {Fraction(0)}:
-                continue
-            if any(k < 0 or k.denominator != 1 for k in degrees):
+            parts: dict[Fraction, Poly] = {}
+            for powers, c in found.items():
+                k = dict(powers).get(name(one), Fraction(0))
+                parts.setdefault(k, {})[tuple((a, e) for a, e in powers if a != name(one))] = c
+            if any(k < 0 or k.denominator != 1 for k in parts):
                 raise Refused("a power of an inverse")
-            most = int(max(degrees))
-            total = rational(0)
-            for k in range(most + 1):
-                part: Poly = {in_order({a: e for a, e in powers if a != name(one)}): c
-                              for powers, c in found.items() if dict(powers).get(name(one), Fraction(0)) == k}  # fmt: skip
-                if part:
-                    total = total + Ratio(product_of(part, self.inverses[one].power(most - k).num))
-            found = total.num
-        return found
+            if most := int(max(parts, default=Fraction(0))):
+                found = _total([Ratio(product_of(p, self.inverses[one].power(most - int(k)).num)) for k, p in parts.items()]).num
+                over = over * atom(name(one)).power(most)
+        return found, over
 
     def is_zero(self, x: Ratio) -> bool:
         """Whether it is 0 by identity."""
-        return not self.cleared(x)
+        return not self.cleared(x)[0]
 
     def sign(self, x: Ratio) -> int | None:
         """1, -1 or 0 where it is that on the whole domain; None where that is not seen."""
-        return self._sign(self.cleared(x))
+        return self._sign(self.cleared(x)[0])
 
     def _sign(self, p: Poly) -> int | None:
         if not p:
             return 0
+        if len(p) > MOST_SIGNED:
+            return None
         found = _poly_sign(p, self.domain)
         if found:
             for one, ends in self.closed.items():
@@ -271,7 +288,15 @@ class Sums:
 
     def is_nonnegative(self, x: Ratio) -> bool:
         """Whether it is seen to be at least 0 on the whole domain (at closed ends by continuity)."""
-        p = self.cleared(x)
+        p, _ = self.cleared(x)
+        key = frozenset(p.items())
+        if key not in self.nonnegative:
+            self.nonnegative[key] = self._is_nonnegative(p)
+        return self.nonnegative[key]
+
+    def _is_nonnegative(self, p: Poly) -> bool:
+        if len(p) > MOST_SIGNED:
+            return False
         try:
             parted, _ = _in_positives(p, self.domain)
         except Refused:
@@ -526,6 +551,8 @@ class Sums:
         if b is None:
             return self._linear(body, k, rational(1), None)
         c = b.num.get((), Fraction(0))
+        if b.constant() is not None and c <= MOST_PEELED:
+            return _total([self._at(body, number(j)) for j in range(1, int(c) + 1)])
         key = frozenset((powers, d) for powers, d in b.num.items() if powers)
         self.seen[key] = min(self.seen.get(key, int(c)), int(c))
         peeled = int(c) - min(self.given.get(key, int(c)), int(c))

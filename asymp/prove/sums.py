@@ -16,7 +16,7 @@ from math import comb
 from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.field import to_term
+from asymp.kernel.field import Domain, of_term, to_term
 from asymp.kernel.ratio import Ratio, atom, in_order, rational
 from asymp.kernel.sequences import Link, difference, links
 from asymp.kernel.sums import Sums, bound, settled
@@ -183,7 +183,9 @@ def _closed_form(one: Sums, total: Total, statement: Statement) -> tuple[str, st
         meaning = one.meaning.get(a.name)
         if a == name(total.variable) and e.denominator == 1 and 0 <= e <= 6:
             degree = int(e)
-        elif meaning is not None and meaning.head == "power" and base == terms.ONE and not one.depends(meaning.parts[0], total.variable):
+        elif meaning is not None and meaning.head == "power" and base == terms.ONE:
+            if one.depends(meaning.parts[0], total.variable):
+                return None
             quotient = one._of(meaning.parts[1]) * rational(e) * one._of(reciprocal(name(total.variable)))
             if any(one.depends(x, total.variable) for p in quotient.num for x, _ in p):
                 return None
@@ -196,11 +198,19 @@ def _closed_form(one: Sums, total: Total, statement: Statement) -> tuple[str, st
     k = next(v for v in (f"k{j}" if j else "k" for j in range(100)) if v not in taken)
     x = power(base, rate) if rate != terms.ONE else base
     by = multiply(power(base, multiply(rate, name(k))), _geometric(degree, x, k)) if base != terms.ONE else _faulhaber(degree, k)
-    low, high = one.meant(total.low), one.meant(total.high)
+    low, high = _simple(one.meant(total.low)), _simple(one.meant(total.high))
     body = multiply(power(base, multiply(rate, name(k))), power(name(k), number(degree)) if degree else terms.ONE)
     start = negative(substitute(by, {k: low}))
     value = start if high == name("oo") else add(substitute(by, {k: add(high, terms.ONE)}), start)
     return f"Sum({body}, ({k}, {low}, {high})) = {value}", k, str(by), value
+
+
+def _simple(term: Term) -> Term:
+    """A polynomial multiplied out; anything else as it is."""
+    try:
+        return to_term(of_term(term, Domain()))
+    except Refused:
+        return term
 
 
 def _names(c: Condition) -> set[str]:
@@ -294,9 +304,9 @@ def _bounded(statement: Statement, bounds: Sequence[Callable[[Sums, Ratio, State
     gap = one.of(right) - one.of(left)
     premises: list[Theorem] = []
     by: list[list[object]] = []
-    for bound in bounds:
+    for way in bounds:
         for _ in range(MOST_BOUNDS):
-            if one.is_nonnegative(gap) or (found := bound(one, gap, statement)) is None:
+            if one.is_nonnegative(gap) or (found := way(one, gap, statement)) is None:
                 break
             theorem, factor = found
             ((low, _, high),) = _links(theorem.statement)
@@ -323,12 +333,8 @@ Bound = tuple[Theorem, Ratio]
 
 def _scaled(one: Sums, gap: Ratio) -> tuple[Ratio, Ratio]:
     """The gap times its inverses' polynomials, and the product of the inverses."""
-    over = rational(1)
-    for powers in gap.num:
-        for a, k in powers:
-            if a.name in one.inverses and (dict(next(iter(over.num))).get(a, 0) < k):
-                over = over * Ratio({((a, k - dict(next(iter(over.num))).get(a, Fraction(0))),): Fraction(1)})
-    return Ratio(one.cleared(gap)), over
+    found, over = one.cleared(gap)
+    return Ratio(found), over
 
 
 def _harmonic(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:
@@ -338,13 +344,15 @@ def _harmonic(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:
         c = _linear_part(scaled, total.atom)
         if total.body != one._of(reciprocal(name(total.variable))) or total.low != terms.ONE or c is None:
             continue
-        m = one.meant(total.high)
-        for least, text, factor in ((1, "harmonic(m) <= 1 + log(m)", -c), (0, "log(m + 1) <= harmonic(m)", c)):
-            if one.is_nonnegative(factor) and one.is_nonnegative(one._of(total.high) - rational(least)):
-                lemma = _lemma(f"{text} for whole m >= {least}")
-                ((low, sign, high),) = _links(lemma.statement)
-                put = _written(substitute(low, {"m": m}), sign, substitute(high, {"m": m}), statement.domain)
-                return apply("instance", [lemma], statement=str(put), values={"m": str(m)}), factor * over
+        for more in (0, 1):
+            end = one._of(total.high) + rational(more)
+            m = _simple(add(one.meant(total.high), number(more)))
+            for least, text, factor in ((1, "harmonic(m) <= 1 + log(m)", -c), (0, "log(m + 1) <= harmonic(m)", c)):
+                if one.is_nonnegative(factor) and one.is_nonnegative(end - rational(least)):
+                    lemma = _lemma(f"{text} for whole m >= {least}")
+                    ((low, sign, high),) = _links(lemma.statement)
+                    put = _written(substitute(low, {"m": m}), sign, substitute(high, {"m": m}), statement.domain)
+                    return apply("instance", [lemma], statement=str(put), values={"m": str(m)}), factor * over
     return None
 
 
@@ -390,11 +398,13 @@ def _falling(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:
             continue
         k = next(v for v in (f"k{j}" if j else "k" for j in range(100))
                  if v not in set().union(*(_names(x) for x in statement.domain)))  # fmt: skip
-        high = one.meant(total.high)
+        high = _simple(one.meant(total.high))
         f = one.meant(to_term(total.body * atom(name(total.variable))))
         f = substitute(f, {total.variable: name(k)})
         small, large = multiply(f, reciprocal(add(high, terms.ONE))), multiply(f, reciprocal(name(k)))
-        within = [*statement.domain, *read_conditions(f"whole {k}, 1 <= {k}, {k} <= {high}")]
+        own = terms.free(small) | terms.free(large)
+        ours = [c for c in statement.domain if _names(c) <= own]
+        within = [*ours, *read_conditions(f"whole {k}, 1 <= {k}, {k} <= {high}")]
         try:
             premise = apply("sums", statement=str(_written(small, "<=", large, within)), by=[])
             both = [Term("Sum", (bound(side, k), terms.ONE, high)) for side in (small, large)]
@@ -404,7 +414,8 @@ def _falling(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:
             if form is None:
                 continue
             sum_, value = terms.read(form[0].split(" = ")[0]), form[3]
-            equation = apply("telescope", statement=str(_written(sum_, "=", value, statement.domain)), variable=form[1], by=form[2])
+            text = str(_written(sum_, "=", value, statement.domain))
+            equation = apply("telescope", statement=text, variable=form[1], by=form[2])
             lower = multiply(value, reciprocal(add(high, terms.ONE)))
             goal = _written(lower, "<=", both[1], statement.domain)
             factor = str(negative(reciprocal(add(high, terms.ONE))))
