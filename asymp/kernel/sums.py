@@ -219,7 +219,7 @@ class Sums:
     def meant(self, term: Term) -> Term:
         """What a term of a coefficient stands for, in the statement's own names."""
         if term.head == "name" and term.name in self.origins:
-            return self.origins[term.name]
+            return self.meant(self.origins[term.name])
         if term.head == "name" and term.name in self.meaning:
             meaning = self.meaning[term.name]
             if meaning.head != "Sum":
