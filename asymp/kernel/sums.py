@@ -1,8 +1,7 @@
 """Terms with finite and infinite sums as Laurent polynomials with rational coefficients in *atoms*, on a domain.
 
-Whatever is no rational function is generalised: a power x^m, a logarithm, a sum, a rounding, and 1/D for a polynomial D of
-several terms, stand as fresh real names of which no more is used than the range that is seen (0 < (1 - p)^n < 1), and, of
-1/D, that D times it is 1.  What holds for all values of the names in these ranges holds for what they stand for.
+Whatever is no rational function is generalised (see :mod:`asymp.kernel.generalised`): a power x^m, a logarithm, a sum, a
+rounding, and 1/D for a polynomial D of several terms, stand as fresh real names: 0 < (1 - p)^n < 1.
 
 * A power x^y of x > 0 is made of powers of factors of x, and of the monomials of y: (1 - p)^(n - 1) is (1 - p)^n/(1 - p).
 * A sum over whole k from a to b is defined where a and b are whole and b >= a - 1; it is 0 for b = a - 1.  It is linear
@@ -13,9 +12,6 @@ several terms, stand as fresh real names of which no more is used than the range
 * An infinite sum is defined here only where each of its monomials is x^(a k) with 0 < x^a < 1 times powers of k, of log k
   and of harmonic numbers of k: it converges absolutely.
 * harmonic(n) = Sum(1/k, (k, 1, n)) for whole n >= 0.
-
-A condition v <= w on a name v or w is used by w = v + t with a new t >= 0, or v = w/(1 + t) for positive reals; conditions
-that are not used make the domain larger.
 
 >>> from asymp.language.conditions import read_conditions
 >>> where = read_conditions("whole n >= 1, 0 < p < 1")
@@ -29,288 +25,53 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
-from math import floor, gcd, lcm
+from math import gcd, lcm
 from typing import TypeVar, cast
 
 from asymp.kernel import terms
 from asymp.kernel.field import (
     Domain,
     Range,
-    _constant_sign,
-    _in_positives,
-    _poly_sign,
     _positive,
     _primes,
     of_term,
     to_term,
 )
-from asymp.kernel.ratio import ONE_POLY, Poly, Ratio, atom, in_order, product_of, rational
+from asymp.kernel.generalised import ANY, NONNEGATIVE, POSITIVE, Names, bound, total
+from asymp.kernel.ratio import Ratio, atom, in_order, rational
 from asymp.kernel.terms import (
     ONE,
     Refused,
     Term,
     add,
-    multiply,
     name,
-    negative,
     number,
     opened,
     power,
     read,
     substitute,
 )
-from asymp.language.conditions import Between, Compared, Condition, Listed, OfKind
-from asymp.language.names import BINDERS
+from asymp.language.conditions import Condition
 
 __all__ = ["Sums", "bound", "read", "settled"]
 
-MOST_NAMES = 120
 MOST_PASSES = 5
 Ends = dict[frozenset[object], int]
 Found = TypeVar("Found")
 MOST_PEELED = 12
 """Terms taken from an end of a sum."""
 MOST_WORK = 4_000
-MOST_SIGNED = 60
-"""Terms of a polynomial whose sign is asked."""
-POSITIVE, NONNEGATIVE, ANY = Range(Fraction(0), True), Range(Fraction(0)), Range()
 UNIT, ABOVE = Range(Fraction(0), True, Fraction(1), True), Range(Fraction(1), True)
 
 
-class Sums:
+class Sums(Names):
     """Coefficients on one domain.  ``least``: of ends of sums without their numbers, the least number that is kept."""
 
     def __init__(self, conditions: Sequence[Condition], least: Ends | None = None) -> None:
-        self.ranges: dict[str, Range] = {}
-        self.domain = Domain(self.ranges)
-        self.whole: set[str] = set()
-        self.closed: dict[str, tuple[Fraction, ...]] = {}
-        self.given = least or {}
+        self.given, self.work = least or {}, 0
         self.seen: Ends = {}
-        self.names: dict[Term, str] = {}
-        self.meaning: dict[str, Term] = {}
-        self.inverses: dict[str, Ratio] = {}
-        self.values: dict[str, Term] = {}
-        self.origins: dict[str, Term] = {}
-        self.known: dict[Term, Ratio] = {}
-        self.nonnegative: dict[frozenset[object], bool] = {}
-        self.work = 0
-        self._conditions(conditions)
-
-    # --- the domain ------------------------------------------------------------------------------
-
-    def _conditions(self, conditions: Sequence[Condition]) -> None:
-        pairs: list[tuple[Term, str, Term]] = []
-        for c in conditions:
-            match c:
-                case OfKind():
-                    self._variable(c.name)
-                    if c.kind == "whole":
-                        self.whole.add(c.name)
-                case Between():
-                    self._variable(c.name)
-                    self.whole.add(c.name)
-                    pairs += [(terms.of(c.low), "<=", name(c.name)), (name(c.name), "<=", terms.of(c.high))]
-                case Compared():
-                    for left, sign_, right in c.pairs():
-                        low, high = (left, right) if sign_[0] in "<=" else (right, left)
-                        pairs.append((terms.of(low), sign_.replace(">", "<"), terms.of(high)))
-                case Listed():
-                    for one in c.names:
-                        self._variable(one)
-                case _:
-                    raise Refused(f"{c} is no condition on values")
-        for low, sign_, high in pairs:
-            if sign_ != "=" and high.head == "name" and low.is_number:
-                self._cut(high.name, Range(low.number, sign_ == "<"))
-            if sign_ != "=" and low.head == "name" and high.is_number:
-                self._cut(low.name, Range(None, False, high.number, sign_ == "<"))
-        for one, found in list(self.ranges.items()):
-            self.ranges[one] = self._with_room(one, found)
-        ties = [(low, sign_ == "<", high) for low, sign_, high in pairs
-                if sign_ != "=" and not low.is_number and not high.is_number]  # fmt: skip
-        for tie in ties:
-            self._as_difference(*tie)
-        for tie in ties:
-            self._as_quotient(*tie)
-
-    def _variable(self, one: str) -> None:
-        if one in terms.CONSTANTS:
-            raise Refused(f"{one} is a constant")
-
-    def _cut(self, one: str, new: Range) -> None:
-        self._variable(one)
-        old = self.ranges.get(one, ANY)
-        if new.low is not None and (old.low is None or (new.low, new.low_open) > (old.low, old.low_open)):
-            old = replace(old, low=new.low, low_open=new.low_open)
-        if new.high is not None and (old.high is None or (-new.high, new.high_open) > (-old.high, old.high_open)):
-            old = replace(old, high=new.high, high_open=new.high_open)
-        self.ranges[one] = old
-
-    def _with_room(self, one: str, found: Range) -> Range:
-        """An interval; one with two ends is kept open, and its closed ends are kept aside: see sign."""
-        if found.low is not None and one in self.whole and found.low_open:
-            found = replace(found, low=Fraction(floor(found.low) + 1), low_open=False)
-        if found.low is None or found.high is None:
-            return found
-        if found.low >= found.high:
-            raise Refused(f"{one} has no room")
-        ends = [end for end, is_open in ((found.low, found.low_open), (found.high, found.high_open)) if not is_open]
-        if ends:
-            self.closed[one] = tuple(ends)
-        return Range(found.low, True, found.high, True)
-
-    def _as_difference(self, low: Term, strict: bool, high: Term) -> None:
-        """Uses low <= v + c by v = low - c + t, or low < v + c by v = low - c + 1 + t in whole numbers."""
-        low, high = substitute(low, self.values), substitute(high, self.values)
-        v, c = _shifted(high)
-        if v is None or v in self._values_hold() | terms.free(low):
-            return
-        fresh = f"#t{len(self.values)}"
-        whole = v in self.whole and c.denominator == 1 and _is_whole(low) and terms.free(low) <= self.whole
-        self.ranges[fresh] = NONNEGATIVE if whole or not strict else POSITIVE
-        if whole:
-            self.whole.add(fresh)
-        least = add(low, number((1 if strict and whole else 0) - c))
-        self.values[v], self.origins[fresh] = add(least, name(fresh)), add(name(v), negative(least))
-
-    def _as_quotient(self, low: Term, strict: bool, high: Term) -> None:
-        """Uses v <= high by v = high/(1 + t), for a real v > 0 and high > 0."""
-        low, high = substitute(low, self.values), substitute(high, self.values)
-        if low.head != "name" or low.name in self._values_hold() | terms.free(high) | terms.CONSTANTS | self.whole:
-            return
-        if _positive(low, self.domain) and self._is_positive(high):
-            fresh = f"#t{len(self.values)}"
-            self.ranges[fresh] = POSITIVE if strict else NONNEGATIVE
-            self.values[low.name] = multiply(high, terms.reciprocal(add(ONE, name(fresh))))
-            self.origins[fresh] = add(multiply(high, terms.reciprocal(low)), number(-1))
-
-    def _values_hold(self) -> set[str]:
-        """The names that stand in values, which are given none themselves."""
-        return {v for value in self.values.values() for v in terms.free(value)}
-
-    def _is_positive(self, term: Term) -> bool:
-        try:
-            return self.sign(self._of(term)) == 1
-        except Refused:
-            return False
-
-    # --- names for what is no rational function ------------------------------------------------------
-
-    def _fresh(self, meaning: Term, found: Range, whole: bool = False, key: Term | None = None) -> Ratio:
-        """The atom that stands for a term (of the value of ``key``); its range is fixed when it is made."""
-        key = meaning if key is None else key
-        if key not in self.names:
-            if len(self.names) >= MOST_NAMES:
-                raise Refused("too many functions for one theorem")
-            one = f"#{len(self.names)}"
-            self.names[key], self.meaning[one] = one, meaning
-            if found.low is not None and found.high is not None:
-                ends = [e for e, is_open in ((found.low, found.low_open), (found.high, found.high_open)) if not is_open]
-                self.closed |= {one: tuple(ends)} if ends else {}
-                found = Range(found.low, True, found.high, True)
-            self.ranges[one] = found
-            if whole:
-                self.whole.add(one)
-        return atom(name(self.names[key]))
-
-    def meant(self, term: Term) -> Term:
-        """What a term of a coefficient stands for, in the statement's own names."""
-        if term.head == "name" and term.name in self.origins:
-            return self.meant(self.origins[term.name])
-        if term.head == "name" and term.name in self.meaning:
-            meaning = self.meaning[term.name]
-            if meaning.head != "Sum":
-                return self.meant(meaning)
-            body, low, high, k = meaning.parts
-            return Term("Sum", (bound(self.meant(body), k.name), self.meant(low), self.meant(high)))
-        return terms.rebuilt(term, tuple(self.meant(part) for part in term.parts)) if term.parts else term
-
-    def introduce(self, variable: str, least: Fraction | None) -> None:
-        """A further whole variable, from a least value on.
-
-        Raises:
-            Refused: it is known already.
-        """
-        if variable in terms.CONSTANTS or variable in self.ranges or variable in self.whole:
-            raise Refused(f"{variable} is taken")
-        self.whole.add(variable)
-        self.ranges[variable] = Range(least)
-
-    def depends(self, found: Term, variable: str) -> bool:
-        """Whether a variable stands in what a term means."""
-        return any(v == variable or (v in self.meaning and self.depends(self.meaning[v], variable)) for v in terms.free(found))
-
-    # --- signs -----------------------------------------------------------------------------------
-
-    def cleared(self, x: Ratio) -> tuple[Poly, Ratio]:
-        """A polynomial without inverses, and a product c > 0 of inverses, such that x = polynomial times c.
-
-        Each 1/D is multiplied out, the last that was made first, since D may hold those made before.
-        """
-        if x.den != ONE_POLY:
-            raise Refused("a quotient that is not understood")
-        found, over = x.num, rational(1)
-        for one in sorted(self.inverses, key=lambda n: -int(n[1:])):
-            parts: dict[Fraction, Poly] = {}
-            for powers, c in found.items():
-                k = dict(powers).get(name(one), Fraction(0))
-                parts.setdefault(k, {})[tuple((a, e) for a, e in powers if a != name(one))] = c
-            if any(k < 0 or k.denominator != 1 for k in parts):
-                raise Refused("a power of an inverse")
-            if most := int(max(parts, default=Fraction(0))):
-                found = _total([Ratio(product_of(p, self.inverses[one].power(most - int(k)).num)) for k, p in parts.items()]).num
-                over = over * atom(name(one)).power(most)
-        return found, over
-
-    def is_zero(self, x: Ratio) -> bool:
-        """Whether it is 0 by identity."""
-        return not self.cleared(x)[0]
-
-    def sign(self, x: Ratio) -> int | None:
-        """1, -1 or 0 where it is that on the whole domain; None where that is not seen."""
-        return self._sign(self.cleared(x)[0])
-
-    def _sign(self, p: Poly) -> int | None:
-        if not p:
-            return 0
-        if len(p) > MOST_SIGNED:
-            return None
-        found = _poly_sign(p, self.domain)
-        if found:
-            for one, ends in self.closed.items():
-                if any(a == name(one) for powers in p for a, _ in powers):
-                    if any(self._sign(_put(p, name(one), end)) != found for end in ends):
-                        return None
-        return found
-
-    def is_nonnegative(self, x: Ratio) -> bool:
-        """Whether it is seen to be at least 0 on the whole domain (at closed ends by continuity)."""
-        p, _ = self.cleared(x)
-        key = frozenset(p.items())
-        if key not in self.nonnegative:
-            self.nonnegative[key] = self._is_nonnegative(p)
-        return self.nonnegative[key]
-
-    def _is_nonnegative(self, p: Poly) -> bool:
-        if len(p) > MOST_SIGNED:
-            return False
-        try:
-            parted, _ = _in_positives(p, self.domain)
-        except Refused:
-            return False
-        order = [tuple(sorted(q.items(), key=lambda item: [(terms._key(a), k) for a, k in item[0]])) for q in parted.values()]
-        return all(_constant_sign(q) in (0, 1) for q in order)
-
-    def is_whole(self, x: Ratio) -> bool:
-        """Whether it is a polynomial in whole quantities with whole coefficients."""
-        return x.den == ONE_POLY and all(
-            c.denominator == 1
-            and all(a.head == "name" and a.name in self.whole and k.denominator == 1 and k > 0 for a, k in powers)
-            for powers, c in x.num.items()
-        )
+        super().__init__(conditions)
 
     # --- terms ------------------------------------------------------------------------------------
 
@@ -337,7 +98,7 @@ class Sums:
             case "name" if term.name != "oo":
                 return atom(term)
             case "sum":
-                return _total(self._of(part) for part in term.parts)
+                return total(self._of(part) for part in term.parts)
             case "product":
                 found = rational(1)
                 for part in term.parts:
@@ -450,8 +211,8 @@ class Sums:
             ((powers, c),) = part.num.items()
             if c <= 0 or not all(_positive(a, self.domain) for a, _ in powers):
                 raise Refused("a factor whose sign is not seen")
-            for prime, k in _primes(c):
-                yield number(prime), Fraction(k)
+            for prime, count in _primes(c):
+                yield number(prime), Fraction(count)
             for a, k in powers:
                 if a.name in self.inverses:
                     yield to_term(self.inverses[a.name]), -k
@@ -552,14 +313,14 @@ class Sums:
             return self._linear(body, k, rational(1), None)
         c = b.num.get((), Fraction(0))
         if b.constant() is not None and c <= MOST_PEELED:
-            return _total([self._at(body, number(j)) for j in range(1, int(c) + 1)])
+            return total([self._at(body, number(j)) for j in range(1, int(c) + 1)])
         key = frozenset((powers, d) for powers, d in b.num.items() if powers)
         self.seen[key] = min(self.seen.get(key, int(c)), int(c))
         peeled = int(c) - min(self.given.get(key, int(c)), int(c))
         least = b - rational(peeled)
         if peeled > MOST_PEELED or not self.is_nonnegative(least):
             return self._linear(body, k, rational(1), b)
-        return _total(
+        return total(
             [self._linear(body, k, rational(1), least), *(self._at(body, add(high, number(-j))) for j in range(peeled))]
         )
 
@@ -639,53 +400,6 @@ def settled(conditions: Sequence[Condition], work: Callable[[Sums], Found]) -> F
             return cast("Found", found)
         least = after
     raise Refused("ends of sums that do not settle")
-
-
-def _total(parts: Iterator[Ratio] | Sequence[Ratio]) -> Ratio:
-    found = rational(0)
-    for part in parts:
-        found = found + part
-    return found
-
-
-def bound(term: Term, variable: str, depth: int = 0) -> Term:
-    """The body of a sum with its variable bound: the inverse of terms.opened."""
-    if term == name(variable):
-        return Term("bound", number=Fraction(depth))
-    if not term.parts:
-        return term
-    inside = [depth + (k == 0 and term.head in BINDERS) for k in range(len(term.parts))]
-    return terms.rebuilt(term, tuple(bound(part, variable, d) for part, d in zip(term.parts, inside, strict=True)))
-
-
-def _put(p: Poly, one: Term, value: Fraction) -> Poly:
-    """A number for an atom."""
-    found: Poly = {}
-    for powers, c in p.items():
-        k = dict(powers).get(one, Fraction(0))
-        if k.denominator != 1 or (value == 0 and k < 0):
-            raise Refused("a power at a closed end")
-        rest = tuple((a, e) for a, e in powers if a != one)
-        found[rest] = found.get(rest, Fraction(0)) + c * value ** int(k)
-    return {powers: c for powers, c in found.items() if c}
-
-
-def _shifted(term: Term) -> tuple[str | None, Fraction]:
-    """(v, c) of v + c."""
-    if term.head == "name" and term.name not in terms.CONSTANTS:
-        return term.name, Fraction(0)
-    if term.head == "sum" and len(term.parts) == 2:
-        v, c = sorted(term.parts, key=lambda part: part.is_number)
-        if v.head == "name" and v.name not in terms.CONSTANTS and c.is_number:
-            return v.name, c.number
-    return None, Fraction(0)
-
-
-def _is_whole(term: Term) -> bool:
-    """Whether a term is made of whole numbers and names by + and * alone."""
-    if term.head in ("sum", "product"):
-        return all(map(_is_whole, term.parts))
-    return (term.head == "name" and term.name not in terms.CONSTANTS) or (term.is_number and term.number.denominator == 1)
 
 
 def _height(term: Term) -> int:

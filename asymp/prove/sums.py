@@ -9,21 +9,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import comb
 from typing import Any
 
+from asymp.budget import uncounted
 from asymp.kernel import terms
-from asymp.kernel.field import Domain, of_term, to_term
-from asymp.kernel.ratio import Ratio, atom, in_order, rational
+from asymp.kernel.field import to_term
+from asymp.kernel.ratio import Ratio, atom, rational
 from asymp.kernel.sequences import Link, difference, links
 from asymp.kernel.sums import Sums, bound, settled
-from asymp.kernel.terms import Refused, Term, add, multiply, name, negative, number, power, reciprocal, substitute
+from asymp.kernel.terms import Refused, Term, add, multiply, name, negative, number, reciprocal, substitute
 from asymp.kernel.theorem import Theorem, apply
-from asymp.language.conditions import Compared, Condition, OfKind, name_of, read_conditions, text_of
+from asymp.language.conditions import Compared, Condition, OfKind, read_conditions, text_of
 from asymp.language.statement import Comparison, Statement, read_statement
+from asymp.prove.closed_forms import Total, closed_form, linear_part, names_in, simple, totals
 
 DEEPEST = 3
 """Inductions inside one another."""
@@ -95,7 +95,7 @@ def _split(statement: Statement) -> list[Statement]:
 
 
 def _written(left: Term, sign: str, right: Term, domain: Sequence[Condition]) -> Statement:
-    where = f" for {text_of(domain)}" if domain else ""
+    where = f" for {text_of(tuple(domain))}" if domain else ""
     return read_statement(f"{left} {sign} {right}{where}")
 
 
@@ -106,17 +106,6 @@ def _plainly(statement: Statement) -> Theorem:
 # --- closed forms -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Total:
-    """A sum of a monomial, as it stands in a coefficient: its name there, its body, ends, and bound variable."""
-
-    atom: Term
-    body: Ratio
-    low: Term
-    high: Term
-    variable: str
-
-
 def _by_closed_forms(statement: Statement) -> Theorem:
     """All sums that have closed forms are replaced by these."""
     assert isinstance(statement.body, Comparison)
@@ -125,7 +114,7 @@ def _by_closed_forms(statement: Statement) -> Theorem:
     places: dict[str, int] = {}
 
     def closed(one: Sums, total: Total) -> tuple[int, Term] | None:
-        found = _closed_form(one, total, statement)
+        found = closed_form(one, total, statement)
         if found is None:
             return None
         text, variable, by, value = found
@@ -141,8 +130,8 @@ def _by_closed_forms(statement: Statement) -> Theorem:
     one = _at_rest(statement)
     for left, _, right in _links(statement):
         gap, used = one.of(right) - one.of(left), list[list[object]]()
-        for total in _totals(one, gap):
-            form, part = closed(one, total), _linear_part(gap, total.atom)
+        for total in totals(one, gap):
+            form, part = closed(one, total), linear_part(gap, total.atom)
             if form is not None and part is not None:
                 used.append([form[0], str(one.meant(to_term(-part)))])
                 gap = gap + part * (one.of(form[1]) - Ratio({((total.atom, Fraction(1)),): Fraction(1)}))
@@ -152,94 +141,10 @@ def _by_closed_forms(statement: Statement) -> Theorem:
     return apply("sums", premises, statement=str(statement), by=by)
 
 
-def _totals(one: Sums, x: Ratio) -> list[Total]:
-    found = {}
-    for powers in x.num:
-        for a, _ in powers:
-            meaning = one.meaning.get(a.name)
-            if meaning is not None and meaning.head == "Sum":
-                body, low, high, k = meaning.parts
-                found[a.name] = Total(a, one._of(body), low, high, k.name)
-    return list(found.values())
-
-
-def _linear_part(x: Ratio, one: Term) -> Ratio | None:
-    """The coefficient of an atom, if no higher power of it occurs."""
-    found: dict[tuple[tuple[Term, Fraction], ...], Fraction] = {}
-    for powers, c in x.num.items():
-        k = dict(powers).get(one, Fraction(0))
-        if k not in (0, 1):
-            return None
-        if k:
-            found[in_order({a: e for a, e in powers if a != one})] = c
-    return Ratio(found)
-
-
-def _closed_form(one: Sums, total: Total, statement: Statement) -> tuple[str, str, str, Term] | None:
-    """Of Sum(k^m x^(c k), (k, a, b)): the equation, its variable, F with F(k + 1) - F(k) = k^m x^(c k), and the value."""
-    ((powers, _),) = total.body.num.items()
-    degree, base, rate = 0, terms.ONE, terms.ONE
-    for a, e in powers:
-        meaning = one.meaning.get(a.name)
-        if a == name(total.variable) and e.denominator == 1 and 0 <= e <= 6:
-            degree = int(e)
-        elif meaning is not None and meaning.head == "power" and base == terms.ONE:
-            if one.depends(meaning.parts[0], total.variable):
-                return None
-            quotient = one._of(meaning.parts[1]) * rational(e) * one._of(reciprocal(name(total.variable)))
-            if any(one.depends(x, total.variable) for p in quotient.num for x, _ in p):
-                return None
-            base, rate = one.meant(meaning.parts[0]), one.meant(to_term(quotient))
-        else:
-            return None
-    taken = {v for node in statement.terms() for v in terms.free(terms.of(node))} | {
-        v for c in statement.conditions() for v in _names(c)
-    }
-    k = next(v for v in (f"k{j}" if j else "k" for j in range(100)) if v not in taken)
-    x = power(base, rate) if rate != terms.ONE else base
-    by = multiply(power(base, multiply(rate, name(k))), _geometric(degree, x, k)) if base != terms.ONE else _faulhaber(degree, k)
-    low, high = _simple(one.meant(total.low)), _simple(one.meant(total.high))
-    body = multiply(power(base, multiply(rate, name(k))), power(name(k), number(degree)) if degree else terms.ONE)
-    start = negative(substitute(by, {k: low}))
-    value = start if high == name("oo") else add(substitute(by, {k: add(high, terms.ONE)}), start)
-    return f"Sum({body}, ({k}, {low}, {high})) = {value}", k, str(by), value
-
-
-def _simple(term: Term) -> Term:
-    """A polynomial multiplied out; anything else as it is."""
-    try:
-        return to_term(of_term(term, Domain()))
-    except Refused:
-        return term
-
-
-def _names(c: Condition) -> set[str]:
-    return {v for node in c.terms() if node.kind != "tuple" for v in terms.free(terms.of(node))} | {name_of(c)} - {""}
-
-
-def _geometric(m: int, x: Term, k: str) -> Term:
-    """P with x P(k + 1) - P(k) = k^m: k^m/(x - 1) - x/(x - 1) sum over j < m of binomial(m, j) P_j."""
-    over = reciprocal(add(x, number(-1)))
-    found: list[Term] = []
-    for i in range(m + 1):
-        lower = [multiply(number(-comb(i, j)), x, over, found[j]) for j in range(i)]
-        found.append(add(multiply(power(name(k), number(i)) if i else terms.ONE, over), *lower))
-    return found[m]
-
-
-def _faulhaber(m: int, k: str) -> Term:
-    """S with S(k + 1) - S(k) = k^m."""
-    found: list[Term] = []
-    for i in range(m + 1):
-        lower = [multiply(number(Fraction(-comb(i + 1, j), i + 1)), found[j]) for j in range(i)]
-        found.append(add(multiply(number(Fraction(1, i + 1)), power(name(k), number(i + 1))), *lower))
-    return found[m]
-
-
 def _starts(statement: Statement) -> Iterator[tuple[str, Term, list[Condition]]]:
     whole = {c.name for c in statement.domain if isinstance(c, OfKind) and c.kind == "whole"}
     for n in sorted(whole):
-        about = [c for c in statement.domain if n in _names(c) or (isinstance(c, OfKind) and c.name == n)]
+        about = [c for c in statement.domain if n in names_in(c) or (isinstance(c, OfKind) and c.name == n)]
         bounds = [c for c in about if not isinstance(c, OfKind)]
         if len(bounds) == 1 and isinstance(bounds[0], Compared) and len(bounds[0].parts) == 2:
             low = terms.of(bounds[0].parts[1])
@@ -258,7 +163,7 @@ def _by_shifts(statement: Statement) -> Theorem:
     """Sums whose body is g(k) - g(k + 1), which are g(a) - g(b + 1)."""
     domain = statement.domain
     (found,) = _links(statement)
-    taken = set().union(*(terms.free(side) for side in (found[0], found[2])), *(_names(c) for c in domain))
+    taken = set().union(*(terms.free(side) for side in (found[0], found[2])), *(names_in(c) for c in domain))
     k = next(v for v in (f"k{j}" if j else "k" for j in range(100)) if v not in taken)
     premises, by = [], []
     for side, factor in ((found[0], "-1"), (found[2], "1")):
@@ -340,13 +245,13 @@ def _scaled(one: Sums, gap: Ratio) -> tuple[Ratio, Ratio]:
 def _harmonic(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:
     """log(m + 1) <= harmonic(m) <= 1 + log(m), the second for m >= 1."""
     scaled, over = _scaled(one, gap)
-    for total in _totals(one, scaled):
-        c = _linear_part(scaled, total.atom)
+    for total in totals(one, scaled):
+        c = linear_part(scaled, total.atom)
         if total.body != one._of(reciprocal(name(total.variable))) or total.low != terms.ONE or c is None:
             continue
         for more in (0, 1):
             end = one._of(total.high) + rational(more)
-            m = _simple(add(one.meant(total.high), number(more)))
+            m = simple(add(one.meant(total.high), number(more)))
             for least, text, factor in ((1, "harmonic(m) <= 1 + log(m)", -c), (0, "log(m + 1) <= harmonic(m)", c)):
                 if one.is_nonnegative(factor) and one.is_nonnegative(end - rational(least)):
                     lemma = _lemma(f"{text} for whole m >= {least}")
@@ -356,6 +261,7 @@ def _harmonic(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:
     return None
 
 
+@uncounted
 @lru_cache(maxsize=10)
 def _lemma(text: str) -> Theorem:
     return _Search((_plainly, _by_logarithms)).by_induction(read_statement(text), 0)
@@ -366,7 +272,7 @@ def _logarithm(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:
     scaled, over = _scaled(one, gap)
     logs = {a: meaning.parts[0] for powers in scaled.num for a, _ in powers
             if (meaning := one.meaning.get(a.name)) is not None and meaning.head == "log"}  # fmt: skip
-    factors = {a: c for a in logs if (c := _linear_part(scaled, a)) is not None}
+    factors = {a: c for a in logs if (c := linear_part(scaled, a)) is not None}
     pairs = [(a, b) for a in factors for b in factors if a != b and one.is_zero(factors[a] + factors[b])]
     for a, b in [*pairs, *((a, None) for a in factors)]:
         c = factors[a]
@@ -389,27 +295,27 @@ def _logarithm(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:
 def _falling(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:
     """Sum(f(k)/k, (k, 1, b)) >= Sum(f(k), (k, 1, b))/(b + 1), for f >= 0 of which the sum has a closed form."""
     scaled, over = _scaled(one, gap)
-    for total in _totals(one, scaled):
-        c = _linear_part(scaled, total.atom)
+    for total in totals(one, scaled):
+        c = linear_part(scaled, total.atom)
         if c is None or not one.is_nonnegative(c) or total.low != terms.ONE or total.high == name("oo"):
             continue
         ((powers, _),) = total.body.num.items()
         if dict(powers).get(name(total.variable)) != -1 or len(powers) < 2:
             continue
         k = next(v for v in (f"k{j}" if j else "k" for j in range(100))
-                 if v not in set().union(*(_names(x) for x in statement.domain)))  # fmt: skip
-        high = _simple(one.meant(total.high))
+                 if v not in set().union(*(names_in(x) for x in statement.domain)))  # fmt: skip
+        high = simple(one.meant(total.high))
         f = one.meant(to_term(total.body * atom(name(total.variable))))
         f = substitute(f, {total.variable: name(k)})
         small, large = multiply(f, reciprocal(add(high, terms.ONE))), multiply(f, reciprocal(name(k)))
         own = terms.free(small) | terms.free(large)
-        ours = [c for c in statement.domain if _names(c) <= own]
+        ours = [c for c in statement.domain if names_in(c) <= own]
         within = [*ours, *read_conditions(f"whole {k}, 1 <= {k}, {k} <= {high}")]
         try:
             premise = apply("sums", statement=str(_written(small, "<=", large, within)), by=[])
             both = [Term("Sum", (bound(side, k), terms.ONE, high)) for side in (small, large)]
             termwise = apply("termwise", [premise], statement=str(_written(both[0], "<=", both[1], statement.domain)), variable=k)
-            form = _closed_form(one, Total(total.atom, total.body * atom(name(total.variable)), total.low, total.high,
+            form = closed_form(one, Total(total.atom, total.body * atom(name(total.variable)), total.low, total.high,
                                            total.variable), statement)  # fmt: skip
             if form is None:
                 continue
