@@ -9,6 +9,7 @@ import pytest
 
 from asymp.kernel import boxes as boxes
 from asymp.kernel import sequences as sequences
+from asymp.kernel.balls import Evaluator, Rational
 from asymp.kernel.sums import Sums, read, settled
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply, certificate, proves, replay
@@ -334,3 +335,51 @@ def test_closed_ends() -> None:
     assert one.sign(one.of(read("q*(1 - q)"))) is None
     with pytest.raises(Refused):
         one.of(read("1/(1 - q)"))
+
+
+# --- infinite sums in balls -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Sum(1/2^k, (k, 0, oo))", "2"),
+        ("Sum(k/2^k, (k, -1, oo))", "0"),
+        ("Sum((-1/2)^k, (k, 0, oo))", "2/3"),
+        ("Sum((k + 1)^2/3^k, (k, 0, oo))", "9/2"),
+        ("Sum(k/E^k, (k, 1, oo))", "E/(E - 1)^2"),
+        ("Sum(1/(k*2^k), (k, 1, oo))", "log(2)"),
+    ],
+)
+def test_balls_of_infinite_sums(text: str, value: str) -> None:
+    evaluator = Evaluator(64)
+    found, right = evaluator.range(read(text), {}), evaluator.range(read(value), {})
+    assert found.low <= right.high and right.low <= found.high and found.high - found.low < Rational(1, 10**9)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sum(1/k, (k, 1, oo))",
+        "Sum(1, (k, 1, oo))",
+        "Sum(2^k, (k, 0, oo))",
+        "Sum((1/2)^(-k), (k, 0, oo))",
+        "Sum((1/2)^k/k, (k, 0, oo))",
+        "Sum((1/2)^k, (k, 1/2, oo))",
+        "Sum((1/2)^(k^2), (k, 1, oo))",
+        "Sum((-1/2)^(k/2), (k, 0, oo))",
+        "Sum(((-1/2)^k)^(1/2), (k, 0, oo))",
+        "Sum(gamma(k)*(1/2)^k, (k, 1, oo))",
+        "Sum((1/2)^k*Sum(2^j, (j, 1, k)), (k, 1, oo))",
+        "Product((1/2)^k, (k, 1, oo))",
+    ],
+)
+def test_no_balls_of_what_may_diverge(text: str) -> None:
+    with pytest.raises(Refused):
+        Evaluator(64).range(read(text), {})
+
+
+def test_an_infinite_sum_is_refuted_by_a_point() -> None:
+    said = "Sum(k*p*(1 - p)^k, (k, 0, oo)) = {} for 0 < p < 1"
+    assert not apply("witness", statement=said.format("1/p"), at={"p": "1/2"}, bits=64).holds
+    _no("witness", statement=said.format("1/p - 1"), at={"p": "1/3"}, bits=64)
