@@ -162,6 +162,9 @@ def _refused(text: str) -> None:
         "Abs(x) < x for x > 0",
         "Abs(x) <= x",
         # conditions between variables
+        "x > 0 for 0 <= x <= 1, x <= y^2, y > 0",
+        "1/x >= 1 for 0 <= x <= 1, x <= y^2, y > 0",
+        "x/(x + y) >= 0 for 0 <= x <= 1, 0 <= y <= 1",
         "x < y for x <= y",
         "y <= x for x <= y",
         "x <= y - 1 for x < y",

@@ -136,7 +136,7 @@ class Names:
         low, high = substitute(low, self.values), substitute(high, self.values)
         if low.head != "name" or low.name in self._values_hold() | terms.free(high) | terms.CONSTANTS | self.whole:
             return
-        if _positive(low, self.domain) and self._is_positive(high):
+        if self._is_positive(low) and self._is_positive(high):
             fresh = f"#t{len(self.values)}"
             self.ranges[fresh] = POSITIVE if strict else NONNEGATIVE
             self.values[low.name] = multiply(high, terms.reciprocal(add(ONE, name(fresh))))
