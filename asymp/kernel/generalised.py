@@ -19,7 +19,7 @@ from fractions import Fraction
 from math import floor
 
 from asymp.kernel import terms
-from asymp.kernel.field import Domain, Range, _constant_sign, _in_positives, _poly_sign, _positive
+from asymp.kernel.field import Domain, Range, _constant_sign, _in_positives, _poly_sign
 from asymp.kernel.ratio import ONE_POLY, Poly, Ratio, atom, product_of, rational
 from asymp.kernel.terms import ONE, Refused, Term, add, multiply, name, negative, number, substitute
 from asymp.language.conditions import Between, Compared, Condition, Listed, OfKind
