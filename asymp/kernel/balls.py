@@ -21,10 +21,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import product
+from math import ceil
 from typing import NamedTuple
 
 from flint import arb, ctx, fmpq, fmpz
 
+from asymp.kernel.tails import geometric
 from asymp.kernel.terms import CONSTANTS, Refused, Term
 from asymp.kernel.terms import read as read
 
@@ -34,6 +36,8 @@ MOST_PRECISION = 10_000
 MOST_TERMS = 2_000
 MOST_WORK = 1_000_000
 """Nodes evaluated for one theorem; at a precision of 256 bits a node counts twice, and so on."""
+TERMS_SUMMED = (50, 200, 800)
+"""Terms of an infinite sum before the bound of the rest."""
 ZERO = fmpq(0)
 
 
@@ -191,17 +195,52 @@ class Evaluator:
 
     def _total(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
         body, low, high = term.parts
+        if term.head == "Sum" and high.head == "name" and high.name == "oo":
+            return self._series(body, self._of(low, at, bound), at, bound)
         first, last = self._of(low, at, bound), self._of(high, at, bound)
         if not (first.is_point and last.is_point and first.low.q == 1 and last.low.q == 1):
             raise Refused("the ends of a sum are not known to be whole numbers")
-        start, stop = int(first.low.p), int(last.low.p) + 1
+        return self._partial(term.head, body, int(first.low.p), int(last.low.p) + 1, at, bound)
+
+    def _partial(self, head: str, body: Term, start: int, stop: int, at: Box, bound: tuple[Range, ...]) -> Range:
+        """The sum or the product of the terms from ``start`` to before ``stop``."""
         if not 0 <= stop - start <= MOST_TERMS:
             raise Refused(f"a sum that runs backwards, or of more than {MOST_TERMS} terms")
-        found = point(0 if term.head == "Sum" else 1)
+        found = point(0 if head == "Sum" else 1)
         for k in range(start, stop):
             part = self._of(body, at, (point(k), *bound))
             together = Range(found.low + part.low, found.high + part.high)
-            found = self._kept(*together) if term.head == "Sum" else self._times(found, part)
+            found = self._kept(*together) if head == "Sum" else self._times(found, part)
+        return found
+
+    def _series(self, body: Term, first: Range, at: Box, bound: tuple[Range, ...]) -> Range:
+        """An infinite sum of geometric kind: see tails."""
+        if not first.is_point or first.low.q != 1:
+            raise Refused("the ends of a sum are not known to be whole numbers")
+        found, start = point(0), int(first.low.p)
+        for count in TERMS_SUMMED:
+            end = max(start + count, count)
+            part = self._partial("Sum", body, start, end, at, bound)
+            rest = self._rest(body, end, at, bound)
+            found = self._kept(part.low - rest, part.high + rest)
+            if rest * fmpq(2) ** self.bits <= 1:
+                break
+        return found
+
+    def _rest(self, body: Term, end: int, at: Box, bound: tuple[Range, ...]) -> fmpq:
+        """A bound of the absolute value of the terms from a number above 0 on."""
+        found = ZERO
+        for one in geometric(body):
+            ratio = self._power(Range(fmpq(end + 1, end), fmpq(end + 1, end)), point(ceil(one.degree))).high
+            for base, slope in one.rates:
+                x, c = self._of(base, at, (point(end), *bound)), point(slope.numerator, slope.denominator)
+                if x.low < 0 and slope.denominator != 1:
+                    raise Refused("a root of what may be negative")
+                ratio = ratio * self._power(_absolute(x), c).high
+            size = _absolute(self._of(one.term, at, (point(end), *bound))).high
+            if ratio >= 1:
+                raise Refused("an infinite sum whose terms are not seen to fall")
+            found += size / (1 - ratio)
         return found
 
     # --- functions -------------------------------------------------------------------------------

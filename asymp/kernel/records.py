@@ -14,6 +14,7 @@ from asymp.kernel import asymptotics as asymptotics
 from asymp.kernel import boxes as boxes
 from asymp.kernel import narrower as narrower
 from asymp.kernel import rounding as rounding
+from asymp.kernel import sequences as sequences
 from asymp.kernel import uniform as uniform
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import proves, read_closed, replay

@@ -13,7 +13,7 @@ from typing import Any
 
 from asymp.kernel.balls import Box, Evaluator, Range, Rational
 from asymp.kernel.boxes import Cover, Question, certainly, question
-from asymp.kernel.terms import Refused
+from asymp.kernel.terms import Refused, free
 from asymp.kernel.theorem import Theorem, apply, read_closed
 
 LEAVES = 2_000
@@ -162,6 +162,18 @@ def _points(asked: Question, bits: int, most: int) -> Iterator[dict[str, Range]]
     variables = [v for v in asked.variables() if v not in listed[0]]
     each = max(3, int((most / len(listed)) ** (1 / max(1, len(variables)))))
 
+    def excluded(at: Box, v: str) -> bool:
+        """Whether a condition on a variable and those before it fails, as on the edge of an open range."""
+        for pair in asked.pairs:
+            known = free(pair[0]) | free(pair[2])
+            if v in known and known <= set(at):
+                try:
+                    if certainly(pair, at, cover.evaluator) is False:
+                        return True
+                except Refused:
+                    continue
+        return False
+
     def extended(at: dict[str, Range], count: int) -> Iterator[dict[str, Range]]:
         if len(at) == count:
             yield at
@@ -171,7 +183,9 @@ def _points(asked: Question, bits: int, most: int) -> Iterator[dict[str, Range]]
         left = sorted((v for v in variables if v not in at), key=lambda v: (v not in lows) + (v not in highs))
         v = left[0]
         for value in _candidates(lows.get(v), highs.get(v), asked.is_whole(v), each):
-            yield from extended({**at, v: Range(value, value)}, count)
+            further = {**at, v: Range(value, value)}
+            if not excluded(further, v):
+                yield from extended(further, count)
 
     tried = 0
     for one in listed:
