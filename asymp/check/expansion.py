@@ -390,21 +390,8 @@ def expand_text(
         shown = [_plain(one) for one in found]
     except ValueError:  # Python writes down no number of more than some thousand digits
         return {"refused": "derived, but its numbers are too long to write down"}
-    known = [of_expansion(expression, to, [*assumed, *_conditions(one)], one) for one in shown if "terms" in one]
     result = shown[0] if len(shown) == 1 and "when" not in shown[0] else {"cases": shown}
-    return {**result, **_weakest(known), "seconds": watch.seconds()}
-
-
-def _conditions(shown: dict[str, Any]) -> list[str]:
-    """The condition of a case, as assumptions are written."""
-    return str(shown["when"]).split(" and ") if "when" in shown else []
-
-
-def _weakest(known: list[dict[str, Any]]) -> dict[str, Any]:
-    """The strength of an answer of several cases, and all that it trusts."""
-    weak = not known or any(one["strength"] != "proved" for one in known)
-    trusts = [] if weak else sorted({leaf for one in known for leaf in one["trusts"]})
-    return {"strength": "supported" if weak else "proved", "trusts": trusts}
+    return {**result, **of_expansion(expression, to, assumed, shown), "seconds": watch.seconds()}
 
 
 def _plain(one: Found[Answer]) -> dict[str, Any]:

@@ -20,23 +20,26 @@ from asymp.prove.claims import theorem
 from asymp.prove.derivation import derivation
 
 
-def of_expansion(expression: str, to: str, assume: Iterable[str], shown: Mapping[str, Any]) -> dict[str, Any]:
-    """The strength of an expansion that was derived and confirmed, and what it trusts: *proved* if there is a theorem.
+def of_expansion(expression: str, to: str, assume: Iterable[str], cases: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """The strength of an answer that was derived and confirmed, and what it trusts: *proved* if each case is a theorem.
 
     >>> answer = {"terms": ["log(n)"], "remainder": {"growth": "1"}}
-    >>> of_expansion("harmonic(n)", "n->oo", [], answer)
+    >>> of_expansion("harmonic(n)", "n->oo", [], [answer])
     {'strength': 'proved', 'trusts': ['DLMF 5.11.2']}
     """
-    kept, growth = " + ".join(f"({term})" for term in shown["terms"]) or "0", shown["remainder"]["growth"]
-    text = f"{expression} = {kept} + O({growth})"
-    try:
-        closed = typed("expand/typed", text, to=to, source="typed in, typed in", assume=assume).closed
-        found = theorem(read_statement(closed), True)
-    except MemoryError:  # the caller's, who knows of limits
-        raise
-    except Exception:  # whatever a search meets: then there is no theorem
-        return {"strength": str(Strength.SUPPORTED), "trusts": []}
-    return {"strength": str(Strength.PROVED), "trusts": sorted(found.trusts)}
+    trusts: set[str] = set()
+    for case in cases:
+        kept = " + ".join(f"({term})" for term in case.get("terms", ())) or "0"
+        when = str(case["when"]).split(" and ") if "when" in case else []
+        try:
+            text = f"{expression} = {kept} + O({case['remainder']['growth']})"
+            closed = typed("expand/typed", text, to=to, source="typed in, typed in", assume=[*assume, *when]).closed
+            trusts |= theorem(read_statement(closed), True).trusts
+        except MemoryError:  # the caller's, who knows of limits
+            raise
+        except Exception:  # whatever a search meets, or a case that was refused: then there is no theorem
+            return {"strength": str(Strength.SUPPORTED), "trusts": []}
+    return {"strength": str(Strength.PROVED), "trusts": sorted(trusts)}
 
 
 NO_TEXT = "the claim has no closed statement"
