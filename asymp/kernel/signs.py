@@ -23,6 +23,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import product
 
 from asymp.kernel.balls import Evaluator
 from asymp.kernel.boxes import Pair
@@ -38,6 +39,7 @@ NONNEGATIVE, ANY = frozenset({0, 1}), frozenset({-1, 0, 1})
 BITS = 256
 MOST_SHIFT = 30
 MOST_DEGREE = 24
+MOST_CLOSED = 3
 SMOOTH = frozenset({"number", "name", "bound", "sum", "product", "power", "exp", "log", "Ei", "li", "uppergamma", "expint"})
 """Heads of terms that are continuous in all their variables wherever they have a value."""
 
@@ -349,14 +351,20 @@ class Context:
     def _moved(self, p: Poly) -> Signs:
         """By what is not negative in place of what has a range."""
         new: dict[Term, Signs] = {}
+        ends = []
         try:
             for a in sorted({a for powers in p for a, _ in powers if free(a)}, key=str):
                 r = self._range(a)
                 if r.low is not None or r.high is not None:
                     p = _with_range(p, a, r, new)
+                if r.low is not None and r.high is not None and not r.low_open and not r.high_open:
+                    ends.append((Term("below", (a,)), Term("above", (a,))))
         except Refused:
             return ANY
-        return self._plain(p, new)
+        found = self._plain(p, new)
+        if found in (NONNEGATIVE, {-1, 0}) and 0 < len(ends) <= MOST_CLOSED:  # not at both ends: one of the two is positive
+            found = frozenset().union(*(self._plain(p, new | dict.fromkeys(some, POSITIVE)) for some in product(*ends)))
+        return found
 
     def _range(self, a: Term) -> Range:
         if a.head == "name":

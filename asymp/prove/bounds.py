@@ -1,0 +1,545 @@
+"""Search for proofs of comparisons on unbounded domains; the kernel's rule ``bounds`` decides.
+
+A goal is a term d in a context, and the signs it should have.  What is tried, in this order: the sign by itself; the
+cases of Max, Min and Abs; integrals by antiderivatives, and one integral against another; factors of known sign; facts
+about logarithms, exponentials and powers that cancel an atom of d; a slack t = b - a for a hypothesis a <= b; induction;
+small whole numbers apart from the others; and the derivative from an end on.
+
+>>> from asymp.language.statement import read_statement
+>>> holds(read_statement("Abs(harmonic(n - 1) - log(n)) <= 1 for whole n >= 1"))
+⊢ Abs(harmonic(n - 1) - log(n)) <= 1 for whole n >= 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from asymp import symbolics
+from asymp.kernel import terms
+from asymp.kernel.bounds import WANTED, Proof, bound, difference, goals, is_inside
+from asymp.kernel.boxes import Pair
+from asymp.kernel.derivative import derivative
+from asymp.kernel.field import to_term
+from asymp.kernel.ratio import ONE_POLY, Powers, Ratio, atom, in_order, rational
+from asymp.kernel.signs import NONE, NONNEGATIVE, Context, Signs
+from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, free, multiply, name, negative, number, reciprocal
+from asymp.kernel.theorem import Theorem, apply
+from asymp.language.statement import Statement
+from asymp.prove.antiderivatives import antiderivative
+from asymp.refusal import Refused as NotDone
+
+GOALS = 400
+"""Goals that are tried for one theorem."""
+DEEPEST = 7
+Tree = list[Any]
+BY: Tree = ["by", []]
+
+
+def holds(statement: Statement) -> Theorem:
+    """A theorem that a comparison, a shape or an extreme holds on its whole domain.
+
+    Raises:
+        Refused: no proof is found.
+    """
+    wanted = goals(statement)
+    point = inside(statement)
+    search = Search()
+    proofs = [search.proof(d, at, WANTED[sign], DEEPEST) for d, sign, at in wanted]
+    return apply("bounds", statement=str(statement), point=point, proofs=proofs)
+
+
+def inside(statement: Statement) -> dict[str, str]:
+    """A point of a statement's domain.
+
+    Raises:
+        Refused: none is found.
+    """
+    from asymp.kernel.boxes import question
+    from asymp.prove.boxes import _points
+    from asymp.language.syntax import Node
+    from asymp.language.bodies import Comparison
+    from asymp.language.conditions import Compared
+    from dataclasses import replace
+
+    zero = Node("number", 0, "0")
+    asked = question(replace(statement, body=Comparison(Compared((zero, zero), ("<=",)))))
+    for at in _points(asked, 64, 300):
+        found = {v: str(x.low) for v, x in at.items()}
+        try:
+            is_inside(statement, found)
+        except Refused:
+            continue
+        return found
+    raise Refused("no point of the domain was found")
+
+
+class Search:
+    """One search, with a count of its goals."""
+
+    def __init__(self) -> None:
+        self.left = GOALS
+        self.failed: set[tuple[Term, frozenset[str], tuple[Pair, ...], Signs, int]] = set()
+
+    def proof(self, d: Term, at: Context, wanted: Signs, depth: int) -> Tree:
+        """A proof that d has one of the wanted signs.
+
+        Raises:
+            Refused: none is found.
+        """
+        self.left -= 1
+        key = (d, at.whole, at.pairs, wanted, depth)
+        if self.left < 0 or depth <= 0 or key in self.failed:
+            raise Refused("no proof found")
+        for way in WAYS:
+            for tree in self._tried(way, d, at, wanted, depth):
+                try:
+                    if Proof().signs(d, at, tree) <= wanted:
+                        return tree
+                except (Refused, RecursionError):
+                    continue
+        self.failed.add(key)
+        raise Refused("no proof found")
+
+    def _tried(self, way: Way, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+        ways = way(self, d, at, wanted, depth)
+        while True:
+            try:
+                yield next(ways)
+            except StopIteration:
+                return
+            except (Refused, NotDone, ValueError, ArithmeticError):  # a generator that raised is at its end
+                return
+
+    def maybe(self, d: Term, at: Context, wanted: Signs, depth: int) -> Tree | None:
+        """A proof, or None."""
+        try:
+            return self.proof(d, at, wanted, depth)
+        except Refused:
+            return None
+
+
+Way = Callable[[Search, Term, Context, Signs, int], Iterator[Tree]]
+
+
+def by_sign(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+    """The sign of its value."""
+    yield BY
+
+
+def by_hypotheses(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+    """A hypothesis times what makes the rest vanish or have a sign: tried with the quotients of monomials."""
+    value = at.value(d)
+    bottom = Ratio(value.den)
+    for i, (low, _, high) in enumerate(at.pairs):
+        try:
+            h = at.value(difference(high, low))
+        except Refused:
+            continue
+        if h.den != ONE_POLY:
+            continue
+        tried = set()
+        for powers, c in list(value.num.items())[:12]:
+            for other, e in list(h.num.items())[:4]:
+                m = Ratio({powers: c}) * Ratio({other: e}).inverse()
+                factor = to_term(m * bottom.inverse())
+                if factor not in tried:
+                    tried.add(factor)
+                    yield ["by", [[str(factor), ["given", i]]]]
+
+
+def by_cases(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+    """Max, Min and Abs, the innermost first."""
+    for part in sorted(terms.walk(d), key=lambda t: sum(1 for _ in terms.walk(t))):
+        if terms.has_bound(part) or part.head not in ("Max", "Min", "Abs"):
+            continue
+        if part.head == "Abs":
+            u = part.parts[0]
+        elif len(part.parts) == 2:
+            u = difference(*part.parts)
+        else:
+            continue
+        if at.signs(u) <= NONNEGATIVE or at.signs(u) <= {-1, 0}:
+            continue
+        above = search.maybe(d, at.given((ZERO, "<=", u)), wanted, depth - 1)
+        if above is not None:
+            new = part.parts[0] if part.head == "Abs" else None
+            del new
+            below = search.maybe(d, at.given((u, "<=", ZERO)), wanted, depth - 1)
+            if below is not None:
+                yield ["cases", str(u), above, below]
+        return
+
+
+def without_abs(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+    """b - Abs(u): b - u and b + u, whichever is smaller; by the cases of u with lemmas that do not need them."""
+    if d.head != "sum":
+        return
+    for part in d.parts:
+        u = part.parts
+        if part.head != "product" or len(u) != 2 or u[0] != number(-1) and u[1] != number(-1):
+            continue
+        inside_ = u[1] if u[0] == number(-1) else u[0]
+        if inside_.head != "Abs":
+            continue
+        rest = add(*(p for p in d.parts if p is not part))
+        sides = []
+        for side in (negative(inside_.parts[0]), inside_.parts[0]):
+            e = add(rest, side)
+            tree = search.maybe(e, at, wanted, depth - 1)
+            if tree is None:
+                return
+            sides.append(["by", [["1", ["lemma", str(e), tree]]]])
+        yield ["cases", str(inside_.parts[0]), *sides]
+
+
+def by_antiderivative(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+    """Integrals with a known antiderivative."""
+    for part in terms.walk(d):
+        if part.head != "Integral" or terms.has_bound(part):
+            continue
+        body, low, high = part.parts
+        x = fresh(d, at)
+        here = at.with_range(x, low, high, whole=False)
+        found = antiderivative(here.value(terms.opened(body, name(x))), x)
+        if found is None:
+            continue
+        tree = ["integrate", str(part), x, str(found), None]
+        top = _upper(part, x, found, here)
+        new = terms.add(top, negative(terms.substitute(found, {x: low})))
+        from asymp.kernel.bounds import replaced
+
+        inner = search.maybe(replaced(d, part, new), at, wanted, depth - 1)
+        if inner is not None:
+            tree[4] = inner
+            yield tree
+
+
+def _upper(integral: Term, x: str, found: Term, here: Context) -> Term:
+    from asymp.kernel.bounds import limit
+
+    high = integral.parts[2]
+    return terms.substitute(found, {x: high}) if high != name("oo") else limit(here.value(found), x, here)
+
+
+def by_integrands(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+    """One integral against another, or against a number times the length of its range."""
+    if wanted == NONE:
+        return
+    found = [part for part in terms.walk(d) if part.head == "Integral" and not terms.has_bound(part)]
+    x = fresh(d, at)
+    if len(found) == 2 and found[0].parts[1:] == found[1].parts[1:]:
+        low, high = found[0].parts[1:]
+        here = at.with_range(x, low, high, whole=False)
+        f, g = (terms.opened(part.parts[0], name(x)) for part in found)
+        for a, b in ((f, g), (g, f)):
+            tree = search.maybe(difference(a, b), here, NONNEGATIVE, depth - 1)
+            if tree is not None:
+                yield ["by", [["1", ["integral", x, str(a), str(b), str(low), str(high), tree]]]]
+    elif len(found) == 1:
+        low, high = found[0].parts[1:]
+        here = at.with_range(x, low, high, whole=False)
+        f = terms.opened(found[0].parts[0], name(x))
+        value = at.value(d)
+        own = [(powers, c) for powers, c in value.num.items() if any(a == found[0] for a, _ in powers)]
+        if value.den != ONE_POLY or len(own) != 1 or not at.of(value):
+            return
+        ((powers, c),) = own
+        others = Ratio({p: e for p, e in value.num.items() if p != powers})
+        factor = Ratio({in_order({a: k for a, k in powers if a != found[0]}): c})
+        width = at.value(high) - at.value(low)
+        g = to_term(-others * factor.inverse() * width.inverse())
+        for a, b in ((f, g), (g, f)):
+            tree = search.maybe(difference(a, b), here, NONNEGATIVE, depth - 1)
+            if tree is not None:
+                m = factor if a is f else -factor
+                yield ["by", [[str(to_term(m)), ["integral", x, str(a), str(b), str(low), str(high), tree]]]]
+
+
+def fresh(d: Term, at: Context) -> str:
+    """A name that is not in use."""
+    return next(x for x in (f"t{k}" for k in range(1, 1000)) if x not in free(d) | at.names())
+
+
+# --- factors ----------------------------------------------------------------------------------------
+
+
+def by_factors(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+    """The factors of known sign, times a goal for the others."""
+    value = at.value(d)
+    known, unknown = rational(1), rational(1)
+    parts = factors(value.num)
+    if value.den != ONE_POLY:
+        parts.append((Ratio(value.den), -1))
+    for e, k in parts:
+        signs = at.of(e)
+        if signs <= NONNEGATIVE or k % 2 == 0:
+            known = known * e.power(k)
+        elif signs <= {-1, 0}:
+            known = known * (-e).power(k)
+            unknown = -unknown if k % 2 else unknown
+        else:
+            known, unknown = known * e.power(k - 1 if k > 0 else k + 1), unknown * e.power(1 if k > 0 else -1)
+    if unknown.den != ONE_POLY:
+        return
+    rest = to_term(unknown)
+    if rest == d:
+        return
+    if unknown.constant() is not None or not (at.of(known) <= NONNEGATIVE):
+        # squares of what has no sign by itself
+        yield from _squares(parts, at)
+    if unknown.constant() is None and at.of(known) <= NONNEGATIVE:
+        tree = search.maybe(rest, at, wanted if wanted != NONE else NONE, depth - 1)
+        if tree is not None:
+            yield ["by", [[str(to_term(known)), ["lemma", str(rest), tree]]]]
+
+
+def _squares(parts: list[tuple[Ratio, int]], at: Context) -> Iterator[Tree]:
+    square, others = rational(1), rational(1)
+    for e, k in parts:
+        if not at.of(e) <= NONNEGATIVE and not at.of(e) <= {-1, 0} and k > 0:
+            square, others = square * e.power(k // 2), others * e.power(k % 2)
+        else:
+            others = others * e.power(k)
+    yield ["by", [[str(to_term(others)), ["square", str(to_term(square))]]]]
+
+
+def factors(p: Any) -> list[tuple[Ratio, int]]:
+    """A polynomial in factors with their exponents; their product is the polynomial."""
+    least: dict[Term, Fraction] = {}
+    atoms = sorted({a for powers in p for a, _ in powers}, key=str)
+    for a in atoms:
+        least[a] = min(dict(powers).get(a, Fraction(0)) for powers in p)
+    if any(k.denominator != 1 for powers in p for _, k in powers) or len(p) == 1 or len(p) > 60:
+        return [(Ratio(dict(p)), 1)]
+    symbols = {a: sp.Symbol(f"x{i}") for i, a in enumerate(atoms)}
+    back = {s: a for a, s in symbols.items()}
+    expr = sp.Add(*(
+        sp.Rational(c.numerator, c.denominator) * sp.Mul(*(symbols[a] ** int(dict(powers).get(a, 0) - least[a]) for a in atoms))
+        for powers, c in p.items()
+    ))  # fmt: skip
+    found: list[tuple[Ratio, int]] = [(atom(a), int(k)) for a, k in least.items() if k]
+    for factor in sp.Mul.make_args(symbolics.factor(expr)):
+        base, k = factor.as_base_exp() if not factor.is_number else (factor, sp.Integer(1))
+        found.append((_ratio(base, back), int(k)))
+    return found
+
+
+def _ratio(expr: sp.Expr, back: dict[sp.Symbol, Term]) -> Ratio:
+    total: dict[Powers, Fraction] = {}
+    for part in sp.Add.make_args(symbolics.expand(expr)):
+        c, rest = part.as_coeff_Mul()
+        powers = {back[b]: Fraction(int(e)) for b, e in (f.as_base_exp() for f in sp.Mul.make_args(rest)) if b in back}
+        total[in_order(powers)] = Fraction(int(c.p), int(c.q))
+    return Ratio(total)
+
+
+# --- facts ------------------------------------------------------------------------------------------
+
+
+def by_facts(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+    """Facts that cancel a logarithm or an exponential of d, and a goal for the rest."""
+    if wanted == NONE:
+        return
+    value = at.value(d)
+    if value.den != ONE_POLY:
+        return
+    for a in sorted({a for powers in value.num for a, _ in powers if a.head in ("log", "exp")}, key=str):
+        c = _coefficient(value, a)
+        if c is None:
+            continue
+        for fact in _facts(a, value, at, at.of(c), search, depth):
+            try:
+                f, _ = Proof().fact(fact, at)
+                own = _coefficient(f, a)
+                if own is None or own.is_zero:
+                    continue
+                m = c * own.inverse()
+                if not at.of(m) <= NONNEGATIVE:
+                    continue
+                rest = value - m * f
+            except Refused:
+                continue
+            tree = search.maybe(to_term(rest), at, NONNEGATIVE | wanted, depth - 1)
+            if tree is not None:
+                yield ["by", [[str(to_term(m)), fact], ["1", ["lemma", str(to_term(rest)), tree]]]]
+
+
+def _coefficient(value: Ratio, a: Term) -> Ratio | None:
+    """That of an atom which occurs in its first power alone, or as its inverse alone."""
+    exponents = {dict(powers)[a] for powers in value.num if a in dict(powers)}
+    if value.den != ONE_POLY or len(exponents) != 1:
+        return None
+    k = exponents.pop()
+    return Ratio({in_order({b: e for b, e in powers if b != a} | {name("exponent"): k}): c for powers, c in value.num.items() if a in dict(powers)}) * Ratio(
+        {((name("exponent"), -k),): Fraction(1)}
+    )
+
+
+def _facts(a: Term, value: Ratio, at: Context, signs: Signs, search: Search, depth: int) -> Iterator[Tree]:
+    u = a.parts[0]
+    if a.head == "log":
+        others = [b.parts[0] for b in {b for powers in value.num for b, _ in powers if b.head == "log"} if b != a and free(b)]
+        for v in (*sorted(others, key=str), ONE):
+            yield ["log", str(u), str(v)] if signs <= {-1, 0} else ["log", str(v), str(u)]
+        return
+    inverse = any(dict(powers).get(a, 0) < 0 for powers in value.num)
+    w = negative(u) if inverse else u
+    if signs <= NONNEGATIVE:  # exp(w) from below
+        x = at.value(w)
+        if len(x.num) == 1 and x.den == ONE_POLY:
+            ((powers, c),) = x.num.items()
+            for b, k in powers:
+                if b.head == "log" and k == 1:
+                    exponent = Ratio({in_order({e: j for e, j in powers if e != b}): c})
+                    yield ["power", str(add(b.parts[0], number(-1))), str(to_term(exponent))]
+        for v, _ in _exponents(value, a):
+            if (tree := search.maybe(difference(w, v), at, NONNEGATIVE, 2)) is not None:
+                yield ["rises", "exp", str(w), str(v), tree]
+        yield ["exp", str(w)]
+    else:
+        for v, _ in _exponents(value, a):
+            if (tree := search.maybe(difference(v, w), at, NONNEGATIVE, min(depth - 1, 3))) is not None:
+                yield ["rises", "exp", str(v), str(w), tree]
+
+
+def _exponents(value: Ratio, a: Term) -> list[tuple[Term, int]]:
+    """The exponents of the other exponentials, and 0."""
+    found = {b.parts[0]: int(k > 0) for powers in value.num for b, k in powers if b.head == "exp" and b != a}
+    return [*((v if up else negative(v), 1) for v, up in sorted(found.items(), key=str)), (ZERO, 1)]
+
+
+# --- variables ----------------------------------------------------------------------------------------
+
+
+def by_slack(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+    """x = a + t for a hypothesis a <= x on another variable."""
+    for i, (low, sign, high) in enumerate(at.pairs):
+        for x, a in ((high, low), (low, high)):
+            if sign == "=" or x.head != "name" or not free(a) or x.name not in free(d):
+                continue
+            try:
+                bound(at, x.name, i)
+            except Refused:
+                continue
+            t = fresh(d, at)
+            value = {x.name: add(a, name(t)) if x is high else difference(a, name(t))}
+            here = _put(at, i, x.name, t, a, sign, value)
+            tree = search.maybe(terms.substitute(d, value), here, wanted, depth - 1)
+            if tree is not None:
+                yield ["put", x.name, i, t, tree]
+
+
+def _put(at: Context, i: int, x: str, t: str, a: Term, sign: str, value: dict[str, Term]) -> Context:
+    pairs = [
+        (terms.substitute(p[0], value), p[1], terms.substitute(p[2], value)) for k, p in enumerate(at.pairs) if k != i
+    ]  # fmt: skip
+    whole = {t} if x in at.whole and at.is_whole(a) else set()
+    return Context((at.whole - {x}) | whole, ((ZERO, sign, name(t)), *pairs))
+
+
+def ends(at: Context, x: str) -> Iterator[tuple[int, Term, bool, bool]]:
+    """The hypotheses that are an end of a variable: number, end, strict, below."""
+    for i in range(len(at.pairs)):
+        try:
+            yield (i, *bound(at, x, i))
+        except Refused:
+            continue
+
+
+def by_induction(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+    """From the least value of a whole variable on; for what has a harmonic number in it."""
+    for n in sorted(at.whole & free(d)):
+        if not any(part.head in ("harmonic", "Sum") and n in free(part) for part in terms.walk(d)):
+            continue
+        for i, a, strict, rises in ends(at, n):
+            if not rises or not at.is_whole(a):
+                continue
+            first = add(a, ONE) if strict else a
+            others = tuple(p for p in at.pairs if n not in free(p[0]) | free(p[2]))
+            start = search.maybe(terms.substitute(d, {n: first}), Context(at.whole - {n}, others), wanted, depth - 1)
+            if start is None:
+                continue
+            rise = difference(terms.substitute(d, {n: add(name(n), ONE)}), d)
+            here = Context(at.whole, (*others, (first, "<=", name(n))))
+            step = search.maybe(rise, here, wanted | NONE, depth - 2)
+            if step is not None:
+                yield ["induct", n, i, start, step]
+
+
+def harmonic_first(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+    """H(x) >= log(x + 1) between, where log(x) alone would not do by induction."""
+    value = at.value(d)
+    if wanted == NONE or value.den != ONE_POLY:
+        return
+    for a in sorted({a for powers in value.num for a, _ in powers if a.head == "harmonic"}, key=str):
+        c, x = _coefficient(value, a), a.parts[0]
+        if c is None or x.head != "name" or not at.of(c) <= NONNEGATIVE or depth < 4:
+            continue
+        e = difference(a, call("log", add(x, ONE)))
+        middle = search.maybe(e, at, NONNEGATIVE, depth - 2)
+        rest = value - c * at.value(e)
+        tree = search.maybe(to_term(rest), at, wanted, depth - 2) if middle is not None else None
+        if tree is not None:
+            yield ["by", [[str(to_term(c)), ["lemma", str(e), middle]], ["1", ["lemma", str(to_term(rest)), tree]]]]
+
+
+def by_small_numbers(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+    """The least value of a whole variable apart from the others."""
+    for n in sorted(at.whole & free(d)):
+        low = at.ranges[n].low if n in at.ranges else None
+        if low is None or low > 4 or depth < DEEPEST - 2:
+            continue
+        k = number(low)
+        for i, a, strict, _ in ends(at, n):
+            if strict or a != k:
+                continue
+            point = Context(at.whole, (*at.pairs, (name(n), "<=", k)))
+            e = terms.substitute(d, {n: k})
+            del e
+            tree = search.maybe(d, point, wanted, 2)
+            if tree is None:
+                continue
+            rest = search.maybe(d, at.given((add(k, ONE), "<=", name(n))), wanted, depth - 1)
+            if rest is not None:
+                yield ["whole", n, str(k), tree, rest]
+            del i
+
+
+def by_slope(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+    """From an end of a variable on."""
+    if wanted == NONE or depth < 2:
+        return
+    for x in sorted(free(d)):
+        for i, a, _, rises in ends(at, x):
+            others = tuple(p for p in at.pairs if x not in free(p[0]) | free(p[2]))
+            inside_ = [p for p in at.pairs if _is_far(p, x, rises)]
+            edges = tuple((a, s, high) if rises else (low, s, a) for low, s, high in inside_)
+            try:
+                start_goal = terms.substitute(d, {x: a})
+                d_x = derivative(d, x)
+            except Refused:
+                continue
+            start = search.maybe(start_goal, Context(at.whole - {x}, (*others, *edges)), wanted | NONE, min(depth - 1, 4))
+            if start is None:
+                continue
+            closed: Pair = (a, "<=", name(x)) if rises else (name(x), "<=", a)
+            segment = Context(at.whole - {x}, (*others, closed, *inside_))
+            slope = search.maybe(d_x if rises else negative(d_x), segment, NONNEGATIVE, depth - 2)
+            if slope is not None:
+                yield ["slope", x, i, start, slope]
+
+
+def _is_far(pair: Pair, x: str, rises: bool) -> bool:
+    low, sign, high = pair
+    inner, end = (low, high) if rises else (high, low)
+    return sign != "=" and inner == name(x) and x not in free(end)
+
+
+WAYS: tuple[Way, ...] = (
+    by_sign, by_hypotheses, without_abs, by_cases, by_antiderivative, by_integrands, by_factors, by_facts, by_slack,
+    by_induction, harmonic_first, by_small_numbers, by_slope,
+)  # fmt: skip
