@@ -99,7 +99,7 @@ class Context:
 
     @cached_property
     def ranges(self) -> dict[str, Range]:
-        """Where single variables lie, by comparisons with rational numbers."""
+        """Where single variables lie, by comparisons with rational numbers, and below by those with one another."""
         found: dict[str, Range] = {}
         for low, sign, high in self.pairs:
             sides = ((low, high), (high, low)) if sign == "=" else ((low, high),)
@@ -111,6 +111,13 @@ class Context:
                     flipped = Range(_minus(old.high), old.high_open, _minus(old.low), old.low_open)
                     new = _above(flipped, -b.number, sign == "<", a.name in self.whole)
                     found[a.name] = Range(_minus(new.high), new.high_open, _minus(new.low), new.low_open)
+        for _ in self.pairs:  # a <= x, where it is known that 1 <= a
+            for a, sign, b in self.pairs:
+                if a.head == b.head == "name" and sign != "=" and not {a.name, b.name} & CONSTANTS:
+                    old = found.get(a.name, Range())
+                    if old.low is not None:
+                        is_open = old.low_open or sign == "<"
+                        found[b.name] = _above(found.get(b.name, Range()), old.low, is_open, b.name in self.whole)
         return found
 
     @cached_property

@@ -13,6 +13,7 @@ small whole numbers apart from the others; and the derivative from an end on.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -20,21 +21,29 @@ import sympy as sp
 
 from asymp import symbolics
 from asymp.kernel import terms
-from asymp.kernel.bounds import WANTED, Proof, bound, difference, goals, is_inside
-from asymp.kernel.boxes import Pair
+from asymp.kernel.bounds import WANTED, Proof, bound, difference, goals, limit, replaced
+from asymp.kernel.balls import Evaluator, Range, Rational
+from asymp.kernel.boxes import Pair, certainly, question
 from asymp.kernel.derivative import derivative
+from asymp.kernel.field import Range as Bounds
 from asymp.kernel.field import to_term
 from asymp.kernel.ratio import ONE_POLY, Powers, Ratio, atom, in_order, rational
 from asymp.kernel.signs import NONE, NONNEGATIVE, Context, Signs
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, free, multiply, name, negative, number, reciprocal
 from asymp.kernel.theorem import Theorem, apply
+from asymp.language.bodies import Comparison
+from asymp.language.conditions import Compared
 from asymp.language.statement import Statement
+from asymp.language.syntax import Node
 from asymp.prove.antiderivatives import antiderivative
 from asymp.refusal import Refused as NotDone
 
-GOALS = 400
-"""Goals that are tried for one theorem."""
-DEEPEST = 7
+DEPTHS = ((2, 30), (3, 40), (4, 50), (5, 60), (7, 80))
+"""How deep a proof may be, and how many goals are tried for it: one after the other."""
+POINTS = 3_000
+VALUES = ("1/2", "1", "2", "3", "1/10", "0", "9", "1/1000", "40", "1000")
+ALWAYS = Comparison(Compared((Node("number", 0, "0"), Node("number", 0, "0")), ("<=",)))
+"""0 <= 0"""
 Tree = list[Any]
 BY: Tree = ["by", []]
 
@@ -47,9 +56,21 @@ def holds(statement: Statement) -> Theorem:
     """
     wanted = goals(statement)
     point = inside(statement)
-    search = Search()
-    proofs = [search.proof(d, at, WANTED[sign], DEEPEST) for d, sign, at in wanted]
+    proofs = [proof(d, at, WANTED[sign]) for d, sign, at in wanted]
     return apply("bounds", statement=str(statement), point=point, proofs=proofs)
+
+
+def proof(d: Term, at: Context, wanted: Signs) -> Tree:
+    """A proof that d has one of the wanted signs, a short one first.
+
+    Raises:
+        Refused: none is found.
+    """
+    for depth, most in DEPTHS:
+        found = Search(depth, most).maybe(d, at, wanted, depth)
+        if found is not None:
+            return found
+    raise Refused("no proof found")
 
 
 def inside(statement: Statement) -> dict[str, str]:
@@ -58,30 +79,48 @@ def inside(statement: Statement) -> dict[str, str]:
     Raises:
         Refused: none is found.
     """
-    from asymp.kernel.boxes import question
-    from asymp.prove.boxes import _points
-    from asymp.language.syntax import Node
-    from asymp.language.bodies import Comparison
-    from asymp.language.conditions import Compared
-    from dataclasses import replace
+    asked = question(replace(statement, body=ALWAYS))
+    variables = asked.variables()
+    ranges = Context(frozenset(v for v in variables if asked.is_whole(v)), tuple(asked.pairs)).ranges
+    evaluator, tries = Evaluator(64), POINTS
 
-    zero = Node("number", 0, "0")
-    asked = question(replace(statement, body=Comparison(Compared((zero, zero), ("<=",)))))
-    for at in _points(asked, 64, 300):
-        found = {v: str(x.low) for v, x in at.items()}
-        try:
-            is_inside(statement, found)
-        except Refused:
-            continue
-        return found
-    raise Refused("no point of the domain was found")
+    def extended(at: dict[str, Range]) -> dict[str, Range] | None:
+        nonlocal tries
+        tries -= 1
+        for pair in asked.pairs:
+            if free(pair[0]) | free(pair[2]) <= at.keys():
+                try:
+                    if certainly(pair, at, evaluator) is not True:
+                        return None
+                except Refused:
+                    return None
+        left = [v for v in variables if v not in at]
+        if not left:
+            return at
+        r = ranges.get(left[0], Bounds())
+        for text in VALUES:
+            value = Rational(*Fraction(text).as_integer_ratio())
+            if r.low is not None:
+                value = value + Rational(r.low.numerator, r.low.denominator)
+            elif r.high is not None:
+                value = Rational(r.high.numerator, r.high.denominator) - value
+            if tries > 0 and (value.q == 1 or not asked.is_whole(left[0])):
+                found = extended({**at, left[0]: Range(value, value)})
+                if found is not None:
+                    return found
+        return None
+
+    found = extended({})
+    if found is None:
+        raise Refused("no point of the domain was found")
+    return {v: str(x.low) for v, x in found.items()}
 
 
 class Search:
     """One search, with a count of its goals."""
 
-    def __init__(self) -> None:
-        self.left = GOALS
+    def __init__(self, depth: int, most: int) -> None:
+        self.top, self.left = depth, most
         self.failed: set[tuple[Term, frozenset[str], tuple[Pair, ...], Signs, int]] = set()
 
     def proof(self, d: Term, at: Context, wanted: Signs, depth: int) -> Tree:
@@ -94,7 +133,7 @@ class Search:
         key = (d, at.whole, at.pairs, wanted, depth)
         if self.left < 0 or depth <= 0 or key in self.failed:
             raise Refused("no proof found")
-        for way in WAYS:
+        for way in LIGHT if any(part.head == "Sum" for part in terms.walk(d)) else WAYS:
             for tree in self._tried(way, d, at, wanted, depth):
                 try:
                     if Proof().signs(d, at, tree) <= wanted:
@@ -166,8 +205,6 @@ def by_cases(search: Search, d: Term, at: Context, wanted: Signs, depth: int) ->
             continue
         above = search.maybe(d, at.given((ZERO, "<=", u)), wanted, depth - 1)
         if above is not None:
-            new = part.parts[0] if part.head == "Abs" else None
-            del new
             below = search.maybe(d, at.given((u, "<=", ZERO)), wanted, depth - 1)
             if below is not None:
                 yield ["cases", str(u), above, below]
@@ -210,8 +247,6 @@ def by_antiderivative(search: Search, d: Term, at: Context, wanted: Signs, depth
         tree = ["integrate", str(part), x, str(found), None]
         top = _upper(part, x, found, here)
         new = terms.add(top, negative(terms.substitute(found, {x: low})))
-        from asymp.kernel.bounds import replaced
-
         inner = search.maybe(replaced(d, part, new), at, wanted, depth - 1)
         if inner is not None:
             tree[4] = inner
@@ -219,8 +254,6 @@ def by_antiderivative(search: Search, d: Term, at: Context, wanted: Signs, depth
 
 
 def _upper(integral: Term, x: str, found: Term, here: Context) -> Term:
-    from asymp.kernel.bounds import limit
-
     high = integral.parts[2]
     return terms.substitute(found, {x: high}) if high != name("oo") else limit(here.value(found), x, here)
 
@@ -345,8 +378,6 @@ def by_facts(search: Search, d: Term, at: Context, wanted: Signs, depth: int) ->
     if wanted == NONE:
         return
     value = at.value(d)
-    if value.den != ONE_POLY:
-        return
     for a in sorted({a for powers in value.num for a, _ in powers if a.head in ("log", "exp")}, key=str):
         c = _coefficient(value, a)
         if c is None:
@@ -370,25 +401,30 @@ def by_facts(search: Search, d: Term, at: Context, wanted: Signs, depth: int) ->
 
 def _coefficient(value: Ratio, a: Term) -> Ratio | None:
     """That of an atom which occurs in its first power alone, or as its inverse alone."""
-    exponents = {dict(powers)[a] for powers in value.num if a in dict(powers)}
-    if value.den != ONE_POLY or len(exponents) != 1:
+    exponents = {k for powers in value.num for b, k in powers if a == b}
+    if len(exponents) != 1 or any(a == b for powers in value.den for b, _ in powers):
         return None
-    k = exponents.pop()
-    return Ratio({in_order({b: e for b, e in powers if b != a} | {name("exponent"): k}): c for powers, c in value.num.items() if a in dict(powers)}) * Ratio(
-        {((name("exponent"), -k),): Fraction(1)}
-    )
+    own = {tuple(x for x in powers if x[0] != a): c for powers, c in value.num.items() if any(a == b for b, _ in powers)}
+    return Ratio(own) * Ratio(value.den).inverse()
 
 
 def _facts(a: Term, value: Ratio, at: Context, signs: Signs, search: Search, depth: int) -> Iterator[Tree]:
     u = a.parts[0]
     if a.head == "log":
         others = [b.parts[0] for b in {b for powers in value.num for b, _ in powers if b.head == "log"} if b != a and free(b)]
+        for v in sorted(others, key=str):
+            up, down = (v, u) if signs <= {-1, 0} else (u, v)
+            if (tree := search.maybe(difference(up, down), at, NONNEGATIVE, min(depth - 1, 2))) is not None:
+                yield ["rises", "log", str(up), str(down), tree]
         for v in (*sorted(others, key=str), ONE):
             yield ["log", str(u), str(v)] if signs <= {-1, 0} else ["log", str(v), str(u)]
         return
     inverse = any(dict(powers).get(a, 0) < 0 for powers in value.num)
     w = negative(u) if inverse else u
     if signs <= NONNEGATIVE:  # exp(w) from below
+        for v, _ in _exponents(value, a):
+            if (tree := search.maybe(difference(w, v), at, NONNEGATIVE, min(depth - 1, 3))) is not None:
+                yield ["rises", "exp", str(w), str(v), tree]
         x = at.value(w)
         if len(x.num) == 1 and x.den == ONE_POLY:
             ((powers, c),) = x.num.items()
@@ -396,9 +432,6 @@ def _facts(a: Term, value: Ratio, at: Context, signs: Signs, search: Search, dep
                 if b.head == "log" and k == 1:
                     exponent = Ratio({in_order({e: j for e, j in powers if e != b}): c})
                     yield ["power", str(add(b.parts[0], number(-1))), str(to_term(exponent))]
-        for v, _ in _exponents(value, a):
-            if (tree := search.maybe(difference(w, v), at, NONNEGATIVE, 2)) is not None:
-                yield ["rises", "exp", str(w), str(v), tree]
         yield ["exp", str(w)]
     else:
         for v, _ in _exponents(value, a):
@@ -491,22 +524,19 @@ def by_small_numbers(search: Search, d: Term, at: Context, wanted: Signs, depth:
     """The least value of a whole variable apart from the others."""
     for n in sorted(at.whole & free(d)):
         low = at.ranges[n].low if n in at.ranges else None
-        if low is None or low > 4 or depth < DEEPEST - 2:
+        if low is None or low > 4 or depth < search.top - 1:
             continue
         k = number(low)
-        for i, a, strict, _ in ends(at, n):
+        for _, a, strict, _ in ends(at, n):
             if strict or a != k:
                 continue
             point = Context(at.whole, (*at.pairs, (name(n), "<=", k)))
-            e = terms.substitute(d, {n: k})
-            del e
             tree = search.maybe(d, point, wanted, 2)
             if tree is None:
                 continue
             rest = search.maybe(d, at.given((add(k, ONE), "<=", name(n))), wanted, depth - 1)
             if rest is not None:
                 yield ["whole", n, str(k), tree, rest]
-            del i
 
 
 def by_slope(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
@@ -540,6 +570,8 @@ def _is_far(pair: Pair, x: str, rises: bool) -> bool:
 
 
 WAYS: tuple[Way, ...] = (
-    by_sign, by_hypotheses, without_abs, by_cases, by_antiderivative, by_integrands, by_factors, by_facts, by_slack,
-    by_induction, harmonic_first, by_small_numbers, by_slope,
+    by_sign, by_hypotheses, without_abs, by_cases, by_integrands, by_antiderivative, by_induction, harmonic_first,
+    by_factors, by_facts, by_slack, by_small_numbers, by_slope,
 )  # fmt: skip
+LIGHT: tuple[Way, ...] = (by_sign, by_hypotheses, without_abs, by_cases, by_integrands, by_antiderivative)
+"""What is tried where sums make the values large."""
