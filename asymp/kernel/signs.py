@@ -451,8 +451,8 @@ def _content(p: Poly) -> tuple[Powers, Poly]:
 
 
 def _scale(p: Poly) -> Fraction:
-    """A positive number that depends on a polynomial up to positive factors alone: the size of its first coefficient."""
-    return abs(p[min(p, key=lambda powers: [(str(a), k) for a, k in powers])])
+    """A positive number that depends on a polynomial up to positive factors alone: the size of a coefficient, not the constant's."""
+    return abs(p[min((m for m in p if m), key=lambda powers: [(str(a), k) for a, k in powers])])
 
 
 def _multiple(p: Poly, q: Poly) -> Poly | None:

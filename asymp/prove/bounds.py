@@ -394,9 +394,24 @@ def by_facts(search: Search, d: Term, at: Context, wanted: Signs, depth: int) ->
                 rest = value - m * f
             except Refused:
                 continue
+            yield ["by", [[str(to_term(m)), fact]]]
             tree = search.maybe(to_term(rest), at, NONNEGATIVE | wanted, depth - 1)
             if tree is not None:
                 yield ["by", [[str(to_term(m)), fact], ["1", ["lemma", str(to_term(rest)), tree]]]]
+
+
+def by_bernoulli(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+    """Bernoulli's inequality for a power as it is written."""
+    value = at.value(d)
+    for part in terms.walk(d):
+        if wanted == NONE or part.head != "power" or part.parts[1].is_number or terms.has_bound(part):
+            continue
+        base, exponent = part.parts
+        own = at.value(part)
+        for powers, c in value.num.items():
+            m = Ratio({powers: c}) * own.inverse()
+            if at.of(m) <= NONNEGATIVE:
+                yield ["by", [[str(to_term(m)), ["power", str(add(base, number(-1))), str(exponent)]]]]
 
 
 def _coefficient(value: Ratio, a: Term) -> Ratio | None:
@@ -498,7 +513,7 @@ def by_induction(search: Search, d: Term, at: Context, wanted: Signs, depth: int
                 continue
             rise = difference(terms.substitute(d, {n: add(name(n), ONE)}), d)
             here = Context(at.whole, (*others, (first, "<=", name(n))))
-            step = search.maybe(rise, here, wanted | NONE, depth - 2)
+            step = search.maybe(rise, here, wanted | NONE, depth - 1)
             if step is not None:
                 yield ["induct", n, i, start, step]
 
@@ -510,14 +525,30 @@ def harmonic_first(search: Search, d: Term, at: Context, wanted: Signs, depth: i
         return
     for a in sorted({a for powers in value.num for a, _ in powers if a.head == "harmonic"}, key=str):
         c, x = _coefficient(value, a), a.parts[0]
-        if c is None or x.head != "name" or not at.of(c) <= NONNEGATIVE or depth < 4:
+        if c is None or x.head != "name" or not at.of(c) <= NONNEGATIVE or depth < 3:
             continue
         e = difference(a, call("log", add(x, ONE)))
-        middle = search.maybe(e, at, NONNEGATIVE, depth - 2)
+        if at.value(e) == value:
+            continue
+        middle = search.maybe(e, at, NONNEGATIVE, depth - 1)
         rest = value - c * at.value(e)
-        tree = search.maybe(to_term(rest), at, wanted, depth - 2) if middle is not None else None
+        tree = search.maybe(to_term(rest), at, wanted, depth - 1) if middle is not None else None
         if tree is not None:
             yield ["by", [[str(to_term(c)), ["lemma", str(e), middle]], ["1", ["lemma", str(to_term(rest)), tree]]]]
+
+
+def by_dropping(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+    """Without one of the terms that are not negative, beside a harmonic number."""
+    value = at.value(d)
+    if wanted == NONE or value.den != ONE_POLY or not any(a.head == "harmonic" for p in value.num for a, _ in p):
+        return
+    for powers, c in value.num.items():
+        one = Ratio({powers: c})
+        if powers and at.of(one) <= NONNEGATIVE and not any(a.head == "harmonic" for a, _ in powers):
+            rest = to_term(value - one)
+            tree = search.maybe(rest, at, wanted, depth - 1)
+            if tree is not None:
+                yield ["by", [["1", ["lemma", str(rest), tree]]]]
 
 
 def by_small_numbers(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
@@ -558,7 +589,7 @@ def by_slope(search: Search, d: Term, at: Context, wanted: Signs, depth: int) ->
                 continue
             closed: Pair = (a, "<=", name(x)) if rises else (name(x), "<=", a)
             segment = Context(at.whole - {x}, (*others, closed, *inside_))
-            slope = search.maybe(d_x if rises else negative(d_x), segment, NONNEGATIVE, depth - 2)
+            slope = search.maybe(d_x if rises else negative(d_x), segment, NONNEGATIVE, depth - 1)
             if slope is not None:
                 yield ["slope", x, i, start, slope]
 
@@ -570,8 +601,8 @@ def _is_far(pair: Pair, x: str, rises: bool) -> bool:
 
 
 WAYS: tuple[Way, ...] = (
-    by_sign, by_hypotheses, without_abs, by_cases, by_integrands, by_antiderivative, by_induction, harmonic_first,
-    by_factors, by_facts, by_slack, by_small_numbers, by_slope,
+    by_sign, by_hypotheses, without_abs, by_cases, by_integrands, by_antiderivative, harmonic_first, by_induction, by_dropping,
+    by_bernoulli, by_factors, by_facts, by_slack, by_small_numbers, by_slope,
 )  # fmt: skip
 LIGHT: tuple[Way, ...] = (by_sign, by_hypotheses, without_abs, by_cases, by_integrands, by_antiderivative)
 """What is tried where sums make the values large."""
