@@ -38,9 +38,10 @@ from asymp.language.syntax import Node
 from asymp.prove.antiderivatives import antiderivative
 from asymp.refusal import Refused as NotDone
 
-DEPTHS = ((2, 30), (3, 40), (4, 50), (5, 60), (7, 80))
+DEPTHS = ((2, 30), (3, 60), (4, 100), (6, 150))
 """How deep a proof may be, and how many goals are tried for it: one after the other."""
 POINTS = 3_000
+SCATTERED = 100
 VALUES = ("1/2", "1", "2", "3", "1/10", "0", "9", "1/1000", "40", "1000")
 ALWAYS = Comparison(Compared((Node("number", 0, "0"), Node("number", 0, "0")), ("<=",)))
 """0 <= 0"""
@@ -66,7 +67,8 @@ def proof(d: Term, at: Context, wanted: Signs) -> Tree:
     Raises:
         Refused: none is found.
     """
-    for depth, most in DEPTHS:
+    has_sum = any(part.head == "Sum" for part in terms.walk(d))
+    for depth, most in DEPTHS[:1] if has_sum else DEPTHS:
         found = Search(depth, most).maybe(d, at, wanted, depth)
         if found is not None:
             return found
@@ -114,6 +116,28 @@ def inside(statement: Statement) -> dict[str, str]:
     if found is None:
         raise Refused("no point of the domain was found")
     return {v: str(x.low) for v, x in found.items()}
+
+
+def fails(statement: Statement) -> Theorem:
+    """A theorem that a comparison fails at a point: variables take values of all sizes, independently of one another.
+
+    Raises:
+        Refused: no such point is found.
+    """
+    asked = question(statement)
+    variables = asked.variables()
+    ranges = Context(frozenset(v for v in variables if asked.is_whole(v)), tuple(asked.pairs)).ranges
+    for k in range(SCATTERED):
+        at = {}
+        for j, v in enumerate(variables):
+            value = Fraction(VALUES[(k * (2 * j + 1) + k // len(VALUES) * j + j) % len(VALUES)])
+            low = ranges[v].low if v in ranges else None
+            at[v] = str((-(-value // 1) if asked.is_whole(v) else value) + (low or 0))
+        try:
+            return apply("witness", statement=str(statement), at=at, bits=128)
+        except Refused:
+            continue
+    raise Refused("no counterexample found among the points tried")
 
 
 class Search:

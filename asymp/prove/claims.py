@@ -41,7 +41,7 @@ def _found(statement: Statement, holds: bool) -> Theorem:
     if is_asymptotic(statement.body):
         ways = [asymptotic.holds] if holds else [asymptotic.fails]
     else:
-        ways = [_algebra, _covered, bounds.holds] if holds else [_refuted]
+        ways = [_algebra, _covered, bounds.holds] if holds else [_refuted, bounds.fails]
     last = Refused("no way to such a theorem")
     for way in ways:
         try:
