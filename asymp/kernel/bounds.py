@@ -46,8 +46,9 @@ from asymp.kernel.balls import Range as Interval
 from asymp.kernel.boxes import Pair, certainly, number_in, question
 from asymp.kernel.derivative import derivative
 from asymp.kernel.field import to_term
+from asymp.kernel.positive import NONE, NONNEGATIVE, POSITIVE, Signs, plus, times
 from asymp.kernel.ratio import ONE_POLY, Ratio, rational
-from asymp.kernel.signs import NONE, NONNEGATIVE, POSITIVE, SMOOTH, Context, Signs, plus, times
+from asymp.kernel.signs import SMOOTH, Context
 from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, call, free, name, negative, read
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.bodies import Comparison, Extreme, Shape
@@ -200,11 +201,11 @@ class Proof:
                 grown = at.exponential(exponent * at.logarithm(base + rational(1)))
                 return grown - rational(1) - exponent * base, NONNEGATIVE
             case ["rises", "exp" | "log" | "harmonic" as f, u, v, proof]:
-                up, down = _term(u, at), _term(v, at)
-                signs = self.signs(difference(up, down), at, proof)
+                larger, smaller = _term(u, at), _term(v, at)
+                signs = self.signs(difference(larger, smaller), at, proof)
                 if not signs <= NONNEGATIVE:
                     raise Refused("it is not seen to be larger")
-                return at.value(call(f, up)) - at.value(call(f, down)), signs
+                return at.value(call(f, larger)) - at.value(call(f, smaller)), signs
             case ["lemma", e, proof]:
                 term = _term(e, at)
                 return at.value(term), self.signs(term, at, proof)

@@ -19,56 +19,52 @@ asymp.kernel.terms.Refused: a division by what may be 0
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import product
 
-from asymp.kernel.balls import Evaluator
 from asymp.kernel.boxes import Pair
 from asymp.kernel.field import Range, _primes, to_term
-from asymp.kernel.ratio import ONE_POLY, Poly, Powers, Ratio, atom, in_order, joined, number_power, product_of, rational
-from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, call, free, name, negative, number, opened, substitute
+from asymp.kernel.positive import (
+    ANY,
+    NEGATIVE,
+    NONE,
+    NONNEGATIVE,
+    POSITIVE,
+    Signs,
+    above,
+    constant_signs,
+    content,
+    minus,
+    multiple,
+    of_range,
+    plus,
+    scale,
+    times,
+    to_power,
+    with_range_of,
+)  # fmt: skip
+from asymp.kernel.ratio import ONE_POLY, Poly, Powers, Ratio, atom, in_order, number_power, rational
+from asymp.kernel.terms import (
+    CONSTANTS,
+    Refused,
+    Term,
+    add,
+    call,
+    free,
+    name,
+    negative,
+    number,
+    opened,
+    walk,
+)
 from asymp.kernel.terms import read as read
-from asymp.kernel.terms import multiply, power, walk
 
-Signs = frozenset[int]
-POSITIVE, NEGATIVE, NONE = frozenset({1}), frozenset({-1}), frozenset({0})
-NONNEGATIVE, ANY = frozenset({0, 1}), frozenset({-1, 0, 1})
-BITS = 256
 MOST_SHIFT = 30
-MOST_DEGREE = 24
 MOST_CLOSED = 3
 SMOOTH = frozenset({"number", "name", "bound", "sum", "product", "power", "exp", "log", "Ei", "li", "uppergamma", "expint"})
 """Heads of terms that are continuous in all their variables wherever they have a value."""
-
-
-def times(a: Signs, b: Signs) -> Signs:
-    """The signs of a product."""
-    return frozenset(x * y for x in a for y in b)
-
-
-def plus(parts: Iterable[Signs]) -> Signs:
-    """The signs of a sum."""
-    found = list(parts)
-    for side in (1, -1):
-        if all(s <= {0, side} for s in found):
-            if all(s == NONE for s in found):
-                return NONE
-            return frozenset({side}) if any(s == {side} for s in found) else frozenset({0, side})
-    return ANY
-
-
-def to_power(s: Signs, k: Fraction) -> Signs:
-    """The signs of an atom's power; where k < 0 it is not 0, and where k is not whole it is positive."""
-    if k == 0:
-        return POSITIVE
-    if k < 0 and 0 in s:
-        return ANY
-    if k.denominator != 1:
-        return s if s <= NONNEGATIVE else ANY
-    return frozenset(x * x for x in s) if k % 2 == 0 else s
 
 
 @dataclass(frozen=True)
@@ -105,19 +101,19 @@ class Context:
             sides = ((low, high), (high, low)) if sign == "=" else ((low, high),)
             for a, b in sides:
                 if b.head == "name" and a.is_number and b.name not in CONSTANTS:
-                    found[b.name] = _above(found.get(b.name, Range()), a.number, sign == "<", b.name in self.whole)
+                    found[b.name] = above(found.get(b.name, Range()), a.number, sign == "<", b.name in self.whole)
                 if a.head == "name" and b.is_number and a.name not in CONSTANTS:
                     old = found.get(a.name, Range())
-                    flipped = Range(_minus(old.high), old.high_open, _minus(old.low), old.low_open)
-                    new = _above(flipped, -b.number, sign == "<", a.name in self.whole)
-                    found[a.name] = Range(_minus(new.high), new.high_open, _minus(new.low), new.low_open)
+                    flipped = Range(minus(old.high), old.high_open, minus(old.low), old.low_open)
+                    new = above(flipped, -b.number, sign == "<", a.name in self.whole)
+                    found[a.name] = Range(minus(new.high), new.high_open, minus(new.low), new.low_open)
         for _ in self.pairs:  # a <= x, where it is known that 1 <= a
             for a, sign, b in self.pairs:
                 if a.head == b.head == "name" and sign != "=" and not {a.name, b.name} & CONSTANTS:
                     old = found.get(a.name, Range())
                     if old.low is not None:
                         is_open = old.low_open or sign == "<"
-                        found[b.name] = _above(found.get(b.name, Range()), old.low, is_open, b.name in self.whole)
+                        found[b.name] = above(found.get(b.name, Range()), old.low, is_open, b.name in self.whole)
         return found
 
     @cached_property
@@ -216,7 +212,7 @@ class Context:
             if self.of(top) != POSITIVE or self.of(bottom) != POSITIVE:
                 return atom(call("log", to_term(x)))
             return self.logarithm(top) - self.logarithm(bottom)
-        found, common, rest = rational(0), *_content(x.num)
+        found, common, rest = rational(0), *content(x.num)
         for a, k in common:
             if a.is_number:  # a root of a prime number
                 found = found + rational(k) * atom(call("log", a))
@@ -226,9 +222,9 @@ class Context:
                 found = found + rational(k) * (rational(1) if a.head == "name" else self.value(a.parts[0]))
             else:
                 found = found + rational(k) * atom(call("log", a))
-        c = next(iter(rest.values())) if len(rest) == 1 else _scale(rest)
-        for prime, k in _primes(c):
-            found = found + rational(k) * atom(call("log", number(prime)))
+        c = next(iter(rest.values())) if len(rest) == 1 else scale(rest)
+        for prime, count in _primes(c):
+            found = found + rational(count) * atom(call("log", number(prime)))
         return found if len(rest) == 1 else found + atom(call("log", to_term(Ratio({m: d / c for m, d in rest.items()}))))
 
     def exponential(self, x: Ratio) -> Ratio:
@@ -240,9 +236,9 @@ class Context:
             if len(powers) == 1 and powers[0][0].head == "log" and powers[0][1] == 1:
                 inner = powers[0][0].parts[0]
                 if inner.head in ("name", "number"):
-                    whole = c.numerator // c.denominator if inner.is_number else Fraction(0)
+                    whole = c.numerator // c.denominator if inner.is_number else 0
                     more = Ratio({in_order({inner: c - whole}): Fraction(1)})
-                    found = found * more * (rational(number_power(inner.number, int(whole))) if whole else rational(1))
+                    found = found * more * (rational(number_power(inner.number, whole)) if whole else rational(1))
                     continue
                 found = found * self.value(inner).power(c.numerator // c.denominator)
                 c -= c.numerator // c.denominator
@@ -333,7 +329,7 @@ class Context:
             if self.seen[key] == ANY:
                 self.seen[key] = self._moved(p)
             for h, signs in self.hypotheses if self.seen[key] == ANY else ():
-                if (m := _multiple(p, h.num)) is not None and h.den == ONE_POLY:
+                if (m := multiple(p, h.num)) is not None and h.den == ONE_POLY:
                     found = times(self._plain(m), signs)
                     if found != ANY:
                         self.seen[key] = found
@@ -349,7 +345,7 @@ class Context:
             parted.setdefault(outer, {})[inner] = c
         found = []
         for outer, constants in parted.items():
-            s = _constant(frozenset(constants.items()))
+            s = constant_signs(frozenset(constants.items()))
             for a, k in outer:
                 s = times(s, to_power(moved[a] if moved and a in moved else self._atom(a), k))
             found.append(s)
@@ -363,7 +359,7 @@ class Context:
             for a in sorted({a for powers in p for a, _ in powers if free(a)}, key=str):
                 r = self._range(a)
                 if r.low is not None or r.high is not None:
-                    p = _with_range(p, a, r, new)
+                    p = with_range_of(p, a, r, new)
                 if r.low is not None and r.high is not None and not r.low_open and not r.high_open:
                     ends.append((Term("below", (a,)), Term("above", (a,))))
         except Refused:
@@ -387,10 +383,10 @@ class Context:
     def _atom(self, a: Term) -> Signs:
         """The signs of an atom, which has a value."""
         if not free(a):
-            return _constant(frozenset({(((a, Fraction(1)),), Fraction(1))}))
+            return constant_signs(frozenset({(((a, Fraction(1)),), Fraction(1))}))
         match a.head:
             case "name":
-                return _of_range(self.ranges.get(a.name, Range()))
+                return of_range(self.ranges.get(a.name, Range()))
             case "exp" | "gamma" | "factorial" | "uppergamma" | "expint":
                 return POSITIVE
             case "Abs":
@@ -408,113 +404,3 @@ class Context:
                 empty = not width <= (NONNEGATIVE if a.head == "Sum" else POSITIVE)
                 return found | NONE if empty and found != ANY else found
         return ANY
-
-
-def _minus(x: Fraction | None) -> Fraction | None:
-    return None if x is None else -x
-
-
-def _above(old: Range, low: Fraction, is_open: bool, whole: bool) -> Range:
-    """A range cut off below; a whole number above 3/2 or above 1 is at least 2."""
-    if whole:
-        low, is_open = Fraction(low.numerator // low.denominator + 1 if is_open else -(-low.numerator // low.denominator)), False
-    if old.low is None or (low, is_open) > (old.low, old.low_open):
-        return replace(old, low=low, low_open=is_open)
-    return old
-
-
-def _of_range(r: Range) -> Signs:
-    if r.low is not None and (r.low > 0 or (r.low == 0 and r.low_open)):
-        return POSITIVE
-    if r.high is not None and (r.high < 0 or (r.high == 0 and r.high_open)):
-        return NEGATIVE
-    if r.low == r.high == 0:
-        return NONE
-    return NONNEGATIVE if r.low == 0 else frozenset({-1, 0}) if r.high == 0 else ANY
-
-
-def _content(p: Poly) -> tuple[Powers, Poly]:
-    """The greatest monomial that divides all of a polynomial, and what it leaves."""
-    least = dict(next(iter(p)))
-    for powers in p:
-        own = dict(powers)
-        least = {a: min(k, own.get(a, Fraction(0))) for a, k in least.items()} | {a: k for a, k in own.items() if k < 0 and a not in least}
-    if any(a.is_number for a in least) and len(p) > 1:
-        least = {a: k for a, k in least.items() if not a.is_number}
-    common = in_order(least)
-    inverse = tuple((a, -k) for a, k in common)
-    rest: Poly = {}
-    for powers, c in p.items():
-        factor, left = joined(powers, inverse)
-        rest[left] = rest.get(left, Fraction(0)) + c * factor
-    return common, rest
-
-
-def _scale(p: Poly) -> Fraction:
-    """A positive number that depends on a polynomial up to positive factors alone: the size of a coefficient, not the constant's."""
-    return abs(p[min((m for m in p if m), key=lambda powers: [(str(a), k) for a, k in powers])])
-
-
-def _multiple(p: Poly, q: Poly) -> Poly | None:
-    """The monomial m with p = m*q, or None."""
-    if len(p) != len(q) or not p:
-        return None
-    first = next(iter(q))
-    for powers, c in p.items():
-        factor, left = joined(powers, tuple((a, -k) for a, k in first))
-        m: Poly = {left: c / q[first] * factor}
-        if product_of(m, q) == p:
-            return m
-    return None
-
-
-def _with_range(p: Poly, a: Term, r: Range, new: dict[Term, Signs]) -> Poly:
-    """A polynomial times a positive factor, with what is not negative in place of an atom with a range."""
-    exponents = [dict(powers).get(a, Fraction(0)) for powers in p]
-    least, most = min(exponents), max(exponents)
-    if least > 0:
-        least = Fraction(0)
-    if any(k.denominator != 1 for k in exponents) or most - least > MOST_DEGREE or (least < 0 and _of_range(r) != POSITIVE):
-        raise Refused("no polynomial in it")
-    u, v = Term("below", (a,)), Term("above", (a,))
-    low, high = ((t, Fraction(1)),) if (t := v) else (), ((u, Fraction(1)),)
-    above, below = (NONNEGATIVE if not r.low_open else POSITIVE), (NONNEGATIVE if not r.high_open else POSITIVE)
-    base: Poly
-    whole: Poly = dict(ONE_POLY)
-    if r.low is not None and r.high is not None:
-        if r.low >= r.high:
-            raise Refused(f"{a} has no room")
-        base, whole = {high: r.low, low: r.high}, {high: Fraction(1), low: Fraction(1)}
-        new |= {u: below, v: above}
-    elif r.low is not None:
-        base = {(): r.low, low: Fraction(1)}
-        new[v] = above
-    else:
-        assert r.high is not None
-        base = {(): r.high, high: Fraction(-1)}
-        new[u] = below
-    base = {powers: c for powers, c in base.items() if c}
-    ups, downs = [dict(ONE_POLY)], [dict(ONE_POLY)]
-    for _ in range(int(most - least)):
-        ups.append(product_of(ups[-1], base))
-        downs.append(product_of(downs[-1], whole))
-    found: Poly = {}
-    for powers, c in p.items():
-        k = int(dict(powers).get(a, Fraction(0)) - least)
-        rest = tuple(item for item in powers if item[0] != a)
-        for more, d in product_of({rest: c}, product_of(ups[k], downs[int(most - least) - k])).items():
-            total = found.get(more, Fraction(0)) + d
-            found[more] = total
-            if not total:
-                del found[more]
-    return found
-
-
-@lru_cache(maxsize=10_000)
-def _constant(p: frozenset[tuple[Powers, Fraction]]) -> Signs:
-    """The signs of a polynomial in constants, by a ball."""
-    try:
-        x = Evaluator(BITS).range(to_term(Ratio(dict(p))), {})
-    except Refused:
-        return ANY
-    return POSITIVE if x.low > 0 else NEGATIVE if x.high < 0 else NONE if x.low == x.high == 0 else NONNEGATIVE if x.low == 0 else ANY
