@@ -8,6 +8,7 @@ The sign of a polynomial is told by monomials with coefficients of one sign, whe
 in what is not negative: x = a + v for x >= a, and x = (a*u + b*v)/(u + v) with u = b - x, v = x - a for a <= x <= b.  (By
 the same way exp(y) is above 1 for y > 0 and between 0 and 1 for y < 0.)  Or the value is a hypothesis times a monomial.
 
+>>> from asymp.kernel.terms import ONE, ZERO
 >>> at = Context(frozenset("n"), ((ONE, "<=", name("n")), (ZERO, "<", name("p")), (name("p"), "<", ONE)))
 >>> [sorted(at.signs(read(text))) for text in ("1 - p^n", "n - 1", "(1 - p)^n - 1", "p - 1/2", "log(1 + n*p)")]
 [[1], [0, 1], [-1], [-1, 0, 1], [1]]
