@@ -56,5 +56,7 @@ _RULES = {
     "cos": lambda u: negative(call("sin", u)),
     "sinh": lambda u: call("cosh", u),
     "cosh": lambda u: call("sinh", u),
+    "Ei": lambda u: multiply(call("exp", u), reciprocal(u)),
+    "li": lambda u: reciprocal(call("log", u)),
     "atan": lambda u: reciprocal(add(ONE, power(u, number(2)))),
 }

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from asymp.language.conditions import Compared, Condition
@@ -52,6 +52,13 @@ class Term:
 
     def __str__(self) -> str:
         return _written(self, ())
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.head, self.parts, self.number, self.name))
 
     @property
     def is_number(self) -> bool:

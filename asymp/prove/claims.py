@@ -10,7 +10,7 @@ from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply, certificate, proves, replay
 from asymp.language.bodies import And, Rounding
 from asymp.language.statement import Statement, is_asymptotic
-from asymp.prove import asymptotic, boxes, sums
+from asymp.prove import asymptotic, bounds, boxes, sums
 
 MOST_BOXES = 400
 MOST_POINTS = 200
@@ -42,7 +42,7 @@ def _found(statement: Statement, holds: bool) -> Theorem:
     elif isinstance(statement.body, Rounding):
         ways = [_rounding]
     else:
-        ways = [_algebra, sums.holds, _covered] if holds else [_refuted]
+        ways = [_algebra, sums.holds, _covered, bounds.holds] if holds else [_refuted, bounds.fails]
     last = Refused("no way to such a theorem")
     for way in ways:
         try:

@@ -1,0 +1,176 @@
+"""Search for proofs of comparisons on unbounded domains; the kernel's rule ``bounds`` decides.
+
+A goal is a term d in a context, and the signs it should have.  What is tried, in this order: the sign by itself; the
+cases of Max, Min and Abs; integrals by antiderivatives, and one integral against another; factors of known sign; facts
+about logarithms, exponentials and powers that cancel an atom of d; a slack t = b - a for a hypothesis a <= b; induction;
+small whole numbers apart from the others; and the derivative from an end on.
+
+>>> from asymp.language.statement import read_statement
+>>> holds(read_statement("Abs(harmonic(n - 1) - log(n)) <= 1 for whole n >= 1"))
+⊢ Abs(harmonic(n - 1) - log(n)) <= 1 for whole n >= 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from asymp.kernel import terms
+from asymp.kernel.balls import Evaluator, Range, Rational
+from asymp.kernel.bounds import WANTED, Proof, goals
+from asymp.kernel.boxes import Pair, certainly, question
+from asymp.kernel.field import Range as Bounds
+from asymp.kernel.signs import Context, Signs
+from asymp.kernel.terms import Refused, Term, free
+from asymp.kernel.theorem import Theorem, apply
+from asymp.language.bodies import Comparison
+from asymp.language.conditions import Compared
+from asymp.language.statement import Statement
+from asymp.language.syntax import Node
+from asymp.prove.steps import LIGHT, WAYS, Tree, Way
+from asymp.refusal import Refused as NotDone
+
+DEPTHS = ((2, 30), (3, 60), (4, 100), (6, 150))
+"""How deep a proof may be, and how many goals are tried for it: one after the other."""
+POINTS = 3_000
+SCATTERED = 100
+VALUES = ("1/2", "1", "2", "3", "1/10", "0", "9", "1/1000", "40", "1000")
+ALWAYS = Comparison(Compared((Node("number", 0, "0"), Node("number", 0, "0")), ("<=",)))
+"""0 <= 0"""
+
+
+def holds(statement: Statement) -> Theorem:
+    """A theorem that a comparison, a shape or an extreme holds on its whole domain.
+
+    Raises:
+        Refused: no proof is found.
+    """
+    wanted = goals(statement)
+    point = inside(statement)
+    proofs = [proof(d, at, WANTED[sign]) for d, sign, at in wanted]
+    return apply("bounds", statement=str(statement), point=point, proofs=proofs)
+
+
+def proof(d: Term, at: Context, wanted: Signs) -> Tree:
+    """A proof that d has one of the wanted signs, a short one first.
+
+    Raises:
+        Refused: none is found.
+    """
+    has_sum = any(part.head == "Sum" for part in terms.walk(d))
+    for depth, most in DEPTHS[:1] if has_sum else DEPTHS:
+        found = Search(depth, most).maybe(d, at, wanted, depth)
+        if found is not None:
+            return found
+    raise Refused("no proof found")
+
+
+def inside(statement: Statement) -> dict[str, str]:
+    """A point of a statement's domain.
+
+    Raises:
+        Refused: none is found.
+    """
+    asked = question(replace(statement, body=ALWAYS))
+    variables = asked.variables()
+    ranges = Context(frozenset(v for v in variables if asked.is_whole(v)), tuple(asked.pairs)).ranges
+    evaluator, tries = Evaluator(64), POINTS
+
+    def extended(at: dict[str, Range]) -> dict[str, Range] | None:
+        nonlocal tries
+        tries -= 1
+        for pair in asked.pairs:
+            if free(pair[0]) | free(pair[2]) <= at.keys():
+                try:
+                    if certainly(pair, at, evaluator) is not True:
+                        return None
+                except Refused:
+                    return None
+        left = [v for v in variables if v not in at]
+        if not left:
+            return at
+        r = ranges.get(left[0], Bounds())
+        for text in VALUES:
+            value = Rational(*Fraction(text).as_integer_ratio())
+            if r.low is not None:
+                value = value + Rational(r.low.numerator, r.low.denominator)
+            elif r.high is not None:
+                value = Rational(r.high.numerator, r.high.denominator) - value
+            if tries > 0 and (value.q == 1 or not asked.is_whole(left[0])):
+                found = extended({**at, left[0]: Range(value, value)})
+                if found is not None:
+                    return found
+        return None
+
+    found = extended({})
+    if found is None:
+        raise Refused("no point of the domain was found")
+    return {v: str(x.low) for v, x in found.items()}
+
+
+def fails(statement: Statement) -> Theorem:
+    """A theorem that a comparison fails at a point: variables take values of all sizes, independently of one another.
+
+    Raises:
+        Refused: no such point is found.
+    """
+    asked = question(statement)
+    variables = asked.variables()
+    ranges = Context(frozenset(v for v in variables if asked.is_whole(v)), tuple(asked.pairs)).ranges
+    for k in range(SCATTERED):
+        at = {}
+        for j, v in enumerate(variables):
+            value = Fraction(VALUES[(k * (2 * j + 1) + k // len(VALUES) * j + j) % len(VALUES)])
+            low = ranges[v].low if v in ranges else None
+            at[v] = str((-(-value // 1) if asked.is_whole(v) else value) + (low or 0))
+        try:
+            return apply("witness", statement=str(statement), at=at, bits=128)
+        except Refused:
+            continue
+    raise Refused("no counterexample found among the points tried")
+
+
+class Search:
+    """One search, with a count of its goals."""
+
+    def __init__(self, depth: int, most: int) -> None:
+        self.top, self.left = depth, most
+        self.failed: set[tuple[Term, frozenset[str], tuple[Pair, ...], Signs, int]] = set()
+
+    def proof(self, d: Term, at: Context, wanted: Signs, depth: int) -> Tree:
+        """A proof that d has one of the wanted signs.
+
+        Raises:
+            Refused: none is found.
+        """
+        self.left -= 1
+        key = (d, at.whole, at.pairs, wanted, depth)
+        if self.left < 0 or depth <= 0 or key in self.failed:
+            raise Refused("no proof found")
+        for way in LIGHT if any(part.head == "Sum" for part in terms.walk(d)) else WAYS:
+            for tree in self._tried(way, d, at, wanted, depth):
+                try:
+                    if Proof().signs(d, at, tree) <= wanted:
+                        return tree
+                except (Refused, RecursionError):
+                    continue
+        self.failed.add(key)
+        raise Refused("no proof found")
+
+    def _tried(self, way: Way, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+        ways = way(self, d, at, wanted, depth)
+        while True:
+            try:
+                yield next(ways)
+            except StopIteration:
+                return
+            except (Refused, NotDone, ValueError, ArithmeticError):  # a generator that raised is at its end
+                return
+
+    def maybe(self, d: Term, at: Context, wanted: Signs, depth: int) -> Tree | None:
+        """A proof, or None."""
+        try:
+            return self.proof(d, at, wanted, depth)
+        except Refused:
+            return None
