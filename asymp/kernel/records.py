@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from asymp.kernel import asymptotics as asymptotics
+from asymp.kernel import bounded as bounded
 from asymp.kernel import boxes as boxes
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import proves, read_closed, replay
