@@ -26,7 +26,7 @@ from asymp.kernel.asymptotics import _difference, _expander, _fails, _holds, _on
 from asymp.kernel.exact import Whole
 from asymp.kernel.expander import Expander
 from asymp.kernel.field import Domain, Range
-from asymp.kernel.regime import Placed, alone, moving, placed, ranges, require_fresh, ties
+from asymp.kernel.regime import Placed, alone, moving, placed, require_fresh, ties
 from asymp.kernel.series import Algebra, Series
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
@@ -71,12 +71,13 @@ class Waves:
         return term
 
     def _absolute(self, inner: Term) -> Term:
-        if inner.head == "product":
-            return terms.multiply(*(self._absolute(part) for part in inner.parts))
+        """|b x| = |b| |x| for each bounded factor b; what is left is for the series to tell the sign of."""
         if inner.is_number:
             return terms.number(abs(inner.number))
-        found = terms.call("Abs", inner)
-        return self._named(found, 0, 1) if self._is_wave(inner) else found
+        parts = inner.parts if inner.head == "product" else (inner,)
+        own = [self._named(terms.call("Abs", part), 0, 1) for part in parts if self._is_wave(part)]
+        others = [part for part in parts if not self._is_wave(part)]
+        return terms.multiply(*own, *([terms.call("Abs", terms.multiply(*others))] if others else []))
 
     def _is_wave(self, term: Term) -> bool:
         return term.head == "name" and self.reach.get(term.name) in ((-1, 1), (0, 1))
@@ -209,7 +210,9 @@ def _along(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     values = {str(k): terms.read(v) for k, v in data["values"].items()}
     moves = moving(statement)
     for name, value in values.items():
-        if terms.free(value) - ({runner} if name in moves else set()) or name in terms.CONSTANTS or terms.has_bound(value):
+        if name == runner or name in terms.CONSTANTS or terms.has_bound(value):
+            raise Refused(f"{name} has no value of its own")
+        if terms.free(value) - ({runner} if name in moves else set()):
             raise Refused(f"{name} = {value}: terms in the runner for what moves, numbers for parameters")
     bare = Expander(Algebra(Domain(), order), {runner: 0}, {})
     whole = Whole(frozenset({runner}), bare.series, runner)

@@ -150,7 +150,7 @@ class Whole:
             return term
         if not rest:
             value = sine(shift)
-            return term if value is None else terms.multiply(factor, value)
+            return term if value is None else terms.ZERO if value == terms.ZERO else terms.multiply(factor, value)
         quarter, left = divmod(2 * shift, 1)
         inside = to_term(Ratio(rest))
         if left:
@@ -205,7 +205,7 @@ class Whole:
             elif g.same(ONE):
                 constant = c
             elif value is not None and value.denominator == 1 and not g.exponent and len(g.powers) == 1:
-                (place, e), = g.powers
+                ((place, e),) = g.powers
                 k = e.constant()
                 if place != (0, 0) or k is None or k.denominator != 1 or k < 1:
                     return term

@@ -5,7 +5,8 @@ has one elsewhere too, and what is shown of it for real n holds for whole n; onl
 jumps does it matter, and there the whole numbers are meant.
 
 >>> from asymp.language.statement import read_statement
->>> [sorted(meant_whole(read_statement(f"{f} = O(1) as n -> oo"))) for f in ("(-1)^(n*(n + 1)/2)", "(-1)^(n/2)", "n!*sin(n)", "n!")]
+>>> terms = ("(-1)^(n*(n + 1)/2)", "(-1)^(n/2)", "n!*sin(n)", "n!")
+>>> [sorted(meant_whole(read_statement(f"{f} = O(1) as n -> oo"))) for f in terms]
 [['n'], [], ['n'], []]
 """
 

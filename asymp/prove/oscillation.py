@@ -21,7 +21,8 @@ from asymp.kernel.regime import alone, moving, ranges, ties
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.statement import Statement
-from asymp.prove.asymptotic import leaves, paths, places, regime_of
+from asymp.language.syntax import words
+from asymp.prove.asymptotic import atoms, leaf, paths, places, regime_of
 
 ORDERS = (2, 3, 5)
 RUNNER = "s_"
@@ -37,16 +38,24 @@ def holds(statement: Statement) -> Theorem:
         Refused: none is found.
     """
     last = Refused("no quantities for this regime")
-    text = str(statement)
+    text, jumps = str(statement), bool(waves(statement))
     for place in places(statement, regime_of(statement)):
         for classes in (1, *_classes(statement)):
-            for order in ORDERS:
+            for order in ORDERS if jumps else ORDERS[:1]:  # without, there is nothing new but what is 0
                 try:
-                    found = leaves(statement, order) if classes == 1 and not waves(statement) else []
+                    found = _leaves(statement, order) if classes == 1 else []
                     return apply("bounded", found, statement=text, order=order, place=place, classes=classes)
                 except Refused as error:
                     last = error
+        if not jumps:
+            break
     raise last
+
+
+def _leaves(statement: Statement, order: int) -> list[Theorem]:
+    """What the engine says of the atoms that are not bounded."""
+    found = {words(node): node for node in atoms(statement) if node.text not in JUMPS}
+    return [leaf(node, statement, order) for node in found.values()]
 
 
 def fails(statement: Statement) -> Theorem:
@@ -57,13 +66,16 @@ def fails(statement: Statement) -> Theorem:
     """
     last = Refused("no path for this regime")
     text = str(statement)
+    try:
+        found = _leaves(statement, ORDERS[0])
+    except Refused:
+        found = []
     for values in itertools.islice(_paths(statement), MOST_PATHS):
         shown = {name: str(value) for name, value in values.items()}
-        for order in ORDERS[:2]:
-            try:
-                return apply("along", statement=text, order=order, runner=RUNNER, values=shown)
-            except Refused as error:
-                last = error
+        try:
+            return apply("along", found, statement=text, order=ORDERS[0], runner=RUNNER, values=shown)
+        except Refused as error:
+            last = error
     raise last
 
 
@@ -112,8 +124,8 @@ def _paths(statement: Statement) -> Iterator[dict[str, Term]]:
                 chosen = {**values, variable: terms.substitute(sequence, values)}
                 yield {name: value for name, value in chosen.items() if name in names | moves}
         return
-    for values in paths(statement, regime_of(statement)):
-        yield {name: terms.read(value) for name, value in values.items()}
+    for texts in paths(statement, regime_of(statement)):
+        yield {name: terms.read(value) for name, value in texts.items()}
 
 
 def _sequences(statement: Statement, variable: str, kind: str) -> Iterator[Term]:
@@ -189,7 +201,8 @@ def _solved(argument: Term, value: Term, variable: str) -> Term:
 
 def _spread(value: Term, factor: Term) -> Term:
     """A sum times a factor, multiplied out."""
-    return terms.add(*(terms.multiply(part, factor) for part in value.parts)) if value.head == "sum" else terms.multiply(value, factor)
+    parts = value.parts if value.head == "sum" else (value,)
+    return terms.add(*(terms.multiply(part, factor) for part in parts))
 
 
 # --- values of parameters -----------------------------------------------------------------------------------
