@@ -108,7 +108,8 @@ TRUE = [
     ("floor(n/2) + floor((n + 1)/2) = n + o(1) as whole n -> oo", 2), ("2 + cos(pi*n/3) = Theta(1) as whole n -> oo", 6),
     ("exp(sqrt(log(n))) = o(n^a) as n -> oo for a > 0", 1), ("log(n)^100 = o(n^(1/100)) as n -> oo", 1), ("0 ~ 0 as n -> oo", 1),
     ("log(log(n))^5 = o(log(n)) as n -> oo", 1), ("n^9*exp(-log(n)^2) -> 0 as n -> oo", 1), ("Max(n, n^2) ~ n^2 as n -> oo", 1),
-    ("Min(2*n, n, n + 1) ~ n as n -> oo", 1),
+    ("Min(2*n, n, n + 1) ~ n as n -> oo", 1), ("n^sin(n) = O(n) as n -> oo", 1), ("exp(n*cos(n)) = O(exp(n)) as n -> oo", 1),
+    ("n^(sin(n) + cos(n)) = O(n^2) as n -> oo", 1),
 ]  # fmt: skip
 
 
@@ -151,6 +152,12 @@ FALSE = [
     "Max(n, log(-n)) ~ n as n -> oo",
     "Max(2 + sin(n), 3) = Theta(n) as n -> oo",
     "Min(n, n^2) ~ n^2 as n -> oo",
+    "n^sin(n) = o(n) as n -> oo",
+    "n^sin(n) = O(n^(1 - 10^(-200))) as n -> oo",
+    "n^(a*sin(n)) = O(n) as n -> oo for a > 0",
+    "n^(2*sin(n)^2 - sin(n)) = O(n) as n -> oo",  # 3 at -1
+    "n^(sin(n)*cos(n) + sin(n)) = O(n) as n -> oo",
+    "n^sin(n) = O(0) as n -> oo",
     "n^a = o(exp(sqrt(log(n)))) as n -> oo for a > 0",
     "n^(1/100) = O(log(n)^100) as n -> oo",
 ]

@@ -25,7 +25,9 @@ from asymp.kernel import terms
 from asymp.kernel.asymptotics import _difference, _expander, _fails, _holds, _on_path, _usual
 from asymp.kernel.exact import Whole
 from asymp.kernel.expander import Expander
-from asymp.kernel.field import Domain, Range
+from asymp.kernel.field import Domain, Range, sign
+from asymp.kernel.ratio import ONE_POLY
+from asymp.kernel.ratio import Ratio as Coefficient
 from asymp.kernel.regime import Placed, alone, moving, placed, require_fresh, ties
 from asymp.kernel.series import Algebra, Series
 from asymp.kernel.terms import Refused, Term
@@ -94,6 +96,22 @@ class Waves:
         """The parameters' domain, and the open interval D of each quantity."""
         open_ = {name: Range(low - MARGIN, True, high + MARGIN, True) for name, (low, high) in self.reach.items()}
         return Domain({**parameters.ranges, **open_})
+
+    def at_most_zero(self, x: Coefficient, domain: Domain) -> bool:
+        """Whether a coefficient is negative, or is linear in the quantities and at most 0 at the ends of K."""
+        if sign(x, domain) == -1:
+            return True
+        if x.den != ONE_POLY:
+            return False
+        largest = Fraction(0)
+        for powers, c in x.num.items():
+            if not powers:
+                largest += c
+            elif len(powers) == 1 and powers[0][1] == 1 and powers[0][0].name in self.reach:
+                largest += max(c * end for end in self.reach[powers[0][0].name])
+            else:
+                return False
+        return largest <= 0
 
     def arguments(self) -> list[Term]:
         """What has to be defined and real."""
@@ -167,9 +185,23 @@ def _in_class(
 
     if isinstance(body, Limiting) and terms.free(terms.of(body.value)) & moving(statement):
         raise Refused("a limit that moves")
-    if not (_vanishes(body, series, expander.algebra) or _holds(body, series, expander, where)):
+    a = expander.algebra
+    if not (_vanishes(body, series, a) or _at_most(body, series, a, waves) or _holds(body, series, expander, where)):
         raise Refused("the series do not show it")
     return expander.used
+
+
+def _at_most(body: Body, series: Callable[[Node], Series], a: Algebra, waves: Waves) -> bool:
+    """Whether f = O(g) since each part of f over g is at most 1 from some point on: no exponent in it is positive on K."""
+    if not isinstance(body, (Expanding, Ordering)) or body.order != "O" or not waves.reach:
+        return False
+    g = series(body.growth)
+    if _is_zero(g):
+        return False
+    f, (_, largest) = _left(body, series, a), a.leading(g)
+    quotients = [h / largest for h in (*(h for _, h in f.terms), *f.rest)]
+    exponents = [e for h in quotients for e in (*(e for _, e in h.powers), *(c for c, _ in h.exponent))]
+    return all(waves.at_most_zero(e, a.domain) for e in exponents)
 
 
 def _is_zero(f: Series) -> bool:
