@@ -213,6 +213,8 @@ class Verdict:
     """What the theorem is given: cited theorems, and the engine's expansions of single atoms."""
     no_theorem: str = ""
     """Why there is none."""
+    asked_back: tuple[str, ...] = ()
+    """The letters on which it hangs whether they are real or whole, where that is not said: a theorem of one reading is none."""
     ended: str = ""
     """How the check ended, where it did not come to its own end: what is undecided for that is never as expected."""
 

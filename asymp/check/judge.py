@@ -151,7 +151,8 @@ def _weighed(claim: Claim, read: Meaning, quick: bool) -> Verdict:
         return other if other.outcome is Outcome.REFUTED else verdict
     names = ", ".join(sorted(read.ambiguous))
     reason = f"{other.outcome} for whole {names}, {verdict.outcome} for real: say integer {names} or real {names}"
-    return replace(verdict, outcome=Outcome.UNDECIDED, strength=Strength.NONE, reason=reason, next_term=None)
+    asked = tuple(sorted(read.ambiguous))
+    return replace(verdict, outcome=Outcome.UNDECIDED, strength=Strength.NONE, reason=reason, next_term=None, asked_back=asked)
 
 
 def _as_read(claim: Claim, relation: Relation, whole: frozenset[str], real: frozenset[str]) -> Claim:

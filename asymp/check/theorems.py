@@ -50,6 +50,8 @@ def settled(verdict: Verdict) -> Verdict:
     said = {line.outcome for line in verdict.evidence} - {Outcome.UNDECIDED}
     if any(line.finding is Finding.CONTRADICTED for line in verdict.evidence) or len(said) > 1:
         return _without(verdict, "lines of evidence contradict each other")
+    if verdict.asked_back:
+        return _without(verdict, verdict.reason)
     if not verdict.claim.closed:
         return _without(verdict, NO_TEXT)
     why = ""

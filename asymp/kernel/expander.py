@@ -82,12 +82,24 @@ class Expander:
                 inner = self.series(term.parts[0])
                 c, _ = a.leading(inner)
                 return inner if sign(c, a.domain) == 1 else a.scaled(inner, rational(-1))
+            case "Max" | "Min" if term.parts:
+                return self._extreme(term)
             case "harmonic" | "digamma" if len(term.parts) == 1:
                 return self._digamma(term.parts[0], term.head == "harmonic")
             case "factorial" | "gamma" | "loggamma":
                 found = self._stirling(term.parts[0], term.head == "factorial")
                 return found if term.head == "loggamma" else a.exp(found)
         raise Refused(f"no series of {term.head}")
+
+    def _extreme(self, term: Term) -> Series:
+        """The largest or the least, where the sign of each difference is seen from some point on."""
+        a, (found, *others) = self.algebra, [self.series(part) for part in term.parts]
+        for other in others:
+            gap = a.add(other, a.scaled(found, rational(-1)))
+            if gap.terms or gap.rest:
+                larger = sign(a.leading(gap)[0], a.domain) == 1
+                found = other if larger is (term.head == "Max") else found
+        return found
 
     def log(self, term: Term) -> Series:
         """The logarithm of a term; of an exponential it is the exponent itself, and nothing is cut."""

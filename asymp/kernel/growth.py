@@ -121,11 +121,11 @@ def _direction(growth: Growth, domain: Domain) -> int | None:
     parts = [sign(c, domain) for c, _ in growth.exponent]
     if len(signs := {*first.values(), *parts}) == 1:
         return signs.pop()
-    logs = [Growth((((i, d + 1), rational(1)),)) for (i, d), _ in growth.powers]
-    for k, (_, g) in enumerate(growth.exponent):  # one part of E that outweighs all others, and the logarithms of the powers
-        others = [h for j, (_, h) in enumerate(growth.exponent) if j != k]
-        if all((h / g).limit(domain) == "zero" for h in (*others, *logs)):
-            return parts[k]
+    logs = [(e, Growth((((i, d + 1), rational(1)),))) for (i, d), e in growth.powers]
+    summands = [*growth.exponent, *logs]  # of the logarithm of the growth: one that outweighs all others tells its limit
+    for k, (c, g) in enumerate(summands):
+        if all((h / g).limit(domain) == "zero" for j, (_, h) in enumerate(summands) if j != k):
+            return sign(c, domain)
     return None
 
 

@@ -154,8 +154,10 @@ class Ratio:
 
     def power(self, k: int) -> Ratio:
         """A whole power."""
-        if abs(k) > MOST_DEGREE:
+        if abs(k) > MOST_DEGREE and not self.is_one:
             raise Refused("a coefficient to a high power")
+        if self.is_one:
+            return rational(1)
         base, found = (self if k >= 0 else self.inverse()), rational(1)
         for _ in range(abs(k)):
             found = found * base

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from asymp.kernel import asymptotics as asymptotics
+from asymp.kernel import bounded as bounded
 from asymp.kernel import bounds as bounds
 from asymp.kernel import boxes as boxes
 from asymp.kernel import narrower as narrower

@@ -21,6 +21,7 @@ from fractions import Fraction
 from typing import Any
 
 from asymp.language.conditions import Between, Compared, Condition, Conditions, Grows, Listed, OfKind, Tends, name_of
+from asymp.language.kinds import meant_whole
 from asymp.language.names import Definitions, called, free_names, substitute, unfold
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Extreme, OneRoot, Shape, Statement, is_asymptotic
@@ -203,6 +204,7 @@ def _with_defaults(statement: Statement, setting: Setting) -> Statement:
     more_some: list[Condition] = []
     more_uniform: list[Condition] = []
     kinds = {c.name for c in statement.conditions() if isinstance(c, OfKind)}
+    meant = meant_whole(statement)
     own = {name for c in statement.conditions() for name in subjects(c)} | kinds
     added: list[Condition] = []
     regime = list(statement.regime)
@@ -213,7 +215,7 @@ def _with_defaults(statement: Statement, setting: Setting) -> Statement:
         declared = setting.variables.get(name, ())
         new: list[Condition] = [c for c in declared if isinstance(c, OfKind) and name not in kinds]
         if name in bound:
-            regime += new
+            regime += new or ([OfKind(name, "whole")] if name in meant else [])
             continue
         if not declared and name not in own and not asymptotic:
             raise ParseError(f"say for which {name}: add 'for {name} >= 1' or the like")

@@ -10,7 +10,7 @@ from asymp.language.conditions import read_conditions, text_of
 from asymp.language.statement import read_statement
 
 FORMS: tuple[tuple[str, str, str], ...] = (
-    ("f ~ g", "f/g tends to 1", "harmonic(n) ~ log(n) as n -> oo"),
+    ("f ~ g", "f/g tends to 1; that is f - g = o(g), also where g is 0", "harmonic(n) ~ log(n) as n -> oo"),
     ("f -> v", "f tends to v, or to oo", "(1 + 1/n)^n -> E as n -> oo"),
     ("f = O(g)", "also o, Theta, Omega, omega", "log(n) = o(n) as n -> oo"),
     ("f = a + b + O(g)", "or + o(g): the remainder", "harmonic(n) = log(n) + EulerGamma + O(1/n) as n -> oo"),

@@ -10,7 +10,7 @@ from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply, certificate, proves, replay
 from asymp.language.bodies import And, Rounding
 from asymp.language.statement import Statement, is_asymptotic
-from asymp.prove import asymptotic, bounds, boxes, sums
+from asymp.prove import asymptotic, bounds, boxes, oscillation, sums
 
 MOST_BOXES = 400
 MOST_POINTS = 200
@@ -38,7 +38,7 @@ def _found(statement: Statement, holds: bool) -> Theorem:
         return _all(statement, holds)
     ways: list[Callable[[Statement], Theorem]]
     if is_asymptotic(statement.body):
-        ways = [asymptotic.holds] if holds else [asymptotic.fails]
+        ways = [asymptotic.holds, oscillation.holds] if holds else [asymptotic.fails, oscillation.fails]
     elif isinstance(statement.body, Rounding):
         ways = [_rounding]
     else:

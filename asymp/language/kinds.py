@@ -1,0 +1,91 @@
+"""Variables that a limit means as whole numbers although it does not say so: the n of (-1)^n as n -> oo.
+
+A power of a negative number has a meaning at whole exponents alone.  A factorial, a binomial coefficient or a harmonic number
+has one elsewhere too, and what is shown of it for real n holds for whole n; only where something beside it oscillates or
+jumps does it matter, and there the whole numbers are meant.
+
+>>> from asymp.language.statement import read_statement
+>>> terms = ("(-1)^(n*(n + 1)/2)", "(-1)^(n/2)", "n!*sin(n)", "n!")
+>>> [sorted(meant_whole(read_statement(f"{f} = O(1) as n -> oo"))) for f in terms]
+[['n'], [], ['n'], []]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from asymp.language.conditions import OfKind, Tends
+from asymp.language.names import binds, free_names
+from asymp.language.statement import Statement
+from asymp.language.syntax import Node
+from asymp.language.value import NotExact, value
+
+WHOLE_LETTERS = frozenset("ijklmnNMK")
+"""Names that usually mean a whole number."""
+_COUNTING = ("factorial", "binomial", "harmonic")
+_WAVES = ("sin", "cos", "tan", "floor", "ceiling", "ceil")
+_HIGHEST = 12
+
+
+def meant_whole(statement: Statement) -> frozenset[str]:
+    """The variables of no kind that tend to infinity, and are whole or the statement has no meaning."""
+    kinds = {c.name for c in statement.conditions() if isinstance(c, OfKind)}
+    large = {c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name" and _is_oo(c.target)}
+    parts = [part for node in statement.body.terms() for part in _walk(node)]
+    exponents = [part.parts[1] for part in parts if part.kind == "power" and _is_negative(part.parts[0])]
+    counts: list[Node] = []
+    if exponents or any(part.kind == "call" and part.text in _WAVES for part in parts):
+        counts = [part.parts[0] for part in parts if part.kind == "factorial" or (part.kind == "call" and part.text in _COUNTING)]
+    found: set[str] = set()
+    for node, any_letter in (*((node, True) for node in exponents), *((node, False) for node in counts)):
+        names = free_names(node)
+        if len(names) == 1 and (any_letter or names <= WHOLE_LETTERS) and _is_whole_valued(node, min(names)):
+            found |= names
+    return frozenset(found & large - kinds)
+
+
+def _is_oo(node: Node) -> bool:
+    return node.kind == "name" and node.text == "oo"
+
+
+def _walk(node: Node) -> Iterator[Node]:
+    yield node
+    if not binds(node):
+        for part in node.parts:
+            yield from _walk(part)
+
+
+def _is_negative(node: Node) -> bool:
+    try:
+        return not free_names(node) and bool(value(node, {}) < 0)
+    except NotExact:
+        return False
+
+
+def _is_whole_valued(node: Node, name: str) -> bool:
+    """Whether a polynomial is whole at whole numbers: it is if it is at as many successive ones as its degree and one more."""
+    degree = _degree(node)
+    if degree is None or degree > _HIGHEST:
+        return False
+    try:
+        return all(Fraction(value(node, {name: Fraction(k)})).denominator == 1 for k in range(1, degree + 2))
+    except NotExact:
+        return False
+
+
+def _degree(node: Node) -> int | None:
+    """At least the degree, of what is written as a polynomial."""
+    inner = [_degree(part) for part in node.parts]
+    match node.kind:
+        case "number":
+            return 0
+        case "name":
+            return 1
+        case "sum" | "negative" if None not in inner:
+            return max(d for d in inner if d is not None)
+        case "product" if None not in inner and all(d == 0 for d, s in zip(inner, node.signs, strict=True) if s == "/"):
+            return sum(d for d in inner if d is not None)
+        case "power" if inner[0] is not None and node.parts[1].kind == "number" and node.parts[1].text.isdigit():
+            return inner[0] * int(node.parts[1].text)
+    return None

@@ -1,0 +1,232 @@
+"""Certificates of statements in which something oscillates or jumps: classes of whole numbers, paths to a phase, values of
+parameters at which a statement fails.
+
+>>> from asymp.language.statement import read_statement
+>>> holds(read_statement("n*(2 + sin(n)) = Theta(n) as n -> oo"))
+⊢ n*(2 + sin(n)) = Theta(n) as n -> oo
+>>> fails(read_statement("1 = O(sin(n)) as n -> oo")).made[2]["values"]
+{'n': 'pi*s_'}
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from fractions import Fraction
+from math import lcm
+
+from asymp.kernel import terms
+from asymp.kernel.bounded import MOST_CLASSES, whole_names
+from asymp.kernel.regime import alone, moving, ranges, ties
+from asymp.kernel.terms import Refused, Term
+from asymp.kernel.theorem import Theorem, apply
+from asymp.language.statement import Statement
+from asymp.language.syntax import words
+from asymp.prove.asymptotic import atoms, leaf, paths, places, regime_of
+
+ORDERS = (2, 3, 5)
+RUNNER = "s_"
+MOST_PATHS = 60
+MOST_VALUES = 12
+JUMPS = ("sin", "cos", "floor", "ceiling")
+
+
+def holds(statement: Statement) -> Theorem:
+    """A theorem that a statement holds, whatever the values of what is bounded in it are.
+
+    Raises:
+        Refused: none is found.
+    """
+    last = Refused("no quantities for this regime")
+    text, jumps = str(statement), bool(waves(statement))
+    for place in places(statement, regime_of(statement)):
+        for classes in (1, *_classes(statement)):
+            for order in ORDERS if jumps else ORDERS[:1]:  # without, there is nothing new but what is 0
+                try:
+                    found = _leaves(statement, order) if classes == 1 else []
+                    return apply("bounded", found, statement=text, order=order, place=place, classes=classes)
+                except Refused as error:
+                    last = error
+        if not jumps:
+            break
+    raise last
+
+
+def _leaves(statement: Statement, order: int) -> list[Theorem]:
+    """What the engine says of the atoms that are not bounded."""
+    found = {words(node): node for node in atoms(statement) if node.text not in JUMPS}
+    return [leaf(node, statement, order) for node in found.values()]
+
+
+def fails(statement: Statement) -> Theorem:
+    """A theorem that a statement fails: along a sequence on which what oscillates is exact, or at values of its parameters.
+
+    Raises:
+        Refused: none is found.
+    """
+    last = Refused("no path for this regime")
+    text = str(statement)
+    try:
+        found = _leaves(statement, ORDERS[0])
+    except Refused:
+        found = []
+    for values in itertools.islice(_paths(statement), MOST_PATHS):
+        shown = {name: str(value) for name, value in values.items()}
+        try:
+            return apply("along", found, statement=text, order=ORDERS[0], runner=RUNNER, values=shown)
+        except Refused as error:
+            last = error
+    raise last
+
+
+def waves(statement: Statement) -> list[Term]:
+    """What oscillates or jumps in a statement: sines, floors, powers of negative numbers; inner ones first."""
+    found: dict[Term, None] = {}
+
+    def visit(term: Term) -> None:
+        for part in term.parts:
+            visit(part)
+        negative = term.head == "power" and term.parts[0].is_number and term.parts[0].number < 0
+        if (term.head in JUMPS and len(term.parts) == 1) or (negative and not term.parts[1].is_number):
+            found[term] = None
+
+    for node in statement.body.terms():
+        visit(terms.of(node))
+    return list(found)
+
+
+def _classes(statement: Statement) -> list[int]:
+    """Numbers of classes of a whole variable, along each of which powers of -1, floors and sines may be exact."""
+    if len(whole_names(statement)) != 1:
+        return []
+    denominators = [1]
+    for wave in waves(statement):
+        inner = [part.number.denominator for part in terms.walk(wave) if part.is_number]
+        denominators.append(lcm(*inner, 1))
+    least = lcm(*denominators)
+    return [m for m in dict.fromkeys((least, 2 * least)) if 1 < m <= MOST_CLASSES]
+
+
+# --- paths -------------------------------------------------------------------------------------------------
+
+
+def _paths(statement: Statement) -> Iterator[dict[str, Term]]:
+    """Values of the variables in the runner, and of the parameters."""
+    moves = moving(statement)
+    tending = alone(statement)
+    names = set().union(*(terms.free(terms.of(node)) for node in statement.terms()))
+    parameters = sorted(names - moves)
+    if len(tending) == 1 and not ties(statement.regime):
+        ((variable, kind),) = tending.items()
+        own = list(_sequences(statement, variable, kind))
+        for values in _values(statement, parameters):
+            for sequence in own:
+                chosen = {**values, variable: terms.substitute(sequence, values)}
+                yield {name: value for name, value in chosen.items() if name in names | moves}
+        return
+    for texts in paths(statement, regime_of(statement)):
+        yield {name: terms.read(value) for name, value in texts.items()}
+
+
+def _sequences(statement: Statement, variable: str, kind: str) -> Iterator[Term]:
+    """Sequences that may run as the variable does."""
+    s = terms.name(RUNNER)
+    found: list[Term] = []
+    if variable in whole_names(statement):
+        found += [s, *map(terms.read, WHOLE)]
+        for m in _classes(statement):
+            found += [terms.add(terms.multiply(terms.number(m), s), terms.number(r)) for r in range(m)]
+        bases = {part.parts[0].number for part in _logarithms(statement) if part.parts[0].is_number}
+        for base in sorted(b for b in bases if b > 1 and b.denominator == 1):
+            whole = terms.power(terms.number(base), s)
+            found += [whole, terms.multiply(terms.number(base + 1), whole), terms.add(whole, terms.number(-1))]
+    elif kind == "oo" or kind == "0":
+        for wave in waves(statement):
+            for target in _targets(wave):
+                try:
+                    found.append(_solved(wave.parts[0], target, variable))
+                except Refused:
+                    continue
+        found.append(s if kind == "oo" else terms.reciprocal(s))
+    yield from dict.fromkeys(found)
+
+
+WHOLE = (f"2*{RUNNER}", f"2*{RUNNER} + 1", f"{RUNNER}^2", f"{RUNNER}^2 + {RUNNER}", f"{RUNNER}^2 + 1")
+
+
+def _logarithms(statement: Statement) -> Iterator[Term]:
+    for node in statement.body.terms():
+        yield from (part for part in terms.walk(terms.of(node)) if part.head == "log")
+
+
+def _targets(wave: Term) -> list[Term]:
+    """Values of the argument at which the function is 0, 1, -1, or next to a jump."""
+    s = RUNNER
+    shifts = {"sin": ("pi*{0}", "2*pi*{0} + pi/2", "2*pi*{0} + 3*pi/2", "2*pi*{0} + pi/6"),
+              "cos": ("pi*{0} + pi/2", "2*pi*{0}", "2*pi*{0} + pi", "2*pi*{0} + pi/3")}  # fmt: skip
+    texts = shifts.get(wave.head, ("{0} + 1/2", "{0}", "2*{0} + 1/2"))
+    return [terms.read(text.format(s)) for text in texts] if wave.head in JUMPS else []
+
+
+def _solved(argument: Term, value: Term, variable: str) -> Term:
+    """The value of the variable at which an expression has a value: peeled from the outside in.
+
+    Raises:
+        Refused: the variable stands in two places, or under a function without an inverse here.
+    """
+    while argument != terms.name(variable):
+        places = [k for k, part in enumerate(argument.parts) if variable in terms.free(part)]
+        if len(places) != 1:
+            raise Refused("no inverse")
+        (k,) = places
+        others = [part for j, part in enumerate(argument.parts) if j != k]
+        match argument.head:
+            case "sum":
+                value = terms.add(value, *map(terms.negative, others))
+            case "product":
+                value = _spread(value, terms.reciprocal(terms.multiply(*others)))
+            case "power" if k == 0:
+                value = terms.power(value, terms.reciprocal(others[0]))
+            case "power":
+                value = terms.multiply(terms.call("log", value), terms.reciprocal(terms.call("log", others[0])))
+            case "log":
+                value = terms.call("exp", value)
+            case "exp":
+                value = terms.call("log", value)
+            case _:
+                raise Refused("no inverse")
+        argument = argument.parts[k]
+    return value
+
+
+def _spread(value: Term, factor: Term) -> Term:
+    """A sum times a factor, multiplied out."""
+    parts = value.parts if value.head == "sum" else (value,)
+    return terms.add(*(terms.multiply(part, factor) for part in parts))
+
+
+# --- values of parameters -----------------------------------------------------------------------------------
+
+
+def _values(statement: Statement, parameters: list[str]) -> Iterator[dict[str, Term]]:
+    """Values of parameters in their ranges: the numbers of the statement, those between them, and those beyond."""
+    domain = ranges((*statement.domain, *statement.regime))
+    numbers = {Fraction(1)}
+    for node in (*statement.body.terms(), *(n for c in statement.conditions() for n in c.terms())):
+        if node.kind != "tuple":
+            numbers |= {part.number for part in terms.walk(terms.of(node)) if part.is_number}
+    marks = sorted(numbers)
+    tried = [*marks, *((a + b) / 2 for a, b in itertools.pairwise(marks)), marks[-1] + 1, marks[0] - 1, marks[-1] / 7]
+    lists = []
+    for name in parameters:
+        own = domain.ranges.get(name)
+        inside = [x for x in tried if own is None or _inside(x, own.low, own.low_open, own.high, own.high_open)]
+        lists.append([(name, terms.number(x)) for x in dict.fromkeys(inside)])
+    for chosen in itertools.islice(itertools.product(*lists), MOST_VALUES):
+        yield dict(chosen)
+
+
+def _inside(x: Fraction, low: Fraction | None, low_open: bool, high: Fraction | None, high_open: bool) -> bool:
+    above = low is None or x > low or (x == low and not low_open)
+    below = high is None or x < high or (x == high and not high_open)
+    return above and below
