@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +22,7 @@ from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.bodies import And, Body, Comparison, Expanding, Limiting, Ordering, Ratio
 from asymp.language.conditions import Compared, Condition, Grows, Listed, OfKind, Tends
 from asymp.language.statement import Statement
+from asymp.language.syntax import Node
 
 MOST_ORDER = 12
 WORDS = frozenset(("number", "name", "sum", "product", "power", "log", "exp"))
@@ -90,7 +91,7 @@ def _asymptotic(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclus
     checked_order(statement, order)
     where = placed(statement, data["place"], [premise.statement for premise in premises])
     expander = expander_of(premises, statement, where, Algebra(where.domain, order))
-    if not holds(statement.body, expander, where):
+    if not holds(statement.body, expander, lambda node: where.put(terms.of(node))):
         raise Refused("the series do not show it")
     return Conclusion(statement, trusts=frozenset(expander.used))
 
@@ -107,26 +108,26 @@ def checked_order(statement: Statement, order: Any) -> None:
         raise Refused(f"an order from 1 to {MOST_ORDER}")
 
 
-def _difference(algebra: Algebra, f: Series, g: Series) -> Series:
+def difference(algebra: Algebra, f: Series, g: Series) -> Series:
     return algebra.add(f, algebra.scaled(g, rational(-1)))
 
 
-def holds(body: Body, expander: Expander, where: Placed) -> bool:
-    """Whether the series show it."""
+def holds(body: Body, expander: Expander, read: Callable[[Node], Term]) -> bool:
+    """Whether the series show it; ``read`` says what the statement's terms are in the quantities."""
     a = expander.algebra
 
-    def series(node: Any) -> Series:
-        return expander.series(where.put(terms.of(node)))
+    def series(node: Node) -> Series:
+        return expander.series(read(node))
 
     match body:
         case Ratio():
-            f, g = _quotient(expander, where.put(terms.of(body.left)), where.put(terms.of(body.right)))
-            return a.within(_difference(a, f, g), "o", g)
+            f, g = _quotient(expander, read(body.left), read(body.right))
+            return a.within(difference(a, f, g), "o", g)
         case Expanding():
-            f = _difference(a, series(body.left), series(body.kept))
+            f = difference(a, series(body.left), series(body.kept))
             return a.within(f, body.order, series(body.growth))
         case Ordering():
-            f, g = _quotient(expander, where.put(terms.of(body.left)), where.put(terms.of(body.growth)))
+            f, g = _quotient(expander, read(body.left), read(body.growth))
             return a.within(f, body.order, g)
         case Limiting():
             f, target = series(body.left), terms.of(body.value)
@@ -134,9 +135,9 @@ def holds(body: Body, expander: Expander, where: Placed) -> bool:
                 told, growths = a.below(f)
                 rises = any(g.limit(a.domain) == "infinity" for g in growths)
                 return rises and told == (1 if target.head == "name" else -1)
-            if not expander.constant(where.put(target)):
+            if not expander.constant(read(body.value)):
                 raise Refused("a limit that is no constant")
-            return a.vanishes(_difference(a, f, series(body.value)))
+            return a.vanishes(difference(a, f, series(body.value)))
     raise Refused("a statement of another form")
 
 
@@ -186,7 +187,7 @@ def _path(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     algebra = Algebra(where.domain, order)
     bare = Expander(algebra, where.scales, {})
     for condition in (*statement.regime, *statement.domain):
-        _on_path(condition, where, bare, runner)
+        on_path(condition, where, bare, runner)
     expander = expander_of(premises, statement, where, algebra)
 
     def series(node: Any) -> Series:
@@ -195,12 +196,12 @@ def _path(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
             raise Refused("a variable without a value")
         return expander.series(term)
 
-    if not _fails(statement.body, series, algebra):
+    if not fails(statement.body, series, algebra):
         raise Refused("the series do not show that it fails")
     return Conclusion(statement, holds=False, trusts=frozenset(expander.used | bare.used))
 
 
-def _on_path(condition: Condition, where: Placed, expander: Expander, runner: str) -> None:
+def on_path(condition: Condition, where: Placed, expander: Expander, runner: str) -> None:
     """That a condition holds on the path from some point on.
 
     Raises:
@@ -222,7 +223,7 @@ def _on_path(condition: Condition, where: Placed, expander: Expander, runner: st
                 raise Refused(f"{condition.name} is not seen to be whole")
         case Compared():
             for left, sign_, right in condition.pairs():
-                gap = _difference(a, series(right), series(left))
+                gap = difference(a, series(right), series(left))
                 if sign_ == "=" or (not gap.terms and not gap.rest and len(sign_) == 2):
                     if gap.terms or gap.rest:
                         raise Refused("a tie that the path does not keep")
@@ -235,7 +236,7 @@ def _on_path(condition: Condition, where: Placed, expander: Expander, runner: st
                 if g.limit(a.domain) != "infinity" or sign(c, a.domain) != (1 if target.head == "name" else -1):
                     raise Refused(f"{condition} fails on the path")
                 return
-            gap = _difference(a, series(condition.term), series(condition.target))
+            gap = difference(a, series(condition.term), series(condition.target))
             if not a.vanishes(gap):
                 raise Refused(f"{condition} fails on the path")
             if condition.side and sign(a.leading(gap)[0], a.domain) != (1 if condition.side == "+" else -1):
@@ -253,14 +254,14 @@ def _on_path(condition: Condition, where: Placed, expander: Expander, runner: st
             raise Refused(f"{condition} on a path")
 
 
-def _fails(body: Body, series: Any, a: Algebra) -> bool:
+def fails(body: Body, series: Any, a: Algebra) -> bool:
     match body:
         case Ratio():
             g = series(body.right)
-            c, growth = a.leading(_difference(a, series(body.left), g))
+            c, growth = a.leading(difference(a, series(body.left), g))
             return (growth / a.leading(g)[1]).limit(a.domain) in ("one", "infinity")
         case Expanding():
-            return _beyond(a, _difference(a, series(body.left), series(body.kept)), body.order, series(body.growth))
+            return _beyond(a, difference(a, series(body.left), series(body.kept)), body.order, series(body.growth))
         case Ordering():
             return _beyond(a, series(body.left), body.order, series(body.growth))
         case Limiting():
@@ -271,7 +272,7 @@ def _fails(body: Body, series: Any, a: Algebra) -> bool:
                     return True
                 c, g = a.leading(f)
                 return g.limit(a.domain) == "infinity" and sign(c, a.domain) == (-1 if target.head == "name" else 1)
-            _, growth = a.leading(_difference(a, series(body.left), series(body.value)))
+            _, growth = a.leading(difference(a, series(body.left), series(body.value)))
             return growth.limit(a.domain) in ("one", "infinity")
     raise Refused("a statement of another form")
 

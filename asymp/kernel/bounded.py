@@ -22,7 +22,7 @@ from fractions import Fraction
 from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.asymptotics import _difference, _expander, _fails, _holds, _on_path, _usual
+from asymp.kernel.asymptotics import checked_order, difference, expander_of, fails, holds, on_path
 from asymp.kernel.exact import Whole
 from asymp.kernel.expander import Expander
 from asymp.kernel.field import Domain, Range, sign
@@ -131,7 +131,7 @@ def _bounded(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
     statement, order, classes = read_closed(data["statement"]), data["order"], data["classes"]
     if set(data) != {"statement", "order", "place", "classes"} or type(classes) is not int or not 1 <= classes <= MOST_CLASSES:
         raise Refused("a statement, an order, a place and a number of classes")
-    _usual(statement, order)
+    checked_order(statement, order)
     where = placed(statement, data["place"], [premise.statement for premise in premises])
     used: set[str] = set()
     names = whole_names(statement)
@@ -176,7 +176,7 @@ def _in_class(
     fresh = [*where.scales, *(term.name for term in where.powers.values()), *waves.reach]
     require_fresh((statement, *(premise.statement for premise in premises)), fresh)
     where = replace(where, domain=waves.domain(where.domain))
-    expander = _expander(premises, statement, where, Algebra(where.domain, order))
+    expander = expander_of(premises, statement, where, Algebra(where.domain, order))
     for argument in waves.arguments():
         expander.series(where.put(argument))
 
@@ -186,7 +186,8 @@ def _in_class(
     if isinstance(body, Limiting) and terms.free(terms.of(body.value)) & moving(statement):
         raise Refused("a limit that moves")
     a = expander.algebra
-    if not (_vanishes(body, series, a) or _at_most(body, series, a, waves) or _holds(body, series, expander, where)):
+    seen = _vanishes(body, series, a) or _at_most(body, series, a, waves)
+    if not (seen or holds(body, expander, lambda node: where.put(read[node]))):
         raise Refused("the series do not show it")
     return expander.used
 
@@ -213,7 +214,7 @@ def _vanishes(body: Body, series: Callable[[Node], Series], a: Algebra) -> bool:
     """Whether the statement says that 0 is O or o of something that is defined."""
     match body:
         case Ratio():
-            return _is_zero(_difference(a, series(body.left), series(body.right)))
+            return _is_zero(difference(a, series(body.left), series(body.right)))
         case Expanding() | Ordering():
             series(body.growth)
             return body.order in ("O", "o") and _is_zero(_left(body, series, a))
@@ -222,7 +223,7 @@ def _vanishes(body: Body, series: Callable[[Node], Series], a: Algebra) -> bool:
 
 def _left(body: Expanding | Ordering, series: Callable[[Node], Series], a: Algebra) -> Series:
     left = series(body.left)
-    return _difference(a, left, series(body.kept)) if isinstance(body, Expanding) else left
+    return difference(a, left, series(body.kept)) if isinstance(body, Expanding) else left
 
 
 # --- statements that fail --------------------------------------------------------------------------------------
@@ -238,7 +239,7 @@ def _along(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     statement, order, runner = read_closed(data["statement"]), data["order"], str(data["runner"])
     if set(data) != {"statement", "order", "runner", "values"}:
         raise Refused("a statement, an order, a runner and values")
-    _usual(statement, order)
+    checked_order(statement, order)
     values = {str(k): terms.read(v) for k, v in data["values"].items()}
     moves = moving(statement)
     for name, value in values.items():
@@ -255,7 +256,7 @@ def _along(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     for condition in (*statement.regime, *statement.domain):
         _kept(condition, path, bare, runner, whole)
     where = replace(path, domain=waves.domain(Domain()))
-    expander = _expander(premises, statement, where, Algebra(where.domain, order))
+    expander = expander_of(premises, statement, where, Algebra(where.domain, order))
 
     def expanded(term: Term) -> Series:
         if terms.free(term) - {runner, *waves.reach}:
@@ -270,7 +271,7 @@ def _along(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     body = statement.body
     if isinstance(body, Limiting) and terms.free(terms.of(body.value)) & moves:
         raise Refused("a limit that moves")
-    if not (_differs_from_zero(body, series, expander.algebra) or _fails(body, series, expander.algebra)):
+    if not (_differs_from_zero(body, series, expander.algebra) or fails(body, series, expander.algebra)):
         raise Refused("the series do not show that it fails")
     return Conclusion(statement, holds=False, trusts=frozenset(expander.used | bare.used))
 
@@ -286,7 +287,7 @@ def _kept(condition: Condition, path: Placed, bare: Expander, runner: str, whole
         if value is None or not whole.is_whole(value):
             raise Refused(f"{condition.name} is not seen to be whole")
         return
-    _on_path(condition, path, bare, runner)
+    on_path(condition, path, bare, runner)
 
 
 def _differs_from_zero(body: Body, series: Callable[[Node], Series], a: Algebra) -> bool:

@@ -45,7 +45,7 @@ def _uniform(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
         domain=replace(where.domain, between={number: (low, high)}),
     )
     expander = expander_of(premises, plain, where, Algebra(where.domain, order))
-    if not holds(statement.body, expander, where):
+    if not holds(statement.body, expander, lambda node: where.put(terms.of(node))):
         raise Refused("the series do not show it")
     return Conclusion(statement, trusts=frozenset(expander.used | ends.used))
 
