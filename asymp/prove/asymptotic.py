@@ -9,7 +9,7 @@ a refutation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -110,7 +110,7 @@ def fails(statement: Statement) -> Theorem:
         for values in found:
             try:
                 given = said.to(engine)
-                return apply("path", given, statement=str(statement), order=order, runner="s_", values=values)
+                return apply("path", given, statement=str(statement), order=order, runner=runner_of(statement), values=values)
             except Refused as error:
                 last = error
     raise last
@@ -145,7 +145,8 @@ def places(statement: Statement, regime: Regime | None) -> Iterator[dict[str, An
         shown[s] = -(1 - inner).args[0] if inner.has(sp.exp) and (1 - inner).func is sp.exp else inner
     small = [str(c.term.text) for c in statement.regime if isinstance(c, Tends) and c.side == "+" and c.term.kind == "name"]
     for chosen in ([p for p in small if p not in tied], []):
-        swap = {s: sp.Symbol(f"{s}_q") for s in shown if s.name in chosen}
+        letter = unused(statement, ("q", "u", "w"), "q_")  # in the derivation a reader meets it
+        swap = {s: sp.Symbol(letter if len(chosen) == 1 else f"{s}_q") for s in shown if s.name in chosen}
         scales = {str(fresh[s]): text_of(sp.sympify(x).subs(swap)) for s, x in names.items()}
         found = {str(swap.get(s, s)): text_of(e) for s, e in shown.items()}
         yield {"scales": scales, "values": found, **({"small": {s.name: q.name for s, q in swap.items()}} if swap else {})}
@@ -154,18 +155,32 @@ def places(statement: Statement, regime: Regime | None) -> Iterator[dict[str, An
 
 
 def paths(statement: Statement, regime: Regime | None) -> Iterator[dict[str, str]]:
-    """Paths of a regime with values of the parameters, in the runner ``s_``."""
+    """Paths of a regime with values of the parameters, in the runner."""
     if regime is None:
         return
-    runner = sp.Symbol("s_", positive=True)
-    nodes = [*statement.terms(), *(node for c in statement.conditions() for node in c.terms() if node.kind != "tuple")]
-    own = frozenset[str]().union(*(terms.free(terms.of(node)) for node in nodes))
+    runner, own = sp.Symbol(runner_of(statement), positive=True), names_in(statement)
     for path in regime.paths:
         for instance in _instances(statement, regime):
             along = {path.runner: runner, **{s: sp.sympify(e).subs(instance) for s, e in path.values.items()}}
             found = {s.name: text_of(sp.sympify(e).subs(path.runner, runner)) for s, e in along.items()}
             found |= {s.name: text_of(sp.sympify(x)) for s, x in instance.items()}
             yield {name: value for name, value in found.items() if name in own}
+
+
+def names_in(statement: Statement) -> frozenset[str]:
+    """All names that stand in a statement."""
+    nodes = [*statement.terms(), *(node for c in statement.conditions() for node in c.terms() if node.kind != "tuple")]
+    return frozenset[str]().union(*(terms.free(terms.of(node)) for node in nodes))
+
+
+def unused(statement: Statement, letters: Iterable[str], last: str) -> str:
+    """The first letter that is no name of a statement."""
+    return next((letter for letter in letters if letter not in names_in(statement)), last)
+
+
+def runner_of(statement: Statement) -> str:
+    """The whole number by which a path of a refutation is numbered."""
+    return unused(statement, ("k", "m", "r"), "s_")
 
 
 def _instances(statement: Statement, regime: Regime) -> list[dict[sp.Symbol, sp.Expr]]:

@@ -94,7 +94,19 @@ _WORDS = {
     "boxes": "a cover of the domain by boxes, each settled by balls",
     "witness": "a point of the domain at which it fails, by balls",
     "all": "all parts together",
-    "narrower": "a narrower regime",
+    "narrower": "the same in a narrower regime",
+    "uniform": "along every choice of the variable in its range, by series",
+    "bounded": "by series, with what oscillates as a quantity between its bounds",
+    "along": "so it fails",
+    "bounds": "by slopes, induction and cases",
+    "sums": "by identities of sums, and signs on the domain",
+    "telescope": "a sum of differences",
+    "termwise": "term by term",
+    "induction": "by induction",
+    "logarithm": "bounds of the logarithm",
+    "monotone": "a function that increases",
+    "condition": "a condition of the domain",
+    "instance": "for other terms",
     "rounding": "the value to its digits, by balls",
 }
 
@@ -307,5 +319,11 @@ def _text(text: str, notation: Notation) -> str:
     return tex(Parser(text).whole(), notation)
 
 
+def _along(theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
+    shown = ", ".join(page.text(f"{v} = {t}") for v, t in step["data"]["values"].items())
+    yield Step("along a path of the regime, on which every condition holds", shown)
+    yield from _plainly(theorem, premises, step, page)
+
+
 Told = Callable[[Theorem, Sequence[Theorem], Mapping[str, Any], _Page], Iterator[Step]]
-_TOLD: dict[str, Told] = {"leaf": _leaf, "asymptotic": _asymptotic, "path": _path}
+_TOLD: dict[str, Told] = {"leaf": _leaf, "asymptotic": _asymptotic, "path": _path, "along": _along}

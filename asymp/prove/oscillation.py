@@ -22,7 +22,7 @@ from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.statement import Statement
 from asymp.language.syntax import words
-from asymp.prove.asymptotic import atoms, leaf, paths, places, regime_of
+from asymp.prove.asymptotic import atoms, leaf, paths, places, regime_of, runner_of
 
 ORDERS = (2, 3, 5)
 RUNNER = "s_"
@@ -70,10 +70,11 @@ def fails(statement: Statement) -> Theorem:
         found = _leaves(statement, ORDERS[0])
     except Refused:
         found = []
+    runner = runner_of(statement)
     for values in itertools.islice(_paths(statement), MOST_PATHS):
-        shown = {name: str(value) for name, value in values.items()}
+        shown = {name: str(terms.substitute(value, {RUNNER: terms.name(runner)})) for name, value in values.items()}
         try:
-            return apply("along", found, statement=text, order=ORDERS[0], runner=RUNNER, values=shown)
+            return apply("along", found, statement=text, order=ORDERS[0], runner=runner, values=shown)
         except Refused as error:
             last = error
     raise last
