@@ -24,7 +24,7 @@ def ask(statement: str, to: str | None = None, assume: Iterable[str] | str = (),
     >>> verdict = ask("harmonic(n) ~ log(n)", to="n->oo")
     >>> verdict.outcome.value, verdict.strength.value, verdict.next_term
     ('holds', 'proved', 'EulerGamma/log(n)')
-    >>> ask("1 = O(sin(n))", to="n->oo").evidence[1].detail
+    >>> ask("1 = O(sin(n))", to="n->oo").evidence[0].detail
     'along n = 2*pi*k (k = 1, 2, ...) the bound is 0 and the left side is 1, which is not 0'
     """
     return check(claim("ask/typed", statement, to=to, source="typed in, typed in", assume=assume), quick=quick)

@@ -81,7 +81,7 @@ def _with(verdict: Verdict, found: Theorem, outcome: Outcome) -> Verdict:
     else:
         rules = ", ".join(dict.fromkeys(step["rule"] for step in steps))
         detail = f"a theorem in {len(steps)} step{'s' * (len(steps) > 1)} ({rules})"
-        lines.insert(0, Evidence("symbolic", outcome, Strength.PROVED, detail))
+        lines.append(Evidence("symbolic", outcome, Strength.PROVED, detail))
     return replace(
         verdict, outcome=outcome, strength=Strength.PROVED, reason="", certificate=tuple(steps),
         trusts=tuple(sorted(found.trusts)), evidence=tuple(lines),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cmp_to_key
 from typing import Any
@@ -61,6 +61,8 @@ def derivation(steps: Sequence[Mapping[str, Any]], notation: Notation) -> tuple[
         made.append(apply(step["rule"], premises, **step["data"]))
         told = _TOLD.get(step["rule"], _plainly)
         found += told(made[-1], premises, step, _Page(notation, labels))
+    if len(found) > 1 and found[-1].latex == _Page(notation, labels).said(made[-1]):
+        found[-1] = replace(found[-1], latex="")  # the statement itself
     return tuple(found)
 
 
