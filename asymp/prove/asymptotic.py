@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
 
 import asymp.symbolics as sy
+from asymp.budget import uncounted
 from asymp.expand.engine import Expander
 from asymp.expansion import Expansion
 from asymp.growth import Growth
@@ -30,7 +32,7 @@ from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Expanding, Ordering
 from asymp.language.conditions import Condition, Tends
 from asymp.language.numbers import ParseError
-from asymp.language.statement import Statement
+from asymp.language.statement import Statement, read_statement
 from asymp.language.syntax import Node, Parser, words
 from asymp.parse.build import build
 from asymp.parse.printing import term as text_of
@@ -257,7 +259,27 @@ def leaf(node: Node, statement: Statement, order: int) -> Theorem:
     Raises:
         Refused: the engine has none, or none without functions of its own.
     """
-    built = build(replace(statement, body=Ordering(node, "O", Node("number", 1, "1"))))
+    text, why = _said(str(replace(statement, body=Ordering(node, "O", Node("number", 1, "1")))), order)
+    if why:
+        raise Refused(why)
+    return apply("leaf", statement=text, method=node.text.lower())
+
+
+@uncounted
+@lru_cache(maxsize=256)
+def _said(asked: str, order: int) -> tuple[str, str]:
+    """The expansion of an atom in a regime, asked as ``atom = O(1) as ...``, as a statement; or why there is none."""
+    statement = read_statement(asked)
+    try:
+        return str(replace(statement, body=_by_the_engine(statement, order))), ""
+    except Refused as error:
+        return "", str(error)
+
+
+def _by_the_engine(statement: Statement, order: int) -> Expanding:
+    assert isinstance(statement.body, Ordering)
+    node = statement.body.left
+    built = build(statement)
     regime, relation = built.regime, built.relation
     if regime is None or regime.cases or not isinstance(relation, Order):
         raise Refused("a regime in cases")
@@ -279,9 +301,7 @@ def leaf(node: Node, statement: Statement, order: int) -> Theorem:
     for coefficient in assumed:  # what the engine divides by: the kernel's word that it is not 0, for all parameters
         if not sign(of_term(terms.read(text_of(coefficient.subs(back).subs(regime.uncovered()))), domain), domain):
             raise Refused(f"the engine divides by {coefficient}, which may be 0")
-    method = node.text.lower()
     try:
-        body = Expanding(node, shown(kept), "O", shown(rest))
+        return Expanding(node, shown(kept), "O", shown(rest))
     except ParseError as error:  # longer than what is read
         raise Refused(f"the engine's terms: {error}") from error
-    return apply("leaf", statement=str(replace(statement, body=body)), method=method)
