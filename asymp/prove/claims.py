@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from asymp.kernel import rounding as rounding
+from asymp.kernel import terms
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply, certificate, proves, replay
 from asymp.language.bodies import And, Rounding
@@ -14,6 +15,8 @@ from asymp.prove import asymptotic, bounds, boxes, oscillation, sums
 
 MOST_BOXES = 400
 MOST_POINTS = 200
+LONGEST_BOUND = 150
+"""Parts of a comparison for which a proof by slopes and cases is searched: the search grows fast with them."""
 PRECISIONS = (64, 1000)
 
 
@@ -42,7 +45,7 @@ def _found(statement: Statement, holds: bool) -> Theorem:
     elif isinstance(statement.body, Rounding):
         ways = [_rounding]
     else:
-        ways = [_algebra, sums.holds, _covered, bounds.holds] if holds else [_refuted, bounds.fails]
+        ways = [_algebra, sums.holds, _covered, _bounded] if holds else [_refuted, bounds.fails]
     last = Refused("no way to such a theorem")
     for way in ways:
         try:
@@ -54,6 +57,13 @@ def _found(statement: Statement, holds: bool) -> Theorem:
 
 def _algebra(statement: Statement) -> Theorem:
     return apply("algebra", statement=str(statement))
+
+
+def _bounded(statement: Statement) -> Theorem:
+    size = sum(1 for node in statement.terms() for _ in terms.walk(terms.of(node)))
+    if size > LONGEST_BOUND:
+        raise Refused(f"a statement of {size} parts, too long for a search of bounds")
+    return bounds.holds(statement)
 
 
 def _covered(statement: Statement) -> Theorem:
