@@ -109,6 +109,7 @@ def checked_order(statement: Statement, order: Any) -> None:
 
 
 def difference(algebra: Algebra, f: Series, g: Series) -> Series:
+    """f - g."""
     return algebra.add(f, algebra.scaled(g, rational(-1)))
 
 
@@ -259,6 +260,7 @@ def on_path(condition: Condition, where: Placed, expander: Expander, runner: str
 
 
 def fails(body: Body, series: Any, a: Algebra) -> bool:
+    """Whether the series, on a path, have a term of a size that the statement excludes; ``series``: of each of its terms."""
     match body:
         case Ratio():
             g = series(body.right)
