@@ -73,6 +73,40 @@ def test_a_constant_has_no_other_value_on_a_path(statement: str, values: dict[st
     _path(statement, "s", n="s", **values)
 
 
+def test_the_runner_has_no_value() -> None:
+    statement = "(n - 1/2)^2 = Omega(1) as x -> 1, whole n, n*(x - 1) -> 0"  # a whole n is not 1/2
+    _path(statement, "s", n="s", x="1", s="1/2")
+    _path(statement, "s", n="s", x="1 + 1/s^2", s="1/2")
+
+
+@pytest.mark.parametrize(
+    ("statement", "values"),
+    [
+        ("ceiling(x^2) ~ 1 as x -> 0", {"x": "0"}),
+        ("ceiling(x^2) -> 1 as x -> 0 for x >= 0", {"x": "0"}),
+        ("floor(2 - (x - 2)^2) ~ 1 as x -> 2", {"x": "2"}),
+        ("floor(2 - (x - 2)^2) ~ 1 as x - 2 -> 0", {"x": "2"}),
+        ("x^2 + n = o(n^2*x) as n -> oo, n*x -> oo, x -> 0", {"x": "0", "n": "s"}),
+    ],
+)
+def test_what_tends_to_a_number_is_never_at_it(statement: str, values: dict[str, str]) -> None:
+    for rule in ("path", "along"):
+        with pytest.raises(Refused):
+            apply(rule, statement=statement, order=3, runner="s", values=values)
+
+
+def test_a_path_beside_the_limit_is_found() -> None:
+    assert not apply("path", statement="x = O(x^2) as x -> 0", order=3, runner="s", values={"x": "1/s"}).holds
+    statement = "n*p -> 0 as n -> oo, n*p -> c for c > 0"  # a product may be what it tends to
+    assert not apply("path", statement=statement, order=3, runner="s", values={"n": "s", "p": "2/s", "c": "2"}).holds
+
+
+@pytest.mark.parametrize("rule", ["path", "along"])
+def test_a_limit_does_not_move(rule: str) -> None:
+    with pytest.raises(Refused):
+        apply(rule, statement="2*n -> n as n -> oo", order=3, runner="s", values={"n": "s"})
+
+
 # --- the arithmetic of monomials ------------------------------------------------------------------------
 
 

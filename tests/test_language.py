@@ -405,3 +405,10 @@ def test_what_stands_before_a_remainder_that_is_taken_out_keeps_its_sign(text):
 def test_the_kind_of_a_variable_stays_its_own_in_a_uniform_range(kinds):
     said = read_statement(f"f = O(i) uniformly in {kinds}, n <= i <= 2*n as n -> oo")
     assert canonical(read_statement(str(said))) == canonical(said)
+
+
+@pytest.mark.parametrize("text", ["n <= 1 for whole n, real n", "n <= 1 for n in 2. .. 7", "n <= 1 for n in 2.. .7",
+    "n*p -> 0 uniformly in 1 <= n <= 2 as p -> 0+", "n*p -> 0 as p -> 0+ uniformly in 1 <= n <= 2",
+    "n = 1 for some p -> 0+ as n -> oo"])  # fmt: skip
+def test_printed_conditions_say_the_same(text: str) -> None:
+    assert read_statement(str(read_statement(text))) == read_statement(text)

@@ -109,6 +109,7 @@ def checked_order(statement: Statement, order: Any) -> None:
 
 
 def difference(algebra: Algebra, f: Series, g: Series) -> Series:
+    """f - g."""
     return algebra.add(f, algebra.scaled(g, rational(-1)))
 
 
@@ -181,7 +182,7 @@ def _path(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     require_fresh((statement, *(premise.statement for premise in premises)), [runner])
     moves = moving(statement)
     for name, value in values.items():
-        if terms.free(value) - ({runner} if name in moves else set()) or name in terms.CONSTANTS:
+        if terms.free(value) - ({runner} if name in moves else set()) or name in terms.CONSTANTS | {runner}:
             raise Refused(f"{name} = {value}: terms in the runner for what moves, numbers for parameters")
     where = Placed(values, {runner: 0}, Domain(), {})
     algebra = Algebra(where.domain, order)
@@ -196,13 +197,15 @@ def _path(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
             raise Refused("a variable without a value")
         return expander.series(term)
 
+    if isinstance(statement.body, Limiting) and terms.free(terms.of(statement.body.value)) & moves:
+        raise Refused("a limit that moves")
     if not fails(statement.body, series, algebra):
         raise Refused("the series do not show that it fails")
     return Conclusion(statement, holds=False, trusts=frozenset(expander.used | bare.used))
 
 
 def on_path(condition: Condition, where: Placed, expander: Expander, runner: str) -> None:
-    """That a condition holds on the path from some point on.
+    """That a condition holds on the path from some point on; what tends to a number, alone, is never at it.
 
     Raises:
         Refused: that is not seen.
@@ -239,6 +242,8 @@ def on_path(condition: Condition, where: Placed, expander: Expander, runner: str
             gap = difference(a, series(condition.term), series(condition.target))
             if not a.vanishes(gap):
                 raise Refused(f"{condition} fails on the path")
+            if len(terms.free(terms.of(condition.term))) == 1:
+                a.leading(gap)  # x -> a is a limit at a, and says nothing of x = a
             if condition.side and sign(a.leading(gap)[0], a.domain) != (1 if condition.side == "+" else -1):
                 raise Refused(f"{condition} fails on the path")
         case Grows():
@@ -255,6 +260,7 @@ def on_path(condition: Condition, where: Placed, expander: Expander, runner: str
 
 
 def fails(body: Body, series: Any, a: Algebra) -> bool:
+    """Whether the series, on a path, have a term of a size that the statement excludes; ``series``: of each of its terms."""
     match body:
         case Ratio():
             g = series(body.right)

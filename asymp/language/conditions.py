@@ -104,7 +104,8 @@ class Between(Condition):
         return replace(self, low=change(self.low), high=change(self.high))
 
     def __str__(self) -> str:
-        return f"{self.name} in {words(self.low)}..{words(self.high)}"
+        low = words(self.low)
+        return f"{self.name} in {low}{' ' if low.endswith('.') else ''}..{words(self.high)}"  # 2. ..7 is not 2...7
 
 
 @dataclass(frozen=True)
@@ -264,8 +265,12 @@ def text_of(found: Conditions) -> str:
 
     >>> text_of(read_conditions("n >= 2, whole n, x > 0"))
     'whole n >= 2, x > 0'
+
+    >>> text_of(read_conditions("n >= 2, whole n, real n"))
+    'whole n >= 2, real n'
     """
-    kinds = {c.name: c.kind for c in found if isinstance(c, OfKind)}
+    kinds: dict[str, str] = {}
+    more = [str(c) for c in found if isinstance(c, OfKind) and kinds.setdefault(c.name, c.kind) != c.kind]
     shown = []
     for condition in found:
         if isinstance(condition, OfKind):
@@ -278,7 +283,7 @@ def text_of(found: Conditions) -> str:
             shown.append(f"{kind} {subject}")
             kind = ""
         shown.append(f"{kind} {condition}".strip())
-    shown += [f"{kind} {name}" for name, kind in kinds.items()]
+    shown += [*(f"{kind} {name}" for name, kind in kinds.items()), *more]
     return ", ".join(shown)
 
 

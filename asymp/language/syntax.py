@@ -210,7 +210,8 @@ class Parser:
     def _ends_limit(self) -> bool:
         """Whether the sign that is next says from which side a limit is reached."""
         following = self.found[self.position + 1]
-        return self.open_end and self.depth == 0 and (following.kind == "end" or following.text in (",", "and", "for"))
+        ends = following.kind == "end" or following.text in (",", "and", "for", "as", "uniformly")
+        return self.open_end and self.depth == 0 and ends
 
     def _product(self) -> Node:
         return self._chain("product", "*/")
