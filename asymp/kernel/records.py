@@ -12,6 +12,7 @@ from typing import Any
 
 from asymp.kernel import asymptotics as asymptotics
 from asymp.kernel import boxes as boxes
+from asymp.kernel import sequences as sequences
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import proves, read_closed, replay
 from asymp.language.numbers import ParseError

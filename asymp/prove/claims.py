@@ -9,7 +9,7 @@ from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply, certificate, proves, replay
 from asymp.language.bodies import And
 from asymp.language.statement import Statement, is_asymptotic
-from asymp.prove import asymptotic, boxes
+from asymp.prove import asymptotic, boxes, sums
 
 MOST_BOXES = 400
 MOST_POINTS = 200
@@ -39,7 +39,7 @@ def _found(statement: Statement, holds: bool) -> Theorem:
     if is_asymptotic(statement.body):
         ways = [asymptotic.holds] if holds else [asymptotic.fails]
     else:
-        ways = [_algebra, _covered] if holds else [_refuted]
+        ways = [_algebra, sums.holds, _covered] if holds else [_refuted]
     last = Refused("no way to such a theorem")
     for way in ways:
         try:

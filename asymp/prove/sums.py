@@ -1,0 +1,428 @@
+"""Search for proofs of comparisons of terms with sums: closed forms, induction, logarithms; the kernel's rules decide.
+
+>>> holds(read_statement("Sum(k, (k, 1, n)) = n*(n + 1)/2 for whole n >= 1"))
+⊢ Sum(k, (k, 1, n)) = n*(n + 1)/2 for whole n >= 1
+>>> holds(read_statement("(1 + x)^n >= 1 + n*x for x > 0, whole n >= 1"))
+⊢ (1 + x)^n >= 1 + n*x for x > 0, whole n >= 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from typing import Any
+
+from asymp.kernel import terms
+from asymp.kernel.field import Domain, of_term, to_term
+from asymp.kernel.ratio import Ratio, atom, in_order, rational
+from asymp.kernel.sequences import Link, difference, links
+from asymp.kernel.sums import Sums, bound, settled
+from asymp.kernel.terms import Refused, Term, add, multiply, name, negative, number, power, reciprocal, substitute
+from asymp.kernel.theorem import Theorem, apply
+from asymp.language.conditions import Compared, Condition, OfKind, name_of, read_conditions, text_of
+from asymp.language.statement import Comparison, Statement, read_statement
+
+DEEPEST = 3
+"""Inductions inside one another."""
+MOST_TRIES = 30
+MOST_BOUNDS = 4
+
+
+def holds(statement: Statement) -> Theorem:
+    """A theorem that a comparison holds for all of its domain.
+
+    Raises:
+        Refused: none was found, or the statement is of another form.
+    """
+    if type(statement.body) is not Comparison or statement.some or statement.uniform or statement.regime:
+        raise Refused("a comparison for all of a domain is wanted")
+    return _Search(WAYS).holds(statement, 0)
+
+
+class _Search:
+    """One search: it counts what it tries.  ``ways`` to prove one comparison, besides induction."""
+
+    def __init__(self, ways: Sequence[Callable[[Statement], Theorem]] = ()) -> None:
+        self.left = MOST_TRIES
+        self.ways = ways
+
+    def holds(self, statement: Statement, depth: int) -> Theorem:
+        """A theorem, by the first way that finds one; of a chain that no way proves at once each link by itself."""
+        self.left -= 1
+        if self.left < 0:
+            raise Refused("no proof found with so many tries")
+        pairs = _split(statement)
+        ways = self.ways if len(pairs) == 1 else [_plainly]
+        last = Refused("no way to such a theorem")
+        for way in ways:
+            try:
+                return way(statement)
+            except Refused as error:
+                last = error
+        if len(pairs) > 1:
+            parts = [self.holds(one, depth) for one in pairs]
+            return apply("sums", parts, statement=str(statement), by=[[[j, "1"]] for j in range(len(parts))])
+        if depth < DEEPEST:
+            return self.by_induction(statement, depth)
+        raise last
+
+    def by_induction(self, statement: Statement, depth: int) -> Theorem:
+        """Over a whole variable that starts at a number; the step may be an induction again."""
+        ((left, sign, right),) = _links(statement)
+        for n, least, others in _starts(statement):
+            base = _written(substitute(left, {n: least}), sign, substitute(right, {n: least}), others)
+            weaker = "<=" if sign == "<" else sign
+            step = _written(difference(left, n), weaker, difference(right, n), statement.domain)
+            try:
+                first, then = self.holds(base, DEEPEST), self.holds(step, depth + 1)
+                return apply("induction", [first, then], statement=str(statement), variable=n)
+            except Refused:
+                continue
+        raise Refused("no induction is found")
+
+
+def _links(statement: Statement) -> list[Link]:
+    assert isinstance(statement.body, Comparison)
+    return links(statement.body.chain)
+
+
+def _split(statement: Statement) -> list[Statement]:
+    """The comparisons of a chain, each by itself."""
+    return [_written(left, sign, right, statement.domain) for left, sign, right in _links(statement)]
+
+
+def _written(left: Term, sign: str, right: Term, domain: Sequence[Condition]) -> Statement:
+    where = f" for {text_of(domain)}" if domain else ""
+    return read_statement(f"{left} {sign} {right}{where}")
+
+
+def _plainly(statement: Statement) -> Theorem:
+    return apply("sums", statement=str(statement), by=[])
+
+
+# --- closed forms -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Total:
+    """A sum of a monomial, as it stands in a coefficient: its name there, its body, ends, and bound variable."""
+
+    atom: Term
+    body: Ratio
+    low: Term
+    high: Term
+    variable: str
+
+
+def _by_closed_forms(statement: Statement) -> Theorem:
+    """All sums that have closed forms are replaced by these."""
+    assert isinstance(statement.body, Comparison)
+    where = f" for {text_of(statement.domain)}" if statement.domain else ""
+    premises: list[Theorem] = []
+    places: dict[str, int] = {}
+
+    def closed(one: Sums, total: Total) -> tuple[int, Term] | None:
+        found = _closed_form(one, total, statement)
+        if found is None:
+            return None
+        text, variable, by, value = found
+        if text not in places:
+            try:
+                premises.append(apply("telescope", statement=text + where, variable=variable, by=by))
+            except Refused:
+                return None
+            places[text] = len(premises) - 1
+        return places[text], value
+
+    by: list[list[list[object]]] = []
+    one = _at_rest(statement)
+    for left, _, right in _links(statement):
+        gap, used = one.of(right) - one.of(left), list[list[object]]()
+        for total in _totals(one, gap):
+            form, part = closed(one, total), _linear_part(gap, total.atom)
+            if form is not None and part is not None:
+                used.append([form[0], str(one.meant(to_term(-part)))])
+                gap = gap + part * (one.of(form[1]) - Ratio({((total.atom, Fraction(1)),): Fraction(1)}))
+        by.append(used)
+    if not premises:
+        raise Refused("no sum with a closed form is seen")
+    return apply("sums", premises, statement=str(statement), by=by)
+
+
+def _totals(one: Sums, x: Ratio) -> list[Total]:
+    found = {}
+    for powers in x.num:
+        for a, _ in powers:
+            meaning = one.meaning.get(a.name)
+            if meaning is not None and meaning.head == "Sum":
+                body, low, high, k = meaning.parts
+                found[a.name] = Total(a, one._of(body), low, high, k.name)
+    return list(found.values())
+
+
+def _linear_part(x: Ratio, one: Term) -> Ratio | None:
+    """The coefficient of an atom, if no higher power of it occurs."""
+    found: dict[tuple[tuple[Term, Fraction], ...], Fraction] = {}
+    for powers, c in x.num.items():
+        k = dict(powers).get(one, Fraction(0))
+        if k not in (0, 1):
+            return None
+        if k:
+            found[in_order({a: e for a, e in powers if a != one})] = c
+    return Ratio(found)
+
+
+def _closed_form(one: Sums, total: Total, statement: Statement) -> tuple[str, str, str, Term] | None:
+    """Of Sum(k^m x^(c k), (k, a, b)): the equation, its variable, F with F(k + 1) - F(k) = k^m x^(c k), and the value."""
+    ((powers, _),) = total.body.num.items()
+    degree, base, rate = 0, terms.ONE, terms.ONE
+    for a, e in powers:
+        meaning = one.meaning.get(a.name)
+        if a == name(total.variable) and e.denominator == 1 and 0 <= e <= 6:
+            degree = int(e)
+        elif meaning is not None and meaning.head == "power" and base == terms.ONE:
+            if one.depends(meaning.parts[0], total.variable):
+                return None
+            quotient = one._of(meaning.parts[1]) * rational(e) * one._of(reciprocal(name(total.variable)))
+            if any(one.depends(x, total.variable) for p in quotient.num for x, _ in p):
+                return None
+            base, rate = one.meant(meaning.parts[0]), one.meant(to_term(quotient))
+        else:
+            return None
+    taken = {v for node in statement.terms() for v in terms.free(terms.of(node))} | {
+        v for c in statement.conditions() for v in _names(c)
+    }
+    k = next(v for v in (f"k{j}" if j else "k" for j in range(100)) if v not in taken)
+    x = power(base, rate) if rate != terms.ONE else base
+    by = multiply(power(base, multiply(rate, name(k))), _geometric(degree, x, k)) if base != terms.ONE else _faulhaber(degree, k)
+    low, high = _simple(one.meant(total.low)), _simple(one.meant(total.high))
+    body = multiply(power(base, multiply(rate, name(k))), power(name(k), number(degree)) if degree else terms.ONE)
+    start = negative(substitute(by, {k: low}))
+    value = start if high == name("oo") else add(substitute(by, {k: add(high, terms.ONE)}), start)
+    return f"Sum({body}, ({k}, {low}, {high})) = {value}", k, str(by), value
+
+
+def _simple(term: Term) -> Term:
+    """A polynomial multiplied out; anything else as it is."""
+    try:
+        return to_term(of_term(term, Domain()))
+    except Refused:
+        return term
+
+
+def _names(c: Condition) -> set[str]:
+    return {v for node in c.terms() if node.kind != "tuple" for v in terms.free(terms.of(node))} | {name_of(c)} - {""}
+
+
+def _geometric(m: int, x: Term, k: str) -> Term:
+    """P with x P(k + 1) - P(k) = k^m: k^m/(x - 1) - x/(x - 1) sum over j < m of binomial(m, j) P_j."""
+    over = reciprocal(add(x, number(-1)))
+    found: list[Term] = []
+    for i in range(m + 1):
+        lower = [multiply(number(-comb(i, j)), x, over, found[j]) for j in range(i)]
+        found.append(add(multiply(power(name(k), number(i)) if i else terms.ONE, over), *lower))
+    return found[m]
+
+
+def _faulhaber(m: int, k: str) -> Term:
+    """S with S(k + 1) - S(k) = k^m."""
+    found: list[Term] = []
+    for i in range(m + 1):
+        lower = [multiply(number(Fraction(-comb(i + 1, j), i + 1)), found[j]) for j in range(i)]
+        found.append(add(multiply(number(Fraction(1, i + 1)), power(name(k), number(i + 1))), *lower))
+    return found[m]
+
+
+def _starts(statement: Statement) -> Iterator[tuple[str, Term, list[Condition]]]:
+    whole = {c.name for c in statement.domain if isinstance(c, OfKind) and c.kind == "whole"}
+    for n in sorted(whole):
+        about = [c for c in statement.domain if n in _names(c) or (isinstance(c, OfKind) and c.name == n)]
+        bounds = [c for c in about if not isinstance(c, OfKind)]
+        if len(bounds) == 1 and isinstance(bounds[0], Compared) and len(bounds[0].parts) == 2:
+            low = terms.of(bounds[0].parts[1])
+            if bounds[0].signs == (">=",) and low.is_number:
+                yield n, low, [c for c in statement.domain if c not in about]
+
+
+# --- bounds of single functions ---------------------------------------------------------------------------
+
+
+def _monotone(statement: Statement) -> Theorem:
+    return apply("monotone", statement=str(statement))
+
+
+def _by_shifts(statement: Statement) -> Theorem:
+    """Sums whose body is g(k) - g(k + 1), which are g(a) - g(b + 1)."""
+    domain = statement.domain
+    (found,) = _links(statement)
+    taken = set().union(*(terms.free(side) for side in (found[0], found[2])), *(_names(c) for c in domain))
+    k = next(v for v in (f"k{j}" if j else "k" for j in range(100)) if v not in taken)
+    premises, by = [], []
+    for side, factor in ((found[0], "-1"), (found[2], "1")):
+        for part in side.parts if side.head == "sum" else (side,):
+            if part.head == "Sum" and part.parts[0].head == "sum":
+                body, low, high = part.parts
+                for g in terms.opened(body, name(k)).parts:
+                    value = substitute(g, {k: low})
+                    if high != name("oo"):
+                        value = add(value, negative(substitute(g, {k: add(high, terms.ONE)})))
+                    try:
+                        one = _written(part, "=", value, domain)
+                        premises.append(apply("telescope", statement=str(one), variable=k, by=str(negative(g))))
+                    except Refused:
+                        continue
+                    by.append([len(premises) - 1, factor])
+                    break
+    if not premises:
+        raise Refused("no sum of differences is seen")
+    rest = [_written(*found, domain)]
+    return apply("sums", premises, statement=str(rest[0]), by=[_negated(by)])
+
+
+def _negated(by: list[Any]) -> list[Any]:
+    """The premise is sum = value: the gap g - f less c (value - sum) has the value for the sum if c is minus its factor."""
+    return [[place, "1" if factor == "-1" else "-1"] for place, factor in by]
+
+
+def _by_bounds(statement: Statement) -> Theorem:
+    """Sums, harmonic numbers and logarithms replaced by their bounds."""
+    return _bounded(statement, (_falling, _harmonic, _logarithm))
+
+
+def _by_logarithms(statement: Statement) -> Theorem:
+    return _bounded(statement, (_logarithm,))
+
+
+def _bounded(statement: Statement, bounds: Sequence[Callable[[Sums, Ratio, Statement], Bound | None]]) -> Theorem:
+    ((left, sign, right),) = _links(statement)
+    if sign == "=":
+        raise Refused("bounds prove no equation")
+    one = _at_rest(statement)
+    gap = one.of(right) - one.of(left)
+    premises: list[Theorem] = []
+    by: list[list[object]] = []
+    for way in bounds:
+        for _ in range(MOST_BOUNDS):
+            if one.is_nonnegative(gap) or (found := way(one, gap, statement)) is None:
+                break
+            theorem, factor = found
+            ((low, _, high),) = _links(theorem.statement)
+            gap = gap - factor * (one.of(high) - one.of(low))
+            premises.append(theorem)
+            by.append([len(premises) - 1, str(one.meant(to_term(factor)))])
+    return apply("sums", premises, statement=str(statement), by=[by])
+
+
+def _at_rest(statement: Statement) -> Sums:
+    """Coefficients on the domain, with the ends of sums that are kept for the statement's sides."""
+
+    def work(one: Sums) -> Sums:
+        for left, _, right in _links(statement):
+            one.of(left)
+            one.of(right)
+        return one
+
+    return settled(statement.domain, work)
+
+
+Bound = tuple[Theorem, Ratio]
+
+
+def _scaled(one: Sums, gap: Ratio) -> tuple[Ratio, Ratio]:
+    """The gap times its inverses' polynomials, and the product of the inverses."""
+    found, over = one.cleared(gap)
+    return Ratio(found), over
+
+
+def _harmonic(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:
+    """log(m + 1) <= harmonic(m) <= 1 + log(m), the second for m >= 1."""
+    scaled, over = _scaled(one, gap)
+    for total in _totals(one, scaled):
+        c = _linear_part(scaled, total.atom)
+        if total.body != one._of(reciprocal(name(total.variable))) or total.low != terms.ONE or c is None:
+            continue
+        for more in (0, 1):
+            end = one._of(total.high) + rational(more)
+            m = _simple(add(one.meant(total.high), number(more)))
+            for least, text, factor in ((1, "harmonic(m) <= 1 + log(m)", -c), (0, "log(m + 1) <= harmonic(m)", c)):
+                if one.is_nonnegative(factor) and one.is_nonnegative(end - rational(least)):
+                    lemma = _lemma(f"{text} for whole m >= {least}")
+                    ((low, sign, high),) = _links(lemma.statement)
+                    put = _written(substitute(low, {"m": m}), sign, substitute(high, {"m": m}), statement.domain)
+                    return apply("instance", [lemma], statement=str(put), values={"m": str(m)}), factor * over
+    return None
+
+
+@lru_cache(maxsize=10)
+def _lemma(text: str) -> Theorem:
+    return _Search((_plainly, _by_logarithms)).by_induction(read_statement(text), 0)
+
+
+def _logarithm(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:
+    """1 - b/a <= log(a/b) <= a/b - 1, for two logarithms of opposite factors, or for one."""
+    scaled, over = _scaled(one, gap)
+    logs = {a: meaning.parts[0] for powers in scaled.num for a, _ in powers
+            if (meaning := one.meaning.get(a.name)) is not None and meaning.head == "log"}  # fmt: skip
+    factors = {a: c for a in logs if (c := _linear_part(scaled, a)) is not None}
+    pairs = [(a, b) for a in factors for b in factors if a != b and one.is_zero(factors[a] + factors[b])]
+    for a, b in [*pairs, *((a, None) for a in factors)]:
+        c = factors[a]
+        y = one.meant(logs[a])
+        if b is not None:
+            y = multiply(y, reciprocal(one.meant(logs[b])))
+        if one.is_nonnegative(c):
+            text = _written(add(terms.ONE, negative(reciprocal(y))), "<=", terms.call("log", y), statement.domain)
+        elif one.is_nonnegative(-c):
+            text, c = _written(terms.call("log", y), "<=", add(y, number(-1)), statement.domain), -c
+        else:
+            continue
+        try:
+            return apply("logarithm", statement=str(text)), c * over
+        except Refused:
+            continue
+    return None
+
+
+def _falling(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:
+    """Sum(f(k)/k, (k, 1, b)) >= Sum(f(k), (k, 1, b))/(b + 1), for f >= 0 of which the sum has a closed form."""
+    scaled, over = _scaled(one, gap)
+    for total in _totals(one, scaled):
+        c = _linear_part(scaled, total.atom)
+        if c is None or not one.is_nonnegative(c) or total.low != terms.ONE or total.high == name("oo"):
+            continue
+        ((powers, _),) = total.body.num.items()
+        if dict(powers).get(name(total.variable)) != -1 or len(powers) < 2:
+            continue
+        k = next(v for v in (f"k{j}" if j else "k" for j in range(100))
+                 if v not in set().union(*(_names(x) for x in statement.domain)))  # fmt: skip
+        high = _simple(one.meant(total.high))
+        f = one.meant(to_term(total.body * atom(name(total.variable))))
+        f = substitute(f, {total.variable: name(k)})
+        small, large = multiply(f, reciprocal(add(high, terms.ONE))), multiply(f, reciprocal(name(k)))
+        own = terms.free(small) | terms.free(large)
+        ours = [c for c in statement.domain if _names(c) <= own]
+        within = [*ours, *read_conditions(f"whole {k}, 1 <= {k}, {k} <= {high}")]
+        try:
+            premise = apply("sums", statement=str(_written(small, "<=", large, within)), by=[])
+            both = [Term("Sum", (bound(side, k), terms.ONE, high)) for side in (small, large)]
+            termwise = apply("termwise", [premise], statement=str(_written(both[0], "<=", both[1], statement.domain)), variable=k)
+            form = _closed_form(one, Total(total.atom, total.body * atom(name(total.variable)), total.low, total.high,
+                                           total.variable), statement)  # fmt: skip
+            if form is None:
+                continue
+            sum_, value = terms.read(form[0].split(" = ")[0]), form[3]
+            text = str(_written(sum_, "=", value, statement.domain))
+            equation = apply("telescope", statement=text, variable=form[1], by=form[2])
+            lower = multiply(value, reciprocal(add(high, terms.ONE)))
+            goal = _written(lower, "<=", both[1], statement.domain)
+            factor = str(negative(reciprocal(add(high, terms.ONE))))
+            return apply("sums", [termwise, equation], statement=str(goal), by=[[[0, "1"], [1, factor]]]), c * over
+        except Refused:
+            continue
+    return None
+
+
+WAYS = (_plainly, _monotone, _by_closed_forms, _by_shifts, _by_bounds)
