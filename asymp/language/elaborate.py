@@ -38,11 +38,13 @@ class Setting:
         variables: name -> its kind and range, where a statement does not say more.
         names: definitions.
         functions: functions of a model, name -> code.
+        definitions: the chains that define some of these, as text.
     """
 
     variables: Mapping[str, Conditions] = field(default_factory=dict)
     names: Definitions = field(default_factory=dict)
     functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    definitions: tuple[str, ...] = ()
 
 
 def closed(statement: Statement, setting: Setting) -> Statement:

@@ -1,0 +1,265 @@
+"""Search for theorems on the functions of chains: a law to be verified, values at their places, cases; the kernel decides.
+
+>>> from asymp.language.chains import read_chain
+>>> from asymp.language.statement import read_statement
+>>> chain = read_chain({"of": "whole n >= 1, 0 < p < 1", "states": "whole b, 0 <= b <= n", "visits": "jumps", "rate": "throughput",
+...     "moves": ["b -> b + 1 with 1 for b < n", "n -> 0 at p"], "law": ["b = 1 for 0 <= b <= n"]})
+>>> holds(read_statement("visits(b, n, p) = visits(0, n, p) for whole n >= 1, whole b, 0 <= b <= n, 0 < p < 1"), (chain,), by_sums)
+⊢ visits(b, n, p) = visits(0, n, p) for whole n >= 1, whole b, 0 <= b <= n, 0 < p < 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from asymp.kernel import linear, terms
+from asymp.kernel.cells import Relation, relations, solved, split
+from asymp.kernel.chains import Law, Piece
+from asymp.kernel.linear import System
+from asymp.kernel.rewriting import Rewriter, rewritten, values_of, with_case
+from asymp.kernel.terms import Refused, Term, add, name, negative
+from asymp.kernel.theorem import Theorem, apply
+from asymp.language.chains import Chain
+from asymp.language.conditions import OfKind
+from asymp.language.statement import Comparison, Statement
+from asymp.prove import sums
+
+MOST_CASES = 24
+DEEPEST = 2
+Prover = Callable[[Statement], Theorem]
+
+
+def by_sums(statement: Statement) -> Theorem:
+    """A theorem by the search for proofs with sums."""
+    return sums.holds(statement)
+
+
+def holds(statement: Statement, chains: Sequence[Chain], prover: Prover) -> Theorem:
+    """A theorem that a comparison with functions of chains holds.
+
+    Args:
+        statement: a comparison for all of a domain.
+        chains: what defines the functions.
+        prover: finds a theorem once the functions' values are put in.
+
+    Raises:
+        Refused: none was found.
+    """
+    if type(statement.body) is not Comparison or statement.some or statement.uniform or statement.regime:
+        raise Refused("a comparison for all of a domain is wanted")
+    heads = {part.head for node in statement.terms() for part in terms.walk(terms.of(node))}
+    values: list[Theorem] = []
+    coordinates: set[str] = set()
+    for chain in chains:
+        for function, _ in chain.functions:
+            if function in heads:
+                values += _values(chain, function)
+                coordinates.update(chain.coordinates)
+    if not values:
+        raise Refused("no function of a chain")
+    return _Search(values, coordinates, prover).holds(statement, 0)
+
+
+class _Search:
+    def __init__(self, values: Sequence[Theorem], coordinates: set[str], prover: Prover) -> None:
+        self.values, self.known, self.prover, self.coordinates = list(values), values_of(values), prover, coordinates
+        self.heads = {left.head for left, _, _ in self.known}
+        self.left = MOST_CASES
+
+    def holds(self, statement: Statement, depth: int) -> Theorem:
+        """A theorem at once, or in cases."""
+        self.left -= 1
+        if self.left < 0:
+            raise Refused("no proof found with so many cases")
+        cuts = list(self._cuts(statement))
+        try:
+            writer = Rewriter(statement.domain, self.known, cuts)
+            plain = rewritten(statement, writer)
+        except Refused:
+            if depth >= DEEPEST:
+                raise
+            return self._in_cases(statement, cuts, depth)
+        used = [self.values[k] for k in sorted(writer.used)]
+        text = [str(one) for one in cuts]
+        return apply("rewrite", [*used, self.prover(plain)], statement=str(statement), cuts=text)
+
+    def _in_cases(self, statement: Statement, cuts: Sequence[Term], depth: int) -> Theorem:
+        whole = frozenset(c.name for c in statement.domain if isinstance(c, OfKind) and c.kind == "whole")
+        cell, _ = linear.system(statement.domain, whole)
+        last = Refused("no case helps")
+        for v in sorted(whole - {v for one in cuts for v in terms.free(one)}):
+            for cut in cuts:
+                for at in (cut, add(cut, terms.ONE)):
+                    cases = self._cases(cell, v, at, whole)
+                    if len(cases) < 2:
+                        continue
+                    try:
+                        parts = [self.holds(with_case(statement, case, whole)[0], depth + 1) for case in cases]
+                        return apply("cases", parts, statement=str(statement), cases=cases)
+                    except Refused as error:
+                        last = error
+        raise last
+
+    def _cases(self, cell: System, v: str, at: Term, whole: frozenset[str]) -> list[dict[str, Any]]:
+        """v = t, v < t and v > t, as far as they may be."""
+        found: list[dict[str, Any]] = []
+        same = {linear.at_least(name(v), at, whole), linear.at_least(at, name(v), whole)}
+        if not linear.is_empty(cell | same):
+            found.append({"put": {v: str(at)}})
+        for low, high in ((name(v), at), (at, name(v))):
+            if not linear.is_empty(cell | {linear.at_least(low, high, whole, True)}):
+                found.append({"where": f"{low} < {high}"})
+        return found
+
+    def _cuts(self, statement: Statement) -> Iterator[Term]:
+        """Ends of the ranges of values, in the statement's own terms: where a sum may be cut, or cases begin."""
+        found: dict[Term, None] = {}
+        for node in statement.terms():
+            for part in terms.walk(terms.of(node)):
+                for left, _, where in self.known:
+                    if left.head == part.head and len(left.parts) == len(part.parts):
+                        put = {x.name: y for x, y in zip(left.parts, part.parts, strict=True)}
+                        for one in relations(c for c in where if not isinstance(c, OfKind)):
+                            for end, other in ((one.low, one.high), (one.high, one.low)):
+                                value = terms.substitute(end, put)
+                                if other.name in self.coordinates and not terms.has_bound(value) and self._is_end(value, statement):
+                                    found.setdefault(value if other == one.low else add(value, terms.number(-1)))
+        return iter(sorted(found, key=lambda t: (bool(terms.free(t)), terms._key(t))))
+
+    def _is_end(self, term: Term, statement: Statement) -> bool:
+        whole = frozenset(c.name for c in statement.domain if isinstance(c, OfKind) and c.kind == "whole")
+        try:
+            linear.form(term, whole)
+        except Refused:
+            return False
+        return True
+
+
+# --- the law of a chain -----------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=500)
+def _values(chain: Chain, function: str) -> tuple[Theorem, ...]:
+    """What a function is on each piece of the chain's law."""
+    data = _data(chain, chain.law)
+    count = 1 if dict(chain.functions)[function] == "throughput" else len(data["law"])
+    found = []
+    for k in range(count):
+        try:
+            found.append(apply("chain", **data, function=function, piece=k))
+        except Refused:
+            if count == 1:
+                raise
+    return tuple(found)
+
+
+@lru_cache(maxsize=100)
+def _data(chain: Chain, hint: Any) -> dict[str, Any]:
+    """A verified law, as the rule takes it.
+
+    Raises:
+        Refused: none is known.
+    """
+    del hint  # part of the key: chains are equal whatever their hints
+    if not chain.law:
+        raise Refused("the law of the chain is not known")
+    pieces, regions = _pieces(chain)
+    law = [
+        {"ranges": [[c, str(low), str(high)] for c, low, high in one.ranges], "is": str(one.value),
+         "rate": None if one.rate is None else str(one.rate)}
+        for one in pieces
+    ]  # fmt: skip
+    home, order = _ways(Law(chain, (), pieces), regions)
+    data = {"chain": str(chain), "given": "", "law": law, "home": home, "order": order}
+    return data
+
+
+def _pieces(chain: Chain) -> tuple[list[Piece], list[System]]:
+    """The pieces of the hint, each split by which moves leave its states."""
+    bare = Law(chain, (), ())
+    found: list[Piece] = []
+    regions: list[System] = []
+    for one in chain.law:
+        fixed = {c: terms.of(x) for c, x in zip(chain.coordinates, one.state, strict=True) if terms.of(x) != name(c)}
+        own = [Relation(*ends) for c, x in fixed.items() for ends in ((name(c), x), (x, name(c)))]
+        cells: list[tuple[System, list[int]]] = [(bare.start | bare.at((*own, *relations(one.where))), [])]
+        for k, step in enumerate(bare.steps):
+            cells = [(part, [*moves, k] if inside else moves)
+                     for cell, moves in cells for part, inside in split(cell, sorted(bare.at(step.source)))]  # fmt: skip
+        for cell, moves in cells:
+            if linear.is_empty(cell):
+                continue
+            rates = [bare.steps[k].weight for k in moves if bare.steps[k].takes_time]
+            ranges = _ranges(cell, chain)
+            put = {c: low for c, low, high in ranges if low == high}
+            found.append(Piece(ranges, terms.of(one.value), terms.substitute(add(*rates), put) if rates else None))
+            regions.append(cell)
+    return found, regions
+
+
+def _ranges(cell: System, chain: Chain) -> tuple[tuple[str, Term, Term], ...]:
+    """The ends of each coordinate on a cell, of later ones in terms of earlier ones."""
+    whole = frozenset({*chain.coordinates, *chain.whole})
+    for order in (chain.coordinates, chain.coordinates[::-1]):
+        values, found = solved(cell, whole, order[::-1])
+        ranges: list[tuple[str, Term, Term]] = []
+        known = set(chain.parameters)
+        for c in order:
+            if c in values and terms.free(values[c]) <= known:
+                ranges.append((c, values[c], values[c]))
+            else:
+                ends: dict[bool, list[Term]] = {True: [], False: []}
+                for one in relations(x for x in found if not isinstance(x, OfKind)):
+                    gap = linear.form(add(one.high, negative(one.low)), whole)
+                    k = gap[0].get(c, 0)
+                    if abs(k) == 1 and {v for v, x in gap[0].items() if x} - {c} <= known:
+                        rest = add(terms.number(gap[1]), *(terms.multiply(terms.number(x), name(v)) for v, x in gap[0].items() if v != c and x))
+                        ends[k > 0].append(rest if k < 0 else negative(rest))
+                low, high = (_sharpest(cell, ends[side], whole, side) for side in (True, False))
+                if low is None or high is None:
+                    break
+                ranges.append((c, low, high))
+            known.add(c)
+        else:
+            return tuple(ranges)
+    raise Refused("a region that is no range of each coordinate")
+
+
+def _sharpest(cell: System, ends: Sequence[Term], whole: frozenset[str], largest: bool) -> Term | None:
+    for one in ends:
+        pairs = [(other, one) if largest else (one, other) for other in ends]
+        if all(linear.implies(cell, linear.at_least(low, high, whole)) for low, high in pairs):
+            return terms.add(one)
+    return None
+
+
+def _ways(law: Law, regions: Sequence[System]) -> tuple[list[str], list[list[Any]]]:
+    """A home, and an order in which all regions lead there."""
+    own = law.chain.coordinates
+    cells = [tuple(Relation(*linear.written(one)) for one in sorted(cell - law.base)) for cell in regions]
+    falling = [x for c in own for x in (name(c), negative(name(c)))]
+    falling += [add(x, y) for k, x in enumerate(falling) for y in falling[k + 1 :]]
+    for piece in law.pieces:
+        place: dict[str, Term] = {}
+        for c, low, _ in piece.ranges:
+            place[c] = terms.substitute(low, place)
+        done = [tuple(Relation(*ends) for c, x in place.items() for ends in ((name(c), x), (x, name(c))))]
+        if not linear.all_of(law.base, law.at(law.states, place)):
+            continue
+        left, order = list(cells), list[list[Any]]()
+        while left:
+            way = next((
+                (region, k, by) for region in left for k in range(len(law.steps)) for by in falling if law.leads((region, k, by), done)
+            ), None)  # fmt: skip
+            if way is None:
+                break
+            text = ", ".join(f"{one.low} <= {one.high}" for one in way[0])
+            order.append([text, way[1], str(way[2])])
+            done.append(way[0])
+            left.remove(way[0])
+        if not left:
+            return [str(place[c]) for c in own], order
+    raise Refused("no state is seen to be reached from all others")
+
