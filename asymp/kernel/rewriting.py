@@ -13,7 +13,7 @@ asymp.kernel.terms.Refused: values of functions, the comparison with these put i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -137,7 +137,7 @@ class Rewriter:
             if not cuts:
                 raise
         cut, after = cuts[0], add(cuts[0], ONE)
-        if terms.free(cut) <= whole and all(
+        if cut != high and after != low and terms.free(cut) <= whole and all(
             linear.implies(cell, linear.at_least(x, y, whole)) for x, y in ((low, after), (cut, high))
         ):
             parts = [(low, cut), (after, high)]
@@ -207,16 +207,14 @@ def rewritten(statement: Statement, writer: Rewriter) -> Statement:
     Raises:
         Refused: there is a function without a value.
     """
-    if not isinstance(statement.body, Comparison):
-        raise Refused("a comparison is wanted")
-    chain = statement.body.chain
-    parts = tuple(node_of(writer.rewritten(terms.of(part))) for part in chain.parts)
-    return replace(statement, body=replace(statement.body, chain=replace(chain, parts=parts)))
+    return _changed(statement, writer.rewritten)
 
 
 @rule("rewrite")
 def _rewrite(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     """A comparison, from values f(x, y, ...) = term for some domain, and from the comparison with these put in.
+
+    The two say the same, so that the one fails where the other does.
 
     Each place where f stands must lie in the domain of a value: that is seen by linear conditions on whole numbers, by a
     condition of the statement, or by a sign.  In a sum over k from a to b >= a - 1 it must hold for a <= k <= b; where it
@@ -227,9 +225,55 @@ def _rewrite(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
         raise Refused("values of functions, the comparison with these put in, and cuts")
     *values, last = premises
     writer = Rewriter(statement.domain, values_of(values), [terms.read(one) for one in data["cuts"]])
-    if not last.holds or terms.canonical(rewritten(statement, writer)) != terms.canonical(last.statement):
+    if terms.canonical(rewritten(statement, writer)) != terms.canonical(last.statement):
         raise Refused("the last premise is not the statement with these values")
-    return Conclusion(statement)
+    return Conclusion(statement, last.holds)
+
+
+@rule("replace")
+def _replace(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """A comparison, from equations whose domains hold its own, and from the comparison with their right for their left sides.
+
+    The left side of an equation has no variable but those of the domain, so that it is the same at all its places.
+    """
+    statement = _comparison(data)
+    *equations, last = premises
+    goal = _singles(statement.domain)
+    put: dict[Term, Term] = {}
+    for one in equations:
+        other = one.statement
+        if not one.holds or type(other.body) is not Comparison or other.some or other.uniform or other.regime:
+            raise Refused("a premise of another form")
+        ((left, sign, right),) = list(other.body.chain.pairs())
+        if sign != "=" or not _singles(other.domain) <= goal:
+            raise Refused("an equation on another domain")
+        put[terms.of(left)] = terms.of(right)
+    if terms.canonical(replaced(statement, put)) != terms.canonical(last.statement):
+        raise Refused("the last premise is not the statement with these values")
+    return Conclusion(statement, last.holds)
+
+
+def replaced(statement: Statement, put: Mapping[Term, Term]) -> Statement:
+    """A comparison with terms for terms, the outermost first."""
+
+    def change(term: Term) -> Term:
+        if term in put:
+            return put[term]
+        return rebuilt(term, tuple(map(change, term.parts))) if term.parts else term
+
+    return _changed(statement, change)
+
+
+def _changed(statement: Statement, change: Callable[[Term], Term]) -> Statement:
+    if not isinstance(statement.body, Comparison):
+        raise Refused("a comparison is wanted")
+    chain = statement.body.chain
+    parts = tuple(node_of(change(terms.of(part))) for part in chain.parts)
+    return replace(statement, body=replace(statement.body, chain=replace(chain, parts=parts)))
+
+
+def _singles(conditions: Sequence[Condition]) -> frozenset[Any]:
+    return frozenset(one for c in conditions for one in terms._single(c))
 
 
 @rule("cases")
@@ -237,7 +281,8 @@ def _cases(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     """A comparison on a domain from the same in cases that cover it.
 
     A case is {"where": conditions}, linear in whole variables, and its premise has these besides the statement's; or
-    {"put": {v: t}}, v = t in whole numbers, and its premise is the statement with t for v.
+    {"put": {v: t}}, v = t in whole numbers, and its premise is the statement with t for v.  Where one case fails, so does
+    the statement.
     """
     statement = _comparison(data, "cases")
     if type(data["cases"]) is not list or len(data["cases"]) != len(premises):
@@ -247,8 +292,10 @@ def _cases(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     regions = []
     for case, premise in zip(data["cases"], premises, strict=True):
         wanted, region = with_case(statement, case, whole)
-        if not premise.holds or terms.canonical(premise.statement) != terms.canonical(wanted):
+        if terms.canonical(premise.statement) != terms.canonical(wanted):
             raise Refused("a premise is not its case")
+        if not premise.holds:
+            return Conclusion(statement, holds=False)
         regions.append(sorted({one.at({}, whole) for one in region}))
     if not linear.covered(cell, regions):
         raise Refused("the cases are not seen to cover the domain")

@@ -62,7 +62,7 @@ class SettingReader(SourceFile):
         for chain in chains:
             for name, _ in chain.functions:
                 functions[name] = Model(name, chain.signature(name), self.solving(chain, name))
-        setting = Setting(variables, names, functions, tuple(map(str, chains)))
+        setting = Setting(variables, names, functions, chains)
         for name, item in names.items():
             try:
                 self.known_functions(item.term, setting)
@@ -157,7 +157,7 @@ def definitions(text: str, where: str) -> frozenset[str]:
     Raises:
         ClaimsError: the declarations cannot be read.
     """
-    return frozenset(SettingReader(text, where, None).read_setting().definitions)
+    return frozenset(map(str, SettingReader(text, where, None).read_setting().chains))
 
 
 def closed_texts(text: str, where: str) -> dict[str, str]:

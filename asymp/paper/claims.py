@@ -9,7 +9,7 @@ from typing import Any
 
 from asymp.claim import Bound, Claim, Composite, Identity, Outcome, Property, Relation, Source, Unread
 from asymp.language.bodies import Shape
-from asymp.language.chains import Chain, read_definition
+from asymp.language.chains import Chain
 from asymp.language.conditions import Conditions, text_of
 from asymp.language.elaborate import filled, functions_called, subjects, variables_of
 from asymp.language.model import NeedsCode
@@ -149,15 +149,15 @@ class ClaimReader(SettingReader):
     def made(self, claim: Claim, statement: Statement, built: Built, shown: Statement) -> Claim:
         """The claim as it is checked and shown."""
         return replace(
-            claim, closed=str(statement), statement=str(shown), definitions=self.meant(statement),
+            claim, closed=str(statement), statement=str(shown), chains=self.chains_of(statement),
             relation=built.relation, regime=built.regime, parts=built.parts, text_of=built.relation,
             latex=statement_tex(shown, self.notation), where=tuple(self.definitions(shown)),
         )  # fmt: skip
 
-    def meant(self, statement: Statement) -> tuple[str, ...]:
+    def chains_of(self, statement: Statement) -> tuple[Chain, ...]:
         """The chains whose functions a closed statement calls."""
         used = functions_called(statement)
-        return tuple(one for one in self.setting.definitions if used & {name for name, _ in read_definition(one).functions})
+        return tuple(one for one in self.setting.chains if used & {name for name, _ in one.functions})
 
     def solving(self, chain: Chain, name: str) -> Callable[..., Any]:
         """A function of a chain as code: exact, at numbers."""

@@ -2,23 +2,27 @@
 
 >>> from asymp.language.chains import read_chain
 >>> from asymp.language.statement import read_statement
+>>> from asymp.prove import sums
 >>> chain = read_chain({"of": "whole n >= 1, 0 < p < 1", "states": "whole b, 0 <= b <= n", "visits": "jumps", "rate": "throughput",
 ...     "moves": ["b -> b + 1 with 1 for b < n", "n -> 0 at p"], "law": ["b = 1 for 0 <= b <= n"]})
->>> holds(read_statement("visits(b, n, p) = visits(0, n, p) for whole n >= 1, whole b, 0 <= b <= n, 0 < p < 1"), (chain,), by_sums)
+>>> decided(read_statement("visits(b, n, p) = visits(0, n, p) for whole n >= 1, whole b, 0 <= b <= n, 0 < p < 1"), (chain,), sums.holds)
 ⊢ visits(b, n, p) = visits(0, n, p) for whole n >= 1, whole b, 0 <= b <= n, 0 < p < 1
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from asymp.kernel import linear, terms
 from asymp.kernel.cells import Relation, relations, solved, split
 from asymp.kernel.chains import Law, Piece
+from asymp.kernel.field import to_term
 from asymp.kernel.linear import System
-from asymp.kernel.rewriting import Rewriter, rewritten, values_of, with_case
+from asymp.kernel.ratio import Ratio
+from asymp.kernel.rewriting import Rewriter, replaced, rewritten, values_of, with_case
 from asymp.kernel.terms import Refused, Term, add, name, negative
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.chains import Chain
@@ -31,18 +35,14 @@ DEEPEST = 2
 Prover = Callable[[Statement], Theorem]
 
 
-def by_sums(statement: Statement) -> Theorem:
-    """A theorem by the search for proofs with sums."""
-    return sums.holds(statement)
-
-
-def holds(statement: Statement, chains: Sequence[Chain], prover: Prover) -> Theorem:
-    """A theorem that a comparison with functions of chains holds.
+def decided(statement: Statement, chains: Sequence[Chain], prover: Prover, true: bool = True) -> Theorem:
+    """A theorem that a comparison with functions of chains holds, or that it does not.
 
     Args:
         statement: a comparison for all of a domain.
         chains: what defines the functions.
         prover: finds a theorem once the functions' values are put in.
+        true: whether it is to hold.
 
     Raises:
         Refused: none was found.
@@ -59,16 +59,16 @@ def holds(statement: Statement, chains: Sequence[Chain], prover: Prover) -> Theo
                 coordinates.update(chain.coordinates)
     if not values:
         raise Refused("no function of a chain")
-    return _Search(values, coordinates, prover).holds(statement, 0)
+    return _Search(values, coordinates, prover, true).theorem(statement, 0)
 
 
 class _Search:
-    def __init__(self, values: Sequence[Theorem], coordinates: set[str], prover: Prover) -> None:
+    def __init__(self, values: Sequence[Theorem], coordinates: set[str], prover: Prover, true: bool) -> None:
         self.values, self.known, self.prover, self.coordinates = list(values), values_of(values), prover, coordinates
         self.heads = {left.head for left, _, _ in self.known}
-        self.left = MOST_CASES
+        self.left, self.true = MOST_CASES, true
 
-    def holds(self, statement: Statement, depth: int) -> Theorem:
+    def theorem(self, statement: Statement, depth: int) -> Theorem:
         """A theorem at once, or in cases."""
         self.left -= 1
         if self.left < 0:
@@ -83,7 +83,20 @@ class _Search:
             return self._in_cases(statement, cuts, depth)
         used = [self.values[k] for k in sorted(writer.used)]
         text = [str(one) for one in cuts]
-        return apply("rewrite", [*used, self.prover(plain)], statement=str(statement), cuts=text)
+        return apply("rewrite", [*used, self._proved(plain)], statement=str(statement), cuts=text)
+
+    def _proved(self, statement: Statement) -> Theorem:
+        """A theorem once functions are gone: with closed forms for sums if that helps."""
+        equations = list(_closed_sums(statement)) if self.true else []
+        if equations:
+            sides = [next(one.statement.body.chain.pairs()) for one in equations if isinstance(one.statement.body, Comparison)]
+            put = {terms.of(left): terms.of(right) for left, _, right in sides}
+            try:
+                last = self.prover(replaced(statement, put))
+                return apply("replace", [*equations, last], statement=str(statement))
+            except Refused:
+                pass
+        return self.prover(statement)
 
     def _in_cases(self, statement: Statement, cuts: Sequence[Term], depth: int) -> Theorem:
         whole = frozenset(c.name for c in statement.domain if isinstance(c, OfKind) and c.kind == "whole")
@@ -95,11 +108,12 @@ class _Search:
                     cases = self._cases(cell, v, at, whole)
                     if len(cases) < 2:
                         continue
-                    try:
-                        parts = [self.holds(with_case(statement, case, whole)[0], depth + 1) for case in cases]
-                        return apply("cases", parts, statement=str(statement), cases=cases)
-                    except Refused as error:
-                        last = error
+                    for together in [cases] if self.true else [[case] for case in cases]:
+                        try:
+                            parts = [self.theorem(with_case(statement, case, whole)[0], depth + 1) for case in together]
+                            return apply("cases", parts, statement=str(statement), cases=together)
+                        except Refused as error:
+                            last = error
         raise last
 
     def _cases(self, cell: System, v: str, at: Term, whole: frozenset[str]) -> list[dict[str, Any]]:
@@ -124,7 +138,8 @@ class _Search:
                         for one in relations(c for c in where if not isinstance(c, OfKind)):
                             for end, other in ((one.low, one.high), (one.high, one.low)):
                                 value = terms.substitute(end, put)
-                                if other.name in self.coordinates and not terms.has_bound(value) and self._is_end(value, statement):
+                                moving = other.name in self.coordinates and put[other.name].head in ("name", "bound", "sum")
+                                if moving and not terms.has_bound(value) and self._is_end(value, statement):
                                     found.setdefault(value if other == one.low else add(value, terms.number(-1)))
         return iter(sorted(found, key=lambda t: (bool(terms.free(t)), terms._key(t))))
 
@@ -135,6 +150,28 @@ class _Search:
         except Refused:
             return False
         return True
+
+
+def _closed_sums(statement: Statement) -> Iterator[Theorem]:
+    """Equations of the sums in a statement with their closed forms."""
+    found = {part for node in statement.terms() for part in terms.walk(terms.of(node))}
+    for term in sorted((part for part in found if part.head == "Sum" and not terms.has_bound(part)), key=terms._key):
+        try:
+            yield _closed(term, statement)
+        except Refused:
+            continue
+
+
+def _closed(term: Term, statement: Statement) -> Theorem:
+    where = sums._written(term, "=", terms.ZERO, statement.domain)
+    one = sums._at_rest(where)
+    gap = one.of(term)
+    for total in sums._totals(one, gap):
+        form, part = sums._closed_form(one, total, where), sums._linear_part(gap, total.atom)
+        if form is None or part is None:
+            raise Refused("a sum without a closed form")
+        gap = gap + part * (one.of(form[3]) - Ratio({((total.atom, Fraction(1)),): Fraction(1)}))
+    return sums.holds(sums._written(term, "=", one.meant(to_term(gap)), statement.domain))
 
 
 # --- the law of a chain -----------------------------------------------------------------------------------
