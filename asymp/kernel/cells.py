@@ -89,9 +89,7 @@ def _solved(cell: System, first: tuple[str, ...]) -> tuple[tuple[tuple[str, Term
         rest = [terms.multiply(terms.number(-side * k), terms.name(w)) for w, k in coefficients if w != v]
         value = terms.add(terms.number(-side * c), *rest)
         values = {w: terms.substitute(t, {v: value}) for w, t in values.items()} | {v: value}
-        cell = frozenset(
-            linear.at_least(*(terms.substitute(t, {v: value}) for t in linear.written(one)), whole) for one in cell
-        )
+        cell = frozenset(Relation(*linear.written(one)).at({v: value}, whole) for one in cell)
     for one in sorted(cell):
         if (not one[0] and one[1] >= 0) or linear.implies(cell - {one}, one):
             cell -= {one}

@@ -29,6 +29,8 @@ from asymp.language.names import substitute as put_nodes
 from asymp.language.statement import Comparison, Statement
 
 DEEPEST = 8
+MOST_SUMS = 400
+"""Parts of sums that are tried."""
 Value = tuple[Term, Term, tuple[Condition, ...]]
 """f(x, y, ...) of different variables, what it is, and where."""
 
@@ -69,6 +71,7 @@ class Rewriter:
         self.whole = frozenset(c.name for c in domain if isinstance(c, OfKind) and c.kind == "whole") - terms.CONSTANTS
         self.cell, self.rest = linear.system(domain, self.whole)
         self.used: set[int] = set()
+        self.sums = 0
 
     def rewritten(self, term: Term) -> Term:
         """The term with values for functions, at all places where there are any.
@@ -119,6 +122,9 @@ class Rewriter:
     def _sum(self, term: Term, cell: System, whole: frozenset[str], depth: int, cuts: tuple[Term, ...]) -> Term:
         """A sum, as a whole or in the parts up to a cut and after it."""
         body, low, high = term.parts
+        self.sums += 1
+        if self.sums > MOST_SUMS:
+            raise Refused("too many parts of sums")
         if depth > DEEPEST or self._holds_one(low) or self._holds_one(high):
             raise Refused("sums inside one another, or a function at an end")
         if not linear.implies(cell, linear.at_least(low, add(high, ONE), whole)):
@@ -133,16 +139,20 @@ class Rewriter:
             within, inside = whole | {k}, opened(body, name(k))
             more = {linear.at_least(low, name(k), within), linear.at_least(name(k), high, within)}
             return Term("Sum", (bound(self._put(inside, cell | more, within, depth + 1), k), low, high))
-        except Refused:
-            if not cuts:
-                raise
-        cut, after = cuts[0], add(cuts[0], ONE)
-        if cut != high and after != low and terms.free(cut) <= whole and all(
-            linear.implies(cell, linear.at_least(x, y, whole)) for x, y in ((low, after), (cut, high))
-        ):
-            parts = [(low, cut), (after, high)]
-            return add(*(self._sum(Term("Sum", (body, *ends)), cell, whole, depth, cuts[1:]) for ends in parts))
-        return self._sum(term, cell, whole, depth, cuts[1:])
+        except Refused as error:
+            last = error
+        for k, cut in enumerate(cuts):
+            after = add(cut, ONE)
+            ends = ((low, after), (cut, high))
+            if cut == high or after == low or not terms.free(cut) <= whole:
+                continue
+            if all(linear.implies(cell, linear.at_least(x, y, whole)) for x, y in ends):
+                try:
+                    parts = [Term("Sum", (body, low, cut)), Term("Sum", (body, after, high))]
+                    return add(*(self._sum(part, cell, whole, depth, cuts[k + 1 :]) for part in parts))
+                except Refused as error:
+                    last = error
+        raise last
 
     def _value(self, term: Term, cell: System, whole: frozenset[str]) -> Term:
         for k, (left, right, where) in enumerate(self.values):
@@ -316,7 +326,7 @@ def with_case(statement: Statement, case: Any, whole: frozenset[str]) -> tuple[S
         found = read_conditions(case["where"])
         if any(isinstance(c, OfKind) for c in found):
             raise Refused("a case says no kind")
-        return replace(statement, domain=(*statement.domain, *found)), relations(found)
+        return replace(statement, domain=(*found, *statement.domain)), relations(found)
     if type(case.get("put")) is not dict or len(case["put"]) != 1:
         raise Refused("one variable is put at once")
     ((v, text),) = case["put"].items()

@@ -3,9 +3,10 @@
 >>> from asymp.language.chains import read_chain
 >>> from asymp.language.statement import read_statement
 >>> from asymp.prove import sums
->>> chain = read_chain({"of": "whole n >= 1, 0 < p < 1", "states": "whole b, 0 <= b <= n", "visits": "jumps", "rate": "throughput",
+>>> chain = read_chain({"of": "whole n >= 1, 0 < p < 1", "states": "whole b, 0 <= b <= n", "visits": "jumps",
 ...     "moves": ["b -> b + 1 with 1 for b < n", "n -> 0 at p"], "law": ["b = 1 for 0 <= b <= n"]})
->>> decided(read_statement("visits(b, n, p) = visits(0, n, p) for whole n >= 1, whole b, 0 <= b <= n, 0 < p < 1"), (chain,), sums.holds)
+>>> claim = read_statement("visits(b, n, p) = visits(0, n, p) for whole n >= 1, whole b, 0 <= b <= n, 0 < p < 1")
+>>> decided(claim, (chain,), sums.holds)
 ⊢ visits(b, n, p) = visits(0, n, p) for whole n >= 1, whole b, 0 <= b <= n, 0 < p < 1
 """
 
@@ -27,6 +28,7 @@ from asymp.kernel.terms import Refused, Term, add, name, negative
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.chains import Chain
 from asymp.language.conditions import OfKind
+from asymp.language.numbers import ParseError
 from asymp.language.statement import Comparison, Statement
 from asymp.prove import sums
 
@@ -74,8 +76,8 @@ class _Search:
         if self.left < 0:
             raise Refused("no proof found with so many cases")
         cuts = list(self._cuts(statement))
+        writer = Rewriter(statement.domain, self.known, cuts)
         try:
-            writer = Rewriter(statement.domain, self.known, cuts)
             plain = rewritten(statement, writer)
         except Refused:
             if depth >= DEEPEST:
@@ -85,14 +87,14 @@ class _Search:
         text = [str(one) for one in cuts]
         return apply("rewrite", [*used, self._proved(plain)], statement=str(statement), cuts=text)
 
-    def _proved(self, statement: Statement) -> Theorem:
-        """A theorem once functions are gone: with closed forms for sums if that helps."""
-        equations = list(_closed_sums(statement)) if self.true else []
+    def _proved(self, statement: Statement, rounds: int = 2) -> Theorem:
+        """A theorem once functions are gone: with closed forms for sums, the inner ones first, if that helps."""
+        equations = list(_closed_sums(statement)) if self.true and rounds else []
         if equations:
             sides = [next(one.statement.body.chain.pairs()) for one in equations if isinstance(one.statement.body, Comparison)]
             put = {terms.of(left): terms.of(right) for left, _, right in sides}
             try:
-                last = self.prover(replaced(statement, put))
+                last = self._proved(replaced(statement, put), rounds - 1)
                 return apply("replace", [*equations, last], statement=str(statement))
             except Refused:
                 pass
@@ -155,10 +157,11 @@ class _Search:
 def _closed_sums(statement: Statement) -> Iterator[Theorem]:
     """Equations of the sums in a statement with their closed forms."""
     found = {part for node in statement.terms() for part in terms.walk(terms.of(node))}
-    for term in sorted((part for part in found if part.head == "Sum" and not terms.has_bound(part)), key=terms._key):
+    inner = [part for part in found if part.head == "Sum" and sum(one.head == "Sum" for one in terms.walk(part)) == 1]
+    for term in sorted((part for part in inner if not terms.has_bound(part)), key=terms._key):
         try:
             yield _closed(term, statement)
-        except Refused:
+        except (Refused, ParseError):  # the text may be too long
             continue
 
 
@@ -209,8 +212,7 @@ def _data(chain: Chain, hint: Any) -> dict[str, Any]:
         for one in pieces
     ]  # fmt: skip
     home, order = _ways(Law(chain, (), pieces), regions)
-    data = {"chain": str(chain), "given": "", "law": law, "home": home, "order": order}
-    return data
+    return {"chain": str(chain), "given": "", "law": law, "home": home, "order": order}
 
 
 def _pieces(chain: Chain) -> tuple[list[Piece], list[System]]:
@@ -251,8 +253,9 @@ def _ranges(cell: System, chain: Chain) -> tuple[tuple[str, Term, Term], ...]:
                 for one in relations(x for x in found if not isinstance(x, OfKind)):
                     gap = linear.form(add(one.high, negative(one.low)), whole)
                     k = gap[0].get(c, 0)
-                    if abs(k) == 1 and {v for v, x in gap[0].items() if x} - {c} <= known:
-                        rest = add(terms.number(gap[1]), *(terms.multiply(terms.number(x), name(v)) for v, x in gap[0].items() if v != c and x))
+                    others = {v: x for v, x in gap[0].items() if v != c and x}
+                    if abs(k) == 1 and others.keys() <= known:
+                        rest = add(terms.number(gap[1]), *(terms.multiply(terms.number(x), name(v)) for v, x in others.items()))
                         ends[k > 0].append(rest if k < 0 else negative(rest))
                 low, high = (_sharpest(cell, ends[side], whole, side) for side in (True, False))
                 if low is None or high is None:
@@ -268,7 +271,7 @@ def _sharpest(cell: System, ends: Sequence[Term], whole: frozenset[str], largest
     for one in ends:
         pairs = [(other, one) if largest else (one, other) for other in ends]
         if all(linear.implies(cell, linear.at_least(low, high, whole)) for low, high in pairs):
-            return terms.add(one)
+            return one
     return None
 
 
@@ -287,9 +290,8 @@ def _ways(law: Law, regions: Sequence[System]) -> tuple[list[str], list[list[Any
             continue
         left, order = list(cells), list[list[Any]]()
         while left:
-            way = next((
-                (region, k, by) for region in left for k in range(len(law.steps)) for by in falling if law.leads((region, k, by), done)
-            ), None)  # fmt: skip
+            ways = ((region, k, by) for region in left for k in range(len(law.steps)) for by in falling)
+            way = next((one for one in ways if law.leads(one, done)), None)
             if way is None:
                 break
             text = ", ".join(f"{one.low} <= {one.high}" for one in way[0])
