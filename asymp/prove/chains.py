@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -28,12 +29,14 @@ from asymp.kernel.terms import Refused, Term, add, name, negative
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.chains import Chain
 from asymp.language.conditions import OfKind
+from asymp.language.elaborate import variables_of
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Comparison, Statement
 from asymp.prove import sums
 
 MOST_CASES = 24
 DEEPEST = 2
+MOST_POINTS = 1_000
 Prover = Callable[[Statement], Theorem]
 
 
@@ -152,6 +155,25 @@ class _Search:
         except Refused:
             return False
         return True
+
+
+def at_small_points(statement: Statement) -> Theorem:
+    """A theorem that a comparison fails at a point of small numbers.
+
+    Raises:
+        Refused: at none that is tried.
+    """
+    whole = sorted(c.name for c in statement.domain if isinstance(c, OfKind) and c.kind == "whole")
+    real = sorted(set(variables_of(statement)) - set(whole))
+    last = Refused("no points are tried")
+    points = itertools.product(*([range(5)] * len(whole)), *([("1/2", "1", "3")] * len(real)))
+    for point in itertools.islice(points, MOST_POINTS):
+        at = {v: str(x) for v, x in zip((*whole, *real), point, strict=True)}
+        try:
+            return apply("witness", statement=str(statement), at=at, bits=64)
+        except Refused as error:
+            last = error
+    raise last
 
 
 def _closed_sums(statement: Statement) -> Iterator[Theorem]:

@@ -43,7 +43,7 @@ def _found(statement: Statement, holds: bool, chains: Sequence[Chain] = ()) -> T
     if isinstance(statement.body, And):
         return _all(statement, holds, chains)
     if functions_called(statement) & {name for chain in chains for name, _ in chain.functions}:
-        return values.decided(statement, chains, lambda rest: _found(rest, holds), holds)
+        return values.decided(statement, chains, _holding if holds else values.at_small_points, holds)
     ways: list[Callable[[Statement], Theorem]]
     if is_asymptotic(statement.body):
         ways = [asymptotic.holds] if holds else [asymptotic.fails]
@@ -56,6 +56,10 @@ def _found(statement: Statement, holds: bool, chains: Sequence[Chain] = ()) -> T
         except Refused as error:
             last = error
     raise last
+
+
+def _holding(statement: Statement) -> Theorem:
+    return _found(statement, True)
 
 
 def _algebra(statement: Statement) -> Theorem:
