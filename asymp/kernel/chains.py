@@ -33,14 +33,15 @@ from functools import lru_cache
 from typing import Any
 
 from asymp.kernel import linear, terms
-from asymp.kernel.cells import Relation, on_cell, relations, split
+from asymp.kernel.cells import Relation, on_cell, relations, solved, split, with_values
 from asymp.kernel.linear import Linear, System
 from asymp.kernel.ratio import rational
 from asymp.kernel.sums import Sums, bound
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, multiply, name, negative, reciprocal, substitute
 from asymp.kernel.theorem import DEFINITION, Conclusion, Theorem, read_closed, rule
-from asymp.language.chains import Chain, read_definition
+from asymp.language.chains import OF_PARAMETERS, Chain, read_definition
 from asymp.language.conditions import Condition, Conditions, OfKind, read_conditions, text_of
+from asymp.language.statement import Statement
 
 MOST_CELLS = 3_000
 MOST_PIECES = 30
@@ -260,6 +261,65 @@ class Law:
         goals.append(self.at(region, after) | self.at((Relation(substitute(by, after), by, True),)))
         return linear.all_of(cell, self.at(step.source)) and linear.covered(cell, [sorted(goal) for goal in goals])
 
+    # --- completions ahead of the mean ----------------------------------------------------------------
+
+    def ahead(self, found: Sequence[Term], shown: Callable[[Statement], bool]) -> None:
+        """That terms, one for each piece, are h up to a number: h(s) = r(s) + the mean of h after the next move.
+
+        ``shown``: whether an equation that is not seen here is known otherwise.
+
+        Raises:
+            Refused: an equation is not seen.
+        """
+        if len(found) != len(self.pieces):
+            raise Refused("a term for each piece")
+        for cell, k in self.located(self.start):
+            piece = self.pieces[k]
+            reward = ZERO if piece.rate is None else add(ONE, negative(multiply(self.throughput, reciprocal(piece.rate))))
+            self._ahead(cell, piece, found, 0, [reward, negative(found[k])], shown)
+
+    def _ahead(
+        self, cell: System, piece: Piece, found: Sequence[Term], k: int, parts: list[Term], shown: Callable[[Statement], bool]
+    ) -> None:  # fmt: skip
+        if k == len(self.steps):
+            try:
+                self.on(cell, lambda one, put: one.is_zero(_total(one, list(map(put, parts)))), "not seen at once")
+            except Refused:
+                if not shown(self.obligation(cell, add(*parts))):
+                    raise Refused("h is not r and the mean of h after the next move") from None
+            return
+        step = self.steps[k]
+        after = self.moved(step)
+        weight = step.weight if piece.rate is None else multiply(step.weight, reciprocal(piece.rate))
+        for part, inside in self.parts(cell, self.at(step.source)):
+            for inner, j in self.located(part, after) if inside else [(part, -1)]:
+                more = [multiply(weight, substitute(found[j], after))] if inside else []
+                self._ahead(inner, piece, found, k + 1, [*parts, *more], shown)
+
+    def obligation(self, cell: System, gap: Term) -> Statement:
+        """That a term is 0 on a cell."""
+        values, found = solved(cell, self.whole, self.chain.coordinates)
+        others = (c for c in self.rest if not (isinstance(c, OfKind) and c.name in self.whole))
+        where = (*found, *with_values(others, values))
+        return read_closed(f"{substitute(gap, values)} = 0 for {text_of(where)}")
+
+    @property
+    def throughput(self) -> Term:
+        """Completions per unit of time."""
+        return self.function("throughput", self.pieces[0])
+
+    def relative(self, kind: str, found: Sequence[Term], k: int) -> Term:
+        """What h is on a piece, or its mean at completions."""
+        own = dict(zip(map(id, self.pieces), found, strict=True))
+        in_time = self.total(lambda one: None if one.rate is None else multiply(own[id(one)], one.value, reciprocal(one.rate)))
+        time = self.total(lambda one: None if one.rate is None else multiply(one.value, reciprocal(one.rate)))
+        mean = negative(multiply(in_time, reciprocal(time)))
+        if kind == "relative":
+            return add(found[k], mean)
+        completing = self.total(lambda one: None if one.rate is None else one.value)
+        at = self.total(lambda one: None if one.rate is None else multiply(own[id(one)], one.value))
+        return add(multiply(at, reciprocal(completing)), mean)
+
     # --- what follows -------------------------------------------------------------------------------
 
     def total(self, weight: Callable[[Piece], Term | None]) -> Term:
@@ -322,18 +382,61 @@ def _chain(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
         raise Refused("the data are chain, given, law, home, order, function, piece")
     own = {key: data[key] for key in ("chain", "given", "law", "home", "order")}
     law = _verified(json.dumps(own, sort_keys=True))
+    kind, k = _asked(law, data)
+    return _said(law, data["function"], k, law.function(kind, law.pieces[k]))
+
+
+@rule("relative")
+def _relative(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """What h is on one piece of the law, or its mean at completions, from terms that are h up to a number.
+
+    The data are as of the rule ``chain``, with ``relative``: a term for each piece, in which the throughput may be called.
+    Equations of h that are not seen at once are premises.  On a chain of one closed class h is theirs less their mean in time.
+    """
+    if set(data) != {"chain", "given", "law", "home", "order", "function", "piece", "relative"}:
+        raise Refused("the data are chain, given, law, home, order, function, piece, relative")
+    key = json.dumps({key: data[key] for key in data if key not in ("function", "piece")}, sort_keys=True)
+    law, found = _verified_ahead(key, frozenset(terms.canonical(one.statement) for one in premises if one.holds))
+    kind, k = _asked(law, data)
+    if kind not in ("relative", "relative_mean"):
+        raise Refused(f"{kind} is said by the law")
+    return _said(law, data["function"], k, law.relative(kind, found, k))
+
+
+def law_and_relative(data: Mapping[str, Any]) -> tuple[Law, list[Term]]:
+    """A law that is verified, and the terms for h with the throughput put in."""
+    law = _verified(json.dumps({key: data[key] for key in ("chain", "given", "law", "home", "order")}, sort_keys=True))
+    calls = {
+        terms.call(one, *map(name, law.chain.parameters)): law.throughput
+        for one, kind in law.chain.functions if kind == "throughput"
+    }  # fmt: skip
+
+    def put(term: Term) -> Term:
+        return calls[term] if term in calls else terms.rebuilt(term, tuple(map(put, term.parts))) if term.parts else term
+
+    found = [put(terms.read(_text(one))) for one in _list(data["relative"])]
+    known = {*law.chain.coordinates, *law.chain.parameters}
+    if any(not terms.free(one) <= known for one in found):
+        raise Refused("h in terms of the state and the parameters")
+    return law, found
+
+
+def _asked(law: Law, data: Mapping[str, Any]) -> tuple[str, int]:
+    """What the function is of the chain, and the piece."""
     function, k = data["function"], data["piece"]
     kinds = dict(law.chain.functions)
     if type(function) is not str or function not in kinds or type(k) is not int or not 0 <= k < len(law.pieces):
         raise Refused("a function of the chain, and the number of a piece")
-    piece = law.pieces[k]
-    value = law.function(kinds[function], piece)
+    return kinds[function], k
+
+
+def _said(law: Law, function: str, k: int, value: Term) -> Conclusion:
+    """That a function is a term on a piece, or everywhere."""
     where: tuple[Condition, ...] = law.of
-    cell = law.base
-    if kinds[function] != "throughput":
+    cell, piece = law.base, law.pieces[k]
+    if dict(law.chain.functions)[function] not in OF_PARAMETERS:
         where = (*where, *(OfKind(c, "whole") for c in law.chain.coordinates))
-        ends = ", ".join(f"{low} <= {c}, {c} <= {high}" for c, low, high in piece.ranges)
-        where = (*where, *read_conditions(ends))
+        where = (*where, *read_conditions(", ".join(f"{low} <= {c}, {c} <= {high}" for c, low, high in piece.ranges)))
         cell = cell | law.at(piece.relations)
 
     def work(one: Sums, put: Callable[[Term], Term]) -> bool:
@@ -370,6 +473,13 @@ def _verified(key: str) -> Law:
         order.append((relations(found), move, terms.read(_text(by))))
     law.verify(home, order)
     return law
+
+
+@lru_cache(maxsize=200)
+def _verified_ahead(key: str, known: frozenset[terms.Canonical]) -> tuple[Law, list[Term]]:
+    law, found = law_and_relative(json.loads(key))
+    law.ahead(found, lambda wanted: terms.canonical(wanted) in known)
+    return law, found
 
 
 def _piece(data: Any, chain: Chain) -> Piece:

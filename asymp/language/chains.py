@@ -10,7 +10,11 @@ The functions of a chain take a state's coordinates and then the parameters, in 
 * ``time``: the long-run fraction of time in a state in which time passes;
 * ``completions``: the long-run fraction of the completions that leave this state;
 * ``leaving``: the total rate of completions in the state;
-* ``throughput`` (of the parameters alone): completions per unit of time in the long run.
+* ``throughput`` (of the parameters alone): completions per unit of time in the long run;
+* ``relative``: by how many completions a start in the state is ahead of the mean, in the long run: the function h with
+  h(s) = r(s) + the mean of h after the next move, r(s) = 1 - throughput/rate(s) where time passes and 0 elsewhere, and
+  the mean of h, by the fractions of time, is 0;
+* ``relative_mean`` (of the parameters alone): the mean of that h by the fractions of completions.
 
 >>> chain = read_chain({"of": "0 < p < 1", "states": "whole b, 0 <= b <= 1", "event_law": "jumps",
 ...     "moves": ["0 -> 1 with 1", "1 -> 0 at p"]})
@@ -32,7 +36,9 @@ from asymp.language.names import BINDERS, called, free_names
 from asymp.language.numbers import ParseError
 from asymp.language.syntax import Node, Parser, words
 
-KINDS = ("jumps", "time", "completions", "leaving", "throughput")
+KINDS = ("jumps", "time", "completions", "leaving", "throughput", "relative", "relative_mean")
+OF_PARAMETERS = frozenset({"throughput", "relative_mean"})
+"""What is no function of a state."""
 CONSTANTS = frozenset({"pi", "E", "EulerGamma", "oo", "e", "I"})
 MOST_MOVES = 40
 MOST_COORDINATES = 6
@@ -73,6 +79,8 @@ class Chain:
     moves: tuple[Move, ...]
     law: tuple[Law, ...] = field(default=(), compare=False)
     """What the stationary law of the jumps is said to be, up to a factor: a hint, and no part of the definition."""
+    relative: tuple[Node, ...] = field(default=(), compare=False)
+    """What h is said to be on each piece of this, up to a number that is added: a hint too."""
 
     @property
     def coordinates(self) -> tuple[str, ...]:
@@ -91,7 +99,8 @@ class Chain:
 
     def arguments(self, function: str) -> tuple[str, ...]:
         """The names of a function's arguments."""
-        return self.parameters if dict(self.functions)[function] == "throughput" else (*self.coordinates, *self.parameters)
+        kind = dict(self.functions)[function]
+        return self.parameters if kind in OF_PARAMETERS else (*self.coordinates, *self.parameters)
 
     def signature(self, function: str) -> str:
         """The arguments with their kinds, as of a function of a model."""
@@ -110,20 +119,22 @@ def read_chain(data: Mapping[str, Any]) -> Chain:
     Raises:
         ParseError: it is none: one line that says why.
     """
-    known = {"of", "states", "moves", "law"}
-    if missing := sorted(known - {"law"} - set(data)):
+    known = {"of", "states", "moves", "law", "relative"}
+    if missing := sorted(known - {"law", "relative"} - set(data)):
         raise ParseError(f"a chain needs {missing[0]} = ...")
     functions = {key: data[key] for key in data if key not in known}
-    law = data.get("law", [])
-    if not isinstance(law, list) or not all(isinstance(one, str) for one in law):
-        raise ParseError("law is a list of texts")
-    if not isinstance(data["moves"], list) or not all(isinstance(one, str) for one in data["moves"]):
-        raise ParseError("moves is a list of texts")
+    law, relative = data.get("law", []), data.get("relative", [])
+    for name, texts in (("moves", data["moves"]), ("law", law), ("relative", relative)):
+        if not isinstance(texts, list) or not all(isinstance(one, str) for one in texts):
+            raise ParseError(f"{name} is a list of texts")
+    if relative and len(relative) != len(law):
+        raise ParseError("relative has a term for each piece of the law")
     if not all(isinstance(one, str) for one in (data["of"], data["states"], *functions.values())):
         raise ParseError("a chain is made of texts")
     of, states = _single(read_conditions(data["of"])), _single(read_conditions(data["states"]))
     moves = tuple(read_move(one) for one in data["moves"])
-    return _checked(Chain(tuple(sorted(functions.items())), of, states, moves, tuple(map(read_law, law))))
+    return _checked(Chain(tuple(sorted(functions.items())), of, states, moves, tuple(map(read_law, law)),
+                          tuple(Parser(one).whole() for one in relative)))  # fmt: skip
 
 
 def read_definition(text: str) -> Chain:

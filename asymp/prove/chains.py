@@ -20,15 +20,15 @@ from typing import Any
 
 from asymp.kernel import linear, terms
 from asymp.kernel.cells import Relation, relations, solved, split
-from asymp.kernel.chains import Law, Piece
+from asymp.kernel.chains import Law, Piece, law_and_relative
 from asymp.kernel.field import to_term
 from asymp.kernel.linear import System
 from asymp.kernel.ratio import Ratio
 from asymp.kernel.rewriting import Rewriter, replaced, rewritten, values_of, with_case
 from asymp.kernel.terms import Refused, Term, add, name, negative
 from asymp.kernel.theorem import Theorem, apply
-from asymp.language.chains import Chain
-from asymp.language.conditions import OfKind
+from asymp.language.chains import OF_PARAMETERS, Chain
+from asymp.language.conditions import OfKind, text_of
 from asymp.language.elaborate import variables_of
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Comparison, Statement
@@ -64,7 +64,10 @@ def decided(statement: Statement, chains: Sequence[Chain], prover: Prover, true:
                 coordinates.update(chain.coordinates)
     if not values:
         raise Refused("no function of a chain")
-    return _Search(values, coordinates, prover, true).theorem(statement, 0)
+    try:
+        return _Search(values, coordinates, prover, true).theorem(statement, 0)
+    except ParseError as error:
+        raise Refused(f"with values put in: {error}") from error
 
 
 class _Search:
@@ -99,7 +102,7 @@ class _Search:
             try:
                 last = self._proved(replaced(statement, put), rounds - 1)
                 return apply("replace", [*equations, last], statement=str(statement))
-            except Refused:
+            except (Refused, ParseError):  # the text may be too long
                 pass
         return self.prover(statement)
 
@@ -206,7 +209,11 @@ def _closed(term: Term, statement: Statement) -> Theorem:
 def _values(chain: Chain, function: str) -> tuple[Theorem, ...]:
     """What a function is on each piece of the chain's law."""
     data = _data(chain, chain.law)
-    count = 1 if dict(chain.functions)[function] == "throughput" else len(data["law"])
+    kind = dict(chain.functions)[function]
+    count = 1 if kind in OF_PARAMETERS else len(data["law"])
+    if kind.startswith("relative"):
+        terms_, premises = _relative(chain, chain.relative)
+        return tuple(apply("relative", premises, **data, relative=terms_, function=function, piece=k) for k in range(count))
     found = []
     for k in range(count):
         try:
@@ -215,6 +222,75 @@ def _values(chain: Chain, function: str) -> tuple[Theorem, ...]:
             if count == 1:
                 raise
     return tuple(found)
+
+
+@lru_cache(maxsize=100)
+def _relative(chain: Chain, hint: Any) -> tuple[list[str], list[Theorem]]:
+    """The hint for h on each piece, and theorems for the equations that are not seen at once."""
+    del hint
+    if not chain.relative:
+        raise Refused("the relative completions are not known")
+    data = _data(chain, chain.law)
+    _, _, sources = _pieces(chain)
+    relative = [str(terms.of(chain.relative[k])) for k in sources]
+    law, found = law_and_relative({**data, "relative": relative})
+    premises: list[Theorem] = []
+
+    def shown(wanted: Statement) -> bool:
+        premises.append(_with_harmonic(wanted))
+        return True
+
+    law.ahead(found, shown)
+    return relative, premises
+
+
+def _with_harmonic(statement: Statement) -> Theorem:
+    """An equation f = 0 in which sums of x^k harmonic(k) are replaced: by parts they are sums of x^k/k."""
+    one = sums._at_rest(statement)
+    ((left, _, _),) = sums._links(statement)
+    gap = one.of(left)
+    premises: list[Theorem] = []
+    by: list[list[Any]] = []
+    for total in sums._totals(one, gap):
+        part = sums._linear_part(gap, total.atom)
+        found = _by_parts(one, total) if part is not None else None
+        if found is None or part is None:
+            form = sums._closed_form(one, total, statement) if len(total.body.num) == 1 else None
+            if form is None or part is None:
+                continue
+            text, k, F, value = form
+        else:
+            text, k, F, value = found
+        where = f" for {text_of(statement.domain)}"
+        try:
+            premises.append(apply("telescope", statement=text + where, variable=k, by=F))
+        except Refused:
+            continue
+        by.append([len(premises) - 1, str(one.meant(to_term(part)))])
+        gap = gap + part * (one.of(value) - Ratio({((total.atom, Fraction(1)),): Fraction(1)}))
+    return apply("sums", premises, statement=str(statement), by=[by])
+
+
+def _by_parts(one: sums.Sums, total: sums.Total) -> tuple[str, str, str, Term] | None:
+    """Of Sum(x^(c k) harmonic(k), (k, 1, b)): as a closed form, with a sum of x^(c k)/k in it."""
+    ((powers, _),) = total.body.num.items()
+    if len(powers) != 2 or any(e != 1 for _, e in powers) or total.low != terms.ONE:
+        return None
+    meanings = {one.meaning[a.name].head: one.meant(a) for a, _ in powers if a.name in one.meaning}
+    if meanings.keys() != {"power", "Sum"}:
+        return None
+    i = name(total.variable)
+    harmonic = Term("Sum", (terms.reciprocal(Term("bound")), terms.ONE, i))
+    if meanings["Sum"] != harmonic or meanings["power"].parts[1] != i:
+        return None
+    x, high = meanings["power"].parts[0], sums._simple(one.meant(total.high))
+    over = f"(1 - ({x}))"
+
+    def F(k: str, j: str) -> str:
+        return f"(Sum(({x})^{j}/{j}, ({j}, 1, {k} - 1)) - ({x})^({k})*harmonic({k} - 1))/{over}"
+
+    value = F(f"({high} + 1)", "j_")
+    return f"Sum(({x})^k_*harmonic(k_), (k_, 1, {high})) = {value}", "k_", F("k_", "j_"), terms.read(value)
 
 
 @lru_cache(maxsize=100)
@@ -227,7 +303,7 @@ def _data(chain: Chain, hint: Any) -> dict[str, Any]:
     del hint  # part of the key: chains are equal whatever their hints
     if not chain.law:
         raise Refused("the law of the chain is not known")
-    pieces, regions = _pieces(chain)
+    pieces, regions, _ = _pieces(chain)
     law = [
         {"ranges": [[c, str(low), str(high)] for c, low, high in one.ranges], "is": str(one.value),
          "rate": None if one.rate is None else str(one.rate)}
@@ -237,12 +313,13 @@ def _data(chain: Chain, hint: Any) -> dict[str, Any]:
     return {"chain": str(chain), "given": "", "law": law, "home": home, "order": order}
 
 
-def _pieces(chain: Chain) -> tuple[list[Piece], list[System]]:
-    """The pieces of the hint, each split by which moves leave its states."""
+def _pieces(chain: Chain) -> tuple[list[Piece], list[System], list[int]]:
+    """The pieces of the hint, each split by which moves leave its states; their cells; and of which piece they are."""
     bare = Law(chain, (), ())
     found: list[Piece] = []
     regions: list[System] = []
-    for one in chain.law:
+    sources: list[int] = []
+    for source, one in enumerate(chain.law):
         fixed = {c: terms.of(x) for c, x in zip(chain.coordinates, one.state, strict=True) if terms.of(x) != name(c)}
         own = [Relation(*ends) for c, x in fixed.items() for ends in ((name(c), x), (x, name(c)))]
         cells: list[tuple[System, list[int]]] = [(bare.start | bare.at((*own, *relations(one.where))), [])]
@@ -257,7 +334,8 @@ def _pieces(chain: Chain) -> tuple[list[Piece], list[System]]:
             put = {c: low for c, low, high in ranges if low == high}
             found.append(Piece(ranges, terms.of(one.value), terms.substitute(add(*rates), put) if rates else None))
             regions.append(cell)
-    return found, regions
+            sources.append(source)
+    return found, regions, sources
 
 
 def _ranges(cell: System, chain: Chain) -> tuple[tuple[str, Term, Term], ...]:

@@ -19,7 +19,7 @@ from typing import Any
 
 from asymp.kernel import linear, terms
 from asymp.kernel.cells import relations
-from asymp.language.chains import Chain
+from asymp.language.chains import OF_PARAMETERS, Chain
 from asymp.language.conditions import Compared, Condition, OfKind
 from asymp.language.value import value
 from asymp.queues.elimination import Elimination, rational, recurrent_class
@@ -114,6 +114,15 @@ class Solved:
     def _time(self) -> Fraction:
         return sum((self.law[s] / rate for s, rate in self.rate.items()), Fraction(0))
 
+    @cached_property
+    def relative(self) -> dict[State, Fraction]:
+        """h, on the states that recur."""
+        mu = self._completing / self._time
+        rewards = [1 - mu / self.rate[s] if s in self.rate else Fraction(0) for s in self._recurrent]
+        raw = dict(zip(self._recurrent, Elimination(self._rows).poisson(rewards), strict=True))
+        mean = sum((self.law[s] / self.rate[s] * x for s, x in raw.items() if s in self.rate), Fraction(0)) / self._time
+        return {s: x - mean for s, x in raw.items()}
+
     def function(self, kind: str, state: State) -> Fraction:
         """What a function of the chain is, as :mod:`asymp.language.chains` says.
 
@@ -122,8 +131,12 @@ class Solved:
         """
         if kind == "throughput":
             return self._completing / self._time
+        if kind == "relative_mean":
+            return sum((self.law[s] * self.relative[s] for s in self.rate if self.law[s]), Fraction(0)) / self._completing
         if state not in self.law:
             raise ValueError(f"no state: {state}")
+        if kind == "relative":
+            return self.relative[state]
         if kind == "jumps":
             return self.law[state]
         if state not in self.rate:
@@ -153,7 +166,7 @@ def solved(chain: Chain, given: tuple[Fraction, ...]) -> Solved:
 def answering(chain: Chain, function: str) -> Callable[..., Fraction]:
     """A function of a chain as code."""
     kind = dict(chain.functions)[function]
-    coordinates = 0 if kind == "throughput" else len(chain.coordinates)
+    coordinates = 0 if kind in OF_PARAMETERS else len(chain.coordinates)
 
     def answer(*arguments: Any) -> Fraction:
         given = tuple(rational(x) for x in arguments)
