@@ -110,8 +110,9 @@ class _Search:
         whole = frozenset(c.name for c in statement.domain if isinstance(c, OfKind) and c.kind == "whole")
         cell, _ = linear.system(statement.domain, whole)
         last = Refused("no case helps")
-        for v in sorted(whole - {v for one in cuts for v in terms.free(one)}):
-            for cut in cuts:
+        ends = {v for one in cuts for v in terms.free(one)}
+        for v in sorted(whole, key=lambda one: (one in ends, one)):
+            for cut in (one for one in cuts if v not in terms.free(one)):
                 for at in (cut, add(cut, terms.ONE)):
                     cases = self._cases(cell, v, at, whole)
                     if len(cases) < 2:
