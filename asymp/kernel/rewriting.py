@@ -141,7 +141,7 @@ class Rewriter:
             return Term("Sum", (bound(self._put(inside, cell | more, within, depth + 1), k), low, high))
         except Refused as error:
             last = error
-        for k, cut in enumerate(cuts):
+        for place, cut in enumerate(cuts):
             after = add(cut, ONE)
             ends = ((low, after), (cut, high))
             if cut == high or after == low or not terms.free(cut) <= whole:
@@ -149,7 +149,7 @@ class Rewriter:
             if all(linear.implies(cell, linear.at_least(x, y, whole)) for x, y in ends):
                 try:
                     parts = [Term("Sum", (body, low, cut)), Term("Sum", (body, after, high))]
-                    return add(*(self._sum(part, cell, whole, depth, cuts[k + 1 :]) for part in parts))
+                    return add(*(self._sum(part, cell, whole, depth, cuts[place + 1 :]) for part in parts))
                 except Refused as error:
                     last = error
         raise last

@@ -18,9 +18,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from asymp.budget import uncounted
 from asymp.kernel import linear, terms
 from asymp.kernel.cells import Relation, relations, solved, split
-from asymp.kernel.chains import Law, Piece, law_and_relative
+from asymp.kernel.chain_law import Law, Piece
+from asymp.kernel.chains import law_and_relative
 from asymp.kernel.field import to_term
 from asymp.kernel.linear import System
 from asymp.kernel.ratio import Ratio
@@ -206,6 +208,7 @@ def _closed(term: Term, statement: Statement) -> Theorem:
 # --- the law of a chain -----------------------------------------------------------------------------------
 
 
+@uncounted
 @lru_cache(maxsize=500)
 def _values(chain: Chain, function: str) -> tuple[Theorem, ...]:
     """What a function is on each piece of the chain's law."""
@@ -225,6 +228,7 @@ def _values(chain: Chain, function: str) -> tuple[Theorem, ...]:
     return tuple(found)
 
 
+@uncounted
 @lru_cache(maxsize=100)
 def _relative(chain: Chain, hint: Any) -> tuple[list[str], list[Theorem]]:
     """The hint for h on each piece, and theorems for the equations that are not seen at once."""
@@ -294,6 +298,7 @@ def _by_parts(one: sums.Sums, total: sums.Total) -> tuple[str, str, str, Term] |
     return f"Sum(({x})^k_*harmonic(k_), (k_, 1, {high})) = {value}", "k_", F("k_", "j_"), terms.read(value)
 
 
+@uncounted
 @lru_cache(maxsize=100)
 def _data(chain: Chain, hint: Any) -> dict[str, Any]:
     """A verified law, as the rule takes it.
