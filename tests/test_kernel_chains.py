@@ -387,3 +387,79 @@ def test_linear_conditions_are_in_whole_variables() -> None:
     assert len(rest) == 3
     assert linear.is_empty(linear.system(read_conditions("2*n > 1, 2*n < 2"), {"n"})[0])
     assert not linear.is_bounded(linear.system(read_conditions("n >= 1"), {"n"})[0], ["n"], {"n"})
+
+
+# --- completions ahead of the mean ---------------------------------------------------------------------------
+
+SHORT = {
+    "of": "whole n, n >= 1, mu > 0, nu > 0", "states": "whole b, 0 <= b <= n", "rate": "throughput", "h": "relative", "mean": "relative_mean",
+    "moves": ["b -> b + 1 with 1 for b = 0", "b -> b - 1 at mu for b >= 2", "1 -> n at nu", "0 -> 0 with 1 for n < 0"],
+}  # fmt: skip
+CYCLE = {
+    "of": "x > 0, y > 0", "states": "whole b, 0 <= b <= 1", "rate": "throughput", "h": "relative", "mean": "relative_mean",
+    "moves": ["0 -> 1 at x", "1 -> 0 at y"], "law": ["0 = 1", "1 = 1"],
+    "relative": ["0", "rate(x, y)/x - 1"],
+}  # fmt: skip
+
+
+def test_relative_completions_of_a_cycle() -> None:
+    """The rates alternate: from state 0, h = 1 - mu/x + h(1), and mu = 2/(1/x + 1/y)."""
+    chain = read_chain(CYCLE)
+    assert proved("h(1, x, y) - h(0, x, y) = 2/(1/x + 1/y)/x - 1 for x > 0, y > 0", chain).holds
+    assert proved("mean(x, y) = (h(0, x, y) + h(1, x, y))/2 for x > 0, y > 0", chain).holds
+    assert proved("h(0, x, y)/x + h(1, x, y)/y = 0 for x > 0, y > 0", chain).holds
+    for other in ("mean(x, y) = 0", "h(0, x, y) = h(1, x, y)", "h(0, x, y) = 0", "h(1, x, y) = 2/(1/x + 1/y)/x - 1"):
+        with pytest.raises(Refused):
+            proved(f"{other} for x > 0, y > 0", chain)
+        assert not theorem(read_statement(f"{other} for x > 0, y > 0"), False, (chain,)).holds
+    own = solved(chain, (Fraction(2), Fraction(5)))
+    assert own.function("relative", (1,)) - own.function("relative", (0,)) == own.function("throughput", ()) / 2 - 1
+
+
+@pytest.mark.parametrize("relative", [["0", "0"], ["0", "rate(x, y)/y - 1"], ["0", "1 - rate(x, y)/x"], ["b", "rate(x, y)/x"],
+                                      ["0", "h(1, x, y)"], ["0", "z"], ["0"], ["0", "rate(y, x)/x - 1/2"]])  # fmt: skip
+def test_no_relative_completions(relative: list[str]) -> None:
+    chain = read_chain(CYCLE)
+    data = search._data(chain, chain.law)
+    with pytest.raises(Refused):
+        apply("relative", **data, relative=relative, function="h", piece=0)
+
+
+def test_premises_of_relative_completions() -> None:
+    """A premise is the equation itself, on its own cell; its negation, or another, is none."""
+    chain = read_chain(CYCLE)
+    data = search._data(chain, chain.law)
+    fails = apply("witness", statement="x = y for x > 0, y > 0", at={"x": "1", "y": "2"}, bits=64)
+    true = apply("algebra", statement="0 = 0 for x > 0, y > 0")
+    for premises in ([fails], [true], [fails, true]):
+        with pytest.raises(Refused):
+            apply("relative", premises, **data, relative=["0", "0"], function="h", piece=0)
+    with pytest.raises(Refused):  # what the law alone does not say
+        apply("chain", **data, function="h", piece=0)
+    with pytest.raises(Refused):
+        apply("relative", **data, relative=["0", "rate(x, y)/x - 1"], function="rate", piece=0)
+    shifted = apply("relative", **data, relative=["7", "rate(x, y)/x + 6"], function="mean", piece=0)  # up to a number
+    assert shifted.holds
+
+
+def test_two_queues_in_a_cycle() -> None:
+    """n jobs at two servers: a coordinate is given by the other, and the law is geometric."""
+    chain = read_chain({
+        "of": "whole n, n >= 1, x > 0, y > 0", "states": "whole a, whole b, a >= 0, b >= 0, a + b = n", "P": "time", "T": "throughput",
+        "moves": ["(a, b) -> (a - 1, b + 1) at x for a >= 1", "(a, b) -> (a + 1, b - 1) at y for b >= 1"],
+        "law": ["(0, n) = y", "(a, b) = (y/x)^a*(x + y) for 1 <= a <= n - 1, b = n - a", "(n, 0) = (y/x)^n*x"],
+    })  # fmt: skip
+    where = "for whole n >= 1, whole a, 0 <= a <= n, x > 0, y > 0"
+    assert proved(f"P(a, n - a, n, x, y) = (y/x)^a/Sum((y/x)^k, (k, 0, n)) {where}", chain).holds
+    for other in ("(x/y)^a/Sum((x/y)^k, (k, 0, n))", "(y/x)^a/Sum((y/x)^k, (k, 0, n - 1))"):
+        with pytest.raises(Refused):
+            proved(f"P(a, n - a, n, x, y) = {other} {where}", chain)
+    with pytest.raises(Refused, match="no values"):
+        proved(f"P(a, n - a, n, x, y) = strange(a) {where}", chain)
+
+
+def test_a_state_that_is_left_never() -> None:
+    """Moves that would be there for no parameter are none; a state without moves is refused."""
+    chain = read_chain(SHORT)
+    with pytest.raises(Refused):
+        proved("rate(n, mu, nu) > 0 for whole n >= 1, mu > 0, nu > 0", chain)

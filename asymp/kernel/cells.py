@@ -80,7 +80,7 @@ def _solved(cell: System, first: tuple[str, ...]) -> tuple[tuple[tuple[str, Term
         for one in sorted(cell):
             places = [v for v, k in one[0] if abs(k) == 1]
             if places and linear.implies(cell, linear.opposite(one)):
-                found = one, min(places, key=lambda v: (v not in first, v))
+                found = one, min(places, key=lambda v: (first.index(v) if v in first else len(first), v))
                 break
         if found is None:
             break
@@ -99,7 +99,7 @@ def _solved(cell: System, first: tuple[str, ...]) -> tuple[tuple[tuple[str, Term
 def solved(cell: System, whole: AbstractSet[str], first: Sequence[str] = ()) -> tuple[dict[str, Term], list[Condition]]:
     """Values of the variables that the conditions fix by others, and what the cell says of the others, for sums.
 
-    ``first``: variables that are fixed before others are.
+    ``first``: variables that are fixed before others are, in that order.
     """
     fixed, rest = _solved(cell, tuple(first))
     values = dict(fixed)

@@ -22,7 +22,7 @@ from asymp.budget import uncounted
 from asymp.kernel import linear, terms
 from asymp.kernel.cells import Relation, relations, solved, split
 from asymp.kernel.chain_law import Law, Piece
-from asymp.kernel.chains import law_and_relative
+from asymp.kernel.chains import RESERVED, law_and_relative
 from asymp.kernel.field import to_term
 from asymp.kernel.linear import System
 from asymp.kernel.ratio import Ratio
@@ -57,6 +57,9 @@ def decided(statement: Statement, chains: Sequence[Chain], prover: Prover, true:
     if type(statement.body) is not Comparison or statement.some or statement.uniform or statement.regime:
         raise Refused("a comparison for all of a domain is wanted")
     heads = {part.head for node in statement.terms() for part in terms.walk(terms.of(node))}
+    own = {function for chain in chains for function, _ in chain.functions}
+    if strange := sorted(heads - RESERVED - terms._OWN_HEADS - own):
+        raise Refused(f"{strange[0]} has no values")
     values: list[Theorem] = []
     coordinates: set[str] = set()
     for chain in chains:

@@ -1,12 +1,12 @@
 """A chain that is given as data, solved exactly at given parameters; every quantity an exact Fraction.
 
 >>> from asymp.language.chains import read_chain
->>> chain = read_chain({"of": "whole n >= 1, 0 < p < 1", "states": "whole b, 0 <= b <= n", "law": "jumps", "rate": "throughput",
-...     "moves": ["b -> b + 1 with 1 for b < n", "n -> 0 at p"]})
+>>> chain = read_chain({"of": "whole n >= 1, 0 < p < 1", "states": "whole b, 0 <= b <= n", "visits": "jumps",
+...     "rate": "throughput", "moves": ["b -> b + 1 with 1 for b < n", "n -> 0 at p"]})
 >>> found = solved(chain, (2, Fraction(1, 3)))
 >>> found.function("jumps", (1,)), found.function("throughput", ())
 (Fraction(1, 3), Fraction(1, 3))
->>> answering(chain, "law")(0, 2, Fraction(1, 3))
+>>> answering(chain, "visits")(0, 2, Fraction(1, 3))
 Fraction(1, 3)
 """
 
