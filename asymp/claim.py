@@ -26,6 +26,7 @@ import sympy as sp
 
 from asymp.domain import Domain as Domain
 from asymp.functions import Part
+from asymp.language.chains import Chain
 from asymp.relation import Bound as Bound
 from asymp.relation import Composite as Composite
 from asymp.relation import Equivalent as Equivalent
@@ -101,6 +102,7 @@ class Claim:
             to be tried as well: one failing instance refutes it.
         said: how a printed statement was read, in words ("H_i is h_i").
         where: the definitions that the statement leans on, as text.
+        chains: what defines functions that the closed statement calls.
         closed: the statement without defined names, every variable under its quantifier; empty where it was made by code.
         tried: the points, or the values of parameters, at which it says that it is tried, as text.
         text_of: the relation that the text was read as: code that replaces the relation does not keep the text.
@@ -123,6 +125,7 @@ class Claim:
     said: str = ""
     where: tuple[str, ...] = ()
     closed: str = ""
+    chains: tuple[Chain, ...] = ()
     tried: str = ""
     parts: tuple[Part, ...] | None = field(default=None, compare=False)
     text_of: Relation | None = field(default=None, compare=False, repr=False)

@@ -238,8 +238,8 @@ def _verify(arguments: Arguments) -> int:
     from asymp.kernel.records import GIVEN, OPEN, REFUSED, REPLAYED, ledger, replayed
 
     entries = _record(arguments.record)["claims"]
-    texts = _texts(arguments.claims)
-    found = [(entry, replayed(entry, texts)) for entry in entries]
+    texts, definitions = _texts(arguments.claims)
+    found = [(entry, replayed(entry, texts, definitions)) for entry in entries]
     for entry, one in found:
         if arguments.all or one.told == REFUSED or (one.told == OPEN and entry.get("strength") == "proved"):
             _say(f"{one.id}: {one}")
@@ -254,15 +254,16 @@ def _verify(arguments: Arguments) -> int:
     return int(bad)
 
 
-def _texts(file: str | None) -> dict[str, str] | None:
-    """The closed statements of a file of claims, read without SymPy; None where no file is given."""
-    from asymp.language.setting import closed_texts
+def _texts(file: str | None) -> tuple[dict[str, str] | None, frozenset[str]]:
+    """The closed statements of a file of claims, and its definitions, read without SymPy; None where no file is given."""
+    from asymp.language.setting import closed_texts, definitions
     from asymp.language.source import ClaimsError
 
     if file is None:
-        return None
+        return None, frozenset()
     try:
-        return closed_texts(Path(file).read_text(encoding="utf-8"), file)
+        text = Path(file).read_text(encoding="utf-8")
+        return closed_texts(text, file), definitions(text, file)
     except OSError as error:
         raise UsageError(f"{file}: {error.strerror or one_line(error)}") from error
     except (ClaimsError, UnicodeDecodeError) as error:

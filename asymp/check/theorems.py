@@ -58,7 +58,7 @@ def settled(verdict: Verdict) -> Verdict:
     for outcome in (Outcome.HOLDS, Outcome.REFUTED):
         if verdict.outcome is outcome or (verdict.outcome is Outcome.UNDECIDED and verdict.evidence):
             try:
-                found = theorem(read_statement(verdict.claim.closed), outcome is Outcome.HOLDS)
+                found = theorem(read_statement(verdict.claim.closed), outcome is Outcome.HOLDS, verdict.claim.chains)
             except (Refused, ParseError) as error:
                 why = why or str(error)
                 continue

@@ -14,12 +14,14 @@ from asymp.kernel import asymptotics as asymptotics
 from asymp.kernel import bounded as bounded
 from asymp.kernel import bounds as bounds
 from asymp.kernel import boxes as boxes
+from asymp.kernel import chains as chains
 from asymp.kernel import narrower as narrower
+from asymp.kernel import rewriting as rewriting
 from asymp.kernel import rounding as rounding
 from asymp.kernel import sequences as sequences
 from asymp.kernel import uniform as uniform
 from asymp.kernel.terms import Refused
-from asymp.kernel.theorem import proves, read_closed, replay
+from asymp.kernel.theorem import DEFINITION, proves, read_closed, replay
 from asymp.language.numbers import ParseError
 
 REPLAYED = "replayed"
@@ -42,8 +44,15 @@ class Replay:
         return f"{self.told} {rest}" if self.told == GIVEN else self.told + (f": {self.why}" if self.why else "")
 
 
-def replayed(entry: Mapping[str, Any], texts: Mapping[str, str] | None = None) -> Replay:
-    """One claim of a record; ``texts``: the closed statements that a file of claims makes, by id, which are to be the record's.
+def replayed(
+    entry: Mapping[str, Any], texts: Mapping[str, str] | None = None, definitions: frozenset[str] = frozenset()
+) -> Replay:
+    """One claim of a record.
+
+    Args:
+        entry: the claim.
+        texts: the closed statements that a file of claims makes, by id, which are to be the record's.
+        definitions: the chains by which that file defines functions: a theorem may trust no others.
 
     >>> step = {"rule": "algebra", "premises": [], "data": {"statement": "1 - a < 0 for a > 1"}}
     >>> entry = {"id": "me/x", "closed": "1 - a < 0 for a > 1", "outcome": "holds", "certificate": [step]}
@@ -71,6 +80,9 @@ def replayed(entry: Mapping[str, Any], texts: Mapping[str, str] | None = None) -
     except (Refused, ParseError) as error:
         return Replay(name, REFUSED, why=str(error))
     trusts = tuple(sorted(theorem.trusts))
+    meant = {leaf.removeprefix(DEFINITION) for leaf in trusts if leaf.startswith(DEFINITION)}
+    if texts is not None and not meant <= definitions:
+        return Replay(name, REFUSED, trusts, "the file of claims defines its functions otherwise")
     said = entry.get("trusts", list(trusts))
     if not isinstance(said, list) or not all(isinstance(leaf, str) for leaf in said) or set(said) != set(trusts):
         return Replay(name, REFUSED, trusts, "the record says that it trusts something else")

@@ -17,6 +17,8 @@ from asymp.kernel.terms import Refused, canonical
 from asymp.language.statement import Statement, read_statement
 
 MOST_STEPS = 10_000
+DEFINITION = "definition: "
+"""With this begins what a theorem trusts of the meaning of functions: ``definition: f(x) = ..., g(x) = ... of: ...``."""
 _KEY = object()
 
 
@@ -94,7 +96,23 @@ def apply(name: str, premises: Sequence[Theorem] = (), **data: Any) -> Theorem:
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError, ArithmeticError, MemoryError) as error:
         raise Refused(f"{name}: {type(error).__name__}: {error}") from error
     trusts = found.trusts.union(*(premise.trusts for premise in premises))
+    _one_meaning(trusts)
     return Theorem(_KEY, found.statement, found.holds, trusts, (name, tuple(premises), dict(data)))
+
+
+def _one_meaning(trusts: frozenset[str]) -> None:
+    """That no function is defined twice.
+
+    Raises:
+        Refused: one is.
+    """
+    seen: set[str] = set()
+    for leaf in trusts:
+        if leaf.startswith(DEFINITION):
+            names = {piece.split()[-1] for piece in leaf.partition(" of: ")[0].split("(")[:-1]}
+            if seen & names:
+                raise Refused(f"{min(seen & names)} has two meanings")
+            seen |= names
 
 
 def proves(theorem: Theorem, statement: Statement, holds: bool = True) -> bool:

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from asymp.language.chains import Chain
 from asymp.language.conditions import Between, Compared, Condition, Conditions, Grows, Listed, OfKind, Tends, name_of
 from asymp.language.kinds import meant_whole
 from asymp.language.names import Definitions, called, free_names, substitute, unfold
@@ -39,11 +40,13 @@ class Setting:
         variables: name -> its kind and range, where a statement does not say more.
         names: definitions.
         functions: functions of a model, name -> code.
+        chains: what defines some of these.
     """
 
     variables: Mapping[str, Conditions] = field(default_factory=dict)
     names: Definitions = field(default_factory=dict)
     functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    chains: tuple[Chain, ...] = ()
 
 
 def closed(statement: Statement, setting: Setting) -> Statement:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from asymp.language.chains import Chain, read_chain
 from asymp.language.conditions import Conditions, read_conditions
 from asymp.language.elaborate import Setting, closed
 from asymp.language.model import Model
@@ -57,7 +58,11 @@ class SettingReader(SourceFile):
             if name in variables or name in names or name in self.known:
                 raise self.fail(f"{name} is declared twice", "model", name)
             functions[name] = Model(name, signature, self.coded(name))
-        setting = Setting(variables, names, functions)
+        chains = self.read_chains({*variables, *names, *functions, *self.known})
+        for chain in chains:
+            for name, _ in chain.functions:
+                functions[name] = Model(name, chain.signature(name), self.solving(chain, name))
+        setting = Setting(variables, names, functions, chains)
         for name, item in names.items():
             try:
                 self.known_functions(item.term, setting)
@@ -66,6 +71,28 @@ class SettingReader(SourceFile):
             except ParseError as error:
                 raise self.fail(f"names.{name}: {error}", "names", name) from error
         return setting
+
+    def read_chains(self, taken: set[str]) -> tuple[Chain, ...]:
+        """The chains of a file, whose functions have names that are free."""
+        found = []
+        for key, data in self.table("chains").items():
+            try:
+                if not isinstance(data, dict):
+                    raise ParseError("a chain is a table")
+                chain = read_chain(data)
+                for name, _ in chain.functions:
+                    self.new_name(name)
+                    if name in taken:
+                        raise ParseError(f"{name} is declared twice")
+                    taken.add(name)
+            except ParseError as error:
+                raise self.fail(f"chains.{key}: {error}", "chains", "", key) from error
+            found.append(chain)
+        return tuple(found)
+
+    def solving(self, chain: Chain, name: str) -> Callable[..., Any] | None:
+        """A function of a chain as code; None where numbers are not asked for."""
+        return None
 
     def new_name(self, name: str) -> None:
         """A name that is free to be declared."""
@@ -122,6 +149,15 @@ def corrected(data: Mapping[str, Any]) -> dict[str, Any]:
     """What a claim's entry says of its correction: its regime and its domain, unless it has others."""
     new = {key.removeprefix("corrected-"): value for key, value in data.items() if key.startswith("corrected-")}
     return {key: data[key] for key in ("to", "for", "at") if key in data} | new | {"says": data["corrected"]}
+
+
+def definitions(text: str, where: str) -> frozenset[str]:
+    """The definitions of functions that a file of claims makes by chains.
+
+    Raises:
+        ClaimsError: the declarations cannot be read.
+    """
+    return frozenset(map(str, SettingReader(text, where, None).read_setting().chains))
 
 
 def closed_texts(text: str, where: str) -> dict[str, str]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from asymp.claim import Bound, Claim, Composite, Identity, Outcome, Property, Relation, Source, Unread
 from asymp.language.bodies import Shape
+from asymp.language.chains import Chain
 from asymp.language.conditions import Conditions, text_of
 from asymp.language.elaborate import filled, functions_called, subjects, variables_of
 from asymp.language.model import NeedsCode
@@ -23,6 +24,7 @@ from asymp.messages import one_line, unknown
 from asymp.parse.build import build
 from asymp.parse.built import Built
 from asymp.parse.mathematics import FUNCTIONS, OPERATORS
+from asymp.queues.chain import answering
 
 CLAIM = (
     "quote", "says", "to", "for", "at", "reading", "corrected", "corrected-to", "corrected-for", "corrected-at",
@@ -134,7 +136,7 @@ class ClaimReader(SettingReader):
         """A statement closed, as a relation, and as it is shown."""
         written, statement = self.worded(text, data)
         used = functions_called(statement) & set(self.setting.functions)
-        if used and self.code is None:
+        if any(getattr(self.setting.functions[name], "function", None) is None for name in used):
             raise NeedsCode
         points = self.conditions(data["at"], self.domains) if "at" in data else ()
         tried = tuple(condition.changed(lambda node: unfold(node, self.setting.names)) for condition in points)
@@ -147,10 +149,19 @@ class ClaimReader(SettingReader):
     def made(self, claim: Claim, statement: Statement, built: Built, shown: Statement) -> Claim:
         """The claim as it is checked and shown."""
         return replace(
-            claim, closed=str(statement), statement=str(shown),
+            claim, closed=str(statement), statement=str(shown), chains=self.chains_of(statement),
             relation=built.relation, regime=built.regime, parts=built.parts, text_of=built.relation,
             latex=statement_tex(shown, self.notation), where=tuple(self.definitions(shown)),
         )  # fmt: skip
+
+    def chains_of(self, statement: Statement) -> tuple[Chain, ...]:
+        """The chains whose functions a closed statement calls."""
+        used = functions_called(statement)
+        return tuple(one for one in self.setting.chains if used & {name for name, _ in one.functions})
+
+    def solving(self, chain: Chain, name: str) -> Callable[..., Any]:
+        """A function of a chain as code: exact, at numbers."""
+        return answering(chain, name)
 
     def definitions(self, statement: Statement) -> Iterator[str]:
         """The definitions that a shown statement leans on."""

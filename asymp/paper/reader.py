@@ -23,7 +23,7 @@ from asymp.parse.mathematics import Builder
 from asymp.parse.terms import satisfied
 
 MOST_BYTES = 4_000_000
-TABLES = ("paper", "variables", "names", "notation", "regimes", "domains", "model", "quantities", "claim")
+TABLES = ("paper", "variables", "names", "notation", "regimes", "domains", "model", "chains", "quantities", "claim")
 PAPER = ("key", "title", "text", "model", "about")
 
 

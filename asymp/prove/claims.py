@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from asymp.kernel import rounding as rounding
 from asymp.kernel import terms
 from asymp.kernel.terms import Refused
-from asymp.kernel.theorem import Theorem, apply, certificate, proves, replay
+from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate, proves, replay
 from asymp.language.bodies import And, Rounding
+from asymp.language.chains import Chain
+from asymp.language.elaborate import functions_called
 from asymp.language.statement import Statement, is_asymptotic
 from asymp.prove import asymptotic, bounds, boxes, oscillation, sums
+from asymp.prove import chains as values
 
 MOST_BOXES = 400
 MOST_POINTS = 200
@@ -20,8 +23,10 @@ LONGEST_BOUND = 150
 PRECISIONS = (64, 1000)
 
 
-def theorem(statement: Statement, holds: bool) -> Theorem:
+def theorem(statement: Statement, holds: bool, chains: Sequence[Chain] = ()) -> Theorem:
     """A theorem that the statement holds, or that it does not, made again from its certificate.
+
+    ``chains`` define functions that the statement calls: a theorem rests on no other definition.
 
     Raises:
         Refused: none is found.
@@ -30,15 +35,19 @@ def theorem(statement: Statement, holds: bool) -> Theorem:
     >>> theorem(read_statement("1 - alpha < 0 and 2 - alpha < 1 for alpha > 1"), True)
     ⊢ 1 - alpha < 0 and 2 - alpha < 1 for alpha > 1
     """
-    found = replay(certificate(_found(statement, holds)))
+    found = replay(certificate(_found(statement, holds, chains)))
     if not proves(found, statement, holds):
         raise Refused("another statement was proved")
+    if {leaf for leaf in found.trusts if leaf.startswith(DEFINITION)} - {f"{DEFINITION}{one}" for one in chains}:
+        raise Refused("a theorem of functions that are defined otherwise")
     return found
 
 
-def _found(statement: Statement, holds: bool) -> Theorem:
+def _found(statement: Statement, holds: bool, chains: Sequence[Chain] = ()) -> Theorem:
     if isinstance(statement.body, And):
-        return _all(statement, holds)
+        return _all(statement, holds, chains)
+    if functions_called(statement) & {name for chain in chains for name, _ in chain.functions}:
+        return values.decided(statement, chains, _holding if holds else values.at_small_points, holds)
     ways: list[Callable[[Statement], Theorem]]
     if is_asymptotic(statement.body):
         ways = [asymptotic.holds, oscillation.holds] if holds else [asymptotic.fails, oscillation.fails]
@@ -53,6 +62,10 @@ def _found(statement: Statement, holds: bool) -> Theorem:
         except Refused as error:
             last = error
     raise last
+
+
+def _holding(statement: Statement) -> Theorem:
+    return _found(statement, True)
 
 
 def _algebra(statement: Statement) -> Theorem:
@@ -92,15 +105,15 @@ def _at_precisions(find: Callable[[str, int, int], Theorem], statement: Statemen
     raise last
 
 
-def _all(statement: Statement, holds: bool) -> Theorem:
+def _all(statement: Statement, holds: bool, chains: Sequence[Chain]) -> Theorem:
     assert isinstance(statement.body, And)
     parts = [replace(statement, body=part) for part in statement.body.parts]
     if holds:
-        return apply("all", [_found(part, True) for part in parts], statement=str(statement))
+        return apply("all", [_found(part, True, chains) for part in parts], statement=str(statement))
     last = Refused("no part is seen to fail")
     for part in parts:
         try:
-            return apply("all", [_found(part, False)], statement=str(statement))
+            return apply("all", [_found(part, False, chains)], statement=str(statement))
         except Refused as error:
             last = error
     raise last

@@ -51,34 +51,9 @@ def completing_states(n: int, p: Fraction, mu1: Any, mun: Any) -> int:
     return len(chain(n, p, mu1, mun).completion_rate)
 
 
-def event_law(a: int, b: int, n: int, p: Fraction, mu1: Any, mun: Any) -> Fraction:
-    """pi_{a,b}: the stationary law of the chain of transitions (Lemma 5.1)."""
-    return chain(n, p, mu1, mun).pi[a, b]
-
-
-def time_law(a: int, b: int, n: int, p: Fraction, mu1: Any, mun: Any) -> Fraction:
-    """P_{a,b}: the fraction of time in a completing state (Lemma 5.2)."""
-    return chain(n, p, mu1, mun).P[a, b]
-
-
-def completion_law(a: int, b: int, n: int, p: Fraction, mu1: Any, mun: Any) -> Fraction:
-    """pi^d_{a,b}: the fraction of completions that happen in a completing state (Lemma 5.4)."""
-    return chain(n, p, mu1, mun).pid[a, b]
-
-
-def completion_rate(a: int, b: int, n: int, p: Fraction, mu1: Any, mun: Any) -> Fraction:
-    """The rate of completions in a completing state."""
-    return chain(n, p, mu1, mun).completion_rate[a, b]
-
-
 def relative_completions(a: int, b: int, n: int, p: Fraction, mu1: Any, mun: Any) -> Fraction:
     """Delta(a, b): completions from a state less those of the mean, in the long run (equation (1))."""
     return chain(n, p, mu1, mun).relative_completions[a, b]
-
-
-def throughput(n: int, p: Fraction, mu1: Any, mun: Any) -> Fraction:
-    """mu, completions per unit of time."""
-    return chain(n, p, mu1, mun).throughput
 
 
 def mean_relative_completions(n: int, p: Fraction, mu1: Any, mun: Any) -> Fraction:

@@ -1,0 +1,262 @@
+"""Chains as data: parameters, states, and moves between them, and the functions that a chain defines.
+
+A chain has for each choice of its parameters finitely many states: the whole numbers (coordinates) that meet linear
+conditions.  A move leads from each state that meets its conditions to one other.  It is *drawn*, ``with`` a probability,
+in no time; or it is a *completion*, ``at`` a rate, after an exponential time.  Of a state all moves are of one kind.
+
+The functions of a chain take a state's coordinates and then the parameters, in the order in which they are declared:
+
+* ``jumps``: the probability of the state in the stationary law of the chain that steps at each move, drawn or completion;
+* ``time``: the long-run fraction of time in a state in which time passes;
+* ``completions``: the long-run fraction of the completions that leave this state;
+* ``leaving``: the total rate of completions in the state;
+* ``throughput`` (of the parameters alone): completions per unit of time in the long run;
+* ``relative``: by how many completions a start in the state is ahead of the mean, in the long run: the function h with
+  h(s) = r(s) + the mean of h after the next move, r(s) = 1 - throughput/rate(s) where time passes and 0 elsewhere, and
+  the mean of h, by the fractions of time, is 0;
+* ``relative_mean`` (of the parameters alone): the mean of that h by the fractions of completions.
+
+>>> chain = read_chain({"of": "0 < p < 1", "states": "whole b, 0 <= b <= 1", "event_law": "jumps",
+...     "moves": ["0 -> 1 with 1", "1 -> 0 at p"]})
+>>> print(chain)
+event_law(b, p) = jumps of: 0 < p < 1; states whole b, 0 <= b <= 1; (0) -> (1) with 1; (1) -> (0) at p
+>>> read_definition(str(chain)) == chain
+True
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from asymp.language.conditions import Compared, Condition, Conditions, OfKind, conditions, read_conditions
+from asymp.language.names import BINDERS, called, free_names
+from asymp.language.numbers import ParseError
+from asymp.language.syntax import Node, Parser, words
+
+KINDS = ("jumps", "time", "completions", "leaving", "throughput", "relative", "relative_mean")
+OF_PARAMETERS = frozenset({"throughput", "relative_mean"})
+"""What is no function of a state."""
+CONSTANTS = frozenset({"pi", "E", "EulerGamma", "oo", "e", "I"})
+MOST_MOVES = 40
+MOST_COORDINATES = 6
+
+
+@dataclass(frozen=True)
+class Move:
+    """From each state ``source`` that meets the conditions to ``target``; ``at`` a rate, or ``with`` a probability."""
+
+    source: tuple[Node, ...]
+    target: tuple[Node, ...]
+    takes_time: bool
+    weight: Node
+    where: Conditions = ()
+
+    def __str__(self) -> str:
+        ends = " -> ".join(f"({', '.join(map(words, end))})" for end in (self.source, self.target))
+        rest = f" for {', '.join(map(str, self.where))}" if self.where else ""
+        return f"{ends} {'at' if self.takes_time else 'with'} {words(self.weight)}{rest}"
+
+
+@dataclass(frozen=True)
+class Law:
+    """``(0, b) = (1 - p)^b for 0 <= b <= n - 2``: a term on the states that are like this and meet the conditions."""
+
+    state: tuple[Node, ...]
+    value: Node
+    where: Conditions = ()
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A chain, and the functions that it defines: name -> what it is of the chain."""
+
+    functions: tuple[tuple[str, str], ...]
+    of: Conditions
+    states: Conditions
+    moves: tuple[Move, ...]
+    law: tuple[Law, ...] = field(default=(), compare=False)
+    """What the stationary law of the jumps is said to be, up to a factor: a hint, and no part of the definition."""
+    relative: tuple[Node, ...] = field(default=(), compare=False)
+    """What h is said to be on each piece of this, up to a number that is added: a hint too."""
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        """The names of a state's coordinates."""
+        return tuple(c.name for c in self.states if isinstance(c, OfKind))
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the parameters."""
+        return tuple(_variables(self.of))
+
+    @property
+    def whole(self) -> frozenset[str]:
+        """The parameters that are whole."""
+        return frozenset(c.name for c in self.of if isinstance(c, OfKind) and c.kind == "whole")
+
+    def arguments(self, function: str) -> tuple[str, ...]:
+        """The names of a function's arguments."""
+        kind = dict(self.functions)[function]
+        return self.parameters if kind in OF_PARAMETERS else (*self.coordinates, *self.parameters)
+
+    def signature(self, function: str) -> str:
+        """The arguments with their kinds, as of a function of a model."""
+        whole = {*self.coordinates, *self.whole}
+        return ", ".join(f"whole {one}" if one in whole else one for one in self.arguments(function))
+
+    def __str__(self) -> str:
+        heads = ", ".join(f"{one}({', '.join(self.arguments(one))}) = {kind}" for one, kind in self.functions)
+        of, states = (", ".join(map(str, found)) for found in (self.of, self.states))
+        return "; ".join((f"{heads} of: {of}", f"states {states}", *map(str, self.moves)))
+
+
+def read_chain(data: Mapping[str, Any]) -> Chain:
+    """A chain from its entry in a file.
+
+    Raises:
+        ParseError: it is none: one line that says why.
+    """
+    known = {"of", "states", "moves", "law", "relative"}
+    if missing := sorted(known - {"law", "relative"} - set(data)):
+        raise ParseError(f"a chain needs {missing[0]} = ...")
+    functions = {key: data[key] for key in data if key not in known}
+    law, relative = data.get("law", []), data.get("relative", [])
+    for name, texts in (("moves", data["moves"]), ("law", law), ("relative", relative)):
+        if not isinstance(texts, list) or not all(isinstance(one, str) for one in texts):
+            raise ParseError(f"{name} is a list of texts")
+    if relative and len(relative) != len(law):
+        raise ParseError("relative has a term for each piece of the law")
+    if not all(isinstance(one, str) for one in (data["of"], data["states"], *functions.values())):
+        raise ParseError("a chain is made of texts")
+    of, states = _single(read_conditions(data["of"])), _single(read_conditions(data["states"]))
+    moves = tuple(read_move(one) for one in data["moves"])
+    return _checked(Chain(tuple(sorted(functions.items())), of, states, moves, tuple(map(read_law, law)),
+                          tuple(Parser(one).whole() for one in relative)))  # fmt: skip
+
+
+def read_definition(text: str) -> Chain:
+    """A chain from its text.
+
+    Raises:
+        ParseError: it is none.
+    """
+    head, found, rest = text.partition(" of: ")
+    of, *others = rest.split("; ")
+    if not found or not others or not others[0].startswith("states "):
+        raise ParseError("the definition of a chain reads 'f(b, p) = jumps of: ...; states ...; moves'", text)
+    functions = dict(re.findall(r"(\w+)\([\w, ]*\) = (\w+)", head, re.ASCII))
+    chain = read_chain({"of": of, "states": others[0].removeprefix("states "), "moves": others[1:]} | functions)
+    if str(chain) != text:
+        raise ParseError("a definition that is not as it is printed", text)
+    return chain
+
+
+def read_move(text: str) -> Move:
+    """``(0, b) -> (0, b + 1) with 1 - p for b < n``.
+
+    >>> print(read_move("(1, b) -> (1, b-1) at b*mu1 for 1 <= b"))
+    (1, b) -> (1, b - 1) at b*mu1 for 1 <= b
+    """
+    parser = Parser(text)
+    source = _state(parser.expression())
+    if not parser.take("->"):
+        raise parser.fail("a move is written (0, b) -> (0, b + 1) with 1 - p for b < n")
+    target = _state(parser.expression())
+    takes_time = parser.word("at")
+    if not takes_time and not parser.word("with"):
+        raise parser.fail("'at' a rate, or 'with' a probability")
+    weight = parser.expression()
+    where: Conditions = ()
+    if parser.word("for"):
+        where = _single(tuple(conditions(parser)))
+    if parser.token.kind != "end":
+        raise parser.fail(parser.unexpected())
+    if weight.kind == "tuple" or any(part.kind == "tuple" for part in (*source, *target)):
+        raise parser.fail("a tuple where a term is wanted", 1)
+    return Move(source, target, takes_time, weight, where)
+
+
+def read_law(text: str) -> Law:
+    """A piece of a law."""
+    parser = Parser(text)
+    state = _state(parser.expression())
+    if not parser.take("="):
+        raise parser.fail("a piece of a law is written (0, b) = (1 - p)^b for 0 <= b <= n - 2")
+    value = parser.expression()
+    where: Conditions = _single(tuple(conditions(parser))) if parser.word("for") else ()
+    if parser.token.kind != "end":
+        raise parser.fail(parser.unexpected())
+    return Law(state, value, where)
+
+
+def _state(node: Node) -> tuple[Node, ...]:
+    return node.parts if node.kind == "tuple" and not node.text else (node,)
+
+
+def _single(found: Conditions) -> Conditions:
+    """Conditions that compare, and kinds; the rest does not belong into a chain."""
+    for c in found:
+        if not isinstance(c, (Compared, OfKind)):
+            raise ParseError(f"{c}: a chain's conditions are comparisons and kinds")
+    return found
+
+
+def _variables(found: Conditions) -> dict[str, None]:
+    names: dict[str, None] = {}
+    for c in found:
+        if isinstance(c, OfKind):
+            names.setdefault(c.name)
+        for node in c.terms():
+            names |= dict.fromkeys(sorted(free_names(node)))
+    return {one: None for one in names if one not in CONSTANTS}
+
+
+def _checked(chain: Chain) -> Chain:
+    own, given = chain.coordinates, chain.parameters
+    if not own or len(set(own)) < len(own) or len(own) > MOST_COORDINATES or not 0 < len(chain.moves) <= MOST_MOVES:
+        raise ParseError("states = \"whole a, whole b, 0 <= a <= 1, ...\": each coordinate once, and some moves")
+    if any(c.kind != "whole" for c in chain.states if isinstance(c, OfKind)):
+        raise ParseError("a coordinate is whole")
+    if len(kinds := [c.name for c in chain.of if isinstance(c, OfKind)]) > len(set(kinds)):
+        raise ParseError("a parameter of two kinds")
+    if set(own) & set(given) or (set(own) | set(given)) & CONSTANTS:
+        raise ParseError("a name for a coordinate and a parameter, or for a constant and one of these")
+    nodes: list[Node] = []
+    for part, known in ((chain.of, set(given)), (chain.states, {*own, *given})):
+        _known(part, known)
+        nodes += [node for c in part for node in c.terms()]
+    for move in chain.moves:
+        if len(move.source) != len(own) or len(move.target) != len(own):
+            raise ParseError(f"{move}: a state has {len(own)} coordinates")
+        if any(isinstance(c, OfKind) for c in move.where):
+            raise ParseError(f"{move}: kinds are those of the coordinates")
+        for one, node in zip(own, move.source, strict=True):
+            if free_names(node) & set(own) and not (node.kind == "name" and node.text == one):
+                raise ParseError(f"{move}: a move starts at {one}, or at a value of the parameters")
+        for node in (*move.source, *move.target, move.weight):
+            _no_stranger(node, {*own, *given}, str(move))
+        _known(move.where, {*own, *given})
+        nodes += [*move.source, *move.target, move.weight, *(node for c in move.where for node in c.terms())]
+    defined = {one for one, _ in chain.functions}
+    for one, kind in chain.functions:
+        if kind not in KINDS:
+            raise ParseError(f"{one} = {kind}: a function of a chain is one of {', '.join(KINDS)}")
+        if not re.fullmatch(r"[A-Za-z]\w*", one, re.ASCII) or one in {*own, *given, *CONSTANTS, *BINDERS}:
+            raise ParseError(f"{one} cannot be the name of a function")
+    if any(called(node) & defined for node in nodes):
+        raise ParseError("a chain that is defined by its own functions")
+    return chain
+
+
+def _known(found: tuple[Condition, ...], known: set[str]) -> None:
+    for c in found:
+        for node in c.terms():
+            _no_stranger(node, known, str(c))
+
+
+def _no_stranger(node: Node, known: set[str], place: str) -> None:
+    if strange := sorted(free_names(node) - known - CONSTANTS):
+        raise ParseError(f"{place}: {strange[0]} is neither a coordinate nor a parameter")

@@ -1,0 +1,414 @@
+"""Search for theorems on the functions of chains: a law to be verified, values at their places, cases; the kernel decides.
+
+>>> from asymp.language.chains import read_chain
+>>> from asymp.language.statement import read_statement
+>>> from asymp.prove import sums
+>>> chain = read_chain({"of": "whole n >= 1, 0 < p < 1", "states": "whole b, 0 <= b <= n", "visits": "jumps",
+...     "moves": ["b -> b + 1 with 1 for b < n", "n -> 0 at p"], "law": ["b = 1 for 0 <= b <= n"]})
+>>> claim = read_statement("visits(b, n, p) = visits(0, n, p) for whole n >= 1, whole b, 0 <= b <= n, 0 < p < 1")
+>>> decided(claim, (chain,), sums.holds)
+⊢ visits(b, n, p) = visits(0, n, p) for whole n >= 1, whole b, 0 <= b <= n, 0 < p < 1
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from asymp.budget import uncounted
+from asymp.kernel import linear, terms
+from asymp.kernel.cells import Relation, relations, solved, split
+from asymp.kernel.chain_law import Law, Piece
+from asymp.kernel.chains import RESERVED, law_and_relative
+from asymp.kernel.field import to_term
+from asymp.kernel.linear import System
+from asymp.kernel.ratio import Ratio
+from asymp.kernel.rewriting import Rewriter, replaced, rewritten, values_of, with_case
+from asymp.kernel.terms import Refused, Term, add, name, negative
+from asymp.kernel.theorem import Theorem, apply
+from asymp.language.chains import OF_PARAMETERS, Chain
+from asymp.language.conditions import OfKind, text_of
+from asymp.language.elaborate import variables_of
+from asymp.language.numbers import ParseError
+from asymp.language.statement import Comparison, Statement
+from asymp.prove import sums
+from asymp.prove.closed_forms import closed_form, linear_part, simple, totals
+
+MOST_CASES = 24
+DEEPEST = 2
+MOST_POINTS = 1_000
+Prover = Callable[[Statement], Theorem]
+
+
+def decided(statement: Statement, chains: Sequence[Chain], prover: Prover, true: bool = True) -> Theorem:
+    """A theorem that a comparison with functions of chains holds, or that it does not.
+
+    Args:
+        statement: a comparison for all of a domain.
+        chains: what defines the functions.
+        prover: finds a theorem once the functions' values are put in.
+        true: whether it is to hold.
+
+    Raises:
+        Refused: none was found.
+    """
+    if type(statement.body) is not Comparison or statement.some or statement.uniform or statement.regime:
+        raise Refused("a comparison for all of a domain is wanted")
+    heads = {part.head for node in statement.terms() for part in terms.walk(terms.of(node))}
+    own = {function for chain in chains for function, _ in chain.functions}
+    if strange := sorted(heads - RESERVED - terms._OWN_HEADS - own):
+        raise Refused(f"{strange[0]} has no values")
+    values: list[Theorem] = []
+    coordinates: set[str] = set()
+    for chain in chains:
+        for function, _ in chain.functions:
+            if function in heads:
+                values += _values(chain, function)
+                coordinates.update(chain.coordinates)
+    if not values:
+        raise Refused("no function of a chain")
+    try:
+        return _Search(values, coordinates, prover, true).theorem(statement, 0)
+    except ParseError as error:
+        raise Refused(f"with values put in: {error}") from error
+
+
+class _Search:
+    def __init__(self, values: Sequence[Theorem], coordinates: set[str], prover: Prover, true: bool) -> None:
+        self.values, self.known, self.prover, self.coordinates = list(values), values_of(values), prover, coordinates
+        self.heads = {left.head for left, _, _ in self.known}
+        self.left, self.true = MOST_CASES, true
+
+    def theorem(self, statement: Statement, depth: int) -> Theorem:
+        """A theorem at once, or in cases."""
+        self.left -= 1
+        if self.left < 0:
+            raise Refused("no proof found with so many cases")
+        cuts = list(self._cuts(statement))
+        writer = Rewriter(statement.domain, self.known, cuts)
+        try:
+            plain = rewritten(statement, writer)
+        except Refused:
+            if depth >= DEEPEST:
+                raise
+            return self._in_cases(statement, cuts, depth)
+        used = [self.values[k] for k in sorted(writer.used)]
+        text = [str(one) for one in cuts]
+        return apply("rewrite", [*used, self._proved(plain)], statement=str(statement), cuts=text)
+
+    def _proved(self, statement: Statement, rounds: int = 2) -> Theorem:
+        """A theorem once functions are gone: with closed forms for sums, the inner ones first, if that helps."""
+        equations = list(_closed_sums(statement)) if self.true and rounds else []
+        if equations:
+            sides = [next(one.statement.body.chain.pairs()) for one in equations if isinstance(one.statement.body, Comparison)]
+            put = {terms.of(left): terms.of(right) for left, _, right in sides}
+            try:
+                last = self._proved(replaced(statement, put), rounds - 1)
+                return apply("replace", [*equations, last], statement=str(statement))
+            except (Refused, ParseError):  # the text may be too long
+                pass
+        return self.prover(statement)
+
+    def _in_cases(self, statement: Statement, cuts: Sequence[Term], depth: int) -> Theorem:
+        whole = frozenset(c.name for c in statement.domain if isinstance(c, OfKind) and c.kind == "whole")
+        cell, _ = linear.system(statement.domain, whole)
+        last = Refused("no case helps")
+        ends = {v for one in cuts for v in terms.free(one)}
+        for v in sorted(whole, key=lambda one: (one in ends, one)):
+            for cut in (one for one in cuts if v not in terms.free(one)):
+                for at in (cut, add(cut, terms.ONE)):
+                    cases = self._cases(cell, v, at, whole)
+                    if len(cases) < 2:
+                        continue
+                    for together in [cases] if self.true else [[case] for case in cases]:
+                        try:
+                            parts = [self.theorem(with_case(statement, case, whole)[0], depth + 1) for case in together]
+                            return apply("cases", parts, statement=str(statement), cases=together)
+                        except Refused as error:
+                            last = error
+        raise last
+
+    def _cases(self, cell: System, v: str, at: Term, whole: frozenset[str]) -> list[dict[str, Any]]:
+        """v = t, v < t and v > t, as far as they may be."""
+        found: list[dict[str, Any]] = []
+        same = {linear.at_least(name(v), at, whole), linear.at_least(at, name(v), whole)}
+        if not linear.is_empty(cell | same):
+            found.append({"put": {v: str(at)}})
+        for low, high in ((name(v), at), (at, name(v))):
+            if not linear.is_empty(cell | {linear.at_least(low, high, whole, True)}):
+                found.append({"where": f"{low} < {high}"})
+        return found
+
+    def _cuts(self, statement: Statement) -> Iterator[Term]:
+        """Ends of the ranges of values, in the statement's own terms: where a sum may be cut, or cases begin."""
+        found: dict[Term, None] = {}
+        for node in statement.terms():
+            for part in terms.walk(terms.of(node)):
+                for left, _, where in self.known:
+                    if left.head == part.head and len(left.parts) == len(part.parts):
+                        put = {x.name: y for x, y in zip(left.parts, part.parts, strict=True)}
+                        for one in relations(c for c in where if not isinstance(c, OfKind)):
+                            for end, other in ((one.low, one.high), (one.high, one.low)):
+                                value = terms.substitute(end, put)
+                                moving = other.name in self.coordinates and put[other.name].head in ("name", "bound", "sum")
+                                if moving and not terms.has_bound(value) and self._is_end(value, statement):
+                                    found.setdefault(value if other == one.low else add(value, terms.number(-1)))
+        return iter(sorted(found, key=lambda t: (bool(terms.free(t)), terms._key(t))))
+
+    def _is_end(self, term: Term, statement: Statement) -> bool:
+        whole = frozenset(c.name for c in statement.domain if isinstance(c, OfKind) and c.kind == "whole")
+        try:
+            linear.form(term, whole)
+        except Refused:
+            return False
+        return True
+
+
+def at_small_points(statement: Statement) -> Theorem:
+    """A theorem that a comparison fails at a point of small numbers.
+
+    Raises:
+        Refused: at none that is tried.
+    """
+    whole = sorted(c.name for c in statement.domain if isinstance(c, OfKind) and c.kind == "whole")
+    real = sorted(set(variables_of(statement)) - set(whole))
+    last = Refused("no points are tried")
+    points = itertools.product(*([range(5)] * len(whole)), *([("1/2", "1", "3")] * len(real)))
+    for point in itertools.islice(points, MOST_POINTS):
+        at = {v: str(x) for v, x in zip((*whole, *real), point, strict=True)}
+        try:
+            return apply("witness", statement=str(statement), at=at, bits=64)
+        except Refused as error:
+            last = error
+    raise last
+
+
+def _closed_sums(statement: Statement) -> Iterator[Theorem]:
+    """Equations of the sums in a statement with their closed forms."""
+    found = {part for node in statement.terms() for part in terms.walk(terms.of(node))}
+    inner = [part for part in found if part.head == "Sum" and sum(one.head == "Sum" for one in terms.walk(part)) == 1]
+    for term in sorted((part for part in inner if not terms.has_bound(part)), key=terms._key):
+        try:
+            yield _closed(term, statement)
+        except (Refused, ParseError):  # the text may be too long
+            continue
+
+
+def _closed(term: Term, statement: Statement) -> Theorem:
+    where = sums._written(term, "=", terms.ZERO, statement.domain)
+    one = sums._at_rest(where)
+    gap = one.of(term)
+    for total in totals(one, gap):
+        form, part = closed_form(one, total, where), linear_part(gap, total.atom)
+        if form is None or part is None:
+            raise Refused("a sum without a closed form")
+        gap = gap + part * (one.of(form[3]) - Ratio({((total.atom, Fraction(1)),): Fraction(1)}))
+    return sums.holds(sums._written(term, "=", one.meant(to_term(gap)), statement.domain))
+
+
+# --- the law of a chain -----------------------------------------------------------------------------------
+
+
+@uncounted
+@lru_cache(maxsize=500)
+def _values(chain: Chain, function: str) -> tuple[Theorem, ...]:
+    """What a function is on each piece of the chain's law."""
+    data = _data(chain, chain.law)
+    kind = dict(chain.functions)[function]
+    count = 1 if kind in OF_PARAMETERS else len(data["law"])
+    if kind.startswith("relative"):
+        terms_, premises = _relative(chain, chain.relative)
+        return tuple(apply("relative", premises, **data, relative=terms_, function=function, piece=k) for k in range(count))
+    found = []
+    for k in range(count):
+        try:
+            found.append(apply("chain", **data, function=function, piece=k))
+        except Refused:
+            if count == 1:
+                raise
+    return tuple(found)
+
+
+@uncounted
+@lru_cache(maxsize=100)
+def _relative(chain: Chain, hint: Any) -> tuple[list[str], list[Theorem]]:
+    """The hint for h on each piece, and theorems for the equations that are not seen at once."""
+    del hint
+    if not chain.relative:
+        raise Refused("the relative completions are not known")
+    data = _data(chain, chain.law)
+    _, _, sources = _pieces(chain)
+    relative = [str(terms.of(chain.relative[k])) for k in sources]
+    law, found = law_and_relative({**data, "relative": relative})
+    premises: list[Theorem] = []
+
+    def shown(wanted: Statement) -> bool:
+        premises.append(_with_harmonic(wanted))
+        return True
+
+    law.ahead(found, shown)
+    return relative, premises
+
+
+def _with_harmonic(statement: Statement) -> Theorem:
+    """An equation f = 0 in which sums of x^k harmonic(k) are replaced: by parts they are sums of x^k/k."""
+    one = sums._at_rest(statement)
+    ((left, _, _),) = sums._links(statement)
+    gap = one.of(left)
+    premises: list[Theorem] = []
+    by: list[list[Any]] = []
+    for total in totals(one, gap):
+        part = linear_part(gap, total.atom)
+        found = _by_parts(one, total) if part is not None else None
+        if found is None or part is None:
+            form = closed_form(one, total, statement) if len(total.body.num) == 1 else None
+            if form is None or part is None:
+                continue
+            text, k, F, value = form
+        else:
+            text, k, F, value = found
+        where = f" for {text_of(statement.domain)}"
+        try:
+            premises.append(apply("telescope", statement=text + where, variable=k, by=F))
+        except Refused:
+            continue
+        by.append([len(premises) - 1, str(one.meant(to_term(part)))])
+        gap = gap + part * (one.of(value) - Ratio({((total.atom, Fraction(1)),): Fraction(1)}))
+    return apply("sums", premises, statement=str(statement), by=[by])
+
+
+def _by_parts(one: sums.Sums, total: sums.Total) -> tuple[str, str, str, Term] | None:
+    """Of Sum(x^(c k) harmonic(k), (k, 1, b)): as a closed form, with a sum of x^(c k)/k in it."""
+    ((powers, _),) = total.body.num.items()
+    if len(powers) != 2 or any(e != 1 for _, e in powers) or total.low != terms.ONE:
+        return None
+    meanings = {one.meaning[a.name].head: one.meant(a) for a, _ in powers if a.name in one.meaning}
+    if meanings.keys() != {"power", "Sum"}:
+        return None
+    i = name(total.variable)
+    harmonic = Term("Sum", (terms.reciprocal(Term("bound")), terms.ONE, i))
+    if meanings["Sum"] != harmonic or meanings["power"].parts[1] != i:
+        return None
+    x, high = meanings["power"].parts[0], simple(one.meant(total.high))
+    over = f"(1 - ({x}))"
+
+    def F(k: str, j: str) -> str:
+        return f"(Sum(({x})^{j}/{j}, ({j}, 1, {k} - 1)) - ({x})^({k})*harmonic({k} - 1))/{over}"
+
+    value = F(f"({high} + 1)", "j_")
+    return f"Sum(({x})^k_*harmonic(k_), (k_, 1, {high})) = {value}", "k_", F("k_", "j_"), terms.read(value)
+
+
+@uncounted
+@lru_cache(maxsize=100)
+def _data(chain: Chain, hint: Any) -> dict[str, Any]:
+    """A verified law, as the rule takes it.
+
+    Raises:
+        Refused: none is known.
+    """
+    del hint  # part of the key: chains are equal whatever their hints
+    if not chain.law:
+        raise Refused("the law of the chain is not known")
+    pieces, regions, _ = _pieces(chain)
+    law = [
+        {"ranges": [[c, str(low), str(high)] for c, low, high in one.ranges], "is": str(one.value),
+         "rate": None if one.rate is None else str(one.rate)}
+        for one in pieces
+    ]  # fmt: skip
+    home, order = _ways(Law(chain, (), pieces), regions)
+    return {"chain": str(chain), "given": "", "law": law, "home": home, "order": order}
+
+
+def _pieces(chain: Chain) -> tuple[list[Piece], list[System], list[int]]:
+    """The pieces of the hint, each split by which moves leave its states; their cells; and of which piece they are."""
+    bare = Law(chain, (), ())
+    found: list[Piece] = []
+    regions: list[System] = []
+    sources: list[int] = []
+    for source, one in enumerate(chain.law):
+        fixed = {c: terms.of(x) for c, x in zip(chain.coordinates, one.state, strict=True) if terms.of(x) != name(c)}
+        own = [Relation(*ends) for c, x in fixed.items() for ends in ((name(c), x), (x, name(c)))]
+        cells: list[tuple[System, list[int]]] = [(bare.start | bare.at((*own, *relations(one.where))), [])]
+        for k, step in enumerate(bare.steps):
+            cells = [(part, [*moves, k] if inside else moves)
+                     for cell, moves in cells for part, inside in split(cell, sorted(bare.at(step.source)))]  # fmt: skip
+        for cell, moves in cells:
+            if linear.is_empty(cell):
+                continue
+            rates = [bare.steps[k].weight for k in moves if bare.steps[k].takes_time]
+            ranges = _ranges(cell, chain)
+            put = {c: low for c, low, high in ranges if low == high}
+            found.append(Piece(ranges, terms.of(one.value), terms.substitute(add(*rates), put) if rates else None))
+            regions.append(cell)
+            sources.append(source)
+    return found, regions, sources
+
+
+def _ranges(cell: System, chain: Chain) -> tuple[tuple[str, Term, Term], ...]:
+    """The ends of each coordinate on a cell, of later ones in terms of earlier ones."""
+    whole = frozenset({*chain.coordinates, *chain.whole})
+    for order in (chain.coordinates, chain.coordinates[::-1]):
+        values, found = solved(cell, whole, order[::-1])
+        ranges: list[tuple[str, Term, Term]] = []
+        known = set(chain.parameters)
+        for c in order:
+            if c in values and terms.free(values[c]) <= known:
+                ranges.append((c, values[c], values[c]))
+            else:
+                ends: dict[bool, list[Term]] = {True: [], False: []}
+                for one in relations(x for x in found if not isinstance(x, OfKind)):
+                    gap = linear.form(add(one.high, negative(one.low)), whole)
+                    k = gap[0].get(c, 0)
+                    others = {v: x for v, x in gap[0].items() if v != c and x}
+                    if abs(k) == 1 and others.keys() <= known:
+                        rest = add(terms.number(gap[1]), *(terms.multiply(terms.number(x), name(v)) for v, x in others.items()))
+                        ends[k > 0].append(rest if k < 0 else negative(rest))
+                low, high = (_sharpest(cell, ends[side], whole, side) for side in (True, False))
+                if low is None or high is None:
+                    break
+                ranges.append((c, low, high))
+            known.add(c)
+        else:
+            return tuple(ranges)
+    raise Refused("a region that is no range of each coordinate")
+
+
+def _sharpest(cell: System, ends: Sequence[Term], whole: frozenset[str], largest: bool) -> Term | None:
+    for one in ends:
+        pairs = [(other, one) if largest else (one, other) for other in ends]
+        if all(linear.implies(cell, linear.at_least(low, high, whole)) for low, high in pairs):
+            return one
+    return None
+
+
+def _ways(law: Law, regions: Sequence[System]) -> tuple[list[str], list[list[Any]]]:
+    """A home, and an order in which all regions lead there."""
+    own = law.chain.coordinates
+    cells = [tuple(Relation(*linear.written(one)) for one in sorted(cell - law.base)) for cell in regions]
+    falling = [x for c in own for x in (name(c), negative(name(c)))]
+    falling += [add(x, y) for k, x in enumerate(falling) for y in falling[k + 1 :]]
+    for piece in law.pieces:
+        place: dict[str, Term] = {}
+        for c, low, _ in piece.ranges:
+            place[c] = terms.substitute(low, place)
+        done = [tuple(Relation(*ends) for c, x in place.items() for ends in ((name(c), x), (x, name(c))))]
+        if not linear.all_of(law.base, law.at(law.states, place)):
+            continue
+        left, order = list(cells), list[list[Any]]()
+        while left:
+            ways = ((region, k, by) for region in left for k in range(len(law.steps)) for by in falling)
+            way = next((one for one in ways if law.leads(one, done)), None)
+            if way is None:
+                break
+            text = ", ".join(f"{one.low} <= {one.high}" for one in way[0])
+            order.append([text, way[1], str(way[2])])
+            done.append(way[0])
+            left.remove(way[0])
+        if not left:
+            return [str(place[c]) for c in own], order
+    raise Refused("no state is seen to be reached from all others")
+
