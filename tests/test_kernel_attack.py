@@ -7,10 +7,15 @@ from typing import Any
 
 import pytest
 
+from asymp.check.ask import ask
+from asymp.check.theorems import of_expansion
 from asymp.kernel import asymptotics as asymptotics
 from asymp.kernel.records import REFUSED, replayed
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply
+from asymp.language.elaborate import Setting, closed
+from asymp.language.numbers import ParseError
+from asymp.language.statement import read_statement
 
 N_IS_S: dict[str, Any] = {"scales": {"s": "n"}, "values": {"n": "s"}}
 NOTHING: dict[str, Any] = {"scales": {}, "values": {}}
@@ -208,3 +213,78 @@ def test_an_odd_record_is_refused(trusts: Any) -> None:
     step = {"rule": "algebra", "premises": [], "data": {"statement": statement}}
     entry = {"id": "x", "closed": statement, "outcome": "holds", "certificate": [step], "trusts": trusts}
     assert replayed(entry).told == REFUSED
+
+
+# --- domains without points ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("where", ["x < y, y < x", "y < x, x < y"])
+def test_premises_of_two_domains_have_points_in_common(where: str) -> None:
+    left, right = (apply("sums", statement=f"{c} for {c}", by=[]) for c in ("x < y", "y < x"))
+    by = [[[0, "1"], [1, "1"]]]
+    with pytest.raises(Refused):
+        apply("sums", [left, right], statement=f"0 > 0 for {where}", by=by)
+    turned = (apply("sums", statement=f"{text} for {text}, {rest}", by=[]) for text, rest in
+              (("x < y", "y < x"), ("y < x", "x < y")))  # fmt: skip
+    with pytest.raises(Refused):
+        apply("sums", list(turned), statement=f"0 > 0 for {where}", by=by)
+    found = []
+    for one, c in ((left, "x < y"), (right, "y < x")):
+        with contextlib.suppress(Refused):
+            found.append(apply("instance", [one], statement=f"{c} for {where}", values={}))
+    assert len(found) == 1  # the one that the domain is seen by
+
+
+@pytest.mark.parametrize("where", ["x < x", "x = x + 1", "whole n, n = 1/2"])
+def test_a_condition_that_no_point_meets_is_no_theorem(where: str) -> None:
+    for at in ("1", "1/2"):
+        point = {"n" if "n" in where else "x": at}
+        with pytest.raises(Refused):
+            apply("condition", statement=f"{where.removeprefix('whole n, ')} for {where}", point=point)
+
+
+@pytest.mark.parametrize("low", ["oo", "-oo", "log(-1)", "1/(y - y)"])
+def test_an_integral_has_ends(low: str) -> None:
+    integral = f"Integral(0, (x, {low}, oo))"
+    with pytest.raises(Refused):
+        apply("bounds", statement=f"{integral} <= 1 for y > 0", point={"y": "1"},
+              proofs=[["integrate", integral, "x", "0", ["by", []]]])  # fmt: skip
+
+
+# --- the statement that is shown, and the closed one ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("i/n = O(1) uniformly in 1 <= i <= m as n -> oo for m = n^2", "i/n = O(1) uniformly in 1 <= i <= n^2 as n -> oo"),
+        ("x <= n for some x > p for p = 1/n, n > 1", "x <= n for some x > 1/n for n > 1"),
+        ("x <= 2 for x > 0, exp(x) = 3, exp = 2", "x <= 2 for x > 0, exp(x) = 3"),
+    ],
+)
+def test_a_tie_is_put_in_wherever_its_name_stands(text: str, found: str) -> None:
+    assert str(closed(read_statement(text), Setting())) == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "n <= 3 for n > 0, m = 1/n, m in {1/2, 1/3}",
+        "m = 5 for m in 1..3, m = 5",
+        "i/n = O(1) uniformly in 1 <= i <= n as n -> oo for i = 7",
+        "x <= n for some x > 1 for x = 1/n, n > 1",
+        "x^2 = 4 has one root x in (0, 3) for x = 2",
+    ],
+)
+def test_what_is_tied_has_no_other_values(text: str) -> None:
+    with pytest.raises(ParseError):
+        closed(read_statement(text), Setting())
+
+
+def test_a_conjunction_hangs_on_the_letters_of_its_parts() -> None:
+    verdict = ask("cos(2*pi*n) ~ 1 and sin(pi*n) = O(1/n) as n -> oo", quick=True)  # true of whole n
+    assert (verdict.outcome, verdict.asked_back, verdict.certificate) == ("undecided", ("n",), None)
+
+
+def test_no_cases_are_no_theorem() -> None:
+    assert of_expansion("n", "n->oo", [], [])["strength"] == "supported"

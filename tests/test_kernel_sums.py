@@ -210,10 +210,12 @@ def test_sums_premises() -> None:
 
 
 def test_conditions() -> None:
-    assert apply("condition", statement="n*p >= 10 for n*p >= 10, n > 0, p > 0").holds
-    _no("condition", statement="n*p > 10 for n*p >= 10, n > 0, p > 0")
-    _no("condition", statement="10 >= n*p for n*p >= 10, n > 0, p > 0")
-    _no("condition", statement="1/x <= 1 for 1/x <= 1")  # not seen to be defined
+    point = {"n": "20", "p": "1"}
+    assert apply("condition", statement="n*p >= 10 for n*p >= 10, n > 0, p > 0", point=point).holds
+    _no("condition", statement="n*p > 10 for n*p >= 10, n > 0, p > 0", point=point)
+    _no("condition", statement="10 >= n*p for n*p >= 10, n > 0, p > 0", point=point)
+    _no("condition", statement="1/x <= 1 for 1/x <= 1", point={"x": "2"})  # not seen to be defined
+    _no("condition", statement="x < y for x < y, y < x", point={"x": "1", "y": "2"})  # a domain without points
 
 
 def test_logarithm() -> None:

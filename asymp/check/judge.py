@@ -107,7 +107,8 @@ def _together(claim: Claim, verdicts: Sequence[Verdict]) -> Verdict:
         return Verdict(claim, Outcome.REFUTED, best.strength, lines, reading=reading)
     if open_ or not verdicts:
         why = f"{open_[0].claim.statement}: {open_[0].reason}" if open_ else "nothing is said"
-        return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, lines, reason=why, reading=reading)
+        asked = tuple(sorted({letter for verdict in open_ for letter in verdict.asked_back}))
+        return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, lines, reason=why, reading=reading, asked_back=asked)
     strength = min((verdict.strength for verdict in verdicts), key=lambda found: _RANK[found])
     strength = strength if claim.relation.complete else Strength.SUPPORTED
     next_term = next((verdict.next_term for verdict in verdicts if verdict.next_term), None)

@@ -28,7 +28,10 @@ def of_expansion(expression: str, to: str, assume: Iterable[str], cases: Iterabl
     {'strength': 'proved', 'trusts': ['DLMF 5.11.2']}
     """
     trusts: set[str] = set()
-    for case in cases:
+    found = list(cases)
+    if not found:
+        return {"strength": str(Strength.SUPPORTED), "trusts": []}
+    for case in found:
         kept = " + ".join(f"({term})" for term in case.get("terms", ())) or "0"
         when = str(case["when"]).split(" and ") if "when" in case else []
         try:

@@ -164,6 +164,7 @@ class Proof:
             raise Refused("an integral by itself, and a fresh name")
         if high != name("oo") and not at.signs(difference(high, low)) <= NONNEGATIVE:
             raise Refused("a range that may run backwards")
+        at.value(low)
         here = at.with_range(x, low, high, whole=False)
         inner = terms.opened(body, name(x))
         if any(part.head not in SMOOTH for term in (inner, big) for part in terms.walk(term)):

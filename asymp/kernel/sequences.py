@@ -22,6 +22,7 @@ from fractions import Fraction
 from typing import Any
 
 from asymp.kernel import terms
+from asymp.kernel.bounds import is_inside
 from asymp.kernel.ratio import Ratio, in_order, rational
 from asymp.kernel.sums import Sums, settled
 from asymp.kernel.terms import Refused, Term, add, name, negative, number, opened, reciprocal, substitute
@@ -70,11 +71,23 @@ def _singles(conditions: Sequence[Condition]) -> frozenset[Any]:
     return frozenset(one for c in conditions for one in terms._single(c))
 
 
-def _premise(theorem: Theorem, goal: frozenset[Any]) -> Link:
-    """The one comparison of a premise, which holds for all of its domain, where the goal's domain lies in that."""
+def _premise(theorem: Theorem, domain: Sequence[Condition], more: frozenset[Any] = frozenset()) -> Link:
+    """The one comparison of a premise, whose conditions are those of ``domain`` and of ``more``, or some of them.
+
+    Of another domain than the goal's they are seen there, so that what is concluded holds wherever :class:`Sums` moves,
+    which is somewhere: x < y for x < y, and y < x for y < x, say nothing together.
+    """
     other = theorem.statement
-    if not theorem.holds or other.some or other.uniform or other.regime or not _singles(other.domain) <= goal:
+    if not theorem.holds or other.some or other.uniform or other.regime or not _singles(other.domain) <= _singles(domain) | more:
         raise Refused("a premise of another domain")
+    rest = [c for c in other.domain if not _singles([c]) <= more]
+
+    def work(one: Sums) -> None:
+        for c in rest:
+            _seen(one, c, {})
+
+    if rest != list(domain):
+        settled(domain, work)
     return _one_link(other)
 
 
@@ -91,8 +104,7 @@ def _sums(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     """
     statement = _opened(data, "by")
     wanted = links(_chain(statement))
-    goal = _singles(statement.domain)
-    given = [_premise(theorem, goal) for theorem in premises]
+    given = [_premise(theorem, statement.domain) for theorem in premises]
     by = data["by"] or [[]] * len(wanted)
     if type(by) is not list or len(by) != len(wanted):
         raise Refused("pairs of a premise and a factor for each comparison")
@@ -123,11 +135,12 @@ def _sums(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
 
 @rule("condition")
 def _condition(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
-    """A comparison that is one of its domain's conditions; both sides are defined on the domain of the others."""
-    statement = _opened(data)
+    """A comparison that is one of its domain's conditions; both sides are defined there.  ``point`` lies in the domain."""
+    statement = _opened(data, "point")
     left, sign, right = _one_link(statement)
     if premises or ("Compared", left, sign, right) not in _singles(statement.domain):
         raise Refused("no condition of the domain")
+    is_inside(statement, data["point"])
     settled(statement.domain, lambda one: _both(one, left, right))
     return Conclusion(statement)
 
@@ -200,14 +213,13 @@ def _instance(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusio
     put = [(substitute(a, values), sign, substitute(b, values)) for a, sign, b in links(other.body.chain)]
     if put != links(_chain(statement)):
         raise Refused("another statement than the theorem with these terms")
-    goal = _singles(statement.domain)
+    same = not values and other.domain == statement.domain
 
     def work(one: Sums) -> None:
         for value in values.values():
             one.of(value)
-        for c in other.domain:
-            if (_mentioned(c) & set(values)) or not _singles([c]) <= goal:
-                _seen(one, c, values)
+        for c in () if same else other.domain:
+            _seen(one, c, values)
 
     settled(statement.domain, work)
     return Conclusion(statement)
@@ -328,7 +340,7 @@ def _termwise(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusio
     within = {("OfKind", k, "whole"), ("Compared", low, "<=", name(k))}
     if high != name("oo"):
         within.add(("Compared", name(k), "<=", high))
-    f, relation, g = _premise(premises[0], _singles(statement.domain) | within)
+    f, relation, g = _premise(premises[0], statement.domain, frozenset(within))
     if (f, g) != (opened(left.parts[0], name(k)), opened(right.parts[0], name(k))):
         raise Refused("the premise is not on the bodies")
     if sign not in ("<=", "=") or (sign == "=" and relation != "="):
@@ -359,8 +371,8 @@ def _induction(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusi
     ((_, least, relation, variable),) = _singles(bounds)
     if not (least.is_number and least.number.denominator == 1 and relation == "<=" and variable == name(n)):
         raise Refused(f"{n} is not said to start at a whole number")
-    base = _premise(premises[0], _singles(others))
-    step = _premise(premises[1], _singles(statement.domain))
+    base = _premise(premises[0], others)
+    step = _premise(premises[1], statement.domain)
     at = {n: least}
     if base != (substitute(left, at), sign, substitute(right, at)):
         raise Refused("the base is not the statement at its least value")

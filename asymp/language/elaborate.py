@@ -62,14 +62,17 @@ def closed(statement: Statement, setting: Setting) -> Statement:
     found = _with_defaults(found, setting)
     ties = _ties(found.domain)
     tending = {name for c in found.regime for name in subjects(c)}
-    given = set(ties) | {name for c in found.domain if isinstance(c, (Listed, Between)) for name in subjects(c)}
-    if clash := sorted(given & tending):
+    listed = {name for c in found.domain if isinstance(c, (Listed, Between)) for name in subjects(c)}
+    if clash := sorted((set(ties) | listed) & tending):
         raise ParseError(f"{clash[0]} tends to its limit, and is given a value")
-    if isinstance(found.body, (Shape, Extreme)) and found.body.name in ties:
+    inner = {name for c in (*found.some, *found.uniform) for name in subjects(c) | {getattr(c, "name", "")}}
+    if twice := sorted(set(ties) & (listed | inner)):
+        raise ParseError(f"{twice[0]} is tied to a term, and has values of its own")
+    if isinstance(found.body, (Shape, Extreme, OneRoot)) and found.body.name in ties:
         raise ParseError(f"{found.body.name} is given a value, and is to move")
     put = _putting(found.domain)
-    regime = tuple(condition.changed(put) for condition in found.regime)
-    return replace(found, domain=_without_ties(found.domain), body=found.body.changed(put), regime=regime)
+    some, uniform, regime = (tuple(c.changed(put) for c in where) for where in (found.some, found.uniform, found.regime))
+    return Statement(found.body.changed(put), some, uniform, _without_ties(found.domain), regime)
 
 
 def _of_one_kind(statement: Statement) -> None:
@@ -359,7 +362,7 @@ def _without_ties(conditions: Conditions) -> Conditions:
     ties, put = _ties(conditions), _putting(conditions)
     kept: list[Condition] = []
     for condition in conditions:
-        if isinstance(condition, Compared) and condition.signs == ("=",) and condition.parts[0].text in ties:
+        if _ties((condition,)):
             continue
         if isinstance(condition, OfKind) and condition.name in ties:
             if condition.kind == "whole" and not _is_whole_number(ties[condition.name]):
