@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from fractions import Fraction
 
 import pytest
 import sympy as sp
 
-from asymp.queues import balance
 from asymp.queues import one_and_n as formulas
 from asymp.queues.elimination import Elimination, rational, recurrent_class
 from asymp.queues.open_queue import OpenQueue, heavy_traffic_limit, open_one_and_n, scaled_mean_queue
@@ -161,69 +159,6 @@ def test_bad_rules():
 
 
 # --- symbolic n ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("n", range(1, 13))
-def test_families_generate_exactly_the_chain(n):
-    p, mu1, mun = F(1, 7), F(3, 2), F(2, 5)
-    at = {formulas.p: sp.Rational(1, 7), formulas.mu1: sp.Rational(3, 2), formulas.mun: sp.Rational(2, 5)}
-    generated = set()
-    for family in balance.families(sp.Integer(n)):
-        for jobs in range(int(family.lo), int(family.hi) + 1):
-            rate = None if family.rate is None else rational(family.rate.subs(at).subs(formulas.b, jobs))
-            weight = rational(family.probability.subs(at))
-            generated.add(((family.a, jobs), (family.target_a, jobs + family.shift), weight, rate))
-    chain = {(t.source, t.target, t.probability, t.rate) for t in one_and_n(n, p, mu1, mun).transitions}
-    assert generated == chain
-
-
-def test_balance_equations_are_those_of_lemma_5_1():
-    pi, n, p, b = sp.Function("pi"), formulas.n, formulas.p, formulas.b
-    q = 1 - p
-    assert [(e.label, e.lhs, e.rhs) for e in balance.symbolic_balance()] == [
-        ("(0, 0)", pi(0, 0), pi(1, 0)),
-        ("(0, b), 1 <= b <= n - 2", pi(0, b), q * pi(0, b - 1)),
-        ("(0, n - 1)", pi(0, n - 1), q * pi(0, n - 2) + pi(0, n)),
-        ("(0, n)", pi(0, n), q * pi(0, n - 1)),
-        ("(1, b), 0 <= b <= n - 2", pi(1, b), pi(1, b + 1) + p * pi(0, b)),
-        ("(1, n - 1)", pi(1, n - 1), p * pi(0, n - 1)),
-    ]
-
-
-def test_lemma_5_1_is_proved_for_all_n():
-    assert all(residual == 0 for _, residual in balance.verify_balance())
-    assert all(residual == 0 for _, residual in balance.verify_outflow())
-
-
-@pytest.mark.parametrize("piece", range(4))
-@pytest.mark.parametrize("factor", [sp.Integer(2), formulas.p, 1 - formulas.p, formulas.b + 1, formulas.n])
-def test_a_stray_factor_in_the_law_is_found(piece, factor):
-    law = balance.stationary_law()
-    law[piece] = dataclasses.replace(law[piece], value=law[piece].value * factor)
-    assert any(residual != 0 for _, residual in balance.verify_balance(law))
-
-
-def test_a_law_with_a_gap_is_refused():
-    with pytest.raises(ValueError, match="0 values"):
-        balance.verify_balance(balance.stationary_law()[1:])
-    # 1 and n - 1 are in no order at n = 1.
-    with pytest.raises(ValueError, match="depends on"):
-        balance.verify_balance(smallest=1)
-
-
-def test_lemma_5_5_solves_poisson_for_all_n():
-    assert all(residual == 0 for _, residual in balance.verify_poisson())
-
-
-@pytest.mark.parametrize("index", [0, 1])
-@pytest.mark.parametrize("factor", [2, sp.Rational(101, 100), formulas.p])
-def test_a_wrong_relative_completion_is_found(index, factor):
-    candidate = list(formulas.relative_completions_formula())
-    candidate[index] *= factor
-    assert any(residual != 0 for _, residual in balance.verify_poisson(*candidate))
-    shifted = list(formulas.relative_completions_formula())
-    shifted[index] += formulas.mu / formulas.mu1
-    assert any(residual != 0 for _, residual in balance.verify_poisson(*shifted))
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 8])

@@ -1,8 +1,8 @@
 """The 1-and-n system in symbols: the formulas of Grosof and Ayhan (2025), section 5.
 
 Each formula is a *claim* about the chain of :mod:`asymp.queues.saturated`, which is built from the
-rules alone; :mod:`asymp.queues.balance` proves them for all n, the exact chain confirms them at
-given n.  ``p`` is the probability of an n-server job (the paper's p_n), ``1 - p`` its p_1; ``mu1``
+rules alone; the kernel proves them for all n from the chain as data, the exact chain confirms
+them at given n.  ``p`` is the probability of an n-server job (the paper's p_n), ``1 - p`` its p_1; ``mu1``
 and ``mun`` are service rates.
 
 >>> sp.nsimplify(throughput_formula().subs({n: 2, p: sp.Rational(1, 2), mu1: 1, mun: 1}).doit())

@@ -11,11 +11,6 @@ import sympy as sp
 
 from asymp.claim import Step
 from asymp.enclosure import compare
-from asymp.expand import expand
-from asymp.scale import Regime
-
-s, t, x = sp.symbols("s t x", positive=True)
-
 
 # --- blocks of the sum of p1^b/b (Lemma 7.1) -----------------------------------------------------
 
@@ -78,35 +73,6 @@ def tail() -> list[Step]:
             r"\sum_{b\ge m} \frac{q^b}{b} \le q^{m-1} \le e^{-\frac{m-1}{m+1}} \le e^{-1/3} < \frac{e}{(e-1)^2}",
         ),
     ]
-
-
-# --- the integral of p1^t ln t (Theorem 7.1) -----------------------------------------------------
-
-
-def finite_integral() -> list[Step]:
-    """Equation (27), with p1 = e^(-s): a primitive of e^(-s t) ln t between 1 and n, and li(e^(-s)) = Ei(-s)."""
-    n = sp.Symbol("n", positive=True)
-    primitive = -sp.exp(-s * t) * sp.log(t) / s + sp.Ei(-s * t) / s
-    if sp.simplify(sp.diff(primitive, t) - sp.exp(-s * t) * sp.log(t)) != 0:
-        raise ValueError("not an antiderivative")
-    printed = (-sp.Ei(-s * n) + sp.exp(-s * n) * sp.log(n) + sp.Ei(-s)) / (-s)
-    if sp.simplify(primitive.subs(t, n) - primitive.subs(t, 1) - printed) != 0:
-        raise ValueError("the value differs")
-    return [
-        Step("antiderivative, checked by differentiation; s = -ln p1", sp.latex(primitive)),
-        Step("between 1 and n, with li(p1) = Ei(ln p1)", sp.latex(printed)),
-    ]
-
-
-def ei_at_negative() -> list[Step]:
-    """Ei(-x) is less the integral of e^(-t)/t from x on: both have derivative e^(-x)/x, and both vanish at infinity."""
-    if sp.simplify(sp.diff(sp.Ei(-x), x) - sp.exp(-x) / x) != 0:
-        raise ValueError("the derivative differs")
-    growth, _ = expand(sp.Ei(-x), Regime.single(x), 2).leading()
-    if growth.limit() != "zero":
-        raise ValueError("Ei(-x) does not vanish as x -> oo")
-    rule = "both sides have derivative e^(-x)/x and vanish as x -> oo"
-    return [Step(rule, r"\frac{d}{dx}\mathrm{Ei}(-x) = \frac{e^{-x}}{x}")]
 
 
 def _require(left: sp.Expr, right: sp.Expr) -> None:
