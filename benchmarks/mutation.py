@@ -3,9 +3,9 @@ how many are refuted.
 
     python -m benchmarks.mutation lfms --every 4
 
-Only asymptotic claims with a theorem are taken, so that each mutant is false for certain: a factor 1 + 10^-6 or
-1 + 10^-200 on the right of ~, another limit, a term added that the remainder excludes, ~ and the remainder tightened by a
-logarithm.  The mutants are the same in each run.
+Only claims with a theorem are taken, so that each mutant is false for certain: a factor 1 + 10^-6 or 1 + 10^-200 on the
+right of ~, another limit, a term added that the remainder excludes, ~ and the remainder tightened by a logarithm; a side of
+an equation moved by 10^-200, a comparison reversed or made strict the other way.  The mutants are the same in each run.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from dataclasses import replace
 from asymp import registry
 from asymp.claim import Outcome
 from asymp.kernel.terms import Refused, name, of
-from asymp.language.bodies import Body, Expanding, Limiting, Ordering, Ratio
+from asymp.language.bodies import Body, Comparison, Expanding, Limiting, Ordering, Ratio
+from asymp.language.conditions import Compared
 from asymp.language.statement import Statement, is_asymptotic, read_statement
 from asymp.language.syntax import Node, Parser
 from asymp.prove.asymptotic import regime_of
@@ -60,10 +61,24 @@ def mutants(statement: Statement, large: str) -> Iterator[tuple[str, Body]]:
         factors = ("10^(-6)", "10^(-200)", "1") if body.order == "o" else (log,)
         for factor in factors:
             yield f"a term more: {factor}", replace(body, kept=plus(body.kept, times(body.growth, factor)))
+    elif isinstance(body, Comparison):
+        yield from compared(body)
     elif isinstance(body, Ordering) and body.order in ("Theta", "o", "O"):
         excluded = {"Theta": ("o", "omega"), "o": ("Theta", "Omega"), "O": ("omega",)}[body.order]
         for order in excluded:
             yield f"{order} for {body.order}", replace(body, order=order)
+
+
+def compared(body: Comparison) -> Iterator[tuple[str, Body]]:
+    """Chains in which one link is false where it was true; a side of an equation moved by amounts of all sizes."""
+    parts, signs = body.chain.parts, body.chain.signs
+    opposite = {"=": ("<", ">"), "<": (">=", "="), "<=": (">",), ">": ("<=", "="), ">=": ("<",)}
+    for k, sign in enumerate(signs):
+        for other in opposite[sign]:
+            yield f"{other} for {sign}", replace(body, chain=Compared(parts, (*signs[:k], other, *signs[k + 1 :])))
+        for shift in ("1", "10^(-6)", "10^(-200)", "-10^(-200)") if sign == "=" else ():
+            moved = (*parts[: k + 1], plus(parts[k + 1], Parser(shift).whole()), *parts[k + 2 :])
+            yield f"plus {shift}", replace(body, chain=Compared(moved, signs))
 
 
 def main() -> None:
@@ -78,28 +93,27 @@ def main() -> None:
         if claim.expected is not Outcome.HOLDS or not claim.closed:
             continue
         statement = read_statement(claim.closed)
-        if not is_asymptotic(statement.body):
-            continue
         try:
-            theorem(statement, True)
+            theorem(statement, True, claim.chains)
         except Refused:
             count["claims without a theorem"] += 1
             continue
         count["claims"] += 1
-        regime = regime_of(statement)
+        regime = regime_of(statement) if is_asymptotic(statement.body) else None
         names = {s.name for s in regime.ties} | {s.name for s in regime.scales} if regime else set()
-        large = "n" if "n" in names else "1/p" if "p" in names else None
-        for what, body in mutants(statement, large) if large else ():
+        large = "n" if "n" in names else "1/p" if "p" in names else ""
+        known = large or isinstance(statement.body, Comparison)
+        for what, body in mutants(statement, large) if known else ():
             mutant = replace(statement, body=body)
             count["mutants"] += 1
             try:
-                theorem(mutant, True)
+                theorem(mutant, True, claim.chains)
                 count["false ones upheld"] += 1
                 print(f"UPHELD {claim.id}: {what}: {mutant}")
             except Refused:
                 pass
             try:
-                theorem(mutant, False)
+                theorem(mutant, False, claim.chains)
                 count["refuted"] += 1
             except Refused:
                 count["undecided"] += 1
