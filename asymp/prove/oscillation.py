@@ -5,7 +5,7 @@ parameters at which a statement fails.
 >>> holds(read_statement("n*(2 + sin(n)) = Theta(n) as n -> oo"))
 ⊢ n*(2 + sin(n)) = Theta(n) as n -> oo
 >>> fails(read_statement("1 = O(sin(n)) as n -> oo")).made[2]["values"]
-{'n': 'pi*s_'}
+{'n': 'k*pi'}
 """
 
 from __future__ import annotations
