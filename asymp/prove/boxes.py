@@ -19,6 +19,8 @@ from asymp.kernel.theorem import Theorem, apply, read_closed
 LEAVES = 2_000
 """Boxes that are tried for one theorem."""
 POINTS = 3_000
+WORK = 150_000
+"""Parts that are evaluated in one search: the kernel itself may take more."""
 ONE_BY_ONE = 400
 """So many whole values are tried one by one before the box is split."""
 DEEPEST = 60
@@ -61,7 +63,7 @@ class _Search:
     """Bisection, the widest side first, until the leaves are settled."""
 
     def __init__(self, asked: Question, bits: int, most: int) -> None:
-        self.cover, self.left = Cover(asked, Evaluator(bits)), most
+        self.cover, self.left = Cover(asked, Evaluator(bits, WORK)), most
 
     def tree(self, at: dict[str, Range], depth: int) -> Any:
         """A tree that settles a box."""
