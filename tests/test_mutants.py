@@ -15,6 +15,7 @@ import sympy as sp
 
 from asymp import registry
 from asymp.check import check
+from asymp.check.judge import searched
 from asymp.check.trend import FREE, _fast
 from asymp.claim import Claim, Equivalent, ExpansionOf, Limit, Order, Outcome
 from asymp.enclosure import Undecided, enclose
@@ -79,11 +80,16 @@ def mutants(claim: Claim) -> Iterator[tuple[str, object]]:
         yield "tightened", replace(r, g=r.f * 7)
 
 
+EVERY = 4
+"""Of so many claims the mutants of one are put to the kernel too; ``benchmarks.mutation`` puts all of them."""
+
+
 @pytest.mark.parametrize("claim", TRUE)
 def test_no_mutant_of_a_true_claim_is_upheld(claim):
     count = 0
+    judge = check if [item.values[0].id for item in TRUE].index(claim.id) % EVERY == 0 else searched
     for what, relation in mutants(claim):
-        verdict = check(replace(claim, relation=relation, refuting=(), sampled=None), quick=True)
+        verdict = judge(replace(claim, relation=relation, refuting=(), sampled=None), quick=True)
         assert verdict.outcome != Outcome.HOLDS, (what, verdict.evidence)
         count += 1
     assert count
@@ -93,7 +99,7 @@ def test_most_mutants_are_refuted_not_merely_undecided():
     refuted = total = 0
     for claim in (item.values[0] for item in TRUE[::7]):
         for _, relation in mutants(claim):
-            verdict = check(replace(claim, relation=relation, refuting=(), sampled=None), quick=True)
+            verdict = searched(replace(claim, relation=relation, refuting=(), sampled=None), quick=True)
             refuted += verdict.outcome == Outcome.REFUTED
             total += 1
     assert refuted > 0.8 * total
