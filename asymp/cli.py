@@ -286,7 +286,8 @@ def _leaves(arguments: Arguments, entries: Sequence[Mapping[str, Any]]) -> bool:
                 bad += 1
                 _say(f"not confirmed ({why}): {task.name}")
     progress.clear()
-    _say(f"{len(tasks)} leaves of the engine derived again, {bad} not confirmed")
+    noun = "leaf" if len(tasks) == 1 else "leaves"
+    _say(f"{len(tasks)} {noun} of the engine derived again, {bad} not confirmed")
     return bad > 0 or executor.stopped is not None
 
 
