@@ -210,6 +210,8 @@ class Verdict:
     reason: str = ""
     reading: tuple[str, ...] = ()
     """How the statement was read: which variables are whole and why, what was found to be defined."""
+    asked: bool = True
+    """Whether the statement was put to the searches: it was read, it has a meaning, its points lie in its domain."""
     certificate: tuple[Mapping[str, Any], ...] | None = None
     """The steps of the theorem that the claim's closed statement holds, or fails; None where there is none."""
     trusts: tuple[str, ...] = ()

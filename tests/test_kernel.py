@@ -26,7 +26,9 @@ from asymp.kernel.theorem import RULES, Theorem, apply, certificate, proves, rep
 from asymp.language.bodies import Limiting, Ordering, Ratio
 from asymp.language.statement import read_statement
 from asymp.language.syntax import Node, Parser
+from asymp.language.tex import statement_tex
 from asymp.prove.claims import theorem
+from asymp.prove.derivation import derivation
 
 PLACE = {"scales": {"s": "n"}, "values": {"n": "s"}}
 LOGS = "harmonic(n) ~ log(n) as whole n -> oo"
@@ -462,6 +464,20 @@ def test_claims_have_theorems_and_their_mutants_have_none(claim):
 def test_most_asymptotic_claims_have_theorems():
     count = sum(has_theorem(claim.closed) for claim in CHOSEN)
     assert count >= 0.7 * len(CHOSEN)
+
+
+@pytest.mark.parametrize("claim", CHOSEN, ids=lambda claim: claim.id)
+def test_a_derivation_says_what_is_given_leaves_nothing_out_and_ends_in_the_statement(claim):
+    try:
+        steps = certificate(theorem(read_statement(claim.closed), True))
+    except Refused:
+        return
+    found = derivation(steps, {})
+    assert sum(step.rule == "given" for step in found) == sum(step["rule"] == "leaf" for step in steps)
+    assert not any(dots in step.latex for step in found for dots in ("...", "cdots"))
+    assert found[-1].rule == "which is the statement" or statement_tex(read_statement(claim.closed), {}) in found[-1].latex
+    with pytest.raises(Refused):
+        derivation([*steps[:-1], steps[-1] | {"data": {}}], {})
 
 
 def has_theorem(text):

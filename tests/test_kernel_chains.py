@@ -9,6 +9,7 @@ import pytest
 
 import asymp.kernel.records  # all rules  # noqa: F401
 from asymp.kernel import linear
+from asymp.kernel.chains import RESERVED
 from asymp.kernel.records import replayed
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate
@@ -16,6 +17,7 @@ from asymp.language.chains import read_chain, read_definition
 from asymp.language.conditions import read_conditions
 from asymp.language.numbers import ParseError
 from asymp.language.statement import read_statement
+from asymp.parse import mathematics
 from asymp.prove import chains as search
 from asymp.prove.claims import theorem
 from asymp.queues.chain import answering, solved
@@ -463,3 +465,7 @@ def test_a_state_that_is_left_never() -> None:
     chain = read_chain(SHORT)
     with pytest.raises(Refused):
         proved("rate(n, mu, nu) > 0 for whole n >= 1, mu > 0, nu > 0", chain)
+
+
+def test_no_function_that_has_a_meaning_is_defined_by_a_chain():
+    assert {*mathematics.FUNCTIONS, *mathematics.OPERATORS} <= set(RESERVED)

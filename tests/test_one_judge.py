@@ -202,3 +202,17 @@ def test_a_sum_of_terms_of_very_different_size_is_compared_where_it_can_be():
     for true in ("(2^n+1)*(2^n-1) = 4^n - 1", "factorial(n+1) = (n+1)*factorial(n)"):
         assert ask(f"{true} for n >= 1").outcome == "holds"
     assert ask("(2^n+1)*(2^n-1) = 4^n - 1 + 2^(-n^2) for n >= 1").outcome == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("statement", "to"),
+    [
+        ("log((-1)^n) = Theta(log(n)) and 1/n -> 0", "integer n->oo"),
+        ("1/n -> 0 and log((-1)^n) = Theta(log(n))", "integer n->oo"),
+        ("log(x) <= x and x <= 0 for x > -1", None),  # the second part fails, and the first means nothing
+        ("x <= 0 and log(x) <= x for x > -1", None),
+    ],
+)
+def test_a_conjunction_with_a_part_without_meaning_is_not_asked(statement, to):
+    verdict = ask(statement, to=to)
+    assert word(verdict) == ("undecided", "none") and "no meaning" in verdict.reason

@@ -61,13 +61,7 @@ def check(claim: Claim, quick: bool = False) -> Verdict:
     A claim whose check fails with an error is undecided, with the error as the reason; so is one without meaning.
     """
     watch = Stopwatch()
-    verdict = searched(claim, quick)
-    if isinstance(verdict.claim.relation, Unread) or verdict.reason.startswith(NO_MEANING):
-        return verdict
-    return replace(settled(verdict), seconds=watch.seconds())
-
-
-NO_MEANING = "no meaning: "
+    return replace(settled(searched(claim, quick)), seconds=watch.seconds())
 
 
 def searched(claim: Claim, quick: bool = False) -> Verdict:
@@ -85,7 +79,7 @@ def searched(claim: Claim, quick: bool = False) -> Verdict:
             return _undecided(claim, outside, watch)
         verdict = _weighed(claim, read, quick)
     except Meaningless as error:
-        return _undecided(claim, f"{NO_MEANING}{error}", watch)
+        return _undecided(claim, f"no meaning: {error}", watch)
     except MemoryError:  # the caller's, who knows of limits
         raise
     except Exception as error:  # a broken claim must not take the others down
@@ -94,12 +88,18 @@ def searched(claim: Claim, quick: bool = False) -> Verdict:
 
 
 def _together(claim: Claim, verdicts: Sequence[Verdict]) -> Verdict:
-    """The verdict on a statement of several parts: one that fails refutes it; else the weakest speaks for all."""
+    """The verdict on a statement of several parts: one that fails refutes it; else the weakest speaks for all.
+
+    Each of them has to have a meaning first.
+    """
     assert isinstance(claim.relation, Composite)
     lines = tuple(
         replace(line, detail=f"{verdict.claim.statement}: {line.detail}") for verdict in verdicts for line in verdict.evidence
     )
     reading = tuple(dict.fromkeys(fact for verdict in verdicts for fact in verdict.reading))
+    if strange := [verdict for verdict in verdicts if not verdict.asked]:
+        why = f"{strange[0].claim.statement}: {strange[0].reason}"
+        return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, lines, reason=why, reading=reading, asked=False)
     refuted = [verdict for verdict in verdicts if verdict.outcome is Outcome.REFUTED]
     open_ = [verdict for verdict in verdicts if verdict.outcome is Outcome.UNDECIDED]
     if refuted:
@@ -133,7 +133,7 @@ def _sampled(claim: Claim, quick: bool) -> list[Evidence]:
 
 
 def _undecided(claim: Claim, reason: str, watch: Stopwatch) -> Verdict:
-    return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, (), None, watch.seconds(), reason)
+    return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, (), None, watch.seconds(), reason, asked=False)
 
 
 def _weighed(claim: Claim, read: Meaning, quick: bool) -> Verdict:

@@ -53,13 +53,13 @@ def settled(verdict: Verdict) -> Verdict:
     said = {line.outcome for line in verdict.evidence} - {Outcome.UNDECIDED}
     if any(line.finding is Finding.CONTRADICTED for line in verdict.evidence) or len(said) > 1:
         return _without(verdict, "lines of evidence contradict each other")
-    if verdict.asked_back:
+    if verdict.asked_back or not verdict.asked:
         return _without(verdict, verdict.reason)
     if not verdict.claim.closed:
         return _without(verdict, NO_TEXT)
     why = ""
     for outcome in (Outcome.HOLDS, Outcome.REFUTED):
-        if verdict.outcome is outcome or (verdict.outcome is Outcome.UNDECIDED and verdict.evidence):
+        if verdict.outcome in (outcome, Outcome.UNDECIDED):
             try:
                 found = theorem(read_statement(verdict.claim.closed), outcome is Outcome.HOLDS, verdict.claim.chains)
             except (Refused, ParseError) as error:

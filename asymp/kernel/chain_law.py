@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from asymp.kernel import linear, terms
 from asymp.kernel.cells import Relation, on_cell, relations, solved, split, with_values
@@ -75,7 +74,7 @@ class Law:
         for piece in self.pieces:
             for _, *ends in piece.ranges:
                 for end in ends:
-                    _require_whole(linear.form(end, self.whole))
+                    self._require_whole(end, self.whole)
 
     # --- what it is made of ------------------------------------------------------------------------
 
@@ -85,15 +84,22 @@ class Law:
         source = [Relation(*ends) for c, value in fixed.items() for ends in ((name(c), value), (value, name(c)))]
         shift = {}
         for c, node in zip(own, move.target, strict=True):
-            moved = linear.form(add(substitute(terms.of(node), fixed), negative(fixed.get(c, name(c)))), self.whole)
+            by = add(substitute(terms.of(node), fixed), negative(fixed.get(c, name(c))))
+            moved = linear.form(by, self.whole)
             if any(v in own and coefficient for v, coefficient in moved[0].items()):
                 raise Refused(f"{move}: by how much it changes {c} depends on the state")
-            _require_whole(moved)
+            self._require_whole(by, self.whole)
             shift[c] = add(
                 terms.number(moved[1]),
                 *(multiply(terms.number(coefficient), name(v)) for v, coefficient in moved[0].items() if coefficient),
             )
         return Step((*source, *relations(move.where)), shift, terms.of(move.weight), move.takes_time)
+
+    @staticmethod
+    def _require_whole(term: Term, whole: frozenset[str]) -> None:
+        """That a linear form in whole variables has whole values: a state, or an end of a range, in between is none."""
+        if not linear.is_whole(term, whole):
+            raise Refused("what may not be whole")
 
     def at(self, region: Sequence[Relation], values: Values | None = None) -> frozenset[Linear]:
         """The conditions of a region at a state."""
@@ -215,7 +221,7 @@ class Law:
         if len(home) != len(own):
             raise Refused("a home has all coordinates")
         for term in home:  # of the parameters alone
-            _require_whole(linear.form(term, self.chain.whole))
+            self._require_whole(term, self.chain.whole)
         place = dict(zip(own, home, strict=True))
         if not linear.all_of(self.base, self.at(self.states, place)):
             raise Refused("the home is not always a state")
@@ -328,12 +334,6 @@ class Law:
         if kind == "completions":
             return multiply(piece.value, reciprocal(completing))
         raise Refused(f"{kind} is no function of a chain")
-
-
-def _require_whole(found: tuple[Mapping[str, Fraction], Fraction]) -> None:
-    """That a linear form in whole variables has whole values: a state, or an end of a range, in between is none."""
-    if any(c.denominator != 1 for c in (found[1], *found[0].values())):
-        raise Refused("what may not be whole")
 
 
 def _total(one: Sums, found: Sequence[Term]) -> Ratio:

@@ -58,6 +58,16 @@ def form(term: Term, whole: AbstractSet[str]) -> tuple[dict[str, Fraction], Frac
     raise Refused(f"{term} is not linear in whole variables")
 
 
+def is_whole(term: Term, whole: AbstractSet[str]) -> bool:
+    """Whether a linear form in whole variables has whole values.
+
+    Raises:
+        Refused: the term is none.
+    """
+    found, c = form(term, whole)
+    return all(number.denominator == 1 for number in (c, *found.values()))
+
+
 def at_least(low: Term, high: Term, whole: AbstractSet[str], strict: bool = False) -> Linear:
     """low <= high, or low < high."""
     return _of(form(terms.add(high, terms.negative(low)), whole), strict)

@@ -22,7 +22,7 @@ from asymp.kernel.cells import Relation, node_of, on_cell, relations
 from asymp.kernel.linear import System
 from asymp.kernel.sums import Sums, bound
 from asymp.kernel.terms import ONE, Refused, Term, add, name, negative, opened, rebuilt, substitute
-from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, rule
 from asymp.language.conditions import Compared, Condition, OfKind, read_conditions
 from asymp.language.names import BINDERS
 from asymp.language.names import substitute as put_nodes
@@ -130,7 +130,7 @@ class Rewriter:
         if not linear.implies(cell, linear.at_least(low, add(high, ONE), whole)):
             raise Refused("a sum that may run backwards")
         for end in (low, high):
-            if any(c.denominator != 1 for c in (lambda f: (f[1], *f[0].values()))(linear.form(end, whole))):
+            if not linear.is_whole(end, whole):
                 raise Refused("the ends of a sum are to be whole")
         if low == high:
             return self._put(opened(body, low), cell, whole, depth)
@@ -169,10 +169,9 @@ class Rewriter:
             if c.kind == "real":
                 return self._shown(put[c.name], cell, whole, lambda one, x: True)
             try:
-                found = linear.form(put[c.name], whole)
+                return linear.is_whole(put[c.name], whole)
             except Refused:
                 return False
-            return all(number.denominator == 1 for number in (found[1], *found[0].values()))
         if not isinstance(c, Compared):
             return False
         return all(self._compared(one, put, cell, whole) for one in relations([c]))
@@ -202,15 +201,6 @@ class Rewriter:
             return False
 
 
-def _comparison(data: Mapping[str, Any], *own: str) -> Statement:
-    if set(data) != {"statement", *own}:
-        raise Refused(f"the data are {', '.join(('statement', *own))}")
-    statement = read_closed(data["statement"])
-    if type(statement.body) is not Comparison or statement.some or statement.uniform or statement.regime:
-        raise Refused("a comparison for all of a domain is wanted")
-    return statement
-
-
 def rewritten(statement: Statement, writer: Rewriter) -> Statement:
     """A comparison with values for functions.
 
@@ -230,7 +220,7 @@ def _rewrite(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
     condition of the statement, or by a sign.  In a sum over k from a to b >= a - 1 it must hold for a <= k <= b; where it
     does not, the sum is cut after one of the terms ``cuts``.
     """
-    statement = _comparison(data, "cuts")
+    statement = comparison_in(data, "cuts")
     if not premises or type(data["cuts"]) is not list or not all(type(one) is str for one in data["cuts"]):
         raise Refused("values of functions, the comparison with these put in, and cuts")
     *values, last = premises
@@ -246,7 +236,7 @@ def _replace(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
 
     The left side of an equation has no variable but those of the domain, so that it is the same at all its places.
     """
-    statement = _comparison(data)
+    statement = comparison_in(data)
     *equations, last = premises
     goal = _singles(statement.domain)
     put: dict[Term, Term] = {}
@@ -294,7 +284,7 @@ def _cases(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     {"put": {v: t}}, v = t in whole numbers, and its premise is the statement with t for v.  Where one case fails, so does
     the statement.
     """
-    statement = _comparison(data, "cases")
+    statement = comparison_in(data, "cases")
     if type(data["cases"]) is not list or len(data["cases"]) != len(premises):
         raise Refused("a case for each premise")
     whole = frozenset(c.name for c in statement.domain if isinstance(c, OfKind) and c.kind == "whole") - terms.CONSTANTS
@@ -333,8 +323,7 @@ def with_case(statement: Statement, case: Any, whole: frozenset[str]) -> tuple[S
     if type(v) is not str or type(text) is not str or v not in whole:
         raise Refused("a whole variable, and a term")
     value = terms.read(text)
-    found_form = linear.form(value, whole - {v})
-    if any(c.denominator != 1 for c in (found_form[1], *found_form[0].values())):
+    if not linear.is_whole(value, whole - {v}):
         raise Refused("a term that may not be whole")
     node = {v: node_of(value)}
     domain = tuple(

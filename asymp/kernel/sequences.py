@@ -26,7 +26,7 @@ from asymp.kernel.bounds import is_inside
 from asymp.kernel.ratio import Ratio, in_order, rational
 from asymp.kernel.sums import Sums, settled
 from asymp.kernel.terms import Refused, Term, add, name, negative, number, opened, reciprocal, substitute
-from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, rule
 from asymp.language.conditions import Between, Compared, Condition, Listed, OfKind
 from asymp.language.statement import Comparison, Statement
 
@@ -45,15 +45,6 @@ def links(chain: Compared) -> list[Link]:
         else:
             found.append((a, relation, b))
     return found
-
-
-def _opened(data: Mapping[str, Any], *own: str) -> Statement:
-    if set(data) != {"statement", *own}:
-        raise Refused(f"the data are {', '.join(('statement', *own))}")
-    statement = read_closed(data["statement"])
-    if type(statement.body) is not Comparison or statement.some or statement.uniform or statement.regime:
-        raise Refused("a comparison for all of a domain is wanted")
-    return statement
 
 
 def _chain(statement: Statement) -> Compared:
@@ -102,7 +93,7 @@ def _sums(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     with any c_j; f < g where that is > 0, or where it is >= 0, a premise is f_j < g_j, and its c_j > 0; f = g where it is
     0 by identity and all premises are equations.
     """
-    statement = _opened(data, "by")
+    statement = comparison_in(data, "by")
     wanted = links(_chain(statement))
     given = [_premise(theorem, statement.domain) for theorem in premises]
     by = data["by"] or [[]] * len(wanted)
@@ -136,7 +127,7 @@ def _sums(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
 @rule("condition")
 def _condition(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     """A comparison that is one of its domain's conditions; both sides are defined there.  ``point`` lies in the domain."""
-    statement = _opened(data, "point")
+    statement = comparison_in(data, "point")
     left, sign, right = _one_link(statement)
     if premises or ("Compared", left, sign, right) not in _singles(statement.domain):
         raise Refused("no condition of the domain")
@@ -148,7 +139,7 @@ def _condition(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusi
 @rule("logarithm")
 def _logarithm(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     """log(y) <= g where y > 0 and g - (y - 1) >= 0 are seen; f <= log(y) where y > 0 and 1 - 1/y - f >= 0 are."""
-    statement = _opened(data)
+    statement = comparison_in(data)
     left, sign, right = _one_link(statement)
     if premises or sign != "<=":
         raise Refused("a comparison by <= is wanted")
@@ -170,7 +161,7 @@ def _logarithm(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusi
 @rule("monotone")
 def _monotone(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     """log x <= log y and x^e <= y^e from 0 < x <= y (x >= y for e <= 0), exp x <= exp y from x <= y; the same with <."""
-    statement = _opened(data)
+    statement = comparison_in(data)
     left, sign, right = _one_link(statement)
     if premises or sign == "=" or left.head != right.head or left.head not in ("log", "exp", "power"):
         raise Refused("one function of two terms is wanted")
@@ -201,7 +192,7 @@ def _both(one: Sums, left: Term, right: Term) -> None:
 @rule("instance")
 def _instance(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     """A theorem with terms for some of its variables, of which all that its domain says is seen on the new domain."""
-    statement = _opened(data, "values")
+    statement = comparison_in(data, "values")
     if len(premises) != 1 or type(data["values"]) is not dict:
         raise Refused("a theorem, and terms for its variables")
     values = {v: terms.read(text) for v, text in data["values"].items()}
@@ -256,7 +247,7 @@ def _telescope(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusi
     ``variable`` is k in ``by``, the text of F.  The limit: of F's monomials those with k are to be x^(c k) with
     0 < x^c < 1 times powers of k, log k and harmonic(k), which tend to 0.
     """
-    statement = _opened(data, "variable", "by")
+    statement = comparison_in(data, "variable", "by")
     left, sign, right = _one_link(statement)
     k = data["variable"]
     if premises or sign != "=" or left.head != "Sum" or type(k) is not str or type(data["by"]) is not str:
@@ -330,7 +321,7 @@ def _mentioned(c: Condition) -> set[str]:
 @rule("termwise")
 def _termwise(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     """Sum(f, (k, a, b)) <= Sum(g, (k, a, b)) from f(k) <= g(k) for whole k, a <= k <= b; for infinite sums both converge."""
-    statement = _opened(data, "variable")
+    statement = comparison_in(data, "variable")
     left, sign, right = _one_link(statement)
     k = data["variable"]
     if len(premises) != 1 or type(k) is not str or {left.head, right.head} != {"Sum"} or left.parts[1:] != right.parts[1:]:
@@ -358,7 +349,7 @@ def _induction(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusi
 
     The same with =, and with < (the step may then be by <=).  Of n the domain says nothing else, and m is a whole number.
     """
-    statement = _opened(data, "variable")
+    statement = comparison_in(data, "variable")
     n = data["variable"]
     left, sign, right = _one_link(statement)
     about = [c for c in statement.domain if n in _mentioned(c)]

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from asymp.kernel.terms import Refused, canonical
+from asymp.language.bodies import Comparison
 from asymp.language.statement import Statement, read_statement
 
 MOST_STEPS = 10_000
@@ -176,3 +177,17 @@ def read_closed(text: Any) -> Statement:
     if not isinstance(text, str):
         raise Refused("a statement is a text")
     return read_statement(text)
+
+
+def comparison_in(data: Mapping[str, Any], *own: str) -> Statement:
+    """The statement in a rule's data, which besides are those of its own: a comparison for all of a domain.
+
+    Raises:
+        Refused: the data are others, or the statement is of another form.
+    """
+    if set(data) != {"statement", *own}:
+        raise Refused(f"the data are {', '.join(('statement', *own))}")
+    statement = read_closed(data["statement"])
+    if type(statement.body) is not Comparison or statement.some or statement.uniform or statement.regime:
+        raise Refused("a comparison for all of a domain is wanted")
+    return statement

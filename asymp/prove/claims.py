@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from asymp.kernel import rounding as rounding
 from asymp.kernel import terms
@@ -13,7 +14,7 @@ from asymp.language.bodies import And, Rounding
 from asymp.language.chains import Chain
 from asymp.language.elaborate import functions_called
 from asymp.language.statement import Statement, is_asymptotic
-from asymp.prove import asymptotic, bounds, boxes, oscillation, sums
+from asymp.prove import asymptotic, bounds, boxes, first, oscillation, sums
 from asymp.prove import chains as values
 
 MOST_BOXES = 400
@@ -55,13 +56,7 @@ def _found(statement: Statement, holds: bool, chains: Sequence[Chain] = ()) -> T
         ways = [_rounding]
     else:
         ways = [_algebra, sums.holds, _covered, _bounded] if holds else [_refuted, bounds.fails]
-    last = Refused("no way to such a theorem")
-    for way in ways:
-        try:
-            return way(statement)
-        except Refused as error:
-            last = error
-    raise last
+    return first(partial(way, statement) for way in ways)
 
 
 def _holding(statement: Statement) -> Theorem:
@@ -96,13 +91,7 @@ def _rounded(text: str, bits: int, _: int) -> Theorem:
 
 
 def _at_precisions(find: Callable[[str, int, int], Theorem], statement: Statement, most: int) -> Theorem:
-    last = Refused("no precision")
-    for bits in PRECISIONS:
-        try:
-            return find(str(statement), bits, most)
-        except Refused as error:
-            last = error
-    raise last
+    return first(partial(find, str(statement), bits, most) for bits in PRECISIONS)
 
 
 def _all(statement: Statement, holds: bool, chains: Sequence[Chain]) -> Theorem:
@@ -110,10 +99,5 @@ def _all(statement: Statement, holds: bool, chains: Sequence[Chain]) -> Theorem:
     parts = [replace(statement, body=part) for part in statement.body.parts]
     if holds:
         return apply("all", [_found(part, True, chains) for part in parts], statement=str(statement))
-    last = Refused("no part is seen to fail")
-    for part in parts:
-        try:
-            return apply("all", [_found(part, False, chains)], statement=str(statement))
-        except Refused as error:
-            last = error
-    raise last
+    part = first((partial(_found, part, False, chains) for part in parts), "no part is seen to fail")
+    return apply("all", [part], statement=str(statement))

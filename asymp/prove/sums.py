@@ -8,9 +8,10 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from asymp.budget import uncounted
@@ -23,6 +24,7 @@ from asymp.kernel.terms import Refused, Term, add, multiply, name, negative, num
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.conditions import Compared, Condition, OfKind, read_conditions, text_of
 from asymp.language.statement import Comparison, Statement, read_statement
+from asymp.prove import first
 from asymp.prove.closed_forms import Total, closed_form, linear_part, names_in, simple, totals
 
 DEEPEST = 3
@@ -56,18 +58,14 @@ class _Search:
             raise Refused("no proof found with so many tries")
         pairs = _split(statement)
         ways = self.ways if len(pairs) == 1 else [_plainly]
-        last = Refused("no way to such a theorem")
-        for way in ways:
-            try:
-                return way(statement)
-            except Refused as error:
-                last = error
+        with contextlib.suppress(Refused):
+            return first(partial(way, statement) for way in ways)
         if len(pairs) > 1:
             parts = [self.holds(one, depth) for one in pairs]
             return apply("sums", parts, statement=str(statement), by=[[[j, "1"]] for j in range(len(parts))])
         if depth < DEEPEST:
             return self.by_induction(statement, depth)
-        raise last
+        raise Refused("no way to such a theorem")
 
     def by_induction(self, statement: Statement, depth: int) -> Theorem:
         """Over a whole variable that starts at a number; the step may be an induction again."""

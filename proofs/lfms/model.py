@@ -51,11 +51,6 @@ def completing_states(n: int, p: Fraction, mu1: Any, mun: Any) -> int:
     return len(chain(n, p, mu1, mun).completion_rate)
 
 
-def relative_completions(a: int, b: int, n: int, p: Fraction, mu1: Any, mun: Any) -> Fraction:
-    """Delta(a, b): completions from a state less those of the mean, in the long run (equation (1))."""
-    return chain(n, p, mu1, mun).relative_completions[a, b]
-
-
 def mean_relative_completions(n: int, p: Fraction, mu1: Any, mun: Any) -> Fraction:
     """E[Delta(Y_d)]."""
     return chain(n, p, mu1, mun).mean_relative_completions
