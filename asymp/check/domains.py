@@ -18,10 +18,10 @@ import sympy as sp
 
 from asymp.domain import Domain, Interval
 from asymp.enclosure import InputError, Undecided
+from asymp.language.kinds import WHOLE_LETTERS
 from asymp.language.numbers import ParseError
 from asymp.language.syntax import tokens
 from asymp.language.value import NotExact
-from asymp.meaning import WHOLE_NAMES
 from asymp.parse.setting import kind_of, read_condition, split_conditions
 from asymp.parse.terms import satisfied
 
@@ -78,7 +78,7 @@ def obeys(domain: Domain, point: Mapping[str, object]) -> bool:
 def meant_whole(domain: Domain, expr: sp.Expr) -> frozenset[str]:
     """The names that stand for whole numbers, or may be meant to: no statement is refuted between whole numbers of these."""
     domain = typed(domain)
-    likely = {s.name for s in expr.free_symbols if s.name in WHOLE_NAMES} - domain.real
+    likely = {s.name for s in expr.free_symbols if s.name in WHOLE_LETTERS} - domain.real
     return domain.whole | likely | {s.name for s in expr.free_symbols if s.is_integer}
 
 

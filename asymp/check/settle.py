@@ -23,7 +23,7 @@ from asymp.claim import Bound, Domain, Evidence, Outcome, Step, Strength
 from asymp.domain import Interval
 from asymp.enclosure import InputError, Undecided
 from asymp.expansion import Refused
-from asymp.meaning import WHOLE_NAMES
+from asymp.language.kinds import WHOLE_LETTERS
 
 MOST_CORNERS = 3
 
@@ -58,7 +58,7 @@ def settle(relation: Bound) -> Evidence | None:
     difference = rhs - lhs if relation.op[0] == "<" else lhs - rhs
     strict = len(relation.op) == 1
     whole = variable.name in domain.whole
-    likely = variable.name in WHOLE_NAMES and variable.name not in domain.whole | domain.real
+    likely = variable.name in WHOLE_LETTERS and variable.name not in domain.whole | domain.real
     steps: list[Step] = []
     try:
         if bounds.holds(sp.S.Zero):  # x is positive in what follows: 0 by itself, negative numbers as -x

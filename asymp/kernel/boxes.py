@@ -55,14 +55,13 @@ from asymp.kernel.derivative import derivative
 from asymp.kernel.terms import CONSTANTS, Refused, Term, add, free, name, negative, of, read, walk
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.conditions import Between, Compared, Listed, OfKind
+from asymp.language.kinds import WHOLE_LETTERS
 from asymp.language.statement import Comparison, Statement
 
 MOST_POINTS = 100_000
 """Listed values, and whole values in a leaf."""
 MOST_DEPTH = 200
 """Splits inside one another."""
-USUALLY_WHOLE = frozenset("ijklmnNMK")
-"""Names of which a reader takes it that they are whole where no kind is said."""
 
 Pair = tuple[Term, str, Term]
 """left < right, left <= right or left = right."""
@@ -344,7 +343,7 @@ def _witness(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
 
 def _may_be_whole(variable: str, asked: Question) -> bool:
     """Whether a reader may take a variable as whole of which no kind is said."""
-    if variable in USUALLY_WHOLE:
+    if variable in WHOLE_LETTERS:
         return True
     above = [(low.number, sign, high) for low, sign, high in asked.pairs if low.is_number and high.head == "name"]
     positive = {high for number, sign, high in above if number > 0 or (number == 0 and sign == "<")}

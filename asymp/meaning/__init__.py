@@ -7,7 +7,6 @@ Traceback (most recent call last):
 asymp.meaning.read.Meaningless: log(n - 5) is not defined at n = 1: n - 5 > 0 is needed
 """
 
-from asymp.meaning.read import WHOLE_NAMES as WHOLE_NAMES
 from asymp.meaning.read import Kind as Kind
 from asymp.meaning.read import Meaning as Meaning
 from asymp.meaning.read import Meaningless as Meaningless

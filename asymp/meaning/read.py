@@ -23,6 +23,7 @@ from asymp.claim import Bound, Claim, Identity, Relation, Root, Value
 from asymp.domain import Domain
 from asymp.functions import NAMED, Part, parts_of
 from asymp.functions.row import Condition, NonNegative, Positive, Whole
+from asymp.language.kinds import WHOLE_LETTERS
 from asymp.meaning.converge import converges
 from asymp.meaning.discharge import Discharge
 from asymp.meaning.ground import Box, Grid, Ground, Prove
@@ -31,8 +32,6 @@ from asymp.meaning.truth import Truth
 from asymp.meaning.whole import marks, whole_valued
 from asymp.scale import Regime
 
-WHOLE_NAMES = frozenset("ijklmnNMK")
-"""Names that usually mean a whole number."""
 POINTS = 3
 """Points at which a total is asked whether it converges."""
 _OPERATORS = ("Sum", "Product", "Integral")
@@ -180,7 +179,7 @@ def read(
         return _read(parts, ground, real, tied)
     except Meaningless as failed:
         names = {s.name for part in parts for s in _free(part)}
-        likely = (names & WHOLE_NAMES) - real - ground.whole
+        likely = (names & WHOLE_LETTERS) - real - ground.whole
         if failed.kind not in (Kind.UNDEFINED, Kind.UNKNOWN) or not likely or isinstance(ground, Grid):
             raise
         try:
@@ -233,9 +232,9 @@ def _force(part: Part, demand: sp.Expr, found: Reading, real: frozenset[str]) ->
     new = {s.name for s in plain.free_symbols - bound if not isinstance(s, sp.Dummy)} - found.whole
     if not new or new & real:
         return
-    if part.head in NAMED and not new <= WHOLE_NAMES:
+    if part.head in NAMED and not new <= WHOLE_LETTERS:
         return  # factorial(x) for a real x is Gamma(x + 1)
-    if part.head == "power" and new & {s.name for s in part.arguments[0].free_symbols} and not new <= WHOLE_NAMES:
+    if part.head == "power" and new & {s.name for s in part.arguments[0].free_symbols} and not new <= WHOLE_LETTERS:
         return  # x^x: nobody meant a whole x
     if whole_valued(demand, {*found.whole, *inner, *new}) is Truth.ALWAYS:
         why = {"Sum": "end of", "Product": "end of", "power": "exponent in"}.get(part.head, "argument of")
@@ -349,7 +348,7 @@ def _complete(
     found: Reading, relation: Relation, expressions: list[sp.Expr], real: frozenset[str], extra: tuple[str, ...]
 ) -> Meaning:
     free = {s.name for e in expressions for s in e.free_symbols}
-    ambiguous = frozenset(name for name in free if name in WHOLE_NAMES and name not in found.whole | real)
+    ambiguous = frozenset(name for name in free if name in WHOLE_LETTERS and name not in found.whole | real)
     used = as_whole(relation, found.whole)
     other = as_whole(used, ambiguous) if ambiguous else used
     jumping, waving = _hanging(expressions, ambiguous)

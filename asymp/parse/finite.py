@@ -12,6 +12,7 @@ from asymp.domain import Domain, Interval
 from asymp.language import statement as say
 from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind, read_conditions
 from asymp.language.elaborate import CONSTANTS, functions_called, subjects, variables_of
+from asymp.language.kinds import WHOLE_LETTERS
 from asymp.language.names import free_names, substitute
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement
@@ -95,7 +96,7 @@ class Finite(Points):
         chain = Compared((body.term, moved(body.term)), (sign,))
         speaking = _speaking(self.statement, body.name)
         kinds = [c for c in self.statement.domain if isinstance(c, OfKind) and c.name == body.name]
-        if not kinds and body.name in "ijklmnNMK":
+        if not kinds and body.name in WHOLE_LETTERS:
             raise ParseError(f"say whole {body.name} or real {body.name}: {body.shape} is another thing for each")
         if not all(_is_range(c, body.name) for c in speaking):
             raise ParseError(f"{body.shape} in {body.name}: give it one range, no list of values and nothing else")
