@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
+from asymp import registry
 from asymp.check.judge import check, judge, searched
+from asymp.check.measure import LADDER, RUNGS, rungs
 from asymp.claim import (
     Claim,
     Equivalent,
@@ -128,3 +130,18 @@ def test_a_contradiction_by_a_sample_is_reported():
     found = [Evidence("sampled", Outcome.REFUTED, Strength.SUPPORTED, "sample says no")]
     verdict = check(claim(Equivalent(sp.harmonic(n), sp.log(n)), sampled=lambda: found))
     assert verdict.outcome == Outcome.UNDECIDED and "contradict" in verdict.reason
+
+
+# --- where numbers are taken --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["lfms/equation-11", "lfms/equation-13-negligible"])
+def test_what_is_seen_far_out_is_not_contradicted_by_small_n(name):
+    """n e^(-n p) beside its remainder: on one path only is it large enough to be seen at 10^20; below n = 30 the ratio rises."""
+    assert check(registry.find_claim(name), quick=True).outcome is Outcome.HOLDS
+
+
+def test_sizes_are_taken_where_what_is_measured_can_be_resolved():
+    main, rest = sp.exp(-(n**2)), sp.exp(-(n**2)) / n**2
+    found = rungs(main, rest, lambda size: {"n": sp.Integer(size)}, LADDER, 4000)
+    assert len(found) == RUNGS and max(found) ** 2 < 0.6 * 4000
