@@ -75,7 +75,10 @@ class _Page:
 
     def term(self, term: Term) -> str:
         """A term in LaTeX."""
-        return tex(Parser(_words(term)).whole(), self.notation)
+        text = _words(term)
+        if term.head != "sum" and text.startswith("-"):  # the sign before a fraction, not in it
+            return "-" + tex(Parser(text[1:]).whole(), self.notation)
+        return tex(Parser(text).whole(), self.notation)
 
     def text(self, text: str) -> str:
         """A term, or an equation, in text."""
