@@ -103,6 +103,7 @@ class Claim:
         said: how a printed statement was read, in words ("H_i is h_i").
         where: the definitions that the statement leans on, as text.
         chains: what defines functions that the closed statement calls.
+        lemmas: what is proved on the way to it, where that is a statement for all functions.
         closed: the statement without defined names, every variable under its quantifier; empty where it was made by code.
         tried: the points, or the values of parameters, at which it says that it is tried, as text.
         text_of: the relation that the text was read as: code that replaces the relation does not keep the text.
@@ -126,6 +127,7 @@ class Claim:
     where: tuple[str, ...] = ()
     closed: str = ""
     chains: tuple[Chain, ...] = ()
+    lemmas: tuple[str, ...] = ()
     tried: str = ""
     parts: tuple[Part, ...] | None = field(default=None, compare=False)
     text_of: Relation | None = field(default=None, compare=False, repr=False)
@@ -267,6 +269,7 @@ class Quantity:
         alternatives: a parameter given another way, e.g. ``{"p": {"alpha": n**-alpha, "c": c/n}}``.
         title: what it is, with units.
         source: where it is defined.
+        together: the name of a parameter that is out of its range given the others, or None.
     """
 
     id: str
@@ -275,6 +278,7 @@ class Quantity:
     alternatives: Mapping[str, Mapping[str, sp.Expr]] = field(default_factory=dict)
     title: str = ""
     source: Source | None = None
+    together: Callable[[Mapping[str, Any]], str | None] | None = None
 
 
 Rational = Fraction

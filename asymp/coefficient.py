@@ -112,18 +112,23 @@ def expression(total: Poly) -> sp.Expr:
 
 
 def plainly_nonzero(expr: sp.Expr) -> bool:
-    """Whether all terms have one sign: then the sum is not zero, without computing it.
+    """Whether a power of the letters has a coefficient of terms of one sign: then the sum is not zero for all of them.
 
-    >>> plainly_nonzero(sp.EulerGamma + sp.pi), plainly_nonzero(sp.EulerGamma - sp.pi)
-    (True, False)
+    Different powers of positive letters are independent of one another.
+
+    >>> a = sp.Symbol("a", positive=True)
+    >>> plainly_nonzero(sp.EulerGamma + sp.pi), plainly_nonzero(sp.EulerGamma - sp.pi), plainly_nonzero(a - sp.pi)
+    (True, False, True)
     """
     terms = poly(expr)
     if not terms:
         return False
     if not all(_surely_positive(base) for monomial in terms for base, _ in monomial):
         return False
-    signs = {x > 0 for x in terms.values()}  # type: ignore[operator]
-    return len(signs) == 1 or all(base.is_Symbol for monomial in terms for base, _ in monomial)
+    signs: dict[Monomial, set[bool]] = {}
+    for monomial, x in terms.items():
+        signs.setdefault(tuple(power for power in monomial if power[0].is_Symbol), set()).add(x > 0)  # type: ignore[operator]
+    return any(len(found) == 1 for found in signs.values())
 
 
 @uncounted

@@ -76,6 +76,8 @@ class Domain:
             a grid can only *support* it.  Only :meth:`finite` says so, and makes its own text.
         conditions: what holds of the points beside their ranges, as 1 <= i <= n.
         models: functions of a model that the conditions call.
+        of_functions: whether it speaks of functions, of which what is said is looked at in a few places alone: a point
+            that fails there speaks against a statement, and is no certain counterexample.
     """
 
     text: str
@@ -86,6 +88,7 @@ class Domain:
     real: frozenset[str] = field(default=frozenset())
     conditions: Conditions = ()
     models: tuple[tuple[str, Callable[..., Any]], ...] = ()
+    of_functions: bool = False
 
     @staticmethod
     def product(text: str, **axes: Sequence[Any]) -> Domain:

@@ -28,7 +28,7 @@ import sympy as sp
 
 from asymp.claim import Claim, Outcome, Quantity, Relation, Source
 from asymp.messages import one_line, unknown
-from asymp.paper import MOST_BYTES, ClaimsError, Code, PaperFile, read_claims
+from asymp.paper import MOST_BYTES, ClaimsError, ClaimsFile, Code, PaperFile, read_claims
 from asymp.parse.printing import written
 
 GROUP = "asymp.papers"
@@ -342,13 +342,19 @@ def _one_claim(key: str, target: str, slug: str) -> tuple[Claim, ...]:
 
 
 @functools.cache
-def _paper_file(key: str, target: str, only: str | None = None) -> PaperFile | None:
-    """The file of claims beside a module; its code is installed code, and trusted."""
+def _claims_file(key: str, target: str) -> ClaimsFile | None:
     if not has_file(key, target):
         return None
     file = importlib.resources.files(target).joinpath("claims.toml")
+    return ClaimsFile(file.read_text(encoding="utf-8"), f"{target}/claims.toml", code_of(target))
+
+
+@functools.cache
+def _paper_file(key: str, target: str, only: str | None = None) -> PaperFile | None:
+    """The file of claims beside a module; its code is installed code, and trusted."""
     try:
-        return read_claims(file.read_text(encoding="utf-8"), f"{target}/claims.toml", code_of(target), only)
+        file = _claims_file(key, target)
+        return file.read(only) if file else None
     except (ClaimsError, TypeError, OSError, UnicodeDecodeError) as error:
         raise RegistryError(f"paper {key}: {one_line(error)}") from error
 

@@ -302,9 +302,15 @@ def _without_zero(poly: sp.Poly, symbol: sp.Symbol) -> sp.Poly:
 @lru_cache(maxsize=100_000)
 def tidy(expr: sp.Expr) -> sp.Expr:
     """A canonical form of a parameter expression: expanded, over one denominator where it has sums in it."""
-    if expr.is_Rational:
+    if expr.is_Rational or all(map(_is_plain, sp.Add.make_args(expr))):
         return expr
     expanded = sy.expand(expr)
     if any(q.is_Pow and q.exp.is_negative and q.base.is_Add for q in sp.preorder_traversal(expanded)):
-        return sy.cancel(expr)
+        return sy.fraction(expr) if sy.is_fraction(expr) else sy.cancel(expr)
     return expanded
+
+
+def _is_plain(term: sp.Expr) -> bool:
+    """Whether it is a product of numbers, letters, constants and their powers: there is nothing to expand."""
+    bases = [part.base if part.is_Pow and part.exp.is_Rational else part for part in sp.Mul.make_args(term)]
+    return all(base.is_Symbol or base.is_NumberSymbol or base.is_Rational for base in bases)

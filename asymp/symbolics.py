@@ -27,6 +27,7 @@ from sympy.core.function import PoleError
 from sympy.integrals.manualintegrate import manualintegrate as _manualintegrate
 from sympy.integrals.rationaltools import ratint as _ratint
 from sympy.polys.polyerrors import BasePolynomialError
+from sympy.polys.polyutils import _sort_gens
 
 from asymp.budget import METER, SYMBOLIC
 from asymp.refusal import Refused
@@ -311,6 +312,27 @@ def _through(function: Callable[..., Any], degree: int = 0, operations: bool = F
     return called
 
 
+def _fraction(expr: sp.Expr) -> sp.Expr:
+    """What ``cancel`` makes of one that :func:`is_fraction`, many times faster."""
+    letters = _sort_gens(expr.atoms(sp.Symbol, sp.NumberSymbol))
+    return sp.QQ.frac_field(*letters).from_sympy(expr).as_expr()
+
+
+def is_fraction(expr: sp.Expr) -> bool:
+    """Whether it is made of letters, constants and rational numbers by + - * / and whole powers alone.
+
+    >>> x = sp.Symbol("x")
+    >>> is_fraction(1 / (x + sp.pi)), is_fraction(sp.sqrt(x))
+    (True, False)
+    """
+    if expr.is_Add or expr.is_Mul:
+        return all(map(is_fraction, expr.args))
+    if expr.is_Pow:
+        return bool(expr.exp.is_Integer) and is_fraction(expr.base)
+    return bool(expr.is_Symbol or expr.is_Rational or expr.is_NumberSymbol)
+
+
+fraction = _through(_fraction, MOST_DEGREE)
 expand = _through(sp.expand)
 expand_mul = _through(sp.expand_mul)
 expand_log = _through(sp.expand_log)

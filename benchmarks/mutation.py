@@ -1,126 +1,140 @@
-"""Makes true claims false, and asks the kernel for theorems of them: how many false ones are upheld (none may be), and
-how many are refuted.
+"""The mutation gate: claims that have a theorem are made false, and asked of the kernel both ways, some of the judge too.
 
-    python -m benchmarks.mutation lfms --every 4
+    python -m benchmarks.mutation [PAPER ...] [--every K] [--jobs N] [--limit N] [--judge K]
 
-Only claims with a theorem are taken, so that each mutant is false for certain: a factor 1 + 10^-6 or 1 + 10^-200 on the
-right of ~, another limit, a term added that the remainder excludes, ~ and the remainder tightened by a logarithm; a side of
-an equation moved by 10^-200, a comparison reversed or made strict the other way.  The mutants are the same in each run.
+No false mutant may be upheld, and none that is true refuted; at least 80% of the false ones are to be refuted.  How they are
+made, and what is therefore known of each, says :mod:`benchmarks.mutants`.  What is *not known* and upheld is printed, to be
+read.  An interruption ends a run with what is known by then.
 """
 
 from __future__ import annotations
 
 import argparse
-import time
+import contextlib
+import multiprocessing
+import os
+import signal
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import replace
+from itertools import islice
 
 from asymp import registry
-from asymp.claim import Outcome
-from asymp.kernel.terms import Refused, name, of
-from asymp.language.bodies import Body, Comparison, Expanding, Limiting, Ordering, Ratio
-from asymp.language.conditions import Compared
-from asymp.language.statement import Statement, is_asymptotic, read_statement
-from asymp.language.syntax import Node, Parser
-from asymp.prove.asymptotic import regime_of
+from asymp.check.ask import ask
+from asymp.claim import Claim, Outcome
+from asymp.kernel.terms import Refused
+from asymp.language.numbers import ParseError
+from asymp.language.statement import read_statement
 from asymp.prove.claims import theorem
-
-FACTORS = ("1 + 10^(-6)", "1 + 10^(-200)", "1 - 10^(-200)", "-1", "2")
-
-
-def times(node: Node, factor: str) -> Node:
-    """A term times another, given as text."""
-    return Node("product", 1, "", (node, Parser(factor).whole()), "**")
+from benchmarks.mutants import Mutant, mutants
 
 
-def plus(node: Node, other: Node) -> Node:
-    """A sum."""
-    return Node("sum", 1, "", (node, other), "++")
+def asked(mutant: Mutant, claim: Claim) -> str:
+    """upheld, refuted or undecided, by the kernel's word; it is asked both ways, whatever it says first."""
+    said = []
+    for word, holds in (("upheld", True), ("refuted", False)):
+        with contextlib.suppress(Refused, ParseError):
+            theorem(mutant.statement, holds, claim.chains)
+            said.append(word)
+    return " and ".join(said) or "undecided"
 
 
-def mutants(statement: Statement, large: str) -> Iterator[tuple[str, Body]]:
-    """(what was done, a body that is false since the statement's is true); ``large`` tends to infinity in its regime."""
-    body = statement.body
-    log = f"log({large})"
-    if isinstance(body, Ratio):
-        for factor in (*FACTORS, log):
-            yield f"times {factor}", replace(body, right=times(body.right, factor))
-        yield "tightened", Ordering(body.left, "o", body.right)
-        yield "widened", Ordering(body.left, "omega", body.right)
-    elif isinstance(body, Limiting):
-        value = of(body.value)
-        if value in (name("oo"), of(Parser("-oo").whole())):
-            yield "finite", replace(body, value=Parser("1").whole())
-            yield "other sign", replace(body, value=Node("negative", 1, "", (body.value,)))
-        else:
-            for shift in ("10^(-6)", "10^(-200)", "1"):
-                yield f"plus {shift}", replace(body, value=plus(body.value, Parser(shift).whole()))
-            yield "infinite", replace(body, value=Parser("oo").whole())
-    elif isinstance(body, Expanding):
-        factors = ("10^(-6)", "10^(-200)", "1") if body.order == "o" else (log,)
-        for factor in factors:
-            yield f"a term more: {factor}", replace(body, kept=plus(body.kept, times(body.growth, factor)))
-    elif isinstance(body, Comparison):
-        yield from compared(body)
-    elif isinstance(body, Ordering) and body.order in ("Theta", "o", "O"):
-        excluded = {"Theta": ("o", "omega"), "o": ("Theta", "Omega"), "O": ("omega",)}[body.order]
-        for order in excluded:
-            yield f"{order} for {body.order}", replace(body, order=order)
+def judged(mutant: Mutant) -> str:
+    """The same by the judge."""
+    try:
+        outcome = ask(str(mutant.statement), quick=True).outcome
+    except ParseError:
+        return "undecided"
+    return {Outcome.HOLDS: "upheld", Outcome.REFUTED: "refuted"}.get(outcome, "undecided")
 
 
-def compared(body: Comparison) -> Iterator[tuple[str, Body]]:
-    """Chains in which one link is false where it was true; a side of an equation moved by amounts of all sizes."""
-    parts, signs = body.chain.parts, body.chain.signs
-    opposite = {"=": ("<", ">"), "<": (">=", "="), "<=": (">",), ">": ("<=", "="), ">=": ("<",)}
-    for k, sign in enumerate(signs):
-        for other in opposite[sign]:
-            yield f"{other} for {sign}", replace(body, chain=Compared(parts, (*signs[:k], other, *signs[k + 1 :])))
-        for shift in ("1", "10^(-6)", "10^(-200)", "-10^(-200)") if sign == "=" else ():
-            moved = (*parts[: k + 1], plus(parts[k + 1], Parser(shift).whole()), *parts[k + 2 :])
-            yield f"plus {shift}", replace(body, chain=Compared(moved, signs))
+def has_theorem(claim: Claim) -> bool:
+    """Whether the kernel says that a claim holds."""
+    if claim.expected is not Outcome.HOLDS or not claim.closed:
+        return False
+    try:
+        theorem(read_statement(claim.closed), True, claim.chains)
+    except (Refused, ParseError):
+        return False
+    return True
 
 
-def main() -> None:
-    """Prints a line for each false statement that has a theorem, and the counts."""
+Counts = Counter[tuple[str, str]]
+
+
+def of_claim(claim_id: str, most: int = 10**9, judge: int = 0) -> tuple[Counts, list[str]]:
+    """The counts of one claim, by operator and outcome, and lines to be read."""
+    claim = registry.find_claim(claim_id)
+    count: Counts = Counter()
+    lines: list[str] = []
+    if claim.corrects is not None and claim.closed:
+        told(count, lines, Mutant("correction", f"of {claim.corrects}", read_statement(claim.closed), True), claim, 0)
+    if not has_theorem(claim):
+        count["claims", "without a theorem"] += 1
+        return count, lines
+    count["claims", "with a theorem"] += 1
+    for k, mutant in enumerate(islice(mutants(claim), most)):
+        told(count, lines, mutant, claim, judge and not (k % judge) and not claim.chains and len(claim.closed) < 150)
+    return count, lines
+
+
+def told(count: Counts, lines: list[str], mutant: Mutant, claim: Claim, judge: bool | int) -> None:
+    """One mutant's outcome, counted; a line where it is to be read."""
+    words_ = {False: "false", True: "true", None: "not known"}[mutant.truth]
+    for who, found in (("", asked(mutant, claim)), *([("judge: ", judged(mutant))] if judge else [])):
+        count[mutant.operator, f"{who}{words_}: {found}"] += 1
+        wrong = found == "upheld and refuted" or found == {False: "upheld", True: "refuted"}.get(mutant.truth, "upheld")  # type: ignore[arg-type]
+        if wrong:
+            mark = "TO READ" if mutant.truth is None and "and" not in found else "WRONG"
+            lines.append(f"{mark}: {who}{found}, {words_}: {claim.id}: {mutant.operator}: {mutant.what}: {mutant.statement}")
+
+
+QUIET = (signal.SIGINT, signal.SIG_IGN)
+"""To the workers an interruption says nothing."""
+
+
+def _task(arguments: tuple[str, int, int]) -> tuple[Counts, list[str]]:
+    return of_claim(*arguments)
+
+
+def main() -> int:
+    """Prints the lines to be read, and the counts; 1 where a false mutant was upheld, or a true one refuted."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("paper")
+    parser.add_argument("papers", nargs="*", default=["lfms"])
     parser.add_argument("--every", type=int, default=1, help="take each k-th claim")
-    arguments = parser.parse_args()
-    begin = time.perf_counter()
-    count: Counter[str] = Counter()
-    for claim in registry.claims(arguments.paper)[:: arguments.every]:
-        if claim.expected is not Outcome.HOLDS or not claim.closed:
-            continue
-        statement = read_statement(claim.closed)
-        try:
-            theorem(statement, True, claim.chains)
-        except Refused:
-            count["claims without a theorem"] += 1
-            continue
-        count["claims"] += 1
-        regime = regime_of(statement) if is_asymptotic(statement.body) else None
-        names = {s.name for s in regime.ties} | {s.name for s in regime.scales} if regime else set()
-        large = "n" if "n" in names else "1/p" if "p" in names else ""
-        known = large or isinstance(statement.body, Comparison)
-        for what, body in mutants(statement, large) if known else ():
-            mutant = replace(statement, body=body)
-            count["mutants"] += 1
-            try:
-                theorem(mutant, True, claim.chains)
-                count["false ones upheld"] += 1
-                print(f"UPHELD {claim.id}: {what}: {mutant}")
-            except Refused:
-                pass
-            try:
-                theorem(mutant, False, claim.chains)
-                count["refuted"] += 1
-            except Refused:
-                count["undecided"] += 1
-    for word, k in sorted(count.items()):
-        print(f"{k:5}  {word}")
-    print(f"{time.perf_counter() - begin:.0f} s")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--limit", type=int, default=10**9, help="mutants of one claim at most")
+    parser.add_argument("--judge", type=int, default=0, help="ask the whole judge of each k-th mutant of short claims")
+    options = parser.parse_args()
+    claims = [claim for paper in options.papers for claim in registry.claims(paper)[:: options.every]]
+    ids = [claim.id for claim in sorted(claims, key=lambda claim: bool(claim.chains))]  # those with chains take longest
+    total: Counts = Counter()
+    wrong = False
+    done = 0
+    with contextlib.suppress(KeyboardInterrupt), multiprocessing.Pool(options.jobs, signal.signal, QUIET) as pool:
+        for found, lines in pool.imap(_task, [(one, options.limit, options.judge) for one in ids]):
+            done += 1
+            total += found
+            wrong = wrong or any(line.startswith("WRONG") for line in lines)
+            for line in lines:
+                print(line, flush=True)
+    report(total)
+    print(f"{done} of {len(ids)} claims; {sum(os.times()[:4]):.0f} s of processor time")
+    return int(wrong)
+
+
+def report(total: Counts) -> None:
+    """The table, an operator a line."""
+    heads = ("false: refuted", "false: undecided", "false: upheld", "true: upheld", "true: undecided", "true: refuted",
+             "not known: refuted", "not known: undecided", "not known: upheld")  # fmt: skip
+    print(f"{'':24}{'mutants':>8}" + "".join(f"{head.replace(': ', ' '):>21}" for head in heads))
+    operators = sorted({operator for operator, _ in total} - {"claims"})
+    for who in ("", "judge: "):
+        for operator in (*operators, "all"):
+            row = [sum(x for (o, w), x in total.items() if w == who + head and operator in (o, "all")) for head in heads]
+            if sum(row):
+                print(f"{who + operator:24}{sum(row):8}" + "".join(f"{x:21}" for x in row))
+    for word in ("with a theorem", "without a theorem"):
+        print(f"claims {word}: {total['claims', word]}")
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

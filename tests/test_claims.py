@@ -3,3 +3,4 @@
 from asymp.testing import claims_test
 
 test_lfms = claims_test("lfms")
+test_twoclass = claims_test("twoclass")

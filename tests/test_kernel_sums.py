@@ -15,6 +15,7 @@ from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply, certificate, proves, replay
 from asymp.language.conditions import read_conditions
 from asymp.language.statement import read_statement
+from asymp.prove.claims import theorem
 from asymp.prove.sums import holds
 
 MU = "(1/(p*(1/mun + (1 - p)^n/(n*mu1*p) + Sum((1 - p)^b/(b*mu1), (b, 1, n - 1)))))"
@@ -388,3 +389,26 @@ def test_an_infinite_sum_is_refuted_by_a_point() -> None:
     said = "Sum(k*p*(1 - p)^k, (k, 0, oo)) = {} for 0 < p < 1"
     assert not apply("witness", statement=said.format("1/p"), at={"p": "1/2"}, bits=64).holds
     _no("witness", statement=said.format("1/p - 1"), at={"p": "1/3"}, bits=64)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sum(k/(n*k) + floor(k/(n + 1)), (k, 1, n)) = 1 for whole n, n >= 0",
+        "Sum(k/(n*k) + Product(j, (j, 1, k)) - Product(j, (j, 1, k)), (k, 1, n)) = 1 for whole n, n >= 0",
+        "Sum(k/(n*k) + floor(k/(n + 1)), (k, 1, n)) > 0 for whole n, n >= 0",
+        "Sum(k/(t*k) + floor(k/(t + 1)), (k, 1, t)) = 1 for whole t, whole x, whole y, t >= 0, y >= 1, x >= 1, x*x = 61*y*y + 1 + t",
+    ],
+)
+def test_that_a_range_is_not_empty_does_not_leave_its_sum(text):
+    """In the range n >= 1; the sum itself is 0 at n = 0, and n stands in a denominator before it."""
+    with pytest.raises(Refused):
+        apply("sums", statement=text, by=[])
+
+
+def test_sums_are_compared_term_by_term_inside_a_longer_comparison():
+    text = "m*(1 - q) + x*q^m + m*(1 - q)*x*Sum(q^b/b, (b, 1, m - 1)) <= (m*(1 - q) + x*q)*(1 + {}*x*harmonic(m - 1))"
+    where = " for x > 0, whole m >= 1, 0 < q < 1"
+    assert theorem(read_statement(text.format("1") + where), True)
+    with pytest.raises(Refused):  # false for large m, where m*(1 - q) is large and log(m*(1 - q)) is not
+        theorem(read_statement(text.format("9/10") + where), True)

@@ -30,7 +30,7 @@ from asymp.parse.mathematics import parse_expression
 
 LANGUAGE = Path(asymp.__file__).parent / "language"
 FILES = {"setting", "source", "model"}  # they read files of claims; tex writes
-MOST_LINES = 2_500  # of what is trusted to say what a statement means
+MOST_LINES = 2_800  # of what is trusted to say what a statement means
 
 
 def verdict(text: str, setting: Setting | None = None, tried: str = ""):
@@ -412,3 +412,10 @@ def test_the_kind_of_a_variable_stays_its_own_in_a_uniform_range(kinds):
     "n = 1 for some p -> 0+ as n -> oo"])  # fmt: skip
 def test_printed_conditions_say_the_same(text: str) -> None:
     assert read_statement(str(read_statement(text))) == read_statement(text)
+
+
+def test_ranges_of_variables_bring_the_ranges_of_those_they_name():
+    setting = Setting({name: read_conditions(text, name) for name, text in
+                       (("k", "whole, >= 1"), ("m", "whole, > k"), ("n", "whole, >= m"))})  # fmt: skip
+    assert str(closed(read_statement("n >= 2"), setting)) == "n >= 2 for whole n >= m, whole m > k, whole k >= 1"
+    assert str(closed(read_statement("1/n -> 0 as n -> oo"), setting)) == "1/n -> 0 as whole n -> oo"

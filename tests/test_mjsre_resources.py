@@ -10,10 +10,8 @@ import pytest
 from asymp.check.judge import check
 from asymp.claim import Outcome
 from asymp.queues.recurrence import (
-    kiefer_wolfowitz,
     pile,
     specific_step,
-    step,
     typed_step,
     typed_waiting,
     workloads,
@@ -85,29 +83,16 @@ BREAKS = [
     ("section-9.1-index-corrected", paths, "specific_positions", lambda job, s: [s]),
     ("equation-14-corrected", paths, "specific_step", paths.read_as_zero),
     ("equation-14-corrected", paths, "play", backfilling),
-    ("equation-14-monotone", paths, "read_as_zero", specific_by_start),
-    ("equation-14-corrected-monotone", paths, "specific_step", specific_by_start),
     ("section-9.2-zero-corrected", typed, "typed_read_as_zero", lambda w, job: typed_step(w, job._replace(servers=(1, 0)))),
     ("equation-15-corrected", typed, "MAPS", (typed_read_as_zero, typed_read_as_zero)),
     ("equation-15-corrected", typed, "play", backfilling),
     ("equation-15-all-types", typed, "typed_waiting", lambda w, servers: typed_waiting(w[:1], servers[:1])),
-    ("section-9.2-monotone", typed, "MAPS", (by_start, typed_step)),
-    ("section-9.2-corrected-monotone", typed, "MAPS", (typed_read_as_zero, by_start)),
     ("section-9-causal", typed, "typed_step", typed_read_as_zero),
     ("section-9-separable", typed, "typed_step", by_start),
-    ("section-9.3-one-type", typed, "step", wrong_server),
-    ("section-9.3-one-type-corrected", typed, "step", wrong_server),
-    ("section-9.3-one-server", typed, "kiefer_wolfowitz", lambda w, *rest: kiefer_wolfowitz(w, *rest)[::-1]),
-    ("section-9.3-no-specific", typed, "step", wrong_server),
     ("section-9.3-max-plus", typed, "MAPS", (typed_read_as_zero, lambda w, job: [sorted(p) for p in zip(sorted(v[0] for v in w), strict=True)])),
     ("section-9.3-chain", typed, "typed_read_as_zero", lambda w, job: [[w[0][0] + 1], [max(w[0][0] + 1, w[1][0]) + 1]]),
-    ("perfect-translation", paths, "step", lambda w, job: step(w, job._replace(service=w[0]))),
-    ("perfect-flattening", paths, "step", lambda w, job: step(w, job._replace(service=job.service + w[0]))),
-    ("perfect-subadditive", paths, "pile", lambda jobs, size: pile([*jobs, *jobs[11:]], size)),
     ("perfect-domination", paths, "_batches", lambda seed, m, last: BATCHES(seed, m, False)),
     ("perfect-delay-to-the-last", paths, "_batches", lambda seed, m, last: BATCHES(seed, m, True)),
-    ("perfect-sandwich", paths, "workloads", lambda jobs, s, start=None: [[sum(start) % 12] * s] * 13),
-    ("perfect-sandwich-met", paths, "workloads", lambda jobs, s, start=None: [[sum(start) % 12] * s] * 13),
 ]  # fmt: skip
 
 

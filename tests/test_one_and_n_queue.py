@@ -1,4 +1,4 @@
-"""The open 1-and-n queue at any n, and the saturated two-class system."""
+"""The open 1-and-n queue at any n."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from asymp.enclosure.numbers import Undecided
 from asymp.queues import one_and_n_kernel as equations
 from asymp.queues.one_and_n_queue import OneAndNQueue, capacity
 from asymp.queues.open_queue import OpenQueue, open_one_and_n
-from asymp.queues.rules import JobClass, one_and_n_rules
-from asymp.queues.saturated import one_and_n, saturated
-from asymp.queues.two_class import throughput, waste
+from asymp.queues.rules import one_and_n_rules
+from asymp.queues.saturated import one_and_n
 
 F = Fraction
 
@@ -247,41 +246,3 @@ def test_all_zeros_are_found():
         values = equations.kernel(queue, circle, scale)[0]
         turns = np.sum(np.angle(values[1:] / values[:-1])) / (2 * np.pi)
         assert found == n - 1 == round(turns)
-
-
-# --- the saturated two-class system ---------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("servers", "small", "big"), [(30, 3, 10), (12, 1, 6), (11, 2, 5), (7, 3, 3), (5, 5, 5), (9, 4, 7)]
-)
-@pytest.mark.parametrize("rate", [F(1, 3), F(7, 2)])
-def test_the_product_form_is_the_chain(servers, small, big, rate):
-    share = F(2, 5)
-    chain = saturated(servers, [JobClass(small, F(1), 1 - share), JobClass(big, rate, share)])
-    idle = sum(weight * chain.rules.free(state) for state, weight in chain.P.items())
-    assert throughput(servers, small, big, share, 1, rate) == chain.throughput
-    assert waste(servers, small, big, share, 1, rate) == idle
-
-
-def test_waste_and_throughput_balance():
-    demand = F(1, 2) * 1 + F(1, 2) * 100 * F(1, 50)
-    assert waste(200, 1, 100, "0.5", 1, 50) == 200 - demand * throughput(200, 1, 100, "0.5", 1, 50)
-    assert throughput(6, 1, 6, "0.3", 2, "0.5") == capacity(6, "0.3", 2, "0.5")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error"),
-    [
-        ((4, 2, 1, "0.5", 1, 1), ValueError),
-        ((4, 1, 5, "0.5", 1, 1), ValueError),
-        ((4, 0, 2, "0.5", 1, 1), ValueError),
-        ((4, 1, 2, 1, 1, 1), ValueError),
-        ((4, 1, 2, "0.5", 0, 1), ValueError),
-        ((4, 1, 2, 0.5, 1, 1), TypeError),
-        ((4.0, 1, 2, "0.5", 1, 1), TypeError),
-    ],
-)
-def test_two_classes_refuse_bad_parameters(arguments, error):
-    with pytest.raises(error):
-        waste(*arguments)

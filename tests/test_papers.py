@@ -31,7 +31,7 @@ from asymp.claim import (
 from asymp.command.checking import check_all
 from asymp.command.claims import key
 from asymp.export.record import claim_record, verdict_record
-from asymp.paper import ClaimsError, place_of, read_claims
+from asymp.paper import ClaimsError, ClaimsFile, place_of, read_claims
 from asymp.registry import ClaimFileError, load_file
 from asymp.scale import Regime
 
@@ -367,3 +367,14 @@ def test_a_sample_of_a_chain_speaks():
 
     claim = replace(one('says = "0 < q < 1"'), sampled=against)
     assert str(check(claim, quick=True).outcome) == "holds" and str(check(claim).outcome) == "undecided"
+
+
+def test_a_file_is_read_once_and_a_claim_alone_is_the_same():
+    text = HEAD + '[claim."lemma-1"]\nsays = "q < 1"\n[claim."lemma-2"]\nsays = "q > 2"\ncorrected = "q < 2"\n'
+    file = ClaimsFile(text, "demo.toml")
+    alone = [claim for slug in ("lemma-2", "lemma-1") for claim in file.read(slug).claims]
+    whole = file.read().claims
+    assert {claim.id: claim for claim in alone} == {claim.id: claim for claim in whole} and len(whole) == 3
+    assert file.read("lemma-2-corrected").claims == file.read("lemma-2").claims
+    again = ClaimsFile(text, "demo.toml").read().claims
+    assert [claim.closed for claim in again] == [claim.closed for claim in whole]

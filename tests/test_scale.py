@@ -8,6 +8,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import asymp.symbolics as sy
 from asymp.coefficient import plainly_nonzero, sum_of_products
 from asymp.scale import ONE, Growth, Regime, sign, tidy
 from asymp.sign import undecided
@@ -214,3 +215,20 @@ def test_products_of_coefficients_agree_with_sympy(rows):
         assert abs(sp.N((sum_of_products(pairs) - expected).subs(a, point), 30)) < sp.Float("1e-20")
     if plainly_nonzero(sum_of_products(pairs)):
         assert abs(sp.N(expected.subs(a, sp.Rational(7, 5)), 30)) > 0
+
+
+@given(st.lists(st.tuples(st.integers(-4, 4), st.integers(-2, 2), st.integers(-2, 2)), min_size=1, max_size=3),
+       st.lists(st.tuples(st.integers(-4, 4), st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=3))  # fmt: skip
+def test_rational_functions_are_put_over_one_denominator_as_by_cancel(top, bottom):
+    a, b = sp.Symbol("a2", positive=True), sp.Symbol("a10", positive=True)
+    over, under = (sp.Add(*(c * a**i * b**j for c, i, j in part)) for part in (top, bottom))
+    if under != 0:
+        expr = over / under + sp.EulerGamma / (1 + a)
+        assert sy.is_fraction(expr) and sy.fraction(expr) == sp.cancel(expr)
+
+
+def test_a_polynomial_with_one_plain_coefficient_is_not_zero():
+    a, b = sp.symbols("a b", positive=True)
+    assert plainly_nonzero(a * sp.EulerGamma - a * sp.pi + b) and plainly_nonzero(sp.sqrt(a) - a)
+    assert not plainly_nonzero(a * sp.EulerGamma - a * sp.pi) and not plainly_nonzero(sp.Integer(0))
+    assert not plainly_nonzero(a * sp.log(2) - a * sp.log(3))

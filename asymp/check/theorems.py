@@ -61,7 +61,9 @@ def settled(verdict: Verdict) -> Verdict:
     for outcome in (Outcome.HOLDS, Outcome.REFUTED):
         if verdict.outcome in (outcome, Outcome.UNDECIDED):
             try:
-                found = theorem(read_statement(verdict.claim.closed), outcome is Outcome.HOLDS, verdict.claim.chains)
+                found = theorem(
+                    read_statement(verdict.claim.closed), outcome is Outcome.HOLDS, verdict.claim.chains, verdict.claim.lemmas
+                )
             except (Refused, ParseError) as error:
                 why = why or str(error)
                 continue

@@ -201,7 +201,10 @@ class Builder:
         if expr.is_Add:
             return self.add([self.place(arg) for arg in expr.args])
         if expr.is_Mul:
-            return self.multiply([self.place(arg) for arg in expr.args])
+            from asymp.enclosure.stepped_form import quotients
+
+            found, rest = quotients(self, expr)
+            return self.multiply([*found, *(self.place(arg) for arg in rest)])
         if expr.is_Pow:
             return self._power(expr.base, expr.exp)
         if isinstance(expr, sp.exp):

@@ -98,6 +98,11 @@ def read_parameters(quantity: Quantity, raw: Mapping[str, str]) -> tuple[dict[st
         text, test = quantity.parameters[name]
         shown = f"{raw[other]} makes {name}"
         _check(other, shown, text, test, _bounds(quantity.alternatives[name][other], values, other))
+    if quantity.together is not None:
+        out = quantity.together({name: to_fraction(value) for name, value in values.items()})
+        if out is not None:
+            others = ", ".join(f"{name}={_clipped(str(text))}" for name, text in raw.items() if name != out)
+            raise InputError(f"{out}={_clipped(str(raw[out]))}: must be {quantity.parameters[out][0]} (with {others})")
     return values, tuple(given)
 
 
@@ -129,5 +134,8 @@ def _check(name: str, shown: str, text: str, test: Any, points: list[fmpq]) -> N
         except (TypeError, ValueError, ArithmeticError):
             good = False
         if not good:
-            clipped = shown if len(shown) <= 60 else shown[:57] + "..."
-            raise InputError(f"{name}={clipped}: must be {text}")
+            raise InputError(f"{name}={_clipped(shown)}: must be {text}")
+
+
+def _clipped(shown: str) -> str:
+    return shown if len(shown) <= 60 else shown[:57] + "..."

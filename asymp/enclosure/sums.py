@@ -10,6 +10,7 @@ import sympy as sp
 from flint import ctx, fmpq
 
 from asymp.enclosure import arithmetic as ar
+from asymp.enclosure import stepped_form
 from asymp.enclosure.alternating import pairs, unsigned, vanishes
 from asymp.enclosure.arithmetic import NAN, Number, to_ball
 from asymp.enclosure.decaying import decaying_sum, decays
@@ -87,6 +88,7 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
     ratio = ratio_plan(builder, body, index) if unknown else None
     elementary = elementary_terms(builder, body, index) if groups is None else None
     shape = form(builder, body, index) if powers is None and smooth is None else None
+    stepped = None if last is None else stepped_form.alone(builder, body, index)
     inputs = tuple(plan.inputs)
 
     def real(v: Any) -> Number:
@@ -97,6 +99,10 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
             return ar.ZERO
         a, b = span.first, span.last
         values = [v[k] for k in inputs]
+        if stepped is not None and b is not None and b - a > SHORT:
+            found = stepped_form.total(v, stepped, a, b, lambda i: body_value(plan, v.environment, values, fmpq(i)))
+            if found is not None and to_ball(found).is_finite():
+                return found
         if powers is not None and (b is None or b - a > SHORT):
             parts = []
             for power, shift, factor, logs in powers:

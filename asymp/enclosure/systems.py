@@ -81,17 +81,37 @@ def _strictly_inside(inner: acb, outer: acb) -> bool:
     return bool(half.contains(inner))
 
 
+def is_ball(value: Any) -> bool:
+    """Whether it is one."""
+    return isinstance(value, arb)
+
+
+def above(value: arb) -> arb:
+    """The least number that is above the ball and is not negative."""
+    return value.upper().max(arb(0))
+
+
+def up_to(gap: arb) -> arb:
+    """A ball that holds 0 .. gap."""
+    return arb(0).union(gap)
+
+
 def solve(rows: Sequence[Sequence[arb]], right: Sequence[arb]) -> list[arb]:
     """The solution of a linear system, unique for every system within the balls.
 
     Raises:
         Undecided: the matrix is not certified to be regular at this precision.
     """
+    return [x for (x,) in solve_many(rows, [[x] for x in right])]
+
+
+def solve_many(rows: Sequence[Sequence[arb]], right: Sequence[Sequence[arb]]) -> list[list[arb]]:
+    """The solutions for several right sides, the columns."""
     try:
-        found = arb_mat([list(row) for row in rows]).solve(arb_mat([[x] for x in right]))
+        found = arb_mat([list(row) for row in rows]).solve(arb_mat([list(row) for row in right]))
     except ZeroDivisionError:
         raise Undecided(f"a system of {len(rows)} equations is not certified regular at {ctx.prec} bits") from None
-    return [found[i, 0] for i in range(len(rows))]
+    return [[found[i, j] for j in range(len(right[0]))] for i in range(len(rows))]
 
 
 def enclosure(value: arb, digits: int) -> Enclosure:

@@ -20,10 +20,12 @@ The integral over [N, oo) uses H(t) = ln t + gamma + 1/(2t) - sum B_{2k}/(2k t^{
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import comb, e, log2, pi
 
 from flint import arb, ctx, fmpq
 
+from asymp.budget import uncounted
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.arithmetic import NAN, ZERO, Number, bits_of, coefficient, series, to_ball, within
 from asymp.enclosure.incomplete import log_power_ends, log_power_tails
@@ -239,10 +241,18 @@ def _harmonic_expansion(count: int) -> dict[tuple[int, int], Number]:
     """(m, l) -> coefficient of t^-m ln(t)^l in H(t); the last is a ball: the enveloping remainder."""
     result: dict[tuple[int, int], Number] = {(0, 1): ar.ONE, (0, 0): arb.const_euler(), (1, 0): ar.HALF}
     for k in range(1, count + 1):
-        result[2 * k, 0] = -arb.bernoulli(2 * k) / (2 * k)
+        result[2 * k, 0] = -_bernoulli_over(2 * k, ctx.prec)
     last = 2 * count + 2
-    result[last, 0] = within(arb.bernoulli(last) / last)
+    result[last, 0] = within(_bernoulli_over(last, ctx.prec))
     return result
+
+
+@uncounted
+@lru_cache(maxsize=5_000)
+def _bernoulli_over(n: int, bits: int) -> arb:
+    """B_n/n at the precision in force, which is ``bits``: hundreds of them are wanted for each of many sums."""
+    assert bits == ctx.prec
+    return arb.bernoulli(n) / n
 
 
 def _polynomial_power(base: dict[tuple[int, int], Number], exponent: int) -> dict[tuple[int, int], Number]:
@@ -262,7 +272,7 @@ def _polynomial_power(base: dict[tuple[int, int], Number], exponent: int) -> dic
 def _corrections(z: arb, free: bool, terms: Negative, point: arb, count: int) -> arb:
     """f(N)/2 - sum of B_2k/(2k)! f^(2k-1)(N) for k = 1..count, and the first omitted term as radius."""
     length = 2 * count + 2
-    weights = [arb.bernoulli(2 * k) / (2 * k) for k in range(1, count + 2)]
+    weights = [_bernoulli_over(2 * k, ctx.prec) for k in range(1, count + 2)]
     inverse = series([point, 1], length).inv()
     decay = series([arb(1)], length) if free else (series([arb(0), -z], length).exp() * (-point * z).exp())
     powers = {0: series([arb(1)], length)}

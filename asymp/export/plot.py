@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from asymp.export.files import write_bytes
+from asymp.export.pictures import Diagram, Map
 
 Number = str | float | int
 MARKERS = {"green": "^", "orange": "v", "purple": "s", "black": "o", "blue": "D"}
@@ -43,10 +44,16 @@ class Series:
     marker: str = ""
     line: str = "-"
     filled: bool = True
+    errors: tuple[Number, ...] = ()
+    """Half-widths of intervals about the ys."""
+    area: bool = False
+    """The polygon through the points, shaded, in place of a curve."""
 
     def __post_init__(self) -> None:
         if len(self.xs) != len(self.ys):
             raise ValueError(f"series {self.label!r}: {len(self.xs)} xs and {len(self.ys)} ys")
+        if self.errors and len(self.errors) != len(self.ys):
+            raise ValueError(f"series {self.label!r}: {len(self.ys)} ys and {len(self.errors)} errors")
 
 
 @dataclass(frozen=True)
@@ -60,7 +67,10 @@ class Panel:
     y_limits: tuple[float, float] | None = None
 
 
-class Later(Sequence[Panel]):
+AnyPanel = Panel | Diagram | Map
+
+
+class Later(Sequence[AnyPanel]):
     """Panels that are computed when they are first looked at, so that figures can be listed at no cost.
 
     >>> panels = Later(lambda: (Panel("throughput", ()),))
@@ -68,11 +78,11 @@ class Later(Sequence[Panel]):
     (1, 'throughput')
     """
 
-    def __init__(self, make: Callable[[], Sequence[Panel]]) -> None:
+    def __init__(self, make: Callable[[], Sequence[AnyPanel]]) -> None:
         self._make = make
 
     @cached_property
-    def _panels(self) -> tuple[Panel, ...]:
+    def _panels(self) -> tuple[AnyPanel, ...]:
         return tuple(self._make())
 
     def __len__(self) -> int:
@@ -81,7 +91,7 @@ class Later(Sequence[Panel]):
     def __getitem__(self, index: Any) -> Any:
         return self._panels[index]
 
-    def __iter__(self) -> Iterator[Panel]:
+    def __iter__(self) -> Iterator[AnyPanel]:
         return iter(self._panels)
 
 
@@ -96,11 +106,15 @@ class Figure:
 
     title: str
     x_label: str
-    panels: Sequence[Panel]
+    panels: Sequence[AnyPanel]
     x_log: bool = True
     caption: str = ""
     x_log_log: bool = False
     """The axis is linear in ln ln x: room for 10 and for 10^1000 (takes the place of ``x_log``)."""
+    columns: int = 0
+    """Panels in a row; 0: all."""
+    size: tuple[float, float] = (5.2, 4.0)
+    """Width and height of a panel, in inches."""
 
     def _repr_png_(self) -> bytes:
         return render(self, "png")
@@ -116,11 +130,16 @@ def draw(figure: Figure) -> Any:
     from matplotlib.figure import Figure as Canvas
 
     count = max(len(figure.panels), 1)
-    canvas = Canvas(figsize=(5.2 * count, 4.0), dpi=150, layout="constrained")
+    columns = figure.columns or count
+    rows = -(-count // columns)
+    canvas = Canvas(figsize=(figure.size[0] * columns, figure.size[1] * rows), dpi=150, layout="constrained")
     FigureCanvasAgg(canvas)
     canvas.suptitle(figure.title)
-    for axes, panel in zip(canvas.subplots(1, count, squeeze=False)[0], figure.panels, strict=False):
-        _draw_panel(axes, panel, figure)
+    for axes, panel in zip(canvas.subplots(rows, columns, squeeze=False).flat, figure.panels, strict=False):
+        if isinstance(panel, Panel):
+            _draw_panel(axes, panel, figure)
+        else:
+            panel.paint(axes, figure.x_label)
     return canvas
 
 
@@ -131,6 +150,12 @@ def _draw_panel(axes: Any, panel: Panel, figure: Figure) -> None:
     huge_x = figure.x_log_log or (x_log and _huge(all_x))
     huge_y = panel.y_log and _huge(all_y)
     for line, xs, ys in zip(panel.series, all_x, all_y, strict=True):
+        if line.area:
+            axes.fill(xs, ys, label=line.label, color=COLOURS.get(line.colour, line.colour), alpha=0.25, linewidth=0)
+            continue
+        if line.errors:
+            numbers = ([float(value) for value in values] for values in (line.xs, line.ys, line.errors))
+            axes.errorbar(*numbers, fmt="none", ecolor=COLOURS.get(line.colour, line.colour), capsize=3)
         axes.plot(
             _placed(xs, x_log, huge_x),
             _placed(ys, panel.y_log, huge_y),
@@ -156,7 +181,7 @@ def _draw_panel(axes: Any, panel: Panel, figure: Figure) -> None:
     axes.set_xlabel(figure.x_label)
     axes.set_ylabel(panel.y_label)
     axes.grid(True, which="major", alpha=0.3)
-    if panel.series:
+    if any(line.label for line in panel.series):
         axes.legend(fontsize="small")
 
 

@@ -33,6 +33,10 @@ EXPANDED = frozenset(
 """What no leaf is about either: it is expanded here, or only hides an inequality."""
 
 
+class Decided(Refused):
+    """The series say the opposite of what was to be shown: with more terms they would say the same."""
+
+
 # --- leaves ------------------------------------------------------------------------------------------
 
 
@@ -91,7 +95,13 @@ def _asymptotic(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclus
     checked_order(statement, order)
     where = placed(statement, data["place"], [premise.statement for premise in premises])
     expander = expander_of(premises, statement, where, Algebra(where.domain, order))
-    if not holds(statement.body, expander, lambda node: where.put(terms.of(node))):
+
+    def read(node: Node) -> Term:
+        return where.put(terms.of(node))
+
+    if not holds(statement.body, expander, read):
+        if seen(lambda: fails(statement.body, lambda node: expander.series(read(node)), expander.algebra)):
+            raise Decided("the series show that it fails")
         raise Refused("the series do not show it")
     return Conclusion(statement, trusts=frozenset(expander.used))
 
@@ -106,6 +116,14 @@ def checked_order(statement: Statement, order: Any) -> None:
         raise Refused("a statement of another form")
     if type(order) is not int or not 1 <= order <= MOST_ORDER:
         raise Refused(f"an order from 1 to {MOST_ORDER}")
+
+
+def seen(question: Callable[[], bool]) -> bool:
+    """Whether the answer is yes; not where there is none."""
+    try:
+        return question()
+    except Refused:
+        return False
 
 
 def difference(algebra: Algebra, f: Series, g: Series) -> Series:
@@ -200,6 +218,8 @@ def _path(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     if isinstance(statement.body, Limiting) and terms.free(terms.of(statement.body.value)) & moves:
         raise Refused("a limit that moves")
     if not fails(statement.body, series, algebra):
+        if seen(lambda: holds(statement.body, expander, lambda node: where.put(terms.of(node)))):
+            raise Decided("the series show that it holds on the path")
         raise Refused("the series do not show that it fails")
     return Conclusion(statement, holds=False, trusts=frozenset(expander.used | bare.used))
 

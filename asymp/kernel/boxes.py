@@ -326,7 +326,7 @@ def _witness(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
     values = {one: number_in(text) for one, text in given.items()}
     at = {one: Range(value, value) for one, value in values.items()}
     for one, value in values.items():
-        if value.q != 1 and (asked.is_whole(one) or (one not in asked.kinds and _may_be_whole(one, asked))):
+        if value.q != 1 and (asked.is_whole(one) or (one not in asked.kinds and may_be_whole(one, asked))):
             raise Refused(f"{one} is whole, or may be")
     for pair in asked.pairs:
         if certainly(pair, at, evaluator) is not True:
@@ -341,7 +341,7 @@ def _witness(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
     return Conclusion(statement, holds=False)
 
 
-def _may_be_whole(variable: str, asked: Question) -> bool:
+def may_be_whole(variable: str, asked: Question) -> bool:
     """Whether a reader may take a variable as whole of which no kind is said."""
     if variable in WHOLE_LETTERS:
         return True

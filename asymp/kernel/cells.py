@@ -11,52 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
 from asymp.kernel import linear, terms
-from asymp.kernel.linear import Linear, System
+from asymp.kernel.linear import Linear, Relation, System
 from asymp.kernel.sums import Sums, settled
-from asymp.kernel.terms import Refused, Term
+from asymp.kernel.terms import Term
 from asymp.language.conditions import Compared, Condition, OfKind
 from asymp.language.names import substitute
 from asymp.language.syntax import Node, Parser
 
 Found = TypeVar("Found")
-
-
-@dataclass(frozen=True)
-class Relation:
-    """low <= high, or low < high, of two terms."""
-
-    low: Term
-    high: Term
-    strict: bool = False
-
-    def at(self, values: Mapping[str, Term], whole: AbstractSet[str]) -> Linear:
-        """The linear condition with terms for some of the variables."""
-        return linear.at_least(terms.substitute(self.low, values), terms.substitute(self.high, values), whole, self.strict)
-
-
-def relations(conditions: Iterable[Condition]) -> tuple[Relation, ...]:
-    """The comparisons among conditions; a kind is left out.
-
-    Raises:
-        Refused: another condition.
-    """
-    found: list[Relation] = []
-    for c in conditions:
-        if isinstance(c, OfKind):
-            continue
-        if not isinstance(c, Compared):
-            raise Refused(f"{c} is no comparison")
-        for left, sign, right in c.pairs():
-            low, high = (terms.of(left), terms.of(right)) if sign[0] in "<=" else (terms.of(right), terms.of(left))
-            found.append(Relation(low, high, sign in ("<", ">")))
-            if sign == "=":
-                found.append(Relation(high, low))
-    return tuple(found)
 
 
 def split(cell: System, region: Sequence[Linear]) -> Iterator[tuple[System, bool]]:
@@ -74,24 +40,28 @@ def split(cell: System, region: Sequence[Linear]) -> Iterator[tuple[System, bool
 @lru_cache(maxsize=5_000)
 def _solved(cell: System, first: tuple[str, ...]) -> tuple[tuple[tuple[str, Term], ...], System]:
     values: dict[str, Term] = {}
-    whole = frozenset(v for one in cell for v, _ in one[0])
+    whole = frozenset(part for one in cell for v, _ in one[0] for part in linear.factors(v))
     while True:
         found = None
         for one in sorted(cell):
-            places = [v for v, k in one[0] if abs(k) == 1]
+            held = {v: linear.factors(v) for v, _ in one[0]}
+            inside = {v for parts in held.values() if len(parts) > 1 for v in parts}
+            places = [v for v, k in one[0] if abs(k) == 1 and len(held[v]) == 1 and v not in inside]
             if places and linear.implies(cell, linear.opposite(one)):
-                found = one, min(places, key=lambda v: (first.index(v) if v in first else len(first), v))
+                # with products it fixes one of the others: what is said of the first ones is to stay linear
+                order = [v for v in places if v not in first] if inside else []
+                found = one, min(order or places, key=lambda v: (first.index(v) if v in first else len(first), v))
                 break
         if found is None:
             break
         (coefficients, c), v = found
         side = dict(coefficients)[v]
-        rest = [terms.multiply(terms.number(-side * k), terms.name(w)) for w, k in coefficients if w != v]
+        rest = [terms.multiply(terms.number(-side * k), linear.product(w)) for w, k in coefficients if w != v]
         value = terms.add(terms.number(-side * c), *rest)
         values = {w: terms.substitute(t, {v: value}) for w, t in values.items()} | {v: value}
         cell = frozenset(Relation(*linear.written(one)).at({v: value}, whole) for one in cell)
     for one in sorted(cell):
-        if (not one[0] and one[1] >= 0) or linear.implies(cell - {one}, one):
+        if (not one[0] and one[1] >= 0) or linear.is_redundant(cell, one):
             cell -= {one}
     return tuple(sorted(values.items())), cell
 

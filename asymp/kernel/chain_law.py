@@ -5,7 +5,7 @@
 >>> ends = [terms.number(k) for k in (0, 1)]
 >>> pieces = [Piece((("b", end, end),), ONE, rate) for end, rate in zip(ends, (None, name("p")), strict=True)]
 >>> law = Law(chain, (), pieces)
->>> law.verify([ZERO], [((Relation(ONE, name("b")),), 1, name("b"))])
+>>> law.verify()
 >>> str(law.throughput)
 '(p^(-1))^(-1)'
 """
@@ -16,8 +16,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from asymp.kernel import linear, terms
-from asymp.kernel.cells import Relation, on_cell, relations, solved, split, with_values
-from asymp.kernel.linear import Linear, System
+from asymp.kernel.cells import on_cell, solved, split, with_values
+from asymp.kernel.chain_list import Listing, Piece
+from asymp.kernel.linear import Linear, Relation, System, relations
 from asymp.kernel.ratio import Ratio, rational
 from asymp.kernel.sums import Sums, bound
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, multiply, name, negative, reciprocal, substitute
@@ -28,22 +29,6 @@ from asymp.language.statement import Statement
 
 MOST_CELLS = 3_000
 Values = Mapping[str, Term]
-Way = tuple[tuple[Relation, ...], int, Term]
-"""A region of states, the number of a move that leaves them, and a term that falls."""
-
-
-@dataclass(frozen=True)
-class Piece:
-    """The candidate on the states low <= c <= high, for each coordinate c, the ends of later ones in terms of earlier ones."""
-
-    ranges: tuple[tuple[str, Term, Term], ...]
-    value: Term
-    rate: Term | None
-
-    @property
-    def relations(self) -> tuple[Relation, ...]:
-        """Its states."""
-        return tuple(one for c, low, high in self.ranges for one in (Relation(low, name(c)), Relation(name(c), high)))
 
 
 @dataclass(frozen=True)
@@ -59,9 +44,10 @@ class Step:
 class Law:
     """A chain with a candidate for its law, once it is verified."""
 
-    def __init__(self, chain: Chain, given: Conditions, pieces: Sequence[Piece]) -> None:
-        self.chain, self.pieces = chain, tuple(pieces)
+    def __init__(self, chain: Chain, given: Conditions, pieces: Sequence[Piece], listing: Listing | None = None) -> None:
+        self.chain, self.pieces, self.listing = chain, tuple(pieces), listing
         self.whole = frozenset({*chain.coordinates, *chain.whole})
+        self._at: dict[object, frozenset[Linear]] = {}
         self.of = (*chain.of, *given)
         for c in given:
             if {v for node in c.terms() for v in terms.free(terms.of(node))} - set(chain.parameters) or isinstance(c, OfKind):
@@ -74,7 +60,7 @@ class Law:
         for piece in self.pieces:
             for _, *ends in piece.ranges:
                 for end in ends:
-                    self._require_whole(end, self.whole)
+                    self.require_whole(end, self.whole)
 
     # --- what it is made of ------------------------------------------------------------------------
 
@@ -86,24 +72,27 @@ class Law:
         for c, node in zip(own, move.target, strict=True):
             by = add(substitute(terms.of(node), fixed), negative(fixed.get(c, name(c))))
             moved = linear.form(by, self.whole)
-            if any(v in own and coefficient for v, coefficient in moved[0].items()):
+            if any(coefficient and not set(own).isdisjoint(linear.factors(v)) for v, coefficient in moved[0].items()):
                 raise Refused(f"{move}: by how much it changes {c} depends on the state")
-            self._require_whole(by, self.whole)
+            self.require_whole(by, self.whole)
             shift[c] = add(
                 terms.number(moved[1]),
-                *(multiply(terms.number(coefficient), name(v)) for v, coefficient in moved[0].items() if coefficient),
+                *(multiply(terms.number(coefficient), linear.product(v)) for v, coefficient in moved[0].items() if coefficient),
             )
         return Step((*source, *relations(move.where)), shift, terms.of(move.weight), move.takes_time)
 
     @staticmethod
-    def _require_whole(term: Term, whole: frozenset[str]) -> None:
+    def require_whole(term: Term, whole: frozenset[str]) -> None:
         """That a linear form in whole variables has whole values: a state, or an end of a range, in between is none."""
         if not linear.is_whole(term, whole):
             raise Refused("what may not be whole")
 
     def at(self, region: Sequence[Relation], values: Values | None = None) -> frozenset[Linear]:
         """The conditions of a region at a state."""
-        return frozenset(one.at(values or {}, self.whole) for one in region)
+        key = (tuple(region), tuple((values or {}).items()))
+        if key not in self._at:
+            self._at[key] = frozenset(one.at(values or {}, self.whole) for one in region)
+        return self._at[key]
 
     def moved(self, step: Step, back: bool = False) -> dict[str, Term]:
         """Where a move leads, or where it comes from."""
@@ -148,8 +137,8 @@ class Law:
 
     # --- what is verified ---------------------------------------------------------------------------
 
-    def verify(self, home: Sequence[Term], order: Sequence[Way]) -> None:
-        """All that makes the candidate the law of the chain, up to its sum.
+    def verify(self) -> None:
+        """All that makes the candidate a solution of the balance equations; that there is one, up to a factor, see home.
 
         Raises:
             Refused: what is not seen.
@@ -159,11 +148,12 @@ class Law:
             raise Refused("the states are not seen to be finitely many")
         states = self.at(self.states)
         for k, piece in enumerate(self.pieces):
-            if not linear.all_of(self.base | self.at(piece.relations), states):
+            if piece.ranges and not linear.all_of(self.base | self.at(piece.relations), states):
                 raise Refused(f"piece {k + 1} holds what is no state")
         for cell, k in self.located(self.start):
             self._leaving(cell, self.pieces[k], 0, [])
-        self._reached(home, order)
+        if self.listing is not None:
+            self.listing.verify(self)
         for cell, k in self.located(self.start):
             self._entered(cell, self.pieces[k].value, 0, [])
 
@@ -215,35 +205,6 @@ class Law:
                     flow = multiply(flow, reciprocal(piece.rate))
                 self._entered(inner, value, k + 1, flows if piece.value == ZERO else [*flows, substitute(flow, back)])
 
-    def _reached(self, home: Sequence[Term], order: Sequence[Way]) -> None:
-        """That the home is reached from every state: by induction over the list, and over a falling number within."""
-        own = self.chain.coordinates
-        if len(home) != len(own):
-            raise Refused("a home has all coordinates")
-        for term in home:  # of the parameters alone
-            self._require_whole(term, self.chain.whole)
-        place = dict(zip(own, home, strict=True))
-        if not linear.all_of(self.base, self.at(self.states, place)):
-            raise Refused("the home is not always a state")
-        if any(self.pieces[k].value == ZERO for _, k in self.located(self.base, place)):
-            raise Refused("the candidate is 0 at home")
-        regions = [tuple(Relation(*ends) for c, term in place.items() for ends in ((name(c), term), (term, name(c))))]
-        for way in order:
-            if not self.leads(way, regions):
-                raise Refused("a move that is not seen to lead towards home")
-            regions.append(way[0])
-        if not linear.covered(self.start, [sorted(self.at(region)) for region in regions]):
-            raise Refused("states from which no way leads home")
-
-    def leads(self, way: Way, regions: Sequence[tuple[Relation, ...]]) -> bool:
-        """Whether from all states of a region a move leads to one of some regions, or falls in the same region."""
-        region, chosen, by = way
-        step, cell = self.steps[chosen], self.start | self.at(region)
-        after = self.moved(step)
-        goals = [self.at(one, after) for one in regions]
-        goals.append(self.at(region, after) | self.at((Relation(substitute(by, after), by, True),)))
-        return linear.all_of(cell, self.at(step.source)) and linear.covered(cell, [sorted(goal) for goal in goals])
-
     # --- completions ahead of the mean ----------------------------------------------------------------
 
     def ahead(self, found: Sequence[Term], shown: Callable[[Statement], bool]) -> None:
@@ -293,6 +254,8 @@ class Law:
 
     def relative(self, kind: str, found: Sequence[Term], k: int) -> Term:
         """What h is on a piece, or its mean at completions."""
+        if self.listing is not None:
+            raise Refused("of h there is no sum over such a list of states")
         own = dict(zip(map(id, self.pieces), found, strict=True))
         in_time = self.total(lambda one: None if one.rate is None else multiply(own[id(one)], one.value, reciprocal(one.rate)))
         time = self.total(lambda one: None if one.rate is None else multiply(one.value, reciprocal(one.rate)))
@@ -305,13 +268,19 @@ class Law:
 
     # --- what follows -------------------------------------------------------------------------------
 
-    def total(self, weight: Callable[[Piece], Term | None]) -> Term:
-        """The sum of a weight over all states."""
+    def total(self, weight: Callable[[Piece], Term | None], over_all: bool = False) -> Term:
+        """The sum of a weight over the states in which time passes, or over all states."""
+        if self.listing is not None:
+            if over_all:
+                raise Refused("of all states there is no sum")
+            return self.listing.total(weight)
         found: list[Term] = []
         for piece in self.pieces:
             term = weight(piece)
             if term is None or piece.value == ZERO:
                 continue
+            if not piece.ranges:
+                raise Refused("states that are not listed")
             for c, low, high in reversed(piece.ranges):
                 term = substitute(term, {c: low}) if low == high else Term("Sum", (bound(term, c), low, high))
             found.append(term)
@@ -324,7 +293,7 @@ class Law:
         if kind == "throughput":
             return multiply(completing, reciprocal(time))
         if kind == "jumps":
-            return multiply(piece.value, reciprocal(self.total(lambda one: one.value)))
+            return multiply(piece.value, reciprocal(self.total(lambda one: one.value, over_all=True)))
         if piece.rate is None:
             raise Refused("of states in which no time passes this is not said")
         if kind == "leaving":

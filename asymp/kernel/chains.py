@@ -30,13 +30,15 @@ from functools import lru_cache
 from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.cells import relations
-from asymp.kernel.chain_law import Law, Piece
+from asymp.kernel.chain_home import Home, Way, reached
+from asymp.kernel.chain_law import Law
+from asymp.kernel.chain_list import Listing, Piece
+from asymp.kernel.linear import relations
 from asymp.kernel.sums import Sums
 from asymp.kernel.terms import Refused, Term, name
 from asymp.kernel.theorem import DEFINITION, Conclusion, Theorem, read_closed, rule
 from asymp.language.chains import OF_PARAMETERS, Chain, read_definition
-from asymp.language.conditions import Condition, OfKind, read_conditions, text_of
+from asymp.language.conditions import Condition, Conditions, OfKind, read_conditions, text_of
 
 MOST_PIECES = 30
 Frozen = tuple[Any, ...]
@@ -53,11 +55,13 @@ def _chain(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     """What a function of a chain is, on one piece of a candidate for its law that is verified.
 
     ``given``: conditions on the parameters, besides those of the chain.  ``law``: the pieces, each with ``ranges`` (of each
-    coordinate), ``is`` and ``rate`` (the total rate, null where the states are left by draws).  ``home``: a state.
-    ``order``: triples of conditions, the number of a move, and a term: from the states that meet the conditions the move
-    leads home, or to states of triples before, or to one of the same triple at which the term is less.
+    coordinate) or ``where`` (conditions on the states), ``is`` and ``rate`` (the total rate, null where the states are left
+    by draws).  ``list``, which is needed where a piece has no ranges: the states in which time passes, by one coordinate.
+    ``home``: a state, or conditions that one state meets.  ``order``: triples of conditions, the number of a move, and a
+    term: from the states that meet the conditions the move leads home, or to states of triples before, or to one of the
+    same triple at which the term is less; or lists of such triples, which lead to one another.
     """
-    if premises or set(data) != {"chain", "given", "law", "home", "order", "function", "piece"}:
+    if premises or set(data) - {"list"} != {"chain", "given", "law", "home", "order", "function", "piece"}:
         raise Refused("the data are chain, given, law, home, order, function, piece")
     law = _law(data)
     kind, k = _asked(law, data)
@@ -114,7 +118,11 @@ def _said(law: Law, function: str, k: int, value: Term) -> Conclusion:
     cell, piece = law.base, law.pieces[k]
     if dict(law.chain.functions)[function] not in OF_PARAMETERS:
         where = (*where, *(OfKind(c, "whole") for c in law.chain.coordinates))
-        where = (*where, *read_conditions(", ".join(f"{low} <= {c}, {c} <= {high}" for c, low, high in piece.ranges)))
+        if piece.ranges:
+            where = (*where, *read_conditions(", ".join(f"{low} <= {c}, {c} <= {high}" for c, low, high in piece.ranges)))
+        else:
+            where = (*where, *(c for c in law.chain.states if not isinstance(c, OfKind)), *piece.where)
+            cell = cell | law.at(law.states)
         cell = cell | law.at(piece.relations)
 
     def work(one: Sums, put: Callable[[Term], Term]) -> bool:
@@ -129,7 +137,7 @@ def _said(law: Law, function: str, k: int, value: Term) -> Conclusion:
 
 def _law(data: Mapping[str, Any]) -> Law:
     """The law in a rule's data, verified once."""
-    return _verified(_frozen({key: data[key] for key in ("chain", "given", "law", "home", "order")}))
+    return _verified(_frozen({key: data[key] for key in ("chain", "given", "law", "list", "home", "order") if key in data}))
 
 
 def _frozen(found: Any) -> Frozen:
@@ -164,19 +172,44 @@ def _verified(key: Frozen) -> Law:
     given = read_conditions(data["given"]) if data["given"] else ()
     if type(data["law"]) is not list or not 0 < len(data["law"]) <= MOST_PIECES:
         raise Refused("a law is a list of pieces")
-    law = Law(chain, given, [_piece(one, chain) for one in data["law"]])
-    home = [terms.read(_text(one)) for one in _list(data["home"])]
-    order = []
-    for one in _list(data["order"]):
+    law = Law(chain, given, [_piece(one, chain) for one in data["law"]], _listing(data["list"]) if "list" in data else None)
+    law.verify()
+    reached(law, _home(data["home"]), [_group(one, chain) for one in _list(data["order"])])
+    return law
+
+
+def _home(data: Any) -> Home:
+    return relations(_comparisons(data)) if type(data) is str else [terms.read(_text(one)) for one in _list(data)]
+
+
+def _group(data: Any, chain: Chain) -> list[Way]:
+    """One way, or several that lead to one another."""
+    found = []
+    for one in _list(data) if all(type(one) is list for one in _list(data)) else [data]:
         region, move, by = _list(one)
         if type(move) is not int or not 0 <= move < len(chain.moves):
             raise Refused("the number of a move")
-        found = read_conditions(_text(region))
-        if any(isinstance(c, OfKind) for c in found):
-            raise Refused("kinds are those of the coordinates")
-        order.append((relations(found), move, terms.read(_text(by))))
-    law.verify(home, order)
-    return law
+        found.append((relations(_comparisons(region)), move, terms.read(_text(by))))
+    return found
+
+
+def _comparisons(data: Any) -> Conditions:
+    """Conditions on a state."""
+    found = read_conditions(_text(data))
+    if any(isinstance(c, OfKind) for c in found):
+        raise Refused("kinds are those of the coordinates")
+    return found
+
+
+def _listing(data: Any) -> Listing:
+    if type(data) is not dict or set(data) != {"by", "low", "high", "others", "is", "rate"}:
+        raise Refused("a list has by, low, high, others, is, rate")
+    low, high, value, rate = (terms.read(_text(data[key])) for key in ("low", "high", "is", "rate"))
+    others = []
+    for one in _list(data["others"]):
+        c, term = map(_text, _list(one))
+        others.append((c, terms.read(term)))
+    return Listing(_text(data["by"]), low, high, tuple(others), value, rate)
 
 
 @lru_cache(maxsize=200)
@@ -187,14 +220,19 @@ def _verified_ahead(key: Frozen, known: frozenset[terms.Canonical]) -> tuple[Law
 
 
 def _piece(data: Any, chain: Chain) -> Piece:
-    if type(data) is not dict or set(data) != {"ranges", "is", "rate"}:
-        raise Refused("a piece has ranges, is, rate")
+    if type(data) is not dict or set(data) not in ({"ranges", "is", "rate"}, {"where", "is", "rate"}):
+        raise Refused("a piece has ranges or where, is, rate")
+    seen = {*chain.parameters}
+    if "where" in data:
+        value, rate = terms.read(_text(data["is"])), None if data["rate"] is None else terms.read(_text(data["rate"]))
+        if not terms.free(value) | (terms.free(rate) if rate else set()) <= seen | set(chain.coordinates):
+            raise Refused("a law in terms of the state and the parameters")
+        return Piece((), value, rate, _comparisons(data["where"]))
     ranges = [tuple(map(_text, _list(one))) for one in _list(data["ranges"])]
     if sorted(c for c, _, _ in ranges) != sorted(chain.coordinates):
         raise Refused("a piece has a range for each coordinate")
     rate = None if data["rate"] is None else terms.read(_text(data["rate"]))
     found = tuple((c, terms.read(low), terms.read(high)) for c, low, high in ranges)
-    seen = set(chain.parameters)
     for c, low, high in found:
         if not terms.free(low) | terms.free(high) <= seen:
             raise Refused(f"the ends of {c} are in terms of what comes before it")

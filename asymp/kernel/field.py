@@ -20,7 +20,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from asymp.kernel import terms
+from asymp.kernel import bernstein, terms
 from asymp.kernel.gamma import rewritten
 from asymp.kernel.ratio import (
     MOST_DEGREE,
@@ -32,13 +32,13 @@ from asymp.kernel.ratio import (
     in_order,
     joined,
     number_power,
+    primes,
     product_of,
     rational,
 )  # fmt: skip
 from asymp.kernel.terms import Refused, Term
 
 BITS = 256
-LARGEST_PRIME = 1_000
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ def logarithm(x: Ratio, domain: Domain) -> Ratio:
         ((powers, c),) = x.num.items()
         if all(_positive(a, domain) for a, _ in powers):
             found = rational(0)
-            for prime, k in _primes(c):
+            for prime, k in primes(c):
                 found = found + rational(k) * atom(terms.call("log", terms.number(prime)))
             for a, e in powers:
                 found = found + rational(e) * _log_of_atom(a, domain)
@@ -151,23 +151,6 @@ def _log_of_atom(a: Term, domain: Domain) -> Ratio:
     if a == terms.name("E"):
         return rational(1)
     return of_term(a.parts[0], domain) if a.head == "exp" else atom(terms.call("log", a))
-
-
-def _primes(c: Fraction) -> list[tuple[int, int]]:
-    """A positive rational number as a product of powers; large factors are left whole."""
-    found = []
-    for number, side in ((c.numerator, 1), (c.denominator, -1)):
-        for prime in range(2, LARGEST_PRIME):
-            count = 0
-            while number % prime == 0:
-                number, count = number // prime, count + 1
-            if count:
-                found.append((prime, side * count))
-            if number == 1:
-                break
-        if number > 1:
-            found.append((number, side))
-    return found
 
 
 def exponential(x: Ratio) -> Ratio:
@@ -221,8 +204,21 @@ def sign(x: Ratio, domain: Domain) -> int | None:
 def _poly_sign(p: Poly, domain: Domain) -> int | None:
     key = frozenset(p.items())
     if key not in domain.signs:
-        domain.signs[key] = _find_sign(p, domain)
+        found = _find_sign(p, domain)
+        domain.signs[key] = _by_halves(p, domain) if found is None else found
     return domain.signs[key]
+
+
+def _by_halves(p: Poly, domain: Domain) -> int | None:
+    """The sign of a polynomial with rational coefficients in one parameter."""
+    found = {a for powers in p for a, _ in powers}
+    r = domain.ranges.get(next(iter(found)).name, Range()) if len(found) == 1 else Range()
+    if r.low is None or any(k.denominator != 1 or not 0 <= k <= MOST_DEGREE for powers in p for _, k in powers):
+        return None
+    by_degree = {int(powers[0][1]) if powers else 0: c for powers, c in p.items()}
+    coefficients = [by_degree.get(k, Fraction(0)) for k in range(max(by_degree) + 1)]
+    closed = [end for end, is_open in ((r.low, r.low_open), (r.high, r.high_open)) if end is not None and not is_open]
+    return bernstein.sign_on(coefficients, r.low, r.high, closed)
 
 
 def _find_sign(p: Poly, domain: Domain) -> int | None:
@@ -232,7 +228,7 @@ def _find_sign(p: Poly, domain: Domain) -> int | None:
         return None
     signs, strict = set(), False
     for powers, constants in parted.items():
-        found = _constant_sign(tuple(sorted(constants.items(), key=lambda item: [(terms._key(a), k) for a, k in item[0]])))
+        found = _constant_sign(tuple(sorted(constants.items(), key=lambda item: [(a.order, k) for a, k in item[0]])))
         if found is None:
             return None
         if found:

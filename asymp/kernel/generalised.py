@@ -46,6 +46,8 @@ class Names:
         self.origins: dict[str, Term] = {}
         self.known: dict[Term, Ratio] = {}
         self.nonnegative: dict[frozenset[object], bool] = {}
+        self.conditions = tuple(conditions)
+        self.scopes: dict[object, str] = {}
         self._conditions(conditions)
 
     def _of(self, term: Term) -> Ratio:
@@ -86,8 +88,8 @@ class Names:
             self.ranges[one] = self._with_room(one, found)
         ties = [(low, sign_ == "<", high) for low, sign_, high in pairs
                 if sign_ != "=" and not low.is_number and not high.is_number]  # fmt: skip
-        for tie in ties:
-            self._as_difference(*tie)
+        for tie in sorted(ties, key=lambda one: any(part.head == "product" for part in terms.walk(one[0]))):
+            self._as_difference(*tie)  # those without products first: they keep the others' degrees low
         for tie in ties:
             self._as_quotient(*tie)
 
@@ -177,10 +179,10 @@ class Names:
             return self.meant(self.origins[term.name])
         if term.head == "name" and term.name in self.meaning:
             meaning = self.meaning[term.name]
-            if meaning.head != "Sum":
+            if meaning.head not in ("Sum", "Product"):
                 return self.meant(meaning)
             body, low, high, k = meaning.parts
-            return Term("Sum", (bound(self.meant(body), k.name), self.meant(low), self.meant(high)))
+            return Term(meaning.head, (bound(self.meant(body), k.name), self.meant(low), self.meant(high)))
         return terms.rebuilt(term, tuple(self.meant(part) for part in term.parts)) if term.parts else term
 
     def introduce(self, variable: str, least: Fraction | None) -> None:
@@ -256,7 +258,7 @@ class Names:
             parted, _ = _in_positives(p, self.domain)
         except Refused:
             return False
-        order = [tuple(sorted(q.items(), key=lambda item: [(terms._key(a), k) for a, k in item[0]])) for q in parted.values()]
+        order = [tuple(sorted(q.items(), key=lambda item: [(a.order, k) for a, k in item[0]])) for q in parted.values()]
         return all(_constant_sign(q) in (0, 1) for q in order)
 
     def is_whole(self, x: Ratio) -> bool:

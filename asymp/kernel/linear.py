@@ -1,37 +1,48 @@
-"""Linear conditions on whole variables: whether they can be met, decided so that *no* is certain.
+"""Linear conditions on whole variables, and products of these: whether they can be met, decided so that *no* is certain.
 
 Elimination of one variable after another (Fourier and Motzkin) over the rationals; each condition is first divided by what
 its coefficients have in common, and its number rounded down, which whole variables allow.  What is not found to be empty
 may have points or not.
 
+A product of variables stands for itself, as one more whole quantity ``a*n`` of which nothing is known but what products of
+two conditions on its factors say: (a - 1)*(n - b) >= 0 for a >= 1 and n >= b.
+
 >>> from asymp.language.conditions import read_conditions
 >>> where = system(read_conditions("whole n, whole b, 0 <= b, b <= n - 1, 2*n < 3"), {"n", "b"})[0]
 >>> is_empty(where), implies(where, parse("n - b - 1", {"n", "b"})), bounds(where, "n")
 (False, True, (1, 1))
+>>> own = {"n", "a", "r"}  # n*a + r = n with 0 <= r < n leaves a = 0, r = n out, and a > 1
+>>> where = system(read_conditions("n*a + r = n, a >= 0, 0 <= r < n"), own)[0]
+>>> implies(where, parse("1 - a", own)), implies(where, parse("a - 1", own))
+(True, True)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import combinations, combinations_with_replacement, permutations
 from math import gcd, lcm
+from typing import TypeVar
 
 from asymp.kernel import terms
 from asymp.kernel.terms import Refused, Term
-from asymp.language.conditions import Between, Compared, Condition
+from asymp.language.conditions import Between, Compared, Condition, OfKind
 
 Linear = tuple[tuple[tuple[str, int], ...], int]
 """Coefficients of variables, in the order of their names, and a number: the condition is that the sum is >= 0."""
 System = frozenset[Linear]
+Number = TypeVar("Number", int, Fraction)
 MOST = 600
 """Conditions that elimination may make."""
 NEVER: Linear = ((), -1)
 
 
 def form(term: Term, whole: AbstractSet[str]) -> tuple[dict[str, Fraction], Fraction]:
-    """A term as a linear form in whole variables.
+    """A term as a linear form in whole variables and their products, which stand as ``a*n``.
 
     Raises:
         Refused: it is none.
@@ -50,12 +61,29 @@ def form(term: Term, whole: AbstractSet[str]) -> tuple[dict[str, Fraction], Frac
                 found[v] = found.get(v, Fraction(0)) + k
         return found, total
     if term.head == "product":
-        numbers = [part.number for part in term.parts if part.is_number]
-        others = [part for part in term.parts if not part.is_number]
-        if len(numbers) == 1 and len(others) == 1:
-            more, c = form(others[0], whole)
-            return {v: k * numbers[0] for v, k in more.items()}, c * numbers[0]
+        both: dict[str, Fraction] = {"": Fraction(1)}
+        for part in term.parts:
+            more, c = form(part, whole)
+            both = _multiplied(both, {**more, "": c})
+        return {v: k for v, k in both.items() if v}, both.get("", Fraction(0))
     raise Refused(f"{term} is not linear in whole variables")
+
+
+def _multiplied(p: Mapping[str, Number], q: Mapping[str, Number]) -> dict[str, Number]:
+    """The product of two forms, in which a number stands at the empty product."""
+    if len(p) * len(q) > MOST:
+        raise Refused("a product of too many terms")
+    found: dict[str, Number] = {}
+    for v, k in p.items():
+        for w, j in q.items():
+            both = "*".join(sorted(factors(v) + factors(w)))
+            found[both] = found.get(both, 0) + k * j  # type: ignore[assignment]
+    return {v: k for v, k in found.items() if k or not v}
+
+
+def factors(v: str) -> list[str]:
+    """The variables of a product."""
+    return v.split("*") if v else []
 
 
 def is_whole(term: Term, whole: AbstractSet[str]) -> bool:
@@ -82,10 +110,11 @@ def _of(found: tuple[dict[str, Fraction], Fraction], strict: bool) -> Linear:
     coefficients, c = found
     scale = lcm(c.denominator, *(k.denominator for k in coefficients.values()))
     whole = {v: int(k * scale) for v, k in coefficients.items() if k}
-    return _tight(whole, int(c * scale) - (1 if strict else 0))
+    return tight(whole, int(c * scale) - (1 if strict else 0))
 
 
-def _tight(coefficients: dict[str, int], c: int) -> Linear:
+def tight(coefficients: dict[str, int], c: int) -> Linear:
+    """The condition that a form is >= 0, divided by what its coefficients have in common."""
     found = {v: k for v, k in coefficients.items() if k}
     common = gcd(*found.values()) if found else 1
     return tuple(sorted((v, k // common) for v, k in found.items())), c // common
@@ -99,6 +128,39 @@ def negation(one: Linear) -> Linear:
 def opposite(one: Linear) -> Linear:
     """f <= 0."""
     return tuple((v, -k) for v, k in one[0]), -one[1]
+
+
+@dataclass(frozen=True)
+class Relation:
+    """low <= high, or low < high, of two terms."""
+
+    low: Term
+    high: Term
+    strict: bool = False
+
+    def at(self, values: Mapping[str, Term], whole: AbstractSet[str]) -> Linear:
+        """The linear condition with terms for some of the variables."""
+        return at_least(terms.substitute(self.low, values), terms.substitute(self.high, values), whole, self.strict)
+
+
+def relations(conditions: Iterable[Condition]) -> tuple[Relation, ...]:
+    """The comparisons among conditions; a kind is left out.
+
+    Raises:
+        Refused: another condition.
+    """
+    found: list[Relation] = []
+    for c in conditions:
+        if isinstance(c, OfKind):
+            continue
+        if not isinstance(c, Compared):
+            raise Refused(f"{c} is no comparison")
+        for left, sign, right in c.pairs():
+            low, high = (terms.of(left), terms.of(right)) if sign[0] in "<=" else (terms.of(right), terms.of(left))
+            found.append(Relation(low, high, sign in ("<", ">")))
+            if sign == "=":
+                found.append(Relation(high, low))
+    return tuple(found)
 
 
 def compared(c: Condition, whole: AbstractSet[str]) -> list[Linear]:
@@ -149,8 +211,41 @@ def singles(c: Condition) -> list[Condition]:
 @lru_cache(maxsize=50_000)
 def is_empty(where: System) -> bool:
     """Whether it is certain that no whole numbers meet the conditions."""
+    return _is_empty(where) or (bool(_products(where)) and _is_empty(_with_products(where)))
+
+
+@lru_cache(maxsize=50_000)
+def _is_empty(where: System) -> bool:
     left = _eliminated(where, ())
     return left is not None and any(not k and c < 0 for k, c in left)
+
+
+def _products(where: System) -> set[str]:
+    return {v for k, _ in where for v, _ in k if "*" in v}
+
+
+@lru_cache(maxsize=50_000)
+def _with_products(where: System) -> System:
+    """The conditions with products of two of them of which all products of variables stand in the conditions already.
+
+    To the conditions without products are added what follows for all factors, for one, and for two that have a third in common.
+    """
+    known = _products(where)
+    plain = {one for one in where if one[0] and not any("*" in v for v, _ in one[0])}
+    partners: dict[str, set[str]] = {}
+    for one in known:
+        for v, w in permutations(factors(one), 2):
+            partners.setdefault(v, set()).add(w)
+    pairs = [pair for pair in combinations(sorted(partners), 2) if partners[pair[0]] & partners[pair[1]]]
+    outer = _eliminated(where, sorted({v for k, _ in where for v, _ in k} - known))
+    for kept in [*((v,) for v in sorted(partners)), *pairs, tuple(sorted(partners))]:
+        plain |= {one for one in _eliminated(outer or where, kept) or () if one[0]}
+    found = set(where)
+    for p, q in combinations_with_replacement(sorted(plain), 2):
+        if all("*".join(sorted((v, w))) in known for v, _ in p[0] for w, _ in q[0]):
+            both = _multiplied({**dict(p[0]), "": p[1]}, {**dict(q[0]), "": q[1]})
+            found.add(tight({v: k for v, k in both.items() if v}, both.get("", 0)))
+    return frozenset(found) if len(found) <= MOST else where
 
 
 def _eliminated(where: System, kept: Sequence[str]) -> System | None:
@@ -159,15 +254,19 @@ def _eliminated(where: System, kept: Sequence[str]) -> System | None:
     while True:
         if any(not k and c < 0 for k, c in found):
             return frozenset({NEVER})
-        variables = {v for k, _ in found for v, _ in k} - set(kept)
-        if not variables:
+        counts: dict[str, list[int]] = {}
+        for k, _ in found:
+            for v, c in k:
+                if v not in kept:
+                    counts.setdefault(v, [0, 0])[c < 0] += 1
+        if not counts:
             return found
-        counts = {v: (sum(_at(one, v) > 0 for one in found), sum(_at(one, v) < 0 for one in found)) for v in variables}
-        v = min(sorted(variables), key=lambda one: counts[one][0] * counts[one][1] - sum(counts[one]))
-        above = [one for one in found if _at(one, v) > 0]
-        below = [one for one in found if _at(one, v) < 0]
-        made = {one for one in found if _at(one, v) == 0}
-        made |= {_joined(low, high, v) for low in above for high in below}
+        v = min(sorted(counts), key=lambda one: counts[one][0] * counts[one][1] - sum(counts[one]))
+        sides: tuple[list[Linear], list[Linear], list[Linear]] = [], [], []
+        for one in found:
+            c = _at(one, v)
+            sides[(c > 0) - (c < 0)].append(one)
+        made = [*sides[0], *(_joined(low, high, v) for low in sides[1] for high in sides[-1])]
         found = _strongest(made)
         if len(found) > MOST:
             return None
@@ -184,7 +283,7 @@ def _joined(low: Linear, high: Linear, v: str) -> Linear:
         for name, k in one[0]:
             found[name] = found.get(name, 0) + factor * k
     found.pop(v)
-    return _tight(found, b * low[1] + a * high[1])
+    return tight(found, b * low[1] + a * high[1])
 
 
 def _strongest(where: Iterable[Linear]) -> System:
@@ -198,6 +297,11 @@ def _strongest(where: Iterable[Linear]) -> System:
 def implies(where: System, one: Linear) -> bool:
     """Whether it is certain that a condition follows."""
     return is_empty(where | {negation(one)})
+
+
+def is_redundant(where: System, one: Linear) -> bool:
+    """Whether a condition is seen to follow from the others, products of variables being variables like any other."""
+    return _is_empty((where - {one}) | {negation(one)})
 
 
 def all_of(where: System, wanted: Iterable[Linear]) -> bool:
@@ -221,7 +325,10 @@ def covered(where: System, regions: Sequence[Iterable[Linear]]) -> bool:
 
 def bounds(where: System, v: str) -> tuple[int | None, int | None]:
     """Whole numbers between which a variable is certain to lie; None where none is found."""
-    left = _eliminated(where, (v,))
+    return _ends(_eliminated(_with_products(where) if _products(where) else where, (v,)), v)
+
+
+def _ends(left: System | None, v: str) -> tuple[int | None, int | None]:
     low: int | None = None
     high: int | None = None
     for k, c in left if left is not None else ():
@@ -240,14 +347,25 @@ def is_bounded(where: System, variables: Sequence[str], own: AbstractSet[str]) -
         variables: those that are to be bounded.
         own: the same as a set.
     """
+    if products := _products(where):
+        kept = {v for k, _ in where for v, _ in k} - products
+        left = _eliminated(_with_products(where), sorted(kept))
+        if left is None:
+            return False
+        where = left
     receding = frozenset((tuple((v, k) for v, k in one[0] if v in own), 0) for one in where)
     return all(is_empty(receding | {(((v, side),), -1)}) for v in variables for side in (1, -1))
+
+
+def product(v: str) -> Term:
+    """A variable, or a product of some, as a term."""
+    return terms.multiply(*map(terms.name, factors(v)))
 
 
 def written(one: Linear) -> tuple[Term, Term]:
     """The condition as low <= high, of two terms with positive coefficients."""
     sides: dict[bool, list[Term]] = {True: [], False: []}
     for v, k in one[0]:
-        sides[k > 0].append(terms.multiply(terms.number(abs(k)), terms.name(v)))
+        sides[k > 0].append(terms.multiply(terms.number(abs(k)), product(v)))
     sides[one[1] > 0].append(terms.number(abs(one[1])))
     return terms.add(*sides[False]), terms.add(*sides[True])

@@ -22,6 +22,7 @@ Powers = tuple[tuple[Term, Fraction], ...]
 Poly = dict[Powers, Fraction]
 MOST_PARTS = 1_000
 MOST_DEGREE = 60
+LARGEST_PRIME = 1_000
 
 
 # --- polynomials -----------------------------------------------------------------------------------
@@ -56,7 +57,7 @@ def joined(a: Powers, b: Powers) -> tuple[Fraction, Powers]:
 
 def in_order(found: dict[Term, Fraction]) -> Powers:
     """A monomial from its exponents."""
-    return tuple(sorted(((atom, k) for atom, k in found.items() if k), key=lambda item: terms._key(item[0])))
+    return tuple(sorted(((atom, k) for atom, k in found.items() if k), key=lambda item: item[0].order))
 
 
 def number_power(base: Fraction, k: int) -> Fraction:
@@ -68,6 +69,23 @@ def number_power(base: Fraction, k: int) -> Fraction:
     if abs(k) > terms.LARGEST_POWER:
         raise Refused("a high power of a number")
     return base**k
+
+
+def primes(c: Fraction) -> list[tuple[int, int]]:
+    """A positive rational number as a product of powers; large factors are left whole."""
+    found = []
+    for number, side in ((c.numerator, 1), (c.denominator, -1)):
+        for prime in range(2, LARGEST_PRIME):
+            count = 0
+            while number % prime == 0:
+                number, count = number // prime, count + 1
+            if count:
+                found.append((prime, side * count))
+            if number == 1:
+                break
+        if number > 1:
+            found.append((number, side))
+    return found
 
 
 def product_of(p: Poly, q: Poly) -> Poly:

@@ -15,7 +15,10 @@ from asymp.kernel import bounded as bounded
 from asymp.kernel import bounds as bounds
 from asymp.kernel import boxes as boxes
 from asymp.kernel import chains as chains
+from asymp.kernel import contrary as contrary
+from asymp.kernel import functions as functions
 from asymp.kernel import narrower as narrower
+from asymp.kernel import partial as partial
 from asymp.kernel import rewriting as rewriting
 from asymp.kernel import rounding as rounding
 from asymp.kernel import sequences as sequences

@@ -18,12 +18,13 @@ from dataclasses import replace
 from typing import Any
 
 from asymp.kernel import linear, terms
-from asymp.kernel.cells import Relation, node_of, on_cell, relations
-from asymp.kernel.linear import System
+from asymp.kernel.cells import node_of, on_cell
+from asymp.kernel.linear import Relation, System, relations
 from asymp.kernel.sums import Sums, bound
 from asymp.kernel.terms import ONE, Refused, Term, add, name, negative, opened, rebuilt, substitute
-from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, rule
+from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, read_closed, rule
 from asymp.language.conditions import Compared, Condition, OfKind, read_conditions
+from asymp.language.finite import written
 from asymp.language.names import BINDERS
 from asymp.language.names import substitute as put_nodes
 from asymp.language.statement import Comparison, Statement
@@ -274,6 +275,17 @@ def _changed(statement: Statement, change: Callable[[Term], Term]) -> Statement:
 
 def _singles(conditions: Sequence[Condition]) -> frozenset[Any]:
     return frozenset(one for c in conditions for one in terms._single(c))
+
+
+@rule("written out")
+def _written_out(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """A statement from the same with its sums and products between numbers, such as Sum(f(k), (k, 1, 3)), written out."""
+    if len(premises) != 1 or set(data) != {"statement"}:
+        raise Refused("the statement, and the theorem of it written out")
+    statement = read_closed(data["statement"])
+    if terms.canonical(written(statement)) != terms.canonical(premises[0].statement):
+        raise Refused("the premise is not the statement written out")
+    return Conclusion(statement, premises[0].holds)
 
 
 @rule("cases")

@@ -53,7 +53,8 @@ def _chain(statement: Statement) -> Compared:
     return statement.body.chain
 
 
-def _one_link(statement: Statement) -> Link:
+def one_link(statement: Statement) -> Link:
+    """The comparison that a statement is."""
     (found,) = links(_chain(statement))
     return found
 
@@ -79,7 +80,7 @@ def _premise(theorem: Theorem, domain: Sequence[Condition], more: frozenset[Any]
 
     if rest != list(domain):
         settled(domain, work)
-    return _one_link(other)
+    return one_link(other)
 
 
 # --- identities and signs ------------------------------------------------------------------------------
@@ -128,7 +129,7 @@ def _sums(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
 def _condition(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     """A comparison that is one of its domain's conditions; both sides are defined there.  ``point`` lies in the domain."""
     statement = comparison_in(data, "point")
-    left, sign, right = _one_link(statement)
+    left, sign, right = one_link(statement)
     if premises or ("Compared", left, sign, right) not in _singles(statement.domain):
         raise Refused("no condition of the domain")
     is_inside(statement, data["point"])
@@ -140,7 +141,7 @@ def _condition(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusi
 def _logarithm(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     """log(y) <= g where y > 0 and g - (y - 1) >= 0 are seen; f <= log(y) where y > 0 and 1 - 1/y - f >= 0 are."""
     statement = comparison_in(data)
-    left, sign, right = _one_link(statement)
+    left, sign, right = one_link(statement)
     if premises or sign != "<=":
         raise Refused("a comparison by <= is wanted")
 
@@ -162,7 +163,7 @@ def _logarithm(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusi
 def _monotone(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     """log x <= log y and x^e <= y^e from 0 < x <= y (x >= y for e <= 0), exp x <= exp y from x <= y; the same with <."""
     statement = comparison_in(data)
-    left, sign, right = _one_link(statement)
+    left, sign, right = one_link(statement)
     if premises or sign == "=" or left.head != right.head or left.head not in ("log", "exp", "power"):
         raise Refused("one function of two terms is wanted")
 
@@ -247,14 +248,8 @@ def _telescope(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusi
     ``variable`` is k in ``by``, the text of F.  The limit: of F's monomials those with k are to be x^(c k) with
     0 < x^c < 1 times powers of k, log k and harmonic(k), which tend to 0.
     """
-    statement = comparison_in(data, "variable", "by")
-    left, sign, right = _one_link(statement)
-    k = data["variable"]
-    if premises or sign != "=" or left.head != "Sum" or type(k) is not str or type(data["by"]) is not str:
-        raise Refused("a sum on the left of an equation, a variable, and a term")
-    _require_fresh(k, statement)
-    body, low, high = left.parts
-    f, F = opened(body, name(k)), terms.read(data["by"])
+    statement, left, right, k, f, F = telescoping(premises, data)
+    _, low, high = left.parts
 
     def work(one: Sums) -> bool:
         one.introduce(k, _least(statement, low))
@@ -271,6 +266,17 @@ def _telescope(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusi
     if not settled(statement.domain, work):
         raise Refused("F(b + 1) - F(a) is not the right side")
     return Conclusion(statement)
+
+
+def telescoping(premises: Sequence[Theorem], data: Mapping[str, Any]) -> tuple[Statement, Term, Term, str, Term, Term]:
+    """In the data of a rule: an equation with a sum on its left, its sides, k, the term of the sum at k, and F."""
+    statement = comparison_in(data, "variable", "by")
+    left, sign, right = one_link(statement)
+    k = data["variable"]
+    if premises or sign != "=" or left.head != "Sum" or type(k) is not str or type(data["by"]) is not str:
+        raise Refused("a sum on the left of an equation, a variable, and a term")
+    require_fresh(k, statement)
+    return statement, left, right, k, opened(left.parts[0], name(k)), terms.read(data["by"])
 
 
 def _least(statement: Statement, low: Term) -> Fraction | None:
@@ -296,7 +302,7 @@ def _limit(one: Sums, x: Ratio, k: str) -> Ratio:
     return found
 
 
-def _require_fresh(variable: str, *statements: Statement) -> None:
+def require_fresh(variable: str, *statements: Statement) -> None:
     """That a variable is a name that stands in no statement, free."""
     term = terms.read(variable)
     used: set[str] = set()
@@ -322,11 +328,11 @@ def _mentioned(c: Condition) -> set[str]:
 def _termwise(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     """Sum(f, (k, a, b)) <= Sum(g, (k, a, b)) from f(k) <= g(k) for whole k, a <= k <= b; for infinite sums both converge."""
     statement = comparison_in(data, "variable")
-    left, sign, right = _one_link(statement)
+    left, sign, right = one_link(statement)
     k = data["variable"]
     if len(premises) != 1 or type(k) is not str or {left.head, right.head} != {"Sum"} or left.parts[1:] != right.parts[1:]:
         raise Refused("two sums of the same ends, and a premise on their bodies")
-    _require_fresh(k, statement)
+    require_fresh(k, statement)
     low, high = left.parts[1:]
     within = {("OfKind", k, "whole"), ("Compared", low, "<=", name(k))}
     if high != name("oo"):
@@ -351,7 +357,7 @@ def _induction(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusi
     """
     statement = comparison_in(data, "variable")
     n = data["variable"]
-    left, sign, right = _one_link(statement)
+    left, sign, right = one_link(statement)
     about = [c for c in statement.domain if n in _mentioned(c)]
     others = [c for c in statement.domain if c not in about]
     bounds = [c for c in about if not isinstance(c, OfKind)]

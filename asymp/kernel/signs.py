@@ -26,7 +26,7 @@ from functools import cached_property
 from itertools import product
 
 from asymp.kernel.boxes import Pair
-from asymp.kernel.field import Range, _primes, to_term
+from asymp.kernel.field import Range, to_term
 from asymp.kernel.positive import (
     ANY,
     NEGATIVE,
@@ -46,7 +46,7 @@ from asymp.kernel.positive import (
     to_power,
     with_range_of,
 )  # fmt: skip
-from asymp.kernel.ratio import ONE_POLY, Poly, Powers, Ratio, atom, in_order, number_power, rational
+from asymp.kernel.ratio import ONE_POLY, Poly, Powers, Ratio, atom, in_order, number_power, primes, rational
 from asymp.kernel.terms import (
     CONSTANTS,
     Refused,
@@ -224,7 +224,7 @@ class Context:
             else:
                 found = found + rational(k) * atom(call("log", a))
         c = next(iter(rest.values())) if len(rest) == 1 else scale(rest)
-        for prime, count in _primes(c):
+        for prime, count in primes(c):
             found = found + rational(count) * atom(call("log", number(prime)))
         return found if len(rest) == 1 else found + atom(call("log", to_term(Ratio({m: d / c for m, d in rest.items()}))))
 

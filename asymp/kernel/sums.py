@@ -34,12 +34,11 @@ from asymp.kernel.field import (
     Domain,
     Range,
     _positive,
-    _primes,
     of_term,
     to_term,
 )
-from asymp.kernel.generalised import ANY, NONNEGATIVE, POSITIVE, Names, bound, total
-from asymp.kernel.ratio import Ratio, atom, in_order, rational
+from asymp.kernel.generalised import ANY, NONNEGATIVE, POSITIVE, bound, total
+from asymp.kernel.ratio import Ratio, atom, in_order, primes, rational
 from asymp.kernel.terms import (
     ONE,
     Refused,
@@ -52,26 +51,27 @@ from asymp.kernel.terms import (
     read,
     substitute,
 )
+from asymp.kernel.whole import MOST_PEELED, Ends, Whole
 from asymp.language.conditions import Condition
 
 __all__ = ["Sums", "bound", "read", "settled"]
 
 MOST_PASSES = 5
-Ends = dict[frozenset[object], int]
 Found = TypeVar("Found")
-MOST_PEELED = 12
-"""Terms taken from an end of a sum."""
 MOST_WORK = 4_000
 UNIT, ABOVE = Range(Fraction(0), True, Fraction(1), True), Range(Fraction(1), True)
 
 
-class Sums(Names):
+class Sums(Whole):
     """Coefficients on one domain.  ``least``: of ends of sums without their numbers, the least number that is kept."""
 
     def __init__(self, conditions: Sequence[Condition], least: Ends | None = None) -> None:
         self.given, self.work = least or {}, 0
         self.seen: Ends = {}
+        self.together: dict[object, int | None] = {}
+        self.made_of = {}
         super().__init__(conditions)
+        self.rows = None  # made before all conditions were used
 
     # --- terms ------------------------------------------------------------------------------------
 
@@ -112,6 +112,9 @@ class Sums(Names):
                 return self._log(self._of(term.parts[0]))
             case "Sum":
                 return self._sum(*term.parts)
+            case "Product":
+                body, low, high = term.parts
+                return self._product(body, low, high, _height(body))
             case "harmonic":
                 x = self._of(term.parts[0])
                 if self.is_whole(x) and self.is_nonnegative(x):
@@ -124,7 +127,7 @@ class Sums(Names):
                 if self.is_nonnegative(x):
                     return x
                 return -x if self.is_nonnegative(-x) else self._fresh(Term("Abs", (to_term(x),)), NONNEGATIVE)
-        if not term.parts or term.head in ("Product", "Integral", "bound"):
+        if not term.parts or term.head in ("Integral", "bound"):
             raise Refused(f"{term.head} is no coefficient")
         inner = [to_term(self._of(part)) for part in term.parts]
         return of_term(Term(term.head, tuple(inner)), self._open_domain(inner))
@@ -134,16 +137,6 @@ class Sums(Names):
         if any(v in self.closed or v in self.inverses for one in inner for v in terms.free(one)):
             raise Refused("a function at a closed end")
         return self.domain
-
-    def _rounded(self, head: str, x: Ratio) -> Ratio:
-        """floor(x) is at least 0 for x >= 0, and at least 1 for x >= 1; a ceiling is at least 1 for x > 0."""
-        if self.is_whole(x):
-            return x
-        if self.is_nonnegative(x - rational(1)) or (head == "ceiling" and self.sign(x) == 1):
-            found = Range(Fraction(1))
-        else:
-            found = NONNEGATIVE if self.is_nonnegative(x) else ANY
-        return self._fresh(Term(head, (to_term(x),)), found, whole=True)
 
     # --- powers and logarithms ------------------------------------------------------------------------
 
@@ -162,6 +155,9 @@ class Sums(Names):
                     if a.name in self.inverses:
                         found = found * self.inverses[a.name].power(int(e))
                     else:
+                        if e > 0 and self.sign(atom(a)) not in (1, -1):
+                            # the product's sign may hang on a range that a factor leaves: Sum(k/(n*k), (k, 1, n)) at n = 0
+                            raise Refused("a division by what may be 0")
                         plain[a] = -e
                 found = found * Ratio({in_order(plain): 1 / c})
         return found
@@ -211,7 +207,7 @@ class Sums(Names):
             ((powers, c),) = part.num.items()
             if c <= 0 or not all(_positive(a, self.domain) for a, _ in powers):
                 raise Refused("a factor whose sign is not seen")
-            for prime, count in _primes(c):
+            for prime, count in primes(c):
                 yield number(prime), Fraction(count)
             for a, k in powers:
                 if a.name in self.inverses:
@@ -279,14 +275,14 @@ class Sums(Names):
         b = None if high == name("oo") else self._of(high)
         if not self.is_whole(a) or (b is not None and not self.is_whole(b)):
             raise Refused("the ends of a sum are not seen to be whole")
-        if b is not None and not self.is_nonnegative(b - a + rational(1)):
+        if b is not None and not self.at_least_0(b - a + rational(1)):
             raise Refused("a sum that may run backwards")
         first = a.constant()
-        if first == 0 and (b is None or self.is_nonnegative(b)):
+        if first == 0 and (b is None or self.at_least_0(b)):
             return self._at(body, low) + self._sum(body, ONE, high)
         if self.is_nonnegative(a - rational(1)):
             try:
-                k = self._bound(body, Fraction(1))
+                k = self._bound(body, Fraction(1), rational(1), b)
                 self._of(opened(body, name(k)))
             except Refused:
                 k = ""
@@ -295,10 +291,12 @@ class Sums(Names):
                 if a.is_one:
                     return found
                 return found - self._from_one(body, k, a - rational(1), add(low, number(-1)))
-        return self._linear(body, self._bound(body, first), a, b)
+        return self._linear(body, self._bound(body, first, a, b), a, b)
 
-    def _bound(self, body: Term, least: Fraction | None) -> str:
-        """The name of a bound variable: by how deep sums stand in the body, and where it starts."""
+    def _bound(self, body: Term, least: Fraction | None, a: Ratio, b: Ratio | None) -> str:
+        """The name of a bound variable: by how deep sums stand in the body, and where it starts; and ends, if that matters."""
+        if any(part.head in ("floor", "ceiling", "Product") for part in terms.walk(body)):
+            return self.bound_name(_height(body), least, a, b)
         k = f"#k{_height(body)}from{least}"
         self.ranges.setdefault(k, Range(least))
         self.whole.add(k)
@@ -344,7 +342,7 @@ class Sums(Names):
             raise Refused("an infinite sum that is not seen to converge")
         found = ANY
         if self.sign(m) == 1:
-            found = POSITIVE if b is None or self.is_nonnegative(b - a) else NONNEGATIVE
+            found = POSITIVE if b is None or self.at_least_0(b - a) else NONNEGATIVE
         low, high = to_term(a), name("oo") if b is None else to_term(b)
         key = Term("Sum", (bound(self.meant(to_term(m)), k), low, high))  # however its variable is called
         return self._fresh(Term("Sum", (to_term(m), low, high, name(k))), found, key=key)

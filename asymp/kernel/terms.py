@@ -17,10 +17,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from operator import attrgetter
 from typing import Any
 
-from asymp.language.conditions import Compared, Condition
-from asymp.language.names import BINDERS, binds
+from asymp.language.conditions import Compared, Condition, Every, OfFunction, OfKind
+from asymp.language.names import BINDERS, binds, outside, ranges
 from asymp.language.numbers import exact
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, Parser
@@ -39,10 +40,10 @@ class Refused(ValueError):
 
 @dataclass(frozen=True)
 class Term:
-    """``head`` is number, name, bound, sum, product, power, a function's name, or Sum, Product, Integral.
+    """``head`` is number, name, bound, sum, product, power, a function's name, or Sum, Product, Integral, Ranked.
 
-    A binder's parts are body, low, high; in the body, ``bound`` with number k stands for the variable of the k-th binder
-    outwards, counted from 0.
+    A binder's parts are body, low, high, and the rank where it is Ranked; in the body, ``bound`` with number k stands for
+    the variable of the k-th binder outwards, counted from 0.
     """
 
     head: str
@@ -59,6 +60,18 @@ class Term:
     @cached_property
     def _hash(self) -> int:
         return hash((self.head, self.parts, self.number, self.name))
+
+    @cached_property
+    def order(self) -> tuple[Any, ...]:
+        """By this the parts of a sum and of a product are sorted."""
+        return (self.head, self.name, self.number, len(self.parts), tuple(part.order for part in self.parts))
+
+    @cached_property
+    def free(self) -> frozenset[str]:
+        """Its variables: free names that are no constants."""
+        if self.head == "name":
+            return frozenset() if self.name in CONSTANTS else frozenset((self.name,))
+        return frozenset[str]().union(*(part.free for part in self.parts))
 
     @property
     def is_number(self) -> bool:
@@ -90,7 +103,7 @@ def add(*terms: Term) -> Term:
                 rest.append(part)
     if total or not rest:
         rest.append(number(total))
-    return rest[0] if len(rest) == 1 else Term("sum", tuple(sorted(rest, key=_key)))
+    return rest[0] if len(rest) == 1 else Term("sum", tuple(sorted(rest, key=attrgetter("order"))))
 
 
 def multiply(*terms: Term) -> Term:
@@ -104,7 +117,7 @@ def multiply(*terms: Term) -> Term:
                 rest.append(part)
     if total != 1 or not rest:
         rest.append(number(total))
-    return rest[0] if len(rest) == 1 else Term("product", tuple(sorted(rest, key=_key)))
+    return rest[0] if len(rest) == 1 else Term("product", tuple(sorted(rest, key=attrgetter("order"))))
 
 
 def power(base: Term, exponent: Term) -> Term:
@@ -154,11 +167,6 @@ def reciprocal(term: Term) -> Term:
     return power(term, number(-1))
 
 
-@lru_cache(maxsize=100_000)
-def _key(term: Term) -> tuple[Any, ...]:
-    return (term.head, term.name, term.number, len(term.parts), tuple(_key(part) for part in term.parts))
-
-
 # --- from text -----------------------------------------------------------------------------------
 
 
@@ -168,6 +176,7 @@ def read(text: str) -> Term:
     return of(Parser(text).whole())
 
 
+@lru_cache(maxsize=10_000)
 def of(node: Node, bound: tuple[str, ...] = ()) -> Term:
     """The canonical form of a node; ``bound`` are the names of the binders around it, the innermost first.
 
@@ -206,12 +215,12 @@ def _over(term: Term, sign: str) -> Term:
 
 def _binder(node: Node, bound: tuple[str, ...]) -> Term:
     """Ranges stand innermost first; an outer variable may stand in an inner range."""
-    limits = [limit.parts for limit in node.parts[1:]]
-    names = tuple(limit[0].text for limit in limits)
+    limits = ranges(node)
+    names = tuple(name for name, _, _ in limits)
     found = of(node.parts[0], names + bound)
     for place, (_, low, high) in enumerate(limits):
         outer = names[place + 1 :] + bound
-        found = Term(node.text, (found, of(low, outer), of(high, outer)))
+        found = Term(node.text, (found, of(low, outer), of(high, outer), *(of(part, bound) for part in outside(node))))
     return found
 
 
@@ -220,7 +229,7 @@ def _binder(node: Node, bound: tuple[str, ...]) -> Term:
 
 def free(term: Term) -> frozenset[str]:
     """Its variables: free names that are no constants."""
-    return frozenset(t.name for t in walk(term) if t.head == "name" and t.name not in CONSTANTS)
+    return term.free
 
 
 def walk(term: Term) -> Iterator[Term]:
@@ -243,7 +252,7 @@ def substitute(term: Term, values: Mapping[str, Term]) -> Term:
     """Terms for variables.  Nothing is captured: bound variables have no names."""
     if term.head == "name":
         return term if term.name in CONSTANTS else values.get(term.name, term)
-    if not term.parts:
+    if term.free.isdisjoint(values):
         return term
     return rebuilt(term, tuple(substitute(part, values) for part in term.parts))
 
@@ -297,8 +306,8 @@ def _written(term: Term, bound: tuple[str, ...]) -> str:
         own = f"b{len(bound)}"
         while own in free(term):
             own += "_"
-        low, high = (_written(part, bound) for part in term.parts[1:])
-        return f"{term.head}({_written(term.parts[0], (own, *bound))}, ({own}, {low}, {high}))"
+        low, high, *rest = (_written(part, bound) for part in term.parts[1:])
+        return f"{term.head}({', '.join([_written(term.parts[0], (own, *bound)), f'({own}, {low}, {high})', *rest])})"
     return f"{term.head}({', '.join(_written(part, bound) for part in term.parts)})"
 
 
@@ -331,13 +340,27 @@ def canonical(statement: Statement) -> Canonical:
     return tuple(found)
 
 
-def _single(condition: Condition) -> Iterator[Any]:
+def _single(condition: Condition, bound: tuple[str, ...] = ()) -> Iterator[Any]:
     if isinstance(condition, Compared):
         for left, sign, right in condition.pairs():
             low, high = (left, right) if sign[0] in "<=" else (right, left)
-            yield ("Compared", of(low), sign.replace(">", "<"), of(high))
+            yield ("Compared", of(low, bound), sign.replace(">", "<"), of(high, bound))
+    elif isinstance(condition, OfFunction):
+        yield ("OfFunction", condition.name, len(condition.arguments), condition.kind)
+    elif isinstance(condition, Every):  # its variables, all whole, are numbered as they appear
+        text = [node for term in condition.terms() for node in _names(term) if node in condition.bound]
+        own = tuple(dict.fromkeys([*text, *sorted(condition.bound)]))
+        over = [one for c in condition.over if not isinstance(c, OfKind) for one in _single(c, own)]
+        yield ("Every", len(own), frozenset(_single(condition.chain, own)), frozenset(over))
     else:
         yield _canonical(condition)
+
+
+def _names(node: Node) -> Iterator[str]:
+    if node.kind == "name":
+        yield node.text
+    for part in node.parts:
+        yield from _names(part)
 
 
 def _canonical(item: Any) -> Any:

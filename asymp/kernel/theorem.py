@@ -15,11 +15,14 @@ from typing import Any
 
 from asymp.kernel.terms import Refused, canonical
 from asymp.language.bodies import Comparison
+from asymp.language.conditions import Every, OfFunction
 from asymp.language.statement import Statement, read_statement
 
 MOST_STEPS = 10_000
 DEFINITION = "definition: "
 """With this begins what a theorem trusts of the meaning of functions: ``definition: f(x) = ..., g(x) = ... of: ...``."""
+OF_FUNCTIONS = frozenset({"order", "order fails"})
+"""The rules for statements whose domain declares functions: the others would pass over what it says of these."""
 _KEY = object()
 
 
@@ -96,6 +99,8 @@ def apply(name: str, premises: Sequence[Theorem] = (), **data: Any) -> Theorem:
         raise
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError, ArithmeticError, MemoryError) as error:
         raise Refused(f"{name}: {type(error).__name__}: {error}") from error
+    if name not in OF_FUNCTIONS and any(isinstance(c, (OfFunction, Every)) for c in found.statement.conditions()):
+        raise Refused(f"{name} knows nothing of statements for all functions")
     trusts = found.trusts.union(*(premise.trusts for premise in premises))
     _one_meaning(trusts)
     return Theorem(_KEY, found.statement, found.holds, trusts, (name, tuple(premises), dict(data)))

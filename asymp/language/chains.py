@@ -1,8 +1,9 @@
 """Chains as data: parameters, states, and moves between them, and the functions that a chain defines.
 
-A chain has for each choice of its parameters finitely many states: the whole numbers (coordinates) that meet linear
-conditions.  A move leads from each state that meets its conditions to one other.  It is *drawn*, ``with`` a probability,
-in no time; or it is a *completion*, ``at`` a rate, after an exponential time.  Of a state all moves are of one kind.
+A chain has for each choice of its parameters finitely many states: the whole numbers (coordinates) that meet conditions,
+linear in these, in the parameters and in products of whole ones: n1*a + n2*b + r = n.  A move leads from each state that
+meets its conditions to one other.  It is *drawn*, ``with`` a probability, in no time; or it is a *completion*, ``at`` a rate,
+after an exponential time.  Of a state all moves are of one kind.
 
 The functions of a chain take a state's coordinates and then the parameters, in the order in which they are declared:
 
@@ -27,8 +28,8 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from asymp.language.conditions import Compared, Condition, Conditions, OfKind, conditions, read_conditions
@@ -70,6 +71,17 @@ class Law:
 
 
 @dataclass(frozen=True)
+class Listed:
+    """For low <= coordinate <= high one state each: its other coordinates, by this and by those before, and its weight."""
+
+    by: str
+    low: Node
+    high: Node
+    others: tuple[tuple[str, Node], ...]
+    weight: Node
+
+
+@dataclass(frozen=True)
 class Chain:
     """A chain, and the functions that it defines: name -> what it is of the chain."""
 
@@ -81,6 +93,17 @@ class Chain:
     """What the stationary law of the jumps is said to be, up to a factor: a hint, and no part of the definition."""
     relative: tuple[Node, ...] = field(default=(), compare=False)
     """What h is said to be on each piece of this, up to a number that is added: a hint too."""
+    listed: Listed | None = field(default=None, compare=False)
+    """The states in which time passes, by one coordinate: a hint where the pieces of the law have no ranges."""
+
+    def with_hints(self, change: Callable[[Node], Node]) -> Chain:
+        """The same chain, with each term of its hints changed."""
+        law = tuple(replace(one, value=change(one.value)) for one in self.law)
+        listed = self.listed and replace(
+            self.listed, low=change(self.listed.low), high=change(self.listed.high), weight=change(self.listed.weight),
+            others=tuple((c, change(node)) for c, node in self.listed.others),
+        )  # fmt: skip
+        return replace(self, law=law, relative=tuple(map(change, self.relative)), listed=listed)
 
     @property
     def coordinates(self) -> tuple[str, ...]:
@@ -119,8 +142,9 @@ def read_chain(data: Mapping[str, Any]) -> Chain:
     Raises:
         ParseError: it is none: one line that says why.
     """
-    known = {"of", "states", "moves", "law", "relative"}
-    if missing := sorted(known - {"law", "relative"} - set(data)):
+    hints = {"law", "relative", "list", "weight"}
+    known = {"of", "states", "moves", *hints}
+    if missing := sorted(known - hints - set(data)):
         raise ParseError(f"a chain needs {missing[0]} = ...")
     functions = {key: data[key] for key in data if key not in known}
     law, relative = data.get("law", []), data.get("relative", [])
@@ -134,7 +158,21 @@ def read_chain(data: Mapping[str, Any]) -> Chain:
     of, states = _single(read_conditions(data["of"])), _single(read_conditions(data["states"]))
     moves = tuple(read_move(one) for one in data["moves"])
     return _checked(Chain(tuple(sorted(functions.items())), of, states, moves, tuple(map(read_law, law)),
-                          tuple(Parser(one).whole() for one in relative)))  # fmt: skip
+                          tuple(Parser(one).whole() for one in relative), _listed(data)))  # fmt: skip
+
+
+def _listed(data: Mapping[str, Any]) -> Listed | None:
+    """``list = "0 <= a <= n, b = n - a"`` and ``weight = "p^a*(1 - p)^b"``."""
+    if "list" not in data and "weight" not in data:
+        return None
+    if not all(isinstance(data.get(key), str) for key in ("list", "weight")):
+        raise ParseError("list and weight are texts, of which one needs the other")
+    first, *others = _single(read_conditions(data["list"]))
+    equal = [c for c in others if isinstance(c, Compared) and c.signs == ("=",) and c.parts[0].kind == "name"]
+    if not isinstance(first, Compared) or first.signs != ("<=", "<=") or first.parts[1].kind != "name" or others != equal:
+        raise ParseError("a list is written 0 <= a <= n, b = n - a")
+    pairs = tuple((c.parts[0].text, c.parts[1]) for c in equal)
+    return Listed(first.parts[1].text, first.parts[0], first.parts[2], pairs, Parser(data["weight"]).whole())
 
 
 def read_definition(text: str) -> Chain:

@@ -6,9 +6,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from asymp.language.names import free_names, substitute
 from asymp.language.numbers import ParseError
 from asymp.language.syntax import Node, Parser, Token, tokens, words
 
@@ -29,6 +30,11 @@ class Condition:
     def changed(self, change: Change) -> Condition:
         """The same with its terms changed."""
         return self
+
+    @property
+    def bound(self) -> frozenset[str]:
+        """The names in its terms that are variables of its own."""
+        return frozenset()
 
 
 @dataclass(frozen=True)
@@ -151,6 +157,61 @@ class Grows(Condition):
 Conditions = tuple[Condition, ...]
 
 
+@dataclass(frozen=True)
+class OfFunction(Condition):
+    """``function f(n)``: any function of whole numbers with real values; ``function whole f(n)``: with whole ones."""
+
+    name: str
+    arguments: tuple[str, ...]
+    kind: str = "real"
+
+    def __str__(self) -> str:
+        return f"function {'whole ' if self.kind == 'whole' else ''}{self.name}({', '.join(self.arguments)})"
+
+
+@dataclass(frozen=True)
+class Every(Condition):
+    """``[w(i) <= w(j) for whole i, whole j, 1 <= i <= j <= s]``: a comparison for all whole numbers that obey conditions."""
+
+    chain: Compared
+    over: Conditions
+
+    @property
+    def bound(self) -> frozenset[str]:
+        """The variables that it is said for all of."""
+        return frozenset(c.name for c in self.over if isinstance(c, OfKind))
+
+    def terms(self) -> tuple[Node, ...]:
+        """The terms of the comparison, and of the conditions."""
+        return (*self.chain.parts, *(node for c in self.over for node in c.terms()))
+
+    def changed(self, change: Change) -> Every:
+        """The same with its terms changed, in which its variables are kept apart from all others."""
+        own = {name: Node("name", 1, f"{name}'") for name in self.bound}  # what no text can name
+        back = {node.text: Node("name", 1, name) for name, node in own.items()}
+
+        def apart(node: Node) -> Node:
+            found = change(substitute(node, own))
+            if captured := sorted(free_names(found) & self.bound):
+                raise ParseError(f"{captured[0]} is a variable of [{self.chain} ...], and stands for something else in it")
+            return substitute(found, back)
+
+        return Every(self.chain.changed(apart), tuple(c.changed(apart) for c in self.over))
+
+    def renamed(self, names: Mapping[str, str]) -> Every:
+        """The same with other names for some of its variables."""
+        put = {old: Node("name", 1, new) for old, new in names.items()}
+
+        def change(node: Node) -> Node:
+            return substitute(node, put)
+
+        over = (OfKind(names.get(c.name, c.name), c.kind) if isinstance(c, OfKind) else c.changed(change) for c in self.over)
+        return Every(self.chain.changed(change), tuple(over))
+
+    def __str__(self) -> str:
+        return f"[{self.chain} for {text_of(self.over)}]"
+
+
 def read_conditions(text: str, name: str = "") -> Conditions:
     """The conditions in a text, separated by commas or ``and``.
 
@@ -181,6 +242,12 @@ def _condition(parser: Parser, name: str) -> Iterator[Condition]:
     token = parser.token
     if token.kind == "end" or token.text == ",":
         raise parser.fail("an empty condition")
+    if parser.take("["):
+        yield _every(parser)
+        return
+    if token.text == "function" and parser.found[parser.position + 1].kind == "name":
+        yield _function(parser)
+        return
     if token.kind == "name" and token.text in KINDS:
         following = parser.found[parser.position + 1]
         if following.kind in ("name", "number") or (name and following.text in (",", "", *COMPARISONS, "in")):
@@ -188,7 +255,7 @@ def _condition(parser: Parser, name: str) -> Iterator[Condition]:
             subject = name
             if parser.token.kind == "name" and parser.token.text not in ("in", "and"):
                 subject = parser.token.text
-                if parser.found[parser.position + 1].text in (",", "", "and", "for", "as", "uniformly"):  # "whole i" alone
+                if parser.found[parser.position + 1].text in (",", "", "]", "and", "for", "as", "uniformly"):  # "whole i" alone
                     parser.position += 1
                     yield OfKind(subject, KINDS[token.text])
                     return
@@ -201,6 +268,32 @@ def _condition(parser: Parser, name: str) -> Iterator[Condition]:
             if parser.token.kind == "end" or parser.token.text in (",", "and"):
                 return
     yield _predicate(parser, name)
+
+
+def _function(parser: Parser) -> OfFunction:
+    column = parser.token.column
+    parser.word("function")
+    kind = "whole" if parser.word("whole") else "real"
+    head = parser.expression()
+    names = tuple(part.text for part in head.parts)
+    if head.kind != "call" or any(part.kind != "name" for part in head.parts) or len(set(names)) < len(names):
+        raise parser.fail("a function is declared by its name and its arguments: function f(n)", column)
+    return OfFunction(head.text, names, kind)
+
+
+def _every(parser: Parser) -> Every:
+    column = parser.token.column
+    chain = _predicate(parser, "")
+    over = tuple(conditions(parser)) if parser.word("for") else ()
+    if not parser.take("]"):
+        raise parser.fail("the bracket '[' is never closed" if parser.token.kind == "end" else parser.unexpected())
+    kinds = [c for c in over if isinstance(c, OfKind)]
+    names = {c.name for c in kinds}
+    if not isinstance(chain, Compared) or not names or len(names) < len(kinds) or any(c.kind != "whole" for c in kinds):
+        raise parser.fail("what holds for all is written [w(i) >= 0 for whole i, 1 <= i <= s]", column)
+    if not all(isinstance(c, (OfKind, Compared)) for c in over):
+        raise parser.fail("the conditions in [ ] are kinds and comparisons", column)
+    return Every(chain, over)
 
 
 def _predicate(parser: Parser, name: str) -> Condition:
@@ -311,8 +404,10 @@ __all__ = [
     "Compared",
     "Condition",
     "Conditions",
+    "Every",
     "Grows",
     "Listed",
+    "OfFunction",
     "OfKind",
     "ParseError",
     "Tends",

@@ -21,15 +21,26 @@ from fractions import Fraction
 from typing import Any
 
 from asymp.language.chains import Chain
-from asymp.language.conditions import Between, Compared, Condition, Conditions, Grows, Listed, OfKind, Tends, name_of
+from asymp.language.conditions import (
+    Between,
+    Compared,
+    Condition,
+    Conditions,
+    Grows,
+    Listed,
+    OfKind,
+    Tends,
+    name_of,
+)  # fmt: skip
+from asymp.language.functions import CONSTANTS as CONSTANTS
+from asymp.language.functions import functions_called as functions_called
+from asymp.language.functions import in_order, variables_of, with_functions
 from asymp.language.kinds import meant_whole
-from asymp.language.names import Definitions, called, free_names, substitute, unfold
+from asymp.language.names import Definitions, free_names, substitute, unfold
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Extreme, OneRoot, Shape, Statement, is_asymptotic
 from asymp.language.syntax import Node
 from asymp.language.value import NotExact, value
-
-CONSTANTS = frozenset({"pi", "E", "EulerGamma", "oo"})
 
 
 @dataclass(frozen=True)
@@ -41,12 +52,14 @@ class Setting:
         names: definitions.
         functions: functions of a model, name -> code.
         chains: what defines some of these.
+        declared: variables that stand for any function, name -> what is said of it.
     """
 
     variables: Mapping[str, Conditions] = field(default_factory=dict)
     names: Definitions = field(default_factory=dict)
     functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     chains: tuple[Chain, ...] = ()
+    declared: Mapping[str, Conditions] = field(default_factory=dict)
 
 
 def closed(statement: Statement, setting: Setting) -> Statement:
@@ -57,7 +70,7 @@ def closed(statement: Statement, setting: Setting) -> Statement:
     """
     _of_one_kind(statement)
     _of_free_names(statement, setting)
-    found = unfolded(statement, setting.names)
+    found = with_functions(unfolded(statement, setting.names), setting.declared, setting.names, {*setting.functions})
     found = _with_sides(found, setting)
     found = _with_defaults(found, setting)
     ties = _ties(found.domain)
@@ -137,34 +150,6 @@ def unfolded(statement: Statement, names: Definitions) -> Statement:
     )
 
 
-def variables_of(statement: Statement) -> list[str]:
-    """The free names of the body and the conditions, in order of appearance."""
-    found: dict[str, None] = {}
-    for node in statement.terms():
-        found |= dict.fromkeys(_in_order(node))
-    for condition in statement.conditions():
-        for node in condition.terms():
-            found |= dict.fromkeys(_in_order(node))
-    body = statement.body
-    if isinstance(body, OneRoot):
-        found.pop(body.name, None)
-    return [name for name in found if name not in CONSTANTS]
-
-
-def _in_order(node: Node) -> list[str]:
-    free = free_names(node)
-    found: list[str] = []
-
-    def walk(part: Node) -> None:
-        if part.kind == "name" and part.text in free and part.text not in found:
-            found.append(part.text)
-        for inner in part.parts:
-            walk(inner)
-
-    walk(node)
-    return found
-
-
 def _with_sides(statement: Statement, setting: Setting) -> Statement:
     """Limits with the side that the range of the variable leaves: p -> 0 is p -> 0+ where 0 < p < 1."""
     regime = []
@@ -217,7 +202,8 @@ def _with_defaults(statement: Statement, setting: Setting) -> Statement:
     body = statement.body
     used = [*variables_of(statement), *([body.name] if isinstance(body, (Shape, Extreme)) else [])]
     order = {name: place for place, name in enumerate(setting.variables)}
-    for name in sorted(dict.fromkeys(used), key=lambda x: order.get(x, len(order))):
+    pending = sorted(dict.fromkeys(used), key=lambda x: order.get(x, len(order)))
+    for name in pending:  # which grows: a range may name variables that have ranges
         declared = setting.variables.get(name, ())
         new: list[Condition] = [c for c in declared if isinstance(c, OfKind) and name not in kinds]
         if name in bound:
@@ -231,6 +217,8 @@ def _with_defaults(statement: Statement, setting: Setting) -> Statement:
         if not declared and name not in own and name not in ordered:
             new.append(Compared((Node("name", 1, name), Node("number", 1, "0")), (">",)))  # a parameter of a limit
         (more_some if name in some else more_uniform if name in inner else added).extend(new)
+        pending += [x for c in new for node in c.terms() for x in in_order(node)
+                    if x not in pending and x not in CONSTANTS and x not in c.bound]  # fmt: skip
     if isinstance(body, OneRoot):
         inside = (Compared((body.low, Node("name", 1, body.name), body.high), ("<", "<")),)
         for condition in setting.variables.get(body.name, ()):
@@ -378,9 +366,3 @@ def _is_whole_number(node: Node) -> bool:
         return bool(value(node, {}).denominator == 1)
     except NotExact:
         return False
-
-
-def functions_called(statement: Statement) -> set[str]:
-    """The names of all functions in it."""
-    nodes = [*statement.terms(), *(node for c in statement.conditions() for node in c.terms())]
-    return set().union(*(called(node) for node in nodes)) if nodes else set()

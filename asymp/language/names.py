@@ -13,9 +13,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from asymp.language.numbers import ParseError
-from asymp.language.syntax import Node, Parser
+from asymp.language.syntax import BINDERS as BINDERS
+from asymp.language.syntax import Node, Parser, limits_of
+from asymp.language.syntax import binds as binds
+from asymp.language.syntax import outside as outside
+from asymp.language.syntax import ranges as ranges
 
-BINDERS = ("Sum", "Product", "Integral")
 DEEPEST = 40
 MOST_NODES = 20_000
 
@@ -52,37 +55,13 @@ def definition(head: str, text: str) -> tuple[str, Definition]:
     return name, Definition(name, arguments, Parser(text).whole(), text)
 
 
-def ranges(node: Node) -> list[tuple[str, Node, Node]]:
-    """The ranges of a Sum, Product or Integral, the innermost first.
-
-    >>> [name for name, low, high in ranges(Parser("Sum(k*j, (k, 1, j), (j, 1, n))").whole())]
-    ['k', 'j']
-    """
-    limits = node.parts[1:]
-    if any(x.kind != "tuple" or len(x.parts) != 3 or x.parts[0].kind != "name" for x in limits) or not limits:
-        return []
-    return [(x.parts[0].text, x.parts[1], x.parts[2]) for x in limits]
-
-
-def binds(node: Node) -> bool:
-    """Whether it is a Sum, Product or Integral with its ranges."""
-    return node.kind == "call" and node.text in BINDERS and bool(ranges(node))
-
-
-def free_names(node: Node) -> set[str]:
+def free_names(node: Node) -> frozenset[str]:
     """The names in a term that no range binds; functions that are called are not among them.
 
     >>> sorted(free_names(Parser("Sum(p^k/k, (k, 1, n - 1)) + log(k)").whole()))
     ['k', 'n', 'p']
     """
-    if node.kind == "name":
-        return {node.text}
-    if not binds(node):
-        return set().union(*(free_names(part) for part in node.parts)) if node.parts else set()
-    found = free_names(node.parts[0])
-    for name, low, high in ranges(node):
-        found = (found - {name}) | free_names(low) | free_names(high)
-    return found
+    return node.free
 
 
 def called(node: Node) -> set[str]:
@@ -102,7 +81,8 @@ def substitute(node: Node, values: Mapping[str, Node]) -> Node:
         return replace(node, parts=tuple(substitute(part, values) for part in node.parts))
     used = set().union(*(free_names(term) for term in values.values())) if values else set()
     body, limits, inner = node.parts[0], [], dict(values)
-    for limit in reversed(node.parts[1:]):  # the last range is the outermost
+    rest = [substitute(part, values) for part in outside(node)]
+    for limit in reversed(limits_of(node)):  # the last range is the outermost
         name, low, high = limit.parts[0].text, limit.parts[1], limit.parts[2]
         ends = [substitute(end, inner) for end in (low, high)]
         inner.pop(name, None)
@@ -113,7 +93,7 @@ def substitute(node: Node, values: Mapping[str, Node]) -> Node:
             inner[name] = Node("name", limit.column, fresh)
             name = fresh
         limits.append(replace(limit, parts=(replace(limit.parts[0], text=name), *ends)))
-    return replace(node, parts=(substitute(body, inner), *reversed(limits)))
+    return replace(node, parts=(substitute(body, inner), *reversed(limits), *rest))
 
 
 def unfold(node: Node, names: Definitions) -> Node:
@@ -127,14 +107,8 @@ def unfold(node: Node, names: Definitions) -> Node:
     """
     if not names:
         return node
-    taken = _all_names(node).union(names, *(_all_names(item.term) | set(item.arguments) for item in names.values()))
+    taken = {*node.every_name, *names}.union(*(item.term.every_name.union(item.arguments) for item in names.values()))
     return _Unfolding(names, taken).unfold(node, ())
-
-
-def _all_names(node: Node) -> set[str]:
-    """Every name in a term, bound or free."""
-    own = {node.text} if node.kind in ("name", "call") else set()
-    return own.union(*(_all_names(part) for part in node.parts)) if node.parts else own
 
 
 class _Unfolding:
@@ -165,9 +139,10 @@ class _Unfolding:
             assert not bound & self.everyone
             limits = [
                 replace(limit, parts=(limit.parts[0], *(self.unfold(end, inside) for end in limit.parts[1:])))
-                for limit in node.parts[1:]
+                for limit in limits_of(node)
             ]
-            return replace(node, parts=(self.unfold(node.parts[0], inside), *limits))
+            rest = [self.unfold(part, inside) for part in outside(node)]
+            return replace(node, parts=(self.unfold(node.parts[0], inside), *limits, *rest))
         return replace(node, parts=tuple(self.unfold(part, inside) for part in node.parts))
 
     def put(self, node: Node, inside: tuple[str, ...]) -> Node:
@@ -188,10 +163,10 @@ class _Unfolding:
     def renamed(self, node: Node) -> Node:
         """A sum over variables that no definition speaks of."""
         body, limits, inner = node.parts[0], [], dict[str, Node]()
-        for limit in reversed(node.parts[1:]):  # the last range is the outermost
+        for limit in reversed(limits_of(node)):  # the last range is the outermost
             name = limit.parts[0].text
             ends = [substitute(end, inner) for end in limit.parts[1:]]
             new = self.fresh(name) if name in self.everyone else name
             inner[name] = Node("name", limit.column, new)
             limits.append(replace(limit, parts=(replace(limit.parts[0], text=new), *ends)))
-        return replace(node, parts=(substitute(body, inner), *reversed(limits)))
+        return replace(node, parts=(substitute(body, inner), *reversed(limits), *outside(node)))

@@ -6,6 +6,7 @@ Every refusal is a :class:`ParseError`, one line that names the column.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 MAX_LENGTH = 20_000  # characters
 MAX_EXPONENT = 1_000_000  # decimal digits of a number
@@ -60,6 +61,7 @@ def parts_of_decimal(token: str, text: str = "", column: int | None = None) -> t
     return value, power
 
 
+@lru_cache(maxsize=256)
 def exact(token: str, text: str = "", column: int | None = None) -> Fraction:
     """An unsigned decimal, exactly.
 

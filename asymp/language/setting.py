@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
 from asymp.language.chains import Chain, read_chain
-from asymp.language.conditions import Conditions, read_conditions
+from asymp.language.conditions import Conditions, OfFunction, read_conditions
 from asymp.language.elaborate import Setting, closed
 from asymp.language.model import Model
 from asymp.language.names import called, definition, unfold
@@ -19,7 +19,9 @@ from asymp.language.statement import Statement, read_statement
 from asymp.language.syntax import Node
 from asymp.messages import one_line, unknown
 
-TAKEN = frozenset("e E pi oo I EulerGamma O o Theta Omega omega for in as is and if iff some all whole real integer".split())
+TAKEN = frozenset(
+    "e E pi oo I EulerGamma O o Theta Omega omega for in as is and if iff some all whole real integer function".split()
+)
 """What no variable and no definition can be called."""
 
 
@@ -53,16 +55,17 @@ class SettingReader(SourceFile):
                 names[name] = item
             except ParseError as error:
                 raise self.fail(f"names.{head}: {error}", "names", head) from error
+        declared = self.read_functions({*variables, *names, *self.known})
         functions = {}
         for name, signature in self.texts("model").items():
-            if name in variables or name in names or name in self.known:
+            if name in variables or name in names or name in declared or name in self.known:
                 raise self.fail(f"{name} is declared twice", "model", name)
             functions[name] = Model(name, signature, self.coded(name))
-        chains = self.read_chains({*variables, *names, *functions, *self.known})
+        chains = self.read_chains({*variables, *names, *declared, *functions, *self.known})
         for chain in chains:
             for name, _ in chain.functions:
                 functions[name] = Model(name, chain.signature(name), self.solving(chain, name))
-        setting = Setting(variables, names, functions, chains)
+        setting = Setting(variables, names, functions, chains, declared)
         for name, item in names.items():
             try:
                 self.known_functions(item.term, setting)
@@ -70,7 +73,36 @@ class SettingReader(SourceFile):
                 unfold_in(Node("call" if arguments else "name", 1, name, arguments), setting)
             except ParseError as error:
                 raise self.fail(f"names.{name}: {error}", "names", name) from error
-        return setting
+        try:
+            return replace(setting, chains=tuple(one.with_hints(lambda node: unfold_in(node, setting)) for one in chains))
+        except ParseError as error:
+            raise self.fail(f"chains: {error}", "chains") from error
+
+    def read_functions(self, taken: set[str]) -> dict[str, Conditions]:
+        """Variables that stand for any function, ``"w(i)" = ">= 0, w(i) <= w(i + 1)"``, each with what is said of it.
+
+        ``whole`` says that its values are whole; what is not in [ ] is said for all whole arguments.
+        """
+        found: dict[str, Conditions] = {}
+        for head, text in self.texts("functions").items():
+            try:
+                (declared,) = read_conditions(f"function {head}")
+                assert isinstance(declared, OfFunction)
+                self.new_name(declared.name)
+                if declared.name in taken or declared.name in found:
+                    raise ParseError(f"{declared.name} is declared twice")
+                over = ", ".join(f"whole {name}" for name in declared.arguments)
+                said: list[Any] = []
+                for piece in filter(None, map(str.strip, _pieces(text))):
+                    if piece == "whole":
+                        declared = replace(declared, kind="whole")
+                        continue
+                    piece = f"{head} {piece}" if piece[0] in "<>=" else piece
+                    said += read_conditions(piece if piece.startswith("[") else f"[{piece} for {over}]")
+                found[declared.name] = (declared, *said)
+            except (ParseError, ValueError, AssertionError) as error:
+                raise self.fail(f"functions.{head}: {error}", "functions", head) from error
+        return found
 
     def read_chains(self, taken: set[str]) -> tuple[Chain, ...]:
         """The chains of a file, whose functions have names that are free."""
@@ -99,9 +131,9 @@ class SettingReader(SourceFile):
         if not re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII) or name in TAKEN:
             raise ParseError(f"{name} cannot be the name of anything here")
 
-    def known_functions(self, node: Node, setting: Setting) -> None:
-        """That every function in a term is one."""
-        known = {*self.known, *setting.functions, *setting.names}
+    def known_functions(self, node: Node, setting: Setting, own: Collection[str] = ()) -> None:
+        """That every function in a term is one; ``own`` are those that a statement declares."""
+        known = {*self.known, *setting.functions, *setting.names, *setting.declared, *own}
         for name in called(node) if self.known else ():
             if name not in known:
                 raise ParseError(unknown("function", name, sorted(known)))
@@ -140,8 +172,9 @@ class SettingReader(SourceFile):
             written = replace(written, regime=self.conditions(data["to"], self.regimes))
         if "for" in data:
             written = replace(written, domain=(*written.domain, *self.conditions(data["for"], self.domains)))
+        own = [c.name for c in written.domain if isinstance(c, OfFunction)]
         for node in (*written.terms(), *(n for c in written.conditions() for n in c.terms())):
-            self.known_functions(node, self.setting)
+            self.known_functions(node, self.setting, own)
         return written, closed(written, self.setting)
 
 
@@ -198,7 +231,7 @@ def _pieces(text: str) -> list[str]:
     """The pieces between commas outside brackets."""
     found, depth = [""], 0
     for character in text:
-        depth += (character in "({") - (character in ")}")
+        depth += (character in "({[") - (character in ")}]")
         if character == "," and depth == 0:
             found.append("")
         else:

@@ -30,6 +30,7 @@ class SourceFile:
     def __init__(self, text: str, where: str, code: Code | None) -> None:
         self.text, self.where, self.code = text, where, code
         self.lines = text.splitlines()
+        self._heads = [k for k, line in enumerate(self.lines) if line.lstrip().startswith("[")]
         try:
             self.data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
@@ -46,7 +47,7 @@ class SourceFile:
         """The line where a key of a table stands, or the table begins."""
         inner = rf"\s*\.\s*[\"']?{re.escape(item)}[\"']?" if item else ""
         head = rf"\s*\[\s*{re.escape(table)}{inner}\s*\]"
-        start = next((k for k, line in enumerate(self.lines) if re.match(head, line)), None)
+        start = next((k for k in self._heads if re.match(head, self.lines[k])), None)
         if start is None:
             return 1
         for k in range(start + 1, len(self.lines) if key else 0):

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from asymp.language.bodies import And as And
 from asymp.language.bodies import Body as Body
@@ -72,6 +73,7 @@ class Statement:
         return (*self.domain, *self.regime, *self.uniform, *self.some)
 
 
+@lru_cache(maxsize=512)
 def read_statement(text: str) -> Statement:
     """The statement in a text.
 

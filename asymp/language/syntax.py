@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from asymp.language.numbers import DECIMAL, MAX_LENGTH, ParseError
 
 MAX_TOKENS = 4_000
 MAX_NESTING = 60  # brackets, powers and signs inside one another
+BINDERS = ("Sum", "Product", "Integral", "Ranked")
+"""``Ranked(f(j), (j, a, b), i)`` is the i-th smallest of the values f(a), ..., f(b): its rank stands outside of the range."""
 
 # --- tokens ----------------------------------------------------------------------------------
 
@@ -25,7 +28,7 @@ class Token(NamedTuple):
 
 _TOKEN = re.compile(
     rf"(?P<number>{DECIMAL})|(?P<name>[^\W\d]\w*|∞)"
-    r"|(?P<relation>->|→|==|<=|>=|≤|≥|<|>|=|~|∼)|(?P<op>\*\*|\.\.|[-+*/^(),!{}−·×])|(?P<space>\s+)"
+    r"|(?P<relation>->|→|==|<=|>=|≤|≥|<|>|=|~|∼)|(?P<op>\*\*|\.\.|[-+*/^(),!{}\[\]−·×])|(?P<space>\s+)"
 )
 _SAME = {
     "**": "^", "−": "-", "·": "*", "×": "*", "→": "->", "≤": "<=", "≥": ">=", "∼": "~", "==": "=", "∞": "oo",
@@ -65,8 +68,6 @@ def _strange(character: str) -> str:
         return "a quotation mark: strings are not mathematics"
     if character == ".":
         return "a dot: attributes are not mathematics"
-    if character in "[]":
-        return f"the bracket {character!r}: use round brackets"
     return f"unexpected {character!r}" if character.isprintable() else "an unprintable character"
 
 
@@ -111,6 +112,64 @@ class Node:
     text: str = ""
     parts: tuple[Node, ...] = ()
     signs: str = ""
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.kind, self.text, self.parts, self.signs))
+
+    @cached_property
+    def free(self) -> frozenset[str]:
+        """The names in it that no range binds; functions that are called are not among them."""
+        if self.kind == "name":
+            return frozenset((self.text,))
+        if not binds(self):
+            return frozenset[str]().union(*(part.free for part in self.parts))
+        found = self.parts[0].free
+        for name, low, high in ranges(self):
+            found = (found - {name}) | low.free | high.free
+        return found.union(*(part.free for part in outside(self)))
+
+    @cached_property
+    def every_name(self) -> frozenset[str]:
+        """All names in it, bound or free, and those of the functions that it calls."""
+        own = frozenset((self.text,)) if self.kind in ("name", "call") else frozenset[str]()
+        return own.union(*(part.every_name for part in self.parts))
+
+
+def ranges(node: Node) -> list[tuple[str, Node, Node]]:
+    """The ranges of a Sum, Product or Integral, the innermost first; the one range of what is Ranked.
+
+    >>> [name for name, low, high in ranges(Parser("Sum(k*j, (k, 1, j), (j, 1, n))").whole())]
+    ['k', 'j']
+    """
+    limits = limits_of(node)
+    if node.text == "Ranked" and len(node.parts) != 3:
+        return []
+    if any(x.kind != "tuple" or len(x.parts) != 3 or x.parts[0].kind != "name" for x in limits) or not limits:
+        return []
+    return [(x.parts[0].text, x.parts[1], x.parts[2]) for x in limits]
+
+
+def limits_of(node: Node) -> tuple[Node, ...]:
+    """The parts of a binder that are its ranges."""
+    return node.parts[1:2] if node.text == "Ranked" else node.parts[1:]
+
+
+def outside(node: Node) -> tuple[Node, ...]:
+    """What stands in a binder besides its body and its ranges: the rank.
+
+    >>> outside(Parser("Ranked(x(j), (j, 1, s), i)").whole())[0].text
+    'i'
+    """
+    return node.parts[2:] if node.text == "Ranked" else ()
+
+
+def binds(node: Node) -> bool:
+    """Whether it is a Sum, Product, Integral or Ranked with its ranges."""
+    return node.kind == "call" and node.text in BINDERS and bool(ranges(node))
 
 
 def words(node: Node) -> str:
@@ -191,7 +250,7 @@ class Parser:
         token = self.token
         if token.kind == "end":
             return "the text ends too soon"
-        if token.text in ("{", "}"):
+        if token.text in ("{", "}", "[", "]"):
             return f"the bracket {token.text!r}: use round brackets"
         if token.kind in ("name", "number") or token.text == "(":
             return f"an operator is missing before {token.text[:30]!r} (products are written with *)"

@@ -11,8 +11,20 @@ import re
 from collections.abc import Mapping
 
 from asymp.language import statement as say
-from asymp.language.conditions import Between, Compared, Condition, Conditions, Grows, Listed, OfKind, Tends, name_of
-from asymp.language.names import binds, ranges
+from asymp.language.conditions import (
+    Between,
+    Compared,
+    Condition,
+    Conditions,
+    Every,
+    Grows,
+    Listed,
+    OfFunction,
+    OfKind,
+    Tends,
+    name_of,
+)  # fmt: skip
+from asymp.language.names import binds, outside, ranges
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
 
@@ -170,6 +182,8 @@ def _call(node: Node, notation: Notation) -> str:
             return rf"\left| {inner} \right|"
         case "factorial":
             return tex(node.parts[0], notation, _ATOMS) + "!"
+        case "AtMost":
+            return rf"\mathbf{{1}}\left[{arguments[0]} \le {arguments[1]}\right]"
         case "binomial":
             return rf"\binom{{{arguments[0]}}}{{{arguments[1]}}}"
         case "log" | "ln" if len(arguments) == 1:
@@ -193,6 +207,10 @@ def _function(name: str) -> str:
 
 
 def _total(node: Node, notation: Notation) -> str:
+    if node.text == "Ranked":
+        ((name, low, high),), body = ranges(node), tex(node.parts[0], notation)
+        index = rf"{name_tex(name, notation)} = {tex(low, notation)}, \ldots, {tex(high, notation)}"
+        return rf"\left({body} : {index}\right)_{{\left({tex(outside(node)[0], notation)}\right)}}"
     shown: list[str] = []
     tail: list[str] = []
     for limit, (name, low, high) in reversed(list(zip(node.parts[1:], ranges(node), strict=True))):
@@ -227,6 +245,13 @@ def condition_tex(condition: Condition, notation: Notation) -> str:
     if isinstance(condition, Tends):
         side = f"^{condition.side}" if condition.side else ""
         return rf"{tex(condition.term, notation)} \to {tex(condition.target, notation)}{side}"
+    if isinstance(condition, OfFunction):
+        source = r"\mathbb{Z}" + (f"^{len(condition.arguments)}" if len(condition.arguments) > 1 else "")
+        name = _function(condition.name) if "#" in notation.get(condition.name, "") else name_tex(condition.name, notation)
+        return rf"{name} : {source} \to \mathbb{{{'Z' if condition.kind == 'whole' else 'R'}}}"
+    if isinstance(condition, Every):
+        chain = condition_tex(condition.chain, notation)
+        return rf"\left[{chain} \text{{ for }} {conditions_tex(condition.over, notation)}\right]"
     if isinstance(condition, Grows):
         return _order(condition.term, condition.order, condition.growth, notation)
     return str(condition)

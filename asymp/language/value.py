@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from asymp.language.names import binds, called, ranges, substitute
+from asymp.language.names import BINDERS, binds, called, free_names, outside, ranges, substitute
 from asymp.language.numbers import exact
 from asymp.language.syntax import Node
 
@@ -117,11 +117,20 @@ class _Evaluator:
     def _total(self, node: Node, at: Mapping[str, Any]) -> Fraction:
         if node.text == "Integral":
             raise NotExact("an integral")
+        if node.text == "Ranked":
+            return self._ranked(node, at)
         found = Fraction(0) if node.text == "Sum" else Fraction(1)
         for inner in self._points(ranges(node), at):
             term = self.number(node.parts[0], inner)
             found = found + term if node.text == "Sum" else found * term
         return found
+
+    def _ranked(self, node: Node, at: Mapping[str, Any]) -> Fraction:
+        found = sorted(self.number(node.parts[0], inner) for inner in self._points(ranges(node), at))
+        rank = self.number(outside(node)[0], at)
+        if rank.denominator != 1 or not 1 <= rank <= len(found):
+            raise Undefined(f"the rank {rank} among {len(found)} values")
+        return found[int(rank) - 1]
 
     def _points(self, limits: list[tuple[str, Node, Node]], at: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         """The points of a total: the last range is the outermost."""
@@ -157,6 +166,8 @@ class _Evaluator:
                 return min(arguments)
             case "Max", _:
                 return max(arguments)
+            case "AtMost", 2:
+                return Fraction(x <= arguments[1])
             case "sqrt", 1:
                 return _root(x, Fraction(1, 2))
             case "factorial", 1 if x.denominator == 1 and 0 <= x <= 5000:
@@ -255,8 +266,8 @@ def _without(node: Node, at: Mapping[str, Any], evaluator: _Evaluator) -> Node:
     if node.kind == "call" and node.text in evaluator.functions:
         return number(evaluator.number(node, at), node.column)
     if binds(node):
-        if node.text == "Integral":
-            raise NotExact("an integral of a function of the model")
+        if node.text in ("Integral", "Ranked"):
+            raise NotExact(f"{node.text} of a function of the model")
         terms = []
         for inner in evaluator._points(ranges(node), at):
             fixed = {name: number(inner[name]) for name, _, _ in ranges(node)}
@@ -269,23 +280,46 @@ def _without(node: Node, at: Mapping[str, Any], evaluator: _Evaluator) -> Node:
 
 
 def written_out(node: Node, most: int = 50) -> Node:
-    """The term with its short sums and products between numbers written out.
+    """The term with its short sums and products between numbers written out, and numbers for what is made of numbers alone.
 
     >>> from asymp.language.syntax import Parser, words
     >>> words(written_out(Parser("Sum(a^k, (k, 0, 2)) + Sum(k, (k, 1, n))").whole()))
     '(a^0 + a^1 + a^2) + Sum(k, (k, 1, n))'
+    >>> words(written_out(Parser("Sum(Product(i + x, (i, 1, floor(k/2))), (k, 1, 3))").whole()))
+    '1 + (1 + x) + (1 + x)'
     """
-    node = replace(node, parts=tuple(written_out(part, most) for part in node.parts))
-    found = ranges(node) if binds(node) and node.text != "Integral" else []
-    if len(found) != 1:
+    outer = ranges(node)[-1] if binds(node) and node.text in ("Sum", "Product") else None
+    span = _span(outer[1], outer[2], most) if outer else None
+    if outer and span is not None:
+        inner = node.parts[0] if len(node.parts) == 2 else replace(node, parts=node.parts[:-1])
+        terms = tuple(written_out(substitute(inner, {outer[0]: number(Fraction(k))}), most) for k in span)
+        if not terms:
+            return number(Fraction(0 if node.text == "Sum" else 1), node.column)
+        kind, sign = ("sum", "+") if node.text == "Sum" else ("product", "*")
+        return terms[0] if len(terms) == 1 else Node(kind, node.column, "", terms, sign * len(terms))
+    if not node.parts:
         return node
-    name, low, high = found[0]
+    found = replace(node, parts=tuple(written_out(part, most) for part in node.parts))
+    if node.kind == "tuple" or free_names(found) or called(found) & set(BINDERS):
+        return found
+    try:
+        known = value(found, {})
+    except (NotExact, ArithmeticError):
+        return found
+    short = isinstance(known, Fraction) and max(known.numerator.bit_length(), known.denominator.bit_length()) < MOST_WRITTEN
+    return number(known, node.column) if short else found
+
+
+MOST_WRITTEN = 400
+"""Bits of a number that is written out."""
+
+
+def _span(low: Node, high: Node, most: int) -> range | None:
+    """The whole numbers of a range between numbers; None where there is none, or it is long, or runs backwards."""
     try:
         first, last = value(low, {}), value(high, {})
-    except NotExact:
-        return node
-    if first.denominator != 1 or last.denominator != 1 or not 0 <= last - first < most:
-        return node
-    terms = tuple(substitute(node.parts[0], {name: number(Fraction(k))}) for k in range(int(first), int(last) + 1))
-    kind, sign = ("sum", "+") if node.text == "Sum" else ("product", "*")
-    return terms[0] if len(terms) == 1 else Node(kind, node.column, "", terms, sign * len(terms))
+    except (NotExact, ArithmeticError):
+        return None
+    if first.denominator != 1 or last.denominator != 1 or not -1 <= last - first < most:
+        return None
+    return range(int(first), int(last) + 1)

@@ -14,12 +14,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 import sympy as sp
 
+from asymp import symbolics as sy
 from asymp.domain import Domain, Interval
-from asymp.meaning.signs import LONGEST, Signs, signs_of
+from asymp.kernel.bernstein import sign_on
+from asymp.meaning.signs import GAVE_UP, LONGEST, Signs, signs_of
 from asymp.meaning.truth import Truth, of_signs
 
 Prove = Callable[[sp.Expr, sp.Symbol, bool, Interval, bool], Truth]
@@ -101,7 +104,9 @@ class Box(Ground):
         return [dict(zip(used, values, strict=True)) for values in itertools.product(*each)]
 
     def signs(self, expr: sp.Expr) -> Signs | None:
-        """As of any ground: the union over the inside of the box and its faces."""
+        """As of any ground: the union over the inside of the box and its faces; of a polynomial in one variable by halves."""
+        if (known := self._of_polynomial(expr)) is not None:
+            return known
         found: Signs = frozenset()
         for piece in self._pieces(expr.free_symbols):
             part = signs_of(expr.subs(piece, simultaneous=True))
@@ -109,6 +114,33 @@ class Box(Ground):
                 return None
             found |= part
         return found
+
+    def quick(self, expr: sp.Expr) -> Signs | None:
+        """As of any ground, and of polynomials."""
+        return self._of_polynomial(expr) or super().quick(expr)
+
+    def _of_polynomial(self, expr: sp.Expr) -> Signs | None:
+        free = expr.free_symbols & set(self.ranges)
+        if len(free) != 1 or len(expr.free_symbols) != 1 or not expr.is_polynomial(*free):
+            return None
+        (x,) = free
+        interval = self.ranges[x]
+        if interval.low is None or not all(end is None or end.is_Rational for end in (interval.low, interval.high)):
+            return None
+        try:
+            coefficients = sy.poly(expr, x).all_coeffs()[::-1]
+        except GAVE_UP:
+            return None
+        if not all(c.is_Rational for c in coefficients):
+            return None
+        low, high = (None if end is None else Fraction(int(end.p), int(end.q)) for end in (interval.low, interval.high))
+        assert low is not None
+        found = sign_on([Fraction(int(c.p), int(c.q)) for c in coefficients], low, high)
+        ends = [end for end, is_open in ((interval.low, interval.low_open), (interval.high, interval.high_open))
+                if end is not None and not is_open]  # fmt: skip
+        if found is None:
+            return None
+        return frozenset({found, *(int(sp.sign(expr.subs(x, end))) for end in ends)})
 
     def cover(self, expr: sp.Expr) -> sp.Expr:
         """The expression in symbols that cover the ranges, where one expression covers each."""

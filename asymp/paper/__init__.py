@@ -30,6 +30,8 @@ from __future__ import annotations
 from asymp.language.model import Model, NeedsCode
 from asymp.language.source import ClaimsError, Code
 from asymp.paper.claims import NEEDS_CODE, place_of
-from asymp.paper.reader import MOST_BYTES, PaperFile, read_claims
+from asymp.paper.reader import MOST_BYTES, ClaimsFile, PaperFile, read_claims
 
-__all__ = ["MOST_BYTES", "NEEDS_CODE", "ClaimsError", "Code", "Model", "NeedsCode", "PaperFile", "place_of", "read_claims"]
+__all__ = [
+    "MOST_BYTES", "NEEDS_CODE", "ClaimsError", "ClaimsFile", "Code", "Model", "NeedsCode", "PaperFile", "place_of", "read_claims",
+]  # fmt: skip

@@ -10,7 +10,7 @@ from typing import Any
 from asymp.claim import Bound, Claim, Composite, Identity, Outcome, Property, Relation, Source, Unread
 from asymp.language.bodies import Shape
 from asymp.language.chains import Chain
-from asymp.language.conditions import Conditions, text_of
+from asymp.language.conditions import Conditions, Every, OfFunction, text_of
 from asymp.language.elaborate import filled, functions_called, subjects, variables_of
 from asymp.language.model import NeedsCode
 from asymp.language.names import called, free_names, unfold
@@ -29,7 +29,7 @@ from asymp.queues.chain import answering
 CLAIM = (
     "quote", "says", "to", "for", "at", "reading", "corrected", "corrected-to", "corrected-for", "corrected-at",
     "corrected-reading", "corrected-sampled", "corrected-argued", "why", "expected", "place", "ours", "note", "corrects",
-    "correction", "words", "test", "sampled", "argued", "complete",
+    "correction", "words", "test", "sampled", "argued", "complete", "lemmas", "corrected-lemmas",
 )  # fmt: skip
 NEEDS_CODE = "it needs code that is not run without --trust-code"
 
@@ -37,7 +37,7 @@ NEEDS_CODE = "it needs code that is not run without --trust-code"
 class ClaimReader(SettingReader):
     """Reads the claims of a file whose declarations are read."""
 
-    known = frozenset({*FUNCTIONS, *OPERATORS})
+    known = frozenset({*FUNCTIONS, *OPERATORS, "Ranked", "AtMost"})
     key: str
     notation: Mapping[str, str]
 
@@ -122,6 +122,8 @@ class ClaimReader(SettingReader):
             if "test" in data:
                 return self.tested(claim, data)
             made = self.made(claim, *self.stated(data["says"], data))
+            if "lemmas" in data:
+                made = replace(made, lemmas=tuple(self.lemmas(data["lemmas"])))
             if "at" in data:
                 made = replace(made, tried=text_of(self.conditions(data["at"], self.domains)))
             return self.argued(self.sampled(made, data), data)
@@ -143,6 +145,13 @@ class ClaimReader(SettingReader):
         if "at" in data and data["at"] not in self.domains and not isinstance(statement.body, Shape):
             # points with a name serve several claims, and a function that is increasing has a step of its own
             _no_stranger(statement, tried)
+        if any(isinstance(c, OfFunction) for c in statement.domain):  # the code is for values of its functions alone
+            own = {c.name for c in statement.domain if isinstance(c, OfFunction)}
+            unused = set(self.setting.declared) - own
+            tried = tuple(c for c in tried if not any(called(node) & unused for node in c.terms()))
+            more = set().union(*(called(node) for c in tried for node in c.terms())) & set(self.setting.functions)
+            tried = () if any(getattr(self.setting.functions[name], "function", None) is None for name in more) else tried
+            used |= more
         functions = {name: self.setting.functions[name] for name in used}
         return statement, build(statement, functions, tried), filled(written, self.setting)
 
@@ -153,6 +162,15 @@ class ClaimReader(SettingReader):
             relation=built.relation, regime=built.regime, parts=built.parts, text_of=built.relation,
             latex=statement_tex(shown, self.notation), where=tuple(self.definitions(shown)),
         )  # fmt: skip
+
+    def lemmas(self, text: str) -> Iterator[str]:
+        """What is proved on the way, each in [ ], without defined names."""
+        for condition in self.conditions(text, {}):
+            if not isinstance(condition, Every):
+                raise ParseError(f"a lemma is written [w(n) >= 0 for whole n], not {condition}")
+            for node in condition.terms():
+                self.known_functions(node, self.setting)
+            yield str(condition.changed(lambda node: unfold(node, self.setting.names)))
 
     def chains_of(self, statement: Statement) -> tuple[Chain, ...]:
         """The chains whose functions a closed statement calls."""
@@ -176,6 +194,10 @@ class ClaimReader(SettingReader):
                     head = f"{name}({', '.join(item.arguments)})" if item.arguments else name
                     yield f"{head} = {words(item.term)}"
                     nodes.append(item.term)
+                if name in self.setting.declared and name not in seen:
+                    seen.add(name)
+                    yield text_of(self.setting.declared[name])
+                    nodes += [node for c in self.setting.declared[name] for node in c.terms()]
 
     def tested(self, claim: Claim, data: Mapping[str, Any]) -> Claim:
         """A claim that names a test."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import sympy as sp
@@ -23,7 +24,7 @@ from asymp.parse.mathematics import Builder
 from asymp.parse.terms import satisfied
 
 MOST_BYTES = 4_000_000
-TABLES = ("paper", "variables", "names", "notation", "regimes", "domains", "model", "chains", "quantities", "claim")
+TABLES = ("paper", "variables", "names", "notation", "regimes", "domains", "model", "functions", "chains", "quantities", "claim")
 PAPER = ("key", "title", "text", "model", "about")
 
 
@@ -69,14 +70,43 @@ def read_claims(text: str, where: str, code: Code | None = None, only: str | Non
     Raises:
         ClaimsError: the file cannot be read; a claim that cannot be is :class:`asymp.claim.Unread`.
     """
-    return _Reader(text, where, code).read(only)
+    return ClaimsFile(text, where, code).read(only)
 
 
-class _Reader(ClaimReader):
-    """One file."""
+class ClaimsFile(ClaimReader):
+    """One file, each part of which is read once."""
+
+    def __init__(self, text: str, where: str, code: Code | None = None) -> None:
+        super().__init__(text, where, code)
+        self._claims: dict[str, tuple[Claim, ...]] = {}
 
     def read(self, only: str | None = None) -> PaperFile:
-        """All of it, or one claim with its correction."""
+        """All of it, or one claim with its correction: see :func:`read_claims`."""
+        paper = self._declared
+        if only is not None:
+            slugs = [slug for slug in (only, only.removesuffix("-corrected")) if slug in self.table("claim")][:1]
+            claims = tuple(claim for slug in slugs for claim in self._claim(slug))
+        else:
+            claims = self.linked([claim for slug in self.table("claim") for claim in self._claim(slug)])
+        if not claims and only is None:
+            raise ClaimsError(f"{self.where}: no claims: write [claim.\"lemma-1\"] and what it says")
+        return PaperFile(
+            self.key, paper.get("title", self.key), claims, self.setting, self.notation, self.regimes, self.domains,
+            self._quantities, paper.get("text", ""),
+        )
+
+    def _claim(self, slug: str) -> tuple[Claim, ...]:
+        if slug not in self._claims:
+            self._claims[slug] = tuple(self.read_claim(slug))
+        return self._claims[slug]
+
+    @cached_property
+    def _quantities(self) -> tuple[Quantity, ...]:
+        return tuple(self.read_quantities())
+
+    @cached_property
+    def _declared(self) -> Mapping[str, Any]:
+        """The table of the paper, once all that the file declares is read."""
         for name in self.data:
             if name not in TABLES:
                 raise ClaimsError(f"{self.where}, line {self.line(name)}: {unknown('table', name, TABLES)}")
@@ -99,17 +129,7 @@ class _Reader(ClaimReader):
                     self.conditions(text, self.regimes if name == "regimes" else self.domains)
                 except ParseError as error:
                     raise self.fail(f"{name}.{each}: {error}", name, each) from error
-        if only is not None:
-            slugs = [slug for slug in (only, only.removesuffix("-corrected")) if slug in self.table("claim")][:1]
-            claims = tuple(claim for slug in slugs for claim in self.read_claim(slug))
-        else:
-            claims = self.linked([claim for slug in self.table("claim") for claim in self.read_claim(slug)])
-        if not claims and only is None:
-            raise ClaimsError(f"{self.where}: no claims: write [claim.\"lemma-1\"] and what it says")
-        return PaperFile(
-            key, paper.get("title", key), claims, self.setting, self.notation, self.regimes, self.domains,
-            tuple(self.read_quantities()), paper.get("text", ""),
-        )
+        return paper
 
     # --- quantities
 
@@ -138,7 +158,8 @@ class _Reader(ClaimReader):
             others.setdefault(left.strip(), {})[new[0]] = expr
         expr = Builder(data["is"]).build(node)
         source = Source(self.key, str(data.get("place", name)))
-        return Quantity(f"{self.key}/{name}", expr, parameters, others, str(data.get("title", name)), source)
+        together = _Together({each: self.setting.variables[each] for each in parameters})
+        return Quantity(f"{self.key}/{name}", expr, parameters, others, str(data.get("title", name)), source, together)
 
 
 @dataclass(frozen=True)
@@ -153,3 +174,20 @@ class _Inside:
             return all(satisfied(condition, {self.name: value}, {}) for condition in self.known)
         except (ValueError, ArithmeticError):
             return True  # no rational number: what it is put into says what is wrong with it
+
+
+@dataclass(frozen=True)
+class _Together:
+    """Which variable is not in its range, which may hang on others."""
+
+    known: Mapping[str, Conditions]
+
+    def __call__(self, values: Mapping[str, Any]) -> str | None:
+        for name, conditions in self.known.items():
+            for condition in conditions:
+                try:
+                    if not satisfied(condition, values, {}):
+                        return name
+                except (ValueError, ArithmeticError):
+                    continue  # one that another way of giving a parameter leaves without an exact value
+        return None

@@ -11,11 +11,13 @@
 from __future__ import annotations
 
 from asymp.claim import Claim
-from asymp.language.conditions import Conditions
+from asymp.language.conditions import Conditions, OfFunction
+from asymp.language.finite import written
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement, is_asymptotic
 from asymp.parse.built import Built, Functions, member
 from asymp.parse.finite import Finite
+from asymp.parse.instances import for_functions
 from asymp.parse.limits import asymptotic
 
 
@@ -32,6 +34,7 @@ def build(statement: Statement, functions: Functions | None = None, tried: Condi
         ParseError: it cannot be asked: the condition, and why.
     """
     models = dict(functions or {})
+    statement = written(statement)
     body = statement.body
 
     def again(part: Statement) -> Claim:
@@ -41,4 +44,6 @@ def build(statement: Statement, functions: Functions | None = None, tried: Condi
         return asymptotic(statement, models, tried, again, text)
     if statement.regime:
         raise ParseError(f"what tends where belongs to a statement about a limit, not to {body}")
+    if any(isinstance(c, OfFunction) for c in statement.domain):
+        return for_functions(statement, models, tried, build)
     return Finite(statement, models, tried, again=again, source=text).built()

@@ -23,6 +23,9 @@ from asymp.parse.mathematics import Builder, infinite
 from asymp.parse.points import Points, rational
 from asymp.parse.terms import Formula, Models, Term
 
+EXACT = frozenset({"Ranked", "AtMost"})
+"""What is evaluated exactly, and is no expression."""
+
 
 def member_of_none(statement: Statement) -> Claim:
     """What a composite statement needs, and is to be given."""
@@ -74,7 +77,7 @@ class Finite(Points):
 
     def _comparison(self, left: Node, sign: str, right: Node) -> Built:
         domain = self.domain()
-        if functions_called(self.statement) & set(self.models):
+        if functions_called(self.statement) & {*self.models, *EXACT}:
             models: Models = tuple(sorted(self.models.items()))
             lhs, rhs = Term(left, models), Term(right, models)
             return Built(Identity(lhs, rhs, domain) if sign == "=" else Bound(lhs, sign, rhs, domain))

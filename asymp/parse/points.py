@@ -95,13 +95,14 @@ class Points:
 
     def _tried(self, conditions: Conditions) -> tuple[Mapping[str, Any], ...]:
         found = []
+        boxes = [_is_box(condition) for condition in conditions]
         inside: set[tuple[int, Any]] = set()  # values of one variable that obey a condition on it alone
         for point in points(self.tried, {}, self.models):
             missing = sorted(set(self.ranges) - set(point))
             if missing:
                 raise ParseError(f"'at' gives {missing[0]} no value")
             for place, condition in enumerate(conditions):
-                alone = (place, point.get(name_of(condition))) if _is_box(condition) else None
+                alone = (place, point.get(name_of(condition))) if boxes[place] else None
                 if alone in inside:
                     continue
                 if alone is not None:
@@ -125,11 +126,11 @@ class Points:
             most = max(2, int((MOST_TRIED / 10) ** (1 / len(axes))))
         else:
             most = max(2, int(MOST_TRIED ** (1 / len(axes)))) if len(axes) > 2 else 24
-        grid = []
+        grid, more = [], [c for c in conditions if not _is_box(c)]
         for values in itertools.product(*(_spread(axis, most) for axis in axes)):
             point = dict(zip(self.ranges, values, strict=True))
             try:
-                inside = all(satisfied(c, point, self.models) for c in conditions if not _is_box(c))
+                inside = all(satisfied(c, point, self.models) for c in more)
             except (NotExact, Undecided, ParseError):
                 inside = False
             if inside:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from asymp.kernel.terms import Refused
-from asymp.kernel.theorem import Theorem
+
+Found = TypeVar("Found")
 
 
-def first(tries: Iterable[Callable[[], Theorem]], why: str = "no way to such a theorem") -> Theorem:
-    """The theorem of the first try that finds one.
+def first(tries: Iterable[Callable[[], Found]], why: str = "no way to such a theorem") -> Found:
+    """What the first try that finds something finds: a theorem, or steps to one.
 
     Raises:
         Refused: none does: what the last one said, or ``why`` where there is none.

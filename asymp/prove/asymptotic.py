@@ -24,7 +24,7 @@ from asymp.growth import Growth
 from asymp.kernel import narrower as narrower
 from asymp.kernel import terms
 from asymp.kernel import uniform as uniform
-from asymp.kernel.asymptotics import EXPANDED, WORDS
+from asymp.kernel.asymptotics import EXPANDED, WORDS, Decided
 from asymp.kernel.field import of_term, sign
 from asymp.kernel.regime import moving, ranges, ties
 from asymp.kernel.terms import Refused
@@ -94,6 +94,8 @@ def _holds(statement: Statement) -> Theorem:
         for place in found:
             try:
                 return apply(name, said.to(engine), statement=str(statement), order=order, place=place)
+            except Decided:
+                raise
             except Refused as error:
                 last = error
     raise last
@@ -109,12 +111,14 @@ def fails(statement: Statement) -> Theorem:
     said = Leaves(statement)
     found = list(paths(statement, regime_of(statement)))
     for engine, order in ORDERS:
-        for values in found:
+        for values in list(found):
             try:
                 given = said.to(engine)
                 return apply("path", given, statement=str(statement), order=order, runner=runner_of(statement), values=values)
             except Refused as error:
                 last = error
+                if isinstance(error, Decided):
+                    found.remove(values)
     raise last
 
 

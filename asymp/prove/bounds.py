@@ -12,6 +12,7 @@ small whole numbers apart from the others; and the derivative from an end on.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -19,7 +20,7 @@ from fractions import Fraction
 from asymp.kernel import terms
 from asymp.kernel.balls import Evaluator, Range, Rational
 from asymp.kernel.bounds import WANTED, Proof, goals
-from asymp.kernel.boxes import Pair, certainly, question
+from asymp.kernel.boxes import Pair, Question, certainly, question
 from asymp.kernel.field import Range as Bounds
 from asymp.kernel.signs import Context, Signs
 from asymp.kernel.terms import Refused, Term, free
@@ -28,6 +29,7 @@ from asymp.language.bodies import Comparison
 from asymp.language.conditions import Compared
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
+from asymp.prove.boxes import POINTS_WORK, SHARE
 from asymp.prove.steps import LIGHT, WAYS, Tree, Way
 from asymp.refusal import Refused as NotDone
 
@@ -35,6 +37,7 @@ DEPTHS = ((2, 30), (3, 60), (4, 100), (6, 150))
 """How deep a proof may be, and how many goals are tried for it: one after the other."""
 POINTS = 3_000
 SCATTERED = 100
+BITS = 128
 VALUES = ("1/2", "1", "2", "3", "1/10", "0", "9", "1/1000", "40", "1000")
 ALWAYS = Comparison(Compared((Node("number", 0, "0"), Node("number", 0, "0")), ("<=",)))
 """0 <= 0"""
@@ -118,17 +121,34 @@ def fails(statement: Statement) -> Theorem:
     asked = question(statement)
     variables = asked.variables()
     ranges = Context(frozenset(v for v in variables if asked.is_whole(v)), tuple(asked.pairs)).ranges
+    tried: list[dict[str, Rational]] = []
+    left = POINTS_WORK
     for k in range(SCATTERED):
-        at = {}
+        at: dict[str, Rational] = {}
         for j, v in enumerate(variables):
             value = Fraction(VALUES[(k * (2 * j + 1) + k // len(VALUES) * j + j) % len(VALUES)])
             low = ranges[v].low if v in ranges else None
-            at[v] = str((-(-value // 1) if asked.is_whole(v) else value) + (low or 0))
-        try:
-            return apply("witness", statement=str(statement), at=at, bits=128)
-        except Refused:
+            found = (-(-value // 1) if asked.is_whole(v) else value) + (low or 0)
+            at[v] = Rational(found.numerator, found.denominator)
+        if at in tried:
             continue
+        tried.append(at)
+        evaluator = Evaluator(BITS, share := left // SHARE)
+        if _may_fail(asked, {v: Range(x, x) for v, x in at.items()}, evaluator):
+            with contextlib.suppress(Refused):
+                return apply("witness", statement=str(statement), at={v: str(x) for v, x in at.items()}, bits=BITS)
+        left -= min(share, share - evaluator.left)
     raise Refused("no counterexample found among the points tried")
+
+
+def _may_fail(asked: Question, at: dict[str, Range], evaluator: Evaluator) -> bool:
+    """Whether all conditions hold at a point, and a comparison does not."""
+    try:
+        return all(certainly(pair, at, evaluator) for pair in asked.pairs) and False in [
+            certainly(link, at, evaluator) for link in asked.links
+        ]
+    except Refused:
+        return False
 
 
 class Search:

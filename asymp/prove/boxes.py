@@ -21,6 +21,10 @@ LEAVES = 2_000
 POINTS = 3_000
 WORK = 150_000
 """Parts that are evaluated in one search: the kernel itself may take more."""
+POINTS_WORK = 2_000_000
+"""The same where points are tried."""
+SHARE = 10
+"""One point may take such a part of what is left: a large one leaves enough for those after it."""
 ONE_BY_ONE = 400
 """So many whole values are tried one by one before the box is split."""
 DEEPEST = 60
@@ -133,24 +137,27 @@ def simplest(low: Rational, high: Rational) -> Rational:
 # --- counterexamples ----------------------------------------------------------------------------------
 
 
-def refuted(text: str, bits: int = 64, most: int = POINTS) -> Theorem:
+def refuted(text: str, bits: int = 64, most: int = POINTS, work: int = POINTS_WORK) -> Theorem:
     """A theorem that a comparison fails at a point of its domain.
 
     Args:
         text: the closed statement.
         bits: the precision of the balls.
         most: the number of points that may be tried.
+        work: parts that are evaluated in all.
 
     Raises:
         Refused: none was found, or the statement is of another form.
     """
     asked = question(read_closed(text))
     for at in _points(asked, bits, most):
+        evaluator = Evaluator(bits, share := work // SHARE)
         try:
-            if any(certainly(link, at, Evaluator(bits)) is False for link in asked.links):
+            if any(certainly(link, at, evaluator) is False for link in asked.links):
                 return apply("witness", statement=text, at={v: str(x.low) for v, x in at.items()}, bits=bits)
         except Refused:
-            continue
+            pass
+        work -= min(share, share - evaluator.left)
     raise Refused("no counterexample found among the points tried")
 
 

@@ -20,14 +20,12 @@ from typing import Any
 
 from asymp.budget import uncounted
 from asymp.kernel import linear, terms
-from asymp.kernel.cells import Relation, relations, solved, split
-from asymp.kernel.chain_law import Law, Piece
 from asymp.kernel.chains import RESERVED, law_and_relative
 from asymp.kernel.field import to_term
-from asymp.kernel.linear import System
+from asymp.kernel.linear import System, relations
 from asymp.kernel.ratio import Ratio
 from asymp.kernel.rewriting import Rewriter, replaced, rewritten, values_of, with_case
-from asymp.kernel.terms import Refused, Term, add, name, negative
+from asymp.kernel.terms import Refused, Term, add, name
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.chains import OF_PARAMETERS, Chain
 from asymp.language.conditions import OfKind, text_of
@@ -35,6 +33,7 @@ from asymp.language.elaborate import variables_of
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Comparison, Statement
 from asymp.prove import sums
+from asymp.prove.chain_laws import law_data, ranged
 from asymp.prove.closed_forms import closed_form, linear_part, simple, totals
 
 MOST_CASES = 24
@@ -156,7 +155,7 @@ class _Search:
                                 moving = other.name in self.coordinates and put[other.name].head in ("name", "bound", "sum")
                                 if moving and not terms.has_bound(value) and self._is_end(value, statement):
                                     found.setdefault(value if other == one.low else add(value, terms.number(-1)))
-        return iter(sorted(found, key=lambda t: (bool(terms.free(t)), terms._key(t))))
+        return iter(sorted(found, key=lambda t: (bool(terms.free(t)), t.order)))
 
     def _is_end(self, term: Term, statement: Statement) -> bool:
         whole = frozenset(c.name for c in statement.domain if isinstance(c, OfKind) and c.kind == "whole")
@@ -190,7 +189,7 @@ def _closed_sums(statement: Statement) -> Iterator[Theorem]:
     """Equations of the sums in a statement with their closed forms."""
     found = {part for node in statement.terms() for part in terms.walk(terms.of(node))}
     inner = [part for part in found if part.head == "Sum" and sum(one.head == "Sum" for one in terms.walk(part)) == 1]
-    for term in sorted((part for part in inner if not terms.has_bound(part)), key=terms._key):
+    for term in sorted((part for part in inner if not terms.has_bound(part)), key=lambda term: term.order):
         try:
             yield _closed(term, statement)
         except (Refused, ParseError):  # the text may be too long
@@ -216,7 +215,7 @@ def _closed(term: Term, statement: Statement) -> Theorem:
 @lru_cache(maxsize=500)
 def _values(chain: Chain, function: str) -> tuple[Theorem, ...]:
     """What a function is on each piece of the chain's law."""
-    data = _data(chain, chain.law)
+    data = law_data(chain)
     kind = dict(chain.functions)[function]
     count = 1 if kind in OF_PARAMETERS else len(data["law"])
     if kind.startswith("relative"):
@@ -239,8 +238,8 @@ def _relative(chain: Chain, hint: Any) -> tuple[list[str], list[Theorem]]:
     del hint
     if not chain.relative:
         raise Refused("the relative completions are not known")
-    data = _data(chain, chain.law)
-    _, _, sources = _pieces(chain)
+    data = law_data(chain)
+    _, _, sources = ranged(chain)
     relative = [str(terms.of(chain.relative[k])) for k in sources]
     law, found = law_and_relative({**data, "relative": relative})
     premises: list[Theorem] = []
@@ -300,115 +299,3 @@ def _by_parts(one: sums.Sums, total: sums.Total) -> tuple[str, str, str, Term] |
 
     value = F(f"({high} + 1)", "j_")
     return f"Sum(({x})^k_*harmonic(k_), (k_, 1, {high})) = {value}", "k_", F("k_", "j_"), terms.read(value)
-
-
-@uncounted
-@lru_cache(maxsize=100)
-def _data(chain: Chain, hint: Any) -> dict[str, Any]:
-    """A verified law, as the rule takes it.
-
-    Raises:
-        Refused: none is known.
-    """
-    del hint  # part of the key: chains are equal whatever their hints
-    if not chain.law:
-        raise Refused("the law of the chain is not known")
-    pieces, regions, _ = _pieces(chain)
-    law = [
-        {"ranges": [[c, str(low), str(high)] for c, low, high in one.ranges], "is": str(one.value),
-         "rate": None if one.rate is None else str(one.rate)}
-        for one in pieces
-    ]  # fmt: skip
-    home, order = _ways(Law(chain, (), pieces), regions)
-    return {"chain": str(chain), "given": "", "law": law, "home": home, "order": order}
-
-
-def _pieces(chain: Chain) -> tuple[list[Piece], list[System], list[int]]:
-    """The pieces of the hint, each split by which moves leave its states; their cells; and of which piece they are."""
-    bare = Law(chain, (), ())
-    found: list[Piece] = []
-    regions: list[System] = []
-    sources: list[int] = []
-    for source, one in enumerate(chain.law):
-        fixed = {c: terms.of(x) for c, x in zip(chain.coordinates, one.state, strict=True) if terms.of(x) != name(c)}
-        own = [Relation(*ends) for c, x in fixed.items() for ends in ((name(c), x), (x, name(c)))]
-        cells: list[tuple[System, list[int]]] = [(bare.start | bare.at((*own, *relations(one.where))), [])]
-        for k, step in enumerate(bare.steps):
-            cells = [(part, [*moves, k] if inside else moves)
-                     for cell, moves in cells for part, inside in split(cell, sorted(bare.at(step.source)))]  # fmt: skip
-        for cell, moves in cells:
-            if linear.is_empty(cell):
-                continue
-            rates = [bare.steps[k].weight for k in moves if bare.steps[k].takes_time]
-            ranges = _ranges(cell, chain)
-            put = {c: low for c, low, high in ranges if low == high}
-            found.append(Piece(ranges, terms.of(one.value), terms.substitute(add(*rates), put) if rates else None))
-            regions.append(cell)
-            sources.append(source)
-    return found, regions, sources
-
-
-def _ranges(cell: System, chain: Chain) -> tuple[tuple[str, Term, Term], ...]:
-    """The ends of each coordinate on a cell, of later ones in terms of earlier ones."""
-    whole = frozenset({*chain.coordinates, *chain.whole})
-    for order in (chain.coordinates, chain.coordinates[::-1]):
-        values, found = solved(cell, whole, order[::-1])
-        ranges: list[tuple[str, Term, Term]] = []
-        known = set(chain.parameters)
-        for c in order:
-            if c in values and terms.free(values[c]) <= known:
-                ranges.append((c, values[c], values[c]))
-            else:
-                ends: dict[bool, list[Term]] = {True: [], False: []}
-                for one in relations(x for x in found if not isinstance(x, OfKind)):
-                    gap = linear.form(add(one.high, negative(one.low)), whole)
-                    k = gap[0].get(c, 0)
-                    others = {v: x for v, x in gap[0].items() if v != c and x}
-                    if abs(k) == 1 and others.keys() <= known:
-                        rest = add(terms.number(gap[1]), *(terms.multiply(terms.number(x), name(v)) for v, x in others.items()))
-                        ends[k > 0].append(rest if k < 0 else negative(rest))
-                low, high = (_sharpest(cell, ends[side], whole, side) for side in (True, False))
-                if low is None or high is None:
-                    break
-                ranges.append((c, low, high))
-            known.add(c)
-        else:
-            return tuple(ranges)
-    raise Refused("a region that is no range of each coordinate")
-
-
-def _sharpest(cell: System, ends: Sequence[Term], whole: frozenset[str], largest: bool) -> Term | None:
-    for one in ends:
-        pairs = [(other, one) if largest else (one, other) for other in ends]
-        if all(linear.implies(cell, linear.at_least(low, high, whole)) for low, high in pairs):
-            return one
-    return None
-
-
-def _ways(law: Law, regions: Sequence[System]) -> tuple[list[str], list[list[Any]]]:
-    """A home, and an order in which all regions lead there."""
-    own = law.chain.coordinates
-    cells = [tuple(Relation(*linear.written(one)) for one in sorted(cell - law.base)) for cell in regions]
-    falling = [x for c in own for x in (name(c), negative(name(c)))]
-    falling += [add(x, y) for k, x in enumerate(falling) for y in falling[k + 1 :]]
-    for piece in law.pieces:
-        place: dict[str, Term] = {}
-        for c, low, _ in piece.ranges:
-            place[c] = terms.substitute(low, place)
-        done = [tuple(Relation(*ends) for c, x in place.items() for ends in ((name(c), x), (x, name(c))))]
-        if not linear.all_of(law.base, law.at(law.states, place)):
-            continue
-        left, order = list(cells), list[list[Any]]()
-        while left:
-            ways = ((region, k, by) for region in left for k in range(len(law.steps)) for by in falling)
-            way = next((one for one in ways if law.leads(one, done)), None)
-            if way is None:
-                break
-            text = ", ".join(f"{one.low} <= {one.high}" for one in way[0])
-            order.append([text, way[1], str(way[2])])
-            done.append(way[0])
-            left.remove(way[0])
-        if not left:
-            return [str(place[c]) for c in own], order
-    raise Refused("no state is seen to be reached from all others")
-

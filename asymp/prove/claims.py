@@ -6,15 +6,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from asymp.kernel import contrary as contrary
 from asymp.kernel import rounding as rounding
 from asymp.kernel import terms
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate, proves, replay
-from asymp.language.bodies import And, Rounding
+from asymp.language.bodies import And, Comparison, Rounding
 from asymp.language.chains import Chain
+from asymp.language.conditions import Compared, OfFunction
 from asymp.language.elaborate import functions_called
+from asymp.language.finite import written
 from asymp.language.statement import Statement, is_asymptotic
-from asymp.prove import asymptotic, bounds, boxes, first, oscillation, sums
+from asymp.prove import asymptotic, bounds, boxes, first, order, oscillation, shares, sums
 from asymp.prove import chains as values
 
 MOST_BOXES = 400
@@ -22,12 +25,19 @@ MOST_POINTS = 200
 LONGEST_BOUND = 150
 """Parts of a comparison for which a proof by slopes and cases is searched: the search grows fast with them."""
 PRECISIONS = (64, 1000)
+SCREENED = 30
+"""Points at which a comparison is tried before a proof of it is searched."""
+SCREENED_WORK = 50_000
+"""Parts that are evaluated there."""
+ORDERED = frozenset({"Ranked", "AtMost"})
+"""What the theory of order alone knows."""
 
 
-def theorem(statement: Statement, holds: bool, chains: Sequence[Chain] = ()) -> Theorem:
+def theorem(statement: Statement, holds: bool, chains: Sequence[Chain] = (), lemmas: Sequence[str] = ()) -> Theorem:
     """A theorem that the statement holds, or that it does not, made again from its certificate.
 
-    ``chains`` define functions that the statement calls: a theorem rests on no other definition.
+    ``chains`` define functions that the statement calls: a theorem rests on no other definition.  ``lemmas`` are what is
+    proved on the way to a statement for all functions.
 
     Raises:
         Refused: none is found.
@@ -36,7 +46,11 @@ def theorem(statement: Statement, holds: bool, chains: Sequence[Chain] = ()) -> 
     >>> theorem(read_statement("1 - alpha < 0 and 2 - alpha < 1 for alpha > 1"), True)
     ⊢ 1 - alpha < 0 and 2 - alpha < 1 for alpha > 1
     """
-    found = replay(certificate(_found(statement, holds, chains)))
+    if any(isinstance(c, OfFunction) for c in statement.domain) or functions_called(statement) & ORDERED:
+        made = order.holds(statement, lemmas) if holds else order.fails(statement)
+    else:
+        made = _found(statement, holds, chains)
+    found = replay(certificate(made))
     if not proves(found, statement, holds):
         raise Refused("another statement was proved")
     if {leaf for leaf in found.trusts if leaf.startswith(DEFINITION)} - {f"{DEFINITION}{one}" for one in chains}:
@@ -47,6 +61,8 @@ def theorem(statement: Statement, holds: bool, chains: Sequence[Chain] = ()) -> 
 def _found(statement: Statement, holds: bool, chains: Sequence[Chain] = ()) -> Theorem:
     if isinstance(statement.body, And):
         return _all(statement, holds, chains)
+    if (finite := written(statement)) != statement:
+        return apply("written out", [_found(finite, holds, chains)], statement=str(statement))
     if functions_called(statement) & {name for chain in chains for name, _ in chain.functions}:
         return values.decided(statement, chains, _holding if holds else values.at_small_points, holds)
     ways: list[Callable[[Statement], Theorem]]
@@ -55,7 +71,7 @@ def _found(statement: Statement, holds: bool, chains: Sequence[Chain] = ()) -> T
     elif isinstance(statement.body, Rounding):
         ways = [_rounding]
     else:
-        ways = [_algebra, sums.holds, _covered, _bounded] if holds else [_refuted, bounds.fails]
+        ways = [_algebra, _unless_refuted] if holds else [_refuted, bounds.fails, _contrary]
     return first(partial(way, statement) for way in ways)
 
 
@@ -65,6 +81,34 @@ def _holding(statement: Statement) -> Theorem:
 
 def _algebra(statement: Statement) -> Theorem:
     return apply("algebra", statement=str(statement))
+
+
+def _shares(statement: Statement) -> Theorem:
+    return shares.holds(statement, sums.holds)
+
+
+def _unless_refuted(statement: Statement) -> Theorem:
+    """By a search that takes long, unless the statement fails at one of a few points."""
+    try:
+        found = boxes.refuted(str(statement), PRECISIONS[-1], SCREENED, SCREENED_WORK)
+    except Refused:
+        return first(partial(way, statement) for way in (sums.holds, _shares, _covered, _bounded))
+    raise Refused(f"it fails at {', '.join(f'{v} = {x}' for v, x in found.made[2]['at'].items())}")
+
+
+def _contrary(statement: Statement) -> Theorem:
+    """By a proof of what excludes one of its comparisons."""
+    assert isinstance(statement.body, Comparison)
+    point = bounds.inside(statement)
+    premises = (
+        partial(way, replace(statement, body=Comparison(Compared((left, right), (other,)))))
+        for left, sign, right in statement.body.chain.pairs() for other in CONTRARY[sign]
+        for way in (_algebra, sums.holds, _bounded)
+    )  # fmt: skip
+    return apply("contrary", [first(premises)], statement=str(statement), point=point)
+
+
+CONTRARY = {"=": ("<", ">"), "<": (">=",), "<=": (">",), ">": ("<=",), ">=": ("<",)}
 
 
 def _bounded(statement: Statement) -> Theorem:

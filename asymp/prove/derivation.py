@@ -99,6 +99,7 @@ _WORDS = {
     "boxes": "a cover of the domain by boxes, each settled by balls",
     "witness": "a point of the domain at which it fails, by balls",
     "all": "all parts together",
+    "contrary": "so the opposite fails at each point of the domain",
     "narrower": "the same in a narrower regime",
     "uniform": "along every choice of the variable in its range, by series",
     "bounded": "by series, with what oscillates as a quantity between its bounds",
@@ -112,6 +113,7 @@ _WORDS = {
     "monotone": "a function that increases",
     "condition": "a condition of the domain",
     "instance": "for other terms",
+    "written out": "short sums and products written out",
     "rounding": "the value to its digits, by balls",
 }
 

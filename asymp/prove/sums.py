@@ -192,7 +192,7 @@ def _negated(by: list[Any]) -> list[Any]:
 
 def _by_bounds(statement: Statement) -> Theorem:
     """Sums, harmonic numbers and logarithms replaced by their bounds."""
-    return _bounded(statement, (_falling, _harmonic, _logarithm))
+    return _bounded(statement, (_terms, _falling, _harmonic, _logarithm))
 
 
 def _by_logarithms(statement: Statement) -> Theorem:
@@ -300,19 +300,13 @@ def _falling(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:
         ((powers, _),) = total.body.num.items()
         if dict(powers).get(name(total.variable)) != -1 or len(powers) < 2:
             continue
-        k = next(v for v in (f"k{j}" if j else "k" for j in range(100))
-                 if v not in set().union(*(names_in(x) for x in statement.domain)))  # fmt: skip
+        k = _fresh(statement)
         high = simple(one.meant(total.high))
         f = one.meant(to_term(total.body * atom(name(total.variable))))
         f = substitute(f, {total.variable: name(k)})
-        small, large = multiply(f, reciprocal(add(high, terms.ONE))), multiply(f, reciprocal(name(k)))
-        own = terms.free(small) | terms.free(large)
-        ours = [c for c in statement.domain if names_in(c) <= own]
-        within = [*ours, *read_conditions(f"whole {k}, 1 <= {k}, {k} <= {high}")]
         try:
-            premise = apply("sums", statement=str(_written(small, "<=", large, within)), by=[])
-            both = [Term("Sum", (bound(side, k), terms.ONE, high)) for side in (small, large)]
-            termwise = apply("termwise", [premise], statement=str(_written(both[0], "<=", both[1], statement.domain)), variable=k)
+            both, termwise = _term_by_term(multiply(f, reciprocal(add(high, terms.ONE))), multiply(f, reciprocal(name(k))), k,
+                                           high, statement)  # fmt: skip
             form = closed_form(one, Total(total.atom, total.body * atom(name(total.variable)), total.low, total.high,
                                            total.variable), statement)  # fmt: skip
             if form is None:
@@ -327,6 +321,37 @@ def _falling(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:
         except Refused:
             continue
     return None
+
+
+def _terms(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:
+    """Sum(f(k), (k, 1, b)) <= Sum(g(k), (k, 1, b)) for f <= g, where both stand in the gap."""
+    scaled, over = _scaled(one, gap)
+    found = totals(one, scaled)
+    k = _fresh(statement)
+    for total, other in ((x, y) for x in found for y in found if x is not y and (x.low, x.high) == (y.low, y.high)):
+        c = linear_part(scaled, total.atom)
+        if c is None or not one.is_nonnegative(-c) or total.low != terms.ONE or total.high == name("oo"):
+            continue
+        small, large = (substitute(one.meant(to_term(x.body)), {x.variable: name(k)}) for x in (total, other))
+        with contextlib.suppress(Refused):
+            return _term_by_term(small, large, k, simple(one.meant(total.high)), statement)[1], -c * over
+    return None
+
+
+def _fresh(statement: Statement) -> str:
+    """A letter for a term's place."""
+    taken = set().union(*(names_in(x) for x in statement.domain))
+    return next(v for v in (f"k{j}" if j else "k" for j in range(100)) if v not in taken)
+
+
+def _term_by_term(small: Term, large: Term, k: str, high: Term, statement: Statement) -> tuple[list[Term], Theorem]:
+    """Sum(small, (k, 1, high)) <= Sum(large, (k, 1, high)): the two sums, and the theorem."""
+    own = terms.free(small) | terms.free(large)
+    ours = [c for c in statement.domain if names_in(c) <= own]
+    within = [*ours, *read_conditions(f"whole {k}, 1 <= {k}, {k} <= {high}")]
+    premise = apply("sums", statement=str(_written(small, "<=", large, within)), by=[])
+    both = [Term("Sum", (bound(side, k), terms.ONE, high)) for side in (small, large)]
+    return both, apply("termwise", [premise], statement=str(_written(both[0], "<=", both[1], statement.domain)), variable=k)
 
 
 WAYS = (_plainly, _monotone, _by_closed_forms, _by_shifts, _by_bounds)

@@ -18,7 +18,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from asymp.kernel import linear, terms
-from asymp.kernel.cells import relations
+from asymp.kernel.linear import relations
 from asymp.language.chains import OF_PARAMETERS, Chain
 from asymp.language.conditions import Compared, Condition, OfKind
 from asymp.language.value import value

@@ -13,6 +13,7 @@ R from G, G by logarithmic reduction, in float64 or in mpmath numbers of any pre
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,9 +24,12 @@ from typing import Any
 import mpmath
 import numpy as np
 
+from asymp.enclosure import Enclosure, Undecided, systems
 from asymp.queues.elimination import Elimination, rational, recurrent_class
 from asymp.queues.rules import Rules, State, one_and_n_rules
 
+MOST_BITS = 8_000
+"""Of certified means."""
 Array = np.ndarray[Any, Any]
 Place = tuple[int, State]
 """(level, phase)"""
@@ -155,6 +159,12 @@ class OpenQueue:
         up, down = self.drift
         return up < down
 
+    @property
+    def recurrence(self) -> str:
+        """``positive recurrent``, ``null recurrent`` or ``transient``: the sign of the mean drift, decided exactly."""
+        up, down = self.drift
+        return "positive recurrent" if up < down else "null recurrent" if up == down else "transient"
+
     # --- the stationary mean ------------------------------------------------------------------
 
     def mean_number(self, dps: int | None = None) -> Any:
@@ -163,14 +173,43 @@ class OpenQueue:
         Args:
             dps: decimal digits; None computes in float64 and returns a float, else an mpf.
         """
-        if not self.is_stable:
-            raise ValueError(f"unstable: arrival rate {self.arrival_rate} >= capacity {self.capacity}")
+        self._require_stable()
         if dps is None:
             return float(self._mean(lambda x: float(x), 1e-15))
         with mpmath.workdps(dps + 10):
             return self._mean(lambda x: mpmath.mpf(x.numerator) / x.denominator, mpmath.mpf(10) ** -dps)
 
+    def certified_mean_number(self, digits: int = 20, factor: Fraction = Fraction(1)) -> Enclosure:
+        """E[Q] times a factor, in balls.
+
+        G, the phase at the first visit one level below, is stochastic where the queue is recurrent; logarithmic
+        reduction bounds it from below (by the paths that stay under a level, ever higher), so that what its
+        rows lack of 1 bounds the error (Latouche and Ramaswami 1999, section 8.4).
+
+        Raises:
+            ValueError: the queue is not stable.
+            Undecided: not certified to so many digits.
+
+        >>> from asymp.queues.rules import JobClass
+        >>> one = Fraction(1)
+        >>> queue = OpenQueue(Rules(1, (JobClass(1, one, one),)), Fraction(3, 4))   # M/M/1
+        >>> 3 in queue.certified_mean_number(30)
+        True
+        """
+        self._require_stable()
+        bits = int(digits * 3.33) + 96
+        while bits <= MOST_BITS:
+            with systems.precision(bits), contextlib.suppress(Undecided):
+                return systems.enclosure(self._mean(systems.ball_of, None) * systems.ball_of(factor), digits)
+            bits *= 2
+        raise Undecided(f"not {digits} digits at up to {MOST_BITS} bits")
+
+    def _require_stable(self) -> None:
+        if not self.is_stable:
+            raise ValueError(f"unstable: arrival rate {self.arrival_rate} >= capacity {self.capacity}")
+
     def _mean(self, number: Callable[[Fraction], Any], tolerance: Any) -> Any:
+        """``tolerance``: of float64 and mpmath numbers; None where the numbers are balls."""
         dtype = float if isinstance(number(Fraction(1)), float) else object
 
         def array(rows: Sequence[Sequence[Fraction]]) -> Array:
@@ -178,7 +217,8 @@ class OpenQueue:
 
         up, within, down = (array(block) for block in self.blocks)
         one = number(Fraction(1))
-        g = _first_passage_down(up, within, down, one, tolerance)
+        blocks = up, within, down
+        g = _first_passage_in_balls(*blocks) if tolerance is None else _first_passage_down(*blocks, one, tolerance)
         r = _right_divide(up, -(within + up @ g))
         m = self.repeating_level
         sizes = [len(level) for level in self.phases[: m + 1]]
@@ -282,6 +322,23 @@ def _first_passage_down(up: Array, within: Array, down: Array, one: Any, toleran
     raise ArithmeticError("logarithmic reduction did not converge")
 
 
+def _first_passage_in_balls(up: Array, within: Array, down: Array) -> Array:
+    """G in balls: a lower bound by logarithmic reduction, and what its rows lack."""
+    identity = np.eye(len(up)).astype(int).astype(object) * systems.ball_of(1)
+    high, low = _solve(-within, up), _solve(-within, down)
+    g, t = low, high
+    best, least = g, [systems.above(1 - sum(row)) for row in g]
+    while True:
+        both = identity - (high @ low + low @ high)
+        high, low = _solve(both, high @ high), _solve(both, low @ low)
+        g, t = g + t @ low, t @ high
+        lack = [systems.above(1 - sum(row)) for row in g]
+        if not max(lack) < max(least):  # no more is gained at this precision
+            gaps = [systems.up_to(gap) for gap in least]
+            return np.array([[x + gap for x in row] for row, gap in zip(best, gaps, strict=True)], dtype=object)
+        best, least = g, lack
+
+
 def _right_divide(a: Array, b: Array) -> Array:
     """a b^-1."""
     return _solve(b.T, a.T).T
@@ -291,6 +348,8 @@ def _solve(a: Array, b: Array) -> Array:
     """a^-1 b; Gaussian elimination with partial pivoting for numbers that LAPACK does not know."""
     if a.dtype != object:
         return np.linalg.solve(a, b)
+    if systems.is_ball(a[0, 0]):
+        return np.array(systems.solve_many(a.tolist(), b.tolist()), dtype=object)
     left, right = a.copy(), b.copy()
     size = len(left)
     for k in range(size):

@@ -11,7 +11,14 @@ from fractions import Fraction
 from typing import Any
 
 from asymp.sample.estimate import Estimate
-from asymp.sample.multiserver_models import Found, default_size, run_multiserver, run_threshold
+from asymp.sample.multiserver_models import (
+    Found,
+    default_size,
+    run_multiserver,
+    run_threshold,
+    run_two_class,
+    two_class_size,
+)
 from asymp.sample.regenerative import Progress, sample_saturated
 
 Raw = Mapping[str, str]
@@ -282,11 +289,12 @@ _MULTISERVER = Model(
     size=default_size,
 )
 
+_PRECISION: Parameter = ("between 1e-5 and 0.1 (relative half-width of the interval)", lambda x: 10**-5 <= x <= 0.1)
 _THRESHOLD = Model(
     name="mjsre-threshold",
     parameters={
         "servers": _SERVERS,
-        "precision": ("between 1e-5 and 0.1 (relative half-width of the interval)", lambda x: 10**-5 <= x <= 0.1),
+        "precision": _PRECISION,
         "threads": _THREADS,
     },
     texts=_WORKLOAD,
@@ -297,10 +305,33 @@ _THRESHOLD = Model(
     size=10**9,  # jobs, at most
 )
 
+_TWO_CLASS = Model(
+    name="two-class",
+    parameters={
+        "n1": _SERVERS,
+        "n2": _SERVERS,
+        "n": _SERVERS,
+        "p1": ("strictly between 0 and 1 (the probability of class 1)", lambda x: 0 < x < 1),
+        "mu1": ("positive (between 1e-20 and 1e20)", _rate),
+        "mu2": ("positive (between 1e-20 and 1e20)", _rate),
+        "lam": ("between 1e-20 and 1e20 (arrivals a unit of time; without it the system is saturated)", _rate),
+        "load": ("strictly between 0 and 1 (lam over the throughput in saturation)", lambda x: 0 < x < 1),
+        "precision": _PRECISION,
+        "threads": _THREADS,
+    },
+    optional=("lam", "load", "precision", "threads"),
+    run=run_two_class,
+    title="the multiserver-job system of two classes under FCFS, saturated or with Poisson arrivals",
+    source="twoclass, sections 3 and 4",
+    size=two_class_size,
+)
+
 MODELS: dict[str, Model] = {
     "one-and-n": _ONE_AND_N,
     "lfms": _ONE_AND_N,
     "mjsre": _MULTISERVER,
     "mjsre-threshold": _THRESHOLD,
+    "two-class": _TWO_CLASS,
+    "twoclass": _TWO_CLASS,
 }
-"""The models by name; ``lfms`` is the 1-and-n system of the paper of that key."""
+"""The models by name; ``lfms`` is the 1-and-n system of the paper of that key, ``twoclass`` the two-class system of its."""

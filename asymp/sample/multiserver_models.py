@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from asymp.messages import unknown
 from asymp.queues.law_text import read_law
-from asymp.queues.laws import Law
-from asymp.queues.workload import SHIPPED, Workload, named, read_workload
+from asymp.queues.laws import Exponential, Law
+from asymp.queues.workload import SHIPPED, ServerNeed, Workload, named, read_workload
 from asymp.sample.estimate import Estimate
 
 Values = Mapping[str, Any]
@@ -59,6 +59,8 @@ def workload_of(values: Values) -> Workload:
         ValueError: in one line.
     """
     word = values["workload"]
+    if isinstance(word, Workload):
+        return word
     servers = int(values["servers"]) if "servers" in values else None
     if word in SHIPPED:
         workload = named(word, servers)
@@ -102,6 +104,44 @@ def run_threshold(
     ideal = "threshold-without-blocking"
     estimates = {"threshold": found, ideal: _exact(workload.ideal_rate, found)}
     return Found(estimates, (note,), {"workload": workload.name}, describe(workload), (ideal,))
+
+
+def run_two_class(
+    values: Values, size: int, seed: int, device: str, progress: Progress | None, level: float
+) -> Found:  # fmt: skip
+    """The two-class system: in saturation its throughput and idle servers, or the queue with ``lam`` or ``load`` given."""
+    n1, n2, n = (int(values[name]) for name in ("n1", "n2", "n"))
+    if not n1 < n2 <= n:
+        raise ValueError(f"n1={n1}, n2={n2}, n={n}: want n1 < n2 <= n")
+    p1 = values["p1"]
+    classes = (
+        ServerNeed(n1, float(p1), Exponential(float(1 / values["mu1"]))),
+        ServerNeed(n2, float(1 - p1), Exponential(float(1 / values["mu2"]))),
+    )
+    workload = Workload(n, classes, f"{n1}-{n2}-{n}")
+    rest = {"rate" if name == "lam" else name: x for name, x in values.items() if name in ("lam", "load", "threads", "precision")}
+    if "rate" in rest or "load" in rest:
+        if "rate" in rest and "load" in rest:
+            raise ValueError("too many of lam | load: give at most one")
+        found = run_multiserver({**rest, "workload": workload}, size, seed, device, progress, level)
+        renamed = {{"system-mean": "response-time"}.get(name, name): one for name, one in found.estimates.items()}
+        return found._replace(estimates=renamed)
+    found = run_threshold({**rest, "workload": workload}, size, seed, device, progress, level)
+    throughput = found.estimates["threshold"]
+    demand = workload.mean_demand
+    low, high = (n - x * demand for x in reversed(throughput.interval))
+    value = n - throughput.value * demand
+    wastage = replace(throughput, value=value, stderr=throughput.stderr * demand, interval=(low, high))
+    ideal = "throughput-without-blocking"
+    return found._replace(
+        estimates={"throughput": throughput, "wastage": wastage, ideal: found.estimates["threshold-without-blocking"]},
+        exact=(ideal,),
+    )
+
+
+def two_class_size(values: Values) -> int:
+    """Samples of the queue; in saturation jobs, at most."""
+    return SIZES["backward"] if "lam" in values or "load" in values else 10**9
 
 
 def run_multiserver(

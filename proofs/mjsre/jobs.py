@@ -54,15 +54,6 @@ def reordered(w: Vector) -> Vector:
     return tuple(recurrence.reorder(w))
 
 
-def raised(w: Vector, k: int, a: Number) -> Vector:
-    """w + a E_k.
-
-    >>> raised((0, 0, 0), 2, 5)
-    (0, 5, 0)
-    """
-    return tuple(x + a * (i == k) for i, x in enumerate(w, 1))
-
-
 def step(w: Vector, alpha: int, sigma: Number, tau: Number) -> Vector:
     """The map (3): R(S(alpha, w) + sigma L(alpha) - tau U)^+; here tau may be of any sign.
 
@@ -130,13 +121,14 @@ def gap(n: int, seed: int, s: int) -> Number:
 
 @lru_cache(maxsize=4096)
 def arrival(n: int, d: int, seed: int, s: int) -> Number:
-    """T_n, n >= 0, of the arrivals N (d = 0), T_0 of any sign; for d >= 1 of later arrivals N'.
+    """T_n of the arrivals N (d = 0), T_0 of any sign; for d >= 1 of later arrivals N', from job 0 on.
 
     d odd: two jobs of three are late by d/2 times their service, and hold up those behind; d even: job d/2 and all after
     it are late by 2.
     """
-    time = Fraction(seed % 7 - 3, 2) + sum(gap(k, seed, s) for k in range(n))
-    if d % 2:
+    gone = sum((gap(k, seed, s) for k in range(n)), Fraction(0)) - sum((gap(k, seed, s) for k in range(n, 0)), Fraction(0))
+    time = Fraction(seed % 7 - 3, 2) + gone
+    if d % 2 and n >= 0:
         late = time + (service(n, seed, s) * d / 2 if n % 3 != 1 else 0)
         return max(late, arrival(n - 1, d, seed, s)) if n else late
     return time + 2 if 0 < d <= 2 * n else time
@@ -265,13 +257,6 @@ def started(n: int, seed: int, s: int) -> Vector:
     return tuple(play(queue, s).workload(n, Fraction(0))[0])
 
 
-def between(n1: int, n2: int, w: Vector, seed: int, s: int) -> Vector:
-    """M_{n1,n2}(w): what job -n2 finds where job -n1 finds w."""
-    for k in range(n1, n2, -1):
-        w = step(w, *job(-k, seed, s))
-    return w
-
-
 # --- piles ----------------------------------------------------------------------------------------
 
 
@@ -283,11 +268,6 @@ def _at_once(m: int, n: int, seed: int, s: int) -> History:
 def pile(n: int, seed: int, s: int) -> Vector:
     """H_n, played: when each server is free of jobs 0, ..., n - 1, that are all there at time 0."""
     return tuple(_at_once(0, _up(n), seed, s).workload(n, Fraction(0))[0])
-
-
-def top(m: int, n: int, seed: int, s: int) -> Number:
-    """|H_{n-m} o theta^m|, played: when jobs m, ..., n - 1, all there at time 0, have left."""
-    return _at_once(m, n, seed, s).last_activity() if n > m else Fraction(0)
 
 
 # --- section 6: the servers after the arrival of job n, no others following ------------------------

@@ -72,22 +72,6 @@ def _four(seed: int) -> tuple[list[Job], tuple[Number, ...]]:
     return drawn(seed, 4, COUNT), tuple(_pile(drawn(seed + 1000, 4, 4), [0] * 4))
 
 
-def pile_raised(seed: int, c: Number, i: int) -> Number:
-    """Component i of the pile of 12 jobs on a drawn vector + c U, 4 servers."""
-    jobs, start = _four(seed)
-    return _pile(jobs, [x + c for x in start])[i - 1]
-
-
-def pile_empty(seed: int, i: int) -> Number:
-    """The same on empty servers."""
-    return _pile(_four(seed)[0], [0] * 4)[i - 1]
-
-
-def start_height(seed: int) -> Number:
-    """The largest component of the drawn vector."""
-    return max(_four(seed)[1])
-
-
 @cache
 def _batches(seed: int, m: int, last: bool) -> list[tuple[Number, Number, Number]]:
     """(E_k, t_k, H_k) of each whole batch of m jobs; without ``last`` a batch may start when its first job arrives."""
@@ -134,16 +118,6 @@ def _sandwich(seed: int, u: int) -> list[list[Vector]]:
     jobs, start = _four(seed)
     middle = sorted(min(z, u) for z in start)
     return [workloads(jobs, 4, begin) for begin in ([0] * 4, middle, [u] * 4)]
-
-
-def sandwich(seed: int, u: int, c: int, n: int, i: int) -> Number:
-    """Component i of W_n on 4 servers, started empty (c = 0), at W <= u U (1) and at u U (2)."""
-    return _sandwich(seed, u)[c][n][i - 1]
-
-
-def sandwiched(seed: int, u: int, c: int, n: int) -> Path:
-    """All components of it."""
-    return tuple(_sandwich(seed, u)[c][n])
 
 
 # --- batches of independent jobs, exactly -------------------------------------------------------------
@@ -277,12 +251,6 @@ def _drawn14(seed: int, count: int) -> tuple[list[Specific], list[list[Vector]]]
     w = [draw.randint(0, 9) for _ in range(5)]
     higher = [x + draw.choice((0, 0, 1, 4)) for x in w]
     return jobs, [[sorted(w)], [sorted(higher)]]
-
-
-def next14(c: int, seed: int, h: int, i: int) -> Number:
-    """Component i of the map of (14) at W (h = 0) or W' (h = 1); as printed (c = 0) or corrected (c = 1)."""
-    (job,), states = _drawn14(seed, 1)
-    return (read_as_zero, specific_step)[c](states[h][0], job)[i - 1]
 
 
 def loynes14(c: int, seed: int, n: int, i: int) -> Number:

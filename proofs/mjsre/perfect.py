@@ -81,22 +81,6 @@ def dominated() -> list[Step]:
     ]
 
 
-def lindley() -> list[Step]:
-    """(E_k - t_{k+1})^+ from E_k = max(E_{k-1}, t_k) + H_k."""
-    return [
-        proved(
-            "Lindley's equation",
-            [],
-            [(positive(sp.Max(e, t) + h - t1), positive(positive(e - t) + h - (t1 - t)))],
-            r"(E_{k-1}\vee t_k+H_k-t_{k+1})^+=((E_{k-1}-t_k)^++H_k-(t_{k+1}-t_k))^+",
-            equal=True,
-        ),
-        Step(
-            "H_k depends on needs and services of batch k, T_{k+1} on gaps alone", r"H_k,\ T_{k+1}\ \text{independent}"
-        ),
-    ]
-
-
 def same_region() -> list[Step]:
     """Subadditivity and Fekete's lemma; Loynes' theorem for the batch queue."""
     return [
@@ -148,13 +132,4 @@ def light() -> list[Step]:
             r"E[H_m]-m/\lambda<0\implies\exists\theta>0:\ E[e^{\theta(H_m-T_m)}]\le 1",
         ),
         *kingman(),
-    ]
-
-
-def sandwiched() -> list[Step]:
-    """Lemma 4.1, job by job."""
-    return [
-        *steps.monotone(),
-        proved("between equals", [(x, y), (y, h), (h, x)], [(x, y), (y, x)], r"V\le W\le V\implies W=V"),
-        Step("the same maps from there on", r"V_n=W_n\implies V_{n+1}=W_{n+1}"),
     ]

@@ -12,13 +12,13 @@ from fractions import Fraction
 from functools import cache
 
 from asymp.enclosure import Enclosure
-from asymp.queues import two_class
 from asymp.queues.elimination import Elimination
 from asymp.queues.laws import BoundedPareto
 from asymp.queues.open_queue import OpenQueue
 from asymp.queues.recurrence import Job, loynes, pile, step, workloads
 from asymp.queues.rules import JobClass, Rules
 from asymp.queues.saturated import saturated
+from asymp.queues.two_class import TwoClass
 from proofs.mjsre.exact import Lattice, Point
 from proofs.mjsre.paths import *  # noqa: F403 - the model is all three
 from proofs.mjsre.stationary import (
@@ -67,12 +67,12 @@ def counted_from_zero(n: int, p: Fraction, small: int, large: int) -> Fraction:
 
 def throughput(s: int, a: int, b: int, p: Fraction, mu: Fraction) -> Fraction:
     """Jobs a unit of time in saturation, by the product form: needs a and b, rates 1 and mu, a share p of the second."""
-    return two_class.throughput(s, a, b, p, 1, mu)
+    return TwoClass(a, b, s, 1 - p, 1, mu).means[0]
 
 
 def waste(s: int, a: int, b: int, p: Fraction, mu: Fraction) -> Fraction:
     """The mean number of idle servers in saturation, by the product form."""
-    return two_class.waste(s, a, b, p, 1, mu)
+    return s - TwoClass(a, b, s, 1 - p, 1, mu).means[1]
 
 
 def chain_throughput(s: int, a: int, b: int, p: Fraction, mu: Fraction) -> Fraction:

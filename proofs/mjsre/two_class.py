@@ -9,7 +9,7 @@ import sympy as sp
 
 from asymp.claim import Step
 from asymp.queues.one_and_n import mu1, mun, n, p, throughput_formula
-from asymp.queues.two_class import waste
+from asymp.queues.two_class import wastage
 
 SERVERS, BIG, HALF = 200, 100, Fraction(1, 2)
 """The setting of figure 2(a); small jobs need one server for a time of mean 1."""
@@ -58,4 +58,4 @@ def cycle_steps() -> Sequence[Step]:
 
 def curve(times: Sequence[Fraction] = TIMES) -> list[tuple[Fraction, Fraction]]:
     """(mean service time of a big job, mean number of wasted servers), exactly."""
-    return [(time, waste(SERVERS, 1, BIG, HALF, 1, 1 / time)) for time in times]
+    return [(time, wastage(1, BIG, SERVERS, HALF, 1, 1 / time)) for time in times]

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
 from asymp.queues.recurrence import (
-    Job,
     Number,
-    Specific,
     Typed,
     Vector,
-    kiefer_wolfowitz,
-    specific_step,
-    specific_step_printed,
-    step,
     typed_step,
     typed_step_printed,
     typed_waiting,
@@ -131,12 +125,6 @@ def _states(seed: int) -> tuple[Typed, list[list[Vector]]]:
     return Typed(demand, draw.randint(1, 6), draw.randint(0, 4)), [[sorted(x) for x in v] for v in (w, higher)]
 
 
-def next15(c: int, seed: int, h: int, i: int) -> Number:
-    """Component i of the map of (15) at W (h = 0) or W' (h = 1), the types one after the other."""
-    job, states = _states(seed)
-    return [x for part in MAPS[c](states[h], job) for x in part][i - 1]
-
-
 def loynes15(c: int, seed: int, n: int, i: int) -> Number:
     """Component i of M_n, from drawn jobs on types (2, 3)."""
     w: list[Vector] = [[0] * 2, [0] * 3]
@@ -194,27 +182,6 @@ def _end(seed: int, first: int, last: int, times: Sequence[Fraction]) -> Number:
 def _from(s: int, w: int) -> tuple[Number, ...]:
     found = vectors(s, (0, 1, 2, 4))
     return found[w % len(found)]
-
-
-def equation1(s: int, sigma: int, tau: int, w: int) -> Path:
-    """Kiefer and Wolfowitz."""
-    return tuple(kiefer_wolfowitz(_from(s, w), sigma, tau))
-
-
-def equation2(s: int, a: int, sigma: int, tau: int, w: int) -> Path:
-    """The MJSRE."""
-    return tuple(step(_from(s, w), Job(a, sigma, tau)))
-
-
-def equation14(c: int, s: int, a: int, sigma: int, tau: int, w: int) -> Path:
-    """The SMJSRE where no specific server is asked for; as printed (c = 0) or corrected."""
-    map_: Callable[..., Vector] = (specific_step_printed, specific_step)[c]
-    return tuple(map_(_from(s, w), Specific(a, frozenset(), sigma, tau)))
-
-
-def equation15(c: int, s: int, a: int, sigma: int, tau: int, w: int) -> Path:
-    """The MMJSRE with one type."""
-    return tuple(MAPS[c]([_from(s, w)], Typed((a,), sigma, tau))[0])
 
 
 def three15(c: int, d: int, x1: int, x2: int, x3: int, i: int) -> Number:

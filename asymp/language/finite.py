@@ -1,0 +1,39 @@
+"""Statements with their short sums and products between numbers written out.
+
+>>> from asymp.language.statement import read_statement
+>>> print(written(read_statement("Sum(x^k/k, (k, 1, 3)) ~ x as x -> 0+")))
+x^1/1 + x^2/2 + x^3/3 ~ x as x -> 0+
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from asymp.language.names import binds
+from asymp.language.statement import Statement
+from asymp.language.syntax import Node
+from asymp.language.value import written_out
+
+LONGEST = 3_000
+"""Parts of a statement that is written out."""
+
+
+def written(statement: Statement) -> Statement:
+    """The statement with its finite sums written out: it says the same.  Itself where there are none, or it would be long."""
+    if not any(binds(part) and part.text in ("Sum", "Product") for node in statement.terms() for part in _parts(node)):
+        return statement
+    body = statement.body.changed(written_out)
+    if sum(1 for node in body.terms() for _ in _parts(node)) > LONGEST:
+        return statement
+    found = Statement(body, statement.some, statement.uniform, statement.domain, statement.regime)
+    return statement if _sums(found) == _sums(statement) else found
+
+
+def _sums(statement: Statement) -> int:
+    return sum(1 for node in statement.terms() for part in _parts(node) if binds(part))
+
+
+def _parts(node: Node) -> Iterator[Node]:
+    yield node
+    for part in node.parts:
+        yield from _parts(part)

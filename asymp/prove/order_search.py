@@ -1,0 +1,381 @@
+"""The search for a proof of one comparison: definitions unfolded, what is said put to use, cases, ranks.
+
+It writes the steps that :mod:`asymp.kernel.order` takes; each is tried there as soon as it is written.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from asymp.kernel import terms
+from asymp.kernel.order import Known, Said, _forward
+from asymp.kernel.order_terms import Fact, gap, normal
+from asymp.kernel.ranked import at
+from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, name, negative, number
+from asymp.prove import first
+from asymp.prove.combinations import combination
+from asymp.prove.order_parts import (
+    calls,
+    extremes,
+    few_values,
+    is_bounded,
+    matched,
+    on_sides,
+    parts_of,
+    parts_with,
+    shifts,
+    without_it,
+)  # fmt: skip
+
+Steps = list[Any]
+DEEPEST = 14
+MOST_INSTANCES = 60
+MOST_CASES = 9
+MOST_NODES = 250
+FEW_NODES = 30
+MOST_ASKED = 8_000
+"""Combinations that are asked for in all of a search."""
+
+
+class Search:
+    """One search: what is defined by which of what is said, and how much has been tried."""
+
+    def __init__(self, defined: Sequence[tuple[str, list[int]]]) -> None:
+        self.defined = frozenset(f for f, _ in defined)
+        self.nodes = 0
+        self.most = MOST_NODES
+        self.loosely = False
+        self.asked = 0
+        self.failed: set[tuple[Term, Term]] = set()
+
+    # --- small steps -------------------------------------------------------------------------------------
+
+    def by(self, known: Known, fact: Fact) -> Any:
+        """A combination for a fact.
+
+        Raises:
+            Refused: there is none.
+        """
+        found = self.combined(known, fact)
+        if found is None:
+            raise Refused(f"{fact[0]} {fact[1]} {fact[2]} is not seen")
+        return found
+
+    def begun(self, known: Known, goal: Fact, most: int = MOST_NODES) -> Steps:
+        """A proof of a goal, looked for at so many places at most."""
+        def looked(loosely: bool) -> Steps:
+            self.nodes, self.most, self.loosely = 0, most, loosely
+            self.failed.clear()
+            return self.solve(known, goal)
+
+        return first([lambda: looked(False), lambda: looked(True)])
+
+    def combined(self, known: Known, fact: Fact | None) -> Any:
+        """A combination for a fact, or for a contradiction; None where there is none, or no more are looked for."""
+        self.asked += 1
+        return combination(known.facts, fact) if self.asked <= MOST_ASKED else None
+
+    def new(self, known: Known, letter: str) -> str:
+        """A variable that is new."""
+        while letter in known.taken or letter in known.functions or any(letter in said.names for said in known.said):
+            letter += "_"
+        return letter
+
+    def solve(self, known: Known, goal: Fact, depth: int = 0, cases: int = 0) -> Steps:
+        """A proof of a goal.
+
+        Raises:
+            Refused: none is found.
+        """
+        self.nodes += 1
+        if depth > DEEPEST or self.nodes > self.most or self.asked > MOST_ASKED:
+            raise Refused(f"no proof found of {goal[0]} {goal[1]} {goal[2]}")
+        found = self.closed(known, goal)
+        if found is not None:
+            return found
+        steps: Steps = []
+
+        def forward(one: Any) -> None:
+            nonlocal known, goal
+            known, goal = _forward(known, goal, one)
+            steps.append(one)
+
+        for one in self.tight(known):
+            forward(one)
+        for one in self.instances(known, goal) if depth == 0 else ():
+            forward(one)
+        found = self.closed(known, goal) if depth == 0 else None
+        if found is not None:
+            return [*steps, *found]
+        for one in self.unfolding(known, goal):
+            forward(one)
+            if one[0] == "use":
+                forward(["put", len(known.facts) - 1, None])
+                return [*steps, *self.solve(known, goal, depth, cases)]
+        for turn in range(2):
+            for one in self.choices(known, goal):
+                forward(one)
+                forward(["put", len(known.facts) - 1, None])
+                return [*steps, *self.solve(known, goal, depth, cases)]
+            for one in () if turn else [*self.instances(known, goal), *self.bounds(known, goal)]:
+                forward(one)
+        for one in self.told(known):
+            forward(one)
+        found = self.closed(known, goal)
+        if found is not None:
+            return [*steps, *found]
+        split = next(self.splits(known, goal), None) if cases < MOST_CASES else None
+        for way in self.ranks(known, goal, split is None, depth, cases):
+            try:
+                forward(way(known))
+            except Refused:
+                continue
+            found = self.closed(known, goal)
+            if found is not None:
+                return [*steps, *found]
+            if known.facts[-1][1] == "=" and known.facts[-1][0] in parts_of(goal, ("Ranked",)):
+                forward(["put", len(known.facts) - 1, None])
+                return [*steps, *self.solve(known, goal, depth + 1, cases)]
+        if split is not None:
+            x, y = split
+            ways = [self.solve(known.also(fact), goal, depth + 1, cases + 1) for fact in ((x, "<=", y), (y, "<", x))]
+            return [*steps, ["cases", str(x), str(y), *ways]]
+        if goal[1] == "=":
+            one, other = (goal[0], "<=", goal[2]), (goal[2], "<=", goal[0])
+            return [*steps, ["both", self.solve(known, one, depth + 1, cases), self.solve(known, other, depth + 1, cases)]]
+        raise Refused(f"no proof found of {goal[0]} {goal[1]} {goal[2]}")
+
+    def tight(self, known: Known) -> list[Any]:
+        """What strict comparisons say of whole numbers."""
+        return [
+            ["whole", k] for k, (left, sign, right) in enumerate(known.facts)
+            if sign == "<" and known.is_whole(left) and known.is_whole(right)
+            and (normal(add(left, ONE)), "<=", right) not in known.facts
+        ]  # fmt: skip
+
+    def closed(self, known: Known, goal: Fact) -> Steps | None:
+        """The last step, where the goal follows from the facts."""
+        found = self.combined(known, goal)
+        if found is not None:
+            return [["linear", found]]
+        found = self.combined(known, None) if known.facts else None
+        return [["absurd", found]] if found is not None else None
+
+    # --- what there is to do -----------------------------------------------------------------------------
+
+    def unfolding(self, known: Known, goal: Fact) -> Iterator[Any]:
+        """An equation for a function of the goal, at values at which it is given: the latest first, then definitions.
+
+        What is defined for n + 1 is put in there, and at numbers, not for any n - 1 + 1.
+        """
+        for call in calls(goal, known.functions):
+            for k, said in reversed([*enumerate(known.said)]):
+                left, sign, right = said.chain[0]
+                if sign != "=" or left.head != call.head or len(said.chain) > 1:
+                    continue
+                values = matched(said, left, call)
+                if values is not None:
+                    values = {**dict.fromkeys(said.names, ZERO), **values}
+                steps = [there for part, there in zip(left.parts, call.parts, strict=True) if part.head == "sum"]
+                if any(part.head == left.head for part in terms.walk(right)) and any(part.head == "name" for part in steps):
+                    continue
+                one = self.use(known, k, values) if values is not None and set(values) == set(said.names) else None
+                if one is not None and not self.is_known(known, goal, one):
+                    yield one
+
+    def is_known(self, known: Known, goal: Fact, one: Any) -> bool:
+        """Whether a step says nothing new."""
+        new = _forward(known, goal, one)[0].facts[len(known.facts) :]
+        return all(fact in known.facts or fact[0] == fact[2] for fact in new)
+
+    def use(self, known: Known, k: int, values: Mapping[str, Term]) -> Any | None:
+        """What is said in a place at these values, where its conditions are seen to hold."""
+        said = known.said[k]
+        if not all(map(known.is_whole, values.values())):
+            return None
+        try:
+            by = [self.by(known, fact) for fact in said.at(values).over]
+        except Refused:
+            return None
+        return ["use", k, [str(values[v]) for v in said.names], by]
+
+    def choices(self, known: Known, goal: Fact) -> Iterator[Any]:
+        """A Max, Min, AtMost, or rank of a few values, of the goal, of which it is known what it is."""
+        for term in few_values(goal):
+            try:
+                yield self.listed(known, term)
+            except Refused:
+                continue
+        yield from self.known_extremes(known, extremes(goal))
+
+    def told(self, known: Known) -> list[Any]:
+        """The same of the facts, where that is new."""
+        there = [term for fact in known.facts for term in extremes(fact) if term.head != "AtMost"]
+        told = {fact[0] for fact in known.facts if fact[1] == "="}
+        return list(self.known_extremes(known, [term for term in dict.fromkeys(there) if term not in told]))
+
+    def known_extremes(self, known: Known, found: Sequence[Term]) -> Iterator[Any]:
+        """Those of which it is known what they are."""
+        for term in found:
+            if term.head == "AtMost":
+                ways: list[tuple[int, list[Fact]]] = [(1, [(ZERO, "<=", term.parts[1])]), (0, [(term.parts[1], "<", ZERO)])]
+            else:
+                up = term.head == "Max"
+                ways = [(k, [(p, "<=", q) if up else (q, "<=", p) for p in term.parts]) for k, q in enumerate(term.parts)]
+            for k, facts in ways:
+                try:
+                    yield ["choose", str(term), k, [self.by(known, fact) for fact in facts]]
+                    break
+                except Refused:
+                    continue
+
+    def instances(self, known: Known, goal: Fact) -> list[Any]:
+        """What is said, at values that make its functions those of the goal and the facts."""
+        found: list[Any] = []
+        for k, said in [*enumerate(known.said)] * (1 + self.loosely):
+            there = calls(goal, known.functions, known.facts)
+            left, sign, _ = said.chain[0]
+            if sign == "=" and left.head in self.defined and self.is_definition(said, left.head):
+                continue
+            for values in self.values(said, there, known.functions):
+                one = self.use(known, k, values)
+                if one is not None and not self.is_known(known, goal, one) and len(found) < MOST_INSTANCES:
+                    found.append(one)
+                    known = _forward(known, goal, one)[0]
+        return found
+
+    def is_definition(self, said: Said, head: str) -> bool:
+        """Whether an equation is one that defines: the left side is not on the right."""
+        right = said.chain[0][2]
+        return len(said.chain) == 1 and not any(part.head == head and part == said.chain[0][0] for part in terms.walk(right))
+
+    def values(self, said: Said, given: Sequence[Term], functions: Collection[str]) -> Iterator[dict[str, Term]]:
+        """Values of the variables of what is said at which its calls are calls that there are."""
+        own = [call for fact in said.chain for side in (fact[0], fact[2]) for call in parts_with(side, functions)]
+        own = [call for call in dict.fromkeys(own) if terms.free(call) & set(said.names) and not terms.has_bound(call)]
+        ways: list[Sequence[Term]] = [own]
+        if self.loosely:  # any that give all variables a value
+            ways = [c for k in (1, 2) for c in itertools.combinations(own, k)
+                    if set(said.names) <= frozenset().union(*map(terms.free, c))]  # fmt: skip
+        told: list[dict[str, Term]] = []
+        for way in ways:
+            found: list[dict[str, Term]] = [{}]
+            for call in way:
+                found = [
+                    values for before in found for there in given if there.head == call.head
+                    if (values := matched(said, call, there, before)) is not None
+                ]  # fmt: skip
+            for values in found:
+                if set(values) == set(said.names) and values not in told:
+                    told.append(values)
+                    yield values
+
+    def bounds(self, known: Known, goal: Fact) -> list[Any]:
+        """What is known of each Max, Min and AtMost without cases."""
+        return [["bounds", str(term)] for fact in (goal, *known.facts) for term in extremes(fact) if not is_bounded(known, term)]
+
+    def splits(self, known: Known, goal: Fact) -> Iterator[tuple[Term, Term]]:
+        """Two terms of which it matters which is larger."""
+        for fact in (goal, *known.facts):
+            for term in extremes(fact):
+                if term.head == "AtMost":
+                    pairs = [(ZERO, term.parts[1])]
+                else:
+                    pairs = list(itertools.combinations(term.parts, 2))
+                for x, y in pairs:
+                    if self.is_open(known, x, y):
+                        yield x, y
+        for term in few_values(goal):
+            low, high = (int(part.number) for part in term.parts[1:3])
+            for x, y in itertools.combinations([at(term.parts[0], number(k)) for k in range(low, high + 1)], 2):
+                if self.is_open(known, x, y):
+                    yield x, y
+
+    def is_open(self, known: Known, x: Term, y: Term) -> bool:
+        """Whether it is not known which of two is larger."""
+        return self.combined(known, (x, "<=", y)) is None and self.combined(known, (y, "<", x)) is None
+
+    # --- ranks -----------------------------------------------------------------------------------------------
+
+    def ranks(self, known: Known, goal: Fact, last: bool, depth: int, cases: int) -> Iterator[Callable[[Known], Any]]:
+        """Facts on the order statistics of the goal: what makes each of what is known; ``last``: no cases are left."""
+        found = [term for term in parts_of(goal, ("Ranked",)) if not terms.has_bound(term)]
+        others = [term for fact in known.facts for term in parts_of(fact, ("Ranked",)) if not terms.has_bound(term)]
+        rest = gap(goal)
+        for one, other in itertools.permutations(found, 2):
+            if one.parts[:3] == other.parts[:3]:
+                yield partial(self.higher, one=one, other=other)
+        for one, other in itertools.product(found, dict.fromkeys([*found, *others] if last else found)):
+            if one == other or one.parts[1:] != other.parts[1:]:
+                continue
+            if not last and ((one, other) in self.failed or not on_sides(goal, one, other)):
+                continue
+            for low, high, shift in shifts(known, goal, one, other, rest) if last else [(one, other, ZERO)]:
+                sign = "=" if goal[1] == "=" else "<="
+                yield partial(self.compared, one=low, other=high, shift=shift, sign=sign, depth=depth, cases=cases)
+        for one in found if last else ():
+            if rest.get((one,)) in (1, -1):
+                above = rest[(one,)] == 1
+                bound = without_it(goal, one, rest[(one,)])
+                if not any(term.head == "Ranked" for term in terms.walk(bound)):
+                    yield partial(self.bounded, one=one, bound=bound, above=above, depth=depth, cases=cases)
+            yield partial(self.ordered, one=one, depth=depth, cases=cases)
+
+    def higher(self, known: Known, one: Term, other: Term) -> Any:
+        """Two ranks of the same values."""
+        between = self.by(known, (one.parts[3], "<=", other.parts[3]))
+        return ["higher", str(one), str(other), self.valid(known, one), self.valid(known, other), between]
+
+    def valid(self, known: Known, one: Term) -> list[Any]:
+        """Combinations that show that a rank has a meaning."""
+        _, low, high, rank = one.parts
+        return [self.by(known, (ONE, "<=", rank)), self.by(known, (rank, "<=", normal(add(high, negative(low), ONE))))]
+
+    def within(self, known: Known, one: Term, j: str) -> Known:
+        """With a new place among the values."""
+        return known.with_whole(j).also((one.parts[1], "<=", name(j)), (name(j), "<=", one.parts[2]))
+
+    def compared(self, known: Known, one: Term, other: Term, shift: Term, sign: str, depth: int, cases: int) -> Any:
+        """R <= Q + c from the values."""
+        j = self.new(known, "j")
+        by = self.valid(known, one)
+        goal = (at(one.parts[0], name(j)), sign, normal(add(at(other.parts[0], name(j)), shift)))
+        self.failed.add((one, other))
+        proof = self.solve(self.within(known, one, j), goal, depth + 1, cases)
+        self.failed.discard((one, other))
+        return ["ranks", str(one), str(other), str(shift), sign, j, proof, by]
+
+    def bounded(self, known: Known, one: Term, bound: Term, above: bool, depth: int, cases: int) -> Any:
+        """R <= c, or c <= R, from the values."""
+        j = self.new(known, "j")
+        by = self.valid(known, one)
+        value = at(one.parts[0], name(j))
+        goal = (bound, "<=", value) if above else (value, "<=", bound)
+        return ["within", str(one), str(bound), above, j, self.solve(self.within(known, one, j), goal, depth + 1, cases), by]
+
+    def ordered(self, known: Known, one: Term, depth: int, cases: int) -> Any:
+        """The rank of values that are in order."""
+        if all(part.is_number for part in one.parts[1:]):
+            return self.listed(known, one)
+        j = self.new(known, "j")
+        k = self.new(known.with_whole(j), "k")
+        by = self.valid(known, one)
+        low, high = one.parts[1:3]
+        within = known.with_whole(j, k).also((low, "<=", name(j)), (name(j), "<=", name(k)), (name(k), "<=", high))
+        goal = (at(one.parts[0], name(j)), "<=", at(one.parts[0], name(k)))
+        return ["ordered", str(one), j, k, self.solve(within, goal, depth + 1, cases), by]
+
+    def listed(self, known: Known, one: Term) -> Any:
+        """The rank of a few values whose order is known."""
+        low, high = (int(part.number) for part in one.parts[1:3])
+        order: list[int] = []
+        value = {k: at(one.parts[0], number(k)) for k in range(low, min(high, low + 11) + 1)}
+        for k in value:
+            place = next((i for i, other in enumerate(order) if self.combined(known, (value[k], "<=", value[other]))
+                          is not None), len(order))  # fmt: skip
+            order.insert(place, k)
+        by = [self.by(known, (value[a], "<=", value[b])) for a, b in itertools.pairwise(order)]
+        return ["listed", str(one), order, by]

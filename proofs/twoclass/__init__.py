@@ -1,0 +1,19 @@
+"""Grosof, Harchol-Balter and Scheller-Wolf, *Stability for Two-class Multiserver-job Systems* (2020).
+
+``claims.toml`` has the claims, in the paper's order and notation; ``model`` the saturated system, built from the rules of
+section 1.2 by branching on what enters from the queue; ``plots`` the figures, ``curves`` their numbers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from asymp.export.plot import Figure
+
+
+def figures() -> dict[str, Figure]:
+    """Figures 3 and 5 to 8, and two of ours: many servers, and a planner's map."""
+    from proofs.twoclass import plots
+
+    return plots.figures()
