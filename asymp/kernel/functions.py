@@ -3,8 +3,8 @@
 A domain declares functions of whole numbers, and says in [ ] what holds for all whole values of variables.  There are such
 functions if there is one choice of numbers for the variables and of terms for some of the functions of which all holds, and
 the others are *defined*: by one equation ``[f(x, y) = ... for whole x, whole y, ...]``, or by recursion on one argument,
-``[f(m, b, i) = ... ]`` and ``[f(m, n + 1, i) = ... for whole n >= b, ...]``, in which f(..., n, ...) may stand on the right.
-Where nothing is said such a function may have any values.
+``[f(m, b, i) = ... ]`` (of one argument ``f(0) = ...``) and ``[f(m, n + 1, i) = ... for whole n >= b, ...]``, in which
+f(..., n, ...) may stand on the right.  Where nothing is said such a function may have any values.
 
 What is shown to fail is shown to fail for such a choice.
 
@@ -80,7 +80,10 @@ def _with_said(known: Known, domain: Sequence[Condition]) -> Known:
                 for fact in written(part, put):
                     _defined(within.also(*said.over), fact)
             known = replace(known, said=(*known.said, said))
-    return known
+    # w(0) = 0 may give where a recursion starts
+    given = [fact for c in domain if isinstance(c, Compared) for fact in compared(known, c)]
+    return replace(known, said=(*known.said, *(
+        Said((), (fact,), ()) for fact in given if fact[1] == "=" and fact[0].head in known.functions)))  # fmt: skip
 
 
 def _defined(known: Known, fact: Fact) -> None:

@@ -33,7 +33,7 @@ def holds(statement: Statement, lemmas: Sequence[str] = ()) -> Theorem:
         Refused: no proof is found.
 
     >>> from asymp.language.statement import read_statement
-    >>> said = "[w(0) = 0 for whole k], [w(k + 1) = Max(w(k) - 1, 0) for whole k >= 0]"
+    >>> said = "w(0) = 0, [w(k + 1) = Max(w(k) - 1, 0) for whole k >= 0]"
     >>> holds(read_statement(f"w(n) <= 1 for function w(n), {said}, whole n >= 0")).holds
     True
     """
