@@ -385,6 +385,28 @@ IMPOSSIBLE = [
         [["use", 0, ["0"], []], ["use", 1, ["0", "k - 1"], [[[0, "1"]]]], ["bounds", "Max(f(0, k - 1), 0)"]],
         [[["absurd", [[1, "1"], [2, "-1"], [4, "1"]]]]],
     ),
+    (  # given at 1, where the recursion from 0 says otherwise
+        "0 = 1 for function f(n), f(1) = 0, [f(n + 1) = Max(f(n), 0) + 1 for whole n, 0 <= n]",
+        {"defined": [["f", [1, 0]]], "held": [[["use", 1, [], []], ["linear", [[0, "1"]]]]]},
+        [["use", 0, ["0"], [[]]], ["bounds", "Max(f(0), 0)"]],
+        [[["absurd", [[0, "1"], [1, "-1"], [3, "1"]]]]],
+    ),
+    (  # the recursion has a start of its own, that hides the other
+        "0 = 1 for function f(n), whole m, f(m) = 0, [f(n + 1) = Max(f(n), 0) + 1 for whole n, whole m, m <= n]",
+        {"values": {"m": "0"}, "defined": [["f", [1, 0]]], "held": [[["use", 1, [], []], ["linear", [[0, "1"]]]]]},
+        [["use", 0, ["m - 1", "m - 1"], [[]]], ["bounds", "Max(f(m - 1), 0)"]],
+        [[["absurd", [[0, "1"], [1, "-1"], [3, "1"]]]]],
+    ),
+    (  # given twice
+        "0 = 1 for function f(n), f(0) = 0, f(0) = 1, [f(n + 1) = f(n) for whole n, 0 <= n]",
+        {
+            "defined": [["f", [1, 0]]],
+            "said": [[[["use", 1, [], []], ["linear", [[0, "1"]]]]]],
+            "held": [[["use", 1, [], []], ["linear", [[0, "1"]]]]] * 2,
+        },
+        [],
+        [[["absurd", [[0, "1"], [1, "-1"]]]]],
+    ),
     (
         "0 = 1 for function whole a(n), 2*a(1/2) = 1",
         {"functions": {"a": [["n"], "n"]}, "held": [[["linear", []]]]},
