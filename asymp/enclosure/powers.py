@@ -107,7 +107,7 @@ def expanded(factors: Sequence[Power], rate: Number) -> Number | None:
     >>> expanded([([fmpq(1), fmpq(1)], fmpq(2))], fmpq(1))  # 1 + 2 + 2
     5
     """
-    whole = [int(power.p) if isinstance(power, fmpq) and power.q == 1 and power > 0 else None for _, power in factors]
+    whole = [int(power.p) if isinstance(power, fmpq) and power.q == 1 and power >= 0 else None for _, power in factors]
     degree = 0
     for (coefficients, _), power in zip(factors, whole, strict=True):
         if power is None:
@@ -153,8 +153,8 @@ def sorted_out(factors: Sequence[Power]) -> tuple[list[Power], list[Number]] | N
             continue
         if power > 0 and is_log_concave(coefficients):
             powers.append((coefficients, power))
-        elif isinstance(power, fmpq) and power == 1 and all(x >= 0 for x in coefficients):
-            weight = [to_ball(x) for x in (_poly(weight) * _poly(coefficients)).coeffs()]
+        elif isinstance(power, fmpq) and power in range(1, 65) and all(x >= 0 for x in coefficients):
+            weight = list((_poly(weight) * _poly(coefficients) ** int(power.p)).coeffs())
         else:
             return None
     return powers, weight
