@@ -12,6 +12,7 @@ import sympy as sp
 from flint import fmpq
 
 from asymp.enclosure.arithmetic import NAN, Number, add, multiply, to_ball, to_integer
+from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.plan import Builder, body_value
 from asymp.enclosure.powers import power_integral
 from asymp.enclosure.summand import line, shapes
@@ -121,12 +122,18 @@ def _sum(builder: Builder, total: sp.Sum, t: sp.Symbol) -> Read | None:
 
     def read(v: Any) -> list[Number] | None:
         top = to_integer(v[last])
-        if top is None or not first - 1 <= top <= MOST_TERMS:
+        if top is not None and top > MOST_TERMS:
+            raise Undecided(f"an integral of a power of a polynomial of degree {_short(top)}: up to {MOST_TERMS} is tried")
+        if top is None or top < first - 1:
             return None
         given = [v[i] for i in inputs]
         return [fmpq(0)] * first + [body_value(plan, v.environment, given, fmpq(j)) for j in range(first, int(top) + 1)]
 
     return read
+
+
+def _short(number: Any) -> str:
+    return str(number) if number < 10**20 else "beyond 10^20"
 
 
 def _added(parts: list[list[Number] | None]) -> list[Number] | None:

@@ -45,7 +45,9 @@ MOST_BITS = 4_200
 """Accuracy beyond which it is not tried: it costs seconds."""
 MOST_EXPANDED = 160
 """Degrees up to which the integrand is multiplied out."""
-MOST_PIECES = 200
+FEW, MOST_OF_FEW = 12, 12_000
+"""The same where the powers sum to no more than 12."""
+MOST_PIECES = 600
 RADII = (1.1, 1.2, 1.3, 1.45, 1.6, 1.8, 2.0, 2.3, 2.7, 3.2, 4.0, 5.0, 7.0, 10.0, 16.0, 32.0)
 """Sums of the semiaxes that are tried."""
 LN2 = log(2)
@@ -113,7 +115,7 @@ def expanded(factors: Sequence[Power], rate: Number) -> Number | None:
         if power is None:
             return None
         degree += (len(coefficients) - 1) * power
-    if degree > MOST_EXPANDED:
+    if degree > (MOST_OF_FEW if sum(power or 0 for power in whole) <= FEW else MOST_EXPANDED):
         return None
     exact = isinstance(rate, fmpq) and all(isinstance(x, fmpq) for p, _ in factors for x in p)
     height = max([1, *(x.height_bits() for p, _ in factors for x in p if isinstance(x, fmpq))])
