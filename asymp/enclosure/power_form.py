@@ -68,7 +68,8 @@ def build(
     if not raised:
         return None
     stop = None if high is sp.oo else builder.place(high)
-    start, rate, factor = builder.place(low), (builder.add(rates) if rates else None), builder.multiply(constants) if constants else None
+    start, rate = builder.place(low), builder.add(rates) if rates else None
+    factor = builder.multiply(constants) if constants else None
 
     def value(v: Any) -> Number:
         read = []

@@ -11,8 +11,9 @@ C(m,i) (b_i - b_{i+1}), b_i = a_i a_{m+2-i}; summed by parts and folded at the m
 and outside of [u, v] the integral is at most that of e^tangent.
 
 *Quadrature.*  On [u, v] Gauss's rule with N nodes errs by at most 4.3 M r^(-2N)/(1 - r^(-2)) times (v-u)/2, M a bound on the
-Bernstein ellipse of sum r of its semiaxes over (v-u)/2 (its Chebyshev coefficients are at most 2M r^(-k); the rule and the integral
-take each to at most 2 and 2/(k^2-1)).  On the rectangle alpha <= x <= beta, |y| <= h around the ellipse, X its farthest corner,
+Bernstein ellipse whose semiaxes sum to r (v-u)/2 (the integrand's Chebyshev coefficients are at most 2M r^(-k); the rule and the
+integral take each polynomial to at most 2 and 2/(k^2-1) in size).  On the rectangle alpha <= x <= beta, |y| <= h around the
+ellipse, X the modulus of its farthest corner,
 
 .. math:: \mathrm{Re}\,P(x+iy) \ge p := P(\alpha) - \tfrac12 h^2 P''(X), \qquad
           \Big|\frac{d^2}{dz^2} \ln P\Big| \le \frac{D(X)}{p^2}, \quad D = P'^2 - P P'',
@@ -21,19 +22,19 @@ so that Re L(x+iy) <= L(x) + (h^2/2) sum N_j D_j(X)/p_j^2: with the tangent for 
 replaced by P(0) - |alpha| P'(|alpha|), and L continued from 0 by Taylor's formula.)  Pieces on which too many nodes are wanted
 are halved.
 
->>> with ctx.workprec(100):
-...     str(power_integral([([fmpq(1), fmpq(1)], fmpq(10)**8)], fmpq(10)**8).mid())[:20]  # int (1+t)^n e^(-nt)
-'0.000125337471026486'
+>>> with ctx.workprec(100):  # (1 + t)^n e^(-nt) at n = 10^8: about sqrt(pi/2n)
+...     power_integral([([fmpq(1), fmpq(1)], fmpq(10)**8)], fmpq(10)**8).str(10)
+'[0.0001253380805 +/- 2.66e-15]'
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, inf, isfinite, log
 
-from flint import arb, arb_poly, ctx, fmpq, fmpz
+from flint import arb, arb_poly, ctx, fmpq, fmpq_poly, fmpz
 
 from asymp.budget import spend, uncounted
 from asymp.enclosure.arithmetic import NAN, Number, bits_of, to_ball, within
@@ -137,8 +138,6 @@ def expanded(factors: Sequence[Power], rate: Number) -> Number | None:
 def _times(product: list[Number], coefficients: list[Number], power: int) -> list[Number]:
     """The product with a power of a polynomial, all exact or all balls."""
     if all(isinstance(x, fmpq) for x in (*product, *coefficients)):
-        from flint import fmpq_poly
-
         return list((fmpq_poly(product) * fmpq_poly(coefficients) ** power).coeffs())
     return list((arb_poly(product) * arb_poly(coefficients) ** power).coeffs())
 
@@ -151,7 +150,7 @@ def sorted_out(factors: Sequence[Power]) -> tuple[list[Power], list[Number]] | N
     powers: list[Power] = []
     weight: list[Number] = [fmpq(1)]
     for coefficients, power in factors:
-        if to_ball(power).is_zero() or len(coefficients) == 1 and power == 1 and coefficients[0] == 1:
+        if to_ball(power).is_zero() or (len(coefficients) == 1 and power == 1 and coefficients[0] == 1):
             continue
         if power > 0 and is_log_concave(coefficients):
             powers.append((coefficients, power))
@@ -321,12 +320,12 @@ class Job:
         return (self.top + side * x).mid()
 
     @staticmethod
-    def _gallop(fallen: object, guess: arb, reach: arb | None, drop: float) -> arb | None:
+    def _gallop(fallen: Callable[[arb], arb], guess: arb, reach: arb | None, drop: float) -> arb | None:
         """guess 2^k with the least k at which L has fallen by ``drop``; at most ``reach``."""
 
         def far(k: int) -> bool:
             x = _halved(guess, -k)
-            return bool((reach is not None and x >= reach) or fallen(x) >= drop)  # type: ignore[operator]
+            return bool((reach is not None and x >= reach) or fallen(x) >= drop)
 
         step = 1
         if far(0):

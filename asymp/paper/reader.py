@@ -149,7 +149,7 @@ class ClaimsFile(ClaimReader):
         text, least = data["is"], data.get("least", "")
         if least:
             if not all(isinstance(data.get(key), str) for key in ("below", "falls")):
-                raise ClaimsError(f"the least {least} needs a bound, below = \"...\", and why the quantity falls in it, falls = \"...\"")
+                raise ClaimsError(f"the least {least} needs a bound, below = \"...\", and why it falls there, falls = \"...\"")
             text = f"({text}) - ({data['below']})"
         node = unfold_in(Parser(text).whole(), self.setting)
         if least and least not in free_names(node):
