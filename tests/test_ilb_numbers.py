@@ -17,7 +17,9 @@ from asymp.budget import spent
 from asymp.enclosure import Undecided, enclose, enclose_quantity, powers
 from asymp.enclosure.numbers import InputError, read_number
 from asymp.paper import ClaimsError, read_claims
-from asymp.queues.erlang import erlang_b_by_recursion
+from asymp.queues.erlang import a as ERLANG_A
+from asymp.queues.erlang import erlang_b_by_recursion, inverse_erlang_b
+from asymp.queues.erlang import n as ERLANG_N
 from asymp.queues.insensitive import blocking, free_places, mean_occupancy, mean_sojourn_time, servers_for
 from asymp.registry import find_quantity
 from proofs.ilb.model import farm_law
@@ -145,9 +147,9 @@ def test_numbers_agree_with_mpmath(theta, n, rho):
 @pytest.mark.parametrize("n", ["1e3", "1e8", "1e15"])
 @pytest.mark.parametrize("rho", ["1/10", "1-1e-12", "1", "1+3e-8", "10"])
 def test_one_place_is_an_incomplete_gamma_function(n, rho):
-    servers, load = (sp.Rational(str(read_number(x))) for x in (n, rho))
-    a = servers * load
-    erlang = enclose(a**servers * sp.exp(-a) / sp.uppergamma(servers + 1, a), digits=30, cap_bits=4000)
+    servers, load = sp.symbols("n rho", positive=True)
+    inverse = inverse_erlang_b().subs({ERLANG_N: servers, ERLANG_A: servers * load})
+    erlang = enclose(1 / inverse, {"n": n, "rho": read_number(rho)})
     assert erlang.ball.overlaps(certified("blocking", 1, n, rho=rho).ball)
 
 
@@ -167,7 +169,7 @@ def test_numbers_agree_with_expansions(theta):
     assert abs(ratio - 1) < 2 * root
     # rho < 1: Theorem 5, with a relative error of order 1/n
     with ctx.workprec(400):
-        top = fmpq(7, 3)
+        top = fmpq(theta)
         g, first, second = (sum((c * top**k for k, c in enumerate(series(theta)[: theta + 1 - d])), fmpq(0)) for d in range(3))
         second = second if theta > 1 else fmpq(0)
         rho = first / g
@@ -279,7 +281,7 @@ def test_polynomials_of_another_kind_are_not_taken(monkeypatch):
     assert not powers.is_log_concave([fmpq(1), fmpq(1), fmpq(51, 100)])  # t^2/2 is the most
     assert powers.is_log_concave([fmpq(1), fmpq(1), fmpq(1, 2)])
     assert not powers.is_log_concave([fmpq(1), fmpq(-1)])
-    assert powers.power_integral([([fmpq(1), fmpq(0), fmpq(1)], fmpq(10))], fmpq(3)).is_nan()
+    assert powers.power_integral([([fmpq(1), fmpq(0), fmpq(1)], fmpq(100))], fmpq(3)).is_nan()
     assert powers.power_integral([(series(2), fmpq(10))], fmpq(0)).is_nan()
     assert powers.power_integral([(series(2), fmpq(10))], fmpq(-1)).is_nan()
 
@@ -322,10 +324,10 @@ def test_large_farms_are_the_least(lam, target):
     for theta in (1, 4, 10):
         found = enclose_quantity(find_quantity("ilb/servers-for"), {"theta": str(theta), "lam": lam, "target": target})
         n = int(found.value)
-        with ctx.workprec(200):
+        with ctx.workprec(800):
             aim = arb(read_number(target))
-            assert certified("blocking", theta, n, **{"lambda": lam}).ball < aim
-            assert certified("blocking", theta, n - 1, **{"lambda": lam}).ball > aim
+            assert certified("blocking", theta, n, 200, **{"lambda": lam}).ball < aim
+            assert certified("blocking", theta, n - 1, 200, **{"lambda": lam}).ball > aim
 
 
 def test_blocking_falls_in_the_number_of_servers():
@@ -377,8 +379,8 @@ def test_a_window_below_zero_load_and_a_long_polynomial():
         certified("blocking", "1e6", 10, rho="1/2")
     with pytest.raises(ValueError, match="rho=0"):
         blocking(1, 1, 0)
-    with pytest.raises(ValueError, match="more than 5000 terms"):
-        servers_for(1, 10**4, F(1, 1000))
+    with pytest.raises(ValueError, match="more than 1000 terms"):
+        servers_for(1001, 1, F(1, 2))
 
 
 def test_numbers_are_exact_arithmetic():

@@ -34,7 +34,7 @@ from typing import Any
 from asymp.enclosure.quantities import least_whole
 from asymp.queues.elimination import rational
 
-MOST_PLACES = 5_000
+MOST_PLACES = 1_000
 """n theta up to which the sums are formed exactly."""
 
 
@@ -43,7 +43,7 @@ def free_places(theta: int, n: int, rho: Any) -> list[Fraction]:
 
     Args:
         theta: places of a server, at least 1.
-        n: servers, at least 1; n theta at most 5000.
+        n: servers, at least 1; n theta at most 1000.
         rho: the load of a server, positive, exact.
 
     Raises:
