@@ -180,7 +180,7 @@ def test_numbers_agree_with_expansions(theta):
 
 
 def test_two_precisions_and_neighbours_agree():
-    for theta, n, load in [(2, "1e8", {"rho": "1/2"}), (10, "1e15", {"a": "-300"}), (7, "1e60", {"rho": "1-1e-30"}), (3, "1e15", {"a": 20})]:
+    for theta, n, load in [(2, "1e8", {"rho": "1/2"}), (10, "1e15", {"a": "-300"}), (7, "1e60", {"rho": "1-1e-30"}), (3, "1e15", {"a": 20}), (2, "1e100", {"a": "-30"})]:
         for name in EXACT:
             rough, fine = (certified(name, theta, n, digits, **load) for digits in (30, 120))
             assert rough.ball.overlaps(fine.ball)
@@ -281,9 +281,9 @@ def test_polynomials_of_another_kind_are_not_taken(monkeypatch):
     assert not powers.is_log_concave([fmpq(1), fmpq(1), fmpq(51, 100)])  # t^2/2 is the most
     assert powers.is_log_concave([fmpq(1), fmpq(1), fmpq(1, 2)])
     assert not powers.is_log_concave([fmpq(1), fmpq(-1)])
-    assert powers.power_integral([([fmpq(1), fmpq(0), fmpq(1)], fmpq(100))], fmpq(3)).is_nan()
-    assert powers.power_integral([(series(2), fmpq(10))], fmpq(0)).is_nan()
-    assert powers.power_integral([(series(2), fmpq(10))], fmpq(-1)).is_nan()
+    assert powers.power_integral([([fmpq(1), fmpq(0), fmpq(1)], fmpq(100))], fmpq(3)) is None
+    assert powers.power_integral([(series(2), fmpq(10))], fmpq(0)) is None
+    assert powers.power_integral([(series(2), fmpq(10))], fmpq(-1)) is None
 
 
 def test_typed_integrals_of_the_kind():

@@ -70,7 +70,7 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
             return NAN
         value = attempt(v)
         if not to_ball(value).is_finite():
-            if sharp is not None and ctx.prec < 4 * size_of(v) + PATIENCE:
+            if (sharp is not None or powers is not None) and ctx.prec < 4 * size_of(v) + PATIENCE:
                 return value  # a sharp peak is seen at a precision beyond the size of the parameters
             if all(g.rel_accuracy_bits() > ctx.prec // 2 or g.is_zero() for g in given(v)):
                 # not for want of precision: doubling it would only take time
@@ -79,9 +79,9 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
 
     def attempt(v: Any) -> Number:
         if powers is not None:
-            value = powers(v)
-            if to_ball(value).is_finite():
-                return value
+            found = powers(v)
+            if found is not None and (to_ball(found).is_finite() or ctx.prec < 4 * size_of(v) + PATIENCE):
+                return found
         if terms is not None:
             value = closed_form(terms, v, v[start], None if stop is None else v[stop])
             if to_ball(value).is_finite():

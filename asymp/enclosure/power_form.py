@@ -27,8 +27,9 @@ MOST_TERMS = 2_000
 
 def build(
     builder: Builder, body: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr
-) -> Callable[[Any], Number] | None:
-    """The integral of ``body`` over t as a function of the values of a plan; None where it has another form.
+) -> Callable[[Any], Number | None] | None:
+    """The integral of ``body`` over t as a function of the values of a plan; None where it has another form, which for some
+    values alone the function may answer too.
 
     >>> t, n, k = sp.symbols("t n k")
     >>> builder = Builder()
@@ -71,15 +72,17 @@ def build(
     start, rate = builder.place(low), builder.add(rates) if rates else None
     factor = builder.multiply(constants) if constants else None
 
-    def value(v: Any) -> Number:
+    def value(v: Any) -> Number | None:
         read = []
         for coefficients, power in factors:
             found = coefficients(v)
-            if found is None or not all(to_ball(x).is_finite() for x in (*found, v[power])):
+            if found is None:
+                return None
+            if not all(to_ball(x).is_finite() for x in (*found, v[power])):
                 return NAN
             read.append((found, v[power]))
-        found = power_integral(read, fmpq(0) if rate is None else v[rate], v[start], None if stop is None else v[stop])
-        return found if factor is None else multiply((v[factor], found))
+        whole = power_integral(read, fmpq(0) if rate is None else v[rate], v[start], None if stop is None else v[stop])
+        return whole if factor is None or whole is None else multiply((v[factor], whole))
 
     return value
 

@@ -42,7 +42,7 @@ from asymp.enclosure.numbers import Undecided
 
 Power = tuple[Sequence[Number], Number]
 """The coefficients of a polynomial, the constant first, and the power that it is raised to."""
-MOST_BITS = 4_200
+MOST_BITS = 4_000
 """Accuracy beyond which it is not tried: it costs seconds."""
 MOST_EXPANDED = 160
 """Degrees up to which the integrand is multiplied out."""
@@ -54,10 +54,11 @@ RADII = (1.1, 1.2, 1.3, 1.45, 1.6, 1.8, 2.0, 2.3, 2.7, 3.2, 4.0, 5.0, 7.0, 10.0,
 LN2 = log(2)
 
 
-def power_integral(factors: Sequence[Power], rate: Number, low: Number | int = 0, high: Number | None = None) -> Number:
+def power_integral(factors: Sequence[Power], rate: Number, low: Number | int = 0, high: Number | None = None) -> Number | None:
     """The integral of the product of the powers, times e^(-rate t), from ``low`` to ``high`` (None: to infinity).
 
-    The result is exact where all is rational and short; it is not finite where the precision is too low or the form another one.
+    The result is exact where all is rational and short, not finite where the precision is too low, and None where the factors or
+    the range are of another kind than is treated here.
 
     Raises:
         Undecided: more digits than can be had.
@@ -65,21 +66,19 @@ def power_integral(factors: Sequence[Power], rate: Number, low: Number | int = 0
     start, stop = to_ball(low) if not isinstance(low, int) else arb(low), None if high is None else to_ball(high)
     c = to_ball(rate)
     cut = [(_trimmed(coefficients), power) for coefficients, power in factors]
-    if not (start >= 0 and start.is_finite() and c.is_finite() and all(coefficients for coefficients, _ in cut)):
+    if not (start.is_finite() and c.is_finite()):
         return NAN
-    if stop is None and not c > 0:
-        return NAN
+    if not (start >= 0 and all(coefficients for coefficients, _ in cut)) or (stop is None and not c > 0):
+        return None
     if stop is not None and not (stop.is_finite() and stop > start):
-        return NAN
+        return None
     if stop is None and start.is_zero():
         value = expanded(cut, rate)
         if value is not None:
             return value
-    if ctx.prec > MOST_BITS:
-        raise Undecided("an integral of powers of polynomials to thousands of digits")
     found = sorted_out(cut)
     if found is None or not start.is_exact() or (stop is not None and not stop.is_exact()):
-        return NAN
+        return None
     powers, weight = found
     degrees = sum(((len(p) - 1) * abs(to_ball(power)) for p, power in powers), arb(1))
     bits = ctx.prec
@@ -235,8 +234,12 @@ class Job:
         if top is None:
             return NAN
         self.top, self.peak, self.lift = top, self.value(top), self.slope(top)
-        if not self.peak.is_finite():
+        if not self.peak.is_finite() or not self.peak.rad() < 1:
             return NAN
+        if self.peak.rad() > 0:
+            self.goal = min(self.goal, 8 - bits_of(self.peak.rad()))  # what is given is known to no more
+        if self.goal > MOST_BITS:
+            raise Undecided("an integral of powers of polynomials to thousands of digits")
         drop = (self.goal + 8) * LN2
         right, left = self._fall(drop, 1), self._fall(drop, -1)
         if right is None or left is None or not right > left:
@@ -378,7 +381,7 @@ class Job:
 
     def _pieces(self, left: arb, right: arb, scale: arb) -> arb:
         todo, total, count = [(left, right)], arb(0), 0
-        most = max(64, int(0.75 * self.goal) + 24)
+        most = max(64, min(int(0.75 * self.goal) + 24, 120 + self.goal // 3))  # those of long rules take long to find
         size = self.weight((self.top + scale).mid())
         while todo:
             count += 1
