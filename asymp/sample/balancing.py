@@ -7,8 +7,8 @@ job by job (:mod:`asymp.sample.balancing_jobs`).
 Intervals are by batch means.  Independent runs are cut into batches of equally many arrivals, and a quantity is a ratio
 of sums over the batches, of the time that something is so to all time; with r its estimate, the influence of a batch is
 ``(X - r Y)/mean Y``, and the interval is :func:`asymp.sample.estimate.skewed_estimate`'s from the spread, skewness and
-kurtosis of the influences.  It is as good as batches are nearly independent: the correlation of neighbours is tested, and
-said where it is seen.
+kurtosis of the influences.  Batches of a run should be nearly independent: as long as neighbours are seen to be correlated
+they are put together in pairs, down to two of each run; where even these are, it is said.
 
 A run starts from the levels of a pilot run (exponential sizes, the same policy, at most 1000 servers), scaled to n, its
 jobs with residual sizes of the equilibrium law; then one batch is left out.  Under the insensitive policy that start is
@@ -43,8 +43,9 @@ MOST_SERVERS, MOST_LEVELS, MOST_ARRIVALS = 10**9, 10**6, 10**12
 PILOT_SERVERS, PILOT_ARRIVALS = 1000, 300_000
 POOL = 1 << 14
 """Sizes from which residual ones are drawn."""
-SEEN = 4.0
-"""Standard deviations at which the correlation of batches is said: a false alarm in 3 of 10^5 runs."""
+JOINED, SEEN = 1.5, 3.0
+"""Standard deviations of the correlation of neighbours at which batches are put together, and at which it is said of those
+that are left."""
 
 
 @dataclass(frozen=True)
@@ -188,42 +189,60 @@ def _jobs(start: Array, policy: Policy, packed: Packed, seed: int, k: int) -> Pl
 
 def estimate(table: Array, n: int, rho: float, level: float, seed: int) -> tuple[dict[str, Estimate], tuple[str, ...]]:
     """The estimates from batches (float64[runs, batches, theta + 3]), and notes on their independence."""
-    runs, batches, columns = table.shape
-    flat = table.reshape(-1, columns)
-    count, time = flat.shape[0], flat[:, TIME]
+    time = table[:, :, TIME]
     mean_time = float(time.mean())
+    theta = table.shape[2] - LEVELS - 1
+    levels = np.arange(theta + 1)
+    notes: list[str] = []
 
     def ratio(amounts: Array) -> tuple[float, Array]:
         value = float(amounts.sum() / time.sum())
         return value, (amounts - value * time) / mean_time
 
-    def make(value: float, influence: Array, most: float) -> Estimate:
-        m2, m3, m4 = (float((influence**k).mean()) for k in (2, 3, 4))
-        stderr = math.sqrt(m2 / (count - 1))
+    def make(name: str, value: float, influence: Array, most: float) -> Estimate:
+        parts, r = independent(influence)
+        if r is not None:
+            notes.append(f"batches are correlated in {name} ({r:.2f}): its interval is too narrow, and more arrivals are needed")
+        count = parts.size
+        m2, m3, m4 = (float((parts**k).mean()) for k in (2, 3, 4))
+        stderr = math.sqrt(m2 / (count - 1)) if count > 1 else math.inf
         one = skewed_estimate(value, stderr, Shape.of(m2, m3, m4), count, level, seed, "numba")
         low, high = one.interval
         return replace(one, interval=(min(max(low, 0.0), most), min(high, most)))
 
-    theta = columns - LEVELS - 1
-    levels = np.arange(theta + 1)
-    lost, lost_by = ratio(flat[:, BLOCKED])
-    held, held_by = ratio(flat[:, LEVELS:] @ levels / n)
-    found = {"blocking": make(lost, lost_by, 1.0), "mean-occupancy": make(held, held_by, float(theta))}
+    lost, lost_by = ratio(table[:, :, BLOCKED])
+    held, held_by = ratio(table[:, :, LEVELS:] @ levels / n)
+    found = {
+        "blocking": make("blocking", lost, lost_by, 1.0),
+        "mean-occupancy": make("mean-occupancy", held, held_by, float(theta)),
+    }
     if lost < 1:
         accepted = rho * (1 - lost)
-        found["mean-sojourn-time"] = make(held / accepted, held_by / accepted + held * lost_by / (accepted * (1 - lost)), math.inf)
+        sojourn_by = held_by / accepted + held * lost_by / (accepted * (1 - lost))
+        found["mean-sojourn-time"] = make("mean-sojourn-time", held / accepted, sojourn_by, math.inf)
+    few = len(notes)
     for k in levels:
-        found[f"occupation[{k}]"] = make(*ratio(flat[:, LEVELS + k] / n), 1.0)
-    notes = []
-    for name, influence in (("blocking", lost_by), ("mean-occupancy", held_by)):
-        r = correlation(influence.reshape(runs, batches))
-        if r * math.sqrt(runs * max(batches - 1, 1)) > SEEN:
-            notes.append(
-                f"neighbouring batches are correlated in {name} ({r:.2f}): its interval is too narrow, and more arrivals are needed"
-            )
+        found[f"occupation[{k}]"] = make(f"occupation[{k}]", *ratio(table[:, :, LEVELS + k] / n), 1.0)
+    if len(notes) > few + 1:
+        notes[few:] = [f"so they are in {len(notes) - few} levels of the occupation law"]
     if not lost > 0:
         notes.append("nothing was blocked: the estimate of blocking says no more than that it is small")
     return found, tuple(notes)
+
+
+def independent(influence: Array) -> tuple[Array, float | None]:
+    """Influences of batches (float64[runs, batches]), put together in pairs while neighbours are seen to be correlated.
+
+    Also the correlation of those that are left, where it is still seen.
+    """
+    while True:
+        runs, batches = influence.shape
+        r = correlation(influence)
+        sigmas = r * math.sqrt(runs * max(batches - 1, 1))
+        if sigmas <= JOINED or batches < 4:
+            return influence.ravel(), r if sigmas > SEEN else None
+        even = influence[:, : batches - batches % 2]
+        influence = even.reshape(runs, batches // 2, 2).mean(axis=2)
 
 
 def correlation(x: Array) -> float:
