@@ -270,6 +270,9 @@ class Quantity:
         title: what it is, with units.
         source: where it is defined.
         together: the name of a parameter that is out of its range given the others, or None.
+        least: a variable: the quantity is the least whole value of it at which the definition, which falls in it, is
+            negative; no parameter then.
+        first: where that search begins.
     """
 
     id: str
@@ -279,6 +282,8 @@ class Quantity:
     title: str = ""
     source: Source | None = None
     together: Callable[[Mapping[str, Any]], str | None] | None = None
+    least: str = ""
+    first: int = 1
 
 
 Rational = Fraction

@@ -240,7 +240,11 @@ def sign(expr: Any, values: Values = None, cap_bits: int = CAP_BITS) -> int:
     >>> sign(sp.exp(sp.pi * sp.sqrt(163)) - 640320**3 - 744)
     -1
     """
-    plan, bound = plan_of(expr), binding(values)
+    return sign_of(plan_of(expr), binding(values), cap_bits)
+
+
+def sign_of(plan: Plan, bound: Mapping[str, Any], cap_bits: int = CAP_BITS) -> int:
+    """The same of a plan."""
     bits = 128
     while True:
         value = run(plan, bound, bits)

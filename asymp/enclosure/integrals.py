@@ -24,7 +24,7 @@ import sympy as sp
 from flint import acb, arb, ctx, fmpq
 
 import asymp.symbolics as sy
-from asymp.enclosure import ends, peaks
+from asymp.enclosure import ends, peaks, power_form
 from asymp.enclosure.arithmetic import NAN, ZERO, Number, add, bits_of, multiply, to_ball, within
 from asymp.enclosure.incomplete import complete_derivative, gamma_derivative
 from asymp.enclosure.numbers import Undecided
@@ -44,6 +44,7 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
             left = builder.place(sp.Integral(body, (index, sp.S.NegativeInfinity, 0)))
             return builder.add([left, builder.place(sp.Integral(body, (index, 0, sp.oo)))])
         return builder.place(sp.Integral(body.subs(index, -index), (index, -high, sp.oo)))
+    powers = power_form.build(builder, body, index, low, high)
     ranges = [e.limits[0] for e in body.atoms(sp.Sum) if _short(e, index)]
     body = body.replace(lambda e: isinstance(e, sp.Sum) and _short(e, index), _written_out)
     start = builder.place(low)
@@ -77,6 +78,10 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
         return value
 
     def attempt(v: Any) -> Number:
+        if powers is not None:
+            value = powers(v)
+            if to_ball(value).is_finite():
+                return value
         if terms is not None:
             value = closed_form(terms, v, v[start], None if stop is None else v[stop])
             if to_ball(value).is_finite():

@@ -15,6 +15,11 @@ from numbers import Rational as PythonRational
 
 from flint import arb, ctx, fmpq, fmpz
 
+from asymp.language.numbers import ParseError
+from asymp.language.syntax import Parser
+from asymp.language.value import NotExact
+from asymp.language.value import value as exact_value
+
 EXPONENT_CAP = 10_000_000
 """Largest decimal exponent that is read (10**10**7 takes 4 MB)."""
 
@@ -34,13 +39,13 @@ _DECIMAL = re.compile(r"([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?", re.ASCII)
 
 
 def read_number(text: str, name: str = "number") -> fmpq:
-    """The exact rational that ``text`` writes: an integer, a decimal, or a quotient of two.
+    """The exact rational that ``text`` writes: an integer, a decimal, a quotient of two, or exact arithmetic with such.
 
     Raises:
         InputError: not a number (also NaN and infinities), or too large to write out.
 
-    >>> read_number("1e-3")
-    1/1000
+    >>> read_number("1e-3"), read_number("1-1e-3"), read_number("2*(10^6+1)/3")
+    (1/1000, 999/1000, 2000002/3)
     >>> read_number("1e999999999", "n")
     Traceback (most recent call last):
     ...
@@ -51,12 +56,31 @@ def read_number(text: str, name: str = "number") -> fmpq:
         raise InputError(f"{name}: longer than {LENGTH_CAP} characters")
     shown = stripped if len(stripped) <= 40 else stripped[:37] + "..."
     head, slash, tail = stripped.partition("/")
+    if _ARITHMETIC.search(stripped):
+        return _arithmetic(stripped, shown, name)
     if slash:
         top, bottom = _decimal(head, shown, name), _decimal(tail, shown, name)
         if bottom == 0:
             raise InputError(f"{name}={shown}: division by zero")
         return top / bottom
     return _decimal(stripped, shown, name)
+
+
+_ARITHMETIC = re.compile(r"[*^()]|/[^/]*/|[0-9.)]\s*[-+]|[0-9.]\s*−", re.ASCII)
+"""What a plain number or a quotient of two does not hold: the sign of an exponent stands after e."""
+
+
+def _arithmetic(text: str, shown: str, name: str) -> fmpq:
+    try:
+        found = exact_value(Parser(text).whole(), {})
+        if not isinstance(found, Fraction):
+            raise NotExact("no number")
+        return fmpq(found.numerator, found.denominator)
+    except ZeroDivisionError:
+        raise InputError(f"{name}={shown}: division by zero") from None
+    except (ParseError, NotExact, OverflowError, TypeError) as error:
+        what = str(error).partition(": ")[0].partition("\n")[0]
+        raise InputError(f"{name}={shown}: not an exact number ({what})") from None
 
 
 def _decimal(text: str, shown: str, name: str) -> fmpq:

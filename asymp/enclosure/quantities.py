@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -12,8 +12,8 @@ from flint import arb, fmpq
 from asymp.budget import uncounted
 from asymp.claim import Quantity
 from asymp.enclosure.arithmetic import to_ball
-from asymp.enclosure.enclose import CAP_BITS, Enclosure, finish, plan_of, run
-from asymp.enclosure.numbers import InputError, read_number, to_fraction
+from asymp.enclosure.enclose import CAP_BITS, Enclosure, as_enclosure, finish, plan_of, run, sign_of
+from asymp.enclosure.numbers import InputError, Undecided, read_number, to_fraction
 from asymp.enclosure.plan import Plan, compile_expr
 
 MOST_DIGITS = 100_000
@@ -67,7 +67,39 @@ def enclose_quantity(
     if isinstance(digits, bool) or not isinstance(digits, int) or not 1 <= digits <= MOST_DIGITS:
         raise InputError(f"digits={digits}: must be an integer from 1 to {MOST_DIGITS}")
     values, given = read_parameters(quantity, raw)
-    return finish(_plan(quantity, given), values, digits, max(cap_bits, int(digits * 3.33) + 4096))
+    plan = _plan(quantity, given)
+    if quantity.least:
+        found = least_whole(lambda k: sign_of(plan, {**values, quantity.least: fmpq(k)}, cap_bits) < 0, quantity.first)
+        return as_enclosure(fmpq(found), max(digits, len(str(found))), 64)
+    return finish(plan, values, digits, max(cap_bits, int(digits * 3.33) + 4096))
+
+
+MOST_DOUBLINGS = 4_000
+
+
+def least_whole(holds: Callable[[int], bool], first: int) -> int:
+    """The least whole k >= first for which ``holds``, if it holds from some k on and not before; by doubling and halving.
+
+    ``holds`` is asked at what is returned, and at the number before it unless that is below ``first``.
+
+    Raises:
+        Undecided: it does not hold within 2^4000 of first.
+
+    >>> least_whole(lambda k: k * k > 200, 1), least_whole(lambda k: True, 7)
+    (15, 7)
+    """
+    if holds(first):
+        return first
+    low, step = first, 1
+    while not holds(low + step):
+        low, step = low + step, 2 * step
+        if step.bit_length() > MOST_DOUBLINGS:
+            raise Undecided("the least whole number was not found")
+    high = low + step
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
 
 
 def read_parameters(quantity: Quantity, raw: Mapping[str, str]) -> tuple[dict[str, fmpq], tuple[tuple[str, str], ...]]:

@@ -13,6 +13,7 @@ import sympy as sp
 from asymp.claim import Claim, Quantity, Source
 from asymp.language.conditions import Conditions
 from asymp.language.elaborate import Setting
+from asymp.language.functions import CONSTANTS
 from asymp.language.names import called, free_names
 from asymp.language.numbers import ParseError
 from asymp.language.setting import unfold_in
@@ -145,21 +146,29 @@ class ClaimsFile(ClaimReader):
 
     def quantity(self, name: str, data: Mapping[str, Any]) -> Quantity:
         """One of them."""
-        node = unfold_in(Parser(data["is"]).whole(), self.setting)
+        text, least = data["is"], data.get("least", "")
+        if least:
+            if not all(isinstance(data.get(key), str) for key in ("below", "falls")):
+                raise ClaimsError(f"the least {least} needs a bound, below = \"...\", and why the quantity falls in it, falls = \"...\"")
+            text = f"({text}) - ({data['below']})"
+        node = unfold_in(Parser(text).whole(), self.setting)
+        if least and least not in free_names(node):
+            raise ClaimsError(f"{least} is not in {text}")
         parameters = {}
-        for each in sorted(free_names(node), key=list(self.setting.variables).index):
+        for each in sorted(free_names(node) - {least} - CONSTANTS, key=list(self.setting.variables).index):
             known = self.setting.variables[each]
             parameters[each] = (", ".join(map(str, known)), _Inside(each, known))
         others: dict[str, dict[str, sp.Expr]] = {}
-        for text in data.get("or", []):
-            left, _, right = text.partition("=")
+        for other in data.get("or", []):
+            left, _, right = other.partition("=")
             expr = Builder(right).build(Parser(right).whole())
             new = sorted({s.name for s in expr.free_symbols} - set(parameters))
             others.setdefault(left.strip(), {})[new[0]] = expr
-        expr = Builder(data["is"]).build(node)
+        expr = Builder(text).build(node)
         source = Source(self.key, str(data.get("place", name)))
         together = _Together({each: self.setting.variables[each] for each in parameters})
-        return Quantity(f"{self.key}/{name}", expr, parameters, others, str(data.get("title", name)), source, together)
+        title, start = str(data.get("title", name)), int(data.get("from", 1))
+        return Quantity(f"{self.key}/{name}", expr, parameters, others, title, source, together, least, start)
 
 
 @dataclass(frozen=True)
