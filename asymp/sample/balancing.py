@@ -40,7 +40,8 @@ Progress = Callable[[int, int], None]
 RUNS, BATCHES = 4, 16
 """Runs, and batches of each."""
 MOST_SERVERS, MOST_LEVELS, MOST_ARRIVALS = 10**9, 10**6, 10**12
-PILOT_SERVERS, PILOT_ARRIVALS = 1000, 300_000
+PILOT_SERVERS, PILOT_ARRIVALS = 1000, 300
+"""Servers of the pilot run, at most, and arrivals of each of its halves, a server."""
 POOL = 1 << 14
 """Sizes from which residual ones are drawn."""
 JOINED, SEEN = 1.5, 3.0
@@ -53,9 +54,9 @@ class Balanced:
     """What a run found.
 
     Args:
-        estimates: ``blocking``, the probability that an arrival is blocked; ``mean-occupancy``, the mean number of jobs at a
-            server; ``mean-sojourn-time`` of those that are let in (by Little's law); ``occupation[k]``, the part of servers
-            with k jobs.
+        estimates: ``blocking``, the probability that an arrival is blocked; ``mean-occupancy``, the mean number of jobs in
+            the system, and ``mean-occupancy-per-server``; ``mean-sojourn-time`` of those that are let in (by Little's law);
+            ``occupation[k]``, the part of servers with k jobs.
         batches: float64[runs, batches, theta + 3], as :mod:`asymp.sample.balancing_counts` has the columns.
         events: arrivals and departures that were played, those left out among them.
         notes: what the reader should know, a line each.
@@ -150,7 +151,7 @@ def pilot(n: int, theta: int, rho: float, policy: Policy, seed: int) -> Array:
     run, stream = balancing_counts.compiled(), streams.stream(seed, 1)
     for _ in range(2):
         sums = np.zeros(theta + LEVELS + 1)
-        run(c, policy.kind, policy.choices, few * rho, stream, PILOT_ARRIVALS, sums)
+        run(c, policy.kind, policy.choices, few * rho, stream, PILOT_ARRIVALS * few, sums)
     return routing.shares(sums[LEVELS:], n)
 
 
@@ -212,9 +213,13 @@ def estimate(table: Array, n: int, rho: float, level: float, seed: int) -> tuple
 
     lost, lost_by = ratio(table[:, :, BLOCKED])
     held, held_by = ratio(table[:, :, LEVELS:] @ levels / n)
+    per_server = make("mean-occupancy", held, held_by, float(theta))
+    low, high = per_server.interval
+    total = replace(per_server, value=n * held, stderr=n * per_server.stderr, interval=(n * low, n * high))
     found = {
         "blocking": make("blocking", lost, lost_by, 1.0),
-        "mean-occupancy": make("mean-occupancy", held, held_by, float(theta)),
+        "mean-occupancy": total,
+        "mean-occupancy-per-server": per_server,
     }
     if lost < 1:
         accepted = rho * (1 - lost)
