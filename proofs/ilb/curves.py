@@ -11,7 +11,7 @@ import mpmath
 if TYPE_CHECKING:
     from asymp.sample.estimate import Estimate
 
-DIGITS = 15
+DIGITS = 25
 CUSTOM = "two-point:0.1,10"
 """The paper's other law: 0.1 with probability 9/9.9, 10 with 0.9/9.9, of mean 1."""
 WORK = 60
@@ -27,7 +27,7 @@ def _quantity() -> Any:
 
 @lru_cache(maxsize=4096)
 def blocking(theta: int, n: int, rho: str | float) -> Any:
-    """B_theta^(n), certified to 15 digits: the one door to it."""
+    """B_theta^(n), certified to 25 digits: the one door to it."""
     from asymp.enclosure import enclose_quantity
 
     with mpmath.workdps(WORK):
@@ -53,13 +53,16 @@ def below(theta: int, n: int, rho: str | float) -> Any:
         return mpmath.exp(-n * r) * mpmath.sqrt(alpha / (2 * mpmath.pi * n))
 
 
-def window(theta: int, n: int, a: float) -> Any:
-    """Theorem 7: B at n rho = n + a n^(1/(theta+1)), which at a = 0 is Corollary 6 with its fraction turned over."""
+def window(theta: int, n: int, a: float, printed: bool = False) -> Any:
+    """n^(-theta/(theta+1)) over the integral of exp(-a u - u^(theta+1)/(theta+1)!), at n rho = n + a n^(1/(theta+1)).
+
+    Theorem 7 prints +a u; at a = 0 this is Corollary 6 with its fraction turned over.
+    """
     with mpmath.workdps(30):
-        m = theta + 1
-        far = max(float(a), 0.0) ** (1 / theta) * theta + 6 * m
-        return n ** mpmath.mpf(-theta / mpmath.mpf(m)) / mpmath.quad(
-            lambda u: mpmath.exp(a * u - u**m / mpmath.factorial(m)), mpmath.linspace(0, far, 13)
+        m, b = theta + 1, mpmath.mpf(a if printed else -a)
+        far = max(float(b), 0.0) ** (1 / theta) * theta + 6 * m
+        return n ** -(mpmath.mpf(theta) / m) / mpmath.quad(
+            lambda u: mpmath.exp(b * u - u**m / mpmath.factorial(m)), mpmath.linspace(0, far, 13)
         )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import mpmath
 import numpy as np
 
 from asymp.export.plot import Figure, Later, Panel, Series
@@ -35,6 +36,12 @@ def _marks(label: str, colour: str, found: Iterable[tuple[float, Any]], marker: 
     kept = [one for one in kept if one[2] < one[1]]
     xs, ys, halves = zip(*kept, strict=True) if kept else ((), (), ())
     return Series(label, colour, xs, ys, marker, "none", filled, halves)
+
+
+def _seen(points: Iterable[tuple[int, Any]]) -> tuple[tuple[int, ...], tuple[Any, ...]]:
+    """Points that are not below the figure."""
+    kept = tuple((n, y) for n, y in points if y > LOWEST)
+    return tuple(n for n, _ in kept), tuple(y for _, y in kept)
 
 
 def _loads(low: float, high: float, count: int) -> list[str]:
@@ -99,7 +106,7 @@ def _figure_3() -> Figure:
     caption = "Solid: Theorem 5, which falls to 0 at load 1; dashed: certified."
 
     def panels() -> list[Panel]:
-        xs = _loads(0.5, 0.995, 100)
+        xs = _loads(0.5, 0.995, 67)
         lines = []
         for theta, colour in BY_THETA.items():
             lines.append(_line(rf"$\theta = {theta}$", colour, xs, (below(theta, 100, x) for x in xs)))
@@ -137,12 +144,13 @@ crosses: the two numbers that section 5.4 prints for load 0.9."""
 
 SIZES = (200, 10**4, 10**8, 10**15)
 COLOURS_OF_SIZES = ("blue", "orange", "green", "purple")
+LOWEST = 1e-18
 GROWTH = tuple(10**k for k in range(1, 16))
 
 
 def _window() -> Figure:
-    caption = """The same curves in the window rho = 1 + a n^(-theta/(theta+1)), up to 10^15 servers, where they have become Theorem 7's
-(black, dashed)."""
+    caption = """The same curves in the window rho = 1 + a n^(-theta/(theta+1)), up to 10^15 servers, where they have become the limit
+1/Integral exp(-a u - u^(theta+1)/(theta+1)!) (black, dashed).  Theorem 7 prints +a u (dotted)."""
 
     def panels() -> list[Panel]:
         xs = [round(float(x), 4) for x in np.linspace(-4, 4, 41)]
@@ -153,7 +161,8 @@ def _window() -> Figure:
                       (blocking(theta, n, rho_of(theta, n, a)) * n ** (theta / (theta + 1)) for a in xs))
                 for n, colour in zip(SIZES, COLOURS_OF_SIZES, strict=True)
             ]  # fmt: skip
-            lines.append(_line("Theorem 7", "black", xs, (window(theta, 1, a) for a in xs), "--"))
+            lines.append(_line("limit", "black", xs, (window(theta, 1, a) for a in xs), "--"))
+            lines.append(_line("Theorem 7 as printed", "grey", xs, (window(theta, 1, a, True) for a in xs), ":"))
             found.append(Panel(rf"$\theta = {theta}$", tuple(lines), r"$B\, n^{\theta/(\theta+1)}$"))
         return found
 
@@ -168,24 +177,25 @@ lower edge a = -2 and the upper edge a = 2), a constant above."""
         found = []
         for theta in (1, 2, 3):
             lines = [
-                _line(rf"$\rho = {rho}$", colour, GROWTH, (blocking(theta, n, rho) for n in GROWTH))
+                _line(rf"$\rho = {rho}$", colour, *_seen((n, blocking(theta, n, rho)) for n in GROWTH))
                 for rho, colour in (("0.999", "blue"), ("1", "black"), ("1.001", "orange"))
             ]
             for a in (-2, 2):
                 lines.append(_line(f"$a = {a}$", "green", GROWTH, (blocking(theta, n, rho_of(theta, n, a)) for n in GROWTH), "--"))
-            found.append(Panel(rf"$\theta = {theta}$", tuple(lines), BLOCKING, y_limits=(1e-18, 1)))
+            found.append(Panel(rf"$\theta = {theta}$", tuple(lines), BLOCKING, y_limits=(LOWEST, 1)))
         return found
 
     return Figure("Phases of blocking up to $10^{15}$ servers", "servers $n$", Later(panels), True, caption, size=(4.6, 4.2))
 
 
 def _errors() -> Figure:
-    caption = """|formula/B - 1|, B certified.  Left: Theorem 5 at load 0.9, an error of order 1/n.  Middle: Theorem 7 with a = -1 and 1, of
-order n^(-1/(theta+1)) (dashed: a = 0).  Right: load 2, Theorem 10 (dotted), Theorem 6 as printed (dashed), which is no better, and with its last
+    caption = """|formula/B - 1|, B certified.  Left: Theorem 5 at load 0.9, an error of order 1/n.  Middle: Theorem 7 with the sign of
+a turned over, a = -1 and 1 (dashed: a = 0).  Right: load 2, Theorem 10 (dotted), Theorem 6 as printed (dashed), which is no better, and with its last
 term over rho (solid)."""
 
     def error(formula: Any, truth: Any) -> Any:
-        return abs(formula / truth - 1)
+        with mpmath.workdps(30):
+            return abs(formula / truth - 1)
 
     def panels() -> list[Panel]:
         first, second, third = [], [], []
@@ -199,7 +209,7 @@ term over rho (solid)."""
             for order, style in (("(70)", ":"), ("(51)", "--"), ("corrected", "-")):
                 ys = (error(above(theta, n, "2", order), blocking(theta, n, "2")) for n in few)
                 third.append(_line(label if style == "-" else "", colour, few, ys, style))
-        titles = (r"Theorem 5, $\rho = 0.9$", r"Theorem 7, $a = -1, 0, 1$", r"Theorems 6 and 10, $\rho = 2$")
+        titles = (r"Theorem 5, $\rho = 0.9$", r"Theorem 7, sign turned over, $a = -1, 0, 1$", r"Theorems 6 and 10, $\rho = 2$")
         return [Panel(t, tuple(p), "relative error") for t, p in zip(titles, (first, second, third), strict=True)]
 
     return Figure("The error of each phase's formula", "servers $n$", Later(panels), True, caption, size=(4.6, 4.2))
