@@ -369,17 +369,22 @@ def _falling(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:
 
 
 def _terms(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:
-    """Sum(f(k), (k, 1, b)) <= Sum(g(k), (k, 1, b)) for f <= g, where both stand in the gap."""
+    """Sum(f(k), (k, 1, b)) <= Sum(g(k), (k, 1, b)) for f <= g, where both stand in the gap, with factors of theirs or not."""
     scaled, over = _scaled(one, gap)
     found = totals(one, scaled)
     k = _fresh(statement)
     for total, other in ((x, y) for x in found for y in found if x is not y and (x.low, x.high) == (y.low, y.high)):
-        c = linear_part(scaled, total.atom)
+        c, d = linear_part(scaled, total.atom), linear_part(scaled, other.atom)
         if c is None or not one.is_nonnegative(-c) or total.low != terms.ONE or total.high == name("oo"):
             continue
+        high = simple(one.meant(total.high))
         small, large = (substitute(one.meant(to_term(x.body)), {x.variable: name(k)}) for x in (total, other))
         with contextlib.suppress(Refused):
-            return _term_by_term(small, large, k, simple(one.meant(total.high)), statement)[1], -c * over
+            return _term_by_term(small, large, k, high, statement)[1], -c * over
+        if d is not None and one.is_nonnegative(d):  # Sum(-c f(k)) <= Sum(d g(k))
+            small, large = (multiply(one.meant(to_term(x)), part) for x, part in ((-c, small), (d, large)))
+            with contextlib.suppress(Refused):
+                return _term_by_term(small, large, k, high, statement)[1], over
     return None
 
 

@@ -357,16 +357,29 @@ def integral(theta: int, n: int, rho: Any, z0: Any, z1: Any, z2: Any) -> Fractio
     return sum((a * factorial(k) / load**k for k, a in enumerate(grown)), Fraction(0))
 
 
-def farm_integral(theta: int, n: int, rho: Any) -> Fraction:
-    """n rho times the integral of g(theta, t)^n exp(-n rho t), for any theta."""
-    grown, load = [Fraction(1)], n * rational(rho, "rho")
+def power_of_g(theta: int, n: int) -> list[Fraction]:
+    """The coefficients of the n-th power of 1 + t + ... + t^theta/theta!."""
+    grown = [Fraction(1)]
     for _ in range(n):
         new = [Fraction(0)] * (len(grown) + theta)
         for i, a in enumerate(grown):
             for k in range(theta + 1):
                 new[i + k] += a / factorial(k)
         grown = new
-    return sum((a * factorial(k) / load**k for k, a in enumerate(grown)), Fraction(0))
+    return grown
+
+
+def farm_integral(theta: int, n: int, rho: Any) -> Fraction:
+    """n rho times the integral of g(theta, t)^n exp(-n rho t), for any theta."""
+    load = n * rational(rho, "rho")
+    return sum((a * factorial(k) / load**k for k, a in enumerate(power_of_g(theta, n))), Fraction(0))
+
+
+def integral_level(k: int, theta: int, n: int, rho: Any) -> Fraction:
+    """The integral of t^(theta - k)/(theta - k)! g(theta, t)^(n - 1) exp(-n rho t), term by term."""
+    rate, first = n * rational(rho, "rho"), theta - k
+    grown = power_of_g(theta, n - 1)
+    return sum((a * factorial(first + j) / rate ** (first + j + 1) for j, a in enumerate(grown)), Fraction(0)) / factorial(first)
 
 
 def mean_level(k: int, theta: int, n: int, rho: Any) -> Fraction:
