@@ -153,7 +153,7 @@ def _window() -> Figure:
 1/Integral exp(-a u - u^(theta+1)/(theta+1)!) (black, dashed).  Theorem 7 prints +a u (dotted)."""
 
     def panels() -> list[Panel]:
-        xs = [round(float(x), 4) for x in np.linspace(-4, 4, 41)]
+        xs = [round(float(x), 4) for x in np.linspace(-4, 4, 25)]
         found = []
         for theta in (1, 2, 3):
             lines = [
@@ -201,13 +201,13 @@ term over rho (solid)."""
         first, second, third = [], [], []
         for theta in (1, 2, 3):
             colour, label = BY_THETA[theta], rf"$\theta = {theta}$"
-            first.append(_line(label, colour, GROWTH, (error(below(theta, n, "0.9"), blocking(theta, n, "0.9")) for n in GROWTH)))
+            first.append(_line(label, colour, GROWTH, (error(below(theta, n, "0.9"), blocking(theta, n, "0.9", 25)) for n in GROWTH)))
             for a, style in ((-1, "-"), (0, "--"), (1, "-")):
-                ys = (error(window(theta, n, a), blocking(theta, n, rho_of(theta, n, a))) for n in GROWTH)
+                ys = (error(window(theta, n, a), blocking(theta, n, rho_of(theta, n, a), 25)) for n in GROWTH)
                 second.append(_line(label if a == -1 else "", colour, GROWTH, ys, style))
             few = GROWTH[: 1 + 12 // (2 * theta)]
             for order, style in (("(70)", ":"), ("(51)", "--"), ("corrected", "-")):
-                ys = (error(above(theta, n, "2", order), blocking(theta, n, "2")) for n in few)
+                ys = (error(above(theta, n, "2", order), blocking(theta, n, "2", 25)) for n in few)
                 third.append(_line(label if style == "-" else "", colour, few, ys, style))
         titles = (r"Theorem 5, $\rho = 0.9$", r"Theorem 7, sign turned over, $a = -1, 0, 1$", r"Theorems 6 and 10, $\rho = 2$")
         return [Panel(t, tuple(p), "relative error") for t, p in zip(titles, (first, second, third), strict=True)]
