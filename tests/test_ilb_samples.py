@@ -95,7 +95,7 @@ def test_levels_agree_with_the_integral_and_its_certified_value(n, theta, rho):
 # --- insensitivity ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("law", ("exponential", *LAWS))
+@pytest.mark.parametrize("law", ["exponential", *LAWS])
 @pytest.mark.parametrize(("n", "theta", "rho"), [(20, 3, 1.0), (5, 2, 0.8), (60, 1, 1.2)])
 def test_the_insensitive_policy_is_insensitive(law, n, theta, rho):
     blocked, held = exact(n, theta, rho)

@@ -15,7 +15,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from asymp.messages import unknown
-from asymp.queues.laws import BoundedPareto, Deterministic, Empirical, Erlang, Exponential, HyperExponential, Law, positive
+from asymp.queues.laws import (
+    BoundedPareto,
+    Deterministic,
+    Empirical,
+    Erlang,
+    Exponential,
+    HyperExponential,
+    Law,
+    positive,
+)
 
 _FORMS = {
     "exponential": (),

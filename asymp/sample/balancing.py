@@ -203,7 +203,9 @@ def estimate(table: Array, n: int, rho: float, level: float, seed: int) -> tuple
     def make(name: str, value: float, influence: Array, most: float) -> Estimate:
         parts, r = independent(influence)
         if r is not None:
-            notes.append(f"batches are correlated in {name} ({r:.2f}): its interval is too narrow, and more arrivals are needed")
+            notes.append(
+                f"batches are correlated in {name} ({r:.2f}): its interval is too narrow, and more arrivals are needed"
+            )
         count = parts.size
         m2, m3, m4 = (float((parts**k).mean()) for k in (2, 3, 4))
         stderr = math.sqrt(m2 / (count - 1)) if count > 1 else math.inf

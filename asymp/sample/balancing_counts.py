@@ -70,9 +70,7 @@ def compiled() -> Callable[..., int]:
             since[b] = now
             c[a] -= 1
             c[b] += 1
-            if b < lowest:
-                lowest = b
-            elif a == lowest and c[a] == 0:
+            if b < lowest or (a == lowest and c[a] == 0):
                 lowest = b
         for k in range(theta + 1):
             sums[LEVELS + k] += c[k] * (now - since[k])

@@ -41,4 +41,6 @@ def run_balancing(
         progress=progress,
     )
     kind = "by levels" if isinstance(law, Exponential) else "job by job"
-    return Found(found.estimates, found.notes, {"policy": policy.name, "law": text, "played": kind, "events": found.events})
+    return Found(
+        found.estimates, found.notes, {"policy": policy.name, "law": text, "played": kind, "events": found.events}
+    )

@@ -33,6 +33,7 @@ def compiled() -> tuple[Callable[..., Any], Callable[..., float], Callable[..., 
     import numba
 
     inline = numba.njit(forceinline=True, error_model="numpy")
+    whole: Any = np.int64
     s11, s3, s24, s40, one = (np.uint64(k) for k in (11, 3, 24, 40, 1))
 
     @inline
@@ -49,7 +50,7 @@ def compiled() -> tuple[Callable[..., Any], Callable[..., float], Callable[..., 
         return (bits(s) >> s11) * 2.0**-53
 
     @inline
-    def below(s: Any, m: int) -> int:
-        return np.int64(uniform(s) * m)
+    def below(s: Any, m: int) -> Any:
+        return whole(uniform(s) * m)
 
     return bits, uniform, below
