@@ -6,6 +6,7 @@
 ``hyperexponential:P,R``                two phases, the first with probability P and R times the mean of
                                         all (``0.01,50`` is that of mjsre, Table 2)
 ``bounded-pareto:HIGH,SHAPE``           up to HIGH; the lower bound follows from the mean
+``two-point:LOW,HIGH``                  LOW or HIGH times the mean, LOW < 1 < HIGH, as often as makes the mean
 ======================================  =============================================================
 """
 
@@ -14,7 +15,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from asymp.messages import unknown
-from asymp.queues.laws import BoundedPareto, Deterministic, Erlang, Exponential, HyperExponential, Law, positive
+from asymp.queues.laws import (
+    BoundedPareto,
+    Deterministic,
+    Empirical,
+    Erlang,
+    Exponential,
+    HyperExponential,
+    Law,
+    positive,
+)
 
 _FORMS = {
     "exponential": (),
@@ -22,6 +32,7 @@ _FORMS = {
     "erlang": ("phases",),
     "hyperexponential": ("probability", "ratio"),
     "bounded-pareto": ("high", "shape"),
+    "two-point": ("low", "high"),
 }
 
 
@@ -36,6 +47,8 @@ def read_law(text: str) -> Callable[[float], Law]:
     Erlang(phases=3, mean=0.5)
     >>> read_law("hyperexponential:0.01,50")(0.5).means[0]
     25.0
+    >>> read_law("two-point:0.1,10")(1.0).mean
+    1.0
     """
     name, _, rest = text.strip().partition(":")
     if name not in _FORMS:
@@ -65,5 +78,11 @@ def read_law(text: str) -> Callable[[float], Law]:
         if not p < 1 or not p * ratio < 1:
             raise ValueError(f"the law {text[:60]!r}: probability and probability * ratio must be below 1")
         return lambda mean: HyperExponential.of_mean(mean, (p, 1 - p), (ratio * mean,))
+    if name == "two-point":
+        low, high = numbers
+        if not low < 1 < high:
+            raise ValueError(f"the law {text[:60]!r}: want low < 1 < high")
+        weights = (high - 1, 1 - low)
+        return lambda mean: Empirical((low * mean, high * mean), weights)
     high, shape = numbers
     return lambda mean: BoundedPareto.of_mean(mean, high, shape)

@@ -10,6 +10,7 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
+from asymp.sample.balancing_models import run_balancing
 from asymp.sample.estimate import Estimate
 from asymp.sample.multiserver_models import (
     Found,
@@ -253,10 +254,10 @@ def _count(x: Fraction) -> bool:
     return x.denominator == 1 and 1 <= x <= MOST
 
 
+LAWS = "exponential, deterministic, erlang:K, hyperexponential:P,R, bounded-pareto:HIGH,SHAPE or two-point:LOW,HIGH"
 _WORKLOAD = {
     "workload": "a name such as cell-b or table2-exponential, or a CSV file",
-    "law": "of the service times, their means kept: exponential, deterministic, erlang:K, hyperexponential:P,R or "
-    "bounded-pareto:HIGH,SHAPE",
+    "law": f"of the service times, their means kept: {LAWS}",
 }
 _THREADS: Parameter = ("an integer in 1..1024", lambda x: x.denominator == 1 and 1 <= x <= 1024)
 _SERVERS: Parameter = ("an integer in 1..10^9", lambda x: x.denominator == 1 and 1 <= x <= 10**9)
@@ -326,12 +327,32 @@ _TWO_CLASS = Model(
     size=two_class_size,
 )
 
+_BALANCING = Model(
+    name="load-balancing",
+    parameters={
+        "n": _SERVERS,
+        "theta": ("an integer in 1..10^6 (places at each server)", lambda x: x.denominator == 1 and 1 <= x <= 10**6),
+        "rho": ("between 1e-6 and 1e6 (arrivals a server and unit of time; sizes have mean 1)", lambda x: 10**-6 <= x <= 10**6),
+        "threads": _THREADS,
+    },
+    texts={
+        "policy": "insensitive (unless given), jsq, jiq, jsq:D or random",
+        "law": f"of the sizes, of mean 1: {LAWS}",
+    },
+    optional=("policy", "law", "threads"),
+    run=run_balancing,
+    title="load balancing among processor-sharing servers with finite buffers",
+    source="ilb, sections 2, 3 and 5.4",
+)
+
 MODELS: dict[str, Model] = {
     "one-and-n": _ONE_AND_N,
     "lfms": _ONE_AND_N,
     "mjsre": _MULTISERVER,
     "mjsre-threshold": _THRESHOLD,
+    "load-balancing": _BALANCING,
+    "ilb": _BALANCING,
     "two-class": _TWO_CLASS,
     "twoclass": _TWO_CLASS,
 }
-"""The models by name; ``lfms`` is the 1-and-n system of the paper of that key, ``twoclass`` the two-class system of its."""
+"""The models by name; ``lfms``, ``ilb`` and ``twoclass`` are those of the papers of these keys."""

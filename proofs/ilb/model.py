@@ -385,3 +385,26 @@ def integral_level(k: int, theta: int, n: int, rho: Any) -> Fraction:
 def mean_level(k: int, theta: int, n: int, rho: Any) -> Fraction:
     """The mean number of servers with k jobs, over n."""
     return sum((chance * s[k] for s, chance in farm_law(theta, n, rho).items()), Fraction(0)) / n
+
+
+# --- blocking of a hundred servers -----------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def blocking_by_powers(theta: int, n: int, rho: Any) -> Fraction:
+    """B from Theorem 13 at z = 1, exactly: 1/B = n rho sum_k c_k k!/(n rho)^(k+1), c_k the coefficients of g_theta(t)^n.
+
+    They obey Miller's recurrence for the powers of a series: ``k c_k = sum_i ((n + 1) i - k) a_i c_(k-i)``, a_i = 1/i!.
+
+    >>> blocking_by_powers(2, 3, Fraction(1)) == blocking(2, 3, Fraction(1))
+    True
+    """
+    lam = n * rational(rho, "rho")
+    terms = [Fraction(1)]  # c_k k!/lam^k
+    for k in range(1, n * theta + 1):
+        total, scale = Fraction(0), Fraction(1)
+        for i in range(1, min(theta, k) + 1):
+            scale *= (k - i + 1) / lam / i  # k!/(k-i)!/lam^i/i!
+            total += ((n + 1) * i - k) * scale * terms[k - i]
+        terms.append(total / k)
+    return 1 / sum(terms)

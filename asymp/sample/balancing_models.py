@@ -1,0 +1,46 @@
+"""Load balancing as ``asymp sample ilb`` takes it: words and numbers in, estimates and notes out."""
+
+from __future__ import annotations
+
+from asymp.queues.law_text import read_law
+from asymp.queues.laws import Exponential
+from asymp.sample.balancing import Progress, balance
+from asymp.sample.multiserver_models import Found, Values
+from asymp.sample.routing import Policy
+
+
+def run_balancing(
+    values: Values, size: int, seed: int, device: str, progress: Progress | None, level: float
+) -> Found:  # fmt: skip
+    """Blocking, occupancy, sojourn time and the occupation law; ``size`` is the number of arrivals.
+
+    Raises:
+        ValueError: in one line.
+    """
+    if device == "gpu":
+        raise ValueError("load balancing is sampled on a CPU: leave --device away")
+    if seed >= 1 << 64:
+        raise ValueError(f"seed must be below 2^64, not {seed}")
+    text = values.get("law", "exponential")
+    try:
+        law = read_law(text)(1.0)
+    except ValueError as error:
+        raise ValueError(f"law={text[:60]}: {error}") from None
+    policy = Policy.named(values.get("policy", "insensitive"))
+    n, theta = int(values["n"]), int(values["theta"])
+    found = balance(
+        n,
+        theta,
+        float(values["rho"]),
+        policy,
+        law,
+        size=size,
+        seed=seed,
+        level=level,
+        threads=int(values.get("threads", 1)),
+        progress=progress,
+    )
+    kind = "by levels" if isinstance(law, Exponential) else "job by job"
+    return Found(
+        found.estimates, found.notes, {"policy": policy.name, "law": text, "played": kind, "events": found.events}
+    )
