@@ -231,6 +231,11 @@ def product_wastage(n1: int, n2: int, n: int, p1: Any, mu1: Any, mu2: Any) -> Fr
     return two_class.wastage(n1, n2, n, p1, mu1, mu2)
 
 
+def product_rate(n1: int, n2: int, n: int, p1: Any, mu1: Any, mu2: Any) -> Fraction:
+    """Completions per unit of time by the product form, for many servers."""
+    return two_class.throughput(n1, n2, n, p1, mu1, mu2)
+
+
 # --- the open queue: a quasi-birth-death process, whose drift has an exact sign --------------------------
 
 
