@@ -107,7 +107,9 @@ def _checked(claim: Claim, quick: bool) -> str:
 
 
 def _group(claim: Claim) -> str:
-    """The module in which the claim's check is written: its claims share what they compute."""
+    """The chains of which it speaks, or the module in which its check is written: their claims share what they compute."""
+    if claim.chains:
+        return "; ".join(map(str, claim.chains))
     relation = claim.relation
     for function in (claim.sampled, getattr(relation, "test", None), getattr(relation, "lhs", None)):
         if isinstance(function, types.FunctionType):

@@ -81,7 +81,7 @@ def place(builder: Builder, index: sp.Symbol, low: sp.Expr, high: sp.Expr, kind:
 
     def find(v: Any) -> Span | None:
         ends = [(v[first], "lower", low), *([] if last is None else [(v[last], "upper", high)])]
-        found = [_checked(value, f"the {name} end {end} of the {kind} over {index}") for value, name, end in ends]
+        found = [_checked(value, name, end, f"the {kind} over {index.name}") for value, name, end in ends]
         if None in found:
             return None
         return Span(found[0], found[1] if last is not None else None)  # type: ignore[arg-type]
@@ -103,11 +103,12 @@ def require(builder: Builder, index: sp.Symbol, low: sp.Expr, high: sp.Expr, inn
     return builder.emit(("over", at, inner), value, None)
 
 
-def _checked(value: Number, name: str) -> int | None:
+def _checked(value: Number, side: str, end: sp.Expr, of: str) -> int | None:
     found = whole(value)
     if found is None:
         noted = _faults.get()
         if noted is not None:
+            name = f"the {side} end {end} of {of}"
             if isinstance(value, fmpq) or (value.is_finite() and not value.contains_integer()):
                 noted.append(f"{name} is not a whole number there")
             elif not value.is_nan() and not value.is_finite():

@@ -84,6 +84,7 @@ class Evaluator:
         if type(bits) is not int or not 16 <= bits <= MOST_PRECISION:
             raise Refused(f"bits from 16 to {MOST_PRECISION}")
         self.bits, self.left = bits, most
+        self._begun: dict[tuple[str, Term, int], list[Range]] = {}
 
     def range(self, term: Term, at: Box) -> Range:
         """The range of a term over a box.
@@ -91,6 +92,7 @@ class Evaluator:
         Raises:
             Refused: it is, or may be, undefined somewhere; a variable has no range; a function is not known here.
         """
+        self._begun.clear()  # what is in it is of one box
         with ctx.workprec(self.bits):
             return self._of(term, at, ())
 
@@ -206,12 +208,14 @@ class Evaluator:
         """The sum or the product of the terms from ``start`` to before ``stop``."""
         if not 0 <= stop - start <= MOST_TERMS:
             raise Refused(f"a sum that runs backwards, or of more than {MOST_TERMS} terms")
-        found = point(0 if head == "Sum" else 1)
-        for k in range(start, stop):
-            part = self._of(body, at, (point(k), *bound))
+        # One whose terms depend on nothing but their index goes on from where it was left: it is in a sum, with another end.
+        none = point(0 if head == "Sum" else 1)
+        known = self._begun.setdefault((head, body, start), [none]) if body.binders <= 1 else [none]
+        for k in range(start + len(known) - 1, stop):
+            found, part = known[-1], self._of(body, at, (point(k), *bound))
             together = Range(found.low + part.low, found.high + part.high)
-            found = self._kept(*together) if head == "Sum" else self._times(found, part)
-        return found
+            known.append(self._kept(*together) if head == "Sum" else self._times(found, part))
+        return known[stop - start]
 
     def _series(self, body: Term, first: Range, at: Box, bound: tuple[Range, ...]) -> Range:
         """An infinite sum of geometric kind: see tails."""

@@ -237,7 +237,7 @@ def _with_products(where: System) -> System:
         for v, w in permutations(factors(one), 2):
             partners.setdefault(v, set()).add(w)
     pairs = [pair for pair in combinations(sorted(partners), 2) if partners[pair[0]] & partners[pair[1]]]
-    outer = _eliminated(where, sorted({v for k, _ in where for v, _ in k} - known))
+    outer = _eliminated(where, tuple(sorted({v for k, _ in where for v, _ in k} - known)))
     for kept in [*((v,) for v in sorted(partners)), *pairs, tuple(sorted(partners))]:
         plain |= {one for one in _eliminated(outer or where, kept) or () if one[0]}
     found = set(where)
@@ -248,7 +248,8 @@ def _with_products(where: System) -> System:
     return frozenset(found) if len(found) <= MOST else where
 
 
-def _eliminated(where: System, kept: Sequence[str]) -> System | None:
+@lru_cache(maxsize=50_000)
+def _eliminated(where: System, kept: tuple[str, ...]) -> System | None:
     """What follows for the variables that are kept; None where that takes too much."""
     found = _strongest(where)
     while True:
@@ -349,7 +350,7 @@ def is_bounded(where: System, variables: Sequence[str], own: AbstractSet[str]) -
     """
     if products := _products(where):
         kept = {v for k, _ in where for v, _ in k} - products
-        left = _eliminated(_with_products(where), sorted(kept))
+        left = _eliminated(_with_products(where), tuple(sorted(kept)))
         if left is None:
             return False
         where = left

@@ -73,6 +73,16 @@ class Term:
             return frozenset() if self.name in CONSTANTS else frozenset((self.name,))
         return frozenset[str]().union(*(part.free for part in self.parts))
 
+    @cached_property
+    def binders(self) -> int:
+        """How many of the binders around it it can speak of, counted outwards; 0 if it speaks of none."""
+        if self.head == "bound":
+            return int(self.number) + 1
+        around = [part.binders for part in self.parts]
+        if self.head in ("Sum", "Product", "Integral") and around:
+            around[0] -= 1
+        return max(around, default=0)
+
     @property
     def is_number(self) -> bool:
         """Whether it is a rational number."""

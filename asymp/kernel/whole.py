@@ -110,14 +110,15 @@ class Whole(Names):
         return Ratio(found) * scale, d
 
     def at_least_0(self, x: Ratio, strict: bool = False) -> bool:
-        """Whether x >= 0, or x > 0, is seen: by the signs of its terms, or for whole quantities by linear conditions."""
-        if (self.sign(x) == 1) if strict else self.is_nonnegative(x):
-            return True
+        """Whether x >= 0, or x > 0, is seen: for whole quantities by linear conditions, or by the signs of its terms."""
         try:
             row = self._row(self._whole_quotient(x)[0].num, strict)
         except Refused:
-            return False
-        return self._follows([row])
+            pass
+        else:
+            if self._follows([row]):
+                return True
+        return self.sign(x) == 1 if strict else self.is_nonnegative(x)
 
     def _sign(self, p: Poly) -> int | None:
         """Also of c1 w1 + ... + ck wk, c > 0 and whole w >= 0 of which w1 + ... + wk >= 1 is seen."""

@@ -8,6 +8,7 @@ x^1/1 + x^2/2 + x^3/3 ~ x as x -> 0+
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from asymp.language.names import binds
 from asymp.language.statement import Statement
@@ -18,6 +19,7 @@ LONGEST = 3_000
 """Parts of a statement that is written out."""
 
 
+@lru_cache(maxsize=200)
 def written(statement: Statement) -> Statement:
     """The statement with its finite sums written out: it says the same.  Itself where there are none, or it would be long."""
     if not any(binds(part) and part.text in ("Sum", "Product") for node in statement.terms() for part in _parts(node)):

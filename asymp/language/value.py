@@ -288,26 +288,37 @@ def written_out(node: Node, most: int = 50) -> Node:
     >>> words(written_out(Parser("Sum(Product(i + x, (i, 1, floor(k/2))), (k, 1, 3))").whole()))
     '1 + (1 + x) + (1 + x)'
     """
+    return _written_out(node, most, {})
+
+
+def _written_out(node: Node, most: int, known: dict[Node, Node]) -> Node:
+    """``known``: what was written out before, as terms of nested sums come again and again."""
+    if not node.parts:
+        return node
+    if node not in known:
+        known[node] = _once(node, most, known)
+    return known[node]
+
+
+def _once(node: Node, most: int, known: dict[Node, Node]) -> Node:
     outer = ranges(node)[-1] if binds(node) and node.text in ("Sum", "Product") else None
     span = _span(outer[1], outer[2], most) if outer else None
     if outer and span is not None:
         inner = node.parts[0] if len(node.parts) == 2 else replace(node, parts=node.parts[:-1])
-        terms = tuple(written_out(substitute(inner, {outer[0]: number(Fraction(k))}), most) for k in span)
+        terms = tuple(_written_out(substitute(inner, {outer[0]: number(Fraction(k))}), most, known) for k in span)
         if not terms:
             return number(Fraction(0 if node.text == "Sum" else 1), node.column)
         kind, sign = ("sum", "+") if node.text == "Sum" else ("product", "*")
         return terms[0] if len(terms) == 1 else Node(kind, node.column, "", terms, sign * len(terms))
-    if not node.parts:
-        return node
-    found = replace(node, parts=tuple(written_out(part, most) for part in node.parts))
+    found = replace(node, parts=tuple(_written_out(part, most, known) for part in node.parts))
     if node.kind == "tuple" or free_names(found) or called(found) & set(BINDERS):
         return found
     try:
-        known = value(found, {})
+        worth = value(found, {})
     except (NotExact, ArithmeticError):
         return found
-    short = isinstance(known, Fraction) and max(known.numerator.bit_length(), known.denominator.bit_length()) < MOST_WRITTEN
-    return number(known, node.column) if short else found
+    short = isinstance(worth, Fraction) and max(worth.numerator.bit_length(), worth.denominator.bit_length()) < MOST_WRITTEN
+    return number(worth, node.column) if short else found
 
 
 MOST_WRITTEN = 400

@@ -15,8 +15,11 @@ from typing import Any, NamedTuple
 
 from asymp.queues import two_class
 from asymp.queues.elimination import Elimination, rational, recurrent_class
+from asymp.queues.open_queue import OpenQueue
+from asymp.queues.perturbation import throughput_series
 from asymp.queues.rules import JobClass, Rules
 from asymp.queues.rules import State as RulesState
+from asymp.queues.saturated import Saturated as SaturatedSystem
 from asymp.queues.saturated import saturated as saturated_system
 
 State = tuple[int, int, int]
@@ -228,6 +231,11 @@ def product_wastage(n1: int, n2: int, n: int, p1: Any, mu1: Any, mu2: Any) -> Fr
     return two_class.wastage(n1, n2, n, p1, mu1, mu2)
 
 
+def product_rate(n1: int, n2: int, n: int, p1: Any, mu1: Any, mu2: Any) -> Fraction:
+    """Completions per unit of time by the product form, for many servers."""
+    return two_class.throughput(n1, n2, n, p1, mu1, mu2)
+
+
 # --- the open queue: a quasi-birth-death process, whose drift has an exact sign --------------------------
 
 
@@ -292,6 +300,46 @@ def phase_throughput(n1: int, n2: int, n: int, p1: Any, mu: Any) -> Fraction:
         first = m.count(n1)
         found += p1**first * (1 - p1) ** (n - first) / (rational(mu, "mu") * served(m, n))
     return 1 / found
+
+
+@lru_cache(maxsize=256)
+def classes_of(n: int, seed: int, mu: Fraction) -> tuple[JobClass, ...]:
+    """The classes of :func:`shares` that are not empty, of one rate."""
+    return tuple(JobClass(k, mu, p) for k, p in enumerate(shares(n, seed), 1) if p)
+
+
+@lru_cache(maxsize=256)
+def phase_rate(n: int, seed: int, mu: Any) -> Fraction:
+    """The arrival rate at which the left side of (9) is 1."""
+    p = shares(n, seed)
+    phases = itertools.product([k for k in range(1, n + 1) if p[k - 1]], repeat=n)
+    return rational(mu, "mu") / sum((product_law(m, p) / served(m, n) for m in phases), Fraction(0))
+
+
+def rules_rate(n: int, seed: int, mu: Any) -> Fraction:
+    """Completions per unit of time of the saturated system of :func:`classes_of`, from its rules."""
+    return saturated_system(n, classes_of(n, seed, rational(mu, "mu"))).throughput
+
+
+def rules_stable(arrivals: Any, n: int, seed: int, mu: Any) -> int:
+    """1 if the open queue of :func:`classes_of` is positive recurrent, else 0."""
+    return int(OpenQueue(Rules(n, classes_of(n, seed, rational(mu, "mu"))), rational(arrivals, "arrivals")).is_stable)
+
+
+def _three(w1: Any, w2: Any, w3: Any, mu: Any) -> SaturatedSystem[RulesState]:
+    """Needs of 1, 2 and 3 of 3 servers, one rate."""
+    weights = [rational(w, "w") for w in (w1, w2, w3)]
+    return saturated_system(3, [JobClass(k, rational(mu, "mu"), w / sum(weights)) for k, w in enumerate(weights, 1)])
+
+
+def three_rules_rate(w1: Any, w2: Any, w3: Any, mu: Any) -> Fraction:
+    """Completions per unit of time of three classes of one rate on 3 servers."""
+    return _three(w1, w2, w3, mu).throughput
+
+
+def three_rules_law(a: int, b: int, c: int, block: int, w1: Any, w2: Any, w3: Any) -> Fraction:
+    """The law of the embedded chain at a, b, c jobs in service, and the class that blocks (0: none)."""
+    return _three(w1, w2, w3, 1).pid[RulesState((a, b, c), block - 1 if block else None)]
 
 
 # --- section 10: more classes -------------------------------------------------------------------------
@@ -359,3 +407,43 @@ def three_utilization(need1: int, need2: int, need3: int, n: int, mu1: Any, mu2:
     classes = [JobClass(need, Fraction(rate), share) for need, rate in ((need1, mu1), (need2, mu2), (need3, mu3))]
     demand = sum((share * job.need / job.rate for job in classes), Fraction(0))
     return saturated_system(n, classes).throughput * demand / n
+
+
+@lru_cache(maxsize=256)
+def many(needs: tuple[int, ...], n: int, shares: tuple[Fraction, ...], rates: tuple[Fraction, ...]) -> SaturatedSystem[RulesState]:
+    """The saturated system of any classes, from its rules."""
+    return saturated_system(n, [JobClass(*one) for one in zip(needs, rates, shares, strict=True)])
+
+
+def _shares_of_three(p1: Any, p2: Any) -> tuple[Fraction, ...]:
+    first, second = rational(p1, "p1"), rational(p2, "p2")
+    return first, second, 1 - first - second
+
+
+def three_throughput(need1: int, need2: int, need3: int, n: int, p1: Any, p2: Any, mu1: Any, mu2: Any, mu3: Any) -> Fraction:
+    """Completions per unit of time of three classes with rates of their own."""
+    rates = tuple(rational(mu, "mu") for mu in (mu1, mu2, mu3))
+    return many((need1, need2, need3), n, _shares_of_three(p1, p2), rates).throughput
+
+
+def three_series(
+    k: int, need1: int, need2: int, need3: int, n: int, p1: Any, p2: Any, mu1: Any, mu2: Any, mu3: Any, d1: Any, d2: Any, d3: Any
+) -> Fraction:
+    """X_k: of the throughput at rates mu_j + eps d_j, the coefficient of eps^k."""
+    rates = tuple(rational(mu, "mu") for mu in (mu1, mu2, mu3))
+    by = tuple(rational(d, "d") for d in (d1, d2, d3))
+    return _series((need1, need2, need3), n, _shares_of_three(p1, p2), rates, by)[k]
+
+
+def two_series(k: int, n1: int, n2: int, n: int, p1: Any, mu1: Any, mu2: Any, d1: Any, d2: Any) -> Fraction:
+    """The same with two classes."""
+    first = rational(p1, "p1")
+    rates = rational(mu1, "mu1"), rational(mu2, "mu2")
+    return _series((n1, n2), n, (first, 1 - first), rates, (rational(d1, "d1"), rational(d2, "d2")))[k]
+
+
+@lru_cache(maxsize=256)
+def _series(
+    needs: tuple[int, ...], n: int, shares: tuple[Fraction, ...], rates: tuple[Fraction, ...], by: tuple[Fraction, ...]
+) -> list[Fraction]:
+    return throughput_series(many(needs, n, shares, rates), by, 2)
