@@ -21,6 +21,7 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from asymp.kernel import bernstein, terms
+from asymp.kernel.factors import factored
 from asymp.kernel.gamma import rewritten
 from asymp.kernel.ratio import (
     MOST_DEGREE,
@@ -96,8 +97,10 @@ def of_term(term: Term, domain: Domain) -> Ratio:
             return exponential(of_term(term.parts[0], domain))
         case "gamma" | "factorial" | "harmonic" | "digamma" | "loggamma":
             argument = of_term(term.parts[0], domain)
-            if sign(argument, domain) != 1:
+            if sign(argument + rational(term.head == "factorial"), domain) != 1:
                 raise Refused(f"{term.head} of what may not be positive")
+            if term.head in ("gamma", "factorial"):
+                return _gamma(argument if term.head == "gamma" else argument + rational(1), domain)
             return atom(Term(term.head, (to_term(argument),)))
     if (other := rewritten(term)) is not None:
         return of_term(other, domain)
@@ -115,6 +118,25 @@ def of_term(term: Term, domain: Domain) -> Ratio:
     raise Refused(f"{term.head} is no coefficient")
 
 
+def _gamma(z: Ratio, domain: Domain) -> Ratio:
+    """Gamma(z), z > 0, by that of y = z - k, k whole, whose constant part lies in (0, 1] (DLMF 5.5.1), where y > 0."""
+    c = z.num.get((), Fraction(0)) if z.den == ONE_POLY else Fraction(1)
+    k = -((-c.numerator) // c.denominator) - 1
+    if 0 < k <= MOST_STEPS and sign(z - rational(k), domain) == 1 or -MOST_STEPS <= k < 0:
+        found = rational(1)
+        for j in range(min(k, 0), max(k, 0)):  # z - k, ..., z - 1 or z, ..., z - k - 1
+            found = found * (z - rational(k if k > 0 else 0) + rational(j if k > 0 else j - k))
+        z = z - rational(k)
+        return found * _gamma_atom(z) if k > 0 else found.inverse() * _gamma_atom(z)
+    return _gamma_atom(z)
+
+
+def _gamma_atom(z: Ratio) -> Ratio:
+    return rational(1) if z.is_one else atom(Term("gamma", (to_term(z),)))
+
+
+MOST_STEPS = 12
+"""A gamma function is taken at most so many steps down, or up."""
 SPECIAL = {"uppergamma": 2, "GammaDerivative": 3, "Ei": 1, "zeta": 1, "polylog": 2}
 """Functions of parameters that are real where of_term says; see gamma for those that are written by these."""
 
@@ -144,7 +166,34 @@ def logarithm(x: Ratio, domain: Domain) -> Ratio:
             for a, e in powers:
                 found = found + rational(e) * _log_of_atom(a, domain)
             return found
-    return atom(terms.call("log", to_term(x)))
+    try:
+        return _log_of_factors(x, domain)
+    except Refused:
+        return atom(terms.call("log", to_term(x)))
+
+
+def _log_of_factors(x: Ratio, domain: Domain) -> Ratio:
+    """log x for x > 0 as the sum of those of its factors, each of which has one sign on the domain.
+
+    Raises:
+        Refused: a factor of which no sign is seen, or x has none but itself.
+    """
+    found = rational(0)
+    for poly, side in ((x.num, 1), (x.den, -1)):
+        number, powers, rest = factored(poly)
+        if not all(_positive(a, domain) for a, _ in powers):
+            raise Refused("a factor that may not be positive")
+        for prime, k in primes(abs(number)):
+            found = found + rational(side * k) * atom(terms.call("log", terms.number(prime)))
+        for a, e in powers:
+            found = found + rational(side * e) * _log_of_atom(a, domain)
+        for q, k in rest:
+            told = _poly_sign(q, domain)
+            if not told:
+                raise Refused("a factor of which no sign is seen")
+            positive = to_term(Ratio(q if told == 1 else {p: -c for p, c in q.items()}))
+            found = found + rational(side * k) * atom(terms.call("log", positive))
+    return found
 
 
 def _log_of_atom(a: Term, domain: Domain) -> Ratio:
@@ -169,8 +218,6 @@ def exponential(x: Ratio) -> Ratio:
         if base.is_number and c.denominator == 1:
             factor *= number_power(base.number, int(c))
             continue
-        if base.head in ("sum", "product") and c.denominator == 1:  # a polynomial: multiplied out like any other
-            base = terms.call("exp", to_term(Ratio({powers: Fraction(1)})))
         if base.is_number:
             whole = c.numerator // c.denominator
             factor, c = factor * number_power(base.number, whole), c - whole
