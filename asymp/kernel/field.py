@@ -23,6 +23,7 @@ from flint import arb, ctx, fmpq
 from asymp.kernel import bernstein, terms
 from asymp.kernel.factors import factored
 from asymp.kernel.gamma import rewritten
+from asymp.kernel.moments import integral, powers_of
 from asymp.kernel.ratio import (
     MOST_DEGREE,
     ONE_POLY,
@@ -102,6 +103,8 @@ def of_term(term: Term, domain: Domain) -> Ratio:
             if term.head in ("gamma", "factorial"):
                 return _gamma(argument if term.head == "gamma" else argument + rational(1), domain)
             return atom(Term(term.head, (to_term(argument),)))
+    if term.head == "Integral":
+        return _integral(term, domain)
     if (other := rewritten(term)) is not None:
         return of_term(other, domain)
     if term.head in SPECIAL and len(term.parts) == SPECIAL[term.head]:
@@ -118,6 +121,22 @@ def of_term(term: Term, domain: Domain) -> Ratio:
     raise Refused(f"{term.head} is no coefficient")
 
 
+def _integral(term: Term, domain: Domain) -> Ratio:
+    """One that converges and is positive: see moments."""
+    found: list[tuple[Ratio, Ratio]] = []
+    for c, q in ((of_term(c, domain), of_term(q, domain)) for c, q in powers_of(term)):
+        at = next((k for k, (_, other) in enumerate(found) if other == q), None)
+        if at is None:
+            found.append((c, q))
+        else:
+            found[at] = (found[at][0] + c, q)
+    for c, q in found:
+        if all(sign(q - other, domain) == 1 for _, other in found if other is not q) and sign(c, domain) == -1:
+            if all(sign(other, domain) == 1 for _, other in found):
+                return atom(integral([(to_term(d), to_term(other)) for d, other in found]))
+    raise Refused(f"{term} may not converge")
+
+
 def _gamma(z: Ratio, domain: Domain) -> Ratio:
     """Gamma(z), z > 0, by that of y = z - k, k whole, whose constant part lies in (0, 1] (DLMF 5.5.1), where y > 0."""
     c = z.num.get((), Fraction(0)) if z.den == ONE_POLY else Fraction(1)
@@ -132,7 +151,12 @@ def _gamma(z: Ratio, domain: Domain) -> Ratio:
 
 
 def _gamma_atom(z: Ratio) -> Ratio:
-    return rational(1) if z.is_one else atom(Term("gamma", (to_term(z),)))
+    """Gamma(z), where 1 and sqrt(pi) for z = 1 and 1/2 (DLMF 5.4.1, 5.4.6)."""
+    if (c := z.constant()) == 1:
+        return rational(1)
+    if c == Fraction(1, 2):
+        return Ratio({((terms.name("pi"), c),): Fraction(1)})
+    return atom(Term("gamma", (to_term(z),)))
 
 
 MOST_STEPS = 12
@@ -372,7 +396,7 @@ def _positive(a: Term, domain: Domain) -> bool:
         return found.low is not None and (found.low > 0 or (found.low == 0 and found.low_open))
     if a.head in ("exp", "gamma", "factorial", "sum", "product"):  # a sum is an atom only as what has a logarithm
         return True
-    if a.head in ("harmonic", "uppergamma", "zeta", "polylog"):  # of the arguments that of_term lets through
+    if a.head in ("harmonic", "uppergamma", "zeta", "polylog", "Integral"):  # of the arguments that of_term lets through
         return True
     if a.head == "log" and a.parts[0].head == "name" and terms.free(a):
         found = domain.ranges.get(a.parts[0].name, Range())

@@ -17,6 +17,7 @@ from asymp.kernel import boxes as boxes
 from asymp.kernel import chains as chains
 from asymp.kernel import contrary as contrary
 from asymp.kernel import functions as functions
+from asymp.kernel import apart as apart
 from asymp.kernel import narrower as narrower
 from asymp.kernel import partial as partial
 from asymp.kernel import rewriting as rewriting
