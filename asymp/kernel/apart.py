@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from asymp.kernel import terms
 from asymp.kernel.cells import node_of
 from asymp.kernel.field import Domain, of_term, sign
 from asymp.kernel.ratio import rational
 from asymp.kernel.regime import moving
-from asymp.kernel import terms
 from asymp.kernel.terms import Refused, Term, canonical, number
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.conditions import Compared, Condition, Listed, OfKind
@@ -79,9 +79,8 @@ def _least(c: Compared, v: str) -> int | None:
 
 
 def _without(statement: Statement, c: Condition) -> Statement:
-    return replace(
-        statement, domain=tuple(d for d in statement.domain if d is not c), regime=tuple(d for d in statement.regime if d is not c)
-    )
+    domain, regime = (tuple(d for d in found if d is not c) for found in (statement.domain, statement.regime))
+    return replace(statement, domain=domain, regime=regime)
 
 
 def _changed(statement: Statement, c: Condition, new: Condition) -> Statement:

@@ -117,7 +117,8 @@ def _multiplied_out(p: Poly) -> Poly:
     low = {a: min(dict(powers).get(a, Fraction(0)) for powers in p) // 1 for a in sums}
     found: Poly = {}
     for powers, c in p.items():
-        left, part = dict(powers), {(): c}
+        left = dict(powers)
+        part: Poly = {(): c}
         for a in sums:
             k = left.pop(a, Fraction(0)) - low[a]
             left[a] = k % 1
@@ -135,10 +136,11 @@ def _terms_of(total: Term) -> Poly:
     """A sum of monomials in atoms, as it was written from a polynomial, as one again."""
     found: Poly = {}
     for part in total.parts if total.head == "sum" else (total,):
-        c, powers = Fraction(1), {}
+        c = Fraction(1)
+        powers: dict[Term, Fraction] = {}
         for factor in part.parts if part.head == "product" else (part,):
-            base, k = (factor.parts[0], factor.parts[1]) if factor.head == "power" and factor.parts[1].is_number else (factor, None)
-            exponent = Fraction(1) if k is None else k.number
+            raised = factor.head == "power" and factor.parts[1].is_number
+            base, exponent = (factor.parts[0], factor.parts[1].number) if raised else (factor, Fraction(1))
             if base.is_number and exponent == 1:
                 c *= base.number
             else:

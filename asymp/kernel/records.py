@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from asymp.kernel import apart as apart
 from asymp.kernel import asymptotics as asymptotics
 from asymp.kernel import bounded as bounded
 from asymp.kernel import bounds as bounds
@@ -17,7 +18,6 @@ from asymp.kernel import boxes as boxes
 from asymp.kernel import chains as chains
 from asymp.kernel import contrary as contrary
 from asymp.kernel import functions as functions
-from asymp.kernel import apart as apart
 from asymp.kernel import narrower as narrower
 from asymp.kernel import partial as partial
 from asymp.kernel import rewriting as rewriting
