@@ -23,6 +23,7 @@ from asymp.kernel import partial as partial
 from asymp.kernel import rewriting as rewriting
 from asymp.kernel import rounding as rounding
 from asymp.kernel import sequences as sequences
+from asymp.kernel import tied as tied
 from asymp.kernel import uniform as uniform
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import DEFINITION, proves, read_closed, replay

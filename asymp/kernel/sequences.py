@@ -76,7 +76,7 @@ def _premise(theorem: Theorem, domain: Sequence[Condition], more: frozenset[Any]
 
     def work(one: Sums) -> None:
         for c in rest:
-            _seen(one, c, {})
+            seen(one, c, {})
 
     if rest != list(domain):
         settled(domain, work)
@@ -211,13 +211,13 @@ def _instance(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusio
         for value in values.values():
             one.of(value)
         for c in () if same else other.domain:
-            _seen(one, c, values)
+            seen(one, c, values)
 
     settled(statement.domain, work)
     return Conclusion(statement)
 
 
-def _seen(one: Sums, c: Condition, values: Mapping[str, Term]) -> None:
+def seen(one: Sums, c: Condition, values: Mapping[str, Term]) -> None:
     """That a condition holds for the values.
 
     Raises:
@@ -230,8 +230,8 @@ def _seen(one: Sums, c: Condition, values: Mapping[str, Term]) -> None:
             found = True
             for low, sign, high in links(c):
                 gap = one.of(substitute(high, values)) - one.of(substitute(low, values))
-                seen = {"<=": one.is_nonnegative, "=": one.is_zero}.get(sign, lambda x: one.sign(x) == 1)
-                found = found and seen(gap)
+                is_seen = {"<=": one.is_nonnegative, "=": one.is_zero}.get(sign, lambda x: one.sign(x) == 1)
+                found = found and is_seen(gap)
         case _:
             found = False
     if not found:

@@ -8,10 +8,11 @@ rounding, and 1/D for a polynomial D of several terms, stand as fresh real names
   in its body, and is made of sums of monomials m in what depends on k:  c free of k stands before the sum,
   Sum(1, (k, a, b)) = b - a + 1, and where m is defined for all k >= 1 and a >= 1 is seen the sum starts at 1:
   Sum(m, (k, a, b)) = Sum(m, (k, 1, b)) - Sum(m, (k, 1, a - 1)).  Of ends that differ by whole numbers the least is kept:
-  Sum(m, (k, 1, n)) = Sum(m, (k, 1, n - 1)) + m(n).
+  Sum(m, (k, 1, n)) = Sum(m, (k, 1, n - 1)) + m(n).  Sum(f(k), (k, a, b)) is Sum(f(a + b - k), (k, a, b)) where that makes
+  factorials (c - k)! in f to (c' + k)!.
 * An infinite sum is defined here only where each of its monomials is x^(a k) with 0 < x^a < 1 times powers of k, of log k
   and of harmonic numbers of k: it converges absolutely.
-* harmonic(n) = Sum(1/k, (k, 1, n)) for whole n >= 0.
+* harmonic(n) = Sum(1/k, (k, 1, n)) and n! = Product(k, (k, 1, n)) for whole n >= 0.
 
 >>> from asymp.language.conditions import read_conditions
 >>> where = read_conditions("whole n >= 1, 0 < p < 1")
@@ -26,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from math import gcd, lcm
+from math import gcd, lcm, prod
 from typing import TypeVar, cast
 
 from asymp.kernel import terms
@@ -45,6 +46,7 @@ from asymp.kernel.terms import (
     Term,
     add,
     name,
+    negative,
     number,
     opened,
     power,
@@ -119,6 +121,10 @@ class Sums(Whole):
                 x = self._of(term.parts[0])
                 if self.is_whole(x) and self.is_nonnegative(x):
                     return self._sum(terms.reciprocal(Term("bound")), ONE, term.parts[0])
+            case "factorial":
+                x = self._of(term.parts[0])
+                if self.is_whole(x) and self.at_least_0(x):
+                    return self._product(Term("bound"), ONE, term.parts[0], 0)
             case "floor" | "ceiling":
                 x = self._of(term.parts[0])
                 return self._rounded(term.head, x)
@@ -277,6 +283,8 @@ class Sums(Whole):
             raise Refused("the ends of a sum are not seen to be whole")
         if b is not None and not self.at_least_0(b - a + rational(1)):
             raise Refused("a sum that may run backwards")
+        if b is not None:
+            body = _from_the_end(body, low, high)
         first = a.constant()
         if first == 0 and (b is None or self.at_least_0(b)):
             return self._at(body, low) + self._sum(body, ONE, high)
@@ -295,7 +303,7 @@ class Sums(Whole):
 
     def _bound(self, body: Term, least: Fraction | None, a: Ratio, b: Ratio | None) -> str:
         """The name of a bound variable: by how deep sums stand in the body, and where it starts; and ends, if that matters."""
-        if any(part.head in ("floor", "ceiling", "Product") for part in terms.walk(body)):
+        if any(part.head in ("floor", "ceiling", "Product", "factorial") for part in terms.walk(body)):
             return self.bound_name(_height(body), least, a, b)
         k = f"#k{_height(body)}from{least}"
         self.ranges.setdefault(k, Range(least))
@@ -400,6 +408,26 @@ def settled(conditions: Sequence[Condition], work: Callable[[Sums], Found]) -> F
     raise Refused("ends of sums that do not settle")
 
 
+def _from_the_end(body: Term, low: Term, high: Term) -> Term:
+    """The body of the sum from its other end, if all factorials that depend on its variable k are (c - k)!."""
+    k = name("#reversed")
+    inner = opened(body, k)
+    slopes = {_slope(part.parts[0], k) for part in terms.walk(inner) if part.head == "factorial"} - {Fraction(0)}
+    return bound(substitute(inner, {k.name: add(low, high, negative(k))}), k.name) if slopes == {Fraction(-1)} else body
+
+
+def _slope(term: Term, k: Term) -> Fraction | None:
+    """c, of a term that is seen to be c k + d with d free of k."""
+    if k.name not in terms.free(term) or term == k:
+        return Fraction(term == k)
+    slopes = [_slope(part, k) for part in term.parts]
+    if term.head == "sum" and None not in slopes:
+        return sum((s for s in slopes if s is not None), Fraction(0))
+    if term.head == "product" and [part.is_number for part in term.parts].count(False) == 1 and None not in slopes:
+        return prod(((slope or part.number) for part, slope in zip(term.parts, slopes, strict=True)), start=Fraction(1))
+    return None
+
+
 def _height(term: Term) -> int:
     inner = max((_height(part) for part in term.parts), default=0)
-    return inner + 1 if term.head in ("Sum", "harmonic", "Product", "Integral") else inner
+    return inner + 1 if term.head in ("Sum", "harmonic", "Product", "factorial", "Integral") else inner

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -11,6 +12,7 @@ from asymp.kernel import contrary as contrary
 from asymp.kernel import rounding as rounding
 from asymp.kernel import terms
 from asymp.kernel.terms import Refused
+from asymp.kernel.tied import untied
 from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate, proves, replay
 from asymp.language.bodies import And, Comparison, Rounding
 from asymp.language.chains import Chain
@@ -124,8 +126,19 @@ def _unless_refuted(statement: Statement) -> Theorem:
     try:
         found = boxes.refuted(str(statement), PRECISIONS[-1], SCREENED, SCREENED_WORK)
     except Refused:
-        return first(partial(way, statement) for way in (sums.holds, _shares, _covered, _bounded))
+        return first(partial(way, statement) for way in (sums.holds, _untied, _shares, _covered, _bounded))
     raise Refused(f"it fails at {', '.join(f'{v} = {x}' for v, x in found.made[2]['at'].items())}")
+
+
+def _untied(statement: Statement) -> Theorem:
+    """With its value for a variable that the domain gives by others."""
+    for c in statement.domain:
+        for v in terms.free(terms.of(c.parts[0])) | terms.free(terms.of(c.parts[-1])) if isinstance(c, Compared) and c.signs == ("=",) else ():
+            with contextlib.suppress(Refused):
+                rest = untied(statement, v)[2]
+                premise = first(partial(way, rest) for way in (sums.holds, _untied))
+                return apply("tied", [premise], statement=str(statement), variable=v)
+    raise Refused("no variable that others give")
 
 
 def _contrary(statement: Statement) -> Theorem:

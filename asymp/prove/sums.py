@@ -63,9 +63,23 @@ class _Search:
         if len(pairs) > 1:
             parts = [self.holds(one, depth) for one in pairs]
             return apply("sums", parts, statement=str(statement), by=[[[j, "1"]] for j in range(len(parts))])
+        with contextlib.suppress(Refused):
+            return self.by_clearing(statement, depth)
         if depth < DEEPEST:
             return self.by_induction(statement, depth)
         raise Refused("no way to such a theorem")
+
+    def by_clearing(self, statement: Statement, depth: int) -> Theorem:
+        """The two sides times a denominator that is seen to be positive."""
+        ((left, sign, right),) = _links(statement)
+        for over in denominators(left, right):
+            one = _at_rest(statement)
+            if one.sign(one.of(over)) != 1:
+                continue
+            sides = [add(*(_cleared(part, over) for part in _summands(side))) for side in (left, right)]
+            premise = self.holds(_written(sides[0], sign, sides[1], statement.domain), depth)
+            return apply("sums", [premise], statement=str(statement), by=[[[0, str(reciprocal(over))]]])
+        raise Refused("no denominators")
 
     def by_induction(self, statement: Statement, depth: int) -> Theorem:
         """Over a whole variable that starts at a number; the step may be an induction again."""
@@ -90,6 +104,37 @@ def _links(statement: Statement) -> list[Link]:
 def _split(statement: Statement) -> list[Statement]:
     """The comparisons of a chain, each by itself."""
     return [_written(left, sign, right, statement.domain) for left, sign, right in _links(statement)]
+
+
+def _summands(term: Term) -> tuple[Term, ...]:
+    """Of a sum, and of a product with a sum of quotients in it."""
+    if term.head == "sum":
+        return tuple(one for part in term.parts for one in _summands(part))
+    for k, part in enumerate(term.parts if term.head == "product" else ()):
+        if part.head == "sum" and denominators(*part.parts):
+            return tuple(multiply(*term.parts[:k], one, *term.parts[k + 1 :]) for one in part.parts)
+    return (term,)
+
+
+def _factors(term: Term) -> tuple[Term, ...]:
+    return term.parts if term.head == "product" else (term,)
+
+
+def denominators(*sides: Term) -> list[Term]:
+    """What the summands of the sides are divided by, if it has a sum in it."""
+    found = {part.parts[0]: None for side in sides for one in _summands(side) for part in _factors(one)
+             if part.head == "power" and part.parts[1].is_number and part.parts[1].number < 0}  # fmt: skip
+    return [one for one in found if any(part.head == "Sum" for part in terms.walk(one))]
+
+
+def _cleared(term: Term, over: Term) -> Term:
+    """A product times one of its denominators."""
+    factors = list(_factors(term))
+    for k, part in enumerate(factors):
+        if part.head == "power" and part.parts[0] == over and part.parts[1].is_number and part.parts[1].number < 0:
+            rest = terms.power(over, add(part.parts[1], terms.ONE))
+            return multiply(*factors[:k], rest, *factors[k + 1 :])
+    return multiply(term, over)
 
 
 def _written(left: Term, sign: str, right: Term, domain: Sequence[Condition]) -> Statement:
@@ -324,17 +369,22 @@ def _falling(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:
 
 
 def _terms(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:
-    """Sum(f(k), (k, 1, b)) <= Sum(g(k), (k, 1, b)) for f <= g, where both stand in the gap."""
+    """Sum(f(k), (k, 1, b)) <= Sum(g(k), (k, 1, b)) for f <= g, where both stand in the gap, with factors of theirs or not."""
     scaled, over = _scaled(one, gap)
     found = totals(one, scaled)
     k = _fresh(statement)
     for total, other in ((x, y) for x in found for y in found if x is not y and (x.low, x.high) == (y.low, y.high)):
-        c = linear_part(scaled, total.atom)
+        c, d = linear_part(scaled, total.atom), linear_part(scaled, other.atom)
         if c is None or not one.is_nonnegative(-c) or total.low != terms.ONE or total.high == name("oo"):
             continue
+        high = simple(one.meant(total.high))
         small, large = (substitute(one.meant(to_term(x.body)), {x.variable: name(k)}) for x in (total, other))
         with contextlib.suppress(Refused):
-            return _term_by_term(small, large, k, simple(one.meant(total.high)), statement)[1], -c * over
+            return _term_by_term(small, large, k, high, statement)[1], -c * over
+        if d is not None and one.is_nonnegative(d):  # Sum(-c f(k)) <= Sum(d g(k))
+            small, large = (multiply(one.meant(to_term(x)), part) for x, part in ((-c, small), (d, large)))
+            with contextlib.suppress(Refused):
+                return _term_by_term(small, large, k, high, statement)[1], over
     return None
 
 

@@ -10,6 +10,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache
+from math import factorial, prod
 from typing import Any
 
 from asymp.queues.elimination import Elimination, rational
@@ -71,6 +72,114 @@ def farm_law(theta: int, n: int, rho: Any) -> dict[Vector, Fraction]:
     return stationary(farm(theta, n, rho))
 
 
+# --- section 2: any buffers and speeds ----------------------------------------------------------------
+
+
+def routed(i: int, x: Vector, theta: Vector) -> Fraction:
+    """(1): the probability that a job is routed to server i."""
+    free = sum(theta) - sum(x)
+    return Fraction(theta[i] - x[i], free) if free else Fraction(0)
+
+
+def shifted(x: Vector, i: int, by: int) -> Vector:
+    """x + by e_i."""
+    return (*x[:i], x[i] + by, *x[i + 1 :])
+
+
+def servers(theta: Vector, lam: Any, mu: tuple[Any, ...]) -> Rates:
+    """(2): the rates of X, the numbers of jobs at servers with buffers theta and speeds mu."""
+    lam, speeds = rational(lam, "lambda"), [rational(one, "mu") for one in mu]
+    found: Rates = {}
+    for x in itertools.product(*(range(one + 1) for one in theta)):
+        row = found.setdefault(x, {})
+        for i in range(len(theta)):
+            if x[i]:
+                row[shifted(x, i, -1)] = speeds[i]
+            if rate := lam * routed(i, x, theta):
+                row[shifted(x, i, 1)] = rate
+    return found
+
+
+@lru_cache(maxsize=256)
+def servers_law(theta: Vector, lam: Any, mu: tuple[Any, ...]) -> dict[Vector, Fraction]:
+    """pi of (4), from the generator alone."""
+    return stationary(servers(theta, lam, mu))
+
+
+# --- other policies, and other sizes --------------------------------------------------------------------
+
+
+def shortest(i: int, state: Vector, theta: int, n: int, lam: Fraction) -> Fraction:
+    """JSQ: to a server with the fewest jobs."""
+    return lam if i == next(k for k in range(theta + 1) if state[k]) else Fraction(0)
+
+
+def idle_first(i: int, state: Vector, theta: int, n: int, lam: Fraction) -> Fraction:
+    """JIQ: to an idle server; if there is none, to any server, where a full one blocks the job."""
+    return lam * (i == 0) if state[0] else lam * state[i] / n
+
+
+def anywhere(i: int, state: Vector, theta: int, n: int, lam: Fraction) -> Fraction:
+    """To any server, where a full one blocks the job."""
+    return lam * state[i] / n
+
+
+def not_full(i: int, state: Vector, theta: int, n: int, lam: Fraction) -> Fraction:
+    """To any server that is not full."""
+    return lam * state[i] / (n - state[theta]) if state[theta] < n else Fraction(0)
+
+
+def longest(i: int, state: Vector, theta: int, n: int, lam: Fraction) -> Fraction:
+    """To the fullest server that is not full."""
+    return lam if i == next((k for k in range(theta - 1, -1, -1) if state[k]), None) else Fraction(0)
+
+
+POLICIES = (arrival_rate, shortest, idle_first, anywhere, not_full, longest)
+
+
+def two_phase(theta: int, n: int, rho: Any, share: Any, rate: Any) -> Rates:
+    """The rates with sizes that are exponential of rate r with a probability, of another rate otherwise, and mean 1.
+
+    A server's state is the number of jobs of each kind; its speed 1 is shared by all of them.
+    """
+    lam, share, rate = n * rational(rho, "rho"), rational(share, "p"), rational(rate, "r")
+    other = (1 - share) / (1 - share / rate)
+    kinds = [(a, b) for a in range(theta + 1) for b in range(theta + 1 - a)]
+    found: Rates = {}
+    for state in itertools.product(kinds, repeat=n):
+        row = found.setdefault(state, {})
+        counts = tuple(sum(one) for one in state)
+        for k, (a, b) in enumerate(state):
+            into = lam * routed(k, counts, (theta,) * n)
+            moves = (((a + 1, b), into * share), ((a, b + 1), into * (1 - share)),
+                     ((a - 1, b), rate * a / (a + b) if a else 0), ((a, b - 1), other * b / (a + b) if b else 0))  # fmt: skip
+            for target, speed in moves:
+                if speed:
+                    row[(*state[:k], target, *state[k + 1 :])] = Fraction(speed)
+    return found
+
+
+# --- section 6: servers of several speeds ----------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def typed_law(n1: int, theta1: int, c1: Any, n2: int, theta2: int, c2: Any, rho: Any) -> dict[tuple[Vector, Vector], Fraction]:
+    """The stationary law of the farm of (71) with two types of servers, from its generator."""
+    lam, speeds = (n1 + n2) * rational(rho, "rho"), (rational(c1, "c1"), rational(c2, "c2"))
+    found: Rates = {}
+    for state in itertools.product(occupations(theta1, n1), occupations(theta2, n2)):
+        row = found.setdefault(state, {})
+        free = sum((len(part) - 1 - k) * count for part in state for k, count in enumerate(part))
+        for j, part in enumerate(state):
+            for i in range(1, len(part)):
+                ends = [(i - 1, i, lam * (len(part) - i) * part[i - 1] / free if part[i - 1] else 0), (i, i - 1, speeds[j] * part[i])]
+                for down, up, rate in ends:
+                    if rate:
+                        target = moved(part, down, up)
+                        row[(target, state[1]) if j == 0 else (state[0], target)] = Fraction(rate)
+    return stationary(found)
+
+
 # --- what statements call ---------------------------------------------------------------------------
 
 
@@ -81,3 +190,198 @@ def blocking(theta: int, n: int, rho: Any) -> Fraction:
     (Fraction(1, 5), Fraction(8, 33))
     """
     return farm_law(theta, n, rho)[(*(0,) * theta, n)]
+
+
+def two_routed(i: int, x1: int, x2: int, theta1: int, theta2: int) -> Fraction:
+    """a_i of (1), of two servers."""
+    return routed(i - 1, (x1, x2), (theta1, theta2))
+
+
+def most_jobs(i: int, theta1: int, theta2: int) -> int:
+    """The most jobs that server i of two has in the long run."""
+    return max(x[i - 1] for x, chance in servers_law((theta1, theta2), 1, (1, 1)).items() if chance)
+
+
+def two_law(x1: int, x2: int, theta1: int, theta2: int, lam: Any, mu1: Any, mu2: Any) -> Fraction:
+    """pi(x) of two servers."""
+    return servers_law((theta1, theta2), lam, (mu1, mu2))[x1, x2]
+
+
+def two_rate(x1: int, x2: int, y1: int, y2: int, theta1: int, theta2: int, lam: Any, mu1: Any, mu2: Any) -> Fraction:
+    """q(x, y) of two servers; on the diagonal less the rate of leaving."""
+    row = servers((theta1, theta2), lam, (mu1, mu2))[x1, x2]
+    return -sum(row.values(), Fraction(0)) if (x1, x2) == (y1, y2) else row.get((y1, y2), Fraction(0))
+
+
+def two_blocked(theta1: int, theta2: int, lam: Any, mu1: Any, mu2: Any) -> Fraction:
+    """The share of the jobs of two servers that are routed to none."""
+    law = servers_law((theta1, theta2), lam, (mu1, mu2))
+    return sum((chance * (1 - sum(routed(i, x, (theta1, theta2)) for i in (0, 1))) for x, chance in law.items()), Fraction(0))
+
+
+def differ(theta1: int, theta2: int, theta3: int, lam: Any, mu1: Any, mu2: Any, mu3: Any) -> int:
+    """In how many states of three servers the law of the generator is not (4) with lambda^(-|theta - x|) in (5)."""
+    theta, mu = (theta1, theta2, theta3), (mu1, mu2, mu3)
+    law = servers_law(theta, lam, mu)
+    weights = {}
+    for x in law:
+        free = [t - one for t, one in zip(theta, x, strict=True)]
+        weights[x] = Fraction(factorial(sum(free)), prod(map(factorial, free))) * rational(lam, "lambda") ** -sum(free)
+        weights[x] /= prod(rational(m, "mu") ** one for m, one in zip(mu, x, strict=True))
+    total = sum(weights.values())
+    return sum(1 for x, chance in law.items() if chance != weights[x] / total)
+
+
+def irreversible(theta: int, n: int, rho: Any) -> int:
+    """Of how many pairs of states the flows of the stationary farm differ."""
+    law, rates = farm_law(theta, n, rho), farm(theta, n, rho)
+    return sum(1 for s, row in rates.items() for r, rate in row.items() if law[s] * rate != law[r] * rates[r].get(s, 0))
+
+
+def lumped_differ(theta: int, n: int, rho: Any) -> int:
+    """In how many states the law of S^(n), and that of the counts of the servers' states X, differ."""
+    counted: dict[Vector, Fraction] = {}
+    for x, chance in servers_law((theta,) * n, n * rational(rho, "rho"), (1,) * n).items():
+        s = tuple(x.count(i) for i in range(theta + 1))
+        counted[s] = counted.get(s, Fraction(0)) + chance
+    return sum(1 for s, chance in farm_law(theta, n, rho).items() if counted[s] != chance)
+
+
+def total_arrival_rate(theta: int, n: int, rho: Any, least: int) -> int:
+    """The number of states with fewer than n theta jobs whose rates (6) do not add up to lambda; ``least`` jobs or more."""
+    lam = n * rational(rho, "rho")
+    return sum(1 for s in occupations(theta, n) if least <= sum(k * one for k, one in enumerate(s)) < n * theta
+               and sum(arrival_rate(i, s, theta, n, lam) for i in range(theta + 1)) != lam)  # fmt: skip
+
+
+def farm_differ(theta: int, n: int, rho: Any) -> int:
+    """In how many states the law of the generator is not (8), with the probability of the empty state for pi_0."""
+    law, load = farm_law(theta, n, rho), n * rational(rho, "rho")
+    wrong = 0
+    for s, chance in law.items():
+        jobs = sum(k * one for k, one in enumerate(s))
+        weight = Fraction(factorial(n * theta - jobs) * factorial(n), factorial(n * theta) * prod(map(factorial, s)))
+        weight *= prod((Fraction(factorial(theta), factorial(theta - k)) * load**k) ** one for k, one in enumerate(s))
+        wrong += chance != law[(n, *(0,) * theta)] * weight
+    return wrong
+
+
+def state_law(s0: int, s1: int, s2: int, rho: Any) -> Fraction:
+    """pi^(n)(s) for theta = 2, n = s0 + s1 + s2; theta = 1 where s2 = -1."""
+    return farm_law(1, s0 + s1, rho)[s0, s1] if s2 < 0 else farm_law(2, s0 + s1 + s2, rho)[s0, s1, s2]
+
+
+def drift(j: int, s0: int, s1: int, s2: int, s3: int, rho: Any) -> Fraction:
+    """By how much S_j/n grows per unit of time, in the mean, in a state of the farm with theta = 3."""
+    state = (s0, s1, s2, s3)
+    n = sum(state)
+    return sum(((target[j] - state[j]) * rate for target, rate in farm(3, n, rho)[state].items()), Fraction(0)) / n
+
+
+def blocking_under(policy: int, theta: int, n: int, rho: Any) -> Fraction:
+    """The share of jobs that are blocked: policy 0 insensitive, 1 JSQ, 2 JIQ, 3 any server, 4 any that is not full, 5 the fullest."""
+    rates, lam = farm(theta, n, rho, POLICIES[policy]), n * rational(rho, "rho")
+    reached = recurrent(rates, (n, *(0,) * theta))
+    law = stationary({s: rates[s] for s in reached})
+    taken = sum((law[s] * POLICIES[policy](i, s, theta, n, lam) for s in reached for i in range(theta)), Fraction(0))
+    return 1 - taken / lam
+
+
+def recurrent(rates: Rates, start: Vector) -> list[Vector]:
+    """The states that are reached from the empty farm, to which all lead back."""
+    found = [start]
+    for s in found:
+        found += [r for r in rates[s] if r not in found]
+    return found
+
+
+def blocking_two_phase(theta: int, n: int, rho: Any, share: Any, rate: Any) -> Fraction:
+    """Blocking by the insensitive policy with hyperexponential sizes."""
+    law = stationary(two_phase(theta, n, rho, share, rate))
+    return sum((chance for state, chance in law.items() if all(a + b == theta for a, b in state)), Fraction(0))
+
+
+def types_differ(n1: int, theta1: int, c1: Any, n2: int, theta2: int, c2: Any, rho: Any, total: int) -> int:
+    """In how many states of two types of servers the law is not (72), with ``total`` for n theta."""
+    law = typed_law(n1, theta1, c1, n2, theta2, c2, rho)
+    load, empty = (n1 + n2) * rational(rho, "rho"), ((n1, *(0,) * theta1), (n2, *(0,) * theta2))
+    wrong = 0
+    for state, chance in law.items():
+        jobs = sum(k * one for part in state for k, one in enumerate(part))
+        weight = Fraction(factorial(total - jobs), factorial(total)) if jobs <= total else Fraction(0)
+        for part, (size, theta, speed) in zip(state, ((n1, theta1, c1), (n2, theta2, c2)), strict=True):
+            weight *= Fraction(factorial(size), prod(map(factorial, part)))
+            for k, one in enumerate(part):
+                weight *= (Fraction(factorial(theta), factorial(theta - k)) * (load / rational(speed, "c")) ** k) ** one
+        wrong += chance != law[empty] * weight
+    return wrong
+
+
+def types_blocking(n1: int, theta1: int, c1: Any, n2: int, theta2: int, c2: Any, rho: Any) -> Fraction:
+    """The probability that all servers of two types are full."""
+    return typed_law(n1, theta1, c1, n2, theta2, c2, rho)[(*(0,) * theta1, n1), (*(0,) * theta2, n2)]
+
+
+# --- generating functions ---------------------------------------------------------------------------------
+
+
+def generating(theta: int, n: int, rho: Any, z0: Any, z1: Any, z2: Any) -> Fraction:
+    """M^(n)(z) of (108) for theta <= 2, from the law of the generator."""
+    z = [rational(one, "z") for one in (z0, z1, z2)]
+    return sum((chance * prod(one**k for one, k in zip(z, s, strict=False)) for s, chance in farm_law(theta, n, rho).items()), Fraction(0))
+
+
+def jobs_generating(theta: int, n: int, rho: Any, z: Any) -> Fraction:
+    """The generating function of the number of jobs, (114)."""
+    z = rational(z, "z")
+    law = farm_law(theta, n, rho)
+    return sum((chance * z ** sum(k * one for k, one in enumerate(s)) for s, chance in law.items()), Fraction(0))
+
+
+def integral(theta: int, n: int, rho: Any, z0: Any, z1: Any, z2: Any) -> Fraction:
+    """n rho times the integral of (109) for theta <= 2: a polynomial times exp(-t n rho), term by term.
+
+    >>> integral(1, 2, Fraction(1, 2), 1, 1, 1)
+    Fraction(5, 1)
+    """
+    z = [rational(one, "z") for one in (z0, z1, z2)]
+    factor = [z[theta - k] / factorial(k) for k in range(theta + 1)]
+    grown = [Fraction(1)]
+    for _ in range(n):
+        new = [Fraction(0)] * (len(grown) + theta)
+        for i, a in enumerate(grown):
+            for k, b in enumerate(factor):
+                new[i + k] += a * b
+        grown = new
+    load = n * rational(rho, "rho")
+    return sum((a * factorial(k) / load**k for k, a in enumerate(grown)), Fraction(0))
+
+
+def power_of_g(theta: int, n: int) -> list[Fraction]:
+    """The coefficients of the n-th power of 1 + t + ... + t^theta/theta!."""
+    grown = [Fraction(1)]
+    for _ in range(n):
+        new = [Fraction(0)] * (len(grown) + theta)
+        for i, a in enumerate(grown):
+            for k in range(theta + 1):
+                new[i + k] += a / factorial(k)
+        grown = new
+    return grown
+
+
+def farm_integral(theta: int, n: int, rho: Any) -> Fraction:
+    """n rho times the integral of g(theta, t)^n exp(-n rho t), for any theta."""
+    load = n * rational(rho, "rho")
+    return sum((a * factorial(k) / load**k for k, a in enumerate(power_of_g(theta, n))), Fraction(0))
+
+
+def integral_level(k: int, theta: int, n: int, rho: Any) -> Fraction:
+    """The integral of t^(theta - k)/(theta - k)! g(theta, t)^(n - 1) exp(-n rho t), term by term."""
+    rate, first = n * rational(rho, "rho"), theta - k
+    grown = power_of_g(theta, n - 1)
+    return sum((a * factorial(first + j) / rate ** (first + j + 1) for j, a in enumerate(grown)), Fraction(0)) / factorial(first)
+
+
+def mean_level(k: int, theta: int, n: int, rho: Any) -> Fraction:
+    """The mean number of servers with k jobs, over n."""
+    return sum((chance * s[k] for s, chance in farm_law(theta, n, rho).items()), Fraction(0)) / n
