@@ -14,6 +14,7 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp.budget import METER, NODE, uncounted
 from asymp.claim import Step
+from asymp.expand.constants import converges
 from asymp.expansion import Expansion, NoTerm, Refused, assume_nonzero
 from asymp.notes import Memory
 from asymp.scale import ONE, Growth, Regime, sign
@@ -107,9 +108,12 @@ class Expander:
             return self._symbol(expr)
         if expr.is_number or not (expr.free_symbols & self._variables()):
             if expr.has(sp.oo, -sp.oo, sp.zoo, sp.nan):
+                numbers = {i: sp.Dummy() for i in expr.atoms(sp.Integral) if converges(i.subs(dict(self.regime.ranges)))}
                 series = {total: sp.Dummy() for total in expr.atoms(sp.Sum)}
-                if not series or expr.xreplace(series).has(sp.oo, -sp.oo, sp.zoo, sp.nan):
+                if expr.xreplace({**series, **numbers}).has(sp.oo, -sp.oo, sp.zoo, sp.nan) or not (series or numbers):
                     raise Refused(f"{expr} is not a finite number")
+                if numbers and not series:
+                    return Expansion.constant(expr.subs(dict(self.regime.ranges)))
                 return self._first_of(HANDLERS.get(expr.func, []), expr)  # whether a series converges is theirs to see
             if part := sy.costly(expr):
                 raise Refused(f"{part} is too much work")

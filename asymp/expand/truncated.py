@@ -87,8 +87,8 @@ def logarithmic_series(f: sp.Expr, w: sp.Symbol, field: Field) -> Series | None:
         raise Refused(f"whether {order} >= 1 is not known")
     c, b, a = (poly.coeff_monomial(m) for m in (logs, w, 1))
     slope = sy.factor(b + c)
-    # at a linear maximum one term: the next may be as large as the square of the first
-    count = 2 if slope == 0 else 1
+    # at a linear maximum, t = O(1/N), the second term is not as large as the square of the first for order >= 2 alone
+    count = 2 if slope == 0 or sign(order - 2) in (0, 1) else 1
     terms = {(sp.S.Zero, 0): field.of(sp.sympify(a)), (sp.S.One, 0): field.of(slope)}
     for j in range(count):
         weight = -c * (-1) ** j * (order + 1) / (sp.factorial(j) * (order + 1 + j))  # over (theta + 1)!

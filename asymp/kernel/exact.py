@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from asymp.kernel import terms
+from asymp.kernel.constants import ball as ball_of
 from asymp.kernel.field import Domain, Range, of_term, sign, to_term
-from asymp.kernel.field import ball as ball_of
 from asymp.kernel.growth import ONE, Growth
 from asymp.kernel.ratio import ONE_POLY, Poly, Powers, Ratio, rational
 from asymp.kernel.series import Series

@@ -15,13 +15,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
-from flint import arb, ctx, fmpq
-
 from asymp.kernel import bernstein, terms
+from asymp.kernel.constants import SPECIAL, constant_sign
+from asymp.kernel.factors import factored
 from asymp.kernel.gamma import rewritten
+from asymp.kernel.moments import integral, powers_of
 from asymp.kernel.ratio import (
     MOST_DEGREE,
     ONE_POLY,
@@ -37,8 +37,6 @@ from asymp.kernel.ratio import (
     rational,
 )  # fmt: skip
 from asymp.kernel.terms import Refused, Term
-
-BITS = 256
 
 
 @dataclass(frozen=True)
@@ -96,9 +94,13 @@ def of_term(term: Term, domain: Domain) -> Ratio:
             return exponential(of_term(term.parts[0], domain))
         case "gamma" | "factorial" | "harmonic" | "digamma" | "loggamma":
             argument = of_term(term.parts[0], domain)
-            if sign(argument, domain) != 1:
+            if sign(argument + rational(term.head == "factorial"), domain) != 1:
                 raise Refused(f"{term.head} of what may not be positive")
+            if term.head in ("gamma", "factorial"):
+                return _gamma(argument if term.head == "gamma" else argument + rational(1), domain)
             return atom(Term(term.head, (to_term(argument),)))
+    if term.head == "Integral":
+        return _integral(term, domain)
     if (other := rewritten(term)) is not None:
         return of_term(other, domain)
     if term.head in SPECIAL and len(term.parts) == SPECIAL[term.head]:
@@ -115,10 +117,46 @@ def of_term(term: Term, domain: Domain) -> Ratio:
     raise Refused(f"{term.head} is no coefficient")
 
 
-SPECIAL = {"uppergamma": 2, "GammaDerivative": 3, "Ei": 1, "zeta": 1, "polylog": 2}
-"""Functions of parameters that are real where of_term says; see gamma for those that are written by these."""
+def _integral(term: Term, domain: Domain) -> Ratio:
+    """One that converges and is positive: see moments."""
+    found: list[tuple[Ratio, Ratio]] = []
+    for c, q in ((of_term(c, domain), of_term(q, domain)) for c, q in powers_of(term)):
+        at = next((k for k, (_, other) in enumerate(found) if other == q), None)
+        if at is None:
+            found.append((c, q))
+        else:
+            found[at] = (found[at][0] + c, q)
+    for c, q in found:
+        if all(sign(q - other, domain) == 1 for _, other in found if other is not q) and sign(c, domain) == -1:
+            if all(sign(other, domain) == 1 for _, other in found):
+                return atom(integral([(to_term(d), to_term(other)) for d, other in found]))
+    raise Refused(f"{term} may not converge")
 
 
+def _gamma(z: Ratio, domain: Domain) -> Ratio:
+    """Gamma(z), z > 0, by that of y = z - k, k whole, whose constant part lies in (0, 1] (DLMF 5.5.1), where y > 0."""
+    c = z.num.get((), Fraction(0)) if z.den == ONE_POLY else Fraction(1)
+    k = -((-c.numerator) // c.denominator) - 1
+    if (0 < k <= MOST_STEPS and sign(z - rational(k), domain) == 1) or -MOST_STEPS <= k < 0:
+        found = rational(1)
+        for j in range(min(k, 0), max(k, 0)):  # z - k, ..., z - 1 or z, ..., z - k - 1
+            found = found * (z - rational(k if k > 0 else 0) + rational(j if k > 0 else j - k))
+        z = z - rational(k)
+        return found * _gamma_atom(z) if k > 0 else found.inverse() * _gamma_atom(z)
+    return _gamma_atom(z)
+
+
+def _gamma_atom(z: Ratio) -> Ratio:
+    """Gamma(z), where 1 and sqrt(pi) for z = 1 and 1/2 (DLMF 5.4.1, 5.4.6)."""
+    if (c := z.constant()) == 1:
+        return rational(1)
+    if c == Fraction(1, 2):
+        return Ratio({((terms.name("pi"), c),): Fraction(1)})
+    return atom(Term("gamma", (to_term(z),)))
+
+
+MOST_STEPS = 12
+"""A gamma function is taken at most so many steps down, or up."""
 def raised(b: Ratio, e: Ratio, domain: Domain) -> Ratio:
     """A power: a whole one of what is not 0, or of what is positive."""
     k = e.constant()
@@ -144,7 +182,34 @@ def logarithm(x: Ratio, domain: Domain) -> Ratio:
             for a, e in powers:
                 found = found + rational(e) * _log_of_atom(a, domain)
             return found
-    return atom(terms.call("log", to_term(x)))
+    try:
+        return _log_of_factors(x, domain)
+    except Refused:
+        return atom(terms.call("log", to_term(x)))
+
+
+def _log_of_factors(x: Ratio, domain: Domain) -> Ratio:
+    """log x for x > 0 as the sum of those of its factors, each of which has one sign on the domain.
+
+    Raises:
+        Refused: a factor of which no sign is seen, or x has none but itself.
+    """
+    found = rational(0)
+    for poly, side in ((x.num, 1), (x.den, -1)):
+        number, powers, rest = factored(poly)
+        if not all(_positive(a, domain) for a, _ in powers):
+            raise Refused("a factor that may not be positive")
+        for prime, k in primes(abs(number)):
+            found = found + rational(side * k) * atom(terms.call("log", terms.number(prime)))
+        for a, e in powers:
+            found = found + rational(side * e) * _log_of_atom(a, domain)
+        for q, k in rest:
+            told = _poly_sign(q, domain)
+            if not told:
+                raise Refused("a factor of which no sign is seen")
+            positive = to_term(Ratio(q if told == 1 else {p: -c for p, c in q.items()}))
+            found = found + rational(side * k) * atom(terms.call("log", positive))
+    return found
 
 
 def _log_of_atom(a: Term, domain: Domain) -> Ratio:
@@ -169,8 +234,6 @@ def exponential(x: Ratio) -> Ratio:
         if base.is_number and c.denominator == 1:
             factor *= number_power(base.number, int(c))
             continue
-        if base.head in ("sum", "product") and c.denominator == 1:  # a polynomial: multiplied out like any other
-            base = terms.call("exp", to_term(Ratio({powers: Fraction(1)})))
         if base.is_number:
             whole = c.numerator // c.denominator
             factor, c = factor * number_power(base.number, whole), c - whole
@@ -228,7 +291,7 @@ def _find_sign(p: Poly, domain: Domain) -> int | None:
         return None
     signs, strict = set(), False
     for powers, constants in parted.items():
-        found = _constant_sign(tuple(sorted(constants.items(), key=lambda item: [(a.order, k) for a, k in item[0]])))
+        found = constant_sign(tuple(sorted(constants.items(), key=lambda item: [(a.order, k) for a, k in item[0]])))
         if found is None:
             return None
         if found:
@@ -325,90 +388,9 @@ def _positive(a: Term, domain: Domain) -> bool:
         return found.low is not None and (found.low > 0 or (found.low == 0 and found.low_open))
     if a.head in ("exp", "gamma", "factorial", "sum", "product"):  # a sum is an atom only as what has a logarithm
         return True
-    if a.head in ("harmonic", "uppergamma", "zeta", "polylog"):  # of the arguments that of_term lets through
+    if a.head in ("harmonic", "uppergamma", "zeta", "polylog", "Integral"):  # of the arguments that of_term lets through
         return True
     if a.head == "log" and a.parts[0].head == "name" and terms.free(a):
         found = domain.ranges.get(a.parts[0].name, Range())
         return found.low is not None and (found.low > 1 or (found.low == 1 and found.low_open))
-    return not terms.free(a) and _constant_sign(((((a, Fraction(1)),), Fraction(1)),)) == 1
-
-
-@lru_cache(maxsize=10_000)
-def _constant_sign(constants: tuple[tuple[Powers, Fraction], ...]) -> int | None:
-    """The sign of a polynomial in constants, by a ball; 0 only by identity."""
-    if not any(c for _, c in constants):
-        return 0
-    try:
-        total = arb(0)
-        before, ctx.prec = ctx.prec, BITS
-        try:
-            for powers, c in constants:
-                value = arb(fmpq(c.numerator, c.denominator))
-                for a, k in powers:
-                    value *= ball(terms.power(a, terms.number(k)))
-                total += value
-        finally:
-            ctx.prec = before
-    except Refused:
-        return None
-    if not total.is_finite():
-        return None
-    return 1 if total > 0 else -1 if total < 0 else None
-
-
-def ball(term: Term) -> arb:
-    """A ball around a constant.
-
-    Raises:
-        Refused: a function that is not known here, or no real value.
-    """
-    match term.head:
-        case "number":
-            return arb(fmpq(term.number.numerator, term.number.denominator))
-        case "name" if term.name in ("pi", "E", "EulerGamma"):
-            return {"pi": arb.pi, "E": arb.const_e, "EulerGamma": arb.const_euler}[term.name]()
-        case "sum":
-            return sum((ball(part) for part in term.parts), arb(0))
-        case "product":
-            found = arb(1)
-            for part in term.parts:
-                found *= ball(part)
-            return found
-        case "power":
-            base, exponent = (ball(part) for part in term.parts)
-            e = term.parts[1]
-            if e.is_number and e.number.denominator == 1 and abs(e.number) <= terms.LARGEST_POWER:
-                return _finite(base ** int(e.number), term)
-            if not base > 0:
-                raise Refused(f"the base of {term}")
-            return _finite((exponent * base.log()).exp(), term)
-        case "log":
-            inner = ball(term.parts[0])
-            if not inner > 0:
-                raise Refused(f"the argument of {term}")
-            return _finite(inner.log(), term)
-        case "exp":
-            return _finite(ball(term.parts[0]).exp(), term)
-        case "gamma":
-            return _finite(ball(term.parts[0]).gamma(), term)
-        case "factorial":
-            return _finite((ball(term.parts[0]) + 1).gamma(), term)
-        case "digamma":
-            return _finite(ball(term.parts[0]).digamma(), term)
-        case "harmonic":
-            return _finite((ball(term.parts[0]) + 1).digamma() + arb.const_euler(), term)
-    if term.head in SPECIAL:
-        values = [ball(part) for part in term.parts]
-        if term.head == "Ei":
-            return _finite(values[0].ei(), term)
-        if term.head == "zeta":
-            return _finite(values[0].zeta(), term)
-        if term.head == "uppergamma":
-            return _finite(arb.gamma_upper(values[1], values[0]), term)
-    raise Refused(f"no ball of {term.head}")
-
-
-def _finite(found: arb, term: Term) -> arb:
-    if not found.is_finite():
-        raise Refused(f"{term} is not finite")
-    return found
+    return not terms.free(a) and constant_sign(((((a, Fraction(1)),), Fraction(1)),)) == 1

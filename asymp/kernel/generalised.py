@@ -19,7 +19,8 @@ from fractions import Fraction
 from math import floor
 
 from asymp.kernel import terms
-from asymp.kernel.field import Domain, Range, _constant_sign, _in_positives, _poly_sign
+from asymp.kernel.constants import constant_sign
+from asymp.kernel.field import Domain, Range, _in_positives, _poly_sign
 from asymp.kernel.ratio import ONE_POLY, Poly, Ratio, atom, product_of, rational
 from asymp.kernel.terms import ONE, Refused, Term, add, multiply, name, negative, number, substitute
 from asymp.language.conditions import Between, Compared, Condition, Listed, OfKind
@@ -259,7 +260,7 @@ class Names:
         except Refused:
             return False
         order = [tuple(sorted(q.items(), key=lambda item: [(a.order, k) for a, k in item[0]])) for q in parted.values()]
-        return all(_constant_sign(q) in (0, 1) for q in order)
+        return all(constant_sign(q) in (0, 1) for q in order)
 
     def is_whole(self, x: Ratio) -> bool:
         """Whether it is a polynomial in whole quantities with whole coefficients."""

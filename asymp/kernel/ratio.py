@@ -111,6 +111,44 @@ def product_of(p: Poly, q: Poly) -> Poly:
 ONE_POLY: Poly = {(): Fraction(1)}
 
 
+def _multiplied_out(p: Poly) -> Poly:
+    """A polynomial times powers of its atoms that are sums, with exponents of these in [0, 1)."""
+    sums = sorted({a for powers in p for a, _ in powers if a.head == "sum"}, key=lambda a: a.order)
+    low = {a: min(dict(powers).get(a, Fraction(0)) for powers in p) // 1 for a in sums}
+    found: Poly = {}
+    for powers, c in p.items():
+        left = dict(powers)
+        part: Poly = {(): c}
+        for a in sums:
+            k = left.pop(a, Fraction(0)) - low[a]
+            left[a] = k % 1
+            if k // 1 > MOST_DEGREE:
+                raise Refused("a high power of a sum")
+            for _ in range(int(k // 1)):
+                part = product_of(part, _terms_of(a))
+        found = _plus(found, product_of(part, {in_order(left): Fraction(1)}))
+    if any(a.head == "sum" and not 0 <= k < 1 for powers in found for a, k in powers):
+        return _multiplied_out(found)  # of sums inside the sums
+    return found
+
+
+def _terms_of(total: Term) -> Poly:
+    """A sum of monomials in atoms, as it was written from a polynomial, as one again."""
+    found: Poly = {}
+    for part in total.parts if total.head == "sum" else (total,):
+        c = Fraction(1)
+        powers: dict[Term, Fraction] = {}
+        for factor in part.parts if part.head == "product" else (part,):
+            raised = factor.head == "power" and factor.parts[1].is_number
+            base, exponent = (factor.parts[0], factor.parts[1].number) if raised else (factor, Fraction(1))
+            if base.is_number and exponent == 1:
+                c *= base.number
+            else:
+                powers[base] = powers.get(base, Fraction(0)) + exponent
+        found = _plus(found, {in_order(powers): c})
+    return found
+
+
 @dataclass(frozen=True)
 class Ratio:
     """num/den; exponents of atoms may be negative, and what can be is divided out of den."""
@@ -125,8 +163,8 @@ class Ratio:
 
     @property
     def is_zero(self) -> bool:
-        """Whether it is 0 by identity."""
-        return not self.num
+        """Whether it is 0 by identity; powers of a sum, which is not 0 as it has a logarithm, are multiplied out."""
+        return not self.num or (any(a.head == "sum" for powers in self.num for a, _ in powers) and not _multiplied_out(self.num))
 
     @property
     def is_one(self) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from asymp.kernel import apart as apart
 from asymp.kernel import asymptotics as asymptotics
 from asymp.kernel import bounded as bounded
 from asymp.kernel import bounds as bounds

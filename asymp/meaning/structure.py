@@ -55,16 +55,15 @@ def shown(expr: sp.Expr, strict: bool, binders: tuple[Binder, ...], ask: Ask) ->
 
 
 def _total(expr: sp.Expr, strict: bool, binders: tuple[Binder, ...], ask: Ask) -> bool:
-    """Its range is taken to run forwards, which is asked elsewhere; an empty sum is 0."""
-    if strict and not isinstance(expr, sp.Product):
-        return False
+    """Its range is taken to run forwards, which is asked elsewhere; an empty sum is 0, as is an integral from a to a."""
+    product = isinstance(expr, sp.Product)
     for symbol, low, high in reversed(expr.limits):
-        if isinstance(expr, sp.Integral) and not (
-            low is -sp.oo or high is sp.oo or ask(high - low, False, binders) is Truth.ALWAYS
-        ):
+        endless = low is -sp.oo or high is sp.oo
+        asked = not endless and (isinstance(expr, sp.Integral) or (strict and not product))
+        if asked and ask(high - low, strict and isinstance(expr, sp.Integral), binders) is not Truth.ALWAYS:
             return False
         binders = (*binders, Binder(symbol, low, high, type(expr).__name__))
-    return ask(expr.function, isinstance(expr, sp.Product), binders) is Truth.ALWAYS
+    return ask(expr.function, strict or product, binders) is Truth.ALWAYS
 
 
 def _function(expr: sp.Expr, strict: bool, is_: Callable[[sp.Expr, bool], bool]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from asymp.kernel import apart as apart
 from asymp.kernel import contrary as contrary
 from asymp.kernel import rounding as rounding
 from asymp.kernel import terms
@@ -15,7 +16,7 @@ from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate, proves
 from asymp.kernel.tied import untied
 from asymp.language.bodies import And, Comparison, Rounding
 from asymp.language.chains import Chain
-from asymp.language.conditions import Compared, OfFunction
+from asymp.language.conditions import Compared, Listed, OfFunction, OfKind
 from asymp.language.elaborate import functions_called
 from asymp.language.finite import written
 from asymp.language.statement import Statement, is_asymptotic
@@ -70,11 +71,42 @@ def _found(statement: Statement, holds: bool, chains: Sequence[Chain] = ()) -> T
     ways: list[Callable[[Statement], Theorem]]
     if is_asymptotic(statement.body):
         ways = [asymptotic.holds, oscillation.holds] if holds else [asymptotic.fails, oscillation.fails]
+        ways.append(_apart_holds if holds else _apart_fails)
     elif isinstance(statement.body, Rounding):
         ways = [_rounding]
     else:
         ways = [_algebra, _unless_refuted] if holds else [_refuted, bounds.fails, _contrary]
     return first(partial(way, statement) for way in ways)
+
+
+def _parted(statement: Statement) -> tuple[str, list[Statement]]:
+    """A parameter of a statement of a regime, and the statements of its values; of two lists, the first."""
+    listed = [name for c in statement.conditions() if isinstance(c, Listed) for name in c.names]
+    whole = [c.name for c in statement.conditions() if isinstance(c, OfKind) and c.kind == "whole"]
+    for name in (*listed, *whole):
+        try:
+            return name, apart.parts(statement, name)
+        except Refused:
+            continue
+    raise Refused("no parameter has values that can be taken one by one")
+
+
+def _apart_holds(statement: Statement) -> Theorem:
+    """Of the values of a parameter one by one; what is left when the least is taken away is not parted again."""
+    name, found = _parted(statement)
+    if any(isinstance(c, Listed) and name in c.names for c in statement.conditions()):
+        return apply("apart", [_found(part, True) for part in found], statement=str(statement), of=name)
+    *first_ones, rest = found
+    rest_holds = first([partial(asymptotic.holds, rest)])  # the harder one
+    return apply("apart", [*(_found(part, True) for part in first_ones), rest_holds], statement=str(statement), of=name)
+
+
+def _apart_fails(statement: Statement) -> Theorem:
+    name, found = _parted(statement)
+    if not any(isinstance(c, Listed) and name in c.names for c in statement.conditions()):
+        found = found[:-1]
+    failing = first((partial(_found, part, False) for part in found), "no value is seen to fail")
+    return apply("apart", [failing], statement=str(statement), of=name)
 
 
 def _holding(statement: Statement) -> Theorem:

@@ -100,6 +100,7 @@ _WORDS = {
     "witness": "a point of the domain at which it fails, by balls",
     "all": "all parts together",
     "contrary": "so the opposite fails at each point of the domain",
+    "apart": "for each value of a parameter by itself",
     "narrower": "the same in a narrower regime",
     "uniform": "along every choice of the variable in its range, by series",
     "bounded": "by series, with what oscillates as a quantity between its bounds",
