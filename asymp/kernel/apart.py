@@ -36,7 +36,7 @@ def _apart(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     said = [canonical(premise.statement) for premise in premises]
     if len(premises) == 1 and not premises[0].holds and said[0] in wanted:
         return Conclusion(statement, holds=False)
-    if said != wanted or not all(premise.holds for premise in premises):
+    if not wanted or said != wanted or not all(premise.holds for premise in premises):
         raise Refused("not every part is a premise")
     return Conclusion(statement)
 
