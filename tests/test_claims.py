@@ -2,5 +2,6 @@
 
 from asymp.testing import claims_test
 
+test_ilb = claims_test("ilb")
 test_lfms = claims_test("lfms")
 test_twoclass = claims_test("twoclass")

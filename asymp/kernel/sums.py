@@ -27,10 +27,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from math import gcd, lcm, prod
+from math import gcd, lcm
 from typing import TypeVar, cast
 
 from asymp.kernel import terms
+from asymp.kernel.ends import from_the_end
 from asymp.kernel.field import (
     Domain,
     Range,
@@ -46,7 +47,6 @@ from asymp.kernel.terms import (
     Term,
     add,
     name,
-    negative,
     number,
     opened,
     power,
@@ -284,7 +284,7 @@ class Sums(Whole):
         if b is not None and not self.at_least_0(b - a + rational(1)):
             raise Refused("a sum that may run backwards")
         if b is not None:
-            body = _from_the_end(body, low, high)
+            body = from_the_end(body, low, high)
         first = a.constant()
         if first == 0 and (b is None or self.at_least_0(b)):
             return self._at(body, low) + self._sum(body, ONE, high)
@@ -406,26 +406,6 @@ def settled(conditions: Sequence[Condition], work: Callable[[Sums], Found]) -> F
             return cast("Found", found)
         least = after
     raise Refused("ends of sums that do not settle")
-
-
-def _from_the_end(body: Term, low: Term, high: Term) -> Term:
-    """The body of the sum from its other end, if all factorials that depend on its variable k are (c - k)!."""
-    k = name("#reversed")
-    inner = opened(body, k)
-    slopes = {_slope(part.parts[0], k) for part in terms.walk(inner) if part.head == "factorial"} - {Fraction(0)}
-    return bound(substitute(inner, {k.name: add(low, high, negative(k))}), k.name) if slopes == {Fraction(-1)} else body
-
-
-def _slope(term: Term, k: Term) -> Fraction | None:
-    """c, of a term that is seen to be c k + d with d free of k."""
-    if k.name not in terms.free(term) or term == k:
-        return Fraction(term == k)
-    slopes = [_slope(part, k) for part in term.parts]
-    if term.head == "sum" and None not in slopes:
-        return sum((s for s in slopes if s is not None), Fraction(0))
-    if term.head == "product" and [part.is_number for part in term.parts].count(False) == 1 and None not in slopes:
-        return prod(((slope or part.number) for part, slope in zip(term.parts, slopes, strict=True)), start=Fraction(1))
-    return None
 
 
 def _height(term: Term) -> int:

@@ -12,8 +12,8 @@ from asymp.kernel import contrary as contrary
 from asymp.kernel import rounding as rounding
 from asymp.kernel import terms
 from asymp.kernel.terms import Refused
-from asymp.kernel.tied import untied
 from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate, proves, replay
+from asymp.kernel.tied import untied
 from asymp.language.bodies import And, Comparison, Rounding
 from asymp.language.chains import Chain
 from asymp.language.conditions import Compared, Listed, OfFunction, OfKind
@@ -132,12 +132,12 @@ def _unless_refuted(statement: Statement) -> Theorem:
 
 def _untied(statement: Statement) -> Theorem:
     """With its value for a variable that the domain gives by others."""
-    for c in statement.domain:
-        for v in terms.free(terms.of(c.parts[0])) | terms.free(terms.of(c.parts[-1])) if isinstance(c, Compared) and c.signs == ("=",) else ():
-            with contextlib.suppress(Refused):
-                rest = untied(statement, v)[2]
-                premise = first(partial(way, rest) for way in (sums.holds, _untied))
-                return apply("tied", [premise], statement=str(statement), variable=v)
+    equations = [c.parts for c in statement.domain if isinstance(c, Compared) and c.signs == ("=",)]
+    for v in {node.text: None for parts in equations for node in parts if node.kind == "name"}:
+        with contextlib.suppress(Refused):
+            rest = untied(statement, v)[2]
+            premise = first(partial(way, rest) for way in (sums.holds, _untied))
+            return apply("tied", [premise], statement=str(statement), variable=v)
     raise Refused("no variable that others give")
 
 

@@ -26,6 +26,7 @@ from asymp.language.conditions import Compared, Condition, OfKind, read_conditio
 from asymp.language.statement import Comparison, Statement, read_statement
 from asymp.prove import first
 from asymp.prove.closed_forms import Total, closed_form, linear_part, names_in, simple, totals
+from asymp.prove.denominators import cleared, denominators, summands
 
 DEEPEST = 3
 """Inductions inside one another."""
@@ -76,7 +77,7 @@ class _Search:
             one = _at_rest(statement)
             if one.sign(one.of(over)) != 1:
                 continue
-            sides = [add(*(_cleared(part, over) for part in _summands(side))) for side in (left, right)]
+            sides = [add(*(cleared(part, over) for part in summands(side))) for side in (left, right)]
             premise = self.holds(_written(sides[0], sign, sides[1], statement.domain), depth)
             return apply("sums", [premise], statement=str(statement), by=[[[0, str(reciprocal(over))]]])
         raise Refused("no denominators")
@@ -104,37 +105,6 @@ def _links(statement: Statement) -> list[Link]:
 def _split(statement: Statement) -> list[Statement]:
     """The comparisons of a chain, each by itself."""
     return [_written(left, sign, right, statement.domain) for left, sign, right in _links(statement)]
-
-
-def _summands(term: Term) -> tuple[Term, ...]:
-    """Of a sum, and of a product with a sum of quotients in it."""
-    if term.head == "sum":
-        return tuple(one for part in term.parts for one in _summands(part))
-    for k, part in enumerate(term.parts if term.head == "product" else ()):
-        if part.head == "sum" and denominators(*part.parts):
-            return tuple(multiply(*term.parts[:k], one, *term.parts[k + 1 :]) for one in part.parts)
-    return (term,)
-
-
-def _factors(term: Term) -> tuple[Term, ...]:
-    return term.parts if term.head == "product" else (term,)
-
-
-def denominators(*sides: Term) -> list[Term]:
-    """What the summands of the sides are divided by, if it has a sum in it."""
-    found = {part.parts[0]: None for side in sides for one in _summands(side) for part in _factors(one)
-             if part.head == "power" and part.parts[1].is_number and part.parts[1].number < 0}  # fmt: skip
-    return [one for one in found if any(part.head == "Sum" for part in terms.walk(one))]
-
-
-def _cleared(term: Term, over: Term) -> Term:
-    """A product times one of its denominators."""
-    factors = list(_factors(term))
-    for k, part in enumerate(factors):
-        if part.head == "power" and part.parts[0] == over and part.parts[1].is_number and part.parts[1].number < 0:
-            rest = terms.power(over, add(part.parts[1], terms.ONE))
-            return multiply(*factors[:k], rest, *factors[k + 1 :])
-    return multiply(term, over)
 
 
 def _written(left: Term, sign: str, right: Term, domain: Sequence[Condition]) -> Statement:

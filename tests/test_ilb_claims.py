@@ -1,0 +1,60 @@
+"""The claims of the ilb paper: well formed, complete in sections 2 to 5.1, 6 (Theorem 11) and A.4, in the paper's words.
+
+All claims are run with those of the other papers, elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from asymp import registry
+from asymp.check.judge import check
+from asymp.claim import Outcome, Strength, Unread
+from asymp.registry import validate
+
+CLAIMS = registry.claims("ilb")
+BY_ID = {claim.id: claim for claim in CLAIMS}
+RESULTS = ["Theorem 1", "Corollary 1", "Theorem 3", "Proposition 1", "Remark 2", "Proposition 2", "Proposition 3", "Proposition 4",
+           "Theorem 4", "Corollary 2", "Corollary 3", "Theorem 11", "Theorem 12", "Lemma 3", "Theorem 13"]  # fmt: skip
+EQUATIONS = {1, 2, 3, 4, 5, 6, 9, 10, 12, 13, 14, 15, 17, 18, 20, 22, 23, 24, 25, 27, 28, 29, 31, 32, 33, 71, 110, 111, 113, 118}
+FAILING = ["section-2-smaller-than-buffer", "equation-2-diagonal", "equation-5", "equation-9", "equation-14", "equation-23",
+           "theorem-3-above-steady", "proposition-2-proof-pooled", "equation-25-below", "section-5.1-first-moment",
+           "equation-27-mean", "corollary-2", "corollary-3", "theorem-11"]  # fmt: skip
+
+
+def test_claims_are_well_formed_and_linked():
+    assert validate(CLAIMS, "ilb") == []
+    assert [claim.id for claim in CLAIMS if isinstance(claim.relation, Unread)] == []
+    assert len(CLAIMS) >= 120
+
+
+def test_every_refuted_claim_has_its_correction():
+    bare = [c.id for c in CLAIMS if c.expected is Outcome.REFUTED and c.correction is None]
+    assert bare == []
+    assert all(BY_ID[c.correction].expected is Outcome.HOLDS for c in CLAIMS if c.correction)
+    assert {f"ilb/{name}" for name in FAILING} <= {c.id for c in CLAIMS if c.expected is Outcome.REFUTED}
+
+
+def test_every_result_is_registered():
+    places = {claim.source.locator for claim in CLAIMS}
+    assert [name for name in RESULTS if name not in places] == []
+    numbers = {int(k) for place in places for k in re.findall(r"Equation \((\d+)\)", place)}
+    assert numbers >= EQUATIONS
+
+
+def test_quotes_are_the_papers_words():
+    places = (folder / "shared" / "papers" / "ilb.txt" for folder in Path(__file__).resolve().parents)
+    paper = next((place for place in places if place.exists()), None)
+    if paper is None:
+        pytest.skip("the paper's text is not here")
+    text = " ".join(paper.read_text().split())
+    assert [c.id for c in CLAIMS if c.source.quote and " ".join(c.source.quote.split()) not in text] == []
+
+
+@pytest.mark.parametrize("slug", ["equation-10", "equation-22-mean", "theorem-3-interior", "theorem-3-proof-erlang-increasing"])
+def test_for_any_buffer_depth_there_is_a_theorem(slug):
+    verdict = check(BY_ID[f"ilb/{slug}"])
+    assert (verdict.outcome, verdict.strength) == (Outcome.HOLDS, Strength.PROVED)

@@ -1,0 +1,106 @@
+"""The farm of processor-sharing servers: the laws solved from its generators, against other routes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb, factorial
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from proofs.ilb import model
+
+loads = st.fractions(Fraction(1, 8), 4, max_denominator=8)
+farms = st.tuples(st.integers(1, 3), st.integers(1, 3))
+
+
+@settings(max_examples=20, deadline=None)
+@given(farms, loads)
+def test_the_law_is_a_law_and_balances(farm, rho):
+    theta, n = farm
+    law, rates = model.farm_law(theta, n, rho), model.farm(theta, n, rho)
+    assert sum(law.values()) == 1 and min(law.values()) > 0
+    assert len(law) == comb(n + theta, theta)
+    for state, chance in law.items():
+        out = sum(rates[state].values()) * chance
+        into = sum((law[s] * row.get(state, 0) for s, row in rates.items()), Fraction(0))
+        assert out == into
+
+
+@settings(max_examples=20, deadline=None)
+@given(farms, loads)
+def test_blocking_is_the_integral_and_the_servers_see_the_same(farm, rho):
+    theta, n = farm
+    assert model.blocking(theta, n, rho) * model.farm_integral(theta, n, rho) == 1
+    assert model.lumped_differ(theta, n, rho) == 0
+    assert model.blocking_under(0, theta, n, rho) == model.blocking(theta, n, rho)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(1, 8), loads)
+def test_buffers_of_one_place_are_the_erlang_loss_system(n, rho):
+    load = n * rho
+    erlang = (load**n / factorial(n)) / sum(load**k / Fraction(factorial(k)) for k in range(n + 1))
+    assert model.blocking(1, n, rho) == erlang
+    assert {model.blocking_under(policy, 1, n, rho) for policy in (0, 1, 2, 4, 5)} == {erlang}
+
+
+@settings(max_examples=15, deadline=None)
+@given(farms, loads)
+def test_insensitive_is_between_the_best_and_the_blind(farm, rho):
+    theta, n = farm
+    blocked = [model.blocking_under(policy, theta, n, rho) for policy in range(6)]
+    assert blocked[1] <= blocked[0] <= blocked[3]
+    assert min(blocked) > max(0, 1 - 1 / rho)
+
+
+def test_blocking_under_jsq_and_jiq_by_hand():
+    """Two servers, one place each: two states of one busy server are one, and all policies that find a free place are alike."""
+    assert model.blocking_under(1, 1, 2, 1) == model.blocking_under(2, 1, 2, 1) == Fraction(2, 5)
+    assert model.blocking_under(3, 1, 2, 1) == Fraction(1, 2)  # each server is a loss system of its own with load 1
+
+
+@pytest.mark.parametrize(("share", "rate"), [(Fraction(1, 3), Fraction(5, 2)), (Fraction(9, 10), 10)])
+def test_sizes_matter_to_blocking_only_by_their_mean_and_not_in_general(share, rate, monkeypatch):
+    assert model.blocking_two_phase(2, 2, Fraction(3, 2), share, rate) == model.blocking(2, 2, Fraction(3, 2))
+
+    def by_shortest(i: int, x: tuple[int, ...], theta: tuple[int, ...]) -> Fraction:
+        least = [k for k in range(len(x)) if x[k] == min(x) and x[k] < theta[k]]
+        return Fraction(i in least, max(1, len(least)))
+
+    monkeypatch.setattr(model, "routed", by_shortest)
+    assert model.blocking_two_phase(2, 2, Fraction(3, 2), share, rate) != model.blocking_under(1, 2, 2, Fraction(3, 2))
+
+
+def test_a_changed_rule_is_found_out(monkeypatch):
+    model.farm_law.cache_clear()
+    kept = model.arrival_rate
+    changed = lambda i, state, theta, n, lam: kept(i, state, theta, n, lam) * (2 if i == 0 else 1)  # noqa: E731
+    rates = model.farm(2, 2, Fraction(1, 2), changed)
+    monkeypatch.setattr(model, "farm", lambda *_: rates)
+    assert model.irreversible(2, 2, Fraction(1, 2)) >= 0 and model.farm_differ(2, 2, Fraction(1, 2)) > 0
+    model.farm_law.cache_clear()
+
+
+def test_types_that_are_alike_and_unlike():
+    rho = Fraction(3, 4)
+    assert model.types_blocking(1, 2, 1, 2, 2, 1, rho) == model.blocking(2, 3, rho)
+    assert model.types_differ(2, 1, 2, 1, 3, Fraction(1, 2), rho, 5) == 0
+    assert model.types_differ(2, 1, 2, 1, 3, Fraction(1, 2), rho, 9) > 0
+    assert model.types_blocking(1, 2, 2, 1, 1, 1, rho) == model.two_law(2, 1, 2, 1, 2 * rho, 2, 1)
+
+
+@pytest.mark.parametrize("bad", [(1, 1, 0.5), (1, 1, "x")])
+def test_what_is_no_load_is_refused(bad):
+    with pytest.raises((ValueError, TypeError)):
+        model.blocking(*bad)
+
+
+def test_generating_functions():
+    z = (Fraction(1, 2), Fraction(3), Fraction(2))
+    assert model.generating(2, 3, Fraction(1, 2), *z) == model.blocking(2, 3, Fraction(1, 2)) * model.integral(2, 3, Fraction(1, 2), *z)
+    assert model.generating(2, 3, Fraction(1, 2), 1, 1, 1) == 1
+    mean = sum(k * model.mean_level(k, 2, 3, Fraction(1, 2)) for k in range(3)) * 3
+    jobs = sum(chance * sum(k * one for k, one in enumerate(s)) for s, chance in model.farm_law(2, 3, Fraction(1, 2)).items())
+    assert mean == jobs
