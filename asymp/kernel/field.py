@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import gcd, lcm
 from typing import Any
 
 from asymp.kernel import bernstein, terms
@@ -220,8 +221,12 @@ def _log_of_atom(a: Term, domain: Domain) -> Ratio:
 
 def exponential(x: Ratio) -> Ratio:
     """exp x: exp(c log a) is a^c, exp(c) is E^c, and exp(c m) is exp(m)^c for a monomial m; a product over the parts of x."""
-    if x.den != ONE_POLY:
-        return atom(terms.call("exp", to_term(x)))
+    if x.den != ONE_POLY:  # exp(c y) as exp(y)^c, y primitive
+        first = min(x.num, key=lambda powers: [(a.order, k) for a, k in powers])
+        c = Fraction(gcd(*(v.numerator for v in x.num.values())), lcm(*(v.denominator for v in x.num.values())))
+        c = c if x.num[first] > 0 else -c
+        base = terms.call("exp", to_term(Ratio({powers: v / c for powers, v in x.num.items()}, x.den)))
+        return Ratio({((base, c),): Fraction(1)})
     factor = Fraction(1)
     found: Powers = ()
     for powers, c in x.num.items():
