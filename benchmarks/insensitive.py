@@ -4,8 +4,9 @@
 
 Seconds are of the processor, of one run; the first number of a kind, which builds its plan and its nodes, is not timed.  Peers:
 the paper's finite sum (the normalisation of (12): of m! c_m/(n rho)^m over m <= n theta, c_m the coefficients of g^n by their
-recurrence), in doubles with scaling, and at theta = 1 the recursion for Erlang's formula that the paper speaks of, in doubles
-and in balls; mpmath's quadrature of the integral, told where the peak is and how wide.  Digits: those that agree with the ball.
+recurrence, in doubles with scaling: unstable for theta > 1 and rho < 1, as the digits show); at theta = 1 the recursion for
+Erlang's formula that the paper speaks of, in doubles and in balls; mpmath's quadrature of the integral, told where the peak is
+and how wide.  Digits: those that agree with the ball.
 """
 
 from __future__ import annotations
@@ -115,6 +116,8 @@ def agreeing(found: Any, ball: Any) -> int:
     with mpmath.workdps(60):
         true = mpmath.mpf(ball.value)
         gap = abs(mpmath.mpf(found) / true - 1)
+        if not mpmath.isfinite(gap):
+            return 0
         return 30 if gap < mpmath.mpf(10) ** -30 else max(0, int(-mpmath.log10(gap)))
 
 
