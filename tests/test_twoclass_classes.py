@@ -128,6 +128,8 @@ def test_a_wrong_throughput_is_seen_by_the_sampler(monkeypatch):
 
 def test_response_times_have_thresholds_that_can_fail(monkeypatch):
     assert [one.outcome for one in samples.response_times()] == [Outcome.HOLDS]
+    for witness in samples.response_times()[0].points:  # a value has the digits that its radius tells of
+        assert len(witness.value) >= 20 and float(witness.radius) < 1e-18
     monkeypatch.setitem(samples.LEAST, 4, Fraction(2))  # it is 1.93
     assert [one.outcome for one in samples.response_times()] == [Outcome.REFUTED]
 

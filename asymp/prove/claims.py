@@ -143,7 +143,8 @@ def _untied(statement: Statement) -> Theorem:
 
 def _contrary(statement: Statement) -> Theorem:
     """By a proof of what excludes one of its comparisons."""
-    assert isinstance(statement.body, Comparison)
+    if not isinstance(statement.body, Comparison):
+        raise Refused("no comparison, which another would exclude")
     point = bounds.inside(statement)
     premises = (
         partial(way, replace(statement, body=Comparison(Compared((left, right), (other,)))))

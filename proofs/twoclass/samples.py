@@ -26,21 +26,27 @@ def response_times() -> list[Evidence]:
     for rate, factor in LEAST.items():
         ends = {}
         for colour in SYSTEMS_3:
-            low, high = ends[colour] = enclosed(colour, rate)
-            shown.append(_witness(colour, rate, low, high))
+            ends[colour] = enclosed(colour, rate)
+            shown.append(Witness({"system": _name(colour), "lambda": str(rate)}, *_solved(colour, rate)))
         good = good and ends[RED][0] >= factor * ends["blue"][1]
         bad = bad or ends[RED][1] < factor * ends["blue"][0]
     outcome = Outcome.HOLDS if good else Outcome.REFUTED if bad else Outcome.UNDECIDED
     return [_evidence("enclosed", outcome, "E[T] of the two systems of Figure 3 at arrival rates 4, 6 and 7", shown)]
 
 
-@lru_cache(maxsize=16)
 def enclosed(colour: str, rate: int) -> tuple[Fraction, Fraction]:
     """Between which numbers E[T] lies."""
+    value, radius = map(Fraction, _solved(colour, rate))
+    return value - radius, value + radius
+
+
+@lru_cache(maxsize=16)
+def _solved(colour: str, rate: int) -> tuple[str, str]:
+    """E[T] to 20 digits, and by how much it may differ."""
     from asymp.queues.two_class import mean_response_time
 
     found = mean_response_time(rate, 1, 10, 10, *SYSTEMS_3[colour])
-    return Fraction(found.value) - Fraction(found.radius), Fraction(found.value) + Fraction(found.radius)
+    return found.value, found.radius
 
 
 def RESPONSE_TIMES() -> list[Evidence]:
