@@ -110,6 +110,9 @@ class Search:
         found = self.closed(known, goal) if depth == 0 else None
         if found is not None:
             return [*steps, *found]
+        for one in self.told_values(known, goal):
+            forward(one)
+            return [*steps, *self.solve(known, goal, depth, cases)]
         for one in self.unfolding(known, goal):
             forward(one)
             if one[0] == "use":
@@ -161,10 +164,20 @@ class Search:
         found = self.combined(known, goal)
         if found is not None:
             return [["linear", found]]
+        if goal[1] == "=":
+            ways = [self.combined(known, (a, "<=", b)) for a, b in ((goal[0], goal[2]), (goal[2], goal[0]))]
+            if None not in ways:
+                return [["both", *([["linear", way]] for way in ways)]]
         found = self.combined(known, None) if known.facts else None
         return [["absurd", found]] if found is not None else None
 
     # --- what there is to do -----------------------------------------------------------------------------
+
+    def told_values(self, known: Known, goal: Fact) -> Iterator[Any]:
+        """Calls in the goal of which a fact says what they are, without another call."""
+        for k, (left, sign, right) in enumerate(known.facts):
+            if sign == "=" and left in calls(goal, known.functions) and not any(part.head in known.functions for part in terms.walk(right)):
+                yield ["put", k, None]
 
     def unfolding(self, known: Known, goal: Fact) -> Iterator[Any]:
         """An equation for a function of the goal, at values at which it is given: the latest first, then definitions.
@@ -323,6 +336,21 @@ class Search:
                 if not any(term.head == "Ranked" for term in terms.walk(bound)):
                     yield partial(self.bounded, one=one, bound=bound, above=above, depth=depth, cases=cases)
             yield partial(self.ordered, one=one, depth=depth, cases=cases)
+            for place in self.ends(known, goal, one):
+                yield partial(self.extreme, one=one, place=place)
+
+    def ends(self, known: Known, goal: Fact, one: Term) -> list[Term]:
+        """Places with which the largest or the least of values may be compared: arguments that there are."""
+        if one.parts[3] != ONE and normal(add(one.parts[2], negative(one.parts[1]), ONE)) != one.parts[3]:
+            return []
+        there = [part for call in calls(goal, known.functions, known.facts) for part in (call, *call.parts)]
+        return [one.parts[2], *(part for part in dict.fromkeys(there) if known.is_whole(part) and part != one.parts[2])]
+
+    def extreme(self, known: Known, one: Term, place: Term) -> Any:
+        """The largest of values is at least each, the least is at most each."""
+        count = normal(add(one.parts[2], negative(one.parts[1]), ONE))
+        ends = [self.by(known, (one.parts[1], "<=", place)), self.by(known, (place, "<=", one.parts[2]))]
+        return ["extremes", str(one), str(place), self.valid(known, one), [*ends, self.by(known, (one.parts[3], "=", count))]]
 
     def higher(self, known: Known, one: Term, other: Term) -> Any:
         """Two ranks of the same values."""
