@@ -12,7 +12,7 @@ from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.order import Known, Said, _forward
-from asymp.kernel.order_terms import Fact, gap, normal
+from asymp.kernel.order_terms import Fact, gap, normal, replaced
 from asymp.kernel.ranked import at
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, name, negative, number
 from asymp.prove import first
@@ -127,6 +127,9 @@ class Search:
                 forward(one)
         for one in self.told(known):
             forward(one)
+        for k, one in self.cleared(known):
+            forward(one)
+            forward(["put", len(known.facts) - 1, k])
         found = self.closed(known, goal)
         if found is not None:
             return [*steps, *found]
@@ -142,6 +145,8 @@ class Search:
             if known.facts[-1][1] == "=" and known.facts[-1][0] in parts_of(goal, ("Ranked",)):
                 forward(["put", len(known.facts) - 1, None])
                 return [*steps, *self.solve(known, goal, depth + 1, cases)]
+        if split is None and cases < MOST_CASES:  # what ranks say may have cases of its own
+            split = next(self.splits(known, goal), None)
         if split is not None:
             x, y = split
             ways = [self.solve(known.also(fact), goal, depth + 1, cases + 1) for fact in ((x, "<=", y), (y, "<", x))]
@@ -230,6 +235,18 @@ class Search:
         told = {fact[0] for fact in known.facts if fact[1] == "="}
         return list(self.known_extremes(known, [term for term in dict.fromkeys(there) if term not in told]))
 
+    def cleared(self, known: Known) -> list[tuple[int, Any]]:
+        """Facts with an AtMost of which it is known what it is, each with the step that says so."""
+        found = []
+        for k, fact in enumerate(known.facts):
+            there = [term for term in extremes(fact) if term.head == "AtMost" and term not in (fact[0], fact[2])]
+            for one in list(self.known_extremes(known, there))[:1]:
+                new = _forward(known, fact, one)[0].facts[-1]
+                changed = tuple(replaced(side, new[0], new[2]) for side in (fact[0], fact[2]))
+                if (changed[0], fact[1], changed[1]) not in known.facts and changed[0] != changed[1]:
+                    found.append((k, one))
+        return found
+
     def known_extremes(self, known: Known, found: Sequence[Term]) -> Iterator[Any]:
         """Those of which it is known what they are."""
         for term in found:
@@ -269,6 +286,7 @@ class Search:
         """Values of the variables of what is said at which its calls are calls that there are."""
         own = [call for fact in said.chain for side in (fact[0], fact[2]) for call in parts_with(side, functions)]
         own = [call for call in dict.fromkeys(own) if terms.free(call) & set(said.names) and not terms.has_bound(call)]
+        own.sort(key=lambda call: not all(part.head == "name" for part in call.parts))  # the plainest say most
         ways: list[Sequence[Term]] = [own]
         if self.loosely:  # any that give all variables a value
             ways = [c for k in (1, 2) for c in itertools.combinations(own, k)
@@ -333,7 +351,7 @@ class Search:
             if rest.get((one,)) in (1, -1):
                 above = rest[(one,)] == 1
                 bound = without_it(goal, one, rest[(one,)])
-                if not any(term.head == "Ranked" for term in terms.walk(bound)):
+                if self.loosely or not any(term.head == "Ranked" for term in terms.walk(bound)):
                     yield partial(self.bounded, one=one, bound=bound, above=above, depth=depth, cases=cases)
             yield partial(self.ordered, one=one, depth=depth, cases=cases)
             for place in self.ends(known, goal, one):
