@@ -336,6 +336,9 @@ class Search:
         found = [term for term in parts_of(goal, ("Ranked",)) if not terms.has_bound(term)]
         others = [term for fact in known.facts for term in parts_of(fact, ("Ranked",)) if not terms.has_bound(term)]
         rest = gap(goal)
+        for one in found if last else ():
+            for place in self.ends(known, goal, one):
+                yield partial(self.extreme, one=one, place=place)
         for one, other in itertools.permutations(found, 2):
             if one.parts[:3] == other.parts[:3]:
                 yield partial(self.higher, one=one, other=other)
@@ -354,8 +357,6 @@ class Search:
                 if self.loosely or not any(term.head == "Ranked" for term in terms.walk(bound)):
                     yield partial(self.bounded, one=one, bound=bound, above=above, depth=depth, cases=cases)
             yield partial(self.ordered, one=one, depth=depth, cases=cases)
-            for place in self.ends(known, goal, one):
-                yield partial(self.extreme, one=one, place=place)
 
     def ends(self, known: Known, goal: Fact, one: Term) -> list[Term]:
         """Places with which the largest or the least of values may be compared: arguments that there are."""
