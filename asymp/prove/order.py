@@ -38,17 +38,16 @@ def holds(statement: Statement, lemmas: Sequence[str] = ()) -> Theorem:
     True
     """
     known, goals, defined = started(statement)
-    search = Search(defined)
     some = some_example(statement, known, defined)
     steps: Steps = []
     known = known.also(*functions._supposed(statement, known))
     for text in lemmas:
-        one = _lemma(search, known, text)
+        one = _lemma(Search(defined), known, text)
         known, _ = _forward(known, goals[0], one)
         steps.append(one)
     proofs = []
     for goal in goals:
-        proofs.append(_by_some_way(search, known, goal))
+        proofs.append(_by_some_way(Search(defined), known, goal))
     return apply("order", statement=str(statement), some=some, steps=steps, proofs=proofs)
 
 

@@ -17,7 +17,7 @@ from asymp.language.statement import Statement
 from asymp.prove.order_parts import matched
 from asymp.prove.order_search import FEW_NODES, Search, Steps
 
-SHAPES = ("AtMost(1, {})", "AtMost(2, {})", "{}", "AtMost({}, 0)")
+SHAPES = ("AtMost(1, {})", "AtMost(2, {})", "{}", "AtMost({}, 0)", "AtMost({}, 1)", "2")
 """Functions, of their first argument, that are tried besides 0 and 1."""
 MOST_TRIED = 1_000
 """Choices of functions and numbers that are looked at."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.order import Known, Said, _forward
-from asymp.kernel.order_terms import Fact, gap, normal
+from asymp.kernel.order_terms import Fact, gap, normal, replaced
 from asymp.kernel.ranked import at
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, name, negative, number
 from asymp.prove import first
@@ -110,6 +110,9 @@ class Search:
         found = self.closed(known, goal) if depth == 0 else None
         if found is not None:
             return [*steps, *found]
+        for one in self.told_values(known, goal):
+            forward(one)
+            return [*steps, *self.solve(known, goal, depth, cases)]
         for one in self.unfolding(known, goal):
             forward(one)
             if one[0] == "use":
@@ -124,6 +127,9 @@ class Search:
                 forward(one)
         for one in self.told(known):
             forward(one)
+        for k, one in self.cleared(known):
+            forward(one)
+            forward(["put", len(known.facts) - 1, k])
         found = self.closed(known, goal)
         if found is not None:
             return [*steps, *found]
@@ -139,6 +145,8 @@ class Search:
             if known.facts[-1][1] == "=" and known.facts[-1][0] in parts_of(goal, ("Ranked",)):
                 forward(["put", len(known.facts) - 1, None])
                 return [*steps, *self.solve(known, goal, depth + 1, cases)]
+        if split is None and cases < MOST_CASES:  # what ranks say may have cases of its own
+            split = next(self.splits(known, goal), None)
         if split is not None:
             x, y = split
             ways = [self.solve(known.also(fact), goal, depth + 1, cases + 1) for fact in ((x, "<=", y), (y, "<", x))]
@@ -161,10 +169,20 @@ class Search:
         found = self.combined(known, goal)
         if found is not None:
             return [["linear", found]]
+        if goal[1] == "=":
+            ways = [self.combined(known, (a, "<=", b)) for a, b in ((goal[0], goal[2]), (goal[2], goal[0]))]
+            if None not in ways:
+                return [["both", *([["linear", way]] for way in ways)]]
         found = self.combined(known, None) if known.facts else None
         return [["absurd", found]] if found is not None else None
 
     # --- what there is to do -----------------------------------------------------------------------------
+
+    def told_values(self, known: Known, goal: Fact) -> Iterator[Any]:
+        """Calls in the goal of which a fact says what they are, without another call."""
+        for k, (left, sign, right) in enumerate(known.facts):
+            if sign == "=" and left in calls(goal, known.functions) and not any(part.head in known.functions for part in terms.walk(right)):
+                yield ["put", k, None]
 
     def unfolding(self, known: Known, goal: Fact) -> Iterator[Any]:
         """An equation for a function of the goal, at values at which it is given: the latest first, then definitions.
@@ -217,6 +235,18 @@ class Search:
         told = {fact[0] for fact in known.facts if fact[1] == "="}
         return list(self.known_extremes(known, [term for term in dict.fromkeys(there) if term not in told]))
 
+    def cleared(self, known: Known) -> list[tuple[int, Any]]:
+        """Facts with an AtMost of which it is known what it is, each with the step that says so."""
+        found = []
+        for k, fact in enumerate(known.facts):
+            there = [term for term in extremes(fact) if term.head == "AtMost" and term not in (fact[0], fact[2])]
+            for one in list(self.known_extremes(known, there))[:1]:
+                new = _forward(known, fact, one)[0].facts[-1]
+                changed = tuple(replaced(side, new[0], new[2]) for side in (fact[0], fact[2]))
+                if (changed[0], fact[1], changed[1]) not in known.facts and changed[0] != changed[1]:
+                    found.append((k, one))
+        return found
+
     def known_extremes(self, known: Known, found: Sequence[Term]) -> Iterator[Any]:
         """Those of which it is known what they are."""
         for term in found:
@@ -256,6 +286,7 @@ class Search:
         """Values of the variables of what is said at which its calls are calls that there are."""
         own = [call for fact in said.chain for side in (fact[0], fact[2]) for call in parts_with(side, functions)]
         own = [call for call in dict.fromkeys(own) if terms.free(call) & set(said.names) and not terms.has_bound(call)]
+        own.sort(key=lambda call: not all(part.head == "name" for part in call.parts))  # the plainest say most
         ways: list[Sequence[Term]] = [own]
         if self.loosely:  # any that give all variables a value
             ways = [c for k in (1, 2) for c in itertools.combinations(own, k)
@@ -305,6 +336,9 @@ class Search:
         found = [term for term in parts_of(goal, ("Ranked",)) if not terms.has_bound(term)]
         others = [term for fact in known.facts for term in parts_of(fact, ("Ranked",)) if not terms.has_bound(term)]
         rest = gap(goal)
+        for one in found if last else ():
+            for place in self.ends(known, goal, one):
+                yield partial(self.extreme, one=one, place=place)
         for one, other in itertools.permutations(found, 2):
             if one.parts[:3] == other.parts[:3]:
                 yield partial(self.higher, one=one, other=other)
@@ -320,9 +354,22 @@ class Search:
             if rest.get((one,)) in (1, -1):
                 above = rest[(one,)] == 1
                 bound = without_it(goal, one, rest[(one,)])
-                if not any(term.head == "Ranked" for term in terms.walk(bound)):
+                if self.loosely or not any(term.head == "Ranked" for term in terms.walk(bound)):
                     yield partial(self.bounded, one=one, bound=bound, above=above, depth=depth, cases=cases)
             yield partial(self.ordered, one=one, depth=depth, cases=cases)
+
+    def ends(self, known: Known, goal: Fact, one: Term) -> list[Term]:
+        """Places with which the largest or the least of values may be compared: arguments that there are."""
+        if one.parts[3] != ONE and normal(add(one.parts[2], negative(one.parts[1]), ONE)) != one.parts[3]:
+            return []
+        there = [part for call in calls(goal, known.functions, known.facts) for part in (call, *call.parts)]
+        return [one.parts[2], *(part for part in dict.fromkeys(there) if known.is_whole(part) and part != one.parts[2])]
+
+    def extreme(self, known: Known, one: Term, place: Term) -> Any:
+        """The largest of values is at least each, the least is at most each."""
+        count = normal(add(one.parts[2], negative(one.parts[1]), ONE))
+        ends = [self.by(known, (one.parts[1], "<=", place)), self.by(known, (place, "<=", one.parts[2]))]
+        return ["extremes", str(one), str(place), self.valid(known, one), [*ends, self.by(known, (one.parts[3], "=", count))]]
 
     def higher(self, known: Known, one: Term, other: Term) -> Any:
         """Two ranks of the same values."""
