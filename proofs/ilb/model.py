@@ -278,13 +278,23 @@ def drift(j: int, s0: int, s1: int, s2: int, s3: int, rho: Any) -> Fraction:
     return sum(((target[j] - state[j]) * rate for target, rate in farm(3, n, rho)[state].items()), Fraction(0)) / n
 
 
+def law_under(policy: int, theta: int, n: int, rho: Any) -> dict[Vector, Fraction]:
+    """The stationary law: policy 0 insensitive, 1 JSQ, 2 JIQ, 3 any server, 4 any that is not full, 5 the fullest that is not."""
+    rates = farm(theta, n, rho, POLICIES[policy])
+    return stationary({s: rates[s] for s in recurrent(rates, (n, *(0,) * theta))})
+
+
 def blocking_under(policy: int, theta: int, n: int, rho: Any) -> Fraction:
-    """The share of jobs that are blocked: policy 0 insensitive, 1 JSQ, 2 JIQ, 3 any server, 4 any that is not full, 5 the fullest."""
-    rates, lam = farm(theta, n, rho, POLICIES[policy]), n * rational(rho, "rho")
-    reached = recurrent(rates, (n, *(0,) * theta))
-    law = stationary({s: rates[s] for s in reached})
-    taken = sum((law[s] * POLICIES[policy](i, s, theta, n, lam) for s in reached for i in range(theta)), Fraction(0))
+    """The share of jobs that are blocked, of those that a policy routes."""
+    lam = n * rational(rho, "rho")
+    law = law_under(policy, theta, n, rho)
+    taken = sum((law[s] * POLICIES[policy](i, s, theta, n, lam) for s in law for i in range(theta)), Fraction(0))
     return 1 - taken / lam
+
+
+def idle_under(policy: int, theta: int, n: int, rho: Any) -> Fraction:
+    """The mean fraction of idle servers."""
+    return sum((chance * s[0] for s, chance in law_under(policy, theta, n, rho).items()), Fraction(0)) / n
 
 
 def recurrent(rates: Rates, start: Vector) -> list[Vector]:
