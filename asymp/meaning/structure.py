@@ -31,7 +31,7 @@ def shown(expr: sp.Expr, strict: bool, binders: tuple[Binder, ...], ask: Ask) ->
     def is_(e: sp.Expr, sharp: bool) -> bool:
         return ask(e, sharp, binders) is Truth.ALWAYS
 
-    if expr.is_Symbol or expr.is_number:
+    if expr.is_Symbol or (expr.is_number and not expr.has(sp.Sum, sp.Product, sp.Integral)):
         return False  # for the ground to say
     if expr.is_Mul:
         return all(is_(factor, strict) for factor in expr.args)
