@@ -521,7 +521,7 @@ def test_work_is_limited():
     deep: Any = "ok"
     for k in range(300):
         deep = ["x", f"1/2^{300 - k}", "ok", deep] if k else ["x", "1/2", "ok", "ok"]
-    start = time.monotonic()
+    start = time.process_time()
     for statement, cover in (
         ("n >= 0 for n in 0..10^9", ["each"]), ("n*k*j >= 0 for n in 0..999, j in 0..999, k in 0..999", ["each"]),
         ("n >= 0 for n in 0..10^1000", ["each"]), ("x >= 0 for 0 <= x <= 1", [deep]),
@@ -531,7 +531,7 @@ def test_work_is_limited():
     ):  # fmt: skip
         with pytest.raises(Refused):
             boxes(statement, cover)
-    assert time.monotonic() - start < 60
+    assert time.process_time() - start < 60
 
 
 def test_a_deep_tree_is_refused_and_one_within_the_limit_is_not():
