@@ -14,7 +14,7 @@ import sympy as sp
 from flint import arb, ctx, fmpq
 
 from asymp.budget import spent
-from asymp.enclosure import Undecided, enclose, enclose_quantity, powers
+from asymp.enclosure import Undecided, concave, enclose, enclose_quantity, powers
 from asymp.enclosure.numbers import InputError, read_number
 from asymp.paper import ClaimsError, read_claims
 from asymp.queues.erlang import a as ERLANG_A
@@ -238,13 +238,13 @@ def cases(count, seed):
 def misses(count, seed, monkeypatch):
     """How many balls of low precision, with fewer nodes than are wanted, miss a value of high precision."""
     by_quadrature(monkeypatch)
-    share, rule = [1.0], powers.Job._rule
+    share, rule = [1.0], concave.Job._rule
 
     def fewer(self, *args):
         found = rule(self, *args)
         return None if found is None else (max(1, int(found[0] * share[0])), *found[1:])
 
-    monkeypatch.setattr(powers.Job, "_rule", fewer)
+    monkeypatch.setattr(concave.Job, "_rule", fewer)
     missed = asked = 0
     for rng, factors, rate, low, high in cases(count, seed):
         share[0] = 1.0
@@ -266,12 +266,12 @@ def test_no_ball_misses(monkeypatch):
 
 
 def test_balls_without_the_error_of_the_rule_miss(monkeypatch):
-    monkeypatch.setattr(powers, "within", lambda error: arb(0))
+    monkeypatch.setattr(concave, "within", lambda error: arb(0))
     assert misses(60, 11, monkeypatch) > 30
 
 
 def test_balls_without_the_tails_miss(monkeypatch):
-    monkeypatch.setattr(powers, "_up_to", lambda bound: arb(0))
+    monkeypatch.setattr(concave, "_up_to", lambda bound: arb(0))
     assert misses(60, 11, monkeypatch) > 0
 
 
@@ -296,6 +296,10 @@ def test_typed_integrals_of_the_kind():
         assert one.ball.overlaps(two.ball) and one.ball.rel_accuracy_bits() > 99
     parts = [enclose(sp.Integral(body, (t, *ends)), {"n": 50}).ball for ends in ((0, 1), (1, 3), (3, sp.oo))]
     assert sum(parts, arb(0)).overlaps(enclose(whole, {"n": 50}).ball)
+    other = sp.Integral(3 * 2 ** (1 - n * t) * (1 + t) ** n * t**2, (t, 0, sp.oo))
+    same = sp.Integral((1 + t) ** n * t**2 * sp.exp(-n * sp.log(2) * t), (t, 0, sp.oo))
+    for size in (F(3, 2), 10**9):
+        assert enclose(other / same, {"n": size}).ball.overlaps(arb(6))
     with pytest.raises(Undecided):
         enclose(summed, {"n": 5, "m": F(5, 2)})
 
