@@ -21,6 +21,7 @@ from asymp.language.bodies import And, Comparison, If, Iff
 from asymp.language.conditions import Compared
 from asymp.language.statement import read_statement
 from asymp.paper import read_claims
+from asymp.prove.claims import theorem
 from asymp.queues.recurrence import Job
 from asymp.registry import validate
 from asymp.sample.estimate import Estimate, make_estimate
@@ -244,6 +245,30 @@ def test_the_finite_chain_of_a_pile_agrees_with_the_cycle_formula():
     assert chain.growth == half * (1 + appendix_a.greedy_mean(2, half))
     assert list(chain.mean_heights(2)) == [0, 1, Fraction(7, 4)]
     assert exact.growth(exact.Periodic(2, (Job(1, 1, 0),) * 3)) == half
+
+
+# What a theorem says, with one thing changed: the kernel shows that it fails.
+CHANGED = [
+    ("section-1-traditional", "s*mu for", "(s - 1)*mu for"),
+    ("section-3.2-dichotomy", "lind(-m, 0) <= b", "lind(-m, 0) < b"),
+    ("section-3.2-dichotomy", "walk(0) - walk(-m) <= lind", "walk(1) - walk(-m) <= lind"),
+    ("section-3.2-perfect-sample", "p*(p/(1 - p))^(k - 1)", "p*(p/(1 - p))^k"),
+    ("section-4.3-start", "AtMost(j_, a)", "AtMost(a, j_)"),
+    ("algorithm-1-doubling-corrected", "drawnc(k, l) = passes(k, l)", "drawnc(k, l) = passes(k + 1, l)"),
+    ("algorithm-1-comparison", "if Wmn(-2*l, 0, i) <= Wmn(-l, 0, i)", "if Wmn(-2*l, 0, i) >= Wmn(-l, 0, i)"),
+    ("algorithm-1-observation-3a", "n >= 2*l", "n >= l"),
+    ("theorem-5.1-saturation", "Wmn(m, n, i) <= Hmn(m, n, i) for", "Wmn(m, n, i) < Hmn(m, n, i) for"),
+    ("theorem-5.1-saturation", "(arr(n) - arr(m)) <=", "(arr(n) - arr(m))/2 <="),
+    ("appendix-a-ratio", "y < x", "y <= x"),
+    ("table-1-centres", "0.99", "1.01"),
+]
+
+
+@pytest.mark.parametrize(("slug", "old", "new"), CHANGED, ids=[f"{slug}-{new}" for slug, _, new in CHANGED])
+def test_changed_theorems_fail(slug, old, new):
+    claim = BY_ID[f"mjsre/{slug}"]
+    assert old in claim.closed
+    assert not theorem(read_statement(claim.closed.replace(old, new, 1)), False, claim.chains).holds
 
 
 # --- samples ------------------------------------------------------------------------------------------
