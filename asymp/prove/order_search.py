@@ -181,7 +181,8 @@ class Search:
     def told_values(self, known: Known, goal: Fact) -> Iterator[Any]:
         """Calls in the goal of which a fact says what they are, without another call."""
         for k, (left, sign, right) in enumerate(known.facts):
-            if sign == "=" and left in calls(goal, known.functions) and not any(part.head in known.functions for part in terms.walk(right)):
+            plain = sign == "=" and not any(part.head in known.functions for part in terms.walk(right))
+            if plain and left in calls(goal, known.functions):
                 yield ["put", k, None]
 
     def unfolding(self, known: Known, goal: Fact) -> Iterator[Any]:

@@ -294,11 +294,6 @@ def bwd_high(k: int) -> Fraction:
     return TABLE_1[k - 1].backward.high
 
 
-def bwd_time(k: int) -> int:
-    """The execution time, in seconds."""
-    return TABLE_1[k - 1].backward.seconds
-
-
 def fwd(k: int) -> Fraction:
     """The printed estimate of F-MJSRE in row k of Table 1."""
     return TABLE_1[k - 1].forward.value
@@ -312,11 +307,6 @@ def fwd_low(k: int) -> Fraction:
 def fwd_high(k: int) -> Fraction:
     """The upper end."""
     return TABLE_1[k - 1].forward.high
-
-
-def fwd_time(k: int) -> int:
-    """The execution time, in seconds."""
-    return TABLE_1[k - 1].forward.seconds
 
 
 # --- sections 8.2 and 10 ------------------------------------------------------------------------------
