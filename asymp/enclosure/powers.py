@@ -63,7 +63,8 @@ def power_integral(factors: Sequence[Power], rate: Number, low: Number | int = 0
     degrees = sum(((len(p) - 1) * abs(to_ball(power)) for p, power in powers), arb(1))
     bits = ctx.prec
     with ctx.workprec(bits + max(0, bits_of(degrees)) + 32):
-        job = Job([Logarithm(p, to_ball(power)) for p, power in powers], polynomial(weight), to_ball(rate), start, stop, bits - 24)
+        terms = [Logarithm(p, to_ball(power)) for p, power in powers]
+        job = Job(terms, polynomial(weight), to_ball(rate), start, stop, bits - 24)
         value = job.integral()
     return +value
 
