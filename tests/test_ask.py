@@ -652,3 +652,9 @@ def test_the_command_prints_one_line_or_one_object(capsys):
     assert main(["expand", "harmonic(n)", "--to", "n->oo", "--json"]) == 0
     assert set(json.loads(capsys.readouterr().out)) == {"terms", "remainder", "strength", "trusts", "seconds"}
     assert main(["expand", "n", "--to", "n->oo", "--order", str(MOST_TERMS + 1)]) == 2
+
+
+@pytest.mark.parametrize("domain", ["whole q, 0 < q < 1", "whole q, 1/3 < q < 1/2", "0 < q < 1, q > 2"])
+def test_a_limit_for_no_value_of_a_parameter_is_not_asked(domain):
+    with pytest.raises(ParseError, match="leave nothing"):
+        ask(f"n + q ~ n as n -> oo for {domain}")

@@ -84,3 +84,17 @@ def test_other_statements_and_domains():
     for premises, data in (([], {}), ([premise, premise], {}), ([premise], {"more": 1})):
         with pytest.raises(Refused):
             apply("narrower", premises, statement="n^a -> oo as whole n -> oo for a > 1", **data)
+
+
+@pytest.mark.parametrize(
+    "domain", ["whole q, 0 < q < 1", "whole q, 1 <= q < 1", "whole q, 3/2 < q < 2", "whole q, -1/2 <= q < 0", "0 < q, q < 0"]
+)
+def test_a_parameter_without_values_makes_no_theorem(domain):
+    """Such a statement is about nothing; a value more, and it is one."""
+    with pytest.raises(Refused, match="q has no values"):
+        known(f"n + q ~ n as n -> oo for {domain}")
+
+
+@pytest.mark.parametrize("domain", ["whole q, 0 < q < 2", "whole q, 1/2 < q <= 1", "whole q, -1/2 <= q <= 0", "0 < q < 1"])
+def test_a_parameter_with_a_value_may_make_one(domain):
+    assert known(f"n + q ~ n as n -> oo for {domain}").holds

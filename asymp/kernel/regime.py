@@ -69,7 +69,11 @@ def ties(conditions: Sequence[Condition]) -> dict[str, Term]:
 
 
 def ranges(conditions: Sequence[Condition]) -> Domain:
-    """The ranges that comparisons of one variable with rational numbers give; all else is left out, which is a larger domain."""
+    """The ranges that comparisons of one variable with rational numbers give; all else is left out, which is a larger domain.
+
+    Raises:
+        Refused: a variable is left no value, or no whole one if it is whole: the statement would be about nothing.
+    """
     found: dict[str, Range] = {}
     for c in conditions:
         for left, sign_, right in c.pairs() if isinstance(c, Compared) else ():
@@ -81,7 +85,20 @@ def ranges(conditions: Sequence[Condition]) -> Domain:
                 found[high.name] = _cut(found.get(high.name, Range()), low.number, is_open, None, False)
             if low.head == "name" and high.is_number:
                 found[low.name] = _cut(found.get(low.name, Range()), None, False, high.number, is_open)
+    whole = {c.name for c in conditions if isinstance(c, OfKind) and c.kind == "whole"}
+    for v, one in found.items():
+        if _is_empty(one, v in whole):
+            raise Refused(f"{v} has no values")
     return Domain(found)
+
+
+def _is_empty(one: Range, whole: bool) -> bool:
+    if one.low is None or one.high is None:
+        return False
+    if not whole:
+        return one.high < one.low or (one.high == one.low and (one.low_open or one.high_open))
+    least = one.low.numerator // one.low.denominator + 1 if one.low_open else -(-one.low.numerator // one.low.denominator)
+    return not (least < one.high or (least == one.high and not one.high_open))
 
 
 def _cut(old: Range, low: Fraction | None, low_open: bool, high: Fraction | None, high_open: bool) -> Range:

@@ -354,7 +354,7 @@ def assumed_ranges(
             covered[symbols[name]] = bounds.high - free
         elif bounds.high is None:
             covered[symbols[name]] = low + free
-        elif bounds.high <= low:
+        elif bounds.high <= low or bounds.is_empty((kinds or {}).get(name) == "integer"):
             raise ParseError(f"the assumptions on {name} leave nothing")
         else:
             covered[symbols[name]] = low + (bounds.high - low) / (1 + free)
