@@ -59,7 +59,7 @@ THEOREMS = frozenset(
     section-8.2-cv-exponential-class section-8.2-cv-exponential section-8.2-cv-erlang-class section-8.2-cv-erlang
     section-8.2-cv-hyperexponential-class section-8.2-cv-hyperexponential section-8.2-cv-pareto-class-rounded
     section-8.2-cv-pareto figure-2c-tail-corrected section-9-samples equation-14-monotone equation-14-corrected-monotone
-    section-9.1-starts section-9.1-starts-corrected section-9.2-starts section-9.2-starts-corrected section-9.2-monotone
+    section-9.1-starts section-9.1-starts-corrected section-9.2-zero section-9.2-zero-corrected section-9.2-starts section-9.2-starts-corrected section-9.2-monotone
     section-9.2-corrected-monotone equation-15-all-types section-9.3-one-type section-9.3-one-type-corrected
     section-9.3-one-server section-9.3-no-specific section-9.3-max-plus appendix-a-strict appendix-a-strict-corrected
     appendix-a-geometric appendix-a-growth-greedy appendix-a-ratio perfect-translation perfect-flattening perfect-subadditive

@@ -145,8 +145,6 @@ class Search:
             if known.facts[-1][1] == "=" and known.facts[-1][0] in parts_of(goal, ("Ranked",)):
                 forward(["put", len(known.facts) - 1, None])
                 return [*steps, *self.solve(known, goal, depth + 1, cases)]
-        if split is None and cases < MOST_CASES:  # what ranks say may have cases of its own
-            split = next(self.splits(known, goal), None)
         if split is not None:
             x, y = split
             ways = [self.solve(known.also(fact), goal, depth + 1, cases + 1) for fact in ((x, "<=", y), (y, "<", x))]
@@ -337,9 +335,6 @@ class Search:
         found = [term for term in parts_of(goal, ("Ranked",)) if not terms.has_bound(term)]
         others = [term for fact in known.facts for term in parts_of(fact, ("Ranked",)) if not terms.has_bound(term)]
         rest = gap(goal)
-        for one in found if last else ():
-            for place in self.ends(known, goal, one):
-                yield partial(self.extreme, one=one, place=place)
         for one, other in itertools.permutations(found, 2):
             if one.parts[:3] == other.parts[:3]:
                 yield partial(self.higher, one=one, other=other)
@@ -358,6 +353,8 @@ class Search:
                 if self.loosely or not any(term.head == "Ranked" for term in terms.walk(bound)):
                     yield partial(self.bounded, one=one, bound=bound, above=above, depth=depth, cases=cases)
             yield partial(self.ordered, one=one, depth=depth, cases=cases)
+            for place in self.ends(known, goal, one):
+                yield partial(self.extreme, one=one, place=place)
 
     def ends(self, known: Known, goal: Fact, one: Term) -> list[Term]:
         """Places with which the largest or the least of values may be compared: arguments that there are."""
