@@ -9,7 +9,7 @@ from typing import Any
 from asymp.kernel import terms
 from asymp.kernel.order import Known, Said
 from asymp.kernel.order_terms import Fact, gap, normal
-from asymp.kernel.terms import ZERO, Term, add, multiply, name, negative, number
+from asymp.kernel.terms import ONE, ZERO, Term, add, multiply, name, negative, number
 
 MOST_LISTED = 6
 
@@ -102,3 +102,18 @@ def matched(said: Said, pattern: Term, actual: Term, given: Mapping[str, Term] |
         if normal(terms.substitute(part, values)) != there:
             return None
     return values
+
+
+def tight(known: Known) -> list[Any]:
+    """What strict comparisons say of whole numbers."""
+    return [
+        ["whole", k] for k, (left, sign, right) in enumerate(known.facts)
+        if sign == "<" and known.is_whole(left) and known.is_whole(right)
+        and (normal(add(left, ONE)), "<=", right) not in known.facts
+    ]  # fmt: skip
+
+
+def is_definition(said: Said, head: str) -> bool:
+    """Whether an equation is one that defines: the left side is not on the right."""
+    right = said.chain[0][2]
+    return len(said.chain) == 1 and not any(part.head == head and part == said.chain[0][0] for part in terms.walk(right))

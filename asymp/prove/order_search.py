@@ -22,11 +22,13 @@ from asymp.prove.order_parts import (
     extremes,
     few_values,
     is_bounded,
+    is_definition,
     matched,
     on_sides,
     parts_of,
     parts_with,
     shifts,
+    tight,
     without_it,
 )  # fmt: skip
 
@@ -103,7 +105,7 @@ class Search:
             known, goal = _forward(known, goal, one)
             steps.append(one)
 
-        for one in self.tight(known):
+        for one in tight(known):
             forward(one)
         for one in self.instances(known, goal) if depth == 0 else ():
             forward(one)
@@ -153,14 +155,6 @@ class Search:
             one, other = (goal[0], "<=", goal[2]), (goal[2], "<=", goal[0])
             return [*steps, ["both", self.solve(known, one, depth + 1, cases), self.solve(known, other, depth + 1, cases)]]
         raise Refused(f"no proof found of {goal[0]} {goal[1]} {goal[2]}")
-
-    def tight(self, known: Known) -> list[Any]:
-        """What strict comparisons say of whole numbers."""
-        return [
-            ["whole", k] for k, (left, sign, right) in enumerate(known.facts)
-            if sign == "<" and known.is_whole(left) and known.is_whole(right)
-            and (normal(add(left, ONE)), "<=", right) not in known.facts
-        ]  # fmt: skip
 
     def closed(self, known: Known, goal: Fact) -> Steps | None:
         """The last step, where the goal follows from the facts."""
@@ -267,7 +261,7 @@ class Search:
         for k, said in [*enumerate(known.said)] * (1 + self.loosely):
             there = calls(goal, known.functions, known.facts)
             left, sign, _ = said.chain[0]
-            if sign == "=" and left.head in self.defined and self.is_definition(said, left.head):
+            if sign == "=" and left.head in self.defined and is_definition(said, left.head):
                 continue
             for values in self.values(said, there, known.functions):
                 one = self.use(known, k, values)
@@ -275,11 +269,6 @@ class Search:
                     found.append(one)
                     known = _forward(known, goal, one)[0]
         return found
-
-    def is_definition(self, said: Said, head: str) -> bool:
-        """Whether an equation is one that defines: the left side is not on the right."""
-        right = said.chain[0][2]
-        return len(said.chain) == 1 and not any(part.head == head and part == said.chain[0][0] for part in terms.walk(right))
 
     def values(self, said: Said, given: Sequence[Term], functions: Collection[str]) -> Iterator[dict[str, Term]]:
         """Values of the variables of what is said at which its calls are calls that there are."""
