@@ -20,7 +20,7 @@ from asymp.queues.chain import solved
 
 FILE = Path(__file__).parents[1] / "proofs" / "twoclass" / "claims.toml"
 TEXT = FILE.read_text(encoding="utf-8")
-(CHAIN,) = [one for one in SettingReader(TEXT, "claims.toml", None).read_setting().chains if one.name == "saturated"]
+CHAIN, *_ = SettingReader(TEXT, "claims.toml", None).read_setting().chains  # the saturated system
 CLAIMS = closed_texts(TEXT, "claims.toml")
 
 
