@@ -1,6 +1,6 @@
 """The claims of the ilb paper: well formed, complete in sections 2 to 5.1, 6 (Theorem 11) and A.4, in the paper's words.
 
-All claims are run with those of the other papers, elsewhere.
+All claims are run by `asymp check`, and by hand in test_claims.
 """
 
 from __future__ import annotations
