@@ -27,7 +27,7 @@ def converges(integral: sp.Integral) -> bool:
     coefficients: dict[sp.Expr, sp.Expr] = {}
     for term in sp.Add.make_args(sy.expand(integral.function.args[0])):
         c, power = term.as_independent(u, as_Add=False)
-        base, q = sp.powsimp(power).as_base_exp()  # u^2 u^b is u^(b + 2)
+        base, q = sy.powsimp(power).as_base_exp()  # u^2 u^b is u^(b + 2)
         if base != u or q.has(u):
             return False
         q = sy.factor(q)
