@@ -18,7 +18,7 @@ from asymp.prove.claims import theorem
 from asymp.queues.perturbation import throughput_series
 from asymp.queues.rules import JobClass, State
 from asymp.queues.saturated import saturated
-from proofs.twoclass import model, samples
+from proofs.twoclass import classes, model, samples
 
 CLAIMS = {claim.id.partition("/")[2]: claim for claim in registry.claims("twoclass")}
 THIRD = Fraction(1, 3)
@@ -67,7 +67,7 @@ def test_claims_of_one_chain_are_of_one_group():
 def test_phases_against_the_rules_and_not_with_another_sigma(monkeypatch):
     assert model.phase_rate(4, 3, 2) == model.rules_rate(4, 3, 2)
     model.phase_rate.cache_clear()
-    monkeypatch.setattr(model, "served", lambda m, n: max(1, sum(1 for need in m if need <= n) - 1))
+    monkeypatch.setattr(classes, "served", lambda m, n: max(1, sum(1 for need in m if need <= n) - 1))
     try:
         assert model.phase_rate(4, 3, 2) != model.rules_rate(4, 3, 2)
     finally:

@@ -1,8 +1,8 @@
 """Grosof, Harchol-Balter and Scheller-Wolf, *Stability for Two-class Multiserver-job Systems* (2020).
 
 ``claims.toml`` has the claims, in the paper's order and notation; ``model`` the saturated system, built from the rules of
-section 1.2 by branching on what enters from the queue; ``samples`` what enclosures and the sampler say of response times
-and of three classes; ``plots`` the figures, ``curves`` their numbers.
+section 1.2 by branching on what enters from the queue, and ``classes`` several classes (sections 8 and 10); ``samples`` what
+enclosures and the sampler say of response times and of three classes; ``plots`` the figures, ``curves`` their numbers.
 """
 
 from __future__ import annotations
