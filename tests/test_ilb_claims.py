@@ -6,7 +6,6 @@ All claims are run by `asymp check`, and by hand in test_claims.
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -43,22 +42,6 @@ def test_every_result_is_registered():
     assert [name for name in RESULTS if name not in places] == []
     numbers = {int(k) for place in places for k in re.findall(r"Equation \((\d+)\)", place)}
     assert numbers >= EQUATIONS
-
-
-def bare(text: str) -> str:
-    """Without spaces, marks of formulas, and the ways in which numbers are set beside equations."""
-    text = re.sub(r"\\tag\{(\d+)\}", r"(\1)", text)
-    return re.sub(r"\s|\$|\\quad|&|\\\\|\\,", "", text)
-
-
-def test_quotes_are_the_papers_words():
-    places = (folder / "shared" / "papers" / "ilb.txt" for folder in Path(__file__).resolve().parents)
-    paper = next((place for place in places if place.exists()), None)
-    if paper is None:
-        pytest.skip("the paper's text is not here")
-    text = bare(paper.read_text())
-    quoted = {c.id: [bare(part) for part in c.source.quote.split(" ... ")] for c in CLAIMS if c.source.quote}
-    assert [name for name, parts in quoted.items() if not all(part in text for part in parts)] == []
 
 
 @pytest.mark.parametrize("slug", ["equation-10", "equation-22-mean", "theorem-3-interior", "theorem-3-proof-erlang-increasing"])

@@ -163,35 +163,42 @@ class _Structure(ReprPrinter):
         return f"{type(expr).__name__}({expr.name!r}{assumptions})"
 
 
-def _describe(item: Any, folders: set[Path]) -> str:
-    """A text that differs where anything that is said differs; notes the folders of the code that is called."""
+def _describe(item: Any, folders: set[Path], within: tuple[Any, ...] = ()) -> str:
+    """A text that differs where anything that is said differs; notes the folders of the code that is called.
+
+    An item that holds itself, as a function defined by recursion does, is told by how far ``within`` it stands.
+    """
     if item is None or (isinstance(item, (str, bytes, int, float, Fraction, range)) and not isinstance(item, Enum)):
         return repr(item)
     if isinstance(item, Enum):
         return f"{type(item).__name__}.{item.name}"
     if isinstance(item, sp.Basic):
         return str(_Structure().doprint(item))
+    depth = next((depth for depth, outer in enumerate(within) if outer is item), None)
+    if depth is not None:
+        return f"<{depth}>"
+    inside = (*within, item)
     if dataclasses.is_dataclass(item) and not isinstance(item, type):
-        parts = [getattr(item, each.name, None) for each in dataclasses.fields(item)]
-        return f"{type(item).__qualname__}({_describe(parts, folders)})"
+        parts = [getattr(item, each.name, None) for each in dataclasses.fields(item) if each.init]  # else: it follows, or a cache
+        return f"{type(item).__qualname__}({_describe(parts, folders, inside)})"
     if isinstance(item, Mapping):
-        return f"{{{_describe([*item.items()], folders)}}}"
+        return f"{{{_describe([*item.items()], folders, inside)}}}"
     if isinstance(item, (list, tuple)):
-        return f"[{','.join(_describe(each, folders) for each in item)}]"
+        return f"[{','.join(_describe(each, folders, inside) for each in item)}]"
     if isinstance(item, (set, frozenset)):
-        return f"{{{','.join(sorted(_describe(each, folders) for each in item))}}}"
+        return f"{{{','.join(sorted(_describe(each, folders, inside) for each in item))}}}"
     if isinstance(item, functools.partial):
-        return f"partial({_describe([item.func, item.args, item.keywords], folders)})"
+        return f"partial({_describe([item.func, item.args, item.keywords], folders, inside)})"
     if isinstance(item, types.FunctionType):
-        return _describe_function(item, folders)
+        return _describe_function(item, folders, inside)
     if isinstance(item, types.MethodType):
-        return f"method({_describe([item.__func__, item.__self__], folders)})"
+        return f"method({_describe([item.__func__, item.__self__], folders, inside)})"
     if callable(item) and isinstance(getattr(item, "__wrapped__", None), types.FunctionType):  # with a cache before it
-        return _describe_function(item.__wrapped__, folders)
+        return _describe_function(item.__wrapped__, folders, inside)
     raise _NotKnown
 
 
-def _describe_function(function: Callable[..., Any], folders: set[Path]) -> str:
+def _describe_function(function: Callable[..., Any], folders: set[Path], within: tuple[Any, ...]) -> str:
     assert isinstance(function, types.FunctionType)
     try:
         folders.add(Path(inspect.getfile(function)).resolve().parent)
@@ -199,9 +206,7 @@ def _describe_function(function: Callable[..., Any], folders: set[Path]) -> str:
         raise _NotKnown from None
     _named(vars(sys.modules[function.__module__]) if function.__module__ in sys.modules else {}, folders, set())
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
-    if any(isinstance(cell, types.FunctionType) and cell is function for cell in cells):
-        cells = []
-    inner = _describe([function.__defaults__, function.__kwdefaults__, cells], folders)
+    inner = _describe([function.__defaults__, function.__kwdefaults__, cells], folders, within)
     code = function.__code__
     return f"{function.__module__}.{function.__qualname__}:{code.co_firstlineno}:{code.co_code.hex()}({inner})"
 

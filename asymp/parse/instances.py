@@ -114,7 +114,7 @@ class _Defined:
     clauses: tuple[Every, ...]
     names: tuple[str, ...]
     functions: Mapping[str, Callable[..., Any]]
-    known: dict[tuple[Any, ...], Fraction] = field(default_factory=dict)
+    known: dict[tuple[Any, ...], Fraction] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __call__(self, *arguments: Any) -> Fraction:
         if arguments not in self.known:
@@ -187,7 +187,7 @@ class _Checked:
 
     side: Callable[..., Any]
     guard: _Guard
-    seen: set[Any] = field(default_factory=set)
+    seen: set[Any] = field(default_factory=set, init=False, repr=False, compare=False)
 
     def __str__(self) -> str:
         return str(self.side)
