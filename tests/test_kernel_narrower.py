@@ -7,6 +7,7 @@ import pytest
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply
 from asymp.language.statement import read_statement
+from asymp.parse import ParseError, parse_statement
 from asymp.prove import asymptotic
 from asymp.prove.claims import theorem
 
@@ -93,6 +94,18 @@ def test_a_parameter_without_values_makes_no_theorem(domain):
     """Such a statement is about nothing; a value more, and it is one."""
     with pytest.raises(Refused, match="q has no values"):
         known(f"n + q ~ n as n -> oo for {domain}")
+
+
+@pytest.mark.parametrize("domain", ["0 < q < k, 0 < k < 2", "0 < q < k, k < 3, q > 1", "q = k + 1, 0 < k, q < 2", "0 < q, 0 < k, 2*q = 2*k + 1"])
+def test_parameters_whose_conditions_exclude_each_other_make_no_theorem(domain):
+    with pytest.raises(Refused, match="no whole values meet"):
+        known(f"n + q + k ~ n as n -> oo for whole q, whole k, {domain}")
+    with pytest.raises(ParseError):
+        parse_statement(f"n + q + k ~ n as n -> oo for whole q, whole k, {domain}")
+
+
+def test_parameters_whose_conditions_leave_one_point_may_make_one():
+    assert known("n + q + k ~ n as n -> oo for whole q, whole k, 0 < q < k, 0 < k < 3").holds
 
 
 @pytest.mark.parametrize("domain", ["whole q, 0 < q < 2", "whole q, 1/2 < q <= 1", "whole q, -1/2 <= q <= 0", "0 < q < 1"])

@@ -2,6 +2,8 @@
 
 The factors come from FLINT, and are multiplied out again: what is returned is a product that is the polynomial.
 
+>>> from asymp.kernel import terms
+>>> from asymp.kernel.ratio import atom, rational
 >>> x = atom(terms.name("x"))
 >>> number, powers, rest = factored((rational(4) * x * (x + rational(1)).power(2)).num)
 >>> number, len(powers), [(len(p), k) for p, k in rest]
@@ -15,11 +17,10 @@ from math import lcm
 
 from flint import Ordering, fmpz_mpoly_ctx
 
-from asymp.kernel import terms
-from asymp.kernel.ratio import MOST_DEGREE, ONE_POLY, Poly, Powers, atom, in_order, product_of, rational
+from asymp.kernel.ratio import MOST_DEGREE, ONE_POLY, Poly, Powers, in_order, product_of
 from asymp.kernel.terms import Refused, Term
 
-__all__ = ["atom", "factored", "rational", "terms"]
+__all__ = ["factored"]
 
 MOST_TERMS = 200
 """Of a polynomial that is factored."""

@@ -191,13 +191,18 @@ def _cut(known: Known, data: Sequence[Any]) -> Known:
     return known.also((term, "=", normal(add(first, second))))
 
 
-@step("one")
-def _one(known: Known, data: Sequence[Any]) -> Known:
-    text, by = data
+def _between_whole_ends(known: Known, text: Any) -> tuple[Term, Term, Term, Term]:
     term = known.term(text)
     if term.head != "Sum" or not known.is_whole(term.parts[1]):
         raise Refused("a Sum between whole ends")
     body, low, high = term.parts
+    return term, body, low, high
+
+
+@step("one")
+def _one(known: Known, data: Sequence[Any]) -> Known:
+    text, by = data
+    term, body, low, high = _between_whole_ends(known, text)
     known.holds((low, "=", high), by)
     return known.also((term, "=", at(body, low)))
 
@@ -205,10 +210,8 @@ def _one(known: Known, data: Sequence[Any]) -> Known:
 @step("none")
 def _none(known: Known, data: Sequence[Any]) -> Known:
     text, by = data
-    term = known.term(text)
-    if term.head != "Sum" or not known.is_whole(term.parts[1]):
-        raise Refused("a Sum between whole ends")
-    known.holds((term.parts[1], "=", normal(add(term.parts[2], ONE))), by)
+    term, _, low, high = _between_whole_ends(known, text)
+    known.holds((low, "=", normal(add(high, ONE))), by)
     return known.also((term, "=", ZERO))
 
 

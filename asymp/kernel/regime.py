@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from asymp.kernel import terms
+from asymp.kernel import linear, terms
 from asymp.kernel.field import Domain, Range, of_term, sign
 from asymp.kernel.ratio import Ratio
 from asymp.kernel.terms import Refused, Term
@@ -72,7 +72,8 @@ def ranges(conditions: Sequence[Condition]) -> Domain:
     """The ranges that comparisons of one variable with rational numbers give; all else is left out, which is a larger domain.
 
     Raises:
-        Refused: a variable is left no value, or no whole one if it is whole: the statement would be about nothing.
+        Refused: a variable is left no value, or no whole one if it is whole, or the linear conditions on whole variables
+            exclude each other: the statement would be about nothing.
     """
     found: dict[str, Range] = {}
     for c in conditions:
@@ -89,6 +90,8 @@ def ranges(conditions: Sequence[Condition]) -> Domain:
     for v, one in found.items():
         if _is_empty(one, v in whole):
             raise Refused(f"{v} has no values")
+    if linear.is_empty(linear.system(conditions, whole)[0]):
+        raise Refused("no whole values meet the conditions")
     return Domain(found)
 
 

@@ -11,6 +11,7 @@ import sympy as sp
 
 from asymp.claim import Composite, Equivalent, ExpansionOf, Limit, Order, Relation
 from asymp.functions import Part
+from asymp.kernel import linear
 from asymp.language import statement as say
 from asymp.language.conditions import Between, Compared, Conditions, Grows, Listed, OfKind, Tends, text_of
 from asymp.language.elaborate import CONSTANTS, functions_called, interval, subjects, variables_of
@@ -47,6 +48,9 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
         return _at_values(statement, again)
     if statement.uniform:
         return _uniform(statement, again)
+    whole = {c.name for c in statement.conditions() if isinstance(c, OfKind) and c.kind == "whole"}
+    if linear.is_empty(linear.system(statement.conditions(), whole)[0]):
+        raise ParseError("no whole values meet the conditions: the statement is about nothing")
     text, assumed = _regime_text(statement)
     names = [name for name in variables_of(statement) if name not in CONSTANTS]
     setting = parse_setting(text, assumed, names)

@@ -94,12 +94,9 @@ def _solve(
     if least is not None:  # the numbers are to cancel, and one factor is to be 1
         matrix.append([sign * at[k].get((), Fraction(0)) for k, sign in columns])
         right.append(wanted.get((), Fraction(0)))
-        goal_zero = not any(wanted.values())
         matrix.append([Fraction(k == least) for k, sign in columns])
         right.append(Fraction(1))
         found = _simplex(matrix, right, [Fraction(0)] * len(columns))
-        if found is None and not goal_zero:
-            found = None
     else:
         found = _simplex(matrix, right, cost)
     if found is None:

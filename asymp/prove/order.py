@@ -70,11 +70,10 @@ def _as_lemmas(search: Search, known: Known, goal: Fact) -> Iterator[str]:
     if not moving:
         return
     over = [f"{a} {sign} {b}" for a, sign, b in known.facts if (terms.free(a) | terms.free(b)) & set(moving)]
-    names = sorted((set(moving)) | set())
-    kinds = [f"whole {v}" for v in names]
+    kinds = [f"whole {v}" for v in moving]
     text = f"[{goal[0]} {goal[1]} {goal[2]} for {', '.join([*kinds, *over])}]"
     fresh: dict[str, Term] = {}
-    for v in names:
+    for v in moving:
         letter = f"{v}_"
         while letter in known.taken or letter in known.functions:
             letter += "_"

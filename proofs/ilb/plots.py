@@ -232,7 +232,7 @@ dashed limits are ours, by an argument that is not a proof."""
             for policy, colour, limit in (("jiq", "orange", jiq_at_one), ("jsq", "green", jsq_at_one)):
                 samples = ((n, sampled(theta, n, 1.0, policy, size=size)) for n, size in SAMPLED_SIZES)
                 lines.append(_marks(policy.upper(), colour, samples))
-                lines.append(_line("", colour, xs, (limit(theta, n) for n in xs), "--"))
+                lines.append(_line(f"{policy.upper()}, limit", colour, xs, (limit(theta, n) for n in xs), "--"))
             found.append(Panel(rf"$\theta = {theta}$", tuple(lines), BLOCKING))
         return found
 
