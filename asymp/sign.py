@@ -186,6 +186,7 @@ def _polylog_range(e: sp.Expr, known: _Ranged) -> sp.Expr:
 _RANGES: tuple[tuple[tuple[type, ...], Callable[[sp.Expr, _Ranged], sp.Expr]], ...] = (
     ((sp.polylog,), _polylog_range),  # before e^(-c) is put in other words
     ((sp.expint, sp.uppergamma, sp.lowergamma, sp.besselk, sp.besseli, sp.LambertW), _positive_range),
+    ((sp.factorial,), lambda e, _: sp.gamma(e.args[0] + 1)),  # of which SymPy knows the sign
     ((sp.zeta,), _zeta_range),
     ((sp.erf, sp.erfc), _error_range),
     ((sp.exp,), _exp_range),

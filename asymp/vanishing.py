@@ -20,6 +20,7 @@ from asymp.coefficient import plainly_nonzero, poly
 from asymp.notes import tell
 from asymp.refusal import CannotTell
 from asymp.refusal import Refused as Refused
+from asymp.sign import sign
 
 _assumed: ContextVar[list[sp.Expr] | None] = ContextVar("assumed", default=None)
 
@@ -97,6 +98,8 @@ def is_zero(coefficient: sp.Expr) -> bool:
         return False
     if poly(coefficient) is None and sy.expand(coefficient) == 0:
         return True
+    if coefficient.has(sp.Integral) and sign(coefficient) in (1, -1):
+        return False
     symbols = sorted(coefficient.free_symbols, key=str)
     for shift in (Fraction(7, 10), Fraction(23, 10)):
         point = {s.name: shift + Fraction(k + 1, 2 * k + 3) for k, s in enumerate(symbols)}

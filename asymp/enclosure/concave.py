@@ -289,7 +289,7 @@ class Job:
                     break
         if best is None or best[0] > most:
             return None
-        return -(-best[0] // 8) * 8, best[1], best[2]
+        return _rounded(best[0], 8), best[1], best[2]
 
     def _bound(self, u: arb, v: arb, r: float) -> Bound | None:
         """L over the peak, and Q, on the ellipse."""
@@ -317,7 +317,7 @@ class Job:
 
     def _gauss(self, u: arb, v: arb, count: int, r: float, bound: Bound) -> arb:
         """The integral over [u, v] in units of e^peak."""
-        bits = -(-(self.goal + 48) // 64) * 64
+        bits = _rounded(self.goal + 48, 64)
         spend(count * (6 + 2 * len(self.logs)) * (1 + ctx.prec // 256))
         nodes, off = _nodes(count, bits)
         middle, half = (u + v) / 2, (v - u) / 2
@@ -361,6 +361,12 @@ def _float(x: arb) -> float:
 def _log(x: arb) -> float:
     """ln x, roughly."""
     return float(x.mid().log().mid()) if x.mid() > 0 else -inf
+
+
+def _rounded(x: int, least: int) -> int:
+    """Up to a multiple of ``least``, and of an eighth of the power of 2 below it: rules are found once, and are few."""
+    step = max(least, 1 << max(x.bit_length() - 4, 0))
+    return -(-x // step) * step
 
 
 @uncounted

@@ -20,13 +20,13 @@ from typing import Any
 import sympy as sp
 from flint import acb, arb, ctx
 
-import asymp.symbolics as sy
+from asymp.enclosure.apart import Apart, taken_apart
 from asymp.enclosure.arithmetic import NAN, Number, bits_of, digest, setting, to_ball, within
-from asymp.enclosure.integrands import Bounds, Peak, at_far, branches, largest_of, parts, singular_at_zero
+from asymp.enclosure.integrands import Bounds, Peak, largest_of
 from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.plan import Builder, Plan
 from asymp.enclosure.quadrature import integral
-from asymp.enclosure.ranges import Range, Ranges, Span, both, make, obstacles, span
+from asymp.enclosure.ranges import Range, Ranges, Span, make
 from asymp.enclosure.taylor import taylor
 from asymp.notes import Memory
 
@@ -41,6 +41,8 @@ MOST_STRETCHES = 3_000
 
 
 Evaluate = Callable[[Any], Number]
+_APART: Memory[Any, Apart] = Memory(64, paid=True)
+"""Integrands that were taken apart: a claim is measured at many points, and each time the same integral is met."""
 MOST_KNOWN = 256
 """Values kept: the same integral is asked for with each expansion that is compared with it."""
 _KNOWN: Memory[Any, Number] = Memory(MOST_KNOWN, paid=True)
@@ -53,50 +55,12 @@ def build(
 
     ``original``: the same function in another form, which may have sharper bounds away from the ends.
     """
-    original = body if original is None else original
-    if high.is_finite and low.is_finite and not branches(body.subs(t, low + t), t):
-        s = sp.Dummy("s", positive=True)
-        turned = body.subs(t, high - s)
-        if branches(turned, s):  # at the upper end
-            body, original, t, low, high = turned, original.subs(t, high - s), s, sp.S.Zero, high - low
-    positive = bool(low.is_extended_nonnegative)
-    hidden = any(f.args[0].subs(t, 0) == 0 for f in original.atoms(sp.log))  # in a quotient about the other end
-    if low == 0 and (hidden or singular_at_zero(body, t)):  # t = e^y
-        y = sp.Dummy("y", real=True)
-        body, original = (
-            sy.expand_log(sy.powdenest((f * t).subs(t, sp.exp(y)), force=True), force=True) for f in (body, original)
-        )
-        t, low, positive = y, -sp.oo, False
-        high = high if high is sp.oo else sp.log(high)
     try:
-        peak = parts(body, t, positive)
-        whole = peak.factor * t**peak.power
-        plans = {
-            key: builder.body(f, t)
-            for key, f in (("log", peak.log), ("factor", whole), ("slope", peak.slope), ("bend", peak.bend))
-        }
-        # each part's own: a product of the two may lose some, as 0 * tanh(n t) does
-        shown = (body.free_symbols | original.free_symbols | peak.log.free_symbols | peak.factor.free_symbols) - {t}
-        plain = parts(original, t, positive)
-        more = plain.power - peak.power
-        away = plain.factor * t**more if plain.log == peak.log and more >= 0 else peak.factor
-        same = more == 0 and plain.factor == peak.factor  # then L is the same function
-        forms = [(f, g) if same else (f, f) for f, g in zip(
-            (peak.slope, peak.bend, peak.growth, peak.log), (plain.slope, plain.bend, plain.growth, plain.log), strict=True)]
-        slope, bend, growth, log, factor = (
-            Ranges([r for f in dict.fromkeys(pair) for r in both(f, t).forms]) for pair in (*forms, (peak.factor, away))
-        )
-        far = None if peak.far is None else span(peak.far, t)
-        smooth = [(span(f, t), positive_) for f, positive_ in obstacles(peak.log, t)]
-        single = [
-            (span(f, t), span(sy.diff(f, t), t), None if far_ is None else span(far_, t))
-            for f in sp.Mul.make_args(away) for far_ in [at_far(sy.diff(f, t), t)]
-        ]
-        smooth_factor = [(span(f, t), positive_) for f, positive_ in obstacles(peak.factor, t)]
-        smooth_away = [(span(f, t), positive_) for f, positive_ in obstacles(away, t)]
-        start = None if low is -sp.oo else builder.place(low)
-        stop = None if high is sp.oo else builder.place(high)
-        names = {s.name: builder.place(s) for s in sorted(shown, key=str)}
+        apart = _APART((body, t, low, high, original), lambda: taken_apart(body, t, low, high, original))
+        plans = {key: builder.body(f, apart.t) for key, f in apart.bodies.items()}
+        start = None if apart.low is -sp.oo else builder.place(apart.low)
+        stop = None if apart.high is sp.oo else builder.place(apart.high)
+        names = {s.name: builder.place(s) for s in apart.shown}
     except Undecided:
         return None
 
@@ -105,9 +69,8 @@ def build(
         balls = {name: to_ball(v[place]) for name, place in names.items()}
         given = {key: [v[k] for k in plan.inputs] for key, plan in plans.items()}
         read = (*(v[k] for k in names.values()), *ends, *(x for inputs in given.values() for x in inputs))
-        key = (body, original, t, low, high, tuple(names), setting(), tuple(digest(x) for x in read))
-        bounds = Bounds(slope, bend, log, factor, growth, far, smooth, smooth_factor, single, smooth_away)
-        job = Job(plans, bounds, peak, t, given, v.environment, balls, ends[0], ends[1])
+        key = (apart.key, tuple(names), setting(), tuple(digest(x) for x in read))
+        job = Job(plans, apart.bounds, apart.peak, apart.t, given, v.environment, balls, ends[0], ends[1])
         return _KNOWN(key, job.integral)
 
     return value

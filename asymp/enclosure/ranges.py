@@ -154,6 +154,14 @@ def _half_pi() -> arb:
     return arb.pi() / 2
 
 
+def _gamma(a: Span) -> Span:
+    """Of what is positive, as parameters are: narrow bounds of it give narrow ones."""
+    if not (a.low > 0 and a.high.is_finite()):
+        return WHOLE
+    value = a.low.union(a.high).gamma()
+    return make(value, value) if value.is_finite() else WHOLE
+
+
 FUNCTIONS: dict[Any, Callable[[Span], Span]] = {
     sp.exp: _monotone("exp", arb(0), _INF),
     sp.log: _logarithm,
@@ -167,6 +175,8 @@ FUNCTIONS: dict[Any, Callable[[Span], Span]] = {
     sp.tan: _tangent,
     sp.sin: _circular("sin"),
     sp.cos: _circular("cos"),
+    sp.gamma: _gamma,
+    sp.factorial: lambda a: _gamma(_sum(a, _point(arb(1)))),
 }
 
 
@@ -184,7 +194,7 @@ def obstacles(expr: sp.Expr, variable: sp.Symbol) -> list[tuple[sp.Expr, bool]]:
             continue
         if node.is_Pow and node.base is not sp.E and not (node.exp.is_Integer and node.exp >= 0):
             found.append((node.base, not node.exp.is_Integer))
-        elif isinstance(node, sp.log):
+        elif isinstance(node, (sp.log, sp.gamma, sp.factorial)):
             found.append((node.args[0], True))
         elif isinstance(node, sp.tan):
             found.append((sp.cos(node.args[0]), False))

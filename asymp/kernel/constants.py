@@ -108,7 +108,10 @@ def _integral(term: Term) -> arb:
     Beyond L >= 1 with c + sum of the c_i > 0 times L^(i - d) + L^(1 - d) <= 0 is P(u) <= -u, and the rest at most exp(-L).
     """
     powers: dict[int, arb] = {}
-    for c, q in powers_of(term):
+    factor, exponent = powers_of(term)
+    if factor != terms.ZERO:
+        raise Refused("an integral with a power as a factor")
+    for c, q in exponent:
         if not q.is_number or q.number.denominator != 1 or not 0 < q.number <= MOST_DEGREE:
             raise Refused("an exponent that is no small whole number")
         powers[int(q.number)] = powers.get(int(q.number), arb(0)) + ball(c)

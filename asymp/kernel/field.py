@@ -22,7 +22,7 @@ from asymp.kernel import bernstein, terms
 from asymp.kernel.constants import SPECIAL, constant_sign
 from asymp.kernel.factors import factored
 from asymp.kernel.gamma import rewritten
-from asymp.kernel.moments import integral, powers_of
+from asymp.kernel.moments import erfc, integral, powers_of, shorter
 from asymp.kernel.ratio import (
     MOST_DEGREE,
     ONE_POLY,
@@ -102,6 +102,10 @@ def of_term(term: Term, domain: Domain) -> Ratio:
             return atom(Term(term.head, (to_term(argument),)))
     if term.head == "Integral":
         return _integral(term, domain)
+    if term.head == "erfc":
+        if sign(of_term(term.parts[0], domain), domain) != 1:
+            raise Refused("erfc of what may not be positive")
+        return of_term(erfc(term.parts[0]), domain)
     if (other := rewritten(term)) is not None:
         return of_term(other, domain)
     if term.head in SPECIAL and len(term.parts) == SPECIAL[term.head]:
@@ -120,18 +124,23 @@ def of_term(term: Term, domain: Domain) -> Ratio:
 
 def _integral(term: Term, domain: Domain) -> Ratio:
     """One that converges and is positive: see moments."""
+    power, exponent = powers_of(term)
+    s = of_term(power, domain)
     found: list[tuple[Ratio, Ratio]] = []
-    for c, q in ((of_term(c, domain), of_term(q, domain)) for c, q in powers_of(term)):
+    for c, q in ((of_term(c, domain), of_term(q, domain)) for c, q in exponent):
         at = next((k for k, (_, other) in enumerate(found) if other == q), None)
         if at is None:
             found.append((c, q))
         else:
             found[at] = (found[at][0] + c, q)
-    for c, q in found:
-        if all(sign(q - other, domain) == 1 for _, other in found if other is not q) and sign(c, domain) == -1:
-            if all(sign(other, domain) == 1 for _, other in found):
-                return atom(integral([(to_term(d), to_term(other)) for d, other in found]))
-    raise Refused(f"{term} may not converge")
+    found = [(c, q) for c, q in found if not c.is_zero]
+    top = next((c for c, q in found if all(sign(q - other, domain) == 1 for _, other in found if other is not q)), None)
+    positive = [s + rational(1), *(q for _, q in found)]
+    if top is None or sign(top, domain) != -1 or any(sign(x, domain) != 1 for x in positive):
+        raise Refused(f"{term} may not converge")
+    own = to_term(s), [(to_term(c), to_term(q)) for c, q in found]
+    other = shorter(*own) if all(sign(c, domain) == -1 for c, _ in found) else None
+    return atom(integral(*own)) if other is None else of_term(other, domain)
 
 
 def _gamma(z: Ratio, domain: Domain) -> Ratio:
@@ -221,12 +230,14 @@ def _log_of_atom(a: Term, domain: Domain) -> Ratio:
 
 def exponential(x: Ratio) -> Ratio:
     """exp x: exp(c log a) is a^c, exp(c) is E^c, and exp(c m) is exp(m)^c for a monomial m; a product over the parts of x."""
-    if x.den != ONE_POLY:  # exp(c y) as exp(y)^c, y primitive
-        first = min(x.num, key=lambda powers: [(a.order, k) for a, k in powers])
-        c = Fraction(gcd(*(v.numerator for v in x.num.values())), lcm(*(v.denominator for v in x.num.values())))
-        c = c if x.num[first] > 0 else -c
-        base = terms.call("exp", to_term(Ratio({powers: v / c for powers, v in x.num.items()}, x.den)))
-        return Ratio({((base, c),): Fraction(1)})
+    if x.den != ONE_POLY:  # exp((c m + ...)/d) as exp(m/d)^c ..., d primitive
+        first = min(x.den, key=lambda powers: [(a.order, k) for a, k in powers])
+        scale = Fraction(gcd(*(v.numerator for v in x.den.values())), lcm(*(v.denominator for v in x.den.values())))
+        scale = scale if x.den[first] > 0 else -scale
+        den = {powers: v / scale for powers, v in x.den.items()}
+        return Ratio({in_order({
+            terms.call("exp", to_term(Ratio({powers: Fraction(1)}, den))): c / scale for powers, c in x.num.items()
+        }): Fraction(1)})  # fmt: skip
     factor = Fraction(1)
     found: Powers = ()
     for powers, c in x.num.items():

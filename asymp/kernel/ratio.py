@@ -40,9 +40,9 @@ def _plus(p: Poly, q: Poly, factor: Fraction = Fraction(1)) -> Poly:
 
 
 def joined(a: Powers, b: Powers) -> tuple[Fraction, Powers]:
-    """The product of two monomials, as a rational number times a monomial."""
-    if not a or not b:
-        return Fraction(1), a or b
+    """The product of two monomials, as a rational number times a monomial; ``b`` may have primes with exponents of any size."""
+    if not b:
+        return Fraction(1), a
     found = dict(a)
     for atom, k in b:
         found[atom] = found.get(atom, Fraction(0)) + k

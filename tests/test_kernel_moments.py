@@ -1,0 +1,115 @@
+"""Integrals of a power times the exponential of a sum of powers, as coefficients: their names, and what must not have one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import mpmath
+import pytest
+import sympy as sp
+
+from asymp.enclosure import Undecided, ball
+from asymp.kernel import terms
+from asymp.kernel.field import Domain, Range, exponential, of_term, sign
+from asymp.kernel.moments import powers_of, shorter
+from asymp.kernel.ratio import atom, rational
+from asymp.kernel.terms import Refused
+from asymp.language.statement import read_statement
+from asymp.prove.claims import theorem
+from asymp.sign import sign as sign_of
+
+POSITIVE = Domain({name: Range(Fraction(0), None, True) for name in ("a", "b", "r", "q")})
+QUADRATIC = "Integral(exp(-u^2-2*a*u),(u,0,oo))"
+TRUE = [
+    f"n*erfc(a) + 1 ~ n*2/sqrt(pi)*exp(-a^2)*{QUADRATIC} as n -> oo for a > 0",
+    "n*erfc(1) + 1 ~ n*2/sqrt(pi)*exp(-1)*Integral(exp(-u^2-2*u),(u,0,oo)) as n -> oo",
+    "n*Integral(exp(-3*u^2-a*u),(u,0,oo)) + 1 ~ n*sqrt(pi/3)/2*exp(a^2/12)*erfc(a/2/sqrt(3)) as n -> oo for a > 0",
+    "n*Integral(u^a*exp(-3*u^2),(u,0,oo)) + 1 ~ n*gamma((a+1)/2)/2/3^((a+1)/2) as n -> oo for a > -1",
+    "n*Integral(exp(-u^(a+1)/b),(u,0,oo)) + 1 ~ n*b^(1/(a+1))*gamma(1/(a+1))/(a+1) as n -> oo for a > 0, b > 0",
+    "n*exp((r + 1)/(a + 2)) + 1 ~ n*exp(r/(a + 2))*exp(2/(2*a + 4)) as n -> oo for a > 0, r > 0",
+    "6*2^(-1/3)*n/n - 3*2^(2/3) + 1/n -> 0 as n -> oo",
+]
+FALSE = [
+    f"n*erfc(a) + 1 ~ n*2/sqrt(pi)*exp(-a^2)*(1 + 10^(-200))*{QUADRATIC} as n -> oo for a > 0",
+    "n*Integral(u^a*exp(-3*u^2),(u,0,oo)) + 1 ~ n*gamma((a+1)/2)/3/3^((a+1)/2) as n -> oo for a > -1",
+    "n*Integral(u^2*exp(-3*u^2-u),(u,0,oo)) + 1 ~ n*Integral(u^3*exp(-3*u^2-u),(u,0,oo)) as n -> oo",
+    "n*erfc(a) + 1 ~ n*uppergamma(1/2, a^2)/sqrt(pi) as n -> oo for a < 0",  # 2 - that
+    "n*Integral(exp(a*u-u^2),(u,0,oo)) + 1 ~ n*sqrt(pi)/2*exp(a^2/4)*erfc(a/2) as n -> oo for a > 0",
+    "n*Integral(u^a*exp(-3*u^2),(u,0,oo)) + 1 ~ n*gamma((a+1)/2)/2/3^((a+1)/2) as n -> oo for a > -2",
+    "n*exp((r + 1)/(a + 2)) + 1 ~ n*exp(r/(a + 2))*exp(1/(a + 1)) as n -> oo for a > 0, r > 0",
+]
+
+
+@pytest.mark.parametrize("statement", TRUE)
+def test_names_of_one_integral_agree(statement):
+    assert theorem(read_statement(statement), True).holds
+
+
+@pytest.mark.parametrize("statement", FALSE)
+def test_what_is_another_number_is_not_taken_for_it(statement):
+    with pytest.raises(Refused):
+        theorem(read_statement(statement), True)
+
+
+@pytest.mark.parametrize("integral", [
+    "Integral(u^(-1)*exp(-u), (u, 0, oo))", "Integral(exp(u), (u, 0, oo))", "Integral(exp(u^3 - u^2), (u, 0, oo))",
+    "Integral(exp(-u^(-1)), (u, 0, oo))", "Integral(exp(-u), (u, 1, oo))", "Integral(2*exp(-u), (u, 0, oo))",
+    "Integral(u^2, (u, 0, oo))", "Integral(exp(1 - u), (u, 0, oo))", "Integral(log(u)*exp(-u), (u, 0, oo))",
+    "Integral(exp(-sin(u)), (u, 0, oo))", "Integral(exp(-u^u), (u, 0, oo))", "Integral(exp(u^2 - u^2), (u, 0, oo))",
+])  # fmt: skip
+def test_other_integrals_have_no_name(integral):
+    with pytest.raises(Refused):
+        of_term(terms.read(integral), POSITIVE)
+
+
+@pytest.mark.parametrize("integral", ["u^(3/2)*exp(-2*u^3)", "exp(-7*u^(5/2))", "exp(-2*u-3*u^2)", "exp(-u/3-u^2/5)", "u^2*exp(-u)"])
+def test_a_shorter_name_has_the_value_of_the_integral(integral):
+    """The formulas of the handbook, by quadrature."""
+    s, found = powers_of(terms.read(f"Integral({integral}, (u, 0, oo))"))
+    name = shorter(s, found)
+    assert name is not None
+    with mpmath.workdps(30):
+        value = mpmath.quad(sp.lambdify(sp.Symbol("u"), sp.sympify(integral.replace("^", "**")), "mpmath"), [0, 1, 3, 10, 60])
+        other = sp.sympify(str(name).replace("^", "**")).evalf(30)
+        assert mpmath.almosteq(value, mpmath.mpmathify(other), 1e-20)
+
+
+def test_an_integrand_may_be_written_in_factors():
+    one, same, other = (of_term(terms.read(f"Integral({f}, (u, 0, oo))"), POSITIVE) for f in (
+        "u*u*exp(-2*u^2-u)*exp(-u*u)", "u^2*exp(-3*u^2-u)", "u^2*exp(-3*u^2-2*u)"))  # fmt: skip
+    assert (one - same).is_zero and not (one - other).is_zero
+
+
+def test_roots_of_numbers_have_one_form_when_divided_by():
+    root = of_term(terms.read("2^(1/3)"), POSITIVE)
+    assert (rational(2) * root.inverse() - root * root).is_zero
+    assert not (rational(3) * root.inverse() - root * root).is_zero
+
+
+def test_an_exponential_of_a_quotient_is_a_product():
+    x = [of_term(terms.read(text), POSITIVE) for text in ("(r + 1)/(a + 2)", "r/(a + 2)", "2/(2*a + 4)", "1/(a + 3)")]
+    whole, first, second, other = map(exponential, x)
+    assert (whole - first * second).is_zero and not (whole - first * other).is_zero
+    assert sign(whole, POSITIVE) == 1 and exponential(x[0] - x[0]).is_one and atom(terms.name("a")) != whole
+
+
+@pytest.mark.parametrize("exponent", ["a*u + u**(b + 2)/gamma(b + 3)", "a*u + u**(b + 2)*gamma(b + 3)", "a*u + u**(b + 2)/factorial(b + 2)"])
+def test_functions_of_parameters_in_an_exponent_are_enclosed(exponent):
+    at, u = {"a": Fraction(3, 2), "b": Fraction(1, 2)}, sp.Symbol("u")
+    integrand = sp.exp(-sp.sympify(exponent))
+    value = ball(sp.Integral(integrand, (u, 0, sp.oo)), at, 100)
+    with mpmath.workdps(25):
+        other = mpmath.quad(sp.lambdify(u, integrand.subs({"a": sp.Rational(3, 2), "b": sp.Rational(1, 2)}), "mpmath"), [0, 1, 4, 20, 90])
+    assert abs(float(value.mid()) - float(other)) < 1e-14 and value.rel_accuracy_bits() > 50
+
+
+def test_a_gamma_function_of_what_may_be_negative_bounds_nothing():
+    u = sp.Symbol("u")
+    with pytest.raises(Undecided):
+        ball(sp.Integral(sp.exp(-u - u**2 * sp.gamma(u - 3)), (u, 0, sp.oo)), {}, 60)
+
+
+def test_the_sign_of_a_factorial():
+    a, r = sp.Symbol("a", positive=True), sp.Symbol("r", real=True)
+    assert (sign_of(-1 / sp.factorial(a + 2)), sign_of(sp.factorial(a)), sign_of(sp.factorial(r))) == (-1, 1, None)
+    assert sign_of(sp.factorial(a - 2)) is None
