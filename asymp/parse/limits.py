@@ -11,8 +11,7 @@ import sympy as sp
 
 from asymp.claim import Composite, Equivalent, ExpansionOf, Limit, Order, Relation
 from asymp.functions import Part
-from asymp.kernel import linear, terms
-from asymp.kernel.balls import Evaluator, point
+from asymp.kernel import balls, linear, terms
 from asymp.language import statement as say
 from asymp.language.conditions import Between, Compared, Conditions, Grows, Listed, OfKind, Tends, text_of
 from asymp.language.elaborate import CONSTANTS, functions_called, interval, subjects, variables_of
@@ -261,7 +260,7 @@ def _is_empty(statement: Statement, low: Node, high: Node, signs: Sequence[str],
         return False
     for n in LARGE:
         try:
-            (a, b) = (Evaluator(256).range(terms.of(end), {v: point(n) for v in names}) for end in (low, high))
+            (a, b) = (balls.Evaluator(256).range(terms.of(end), {v: balls.point(n) for v in names}) for end in (low, high))
         except terms.Refused:
             return False
         least, most = a.low, b.high
