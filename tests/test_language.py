@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 import sympy as sp
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import asymp
 from asymp.check import check
 from asymp.claim import Claim, Outcome, Source, Strength
+from asymp.kernel import terms
 from asymp.kernel.terms import canonical
 from asymp.language.conditions import read_conditions, text_of
 from asymp.language.elaborate import Setting, closed, filled
@@ -215,6 +216,46 @@ def test_substituting_is_evaluating(k, m):
     put = substitute(node, {"k": Parser("m + 1").whole()})
     assert value(put, {"m": Fraction(m)}) == value(node, {"k": Fraction(m + 1), "m": Fraction(m)})
     assert value(node, {"k": Fraction(k), "m": Fraction(m)}) == k * k * (k + 1) // 2
+
+
+CAPTURING = ("k", "k_", "k__", "j", "m")
+
+
+def _nested(draw, depth):
+    kind = draw(st.integers(0, 5))
+    if depth == 0 or kind < 2:
+        return draw(st.sampled_from([*CAPTURING, "2"]))
+    if kind < 4:
+        return f"({_nested(draw, depth - 1)} {'+*'[kind - 2]} {_nested(draw, depth - 1)})"
+    names = draw(st.lists(st.sampled_from(CAPTURING), min_size=1, max_size=3))
+    limits = ", ".join(f"({v}, {_nested(draw, depth - 1)}, {_nested(draw, 0)})" for v in names)
+    return f"Sum({_nested(draw, depth - 1)}, {limits})"
+
+
+@settings(max_examples=400)
+@given(st.data())
+def test_nothing_is_captured_whatever_bound_variables_are_called(data):
+    """Against terms whose bound variables have no names; ranges of one sum, and names that end like those made here."""
+    text, put, given_ = (_nested(data.draw, depth) for depth in (3, 1, 1))
+    v = data.draw(st.sampled_from(CAPTURING))
+    wanted = terms.substitute(terms.read(text), {v: terms.read(put)})
+    assert terms.of(substitute(Parser(text).whole(), {v: Parser(put).whole()})) == wanted
+    names = dict([definition(f"F({v})", text), definition("g", given_)])
+    assert terms.of(unfold(Parser(f"F({put})").whole(), names)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("names", "left", "value_"),
+    [
+        ({"F(x)": "Sum(k*x, (k_, 1, 2), (k, 1, 3))"}, "F(k)", "12*k"),
+        ({"F(x)": "Sum(k*x, (k, 1, 3), (k_, 1, 2))"}, "F(k_)", "12*k_"),
+        ({"F(j)": "j*Sum(Sum(k__, (k_, 1, 2), (k__, 1, 3)), (k__, 1, 1))", "D": "k_"}, "F(k)", "12*k"),
+    ],
+)
+def test_a_sum_over_several_ranges_keeps_its_variables_apart(names, left, value_):
+    node = unfold(Parser(left).whole(), dict(definition(*item) for item in names.items()))
+    (v,) = free_names(node)
+    assert value(node, {v: Fraction(5)}) == value(Parser(value_).whole(), {v: Fraction(5)})
 
 
 @pytest.mark.parametrize(("names", "text"), [({"a": "a + 1"}, "a"), ({"a": "b", "b": "a"}, "a"), ({"f(x)": "x"}, "f(1, 2)"), ({"f(x)": "x"}, "f")])

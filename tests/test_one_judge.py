@@ -239,3 +239,12 @@ def test_a_sum_of_terms_of_very_different_size_is_compared_where_it_can_be():
 def test_a_conjunction_with_a_part_without_meaning_is_not_asked(statement, to):
     verdict = ask(statement, to=to)
     assert word(verdict) == ("undecided", "none") and "no meaning" in verdict.reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Sum(k*m, (k_, 1, 2), (k, 1, 3)) = {}*m for whole k >= 1, m = k", "Sum(m*k_, (k, 1, 2), (k_, 1, 3)) = {}*m for whole k_ >= 1, m = k_"],
+)
+def test_what_is_put_for_a_tied_variable_is_captured_by_no_range(text):
+    assert word(ask(text.format(12))) == ("holds", "proved")
+    assert word(ask(text.format(9))) in REFUTED
