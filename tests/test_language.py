@@ -460,3 +460,34 @@ def test_ranges_of_variables_bring_the_ranges_of_those_they_name():
                        (("k", "whole, >= 1"), ("m", "whole, > k"), ("n", "whole, >= m"))})  # fmt: skip
     assert str(closed(read_statement("n >= 2"), setting)) == "n >= 2 for whole n >= m, whole m > k, whole k >= 1"
     assert str(closed(read_statement("1/n -> 0 as n -> oo"), setting)) == "1/n -> 0 as whole n -> oo"
+
+
+DECLARED = {
+    "n": read_conditions("whole, >= 1", "n"), "i": read_conditions("whole, 1 <= i <= n", "i"), "p": read_conditions("0 < p < q", "p"),
+    "q": read_conditions("0 < q < 1", "q"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("i <= n for i >= 2", "i <= n for whole i >= 2, whole n >= 1, 1 <= i <= n"),
+        ("i <= n for i in {1, 2, 3}", "i <= n for i in {1, 2, 3}, whole n >= 1, whole i, 1 <= i <= n"),
+        ("p < q for p < 1/2", "p < q for p < 1/2, 0 < p < q, 0 < q < 1"),
+        ("p < q for 1/3 < p < 1/2", "p < q for 1/3 < p < 1/2, 0 < p < q, 0 < q < 1"),
+        ("q < 1 for 1/3 < q < 1/2", "q < 1 for 1/3 < q < 1/2"),
+    ],
+)
+def test_what_is_declared_of_two_variables_is_not_lost_by_a_range_of_one(said, found):
+    assert canonical(closed(read_statement(said), Setting(DECLARED))) == canonical(read_statement(found))
+
+
+def test_a_value_put_for_a_variable_is_asked_to_obey_what_is_declared():
+    with_value = closed(read_statement("p < q for p = 1/2"), Setting(DECLARED))
+    assert canonical(with_value) == canonical(read_statement("1/2 < q for 0 < 1/2 < q, 0 < q < 1"))
+
+
+@pytest.mark.parametrize("said", ["i = O(n) as n -> oo, i -> oo", "p = O(q) as p -> 0+, q -> 0+", "i = O(1) as i -> oo"])
+def test_no_limit_leaves_out_what_is_declared_of_two_variables(said):
+    with pytest.raises(ParseError, match="declared by"):
+        closed(read_statement(said), Setting(DECLARED))
