@@ -656,5 +656,11 @@ def test_the_command_prints_one_line_or_one_object(capsys):
 
 @pytest.mark.parametrize("domain", ["whole q, 0 < q < 1", "whole q, 1/3 < q < 1/2", "0 < q < 1, q > 2"])
 def test_a_limit_for_no_value_of_a_parameter_is_not_asked(domain):
-    with pytest.raises(ParseError, match="leave nothing"):
+    with pytest.raises(ParseError, match=r"leave nothing|no whole values"):
         ask(f"n + q ~ n as n -> oo for {domain}")
+
+
+@pytest.mark.parametrize("ranged", ["2*n <= i <= n", "n < i < n + 1", "5 <= i <= 3", "n < i < n", "sqrt(n) <= i <= log(n)"])
+def test_a_uniform_range_that_holds_nothing_is_no_question(ranged):
+    with pytest.raises(ParseError, match="about nothing"):
+        ask(f"i = O(n) uniformly in whole i, {ranged}", to="n->oo")

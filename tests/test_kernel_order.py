@@ -417,6 +417,24 @@ IMPOSSIBLE = [
         ],
         [[["absurd", [[1, "1"], [3, "1"]]]]],
     ),
+    (  # each is given by the one before that starts further down: f(0, 1) > f(1, 0) > f(2, -1) > ..., all above 0
+        "k <= f(0, 1) for function f(m, n), [f(m, -2*m) = 0 for whole m], "
+        "[f(m, n + 1) = Max(f(m + 1, n), 0) + 1 for whole m, whole n, -2*m <= n], whole k >= 0",
+        {"values": {"k": "0"}, "defined": [["f", [0, 1]]], "held": [[["linear", []]]]},
+        [
+            [
+                "lemma", "[j <= f(m, n + 1) for whole j, whole m, whole n, 0 <= j, -2*m <= n]", "j",
+                [
+                    [[["use", 1, ["m", "n"], [[[1, "1"]]]], ["bounds", "Max(f(m + 1, n), 0)"], ["linear", [[2, "-1"], [4, "1"]]]]],
+                    [[
+                        ["use", 1, ["m", "n"], [[[1, "1"]]]], ["use", 2, ["m + 1", "n - 1"], [[[1, "1"]]]],
+                        ["bounds", "Max(f(m + 1, n), 0)"], ["linear", [[3, "-1"], [4, "1"], [5, "1"]]],
+                    ]],
+                ],
+            ],
+        ],
+        [[["use", 2, ["k", "0", "0"], [[[0, "1"]], []]], ["linear", [[1, "1"]]]]],
+    ),
     (
         "f(1) = pi for function f(n), [f(x) = pi for whole x, whole pi]",
         {"defined": [["f", [0]]]},

@@ -112,6 +112,24 @@ def test_a_range_of_another_form_is_refused(text, match):
     uniform_refused(text, match=match)
 
 
+@pytest.mark.parametrize(
+    "ranged",
+    [
+        "whole i, 2*n <= i <= n", "2*n <= i <= n", "whole i, n + 1 <= i <= n", "whole i, n < i < n", "whole i, n < i <= n",
+        "whole i, n < i < n + 1", "whole i, n + 1/3 <= i <= n + 2/3", "whole i, 5 <= i <= 3", "whole i, sqrt(n) <= i <= log(n)",
+        "whole i, n <= i <= n - sqrt(n)", "whole i, 1 <= i <= n, 2*n <= i", "1 <= i, i <= n, 2*n <= i", "whole i, n + 1/2 < i < n + 3/2",
+    ],
+)  # fmt: skip
+def test_a_range_that_holds_nothing_makes_no_theorem(ranged):
+    """It runs backwards, or has no whole number in it: the statement would be about nothing."""
+    uniform_refused(f"i = O(n) uniformly in {ranged} as n -> oo, whole n", match="may be empty")
+
+
+@pytest.mark.parametrize("ranged", ["whole i, n <= i <= n", "whole i, n <= i < n + 1/n", "whole i, n < i < n + 3/2", "n < i < n + 1"])
+def test_a_short_range_that_holds_something_does(ranged):
+    theorem(read_statement(f"i = O(n) uniformly in {ranged} as n -> oo, whole n"), True)
+
+
 def test_a_leaf_that_names_the_uniform_variable_says_nothing_of_it():
     """For each i it holds; at i = n the sum is 1/n."""
     leaf = apply("leaf", statement=f"Sum(1/k, (k, i, n)) = log(n) + O(1) {LARGE}", method="sum")

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 import sympy as sp
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import asymp
 from asymp.check import check
 from asymp.claim import Claim, Outcome, Source, Strength
+from asymp.kernel import terms
 from asymp.kernel.terms import canonical
 from asymp.language.conditions import read_conditions, text_of
 from asymp.language.elaborate import Setting, closed, filled
@@ -215,6 +216,46 @@ def test_substituting_is_evaluating(k, m):
     put = substitute(node, {"k": Parser("m + 1").whole()})
     assert value(put, {"m": Fraction(m)}) == value(node, {"k": Fraction(m + 1), "m": Fraction(m)})
     assert value(node, {"k": Fraction(k), "m": Fraction(m)}) == k * k * (k + 1) // 2
+
+
+CAPTURING = ("k", "k_", "k__", "j", "m")
+
+
+def _nested(draw, depth):
+    kind = draw(st.integers(0, 5))
+    if depth == 0 or kind < 2:
+        return draw(st.sampled_from([*CAPTURING, "2"]))
+    if kind < 4:
+        return f"({_nested(draw, depth - 1)} {'+*'[kind - 2]} {_nested(draw, depth - 1)})"
+    names = draw(st.lists(st.sampled_from(CAPTURING), min_size=1, max_size=3))
+    limits = ", ".join(f"({v}, {_nested(draw, depth - 1)}, {_nested(draw, 0)})" for v in names)
+    return f"Sum({_nested(draw, depth - 1)}, {limits})"
+
+
+@settings(max_examples=400)
+@given(st.data())
+def test_nothing_is_captured_whatever_bound_variables_are_called(data):
+    """Against terms whose bound variables have no names; ranges of one sum, and names that end like those made here."""
+    text, put, given_ = (_nested(data.draw, depth) for depth in (3, 1, 1))
+    v = data.draw(st.sampled_from(CAPTURING))
+    wanted = terms.substitute(terms.read(text), {v: terms.read(put)})
+    assert terms.of(substitute(Parser(text).whole(), {v: Parser(put).whole()})) == wanted
+    names = dict([definition(f"F({v})", text), definition("g", given_)])
+    assert terms.of(unfold(Parser(f"F({put})").whole(), names)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("names", "left", "value_"),
+    [
+        ({"F(x)": "Sum(k*x, (k_, 1, 2), (k, 1, 3))"}, "F(k)", "12*k"),
+        ({"F(x)": "Sum(k*x, (k, 1, 3), (k_, 1, 2))"}, "F(k_)", "12*k_"),
+        ({"F(j)": "j*Sum(Sum(k__, (k_, 1, 2), (k__, 1, 3)), (k__, 1, 1))", "D": "k_"}, "F(k)", "12*k"),
+    ],
+)
+def test_a_sum_over_several_ranges_keeps_its_variables_apart(names, left, value_):
+    node = unfold(Parser(left).whole(), dict(definition(*item) for item in names.items()))
+    (v,) = free_names(node)
+    assert value(node, {v: Fraction(5)}) == value(Parser(value_).whole(), {v: Fraction(5)})
 
 
 @pytest.mark.parametrize(("names", "text"), [({"a": "a + 1"}, "a"), ({"a": "b", "b": "a"}, "a"), ({"f(x)": "x"}, "f(1, 2)"), ({"f(x)": "x"}, "f")])
@@ -419,3 +460,34 @@ def test_ranges_of_variables_bring_the_ranges_of_those_they_name():
                        (("k", "whole, >= 1"), ("m", "whole, > k"), ("n", "whole, >= m"))})  # fmt: skip
     assert str(closed(read_statement("n >= 2"), setting)) == "n >= 2 for whole n >= m, whole m > k, whole k >= 1"
     assert str(closed(read_statement("1/n -> 0 as n -> oo"), setting)) == "1/n -> 0 as whole n -> oo"
+
+
+DECLARED = {
+    "n": read_conditions("whole, >= 1", "n"), "i": read_conditions("whole, 1 <= i <= n", "i"), "p": read_conditions("0 < p < q", "p"),
+    "q": read_conditions("0 < q < 1", "q"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("i <= n for i >= 2", "i <= n for whole i >= 2, whole n >= 1, 1 <= i <= n"),
+        ("i <= n for i in {1, 2, 3}", "i <= n for i in {1, 2, 3}, whole n >= 1, whole i, 1 <= i <= n"),
+        ("p < q for p < 1/2", "p < q for p < 1/2, 0 < p < q, 0 < q < 1"),
+        ("p < q for 1/3 < p < 1/2", "p < q for 1/3 < p < 1/2, 0 < p < q, 0 < q < 1"),
+        ("q < 1 for 1/3 < q < 1/2", "q < 1 for 1/3 < q < 1/2"),
+    ],
+)
+def test_what_is_declared_of_two_variables_is_not_lost_by_a_range_of_one(said, found):
+    assert canonical(closed(read_statement(said), Setting(DECLARED))) == canonical(read_statement(found))
+
+
+def test_a_value_put_for_a_variable_is_asked_to_obey_what_is_declared():
+    with_value = closed(read_statement("p < q for p = 1/2"), Setting(DECLARED))
+    assert canonical(with_value) == canonical(read_statement("1/2 < q for 0 < 1/2 < q, 0 < q < 1"))
+
+
+@pytest.mark.parametrize("said", ["i = O(n) as n -> oo, i -> oo", "p = O(q) as p -> 0+, q -> 0+", "i = O(1) as i -> oo"])
+def test_no_limit_leaves_out_what_is_declared_of_two_variables(said):
+    with pytest.raises(ParseError, match="declared by"):
+        closed(read_statement(said), Setting(DECLARED))

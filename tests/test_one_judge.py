@@ -149,6 +149,29 @@ def test_what_hangs_on_a_whole_letter_is_asked_back(statement):
     assert ask(statement, to="integer n->oo").outcome != "refuted"
 
 
+@pytest.mark.parametrize(
+    ("statement", "where"),
+    [
+        ("k*(k-1) >= 0", "0 <= k <= 1"), ("x*(k-1)*(k-2) >= 0", "1 <= k <= 2, x > 0"), ("(2*k-1)^2 >= 1", "0 <= k <= 1"),
+        ("k^2 <= k", "0 < k < 2"), ("k^2 = k", "0 <= k <= 1"), ("n*(n-1)*(n-2) >= 0", "0 < n < 3"),
+        ("y*m*(m-1) >= 0", "y >= 1, 0 <= m <= 1"),
+    ],
+)  # fmt: skip
+def test_a_whole_letter_of_a_short_range_is_asked_back(statement, where):
+    """What fails between the whole numbers of a short range alone fails no more than over a long one."""
+    verdict = ask(f"{statement} for {where}")
+    assert (verdict.outcome, len(verdict.asked_back)) == ("undecided", 1)
+    letter = verdict.asked_back[0]
+    assert ask(f"{statement} for {where}, real {letter}").outcome == "refuted"
+    assert ask(f"{statement} for {where}, whole {letter}").outcome == "holds"
+
+
+@pytest.mark.parametrize("statement", ["k^2 < k/2 for 0 < k < 1", "k*(k-1) >= 1 for 0 <= k <= 1", "x*k < x for 0 <= k <= 1, x > 0"])
+def test_what_fails_for_whole_letters_too_is_refuted(statement):
+    """Or has no whole values."""
+    assert word(ask(statement)) in REFUTED
+
+
 @pytest.mark.parametrize("statement", ["sin(pi*n) = 0", "floor(2*n) = 2*n", "gamma(n) = gamma(floor(n))"])
 def test_identities_of_whole_letters_alone_are_asked_back(statement):
     assert ask(f"{statement} for n >= 1").outcome == "undecided"
@@ -216,3 +239,12 @@ def test_a_sum_of_terms_of_very_different_size_is_compared_where_it_can_be():
 def test_a_conjunction_with_a_part_without_meaning_is_not_asked(statement, to):
     verdict = ask(statement, to=to)
     assert word(verdict) == ("undecided", "none") and "no meaning" in verdict.reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Sum(k*m, (k_, 1, 2), (k, 1, 3)) = {}*m for whole k >= 1, m = k", "Sum(m*k_, (k, 1, 2), (k_, 1, 3)) = {}*m for whole k_ >= 1, m = k_"],
+)
+def test_what_is_put_for_a_tied_variable_is_captured_by_no_range(text):
+    assert word(ask(text.format(12))) == ("holds", "proved")
+    assert word(ask(text.format(9))) in REFUTED

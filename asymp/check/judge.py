@@ -142,18 +142,37 @@ def _weighed(claim: Claim, read: Meaning, quick: bool) -> Verdict:
     Where it may be read for real or for whole values of some letters: what holds for real values holds for whole ones,
     what fails for whole ones fails for real ones, and else it is asked back.
     """
-    if read.if_whole is None:
-        return weigh(_as_read(claim, read.relation, read.whole, frozenset()), quick)
-    verdict = weigh(_as_read(claim, read.relation, read.whole, read.ambiguous), quick)
+    ambiguous, if_whole = read.ambiguous, read.if_whole
+    if if_whole is None:
+        verdict = weigh(_as_read(claim, read.relation, read.whole, frozenset()), quick)
+        ambiguous = _with_whole_points(read.relation, ambiguous)
+        if verdict.outcome is not Outcome.REFUTED or not ambiguous:
+            return verdict
+        if_whole = read.relation
+    else:
+        verdict = weigh(_as_read(claim, read.relation, read.whole, ambiguous), quick)
     if verdict.outcome is Outcome.HOLDS:
         return verdict
-    other = weigh(_as_read(claim, read.if_whole, read.whole | read.ambiguous, frozenset()), quick)
+    other = weigh(_as_read(claim, if_whole, read.whole | ambiguous, frozenset()), quick)
     if other.outcome is Outcome.REFUTED or other.outcome is verdict.outcome:
         return other if other.outcome is Outcome.REFUTED else verdict
-    names = ", ".join(sorted(read.ambiguous))
+    names = ", ".join(sorted(ambiguous))
     reason = f"{other.outcome} for whole {names}, {verdict.outcome} for real: say integer {names} or real {names}"
-    asked = tuple(sorted(read.ambiguous))
+    asked = tuple(sorted(ambiguous))
     return replace(verdict, outcome=Outcome.UNDECIDED, strength=Strength.NONE, reason=reason, next_term=None, asked_back=asked)
+
+
+def _with_whole_points(relation: Relation, names: frozenset[str]) -> frozenset[str]:
+    """Those of the names that may be whole in a statement tried at points of its own choice: whole numbers are in their range.
+
+    Of such a one k (k - 1) >= 0 for 0 <= k <= 1 does not fail at 1/2.
+    """
+    if not isinstance(relation, (Identity, Bound)) or relation.domain.ranges is None or relation.domain.complete:
+        return frozenset()
+    ranges = relation.domain.ranges
+    found = frozenset(name for name in names if name in ranges and not ranges[name].is_empty(whole=True))
+    at = [p for p in relation.domain.grid if all(sp.sympify(p[name]).is_Integer for name in found if name in p)]
+    return found if at else frozenset()
 
 
 def _as_read(claim: Claim, relation: Relation, whole: frozenset[str], real: frozenset[str]) -> Claim:

@@ -234,6 +234,9 @@ def _recursion(f: str, base: Said, step: Said) -> None:
     for part in terms.walk(step.chain[0][2]):
         if part.head == f and part.parts[r] != n:
             raise Refused(f"{f} is defined by what comes later")
+        if part.head == f and any(part.parts[k] != second[k] for k in others if terms.free(second[k]) <= terms.free(start)):
+            # f(m, n + 1) by f(m + 1, n) from n = -2 m on goes down for ever
+            raise Refused(f"{f} is defined by what starts elsewhere")
 
 
 # --- rules -----------------------------------------------------------------------------------------------------

@@ -5,18 +5,22 @@ every path of the regime and every choice of an i in the range at each of its po
 there would be a choice of i along which f/g is not.  So i is one more quantity, of which nothing is known but that it lies
 between low and high: where low is at least a constant times L and high at most one times H, a power of i is bounded by one
 of H or L, and log i by the logarithms of both.
+
+The range is to hold something from some point on: low <= high is seen, and of a whole i that there is a whole number between.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.asymptotics import checked_order, expander_of, holds
+from asymp.kernel.asymptotics import checked_order, difference, expander_of, holds
 from asymp.kernel.expander import Expander
-from asymp.kernel.growth import BOUNDED, Growth
+from asymp.kernel.field import sign as sign_of
+from asymp.kernel.growth import BOUNDED, ONE, Growth
+from asymp.kernel.ratio import rational
 from asymp.kernel.regime import Placed, moving, placed, require_fresh
 from asymp.kernel.series import Algebra, Series
 from asymp.kernel.terms import Refused, Term
@@ -30,7 +34,8 @@ def _uniform(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
     """The statement holds uniformly in its one uniform variable.  Data and premises as of ``asymptotic``; no premise
     speaks of the variable, since what a leaf says holds for each value of a parameter and not uniformly."""
     statement, order = read_closed(data["statement"]), data["order"]
-    variable, lows, highs = _range(statement)
+    variable, below, above = _range(statement)
+    lows, highs = ([end for end, _ in ends] for ends in (below, above))
     plain = replace(statement, uniform=())
     checked_order(plain, order)
     conditions_alone = replace(plain, body=read_closed("0 = 0").body)
@@ -38,6 +43,9 @@ def _uniform(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
     where = placed(statement, data["place"], [premise.statement for premise in premises])
     ends = Expander(Algebra(where.domain, order), where.scales, {})
     low, high = _least(lows, where, ends), _most(highs, where, ends)
+    for one in below:
+        for other in above:
+            _has_room(statement, variable, (one, other), lambda term: ends.series(where.put(term)), ends.algebra)
     number = len(where.scales)
     where = replace(
         where,
@@ -50,13 +58,17 @@ def _uniform(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
     return Conclusion(statement, trusts=frozenset(expander.used | ends.used))
 
 
-def _range(statement: Statement) -> tuple[str, list[Term], list[Term]]:
+End = tuple[Term, bool]
+"""An end of a range, and whether it is left out."""
+
+
+def _range(statement: Statement) -> tuple[str, list[End], list[End]]:
     """The uniform variable, and what it lies above and below.
 
     Raises:
         Refused: the conditions are no range of one variable between ends that move as the regime says.
     """
-    lows, highs, names = [], [], {c.name for c in statement.uniform if isinstance(c, OfKind)}
+    found, names = [], {c.name for c in statement.uniform if isinstance(c, OfKind)}
     for c in statement.uniform:
         if isinstance(c, OfKind):
             continue
@@ -64,20 +76,57 @@ def _range(statement: Statement) -> tuple[str, list[Term], list[Term]]:
             raise Refused(f"{c} of a uniform variable")
         for left, sign, right in c.pairs():
             smaller, larger = (left, right) if sign[0] == "<" else (right, left)
-            lows.append((terms.of(smaller), terms.of(larger)))
-            highs.append((terms.of(larger), terms.of(smaller)))
+            found.append((terms.of(smaller), terms.of(larger), len(sign) == 1))
             if sign == "=":
                 raise Refused("a uniform variable that is tied")
-    own = {high.name for _, high in lows if high.head == "name"} & {low.name for _, low in highs if low.head == "name"}
+    own = {high.name for _, high, _ in found if high.head == "name"} & {low.name for low, _, _ in found if low.head == "name"}
     own -= terms.CONSTANTS | moving(statement)
     if len(own) != 1 or names - own - moving(statement):
         raise Refused("one uniform variable with two ends is wanted")
     (variable,) = own
-    below = [low for low, high in lows if high == terms.name(variable)]
-    above = [high for high, low in highs if low == terms.name(variable)]
-    if any(variable in terms.free(end) for end in (*below, *above)) or len(below) + len(above) != len(lows):
+    below = [(low, strict) for low, high, strict in found if high == terms.name(variable)]
+    above = [(high, strict) for low, high, strict in found if low == terms.name(variable)]
+    if any(variable in terms.free(end) for end, _ in (*below, *above)) or len(below) + len(above) != len(found):
         raise Refused("a uniform range is low <= i <= high")
     return variable, below, above
+
+
+def _has_room(
+    statement: Statement, variable: str, ends: tuple[End, End], series: Callable[[Term], Series], a: Algebra
+) -> None:  # fmt: skip
+    """That from some point on the range holds a number, and a whole one if the variable is whole.
+
+    Raises:
+        Refused: that is not seen; the statement may be about nothing.
+    """
+    (low, low_open), (high, high_open) = ends
+    conditions = [*statement.uniform, *statement.domain, *statement.regime]
+    whole = frozenset(c.name for c in conditions if isinstance(c, OfKind) and c.kind == "whole")
+    at_end = any(not is_open and _is_whole(end, whole) for end, is_open in ends) or variable not in whole
+    if low == high:
+        if at_end and not (low_open or high_open):
+            return
+        raise Refused("a uniform range that may be empty")
+    gap = difference(a, series(high), series(low))
+    told, growths = a.below(gap)
+    if told == 1 and (at_end or any(g.limit(a.domain) == "infinity" for g in growths)):
+        return
+    c, g = a.leading(gap)
+    if told == 1 and g.same(ONE) and sign_of(c - rational(1), a.domain) == 1:
+        return
+    raise Refused("a uniform range that may be empty")
+
+
+def _is_whole(term: Term, whole: frozenset[str]) -> bool:
+    """Whether a term is seen to have whole values."""
+    match term.head:
+        case "number":
+            return term.number.denominator == 1
+        case "name":
+            return term.name in whole
+        case "sum" | "product":
+            return all(_is_whole(part, whole) for part in term.parts)
+    return term.head in ("floor", "ceiling") and len(term.parts) == 1
 
 
 def _least(ends: Sequence[Term], where: Placed, expander: Expander) -> Growth:

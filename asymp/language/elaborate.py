@@ -208,6 +208,7 @@ def _with_defaults(statement: Statement, setting: Setting) -> Statement:
         new: list[Condition] = [c for c in declared if isinstance(c, OfKind) and name not in kinds]
         if name in bound:
             regime += new or ([OfKind(name, "whole")] if name in meant else [])
+            _keeps(name, declared, statement)
             continue
         if not declared and name not in own and not asymptotic:
             raise ParseError(f"say for which {name}: add 'for {name} >= 1' or the like")
@@ -230,6 +231,22 @@ def _with_defaults(statement: Statement, setting: Setting) -> Statement:
     )
 
 
+def _keeps(name: str, declared: Conditions, statement: Statement) -> None:
+    """That a regime keeps what is declared of a variable: n >= m of n -> oo, and not m <= n where both move.
+
+    Raises:
+        ParseError: it does not, and that would be left out of what is asked.
+    """
+    moving = {v for c in statement.regime for node in c.terms()[:1] for v in free_names(node)}
+    large = any(isinstance(c, Tends) and _text(c.target) == "oo" and _text(c.term) == name for c in statement.regime)
+    for c in declared:
+        for low, sign, high in c.pairs() if isinstance(c, Compared) else ():
+            names = (free_names(low) | free_names(high)) - CONSTANTS
+            rises = _text(high if sign[0] == "<" else low) == name
+            if names - {name} and (names & moving - {name} or (large and not rises)):
+                raise ParseError(f"{name} tends to its limit, and is declared by {c}, which no regime keeps")
+
+
 def implied(condition: Condition, name: str, known: Conditions) -> bool:
     """Whether ``known`` bounds a variable by numbers, or lists values of it, so that a declared range says no more.
 
@@ -241,7 +258,7 @@ def implied(condition: Condition, name: str, known: Conditions) -> bool:
     True
     """
     inside = interval(name, (condition,))
-    if inside is None:
+    if inside is None or not _between_numbers(condition):
         return False
     for c in known:
         values = [row[c.names.index(name)] for row in c.rows] if isinstance(c, Listed) and name in c.names else []
@@ -266,6 +283,11 @@ def implied(condition: Condition, name: str, known: Conditions) -> bool:
     below = least is None or (low is not None and (low > least or (low == least and (low_open or not least_open))))
     above = most is None or (high is not None and (high < most or (high == most and (high_open or not most_open))))
     return below and above
+
+
+def _between_numbers(condition: Condition) -> bool:
+    """Whether all that a comparison says is between which numbers one variable lies: of 1 <= i <= n that is a part alone."""
+    return [node.kind for node in condition.terms() if free_names(node) - CONSTANTS] == ["name"]
 
 
 End = tuple[Fraction | None, bool]

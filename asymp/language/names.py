@@ -81,6 +81,7 @@ def substitute(node: Node, values: Mapping[str, Node]) -> Node:
         return replace(node, parts=tuple(substitute(part, values) for part in node.parts))
     used = set().union(*(free_names(term) for term in values.values())) if values else set()
     body, limits, inner = node.parts[0], [], dict(values)
+    taken = used | node.every_name
     rest = [substitute(part, values) for part in outside(node)]
     for limit in reversed(limits_of(node)):  # the last range is the outermost
         name, low, high = limit.parts[0].text, limit.parts[1], limit.parts[2]
@@ -88,8 +89,9 @@ def substitute(node: Node, values: Mapping[str, Node]) -> Node:
         inner.pop(name, None)
         if name in used:
             fresh = name
-            while fresh in used or fresh in free_names(body):
+            while fresh in taken:
                 fresh += "_"
+            taken.add(fresh)
             inner[name] = Node("name", limit.column, fresh)
             name = fresh
         limits.append(replace(limit, parts=(replace(limit.parts[0], text=name), *ends)))
@@ -118,9 +120,9 @@ class _Unfolding:
         self.names, self.taken = names, taken
         self.everyone = set().union(*(free_names(item.term) for item in names.values())) | set(names)
 
-    def fresh(self, name: str) -> str:
-        """A name that nothing has."""
-        while name in self.taken:
+    def fresh(self, name: str, others: frozenset[str] = frozenset()) -> str:
+        """A name that nothing has, nor one of the others: bound variables may have been renamed."""
+        while name in self.taken | others:
             name += "_"
         self.taken.add(name)
         return name
@@ -166,7 +168,7 @@ class _Unfolding:
         for limit in reversed(limits_of(node)):  # the last range is the outermost
             name = limit.parts[0].text
             ends = [substitute(end, inner) for end in limit.parts[1:]]
-            new = self.fresh(name) if name in self.everyone else name
+            new = self.fresh(name, node.every_name) if name in self.everyone else name
             inner[name] = Node("name", limit.column, new)
             limits.append(replace(limit, parts=(replace(limit.parts[0], text=new), *ends)))
         return replace(node, parts=(substitute(body, inner), *reversed(limits), *outside(node)))

@@ -11,7 +11,7 @@ import sympy as sp
 
 from asymp.claim import Composite, Equivalent, ExpansionOf, Limit, Order, Relation
 from asymp.functions import Part
-from asymp.kernel import linear
+from asymp.kernel import balls, linear, terms
 from asymp.language import statement as say
 from asymp.language.conditions import Between, Compared, Conditions, Grows, Listed, OfKind, Tends, text_of
 from asymp.language.elaborate import CONSTANTS, functions_called, interval, subjects, variables_of
@@ -26,6 +26,9 @@ from asymp.parse.mathematics import Builder, infinite
 from asymp.parse.setting import instances, parse_setting
 from asymp.parse.terms import points, satisfied
 from asymp.scale import Regime
+
+LARGE = (10**6, 10**9 + 7, 10**15)
+"""At these n it is asked whether a range holds anything."""
 
 
 def asymptotic(statement: Statement, models: Functions, tried: Conditions, again: Again, source: str = "") -> Built:
@@ -228,6 +231,8 @@ def _uniform(statement: Statement, again: Again) -> Built:
     one = Node("number", 1, "1")
     if len([c for c in statement.uniform if not isinstance(c, OfKind)]) > 1:
         raise ParseError(f"a uniform range is one chain low <= i <= high, not {text_of(statement.uniform)}")
+    if _is_empty(statement, low, high, chain.signs, whole):
+        raise ParseError(f"nothing lies in the range {chain}: the statement is about nothing")
     places = []
     for end, way in ((low, "+"), (high, "-")):
         plain = end.kind == "name" or (end.kind == "number" and end.text.isdigit())
@@ -245,3 +250,23 @@ def _uniform(statement: Statement, again: Again) -> Built:
         put = replace(statement, uniform=(), body=body)
         members.append(again(put))
     return Built(Composite(tuple(members), complete=False))
+
+
+def _is_empty(statement: Statement, low: Node, high: Node, signs: Sequence[str], whole: bool) -> bool:
+    """Whether a range with ends in one n, n -> oo, holds nothing at some large n."""
+    grows = [c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name" and words(c.target) == "oo"]
+    names = (free_names(low) | free_names(high)) - CONSTANTS
+    if not names <= set(grows[:1]):
+        return False
+    for n in LARGE:
+        try:
+            (a, b) = (balls.Evaluator(256).range(terms.of(end), {v: balls.point(n) for v in names}) for end in (low, high))
+        except terms.Refused:
+            return False
+        least, most = a.low, b.high
+        if whole:
+            least = least.floor() + 1 if a.is_point and signs[0] == "<" else least.ceil()
+            most = most.ceil() - 1 if b.is_point and signs[1] == "<" else most.floor()
+        if not (least > most or (least == most and not whole and "<" in signs)):
+            return False
+    return True
