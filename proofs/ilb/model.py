@@ -192,6 +192,15 @@ def blocking(theta: int, n: int, rho: Any) -> Fraction:
     return farm_law(theta, n, rho)[(*(0,) * theta, n)]
 
 
+def empty(theta: int, n: int, rho: Any) -> Fraction:
+    """pi_0^(n): the probability that all servers are empty.
+
+    >>> empty(1, 2, Fraction(1, 2))
+    Fraction(2, 5)
+    """
+    return farm_law(theta, n, rho)[(n, *(0,) * theta)]
+
+
 def two_routed(i: int, x1: int, x2: int, theta1: int, theta2: int) -> Fraction:
     """a_i of (1), of two servers."""
     return routed(i - 1, (x1, x2), (theta1, theta2))
@@ -309,6 +318,16 @@ def blocking_two_phase(theta: int, n: int, rho: Any, share: Any, rate: Any) -> F
     """Blocking by the insensitive policy with hyperexponential sizes."""
     law = stationary(two_phase(theta, n, rho, share, rate))
     return sum((chance for state, chance in law.items() if all(a + b == theta for a, b in state)), Fraction(0))
+
+
+def two_phase_differ(theta: int, n: int, rho: Any, share: Any, rate: Any) -> int:
+    """In how many states of S^(n) the law with hyperexponential sizes is not that with exponential ones."""
+    counted: dict[Vector, Fraction] = {}
+    for state, chance in stationary(two_phase(theta, n, rho, share, rate)).items():
+        jobs = [a + b for a, b in state]
+        s = tuple(jobs.count(i) for i in range(theta + 1))
+        counted[s] = counted.get(s, Fraction(0)) + chance
+    return sum(1 for s, chance in farm_law(theta, n, rho).items() if counted[s] != chance)
 
 
 def types_differ(n1: int, theta1: int, c1: Any, n2: int, theta2: int, c2: Any, rho: Any, total: int) -> int:
