@@ -17,7 +17,7 @@ import sympy as sp
 
 from asymp.expand.engine import Expander, handles
 from asymp.expand.place import place, power_series, side
-from asymp.expansion import Expansion, Refused
+from asymp.expansion import Expansion, Refused, assumptions
 from asymp.scale import ONE, Regime, sign
 from asymp.special import ParallelOccupancy
 
@@ -52,20 +52,14 @@ def _heavy(expander: Expander, d: sp.Expr, idle: Expansion) -> Expansion:
     """
     if side(idle) < 0:
         raise Refused("a load above 1")
-    order, gap = expander.order, sp.Dummy("h", positive=True)
+    order = (expander.order + 1) // 2  # each power of 1/L comes with several of ln L
+    gap, shift = sp.Dummy("h", positive=True), sp.Dummy("c", real=True)
     large = -idle.log(order)
-    small = idle * large  # eps L
-    lost = Expansion.big_o(small.leading()[0])
-    b = large.scaled(1 / gap) + Expansion.big_o(large.log(order).leading()[0])
-    terms = order // 2 + 1
-    for _ in range(order + 2):
-        inverse = b.inverse(order)
-        stirling = [(b.log(order) + Expansion.constant(sp.log(2 * sp.pi))).scaled(sp.Rational(1, 2))]
-        for j in range(1, terms + 1):
-            factor = sp.bernoulli(2 * j) / (2 * j * (2 * j - 1))
-            stirling.append(inverse.power(sp.Integer(2 * j - 1), order).scaled(factor))
-        stirling.append(Expansion.big_o(inverse.power(sp.Integer(2 * terms + 1), order).leading()[0]))
-        b = (large - Expansion.sum(stirling)).scaled(1 / gap) + lost
+    lost = Expansion.big_o((idle * large).leading()[0])  # eps L
+    with assumptions() as assumed:
+        found = _substituted(large, gap, shift, lost, order).scaled((d - 1) / gap)
+    if any(shift in each.free_symbols for each in assumed):  # h > 0, for it is 0 at d = 1 and its slope is 1 - 1/d; c may be 0
+        raise Refused("a coefficient that may vanish")
     expander.note(
         "heavy traffic: the root by substitution",
         r"\mathrm{E}Q = (d-1)\lambda b,\quad b = \frac{1}{h}\left(L - \tfrac12\ln(2\pi b) - \tfrac{1}{12 b} + \dots\right),"
@@ -73,8 +67,23 @@ def _heavy(expander: Expander, d: sp.Expr, idle: Expansion) -> Expansion:
         "DLMF 8.5.1, 8.11.7, 5.11.1",
     )
     value = d - 1 - sp.log(d)
-    found = b.scaled(d - 1)
-    return Expansion.make({g: c.subs(gap, value) for g, c in found.terms.items()}, [*found.remainder, *lost.remainder])
+    meant = {gap: value, shift: sp.log(2 * sp.pi / value)}
+    return Expansion.make({g: c.subs(meant) for g, c in found.terms.items()}, [*found.remainder, *lost.remainder])
+
+
+def _substituted(large: Expansion, gap: sp.Expr, shift: sp.Expr, lost: Expansion, order: int) -> Expansion:
+    """h b = L - (c + ln(h b))/2 - h/(12 (h b)) + ... + O(eps L), c = ln(2 pi/h), from h b = L + O(ln L)."""
+    terms = order // 2 + 1
+    found = large + Expansion.big_o(large.log(order).leading()[0])
+    for _ in range(order + 2):
+        inverse = found.inverse(order)
+        stirling = [(found.log(order) + Expansion.constant(shift)).scaled(sp.Rational(1, 2))]
+        for j in range(1, terms + 1):
+            factor = sp.bernoulli(2 * j) / (2 * j * (2 * j - 1)) * gap ** (2 * j - 1)
+            stirling.append(inverse.power(sp.Integer(2 * j - 1), order).scaled(factor))
+        stirling.append(Expansion.big_o(inverse.power(sp.Integer(2 * terms + 1), order).leading()[0]))
+        found = large - Expansion.sum(stirling) + lost
+    return found
 
 
 @lru_cache(maxsize=32)

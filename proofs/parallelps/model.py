@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from asymp.queues.elimination import rational
+from asymp.queues.elimination import Elimination, rational
 
 CLASSES = ((0, 1), (0, 2), (1, 2))
+MOST = 6
+"""Jobs at which the tagged queue is cut."""
 State = tuple[int, int, int]
 
 
@@ -85,3 +88,22 @@ def arrivals_to_server(n: int, d: int) -> Fraction:
     """The share of the subsets of d of n servers that hold the first one, counted."""
     subsets = list(combinations(range(n), d))
     return Fraction(sum(1 for one in subsets if 0 in one), len(subsets))
+
+
+def tagged_law(u: int, d: int, lam: Any, mu: Any) -> Fraction:
+    """pi_u of the queue with the rates (1), at most MOST jobs in it, from its generator.
+
+    >>> tagged_law(1, 2, Fraction(1, 2), 1) / tagged_law(0, 2, Fraction(1, 2), 1)
+    Fraction(1, 2)
+    """
+    return _tagged(d * rational(lam, "lambda"), rational(mu, "mu"))[u]
+
+
+@lru_cache(maxsize=64)
+def _tagged(up: Fraction, mu: Fraction) -> tuple[Fraction, ...]:
+    pace = up + 1 + MOST * mu
+    rows = []
+    for k in range(MOST + 1):
+        row = {j: rate / pace for j, rate in ((k + 1, up), (k - 1, 1 + k * mu)) if 0 <= j <= MOST}
+        rows.append({**row, k: 1 - sum(row.values())})
+    return tuple(Elimination(rows).stationary())
