@@ -124,9 +124,9 @@ class ParallelOccupancy(sp.Function):
     .. math:: \sum_{u=0}^\infty \prod_{v=1}^u \frac{d\lambda}{1 + v(d-1)\lambda/x} = \frac{1}{1-\lambda},
               \qquad d > 1,\ 0 < \lambda < 1,
 
-    which is the mean of a queue with arrivals at rate d lam, service at rate 1 and reneging at rate (d - 1) lam/x a job; lam/(1 - lam)
-    for d = 1, its limit.  Source: the mean-field analysis of parallel processor sharing, equation (3).  Certified values:
-    :func:`asymp.enclosure.enclose`.
+    which is the mean of a queue with arrivals at rate d lam, service at rate 1 and reneging at rate (d - 1) lam/x a job;
+    lam/(1 - lam) for d = 1, its limit.  Source: the mean-field analysis of parallel processor sharing, equation (3).
+    Certified values: :func:`asymp.enclosure.enclose`.
 
     >>> ParallelOccupancy(2, sp.Rational(9, 10)).evalf(12)
     3.33765204472

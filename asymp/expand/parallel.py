@@ -15,10 +15,11 @@ from typing import Any
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.expand.engine import Expander, handles
 from asymp.expand.place import place, power_series, side
 from asymp.expansion import Expansion, Refused, assumptions
-from asymp.scale import ONE, Regime, sign
+from asymp.scale import ONE, sign
 from asymp.special import ParallelOccupancy
 
 D = sp.Symbol("d")
@@ -117,7 +118,7 @@ def light_coefficients(count: int, value: sp.Expr = D) -> tuple[sp.Expr, ...]:
             total += product[-1]
             product = product[:-1]  # the next one has a factor lam more
         b[k] = -total * d / (d - one) ** 2
-    return tuple(sp.factor(field.to_sympy(c * (d - one))) for c in b)
+    return tuple(sy.factor(field.to_sympy(c * (d - one))) for c in b)
 
 
 def _light(expander: Expander, d: sp.Expr, lam: Expansion) -> Expansion:
@@ -144,7 +145,8 @@ def _many(expander: Expander, d: Expansion, lam: sp.Expr) -> Expansion:
     inverse = d.inverse(expander.order)
     expander.note(
         "many servers a job",
-        r"\mathrm{E}Q = L + \frac{1}{d}\left(\frac{L\,\mathrm{Ein}(L)}{\lambda} - L\right) + O(d^{-2}),\quad L = \ln\tfrac{1}{1-\lambda}",
+        r"\mathrm{E}Q = L + \frac{1}{d}\left(\frac{L\,\mathrm{Ein}(L)}{\lambda} - L\right) + O(d^{-2}),"
+        r"\quad L = \ln\tfrac{1}{1-\lambda}",
         "implicit function theorem; DLMF 6.2.3",
     )
     square = inverse.power(sp.Integer(2), expander.order)

@@ -145,7 +145,7 @@ ROWS: tuple[Row, ...] = (
     _function("airybiprime", sp.airybiprime, slow=50, source="9.2"),
     # --- the mean occupancy of parallel processor sharing: equation (3) of the mean-field analysis
     _function("parallel_occupancy", ParallelOccupancy, Both(NonNegative(X - 1), Positive(Y), Positive(1 - Y)),
-              range=ABOVE_ZERO, slope=1, least=2, most=2, slow=1, source="Theorem 1"),
+              range=ABOVE_ZERO, least=2, most=2, slow=1, source="Theorem 1"),
 )
 UNTYPED = ("GammaDerivative", "ZetaDerivative")
 """Functions of derivations and registered papers, not of the typed language."""

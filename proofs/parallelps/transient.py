@@ -10,6 +10,7 @@ solution.  The levels are cut where y_k is negligible; how much the cut costs is
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -60,7 +61,7 @@ def transient(d: int, lam: float, times: Sequence[float], levels: int = 60, star
     if not 0 < lam < 1:
         raise ValueError(f"lam={lam}: must lie strictly between 0 and 1")
     moments = [float(t) for t in times]
-    if not moments or moments[0] < 0 or any(a >= b for a, b in zip(moments, moments[1:], strict=False)):
+    if not moments or moments[0] < 0 or any(a >= b for a, b in itertools.pairwise(moments)):
         raise ValueError("the times must increase, from 0 on")
     found = _order_8(d, lam, moments, _padded(start, levels))
     other = _order_4(d, lam, moments, _padded(start, levels + levels // 4))
