@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from flint import arb, ctx, fmpq
+from scipy.linalg import expm
 
 from asymp import registry
 from asymp.check.ask import ask
@@ -52,7 +53,8 @@ def test_the_certified_occupancy_solves_the_equation_as_printed(d, lam):
         found = parallel_occupancy(fmpq(d), fmpq(*map(int, lam.split("/"))))
     assert isinstance(found, arb) and found.rel_accuracy_bits() > 100
     with mpmath.workdps(60):
-        load, middle = mpmath.mpf(Fraction(lam).numerator) / Fraction(lam).denominator, mpmath.mpf(found.mid().str(50, radius=False))
+        load = mpmath.mpf(Fraction(lam).numerator) / Fraction(lam).denominator
+        middle = mpmath.mpf(found.mid().str(50, radius=False))
         below, above = (left_of_3(d, load, middle * (1 + side * mpmath.mpf(10) ** -25)) for side in (-1, 1))
         assert below < 1 / (1 - load) < above
 
@@ -61,7 +63,9 @@ def test_the_certified_occupancy_solves_the_equation_as_printed(d, lam):
 def test_two_precisions_agree(d, lam):
     quantity = find_quantity("parallelps/mean-occupancy")
     short, long = (enclose_quantity(quantity, {"d": str(d), "lam": lam}, digits) for digits in (30, 80))
-    assert abs(mpmath.mpf(short.value) - mpmath.mpf(long.value)) <= mpmath.mpf(short.radius) + mpmath.mpf(10) ** -25 * mpmath.mpf(short.value)
+    with mpmath.workdps(100):
+        assert abs(mpmath.mpf(short.value) - mpmath.mpf(long.value)) <= mpmath.mpf(short.radius) + mpmath.mpf(long.radius)
+        assert mpmath.mpf(short.radius) <= mpmath.mpf(10) ** -29 * mpmath.mpf(short.value)
 
 
 def test_wide_inputs_give_wide_balls_that_hold_every_root():
@@ -109,7 +113,8 @@ def test_light_traffic_against_certified_values(d):
     with mpmath.workdps(60):
         for power, within in ((4, 1e-3), (6, 1e-5)):
             lam = mpmath.mpf(10) ** -power
-            rest = certified(d, fmpq(1, 10**power)) - sum(mpmath.mpf(c.p) / c.q * lam ** (k + 1) for k, c in enumerate(coefficients[:6]))
+            six = sum(mpmath.mpf(c.p) / c.q * lam ** (k + 1) for k, c in enumerate(coefficients[:6]))
+            rest = certified(d, fmpq(1, 10**power)) - six
             assert abs(rest / lam**7 / (mpmath.mpf(coefficients[6].p) / coefficients[6].q) - 1) < within
 
 
@@ -201,7 +206,8 @@ def test_the_transient_refuses(bad):
 
 CLAIMS = registry.claims("parallelps")
 BY_ID = {claim.id: claim for claim in CLAIMS}
-FAILING = ["theorem-1-proof-substituting", "equation-6", "equation-6-generator", "lemma-2-proof-integral", "theorem-4-proof-stationary"]
+FAILING = ["theorem-1-proof-substituting", "equation-6", "equation-6-generator", "lemma-2-proof-integral",
+           "theorem-4-proof-stationary"]  # fmt: skip
 
 
 def test_claims_are_well_formed_and_linked():
@@ -218,3 +224,60 @@ def test_what_fails_is_refuted_and_its_correction_holds(slug):
     refuted, corrected = check(claim), check(BY_ID[claim.correction])
     assert (refuted.outcome, corrected.outcome) == (Outcome.REFUTED, Outcome.HOLDS)
     assert refuted.strength in (Strength.PROVED, Strength.CERTIFIED)
+
+
+# --- what is refuted, by another way ---------------------------------------------------------------------------
+
+
+def coupled(lam: float, top: int = 24) -> tuple[list[tuple[int, int]], np.ndarray, np.ndarray]:
+    """n = d = 1: the states (q, qbar) of the coupling of Theorem 3, at most ``top`` jobs, its generator, and that of one queue."""
+    states = [(q, r) for r in range(top + 1) for q in range(r + 1)]
+    place = {state: k for k, state in enumerate(states)}
+    pair, single = np.zeros((len(states), len(states))), np.zeros((top + 1, top + 1))
+    for (q, r), k in place.items():
+        moves = [((min(q + 1, top), min(r + 1, top)), lam)]
+        if q and q == r:
+            moves.append(((q - 1, r - 1), 1.0))
+        elif q < r:
+            moves += [((q, r - 1), 1.0)] + ([((q - 1, r), 1.0)] if q else [])
+        for target, rate in moves:
+            pair[k, place[target]] += rate
+            pair[k, k] -= rate
+    for q in range(top + 1):
+        for target, rate in ((min(q + 1, top), lam), (max(q - 1, 0), 1.0)):
+            single[q, target] += rate
+            single[q, q] -= rate
+    return states, pair, single
+
+
+def test_the_third_line_of_the_last_display_of_theorem_4_fails_on_the_coupled_chain():
+    """P(Qbar(t) > Q(u)) is not P(Qbar(u) > Q(u)); from u to t the probability that the queues differ falls."""
+    lam = 0.5
+    states, pair, single = coupled(lam)
+    stationary = (1 - lam) * lam ** np.arange(single.shape[0])
+    start = np.array([stationary[r] if q == 0 else 0.0 for q, r in states])
+    at_u, differ = start @ expm(2.0 * pair), []
+    for time in (2.0, 12.0):
+        later = start @ expm(time * pair)
+        differ.append(sum(p for p, (q, r) in zip(later, states, strict=True) if q < r))
+    moved = expm(10.0 * single)
+    mixed = sum(p * moved[r, q + 1 :].sum() for p, (q, r) in zip(at_u, states, strict=True))
+    assert differ[1] < differ[0] and abs(mixed - differ[0]) > 0.1
+    far = expm(200.0 * single)
+    limit = sum(p * far[r, q + 1 :].sum() for p, (q, r) in zip(start @ expm(200.0 * pair), states, strict=True))
+    assert abs(limit - lam / (1 + lam)) < 1e-4  # what the corrected claim says
+
+
+def test_the_integral_of_lemma_2_by_quadrature():
+    d, lam, size, start = 2, 0.5, 1, 5
+    value = size * mpmath.exp(-4 * d * size * (1 + lam))
+    printed, meant = (mpmath.quad(lambda s: mpmath.exp(-4 * d * size * (lam + 1)) / 2, [start + 2 * size, end])
+                      for end in (4 * size, start + 4 * size))  # fmt: skip
+    assert abs(meant / value - 1) < 1e-10 and printed < 0
+
+
+def test_the_whole_part_in_the_proof_of_theorem_1():
+    """The step without the whole part fails for r = 4/3 (d = 2, lambda -> 1); with both last terms it holds."""
+    r, y, bound = Fraction(4, 3), Fraction(19, 10), Fraction(4, 3)  # 1/(1 - lambda) = 4/3
+    assert r ** int(y) <= bound < float(r) ** float(y)
+    assert 1 + r >= r * r

@@ -3,6 +3,7 @@ r"""The mean occupancy of parallel processor sharing: heavy traffic, light traff
 EQ = (d - 1) lam b, where b > 0 is the only root of S(b) = 1/(1 - lam), S(b) = sum_u prod_{v<=u} a b/(b + v), a = d lam
 (:class:`asymp.special.ParallelOccupancy`).  S = M(1; b+1; a b) = e^(ab) (ab)^(-b) gamma(b + 1) P(b, ab) (DLMF 8.5.1).
 
+>>> from asymp.scale import Regime
 >>> n = sp.Symbol("n", positive=True)
 >>> Expander(Regime.single(n), 2)(ParallelOccupancy(2, 1 / n))
 1/n + 2/(3*n**2) + 14/(27*n**3) + O(n**(-4))
