@@ -281,3 +281,12 @@ def test_the_whole_part_in_the_proof_of_theorem_1():
     r, y, bound = Fraction(4, 3), Fraction(19, 10), Fraction(4, 3)  # 1/(1 - lambda) = 4/3
     assert r ** int(y) <= bound < float(r) ** float(y)
     assert 1 + r >= r * r
+
+
+def test_the_figures_are_drawn_from_certified_numbers():
+    figures = registry.paper("parallelps").figures()
+    assert {"mean-field-1", "mean-field-2-3", "mean-field-4", "heavy-traffic"} <= set(figures)
+    single = figures["mean-field-1"].panels[0].series[0]
+    assert [float(y) for y in single.ys] == pytest.approx([x / (1 - x) for x in map(float, single.xs)])
+    limits = [float(s.ys[-1]) for s in figures["heavy-traffic"].panels[0].series]
+    assert all(0.99 < y < 1 for y in limits)
