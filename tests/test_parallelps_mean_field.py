@@ -142,7 +142,7 @@ def test_many_servers_against_certified_values():
     """(EQ - L) d tends to the coefficient of 1/d."""
     n = sp.Symbol("n", positive=True)
     found = expand(ParallelOccupancy(n, sp.Rational(9, 10)), Regime.single(n), 2)
-    next_ = mpmath.mpf(sp.N(dict((g.expr, c) for g, c in found.terms.items())[1 / n], 40))
+    next_ = mpmath.mpf(sp.N({g.expr: c for g, c in found.terms.items()}[1 / n], 40))
     with mpmath.workdps(40):
         for d in (10**6, 10**12):
             assert abs((certified(d, fmpq(9, 10)) - mpmath.log(10)) * d / next_ - 1) < 10 / mpmath.mpf(d)
