@@ -11,3 +11,4 @@ from asymp.testing import claims_test
 test_lfms = claims_test("lfms")
 test_twoclass = pytest.mark.slow(claims_test("twoclass"))
 test_ilb = pytest.mark.slow(claims_test("ilb"))
+test_parallelps = pytest.mark.slow(claims_test("parallelps"))

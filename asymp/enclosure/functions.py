@@ -17,8 +17,9 @@ from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.arithmetic import NAN, Number, to_ball, to_integer
 from asymp.enclosure.incomplete import gamma_derivative
 from asymp.enclosure.large import erfc, exponential_integral, hurwitz, lower_gamma, upper_gamma
+from asymp.enclosure.parallel import parallel_occupancy
 from asymp.enclosure.zeta import stieltjes, zeta_derivative
-from asymp.special import GammaDerivative, ZetaDerivative
+from asymp.special import GammaDerivative, ParallelOccupancy, ZetaDerivative
 
 Real = Callable[[Sequence[Number]], Number]
 Complex = Callable[[Sequence[acb], bool], acb]
@@ -313,6 +314,7 @@ FUNCTIONS: dict[type, tuple[Real, Complex | None]] = {
     sp.catalan: (_catalan, None),
     GammaDerivative: (_gamma_derivative, None),
     ZetaDerivative: (lambda a: zeta_derivative(a[0], a[1]), None),
+    ParallelOccupancy: (_two(parallel_occupancy), None),
     sp.stieltjes: (lambda a: stieltjes(a), None),
 }
 """SymPy class -> (real, complex)."""

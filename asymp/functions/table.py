@@ -28,7 +28,7 @@ from asymp.functions.row import (
     Z,
     within,
 )
-from asymp.special import GammaDerivative, ZetaDerivative
+from asymp.special import GammaDerivative, ParallelOccupancy, ZetaDerivative
 
 _ONE, _HALF_PI = sp.S.One, sp.pi / 2
 
@@ -143,6 +143,9 @@ ROWS: tuple[Row, ...] = (
     _function("airybi", sp.airybi, slow=50, source="9.2"),
     _function("airyaiprime", sp.airyaiprime, slow=50, source="9.2"),
     _function("airybiprime", sp.airybiprime, slow=50, source="9.2"),
+    # --- the mean occupancy of parallel processor sharing: equation (3) of the mean-field analysis
+    _function("parallel_occupancy", ParallelOccupancy, Both(NonNegative(X - 1), Positive(Y), Positive(1 - Y)),
+              range=ABOVE_ZERO, least=2, most=2, slow=1, source="Theorem 1"),
 )
 UNTYPED = ("GammaDerivative", "ZetaDerivative")
 """Functions of derivations and registered papers, not of the typed language."""

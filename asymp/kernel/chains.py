@@ -45,7 +45,8 @@ Frozen = tuple[Any, ...]
 RESERVED = terms.ARGUMENTS.keys() | terms._OWN_HEADS | frozenset(
     """E1 Ei FallingFactorial Integral LambertW Li Max Min Product RisingFactorial Sum acos acosh airyai airyaiprime airybi
     airybiprime asin asinh atan atanh besseli besselj besselk beta binomial catalan cos cosh cot coth csc csch erf erfc erfi
-    ff li ln lowergamma polygamma rf sec sech sign sin sinh tan tanh trigamma abs ceil O o Theta Omega omega""".split()
+    ff li ln lowergamma parallel_occupancy polygamma rf sec sech sign sin sinh tan tanh trigamma abs ceil O o Theta Omega
+    omega""".split()
 )  # fmt: skip
 """Functions that have a meaning already."""
 

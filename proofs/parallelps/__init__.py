@@ -1,0 +1,19 @@
+"""Job parallelism over d processor-sharing servers: a mean-field analysis.
+
+``claims.toml`` has the claims, in the paper's order and notation; ``model`` exact numbers of the mean-field model, and of the
+steps of the proofs on small systems; ``transient`` the transient equations.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from asymp.export.plot import Figure
+
+
+def figures() -> dict[str, Figure]:
+    """The mean-field curves of figures 1 to 4, and heavy traffic."""
+    from proofs.parallelps import mean_field_plots
+
+    return mean_field_plots.figures()
