@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, permutations, product
-from math import comb, factorial
+from math import comb
 from typing import Any
 
 from asymp.queues.elimination import Elimination, rational
@@ -295,17 +295,6 @@ def limit_time_coefficient(level: int, k: int, d: int, lam: Any) -> Fraction:
 
 def mean_field_time_coefficient(level: int, k: int, d: int, lam: Any) -> Fraction:
     """The coefficient of t^k of ybar_level(t) of (6), from empty."""
+    if level > k:  # as many jobs take as many arrivals
+        return Fraction(0)
     return clusters.mean_field_tails(d, k, rational(lam, "lam"))[level][k]
-
-
-def printed_delay(n: int, d: int, lam: Any) -> Fraction:
-    """Mean sojourn times that have a formula: d = 1, and d = n."""
-    lam = rational(lam, "lam")
-    if d not in (1, n):
-        raise ValueError("d must be 1 or n")
-    return 1 / (1 - lam) if d == 1 else 1 / (n * (1 - lam))
-
-
-def sets(n: int, d: int) -> Fraction:
-    """n!/(d! (n - d)!)."""
-    return Fraction(factorial(n), factorial(d) * factorial(n - d))
