@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from asymp.queues.laws import Erlang, Exponential, HyperExponential, Law
-from asymp.sample import compiler, streams
+from asymp.sample import compiler, prefetch, streams
 
 Array = np.ndarray[Any, Any]
 
@@ -34,6 +34,8 @@ TIME, LEVELS = 0, 1
 MOST_LEVEL = 1 << 14
 """Jobs at a server, at most."""
 DONE, ROWS_FULL, JOBS_FULL = 0, 1, 2
+AHEAD = 16
+"""Servers drawn ahead, so that their rows are fetched in time: independent draws, used in their order, the rest thrown away."""
 FEW = 16
 """Servers of a job up to which they are drawn by trying."""
 
@@ -194,7 +196,7 @@ def compiled() -> Callable[..., tuple[int, int]]:
     ``rates`` are those of the phases over the highest, ``pace``; ``left[0]`` arrivals are to come.
     """
     _, uniform, below = streams.compiled()
-    choose = chooser()
+    choose, fetch = chooser(), prefetch.compiled()
 
     @compiler.jit(error_model="numpy")
     def run(
@@ -208,6 +210,10 @@ def compiled() -> Callable[..., tuple[int, int]]:
         since = np.full(c.size, now)
         chosen = np.empty(d, np.int64)
         single = rates.size == 1
+        trying = d <= FEW and 2 * d <= n
+        ahead, at = np.empty(AHEAD, np.int64), 0
+        for k in range(AHEAD):
+            ahead[k] = below(s, n)
         coming, events, status = left[0], 0, 0
         while coming > 0:
             if spare == 0:
@@ -222,7 +228,23 @@ def compiled() -> Callable[..., tuple[int, int]]:
             else:
                 stay = 1.0 / total
             if uniform(s) * total < rate:
-                choose(chosen, order, n, s)
+                if trying:
+                    for k in range(d):
+                        fresh = False
+                        while not fresh:
+                            i = ahead[at]
+                            m = below(s, n)
+                            ahead[at] = m
+                            fetch(rows, m)
+                            fetch(level, m)
+                            at = (at + 1) & (AHEAD - 1)
+                            fresh = True
+                            for m in range(k):
+                                if chosen[m] == i:
+                                    fresh = False
+                        chosen[k] = i
+                else:
+                    choose(chosen, order, n, s)
                 now += stay
                 coming -= 1
                 events += 1
@@ -233,7 +255,7 @@ def compiled() -> Callable[..., tuple[int, int]]:
                     u = uniform(s)
                     while u >= bounds[p]:
                         p += 1
-                phase[job] = p
+                    phase[job] = p
                 for k in range(d):
                     i = chosen[k]
                     members[job, k] = i
@@ -252,9 +274,16 @@ def compiled() -> Callable[..., tuple[int, int]]:
                     break
                 continue
             now += stay
-            i = below(s, n)
-            while level[i] == 0:
-                i = below(s, n)
+            i = 0
+            while True:
+                i = ahead[at]
+                m = below(s, n)
+                ahead[at] = m
+                fetch(rows, m)
+                fetch(level, m)
+                at = (at + 1) & (AHEAD - 1)
+                if level[i] > 0:
+                    break
             job = rows[i, below(s, level[i])]
             if not single:
                 p = phase[job]
