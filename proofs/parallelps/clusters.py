@@ -29,7 +29,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, permutations, product
 from math import comb, factorial
 from typing import Any
 
@@ -251,29 +251,23 @@ def clusters(d: int, most: int, kind: int = 1, parameter: Any = 1) -> Clusters:
 
 
 def renamed(jobs: list[Job]) -> tuple[Job, ...]:
-    """The jobs with their servers renamed, the same for jobs that differ by names alone (by trying all names of like servers)."""
-    seen: dict[int, Any] = {v: 0 for _, members in jobs for v in members}
-    for _ in range(len(jobs) + 1):
-        marks = {v: (seen[v], tuple(sorted((p, tuple(sorted(seen[w] for w in m))) for p, m in jobs if v in m))) for v in seen}
-        ranks = {mark: k for k, mark in enumerate(sorted(set(marks.values())))}
-        seen = {v: ranks[marks[v]] for v in seen}
-    groups: dict[int, list[int]] = defaultdict(list)
-    for v, rank in seen.items():
-        groups[rank].append(v)
-    best: tuple[Job, ...] | None = None
-    for names in _orders([groups[rank] for rank in sorted(groups)]):
-        place = {v: k for k, v in enumerate(names)}
-        found = tuple(sorted((p, tuple(sorted(place[v] for v in m))) for p, m in jobs))
-        if best is None or found < best:
-            best = found
-    return best or ()
+    """The jobs with their servers renamed, the same for jobs that differ by names alone: the least over all orders of the jobs.
 
-
-def _orders(groups: list[list[int]]) -> Iterator[tuple[int, ...]]:
-    from itertools import permutations
-
-    for choice in product(*(permutations(group) for group in groups)):
-        yield tuple(v for group in choice for v in group)
+    A server is known by the jobs that it has; those with the same jobs are alike.
+    """
+    at: dict[int, int] = defaultdict(int)
+    for k, (_, members) in enumerate(jobs):
+        for v in members:
+            at[v] |= 1 << k
+    best: tuple[Any, ...] | None = None
+    for order in permutations(range(len(jobs))):
+        masks = sorted(sum(1 << k for k, old in enumerate(order) if mask >> old & 1) for mask in at.values())
+        key = (tuple(jobs[old][0] for old in order), tuple(masks))
+        if best is None or key < best:
+            best = key
+    if best is None:
+        return ()
+    return tuple((phase, tuple(v for v, mask in enumerate(best[1]) if mask >> k & 1)) for k, phase in enumerate(best[0]))
 
 
 @lru_cache(maxsize=64)
