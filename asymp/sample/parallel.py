@@ -19,6 +19,7 @@ of the time that something is so to all time; neighbouring batches are put toget
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -51,8 +52,9 @@ class Shared:
     """What a run found.
 
     Args:
-        estimates: ``mean-queue``, the mean number of jobs at a server; ``mean-jobs`` in the system; ``mean-sojourn-time`` (by
-            Little's law); ``busy``, the part of servers with jobs, lam where the run is stationary; ``queue[k]``, the part with k.
+        estimates: ``mean-queue``, the mean number of jobs at a server; ``mean-jobs`` in the system; ``mean-sojourn-time``
+            (by Little's law); ``busy``, the part of servers with jobs, lam where the run is stationary; ``queue[k]``, the part
+            with k.
         batches: float64[runs, batches, levels + 1], as :mod:`asymp.sample.parallel_phases` has the columns.
         events: arrivals and departures that were played, those left out among them.
         warmup: the time that each run left out.
@@ -180,7 +182,9 @@ def _jobs(n: int, d: int, lam: float, law: Law, seed: int, k: int) -> Play:
     return run.play
 
 
-def estimate(table: Array, n: int, d: int, lam: float, level: float, seed: int) -> tuple[dict[str, Estimate], tuple[str, ...]]:
+def estimate(
+    table: Array, n: int, d: int, lam: float, level: float, seed: int
+) -> tuple[dict[str, Estimate], tuple[str, ...]]:
     """The estimates from batches (float64[runs, batches, levels + 1]), and notes on what is seen to be wrong with them."""
     time = table[:, :, TIME]
     mean_time = float(time.mean())
@@ -249,14 +253,18 @@ def transient(
     """
     law = Exponential(1.0) if law is None else law
     _check(n, d, lam, law, 1, seed, level, runs, 2, 1)
-    if not all(0 < a < b for a, b in zip(times, times[1:], strict=False)) or not times or not times[0] > 0:
+    if not all(0 < a < b for a, b in itertools.pairwise(times)) or not times or not times[0] > 0:
         raise ValueError("times must be positive and increasing")
     if not 1 <= most < MOST_LEVEL:
         raise ValueError(f"most must lie in 1..{MOST_LEVEL - 1}, not {most!r}")
     phases = Phases.of(law)
     above = np.array(
         [
-            1 - np.cumsum(parallel_phases.snapshots(n, d, lam, phases, times, streams.stream(seed, 1, r)), axis=1)[:, :most] / n
+            1
+            - np.cumsum(parallel_phases.snapshots(n, d, lam, phases, times, streams.stream(seed, 1, r)), axis=1)[
+                :, :most
+            ]
+            / n
             for r in range(runs)
         ]
     )
@@ -285,7 +293,9 @@ def _check(
             words = "d must be an integer in 1..n" if name == "d" else f"{name} must be an integer in {least}..{most}"
             raise ValueError(f"{words}, not {value!r}")
     if not (isinstance(lam, int | float) and 1e-6 <= lam < 1):
-        raise ValueError(f"lam must lie between 1e-6 and 1 (below 1, for the system is unstable from there on), not {lam!r}")
+        raise ValueError(
+            f"lam must lie between 1e-6 and 1 (below 1, for the system is unstable from there on), not {lam!r}"
+        )
     if n * d > 1 << 28:
         raise ValueError(f"n={n}, d={d}: more than 2^28 places of jobs are not kept")
     if not isinstance(law, Law) or not abs(law.mean - 1) <= 1e-9:

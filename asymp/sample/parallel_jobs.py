@@ -55,11 +55,25 @@ def empty(n: int, d: int) -> Served:
     """n servers without jobs."""
     bare = parallel_phases.empty(n, d)
     places = bare.phase.size
+    need, seen, speed, due = np.zeros((4, places))
+    heap, at = np.zeros((2, places), np.int32)
+    numbers, clock = np.array([places, 0]), np.zeros(1)
     return Served(
-        bare.level, bare.rows, bare.members, bare.free, bare.counts, bare.order,
-        *(np.zeros(places) for _ in range(4)), *(np.zeros(places, np.int32) for _ in range(2)),
-        np.array([places, 0]), np.zeros(1),
-    )  # fmt: skip
+        bare.level,
+        bare.rows,
+        bare.members,
+        bare.free,
+        bare.counts,
+        bare.order,
+        need,
+        seen,
+        speed,
+        due,
+        heap,
+        at,
+        numbers,
+        clock,
+    )
 
 
 def grown(state: Served, status: int) -> Served:
@@ -79,7 +93,9 @@ def grown(state: Served, status: int) -> Served:
         for name in ("members", "need", "seen", "speed", "due", "heap", "at")
     }
     numbers = np.array([free.size, state.numbers[1]])
-    return state._replace(free=np.concatenate([free, np.zeros(2 * places - free.size, np.int32)]), numbers=numbers, **longer)
+    return state._replace(
+        free=np.concatenate([free, np.zeros(2 * places - free.size, np.int32)]), numbers=numbers, **longer
+    )
 
 
 class Run:

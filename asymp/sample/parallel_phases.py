@@ -134,8 +134,15 @@ def grown(state: Servers, status: int) -> Servers:
 
 
 def play(
-    state: Servers, phases: Phases, rate: float, stream: Array, arrivals: int, sums: Array, until: float = np.inf, drawn: bool = False
-) -> tuple[Servers, int]:  # fmt: skip
+    state: Servers,
+    phases: Phases,
+    rate: float,
+    stream: Array,
+    arrivals: int,
+    sums: Array,
+    until: float = np.inf,
+    drawn: bool = False,
+) -> tuple[Servers, int]:
     """Follow the chain for so many arrivals, or to a time (with drawn lengths); the state after it, and the events.
 
     Args:
@@ -150,7 +157,9 @@ def play(
     events = 0
     bounds, next_phase, rates = phases.bounds, phases.after, phases.rate / phases.rate.max()
     while True:
-        status, more = run(state, bounds, rates, next_phase, rate, float(phases.rate.max()), stream, left, until, drawn, sums)
+        status, more = run(
+            state, bounds, rates, next_phase, rate, float(phases.rate.max()), stream, left, until, drawn, sums
+        )
         events += int(more)
         if status == DONE:
             return state, events

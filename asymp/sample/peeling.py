@@ -1,7 +1,7 @@
 r"""Cores of random hypergraphs with millions of servers, by peeling.
 
-A server of least degree is deleted with its jobs (edges), again and again; the largest degree at a deletion so far is the server's
-core number, the largest k for which it is in the k-core.  Servers stand in an array in the order of their degrees, with the place
+A server of least degree is deleted with its jobs (edges), again and again; the largest degree at a deletion so far is the
+server's core number, the largest k for which it is in the k-core.  Servers stand in an array in the order of their degrees, with the place
 where each degree begins, so that a degree falls by one at a constant cost (Batagelj and Zaversnik, 2003): O(n + d jobs) in all.
 """
 
@@ -65,7 +65,7 @@ def _filler() -> Callable[..., None]:
 def _peel() -> Callable[..., None]:
     @compiler.jit(error_model="numpy")
     def peel(edges: Any, first: Any, held: Any, degree: Any, order: Any, begins: Any, alive: Any) -> None:
-        """``degree`` becomes the core numbers; ``order`` is sorted by degree, ``begins[k]`` the first place of degree k or more."""
+        """``degree`` becomes the core numbers; ``order`` is by degree, ``begins[k]`` the first place of degree k or more."""
         n = order.size
         place = np.empty(n, np.int64)
         for k in range(n):

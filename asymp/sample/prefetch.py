@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 
@@ -15,9 +16,10 @@ from typing import Any
 def compiled() -> Callable[[Any, int], None]:
     """``fetch(table, i)``: the beginning of ``table[i]`` (an array of any dimension) will be read and written."""
     import numba
-    from llvmlite import ir
     from numba.core import cgutils, types
     from numba.extending import intrinsic
+
+    ir: Any = import_module("llvmlite.ir")  # it has no types
 
     @intrinsic
     def hint(context: Any, table: Any, i: Any) -> Any:
