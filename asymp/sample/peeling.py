@@ -1,8 +1,9 @@
 r"""Cores of random hypergraphs with millions of servers, by peeling.
 
 A server of least degree is deleted with its jobs (edges), again and again; the largest degree at a deletion so far is the
-server's core number, the largest k for which it is in the k-core.  Servers stand in an array in the order of their degrees, with the place
-where each degree begins, so that a degree falls by one at a constant cost (Batagelj and Zaversnik, 2003): O(n + d jobs) in all.
+server's core number, the largest k for which it is in the k-core. Servers stand in an array in the order of their degrees,
+with the place where each degree begins, so that a degree falls by one at a constant cost (Batagelj and Zaversnik, 2003): O(n
++ d jobs) in all.
 """
 
 from __future__ import annotations

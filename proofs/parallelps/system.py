@@ -92,7 +92,7 @@ def mean_queue_lower(n: int, d: int, lam: Any, most: int) -> Fraction:
     By the coupling of Theorem 3 a system with fewer arrivals has fewer jobs of every class.
 
     >>> mean_queue_lower(2, 2, Fraction(1, 2), 1), mean_queue_lower(3, 2, Fraction(1, 2), 3)
-    (Fraction(1, 3), Fraction(2217, 3530))
+    (Fraction(1, 3), Fraction(3830, 5971))
     """
     law = blocked_law(n, d, rational(lam, "lam"), most)
     return Fraction(d, n) * sum((sum(x) * chance for x, chance in law.items()), Fraction(0))
