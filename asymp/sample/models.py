@@ -20,6 +20,7 @@ from asymp.sample.multiserver_models import (
     run_two_class,
     two_class_size,
 )
+from asymp.sample.parallel_models import run_parallel
 from asymp.sample.regenerative import Progress, sample_saturated
 
 Raw = Mapping[str, str]
@@ -345,6 +346,23 @@ _BALANCING = Model(
     source="ilb, sections 2, 3 and 5.4",
 )
 
+_PARALLEL = Model(
+    name="parallel-sharing",
+    parameters={
+        "n": ("an integer in 1..10^7", lambda x: x.denominator == 1 and 1 <= x <= 10**7),
+        "d": ("an integer in 1..n (servers of a job)", lambda x: x.denominator == 1 and 1 <= x <= 10**7),
+        "lam": ("at least 1e-6 and below 1 (arrivals a server and unit of time; sizes have mean 1)", lambda x: 10**-6 <= x < 1),
+        "warmup": ("between 0 and 1e9 (the time that each run leaves out)", lambda x: 0 <= x <= 10**9),
+        "runs": ("an integer in 1..1024", lambda x: x.denominator == 1 and 1 <= x <= 1024),
+        "threads": _THREADS,
+    },
+    texts={"law": f"of the sizes, of mean 1: {LAWS}"},
+    optional=("law", "warmup", "runs", "threads"),
+    run=run_parallel,
+    title="parallel processor sharing: each job at d of n servers at once",
+    source="parallelps, sections 2 and 4",
+)
+
 MODELS: dict[str, Model] = {
     "one-and-n": _ONE_AND_N,
     "lfms": _ONE_AND_N,
@@ -352,7 +370,9 @@ MODELS: dict[str, Model] = {
     "mjsre-threshold": _THRESHOLD,
     "load-balancing": _BALANCING,
     "ilb": _BALANCING,
+    "parallel-sharing": _PARALLEL,
+    "parallelps": _PARALLEL,
     "two-class": _TWO_CLASS,
     "twoclass": _TWO_CLASS,
 }
-"""The models by name; ``lfms``, ``ilb`` and ``twoclass`` are those of the papers of these keys."""
+"""The models by name; ``lfms``, ``ilb``, ``parallelps`` and ``twoclass`` are those of the papers of these keys."""
