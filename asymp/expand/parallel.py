@@ -17,6 +17,7 @@ from typing import Any
 import sympy as sp
 
 import asymp.symbolics as sy
+from asymp.budget import uncounted
 from asymp.expand.engine import Expander, handles
 from asymp.expand.place import place, power_series, side
 from asymp.expansion import Expansion, Refused, assumptions
@@ -88,6 +89,7 @@ def _substituted(large: Expansion, gap: sp.Expr, shift: sp.Expr, lost: Expansion
     return found
 
 
+@uncounted
 @lru_cache(maxsize=32)
 def light_coefficients(count: int, value: sp.Expr = D) -> tuple[sp.Expr, ...]:
     """The coefficients of lam, lam^2, ... of EQ, rational in d; for a rational ``value`` of d they are numbers.

@@ -103,7 +103,7 @@ def beyond(mean: Fraction, d: int, lam: Fraction) -> bool:
 
 def above_mean_field() -> list[Evidence]:
     """The mean queue of 20,000 servers against the EQ of (3), at lam = 0.9."""
-    points, shown, outcome = [], [], Outcome.REFUTED
+    points, shown, outcome = [], [], Outcome.HOLDS
     for d in (2, 3):
         one = many(d, "0.9")
         low, high = one.interval
@@ -111,7 +111,7 @@ def above_mean_field() -> list[Evidence]:
         shown.append(f"d = {d}: {one}, at least {low:.5g}")
         if not beyond(Fraction(low), d, Fraction(9, 10)):
             outcome = Outcome.UNDECIDED
-    strength = Strength.SUPPORTED if outcome is Outcome.REFUTED else Strength.NONE
+    strength = Strength.SUPPORTED if outcome is Outcome.HOLDS else Strength.NONE
     return [Evidence("sampled", outcome, strength, "; ".join(shown), tuple(points))]
 
 
@@ -123,5 +123,5 @@ def sensitive() -> list[Evidence]:
         Witness({"law": name, "lambda": "0.8"}, repr(sum(one.interval) / 2), f"{(one.interval[1] - one.interval[0]) / 2:.2g}")
         for name, one in (("Erlang, 8 phases", erlang), ("hyperexponential (4, 1/4)", hyper))
     ]
-    outcome, strength = (Outcome.REFUTED, Strength.SUPPORTED) if apart else (Outcome.UNDECIDED, Strength.NONE)
+    outcome, strength = (Outcome.HOLDS, Strength.SUPPORTED) if apart else (Outcome.UNDECIDED, Strength.NONE)
     return [Evidence("sampled", outcome, strength, f"Erlang {erlang}, hyperexponential {hyper}", tuple(points))]
