@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def figures() -> dict[str, Figure]:
-    """The mean-field curves of figures 1 to 4, and heavy traffic."""
-    from proofs.parallelps import mean_field_plots
+    """Figures 1 to 6, and what they do not show."""
+    from proofs.parallelps import plots
 
-    return mean_field_plots.figures()
+    return plots.figures()
