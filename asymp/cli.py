@@ -230,6 +230,48 @@ def _export(arguments: Arguments) -> int:
     return int(ended)
 
 
+def _report(arguments: Arguments) -> int:
+    from asymp.command import reporting
+    from asymp.command.checking import find, verdicts
+    from asymp.export import record
+
+    path = reporting.place(arguments.out, arguments.targets)
+    begin = time.perf_counter()
+    with _executor(arguments) as executor:
+        if arguments.source:
+            read = _record(arguments.source)
+
+            def ids(target: str) -> list[str]:
+                return [one["id"] for one in find(executor, [target], arguments.quick, arguments.trust_code)[0]]
+
+            entries = reporting.chosen(reporting.checked(read["claims"], arguments.source), arguments.targets, ids)
+            version, seconds = str(read.get("asymp", "")), (read.get("summary") or {}).get("seconds", 0.0)
+        else:
+            from asymp import registry
+
+            claims, errors = find(executor, arguments.targets or list(registry.papers()), arguments.quick, arguments.trust_code)
+            require(executor.stopped is not None or not errors, "; ".join(errors))
+            progress = Progress(len(claims))
+            found = {}
+            for one, answer in verdicts(executor, claims, arguments.quick, progress.start):
+                found[one["id"]] = answer["entry"]
+                progress.done()
+            progress.clear()
+            entries = [found[str(one["id"])] for one in claims if one["id"] in found]
+            version, seconds = __version__, time.perf_counter() - begin
+        proved = sum(bool(entry["certificate"]) for entry in entries)
+        progress = Progress(proved)
+        derivations = reporting.derivations(executor, entries, progress.start, progress.done)
+        progress.clear()
+        summary = record.summary(entries, seconds)
+        data = {"asymp": version, "claims": entries, "summary": summary}
+        code = _body(executor, "page", arguments, str(path), data, derivations)
+    if code:
+        return code
+    _say(json.dumps({"files": [str(path)]}) if arguments.json else str(path))
+    return int(bool(summary["unexpected"]))
+
+
 # --- verify ------------------------------------------------------------------------------------
 
 
@@ -362,6 +404,6 @@ def _look() -> dict[str, bool]:
 
 
 CHECKING: dict[str, Callable[[Arguments], int]] = {
-    "check": _check, "show": _show, "export": _export, "verify": _verify,
+    "check": _check, "show": _show, "export": _export, "report": _report, "verify": _verify,
 }  # fmt: skip
 """Commands that share out work, or do none of their own in another process."""

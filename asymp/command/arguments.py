@@ -160,8 +160,13 @@ def build(version: str) -> argparse.ArgumentParser:
     sub.add_argument("--out", default=".", metavar="DIR")
     to_stdout(sub)
     checking(sub)
-    sub = command("report", "one self-contained HTML report")
-    sub.add_argument("--out", default=".", metavar="DIR")
+    sub = command("report", "one self-contained HTML page: what fails first, then every claim")
+    sub.add_argument("targets", nargs="*", metavar="KEY|ID|FILE|FILE::ID")
+    read = "of a record that asymp check has written: nothing is checked again"
+    sub.add_argument("--from", dest="source", metavar="RECORD", help=read)
+    sub.add_argument("--out", default=".", metavar="FILE.html|DIR")
+    to_stdout(sub)
+    checking(sub)
     parser.known = tuple(commands.choices)
     return parser
 

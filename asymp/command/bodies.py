@@ -274,8 +274,14 @@ def _figure(arguments: Arguments) -> int:
     return 0
 
 
-def _report(arguments: Arguments) -> int:
-    raise UsageError("not in this version: the HTML report comes later; asymp export writes LaTeX")
+def _page(arguments: Arguments, path: str, data: dict[str, Any], derivations: dict[str, Any]) -> int:
+    from asymp.command.reporting import title_of, titles_of
+    from asymp.export import record, report
+
+    papers = list(dict.fromkeys(str(entry["paper"]) for entry in data["claims"]))
+    titles = titles_of(papers, arguments.targets)
+    record.write_text(path, report.page(title_of(papers, titles), data, titles, derivations))
+    return 0
 
 
 def folder(name: str) -> Path:
@@ -310,7 +316,7 @@ BODIES: dict[str, Callable[..., int]] = {
     "enclose": _enclose,
     "sample": _sample,
     "figure": _figure,
-    "report": _report,
+    "page": _page,
     "explain": _explain,
     "sheet": _sheet,
 }

@@ -49,6 +49,8 @@ def claim_record(claim: Claim) -> dict[str, Any]:
         record["closed"] = claim.closed
     if claim.said:
         record["read_as"] = claim.said
+    if claim.note:
+        record["note"] = claim.note
     return record
 
 
