@@ -124,6 +124,8 @@ def _negative_powers(decay: Number, terms: Negative, first: int, last: int | Non
     count = None if last is None else last - first + 1
     if count is not None and count <= enough:
         return direct(z, terms, first, first + count - 1)
+    if free and not any(j for _, j in terms):
+        return _zeta(terms, first, last)
     if not free and z > fmpq(1, 2):
         return _steep(z, terms, first, last)
     start = max(first, enough)
@@ -134,6 +136,19 @@ def _negative_powers(decay: Number, terms: Negative, first: int, last: int | Non
     else:
         head = direct(z, terms, first, start - 1) + tail(z, free, terms, start, True)
     return head if end is None else head - end
+
+
+def _zeta(terms: Negative, first: int, last: int | None) -> arb:
+    """Powers alone: differences of Hurwitz's zeta function, zeta(s, N) = sum over i >= N of i^-s (DLMF 25.11.1)."""
+    total = arb(0)
+    for (s, _), c in terms.items():
+        if s == 1:
+            assert last is not None  # it diverges
+            value = to_ball(ar.harmonic(fmpq(last))) - to_ball(ar.harmonic(fmpq(first - 1)))
+        else:
+            value = arb(s).zeta(arb(first)) - (arb(0) if last is None else arb(s).zeta(arb(last + 1)))
+        total += c * value
+    return total
 
 
 def direct(z: arb, terms: Negative, first: int, last: int) -> arb:
