@@ -176,11 +176,22 @@ def _erratum(entry: Entry, corrected: Entry | None) -> str:
     if corrected is not None:
         label = f'<span class="label">Corrected, {_link(corrected)}: {_word(corrected)}</span>'
         sides += f'<div class="{_kind(corrected)}">{label}{_statement(corrected)}</div>'
-    inside = f'{_head(entry, True)}{_quote(entry)}<div class="pair">{sides}</div>'
+    inside = f'{_head(entry, _text(entry["id"]))}{_quote(entry)}<div class="pair">{sides}</div>'
     return f'<article class="refuted"><div class="body">{inside}</div></article>'
 
 
-def _claim(entry: Entry, by_id: Mapping[str, Entry], derivation: str) -> str:
+def article(entry: Entry, by_id: Mapping[str, Entry], steps: Sequence[Entry], page: bool = True) -> str:
+    """A claim with its verdict, what is known of it folded away; on a page it can be linked to."""
+    return _claim(entry, by_id, _derivation(steps), page)
+
+
+def statement(entry: Entry, headed: bool = False) -> str:
+    """A claim's statement, with its place above it if it is ``headed``."""
+    head = f'<div class="head"><b>{_text(entry["locator"])}</b> <span class="id">{_text(entry["id"])}</span></div>'
+    return (head if headed else "") + _statement(entry)
+
+
+def _claim(entry: Entry, by_id: Mapping[str, Entry], derivation: str, page: bool = True) -> str:
     rows = [("printed", _quote(entry))]
     rows += [("read as", _prose(entry.get("read_as", ""))), ("note", _prose(entry.get("note") or ""))]
     rows.append(("where", "<br>".join(f"<code>{_text(item)}</code>" for item in entry.get("where", ()))))
@@ -197,14 +208,18 @@ def _claim(entry: Entry, by_id: Mapping[str, Entry], derivation: str) -> str:
         rows.append((name, (_link(by_id[other]) if other in by_id else _text(other)) if other else ""))
     said = "".join(f"<dt>{name}</dt><dd>{text}</dd>" if name else text for name, text in rows if text)
     extra = "" if as_expected(entry) else " unexpected"
-    inside = f'<summary>{_head(entry)}{_statement(entry)}</summary><div class="body"><dl>{said}</dl></div>'
-    return f'<article class="{_kind(entry)}{extra}" id="{_text(entry["id"])}"><details>{inside}</details></article>'
+    head = _head(entry, "#" if page else "")
+    inside = f'<summary>{head}{_statement(entry)}</summary><div class="body"><dl>{said}</dl></div>'
+    anchor = f' id="{_text(entry["id"])}"' if page else ""
+    return f'<article class="{_kind(entry)}{extra}"{anchor}><details>{inside}</details></article>'
 
 
-def _head(entry: Entry, link: bool = False) -> str:
+def _head(entry: Entry, link: str) -> str:
+    """The place, the id, the verdict; a link on the id itself, or beside it by a sign."""
     one = _text(entry["id"])
-    name = f'<a href="#{one}">{one}</a>' if link else f'{one} <a href="#{one}" aria-label="link to {one}">#</a>'
-    return f'<div class="head"><b>{_text(entry["locator"])}</b><span class="id">{name}</span>{_word(entry)}</div>'
+    name = f'<a href="#{one}">{one}</a>' if link == one else one
+    name += f' <a href="#{one}" aria-label="link to {one}">#</a>' if link == "#" else ""
+    return f'<div class="head"><b>{_text(entry["locator"])}</b> <span class="id">{name}</span> {_word(entry)}</div>'
 
 
 def _word(entry: Entry) -> str:

@@ -1,0 +1,38 @@
+"""Claims and verdicts in a notebook: what the report shows of them, in a cell.
+
+>>> from asymp.parse import claim
+>>> "<math" in claim_cell(claim("my/x", "harmonic(n) ~ log(n)", to="n->oo", source="notes, eq. (1)"))
+True
+"""
+
+from __future__ import annotations
+
+from asymp.claim import Claim, Verdict
+from asymp.export.record import claim_record, verdict_record
+from asymp.export.report import article, statement
+
+STYLE = (
+    ".asymp{--holds:#1c7c4a;--refuted:#b3261e;--undecided:#946200;--supported:#7a8699;max-width:56rem}"
+    ".asymp article{border-left:.25rem solid var(--tone);padding:.3rem .9rem}"
+    ".asymp .holds{--tone:var(--holds)}.asymp .refuted{--tone:var(--refuted)}.asymp .undecided{--tone:var(--undecided)}"
+    ".asymp .holds.supported{--tone:var(--supported)}.asymp .word{color:var(--tone);font-weight:600}"
+    ".asymp summary{cursor:pointer}.asymp .head{display:flex;gap:.9rem}.asymp .head .word{margin-left:auto}"
+    ".asymp .id,.asymp .label,.asymp .when,.asymp dt{opacity:.7;font-size:.9em}.asymp .scroll{overflow-x:auto}"
+    ".asymp dl{display:grid;grid-template-columns:7rem minmax(0,1fr);gap:.3rem 1rem}.asymp dd{margin:0}"
+)
+
+
+def verdict_cell(verdict: Verdict) -> str:
+    """A verdict: the statement and what became of it; the evidence and the derivation unfold."""
+    entry = verdict_record(verdict, steps=True)
+    steps = [step for item in entry["evidence"] for step in item["steps"]]
+    return _cell(article(entry, {}, steps, page=False))
+
+
+def claim_cell(claim: Claim) -> str:
+    """A claim: its place, its statement."""
+    return _cell(statement(claim_record(claim), True))
+
+
+def _cell(inside: str) -> str:
+    return f'<div class="asymp"><style>{STYLE}</style>{inside}</div>'
