@@ -18,6 +18,7 @@ from asymp.expansion import Expansion
 from asymp.export.escape import escape
 from asymp.export.formula import broken, maths, rich
 from asymp.export.notation import Names, names_of, relation_latex, renamed, shortened, tex
+from asymp.export.prose import set_formulas
 from asymp.export.table import number
 from asymp.parse import parse_expression
 
@@ -107,7 +108,7 @@ def claim_sheet(verdict: Verdict, corrected: Verdict | None = None, asked: bool 
     if claim.note:
         lines += ["", rf"\textbf{{{'Note' if claim.closed else 'Reading'}.}} {rich(claim.note)}"]
     if verdict.reason:
-        lines += ["", rf"\textbf{{Reason.}} {escape(verdict.reason)}"]
+        lines += ["", rf"\textbf{{Reason.}} {rich(set_formulas(verdict.reason))}"]
     if verdict.next_term:
         lines += ["", r"\textbf{Next term.}", *_next_term(verdict.next_term, names)]
     if verdict.steps:
@@ -120,9 +121,8 @@ def claim_sheet(verdict: Verdict, corrected: Verdict | None = None, asked: bool 
     if verdict.evidence:
         lines += ["", r"\textbf{Evidence.}", r"\begin{itemize}"]
         for item in verdict.evidence:
-            lines += [
-                rf"\item {{}}\emph{{{escape(item.kind)}}}: {_word(item.outcome, item.strength)}. {rich(item.detail)}"
-            ]
+            detail = rich(set_formulas(item.detail))
+            lines += [rf"\item {{}}\emph{{{escape(item.kind)}}}: {_word(item.outcome, item.strength)}. {detail}"]
         lines += [r"\end{itemize}", *(line for item in verdict.evidence for line in _points(item))]
     if claim.correction:
         lines += ["", rf"\textbf{{Correction}} ({escape(claim.correction)})"]

@@ -16,6 +16,7 @@ from typing import Any
 from asymp.export.mathml import mathml
 from asymp.export.notation import tex
 from asymp.export.points import picture
+from asymp.export.prose import set_formulas
 from asymp.export.table import as_expected, number
 from asymp.parse import parse_expression
 
@@ -254,18 +255,13 @@ def _why(entry: Entry) -> str:
     """What speaks for the outcome, a counterexample first: it is read at once."""
     found = [item for item in entry["evidence"] if item["outcome"] == entry["outcome"]]
     found.sort(key=lambda item: not item["detail"].startswith("fails at"))
-    return _powers(found[0]["detail"]) if found else ""
-
-
-def _powers(text: str) -> str:
-    """SymPy's powers as they are written in statements."""
-    return text.replace("**", "^")
+    return str(found[0]["detail"]) if found else ""
 
 
 def _evidence(item: Entry, entry: Entry) -> str:
     said = item["outcome"] + (f", {item['strength']}" if item["strength"] != "none" else "")
     word = f'<span class="word {_kind(item)}">{said}</span>'
-    text = f"<p><b>{_text(item['kind'])}</b> {word}: {_prose(_powers(item['detail']), MOST_DETAIL)}</p>"
+    text = f"<p><b>{_text(item['kind'])}</b> {word}: {_prose(item['detail'], MOST_DETAIL)}</p>"
     points = item["points"]
     if not points:
         return text
@@ -324,12 +320,12 @@ def _cut(text: str, most: int) -> str:
 
 
 def _prose(text: str, most: int = 100_000) -> str:
-    """Text with formulas between dollars.
+    """Text with formulas between dollars, or as they are typed.
 
     >>> _prose("a < $x$")
     'a &lt; <math><mi>x</mi></math>'
     """
-    pieces = _cut(text, most).split("$")
+    pieces = set_formulas(_cut(text, most)).split("$")
     if len(pieces) % 2 == 0:  # a dollar that is none
         return _text(_cut(text, most))
     return "".join(mathml(piece) if k % 2 else _text(piece) for k, piece in enumerate(pieces))
