@@ -23,7 +23,9 @@ from asymp.parse import parse_expression
 Entry = Mapping[str, Any]
 MOST_BYTES = 4_800_000
 """Of a page; the longest derivations are left to ``asymp show`` where there would be more."""
-MOST_POINTS = 12
+FULL = 0.8
+"""Of that, from which on evidence is told in short: no pictures, expressions as typed, few numbers."""
+MOST_POINTS, MOST_LINES, FEW = 12, 12, 4
 MOST_DETAIL = 500
 OUTCOMES, STRENGTHS = ("holds", "refuted", "undecided"), ("proved", "certified", "supported")
 WORDS = {
@@ -47,7 +49,9 @@ def page(title: str, data: Mapping[str, Any], titles: Mapping[str, str], derivat
     """
     entries = data["claims"]
     made = {entry["id"]: _derivation(derivations.get(entry["id"], ())) for entry in entries}
-    body = _body(title, data, titles, lambda one: f"\0{one}\0")
+    body = _body(title, data, titles, lambda one: f"\0{one}\0", False)
+    if len(body.encode()) > MOST_BYTES * FULL:
+        body = _body(title, data, titles, lambda one: f"\0{one}\0", True)
     room = MOST_BYTES - len(body.encode()) - len(_style())
     shown: dict[str, str] = {}
     for one, text in sorted(made.items(), key=lambda item: len(item[1])):
@@ -66,7 +70,7 @@ def _style() -> str:
     return re.sub(r"\s*\n\s*", "\n", text)
 
 
-def _body(title: str, data: Mapping[str, Any], titles: Mapping[str, str], derived: Callable[[str], str]) -> str:
+def _body(title: str, data: Mapping[str, Any], titles: Mapping[str, str], derived: Callable[[str], str], short: bool) -> str:
     entries = data["claims"]
     papers = list(dict.fromkeys(entry["paper"] for entry in entries))
     by_id = {entry["id"]: entry for entry in entries}
@@ -89,7 +93,7 @@ def _body(title: str, data: Mapping[str, Any], titles: Mapping[str, str], derive
     for paper in papers:
         name = f"Claims: {titles.get(paper, paper)}" if len(papers) > 1 else "Claims"
         parts.append(f'<section class="claims" id="claims-{_text(paper)}"><h2>{_text(name)}</h2>')
-        parts += [_claim(entry, by_id, derived(entry["id"])) for entry in entries if entry["paper"] == paper]
+        parts += [_claim(entry, by_id, derived(entry["id"]), short=short) for entry in entries if entry["paper"] == paper]
         parts.append("</section>")
     return "\n".join([*parts, _trust(entries), _words(data)])
 
@@ -192,7 +196,7 @@ def statement(entry: Entry, headed: bool = False) -> str:
     return (head if headed else "") + _statement(entry)
 
 
-def _claim(entry: Entry, by_id: Mapping[str, Entry], derivation: str, page: bool = True) -> str:
+def _claim(entry: Entry, by_id: Mapping[str, Entry], derivation: str, page: bool = True, short: bool = False) -> str:
     rows = [("printed", _quote(entry))]
     rows += [("read as", _prose(entry.get("read_as", ""))), ("note", _prose(entry.get("note") or ""))]
     rows.append(("where", "<br>".join(f"<code>{_text(item)}</code>" for item in entry.get("where", ()))))
@@ -202,7 +206,10 @@ def _claim(entry: Entry, by_id: Mapping[str, Entry], derivation: str, page: bool
     rows.append(("reason", _prose(entry.get("reason", ""))))
     if entry.get("next_term"):
         rows.append(("next term", _next_term(entry["next_term"])))
-    rows.append(("evidence", "".join(_evidence(item, entry) for item in entry["evidence"])))
+    shown = entry["evidence"][: FEW if short else MOST_LINES]
+    lines = "".join(_evidence(item, entry, short) for item in shown)
+    left = len(entry["evidence"]) - len(shown)
+    rows.append(("evidence", lines + (f'<p class="about">and {left} more of this kind</p>' if left else "")))
     rows.append(("", derivation))
     rows.append(("trusts", _text("; ".join(entry.get("trusts", ())))))
     for name, other in (("correction", entry.get("correction")), ("corrects", entry.get("corrects"))):
@@ -219,7 +226,7 @@ def _head(entry: Entry, link: str) -> str:
     """The place, the id, the verdict; a link on the id itself, or beside it by a sign."""
     one = _text(entry["id"])
     name = f'<a href="#{one}">{one}</a>' if link == one else one
-    name += f' <a href="#{one}" aria-label="link to {one}">#</a>' if link == "#" else ""
+    name += f' <a href="#{one}" aria-label="link">#</a>' if link == "#" else ""
     return f'<div class="head"><b>{_text(entry["locator"])}</b> <span class="id">{name}</span> {_word(entry)}</div>'
 
 
@@ -258,20 +265,21 @@ def _why(entry: Entry) -> str:
     return str(found[0]["detail"]) if found else ""
 
 
-def _evidence(item: Entry, entry: Entry) -> str:
+def _evidence(item: Entry, entry: Entry, short: bool) -> str:
     said = item["outcome"] + (f", {item['strength']}" if item["strength"] != "none" else "")
     word = f'<span class="word {_kind(item)}">{said}</span>'
-    text = f"<p><b>{_text(item['kind'])}</b> {word}: {_prose(item['detail'], MOST_DETAIL)}</p>"
-    points = item["points"]
+    detail = _text(_cut(item["detail"].replace("**", "^"), MOST_DETAIL // 2)) if short else _prose(item["detail"], MOST_DETAIL)
+    text = f"<p><b>{_text(item['kind'])}</b> {word}: {detail}</p>"
+    points, most = item["points"], FEW if short else MOST_POINTS
     if not points:
         return text
-    text += picture(points, 1.0 if entry["relation"] == "equivalent" else None)
+    text += "" if short else picture(points, 1.0 if entry["relation"] == "equivalent" else None)
     rows = []
-    for point in points[:MOST_POINTS]:
+    for point in points[:most]:
         at = ", ".join(f"{name} = {number(str(value))}" for name, value in point["at"].items())
         radius = "" if str(point["radius"]) in ("", "0") else f" ± {number(str(point['radius']), 8)}"
         rows.append(f'<tr><td>{_text(at)}</td><td class="n">{_text(number(str(point["value"])))}{_text(radius)}</td></tr>')
-    more = f"<tr><td colspan=2>and {len(points) - MOST_POINTS} more</td></tr>" if len(points) > MOST_POINTS else ""
+    more = f"<tr><td colspan=2>and {len(points) - most} more</td></tr>" if len(points) > most else ""
     return f'{text}<div class="scroll"><table><tbody>{"".join(rows)}{more}</tbody></table></div>'
 
 
