@@ -311,3 +311,50 @@ def test_proofs_are_counted():
     refused("0 <= x + 1 for x > 0, x < 9", tree, x="1") if _ > 400 else None
     wide = ["by", [["0", ["lemma", "1", BY]] for _ in range(500)]]
     refused("0 <= x + 1 for x > 0", wide, x="1")
+
+
+STRICT = [
+    "log(1 + x) < x for x > 0",
+    "exp(-x) > 1 - x for x > 0",
+    "x - x^2/2 < log(1 + x) for x > 0",
+    "log(1 + 1/n) < 1/n for n >= 1",
+    "n*log(1 + 1/n) < 1 for n >= 1",
+    "log(n + 1) - log(n) > 1/(n + 1) for n >= 1",
+    "(1 + x)^b > 1 + b*x for x > 0, b > 1",
+    "(1 + 1/n)^n < exp(1) for n >= 1",
+    "(1 - 1/n)^n < exp(-1) for n > 1",
+    "(1 - p)^n <= exp(-n*p) for whole n >= 0, 0 < p < 1",
+]
+
+
+@pytest.mark.parametrize("text", STRICT)
+def test_where_two_sides_touch_at_an_open_end_they_are_apart_inside(text):
+    assert holds(read_statement(text)).holds
+
+
+@pytest.mark.parametrize(
+    ("text", "point", "proof"),
+    [
+        ("log(1 + x) < x for x >= 0", {"x": "1"}, ["by", [["1", ["log", "1 + x", "1"]]]]),
+        ("exp(x) > 1 + x for x >= 0", {"x": "1"}, ["by", [["1", ["exp", "x"]]]]),
+        ("(1 + x)^b > 1 + b*x for x > 0, b >= 1", {"x": "1", "b": "2"}, ["by", [["1", ["power", "x", "b"]]]]),
+        ("(1 + x)^b > 1 + b*x for x >= 0, b > 1", {"x": "1", "b": "2"}, ["by", [["1", ["power", "x", "b"]]]]),
+        ("(1 + x)^b > 1 + b*x for x > 0, b <= 0", {"x": "1", "b": "-1"}, ["by", [["1", ["power", "x", "b"]]]]),
+        ("log(1 + x) < x for x >= 0", {"x": "1"}, ["slope", "x", 0, ["by", []], ["by", []]]),
+        ("exp(x) > exp(y) for x >= y, y > 0", {"x": "2", "y": "1"}, ["by", [["1", ["rises", "exp", "x", "y", ["by", []]]]]]),
+        ("x^2 > 2*x - 1 for x >= 1", {"x": "2"}, ["slope", "x", 0, ["by", []], ["by", []]]),
+    ],
+)
+def test_what_may_touch_is_not_strict(text, point, proof):
+    """Each step gives the same with <= for <, and nothing with <."""
+    with pytest.raises(Refused):
+        apply("bounds", statement=text, point=point, proofs=[proof])
+    weak = text.replace(" < ", " <= ", 1) if " < " in text.split(" for ")[0] else text.replace(" > ", " >= ", 1)
+    assert apply("bounds", statement=weak, point=point, proofs=[proof]).holds
+
+
+def test_the_derivative_has_a_value_where_the_slope_begins():
+    """Its sign is asked inside alone, which a derivative without a value at the end must not pass."""
+    for text in ("x^(1/2) > 0 for x > 0", "x*log(x) < 0 for 0 < x < 1"):
+        with pytest.raises(Refused):
+            apply("bounds", statement=text, point={"x": "1/2"}, proofs=[["slope", "x", 0, ["by", []], ["by", []]]])

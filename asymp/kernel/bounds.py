@@ -8,7 +8,7 @@ which signs it may have.  A tree is a list, its first item the name of a step:
 
 * ``["by", [[m, fact], ...]]``: d is the sum of all m*fact and a rest, all of one sign;
 * ``["slope", x, i, end, slope]``: hypothesis i is a <= x or x <= a (or <).  d at x = a is not negative, and the derivative
-  (its negative, for x <= a) neither on all of [a, x], whose points satisfy all hypotheses kept for it;
+  (its negative, for x <= a), which has a value on all of [a, x], neither on (a, x], whose points satisfy all that is kept;
 * ``["induct", n, i, start, step]``: hypothesis i is a <= n for whole a and n.  d at n = a, and d(n + 1) - d(n) for n >= a;
 * ``["cases", u, above, below]``: where u >= 0, and where u <= 0;
 * ``["whole", n, k, below, above]``: where a whole n is at most the number k, and where it is at least k + 1;
@@ -20,9 +20,9 @@ Facts are terms with the signs they are seen to have:
 
 * ``["given", i]``: hypothesis i, right side less left side;
 * ``["square", e]``: e^2 >= 0;
-* ``["log", u, v]``: u/v - 1 - log(u) + log(v) >= 0 for positive u and v, since log(x) <= x - 1;
-* ``["exp", u]``: exp(u) - 1 - u >= 0;
-* ``["power", x, b]``: (1 + x)^b - 1 - b*x >= 0 for x > -1, and b >= 1 or b <= 0 (Bernoulli);
+* ``["log", u, v]``: u/v - 1 - log(u) + log(v) >= 0 for positive u and v, since log(x) <= x - 1; > 0 where u < v, or u > v;
+* ``["exp", u]``: exp(u) - 1 - u >= 0; > 0 where u < 0, or u > 0;
+* ``["power", x, b]``: (1 + x)^b - 1 - b*x >= 0 for x > -1, and b >= 1 or b <= 0 (Bernoulli); > 0 where x is not 0, nor b 0 or 1;
 * ``["rises", f, u, v, proof]``: f(u) - f(v) >= 0 from u - v >= 0, for f = exp, log, harmonic;
 * ``["lemma", e, proof]``: any term e, with a proof of its signs;
 * ``["integral", x, f, g, a, b, proof]``: the integral of f - g over a <= x <= b is not negative where f - g is not there.
@@ -109,7 +109,9 @@ class Proof:
         start = self.signs(terms.substitute(d, {x: a}), Context(at.whole - {x}, (*others, *ends)), end)
         segment.value(d)
         d_x = derivative(d, x)
-        grows = self.signs(d_x if rises else negative(d_x), segment, slope)
+        segment.value(d_x)
+        inner: Pair = (a, "<", name(x)) if rises else (name(x), "<", a)  # where the mean value theorem has its place
+        grows = self.signs(d_x if rises else negative(d_x), replace(segment, pairs=(*others, inner, *far)), slope)
         if not grows <= NONNEGATIVE:
             raise Refused("the derivative is not seen to have that sign")
         return plus([start, POSITIVE if strict and grows == POSITIVE else grows | NONE])
@@ -191,16 +193,18 @@ class Proof:
             case ["log", u, v]:
                 up, down = at.value(_term(u, at)), at.value(_term(v, at))
                 logs = at.logarithm(up) - at.logarithm(down)
-                return up * down.inverse() - rational(1) - logs, NONNEGATIVE
+                return up * down.inverse() - rational(1) - logs, _unless_zero(at.of(up - down))
             case ["exp", u]:
                 value = at.value(_term(u, at))
-                return at.exponential(value) - rational(1) - value, NONNEGATIVE
+                return at.exponential(value) - rational(1) - value, _unless_zero(at.of(value))
             case ["power", x, b]:
                 base, exponent = at.value(_term(x, at)), at.value(_term(b, at))
-                if not (at.of(exponent - rational(1)) <= NONNEGATIVE or at.of(exponent) <= {-1, 0}):
+                above, below = at.of(exponent - rational(1)), at.of(exponent)
+                if not (above <= NONNEGATIVE or below <= {-1, 0}):
                     raise Refused("Bernoulli's inequality needs an exponent outside of (0, 1)")
                 grown = at.exponential(exponent * at.logarithm(base + rational(1)))
-                return grown - rational(1) - exponent * base, NONNEGATIVE
+                signs = _unless_zero(at.of(base)) if above == POSITIVE or below == NEGATED else NONNEGATIVE
+                return grown - rational(1) - exponent * base, signs
             case ["rises", "exp" | "log" | "harmonic" as f, u, v, proof]:
                 larger, smaller = _term(u, at), _term(v, at)
                 signs = self.signs(difference(larger, smaller), at, proof)
@@ -225,6 +229,11 @@ _STEPS: dict[str, tuple[int, Callable[..., Signs]]] = {
     "whole": (4, Proof.whole), "put": (4, Proof.put), "integrate": (4, Proof.integrate),
 }  # fmt: skip
 """The number of a step's data, and what it does."""
+
+
+def _unless_zero(signs: Signs) -> Signs:
+    """Of a strictly convex function less its tangent, so far from where they touch: positive elsewhere."""
+    return POSITIVE if signs in (POSITIVE, NEGATED) else NONNEGATIVE
 
 
 def _term(text: Any, at: Context) -> Term:

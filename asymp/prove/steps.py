@@ -10,10 +10,10 @@ from asymp.kernel.bounds import Proof, bound, difference
 from asymp.kernel.boxes import Pair
 from asymp.kernel.derivative import derivative
 from asymp.kernel.field import to_term
-from asymp.kernel.positive import NONE, NONNEGATIVE, Signs
+from asymp.kernel.positive import NONE, NONNEGATIVE, POSITIVE, Signs
 from asymp.kernel.ratio import ONE_POLY, Ratio, in_order, rational
 from asymp.kernel.signs import Context
-from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, free, name, negative, number
+from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, free, multiply, name, negative, number
 from asymp.prove.antiderivatives import by_antiderivative, by_integrands, fresh
 from asymp.prove.factors import factors
 
@@ -181,6 +181,26 @@ def by_bernoulli(search: Search, d: Term, at: Context, wanted: Signs, depth: int
                 yield ["by", [[str(to_term(m)), ["power", str(add(base, number(-1))), str(exponent)]]]]
 
 
+def by_logarithms(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+    """Two products of which one has an exponential: that of the logarithms, u and v, of exp(u) - exp(v)."""
+    value = at.value(d)
+    if wanted == NONE or value.den != ONE_POLY or len(value.num) != 2:
+        return
+    logs: dict[bool, Term] = {}
+    for powers, c in value.num.items():
+        if not any(a.head == "exp" or a == name("E") for a, _ in powers):
+            continue
+        parts = [] if abs(c) == 1 else [call("log", number(abs(c)))]
+        for a, k in powers:
+            one = a.parts[0] if a.head == "exp" else ONE if a == name("E") else call("log", a)
+            parts.append(multiply(number(k), one))
+        logs[c > 0] = add(ZERO, *parts)
+    if len(logs) == 2:
+        tree = search.maybe(difference(logs[True], logs[False]), at, wanted, depth - 1)
+        if tree is not None:
+            yield ["by", [["1", ["rises", "exp", str(logs[True]), str(logs[False]), tree]]]]
+
+
 def _coefficient(value: Ratio, a: Term) -> Ratio | None:
     """That of an atom which occurs in its first power alone, or as its inverse alone."""
     exponents = {k for powers in value.num for b, k in powers if a == b}
@@ -342,7 +362,7 @@ def by_slope(search: Search, d: Term, at: Context, wanted: Signs, depth: int) ->
     if wanted == NONE or depth < 2:
         return
     for x in sorted(free(d)):
-        for i, a, _, rises in ends(at, x):
+        for i, a, strict, rises in ends(at, x):
             others = tuple(p for p in at.pairs if x not in free(p[0]) | free(p[2]))
             inside_ = [p for p in at.pairs if _is_far(p, x, rises)]
             edges = tuple((a, s, high) if rises else (low, s, a) for low, s, high in inside_)
@@ -354,11 +374,13 @@ def by_slope(search: Search, d: Term, at: Context, wanted: Signs, depth: int) ->
             start = search.maybe(start_goal, Context(at.whole - {x}, (*others, *edges)), wanted | NONE, min(depth - 1, 4))
             if start is None:
                 continue
-            closed: Pair = (a, "<=", name(x)) if rises else (name(x), "<=", a)
-            segment = Context(at.whole - {x}, (*others, closed, *inside_))
-            slope = search.maybe(d_x if rises else negative(d_x), segment, NONNEGATIVE, depth - 1)
-            if slope is not None:
-                yield ["slope", x, i, start, slope]
+            inner: Pair = (a, "<", name(x)) if rises else (name(x), "<", a)
+            segment = Context(at.whole - {x}, (*others, inner, *inside_))
+            for least in dict.fromkeys((POSITIVE if wanted == POSITIVE and strict else NONNEGATIVE, NONNEGATIVE)):
+                slope = search.maybe(d_x if rises else negative(d_x), segment, least, depth - 1)
+                if slope is not None:
+                    yield ["slope", x, i, start, slope]
+                    break
 
 
 def _is_far(pair: Pair, x: str, rises: bool) -> bool:
@@ -369,7 +391,7 @@ def _is_far(pair: Pair, x: str, rises: bool) -> bool:
 
 WAYS: tuple[Way, ...] = (
     by_sign, by_hypotheses, without_abs, by_cases, by_integrands, by_antiderivative, harmonic_first, by_induction, by_dropping,
-    by_bernoulli, by_factors, by_facts, by_slack, by_small_numbers, by_slope,
+    by_bernoulli, by_logarithms, by_factors, by_facts, by_slack, by_small_numbers, by_slope,
 )  # fmt: skip
 LIGHT: tuple[Way, ...] = (by_sign, by_hypotheses, without_abs, by_cases, by_integrands, by_antiderivative)
 """What is tried where sums make the values large."""
