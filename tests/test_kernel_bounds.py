@@ -329,7 +329,7 @@ STRICT = [
 
 @pytest.mark.parametrize("text", STRICT)
 def test_where_two_sides_touch_at_an_open_end_they_are_apart_inside(text):
-    assert holds(read_statement(text)).holds
+    assert theorem(read_statement(text), True).holds
 
 
 @pytest.mark.parametrize(
