@@ -129,8 +129,7 @@ def filled(statement: Statement, setting: Setting) -> Statement:
     full = _with_defaults(_with_sides(plain, setting), setting)
     written = _with_sides(statement, setting)
     return replace(
-        written, some=(*written.some, *full.some[len(plain.some) :]),
-        uniform=(*written.uniform, *full.uniform[len(plain.uniform) :]),
+        written, some=(*written.some, *full.some[len(plain.some) :]), uniform=(*written.uniform, *full.uniform[len(plain.uniform) :]),
         domain=(*written.domain, *(c for c in full.domain if c not in plain.domain)),
         regime=(*written.regime, *full.regime[len(plain.regime) :]),
     )  # fmt: skip
