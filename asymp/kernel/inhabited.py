@@ -57,7 +57,8 @@ def _noted(c: Compared, ends: dict[str, Ends], whole: set[str], moves: Mapping[s
     names, order = terms.free(left) | terms.free(right), c.signs[0]
     if not names:
         gap = ball(terms.add(right, terms.negative(left)))
-        if not ({"<": gap > 0, "<=": gap >= 0, ">": gap < 0, ">=": gap <= 0}.get(order, False) or (left == right and "=" in order)):
+        same = left == right and "=" in order
+        if not (same or {"<": gap > 0, "<=": gap >= 0, ">": gap < 0, ">=": gap <= 0}.get(order, False)):
             raise Refused(f"{c} is not seen")
         return
     if right.head == "name" and left.is_number:
