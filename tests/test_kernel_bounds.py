@@ -311,3 +311,12 @@ def test_proofs_are_counted():
     refused("0 <= x + 1 for x > 0, x < 9", tree, x="1") if _ > 400 else None
     wide = ["by", [["0", ["lemma", "1", BY]] for _ in range(500)]]
     refused("0 <= x + 1 for x > 0", wide, x="1")
+
+
+@pytest.mark.parametrize("text", ["law(x) - law(x) <= 1 for x > 0", "law(x)^2 >= 0 for x > 0", "n*law(x) = law(x)*n for n > 0, x > 0"])
+def test_of_a_function_that_no_rule_knows_no_proof_is_searched(text):
+    with pytest.raises(Refused, match="no rule knows the function law"):
+        theorem(read_statement(text), True)
+    for rule, data in (("algebra", {}), ("sums", {"by": []})):  # nor would one be accepted
+        with pytest.raises(Refused):
+            apply(rule, statement=text, **data)
