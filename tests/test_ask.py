@@ -664,3 +664,18 @@ def test_a_limit_for_no_value_of_a_parameter_is_not_asked(domain):
 def test_a_uniform_range_that_holds_nothing_is_no_question(ranged):
     with pytest.raises(ParseError, match="about nothing"):
         ask(f"i = O(n) uniformly in whole i, {ranged}", to="n->oo")
+
+
+@pytest.mark.parametrize(("statement", "outcome"), [
+    ("1/(n + k) -> 0 as n -> oo for whole k, 0 <= k <= 3", "holds"), ("1/(n + k) ~ 1/n as n -> oo for whole k >= 0", "holds"),
+    ("n^k -> oo as n -> oo for whole k >= 0", "refuted"), ("k*n + 1 ~ k*n as n -> oo for whole k >= 0", "refuted"),
+    ("k*n + 1 ~ k*n as n -> oo for whole k >= 1", "holds"), ("n^(-k) -> 0 as n -> oo for whole k >= -2", "refuted"),
+])  # fmt: skip
+def test_a_whole_parameter_may_be_0_or_below(statement, outcome):
+    found = ask(statement)
+    assert (str(found.outcome), str(found.strength)) == (outcome, "proved")
+
+
+def test_a_list_of_what_is_no_number_is_named():
+    with pytest.raises(ParseError, match=r"q in \{k\}: a list is of exact numbers, and k is none"):
+        ask("1/(n + q) ~ 1/n as n -> oo for q in {k}")

@@ -377,6 +377,27 @@ def test_edited_certificates_are_refused():
     assert replayed(good | {"certificate": None}).told == OPEN
 
 
+def test_an_edited_shown_statement_is_refused(tmp_path, capfd):
+    """Beside an intact certificate, with a file of claims and without."""
+    file, record = tmp_path / "mine.toml", tmp_path / "r.json"
+    file.write_text(
+        '[paper]\nkey = "mine"\n[names]\n"h(k)" = "harmonic(k)"\n[claim.lemma-1]\nsays = "h(n) ~ log(n)"\nto = "whole n -> oo"\n'
+    )
+    assert main(["check", str(file), "--json", str(record)]) == 0
+    assert main(["verify", str(record)]) == main(["verify", str(record), "--claims", str(file)]) == 0
+    (good,) = json.loads(record.read_text())["claims"]
+    shown = good["statement"]
+    for edit in (
+        {"statement": shown.replace("log(n)", "2*log(n)")}, {"statement": shown.replace("whole n", "n")}, {"statement": "h(n"},
+        {"statement": shown + " for n > 3"}, {"where": ["h(k) = 2*harmonic(k)"]}, {"where": []}, {"where": "h"}, {"statement": 3},
+        {"statement": "log(n) ~ n as whole n -> oo", "where": ["log(n) = harmonic(n)"]},
+    ):  # fmt: skip
+        record.write_text(json.dumps({"claims": [good | edit]}))
+        capfd.readouterr()
+        assert main(["verify", str(record)]) == main(["verify", str(record), "--claims", str(file)]) == 1, edit
+        assert "mine/lemma-1: refused: what is shown" in capfd.readouterr().out
+
+
 def test_a_leaf_is_reported_and_cannot_be_hidden():
     found = entry("Sum(1/k^2, (k, 1, n)) -> pi^2/6 as whole n -> oo")
     told = replayed(found)

@@ -11,11 +11,13 @@ from asymp.check.ask import ask
 from asymp.check.theorems import of_expansion
 from asymp.kernel import asymptotics as asymptotics
 from asymp.kernel.records import REFUSED, replayed
+from asymp.kernel.regime import understood
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply
 from asymp.language.elaborate import Setting, closed
 from asymp.language.numbers import ParseError
 from asymp.language.statement import read_statement
+from asymp.prove.claims import theorem
 
 N_IS_S: dict[str, Any] = {"scales": {"s": "n"}, "values": {"n": "s"}}
 NOTHING: dict[str, Any] = {"scales": {}, "values": {}}
@@ -288,3 +290,44 @@ def test_a_conjunction_hangs_on_the_letters_of_its_parts() -> None:
 
 def test_no_cases_are_no_theorem() -> None:
     assert of_expansion("n", "n->oo", [], [])["strength"] == "supported"
+
+
+@pytest.mark.parametrize("domain", [
+    "real x, real y, x > y, y > x", "real x, x^2 < 0", "x > 0, -x > 0", "x > 0, y > 0, x + y < 0", "real x, x < x - 1",
+    "x > 0, x = -1", "x in {1}, x > 2", "x in {1/2}, whole x", "k in 2..3, k > 5, x > 0", "real x, pi < 3", "real x, 0 = 1",
+    "x > 0, n < 3", "x > 0, x + 1 < 1", "x > pi, x < 3", "x > 1, x < 1", "whole x, 1 < x < 2", "x > 0, q > 1", "x > 0, q < 0",
+])  # fmt: skip
+def test_a_limit_for_no_values_is_no_theorem(domain):
+    statement = read_statement(f"x/n + q -> 0 as n -> oo, q -> 0+ for {domain}")
+    with pytest.raises(Refused):
+        theorem(statement, True)
+    with pytest.raises(Refused):
+        understood(statement)
+
+
+@pytest.mark.parametrize("domain", [
+    "x > 0", "0 < x < 1, whole k, k >= 2, 2*k < 7", "x in {1, 4}, x > 2", "k in 2..7, k > 3, k < 5, x > 0", "x > 0, q < 1",
+    "x > 0, n > 3", "whole x, 1 < x < 3", "real x, 3 < pi",
+])  # fmt: skip
+def test_a_limit_for_some_values_is_understood(domain):
+    understood(read_statement(f"x/n + q -> 0 as n -> oo, q -> 0+ for {domain}"))
+
+
+@pytest.mark.parametrize(("statement", "holds"), [
+    ("i/n -> 0 as whole n -> oo uniformly in 1 <= i <= k for whole k >= 1", True),
+    ("1/(n+i) ~ 1/n as whole n -> oo uniformly in 1 <= i <= k, whole i for whole k >= 1", True),
+    ("i/n -> 0 as whole n -> oo uniformly in 1 < i < k, whole i for whole k >= 3", True),
+    ("i/n -> 0 as whole n -> oo uniformly in 1 < i < k for whole k >= 2", True),
+    ("i/n -> 0 as whole n -> oo uniformly in 1 <= i <= k for whole k >= 0", False),
+    ("i/n -> 0 as whole n -> oo uniformly in 1 < i <= k for whole k >= 1", False),
+    ("i/n -> 0 as whole n -> oo uniformly in 1 < i < k, whole i for whole k >= 2", False),
+    ("i/n -> 0 as whole n -> oo uniformly in k <= i <= m, whole i for whole k >= 1, whole m >= 1", False),
+    ("i/n -> 0 as whole n -> oo uniformly in 1 <= i <= k, i >= 4 for whole k >= 1", False),
+    ("i/n -> 0 as whole n -> oo uniformly in 1 <= i <= k/2, whole i for whole k >= 1", False),
+])  # fmt: skip
+def test_a_uniform_range_up_to_a_parameter(statement, holds):
+    if holds:
+        assert theorem(read_statement(statement), True).holds
+    else:
+        with pytest.raises(Refused):
+            theorem(read_statement(statement), True)

@@ -358,3 +358,12 @@ def test_the_derivative_has_a_value_where_the_slope_begins():
     for text in ("x^(1/2) > 0 for x > 0", "x*log(x) < 0 for 0 < x < 1"):
         with pytest.raises(Refused):
             apply("bounds", statement=text, point={"x": "1/2"}, proofs=[["slope", "x", 0, ["by", []], ["by", []]]])
+
+
+@pytest.mark.parametrize("text", ["law(x) - law(x) <= 1 for x > 0", "law(x)^2 >= 0 for x > 0", "n*law(x) = law(x)*n for n > 0, x > 0"])
+def test_of_a_function_that_no_rule_knows_no_proof_is_searched(text):
+    with pytest.raises(Refused, match="no rule knows the function law"):
+        theorem(read_statement(text), True)
+    for rule, data in (("algebra", {}), ("sums", {"by": []})):  # nor would one be accepted
+        with pytest.raises(Refused):
+            apply(rule, statement=text, **data)

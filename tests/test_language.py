@@ -20,14 +20,17 @@ from asymp.kernel.terms import canonical
 from asymp.language.conditions import read_conditions, text_of
 from asymp.language.elaborate import Setting, closed, filled
 from asymp.language.forms import CONDITIONS, FORMS, page
+from asymp.language.model import BUILT_IN
 from asymp.language.names import definition, free_names, substitute, unfold
 from asymp.language.numbers import ParseError
+from asymp.language.setting import closed_texts, shown_closed
+from asymp.language.source import ClaimsError
 from asymp.language.statement import read_statement
 from asymp.language.syntax import Node, Parser, words
 from asymp.language.tex import statement_tex
 from asymp.language.value import NotExact, value
 from asymp.parse.build import build
-from asymp.parse.mathematics import parse_expression
+from asymp.parse.mathematics import FUNCTIONS, OPERATORS, parse_expression
 
 LANGUAGE = Path(asymp.__file__).parent / "language"
 FILES = {"setting", "source", "model"}  # they read files of claims; tex writes
@@ -491,3 +494,35 @@ def test_a_value_put_for_a_variable_is_asked_to_obey_what_is_declared():
 def test_no_limit_leaves_out_what_is_declared_of_two_variables(said):
     with pytest.raises(ParseError, match="declared by"):
         closed(read_statement(said), Setting(DECLARED))
+
+
+# --- what is shown is what is closed ---------------------------------------------------------------
+
+
+def test_what_has_a_meaning_is_known_without_sympy():
+    assert {*FUNCTIONS, *OPERATORS, "Ranked", "AtMost"} == BUILT_IN
+
+
+@pytest.mark.parametrize("head", ["log(x)", "Sum(x)", "gamma(x)", "AtMost(x)"])
+def test_a_definition_does_not_take_the_name_of_a_function(head):
+    text = f'paper.key = "d"\n[names]\n"{head}" = "x"\n[claim.lemma-1]\nsays = "1 < 2"\n'
+    with pytest.raises(ClaimsError, match="has a meaning already"):
+        closed_texts(text, "d.toml")
+    assert closed_texts(text.replace(head, "gamma"), "d.toml")  # a letter may have any value
+
+
+def test_the_defaults_of_all_binders_are_shown():
+    setting = declared(i="whole, >= 1", s="whole, >= 1")
+    for text in ("i = s for some i in 1..s", "i/s -> 0 as s -> oo uniformly in 1 <= i <= log(s)"):
+        statement = read_statement(text)
+        shown = filled(statement, setting)
+        assert str(closed(read_statement(str(shown)), Setting())) == str(closed(statement, setting)), text
+
+
+@pytest.mark.parametrize(("shown", "where", "why"), [
+    ("q^n -> 0 as n -> oo", ["q = 1 - p", "q = p"], "defined twice"), ("q -> 0 as n -> oo", ["pi = 3"], "has a meaning"),
+    ("log(n) -> oo as n -> oo", ["log(x) = x"], "has a meaning"), ("n -> oo as n -> oo", ["n"], "Expected|expected|term|"),
+])  # fmt: skip
+def test_what_is_shown_beside_odd_definitions_is_refused(shown, where, why):
+    with pytest.raises(ParseError, match=why):
+        shown_closed(shown, where)

@@ -83,7 +83,7 @@ BREAKS = [
     ("section-9.1-index-corrected", paths, "specific_positions", lambda job, s: [s]),
     ("equation-14-corrected", paths, "specific_step", paths.read_as_zero),
     ("equation-14-corrected", paths, "play", backfilling),
-    ("section-9.2-zero-played-corrected", typed, "typed_read_as_zero", lambda w, job: typed_step(w, job._replace(servers=(1, 0)))),
+    ("section-9.2-zero-corrected", typed, "typed_read_as_zero", lambda w, job: typed_step(w, job._replace(servers=(1, 0)))),
     ("equation-15-corrected", typed, "MAPS", (typed_read_as_zero, typed_read_as_zero)),
     ("equation-15-corrected", typed, "play", backfilling),
     ("equation-15-all-types-played", typed, "typed_waiting", lambda w, servers: typed_waiting(w[:1], servers[:1])),

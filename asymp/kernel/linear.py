@@ -214,10 +214,30 @@ def is_empty(where: System) -> bool:
     return _is_empty(where) or (bool(_products(where)) and _is_empty(_with_products(where)))
 
 
-@lru_cache(maxsize=50_000)
 def _is_empty(where: System) -> bool:
+    return any(map(_is_contradiction, _parts(where)))
+
+
+@lru_cache(maxsize=50_000)
+def _is_contradiction(where: System) -> bool:
     left = _eliminated(where, ())
     return left is not None and any(not k and c < 0 for k, c in left)
+
+
+def _parts(where: System) -> list[System]:
+    """The conditions in groups that have no variable in common: they exclude each other if those of one group do."""
+    groups: list[tuple[set[str], list[Linear]]] = []
+    for one in where:
+        names, rows = {v for v, _ in one[0]}, [one]
+        rest = []
+        for group in groups:
+            if names.isdisjoint(group[0]):
+                rest.append(group)
+            else:
+                names |= group[0]
+                rows += group[1]
+        groups = [*rest, (names, rows)]
+    return [frozenset(rows) for _, rows in groups]
 
 
 def _products(where: System) -> set[str]:
@@ -241,8 +261,12 @@ def _with_products(where: System) -> System:
     for kept in [*((v,) for v in sorted(partners)), *pairs, tuple(sorted(partners))]:
         plain |= {one for one in _eliminated(outer or where, kept) or () if one[0]}
     found = set(where)
-    for p, q in combinations_with_replacement(sorted(plain), 2):
-        if all("*".join(sorted((v, w))) in known for v, _ in p[0] for w, _ in q[0]):
+    meets = {v: {w for w in ws if "*".join(sorted((v, w))) in known} for v, ws in partners.items()}
+    usable = [
+        (one, {v for v, _ in one[0]}, set.intersection(*(meets.get(v, set()) for v, _ in one[0]))) for one in sorted(plain)
+    ]  # fmt: skip
+    for (p, _, common), (q, names, _) in combinations_with_replacement(usable, 2):
+        if names <= common:
             both = _multiplied({**dict(p[0]), "": p[1]}, {**dict(q[0]), "": q[1]})
             found.add(tight({v: k for v, k in both.items() if v}, both.get("", 0)))
     return frozenset(found) if len(found) <= MOST else where
@@ -252,47 +276,51 @@ def _with_products(where: System) -> System:
 def _eliminated(where: System, kept: tuple[str, ...]) -> System | None:
     """What follows for the variables that are kept; None where that takes too much."""
     found = _strongest(where)
-    while True:
-        if any(not k and c < 0 for k, c in found):
-            return frozenset({NEVER})
-        counts: dict[str, list[int]] = {}
-        for k, _ in found:
+    while found.get((), 0) >= 0:
+        above: dict[str, int] = {}
+        below: dict[str, int] = {}
+        for k in found:
             for v, c in k:
-                if v not in kept:
-                    counts.setdefault(v, [0, 0])[c < 0] += 1
+                side = above if c > 0 else below
+                side[v] = side.get(v, 0) + 1
+        counts = {v: (above.get(v, 0), below.get(v, 0)) for v in above.keys() | below.keys() if v not in kept}
         if not counts:
-            return found
+            return frozenset(found.items())
+        if free := {v for v, (up, down) in counts.items() if not up or not down}:  # it may be as large, or small, as is wanted
+            found = {k: c for k, c in found.items() if free.isdisjoint([v for v, _ in k])}
+            continue
         v = min(sorted(counts), key=lambda one: counts[one][0] * counts[one][1] - sum(counts[one]))
-        sides: tuple[list[Linear], list[Linear], list[Linear]] = [], [], []
-        for one in found:
-            c = _at(one, v)
-            sides[(c > 0) - (c < 0)].append(one)
-        made = [*sides[0], *(_joined(low, high, v) for low in sides[1] for high in sides[-1])]
+        made: list[Linear] = []
+        sides: tuple[list[tuple[int, Linear]], list[tuple[int, Linear]]] = ([], [])
+        for one in found.items():
+            at = next((k for name, k in one[0] if name == v), 0)
+            if at:
+                sides[at < 0].append((abs(at), one))
+            else:
+                made.append(one)
+        made += [_joined(low, high, v) for low in sides[0] for high in sides[1]]
         found = _strongest(made)
         if len(found) > MOST:
             return None
+    return frozenset({NEVER})
 
 
-def _at(one: Linear, v: str) -> int:
-    return next((k for name, k in one[0] if name == v), 0)
+def _joined(low: tuple[int, Linear], high: tuple[int, Linear], v: str) -> Linear:
+    """What follows from a v + f >= 0 and -b v + g >= 0, each given with a, or b: b f + a g >= 0."""
+    (a, one), (b, other) = low, high
+    found = {name: b * k for name, k in one[0]}
+    for name, k in other[0]:
+        found[name] = found.get(name, 0) + a * k
+    del found[v]
+    return tight(found, b * one[1] + a * other[1])
 
 
-def _joined(low: Linear, high: Linear, v: str) -> Linear:
-    a, b = _at(low, v), -_at(high, v)
-    found: dict[str, int] = {}
-    for factor, one in ((b, low), (a, high)):
-        for name, k in one[0]:
-            found[name] = found.get(name, 0) + factor * k
-    found.pop(v)
-    return tight(found, b * low[1] + a * high[1])
-
-
-def _strongest(where: Iterable[Linear]) -> System:
+def _strongest(where: Iterable[Linear]) -> dict[tuple[tuple[str, int], ...], int]:
     least: dict[tuple[tuple[str, int], ...], int] = {}
     for k, c in where:
-        if k or c < 0:
-            least[k] = min(least.get(k, c), c)
-    return frozenset(least.items())
+        if (k or c < 0) and c < least.get(k, c + 1):
+            least[k] = c
+    return least
 
 
 def implies(where: System, one: Linear) -> bool:

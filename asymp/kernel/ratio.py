@@ -23,6 +23,8 @@ Poly = dict[Powers, Fraction]
 MOST_PARTS = 1_000
 MOST_DEGREE = 60
 LARGEST_PRIME = 1_000
+_UNIT = Fraction(1)
+ONE_POLY: Poly = {(): _UNIT}
 
 
 # --- polynomials -----------------------------------------------------------------------------------
@@ -42,11 +44,15 @@ def _plus(p: Poly, q: Poly, factor: Fraction = Fraction(1)) -> Poly:
 def joined(a: Powers, b: Powers) -> tuple[Fraction, Powers]:
     """The product of two monomials, as a rational number times a monomial; ``b`` may have primes with exponents of any size."""
     if not b:
-        return Fraction(1), a
+        return _UNIT, a
     found = dict(a)
+    numbers = False
     for atom, k in b:
-        found[atom] = found.get(atom, Fraction(0)) + k
-    factor = Fraction(1)
+        numbers = numbers or atom.is_number
+        found[atom] = found[atom] + k if atom in found else k
+    if not numbers:
+        return _UNIT, in_order(found)
+    factor = _UNIT
     for atom, k in found.items():
         if atom.is_number and not 0 <= k < 1:
             whole = k.numerator // k.denominator
@@ -96,6 +102,8 @@ def product_of(p: Poly, q: Poly) -> Poly:
     """
     if len(p) * len(q) > MOST_PARTS:
         raise Refused("coefficients of too many terms")
+    if p == ONE_POLY or q == ONE_POLY:
+        return dict(q if p == ONE_POLY else p)
     found: Poly = {}
     for a, c in p.items():
         for b, d in q.items():
@@ -106,9 +114,6 @@ def product_of(p: Poly, q: Poly) -> Poly:
             else:
                 found.pop(powers, None)
     return found
-
-
-ONE_POLY: Poly = {(): Fraction(1)}
 
 
 def _multiplied_out(p: Poly) -> Poly:

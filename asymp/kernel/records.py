@@ -25,9 +25,10 @@ from asymp.kernel import rounding as rounding
 from asymp.kernel import sequences as sequences
 from asymp.kernel import tied as tied
 from asymp.kernel import uniform as uniform
-from asymp.kernel.terms import Refused
+from asymp.kernel.terms import Refused, canonical
 from asymp.kernel.theorem import DEFINITION, proves, read_closed, replay
 from asymp.language.numbers import ParseError
+from asymp.language.setting import shown_closed
 
 REPLAYED = "replayed"
 GIVEN = "replayed given"
@@ -65,11 +66,17 @@ def replayed(
     ('replayed', 'refused: the certificate proves another statement')
     >>> str(replayed({**entry, "outcome": "refuted"})), str(replayed({**entry, "certificate": None}))
     ('refused: the certificate proves another statement', 'not covered')
+    >>> str(replayed({**entry, "statement": "1 - g < 0 for a > 1", "where": ["g = a"]}))
+    'replayed'
+    >>> str(replayed({**entry, "statement": "1 - g < 0 for a > 1", "where": ["g = 2*a"]}))
+    'refused: what is shown says something else than what is closed'
     >>> str(replayed(entry, {"me/x": "1 - a < 0 for a > 2"})), str(replayed(entry, {}))
     ('refused: the file of claims says something else', 'refused: the file of claims does not make this claim')
     """
     name = str(entry.get("id", "?"))
     steps = entry.get("certificate")
+    if why := _shown_otherwise(entry):
+        return Replay(name, REFUSED, why=why)
     if texts is not None and texts.get(name) != entry.get("closed"):
         why = "says something else" if name in texts else "does not make this claim"
         return Replay(name, REFUSED, why=f"the file of claims {why}")
@@ -92,6 +99,24 @@ def replayed(
     if not isinstance(said, list) or not all(isinstance(leaf, str) for leaf in said) or set(said) != set(trusts):
         return Replay(name, REFUSED, trusts, "the record says that it trusts something else")
     return Replay(name, GIVEN if any(leaf.startswith("engine") for leaf in trusts) else REPLAYED, trusts)
+
+
+def _shown_otherwise(entry: Mapping[str, Any]) -> str:
+    """Why the statement that is shown, with the definitions beside it, is not the closed one; empty where it is.
+
+    It is read and closed again.  A claim that has no closed statement has none that a theorem could prove.
+    """
+    shown, where = entry.get("statement"), entry.get("where", [])
+    if not entry.get("closed") or shown is None:
+        return ""
+    if not isinstance(shown, str) or not isinstance(where, list) or not all(isinstance(one, str) for one in where):
+        return "what is shown is no text"
+    try:
+        again, closed = shown_closed(shown, where), read_closed(entry["closed"])
+        same = str(again) == str(closed) or canonical(again) == canonical(closed)
+    except (Refused, ParseError) as error:
+        return f"what is shown cannot be read: {error}"
+    return "" if same else "what is shown says something else than what is closed"
 
 
 def ledger(found: list[Replay]) -> list[str]:

@@ -18,6 +18,7 @@ from typing import Any
 
 from asymp.kernel import linear, terms
 from asymp.kernel.field import Domain, Range, of_term, sign
+from asymp.kernel.inhabited import inhabited
 from asymp.kernel.ratio import Ratio
 from asymp.kernel.terms import Refused, Term
 from asymp.language.conditions import Compared, Condition, Grows, OfKind, Tends
@@ -139,9 +140,11 @@ def understood(statement: Statement) -> None:
     """That every name in a statement either moves as the regime says, or is a parameter with a range of its own.
 
     Raises:
-        Refused: a name that moves otherwise, or a condition that ties a parameter to what moves.
+        Refused: a name that moves otherwise, a condition that ties a parameter to what moves, or no values are seen to meet
+            the domain.
     """
     known = {v for v, kind in alone(statement).items() if kind} | ties(statement.regime).keys()
+    inhabited(statement, {v: alone(statement).get(v, "") for v in known})
     if strangers := moving(statement) - known:
         raise Refused(f"{min(strangers)} is not seen to tend to infinity or to 0 from above")
     for place, conditions in (("regime", statement.regime), ("domain", statement.domain)):

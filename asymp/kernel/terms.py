@@ -57,9 +57,18 @@ class Term:
     def __hash__(self) -> int:
         return self._hash
 
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return type(other) is Term and self._hash == other._hash and self._all == other._all
+
+    @property
+    def _all(self) -> tuple[Any, ...]:
+        return (self.head, self.parts, self.number, self.name)
+
     @cached_property
     def _hash(self) -> int:
-        return hash((self.head, self.parts, self.number, self.name))
+        return hash(self._all)
 
     @cached_property
     def order(self) -> tuple[Any, ...]:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from asymp.kernel import terms
+from asymp.kernel import linear, terms
 from asymp.kernel.asymptotics import checked_order, difference, expander_of, holds
 from asymp.kernel.expander import Expander
 from asymp.kernel.field import sign as sign_of
@@ -107,6 +107,9 @@ def _has_room(
         if at_end and not (low_open or high_open):
             return
         raise Refused("a uniform range that may be empty")
+    left_out = low_open + high_open if variable in whole else 0 if not (low_open or high_open) else None
+    if at_end and left_out is not None and _apart(statement, whole, low, high, left_out):
+        return
     gap = difference(a, series(high), series(low))
     told, growths = a.below(gap)
     if told == 1 and (at_end or any(g.limit(a.domain) == "infinity" for g in growths)):
@@ -115,6 +118,16 @@ def _has_room(
     if told == 1 and g.same(ONE) and sign_of(c - rational(1), a.domain) == 1:
         return
     raise Refused("a uniform range that may be empty")
+
+
+def _apart(statement: Statement, whole: frozenset[str], low: Term, high: Term, left_out: int) -> bool:
+    """Whether low + left_out <= high by the conditions on whole parameters, those on the uniform variable aside."""
+    try:
+        wanted = linear.at_least(terms.add(low, terms.number(left_out)), high, whole)
+    except Refused:
+        return False
+    where = linear.system([*statement.domain, *statement.regime], whole)[0]
+    return linear.is_empty(where | {linear.negation(wanted)})
 
 
 def _is_whole(term: Term, whole: frozenset[str]) -> bool:

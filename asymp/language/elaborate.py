@@ -128,11 +128,11 @@ def filled(statement: Statement, setting: Setting) -> Statement:
     plain = unfolded(statement, setting.names)
     full = _with_defaults(_with_sides(plain, setting), setting)
     written = _with_sides(statement, setting)
-    return replace(
-        written,
-        domain=(*written.domain, *(c for c in full.domain if c not in plain.domain)),
-        regime=(*written.regime, *full.regime[len(plain.regime) :]),
+    some, uniform, regime = (
+        (*getattr(written, at), *getattr(full, at)[len(getattr(plain, at)) :]) for at in ("some", "uniform", "regime")
     )
+    domain = (*written.domain, *(c for c in full.domain if c not in plain.domain))
+    return replace(written, some=some, uniform=uniform, domain=domain, regime=regime)
 
 
 def unfolded(statement: Statement, names: Definitions) -> Statement:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from asymp.language.chains import Chain, read_chain
 from asymp.language.conditions import Conditions, OfFunction, read_conditions
 from asymp.language.elaborate import Setting, closed
-from asymp.language.model import Model
-from asymp.language.names import called, definition, unfold
+from asymp.language.model import BUILT_IN, Model
+from asymp.language.names import Definition, called, definition, unfold
 from asymp.language.numbers import ParseError
 from asymp.language.source import SourceFile
 from asymp.language.statement import Statement, read_statement
@@ -52,6 +52,8 @@ class SettingReader(SourceFile):
                 self.new_name(name)
                 if name in variables or name in names:
                     raise ParseError(f"{name} is declared twice")
+                if item.arguments and name in self.known | BUILT_IN:
+                    raise ParseError(f"{name} has a meaning already: give the definition another name")
                 names[name] = item
             except ParseError as error:
                 raise self.fail(f"names.{head}: {error}", "names", head) from error
@@ -220,6 +222,33 @@ def closed_texts(text: str, where: str) -> dict[str, str]:
             with contextlib.suppress(ParseError, TypeError):
                 found[each] = str(file.worded(entry["says"], entry)[1])
     return found
+
+
+def shown_closed(text: str, where: Sequence[str]) -> Statement:
+    """The closed statement that a shown one is, by the definitions that are shown beside it.
+
+    Raises:
+        ParseError: it cannot be read, or a definition is of what has a meaning already.
+
+    >>> print(shown_closed("q^n -> 0 as whole n -> oo for 0 < p < 1", ["q = 1 - p"]))
+    (1 - p)^n -> 0 as whole n -> oo for 0 < p < 1
+    """
+    names: dict[str, Definition] = {}
+    declared: dict[str, Conditions] = {}
+    for line in where:
+        if line.startswith("function "):
+            found = read_conditions(line)
+            name = found[0].name if isinstance(found[0], OfFunction) else ""
+            is_new, declared[name] = name not in declared, found
+        else:
+            head, _, term = line.partition("=")
+            name, item = definition(head, term)
+            is_new, names[name] = name not in names, item
+            if name in TAKEN or (item.arguments and name in BUILT_IN):
+                raise ParseError(f"{name} has a meaning already")
+        if not is_new or not name:
+            raise ParseError(f"{line}: defined twice, or not at all")
+    return closed(read_statement(text), Setting({}, names, declared=declared))
 
 
 def unfold_in(node: Node, setting: Setting) -> Node:

@@ -55,7 +55,7 @@ KINDS = {"integer": "integer", "integers": "integer", "whole": "integer", "real"
 
 def kind_of(part: list[Token]) -> str:
     """What a condition says of its variable: ``integer`` in "integer n >= 1", ``real``, or nothing."""
-    if len(part) > 1 and part[0].kind == "name" and part[1].kind in ("name", "number"):
+    if len(part) > 1 and part[0].kind == "name" and (part[1].kind in ("name", "number") or part[1].text == "-"):
         return KINDS.get(part[0].text, "")
     return ""
 

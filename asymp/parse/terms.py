@@ -233,7 +233,7 @@ def _extended(
     if not found:
         return []
     if isinstance(condition, Listed) and not known & set(condition.names):
-        rows = [[value(x, {}, functions) for x in row] for row in condition.rows]
+        rows = [[_listed(x, condition, functions) for x in row] for row in condition.rows]
         return [{**p, **dict(zip(condition.names, row, strict=True))} for p, row in itertools.product(found, rows)]
     if isinstance(condition, Between) and condition.name not in known:
         if not (free_names(condition.low) | free_names(condition.high)) <= known:
@@ -259,6 +259,18 @@ def _extended(
                         kept.append({**p, name: Fraction(k)})
             return kept
     return None
+
+
+def _listed(node: Node, condition: Condition, functions: Mapping[str, Callable[..., Any]]) -> Any:
+    """A value of a list.
+
+    Raises:
+        ParseError: it is no number.
+    """
+    try:
+        return value(node, {}, functions)
+    except NotExact as error:
+        raise ParseError(f"{condition}: a list is of exact numbers, and {words(node)} is none") from error
 
 
 def _ends(low: Fraction, high: Fraction) -> tuple[int, int]:
