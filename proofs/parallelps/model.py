@@ -14,6 +14,9 @@ from typing import Any
 from asymp.queues.elimination import Elimination, rational
 
 # isort: off
+from proofs.parallelps.bounds import (  # noqa: F401  (called by statements)
+    chebyshev_fails, every_lower, pairs_drift_fails, queue_lower, queue_upper, tail_fails,
+)  # fmt: skip
 from proofs.parallelps.static import (  # noqa: F401  (called by statements)
     complete_makespan, gamma_lower, gamma_upper, lemma_3_fails, lemma_3_strict_fails, one_cycle_fails, repeated_makespan,
 )  # fmt: skip
