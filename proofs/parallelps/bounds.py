@@ -66,7 +66,7 @@ from proofs.parallelps import system
 FINE = 10**12
 MOST = 12
 """Means up to which (h) is tried for the upper bound."""
-BIG, SMALL, ROUNDS = 1e6, 1e-4, 12
+BIG, SMALL, ROUNDS = 1e6, 1e-4, 16
 
 Row = list[tuple[Any, Fraction]]
 """A linear form: variables and coefficients."""
@@ -244,7 +244,7 @@ def queue_lower(d: int, lam: Any) -> Fraction:
     0.766
     """
     lam = checked(d, lam)
-    found = attempt(d, lam, 0, Fraction(1), (5 if lam <= Fraction(1, 2) else 8,), True)
+    found = attempt(d, lam, 0, Fraction(1), (6 if lam <= Fraction(1, 2) else 8,), True)
     return max(found, every_lower(d, lam))
 
 
