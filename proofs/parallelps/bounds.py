@@ -16,9 +16,10 @@ them at rate 1 at least.  Summed over k < K = floor(log_d(1/eps)): m >= K - eps 
 (d) The best lower bound in (a): psi, w with psi(k)/l + psi(l)/k <= w(k) + w(l) for all k, l >= 1 make (a) at most E[psi(Q); Q > 0] + (d - 1)
 E[Q w(Q)], so that  E cost(Q) >= E h(Q),  h(k) = cost(k) + d lam psi(k + 1) - psi(k) - (d - 1) k w(k), at least lam min h(k) + eps h(0).
 
-**Two servers of a job, n -> oo.**  Two jobs have two servers in common with probability -> 0, and the servers that an arrival finds are
-independent: by Theorem 4 and its coupling the stationary system is, at most servers, the one that started empty at some fixed time
-before, where both hold.  By (b) all moments are bounded uniformly in n.  A sum g(q_a, q_b) over the pairs of servers of all jobs, g
+**Two servers of a job, n -> oo.**  By (b) all moments are bounded uniformly in n.  Pairs of jobs with two servers in common are made at a
+rate O(1/n) a server and end at their jobs' rates, at least 1/q: they are negligible.  That the servers that an arrival finds are
+independent, which (f) needs and (h) does not, is by Theorem 4 and its coupling: at most servers the stationary system is the one that
+started empty at some fixed time before, where it holds.  A sum g(q_a, q_b) over the pairs of servers of all jobs, g
 symmetric, D_k(l) = g(k, l) - g(k - 1, l), has the drift 0 =
 
     lam C(d, 2) E g(Q + 1, Q' + 1) + sum over ordered pairs of d lam D_(k+1)(l) - sum over servers, jobs i != j there of (1/k + s_i) S_j
@@ -42,7 +43,7 @@ As lam -> 0, c = 1 gives m <= lam + d/(2 d - 1) lam^2 + O(lam^3), which (a) give
 
 (h) Lower bounds by bounded g and (d) together: v_k, y, z, w bound what is no function of one pair or one server:
 D_k(l)/l' + D_k(l')/l <= v_k(l) + v_k(l'); g(a, b)/c + g(a, c)/b + g(b, c)/a <= y(a, b) + y(a, c) + y(b, c); g(k + 1, l + 1) >= z(k) + z(l) + squares
-(sum of u(k) u(l), of mean (E u)^2 >= 0); then w for the pair as in (d).  With cost = q it bounds m; with cost = q^2 - gamma q, and (f), m above.
+(sum of u(k) u(l), of mean (E u)^2 >= 0, by the empirical law); then w for the pair as in (d).  With cost = q it bounds m; with cost = q^2 - gamma q, and (f), m above.
 
 A program in floats proposes the functions, constant from some level on; :func:`certified` makes every inequality hold, for all levels,
 and takes the minimum of h, in rationals.
