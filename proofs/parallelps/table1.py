@@ -140,6 +140,21 @@ def within() -> list[Evidence]:
     return [Evidence("sampled", outcome, Strength.SUPPORTED, "; ".join(shown), tuple(points))]
 
 
+def logarithmic() -> list[Evidence]:
+    """The mean queue at lam = 0.9 with d = 7 of 1,000 and 10 of 20,000 servers, near log n, against log 10."""
+    from asymp.sample.parallel import share
+
+    points, shown, outcome = [], [], Outcome.HOLDS
+    for n, d, near in ((1000, 7, 1.12), (20_000, 10, 1.08)):
+        one = share(n, d, 0.9, size=10**6, seed=n + d, level=1 - 1e-6, runs=1, batches=32)["controlled-mean-queue"]
+        low, high = one.interval
+        points.append(Witness({"n": str(n), "d": str(d), "lambda": "0.9"}, repr((low + high) / 2), f"{(high - low) / 2:.2g}"))
+        shown.append(f"n = {n}, d = {d}: {one} over log 10 is {one.value / math.log(10):.4g}")
+        if not math.log(10) < low <= high < near * math.log(10):
+            outcome = Outcome.UNDECIDED
+    return [Evidence("sampled", outcome, Strength.SUPPORTED if outcome is Outcome.HOLDS else Strength.NONE, "; ".join(shown), tuple(points))]
+
+
 def sensitive() -> list[Evidence]:
     """The mean queue of 20,000 servers with Erlang and with hyperexponential sizes, at lam = 0.8, d = 2."""
     erlang, hyper = (many(2, "0.8", kind, 40 * 10**6, 1 - 1e-6) for kind in ("erlang", "hyper"))
