@@ -5,57 +5,42 @@ The small system has three servers and two a job: classes {1, 2}, {1, 3}, {2, 3}
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
 from asymp.queues.elimination import Elimination, rational
+from proofs.parallelps import system
 
 # isort: off
+from proofs.parallelps.bounds import (  # noqa: F401  (called by statements)
+    chebyshev_fails, every_lower, pairs_drift_fails, queue_lower, queue_upper, tail_fails,
+)  # fmt: skip
 from proofs.parallelps.static import (  # noqa: F401  (called by statements)
-    complete_makespan, gamma_lower, gamma_upper, lemma_3_fails, lemma_3_strict_fails, one_cycle_fails, repeated_makespan,
+    complete_makespan, core_degrees_fail, core_size, gamma_lower, gamma_upper, lemma_3_fails, lemma_3_strict_fails, one_cycle_fails,
+    repeated_makespan, tree_core,
 )  # fmt: skip
 from proofs.parallelps.system import (  # noqa: F401  (called by statements)
-    coupling_fails, drift_10_differs, drift_13_fails, limit_coefficient, limit_level_coefficient, limit_phase_coefficient,
+    corollary_1_fails, coupling_fails, drift_10_differs, drift_13_fails, limit_coefficient, limit_level_coefficient, limit_phase_coefficient,
     limit_time_coefficient, mean_drift_differs, mean_field_coefficient, mean_field_time_coefficient, mean_queue_lower,
     mean_queue_upper, service_differs, system_coefficient, system_phase_coefficient, unbalanced,
 )  # fmt: skip
 # isort: on
 
-CLASSES = ((0, 1), (0, 2), (1, 2))
 MOST = 6
 """Jobs at which the tagged queue is cut."""
-State = tuple[int, int, int]
-
-
-def queues(x: State) -> list[int]:
-    """The numbers of jobs at the three servers.
-
-    >>> queues((1, 0, 2))
-    [1, 3, 2]
-    """
-    return [sum(count for count, pair in zip(x, CLASSES, strict=True) if j in pair) for j in range(3)]
-
-
-def generator(x: State, lam: Fraction, f: Callable[[list[int]], Fraction]) -> Fraction:
-    """The generator (8), n = 3, d = 2, applied to a function of the queue lengths, at x."""
-    q, total = queues(x), Fraction(0)
-    for i, pair in enumerate(CLASSES):
-        for step, rate in ((1, lam), (-1, sum((Fraction(x[i], q[j]) for j in pair if x[i]), Fraction(0)))):
-            if rate:
-                moved = tuple(count + step * (k == i) for k, count in enumerate(x))
-                total += rate * (f(queues(moved)) - f(q))  # type: ignore[arg-type]
-    return total
 
 
 # --- what statements call ---------------------------------------------------------------------------
 
 
 def drift(x1: int, x2: int, x3: int, lam: Any) -> Fraction:
-    """The drift of the mean queue length."""
-    return generator((x1, x2, x3), rational(lam, "lambda"), lambda q: Fraction(sum(q), 3))
+    """The drift of the mean queue length, by (8)."""
+    x, lam = (x1, x2, x3), rational(lam, "lambda")
+    here = sum(system.queues(x, 3, 2))
+    moves = [(system.moved(x, i, by), rate) for i in range(3) for by, rate in ((1, lam), (-1, system.departure(i, x, 3, 2))) if rate]
+    return sum((rate * Fraction(sum(system.queues(y, 3, 2)) - here, 3) for y, rate in moves), Fraction(0))
 
 
 def squares_drift(x1: int, x2: int, x3: int, lam: Any) -> Fraction:
@@ -64,19 +49,19 @@ def squares_drift(x1: int, x2: int, x3: int, lam: Any) -> Fraction:
     >>> squares_drift(0, 0, 0, Fraction(1, 2))
     Fraction(3, 1)
     """
-    return generator((x1, x2, x3), rational(lam, "lambda"), lambda q: Fraction(sum(one * one for one in q)))
+    return system.drift((x1, x2, x3), 3, 2, rational(lam, "lambda"))
 
 
 def cauchy(x1: int, x2: int, x3: int) -> Fraction:
     """The sum over the classes i of x_i (sum of 1/q_j) (sum of q_j), over the servers j of i."""
-    q = queues((x1, x2, x3))
-    return sum((count * sum(Fraction(1, q[j]) for j in pair) * sum(q[j] for j in pair)
-                for count, pair in zip((x1, x2, x3), CLASSES, strict=True) if count), Fraction(0))  # fmt: skip
+    x = (x1, x2, x3)
+    q = system.queues(x, 3, 2)
+    return sum((system.departure(i, x, 3, 2) * sum(q[j] for j in pair) for i, pair in enumerate(system.classes(3, 2))), Fraction(0))
 
 
 def busy(x1: int, x2: int, x3: int) -> int:
     """How many servers have a job."""
-    return sum(1 for one in queues((x1, x2, x3)) if one)
+    return system.busy((x1, x2, x3), 3, 2)
 
 
 def slope(k: int, p0: Any, p1: Any, p2: Any, p3: Any, d: int, lam: Any) -> Fraction:

@@ -302,3 +302,34 @@ def gamma_lower(k: int, d: int) -> Fraction:
 def gamma_upper(k: int, d: int) -> Fraction:
     """An upper bound on gamma_k(d)."""
     return gamma_bounds(k, d)[1]
+
+
+def core_size(n: int, jobs: int, d: int, seed: int) -> int:
+    """k* of a random hypergraph.
+
+    >>> core_size(2000, 4000, 2, 1)
+    3
+    """
+    return largest_core(n, random_hypergraph(n, jobs, d, seed))
+
+
+def tree_core(n: int, seed: int) -> int:
+    """k* of a random tree on n >= 2 servers: each but the first with one job at it and at some server before.
+
+    >>> tree_core(9, 1)
+    1
+    """
+    rng = np.random.default_rng(seed)
+    return largest_core(n, [(int(rng.integers(v)), v) for v in range(1, n)])
+
+
+def core_degrees_fail(n: int, jobs: int, d: int, count: int) -> int:
+    """Of how many random hypergraphs the k*-core has a density below k*/d or its degrees do not sum to d times its jobs, as (22) says."""
+    wrong = 0
+    for seed in range(1, count + 1):
+        edges = random_hypergraph(n, jobs, d, seed)
+        k = largest_core(n, edges)
+        servers, rest = core(n, edges, k)
+        degrees = [sum(v in edge for edge in rest) for v in servers]
+        wrong += not (servers and sum(degrees) == d * len(rest) and min(degrees) >= k and density(servers, rest) >= Fraction(k, d))
+    return wrong

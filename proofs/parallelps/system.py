@@ -298,3 +298,31 @@ def mean_field_time_coefficient(level: int, k: int, d: int, lam: Any) -> Fractio
     if level > k:  # as many jobs take as many arrivals
         return Fraction(0)
     return clusters.mean_field_tails(d, k, rational(lam, "lam"))[level][k]
+
+
+def corollary_1_fails(n: int, d: int, lam: Any, steps: int) -> int:
+    """For how many k and m P(Q_1 >= m) is smaller after k + 1 than after k < ``steps`` steps from empty.
+
+    The steps are those of the chain of rate n (1 + lam), above all its rates: it is monotone as the chain of (7) is, and the law at
+    time t is their Poisson mixture.
+    """
+    lam = rational(lam, "lam")
+    pace, arrival, wrong = n * (1 + lam), n * lam / comb(n, d), 0
+    law: dict[State, Fraction] = {(0,) * comb(n, d): Fraction(1)}
+    before = [Fraction(0)] * (steps + 2)
+    for _ in range(steps):
+        new: dict[State, Fraction] = {}
+        for x, chance in law.items():
+            stay = Fraction(1)
+            for i in range(len(x)):
+                for by, rate in ((1, arrival), (-1, departure(i, x, n, d))):
+                    if rate:
+                        y = canonical(moved(x, i, by), n, d)
+                        new[y] = new.get(y, Fraction(0)) + chance * rate / pace
+                        stay -= rate / pace
+            new[x] = new.get(x, Fraction(0)) + chance * stay
+        law = new
+        tails = [sum((p * sum(q >= m for q in queues(x, n, d)) / n for x, p in law.items()), Fraction(0)) for m in range(1, steps + 3)]
+        wrong += sum(a < b for a, b in zip(tails, before, strict=True))
+        before = tails
+    return wrong

@@ -20,6 +20,7 @@ from asymp.claim import Evidence, Outcome, Strength, Witness
 
 if TYPE_CHECKING:
     from asymp.sample.estimate import Estimate
+    from asymp.sample.parallel import Shared
 
 PRINTED = {
     (100, 2, "0.3"): "0.383", (100, 4, "0.3"): "0.368", (100, 2, "0.9"): "3.45", (100, 4, "0.9"): "2.84",
@@ -72,8 +73,8 @@ SERVERS, LIMIT_SIZE = 20_000, 12 * 10**6
 
 
 @lru_cache(maxsize=16)
-def many(d: int, lam: str, kind: str = "exponential", size: int = LIMIT_SIZE, level: float = LEVEL) -> Estimate:
-    """The mean queue of 20,000 servers, controlled by P(Q > 0) = lam: sizes exponential, ``erlang`` (8 phases) or ``hyper`` (4, 1/4)."""
+def limit(d: int, lam: str, kind: str = "exponential", size: int = LIMIT_SIZE, level: float = LEVEL) -> Shared:
+    """20,000 servers: sizes exponential, ``erlang`` (8 phases) or ``hyper`` (4, 1/4)."""
     from asymp.queues.laws import Erlang, Exponential, HyperExponential
     from asymp.sample.parallel import share
 
@@ -83,8 +84,12 @@ def many(d: int, lam: str, kind: str = "exponential", size: int = LIMIT_SIZE, le
         "hyper": HyperExponential.of_mean(1.0, (4 / 5, 1 / 5), (0.25,)),
     }
     seed = zlib.crc32(repr((d, lam, kind)).encode())
-    found = share(SERVERS, d, float(lam), laws[kind], size, seed, level, runs=1, batches=64)
-    return found["controlled-mean-queue"]
+    return share(SERVERS, d, float(lam), laws[kind], size, seed, level, runs=1, batches=64)
+
+
+def many(d: int, lam: str, kind: str = "exponential", size: int = LIMIT_SIZE, level: float = LEVEL) -> Estimate:
+    """Their mean queue, controlled by P(Q > 0) = lam."""
+    return limit(d, lam, kind, size, level)["controlled-mean-queue"]
 
 
 def beyond(mean: Fraction, d: int, lam: Fraction) -> bool:
@@ -113,6 +118,41 @@ def above_mean_field() -> list[Evidence]:
             outcome = Outcome.UNDECIDED
     strength = Strength.SUPPORTED if outcome is Outcome.HOLDS else Strength.NONE
     return [Evidence("sampled", outcome, strength, "; ".join(shown), tuple(points))]
+
+
+def within() -> list[Evidence]:
+    """The mean queue of 20,000 servers at lam = 0.9 against the bounds; P(Q >= k) against lam^k, and E Q^2 against (f), by estimates."""
+    from proofs.parallelps.bounds import queue_lower, queue_upper, room
+
+    lam, points, shown, outcome = Fraction(9, 10), [], [], Outcome.HOLDS
+    for d in (2, 3):
+        found = limit(d, "0.9", size=4 * 10**6)
+        one = found["controlled-mean-queue"]
+        low, high = one.interval
+        law = [found[f"queue[{k}]"].value for k in range(len([name for name in found.estimates if name.startswith("queue[")]))]
+        square, most = sum(k * k * p for k, p in enumerate(law)), float(room(d, lam, Fraction(high)))
+        points.append(Witness({"d": str(d), "lambda": "0.9"}, repr((low + high) / 2), f"{(high - low) / 2:.2g}"))
+        bounds = float(queue_lower(d, lam)), float(queue_upper(d, lam))
+        shown.append(f"d = {d}: {one} in [{bounds[0]:.4g}, {bounds[1]:.4g}], second moment {square:.4g}, at most {most:.4g}")
+        tails = [sum(law[k:]) - 0.9**k for k in range(2, len(law))]
+        if not (bounds[0] < high and low < bounds[1] and square < most and max(tails) < 0):
+            outcome = Outcome.REFUTED
+    return [Evidence("sampled", outcome, Strength.SUPPORTED, "; ".join(shown), tuple(points))]
+
+
+def logarithmic() -> list[Evidence]:
+    """The mean queue at lam = 0.9 with d = 7 of 1,000 and 10 of 20,000 servers, near log n, against log 10."""
+    from asymp.sample.parallel import share
+
+    points, shown, outcome = [], [], Outcome.HOLDS
+    for n, d, near in ((1000, 7, 1.12), (20_000, 10, 1.08)):
+        one = share(n, d, 0.9, size=10**6, seed=n + d, level=1 - 1e-6, runs=1, batches=32)["controlled-mean-queue"]
+        low, high = one.interval
+        points.append(Witness({"n": str(n), "d": str(d), "lambda": "0.9"}, repr((low + high) / 2), f"{(high - low) / 2:.2g}"))
+        shown.append(f"n = {n}, d = {d}: {one} over log 10 is {one.value / math.log(10):.4g}")
+        if not math.log(10) < low <= high < near * math.log(10):
+            outcome = Outcome.UNDECIDED
+    return [Evidence("sampled", outcome, Strength.SUPPORTED if outcome is Outcome.HOLDS else Strength.NONE, "; ".join(shown), tuple(points))]
 
 
 def sensitive() -> list[Evidence]:
