@@ -122,7 +122,7 @@ def find_claim(claim_id: str) -> Claim:
             return alone[claim_id]
     known = {claim.id: claim for claim in paper(claim_id.split("/", 1)[0]).claims()}
     if claim_id not in known:
-        raise RegistryError(unknown("claim", claim_id, known))
+        raise RegistryError(unknown("claim", claim_id, known, all_of=f"asymp list {key}"))
     return known[claim_id]
 
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MAX_DIGITS = 100_000
 ERROR = 3
+ANSWERS = {"holds": 0, "refuted": 1, "undecided": 4}
+"""The exit code of ``asymp ask`` by outcome."""
 Arguments = argparse.Namespace
 
 
@@ -79,7 +81,7 @@ def _list(arguments: Arguments) -> int:
     from asymp.command.targets import read_targets
     from asymp.export import record, table
 
-    places, errors = read_targets(arguments.targets)
+    places, errors = read_targets(arguments.targets, arguments.trust_code)
     claims = [place.load() for place in places]
     if arguments.json:
         keys = ("id", "locator", "relation", "expected", "as_printed", "statement")
@@ -98,31 +100,34 @@ def _list(arguments: Arguments) -> int:
     return 2 if errors else 0
 
 
-def _explain(arguments: Arguments, answers: Sequence[Sequence[Any]]) -> int:
+def _explain(arguments: Arguments, shown: Sequence[str], answers: Sequence[Sequence[Any]], alone: bool) -> int:
+    """The claims of these ids, with their corrections; ``alone``: one claim was asked for, not a list of one."""
     from asymp.check.theorems import explained
     from asymp.command.claims import verdict_of
     from asymp.export import latex, record, table
 
-    verdict, *others = (explained(verdict_of(*answer)) for answer in answers)
-    corrected = others[0] if others else None
+    found = {answer[0]: explained(verdict_of(*answer)) for answer in answers}
+    verdicts = [found[claim_id] for claim_id in shown]
+    corrected = [found.get(verdict.claim.correction or "") for verdict in verdicts]
     if arguments.latex:
-        _say(latex.claim_sheet(verdict, corrected), end="")
-        return 0 if verdict.as_expected else 1
-    if arguments.json:
-        _say(record.to_json(record.verdict_record(verdict, steps=True)), end="")
+        _say("\n".join(latex.claim_sheet(*both) for both in zip(verdicts, corrected, strict=True)), end="")
+    elif arguments.json:
+        entries = [record.verdict_record(verdict, steps=True) for verdict in verdicts]
+        _say(record.to_json(entries[0] if alone else {"claims": entries}), end="")
     else:
-        _say(table.explanation(verdict, corrected, **arguments.look), end="")
-    return 0 if verdict.as_expected else 1
+        pages = (table.explanation(*both, **arguments.look) for both in zip(verdicts, corrected, strict=True))
+        _say("\n\n".join(pages), end="")
+    return 0 if all(verdict.as_expected for verdict in verdicts) else 1
 
 
-def _sheet(arguments: Arguments, key: str, answers: Sequence[Sequence[Any]]) -> int:
-    from asymp import registry
+def _sheet(arguments: Arguments, path: str, title: str, shown: Sequence[str], answers: Sequence[Sequence[Any]]) -> int:
     from asymp.check.theorems import explained
     from asymp.command.claims import verdict_of
     from asymp.export import latex, record
 
-    found = [explained(verdict_of(*answer)) for answer in answers]
-    record.write_text(Path(arguments.out) / f"{key}.tex", latex.document(registry.paper(key).title, found))
+    found = {answer[0]: explained(verdict_of(*answer)) for answer in answers}
+    verdicts, others = [found.pop(claim_id) for claim_id in shown], list(found.values())
+    record.write_text(Path(path), latex.document(title, verdicts, others))
     return 0
 
 
@@ -158,7 +163,7 @@ def _sample(arguments: Arguments) -> int:
     if arguments.model not in models.MODELS:
         raise UsageError(unknown("model", arguments.model, models.MODELS))
     size = {} if arguments.size is None else {"size": arguments.size}
-    progress = SampleProgress()
+    progress = SampleProgress(arguments.quiet)
     try:
         result = models.sample(
             arguments.model, raw, seed=arguments.seed, device=arguments.device, progress=progress, **size
@@ -198,17 +203,15 @@ def _ask(arguments: Arguments) -> int:
         verdict = explained(ask(arguments.statement, to=arguments.to, assume=arguments.assume))
     except NoLimit as error:
         raise UsageError('say what tends where, such as --to "n->oo"') from error
-    why = verdict.reason or (verdict.evidence[0].detail if verdict.evidence else "")
     if arguments.json:
-        said = {"outcome": verdict.outcome, "strength": verdict.strength, "why": why, "reading": verdict.reading}
-        _say(json.dumps(said | {"evidence": record.evidence_record(verdict.evidence), "trusts": verdict.trusts}))
+        _say(json.dumps(record.answer_record(verdict)))
     elif arguments.latex:
         from asymp.export.latex import claim_sheet
 
         _say(claim_sheet(verdict, asked=True), end="")
-    else:
+    elif not arguments.quiet:
         _say(table.explanation(verdict, None, asked=True, **arguments.look), end="")
-    return 0
+    return ANSWERS[str(verdict.outcome)]
 
 
 def _expand(arguments: Arguments) -> int:
