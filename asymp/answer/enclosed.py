@@ -1,7 +1,7 @@
 """Certified values of expressions that are typed in, and of registered quantities.
 
 >>> str(enclose("Sum(1/k^2, (k, 1, n))", n="1e1000", digits=20))
-'1.6449340668482264365 +/- 2.5e-20'
+'1.6449340668482264365 +/- 2.8e-20'
 >>> enclose("log(x)", x=0)
 Traceback (most recent call last):
 ...
@@ -17,7 +17,7 @@ from typing import Any
 
 import sympy as sp
 
-from asymp import registry
+from asymp import budget, registry
 from asymp.check.meant import prove
 from asymp.claim import Quantity
 from asymp.enclosure import Enclosure, InputError, Undecided, enclose_quantity
@@ -35,7 +35,7 @@ MOST_DIGITS = 100_000
 CAP_BITS = 200_000
 BRIEF = 5
 """Digits to which a part is enclosed, to see whether it has a value."""
-BRIEF_BITS = 4_096
+BRIEF_BITS = 1_024
 _TOTALS = ("Sum", "Product", "Integral")
 
 
@@ -101,7 +101,7 @@ def enclose_text(text: str, given: Mapping[Any, Any], digits: int = 30, cap_bits
 
     def has_value(total: sp.Expr) -> bool:
         try:
-            enclose_expr(total, _of(total, values), BRIEF, BRIEF_BITS)
+            enclose_expr(total, _of(total, values), BRIEF, BRIEF_BITS, budget.ORDERS)
         except (Undecided, InputError):
             return False
         return True
@@ -111,7 +111,7 @@ def enclose_text(text: str, given: Mapping[Any, Any], digits: int = 30, cap_bits
     except Meaningless as error:
         raise Undecided(f"no meaning: {error}" if "not known" not in error.why else error.why) from error
     try:
-        return enclose_expr(expr, _of(expr, values), digits, cap)
+        return enclose_expr(expr, _of(expr, values), digits, cap, budget.ORDERS)
     except Undecided as error:
         raise Undecided(_where(error, builder.parts, has_value)) from error
 

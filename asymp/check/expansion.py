@@ -31,8 +31,10 @@ from asymp.check.theorems import of_expansion
 from asymp.claim import Outcome, Step
 from asymp.enclosure import InputError, Undecided
 from asymp.expand import Expander, Expansion, Refused
+from asymp.expand.tried import asked, in_words
 from asymp.expand.splits import Case, Found, at_end, by_cases, may_vanish, zeros
 from asymp.expansion import NoTerm, assumptions, coarse, logarithm, maximal
+from asymp.functions import Part
 from asymp.growth import Growth
 from asymp.meaning import Meaningless
 from asymp.parse import NoLimit, ParseError, parse_setting
@@ -345,6 +347,15 @@ def _reason(refused: Refused | ValueError, regime: Regime) -> str:
     return why
 
 
+def _refusal(refused: ValueError, regime: Regime, parts: Iterable[Part]) -> dict[str, Any]:
+    """Why there is no answer, in words of the question; what every method said that was tried."""
+    why = _reason(refused, regime)
+    if not isinstance(refused, Refused) or why != " ".join(str(refused).split()):
+        return {"refused": why}
+    tried = [{"method": one.method, "why": " ".join(one.why.split())} for one in refused.tried]
+    return {"refused": in_words(refused, asked(refused, parts)), **({"tried": tried} if tried else {})}
+
+
 def expand_text(
     expression: str | None,
     to: str,
@@ -383,7 +394,7 @@ def expand_text(
     try:
         found = answers(expr, regime, order, setting.ends)
     except ValueError as refused:  # Refused, or a method that met what it cannot take
-        return {"refused": _reason(refused, regime)}
+        return _refusal(refused, regime, parts)
     except (RecursionError, NotImplementedError, ArithmeticError, AttributeError, TypeError) as error:  # SymPy gave up
         return {"refused": f"an expression that could not be worked with: {type(error).__name__}"}
     try:

@@ -11,7 +11,7 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -137,23 +137,22 @@ def _sheet(arguments: Arguments, path: str, title: str, shown: Sequence[str], an
 def _enclose(arguments: Arguments) -> int:
     raw = _assignments(arguments.values)
     require(1 <= arguments.digits <= MAX_DIGITS, f"--digits: not in 1..{MAX_DIGITS}")
-    from asymp import registry
-
-    quantity = registry.find_quantity(arguments.quantity)
-    from asymp.enclosure import Undecided, enclose_quantity
+    from asymp.answer.enclosed import enclose
+    from asymp.enclosure import Undecided
 
     begin = time.perf_counter()
+    name = one_line(arguments.quantity, 120)
     try:
-        ball = enclose_quantity(quantity, raw, arguments.digits)
+        ball = enclose(arguments.quantity, raw, arguments.digits)
     except Undecided as error:
         if arguments.json:
             _say(json.dumps({"refused": one_line(error)}))
-        return _fail("asymp enclose", f"{quantity.id}: not certified: {one_line(error)}", 1)
+        return _fail("asymp enclose", f"{name}: not certified: {one_line(error)}", 1)
     seconds = time.perf_counter() - begin
     if arguments.json:
         _say(json.dumps({"value": ball.value, "radius": ball.radius, "seconds": round(seconds, 6)}))
     else:
-        _say(f"{quantity.id} = {ball.value} +/- {ball.radius}")
+        _say(f"{name} = {ball.value} +/- {ball.radius}")
     return 0
 
 
@@ -211,44 +210,33 @@ def _ask(arguments: Arguments) -> int:
         _say(claim_sheet(verdict, asked=True), end="")
     elif not arguments.quiet:
         _say(table.explanation(verdict, None, asked=True, **arguments.look), end="")
+    if arguments.verbose and not arguments.json:
+        _tried([{"method": method, "why": why} for item in verdict.evidence for method, why in item.tried])
     return ANSWERS[str(verdict.outcome)]
 
 
 def _expand(arguments: Arguments) -> int:
     require(bool(arguments.expression) != bool(arguments.equation), "give one expression, or --equation")
     require(not arguments.equation or bool(arguments.unknown), "--equation needs --unknown")
-    from asymp.check.expansion import expand_text
+    from asymp.answer.expansion import answered
 
-    given = {"equation": arguments.equation, "unknown": arguments.unknown}
-    result = expand_text(arguments.expression, arguments.to, arguments.assume, arguments.order, **given)
-    if arguments.explicit and arguments.expression:
-        from asymp.check.explicit import attach
-
-        result = attach(result, arguments.expression, arguments.to, arguments.assume)
+    words = {name: getattr(arguments, name) for name in ("to", "assume", "explicit", "equation", "unknown")}
+    found = answered(arguments.expression, order=arguments.order, **words)
     if arguments.json:
-        _say(json.dumps(result))
-    elif "refused" in result:
-        return _fail("asymp expand", result["refused"], 1)
-    elif arguments.latex:
-        from asymp.export.expansion import expansion_latex
-
-        _say(expansion_latex(arguments.expression or arguments.equation, result, arguments.to, arguments.unknown))
+        _say(json.dumps(found.record()))
+    elif found.refused is not None:
+        _fail("asymp expand", found.refused.replace("; nearest: ", "\n  nearest: "), 1)
     else:
-        for case in result.get("cases", [result]):
-            when = f"[{case.get('when', case.get('root'))}]  " if "when" in case or "root" in case else ""
-            if "refused" in case:
-                _say(f"{when}refused: {case['refused']}")
-                continue
-            rest = case["remainder"]
-            terms = [*case["terms"], *([] if rest["growth"] == "0" else [f"{rest['kind']}({rest['growth']})"])]
-            ending = (
-                f"   [at most {rest['constant']} times it, from {rest['valid_from']} on]" if rest["kind"] == "B" else ""
-            )
-            fewer = f"   [{case['fewer']}]" if "fewer" in case and rest["growth"] != "0" else ""
-            _say(when + (" + ".join(terms).replace("+ -", "- ") or "0") + ending + fewer)
-        if "explicit" in result:
-            _say(result["explicit"])
-    return 0
+        _say(found.latex() if arguments.latex else str(found))
+    if arguments.verbose and not arguments.json:
+        _tried(found.tried)
+    return 0 if found.refused is None else 1
+
+
+def _tried(tried: Sequence[Mapping[str, str]]) -> None:
+    """What every method said, on standard error."""
+    for one in tried:
+        relay("err", f"  {one['method']}: {one['why']}\n")
 
 
 # --- figures and documents -------------------------------------------------------------------

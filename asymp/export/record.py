@@ -103,6 +103,8 @@ def _evidence(item: Evidence, steps: bool) -> dict[str, Any]:
             for point in item.points
         ],
     }
+    if item.tried and steps:
+        record["tried"] = [{"method": method, "why": why} for method, why in item.tried]
     if steps:
         record["steps"] = [{"rule": step.rule, "latex": step.latex, "source": step.source} for step in item.steps]
     return record
