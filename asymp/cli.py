@@ -240,6 +240,38 @@ def _documents(arguments: Arguments, body: str, ending: str) -> int:
     return code
 
 
+def _figure(arguments: Arguments) -> int:
+    from asymp import registry  # noqa: F401  (imported once, for all processes)
+    from asymp.command.checking import reason
+
+    folder(arguments.out)
+    paths: dict[str, list[str]] = {}
+    with _executor(arguments) as executor:
+        ended = executor.one(Task("asymp.command.drawing:survey", (arguments.targets, arguments.trust_code), "figures"))
+        if ended.end is not End.FINISHED:
+            return _fail("asymp figure", reason(ended, executor.limits, " that looked for figures"), ERROR)
+        code = 0
+        for error in ended.value["errors"]:
+            code = _fail("asymp figure", error, 2)
+        kinds = arguments.format or ["png"]
+        tasks = [Task("asymp.command.drawing:draw", (one, kinds, arguments.out), one["stem"]) for one in ended.value["figures"]]
+        progress = Progress(len(tasks), arguments.quiet, "drawing")
+        for task, ended in executor.run(tasks, lambda task: progress.start(task.name)):
+            progress.done()
+            drawn = ended.value if ended.end is End.FINISHED else {"error": f"{task.name}: {reason(ended, executor.limits, '')}"}
+            if "error" in drawn:
+                code = _fail("asymp figure", drawn["error"], code or 1)
+                continue
+            paths[task.name] = drawn["files"]
+            for path in drawn["files"] if not (arguments.json or arguments.quiet) else []:
+                _say(path)
+        progress.clear()
+        code = code if executor.stopped is None else 128 + executor.stopped
+    if arguments.json:
+        _say(json.dumps({"files": [path for task in tasks for path in paths.get(task.name, [])]}))
+    return code
+
+
 # --- verify ------------------------------------------------------------------------------------
 
 
@@ -372,6 +404,6 @@ def _look() -> dict[str, bool]:
 
 
 CHECKING: dict[str, Callable[[Arguments], int]] = {
-    "check": _check, "show": _show, "export": _export, "verify": _verify,
+    "check": _check, "show": _show, "export": _export, "figure": _figure, "verify": _verify,
 }  # fmt: skip
 """Commands that share out work, or do none of their own in another process."""

@@ -91,7 +91,7 @@ def enclose_text(text: str, given: Mapping[Any, Any], digits: int = 30, cap_bits
         raise InputError(f"digits={digits}: must be an integer from 1 to {MOST_DIGITS}")
     node = _nested(Parser(text).whole())
     values = _values(node, given)
-    symbols = {name: sp.Symbol(name, positive=True) if value > 0 else sp.Symbol(name, real=True) for name, value in values.items()}
+    symbols = {name: sp.Symbol(name, **({"positive": True} if x > 0 else {"real": True})) for name, x in values.items()}
     builder = Builder(text, symbols)
     try:
         expr = builder.build(node)

@@ -96,7 +96,7 @@ def build(version: str) -> argparse.ArgumentParser:
         sub.add_argument("--jobs", type=_jobs, default=jobs, help=f"{text} (default {jobs})")
 
     def verbose(sub: argparse.ArgumentParser) -> None:
-        sub.add_argument("--verbose", "-v", action="store_true", help="of a refusal, every method that was tried and why it failed")
+        sub.add_argument("--verbose", "-v", action="store_true", help="of a refusal, all that was tried and why it failed")
 
     def limited(sub: argparse.ArgumentParser, seconds: int | None, text: str = "give up after so long") -> None:
         text += f" (default {seconds or 'none'})"

@@ -239,30 +239,7 @@ def _tried(tried: Sequence[Mapping[str, str]]) -> None:
         relay("err", f"  {one['method']}: {one['why']}\n")
 
 
-# --- figures and documents -------------------------------------------------------------------
-
-
-def _figure(arguments: Arguments) -> int:
-    from asymp import registry
-
-    figures = registry.paper(arguments.key).figures()
-    names = [arguments.name] if arguments.name else list(figures)
-    require(bool(names), f"{arguments.key} has no figures")
-    for name in names:
-        if name not in figures:
-            raise UsageError(unknown("figure", name, figures))
-    from asymp.export import plot
-
-    target = folder(arguments.out)
-    paths = []
-    for name in names:
-        for kind in arguments.format or ["png"]:
-            paths.append(str(plot.save(figures[name], target / f"{arguments.key}-{name}.{kind}")))
-            if not arguments.json:
-                _say(paths[-1])
-    if arguments.json:
-        _say(json.dumps({"files": paths}))
-    return 0
+# --- documents -------------------------------------------------------------------
 
 
 def _report(arguments: Arguments) -> int:
@@ -300,7 +277,6 @@ BODIES: dict[str, Callable[..., int]] = {
     "expand": _expand,
     "enclose": _enclose,
     "sample": _sample,
-    "figure": _figure,
     "report": _report,
     "explain": _explain,
     "sheet": _sheet,

@@ -10,7 +10,8 @@ import time
 class Progress:
     """What is being checked, on standard error: one changing line on a terminal, else plain lines."""
 
-    def __init__(self, total: int, quiet: bool = False) -> None:
+    def __init__(self, total: int, quiet: bool = False, doing: str = "checking") -> None:
+        self.doing = doing
         self.total, self.begun, self.finished = total, 0, 0
         self.quiet, self.terminal = quiet, not quiet and sys.stderr.isatty()
         self.drawn = False
@@ -20,10 +21,10 @@ class Progress:
         self.begun += 1
         if self.terminal:
             self.clear()
-            sys.stderr.write(f"[{self.finished}/{self.total}] checking {claim_id}"[:78])
+            sys.stderr.write(f"[{self.finished}/{self.total}] {self.doing} {claim_id}"[:78])
             self.drawn = True
         elif self.total > 1 and not self.quiet:
-            sys.stderr.write(f"[{self.begun}/{self.total}] checking {claim_id}\n")
+            sys.stderr.write(f"[{self.begun}/{self.total}] {self.doing} {claim_id}\n")
         if not self.quiet:
             sys.stderr.flush()
 

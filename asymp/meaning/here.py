@@ -124,7 +124,7 @@ class _Asking:
         if oriented is None:
             return Truth.UNKNOWN, ""
         binders = oriented
-        small = {sp.Symbol(name): sp.Rational(v.numerator, v.denominator) for name, v in self.values.items() if _height(v) <= SMALL}
+        small = {name: _rational(v) for name, v in self.values.items() if _height(v) <= SMALL}
         condition, binders = _put(condition, binders, small)
         symbols = _symbols(condition, binders)
         ranges = {s: Interval(x, False, x, False) for name, s in symbols.items() for x in [_rational(self.values[name])]}
@@ -210,10 +210,12 @@ def _sign(expr: sp.Expr, values: Values) -> int | None:
         return None
 
 
-def _put(condition: Condition, binders: tuple[Binder, ...], small: Mapping[sp.Symbol, sp.Expr]) -> tuple[Condition, tuple[Binder, ...]]:
+def _put(
+    condition: Condition, binders: tuple[Binder, ...], small: Mapping[str, sp.Expr]
+) -> tuple[Condition, tuple[Binder, ...]]:
     """The condition with numbers for names; a bound variable of the same name is another one."""
     bound = {b.symbol.name for b in binders}
-    by_name = {symbol.name: value for symbol, value in small.items() if symbol.name not in bound}
+    by_name = {name: value for name, value in small.items() if name not in bound}
 
     def put(expr: sp.Expr) -> sp.Expr:
         return expr.subs({s: by_name[s.name] for s in expr.free_symbols if s.name in by_name})
