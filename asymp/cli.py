@@ -258,9 +258,9 @@ def _figure(arguments: Arguments) -> int:
         progress = Progress(len(tasks), arguments.quiet, "drawing")
         for task, ended in executor.run(tasks, lambda task: progress.start(task.name)):
             progress.done()
-            drawn = ended.value if ended.end is End.FINISHED else {"error": f"{task.name}: {reason(ended, executor.limits, '')}"}
+            drawn: dict[str, Any] = ended.value if ended.end is End.FINISHED else {"error": reason(ended, executor.limits, "")}
             if "error" in drawn:
-                code = _fail("asymp figure", drawn["error"], code or 1)
+                code = _fail("asymp figure", f"{task.name}: {drawn['error']}", code or 1)
                 continue
             paths[task.name] = drawn["files"]
             for path in drawn["files"] if not (arguments.json or arguments.quiet) else []:
@@ -272,15 +272,26 @@ def _figure(arguments: Arguments) -> int:
     return code
 
 
+def _completion(arguments: Arguments) -> int:
+    from asymp.command.completion import SCRIPTS, completed
+
+    if arguments.command == "completion":
+        _say(SCRIPTS[arguments.shell], end="")
+    else:
+        _say("\n".join(completed(arguments.words)))
+    return 0
+
+
 # --- verify ------------------------------------------------------------------------------------
 
 
 def _verify(arguments: Arguments) -> int:
     """Exit code 0 only if each claim of the record that is proved has a certificate that is replayed."""
+    from asymp.command.records import record, texts_of
     from asymp.kernel.records import GIVEN, OPEN, REFUSED, REPLAYED, ledger, replayed
 
-    entries = _record(arguments.record)["claims"]
-    texts, definitions = _texts(arguments.claims)
+    entries = record(arguments.record)["claims"]
+    texts, definitions = texts_of(arguments.claims)
     found = [(entry, replayed(entry, texts, definitions)) for entry in entries]
     for entry, one in found:
         if arguments.all or one.told == REFUSED or (one.told == OPEN and entry.get("strength") == "proved"):
@@ -294,22 +305,6 @@ def _verify(arguments: Arguments) -> int:
     if arguments.leaves:
         bad |= _leaves(arguments, [entry for entry, one in found if one.told == GIVEN])
     return int(bad)
-
-
-def _texts(file: str | None) -> tuple[dict[str, str] | None, frozenset[str]]:
-    """The closed statements of a file of claims, and its definitions, read without SymPy; None where no file is given."""
-    from asymp.language.setting import closed_texts, definitions
-    from asymp.language.source import ClaimsError
-
-    if file is None:
-        return None, frozenset()
-    try:
-        text = Path(file).read_text(encoding="utf-8")
-        return closed_texts(text, file), definitions(text, file)
-    except OSError as error:
-        raise UsageError(f"{file}: {error.strerror or one_line(error)}") from error
-    except (ClaimsError, UnicodeDecodeError) as error:
-        raise UsageError(one_line(error)) from error
 
 
 def _leaves(arguments: Arguments, entries: Sequence[Mapping[str, Any]]) -> bool:
@@ -331,24 +326,6 @@ def _leaves(arguments: Arguments, entries: Sequence[Mapping[str, Any]]) -> bool:
     noun = "leaf" if len(tasks) == 1 else "leaves"
     _say(f"{len(tasks)} {noun} of the engine derived again, {bad} not confirmed")
     return bad > 0 or executor.stopped is not None
-
-
-def _record(path: str) -> dict[str, Any]:
-    """A record that asymp check has written.
-
-    Raises:
-        UsageError: it is none.
-    """
-    try:
-        data = json.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror or one_line(error)}") from error
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"{path} is no record of asymp check: {one_line(error)}") from error
-    claims = data.get("claims") if isinstance(data, dict) else None
-    if not isinstance(claims, list) or not all(isinstance(entry, dict) for entry in claims):
-        raise UsageError(f"{path} is no record of asymp check")
-    return data
 
 
 # --- saying things ---------------------------------------------------------------------------
@@ -405,5 +382,6 @@ def _look() -> dict[str, bool]:
 
 CHECKING: dict[str, Callable[[Arguments], int]] = {
     "check": _check, "show": _show, "export": _export, "figure": _figure, "verify": _verify,
+    "completion": _completion, "complete": _completion,
 }  # fmt: skip
 """Commands that share out work, or do none of their own in another process."""

@@ -72,9 +72,9 @@ def figure_of(claim: Claim, order: int = 3, title: str = "", powers: Sequence[in
     if all(len(line.xs) < LEAST for line in ratios):
         raise NoFigure(f"{claim.id} has no figure: fewer than two certified values could be had")
     at = ", ".join([path.name, *(f"{s} = {x}" for s, x in instance.items())])
-    panels = [Panel("certified value over", tuple(line for line in ratios if line.xs), "", y_log=False)]
+    panels = [Panel("certified value / right side", tuple(line for line in ratios if line.xs), "", y_log=False)]
     if not isinstance(claim.relation, Order):
-        panels.append(Panel("|value over - 1|", tuple(line for line in errors if line.xs)))
+        panels.append(Panel("|certified value / right side - 1|", tuple(line for line in errors if line.xs)))
     name = title or f"{claim.source.locator} ({claim.id})"
     caption = f"Certified values of the quantity of {claim.id} over what is named, at {at}: {claim.statement}"
     return Figure(name, path.runner.name, tuple(panels), caption=caption, x_log_log=True)

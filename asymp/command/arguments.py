@@ -201,7 +201,12 @@ def build(version: str) -> argparse.ArgumentParser:
     to_stdout(sub)
     quiet(sub, "no progress, and no names of files")
     checking(sub)
-    parser.known = tuple(commands.choices)
+    sub = command("completion", "a script that makes a shell complete words", "bash: eval \"$(asymp completion bash)\" in "
+                  "~/.bashrc; zsh: the same in ~/.zshrc after compinit; fish: asymp completion fish | source")
+    sub.add_argument("shell", choices=("bash", "zsh", "fish"))
+    sub = commands.add_parser("complete", add_help=False)  # what that script asks
+    sub.add_argument("words", nargs="*")
+    parser.known = tuple(name for name in commands.choices if name != "complete")
     return parser
 
 

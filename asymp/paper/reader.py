@@ -25,7 +25,10 @@ from asymp.parse.mathematics import Builder
 from asymp.parse.terms import satisfied
 
 MOST_BYTES = 4_000_000
-TABLES = ("paper", "variables", "names", "notation", "regimes", "domains", "model", "functions", "chains", "quantities", "figures", "claim")
+TABLES = (
+    "paper", "variables", "names", "notation", "regimes", "domains", "model", "functions", "chains", "quantities", "figures",
+    "claim",
+)  # fmt: skip
 FIGURE = ("of", "to", "for", "terms")
 MOST_DRAWN = 5
 PAPER = ("key", "title", "text", "model", "about")
