@@ -25,7 +25,7 @@ from typing import Any
 
 from asymp import __version__
 from asymp.command.arguments import build, parse
-from asymp.command.bodies import ANSWERS, ERROR, UsageError, folder, guarded, require
+from asymp.command.bodies import ANSWERS, ERROR, folder, guarded, require
 from asymp.command.executor import End, Executor, Limits, Task
 from asymp.command.journal import Journal, RecordError
 from asymp.command.progress import Progress

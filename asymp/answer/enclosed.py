@@ -10,6 +10,7 @@ asymp.enclosure.numbers.Undecided: no meaning: log(x) is not defined at x = 0: x
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -28,7 +29,8 @@ from asymp.language.names import BINDERS, free_names, ranges
 from asymp.language.syntax import Node, Parser
 from asymp.meaning import Meaningless
 from asymp.meaning.here import defined
-from asymp.messages import one_line
+from asymp.language.numbers import ParseError
+from asymp.messages import near, one_line
 from asymp.parse.mathematics import CONSTANTS, Builder
 
 MOST_DIGITS = 100_000
@@ -70,19 +72,27 @@ def enclose(
 def quantity_of(what: str, given: Mapping[Any, Any]) -> Quantity | None:
     """The registered quantity of that name; None where it is an expression.
 
-    A name, or a name of the form ``a/b``, is an expression where its letters have values, or are those of a constant.
+    A name, also one of the form ``a/b`` or ``a-b``, is an expression where its letters have values, or are those of a
+    constant, and where it is not like the name of any quantity.
 
     Raises:
         RegistryError: it looks like the name of a quantity, and there is none.
     """
     text = what.strip()
-    head, _, tail = text.partition("/")
-    words = [head, tail] if tail else [head]
-    if not all(word and all(c.isalnum() or c in "_.-" for c in word) and word[0].isalpha() for word in words):
+    key, slash, _ = text.partition("/")
+    if not re.fullmatch(r"[A-Za-z][\w.-]*(/[A-Za-z][\w.+-]*)?", text, re.ASCII):
         return None
-    if head not in registry.papers() and all(word in {str(name) for name in given} | set(CONSTANTS) for word in words):
-        return None
-    return registry.find_quantity(text)
+    if slash and key in registry.papers():
+        return registry.find_quantity(text)
+    names = {str(name) for name in given} | set(CONSTANTS)
+    try:
+        if free_names(Parser(text).whole()) <= names:
+            return None
+    except ParseError:
+        if not slash:
+            return None
+    known = [item.id for one in registry.papers().values() for item in one.quantities()]
+    return registry.find_quantity(text) if near(text, known) or slash else None
 
 
 def enclose_text(text: str, given: Mapping[Any, Any], digits: int = 30, cap_bits: int = CAP_BITS) -> Enclosure:

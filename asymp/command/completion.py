@@ -73,7 +73,8 @@ def completed(words: Sequence[str]) -> list[str]:
 
 
 def _commands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
-    return next(dict(action.choices) for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    found = next(action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    return {name: sub for name, sub in found.items() if name != "complete"}
 
 
 def _starting(current: str, names: Sequence[str] | dict[str, argparse.ArgumentParser]) -> list[str]:
