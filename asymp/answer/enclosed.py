@@ -26,10 +26,10 @@ from asymp.enclosure import enclose as enclose_expr
 from asymp.enclosure.numbers import read_number, to_fraction
 from asymp.functions import Part
 from asymp.language.names import BINDERS, free_names, ranges
+from asymp.language.numbers import ParseError
 from asymp.language.syntax import Node, Parser
 from asymp.meaning import Meaningless
 from asymp.meaning.here import defined
-from asymp.language.numbers import ParseError
 from asymp.messages import near, one_line
 from asymp.parse.mathematics import CONSTANTS, Builder
 
