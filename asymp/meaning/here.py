@@ -10,6 +10,7 @@ asymp.meaning.read.Meaningless: log(n - 2) is not defined at n = 2: n - 2 > 0 is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -105,8 +106,9 @@ class _Asking:
             return
         if truth is Truth.UNKNOWN:
             why = f"it is not known whether {part.text} has a value there: {wanted}"
-            raise Meaningless(part.text, why, Kind.UNKNOWN)
-        raise Meaningless(part.text, f"{part.text} {fails}{f' at {place}' if place else ''}: {wanted}", Kind.UNDEFINED)
+            raise Meaningless(part.text, _clipped(why), Kind.UNKNOWN)
+        why = f"{part.text} {fails}{f' at {place}' if place else ''}: {wanted}"
+        raise Meaningless(part.text, _clipped(why), Kind.UNDEFINED)
 
     def _under(self, condition: Condition, binders: tuple[Binder, ...]) -> tuple[Truth, str]:
         """The same where variables are bound, and a place where it fails."""
@@ -258,6 +260,15 @@ def _rational(value: Fraction) -> sp.Rational:
 def _words(values: Mapping[str, Any]) -> str:
     """A point in words; a long number by its size."""
     return ", ".join(f"{name} = {_brief(Fraction(value))}" for name, value in values.items())
+
+
+def _clipped(text: str) -> str:
+    """Without numbers of many digits.
+
+    >>> _clipped("not defined at k = 1" + 500 * "0")
+    'not defined at k = 1.0000...e+500'
+    """
+    return re.sub(r"\d{60,}", lambda match: f"{match[0][0]}.{match[0][1:5]}...e+{len(match[0]) - 1}", text)
 
 
 def _brief(value: Fraction) -> str:
