@@ -3,7 +3,7 @@
 >>> from asymp.parse import claim
 >>> made = figure_of(claim("me/x", "harmonic(n) ~ log(n)", to="n->oo", source="me, 1"), order=2, powers=(2, 1000))
 >>> [line.label for line in made.panels[0].series], made.panels[0].series[0].ys
-(['as stated', '1 term', '2 terms'], ('1.12643921228', '1.00025068149'))
+(['as stated', '1 term', '2 terms'], ('1.12642471573', '1.00025068158'))
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ def unread_at(place: Callable[[], str]) -> Iterator[None]:
 
     >>> with unread_at(lambda: "notes.py, line 3"):
     ...     claim("my/x", "n ~", to="n->oo", source="me, eq. (1)").relation.reason
-    'notes.py, line 3: ParseError: something is missing at the end: n ~'
+    'notes.py, line 3: ParseError: the text ends too soon at column 4: n ~'
     """
     token = _UNREAD.set(place)
     try:
