@@ -6,6 +6,13 @@
 >>> verdict.outcome.value, verdict.strength.value, verdict.next_term
 ('holds', 'proved', 'EulerGamma/log(n)')
 
+The verbs take text too, and answer with what the command line prints:
+
+>>> asymp.check("harmonic(n) ~ log(n)", to="n->oo").outcome.value, asymp.expand("harmonic(n)", to="n->oo")
+('holds', log(n) + EulerGamma + 1/(2*n) + O(n**(-2)))
+>>> print(asymp.enclose("Sum(1/k^2, (k, 1, n))", n="1e1000", digits=15))
+1.64493406684823 +/- 3.6e-15
+
 What is named below is imported when it is first used.  Where a verb has the name of a room, as in
 ``asymp.check(claim)`` and ``from asymp.check import check``, the room itself can be called.
 """
@@ -18,7 +25,10 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from asymp.check import check as check
+    from asymp.answer import Expanded as Expanded
+    from asymp.answer import check as check
+    from asymp.answer import enclose as enclose
+    from asymp.answer import expand as expand
     from asymp.claim import Bound as Bound
     from asymp.claim import Claim as Claim
     from asymp.claim import Domain as Domain
@@ -34,8 +44,6 @@ if TYPE_CHECKING:
     from asymp.claim import Strength as Strength
     from asymp.claim import Value as Value
     from asymp.claim import Verdict as Verdict
-    from asymp.enclosure.enclose import enclose as enclose
-    from asymp.expand import expand as expand
     from asymp.expansion import Expansion as Expansion
     from asymp.export.latex import latex as latex
     from asymp.parse import claim as claim
@@ -51,15 +59,16 @@ _HOME = {
     **dict.fromkeys(f"{_CLAIM} Verdict".split(), "asymp.claim"),
     **dict.fromkeys(("Path", "Regime"), "asymp.scale"),
     "Expansion": "asymp.expansion",
-    "enclose": "asymp.enclosure",
+    "Expanded": "asymp.answer",
+    "enclose": "asymp.answer",
     "claims": "asymp.registry",
     "latex": "asymp.export.latex",
 }
 """Name -> the module that holds it."""
 _VERBS = {
-    "check": "asymp.check",
+    "check": "asymp.answer",
     "claim": "asymp.parse",
-    "expand": "asymp.expand",
+    "expand": "asymp.answer",
     "sample": "asymp.sample.models",
 }
 """Rooms that are verbs too -> the module that holds the function."""
@@ -80,7 +89,7 @@ def __dir__() -> list[str]:
 
 
 class _Verb(ModuleType):
-    """A room that can be called: ``asymp.check(claim)`` is ``asymp.check.check(claim)``."""
+    """A room that can be called: ``asymp.claim(...)`` is ``asymp.parse.claim(...)``; the room's own verb may take less."""
 
     def __call__(self, *args: Any, **options: Any) -> Any:
         name = self.__name__.rpartition(".")[2]

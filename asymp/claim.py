@@ -174,7 +174,7 @@ class Evidence:
     """One line of evidence: ``kind`` is symbolic, enclosed or sampled.
 
     ``detail`` is for people; ``finding`` is what numbers say of the symbolic lines beside it, None where they were not
-    set against any.
+    set against any; ``tried``: of what was not derived, every method that was tried and what it said.
     """
 
     kind: str
@@ -185,6 +185,7 @@ class Evidence:
     steps: tuple[Step, ...] = ()
     next_term: str | None = None
     finding: Finding | None = None
+    tried: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, repr=False)

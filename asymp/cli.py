@@ -1,9 +1,10 @@
 """The command line.  Nothing imports it, and it alone prints.
 
-Exit codes: 0 done (all outcomes as expected); 1 an outcome is not as expected, or a value could not be certified, or
-a limit of time or memory was reached; 2 bad input, or a file that cannot be written, one line on standard error that
-names the place; 3 an error of asymp, or code that ended the process; 130 or 143 interrupted or terminated; 141 nobody
-reads standard output any more.
+Exit codes: 0 done (all outcomes as expected; of ``ask``: the statement holds); 1 an outcome is not as expected (of
+``ask``: the statement is refuted), or a value could not be certified, an expansion was refused, or a limit of time or
+memory was reached; 2 bad input, or a file that cannot be written, one line on standard error that names the place;
+3 an error of asymp, or code that ended the process; 4 of ``ask`` alone: undecided; 130 or 143 interrupted or terminated;
+141 nobody reads standard output any more.
 
 Whatever runs mathematics, or code of a paper or a file, runs in a watched process (:mod:`asymp.command.executor`): the
 functions of :mod:`asymp.command.bodies`, with their output sent here, and the checks of claims one by one.
@@ -24,7 +25,7 @@ from typing import Any
 
 from asymp import __version__
 from asymp.command.arguments import build, parse
-from asymp.command.bodies import ERROR, UsageError, folder, guarded, require
+from asymp.command.bodies import ANSWERS, ERROR, folder, guarded, require
 from asymp.command.executor import End, Executor, Limits, Task
 from asymp.command.journal import Journal, RecordError
 from asymp.command.progress import Progress
@@ -91,7 +92,7 @@ def _body(executor: Executor, name: str, arguments: Arguments, *others: Any) -> 
         unknown_yet = {"outcome": "undecided", "strength": "none", "why": why, "evidence": [], "trusts": []}
         answer = unknown_yet if name == "ask" else {"refused": why}
         _say(json.dumps({**answer, "ended": str(ended.end)}))
-    return _fail(prog, why, ERROR if ended.end in (End.DIED, End.RAISED) else 1)
+    return _fail(prog, why, ERROR if ended.end in (End.DIED, End.RAISED) else ANSWERS["undecided"] if name == "ask" else 1)
 
 
 # --- check -----------------------------------------------------------------------------------
@@ -116,6 +117,7 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
     from asymp.export import record, table
 
     begin = time.perf_counter()
+    quiet = arguments.quiet
     say = (lambda _: None) if arguments.json == "-" else _say
     found: dict[str, dict[str, Any]] = {}
     code, look = 0, _look()
@@ -126,16 +128,18 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
 
     def show(entry: dict[str, Any]) -> None:
         found[entry["id"]] = entry
-        say(table.row(entry, columns, **look))
-        if not table.as_expected(entry) and entry.get("reason"):
+        expected = table.as_expected(entry)
+        if not (quiet and expected):
+            say(table.row(entry, columns, **look))
+        if not expected and entry.get("reason"):
             say(f"    {one_line(entry['reason'], 200)}")
 
     known = {one["id"]: journal.taken(one) for one in claims} if journal else {}
-    progress = Progress(sum(not known.get(one["id"]) for one in claims))
+    progress = Progress(sum(not known.get(one["id"]) for one in claims), quiet)
     try:
         if journal and journal.stale:
             _fail("asymp check", f"starts again: {journal.partial} is replaced (--resume goes on from it)", 0)
-        if claims:
+        if claims and not quiet:
             say(table.header(columns))
         for one in claims:
             if entry := known.get(one["id"]):
@@ -166,110 +170,137 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
         journal.finish(data, complete=not missing)
     elif journal:
         journal.close(remove=not journal.kept)
-    if claims and code != BROKEN_PIPE:
+    if claims and code != BROKEN_PIPE and not (quiet and not code and not missing and not data["summary"]["unexpected"]):
         say(table.summary_line(data["summary"]))
     # silence is no success: each claim has its verdict, or the code says so
     return code or int(bool(missing or data["summary"]["unexpected"]))
 
 
-# --- list, show ------------------------------------------------------------------------------
+# --- show, export: whole verdicts ------------------------------------------------------------
+
+
+def _targets(executor: Executor, arguments: Arguments) -> tuple[list[dict[str, Any]], int]:
+    """The claims that the words mean, and 2 where a word means none, of which a line says why."""
+    from asymp import check, registry  # noqa: F401  (imported once, for all processes)
+    from asymp.command.checking import find
+
+    words = arguments.targets or list(registry.papers())
+    require(bool(words), "no papers are registered: install the package first (pip install .)")
+    claims, errors = find(executor, words, getattr(arguments, "quick", False), getattr(arguments, "trust_code", False))
+    if executor.stopped is not None:
+        return claims, 128 + executor.stopped
+    for error in errors:
+        _fail(f"asymp {arguments.command}", error, 2)
+    return claims, 2 if errors else 0
 
 
 def _show(arguments: Arguments) -> int:
-    from asymp.command.checking import find, verdicts
+    from asymp.command.checking import answers, with_corrections
+    from asymp.command.targets import names_one
 
     with _executor(arguments) as executor:
-        claims, errors = find(executor, [arguments.id], arguments.quick, arguments.trust_code)
-        if errors and not executor.stopped:
-            raise UsageError(errors[0])
-        if not executor.stopped:
-            count = len(claims)
-            require(count == 1, f"{arguments.id!r} is {count} claims: name one (asymp list {arguments.id})")
-            if wanted := claims[0]["entry"]["correction"]:
-                file = claims[0]["file"]
-                other = wanted if file is None else f"{file}::{wanted}"
-                claims += find(executor, [other], arguments.quick, arguments.trust_code)[0]
-        progress = Progress(len(claims))
-        found = {one["id"]: answer for one, answer in verdicts(executor, claims, arguments.quick, progress.start, True)}
-        progress.clear()
-        answers = [(one["id"], one["file"], found[one["id"]]) for one in claims if one["id"] in found]
-        return _body(executor, "explain", arguments, answers)
+        claims, code = _targets(executor, arguments)
+        if not claims or code > 2:
+            return code
+        whole = with_corrections(executor, claims, arguments.quick, arguments.trust_code)
+        found = answers(executor, whole, arguments.quick, arguments.quiet)
+        asked = [(one["id"], one["file"], found[one["id"]]) for one in whole if one["id"] in found]
+        shown = [one["id"] for one in claims if one["id"] in found]
+        alone = len(arguments.targets) == 1 and names_one(arguments.targets[0])
+        return _body(executor, "explain", arguments, shown, asked, alone) or code
 
 
 def _export(arguments: Arguments) -> int:
-    from asymp import registry
-    from asymp.command.checking import find, verdicts
+    return _documents(arguments, "sheet", "tex")
+
+
+def _documents(arguments: Arguments, body: str, ending: str) -> int:
+    """One document for each paper or file that the words name, written by a function of :mod:`asymp.command.bodies`."""
+    from asymp.command.checking import answers, groups, with_corrections
 
     folder(arguments.out)
-    keys = [arguments.key] if arguments.key else list(registry.papers())
-    require(bool(keys), "no papers are registered: install the package first (pip install .)")
     paths = []
-    ended = False
     with _executor(arguments) as executor:
-        for key in keys:
-            registry.paper(key)
-            claims, errors = find(executor, [key], arguments.quick)
-            if errors and not executor.stopped:
-                raise UsageError(errors[0])
-            progress = Progress(len(claims))
-            found = {}
-            for one, answer in verdicts(executor, claims, arguments.quick, progress.start, True):
-                found[one["id"]] = answer
-                progress.done()
-            progress.clear()
-            answers = [(one["id"], one["file"], found[one["id"]]) for one in claims if one["id"] in found]
-            code = _body(executor, "sheet", arguments, key, answers)
-            if code:
-                return code
-            ended = ended or any("verdict" not in answer for *_, answer in answers)
-            paths.append(str(Path(arguments.out) / f"{key}.tex"))
-            if not arguments.json:
+        claims, code = _targets(executor, arguments)
+        for group in groups(claims, arguments.targets or [one["origin"]["name"] for one in claims]) if code <= 2 else []:
+            whole = with_corrections(executor, group.claims, arguments.quick, arguments.trust_code)
+            found = answers(executor, whole, arguments.quick, arguments.quiet)
+            target = Path(arguments.out) / f"{group.stem}.{ending}"
+            extra = [(one["id"], one["file"], found[one["id"]]) for one in whole if one["id"] in found]
+            shown = [claim_id for claim_id, *_ in group.asked(found)]
+            failed = _body(executor, body, arguments, str(target), group.title, shown, extra)
+            if failed:
+                return failed
+            code = code or int(any("verdict" not in found[claim_id] for claim_id in shown))
+            paths.append(str(target))
+            if not (arguments.json or arguments.quiet):
                 _say(paths[-1])
     if arguments.json:
         _say(json.dumps({"files": paths}))
-    return int(ended)
+    return code
+
+
+def _figure(arguments: Arguments) -> int:
+    from asymp import registry  # noqa: F401  (imported once, for all processes)
+    from asymp.command.checking import reason
+
+    folder(arguments.out)
+    paths: dict[str, list[str]] = {}
+    with _executor(arguments) as executor:
+        ended = executor.one(Task("asymp.command.drawing:survey", (arguments.targets, arguments.trust_code), "figures"))
+        if ended.end is not End.FINISHED:
+            return _fail("asymp figure", reason(ended, executor.limits, " that looked for figures"), ERROR)
+        code = 0
+        for error in ended.value["errors"]:
+            code = _fail("asymp figure", error, 2)
+        kinds = arguments.format or ["png"]
+        tasks = [Task("asymp.command.drawing:draw", (one, kinds, arguments.out), one["stem"]) for one in ended.value["figures"]]
+        progress = Progress(len(tasks), arguments.quiet, "drawing")
+        for task, ended in executor.run(tasks, lambda task: progress.start(task.name)):
+            progress.done()
+            drawn: dict[str, Any] = ended.value if ended.end is End.FINISHED else {"error": reason(ended, executor.limits, "")}
+            if "error" in drawn:
+                code = _fail("asymp figure", f"{task.name}: {drawn['error']}", code or 1)
+                continue
+            paths[task.name] = drawn["files"]
+            for path in drawn["files"] if not (arguments.json or arguments.quiet) else []:
+                _say(path)
+        progress.clear()
+        code = code if executor.stopped is None else 128 + executor.stopped
+    if arguments.json:
+        _say(json.dumps({"files": [path for task in tasks for path in paths.get(task.name, [])]}))
+    return code
+
+
+def _completion(arguments: Arguments) -> int:
+    from asymp.command.completion import SCRIPTS, completed
+
+    if arguments.command == "completion":
+        _say(SCRIPTS[arguments.shell], end="")
+    else:
+        _say("\n".join(completed(arguments.words)))
+    return 0
 
 
 def _report(arguments: Arguments) -> int:
     from asymp.command import reporting
-    from asymp.command.checking import find, verdicts
-    from asymp.export import record
 
     path = reporting.place(arguments.out, arguments.targets)
-    begin = time.perf_counter()
+    code = 0
     with _executor(arguments) as executor:
         if arguments.source:
-            read = _record(arguments.source)
-
-            def ids(target: str) -> list[str]:
-                return [one["id"] for one in find(executor, [target], arguments.quick, arguments.trust_code)[0]]
-
-            entries = reporting.chosen(reporting.checked(read["claims"], arguments.source), arguments.targets, ids)
-            version, seconds = str(read.get("asymp", "")), (read.get("summary") or {}).get("seconds", 0.0)
+            data, titles = reporting.recorded(executor, arguments)
         else:
-            from asymp import registry
-
-            claims, errors = find(executor, arguments.targets or list(registry.papers()), arguments.quick, arguments.trust_code)
-            require(executor.stopped is not None or not errors, "; ".join(errors))
-            progress = Progress(len(claims))
-            found = {}
-            for one, answer in verdicts(executor, claims, arguments.quick, progress.start):
-                found[one["id"]] = answer["entry"]
-                progress.done()
-            progress.clear()
-            entries = [found[str(one["id"])] for one in claims if one["id"] in found]
-            version, seconds = __version__, time.perf_counter() - begin
-        proved = sum(bool(entry["certificate"]) for entry in entries)
-        progress = Progress(proved)
-        derivations = reporting.derivations(executor, entries, progress.start, progress.done)
-        progress.clear()
-        summary = record.summary(entries, seconds)
-        data = {"asymp": version, "claims": entries, "summary": summary}
-        code = _body(executor, "page", arguments, str(path), data, derivations)
-    if code:
-        return code
-    _say(json.dumps({"files": [str(path)]}) if arguments.json else str(path))
-    return int(bool(summary["unexpected"]))
+            claims, code = _targets(executor, arguments)
+            if not claims or code > 2:
+                return code
+            data, titles = reporting.checked(executor, claims, arguments, __version__)
+        derivations = reporting.derivations(executor, data["claims"], arguments.quiet)
+        if failed := _body(executor, "page", arguments, str(path), data, titles, derivations):
+            return failed
+    if not arguments.quiet or arguments.json:
+        _say(json.dumps({"files": [str(path)]}) if arguments.json else str(path))
+    return code or int(bool(data["summary"]["unexpected"]))
 
 
 # --- verify ------------------------------------------------------------------------------------
@@ -277,10 +308,11 @@ def _report(arguments: Arguments) -> int:
 
 def _verify(arguments: Arguments) -> int:
     """Exit code 0 only if each claim of the record that is proved has a certificate that is replayed."""
+    from asymp.command.records import record, texts_of
     from asymp.kernel.records import GIVEN, OPEN, REFUSED, REPLAYED, ledger, replayed
 
-    entries = _record(arguments.record)["claims"]
-    texts, definitions = _texts(arguments.claims)
+    entries = record(arguments.record)["claims"]
+    texts, definitions = texts_of(arguments.claims)
     found = [(entry, replayed(entry, texts, definitions)) for entry in entries]
     for entry, one in found:
         if arguments.all or one.told == REFUSED or (one.told == OPEN and entry.get("strength") == "proved"):
@@ -296,29 +328,13 @@ def _verify(arguments: Arguments) -> int:
     return int(bad)
 
 
-def _texts(file: str | None) -> tuple[dict[str, str] | None, frozenset[str]]:
-    """The closed statements of a file of claims, and its definitions, read without SymPy; None where no file is given."""
-    from asymp.language.setting import closed_texts, definitions
-    from asymp.language.source import ClaimsError
-
-    if file is None:
-        return None, frozenset()
-    try:
-        text = Path(file).read_text(encoding="utf-8")
-        return closed_texts(text, file), definitions(text, file)
-    except OSError as error:
-        raise UsageError(f"{file}: {error.strerror or one_line(error)}") from error
-    except (ClaimsError, UnicodeDecodeError) as error:
-        raise UsageError(one_line(error)) from error
-
-
 def _leaves(arguments: Arguments, entries: Sequence[Mapping[str, Any]]) -> bool:
     """Derives the engine's leaves again, in watched processes; whether one is not confirmed."""
     from asymp.command.executor import End
 
     texts = {step["data"]["statement"] for e in entries for step in e["certificate"] if step["rule"] == "leaf"}
     tasks = [Task("asymp.check.theorems:confirmed", (text,), text, text) for text in sorted(texts)]
-    progress = Progress(len(tasks))
+    progress = Progress(len(tasks), arguments.quiet)
     bad = 0
     with _executor(arguments) as executor:
         for task, ended in executor.run(tasks, lambda task: progress.start(one_line(task.name, 60))):
@@ -331,24 +347,6 @@ def _leaves(arguments: Arguments, entries: Sequence[Mapping[str, Any]]) -> bool:
     noun = "leaf" if len(tasks) == 1 else "leaves"
     _say(f"{len(tasks)} {noun} of the engine derived again, {bad} not confirmed")
     return bad > 0 or executor.stopped is not None
-
-
-def _record(path: str) -> dict[str, Any]:
-    """A record that asymp check has written.
-
-    Raises:
-        UsageError: it is none.
-    """
-    try:
-        data = json.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror or one_line(error)}") from error
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"{path} is no record of asymp check: {one_line(error)}") from error
-    claims = data.get("claims") if isinstance(data, dict) else None
-    if not isinstance(claims, list) or not all(isinstance(entry, dict) for entry in claims):
-        raise UsageError(f"{path} is no record of asymp check")
-    return data
 
 
 # --- saying things ---------------------------------------------------------------------------
@@ -404,6 +402,7 @@ def _look() -> dict[str, bool]:
 
 
 CHECKING: dict[str, Callable[[Arguments], int]] = {
-    "check": _check, "show": _show, "export": _export, "report": _report, "verify": _verify,
+    "check": _check, "show": _show, "export": _export, "figure": _figure, "report": _report, "verify": _verify,
+    "completion": _completion, "complete": _completion,
 }  # fmt: skip
 """Commands that share out work, or do none of their own in another process."""

@@ -5,21 +5,53 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+LIKE = 0.6
+"""How alike (:class:`difflib.SequenceMatcher`) two names are of which one may be meant by the other."""
 
-def unknown(noun: str, name: str, known: Iterable[str], hint: str = "") -> str:
-    """What is said of a name that is not known.
+
+def unknown(noun: str, name: str, known: Iterable[str], hint: str = "", all_of: str = "") -> str:
+    """What is said of a name that is not known; ``all_of``: the command that shows them all.
 
     >>> unknown("paper", "lfsm", ["lfms", "ilb"])
     "unknown paper 'lfsm': did you mean lfms?"
+    >>> unknown("claim", "lfms/nosuch", ["lfms/equation-27-sum"], all_of="asymp list lfms")
+    "unknown claim 'lfms/nosuch': asymp list lfms shows what there is"
     """
     names = list(known)
     shown = name if len(name) <= 80 else name[:77] + "..."
-    close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    close = near(name, names)
     if close:
         return f"unknown {noun} {shown!r}: did you mean {' or '.join(close)}?"
     if not names:
         return f"unknown {noun} {shown!r}: none is registered{hint}"
+    if all_of:
+        return f"unknown {noun} {shown!r}: {all_of} shows what there is"
     return f"unknown {noun} {shown!r}: there are {', '.join(names[:10])}{', ...' if len(names) > 10 else ''}"
+
+
+def near(name: str, names: Iterable[str]) -> list[str]:
+    """Up to three of the names that may have been meant: what stands before the last / is not counted for likeness.
+
+    >>> near("lfms/lemma-8", ["lfms/lemma-8.3", "lfms/section-2", "ilb/lemma-8.3"])
+    ['lfms/lemma-8.3', 'ilb/lemma-8.3']
+    >>> near("throughput", ["lfms/throughput", "lfms/wastage"]), near("lfms/nosuch", ["lfms/equation-27-sum"])
+    (['lfms/throughput'], [])
+    """
+    head, _, tail = name[:200].lower().rpartition("/")
+    found = []
+    for place, other in enumerate(names):
+        its_head, _, its_tail = other.lower().rpartition("/")
+        if len(tail) > 2 and its_tail.startswith(tail):
+            ratio = 0.95
+        else:
+            matcher = difflib.SequenceMatcher(None, tail, its_tail)
+            ratio = matcher.ratio() if matcher.real_quick_ratio() >= LIKE and matcher.quick_ratio() >= LIKE else 0.0
+        if ratio >= LIKE:
+            found.append((-ratio, bool(head) and its_head != head, place, other))
+    best = sorted(found)
+    if head and any(not elsewhere for _, elsewhere, *_ in best):
+        best = [*(item for item in best if not item[1]), *(item for item in best if item[1])]
+    return [other for *_, other in best[:3]]
 
 
 def one_line(error: BaseException | str, length: int = 400) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Hashable, Iterable, Iterator
 from contextvars import ContextVar
+from typing import Any, NamedTuple
 
 from asymp.notes import tell
 
@@ -41,12 +42,24 @@ def latest() -> tuple[Hashable, ...]:
     return (next(reversed(noted)),) if noted else ()
 
 
+class Tried(NamedTuple):
+    """A method that was tried, why it failed, and the steps (:mod:`asymp.budget`) that it took."""
+
+    method: str
+    why: str
+    steps: int
+
+
 class Refused(ValueError):
     """The engine does not know: the message says what it could not decide.
 
     ``undecided`` holds what the answer hangs on, as :func:`undecided` collects it: where nothing
-    is given, what was asked last.
+    is given, what was asked last.  ``total`` is the outermost sum, product or integral that was refused, ``tried`` the
+    methods that were tried on it.
     """
+
+    total: Any = None
+    tried: tuple[Tried, ...] = ()
 
     def __init__(self, *args: object, undecided: Iterable[Hashable] | None = None) -> None:
         super().__init__(*args)

@@ -14,11 +14,11 @@ import importlib
 import importlib.metadata
 import importlib.resources
 import importlib.util
-import re
+import inspect
 import sys
 import tomllib
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -26,10 +26,13 @@ from typing import Any
 
 import sympy as sp
 
-from asymp.claim import Claim, Outcome, Quantity, Relation, Source
+from asymp.claim import Claim, Quantity
 from asymp.messages import one_line, unknown
 from asymp.paper import MOST_BYTES, ClaimsError, ClaimsFile, Code, PaperFile, read_claims
+from asymp.paper.valid import rows
+from asymp.paper.valid import validate as validate
 from asymp.parse.printing import written
+from asymp.parse.statements import unread_at
 
 GROUP = "asymp.papers"
 
@@ -122,7 +125,7 @@ def find_claim(claim_id: str) -> Claim:
             return alone[claim_id]
     known = {claim.id: claim for claim in paper(claim_id.split("/", 1)[0]).claims()}
     if claim_id not in known:
-        raise RegistryError(unknown("claim", claim_id, known))
+        raise RegistryError(unknown("claim", claim_id, known, all_of=f"asymp list {key}"))
     return known[claim_id]
 
 
@@ -169,6 +172,20 @@ def load_data(path: str | Path, content: bytes | None = None, trust: bool = Fals
         return _read(str(path), file.resolve(), found, model, model.read_bytes() if trust and model.is_file() else b"", trust)
     except OSError as error:
         raise ClaimFileError(f"{path}: {one_line(error, 300)}") from error
+
+
+def figures_of(path: str | Path, trust: bool = False) -> dict[str, tuple[Claim, int]]:
+    """The figures that a file of claims declares (``[figures]``): what is drawn, as a claim, and how many terms of it.
+
+    Raises:
+        ClaimFileError: as :func:`load_data`.
+    """
+    file = Path(path)
+    if file.suffix != ".toml":
+        return {}
+    if not file.is_file():
+        raise ClaimFileError(f"{path}: no such file")
+    return dict(load_data(file, trust=trust).figures)
 
 
 @functools.lru_cache(maxsize=16)
@@ -234,13 +251,16 @@ def _loaded(path: str, file: Path, _: bytes) -> tuple[Claim, ...]:
             raise ClaimFileError(f"{path}: not a Python file (its name should end in .py)")
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module  # dataclasses and pickling look a module up by its name
-        spec.loader.exec_module(module)
+        with unread_at(lambda: f"{path}, line {_line_in(file)}"):
+            spec.loader.exec_module(module)
         if hasattr(module, "CLAIMS"):
             if getattr(getattr(module, "claims", None), "__module__", None) == name:
                 raise ClaimFileError(f"{path}: both a list CLAIMS and a function claims(): which of them is meant?")
             found = module.CLAIMS
         elif callable(getattr(module, "claims", None)):
-            found = module.claims()
+            with unread_at(lambda: f"{path}, line {_line_in(file)}"):
+                found = module.claims()
+                found = list(found) if isinstance(found, Iterator) else found
         else:
             raise ClaimFileError(f"{path}: no claims: give it a list CLAIMS or a function claims()")
     except ClaimFileError:
@@ -253,72 +273,15 @@ def _loaded(path: str, file: Path, _: bytes) -> tuple[Claim, ...]:
         raise ClaimFileError(f"{path}, {where}: {type(error).__name__}: {one_line(error, 300)}") from error
     if not isinstance(found, Iterable) or isinstance(found, (str, bytes, dict)):
         raise ClaimFileError(f"{path}: CLAIMS is a {type(found).__name__}, not a list of claims")
-    claims = tuple(found)
-    problems = validate(claims)
-    if problems:
-        raise ClaimFileError(f"{path}: {problems[0]}")
-    return tuple(written(claim) for claim in claims)
+    return tuple(written(claim) for claim in rows(found, path))
 
 
-def validate(claims: Sequence[Any], paper_key: str | None = None) -> list[str]:
-    """What is wrong with a list of claims, a line each: types, ids, sources, corrections.
-
-    >>> validate(["x"])
-    ['item 1 is a str, not a Claim']
-    """
-    problems: list[str] = []
-    known: dict[str, Claim] = {}
-    for number, claim in enumerate(claims, 1):
-        if not isinstance(claim, Claim):
-            problems.append(f"item {number} is a {type(claim).__name__}, not a Claim")
-            continue
-        problems += _validate_one(claim, paper_key)
-        if claim.id in known:
-            problems.append(f"two claims have the id {claim.id}")
-        known[claim.id] = claim
-    for claim in known.values():
-        problems += _validate_links(claim, known)
-    return problems
-
-
-def _validate_one(claim: Claim, paper_key: str | None) -> list[str]:
-    """Types, id and source of one claim."""
-    if not isinstance(claim.id, str) or not re.fullmatch(r"[A-Za-z0-9_.-]+(/[A-Za-z0-9_.+-]+)+", claim.id):
-        return [f"the id {claim.id!r} is not of the form paper/slug"]
-    problems = []
-    if paper_key is not None and claim.paper != paper_key:
-        problems.append(f"{claim.id}: the id of a claim of {paper_key} starts with {paper_key}/")
-    source = claim.source
-    if not isinstance(source, Source) or not str(source.key).strip() or not str(source.locator).strip():
-        problems.append(f"{claim.id}: no source: give Source(bibliography key, locator)")
-    if not isinstance(claim.relation, Relation):
-        problems.append(f"{claim.id}: its relation is a {type(claim.relation).__name__}, not a Relation")
-    if not isinstance(claim.statement, str) or not claim.statement.strip():
-        problems.append(f"{claim.id}: no statement")
-    if claim.expected not in list(Outcome):
-        problems.append(f"{claim.id}: expected {claim.expected!r} is none of holds, refuted, undecided")
-    return problems
-
-
-def _validate_links(claim: Claim, known: dict[str, Claim]) -> list[str]:
-    """A refuted statement and its correction name each other, and share their source."""
-    problems = []
-    for here, there in (("correction", "corrects"), ("corrects", "correction")):
-        other_id = getattr(claim, here)
-        if other_id is None:
-            continue
-        other = known.get(other_id)
-        if other is None:
-            problems.append(f"{claim.id}: its {here} {other_id} is not registered")
-        elif here == "correction" and getattr(other, there) != claim.id:
-            problems.append(f"{claim.id}: its correction {other_id} does not name it in corrects")
-        elif here == "corrects" and getattr(other, there) != claim.id:
-            problems.append(f"{claim.id}: corrects {other_id}, which does not name it in correction")
-        elif here == "corrects" and claim.as_printed:
-            problems.append(f"{claim.id}: a corrected statement has as_printed=False")
-        elif here == "corrects" and other.source.locator != claim.source.locator:
-            problems.append(f"{claim.id}: a corrected statement has the locator of {other_id}")
-    return problems
+def _line_in(file: Path) -> int:
+    """The line of a file that is running now."""
+    frame = inspect.currentframe()
+    while frame is not None and Path(frame.f_code.co_filename).resolve() != file:
+        frame = frame.f_back
+    return 0 if frame is None else frame.f_lineno
 
 
 @functools.cache

@@ -37,7 +37,7 @@ BAD_INPUT = {
         ["check", "my_claims.py", "--json", "no/such/folder/x.json"],
         "no/such/folder",
     ),
-    "show of a whole paper": (["show", "my_claims.py"], "3 claims"),
+    "show of nothing": (["show"], "KEY|ID"),
     "show of nothing known": (["show", "lfms/nothing"], "nothing"),
     "an unknown quantity": (["enclose", "lfms/thruput", "n=1"], "did you mean lfms/throughput"),
     "a quantity without its paper": (["enclose", "throughput", "n=1"], "did you mean lfms/throughput"),
@@ -264,11 +264,8 @@ BAD_FILES = {
     "an exit": ("raise SystemExit('bye')\n", "line 1: SystemExit"),
     "no claims": ("x = 1\n", "no claims"),
     "a wrong type": ("CLAIMS = 5\n", "CLAIMS is a int"),
-    "wrong items": ("CLAIMS = ['n ~ n']\n", "item 1 is a str"),
-    "a bad statement": ("from asymp.parse import claim\nCLAIMS = [claim('my/x', 'n ~', to='n->oo', source='me, 1')]\n", "line 2: ParseError"),
     "a null byte": ("x = 1\0\n", "bad.py"),
     "an import error": ("import no_such_module_at_all\n", "line 1: ModuleNotFoundError"),
-    "two of one id": ("from asymp.parse import claim\nc = claim('my/x', 'n ~ n', to='n->oo', source='me, 1')\nCLAIMS = [c, c]\n", "two claims have the id my/x"),
 }  # fmt: skip
 
 

@@ -53,6 +53,7 @@ RANKS = {
     "asymp.sample": 6,
     "asymp.check": 7,
     "asymp.export": 8,
+    "asymp.answer": 8,
     "asymp.testing": 9,
     "asymp.command": 9,
     "asymp.cli": 10,
@@ -65,7 +66,7 @@ ONLY_IN = {
     "matplotlib": "asymp.export",
     "argparse": ("asymp.cli", "asymp.command"),
 }
-COMPUTING = ("asymp.check", "asymp.expand", "asymp.enclosure", "asymp.meaning", "asymp.sample", "asymp.queues")
+COMPUTING = ("asymp.check", "asymp.expand", "asymp.enclosure", "asymp.meaning", "asymp.sample", "asymp.queues", "asymp.answer")
 
 
 def name_of(path: Path) -> str:

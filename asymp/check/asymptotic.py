@@ -20,6 +20,7 @@ from asymp.check import oscillation, symbolic, trend
 from asymp.check.instance import misplaced, outside
 from asymp.claim import Claim, Evidence, Finding, Outcome, Strength, Verdict
 from asymp.enclosure import InputError, Undecided, sign
+from asymp.expand.tried import asked, in_words
 from asymp.expansion import Refused
 from asymp.refusal import CannotTell
 from asymp.scale import Regime
@@ -34,7 +35,7 @@ def evidence(claim: Claim, quick: bool, judge: Judge) -> list[Evidence]:
     try:
         derivations = symbolic.derive(claim)
     except ValueError as refused:  # Refused, Undecided, or a growth beyond the scale
-        not_derived = Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, f"not derived: {refused}")
+        not_derived = _not_derived(refused, claim)
         further = list(oscillation.decide(claim, judge))
         if further:
             return further
@@ -54,6 +55,15 @@ def evidence(claim: Claim, quick: bool, judge: Judge) -> list[Evidence]:
     if lines[-1].finding is Finding.UNMEASURED:  # derived, and nothing to set against it: another route may have
         return list(oscillation.decide(claim, judge)) or lines
     return lines
+
+
+def _not_derived(refused: ValueError, claim: Claim) -> Evidence:
+    """The line of evidence that says which sum or integral was refused, and what was tried on it."""
+    if not isinstance(refused, Refused):
+        return Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, f"not derived: {refused}")
+    words = in_words(refused, asked(refused, claim.parts or ()))
+    tried = tuple((one.method, one.why) for one in refused.tried)
+    return Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, f"not derived: {words}", tried=tried)
 
 
 def _numbers(claim: Claim, quick: bool) -> Evidence:

@@ -27,6 +27,7 @@ from asymp.budget import Budget
 from asymp.check import cases, implicit, trend
 from asymp.check.derivation import Derivation
 from asymp.check.meant import has_meaning
+from asymp.check.refusals import reason, refusal
 from asymp.check.theorems import of_expansion
 from asymp.claim import Outcome, Step
 from asymp.enclosure import InputError, Undecided
@@ -330,21 +331,6 @@ def answers(
     return found
 
 
-def _reason(refused: Refused | ValueError, regime: Regime) -> str:
-    """Why, in one line; what an ordering of the variables would decide is named in them."""
-    why = " ".join(str(refused).split())
-    questions = refused.undecided if isinstance(refused, Refused) else ()
-    paths = [question for question in questions if isinstance(question, Growth)]
-    if paths and len(paths) == len(questions):
-        shown = regime.display(paths[0].expr)
-        return f"whether {shown} tends to oo, to 0 or to a constant is not given, and the answer hangs on it"
-    inner = {symbol.name for symbol in regime.uncovered()}
-    if questions and inner & set(re.findall(r"[^\W\d]\w*", why)):  # in words of the question, not of its covers
-        shown = sy.factor(regime.display(next(q for q in questions if isinstance(q, sp.Expr))))
-        return f"the sign of {shown} is not decided, and the answer hangs on it"
-    return why
-
-
 def expand_text(
     expression: str | None,
     to: str,
@@ -383,7 +369,7 @@ def expand_text(
     try:
         found = answers(expr, regime, order, setting.ends)
     except ValueError as refused:  # Refused, or a method that met what it cannot take
-        return {"refused": _reason(refused, regime)}
+        return refusal(refused, regime, parts)
     except (RecursionError, NotImplementedError, ArithmeticError, AttributeError, TypeError) as error:  # SymPy gave up
         return {"refused": f"an expression that could not be worked with: {type(error).__name__}"}
     try:
@@ -398,7 +384,7 @@ def _plain(one: Found[Answer]) -> dict[str, Any]:
     """A case as plain data."""
     conditions = [one.case.when] if one.case.when else []
     if one.answer is None:
-        return {"when": " and ".join(conditions), "refused": _reason(one.refused or Refused(""), one.case.regime)}
+        return {"when": " and ".join(conditions), "refused": reason(one.refused or Refused(""), one.case.regime)}
     answer = one.answer
     conditions += [f"{answer.regime.display(a)} != 0" for a in answer.nonzero]
     shown: dict[str, Any] = {"when": " and ".join(conditions)} if conditions else {}

@@ -71,15 +71,32 @@ def build(version: str) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"asymp {version}")
     commands = parser.add_subparsers(dest="command", metavar="command", required=True, parser_class=_Parser)
 
-    def command(name: str, text: str) -> argparse.ArgumentParser:
-        return commands.add_parser(name, help=text, description=text)
+    def command(name: str, text: str, more: str = "") -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=text, description=text, epilog=more or None)
+
+    def targets(sub: argparse.ArgumentParser, count: str = "*") -> None:
+        """The same for every command that takes claims."""
+        text = "a paper's key, a claim's id, a file of claims, or a claim of it" + (" (none: all papers)" if count == "*" else "")
+        sub.add_argument("targets", nargs=count, metavar="KEY|ID|FILE|FILE::ID", help=text)
+
+    def quiet(sub: argparse.ArgumentParser, text: str) -> None:
+        sub.add_argument("--quiet", "-q", action="store_true", help=text)
+
+    def trusting(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument("--trust-code", action="store_true", help="run the model.py that a file of claims names")
 
     def checking(sub: argparse.ArgumentParser) -> None:
-        sub.add_argument("--trust-code", action="store_true", help="run the model.py that a file of claims names")
+        trusting(sub)
         sub.add_argument("--quick", action="store_true", help="fewer points, shorter samples")
-        jobs = min(2, os.cpu_count() or 1)
-        sub.add_argument("--jobs", type=_jobs, default=jobs, help=f"processes (default {jobs})")
+        processes(sub)
         limited(sub, 300, "a claim is undecided after so long")
+
+    def processes(sub: argparse.ArgumentParser, text: str = "processes") -> None:
+        jobs = min(2, os.cpu_count() or 1)
+        sub.add_argument("--jobs", type=_jobs, default=jobs, help=f"{text} (default {jobs})")
+
+    def verbose(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument("--verbose", "-v", action="store_true", help="of a refusal, all that was tried and why it failed")
 
     def limited(sub: argparse.ArgumentParser, seconds: int | None, text: str = "give up after so long") -> None:
         text += f" (default {seconds or 'none'})"
@@ -95,36 +112,46 @@ def build(version: str) -> argparse.ArgumentParser:
     def to_stdout(sub: argparse.ArgumentParser) -> None:
         sub.add_argument("--json", action="store_true", help="one JSON object on standard output")
 
-    sub = command("check", "check claims: all, a paper's, one, or those of a file")
-    sub.add_argument("targets", nargs="*", metavar="KEY|ID|FILE|FILE::ID")
+    sub = command("check", "check claims: all, a paper's, one, or those of a file", "Exit status: 0 if every outcome is "
+                  "the expected one, 1 if not, 2 for bad input.")
+    targets(sub)
     sub.add_argument("--json", metavar="FILE", help="write the record here ('-': standard output)")
     sub.add_argument("--resume", action="store_true", help="go on from what an ended run has left beside the record")
+    quiet(sub, "no progress, and nothing of what is as expected")
     checking(sub)
     sub = command("verify", "replay the certificates of a record: nothing but the kernel is needed")
     sub.add_argument("record", metavar="RECORD")
     sub.add_argument("--all", action="store_true", help="a line for each claim, not only for what is wrong")
     sub.add_argument("--claims", metavar="FILE", help="the statements are to be those of this file of claims")
     sub.add_argument("--leaves", action="store_true", help="derive what the engine is trusted for again (needs SymPy)")
-    jobs = min(2, os.cpu_count() or 1)
-    sub.add_argument("--jobs", type=_jobs, default=jobs, help=f"processes for --leaves (default {jobs})")
+    processes(sub, "processes for --leaves")
+    quiet(sub, "no progress")
     limited(sub, 120, "a leaf is not confirmed after so long")
     sub = command("list", "the claims, a line each")
-    sub.add_argument("targets", nargs="*", metavar="KEY|FILE")
+    targets(sub)
     to_stdout(sub)
+    trusting(sub)
     limited(sub, 300)
-    sub = command("show", "one claim: statement, derivation, evidence, correction")
-    sub.add_argument("id", metavar="ID")
+    sub = command("show", "claims in full: statement, derivation, evidence, correction", "Exit status: 0 if every outcome is "
+                  "the expected one, 1 if not, 2 for bad input.  With --json one claim that is named is one object, several "
+                  "are {\"claims\": [...]}.")
+    targets(sub, "+")
     sub.add_argument("--latex", action="store_true", help="as LaTeX")
     to_stdout(sub)
+    quiet(sub, "no progress")
     checking(sub)
     limited(command("grammar", "the language of statements, with an example of each form"), 60)
-    sub = command("ask", "check a claim typed in")
+    sub = command("ask", "check a claim typed in", "Exit status: 0 if the statement holds, 1 if it is refuted, 4 if that is "
+                  "undecided, 2 for bad input.")
     sub.add_argument("statement", help='such as "log(gamma(n)) ~ n*log(n)", or "log(n) <= n for n >= 1"')
     typed(sub, to_needed=False)  # an inequality holds for all n, not in a limit
     sub.add_argument("--latex", action="store_true", help="as LaTeX")
     to_stdout(sub)
+    quiet(sub, "nothing but the exit status")
+    verbose(sub)
     limited(sub, 300)
-    sub = command("expand", "the first terms of an expansion, and its remainder")
+    sub = command("expand", "the first terms of an expansion, and its remainder", "Exit status: 0 if there is an answer, "
+                  "1 if it is refused, 2 for bad input.")
     sub.add_argument("expression", nargs="?")
     sub.add_argument("--order", type=_positive, default=3, metavar="K")
     sub.add_argument("--equation")
@@ -133,9 +160,12 @@ def build(version: str) -> argparse.ArgumentParser:
     typed(sub)
     sub.add_argument("--latex", action="store_true", help="as LaTeX")
     to_stdout(sub)
+    verbose(sub)
     limited(sub, 300)
-    sub = command("enclose", "a certified value of a registered quantity")
-    sub.add_argument("quantity", metavar="QUANTITY", help="such as lfms/throughput")
+    sub = command("enclose", "a certified value of a registered quantity, or of an expression", "Exit status: 0 if the value "
+                  "is certified, 1 if it is refused, 2 for bad input.")
+    text = 'such as lfms/throughput, or "Sum(1/k^2, (k, 1, n))"; the names in it get numbers, such as n=1e1000 or x=1/3'
+    sub.add_argument("quantity", metavar="QUANTITY|EXPR", help=text)
     sub.add_argument("values", nargs="*", metavar="name=value")
     sub.add_argument("--digits", type=_positive, default=30)
     to_stdout(sub)
@@ -147,27 +177,38 @@ def build(version: str) -> argparse.ArgumentParser:
     sub.add_argument("--seed", type=_seed, default=0, metavar="S")
     sub.add_argument("--device", choices=("auto", "cpu", "gpu"), default="auto")
     to_stdout(sub)
+    quiet(sub, "no progress")
     limited(sub, None)
-    sub = command("figure", "draw a paper's figures")
-    sub.add_argument("key", metavar="KEY")
-    sub.add_argument("name", nargs="?", metavar="NAME")
+    sub = command("figure", "draw figures: a paper's, those of a file, or that of a claim", "A word after a paper's key or a "
+                  "file is the name of one of its figures.")
+    sub.add_argument("targets", nargs="+", metavar="KEY|ID|FILE|FILE::ID|NAME")
     sub.add_argument("--out", default=".", metavar="DIR")
     sub.add_argument("--format", action="append", choices=("png", "svg", "pdf"))
     to_stdout(sub)
-    limited(sub, None)
-    sub = command("export", "claim sheets as LaTeX that compiles")
-    sub.add_argument("key", nargs="?", metavar="KEY")
+    quiet(sub, "no progress, and no names of files")
+    trusting(sub)
+    processes(sub)
+    limited(sub, None, "a figure is given up after so long")
+    sub = command("export", "claim sheets as LaTeX that compiles, a file for each paper or file of claims")
+    targets(sub)
     sub.add_argument("--out", default=".", metavar="DIR")
     to_stdout(sub)
+    quiet(sub, "no progress, and no names of files")
     checking(sub)
     sub = command("report", "one self-contained HTML page: what fails first, then every claim")
-    sub.add_argument("targets", nargs="*", metavar="KEY|ID|FILE|FILE::ID")
+    targets(sub)
     read = "of a record that asymp check has written: nothing is checked again"
     sub.add_argument("--from", dest="source", metavar="RECORD", help=read)
     sub.add_argument("--out", default=".", metavar="FILE.html|DIR")
     to_stdout(sub)
+    quiet(sub, "no progress, and no names of files")
     checking(sub)
-    parser.known = tuple(commands.choices)
+    sub = command("completion", "a script that makes a shell complete words", "bash: eval \"$(asymp completion bash)\" in "
+                  "~/.bashrc; zsh: the same in ~/.zshrc after compinit; fish: asymp completion fish | source")
+    sub.add_argument("shell", choices=("bash", "zsh", "fish"))
+    sub = commands.add_parser("complete", add_help=False)  # what that script asks
+    sub.add_argument("words", nargs="*")
+    parser.known = tuple(name for name in commands.choices if name != "complete")
     return parser
 
 

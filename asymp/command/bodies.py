@@ -11,7 +11,7 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MAX_DIGITS = 100_000
 ERROR = 3
+ANSWERS = {"holds": 0, "refuted": 1, "undecided": 4}
+"""The exit code of ``asymp ask`` by outcome."""
 Arguments = argparse.Namespace
 
 
@@ -79,7 +81,7 @@ def _list(arguments: Arguments) -> int:
     from asymp.command.targets import read_targets
     from asymp.export import record, table
 
-    places, errors = read_targets(arguments.targets)
+    places, errors = read_targets(arguments.targets, arguments.trust_code)
     claims = [place.load() for place in places]
     if arguments.json:
         keys = ("id", "locator", "relation", "expected", "as_printed", "statement")
@@ -98,31 +100,34 @@ def _list(arguments: Arguments) -> int:
     return 2 if errors else 0
 
 
-def _explain(arguments: Arguments, answers: Sequence[Sequence[Any]]) -> int:
+def _explain(arguments: Arguments, shown: Sequence[str], answers: Sequence[Sequence[Any]], alone: bool) -> int:
+    """The claims of these ids, with their corrections; ``alone``: one claim was asked for, not a list of one."""
     from asymp.check.theorems import explained
     from asymp.command.claims import verdict_of
     from asymp.export import latex, record, table
 
-    verdict, *others = (explained(verdict_of(*answer)) for answer in answers)
-    corrected = others[0] if others else None
+    found = {answer[0]: explained(verdict_of(*answer)) for answer in answers}
+    verdicts = [found[claim_id] for claim_id in shown]
+    corrected = [found.get(verdict.claim.correction or "") for verdict in verdicts]
     if arguments.latex:
-        _say(latex.claim_sheet(verdict, corrected), end="")
-        return 0 if verdict.as_expected else 1
-    if arguments.json:
-        _say(record.to_json(record.verdict_record(verdict, steps=True)), end="")
+        _say("\n".join(latex.claim_sheet(*both) for both in zip(verdicts, corrected, strict=True)), end="")
+    elif arguments.json:
+        entries = [record.verdict_record(verdict, steps=True) for verdict in verdicts]
+        _say(record.to_json(entries[0] if alone else {"claims": entries}), end="")
     else:
-        _say(table.explanation(verdict, corrected, **arguments.look), end="")
-    return 0 if verdict.as_expected else 1
+        pages = (table.explanation(*both, **arguments.look) for both in zip(verdicts, corrected, strict=True))
+        _say("\n\n".join(pages), end="")
+    return 0 if all(verdict.as_expected for verdict in verdicts) else 1
 
 
-def _sheet(arguments: Arguments, key: str, answers: Sequence[Sequence[Any]]) -> int:
-    from asymp import registry
+def _sheet(arguments: Arguments, path: str, title: str, shown: Sequence[str], answers: Sequence[Sequence[Any]]) -> int:
     from asymp.check.theorems import explained
     from asymp.command.claims import verdict_of
     from asymp.export import latex, record
 
-    found = [explained(verdict_of(*answer)) for answer in answers]
-    record.write_text(Path(arguments.out) / f"{key}.tex", latex.document(registry.paper(key).title, found))
+    found = {answer[0]: explained(verdict_of(*answer)) for answer in answers}
+    verdicts, others = [found.pop(claim_id) for claim_id in shown], list(found.values())
+    record.write_text(Path(path), latex.document(title, verdicts, others))
     return 0
 
 
@@ -132,23 +137,22 @@ def _sheet(arguments: Arguments, key: str, answers: Sequence[Sequence[Any]]) -> 
 def _enclose(arguments: Arguments) -> int:
     raw = _assignments(arguments.values)
     require(1 <= arguments.digits <= MAX_DIGITS, f"--digits: not in 1..{MAX_DIGITS}")
-    from asymp import registry
-
-    quantity = registry.find_quantity(arguments.quantity)
-    from asymp.enclosure import Undecided, enclose_quantity
+    from asymp.answer.enclosed import enclose
+    from asymp.enclosure import Undecided
 
     begin = time.perf_counter()
+    name = one_line(arguments.quantity, 120)
     try:
-        ball = enclose_quantity(quantity, raw, arguments.digits)
+        ball = enclose(arguments.quantity, raw, arguments.digits)
     except Undecided as error:
         if arguments.json:
             _say(json.dumps({"refused": one_line(error)}))
-        return _fail("asymp enclose", f"{quantity.id}: not certified: {one_line(error)}", 1)
+        return _fail("asymp enclose", f"{name}: not certified: {one_line(error)}", 1)
     seconds = time.perf_counter() - begin
     if arguments.json:
         _say(json.dumps({"value": ball.value, "radius": ball.radius, "seconds": round(seconds, 6)}))
     else:
-        _say(f"{quantity.id} = {ball.value} +/- {ball.radius}")
+        _say(f"{name} = {ball.value} +/- {ball.radius}")
     return 0
 
 
@@ -158,7 +162,7 @@ def _sample(arguments: Arguments) -> int:
     if arguments.model not in models.MODELS:
         raise UsageError(unknown("model", arguments.model, models.MODELS))
     size = {} if arguments.size is None else {"size": arguments.size}
-    progress = SampleProgress()
+    progress = SampleProgress(arguments.quiet)
     try:
         result = models.sample(
             arguments.model, raw, seed=arguments.seed, device=arguments.device, progress=progress, **size
@@ -198,88 +202,51 @@ def _ask(arguments: Arguments) -> int:
         verdict = explained(ask(arguments.statement, to=arguments.to, assume=arguments.assume))
     except NoLimit as error:
         raise UsageError('say what tends where, such as --to "n->oo"') from error
-    why = verdict.reason or (verdict.evidence[0].detail if verdict.evidence else "")
     if arguments.json:
-        said = {"outcome": verdict.outcome, "strength": verdict.strength, "why": why, "reading": verdict.reading}
-        _say(json.dumps(said | {"evidence": record.evidence_record(verdict.evidence), "trusts": verdict.trusts}))
+        _say(json.dumps(record.answer_record(verdict)))
     elif arguments.latex:
         from asymp.export.latex import claim_sheet
 
         _say(claim_sheet(verdict, asked=True), end="")
-    else:
+    elif not arguments.quiet:
         _say(table.explanation(verdict, None, asked=True, **arguments.look), end="")
-    return 0
+    if arguments.verbose and not arguments.json:
+        _tried([{"method": method, "why": why} for item in verdict.evidence for method, why in item.tried])
+    return ANSWERS[str(verdict.outcome)]
 
 
 def _expand(arguments: Arguments) -> int:
     require(bool(arguments.expression) != bool(arguments.equation), "give one expression, or --equation")
     require(not arguments.equation or bool(arguments.unknown), "--equation needs --unknown")
-    from asymp.check.expansion import expand_text
+    from asymp.answer.expansion import answered
 
-    given = {"equation": arguments.equation, "unknown": arguments.unknown}
-    result = expand_text(arguments.expression, arguments.to, arguments.assume, arguments.order, **given)
-    if arguments.explicit and arguments.expression:
-        from asymp.check.explicit import attach
-
-        result = attach(result, arguments.expression, arguments.to, arguments.assume)
+    words = {name: getattr(arguments, name) for name in ("to", "assume", "explicit", "equation", "unknown")}
+    found = answered(arguments.expression, order=arguments.order, **words)
     if arguments.json:
-        _say(json.dumps(result))
-    elif "refused" in result:
-        return _fail("asymp expand", result["refused"], 1)
-    elif arguments.latex:
-        from asymp.export.expansion import expansion_latex
-
-        _say(expansion_latex(arguments.expression or arguments.equation, result, arguments.to, arguments.unknown))
+        _say(json.dumps(found.record()))
+    elif found.refused is not None:
+        _fail("asymp expand", found.refused.replace("; nearest: ", "\n  nearest: "), 1)
     else:
-        for case in result.get("cases", [result]):
-            when = f"[{case.get('when', case.get('root'))}]  " if "when" in case or "root" in case else ""
-            if "refused" in case:
-                _say(f"{when}refused: {case['refused']}")
-                continue
-            rest = case["remainder"]
-            terms = [*case["terms"], *([] if rest["growth"] == "0" else [f"{rest['kind']}({rest['growth']})"])]
-            ending = (
-                f"   [at most {rest['constant']} times it, from {rest['valid_from']} on]" if rest["kind"] == "B" else ""
-            )
-            fewer = f"   [{case['fewer']}]" if "fewer" in case and rest["growth"] != "0" else ""
-            _say(when + (" + ".join(terms).replace("+ -", "- ") or "0") + ending + fewer)
-        if "explicit" in result:
-            _say(result["explicit"])
-    return 0
+        _say(found.latex() if arguments.latex else str(found))
+    if arguments.verbose and not arguments.json:
+        _tried(found.tried)
+    return 0 if found.refused is None else 1
 
 
-# --- figures and documents -------------------------------------------------------------------
+def _tried(tried: Sequence[Mapping[str, str]]) -> None:
+    """What every method said, on standard error."""
+    for one in tried:
+        relay("err", f"  {one['method']}: {one['why']}\n")
 
 
-def _figure(arguments: Arguments) -> int:
-    from asymp import registry
-
-    figures = registry.paper(arguments.key).figures()
-    names = [arguments.name] if arguments.name else list(figures)
-    require(bool(names), f"{arguments.key} has no figures")
-    for name in names:
-        if name not in figures:
-            raise UsageError(unknown("figure", name, figures))
-    from asymp.export import plot
-
-    target = folder(arguments.out)
-    paths = []
-    for name in names:
-        for kind in arguments.format or ["png"]:
-            paths.append(str(plot.save(figures[name], target / f"{arguments.key}-{name}.{kind}")))
-            if not arguments.json:
-                _say(paths[-1])
-    if arguments.json:
-        _say(json.dumps({"files": paths}))
-    return 0
+# --- documents -------------------------------------------------------------------
 
 
-def _page(arguments: Arguments, path: str, data: dict[str, Any], derivations: dict[str, Any]) -> int:
-    from asymp.command.reporting import title_of, titles_of
+def _page(_: Arguments, path: str, data: dict[str, Any], titles: dict[str, str], derivations: dict[str, Any]) -> int:
+    from asymp.command.reporting import title_of
     from asymp.export import record, report
 
     papers = list(dict.fromkeys(str(entry["paper"]) for entry in data["claims"]))
-    titles = titles_of(papers, arguments.targets)
     record.write_text(path, report.page(title_of(papers, titles), data, titles, derivations))
     return 0
 
@@ -315,7 +282,6 @@ BODIES: dict[str, Callable[..., int]] = {
     "expand": _expand,
     "enclose": _enclose,
     "sample": _sample,
-    "figure": _figure,
     "page": _page,
     "explain": _explain,
     "sheet": _sheet,

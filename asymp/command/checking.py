@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from asymp.command.executor import End, Ended, Executor, Limits, Task
+from asymp.command.progress import Progress
 
 if TYPE_CHECKING:
     from asymp.claim import Verdict
@@ -61,6 +63,77 @@ def verdicts(
             entry = {**one["entry"], "seconds": round(ended.seconds, 3), "ended": str(ended.end)}
             why = reason(ended, executor.limits)
             yield one, {"entry": {**entry, "reason": f"the check failed: {why}" if ended.end is End.RAISED else why}}
+
+
+def answers(executor: Executor, claims: Sequence[Found], quick: bool = False, quiet: bool = False) -> dict[str, dict[str, Any]]:
+    """The whole answers by id, for :func:`asymp.command.claims.verdict_of`, with progress unless ``quiet``."""
+    progress = Progress(len(claims), quiet)
+    found = {}
+    try:
+        for one, answer in verdicts(executor, claims, quick, progress.start, whole=True):
+            found[one["id"]] = answer
+            progress.done()
+    finally:
+        progress.clear()
+    return found
+
+
+def with_corrections(
+    executor: Executor, claims: Sequence[Found], quick: bool = False, trust: bool = False
+) -> list[Found]:
+    """The claims, and after them the corrections of those that have one elsewhere."""
+    known = {one["id"] for one in claims}
+    wanted = []
+    for one in claims:
+        other = one["entry"]["correction"]
+        if other and other not in known:
+            wanted.append(other if one["file"] is None else f"{one['file']}::{other}")
+    return [*claims, *(find(executor, wanted, quick, trust)[0] if wanted else [])]
+
+
+@dataclass(frozen=True)
+class Group:
+    """The claims that were asked for of one paper or one file: what a document is about.
+
+    ``name`` is the paper's key or the file's path, ``stem`` what the files that are written about it are called.
+    """
+
+    name: str
+    title: str
+    stem: str
+    claims: list[Found] = field(default_factory=list)
+
+    def asked(self, found: dict[str, dict[str, Any]]) -> list[tuple[str, str | None, dict[str, Any]]]:
+        """Its claims that have an answer: id, file and answer, as :func:`asymp.command.claims.verdict_of` takes them."""
+        return [(one["id"], one["file"], found[one["id"]]) for one in self.claims if one["id"] in found]
+
+
+def groups(claims: Sequence[Found], targets: Sequence[str] = ()) -> list[Group]:
+    """The claims by the paper or file that they are from, in the order of the words that name them.
+
+    The stem of a single claim that a word names (``lfms/lemma-8.3``) is its own: the paper's document is another.
+
+    Raises:
+        ValueError: two of them would be written to the same files.
+    """
+    found: dict[str, Group] = {}
+    for one in claims:
+        origin = one["origin"]
+        group = found.setdefault(origin["name"], Group(origin["name"], origin["title"], origin["stem"]))
+        group.claims.append(one)
+    named = set(targets)
+    made = []
+    for group in found.values():
+        (first, *more) = group.claims
+        slug = first["id"].partition("/")[2]
+        alone = not more and not named & {group.name}
+        made.append(Group(group.name, group.title, f"{group.stem}-{slug.replace('/', '-')}", group.claims) if alone else group)
+    stems = [group.stem for group in made]
+    for group in made:
+        if stems.count(group.stem) > 1:
+            others = " and ".join(other.name for other in made if other.stem == group.stem)
+            raise ValueError(f"{others} would be written to the same file: ask for one of them, with another --out")
+    return made
 
 
 def check_all(

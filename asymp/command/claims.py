@@ -32,7 +32,7 @@ from sympy.printing.repr import ReprPrinter
 import asymp
 from asymp.budget import uncounted
 from asymp.claim import Claim, Composite, Outcome, Strength, Verdict
-from asymp.command.targets import Place, resolve
+from asymp.command.targets import Place, origin_of, resolve
 from asymp.export.record import claim_record, verdict_fields
 from asymp.messages import one_line
 
@@ -43,10 +43,12 @@ _LIBRARIES = ("sympy", "mpmath", "numpy", "scipy", "python-flint", "numba")
 def survey(target: str, quick: bool, trust: bool = False) -> dict[str, Any]:
     """The claims that a word of the command line means: ``{"claims": [...]}``, or ``{"error": "why none"}``.
 
-    Each has its ``id``, ``file`` and ``group``, its part of the record (``entry``) and its :func:`key`.
+    Each has its ``id``, ``file`` and ``group``, its part of the record (``entry``) and its :func:`key`, and where it is
+    from (``origin``).
     """
     try:
         places = resolve(target, trust)
+        origin = origin_of(places[0])
     except ValueError as error:
         return {"error": one_line(error)}
     found = []
@@ -54,7 +56,7 @@ def survey(target: str, quick: bool, trust: bool = False) -> dict[str, Any]:
         claim = place.load()
         entry = claim_record(claim)
         one = {"id": place.claim_id, "file": place.file, "group": _group(claim), "entry": entry, "trust": place.trust}
-        found.append(one | {"key": key(claim, quick)})
+        found.append(one | {"key": key(claim, quick), "origin": origin})
     return {"claims": found}
 
 

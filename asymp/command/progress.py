@@ -10,9 +10,10 @@ import time
 class Progress:
     """What is being checked, on standard error: one changing line on a terminal, else plain lines."""
 
-    def __init__(self, total: int) -> None:
+    def __init__(self, total: int, quiet: bool = False, doing: str = "checking") -> None:
+        self.doing = doing
         self.total, self.begun, self.finished = total, 0, 0
-        self.terminal = sys.stderr.isatty()
+        self.quiet, self.terminal = quiet, not quiet and sys.stderr.isatty()
         self.drawn = False
 
     def start(self, claim_id: str) -> None:
@@ -20,11 +21,12 @@ class Progress:
         self.begun += 1
         if self.terminal:
             self.clear()
-            sys.stderr.write(f"[{self.finished}/{self.total}] checking {claim_id}"[:78])
+            sys.stderr.write(f"[{self.finished}/{self.total}] {self.doing} {claim_id}"[:78])
             self.drawn = True
-        elif self.total > 1:
-            sys.stderr.write(f"[{self.begun}/{self.total}] checking {claim_id}\n")
-        sys.stderr.flush()
+        elif self.total > 1 and not self.quiet:
+            sys.stderr.write(f"[{self.begun}/{self.total}] {self.doing} {claim_id}\n")
+        if not self.quiet:
+            sys.stderr.flush()
 
     def done(self) -> None:
         """A claim is finished; its row follows."""
@@ -45,7 +47,8 @@ class SampleProgress:
     A run may have stages (:meth:`stage`); a long one is named even if it never says how far it is.  Short runs say nothing.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, silent: bool = False) -> None:
+        self.silent = silent
         self.begin = self.last = time.perf_counter()
         self.terminal = sys.stderr.isatty()
         self.quiet, self.gap = (1.0, 0.5) if self.terminal else (5.0, 5.0)
@@ -79,6 +82,8 @@ class SampleProgress:
                 self.drawn = False
 
     def _write(self, text: str) -> None:
+        if self.silent:
+            return
         with self.lock:
             sys.stderr.write(f"\r\033[K{text}" if self.terminal else f"{text.strip()}\n")
             sys.stderr.flush()

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
+import time
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from asymp.claim import Claim, Outcome, Strength
+from asymp.command.checking import Found, find, verdicts, with_corrections
 from asymp.command.executor import End, Executor, Task
+from asymp.command.progress import Progress
 
 Entry = Mapping[str, Any]
 
 
-def checked(entries: Sequence[Entry], source: str) -> list[Entry]:
+def well_formed(entries: Sequence[Entry], source: str) -> list[Entry]:
     """The entries, each of which has what a page shows.
 
     Raises:
@@ -78,18 +81,60 @@ def title_of(papers: Sequence[str], titles: Mapping[str, str]) -> str:
     return titles.get(papers[0], f"The claims of {papers[0]}")
 
 
-def derivations(
-    executor: Executor, entries: Sequence[Entry], started: Callable[[str], None], done: Callable[[], None]
-) -> dict[str, Any]:
+def recorded(executor: Executor, arguments: Any) -> tuple[dict[str, Any], dict[str, str]]:
+    """What is asked for of a record: its data, and the titles of its papers.
+
+    Raises:
+        UsageError: it is none, or has no claim of a target.
+    """
+    from asymp.command.records import record
+    from asymp.export.record import summary
+
+    data = record(arguments.source)
+
+    def ids(target: str) -> list[str]:
+        return [one["id"] for one in find(executor, [target], arguments.quick, arguments.trust_code)[0]]
+
+    entries = chosen(well_formed(data["claims"], arguments.source), arguments.targets, ids)
+    seconds = data["summary"].get("seconds") if isinstance(data.get("summary"), dict) else None
+    papers = list(dict.fromkeys(str(entry["paper"]) for entry in entries))
+    told = summary(entries, seconds if isinstance(seconds, (int, float)) else 0.0)
+    return {"asymp": str(data.get("asymp", "")), "claims": entries, "summary": told}, titles_of(papers, arguments.targets)
+
+
+def checked(executor: Executor, claims: Sequence[Found], arguments: Any, version: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """The claims, checked, with the corrections of those: data as a record has it, and titles."""
+    from asymp.export.record import summary
+
+    begin = time.perf_counter()
+    whole = with_corrections(executor, claims, arguments.quick, arguments.trust_code)
+    progress = Progress(len(whole), arguments.quiet)
+    found = {}
+    try:
+        for one, answer in verdicts(executor, whole, arguments.quick, progress.start):
+            found[one["id"]] = answer["entry"]
+            progress.done()
+    finally:
+        progress.clear()
+    entries = [found[one["id"]] for one in whole if one["id"] in found]
+    titles = {one["entry"]["paper"]: one["origin"]["title"] for one in whole}
+    return {"asymp": version, "claims": entries, "summary": summary(entries, time.perf_counter() - begin)}, titles
+
+
+def derivations(executor: Executor, entries: Sequence[Entry], quiet: bool = False) -> dict[str, Any]:
     """The steps of each theorem, by the claim's id, from its certificate; none where it takes longer than a check may."""
     name = "asymp.command.reporting:derived"
     known = {entry["id"]: entry for entry in entries if entry["certificate"]}
     tasks = [Task(name, (entry["paper"], entry["certificate"]), one, entry["paper"]) for one, entry in known.items()]
+    progress = Progress(len(tasks), quiet, "deriving")
     found = {}
-    for task, ended in executor.run(tasks, lambda task: started(task.name)):
-        done()
-        if ended.end is End.FINISHED:
-            found[task.name] = ended.value
+    try:
+        for task, ended in executor.run(tasks, lambda task: progress.start(task.name)):
+            progress.done()
+            if ended.end is End.FINISHED:
+                found[task.name] = ended.value
+    finally:
+        progress.clear()
     return found
 
 

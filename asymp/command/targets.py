@@ -29,7 +29,7 @@ class Place:
         raise registry.RegistryError(f"{self.file}: no claim has the id {self.claim_id!r} any more")
 
 
-def read_targets(targets: Sequence[str]) -> tuple[list[Place], list[str]]:
+def read_targets(targets: Sequence[str], trust: bool = False) -> tuple[list[Place], list[str]]:
     """The claims that the words on the command line mean, and a line for each that means none."""
     if not targets and not registry.papers():
         return [], ["no papers are registered: install the package first (pip install .)"]
@@ -38,7 +38,7 @@ def read_targets(targets: Sequence[str]) -> tuple[list[Place], list[str]]:
     errors = []
     for target in targets or list(registry.papers()):
         try:
-            new = resolve(target)
+            new = resolve(target, trust)
         except ValueError as error:
             errors.append(one_line(error))
             continue
@@ -52,19 +52,58 @@ def read_targets(targets: Sequence[str]) -> tuple[list[Place], list[str]]:
 
 
 def resolve(target: str, trust: bool = False) -> list[Place]:
-    """A paper's key, a claim's id, a file of claims, or ``FILE::ID``; ``trust``: whether the code beside one may run."""
+    """A paper's key, a claim's id, a file of claims, or ``FILE::ID``; ``trust``: whether the code beside one may run.
+
+    Of a file the id may be given without its paper's key.
+
+    Raises:
+        ValueError: it means no claim: why, in one line.
+    """
     if target in registry.papers():
         if not (registered := registry.paper(target).claims()):
             raise registry.RegistryError(f"{target}: no claims")
         return [Place(claim.id) for claim in registered]
     file, _, wanted = target.partition("::")
-    if file.endswith((".py", ".toml")) or Path(file).is_file():
-        claims = [claim for claim in registry.load_file(file, trust) if not wanted or claim.id == wanted]
+    if is_file(target):
+        claims = registry.load_file(file, trust)
         if not claims:
-            raise registry.RegistryError(f"{file}: no claim{f' has the id {wanted!r}' if wanted else 's'}")
-        return [Place(claim.id, file, trust) for claim in claims]
+            raise registry.RegistryError(f"{file}: no claims")
+        chosen = [claim for claim in claims if wanted in ("", claim.id)] or [c for c in claims if c.id.endswith(f"/{wanted}")]
+        if not chosen:
+            ids = [claim.id for claim in claims]
+            raise registry.RegistryError(f"{file}: {unknown('claim', wanted, ids, all_of=f'asymp list {file}')}")
+        return [Place(claim.id, file, trust) for claim in chosen]
     if Path(target).is_dir():
         raise registry.RegistryError(f"{target} is a folder: name a file of claims in it")
     if "/" in target:
         return [Place(registry.find_claim(target).id)]
     raise registry.RegistryError(unknown("paper, claim or file", target, registry.papers()))
+
+
+def is_file(target: str) -> bool:
+    """Whether a target is a file of one's own, or a claim of one: not what is registered.
+
+    >>> is_file("lfms"), is_file("lfms/lemma-8.3"), is_file("notes.toml::notes/lemma-1")
+    (False, False, True)
+    """
+    file = target.partition("::")[0]
+    return target not in registry.papers() and (file.endswith((".py", ".toml")) or Path(file).is_file())
+
+
+def names_one(target: str) -> bool:
+    """Whether a target names one claim, not all those of a paper or a file.
+
+    >>> names_one("lfms/lemma-8.3"), names_one("notes.toml::lemma-1"), names_one("notes.toml"), names_one("lfms")
+    (True, True, False, False)
+    """
+    return target not in registry.papers() and (not is_file(target) or bool(target.partition("::")[2]))
+
+
+def origin_of(place: Place) -> dict[str, str]:
+    """Where a claim is from: the ``name`` to say, the ``title``, and the ``stem`` of files that are written about it."""
+    if place.file is None:
+        key = place.claim_id.partition("/")[0]
+        return {"name": key, "title": registry.paper(key).title, "stem": key}
+    path = Path(place.file)
+    title = registry.load_data(path, trust=place.trust).title if path.suffix == ".toml" else path.stem
+    return {"name": place.file, "title": title, "stem": path.stem}

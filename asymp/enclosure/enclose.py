@@ -16,6 +16,7 @@ from typing import Any
 import sympy as sp
 from flint import arb, ctx, fmpq, fmpz
 
+from asymp.budget import Budget
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.arithmetic import Number, to_ball
 from asymp.enclosure.ends import faults
@@ -139,11 +140,15 @@ STALL_BITS = 16_384
 """Below this a radius that does not shrink is no reason to give up."""
 
 
-def certified(plan: Plan, bound: Mapping[str, Any], digits: int, cap_bits: int) -> tuple[Number, int]:
+def certified(
+    plan: Plan, bound: Mapping[str, Any], digits: int, cap_bits: int, steps: int | None = None
+) -> tuple[Number, int]:
     """The value to ``digits`` relative digits, and the precision that gave it."""
+    purse = None if steps is None else Budget(steps)
     goal = int(digits * 3.3219281) + 5
     bits, value = min(cap_bits, goal + 60), ar.NAN
     widths: list[int] = []
+    best = 0
     while True:
         value = run(plan, bound, bits)
         if isinstance(value, fmpq):
@@ -153,6 +158,11 @@ def certified(plan: Plan, bound: Mapping[str, Any], digits: int, cap_bits: int) 
             return value, bits
         if bits >= cap_bits:
             raise Undecided(_reason(value, digits, bits))
+        if purse is not None and gained <= best and purse.exhausted():
+            fewer = int(best * 0.30103) - 1
+            hint = f" (--digits {fewer} may be had)" if fewer > 0 else ""
+            raise Undecided(f"{_reason(value, digits, bits)}, and more precision is too much work{hint}")
+        best = max(best, gained)
         widths.append(ar.bits_of(value.rad()) if value.is_finite() else 1 << 60)
         patience = max(STALL_BITS, 8 * _digits_of(bound))
         if len(widths) > 3 and widths[-1] > widths[-4] - 8 and bits > patience:
@@ -177,7 +187,9 @@ def _reason(value: arb, digits: int, bits: int) -> str:
     return f"fewer than {digits} digits certified at {bits} bits"
 
 
-def enclose(expr: Any, values: Values = None, digits: int = 30, cap_bits: int = CAP_BITS) -> Enclosure:
+def enclose(
+    expr: Any, values: Values = None, digits: int = 30, cap_bits: int = CAP_BITS, steps: int | None = None
+) -> Enclosure:
     """The value of an expression to ``digits`` certified relative digits.
 
     Args:
@@ -185,6 +197,7 @@ def enclose(expr: Any, values: Values = None, digits: int = 30, cap_bits: int = 
         values: name (or Symbol) -> int, Fraction, decimal string, constant expression or Enclosure.
         digits: relative digits that the ball must certify.
         cap_bits: working precision at which to give up.
+        steps: the work (:mod:`asymp.budget`) after which to give up where more precision has not helped; None: no limit.
 
     Raises:
         Undecided: not reached at the cap, not a real number, or no certified method.
@@ -194,12 +207,14 @@ def enclose(expr: Any, values: Values = None, digits: int = 30, cap_bits: int = 
     >>> str(enclose(sp.Sum(sp.Rational(1, 2)**i / i, (i, 1, sp.oo)), digits=15))
     '0.693147180559945 +/- 3.1e-16'
     """
-    return finish(plan_of(expr), binding(values), digits, cap_bits)
+    return finish(plan_of(expr), binding(values), digits, cap_bits, steps)
 
 
-def finish(plan: Plan, bound: Mapping[str, Any], digits: int, cap_bits: int = CAP_BITS) -> Enclosure:
+def finish(
+    plan: Plan, bound: Mapping[str, Any], digits: int, cap_bits: int = CAP_BITS, steps: int | None = None
+) -> Enclosure:
     """The enclosure of a plan."""
-    value, bits = certified(plan, bound, digits, max(cap_bits, 64))
+    value, bits = certified(plan, bound, digits, max(cap_bits, 64), steps)
     return as_enclosure(value, digits, bits)
 
 

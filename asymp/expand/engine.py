@@ -15,8 +15,10 @@ import asymp.symbolics as sy
 from asymp.budget import METER, NODE, uncounted
 from asymp.claim import Step
 from asymp.expand.constants import converges
+from asymp.expand.tried import method_name
 from asymp.expansion import Expansion, NoTerm, Refused, assume_nonzero
 from asymp.notes import Memory
+from asymp.refusal import Tried
 from asymp.scale import ONE, Growth, Regime, sign
 from asymp.vanishing import is_coarse
 
@@ -86,6 +88,10 @@ class Expander:
             try:
                 with sy.refusing("expanding"):
                     return self._expand(expr), tuple(self.steps)
+            except Refused as refused:
+                if isinstance(expr, sp.Sum | sp.Integral | sp.Product):
+                    refused.total = expr
+                raise
             finally:
                 self.steps = before
 
@@ -134,22 +140,24 @@ class Expander:
 
     def _first_of(self, methods: list[Handler], expr: sp.Expr) -> Expansion:
         """The first method that does not refuse; its steps alone are kept."""
-        reasons: list[str] = []
+        tried: list[Tried] = []
         questions: list[Hashable] = []
         short = False
         for method in methods:
-            before = len(self.steps)
+            before, begun = len(self.steps), METER.steps
             try:
                 return method(self, expr)
             except Refused as refused:
                 if len(methods) == 1:
                     raise
                 del self.steps[before:]
-                reasons.append(str(refused))
+                tried.append(Tried(method_name(method), str(refused), METER.steps - begun))
                 questions += refused.undecided
                 short = short or isinstance(refused, NoTerm)
         kind = NoTerm if short else Refused
-        raise kind("; ".join(dict.fromkeys(reasons)), undecided=questions)
+        failure = kind("; ".join(dict.fromkeys(one.why for one in tried)), undecided=questions)
+        failure.tried = tuple(tried)
+        raise failure
 
     def _variables(self) -> frozenset[sp.Symbol]:
         return self._variables_

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 import sympy as sp
@@ -35,6 +36,7 @@ METHODS: tuple[Callable[[Expander, sp.Expr], Expansion], ...] = (
 def in_order(method: Callable[[Expander, sp.Expr], Expansion]) -> Callable[[Expander, sp.Expr], Expansion]:
     """The method, for ranges that are seen not to run backwards: their sums have no one meaning."""
 
+    @functools.wraps(method)
     def guarded(expander: Expander, expr: sp.Expr) -> Expansion:
         _, low, high = expr.limits[0]
         if high is not sp.oo and low.free_symbols & expander._variables():

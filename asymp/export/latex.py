@@ -152,9 +152,9 @@ def _next_term(text: str, names: Names) -> list[str]:
         return [rf"\texttt{{{escape(text)}}}"]
 
 
-def document(title: str, verdicts: Sequence[Verdict]) -> str:
-    """A whole document: a summary table, then a sheet for every claim."""
-    by_id = {verdict.claim.id: verdict for verdict in verdicts}
+def document(title: str, verdicts: Sequence[Verdict], others: Sequence[Verdict] = ()) -> str:
+    """A whole document: a summary table, then a sheet for every claim; corrections may be among ``others``."""
+    by_id = {verdict.claim.id: verdict for verdict in (*verdicts, *others)}
     lines = [
         PREAMBLE + r"\begin{document}",
         rf"\title{{{escape(title)}: its claims, checked}}",

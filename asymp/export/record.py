@@ -105,14 +105,26 @@ def _evidence(item: Evidence, steps: bool) -> dict[str, Any]:
             for point in item.points
         ],
     }
+    if item.tried and steps:
+        record["tried"] = [{"method": method, "why": why} for method, why in item.tried]
     if steps:
         record["steps"] = [{"rule": step.rule, "latex": step.latex, "source": step.source} for step in item.steps]
     return record
 
 
-def evidence_record(evidence: Iterable[Evidence]) -> list[dict[str, Any]]:
-    """Lines of evidence as plain data."""
-    return [_evidence(item, False) for item in evidence]
+def answer_record(verdict: Verdict) -> dict[str, Any]:
+    """The answer of ``asymp ask``: the outcome and why, the evidence, the derivation, and what is trusted.
+
+    >>> from asymp.claim import Relation, Source
+    >>> claim = Claim("demo/x", Source("demo", "Lemma 1"), Relation(), "x = x")
+    >>> answer_record(Verdict(claim, Outcome.HOLDS, Strength.SUPPORTED, ()))["trusts"]
+    []
+    """
+    found = verdict_fields(verdict)
+    why = verdict.reason or (verdict.evidence[0].detail if verdict.evidence else "")
+    first = {"statement": verdict.claim.statement, "outcome": found["outcome"], "strength": found["strength"], "why": why}
+    derivation = [{"rule": step.rule, "latex": step.latex, "source": step.source} for step in verdict.steps]
+    return {**first, "reading": list(verdict.reading), "evidence": found["evidence"], "derivation": derivation, **found}
 
 
 def summary(entries: Sequence[Mapping[str, Any]], seconds: float) -> dict[str, Any]:

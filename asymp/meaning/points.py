@@ -22,10 +22,10 @@ BITS = 1 << 10
 """Precision up to which a sign is looked for."""
 
 
-def at_point(condition: Condition, values: Mapping[str, Any]) -> bool | None:
-    """Whether it holds there; None: not known."""
+def at_point(condition: Condition, values: Mapping[str, Any], bits: int = BITS) -> bool | None:
+    """Whether it holds there; None: not known.  ``bits``: the precision up to which a sign is looked for."""
     if isinstance(condition, (Both, OneOf)):
-        found = [at_point(part, values) for part in condition.parts]
+        found = [at_point(part, values, bits) for part in condition.parts]
         decisive = isinstance(condition, OneOf)
         if decisive in found:
             return decisive
@@ -37,11 +37,11 @@ def at_point(condition: Condition, values: Mapping[str, Any]) -> bool | None:
     if isinstance(condition, (Whole, NotPole)):
         value = number(condition.expr, values)
         if value is None:
-            positive = _sign(condition.expr, values) == 1 if isinstance(condition, NotPole) else False
+            positive = _sign(condition.expr, values, bits) == 1 if isinstance(condition, NotPole) else False
             return True if positive else None
         whole = value.denominator == 1
         return whole if isinstance(condition, Whole) else not (whole and value <= 0)
-    found_sign = _sign(condition.expr, values)
+    found_sign = _sign(condition.expr, values, bits)
     if found_sign is None:
         return None
     if isinstance(condition, Nonzero):
@@ -59,9 +59,9 @@ def number(expr: sp.Expr, values: Mapping[str, Any]) -> Fraction | None:
         return None
 
 
-def _sign(expr: sp.Expr, values: Mapping[str, Any]) -> int | None:
+def _sign(expr: sp.Expr, values: Mapping[str, Any], bits: int) -> int | None:
     try:
-        return sign(expr, values, BITS)
+        return sign(expr, values, bits)
     except (Undecided, InputError, *GAVE_UP):
         return None
 

@@ -16,7 +16,6 @@ from asymp.language.model import NeedsCode
 from asymp.language.names import called, free_names, unfold
 from asymp.language.numbers import ParseError
 from asymp.language.setting import SettingReader, corrected
-from asymp.language.source import ClaimsError
 from asymp.language.statement import Statement
 from asymp.language.syntax import words
 from asymp.language.tex import statement_tex
@@ -44,13 +43,16 @@ class ClaimReader(SettingReader):
     def read_claim(self, slug: str) -> Iterator[Claim]:
         """The claim of that name, and its correction if there is one."""
         data = self.table("claim")[slug]
+        strange = ""
         if not isinstance(data, dict):
-            raise ClaimsError(f"{self.where}: claim.{slug} is to be a table, [claim.\"{slug}\"]")
+            data, strange = {}, f"claim.{slug} is to be a table, [claim.\"{slug}\"]"
+        name = slug
         if not re.fullmatch(r"[A-Za-z0-9_.+-]+", slug):
-            raise self.fail(f"the name of a claim is made of letters, digits, dots and dashes, not {slug!r}", "claim", "", slug)
+            strange = f"the name of a claim is made of letters, digits, dots and dashes, not {slug!r}"
+            name = re.sub(r"[^A-Za-z0-9_.+-]", "-", slug) or "claim"
         line = self.line("claim", "", slug)
         place = f"{self.where}, line {line}"
-        problem = self.problem(data)
+        problem = strange or self.problem(data)
         source = Source(self.key, str(data.get("place", "")) or place_of(slug), str(data.get("quote", "")))
         expected = str(data.get("expected", "refuted" if data.get("corrected") or data.get("correction") else "holds"))
         if not problem and not source.locator:
@@ -62,8 +64,8 @@ class ClaimReader(SettingReader):
         if data.get("correction"):
             link = f"{self.key}/{data['correction']}"
         base = Claim(
-            f"{self.key}/{slug}", replace(source, locator=source.locator or "?"), Unread(f"{place}: {problem}"),
-            _said(data) or slug, expected=Outcome(expected) if expected in list(Outcome) else Outcome.HOLDS,
+            f"{self.key}/{name}", replace(source, locator=source.locator or "?"), Unread(f"{place}: {problem}"),
+            _said(data) or name, expected=Outcome(expected) if expected in list(Outcome) else Outcome.HOLDS,
             as_printed=not ours, correction=link,
             corrects=f"{self.key}/{data['corrects']}" if data.get("corrects") else None,
             note=str(data.get("why", data.get("note", ""))), said=str(data.get("reading", "")),
@@ -83,10 +85,12 @@ class ClaimReader(SettingReader):
 
     def linked(self, claims: list[Claim]) -> tuple[Claim, ...]:
         """The claims with links that go both ways; one whose link leads nowhere is undecided, with the reason."""
-        known = {claim.id: claim for claim in claims}
-        if len(known) < len(claims):
-            twice = next(claim.id for k, claim in enumerate(claims) if claim.id in {c.id for c in claims[:k]})
-            raise ClaimsError(f"{self.where}: two claims have the id {twice}")
+        known: dict[str, Claim] = {}
+        for k, claim in enumerate(claims):
+            if claim.id in known:
+                why = f"{self.where}: two claims have the id {claim.id}"
+                claim = claims[k] = replace(claim, id=f"{claim.id}+{k + 1}", relation=Unread(why), correction=None, corrects=None)
+            known[claim.id] = claim
         found = []
         for claim in claims:
             for here, there in (("correction", "corrects"), ("corrects", "correction")):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 import sympy as sp
 
-from asymp.claim import Claim, Quantity, Source
+from asymp.claim import Claim, Quantity, Source, Unread
 from asymp.language.conditions import Conditions
 from asymp.language.elaborate import Setting
 from asymp.language.functions import CONSTANTS
@@ -25,7 +25,12 @@ from asymp.parse.mathematics import Builder
 from asymp.parse.terms import satisfied
 
 MOST_BYTES = 4_000_000
-TABLES = ("paper", "variables", "names", "notation", "regimes", "domains", "model", "functions", "chains", "quantities", "claim")
+TABLES = (
+    "paper", "variables", "names", "notation", "regimes", "domains", "model", "functions", "chains", "quantities", "figures",
+    "claim",
+)  # fmt: skip
+FIGURE = ("of", "to", "for", "terms")
+MOST_DRAWN = 5
 PAPER = ("key", "title", "text", "model", "about")
 
 
@@ -42,6 +47,7 @@ class PaperFile:
     domains: Mapping[str, str] = field(default_factory=dict)
     quantities: tuple[Quantity, ...] = ()
     text: str = ""
+    figures: Mapping[str, tuple[Claim, int]] = field(default_factory=dict)
 
     def names(self) -> dict[sp.Expr, sp.Symbol]:
         """The definition of each plain name, and each variable of another sign -> the paper's sign."""
@@ -93,7 +99,7 @@ class ClaimsFile(ClaimReader):
             raise ClaimsError(f"{self.where}: no claims: write [claim.\"lemma-1\"] and what it says")
         return PaperFile(
             self.key, paper.get("title", self.key), claims, self.setting, self.notation, self.regimes, self.domains,
-            self._quantities, paper.get("text", ""),
+            self._quantities, paper.get("text", ""), self._figures if only is None else {},
         )
 
     def _claim(self, slug: str) -> tuple[Claim, ...]:
@@ -131,6 +137,30 @@ class ClaimsFile(ClaimReader):
                 except ParseError as error:
                     raise self.fail(f"{name}.{each}: {error}", name, each) from error
         return paper
+
+    # --- figures
+
+    @cached_property
+    def _figures(self) -> dict[str, tuple[Claim, int]]:
+        """What ``[figures]`` declares: an expression and its limit, as the claim that it is what it is, and how many terms."""
+        return {name: self.figure(name, data) for name, data in self.table("figures").items()}
+
+    def figure(self, name: str, data: Any) -> tuple[Claim, int]:
+        """One of them: ``name = {of = "harmonic(n)", to = "n -> oo", terms = 2}``; one that cannot be read says so."""
+        where = f"{self.where}, line {self.line('figures', name)}"
+        of = data.get("of") if isinstance(data, dict) else None
+        note = str(of)
+        base = Claim(f"{self.key}/{name}", Source(self.key, name), Unread(f"{where}: figures.{name}"), note, note=note)
+        if not isinstance(data, dict) or not isinstance(of, str) or not isinstance(data.get("to"), str):
+            why = f"{where}: a figure says of what and where to: {name} = {{of = \"harmonic(n)\", to = \"n -> oo\"}}"
+            return replace(base, relation=Unread(why)), 0
+        if strange := [key for key in data if key not in FIGURE]:
+            return replace(base, relation=Unread(f"{where}: {unknown('key', strange[0], FIGURE)}")), 0
+        terms = data.get("terms", 3)
+        if isinstance(terms, bool) or not isinstance(terms, int) or not 1 <= terms <= MOST_DRAWN:
+            return replace(base, relation=Unread(f"{where}: terms is a whole number from 1 to {MOST_DRAWN}")), 0
+        said = {key: value for key, value in data.items() if key in ("to", "for")} | {"says": f"({of}) ~ 1"}
+        return self.filled_in(base, said, "", where), terms
 
     # --- quantities
 

@@ -6,23 +6,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import replace
 from typing import Any
 
 import sympy as sp
 
-from asymp.claim import Claim, Outcome, Relation, Source
+from asymp.claim import Claim, Outcome, Relation, Source, Unread
 from asymp.language.conditions import Conditions, read_conditions
 from asymp.language.elaborate import Setting, closed, filled
 from asymp.language.numbers import NoLimit, ParseError
 from asymp.language.statement import Statement, is_asymptotic, read_statement
 from asymp.language.tex import statement_tex
+from asymp.messages import one_line
 from asymp.parse.build import build
 from asymp.parse.limits import limit_relation
 from asymp.parse.mathematics import Builder
 
 _NOTHING = Setting()
+_UNREAD: ContextVar[Callable[[], str] | None] = ContextVar("unread", default=None)
 
 
 def parse_statement(text: str, symbols: Mapping[str, sp.Symbol] | None = None) -> Relation:
@@ -70,6 +74,45 @@ def claim(
     >>> made.source.locator, made.statement
     ('eq. (1)', 'log(gamma(n)) ~ n*log(n) as n -> oo')
     """
+    place = _UNREAD.get()
+    if place is None:
+        return _made(id, statement, to, source, assume, others)
+    try:
+        return _made(id, statement, to, source, assume, others)
+    except (ValueError, TypeError, ArithmeticError) as error:
+        return _unread(id, statement, source, others, f"{place()}: {type(error).__name__}: {one_line(error, 300)}")
+
+
+@contextlib.contextmanager
+def unread_at(place: Callable[[], str]) -> Iterator[None]:
+    """Within it a claim from text that cannot be read is one that says so, with its ``place``: it does not end its file.
+
+    >>> with unread_at(lambda: "notes.py, line 3"):
+    ...     claim("my/x", "n ~", to="n->oo", source="me, eq. (1)").relation.reason
+    'notes.py, line 3: ParseError: the text ends too soon at column 4: n ~'
+    """
+    token = _UNREAD.set(place)
+    try:
+        yield
+    finally:
+        _UNREAD.reset(token)
+
+
+def _unread(id: Any, statement: Any, source: Any, others: Mapping[str, Any], why: str) -> Claim:
+    """The undecided claim that stands for one that cannot be read: nothing of it can be checked."""
+    if not isinstance(source, Source):
+        key, _, locator = str(source).partition(",")
+        source = Source(key.strip() or "?", locator.strip() or "?")
+    expected = others.get("expected")
+    known = Outcome(expected) if expected in list(Outcome) else Outcome.HOLDS
+    links = {name: others[name] for name in ("correction", "corrects", "as_printed") if name in others}
+    return Claim(str(id), source, Unread(why), str(statement) or str(id), expected=known, **links)
+
+
+def _made(
+    id: str, statement: str, to: str | None, source: str | Source, assume: Iterable[str] | str, others: dict[str, Any]
+) -> Claim:
+    """The claim as it is read."""
     if isinstance(source, str):
         key, _, locator = source.partition(",")
         if not key.strip() or not locator.strip():

@@ -1,0 +1,208 @@
+"""Certified values of expressions that are typed in, and of registered quantities.
+
+>>> str(enclose("Sum(1/k^2, (k, 1, n))", n="1e1000", digits=20))
+'1.6449340668482264365 +/- 2.8e-20'
+>>> enclose("log(x)", x=0)
+Traceback (most recent call last):
+...
+asymp.enclosure.numbers.Undecided: no meaning: log(x) is not defined at x = 0: x > 0 is needed
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from asymp import budget, registry
+from asymp.check.meant import prove
+from asymp.claim import Quantity
+from asymp.enclosure import Enclosure, InputError, Undecided, enclose_quantity
+from asymp.enclosure import enclose as enclose_expr
+from asymp.enclosure.numbers import read_number, to_fraction
+from asymp.functions import Part
+from asymp.language.names import BINDERS, free_names, ranges
+from asymp.language.numbers import ParseError
+from asymp.language.syntax import Node, Parser
+from asymp.meaning import Meaningless
+from asymp.meaning.here import defined
+from asymp.messages import near, one_line
+from asymp.parse.mathematics import CONSTANTS, Builder
+
+MOST_DIGITS = 100_000
+CAP_BITS = 200_000
+BRIEF = 5
+"""Digits to which a part is enclosed, to see whether it has a value."""
+BRIEF_BITS = 1_024
+_TOTALS = ("Sum", "Product", "Integral")
+
+
+def enclose(
+    what: str | sp.Expr, values: Mapping[Any, Any] | None = None, digits: int = 30, cap_bits: int = CAP_BITS, **named: Any
+) -> Enclosure:
+    """A certified value: a ball that holds the true one.
+
+    Args:
+        what: an expression in asymp's language, a registered quantity (``"lfms/throughput"``), or a SymPy expression.
+        values: name -> exact number: an int, a Fraction or a text such as ``"1e1000"``, ``"1/3"``, ``"1 - 1e-12"``.
+        digits: relative digits to be certified, 1 to 100000.
+        cap_bits: working precision at which to give up.
+        named: values too.
+
+    Raises:
+        ParseError: a text that cannot be read.
+        InputError: a value is missing, is of a name that does not occur, or cannot be read.
+        Undecided: a part has no value there, or none can be certified.
+
+    >>> str(enclose("n^(1/n)", n=10, digits=10))
+    '1.258925412 +/- 2.1e-10'
+    """
+    given = {**dict(values or {}), **named}
+    if not isinstance(what, str):
+        return enclose_expr(what, given, digits, cap_bits)
+    if (quantity := quantity_of(what, given)) is not None:
+        return enclose_quantity(quantity, {str(name): str(value) for name, value in given.items()}, digits, cap_bits)
+    return enclose_text(what, given, digits, cap_bits)
+
+
+def quantity_of(what: str, given: Mapping[Any, Any]) -> Quantity | None:
+    """The registered quantity of that name; None where it is an expression.
+
+    A name, also one of the form ``a/b`` or ``a-b``, is an expression where its letters have values, or are those of a
+    constant, and where it is not like the name of any quantity.
+
+    Raises:
+        RegistryError: it looks like the name of a quantity, and there is none.
+    """
+    text = what.strip()
+    key, slash, _ = text.partition("/")
+    if not re.fullmatch(r"[A-Za-z][\w.-]*(/[A-Za-z][\w.+-]*)?", text, re.ASCII):
+        return None
+    if slash and key in registry.papers():
+        return registry.find_quantity(text)
+    names = {str(name) for name in given} | set(CONSTANTS)
+    try:
+        if free_names(Parser(text).whole()) <= names:
+            return None
+    except ParseError:
+        if not slash:
+            return None
+    known = [item.id for one in registry.papers().values() for item in one.quantities()]
+    return registry.find_quantity(text) if near(text, known) or slash else None
+
+
+def enclose_text(text: str, given: Mapping[Any, Any], digits: int = 30, cap_bits: int = CAP_BITS) -> Enclosure:
+    """A certified value of an expression of the language; see :func:`enclose`."""
+    if isinstance(digits, bool) or not isinstance(digits, int) or not 1 <= digits <= MOST_DIGITS:
+        raise InputError(f"digits={digits}: must be an integer from 1 to {MOST_DIGITS}")
+    node = _nested(Parser(text).whole())
+    values = _values(node, given)
+    symbols = {name: sp.Symbol(name, **({"positive": True} if x > 0 else {"real": True})) for name, x in values.items()}
+    builder = Builder(text, symbols)
+    try:
+        expr = builder.build(node)
+    except RecursionError as error:
+        raise Undecided("too deeply nested to be worked with") from error
+    cap = max(cap_bits, int(digits * 3.33) + 4096)
+
+    def has_value(total: sp.Expr) -> bool:
+        try:
+            enclose_expr(total, _of(total, values), BRIEF, BRIEF_BITS, budget.ORDERS)
+        except (Undecided, InputError):
+            return False
+        return True
+
+    try:
+        defined(builder.parts, values, prove, has_value)
+    except Meaningless as error:
+        raise Undecided(f"no meaning: {error}" if "not known" not in error.why else error.why) from error
+    try:
+        return enclose_expr(expr, _of(expr, values), digits, cap, budget.ORDERS)
+    except Undecided as error:
+        raise Undecided(_where(error, builder.parts, has_value)) from error
+
+
+def _of(expr: sp.Expr, values: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    names = {s.name for s in expr.free_symbols}
+    return {name: value for name, value in values.items() if name in names}
+
+
+def _where(error: Undecided, parts: list[Part], has_value: Any) -> str:
+    """Why there is no certified value, with the sum or integral that has none."""
+    why = one_line(error)
+    for part in parts:
+        if part.head in _TOTALS and not part.binders and part.total is not None:
+            total = {"Sum": sp.Sum, "Product": sp.Product, "Integral": sp.Integral}[part.head]
+            if not has_value(total(part.total[1], (part.total[0], *part.arguments))):
+                return f"no method encloses {part.text} there: {why}"
+    return why
+
+
+def _values(node: Node, given: Mapping[Any, Any]) -> dict[str, Fraction]:
+    """The exact values of the free names.
+
+    Raises:
+        InputError: one is missing, one too many, or no exact number.
+    """
+    free = set(free_names(node)) - set(CONSTANTS)
+    bound = _bound(node)
+    names = {key.name if isinstance(key, sp.Symbol) else _spelt(str(key)): value for key, value in given.items()}
+    if len(names) < len(given):
+        raise InputError("a name is given twice")
+    for name in names:
+        if name in CONSTANTS:
+            raise InputError(f"{name}: a constant has its value")
+        if name not in free:
+            why = "it is bound in the expression" if name in bound else f"the expression holds {_listed(free)}"
+            raise InputError(f"{name}: nothing to give a value to ({why})")
+    missing = sorted(free - set(names))
+    if missing:
+        raise InputError(f"{missing[0]}: missing (give {missing[0]}=...)")
+    if twice := sorted(free & bound):
+        raise InputError(f"{twice[0]}: bound in a part of the expression and free in another: give one of them another name")
+    return {name: _number(name, value) for name, value in names.items()}
+
+
+def _number(name: str, value: Any) -> Fraction:
+    if isinstance(value, str):
+        return to_fraction(read_number(value, name))
+    if isinstance(value, sp.Rational):
+        return Fraction(int(value.p), int(value.q))
+    if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
+        raise InputError(f"{name}={value}: give an int, a Fraction or a text such as \"0.1\", so that it is exact")
+    return Fraction(value)
+
+
+def _spelt(name: str) -> str:
+    """A name as the language has it, Greek letters by their names."""
+    found = Parser(name).whole()
+    if found.kind != "name":
+        raise InputError(f"{name[:40]!r} is no name")
+    return found.text
+
+
+def _listed(names: set[str]) -> str:
+    return ", ".join(sorted(names)) or "no names"
+
+
+def _bound(node: Node) -> set[str]:
+    """The variables of ranges."""
+    inner = set().union(*(_bound(part) for part in node.parts)) if node.parts else set()
+    return inner | {name for name, *_ in ranges(node)} if node.kind == "call" and node.text in BINDERS else inner
+
+
+def _nested(node: Node) -> Node:
+    """The same with one range a total: the last range is the outermost."""
+    if not node.parts:
+        return node
+    parts = tuple(_nested(part) for part in node.parts)
+    if node.kind == "call" and node.text in _TOTALS and len(parts) > 2:
+        inner = parts[0]
+        for limit in parts[1:]:
+            inner = replace(node, parts=(inner, limit))
+        return inner
+    return replace(node, parts=parts)

@@ -1,0 +1,163 @@
+"""Expansions that are asked for in text, as objects: what ``asymp expand`` prints, writes as JSON and as LaTeX.
+
+>>> expand("harmonic(n)", to="n->oo")
+log(n) + EulerGamma + 1/(2*n) + O(n**(-2))
+>>> expand("harmonic(n)", to="n->oo", order=2).record()["terms"]
+['log(n)', 'EulerGamma']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+
+from asymp.check.expansion import expand_text
+from asymp.check.explicit import attach
+from asymp.expand import Expansion
+from asymp.expand import expand as expand_expr
+from asymp.export.expansion import expansion_latex
+from asymp.parse import ParseError
+from asymp.scale import Regime
+
+
+@dataclass(frozen=True)
+class Expanded:
+    """The answer to a question for an expansion: terms and remainder, or cases of these, or a refusal.
+
+    ``str`` of it is what ``asymp expand`` prints, ``record()`` what its ``--json`` writes.
+    """
+
+    question: str
+    to: str
+    data: Mapping[str, Any]
+    unknown: str | None = None
+
+    @property
+    def refused(self) -> str | None:
+        """Why there is no answer; None where there is one."""
+        return self.data.get("refused")
+
+    @property
+    def cases(self) -> tuple[Mapping[str, Any], ...]:
+        """The cases into which the answer splits; of an answer that does not split, or a refusal, it alone."""
+        return tuple(self.data.get("cases", [self.data]))
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """The terms, larger ones first, as text.
+
+        Raises:
+            ValueError: the answer splits into cases, or is refused.
+        """
+        if "terms" not in self.data:
+            raise ValueError(self.refused or "the answer splits into cases: see cases")
+        return tuple(self.data["terms"])
+
+    @property
+    def strength(self) -> str:
+        """``proved`` where there is a theorem, else ``supported``; empty for a refusal."""
+        return str(self.data.get("strength", ""))
+
+    @property
+    def tried(self) -> tuple[Mapping[str, str], ...]:
+        """Of a refusal: every method that was tried, and what it said."""
+        return tuple(self.data.get("tried", ()))
+
+    def record(self) -> dict[str, Any]:
+        """The answer as plain data."""
+        return dict(self.data)
+
+    def latex(self) -> str:
+        """The answer as one formula.
+
+        Raises:
+            ValueError: it is a refusal.
+        """
+        return expansion_latex(self.question, self.data, self.to, self.unknown)
+
+    def __str__(self) -> str:
+        if self.refused is not None:
+            return f"refused: {self.refused}"
+        lines = [_line(case) for case in self.cases]
+        return "\n".join([*lines, *([self.data["explicit"]] if "explicit" in self.data else [])])
+
+    __repr__ = __str__
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex()}$" if self.refused is None else ""
+
+
+def _line(case: Mapping[str, Any]) -> str:
+    when = f"[{case.get('when', case.get('root'))}]  " if "when" in case or "root" in case else ""
+    if "refused" in case:
+        return f"{when}refused: {case['refused']}"
+    rest = case["remainder"]
+    terms = [*case["terms"], *([] if rest["growth"] == "0" else [f"{rest['kind']}({rest['growth']})"])]
+    ending = f"   [at most {rest['constant']} times it, from {rest['valid_from']} on]" if rest["kind"] == "B" else ""
+    fewer = f"   [{case['fewer']}]" if "fewer" in case and rest["growth"] != "0" else ""
+    return when + (" + ".join(terms).replace("+ -", "- ") or "0") + ending + fewer
+
+
+def expand(
+    what: str | sp.Expr | None = None,
+    regime: Regime | None = None,
+    order: int = 3,
+    *,
+    to: str | None = None,
+    assume: Iterable[str] | str = (),
+    explicit: bool = False,
+    equation: str | None = None,
+    unknown: str | None = None,
+) -> Expanded | Expansion:
+    """The first terms of an expansion and its remainder.
+
+    Args:
+        what: an expression as text, with ``to``; or a SymPy expression, with its ``regime``.
+        regime: of a SymPy expression.
+        order: how many terms.
+        to: what tends where, such as ``"n->oo"`` or ``"n->oo, p=n^(-a)"``.
+        assume: ranges of parameters, such as ``"a>0"``.
+        explicit: a constant for the remainder, and the point from which it holds.
+        equation, unknown: in place of ``what``, an equation for the root of which the expansion is wanted.
+
+    Returns:
+        Of text an :class:`Expanded`, also where the expansion is refused; of an expression an ``Expansion``.
+
+    Raises:
+        ParseError: text that cannot be read, in one line.
+        Refused: of an expression, as :func:`asymp.expand.expand`.
+
+    >>> expand(equation="x*exp(x) = n", unknown="x", to="n->oo", order=2)
+    [x > 0]  log(n) - log(log(n)) + O(log(log(n))/log(n))
+    """
+    if isinstance(what, sp.Expr):
+        if regime is None or to is not None:
+            raise TypeError("an expression of SymPy is expanded in a regime: expand(expr, Regime.single(n))")
+        return expand_expr(what, regime, order)
+    if regime is not None:
+        raise TypeError('of text say what tends where: to="n->oo"')
+    return answered(what, order, to=to, assume=assume, explicit=explicit, equation=equation, unknown=unknown)
+
+
+def answered(
+    what: str | None,
+    order: int = 3,
+    *,
+    to: str | None,
+    assume: Iterable[str] | str = (),
+    explicit: bool = False,
+    equation: str | None = None,
+    unknown: str | None = None,
+) -> Expanded:
+    """The answer to a question in text; see :func:`expand`."""
+    if (what is None) == (equation is None) or (equation is not None and not unknown):
+        raise ParseError("give one expression, or an equation and its unknown")
+    if to is None:
+        raise ParseError('say what tends where, such as to="n->oo"')
+    data = expand_text(what, to, assume, order, equation=equation, unknown=unknown)
+    if explicit and what is not None:
+        data = attach(data, what, to, assume)
+    return Expanded(what or equation or "", to, data, unknown)

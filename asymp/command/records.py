@@ -1,0 +1,44 @@
+"""What ``asymp verify`` reads: a record, and the statements of a file of claims; without SymPy."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from asymp.command.bodies import UsageError
+from asymp.messages import one_line
+
+
+def texts_of(file: str | None) -> tuple[dict[str, str] | None, frozenset[str]]:
+    """The closed statements of a file of claims, and its definitions, read without SymPy; None where no file is given."""
+    from asymp.language.setting import closed_texts, definitions
+    from asymp.language.source import ClaimsError
+
+    if file is None:
+        return None, frozenset()
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+        return closed_texts(text, file), definitions(text, file)
+    except OSError as error:
+        raise UsageError(f"{file}: {error.strerror or one_line(error)}") from error
+    except (ClaimsError, UnicodeDecodeError) as error:
+        raise UsageError(one_line(error)) from error
+
+
+def record(path: str) -> dict[str, Any]:
+    """A record that asymp check has written.
+
+    Raises:
+        UsageError: it is none.
+    """
+    try:
+        data = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror or one_line(error)}") from error
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{path} is no record of asymp check: {one_line(error)}") from error
+    claims = data.get("claims") if isinstance(data, dict) else None
+    if not isinstance(claims, list) or not all(isinstance(entry, dict) for entry in claims):
+        raise UsageError(f"{path} is no record of asymp check")
+    return data

@@ -1,0 +1,68 @@
+"""A refusal in the words of the question: which sum or integral, and which method came nearest to it.
+
+Of the methods that were tried the one that did the most work (:mod:`asymp.budget`) before it gave up is taken for
+the nearest.
+
+>>> refused = Refused("no")
+>>> refused.tried = (Tried("Euler-Maclaurin", "it oscillates", 9), Tried("telescoping", "no", 1))
+>>> in_words(refused, "Sum(sin(k), (k, 1, n))")
+'no expansion of Sum(sin(k), (k, 1, n)) was found; nearest: Euler-Maclaurin, but: it oscillates'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import sympy as sp
+
+from asymp.functions import Part
+from asymp.refusal import Refused, Tried
+
+NEAREST = "; nearest: "
+"""Between what is refused and which method came nearest."""
+TOTALS = {"Sum": sp.Sum, "Integral": sp.Integral, "Product": sp.Product}
+_WORDS = {
+    "sums": "sums of geometric terms, powers and harmonic numbers",
+    "hypergeometric_sums": "hypergeometric sums",
+    "euler_maclaurin": "Euler-Maclaurin",
+    "riemann_sums": "Riemann sums",
+    "laplace_sums": "Laplace's method for sums",
+    "ends": "the sum by its terms at an end",
+    "alternating": "alternating sums by pairs",
+    "reflected": "the sum backwards",
+    "integrals": "integrals of x^t t^s (ln t)^k as incomplete gamma functions",
+    "laplace": "Laplace's method",
+    "summation": "the sum of logarithms",
+}
+
+
+def method_name(method: Callable[..., Any]) -> str:
+    """What a method of the expander is called in words."""
+    module = method.__module__.rpartition(".")[2]
+    return _WORDS.get(module, module.replace("_", " "))
+
+
+def asked(refused: Refused, parts: Iterable[Part]) -> str:
+    """The sum or integral of a question that was refused, as it was typed; empty where that is not known."""
+    typed = [part for part in parts if part.head in TOTALS and not part.binders]
+    texts = list(dict.fromkeys(part.text for part in typed))
+    if len(texts) == 1 or refused.total is None:
+        return texts[0] if len(texts) == 1 else ""
+    for part in typed:
+        if part.total is not None and TOTALS[part.head](part.total[1], (part.total[0], *part.arguments)) == refused.total:
+            return part.text
+    return ""
+
+
+def in_words(refused: Refused, text: str) -> str:
+    """What is refused and why, of the sum or integral that is typed ``text``."""
+    found = nearest(refused.tried)
+    if not text or found is None:
+        return " ".join(str(refused).split())
+    return f"no expansion of {text} was found{NEAREST}{found.method}, but: {' '.join(found.why.split())}"
+
+
+def nearest(tried: Iterable[Tried]) -> Tried | None:
+    """The one that did the most work; None of none."""
+    return max(tried, key=lambda one: one.steps, default=None)
