@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from asymp.check.ask import ask
 from asymp.check.expansion import expand_text
 from asymp.check.meant import meant, prove
+from asymp.claim import Outcome
 from asymp.domain import Interval
 from asymp.functions import parts_of
 from asymp.language.syntax import Parser, words
@@ -275,3 +276,33 @@ def test_what_diverges_has_no_meaning_also_where_it_cancels(total):
 )
 def test_what_converges_is_answered(text, to):
     assert ask(text, to=to).outcome == "holds"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Sum(0/(k - 57), (k, 1, 100)) <= 1", "at k = 57"),
+        ("Sum(0/(k - 57), (k, 1, 10^6)) <= 1", "not known whether"),
+        ("Sum(Sum(0/(j + k - 150), (j, 1, 100)), (k, 1, 100)) <= 1", "at k = 50, j = 100"),
+        ("0*Integral(log(t - 1), (t, 2, 0)) <= 5", "is not defined"),
+        ("0*Integral(log(t - 1), (t, 0, 2)) <= 5", "is not defined"),
+        ("n*0*Integral(1/(t - 2), (t, n, 1)) <= 5 for n in {1/2, 3}", "is not defined"),
+    ],
+)
+def test_what_is_undefined_between_the_points_that_are_tried_has_no_meaning(text, said):
+    verdict = ask(text)
+    assert verdict.outcome is Outcome.UNDECIDED
+    assert said in verdict.reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Integral(log(t), (t, 2, 1)) <= 5",
+        "Sum(1/(k + 1), (k, 1, 10^6)) <= 100",
+        "Integral(1/t, (t, 2, n)) > 0 for whole n, 3 <= n <= 9",
+        "Integral(1/t, (t, n, 1)) < 0 for n in {2, 3}",
+    ],
+)
+def test_what_is_defined_there_keeps_its_verdict(text):
+    assert ask(text).outcome is Outcome.HOLDS

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -22,8 +22,9 @@ import asymp.symbolics as sy
 from asymp.domain import Interval
 from asymp.functions.parts import Binder, parts_of
 from asymp.functions.row import Both, Condition, Never, NonNegative, Nonzero, NotPole, OneOf, Positive, Whole
+from asymp.meaning.at import at_values
 from asymp.meaning.ground import Box, Grid, Ground
-from asymp.meaning.points import at_point, number, place
+from asymp.meaning.points import FEW, all_values, at_point, place, some_values, symbols_of
 from asymp.meaning.signs import GAVE_UP, signs_of
 from asymp.meaning.structure import shown
 from asymp.meaning.truth import Truth, both, of_signs, one_of
@@ -32,6 +33,8 @@ from asymp.meaning.whole import rational_valued, whole_valued
 
 DEEPEST = 12
 LONGEST, SHORT = 60, 12
+MOST_VALUES = 20_000
+"""Of bound variables, at all points of a finite set."""
 _TOTALS = (sp.Sum, sp.Integral, sp.Product)
 _ROUGH = (sp.Derivative, sp.Subs, sp.DiracDelta, sp.Heaviside, sp.sign, sp.floor, sp.ceiling)
 """What a derivative has where the function jumps."""
@@ -48,7 +51,32 @@ class Discharge:
     _memo: dict[tuple[sp.Expr, bool, Binders, bool], Truth] = field(default_factory=dict)
 
     def holds(self, condition: Condition, binders: Binders = ()) -> Truth:
-        """Whether the condition holds at every point of the ground and of the bound variables' ranges."""
+        """Whether the condition holds at every point of the ground and of the bound variables' ranges.
+
+        An integral may run backwards: its range is taken both ways round where it is not known which way it runs.
+        """
+        return both(self._holding(condition, way) for way in self._oriented(binders))
+
+    def _oriented(self, binders: Binders) -> list[Binders]:
+        """The binders with the lower end of an integral's range first."""
+        found: list[Binders] = [()]
+        for binder in binders:
+            back = replace(binder, low=binder.high, high=binder.low)
+            ways = [binder]
+            if not binder.whole and sp.oo not in (binder.high, -binder.low):
+                gap = binder.high - binder.low
+                if sp.oo in (binder.low, -binder.high) or gap.is_negative:
+                    ways = [back]
+                elif not gap.is_nonnegative:
+                    ways = [binder, back]
+            longer = []
+            for before in found:
+                forwards = len(ways) == 1 or self._positive(gap, False, before, 0) is Truth.ALWAYS
+                longer += [(*before, way) for way in (ways[:1] if forwards else ways)]
+            found = longer
+        return found
+
+    def _holding(self, condition: Condition, binders: Binders) -> Truth:
         if isinstance(self.ground, Grid):
             found = Discharge(Ground(whole=self.ground.whole)).holds(condition, binders)
             return found if found is Truth.ALWAYS else self._everywhere(condition, binders)
@@ -65,7 +93,7 @@ class Discharge:
         names = names_in(condition, binders)
         tried = set()
         for point in self.ground.points() if names else [{}]:
-            for values in _runs({n: x for n, x in point.items() if n in names}, binders):
+            for values in some_values({n: x for n, x in point.items() if n in names}, binders):
                 key = tuple(values.items())
                 if key not in tried and at_point(condition, values) is False:
                     return place(values)
@@ -73,16 +101,33 @@ class Discharge:
         return None
 
     def _everywhere(self, condition: Condition, binders: Binders) -> Truth:
-        """At each point of a finite set."""
-        found = Truth.ALWAYS
-        for point in self.ground.points():
-            for values in _runs(point, binders):
+        """At each point of a finite set: at each value of the bound variables where they are few, else by a proof."""
+        points = list(self.ground.points())
+        if binders and Discharge(self._box_around(points, condition, binders)).holds(condition, binders) is Truth.ALWAYS:
+            return Truth.ALWAYS
+        found, left, names = Truth.ALWAYS, MOST_VALUES, symbols_of(condition, binders).keys()
+        used = [{name: x for name, x in point.items() if name in names} for point in points]
+        for point in {tuple(one.items()): one for one in used}.values():
+            few = all_values(point, binders, min(FEW, left))
+            left -= 0 if few is None else len(few)
+            for values in some_values(point, binders) if few is None else few:
                 here = at_point(condition, values)
                 if here is False:
                     self.place = place(values)
                     return Truth.FAILS
                 found = found if here else Truth.UNKNOWN
+            if few is None and found is Truth.ALWAYS:
+                found = _shown_at(point, condition, binders)
         return found
+
+    def _box_around(self, points: Sequence[Mapping[str, Any]], condition: Condition, binders: Binders) -> Box:
+        """The least box with all points in it, of the names that have numbers at each."""
+        ranges = {}
+        for name, symbol in symbols_of(condition, binders).items():
+            values = [_rational(x) for point in points for x in [point.get(name)] if isinstance(x, (int, Fraction))]
+            if len(values) == len(points) > 0:
+                ranges[symbol] = Interval(min(values), False, max(values), False)
+        return Box(ranges, whole=self.ground.whole)
 
     # -- one condition -----------------------------------------------------------------------
     def _holds(self, condition: Condition, binders: Binders, depth: int) -> Truth:
@@ -339,33 +384,14 @@ def names_in(condition: Condition, binders: Binders) -> set[str]:
     return {s.name for e in (expr, *ends) for s in e.free_symbols}
 
 
-def _runs(point: Any, binders: Binders) -> list[dict[str, Any]]:
-    """The point with some values of the bound variables: their ends and what lies between."""
-    found: list[dict[str, Any]] = [dict(point)]
-    for binder in binders:
-        longer = []
-        for values in found:
-            low, high = number(binder.low, values), number(binder.high, values)
-            if low is None and high is None:
-                continue
-            some = _some(low, high, binder.whole)
-            longer += [{**values, binder.symbol.name: k} for k in some]
-        found = longer[:64]
-    return found
+def _shown_at(point: Mapping[str, Any], condition: Condition, binders: Binders) -> Truth:
+    """At one point for all values of bound variables, by a proof."""
+    values = {name: Fraction(x) for name, x in point.items() if isinstance(x, (int, Fraction))}
+    if not symbols_of(condition, binders).keys() <= values.keys():
+        return Truth.UNKNOWN
+    ground, condition, binders = at_values(condition, binders, values)
+    return Discharge(ground).holds(condition, binders)
 
 
-def _some(low: Fraction | None, high: Fraction | None, whole: bool) -> list[Fraction]:
-    if low is None or high is None:
-        end = low if low is not None else high
-        assert end is not None
-        way = 1 if low is not None else -1
-        steps: list[Any] = [0, 1, 2, 3, 10] if whole else [Fraction(1, 8), Fraction(1, 2), 1, 2, 3, 10]
-        return [end + way * step for step in steps]
-    if low > high:
-        low, high = (low, high) if whole else (high, low)
-    if whole:
-        tried = [low, low + 1, low + 2, low + 3, low + (high - low) // 2, high - 1, high]
-        return [k for k in dict.fromkeys(tried) if low <= k <= high]
-    return [low + (high - low) * Fraction(k, 8) for k in range(1, 8)] if low < high else []
-
-
+def _rational(x: int | Fraction) -> sp.Rational:
+    return sp.Rational(*Fraction(x).as_integer_ratio())

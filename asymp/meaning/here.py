@@ -11,51 +11,26 @@ asymp.meaning.read.Meaningless: log(n - 2) is not defined at n = 2: n - 2 > 0 is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import sympy as sp
 
-from asymp.domain import Interval
-from asymp.enclosure import InputError, Undecided, sign
 from asymp.functions import Part
 from asymp.functions.parts import Binder
 from asymp.functions.row import Condition, NonNegative, Whole
+from asymp.meaning.at import BITS, Values, at_values, height, rational, sign_at
 from asymp.meaning.converge import converges
 from asymp.meaning.discharge import Discharge
-from asymp.meaning.ground import Box, Point, Prove
-from asymp.meaning.points import at_point, number
+from asymp.meaning.ground import Prove
+from asymp.meaning.points import all_values, at_point
 from asymp.meaning.read import Kind, Meaningless
-from asymp.meaning.signs import GAVE_UP, Signs
+from asymp.meaning.signs import GAVE_UP
 from asymp.meaning.truth import Truth
 
-SHORT = 2_000
-"""So many values of bound variables are tried one by one."""
-SMALL = 256
-"""Bits of a number that is put in for its name at once."""
-BITS = 4_096
 _TOTALS = ("Sum", "Product", "Integral")
-Values = Mapping[str, Fraction]
-
-
-@dataclass(frozen=True)
-class Here(Box):
-    """A box that is one point: signs are those of certified values."""
-
-    values: Values = field(default_factory=dict)
-
-    def signs(self, expr: sp.Expr) -> Signs | None:
-        """The one sign there; None: not known."""
-        if {s.name for s in expr.free_symbols} <= set(self.values):
-            found = _sign(expr, self.values)
-            return None if found is None else frozenset({found})
-        return super().signs(expr)
-
-    def points(self) -> Iterator[Point]:
-        """The point."""
-        yield dict(self.values)
 
 
 def defined(
@@ -96,7 +71,7 @@ class _Asking:
             Meaningless: it fails, or is not known to hold.
         """
         if not part.binders:
-            bits = BITS + 2 * max((_height(v) for v in self.values.values()), default=0)
+            bits = BITS + 2 * max((height(v) for v in self.values.values()), default=0)
             here = at_point(condition, self.values, bits)
             truth = Truth.UNKNOWN if here is None else Truth.ALWAYS if here else Truth.FAILS
             place = _words({n: self.values[n] for n in sorted(_names(part)) if n in self.values})
@@ -112,7 +87,7 @@ class _Asking:
 
     def _under(self, condition: Condition, binders: tuple[Binder, ...]) -> tuple[Truth, str]:
         """The same where variables are bound, and a place where it fails."""
-        runs = self._short(binders)
+        runs = all_values(self.values, binders)
         if runs is not None:
             found = Truth.ALWAYS
             for run in runs:
@@ -126,12 +101,7 @@ class _Asking:
         if oriented is None:
             return Truth.UNKNOWN, ""
         binders = oriented
-        small = {name: _rational(v) for name, v in self.values.items() if _height(v) <= SMALL}
-        condition, binders = _put(condition, binders, small)
-        symbols = _symbols(condition, binders)
-        ranges = {s: Interval(x, False, x, False) for name, s in symbols.items() for x in [_rational(self.values[name])]}
-        left = {name: self.values[name] for name in symbols}
-        ground = Here(ranges, self.prove, values=left, whole=frozenset(n for n, v in left.items() if v.denominator == 1))
+        ground, condition, binders = at_values(condition, binders, self.values, self.prove)
         discharge = Discharge(ground)
         return discharge.holds(condition, binders), discharge.place
 
@@ -145,7 +115,7 @@ class _Asking:
                 if {low, high} & {sp.oo, -sp.oo}:
                     low, high = high, low
                 elif free <= set(self.values) - {b.symbol.name for b in binders[:k]}:
-                    way = _sign(high - low, self.values)
+                    way = sign_at(high - low, self.values)
                     if way is None:
                         return None
                     low, high = (low, high) if way >= 0 else (high, low)
@@ -153,23 +123,6 @@ class _Asking:
                     return None
             found.append(Binder(binder.symbol, low, high, binder.operator))
         return tuple(found)
-
-    def _short(self, binders: tuple[Binder, ...]) -> list[dict[str, Any]] | None:
-        """All values of bound variables of sums, where there are few; None where there are not."""
-        found: list[dict[str, Any]] = [dict(self.values)]
-        for binder in binders:
-            if not binder.whole:
-                return None
-            longer = []
-            for run in found:
-                low, high = number(binder.low, run), number(binder.high, run)
-                if low is None or high is None or high - low > SHORT or low.denominator != 1 or high.denominator != 1:
-                    return None
-                longer += [{**run, binder.symbol.name: k} for k in range(int(low), int(high) + 1)]
-                if len(longer) > SHORT:
-                    return None
-            found = longer
-        return found
 
     def range_of(self, part: Part) -> None:
         """Whole ends that run forwards, and a value where a total is infinite.
@@ -191,7 +144,7 @@ class _Asking:
         if part.total is None:
             raise Meaningless(part.text, f"it is not known whether {part.text} converges", Kind.UNKNOWN)
         variable, body = part.total
-        swaps = {s: _rational(self.values[s.name]) for x in (body, low, high) for s in x.free_symbols - {variable}
+        swaps = {s: rational(self.values[s.name]) for x in (body, low, high) for s in x.free_symbols - {variable}
                  if s.name in self.values and s not in {b.symbol for b in part.binders}}  # fmt: skip
         try:
             truth = converges(part.head, body.subs(swaps), variable, low.subs(swaps), high.subs(swaps))
@@ -205,56 +158,9 @@ class _Asking:
                 raise Meaningless(part.text, f"it is not known whether {part.text} converges", Kind.UNKNOWN)
 
 
-def _sign(expr: sp.Expr, values: Values) -> int | None:
-    try:
-        return sign(expr, {n: v for n, v in values.items() if n in {s.name for s in expr.free_symbols}}, BITS)
-    except (Undecided, InputError, *GAVE_UP):
-        return None
-
-
-def _put(
-    condition: Condition, binders: tuple[Binder, ...], small: Mapping[str, sp.Expr]
-) -> tuple[Condition, tuple[Binder, ...]]:
-    """The condition with numbers for names; a bound variable of the same name is another one."""
-    bound = {b.symbol.name for b in binders}
-    by_name = {name: value for name, value in small.items() if name not in bound}
-
-    def put(expr: sp.Expr) -> sp.Expr:
-        return expr.subs({s: by_name[s.name] for s in expr.free_symbols if s.name in by_name})
-
-    def within(one: Condition) -> Condition:
-        parts = getattr(one, "parts", None)
-        if parts is not None:
-            return type(one)(*(within(part) for part in parts))
-        return type(one)(put(one.expr)) if hasattr(one, "expr") else one  # type: ignore[call-arg]
-
-    return within(condition), tuple(Binder(b.symbol, put(b.low), put(b.high), b.operator) for b in binders)
-
-
-def _symbols(condition: Condition, binders: tuple[Binder, ...]) -> dict[str, sp.Symbol]:
-    """The free symbols of a condition and of the ends of the ranges, by name."""
-
-    def of(one: Condition) -> Iterator[sp.Symbol]:
-        for part in getattr(one, "parts", ()):
-            yield from of(part)
-        if hasattr(one, "expr"):
-            yield from one.expr.free_symbols
-
-    bound = {b.symbol for b in binders}
-    ends = (s for b in binders for end in (b.low, b.high) for s in end.free_symbols)
-    return {s.name: s for s in (*of(condition), *ends) if s not in bound}
-
 
 def _names(part: Part) -> set[str]:
     return {s.name for x in part.arguments for s in x.free_symbols}
-
-
-def _height(value: Fraction) -> int:
-    return max(value.numerator.bit_length(), value.denominator.bit_length())
-
-
-def _rational(value: Fraction) -> sp.Rational:
-    return sp.Rational(value.numerator, value.denominator)
 
 
 def _words(values: Mapping[str, Any]) -> str:
@@ -272,7 +178,7 @@ def _clipped(text: str) -> str:
 
 
 def _brief(value: Fraction) -> str:
-    if _height(value) <= 100:
+    if height(value) <= 100:
         return str(value)
     digits = int((value.numerator.bit_length() - value.denominator.bit_length()) * 0.30103)
     return f"{'-' if value < 0 else ''}10^{digits} or so"

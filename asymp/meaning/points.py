@@ -8,16 +8,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 import sympy as sp
 
 from asymp.enclosure import InputError, Undecided, exact, sign
+from asymp.functions.parts import Binder
 from asymp.functions.row import Both, Condition, Never, NonNegative, Nonzero, NotPole, OneOf, Positive, Whole
 from asymp.meaning.signs import GAVE_UP
 
+FEW = 2_000
+"""So many values of bound variables are tried one by one."""
 BITS = 1 << 10
 """Precision up to which a sign is looked for."""
 
@@ -71,3 +74,82 @@ def place(values: Mapping[str, Any]) -> str:
     return ", ".join(f"{name} = {value}" for name, value in values.items())
 
 
+def all_values(point: Mapping[str, Any], binders: tuple[Binder, ...], most: int = FEW) -> list[dict[str, Any]] | None:
+    """The point with all values of the bound variables of sums, where they are few; None where they are not."""
+    found: list[dict[str, Any]] = [dict(point)]
+    for binder in binders:
+        if not binder.whole:
+            return None
+        longer = []
+        for run in found:
+            low, high = number(binder.low, run), number(binder.high, run)
+            if low is None or high is None or high - low > most or low.denominator != 1 or high.denominator != 1:
+                return None
+            longer += [{**run, binder.symbol.name: k} for k in range(int(low), int(high) + 1)]
+            if len(longer) > most:
+                return None
+        found = longer
+    return found
+
+
+def put(
+    condition: Condition, binders: tuple[Binder, ...], small: Mapping[str, sp.Expr]
+) -> tuple[Condition, tuple[Binder, ...]]:
+    """The condition with numbers for names; a bound variable of the same name is another one."""
+    bound = {b.symbol.name for b in binders}
+    by_name = {name: value for name, value in small.items() if name not in bound}
+
+    def value(expr: sp.Expr) -> sp.Expr:
+        return expr.subs({s: by_name[s.name] for s in expr.free_symbols if s.name in by_name})
+
+    def within(one: Condition) -> Condition:
+        parts = getattr(one, "parts", None)
+        if parts is not None:
+            return type(one)(*(within(part) for part in parts))
+        return type(one)(value(one.expr)) if hasattr(one, "expr") else one  # type: ignore[call-arg]
+
+    return within(condition), tuple(Binder(b.symbol, value(b.low), value(b.high), b.operator) for b in binders)
+
+
+def symbols_of(condition: Condition, binders: tuple[Binder, ...]) -> dict[str, sp.Symbol]:
+    """The free symbols of a condition and of the ends of the ranges, by name."""
+
+    def of(one: Condition) -> Iterator[sp.Symbol]:
+        for part in getattr(one, "parts", ()):
+            yield from of(part)
+        if hasattr(one, "expr"):
+            yield from one.expr.free_symbols
+
+    bound = {b.symbol for b in binders}
+    ends = (s for b in binders for end in (b.low, b.high) for s in end.free_symbols)
+    return {s.name: s for s in (*of(condition), *ends) if s not in bound}
+
+
+def some_values(point: Any, binders: tuple[Binder, ...]) -> list[dict[str, Any]]:
+    """The point with some values of the bound variables: their ends and what lies between."""
+    found: list[dict[str, Any]] = [dict(point)]
+    for binder in binders:
+        longer = []
+        for values in found:
+            low, high = number(binder.low, values), number(binder.high, values)
+            if low is None and high is None:
+                continue
+            some = _some(low, high, binder.whole)
+            longer += [{**values, binder.symbol.name: k} for k in some]
+        found = longer[:64]
+    return found
+
+
+def _some(low: Fraction | None, high: Fraction | None, whole: bool) -> list[Fraction]:
+    if low is None or high is None:
+        end = low if low is not None else high
+        assert end is not None
+        way = 1 if low is not None else -1
+        steps: list[Any] = [0, 1, 2, 3, 10] if whole else [Fraction(1, 8), Fraction(1, 2), 1, 2, 3, 10]
+        return [end + way * step for step in steps]
+    if low > high:
+        low, high = (low, high) if whole else (high, low)
+    if whole:
+        tried = [low, low + 1, low + 2, low + 3, low + (high - low) // 2, high - 1, high]
+        return [k for k in dict.fromkeys(tried) if low <= k <= high]
+    return [low + (high - low) * Fraction(k, 8) for k in range(1, 8)] if low < high else []
