@@ -287,8 +287,8 @@ def test_the_whole_part_in_the_proof_of_theorem_1():
 
 def test_the_figures_are_drawn_from_certified_numbers():
     figures = registry.paper("parallelps").figures()
-    assert {"mean-field-1", "mean-field-2-3", "mean-field-4", "heavy-traffic"} <= set(figures)
-    single = figures["mean-field-1"].panels[0].series[0]
+    assert {"figure-1", "figure-2", "figure-4", "heavy-traffic"} <= set(figures)
+    single = figures["figure-1"].panels[0].series[0]
     assert [float(y) for y in single.ys] == pytest.approx([x / (1 - x) for x in map(float, single.xs)])
     limits = [float(s.ys[-1]) for s in figures["heavy-traffic"].panels[0].series]
     assert all(0.99 < y < 1 for y in limits)

@@ -28,7 +28,7 @@ from asymp.functions import Part
 from asymp.language.names import BINDERS, free_names, ranges
 from asymp.language.numbers import ParseError
 from asymp.language.syntax import Node, Parser
-from asymp.meaning import Meaningless
+from asymp.meaning import Kind, Meaningless
 from asymp.meaning.here import defined
 from asymp.messages import near, one_line
 from asymp.parse.mathematics import CONSTANTS, Builder
@@ -119,7 +119,7 @@ def enclose_text(text: str, given: Mapping[Any, Any], digits: int = 30, cap_bits
     try:
         defined(builder.parts, values, prove, has_value)
     except Meaningless as error:
-        raise Undecided(f"no meaning: {error}" if "not known" not in error.why else error.why) from error
+        raise Undecided(error.why if error.kind is Kind.UNKNOWN else f"no meaning: {error}") from error
     try:
         return enclose_expr(expr, _of(expr, values), digits, cap, budget.ORDERS)
     except Undecided as error:

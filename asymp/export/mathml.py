@@ -12,6 +12,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from asymp.budget import uncounted
+
 LONGEST = 6000
 """Characters of a formula that is set; a longer one is shown as it was written."""
 DEEPEST = 60
@@ -49,6 +51,7 @@ def _depth(latex: str) -> int:
     return deepest
 
 
+@uncounted
 @lru_cache(maxsize=4096)
 def _inner(latex: str) -> str | None:
     from latex2mathml.converter import convert_to_element

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from asymp.budget import uncounted
 from asymp.language.syntax import Parser
 from asymp.language.tex import tex
 
@@ -76,6 +77,7 @@ def _closed(found: list[str], run: str, rest: str) -> list[str]:
     return [*found[:-1], found[-1] + head, core, body[len(core) :] + rest]
 
 
+@uncounted
 @lru_cache(maxsize=2000)
 def _tex(text: str) -> str | None:
     called = _CALLED.fullmatch(text)
