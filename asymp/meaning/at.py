@@ -57,11 +57,18 @@ def at_values(
 
     Not where SymPy would write out what they make: (1 - p)^n, or n!, at n = 10^8; there a name stays a name.
     """
-    symbols = {s for expr in _expressions(condition, binders) for s in _exploding(expr)}
+    growing: set[sp.Symbol] = set()
+    towers: set[sp.Symbol] = set()
+    for expr in expressions(condition, binders):
+        for part in exploding(expr):
+            growing |= part.free_symbols
+            towers |= part.free_symbols if any(exploding(part)) else set()
     for binder in reversed(binders):  # it goes to the ends of its range
-        symbols |= binder.low.free_symbols | binder.high.free_symbols if binder.symbol in symbols else set()
-    heavy = {s.name for s in symbols}
-    heavy &= {name for name, v in values.items() if height(v) > LIGHT}
+        if binder.symbol in growing:
+            ends = binder.low.free_symbols | binder.high.free_symbols
+            growing, towers = growing | ends, towers | ends
+    long = {name for name, v in values.items() if height(v) > LIGHT}
+    heavy = {s.name for s in growing if s.name in long or s in towers}
     small = {name: rational(v) for name, v in values.items() if height(v) <= SMALL and name not in heavy}
     condition, binders = put(condition, binders, small)
     left = symbols_of(condition, binders)
@@ -71,24 +78,23 @@ def at_values(
     return Here(ranges, prove, values=known, whole=whole), condition, binders
 
 
-def _expressions(condition: Condition, binders: tuple[Binder, ...]) -> Iterator[sp.Expr]:
+def expressions(condition: Condition, binders: tuple[Binder, ...]) -> Iterator[sp.Expr]:
+    """Of a condition, and the ends of the ranges."""
     for part in getattr(condition, "parts", ()):
-        yield from _expressions(part, ())
+        yield from expressions(part, ())
     if hasattr(condition, "expr"):
         yield condition.expr
     for binder in binders:
         yield from (binder.low, binder.high)
 
 
-def _exploding(expr: sp.Expr) -> set[sp.Symbol]:
-    """The symbols in exponents, and in functions that SymPy evaluates at numbers."""
-    found: set[sp.Symbol] = set()
+def exploding(expr: sp.Expr) -> Iterator[sp.Expr]:
+    """Exponents, and arguments of functions that SymPy evaluates at numbers, where they have symbols."""
     for part in sp.preorder_traversal(expr):
-        if part.is_Pow and part.base is not sp.E:
-            found |= part.exp.free_symbols
+        if part.is_Pow and part.base is not sp.E and part.exp.free_symbols:
+            yield part.exp
         elif part.is_Function and not isinstance(part, _TAME):
-            found |= part.free_symbols
-    return found
+            yield from (x for x in part.args if x.free_symbols)
 
 
 def sign_at(expr: sp.Expr, values: Values) -> int | None:

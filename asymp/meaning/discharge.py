@@ -22,7 +22,7 @@ import asymp.symbolics as sy
 from asymp.domain import Interval
 from asymp.functions.parts import Binder, parts_of
 from asymp.functions.row import Both, Condition, Never, NonNegative, Nonzero, NotPole, OneOf, Positive, Whole
-from asymp.meaning.at import at_values
+from asymp.meaning.at import at_values, exploding, expressions
 from asymp.meaning.ground import Box, Grid, Ground
 from asymp.meaning.points import FEW, all_values, at_point, place, some_values, symbols_of
 from asymp.meaning.signs import GAVE_UP, signs_of
@@ -103,8 +103,10 @@ class Discharge:
     def _everywhere(self, condition: Condition, binders: Binders) -> Truth:
         """At each point of a finite set: at each value of the bound variables where they are few, else by a proof."""
         points = list(self.ground.points())
-        if binders and Discharge(self._box_around(points, condition, binders)).holds(condition, binders) is Truth.ALWAYS:
-            return Truth.ALWAYS
+        parts = list(expressions(condition, binders))
+        if binders and sum(part.count_ops() for part in parts) <= LONGEST and not any(any(exploding(part)) for part in parts):
+            if Discharge(self._box_around(points, condition, binders)).holds(condition, binders) is Truth.ALWAYS:
+                return Truth.ALWAYS
         found, left, names = Truth.ALWAYS, MOST_VALUES, symbols_of(condition, binders).keys()
         used = [{name: x for name, x in point.items() if name in names} for point in points]
         for point in {tuple(one.items()): one for one in used}.values():
