@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from asymp.sample import compiler, jobs, routing, streams
+from asymp.sample import compiler, heaps, jobs, routing, streams
 from asymp.sample.balancing_counts import BLOCKED, LEVELS, TIME
 
 CHUNK = 512
@@ -92,38 +92,11 @@ def compiled() -> Callable[..., int]:
     """
     import numba
 
-    fill = jobs.filler()
+    fill, sift = jobs.filler(), heaps.sifter()
     _, _, below = streams.compiled()
     level_of, blocked = routing.compiled()
     whole: Any = np.int64
     jit = numba.njit(nogil=True, error_model="numpy")
-
-    @jit
-    def reorder(heap: Any, at: Any, due: Any, i: int) -> None:
-        """Server i, whose ``due`` has changed, moves up or down to where it belongs."""
-        n, here, time = heap.size, at[i], due[i]
-        while here > 0:
-            above = (here - 1) >> 1
-            j = heap[above]
-            if due[j] <= time:
-                break
-            heap[here] = j
-            at[j] = here
-            here = above
-        while True:
-            child = 2 * here + 1
-            if child >= n:
-                break
-            if child + 1 < n and due[heap[child + 1]] < due[heap[child]]:
-                child += 1
-            j = heap[child]
-            if due[j] >= time:
-                break
-            heap[here] = j
-            at[j] = here
-            here = child
-        heap[here] = i
-        at[i] = here
 
     @jit
     def push(row: Any, x: int, tag: float) -> None:
@@ -210,7 +183,7 @@ def compiled() -> Callable[..., int]:
                     lowest = min(lowest, x)
                     free += 1
                     due[i] = now + (row[0] - virtual[i]) * x if x > 0 else np.inf
-                    reorder(heap, at, due, i)
+                    sift(heap, at, due, heap.size, i)
                     events += 1
                 lost += (coming - now) * blocked(kind, choices, c, free, n, theta)
                 now = coming
@@ -237,7 +210,7 @@ def compiled() -> Callable[..., int]:
                 level[i] = x
                 free -= 1
                 due[i] = now + (row[0] - virtual[i]) * x
-                reorder(heap, at, due, i)
+                sift(heap, at, due, heap.size, i)
             done += count
         for k in range(theta + 1):
             sums[LEVELS + k] += c[k] * (now - since[k])

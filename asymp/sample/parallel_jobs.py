@@ -18,7 +18,7 @@ import numpy as np
 
 from asymp.queues.laws import Exponential, Law
 from asymp.queues.workload import ServerNeed, Workload
-from asymp.sample import compiler, jobs, parallel_phases, streams
+from asymp.sample import compiler, heaps, jobs, parallel_phases, streams
 from asymp.sample.packed import pack
 from asymp.sample.parallel_phases import DONE, JOBS_FULL, MOST_LEVEL, ROWS_FULL
 
@@ -142,35 +142,8 @@ def compiled() -> Callable[..., tuple[int, int, int]]:
     """``run(state, sigma, tau, first, stream, sums) -> (status, arrivals played of the arrays, events)``."""
     import numba
 
-    choose = parallel_phases.chooser()
+    choose, sift = parallel_phases.chooser(), heaps.sifter()
     jit = numba.njit(nogil=True, error_model="numpy")
-
-    @jit
-    def sift(heap: Any, at: Any, due: Any, size: int, job: int) -> None:
-        """The job, whose ``due`` has changed, moves up or down to where it belongs."""
-        here, time = at[job], due[job]
-        while here > 0:
-            above = (here - 1) >> 1
-            j = heap[above]
-            if due[j] <= time:
-                break
-            heap[here] = j
-            at[j] = here
-            here = above
-        while True:
-            child = 2 * here + 1
-            if child >= size:
-                break
-            if child + 1 < size and due[heap[child + 1]] < due[heap[child]]:
-                child += 1
-            j = heap[child]
-            if due[j] >= time:
-                break
-            heap[here] = j
-            at[j] = here
-            here = child
-        heap[here] = job
-        at[job] = here
 
     @jit
     def refresh(state: Any, i: int, now: float, size: int) -> None:
