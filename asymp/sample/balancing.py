@@ -27,7 +27,7 @@ import numpy as np
 
 from asymp.queues.laws import Exponential, Law
 from asymp.queues.workload import ServerNeed, Workload
-from asymp.sample import balancing_counts, balancing_jobs, jobs, kernels, routing, streams
+from asymp.sample import balancing_counts, balancing_jobs, given, jobs, kernels, routing, streams
 from asymp.sample.balancing_counts import BLOCKED, LEVELS, TIME
 from asymp.sample.estimate import Estimate, Shape, skewed_estimate
 from asymp.sample.packed import Packed, pack
@@ -39,7 +39,7 @@ Progress = Callable[[int, int], None]
 
 RUNS, BATCHES = 4, 16
 """Runs, and batches of each."""
-MOST_SERVERS, MOST_LEVELS, MOST_ARRIVALS = 10**9, 10**6, 10**12
+MOST_SERVERS, MOST_LEVELS = 10**9, 10**6
 PILOT_SERVERS, PILOT_ARRIVALS = 1000, 300
 """Servers of the pilot run, at most, and arrivals of each of its halves, a server."""
 POOL = 1 << 14
@@ -266,20 +266,8 @@ def correlation(x: Array) -> float:
 def _check(
     n: int, theta: int, rho: float, law: Law, size: int, seed: int, level: float, runs: int, batches: int, threads: int
 ) -> None:  # fmt: skip
-    for name, value, least, most in (
-        ("n", n, 1, MOST_SERVERS),
-        ("theta", theta, 1, MOST_LEVELS),
-        ("size", size, 1, MOST_ARRIVALS),
-        ("seed", seed, 0, (1 << 64) - 1),
-        ("runs", runs, 1, 1 << 20),
-        ("batches", batches, 2, 1 << 20),
-        ("threads", threads, 1, 1024),
-    ):
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise ValueError(f"{name} must be an integer in {least}..{most}, not {value!r}")
+    given.whole("n", n, 1, MOST_SERVERS)
+    given.whole("theta", theta, 1, MOST_LEVELS)
+    given.settings(law, size, seed, level, runs, batches, threads)
     if not (isinstance(rho, int | float) and 1e-6 <= rho <= 1e6):
         raise ValueError(f"rho must lie between 1e-6 and 1e6, not {rho!r}")
-    if not isinstance(law, Law) or not abs(law.mean - 1) <= 1e-9:
-        raise ValueError(f"law must be a law of mean 1, not {law!r}")
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie strictly between 0 and 1, not {level}")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from asymp.queues.law_text import read_law
 from asymp.queues.laws import Exponential
 from asymp.sample.balancing import Progress, balance
+from asymp.sample.given import on_a_cpu
 from asymp.sample.multiserver_models import Found, Values
 from asymp.sample.routing import Policy
 
@@ -17,15 +17,7 @@ def run_balancing(
     Raises:
         ValueError: in one line.
     """
-    if device == "gpu":
-        raise ValueError("load balancing is sampled on a CPU: leave --device away")
-    if seed >= 1 << 64:
-        raise ValueError(f"seed must be below 2^64, not {seed}")
-    text = values.get("law", "exponential")
-    try:
-        law = read_law(text)(1.0)
-    except ValueError as error:
-        raise ValueError(f"law={text[:60]}: {error}") from None
+    text, law = on_a_cpu(values, seed, device, "load balancing")
     policy = Policy.named(values.get("policy", "insensitive"))
     n, theta = int(values["n"]), int(values["theta"])
     found = balance(

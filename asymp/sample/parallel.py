@@ -33,7 +33,7 @@ from typing import Any
 import numpy as np
 
 from asymp.queues.laws import Erlang, Exponential, HyperExponential, Law
-from asymp.sample import kernels, parallel_jobs, parallel_phases, streams
+from asymp.sample import given, kernels, parallel_jobs, parallel_phases, streams
 from asymp.sample.balancing import independent
 from asymp.sample.estimate import Estimate, Shape, make_estimate, skewed_estimate
 from asymp.sample.parallel_phases import LEVELS, MOST_LEVEL, TIME, Phases
@@ -44,7 +44,7 @@ Progress = Callable[[int, int], None]
 
 RUNS, BATCHES = 4, 16
 """Runs, and batches of each."""
-MOST_SERVERS, MOST_ARRIVALS = 10**7, 10**12
+MOST_SERVERS = 10**7
 MANY = 10**5
 """Servers from which a single run is made unless more are asked for: so many servers average by themselves."""
 TAIL = 1e-7
@@ -300,25 +300,12 @@ def transient(
 def _check(
     n: int, d: int, lam: float, law: Law, size: int, seed: int, level: float, runs: int, batches: int, threads: int
 ) -> None:  # fmt: skip
-    for name, value, least, most in (
-        ("n", n, 1, MOST_SERVERS),
-        ("d", d, 1, n),
-        ("size", size, 1, MOST_ARRIVALS),
-        ("seed", seed, 0, (1 << 64) - 1),
-        ("runs", runs, 1, 1 << 20),
-        ("batches", batches, 2, 1 << 20),
-        ("threads", threads, 1, 1024),
-    ):
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            words = "d must be an integer in 1..n" if name == "d" else f"{name} must be an integer in {least}..{most}"
-            raise ValueError(f"{words}, not {value!r}")
+    given.whole("n", n, 1, MOST_SERVERS)
+    given.whole("d", d, 1, n, "1..n")
+    given.settings(law, size, seed, level, runs, batches, threads)
     if not (isinstance(lam, int | float) and 1e-6 <= lam < 1):
         raise ValueError(
             f"lam must lie between 1e-6 and 1 (below 1, for the system is unstable from there on), not {lam!r}"
         )
     if n * d > 1 << 28:
         raise ValueError(f"n={n}, d={d}: more than 2^28 places of jobs are not kept")
-    if not isinstance(law, Law) or not abs(law.mean - 1) <= 1e-9:
-        raise ValueError(f"law must be a law of mean 1, not {law!r}")
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie strictly between 0 and 1, not {level}")

@@ -20,12 +20,15 @@ from asymp.queues.laws import Exponential, Law
 from asymp.queues.workload import ServerNeed, Workload
 from asymp.sample import compiler, heaps, jobs, parallel_phases, streams
 from asymp.sample.packed import pack
-from asymp.sample.parallel_phases import DONE, JOBS_FULL, MOST_LEVEL, ROWS_FULL
+from asymp.sample.parallel_phases import DONE, JOBS_FULL, ROWS_FULL
 
 Array = np.ndarray[Any, Any]
 
 CHUNK = 1 << 14
 """Sizes drawn at a time."""
+
+TABLES = ("members", "need", "seen", "speed", "due", "heap", "at")
+"""Of the state, a row for each job."""
 
 
 class Served(NamedTuple):
@@ -76,28 +79,6 @@ def empty(n: int, d: int) -> Served:
     )
 
 
-def grown(state: Served, status: int) -> Served:
-    """The same state with twice the room that a run came back for.
-
-    Raises:
-        ValueError: where a server would have more than 2^14 jobs.
-    """
-    if status == ROWS_FULL:
-        if state.rows.shape[1] >= MOST_LEVEL:
-            raise ValueError("more than 2^14 jobs at a server")
-        return state._replace(rows=np.concatenate([state.rows, np.zeros_like(state.rows)], axis=1))
-    places = state.need.size
-    free = np.concatenate([state.free[: state.numbers[0]], np.arange(places, 2 * places, dtype=np.int32)])
-    longer = {
-        name: np.concatenate([getattr(state, name), np.zeros_like(getattr(state, name))])
-        for name in ("members", "need", "seen", "speed", "due", "heap", "at")
-    }
-    numbers = np.array([free.size, state.numbers[1]])
-    return state._replace(
-        free=np.concatenate([free, np.zeros(2 * places - free.size, np.int32)]), numbers=numbers, **longer
-    )
-
-
 class Run:
     """A run from empty: ``play`` goes on with it.
 
@@ -125,7 +106,7 @@ class Run:
                 status, first, more = run(self.state, sigma, tau, first, self._stream, sums)
                 events += int(more)
                 if status != DONE:
-                    self.state = grown(self.state, int(status))
+                    self.state = parallel_phases.grown(self.state, int(status), TABLES)
             self._index += count
             arrivals -= count
             self._rebase()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from asymp.queues.law_text import read_law
 from asymp.queues.laws import Erlang, Exponential, HyperExponential
+from asymp.sample.given import on_a_cpu
 from asymp.sample.multiserver_models import Found, Values
 from asymp.sample.parallel import Progress, share
 
@@ -16,15 +16,7 @@ def run_parallel(
     Raises:
         ValueError: in one line.
     """
-    if device == "gpu":
-        raise ValueError("parallel processor sharing is sampled on a CPU: leave --device away")
-    if seed >= 1 << 64:
-        raise ValueError(f"seed must be below 2^64, not {seed}")
-    text = values.get("law", "exponential")
-    try:
-        law = read_law(text)(1.0)
-    except ValueError as error:
-        raise ValueError(f"law={text[:60]}: {error}") from None
+    text, law = on_a_cpu(values, seed, device, "parallel processor sharing")
     n, d = int(values["n"]), int(values["d"])
     if d > n:
         raise ValueError(f"d={d} is out of range: a job joins at most n={n} servers")

@@ -113,8 +113,8 @@ def empty(n: int, d: int, capacity: int = 16) -> Servers:
     )
 
 
-def grown(state: Servers, status: int) -> Servers:
-    """The same state with twice the room that a run came back for.
+def grown(state: Any, status: int, tables: Sequence[str] = ("members", "phase")) -> Any:
+    """The same state with twice the room that a run came back for; ``tables`` have a row for each job.
 
     Raises:
         ValueError: where a server would have more than 2^14 jobs.
@@ -123,14 +123,11 @@ def grown(state: Servers, status: int) -> Servers:
         if state.rows.shape[1] >= MOST_LEVEL:
             raise ValueError("more than 2^14 jobs at a server")
         return state._replace(rows=np.concatenate([state.rows, np.zeros_like(state.rows)], axis=1))
-    places = state.phase.size
+    places = len(state.members)
     free = np.concatenate([state.free[: state.numbers[0]], np.arange(places, 2 * places, dtype=np.int32)])
-    return state._replace(
-        members=np.concatenate([state.members, np.zeros_like(state.members)]),
-        phase=np.concatenate([state.phase, np.zeros_like(state.phase)]),
-        free=np.concatenate([free, np.zeros(2 * places - free.size, np.int32)]),
-        numbers=np.array([free.size]),
-    )
+    longer = {name: np.concatenate([getattr(state, name), np.zeros_like(getattr(state, name))]) for name in tables}
+    longer["free"] = np.concatenate([free, np.zeros(2 * places - free.size, np.int32)])
+    return state._replace(numbers=np.array([free.size, *state.numbers[1:]]), **longer)
 
 
 def play(
