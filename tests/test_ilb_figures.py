@@ -8,7 +8,7 @@ import mpmath
 import pytest
 
 from asymp.export import plot
-from proofs.ilb import curves, model, plots
+from proofs.ilb import chains, curves, model, plots
 
 ALL = plots.figures()
 NAMES = ["figure-1", "figure-2", "figure-3", "figure-4", "window", "large", "errors", "policies"]
@@ -85,7 +85,7 @@ def test_jsq_and_jiq_approach_their_limits(n):
     """Exact at theta = 2 by the chain in floats: the ratio to the limit rises with n, and is not yet 1."""
     ratios = []
     for size in (n // 2, n):
-        rates = model.farm(2, size, 1, model.shortest)
+        rates = chains.farm(2, size, 1, chains.shortest)
         ratios.append(stationary_full(rates, size) / curves.jsq_at_one(2, size))
     assert ratios[0] < ratios[1] < 1 and ratios[1] > 0.7
 

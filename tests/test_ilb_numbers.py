@@ -22,7 +22,7 @@ from asymp.queues.erlang import erlang_b_by_recursion, inverse_erlang_b
 from asymp.queues.erlang import n as ERLANG_N
 from asymp.queues.insensitive import blocking, free_places, mean_occupancy, mean_sojourn_time, servers_for
 from asymp.registry import find_quantity
-from proofs.ilb.model import farm_law
+from proofs.ilb.chains import farm_law
 
 F = Fraction
 EXACT = {"blocking": blocking, "mean-occupancy": mean_occupancy, "mean-sojourn-time": mean_sojourn_time}

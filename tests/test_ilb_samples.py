@@ -24,12 +24,12 @@ from asymp.sample.balancing import balance, correlation, estimate, independent
 from asymp.sample.models import sample
 from asymp.sample.packed import pack
 from asymp.sample.routing import Policy
-from proofs.ilb import model
+from proofs.ilb import chains, model
 
 LEVEL = 1 - 1e-6
 LAWS = ("deterministic", "hyperexponential:0.1,5", "two-point:0.1,10", "erlang:3", "bounded-pareto:100,1.5")
 WIDTHS = {"blocking": 0.5, "mean-occupancy": 0.05, "mean-occupancy-per-server": 0.05, "mean-sojourn-time": 0.08}
-POLICIES = {"insensitive": model.arrival_rate, "jsq": model.shortest, "jiq": model.idle_first, "random": model.anywhere}
+POLICIES = {"insensitive": chains.arrival_rate, "jsq": chains.shortest, "jiq": chains.idle_first, "random": chains.anywhere}
 
 
 def law_of(text):
@@ -65,7 +65,7 @@ def agrees(one, value, width=None):
 @pytest.mark.parametrize(("theta", "n", "rho"), [(1, 3, "1"), (2, 3, "3/2"), (3, 4, "3/4"), (2, 5, "9/10")])
 def test_all_estimates_agree_with_the_chain_of_the_rules(policy, theta, n, rho):
     rho = Fraction(rho)
-    law = model.stationary(model.farm(theta, n, rho, POLICIES[policy]))
+    law = chains.stationary(chains.farm(theta, n, rho, POLICIES[policy]))
     accepted = {s: sum(POLICIES[policy](i, s, theta, n, n * rho) for i in range(theta)) for s in law}
     truth = {"blocking": 1 - sum(p * accepted[s] for s, p in law.items()) / (n * rho)}
     for k in range(theta + 1):
@@ -105,7 +105,7 @@ def test_the_insensitive_policy_is_insensitive(law, n, theta, rho):
 
 def test_the_chain_with_two_phases_is_insensitive_too():
     """Exactly: the same comparison where a size is one of two exponentials, from the generator."""
-    law = model.stationary(model.two_phase(2, 2, 1, Fraction(1, 2), 3))
+    law = chains.stationary(chains.two_phase(2, 2, 1, Fraction(1, 2), 3))
     full = sum(p for state, p in law.items() if sum(map(sum, state)) == 4)
     assert full == model.blocking(2, 2, 1)
 
