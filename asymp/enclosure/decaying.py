@@ -20,7 +20,7 @@ from flint import arb, ctx, fmpq
 
 import asymp.symbolics as sy
 from asymp.enclosure.arithmetic import NAN, Number, add, bits_of, to_ball, within
-from asymp.enclosure.integrals import _rate
+from asymp.enclosure.exponentials import Rates, bounded_part, rate_of
 from asymp.enclosure.plan import Builder, Plan
 
 
@@ -32,7 +32,7 @@ class Decay:
     power: int
     exponent: sp.Rational
     logs: int
-    pairs: tuple[tuple[int, str], ...]
+    pairs: Rates
     rest: Plan
 
 
@@ -76,26 +76,16 @@ def _decay(builder: Builder, term: sp.Expr, index: sp.Symbol) -> Decay | None:
             rest.append(factor)
     if not rates or len({p for _, p in rates}) != 1:
         return None
-    names: dict[sp.Expr, sp.Symbol] = {}
-
-    def swap(expr: sp.Expr) -> sp.Expr:
-        decay = _rate(expr, index)
-        if decay is not None:
-            return names.setdefault(decay, sp.Symbol(f"\0w{len(names)}", positive=True))
-        return expr.func(*(swap(arg) for arg in expr.args)) if expr.args else expr
-
-    swapped = swap(sp.Mul(*rest))
-    if index in swapped.free_symbols:
+    bounded = bounded_part(builder, sp.Mul(*rest), index)
+    if bounded is None:
         return None
-    plan = builder.body_with(swapped, sp.Dummy("none"), set(names.values()))
-    pairs = tuple((builder.place(rate), symbol.name) for rate, symbol in names.items())
     total = builder.place(sp.Add(*(b for b, _ in rates)))
-    return Decay(total, builder.place(power), rates[0][1], logs, pairs, plan)
+    return Decay(total, builder.place(power), rates[0][1], logs, *bounded)
 
 
 def _rate_of(factor: sp.Expr, index: sp.Symbol) -> tuple[sp.Expr, sp.Rational] | None:
     """(b, p) of exp(-b k^p), p > 0 rational (a constant factor is refused)."""
-    linear = _rate(factor, index)
+    linear = rate_of(factor, index)
     if linear is not None:
         return linear, sp.S.One
     if isinstance(factor, sp.exp):

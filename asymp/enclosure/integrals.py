@@ -26,12 +26,13 @@ from flint import acb, arb, ctx, fmpq
 import asymp.symbolics as sy
 from asymp.enclosure import ends, peaks, power_form
 from asymp.enclosure.arithmetic import NAN, ZERO, Number, add, bits_of, multiply, to_ball, within
+from asymp.enclosure.exponentials import Rates, bounded_part, rate_of
 from asymp.enclosure.incomplete import complete_derivative, gamma_derivative
 from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.plan import Builder, Plan
 from asymp.enclosure.quadrature import integral
 from asymp.enclosure.removable import regular
-from asymp.enclosure.summand import line, ratio_place, shapes
+from asymp.enclosure.summand import ratio_place, shapes
 
 MOST_WRITTEN = 60
 """Terms of a finite sum under an integral that are written out."""
@@ -217,7 +218,7 @@ def _power_antiderivative(exponent: fmpq, logs: int, a: arb) -> arb:
 
 PATIENCE = 256
 """Bits beyond those of the parameters at which an integral that is not bounded is given up."""
-Tail = list[tuple[int, sp.Rational, int, list[tuple[int, str]], Plan]]
+Tail = list[tuple[int, sp.Rational, int, Rates, Plan]]
 """Per term: place of the rate, power of t, logs of t, (place of a rate, name) pairs, plan of the rest."""
 
 
@@ -237,7 +238,7 @@ def _tail_term(builder: Builder, term: sp.Expr, index: sp.Symbol) -> Any:
     power, logs, rest = sp.S.Zero, 0, []
     for factor in sp.Mul.make_args(term):
         base, exponent = factor.as_base_exp()
-        decay = _rate(factor, index)
+        decay = rate_of(factor, index)
         if decay is not None:
             rates.append(decay)
         elif base == index and exponent.is_Rational:
@@ -248,34 +249,10 @@ def _tail_term(builder: Builder, term: sp.Expr, index: sp.Symbol) -> Any:
             rest.append(factor)
     if not rates:
         return None
-    names: dict[sp.Expr, sp.Symbol] = {}
-
-    def swap(expr: sp.Expr) -> sp.Expr:
-        decay = _rate(expr, index)
-        if decay is not None:
-            return names.setdefault(decay, sp.Symbol(f"\0w{len(names)}", positive=True))
-        return expr.func(*(swap(arg) for arg in expr.args)) if expr.args else expr
-
-    swapped = swap(sp.Mul(*rest))
-    if index in swapped.free_symbols:
+    bounded = bounded_part(builder, sp.Mul(*rest), index)
+    if bounded is None:
         return None
-    dummy = sp.Dummy("none")
-    plan = builder.body_with(swapped, dummy, set(names.values()))
-    pairs = [(builder.place(decay), symbol.name) for decay, symbol in names.items()]
-    return builder.place(sp.Add(*rates)), power, logs, pairs, plan
-
-
-def _rate(expr: sp.Expr, index: sp.Symbol) -> sp.Expr | None:
-    """c for expr = exp(-c t) (a constant factor is left out), else None."""
-    if isinstance(expr, sp.exp):
-        parts = line(expr.args[0], index)
-        if parts is not None and parts[1] == 0 and parts[0] != 0:
-            return -parts[0]
-    if expr.is_Pow and index not in expr.base.free_symbols:
-        parts = line(expr.exp, index)
-        if parts is not None and parts[1] == 0 and parts[0] != 0:
-            return -parts[0] * sp.log(expr.base)
-    return None
+    return builder.place(sp.Add(*rates)), power, logs, *bounded
 
 
 def half_line(integrand: Callable[[acb, bool], acb], a: arb, tail: Tail, v: Any) -> Number:
