@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -39,7 +40,7 @@ corrected = "harmonic(n) <= 1 + log(n)"
 why       = "at n = 1"
 """
 ID = "lfms/lemma-8.3"
-VERBS = ("check", "list", "show", "export", "figure")
+VERBS = ("check", "list", "show", "export", "figure", "report")
 
 
 @pytest.fixture
@@ -67,7 +68,9 @@ TARGETS = {
 @pytest.mark.parametrize("kind", TARGETS)
 def test_every_verb_takes_every_kind_of_target(verb, kind, here, capsys):
     words, ids = TARGETS[kind]
-    out = ["--out", "out"] if verb in ("export", "figure") else []
+    out = ["--out", "out"] if verb in ("export", "figure", "report") else []
+    if out:
+        Path("out").mkdir()
     assert main([verb, *words, *out]) == 0
     printed = capsys.readouterr().out
     if out:
@@ -75,27 +78,27 @@ def test_every_verb_takes_every_kind_of_target(verb, kind, here, capsys):
         assert sorted(Path(line).name for line in printed.splitlines()) == files
         whole = "".join((here / "out" / name).read_text(errors="replace") for name in files)
         assert files
-        assert verb == "figure" or whole.count("\\subsection{") == len(ids)
+        assert verb != "export" or whole.count("\\subsection{") == len(ids)
+        shown = set(re.findall('<article class="[^"]*" id="([^"]*)"', whole))  # corrections stand beside what they correct
+        assert verb != "report" or shown == {*ids, *(f"{one}-corrected" for one in ids)} & shown >= set(ids)
     else:
         assert all(one in printed for one in ids)
 
 
 @pytest.mark.usefixtures("stubbed")
-@pytest.mark.parametrize("verb", ["check", "list", "show", "export"])
+@pytest.mark.parametrize("verb", ["check", "list", "show", "export", "report"])
 def test_a_whole_paper(verb, tmp_path, capsys, monkeypatch):
     few = registry.paper("lfms").claims()[:3]
     monkeypatch.setattr(registry.Paper, "claims", lambda self: few)
     monkeypatch.setattr(registry, "find_claim", lambda name: {claim.id: claim for claim in few}[name])
-    assert main([verb, "lfms", *(["--out", str(tmp_path)] if verb == "export" else [])]) == 0
+    assert main([verb, "lfms", *(["--out", str(tmp_path)] if verb in ("export", "report") else [])]) == 0
     printed = capsys.readouterr().out
-    assert (tmp_path / "lfms.tex").is_file() if verb == "export" else all(one.id in printed for one in few[:1])
+    assert (tmp_path / f"lfms.{'tex' if verb == 'export' else 'html'}").is_file() if verb in ("export", "report") else all(one.id in printed for one in few[:1])
 
 
-@pytest.mark.parametrize("verb", [*VERBS, "report"])
+@pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("word", ["lfsm", "lfms/nosuch", "nowhere.toml", "notes.toml::nosuch", "."])
 def test_what_means_nothing_is_one_line_and_exit_2(verb, word, here, capsys):
-    if verb == "report":
-        pytest.skip("the report has its own tests")
     assert main([verb, word]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
