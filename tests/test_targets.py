@@ -16,6 +16,7 @@ from asymp.cli import main
 from asymp.command.checking import Group, groups
 from asymp.command.completion import SCRIPTS, completed
 from asymp.messages import near
+from asymp.parse import claim
 
 DATA = """
 [paper]
@@ -198,6 +199,17 @@ def test_a_broken_figure_does_not_end_its_file(line, here, capsys):
     assert main(["figure", "notes.toml", "--out", "out", "--quiet"]) == 1
     assert "notes.toml, line" in capsys.readouterr().err
     assert Path("out/notes-harmonic.png").is_file()
+
+
+@pytest.mark.parametrize(("statement", "assumed", "case"), [
+    ("Sum(k^(-s), (k, 1, n)) ~ n", "s > 0", "s=1"),
+    ("n^2 + n^a ~ n^2", "a > 0", "a<2"),
+])  # fmt: skip
+def test_where_the_expansion_splits_the_terms_are_those_of_the_case_that_is_drawn(statement, assumed, case):
+    made = figure_of(claim("me/x", statement, to="n->oo", source="me, 1", assume=assumed), order=2, powers=(5, 1000))
+    terms = {line.label: line.ys[-1] for line in made.panels[0].series}
+    assert abs(float(terms["2 terms"]) - 1) < 1e-9
+    assert f"the case {case}" in made.caption
 
 
 def test_a_figure_holds_certified_values_to_10_to_the_1000(here):

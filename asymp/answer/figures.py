@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import sympy as sp
 
@@ -18,6 +18,7 @@ from asymp.check.measure import cut_series, evaluable, runs, with_whole_limits
 from asymp.claim import Claim, Equivalent, ExpansionOf, Limit, Order, Relation
 from asymp.enclosure import InputError, Undecided, enclose
 from asymp.expand import Refused
+from asymp.expand.splits import Bounds
 from asymp.export.plot import Figure, Panel, Series
 from asymp.scale import Regime
 
@@ -57,12 +58,14 @@ def figure_of(claim: Claim, order: int = 3, title: str = "", powers: Sequence[in
         raise NoFigure(f"{claim.id} has no figure: no path of its regime is known")
     path, instance = tried[0]
     instance, f = with_whole_limits(cut_series(quantity[0]), instance, 0)
+    fixed = {s.name: sp.sympify(x) for s, x in instance.items()}
+    case = ""
     over = [("as stated", quantity[1])] if stated and quantity[1] is not None else []
     if not isinstance(claim.relation, Order):
-        over += _derived(quantity[0], regime, order)
+        case, derived = _derived(quantity[0], regime, order, fixed)
+        over += derived
     if not over:
-        raise NoFigure(f"{claim.id} has no figure: no expansion was derived, or it splits into cases")
-    fixed = {s.name: sp.sympify(x) for s, x in instance.items()}
+        raise NoFigure(f"{claim.id} has no figure: no expansion was derived there")
     points = [(f"1e{power}", {**fixed, **path.at(10**power, instance)}) for power in powers]
     ratios, errors = [], []
     for number, (label, main) in enumerate(over):
@@ -76,6 +79,7 @@ def figure_of(claim: Claim, order: int = 3, title: str = "", powers: Sequence[in
     if not isinstance(claim.relation, Order):
         panels.append(Panel("|certified value / right side - 1|", tuple(line for line in errors if line.xs)))
     name = title or f"{claim.source.locator} ({claim.id})"
+    at += f" (the case {case})" if case else ""
     caption = f"Certified values of the quantity of {claim.id} over what is named, at {at}: {claim.statement}"
     return Figure(name, path.runner.name, tuple(panels), caption=caption, x_log_log=True)
 
@@ -91,18 +95,34 @@ def _quantity(relation: Relation) -> tuple[sp.Expr, sp.Expr | None] | None:
     return None
 
 
-def _derived(f: sp.Expr, regime: Regime, order: int) -> Iterable[tuple[str, sp.Expr]]:
-    """The first parts of the derived expansion; nothing where it is refused, or splits into cases."""
+def _derived(f: sp.Expr, regime: Regime, order: int, at: Mapping[str, sp.Expr]) -> tuple[str, list[tuple[str, sp.Expr]]]:
+    """The case that the parameters' values are in, and the first parts of the expansion there; none where it is refused."""
     if not order:
-        return []
+        return "", []
     try:
         found = answers(f, regime, order)
     except ValueError:
-        return []
-    if len(found) != 1 or found[0].answer is None or found[0].case.when:
-        return []
-    terms = found[0].answer.terms()
-    return [(f"{k} term{'s' * (k > 1)}", sp.Add(*terms[:k])) for k in range(1, len(terms) + 1)]
+        return "", []
+    for one in found:
+        there = not one.case.words and all(_inside(at.get(s.name), b, at) for s, b in one.case.bounds.items())
+        if there and one.answer is not None:
+            terms = one.answer.terms()
+            return one.case.when, [(f"{k} term{'s' * (k > 1)}", sp.Add(*terms[:k])) for k in range(1, len(terms) + 1)]
+    return "", []
+
+
+def _inside(value: sp.Expr | None, bounds: Bounds, at: Mapping[str, sp.Expr]) -> bool:
+    """Whether a parameter's value is in the subrange of a case: its one point, or strictly between its ends."""
+    if value is None:
+        return False
+
+    def distance(end: sp.Expr | None) -> sp.Expr:
+        return sp.S.One if end is None else value - end.subs({s: at.get(s.name, s) for s in end.free_symbols})
+
+    low, high = distance(bounds.low), distance(bounds.high)
+    if bounds.is_point():
+        return bool(low == 0)
+    return low.is_positive is True and (bounds.high is None or high.is_negative is True)
 
 
 def _series(
