@@ -141,14 +141,20 @@ def _contents(entries: Sequence[Entry], papers: Sequence[str], titles: Mapping[s
 
 
 def _filter() -> str:
-    def choice(group: str, name: str, values: Sequence[str]) -> str:
-        radios = ""
+    """Radio buttons before the claims, of which a rule of the style for what follows them hides some, and their labels.
+
+    A rule that asked the root what it has (``:has``) would be asked again at each element that is read: half of the time
+    in which a page of all papers opens.
+    """
+    buttons, bar = [], []
+    for group, name, values in (("o", "Outcome", (*OUTCOMES, "unexpected")), ("s", "Strength", STRENGTHS)):
+        words = []
         for value in ("all", *values):
             checked = " checked" if value == "all" else ""
-            radios += f'<label><input type="radio" name="{group}" id="{group}-{value}"{checked}> {value}</label>'
-        return f"<fieldset><legend>{name}</legend>{radios}</fieldset>"
-
-    return f'<form class="filter">{choice("o", "Outcome", (*OUTCOMES, "unexpected"))}{choice("s", "Strength", STRENGTHS)}</form>'
+            buttons.append(f'<input type="radio" name="{group}" id="{group}-{value}" aria-label="{name}: {value}"{checked}>')
+            words.append(f'<label for="{group}-{value}">{value}</label>')
+        bar.append(f'<div><span class="about">{name}</span> {" ".join(words)}</div>')
+    return f'{"".join(buttons)}<div class="filter">{"".join(bar)}</div>'
 
 
 def _trust(entries: Sequence[Entry]) -> str:
