@@ -6,6 +6,7 @@ import pytest
 import sympy as sp
 
 from asymp import registry
+from asymp.check.ask import ask
 from asymp.check.judge import check, judge, searched
 from asymp.check.measure import LADDER, RUNGS, rungs
 from asymp.claim import (
@@ -130,6 +131,13 @@ def test_a_contradiction_by_a_sample_is_reported():
     found = [Evidence("sampled", Outcome.REFUTED, Strength.SUPPORTED, "sample says no")]
     verdict = check(claim(Equivalent(sp.harmonic(n), sp.log(n)), sampled=lambda: found))
     assert verdict.outcome == Outcome.UNDECIDED and "contradict" in verdict.reason
+
+
+@pytest.mark.parametrize("text", ["1 < sqrt(2) < 1.4", "x <= x + 1 and x >= x^2 for 0 <= x <= 2"])
+def test_a_part_that_holds_does_not_contradict_one_that_is_refuted(text):
+    verdict = ask(text)
+    assert {line.outcome for line in verdict.evidence} == {Outcome.HOLDS, Outcome.REFUTED}
+    assert (verdict.outcome, verdict.strength, verdict.no_theorem) == (Outcome.REFUTED, Strength.PROVED, "")
 
 
 # --- where numbers are taken --------------------------------------------------------------------------

@@ -611,7 +611,7 @@ BREAKS = [
     ("lemma-4.4-weak-played", {"open_after": lambda n, k: F(0)}),
     ("lemma-4.4-weak-played", {"tail": lambda n, j, k: m.tail(40 - n, j, k)}),
     ("lemma-4.4-perfect", {"limit_law": after_one}),
-    ("lemma-4.4-several", {"step": hasty}),
+    ("lemma-4.4-several-played", {"step": hasty}),
     ("algorithm-1-stop-played-corrected", {"used": m.used_printed}),
     ("algorithm-1-doubling-played-corrected", {"sampled": m.sampled_printed}),
     ("algorithm-1-doubling-played-corrected", {"answer": m.answer_printed}),
@@ -625,7 +625,7 @@ BREAKS = [
     ("algorithm-1-observation-3c-played", {"answer": whole_halves}),
     ("algorithm-1-bias", {"wrong": lambda l, k: F(0)}),
     ("algorithm-1-observation-3a-coupling-corrected", {"pattern_probability": lambda k: F(1)}),
-    ("algorithm-1-observation-3a-memory", {"step": hasty}),
+    ("algorithm-1-observation-3a-memory-played", {"step": hasty}),
     ("remark-3-sub-perfect-played", {"answer": m.answer_printed, "answer_printed": m.answer}),
     ("remark-3-perfect", {"limit_law": after_one}),
     ("theorem-5.1-played-corrected", {"after_periods": other_rate(F(26, 25))}),
@@ -690,7 +690,7 @@ def test_an_argument_that_fails_supports_nothing():
         raise ValueError("a step")
 
     for proof in (no_proof, list):
-        verdict = check(reread("algorithm-1-observation-3a-memory", {"coupling.memory_steps": proof}))
+        verdict = check(reread("algorithm-1-observation-3a-memory-played", {"coupling.memory_steps": proof}))
         assert [line.outcome for line in verdict.evidence] == [Outcome.UNDECIDED, Outcome.HOLDS]
         assert verdict.strength == Strength.SUPPORTED
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from asymp.claim import Evidence, Finding, Outcome, Strength, Verdict
+from asymp.claim import Composite, Evidence, Finding, Outcome, Strength, Verdict
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, certificate
 from asymp.language.numbers import ParseError
@@ -51,7 +51,8 @@ NO_TEXT = "the claim has no closed statement"
 def settled(verdict: Verdict) -> Verdict:
     """The verdict with the theorem that decides its claim, or without the word *proved*."""
     said = {line.outcome for line in verdict.evidence} - {Outcome.UNDECIDED}
-    if any(line.finding is Finding.CONTRADICTED for line in verdict.evidence) or len(said) > 1:
+    parts = isinstance(verdict.claim.relation, Composite) and verdict.outcome is Outcome.REFUTED  # others of them may hold
+    if any(line.finding is Finding.CONTRADICTED for line in verdict.evidence) or (len(said) > 1 and not parts):
         return _without(verdict, "lines of evidence contradict each other")
     if verdict.asked_back or not verdict.asked:
         return _without(verdict, verdict.reason)
