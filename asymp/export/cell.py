@@ -8,8 +8,8 @@ True
 from __future__ import annotations
 
 from asymp.claim import Claim, Verdict
+from asymp.export.article import article, statement
 from asymp.export.record import claim_record, verdict_record
-from asymp.export.report import article, statement
 
 STYLE = (
     ".asymp{--holds:#1c7c4a;--refuted:#b3261e;--undecided:#946200;--supported:#7a8699;max-width:56rem}"

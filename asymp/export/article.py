@@ -1,0 +1,183 @@
+"""What a page shows of one claim: its statement and verdict, and folded away what is known of it."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from asymp.export.mathml import mathml
+from asymp.export.notation import tex
+from asymp.export.points import picture
+from asymp.export.prose import set_formulas
+from asymp.export.table import as_expected, number
+from asymp.parse import parse_expression
+
+Entry = Mapping[str, Any]
+MOST_POINTS, MOST_LINES, FEW = 12, 12, 4
+MOST_DETAIL = 500
+
+
+def erratum(entry: Entry, corrected: Entry | None) -> str:
+    label = f'<span class="label">{"As printed" if entry["as_printed"] else "As stated"}</span>'
+    said = f"<p>{prose(why(entry), MOST_DETAIL)}</p>"
+    sides = f'<div class="refuted">{label}{_statement(entry)}{said}</div>'
+    if corrected is not None:
+        label = f'<span class="label">Corrected, {link(corrected)}: {_word(corrected)}</span>'
+        sides += f'<div class="{_kind(corrected)}">{label}{_statement(corrected)}</div>'
+    inside = f'{_head(entry, escaped(entry["id"]))}{_quote(entry)}<div class="pair">{sides}</div>'
+    return f'<article class="refuted"><div class="body">{inside}</div></article>'
+
+
+def article(entry: Entry, by_id: Mapping[str, Entry], steps: Sequence[Entry], page: bool = True) -> str:
+    """A claim with its verdict, what is known of it folded away; on a page it can be linked to."""
+    return folded(entry, by_id, derivation_of(steps), page)
+
+
+def statement(entry: Entry, headed: bool = False) -> str:
+    """A claim's statement, with its place above it if it is ``headed``."""
+    head = f'<div class="head"><b>{escaped(entry["locator"])}</b> <span class="id">{escaped(entry["id"])}</span></div>'
+    return (head if headed else "") + _statement(entry)
+
+
+def folded(entry: Entry, by_id: Mapping[str, Entry], derivation: str, page: bool = True, short: bool = False) -> str:
+    rows = [("printed", _quote(entry))]
+    rows += [("read as", prose(entry.get("read_as", ""))), ("note", prose(entry.get("note") or ""))]
+    rows.append(("where", "<br>".join(f"<code>{escaped(item)}</code>" for item in entry.get("where", ()))))
+    rows.append(("statement", f"<code>{escaped(entry['statement'])}</code>"))
+    if entry.get("no_theorem") and entry["outcome"] != "undecided":
+        rows.append(("no theorem", prose(entry["no_theorem"], MOST_DETAIL)))
+    rows.append(("reason", prose(entry.get("reason", ""))))
+    if entry.get("next_term"):
+        rows.append(("next term", _next_term(entry["next_term"])))
+    shown = entry["evidence"][: FEW if short else MOST_LINES]
+    lines = "".join(_evidence(item, entry, short) for item in shown)
+    left = len(entry["evidence"]) - len(shown)
+    rows.append(("evidence", lines + (f'<p class="about">and {left} more of this kind</p>' if left else "")))
+    rows.append(("", derivation))
+    rows.append(("trusts", escaped("; ".join(entry.get("trusts", ())))))
+    for name, other in (("correction", entry.get("correction")), ("corrects", entry.get("corrects"))):
+        rows.append((name, (link(by_id[other]) if other in by_id else escaped(other)) if other else ""))
+    said = "".join(f"<dt>{name}</dt><dd>{text}</dd>" if name else text for name, text in rows if text)
+    extra = "" if as_expected(entry) else " unexpected"
+    head = _head(entry, "#" if page else "")
+    inside = f'<summary>{head}{_statement(entry)}</summary><div class="body"><dl>{said}</dl></div>'
+    anchor = f' id="{escaped(entry["id"])}"' if page else ""
+    return f'<article class="{_kind(entry)}{extra}"{anchor}><details>{inside}</details></article>'
+
+
+def _head(entry: Entry, link: str) -> str:
+    """The place, the id, the verdict; a link on the id itself, or beside it by a sign."""
+    one = escaped(entry["id"])
+    name = f'<a href="#{one}">{one}</a>' if link == one else one
+    name += f' <a href="#{one}" aria-label="link">#</a>' if link == "#" else ""
+    return f'<div class="head"><b>{escaped(entry["locator"])}</b> <span class="id">{name}</span> {_word(entry)}</div>'
+
+
+def _word(entry: Entry) -> str:
+    said = entry["outcome"] + (f", {entry['strength']}" if entry["strength"] != "none" else "")
+    said += "" if as_expected(entry) else f" (expected: {entry['expected']})"
+    return f'<span class="word {_kind(entry)}">{escaped(said)}</span>'
+
+
+def _kind(entry: Entry) -> str:
+    return f"{entry['outcome']} {entry['strength']}"
+
+
+def _statement(entry: Entry) -> str:
+    latex = entry["latex"]
+    if latex.startswith(r"\text{") or not latex:
+        return f"<p>{prose(entry['statement'])}</p>"
+    formula, mark, conditions = latex.rpartition(r" \qquad (")
+    if not mark or not conditions.endswith(")"):
+        return f'<div class="scroll">{mathml(latex, True)}</div>'
+    return f'<div class="scroll">{mathml(formula, True)}</div><div class="scroll when">{mathml(conditions[:-1])}</div>'
+
+
+def _quote(entry: Entry) -> str:
+    quote = entry.get("quote", "")
+    if not quote:
+        return ""
+    formula = mathml(quote) if "\\" in quote and "$" not in quote else ""
+    return f'<blockquote class="scroll">{formula if formula.startswith("<math") else prose(quote)}</blockquote>'
+
+
+def why(entry: Entry) -> str:
+    """What speaks for the outcome, a counterexample first: it is read at once."""
+    found = [item for item in entry["evidence"] if item["outcome"] == entry["outcome"]]
+    found.sort(key=lambda item: not item["detail"].startswith("fails at"))
+    return str(found[0]["detail"]) if found else ""
+
+
+def _evidence(item: Entry, entry: Entry, short: bool) -> str:
+    said = item["outcome"] + (f", {item['strength']}" if item["strength"] != "none" else "")
+    word = f'<span class="word {_kind(item)}">{said}</span>'
+    detail = escaped(_cut(item["detail"].replace("**", "^"), MOST_DETAIL // 2)) if short else prose(item["detail"], MOST_DETAIL)
+    text = f"<p><b>{escaped(item['kind'])}</b> {word}: {detail}</p>"
+    points, most = item["points"], FEW if short else MOST_POINTS
+    if not points:
+        return text
+    text += "" if short else picture(points, 1.0 if entry["relation"] == "equivalent" else None)
+    rows = []
+    for point in points[:most]:
+        at = ", ".join(f"{name} = {number(str(value))}" for name, value in point["at"].items())
+        radius = "" if str(point["radius"]) in ("", "0") else f" ± {number(str(point['radius']), 8)}"
+        rows.append(f'<tr><td>{escaped(at)}</td><td class="n">{escaped(number(str(point["value"])))}{escaped(radius)}</td></tr>')
+    more = f"<tr><td colspan=2>and {len(points) - most} more</td></tr>" if len(points) > most else ""
+    return f'{text}<div class="scroll"><table><tbody>{"".join(rows)}{more}</tbody></table></div>'
+
+
+def derivation_of(steps: Sequence[Entry]) -> str:
+    if not steps:
+        return ""
+    lines = []
+    for step in steps:
+        source = f' <span class="label">[{escaped(step["source"])}]</span>' if step["source"] else ""
+        formula = f'<div class="scroll">{mathml(step["latex"], True)}</div>' if step["latex"] else ""
+        lines.append(f"<li>{prose(step['rule'])}{source}{formula}</li>")
+    noun = "step" if len(steps) == 1 else "steps"
+    said = f'<details class="more"><summary>{len(steps)} {noun}</summary><ol class="steps">{"".join(lines)}</ol></details>'
+    return f"<dt>derivation</dt><dd>{said}</dd>"
+
+
+def left_out(one: str) -> str:
+    return f"<dt>derivation</dt><dd class=about>too long for this page: <code>asymp show {escaped(one)}</code></dd>"
+
+
+def _next_term(text: str) -> str:
+    """One formula a case; as text where it cannot be read back."""
+    try:
+        return "".join(f'<div class="scroll">{mathml(tex(parse_expression(part)), True)}</div>' for part in text.split(" | "))
+    except ValueError:
+        return f"<code>{escaped(_cut(text, MOST_DETAIL))}</code>"
+
+
+def link(entry: Entry) -> str:
+    return f'<a href="#{escaped(entry["id"])}">{escaped(_name(entry))}</a>'
+
+
+def _name(entry: Entry) -> str:
+    return str(entry["id"].partition("/")[2] or entry["id"])
+
+
+# --- text ---
+
+
+def escaped(text: str) -> str:
+    return html.escape(str(text).replace("\0", ""))
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[:most].rsplit(" ", 1)[0] + " ..."
+
+
+def prose(text: str, most: int = 100_000) -> str:
+    """Text with formulas between dollars, or as they are typed.
+
+    >>> prose("a < $x$")
+    'a &lt; <math><mi>x</mi></math>'
+    """
+    pieces = set_formulas(_cut(text, most)).split("$")
+    if len(pieces) % 2 == 0:  # a dollar that is none
+        return escaped(_cut(text, most))
+    return "".join(mathml(piece) if k % 2 else escaped(piece) for k, piece in enumerate(pieces))
