@@ -19,6 +19,7 @@ MOST_DETAIL = 500
 
 
 def erratum(entry: Entry, corrected: Entry | None) -> str:
+    """What fails, with what holds in its place beside it."""
     label = f'<span class="label">{"As printed" if entry["as_printed"] else "As stated"}</span>'
     said = f"<p>{prose(why(entry), MOST_DETAIL)}</p>"
     sides = f'<div class="refuted">{label}{_statement(entry)}{said}</div>'
@@ -41,6 +42,7 @@ def statement(entry: Entry, headed: bool = False) -> str:
 
 
 def folded(entry: Entry, by_id: Mapping[str, Entry], derivation: str, page: bool = True, short: bool = False) -> str:
+    """A claim with its verdict, and what is known of it folded away; ``derivation``: as :func:`derivation_of` writes it."""
     rows = [("printed", _quote(entry))]
     rows += [("read as", prose(entry.get("read_as", ""))), ("note", prose(entry.get("note") or ""))]
     rows.append(("where", "<br>".join(f"<code>{escaped(item)}</code>" for item in entry.get("where", ()))))
@@ -128,6 +130,7 @@ def _evidence(item: Entry, entry: Entry, short: bool) -> str:
 
 
 def derivation_of(steps: Sequence[Entry]) -> str:
+    """The steps of a derivation, folded away; empty where there are none."""
     if not steps:
         return ""
     lines = []
@@ -141,6 +144,7 @@ def derivation_of(steps: Sequence[Entry]) -> str:
 
 
 def left_out(one: str) -> str:
+    """What stands for a derivation that is too long."""
     return f"<dt>derivation</dt><dd class=about>too long for this page: <code>asymp show {escaped(one)}</code></dd>"
 
 
@@ -153,6 +157,7 @@ def _next_term(text: str) -> str:
 
 
 def link(entry: Entry) -> str:
+    """A link to a claim on the page."""
     return f'<a href="#{escaped(entry["id"])}">{escaped(_name(entry))}</a>'
 
 
@@ -164,6 +169,7 @@ def _name(entry: Entry) -> str:
 
 
 def escaped(text: str) -> str:
+    """Text as HTML."""
     return html.escape(str(text).replace("\0", ""))
 
 
