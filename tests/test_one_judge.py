@@ -248,3 +248,18 @@ def test_a_conjunction_with_a_part_without_meaning_is_not_asked(statement, to):
 def test_what_is_put_for_a_tied_variable_is_captured_by_no_range(text):
     assert word(ask(text.format(12))) == ("holds", "proved")
     assert word(ask(text.format(9))) in REFUTED
+
+
+@pytest.mark.parametrize(
+    ("statement", "strength"),
+    [
+        ("log(n)/n is largest at n = 3 for whole n >= 1", "supported"),  # derived alone, and 3 >= 1 by balls
+        ("log(n)/n is largest at n = 3 for whole n >= 1, n <= 10^6", "supported"),
+        ("n^(1/n) is largest at n = 3 for whole n >= 2", "supported"),
+        ("x*(1 - x) is largest at x = 1/2 for 0 < x < 1", "proved"),
+        ("n^2 = 4 iff n = 2 for n in 0..6", "certified"),
+    ],
+)
+def test_a_certified_part_does_not_certify_the_parts_that_are_only_derived(statement, strength):
+    """Of several parts the weakest speaks for all, each for what it is worth without a theorem where there is none."""
+    assert word(ask(statement)) == ("holds", strength)
