@@ -294,3 +294,22 @@ def test_uniformly_is_also_asked_of_what_tends_to_an_end_of_a_real_range(stateme
 )
 def test_the_different_roots_of_a_polynomial_are_counted(equation, outcome):
     assert word(ask(equation))[0] == outcome
+
+
+@pytest.mark.parametrize(
+    ("statement", "outcome"),
+    [
+        ("n^2 = 4 iff n = 2 for whole n", "refuted"),  # at -2
+        ("x^2 >= x if x >= 1/2 for x > 0", "refuted"),  # at 3/4
+        ("x^2 > 1/100 if x > 1/11 for x > 0", "refuted"),
+        ("x^2 > x if x >= 1 for x > 0", "refuted"),
+        ("x^2 >= x if x >= 1 for x > 0", "holds"),
+    ],
+)
+def test_a_conditional_is_tried_next_to_its_numbers(statement, outcome):
+    assert word(ask(statement))[0] == outcome
+
+
+def test_a_short_open_range_has_room_for_two_points():
+    assert word(ask("x*(1 - x) is increasing in x for 0 < x < 1/2")) == ("holds", "proved")
+    assert word(ask("x*(1 - x) is increasing in x for 0 < x <= 0.51")) == ("refuted", "certified")
