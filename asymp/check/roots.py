@@ -71,11 +71,14 @@ def _counted(relation: Root, interval: Interval) -> int | None:
     x = relation.variable
     if not relation.expr.is_polynomial(x):
         return None
-    first, *rest = sp.Poly(relation.expr, x).all_coeffs()
+    try:
+        first, *rest = sy.poly(relation.expr, x).all_coeffs()
+    except sy.SymbolicFailure:
+        return None
     found = [sp.Integer(1), *(c / first for c in rest)]
     if not 0 < len(rest) <= MOST_DEGREE or not all(c.is_Rational for c in found):
         return None
-    poly = sp.Poly(found, x).sqf_part()
+    poly = sy.poly(sum(c * x**k for k, c in enumerate(reversed(found))), x).sqf_part()
     ends = [end for end in (interval.low, interval.high) if end is not None]
     inside = poly.count_roots(interval.low, interval.high)
     return int(inside - sum(1 for end in ends if poly.eval(end) == 0))
