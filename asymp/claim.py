@@ -218,6 +218,8 @@ class Verdict:
     """Why there is none."""
     asked_back: tuple[str, ...] = ()
     """The letters on which it hangs whether they are real or whole, where that is not said: a theorem of one reading is none."""
+    alone: Strength | None = None
+    """Of a statement of several parts: what it is worth where no theorem decides it, which is what its weakest part is then."""
     ended: str = ""
     """How the check ended, where it did not come to its own end: what is undecided for that is never as expected."""
 

@@ -248,3 +248,68 @@ def test_a_conjunction_with_a_part_without_meaning_is_not_asked(statement, to):
 def test_what_is_put_for_a_tied_variable_is_captured_by_no_range(text):
     assert word(ask(text.format(12))) == ("holds", "proved")
     assert word(ask(text.format(9))) in REFUTED
+
+
+@pytest.mark.parametrize(
+    ("statement", "strength"),
+    [
+        ("log(n)/n is largest at n = 3 for whole n >= 1", "supported"),  # derived alone, and 3 >= 1 by balls
+        ("log(n)/n is largest at n = 3 for whole n >= 1, n <= 10^6", "supported"),
+        ("n^(1/n) is largest at n = 3 for whole n >= 2", "supported"),
+        ("x*(1 - x) is largest at x = 1/2 for 0 < x < 1", "proved"),
+        ("n^2 = 4 iff n = 2 for n in 0..6", "certified"),
+    ],
+)
+def test_a_certified_part_does_not_certify_the_parts_that_are_only_derived(statement, strength):
+    """Of several parts the weakest speaks for all, each for what it is worth without a theorem where there is none."""
+    assert word(ask(statement)) == ("holds", strength)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "p^n = o(1) uniformly in 0 < p < 1",  # at p = 1 - 1/n
+        "n*p*(1 - p)^n = o(1) uniformly in 0 < p < 1",  # at p = 1/n
+        "n*x/(1 + n^2*x^2) = o(1) uniformly in 0 <= x <= 1",
+        "n^a = o(n) uniformly in 0 < a < 1",
+        "(1 - x/n)^n = exp(-x) + O(1/n^2) uniformly in 0 < x < n",  # at x = 1
+    ],
+)
+def test_uniformly_is_also_asked_of_what_tends_to_an_end_of_a_real_range(statement):
+    assert word(ask(f"{statement} as n -> oo"))[0] == "refuted"
+    assert word(ask("n*p*(1 - p)^n = O(1) uniformly in 0 < p < 1 as n -> oo"))[0] == "holds"
+
+
+@pytest.mark.parametrize(
+    ("equation", "outcome"),
+    [
+        ("(x - 1)^2*(x - 2) = 0 has one root x in (0, 3)", "refuted"),  # at 1 it does not change its sign
+        ("pi*(x - 1)^2*(x - 2) = 0 has one root x in (0, 3)", "refuted"),
+        ("(x - 1/3)*(x - 1/3 - 10^(-60)) = 0 has one root x in (0, 1)", "refuted"),
+        ("(x - 1/3)^2 + 10^(-100) = 0 has one root x in (0, 1)", "refuted"),
+        ("(x - 1)*(x - 3) = 0 has one root x in (1, 3)", "refuted"),
+        ("(x^2 - 2)^2 = 0 has one root x in (0, 3)", "holds"),
+        ("x^3 = 3 has one root x in (0, oo)", "holds"),
+    ],
+)
+def test_the_different_roots_of_a_polynomial_are_counted(equation, outcome):
+    assert word(ask(equation))[0] == outcome
+
+
+@pytest.mark.parametrize(
+    ("statement", "outcome"),
+    [
+        ("n^2 = 4 iff n = 2 for whole n", "refuted"),  # at -2
+        ("x^2 >= x if x >= 1/2 for x > 0", "refuted"),  # at 3/4
+        ("x^2 > 1/100 if x > 1/11 for x > 0", "refuted"),
+        ("x^2 > x if x >= 1 for x > 0", "refuted"),
+        ("x^2 >= x if x >= 1 for x > 0", "holds"),
+    ],
+)
+def test_a_conditional_is_tried_next_to_its_numbers(statement, outcome):
+    assert word(ask(statement))[0] == outcome
+
+
+def test_a_short_open_range_has_room_for_two_points():
+    assert word(ask("x*(1 - x) is increasing in x for 0 < x < 1/2")) == ("holds", "proved")
+    assert word(ask("x*(1 - x) is increasing in x for 0 < x <= 0.51")) == ("refuted", "certified")

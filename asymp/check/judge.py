@@ -22,7 +22,7 @@ import sympy as sp
 from asymp.check import asymptotic, bounds, finite, roots
 from asymp.check.domains import stray
 from asymp.check.meant import meant
-from asymp.check.theorems import settled
+from asymp.check.theorems import alone, settled
 from asymp.claim import (
     Bound,
     Claim,
@@ -103,16 +103,19 @@ def _together(claim: Claim, verdicts: Sequence[Verdict]) -> Verdict:
     refuted = [verdict for verdict in verdicts if verdict.outcome is Outcome.REFUTED]
     open_ = [verdict for verdict in verdicts if verdict.outcome is Outcome.UNDECIDED]
     if refuted:
-        best = max(refuted, key=lambda verdict: _RANK[verdict.strength])
-        return Verdict(claim, Outcome.REFUTED, best.strength, lines, reading=reading)
+        best = max((verdict.strength for verdict in refuted), key=_RANK.__getitem__)
+        rest = max(map(alone, refuted), key=_RANK.__getitem__)
+        return Verdict(claim, Outcome.REFUTED, best, lines, reading=reading, alone=rest)
     if open_ or not verdicts:
         why = f"{open_[0].claim.statement}: {open_[0].reason}" if open_ else "nothing is said"
         asked = tuple(sorted({letter for verdict in open_ for letter in verdict.asked_back}))
         return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, lines, reason=why, reading=reading, asked_back=asked)
-    strength = min((verdict.strength for verdict in verdicts), key=lambda found: _RANK[found])
-    strength = strength if claim.relation.complete else Strength.SUPPORTED
+    strength, rest = Strength.SUPPORTED, Strength.SUPPORTED
+    if claim.relation.complete:
+        strength = min((verdict.strength for verdict in verdicts), key=_RANK.__getitem__)
+        rest = min(map(alone, verdicts), key=_RANK.__getitem__)
     next_term = next((verdict.next_term for verdict in verdicts if verdict.next_term), None)
-    return Verdict(claim, Outcome.HOLDS, strength, lines, next_term, reading=reading)
+    return Verdict(claim, Outcome.HOLDS, strength, lines, next_term, reading=reading, alone=rest)
 
 
 def _with_samples(verdict: Verdict, quick: bool) -> Verdict:
@@ -121,7 +124,7 @@ def _with_samples(verdict: Verdict, quick: bool) -> Verdict:
     against = [line for line in lines if line.outcome not in (verdict.outcome, Outcome.UNDECIDED)]
     if against and verdict.outcome is not Outcome.UNDECIDED:
         why = f"lines of evidence contradict each other: {against[0].detail}"
-        verdict = replace(verdict, outcome=Outcome.UNDECIDED, strength=Strength.NONE, reason=why)
+        verdict = replace(verdict, outcome=Outcome.UNDECIDED, strength=Strength.NONE, reason=why, alone=None)
     return replace(verdict, evidence=(*verdict.evidence, *lines))
 
 

@@ -2,7 +2,8 @@
 
 * two changes of sign refute it: between numbers of different sign a continuous function has a zero;
 * a function of one sign on the whole range refutes it too;
-* one change of sign, and a derivative that is shown to have one sign on the whole range, prove it.
+* one change of sign, and a derivative that is shown to have one sign on the whole range, prove it;
+* the different roots of a polynomial are counted by Sturm's theorem, also those at which it does not change its sign.
 
 >>> x = sp.Symbol("x", positive=True)
 >>> from asymp.domain import Domain, Interval
@@ -25,6 +26,7 @@ from asymp.domain import Interval
 from asymp.enclosure import InputError, Undecided, ball
 
 BITS = 256
+MOST_DEGREE = 40
 INSIDE = 48
 """Points of a finite range at which the sign is asked."""
 _ROUGH = (sp.floor, sp.ceiling, sp.Abs, sp.sign, sp.Min, sp.Max)
@@ -45,6 +47,11 @@ def evidence(relation: Root) -> list[Evidence]:
     if len(changes) + len(isolated) > 1:
         where = "; ".join(f"between {a} and {b}" for a, b in changes[:3]) or ", ".join(map(str, zeros))
         return [_line(Outcome.REFUTED, Strength.CERTIFIED, f"more than one root: {where}", witnesses)]
+    if (count := _counted(relation, interval)) is not None:
+        detail = f"{count} different root{'s' * (count != 1)} in the range, by Sturm's theorem"
+        steps = (Step(detail, sp.latex(relation.expr)),)
+        outcome = Outcome.HOLDS if count == 1 else Outcome.REFUTED
+        return [Evidence("symbolic", outcome, Strength.PROVED, detail, witnesses, steps=steps)]
     slope = _slope(relation)
     if changes and slope:
         a, b = changes[0]
@@ -57,6 +64,24 @@ def evidence(relation: Root) -> list[Evidence]:
                 return [replace(found, outcome=Outcome.REFUTED, detail=f"no root: {words} on the whole range")]
         return [_line(Outcome.UNDECIDED, Strength.NONE, "no change of sign is seen")]
     return [_line(Outcome.HOLDS, Strength.SUPPORTED, "one change of sign is seen; no other is excluded", witnesses)]
+
+
+def _counted(relation: Root, interval: Interval) -> int | None:
+    """The number of different roots in the open range, of a multiple of a polynomial with rational coefficients; else None."""
+    x = relation.variable
+    if not relation.expr.is_polynomial(x):
+        return None
+    try:
+        first, *rest = sy.poly(relation.expr, x).all_coeffs()
+    except sy.SymbolicFailure:
+        return None
+    found = [sp.Integer(1), *(c / first for c in rest)]
+    if not 0 < len(rest) <= MOST_DEGREE or not all(c.is_Rational for c in found):
+        return None
+    poly = sy.poly(sum(c * x**k for k, c in enumerate(reversed(found))), x).sqf_part()
+    ends = [end for end in (interval.low, interval.high) if end is not None]
+    inside = poly.count_roots(interval.low, interval.high)
+    return int(inside - sum(1 for end in ends if poly.eval(end) == 0))
 
 
 def _line(outcome: Outcome, strength: Strength, detail: str, points: tuple[Witness, ...] = ()) -> Evidence:

@@ -95,11 +95,20 @@ def _with(verdict: Verdict, found: Theorem, outcome: Outcome) -> Verdict:
 
 
 def _without(verdict: Verdict, why: str) -> Verdict:
-    strength = verdict.strength
-    if strength is Strength.PROVED:
-        others = {line.strength for line in verdict.evidence if line.outcome is verdict.outcome}
-        strength = Strength.CERTIFIED if Strength.CERTIFIED in others else Strength.SUPPORTED
-    return replace(verdict, strength=strength, evidence=tuple(map(_searched, verdict.evidence)), no_theorem=why)
+    return replace(verdict, strength=alone(verdict), evidence=tuple(map(_searched, verdict.evidence)), no_theorem=why)
+
+
+def alone(verdict: Verdict) -> Strength:
+    """The strength of what the searches found, where no theorem stands behind it: what they derived supports.
+
+    Of a statement of several parts the judge says it: that a part is certified says nothing of the others.
+    """
+    if verdict.alone is not None:
+        return verdict.alone
+    if verdict.strength is not Strength.PROVED:
+        return verdict.strength
+    others = {line.strength for line in verdict.evidence if line.outcome is verdict.outcome}
+    return Strength.CERTIFIED if Strength.CERTIFIED in others else Strength.SUPPORTED
 
 
 def _searched(line: Evidence) -> Evidence:

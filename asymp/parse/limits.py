@@ -221,7 +221,10 @@ def _through_rate(statement: Statement, parts: Sequence[Part], regime: Regime) -
 
 
 def _uniform(statement: Statement, again: Again) -> Built:
-    """Along some ways of the uniform variable: both ends of its range, next to them, and in the middle."""
+    """Along some ways of the uniform variable: both ends of its range, next to them, and in the middle.
+
+    Next to an end of a real range is what tends to it: p = 1 - 1/n, at which p^n does not tend to 0.
+    """
     variable = [c for c in statement.uniform if isinstance(c, Compared)]
     chain = variable[0] if variable else None
     if chain is None or len(chain.parts) != 3 or chain.parts[1].kind != "name" or any(s[0] != "<" for s in chain.signs):
@@ -243,6 +246,9 @@ def _uniform(statement: Statement, again: Again) -> Built:
             places.append(Node("sum", 1, "", (first, one), f"+{way}"))
     middle = Node("product", 1, "", (Node("sum", 1, "", (low, high), "++"), Node("number", 1, "2")), "*/")
     places.append(Node("call", 1, "floor", (middle,)) if whole else middle)
+    for n in () if whole else _growing(statement)[:1]:
+        part = Node("product", 1, "", (Node("sum", 1, "", (high, low), "+-"), Node("name", 1, n)), "*/")
+        places += [Node("sum", 1, "", (low, part), "++"), Node("sum", 1, "", (high, part), "+-")]
     members = []
     for place in places:
         values = {name: place}
@@ -252,11 +258,15 @@ def _uniform(statement: Statement, again: Again) -> Built:
     return Built(Composite(tuple(members), complete=False))
 
 
+def _growing(statement: Statement) -> list[str]:
+    """The variables that tend to infinity."""
+    return [c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name" and words(c.target) == "oo"]
+
+
 def _is_empty(statement: Statement, low: Node, high: Node, signs: Sequence[str], whole: bool) -> bool:
     """Whether a range with ends in one n, n -> oo, holds nothing at some large n."""
-    grows = [c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name" and words(c.target) == "oo"]
     names = (free_names(low) | free_names(high)) - CONSTANTS
-    if not names <= set(grows[:1]):
+    if not names <= set(_growing(statement)[:1]):
         return False
     for n in LARGE:
         try:

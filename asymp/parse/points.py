@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import sympy as sp
 
 from asymp.domain import Domain, Interval
+from asymp.language.bodies import If, Iff
 from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind, name_of, text_of
 from asymp.language.elaborate import CONSTANTS, functions_called, interval, subjects, variables_of
 from asymp.language.names import free_names
@@ -22,6 +23,8 @@ from asymp.parse.terms import Undecided, points, satisfied
 
 FAR = 10_000
 """The largest value that is tried where there are sums."""
+MOST_NUMBERS = 8
+"""Numbers in a statement at which it is tried."""
 MOST_TRIED = 400
 """Points of a domain with several variables that are tried where a statement names none."""
 
@@ -120,14 +123,40 @@ class Points:
             found = [p for p in bounds.points() if name not in whole or p.is_Integer]
             if bounds.is_empty(name in whole) or not found:
                 raise ParseError(f"the condition on {name} leaves nothing")
-            axes.append(found)
+            near = [p for p in self._near_numbers() if bounds.holds(p) and (name not in whole or p.is_Integer)]
+            axes.append(list(dict.fromkeys([*near, *found])))
         if functions_called(self.statement) & {"Sum", "Product", "Integral"}:  # each value costs as many terms
             axes = [[x for x in axis if abs(x) <= FAR] or axis[:1] for axis in axes]
             most = max(2, int((MOST_TRIED / 10) ** (1 / len(axes))))
         else:
             most = max(2, int(MOST_TRIED ** (1 / len(axes)))) if len(axes) > 2 else 24
+        chosen = [_spread(axis, most) for axis in axes]
+        grid = self._inside(chosen, conditions)
+        if not grid:  # 0 < x < 1, h > 0, x + h < 1
+            small = [sp.Rational(1, k) for k in (2, 3, 8, 50, 1000)]
+            for place, (name, bounds) in enumerate(self.ranges.items()):
+                if name not in whole and bounds.low is not None:
+                    chosen[place] = [*chosen[place], *(p for p in (bounds.low + s for s in small) if bounds.holds(p))]
+            grid = self._inside(chosen, conditions)
+        return grid
+
+    def _near_numbers(self) -> list[sp.Rational]:
+        """Of a statement with a condition in it, what lies at its numbers, next to and between them, and at their negatives."""
+        if not isinstance(self.statement.body, (If, Iff)):
+            return []
+        found = {sp.Rational(0)}
+        for part in (part for node in self.statement.body.terms() for part in _parts(node)):
+            if _is_number(part) and len(found) < MOST_NUMBERS:
+                number = value(part, {})
+                found.add(sp.Rational(number.numerator, number.denominator))
+        numbers = sorted(found)
+        between = [(a + b) / 2 for a, b in itertools.pairwise(numbers)]
+        return [*numbers, *between, *(c * way for c in numbers for way in (-1, sp.Rational(99, 100), sp.Rational(101, 100)))]
+
+    def _inside(self, axes: list[list[Any]], conditions: Conditions) -> tuple[Mapping[str, Any], ...]:
+        """The points of a grid that obey the conditions on several variables."""
         grid, more = [], [c for c in conditions if not _is_box(c)]
-        for values in itertools.product(*(_spread(axis, most) for axis in axes)):
+        for values in itertools.product(*axes):
             point = dict(zip(self.ranges, values, strict=True))
             try:
                 inside = all(satisfied(c, point, self.models) for c in more)
@@ -136,6 +165,12 @@ class Points:
             if inside:
                 grid.append(point)
         return tuple(grid)
+
+
+def _parts(node: Node) -> Iterator[Node]:
+    yield node
+    for part in node.parts:
+        yield from _parts(part)
 
 
 def _spread(axis: list[Any], most: int) -> list[Any]:
