@@ -144,6 +144,23 @@ def test_not_every_value_is_not_all(premises, statement, of):
         apply("apart", given, statement=statement, of=of)
 
 
+RANGE = "n^a + 1 ~ n^a as whole n -> oo for a in 1..2"
+
+
+def test_a_statement_from_those_of_a_range_of_whole_values():
+    given = [known(f"n^{a} + 1 ~ n^{a} as whole n -> oo") for a in (1, 2)]
+    assert apply("apart", given, statement=RANGE, of="a").holds
+    assert theorem(read_statement("n^a + 1 ~ n^a as whole n -> oo for a in 1..2, whole a"), True).holds
+    assert not theorem(read_statement("n^a + n ~ n^a as whole n -> oo for a in 1..2"), False).holds
+    for text in (RANGE.replace("1..2", "1..3"), RANGE.replace("1..2", "0..2"), RANGE.replace("1..2", "1..10^6"), RANGE.replace("1..2", "2..1")):
+        with pytest.raises(Refused):
+            apply("apart", given, statement=text, of="a")
+    with pytest.raises(Refused):  # a range up to what moves
+        apply("apart", given, statement=RANGE.replace("1..2", "1..n"), of="a")
+    with pytest.raises(Refused):
+        apply("apart", [], statement=RANGE.replace("1..2", "2..1"), of="a")
+
+
 def test_one_value_that_fails_is_enough():
     text = "n^a ~ n as whole n -> oo for a in {1, 2}"
     failing = asymptotic.fails(read_statement("n^2 ~ n as whole n -> oo"))

@@ -1,4 +1,5 @@
-"""An asymptotic statement for all values of a parameter, from the same for each: a list of values, or one and all larger ones.
+"""An asymptotic statement for all values of a parameter, from the same for each: a list or range of values, or one
+and all larger ones.
 
 A statement of a regime is said of each value of a parameter by itself (no bound is common to them), so that it is what the
 statements for its values say together, and fails where one of these does.
@@ -17,9 +18,11 @@ from asymp.kernel.ratio import rational
 from asymp.kernel.regime import moving
 from asymp.kernel.terms import Refused, Term, canonical, number
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
-from asymp.language.conditions import Compared, Condition, Listed, OfKind
+from asymp.language.conditions import Between, Compared, Condition, Listed, OfKind
 from asymp.language.names import substitute
 from asymp.language.statement import Statement
+
+MOST_VALUES = 200
 
 
 @rule("apart")
@@ -50,24 +53,41 @@ def parts(statement: Statement, v: str) -> list[Statement]:
     if statement.some or statement.uniform or not statement.regime or v in moving(statement) or v in terms.CONSTANTS:
         raise Refused("a statement of another form")
     conditions = [*statement.domain, *statement.regime]
-    lists = [c for c in conditions if isinstance(c, Listed) and v in c.names]
+    lists = [c for c in conditions if is_list(c, v)]
     if lists:
-        if len(lists) > 1 or set(lists[0].names) & moving(statement):
+        if len(lists) > 1 or set(getattr(lists[0], "names", ())) & moving(statement):
             raise Refused("several lists of values")
-        rows = [{name: terms.of(node) for name, node in zip(lists[0].names, row, strict=True)} for row in lists[0].rows]
+        rows = _rows(lists[0])
         found = [_at(_without(statement, lists[0]), row) for row in rows]
         return [part for part in found if part is not None]
     if not any(isinstance(c, OfKind) and c.name == v and c.kind == "whole" for c in conditions):
         raise Refused(f"{v} is not whole")
     for c in conditions:
-        if isinstance(c, Compared) and len(c.parts) == 2 and (least := _least(c, v)) is not None:
+        if isinstance(c, Compared) and len(c.parts) == 2 and (least := least_whole(c, v)) is not None:
             above = Compared((node_of(terms.name(v)), node_of(number(least + 1))), (">=",))
             rest = _at(_without(statement, c), {v: number(least)})
             return [*([] if rest is None else [rest]), _changed(statement, c, above)]
     raise Refused(f"{v} has no least value")
 
 
-def _least(c: Compared, v: str) -> int | None:
+def is_list(c: Condition, v: str) -> bool:
+    """Whether a condition lists the values of a variable."""
+    return (isinstance(c, Listed) and v in c.names) or (isinstance(c, Between) and c.name == v)
+
+
+def _rows(c: Condition) -> list[dict[str, Term]]:
+    if isinstance(c, Listed):
+        return [{name: terms.of(node) for name, node in zip(c.names, row, strict=True)} for row in c.rows]
+    assert isinstance(c, Between)
+    low, high = terms.of(c.low), terms.of(c.high)
+    if not (low.is_number and high.is_number and low.number.denominator == high.number.denominator == 1):
+        raise Refused(f"{c}: ends that are no whole numbers")
+    if high.number - low.number >= MOST_VALUES:
+        raise Refused(f"{c}: too many values")
+    return [{c.name: number(k)} for k in range(int(low.number), int(high.number) + 1)]
+
+
+def least_whole(c: Compared, v: str) -> int | None:
     """a, where the condition says v >= a for a whole v."""
     left, right = map(terms.of, c.parts)
     order = c.signs[0]

@@ -21,8 +21,10 @@ from asymp.kernel import functions as functions
 from asymp.kernel import narrower as narrower
 from asymp.kernel import partial as partial
 from asymp.kernel import rewriting as rewriting
+from asymp.kernel import roots as roots
 from asymp.kernel import rounding as rounding
 from asymp.kernel import sequences as sequences
+from asymp.kernel import shapes as shapes
 from asymp.kernel import tied as tied
 from asymp.kernel import uniform as uniform
 from asymp.kernel.terms import Refused, canonical

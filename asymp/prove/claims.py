@@ -10,18 +10,18 @@ from functools import partial
 from asymp.kernel import apart as apart
 from asymp.kernel import contrary as contrary
 from asymp.kernel import rounding as rounding
-from asymp.kernel import terms
+from asymp.kernel import shapes, terms
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate, proves, replay
 from asymp.kernel.tied import untied
-from asymp.language.bodies import And, Comparison, Rounding
+from asymp.language.bodies import And, Comparison, OneRoot, Rounding, Shape
 from asymp.language.chains import Chain
-from asymp.language.conditions import Compared, Listed, OfFunction, OfKind
+from asymp.language.conditions import Between, Compared, Listed, OfFunction, OfKind
 from asymp.language.elaborate import functions_called
 from asymp.language.finite import written
 from asymp.language.model import BUILT_IN
 from asymp.language.statement import Statement, is_asymptotic
-from asymp.prove import asymptotic, bounds, boxes, first, order, oscillation, shares, sums
+from asymp.prove import asymptotic, bounds, boxes, first, order, oscillation, roots, shares, sums
 from asymp.prove import chains as values
 
 MOST_BOXES = 400
@@ -77,14 +77,19 @@ def _found(statement: Statement, holds: bool, chains: Sequence[Chain] = ()) -> T
         ways.append(_apart_holds if holds else _apart_fails)
     elif isinstance(statement.body, Rounding):
         ways = [_rounding]
+    elif isinstance(statement.body, OneRoot) and holds:
+        ways = [partial(roots.holds, prove=_holding)]
     else:
         ways = [_algebra, _unless_refuted] if holds else [_refuted, bounds.fails, _contrary]
+        if isinstance(statement.body, Shape) and holds:
+            ways.append(_consecutive)
     return first(partial(way, statement) for way in ways)
 
 
 def _parted(statement: Statement) -> tuple[str, list[Statement]]:
     """A parameter of a statement of a regime, and the statements of its values; of two lists, the first."""
     listed = [name for c in statement.conditions() if isinstance(c, Listed) for name in c.names]
+    listed += [c.name for c in statement.conditions() if isinstance(c, Between)]
     whole = [c.name for c in statement.conditions() if isinstance(c, OfKind) and c.kind == "whole"]
     for name in (*listed, *whole):
         try:
@@ -94,10 +99,25 @@ def _parted(statement: Statement) -> tuple[str, list[Statement]]:
     raise Refused("no parameter has values that can be taken one by one")
 
 
+def _consecutive(statement: Statement) -> Theorem:
+    """A shape in a whole variable by consecutive values, the first ones by themselves where the others alone go through."""
+    short: tuple[Callable[[Statement], Theorem], ...] = (_algebra, sums.holds)
+    long = (bounds.holds,)
+    why = ""
+    for k, by, ways in ((0, "next", short), (1, "shape", long), (0, "next", long), (1, "next", (*short, *long))):
+        try:
+            *first_ones, rest = shapes.needed(statement, k, by)
+            given = [*map(_holding, first_ones), first(partial(way, rest) for way in ways)]
+            return apply("consecutive", given, statement=str(statement), first=k, by=by)
+        except Refused as error:
+            why = why or str(error)
+    raise Refused(why)
+
+
 def _apart_holds(statement: Statement) -> Theorem:
     """Of the values of a parameter one by one; what is left when the least is taken away is not parted again."""
     name, found = _parted(statement)
-    if any(isinstance(c, Listed) and name in c.names for c in statement.conditions()):
+    if any(apart.is_list(c, name) for c in statement.conditions()):
         return apply("apart", [_found(part, True) for part in found], statement=str(statement), of=name)
     *first_ones, rest = found
     rest_holds = first([partial(asymptotic.holds, rest)])  # the harder one
@@ -106,7 +126,7 @@ def _apart_holds(statement: Statement) -> Theorem:
 
 def _apart_fails(statement: Statement) -> Theorem:
     name, found = _parted(statement)
-    if not any(isinstance(c, Listed) and name in c.names for c in statement.conditions()):
+    if not any(apart.is_list(c, name) for c in statement.conditions()):
         found = found[:-1]
     failing = first((partial(_found, part, False) for part in found), "no value is seen to fail")
     return apply("apart", [failing], statement=str(statement), of=name)

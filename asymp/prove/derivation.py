@@ -114,6 +114,8 @@ _WORDS = {
     "monotone": "a function that increases",
     "condition": "a condition of the domain",
     "instance": "for other terms",
+    "consecutive": "from each value to the next",
+    "root": "one side gains on the other all along, and is first below and then above it",
     "written out": "short sums and products written out",
     "rounding": "the value to its digits, by balls",
 }
