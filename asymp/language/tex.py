@@ -3,6 +3,8 @@ r"""Terms, conditions and statements in LaTeX, as they are written: nothing is r
 >>> from asymp.language.statement import read_statement
 >>> print(statement_tex(read_statement("mu ~ mu1/(p*log(1/p)) as n -> oo, p -> 0+"), {"p": "p_n"}))
 \mu \sim \frac{\mu_{1}}{p_n \ln \frac{1}{p_n}} \qquad (n \to \infty,\ p_n \to 0^+)
+>>> print(statement_tex(read_statement("n! > (n/exp(1))^n for whole n >= 1"), {}))
+n! > \left(\frac{n}{e}\right)^{n} \qquad (n = 1, 2, \ldots)
 """
 
 from __future__ import annotations
@@ -171,7 +173,7 @@ def _call(node: Node, notation: Notation) -> str:
             order = rf"^{{({arguments[1]})}}" if len(arguments) == 2 else ""
             return f"H_{{{arguments[0]}}}{order}"
         case "exp":
-            return f"e^{{{arguments[0]}}}"
+            return "e" if arguments[0] == "1" else f"e^{{{arguments[0]}}}"
         case "sqrt":
             return rf"\sqrt{{{arguments[0]}}}"
         case "floor":
