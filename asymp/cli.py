@@ -25,10 +25,11 @@ from typing import Any
 
 from asymp import __version__
 from asymp.command.arguments import build, parse
-from asymp.command.bodies import ANSWERS, ERROR, folder, guarded, require
+from asymp.command.bodies import ANSWERS, ERROR, guarded
 from asymp.command.executor import End, Executor, Limits, Task
 from asymp.command.journal import Journal, RecordError
 from asymp.command.progress import Progress
+from asymp.command.usage import folder, require
 from asymp.messages import one_line
 
 BROKEN_PIPE = 141
@@ -333,7 +334,7 @@ def _leaves(arguments: Arguments, entries: Sequence[Mapping[str, Any]]) -> bool:
     from asymp.command.executor import End
 
     texts = {step["data"]["statement"] for e in entries for step in e["certificate"] if step["rule"] == "leaf"}
-    tasks = [Task("asymp.check.theorems:confirmed", (text,), text, text) for text in sorted(texts)]
+    tasks = [Task("asymp.check.ask:confirmed", (text,), text, text) for text in sorted(texts)]
     progress = Progress(len(tasks), arguments.quiet)
     bad = 0
     with _executor(arguments) as executor:

@@ -74,14 +74,19 @@ def name_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports_of(path: Path) -> set[str]:
-    """Every module that a file imports, inside functions too, except for type checkers alone."""
+def without_types(path: Path) -> ast.Module:
+    """The code of a file, but for what is there for type checkers alone."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
             node.body = []
+    return tree
+
+
+def imports_of(path: Path) -> set[str]:
+    """Every module that a file imports, inside functions too, except for type checkers alone."""
     found: set[str] = set()
-    for node in ast.walk(tree):
+    for node in ast.walk(without_types(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -242,3 +247,50 @@ def test_the_kernel_imports_itself_the_language_and_balls(path):
                "typing", "math", "itertools", "operator"}  # fmt: skip
     for name in imports_of(path):
         assert any(name == one or name.startswith(one + ".") for one in allowed), f"{path.name} imports {name}"
+
+
+def circles(arrows: dict[str, set[str]]) -> list[set[str]]:
+    """Sets of which each can be reached from each, by arrows."""
+
+    def reached(start: str) -> set[str]:
+        found: set[str] = set()
+        todo = [start]
+        while todo:
+            todo += arrows.get(todo.pop(), set()) - found
+            found |= set(todo)
+        return found
+
+    after = {one: reached(one) for one in arrows}
+    found: list[set[str]] = []
+    for one in arrows:
+        circle = {other for other in after[one] if one in after.get(other, set())}
+        if circle and circle not in found:
+            found.append(circle)
+    return found
+
+
+def test_no_room_has_a_circle_inside():
+    """Imports inside functions count: they only hide a circle from Python."""
+    names = {name_of(path) for path in MODULES}
+    arrows: dict[str, set[str]] = {}
+    for path in MODULES:
+        here = name_of(path)
+        arrows[here] = {one for one in modules_of(path, names) if room(one) == room(here)} - {here}
+    assert circles(arrows) == []
+
+
+def modules_of(path: Path, names: set[str]) -> set[str]:
+    """The modules that a file imports: of ``from asymp.check import ask`` it is ``asymp.check.ask``, where that is one."""
+    found = set()
+    for node in ast.walk(without_types(path)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            inner = {alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {full if full in names else str(node.module) for full in inner.values()}
+    return found & names
+
+
+def test_circles_are_seen():
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == [{"b", "c"}]
+    assert circles({"a": {"b"}, "b": {"c"}, "c": set()}) == []

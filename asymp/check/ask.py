@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from asymp.check.judge import check, searched
-from asymp.claim import Verdict
+from asymp.claim import Outcome, Verdict
 from asymp.parse import claim
 
 
@@ -40,3 +40,16 @@ def derived(statement: str, to: str | None = None, assume: Iterable[str] | str =
     'proved'
     """
     return searched(claim("ask/typed", statement, to=to, source="typed in, typed in", assume=assume))
+
+
+def confirmed(leaf: str) -> str:
+    """Judges the statement of a leaf as one that is typed in: why it is not upheld, empty where it is.
+
+    The engine derives it again, perhaps to another order; the kernel compares; and certified numbers are set against it.
+
+    >>> confirmed("E1(x) = exp(-x)/x + O(exp(-x)/x^2) as x -> oo"), confirmed("E1(x) = O(exp(-x)/x^2) as x -> oo")[:7]
+    ('', 'refuted')
+    """
+    verdict = ask(leaf, quick=True)
+    held = verdict.outcome is Outcome.HOLDS
+    return "" if held else f"{verdict.outcome}: {verdict.reason or '; '.join(line.detail for line in verdict.evidence)}"

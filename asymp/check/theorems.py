@@ -125,18 +125,3 @@ def explained(verdict: Verdict) -> Verdict:
     first = next(k for k, line in enumerate(lines) if line.strength is Strength.PROVED)
     lines[first] = replace(lines[first], steps=steps)
     return replace(verdict, evidence=tuple(lines))
-
-
-def confirmed(leaf: str) -> str:
-    """Judges the statement of a leaf as one that is typed in: why it is not upheld, empty where it is.
-
-    The engine derives it again, perhaps to another order; the kernel compares; and certified numbers are set against it.
-
-    >>> confirmed("E1(x) = exp(-x)/x + O(exp(-x)/x^2) as x -> oo"), confirmed("E1(x) = O(exp(-x)/x^2) as x -> oo")[:7]
-    ('', 'refuted')
-    """
-    from asymp.check.ask import ask  # the judge, which comes here
-
-    verdict = ask(leaf, quick=True)
-    held = verdict.outcome is Outcome.HOLDS
-    return "" if held else f"{verdict.outcome}: {verdict.reason or '; '.join(line.detail for line in verdict.evidence)}"

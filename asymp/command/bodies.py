@@ -9,28 +9,21 @@ import argparse
 import importlib
 import json
 import os
-import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from asymp.command.progress import SampleProgress
+from asymp.command.usage import UsageError, require
 from asymp.command.worker import relay
 from asymp.messages import one_line, unknown
-
-if TYPE_CHECKING:
-    pass
 
 MAX_DIGITS = 100_000
 ERROR = 3
 ANSWERS = {"holds": 0, "refuted": 1, "undecided": 4}
 """The exit code of ``asymp ask`` by outcome."""
 Arguments = argparse.Namespace
-
-
-class UsageError(Exception):
-    """Bad input: its message is the one line that the user sees."""
 
 
 def guarded(prog: str, run: Callable[[], int], fail: Callable[[str, str, int], int]) -> int:
@@ -249,23 +242,6 @@ def _page(_: Arguments, path: str, data: dict[str, Any], titles: dict[str, str],
     papers = list(dict.fromkeys(str(entry["paper"]) for entry in data["claims"]))
     record.write_text(path, report.page(title_of(papers, titles), data, titles, derivations))
     return 0
-
-
-def folder(name: str) -> Path:
-    """The folder of that name, made if it is not there; UsageError where it cannot be, or not be written in."""
-    made = Path(name)
-    try:
-        made.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=made).close()  # what cannot be written there fails before the work
-    except OSError as error:
-        raise UsageError(f"--out {name}: {error.strerror}") from error
-    return made
-
-
-def require(condition: bool, message: str) -> None:
-    """UsageError with that message unless the condition holds."""
-    if not condition:
-        raise UsageError(message)
 
 
 def _grammar(_: Arguments) -> int:

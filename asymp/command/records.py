@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from asymp.command.bodies import UsageError
+from asymp.command.usage import UsageError
 from asymp.messages import one_line
 
 

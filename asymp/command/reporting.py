@@ -13,6 +13,8 @@ from asymp.claim import Claim, Outcome, Strength
 from asymp.command.checking import Found, find, verdicts, with_corrections
 from asymp.command.executor import End, Executor, Task
 from asymp.command.progress import Progress
+from asymp.command.records import record
+from asymp.command.usage import UsageError, folder
 
 Entry = Mapping[str, Any]
 
@@ -24,7 +26,6 @@ def well_formed(entries: Sequence[Entry], source: str) -> list[Entry]:
         UsageError: one has not.
     """
     from asymp.claim import Relation, Source
-    from asymp.command.bodies import UsageError
     from asymp.export.record import claim_record
 
     model = claim_record(Claim("x/x", Source("x", "x"), Relation(), "x"))
@@ -46,8 +47,6 @@ def chosen(entries: Sequence[Entry], targets: Sequence[str], find: Callable[[str
     >>> chosen([{"id": "a/x", "paper": "a", "correction": None}], ["a"], lambda _: [])[0]["id"]
     'a/x'
     """
-    from asymp.command.bodies import UsageError
-
     found: set[str] = set()
     for target in targets:
         own = {entry["id"] for entry in entries if target in (entry["id"], entry["paper"])}
@@ -87,7 +86,6 @@ def recorded(executor: Executor, arguments: Any) -> tuple[dict[str, Any], dict[s
     Raises:
         UsageError: it is none, or has no claim of a target.
     """
-    from asymp.command.records import record
     from asymp.export.record import summary
 
     data = record(arguments.source)
@@ -164,8 +162,6 @@ def place(out: str, keys: Sequence[str]) -> Path:
     Raises:
         UsageError: it cannot be written.
     """
-    from asymp.command.bodies import UsageError, folder
-
     given = Path(out)
     if given.suffix.lower() in (".html", ".htm"):
         folder(str(given.parent))

@@ -29,7 +29,7 @@ from asymp.enclosure.arithmetic import NAN, ZERO, Number, add, bits_of, multiply
 from asymp.enclosure.exponentials import Rates, bounded_part, rate_of
 from asymp.enclosure.incomplete import complete_derivative, gamma_derivative
 from asymp.enclosure.numbers import Undecided
-from asymp.enclosure.plan import Builder, Plan
+from asymp.enclosure.plan import Builder, Plan, builds
 from asymp.enclosure.quadrature import integral
 from asymp.enclosure.removable import regular
 from asymp.enclosure.summand import ratio_place, shapes
@@ -38,6 +38,7 @@ MOST_WRITTEN = 60
 """Terms of a finite sum under an integral that are written out."""
 
 
+@builds("integral")
 def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int:
     """The place of an integral."""
     if low is sp.S.NegativeInfinity:

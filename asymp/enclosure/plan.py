@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import sympy as sp
 from flint import acb, arb, ctx, fmpq, fmpz
@@ -64,11 +64,26 @@ class Plan:
             values.append(CNAN if step is None else step(values))
         return values[self.root]
 
-
     def _steps(self, count: int) -> int:
         """What so many instructions cost at the precision of now."""
         bits: int = ctx.prec
         return count * (1 + bits // 256 + bits * bits // 4_000_000) + self.heavy * (bits * bits // 6000)
+
+
+BUILDERS: dict[str, Callable[..., Any]] = {}
+"""How a ``sum``, a ``product`` and an ``integral`` are built, of a builder, the body, its variable and the ends, and the
+``quotients`` of sums in a product: by modules that build plans themselves, which register when the package is imported."""
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def builds(name: str) -> Callable[[Method], Method]:
+    """Registers a function under a name of ``BUILDERS``."""
+
+    def register(function: Method) -> Method:
+        BUILDERS[name] = function
+        return function
+
+    return register
 
 
 class Builder:
@@ -201,9 +216,7 @@ class Builder:
         if expr.is_Add:
             return self.add([self.place(arg) for arg in expr.args])
         if expr.is_Mul:
-            from asymp.enclosure.stepped_form import quotients
-
-            found, rest = quotients(self, expr)
+            found, rest = BUILDERS["quotients"](self, expr)
             return self.multiply([*found, *(self.place(arg) for arg in rest)])
         if expr.is_Pow:
             return self._power(expr.base, expr.exp)
@@ -273,15 +286,12 @@ class Builder:
         return self.emit(("piecewise", tuple(branches)), lambda v: _choose(v, branches), None)
 
     def _nested(self, expr: sp.Sum | sp.Integral | sp.Product, kind: str) -> int:
-        from asymp.enclosure import integrals, sums
-
         limits = list(expr.limits)
         body = expr.function if len(limits) == 1 else expr.func(expr.function, *limits[:-1])
         limit = limits[-1]
         if len(limit) != 3:
             raise Undecided(f"no certified evaluation of an indefinite {kind}")
-        build = {"sum": sums.build, "product": sums.build_product, "integral": integrals.build}[kind]
-        return build(self, body, *limit)
+        return BUILDERS[kind](self, body, *limit)  # type: ignore[no-any-return]
 
     def body(self, expr: sp.Expr, index: sp.Symbol) -> Plan:
         """The plan of a body with a bound index; its inputs are places of this plan."""

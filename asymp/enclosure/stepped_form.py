@@ -25,7 +25,7 @@ from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.arithmetic import NAN, Number, to_ball
 from asymp.enclosure.ends import Span
 from asymp.enclosure.ends import place as whole_ends
-from asymp.enclosure.plan import Builder, compile_expr
+from asymp.enclosure.plan import Builder, builds, compile_expr
 from asymp.enclosure.stepped import Factors, Floors, Line, Power, Stepped, Weighted, value
 from asymp.enclosure.stepped_sum import exactly, sums
 
@@ -374,6 +374,7 @@ def quotient(builder: Builder, top: sp.Sum, bottom: sp.Sum) -> int | None:
     return builder.emit(("stepped", top, bottom), real, None)
 
 
+@builds("quotients")
 def quotients(builder: Builder, expr: sp.Mul) -> tuple[list[int], list[sp.Expr]]:
     """The places of such quotients among the factors of a product, and the other factors."""
     rest, places = list(expr.args), []

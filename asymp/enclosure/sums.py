@@ -22,7 +22,7 @@ from asymp.enclosure.hypergeometric import infinite, ratio_plan
 from asymp.enclosure.infinite import at_infinity, infinite_sum
 from asymp.enclosure.integrals import analytic, closed_form, elementary_terms
 from asymp.enclosure.peaked import form, peaked_sum
-from asymp.enclosure.plan import Builder, Plan, body_value
+from asymp.enclosure.plan import Builder, Plan, body_value, builds
 from asymp.enclosure.summand import backwards, line, ratio_place, separated, shapes
 from asymp.enclosure.tails import Terms, geometric_harmonic
 from asymp.enclosure.zeta import power_log_sum
@@ -34,6 +34,7 @@ LONGEST = 200_000
 """Longest range that is added term by term when no other method applies."""
 
 
+@builds("product")
 def build_product(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int:
     """The place of a finite product: factor by factor where it is short, else exp of the sum of logarithms."""
     ends = whole_ends(builder, index, low, high, "product")
@@ -62,6 +63,7 @@ Group = tuple[int | None, int | None, list[tuple[tuple[int, int], int]]]
 """Place of ln x, place of x where x is a single base, places of the coefficients of i^k H_i^j."""
 
 
+@builds("sum")
 def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int:
     """The place of a sum."""
     turned = None if high is sp.oo else backwards(body, index, low, high, body.free_symbols - {index})
