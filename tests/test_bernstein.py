@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from asymp.kernel.bernstein import sign_on
+from asymp.kernel.rings.bernstein import sign_on
 from asymp.kernel.terms import Refused
 from asymp.language.statement import read_statement
 from asymp.prove.claims import theorem

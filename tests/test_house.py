@@ -12,6 +12,9 @@ from pathlib import Path
 import pytest
 
 import asymp
+import asymp.kernel.records  # all rules
+from asymp.kernel import THEORIES
+from asymp.kernel.theorem import RULES
 
 ROOT = Path(asymp.__file__).resolve().parents[1]
 MODULES = sorted((ROOT / "asymp").rglob("*.py"))
@@ -247,6 +250,29 @@ def test_the_kernel_imports_itself_the_language_and_balls(path):
                "typing", "math", "itertools", "operator"}  # fmt: skip
     for name in imports_of(path):
         assert any(name == one or name.startswith(one + ".") for one in allowed), f"{path.name} imports {name}"
+
+
+@pytest.mark.parametrize("path", [p for p in MODULES if "kernel" in p.parts], ids=ids)
+def test_a_theory_uses_only_those_before_it(path):
+    """The core, terms and theorems, uses none; its records use all."""
+    here = name_of(path).split(".")
+    if here[2:3] in ([], ["records"]):
+        return
+    before = THEORIES[: THEORIES.index(here[2]) + 1] if here[2] in THEORIES else ()
+    for module in imports_of(path):
+        if inside(module, "asymp.kernel"):
+            assert module.split(".")[2:][:1] in [["terms"], ["theorem"], *([one] for one in before), []], module
+
+
+def test_every_theory_is_there():
+    folders = {path.name for path in (ROOT / "asymp" / "kernel").iterdir() if (path / "__init__.py").exists()}
+    assert folders == set(THEORIES)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_every_rule_says_what_it_concludes(name):
+    first = (inspect.getdoc(RULES[name]) or "").split("\n\n")[0]
+    assert first.endswith(".") and "\n" not in first, f"the rule {name}: one sentence first"
 
 
 def circles(arrows: dict[str, set[str]]) -> list[set[str]]:

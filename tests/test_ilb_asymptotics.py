@@ -13,9 +13,10 @@ import sympy as sp
 from asymp.enclosure import enclose
 from asymp.expand.constants import converges
 from asymp.expand.engine import Expander
-from asymp.kernel import apart, terms
-from asymp.kernel.constants import ball
-from asymp.kernel.field import Domain, Range, of_term, sign
+from asymp.kernel import terms
+from asymp.kernel.rings.constants import ball
+from asymp.kernel.rings.field import Domain, Range, of_term, sign
+from asymp.kernel.sequences import apart
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply, certificate, replay
 from asymp.language.statement import read_statement

@@ -17,10 +17,10 @@ from asymp import registry
 from asymp.claim import Equivalent, ExpansionOf, Limit, Outcome
 from asymp.cli import main
 from asymp.kernel import terms
-from asymp.kernel.expander import Expander
-from asymp.kernel.field import Domain
+from asymp.kernel.growths.expander import Expander
+from asymp.kernel.growths.series import Algebra
 from asymp.kernel.records import GIVEN, OPEN, REFUSED, REPLAYED, replayed
-from asymp.kernel.series import Algebra
+from asymp.kernel.rings.field import Domain
 from asymp.kernel.terms import Refused, canonical
 from asymp.kernel.theorem import RULES, Theorem, apply, certificate, proves, replay, rule
 from asymp.language.bodies import Limiting, Ordering, Ratio
@@ -161,7 +161,7 @@ def _growth(growth, n):
 
 
 def _term(ratio):
-    from asymp.kernel.field import to_term
+    from asymp.kernel.rings.field import to_term
 
     return to_term(ratio)
 
@@ -506,3 +506,13 @@ def has_theorem(text):
         return theorem(read_statement(text), True).holds
     except Refused:
         return False
+
+
+def test_the_rules_are_listed_and_explained(capsys):
+    assert main(["rules"]) == 0
+    listed = capsys.readouterr().out
+    assert all(f"\n  {name} " in listed for name in RULES)
+    assert main(["rules", "bounds", "boxes"]) == 0
+    assert "Bernoulli" in (told := capsys.readouterr().out) and "covers of boxes" in told
+    assert main(["rules", "termwize"]) == 2
+    assert "termwise" in capsys.readouterr().err

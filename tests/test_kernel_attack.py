@@ -9,9 +9,9 @@ import pytest
 
 from asymp.check.ask import ask
 from asymp.check.theorems import of_expansion
-from asymp.kernel import asymptotics as asymptotics
+from asymp.kernel.growths import asymptotics as asymptotics
+from asymp.kernel.growths.regime import understood
 from asymp.kernel.records import REFUSED, replayed
-from asymp.kernel.regime import understood
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply
 from asymp.language.elaborate import Setting, closed

@@ -11,9 +11,9 @@ from flint import arb, ctx, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import asymp.kernel.boxes  # noqa: F401  (registers its rules)
-from asymp.kernel.balls import MOST_BITS, Evaluator, Range, ball
-from asymp.kernel.derivative import derivative
+import asymp.kernel.balls.boxes  # noqa: F401  (registers its rules)
+from asymp.kernel.balls.derivative import derivative
+from asymp.kernel.balls.ranges import MOST_BITS, Evaluator, Range, ball
 from asymp.kernel.terms import Refused, of, read
 from asymp.kernel.theorem import Theorem, apply, certificate, proves, replay
 from asymp.language.numbers import ParseError

@@ -10,9 +10,9 @@ import mpmath
 import pytest
 
 from asymp.check.ask import ask
-from asymp.kernel import bounded as bounded
 from asymp.kernel import terms
-from asymp.kernel.exact import Whole, sine
+from asymp.kernel.growths import bounded as bounded
+from asymp.kernel.growths.exact import Whole, sine
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply, certificate, replay
 from asymp.language.statement import read_statement

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-import asymp.kernel.bounds  # noqa: F401  (registers its rule)
-from asymp.kernel.bounds import Proof, goals
-from asymp.kernel.signs import Context
+import asymp.kernel.balls.bounds  # noqa: F401  (registers its rule)
+from asymp.kernel.balls.bounds import Proof, goals
+from asymp.kernel.balls.signs import Context
 from asymp.kernel.terms import Refused, Term, name, read
 from asymp.kernel.theorem import Theorem, apply, certificate, proves, replay
 from asymp.language.statement import read_statement

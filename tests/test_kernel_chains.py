@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import asymp.kernel.records  # all rules  # noqa: F401
-from asymp.kernel import linear
-from asymp.kernel.chains import RESERVED
+from asymp.kernel.chains.balance import RESERVED
 from asymp.kernel.records import replayed
+from asymp.kernel.summation import linear
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate
 from asymp.language.chains import read_chain, read_definition

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from asymp.kernel import bounds as bounds
-from asymp.kernel import exact as exact
-from asymp.kernel import sums as sums
-from asymp.kernel.contrary import excludes
+from asymp.kernel.balls import bounds as bounds
+from asymp.kernel.growths import exact as exact
+from asymp.kernel.growths.contrary import excludes
+from asymp.kernel.summation import sums as sums
 from asymp.kernel.terms import Refused, name
 from asymp.kernel.theorem import apply, certificate, replay
 from asymp.language.statement import read_statement

@@ -5,8 +5,8 @@ from __future__ import annotations
 import mpmath
 import pytest
 
-from asymp.kernel.field import Domain, Range, of_term, sign
-from asymp.kernel.gamma import rewritten
+from asymp.kernel.rings.field import Domain, Range, of_term, sign
+from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.terms import Refused, read
 from asymp.kernel.theorem import apply
 from asymp.language.statement import read_statement

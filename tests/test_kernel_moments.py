@@ -10,9 +10,9 @@ import sympy as sp
 
 from asymp.enclosure import Undecided, ball
 from asymp.kernel import terms
-from asymp.kernel.field import Domain, Range, exponential, of_term, sign
-from asymp.kernel.moments import powers_of, shorter
-from asymp.kernel.ratio import atom, rational
+from asymp.kernel.rings.field import Domain, Range, exponential, of_term, sign
+from asymp.kernel.rings.moments import powers_of, shorter
+from asymp.kernel.rings.ratio import atom, rational
 from asymp.kernel.terms import Refused
 from asymp.language.statement import read_statement
 from asymp.prove.claims import theorem

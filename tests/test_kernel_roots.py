@@ -8,7 +8,7 @@ import pytest
 
 from asymp.check.ask import ask
 from asymp.claim import Outcome, Strength
-from asymp.kernel.roots import needed
+from asymp.kernel.balls.roots import needed
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply
 from asymp.language.statement import read_statement

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from asymp.kernel.shapes import needed
+from asymp.kernel.sequences.shapes import needed
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply
 from asymp.language.statement import read_statement

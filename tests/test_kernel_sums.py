@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from asymp.kernel import boxes as boxes
-from asymp.kernel import sequences as sequences
-from asymp.kernel.balls import Evaluator, Rational
-from asymp.kernel.sums import Sums, read, settled
+from asymp.kernel.balls import boxes as boxes
+from asymp.kernel.balls.ranges import Evaluator, Rational
+from asymp.kernel.sequences import induction as induction
+from asymp.kernel.summation.sums import Sums, read, settled
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply, certificate, proves, replay
 from asymp.language.conditions import read_conditions

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from asymp.kernel import terms
-from asymp.kernel import tied as tied
-from asymp.kernel.sums import Sums, settled
+from asymp.kernel.sequences import tied as tied
+from asymp.kernel.summation.sums import Sums, settled
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply, certificate, replay
 from asymp.language.conditions import read_conditions
@@ -105,7 +105,7 @@ def test_sums_from_either_end_have_their_values(body, place, n, x):
 
 
 def _made(one: Sums, text: str):
-    from asymp.kernel.field import to_term
+    from asymp.kernel.rings.field import to_term
 
     return one.meant(to_term(one.of(terms.read(text))))
 

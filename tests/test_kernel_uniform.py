@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from asymp.kernel.field import Domain, rational
-from asymp.kernel.growth import Growth, power_of
+from asymp.kernel.growths.growth import Growth, power_of
+from asymp.kernel.rings.field import Domain, rational
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply, certificate, replay
 from asymp.language.statement import read_statement

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 import asymp.kernel.records  # all rules  # noqa: F401
-from asymp.kernel import linear, terms
-from asymp.kernel.field import to_term
-from asymp.kernel.ratio import Ratio
-from asymp.kernel.sums import Sums, read, settled
+from asymp.kernel import terms
+from asymp.kernel.rings.field import to_term
+from asymp.kernel.rings.ratio import Ratio
+from asymp.kernel.summation import linear
+from asymp.kernel.summation.sums import Sums, read, settled
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply
 from asymp.language.conditions import read_conditions

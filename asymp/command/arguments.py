@@ -141,6 +141,9 @@ def build(version: str) -> argparse.ArgumentParser:
     quiet(sub, "no progress")
     checking(sub)
     limited(command("grammar", "the language of statements, with an example of each form"), 60)
+    sub = command("rules", "the rules of the kernel: what each concludes, and from what")
+    sub.add_argument("names", nargs="*", metavar="RULE", help="in full, with the theory that it belongs to")
+    limited(sub, 60)
     sub = command("ask", "check a claim typed in", "Exit status: 0 if the statement holds, 1 if it is refuted, 4 if that is "
                   "undecided, 2 for bad input.")
     sub.add_argument("statement", help='such as "log(gamma(n)) ~ n*log(n)", or "log(n) <= n for n >= 1"')

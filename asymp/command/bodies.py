@@ -251,7 +251,15 @@ def _grammar(_: Arguments) -> int:
     return 0
 
 
+def _rules(arguments: Arguments) -> int:
+    from asymp.command.rules import contents, in_full
+
+    _say(in_full(arguments.names) if arguments.names else contents(), end="")
+    return 0
+
+
 BODIES: dict[str, Callable[..., int]] = {
+    "rules": _rules,
     "grammar": _grammar,
     "list": _list,
     "ask": _ask,

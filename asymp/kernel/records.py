@@ -10,23 +10,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from asymp.kernel import apart as apart
-from asymp.kernel import asymptotics as asymptotics
-from asymp.kernel import bounded as bounded
-from asymp.kernel import bounds as bounds
-from asymp.kernel import boxes as boxes
-from asymp.kernel import chains as chains
-from asymp.kernel import contrary as contrary
-from asymp.kernel import functions as functions
-from asymp.kernel import narrower as narrower
-from asymp.kernel import partial as partial
-from asymp.kernel import rewriting as rewriting
-from asymp.kernel import roots as roots
-from asymp.kernel import rounding as rounding
-from asymp.kernel import sequences as sequences
-from asymp.kernel import shapes as shapes
-from asymp.kernel import tied as tied
-from asymp.kernel import uniform as uniform
+from asymp.kernel.balls import bounds as bounds
+from asymp.kernel.balls import boxes as boxes
+from asymp.kernel.balls import roots as roots
+from asymp.kernel.balls import rounding as rounding
+from asymp.kernel.chains import balance as balance
+from asymp.kernel.functions import statements as statements
+from asymp.kernel.growths import asymptotics as asymptotics
+from asymp.kernel.growths import bounded as bounded
+from asymp.kernel.growths import contrary as contrary
+from asymp.kernel.growths import narrower as narrower
+from asymp.kernel.growths import uniform as uniform
+from asymp.kernel.sequences import apart as apart
+from asymp.kernel.sequences import induction as induction
+from asymp.kernel.sequences import partial as partial
+from asymp.kernel.sequences import rewriting as rewriting
+from asymp.kernel.sequences import shapes as shapes
+from asymp.kernel.sequences import tied as tied
 from asymp.kernel.terms import Refused, canonical
 from asymp.kernel.theorem import DEFINITION, proves, read_closed, replay
 from asymp.language.numbers import ParseError

@@ -21,7 +21,7 @@ import sympy as sp
 
 from asymp import symbolics as sy
 from asymp.domain import Domain, Interval
-from asymp.kernel.bernstein import sign_on
+from asymp.kernel.rings.bernstein import sign_on
 from asymp.meaning.signs import GAVE_UP, LONGEST, Signs, signs_of
 from asymp.meaning.truth import Truth, of_signs
 

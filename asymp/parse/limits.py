@@ -11,7 +11,9 @@ import sympy as sp
 
 from asymp.claim import Composite, Equivalent, ExpansionOf, Limit, Order, Relation
 from asymp.functions import Part
-from asymp.kernel import balls, linear, terms
+from asymp.kernel import terms
+from asymp.kernel.balls import ranges
+from asymp.kernel.summation import linear
 from asymp.language import statement as say
 from asymp.language.conditions import Between, Compared, Conditions, Grows, Listed, OfKind, Tends, text_of
 from asymp.language.elaborate import CONSTANTS, functions_called, interval, subjects, variables_of
@@ -270,7 +272,7 @@ def _is_empty(statement: Statement, low: Node, high: Node, signs: Sequence[str],
         return False
     for n in LARGE:
         try:
-            (a, b) = (balls.Evaluator(256).range(terms.of(end), {v: balls.point(n) for v in names}) for end in (low, high))
+            (a, b) = (ranges.Evaluator(256).range(terms.of(end), {v: ranges.point(n) for v in names}) for end in (low, high))
         except terms.Refused:
             return False
         least, most = a.low, b.high

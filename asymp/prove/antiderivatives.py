@@ -13,11 +13,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from asymp.kernel import terms
-from asymp.kernel.bounds import difference, limit, replaced
-from asymp.kernel.field import to_term
-from asymp.kernel.positive import NONE, NONNEGATIVE, Signs
-from asymp.kernel.ratio import ONE_POLY, Powers, Ratio, in_order
-from asymp.kernel.signs import Context
+from asymp.kernel.balls.bounds import difference, limit, replaced
+from asymp.kernel.balls.positive import NONE, NONNEGATIVE, Signs
+from asymp.kernel.balls.signs import Context
+from asymp.kernel.rings.field import to_term
+from asymp.kernel.rings.ratio import ONE_POLY, Powers, Ratio, in_order
 from asymp.kernel.terms import Term, add, call, free, multiply, name, negative, number, power, reciprocal
 
 if TYPE_CHECKING:

@@ -21,12 +21,12 @@ from asymp.budget import uncounted
 from asymp.expand.engine import Expander
 from asymp.expansion import Expansion
 from asymp.growth import Growth
-from asymp.kernel import narrower as narrower
 from asymp.kernel import terms
-from asymp.kernel import uniform as uniform
-from asymp.kernel.asymptotics import EXPANDED, WORDS, Decided
-from asymp.kernel.field import of_term, sign
-from asymp.kernel.regime import moving, ranges, ties
+from asymp.kernel.growths import narrower as narrower
+from asymp.kernel.growths import uniform as uniform
+from asymp.kernel.growths.asymptotics import EXPANDED, WORDS, Decided
+from asymp.kernel.growths.regime import moving, ranges, ties
+from asymp.kernel.rings.field import of_term, sign
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Expanding, Ordering

@@ -18,11 +18,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 from asymp.kernel import terms
-from asymp.kernel.balls import Evaluator, Range, Rational
-from asymp.kernel.bounds import WANTED, Proof, goals
-from asymp.kernel.boxes import Pair, Question, certainly, question
-from asymp.kernel.field import Range as Bounds
-from asymp.kernel.signs import Context, Signs
+from asymp.kernel.balls.bounds import WANTED, Proof, goals
+from asymp.kernel.balls.boxes import Pair, Question, certainly, question
+from asymp.kernel.balls.ranges import Evaluator, Range, Rational
+from asymp.kernel.balls.signs import Context, Signs
+from asymp.kernel.rings.field import Range as Bounds
 from asymp.kernel.terms import Refused, Term, free
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Comparison

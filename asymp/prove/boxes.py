@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from asymp.kernel.balls import Box, Evaluator, Range, Rational
-from asymp.kernel.boxes import Cover, Question, certainly, question
+from asymp.kernel.balls.boxes import Cover, Question, certainly, question
+from asymp.kernel.balls.ranges import Box, Evaluator, Range, Rational
 from asymp.kernel.terms import Refused, free
 from asymp.kernel.theorem import Theorem, apply, read_closed
 

@@ -15,12 +15,13 @@ from itertools import combinations
 from typing import Any
 
 from asymp.budget import uncounted
-from asymp.kernel import linear, terms
-from asymp.kernel.cells import solved, split
-from asymp.kernel.chain_home import Region, Way, is_single, leads
-from asymp.kernel.chain_law import Law
-from asymp.kernel.chain_list import Listing, Piece
-from asymp.kernel.linear import Relation, System, relations
+from asymp.kernel import terms
+from asymp.kernel.chains.home import Region, Way, is_single, leads
+from asymp.kernel.chains.law import Law
+from asymp.kernel.chains.listing import Listing, Piece
+from asymp.kernel.summation import linear
+from asymp.kernel.summation.cells import solved, split
+from asymp.kernel.summation.linear import Relation, System, relations
 from asymp.kernel.terms import Refused, Term, add, name, negative
 from asymp.language.chains import Chain
 from asymp.language.conditions import OfKind, read_conditions

@@ -19,12 +19,13 @@ from functools import lru_cache
 from typing import Any
 
 from asymp.budget import uncounted
-from asymp.kernel import linear, terms
-from asymp.kernel.chains import RESERVED, law_and_relative
-from asymp.kernel.field import to_term
-from asymp.kernel.linear import System, relations
-from asymp.kernel.ratio import Ratio
-from asymp.kernel.rewriting import Rewriter, replaced, rewritten, values_of, with_case
+from asymp.kernel import terms
+from asymp.kernel.chains.balance import RESERVED, law_and_relative
+from asymp.kernel.rings.field import to_term
+from asymp.kernel.rings.ratio import Ratio
+from asymp.kernel.sequences.rewriting import Rewriter, replaced, rewritten, values_of, with_case
+from asymp.kernel.summation import linear
+from asymp.kernel.summation.linear import System, relations
 from asymp.kernel.terms import Refused, Term, add, name
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.chains import OF_PARAMETERS, Chain

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from asymp.kernel import apart as apart
-from asymp.kernel import contrary as contrary
-from asymp.kernel import rounding as rounding
-from asymp.kernel import shapes, terms
+from asymp.kernel import terms
+from asymp.kernel.balls import rounding as rounding
+from asymp.kernel.growths import contrary as contrary
+from asymp.kernel.sequences import apart, shapes
+from asymp.kernel.sequences.tied import untied
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate, proves, replay
-from asymp.kernel.tied import untied
 from asymp.language.bodies import And, Comparison, OneRoot, Rounding, Shape
 from asymp.language.chains import Chain
 from asymp.language.conditions import Between, Compared, Listed, OfFunction, OfKind

@@ -7,9 +7,9 @@ from fractions import Fraction
 from math import comb
 
 from asymp.kernel import terms
-from asymp.kernel.field import Domain, of_term, to_term
-from asymp.kernel.ratio import Ratio, in_order, rational
-from asymp.kernel.sums import Sums
+from asymp.kernel.rings.field import Domain, of_term, to_term
+from asymp.kernel.rings.ratio import Ratio, in_order, rational
+from asymp.kernel.summation.sums import Sums
 from asymp.kernel.terms import Refused, Term, add, multiply, name, negative, number, power, reciprocal, substitute
 from asymp.language.conditions import Condition, name_of
 from asymp.language.statement import Statement

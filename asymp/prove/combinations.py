@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from asymp.kernel.order_terms import Fact, Polynomial, gap
+from asymp.kernel.functions.order_terms import Fact, Polynomial, gap
 from asymp.kernel.terms import Term
 
 MOST_FACTS = 160

@@ -15,14 +15,14 @@ from typing import Any
 
 from asymp.claim import Step
 from asymp.kernel import terms
-from asymp.kernel.asymptotics import expander_of
-from asymp.kernel.expander import Expander
-from asymp.kernel.field import Domain, Range, of_term, to_term
-from asymp.kernel.growth import Growth
-from asymp.kernel.ratio import Ratio as Coefficient
-from asymp.kernel.ratio import rational
-from asymp.kernel.regime import Placed, placed
-from asymp.kernel.series import Algebra, Series
+from asymp.kernel.growths.asymptotics import expander_of
+from asymp.kernel.growths.expander import Expander
+from asymp.kernel.growths.growth import Growth
+from asymp.kernel.growths.regime import Placed, placed
+from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.rings.field import Domain, Range, of_term, to_term
+from asymp.kernel.rings.ratio import Ratio as Coefficient
+from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Expanding, Limiting, Ratio

@@ -13,9 +13,9 @@ from fractions import Fraction
 import sympy as sp
 
 from asymp import symbolics
-from asymp.kernel.field import to_term as to_term
-from asymp.kernel.ratio import Poly, Powers, Ratio, atom, in_order
-from asymp.kernel.ratio import rational as rational
+from asymp.kernel.rings.field import to_term as to_term
+from asymp.kernel.rings.ratio import Poly, Powers, Ratio, atom, in_order
+from asymp.kernel.rings.ratio import rational as rational
 from asymp.kernel.terms import Term
 
 

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from asymp.kernel import functions, terms
-from asymp.kernel.order import Known, Said, _forward
-from asymp.kernel.order_terms import Fact, normal
+from asymp.kernel import terms
+from asymp.kernel.functions import statements
+from asymp.kernel.functions.order import Known, Said, _forward
+from asymp.kernel.functions.order_terms import Fact, normal
 from asymp.kernel.terms import ONE, Refused, Term, add, name
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.conditions import Compared, Every, OfKind, read_conditions
@@ -40,7 +41,7 @@ def holds(statement: Statement, lemmas: Sequence[str] = ()) -> Theorem:
     known, goals, defined = started(statement)
     some = some_example(statement, known, defined)
     steps: Steps = []
-    known = known.also(*functions._supposed(statement, known))
+    known = known.also(*statements._supposed(statement, known))
     for text in lemmas:
         one = _lemma(Search(defined), known, text)
         known, _ = _forward(known, goals[0], one)
@@ -117,7 +118,7 @@ def _said(known: Known, text: str) -> Said:
     (condition,) = read_conditions(text)
     if not isinstance(condition, Every):
         raise Refused(f"a lemma is written [w(n) >= 0 for whole n], not {text}")
-    return functions.said_of(known, condition)
+    return statements.said_of(known, condition)
 
 
 def _inductive(search: Search, known: Known, text: str) -> Any:
@@ -159,7 +160,7 @@ def fails(statement: Statement) -> Theorem:
     ⊢ not: f(n + 1) <= f(n) for function f(n), [f(n) >= 0 for whole n], whole n
     """
     known, goals, defined = started(statement)
-    supposed = functions._supposed(statement, known)
+    supposed = statements._supposed(statement, known)
     for some in choices(statement, known, defined, MOST_TRIED):
         values = Values(statement, known, some)
         try:
@@ -167,8 +168,8 @@ def fails(statement: Statement) -> Theorem:
             if place is None or not all(map(values.holds, [*known.facts, *supposed])) or not values.near():
                 continue
             made = proved(statement, known, some)
-            plain, meanings, numbers = functions.chosen(statement, known, made)
-            here = [functions.here(fact, numbers, meanings) for fact in (*supposed, goals[place])]
+            plain, meanings, numbers = statements.chosen(statement, known, made)
+            here = [statements.here(fact, numbers, meanings) for fact in (*supposed, goals[place])]
             search = Search(defined)
             proofs = [search.begun(plain, fact) for fact in here[:-1]]
             left, sign, right = here[-1]

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from asymp.kernel import functions, terms
-from asymp.kernel.order import Known
-from asymp.kernel.order_terms import Fact
-from asymp.kernel.ranked import at
+from asymp.kernel import terms
+from asymp.kernel.functions import statements
+from asymp.kernel.functions.order import Known
+from asymp.kernel.functions.order_terms import Fact
+from asymp.kernel.functions.ranked import at
 from asymp.kernel.terms import ZERO, Refused, Term, number
 from asymp.language.conditions import OfFunction
 from asymp.language.statement import Statement
@@ -26,7 +27,7 @@ Defined = list[tuple[str, list[int]]]
 
 def started(statement: Statement) -> tuple[Known, list[Fact], Defined]:
     """What is known at the start, the goals, and the functions that are defined, in order, with their equations."""
-    _, known, goals = functions._read({"statement": str(statement), "some": None})
+    _, known, goals = statements._read({"statement": str(statement), "some": None})
     order: Defined = []
     while True:
         for f in known.functions:
@@ -42,7 +43,7 @@ def _equations(known: Known, f: str, before: Defined) -> list[int] | None:
     """The places of what defines a function, by itself and functions that are defined before."""
     later = [g for g in known.functions if g not in [f, *(h for h, _ in before)] and any(_defining(known, g))]
     for some in _defining(known, f):
-        if not any(functions._mentions(fact, later) for k in some for fact in (*known.said[k].chain, *known.said[k].over)):
+        if not any(statements._mentions(fact, later) for k in some for fact in (*known.said[k].chain, *known.said[k].over)):
             return some
     return None
 
@@ -52,7 +53,7 @@ def _defining(known: Known, f: str) -> Iterator[list[int]]:
     places = [k for k, said in enumerate(known.said) if said.chain[0][0].head == f and said.chain[0][1] == "="]
     for some in (*itertools.permutations(places, 2), *((k,) for k in places)):
         try:
-            functions._well_defined(known, [(f, list(some))])
+            statements._well_defined(known, [(f, list(some))])
         except Refused:
             continue
         yield list(some)
@@ -106,11 +107,11 @@ def proved(statement: Statement, known: Known, some: dict[str, Any]) -> dict[str
     """The choice with the proofs that the domain holds for it."""
     meanings = {f: (tuple(arguments), terms.read(body)) for f, (arguments, body) in some["functions"].items()}
     values = {v: terms.read(x) for v, x in some["values"].items()}
-    clauses = functions._well_defined(known, some["defined"])
-    there = [functions.there_of(said, values, meanings) for said in known.said]
+    clauses = statements._well_defined(known, some["defined"])
+    there = [statements.there_of(said, values, meanings) for said in known.said]
     plain = Known(frozenset(), frozenset(), {f: known.functions[f] for f, _ in some["defined"]}, frozenset(),
                   said=tuple(one for k, one in enumerate(there) if k in clauses))  # fmt: skip
-    held = [_simple(plain, functions.here(fact, values, meanings)) for fact in known.facts]
+    held = [_simple(plain, statements.here(fact, values, meanings)) for fact in known.facts]
     others = [one for k, one in enumerate(there) if k not in clauses]
     proofs = [[_simple(plain.with_whole(*one.names).also(*one.over), fact) for fact in one.chain] for one in others]
     return {**some, "said": proofs, "held": held}

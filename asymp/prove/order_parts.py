@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.order import Known, Said
-from asymp.kernel.order_terms import Fact, gap, normal
+from asymp.kernel.functions.order import Known, Said
+from asymp.kernel.functions.order_terms import Fact, gap, normal
 from asymp.kernel.terms import ONE, ZERO, Term, add, multiply, name, negative, number
 
 MOST_LISTED = 6

@@ -1,6 +1,6 @@
 """The search for a proof of one comparison: definitions unfolded, what is said put to use, cases, ranks.
 
-It writes the steps that :mod:`asymp.kernel.order` takes; each is tried there as soon as it is written.
+It writes the steps that :mod:`asymp.kernel.functions.order` takes; each is tried there as soon as it is written.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from functools import partial
 from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.order import Known, Said, _forward
-from asymp.kernel.order_terms import Fact, gap, normal, replaced
-from asymp.kernel.ranked import at
+from asymp.kernel.functions.order import Known, Said, _forward
+from asymp.kernel.functions.order_terms import Fact, gap, normal, replaced
+from asymp.kernel.functions.ranked import at
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, name, negative, number
 from asymp.prove import first
 from asymp.prove.combinations import combination

@@ -16,8 +16,8 @@ from fractions import Fraction
 from math import lcm
 
 from asymp.kernel import terms
-from asymp.kernel.bounded import MOST_CLASSES, whole_names
-from asymp.kernel.regime import alone, moving, ranges, ties
+from asymp.kernel.growths.bounded import MOST_CLASSES, whole_names
+from asymp.kernel.growths.regime import alone, moving, ranges, ties
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.statement import Statement

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from asymp.kernel import terms
-from asymp.kernel.constants import ball
-from asymp.kernel.roots import needed
+from asymp.kernel.balls.roots import needed
+from asymp.kernel.rings.constants import ball
 from asymp.kernel.terms import Refused, number
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import OneRoot

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from asymp.kernel import linear, terms
-from asymp.kernel import partial as partial
-from asymp.kernel.rewriting import replaced, with_case
+from asymp.kernel import terms
+from asymp.kernel.sequences import partial as partial
+from asymp.kernel.sequences.rewriting import replaced, with_case
+from asymp.kernel.summation import linear
 from asymp.kernel.terms import Refused, Term, add, multiply, name, negative, opened, substitute
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.conditions import OfKind, text_of

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from asymp.kernel import terms
-from asymp.kernel.bounds import Proof, bound, difference
-from asymp.kernel.boxes import Pair
-from asymp.kernel.derivative import derivative
-from asymp.kernel.field import to_term
-from asymp.kernel.positive import NONE, NONNEGATIVE, POSITIVE, Signs
-from asymp.kernel.ratio import ONE_POLY, Ratio, in_order, rational
-from asymp.kernel.signs import Context
+from asymp.kernel.balls.bounds import Proof, bound, difference
+from asymp.kernel.balls.boxes import Pair
+from asymp.kernel.balls.derivative import derivative
+from asymp.kernel.balls.positive import NONE, NONNEGATIVE, POSITIVE, Signs
+from asymp.kernel.balls.signs import Context
+from asymp.kernel.rings.field import to_term
+from asymp.kernel.rings.ratio import ONE_POLY, Ratio, in_order, rational
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, free, multiply, name, negative, number
 from asymp.prove.antiderivatives import by_antiderivative, by_integrands, fresh
 from asymp.prove.factors import factors

@@ -16,10 +16,10 @@ from typing import Any
 
 from asymp.budget import uncounted
 from asymp.kernel import terms
-from asymp.kernel.field import to_term
-from asymp.kernel.ratio import Ratio, atom, rational
-from asymp.kernel.sequences import Link, difference, links
-from asymp.kernel.sums import Sums, bound, settled
+from asymp.kernel.rings.field import to_term
+from asymp.kernel.rings.ratio import Ratio, atom, rational
+from asymp.kernel.sequences.induction import Link, difference, links
+from asymp.kernel.summation.sums import Sums, bound, settled
 from asymp.kernel.terms import Refused, Term, add, multiply, name, negative, number, reciprocal, substitute
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.conditions import Compared, Condition, OfKind, read_conditions, text_of

@@ -17,8 +17,9 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
-from asymp.kernel import linear, terms
-from asymp.kernel.linear import relations
+from asymp.kernel import terms
+from asymp.kernel.summation import linear
+from asymp.kernel.summation.linear import relations
 from asymp.language.chains import OF_PARAMETERS, Chain
 from asymp.language.conditions import Compared, Condition, OfKind
 from asymp.language.value import value

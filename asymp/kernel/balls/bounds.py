@@ -1,0 +1,418 @@
+"""Comparisons for all of a domain, also one without bounds, and where the two sides touch.
+
+``bounds`` proves a chain of comparisons, that a term is increasing (decreasing ...) in a variable, or that it is largest
+(least) at a place.  Its data are ``statement``; ``point``, a rational number as text for each variable, at which every
+condition of the domain certainly holds: a domain without points is refused; and ``proofs``, one for each single
+comparison: a tree that shows of d (right side less left side) in the :class:`~asymp.kernel.balls.signs.Context` of the domain
+which signs it may have.  A tree is a list, its first item the name of a step:
+
+* ``["by", [[m, fact], ...]]``: d is the sum of all m*fact and a rest, all of one sign;
+* ``["slope", x, i, end, slope]``: hypothesis i is a <= x or x <= a (or <).  d at x = a is not negative, and the derivative
+  (its negative, for x <= a), which has a value on all of [a, x], neither on (a, x], whose points satisfy all that is kept;
+* ``["induct", n, i, start, step]``: hypothesis i is a <= n for whole a and n.  d at n = a, and d(n + 1) - d(n) for n >= a;
+* ``["cases", u, above, below]``: where u >= 0, and where u <= 0;
+* ``["whole", n, k, below, above]``: where a whole n is at most the number k, and where it is at least k + 1;
+* ``["put", x, i, t, proof]``: a + t for x (a - t), where hypothesis i is a <= x (x <= a);
+* ``["integrate", f, x, F, proof]``: F(b) - F(a) for the integral f from a to b, where F' = f on the closed range and, for
+  b = oo, F is seen to have a limit there.
+
+Facts are terms with the signs they are seen to have:
+
+* ``["given", i]``: hypothesis i, right side less left side;
+* ``["square", e]``: e^2 >= 0;
+* ``["log", u, v]``: u/v - 1 - log(u) + log(v) >= 0 for positive u and v, since log(x) <= x - 1; > 0 where u < v, or u > v;
+* ``["exp", u]``: exp(u) - 1 - u >= 0; > 0 where u < 0, or u > 0;
+* ``["power", x, b]``: (1 + x)^b - 1 - b*x >= 0 for x > -1, and b >= 1 or b <= 0 (Bernoulli); > 0 where x is not 0, nor b 0 or 1;
+* ``["rises", f, u, v, proof]``: f(u) - f(v) >= 0 from u - v >= 0, for f = exp, log, harmonic;
+* ``["lemma", e, proof]``: any term e, with a proof of its signs;
+* ``["integral", x, f, g, a, b, proof]``: the integral of f - g over a <= x <= b is not negative where f - g is not there.
+
+>>> from asymp.kernel.theorem import apply
+>>> proof = ["slope", "x", 0, ["by", []], ["by", []]]
+>>> apply("bounds", statement="log(1 + x) <= x for x > 0", point={"x": "1"}, proofs=[proof])
+⊢ log(1 + x) <= x for x > 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from asymp.kernel import terms
+from asymp.kernel.balls.boxes import Pair, certainly, number_in, question
+from asymp.kernel.balls.derivative import derivative
+from asymp.kernel.balls.positive import NONE, NONNEGATIVE, POSITIVE, Signs, plus, times
+from asymp.kernel.balls.ranges import Evaluator
+from asymp.kernel.balls.ranges import Range as Interval
+from asymp.kernel.balls.signs import SMOOTH, Context
+from asymp.kernel.rings.field import to_term
+from asymp.kernel.rings.ratio import ONE_POLY, Ratio, rational
+from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, call, free, name, negative, read
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+from asymp.language.bodies import Comparison, Extreme, Shape
+from asymp.language.conditions import Compared
+from asymp.language.names import BINDERS
+from asymp.language.statement import Statement
+from asymp.language.syntax import Node
+
+BITS = 128
+MOST_STEPS = 400
+WANTED = {"<": POSITIVE, "<=": NONNEGATIVE, "=": NONE}
+NEGATED: Signs = frozenset({-1})
+
+
+def difference(high: Term, low: Term) -> Term:
+    """high - low."""
+    return add(high, negative(low))
+
+
+# --- proofs -----------------------------------------------------------------------------------------
+
+
+class Proof:
+    """The steps of one theorem, counted."""
+
+    def __init__(self) -> None:
+        self.left = MOST_STEPS
+
+    def signs(self, d: Term, at: Context, tree: Any) -> Signs:
+        """The signs that a proof shows d to have, which has a value all over the context.
+
+        Raises:
+            Refused: a side condition of a step is not met.
+        """
+        self.left -= 1
+        if self.left < 0 or type(tree) is not list or not tree or tree[0] not in _STEPS or len(tree) != 1 + _STEPS[tree[0]][0]:
+            raise Refused("a proof is a list of a step's name and its data")
+        return _STEPS[tree[0]][1](self, d, at, *tree[1:])
+
+    def sum_of_facts(self, d: Term, at: Context, summands: Any) -> Signs:
+        """d is a sum of multiples of facts and of a rest."""
+        rest, found = at.value(d), []
+        for m, fact in summands:
+            factor = at.value(_term(m, at))
+            value, signs = self.fact(fact, at)
+            rest = rest - factor * value
+            found.append(times(at.of(factor), signs))
+        return plus([*found, at.of(rest)])
+
+    def slope(self, d: Term, at: Context, x: Any, i: Any, end: Any, slope: Any) -> Signs:
+        """By the mean value theorem: d and its derivative are defined, with all their parts, on all of [a, x]."""
+        a, strict, rises = bound(at, x, i)
+        others = tuple(p for p in at.pairs if x not in free(p[0]) | free(p[2]))
+        far = [p for p in at.pairs if _other_end(p, x, rises)]
+        closed: Pair = (a, "<=", name(x)) if rises else (name(x), "<=", a)
+        segment = Context(at.whole - {x}, (*others, closed, *far))
+        ends = tuple((a, s, high) if rises else (low, s, a) for low, s, high in far)
+        start = self.signs(terms.substitute(d, {x: a}), Context(at.whole - {x}, (*others, *ends)), end)
+        segment.value(d)
+        d_x = derivative(d, x)
+        segment.value(d_x)
+        inner: Pair = (a, "<", name(x)) if rises else (name(x), "<", a)  # where the mean value theorem has its place
+        grows = self.signs(d_x if rises else negative(d_x), replace(segment, pairs=(*others, inner, *far)), slope)
+        if not grows <= NONNEGATIVE:
+            raise Refused("the derivative is not seen to have that sign")
+        return plus([start, POSITIVE if strict and grows == POSITIVE else grows | NONE])
+
+    def induct(self, d: Term, at: Context, n: Any, i: Any, start: Any, step: Any) -> Signs:
+        """d(a), and d(n + 1) - d(n) for all n >= a."""
+        a, strict, rises = bound(at, n, i)
+        if n not in at.whole or not at.is_whole(a) or not rises:
+            raise Refused("induction from a whole number on")
+        first = add(a, ONE) if strict else a
+        others = tuple(p for p in at.pairs if n not in free(p[0]) | free(p[2]))
+        base = self.signs(terms.substitute(d, {n: first}), Context(at.whole - {n}, others), start)
+        rise = difference(terms.substitute(d, {n: add(name(n), ONE)}), d)
+        grows = self.signs(rise, Context(at.whole, (*others, (first, "<=", name(n)))), step)
+        return plus([base, grows | NONE])
+
+    def cases(self, d: Term, at: Context, u: Any, above: Any, below: Any) -> Signs:
+        """u >= 0, and u <= 0."""
+        term = _term(u, at)
+        at.value(term)
+        return self.signs(d, at.given((ZERO, "<=", term)), above) | self.signs(d, at.given((term, "<=", ZERO)), below)
+
+    def whole(self, d: Term, at: Context, n: Any, k: Any, below: Any, above: Any) -> Signs:
+        """n <= k, and n >= k + 1."""
+        number = read(k)
+        if n not in at.whole or not number.is_number or number.number.denominator != 1:
+            raise Refused("a whole variable and a whole number")
+        low, high = (name(n), "<=", number), (add(number, ONE), "<=", name(n))
+        return self.signs(d, at.given(low), below) | self.signs(d, at.given(high), above)
+
+    def put(self, d: Term, at: Context, x: Any, i: Any, t: Any, proof: Any) -> Signs:
+        """x = a + t, where t = x - a > 0 (or >= 0)."""
+        a, strict, rises = bound(at, x, i)
+        if read(t) != name(t) or t in CONSTANTS | at.names() | free(d):
+            raise Refused("a fresh name")
+        value = {x: add(a, name(t)) if rises else difference(a, name(t))}
+        pairs = [
+            (terms.substitute(low, value), s, terms.substitute(high, value))
+            for k, (low, s, high) in enumerate(at.pairs) if k != i
+        ]  # fmt: skip
+        whole = {t} if x in at.whole and at.is_whole(a) else set()
+        here = Context((at.whole - {x}) | whole, ((ZERO, "<" if strict else "<=", name(t)), *pairs))
+        return self.signs(terms.substitute(d, value), here, proof)
+
+    def integrate(self, d: Term, at: Context, f: Any, x: Any, antiderivative: Any, proof: Any) -> Signs:
+        """The fundamental theorem of the calculus."""
+        integral, big = read(f), read(antiderivative)
+        if integral.head != "Integral" or x in free(d) or read(x) != name(x):
+            raise Refused("an integral, and a fresh name")
+        body, low, high = integral.parts
+        if terms.has_bound(integral) or x in free(integral):
+            raise Refused("an integral by itself, and a fresh name")
+        if high != name("oo") and not at.signs(difference(high, low)) <= NONNEGATIVE:
+            raise Refused("a range that may run backwards")
+        at.value(low)
+        here = at.with_range(x, low, high, whole=False)
+        inner = terms.opened(body, name(x))
+        if any(part.head not in SMOOTH for term in (inner, big) for part in terms.walk(term)):
+            raise Refused("an integral of what may not be continuous")
+        value = here.value(big)
+        if not (here.value(derivative(big, x)) - here.value(inner)).is_zero:
+            raise Refused("that is no antiderivative")
+        top = terms.substitute(big, {x: high}) if high != name("oo") else limit(value, x, here)
+        total = difference(top, terms.substitute(big, {x: low}))
+        at.value(total)
+        return self.signs(replaced(d, integral, total), at, proof)
+
+    # --- facts -----------------------------------------------------------------------------------
+
+    def fact(self, fact: Any, at: Context) -> tuple[Ratio, Signs]:
+        """A fact's value, and the signs that it is seen to have."""
+        match fact:
+            case ["given", int(i)] if 0 <= i < len(at.pairs) and type(i) is int:
+                low, sign, high = at.pairs[i]
+                return at.value(difference(high, low)), WANTED[sign]
+            case ["square", e]:
+                value = at.value(_term(e, at))
+                return value * value, NONNEGATIVE
+            case ["log", u, v]:
+                up, down = at.value(_term(u, at)), at.value(_term(v, at))
+                logs = at.logarithm(up) - at.logarithm(down)
+                return up * down.inverse() - rational(1) - logs, _unless_zero(at.of(up - down))
+            case ["exp", u]:
+                value = at.value(_term(u, at))
+                return at.exponential(value) - rational(1) - value, _unless_zero(at.of(value))
+            case ["power", x, b]:
+                base, exponent = at.value(_term(x, at)), at.value(_term(b, at))
+                above, below = at.of(exponent - rational(1)), at.of(exponent)
+                if not (above <= NONNEGATIVE or below <= {-1, 0}):
+                    raise Refused("Bernoulli's inequality needs an exponent outside of (0, 1)")
+                grown = at.exponential(exponent * at.logarithm(base + rational(1)))
+                signs = _unless_zero(at.of(base)) if above == POSITIVE or below == NEGATED else NONNEGATIVE
+                return grown - rational(1) - exponent * base, signs
+            case ["rises", "exp" | "log" | "harmonic" as f, u, v, proof]:
+                larger, smaller = _term(u, at), _term(v, at)
+                signs = self.signs(difference(larger, smaller), at, proof)
+                if not signs <= NONNEGATIVE:
+                    raise Refused("it is not seen to be larger")
+                return at.value(call(f, larger)) - at.value(call(f, smaller)), signs
+            case ["lemma", e, proof]:
+                term = _term(e, at)
+                return at.value(term), self.signs(term, at, proof)
+            case ["integral", str(x), f, g, a, b, proof]:
+                parts, low, high = [_term(part, at) for part in (f, g)], _term(a, at), _term(b, at)
+                here = at.with_range(x, low, high, whole=False)
+                if high == name("oo") or not self.signs(difference(*parts), here, proof) <= NONNEGATIVE:
+                    raise Refused("not seen to be larger on all of the range")
+                both = [at.value(Term("Integral", (closed(part, x), low, high))) for part in parts]
+                return both[0] - both[1], NONNEGATIVE
+        raise Refused("no such fact")
+
+
+_STEPS: dict[str, tuple[int, Callable[..., Signs]]] = {
+    "by": (1, Proof.sum_of_facts), "slope": (4, Proof.slope), "induct": (4, Proof.induct), "cases": (3, Proof.cases),
+    "whole": (4, Proof.whole), "put": (4, Proof.put), "integrate": (4, Proof.integrate),
+}  # fmt: skip
+"""The number of a step's data, and what it does."""
+
+
+def _unless_zero(signs: Signs) -> Signs:
+    """Of a strictly convex function less its tangent, so far from where they touch: positive elsewhere."""
+    return POSITIVE if signs in (POSITIVE, NEGATED) else NONNEGATIVE
+
+
+def _term(text: Any, at: Context) -> Term:
+    """A term from a proof; its value is asked for by who uses it."""
+    if type(text) is not str:
+        raise Refused("a term is a text")
+    return read(text)
+
+
+def bound(at: Context, x: Any, i: Any) -> tuple[Term, bool, bool]:
+    """Of hypothesis i, which is a <= x or x <= a: a, whether it is strict, and whether a is below.
+
+    Raises:
+        Refused: it is none of these.
+    """
+    if type(i) is not int or not 0 <= i < len(at.pairs) or type(x) is not str or x in CONSTANTS:
+        raise Refused("a variable and the number of a hypothesis")
+    low, sign, high = at.pairs[i]
+    if sign == "=" or (name(x) not in (low, high)) or x in free(low) & free(high):
+        raise Refused(f"that is no end of {x}")
+    a = low if high == name(x) else high
+    if name("oo") in terms.walk(a):
+        raise Refused("an infinite end")
+    return a, sign == "<", high == name(x)
+
+
+def _other_end(pair: Pair, x: str, rises: bool) -> bool:
+    """Whether a hypothesis says of x alone where it ends on the other side."""
+    low, sign, high = pair
+    inside, end = (low, high) if rises else (high, low)
+    return sign != "=" and inside == name(x) and x not in free(end)
+
+
+def closed(term: Term, x: str, depth: int = 0) -> Term:
+    """The body of a binder with a bound variable for a name: what :func:`~asymp.kernel.terms.opened` undoes."""
+    if term == name(x):
+        return Term("bound", number=Fraction(depth))
+    if not term.parts:
+        return term
+    inner = depth + 1 if term.head in BINDERS else depth
+    first = closed(term.parts[0], x, inner)
+    return terms.rebuilt(term, (first, *(closed(part, x, depth) for part in term.parts[1:])))
+
+
+def replaced(term: Term, old: Term, new: Term) -> Term:
+    """A term for one of its parts that has no bound variable of a binder around it."""
+    if term == old:
+        return new
+    return terms.rebuilt(term, tuple(replaced(part, old, new) for part in term.parts)) if term.parts else term
+
+
+def limit(value: Ratio, x: str, at: Context) -> Term:
+    """The limit of a value as x tends to infinity, where each of its terms is constant or seen to vanish.
+
+    A term vanishes if it is a constant times powers of x and of log(x) and exp(-c*x) or Ei(-c*x) for a c > 0.
+
+    Raises:
+        Refused: that is not seen.
+    """
+    if value.den != ONE_POLY:
+        raise Refused("a limit of a quotient")
+    constant = {}
+    for powers, c in value.num.items():
+        moving = [(a, k) for a, k in powers if x in free(a)]
+        if not moving:
+            constant[powers] = c
+            continue
+        rate, falls = rational(0), False
+        for a, k in moving:
+            if a == name(x) or (a == call("log", name(x)) and k > 0 and k.denominator == 1):
+                continue
+            if a.head not in ("exp", "Ei"):
+                raise Refused(f"the limit of {a}")
+            slope = at.value(a.parts[0]) * at.value(name(x)).inverse()
+            if any(x in free(b) for p in (slope.num, slope.den) for m in p for b, _ in m):
+                raise Refused(f"the limit of {a}")
+            if a.head == "exp":
+                rate = rate + slope * rational(k)
+            elif at.of(slope) == NEGATED and k > 0 and k.denominator == 1:
+                falls = True
+            else:
+                raise Refused(f"the limit of {a}")
+        if not (at.of(rate) == NEGATED or (falls and at.of(rate) <= {-1, 0})):
+            raise Refused("a term that is not seen to vanish")
+    return to_term(Ratio(constant))
+
+
+# --- the rule ---------------------------------------------------------------------------------------
+
+
+Goal = tuple[Term, str, Context]
+"""d, the sign (d < 0 is 0 < d, and so on), and where."""
+
+
+def goals(statement: Statement) -> list[Goal]:
+    """The single comparisons that a statement comes down to, each with the hypotheses of its domain.
+
+    Raises:
+        Refused: it is of another form.
+    """
+    body = statement.body
+    zero = Comparison(Compared((Node("number", 0, "0"), Node("number", 0, "0")), ("<=",)))
+    asked = question(statement if type(body) is Comparison else replace(statement, body=zero))
+    if asked.lists or set(asked.kinds) & CONSTANTS:
+        raise Refused("a domain of comparisons is wanted")
+    at = Context(frozenset(v for v in asked.kinds if asked.is_whole(v)), tuple(asked.pairs))
+    if type(body) is Comparison:
+        return [(difference(high, low), sign, at) for low, sign, high in asked.links]
+    if type(body) is Shape:
+        return [_shape(terms.of(body.term), body.shape, body.name, at)]
+    if type(body) is Extreme:
+        return _extreme(body, at)
+    raise Refused("a statement of another form")
+
+
+def _shape(term: Term, shape: str, x: str, at: Context) -> Goal:
+    """Of a whole variable the next value less this one; of a real one the derivative, where the domain is an interval in x."""
+    if x in CONSTANTS:
+        raise Refused("a constant is no variable")
+    for low, sign, high in at.pairs:
+        if x in free(low) | free(high) and not any(_other_end((low, sign, high), x, rises) for rises in (True, False)):
+            raise Refused(f"where {x} lies is not an interval")
+    d = derivative(term, x)
+    at = Context(at.whole - {x}, at.pairs)
+    at.value(term)
+    d = negative(d) if shape in ("decreasing", "nonincreasing") else d
+    return d, "<" if shape in ("increasing", "decreasing") else "<=", at
+
+
+def _extreme(body: Extreme, at: Context) -> list[Goal]:
+    """The place lies in the domain, and the value there is not below (above) that elsewhere."""
+    x, place, term = body.name, terms.of(body.place), terms.of(body.term)
+    if x in CONSTANTS or x in free(place):
+        raise Refused("a place is a term in the other variables")
+    there = {x: place}
+    others = tuple(p for p in at.pairs if x not in free(p[0]) | free(p[2]))
+    alone = Context(at.whole - {x}, others)
+    if x in at.whole and not alone.is_whole(place):
+        raise Refused("a place that may not be whole")
+    alone.value(place)
+    found: list[Goal] = [
+        (terms.substitute(difference(high, low), there), sign, alone)
+        for low, sign, high in at.pairs if (low, sign, high) not in others
+    ]  # fmt: skip
+    d = difference(terms.substitute(term, there), term)
+    return [*found, (d if body.extreme == "largest" else negative(d), "<=", at)]
+
+
+@rule("bounds")
+def _bounds(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """A chain of comparisons, a shape or an extreme, from the signs of differences on a domain."""
+    statement, given, trees = read_closed(data["statement"]), data["point"], data["proofs"]
+    if premises or set(data) != {"statement", "point", "proofs"} or type(given) is not dict or type(trees) is not list:
+        raise Refused("the data are a statement, a point and proofs")
+    wanted = goals(statement)
+    is_inside(statement, given)
+    if len(trees) != len(wanted):
+        raise Refused(f"{len(wanted)} proofs are wanted")
+    proof = Proof()
+    for (d, sign, at), tree in zip(wanted, trees, strict=True):
+        if not proof.signs(d, at, tree) <= WANTED[sign]:
+            raise Refused(f"{d} is not seen to be {'>' if sign == '<' else '>=' if sign == '<=' else '='} 0")
+    return Conclusion(statement)
+
+
+def is_inside(statement: Statement, given: Mapping[str, str]) -> None:
+    """That a point certainly lies in a statement's domain.
+
+    Raises:
+        Refused: it does not.
+    """
+    asked = question(replace(statement, body=Comparison(Compared((Node("number", 0, "0"),) * 2, ("<=",)))))
+    values = {one: number_in(text) for one, text in given.items()}
+    if set(values) != set(asked.variables()) or set(values) & CONSTANTS:
+        raise Refused("a value for each variable of the domain, and for no other")
+    if any(value.q != 1 and asked.is_whole(one) for one, value in values.items()):
+        raise Refused("a value that is not whole")
+    where = {one: Interval(value, value) for one, value in values.items()}
+    evaluator = Evaluator(BITS)
+    for pair in asked.pairs:
+        if certainly(pair, where, evaluator) is not True:
+            raise Refused("a point that is not certain to lie in the domain")

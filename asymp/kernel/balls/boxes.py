@@ -1,0 +1,370 @@
+"""Comparisons proved on bounded domains by covers of boxes, and refuted by a point.
+
+A statement "for all of D" follows from the same for a set that holds D.  So ``boxes`` uses of the conditions those which
+say that a variable is whole, is one of a list, or lies between two terms in variables that are bounded already: they give
+closed boxes, one for each choice of listed values, and D lies in them.  (The strictness of the ends of real variables is
+dropped; so all terms have to be defined on the closed box.)  The rule's data are
+
+* ``statement``: a chain of =, <, <=, >, >= for a domain of kinds, comparisons, lists and ranges ``2..7``; no limits;
+* ``cover``: a list of trees, one for each choice of listed values in their order, or one for all of them;
+* ``bits``: the precision of the balls.
+
+A tree is a leaf or ``[variable, number as text, left, right]``, where the number lies inside the variable's range: the
+left side takes what is <= the number, the right side what is >= it (> for whole variables), so that the two cover the
+box.  A leaf settles its box where a condition of the domain certainly fails on all of it, or where every comparison
+certainly holds on it:
+
+* ``"ok"``: by the ranges of both sides;
+* ``"each"``: the same for each whole value of all whole variables by itself;
+* ``"slope"``: a <= b by b - a.  Where the derivative of b - a in x is certainly of one sign on the box, b - a is least at
+  an end of x, and the box is replaced by that face; then for the next variable.  (By the mean value theorem: b - a and
+  its derivative are defined with all their parts, so smooth, on the closed box.)
+
+Where every leaf is settled by the domain's conditions alone the domain is empty, which is refused.
+
+``witness`` refutes a statement of the same form, also on domains without bounds.  Its data are ``statement``, ``bits``
+and ``at``: a rational number as text for each variable.  There every condition certainly holds, all terms of the chain
+are defined, and one of the comparisons certainly fails.  What is undefined refutes nothing.  A variable of no kind is
+real; but a value that is not whole is refused where its name is one that usually means a whole number, or where it
+stands in an exponent over a base that is no positive number or variable, since it might be read as whole there.
+
+>>> from asymp.kernel.theorem import apply
+>>> apply("boxes", statement="log(1 + x) <= x for 0 <= x <= 9", cover=["slope"], bits=64)
+⊢ log(1 + x) <= x for 0 <= x <= 9
+>>> cover = [["x", "1/2", "ok", ["y", "1/2", "ok", "ok"]]]
+>>> apply("boxes", statement="x*y <= 1/2 for 0 < x < y < 1, x + y <= 4/5", cover=cover, bits=64)
+⊢ x*y <= 1/2 for 0 < x < y < 1, x + y <= 4/5
+>>> apply("boxes", statement="Sum(k, (k, 1, n)) = n*(n + 1)/2 for n in 0..9", cover=["each"], bits=64)
+⊢ Sum(k, (k, 1, n)) = n*(n + 1)/2 for n in 0..9
+>>> apply("witness", statement="log(x) <= x/3 for x > 0", at={"x": "2"}, bits=64)
+⊢ not: log(x) <= x/3 for x > 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from math import prod
+from typing import Any
+
+from flint import fmpq
+
+from asymp.kernel.balls.derivative import derivative
+from asymp.kernel.balls.ranges import Box, Evaluator, Range
+from asymp.kernel.terms import CONSTANTS, Refused, Term, add, free, name, negative, of, read, walk
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+from asymp.language.conditions import Between, Compared, Listed, OfKind
+from asymp.language.kinds import WHOLE_LETTERS
+from asymp.language.statement import Comparison, Statement
+
+MOST_POINTS = 100_000
+"""Listed values, and whole values in a leaf."""
+MOST_DEPTH = 200
+"""Splits inside one another."""
+
+Pair = tuple[Term, str, Term]
+"""left < right, left <= right or left = right."""
+Lists = list[tuple[tuple[str, ...], list[tuple[Term, ...]]]]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A statement's comparisons and its domain: kinds, comparisons, lists of values."""
+
+    links: list[Pair]
+    kinds: dict[str, str] = field(default_factory=dict)
+    pairs: list[Pair] = field(default_factory=list)
+    lists: Lists = field(default_factory=list)
+
+    def variables(self) -> list[str]:
+        """All variables, in alphabetical order."""
+        found = {v for low, _, high in (*self.links, *self.pairs) for v in free(low) | free(high)}
+        found |= {v for _, rows in self.lists for row in rows for value in row for v in free(value)}
+        return sorted(found.union(self.kinds, *(names for names, _ in self.lists)))
+
+    def is_whole(self, variable: str) -> bool:
+        """Whether a variable is said to be whole."""
+        return self.kinds.get(variable) == "whole"
+
+
+def question(statement: Statement) -> Question:
+    """The statement as comparisons of terms.
+
+    Raises:
+        Refused: it is of another form.
+    """
+    if type(statement.body) is not Comparison or statement.some or statement.uniform or statement.regime:
+        raise Refused("a comparison for all of a domain is wanted")
+    found = Question(_pairs(statement.body.chain))
+    for condition in statement.domain:
+        names: Sequence[str] = ()
+        if type(condition) is OfKind:
+            names = [condition.name]
+            if found.kinds.setdefault(condition.name, condition.kind) != condition.kind:
+                raise Refused(f"two kinds of {condition.name}")
+        elif type(condition) is Between:
+            names = [condition.name]
+            if found.kinds.setdefault(condition.name, "whole") != "whole":
+                raise Refused(f"two kinds of {condition.name}")
+            found.pairs.append((of(condition.low), "<=", name(condition.name)))
+            found.pairs.append((name(condition.name), "<=", of(condition.high)))
+        elif type(condition) is Listed:
+            names = condition.names
+            listed = [one for others, _ in found.lists for one in others]
+            if len(set(names)) < len(names) or set(names) & set(listed):
+                raise Refused("a variable in two lists")
+            found.lists.append((names, [tuple(of(value) for value in row) for row in condition.rows]))
+        elif type(condition) is Compared:
+            found.pairs.extend(_pairs(condition))
+        else:
+            raise Refused(f"no condition of a box: {condition}")
+        if set(names) & CONSTANTS:
+            raise Refused("a constant is no variable")
+    return found
+
+
+def _pairs(chain: Compared) -> list[Pair]:
+    found = []
+    for left, sign, right in chain.pairs():
+        low, high = (left, right) if sign in ("<", "<=", "=") else (right, left)
+        found.append((of(low), {">": "<", ">=": "<="}.get(sign, sign), of(high)))
+    return found
+
+
+def certainly(pair: Pair, at: Box, evaluator: Evaluator) -> bool | None:
+    """Whether a comparison holds on all of a box (True), on no point of it (False), or this is not known (None).
+
+    Raises:
+        Refused: a side is not known to be defined on the box.
+    """
+    low, high = evaluator.range(pair[0], at), evaluator.range(pair[2], at)
+    match pair[1]:
+        case "<=":
+            return True if low.high <= high.low else False if low.low > high.high else None
+        case "<":
+            return True if low.high < high.low else False if low.low >= high.high else None
+    if low.is_point and high.is_point:
+        return bool(low.low == high.low)
+    return False if low.high < high.low or high.high < low.low else None
+
+
+# --- boxes ------------------------------------------------------------------------------------------
+
+
+class Cover:
+    """The leaves of covers, settled one after the other; ``checked`` counts those on which the comparisons hold."""
+
+    def __init__(self, asked: Question, evaluator: Evaluator) -> None:
+        self.asked, self.evaluator, self.checked = asked, evaluator, 0
+
+    def boxes(self) -> list[dict[str, Range]]:
+        """For each choice of listed values a closed box that holds all of the domain with that choice.
+
+        Raises:
+            Refused: a variable is not bounded on both sides.
+        """
+        if prod(len(rows) for _, rows in self.asked.lists) > MOST_POINTS:
+            raise Refused("too many listed values")
+        found = []
+        for rows in product(*(rows for _, rows in self.asked.lists)):
+            at: dict[str, Range] = {}
+            for (names, _), row in zip(self.asked.lists, rows, strict=True):
+                at |= {one: self.evaluator.range(value, {}) for one, value in zip(names, row, strict=True)}
+            found.append(self._bounded(at))
+        return found
+
+    def _bounded(self, at: dict[str, Range]) -> dict[str, Range]:
+        """The box in which the variables lie that have no value yet."""
+        lows, highs = self.bounds(at)
+        if missing := [v for v in self.asked.variables() if v not in lows or v not in highs]:
+            raise Refused(f"{missing[0]} is not bounded on both sides by what is known")
+        return {v: self._inside(v, Range(lows[v], highs[v])) for v in (*at, *(v for v in lows if v not in at))}
+
+    def _inside(self, variable: str, x: Range) -> Range:
+        """A range; of a whole variable from a whole number to a whole number, perhaps an empty one."""
+        return Range(fmpq(x.low.ceil()), fmpq(x.high.floor())) if self.asked.is_whole(variable) else x
+
+    def bounds(self, at: Box) -> tuple[dict[str, fmpq], dict[str, fmpq]]:
+        """The known lower and upper ends of the variables, where some lie in a box."""
+        lows: dict[str, fmpq] = {v: x.low for v, x in at.items()}
+        highs: dict[str, fmpq] = {v: x.high for v, x in at.items()}
+        waiting = [v for v in self.asked.variables() if v not in at]
+        for _ in range(len(waiting) + 1):  # each time those are found whose ends speak of what was found before
+            known = {v: Range(lows[v], highs[v]) for v in lows if v in highs}
+            for low, sign, high in self.asked.pairs:
+                sides = ((low, high, True), (high, low, True), (high, low, False), (low, high, False))
+                for x, end, above in sides if sign == "=" else sides[::2]:
+                    if x.head == "name" and x.name in waiting:
+                        self._bound(x.name, end, above, sign == "<", known, highs if above else lows)
+        return lows, highs
+
+    def _bound(self, v: str, end: Term, above: bool, strict: bool, known: Box, ends: dict[str, fmpq]) -> None:
+        """Puts into ``ends`` that a variable lies below or above a term: n < 5 is n <= 4 for whole n."""
+        if end.head == "name" and end.name in ends:  # x < y, and y is known on that side
+            found = ends[end.name]
+        elif free(end) <= set(known):
+            found = self.evaluator.range(end, known)[1 if above else 0]
+        else:
+            return
+        if self.asked.is_whole(v) and strict:
+            found = fmpq(found.ceil()) - 1 if above else fmpq(found.floor()) + 1
+        ends[v] = found if v not in ends else min(ends[v], found) if above else max(ends[v], found)
+
+    def tree(self, tree: Any, at: dict[str, Range], depth: int = 0) -> None:
+        """Settles a box by a tree.
+
+        Raises:
+            Refused: the tree is malformed, or a leaf does not settle its box.
+        """
+        if any(x.low > x.high for x in at.values()):
+            return  # no point of the domain
+        if type(tree) is not list:
+            self.leaf(tree, at)
+            return
+        if depth > MOST_DEPTH or len(tree) != 4 or type(tree[0]) is not str or tree[0] not in at:
+            raise Refused("a split is [variable, number, left, right]")
+        variable, place = tree[0], number_in(tree[1])
+        x = at[variable]
+        if not x.low < place < x.high:
+            raise Refused(f"a split of {variable} outside of its range")
+        ends = (fmpq(place.floor()), fmpq(place.floor()) + 1) if self.asked.is_whole(variable) else (place, place)
+        self.tree(tree[2], {**at, variable: Range(x.low, ends[0])}, depth + 1)
+        self.tree(tree[3], {**at, variable: Range(ends[1], x.high)}, depth + 1)
+
+    def leaf(self, kind: Any, at: dict[str, Range]) -> None:
+        """Settles a box as a whole.
+
+        Raises:
+            Refused: it does not.
+        """
+        if kind not in ("ok", "each", "slope"):
+            raise Refused("a leaf is ok, each or slope")
+        for point in self._each(at) if kind == "each" else [at]:
+            if not self._is_outside(point):
+                for link in self.asked.links:
+                    if not (self._by_slope(link, point) if kind == "slope" else certainly(link, point, self.evaluator)):
+                        raise Refused(f"not settled: {_shown(link)}")
+                self.checked += 1
+
+    def _each(self, at: dict[str, Range]) -> Iterator[dict[str, Range]]:
+        whole = [v for v in at if self.asked.is_whole(v) and not at[v].is_point]
+        if prod(int(at[v].high.p - at[v].low.p) + 1 for v in whole) > MOST_POINTS:
+            raise Refused("too many whole values")
+        for values in product(*(range(int(at[v].low.p), int(at[v].high.p) + 1) for v in whole)):
+            yield {**at, **{v: Range(fmpq(n), fmpq(n)) for v, n in zip(whole, values, strict=True)}}
+
+    def _is_outside(self, at: Box) -> bool:
+        """Whether a condition of the domain fails on all of a box."""
+        for pair in self.asked.pairs:
+            try:
+                if certainly(pair, at, self.evaluator) is False:
+                    return True
+            except Refused:  # not defined all over the box: then it says nothing here
+                continue
+        return False
+
+    def _by_slope(self, link: Pair, at: dict[str, Range]) -> bool:
+        left, sign, right = link
+        if sign == "=":
+            raise Refused("an equation has no slope leaf")
+        difference = add(right, negative(left))
+        self.evaluator.range(difference, at)  # defined on all of the box
+        for variable in sorted(free(difference)):
+            if not at[variable].is_point:
+                slope, x = self.evaluator.range(derivative(difference, variable), at), at[variable]
+                if slope.low >= 0 or slope.high <= 0:
+                    end = x.low if slope.low >= 0 else x.high
+                    at = {**at, variable: Range(end, end)}
+        least = self.evaluator.range(difference, at).low
+        return bool(least > 0 if sign == "<" else least >= 0)
+
+
+def number_in(text: Any) -> fmpq:
+    """A rational number from a certificate's data.
+
+    Raises:
+        Refused: it is no text of one.
+    """
+    if type(text) is not str or not (term := read(text)).is_number:
+        raise Refused("a number is the text of a rational number")
+    return fmpq(term.number.numerator, term.number.denominator)
+
+
+def _shown(pair: Pair) -> str:
+    """The comparison for a message: Python refuses to write very long numbers."""
+    sides = []
+    for side in (pair[0], pair[2]):
+        sizes = [1 + part.number.numerator.bit_length() + part.number.denominator.bit_length() for part in walk(side)]
+        sides.append(str(side) if sum(sizes) < 1_000 else "...")
+    return f"{sides[0]} {pair[1]} {sides[1]}"
+
+
+@rule("boxes")
+def _boxes(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """A chain of comparisons on a bounded domain, by boxes that cover it.
+
+    Data: statement, cover, bits.
+    """
+    statement, trees = _opened(premises, data, "cover"), data["cover"]
+    cover = Cover(question(statement), Evaluator(data["bits"]))
+    boxes = cover.boxes()
+    if type(trees) is not list or len(trees) not in (1, len(boxes)):
+        raise Refused("a cover is a list: a tree for each choice of listed values, or one for all")
+    for tree, at in zip(trees if len(trees) == len(boxes) else trees * len(boxes), boxes, strict=True):
+        cover.tree(tree, at)
+    if not cover.checked:
+        raise Refused("a domain without points")
+    return Conclusion(statement)
+
+
+# --- a point ----------------------------------------------------------------------------------------
+
+
+@rule("witness")
+def _witness(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """That a chain of comparisons fails: at one point of its domain.
+
+    Data: statement, at, bits.
+    """
+    statement, given = _opened(premises, data, "at"), data["at"]
+    asked, evaluator = question(statement), Evaluator(data["bits"])
+    if type(given) is not dict or set(given) != set(asked.variables()):
+        raise Refused("a value for each variable, and for no other")
+    values = {one: number_in(text) for one, text in given.items()}
+    at = {one: Range(value, value) for one, value in values.items()}
+    for one, value in values.items():
+        if value.q != 1 and (asked.is_whole(one) or (one not in asked.kinds and may_be_whole(one, asked))):
+            raise Refused(f"{one} is whole, or may be")
+    for pair in asked.pairs:
+        if certainly(pair, at, evaluator) is not True:
+            raise Refused(f"the point is not certain to satisfy {_shown(pair)}")
+    for names, rows in asked.lists:
+        if not any(
+            all(certainly((name(n), "=", x), at, evaluator) for n, x in zip(names, row, strict=True)) for row in rows
+        ):
+            raise Refused(f"the point is not in the list of {', '.join(names)}")
+    if False not in [certainly(link, at, evaluator) for link in asked.links]:
+        raise Refused("nothing certainly fails at the point")
+    return Conclusion(statement, holds=False)
+
+
+def may_be_whole(variable: str, asked: Question) -> bool:
+    """Whether a reader may take a variable as whole of which no kind is said."""
+    if variable in WHOLE_LETTERS:
+        return True
+    above = [(low.number, sign, high) for low, sign, high in asked.pairs if low.is_number and high.head == "name"]
+    positive = {high for number, sign, high in above if number > 0 or (number == 0 and sign == "<")}
+    terms = [part for low, _, high in (*asked.links, *asked.pairs) for side in (low, high) for part in walk(side)]
+    for term in terms:
+        if term.head == "power" and variable in free(term.parts[1]):
+            base = term.parts[0]
+            if not (base in positive or (base.is_number and base.number > 0)):
+                return True
+    return False
+
+
+def _opened(premises: Sequence[Theorem], data: Mapping[str, Any], own: str) -> Statement:
+    if premises or set(data) != {"statement", "bits", own}:
+        raise Refused(f"the data are a statement, bits and {own}")
+    return read_closed(data["statement"])

@@ -1,0 +1,62 @@
+"""The derivative of a term, by the rules of the calculus and nothing else.
+
+Wherever a term and what :func:`derivative` answers for it are defined on a box, with every part of them, in the sense of
+:mod:`asymp.kernel.balls.ranges` (powers with exponents that are not whole have positive bases), the answer is the partial
+derivative there: each rule's condition is that the parts of its right side are defined.
+
+>>> str(derivative(read("x^2*log(x)"), "x"))
+'x^(-1)*x^2 + 2*log(x)*x'
+"""
+
+from __future__ import annotations
+
+from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, free, multiply, negative, number, power, reciprocal
+from asymp.kernel.terms import read as read
+
+
+def derivative(term: Term, variable: str) -> Term:
+    """The derivative by a variable.
+
+    Raises:
+        Refused: of what is not smooth, or has no rule here.
+    """
+    if variable not in free(term):
+        return ZERO
+    parts = term.parts
+    match term.head:
+        case "name":
+            return ONE
+        case "sum":
+            return add(*(derivative(part, variable) for part in parts))
+        case "product":
+            return add(*(_times(derivative(p, variable), *parts[:k], *parts[k + 1 :]) for k, p in enumerate(parts)))
+        case "power" if variable not in free(parts[1]):  # (u^a)' = a*u^(a - 1)*u'
+            base, exponent = parts
+            return _times(derivative(base, variable), exponent, power(base, add(exponent, number(-1))))
+        case "power":  # (u^v)' = u^v*(v'*log(u) + v*u'/u), where u > 0
+            base, exponent = parts
+            grown = _times(derivative(exponent, variable), call("log", base))
+            return multiply(term, add(grown, _times(derivative(base, variable), exponent, reciprocal(base))))
+        case "Sum" if variable not in free(parts[1]) | free(parts[2]):
+            return Term("Sum", (derivative(parts[0], variable), *parts[1:]))
+    if len(parts) == 1 and term.head in _RULES:
+        return _times(derivative(parts[0], variable), _RULES[term.head](parts[0]))
+    raise Refused(f"no rule for the derivative of {term.head}")
+
+
+def _times(first: Term, *others: Term) -> Term:
+    """A product, where a derivative that is the number 0 leaves nothing: the others are parts of the term itself."""
+    return ZERO if first == ZERO else multiply(first, *others)
+
+
+_RULES = {
+    "exp": lambda u: call("exp", u),
+    "log": reciprocal,
+    "sin": lambda u: call("cos", u),
+    "cos": lambda u: negative(call("sin", u)),
+    "sinh": lambda u: call("cosh", u),
+    "cosh": lambda u: call("sinh", u),
+    "Ei": lambda u: multiply(call("exp", u), reciprocal(u)),
+    "li": lambda u: reciprocal(call("log", u)),
+    "atan": lambda u: reciprocal(add(ONE, power(u, number(2)))),
+}

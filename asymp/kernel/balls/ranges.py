@@ -1,0 +1,340 @@
+"""Ranges of terms over boxes, by exact rational ends and balls.
+
+The value of a term over a box of variables is enclosed in a :class:`Range`, an interval with rational ends; one with
+equal ends *is* that number.  Sums, products and whole powers have exact ends while these are short, and are rounded
+outwards else; a function that is monotone is evaluated at the two ends, each by a ball of python-flint.  So the range of
+x*(1 - x) over [0, 1] is [0, 1], and whatever the precision is, the values lie in it.  What is undefined somewhere in
+the box, or might be, is refused, and so is what is not known here: there is no range without a meaning.
+
+>>> unit = {"x": Range(fmpq(0), fmpq(1))}
+>>> print(Evaluator(64).range(read("x*(1 - x)"), unit))
+[0, 1]
+>>> Evaluator(64).range(read("log(x)"), unit)
+Traceback (most recent call last):
+...
+asymp.kernel.terms.Refused: log of what may be undefined
+>>> ball(read("log(x)"), {"x": arb(2)}, 64)
+[0.693147180559945 +/- 3.10e-16]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from math import ceil
+from typing import NamedTuple
+
+from flint import arb, ctx, fmpq, fmpz
+
+from asymp.kernel.balls.tails import geometric
+from asymp.kernel.terms import CONSTANTS, Refused, Term
+from asymp.kernel.terms import read as read
+
+MOST_BITS = 50_000
+"""Numbers beyond 2^50000 are refused; those nearer to 0 than 2^-50000 are as good as 0."""
+MOST_PRECISION = 10_000
+MOST_TERMS = 2_000
+MOST_WORK = 1_000_000
+"""Nodes evaluated for one theorem; at a precision of 256 bits a node counts twice, and so on."""
+TERMS_SUMMED = (50, 200, 800)
+"""Terms of an infinite sum before the bound of the rest."""
+ZERO = fmpq(0)
+
+
+Rational = fmpq
+"""The ends of ranges."""
+
+
+class Range(NamedTuple):
+    """The numbers from ``low`` to ``high``."""
+
+    low: fmpq
+    high: fmpq
+
+    @property
+    def is_point(self) -> bool:
+        """Whether it is one number."""
+        return bool(self.low == self.high)
+
+    def __str__(self) -> str:
+        return f"[{self.low}, {self.high}]"
+
+    def holds_zero(self) -> bool:
+        """Whether 0 is in it."""
+        return bool(self.low <= 0 <= self.high)
+
+
+Box = Mapping[str, Range]
+
+_MONOTONE: dict[str, tuple[str, bool, fmpq | None]] = {
+    "exp": ("exp", True, None), "log": ("log", True, ZERO), "digamma": ("digamma", True, ZERO), "erf": ("erf", True, None),
+    "erfc": ("erfc", False, None), "atan": ("atan", True, None), "sinh": ("sinh", True, None), "asinh": ("asinh", True, None),
+    "tanh": ("tanh", True, None), "LambertW": ("lambertw", True, fmpq(-1, 3)), "zeta": ("zeta", False, fmpq(1)),
+}  # fmt: skip
+"""Functions of one variable: the ball's method, whether it increases, and above which number (-1/3 is above -1/e)."""
+_WAVES = {"sin": "sin", "cos": "cos", "cosh": "cosh"}
+"""Entire functions that are not monotone: of a ball around the range."""
+_CONSTANTS = {"pi": arb.pi, "E": arb.const_e, "EulerGamma": arb.const_euler}
+
+
+class Evaluator:
+    """Ranges at one precision; it counts its work, and stops at ``most``."""
+
+    def __init__(self, bits: int, most: int = MOST_WORK) -> None:
+        if type(bits) is not int or not 16 <= bits <= MOST_PRECISION:
+            raise Refused(f"bits from 16 to {MOST_PRECISION}")
+        self.bits, self.left = bits, most
+        self._begun: dict[tuple[str, Term, int], list[Range]] = {}
+
+    def range(self, term: Term, at: Box) -> Range:
+        """The range of a term over a box.
+
+        Raises:
+            Refused: it is, or may be, undefined somewhere; a variable has no range; a function is not known here.
+        """
+        self._begun.clear()  # what is in it is of one box
+        with ctx.workprec(self.bits):
+            return self._of(term, at, ())
+
+    def _of(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
+        self.left -= 1 + self.bits // 256
+        if self.left < 0:
+            raise Refused("more work than is allowed")
+        match term.head:
+            case "number":
+                return self._kept(*point(term.number.numerator, term.number.denominator))
+            case "bound":
+                return bound[int(term.number)]
+            case "name" if term.name in _CONSTANTS:
+                return self.of_ball(_CONSTANTS[term.name]())
+            case "name" if term.name in at and term.name not in CONSTANTS:
+                return self._kept(*at[term.name])
+            case "Sum" | "Product":
+                return self._total(term, at, bound)
+            case "name" | "Integral":
+                raise Refused(f"{term.name or 'an integral'} has no range here")
+        parts = [self._of(part, at, bound) for part in term.parts]
+        match term.head:
+            case "sum":
+                return self._kept(sum((p.low for p in parts), ZERO), sum((p.high for p in parts), ZERO))
+            case "product":
+                found = parts[0]
+                for part in parts[1:]:
+                    found = self._times(found, part)
+                return found
+            case "power":
+                return self._power(*parts)
+        return self._function(term.head, parts)
+
+    # --- ends ------------------------------------------------------------------------------------
+
+    def _kept(self, low: fmpq, high: fmpq) -> Range:
+        """A range with ends that are not too long: a point is rounded (to two ends) later than an end is."""
+        self.left -= 8 * ((low.height_bits() + high.height_bits()) // 2048)  # long numbers are work too
+        if low == high and low.height_bits() <= MOST_BITS:
+            return Range(low, high)
+        return Range(self._rounded(low, False), self._rounded(high, True))
+
+    def _rounded(self, end: fmpq, up: bool) -> fmpq:
+        """A number not below an upper end, not above a lower one, of at most so many bits."""
+        if end == 0 or end.height_bits() <= 4 * self.bits:
+            return end
+        size = end.p.bit_length() - end.q.bit_length()
+        if size > MOST_BITS:
+            raise Refused("a number too large for a range")
+        if size < -MOST_BITS:
+            return _next_to_zero(end > 0, up)
+        scale = fmpq(2) ** (self.bits - size)
+        return fmpq((end * scale).ceil() if up else (end * scale).floor()) / scale
+
+    def of_ball(self, ball: arb) -> Range:
+        """The range of a ball.
+
+        Raises:
+            Refused: it is not finite.
+        """
+        if not ball.is_finite():
+            raise Refused("a value that is not finite, or not known to be")
+        return self._kept(_exact_end(ball.lower(), False), _exact_end(ball.upper(), True))
+
+    # --- arithmetic ------------------------------------------------------------------------------
+
+    def _times(self, a: Range, b: Range) -> Range:
+        ends = [x * y for x in (a if not a.is_point else a[:1]) for y in (b if not b.is_point else b[:1])]
+        return self._kept(min(ends), max(ends))
+
+    def _power(self, base: Range, exponent: Range) -> Range:
+        if exponent.is_point and exponent.low.q == 1:
+            return self._whole_power(base, exponent.low.p)
+        # x^y is exp(y*log(x)), monotone in each of x and y, so its extreme values are at corners; 0^y = 0 for y > 0.
+        if base.low < 0 or (base.low == 0 and exponent.low <= 0):
+            raise Refused("a power of what may be 0 or negative")
+        corners = [
+            self.of_ball(arb(x) ** arb(y)) if x else Range(ZERO, ZERO) for x, y in product(set(base), set(exponent))
+        ]
+        return self._kept(min(c.low for c in corners), max(c.high for c in corners))
+
+    def _whole_power(self, base: Range, n: fmpz) -> Range:
+        if n == 0 and base.holds_zero():
+            raise Refused("0^0, perhaps")
+        if n < 0:
+            found = self._whole_power(base, -n)
+            if found.holds_zero():
+                raise Refused("a division by what may be 0")
+            return self._kept(1 / found.high, 1 / found.low)
+        if n == 0:
+            return Range(fmpq(1), fmpq(1))
+        if n % 2 == 0 and base.low < 0:  # |x|^n
+            base = Range(ZERO if base.high > 0 else -base.high, max(-base.low, base.high))
+        return self._kept(self._end_power(base.low, n).low, self._end_power(base.high, n).high)
+
+    def _end_power(self, x: fmpq, n: fmpz) -> Range:
+        """x^n, for a whole n above 0."""
+        if x == 0 or x.height_bits() * n <= MOST_BITS:
+            return Range(x**n, x**n) if x else Range(x, x)
+        found = self.of_ball(arb(abs(x)) ** n)
+        return Range(-found.high, -found.low) if x < 0 and n % 2 else found
+
+    def _total(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
+        body, low, high = term.parts
+        if term.head == "Sum" and high.head == "name" and high.name == "oo":
+            return self._series(body, self._of(low, at, bound), at, bound)
+        first, last = self._of(low, at, bound), self._of(high, at, bound)
+        if not (first.is_point and last.is_point and first.low.q == 1 and last.low.q == 1):
+            raise Refused("the ends of a sum are not known to be whole numbers")
+        return self._partial(term.head, body, int(first.low.p), int(last.low.p) + 1, at, bound)
+
+    def _partial(self, head: str, body: Term, start: int, stop: int, at: Box, bound: tuple[Range, ...]) -> Range:
+        """The sum or the product of the terms from ``start`` to before ``stop``."""
+        if not 0 <= stop - start <= MOST_TERMS:
+            raise Refused(f"a sum that runs backwards, or of more than {MOST_TERMS} terms")
+        # One whose terms depend on nothing but their index goes on from where it was left: it is in a sum, with another end.
+        none = point(0 if head == "Sum" else 1)
+        known = self._begun.setdefault((head, body, start), [none]) if body.binders <= 1 else [none]
+        for k in range(start + len(known) - 1, stop):
+            found, part = known[-1], self._of(body, at, (point(k), *bound))
+            together = Range(found.low + part.low, found.high + part.high)
+            known.append(self._kept(*together) if head == "Sum" else self._times(found, part))
+        return known[stop - start]
+
+    def _series(self, body: Term, first: Range, at: Box, bound: tuple[Range, ...]) -> Range:
+        """An infinite sum of geometric kind: see tails."""
+        if not first.is_point or first.low.q != 1:
+            raise Refused("the ends of a sum are not known to be whole numbers")
+        found, start = point(0), int(first.low.p)
+        for count in TERMS_SUMMED:
+            end = max(start + count, count)
+            part = self._partial("Sum", body, start, end, at, bound)
+            rest = self._rest(body, end, at, bound)
+            found = self._kept(part.low - rest, part.high + rest)
+            if rest * fmpq(2) ** self.bits <= 1:
+                break
+        return found
+
+    def _rest(self, body: Term, end: int, at: Box, bound: tuple[Range, ...]) -> fmpq:
+        """A bound of the absolute value of the terms from a number above 0 on."""
+        found = ZERO
+        for one in geometric(body):
+            ratio = self._power(Range(fmpq(end + 1, end), fmpq(end + 1, end)), point(ceil(one.degree))).high
+            for base, slope in one.rates:
+                x, c = self._of(base, at, (point(end), *bound)), point(slope.numerator, slope.denominator)
+                if x.low < 0 and slope.denominator != 1:
+                    raise Refused("a root of what may be negative")
+                ratio = ratio * self._power(_absolute(x), c).high
+            size = _absolute(self._of(one.term, at, (point(end), *bound))).high
+            if ratio >= 1:
+                raise Refused("an infinite sum whose terms are not seen to fall")
+            found += size / (1 - ratio)
+        return found
+
+    # --- functions -------------------------------------------------------------------------------
+
+    def _function(self, head: str, parts: Sequence[Range]) -> Range:
+        if head in ("Min", "Max"):
+            best = min if head == "Min" else max
+            return Range(best(p.low for p in parts), best(p.high for p in parts))
+        if head == "binomial" and len(parts) == 2 and all(p.is_point and p.low.q == 1 for p in parts):
+            n, k = (p.low.p for p in parts)
+            if 0 <= k <= n <= MOST_TERMS:
+                return point(fmpz.bin_uiui(int(n), int(k)))
+        if len(parts) != 1:
+            raise Refused(f"{head} of {len(parts)} is not known here")
+        x = parts[0]
+        if head in _MONOTONE:
+            method, rises, above = _MONOTONE[head]
+            if above is not None and x.low <= above:
+                raise Refused(f"{head} of what may be undefined")
+            ends = [self.of_ball(getattr(arb(end), method)()) for end in (x if rises else (x.high, x.low))]
+            return Range(ends[0].low, ends[1].high)
+        if head in _WAVES:
+            return self.of_ball(getattr(arb(x.low).union(arb(x.high)), _WAVES[head])())
+        match head:
+            case "Abs":
+                return _absolute(x)
+            case "floor" | "ceiling":
+                ends = [end.floor() if head == "floor" else end.ceil() for end in x]
+                if ends[0] != ends[1]:
+                    raise Refused(f"{head} of what may be on both sides of a whole number")
+                return point(ends[0])
+            case "gamma":
+                return self._gamma(x)
+            case "factorial" if x.is_point and x.low.q == 1 and 0 <= x.low <= MOST_TERMS:
+                return self._kept(*point(fmpz.fac_ui(int(x.low.p))))
+            case "factorial":
+                return self._gamma(Range(x.low + 1, x.high + 1))
+            case "harmonic" if x.is_point and x.low.q == 1 and 0 <= x.low <= MOST_TERMS:
+                h = fmpq.harmonic(int(x.low.p))
+                return self._kept(h, h)
+            case "harmonic":  # digamma(x + 1) + EulerGamma
+                more = self._function("digamma", [Range(x.low + 1, x.high + 1)])
+                euler = self.of_ball(arb.const_euler())
+                return self._kept(more.low + euler.low, more.high + euler.high)
+        raise Refused(f"{head} is not known here")
+
+    def _gamma(self, x: Range) -> Range:
+        """Gamma is convex on x > 0, least at 1.4616..., with the value 0.8856... (DLMF 5.4.19-20)."""
+        if x.low <= 0:
+            raise Refused("gamma of what may be 0 or negative")
+        ends = [self.of_ball(arb(end).gamma()) for end in x]
+        high = max(end.high for end in ends)
+        if x.low >= fmpq(3, 2) or x.is_point:
+            return Range(ends[0].low, high)
+        return Range(ends[1].low if x.high <= fmpq(7, 5) else fmpq(1107, 1250), high)
+
+
+def ball(term: Term, at: Mapping[str, arb], bits: int) -> arb:
+    """A ball that holds the values of a term, for variables in balls.
+
+    Raises:
+        Refused: as for :meth:`Evaluator.range`.
+    """
+    evaluator = Evaluator(bits)
+    with ctx.workprec(bits):
+        found = evaluator.range(term, {name: evaluator.of_ball(x) for name, x in at.items()})
+        return arb(found.low).union(arb(found.high))
+
+
+def point(top: int | fmpz, bottom: int = 1) -> Range:
+    """A rational number."""
+    return Range(fmpq(top, bottom), fmpq(top, bottom))
+
+
+def _absolute(x: Range) -> Range:
+    if x.low >= 0:
+        return x
+    return Range(-x.high, -x.low) if x.high <= 0 else Range(ZERO, max(-x.low, x.high))
+
+
+def _next_to_zero(positive: bool, up: bool) -> fmpq:
+    """A bound of a number of this sign that is nearer to 0 than any number here."""
+    if positive is not up:
+        return ZERO
+    return fmpq(1 if up else -1) / fmpq(2) ** MOST_BITS
+
+
+def _exact_end(end: arb, up: bool) -> fmpq:
+    digits, exponent = end.man_exp()
+    size = digits.bit_length() + exponent
+    if digits != 0 and size > MOST_BITS:
+        raise Refused("a number too large for a range")
+    return _next_to_zero(digits > 0, up) if digits != 0 and size < -MOST_BITS else end.fmpq()

@@ -1,0 +1,62 @@
+"""Printed numbers: ``x rounds to 0.577``, where x is a term without variables.
+
+With u the unit of the last printed digit, x is what was printed if it is rounded to it, |x - d| <= u/2 (a tie either way), or
+cut after it, d <= x < d + u (d - u < x <= d where d is printed with a minus): so if d - u/2 <= x < d + u.
+
+>>> from asymp.kernel.theorem import apply
+>>> apply("rounding", statement="pi^2 rounds to 9.87", bits=64)
+⊢ pi^2 rounds to 9.87
+>>> apply("rounding", statement="pi^2 rounds to 9.88", bits=64)
+⊢ not: pi^2 rounds to 9.88
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from asymp.kernel.balls.ranges import Evaluator
+from asymp.kernel.terms import Refused, free, of
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+from asymp.language.bodies import Rounding
+from asymp.language.numbers import parts_of_decimal
+
+MOST_PLACES = 1_000
+
+
+@rule("rounding")
+def _rounding(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """That a term without variables rounds to what is printed, or does not, by a range of it at a precision of ``bits``."""
+    if premises or set(data) != {"statement", "bits"}:
+        raise Refused("a printed number has a statement and bits")
+    statement = read_closed(data["statement"])
+    body = statement.body
+    if not isinstance(body, Rounding) or statement.conditions():
+        raise Refused("a statement of another form")
+    term = of(body.term)
+    if free(term):
+        raise Refused(f"a printed number has no variables: {min(free(term))}")
+    low, high = printed(body.digits)
+    found = Evaluator(data["bits"]).range(term, {})
+    least, most = (Fraction(int(x.p), int(x.q)) for x in (found.low, found.high))
+    if body.digits.startswith("-"):  # the mirror image
+        least, most = -most, -least
+    if low <= least and most < high:
+        return Conclusion(statement)
+    if most < low or least >= high:
+        return Conclusion(statement, holds=False)
+    raise Refused("the range of the value holds both what is printed so and what is not")
+
+
+def printed(digits: str) -> tuple[Fraction, Fraction]:
+    """Between which numbers x lies, or -x where there is a minus; the upper one is left out.
+
+    >>> printed("0.5"), printed("-12")
+    ((Fraction(9, 20), Fraction(3, 5)), (Fraction(23, 2), Fraction(13, 1)))
+    """
+    value, place = parts_of_decimal(digits.removeprefix("-"))
+    if abs(place) > MOST_PLACES:
+        raise Refused("a number printed to many places")
+    unit = Fraction(10) ** place
+    return value * unit - unit / 2, (value + 1) * unit

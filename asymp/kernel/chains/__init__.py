@@ -1,0 +1,1 @@
+"""Markov chains: the law that a definition by transitions has, by balance."""

@@ -1,0 +1,311 @@
+"""Rules of asymptotic statements in which something oscillates or jumps: sines, powers of -1, floors.
+
+A sine, a power (-1)^m of a whole m, the gap x - floor(x) is a quantity b that lies in a closed interval K, wherever its
+argument is real.  A series whose coefficients hold b as a parameter of an open interval D around K is a series for the
+function b, since every step of the algebra is uniform in parameters on compact sets: coefficients are continuous on D, so
+that they are bounded on K; those that are seen to have a sign on D are bounded away from 0 on K; exponents of a sign are
+too, and the growths that they make tend to 0 or to infinity uniformly; and Taylor's theorem has one bound on K.
+
+- ``bounded``: the statement holds, whatever the values of these quantities in their intervals are; for a whole variable n it
+  may be shown apart for n = m k + r, r = 0, ..., m - 1, along each of which powers of -1 and floors may be exact.
+- ``along``: it fails on one path of the regime, on which sines, powers of -1 and floors are exact or bounded so.
+
+Both read f = O(g) as |f| <= C |g|, f = o(g) as |f| <= eps |g| for every eps > 0, f ~ g as f - g = o(g), each from some point
+on: what is 0 from some point on is O and o of anything, and nothing else is O(0).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from asymp.kernel import terms
+from asymp.kernel.growths.asymptotics import checked_order, difference, expander_of, fails, holds, on_path
+from asymp.kernel.growths.exact import Whole
+from asymp.kernel.growths.expander import Expander
+from asymp.kernel.growths.regime import Placed, alone, moving, placed, require_fresh, ties
+from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.rings.field import Domain, Range, sign
+from asymp.kernel.rings.ratio import ONE_POLY
+from asymp.kernel.rings.ratio import Ratio as Coefficient
+from asymp.kernel.terms import Refused, Term
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+from asymp.language.bodies import Body, Expanding, Limiting, Ordering, Ratio
+from asymp.language.conditions import Condition, OfKind, Tends
+from asymp.language.names import BINDERS
+from asymp.language.statement import Statement
+from asymp.language.syntax import Node
+
+MARGIN = Fraction(1, 10**30)
+"""How far D reaches beyond K on either side."""
+MOST_CLASSES = 24
+MOST_WAVES = 12
+
+
+@dataclass
+class Waves:
+    """Bounded quantities that stand for atoms: ``found``: atom -> name; ``reach``: name -> the ends of K."""
+
+    whole: Whole
+    found: dict[Term, str] = field(default_factory=dict)
+    reach: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    def without(self, term: Term) -> Term:
+        """The term with names for what oscillates or jumps, from the inside out; binders are left alone."""
+        if not term.parts or term.head in BINDERS:
+            return term
+        term = terms.rebuilt(term, tuple(self.without(part) for part in term.parts))
+        match term.head:
+            case "sin" | "cos" if len(term.parts) == 1:
+                return self._named(term, -1, 1)
+            case "floor" if len(term.parts) == 1:
+                return terms.add(term.parts[0], terms.negative(self._named(term, 0, 1)))
+            case "ceiling" if len(term.parts) == 1:
+                return terms.add(term.parts[0], self._named(term, 0, 1))
+            case "power" if term.parts[0] == terms.number(-1) and self.whole.is_whole(term.parts[1]):
+                return self._named(term, -1, 1)
+            case "power" if self._is_wave(term.parts[0]) and _is_even(term.parts[1]):
+                return self._named(term, 0, 1)
+            case "Abs" if len(term.parts) == 1:
+                return self._absolute(term.parts[0])
+        return term
+
+    def _absolute(self, inner: Term) -> Term:
+        """|b x| = |b| |x| for each bounded factor b; what is left is for the series to tell the sign of."""
+        if inner.is_number:
+            return terms.number(abs(inner.number))
+        parts = inner.parts if inner.head == "product" else (inner,)
+        own = [self._named(terms.call("Abs", part), 0, 1) for part in parts if self._is_wave(part)]
+        others = [part for part in parts if not self._is_wave(part)]
+        return terms.multiply(*own, *([terms.call("Abs", terms.multiply(*others))] if others else []))
+
+    def _is_wave(self, term: Term) -> bool:
+        return term.head == "name" and self.reach.get(term.name) in ((-1, 1), (0, 1))
+
+    def _named(self, atom: Term, low: int, high: int) -> Term:
+        if atom not in self.found:
+            if len(self.found) == MOST_WAVES:
+                raise Refused("too much oscillates")
+            self.found[atom] = f"wave{len(self.found) + 1}_"
+            self.reach[self.found[atom]] = (low, high)
+        return terms.name(self.found[atom])
+
+    def domain(self, parameters: Domain) -> Domain:
+        """The parameters' domain, and the open interval D of each quantity."""
+        open_ = {name: Range(low - MARGIN, True, high + MARGIN, True) for name, (low, high) in self.reach.items()}
+        return Domain({**parameters.ranges, **open_})
+
+    def at_most_zero(self, x: Coefficient, domain: Domain) -> bool:
+        """Whether a coefficient is negative, or is linear in the quantities and at most 0 at the ends of K."""
+        if sign(x, domain) == -1:
+            return True
+        if x.den != ONE_POLY:
+            return False
+        largest = Fraction(0)
+        for powers, c in x.num.items():
+            if not powers:
+                largest += c
+            elif len(powers) == 1 and powers[0][1] == 1 and powers[0][0].name in self.reach:
+                largest += max(c * end for end in self.reach[powers[0][0].name])
+            else:
+                return False
+        return largest <= 0
+
+    def arguments(self) -> list[Term]:
+        """What has to be defined and real."""
+        return [part for atom in self.found for part in atom.parts]
+
+
+def _is_even(exponent: Term) -> bool:
+    return exponent.is_number and exponent.number.denominator == 1 and exponent.number > 0 and exponent.number % 2 == 0
+
+
+# --- statements that hold ----------------------------------------------------------------------------------
+
+
+@rule("bounded")
+def _bounded(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """f = O(g) and the like hold, also where sines, floors or powers of -1 stand before the terms.
+
+    Data: statement, order, place (see regime), classes (m; 1 where nothing is told apart).
+    """
+    statement, order, classes = read_closed(data["statement"]), data["order"], data["classes"]
+    if set(data) != {"statement", "order", "place", "classes"} or type(classes) is not int or not 1 <= classes <= MOST_CLASSES:
+        raise Refused("a statement, an order, a place and a number of classes")
+    checked_order(statement, order)
+    where = placed(statement, data["place"], [premise.statement for premise in premises])
+    used: set[str] = set()
+    names = whole_names(statement)
+    if classes == 1:
+        used |= _in_class(premises, statement, where, order, Whole(names, domain=where.domain), {})
+    else:
+        variable = _only_whole(statement, names, premises)
+        for residue in range(classes):
+            value = terms.add(terms.multiply(terms.number(classes), terms.name(variable)), terms.number(residue))
+            used |= _in_class((), statement, where, order, Whole(names, domain=where.domain), {variable: value})
+    return Conclusion(statement, trusts=frozenset(used))
+
+
+def whole_names(statement: Statement) -> frozenset[str]:
+    """The variables that are said to be whole and to tend to infinity."""
+    whole = {c.name for c in (*statement.regime, *statement.domain) if isinstance(c, OfKind) and c.kind == "whole"}
+    return frozenset(v for v, kind in alone(statement).items() if kind == "oo" and v in whole)
+
+
+def _only_whole(statement: Statement, names: frozenset[str], premises: Sequence[Theorem]) -> str:
+    """The variable of a regime that says n -> oo for a whole n and nothing else of it."""
+    if premises or len(names) != 1 or moving(statement) != names or ties(statement.regime):
+        raise Refused("classes of the one whole variable that tends to infinity")
+    for c in statement.regime:
+        own = {part for node in c.terms() for part in terms.free(terms.of(node))} & names
+        if own and not (isinstance(c, Tends) and c.term.kind == "name"):
+            raise Refused(f"{c} in classes")
+    return min(names)
+
+
+def _in_class(
+    premises: Sequence[Theorem], statement: Statement, where: Placed, order: int, whole: Whole, value: Mapping[str, Term]
+) -> set[str]:
+    """The axioms by which the statement is seen to hold along one class (or without any).
+
+    Raises:
+        Refused: that is not seen.
+    """
+    waves = Waves(whole)
+    body = statement.body
+    read = {node: waves.without(whole.settled(terms.substitute(terms.of(node), value))) for node in body.terms()}
+    fresh = [*where.scales, *(term.name for term in where.powers.values()), *waves.reach]
+    require_fresh((statement, *(premise.statement for premise in premises)), fresh)
+    where = replace(where, domain=waves.domain(where.domain))
+    expander = expander_of(premises, statement, where, Algebra(where.domain, order))
+    for argument in waves.arguments():
+        expander.series(where.put(argument))
+
+    def series(node: Node) -> Series:
+        return expander.series(where.put(read[node]))
+
+    if isinstance(body, Limiting) and terms.free(terms.of(body.value)) & moving(statement):
+        raise Refused("a limit that moves")
+    a = expander.algebra
+    seen = _vanishes(body, series, a) or _at_most(body, series, a, waves)
+    if not (seen or holds(body, expander, lambda node: where.put(read[node]))):
+        raise Refused("the series do not show it")
+    return expander.used
+
+
+def _at_most(body: Body, series: Callable[[Node], Series], a: Algebra, waves: Waves) -> bool:
+    """Whether f = O(g) since each part of f over g is at most 1 from some point on: no exponent in it is positive on K."""
+    if not isinstance(body, (Expanding, Ordering)) or body.order != "O" or not waves.reach:
+        return False
+    g = series(body.growth)
+    if _is_zero(g):
+        return False
+    f, (_, largest) = _left(body, series, a), a.leading(g)
+    quotients = [h / largest for h in (*(h for _, h in f.terms), *f.rest)]
+    exponents = [e for h in quotients for e in (*(e for _, e in h.powers), *(c for c, _ in h.exponent))]
+    return all(waves.at_most_zero(e, a.domain) for e in exponents)
+
+
+def _is_zero(f: Series) -> bool:
+    """Whether f is 0 from some point on, by identity."""
+    return not f.terms and not f.rest
+
+
+def _vanishes(body: Body, series: Callable[[Node], Series], a: Algebra) -> bool:
+    """Whether the statement says that 0 is O or o of something that is defined."""
+    match body:
+        case Ratio():
+            return _is_zero(difference(a, series(body.left), series(body.right)))
+        case Expanding() | Ordering():
+            series(body.growth)
+            return body.order in ("O", "o") and _is_zero(_left(body, series, a))
+    return False
+
+
+def _left(body: Expanding | Ordering, series: Callable[[Node], Series], a: Algebra) -> Series:
+    left = series(body.left)
+    return difference(a, left, series(body.kept)) if isinstance(body, Expanding) else left
+
+
+# --- statements that fail --------------------------------------------------------------------------------------
+
+
+@rule("along")
+def _along(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """f = O(g) and the like fail, along a path on which sines, floors and powers of -1 are numbers.
+
+    Data: statement, order, runner (a fresh name), values (variable or parameter -> a term in it).
+
+    The runner goes to infinity through the whole numbers.  Every condition is verified on the path, where the difference, or
+    the quotient, has a term of a size that the statement excludes, or one side is 0 and the other is not.
+    """
+    statement, order, runner = read_closed(data["statement"]), data["order"], str(data["runner"])
+    if set(data) != {"statement", "order", "runner", "values"}:
+        raise Refused("a statement, an order, a runner and values")
+    checked_order(statement, order)
+    values = {str(k): terms.read(v) for k, v in data["values"].items()}
+    moves = moving(statement)
+    for name, value in values.items():
+        if name == runner or name in terms.CONSTANTS or terms.has_bound(value):
+            raise Refused(f"{name} has no value of its own")
+        if terms.free(value) - ({runner} if name in moves else set()):
+            raise Refused(f"{name} = {value}: terms in the runner for what moves, numbers for parameters")
+    bare = Expander(Algebra(Domain(), order), {runner: 0}, {})
+    whole = Whole(frozenset({runner}), bare.series, runner)
+    waves = Waves(whole)
+    path = Placed(values, {runner: 0}, Domain(), {})
+    read = {node: waves.without(whole.settled(path.put(terms.of(node)))) for node in statement.body.terms()}
+    require_fresh((statement, *(premise.statement for premise in premises)), [runner, *waves.reach])
+    for condition in (*statement.regime, *statement.domain):
+        _kept(condition, path, bare, runner, whole)
+    where = replace(path, domain=waves.domain(Domain()))
+    expander = expander_of(premises, statement, where, Algebra(where.domain, order))
+
+    def expanded(term: Term) -> Series:
+        if terms.free(term) - {runner, *waves.reach}:
+            raise Refused("a variable without a value")
+        return expander.series(term)
+
+    def series(node: Node) -> Series:
+        return expanded(read[node])
+
+    for argument in waves.arguments():
+        expanded(argument)
+    body = statement.body
+    if isinstance(body, Limiting) and terms.free(terms.of(body.value)) & moves:
+        raise Refused("a limit that moves")
+    if not (_differs_from_zero(body, series, expander.algebra) or fails(body, series, expander.algebra)):
+        raise Refused("the series do not show that it fails")
+    return Conclusion(statement, holds=False, trusts=frozenset(expander.used | bare.used))
+
+
+def _kept(condition: Condition, path: Placed, bare: Expander, runner: str, whole: Whole) -> None:
+    """That a condition holds on the path from some point on; a whole variable may be a polynomial in the runner, or a power.
+
+    Raises:
+        Refused: that is not seen.
+    """
+    if isinstance(condition, OfKind) and condition.kind == "whole":
+        value = path.values.get(condition.name)
+        if value is None or not whole.is_whole(value):
+            raise Refused(f"{condition.name} is not seen to be whole")
+        return
+    on_path(condition, path, bare, runner)
+
+
+def _differs_from_zero(body: Body, series: Callable[[Node], Series], a: Algebra) -> bool:
+    """Whether one side is 0 and the other is not, where the statement excludes that."""
+    match body:
+        case Ratio():
+            f, g, order = series(body.left), series(body.right), "o"
+        case Expanding() | Ordering():
+            f, g, order = _left(body, series, a), series(body.growth), body.order
+        case _:
+            return False
+    if _is_zero(g) and order in ("O", "o", "Theta"):
+        return not _is_zero(f) and bool(a.leading(f))
+    if _is_zero(f) and order in ("Theta", "Omega", "omega"):
+        return not _is_zero(g) and bool(a.leading(g))
+    return False

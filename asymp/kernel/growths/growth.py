@@ -1,0 +1,161 @@
+"""Growths: monomials in independent quantities that tend to infinity, with their logarithms and exponentials,
+
+    exp(E) * prod_i  s_i^a (ln s_i)^b (ln ln s_i)^c ...,
+
+where E is a sum of multiples of growths that tend to infinity, and exponents and multiples are coefficients.
+
+>>> domain = Domain()
+>>> s, t = power_of(0, 0), power_of(1, 0)
+>>> (s / t).limit(domain), (power_of(0, 1) / s).limit(domain), Growth((), ((rational(-1), s),)).times(t).limit(domain)
+('unknown', 'zero', 'unknown')
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from asymp.kernel.rings.field import Domain, sign
+from asymp.kernel.rings.ratio import Ratio, rational
+from asymp.kernel.terms import Refused
+
+Place = tuple[int, int]
+"""Which quantity, and how many logarithms of it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Growth:
+    """``powers``: exponents of s_i and its logarithms, in order; ``exponent``: the parts of E."""
+
+    powers: tuple[tuple[Place, Ratio], ...] = ()
+    exponent: tuple[tuple[Ratio, Growth], ...] = ()
+
+    def times(self, other: Growth) -> Growth:
+        """The product."""
+        found = dict(self.powers)
+        for place, e in other.powers:
+            found[place] = found[place] + e if place in found else e
+        parts = list(self.exponent)
+        for c, g in other.exponent:
+            parts = _added(parts, c, g)
+        return Growth(tuple(sorted(((p, e) for p, e in found.items() if not e.is_zero), key=lambda x: x[0])), tuple(parts))
+
+    def raised(self, e: Ratio) -> Growth:
+        """A power."""
+        if e.is_zero:
+            return ONE
+        return Growth(tuple((p, x * e) for p, x in self.powers), tuple((c * e, g) for c, g in self.exponent))
+
+    def __truediv__(self, other: Growth) -> Growth:
+        return self.times(other.raised(rational(-1)))
+
+    @cached_property
+    def key(self) -> Any:
+        """Equal for identical growths and for no others; None where that is not to be had."""
+        parts = [(place, e.key) for place, e in self.powers] + [(c.key, g.key) for c, g in self.exponent]
+        return None if any(None in part for part in parts) else frozenset(parts)
+
+    def same(self, other: Growth) -> bool:
+        """Whether the two are identical."""
+        if self.key is not None and other.key is not None:
+            return bool(self.key == other.key)
+        quotient = self / other
+        return not quotient.powers and not quotient.exponent
+
+    def limit(self, domain: Domain) -> str:
+        """zero, one or infinity, on every path on which all quantities tend to infinity; or unknown.
+
+        A growth is a product over groups of quantities that no part of E ties to one another: each group has a limit.
+        Of quantities that are only said to lie between two growths the ends are looked at, and a growth may be bounded.
+        """
+        if self.places() & domain.between.keys():
+            high, low = self._at_end(domain, True), self._at_end(domain, False)
+            if high is not None and (told := high.limit(domain)) in ("zero", "one"):
+                return "zero" if told == "zero" else "bounded"
+            return "infinity" if low is not None and low.limit(domain) == "infinity" else "unknown"
+        return _told({_direction(group, domain) for group in self._groups()} - {0})
+
+    def _at_end(self, domain: Domain, upper: bool) -> Growth | None:
+        """A growth without quantities that lie between others, and not below (or above) this one, up to positive factors
+        of it and of the parts of its E; these change no limit that signs and orders of growth tell.  None: not seen."""
+        found, parts = Growth(tuple(x for x in self.powers if x[0][0] not in domain.between)), []
+        for (i, depth), e in self.powers:
+            if i in domain.between:
+                way = sign(e, domain)
+                if depth or not way:
+                    return None
+                found = found.times(domain.between[i][(way == 1) == upper].raised(e))
+        for c, g in self.exponent:
+            if g.places() & domain.between.keys():
+                way = sign(c, domain)
+                end = None if g.exponent or not way else g._at_end(domain, (way == 1) == upper)
+                if end is None or end.limit(domain) != "infinity":
+                    return None
+                g = end
+            parts.append((c, g))
+        return Growth(found.powers, (*found.exponent, *parts))
+
+    def places(self) -> frozenset[int]:
+        """The quantities in it."""
+        inner = (g.places() for _, g in self.exponent)
+        return frozenset(i for (i, _), _ in self.powers).union(*inner)
+
+    def _groups(self) -> list[Growth]:
+        groups: list[frozenset[int]] = []
+        for used in (*(g.places() for _, g in self.exponent), *(frozenset({i}) for (i, _), _ in self.powers)):
+            joined = used.union(*(group for group in groups if group & used))
+            groups = [group for group in groups if not group & used] + [joined]
+        return [
+            Growth(tuple(x for x in self.powers if x[0][0] in group), tuple(x for x in self.exponent if x[1].places() & group))
+            for group in groups
+        ]
+
+
+def _direction(growth: Growth, domain: Domain) -> int | None:
+    """1 where it tends to infinity, -1 where to 0, None where that is not seen."""
+    first: dict[int, int | None] = {}
+    for (i, _), e in growth.powers:  # sorted: the power of s_i itself before those of its logarithms
+        if i not in first:
+            first[i] = sign(e, domain)
+    parts = [sign(c, domain) for c, _ in growth.exponent]
+    if len(signs := {*first.values(), *parts}) == 1:
+        return signs.pop()
+    logs = [(e, Growth((((i, d + 1), rational(1)),))) for (i, d), e in growth.powers]
+    summands = [*growth.exponent, *logs]  # of the logarithm of the growth: one that outweighs all others tells its limit
+    for k, (c, g) in enumerate(summands):
+        if all((h / g).limit(domain) == "zero" for j, (_, h) in enumerate(summands) if j != k):
+            return sign(c, domain)
+    return None
+
+
+def _added(parts: list[tuple[Ratio, Growth]], c: Ratio, g: Growth) -> list[tuple[Ratio, Growth]]:
+    for k, (d, h) in enumerate(parts):
+        if g.same(h):
+            total = c + d
+            return [*parts[:k], *([] if total.is_zero else [(total, h)]), *parts[k + 1 :]]
+    return [*parts, (c, g)]
+
+
+def _told(signs: set[int | None]) -> str:
+    if not signs:
+        return "one"
+    if signs == {1}:
+        return "infinity"
+    return "zero" if signs == {-1} else "unknown"
+
+
+ONE = Growth()
+BOUNDED = ("zero", "one", "bounded")
+
+
+def power_of(i: int, depth: int, e: Ratio | None = None) -> Growth:
+    """A power of s_i (depth 0) or of one of its iterated logarithms."""
+    if depth > 3:
+        raise Refused("logarithms more than three deep")
+    return Growth((((i, depth), rational(1) if e is None else e),))
+
+
+def dominated(g: Growth, others: tuple[Growth, ...], domain: Domain) -> bool:
+    """Whether g = O of one of the others."""
+    return any((g / h).limit(domain) in BOUNDED for h in others)

@@ -1,0 +1,272 @@
+"""Regimes in independent quantities.
+
+A regime is a list of conditions on its variables.  Some of them say that positive monomials X_1, ..., X_k in the variables
+and their logarithms tend to infinity.  If every variable is a function of s_1 = X_1, ..., s_k = X_k, then what holds on every
+path on which all s_i tend to infinity holds in the regime, since each of its paths is one of these; the conditions that
+were not used, and whole numbers, only take paths away.
+
+A variable p that tends to 0 from above may be replaced by q = -ln(1 - p): q/p tends to 1, so that a monomial in p
+tends to infinity, or to 0, exactly if the same monomial in q does; and 1 - p is exp(-q) exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from asymp.kernel import terms
+from asymp.kernel.growths.inhabited import inhabited
+from asymp.kernel.rings.field import Domain, Range, of_term, sign
+from asymp.kernel.rings.ratio import Ratio
+from asymp.kernel.summation import linear
+from asymp.kernel.terms import Refused, Term
+from asymp.language.conditions import Compared, Condition, Grows, OfKind, Tends
+from asymp.language.statement import Statement
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A statement's terms in independent quantities: what to put for variables, and the domain of the parameters."""
+
+    values: Mapping[str, Term]
+    scales: Mapping[str, int]
+    domain: Domain
+    powers: Mapping[str, Term]
+
+    def put(self, term: Term) -> Term:
+        """A term of the statement in the s_i."""
+        for p, q in self.powers.items():
+            term = _without_complement(term, p, q)
+        for _ in range(3):  # ties first, then q for p, then the scales
+            term = terms.substitute(term, self.values)
+        return term
+
+
+def _without_complement(term: Term, p: str, q: Term) -> Term:
+    """exp(-q) for 1 - p."""
+    if term == terms.add(terms.ONE, terms.negative(terms.name(p))):
+        return terms.call("exp", terms.negative(q))
+    if not term.parts:
+        return term
+    return terms.rebuilt(term, tuple(_without_complement(part, p, q) for part in term.parts))
+
+
+def ties(conditions: Sequence[Condition]) -> dict[str, Term]:
+    """``p = c/n`` of a regime: what a variable is.
+
+    Raises:
+        Refused: what one is tied to is tied itself.
+    """
+    found: dict[str, Term] = {}
+    for c in conditions:
+        if isinstance(c, Compared) and c.signs == ("=",) and c.parts[0].kind == "name":
+            if c.parts[0].text in found or c.parts[0].text in terms.CONSTANTS:
+                raise Refused("a variable is tied twice")
+            found[c.parts[0].text] = terms.of(c.parts[1])
+    if any(terms.free(term) & found.keys() for term in found.values()):
+        raise Refused("a tie to what is tied")
+    return found
+
+
+def ranges(conditions: Sequence[Condition]) -> Domain:
+    """The ranges that comparisons of one variable with rational numbers give; all else is left out, which is a larger domain.
+
+    Raises:
+        Refused: a variable is left no value, or no whole one if it is whole, or the linear conditions on whole variables
+            exclude each other: the statement would be about nothing.
+    """
+    found: dict[str, Range] = {}
+    for c in conditions:
+        for left, sign_, right in c.pairs() if isinstance(c, Compared) else ():
+            low, high = (terms.of(left), terms.of(right)) if sign_[0] == "<" else (terms.of(right), terms.of(left))
+            if sign_ == "=":
+                continue
+            is_open = len(sign_) == 1
+            if high.head == "name" and low.is_number:
+                found[high.name] = _cut(found.get(high.name, Range()), low.number, is_open, None, False)
+            if low.head == "name" and high.is_number:
+                found[low.name] = _cut(found.get(low.name, Range()), None, False, high.number, is_open)
+    whole = {c.name for c in conditions if isinstance(c, OfKind) and c.kind == "whole"}
+    for v, one in found.items():
+        if _is_empty(one, v in whole):
+            raise Refused(f"{v} has no values")
+    if linear.is_empty(linear.system(conditions, whole)[0]):
+        raise Refused("no whole values meet the conditions")
+    return Domain(found)
+
+
+def _is_empty(one: Range, whole: bool) -> bool:
+    if one.low is None or one.high is None:
+        return False
+    if not whole:
+        return one.high < one.low or (one.high == one.low and (one.low_open or one.high_open))
+    least = one.low.numerator // one.low.denominator + 1 if one.low_open else -(-one.low.numerator // one.low.denominator)
+    return not (least < one.high or (least == one.high and not one.high_open))
+
+
+def _cut(old: Range, low: Fraction | None, low_open: bool, high: Fraction | None, high_open: bool) -> Range:
+    if low is not None and (old.low is None or (low, low_open) > (old.low, old.low_open)):
+        old = replace(old, low=low, low_open=low_open)
+    if high is not None and (old.high is None or (-high, high_open) > (-old.high, old.high_open)):
+        old = replace(old, high=high, high_open=high_open)
+    return old
+
+
+def alone(statement: Statement) -> dict[str, str]:
+    """The variables of which a regime says that they tend to infinity ("oo"), to 0 from above ("0"), or elsewhere ("")."""
+    found: dict[str, str] = {}
+    for c in statement.regime:
+        if isinstance(c, Tends) and c.term.kind == "name":
+            target = terms.of(c.target)
+            kind = "oo" if target == terms.name("oo") else "0" if target == terms.ZERO and c.side == "+" else ""
+            if found.setdefault(c.term.text, kind) != kind or c.term.text in terms.CONSTANTS:
+                raise Refused(f"{c.term.text} has two limits, or is a constant")
+    return found
+
+
+def moving(statement: Statement) -> set[str]:
+    """The names that may change along a path: those that tend somewhere, that are tied, or of which an ordering speaks."""
+    found = alone(statement).keys() | ties(statement.regime).keys()
+    for c in statement.regime:
+        if isinstance(c, Tends):
+            found |= terms.free(terms.of(c.term))
+        elif isinstance(c, Grows):
+            found |= terms.free(terms.of(c.term)) | terms.free(terms.of(c.growth))
+    return found
+
+
+def understood(statement: Statement) -> None:
+    """That every name in a statement either moves as the regime says, or is a parameter with a range of its own.
+
+    Raises:
+        Refused: a name that moves otherwise, a condition that ties a parameter to what moves, or no values are seen to meet
+            the domain.
+    """
+    known = {v for v, kind in alone(statement).items() if kind} | ties(statement.regime).keys()
+    inhabited(statement, {v: alone(statement).get(v, "") for v in known})
+    if strangers := moving(statement) - known:
+        raise Refused(f"{min(strangers)} is not seen to tend to infinity or to 0 from above")
+    for place, conditions in (("regime", statement.regime), ("domain", statement.domain)):
+        for c in conditions:
+            names = {name for node in c.terms() if node.kind != "tuple" for name in terms.free(terms.of(node))}
+            names |= {getattr(c, "name", ""), *getattr(c, "names", ())} - {""}
+            if isinstance(c, (Tends, Grows)):
+                if place == "domain":
+                    raise Refused(f"{c} does not belong in a domain")
+            elif isinstance(c, Compared):
+                is_tie = place == "regime" and c.signs == ("=",) and c.parts[0].kind == "name"
+                if not is_tie and names & known and not (names <= known and "=" not in c.signs):
+                    raise Refused(f"{c}: a parameter that depends on what moves")
+            elif not isinstance(c, OfKind) and names & known:
+                raise Refused(f"{c} of what moves")
+
+
+def growing(statement: Statement, tied: Mapping[str, Term], small: Mapping[str, str]) -> tuple[dict[str, str], list[Term]]:
+    """The variables that tend to infinity ("oo") or to 0 from above ("0"), and the positive terms that tend to infinity."""
+    conditions = [c for c in statement.regime if isinstance(c, (Tends, Grows))]
+    lone = {v: kind for v, kind in alone(statement).items() if kind}
+    if any(lone.get(p) != "0" for p in small):
+        raise Refused("only what tends to 0 from above is replaced so")
+    names = {p: terms.name(q) for p, q in small.items()}
+    found: list[Term] = []
+    for c in conditions:
+        term = terms.substitute(terms.of(c.term), tied)
+        if isinstance(c, Grows):
+            quotient = terms.multiply(term, terms.reciprocal(terms.substitute(terms.of(c.growth), tied)))
+            kind = {"omega": "oo", "o": "0"}.get(c.order)
+            term = quotient
+        else:
+            target = terms.of(c.target)
+            kind = "oo" if target == terms.name("oo") else "0" if target == terms.ZERO else None
+        if kind is None or not is_positive(term, lone):
+            continue
+        term = terms.substitute(term, names)
+        found.append(term if kind == "oo" else terms.reciprocal(term))
+    return {small.get(v, v): kind for v, kind in lone.items()}, found
+
+
+def is_positive(term: Term, lone: Mapping[str, str]) -> bool:
+    """Whether a term is a monomial in positive variables, logarithms of what tends to infinity, and positive numbers."""
+    match term.head:
+        case "number":
+            return term.number > 0
+        case "name":
+            return term.name in lone
+        case "log":
+            return term.parts[0].head == "name" and lone.get(term.parts[0].name) == "oo"
+        case "product":
+            return all(is_positive(part, lone) for part in term.parts)
+        case "power":
+            return is_positive(term.parts[0], lone) and term.parts[1].is_number
+    return False
+
+
+def placed(statement: Statement, data: Mapping[str, Any], others: Sequence[Statement] = ()) -> Placed:
+    """A statement's regime in the quantities that a certificate names.
+
+    ``others``: statements with which the names of the quantities must not clash either.
+    ``data``: ``scales`` (name -> X_i), ``values`` (variable -> a term in the s_i), ``small`` (p -> the name of its q).
+
+    Raises:
+        Refused: an X_i is not said to tend to infinity, or a variable is not what its value says.
+    """
+    understood(statement)
+    scales = {str(k): terms.read(v) for k, v in data["scales"].items()}
+    small = {str(k): str(v) for k, v in data.get("small", {}).items()}
+    values = {str(k): terms.read(v) for k, v in data["values"].items()}
+    tied = ties(statement.regime)
+    fresh = [*scales, *small.values()]
+    require_fresh((statement, *others), fresh)
+    variables, large = growing(statement, tied, small)
+    if tied.keys() & variables.keys():
+        raise Refused("a variable that is tied and tends")
+    everywhere = Domain({v: Range(Fraction(kind == "oo"), True) for v, kind in variables.items()})
+    forms = [positive_monomial(term, everywhere) for term in large]
+    for x in scales.values():
+        own = positive_monomial(x, everywhere)
+        if not any(own == form for form in forms):
+            raise Refused(f"{x} is not said to tend to infinity")
+    for v in variables:
+        value = values.get(v)
+        if value is None or not terms.free(value) <= scales.keys():
+            raise Refused(f"no value of {v} in the quantities")
+        if positive_monomial(terms.substitute(value, scales), everywhere) != positive_monomial(terms.name(v), everywhere):
+            raise Refused(f"{v} is not {value}")
+    if set(values) != set(variables):
+        raise Refused("a value of what is no variable of the regime")
+    into: dict[str, Term] = dict(tied)
+    for p, q in small.items():
+        into[p] = terms.read(f"1 - exp(-{q})")
+    into |= values
+    domain = ranges((*statement.domain, *statement.regime))
+    kept = {name: r for name, r in domain.ranges.items() if name not in variables and name not in into}
+    return Placed(into, {s: k for k, s in enumerate(scales)}, Domain(kept), {p: terms.name(q) for p, q in small.items()})
+
+
+def require_fresh(statements: Sequence[Statement], names: Sequence[str]) -> None:
+    """That no name stands in one of the statements, and none twice.
+
+    Raises:
+        Refused: one does.
+    """
+    used: set[str] = set()
+    for statement in statements:
+        nodes = [*statement.terms(), *(node for c in statement.conditions() for node in c.terms())]
+        used |= {part.name for node in nodes if node.kind != "tuple" for part in terms.walk(terms.of(node)) if part.name}
+        used |= {c.name for c in statement.conditions() if isinstance(c, OfKind)}
+    if len(set(names)) < len(names) or used & set(names) or terms.CONSTANTS & set(names):
+        raise Refused("the names of the quantities are taken")
+
+
+def positive_monomial(term: Term, domain: Domain) -> Ratio:
+    """A term as a coefficient with one part, where it is positive.
+
+    Raises:
+        Refused: it is none.
+    """
+    found = of_term(term, domain)
+    if sign(found, domain) != 1 or len(found.num) != 1:
+        raise Refused(f"{term} is no positive monomial")
+    return found

@@ -1,0 +1,270 @@
+"""Series: finite sums of coefficients times growths, with a remainder O(growths) or none, and their algebra.
+
+``f = sum c_k m_k + O(r_1) + ... + O(r_j)`` says: for every fixed value of the parameters in the domain, |f - sum| is at
+most a constant times r_1 + ... + r_j from some point on, on every path on which all s_i tend to infinity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from asymp.kernel.growths.growth import BOUNDED, ONE, Growth, dominated, power_of
+from asymp.kernel.rings.field import Domain, exponential, logarithm, raised, sign
+from asymp.kernel.rings.ratio import Ratio, rational
+from asymp.kernel.terms import Refused
+
+MOST_TERMS = 400
+MOST_WORK = 8_000
+
+
+@dataclass(frozen=True, eq=False)
+class Series:
+    """Terms of different growths, none of them zero or inside the remainder."""
+
+    terms: tuple[tuple[Ratio, Growth], ...]
+    rest: tuple[Growth, ...] = ()
+
+
+@dataclass(frozen=True)
+class Algebra:
+    """Series over one domain; expansions of functions are cut after ``order`` terms."""
+
+    domain: Domain
+    order: int
+    spent: list[int] = field(default_factory=lambda: [0], repr=False)
+
+    def spend(self, work: int) -> None:
+        """Counts terms that are made: what would take long is refused, on a machine of any speed."""
+        self.spent[0] += work
+        if self.spent[0] > MOST_WORK:
+            raise Refused("the series are too long")
+
+    # --- the ring ---------------------------------------------------------------------------------
+
+    def made(self, parts: list[tuple[Ratio, Growth]], rest: list[Growth]) -> Series:
+        """Like terms added, and what a remainder holds left out."""
+        kept: list[Growth] = []
+        for r in rest:
+            if not dominated(r, tuple(kept), self.domain):
+                kept = [k for k in kept if not dominated(k, (r,), self.domain)] + [r]
+        found: list[tuple[Ratio, Growth]] = []
+        place: dict[Any, int] = {}
+        self.spend(len(parts) + len(rest))
+        for c, g in parts:
+            if g.key is None:
+                self.spend(10 * len(found))
+            k = place.get(g.key) if g.key is not None else next((j for j, (_, h) in enumerate(found) if g.same(h)), None)
+            if k is None:
+                place[g.key] = len(found)
+                found.append((c, g))
+            else:
+                found[k] = (found[k][0] + c, found[k][1])
+        found = [(c, g) for c, g in found if not c.is_zero and not dominated(g, tuple(kept), self.domain)]
+        if len(found) > MOST_TERMS:
+            raise Refused("a series of too many terms")
+        return Series(tuple(found), tuple(kept))
+
+    def constant(self, c: Ratio) -> Series:
+        """A coefficient alone."""
+        return Series(() if c.is_zero else ((c, ONE),))
+
+    def add(self, f: Series, g: Series) -> Series:
+        """The sum."""
+        return self.made([*f.terms, *g.terms], [*f.rest, *g.rest])
+
+    def times(self, f: Series, g: Series) -> Series:
+        """The product."""
+        if len(f.terms) * len(g.terms) > 20 * MOST_TERMS:
+            raise Refused("a series of too many terms")
+        parts = [(c * d, a.times(b)) for c, a in f.terms for d, b in g.terms]
+        rest = [a.times(r) for _, a in f.terms for r in g.rest] + [r.times(b) for r in f.rest for _, b in g.terms]
+        return self.made(parts, rest + [r.times(s) for r in f.rest for s in g.rest])
+
+    def scaled(self, f: Series, c: Ratio, g: Growth = ONE) -> Series:
+        """Times one coefficient and growth."""
+        return self.times(f, Series(((c, g),)))
+
+    # --- what leads ---------------------------------------------------------------------------------
+
+    def leading(self, f: Series) -> tuple[Ratio, Growth]:
+        """The term that outweighs all others and the remainder; its coefficient is not 0 anywhere in the domain.
+
+        Raises:
+            Refused: there is none that is seen to.
+        """
+        for k, (c, g) in enumerate(f.terms):
+            others = [h for j, (_, h) in enumerate(f.terms) if j != k]
+            if all((h / g).limit(self.domain) == "zero" for h in (*others, *f.rest)):
+                if not sign(c, self.domain):
+                    raise Refused("a leading coefficient that may be 0")
+                return c, g
+        raise Refused("no term that leads")
+
+    def below(self, f: Series) -> tuple[int, list[Growth]]:
+        """The sign that f has in the end, and growths: |f| is at least a constant times the sum of them, from some point on.
+
+        They are those of the terms that no other term outweighs, where all these have coefficients of one sign, and the
+        remainder is outweighed by them: with d_j > 0, sum d_j h_j + o(max h_j) >= (min d_j)/2 * max h_j in the end.
+
+        Raises:
+            Refused: that is not seen.
+        """
+        top = [
+            (c, g)
+            for k, (c, g) in enumerate(f.terms)
+            if not any((g / h).limit(self.domain) == "zero" for j, (_, h) in enumerate(f.terms) if j != k)
+        ]
+        signs = {sign(c, self.domain) for c, _ in top}
+        if not signs:
+            raise Refused("no term that leads")
+        if len(signs) > 1 or not (found := signs.pop()):
+            raise Refused("a leading coefficient that may be 0, or leading terms of different signs")
+        if not all(any((r / h).limit(self.domain) == "zero" for _, h in top) for r in f.rest):
+            raise Refused("a remainder that may lead")
+        return found, [g for _, g in top]
+
+    def within(self, f: Series, order: str, g: Series) -> bool:
+        """Whether f = O(g), f = o(g) or one of their kin."""
+        self.below(g)  # which is not 0
+        if order in ("Omega", "omega"):
+            return self.within(g, "O" if order == "Omega" else "o", f)
+        if order == "Theta":
+            return self.within(f, "O", g) and self.within(g, "O", f)
+        told = {"O": BOUNDED, "o": ("zero",)}[order]
+        _, least = self.below(g)
+        parts = (*(h for _, h in f.terms), *f.rest)
+        return all(any((part / h).limit(self.domain) in told for h in least) for part in parts)
+
+    def vanishes(self, f: Series) -> bool:
+        """Whether f tends to 0."""
+        return all(g.limit(self.domain) == "zero" for g in (*(g for _, g in f.terms), *f.rest))
+
+    def over_leading(self, f: Series) -> tuple[Ratio, Growth, Series]:
+        """c, m and e, where f = c m (1 + e) and e tends to 0."""
+        c, g = self.leading(f)
+        whole = self.scaled(f, c.inverse(), ONE / g)
+        rest = self.made([(d, h) for d, h in whole.terms if not h.same(ONE)], list(whole.rest))
+        if not self.vanishes(rest):
+            raise Refused("no term that leads")
+        return c, g, rest
+
+    # --- functions -------------------------------------------------------------------------------------
+
+    def composed(self, coefficient: Callable[[int], Ratio], e: Series) -> Series:
+        """sum_k a_k e^k for e that tends to 0: the first terms, and O(e^order), which Taylor's theorem allows for a
+        function that is analytic at 0."""
+        if not self.vanishes(e):
+            raise Refused("a series in what does not tend to 0")
+        total, power = Series(()), self.constant(rational(1))
+        for k in range(self.order):
+            total = self.add(total, self.scaled(power, coefficient(k)))
+            if not power.terms and not power.rest:
+                return total
+            power = self.times(power, e)
+        return self.made(list(total.terms), [*total.rest, *power.rest, *(g for _, g in power.terms)])
+
+    def power(self, f: Series, e: Ratio) -> Series:
+        """f^e, for a constant e: a whole number, or f positive in the end."""
+        k = e.constant()
+        whole = k is not None and k.denominator == 1
+        if k == 0:
+            self.leading(f)  # 0^0 is nothing
+        if k is not None and whole and 0 <= k <= 12:
+            found = self.constant(rational(1))
+            for _ in range(int(k)):
+                found = self.times(found, f)
+            return found
+        c, g, rest = self.over_leading(f)
+        if not whole and sign(c, self.domain) != 1:
+            raise Refused("a root of what may be negative")
+        binomials = [rational(1)]
+        for j in range(self.order):
+            binomials.append(binomials[-1] * (e - rational(j)) * rational(Fraction(1, j + 1)))
+        head = raised(c, e, self.domain)
+        return self.scaled(self.composed(lambda j: binomials[j], rest), head, g.raised(e))
+
+    def log(self, f: Series) -> Series:
+        """log f, for f positive in the end."""
+        c, g, rest = self.over_leading(f)
+        if sign(c, self.domain) != 1:
+            raise Refused("a logarithm of what may be negative")
+        parts = [(e, power_of(i, d + 1)) for (i, d), e in g.powers if i not in self.domain.between] + list(g.exponent)
+        loose = [h for (i, _), _ in g.powers if i in self.domain.between for h in self.logarithms(i)]
+        head = self.add(self.constant(logarithm(c, self.domain)), self.made(parts, loose))
+        return self.add(head, self.composed(lambda k: rational(Fraction((-1) ** (k + 1), k)) if k else rational(0), rest))
+
+    def logarithms(self, i: int) -> list[Growth]:
+        """Growths the sum of which log s_i is O of, for a quantity that lies between two."""
+        ends = {place for end in self.domain.between[i] for place, _ in end.powers}
+        return [ONE, *(power_of(j, d + 1) for j, d in sorted(ends))]
+
+    def exp(self, f: Series) -> Series:
+        """exp f, where all that does not tend to 0 is known exactly; else O(e^(c g/2)), where f = c g (1 + o(1)), c < 0 and
+        g tends to infinity, so that f <= c g/2 in the end."""
+        small: list[tuple[Ratio, Growth]] = []
+        large: list[tuple[Ratio, Growth]] = []
+        head = rational(1)
+        for c, g in f.terms:
+            if g.same(ONE):
+                head = head * exponential(c)
+            elif (kind := g.limit(self.domain)) == "zero":
+                small.append((c, g))
+            elif kind == "infinity":
+                large.append((c, g))
+            else:
+                return self._exponentially_small(f)
+        rest = self.made(small, list(f.rest))
+        if not self.vanishes(rest):
+            return self._exponentially_small(f)
+        growth = ONE
+        for c, g in large:
+            growth = growth.times(self._exponential_growth(c, g))
+        factorials = [Fraction(1)]
+        for k in range(self.order):
+            factorials.append(factorials[-1] / (k + 1))
+        return self.scaled(self.composed(lambda k: rational(factorials[k]), rest), head, growth)
+
+    def _exponentially_small(self, f: Series) -> Series:
+        c, g = self.leading(f)
+        if g.limit(self.domain) != "infinity" or sign(c, self.domain) != -1:
+            raise Refused("an exponential of what neither vanishes nor grows")
+        return Series((), (self._exponential_growth(c * rational(Fraction(1, 2)), g),))
+
+    def _exponential_growth(self, c: Ratio, g: Growth) -> Growth:
+        """exp(c g): a power of s where g is log s, and of log s where it is log log s."""
+        if not g.exponent and len(g.powers) == 1:
+            (i, d), e = g.powers[0]
+            if d > 0 and e.is_one:
+                return power_of(i, d - 1, c)
+        return Growth((), ((c, g),))
+
+    # --- functions with an asymptotic series at infinity ------------------------------------------------
+
+    def in_reciprocal(self, coefficients: list[Fraction], f: Series) -> Series:
+        """sum_k a_k f^(-k) + O(f^-K), K = len(coefficients), for f that tends to infinity."""
+        c, g = self.leading(f)
+        if g.limit(self.domain) != "infinity" or sign(c, self.domain) != 1:
+            raise Refused("a series at infinity of what does not tend there")
+        inverse = self.power(f, rational(-1))
+        total, power = Series(()), self.constant(rational(1))
+        for a in coefficients:
+            total = self.add(total, self.scaled(power, rational(a)))
+            power = self.times(power, inverse)
+        return self.made(list(total.terms), [*total.rest, g.raised(rational(-len(coefficients)))])
+
+
+def bernoulli(n: int) -> Fraction:
+    """B_n, with B_1 = -1/2.
+
+    >>> [str(bernoulli(n)) for n in range(5)]
+    ['1', '-1/2', '1/6', '0', '-1/30']
+    """
+    row = [Fraction(0)] * (n + 1)
+    for m in range(n + 1):
+        row[m] = Fraction(1, m + 1)
+        for j in range(m, 0, -1):
+            row[j - 1] = j * (row[j - 1] - row[j])
+    return row[0] if n != 1 else -row[0]

@@ -1,0 +1,172 @@
+"""Statements of limits that hold uniformly in a variable: f(i) ~ g(i), f(i) = O(g(i)), ... for low <= i <= high.
+
+Such a statement says something of sup over i of |f/g - 1|, |f/g|, ...  It holds exactly if f ~ g, f = O(g), ... holds along
+every path of the regime and every choice of an i in the range at each of its points: were the supremum not as said,
+there would be a choice of i along which f/g is not.  So i is one more quantity, of which nothing is known but that it lies
+between low and high: where low is at least a constant times L and high at most one times H, a power of i is bounded by one
+of H or L, and log i by the logarithms of both.
+
+The range is to hold something from some point on: low <= high is seen, and of a whole i that there is a whole number between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from asymp.kernel import terms
+from asymp.kernel.growths.asymptotics import checked_order, difference, expander_of, holds
+from asymp.kernel.growths.expander import Expander
+from asymp.kernel.growths.growth import BOUNDED, ONE, Growth
+from asymp.kernel.growths.regime import Placed, moving, placed, require_fresh
+from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.rings.field import sign as sign_of
+from asymp.kernel.rings.ratio import rational
+from asymp.kernel.summation import linear
+from asymp.kernel.terms import Refused, Term
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+from asymp.language.conditions import Compared, OfKind
+from asymp.language.statement import Statement
+
+
+@rule("uniform")
+def _uniform(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """f = O(g) and the like hold uniformly in one variable.
+
+    Data and premises as of ``asymptotic``; no premise speaks of the variable, since what a
+    leaf says holds for each value of a parameter and not uniformly.
+    """
+    statement, order = read_closed(data["statement"]), data["order"]
+    variable, below, above = _range(statement)
+    lows, highs = ([end for end, _ in ends] for ends in (below, above))
+    plain = replace(statement, uniform=())
+    checked_order(plain, order)
+    conditions_alone = replace(plain, body=read_closed("0 = 0").body)
+    require_fresh([conditions_alone, *(premise.statement for premise in premises)], [variable])
+    where = placed(statement, data["place"], [premise.statement for premise in premises])
+    ends = Expander(Algebra(where.domain, order), where.scales, {})
+    low, high = _least(lows, where, ends), _most(highs, where, ends)
+    for one in below:
+        for other in above:
+            _has_room(statement, variable, (one, other), lambda term: ends.series(where.put(term)), ends.algebra)
+    number = len(where.scales)
+    where = replace(
+        where,
+        scales={**where.scales, variable: number},
+        domain=replace(where.domain, between={number: (low, high)}),
+    )
+    expander = expander_of(premises, plain, where, Algebra(where.domain, order))
+    if not holds(statement.body, expander, lambda node: where.put(terms.of(node))):
+        raise Refused("the series do not show it")
+    return Conclusion(statement, trusts=frozenset(expander.used | ends.used))
+
+
+End = tuple[Term, bool]
+"""An end of a range, and whether it is left out."""
+
+
+def _range(statement: Statement) -> tuple[str, list[End], list[End]]:
+    """The uniform variable, and what it lies above and below.
+
+    Raises:
+        Refused: the conditions are no range of one variable between ends that move as the regime says.
+    """
+    found, names = [], {c.name for c in statement.uniform if isinstance(c, OfKind)}
+    for c in statement.uniform:
+        if isinstance(c, OfKind):
+            continue
+        if not isinstance(c, Compared):
+            raise Refused(f"{c} of a uniform variable")
+        for left, sign, right in c.pairs():
+            smaller, larger = (left, right) if sign[0] == "<" else (right, left)
+            found.append((terms.of(smaller), terms.of(larger), len(sign) == 1))
+            if sign == "=":
+                raise Refused("a uniform variable that is tied")
+    own = {high.name for _, high, _ in found if high.head == "name"} & {low.name for low, _, _ in found if low.head == "name"}
+    own -= terms.CONSTANTS | moving(statement)
+    if len(own) != 1 or names - own - moving(statement):
+        raise Refused("one uniform variable with two ends is wanted")
+    (variable,) = own
+    below = [(low, strict) for low, high, strict in found if high == terms.name(variable)]
+    above = [(high, strict) for low, high, strict in found if low == terms.name(variable)]
+    if any(variable in terms.free(end) for end, _ in (*below, *above)) or len(below) + len(above) != len(found):
+        raise Refused("a uniform range is low <= i <= high")
+    return variable, below, above
+
+
+def _has_room(
+    statement: Statement, variable: str, ends: tuple[End, End], series: Callable[[Term], Series], a: Algebra
+) -> None:  # fmt: skip
+    """That from some point on the range holds a number, and a whole one if the variable is whole.
+
+    Raises:
+        Refused: that is not seen; the statement may be about nothing.
+    """
+    (low, low_open), (high, high_open) = ends
+    conditions = [*statement.uniform, *statement.domain, *statement.regime]
+    whole = frozenset(c.name for c in conditions if isinstance(c, OfKind) and c.kind == "whole")
+    at_end = any(not is_open and _is_whole(end, whole) for end, is_open in ends) or variable not in whole
+    if low == high:
+        if at_end and not (low_open or high_open):
+            return
+        raise Refused("a uniform range that may be empty")
+    left_out = low_open + high_open if variable in whole else 0 if not (low_open or high_open) else None
+    if at_end and left_out is not None and _apart(statement, whole, low, high, left_out):
+        return
+    gap = difference(a, series(high), series(low))
+    told, growths = a.below(gap)
+    if told == 1 and (at_end or any(g.limit(a.domain) == "infinity" for g in growths)):
+        return
+    c, g = a.leading(gap)
+    if told == 1 and g.same(ONE) and sign_of(c - rational(1), a.domain) == 1:
+        return
+    raise Refused("a uniform range that may be empty")
+
+
+def _apart(statement: Statement, whole: frozenset[str], low: Term, high: Term, left_out: int) -> bool:
+    """Whether low + left_out <= high by the conditions on whole parameters, those on the uniform variable aside."""
+    try:
+        wanted = linear.at_least(terms.add(low, terms.number(left_out)), high, whole)
+    except Refused:
+        return False
+    where = linear.system([*statement.domain, *statement.regime], whole)[0]
+    return linear.is_empty(where | {linear.negation(wanted)})
+
+
+def _is_whole(term: Term, whole: frozenset[str]) -> bool:
+    """Whether a term is seen to have whole values."""
+    match term.head:
+        case "number":
+            return term.number.denominator == 1
+        case "name":
+            return term.name in whole
+        case "sum" | "product":
+            return all(_is_whole(part, whole) for part in term.parts)
+    return term.head in ("floor", "ceiling") and len(term.parts) == 1
+
+
+def _least(ends: Sequence[Term], where: Placed, expander: Expander) -> Growth:
+    """A growth L with low >= aL, a > 0, where low is 1 or more in the end."""
+    low = ends[0]
+    sign, growths = expander.algebra.below(expander.series(where.put(low)))
+    rises = [g for g in growths if g.limit(where.domain) == "infinity"]
+    if sign != 1 or not (rises or (low.is_number and low.number >= 1)):
+        raise Refused("a uniform variable that may be below 1")
+    return _plain((rises or growths)[0])
+
+
+def _most(ends: Sequence[Term], where: Placed, expander: Expander) -> Growth:
+    """A growth H with high = O(H)."""
+    found: Series = expander.series(where.put(ends[0]))
+    parts = [*(g for _, g in found.terms), *found.rest]
+    for h in parts:
+        if all((g / h).limit(where.domain) in BOUNDED for g in parts):
+            return _plain(h)
+    raise Refused("the upper end of a uniform range has no term that leads")
+
+
+def _plain(growth: Growth) -> Growth:
+    if growth.exponent:
+        raise Refused("an exponential at the end of a uniform range")
+    return growth

@@ -1,0 +1,134 @@
+"""Constants by balls: their signs.
+
+>>> from asymp.kernel.terms import read
+>>> ball(read("log(2)")) > 0
+True
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+
+from flint import acb, arb, ctx, fmpq
+
+from asymp.kernel import terms
+from asymp.kernel.rings.moments import powers_of
+from asymp.kernel.rings.ratio import Powers
+from asymp.kernel.terms import Refused, Term
+
+BITS = 256
+SPECIAL = {"uppergamma": 2, "GammaDerivative": 3, "Ei": 1, "zeta": 1, "polylog": 2}
+"""Functions of parameters that are real where of_term says; see gamma for those that are written by these."""
+MOST_DEGREE = 30
+FAR, FARTHEST = 64, 4096
+"""Where the rest of an integral begins, at least and at most."""
+
+
+@lru_cache(maxsize=10_000)
+def constant_sign(constants: tuple[tuple[Powers, Fraction], ...]) -> int | None:
+    """The sign of a polynomial in constants, by a ball; 0 only by identity."""
+    if not any(c for _, c in constants):
+        return 0
+    try:
+        total = arb(0)
+        before, ctx.prec = ctx.prec, BITS
+        try:
+            for powers, c in constants:
+                value = arb(fmpq(c.numerator, c.denominator))
+                for a, k in powers:
+                    value *= ball(terms.power(a, terms.number(k)))
+                total += value
+        finally:
+            ctx.prec = before
+    except Refused:
+        return None
+    if not total.is_finite():
+        return None
+    return 1 if total > 0 else -1 if total < 0 else None
+
+
+def ball(term: Term) -> arb:
+    """A ball around a constant.
+
+    Raises:
+        Refused: a function that is not known here, or no real value.
+    """
+    match term.head:
+        case "number":
+            return arb(fmpq(term.number.numerator, term.number.denominator))
+        case "name" if term.name in ("pi", "E", "EulerGamma"):
+            return {"pi": arb.pi, "E": arb.const_e, "EulerGamma": arb.const_euler}[term.name]()
+        case "sum":
+            return sum((ball(part) for part in term.parts), arb(0))
+        case "product":
+            found = arb(1)
+            for part in term.parts:
+                found *= ball(part)
+            return found
+        case "power":
+            base, exponent = (ball(part) for part in term.parts)
+            e = term.parts[1]
+            if e.is_number and e.number.denominator == 1 and abs(e.number) <= terms.LARGEST_POWER:
+                return _finite(base ** int(e.number), term)
+            if not base > 0:
+                raise Refused(f"the base of {term}")
+            return _finite((exponent * base.log()).exp(), term)
+        case "log":
+            inner = ball(term.parts[0])
+            if not inner > 0:
+                raise Refused(f"the argument of {term}")
+            return _finite(inner.log(), term)
+        case "exp":
+            return _finite(ball(term.parts[0]).exp(), term)
+        case "gamma":
+            return _finite(ball(term.parts[0]).gamma(), term)
+        case "factorial":
+            return _finite((ball(term.parts[0]) + 1).gamma(), term)
+        case "digamma":
+            return _finite(ball(term.parts[0]).digamma(), term)
+        case "harmonic":
+            return _finite((ball(term.parts[0]) + 1).digamma() + arb.const_euler(), term)
+    if term.head in SPECIAL:
+        values = [ball(part) for part in term.parts]
+        if term.head == "Ei":
+            return _finite(values[0].ei(), term)
+        if term.head == "zeta":
+            return _finite(values[0].zeta(), term)
+        if term.head == "uppergamma":
+            return _finite(arb.gamma_upper(values[1], values[0]), term)
+    if term.head == "Integral":
+        return _finite(_integral(term), term)
+    raise Refused(f"no ball of {term.head}")
+
+
+def _integral(term: Term) -> arb:
+    """int_0^oo exp(P(u)) du, P a polynomial without constant of degree d >= 2 whose leading coefficient c is negative.
+
+    Beyond L >= 1 with c + sum of the c_i > 0 times L^(i - d) + L^(1 - d) <= 0 is P(u) <= -u, and the rest at most exp(-L).
+    """
+    powers: dict[int, arb] = {}
+    factor, exponent = powers_of(term)
+    if factor != terms.ZERO:
+        raise Refused("an integral with a power as a factor")
+    for c, q in exponent:
+        if not q.is_number or q.number.denominator != 1 or not 0 < q.number <= MOST_DEGREE:
+            raise Refused("an exponent that is no small whole number")
+        powers[int(q.number)] = powers.get(int(q.number), arb(0)) + ball(c)
+    top = max(powers)
+    if top < 2 or not powers[top] < 0:
+        raise Refused("an integral that may not converge")
+    far = FAR
+    others = [(i, c) for i, c in powers.items() if i != top]
+    while not powers[top] + sum((abs(c) * arb(far) ** (i - top) for i, c in others), arb(far) ** (1 - top)) <= 0:
+        far *= 2
+        if far > FARTHEST:
+            raise Refused("an integral over a long range")
+    value = acb.integral(lambda z, _: sum((c * z**i for i, c in powers.items()), acb(0)).exp(), 0, far, rel_tol=arb(2) ** -80)
+    return value.real + arb(0, 1) * (-arb(far)).exp()
+
+
+def _finite(found: arb, term: Term) -> arb:
+    if not found.is_finite():
+        raise Refused(f"{term} is not finite")
+    return found

@@ -1,0 +1,156 @@
+"""An asymptotic statement for all values of a parameter, from the same for each: a list or range of values, or one
+and all larger ones.
+
+A statement of a regime is said of each value of a parameter by itself (no bound is common to them), so that it is what the
+statements for its values say together, and fails where one of these does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from asymp.kernel import terms
+from asymp.kernel.growths.regime import moving
+from asymp.kernel.rings.field import Domain, of_term, sign
+from asymp.kernel.rings.ratio import rational
+from asymp.kernel.summation.cells import node_of
+from asymp.kernel.terms import Refused, Term, canonical, number
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+from asymp.language.conditions import Between, Compared, Condition, Listed, OfKind
+from asymp.language.names import substitute
+from asymp.language.statement import Statement
+
+MOST_VALUES = 200
+
+
+@rule("apart")
+def _apart(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """A statement for n in 1..3, or p in {1/2, 1/3}, from those for each of the values.
+
+    Data: statement, of (the parameter).
+
+    It holds if the premises are the statements of all of its parts, in order, and hold; it fails if one premise is one of
+    them, and fails.
+    """
+    statement = read_closed(data["statement"])
+    if set(data) != {"statement", "of"} or not isinstance(data["of"], str):
+        raise Refused("a statement and a parameter")
+    wanted = [canonical(part) for part in parts(statement, data["of"])]
+    said = [canonical(premise.statement) for premise in premises]
+    if len(premises) == 1 and not premises[0].holds and said[0] in wanted:
+        return Conclusion(statement, holds=False)
+    if not wanted or said != wanted or not all(premise.holds for premise in premises):
+        raise Refused("not every part is a premise")
+    return Conclusion(statement)
+
+
+def parts(statement: Statement, v: str) -> list[Statement]:
+    """The statement for each value of v, where these are listed, else for its least value and for all larger ones.
+
+    Raises:
+        Refused: v is no parameter with such values.
+    """
+    if statement.some or statement.uniform or not statement.regime or v in moving(statement) or v in terms.CONSTANTS:
+        raise Refused("a statement of another form")
+    conditions = [*statement.domain, *statement.regime]
+    lists = [c for c in conditions if is_list(c, v)]
+    if lists:
+        if len(lists) > 1 or set(getattr(lists[0], "names", ())) & moving(statement):
+            raise Refused("several lists of values")
+        rows = _rows(lists[0])
+        found = [_at(_without(statement, lists[0]), row) for row in rows]
+        return [part for part in found if part is not None]
+    if not any(isinstance(c, OfKind) and c.name == v and c.kind == "whole" for c in conditions):
+        raise Refused(f"{v} is not whole")
+    for c in conditions:
+        if isinstance(c, Compared) and len(c.parts) == 2 and (least := least_whole(c, v)) is not None:
+            above = Compared((node_of(terms.name(v)), node_of(number(least + 1))), (">=",))
+            rest = _at(_without(statement, c), {v: number(least)})
+            return [*([] if rest is None else [rest]), _changed(statement, c, above)]
+    raise Refused(f"{v} has no least value")
+
+
+def is_list(c: Condition, v: str) -> bool:
+    """Whether a condition lists the values of a variable."""
+    return (isinstance(c, Listed) and v in c.names) or (isinstance(c, Between) and c.name == v)
+
+
+def _rows(c: Condition) -> list[dict[str, Term]]:
+    if isinstance(c, Listed):
+        return [{name: terms.of(node) for name, node in zip(c.names, row, strict=True)} for row in c.rows]
+    assert isinstance(c, Between)
+    low, high = terms.of(c.low), terms.of(c.high)
+    if not (low.is_number and high.is_number and low.number.denominator == high.number.denominator == 1):
+        raise Refused(f"{c}: ends that are no whole numbers")
+    if high.number - low.number >= MOST_VALUES:
+        raise Refused(f"{c}: too many values")
+    return [{c.name: number(k)} for k in range(int(low.number), int(high.number) + 1)]
+
+
+def least_whole(c: Compared, v: str) -> int | None:
+    """a, where the condition says v >= a for a whole v."""
+    left, right = map(terms.of, c.parts)
+    order = c.signs[0]
+    if right == terms.name(v):
+        left, right, order = right, left, {"<=": ">=", "<": ">"}.get(order, "")
+    if left != terms.name(v) or order not in (">=", ">") or not right.is_number or right.number.denominator != 1:
+        return None
+    return int(right.number) + (order == ">")
+
+
+def _without(statement: Statement, c: Condition) -> Statement:
+    domain, regime = (tuple(d for d in found if d is not c) for found in (statement.domain, statement.regime))
+    return replace(statement, domain=domain, regime=regime)
+
+
+def _changed(statement: Statement, c: Condition, new: Condition) -> Statement:
+    def put(found: tuple[Condition, ...]) -> tuple[Condition, ...]:
+        return tuple(new if d is c else d for d in found)
+
+    return replace(statement, domain=put(statement.domain), regime=put(statement.regime))
+
+
+def _at(statement: Statement, values: Mapping[str, Term]) -> Statement | None:
+    """The statement with numbers for parameters; None where a condition on them alone fails."""
+    nodes = {v: node_of(value) for v, value in values.items()}
+    if any(terms.free(value) for value in values.values()):
+        raise Refused("values that are no numbers")
+
+    def put(conditions: tuple[Condition, ...]) -> tuple[Condition, ...] | None:
+        kept: list[Condition] = []
+        for c in conditions:
+            if isinstance(c, OfKind) and c.name in values:
+                value = values[c.name]
+                if c.kind == "whole" and not (value.is_number and value.number.denominator == 1):
+                    raise Refused(f"{c.name} = {value}, which is to be whole")
+                continue
+            if set(getattr(c, "names", ())) & values.keys() or getattr(c, "name", "") in values:
+                raise Refused(f"{c}: a condition of another kind")
+            new = c.changed(lambda one: substitute(one, nodes))
+            if isinstance(new, Compared) and not any(terms.free(terms.of(part)) for part in new.parts):
+                if not all(_true(left, order, right) for left, order, right in new.pairs()):
+                    return None
+                continue
+            kept.append(new)
+        return tuple(kept)
+
+    domain, regime = put(statement.domain), put(statement.regime)
+    if domain is None or regime is None:
+        return None
+    body = statement.body.changed(lambda one: substitute(one, nodes))
+    return replace(statement, body=body, domain=domain, regime=regime)
+
+
+def _true(left: Any, order: str, right: Any) -> bool:
+    """Whether a comparison of numbers holds.
+
+    Raises:
+        Refused: that is not seen.
+    """
+    domain = Domain()
+    told = sign(of_term(terms.of(right), domain) + rational(-1) * of_term(terms.of(left), domain), domain)
+    if told is None:
+        raise Refused(f"whether {left} {order} {right} is not seen")
+    return told in {"=": (0,), "<": (1,), "<=": (0, 1), ">": (-1,), ">=": (0, -1)}[order]

@@ -1,0 +1,1 @@
+"""Whole numbers: linear conditions on them, cells, finite and infinite sums and products."""

@@ -1,0 +1,319 @@
+"""A domain, and fresh names for functions on it: what holds for all values of the names holds for the functions.
+
+Of a name no more is used than the range in which it is seen to lie, and, of an inverse 1/D of a polynomial D > 0, that D
+times it is 1.  A condition v <= w on a name v or w is used by w = v + t with a new t >= 0, or v = w/(1 + t) for positive
+reals.  Conditions that are not used make the domain larger.
+
+>>> from asymp.language.conditions import read_conditions
+>>> one = Names(read_conditions("whole n >= 1, 0 < p <= 1"))
+>>> n, p = (atom(name(v)) for v in ("n", "p"))
+>>> one.sign(n + p), one.sign(n - p), one.is_nonnegative(n - p), one.is_whole(n), one.is_whole(p)
+(1, None, True, True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import floor
+
+from asymp.kernel import terms
+from asymp.kernel.rings.constants import constant_sign
+from asymp.kernel.rings.field import Domain, Range, _in_positives, _poly_sign
+from asymp.kernel.rings.ratio import ONE_POLY, Poly, Ratio, atom, product_of, rational
+from asymp.kernel.terms import ONE, Refused, Term, add, multiply, name, negative, number, substitute
+from asymp.language.conditions import Between, Compared, Condition, Listed, OfKind
+from asymp.language.names import BINDERS
+
+MOST_NAMES = 120
+MOST_SIGNED = 60
+"""Terms of a polynomial whose sign is asked."""
+POSITIVE, NONNEGATIVE, ANY = Range(Fraction(0), True), Range(Fraction(0)), Range()
+
+
+class Names:
+    """A domain, the names that stand for functions on it, and signs."""
+
+    def __init__(self, conditions: Sequence[Condition]) -> None:
+        self.ranges: dict[str, Range] = {}
+        self.domain = Domain(self.ranges)
+        self.whole: set[str] = set()
+        self.closed: dict[str, tuple[Fraction, ...]] = {}
+        self.names: dict[Term, str] = {}
+        self.meaning: dict[str, Term] = {}
+        self.inverses: dict[str, Ratio] = {}
+        self.values: dict[str, Term] = {}
+        self.origins: dict[str, Term] = {}
+        self.known: dict[Term, Ratio] = {}
+        self.nonnegative: dict[frozenset[object], bool] = {}
+        self.conditions = tuple(conditions)
+        self.scopes: dict[object, str] = {}
+        self._conditions(conditions)
+
+    def _of(self, term: Term) -> Ratio:
+        raise NotImplementedError
+
+    # --- the domain ------------------------------------------------------------------------------
+
+    def _conditions(self, conditions: Sequence[Condition]) -> None:
+        pairs: list[tuple[Term, str, Term]] = []
+        kinds: dict[str, str] = {}
+        for c in conditions:
+            match c:
+                case OfKind():
+                    self._variable(c.name)
+                    if kinds.setdefault(c.name, c.kind) != c.kind:
+                        raise Refused(f"two kinds of {c.name}")
+                    if c.kind == "whole":
+                        self.whole.add(c.name)
+                case Between():
+                    self._variable(c.name)
+                    self.whole.add(c.name)
+                    pairs += [(terms.of(c.low), "<=", name(c.name)), (name(c.name), "<=", terms.of(c.high))]
+                case Compared():
+                    for left, sign_, right in c.pairs():
+                        a, b = terms.of(left), terms.of(right)
+                        pairs.append((a, sign_, b) if sign_[0] in "<=" else (b, sign_.replace(">", "<"), a))
+                case Listed():
+                    for one in c.names:
+                        self._variable(one)
+                case _:
+                    raise Refused(f"{c} is no condition on values")
+        for low, sign_, high in pairs:
+            if sign_ != "=" and high.head == "name" and low.is_number:
+                self._cut(high.name, Range(low.number, sign_ == "<"))
+            if sign_ != "=" and low.head == "name" and high.is_number:
+                self._cut(low.name, Range(None, False, high.number, sign_ == "<"))
+        for one, found in list(self.ranges.items()):
+            self.ranges[one] = self._with_room(one, found)
+        ties = [(low, sign_ == "<", high) for low, sign_, high in pairs
+                if sign_ != "=" and not low.is_number and not high.is_number]  # fmt: skip
+        for tie in sorted(ties, key=lambda one: any(part.head == "product" for part in terms.walk(one[0]))):
+            self._as_difference(*tie)  # those without products first: they keep the others' degrees low
+        for tie in ties:
+            self._as_quotient(*tie)
+
+    def _variable(self, one: str) -> None:
+        if one in terms.CONSTANTS:
+            raise Refused(f"{one} is a constant")
+
+    def _cut(self, one: str, new: Range) -> None:
+        self._variable(one)
+        old = self.ranges.get(one, ANY)
+        if new.low is not None and (old.low is None or (new.low, new.low_open) > (old.low, old.low_open)):
+            old = replace(old, low=new.low, low_open=new.low_open)
+        if new.high is not None and (old.high is None or (-new.high, new.high_open) > (-old.high, old.high_open)):
+            old = replace(old, high=new.high, high_open=new.high_open)
+        self.ranges[one] = old
+
+    def _with_room(self, one: str, found: Range) -> Range:
+        """An interval; one with two ends is kept open, and its closed ends are kept aside: see sign."""
+        if found.low is not None and one in self.whole and found.low_open:
+            found = replace(found, low=Fraction(floor(found.low) + 1), low_open=False)
+        if found.low is None or found.high is None:
+            return found
+        if found.low >= found.high:
+            raise Refused(f"{one} has no room")
+        ends = [end for end, is_open in ((found.low, found.low_open), (found.high, found.high_open)) if not is_open]
+        if ends:
+            self.closed[one] = tuple(ends)
+        return Range(found.low, True, found.high, True)
+
+    def _as_difference(self, low: Term, strict: bool, high: Term) -> None:
+        """Uses low <= v + c by v = low - c + t, or low < v + c by v = low - c + 1 + t in whole numbers."""
+        low, high = substitute(low, self.values), substitute(high, self.values)
+        v, c = _shifted(high)
+        if v is None or v in self._values_hold() | terms.free(low):
+            return
+        fresh = f"#t{len(self.values)}"
+        whole = v in self.whole and c.denominator == 1 and _is_whole(low) and terms.free(low) <= self.whole
+        self.ranges[fresh] = NONNEGATIVE if whole or not strict else POSITIVE
+        if whole:
+            self.whole.add(fresh)
+        least = add(low, number((1 if strict and whole else 0) - c))
+        self.values[v], self.origins[fresh] = add(least, name(fresh)), add(name(v), negative(least))
+
+    def _as_quotient(self, low: Term, strict: bool, high: Term) -> None:
+        """Uses v <= high by v = high/(1 + t), for a real v > 0 and high > 0."""
+        low, high = substitute(low, self.values), substitute(high, self.values)
+        if low.head != "name" or low.name in self._values_hold() | terms.free(high) | terms.CONSTANTS | self.whole:
+            return
+        if self._is_positive(low) and self._is_positive(high):
+            fresh = f"#t{len(self.values)}"
+            self.ranges[fresh] = POSITIVE if strict else NONNEGATIVE
+            self.values[low.name] = multiply(high, terms.reciprocal(add(ONE, name(fresh))))
+            self.origins[fresh] = add(multiply(high, terms.reciprocal(low)), number(-1))
+
+    def _values_hold(self) -> set[str]:
+        """The names that stand in values, which are given none themselves."""
+        return {v for value in self.values.values() for v in terms.free(value)}
+
+    def _is_positive(self, term: Term) -> bool:
+        try:
+            return self.sign(self._of(term)) == 1
+        except Refused:
+            return False
+
+    # --- names for what is no rational function ------------------------------------------------------
+
+    def _fresh(self, meaning: Term, found: Range, whole: bool = False, key: Term | None = None) -> Ratio:
+        """The atom that stands for a term (of the value of ``key``); its range is fixed when it is made."""
+        key = meaning if key is None else key
+        if key not in self.names:
+            if len(self.names) >= MOST_NAMES:
+                raise Refused("too many functions for one theorem")
+            one = f"#{len(self.names)}"
+            self.names[key], self.meaning[one] = one, meaning
+            if found.low is not None and found.high is not None:
+                ends = [e for e, is_open in ((found.low, found.low_open), (found.high, found.high_open)) if not is_open]
+                self.closed |= {one: tuple(ends)} if ends else {}
+                found = Range(found.low, True, found.high, True)
+            self.ranges[one] = found
+            if whole:
+                self.whole.add(one)
+        return atom(name(self.names[key]))
+
+    def meant(self, term: Term) -> Term:
+        """What a term of a coefficient stands for, in the statement's own names."""
+        if term.head == "name" and term.name in self.origins:
+            return self.meant(self.origins[term.name])
+        if term.head == "name" and term.name in self.meaning:
+            meaning = self.meaning[term.name]
+            if meaning.head not in ("Sum", "Product"):
+                return self.meant(meaning)
+            body, low, high, k = meaning.parts
+            return Term(meaning.head, (bound(self.meant(body), k.name), self.meant(low), self.meant(high)))
+        return terms.rebuilt(term, tuple(self.meant(part) for part in term.parts)) if term.parts else term
+
+    def introduce(self, variable: str, least: Fraction | None) -> None:
+        """A further whole variable, from a least value on.
+
+        Raises:
+            Refused: it is known already.
+        """
+        if variable in terms.CONSTANTS or variable in self.ranges or variable in self.whole:
+            raise Refused(f"{variable} is taken")
+        self.whole.add(variable)
+        self.ranges[variable] = Range(least)
+
+    def depends(self, found: Term, variable: str) -> bool:
+        """Whether a variable stands in what a term means."""
+        return any(v == variable or (v in self.meaning and self.depends(self.meaning[v], variable)) for v in terms.free(found))
+
+    # --- signs -----------------------------------------------------------------------------------
+
+    def cleared(self, x: Ratio) -> tuple[Poly, Ratio]:
+        """A polynomial without inverses, and a product c > 0 of inverses, such that x = polynomial times c.
+
+        Each 1/D is multiplied out, the last that was made first, since D may hold those made before.
+        """
+        if x.den != ONE_POLY:
+            raise Refused("a quotient that is not understood")
+        found, over = x.num, rational(1)
+        for one in sorted(self.inverses, key=lambda n: -int(n[1:])):
+            parts: dict[Fraction, Poly] = {}
+            for powers, c in found.items():
+                k = dict(powers).get(name(one), Fraction(0))
+                parts.setdefault(k, {})[tuple((a, e) for a, e in powers if a != name(one))] = c
+            if any(k < 0 or k.denominator != 1 for k in parts):
+                raise Refused("a power of an inverse")
+            if most := int(max(parts, default=Fraction(0))):
+                found = total([Ratio(product_of(p, self.inverses[one].power(most - int(k)).num)) for k, p in parts.items()]).num
+                over = over * atom(name(one)).power(most)
+        return found, over
+
+    def is_zero(self, x: Ratio) -> bool:
+        """Whether it is 0 by identity."""
+        return not self.cleared(x)[0]
+
+    def sign(self, x: Ratio) -> int | None:
+        """1, -1 or 0 where it is that on the whole domain; None where that is not seen."""
+        return self._sign(self.cleared(x)[0])
+
+    def _sign(self, p: Poly) -> int | None:
+        if not p:
+            return 0
+        if len(p) > MOST_SIGNED:
+            return None
+        found = _poly_sign(p, self.domain)
+        if found:
+            for one, ends in self.closed.items():
+                if any(a == name(one) for powers in p for a, _ in powers):
+                    if any(self._sign(_put(p, name(one), end)) != found for end in ends):
+                        return None
+        return found
+
+    def is_nonnegative(self, x: Ratio) -> bool:
+        """Whether it is seen to be at least 0 on the whole domain (at closed ends by continuity)."""
+        p, _ = self.cleared(x)
+        key = frozenset(p.items())
+        if key not in self.nonnegative:
+            self.nonnegative[key] = self._is_nonnegative(p)
+        return self.nonnegative[key]
+
+    def _is_nonnegative(self, p: Poly) -> bool:
+        if len(p) > MOST_SIGNED:
+            return False
+        try:
+            parted, _ = _in_positives(p, self.domain)
+        except Refused:
+            return False
+        order = [tuple(sorted(q.items(), key=lambda item: [(a.order, k) for a, k in item[0]])) for q in parted.values()]
+        return all(constant_sign(q) in (0, 1) for q in order)
+
+    def is_whole(self, x: Ratio) -> bool:
+        """Whether it is a polynomial in whole quantities with whole coefficients."""
+        return x.den == ONE_POLY and all(
+            c.denominator == 1
+            and all(a.head == "name" and a.name in self.whole and k.denominator == 1 and k > 0 for a, k in powers)
+            for powers, c in x.num.items()
+        )
+
+
+def total(parts: Iterable[Ratio]) -> Ratio:
+    """The sum of coefficients."""
+    found = rational(0)
+    for part in parts:
+        found = found + part
+    return found
+
+
+def bound(term: Term, variable: str, depth: int = 0) -> Term:
+    """The body of a sum with its variable bound: the inverse of terms.opened."""
+    if term == name(variable):
+        return Term("bound", number=Fraction(depth))
+    if not term.parts:
+        return term
+    inside = [depth + (k == 0 and term.head in BINDERS) for k in range(len(term.parts))]
+    return terms.rebuilt(term, tuple(bound(part, variable, d) for part, d in zip(term.parts, inside, strict=True)))
+
+
+def _put(p: Poly, one: Term, value: Fraction) -> Poly:
+    """A number for an atom."""
+    found: Poly = {}
+    for powers, c in p.items():
+        k = dict(powers).get(one, Fraction(0))
+        if k.denominator != 1 or (value == 0 and k < 0):
+            raise Refused("a power at a closed end")
+        rest = tuple((a, e) for a, e in powers if a != one)
+        found[rest] = found.get(rest, Fraction(0)) + c * value ** int(k)
+    return {powers: c for powers, c in found.items() if c}
+
+
+def _shifted(term: Term) -> tuple[str | None, Fraction]:
+    """(v, c) of v + c."""
+    if term.head == "name" and term.name not in terms.CONSTANTS:
+        return term.name, Fraction(0)
+    if term.head == "sum" and len(term.parts) == 2:
+        v, c = sorted(term.parts, key=lambda part: part.is_number)
+        if v.head == "name" and v.name not in terms.CONSTANTS and c.is_number:
+            return v.name, c.number
+    return None, Fraction(0)
+
+
+def _is_whole(term: Term) -> bool:
+    """Whether a term is made of whole numbers and names by + and * alone."""
+    if term.head in ("sum", "product"):
+        return all(map(_is_whole, term.parts))
+    return (term.head == "name" and term.name not in terms.CONSTANTS) or (term.is_number and term.number.denominator == 1)

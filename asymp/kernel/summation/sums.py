@@ -1,0 +1,413 @@
+"""Terms with finite and infinite sums as Laurent polynomials with rational coefficients in *atoms*, on a domain.
+
+Whatever is no rational function is generalised (see :mod:`asymp.kernel.summation.generalised`): a power x^m, a logarithm, a
+sum, a rounding, and 1/D for a polynomial D of several terms, stand as fresh real names: 0 < (1 - p)^n < 1.
+
+* A power x^y of x > 0 is made of powers of factors of x, and of the monomials of y: (1 - p)^(n - 1) is (1 - p)^n/(1 - p).
+* A sum over whole k from a to b is defined where a and b are whole and b >= a - 1; it is 0 for b = a - 1.  It is linear
+  in its body, and is made of sums of monomials m in what depends on k:  c free of k stands before the sum,
+  Sum(1, (k, a, b)) = b - a + 1, and where m is defined for all k >= 1 and a >= 1 is seen the sum starts at 1:
+  Sum(m, (k, a, b)) = Sum(m, (k, 1, b)) - Sum(m, (k, 1, a - 1)).  Of ends that differ by whole numbers the least is kept:
+  Sum(m, (k, 1, n)) = Sum(m, (k, 1, n - 1)) + m(n).  Sum(f(k), (k, a, b)) is Sum(f(a + b - k), (k, a, b)) where that makes
+  factorials (c - k)! in f to (c' + k)!.
+* An infinite sum is defined here only where each of its monomials is x^(a k) with 0 < x^a < 1 times powers of k, of log k
+  and of harmonic numbers of k: it converges absolutely.
+* harmonic(n) = Sum(1/k, (k, 1, n)) and n! = Product(k, (k, 1, n)) for whole n >= 0.
+
+>>> from asymp.language.conditions import read_conditions
+>>> where = read_conditions("whole n >= 1, 0 < p < 1")
+>>> difference = read("Sum(p^k*k, (k, 1, n)) - p*Sum(p^(k - 1)*k, (k, 1, n - 1)) - n*p^n")
+>>> settled(where, lambda one: one.is_zero(one.of(difference)))
+True
+>>> settled(where, lambda one: one.sign(one.of(read("1/p + Sum((1 - p)^k/k, (k, 1, n - 1))"))))
+1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from math import gcd, lcm
+from typing import TypeVar, cast
+
+from asymp.kernel import terms
+from asymp.kernel.rings.field import (
+    Domain,
+    Range,
+    _positive,
+    of_term,
+    to_term,
+)
+from asymp.kernel.rings.ratio import Ratio, atom, in_order, primes, rational
+from asymp.kernel.summation.ends import from_the_end
+from asymp.kernel.summation.generalised import ANY, NONNEGATIVE, POSITIVE, bound, total
+from asymp.kernel.summation.whole import MOST_PEELED, Ends, Whole
+from asymp.kernel.terms import (
+    ONE,
+    Refused,
+    Term,
+    add,
+    name,
+    number,
+    opened,
+    power,
+    read,
+    substitute,
+)
+from asymp.language.conditions import Condition
+
+__all__ = ["Sums", "bound", "read", "settled"]
+
+MOST_PASSES = 5
+Found = TypeVar("Found")
+MOST_WORK = 4_000
+UNIT, ABOVE = Range(Fraction(0), True, Fraction(1), True), Range(Fraction(1), True)
+
+
+class Sums(Whole):
+    """Coefficients on one domain.  ``least``: of ends of sums without their numbers, the least number that is kept."""
+
+    def __init__(self, conditions: Sequence[Condition], least: Ends | None = None) -> None:
+        self.given, self.work = least or {}, 0
+        self.seen: Ends = {}
+        self.together: dict[object, int | None] = {}
+        self.made_of = {}
+        super().__init__(conditions)
+        self.rows = None  # made before all conditions were used
+
+    # --- terms ------------------------------------------------------------------------------------
+
+    def of(self, term: Term) -> Ratio:
+        """A term as a coefficient, if it is seen to be defined and real on the whole domain.
+
+        Raises:
+            Refused: that is not seen.
+        """
+        return self._of(substitute(term, self.values))
+
+    def _of(self, term: Term) -> Ratio:
+        if term not in self.known:
+            self.work += 1
+            if self.work > MOST_WORK:
+                raise Refused("more work than is allowed")
+            self.known[term] = self._made(term)
+        return self.known[term]
+
+    def _made(self, term: Term) -> Ratio:
+        match term.head:
+            case "number":
+                return rational(term.number)
+            case "name" if term.name != "oo":
+                return atom(term)
+            case "sum":
+                return total(self._of(part) for part in term.parts)
+            case "product":
+                found = rational(1)
+                for part in term.parts:
+                    found = found * self._of(part)
+                return found
+            case "power":
+                return self._power(self._of(term.parts[0]), self._of(term.parts[1]))
+            case "exp":
+                return self._power(atom(name("E")), self._of(term.parts[0]))
+            case "log":
+                return self._log(self._of(term.parts[0]))
+            case "Sum":
+                return self._sum(*term.parts)
+            case "Product":
+                body, low, high = term.parts
+                return self._product(body, low, high, _height(body))
+            case "harmonic":
+                x = self._of(term.parts[0])
+                if self.is_whole(x) and self.is_nonnegative(x):
+                    return self._sum(terms.reciprocal(Term("bound")), ONE, term.parts[0])
+            case "factorial":
+                x = self._of(term.parts[0])
+                if self.is_whole(x) and self.at_least_0(x):
+                    return self._product(Term("bound"), ONE, term.parts[0], 0)
+            case "floor" | "ceiling":
+                x = self._of(term.parts[0])
+                return self._rounded(term.head, x)
+            case "Abs":
+                x = self._of(term.parts[0])
+                if self.is_nonnegative(x):
+                    return x
+                return -x if self.is_nonnegative(-x) else self._fresh(Term("Abs", (to_term(x),)), NONNEGATIVE)
+        if not term.parts or term.head in ("Integral", "bound"):
+            raise Refused(f"{term.head} is no coefficient")
+        inner = [to_term(self._of(part)) for part in term.parts]
+        return of_term(Term(term.head, tuple(inner)), self._open_domain(inner))
+
+    def _open_domain(self, inner: Sequence[Term]) -> Domain:
+        """The domain, for a function's arguments that have no closed end."""
+        if any(v in self.closed or v in self.inverses for one in inner for v in terms.free(one)):
+            raise Refused("a function at a closed end")
+        return self.domain
+
+    # --- powers and logarithms ------------------------------------------------------------------------
+
+    def _inverse(self, x: Ratio) -> Ratio:
+        """1/x, for x that is seen not to be 0."""
+        if self.sign(x) not in (1, -1):
+            raise Refused("a division by what may be 0")
+        found = rational(1)
+        for factor, k in self._split(x):
+            if len(factor.num) > 1:
+                found = found * self._fresh_inverse(factor).power(k)
+            else:
+                ((powers, c),) = factor.num.items()
+                plain: dict[Term, Fraction] = {}
+                for a, e in powers:
+                    if a.name in self.inverses:
+                        found = found * self.inverses[a.name].power(int(e))
+                    else:
+                        if e > 0 and self.sign(atom(a)) not in (1, -1):
+                            # the product's sign may hang on a range that a factor leaves: Sum(k/(n*k), (k, 1, n)) at n = 0
+                            raise Refused("a division by what may be 0")
+                        plain[a] = -e
+                found = found * Ratio({in_order(plain): 1 / c})
+        return found
+
+    def _fresh_inverse(self, x: Ratio) -> Ratio:
+        """1/x for a polynomial x > 0 of several terms."""
+        found = self._fresh(power(to_term(x), number(-1)), POSITIVE)
+        ((((a, _),), _),) = found.num.items()
+        self.inverses[a.name] = x
+        return found
+
+    def _split(self, x: Ratio) -> list[tuple[Ratio, int]]:
+        """A monomial, and a polynomial that is seen to be positive, of which x != 0 is the product."""
+        if len(x.num) == 1:
+            return [(x, 1)]
+        everything = {a for powers in x.num for a, _ in powers}
+        least = {a: min(dict(powers).get(a, Fraction(0)) for powers in x.num) for a in everything}
+        content = Fraction(gcd(*(c.numerator for c in x.num.values())), lcm(*(c.denominator for c in x.num.values())))
+        sign_ = self.sign(x)
+        common = {in_order({a: dict(powers).get(a, Fraction(0)) - k for a, k in least.items()}): c / content
+                  for powers, c in x.num.items()}  # fmt: skip
+        rest = Ratio(common)
+        own = self.sign(rest)
+        if own not in (1, -1) or sign_ not in (1, -1):
+            raise Refused("a factor whose sign is not seen")
+        return [(Ratio({in_order(least): content * own}), 1), (rest if own == 1 else -rest, 1)]
+
+    def _power(self, b: Ratio, e: Ratio) -> Ratio:
+        k = e.constant()
+        if k is not None and k.denominator == 1:
+            if k > 0:
+                return b.power(int(k))
+            return self._inverse(b).power(-int(k))
+        if self.sign(b) != 1:
+            raise Refused("a power of what may not be positive")
+        found = rational(1)
+        for base, m in self._factors(b):
+            found = found * self._factor_power(base, e * rational(m) if isinstance(m, Fraction) else e * m)
+        return found
+
+    def _factors(self, x: Ratio) -> Iterator[tuple[Term, Fraction | Ratio]]:
+        """Positive terms and exponents, of which x > 0 is the product: primes, names, polynomials of several terms."""
+        for part, _ in self._split(x):
+            if len(part.num) > 1:
+                yield to_term(part), Fraction(1)
+                continue
+            ((powers, c),) = part.num.items()
+            if c <= 0 or not all(_positive(a, self.domain) for a, _ in powers):
+                raise Refused("a factor whose sign is not seen")
+            for prime, count in primes(c):
+                yield number(prime), Fraction(count)
+            for a, k in powers:
+                if a.name in self.inverses:
+                    yield to_term(self.inverses[a.name]), -k
+                elif a.name in self.meaning and self.meaning[a.name].head == "power":
+                    base, m = self.meaning[a.name].parts
+                    yield base, self._of(m) * rational(k)
+                else:
+                    yield a, k
+
+    def _factor_power(self, base: Term, e: Ratio) -> Ratio:
+        """base^e for one of the factors: a product over the monomials of e."""
+        b = self._of(base)
+        found = rational(1)
+        for powers, c in e.num.items():
+            logs = [a for a, k in powers if k == 1 and a.name in self.meaning and self.meaning[a.name].head == "log"]
+            if base == name("E") and logs:  # E^(m log x) = x^m
+                x = self.meaning[logs[0].name].parts[0]
+                rest = Ratio({in_order({a: k for a, k in powers if a != logs[0]}): c})
+                found = found * self._power(self._of(x), rest)
+            elif powers:
+                m = Ratio({powers: Fraction(1)})
+                z = self._fresh(Term("power", (base, to_term(m))), self._power_range(b, m))
+                found = found * Ratio({((next(iter(z.num))[0][0], c),): Fraction(1)})
+            elif c.denominator == 1:
+                found = found * (b.power(int(c)) if c > 0 else self._inverse(b).power(-int(c)))
+            elif base.is_number or base.head == "name":
+                found = found * Ratio({((base, c),): Fraction(1)}) if not base.is_number else found * of_term(
+                    power(base, number(c)), self.domain)  # fmt: skip
+            else:
+                found = found * self._fresh(Term("power", (base, number(c))), self._power_range(b, rational(c)))
+        return found
+
+    def _power_range(self, b: Ratio, m: Ratio) -> Range:
+        above, below = self.is_nonnegative(b - rational(1)), self.is_nonnegative(rational(1) - b)
+        up, down = self.is_nonnegative(m), self.is_nonnegative(-m)
+        strict = self.sign(b - rational(1)) in (1, -1) and self.sign(m) in (1, -1)
+        if (above and up) or (below and down):
+            return ABOVE if strict else Range(Fraction(1))
+        if (above and down) or (below and up):
+            return UNIT if strict else Range(Fraction(0), True, Fraction(1), False)
+        return POSITIVE
+
+    def _log(self, x: Ratio) -> Ratio:
+        if self.sign(x) != 1:
+            raise Refused("a logarithm of what may not be positive")
+        found = rational(0)
+        for base, m in self._factors(x):
+            if base == name("E"):
+                one = rational(1)
+            elif not terms.free(base):
+                one = atom(terms.call("log", base))
+            else:
+                b = self._of(base) - rational(1)
+                kind = POSITIVE if self.sign(b) == 1 else NONNEGATIVE if self.is_nonnegative(b) else ANY
+                kind = Range(None, False, Fraction(0), True) if self.sign(b) == -1 else kind
+                one = self._fresh(Term("log", (base,)), kind)
+            found = found + one * (rational(m) if isinstance(m, Fraction) else m)
+        return found
+
+    # --- sums -------------------------------------------------------------------------------------
+
+    def _sum(self, body: Term, low: Term, high: Term) -> Ratio:
+        a = self._of(low)
+        b = None if high == name("oo") else self._of(high)
+        if not self.is_whole(a) or (b is not None and not self.is_whole(b)):
+            raise Refused("the ends of a sum are not seen to be whole")
+        if b is not None and not self.at_least_0(b - a + rational(1)):
+            raise Refused("a sum that may run backwards")
+        if b is not None:
+            body = from_the_end(body, low, high)
+        first = a.constant()
+        if first == 0 and (b is None or self.at_least_0(b)):
+            return self._at(body, low) + self._sum(body, ONE, high)
+        if self.is_nonnegative(a - rational(1)):
+            try:
+                k = self._bound(body, Fraction(1), rational(1), b)
+                self._of(opened(body, name(k)))
+            except Refused:
+                k = ""
+            if k:
+                found = self._from_one(body, k, b, high)
+                if a.is_one:
+                    return found
+                return found - self._from_one(body, k, a - rational(1), add(low, number(-1)))
+        return self._linear(body, self._bound(body, first, a, b), a, b)
+
+    def _bound(self, body: Term, least: Fraction | None, a: Ratio, b: Ratio | None) -> str:
+        """The name of a bound variable: by how deep sums stand in the body, and where it starts; and ends, if that matters."""
+        if any(part.head in ("floor", "ceiling", "Product", "factorial") for part in terms.walk(body)):
+            return self.bound_name(_height(body), least, a, b)
+        k = f"#k{_height(body)}from{least}"
+        self.ranges.setdefault(k, Range(least))
+        self.whole.add(k)
+        return k
+
+    def _at(self, body: Term, k: Term) -> Ratio:
+        return self._of(opened(body, k))
+
+    def _from_one(self, body: Term, k: str, b: Ratio | None, high: Term) -> Ratio:
+        """Sum(body, (k, 1, b)) for b >= 0, by the sum to the least of the ends that differ from b by whole numbers."""
+        if b is None:
+            return self._linear(body, k, rational(1), None)
+        c = b.num.get((), Fraction(0))
+        if b.constant() is not None and c <= MOST_PEELED:
+            return total([self._at(body, number(j)) for j in range(1, int(c) + 1)])
+        key = frozenset((powers, d) for powers, d in b.num.items() if powers)
+        self.seen[key] = min(self.seen.get(key, int(c)), int(c))
+        peeled = int(c) - min(self.given.get(key, int(c)), int(c))
+        least = b - rational(peeled)
+        if peeled > MOST_PEELED or not self.is_nonnegative(least):
+            return self._linear(body, k, rational(1), b)
+        return total(
+            [self._linear(body, k, rational(1), least), *(self._at(body, add(high, number(-j))) for j in range(peeled))]
+        )
+
+    def _linear(self, body: Term, k: str, a: Ratio, b: Ratio | None) -> Ratio:
+        """The sum from a to b (>= a - 1), by the monomials of its body."""
+        found = rational(0)
+        f = self._of(opened(body, name(k)))
+        for powers, c in f.num.items():
+            moving = {x: e for x, e in powers if self.depends(x, k)}
+            still = Ratio({in_order({x: e for x, e in powers if x not in moving}): c})
+            if moving:
+                found = found + still * self._monomial(Ratio({in_order(moving): Fraction(1)}), k, a, b)
+            elif b is None:
+                raise Refused("an infinite sum that is not seen to converge")
+            else:
+                found = found + still * (b - a + rational(1))
+        return found
+
+    def _monomial(self, m: Ratio, k: str, a: Ratio, b: Ratio | None) -> Ratio:
+        if b is None and not self.converges(m, k):
+            raise Refused("an infinite sum that is not seen to converge")
+        found = ANY
+        if self.sign(m) == 1:
+            found = POSITIVE if b is None or self.at_least_0(b - a) else NONNEGATIVE
+        low, high = to_term(a), name("oo") if b is None else to_term(b)
+        key = Term("Sum", (bound(self.meant(to_term(m)), k), low, high))  # however its variable is called
+        return self._fresh(Term("Sum", (to_term(m), low, high, name(k))), found, key=key)
+
+    def converges(self, m: Ratio, k: str) -> bool:
+        """Whether a monomial is geometric in k, falling, times powers of k, logarithms and harmonic numbers of k."""
+        ((powers, _),) = m.num.items()
+        falls = False
+        for a, e in powers:
+            if not self.depends(a, k):
+                continue
+            meaning = self.meaning.get(a.name)
+            if a == name(k) or meaning == Term("log", (name(k),)):
+                continue
+            if meaning is None:
+                return False
+            if meaning.head == "Sum" and e.denominator == 1 and e > 0 and meaning.parts[2] == name(k):
+                inner = meaning.parts[3]
+                if meaning.parts[0] == terms.reciprocal(inner):
+                    continue
+                return False
+            if meaning.head != "power":
+                return False
+            base, exponent = meaning.parts
+            rate = self._of(exponent) * atom(name(k)).power(-1) * rational(e)
+            if self.depends(base, k) or any(self.depends(x, k) for p in rate.num for x, _ in p):
+                return False
+            if not (self.sign(self._of(base) - rational(1)) == -1 and self.sign(rate) == 1) and not (
+                self.sign(self._of(base) - rational(1)) == 1 and self.sign(rate) == -1
+            ):
+                return False
+            falls = True
+        return falls
+
+
+def settled(conditions: Sequence[Condition], work: Callable[[Sums], Found]) -> Found:
+    """What is found on a domain once the ends of sums that are kept do not change.
+
+    Raises:
+        Refused: by the work itself, or since they do.
+    """
+    least: Ends = {}
+    for _ in range(MOST_PASSES):
+        one, found, error = Sums(conditions, least), None, None
+        try:
+            found = work(one)
+        except Refused as refused:
+            error = refused
+        after = least | {key: min(c, least.get(key, c)) for key, c in one.seen.items()}
+        if after == least:
+            if error is not None:
+                raise error
+            return cast("Found", found)
+        least = after
+    raise Refused("ends of sums that do not settle")
+
+
+def _height(term: Term) -> int:
+    inner = max((_height(part) for part in term.parts), default=0)
+    return inner + 1 if term.head in ("Sum", "harmonic", "Product", "factorial", "Integral") else inner
