@@ -18,8 +18,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from asymp.kernel import terms
-from asymp.kernel.balls.bounds import WANTED, Proof, goals
+from asymp.kernel.balls.bounds import WANTED, Proof
 from asymp.kernel.balls.boxes import Pair, Question, certainly, question
+from asymp.kernel.balls.goals import goals
 from asymp.kernel.balls.ranges import Evaluator, Range, Rational
 from asymp.kernel.balls.signs import Context, Signs
 from asymp.kernel.rings.field import Range as Bounds

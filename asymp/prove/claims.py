@@ -21,7 +21,7 @@ from asymp.language.elaborate import functions_called
 from asymp.language.finite import written
 from asymp.language.model import BUILT_IN
 from asymp.language.statement import Statement, is_asymptotic
-from asymp.prove import asymptotic, bounds, boxes, first, order, oscillation, roots, shares, sums
+from asymp.prove import asymptotic, bounds, boxes, first, logarithms, order, oscillation, roots, shares, sums, tails
 from asymp.prove import chains as values
 
 MOST_BOXES = 400
@@ -149,8 +149,16 @@ def _unless_refuted(statement: Statement) -> Theorem:
     try:
         found = boxes.refuted(str(statement), PRECISIONS[-1], SCREENED, SCREENED_WORK)
     except Refused:
-        return first(partial(way, statement) for way in (sums.holds, _untied, _shares, _covered, _bounded))
+        return first(partial(way, statement) for way in (sums.holds, _tails, _untied, _shares, _covered, _logarithms, _bounded))
     raise Refused(f"it fails at {', '.join(f'{v} = {x}' for v, x in found.made[2]['at'].items())}")
+
+
+def _tails(statement: Statement) -> Theorem:
+    return tails.holds(statement, sums.holds)
+
+
+def _logarithms(statement: Statement) -> Theorem:
+    return logarithms.holds(statement, lambda logs: first(partial(way, logs) for way in (sums.holds, _bounded)))
 
 
 def _untied(statement: Statement) -> Theorem:

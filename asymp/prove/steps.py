@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from asymp.kernel import terms
-from asymp.kernel.balls.bounds import Proof, bound, difference
+from asymp.kernel.balls.bounds import bound, difference
 from asymp.kernel.balls.boxes import Pair
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.balls.positive import NONE, NONNEGATIVE, POSITIVE, Signs
 from asymp.kernel.balls.signs import Context
 from asymp.kernel.rings.field import to_term
-from asymp.kernel.rings.ratio import ONE_POLY, Ratio, in_order, rational
-from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, free, multiply, name, negative, number
+from asymp.kernel.rings.ratio import ONE_POLY, Ratio, rational
+from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, free, name, negative, number
 from asymp.prove.antiderivatives import by_antiderivative, by_integrands, fresh
 from asymp.prove.factors import factors
+from asymp.prove.facts import Tree, by_bernoulli, by_facts, by_logarithms, by_squares, by_tangents, coefficient
 
 if TYPE_CHECKING:
     from asymp.prove.bounds import Search
 
-Tree = list[Any]
 BY: Tree = ["by", []]
 Way = Callable[["Search", Term, Context, Signs, int], Iterator[Tree]]
 
@@ -137,116 +137,6 @@ def _squares(parts: list[tuple[Ratio, int]], at: Context) -> Iterator[Tree]:
     yield ["by", [[str(to_term(others)), ["square", str(to_term(square))]]]]
 
 
-# --- facts ------------------------------------------------------------------------------------------
-
-
-def by_facts(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
-    """Facts that cancel a logarithm or an exponential of d, and a goal for the rest."""
-    if wanted == NONE:
-        return
-    value = at.value(d)
-    for a in sorted({a for powers in value.num for a, _ in powers if a.head in ("log", "exp")}, key=str):
-        c = _coefficient(value, a)
-        if c is None:
-            continue
-        for fact in _facts(a, value, at, at.of(c), search, depth):
-            try:
-                f, _ = Proof().fact(fact, at)
-                own = _coefficient(f, a)
-                if own is None or own.is_zero:
-                    continue
-                m = c * own.inverse()
-                if not at.of(m) <= NONNEGATIVE:
-                    continue
-                rest = value - m * f
-            except Refused:
-                continue
-            yield ["by", [[str(to_term(m)), fact]]]
-            tree = search.maybe(to_term(rest), at, NONNEGATIVE | wanted, depth - 1)
-            if tree is not None:
-                yield ["by", [[str(to_term(m)), fact], ["1", ["lemma", str(to_term(rest)), tree]]]]
-
-
-def by_bernoulli(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
-    """Bernoulli's inequality for a power as it is written."""
-    value = at.value(d)
-    for part in terms.walk(d):
-        if wanted == NONE or part.head != "power" or part.parts[1].is_number or terms.has_bound(part):
-            continue
-        base, exponent = part.parts
-        own = at.value(part)
-        for powers, c in value.num.items():
-            m = Ratio({powers: c}) * own.inverse()
-            if at.of(m) <= NONNEGATIVE:
-                yield ["by", [[str(to_term(m)), ["power", str(add(base, number(-1))), str(exponent)]]]]
-
-
-def by_logarithms(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
-    """Two products of which one has an exponential: that of the logarithms, u and v, of exp(u) - exp(v)."""
-    value = at.value(d)
-    if wanted == NONE or value.den != ONE_POLY or len(value.num) != 2:
-        return
-    logs: dict[bool, Term] = {}
-    for powers, c in value.num.items():
-        if not any(a.head == "exp" or a == name("E") for a, _ in powers):
-            continue
-        parts = [] if abs(c) == 1 else [call("log", number(abs(c)))]
-        for a, k in powers:
-            one = a.parts[0] if a.head == "exp" else ONE if a == name("E") else call("log", a)
-            parts.append(multiply(number(k), one))
-        logs[c > 0] = add(ZERO, *parts)
-    if len(logs) == 2:
-        tree = search.maybe(difference(logs[True], logs[False]), at, wanted, depth - 1)
-        if tree is not None:
-            yield ["by", [["1", ["rises", "exp", str(logs[True]), str(logs[False]), tree]]]]
-
-
-def _coefficient(value: Ratio, a: Term) -> Ratio | None:
-    """That of an atom which occurs in its first power alone, or as its inverse alone."""
-    exponents = {k for powers in value.num for b, k in powers if a == b}
-    if len(exponents) != 1 or any(a == b for powers in value.den for b, _ in powers):
-        return None
-    own = {tuple(x for x in powers if x[0] != a): c for powers, c in value.num.items() if any(a == b for b, _ in powers)}
-    return Ratio(own) * Ratio(value.den).inverse()
-
-
-def _facts(a: Term, value: Ratio, at: Context, signs: Signs, search: Search, depth: int) -> Iterator[Tree]:
-    u = a.parts[0]
-    if a.head == "log":
-        others = [b.parts[0] for b in {b for powers in value.num for b, _ in powers if b.head == "log"} if b != a and free(b)]
-        for v in sorted(others, key=str):
-            up, down = (v, u) if signs <= {-1, 0} else (u, v)
-            if (tree := search.maybe(difference(up, down), at, NONNEGATIVE, min(depth - 1, 2))) is not None:
-                yield ["rises", "log", str(up), str(down), tree]
-        for v in (*sorted(others, key=str), ONE):
-            yield ["log", str(u), str(v)] if signs <= {-1, 0} else ["log", str(v), str(u)]
-        return
-    inverse = any(dict(powers).get(a, 0) < 0 for powers in value.num)
-    w = negative(u) if inverse else u
-    if signs <= NONNEGATIVE:  # exp(w) from below
-        for v, _ in _exponents(value, a):
-            if (tree := search.maybe(difference(w, v), at, NONNEGATIVE, min(depth - 1, 3))) is not None:
-                yield ["rises", "exp", str(w), str(v), tree]
-        x = at.value(w)
-        if len(x.num) == 1 and x.den == ONE_POLY:
-            ((powers, c),) = x.num.items()
-            for b, k in powers:
-                if b.head == "log" and k == 1:
-                    exponent = Ratio({in_order({e: j for e, j in powers if e != b}): c})
-                    yield ["power", str(add(b.parts[0], number(-1))), str(to_term(exponent))]
-        yield ["exp", str(w)]
-    else:
-        for v, _ in _exponents(value, a):
-            if (tree := search.maybe(difference(v, w), at, NONNEGATIVE, min(depth - 1, 3))) is not None:
-                yield ["rises", "exp", str(v), str(w), tree]
-
-
-def _exponents(value: Ratio, a: Term) -> list[tuple[Term, int]]:
-    """The exponents of the other exponentials, and 0."""
-    found = {b.parts[0]: int(k > 0) for powers in value.num for b, k in powers if b.head == "exp" and b != a}
-    return [*((v if up else negative(v), 1) for v, up in sorted(found.items(), key=str)), (ZERO, 1)]
-
-
 # --- variables ----------------------------------------------------------------------------------------
 
 
@@ -311,7 +201,7 @@ def harmonic_first(search: Search, d: Term, at: Context, wanted: Signs, depth: i
     if wanted == NONE or value.den != ONE_POLY:
         return
     for a in sorted({a for powers in value.num for a, _ in powers if a.head == "harmonic"}, key=str):
-        c, x = _coefficient(value, a), a.parts[0]
+        c, x = coefficient(value, a), a.parts[0]
         if c is None or x.head != "name" or not at.of(c) <= NONNEGATIVE or depth < 3:
             continue
         e = difference(a, call("log", add(x, ONE)))
@@ -391,7 +281,7 @@ def _is_far(pair: Pair, x: str, rises: bool) -> bool:
 
 WAYS: tuple[Way, ...] = (
     by_sign, by_hypotheses, without_abs, by_cases, by_integrands, by_antiderivative, harmonic_first, by_induction, by_dropping,
-    by_bernoulli, by_logarithms, by_factors, by_facts, by_slack, by_small_numbers, by_slope,
+    by_bernoulli, by_logarithms, by_squares, by_tangents, by_factors, by_facts, by_slack, by_small_numbers, by_slope,
 )  # fmt: skip
 LIGHT: tuple[Way, ...] = (by_sign, by_hypotheses, without_abs, by_cases, by_integrands, by_antiderivative)
 """What is tried where sums make the values large."""

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
@@ -281,17 +281,16 @@ def _lemma(text: str) -> Theorem:
 
 
 def _logarithm(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:
-    """1 - b/a <= log(a/b) <= a/b - 1, for two logarithms of opposite factors, or for one."""
+    """1 - 1/y <= log(y) <= y - 1, for all logarithms together, for two of opposite factors, or for one."""
     scaled, over = _scaled(one, gap)
     logs = {a: meaning.parts[0] for powers in scaled.num for a, _ in powers
-            if (meaning := one.meaning.get(a.name)) is not None and meaning.head == "log"}  # fmt: skip
+            if (meaning := one.meaning.get(a.name, a)).head == "log"}  # fmt: skip
     factors = {a: c for a in logs if (c := linear_part(scaled, a)) is not None}
-    pairs = [(a, b) for a in factors for b in factors if a != b and one.is_zero(factors[a] + factors[b])]
-    for a, b in [*pairs, *((a, None) for a in factors)]:
-        c = factors[a]
-        y = one.meant(logs[a])
-        if b is not None:
-            y = multiply(y, reciprocal(one.meant(logs[b])))
+    together = [dict(_multiples(factors, a)) for a in factors if not logs[a].is_number]
+    pairs = [{a: 1, b: -1} for a in factors for b in factors if a != b and one.is_zero(factors[a] + factors[b])]
+    for powers in [*(one for one in together if len(one) > 1), *pairs, *({a: 1} for a in factors if not logs[a].is_number)]:
+        c = factors[next(iter(powers))]
+        y = multiply(*(terms.power(one.meant(logs[a]), number(m)) for a, m in powers.items()))
         if one.is_nonnegative(c):
             text = _written(add(terms.ONE, negative(reciprocal(y))), "<=", terms.call("log", y), statement.domain)
         elif one.is_nonnegative(-c):
@@ -303,6 +302,15 @@ def _logarithm(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:
         except Refused:
             continue
     return None
+
+
+def _multiples(factors: Mapping[Term, Ratio], first: Term) -> Iterator[tuple[Term, int]]:
+    """Of the logarithms those whose factors are whole multiples of the first one's."""
+    yield first, 1
+    for a, c in factors.items():
+        ratio = (c * factors[first].inverse()).constant()
+        if a != first and ratio is not None and ratio.denominator == 1:
+            yield a, int(ratio)
 
 
 def _falling(one: Sums, gap: Ratio, statement: Statement) -> Bound | None:

@@ -23,6 +23,7 @@ Facts are terms with the signs they are seen to have:
 * ``["log", u, v]``: u/v - 1 - log(u) + log(v) >= 0 for positive u and v, since log(x) <= x - 1; > 0 where u < v, or u > v;
 * ``["exp", u]``: exp(u) - 1 - u >= 0; > 0 where u < 0, or u > 0;
 * ``["power", x, b]``: (1 + x)^b - 1 - b*x >= 0 for x > -1, and b >= 1 or b <= 0 (Bernoulli); > 0 where x is not 0, nor b 0 or 1;
+* ``["wave", f, u, c]``: 1 - c*f(u) >= 0 for f = sin, cos and c = 1, -1;
 * ``["rises", f, u, v, proof]``: f(u) - f(v) >= 0 from u - v >= 0, for f = exp, log, harmonic;
 * ``["lemma", e, proof]``: any term e, with a proof of its signs;
 * ``["integral", x, f, g, a, b, proof]``: the integral of f - g over a <= x <= b is not negative where f - g is not there.
@@ -41,23 +42,17 @@ from fractions import Fraction
 from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.balls.boxes import Pair, certainly, number_in, question
+from asymp.kernel.balls.boxes import Pair
 from asymp.kernel.balls.derivative import derivative
+from asymp.kernel.balls.goals import goals, is_inside, other_end
 from asymp.kernel.balls.positive import NONE, NONNEGATIVE, POSITIVE, Signs, plus, times
-from asymp.kernel.balls.ranges import Evaluator
-from asymp.kernel.balls.ranges import Range as Interval
 from asymp.kernel.balls.signs import SMOOTH, Context
 from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio, rational
 from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, call, free, name, negative, read
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
-from asymp.language.bodies import Comparison, Extreme, Shape
-from asymp.language.conditions import Compared
 from asymp.language.names import BINDERS
-from asymp.language.statement import Statement
-from asymp.language.syntax import Node
 
-BITS = 128
 MOST_STEPS = 400
 WANTED = {"<": POSITIVE, "<=": NONNEGATIVE, "=": NONE}
 NEGATED: Signs = frozenset({-1})
@@ -102,7 +97,7 @@ class Proof:
         """By the mean value theorem: d and its derivative are defined, with all their parts, on all of [a, x]."""
         a, strict, rises = bound(at, x, i)
         others = tuple(p for p in at.pairs if x not in free(p[0]) | free(p[2]))
-        far = [p for p in at.pairs if _other_end(p, x, rises)]
+        far = [p for p in at.pairs if other_end(p, x, rises)]
         closed: Pair = (a, "<=", name(x)) if rises else (name(x), "<=", a)
         segment = Context(at.whole - {x}, (*others, closed, *far))
         ends = tuple((a, s, high) if rises else (low, s, a) for low, s, high in far)
@@ -205,6 +200,8 @@ class Proof:
                 grown = at.exponential(exponent * at.logarithm(base + rational(1)))
                 signs = _unless_zero(at.of(base)) if above == POSITIVE or below == NEGATED else NONNEGATIVE
                 return grown - rational(1) - exponent * base, signs
+            case ["wave", "sin" | "cos" as f, u, "1" | "-1" as side]:
+                return rational(1) - rational(int(side)) * at.value(call(f, _term(u, at))), NONNEGATIVE
             case ["rises", "exp" | "log" | "harmonic" as f, u, v, proof]:
                 larger, smaller = _term(u, at), _term(v, at)
                 signs = self.signs(difference(larger, smaller), at, proof)
@@ -258,13 +255,6 @@ def bound(at: Context, x: Any, i: Any) -> tuple[Term, bool, bool]:
     if name("oo") in terms.walk(a):
         raise Refused("an infinite end")
     return a, sign == "<", high == name(x)
-
-
-def _other_end(pair: Pair, x: str, rises: bool) -> bool:
-    """Whether a hypothesis says of x alone where it ends on the other side."""
-    low, sign, high = pair
-    inside, end = (low, high) if rises else (high, low)
-    return sign != "=" and inside == name(x) and x not in free(end)
 
 
 def closed(term: Term, x: str, depth: int = 0) -> Term:
@@ -324,64 +314,6 @@ def limit(value: Ratio, x: str, at: Context) -> Term:
 # --- the rule ---------------------------------------------------------------------------------------
 
 
-Goal = tuple[Term, str, Context]
-"""d, the sign (d < 0 is 0 < d, and so on), and where."""
-
-
-def goals(statement: Statement) -> list[Goal]:
-    """The single comparisons that a statement comes down to, each with the hypotheses of its domain.
-
-    Raises:
-        Refused: it is of another form.
-    """
-    body = statement.body
-    zero = Comparison(Compared((Node("number", 0, "0"), Node("number", 0, "0")), ("<=",)))
-    asked = question(statement if type(body) is Comparison else replace(statement, body=zero))
-    if asked.lists or set(asked.kinds) & CONSTANTS:
-        raise Refused("a domain of comparisons is wanted")
-    at = Context(frozenset(v for v in asked.kinds if asked.is_whole(v)), tuple(asked.pairs))
-    if type(body) is Comparison:
-        return [(difference(high, low), sign, at) for low, sign, high in asked.links]
-    if type(body) is Shape:
-        return [_shape(terms.of(body.term), body.shape, body.name, at)]
-    if type(body) is Extreme:
-        return _extreme(body, at)
-    raise Refused("a statement of another form")
-
-
-def _shape(term: Term, shape: str, x: str, at: Context) -> Goal:
-    """Of a whole variable the next value less this one; of a real one the derivative, where the domain is an interval in x."""
-    if x in CONSTANTS:
-        raise Refused("a constant is no variable")
-    for low, sign, high in at.pairs:
-        if x in free(low) | free(high) and not any(_other_end((low, sign, high), x, rises) for rises in (True, False)):
-            raise Refused(f"where {x} lies is not an interval")
-    d = derivative(term, x)
-    at = Context(at.whole - {x}, at.pairs)
-    at.value(term)
-    d = negative(d) if shape in ("decreasing", "nonincreasing") else d
-    return d, "<" if shape in ("increasing", "decreasing") else "<=", at
-
-
-def _extreme(body: Extreme, at: Context) -> list[Goal]:
-    """The place lies in the domain, and the value there is not below (above) that elsewhere."""
-    x, place, term = body.name, terms.of(body.place), terms.of(body.term)
-    if x in CONSTANTS or x in free(place):
-        raise Refused("a place is a term in the other variables")
-    there = {x: place}
-    others = tuple(p for p in at.pairs if x not in free(p[0]) | free(p[2]))
-    alone = Context(at.whole - {x}, others)
-    if x in at.whole and not alone.is_whole(place):
-        raise Refused("a place that may not be whole")
-    alone.value(place)
-    found: list[Goal] = [
-        (terms.substitute(difference(high, low), there), sign, alone)
-        for low, sign, high in at.pairs if (low, sign, high) not in others
-    ]  # fmt: skip
-    d = difference(terms.substitute(term, there), term)
-    return [*found, (d if body.extreme == "largest" else negative(d), "<=", at)]
-
-
 @rule("bounds")
 def _bounds(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     """A chain of comparisons, a shape or an extreme, from the signs of differences on a domain."""
@@ -397,22 +329,3 @@ def _bounds(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
         if not proof.signs(d, at, tree) <= WANTED[sign]:
             raise Refused(f"{d} is not seen to be {'>' if sign == '<' else '>=' if sign == '<=' else '='} 0")
     return Conclusion(statement)
-
-
-def is_inside(statement: Statement, given: Mapping[str, str]) -> None:
-    """That a point certainly lies in a statement's domain.
-
-    Raises:
-        Refused: it does not.
-    """
-    asked = question(replace(statement, body=Comparison(Compared((Node("number", 0, "0"),) * 2, ("<=",)))))
-    values = {one: number_in(text) for one, text in given.items()}
-    if set(values) != set(asked.variables()) or set(values) & CONSTANTS:
-        raise Refused("a value for each variable of the domain, and for no other")
-    if any(value.q != 1 and asked.is_whole(one) for one, value in values.items()):
-        raise Refused("a value that is not whole")
-    where = {one: Interval(value, value) for one, value in values.items()}
-    evaluator = Evaluator(BITS)
-    for pair in asked.pairs:
-        if certainly(pair, where, evaluator) is not True:
-            raise Refused("a point that is not certain to lie in the domain")

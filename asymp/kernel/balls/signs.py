@@ -190,7 +190,9 @@ class Context:
                 return atom(call("gamma", to_term(x)))
             case "factorial" if self.of(x + rational(1)) == POSITIVE:
                 return atom(call("factorial", to_term(x)))
-            case "floor" | "ceiling":
+            case "sin" | "cos" if x.is_zero:
+                return rational(head == "cos")
+            case "floor" | "ceiling" | "sin" | "cos":
                 return atom(call(head, to_term(x)))
         raise Refused(f"{head} of what may be outside of its domain, or not known here")
 

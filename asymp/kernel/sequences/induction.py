@@ -22,7 +22,7 @@ from fractions import Fraction
 from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.balls.bounds import is_inside
+from asymp.kernel.balls.goals import is_inside
 from asymp.kernel.rings.ratio import Ratio, in_order, rational
 from asymp.kernel.summation.sums import Sums, settled
 from asymp.kernel.terms import Refused, Term, add, name, negative, number, opened, reciprocal, substitute
@@ -163,10 +163,20 @@ def _logarithm(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusi
 
 @rule("monotone")
 def _monotone(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
-    """log x <= log y and x^e <= y^e from 0 < x <= y (x >= y for e <= 0), exp x <= exp y from x <= y; the same with <."""
+    """log x <= log y and x^e <= y^e from 0 < x <= y (x >= y for e <= 0), exp x <= exp y from x <= y; the same with <.
+
+    The order of x and y is seen; or, of an exponential, it is the premise: exp x <= exp y, < or = from x <= y, < or =.
+    """
     statement = comparison_in(data)
     left, sign, right = one_link(statement)
-    if premises or sign == "=" or left.head != right.head or left.head not in ("log", "exp", "power"):
+    if premises:
+        if len(premises) != 1 or left.head != "exp" or right.head != "exp":
+            raise Refused("one premise, for exponentials")
+        if _premise(premises[0], statement.domain) != (left.parts[0], sign, right.parts[0]):
+            raise Refused("the premise is not on the exponents")
+        settled(statement.domain, lambda one: _both(one, left, right))
+        return Conclusion(statement)
+    if sign == "=" or left.head != right.head or left.head not in ("log", "exp", "power"):
         raise Refused("one function of two terms is wanted")
 
     def work(one: Sums) -> bool:

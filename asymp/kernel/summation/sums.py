@@ -3,7 +3,7 @@
 Whatever is no rational function is generalised (see :mod:`asymp.kernel.summation.generalised`): a power x^m, a logarithm, a
 sum, a rounding, and 1/D for a polynomial D of several terms, stand as fresh real names: 0 < (1 - p)^n < 1.
 
-* A power x^y of x > 0 is made of powers of factors of x, and of the monomials of y: (1 - p)^(n - 1) is (1 - p)^n/(1 - p).
+* Powers and logarithms are those of factors: see :mod:`asymp.kernel.summation.powers`.
 * A sum over whole k from a to b is defined where a and b are whole and b >= a - 1; it is 0 for b = a - 1.  It is linear
   in its body, and is made of sums of monomials m in what depends on k:  c free of k stands before the sum,
   Sum(1, (k, a, b)) = b - a + 1, and where m is defined for all k >= 1 and a >= 1 is seen the sum starts at 1:
@@ -12,7 +12,8 @@ sum, a rounding, and 1/D for a polynomial D of several terms, stand as fresh rea
   factorials (c - k)! in f to (c' + k)!.
 * An infinite sum is defined here only where each of its monomials is x^(a k) with 0 < x^a < 1 times powers of k, of log k
   and of harmonic numbers of k: it converges absolutely.
-* harmonic(n) = Sum(1/k, (k, 1, n)) and n! = Product(k, (k, 1, n)) for whole n >= 0.
+* harmonic(n) = Sum(1/k, (k, 1, n)) and n! = Product(k, (k, 1, n)) for whole n >= 0, and binomial(n, k) = n!/(k! (n - k)!)
+  for whole k and n with 0 <= k <= n.
 
 >>> from asymp.language.conditions import read_conditions
 >>> where = read_conditions("whole n >= 1, 0 < p < 1")
@@ -25,35 +26,18 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import gcd, lcm
 from typing import TypeVar, cast
 
 from asymp.kernel import terms
-from asymp.kernel.rings.field import (
-    Domain,
-    Range,
-    _positive,
-    of_term,
-    to_term,
-)
-from asymp.kernel.rings.ratio import Ratio, atom, in_order, primes, rational
+from asymp.kernel.rings.field import Domain, Range, of_term, to_term
+from asymp.kernel.rings.ratio import Ratio, atom, in_order, rational
 from asymp.kernel.summation.ends import from_the_end
 from asymp.kernel.summation.generalised import ANY, NONNEGATIVE, POSITIVE, bound, total
-from asymp.kernel.summation.whole import MOST_PEELED, Ends, Whole
-from asymp.kernel.terms import (
-    ONE,
-    Refused,
-    Term,
-    add,
-    name,
-    number,
-    opened,
-    power,
-    read,
-    substitute,
-)
+from asymp.kernel.summation.powers import Factored
+from asymp.kernel.summation.whole import MOST_PEELED, Ends
+from asymp.kernel.terms import ONE, Refused, Term, add, name, number, opened, read, substitute
 from asymp.language.conditions import Condition
 
 __all__ = ["Sums", "bound", "read", "settled"]
@@ -61,10 +45,9 @@ __all__ = ["Sums", "bound", "read", "settled"]
 MOST_PASSES = 5
 Found = TypeVar("Found")
 MOST_WORK = 4_000
-UNIT, ABOVE = Range(Fraction(0), True, Fraction(1), True), Range(Fraction(1), True)
 
 
-class Sums(Whole):
+class Sums(Factored):
     """Coefficients on one domain.  ``least``: of ends of sums without their numbers, the least number that is kept."""
 
     def __init__(self, conditions: Sequence[Condition], least: Ends | None = None) -> None:
@@ -125,6 +108,12 @@ class Sums(Whole):
                 x = self._of(term.parts[0])
                 if self.is_whole(x) and self.at_least_0(x):
                     return self._product(Term("bound"), ONE, term.parts[0], 0)
+            case "binomial" if len(term.parts) == 2:
+                n, k = term.parts
+                rest = add(n, terms.negative(k))
+                if all(self.is_whole(x) and self.at_least_0(x) for x in (self._of(k), self._of(rest))):
+                    under = [terms.reciprocal(terms.call("factorial", one)) for one in (k, rest)]
+                    return self._of(terms.multiply(terms.call("factorial", n), *under))
             case "floor" | "ceiling":
                 x = self._of(term.parts[0])
                 return self._rounded(term.head, x)
@@ -143,136 +132,6 @@ class Sums(Whole):
         if any(v in self.closed or v in self.inverses for one in inner for v in terms.free(one)):
             raise Refused("a function at a closed end")
         return self.domain
-
-    # --- powers and logarithms ------------------------------------------------------------------------
-
-    def _inverse(self, x: Ratio) -> Ratio:
-        """1/x, for x that is seen not to be 0."""
-        if self.sign(x) not in (1, -1):
-            raise Refused("a division by what may be 0")
-        found = rational(1)
-        for factor, k in self._split(x):
-            if len(factor.num) > 1:
-                found = found * self._fresh_inverse(factor).power(k)
-            else:
-                ((powers, c),) = factor.num.items()
-                plain: dict[Term, Fraction] = {}
-                for a, e in powers:
-                    if a.name in self.inverses:
-                        found = found * self.inverses[a.name].power(int(e))
-                    else:
-                        if e > 0 and self.sign(atom(a)) not in (1, -1):
-                            # the product's sign may hang on a range that a factor leaves: Sum(k/(n*k), (k, 1, n)) at n = 0
-                            raise Refused("a division by what may be 0")
-                        plain[a] = -e
-                found = found * Ratio({in_order(plain): 1 / c})
-        return found
-
-    def _fresh_inverse(self, x: Ratio) -> Ratio:
-        """1/x for a polynomial x > 0 of several terms."""
-        found = self._fresh(power(to_term(x), number(-1)), POSITIVE)
-        ((((a, _),), _),) = found.num.items()
-        self.inverses[a.name] = x
-        return found
-
-    def _split(self, x: Ratio) -> list[tuple[Ratio, int]]:
-        """A monomial, and a polynomial that is seen to be positive, of which x != 0 is the product."""
-        if len(x.num) == 1:
-            return [(x, 1)]
-        everything = {a for powers in x.num for a, _ in powers}
-        least = {a: min(dict(powers).get(a, Fraction(0)) for powers in x.num) for a in everything}
-        content = Fraction(gcd(*(c.numerator for c in x.num.values())), lcm(*(c.denominator for c in x.num.values())))
-        sign_ = self.sign(x)
-        common = {in_order({a: dict(powers).get(a, Fraction(0)) - k for a, k in least.items()}): c / content
-                  for powers, c in x.num.items()}  # fmt: skip
-        rest = Ratio(common)
-        own = self.sign(rest)
-        if own not in (1, -1) or sign_ not in (1, -1):
-            raise Refused("a factor whose sign is not seen")
-        return [(Ratio({in_order(least): content * own}), 1), (rest if own == 1 else -rest, 1)]
-
-    def _power(self, b: Ratio, e: Ratio) -> Ratio:
-        k = e.constant()
-        if k is not None and k.denominator == 1:
-            if k > 0:
-                return b.power(int(k))
-            return self._inverse(b).power(-int(k))
-        if self.sign(b) != 1:
-            raise Refused("a power of what may not be positive")
-        found = rational(1)
-        for base, m in self._factors(b):
-            found = found * self._factor_power(base, e * rational(m) if isinstance(m, Fraction) else e * m)
-        return found
-
-    def _factors(self, x: Ratio) -> Iterator[tuple[Term, Fraction | Ratio]]:
-        """Positive terms and exponents, of which x > 0 is the product: primes, names, polynomials of several terms."""
-        for part, _ in self._split(x):
-            if len(part.num) > 1:
-                yield to_term(part), Fraction(1)
-                continue
-            ((powers, c),) = part.num.items()
-            if c <= 0 or not all(_positive(a, self.domain) for a, _ in powers):
-                raise Refused("a factor whose sign is not seen")
-            for prime, count in primes(c):
-                yield number(prime), Fraction(count)
-            for a, k in powers:
-                if a.name in self.inverses:
-                    yield to_term(self.inverses[a.name]), -k
-                elif a.name in self.meaning and self.meaning[a.name].head == "power":
-                    base, m = self.meaning[a.name].parts
-                    yield base, self._of(m) * rational(k)
-                else:
-                    yield a, k
-
-    def _factor_power(self, base: Term, e: Ratio) -> Ratio:
-        """base^e for one of the factors: a product over the monomials of e."""
-        b = self._of(base)
-        found = rational(1)
-        for powers, c in e.num.items():
-            logs = [a for a, k in powers if k == 1 and a.name in self.meaning and self.meaning[a.name].head == "log"]
-            if base == name("E") and logs:  # E^(m log x) = x^m
-                x = self.meaning[logs[0].name].parts[0]
-                rest = Ratio({in_order({a: k for a, k in powers if a != logs[0]}): c})
-                found = found * self._power(self._of(x), rest)
-            elif powers:
-                m = Ratio({powers: Fraction(1)})
-                z = self._fresh(Term("power", (base, to_term(m))), self._power_range(b, m))
-                found = found * Ratio({((next(iter(z.num))[0][0], c),): Fraction(1)})
-            elif c.denominator == 1:
-                found = found * (b.power(int(c)) if c > 0 else self._inverse(b).power(-int(c)))
-            elif base.is_number or base.head == "name":
-                found = found * Ratio({((base, c),): Fraction(1)}) if not base.is_number else found * of_term(
-                    power(base, number(c)), self.domain)  # fmt: skip
-            else:
-                found = found * self._fresh(Term("power", (base, number(c))), self._power_range(b, rational(c)))
-        return found
-
-    def _power_range(self, b: Ratio, m: Ratio) -> Range:
-        above, below = self.is_nonnegative(b - rational(1)), self.is_nonnegative(rational(1) - b)
-        up, down = self.is_nonnegative(m), self.is_nonnegative(-m)
-        strict = self.sign(b - rational(1)) in (1, -1) and self.sign(m) in (1, -1)
-        if (above and up) or (below and down):
-            return ABOVE if strict else Range(Fraction(1))
-        if (above and down) or (below and up):
-            return UNIT if strict else Range(Fraction(0), True, Fraction(1), False)
-        return POSITIVE
-
-    def _log(self, x: Ratio) -> Ratio:
-        if self.sign(x) != 1:
-            raise Refused("a logarithm of what may not be positive")
-        found = rational(0)
-        for base, m in self._factors(x):
-            if base == name("E"):
-                one = rational(1)
-            elif not terms.free(base):
-                one = atom(terms.call("log", base))
-            else:
-                b = self._of(base) - rational(1)
-                kind = POSITIVE if self.sign(b) == 1 else NONNEGATIVE if self.is_nonnegative(b) else ANY
-                kind = Range(None, False, Fraction(0), True) if self.sign(b) == -1 else kind
-                one = self._fresh(Term("log", (base,)), kind)
-            found = found + one * (rational(m) if isinstance(m, Fraction) else m)
-        return found
 
     # --- sums -------------------------------------------------------------------------------------
 
