@@ -135,6 +135,13 @@ def test_factors_of_what_is_positive_and_no_others():
         between.of(read("log(x^2 - 1)"))
 
 
+def test_a_factor_whose_sign_is_not_seen_stays():
+    """x^4 + 4 y^4 has the factor x^2 - 2 x y + 2 y^2, which is positive, but no sign of monomials shows it."""
+    one = Sums(read_conditions("x > 0, y > 0"))
+    one.of(read("log(x^4 + 4*y^4)"))
+    assert [len(read(str(term)).parts[0].parts) for term in one.meaning.values()] == [2]
+
+
 def test_binomial_coefficients_where_they_are_quotients_of_factorials():
     one = Sums(read_conditions("whole n >= 0, whole k >= 0, x > 0"))
     for text in ("binomial(n, k)", "binomial(x, k)", "binomial(n, -1)", "binomial(n, n + 1)"):
