@@ -15,6 +15,7 @@ import asymp
 import asymp.kernel.records  # all rules
 from asymp.kernel import THEORIES
 from asymp.kernel.theorem import RULES
+from asymp.prove import derivation
 
 ROOT = Path(asymp.__file__).resolve().parents[1]
 MODULES = sorted((ROOT / "asymp").rglob("*.py"))
@@ -267,6 +268,11 @@ def test_a_theory_uses_only_those_before_it(path):
 def test_every_theory_is_there():
     folders = {path.name for path in (ROOT / "asymp" / "kernel").iterdir() if (path / "__init__.py").exists()}
     assert folders == set(THEORIES)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_every_rule_has_words_for_a_derivation(name):
+    assert name in derivation._WORDS or name in derivation._TOLD
 
 
 @pytest.mark.parametrize("name", RULES)

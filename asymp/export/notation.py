@@ -189,6 +189,8 @@ def plain(latex: str) -> str:
 
     >>> plain(r"\mu \sim \frac{\mu_{1}}{p \ln{\left(1/p \right)}}, \quad n^{2 - \alpha}")
     'μ ~ μ₁/(p ln(1/p)), n^(2 - α)'
+    >>> plain(r"\ln \frac{n + 1}{n} \le \ln^{2} \frac{1}{p}")
+    'ln((n + 1)/n) ≤ ln^2 (1/p)'
     """
     pieces = _PIECE.findall(latex)
     return _tidied(_read(pieces, [0], stop=""))
@@ -197,7 +199,7 @@ def plain(latex: str) -> str:
 def _tidied(text: str) -> str:
     text = re.sub(r"\s+", " ", text).strip()
     text = re.sub(r"([(\[]) +", r"\1", re.sub(r" +([)\],])", r"\1", text))
-    text = re.sub(r"(\b(?:ln|log|exp|O|o)) +\(", r"\1(", text)
+    text = re.sub(r"(\b(?:ln|log|exp|sin|cos|O|o)) +([(^])", r"\1\2", text)
     return re.sub(r"(^|[(=~→≤≥] ?)- ", r"\1-", text)
 
 
@@ -215,7 +217,8 @@ def _read(pieces: list[str], at: list[int], stop: str) -> str:
             found.append(_script(piece, _argument(pieces, at), found))
         elif piece in (r"\frac", r"\tfrac", r"\dfrac"):
             top, bottom = _argument(pieces, at), _argument(pieces, at)
-            found.append(f"{_bracketed(_tidied(top), '+-')}/{_factor(_tidied(bottom))}")
+            quotient = f"{_bracketed(_tidied(top), '+-')}/{_factor(_tidied(bottom))}"
+            found.append(f"({quotient})" if _OF.search("".join(found)) else quotient)
         elif piece == r"\sqrt":
             found.append(f"√{_bracketed(_argument(pieces, at), ' +-*/·^')}")
         elif piece == r"\binom":
@@ -252,6 +255,8 @@ def _script(kind: str, inside: str, before: list[str]) -> str:
     return f"^{_factor(_tidied(inside))}"
 
 
+_OF = re.compile(r"\b(ln|log|exp|sin|cos|tan|atan|sinh|cosh|tanh|erf|erfc)( *\^\S+)? *$")
+"""A function without brackets, of what comes next."""
 _FACTOR = re.compile(r"\d+|[^\W\d_][₀₁₂₃₄₅₆₇₈₉ₙᵢⱼₖ]*(\^\d+)?|(?:ln|log|exp)?\([^()]*\)")
 
 

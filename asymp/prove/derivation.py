@@ -7,6 +7,7 @@ its terms and its remainder, from the leaves to the whole; then the comparison t
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -28,8 +29,9 @@ from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Expanding, Limiting, Ratio
 from asymp.language.names import BINDERS
 from asymp.language.statement import Statement
-from asymp.language.syntax import Parser
+from asymp.language.syntax import Node, Parser, words
 from asymp.language.tex import Notation, statement_tex, tex
+from asymp.prove.told_bounds import told
 
 LABEL, GIVEN = "A_", "S_"
 """Of the parts of a statement, and of the atoms that are given."""
@@ -86,8 +88,26 @@ class _Page:
 
     def said(self, theorem: Theorem) -> str:
         """What a theorem says."""
-        shown = statement_tex(theorem.statement, self.notation)
+        shown = statement_tex(_tidied(theorem.statement), self.notation)
         return shown if theorem.holds else rf"\text{{not: }}{shown}"
+
+
+def _tidied(statement: Statement) -> Statement:
+    """The statement with letters for bound variables, and quotients, in terms that the searches wrote.
+
+    >>> from asymp.language.statement import read_statement
+    >>> str(_tidied(read_statement("Sum((b0^2)^(-1), (b0, 1, k)) <= 1/b1 for whole k >= 1, b1 > k^3")))
+    'Sum(1/i^2, (i, 1, k)) <= 1/b1 for whole k >= 1, b1 > k^3'
+    """
+
+    def tidied(node: Node) -> Node:
+        return Parser(_words(terms.of(node))).whole() if _UNTIDY.search(words(node)) else node
+
+    return replace(statement, body=statement.body.changed(tidied))
+
+
+_UNTIDY = re.compile(r"\^\(-|\(b\d+_*,")
+"""A reciprocal as a power, or the range of a variable that has no letter."""
 
 
 def _plainly(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
@@ -105,7 +125,6 @@ _WORDS = {
     "uniform": "along every choice of the variable in its range, by series",
     "bounded": "by series, with what oscillates as a quantity between its bounds",
     "along": "so it fails",
-    "bounds": "by slopes, induction and cases",
     "sums": "by identities of sums, and signs on the domain",
     "telescope": "a sum of differences",
     "termwise": "term by term",
@@ -118,6 +137,15 @@ _WORDS = {
     "root": "one side gains on the other all along, and is first below and then above it",
     "written out": "short sums and products written out",
     "rounding": "the value to its digits, by balls",
+    "cases": "case by case",
+    "tied": "with its value for a variable that others give",
+    "rewrite": "with the values of the functions",
+    "replace": "equals for equals",
+    "partial sum": "a sum of differences",
+    "chain": "the law of the chain, by balance",
+    "relative": "an equation of the chain, up to a number",
+    "order": "for all such functions, by order and cases",
+    "order fails": "for one choice of the functions",
 }
 
 
@@ -335,5 +363,10 @@ def _along(theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any
     yield from _plainly(theorem, premises, step, page)
 
 
+def _bounds(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
+    yield from (Step(words, formula) for words, formula in told(step["data"], page.term, _words))
+    yield Step("which is the statement", page.said(theorem))
+
+
 Told = Callable[[Theorem, Sequence[Theorem], Mapping[str, Any], _Page], Iterator[Step]]
-_TOLD: dict[str, Told] = {"leaf": _leaf, "asymptotic": _asymptotic, "path": _path, "along": _along}
+_TOLD: dict[str, Told] = {"leaf": _leaf, "asymptotic": _asymptotic, "path": _path, "along": _along, "bounds": _bounds}

@@ -9,16 +9,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from asymp.kernel import terms
 from asymp.kernel.sequences.induction import links
-from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term, call
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Comparison
-from asymp.language.conditions import Compared
-from asymp.language.statement import Statement
+from asymp.language.conditions import text_of
+from asymp.language.statement import Statement, read_statement
 
 
 def holds(statement: Statement, prover: Callable[[Statement], Theorem]) -> Theorem:
@@ -50,4 +48,5 @@ def _grows(term: Term) -> bool:
 
 
 def _compared(statement: Statement, left: Term, sign: str, right: Term) -> Statement:
-    return replace(statement, body=Comparison(Compared((node_of(left), node_of(right)), (sign,))))
+    where = f" for {text_of(statement.domain)}" if statement.domain else ""
+    return read_statement(f"{left} {sign} {right}{where}")

@@ -21,12 +21,11 @@ from asymp.kernel import terms
 from asymp.kernel.balls.ranges import Evaluator, point
 from asymp.kernel.sequences.induction import links
 from asymp.kernel.sequences.rewriting import with_case
-from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import ONE, Refused, Term, add, multiply, name, negative, number, opened, power, reciprocal
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Comparison
-from asymp.language.conditions import Compared, OfKind, read_conditions
-from asymp.language.statement import Statement
+from asymp.language.conditions import Compared, OfKind, read_conditions, text_of
+from asymp.language.statement import Statement, read_statement
 from asymp.prove import first
 
 BITS = 128
@@ -122,8 +121,7 @@ def _bounded(
     """From S(n) <= c - T(n) for n >= start, and the values of n before."""
     n, least = ends
     where = tuple(read_conditions(f"whole {n}, {n} >= {start}"))
-    both = Compared((node_of(total), node_of(bound)), ("<=",))
-    given = prover(Statement(Comparison(both), domain=where))
+    given = prover(read_statement(f"{total} <= {bound} for {text_of(where)}"))
     rest = apply("sums", [given], statement=str(replace(statement, domain=where)), by=[[[0, "1"]]])
     if start <= least:
         return apply("sums", [rest], statement=str(statement), by=[[[0, "1"]]])

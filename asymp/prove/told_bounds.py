@@ -1,0 +1,138 @@
+"""A proof by the rule ``bounds`` as steps that can be followed: each goal, why it holds, and what is left to be shown.
+
+>>> from asymp.language.statement import read_statement
+>>> from asymp.prove.bounds import holds
+>>> made = holds(read_statement("cos(x) >= 1 - x^2/2 for x >= 0")).made[2]
+>>> for words, formula in told(made, str): print(words, "|", formula)
+right less left side: from x = 0 on, by its derivative in x | D_{1} = cos(x) - (1 - 1/2*x^2) \\ge 0
+at x = 0: by its sign | D_{2} = cos(0) - 1 = 0
+its derivative in x: from x = 0 on, by its derivative in x | D_{3} = x - sin(x) \\ge 0
+at x = 0: by its sign | D_{4} = -sin(0) = 0
+its derivative in x: sines are at most 1 | D_{5} = 1 - cos(x) \\ge 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from asymp.kernel.balls.bounds import Proof, bound
+from asymp.kernel.balls.goals import goals
+from asymp.kernel.balls.positive import NEGATIVE, NONE, NONNEGATIVE, POSITIVE, Signs
+from asymp.kernel.balls.signs import Context
+from asymp.kernel.rings.field import to_term
+from asymp.kernel.terms import Term, add, call, multiply, name, negative, number, power, read, reciprocal
+from asymp.kernel.theorem import read_closed
+
+Written = Callable[[Term], str]
+_SIGN = {POSITIVE: "> 0", NONNEGATIVE: r"\ge 0", NEGATIVE: "< 0", frozenset({-1, 0}): r"\le 0", NONE: "= 0"}
+Line = tuple[str, str]
+
+
+def told(data: Mapping[str, Any], written: Written, text: Written = str) -> Iterator[Line]:
+    """The goals of a proof, in words and as a formula, from the data of its rule; ``text``: how terms stand among words.
+
+    Raises:
+        Refused: it is none.
+    """
+    teller = _Teller(written, text)
+    for (d, _, at), tree in zip(goals(read_closed(data["statement"])), data["proofs"], strict=True):
+        teller.role = ["right less left side"]
+        teller.signs(d, at, tree)
+    yield from (line for line in teller.lines if line is not None)
+
+
+class _Teller(Proof):
+    """Checks a proof, and notes each goal when it comes to it."""
+
+    def __init__(self, written: Written, text: Written) -> None:
+        super().__init__()
+        self.written, self.text = written, text
+        self.lines: list[Line | None] = []
+        self.role: list[str] = []
+
+    def signs(self, d: Term, at: Context, tree: Any) -> Signs:
+        """The same, with a line for the goal before those for what it comes down to."""
+        role, place = self.role.pop(0), len(self.lines)
+        self.lines.append(None)
+        outer, self.role = self.role, list(self._roles(at, tree))
+        found = super().signs(d, at, tree)
+        self.role = outer
+        shown = [f"D_{{{place + 1}}}", self.written(d), *([self._parts(d, at, tree)] if tree[0] == "by" else [])]
+        last = [_SIGN[found]] if found in _SIGN and not (found == NONE and shown[-1] == "0") else []
+        self.lines[place] = (f"{role}: {self._why(at, tree)}", " ".join([" = ".join(dict.fromkeys(shown)), *last]))
+        return found
+
+    def _roles(self, at: Context, tree: Any) -> Iterator[str]:
+        """What the goals are that a step leaves."""
+        w = self.text
+        match tree:
+            case ["slope", x, i, *_]:
+                yield from (f"at {x} = {w(bound(at, x, i)[0])}", f"its derivative in {x}")
+            case ["induct", n, i, *_]:
+                yield from (f"at the first {n}", f"from {n} to {n} + 1")
+            case ["cases", u, *_]:
+                yield from (f"where {w(read(u))} is not negative", f"where {w(read(u))} is not positive")
+            case ["whole", n, k, *_]:
+                yield from (f"for {n} up to {k}", f"for {n} from {k} + 1 on")
+            case ["put", x, i, t, _]:
+                yield f"with {x} in terms of {t}"
+            case ["integrate", *_]:
+                yield "with the integral done"
+            case ["by", facts]:
+                yield from ("what is used" for _, fact in facts if fact[0] in ("rises", "lemma", "integral"))
+
+    def _why(self, at: Context, tree: Any) -> str:
+        w = self.text
+        match tree:
+            case ["slope", x, i, *_]:
+                a, _, rises = bound(at, x, i)
+                return f"from {x} = {w(a)} {'on' if rises else 'down'}, by its derivative in {x}"
+            case ["induct", n, *_]:
+                return f"by induction on {n}"
+            case ["cases", *_] | ["whole", *_]:
+                return "by cases"
+            case ["put", x, i, t, _]:
+                a, _, rises = bound(at, x, i)
+                return f"{x} = {w(add(a, name(t) if rises else negative(name(t))))}, where {t} is not negative"
+            case ["integrate", _, _, antiderivative, _]:
+                return f"by the antiderivative {w(read(antiderivative))}"
+            case ["by", facts] if facts:
+                used = dict.fromkeys(_KNOWN[fact[0]] for _, fact in facts)
+                return ", ".join(used)
+        return "by its sign"
+
+    def _parts(self, d: Term, at: Context, tree: Any) -> str:
+        """The facts with their factors, and the rest, of which a goal is the sum."""
+        rest, parts = at.value(d), []
+        for m, fact in tree[1]:
+            value, _ = Proof().fact(fact, at)
+            rest = rest - at.value(read(m)) * value
+            parts.append(self.written(multiply(read(m), _shown(fact, at, to_term(value)))))
+        if not rest.is_zero or not parts:
+            parts += [self.written(add(part)) for part in _parts_of(to_term(rest))] if parts else [self.written(d)]
+        return " + ".join(parts).replace("+ -", "- ")
+
+
+def _parts_of(term: Term) -> tuple[Term, ...]:
+    return term.parts if term.head == "sum" else (term,)
+
+
+_KNOWN = {
+    "given": "by what is given", "square": "a square is not negative", "log": "log y <= y - 1", "exp": "exp y >= 1 + y",
+    "power": "Bernoulli's inequality", "wave": "sines are at most 1", "rises": "a function that increases",
+    "lemma": "by what follows", "integral": "one integrand is above the other",
+}  # fmt: skip
+
+
+def _shown(fact: Any, at: Context, value: Term) -> Term:
+    """A fact's left side less its right side, as it is known."""
+    match fact:
+        case ["square", e]:
+            return power(read(e), number(2))
+        case ["log", u, v]:
+            y = multiply(read(u), reciprocal(read(v)))
+            return add(y, number(-1), negative(call("log", y)))
+        case ["exp", u]:
+            return add(call("exp", read(u)), number(-1), negative(read(u)))
+    return value
