@@ -34,7 +34,8 @@ from asymp.prove.boxes import POINTS_WORK, SHARE
 from asymp.prove.steps import LIGHT, WAYS, Tree, Way
 from asymp.refusal import Refused as NotDone
 
-DEPTHS = ((2, 30), (3, 60), (4, 100), (6, 150))
+Depths = tuple[tuple[int, int], ...]
+DEPTHS: Depths = ((2, 30), (3, 60), (4, 100), (6, 150))
 """How deep a proof may be, and how many goals are tried for it: one after the other."""
 POINTS = 3_000
 SCATTERED = 100
@@ -44,7 +45,7 @@ ALWAYS = Comparison(Compared((Node("number", 0, "0"), Node("number", 0, "0")), (
 """0 <= 0"""
 
 
-def holds(statement: Statement) -> Theorem:
+def holds(statement: Statement, depths: Depths = DEPTHS) -> Theorem:
     """A theorem that a comparison, a shape or an extreme holds on its whole domain.
 
     Raises:
@@ -52,18 +53,18 @@ def holds(statement: Statement) -> Theorem:
     """
     wanted = goals(statement)
     point = inside(statement)
-    proofs = [proof(d, at, WANTED[sign]) for d, sign, at in wanted]
+    proofs = [proof(d, at, WANTED[sign], depths) for d, sign, at in wanted]
     return apply("bounds", statement=str(statement), point=point, proofs=proofs)
 
 
-def proof(d: Term, at: Context, wanted: Signs) -> Tree:
+def proof(d: Term, at: Context, wanted: Signs, depths: Depths = DEPTHS) -> Tree:
     """A proof that d has one of the wanted signs, a short one first.
 
     Raises:
         Refused: none is found.
     """
     has_sum = any(part.head == "Sum" for part in terms.walk(d))
-    for depth, most in DEPTHS[:1] if has_sum else DEPTHS:
+    for depth, most in depths[:1] if has_sum else depths:
         found = Search(depth, most).maybe(d, at, wanted, depth)
         if found is not None:
             return found

@@ -21,7 +21,20 @@ from asymp.language.elaborate import functions_called
 from asymp.language.finite import written
 from asymp.language.model import BUILT_IN
 from asymp.language.statement import Statement, is_asymptotic
-from asymp.prove import asymptotic, bounds, boxes, first, logarithms, order, oscillation, roots, shares, sums, tails
+from asymp.prove import (
+    asymptotic,
+    bounds,
+    boxes,
+    falling,
+    first,
+    logarithms,
+    order,
+    oscillation,
+    roots,
+    shares,
+    sums,
+    tails,
+)
 from asymp.prove import chains as values
 
 MOST_BOXES = 400
@@ -149,7 +162,8 @@ def _unless_refuted(statement: Statement) -> Theorem:
     try:
         found = boxes.refuted(str(statement), PRECISIONS[-1], SCREENED, SCREENED_WORK)
     except Refused:
-        return first(partial(way, statement) for way in (sums.holds, _tails, _untied, _shares, _covered, _logarithms, _bounded))
+        ways = (sums.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
+        return first(partial(way, statement) for way in ways)
     raise Refused(f"it fails at {', '.join(f'{v} = {x}' for v, x in found.made[2]['at'].items())}")
 
 
@@ -158,7 +172,12 @@ def _tails(statement: Statement) -> Theorem:
 
 
 def _logarithms(statement: Statement) -> Theorem:
-    return logarithms.holds(statement, lambda logs: first(partial(way, logs) for way in (sums.holds, _bounded)))
+    return logarithms.holds(statement, lambda logs: first(partial(way, logs) for way in (sums.holds, _falling, _bounded)))
+
+
+def _falling(statement: Statement) -> Theorem:
+    short = (_algebra, sums.holds, partial(bounds.holds, depths=bounds.DEPTHS[:1]))
+    return falling.holds(statement, lambda rest: first(partial(way, rest) for way in short))
 
 
 def _untied(statement: Statement) -> Theorem:

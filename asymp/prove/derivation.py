@@ -138,6 +138,7 @@ _WORDS = {
     "written out": "short sums and products written out",
     "rounding": "the value to its digits, by balls",
     "cases": "case by case",
+    "falling": "the difference falls to its limit",
     "tied": "with its value for a variable that others give",
     "rewrite": "with the values of the functions",
     "replace": "equals for equals",

@@ -1,0 +1,96 @@
+"""Search for proofs that f <= g since g - f falls to 0; the kernel's rule decides.
+
+>>> from asymp.language.statement import read_statement
+>>> from asymp.prove import first, sums
+>>> holds(read_statement("harmonic(n) <= log(n) + EulerGamma + 1/(2*n) for whole n >= 1"), sums.holds)
+⊢ harmonic(n) <= log(n) + EulerGamma + 1/(2*n) for whole n >= 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from asymp.kernel import terms
+from asymp.kernel.balls.derivative import derivative
+from asymp.kernel.balls.ranges import Evaluator, Range, Rational
+from asymp.kernel.rings.field import to_term
+from asymp.kernel.sequences import falling as falling
+from asymp.kernel.sequences.induction import links
+from asymp.kernel.summation.sums import settled
+from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, name, negative, substitute
+from asymp.kernel.theorem import Theorem, apply
+from asymp.language.bodies import Comparison
+from asymp.language.conditions import Condition, OfKind, text_of
+from asymp.language.statement import Statement, read_statement
+from asymp.prove import asymptotic, first
+
+DEEPEST = 3
+"""How often it is asked of what falls whether that falls."""
+FAR, NEAR = Rational(10**9), Rational(1, 1000)
+"""A difference that tends to 0 is mostly less than this there: what is not is not looked at."""
+Prover = Callable[[Statement], Theorem]
+
+
+def holds(statement: Statement, prover: Prover, depth: int = DEEPEST) -> Theorem:
+    """A theorem that f <= g.
+
+    Raises:
+        Refused: it is another statement, or none was found.
+    """
+    if type(statement.body) is not Comparison or len(links(statement.body.chain)) != 1 or depth < 1:
+        raise Refused("one comparison is wanted")
+    ((left, sign, right),) = links(statement.body.chain)
+    gap = add(right, negative(left))
+    if sign == "=" or not terms.free(gap):
+        raise Refused("no inequality of what moves")
+    return first(partial(_falls, statement, gap, n, sign, prover, depth) for n in sorted(terms.free(gap)))
+
+
+def _falls(statement: Statement, gap: Term, n: str, sign: str, prover: Prover, depth: int) -> Theorem:
+    others = [c for c in statement.domain if not falling.is_about(c, n)]
+    if terms.free(gap) == {n} and _is_far_from_0(gap, n):
+        raise Refused("a difference that does not tend to 0")
+    whole = "whole " if OfKind(n, "whole") in statement.domain else ""
+    limit = asymptotic.holds(_said(f"{gap} -> 0 as {whole}{n} -> oo", others))
+    ways = (partial(way, statement, gap, n, sign, prover, depth) for way in (_by_slope, _by_next))
+    by, step = first(ways)
+    return apply("falling", [limit, step], statement=str(statement), variable=n, by=by)
+
+
+def _said(text: str, where: list[Condition]) -> Statement:
+    return read_statement(text + (f" for {text_of(tuple(where))}" if where else ""))
+
+
+def _is_far_from_0(gap: Term, n: str) -> bool:
+    try:
+        found = Evaluator(64).range(gap, {n: Range(FAR, FAR)})
+    except Refused:
+        return False
+    return bool(found.low > NEAR or found.high < -NEAR)
+
+
+def _real(statement: Statement, n: str) -> list[Condition]:
+    return [c for c in statement.domain if c != OfKind(n, "whole")]
+
+
+def _proved(statement: Statement, prover: Prover, depth: int) -> Theorem:
+    return first([partial(prover, statement), partial(holds, statement, prover, depth - 1)])
+
+
+def _by_slope(statement: Statement, gap: Term, n: str, sign: str, prover: Prover, depth: int) -> tuple[str, Theorem]:
+    """The derivative is not positive."""
+    slope = derivative(gap, n)
+    return "slope", _proved(_said(f"{slope} {sign} 0", _real(statement, n)), prover, depth)
+
+
+def _by_next(statement: Statement, gap: Term, n: str, sign: str, prover: Prover, depth: int) -> tuple[str, Theorem]:
+    """The next difference is not larger: what is left of the two when all sums are gone is shown for real numbers."""
+    after = substitute(gap, {n: add(name(n), ONE)})
+    step = replace(_said(f"{after} {sign} {gap}", list(statement.domain)))
+    rest = settled(statement.domain, lambda one: one.meant(to_term(one.of(gap) - one.of(after))))
+    if any(part.head in ("Sum", "Product", "harmonic", "factorial") for part in terms.walk(rest)):
+        raise Refused("sums are left")
+    premise = _proved(_said(f"{ZERO} {sign} {rest}", _real(statement, n)), prover, depth)
+    return "next", apply("sums", [premise], statement=str(step), by=[[[0, "1"]]])
