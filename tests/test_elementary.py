@@ -38,6 +38,7 @@ log(x) <= 2/exp(1)*sqrt(x) for x > 0
 log(x)/x <= 1/exp(1) for x > 0
 -p*log(p) - (1 - p)*log(1 - p) <= log(2) for 0 < p < 1
 harmonic(n) <= log(n) + EulerGamma + 1/(2*n) for whole n >= 1
+harmonic(x) <= log(x) + EulerGamma + 1/(2*x) for x > 0
 harmonic(n) > log(n) + EulerGamma + 1/(2*n) - 1/(8*n^2) for whole n >= 1
 log(n!) >= (n + 1/2)*log(n) - n + log(2*pi)/2 for whole n >= 1
 n! >= sqrt(2*pi*n)*(n/exp(1))^n for whole n >= 1
@@ -72,6 +73,8 @@ log(x) <= 2/exp(1)*sqrt(x)*(1 - 10^(-30)) for x > 0: at x = e^2
 -p*log(p) - (1 - p)*log(1 - p) <= log(2)*(1 - 10^(-30)) for 0 < p < 1: at p = 1/2
 harmonic(n) <= log(n) + EulerGamma + 1/(2*n) - 1/(12*n^2) for whole n >= 1: by 1/(120 n^4)
 harmonic(n) <= log(n) + EulerGamma + 1/(2*n) - 10^(-30) for whole n >= 1: the difference tends to -10^(-30)
+harmonic(x) <= log(x) + EulerGamma for x > 0: by 1/(2 x)
+harmonic(x) - harmonic(x - 1) = 1/x + 10^(-30) for x > 1: it is 1/x
 n! <= sqrt(2*pi*n)*(n/exp(1))^n for whole n >= 1: it is more for all n
 n! >= sqrt(2*pi*n)*(n/exp(1))^n*exp(1/(12*n)) for whole n >= 1: it is less for all n
 1/n <= log(1 + 1/n) + 1/(2*n^2) - 1/(3*n^3) for n >= 1: by 1/(4 n^4)

@@ -33,6 +33,7 @@ from asymp.language.syntax import Node, Parser, words
 from asymp.language.tex import Notation, statement_tex, tex
 from asymp.prove.told_bounds import told
 
+STATEMENT = "which is the statement"
 LABEL, GIVEN = "A_", "S_"
 """Of the parts of a statement, and of the atoms that are given."""
 MOST_SHOWN = 6
@@ -62,7 +63,10 @@ def derivation(steps: Sequence[Mapping[str, Any]], notation: Notation) -> tuple[
         premises = [made[k] for k in step["premises"]]
         made.append(apply(step["rule"], premises, **step["data"]))
         told = _TOLD.get(step["rule"], _plainly)
-        found += told(made[-1], premises, step, _Page(notation, labels))
+        page = _Page(notation, labels)
+        found += told(made[-1], premises, step, page)
+        if len(made) < len(steps) and found[-1].rule == STATEMENT:  # what was shown on the way
+            found[-1] = replace(found[-1], rule="so", latex=page.said(made[-1]))
     if len(found) > 1 and found[-1].latex == _Page(notation, labels).said(made[-1]):
         found[-1] = replace(found[-1], latex="")  # the statement itself
     return tuple(found)
@@ -213,7 +217,7 @@ def _compared(
         sides = _sides(statement)
         gap = expander.algebra.add(*(expander.series(where.put(side)) for side in sides))
         yield Step("difference", _written(gap, expander, quantities, page))
-    yield Step("which is the statement" if theorem.holds else "which is not as stated", "", ", ".join(sorted(expander.used)))
+    yield Step(STATEMENT if theorem.holds else "which is not as stated", "", ", ".join(sorted(expander.used)))
 
 
 def _labelled(term: Term, labels: Mapping[Term, Term]) -> Term:
@@ -366,7 +370,7 @@ def _along(theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any
 
 def _bounds(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
     yield from (Step(words, formula) for words, formula in told(step["data"], page.term, _words))
-    yield Step("which is the statement", page.said(theorem))
+    yield Step(STATEMENT, page.said(theorem))
 
 
 Told = Callable[[Theorem, Sequence[Theorem], Mapping[str, Any], _Page], Iterator[Step]]

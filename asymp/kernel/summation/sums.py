@@ -104,6 +104,7 @@ class Sums(Factored):
                 x = self._of(term.parts[0])
                 if self.is_whole(x) and self.is_nonnegative(x):
                     return self._sum(terms.reciprocal(Term("bound")), ONE, term.parts[0])
+                return self._harmonic(x)
             case "factorial":
                 x = self._of(term.parts[0])
                 if self.is_whole(x) and self.at_least_0(x):
@@ -132,6 +133,16 @@ class Sums(Factored):
         if any(v in self.closed or v in self.inverses for one in inner for v in terms.free(one)):
             raise Refused("a function at a closed end")
         return self.domain
+
+    def _harmonic(self, x: Ratio) -> Ratio:
+        """H(x) = H(y) + 1/(y + 1) + ... + 1/(y + k) for real y = x - k > 0 (DLMF 5.5.2), k the whole part of x's constant."""
+        c = x.num.get((), Fraction(0))
+        k = max(0, min(c.numerator // c.denominator, MOST_PEELED))
+        k = next((j for j in range(k, 0, -1) if self.sign(x - rational(j)) == 1), 0)
+        y = x - rational(k)
+        inner = to_term(y)
+        found = of_term(terms.call("harmonic", inner), self._open_domain([inner]))
+        return total([found, *(self._inverse(y + rational(j)) for j in range(1, k + 1))])
 
     # --- sums -------------------------------------------------------------------------------------
 
