@@ -1,21 +1,24 @@
 """The mutation gate: claims that have a theorem are made false, and asked of the kernel both ways, some of the judge too.
 
-    python -m benchmarks.mutation [PAPER ...] [--every K] [--jobs N] [--limit N] [--judge K]
+    python -m benchmarks.mutation [PAPER ...] [--every K] [--jobs N] [--limit N] [--judge K] [--save FILE]
 
 No false mutant may be upheld, and none that is true refuted; at least 80% of the false ones are to be refuted.  How they are
 made, and what is therefore known of each, says :mod:`benchmarks.mutants`.  What is *not known* and upheld is printed, to be
-read.  An interruption ends a run with what is known by then.
+read.  An interruption ends a run with what is known by then; with ``--save`` a later run goes on from there.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import hashlib
+import json
 import multiprocessing
 import os
 import signal
 from collections import Counter
 from itertools import islice
+from pathlib import Path
 
 from asymp import registry
 from asymp.check.ask import ask
@@ -91,8 +94,41 @@ QUIET = (signal.SIGINT, signal.SIG_IGN)
 """To the workers an interruption says nothing."""
 
 
-def _task(arguments: tuple[str, int, int]) -> tuple[Counts, list[str]]:
-    return of_claim(*arguments)
+Found = tuple[str, Counts, list[str]]
+
+
+def _task(arguments: tuple[str, int, int]) -> Found:
+    return (arguments[0], *of_claim(*arguments))
+
+
+def code() -> str:
+    """A hash of the code that is asked, and of what asks: results of other code are not counted with this one's."""
+    here = Path(__file__).parent
+    files = [*sorted((here.parent / "asymp").rglob("*.py")), *sorted(here.glob("mut*.py"))]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
+
+
+class Saved:
+    """What earlier runs found, a line of JSON for each claim; without a file, nothing is kept."""
+
+    def __init__(self, file: str | None, setting: list[int]) -> None:
+        self.path = Path(file) if file else None
+        self.mark = {"code": code(), "setting": setting}
+        self.before: dict[str, Found] = {}
+        if self.path and self.path.exists():
+            for line in self.path.read_text().splitlines():
+                record = json.loads(line)
+                if record["mark"] != self.mark:
+                    raise SystemExit(f"{self.path} was written by other code or with other options; name a new file")
+                counts = Counter({(operator, word): count for operator, word, count in record["counts"]})
+                self.before[record["id"]] = (record["id"], counts, record["lines"])
+
+    def keep(self, found: Found) -> None:
+        if self.path:
+            claim_id, counts, lines = found
+            record = {"mark": self.mark, "id": claim_id, "counts": [[*key, x] for key, x in counts.items()], "lines": lines}
+            with self.path.open("a") as file:
+                file.write(json.dumps(record) + "\n")
 
 
 def main() -> int:
@@ -103,22 +139,23 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--limit", type=int, default=10**9, help="mutants of one claim at most")
     parser.add_argument("--judge", type=int, default=0, help="ask the whole judge of each k-th mutant of short claims")
+    parser.add_argument("--save", metavar="FILE", help="keep what is found of each claim here, and go on from what is there")
     options = parser.parse_args()
     claims = [claim for paper in options.papers for claim in registry.claims(paper)[:: options.every]]
     ids = [claim.id for claim in sorted(claims, key=lambda claim: bool(claim.chains))]  # those with chains take longest
-    total: Counts = Counter()
-    wrong = False
-    done = 0
+    saved = Saved(options.save, [options.limit, options.judge])
+    results = [saved.before[one] for one in ids if one in saved.before]
+    tasks = [(one, options.limit, options.judge) for one in ids if one not in saved.before]
     with contextlib.suppress(KeyboardInterrupt), multiprocessing.Pool(options.jobs, signal.signal, QUIET) as pool:
-        for found, lines in pool.imap(_task, [(one, options.limit, options.judge) for one in ids]):
-            done += 1
-            total += found
-            wrong = wrong or any(line.startswith("WRONG") for line in lines)
-            for line in lines:
+        for found in pool.imap_unordered(_task, tasks):
+            results.append(found)
+            saved.keep(found)
+            for line in found[2]:
                 print(line, flush=True)
+    total = sum((counts for _, counts, _ in results), Counter())
     report(total)
-    print(f"{done} of {len(ids)} claims; {sum(os.times()[:4]):.0f} s of processor time")
-    return int(wrong)
+    print(f"{len(results)} of {len(ids)} claims; {sum(os.times()[:4]):.0f} s of processor time")
+    return int(any(line.startswith("WRONG") for _, _, lines in results for line in lines))
 
 
 def report(total: Counts) -> None:

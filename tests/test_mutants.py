@@ -18,7 +18,7 @@ from asymp.claim import Equivalent, ExpansionOf, Limit, Order, Outcome
 from asymp.language.statement import read_statement
 from asymp.parse import claim as typed
 from benchmarks.mutants import Mutant, fails_at_a_point, mutants
-from benchmarks.mutation import of_claim, told
+from benchmarks.mutation import Saved, of_claim, told
 
 FORMS = (
     "lfms/lemma-6.1-proof-nonzero-constant-premise", "lfms/lemma-8.3-proof-binomial", "lfms/equation-21",
@@ -61,6 +61,18 @@ def test_a_point_makes_a_comparison_false_only_inside_of_the_domain():
     assert not fails_at_a_point(read_statement("x < 4 for 0 < x < 4"), points)
     assert not fails_at_a_point(read_statement("x < 4 for x in {1, 2}"), points)
     assert fails_at_a_point(read_statement("x < 4 for x in {1, 5}"), points)
+
+
+def test_a_run_goes_on_from_what_is_saved_of_the_same_code(tmp_path, monkeypatch):
+    file = str(tmp_path / "found.jsonl")
+    found = ("lfms/equation-21", Counter({("sign", "false: refuted"): 2}), ["TO READ: a line"])
+    Saved(file, [3, 0]).keep(found)
+    assert Saved(file, [3, 0]).before == {"lfms/equation-21": found}
+    with pytest.raises(SystemExit):
+        Saved(file, [4, 0])
+    monkeypatch.setattr("benchmarks.mutation.code", lambda: "other")
+    with pytest.raises(SystemExit):
+        Saved(file, [3, 0])
 
 
 def test_a_correction_is_true():
