@@ -11,6 +11,7 @@ from asymp.kernel.terms import Refused, read
 from asymp.kernel.theorem import apply, certificate, proves, replay
 from asymp.language.conditions import read_conditions
 from asymp.language.statement import read_statement
+from asymp.prove import falling as falls
 from asymp.prove import sums
 from asymp.prove.asymptotic import holds
 from asymp.prove.claims import theorem
@@ -103,6 +104,17 @@ def test_they_are_theorems(text):
 def test_none_is_a_theorem(text):
     with pytest.raises(Refused):
         theorem(read_statement(text), True)
+
+
+@pytest.mark.parametrize("text", [
+    "n^(-(theta + 1)/(theta + 2)) < n^(-theta/(theta + 1)) for whole n >= 2, whole theta >= 1",
+    f"{' + '.join(f'log(x + {k})' for k in range(1, 20))} <= 20*x for x > 1",
+])  # fmt: skip
+def test_what_falls_is_not_looked_for_where_derivatives_of_derivatives_take_minutes(text):
+    asked = []
+    with pytest.raises(Refused):
+        falls.holds(read_statement(text), asked.append)
+    assert not asked
 
 
 # --- the rules that they use, and what these keep out -----------------------------------------------------

@@ -28,6 +28,8 @@ from asymp.prove import asymptotic, first
 
 DEEPEST = 3
 """How often it is asked of what falls whether that falls."""
+LONGEST = 60
+"""Of a difference of more parts the derivatives of derivatives take too long."""
 FAR, NEAR = Rational(10**9), Rational(1, 1000)
 """A difference that tends to 0 is mostly less than this there: what is not is not looked at."""
 Prover = Callable[[Statement], Theorem]
@@ -43,14 +45,17 @@ def holds(statement: Statement, prover: Prover, depth: int = DEEPEST) -> Theorem
         raise Refused("one comparison is wanted")
     ((left, sign, right),) = links(statement.body.chain)
     gap = add(right, negative(left))
-    if sign == "=" or not terms.free(gap):
-        raise Refused("no inequality of what moves")
-    return first(partial(_falls, statement, gap, n, sign, prover, depth) for n in sorted(terms.free(gap)))
+    if sign == "=" or len(terms.free(gap)) != 1:
+        raise Refused("no inequality of what moves with one variable")
+    if sum(1 for _ in terms.walk(gap)) > LONGEST:
+        raise Refused("a difference too long for its derivatives")
+    (n,) = terms.free(gap)
+    return _falls(statement, gap, n, sign, prover, depth)
 
 
 def _falls(statement: Statement, gap: Term, n: str, sign: str, prover: Prover, depth: int) -> Theorem:
     others = [c for c in statement.domain if not falling.is_about(c, n)]
-    if terms.free(gap) == {n} and _is_far_from_0(gap, n):
+    if _is_far_from_0(gap, n):
         raise Refused("a difference that does not tend to 0")
     whole = "whole " if OfKind(n, "whole") in statement.domain else ""
     limit = asymptotic.holds(_said(f"{gap} -> 0 as {whole}{n} -> oo", others))
