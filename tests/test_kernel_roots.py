@@ -24,12 +24,12 @@ def root(text, premises, by="difference", rises=True, at=("1", "2")):
 
 
 TEXT = "x^3 = 2 has one root x in (0, oo)"
-PREMISES = ["x^3 - 2 is increasing in x for x > 0", "1^3 < 2", "2 < 2^3"]
+PREMISES = ["x^3 - 2 is increasing in x for x > 0", "1^3 < 2", "2^3 > 2"]
 
 
 def test_the_rule_makes_it_from_its_premises():
     assert root(TEXT, PREMISES).holds
-    assert root("2 = x^3 has one root x in (0, oo)", ["2 - x^3 is decreasing in x for x > 0", "2 < 2^3", "1^3 < 2"], rises=False,
+    assert root("2 = x^3 has one root x in (0, oo)", ["2 - x^3 is decreasing in x for x > 0", "2 < 2^3", "2 > 1^3"], rises=False,
                 at=("2", "1")).holds  # fmt: skip
 
 
@@ -120,3 +120,69 @@ def test_no_other_number_of_roots_is_one(text):
     with pytest.raises(Refused):
         proved(text)
     assert ask(text).outcome is not Outcome.HOLDS
+
+
+# --- none, or two -----------------------------------------------------------------------------------------
+
+
+def other_roots(text, at=(), signs=(), premises=None):
+    sides = text.partition(" has ")[0]
+    left, right = sides.split(" = ")
+    made = premises or [f"{left} {sign} {right}".replace("x", f"({x})") for x, sign in zip(at, signs, strict=True)]
+    return apply("other roots", [proved(one) for one in made], statement=text, at=list(at), signs=list(signs))
+
+
+CUBE = "x^3 = x has one root x in (-2, 2)"
+
+
+def test_two_roots_and_none_refute_one():
+    assert not other_roots(CUBE, ("-1", "0"), "==").holds
+    assert not other_roots(CUBE, ("-3/2", "-1/2", "1/2"), "<><").holds
+    assert not other_roots(CUBE, ("-3/2", "-1", "-1/2", "1/2"), "<=><").holds
+    none = "x^2 = -1 has one root x in (-oo, oo)"
+    assert not other_roots(none, (), ">", ["x^2 > -1"]).holds
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "signs"),
+    [
+        (CUBE, ("0",), "="),  # one root
+        (CUBE, ("-3/2", "-1/2"), "<>"),
+        (CUBE, ("-3/2", "-1", "-1/2"), "<=>"),  # the change of side is at the root
+        (CUBE, ("0", "0"), "=="),  # one root, twice
+        (CUBE, ("-1/2", "-3/2", "1/2"), "><<"),
+        (CUBE, ("-1/2", "1/2", "-1/2", "1/2"), "><><"),  # points that do not rise
+        ("x^3 = x has one root x in (-1/2, 2)", ("-1", "0"), "=="),  # outside
+        ("x^3 = x has one root x in (-1, 1)", ("-1", "0"), "=="),  # at an end
+        ("x + floor(x) = 3/2 has one root x in (0, 3)", ("1/2", "3/2", "5/2"), "<>>"),
+        ("1/(x - 1) = 3 has one root x in (-1, 4)", ("0", "5/4", "3"), "<><"),  # a pole between
+    ],
+)
+def test_fewer_roots_do_not(text, at, signs):
+    with pytest.raises(Refused):
+        other_roots(text, at, signs)
+
+
+def test_one_side_is_below_the_other_strictly_and_all_along():
+    square = "x^2 = 0 has one root x in (-1, 1)"
+    for text, sign, premise in (
+        (square, ">=", "x^2 >= 0 for -1 < x, x < 1"), ("x = 1 has one root x in (0, 2)", "<", "x < 1 for 0 < x, x < 1"),
+        (square, "=", "x^2 = x^2 for -1 < x, x < 1"),
+    ):  # fmt: skip
+        with pytest.raises(Refused):
+            other_roots(text, (), [sign], [premise])
+    fails = theorem(read_statement("x^2 > 0 for -1 < x, x < 1"), False)
+    with pytest.raises(Refused):
+        apply("other roots", [fails], statement=square, at=[], signs=[">"])
+
+
+@pytest.mark.parametrize("text", [one for one in OTHER if "1/x" not in one])
+def test_another_number_of_roots_is_a_theorem(text):
+    assert theorem(read_statement(text), False).trusts == frozenset()
+    assert ask(text).strength is Strength.PROVED
+
+
+@pytest.mark.parametrize("text", [*ONE, "x^2 = 0 has one root x in (-1, 1)", "(x - 1)^2 = 0 has one root x in (0, 3)"])
+def test_one_root_is_not_refuted(text):
+    with pytest.raises(Refused):
+        theorem(read_statement(text), False)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
-from asymp.kernel.sequences.shapes import needed
+from asymp.kernel.sequences.shapes import compared_at, needed
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply
 from asymp.language.statement import read_statement
@@ -94,3 +96,82 @@ def test_it_is_found(text):
 def test_what_does_not_is_not(text):
     with pytest.raises(Refused):
         proved(text)
+
+
+# --- places at which it fails -----------------------------------------------------------------------------
+
+
+def places(text, at, premise):
+    return apply("places", [theorem(read_statement(premise), False)], statement=text, at=list(at))
+
+
+RISES = "log(x)/x is increasing in x for x > 2"
+AT = "log(3)/3 < log(4)/4 for 3 > 2, 4 > 2"
+HIGHEST = "n*(5 - n) is largest at n = 1 for whole n >= 0"
+
+
+def test_places_refute_a_shape_and_an_extreme():
+    assert not places(RISES, ("3", "4"), AT).holds
+    assert not places("a*x is increasing in x for x > 0, a >= 0", ("1", "2"), "a*1 < a*2 for a >= 0, 1 > 0, 2 > 0").holds
+    assert not places(HIGHEST, ("2",), "2*(5 - 2) <= 1*(5 - 1) for 2 >= 0").holds
+    assert not places("x^2 is least at x = a for x > 0, a > 1", ("1",), "1^2 >= a^2 for 1 > 0, a > 1").holds
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "premise"),
+    [
+        (RISES, ("4", "3"), AT),
+        (RISES, ("3",), AT),
+        (RISES, ("3", "5"), AT),  # others
+        ("log(x)/x is increasing in x for x > 3", ("3", "4"), AT),  # outside
+        ("log(x)/x is nondecreasing in x for x > 2", ("3", "4"), AT),
+        ("x/(1 + x) is increasing in x for x > 2", ("3", "4"), AT),
+        ("log(x)/x < 1 for x > 2", ("3", "4"), AT),
+        ("n*(5 - n) is nondecreasing in n for whole n >= 0", ("2", "5/2"), "2*(5 - 2) <= 5/2*(5 - 5/2) for 2 >= 0, 5/2 >= 0"),
+        ("n*(5 - n) is nondecreasing in n for n >= 0", ("5/2", "11/4"), "5/2*(5 - 5/2) <= 11/4*(5 - 11/4) for 5/2 >= 0, 11/4 >= 0"),
+        (HIGHEST, ("2", "3"), "2*(5 - 2) <= 1*(5 - 1) for 2 >= 0"),
+        (HIGHEST, ("6",), "2*(5 - 2) <= 1*(5 - 1) for 2 >= 0"),
+        ("n*(5 - n) is least at n = 1 for whole n >= 0", ("2",), "2*(5 - 2) <= 1*(5 - 1) for 2 >= 0"),
+        ("n*(5 - n) is largest at n = 1 for n in {1, 3}", ("2",), "2*(5 - 2) <= 1*(5 - 1)"),
+        ("x^2 is largest at x = x - 1 for x > 0", ("2",), "2^2 <= (x - 1)^2 for 2 > 0"),
+        ("n^2 is largest at n = 3 for n in 1..3", ("7",), "7^2 <= 3^2 for n in 1..3"),
+        ("x^2 is increasing in x for x > 0", ("2", "1"), "2^2 < 1^2 for 2 > 0, 1 > 0"),  # of the lesser place first
+        ("x^2 is increasing in x for x > 0", ("1", "1"), "1^2 < 1^2 for 1 > 0, 1 > 0"),
+    ],
+)
+def test_other_places_do_not(text, at, premise):
+    with pytest.raises(Refused):
+        places(text, at, premise)
+
+
+@pytest.mark.parametrize("text", [
+    "a*x is increasing in x for some a in 1..2 for x > 0", "a*x is increasing in x as a -> oo for x > 0",
+    "x^2 < 4 for x > 0",
+])  # fmt: skip
+def test_places_of_another_form_are_refused(text):
+    with pytest.raises(ValueError):
+        compared_at(read_statement(text), [Fraction(1), Fraction(2)])
+
+
+def test_a_comparison_that_holds_refutes_nothing():
+    with pytest.raises(Refused):
+        apply("places", [proved("1^2 < 2^2 for 1 > 0, 2 > 0")], statement="x^2 is increasing in x for x > 0", at=["1", "2"])
+
+
+@pytest.mark.parametrize("text", [
+    "log(x)/x is increasing in x for x > 0", "x/(1 + x) is decreasing in x for x > 0", "x^2 is increasing in x for real x",
+    "n^2 - 3*n is increasing in n for whole n >= 1", "a*x is increasing in x for x > 0, a >= 0",
+    "log(n)/n is largest at n = 2 for whole n >= 1", "x*(1 - x) is largest at x = 1/3 for 0 < x < 1",
+])  # fmt: skip
+def test_what_fails_is_refuted(text):
+    assert theorem(read_statement(text), False).trusts == frozenset()
+
+
+@pytest.mark.parametrize("text", [
+    "log(x)/x is decreasing in x for x >= 3", "n^2 - 3*n is nondecreasing in n for whole n >= 1",
+    "log(n)/n is largest at n = 3 for whole n >= 1", "x*(1 - x) is largest at x = 1/2 for 0 < x < 1",
+    "1 is nondecreasing in x for x > 0", "floor(x) is nondecreasing in x for x > 0",
+])  # fmt: skip
+def test_what_holds_is_not_refuted(text):
+    with pytest.raises(Refused):
+        theorem(read_statement(text), False)

@@ -6,6 +6,7 @@ theorem decides it, unless certified numbers speak against it: then one of the t
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -16,7 +17,7 @@ from asymp.kernel.theorem import Theorem, certificate
 from asymp.language.numbers import ParseError
 from asymp.language.statement import read_statement
 from asymp.parse import claim as typed
-from asymp.prove.claims import theorem
+from asymp.prove.claims import doubt, theorem
 from asymp.prove.derivation import derivation
 
 
@@ -74,6 +75,9 @@ def settled(verdict: Verdict) -> Verdict:
                 why = why or f"{type(error).__name__}: {error}".splitlines()[0]
                 continue
             return _with(verdict, found, outcome)
+    if verdict.outcome is Outcome.HOLDS and alone(verdict) is Strength.SUPPORTED and not verdict.claim.chains:
+        with contextlib.suppress(Refused, ParseError):  # points spoke for it; there may be one that speaks against it
+            return _with(verdict, doubt(read_statement(verdict.claim.closed)), Outcome.REFUTED)
     return _without(verdict, why)
 
 

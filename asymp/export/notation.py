@@ -168,6 +168,7 @@ _SIGNS = {
     "quad": "  ",
     ",": " ",
     ";": " ",
+    " ": " ",
     "lfloor": "⌊",
     "rfloor": "⌋",
     "lceil": "⌈",
@@ -191,6 +192,10 @@ def plain(latex: str) -> str:
     'μ ~ μ₁/(p ln(1/p)), n^(2 - α)'
     >>> plain(r"\ln \frac{n + 1}{n} \le \ln^{2} \frac{1}{p}")
     'ln((n + 1)/n) ≤ ln^2 (1/p)'
+    >>> plain(r"x > 1 \qquad (x^{2} > 1,\ x \in \mathbb{R})")
+    'x > 1 (x^2 > 1, x ∈ ℝ)'
+    >>> plain(r"\frac{\ln 3}{3} + \frac{\ln\left(n\right)}{n}")
+    '(ln 3)/3 + ln(n)/n'
     """
     pieces = _PIECE.findall(latex)
     return _tidied(_read(pieces, [0], stop=""))
@@ -217,8 +222,11 @@ def _read(pieces: list[str], at: list[int], stop: str) -> str:
             found.append(_script(piece, _argument(pieces, at), found))
         elif piece in (r"\frac", r"\tfrac", r"\dfrac"):
             top, bottom = _argument(pieces, at), _argument(pieces, at)
-            quotient = f"{_bracketed(_tidied(top), '+-')}/{_factor(_tidied(bottom))}"
+            top = f"({top})" if _OPEN.match(top) else _bracketed(_tidied(top), "+-")
+            quotient = f"{top}/{_factor(_tidied(bottom))}"
             found.append(f"({quotient})" if _OF.search("".join(found)) else quotient)
+        elif piece == r"\mathbb":
+            found.append({"R": "ℝ", "Z": "ℤ", "N": "ℕ"}.get(letter := _argument(pieces, at), letter))
         elif piece == r"\sqrt":
             found.append(f"√{_bracketed(_argument(pieces, at), ' +-*/·^')}")
         elif piece == r"\binom":
@@ -257,6 +265,8 @@ def _script(kind: str, inside: str, before: list[str]) -> str:
 
 _OF = re.compile(r"\b(ln|log|exp|sin|cos|tan|atan|sinh|cosh|tanh|erf|erfc)( *\^\S+)? *$")
 """A function without brackets, of what comes next."""
+_OPEN = re.compile(r"(ln|log|exp|sin|cos|tan|atan|sinh|cosh|tanh|erf|erfc) *[^\s(^]")
+"""Such a value before a stroke."""
 _FACTOR = re.compile(r"\d+|[^\W\d_][₀₁₂₃₄₅₆₇₈₉ₙᵢⱼₖ]*(\^\d+)?|(?:ln|log|exp)?\([^()]*\)")
 
 

@@ -22,6 +22,7 @@ from asymp.kernel.growths import contrary as contrary
 from asymp.kernel.growths import narrower as narrower
 from asymp.kernel.growths import uniform as uniform
 from asymp.kernel.sequences import apart as apart
+from asymp.kernel.sequences import conditional as conditional
 from asymp.kernel.sequences import falling as falling
 from asymp.kernel.sequences import induction as induction
 from asymp.kernel.sequences import partial as partial

@@ -8,12 +8,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from asymp.kernel.balls.boxes import Cover, Question, certainly, question
 from asymp.kernel.balls.ranges import Box, Evaluator, Range, Rational
-from asymp.kernel.terms import Refused, free
+from asymp.kernel.terms import Refused, add, free, negative
 from asymp.kernel.theorem import Theorem, apply, read_closed
 
 LEAVES = 2_000
@@ -28,6 +30,8 @@ SHARE = 10
 ONE_BY_ONE = 400
 """So many whole values are tried one by one before the box is split."""
 DEEPEST = 60
+MOST_PLACES = 8
+"""Numbers at which sides are equal: points are tried between each two."""
 
 
 def decided(text: str, bits: int = 64) -> Theorem:
@@ -191,7 +195,9 @@ def _points(asked: Question, bits: int, most: int) -> Iterator[dict[str, Range]]
         # first what is bounded by what is known: i <= n after n
         left = sorted((v for v in variables if v not in at), key=lambda v: (v not in lows) + (v not in highs))
         v = left[0]
-        for value in _candidates(lows.get(v), highs.get(v), asked.is_whole(v), each):
+        low, high = lows.get(v), highs.get(v)
+        near = _between(asked, v, at, [end for end in (low, high) if end is not None], cover.evaluator)
+        for value in dict.fromkeys([*near, *_candidates(low, high, asked.is_whole(v), each)]):
             further = {**at, v: Range(value, value)}
             if not excluded(further, v):
                 yield from extended(further, count)
@@ -203,6 +209,22 @@ def _points(asked: Question, bits: int, most: int) -> Iterator[dict[str, Range]]
             if tried > most:
                 return
             yield at
+
+
+def _between(asked: Question, v: str, at: Box, ends: list[Rational], evaluator: Evaluator) -> list[Rational]:
+    """Where a variable makes two sides equal that are linear in it, and between each two of these: however near they are."""
+    if asked.is_whole(v):
+        return []
+    places = set(ends)
+    for low, _, high in (*asked.links, *asked.pairs):
+        if v in free(low) | free(high) <= {v, *at} and len(places) < MOST_PLACES:
+            gap = add(high, negative(low))
+            with contextlib.suppress(Refused):
+                a, b, c = (evaluator.range(gap, {**at, v: Range(Rational(k), Rational(k))}) for k in range(3))
+                if a.is_point and b.is_point and c.low == c.high == 2 * b.low - a.low and a.low != b.low:
+                    places.add(a.low / (a.low - b.low))
+    found = sorted(places)
+    return [*places, *((one + other) / 2 for one, other in pairwise(found))]
 
 
 def _candidates(low: Rational | None, high: Rational | None, whole: bool, count: int) -> list[Rational]:

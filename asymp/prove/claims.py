@@ -11,10 +11,11 @@ from asymp.kernel import terms
 from asymp.kernel.balls import rounding as rounding
 from asymp.kernel.growths import contrary as contrary
 from asymp.kernel.sequences import apart, shapes
+from asymp.kernel.sequences.conditional import OPPOSITES
 from asymp.kernel.sequences.tied import untied
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate, proves, replay
-from asymp.language.bodies import And, Comparison, OneRoot, Rounding, Shape
+from asymp.language.bodies import And, Comparison, Extreme, If, Iff, OneRoot, Rounding, Shape
 from asymp.language.chains import Chain
 from asymp.language.conditions import Between, Compared, Listed, OfFunction, OfKind
 from asymp.language.elaborate import functions_called
@@ -25,6 +26,7 @@ from asymp.prove import (
     asymptotic,
     bounds,
     boxes,
+    conditionals,
     falling,
     first,
     logarithms,
@@ -36,6 +38,7 @@ from asymp.prove import (
     tails,
 )
 from asymp.prove import chains as values
+from asymp.prove.shapes import fails as shapes_fail
 
 MOST_BOXES = 400
 MOST_POINTS = 200
@@ -90,8 +93,13 @@ def _found(statement: Statement, holds: bool, chains: Sequence[Chain] = ()) -> T
         ways.append(_apart_holds if holds else _apart_fails)
     elif isinstance(statement.body, Rounding):
         ways = [_rounding]
-    elif isinstance(statement.body, OneRoot) and holds:
-        ways = [partial(roots.holds, prove=_holding)]
+    elif isinstance(statement.body, OneRoot):
+        ways = [partial(roots.holds if holds else roots.fails, prove=_holding)]
+    elif isinstance(statement.body, (If, Iff)):
+        one = partial(conditionals.holds, prove=_holding, short=_shortly)
+        ways = [one if holds else partial(conditionals.fails, refute=_failing)]
+    elif isinstance(statement.body, (Shape, Extreme)) and not holds:
+        ways = [partial(shapes_fail, refute=_screened)]
     else:
         ways = [_algebra, _unless_refuted] if holds else [_refuted, bounds.fails, _contrary]
         if isinstance(statement.body, Shape) and holds:
@@ -149,6 +157,42 @@ def _holding(statement: Statement) -> Theorem:
     return _found(statement, True)
 
 
+def _failing(statement: Statement) -> Theorem:
+    return _found(statement, False)
+
+
+def _screened(statement: Statement) -> Theorem:
+    return boxes.refuted(str(statement), PRECISIONS[-1], SCREENED, SCREENED_WORK)
+
+
+def doubt(statement: Statement) -> Theorem:
+    """A theorem that a statement fails, by a search that does not take long: of what points speak for and no theorem does.
+
+    Raises:
+        Refused: none is found so.
+
+    >>> from asymp.language.statement import read_statement
+    >>> doubt(read_statement("2*x >= 6 iff x >= 3 - 10^(-200) for x > 0"))
+    ⊢ not: 2*x >= 6 iff x >= 3 - 10^(-200) for x > 0
+    """
+    match statement.body:
+        case And(parts):
+            found = first(partial(doubt, replace(statement, body=part)) for part in parts)
+            return apply("all", [found], statement=str(statement))
+        case If() | Iff():
+            return conditionals.fails(statement, _screened)
+        case Shape() | Extreme():
+            return shapes_fail(statement, _screened)
+        case OneRoot():
+            return roots.fails(statement, _shortly)
+    return _screened(statement)
+
+
+def _shortly(statement: Statement) -> Theorem:
+    ways = (_algebra, sums.holds, partial(bounds.holds, depths=bounds.DEPTHS[:1]))
+    return first(partial(way, statement) for way in ways)
+
+
 def _algebra(statement: Statement) -> Theorem:
     return apply("algebra", statement=str(statement))
 
@@ -160,7 +204,7 @@ def _shares(statement: Statement) -> Theorem:
 def _unless_refuted(statement: Statement) -> Theorem:
     """By a search that takes long, unless the statement fails at one of a few points."""
     try:
-        found = boxes.refuted(str(statement), PRECISIONS[-1], SCREENED, SCREENED_WORK)
+        found = _screened(statement)
     except Refused:
         ways = (sums.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
         return first(partial(way, statement) for way in ways)
@@ -176,8 +220,7 @@ def _logarithms(statement: Statement) -> Theorem:
 
 
 def _falling(statement: Statement) -> Theorem:
-    short = (_algebra, sums.holds, partial(bounds.holds, depths=bounds.DEPTHS[:1]))
-    return falling.holds(statement, lambda rest: first(partial(way, rest) for way in short))
+    return falling.holds(statement, _shortly)
 
 
 def _untied(statement: Statement) -> Theorem:
@@ -198,13 +241,10 @@ def _contrary(statement: Statement) -> Theorem:
     point = bounds.inside(statement)
     premises = (
         partial(way, replace(statement, body=Comparison(Compared((left, right), (other,)))))
-        for left, sign, right in statement.body.chain.pairs() for other in CONTRARY[sign]
+        for left, sign, right in statement.body.chain.pairs() for other in OPPOSITES[sign]
         for way in (_algebra, sums.holds, _bounded)
     )  # fmt: skip
     return apply("contrary", [first(premises)], statement=str(statement), point=point)
-
-
-CONTRARY = {"=": ("<", ">"), "<": (">=",), "<=": (">",), ">": ("<=",), ">=": ("<",)}
 
 
 def _bounded(statement: Statement) -> Theorem:

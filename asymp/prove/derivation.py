@@ -34,6 +34,7 @@ from asymp.language.tex import Notation, statement_tex, tex
 from asymp.prove.told_bounds import told
 
 STATEMENT = "which is the statement"
+AT = r" \quad\text{ at } "
 LABEL, GIVEN = "A_", "S_"
 """Of the parts of a statement, and of the atoms that are given."""
 MOST_SHOWN = 6
@@ -67,8 +68,9 @@ def derivation(steps: Sequence[Mapping[str, Any]], notation: Notation) -> tuple[
         found += told(made[-1], premises, step, page)
         if len(made) < len(steps) and found[-1].rule == STATEMENT:  # what was shown on the way
             found[-1] = replace(found[-1], rule="so", latex=page.said(made[-1]))
-    if len(found) > 1 and found[-1].latex == _Page(notation, labels).said(made[-1]):
-        found[-1] = replace(found[-1], latex="")  # the statement itself
+    if len(found) > 1 or steps[-1]["rule"] == "witness":  # the statement itself need not be said again
+        shown, _, at = found[-1].latex.partition(AT)
+        found[-1] = replace(found[-1], latex=at if shown == _Page(notation, labels).said(made[-1]) else found[-1].latex)
     return tuple(found)
 
 
@@ -121,7 +123,6 @@ def _plainly(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], pa
 _WORDS = {
     "algebra": "identities of rational functions, and signs on the domain",
     "boxes": "a cover of the domain by boxes, each settled by balls",
-    "witness": "a point of the domain at which it fails, by balls",
     "all": "all parts together",
     "contrary": "so the opposite fails at each point of the domain",
     "apart": "for each value of a parameter by itself",
@@ -138,6 +139,10 @@ _WORDS = {
     "condition": "a condition of the domain",
     "instance": "for other terms",
     "consecutive": "from each value to the next",
+    "places": "so the values compare otherwise than is said",
+    "contrapositive": "where it is not, neither is what is given",
+    "conditional": "so the conditional, each way by itself",
+    "other roots": "so it has no root, or two",
     "root": "one side gains on the other all along, and is first below and then above it",
     "written out": "short sums and products written out",
     "rounding": "the value to its digits, by balls",
@@ -152,6 +157,11 @@ _WORDS = {
     "order": "for all such functions, by order and cases",
     "order fails": "for one choice of the functions",
 }
+
+
+def _witness(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
+    at = ", ".join(f"{page.term(terms.name(v))} = {page.term(terms.read(x))}" for v, x in step["data"]["at"].items())
+    yield Step("it fails, by balls", f"{page.said(theorem)}{AT}{at}" if at else page.said(theorem))
 
 
 def _leaf(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
@@ -374,4 +384,5 @@ def _bounds(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], pag
 
 
 Told = Callable[[Theorem, Sequence[Theorem], Mapping[str, Any], _Page], Iterator[Step]]
-_TOLD: dict[str, Told] = {"leaf": _leaf, "asymptotic": _asymptotic, "path": _path, "along": _along, "bounds": _bounds}
+_TOLD: dict[str, Told] = {"leaf": _leaf, "asymptotic": _asymptotic, "path": _path, "along": _along, "bounds": _bounds,
+                           "witness": _witness}

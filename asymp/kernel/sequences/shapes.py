@@ -1,4 +1,4 @@
-"""Shapes in a whole variable from comparisons of consecutive values, the first ones by themselves.
+"""Shapes in a whole variable from comparisons of consecutive values, the first ones by themselves; and what refutes a shape.
 
 Where the values of n are all whole numbers of an interval, f increases in n if f(n) < f(n + 1) for each: a chain leads from
 one value to any other.
@@ -11,21 +11,31 @@ one value to any other.
 Traceback (most recent call last):
 ...
 asymp.kernel.terms.Refused: the premises are other statements
+
+A shape says of any two places of its domain which value is larger, and an extreme the same of its own and any other: where
+that fails, it does.
+
+>>> fails = apply("witness", statement="log(3)/3 < log(4)/4 for 3 > 0, 4 > 0", at={}, bits=64)
+>>> apply("places", [fails], statement="log(x)/x is increasing in x for x > 0", at=["3", "4"])
+⊢ not: log(x)/x is increasing in x for x > 0
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from asymp.kernel import terms
+from asymp.kernel.balls.boxes import may_be_whole, number_in, question
 from asymp.kernel.sequences.apart import least_whole
-from asymp.kernel.summation.cells import node_of
+from asymp.kernel.summation.cells import node_of, with_values
 from asymp.kernel.terms import CONSTANTS, ONE, Refused, Term, add, canonical, name, number
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
-from asymp.language.bodies import Comparison, Shape
+from asymp.language.bodies import Comparison, Extreme, Shape
 from asymp.language.conditions import Compared, Condition, OfKind
+from asymp.language.names import substitute
 from asymp.language.statement import Statement
 
 MOST_FIRST = 50
@@ -101,3 +111,52 @@ def _is_end(c: Compared, n: str) -> bool:
 def _step(statement: Statement, f: Term, n: str, at: Term, sign: str, domain: tuple[Condition, ...]) -> Statement:
     here, there = (node_of(terms.substitute(f, {n: place})) for place in (at, add(at, ONE)))
     return replace(statement, body=Comparison(Compared((here, there), (sign,))), domain=domain)
+
+
+@rule("places")
+def _places(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """That a shape, or an extreme, does not hold: of two places, or of one and its own, it says what fails.
+
+    Data: statement; at, the places as rational numbers, the lesser one first.  Premise: the comparison fails, for values of
+    the other variables with which all places lie in the domain.
+    """
+    if set(data) != {"statement", "at"} or type(data["at"]) is not list:
+        raise Refused("a statement and places")
+    statement = read_closed(data["statement"])
+    numbers = [number_in(one) for one in data["at"]]
+    wanted = compared_at(statement, [Fraction(int(one.p), int(one.q)) for one in numbers])
+    if len(premises) != 1 or premises[0].holds or canonical(premises[0].statement) != canonical(wanted):
+        raise Refused("the premise does not say that the comparison fails")
+    return Conclusion(statement, holds=False)
+
+
+def compared_at(statement: Statement, places: Sequence[Fraction]) -> Statement:
+    """What a shape says of two places, or an extreme of one and its own, where these lie in the domain.
+
+    Raises:
+        Refused: it is of another form, the places are others, or more is said of the variable than comparisons.
+    """
+    body = statement.body
+    if type(body) not in (Shape, Extreme) or statement.some or statement.uniform or statement.regime:
+        raise Refused("a shape or an extreme is wanted")
+    assert isinstance(body, (Shape, Extreme))
+    x = body.name
+    about = [c for c in statement.domain if _speaks_of(c, x)]
+    if x in CONSTANTS or not all(isinstance(c, (Compared, OfKind)) for c in about):
+        raise Refused(f"more is said of {x} than comparisons")
+    asked = question(replace(statement, body=Comparison(Compared((body.term, body.term), ("=",)))))
+    is_whole = asked.is_whole(x) or (x not in asked.kinds and may_be_whole(x, asked))
+    if is_whole and not all(one.denominator == 1 for one in places):
+        raise Refused("a place that is not whole")
+    if isinstance(body, Shape):
+        if len(places) != 2 or not places[0] < places[1]:
+            raise Refused("two places, the lesser one first")
+        ends, sign = [node_of(number(one)) for one in places], _SIGNS[body.shape]
+    else:
+        if len(places) != 1 or x in terms.free(terms.of(body.place)):
+            raise Refused("one place beside that which the statement names")
+        ends, sign = [node_of(number(places[0])), body.place], "<=" if body.extreme == "largest" else ">="
+    sides = [substitute(body.term, {x: one}) for one in ends]
+    there = [c for one in places for c in with_values(about, {x: number(one)})]
+    others = [c for c in statement.domain if c not in about]
+    return replace(statement, body=Comparison(Compared(tuple(sides), (sign,))), domain=(*others, *there))

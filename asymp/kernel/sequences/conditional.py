@@ -1,0 +1,115 @@
+"""Conditionals: what is said if something holds is said of where that holds, and what is said iff it holds is said both ways.
+
+>>> import asymp.kernel.growths.asymptotics
+>>> from asymp.kernel.sequences import induction
+>>> from asymp.kernel.theorem import apply
+>>> there = apply("sums", statement="x^2 > 1 for x > 1", by=[])
+>>> less = apply("sums", statement="x^2 <= 1 for x > 0, x <= 1", by=[])
+>>> back = apply("contrapositive", [less], statement="x > 1 for x > 0, x^2 > 1", of=1, signs=["<="])
+>>> apply("conditional", [back], statement="x > 1 if x^2 > 1 for x > 0")
+⊢ x > 1 if x^2 > 1 for x > 0
+>>> apply("conditional", [back], statement="x > 1 iff x^2 > 1 for x > 0")
+Traceback (most recent call last):
+...
+asymp.kernel.terms.Refused: the premises are other statements
+>>> fails = apply("witness", statement="x > 1 for x^2 > 1, real x", at={"x": "-2"}, bits=64)
+>>> apply("conditional", [fails], statement="x > 1 iff x^2 > 1 for real x")
+⊢ not: x > 1 iff x^2 > 1 for real x
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from asymp.kernel.balls.boxes import question
+from asymp.kernel.balls.signs import Context
+from asymp.kernel.terms import CONSTANTS, Refused, canonical
+from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, read_closed, rule
+from asymp.language.bodies import And, Body, Comparison, If, Iff
+from asymp.language.conditions import Compared
+from asymp.language.statement import Statement
+
+OPPOSITES = {"=": ("<", ">"), "<": (">=",), "<=": (">",), ">": ("<=",), ">=": ("<",)}
+"""Where a comparison is false, one of these is true; where one of these is true, it is false."""
+
+
+@rule("conditional")
+def _conditional(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """A if B for all of D, from A for all of D where B; A iff B, from that both ways.  It fails if one of these fails."""
+    statement = read_closed(data["statement"])
+    if set(data) != {"statement"}:
+        raise Refused("a statement and nothing else")
+    wanted = [canonical(one) for one in ways(statement)]
+    said = [canonical(premise.statement) for premise in premises]
+    if len(premises) == 1 and not premises[0].holds and said[0] in wanted:
+        return Conclusion(statement, holds=False)
+    if said != wanted or not all(premise.holds for premise in premises):
+        raise Refused("the premises are other statements")
+    return Conclusion(statement)
+
+
+def ways(statement: Statement) -> list[Statement]:
+    """The statements that a conditional comes down to: one, or both ways.
+
+    Raises:
+        Refused: it is no conditional, or one of limits, or what is given is no comparison.
+    """
+    body = statement.body
+    if not isinstance(body, (If, Iff)) or statement.some or statement.uniform or statement.regime:
+        raise Refused("a conditional for all of a domain is wanted")
+    pairs = [(body.left, body.right)] + ([(body.right, body.left)] if isinstance(body, Iff) else [])
+    return [replace(statement, body=said, domain=(*statement.domain, *_given(where))) for said, where in pairs]
+
+
+def _given(body: Body) -> list[Compared]:
+    parts = body.parts if isinstance(body, And) else (body,)
+    found = [part.chain for part in parts if type(part) is Comparison]
+    if len(found) != len(parts):
+        raise Refused("what is given is no comparison")
+    return found
+
+
+@rule("contrapositive")
+def _contrapositive(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+    """A for all of D where B, from: not B for all of D where not A.  A and B are comparisons, and A is defined all over D.
+
+    Data: statement; of, the place of B among the conditions; signs, of each premise that which its comparison has instead of
+    B's.  Premises: one for each way in which A fails: two where it is an equation.
+    """
+    statement = comparison_in(data, "of", "signs")
+    wanted = [canonical(one) for one in turned(statement, data["of"], data["signs"])]
+    if [canonical(one.statement) for one in premises] != wanted or not all(one.holds for one in premises):
+        raise Refused("the premises are other statements")
+    return Conclusion(statement)
+
+
+def turned(statement: Statement, k: int, signs: Sequence[str]) -> list[Statement]:
+    """What a comparison comes down to by the opposite of its k-th condition, counted from 0.
+
+    Raises:
+        Refused: they are chains, the signs are others, or the comparison may not be defined all over the domain.
+    """
+    body = statement.body
+    if type(k) is not int or not 0 <= k < len(statement.domain) or type(body) is not Comparison:
+        raise Refused("a comparison, and the place of a condition")
+    given, said = statement.domain[k], body.chain
+    if not isinstance(given, Compared) or len(given.signs) != 1 or len(said.signs) != 1:
+        raise Refused("two comparisons are wanted")
+    opposites = OPPOSITES[said.signs[0]]
+    if len(signs) != len(opposites) or not all(one in OPPOSITES[given.signs[0]] for one in signs):
+        raise Refused("a sign that excludes the condition, for each way to fail")
+    asked = question(statement)
+    if asked.lists or set(asked.kinds) & CONSTANTS:
+        raise Refused("a domain of comparisons is wanted")
+    at = Context(frozenset(v for v in asked.kinds if asked.is_whole(v)), tuple(asked.pairs))
+    for low, _, high in asked.links:
+        at.value(low)
+        at.value(high)
+    found = []
+    for opposite, sign in zip(opposites, signs, strict=True):
+        here, there = replace(said, signs=(opposite,)), replace(given, signs=(sign,))
+        domain = (*statement.domain[:k], here, *statement.domain[k + 1 :])
+        found.append(replace(statement, body=Comparison(there), domain=domain))
+    return found

@@ -1,0 +1,64 @@
+"""Search for theorems of conditionals: each way by itself, by its contrapositive where that is seen at once.
+
+>>> from asymp.language.statement import read_statement
+>>> from asymp.prove.claims import theorem
+>>> theorem(read_statement("lambda < c*mu iff lambda/(c*mu) < 1 for lambda > 0, mu > 0, c > 0"), True)
+⊢ lambda < c*mu iff lambda/(c*mu) < 1 for lambda > 0, mu > 0, c > 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
+
+from asymp.kernel.sequences.conditional import OPPOSITES, turned, ways
+from asymp.kernel.theorem import Theorem, apply
+from asymp.language.bodies import Comparison
+from asymp.language.conditions import Compared
+from asymp.language.statement import Statement, read_statement
+from asymp.prove import first
+
+Prover = Callable[[Statement], Theorem]
+
+
+def holds(statement: Statement, prove: Prover, short: Prover) -> Theorem:
+    """A theorem that a conditional holds.
+
+    Args:
+        statement: the conditional.
+        prove: a search for the theorem of a way.
+        short: one that does not take long, for contrapositives.
+
+    Raises:
+        Refused: none is found.
+    """
+    found = [_way(read_statement(str(one)), statement, prove, short) for one in ways(statement)]
+    return apply("conditional", found, statement=str(statement))
+
+
+def fails(statement: Statement, refute: Prover) -> Theorem:
+    """A theorem that a conditional fails.
+
+    Raises:
+        Refused: none is found.
+    """
+    found = first((partial(refute, one) for one in ways(statement)), "no way is seen to fail")
+    return apply("conditional", [found], statement=str(statement))
+
+
+def _way(one: Statement, whole: Statement, prove: Prover, short: Prover) -> Theorem:
+    def by_opposite(k: int, signs: tuple[str, ...]) -> Theorem:
+        premises = [short(part) for part in turned(one, k, signs)]
+        return apply("contrapositive", premises, statement=str(one), of=k, signs=list(signs))
+
+    given = [k for k, c in enumerate(one.domain) if c not in whole.domain]
+    tries = (partial(by_opposite, k, signs) for k in given for signs in _choices(one, k))
+    return first([*tries, partial(prove, one)])
+
+
+def _choices(one: Statement, k: int) -> Iterator[tuple[str, ...]]:
+    """The signs that may stand for that of the k-th condition, one for each way in which the comparison fails."""
+    given = one.domain[k]
+    if isinstance(one.body, Comparison) and isinstance(given, Compared) and len(one.body.chain.signs) == len(given.signs) == 1:
+        yield from product(OPPOSITES[given.signs[0]], repeat=len(OPPOSITES[one.body.chain.signs[0]]))

@@ -1,0 +1,65 @@
+"""Search for two places at which a shape, or an extreme, fails.
+
+>>> from asymp.language.statement import read_statement
+>>> from asymp.prove.claims import theorem
+>>> theorem(read_statement("log(x)/x is largest at x = 2 for x > 0"), False)
+⊢ not: log(x)/x is largest at x = 2 for x > 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+
+from asymp.kernel.balls.boxes import question
+from asymp.kernel.balls.signs import Context
+from asymp.kernel.sequences.shapes import compared_at
+from asymp.kernel.terms import Refused
+from asymp.kernel.theorem import Theorem, apply
+from asymp.language.bodies import Extreme, Shape
+from asymp.language.statement import Statement
+from asymp.prove import first
+from asymp.prove.bounds import ALWAYS
+
+STEPS = 16
+"""Parts of an interval at whose ends the term is compared."""
+AWAY = tuple(map(Fraction, ("0", "1/1000", "1/10", "1/2", "1", "2", "3", "4", "6", "9", "40", "1000")))
+"""How far from the one end the places lie where there is no other."""
+
+
+def fails(statement: Statement, refute: Callable[[Statement], Theorem]) -> Theorem:
+    """A theorem that a shape or an extreme does not hold.
+
+    Raises:
+        Refused: no places are found at which it fails.
+    """
+    body = statement.body
+    if not isinstance(body, (Shape, Extreme)):
+        raise Refused("no shape and no extreme")
+    found = sorted(set(_places(statement, body.name)))
+    places = pairwise(found) if isinstance(body, Shape) else ((one,) for one in found)
+    return first((partial(_at, statement, at, refute) for at in places), "no places are found at which it fails")
+
+
+def _at(statement: Statement, at: tuple[Fraction, ...], refute: Callable[[Statement], Theorem]) -> Theorem:
+    return apply("places", [refute(compared_at(statement, at))], statement=str(statement), at=[str(one) for one in at])
+
+
+def _places(statement: Statement, x: str) -> Iterator[Fraction]:
+    asked = question(replace(statement, body=ALWAYS))
+    whole = frozenset(v for v in asked.kinds if asked.is_whole(v))
+    r = Context(whole, tuple(asked.pairs)).ranges.get(x)
+    low, high = (r.low, r.high) if r else (None, None)
+    if low is not None and high is not None:
+        found = [low + (high - low) * k / STEPS for k in range(STEPS + 1)]
+    elif low is not None:
+        found = [low + one for one in AWAY]
+    elif high is not None:
+        found = [high - one for one in AWAY]
+    else:
+        found = [side * one for one in AWAY for side in (1, -1)]
+    for one in found:
+        yield Fraction(-(-one // 1)) if x in whole else one
