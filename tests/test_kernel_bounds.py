@@ -61,7 +61,7 @@ def test_signs(text, conditions, signs):
         ("factorial(n)", "whole n >= -1"), ("Sum(k, (k, 1, n))", "n >= 1"), ("Sum(k, (k, 2, n))", "whole n >= 0"), ("Sum(1/k, (k, 0, n))", "whole n >= 1"),
         ("Sum(1/k^2, (k, 1, oo))", "x > 0"), ("Integral(1/t, (t, 0, x))", "x > 0"), ("Integral(t, (t, 0, x))", "real x"), ("oo", "x > 0"), ("x*oo", "x > 0"),
         ("Integral(floor(t), (t, 0, x))", "x > 0"), ("Integral(Abs(t), (t, 0, oo))", "x > 0"), ("mystery(x)", "x > 0"), ("li(x)", "x > 0"), ("Ei(x)", "real x"),
-        ("uppergamma(0, x)", "x >= 0"), ("log(x, 2)", "x > 1"), ("expint(1, x)", "real x"), ("Product(k, (k, 1, n))", "whole n >= 1"), ("sin(x)", "x > 0"),
+        ("uppergamma(0, x)", "x >= 0"), ("log(x, 2)", "x > 1"), ("expint(1, x)", "real x"), ("Product(k, (k, 1, n))", "whole n >= 1"), ("sin(x, 2)", "x > 0"), ("tan(x)", "x > 0"),
         ("exp(x, 2)", "x > 0"), ("log(x*y)", "x*y >= 0"), ("1/(x - a)", "x >= a"), ("Max()", "x > 0"), ("log(log(x))", "x >= 1"), ("bound(x)", "x > 0"),
     ],
 )  # fmt: skip

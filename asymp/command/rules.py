@@ -27,7 +27,7 @@ def contents() -> str:
     for name in THEORIES:
         theory = import_module(f"asymp.kernel.{name}")
         lines += ["", f"{name}, {_size((KERNEL / name).glob('*.py'))} lines: {inspect.getdoc(theory)}"]
-        lines += [f"  {rule:<14}{_words(rule)[0]}" for rule in RULES if _theory(rule) == name]
+        lines += [f"  {rule:<16}{_words(rule)[0]}" for rule in RULES if _theory(rule) == name]
     return "\n".join(lines) + "\n"
 
 
