@@ -22,7 +22,7 @@ from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.bodies import And, Body, Comparison, Expanding, Limiting, Ordering, Ratio
 from asymp.language.conditions import Compared, Condition, Grows, Listed, OfKind, Tends
 from asymp.language.statement import Statement
-from asymp.language.syntax import Node
+from asymp.language.syntax import Node, words
 
 MOST_ORDER = 12
 WORDS = frozenset(("number", "name", "sum", "product", "power", "log", "exp"))
@@ -338,7 +338,7 @@ def _algebra(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
         found = sign(gap, domain)
         allowed = {"=": (0,), "<": (1,), "<=": (0, 1), ">": (-1,), ">=": (0, -1)}[sign_]
         if found not in allowed:
-            raise Refused(f"{left} {sign_} {right} is not seen")
+            raise Refused(f"{words(left)} {sign_} {words(right)} is not seen")
     return Conclusion(statement)
 
 
