@@ -257,7 +257,7 @@ def test_what_is_put_for_a_tied_variable_is_captured_by_no_range(text):
         ("log(n)/n is largest at n = 3 for whole n >= 1, n <= 10^6", "supported"),
         ("n^(1/n) is largest at n = 3 for whole n >= 2", "supported"),
         ("x*(1 - x) is largest at x = 1/2 for 0 < x < 1", "proved"),
-        ("n^2 = 4 iff n = 2 for n in 0..6", "certified"),
+        ("n^2 = 4 iff n = 2 for n in 0..6", "proved"),
     ],
 )
 def test_a_certified_part_does_not_certify_the_parts_that_are_only_derived(statement, strength):
