@@ -331,3 +331,12 @@ def test_a_uniform_range_up_to_a_parameter(statement, holds):
     else:
         with pytest.raises(Refused):
             theorem(read_statement(statement), True)
+
+
+@pytest.mark.parametrize("statement", [
+    "binomial(2*n, n) >= 4^n/(n + 1) for whole n >= 4, n <= 1", "1 = 2 for whole x, x >= 1, x <= 0", "1 = 2 for whole x, 2*x = 1",
+    "1 = 2 for whole x, whole y, x < y, y < x + 1",
+])  # fmt: skip
+def test_a_domain_without_points_is_not_covered_by_no_cases(statement):
+    with pytest.raises(Refused):
+        apply("cases", [], statement=statement, cases=[])

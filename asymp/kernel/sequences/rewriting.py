@@ -298,8 +298,8 @@ def _cases(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     the statement.
     """
     statement = comparison_in(data, "cases")
-    if type(data["cases"]) is not list or len(data["cases"]) != len(premises):
-        raise Refused("a case for each premise")
+    if type(data["cases"]) is not list or len(data["cases"]) != len(premises) or not premises:
+        raise Refused("a case for each premise, and one at least: a domain without points is covered by none")
     whole = frozenset(c.name for c in statement.domain if isinstance(c, OfKind) and c.kind == "whole") - terms.CONSTANTS
     cell, _ = linear.system(statement.domain, whole)
     regions = []
