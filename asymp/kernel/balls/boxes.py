@@ -26,7 +26,7 @@ Where every leaf is settled by the domain's conditions alone the domain is empty
 and ``at``: a rational number as text for each variable.  There every condition certainly holds, all terms of the chain
 are defined, and one of the comparisons certainly fails.  What is undefined refutes nothing.  A variable of no kind is
 real; but a value that is not whole is refused where its name is one that usually means a whole number, or where it
-stands in an exponent over a base that is no positive number or variable, since it might be read as whole there.
+stands in an exponent over a base that is not made of positive numbers and variables, since it might be read as whole there.
 
 >>> from asymp.kernel.theorem import apply
 >>> apply("boxes", statement="log(1 + x) <= x for 0 <= x <= 9", cover=["slope"], bits=64)
@@ -43,6 +43,7 @@ stands in an exponent over a base that is no positive number or variable, since 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
@@ -358,10 +359,18 @@ def may_be_whole(variable: str, asked: Question) -> bool:
     terms = [part for low, _, high in (*asked.links, *asked.pairs) for side in (low, high) for part in walk(side)]
     for term in terms:
         if term.head == "power" and variable in free(term.parts[1]):
-            base = term.parts[0]
-            if not (base in positive or (base.is_number and base.number > 0)):
+            if not _is_positive(term.parts[0], positive):
                 return True
     return False
+
+
+def _is_positive(term: Term, positive: AbstractSet[Term]) -> bool:
+    """Whether a term is made of positive numbers and variables by +, * and powers."""
+    if term.head == "power":
+        return _is_positive(term.parts[0], positive)
+    if term.head in ("sum", "product"):
+        return all(_is_positive(part, positive) for part in term.parts)
+    return term in positive or (term.is_number and term.number > 0)
 
 
 def _opened(premises: Sequence[Theorem], data: Mapping[str, Any], own: str) -> Statement:
