@@ -568,6 +568,7 @@ def test_a_deep_tree_is_refused_and_one_within_the_limit_is_not():
         ("x <= 1 for x^2 = 4", {"x": "2"}),
         ("n > 0 for real n", {"n": "-1/2"}),
         ("x^2 = 2 for x > 0", {"x": "7/5"}),
+        ("(1/x + 2*x)^y < 1 for x > 0, y > 0", {"x": "2", "y": "1/2"}),
     ],
 )
 def test_a_point_refutes(statement, at):
@@ -600,6 +601,7 @@ def test_a_point_refutes(statement, at):
         # a variable of no kind that may be meant to be whole
         ("n^2 <= n for n > 0", {"n": "3/2"}), ("k <= 1 for k > 0", {"k": "3/2"}), ("(x - 1)^y < 1 for x > 0, y > 0", {"x": "2", "y": "1/2"}),
         ("a^y < 1 for a >= 0, y > 0", {"a": "2", "y": "1/2"}), ("(-1)^(2*y) > 0 for y > 0", {"y": "1/2"}),
+        ("(x + a)^y < 1 for x > 0, a >= 0, y > 0", {"x": "2", "a": "2", "y": "1/2"}), ("(-x/a)^y < 1 for x > 0, a < 0, y > 0", {"x": "2", "a": "-1", "y": "1/2"}),
         # values that are none
         ("x > 0 for x >= 0", {"x": "pi"}), ("x > 0 for x >= 0", {"x": "y"}), ("x <= 1 for x > 0, whole n", {"x": "2"}),
         ("x <= 1 for x > 0", {}), ("x <= 1 for x > 0", {"x": 2}), ("x <= 1 for x > 0", {"x": 2.0}), ("x <= 1 for x > 0", {"x": True}),
