@@ -109,8 +109,14 @@ def test_where_it_is_undefined_it_does_not_fail_and_does_not_hold():
     with pytest.raises(Refused, match="may not be positive"):
         premises_of(read_statement("sqrt(x) >= 0 for real x, x >= -1"), 1, ["<"])
     assert premises_of(read_statement("sqrt(x) >= 0 for x > 0, x >= 1/2"), 1, ["<"])
-    with pytest.raises(Refused):
-        made("sqrt(x) >= 0 if x >= -1 for real x")
+    for text in ("sqrt(x) >= 0 if x >= -1 for real x", "x > 1 iff log(x) > 0 for real x", "x >= 1 if log(x) >= 0 for real x"):
+        with pytest.raises(Refused):
+            made(text)
+    given = made("1 > 0 for 1/x > 0, x > -1")
+    with pytest.raises(Refused):  # at x = 0 nothing is given, and nothing is not
+        apply("conditional", [given], statement="1 > 0 if 1/x > 0 for x > -1")
+    there = made("1 > 0 for 1/x > 0, x > 1")
+    assert apply("conditional", [there], statement="1 > 0 if 1/x > 0 for x > 1").holds
 
 
 @pytest.mark.parametrize("text", [

@@ -37,7 +37,10 @@ OPPOSITES = {"=": ("<", ">"), "<": (">=",), "<=": (">",), ">": ("<=",), ">=": ("
 
 @rule("conditional")
 def _conditional(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
-    """A if B for all of D, from A for all of D where B; A iff B, from that both ways.  It fails if one of these fails."""
+    """A if B for all of D, from A for all of D where B; A iff B, from that both ways.  It fails if one of these fails.
+
+    What is given is defined all over D: of a point at which it is not, the statement says nothing that could hold.
+    """
     statement = read_closed(data["statement"])
     if set(data) != {"statement"}:
         raise Refused("a statement and nothing else")
@@ -47,6 +50,9 @@ def _conditional(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclu
         return Conclusion(statement, holds=False)
     if said != wanted or not all(premise.holds for premise in premises):
         raise Refused("the premises are other statements")
+    for _, where in _sides(statement):
+        for chain in _given(where):
+            _defined(replace(statement, body=Comparison(chain)))
     return Conclusion(statement)
 
 
@@ -56,11 +62,16 @@ def ways(statement: Statement) -> list[Statement]:
     Raises:
         Refused: it is no conditional, or one of limits, or what is given is no comparison.
     """
-    body = statement.body
-    if not isinstance(body, (If, Iff)) or statement.some or statement.uniform or statement.regime:
+    if not isinstance(statement.body, (If, Iff)) or statement.some or statement.uniform or statement.regime:
         raise Refused("a conditional for all of a domain is wanted")
-    pairs = [(body.left, body.right)] + ([(body.right, body.left)] if isinstance(body, Iff) else [])
-    return [replace(statement, body=said, domain=(*statement.domain, *_given(where))) for said, where in pairs]
+    return [replace(statement, body=said, domain=(*statement.domain, *_given(where))) for said, where in _sides(statement)]
+
+
+def _sides(statement: Statement) -> list[tuple[Body, Body]]:
+    """What is said, and where."""
+    body = statement.body
+    assert isinstance(body, (If, Iff))
+    return [(body.left, body.right)] + ([(body.right, body.left)] if isinstance(body, Iff) else [])
 
 
 def _given(body: Body) -> list[Compared]:
@@ -100,6 +111,21 @@ def turned(statement: Statement, k: int, signs: Sequence[str]) -> list[Statement
     opposites = OPPOSITES[said.signs[0]]
     if len(signs) != len(opposites) or not all(one in OPPOSITES[given.signs[0]] for one in signs):
         raise Refused("a sign that excludes the condition, for each way to fail")
+    _defined(statement)
+    found = []
+    for opposite, sign in zip(opposites, signs, strict=True):
+        here, there = replace(said, signs=(opposite,)), replace(given, signs=(sign,))
+        domain = (*statement.domain[:k], here, *statement.domain[k + 1 :])
+        found.append(replace(statement, body=Comparison(there), domain=domain))
+    return found
+
+
+def _defined(statement: Statement) -> None:
+    """That the sides of a comparison are defined all over its domain.
+
+    Raises:
+        Refused: that is not seen.
+    """
     asked = question(statement)
     if asked.lists or set(asked.kinds) & CONSTANTS:
         raise Refused("a domain of comparisons is wanted")
@@ -107,9 +133,3 @@ def turned(statement: Statement, k: int, signs: Sequence[str]) -> list[Statement
     for low, _, high in asked.links:
         at.value(low)
         at.value(high)
-    found = []
-    for opposite, sign in zip(opposites, signs, strict=True):
-        here, there = replace(said, signs=(opposite,)), replace(given, signs=(sign,))
-        domain = (*statement.domain[:k], here, *statement.domain[k + 1 :])
-        found.append(replace(statement, body=Comparison(there), domain=domain))
-    return found
