@@ -115,6 +115,8 @@ def test_places_refute_a_shape_and_an_extreme():
     assert not places("a*x is increasing in x for x > 0, a >= 0", ("1", "2"), "a*1 < a*2 for a >= 0, 1 > 0, 2 > 0").holds
     assert not places(HIGHEST, ("2",), "2*(5 - 2) <= 1*(5 - 1) for 2 >= 0").holds
     assert not places("x^2 is least at x = a for x > 0, a > 1", ("1",), "1^2 >= a^2 for 1 > 0, a > 1").holds
+    assert not places("x^2 is least at x = a for x > 0, a < 1", (), "a > 0 for a < 1").holds
+    assert not places("x^2 is least at x = a for x > 0, x < 1, a < 1", (), "a > 0 and a < 1 for a < 1").holds
 
 
 @pytest.mark.parametrize(
@@ -130,6 +132,9 @@ def test_places_refute_a_shape_and_an_extreme():
         ("n*(5 - n) is nondecreasing in n for whole n >= 0", ("2", "5/2"), "2*(5 - 2) <= 5/2*(5 - 5/2) for 2 >= 0, 5/2 >= 0"),
         ("n*(5 - n) is nondecreasing in n for n >= 0", ("5/2", "11/4"), "5/2*(5 - 5/2) <= 11/4*(5 - 11/4) for 5/2 >= 0, 11/4 >= 0"),
         (HIGHEST, ("2", "3"), "2*(5 - 2) <= 1*(5 - 1) for 2 >= 0"),
+        ("x^2 is least at x = a for x > 0, x < 1, a < 1", (), "a > 0 for a < 1/2"),
+        ("x^2 is least at x = a for x > 0, a > -1", (), "a > 0 for a > -2"),
+        ("x^2 is increasing in x for x > 0, a > -1", (), "a > 0 for a > -1"),
         (HIGHEST, ("6",), "2*(5 - 2) <= 1*(5 - 1) for 2 >= 0"),
         ("n*(5 - n) is least at n = 1 for whole n >= 0", ("2",), "2*(5 - 2) <= 1*(5 - 1) for 2 >= 0"),
         ("n*(5 - n) is largest at n = 1 for n in {1, 3}", ("2",), "2*(5 - 2) <= 1*(5 - 1)"),
@@ -162,6 +167,8 @@ def test_a_comparison_that_holds_refutes_nothing():
     "log(x)/x is increasing in x for x > 0", "x/(1 + x) is decreasing in x for x > 0", "x^2 is increasing in x for real x",
     "n^2 - 3*n is increasing in n for whole n >= 1", "a*x is increasing in x for x > 0, a >= 0",
     "log(n)/n is largest at n = 2 for whole n >= 1", "x*(1 - x) is largest at x = 1/3 for 0 < x < 1",
+    "x*(1 - x) is largest at x = 1/2 + 10^(-60) for 0 < x < 1", "x - log(x) is least at x = 1 - 10^(-60) for x > 0",
+    "x^2 is least at x = 0 for 1 < x < 2", "x^2 is least at x = a for x > b, b > a, a > 0",
 ])  # fmt: skip
 def test_what_fails_is_refuted(text):
     assert theorem(read_statement(text), False).trusts == frozenset()

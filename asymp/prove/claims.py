@@ -99,7 +99,7 @@ def _found(statement: Statement, holds: bool, chains: Sequence[Chain] = ()) -> T
         one = partial(conditionals.holds, prove=_holding, short=_shortly)
         ways = [one if holds else partial(conditionals.fails, refute=_failing)]
     elif isinstance(statement.body, (Shape, Extreme)) and not holds:
-        ways = [partial(shapes_fail, refute=_screened)]
+        ways = [partial(shapes_fail, refute=doubt)]
     else:
         ways = [_algebra, _unless_refuted] if holds else [_refuted, bounds.fails, _contrary]
         if isinstance(statement.body, Shape) and holds:
@@ -182,7 +182,7 @@ def doubt(statement: Statement) -> Theorem:
         case If() | Iff():
             return conditionals.fails(statement, _screened)
         case Shape() | Extreme():
-            return shapes_fail(statement, _screened)
+            return shapes_fail(statement, doubt)
         case OneRoot():
             return roots.fails(statement, _shortly)
     return _screened(statement)

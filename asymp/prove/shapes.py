@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 
+from asymp.kernel import terms
 from asymp.kernel.balls.boxes import question
 from asymp.kernel.balls.signs import Context
 from asymp.kernel.sequences.shapes import compared_at
@@ -29,6 +30,9 @@ STEPS = 16
 AWAY = tuple(map(Fraction, ("0", "1/1000", "1/10", "1/2", "1", "2", "3", "4", "6", "9", "40", "1000")))
 """How far from the one end the places lie where there is no other."""
 
+BESIDE = (2, 10, 60, 250)
+"""Powers of 1/10 by which places lie beside that of an extreme."""
+
 
 def fails(statement: Statement, refute: Callable[[Statement], Theorem]) -> Theorem:
     """A theorem that a shape or an extreme does not hold.
@@ -40,12 +44,19 @@ def fails(statement: Statement, refute: Callable[[Statement], Theorem]) -> Theor
     if not isinstance(body, (Shape, Extreme)):
         raise Refused("no shape and no extreme")
     found = sorted(set(_places(statement, body.name)))
-    places = pairwise(found) if isinstance(body, Shape) else ((one,) for one in found)
+    places = pairwise(found) if isinstance(body, Shape) else [(), *((one,) for one in (*_beside(body), *found))]
     return first((partial(_at, statement, at, refute) for at in places), "no places are found at which it fails")
 
 
 def _at(statement: Statement, at: tuple[Fraction, ...], refute: Callable[[Statement], Theorem]) -> Theorem:
     return apply("places", [refute(compared_at(statement, at))], statement=str(statement), at=[str(one) for one in at])
+
+
+def _beside(body: Extreme) -> Iterator[Fraction]:
+    """Next to the place: where the term rises or falls there, it is larger on one side, however near the extreme is."""
+    place = terms.of(body.place)
+    if place.is_number:
+        yield from (place.number + way / Fraction(10) ** k for k in BESIDE for way in (1, -1))
 
 
 def _places(statement: Statement, x: str) -> Iterator[Fraction]:
