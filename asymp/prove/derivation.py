@@ -139,7 +139,7 @@ _WORDS = {
     "condition": "a condition of the domain",
     "instance": "for other terms",
     "consecutive": "from each value to the next",
-    "places": "so the values compare otherwise than is said",
+    "places": "so it has not that shape",
     "contrapositive": "where it is not, neither is what is given",
     "conditional": "so the conditional, each way by itself",
     "other roots": "so it has no root, or two",
