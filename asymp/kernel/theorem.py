@@ -126,6 +126,32 @@ def proves(theorem: Theorem, statement: Statement, holds: bool = True) -> bool:
     return type(theorem) is Theorem and theorem.holds is holds and canonical(theorem.statement) == canonical(statement)
 
 
+def shown(premises: Sequence[Theorem], wanted: Sequence[Statement]) -> None:
+    """That premises are these statements, in order, and hold.
+
+    Raises:
+        Refused: they are others, or one fails.
+    """
+    if [canonical(one.statement) for one in premises] != [canonical(one) for one in wanted]:
+        raise Refused("the premises are other statements")
+    if not all(one.holds for one in premises):
+        raise Refused("a premise that fails")
+
+
+def together(statement: Statement, premises: Sequence[Theorem], parts: Sequence[Statement]) -> Conclusion:
+    """Of a statement that says what its parts say together: it holds if the premises are all of them, and fails if one fails.
+
+    Raises:
+        Refused: the premises are neither.
+    """
+    if len(premises) == 1 and not premises[0].holds and canonical(premises[0].statement) in map(canonical, parts):
+        return Conclusion(statement, holds=False)
+    if not parts:
+        raise Refused("a statement without parts")
+    shown(premises, parts)
+    return Conclusion(statement)
+
+
 # --- certificates ----------------------------------------------------------------------------------
 
 

@@ -32,8 +32,8 @@ from asymp.kernel import terms
 from asymp.kernel.balls.boxes import Pair, number_in
 from asymp.kernel.balls.signs import SMOOTH, Context
 from asymp.kernel.summation.cells import node_of
-from asymp.kernel.terms import CONSTANTS, Refused, Term, add, canonical, multiply, name, negative, number, reciprocal
-from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+from asymp.kernel.terms import CONSTANTS, Refused, Term, add, multiply, name, negative, number, reciprocal
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import Comparison, OneRoot, Shape
 from asymp.language.conditions import Compared
 from asymp.language.names import substitute
@@ -54,11 +54,7 @@ def _root(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
         raise Refused("a statement, by, rises and two points")
     statement = read_closed(data["statement"])
     points = [Fraction(int(one.p), int(one.q)) for one in map(number_in, data["at"])]
-    wanted = needed(statement, data["by"], data["rises"], points)
-    if [canonical(premise.statement) for premise in premises] != [canonical(one) for one in wanted]:
-        raise Refused("the premises are other statements")
-    if not all(premise.holds for premise in premises):
-        raise Refused("a premise that fails")
+    shown(premises, needed(statement, data["by"], data["rises"], points))
     return Conclusion(statement)
 
 
@@ -94,11 +90,7 @@ def _other_roots(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclu
         raise Refused("a statement, points and signs")
     statement = read_closed(data["statement"])
     points = [Fraction(int(one.p), int(one.q)) for one in map(number_in, data["at"])]
-    wanted = compared(statement, points, data["signs"])
-    if [canonical(premise.statement) for premise in premises] != [canonical(one) for one in wanted]:
-        raise Refused("the premises are other statements")
-    if not all(premise.holds for premise in premises):
-        raise Refused("a premise that fails")
+    shown(premises, compared(statement, points, data["signs"]))
     return Conclusion(statement, holds=False)
 
 

@@ -18,7 +18,7 @@ from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.field import Domain, of_term, sign
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term, canonical
-from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, together
 from asymp.language.bodies import And, Body, Comparison, Expanding, Limiting, Ordering, Ratio
 from asymp.language.conditions import Compared, Condition, Grows, Listed, OfKind, Tends
 from asymp.language.statement import Statement
@@ -348,9 +348,4 @@ def _all(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     statement = read_closed(data["statement"])
     if not isinstance(statement.body, And) or statement.some:
         raise Refused("a statement of another form")
-    parts = [canonical(replace(statement, body=part)) for part in statement.body.parts]
-    if len(premises) == 1 and not premises[0].holds and canonical(premises[0].statement) in parts:
-        return Conclusion(statement, holds=False)
-    if [canonical(p.statement) for p in premises] != parts or not all(p.holds for p in premises):
-        raise Refused("not every part is a premise")
-    return Conclusion(statement)
+    return together(statement, premises, [replace(statement, body=part) for part in statement.body.parts])

@@ -16,8 +16,8 @@ from asymp.kernel.growths.regime import moving
 from asymp.kernel.rings.field import Domain, of_term, sign
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.summation.cells import node_of
-from asymp.kernel.terms import Refused, Term, canonical, number
-from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+from asymp.kernel.terms import Refused, Term, number
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, together
 from asymp.language.conditions import Between, Compared, Condition, Listed, OfKind
 from asymp.language.names import substitute
 from asymp.language.statement import Statement
@@ -37,13 +37,7 @@ def _apart(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     statement = read_closed(data["statement"])
     if set(data) != {"statement", "of"} or not isinstance(data["of"], str):
         raise Refused("a statement and a parameter")
-    wanted = [canonical(part) for part in parts(statement, data["of"])]
-    said = [canonical(premise.statement) for premise in premises]
-    if len(premises) == 1 and not premises[0].holds and said[0] in wanted:
-        return Conclusion(statement, holds=False)
-    if not wanted or said != wanted or not all(premise.holds for premise in premises):
-        raise Refused("not every part is a premise")
-    return Conclusion(statement)
+    return together(statement, premises, parts(statement, data["of"]))
 
 
 def parts(statement: Statement, v: str) -> list[Statement]:

@@ -25,8 +25,8 @@ from typing import Any
 
 from asymp.kernel.balls.boxes import question
 from asymp.kernel.balls.signs import Context
-from asymp.kernel.terms import CONSTANTS, Refused, canonical
-from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, read_closed, rule
+from asymp.kernel.terms import CONSTANTS, Refused
+from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, read_closed, rule, shown, together
 from asymp.language.bodies import And, Body, Comparison, If, Iff
 from asymp.language.conditions import Compared
 from asymp.language.statement import Statement
@@ -44,16 +44,13 @@ def _conditional(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclu
     statement = read_closed(data["statement"])
     if set(data) != {"statement"}:
         raise Refused("a statement and nothing else")
-    wanted = [canonical(one) for one in ways(statement)]
-    said = [canonical(premise.statement) for premise in premises]
-    if len(premises) == 1 and not premises[0].holds and said[0] in wanted:
-        return Conclusion(statement, holds=False)
-    if said != wanted or not all(premise.holds for premise in premises):
-        raise Refused("the premises are other statements")
+    found = together(statement, premises, ways(statement))
+    if not found.holds:
+        return found
     for _, where in _sides(statement):
         for chain in _given(where):
             _defined(replace(statement, body=Comparison(chain)))
-    return Conclusion(statement)
+    return found
 
 
 def ways(statement: Statement) -> list[Statement]:
@@ -90,9 +87,7 @@ def _contrapositive(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Con
     B's.  Premises: one for each way in which A fails: two where it is an equation.
     """
     statement = comparison_in(data, "of", "signs")
-    wanted = [canonical(one) for one in turned(statement, data["of"], data["signs"])]
-    if [canonical(one.statement) for one in premises] != wanted or not all(one.holds for one in premises):
-        raise Refused("the premises are other statements")
+    shown(premises, turned(statement, data["of"], data["signs"]))
     return Conclusion(statement)
 
 

@@ -32,7 +32,7 @@ from asymp.kernel.balls.boxes import may_be_whole, number_in, question
 from asymp.kernel.sequences.apart import least_whole
 from asymp.kernel.summation.cells import node_of, with_values
 from asymp.kernel.terms import CONSTANTS, ONE, Refused, Term, add, canonical, name, number
-from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.language.bodies import And, Comparison, Extreme, Shape
 from asymp.language.conditions import Compared, Condition, OfKind
 from asymp.language.names import substitute
@@ -54,11 +54,7 @@ def _consecutive(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclu
     if set(data) != {"statement", "first", "by"}:
         raise Refused("a statement, a number of first values, and what says it of the others")
     statement = read_closed(data["statement"])
-    wanted = needed(statement, data["first"], data["by"])
-    if [canonical(premise.statement) for premise in premises] != [canonical(one) for one in wanted]:
-        raise Refused("the premises are other statements")
-    if not all(premise.holds for premise in premises):
-        raise Refused("a premise that fails")
+    shown(premises, needed(statement, data["first"], data["by"]))
     return Conclusion(statement)
 
 
