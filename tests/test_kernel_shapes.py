@@ -113,10 +113,10 @@ HIGHEST = "n*(5 - n) is largest at n = 1 for whole n >= 0"
 def test_places_refute_a_shape_and_an_extreme():
     assert not places(RISES, ("3", "4"), AT).holds
     assert not places("a*x is increasing in x for x > 0, a >= 0", ("1", "2"), "a*1 < a*2 for a >= 0, 1 > 0, 2 > 0").holds
-    assert not places(HIGHEST, ("2",), "2*(5 - 2) <= 1*(5 - 1) for 2 >= 0").holds
-    assert not places("x^2 is least at x = a for x > 0, a > 1", ("1",), "1^2 >= a^2 for 1 > 0, a > 1").holds
-    assert not places("x^2 is least at x = a for x > 0, a < 1", (), "a > 0 for a < 1").holds
-    assert not places("x^2 is least at x = a for x > 0, x < 1, a < 1", (), "a > 0 and a < 1 for a < 1").holds
+    assert not places(HIGHEST, ("2",), "1 >= 0 and 2*(5 - 2) <= 1*(5 - 1) for 2 >= 0").holds
+    assert not places("x^2 is least at x = a for x > 0, a > 1", ("1",), "a > 0 and 1^2 >= a^2 for 1 > 0, a > 1").holds
+    assert not places("x^2 is least at x = a for x > 0, a < 1", ("1",), "a > 0 and 1^2 >= a^2 for 1 > 0, a < 1").holds
+    assert not places("x^2 is least at x = a for x > 0, x < 1, a < 1", ("1/2",), "a > 0 and a < 1 and (1/2)^2 >= a^2 for 1/2 > 0, 1/2 < 1, a < 1").holds
 
 
 @pytest.mark.parametrize(
@@ -131,12 +131,12 @@ def test_places_refute_a_shape_and_an_extreme():
         ("log(x)/x < 1 for x > 2", ("3", "4"), AT),
         ("n*(5 - n) is nondecreasing in n for whole n >= 0", ("2", "5/2"), "2*(5 - 2) <= 5/2*(5 - 5/2) for 2 >= 0, 5/2 >= 0"),
         ("n*(5 - n) is nondecreasing in n for n >= 0", ("5/2", "11/4"), "5/2*(5 - 5/2) <= 11/4*(5 - 11/4) for 5/2 >= 0, 11/4 >= 0"),
-        (HIGHEST, ("2", "3"), "2*(5 - 2) <= 1*(5 - 1) for 2 >= 0"),
-        ("x^2 is least at x = a for x > 0, x < 1, a < 1", (), "a > 0 for a < 1/2"),
-        ("x^2 is least at x = a for x > 0, a > -1", (), "a > 0 for a > -2"),
+        (HIGHEST, ("2", "3"), "1 >= 0 and 2*(5 - 2) <= 1*(5 - 1) for 2 >= 0"),
+        ("x^2 is least at x = a for x > 0, x < 1, a < 1", ("1/2",), "a > 0 and a < 1 and (1/2)^2 >= a^2 for 1/2 > 0, 1/2 < 1, a < 1/2"),
+        ("x^2 is least at x = a for x > 0, a > -1", (), "a > 0 for a > -1"),  # there may be no x for such a value of a
         ("x^2 is increasing in x for x > 0, a > -1", (), "a > 0 for a > -1"),
-        (HIGHEST, ("6",), "2*(5 - 2) <= 1*(5 - 1) for 2 >= 0"),
-        ("n*(5 - n) is least at n = 1 for whole n >= 0", ("2",), "2*(5 - 2) <= 1*(5 - 1) for 2 >= 0"),
+        (HIGHEST, ("6",), "1 >= 0 and 2*(5 - 2) <= 1*(5 - 1) for 2 >= 0"),
+        ("n*(5 - n) is least at n = 1 for whole n >= 0", ("2",), "1 >= 0 and 2*(5 - 2) <= 1*(5 - 1) for 2 >= 0"),
         ("n*(5 - n) is largest at n = 1 for n in {1, 3}", ("2",), "2*(5 - 2) <= 1*(5 - 1)"),
         ("x^2 is largest at x = x - 1 for x > 0", ("2",), "2^2 <= (x - 1)^2 for 2 > 0"),
         ("n^2 is largest at n = 3 for n in 1..3", ("7",), "7^2 <= 3^2 for n in 1..3"),
@@ -177,6 +177,7 @@ def test_what_fails_is_refuted(text):
 @pytest.mark.parametrize("text", [
     "log(x)/x is decreasing in x for x >= 3", "n^2 - 3*n is nondecreasing in n for whole n >= 1",
     "log(n)/n is largest at n = 3 for whole n >= 1", "x*(1 - x) is largest at x = 1/2 for 0 < x < 1",
+    "x is least at x = a for a <= x < b", "x is least at x = a for a <= x, x < 1, real a",  # where there is no x nothing is said
     "1 is nondecreasing in x for x > 0", "floor(x) is nondecreasing in x for x > 0",
 ])  # fmt: skip
 def test_what_holds_is_not_refuted(text):

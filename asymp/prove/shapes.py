@@ -44,7 +44,7 @@ def fails(statement: Statement, refute: Callable[[Statement], Theorem]) -> Theor
     if not isinstance(body, (Shape, Extreme)):
         raise Refused("no shape and no extreme")
     found = sorted(set(_places(statement, body.name)))
-    places = pairwise(found) if isinstance(body, Shape) else [(), *((one,) for one in (*_beside(body), *found))]
+    places = pairwise(found) if isinstance(body, Shape) else ((one,) for one in (*_beside(body), *found))
     return first((partial(_at, statement, at, refute) for at in places), "no places are found at which it fails")
 
 

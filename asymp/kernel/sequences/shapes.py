@@ -114,7 +114,7 @@ def _places(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     """That a shape, or an extreme, does not hold: of two places, or of one and its own, it says what fails.
 
     Data: statement; at, the places as rational numbers, the lesser one first.  Premise: the comparison fails, for values of
-    the other variables with which all places lie in the domain.  Or, without places: that an extreme's own lies there fails.
+    the other variables with which all of ``at`` lie in the domain; or, of an extreme, its own place does not lie there then.
     """
     if set(data) != {"statement", "at"} or type(data["at"]) is not list:
         raise Refused("a statement and places")
@@ -144,26 +144,18 @@ def compared_at(statement: Statement, places: Sequence[Fraction]) -> Statement:
     is_whole = asked.is_whole(x) or (x not in asked.kinds and may_be_whole(x, asked))
     if is_whole and not all(one.denominator == 1 for one in places):
         raise Refused("a place that is not whole")
+    own: list[Comparison] = []  # that an extreme's own place lies in the domain
     if isinstance(body, Shape):
         if len(places) != 2 or not places[0] < places[1]:
             raise Refused("two places, the lesser one first")
         ends, sign = [node_of(number(one)) for one in places], _SIGNS[body.shape]
     else:
-        if len(places) > 1 or x in terms.free(terms.of(body.place)):
+        if len(places) != 1 or x in terms.free(terms.of(body.place)):
             raise Refused("one place beside that which the statement names")
-        if not places:
-            return _inside(statement, about, {x: terms.of(body.place)})
         ends, sign = [node_of(number(places[0])), body.place], "<=" if body.extreme == "largest" else ">="
+        own = [Comparison(c) for c in with_values(about, {x: terms.of(body.place)}) if isinstance(c, Compared)]
     sides = [substitute(body.term, {x: one}) for one in ends]
     there = [c for one in places for c in with_values(about, {x: number(one)})]
     others = [c for c in statement.domain if c not in about]
-    return replace(statement, body=Comparison(Compared(tuple(sides), (sign,))), domain=(*others, *there))
-
-
-def _inside(statement: Statement, about: Sequence[Condition], own: Mapping[str, Term]) -> Statement:
-    """That an extreme's own place lies in the domain."""
-    said = [Comparison(c) for c in with_values(about, own) if isinstance(c, Compared)]
-    if not said:
-        raise Refused("nothing is said of where the place lies")
-    others = tuple(c for c in statement.domain if c not in about)
-    return replace(statement, body=And(tuple(said)) if len(said) > 1 else said[0], domain=others)
+    parts = (*own, Comparison(Compared(tuple(sides), (sign,))))
+    return replace(statement, body=And(parts) if own else parts[0], domain=(*others, *there))
