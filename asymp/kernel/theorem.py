@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from asymp.kernel.domain import given
 from asymp.kernel.terms import Refused, canonical
 from asymp.language.bodies import Comparison
 from asymp.language.conditions import Every, OfFunction
@@ -99,6 +100,7 @@ def apply(name: str, premises: Sequence[Theorem] = (), **data: Any) -> Theorem:
         raise
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError, ArithmeticError, MemoryError) as error:
         raise Refused(f"{name}: {type(error).__name__}: {error}") from error
+    given(found.statement.conditions())  # whatever the rule looked at, there are no two kinds of one variable
     if name not in OF_FUNCTIONS and any(isinstance(c, (OfFunction, Every)) for c in found.statement.conditions()):
         raise Refused(f"{name} knows nothing of statements for all functions")
     trusts = found.trusts.union(*(premise.trusts for premise in premises))

@@ -19,10 +19,11 @@ from fractions import Fraction
 
 from asymp.kernel import terms
 from asymp.kernel.balls.bounds import WANTED, Proof
-from asymp.kernel.balls.boxes import Pair, Question, certainly, question
+from asymp.kernel.balls.boxes import Question, certainly, question
 from asymp.kernel.balls.goals import goals
 from asymp.kernel.balls.ranges import Evaluator, Range, Rational
 from asymp.kernel.balls.signs import Context, Signs
+from asymp.kernel.domain import Pair
 from asymp.kernel.rings.field import Range as Bounds
 from asymp.kernel.terms import Refused, Term, free
 from asymp.kernel.theorem import Theorem, apply
@@ -79,7 +80,7 @@ def inside(statement: Statement) -> dict[str, str]:
     """
     asked = question(replace(statement, body=ALWAYS))
     variables = asked.variables()
-    ranges = Context(frozenset(v for v in variables if asked.is_whole(v)), tuple(asked.pairs)).ranges
+    ranges = Context(asked.where.whole, asked.pairs).ranges
     evaluator, tries = Evaluator(64), POINTS
 
     def extended(at: dict[str, Range]) -> dict[str, Range] | None:
@@ -122,7 +123,7 @@ def fails(statement: Statement) -> Theorem:
     """
     asked = question(statement)
     variables = asked.variables()
-    ranges = Context(frozenset(v for v in variables if asked.is_whole(v)), tuple(asked.pairs)).ranges
+    ranges = Context(asked.where.whole, asked.pairs).ranges
     tried: list[dict[str, Rational]] = []
     left = POINTS_WORK
     for k in range(SCATTERED):

@@ -61,8 +61,7 @@ def _beside(body: Extreme) -> Iterator[Fraction]:
 
 def _places(statement: Statement, x: str) -> Iterator[Fraction]:
     asked = question(replace(statement, body=ALWAYS))
-    whole = frozenset(v for v in asked.kinds if asked.is_whole(v))
-    r = Context(whole, tuple(asked.pairs)).ranges.get(x)
+    r = Context(asked.where.whole, asked.pairs).ranges.get(x)
     low, high = (r.low, r.high) if r else (None, None)
     if low is not None and high is not None:
         found = [low + (high - low) * k / STEPS for k in range(STEPS + 1)]
@@ -73,4 +72,4 @@ def _places(statement: Statement, x: str) -> Iterator[Fraction]:
     else:
         found = [side * one for one in AWAY for side in (1, -1)]
     for one in found:
-        yield Fraction(-(-one // 1)) if x in whole else one
+        yield Fraction(-(-one // 1)) if asked.is_whole(x) else one

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from asymp.kernel import terms
 from asymp.kernel.balls.bounds import bound, difference
-from asymp.kernel.balls.boxes import Pair
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.balls.positive import NONE, NONNEGATIVE, POSITIVE, Signs
 from asymp.kernel.balls.signs import Context
+from asymp.kernel.domain import Pair
 from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio, rational
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, free, name, negative, number

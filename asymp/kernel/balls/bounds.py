@@ -42,11 +42,11 @@ from fractions import Fraction
 from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.balls.boxes import Pair
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.balls.goals import goals, is_inside, other_end
 from asymp.kernel.balls.positive import NONE, NONNEGATIVE, POSITIVE, Signs, plus, times
 from asymp.kernel.balls.signs import SMOOTH, Context
+from asymp.kernel.domain import Pair
 from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio, rational
 from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, call, free, name, negative, read

@@ -44,7 +44,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import product
 from math import prod
 from typing import Any
@@ -53,9 +53,9 @@ from flint import fmpq
 
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.balls.ranges import Box, Evaluator, Range
-from asymp.kernel.terms import CONSTANTS, Refused, Term, add, free, name, negative, of, read, walk
+from asymp.kernel.domain import Given, Lists, Pair, compared, given
+from asymp.kernel.terms import Refused, Term, add, free, name, negative, read, walk
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
-from asymp.language.conditions import Between, Compared, Listed, OfKind
 from asymp.language.kinds import WHOLE_LETTERS
 from asymp.language.statement import Comparison, Statement
 
@@ -64,29 +64,30 @@ MOST_POINTS = 100_000
 MOST_DEPTH = 200
 """Splits inside one another."""
 
-Pair = tuple[Term, str, Term]
-"""left < right, left <= right or left = right."""
-Lists = list[tuple[tuple[str, ...], list[tuple[Term, ...]]]]
-
-
 @dataclass(frozen=True)
 class Question:
-    """A statement's comparisons and its domain: kinds, comparisons, lists of values."""
+    """A statement's comparisons, and its domain."""
 
     links: list[Pair]
-    kinds: dict[str, str] = field(default_factory=dict)
-    pairs: list[Pair] = field(default_factory=list)
-    lists: Lists = field(default_factory=list)
+    where: Given
+
+    @property
+    def pairs(self) -> tuple[Pair, ...]:
+        """The comparisons of the domain."""
+        return self.where.pairs
+
+    @property
+    def lists(self) -> Lists:
+        """The lists of values of the domain."""
+        return self.where.lists
 
     def variables(self) -> list[str]:
         """All variables, in alphabetical order."""
-        found = {v for low, _, high in (*self.links, *self.pairs) for v in free(low) | free(high)}
-        found |= {v for _, rows in self.lists for row in rows for value in row for v in free(value)}
-        return sorted(found.union(self.kinds, *(names for names, _ in self.lists)))
+        return sorted(self.where.variables.union(*(free(low) | free(high) for low, _, high in self.links)))
 
     def is_whole(self, variable: str) -> bool:
         """Whether a variable is said to be whole."""
-        return self.kinds.get(variable) == "whole"
+        return variable in self.where.whole
 
 
 def question(statement: Statement) -> Question:
@@ -97,40 +98,10 @@ def question(statement: Statement) -> Question:
     """
     if type(statement.body) is not Comparison or statement.some or statement.uniform or statement.regime:
         raise Refused("a comparison for all of a domain is wanted")
-    found = Question(_pairs(statement.body.chain))
-    for condition in statement.domain:
-        names: Sequence[str] = ()
-        if type(condition) is OfKind:
-            names = [condition.name]
-            if found.kinds.setdefault(condition.name, condition.kind) != condition.kind:
-                raise Refused(f"two kinds of {condition.name}")
-        elif type(condition) is Between:
-            names = [condition.name]
-            if found.kinds.setdefault(condition.name, "whole") != "whole":
-                raise Refused(f"two kinds of {condition.name}")
-            found.pairs.append((of(condition.low), "<=", name(condition.name)))
-            found.pairs.append((name(condition.name), "<=", of(condition.high)))
-        elif type(condition) is Listed:
-            names = condition.names
-            listed = [one for others, _ in found.lists for one in others]
-            if len(set(names)) < len(names) or set(names) & set(listed):
-                raise Refused("a variable in two lists")
-            found.lists.append((names, [tuple(of(value) for value in row) for row in condition.rows]))
-        elif type(condition) is Compared:
-            found.pairs.extend(_pairs(condition))
-        else:
-            raise Refused(f"no condition of a box: {condition}")
-        if set(names) & CONSTANTS:
-            raise Refused("a constant is no variable")
-    return found
-
-
-def _pairs(chain: Compared) -> list[Pair]:
-    found = []
-    for left, sign, right in chain.pairs():
-        low, high = (left, right) if sign in ("<", "<=", "=") else (right, left)
-        found.append((of(low), {">": "<", ">=": "<="}.get(sign, sign), of(high)))
-    return found
+    where = given(statement.domain)
+    if where.others:
+        raise Refused(f"no condition of a box: {where.others[0]}")
+    return Question(compared(statement.body.chain), where)
 
 
 def certainly(pair: Pair, at: Box, evaluator: Evaluator) -> bool | None:
@@ -335,7 +306,7 @@ def _witness(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
     values = {one: number_in(text) for one, text in given.items()}
     at = {one: Range(value, value) for one, value in values.items()}
     for one, value in values.items():
-        if value.q != 1 and (asked.is_whole(one) or (one not in asked.kinds and may_be_whole(one, asked))):
+        if value.q != 1 and (asked.is_whole(one) or (one not in asked.where.of_kind and may_be_whole(one, asked))):
             raise Refused(f"{one} is whole, or may be")
     for pair in asked.pairs:
         if certainly(pair, at, evaluator) is not True:

@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from asymp.kernel import terms
-from asymp.kernel.balls.boxes import Pair, certainly, number_in, question
+from asymp.kernel.balls.boxes import Question, certainly, number_in, question
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.balls.ranges import Evaluator
 from asymp.kernel.balls.ranges import Range as Interval
 from asymp.kernel.balls.signs import Context
+from asymp.kernel.domain import Pair
 from asymp.kernel.terms import CONSTANTS, Refused, Term, add, free, name, negative
 from asymp.language.bodies import Comparison, Extreme, Shape
 from asymp.language.conditions import Compared
@@ -36,9 +37,7 @@ def goals(statement: Statement) -> list[Goal]:
     body = statement.body
     zero = Comparison(Compared((Node("number", 0, "0"), Node("number", 0, "0")), ("<=",)))
     asked = question(statement if type(body) is Comparison else replace(statement, body=zero))
-    if asked.lists or set(asked.kinds) & CONSTANTS:
-        raise Refused("a domain of comparisons is wanted")
-    at = Context(frozenset(v for v in asked.kinds if asked.is_whole(v)), tuple(asked.pairs))
+    at = context(asked)
     if type(body) is Comparison:
         return [(add(high, negative(low)), sign, at) for low, sign, high in asked.links]
     if type(body) is Shape:
@@ -46,6 +45,17 @@ def goals(statement: Statement) -> list[Goal]:
     if type(body) is Extreme:
         return _extreme(body, at)
     raise Refused("a statement of another form")
+
+
+def context(asked: Question) -> Context:
+    """What is known on the domain of a question.
+
+    Raises:
+        Refused: values are listed in it.
+    """
+    if asked.lists:
+        raise Refused("a domain of comparisons is wanted")
+    return Context(asked.where.whole, asked.pairs)
 
 
 def _shape(term: Term, shape: str, x: str, at: Context) -> Goal:

@@ -25,7 +25,6 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import product
 
-from asymp.kernel.balls.boxes import Pair
 from asymp.kernel.balls.positive import (
     ANY,
     NEGATIVE,
@@ -45,6 +44,7 @@ from asymp.kernel.balls.positive import (
     to_power,
     with_range_of,
 )  # fmt: skip
+from asymp.kernel.domain import Pair
 from asymp.kernel.rings.field import Range, to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, atom, in_order, number_power, primes, rational
 from asymp.kernel.terms import (
@@ -269,7 +269,11 @@ class Context:
         return atom(Term(head, tuple(map(to_term, parts))))
 
     def _total(self, term: Term) -> Ratio:
-        """A sum between whole ends that does not run backwards, or a proper integral of what is continuous."""
+        """A sum between whole ends that does not run backwards, or a proper integral of what is continuous.
+
+        Its body is defined all over the range.  What it is there is known only where the range is not empty: no value that
+        is found inside leaves it, so that a body without the variable is asked for its value outside, too.
+        """
         body, low, high = term.parts
         x = self.fresh(term)
         inner, summed = opened(body, name(x)), term.head == "Sum"
@@ -280,10 +284,12 @@ class Context:
             raise Refused("a range that may run backwards")
         if not summed and any(part.head not in SMOOTH for part in walk(body)):
             raise Refused("an integral of what may not be continuous")
-        here = self.with_range(x, low, high, whole=summed)
-        found = here.value(inner)
+        self.with_range(x, low, high, whole=summed).value(inner)
         if x not in free(inner):
-            return found * (width + rational(summed))
+            try:
+                return self.value(inner) * (width + rational(summed))
+            except Refused:  # where the range is empty it may have none
+                pass
         return atom(term)
 
     def fresh(self, term: Term) -> str:

@@ -27,7 +27,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from asymp.kernel import terms
+from asymp.kernel import domain, terms
 from asymp.kernel.functions.order_terms import Fact, Polynomial, gap, normal, only_of, replaced, total
 from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, name, substitute
 from asymp.language.conditions import Compared, Condition, Every, OfKind, read_conditions
@@ -367,7 +367,6 @@ def written(condition: Condition, put: Mapping[str, Term] | None = None) -> list
     if not isinstance(condition, Compared):
         raise Refused(f"{condition} is no comparison")
     found = []
-    for left, sign, right in condition.pairs():
-        a, b = substitute(terms.of(left), put or {}), substitute(terms.of(right), put or {})
-        found.append((a, sign, b) if sign[0] in "<=" else (b, sign.replace(">", "<"), a))
+    for low, sign, high in domain.compared(condition):
+        found.append((substitute(low, put or {}), sign, substitute(high, put or {})))
     return found

@@ -25,6 +25,7 @@ from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.chains.balance import RESERVED
+from asymp.kernel.domain import given
 from asymp.kernel.functions import ranked
 from asymp.kernel.functions.order import Known, Said, _forward, apart, compared, each, follows, said_of, written
 from asymp.kernel.functions.order_terms import Fact, has_binder, interpreted, normal
@@ -48,17 +49,17 @@ def known_of(statement: Statement) -> Known:
     if statement.some or statement.uniform or statement.regime:
         raise Refused("a statement for all of a domain is wanted")
     declared = [c for c in domain if isinstance(c, OfFunction)]
+    where = given(c for c in domain if not isinstance(c, Every))
     functions = {c.name: len(c.arguments) for c in declared}
     if len(functions) < len(declared) or set(functions) & ({*RESERVED, *BINDERS, "AtMost"} | CONSTANTS):
         raise Refused("a function that is declared twice, or has a meaning already")
-    taken: set[str] = {c.name for c in domain if isinstance(c, OfKind)}
+    taken: set[str] = set(where.of_kind)
     taken |= {v for node in statement.body.terms() for v in terms.free(terms.of(node))}
     for c in domain:
         taken |= {v for node in c.terms() for v in terms.free(terms.of(node))} - c.bound
-    whole = frozenset(c.name for c in domain if isinstance(c, OfKind) and c.kind == "whole")
-    if taken & (functions.keys() | CONSTANTS) or (whole - taken):
+    if taken & (functions.keys() | CONSTANTS):
         raise Refused("a variable that is a function or a constant")
-    known = Known(frozenset(taken), whole, functions, frozenset(c.name for c in declared if c.kind == "whole"))
+    known = Known(frozenset(taken), where.whole, functions, frozenset(c.name for c in declared if c.kind == "whole"))
     raw = [fact for c in domain if isinstance(c, Compared) for fact in written(c)]
     facts: list[Fact] = []
     for left, sign, right in sorted(raw, key=lambda fact: _mentions(fact, [*functions, *BINDERS])):

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from asymp.kernel.balls.boxes import Pair, certainly, may_be_whole, number_in, question
+from asymp.kernel.balls.boxes import certainly, may_be_whole, number_in, question
 from asymp.kernel.balls.ranges import Evaluator, Range
+from asymp.kernel.domain import Pair
 from asymp.kernel.terms import CONSTANTS, Refused, canonical
 from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, rule
 from asymp.language.bodies import Comparison
@@ -45,7 +46,7 @@ def _contrary(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusio
         raise Refused("a value for each variable, and for no other")
     values = {one: number_in(text) for one, text in given.items()}
     for one, value in values.items():
-        if value.q != 1 and (asked.is_whole(one) or (one not in asked.kinds and may_be_whole(one, asked))):
+        if value.q != 1 and (asked.is_whole(one) or (one not in asked.where.of_kind and may_be_whole(one, asked))):
             raise Refused(f"{one} is whole, or may be")
     at, evaluator = {one: Range(value, value) for one, value in values.items()}, Evaluator(BITS)
     if not all(certainly(pair, at, evaluator) is True for pair in asked.pairs):

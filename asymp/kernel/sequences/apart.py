@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from asymp.kernel import terms
+from asymp.kernel.domain import given
 from asymp.kernel.growths.regime import moving
 from asymp.kernel.rings.field import Domain, of_term, sign
 from asymp.kernel.rings.ratio import rational
@@ -56,7 +57,7 @@ def parts(statement: Statement, v: str) -> list[Statement]:
         rows = _rows(lists[0])
         found = [_at(_without(statement, lists[0]), row) for row in rows]
         return [part for part in found if part is not None]
-    if not any(isinstance(c, OfKind) and c.name == v and c.kind == "whole" for c in conditions):
+    if v not in given(conditions).whole:
         raise Refused(f"{v} is not whole")
     for c in conditions:
         if isinstance(c, Compared) and len(c.parts) == 2 and (least := least_whole(c, v)) is not None:

@@ -24,8 +24,8 @@ from dataclasses import replace
 from typing import Any
 
 from asymp.kernel.balls.boxes import question
-from asymp.kernel.balls.signs import Context
-from asymp.kernel.terms import CONSTANTS, Refused
+from asymp.kernel.balls.goals import context
+from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, read_closed, rule, shown, together
 from asymp.language.bodies import And, Body, Comparison, If, Iff
 from asymp.language.conditions import Compared
@@ -122,9 +122,7 @@ def _defined(statement: Statement) -> None:
         Refused: that is not seen.
     """
     asked = question(statement)
-    if asked.lists or set(asked.kinds) & CONSTANTS:
-        raise Refused("a domain of comparisons is wanted")
-    at = Context(frozenset(v for v in asked.kinds if asked.is_whole(v)), tuple(asked.pairs))
+    at = context(asked)
     for low, _, high in asked.links:
         at.value(low)
         at.value(high)

@@ -16,6 +16,7 @@ from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
+from asymp.kernel.domain import given
 from asymp.kernel.sequences.induction import _premise, one_link
 from asymp.kernel.summation.sums import settled
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, name, negative, substitute
@@ -39,12 +40,12 @@ def _falling(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
         raise Refused("a variable, how the difference falls, its limit, and that it does")
     others = [c for c in statement.domain if not is_about(c, n)]
     gap = add(right, negative(left))
-    whole = OfKind(n, "whole") in statement.domain
+    whole = n in given(statement.domain).whole
     least = limit_of(premises[0], gap, n, whole, others)
     step, domain = _premise(premises[1], statement.domain), premises[1].statement.domain
     wanted = (substitute(gap, {n: add(name(n), ONE)}), gap)
     if by == "slope":
-        if OfKind(n, "whole") in domain or name("oo") in terms.walk(gap):
+        if n in given(domain).whole or name("oo") in terms.walk(gap):
             raise Refused("a slope is for real numbers, and for no infinite sum")
         settled(domain, lambda one: one.of(gap))
         wanted = (derivative(gap, n), ZERO)

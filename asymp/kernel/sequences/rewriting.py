@@ -18,6 +18,7 @@ from dataclasses import replace
 from typing import Any
 
 from asymp.kernel import terms
+from asymp.kernel.domain import given
 from asymp.kernel.summation import linear
 from asymp.kernel.summation.cells import node_of, on_cell
 from asymp.kernel.summation.linear import Relation, System, relations
@@ -70,7 +71,7 @@ class Rewriter:
         self.values = list(values)
         self.heads = {left.head for left, _, _ in values}
         self.cuts = tuple(cuts)
-        self.whole = frozenset(c.name for c in domain if isinstance(c, OfKind) and c.kind == "whole") - terms.CONSTANTS
+        self.whole = given(domain).whole
         self.cell, self.rest = linear.system(domain, self.whole)
         self.used: set[int] = set()
         self.sums = 0
@@ -300,7 +301,7 @@ def _cases(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     statement = comparison_in(data, "cases")
     if type(data["cases"]) is not list or len(data["cases"]) != len(premises) or not premises:
         raise Refused("a case for each premise, and one at least: a domain without points is covered by none")
-    whole = frozenset(c.name for c in statement.domain if isinstance(c, OfKind) and c.kind == "whole") - terms.CONSTANTS
+    whole = given(statement.domain).whole
     cell, _ = linear.system(statement.domain, whole)
     regions = []
     for case, premise in zip(data["cases"], premises, strict=True):

@@ -29,6 +29,7 @@ from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.balls.boxes import may_be_whole, number_in, question
+from asymp.kernel.domain import given
 from asymp.kernel.sequences.apart import least_whole
 from asymp.kernel.summation.cells import node_of, with_values
 from asymp.kernel.terms import CONSTANTS, ONE, Refused, Term, add, canonical, name, number
@@ -71,7 +72,7 @@ def needed(statement: Statement, first: int, by: str) -> list[Statement]:
         raise Refused("a number of first values, and next or shape")
     n = body.name
     about = [c for c in statement.domain if _speaks_of(c, n)]
-    if n in CONSTANTS or not any(isinstance(c, OfKind) and c.name == n and c.kind == "whole" for c in about):
+    if n not in given(statement.domain).whole:
         raise Refused(f"{n} is not whole")
     ends = [c for c in about if not isinstance(c, OfKind)]
     if not all(isinstance(c, Compared) and _is_end(c, n) for c in ends):
@@ -141,7 +142,7 @@ def compared_at(statement: Statement, places: Sequence[Fraction]) -> Statement:
     if x in CONSTANTS or not all(isinstance(c, (Compared, OfKind)) for c in about):
         raise Refused(f"more is said of {x} than comparisons")
     asked = question(replace(statement, body=Comparison(Compared((body.term, body.term), ("=",)))))
-    is_whole = asked.is_whole(x) or (x not in asked.kinds and may_be_whole(x, asked))
+    is_whole = asked.is_whole(x) or (x not in asked.where.of_kind and may_be_whole(x, asked))
     if is_whole and not all(one.denominator == 1 for one in places):
         raise Refused("a place that is not whole")
     own: list[Comparison] = []  # that an extreme's own place lies in the domain

@@ -17,6 +17,7 @@ from dataclasses import replace
 from typing import Any
 
 from asymp.kernel import terms
+from asymp.kernel.domain import given
 from asymp.kernel.sequences.induction import seen
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.summation.sums import Sums, settled
@@ -65,7 +66,7 @@ def untied(statement: Statement, v: str) -> tuple[Term, list[Condition], Stateme
             (about if any(v in terms.free(terms.of(node)) for node in c.parts) else rest).append(c)
         else:
             raise Refused(f"{c} is no condition on values")
-    if len(found) != 1 or v in terms.CONSTANTS or any(isinstance(c, OfKind) and c.kind == "whole" for c in about):
+    if len(found) != 1 or v in terms.CONSTANTS or v in given(statement.domain).whole:
         raise Refused(f"no one value of {v}")
     assert isinstance(statement.body, Comparison)
     chain = statement.body.chain

@@ -19,11 +19,12 @@ from fractions import Fraction
 from math import floor
 
 from asymp.kernel import terms
+from asymp.kernel.domain import given
 from asymp.kernel.rings.constants import constant_sign
 from asymp.kernel.rings.field import Domain, Range, _in_positives, _poly_sign
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Ratio, atom, product_of, rational
 from asymp.kernel.terms import ONE, Refused, Term, add, multiply, name, negative, number, substitute
-from asymp.language.conditions import Between, Compared, Condition, Listed, OfKind
+from asymp.language.conditions import Condition
 from asymp.language.names import BINDERS
 
 MOST_NAMES = 120
@@ -57,29 +58,11 @@ class Names:
     # --- the domain ------------------------------------------------------------------------------
 
     def _conditions(self, conditions: Sequence[Condition]) -> None:
-        pairs: list[tuple[Term, str, Term]] = []
-        kinds: dict[str, str] = {}
-        for c in conditions:
-            match c:
-                case OfKind():
-                    self._variable(c.name)
-                    if kinds.setdefault(c.name, c.kind) != c.kind:
-                        raise Refused(f"two kinds of {c.name}")
-                    if c.kind == "whole":
-                        self.whole.add(c.name)
-                case Between():
-                    self._variable(c.name)
-                    self.whole.add(c.name)
-                    pairs += [(terms.of(c.low), "<=", name(c.name)), (name(c.name), "<=", terms.of(c.high))]
-                case Compared():
-                    for left, sign_, right in c.pairs():
-                        a, b = terms.of(left), terms.of(right)
-                        pairs.append((a, sign_, b) if sign_[0] in "<=" else (b, sign_.replace(">", "<"), a))
-                case Listed():
-                    for one in c.names:
-                        self._variable(one)
-                case _:
-                    raise Refused(f"{c} is no condition on values")
+        where = given(conditions)
+        if where.others:
+            raise Refused(f"{where.others[0]} is no condition on values")
+        self.whole |= where.whole
+        pairs = where.pairs
         for low, sign_, high in pairs:
             if sign_ != "=" and high.head == "name" and low.is_number:
                 self._cut(high.name, Range(low.number, sign_ == "<"))
@@ -94,12 +77,9 @@ class Names:
         for tie in ties:
             self._as_quotient(*tie)
 
-    def _variable(self, one: str) -> None:
+    def _cut(self, one: str, new: Range) -> None:
         if one in terms.CONSTANTS:
             raise Refused(f"{one} is a constant")
-
-    def _cut(self, one: str, new: Range) -> None:
-        self._variable(one)
         old = self.ranges.get(one, ANY)
         if new.low is not None and (old.low is None or (new.low, new.low_open) > (old.low, old.low_open)):
             old = replace(old, low=new.low, low_open=new.low_open)

@@ -28,7 +28,7 @@ from itertools import combinations, combinations_with_replacement, permutations
 from math import gcd, lcm
 from typing import TypeVar
 
-from asymp.kernel import terms
+from asymp.kernel import domain, terms
 from asymp.kernel.terms import Refused, Term
 from asymp.language.conditions import Between, Compared, Condition, OfKind
 
@@ -155,9 +155,8 @@ def relations(conditions: Iterable[Condition]) -> tuple[Relation, ...]:
             continue
         if not isinstance(c, Compared):
             raise Refused(f"{c} is no comparison")
-        for left, sign, right in c.pairs():
-            low, high = (terms.of(left), terms.of(right)) if sign[0] in "<=" else (terms.of(right), terms.of(left))
-            found.append(Relation(low, high, sign in ("<", ">")))
+        for low, sign, high in domain.compared(c):
+            found.append(Relation(low, high, sign == "<"))
             if sign == "=":
                 found.append(Relation(high, low))
     return tuple(found)
@@ -177,9 +176,8 @@ def compared(c: Condition, whole: AbstractSet[str]) -> list[Linear]:
     if not isinstance(c, Compared):
         raise Refused(f"{c} is no comparison")
     found = []
-    for left, sign, right in c.pairs():
-        low, high = (terms.of(left), terms.of(right)) if sign[0] in "<=" else (terms.of(right), terms.of(left))
-        found.append(at_least(low, high, whole, sign in ("<", ">")))
+    for low, sign, high in domain.compared(c):
+        found.append(at_least(low, high, whole, sign == "<"))
         if sign == "=":
             found.append(at_least(high, low, whole))
     return found
