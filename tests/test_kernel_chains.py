@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 import asymp.kernel.records  # all rules  # noqa: F401
-from asymp.kernel.chains.balance import RESERVED
 from asymp.kernel.records import replayed
 from asymp.kernel.summation import linear
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate
 from asymp.language.chains import read_chain, read_definition
 from asymp.language.conditions import read_conditions
+from asymp.language.meanings import MEANT
 from asymp.language.numbers import ParseError
 from asymp.language.statement import read_statement
 from asymp.parse import mathematics
@@ -469,4 +469,4 @@ def test_a_state_that_is_left_never() -> None:
 
 
 def test_no_function_that_has_a_meaning_is_defined_by_a_chain():
-    assert {*mathematics.FUNCTIONS, *mathematics.OPERATORS} <= set(RESERVED)
+    assert {*mathematics.FUNCTIONS, *mathematics.OPERATORS} <= MEANT

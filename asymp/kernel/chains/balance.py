@@ -40,19 +40,13 @@ from asymp.kernel.theorem import DEFINITION, Conclusion, Theorem, read_closed, r
 from asymp.kernel.trust import remembered
 from asymp.language.chains import OF_PARAMETERS, Chain, read_definition
 from asymp.language.conditions import Condition, Conditions, OfKind, read_conditions, text_of
+from asymp.language.meanings import MEANT
 from asymp.language.statement import Statement
 
 MOST_PIECES = 30
 LAW = ("chain", "given", "law", "home", "order")
 """What the data say of a law; besides, perhaps, a list of states."""
 Frozen = tuple[Any, ...]
-RESERVED = terms.ARGUMENTS.keys() | terms._OWN_HEADS | frozenset(
-    """E1 Ei FallingFactorial Integral LambertW Li Max Min Product RisingFactorial Sum acos acosh airyai airyaiprime airybi
-    airybiprime asin asinh atan atanh besseli besselj besselk beta binomial catalan cos cosh cot coth csc csch erf erfc erfi
-    ff li ln lowergamma parallel_occupancy polygamma rf sec sech sign sin sinh tan tanh trigamma abs ceil O o Theta Omega
-    omega""".split()
-)  # fmt: skip
-"""Functions that have a meaning already."""
 
 
 @rule("chain")
@@ -174,7 +168,7 @@ def _thawed(found: Frozen) -> Any:
 def _verified(key: Frozen) -> Law:
     data = _thawed(key)
     chain = read_definition(text(data["chain"]))
-    if taken := sorted({one for one, _ in chain.functions} & RESERVED):
+    if taken := sorted({one for one, _ in chain.functions} & MEANT):
         raise Refused(f"{taken[0]} has a meaning already")
     given = read_conditions(data["given"]) if text(data["given"]) else ()
     pieces = items(data["law"])

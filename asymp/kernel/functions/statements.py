@@ -24,7 +24,6 @@ from dataclasses import replace
 from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.chains.balance import RESERVED
 from asymp.kernel.data import Data, items, table, terms_in, text, texts, whole
 from asymp.kernel.functions import ranked
 from asymp.kernel.functions.order import Known, Said, _forward, apart, compared, each, follows, said_of, written
@@ -33,6 +32,7 @@ from asymp.kernel.terms import CONSTANTS, ONE, Refused, Term, add, name, negativ
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.bodies import And, Comparison, If
 from asymp.language.conditions import Compared, Condition, Every, OfFunction, OfKind
+from asymp.language.meanings import MEANT
 from asymp.language.names import BINDERS
 from asymp.language.statement import Statement
 
@@ -50,7 +50,7 @@ def known_of(statement: Statement) -> Known:
         raise Refused("a statement for all of a domain is wanted")
     declared = [c for c in domain if isinstance(c, OfFunction)]
     functions = {c.name: len(c.arguments) for c in declared}
-    if len(functions) < len(declared) or set(functions) & ({*RESERVED, *BINDERS, "AtMost"} | CONSTANTS):
+    if len(functions) < len(declared) or set(functions) & MEANT:
         raise Refused("a function that is declared twice, or has a meaning already")
     taken: set[str] = {c.name for c in domain if isinstance(c, OfKind)}
     taken |= {v for node in statement.body.terms() for v in terms.free(terms.of(node))}

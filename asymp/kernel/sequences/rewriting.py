@@ -27,6 +27,7 @@ from asymp.kernel.terms import ONE, Refused, Term, add, name, negative, opened, 
 from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, read_closed, rule
 from asymp.language.conditions import Compared, Condition, OfKind, read_conditions
 from asymp.language.finite import written
+from asymp.language.meanings import HEADS
 from asymp.language.names import BINDERS
 from asymp.language.names import substitute as put_nodes
 from asymp.language.statement import Comparison, Statement
@@ -54,7 +55,7 @@ def values_of(premises: Sequence[Theorem]) -> list[Value]:
         names = [part.name for part in left.parts if part.head == "name" and part.name not in terms.CONSTANTS]
         if sign != "=" or not left.parts or len(names) < len(left.parts) or len(set(names)) < len(names):
             raise Refused("a premise that is no value of a function at variables")
-        if left.head in terms._OWN_HEADS | set(BINDERS):
+        if left.head in HEADS | set(BINDERS):
             raise Refused("a premise on what is no function")
         variables = {v for c in other.domain for node in c.terms() for v in terms.free(terms.of(node))} | terms.free(right)
         variables |= {c.name for c in other.domain if isinstance(c, OfKind)}
