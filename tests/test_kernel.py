@@ -186,7 +186,7 @@ def test_a_remainder_bounds_what_is_left(text, order):
 
 
 def test_the_slice():
-    assert holds(LOGS).trusts == {"DLMF 5.11.2"}
+    assert holds(LOGS).trusts == {"DLMF 5.11.2", "DLMF 5.4.14"}
     assert not theorem(read_statement("harmonic(n) = log(n) + o(1) as whole n -> oo"), False).holds
     assert proves(apply("algebra", statement="3 - 2*a < 2 - a for a > 1"), read_statement("2 - a > 3 - a*2 for 1 < a"))
 

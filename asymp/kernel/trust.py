@@ -22,7 +22,7 @@ polynomials are multiplied out again (:mod:`asymp.kernel.rings.factors`), and ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, wraps
@@ -67,10 +67,15 @@ def rests_on(*names: str) -> None:
     """Notes what the theorem that is being made rests on: facts of :data:`CITED`, functions of FLINT."""
     own = _open.get()
     for one in names:
-        if one not in CITED and not one.startswith(FLINT):
+        if not cited([one]):
             raise KeyError(f"{one} is not among the facts that are cited")
         if own is not None:
             own.add(one)
+
+
+def cited(trusts: Iterable[str]) -> bool:
+    """Whether what is trusted is facts that are cited and functions of FLINT, and nothing else."""
+    return all(one in CITED or one.startswith(FLINT) for one in trusts)
 
 
 def of_flint(of: Any, function: str, *arguments: Any) -> Any:
