@@ -308,25 +308,28 @@ def _report(arguments: Arguments) -> int:
 
 
 def _verify(arguments: Arguments) -> int:
-    """Exit code 0 only if each claim of the record that is proved has a certificate that is replayed."""
+    """Exit code 0 only if each claim of the record that is proved has a certificate that is replayed, and it has all of them;
+    3 where a rule has a bug, so that nothing is to be believed."""
     from asymp.command.records import record, texts_of
-    from asymp.kernel.records import GIVEN, OPEN, REFUSED, REPLAYED, ledger, replayed
+    from asymp.kernel.records import BUG, GIVEN, MISSING, OPEN, REFUSED, REPLAYED, ledger, replays
 
     entries = record(arguments.record)["claims"]
     texts, definitions = texts_of(arguments.claims)
-    found = [(entry, replayed(entry, texts, definitions)) for entry in entries]
-    for entry, one in found:
-        if arguments.all or one.told == REFUSED or (one.told == OPEN and entry.get("strength") == "proved"):
+    found = replays(entries, texts, definitions)
+    wrong = [one.told in (REFUSED, MISSING, BUG) for one in found]
+    for k, entry in enumerate(entries):
+        wrong[k] |= entry.get("strength") == "proved" and found[k].told not in (REPLAYED, GIVEN)
+    for one, is_wrong in zip(found, wrong, strict=True):
+        if arguments.all or is_wrong:
             _say(f"{one.id}: {one}")
-    words = (REPLAYED, GIVEN, OPEN, REFUSED)
-    _say("; ".join(f"{sum(one.told == word for _, one in found)} {word}" for word in words))
-    for line in ledger([one for _, one in found]):
+    counts = {word: sum(one.told == word for one in found) for word in (REPLAYED, GIVEN, OPEN, REFUSED, MISSING, BUG)}
+    _say("; ".join(f"{count} {word}" for word, count in counts.items() if count or word not in (MISSING, BUG)))
+    for line in ledger(found):
         _say(f"  {line}")
-    proved = [one for entry, one in found if entry.get("strength") == "proved"]
-    bad = any(one.told not in (REPLAYED, GIVEN) for one in proved) or any(one.told == REFUSED for _, one in found)
+    bad = any(wrong)
     if arguments.leaves:
-        bad |= _leaves(arguments, [entry for entry, one in found if one.told == GIVEN])
-    return int(bad)
+        bad |= _leaves(arguments, [entry for entry, one in zip(entries, found, strict=False) if one.told == GIVEN])
+    return 3 if counts[BUG] else int(bad)
 
 
 def _leaves(arguments: Arguments, entries: Sequence[Mapping[str, Any]]) -> bool:

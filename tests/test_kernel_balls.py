@@ -16,6 +16,7 @@ from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.balls.ranges import MOST_BITS, Evaluator, Range, ball
 from asymp.kernel.terms import Refused, of, read
 from asymp.kernel.theorem import Theorem, apply, certificate, proves, replay
+from asymp.kernel.trust import cited
 from asymp.language.numbers import ParseError
 from asymp.language.statement import read_statement
 from asymp.language.syntax import Parser
@@ -319,7 +320,7 @@ HALF = ["x", "1/2", "ok", "ok"]
 )
 def test_covers_prove(statement, cover):
     theorem = boxes(statement, cover)
-    assert theorem.holds and not theorem.trusts and proves(theorem, read_statement(statement))
+    assert theorem.holds and cited(theorem.trusts) and proves(theorem, read_statement(statement))
     assert proves(replay(certificate(theorem)), read_statement(statement))
 
 
@@ -573,7 +574,7 @@ def test_a_deep_tree_is_refused_and_one_within_the_limit_is_not():
 )
 def test_a_point_refutes(statement, at):
     theorem = witness(statement, bits=1100, **at)
-    assert not theorem.holds and not theorem.trusts and proves(theorem, read_statement(statement), holds=False)
+    assert not theorem.holds and cited(theorem.trusts) and proves(theorem, read_statement(statement), holds=False)
     assert not proves(theorem, read_statement(statement))
     assert proves(replay(certificate(theorem)), read_statement(statement), holds=False)
 

@@ -10,6 +10,7 @@ from asymp.kernel.sequences.conditional import turned as premises_of
 from asymp.kernel.sequences.conditional import ways
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply, certificate, proves, replay
+from asymp.kernel.trust import cited
 from asymp.language.statement import read_statement
 from asymp.prove.claims import theorem
 
@@ -126,7 +127,7 @@ def test_where_it_is_undefined_it_does_not_fail_and_does_not_hold():
 ])  # fmt: skip
 def test_it_is_found(text):
     found = made(text)
-    assert found.trusts == frozenset() and proves(replay(certificate(found)), read_statement(text))
+    assert cited(found.trusts) and proves(replay(certificate(found)), read_statement(text))
     assert ask(text).strength is Strength.PROVED
 
 

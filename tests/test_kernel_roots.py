@@ -11,6 +11,7 @@ from asymp.claim import Outcome, Strength
 from asymp.kernel.balls.roots import needed
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply
+from asymp.kernel.trust import cited
 from asymp.language.statement import read_statement
 from asymp.prove.claims import theorem
 
@@ -110,7 +111,7 @@ OTHER = [  # none, two or three, a double one, a jump, an end
 
 @pytest.mark.parametrize("text", ONE)
 def test_one_root_is_a_theorem(text):
-    assert proved(text).trusts == frozenset()
+    assert cited(proved(text).trusts)
     verdict = ask(text)
     assert (verdict.outcome, verdict.strength) == (Outcome.HOLDS, Strength.PROVED)
 
@@ -178,7 +179,7 @@ def test_one_side_is_below_the_other_strictly_and_all_along():
 
 @pytest.mark.parametrize("text", [one for one in OTHER if "1/x" not in one])
 def test_another_number_of_roots_is_a_theorem(text):
-    assert theorem(read_statement(text), False).trusts == frozenset()
+    assert cited(theorem(read_statement(text), False).trusts)
     assert ask(text).strength is Strength.PROVED
 
 

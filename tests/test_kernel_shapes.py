@@ -9,6 +9,7 @@ import pytest
 from asymp.kernel.sequences.shapes import compared_at, needed
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply
+from asymp.kernel.trust import cited
 from asymp.language.statement import read_statement
 from asymp.prove.claims import theorem
 
@@ -86,7 +87,7 @@ def test_a_premise_has_to_hold():
     "Sum(p^k, (k, 0, n)) is increasing in n for whole n >= 0, 0 < p < 1",
 ])  # fmt: skip
 def test_it_is_found(text):
-    assert proved(text).trusts == frozenset()
+    assert cited(proved(text).trusts)
 
 
 @pytest.mark.parametrize("text", [
@@ -171,7 +172,7 @@ def test_a_comparison_that_holds_refutes_nothing():
     "x^2 is least at x = 0 for 1 < x < 2", "x^2 is least at x = a for x > b, b > a, a > 0",
 ])  # fmt: skip
 def test_what_fails_is_refuted(text):
-    assert theorem(read_statement(text), False).trusts == frozenset()
+    assert cited(theorem(read_statement(text), False).trusts)
 
 
 @pytest.mark.parametrize("text", [

@@ -10,7 +10,7 @@ from asymp.command.usage import UsageError
 from asymp.messages import one_line
 
 
-def texts_of(file: str | None) -> tuple[dict[str, str] | None, frozenset[str]]:
+def texts_of(file: str | None) -> tuple[dict[str, str | None] | None, frozenset[str]]:
     """The closed statements of a file of claims, and its definitions, read without SymPy; None where no file is given."""
     from asymp.language.setting import closed_texts, definitions
     from asymp.language.source import ClaimsError

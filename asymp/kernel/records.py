@@ -6,7 +6,7 @@ Nothing here imports SymPy, or searches: a record that was written anywhere is c
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,7 +30,7 @@ from asymp.kernel.sequences import rewriting as rewriting
 from asymp.kernel.sequences import shapes as shapes
 from asymp.kernel.sequences import tied as tied
 from asymp.kernel.terms import Refused, canonical
-from asymp.kernel.theorem import DEFINITION, proves, read_closed, replay
+from asymp.kernel.theorem import DEFINITION, Broken, proves, read_closed, replay
 from asymp.language.numbers import ParseError
 from asymp.language.setting import shown_closed
 
@@ -38,6 +38,9 @@ REPLAYED = "replayed"
 GIVEN = "replayed given"
 REFUSED = "refused"
 OPEN = "not covered"
+MISSING = "missing"
+BUG = "bug"
+"""An error of a rule that no certificate may lead to: of the claim nothing is known, and the kernel is to be mended."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +57,28 @@ class Replay:
         return f"{self.told} {rest}" if self.told == GIVEN else self.told + (f": {self.why}" if self.why else "")
 
 
+def replays(
+    entries: Sequence[Mapping[str, Any]], texts: Mapping[str, str | None] | None = None,
+    definitions: frozenset[str] = frozenset(),
+) -> list[Replay]:  # fmt: skip
+    """The claims of a record, and those of a file of claims that it lacks; no id is to be there twice.
+
+    >>> entry = {"id": "me/x", "closed": "1 < 2", "outcome": "undecided", "certificate": None}
+    >>> [str(one) for one in replays([entry, entry], {"me/x": "1 < 2", "me/y": None})]
+    ['not covered', 'refused: it is there twice', 'missing: the record does not have this claim of the file']
+    """
+    found: list[Replay] = []
+    seen: set[str] = set()
+    for entry in entries:
+        one = replayed(entry, texts, definitions)
+        found.append(Replay(one.id, REFUSED, why="it is there twice") if one.id in seen else one)
+        seen.add(one.id)
+    lacking = [name for name in texts or () if name not in seen]
+    return [*found, *(Replay(name, MISSING, why="the record does not have this claim of the file") for name in lacking)]
+
+
 def replayed(
-    entry: Mapping[str, Any], texts: Mapping[str, str] | None = None, definitions: frozenset[str] = frozenset()
+    entry: Mapping[str, Any], texts: Mapping[str, str | None] | None = None, definitions: frozenset[str] = frozenset()
 ) -> Replay:
     """One claim of a record.
 
@@ -91,6 +114,8 @@ def replayed(
         holds = {"holds": True, "refuted": False}[str(entry.get("outcome"))]
         if not proves(theorem, read_closed(entry.get("closed")), holds):
             return Replay(name, REFUSED, why="the certificate proves another statement")
+    except Broken as error:
+        return Replay(name, BUG, why=str(error))
     except KeyError:
         return Replay(name, REFUSED, why="a certificate, and no outcome")
     except (Refused, ParseError) as error:

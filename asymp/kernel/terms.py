@@ -21,14 +21,12 @@ from operator import attrgetter
 from typing import Any
 
 from asymp.language.conditions import Compared, Condition, Every, OfFunction, OfKind
+from asymp.language.meanings import ALIASES, CONSTANTS, FUNCTIONS, HEADS
 from asymp.language.names import BINDERS, binds, outside, ranges
 from asymp.language.numbers import exact
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, Parser
 
-_OWN_HEADS = frozenset({"number", "name", "bound", "sum", "product", "power"})
-"""A function of such a name would be taken for the sum, the power or the number itself."""
-CONSTANTS = frozenset({"pi", "E", "EulerGamma", "oo"})
 LARGEST_POWER = 10_000
 MOST_BITS = 2_000_000
 """Powers of rationals beyond these stay as they are written."""
@@ -163,17 +161,10 @@ def call(head: str, *parts: Term) -> Term:
     """A function of terms, by the name it goes by here: ln is log, sqrt(x) is x^(1/2), n! is factorial(n)."""
     if head == "sqrt" and len(parts) == 1:
         return power(parts[0], number(Fraction(1, 2)))
-    head = {"ln": "log", "abs": "Abs", "ceil": "ceiling"}.get(head, head)
-    if len(parts) != ARGUMENTS.get(head, len(parts)):
+    head = ALIASES.get(head, head)
+    if FUNCTIONS.get(head) not in (None, len(parts)):
         raise Refused(f"{head} of {len(parts)} arguments")
     return Term(head, parts)
-
-
-ARGUMENTS = dict.fromkeys(
-    ("log", "exp", "sqrt", "gamma", "factorial", "harmonic", "digamma", "loggamma", "floor", "ceiling", "Abs", "zeta", "Ei",
-     "E1", "li"), 1
-) | dict.fromkeys(("uppergamma", "expint", "polylog"), 2) | {"GammaDerivative": 3}
-"""Of the functions that rules know: of another number of arguments they are other functions."""
 
 
 def negative(term: Term) -> Term:
@@ -219,7 +210,7 @@ def of(node: Node, bound: tuple[str, ...] = ()) -> Term:
             return multiply(*(_over(of(p, bound), s) for p, s in zip(node.parts, node.signs, strict=True)))
         case "call" if binds(node):
             return _binder(node, bound)
-        case "call" if node.text not in BINDERS and node.text not in _OWN_HEADS:
+        case "call" if node.text not in BINDERS and node.text not in HEADS:
             return call(node.text, *(of(part, bound) for part in node.parts))
     raise Refused(f"a {node.kind} is no term here")
 

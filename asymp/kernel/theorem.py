@@ -1,7 +1,11 @@
 """Theorems, the rules that make them, and certificates, from which they are made again.
 
-A rule is a function of theorems and of data (text and whole numbers) to a closed statement, and whether that holds or
-its negation does.  It raises where a side condition fails.  :func:`apply` is the one way to a theorem.
+A rule is a function of theorems and of data (see :mod:`asymp.kernel.data`) to a closed statement, and whether that holds or
+its negation does.  It raises where a side condition fails.  :func:`apply` is the one way to a theorem: it refuses data that
+the rule has not read, and adds to what is trusted what was asked on the way (see :mod:`asymp.kernel.trust`).
+
+A rule that fails otherwise, by an error of the kinds that no data may lead to, is :class:`Broken`: that is a bug of the
+kernel, never "no theorem".  No search catches it, and ``asymp verify`` ends with exit status 3.
 
 A certificate is the list of the rules' names, premises and data, in order: :func:`replay` applies them again, and what a
 verdict rests on is the theorem that comes out of that, never one that was handed over.
@@ -13,18 +17,30 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from asymp.kernel.data import Data
 from asymp.kernel.domain import given
 from asymp.kernel.terms import Refused, canonical
+from asymp.kernel.trust import collected
 from asymp.language.bodies import Comparison
 from asymp.language.conditions import Every, OfFunction
 from asymp.language.statement import Statement, read_statement
 
 MOST_STEPS = 10_000
+LIMITS = (ValueError, RecursionError, MemoryError, OverflowError)
+"""What may happen to a rule besides a refusal: it cannot read a text, or has no room.  (Python raises ValueError of numbers
+too long to be written, and of a list that is not as long as another.)"""
 DEFINITION = "definition: "
 """With this begins what a theorem trusts of the meaning of functions: ``definition: f(x) = ..., g(x) = ... of: ...``."""
 OF_FUNCTIONS = frozenset({"order", "order fails"})
 """The rules for statements whose domain declares functions: the others would pass over what it says of these."""
 _KEY = object()
+
+
+class Broken(BaseException):
+    """A bug of a rule: an error that no data may lead to.
+
+    Not an Exception: what catches those, a search or a judge, must not take it for "no theorem".
+    """
 
 
 class Theorem:
@@ -68,7 +84,7 @@ class Conclusion:
     trusts: frozenset[str] = frozenset()
 
 
-Rule = Callable[[Sequence[Theorem], Mapping[str, Any]], Conclusion]
+Rule = Callable[[Sequence[Theorem], Data], Conclusion]
 RULES: dict[str, Rule] = {}
 
 
@@ -88,22 +104,29 @@ def apply(name: str, premises: Sequence[Theorem] = (), **data: Any) -> Theorem:
     """The theorem that a rule makes of theorems and data.
 
     Raises:
-        Refused: there is no such rule, a premise is no theorem, a side condition fails.
+        Refused: there is no such rule, a premise is no theorem, a side condition fails, or data were not read.
+        Broken: the rule has a bug.
     """
-    if name not in RULES:
+    if type(name) is not str or name not in RULES:
         raise Refused(f"no rule {name}")
     if not all(type(premise) is Theorem for premise in premises):
         raise Refused("a premise that is no theorem")
     try:
-        found = RULES[name](tuple(premises), dict(data))
+        with collected() as used:
+            read = Data(data)
+            found = RULES[name](tuple(premises), read)
     except Refused:
         raise
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError, ArithmeticError, MemoryError) as error:
+    except LIMITS as error:
         raise Refused(f"{name}: {type(error).__name__}: {error}") from error
+    except Exception as error:
+        raise Broken(f"bug of the rule {name}: {type(error).__name__}: {error}") from error
+    if unread := read.unread():
+        raise Refused(f"{name}: nothing uses {', '.join(unread)}")
     given(found.statement.conditions())  # whatever the rule looked at, there are no two kinds of one variable
     if name not in OF_FUNCTIONS and any(isinstance(c, (OfFunction, Every)) for c in found.statement.conditions()):
         raise Refused(f"{name} knows nothing of statements for all functions")
-    trusts = found.trusts.union(*(premise.trusts for premise in premises))
+    trusts = found.trusts.union(used, *(premise.trusts for premise in premises))
     _one_meaning(trusts)
     return Theorem(_KEY, found.statement, found.holds, trusts, (name, tuple(premises), dict(data)))
 
@@ -183,21 +206,28 @@ def replay(steps: Certificate) -> Theorem:
     """The theorem at the end of a certificate, made again.
 
     Raises:
-        Refused: it is none, or one of its steps does not go through; the step is named.
+        Refused: it is none, one of its steps does not go through, or nothing uses it; the step is named.
+        Broken: a rule has a bug.
     """
     if not isinstance(steps, list) or not steps or len(steps) > MOST_STEPS:
         raise Refused("no certificate")
     made: list[Theorem] = []
+    used: set[int] = set()
     for k, step in enumerate(steps):
         if not isinstance(step, dict) or set(step) != {"rule", "premises", "data"} or not isinstance(step["data"], dict):
             raise Refused(f"step {k + 1}: malformed")
         places = step["premises"]
         if not isinstance(places, list) or not all(type(p) is int and 0 <= p < k for p in places):
             raise Refused(f"step {k + 1}: premises that do not stand before it")
+        if not all(type(key) is str for key in step["data"]) or step["data"].keys() & {"name", "premises"}:
+            raise Refused(f"step {k + 1}: data of other names")
         try:
             made.append(apply(step["rule"], [made[p] for p in places], **step["data"]))
-        except (Refused, TypeError) as error:
+        except Refused as error:
             raise Refused(f"step {k + 1}: {error}") from error
+        used.update(places)
+    if spare := sorted(set(range(len(steps) - 1)) - used):
+        raise Refused(f"step {spare[0] + 1}: nothing uses it")
     return made[-1]
 
 
@@ -212,14 +242,12 @@ def read_closed(text: Any) -> Statement:
     return read_statement(text)
 
 
-def comparison_in(data: Mapping[str, Any], *own: str) -> Statement:
-    """The statement in a rule's data, which besides are those of its own: a comparison for all of a domain.
+def comparison_in(data: Mapping[str, Any]) -> Statement:
+    """The statement in a rule's data: a comparison for all of a domain.
 
     Raises:
-        Refused: the data are others, or the statement is of another form.
+        Refused: it is of another form.
     """
-    if set(data) != {"statement", *own}:
-        raise Refused(f"the data are {', '.join(('statement', *own))}")
     statement = read_closed(data["statement"])
     if type(statement.body) is not Comparison or statement.some or statement.uniform or statement.regime:
         raise Refused("a comparison for all of a domain is wanted")

@@ -33,14 +33,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from asymp.language.conditions import Compared, Condition, Conditions, OfKind, conditions, read_conditions
-from asymp.language.names import BINDERS, called, free_names
+from asymp.language.meanings import CONSTANTS, WORDS, free_to_declare
+from asymp.language.names import called, free_names
 from asymp.language.numbers import ParseError
 from asymp.language.syntax import Node, Parser, words
 
 KINDS = ("jumps", "time", "completions", "leaving", "throughput", "relative", "relative_mean")
 OF_PARAMETERS = frozenset({"throughput", "relative_mean"})
 """What is no function of a state."""
-CONSTANTS = frozenset({"pi", "E", "EulerGamma", "oo", "e", "I"})
 MOST_MOVES = 40
 MOST_COORDINATES = 6
 
@@ -260,7 +260,7 @@ def _checked(chain: Chain) -> Chain:
         raise ParseError("a coordinate is whole")
     if len(kinds := [c.name for c in chain.of if isinstance(c, OfKind)]) > len(set(kinds)):
         raise ParseError("a parameter of two kinds")
-    if set(own) & set(given) or (set(own) | set(given)) & CONSTANTS:
+    if set(own) & set(given) or (set(own) | set(given)) & (CONSTANTS | WORDS):
         raise ParseError("a name for a coordinate and a parameter, or for a constant and one of these")
     nodes: list[Node] = []
     for part, known in ((chain.of, set(given)), (chain.states, {*own, *given})):
@@ -282,7 +282,8 @@ def _checked(chain: Chain) -> Chain:
     for one, kind in chain.functions:
         if kind not in KINDS:
             raise ParseError(f"{one} = {kind}: a function of a chain is one of {', '.join(KINDS)}")
-        if not re.fullmatch(r"[A-Za-z]\w*", one, re.ASCII) or one in {*own, *given, *CONSTANTS, *BINDERS}:
+        free_to_declare(one, is_called=True)
+        if one in {*own, *given}:
             raise ParseError(f"{one} cannot be the name of a function")
     if any(called(node) & defined for node in nodes):
         raise ParseError("a chain that is defined by its own functions")

@@ -6,12 +6,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from asymp.language.conditions import Conditions, Every, OfFunction
-from asymp.language.names import BINDERS, Definitions, called, free_names, unfold
+from asymp.language.meanings import CONSTANTS as CONSTANTS
+from asymp.language.meanings import MEANT
+from asymp.language.names import Definitions, called, free_names, unfold
 from asymp.language.numbers import ParseError
 from asymp.language.statement import OneRoot, Statement
 from asymp.language.syntax import Node
-
-CONSTANTS = frozenset({"pi", "E", "EulerGamma", "oo"})
 
 
 def variables_of(statement: Statement) -> list[str]:
@@ -63,7 +63,7 @@ def with_functions(
         found = replace(found, domain=(*found.domain, *more))
     arity: dict[str, int] = {}
     for c in _functions(found):
-        if c.name in arity or c.name in known or c.name in names or c.name in BINDERS:
+        if c.name in arity or c.name in known or c.name in names or c.name in MEANT:
             raise ParseError(f"{c.name} has a meaning already: it cannot be declared as a function")
         arity[c.name] = len(c.arguments)
     if any(isinstance(c, (OfFunction, Every)) for c in (*found.some, *found.uniform, *found.regime)):

@@ -11,7 +11,8 @@ from typing import Any
 from asymp.language.chains import Chain, read_chain
 from asymp.language.conditions import Conditions, OfFunction, read_conditions
 from asymp.language.elaborate import Setting, closed
-from asymp.language.model import BUILT_IN, Model
+from asymp.language.meanings import CALLED, free_to_declare
+from asymp.language.model import Model
 from asymp.language.names import Definition, called, definition, unfold
 from asymp.language.numbers import ParseError
 from asymp.language.source import SourceFile
@@ -19,19 +20,10 @@ from asymp.language.statement import Statement, read_statement
 from asymp.language.syntax import Node
 from asymp.messages import one_line, unknown
 
-TAKEN = frozenset(
-    "e E pi oo I EulerGamma O o Theta Omega omega for in as is and if iff some all whole real integer function".split()
-)
-"""What no variable and no definition can be called."""
-
 
 class SettingReader(SourceFile):
-    """Reads the declarations of a file.
+    """Reads the declarations of a file."""
 
-    ``known`` are the functions that may be called besides those that are declared; empty: this is not looked at.
-    """
-
-    known: frozenset[str] = frozenset()
     setting: Setting
     regimes: Mapping[str, str]
     domains: Mapping[str, str]
@@ -41,7 +33,7 @@ class SettingReader(SourceFile):
         variables: dict[str, Conditions] = {}
         for name, text in self.texts("variables").items():
             try:
-                self.new_name(name)
+                free_to_declare(name)
                 variables[name] = read_conditions(text, name)
             except ParseError as error:
                 raise self.fail(f"variables.{name}: {error}", "variables", name) from error
@@ -49,21 +41,23 @@ class SettingReader(SourceFile):
         for head, text in self.texts("names").items():
             try:
                 name, item = definition(head, text)
-                self.new_name(name)
+                free_to_declare(name, is_called=bool(item.arguments))
                 if name in variables or name in names:
                     raise ParseError(f"{name} is declared twice")
-                if item.arguments and name in self.known | BUILT_IN:
-                    raise ParseError(f"{name} has a meaning already: give the definition another name")
                 names[name] = item
             except ParseError as error:
                 raise self.fail(f"names.{head}: {error}", "names", head) from error
-        declared = self.read_functions({*variables, *names, *self.known})
+        declared = self.read_functions({*variables, *names})
         functions = {}
         for name, signature in self.texts("model").items():
-            if name in variables or name in names or name in declared or name in self.known:
-                raise self.fail(f"{name} is declared twice", "model", name)
+            try:
+                free_to_declare(name, is_called=True)
+                if name in variables or name in names or name in declared:
+                    raise ParseError("declared twice")
+            except ParseError as error:
+                raise self.fail(f"model.{name}: {error}", "model", name) from error
             functions[name] = Model(name, signature, self.coded(name))
-        chains = self.read_chains({*variables, *names, *declared, *functions, *self.known})
+        chains = self.read_chains({*variables, *names, *declared, *functions})
         for chain in chains:
             for name, _ in chain.functions:
                 functions[name] = Model(name, chain.signature(name), self.solving(chain, name))
@@ -90,7 +84,7 @@ class SettingReader(SourceFile):
             try:
                 (declared,) = read_conditions(f"function {head}")
                 assert isinstance(declared, OfFunction)
-                self.new_name(declared.name)
+                free_to_declare(declared.name, is_called=True)
                 if declared.name in taken or declared.name in found:
                     raise ParseError(f"{declared.name} is declared twice")
                 over = ", ".join(f"whole {name}" for name in declared.arguments)
@@ -115,7 +109,7 @@ class SettingReader(SourceFile):
                     raise ParseError("a chain is a table")
                 chain = read_chain(data)
                 for name, _ in chain.functions:
-                    self.new_name(name)
+                    free_to_declare(name, is_called=True)
                     if name in taken:
                         raise ParseError(f"{name} is declared twice")
                     taken.add(name)
@@ -128,15 +122,10 @@ class SettingReader(SourceFile):
         """A function of a chain as code; None where numbers are not asked for."""
         return None
 
-    def new_name(self, name: str) -> None:
-        """A name that is free to be declared."""
-        if not re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII) or name in TAKEN:
-            raise ParseError(f"{name} cannot be the name of anything here")
-
     def known_functions(self, node: Node, setting: Setting, own: Collection[str] = ()) -> None:
         """That every function in a term is one; ``own`` are those that a statement declares."""
-        known = {*self.known, *setting.functions, *setting.names, *setting.declared, *own}
-        for name in called(node) if self.known else ():
+        known = {*CALLED, *setting.functions, *setting.names, *setting.declared, *own}
+        for name in called(node):
             if name not in known:
                 raise ParseError(unknown("function", name, sorted(known)))
 
@@ -195,8 +184,13 @@ def definitions(text: str, where: str) -> frozenset[str]:
     return frozenset(map(str, SettingReader(text, where, None).read_setting().chains))
 
 
-def closed_texts(text: str, where: str) -> dict[str, str]:
-    """The closed statements of a file of claims, by id; claims that are tests, or cannot be read, have none.
+def claim_name(slug: str) -> str:
+    """What a claim is called whose name has characters that none may have."""
+    return re.sub(r"[^A-Za-z0-9_.+-]", "-", slug) or "claim"
+
+
+def closed_texts(text: str, where: str) -> dict[str, str | None]:
+    """The claims of a file by id, with their closed statements; those that are tests, or cannot be read, have none.
 
     Raises:
         ClaimsError: the declarations cannot be read.
@@ -208,19 +202,21 @@ def closed_texts(text: str, where: str) -> dict[str, str]:
     ... claim.lemma-1.corrected = "n >= 1"
     ... ''', "demo.toml")
     {'demo/lemma-1': 'n <= 1 for whole n >= 1', 'demo/lemma-1-corrected': 'n >= 1 for whole n >= 1'}
+    >>> closed_texts('paper.key = "demo"\\nclaim.lemma-1.test = "lemma_1"', "demo.toml")
+    {'demo/lemma-1': None}
     """
     file = SettingReader(text, where, None)
     file.setting, file.regimes, file.domains = file.read_setting(), file.texts("regimes"), file.texts("domains")
-    found = {}
+    found: dict[str, str | None] = {}
     for slug, data in file.table("claim").items():
-        name = f"{file.table('paper').get('key')}/{slug}"
+        name = f"{file.table('paper').get('key')}/{claim_name(slug)}"
         data = data if isinstance(data, dict) else {}
-        entries = {name: data} if "says" in data else {}
-        if "corrected" in data:
-            entries[f"{name}-corrected"] = corrected(data)
+        entries = {name: data} | ({f"{name}-corrected": corrected(data)} if data.get("corrected") else {})
         for each, entry in entries.items():
-            with contextlib.suppress(ParseError, TypeError):
-                found[each] = str(file.worded(entry["says"], entry)[1])
+            found[each] = None
+            if all(isinstance(entry.get(key, ""), str) for key in ("says", "to", "for")) and "says" in entry:
+                with contextlib.suppress(ParseError):
+                    found[each] = str(file.worded(entry["says"], entry)[1])
     return found
 
 
@@ -244,8 +240,7 @@ def shown_closed(text: str, where: Sequence[str]) -> Statement:
             head, _, term = line.partition("=")
             name, item = definition(head, term)
             is_new, names[name] = name not in names, item
-            if name in TAKEN or (item.arguments and name in BUILT_IN):
-                raise ParseError(f"{name} has a meaning already")
+            free_to_declare(name, is_called=bool(item.arguments))
         if not is_new or not name:
             raise ParseError(f"{line}: defined twice, or not at all")
     return closed(read_statement(text), Setting({}, names, declared=declared))

@@ -15,14 +15,13 @@ from asymp.language.elaborate import filled, functions_called, subjects, variabl
 from asymp.language.model import NeedsCode
 from asymp.language.names import called, free_names, unfold
 from asymp.language.numbers import ParseError
-from asymp.language.setting import SettingReader, corrected
+from asymp.language.setting import SettingReader, claim_name, corrected
 from asymp.language.statement import Statement
 from asymp.language.syntax import words
 from asymp.language.tex import statement_tex
 from asymp.messages import one_line, unknown
 from asymp.parse.build import build
 from asymp.parse.built import Built
-from asymp.parse.mathematics import FUNCTIONS, OPERATORS
 from asymp.queues.chain import answering
 
 CLAIM = (
@@ -36,7 +35,6 @@ NEEDS_CODE = "it needs code that is not run without --trust-code"
 class ClaimReader(SettingReader):
     """Reads the claims of a file whose declarations are read."""
 
-    known = frozenset({*FUNCTIONS, *OPERATORS, "Ranked", "AtMost"})
     key: str
     notation: Mapping[str, str]
 
@@ -49,7 +47,7 @@ class ClaimReader(SettingReader):
         name = slug
         if not re.fullmatch(r"[A-Za-z0-9_.+-]+", slug):
             strange = f"the name of a claim is made of letters, digits, dots and dashes, not {slug!r}"
-            name = re.sub(r"[^A-Za-z0-9_.+-]", "-", slug) or "claim"
+            name = claim_name(slug)
         line = self.line("claim", "", slug)
         place = f"{self.where}, line {line}"
         problem = strange or self.problem(data)

@@ -20,7 +20,7 @@ from typing import Any
 
 from asymp.budget import uncounted
 from asymp.kernel import terms
-from asymp.kernel.chains.balance import RESERVED, law_and_relative
+from asymp.kernel.chains.balance import law_and_relative
 from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import Ratio
 from asymp.kernel.sequences.rewriting import Rewriter, replaced, rewritten, values_of, with_case
@@ -31,6 +31,7 @@ from asymp.kernel.theorem import Theorem, apply
 from asymp.language.chains import OF_PARAMETERS, Chain
 from asymp.language.conditions import OfKind, text_of
 from asymp.language.elaborate import variables_of
+from asymp.language.meanings import MEANT
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Comparison, Statement
 from asymp.prove import sums
@@ -59,7 +60,7 @@ def decided(statement: Statement, chains: Sequence[Chain], prover: Prover, true:
         raise Refused("a comparison for all of a domain is wanted")
     heads = {part.head for node in statement.terms() for part in terms.walk(terms.of(node))}
     own = {function for chain in chains for function, _ in chain.functions}
-    if strange := sorted(heads - RESERVED - terms._OWN_HEADS - own):
+    if strange := sorted(heads - MEANT - own):
         raise Refused(f"{strange[0]} has no values")
     values: list[Theorem] = []
     coordinates: set[str] = set()

@@ -20,7 +20,7 @@ from asymp.language.chains import Chain
 from asymp.language.conditions import Between, Compared, Listed, OfFunction, OfKind
 from asymp.language.elaborate import functions_called
 from asymp.language.finite import written
-from asymp.language.model import BUILT_IN
+from asymp.language.meanings import MEANT
 from asymp.language.statement import Statement, is_asymptotic
 from asymp.prove import (
     asymptotic,
@@ -85,7 +85,7 @@ def _found(statement: Statement, holds: bool, chains: Sequence[Chain] = ()) -> T
         return apply("written out", [_found(finite, holds, chains)], statement=str(statement))
     if functions_called(statement) & {name for chain in chains for name, _ in chain.functions}:
         return values.decided(statement, chains, _holding if holds else values.at_small_points, holds)
-    if not is_asymptotic(statement.body) and (unknown := functions_called(statement) - BUILT_IN - terms.ARGUMENTS.keys()):
+    if not is_asymptotic(statement.body) and (unknown := functions_called(statement) - MEANT):
         raise Refused(f"no rule knows the function {min(unknown)}")
     ways: list[Callable[[Statement], Theorem]]
     if is_asymptotic(statement.body):

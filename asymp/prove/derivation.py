@@ -227,7 +227,8 @@ def _compared(
         sides = _sides(statement)
         gap = expander.algebra.add(*(expander.series(where.put(side)) for side in sides))
         yield Step("difference", _written(gap, expander, quantities, page))
-    yield Step(STATEMENT if theorem.holds else "which is not as stated", "", ", ".join(sorted(expander.used)))
+    own = theorem.trusts.difference(*(one.trusts for one in premises))
+    yield Step(STATEMENT if theorem.holds else "which is not as stated", "", ", ".join(sorted(own)))
 
 
 def _labelled(term: Term, labels: Mapping[Term, Term]) -> Term:

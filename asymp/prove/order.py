@@ -175,8 +175,8 @@ def fails(statement: Statement) -> Theorem:
             left, sign, right = here[-1]
             above = sign == "=" and values.of(goals[place][0]) < values.of(goals[place][2])
             opposite = (left, "<", right) if above else (right, "<=" if sign == "<" else "<", left)
-            return apply("order fails", statement=str(statement), some=made, supposed=proofs, place=place, above=above,
-                         proof=search.begun(plain, opposite))  # fmt: skip
+            data: dict[str, Any] = {"some": made, "supposed": proofs, "place": place, "proof": search.begun(plain, opposite)}
+            return apply("order fails", statement=str(statement), **data | ({"above": above} if sign == "=" else {}))
         except Refused:
             continue
     raise Refused("no counterexample is found among the simplest")

@@ -36,7 +36,7 @@ Facts are terms with the signs they are seen to have:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -46,11 +46,13 @@ from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.balls.goals import goals, is_inside, other_end
 from asymp.kernel.balls.positive import NONE, NONNEGATIVE, POSITIVE, Signs, plus, times
 from asymp.kernel.balls.signs import SMOOTH, Context
+from asymp.kernel.data import Data, items, text
 from asymp.kernel.domain import Pair
 from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio, rational
 from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, call, free, name, negative, read
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+from asymp.kernel.trust import rests_on
 from asymp.language.names import BINDERS
 
 MOST_STEPS = 400
@@ -79,14 +81,15 @@ class Proof:
             Refused: a side condition of a step is not met.
         """
         self.left -= 1
-        if self.left < 0 or type(tree) is not list or not tree or tree[0] not in _STEPS or len(tree) != 1 + _STEPS[tree[0]][0]:
+        kind = text(items(tree)[0], "a step") if tree else ""
+        if self.left < 0 or kind not in _STEPS or len(tree) != 1 + _STEPS[kind][0]:
             raise Refused("a proof is a list of a step's name and its data")
         return _STEPS[tree[0]][1](self, d, at, *tree[1:])
 
     def sum_of_facts(self, d: Term, at: Context, summands: Any) -> Signs:
         """d is a sum of multiples of facts and of a rest."""
         rest, found = at.value(d), []
-        for m, fact in summands:
+        for m, fact in (items(pair, 2) for pair in items(summands)):
             factor = at.value(_term(m, at))
             value, signs = self.fact(fact, at)
             rest = rest - factor * value
@@ -131,8 +134,8 @@ class Proof:
 
     def whole(self, d: Term, at: Context, n: Any, k: Any, below: Any, above: Any) -> Signs:
         """n <= k, and n >= k + 1."""
-        number = read(k)
-        if n not in at.whole or not number.is_number or number.number.denominator != 1:
+        number = read(text(k))
+        if text(n) not in at.whole or not number.is_number or number.number.denominator != 1:
             raise Refused("a whole variable and a whole number")
         low, high = (name(n), "<=", number), (add(number, ONE), "<=", name(n))
         return self.signs(d, at.given(low), below) | self.signs(d, at.given(high), above)
@@ -140,7 +143,7 @@ class Proof:
     def put(self, d: Term, at: Context, x: Any, i: Any, t: Any, proof: Any) -> Signs:
         """x = a + t, where t = x - a > 0 (or >= 0)."""
         a, strict, rises = bound(at, x, i)
-        if read(t) != name(t) or t in CONSTANTS | at.names() | free(d):
+        if read(text(t)) != name(t) or t in CONSTANTS | at.names() | free(d):
             raise Refused("a fresh name")
         value = {x: add(a, name(t)) if rises else difference(a, name(t))}
         pairs = [
@@ -153,8 +156,8 @@ class Proof:
 
     def integrate(self, d: Term, at: Context, f: Any, x: Any, antiderivative: Any, proof: Any) -> Signs:
         """The fundamental theorem of the calculus."""
-        integral, big = read(f), read(antiderivative)
-        if integral.head != "Integral" or x in free(d) or read(x) != name(x):
+        integral, big = read(text(f)), read(text(antiderivative))
+        if integral.head != "Integral" or text(x) in free(d) or read(x) != name(x):
             raise Refused("an integral, and a fresh name")
         body, low, high = integral.parts
         if terms.has_bound(integral) or x in free(integral):
@@ -207,6 +210,8 @@ class Proof:
                 signs = self.signs(difference(larger, smaller), at, proof)
                 if not signs <= NONNEGATIVE:
                     raise Refused("it is not seen to be larger")
+                if f == "harmonic":
+                    rests_on("DLMF 5.4.14", "DLMF 5.15.1")
                 return at.value(call(f, larger)) - at.value(call(f, smaller)), signs
             case ["lemma", e, proof]:
                 term = _term(e, at)
@@ -233,11 +238,9 @@ def _unless_zero(signs: Signs) -> Signs:
     return POSITIVE if signs in (POSITIVE, NEGATED) else NONNEGATIVE
 
 
-def _term(text: Any, at: Context) -> Term:
+def _term(found: Any, at: Context) -> Term:
     """A term from a proof; its value is asked for by who uses it."""
-    if type(text) is not str:
-        raise Refused("a term is a text")
-    return read(text)
+    return read(text(found))
 
 
 def bound(at: Context, x: Any, i: Any) -> tuple[Term, bool, bool]:
@@ -315,11 +318,11 @@ def limit(value: Ratio, x: str, at: Context) -> Term:
 
 
 @rule("bounds")
-def _bounds(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _bounds(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A chain of comparisons, a shape or an extreme, from the signs of differences on a domain."""
-    statement, given, trees = read_closed(data["statement"]), data["point"], data["proofs"]
-    if premises or set(data) != {"statement", "point", "proofs"} or type(given) is not dict or type(trees) is not list:
-        raise Refused("the data are a statement, a point and proofs")
+    statement, given, trees = read_closed(data["statement"]), data.table("point"), data.listed("proofs")
+    if premises:
+        raise Refused("no premises are wanted")
     wanted = goals(statement)
     is_inside(statement, given)
     if len(trees) != len(wanted):

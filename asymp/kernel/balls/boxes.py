@@ -42,7 +42,7 @@ stands in an exponent over a base that is not made of positive numbers and varia
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import product
@@ -53,6 +53,7 @@ from flint import fmpq
 
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.balls.ranges import Box, Evaluator, Range
+from asymp.kernel.data import Data
 from asymp.kernel.domain import Given, Lists, Pair, compared, given
 from asymp.kernel.terms import Refused, Term, add, free, name, negative, read, walk
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
@@ -210,7 +211,7 @@ class Cover:
         Raises:
             Refused: it does not.
         """
-        if kind not in ("ok", "each", "slope"):
+        if type(kind) is not str or kind not in ("ok", "each", "slope"):
             raise Refused("a leaf is ok, each or slope")
         for point in self._each(at) if kind == "each" else [at]:
             if not self._is_outside(point):
@@ -273,15 +274,15 @@ def _shown(pair: Pair) -> str:
 
 
 @rule("boxes")
-def _boxes(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _boxes(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A chain of comparisons on a bounded domain, by boxes that cover it.
 
     Data: statement, cover, bits.
     """
-    statement, trees = _opened(premises, data, "cover"), data["cover"]
-    cover = Cover(question(statement), Evaluator(data["bits"]))
+    statement, trees = _opened(premises, data), data.listed("cover")
+    cover = Cover(question(statement), Evaluator(data.whole("bits")))
     boxes = cover.boxes()
-    if type(trees) is not list or len(trees) not in (1, len(boxes)):
+    if len(trees) not in (1, len(boxes)):
         raise Refused("a cover is a list: a tree for each choice of listed values, or one for all")
     for tree, at in zip(trees if len(trees) == len(boxes) else trees * len(boxes), boxes, strict=True):
         cover.tree(tree, at)
@@ -294,14 +295,14 @@ def _boxes(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
 
 
 @rule("witness")
-def _witness(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _witness(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """That a chain of comparisons fails: at one point of its domain.
 
     Data: statement, at, bits.
     """
-    statement, given = _opened(premises, data, "at"), data["at"]
-    asked, evaluator = question(statement), Evaluator(data["bits"])
-    if type(given) is not dict or set(given) != set(asked.variables()):
+    statement, given = _opened(premises, data), data.table("at")
+    asked, evaluator = question(statement), Evaluator(data.whole("bits"))
+    if set(given) != set(asked.variables()):
         raise Refused("a value for each variable, and for no other")
     values = {one: number_in(text) for one, text in given.items()}
     at = {one: Range(value, value) for one, value in values.items()}
@@ -344,7 +345,7 @@ def _is_positive(term: Term, positive: AbstractSet[Term]) -> bool:
     return term in positive or (term.is_number and term.number > 0)
 
 
-def _opened(premises: Sequence[Theorem], data: Mapping[str, Any], own: str) -> Statement:
-    if premises or set(data) != {"statement", "bits", own}:
-        raise Refused(f"the data are a statement, bits and {own}")
+def _opened(premises: Sequence[Theorem], data: Data) -> Statement:
+    if premises:
+        raise Refused("no premises are wanted")
     return read_closed(data["statement"])

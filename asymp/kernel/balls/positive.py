@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
 
 from asymp.kernel.balls.ranges import Evaluator
 from asymp.kernel.rings.field import Range, to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, in_order, joined, product_of
 from asymp.kernel.terms import Refused, Term
+from asymp.kernel.trust import remembered
 
 Signs = frozenset[int]
 POSITIVE, NEGATIVE, NONE = frozenset({1}), frozenset({-1}), frozenset({0})
@@ -153,7 +153,7 @@ def with_range_of(p: Poly, a: Term, r: Range, new: dict[Term, Signs]) -> Poly:
     return found
 
 
-@lru_cache(maxsize=10_000)
+@remembered(10_000)
 def constant_signs(p: frozenset[tuple[Powers, Fraction]]) -> Signs:
     """The signs of a polynomial in constants, by a ball."""
     try:

@@ -29,6 +29,7 @@ from flint import arb, ctx, fmpq, fmpz
 from asymp.kernel.balls.tails import geometric
 from asymp.kernel.terms import CONSTANTS, Refused, Term
 from asymp.kernel.terms import read as read
+from asymp.kernel.trust import FLINT, of_flint, rests_on
 
 MOST_BITS = 50_000
 """Numbers beyond 2^50000 are refused; those nearer to 0 than 2^-50000 are as good as 0."""
@@ -74,7 +75,11 @@ _MONOTONE: dict[str, tuple[str, bool, fmpq | None]] = {
 """Functions of one variable: the ball's method, whether it increases, and above which number (-1/3 is above -1/e)."""
 _WAVES = {"sin": "sin", "cos": "cos", "cosh": "cosh"}
 """Entire functions that are not monotone: of a ball around the range."""
-_CONSTANTS = {"pi": arb.pi, "E": arb.const_e, "EulerGamma": arb.const_euler}
+_CONSTANTS = {"pi": "pi", "E": "const_e", "EulerGamma": "const_euler"}
+_MONOTONE_BY = {
+    "digamma": "DLMF 5.15.1", "erf": "DLMF 7.2.1", "erfc": "DLMF 7.2.1", "LambertW": "DLMF 4.13.4", "zeta": "DLMF 25.2.1",
+}  # fmt: skip
+"""Where that is said of those that are not elementary."""
 
 
 class Evaluator:
@@ -106,7 +111,7 @@ class Evaluator:
             case "bound":
                 return bound[int(term.number)]
             case "name" if term.name in _CONSTANTS:
-                return self.of_ball(_CONSTANTS[term.name]())
+                return self.of_ball(of_flint(arb, _CONSTANTS[term.name]))
             case "name" if term.name in at and term.name not in CONSTANTS:
                 return self._kept(*at[term.name])
             case "Sum" | "Product":
@@ -170,7 +175,8 @@ class Evaluator:
         if base.low < 0 or (base.low == 0 and exponent.low <= 0):
             raise Refused("a power of what may be 0 or negative")
         corners = [
-            self.of_ball(arb(x) ** arb(y)) if x else Range(ZERO, ZERO) for x, y in product(set(base), set(exponent))
+            self.of_ball(of_flint(arb(x), "__pow__", arb(y))) if x else Range(ZERO, ZERO)
+            for x, y in product(set(base), set(exponent))
         ]
         return self._kept(min(c.low for c in corners), max(c.high for c in corners))
 
@@ -192,7 +198,7 @@ class Evaluator:
         """x^n, for a whole n above 0."""
         if x == 0 or x.height_bits() * n <= MOST_BITS:
             return Range(x**n, x**n) if x else Range(x, x)
-        found = self.of_ball(arb(abs(x)) ** n)
+        found = self.of_ball(of_flint(arb(abs(x)), "__pow__", n))
         return Range(-found.high, -found.low) if x < 0 and n % 2 else found
 
     def _total(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
@@ -256,6 +262,7 @@ class Evaluator:
         if head == "binomial" and len(parts) == 2 and all(p.is_point and p.low.q == 1 for p in parts):
             n, k = (p.low.p for p in parts)
             if 0 <= k <= n <= MOST_TERMS:
+                rests_on(f"{FLINT}fmpz.bin_uiui")
                 return point(fmpz.bin_uiui(int(n), int(k)))
         if len(parts) != 1:
             raise Refused(f"{head} of {len(parts)} is not known here")
@@ -264,10 +271,12 @@ class Evaluator:
             method, rises, above = _MONOTONE[head]
             if above is not None and x.low <= above:
                 raise Refused(f"{head} of what may be undefined")
-            ends = [self.of_ball(getattr(arb(end), method)()) for end in (x if rises else (x.high, x.low))]
+            if head in _MONOTONE_BY and not x.is_point:
+                rests_on(_MONOTONE_BY[head])
+            ends = [self.of_ball(of_flint(arb(end), method)) for end in (x if rises else (x.high, x.low))]
             return Range(ends[0].low, ends[1].high)
         if head in _WAVES:
-            return self.of_ball(getattr(arb(x.low).union(arb(x.high)), _WAVES[head])())
+            return self.of_ball(of_flint(of_flint(arb(x.low), "union", arb(x.high)), _WAVES[head]))
         match head:
             case "Abs":
                 return _absolute(x)
@@ -279,23 +288,28 @@ class Evaluator:
             case "gamma":
                 return self._gamma(x)
             case "factorial" if x.is_point and x.low.q == 1 and 0 <= x.low <= MOST_TERMS:
+                rests_on(f"{FLINT}fmpz.fac_ui")
                 return self._kept(*point(fmpz.fac_ui(int(x.low.p))))
             case "factorial":
                 return self._gamma(Range(x.low + 1, x.high + 1))
             case "harmonic" if x.is_point and x.low.q == 1 and 0 <= x.low <= MOST_TERMS:
+                rests_on(f"{FLINT}fmpq.harmonic")
                 h = fmpq.harmonic(int(x.low.p))
                 return self._kept(h, h)
             case "harmonic":  # digamma(x + 1) + EulerGamma
+                rests_on("DLMF 5.4.14")
                 more = self._function("digamma", [Range(x.low + 1, x.high + 1)])
-                euler = self.of_ball(arb.const_euler())
+                euler = self.of_ball(of_flint(arb, "const_euler"))
                 return self._kept(more.low + euler.low, more.high + euler.high)
         raise Refused(f"{head} is not known here")
 
     def _gamma(self, x: Range) -> Range:
-        """Gamma is convex on x > 0, least at 1.4616..., with the value 0.8856... (DLMF 5.4.19-20)."""
+        """Gamma is convex on x > 0, least at 1.4616..., with the value 0.8856..."""
         if x.low <= 0:
             raise Refused("gamma of what may be 0 or negative")
-        ends = [self.of_ball(arb(end).gamma()) for end in x]
+        if not x.is_point:
+            rests_on("DLMF 5.15.1", "DLMF Table 5.4.1")
+        ends = [self.of_ball(of_flint(arb(end), "gamma")) for end in x]
         high = max(end.high for end in ends)
         if x.low >= fmpq(3, 2) or x.is_point:
             return Range(ends[0].low, high)

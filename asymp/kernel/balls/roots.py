@@ -23,14 +23,14 @@ asymp.kernel.terms.Refused: a point that does not lie inside
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.balls.boxes import number_in
 from asymp.kernel.balls.signs import SMOOTH, Context
+from asymp.kernel.data import Data
 from asymp.kernel.domain import Pair
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import CONSTANTS, Refused, Term, add, multiply, name, negative, number, reciprocal
@@ -44,18 +44,16 @@ _ENDS = (name("oo"), negative(name("oo")))
 
 
 @rule("root")
-def _root(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _root(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """f = g has one root.
 
     Data: statement; by, which is difference or quotient; rises, whether that increases; at, two points.
 
     Premises: its shape on the range; f < g at the first point; f > g at the second.
     """
-    if set(data) != {"statement", "by", "rises", "at"} or type(data["at"]) is not list or len(data["at"]) != 2:
-        raise Refused("a statement, by, rises and two points")
     statement = read_closed(data["statement"])
-    points = [Fraction(int(one.p), int(one.q)) for one in map(number_in, data["at"])]
-    shown(premises, needed(statement, data["by"], data["rises"], points))
+    points = [Fraction(int(one.p), int(one.q)) for one in map(number_in, data.listed("at", 2))]
+    shown(premises, needed(statement, data.text("by"), data.flag("rises"), points))
     return Conclusion(statement)
 
 
@@ -79,7 +77,7 @@ def needed(statement: Statement, by: str, rises: bool, points: Sequence[Fraction
 
 
 @rule("other roots")
-def _other_roots(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _other_roots(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """That f = g does not have one root: it has none, or two.
 
     Data: statement; at, points of the range, each after the one before; signs, how f compares with g there.  Without points:
@@ -87,11 +85,9 @@ def _other_roots(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclu
 
     Each equality is a root, and between a point with f < g and the next with f > g (or the other way) lies another.
     """
-    if set(data) != {"statement", "at", "signs"} or type(data["at"]) is not list or type(data["signs"]) is not list:
-        raise Refused("a statement, points and signs")
     statement = read_closed(data["statement"])
-    points = [Fraction(int(one.p), int(one.q)) for one in map(number_in, data["at"])]
-    shown(premises, compared(statement, points, data["signs"]))
+    points = [Fraction(int(one.p), int(one.q)) for one in map(number_in, data.listed("at"))]
+    shown(premises, compared(statement, points, data.texts("signs")))
     return Conclusion(statement, holds=False)
 
 

@@ -12,11 +12,11 @@ cut after it, d <= x < d + u (d - u < x <= d where d is printed with a minus): s
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from asymp.kernel.balls.ranges import Evaluator
+from asymp.kernel.data import Data
 from asymp.kernel.terms import Refused, free, of
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.bodies import Rounding
@@ -26,10 +26,10 @@ MOST_PLACES = 1_000
 
 
 @rule("rounding")
-def _rounding(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _rounding(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """That a term without variables rounds to what is printed, or does not, by a range of it at a precision of ``bits``."""
-    if premises or set(data) != {"statement", "bits"}:
-        raise Refused("a printed number has a statement and bits")
+    if premises:
+        raise Refused("a printed number has no premises")
     statement = read_closed(data["statement"])
     body = statement.body
     if not isinstance(body, Rounding) or statement.conditions():
@@ -38,7 +38,7 @@ def _rounding(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusio
     if free(term):
         raise Refused(f"a printed number has no variables: {min(free(term))}")
     low, high = printed(body.digits)
-    found = Evaluator(data["bits"]).range(term, {})
+    found = Evaluator(data.whole("bits")).range(term, {})
     least, most = (Fraction(int(x.p), int(x.q)) for x in (found.low, found.high))
     if body.digits.startswith("-"):  # the mirror image
         least, most = -most, -least

@@ -61,6 +61,7 @@ from asymp.kernel.terms import (
     walk,
 )
 from asymp.kernel.terms import read as read
+from asymp.kernel.trust import rests_on
 
 MOST_SHIFT = 30
 MOST_CLOSED = 3
@@ -167,7 +168,8 @@ class Context:
             return self._function(term.head, parts[0])
         if len(parts) == 2 and term.head in ("uppergamma", "expint") and self.of(parts[1]) == POSITIVE:
             if parts[0].constant() == (0 if term.head == "uppergamma" else 1):
-                return -atom(call("Ei", to_term(-parts[1])))  # DLMF 6.2.6 and 8.4.4: E1(x) = Gamma(0, x) = -Ei(-x)
+                rests_on("DLMF 6.2.6", "DLMF 6.11.1" if term.head == "uppergamma" else "DLMF 8.19.1")
+                return -atom(call("Ei", to_term(-parts[1])))  # E_1(x) = Gamma(0, x) = -Ei(-x)
             return atom(Term(term.head, (to_term(parts[0]), to_term(parts[1]))))
         raise Refused(f"{term.head} is not known here")
 
@@ -183,6 +185,7 @@ class Context:
             case "harmonic":
                 return self._harmonic(x)
             case "li" if self.of(x) == POSITIVE and 0 not in self.of(x - rational(1)):
+                rests_on("DLMF 6.2.8")
                 return atom(call("Ei", to_term(self.logarithm(x))))
             case "Ei" if 0 not in self.of(x):
                 return atom(call("Ei", to_term(x)))
@@ -258,6 +261,8 @@ class Context:
         y, found = x - rational(k), rational(0)
         if abs(k) > MOST_SHIFT or self.of(y + rational(1)) != POSITIVE:
             return atom(call("harmonic", to_term(x)))
+        if k:
+            rests_on("DLMF 5.5.2")
         for j in range(abs(k)):
             found = found + (y + rational(j + 1)).inverse() if k > 0 else found - (y - rational(j)).inverse()
         return found if y.is_zero else found + atom(call("harmonic", to_term(y)))
@@ -403,6 +408,7 @@ class Context:
             case "log":
                 return self.signs(add(a.parts[0], number(-1)))
             case "harmonic":
+                rests_on("DLMF 5.4.14", "DLMF 5.15.1")
                 return self.signs(a.parts[0])  # it increases, from 0 at 0
             case "Ei":
                 return NEGATIVE if self.signs(a.parts[0]) == NEGATIVE else ANY

@@ -26,33 +26,31 @@ visits(b, n, p) = Sum(p^b0*(1 - p)^(-b0), (b0, 0, n))^(-1)*p^b*(1 - p)^(-b)
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.chains.home import Home, Way, reached
 from asymp.kernel.chains.law import Law
 from asymp.kernel.chains.listing import Listing, Piece
+from asymp.kernel.data import Data, items, text, whole
 from asymp.kernel.summation.linear import relations
 from asymp.kernel.summation.sums import Sums
 from asymp.kernel.terms import Refused, Term, name
 from asymp.kernel.theorem import DEFINITION, Conclusion, Theorem, read_closed, rule
+from asymp.kernel.trust import remembered
 from asymp.language.chains import OF_PARAMETERS, Chain, read_definition
 from asymp.language.conditions import Condition, Conditions, OfKind, read_conditions, text_of
+from asymp.language.meanings import MEANT
+from asymp.language.statement import Statement
 
 MOST_PIECES = 30
+LAW = ("chain", "given", "law", "home", "order")
+"""What the data say of a law; besides, perhaps, a list of states."""
 Frozen = tuple[Any, ...]
-RESERVED = terms.ARGUMENTS.keys() | terms._OWN_HEADS | frozenset(
-    """E1 Ei FallingFactorial Integral LambertW Li Max Min Product RisingFactorial Sum acos acosh airyai airyaiprime airybi
-    airybiprime asin asinh atan atanh besseli besselj besselk beta binomial catalan cos cosh cot coth csc csch erf erfc erfi
-    ff li ln lowergamma parallel_occupancy polygamma rf sec sech sign sin sinh tan tanh trigamma abs ceil O o Theta Omega
-    omega""".split()
-)  # fmt: skip
-"""Functions that have a meaning already."""
 
 
 @rule("chain")
-def _chain(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _chain(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """What a function of a chain is, on one piece of a candidate for its law that is verified.
 
     ``given``: conditions on the parameters, besides those of the chain.  ``law``: the pieces, each with ``ranges`` (of each
@@ -62,24 +60,27 @@ def _chain(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     term: from the states that meet the conditions the move leads home, or to states of triples before, or to one of the
     same triple at which the term is less; or lists of such triples, which lead to one another.
     """
-    if premises or set(data) - {"list"} != {"chain", "given", "law", "home", "order", "function", "piece"}:
-        raise Refused("the data are chain, given, law, home, order, function, piece")
+    if premises:
+        raise Refused("no premises are wanted")
     law = _law(data)
     kind, k = _asked(law, data)
     return _said(law, data["function"], k, law.function(kind, law.pieces[k]))
 
 
 @rule("relative")
-def _relative(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _relative(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """What h is on one piece of the law, or its mean at completions, from terms that are h up to a number.
 
     The data are as of the rule ``chain``, with ``relative``: a term for each piece, in which the throughput may be called.
     Equations of h that are not seen at once are premises.  On a chain of one closed class h is theirs less their mean in time.
     """
-    if set(data) != {"chain", "given", "law", "home", "order", "function", "piece", "relative"}:
-        raise Refused("the data are chain, given, law, home, order, function, piece, relative")
-    key = _frozen({key: data[key] for key in data if key not in ("function", "piece")})
-    law, found = _verified_ahead(key, frozenset(terms.canonical(one.statement) for one in premises if one.holds))
+    if "list" in data:
+        raise Refused("a list of states has no h here")
+    key = _frozen({key: data[key] for key in (*LAW, "relative")})
+    given = frozenset(terms.canonical(one.statement) for one in premises if one.holds)
+    law, found, used = _verified_ahead(key, given)
+    if len(used) < len(premises):
+        raise Refused("a premise that is not used")
     kind, k = _asked(law, data)
     if kind not in ("relative", "relative_mean"):
         raise Refused(f"{kind} is said by the law")
@@ -97,7 +98,7 @@ def law_and_relative(data: Mapping[str, Any]) -> tuple[Law, list[Term]]:
     def put(term: Term) -> Term:
         return calls[term] if term in calls else terms.rebuilt(term, tuple(map(put, term.parts))) if term.parts else term
 
-    found = [put(terms.read(_text(one))) for one in _list(data["relative"])]
+    found = [put(terms.read(text(one))) for one in items(data["relative"])]
     known = {*law.chain.coordinates, *law.chain.parameters}
     if any(not terms.free(one) <= known for one in found):
         raise Refused("h in terms of the state and the parameters")
@@ -106,9 +107,9 @@ def law_and_relative(data: Mapping[str, Any]) -> tuple[Law, list[Term]]:
 
 def _asked(law: Law, data: Mapping[str, Any]) -> tuple[str, int]:
     """What the function is of the chain, and the piece."""
-    function, k = data["function"], data["piece"]
+    function, k = text(data["function"]), whole(data["piece"])
     kinds = dict(law.chain.functions)
-    if type(function) is not str or function not in kinds or type(k) is not int or not 0 <= k < len(law.pieces):
+    if function not in kinds or not 0 <= k < len(law.pieces):
         raise Refused("a function of the chain, and the number of a piece")
     return kinds[function], k
 
@@ -138,7 +139,8 @@ def _said(law: Law, function: str, k: int, value: Term) -> Conclusion:
 
 def _law(data: Mapping[str, Any]) -> Law:
     """The law in a rule's data, verified once."""
-    return _verified(_frozen({key: data[key] for key in ("chain", "given", "law", "list", "home", "order") if key in data}))
+    keys = (*LAW, "list") if "list" in data else LAW
+    return _verified(_frozen({key: data[key] for key in keys}))
 
 
 def _frozen(found: Any) -> Frozen:
@@ -162,41 +164,40 @@ def _thawed(found: Frozen) -> Any:
     return found[1]
 
 
-@lru_cache(maxsize=200)
+@remembered(200)
 def _verified(key: Frozen) -> Law:
     data = _thawed(key)
-    if type(data["chain"]) is not str or type(data["given"]) is not str:
-        raise Refused("a chain, and what is given besides, are texts")
-    chain = read_definition(data["chain"])
-    if taken := sorted({one for one, _ in chain.functions} & RESERVED):
+    chain = read_definition(text(data["chain"]))
+    if taken := sorted({one for one, _ in chain.functions} & MEANT):
         raise Refused(f"{taken[0]} has a meaning already")
-    given = read_conditions(data["given"]) if data["given"] else ()
-    if type(data["law"]) is not list or not 0 < len(data["law"]) <= MOST_PIECES:
+    given = read_conditions(data["given"]) if text(data["given"]) else ()
+    pieces = items(data["law"])
+    if not 0 < len(pieces) <= MOST_PIECES:
         raise Refused("a law is a list of pieces")
-    law = Law(chain, given, [_piece(one, chain) for one in data["law"]], _listing(data["list"]) if "list" in data else None)
+    law = Law(chain, given, [_piece(one, chain) for one in pieces], _listing(data["list"]) if "list" in data else None)
     law.verify()
-    reached(law, _home(data["home"]), [_group(one, chain) for one in _list(data["order"])])
+    reached(law, _home(data["home"]), [_group(one, chain) for one in items(data["order"])])
     return law
 
 
 def _home(data: Any) -> Home:
-    return relations(_comparisons(data)) if type(data) is str else [terms.read(_text(one)) for one in _list(data)]
+    return relations(_comparisons(data)) if type(data) is str else [terms.read(text(one)) for one in items(data)]
 
 
 def _group(data: Any, chain: Chain) -> list[Way]:
     """One way, or several that lead to one another."""
     found = []
-    for one in _list(data) if all(type(one) is list for one in _list(data)) else [data]:
-        region, move, by = _list(one)
+    for one in items(data) if all(type(one) is list for one in items(data)) else [data]:
+        region, move, by = items(one, 3)
         if type(move) is not int or not 0 <= move < len(chain.moves):
             raise Refused("the number of a move")
-        found.append((relations(_comparisons(region)), move, terms.read(_text(by))))
+        found.append((relations(_comparisons(region)), move, terms.read(text(by))))
     return found
 
 
 def _comparisons(data: Any) -> Conditions:
     """Conditions on a state."""
-    found = read_conditions(_text(data))
+    found = read_conditions(text(data))
     if any(isinstance(c, OfKind) for c in found):
         raise Refused("kinds are those of the coordinates")
     return found
@@ -205,19 +206,26 @@ def _comparisons(data: Any) -> Conditions:
 def _listing(data: Any) -> Listing:
     if type(data) is not dict or set(data) != {"by", "low", "high", "others", "is", "rate"}:
         raise Refused("a list has by, low, high, others, is, rate")
-    low, high, value, rate = (terms.read(_text(data[key])) for key in ("low", "high", "is", "rate"))
+    low, high, value, rate = (terms.read(text(data[key])) for key in ("low", "high", "is", "rate"))
     others = []
-    for one in _list(data["others"]):
-        c, term = map(_text, _list(one))
+    for one in items(data["others"]):
+        c, term = map(text, items(one, 2))
         others.append((c, terms.read(term)))
-    return Listing(_text(data["by"]), low, high, tuple(others), value, rate)
+    return Listing(text(data["by"]), low, high, tuple(others), value, rate)
 
 
-@lru_cache(maxsize=200)
-def _verified_ahead(key: Frozen, known: frozenset[terms.Canonical]) -> tuple[Law, list[Term]]:
+@remembered(200)
+def _verified_ahead(key: Frozen, known: frozenset[terms.Canonical]) -> tuple[Law, list[Term], frozenset[terms.Canonical]]:
+    """The law, h on its pieces, and those of the equations known that were used."""
     law, found = law_and_relative(_thawed(key))
-    law.ahead(found, lambda wanted: terms.canonical(wanted) in known)
-    return law, found
+    asked: set[terms.Canonical] = set()
+
+    def shown(wanted: Statement) -> bool:
+        asked.add(terms.canonical(wanted))
+        return terms.canonical(wanted) in known
+
+    law.ahead(found, shown)
+    return law, found, known & asked
 
 
 def _piece(data: Any, chain: Chain) -> Piece:
@@ -225,32 +233,20 @@ def _piece(data: Any, chain: Chain) -> Piece:
         raise Refused("a piece has ranges or where, is, rate")
     seen = {*chain.parameters}
     if "where" in data:
-        value, rate = terms.read(_text(data["is"])), None if data["rate"] is None else terms.read(_text(data["rate"]))
+        value, rate = terms.read(text(data["is"])), None if data["rate"] is None else terms.read(text(data["rate"]))
         if not terms.free(value) | (terms.free(rate) if rate else set()) <= seen | set(chain.coordinates):
             raise Refused("a law in terms of the state and the parameters")
         return Piece((), value, rate, _comparisons(data["where"]))
-    ranges = [tuple(map(_text, _list(one))) for one in _list(data["ranges"])]
+    ranges = [tuple(map(text, items(one, 3))) for one in items(data["ranges"])]
     if sorted(c for c, _, _ in ranges) != sorted(chain.coordinates):
         raise Refused("a piece has a range for each coordinate")
-    rate = None if data["rate"] is None else terms.read(_text(data["rate"]))
+    rate = None if data["rate"] is None else terms.read(text(data["rate"]))
     found = tuple((c, terms.read(low), terms.read(high)) for c, low, high in ranges)
     for c, low, high in found:
         if not terms.free(low) | terms.free(high) <= seen:
             raise Refused(f"the ends of {c} are in terms of what comes before it")
         seen.add(c)
-    value = terms.read(_text(data["is"]))
+    value = terms.read(text(data["is"]))
     if not terms.free(value) | (terms.free(rate) if rate else set()) <= seen:
         raise Refused("a law in terms of the state and the parameters")
     return Piece(found, value, rate)
-
-
-def _list(found: Any) -> list[Any]:
-    if type(found) is not list:
-        raise Refused("a list is wanted")
-    return found
-
-
-def _text(found: Any) -> str:
-    if type(found) is not str:
-        raise Refused("a text is wanted")
-    return found

@@ -28,6 +28,7 @@ from fractions import Fraction
 from typing import Any
 
 from asymp.kernel import domain, terms
+from asymp.kernel.data import items, text
 from asymp.kernel.functions.order_terms import Fact, Polynomial, gap, normal, only_of, replaced, total
 from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, name, substitute
 from asymp.language.conditions import Compared, Condition, Every, OfKind, read_conditions
@@ -67,11 +68,9 @@ class Known:
     said: tuple[Said, ...] = ()
     depth: int = 0
 
-    def term(self, text: Any) -> Term:
+    def term(self, found: Any) -> Term:
         """A term in the variables and functions here."""
-        if type(text) is not str:
-            raise Refused("a term is a text")
-        return self.checked(terms.read(text))
+        return self.checked(terms.read(text(found)))
 
     def checked(self, term: Term) -> Term:
         """A term in normal form, if it is one in the variables and functions here."""
@@ -82,7 +81,7 @@ class Known:
 
     def fact(self, left: Any, sign: Any, right: Any) -> Fact:
         """A comparison in a proof."""
-        if sign not in ("<=", "<", "="):
+        if text(sign) not in ("<=", "<", "="):
             raise Refused("a comparison is by <=, < or =")
         return self.term(left), sign, self.term(right)
 
@@ -140,9 +139,9 @@ class Known:
     def _rest(self, found: Polynomial, by: Any) -> tuple[Polynomial, bool, bool]:
         """What combinations leave; whether a strict comparison is among them, and whether all are equations."""
         strict, equations, parts = False, True, [(Fraction(1), found)]
-        for k, text in by:
+        for k, factor in (items(pair, 2) for pair in items(by)):
             used = self.place(k)
-            c = terms.read(text)
+            c = terms.read(text(factor))
             if not c.is_number or (c.number < 0 and used[1] != "="):
                 raise Refused("an inequality times what may be negative")
             strict = strict or (used[1] == "<" and c.number > 0)
@@ -186,7 +185,7 @@ def follows(known: Known, goal: Fact, proof: Steps) -> None:
         raise Refused("no proof, or one too deep")
     for one in proof[:-1]:
         known, goal = _forward(known, goal, one)
-    kind, *data = proof[-1]
+    kind, *data = items(proof[-1]) or [None]
     match kind, data:
         case "linear", [by]:
             known.holds(goal, by)
@@ -204,9 +203,9 @@ def follows(known: Known, goal: Fact, proof: Steps) -> None:
 
 
 def _forward(known: Known, goal: Fact, one: Any) -> tuple[Known, Fact]:
-    kind, *data = one
-    if kind == "put":
-        f, g = data
+    kind, *data = items(one) or [None]
+    if text(kind) == "put":
+        f, g = items(data, 2)
         old, sign, new = known.place(f)
         if sign != "=" or old.head in ("number", "sum", "product"):
             raise Refused("what is put in are the right sides of equations of parts")
@@ -220,41 +219,45 @@ def _forward(known: Known, goal: Fact, one: Any) -> tuple[Known, Fact]:
 
 @step("use")
 def _use(known: Known, data: Sequence[Any]) -> Known:
-    k, values, by = data
+    k, values, by = items(data, 3)
     if type(k) is not int or not 0 <= k < len(known.said):
         raise Refused("the number of what is said")
     said = known.said[k]
-    found = dict(zip(said.names, map(known.term, values), strict=True))
+    found = dict(zip(said.names, map(known.term, items(values, len(said.names))), strict=True))
     if not all(map(known.is_whole, found.values())):
         raise Refused("a value that is not seen to be whole")
     there = said.at(found)
-    for fact, pairs in zip(there.over, by, strict=True):
+    for fact, pairs in zip(there.over, items(by, len(there.over)), strict=True):
         known.holds(fact, pairs)
     return known.also(*there.chain)
 
 
 @step("choose")
 def _choose(known: Known, data: Sequence[Any]) -> Known:
-    text, k, by = data
-    term = known.term(text)
+    which, k, by = items(data, 3)
+    term = known.term(which)
     if type(k) is not int or not 0 <= k < 2 + len(term.parts):
         raise Refused("the number of a part")
     if term.head == "AtMost":
+        if k > 1:
+            raise Refused("AtMost is 0 or 1")
         low, high = term.parts
-        known.holds((low, "<=", high) if k == 1 else (high, "<", low), by[0])
+        known.holds((low, "<=", high) if k == 1 else (high, "<", low), items(by, 1)[0])
         return known.also((term, "=", ONE if k == 1 else ZERO))
     if term.head not in ("Max", "Min"):
         raise Refused("a Max, a Min or an AtMost")
+    if k >= len(term.parts):
+        raise Refused("the number of a part")
     chosen = term.parts[k]
-    for part, pairs in zip(term.parts, by, strict=True):
+    for part, pairs in zip(term.parts, items(by, len(term.parts)), strict=True):
         known.holds((part, "<=", chosen) if term.head == "Max" else (chosen, "<=", part), pairs)
     return known.also((term, "=", chosen))
 
 
 @step("bounds")
 def _bounds(known: Known, data: Sequence[Any]) -> Known:
-    (text,) = data
-    term = known.term(text)
+    (which,) = items(data, 1)
+    term = known.term(which)
     match term.head:
         case "Max":
             return known.also(*((part, "<=", term) for part in term.parts))
@@ -267,7 +270,7 @@ def _bounds(known: Known, data: Sequence[Any]) -> Known:
 
 @step("whole")
 def _whole(known: Known, data: Sequence[Any]) -> Known:
-    left, sign, right = known.place(*data)
+    left, sign, right = known.place(*items(data, 1))
     if sign != "<" or not (known.is_whole(left) and known.is_whole(right)):
         raise Refused("a strict comparison of whole numbers")
     return known.also((normal(add(left, ONE)), "<=", right))
@@ -275,17 +278,17 @@ def _whole(known: Known, data: Sequence[Any]) -> Known:
 
 @step("have")
 def _have(known: Known, data: Sequence[Any]) -> Known:
-    *fact, proof = data
-    found = known.fact(*fact)
+    left, sign, right, proof = items(data, 4)
+    found = known.fact(left, sign, right)
     follows(known, found, proof)
     return known.also(found)
 
 
 @step("lemma")
 def _lemma(known: Known, data: Sequence[Any]) -> Known:
-    text, variable, proofs = data
-    (condition,) = read_conditions(text)
-    if not isinstance(condition, Every):
+    said_, variable, proofs = items(data, 3)
+    condition, *more = read_conditions(text(said_))
+    if more or not isinstance(condition, Every):
         raise Refused("a lemma is said for all whole values of its variables")
     if known.taken & condition.bound:
         raise Refused(f"{min(known.taken & condition.bound)} is no new variable")
@@ -293,7 +296,7 @@ def _lemma(known: Known, data: Sequence[Any]) -> Known:
     if variable is None:
         each(known.with_whole(*said.names).also(*said.over), said.chain, proofs)
     else:
-        _by_induction(known, said, variable, proofs)
+        _by_induction(known, said, text(variable), proofs)
     return replace(known, said=(*known.said, said))
 
 
@@ -307,7 +310,7 @@ def _by_induction(known: Known, said: Said, n: Any, proofs: Any) -> None:
     within = known.with_whole(*(v for v in said.names if v != n))
     if not within.is_whole(start):
         raise Refused("an induction that does not start at a whole number")
-    first, second = proofs
+    first, second = items(proofs, 2)
     each(within.also(*others), [_put(fact, {n: start}) for fact in said.chain], first)
     moving = tuple(v for v in said.names if v != n and v not in terms.free(start))
     later = known.with_whole(*said.names).also(*others, about[0])
@@ -317,7 +320,7 @@ def _by_induction(known: Known, said: Said, n: Any, proofs: Any) -> None:
 
 def each(known: Known, goals: Sequence[Fact], proofs: Any) -> None:
     """That goals follow, a proof for each."""
-    for goal, proof in zip(goals, proofs, strict=True):
+    for goal, proof in zip(goals, items(proofs, len(goals)), strict=True):
         follows(known, goal, proof)
 
 

@@ -29,6 +29,7 @@ from fractions import Fraction
 from typing import Any
 
 from asymp.kernel import terms
+from asymp.kernel.data import flag, items, whole
 from asymp.kernel.functions.order import Known, follows, step
 from asymp.kernel.functions.order_terms import normal, polynomial
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, multiply, name, negative, number, opened, substitute
@@ -42,7 +43,7 @@ def _ranked(known: Known, text: Any, by: Any) -> tuple[Term, Term, Term, Term]:
     if term.head != "Ranked" or not all(map(known.is_whole, term.parts[1:])):
         raise Refused("a Ranked of whole ends and rank")
     body, low, high, rank = term.parts
-    first, second = by
+    first, second = items(by, 2)
     known.holds((ONE, "<=", rank), first)
     known.holds((rank, "<=", _count(low, high)), second)
     return body, low, high, rank
@@ -73,7 +74,7 @@ def _inside(known: Known, low: Term, high: Term, variable: Any) -> Known:
 
 @step("ranks")
 def _ranks(known: Known, data: Sequence[Any]) -> Known:
-    one, other, shift, sign, j, proof, by = data
+    one, other, shift, sign, j, proof, by = items(data, 7)
     f, low, high, rank = _ranked(known, one, by)
     second = known.term(other)
     if second.head != "Ranked" or second.parts[1:] != (low, high, rank) or sign not in ("<=", "<", "="):
@@ -86,17 +87,17 @@ def _ranks(known: Known, data: Sequence[Any]) -> Known:
 
 @step("within")
 def _within(known: Known, data: Sequence[Any]) -> Known:
-    text, bound, above, j, proof, by = data
+    text, bound, above, j, proof, by = items(data, 6)
     f, low, high, _ = _ranked(known, text, by)
     term, c = known.term(text), known.term(bound)
     value = at(f, name(j))
-    follows(_inside(known, low, high, j), (c, "<=", value) if above is True else (value, "<=", c), proof)
-    return known.also((c, "<=", term) if above is True else (term, "<=", c))
+    follows(_inside(known, low, high, j), (c, "<=", value) if flag(above) else (value, "<=", c), proof)
+    return known.also((c, "<=", term) if above else (term, "<=", c))
 
 
 @step("ordered")
 def _ordered(known: Known, data: Sequence[Any]) -> Known:
-    text, j, k, proof, by = data
+    text, j, k, proof, by = items(data, 5)
     f, low, high, rank = _ranked(known, text, by)
     within = known.with_whole(j, k).also((low, "<=", name(j)), (name(j), "<=", name(k)), (name(k), "<=", high))
     follows(within, (at(f, name(j)), "<=", at(f, name(k))), proof)
@@ -105,7 +106,7 @@ def _ordered(known: Known, data: Sequence[Any]) -> Known:
 
 @step("steady")
 def _steady(known: Known, data: Sequence[Any]) -> Known:
-    text, mapped, variable, x, y, proof, by = data
+    text, mapped, variable, x, y, proof, by = items(data, 7)
     f, low, high, rank = _ranked(known, text, by)
     _new_reals(known, variable)
     h = replace(known, taken=known.taken | {variable}).term(mapped)
@@ -125,7 +126,7 @@ def _new_reals(known: Known, *variables: Any) -> Known:
 
 @step("higher")
 def _higher(known: Known, data: Sequence[Any]) -> Known:
-    one, other, first, second, between = data
+    one, other, first, second, between = items(data, 5)
     values, rank = _ranked(known, one, first)[:3], known.term(one).parts[3]
     more = _ranked(known, other, second)
     if more[:3] != values:
@@ -136,7 +137,8 @@ def _higher(known: Known, data: Sequence[Any]) -> Known:
 
 @step("extremes")
 def _extremes(known: Known, data: Sequence[Any]) -> Known:
-    text, place, by, (below, above, equal) = data
+    text, place, by, ends = items(data, 4)
+    below, above, equal = items(ends, 3)
     f, low, high, rank = _ranked(known, text, by)
     term, t = known.term(text), known.term(place)
     if not known.is_whole(t):
@@ -151,15 +153,15 @@ def _extremes(known: Known, data: Sequence[Any]) -> Known:
 
 @step("listed")
 def _listed(known: Known, data: Sequence[Any]) -> Known:
-    text, order, by = data
+    text, order, by = items(data, 3)
     term = known.term(text)
     if term.head != "Ranked" or not all(part.is_number and part.number.denominator == 1 for part in term.parts[1:]):
         raise Refused("a Ranked of numbers for its ends and rank")
     low, high, rank = (int(part.number) for part in term.parts[1:])
-    if not 1 <= rank <= high - low + 1 <= MOST_LISTED or sorted(order) != list(range(low, high + 1)):
+    if not 1 <= rank <= high - low + 1 <= MOST_LISTED or sorted(map(whole, items(order))) != list(range(low, high + 1)):
         raise Refused("each place once, and a rank among them")
     values = [at(term.parts[0], number(k)) for k in order]
-    for a, b, pairs in zip(values[:-1], values[1:], by, strict=True):
+    for a, b, pairs in zip(values[:-1], values[1:], items(by, high - low), strict=True):
         known.holds((a, "<=", b), pairs)
     return known.also((term, "=", values[rank - 1]))
 
@@ -169,7 +171,7 @@ def _listed(known: Known, data: Sequence[Any]) -> Known:
 
 @step("sums")
 def _sums(known: Known, data: Sequence[Any]) -> Known:
-    one, other, sign, j, proof, by = data
+    one, other, sign, j, proof, by = items(data, 6)
     left, f, low, high = _sum(known, one, by)
     right = known.term(other)
     if right.head != "Sum" or right.parts[1:] != (low, high) or sign not in ("<=", "="):
@@ -180,7 +182,8 @@ def _sums(known: Known, data: Sequence[Any]) -> Known:
 
 @step("cut")
 def _cut(known: Known, data: Sequence[Any]) -> Known:
-    text, place, by, (below, above) = data
+    text, place, by, ends = items(data, 4)
+    below, above = items(ends, 2)
     term, f, low, high = _sum(known, text, by)
     m = known.term(place)
     if not known.is_whole(m):
@@ -201,7 +204,7 @@ def _between_whole_ends(known: Known, text: Any) -> tuple[Term, Term, Term, Term
 
 @step("one")
 def _one(known: Known, data: Sequence[Any]) -> Known:
-    text, by = data
+    text, by = items(data, 2)
     term, body, low, high = _between_whole_ends(known, text)
     known.holds((low, "=", high), by)
     return known.also((term, "=", at(body, low)))
@@ -209,7 +212,7 @@ def _one(known: Known, data: Sequence[Any]) -> Known:
 
 @step("none")
 def _none(known: Known, data: Sequence[Any]) -> Known:
-    text, by = data
+    text, by = items(data, 2)
     term, _, low, high = _between_whole_ends(known, text)
     known.holds((low, "=", normal(add(high, ONE))), by)
     return known.also((term, "=", ZERO))
@@ -217,7 +220,7 @@ def _none(known: Known, data: Sequence[Any]) -> Known:
 
 @step("linear")
 def _linear(known: Known, data: Sequence[Any]) -> Known:
-    text, by = data
+    text, by = items(data, 2)
     term, f, low, high = _sum(known, text, by)
     found = []
     for powers, c in polynomial(f).items():
@@ -230,7 +233,7 @@ def _linear(known: Known, data: Sequence[Any]) -> Known:
 
 @step("all")
 def _all(known: Known, data: Sequence[Any]) -> Known:
-    text, by = data
+    text, by = items(data, 2)
     term, body, low, high = _sum(known, text, by)
     if body.head != "Ranked" or body.parts[3] != Term("bound") or low != ONE or terms.has_bound(body.parts[1]):
         raise Refused("the sum of all ranks of the same values")

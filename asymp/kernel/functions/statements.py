@@ -24,7 +24,7 @@ from dataclasses import replace
 from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.chains.balance import RESERVED
+from asymp.kernel.data import Data, items, table, terms_in, text, texts, whole
 from asymp.kernel.domain import given
 from asymp.kernel.functions import ranked
 from asymp.kernel.functions.order import Known, Said, _forward, apart, compared, each, follows, said_of, written
@@ -33,6 +33,7 @@ from asymp.kernel.terms import CONSTANTS, ONE, Refused, Term, add, name, negativ
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.bodies import And, Comparison, If
 from asymp.language.conditions import Compared, Condition, Every, OfFunction, OfKind
+from asymp.language.meanings import MEANT
 from asymp.language.names import BINDERS
 from asymp.language.statement import Statement
 
@@ -51,7 +52,7 @@ def known_of(statement: Statement) -> Known:
     declared = [c for c in domain if isinstance(c, OfFunction)]
     where = given(c for c in domain if not isinstance(c, Every))
     functions = {c.name: len(c.arguments) for c in declared}
-    if len(functions) < len(declared) or set(functions) & ({*RESERVED, *BINDERS, "AtMost"} | CONSTANTS):
+    if len(functions) < len(declared) or set(functions) & MEANT:
         raise Refused("a function that is declared twice, or has a meaning already")
     taken: set[str] = set(where.of_kind)
     taken |= {v for node in statement.body.terms() for v in terms.free(terms.of(node))}
@@ -139,30 +140,35 @@ def chosen(statement: Statement, known: Known, some: Any) -> tuple[Known, Meanin
     ``some``: ``values`` of variables, ``functions`` as arguments and term, the ``defined`` ones in order, each with the places
     of its equations in what is said, and proofs of what is ``said`` besides, and of the comparisons that are to be ``held``.
     """
-    if set(some) != {"values", "functions", "defined", "said", "held"}:
+    if set(table(some)) != {"values", "functions", "defined", "said", "held"}:
         raise Refused("a choice is values, functions, defined, said, held")
-    defined = [f for f, _ in some["defined"]]
-    if len(set(defined)) < len(defined) or set(some["functions"]) | set(defined) != known.functions.keys():
+    equations = [(text(f), [whole(k) for k in items(places)]) for f, places in (items(one, 2) for one in items(some["defined"]))]
+    functions, numbers = table(some["functions"]), terms_in(some["values"])
+    defined = [f for f, _ in equations]
+    if len(set(defined)) < len(defined) or set(functions) | set(defined) != known.functions.keys():
         raise Refused("each function is chosen or defined")
-    clauses = _well_defined(known, some["defined"])
+    if set(numbers) != known.taken:
+        raise Refused("a number for each variable, and for no other")
+    clauses = _well_defined(known, equations)
     plain = Known(frozenset(), frozenset(), {f: known.functions[f] for f in defined}, frozenset())
     meanings, values = {}, {}
-    for f, (arguments, text) in some["functions"].items():
+    for f, (own, written_) in ((f, items(one, 2)) for f, one in functions.items()):
+        arguments = texts(own)
         within = replace(plain, functions={}).with_whole(*arguments)
-        body = within.term(text)
+        body = within.term(written_)
         if f in defined or len(arguments) != known.functions[f] or has_binder(body):
             raise Refused("a function is chosen by a term without ranges in its arguments")
         if f in known.whole_valued and not within.is_whole(body):
             raise Refused(f"{f} is to have whole values")
         meanings[f] = (tuple(arguments), body)
     for v in known.taken:
-        values[v] = terms.read(some["values"][v])
+        values[v] = numbers[v]
         if not values[v].is_number or (v in known.whole and values[v].number.denominator != 1):
             raise Refused(f"a number of its kind for {v}")
     there = [there_of(said, values, meanings) for said in known.said]
     plain = replace(plain, said=tuple(one for k, one in enumerate(there) if k in clauses))
     others = [one for k, one in enumerate(there) if k not in clauses]
-    for one, proofs in zip(others, some["said"], strict=True):
+    for one, proofs in zip(others, items(some["said"], len(others)), strict=True):
         each(plain.with_whole(*one.names).also(*one.over), one.chain, proofs)
     each(plain, [here(fact, values, meanings) for fact in known.facts], some["held"])
     return plain, meanings, values
@@ -195,6 +201,8 @@ def _well_defined(known: Known, defined: Sequence[Any]) -> set[int]:
         if f in known.whole_valued or f not in known.functions or not 1 <= len(places) <= 2 or found & set(places):
             raise Refused(f"{f} is defined by one equation, or by two")
         found |= set(places)
+        if not all(0 <= place < len(known.said) for place in places):
+            raise Refused("the number of what is said")
         clauses = [known.said[place] for place in places]
         for said in clauses:
             if len(said.chain) != 1 or said.chain[0][1] != "=" or said.chain[0][0].head != f:
@@ -243,10 +251,8 @@ def _recursion(f: str, base: Said, step: Said) -> None:
 # --- rules -----------------------------------------------------------------------------------------------------
 
 
-def _read(data: Mapping[str, Any], *own: str) -> tuple[Statement, Known, list[Fact]]:
+def _read(data: Mapping[str, Any]) -> tuple[Statement, Known, list[Fact]]:
     """The statement, what its domain says and what it supposes, and what it says, a comparison after the other."""
-    if set(data) != {"statement", "some", *own}:
-        raise Refused(f"the data are {', '.join(('statement', 'some', *own))}")
     statement = read_closed(data["statement"])
     known = _with_said(known_of(statement), statement.domain)
     body = statement.body.left if isinstance(statement.body, If) else statement.body
@@ -281,20 +287,20 @@ def _supposed(statement: Statement, known: Known) -> list[Fact]:
 
 
 @rule("order")
-def _order(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _order(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A statement of comparisons: there are such functions (``some``), and after common ``steps`` a proof of each.
 
     What is supposed need not hold anywhere: a statement with ``if`` may be about nothing.
     """
-    statement, known, goals = _read(data, "steps", "proofs")
+    statement, known, goals = _read(data)
     if premises:
         raise Refused("no premises")
     chosen(statement, known, data["some"])
     supposed = _supposed(statement, known)
     _meant(statement, known, supposed)
     known = known.also(*supposed)
-    for one in data["steps"]:
-        if one[0] == "put" and one[2] is None:
+    for one in data.listed("steps"):
+        if items(one)[:1] == ["put"] and one[2:] == [None]:
             raise Refused("no goal to put into yet")
         known, _ = _forward(known, goals[0], one)
     each(known, goals, data["proofs"])
@@ -302,21 +308,22 @@ def _order(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
 
 
 @rule("order fails")
-def _order_fails(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _order_fails(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """That a statement of comparisons fails: for one choice, in comparison number ``place``; ``above``: an equation fails so.
 
     ``supposed`` are proofs of what it supposes, and ``proof`` is one of the opposite comparison.
     """
-    statement, known, goals = _read(data, "supposed", "place", "above", "proof")
-    if premises or type(data["place"]) is not int or not 0 <= data["place"] < len(goals):
+    statement, known, goals = _read(data)
+    place = data.whole("place")
+    if premises or not 0 <= place < len(goals):
         raise Refused("the number of a comparison")
     plain, meanings, values = chosen(statement, known, data["some"])
     supposed = _supposed(statement, known)
     _meant(statement, known, supposed)
     each(plain, [here(fact, values, meanings) for fact in supposed], data["supposed"])
-    left, sign, right = here(goals[data["place"]], values, meanings)
+    left, sign, right = here(goals[place], values, meanings)
     if sign == "=":
-        opposite = (left, "<", right) if data["above"] is True else (right, "<", left)
+        opposite = (left, "<", right) if data.flag("above") else (right, "<", left)
     else:
         opposite = (right, "<" if sign == "<=" else "<=", left)
     follows(plain, opposite, data["proof"])

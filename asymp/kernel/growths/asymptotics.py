@@ -7,11 +7,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from asymp.kernel import terms
+from asymp.kernel.data import Data
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.regime import Placed, moving, placed, ranges, require_fresh
 from asymp.kernel.growths.series import Algebra, Series
@@ -41,14 +42,14 @@ class Decided(Refused):
 
 
 @rule("leaf")
-def _leaf(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _leaf(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """``atom = terms + O(growth)`` in a regime, as a method of the engine finds it.
 
     The left side is one atom: no number, name, sum, product, power, logarithm or exponential; the right side is made of
     these alone, so that no leaf states one atom by another.
     """
-    statement, method = read_closed(data["statement"]), data["method"]
-    if premises or set(data) != {"statement", "method"} or not isinstance(method, str) or not method.isidentifier():
+    statement, method = read_closed(data["statement"]), data.text("method")
+    if premises or not method.isidentifier():
         raise Refused("a leaf has a statement and a method")
     body = statement.body
     if not isinstance(body, Expanding) or body.order != "O" or statement.some or statement.uniform or not statement.regime:
@@ -82,14 +83,24 @@ def expander_of(premises: Sequence[Theorem], statement: Statement, placed_: Plac
         growth = plain.series(placed_.put(terms.of(body.growth)))  # |growth| is at most a constant times its parts
         rest = [*kept.rest, *(g for _, g in growth.terms), *growth.rest]
         found[placed_.put(terms.of(body.left))] = algebra.made(list(kept.terms), rest)
-    return Expander(algebra, placed_.scales, found, used=plain.used)
+    return Expander(algebra, placed_.scales, found)
+
+
+def all_used(premises: Sequence[Theorem], expander: Expander) -> None:
+    """That what premises say of atoms was asked for.
+
+    Raises:
+        Refused: one was not, or two speak of one atom.
+    """
+    if len(expander.asked) < len(premises):
+        raise Refused("a premise that is not used")
 
 
 # --- statements that hold ------------------------------------------------------------------------------
 
 
 @rule("asymptotic")
-def _asymptotic(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _asymptotic(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """f ~ g, f = o(g), f = O(g) and the like hold, by the series of f and g.
 
     Data: statement, order (terms kept of a function's series), place (see regime).
@@ -106,7 +117,8 @@ def _asymptotic(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclus
         if seen(lambda: fails(statement.body, lambda node: expander.series(read(node)), expander.algebra)):
             raise Decided("the series show that it fails")
         raise Refused("the series do not show it")
-    return Conclusion(statement, trusts=frozenset(expander.used))
+    all_used(premises, expander)
+    return Conclusion(statement)
 
 
 def checked_order(statement: Statement, order: Any) -> None:
@@ -191,7 +203,7 @@ def _quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
 
 
 @rule("path")
-def _path(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _path(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """f ~ g and the like fail, along a path.
 
     Data: statement, order, runner (a fresh name), values (variable or parameter -> a term in it).
@@ -199,9 +211,9 @@ def _path(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     The runner goes to infinity through the whole numbers.  Every condition of the regime and of the domain is verified
     on the path, and on it the difference, or the quotient, has a term of a size that the statement excludes.
     """
-    statement, order, runner = read_closed(data["statement"]), data["order"], str(data["runner"])
+    statement, order, runner = read_closed(data["statement"]), data["order"], data.text("runner")
     checked_order(statement, order)
-    values = {str(k): terms.read(v) for k, v in data["values"].items()}
+    values = data.terms("values")
     require_fresh((statement, *(premise.statement for premise in premises)), [runner])
     moves = moving(statement)
     for name, value in values.items():
@@ -226,7 +238,8 @@ def _path(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
         if seen(lambda: holds(statement.body, expander, lambda node: where.put(terms.of(node)))):
             raise Decided("the series show that it holds on the path")
         raise Refused("the series do not show that it fails")
-    return Conclusion(statement, holds=False, trusts=frozenset(expander.used | bare.used))
+    all_used(premises, expander)
+    return Conclusion(statement, holds=False)
 
 
 def on_path(condition: Condition, where: Placed, expander: Expander, runner: str) -> None:
@@ -324,7 +337,7 @@ def _beyond(a: Algebra, f: Series, order: str, g: Series) -> bool:
 
 
 @rule("algebra")
-def _algebra(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _algebra(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A chain of comparisons of rational functions (of parameters and of functions of them), for all values in a domain.
 
     Each = holds by identity, each inequality since the difference has one sign; see field.
@@ -343,7 +356,7 @@ def _algebra(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
 
 
 @rule("all")
-def _all(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _all(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """``A and B`` from A and from B, of the same regime and domain; its negation from that of one of them."""
     statement = read_closed(data["statement"])
     if not isinstance(statement.body, And) or statement.some:

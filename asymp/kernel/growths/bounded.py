@@ -19,10 +19,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.growths.asymptotics import checked_order, difference, expander_of, fails, holds, on_path
+from asymp.kernel.data import Data
+from asymp.kernel.growths.asymptotics import all_used, checked_order, difference, expander_of, fails, holds, on_path
 from asymp.kernel.growths.exact import Whole
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.regime import Placed, alone, moving, placed, require_fresh, ties
@@ -126,26 +126,25 @@ def _is_even(exponent: Term) -> bool:
 
 
 @rule("bounded")
-def _bounded(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _bounded(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """f = O(g) and the like hold, also where sines, floors or powers of -1 stand before the terms.
 
     Data: statement, order, place (see regime), classes (m; 1 where nothing is told apart).
     """
-    statement, order, classes = read_closed(data["statement"]), data["order"], data["classes"]
-    if set(data) != {"statement", "order", "place", "classes"} or type(classes) is not int or not 1 <= classes <= MOST_CLASSES:
-        raise Refused("a statement, an order, a place and a number of classes")
+    statement, order, classes = read_closed(data["statement"]), data["order"], data.whole("classes")
+    if not 1 <= classes <= MOST_CLASSES:
+        raise Refused("a number of classes")
     checked_order(statement, order)
     where = placed(statement, data["place"], [premise.statement for premise in premises])
-    used: set[str] = set()
     names = whole_names(statement)
     if classes == 1:
-        used |= _in_class(premises, statement, where, order, Whole(names, domain=where.domain), {})
+        _in_class(premises, statement, where, order, Whole(names, domain=where.domain), {})
     else:
         variable = _only_whole(statement, names, premises)
         for residue in range(classes):
             value = terms.add(terms.multiply(terms.number(classes), terms.name(variable)), terms.number(residue))
-            used |= _in_class((), statement, where, order, Whole(names, domain=where.domain), {variable: value})
-    return Conclusion(statement, trusts=frozenset(used))
+            _in_class((), statement, where, order, Whole(names, domain=where.domain), {variable: value})
+    return Conclusion(statement)
 
 
 def whole_names(statement: Statement) -> frozenset[str]:
@@ -167,8 +166,8 @@ def _only_whole(statement: Statement, names: frozenset[str], premises: Sequence[
 
 def _in_class(
     premises: Sequence[Theorem], statement: Statement, where: Placed, order: int, whole: Whole, value: Mapping[str, Term]
-) -> set[str]:
-    """The axioms by which the statement is seen to hold along one class (or without any).
+) -> None:
+    """That the statement is seen to hold along one class (or without any).
 
     Raises:
         Refused: that is not seen.
@@ -192,7 +191,7 @@ def _in_class(
     seen = _vanishes(body, series, a) or _at_most(body, series, a, waves)
     if not (seen or holds(body, expander, lambda node: where.put(read[node]))):
         raise Refused("the series do not show it")
-    return expander.used
+    all_used(premises, expander)
 
 
 def _at_most(body: Body, series: Callable[[Node], Series], a: Algebra, waves: Waves) -> bool:
@@ -233,7 +232,7 @@ def _left(body: Expanding | Ordering, series: Callable[[Node], Series], a: Algeb
 
 
 @rule("along")
-def _along(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _along(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """f = O(g) and the like fail, along a path on which sines, floors and powers of -1 are numbers.
 
     Data: statement, order, runner (a fresh name), values (variable or parameter -> a term in it).
@@ -241,11 +240,9 @@ def _along(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     The runner goes to infinity through the whole numbers.  Every condition is verified on the path, where the difference, or
     the quotient, has a term of a size that the statement excludes, or one side is 0 and the other is not.
     """
-    statement, order, runner = read_closed(data["statement"]), data["order"], str(data["runner"])
-    if set(data) != {"statement", "order", "runner", "values"}:
-        raise Refused("a statement, an order, a runner and values")
+    statement, order, runner = read_closed(data["statement"]), data["order"], data.text("runner")
     checked_order(statement, order)
-    values = {str(k): terms.read(v) for k, v in data["values"].items()}
+    values = data.terms("values")
     moves = moving(statement)
     for name, value in values.items():
         if name == runner or name in terms.CONSTANTS or terms.has_bound(value):
@@ -278,7 +275,8 @@ def _along(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
         raise Refused("a limit that moves")
     if not (_differs_from_zero(body, series, expander.algebra) or fails(body, series, expander.algebra)):
         raise Refused("the series do not show that it fails")
-    return Conclusion(statement, holds=False, trusts=frozenset(expander.used | bare.used))
+    all_used(premises, expander)
+    return Conclusion(statement, holds=False)
 
 
 def _kept(condition: Condition, path: Placed, bare: Expander, runner: str, whole: Whole) -> None:

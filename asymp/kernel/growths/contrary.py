@@ -9,11 +9,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from asymp.kernel.balls.boxes import certainly, may_be_whole, number_in, question
 from asymp.kernel.balls.ranges import Evaluator, Range
+from asymp.kernel.data import Data
 from asymp.kernel.domain import Pair
 from asymp.kernel.terms import CONSTANTS, Refused, canonical
 from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, rule
@@ -25,7 +25,7 @@ EXCLUDED = {("<", "<"), ("<", "<="), ("<=", "<")}
 
 
 @rule("contrary")
-def _contrary(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _contrary(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A comparison fails, since the contrary holds.
 
     Data: statement, point (a rational number for each variable, certainly in the domain).
@@ -33,7 +33,7 @@ def _contrary(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusio
     The premise says for the same domain what excludes one of the statement's comparisons: both have its two sides, which
     therefore have values.
     """
-    statement = comparison_in(data, "point")
+    statement = comparison_in(data)
     if len(premises) != 1 or not premises[0].holds:
         raise Refused("one premise, which holds")
     other = premises[0].statement
@@ -41,8 +41,8 @@ def _contrary(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusio
         raise Refused("a premise that is no comparison for all of a domain")
     if canonical(other)[3] != canonical(statement)[3]:
         raise Refused("a premise of another domain")
-    asked, given = question(statement), data["point"]
-    if asked.lists or type(given) is not dict or set(given) != set(asked.variables()) or set(given) & CONSTANTS:
+    asked, given = question(statement), data.table("point")
+    if asked.lists or set(given) != set(asked.variables()) or set(given) & CONSTANTS:
         raise Refused("a value for each variable, and for no other")
     values = {one: number_in(text) for one, text in given.items()}
     for one, value in values.items():

@@ -21,19 +21,17 @@ from asymp.kernel.growths.growth import ONE, power_of
 from asymp.kernel.growths.series import Algebra, Series, bernoulli
 from asymp.kernel.rings.field import atom, of_term, rational, sign
 from asymp.kernel.terms import Refused, Term
-
-DIGAMMA = "DLMF 5.11.2"
-STIRLING = "DLMF 5.11.1"
+from asymp.kernel.trust import rests_on
 
 
 @dataclass
 class Expander:
-    """``scales``: name -> number; ``leaves``: atom -> its series.  ``used`` collects the axioms that were used."""
+    """``scales``: name -> number; ``leaves``: atom -> its series.  ``asked`` collects the leaves that were used."""
 
     algebra: Algebra
     scales: Mapping[str, int]
     leaves: Mapping[Term, Series]
-    used: set[str] = field(default_factory=set)
+    asked: set[Term] = field(default_factory=set)
     known: dict[Term, Series] = field(default_factory=dict)
 
     def series(self, term: Term) -> Series:
@@ -53,6 +51,7 @@ class Expander:
     def _series(self, term: Term) -> Series:
         a = self.algebra
         if term in self.leaves:
+            self.asked.add(term)
             return self.leaves[term]
         if self.constant(term):
             return a.constant(of_term(term, a.domain))
@@ -126,8 +125,9 @@ class Expander:
         """psi(x) = ln x - 1/(2x) - sum B_2k/(2k x^2k), and H_x = psi(x) + 1/x + gamma."""
         a, f = self.algebra, self.series(x)
         if harmonic and self.scales.get(x.name) in a.domain.between:  # 0 <= H_x - ln x <= 1 for x >= 1
+            rests_on("DLMF 5.4.14", "DLMF 5.15.1")
             return Series((), tuple(a.logarithms(self.scales[x.name])))
-        self.used.add(DIGAMMA)
+        rests_on("DLMF 5.11.2", *(("DLMF 5.4.14",) if harmonic else ()))
         shift = Fraction(1, 2) if harmonic else Fraction(-1, 2)
         coefficients = [Fraction(0), shift]
         for k in range(2, a.order + 2):
@@ -137,7 +137,7 @@ class Expander:
 
     def _stirling(self, x: Term, factorial: bool) -> Series:
         """ln Gamma(x) = (x - 1/2) ln x - x + ln(2 pi)/2 + sum B_2k/(2k(2k - 1) x^(2k-1)), and ln x! = ln Gamma(x) + ln x."""
-        self.used.add(STIRLING)
+        rests_on("DLMF 5.11.1")
         a, f = self.algebra, self.series(x)
         coefficients = [Fraction(0)]
         for k in range(2, a.order + 3):

@@ -7,12 +7,13 @@ between k/2 and 2k in the end.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from asymp.kernel import terms
+from asymp.kernel.data import Data
 from asymp.kernel.growths.regime import alone, growing, is_positive, moving, positive_monomial, ranges, ties, understood
 from asymp.kernel.rings.field import Domain, Range, of_term, sign
 from asymp.kernel.rings.ratio import Ratio
@@ -23,12 +24,12 @@ from asymp.language.statement import Statement
 
 
 @rule("narrower")
-def _narrower(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _narrower(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """The statement, from a premise with the same body, of a regime and domain that hold those of the statement.
 
     What is a parameter of the premise is a parameter here too: it holds for each value of it, and along no path of values.
     """
-    if set(data) != {"statement"} or len(premises) != 1 or not premises[0].holds:
+    if len(premises) != 1 or not premises[0].holds:
         raise Refused("a statement, and one premise that holds")
     statement, other = read_closed(data["statement"]), premises[0].statement
     understood(statement)

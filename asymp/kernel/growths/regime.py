@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 from asymp.kernel import terms
+from asymp.kernel.data import table, terms_in, text
 from asymp.kernel.growths.inhabited import inhabited
 from asymp.kernel.rings.field import Domain, Range, of_term, sign
 from asymp.kernel.rings.ratio import Ratio
@@ -213,9 +214,10 @@ def placed(statement: Statement, data: Mapping[str, Any], others: Sequence[State
         Refused: an X_i is not said to tend to infinity, or a variable is not what its value says.
     """
     understood(statement)
-    scales = {str(k): terms.read(v) for k, v in data["scales"].items()}
-    small = {str(k): str(v) for k, v in data.get("small", {}).items()}
-    values = {str(k): terms.read(v) for k, v in data["values"].items()}
+    if not {"scales", "values"} <= table(data).keys() <= {"scales", "values", "small"}:
+        raise Refused("a place has scales, values, and what is small")
+    scales, values = terms_in(data["scales"]), terms_in(data["values"])
+    small = {k: text(v) for k, v in table(data.get("small", {})).items()}
     tied = ties(statement.regime)
     fresh = [*scales, *small.values()]
     require_fresh((statement, *others), fresh)
@@ -234,8 +236,8 @@ def placed(statement: Statement, data: Mapping[str, Any], others: Sequence[State
             raise Refused(f"no value of {v} in the quantities")
         if positive_monomial(terms.substitute(value, scales), everywhere) != positive_monomial(terms.name(v), everywhere):
             raise Refused(f"{v} is not {value}")
-    if set(values) != set(variables):
-        raise Refused("a value of what is no variable of the regime")
+    if set(values) != set(variables) or scales.keys() - frozenset[str]().union(*map(terms.free, values.values())):
+        raise Refused("a value of what is no variable of the regime, or a quantity in which nothing is written")
     into: dict[str, Term] = dict(tied)
     for p, q in small.items():
         into[p] = terms.read(f"1 - exp(-{q})")

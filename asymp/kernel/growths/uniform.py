@@ -11,12 +11,12 @@ The range is to hold something from some point on: low <= high is seen, and of a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.growths.asymptotics import checked_order, difference, expander_of, holds
+from asymp.kernel.data import Data
+from asymp.kernel.growths.asymptotics import all_used, checked_order, difference, expander_of, holds
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import BOUNDED, ONE, Growth
 from asymp.kernel.growths.regime import Placed, moving, placed, require_fresh
@@ -31,7 +31,7 @@ from asymp.language.statement import Statement
 
 
 @rule("uniform")
-def _uniform(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _uniform(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """f = O(g) and the like hold uniformly in one variable.
 
     Data and premises as of ``asymptotic``; no premise speaks of the variable, since what a
@@ -59,7 +59,8 @@ def _uniform(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
     expander = expander_of(premises, plain, where, Algebra(where.domain, order))
     if not holds(statement.body, expander, lambda node: where.put(terms.of(node))):
         raise Refused("the series do not show it")
-    return Conclusion(statement, trusts=frozenset(expander.used | ends.used))
+    all_used(premises, expander)
+    return Conclusion(statement)
 
 
 End = tuple[Term, bool]

@@ -8,7 +8,6 @@ True
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 
 from flint import acb, arb, ctx, fmpq
 
@@ -16,6 +15,7 @@ from asymp.kernel import terms
 from asymp.kernel.rings.moments import powers_of
 from asymp.kernel.rings.ratio import Powers
 from asymp.kernel.terms import Refused, Term
+from asymp.kernel.trust import ARITHMETIC, FLINT, of_flint, remembered, rests_on
 
 BITS = 256
 SPECIAL = {"uppergamma": 2, "GammaDerivative": 3, "Ei": 1, "zeta": 1, "polylog": 2}
@@ -25,11 +25,14 @@ FAR, FARTHEST = 64, 4096
 """Where the rest of an integral begins, at least and at most."""
 
 
-@lru_cache(maxsize=10_000)
+@remembered(10_000)
 def constant_sign(constants: tuple[tuple[Powers, Fraction], ...]) -> int | None:
     """The sign of a polynomial in constants, by a ball; 0 only by identity."""
     if not any(c for _, c in constants):
         return 0
+    if not any(powers for powers, _ in constants):
+        return 1 if sum(c for _, c in constants) > 0 else -1
+    rests_on(ARITHMETIC)
     try:
         total = arb(0)
         before, ctx.prec = ctx.prec, BITS
@@ -58,7 +61,7 @@ def ball(term: Term) -> arb:
         case "number":
             return arb(fmpq(term.number.numerator, term.number.denominator))
         case "name" if term.name in ("pi", "E", "EulerGamma"):
-            return {"pi": arb.pi, "E": arb.const_e, "EulerGamma": arb.const_euler}[term.name]()
+            return of_flint(arb, {"pi": "pi", "E": "const_e", "EulerGamma": "const_euler"}[term.name])
         case "sum":
             return sum((ball(part) for part in term.parts), arb(0))
         case "product":
@@ -73,30 +76,31 @@ def ball(term: Term) -> arb:
                 return _finite(base ** int(e.number), term)
             if not base > 0:
                 raise Refused(f"the base of {term}")
-            return _finite((exponent * base.log()).exp(), term)
+            return _finite(of_flint(exponent * of_flint(base, "log"), "exp"), term)
         case "log":
             inner = ball(term.parts[0])
             if not inner > 0:
                 raise Refused(f"the argument of {term}")
-            return _finite(inner.log(), term)
+            return _finite(of_flint(inner, "log"), term)
         case "exp":
-            return _finite(ball(term.parts[0]).exp(), term)
+            return _finite(of_flint(ball(term.parts[0]), "exp"), term)
         case "gamma":
-            return _finite(ball(term.parts[0]).gamma(), term)
+            return _finite(of_flint(ball(term.parts[0]), "gamma"), term)
         case "factorial":
-            return _finite((ball(term.parts[0]) + 1).gamma(), term)
+            return _finite(of_flint(ball(term.parts[0]) + 1, "gamma"), term)
         case "digamma":
-            return _finite(ball(term.parts[0]).digamma(), term)
+            return _finite(of_flint(ball(term.parts[0]), "digamma"), term)
         case "harmonic":
-            return _finite((ball(term.parts[0]) + 1).digamma() + arb.const_euler(), term)
+            rests_on("DLMF 5.4.14")
+            return _finite(of_flint(ball(term.parts[0]) + 1, "digamma") + of_flint(arb, "const_euler"), term)
     if term.head in SPECIAL:
         values = [ball(part) for part in term.parts]
         if term.head == "Ei":
-            return _finite(values[0].ei(), term)
+            return _finite(of_flint(values[0], "ei"), term)
         if term.head == "zeta":
-            return _finite(values[0].zeta(), term)
+            return _finite(of_flint(values[0], "zeta"), term)
         if term.head == "uppergamma":
-            return _finite(arb.gamma_upper(values[1], values[0]), term)
+            return _finite(of_flint(values[1], "gamma_upper", values[0]), term)
     if term.head == "Integral":
         return _finite(_integral(term), term)
     raise Refused(f"no ball of {term.head}")
@@ -124,8 +128,9 @@ def _integral(term: Term) -> arb:
         far *= 2
         if far > FARTHEST:
             raise Refused("an integral over a long range")
+    rests_on(f"{FLINT}acb.integral")
     value = acb.integral(lambda z, _: sum((c * z**i for i, c in powers.items()), acb(0)).exp(), 0, far, rel_tol=arb(2) ** -80)
-    return value.real + arb(0, 1) * (-arb(far)).exp()
+    return value.real + arb(0, 1) * of_flint(-arb(far), "exp")
 
 
 def _finite(found: arb, term: Term) -> arb:

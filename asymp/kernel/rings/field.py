@@ -39,6 +39,7 @@ from asymp.kernel.rings.ratio import (
     rational,
 )  # fmt: skip
 from asymp.kernel.terms import Refused, Term
+from asymp.kernel.trust import rests_on
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,7 @@ def of_term(term: Term, domain: Domain) -> Ratio:
             if sign(argument + rational(term.head == "factorial"), domain) != 1:
                 raise Refused(f"{term.head} of what may not be positive")
             if term.head in ("gamma", "factorial"):
+                rests_on(*(["DLMF 5.4.1"] if term.head == "factorial" else []))
                 return _gamma(argument if term.head == "gamma" else argument + rational(1), domain)
             return atom(Term(term.head, (to_term(argument),)))
     if term.head == "Integral":
@@ -106,12 +108,14 @@ def of_term(term: Term, domain: Domain) -> Ratio:
     if term.head == "erfc":
         if sign(of_term(term.parts[0], domain), domain) != 1:
             raise Refused("erfc of what may not be positive")
+        rests_on("DLMF 7.11.2")
         return of_term(erfc(term.parts[0]), domain)
     if (other := rewritten(term)) is not None:
         return of_term(other, domain)
     if term.head in SPECIAL and len(term.parts) == SPECIAL[term.head]:
         *first, last = (of_term(part, domain) for part in term.parts)
-        if term.head == "Ei" and sign(last, domain) == -1:  # DLMF 6.2.6: Ei(-x) = -E_1(x)
+        if term.head == "Ei" and sign(last, domain) == -1:
+            rests_on("DLMF 6.2.6", "DLMF 6.11.1")
             return -atom(terms.call("uppergamma", terms.ZERO, to_term(-last)))
         if term.head in ("zeta", "polylog"):  # of s > 1, and of s and 0 < z < 1
             told = sign(last - rational(1), domain) == (1 if term.head == "zeta" else -1) and sign(last, domain) == 1
@@ -149,6 +153,7 @@ def _gamma(z: Ratio, domain: Domain) -> Ratio:
     c = z.num.get((), Fraction(0)) if z.den == ONE_POLY else Fraction(1)
     k = -((-c.numerator) // c.denominator) - 1
     if (0 < k <= MOST_STEPS and sign(z - rational(k), domain) == 1) or -MOST_STEPS <= k < 0:
+        rests_on("DLMF 5.5.1")
         found = rational(1)
         for j in range(min(k, 0), max(k, 0)):  # z - k, ..., z - 1 or z, ..., z - k - 1
             found = found * (z - rational(k if k > 0 else 0) + rational(j if k > 0 else j - k))
@@ -160,8 +165,10 @@ def _gamma(z: Ratio, domain: Domain) -> Ratio:
 def _gamma_atom(z: Ratio) -> Ratio:
     """Gamma(z), where 1 and sqrt(pi) for z = 1 and 1/2 (DLMF 5.4.1, 5.4.6)."""
     if (c := z.constant()) == 1:
+        rests_on("DLMF 5.4.1")
         return rational(1)
     if c == Fraction(1, 2):
+        rests_on("DLMF 5.4.6")
         return Ratio({((terms.name("pi"), c),): Fraction(1)})
     return atom(Term("gamma", (to_term(z),)))
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from asymp.kernel.terms import ONE, Refused, Term, add, call, multiply, negative, number, power
 from asymp.kernel.terms import read as read
+from asymp.kernel.trust import rests_on
 
 FURTHEST = 12
 """Whole a, and k, at most so far from 0 are taken back to a = 0."""
@@ -31,10 +32,13 @@ def rewritten(term: Term) -> Term | None:
     parts = term.parts
     match term.head, len(parts):
         case "E1", 1:
+            rests_on("DLMF 6.11.1")
             return call("uppergamma", number(0), parts[0])
         case "li", 1:
+            rests_on("DLMF 6.2.8")
             return call("Ei", call("log", parts[0]))
         case "expint", 2:
+            rests_on("DLMF 8.19.1")
             a, x = parts
             lower = add(ONE, negative(a))
             gamma = call("uppergamma", lower, x)
@@ -60,6 +64,7 @@ def _by_parts(k: int, a: Term, u: Term) -> Term | None:
     """One step towards a = 0, for a whole a that is not 0."""
     if not a.is_number or a.number.denominator != 1 or a.number == 0 or abs(a.number) > FURTHEST:
         return None
+    rests_on("DLMF 8.8.2")
     n = int(a.number)
     edge = [call("exp", negative(u)), *([power(call("log", u), number(k))] if k else [])]
     if n > 0:

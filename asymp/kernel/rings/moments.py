@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from asymp.kernel import terms
 from asymp.kernel.terms import Refused, Term
+from asymp.kernel.trust import rests_on
 
 VARIABLE = terms.name("u_of_the_integral")
 _HALF = terms.number(Fraction(1, 2))
@@ -73,11 +74,13 @@ def shorter(s: Term, found: list[tuple[Term, Term]]) -> Term | None:
     """
     below = {q: terms.negative(c) for c, q in found}
     if len(found) == 1:
+        rests_on("DLMF 5.9.1")
         ((q, b),) = below.items()
         order = terms.multiply(terms.add(s, terms.ONE), terms.power(q, terms.number(-1)))
         return terms.multiply(terms.call("gamma", order), terms.power(q, terms.number(-1)), terms.power(b, terms.negative(order)))
     if s != terms.ZERO or below.keys() != {terms.ONE, terms.number(2)}:
         return None
+    rests_on("DLMF 7.7.6", "DLMF 7.11.2")
     a, b = below[terms.ONE], below[terms.number(2)]
     x = terms.multiply(_HALF, a, terms.power(b, terms.negative(_HALF)))
     front = terms.multiply(_HALF, terms.power(terms.name("pi"), _HALF), terms.power(b, terms.negative(_HALF)))

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from asymp.kernel import terms
+from asymp.kernel.data import Data
 from asymp.kernel.domain import given
 from asymp.kernel.growths.regime import moving
 from asymp.kernel.rings.field import Domain, of_term, sign
@@ -27,7 +28,7 @@ MOST_VALUES = 200
 
 
 @rule("apart")
-def _apart(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _apart(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A statement for n in 1..3, or p in {1/2, 1/3}, from those for each of the values.
 
     Data: statement, of (the parameter).
@@ -36,9 +37,7 @@ def _apart(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     them, and fails.
     """
     statement = read_closed(data["statement"])
-    if set(data) != {"statement", "of"} or not isinstance(data["of"], str):
-        raise Refused("a statement and a parameter")
-    return together(statement, premises, parts(statement, data["of"]))
+    return together(statement, premises, parts(statement, data.text("of")))
 
 
 def parts(statement: Statement, v: str) -> list[Statement]:

@@ -19,12 +19,12 @@ asymp.kernel.terms.Refused: the premises are other statements
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from asymp.kernel.balls.boxes import question
 from asymp.kernel.balls.goals import context
+from asymp.kernel.data import Data
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, read_closed, rule, shown, together
 from asymp.language.bodies import And, Body, Comparison, If, Iff
@@ -36,14 +36,12 @@ OPPOSITES = {"=": ("<", ">"), "<": (">=",), "<=": (">",), ">": ("<=",), ">=": ("
 
 
 @rule("conditional")
-def _conditional(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _conditional(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A if B for all of D, from A for all of D where B; A iff B, from that both ways.  It fails if one of these fails.
 
     What is given is defined all over D: of a point at which it is not, the statement says nothing that could hold.
     """
     statement = read_closed(data["statement"])
-    if set(data) != {"statement"}:
-        raise Refused("a statement and nothing else")
     found = together(statement, premises, ways(statement))
     if not found.holds:
         return found
@@ -80,14 +78,14 @@ def _given(body: Body) -> list[Compared]:
 
 
 @rule("contrapositive")
-def _contrapositive(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _contrapositive(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A for all of D where B, from: not B for all of D where not A.  A and B are comparisons, and A is defined all over D.
 
     Data: statement; of, the place of B among the conditions; signs, of each premise that which its comparison has instead of
     B's.  Premises: one for each way in which A fails: two where it is an equation.
     """
-    statement = comparison_in(data, "of", "signs")
-    shown(premises, turned(statement, data["of"], data["signs"]))
+    statement = comparison_in(data)
+    shown(premises, turned(statement, data.whole("of"), data.texts("signs")))
     return Conclusion(statement)
 
 

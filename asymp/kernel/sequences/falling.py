@@ -11,11 +11,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
+from asymp.kernel.data import Data
 from asymp.kernel.domain import given
 from asymp.kernel.sequences.induction import _premise, one_link
 from asymp.kernel.summation.sums import settled
@@ -26,17 +27,17 @@ from asymp.language.conditions import Compared, Condition, OfKind, Tends
 
 
 @rule("falling")
-def _falling(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _falling(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """f <= g for all n from some number on, since g - f falls to a number c >= 0.
 
     Premises: g - f -> c as n -> oo; and ``by`` next: g - f is not more at n + 1 than at n, on the domain, or ``by`` slope, for
     all real n of the domain: its derivative is <= 0.  f < g where that is said by <, or c > 0.  Of n the domain says only that
     it is whole and what it lies above.  In the second case no infinite sum stands in g - f.
     """
-    statement = comparison_in(data, "variable", "by")
-    n, by = data["variable"], data["by"]
+    statement = comparison_in(data)
+    n, by = data.text("variable"), data.text("by")
     left, sign, right = one_link(statement)
-    if len(premises) != 2 or type(n) is not str or by not in ("next", "slope") or sign == "=":
+    if len(premises) != 2 or by not in ("next", "slope") or sign == "=":
         raise Refused("a variable, how the difference falls, its limit, and that it does")
     others = [c for c in statement.domain if not is_about(c, n)]
     gap = add(right, negative(left))

@@ -23,6 +23,7 @@ from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.balls.goals import is_inside
+from asymp.kernel.data import Data, items, text, whole
 from asymp.kernel.rings.ratio import Ratio, in_order, rational
 from asymp.kernel.summation.sums import Sums, settled
 from asymp.kernel.terms import Refused, Term, add, name, negative, number, opened, reciprocal, substitute
@@ -87,7 +88,7 @@ def _premise(theorem: Theorem, domain: Sequence[Condition], more: frozenset[Any]
 
 
 @rule("sums")
-def _sums(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _sums(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A chain of comparisons with sums, from others with factors.
 
     ``by``: for each comparison pairs [premise, factor], or nothing for all of them.
@@ -96,21 +97,23 @@ def _sums(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
     with any c_j; f < g where that is > 0, or where it is >= 0, a premise is f_j < g_j, and its c_j > 0; f = g where it is
     0 by identity and all premises are equations.
     """
-    statement = comparison_in(data, "by")
+    statement = comparison_in(data)
     wanted = links(_chain(statement))
     given = [_premise(theorem, statement.domain) for theorem in premises]
-    by = data["by"] or [[]] * len(wanted)
-    if type(by) is not list or len(by) != len(wanted):
+    by = data.listed("by") or [[]] * len(wanted)
+    if len(by) != len(wanted):
         raise Refused("pairs of a premise and a factor for each comparison")
+    pairs_of = [[(whole(place), terms.read(text(factor))) for place, factor in (items(pair, 2) for pair in items(pairs))]
+                for pairs in by]  # fmt: skip
+    if {place for pairs in pairs_of for place, _ in pairs} != set(range(len(given))):
+        raise Refused("each premise is used, and no other")
 
     def work(one: Sums) -> bool:
-        for (left, sign, right), pairs in zip(wanted, by, strict=True):
+        for (left, sign, right), pairs in zip(wanted, pairs_of, strict=True):
             gap, strict = one.of(right) - one.of(left), False
-            for place, text in pairs:
-                if type(place) is not int or not 0 <= place < len(given) or type(text) is not str:
-                    raise Refused("a pair of a premise's number and a term's text")
+            for place, term in pairs:
                 low, relation, high = given[place]
-                factor = one.of(terms.read(text))
+                factor = one.of(term)
                 if relation != "=" and (sign == "=" or not one.is_nonnegative(factor)):
                     raise Refused("an inequality times what may be negative")
                 strict = strict or (relation == "<" and one.sign(factor) == 1)
@@ -128,19 +131,19 @@ def _sums(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
 
 
 @rule("condition")
-def _condition(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _condition(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A comparison that is one of its domain's conditions; both sides are defined there.  ``point`` lies in the domain."""
-    statement = comparison_in(data, "point")
+    statement = comparison_in(data)
     left, sign, right = one_link(statement)
     if premises or ("Compared", left, sign, right) not in _singles(statement.domain):
         raise Refused("no condition of the domain")
-    is_inside(statement, data["point"])
+    is_inside(statement, data.table("point"))
     settled(statement.domain, lambda one: _both(one, left, right))
     return Conclusion(statement)
 
 
 @rule("logarithm")
-def _logarithm(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _logarithm(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """log(y) <= g where y > 0 and g - (y - 1) >= 0 are seen; f <= log(y) where y > 0 and 1 - 1/y - f >= 0 are."""
     statement = comparison_in(data)
     left, sign, right = one_link(statement)
@@ -162,7 +165,7 @@ def _logarithm(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusi
 
 
 @rule("monotone")
-def _monotone(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _monotone(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """log x <= log y and x^e <= y^e from 0 < x <= y (x >= y for e <= 0), exp x <= exp y from x <= y; the same with <.
 
     The order of x and y is seen; or, of an exponential, it is the premise: exp x <= exp y, < or = from x <= y, < or =.
@@ -203,12 +206,12 @@ def _both(one: Sums, left: Term, right: Term) -> None:
 
 
 @rule("instance")
-def _instance(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _instance(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A theorem with terms for some of its variables, of which all that its domain says is seen on the new domain."""
-    statement = comparison_in(data, "values")
-    if len(premises) != 1 or type(data["values"]) is not dict:
+    statement = comparison_in(data)
+    if len(premises) != 1:
         raise Refused("a theorem, and terms for its variables")
-    values = {v: terms.read(text) for v, text in data["values"].items()}
+    values = data.terms("values")
     other = premises[0].statement
     if not premises[0].holds or type(other.body) is not Comparison or other.some or other.uniform or other.regime:
         raise Refused("a premise of another form")
@@ -217,6 +220,8 @@ def _instance(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusio
     put = [(substitute(a, values), sign, substitute(b, values)) for a, sign, b in links(other.body.chain)]
     if put != links(_chain(statement)):
         raise Refused("another statement than the theorem with these terms")
+    if spare := values.keys() - variables_in(other):
+        raise Refused(f"{min(spare)} does not stand in the theorem")
     same = not values and other.domain == statement.domain
 
     def work(one: Sums) -> None:
@@ -254,7 +259,7 @@ def seen(one: Sums, c: Condition, values: Mapping[str, Term]) -> None:
 
 
 @rule("telescope")
-def _telescope(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _telescope(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """Sum(f, (k, a, b)) = F(b + 1) - F(a), or lim F - F(a) for b = oo, where F(k + 1) - F(k) = f(k) for whole k >= a.
 
     ``variable`` is k in ``by``, the text of F.  The limit: of F's monomials those with k are to be x^(c k) with
@@ -280,15 +285,15 @@ def _telescope(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusi
     return Conclusion(statement)
 
 
-def telescoping(premises: Sequence[Theorem], data: Mapping[str, Any]) -> tuple[Statement, Term, Term, str, Term, Term]:
+def telescoping(premises: Sequence[Theorem], data: Data) -> tuple[Statement, Term, Term, str, Term, Term]:
     """In the data of a rule: an equation with a sum on its left, its sides, k, the term of the sum at k, and F."""
-    statement = comparison_in(data, "variable", "by")
+    statement = comparison_in(data)
     left, sign, right = one_link(statement)
-    k = data["variable"]
-    if premises or sign != "=" or left.head != "Sum" or type(k) is not str or type(data["by"]) is not str:
+    k, by = data.text("variable"), terms.read(data.text("by"))
+    if premises or sign != "=" or left.head != "Sum":
         raise Refused("a sum on the left of an equation, a variable, and a term")
     require_fresh(k, statement)
-    return statement, left, right, k, opened(left.parts[0], name(k)), terms.read(data["by"])
+    return statement, left, right, k, opened(left.parts[0], name(k)), by
 
 
 def _least(statement: Statement, low: Term) -> Fraction | None:
@@ -314,14 +319,16 @@ def _limit(one: Sums, x: Ratio, k: str) -> Ratio:
     return found
 
 
+def variables_in(statement: Statement) -> set[str]:
+    """The variables of a statement."""
+    found = {v for node in statement.terms() for v in terms.free(terms.of(node))}
+    return found.union(*map(_mentioned, statement.conditions()))
+
+
 def require_fresh(variable: str, *statements: Statement) -> None:
     """That a variable is a name that stands in no statement, free."""
     term = terms.read(variable)
-    used: set[str] = set()
-    for statement in statements:
-        used |= {v for node in statement.terms() for v in terms.free(terms.of(node))}
-        for c in statement.conditions():
-            used |= _mentioned(c)
+    used = set[str]().union(*map(variables_in, statements))
     if term.head != "name" or term.name != variable or variable in terms.CONSTANTS or variable in used:
         raise Refused(f"{variable} is no new variable")
 
@@ -337,12 +344,12 @@ def _mentioned(c: Condition) -> set[str]:
 
 
 @rule("termwise")
-def _termwise(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _termwise(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """Sum(f, (k, a, b)) <= Sum(g, (k, a, b)) from f(k) <= g(k) for whole k, a <= k <= b; for infinite sums both converge."""
-    statement = comparison_in(data, "variable")
+    statement = comparison_in(data)
     left, sign, right = one_link(statement)
-    k = data["variable"]
-    if len(premises) != 1 or type(k) is not str or {left.head, right.head} != {"Sum"} or left.parts[1:] != right.parts[1:]:
+    k = data.text("variable")
+    if len(premises) != 1 or {left.head, right.head} != {"Sum"} or left.parts[1:] != right.parts[1:]:
         raise Refused("two sums of the same ends, and a premise on their bodies")
     require_fresh(k, statement)
     low, high = left.parts[1:]
@@ -362,18 +369,18 @@ def _termwise(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusio
 
 
 @rule("induction")
-def _induction(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _induction(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """f(n) <= g(n) for whole n >= m, from f(m) <= g(m) and f(n + 1) - f(n) <= g(n + 1) - g(n) for whole n >= m.
 
     The same with =, and with < (the step may then be by <=).  Of n the domain says nothing else, and m is a whole number.
     """
-    statement = comparison_in(data, "variable")
-    n = data["variable"]
+    statement = comparison_in(data)
+    n = data.text("variable")
     left, sign, right = one_link(statement)
     about = [c for c in statement.domain if n in _mentioned(c)]
     others = [c for c in statement.domain if c not in about]
     bounds = [c for c in about if not isinstance(c, OfKind)]
-    if len(premises) != 2 or type(n) is not str or n in terms.CONSTANTS or len(bounds) != 1 or len(about) != 2:
+    if len(premises) != 2 or n in terms.CONSTANTS or len(bounds) != 1 or len(about) != 2:
         raise Refused("a whole variable from a number on, a base and a step")
     if _singles(about) - _singles(bounds) != {("OfKind", n, "whole")}:
         raise Refused(f"{n} is not said to be whole")

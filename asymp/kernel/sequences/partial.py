@@ -13,10 +13,10 @@ asymp.kernel.terms.Refused: F(b) - F(a) + f(b) is not the right side
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from asymp.kernel import terms
+from asymp.kernel.data import Data
 from asymp.kernel.sequences.induction import telescoping
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.summation.sums import Sums, settled
@@ -26,7 +26,7 @@ from asymp.language.conditions import Compared, OfKind
 
 
 @rule("partial sum")
-def _partial(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _partial(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """Sum(f, (k, a, b)) = F(b) - F(a) + f(b), where b >= a, and F(k + 1) - F(k) = f(k) for whole k, a <= k <= b - 1.
 
     ``variable`` is k in ``by``, the text of F.

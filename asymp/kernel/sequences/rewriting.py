@@ -18,6 +18,7 @@ from dataclasses import replace
 from typing import Any
 
 from asymp.kernel import terms
+from asymp.kernel.data import Data
 from asymp.kernel.domain import given
 from asymp.kernel.summation import linear
 from asymp.kernel.summation.cells import node_of, on_cell
@@ -27,6 +28,7 @@ from asymp.kernel.terms import ONE, Refused, Term, add, name, negative, opened, 
 from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, read_closed, rule
 from asymp.language.conditions import Compared, Condition, OfKind, read_conditions
 from asymp.language.finite import written
+from asymp.language.meanings import HEADS
 from asymp.language.names import BINDERS
 from asymp.language.names import substitute as put_nodes
 from asymp.language.statement import Comparison, Statement
@@ -54,7 +56,7 @@ def values_of(premises: Sequence[Theorem]) -> list[Value]:
         names = [part.name for part in left.parts if part.head == "name" and part.name not in terms.CONSTANTS]
         if sign != "=" or not left.parts or len(names) < len(left.parts) or len(set(names)) < len(names):
             raise Refused("a premise that is no value of a function at variables")
-        if left.head in terms._OWN_HEADS | set(BINDERS):
+        if left.head in HEADS | set(BINDERS):
             raise Refused("a premise on what is no function")
         variables = {v for c in other.domain for node in c.terms() for v in terms.free(terms.of(node))} | terms.free(right)
         variables |= {c.name for c in other.domain if isinstance(c, OfKind)}
@@ -214,7 +216,7 @@ def rewritten(statement: Statement, writer: Rewriter) -> Statement:
 
 
 @rule("rewrite")
-def _rewrite(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _rewrite(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A comparison, from values f(x, y, ...) = term for some domain, and from the comparison with these put in.
 
     The two say the same, so that the one fails where the other does.
@@ -223,23 +225,27 @@ def _rewrite(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
     condition of the statement, or by a sign.  In a sum over k from a to b >= a - 1 it must hold for a <= k <= b; where it
     does not, the sum is cut after one of the terms ``cuts``.
     """
-    statement = comparison_in(data, "cuts")
-    if not premises or type(data["cuts"]) is not list or not all(type(one) is str for one in data["cuts"]):
+    statement = comparison_in(data)
+    if not premises:
         raise Refused("values of functions, the comparison with these put in, and cuts")
     *values, last = premises
-    writer = Rewriter(statement.domain, values_of(values), [terms.read(one) for one in data["cuts"]])
+    writer = Rewriter(statement.domain, values_of(values), [terms.read(one) for one in data.texts("cuts")])
     if terms.canonical(rewritten(statement, writer)) != terms.canonical(last.statement):
         raise Refused("the last premise is not the statement with these values")
+    if len(writer.used) < len(values):
+        raise Refused("a value that is not used")
     return Conclusion(statement, last.holds)
 
 
 @rule("replace")
-def _replace(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _replace(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A comparison, from equations whose domains hold its own, and from the comparison with their right for their left sides.
 
     The left side of an equation has no variable but those of the domain, so that it is the same at all its places.
     """
     statement = comparison_in(data)
+    if not premises:
+        raise Refused("equations, and the comparison with their right for their left sides")
     *equations, last = premises
     goal = _singles(statement.domain)
     put: dict[Term, Term] = {}
@@ -253,6 +259,8 @@ def _replace(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion
         put[terms.of(left)] = terms.of(right)
     if terms.canonical(replaced(statement, put)) != terms.canonical(last.statement):
         raise Refused("the last premise is not the statement with these values")
+    if len(put) < len(equations) or any(replaced(statement, {left: put[left]}) == statement for left in put):
+        raise Refused("an equation that is not used")
     return Conclusion(statement, last.holds)
 
 
@@ -280,9 +288,9 @@ def _singles(conditions: Sequence[Condition]) -> frozenset[Any]:
 
 
 @rule("written out")
-def _written_out(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _written_out(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A statement from the same with its sums and products between numbers, such as Sum(f(k), (k, 1, 3)), written out."""
-    if len(premises) != 1 or set(data) != {"statement"}:
+    if len(premises) != 1:
         raise Refused("the statement, and the theorem of it written out")
     statement = read_closed(data["statement"])
     if terms.canonical(written(statement)) != terms.canonical(premises[0].statement):
@@ -291,23 +299,26 @@ def _written_out(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclu
 
 
 @rule("cases")
-def _cases(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _cases(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A comparison on a domain from the same in cases that cover it.
 
     A case is {"where": conditions}, linear in whole variables, and its premise has these besides the statement's; or
     {"put": {v: t}}, v = t in whole numbers, and its premise is the statement with t for v.  Where one case fails, so does
     the statement.
     """
-    statement = comparison_in(data, "cases")
-    if type(data["cases"]) is not list or len(data["cases"]) != len(premises) or not premises:
+    statement = comparison_in(data)
+    cases = data.listed("cases")
+    if len(cases) != len(premises) or not premises:
         raise Refused("a case for each premise, and one at least: a domain without points is covered by none")
     whole = given(statement.domain).whole
     cell, _ = linear.system(statement.domain, whole)
     regions = []
-    for case, premise in zip(data["cases"], premises, strict=True):
+    for case, premise in zip(cases, premises, strict=True):
         wanted, region = with_case(statement, case, whole)
         if terms.canonical(premise.statement) != terms.canonical(wanted):
             raise Refused("a premise is not its case")
+        if not premise.holds and len(premises) > 1:
+            raise Refused("cases beside one that fails")
         if not premise.holds:
             return Conclusion(statement, holds=False)
         regions.append(sorted({one.at({}, whole) for one in region}))

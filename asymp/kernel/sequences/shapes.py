@@ -22,13 +22,13 @@ that fails, it does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.balls.boxes import may_be_whole, number_in, question
+from asymp.kernel.data import Data
 from asymp.kernel.domain import given
 from asymp.kernel.sequences.apart import least_whole
 from asymp.kernel.summation.cells import node_of, with_values
@@ -44,7 +44,7 @@ _SIGNS = {"increasing": "<", "decreasing": ">", "nondecreasing": "<=", "nonincre
 
 
 @rule("consecutive")
-def _consecutive(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _consecutive(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A shape in a whole variable, by its consecutive values.
 
     Data: statement; first, how many values are by themselves; by, which is next or shape.
@@ -52,10 +52,8 @@ def _consecutive(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclu
     Premises: the comparison with the next value at each of the first ones; and for all others (``next``) that comparison
     too, or (``shape``) the statement from there on.
     """
-    if set(data) != {"statement", "first", "by"}:
-        raise Refused("a statement, a number of first values, and what says it of the others")
     statement = read_closed(data["statement"])
-    shown(premises, needed(statement, data["first"], data["by"]))
+    shown(premises, needed(statement, data.whole("first"), data.text("by")))
     return Conclusion(statement)
 
 
@@ -111,16 +109,14 @@ def _step(statement: Statement, f: Term, n: str, at: Term, sign: str, domain: tu
 
 
 @rule("places")
-def _places(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _places(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """That a shape, or an extreme, does not hold: of two places, or of one and its own, it says what fails.
 
     Data: statement; at, the places as rational numbers, the lesser one first.  Premise: the comparison fails, for values of
     the other variables with which all of ``at`` lie in the domain; or, of an extreme, its own place does not lie there then.
     """
-    if set(data) != {"statement", "at"} or type(data["at"]) is not list:
-        raise Refused("a statement and places")
     statement = read_closed(data["statement"])
-    numbers = [number_in(one) for one in data["at"]]
+    numbers = [number_in(one) for one in data.listed("at")]
     wanted = compared_at(statement, [Fraction(int(one.p), int(one.q)) for one in numbers])
     if len(premises) != 1 or premises[0].holds or canonical(premises[0].statement) != canonical(wanted):
         raise Refused("the premise does not say that the comparison fails")

@@ -12,11 +12,11 @@ asymp.kernel.terms.Refused: 1 < p is not seen
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from asymp.kernel import terms
+from asymp.kernel.data import Data
 from asymp.kernel.domain import given
 from asymp.kernel.sequences.induction import seen
 from asymp.kernel.summation.cells import node_of
@@ -29,19 +29,20 @@ from asymp.language.statement import Statement
 
 
 @rule("tied")
-def _tied(premises: Sequence[Theorem], data: Mapping[str, Any]) -> Conclusion:
+def _tied(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A comparison where v = t, from the same with t for v, on whose domain all else that is said of v is seen of t."""
-    statement = comparison_in(data, "variable")
-    if len(premises) != 1 or type(data["variable"]) is not str:
+    statement = comparison_in(data)
+    v = data.text("variable")
+    if len(premises) != 1:
         raise Refused("a variable, and the comparison without it")
-    value, about, wanted = untied(statement, data["variable"])
+    value, about, wanted = untied(statement, v)
     if not premises[0].holds or terms.canonical(premises[0].statement) != terms.canonical(wanted):
         raise Refused("the premise is not the statement without the variable")
 
     def work(one: Sums) -> None:
         one.of(value)
         for c in about:
-            seen(one, c, {data["variable"]: value})
+            seen(one, c, {v: value})
 
     settled(wanted.domain, work)
     return Conclusion(statement)

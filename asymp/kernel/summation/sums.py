@@ -38,6 +38,7 @@ from asymp.kernel.summation.generalised import ANY, NONNEGATIVE, POSITIVE, bound
 from asymp.kernel.summation.powers import Factored
 from asymp.kernel.summation.whole import MOST_PEELED, Ends
 from asymp.kernel.terms import ONE, Refused, Term, add, name, number, opened, read, substitute
+from asymp.kernel.trust import rests_on
 from asymp.language.conditions import Condition
 
 __all__ = ["Sums", "bound", "read", "settled"]
@@ -141,6 +142,8 @@ class Sums(Factored):
         k = next((j for j in range(k, 0, -1) if self.sign(x - rational(j)) == 1), 0)
         y = x - rational(k)
         inner = to_term(y)
+        if k:
+            rests_on("DLMF 5.5.2")
         found = of_term(terms.call("harmonic", inner), self._open_domain([inner]))
         return total([found, *(self._inverse(y + rational(j)) for j in range(1, k + 1))])
 

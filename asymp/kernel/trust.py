@@ -1,0 +1,117 @@
+"""What a theorem rests on besides the kernel's own steps: facts that are cited, and functions of FLINT.
+
+What a rule asks on its way is collected while it runs, and becomes part of what its theorem trusts.  So a theorem names what
+was asked of these, whether or not the answer was needed in the end; and the names are the same in any order of questions and
+in any process, since what is remembered remembers what it rests on.
+
+Not named, and assumed by all: + - * / and comparisons of whole and of rational numbers, of Python and of FLINT, which are
+exact; and the calculus that stands in the docstrings of the rules (exp, log, sin, the mean value theorem).  Factors of
+polynomials are multiplied out again (:mod:`asymp.kernel.rings.factors`), and are not believed.
+
+>>> @remembered(10)
+... def euler(k: int) -> int:
+...     rests_on("DLMF 5.4.1")
+...     return k
+>>> with collected() as first:
+...     found = euler(1)
+>>> with collected() as second:
+...     found = euler(1)
+>>> first, second
+({'DLMF 5.4.1'}, {'DLMF 5.4.1'})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache, wraps
+from typing import Any, ParamSpec, TypeVar
+
+FLINT = "FLINT: "
+"""With this begins the name of a function of balls, as python-flint calls it: ``FLINT: arb.gamma``."""
+ARITHMETIC = f"{FLINT}arb"
+"""Balls: + - * / and whole powers of them, their ends, and which is larger."""
+
+CITED: dict[str, str] = {
+    "DLMF 4.13.4": "W' = e^(-W)/(1 + W): the principal branch of Lambert's W increases",
+    "DLMF 5.4.1": "Gamma(1) = 1, and Gamma(n + 1) = n!",
+    "DLMF 5.4.6": "Gamma(1/2) = pi^(1/2)",
+    "DLMF 5.4.14": "H_n = psi(n + 1) + EulerGamma, which says what harmonic(x) is",
+    "DLMF 5.5.1": "Gamma(z + 1) = z Gamma(z)",
+    "DLMF 5.5.2": "psi(z + 1) = psi(z) + 1/z, so that H_(x+1) = H_x + 1/(x + 1)",
+    "DLMF 5.9.1": "the integral of exp(-b t^q) t^s by Gamma((s + 1)/q)",
+    "DLMF 5.11.1": "Stirling's series of log Gamma",
+    "DLMF 5.11.2": "the series of psi at infinity",
+    "DLMF 5.15.1": "psi'(x) is a sum of squares: psi increases, log Gamma and Gamma are convex for x > 0",
+    "DLMF Table 5.4.1": "Gamma(x) for x > 0 is least at 1.46163..., with the value 0.88560...",
+    "DLMF 6.2.6": "Ei(-x) = -E_1(x) for x > 0",
+    "DLMF 6.2.8": "li(x) = Ei(log x)",
+    "DLMF 6.11.1": "E_1(x) = Gamma(0, x)",
+    "DLMF 7.2.1": "erf' > 0, and erfc = 1 - erf: the one increases, the other decreases",
+    "DLMF 7.7.6": "the integral of exp(-a t - b t^2) by erfc",
+    "DLMF 7.11.2": "erfc(x) = pi^(-1/2) Gamma(1/2, x^2) for x > 0",
+    "DLMF 8.8.2": "Gamma(a + 1, x) = a Gamma(a, x) + x^a e^(-x), and its derivatives in a",
+    "DLMF 8.19.1": "E_p(x) = x^(p - 1) Gamma(1 - p, x)",
+    "DLMF 25.2.1": "zeta(s) is a sum of n^(-s): it decreases for s > 1",
+}
+"""The facts that the kernel's code cites, with what they say; DLMF is NIST's Digital Library of Mathematical Functions."""
+
+_open: ContextVar[set[str] | None] = ContextVar("what is rested on", default=None)
+Parameters = ParamSpec("Parameters")
+Found = TypeVar("Found")
+
+
+def rests_on(*names: str) -> None:
+    """Notes what the theorem that is being made rests on: facts of :data:`CITED`, functions of FLINT."""
+    own = _open.get()
+    for one in names:
+        if not cited([one]):
+            raise KeyError(f"{one} is not among the facts that are cited")
+        if own is not None:
+            own.add(one)
+
+
+def cited(trusts: Iterable[str]) -> bool:
+    """Whether what is trusted is facts that are cited and functions of FLINT, and nothing else."""
+    return all(one in CITED or one.startswith(FLINT) for one in trusts)
+
+
+def of_flint(of: Any, function: str, *arguments: Any) -> Any:
+    """A function of balls (of ``arb``, or a ball's own), which is noted."""
+    rests_on(ARITHMETIC, f"{FLINT}arb.{function.strip('_')}")
+    return getattr(of, function)(*arguments)
+
+
+@contextmanager
+def collected() -> Iterator[set[str]]:
+    """What is noted meanwhile; what is noted by an inner one is noted by those around it too."""
+    outer, own = _open.get(), set[str]()
+    token = _open.set(own)
+    try:
+        yield own
+    finally:
+        _open.reset(token)
+        if outer is not None:
+            outer |= own
+
+
+def remembered(most: int) -> Callable[[Callable[Parameters, Found]], Callable[Parameters, Found]]:
+    """Remembers the last answers of a function, each with what it rests on; refusals are not remembered."""
+
+    def decorate(function: Callable[Parameters, Found]) -> Callable[Parameters, Found]:
+        @lru_cache(maxsize=most)
+        def both(*arguments: Any) -> tuple[Found, tuple[str, ...]]:
+            with collected() as used:
+                found = function(*arguments)  # type: ignore[call-arg]
+            return found, tuple(used)
+
+        @wraps(function)
+        def asked(*arguments: Any) -> Found:
+            found, used = both(*arguments)
+            rests_on(*used)
+            return found
+
+        return asked  # type: ignore[return-value]
+
+    return decorate
