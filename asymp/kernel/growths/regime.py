@@ -17,12 +17,11 @@ from fractions import Fraction
 from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.growths.inhabited import inhabited
 from asymp.kernel.rings.field import Domain, Range, of_term, sign
 from asymp.kernel.rings.ratio import Ratio
 from asymp.kernel.summation import linear
 from asymp.kernel.terms import Refused, Term
-from asymp.language.conditions import Compared, Condition, Grows, OfKind, Tends
+from asymp.language.conditions import Between, Compared, Condition, Grows, Listed, OfKind, Tends
 from asymp.language.statement import Statement
 
 
@@ -141,11 +140,9 @@ def understood(statement: Statement) -> None:
     """That every name in a statement either moves as the regime says, or is a parameter with a range of its own.
 
     Raises:
-        Refused: a name that moves otherwise, a condition that ties a parameter to what moves, or no values are seen to meet
-            the domain.
+        Refused: a name that moves otherwise, or a condition that ties a parameter to what moves.
     """
     known = {v for v, kind in alone(statement).items() if kind} | ties(statement.regime).keys()
-    inhabited(statement, {v: alone(statement).get(v, "") for v in known})
     if strangers := moving(statement) - known:
         raise Refused(f"{min(strangers)} is not seen to tend to infinity or to 0 from above")
     for place, conditions in (("regime", statement.regime), ("domain", statement.domain)):
@@ -245,17 +242,24 @@ def placed(statement: Statement, data: Mapping[str, Any], others: Sequence[State
     return Placed(into, {s: k for k, s in enumerate(scales)}, Domain(kept), {p: terms.name(q) for p, q in small.items()})
 
 
+def names_in(statement: Statement) -> frozenset[str]:
+    """All free names in a statement that are no constants: of its terms, and those of which its conditions speak."""
+    found: set[str] = set()
+    for node in (*statement.terms(), *(node for c in statement.conditions() for node in c.terms())):
+        for part in node.parts if node.kind == "tuple" else (node,):
+            found |= terms.of(part).free
+    for c in statement.conditions():
+        found |= {c.name} if isinstance(c, (OfKind, Between)) else set(c.names) if isinstance(c, Listed) else set()
+    return frozenset(found)
+
+
 def require_fresh(statements: Sequence[Statement], names: Sequence[str]) -> None:
     """That no name stands in one of the statements, and none twice.
 
     Raises:
         Refused: one does.
     """
-    used: set[str] = set()
-    for statement in statements:
-        nodes = [*statement.terms(), *(node for c in statement.conditions() for node in c.terms())]
-        used |= {part.name for node in nodes if node.kind != "tuple" for part in terms.walk(terms.of(node)) if part.name}
-        used |= {c.name for c in statement.conditions() if isinstance(c, OfKind)}
+    used = frozenset[str]().union(*map(names_in, statements))
     if len(set(names)) < len(names) or used & set(names) or terms.CONSTANTS & set(names):
         raise Refused("the names of the quantities are taken")
 
