@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from asymp.kernel import terms
@@ -29,7 +30,7 @@ from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.field import Domain, sign
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
-from asymp.language.conditions import Between, Compared, Condition, Grows, Listed, OfKind, Tends
+from asymp.language.conditions import Between, Compared, Condition, Conditions, Grows, Listed, OfKind, Tends
 from asymp.language.statement import Statement
 
 ORDER = 3
@@ -181,9 +182,22 @@ def path_of(
     for name, value in values.items():
         if value.free - ({runner} if name in moves else set()):
             raise Refused(f"{name} = {value}: terms in the runner for what moves, numbers for parameters")
+    used = _obeyed((*statement.regime, *statement.domain), runner, tuple(sorted(texts.items())))
     path = Path.of(runner, values)
-    for value in values.values():
-        path.series(value)  # which is a real number
-    for condition in (*statement.regime, *statement.domain):
-        path.obeys(condition)
+    path.expander.used.update(used)
     return path
+
+
+@lru_cache(maxsize=1_000)
+def _obeyed(conditions: Conditions, runner: str, texts: tuple[tuple[str, str], ...]) -> frozenset[str]:
+    """The axioms by which conditions are seen to hold on a path, whose values are real numbers.
+
+    Raises:
+        Refused: one is not seen to.
+    """
+    path = Path.of(runner, {name: terms.read(text) for name, text in texts})
+    for name, _ in texts:
+        path.series(terms.name(name))
+    for condition in conditions:
+        path.obeys(condition)
+    return path.used
