@@ -117,8 +117,6 @@ def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
         found = read(parts, Limit(regime, whole=regime.whole), regime.real, tied)
         if claim.closed:
             has_a_path(read_statement(claim.closed), found.whole)
-        else:
-            _can_be_whole(regime, found.whole)
         _are_positive(regime)
         used = names | {s.name for tie in regime.ties.values() for s in sp.sympify(tie).free_symbols}
         declared, extra = regime.real, _unused({s.name: s for s in regime.ranges}, used)
@@ -340,17 +338,6 @@ def has_a_path(statement: Statement, whole: Iterable[str] = ()) -> None:
         raise Meaningless(text_of(statement.regime), str(error), Kind.UNKNOWN) from error
 
 
-def _can_be_whole(regime: Regime, whole: Iterable[str]) -> None:
-    """A whole variable does not tend to a number without being it."""
-    for symbol, tie in regime.ties.items():
-        if symbol.name not in whole:
-            continue
-        limit = Limit(regime)
-        near = limit.positive(sp.sympify(tie) - 1) is Truth.NEVER and limit.positive(sp.sympify(tie)) is Truth.ALWAYS
-        if near or (sp.sympify(tie).free_symbols & set(regime.scales) and _converges(sp.sympify(tie), regime)):
-            raise Meaningless(symbol.name, f"{symbol.name} would have to be whole where {regime.text}", Kind.EMPTY)
-
-
 def _are_positive(regime: Regime) -> None:
     """A variable that is tied is read as a positive one: it has to be."""
     limit = Limit(regime)
@@ -358,12 +345,6 @@ def _are_positive(regime: Regime) -> None:
         if symbol.is_positive and limit.positive(sp.sympify(tie)) is not Truth.ALWAYS:
             why = f"{symbol} = {tie} is not known to be positive where {regime.text}"
             raise Meaningless(symbol.name, why, Kind.UNKNOWN)
-
-
-def _converges(tie: sp.Expr, regime: Regime) -> bool:
-    """Whether it differs from a number by less than any constant, far out."""
-    zero = tie.subs(dict.fromkeys(regime.scales, sp.oo)) if tie.is_rational_function(*regime.scales) else sp.nan
-    return bool(zero.is_finite)
 
 
 def _free(part: Part) -> set[sp.Symbol]:
