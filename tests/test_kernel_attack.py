@@ -298,11 +298,11 @@ def test_a_limit_for_no_values_is_no_theorem(domain):
     with pytest.raises(Refused):
         theorem(statement, True)
     for values in ({"n": "k", "q": "1/k", "x": x} for x in ("1", "2", "1/2", "-1", "0", "pi")):
+        place = {"scales": {"s": "n", "t": "1/q"}, "values": {"n": "s", "q": "1/t"}}
+        more = {"k": "3"} if "k in" in domain else {"y": "1"} if "y" in domain else {}
+        runner = "r" if more else "k"
+        own = {name: value.replace("k", runner) for name, value in values.items()} | more
         with pytest.raises(Refused):
-            place = {"scales": {"s": "n", "t": "1/q"}, "values": {"n": "s", "q": "1/t"}}
-            more = {"k": "3"} if "k in" in domain else {"y": "1"} if "y" in domain else {}
-            runner = "r" if more else "k"
-            own = {name: value.replace("k", runner) for name, value in values.items()} | more
             apply("asymptotic", statement=str(statement), order=3, place=place, runner=runner, values=own)
 
 
