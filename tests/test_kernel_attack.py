@@ -311,7 +311,9 @@ def test_a_limit_for_no_values_is_no_theorem(domain):
     "x > 0, n > 3", "whole x, 1 < x < 3", "real x, 3 < pi",
 ])  # fmt: skip
 def test_a_limit_for_some_values_is_a_theorem(domain):
-    assert theorem(read_statement(f"x/n + q -> 0 as n -> oo, q -> 0+ for {domain}"), True).holds
+    place = {"scales": {"s": "n", "t": "1/q"}, "values": {"n": "s", "q": "1/t"}}
+    statement = f"x/n + q -> 0 as n -> oo, q -> 0+ for {domain}"
+    assert witnessed("asymptotic", statement=statement, order=3, place=place).holds
 
 
 @pytest.mark.parametrize(("statement", "holds"), [
