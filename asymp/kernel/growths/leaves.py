@@ -145,6 +145,8 @@ class Values:
             for part in (low, high):
                 self.has_value(part, cell, whole, depth + 1)
             self.has_value(terms.opened(body, terms.name(index)), within, inside, depth + 1)
+            if steps and not depth:
+                self._at_ends(body, low, high)
             return
         for part in term.parts:
             self.has_value(part, cell, whole, depth + 1)
@@ -154,11 +156,20 @@ class Values:
         if where is None:
             raise Refused(f"nothing is known of {term.head} of {len(term.parts)} arguments")
         if not any(name.startswith("@") for name in term.free):
+            for part in term.parts:
+                self.expander.series(self.where.put(part))
             for one in where.split(", ") if where else ():
                 text, order, _ = one.rsplit(" ", 2)
                 argument = terms.substitute(terms.read(text), dict(zip("xyz", term.parts, strict=False)))
                 if self.sign(argument) not in ALLOWED[order]:
                     raise Refused(f"{term} is not seen to be defined: {one} is needed")
+
+    def _at_ends(self, body: Term, low: Term, high: Term) -> None:
+        """That an elementary summand is defined at both ends: Sum(1/(k - n), (k, 1, n)) has no value."""
+        for end in (low, high):
+            summand = terms.opened(body, end)
+            if terms.name("oo") not in end.parts + (end,) and all(part.head in WORDS for part in terms.walk(summand)):
+                self.expander.series(self.where.put(summand))
 
     def _forwards(self, low: Term, high: Term, cell: linear.System, whole: AbstractSet[str], steps: bool) -> bool:
         """Whether low <= high, or the range of a sum ends just before it begins."""
