@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from witnessed import leaf, witnessed
 
 import asymp.kernel.records  # all rules  # noqa: F401
 from asymp.kernel.balls.derivative import derivative
@@ -236,7 +237,7 @@ def test_and_what_does_not_is_not_said_to(statement, others):
 def test_it_is_a_limit_at_infinity():
     """-x falls, and tends to 0 as x -> 0."""
     place = {"scales": {"s": "1/x"}, "values": {"x": "1/s"}}
-    near = apply("asymptotic", statement="-1*x -> 0 as x -> 0+", order=2, place=place)
+    near = witnessed("asymptotic", statement="-1*x -> 0 as x -> 0+", order=2, place=place)
     with pytest.raises(Refused):
         apply("falling", [near, seen("-1 <= 0 for x > 0")], statement="x <= 0 for x > 0", variable="x", by="slope")
 
@@ -247,11 +248,11 @@ def test_the_slope_of_an_infinite_sum_is_not_that_of_its_terms():
     def said(end: str, first: str) -> object:
         total = f"Sum(2^(-k)*x^(-2), (k, 1, {end}))"
         gap = f"1/x - {total}"
-        leaf = apply("leaf", statement=f"{total} = {first}/x^2 + O(1/x^3) as x -> oo", method="sum")
+        known = leaf(f"{total} = {first}/x^2 + O(1/x^3) as x -> oo")
         to = {"statement": f"{gap} -> 0 as x -> oo", "order": 2, "place": {"scales": {"s": "x"}, "values": {"x": "s"}}}
         slope = sums.holds(read_statement(f"{derivative(read(gap), 'x')} <= 0 for x > 2"))
         statement = f"{total} <= 1/x for x > 2"
-        return apply("falling", [apply("asymptotic", [leaf], **to), slope], statement=statement, variable="x", by="slope")
+        return apply("falling", [witnessed("asymptotic", [known], **to), slope], statement=statement, variable="x", by="slope")
 
     assert said("3", "7/8").holds
     with pytest.raises(Refused):

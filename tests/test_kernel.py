@@ -12,6 +12,7 @@ import mpmath
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from witnessed import along, leaf, witnessed
 
 from asymp import registry
 from asymp.claim import Equivalent, ExpansionOf, Limit, Outcome
@@ -37,12 +38,12 @@ DOMINATED = "as whole n -> oo, p -> 0+, n*p -> oo"
 
 
 def holds(statement, place=None, order=3, premises=()):
-    return apply("asymptotic", premises, statement=statement, order=order, place=place or PLACE)
+    return witnessed("asymptotic", premises, statement=statement, order=order, place=place or PLACE)
 
 
 def refused(text, *, rule="asymptotic", match="", **data):
     if rule == "asymptotic":
-        data = {"order": 3, "place": PLACE} | data
+        data = {"order": 3, "place": PLACE} | along(text) | data
     with pytest.raises(Refused, match=match or None):
         apply(rule, data.pop("premises", ()), statement=text, **data)
 
@@ -240,30 +241,29 @@ def test_a_statement_in_two_quantities():
 
 
 @pytest.mark.parametrize(
-    ("statement", "method"),
+    "statement",
     [
-        ("log(n) = n + O(1) as n -> oo", "sum"),
-        ("n = O(1) as n -> oo", "sum"),
-        ("harmonic(n)*2 = O(1) as n -> oo", "sum"),
-        ("zeta(n) = harmonic(n) + O(1) as n -> oo", "sum"),
-        ("zeta(n) <= 1 for n > 2", "sum"),
-        ("zeta(n) ~ 1 as n -> oo", "sum"),
-        ("zeta(n) = 1 + o(1) as n -> oo", "sum"),
-        ("0 = 1 + O(1/n) as n -> oo", "sum"),
-        ("zeta(n) = 1 + O(1/n) as n -> oo", "a method"),
-        ("zeta(n) = 1 + O(1/n) uniformly in 1 <= i <= n as n -> oo", "sum"),
+        "log(n) = n + O(1) as n -> oo",
+        "n = O(1) as n -> oo",
+        "harmonic(n)*2 = O(1) as n -> oo",
+        "zeta(n) = harmonic(n) + O(1) as n -> oo",
+        "zeta(n) <= 1 for n > 2",
+        "zeta(n) ~ 1 as n -> oo",
+        "zeta(n) = 1 + o(1) as n -> oo",
+        "0 = 1 + O(1/n) as n -> oo",
+        "zeta(n) = 1 + O(1/n) uniformly in 1 <= i <= n as n -> oo",
     ],
 )
-def test_a_leaf_is_an_expansion_of_one_atom(statement, method):
-    refused(statement, rule="leaf", method=method)
+def test_a_leaf_is_an_expansion_of_one_atom(statement):
+    refused(statement, rule="leaf", place=PLACE, runner="k", values={"n": "k"})
 
 
 def test_a_leaf_is_used_in_its_own_regime_and_domain_and_is_named():
-    leaf = apply("leaf", statement="zeta(n) = 1 + O(1/n) as whole n -> oo for c > 1", method="zeta")
+    known = leaf("zeta(n) = 1 + O(1/n) as whole n -> oo for c > 1")
     text = "zeta(n)*c -> c as whole n -> oo for c > {}"
-    assert holds(text.format(1), premises=[leaf]).trusts == {"engine: zeta"}
-    refused(text.format(0), premises=[leaf], match="another regime or domain")
-    refused("zeta(n) -> 1 as n -> oo for c > 1", premises=[leaf], match="another regime or domain")
+    assert holds(text.format(1), premises=[known]).trusts == {"engine: zeta"}
+    refused(text.format(0), premises=[known], match="another regime or domain")
+    refused("zeta(n) -> 1 as n -> oo for c > 1", premises=[known], match="another regime or domain")
     refused(text.format(1), match="no series of zeta")
     refused(text.format(1), premises=[apply("algebra", statement="1 < 2 for x > 0")])
 

@@ -6,11 +6,11 @@ import contextlib
 from typing import Any
 
 import pytest
+from witnessed import leaf, witnessed
 
 from asymp.check.ask import ask
 from asymp.check.theorems import of_expansion
 from asymp.kernel.growths import asymptotics as asymptotics
-from asymp.kernel.growths.regime import understood
 from asymp.kernel.records import REFUSED, replayed
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply
@@ -30,7 +30,7 @@ def _path(statement: str, runner: str, **values: str) -> None:
 
 def _asymptotic(statement: str, place: dict[str, Any]) -> None:
     with pytest.raises(Refused):
-        apply("asymptotic", statement=statement, order=3, place=place)
+        witnessed("asymptotic", statement=statement, order=3, place=place)
 
 
 # --- what moves in a regime and is taken for a constant ----------------------------------------------
@@ -126,28 +126,24 @@ def test_the_logarithm_of_what_vanishes_is_not_positive() -> None:
 
 
 def test_a_quantity_has_no_name_of_a_premise() -> None:
-    leaf = apply("leaf", statement="Sum(s^2/n, (k, 1, 1)) = 0 + O(1/n) as n -> oo", method="exact")
-    with pytest.raises(Refused):
-        apply("asymptotic", [leaf], statement="Sum(n^2/n, (k, 1, 1)) -> 0 as n -> oo", order=3, place=N_IS_S)
-    with pytest.raises(Refused):
+    known = leaf("Sum(s^2/n, (k, 1, 1)) = 0 + O(1/n) as n -> oo", {"scales": {"t": "n"}, "values": {"n": "t"}})
+    with pytest.raises(Refused, match="taken"):
+        witnessed("asymptotic", [known], statement="Sum(n^2/n, (k, 1, 1)) -> 0 as n -> oo", order=3, place=N_IS_S)
+    with pytest.raises(Refused, match="taken"):
         apply(
-            "path", [leaf], statement="Sum(n^2/n, (k, 1, 1)) -> oo as n -> oo", order=3, runner="s", values={"n": "s"}
+            "path", [known], statement="Sum(n^2/n, (k, 1, 1)) -> oo as n -> oo", order=3, runner="s", values={"n": "s"}
         )
 
 
 def test_trust_in_an_axiom_is_not_lost_in_a_leaf() -> None:
-    try:
-        leaf = apply("leaf", statement="f(n) = harmonic(n) + O(1/n) as n = omega(1)", method="exact")
-        found = apply("path", [leaf], statement="f(n) ~ 2*log(n) as n = omega(1)", order=3, runner="s", values={"n": "s"})
-    except Refused:
-        return
-    assert "DLMF 5.11.2" in found.trusts
+    known = leaf("li(n) = n/log(n) + O(n/log(n)^2) as n -> oo, harmonic(n) -> oo", {"scales": {"t": "n"}, "values": {"n": "t"}})
+    assert known.trusts == {"engine: li", "DLMF 5.11.2"}
 
 
 @pytest.mark.parametrize("left", ["Abs(0)", "floor(0)", "factorial(0)", "Abs(n - f(n))", "Sum(0, (k, 1, 1))"])
 def test_a_leaf_is_no_compound_and_no_number(left: str) -> None:
     with pytest.raises(Refused):
-        apply("leaf", statement=f"{left} = 1 + O(1/n) as n -> oo", method="exact")
+        leaf(f"{left} = 1 + O(1/n) as n -> oo", N_IS_S)
 
 
 # --- functions --------------------------------------------------------------------------------------------
@@ -301,16 +297,23 @@ def test_a_limit_for_no_values_is_no_theorem(domain):
     statement = read_statement(f"x/n + q -> 0 as n -> oo, q -> 0+ for {domain}")
     with pytest.raises(Refused):
         theorem(statement, True)
-    with pytest.raises(Refused):
-        understood(statement)
+    for values in ({"n": "k", "q": "1/k", "x": x} for x in ("1", "2", "1/2", "-1", "0", "pi")):
+        place = {"scales": {"s": "n", "t": "1/q"}, "values": {"n": "s", "q": "1/t"}}
+        more = {"k": "3"} if "k in" in domain else {"y": "1"} if "y" in domain else {}
+        runner = "r" if more else "k"
+        own = {name: value.replace("k", runner) for name, value in values.items()} | more
+        with pytest.raises(Refused):
+            apply("asymptotic", statement=str(statement), order=3, place=place, runner=runner, values=own)
 
 
 @pytest.mark.parametrize("domain", [
     "x > 0", "0 < x < 1, whole k, k >= 2, 2*k < 7", "x in {1, 4}, x > 2", "k in 2..7, k > 3, k < 5, x > 0", "x > 0, q < 1",
     "x > 0, n > 3", "whole x, 1 < x < 3", "real x, 3 < pi",
 ])  # fmt: skip
-def test_a_limit_for_some_values_is_understood(domain):
-    understood(read_statement(f"x/n + q -> 0 as n -> oo, q -> 0+ for {domain}"))
+def test_a_limit_for_some_values_is_a_theorem(domain):
+    place = {"scales": {"s": "n", "t": "1/q"}, "values": {"n": "s", "q": "1/t"}}
+    statement = f"x/n + q -> 0 as n -> oo, q -> 0+ for {domain}"
+    assert witnessed("asymptotic", statement=statement, order=3, place=place).holds
 
 
 @pytest.mark.parametrize(("statement", "holds"), [

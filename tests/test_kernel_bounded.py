@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import mpmath
 import pytest
+from witnessed import witnessed
 
 from asymp.check.ask import ask
 from asymp.kernel import terms
@@ -24,7 +25,7 @@ SMALL = {"scales": {"s": "1/x"}, "values": {"x": "1/s"}}
 
 
 def holds(text, classes=1, place=PLACE, order=3, premises=()):
-    return apply("bounded", premises, statement=text, order=order, place=place, classes=classes)
+    return witnessed("bounded", premises, statement=text, order=order, place=place, classes=classes)
 
 
 def fails(text, order=3, premises=(), **values):
@@ -189,7 +190,7 @@ def test_every_class_has_to_hold(text):
 
 @pytest.mark.parametrize("data", [{"classes": 0}, {"classes": True}, {"classes": 10**6}, {"classes": "2"}, {"order": 0}])
 def test_data_of_other_types_are_refused(data):
-    given = {"statement": "(-1)^n = O(1) as whole n -> oo", "order": 3, "place": PLACE, "classes": 1}
+    given = {"statement": "(-1)^n = O(1) as whole n -> oo", "order": 3, "place": PLACE, "classes": 1, "runner": "k", "values": {"n": "k"}}
     assert apply("bounded", **given).holds
     with pytest.raises(Refused):
         apply("bounded", **{**given, **data})

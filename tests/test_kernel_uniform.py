@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from witnessed import leaf, witnessed
 
 from asymp.kernel.growths.growth import Growth, power_of
 from asymp.kernel.rings.field import Domain, rational
@@ -32,7 +33,7 @@ def refused(text):
 
 def uniform_refused(text, premises=(), place=None, match=None):
     with pytest.raises(Refused, match=match):
-        apply("uniform", premises, statement=text, order=3, place=place or PLACE)
+        witnessed("uniform", premises, statement=text, order=3, place=place or PLACE)
 
 
 # --- uniform statements ------------------------------------------------------------------------------------
@@ -133,10 +134,10 @@ def test_a_short_range_that_holds_something_does(ranged):
 
 def test_a_leaf_that_names_the_uniform_variable_says_nothing_of_it():
     """For each i it holds; at i = n the sum is 1/n."""
-    leaf = apply("leaf", statement=f"Sum(1/k, (k, i, n)) = log(n) + O(1) {LARGE}", method="sum")
+    known = leaf(f"Sum(1/k, (k, i, n)) = log(n) + O(1) {LARGE}")
     text = "Sum(1/k, (k, i, n)) ~ log(n)"
-    assert apply("asymptotic", [leaf], statement=f"{text} {LARGE}", order=3, place=PLACE)
-    uniform_refused(f"{text} {ALL} {LARGE}", [leaf], match="taken")
+    assert witnessed("asymptotic", [known], statement=f"{text} {LARGE}", order=3, place=PLACE)
+    uniform_refused(f"{text} {ALL} {LARGE}", [known], match="taken")
 
 
 def test_a_quantity_named_as_what_stands_in_the_range_is_refused():
@@ -148,9 +149,9 @@ def test_a_quantity_named_as_what_stands_in_the_range_is_refused():
 def test_a_uniform_statement_is_none_of_the_other_rule_and_none_of_a_leaf():
     for rule in ("asymptotic", "uniform"):
         with pytest.raises(Refused):
-            apply(rule, statement=f"i = O(n) {ALL if rule == 'asymptotic' else ''} {LARGE}", order=3, place=PLACE)
+            witnessed(rule, statement=f"i = O(n) {ALL if rule == 'asymptotic' else ''} {LARGE}", order=3, place=PLACE)
     with pytest.raises(Refused):
-        apply("leaf", statement=f"Sum(1/k, (k, 1, n)) = log(n) + O(1) {ALL} {LARGE}", method="sum")
+        leaf(f"Sum(1/k, (k, 1, n)) = log(n) + O(1) {ALL} {LARGE}", PLACE)
 
 
 def test_a_growth_between_two_is_told_by_the_worst_end():
@@ -231,4 +232,4 @@ def test_a_zero_of_a_coefficient_is_found():
 
 def test_a_leaf_names_nothing_that_the_statement_does_not():
     with pytest.raises(Refused, match="nothing is said"):
-        apply("leaf", statement=f"Sum(1/k, (k, 1, n)) = log(n)/s + O(1) {LARGE}", method="sum")
+        leaf(f"Sum(1/k, (k, 1, n)) = log(n)/s + O(1) {LARGE}")

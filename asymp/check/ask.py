@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from asymp.check.judge import check, searched
-from asymp.claim import Outcome, Verdict
+from asymp.claim import Outcome, Strength, Verdict
 from asymp.parse import claim
 
 
@@ -51,5 +51,7 @@ def confirmed(leaf: str) -> str:
     ('', 'refuted')
     """
     verdict = ask(leaf, quick=True)
+    if verdict.outcome is Outcome.HOLDS and verdict.strength not in (Strength.PROVED, Strength.CERTIFIED):
+        return f"only {verdict.strength}"
     held = verdict.outcome is Outcome.HOLDS
     return "" if held else f"{verdict.outcome}: {verdict.reason or '; '.join(line.detail for line in verdict.evidence)}"

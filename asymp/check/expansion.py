@@ -35,8 +35,9 @@ from asymp.expand import Expander, Expansion, Refused
 from asymp.expand.splits import Case, Found, at_end, by_cases, may_vanish, zeros
 from asymp.expansion import NoTerm, assumptions, coarse, logarithm, maximal
 from asymp.growth import Growth
-from asymp.meaning import Meaningless
-from asymp.parse import NoLimit, ParseError, parse_setting
+from asymp.language.statement import read_statement
+from asymp.meaning import Meaningless, has_a_path
+from asymp.parse import NoLimit, ParseError, claim, parse_setting
 from asymp.parse.mathematics import read_expression
 from asymp.parse.setting import instances
 from asymp.scale import Regime
@@ -358,6 +359,8 @@ def expand_text(
         raise NoLimit("say what tends where, such as --to n->oo")
     try:
         has_meaning(parts, setting)
+        typed = claim("expand/typed", f"{expression} = O(1)", to=to, source="typed in, typed in", assume=assumed)
+        has_a_path(read_statement(typed.closed))
     except Meaningless as error:
         return {"refused": f"no meaning: {error}"}
     if setting.values:

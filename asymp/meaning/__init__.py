@@ -11,5 +11,6 @@ from asymp.meaning.read import Kind as Kind
 from asymp.meaning.read import Meaning as Meaning
 from asymp.meaning.read import Meaningless as Meaningless
 from asymp.meaning.read import as_whole as as_whole
+from asymp.meaning.read import has_a_path as has_a_path
 from asymp.meaning.read import meaning as meaning
 from asymp.meaning.read import read as read

@@ -23,11 +23,16 @@ from asymp.claim import Bound, Claim, Identity, Relation, Root, Value
 from asymp.domain import Domain
 from asymp.functions import NAMED, Part, parts_of
 from asymp.functions.row import Condition, NonNegative, Positive, Whole
+from asymp.kernel.growths.regime import names_in
+from asymp.kernel.terms import Refused as NoPath
+from asymp.language.conditions import OfKind, text_of
 from asymp.language.kinds import WHOLE_LETTERS
+from asymp.language.statement import Statement, read_statement
 from asymp.meaning.converge import converges
 from asymp.meaning.discharge import Discharge
 from asymp.meaning.ground import Box, Grid, Ground, Prove
 from asymp.meaning.limit import Limit
+from asymp.meaning.paths import NOTHING, path
 from asymp.meaning.truth import Truth
 from asymp.meaning.whole import marks, whole_valued
 from asymp.scale import Regime
@@ -110,7 +115,8 @@ def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
     else:
         tied = tuple(part for tie in regime.ties.values() for part in parts_of(sp.sympify(tie)))
         found = read(parts, Limit(regime, whole=regime.whole), regime.real, tied)
-        _can_be_whole(regime, found.whole)
+        if claim.closed:
+            has_a_path(read_statement(claim.closed), found.whole)
         _are_positive(regime)
         used = names | {s.name for tie in regime.ties.values() for s in sp.sympify(tie).free_symbols}
         declared, extra = regime.real, _unused({s.name: s for s in regime.ranges}, used)
@@ -310,15 +316,26 @@ def _has_a_value(part: Part, ground: Ground, variable: sp.Symbol, body: sp.Expr)
             raise Meaningless(part.text, f"{part.text} diverges at {where}", Kind.UNDEFINED)
 
 
-def _can_be_whole(regime: Regime, whole: Iterable[str]) -> None:
-    """A whole variable does not tend to a number without being it."""
-    for symbol, tie in regime.ties.items():
-        if symbol.name not in whole:
-            continue
-        limit = Limit(regime)
-        near = limit.positive(sp.sympify(tie) - 1) is Truth.NEVER and limit.positive(sp.sympify(tie)) is Truth.ALWAYS
-        if near or (sp.sympify(tie).free_symbols & set(regime.scales) and _converges(sp.sympify(tie), regime)):
-            raise Meaningless(symbol.name, f"{symbol.name} would have to be whole where {regime.text}", Kind.EMPTY)
+def has_a_path(statement: Statement, whole: Iterable[str] = ()) -> None:
+    """Nothing, where a path is seen on which all that is said of a regime and a domain holds.
+
+    Args:
+        statement: closed, of a limit.
+        whole: variables that are whole, though that is not said.
+
+    Raises:
+        Meaningless: none is seen, so that the statement may be about nothing.
+
+    >>> has_a_path(read_statement("n/m -> oo as n -> oo, m -> oo, n = o(m), m = o(n)"))
+    Traceback (most recent call last):
+    ...
+    asymp.meaning.read.Meaningless: no path is seen on which all conditions hold: n -> oo, m -> oo, n = o(m), m = o(n)
+    """
+    kinds = tuple(OfKind(name, "whole") for name in sorted(set(whole) & names_in(statement)))
+    try:
+        path(Statement(NOTHING, domain=tuple(dict.fromkeys((*kinds, *statement.domain))), regime=statement.regime))
+    except NoPath as error:
+        raise Meaningless(text_of(statement.regime), str(error), Kind.UNKNOWN) from error
 
 
 def _are_positive(regime: Regime) -> None:
@@ -328,12 +345,6 @@ def _are_positive(regime: Regime) -> None:
         if symbol.is_positive and limit.positive(sp.sympify(tie)) is not Truth.ALWAYS:
             why = f"{symbol} = {tie} is not known to be positive where {regime.text}"
             raise Meaningless(symbol.name, why, Kind.UNKNOWN)
-
-
-def _converges(tie: sp.Expr, regime: Regime) -> bool:
-    """Whether it differs from a number by less than any constant, far out."""
-    zero = tie.subs(dict.fromkeys(regime.scales, sp.oo)) if tie.is_rational_function(*regime.scales) else sp.nan
-    return bool(zero.is_finite)
 
 
 def _free(part: Part) -> set[sp.Symbol]:

@@ -9,9 +9,9 @@ a refutation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import sympy as sp
@@ -24,18 +24,21 @@ from asymp.growth import Growth
 from asymp.kernel import terms
 from asymp.kernel.growths import narrower as narrower
 from asymp.kernel.growths import uniform as uniform
-from asymp.kernel.growths.asymptotics import EXPANDED, WORDS, Decided
-from asymp.kernel.growths.regime import moving, ranges, ties
+from asymp.kernel.growths.asymptotics import Decided
+from asymp.kernel.growths.leaves import EXPANDED, WORDS
+from asymp.kernel.growths.regime import moving, names_in, ranges, ties
 from asymp.kernel.rings.field import of_term, sign
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Expanding, Ordering
-from asymp.language.conditions import Condition, Tends
+from asymp.language.conditions import Tends
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement, read_statement
 from asymp.language.syntax import Node, Parser, words
+from asymp.meaning.paths import names_of, path
 from asymp.parse.build import build
 from asymp.parse.printing import term as text_of
+from asymp.prove import first
 from asymp.refusal import Refused as NotExpanded
 from asymp.relation import Order
 from asymp.scale import Regime
@@ -43,6 +46,7 @@ from asymp.vanishing import assumptions, coarse
 
 ORDERS = ((1, 2), (2, 2), (2, 3), (3, 3), (5, 5))
 """Of the engine's expansions of atoms, and of the kernel's series: the fewest terms first."""
+Place = dict[str, Any]
 KNOWN = WORDS | EXPANDED
 """What the kernel expands by itself, or never."""
 
@@ -56,7 +60,7 @@ def holds(statement: Statement) -> Theorem:
     wider = _wider(statement)
     if wider is not None:
         try:
-            return apply("narrower", [_holds(wider)], statement=str(statement))
+            return apply("narrower", [_holds(wider)], statement=str(statement), **path(statement))
         except Refused:
             pass
     return _holds(statement)
@@ -73,27 +77,23 @@ def _wider(statement: Statement) -> Statement | None:
             term = replace(condition.term, parts=tuple(p for p, _ in kept), signs="".join(s for _, s in kept))
             new = Tends(term if len(kept) > 1 else kept[0][0], Node("number", 1, "0"))
             own = terms.free(terms.of(condition.target)).difference(*(terms.free(terms.of(x)) for x in statement.terms()))
-            domain = tuple(c for c in statement.domain if not own & _names(c))
+            domain = tuple(c for c in statement.domain if not own & names_of(c))
             return replace(statement, regime=tuple(new if c is condition else c for c in statement.regime), domain=domain)
     return None
 
 
-def _names(condition: Condition) -> set[str]:
-    found = {getattr(condition, "name", "")}
-    return found.union(*(terms.free(terms.of(x)) for x in condition.terms() if x.kind != "tuple"))
-
-
 def _holds(statement: Statement) -> Theorem:
     last = Refused("no quantities for this regime")
+    along = path(statement)
     plain = replace(statement, uniform=())
-    said, name = Leaves(plain), "uniform" if statement.uniform else "asymptotic"
     moves = next((c.term for c in statement.regime if isinstance(c, Tends)), None)
     asked = replace(plain, body=Ordering(moves, "O", moves)) if statement.uniform and moves is not None else plain
     found = list(places(plain, regime_of(asked)))
+    said, name = Leaves(plain, found), "uniform" if statement.uniform else "asymptotic"
     for engine, order in ORDERS:
         for place in found:
             try:
-                return apply(name, said.to(engine), statement=str(statement), order=order, place=place)
+                return apply(name, said.to(engine), statement=str(statement), order=order, place=place, **along)
             except Decided:
                 raise
             except Refused as error:
@@ -108,8 +108,9 @@ def fails(statement: Statement) -> Theorem:
         Refused: none is found.
     """
     last = Refused("no path for this regime")
-    said = Leaves(statement)
-    found = list(paths(statement, regime_of(statement)))
+    regime = regime_of(statement)
+    said = Leaves(statement, list(places(statement, regime)))
+    found = list(paths(statement, regime))
     for engine, order in ORDERS:
         for values in list(found):
             try:
@@ -133,7 +134,7 @@ def regime_of(statement: Statement) -> Regime | None:
 # --- regimes -----------------------------------------------------------------------------------------
 
 
-def places(statement: Statement, regime: Regime | None) -> Iterator[dict[str, Any]]:
+def places(statement: Statement, regime: Regime | None) -> Iterator[Place]:
     """The quantities of a regime, as the kernel is told them: those of the engine, with p or with -ln(1 - p)."""
     tending = [str(c.term.text) for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name"]
     if regime is None or regime.cases:
@@ -165,18 +166,12 @@ def paths(statement: Statement, regime: Regime | None) -> Iterator[dict[str, str
     if regime is None:
         return
     runner, own = sp.Symbol(runner_of(statement), positive=True), names_in(statement)
-    for path in regime.paths:
+    for one in regime.paths:
         for instance in _instances(statement, regime):
-            along = {path.runner: runner, **{s: sp.sympify(e).subs(instance) for s, e in path.values.items()}}
-            found = {s.name: text_of(sp.sympify(e).subs(path.runner, runner)) for s, e in along.items()}
+            along = {one.runner: runner, **{s: sp.sympify(e).subs(instance) for s, e in one.values.items()}}
+            found = {s.name: text_of(sp.sympify(e).subs(one.runner, runner)) for s, e in along.items()}
             found |= {s.name: text_of(sp.sympify(x)) for s, x in instance.items()}
             yield {name: value for name, value in found.items() if name in own}
-
-
-def names_in(statement: Statement) -> frozenset[str]:
-    """All names that stand in a statement."""
-    nodes = [*statement.terms(), *(node for c in statement.conditions() for node in c.terms() if node.kind != "tuple")]
-    return frozenset[str]().union(*(terms.free(terms.of(node)) for node in nodes))
 
 
 def unused(statement: Statement, letters: Iterable[str], last: str) -> str:
@@ -211,8 +206,8 @@ def _instances(statement: Statement, regime: Regime) -> list[dict[sp.Symbol, sp.
 class Leaves:
     """What the engine says of the atoms of a statement that the kernel does not expand, each asked once an order."""
 
-    def __init__(self, statement: Statement) -> None:
-        self.statement = statement
+    def __init__(self, statement: Statement, places: Sequence[Place]) -> None:
+        self.statement, self.places = statement, places
         self.nodes = list({terms.of(node): node for node in atoms(statement)}.values())
         self.found: dict[int, list[Theorem] | Refused] = {}
 
@@ -224,7 +219,7 @@ class Leaves:
         """
         if order not in self.found:
             try:
-                self.found[order] = [leaf(node, self.statement, order) for node in self.nodes]
+                self.found[order] = [leaf(node, self.statement, order, self.places) for node in self.nodes]
             except Refused as error:
                 self.found[order] = error
         found = self.found[order]
@@ -257,8 +252,8 @@ def _expanded(regime: Regime, order: int, expr: sp.Expr) -> Expansion:
             return Expander(regime, order)(expr)
 
 
-def leaf(node: Node, statement: Statement, order: int) -> Theorem:
-    """One atom's expansion by the engine, in the variables of the statement.
+def leaf(node: Node, statement: Statement, order: int, places: Iterable[Place]) -> Theorem:
+    """One atom's expansion by the engine, in the variables of the statement, which has these quantities.
 
     Raises:
         Refused: the engine has none, or none without functions of its own.
@@ -266,7 +261,8 @@ def leaf(node: Node, statement: Statement, order: int) -> Theorem:
     text, why = _said(str(replace(statement, body=Ordering(node, "O", Node("number", 1, "1")))), order)
     if why:
         raise Refused(why)
-    return apply("leaf", statement=text, method=node.text.lower())
+    along = path(read_statement(text))
+    return first((partial(apply, "leaf", statement=text, place=one, **along) for one in places), "no quantities for this regime")
 
 
 @uncounted

@@ -11,7 +11,7 @@ parameters at which a statement fails.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import lcm
 
@@ -22,7 +22,8 @@ from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.statement import Statement
 from asymp.language.syntax import words
-from asymp.prove.asymptotic import atoms, leaf, paths, places, regime_of, runner_of
+from asymp.meaning.paths import path, solved
+from asymp.prove.asymptotic import Place, atoms, leaf, paths, places, regime_of, runner_of
 
 ORDERS = (2, 3, 5)
 RUNNER = "s_"
@@ -38,13 +39,14 @@ def holds(statement: Statement) -> Theorem:
         Refused: none is found.
     """
     last = Refused("no quantities for this regime")
-    text, jumps = str(statement), bool(waves(statement))
-    for place in places(statement, regime_of(statement)):
+    text, jumps, along = str(statement), bool(waves(statement)), path(statement)
+    found = list(places(statement, regime_of(statement)))
+    for place in found:
         for classes in (1, *_classes(statement)):
             for order in ORDERS if jumps else ORDERS[:1]:  # without, there is nothing new but what is 0
                 try:
-                    found = _leaves(statement, order) if classes == 1 else []
-                    return apply("bounded", found, statement=text, order=order, place=place, classes=classes)
+                    given = _leaves(statement, order, found) if classes == 1 else []
+                    return apply("bounded", given, statement=text, order=order, place=place, classes=classes, **along)
                 except Refused as error:
                     last = error
         if not jumps:
@@ -52,10 +54,10 @@ def holds(statement: Statement) -> Theorem:
     raise last
 
 
-def _leaves(statement: Statement, order: int) -> list[Theorem]:
+def _leaves(statement: Statement, order: int, places: Sequence[Place]) -> list[Theorem]:
     """What the engine says of the atoms that are not bounded."""
     found = {words(node): node for node in atoms(statement) if node.text not in JUMPS}
-    return [leaf(node, statement, order) for node in found.values()]
+    return [leaf(node, statement, order, places) for node in found.values()]
 
 
 def fails(statement: Statement) -> Theorem:
@@ -67,7 +69,7 @@ def fails(statement: Statement) -> Theorem:
     last = Refused("no path for this regime")
     text = str(statement)
     try:
-        found = _leaves(statement, ORDERS[0])
+        found = _leaves(statement, ORDERS[0], list(places(statement, regime_of(statement))))
     except Refused:
         found = []
     runner = runner_of(statement)
@@ -145,7 +147,7 @@ def _sequences(statement: Statement, variable: str, kind: str) -> Iterator[Term]
         for wave in waves(statement):
             for target in _targets(wave):
                 try:
-                    found.append(_solved(wave.parts[0], target, variable))
+                    found.append(solved(wave.parts[0], target, variable))
                 except Refused:
                     continue
         found.append(s if kind == "oo" else terms.reciprocal(s))
@@ -167,43 +169,6 @@ def _targets(wave: Term) -> list[Term]:
               "cos": ("pi*{0} + pi/2", "2*pi*{0}", "2*pi*{0} + pi", "2*pi*{0} + pi/3")}  # fmt: skip
     texts = shifts.get(wave.head, ("{0} + 1/2", "{0}", "2*{0} + 1/2"))
     return [terms.read(text.format(s)) for text in texts] if wave.head in JUMPS else []
-
-
-def _solved(argument: Term, value: Term, variable: str) -> Term:
-    """The value of the variable at which an expression has a value: peeled from the outside in.
-
-    Raises:
-        Refused: the variable stands in two places, or under a function without an inverse here.
-    """
-    while argument != terms.name(variable):
-        places = [k for k, part in enumerate(argument.parts) if variable in terms.free(part)]
-        if len(places) != 1:
-            raise Refused("no inverse")
-        (k,) = places
-        others = [part for j, part in enumerate(argument.parts) if j != k]
-        match argument.head:
-            case "sum":
-                value = terms.add(value, *map(terms.negative, others))
-            case "product":
-                value = _spread(value, terms.reciprocal(terms.multiply(*others)))
-            case "power" if k == 0:
-                value = terms.power(value, terms.reciprocal(others[0]))
-            case "power":
-                value = terms.multiply(terms.call("log", value), terms.reciprocal(terms.call("log", others[0])))
-            case "log":
-                value = terms.call("exp", value)
-            case "exp":
-                value = terms.call("log", value)
-            case _:
-                raise Refused("no inverse")
-        argument = argument.parts[k]
-    return value
-
-
-def _spread(value: Term, factor: Term) -> Term:
-    """A sum times a factor, multiplied out."""
-    parts = value.parts if value.head == "sum" else (value,)
-    return terms.add(*(terms.multiply(part, factor) for part in parts))
 
 
 # --- values of parameters -----------------------------------------------------------------------------------

@@ -1,8 +1,7 @@
 """Rules of asymptotic statements: f ~ g, f -> c, f = O(g) and its kin, f = a + b + O(g), proved or refuted by series.
 
-- ``asymptotic``: the statement holds, on every path of its regime and for all parameters of its domain.
+- ``asymptotic``: the statement holds, on every path of its regime and for all parameters of its domain; one such path is shown.
 - ``path``: it fails, on one path of the regime, for one choice of the parameters, which is verified to be in the domain.
-- ``leaf``: an atom (a sum, an integral, a function) is terms + O(growth), on trust in a method of the engine.
 """
 
 from __future__ import annotations
@@ -14,86 +13,23 @@ from typing import Any
 from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.growths.expander import Expander
-from asymp.kernel.growths.regime import Placed, moving, placed, ranges, require_fresh
+from asymp.kernel.growths.leaves import agree, all_used, expander_of
+from asymp.kernel.growths.paths import path_of
+from asymp.kernel.growths.regime import moving, placed, ranges
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.rings.field import Domain, of_term, sign
+from asymp.kernel.rings.field import of_term, sign
 from asymp.kernel.rings.ratio import rational
-from asymp.kernel.terms import Refused, Term, canonical
+from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, together
 from asymp.language.bodies import And, Body, Comparison, Expanding, Limiting, Ordering, Ratio
-from asymp.language.conditions import Compared, Condition, Grows, Listed, OfKind, Tends
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, words
 
 MOST_ORDER = 12
-WORDS = frozenset(("number", "name", "sum", "product", "power", "log", "exp"))
-"""What a leaf's terms may be made of, and no leaf is about."""
-EXPANDED = frozenset(
-    ("bound", "floor", "ceiling", "Abs", "Min", "Max", "sign", "sqrt", "harmonic", "digamma", "factorial", "gamma", "loggamma")
-)
-"""What no leaf is about either: it is expanded here, or only hides an inequality."""
 
 
 class Decided(Refused):
     """The series say the opposite of what was to be shown: with more terms they would say the same."""
-
-
-# --- leaves ------------------------------------------------------------------------------------------
-
-
-@rule("leaf")
-def _leaf(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """``atom = terms + O(growth)`` in a regime, as a method of the engine finds it.
-
-    The left side is one atom: no number, name, sum, product, power, logarithm or exponential; the right side is made of
-    these alone, so that no leaf states one atom by another.
-    """
-    statement, method = read_closed(data["statement"]), data.text("method")
-    if premises or not method.isidentifier():
-        raise Refused("a leaf has a statement and a method")
-    body = statement.body
-    if not isinstance(body, Expanding) or body.order != "O" or statement.some or statement.uniform or not statement.regime:
-        raise Refused("a leaf is an expansion with a remainder O(..) in a regime")
-    atom, tending = terms.of(body.left), moving(statement)
-    if atom.head in WORDS | EXPANDED or not terms.free(atom) & tending:
-        raise Refused("a leaf is about one atom that moves")
-    for node in (body.kept, body.growth):
-        if any(part.head not in WORDS and terms.free(part) & tending for part in terms.walk(terms.of(node))):
-            raise Refused("a leaf's terms are elementary in what tends")
-    conditions = [node for c in statement.conditions() for node in c.terms() if node.kind != "tuple"]
-    said = terms.free(atom).union(*(terms.free(terms.of(node)) for node in conditions))
-    if strangers := (terms.free(terms.of(body.kept)) | terms.free(terms.of(body.growth))) - said:
-        raise Refused(f"a leaf's terms name {min(strangers)}, of which nothing is said")
-    return Conclusion(statement, trusts=frozenset({f"engine: {method}"}))
-
-
-def expander_of(premises: Sequence[Theorem], statement: Statement, placed_: Placed, algebra: Algebra) -> Expander:
-    """What expands terms in the s_i; the atoms that theorems of the same regime speak of are known to it."""
-    conditions = set(canonical(statement)[3])
-    found: dict[Term, Series] = {}
-    plain = Expander(algebra, placed_.scales, {})
-    for premise in premises:
-        other = premise.statement
-        body = other.body
-        if not premise.holds or not isinstance(body, Expanding) or other.some or other.uniform:
-            raise Refused("a premise that is no expansion")
-        if canonical(other)[4] != canonical(statement)[4] or not set(canonical(other)[3]) <= conditions:
-            raise Refused("a premise of another regime or domain")
-        kept = plain.series(placed_.put(terms.of(body.kept)))
-        growth = plain.series(placed_.put(terms.of(body.growth)))  # |growth| is at most a constant times its parts
-        rest = [*kept.rest, *(g for _, g in growth.terms), *growth.rest]
-        found[placed_.put(terms.of(body.left))] = algebra.made(list(kept.terms), rest)
-    return Expander(algebra, placed_.scales, found)
-
-
-def all_used(premises: Sequence[Theorem], expander: Expander) -> None:
-    """That what premises say of atoms was asked for.
-
-    Raises:
-        Refused: one was not, or two speak of one atom.
-    """
-    if len(expander.asked) < len(premises):
-        raise Refused("a premise that is not used")
 
 
 # --- statements that hold ------------------------------------------------------------------------------
@@ -103,7 +39,8 @@ def all_used(premises: Sequence[Theorem], expander: Expander) -> None:
 def _asymptotic(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """f ~ g, f = o(g), f = O(g) and the like hold, by the series of f and g.
 
-    Data: statement, order (terms kept of a function's series), place (see regime).
+    Data: statement, order (terms kept of a function's series), place (see regime), and a path of the regime: runner, values
+    (see paths).
     """
     statement, order = read_closed(data["statement"]), data["order"]
     checked_order(statement, order)
@@ -118,6 +55,7 @@ def _asymptotic(premises: Sequence[Theorem], data: Data) -> Conclusion:
             raise Decided("the series show that it fails")
         raise Refused("the series do not show it")
     all_used(premises, expander)
+    path_of(statement, data, [premise.statement for premise in premises])
     return Conclusion(statement)
 
 
@@ -206,33 +144,21 @@ def _quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
 def _path(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """f ~ g and the like fail, along a path.
 
-    Data: statement, order, runner (a fresh name), values (variable or parameter -> a term in it).
+    Data: statement, order, runner and values (see paths).
 
-    The runner goes to infinity through the whole numbers.  Every condition of the regime and of the domain is verified
-    on the path, and on it the difference, or the quotient, has a term of a size that the statement excludes.
+    Every condition of the regime and of the domain is verified on the path, and on it the difference, or the quotient, has a
+    term of a size that the statement excludes.
     """
-    statement, order, runner = read_closed(data["statement"]), data["order"], data.text("runner")
+    statement, order = read_closed(data["statement"]), data["order"]
     checked_order(statement, order)
-    values = data.terms("values")
-    require_fresh((statement, *(premise.statement for premise in premises)), [runner])
-    moves = moving(statement)
-    for name, value in values.items():
-        if terms.free(value) - ({runner} if name in moves else set()) or name in terms.CONSTANTS | {runner}:
-            raise Refused(f"{name} = {value}: terms in the runner for what moves, numbers for parameters")
-    where = Placed(values, {runner: 0}, Domain(), {})
-    algebra = Algebra(where.domain, order)
-    bare = Expander(algebra, where.scales, {})
-    for condition in (*statement.regime, *statement.domain):
-        on_path(condition, where, bare, runner)
+    path = path_of(statement, data, [premise.statement for premise in premises])
+    where, algebra = path.where, Algebra(path.where.domain, order)
     expander = expander_of(premises, statement, where, algebra)
 
-    def series(node: Any) -> Series:
-        term = where.put(terms.of(node))
-        if terms.free(term) - {runner}:
-            raise Refused("a variable without a value")
-        return expander.series(term)
+    def series(node: Node) -> Series:
+        return expander.series(where.put(terms.of(node)))
 
-    if isinstance(statement.body, Limiting) and terms.free(terms.of(statement.body.value)) & moves:
+    if isinstance(statement.body, Limiting) and terms.free(terms.of(statement.body.value)) & moving(statement):
         raise Refused("a limit that moves")
     if not fails(statement.body, series, algebra):
         if seen(lambda: holds(statement.body, expander, lambda node: where.put(terms.of(node)))):
@@ -240,61 +166,6 @@ def _path(premises: Sequence[Theorem], data: Data) -> Conclusion:
         raise Refused("the series do not show that it fails")
     all_used(premises, expander)
     return Conclusion(statement, holds=False)
-
-
-def on_path(condition: Condition, where: Placed, expander: Expander, runner: str) -> None:
-    """That a condition holds on the path from some point on; what tends to a number, alone, is never at it.
-
-    Raises:
-        Refused: that is not seen.
-    """
-    a = expander.algebra
-
-    def series(node: Any) -> Series:
-        term = where.put(terms.of(node))
-        if terms.free(term) - {runner}:
-            raise Refused("a variable without a value")
-        return expander.series(term)
-
-    match condition:
-        case OfKind():
-            value = where.values.get(condition.name)
-            whole = value is not None and (value == terms.name(runner) or (value.is_number and value.number.denominator == 1))
-            if condition.kind == "whole" and not whole:
-                raise Refused(f"{condition.name} is not seen to be whole")
-        case Compared():
-            for left, sign_, right in condition.pairs():
-                gap = difference(a, series(right), series(left))
-                if sign_ == "=" or (not gap.terms and not gap.rest and len(sign_) == 2):
-                    if gap.terms or gap.rest:
-                        raise Refused("a tie that the path does not keep")
-                elif sign(a.leading(gap)[0], a.domain) != (1 if sign_[0] == "<" else -1):
-                    raise Refused(f"{condition} fails on the path")
-        case Tends():
-            target = terms.of(condition.target)
-            if target in (terms.name("oo"), terms.negative(terms.name("oo"))):
-                c, g = a.leading(series(condition.term))
-                if g.limit(a.domain) != "infinity" or sign(c, a.domain) != (1 if target.head == "name" else -1):
-                    raise Refused(f"{condition} fails on the path")
-                return
-            gap = difference(a, series(condition.term), series(condition.target))
-            if not a.vanishes(gap):
-                raise Refused(f"{condition} fails on the path")
-            if len(terms.free(terms.of(condition.term))) == 1:
-                a.leading(gap)  # x -> a is a limit at a, and says nothing of x = a
-            if condition.side and sign(a.leading(gap)[0], a.domain) != (1 if condition.side == "+" else -1):
-                raise Refused(f"{condition} fails on the path")
-        case Grows():
-            quotient = a.leading(series(condition.term))[1] / a.leading(series(condition.growth))[1]
-            if quotient.limit(a.domain) not in {"o": ("zero",), "omega": ("infinity",), "O": ("zero", "one"),
-                                                "Omega": ("one", "infinity"), "Theta": ("one",)}[condition.order]:  # fmt: skip
-                raise Refused(f"{condition} fails on the path")
-        case Listed():
-            rows = [tuple(terms.of(value) for value in row) for row in condition.rows]
-            if tuple(where.values.get(name) for name in condition.names) not in rows:
-                raise Refused(f"{condition} fails on the path")
-        case _:
-            raise Refused(f"{condition} on a path")
 
 
 def fails(body: Body, series: Any, a: Algebra) -> bool:
@@ -361,4 +232,5 @@ def _all(premises: Sequence[Theorem], data: Data) -> Conclusion:
     statement = read_closed(data["statement"])
     if not isinstance(statement.body, And) or statement.some:
         raise Refused("a statement of another form")
+    agree(premises)
     return together(statement, premises, [replace(statement, body=part) for part in statement.body.parts])

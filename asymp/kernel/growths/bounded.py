@@ -22,9 +22,11 @@ from fractions import Fraction
 
 from asymp.kernel import terms
 from asymp.kernel.data import Data
-from asymp.kernel.growths.asymptotics import all_used, checked_order, difference, expander_of, fails, holds, on_path
+from asymp.kernel.domain import given
+from asymp.kernel.growths.asymptotics import checked_order, difference, fails, holds
 from asymp.kernel.growths.exact import Whole
-from asymp.kernel.growths.expander import Expander
+from asymp.kernel.growths.leaves import all_used, expander_of
+from asymp.kernel.growths.paths import path_of
 from asymp.kernel.growths.regime import Placed, alone, moving, placed, require_fresh, ties
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.field import Domain, Range, sign
@@ -33,7 +35,7 @@ from asymp.kernel.rings.ratio import Ratio as Coefficient
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.bodies import Body, Expanding, Limiting, Ordering, Ratio
-from asymp.language.conditions import Condition, OfKind, Tends
+from asymp.language.conditions import Tends
 from asymp.language.names import BINDERS
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
@@ -129,7 +131,8 @@ def _is_even(exponent: Term) -> bool:
 def _bounded(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """f = O(g) and the like hold, also where sines, floors or powers of -1 stand before the terms.
 
-    Data: statement, order, place (see regime), classes (m; 1 where nothing is told apart).
+    Data: statement, order, place (see regime), classes (m; 1 where nothing is told apart), and a path of the regime: runner,
+    values (see paths).
     """
     statement, order, classes = read_closed(data["statement"]), data["order"], data.whole("classes")
     if not 1 <= classes <= MOST_CLASSES:
@@ -144,12 +147,13 @@ def _bounded(premises: Sequence[Theorem], data: Data) -> Conclusion:
         for residue in range(classes):
             value = terms.add(terms.multiply(terms.number(classes), terms.name(variable)), terms.number(residue))
             _in_class((), statement, where, order, Whole(names, domain=where.domain), {variable: value})
+    path_of(statement, data, [premise.statement for premise in premises])
     return Conclusion(statement)
 
 
 def whole_names(statement: Statement) -> frozenset[str]:
     """The variables that are said to be whole and to tend to infinity."""
-    whole = {c.name for c in (*statement.regime, *statement.domain) if isinstance(c, OfKind) and c.kind == "whole"}
+    whole = given((*statement.regime, *statement.domain)).whole
     return frozenset(v for v, kind in alone(statement).items() if kind == "oo" and v in whole)
 
 
@@ -235,62 +239,33 @@ def _left(body: Expanding | Ordering, series: Callable[[Node], Series], a: Algeb
 def _along(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """f = O(g) and the like fail, along a path on which sines, floors and powers of -1 are numbers.
 
-    Data: statement, order, runner (a fresh name), values (variable or parameter -> a term in it).
+    Data: statement, order, runner and values (see paths).
 
-    The runner goes to infinity through the whole numbers.  Every condition is verified on the path, where the difference, or
+    Every condition is verified on the path, where the difference, or
     the quotient, has a term of a size that the statement excludes, or one side is 0 and the other is not.
     """
-    statement, order, runner = read_closed(data["statement"]), data["order"], data.text("runner")
+    statement, order = read_closed(data["statement"]), data["order"]
     checked_order(statement, order)
-    values = data.terms("values")
-    moves = moving(statement)
-    for name, value in values.items():
-        if name == runner or name in terms.CONSTANTS or terms.has_bound(value):
-            raise Refused(f"{name} has no value of its own")
-        if terms.free(value) - ({runner} if name in moves else set()):
-            raise Refused(f"{name} = {value}: terms in the runner for what moves, numbers for parameters")
-    bare = Expander(Algebra(Domain(), order), {runner: 0}, {})
-    whole = Whole(frozenset({runner}), bare.series, runner)
-    waves = Waves(whole)
-    path = Placed(values, {runner: 0}, Domain(), {})
-    read = {node: waves.without(whole.settled(path.put(terms.of(node)))) for node in statement.body.terms()}
-    require_fresh((statement, *(premise.statement for premise in premises)), [runner, *waves.reach])
-    for condition in (*statement.regime, *statement.domain):
-        _kept(condition, path, bare, runner, whole)
-    where = replace(path, domain=waves.domain(Domain()))
+    others = [premise.statement for premise in premises]
+    path = path_of(statement, data, others)
+    waves = Waves(path.whole)
+    read = {node: waves.without(path.whole.settled(path.where.put(terms.of(node)))) for node in statement.body.terms()}
+    require_fresh((statement, *others), [path.runner, *waves.reach])
+    where = replace(path.where, domain=waves.domain(Domain()))
     expander = expander_of(premises, statement, where, Algebra(where.domain, order))
 
-    def expanded(term: Term) -> Series:
-        if terms.free(term) - {runner, *waves.reach}:
-            raise Refused("a variable without a value")
-        return expander.series(term)
-
     def series(node: Node) -> Series:
-        return expanded(read[node])
+        return expander.series(read[node])
 
     for argument in waves.arguments():
-        expanded(argument)
+        expander.series(argument)
     body = statement.body
-    if isinstance(body, Limiting) and terms.free(terms.of(body.value)) & moves:
+    if isinstance(body, Limiting) and terms.free(terms.of(body.value)) & moving(statement):
         raise Refused("a limit that moves")
     if not (_differs_from_zero(body, series, expander.algebra) or fails(body, series, expander.algebra)):
         raise Refused("the series do not show that it fails")
     all_used(premises, expander)
     return Conclusion(statement, holds=False)
-
-
-def _kept(condition: Condition, path: Placed, bare: Expander, runner: str, whole: Whole) -> None:
-    """That a condition holds on the path from some point on; a whole variable may be a polynomial in the runner, or a power.
-
-    Raises:
-        Refused: that is not seen.
-    """
-    if isinstance(condition, OfKind) and condition.kind == "whole":
-        value = path.values.get(condition.name)
-        if value is None or not whole.is_whole(value):
-            raise Refused(f"{condition.name} is not seen to be whole")
-        return
-    on_path(condition, path, bare, runner)
 
 
 def _differs_from_zero(body: Body, series: Callable[[Node], Series], a: Algebra) -> bool:

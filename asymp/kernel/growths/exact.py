@@ -19,7 +19,7 @@ from asymp.kernel.growths.growth import ONE, Growth
 from asymp.kernel.growths.series import Series
 from asymp.kernel.rings.constants import ball as ball_of
 from asymp.kernel.rings.field import Domain, Range, of_term, sign, to_term
-from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, rational
+from asymp.kernel.rings.ratio import MOST_DEGREE, ONE_POLY, Poly, Powers, Ratio, rational
 from asymp.kernel.terms import Refused, Term
 from asymp.language.names import BINDERS
 
@@ -79,6 +79,20 @@ class Whole:
                     return self.is_whole(base) and exponent.number.denominator == 1 and exponent.number >= 1
                 return base.is_number and base.number >= 1 and self.is_whole(base) and self._counts(exponent)
         return False
+
+    def is_whole_valued(self, term: Term) -> bool:
+        """Whether a term is a polynomial in one of the variables that has whole values at whole numbers, as n*(n + 1)/2: it
+        does where it has them at 0, ..., d, d its degree."""
+        found = self._ratio(term)
+        if found is None or not all(self._in_names(powers) for powers in found.num):
+            return False
+        if len({a for powers in found.num for a, _ in powers}) > 1:
+            return False
+        by_degree = {int(powers[0][1]) if powers else 0: c for powers, c in found.num.items()}
+        degree = max(by_degree, default=0)
+        return degree <= MOST_DEGREE and all(
+            sum((c * j**k for k, c in by_degree.items()), Fraction(0)).denominator == 1 for j in range(degree + 1)
+        )
 
     def _counts(self, term: Term) -> bool:
         """Whether it is a whole number that is not negative from some point on."""

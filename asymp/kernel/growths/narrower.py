@@ -14,7 +14,18 @@ from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.data import Data
-from asymp.kernel.growths.regime import alone, growing, is_positive, moving, positive_monomial, ranges, ties, understood
+from asymp.kernel.growths.paths import path_of
+from asymp.kernel.growths.regime import (
+    alone,
+    growing,
+    is_positive,
+    moving,
+    names_in,
+    positive_monomial,
+    ranges,
+    ties,
+    understood,
+)  # fmt: skip
 from asymp.kernel.rings.field import Domain, Range, of_term, sign
 from asymp.kernel.rings.ratio import Ratio
 from asymp.kernel.terms import Refused, Term, canonical
@@ -27,10 +38,12 @@ from asymp.language.statement import Statement
 def _narrower(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """The statement, from a premise with the same body, of a regime and domain that hold those of the statement.
 
+    Data: statement, and a path of its regime: runner, values (see paths).
+
     What is a parameter of the premise is a parameter here too: it holds for each value of it, and along no path of values.
     """
     if len(premises) != 1 or not premises[0].holds:
-        raise Refused("a statement, and one premise that holds")
+        raise Refused("a statement with a path of it, and one premise that holds")
     statement, other = read_closed(data["statement"]), premises[0].statement
     understood(statement)
     understood(other)
@@ -39,17 +52,13 @@ def _narrower(premises: Sequence[Theorem], data: Data) -> Conclusion:
         raise Refused("a premise that says something else")
     if not there[3] <= here[3]:
         raise Refused("a premise of a narrower domain")
-    if strangers := moving(statement) & _names(other) - moving(other):
+    if strangers := moving(statement) & names_in(other) - moving(other):
         raise Refused(f"{min(strangers)} moves, and is a parameter of the premise")
     for condition in other.regime:
         if not canonical(replace(other, regime=(condition,)))[4] <= here[4]:
             _follows(condition, statement)
+    path_of(statement, data)
     return Conclusion(statement)
-
-
-def _names(statement: Statement) -> frozenset[str]:
-    nodes = [*statement.terms(), *(node for c in statement.conditions() for node in c.terms() if node.kind != "tuple")]
-    return frozenset[str]().union(*(terms.free(terms.of(node)) for node in nodes))
 
 
 def _follows(condition: Any, statement: Statement) -> None:

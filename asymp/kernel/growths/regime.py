@@ -18,12 +18,12 @@ from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.data import table, terms_in, text
-from asymp.kernel.growths.inhabited import inhabited
+from asymp.kernel.domain import given
 from asymp.kernel.rings.field import Domain, Range, of_term, sign
 from asymp.kernel.rings.ratio import Ratio
 from asymp.kernel.summation import linear
 from asymp.kernel.terms import Refused, Term
-from asymp.language.conditions import Compared, Condition, Grows, OfKind, Tends
+from asymp.language.conditions import Between, Compared, Condition, Grows, Listed, OfKind, Tends
 from asymp.language.statement import Statement
 
 
@@ -79,21 +79,16 @@ def ranges(conditions: Sequence[Condition]) -> Domain:
             exclude each other: the statement would be about nothing.
     """
     found: dict[str, Range] = {}
-    for c in conditions:
-        for left, sign_, right in c.pairs() if isinstance(c, Compared) else ():
-            low, high = (terms.of(left), terms.of(right)) if sign_[0] == "<" else (terms.of(right), terms.of(left))
-            if sign_ == "=":
-                continue
-            is_open = len(sign_) == 1
-            if high.head == "name" and low.is_number:
-                found[high.name] = _cut(found.get(high.name, Range()), low.number, is_open, None, False)
-            if low.head == "name" and high.is_number:
-                found[low.name] = _cut(found.get(low.name, Range()), None, False, high.number, is_open)
-    whole = {c.name for c in conditions if isinstance(c, OfKind) and c.kind == "whole"}
+    where = given(conditions)
+    for low, order, high in where.pairs:
+        if order != "=" and high.head == "name" and low.is_number:
+            found[high.name] = _cut(found.get(high.name, Range()), low.number, order == "<", None, False)
+        if order != "=" and low.head == "name" and high.is_number:
+            found[low.name] = _cut(found.get(low.name, Range()), None, False, high.number, order == "<")
     for v, one in found.items():
-        if _is_empty(one, v in whole):
+        if _is_empty(one, v in where.whole):
             raise Refused(f"{v} has no values")
-    if linear.is_empty(linear.system(conditions, whole)[0]):
+    if linear.is_empty(linear.system(conditions, where.whole)[0]):
         raise Refused("no whole values meet the conditions")
     return Domain(found)
 
@@ -142,11 +137,9 @@ def understood(statement: Statement) -> None:
     """That every name in a statement either moves as the regime says, or is a parameter with a range of its own.
 
     Raises:
-        Refused: a name that moves otherwise, a condition that ties a parameter to what moves, or no values are seen to meet
-            the domain.
+        Refused: a name that moves otherwise, or a condition that ties a parameter to what moves.
     """
     known = {v for v, kind in alone(statement).items() if kind} | ties(statement.regime).keys()
-    inhabited(statement, {v: alone(statement).get(v, "") for v in known})
     if strangers := moving(statement) - known:
         raise Refused(f"{min(strangers)} is not seen to tend to infinity or to 0 from above")
     for place, conditions in (("regime", statement.regime), ("domain", statement.domain)):
@@ -247,17 +240,24 @@ def placed(statement: Statement, data: Mapping[str, Any], others: Sequence[State
     return Placed(into, {s: k for k, s in enumerate(scales)}, Domain(kept), {p: terms.name(q) for p, q in small.items()})
 
 
+def names_in(statement: Statement) -> frozenset[str]:
+    """All free names in a statement that are no constants: of its terms, and those of which its conditions speak."""
+    found: set[str] = set()
+    for node in (*statement.terms(), *(node for c in statement.conditions() for node in c.terms())):
+        for part in node.parts if node.kind == "tuple" else (node,):
+            found |= terms.of(part).free
+    for c in statement.conditions():
+        found |= {c.name} if isinstance(c, (OfKind, Between)) else set(c.names) if isinstance(c, Listed) else set()
+    return frozenset(found)
+
+
 def require_fresh(statements: Sequence[Statement], names: Sequence[str]) -> None:
     """That no name stands in one of the statements, and none twice.
 
     Raises:
         Refused: one does.
     """
-    used: set[str] = set()
-    for statement in statements:
-        nodes = [*statement.terms(), *(node for c in statement.conditions() for node in c.terms())]
-        used |= {part.name for node in nodes if node.kind != "tuple" for part in terms.walk(terms.of(node)) if part.name}
-        used |= {c.name for c in statement.conditions() if isinstance(c, OfKind)}
+    used = frozenset[str]().union(*map(names_in, statements))
     if len(set(names)) < len(names) or used & set(names) or terms.CONSTANTS & set(names):
         raise Refused("the names of the quantities are taken")
 

@@ -16,9 +16,12 @@ from dataclasses import replace
 
 from asymp.kernel import terms
 from asymp.kernel.data import Data
-from asymp.kernel.growths.asymptotics import all_used, checked_order, difference, expander_of, holds
+from asymp.kernel.domain import given
+from asymp.kernel.growths.asymptotics import checked_order, difference, holds
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import BOUNDED, ONE, Growth
+from asymp.kernel.growths.leaves import all_used, expander_of
+from asymp.kernel.growths.paths import path_of
 from asymp.kernel.growths.regime import Placed, moving, placed, require_fresh
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.field import sign as sign_of
@@ -35,10 +38,13 @@ def _uniform(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """f = O(g) and the like hold uniformly in one variable.
 
     Data and premises as of ``asymptotic``; no premise speaks of the variable, since what a
-    leaf says holds for each value of a parameter and not uniformly.
+    leaf says holds for each value of a parameter and not uniformly.  The variable has no value on the path: on every path
+    its range is seen to hold one.
     """
     statement, order = read_closed(data["statement"]), data["order"]
-    variable, below, above = _range(statement)
+    if set(data) != {"statement", "order", "place", "runner", "values"}:
+        raise Refused("a statement, an order, a place and a path")
+    variable, below, above = uniform_range(statement)
     lows, highs = ([end for end, _ in ends] for ends in (below, above))
     plain = replace(statement, uniform=())
     checked_order(plain, order)
@@ -60,6 +66,7 @@ def _uniform(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if not holds(statement.body, expander, lambda node: where.put(terms.of(node))):
         raise Refused("the series do not show it")
     all_used(premises, expander)
+    path_of(plain, data, [premise.statement for premise in premises], besides={variable})
     return Conclusion(statement)
 
 
@@ -67,7 +74,7 @@ End = tuple[Term, bool]
 """An end of a range, and whether it is left out."""
 
 
-def _range(statement: Statement) -> tuple[str, list[End], list[End]]:
+def uniform_range(statement: Statement) -> tuple[str, list[End], list[End]]:
     """The uniform variable, and what it lies above and below.
 
     Raises:
@@ -106,7 +113,7 @@ def _has_room(
     """
     (low, low_open), (high, high_open) = ends
     conditions = [*statement.uniform, *statement.domain, *statement.regime]
-    whole = frozenset(c.name for c in conditions if isinstance(c, OfKind) and c.kind == "whole")
+    whole = given(conditions).whole
     at_end = any(not is_open and _is_whole(end, whole) for end, is_open in ends) or variable not in whole
     if low == high:
         if at_end and not (low_open or high_open):

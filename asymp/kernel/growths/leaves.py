@@ -1,0 +1,262 @@
+"""Leaves: of one atom that moves in a regime, the terms and the remainder that a method of the engine finds, on trust.
+
+What an atom may be is a closed table: sums, products, integrals, and functions that the engine has a method for, each with
+where it is defined.  The label is made from its head.  Asked are the conditions that make such a sentence one about
+something: the regime has a path, the atom a value in the end, and the remainder a growth that is not 0.
+
+>>> from asymp.kernel.theorem import apply
+>>> along = {"place": {"scales": {"s": "n"}, "values": {"n": "s"}}, "runner": "k", "values": {"n": "k"}}
+>>> leaf = apply("leaf", statement="Sum(1/j, (j, 1, n)) = log(n) + O(1) as whole n -> oo", **along)
+>>> leaf, sorted(leaf.trusts)
+(⊢ Sum(1/j, (j, 1, n)) = log(n) + O(1) as whole n -> oo, ['engine: sum'])
+>>> apply("leaf", statement="Sum(1/j, (j, n, 1)) = log(n) + O(1) as whole n -> oo", **along)
+Traceback (most recent call last):
+...
+asymp.kernel.terms.Refused: a Sum that is not seen to run forwards
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any
+
+from asymp.kernel import terms
+from asymp.kernel.data import Data
+from asymp.kernel.domain import given
+from asymp.kernel.growths.expander import Expander
+from asymp.kernel.growths.growth import dominated
+from asymp.kernel.growths.paths import path_of
+from asymp.kernel.growths.regime import Placed, moving, placed
+from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.rings.ratio import rational
+from asymp.kernel.summation import linear
+from asymp.kernel.terms import ONE, Refused, Term, canonical
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+from asymp.language.bodies import Expanding
+from asymp.language.statement import Statement
+
+ORDER = 3
+WORDS = frozenset(("number", "name", "sum", "product", "power", "log", "exp"))
+"""What a leaf's terms may be made of, and no leaf is about."""
+EXPANDED = frozenset(
+    ("bound", "floor", "ceiling", "Abs", "Min", "Max", "sign", "sqrt", "harmonic", "digamma", "factorial", "gamma", "loggamma")
+)
+"""What no leaf is about either: it is expanded here, or only hides an inequality."""
+RANGED = frozenset(("Sum", "Product", "Integral"))
+FUNCTIONS: Mapping[int, Mapping[str, str]] = {
+    1: dict.fromkeys(("sin", "cos", "atan", "sinh", "cosh", "tanh", "sech", "asinh", "erf", "erfc", "erfi"), "")
+    | dict.fromkeys(("airyai", "airybi"), "")
+    | dict.fromkeys(("coth", "csch", "Ei"), "x != 0")
+    | dict.fromkeys(("tan", "sec"), "pi/2 - x > 0, pi/2 + x > 0")
+    | dict.fromkeys(("cot", "csc"), "x > 0, pi - x > 0")
+    | dict.fromkeys(("asin", "acos"), "1 - x >= 0, 1 + x >= 0")
+    | dict.fromkeys(("li", "Li"), "x > 0, x - 1 != 0")
+    | dict.fromkeys(("E1", "trigamma"), "x > 0")
+    | {"acosh": "x - 1 >= 0", "atanh": "1 - x > 0, 1 + x > 0", "catalan": "x + 1/2 > 0", "zeta": "x - 1 != 0",
+       "LambertW": "x + exp(-1) >= 0"},
+    2: dict.fromkeys(("expint", "uppergamma", "besseli", "besselj", "besselk"), "y > 0")
+    | dict.fromkeys(("lowergamma", "beta"), "x > 0, y > 0")
+    | {"binomial": "x + 1 > 0", "ff": "x + 1 > 0", "rf": "x > 0, x + y > 0", "polygamma": "x >= 0, y > 0",
+       "polylog": "1 - y > 0", "LambertW": "x + exp(-1) >= 0, -x > 0, -1 - y >= 0, 1 + y >= 0",
+       "parallel_occupancy": "x - 1 >= 0, y > 0, 1 - y > 0"},
+    3: {"GammaDerivative": "z > 0"},
+}  # fmt: skip
+"""By the number of arguments x, y, z: functions that the engine has a method for, and where they are defined (at least)."""
+KNOWN = WORDS | EXPANDED | RANGED | frozenset[str]().union(*FUNCTIONS.values())
+ALLOWED = {">": (1,), ">=": (0, 1), "!=": (-1, 1)}
+
+
+@rule("leaf")
+def _leaf(premises: Sequence[Theorem], data: Data) -> Conclusion:
+    """``atom = terms + O(growth)`` in a regime, as the engine's method for such atoms finds it.
+
+    Data: statement, place (see regime), and a path of the regime: runner, values (see paths).
+
+    The left side is one atom of the table; the right side is made of numbers, names, sums, products, powers, logarithms and
+    exponentials alone, in what moves, so that no leaf states one atom by another.
+    """
+    statement = read_closed(data["statement"])
+    if premises:
+        raise Refused("a leaf has no premises")
+    body = statement.body
+    if not isinstance(body, Expanding) or body.order != "O" or statement.some or statement.uniform or not statement.regime:
+        raise Refused("a leaf is an expansion with a remainder O(..) in a regime")
+    atom, tending = terms.of(body.left), moving(statement)
+    if atom.head not in RANGED | FUNCTIONS.get(len(atom.parts), {}).keys() or not terms.free(atom) & tending:
+        raise Refused("a leaf is about one atom that moves")
+    for node in (body.kept, body.growth):
+        if any(part.head not in WORDS and terms.free(part) & tending for part in terms.walk(terms.of(node))):
+            raise Refused("a leaf's terms are elementary in what tends")
+    conditions = [node for c in statement.conditions() for node in c.terms() if node.kind != "tuple"]
+    said = terms.free(atom).union(*(terms.free(terms.of(node)) for node in conditions))
+    if strangers := (terms.free(terms.of(body.kept)) | terms.free(terms.of(body.growth))) - said:
+        raise Refused(f"a leaf's terms name {min(strangers)}, of which nothing is said")
+    where = placed(statement, data["place"])
+    values = Values(statement, where)
+    values.has_value(atom, values.cell, values.whole)
+    values.expander.series(where.put(terms.of(body.kept)))
+    if values.sign(terms.of(body.growth)) == 0:
+        raise Refused("a remainder O(0)")
+    path_of(statement, data)
+    return Conclusion(statement, trusts=frozenset({f"engine: {atom.head.lower()}"}))
+
+
+class Values:
+    """Whether atoms have values from some point on, as far as their ranges and their arguments tell."""
+
+    def __init__(self, statement: Statement, where: Placed) -> None:
+        self.where = where
+        self.expander = Expander(Algebra(where.domain, ORDER), where.scales, {})
+        conditions = [*statement.domain, *statement.regime]
+        self.whole = given(conditions).whole
+        self.cell = linear.system(conditions, self.whole)[0]
+
+    def sign(self, term: Term) -> int:
+        """The sign that a term has in the end; 0 only by identity.
+
+        Raises:
+            Refused: that is not seen.
+        """
+        f = self.expander.series(self.where.put(term))
+        return self.expander.algebra.below(f)[0] if f.terms or f.rest else 0
+
+    def has_value(self, term: Term, cell: linear.System, whole: AbstractSet[str], depth: int = 0) -> None:
+        """That functions of what moves are defined, and ranges run forwards.
+
+        Raises:
+            Refused: a function that the engine does not know, or that is not seen.
+        """
+        if term.head not in KNOWN:
+            raise Refused(f"nothing is known of {term.head}")
+        if term.head in RANGED:
+            body, low, high = term.parts
+            steps = term.head != "Integral"
+            if not self._forwards(low, high, cell, whole, steps):
+                raise Refused(f"a {term.head} that is not seen to run forwards")
+            index = f"@{depth}"
+            inside = whole | {index} if steps else whole
+            within = cell
+            if steps:
+                for least, most in ((low, terms.name(index)), (terms.name(index), high)):
+                    try:
+                        within = within | {linear.at_least(least, most, inside)}
+                    except Refused:
+                        continue  # what is not linear says nothing here
+            for part in (low, high):
+                self.has_value(part, cell, whole, depth + 1)
+            self.has_value(terms.opened(body, terms.name(index)), within, inside, depth + 1)
+            if steps and not depth:
+                self._at_ends(body, low, high)
+            return
+        for part in term.parts:
+            self.has_value(part, cell, whole, depth + 1)
+        if term.head in WORDS | EXPANDED:
+            return
+        where = FUNCTIONS.get(len(term.parts), {}).get(term.head)
+        if where is None:
+            raise Refused(f"nothing is known of {term.head} of {len(term.parts)} arguments")
+        if not any(name.startswith("@") for name in term.free):
+            for part in term.parts:
+                self.expander.series(self.where.put(part))
+            for one in where.split(", ") if where else ():
+                text, order, _ = one.rsplit(" ", 2)
+                argument = terms.substitute(terms.read(text), dict(zip("xyz", term.parts, strict=False)))
+                if self.sign(argument) not in ALLOWED[order]:
+                    raise Refused(f"{term} is not seen to be defined: {one} is needed")
+
+    def _at_ends(self, body: Term, low: Term, high: Term) -> None:
+        """That an elementary summand is defined at both ends: Sum(1/(k - n), (k, 1, n)) has no value."""
+        for end in (low, high):
+            summand = terms.opened(body, end)
+            if terms.name("oo") not in (*end.parts, end) and all(part.head in WORDS for part in terms.walk(summand)):
+                self.expander.series(self.where.put(summand))
+
+    def _forwards(self, low: Term, high: Term, cell: linear.System, whole: AbstractSet[str], steps: bool) -> bool:
+        """Whether low <= high, or the range of a sum ends just before it begins."""
+        if high == terms.name("oo") or low == terms.negative(terms.name("oo")):
+            return True
+        high = terms.add(high, ONE) if steps else high
+        try:
+            if linear.implies(cell, linear.at_least(low, high, whole)):
+                return True
+        except Refused:
+            pass
+        try:
+            return self.sign(terms.add(high, terms.negative(low))) >= 0
+        except Refused:
+            return False
+
+
+def expander_of(premises: Sequence[Theorem], statement: Statement, placed_: Placed, algebra: Algebra) -> Expander:
+    """What expands terms in the s_i; the atoms that theorems of the same regime speak of are known to it."""
+    conditions = set(canonical(statement)[3])
+    found: dict[Term, Series] = {}
+    plain = Expander(algebra, placed_.scales, {})
+    for premise in premises:
+        other = premise.statement
+        body = other.body
+        if not premise.holds or not isinstance(body, Expanding) or other.some or other.uniform:
+            raise Refused("a premise that is no expansion")
+        if canonical(other)[4] != canonical(statement)[4] or not set(canonical(other)[3]) <= conditions:
+            raise Refused("a premise of another regime or domain")
+        atom = placed_.put(terms.of(body.left))
+        if atom in found:
+            raise Refused(f"a second premise of {terms.of(body.left)}")
+        kept = plain.series(placed_.put(terms.of(body.kept)))
+        growth = plain.series(placed_.put(terms.of(body.growth)))  # |growth| is at most a constant times its parts
+        rest = [*kept.rest, *(g for _, g in growth.terms), *growth.rest]
+        found[atom] = algebra.made(list(kept.terms), rest)
+    return Expander(algebra, placed_.scales, found)
+
+
+def all_used(premises: Sequence[Theorem], expander: Expander) -> None:
+    """That what premises say of atoms was asked for.
+
+    Raises:
+        Refused: one was not.
+    """
+    if len(expander.asked) < len(premises):
+        raise Refused("a premise that is not used")
+
+
+def agree(premises: Sequence[Theorem]) -> None:
+    """That leaves of one atom, on which theorems rest, do not contradict each other.
+
+    Raises:
+        Refused: two say something else of one atom in one regime and domain, and their remainders do not hold the difference.
+    """
+    found: dict[Any, Theorem] = {}
+    for leaf in _leaves(premises):
+        body = leaf.statement.body
+        assert isinstance(body, Expanding)
+        own = canonical(leaf.statement)
+        other = found.setdefault((terms.of(body.left), own[3], own[4]), leaf)
+        if canonical(other.statement) != own:
+            _within(leaf, other)
+
+
+def _within(one: Theorem, other: Theorem) -> None:
+    where = placed(one.statement, one.made[2]["place"], [other.statement])
+    algebra = Algebra(where.domain, ORDER)
+    expander, total, rest = Expander(algebra, where.scales, {}), Series(()), Series(())
+    for sign, leaf in ((1, one), (-1, other)):
+        body = leaf.statement.body
+        assert isinstance(body, Expanding)
+        total = algebra.add(total, algebra.scaled(expander.series(where.put(terms.of(body.kept))), rational(sign)))
+        growth = expander.series(where.put(terms.of(body.growth)))
+        rest = algebra.made([], [*rest.rest, *growth.rest, *(g for _, g in growth.terms)])
+    if not all(dominated(g, rest.rest, algebra.domain) for g in (*(g for _, g in total.terms), *total.rest)):
+        raise Refused(f"two leaves that contradict each other: {one.statement} and {other.statement}")
+
+
+def _leaves(theorems: Sequence[Theorem]) -> Iterator[Theorem]:
+    """The leaves on which theorems rest, each once."""
+    todo, seen = list(theorems), set[int]()
+    while todo:
+        one = todo.pop()
+        if id(one) not in seen:
+            seen.add(id(one))
+            todo += one.made[1]
+            if one.made[0] == "leaf":
+                yield one

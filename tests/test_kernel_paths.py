@@ -1,0 +1,229 @@
+"""Witnesses: a path on which all that is said of a regime and a domain holds, and what an atom on trust may be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from witnessed import leaf
+
+from asymp.check.ask import ask
+from asymp.kernel.growths import bounded as bounded
+from asymp.kernel.growths import narrower as narrower
+from asymp.kernel.growths import uniform as uniform
+from asymp.kernel.growths.leaves import FUNCTIONS, agree
+from asymp.kernel.terms import Refused
+from asymp.kernel.theorem import apply, certificate, replay
+from asymp.language.statement import read_statement
+from asymp.meaning.paths import path
+from asymp.prove.claims import theorem
+
+N: dict[str, Any] = {"scales": {"s": "n"}, "values": {"n": "s"}}
+TWO: dict[str, Any] = {"scales": {"s": "n", "t": "1/p"}, "values": {"n": "s", "p": "1/t"}}
+
+
+def holds(statement: str, place: dict[str, Any], runner: str = "k", **values: str):
+    return apply("asymptotic", statement=statement, order=3, place=place, runner=runner, values=values)
+
+
+def fails(statement: str, **values: str):
+    return apply("path", statement=statement, order=3, runner="k", values=values)
+
+
+# --- no path, no theorem ---------------------------------------------------------------------------------------------
+
+CONTRADICTORY = [
+    "n -> oo, m -> oo, m = o(n), n = o(m)", "n -> oo, m -> oo, m = omega(n), m = O(n)", "n -> oo, m -> oo, n/m -> 0, n/m -> oo",
+    "n -> oo, m -> oo, m/n -> 1, m/n -> 2", "whole n -> oo, whole m = log(n)", "integer m -> oo, integer n = 1/m",
+    "whole n -> oo, whole m = n + 1/2", "n -> oo, n < 3, m -> oo", "n -> oo, m -> 0+, m -> oo", "n -> oo, m -> 0+, m < 0",
+    "n -> oo, m = 1/n, n*m -> oo", "n -> oo, m -> oo, m < n, n < m", "n -> oo, m -> oo, m = Theta(n), m = o(n)",
+    "n -> oo, whole m -> 1/2", "n -> oo, whole m -> 0+",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("regime", CONTRADICTORY)
+def test_a_regime_that_contradicts_itself_has_no_theorem(regime):
+    for body in ("n/m -> oo", "n/m -> 0", "1/n -> 0", "n + m ~ n + m + 1/n^5"):
+        statement = read_statement(f"{body} as {regime}")
+        for outcome in (True, False):
+            with pytest.raises(Refused):
+                theorem(statement, outcome)
+        with pytest.raises(Refused, match=r"no path is seen|two limits"):
+            path(statement)
+    found = ["k", "k^2", "1/k", "2", "log(k)", "2*k", "k + 1/2", "1/k^2", "0", "1/2 + 1/k", "floor(k^(1/2))"]
+    for n in found[:3]:
+        for m in found:
+            with pytest.raises(Refused):
+                holds(f"1/n -> 0 as {regime}", N, n=n, m=m)
+            with pytest.raises(Refused):
+                fails(f"n -> 0 as {regime}", n=n, m=m)
+
+
+@pytest.mark.parametrize("domain", [
+    "x > y, y > x", "x^2 < 0", "x^2 < x, x > 1", "x*y > 1, x + y < 0, x > 0", "x = 2, x = 3", "whole x, 2*x = 1", "x > 0, y = -x, y > 0",
+    "x in {1, 2}, x > 2", "(x, y) in {(1, 2)}, x > y", "x in 2..1", "x in 2..7, x > 7", "x in 5/3..9/5", "log(x) > 3, x < 2", "whole x, x = pi",
+])  # fmt: skip
+def test_a_domain_that_contradicts_itself_has_no_theorem(domain):
+    with pytest.raises(Refused):
+        theorem(read_statement(f"x/n -> 0 as n -> oo for {domain}"), True)
+    own = {"y"} if "y" in domain else set()
+    for x in ("1", "2", "-1", "0", "1/2", "pi", "5/2"):
+        for y in ("1", "-2", "3"):
+            with pytest.raises(Refused):
+                holds(f"x/n -> 0 as n -> oo for {domain}", N, n="k", x=x, **dict.fromkeys(own, y))
+
+
+@pytest.mark.parametrize(("regime", "domain"), [
+    ("n -> oo", "x > y, y > 0"), ("n -> oo", "x*x < 5, x > 2"), ("n -> oo", "(x, y) in {(1, 2), (3, 1)}, x > y"),
+    ("whole n -> oo, m = n*(n + 1)/2, whole m", ""), ("whole n -> oo, whole m -> oo, m = o(n)", ""),
+    ("whole n -> oo, whole m -> oo, n = o(m), m = o(n^2)", ""), ("whole n -> oo, whole m -> oo, m/(n*log(n)) -> 1", ""),
+    ("x -> 1-", ""), ("x -> 2", "x > 2"), ("n -> oo, x -> -oo", ""), ("n -> oo, m = Omega(n), m = O(n^2)", ""),
+    ("whole n -> oo, p -> 0+, n*p*log(n) -> oo, n*p -> 0", "k in 3..5, whole m, m > k"),
+])  # fmt: skip
+def test_a_path_is_found(regime, domain):
+    found = path(read_statement(f"1 -> 1 as {regime}" + (f" for {domain}" if domain else "")))
+    assert found["values"]
+
+
+# --- each condition of a path ----------------------------------------------------------------------------------------
+
+SPARSE = "1/n + p -> 0 as whole n -> oo, p -> 0+, n*p -> c, p < 1, p = O(1/n) for c > 1, whole d, d in 2..7, (e, f) in {(1, 2), (2, 1)}"
+GOOD = {"n": "k", "p": "2/k", "c": "2", "d": "3", "e": "2", "f": "1"}
+
+
+def test_a_path_that_obeys_all_makes_the_theorem():
+    assert holds(SPARSE, TWO, **GOOD).holds
+
+
+@pytest.mark.parametrize("change", [
+    {"n": "k/2"}, {"n": "k^(1/2)"}, {"n": "-k"}, {"n": "7"}, {"p": "-2/k"}, {"p": "3/k"}, {"p": "2"}, {"p": "2/k^2"}, {"p": "0"},
+    {"c": "1"}, {"c": "1/2"}, {"c": "3"}, {"c": "k"}, {"d": "5/2"}, {"d": "1"}, {"d": "8"}, {"d": "k"}, {"e": "1"}, {"e": "3"}, {"f": "1/k"},
+    {"c": "oo"}, {"c": "log(-1)"}, {"c": "2/(1 - 1)"}, {"c": "g(2)"}, {"c": "x"}, {"p": "2/x"}, {"k": "2"}, {"pi": "3"}, {"x": "1"},
+])  # fmt: skip
+def test_a_path_with_one_value_changed_is_refused(change):
+    with pytest.raises(Refused):
+        holds(SPARSE, TWO, **(GOOD | change))
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_every_name_has_a_value(name):
+    with pytest.raises(Refused, match="has a value for each name"):
+        holds(SPARSE, TWO, **{v: x for v, x in GOOD.items() if v != name})
+
+
+def test_the_runner_is_a_fresh_name():
+    for runner in ("n", "p", "c", "pi", "oo", "2", "k + 1", ""):
+        with pytest.raises((Refused, ValueError)):
+            holds(SPARSE, TWO, runner, **{v: x.replace("k", runner) for v, x in GOOD.items()})
+    with pytest.raises(Refused):
+        apply("asymptotic", statement=SPARSE, order=3, place=TWO, runner=1, values=GOOD)
+    with pytest.raises(Refused):
+        apply("asymptotic", statement=SPARSE, order=3, place=TWO, runner="k", values={**GOOD, "c": 2})
+
+
+@pytest.mark.parametrize(("statement", "values"), [
+    ("x -> 1 as x -> 1", {"x": "1"}), ("x -> 1 as x - 1 -> 0", {"x": "1"}), ("x -> 1 as x -> 1+", {"x": "1 - 1/k"}),
+    ("x -> 1 as x -> 1-", {"x": "1 + 1/k"}), ("x -> -oo as x -> -oo", {"x": "k"}), ("n*p -> 1 as n -> oo, n*p -> n", {"n": "k", "p": "1"}),
+    ("n/m -> 0 as n -> oo, m = omega(n)", {"n": "k", "m": "2*k"}), ("n/m -> 0 as n -> oo, m = o(n)", {"n": "k", "m": "k"}),
+    ("n/m -> 0 as n -> oo, m = Theta(n)", {"n": "k", "m": "k*log(k)"}), ("n/m -> 0 as n -> oo, m = O(n)", {"n": "k", "m": "k^2"}),
+    ("n/m -> 0 as n -> oo, m = Omega(n)", {"n": "k", "m": "1"}), ("a*n -> oo as n -> oo for a <= 2", {"n": "k", "a": "5/2"}),
+])  # fmt: skip
+def test_what_a_condition_says_is_asked(statement, values):
+    with pytest.raises(Refused, match=r"on the path|moves"):
+        fails(statement, **values)
+
+
+def test_whole_values():
+    for value in ("k", "3*k^2 + 1", "2^k", "k*(k + 1)/2", "floor(k^(1/2))", "ceiling(k*log(k))"):
+        assert not fails("n -> 0 as whole n -> oo", n=value).holds
+    for value in ("k/2", "k^(1/2)", "k*(k + 2)/2", "log(k)", "2^(-k) + k", "k + pi", "(k + 1)^3/6"):
+        with pytest.raises(Refused, match="whole n fails"):
+            fails("n -> 0 as whole n -> oo", n=value)
+
+
+@pytest.mark.parametrize("text", [
+    "log(n + 1) ~ log(n) as n -> oo for a > 1", "i = O(n) uniformly in 1 <= i <= n as whole n -> oo", "n + sin(n) ~ n as n -> oo for a > 1",
+    "1/(n*p) -> oo as whole n -> oo, p -> 0+, n*p*log(n) -> a for a > 1",
+])  # fmt: skip
+def test_each_rule_asks_for_the_path(text):
+    steps = certificate(theorem(read_statement(text), True))
+    assert replay(steps).holds
+    for change in ({"runner": "n"}, {"values": {}}, {"values": {**steps[-1]["data"]["values"], "n": "7"}}):
+        with pytest.raises(Refused):
+            replay([*steps[:-1], {**steps[-1], "data": steps[-1]["data"] | change}])
+    for key in ("runner", "values"):
+        with pytest.raises(Refused):
+            replay([*steps[:-1], {**steps[-1], "data": {k: v for k, v in steps[-1]["data"].items() if k != key}}])
+
+
+def test_what_has_no_path_is_meaningless_and_not_proved():
+    for text, to in (("sin(pi*p) ~ pi*p", "integer m -> oo, p = 1/m, integer p"), ("m/n -> 0", "whole n -> oo, whole m = log(n)")):
+        verdict = ask(text, to=to, quick=True)
+        assert (verdict.outcome, verdict.certificate) == ("undecided", None)
+        assert verdict.reason.startswith("no meaning: no path is seen")
+
+
+# --- leaves -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [
+    "Sum(1/k, (k, n, 1)) = 1 + O(1/n) as n -> oo", "Sum(1/k, (k, 2*n, n)) = 1 + O(1/n) as n -> oo", "Sum(1/k, (k, 1, a - n)) = O(1) as n -> oo",
+    "Sum(1/k, (k, a, 1)) = 0 + O(1/n) as n -> oo", "Sum(a/k, (k, 1, -n)) = 0 + O(1/n) as n -> oo", "Sum(n/k, (k, 3, 1)) = 0 + O(1/n) as n -> oo",
+    "Sum(Sum(1/j, (j, k, 1)), (k, 1, n)) = 0 + O(1/n) as n -> oo", "Product(k, (k, n, 1)) = 0 + O(1/n) as n -> oo",
+    "Integral(1/t, (t, n, 1)) = 0 + O(1/n) as n -> oo", "li(-n) = 1 + O(1/n) as n -> oo", "li(n/n) = 1 + O(1/n) as n -> oo",
+    "E1(-n) = 1 + O(1/n) as n -> oo", "Ei(n - n) = 1 + O(1/n) as n -> oo", "acos(n) = 1 + O(1/n) as n -> oo", "atanh(1 + 1/n) = 1 + O(1/n) as n -> oo",
+    "LambertW(-n) = 1 + O(1/n) as n -> oo", "uppergamma(1, -n) = 1 + O(1/n) as n -> oo", "polylog(2, n) = 1 + O(1/n) as n -> oo",
+    "zeta(1 + n - n) = 1 + O(1/n) as n -> oo", "erf(log(-n)) = 1 + O(1/n) as n -> oo", "erf(1/(n - n)) = 1 + O(1/n) as n -> oo",
+    "f(n) = 1 + O(1/n) as n -> oo", "Sum(f(k), (k, 1, n)) = 1 + O(1/n) as n -> oo", "erf(f(n)) = 1 + O(1/n) as n -> oo",
+    "erf(n, n) = 1 + O(1/n) as n -> oo", "proved(n) = 1 + O(1/n) as n -> oo", "besselj(n) = 1 + O(1/n) as n -> oo",
+    "erf(n) = 1 + O(0) as n -> oo", "erf(n) = 1 + O(n - n) as n -> oo", "erf(n) = 1 + O(a/n) as n -> oo", "erf(n) = 1/(n - n) + O(1) as n -> oo",
+    "erf(n) = 1 + O(1/n) as n -> oo for a > 1, a < 0", "erf(n) = 1 + O(1/n) as n -> oo, n < 3", "erf(a) = 1 + O(1/n) as n -> oo",
+    "floor(n) = n + O(1) as n -> oo", "harmonic(n) = log(n) + O(1) as n -> oo", "Max(n, 1) = n + O(1) as n -> oo",
+])  # fmt: skip
+def test_what_no_leaf_says(text):
+    for values in ({"n": "m"}, {"n": "m", "a": "2"}, {"n": "m", "a": "1"}):
+        with pytest.raises(Refused):
+            apply("leaf", statement=text, place=N, runner="m", values=values)
+
+
+@pytest.mark.parametrize("text", [
+    "Sum(1/k, (k, 1, n)) = log(n) + O(1) as n -> oo",
+    "Sum(n^(-k), (k, 0, m)) = 1 + O(1/n) as n -> oo for whole m >= 0", "Sum(Sum(j*n, (j, 1, k)), (k, 1, m)) = 0 + O(n) as n -> oo for whole m >= 1",
+    "li(n) = n/log(n) + O(n/log(n)^2) as n -> oo", "li(1 - 1/n) = 0 + O(log(n)) as n -> oo", "erfc(n) = 0 + O(exp(-n^2)) as n -> oo",
+    "binomial(2*n, n) = 0 + O(4^n) as n -> oo", "E1(n) = exp(-n)/n + O(exp(-n)/n^2) as n -> oo",
+])  # fmt: skip
+def test_what_a_leaf_says_is_named_by_its_head(text):
+    found = leaf(text, N)
+    assert found.trusts == {f"engine: {text.partition('(')[0].lower()}"}
+
+
+def test_a_label_is_no_datum():
+    with pytest.raises(Refused):
+        apply("leaf", statement="erf(n) = 1 + O(1/n) as n -> oo", method="proved", place=N, runner="k", values={"n": "k"})
+
+
+def test_the_table_is_of_functions_with_conditions_that_are_read():
+    for arguments, table in FUNCTIONS.items():
+        for head, where in table.items():
+            for one in where.split(", ") if where else ():
+                text, order, zero = one.rsplit(" ", 2)
+                names = {part for part in text.replace("exp", "").split() if part in ("x", "y", "z")}
+                assert zero == "0" and order in (">", ">=", "!=") and names <= set("xyz"[:arguments]), head
+
+
+def test_a_second_leaf_of_one_atom():
+    one, other = (leaf(f"erf(n) = {c} + O(1/n) as n -> oo", N) for c in ("1", "2"))
+    finer = leaf("erf(n) = 1 + O(1/n^2) as n -> oo", N)
+    data = {"statement": "erf(n) -> 1 as n -> oo", "order": 3, "place": N, "runner": "k", "values": {"n": "k"}}
+    assert apply("asymptotic", [one], **data).holds
+    for premises in ([one, other], [other, one], [one, finer], [one, one]):
+        with pytest.raises(Refused, match="a second premise"):
+            apply("asymptotic", premises, **data)
+    agree([one, finer])
+    with pytest.raises(Refused, match="contradict"):
+        agree([finer, other])
+    wrong = apply("asymptotic", [other], **{**data, "statement": "erf(n) -> 2 as n -> oo"})
+    right = apply("asymptotic", [one], **data)
+    with pytest.raises(Refused, match="contradict"):
+        apply("all", [right, wrong], statement="erf(n) -> 1 and erf(n) -> 2 as n -> oo")
+    assert apply("all", [right, apply("asymptotic", [finer], **data)], statement="erf(n) -> 1 and erf(n) -> 1 as n -> oo").holds
