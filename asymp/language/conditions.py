@@ -110,8 +110,8 @@ class Between(Condition):
         return replace(self, low=change(self.low), high=change(self.high))
 
     def __str__(self) -> str:
-        low = words(self.low)
-        return f"{self.name} in {low}{' ' if low.endswith('.') else ''}..{words(self.high)}"  # 2. ..7 is not 2...7
+        low, high = words(self.low), words(self.high)
+        return f"{self.name} in {low}{' ' if low.endswith('.') else ''}..{' ' if high.startswith('.') else ''}{high}"
 
 
 @dataclass(frozen=True)
@@ -248,26 +248,55 @@ def _condition(parser: Parser, name: str) -> Iterator[Condition]:
     if token.text == "function" and parser.found[parser.position + 1].kind == "name":
         yield _function(parser)
         return
-    if token.kind == "name" and token.text in KINDS:
-        following = parser.found[parser.position + 1]
-        if following.kind in ("name", "number") or (name and following.text in (",", "", *COMPARISONS, "in")):
-            parser.position += 1
-            subject = name
-            if parser.token.kind == "name" and parser.token.text not in ("in", "and"):
-                subject = parser.token.text
-                if parser.found[parser.position + 1].text in (",", "", "]", "and", "for", "as", "uniformly"):  # "whole i" alone
-                    parser.position += 1
-                    yield OfKind(subject, KINDS[token.text])
-                    return
-            elif parser.token.kind == "number":  # integer 1 <= n
-                ahead = [t.text for t in parser.found[parser.position :] if t.kind == "name"]
-                subject = ahead[0] if ahead else ""
-            if not subject:
-                raise parser.fail(f"{token.text} of which variable?")
-            yield OfKind(subject, KINDS[token.text])
-            if parser.token.kind == "end" or parser.token.text in (",", "and"):
-                return
-    yield _predicate(parser, name)
+    if not parser.word(*KINDS):
+        yield _predicate(parser, name)
+        return
+    kind, start = KINDS[token.text], parser.token
+    if name and _ends(start):  # "whole" alone, of a variable that is declared
+        yield OfKind(name, kind)
+        return
+    if start.kind == "name" and _ends(parser.found[parser.position + 1]):  # "whole i" alone
+        parser.expression()
+        yield OfKind(start.text, kind)
+        return
+    if _ends(start):
+        raise parser.fail(f"{token.text} of which variable?", token.column)
+    compares = start.kind == "name" and parser.found[parser.position + 1].text == "~"  # which is kept as a ratio
+    found = _predicate(parser, name)
+    subject = start.text if compares else _of_which(found)
+    if not subject:
+        raise parser.fail(f"{token.text} of which variable? write {token.text} n, and the condition after a comma", token.column)
+    yield OfKind(subject, kind)
+    yield found
+
+
+def _ends(token: Token) -> bool:
+    """Whether no condition goes on with it."""
+    return token.kind == "end" or token.text in (",", "]", "and", "for", "as", "uniformly")
+
+
+def _of_which(condition: Condition) -> str:
+    """The variable of which a kind before a condition speaks; empty where there is none, or more than one that it may be.
+
+    >>> for text in ("1 <= i <= n", "i <= n", "3 < n", "i <= j <= n", "n + 1 <= m", "n*m > 3"):
+    ...     print(_of_which(read_conditions(text)[0]), end=";")
+    i;i;n;;;;
+    """
+    match condition:
+        case Between(name):
+            return name
+        case Listed(names) if len(names) == 1:
+            return names[0]
+        case Grows(term) if term.kind == "name":
+            return term.text
+        case Tends(term) if term.kind == "name":
+            return term.text
+        case Compared((first, second, *_)) if first.kind == "name":
+            between = len(condition.parts) > 2 and second.kind == "name"
+            return "" if between else first.text
+        case Compared((first, second, *_)) if not first.free and second.kind == "name":
+            return second.text
+    return ""
 
 
 def _function(parser: Parser) -> OfFunction:

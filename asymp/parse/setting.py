@@ -14,6 +14,7 @@ import sympy as sp
 
 from asymp.domain import Interval
 from asymp.growth import Growth
+from asymp.language.conditions import read_conditions
 from asymp.language.syntax import Parser, Token, tokens
 from asymp.ordering import impose, monomial, ways
 from asymp.parse.mathematics import CONSTANTS, FUNCTIONS, OPERATORS, Builder, parse_expression
@@ -112,10 +113,12 @@ def parse_setting(text: str, assume: Iterable[str] = (), avoid: Iterable[str] = 
 
     ``closed``: whether ranges may include an end (a >= 1); the regime's are open, the ends are listed beside them.
     """
-    parts = [part for part in (piece.strip() for piece in text.split(",")) if part]
-    if not parts:
+    if not text.strip():
         raise ParseError("a limit is missing: write n->oo or p->0+", text)
     assumptions = list(assume)
+    for written in (text, *assumptions):  # what the language refuses is refused here too
+        read_conditions(written)
+    parts = [piece.strip() for piece in text.split(",")]
     taken = set(avoid) | set(re.findall(r"[^\W\d]\w*", " ".join([text, *assumptions])))
     kinds: dict[str, str] = {}
     parts = [_without_kind(part, kinds) for part in parts]
@@ -219,7 +222,7 @@ def _ordered(part: str, regime: Regime, symbols: dict[str, sp.Symbol], taken: se
     left, _, right = part.replace("→", "->").partition("=" if exact else "->")
     expr = parse_expression(left, symbols)
     right = right.strip().replace("∞", "oo")
-    target = sp.oo if right in ("oo", "+oo", "infinity", "inf") else parse_expression(right.rstrip("+"), symbols)
+    target = sp.oo if right == "oo" else parse_expression(right.rstrip("+"), symbols)
     unknown = expr.free_symbols - set(symbols.values()) - set(regime.ranges)
     if exact:
         expr, target = expr / target, sp.S.One
@@ -282,9 +285,9 @@ def _limit(part: str) -> tuple[str, sp.Expr, str]:
     if name in CONSTANTS or name in FUNCTIONS or name in OPERATORS:
         raise ParseError(f"{name} cannot be a variable", part, 1)
     right = right.strip()
-    if right.replace("∞", "oo") in ("oo", "+oo", "infinity", "inf"):
+    if right.replace("∞", "oo") == "oo":
         return name, sp.oo, ""
-    if right.replace("∞", "oo") in ("-oo", "-infinity", "-inf"):
+    if right.replace("∞", "oo") == "-oo":
         return name, -sp.oo, ""
     side = right[-1:] if right[-1:] in "+-" else ""
     value = parse_expression(right[:-1] if side else right)
