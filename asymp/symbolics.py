@@ -259,7 +259,8 @@ def _is_long_exp(exponent: sp.Expr) -> bool:
 
 
 _WRITTEN_DOWN = (
-    sp.factorial, sp.gamma, sp.binomial, sp.rf, sp.ff, sp.catalan, sp.zeta, sp.polygamma, sp.loggamma, sp.harmonic, sp.beta,
+    sp.factorial, sp.factorial2, sp.gamma, sp.binomial, sp.rf, sp.ff, sp.catalan, sp.zeta, sp.polygamma, sp.loggamma,
+    sp.harmonic, sp.beta,
 )  # fmt: skip
 
 

@@ -188,8 +188,8 @@ def words(node: Node) -> str:
     """
     inner = [words(part) for part in node.parts]
     if is_double_factorial(node):
-        loose = node.parts[0].kind in _LOOSE["factorial"] or is_double_factorial(node.parts[0])
-        return (f"({inner[0]})" if loose else inner[0]) + "!!"
+        is_loose = node.parts[0].kind in _LOOSE["factorial"] or is_double_factorial(node.parts[0])
+        return (f"({inner[0]})" if is_loose else inner[0]) + "!!"
     if node.kind in ("call", "tuple"):
         return f"{node.text}({', '.join(inner)})"
     loose = _LOOSE[node.kind]

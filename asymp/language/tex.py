@@ -184,6 +184,8 @@ def _call(node: Node, notation: Notation) -> str:
             return rf"\left| {inner} \right|"
         case "factorial":
             return tex(node.parts[0], notation, _ATOMS) + "!"
+        case "factorial2":
+            return _base(node.parts[0], notation) + "!!"
         case "AtMost":
             return rf"\mathbf{{1}}\left[{arguments[0]} \le {arguments[1]}\right]"
         case "binomial":
