@@ -366,10 +366,7 @@ _QUICK = {
     sp.Abs, sp.sign, sp.Min, sp.Max, sp.cot, sp.sec, sp.csc, sp.coth, sp.sech, sp.csch, sp.asinh, sp.acosh, sp.atanh,
 }  # fmt: skip
 """Functions that cost about as much as a few products."""
-_LIKE_GAMMA = {
-    sp.gamma, sp.loggamma, sp.digamma, sp.factorial, sp.factorial2, sp.binomial, sp.harmonic, sp.beta, sp.erf, sp.erfc,
-    sp.LambertW,
-}  # fmt: skip
+_LIKE_GAMMA = {sp.gamma, sp.loggamma, sp.digamma, sp.factorial, sp.binomial, sp.harmonic, sp.beta, sp.erf, sp.erfc, sp.LambertW}
 
 
 def _weight(function: Any) -> int:

@@ -170,8 +170,8 @@ def call(head: str, *parts: Term) -> Term:
 
 
 ARGUMENTS = dict.fromkeys(
-    ("log", "exp", "sqrt", "gamma", "factorial", "factorial2", "harmonic", "digamma", "loggamma", "floor", "ceiling", "Abs", "zeta", "Ei",
-     "E1", "li"), 1
+    ("log", "exp", "sqrt", "gamma", "factorial", "factorial2", "harmonic", "digamma", "loggamma", "floor", "ceiling", "Abs",
+     "zeta", "Ei", "E1", "li"), 1
 ) | dict.fromkeys(("uppergamma", "expint", "polylog"), 2) | {"GammaDerivative": 3}
 """Of the functions that rules know: of another number of arguments they are other functions."""
 

@@ -73,7 +73,7 @@ def closed(statement: Statement, setting: Setting) -> Statement:
     found = with_functions(unfolded(statement, setting.names), setting.declared, setting.names, {*setting.functions})
     found = _with_sides(found, setting)
     found = _with_defaults(found, setting)
-    ties = _ties(found.domain)
+    ties = ties_of(found.domain)
     tending = {name for c in found.regime for name in subjects(c)}
     listed = {name for c in found.domain if isinstance(c, (Listed, Between)) for name in subjects(c)}
     if clash := sorted((set(ties) | listed) & tending):
@@ -85,7 +85,8 @@ def closed(statement: Statement, setting: Setting) -> Statement:
         raise ParseError(f"{found.body.name} is given a value, and is to move")
     put = _putting(found.domain)
     some, uniform, regime = (tuple(c.changed(put) for c in where) for where in (found.some, found.uniform, found.regime))
-    return Statement(found.body.changed(put), some, uniform, _without_ties(found.domain), regime)
+    said = tuple(c for c in found.domain if getattr(c, "name", "") in ties or any(free_names(t) & set(ties) for t in c.terms()))
+    return Statement(found.body.changed(put), some, uniform, _without_ties(found.domain), regime, said)
 
 
 def _of_one_kind(statement: Statement) -> None:
@@ -348,8 +349,12 @@ def subjects(condition: Condition) -> set[str]:
     return {name} if name else set()
 
 
-def _ties(conditions: Conditions) -> dict[str, Node]:
-    """``p = 1/n^2`` of a domain: the value of a variable."""
+def ties_of(conditions: Conditions) -> dict[str, Node]:
+    """``p = 1/n^2`` of a domain: the value of a variable.
+
+    Raises:
+        ParseError: a variable has two.
+    """
     found = {}
     for c in conditions:
         if isinstance(c, Compared) and c.signs == ("=",) and c.parts[0].kind == "name" and c.parts[0].text not in CONSTANTS:
@@ -360,7 +365,7 @@ def _ties(conditions: Conditions) -> dict[str, Node]:
 
 
 def _putting(conditions: Conditions) -> Callable[[Node], Node]:
-    ties = _ties(conditions)
+    ties = ties_of(conditions)
     for name, term in ties.items():
         if free_names(term) & set(ties):
             raise ParseError(f"{name} is tied to what is tied itself")
@@ -369,10 +374,10 @@ def _putting(conditions: Conditions) -> Callable[[Node], Node]:
 
 def _without_ties(conditions: Conditions) -> Conditions:
     """The domain after the values of tied variables were put in."""
-    ties, put = _ties(conditions), _putting(conditions)
+    ties, put = ties_of(conditions), _putting(conditions)
     kept: list[Condition] = []
     for condition in conditions:
-        if _ties((condition,)):
+        if ties_of((condition,)):
             continue
         if isinstance(condition, OfKind) and condition.name in ties:
             if condition.kind == "whole" and not _is_whole_number(ties[condition.name]):

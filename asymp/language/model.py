@@ -11,8 +11,8 @@ from asymp.language.numbers import ParseError
 BUILT_IN = frozenset("""
     Abs AtMost E1 Ei FallingFactorial Integral LambertW Li Max Min Product Ranked RisingFactorial Sum acos
     acosh airyai airyaiprime airybi airybiprime asin asinh atan atanh besseli besselj besselk beta binomial catalan ceiling cos
-    cosh cot coth csc csch digamma erf erfc erfi exp expint factorial factorial2 ff floor gamma harmonic li ln log loggamma lowergamma
-    parallel_occupancy polygamma polylog rf sec sech sign sin sinh sqrt tan tanh trigamma uppergamma zeta
+    cosh cot coth csc csch digamma erf erfc erfi exp expint factorial factorial2 ff floor gamma harmonic li ln log loggamma
+    lowergamma parallel_occupancy polygamma polylog rf sec sech sign sin sinh sqrt tan tanh trigamma uppergamma zeta
 """.split())
 """Functions that have a meaning before anything is declared: no definition with arguments has one of these names."""
 

@@ -49,6 +49,7 @@ class Statement:
         uniform: of all values of these, with one bound (in a regime).
         domain: for all values of these.
         regime: as these tend.
+        ties: what a domain said of the variables that it ties; of a closed statement, which has their terms in their place.
     """
 
     body: Body
@@ -56,6 +57,7 @@ class Statement:
     uniform: Conditions = ()
     domain: Conditions = ()
     regime: Conditions = ()
+    ties: Conditions = ()
 
     def __str__(self) -> str:
         text = str(self.body)

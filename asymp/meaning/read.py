@@ -118,6 +118,7 @@ def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
 
 
 def _of_domain(parts: tuple[Part, ...], domain: Domain, symbols: Mapping[str, sp.Symbol], prove: Prove | None) -> Reading:
+    _of_ties(domain, prove)
     if domain.ranges is None:
         return read(parts, Grid(domain, whole=_whole_on(domain)), domain.real)
     if domain.complete:  # the points are the domain
@@ -134,6 +135,23 @@ def _of_domain(parts: tuple[Part, ...], domain: Domain, symbols: Mapping[str, sp
         if bounds.is_empty(name in found.whole):
             raise Meaningless(name, f"no whole {name} lies in the range given", Kind.EMPTY)
     return found
+
+
+def _of_ties(domain: Domain, prove: Prove | None) -> None:
+    """That what is tied has a value at every point where its other variables have theirs."""
+    if not domain.tied:
+        return
+    symbols = {s.name: s for part in domain.tied for s in _free(part)}
+    real = domain.real | (set(symbols) - domain.whole)  # a tie makes no variable whole
+    ranges = domain.ranges or {}
+    box = Box({s: ranges[name] for name, s in symbols.items() if name in ranges}, prove, whole=domain.whole)
+    grid = Grid(domain, whole=domain.whole)
+    try:
+        read(domain.tied, grid if domain.complete else box, real)
+    except Meaningless:
+        if domain.narrowed or domain.complete or not domain.conditions:
+            raise  # else the box is more than the domain
+        read(domain.tied, grid, real)
 
 
 def _whole_on(domain: Domain) -> frozenset[str]:
@@ -261,6 +279,8 @@ def _undefined(part: Part, truth: Truth, place: str) -> Meaningless:
     if truth is Truth.UNKNOWN:
         return Meaningless(part.text, f"it is not known whether {part.text} is defined everywhere here: {wanted}", Kind.UNKNOWN)
     at = f" at {place}" if place else ""
+    if part.head == "whole":
+        return Meaningless(part.text, f"{part.text} is not whole{at}", Kind.NOT_WHOLE)
     return Meaningless(part.text, f"{part.text} is not defined{at}: {wanted}", Kind.UNDEFINED)
 
 
@@ -310,15 +330,18 @@ def _has_a_value(part: Part, ground: Ground, variable: sp.Symbol, body: sp.Expr)
             raise Meaningless(part.text, f"{part.text} diverges at {where}", Kind.UNDEFINED)
 
 
-def _can_be_whole(regime: Regime, whole: Iterable[str]) -> None:
-    """A whole variable does not tend to a number without being it."""
-    for symbol, tie in regime.ties.items():
+def _can_be_whole(regime: Regime, whole: frozenset[str]) -> None:
+    """A whole variable does not tend to a number without being it, and is tied to what is whole."""
+    for symbol, term in regime.ties.items():
+        tie = sp.sympify(term)
         if symbol.name not in whole:
             continue
         limit = Limit(regime)
-        near = limit.positive(sp.sympify(tie) - 1) is Truth.NEVER and limit.positive(sp.sympify(tie)) is Truth.ALWAYS
-        if near or (sp.sympify(tie).free_symbols & set(regime.scales) and _converges(sp.sympify(tie), regime)):
+        near = limit.positive(tie - 1) is Truth.NEVER and limit.positive(tie) is Truth.ALWAYS
+        if near or (tie.free_symbols & set(regime.scales) and _converges(tie, regime)):
             raise Meaningless(symbol.name, f"{symbol.name} would have to be whole where {regime.text}", Kind.EMPTY)
+        if not tie.free_symbols & set(regime.names) and whole_valued(tie, whole) is not Truth.ALWAYS:
+            raise Meaningless(symbol.name, f"{symbol} = {tie} is not known to be whole where {regime.text}", Kind.NOT_WHOLE)
 
 
 def _are_positive(regime: Regime) -> None:
