@@ -36,7 +36,7 @@ from asymp.expand.splits import Case, Found, at_end, by_cases, may_vanish, zeros
 from asymp.expansion import NoTerm, assumptions, coarse, logarithm, maximal
 from asymp.growth import Growth
 from asymp.meaning import Meaningless
-from asymp.parse import NoLimit, ParseError, parse_setting
+from asymp.parse import NoLimit, ParseError, all_said, parse_setting
 from asymp.parse.mathematics import read_expression
 from asymp.parse.setting import instances
 from asymp.scale import Regime
@@ -354,6 +354,7 @@ def expand_text(
     assumed = [assume] if isinstance(assume, str) else list(assume)
     setting = parse_setting(to, assumed, re.findall(r"[^\W\d]\w*", expression), closed=True)
     expr, parts = read_expression(expression, setting.symbols)
+    all_said(setting, to, expression)
     if setting.regime is None:
         raise NoLimit("say what tends where, such as --to n->oo")
     try:

@@ -15,6 +15,8 @@ import sympy as sp
 from asymp.domain import Interval
 from asymp.growth import Growth
 from asymp.language.conditions import read_conditions
+from asymp.language.functions import in_order
+from asymp.language.hints import unsaid
 from asymp.language.syntax import Parser, Token, tokens
 from asymp.ordering import impose, monomial, ways
 from asymp.parse.mathematics import CONSTANTS, FUNCTIONS, OPERATORS, Builder, parse_expression
@@ -171,6 +173,23 @@ def parse_setting(text: str, assume: Iterable[str] = (), avoid: Iterable[str] = 
     )
     regime = _all_ordered(orderings, regime, symbols, taken)
     return Setting(symbols, regime, fixed, tuple(ends))
+
+
+def all_said(setting: Setting, to: str, *expressions: str, unknown: str = "") -> None:
+    """Nothing, where every name tends somewhere, is tied, has a range or a value; ``unknown`` is what is asked for.
+
+    Raises:
+        ParseError: of a name nothing is said, with what was probably meant.
+
+    >>> all_said(parse_setting("n->oo"), "n->oo", "n + Gamma")
+    Traceback (most recent call last):
+    ...
+    asymp.language.numbers.ParseError: nothing is said of Gamma: write EulerGamma, or assume "Gamma > 0" or the like
+    """
+    nodes = [*(Parser(text).whole() for text in expressions), *(node for c in read_conditions(to) for node in c.terms())]
+    for name in dict.fromkeys(name for node in nodes for name in in_order(node)):
+        if name not in CONSTANTS and name not in setting.symbols and name != unknown:
+            raise ParseError(unsaid(name, 'assume "{} > 0" or the like'))
 
 
 def _without_kind(part: str, kinds: dict[str, str]) -> str:
