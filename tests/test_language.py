@@ -423,8 +423,9 @@ def test_models_under_sums_and_integrals():
     assert told("k + Sum(sqrt(j), (j, 1, f(k)), (k, 1, 2)) >= 8 for k in {3}", setting) != "holds"
 
 
-def test_a_parameter_of_a_limit_is_shown_with_its_range():
-    assert str(closed(read_statement("k*n -> oo as n -> oo"), Setting())) == "k*n -> oo as n -> oo for k > 0"
+def test_a_parameter_of_a_limit_has_a_range():
+    with pytest.raises(ParseError, match="say for which k: add 'for k > 0'"):
+        closed(read_statement("k*n -> oo as n -> oo"), Setting())
 
 
 @pytest.mark.parametrize(

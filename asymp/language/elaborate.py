@@ -39,7 +39,7 @@ from asymp.language.hints import unsaid
 from asymp.language.kinds import meant_whole
 from asymp.language.names import Definitions, free_names, substitute, unfold
 from asymp.language.numbers import ParseError
-from asymp.language.statement import Extreme, OneRoot, Shape, Statement, is_asymptotic
+from asymp.language.statement import Extreme, OneRoot, Shape, Statement
 from asymp.language.syntax import Node
 from asymp.language.value import NotExact, value
 

