@@ -118,6 +118,8 @@ def parse_setting(text: str, assume: Iterable[str] = (), avoid: Iterable[str] = 
     if not text.strip():
         raise ParseError("a limit is missing: write n->oo or p->0+", text)
     assumptions = list(assume)
+    if not _arrow(text):
+        raise ParseError("no limit: write n->oo or p->0+", text)
     for written in (text, *assumptions):  # what the language refuses is refused here too
         read_conditions(written)
     parts = [piece.strip() for piece in text.split(",")]
