@@ -12,6 +12,7 @@ from typing import Any
 
 import sympy as sp
 
+from asymp.functions.parts import Part
 from asymp.language.conditions import Conditions
 
 
@@ -78,6 +79,8 @@ class Domain:
         models: functions of a model that the conditions call.
         of_functions: whether it speaks of functions, of which what is said is looked at in a few places alone: a point
             that fails there speaks against a statement, and is no certain counterexample.
+        tied: what has to be defined, or whole, for what is tied in it to have a value.
+        narrowed: whether the conditions say more of what is tied, so that a point may be missing where that has none.
     """
 
     text: str
@@ -89,6 +92,8 @@ class Domain:
     conditions: Conditions = ()
     models: tuple[tuple[str, Callable[..., Any]], ...] = ()
     of_functions: bool = False
+    tied: tuple[Part, ...] = ()
+    narrowed: bool = False
 
     @staticmethod
     def product(text: str, **axes: Sequence[Any]) -> Domain:

@@ -384,6 +384,6 @@ class Expansion:
         return result
 
     def _repr_latex_(self) -> str:
-        terms = [sp.latex(c * g.expr) for g, c in self.ordered()]
-        rest = [rf"O\left({sp.latex(r.expr)}\right)" for r in self.remainder]
+        terms = [sy.latex(c * g.expr) for g, c in self.ordered()]
+        rest = [rf"O\left({sy.latex(r.expr)}\right)" for r in self.remainder]
         return "$\\displaystyle " + (" + ".join(terms + rest) or "0").replace("+ -", "- ") + "$"

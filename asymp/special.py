@@ -1,8 +1,10 @@
 r"""Special functions that SymPy lacks.
 
 >>> import sympy as sp
+
+import asymp.symbolics as sy
 >>> u = sp.Symbol("u", positive=True)
->>> sp.latex(GammaDerivative(1, 0, u))
+>>> sy.latex(GammaDerivative(1, 0, u))
 '\\Gamma^{(1)}\\left(0, u\\right)'
 >>> sp.diff(GammaDerivative(1, 0, u), u)
 -exp(-u)*log(u)/u

@@ -32,6 +32,27 @@ from sympy.polys.polyutils import _sort_gens
 from asymp.budget import METER, SYMBOLIC
 from asymp.refusal import Refused
 
+
+class _Signs(dict[sp.Symbol, str]):
+    """A variable that is called gamma is not printed by the sign of Euler's constant, whatever is assumed of it."""
+
+    def get(self, symbol: Any, default: Any = None) -> Any:
+        """The sign of a symbol that has one of its own."""
+        return r"\mathrm{gamma}" if symbol.name == "gamma" else default
+
+
+SIGNS = _Signs()
+
+
+def latex(expr: Any) -> str:
+    r"""LaTeX, in which no two things have one sign.
+
+    >>> latex(sp.Symbol("gamma", positive=True) - sp.EulerGamma)
+    '\\mathrm{gamma} - \\gamma'
+    """
+    return str(sp.latex(expr, symbol_names=SIGNS))
+
+
 MOST_TERMS = 5_000
 """Terms at most that anything may have when it is multiplied out."""
 MOST_DEGREE = 2_000
@@ -259,7 +280,8 @@ def _is_long_exp(exponent: sp.Expr) -> bool:
 
 
 _WRITTEN_DOWN = (
-    sp.factorial, sp.gamma, sp.binomial, sp.rf, sp.ff, sp.catalan, sp.zeta, sp.polygamma, sp.loggamma, sp.harmonic, sp.beta,
+    sp.factorial, sp.factorial2, sp.gamma, sp.binomial, sp.rf, sp.ff, sp.catalan, sp.zeta, sp.polygamma, sp.loggamma,
+    sp.harmonic, sp.beta,
 )  # fmt: skip
 
 

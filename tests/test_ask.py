@@ -46,7 +46,7 @@ WRONG = [
 NOT_HOLDING = [  # wrong, or true and not within reach: in either case not upheld
     ("LambertW(n) ~ 103*log(n)/100", "n->oo", []),
     ("n/m -> 0", "n->oo, m->oo", []),
-    ("n^(2-a) = O(n)", "n->oo", []),
+    ("n^(2-a) = O(n)", "n->oo", ["a>0"]),
     ("n^2*log(n) <= n^3 - (n-1)*(n-2)*(n-3)*(n-12345)/10^9 for n >= 4", "n->oo", []),
     ("log(n) = O(n^b)", "n->oo", ["b<0"]),
 ]
@@ -618,7 +618,7 @@ def test_incomparable_remainders_are_added_up():
 
 
 def test_a_coefficient_that_may_vanish_makes_cases():
-    answer = expand_text("1/((a-1)*n + log(n))", to="n->oo", order=1)
+    answer = expand_text("1/((a-1)*n + log(n))", to="n->oo", assume="a>0", order=1)
     assert [(case["when"], case["terms"]) for case in answer["cases"]] == [
         ("a<1", ["1/(n*(a - 1))"]), ("a=1", ["1/log(n)"]), ("a>1", ["1/(n*(a - 1))"]),
     ]  # fmt: skip
@@ -678,4 +678,4 @@ def test_a_whole_parameter_may_be_0_or_below(statement, outcome):
 
 def test_a_list_of_what_is_no_number_is_named():
     with pytest.raises(ParseError, match=r"q in \{k\}: a list is of exact numbers, and k is none"):
-        ask("1/(n + q) ~ 1/n as n -> oo for q in {k}")
+        ask("1/(n + q) ~ 1/n as n -> oo for q in {k}, k > 0")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 import time
@@ -31,7 +32,7 @@ EXPANSIONS = [
 ]  # fmt: skip
 STATEMENTS = [
     ("harmonic(n) ~ log(n)", "n->oo"), ("harmonic(n) ~ 2*log(n)", "n->oo"), ("(1+1/n)^n -> E", "n->oo"),
-    ("1 = O(sin(n))", "n->oo"), ("n^a = o(exp(n))", "n->oo"), ("log(n)^5 = O(n)", "n->oo"),
+    ("1 = O(sin(n))", "n->oo"), ("n^a = o(exp(n)) as n -> oo for a > 0", None), ("log(n)^5 = O(n)", "n->oo"),
     ("harmonic(n) = log(n) + EulerGamma + O(1/n)", "n->oo"), ("sin(n)/n -> 0", "n->oo"), ("gamma(n) = O(n^n)", "n->oo"),
     ("n^2 <= 2^n for n >= 4", None), ("log(n) <= sqrt(n) for n >= 1", None), ("sin(x) <= x for 0 < x < 1", None),
     ("harmonic(n) <= 1 + log(n) for n >= 1", None), ("floor(x)^2 >= x - 7 for x >= 1", None),
@@ -41,7 +42,7 @@ CLAIMS = [
     claim("budget/stirling", "log(gamma(n)) ~ n*log(n)", to="n->oo", source="a test, (1)"),
     claim("budget/parts", "Sum(1/k^2, (k, 1, n)) = pi^2/6 + O(1/n)", to="n->oo", source="a test, (2)"),
     claim("budget/wrong", "Sum(1/k, (k, 1, n)) = log(n) + O(1/n)", to="n->oo", source="a test, (3)"),
-    claim("budget/case", "n^(1-a) + n^(2-3*a) ~ n^(1-a)", to="n->oo", source="a test, (4)"),
+    claim("budget/case", "n^(1-a) + n^(2-3*a) ~ n^(1-a)", to="n->oo", assume="a>0", source="a test, (4)"),
 ]
 
 
@@ -49,7 +50,7 @@ def answers() -> list[str]:
     """What is found, without the seconds."""
     found: list[str] = []
     for text, order in EXPANSIONS:
-        answer = expand_text(text, "n->oo", order=order)
+        answer = expand_text(text, "n->oo", assume=["a>0"] if re.search(r"\ba\b", text) else [], order=order)
         found.append(json.dumps({key: value for key, value in answer.items() if key != "seconds"}))
     for text, to in STATEMENTS:
         found.append(_plain(ask(text, to=to)))

@@ -26,6 +26,7 @@ BY_MPMATH = {
     "sech": mpmath.sech, "csch": mpmath.csch, "asinh": mpmath.asinh, "acosh": mpmath.acosh, "atanh": mpmath.atanh,
     "floor": mpmath.floor, "ceiling": mpmath.ceil, "Abs": abs, "sign": mpmath.sign, "gamma": mpmath.gamma,
     "loggamma": mpmath.loggamma, "digamma": mpmath.digamma, "trigamma": lambda x: mpmath.polygamma(1, x),
+    "factorial2": lambda n: mpmath.fac2(n) if n == int(n) and n >= -1 else mpmath.nan,
     "factorial": mpmath.factorial, "harmonic": mpmath.harmonic, "erf": mpmath.erf, "erfc": mpmath.erfc,
     "erfi": mpmath.erfi, "E1": mpmath.e1, "Ei": mpmath.ei, "li": mpmath.li, "Li": lambda x: mpmath.li(x) - mpmath.li(2),
     "LambertW": mpmath.lambertw, "zeta": mpmath.zeta, "airyai": mpmath.airyai, "airybi": mpmath.airybi,

@@ -177,7 +177,7 @@ def test_contradictions_are_refused_when_read(text, to, assume):
 
 
 def test_a_slip_of_the_pen_is_told():
-    assert "b occurs in the conditions alone" in read("n^(2-a) = O(n^2)", "n->oo", ["b>1"]).facts
+    assert "b occurs in the conditions alone" in read("n^(2-a) = O(n^2)", "n->oo", ["a>0", "b>1"]).facts
     assert "m occurs in the conditions alone" in read("n >= 1 for n >= 1, m >= 2").facts
 
 

@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 
@@ -78,8 +79,8 @@ def questions() -> list[list[str]]:
         ("Integral(tanh(n*t), (t, 0, 1)) <= 9/10 for 1 <= n <= 5", ""),
         ("Integral(sin(n*t), (t, 0, 1)) <= 1/10 for 2 <= n <= 9", ""),
         ("n^a = o(n)", "n->oo, a<1"),
-        ("n^a = o(n)", "n->oo"),
-        ("(a + 1)*n + 1 ~ a*n", "n->oo"),
+        ("n^a = o(n) as n -> oo for a > 0", ""),
+        ("(a + 1)*n + 1 ~ a*n as n -> oo for a > 0", ""),
         ("log(n + 1) = log(n) + 1/n + O(1/n^2)", "n->oo"),
     )]
     asked += [["expand", text, to] for text, to in (
@@ -113,7 +114,9 @@ def answer(kind: str, text: str, detail: str) -> list[str]:
             verdict = ask(text, to=detail or None)
             return [str(verdict.outcome), str(verdict.strength), verdict.reason, *(e.detail for e in verdict.evidence)]
         if kind == "expand":
-            return [str({key: part for key, part in expand_text(text, detail).items() if key != "seconds"})]
+            positive = [f"{name} > 0" for name in "ab" if name in re.findall(r"\w+", text)]
+            found = expand_text(text, detail, assume=positive)
+            return [str({key: part for key, part in found.items() if key != "seconds"})]
         with undecided() as wanted:
             if kind == "definite":
                 t, a = sp.symbols("t a", positive=True)

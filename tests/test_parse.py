@@ -346,5 +346,5 @@ def test_a_claim_in_one_line():
         claim("my/x", "n ~ n", source="me, here")
     fixed = claim("my/x", "n^a ~ n^2", to="n->oo", assume="a=2", source="me, here")
     assert fixed.relation.f == n**2
-    ranged = claim("my/x", "c*n^a = o(n^2)", to="n->oo", assume=["0<a<2"], source="me, here")
+    ranged = claim("my/x", "c*n^a = o(n^2)", to="n->oo", assume=["0<a<2", "c>0"], source="me, here")
     assert all(len(instance) == 2 for instance in ranged.regime.instances)

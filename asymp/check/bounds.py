@@ -154,7 +154,7 @@ class _Prover:
         for form in (self._shifted(d), sy.expand(self._shifted(d)), sy.factor(self._shifted(d))):
             if form.is_positive if strict else form.is_nonnegative:
                 rule = f"no negative term for {self.x} = {self.start} + t, t >= 0"
-                return [Step(rule, f"{sp.latex(d)} = {sp.latex(form)}")]
+                return [Step(rule, f"{sy.latex(d)} = {sy.latex(form)}")]
         return None
 
     def _by_slope(self, d: sp.Expr, strict: bool, depth: int) -> list[Step] | None:
@@ -163,11 +163,11 @@ class _Prover:
             steps = self.nonnegative(slope, False, depth - 1)
             if steps is not None:
                 rule = f"D increases from D({self.start}) {'>' if strict else '>='} 0"
-                return [Step(rule, f"D = {sp.latex(d)}"), *steps]
+                return [Step(rule, f"D = {sy.latex(d)}"), *steps]
         if not strict and self._vanishes(d):
             steps = self.nonnegative(-slope, False, depth - 1)
             if steps is not None:
-                return [Step("D decreases to 0", f"D = {sp.latex(d)}"), *steps]
+                return [Step("D decreases to 0", f"D = {sy.latex(d)}"), *steps]
         return None
 
     def induction(self, d: sp.Expr, strict: bool) -> tuple[sp.Expr, list[Step]] | None:
@@ -181,7 +181,7 @@ class _Prover:
         if change.has(h) or self._sign_at_start(d) < (1 if strict else 0):
             return None
         rule = f"induction over the integers from {self.start}: D({self.start}) {'>' if strict else '>='} 0, D(n+1) >= D(n)"
-        return change, [Step(rule, f"D = {sp.latex(d)}")]
+        return change, [Step(rule, f"D = {sy.latex(d)}")]
 
     def _shifted(self, d: sp.Expr) -> sp.Expr:
         return d.subs(self.x, self.start + self.t)

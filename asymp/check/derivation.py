@@ -249,6 +249,6 @@ def _parameter_zero(coefficient: sp.Expr, regime: Regime) -> str:
 
 
 def _latex(e: Expansion, regime: Regime) -> str:
-    terms = [sp.latex(regime.display(c * g.expr)) for g, c in e.ordered()]
-    rest = [rf"O\left({sp.latex(regime.display(r.expr))}\right)" for r in e.remainder]
+    terms = [sy.latex(regime.display(c * g.expr)) for g, c in e.ordered()]
+    rest = [rf"O\left({sy.latex(regime.display(r.expr))}\right)" for r in e.remainder]
     return " + ".join(terms + rest).replace("+ -", "- ") or "0"

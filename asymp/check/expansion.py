@@ -37,7 +37,7 @@ from asymp.expansion import NoTerm, assumptions, coarse, logarithm, maximal
 from asymp.growth import Growth
 from asymp.language.statement import read_statement
 from asymp.meaning import Meaningless, has_a_path
-from asymp.parse import NoLimit, ParseError, claim, parse_setting
+from asymp.parse import NoLimit, ParseError, all_said, claim, parse_setting
 from asymp.parse.mathematics import read_expression
 from asymp.parse.setting import instances
 from asymp.scale import Regime
@@ -355,6 +355,7 @@ def expand_text(
     assumed = [assume] if isinstance(assume, str) else list(assume)
     setting = parse_setting(to, assumed, re.findall(r"[^\W\d]\w*", expression), closed=True)
     expr, parts = read_expression(expression, setting.symbols)
+    all_said(setting, to, expression)
     if setting.regime is None:
         raise NoLimit("say what tends where, such as --to n->oo")
     try:

@@ -25,7 +25,7 @@ from asymp.enclosure.roots import NoRootNearby, enclose_root
 from asymp.expand.closed import for_numbers
 from asymp.expand.implicit import Root, expand_root
 from asymp.expansion import Refused
-from asymp.parse import NoLimit, ParseError, parse_expression, parse_setting
+from asymp.parse import NoLimit, ParseError, all_said, parse_expression, parse_setting
 from asymp.parse.mathematics import CONSTANTS, FUNCTIONS, OPERATORS
 from asymp.parse.setting import Setting
 from asymp.scale import Regime
@@ -101,6 +101,7 @@ def _read(
     positive = low.is_nonnegative is True or (low.is_number is False and low.is_positive is True)
     x = sp.Symbol(name, positive=True) if positive else sp.Symbol(name, real=True)
     symbols = {**setting.symbols, name: x}
+    all_said(setting, to, *sides, unknown=name)
     left, right = (parse_expression(side, symbols).subs(dict(setting.values)) for side in sides)
     return left, right, x, setting, low, high
 

@@ -375,4 +375,4 @@ class Prover:
 
 
 def _latex(expr: sp.Expr) -> str:
-    return str(sp.latex(expr)) if expr.count_ops() < 200 else "..."
+    return str(sy.latex(expr)) if expr.count_ops() < 200 else "..."

@@ -271,7 +271,7 @@ def _along_a_sequence(q: Question, claim: Claim, check: Check, whole: bool) -> t
             if not _never_zero_far_out(cleared.h, within):
                 continue
             why = f"along {one.words} (k = 1, 2, ...) the bound is 0 and the left side is {cleared.h}, which is not 0"
-            step = Step(f"along {one.words}, k = 1, 2, ...", sp.latex(cleared.h) + f" = {q.order}\\left(0\\right)?")
+            step = Step(f"along {one.words}, k = 1, 2, ...", sy.latex(cleared.h) + f" = {q.order}\\left(0\\right)?")
             lines = _at_members(q, cleared, one, regime).proof(Outcome.REFUTED, why, (step,))
             if lines:
                 return lines

@@ -49,7 +49,7 @@ def evidence(relation: Root) -> list[Evidence]:
         return [_line(Outcome.REFUTED, Strength.CERTIFIED, f"more than one root: {where}", witnesses)]
     if (count := _counted(relation, interval)) is not None:
         detail = f"{count} different root{'s' * (count != 1)} in the range, by Sturm's theorem"
-        steps = (Step(detail, sp.latex(relation.expr)),)
+        steps = (Step(detail, sy.latex(relation.expr)),)
         outcome = Outcome.HOLDS if count == 1 else Outcome.REFUTED
         return [Evidence("symbolic", outcome, Strength.PROVED, detail, witnesses, steps=steps)]
     slope = _slope(relation)

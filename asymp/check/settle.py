@@ -100,7 +100,7 @@ def _found(d: sp.Expr, x: sp.Symbol, strict: bool, piece: Piece) -> list[Step]:
 def _at_zero(difference: sp.Expr, variable: sp.Symbol, strict: bool) -> list[Step]:
     """D >= 0 (or > 0) at 0, of D as it stands: for a positive symbol sign(x) is 1, and it is 0 there."""
     Prover(difference, variable, strict).require(Fraction(0))
-    return [Step(f"D(0) {'>' if strict else '>='} 0", rf"D = {sp.latex(difference)}")]
+    return [Step(f"D(0) {'>' if strict else '>='} 0", rf"D = {sy.latex(difference)}")]
 
 
 def _side(bounds: Interval, way: int, whole: bool) -> Piece | None:
@@ -234,7 +234,7 @@ def _between_jumps(
 def _constant(prover: Prover, piece: Piece) -> list[Step]:
     inside = piece.low + 1 if piece.high is None else (piece.low + piece.high) / 2
     prover.require(inside if piece.low_open else piece.low)
-    return [Step("D is a number of the right sign", f"D = {sp.latex(prover.d)}")]
+    return [Step("D is a number of the right sign", f"D = {sy.latex(prover.d)}")]
 
 
 def _corners(

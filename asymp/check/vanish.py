@@ -42,7 +42,7 @@ def difference_is_zero(lhs: sp.Expr, rhs: sp.Expr) -> list[Step]:
             return []
     except (ValueError, TypeError, ZeroDivisionError, RecursionError):  # Refused, or what SymPy does not put in
         return []
-    named = ", ".join(sp.latex(expr) for expr in atoms)
+    named = ", ".join(sy.latex(expr) for expr in atoms)
     steps.append(Step("zero as a rational function of its indeterminates", named or "0 = 0"))
     return steps
 
@@ -77,7 +77,7 @@ def _sum(expr: sp.Sum, steps: list[Step]) -> sp.Expr:
         if closed is None:
             total += outer * sp.Sum(inner, (k, low, high))
             continue
-        formula = sp.latex(sp.Eq(sp.Sum(inner, (k, low, high)), closed))
+        formula = sy.latex(sp.Eq(sp.Sum(inner, (k, low, high)), closed))
         if all(step.latex != formula for step in steps):
             steps.append(Step("finite sums in closed form, checked by telescoping", formula))
         total += outer * closed

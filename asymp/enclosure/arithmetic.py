@@ -270,6 +270,17 @@ def factorial(value: Number) -> Number:
     return (to_ball(value) + 1).gamma()
 
 
+def double_factorial(value: Number) -> Number:
+    """n!! = n (n - 2) (n - 4) ..., for whole n >= -1: 2^k k! at n = 2k, and (2k)!/(2^k k!) at n = 2k - 1."""
+    whole = to_integer(value)
+    if whole is None or whole < -1:
+        return NAN
+    k = (whole + 1) // 2
+    top, two = factorial(fmpq(k)), integer_power(fmpq(2), k)
+    under = multiply((top, two))
+    return under if whole % 2 == 0 else multiply((factorial(fmpq(2 * k)), invert(under)))
+
+
 def binomial(top: Number, bottom: Number) -> Number:
     """Gamma(top+1) / (Gamma(bottom+1) Gamma(top-bottom+1)); a product for a small integer bottom."""
     count = to_integer(bottom)

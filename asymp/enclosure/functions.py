@@ -275,6 +275,7 @@ FUNCTIONS: dict[type, tuple[Real, Complex | None]] = {
     sp.polygamma: (_polygamma, _c_polygamma),
     sp.zeta: (_zeta, _c_zeta),
     sp.factorial: (_one(ar.factorial), lambda a, _: (a[0] + 1).gamma()),
+    sp.factorial2: (_one(ar.double_factorial), None),
     sp.binomial: (_two(ar.binomial), None),
     sp.floor: (_one(ar.floor), None),
     sp.ceiling: (_one(ar.ceiling), None),

@@ -59,7 +59,7 @@ def alternating_sum(expander: Expander, expr: sp.Expr) -> Expansion:
 def _note(expander: Expander, expr: sp.Expr, two: sp.Expr) -> None:
     expander.note(
         "an alternating sum, two terms at a time",
-        rf"{sp.latex(expr)},\qquad f(2j) - f(2j+1) = {sp.latex(two)}",
+        rf"{sy.latex(expr)},\qquad f(2j) - f(2j+1) = {sy.latex(two)}",
         "Knopp, Theory and Application of Infinite Series, section 15",
     )
 

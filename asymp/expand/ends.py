@@ -69,7 +69,7 @@ def ends_sum(expander: Expander, expr: sp.Expr) -> Expansion:
         parts.append((rest * expander(high - low) if rising else rest).tail(1))
     expander.note(
         "a sum that its ends dominate",
-        rf"\frac{{t(k+1)}}{{t(k)}} = {sp.latex(ratio)}\ \text{{{'rises' if rising else 'falls'}}}",
+        rf"\frac{{t(k+1)}}{{t(k)}} = {sy.latex(ratio)}\ \text{{{'rises' if rising else 'falls'}}}",
         "comparison with a geometric series",
     )
     return Expansion.sum(parts)

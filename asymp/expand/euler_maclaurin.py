@@ -352,7 +352,7 @@ def fixed_sum(expander: Expander, expr: sp.Expr) -> Expansion:
     expander.note(
         "Euler-Maclaurin with the constant of the sum",
         r"\sum_{k=b}^{N} f(k) = C + \int^N f + \tfrac12 f(N) + \sum_j \frac{B_{2j}}{(2j)!} f^{(2j-1)}(N) + R,\qquad "
-        rf"C = {sp.latex(sums.constant)}",
+        rf"C = {sy.latex(sums.constant)}",
         "DLMF 2.10.1, 25.11.5",
     )
     return Expansion.sum(pieces)

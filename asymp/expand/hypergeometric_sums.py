@@ -225,7 +225,7 @@ def hypergeometric_sum(expander: Expander, expr: sp.Expr) -> Expansion:
         resolved = [_resolved(expander, x) for x in (term, low, high)]
         form = closed_form(expander, resolved[0], plain, *resolved[1:])
         rule, source = "a hypergeometric sum in closed form", "DLMF 8.5.1, 8.8.2, 4.6.7"
-    expander.note(rule, rf"{sp.latex(expr)} = {sp.latex(form)}", source)
+    expander.note(rule, rf"{sy.latex(expr)} = {sy.latex(form)}", source)
     return expander(form)
 
 

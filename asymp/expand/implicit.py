@@ -222,7 +222,7 @@ class _Equation:
         return self._answer(form, regime, Expansion.make(dict(found.terms[:order]), [found.terms[order][0]]))
 
     def _answer(self, form: sp.Expr, regime: Regime, expansion: Expansion) -> Root:
-        f, x = sp.latex(regime.display(form)), sp.latex(self.x)
+        f, x = sy.latex(regime.display(form)), sy.latex(self.x)
         steps = (
             Step("one root at most", rf"F({x}) = {f} \text{{ is continuous and monotone for }} {self.when()}", ""),
             Step(
@@ -232,7 +232,7 @@ class _Equation:
             ),
             Step(
                 "change of sign within the next term",
-                rf"F(P + (c \pm 1)g) \text{{ have opposite signs, }} P = {sp.latex(regime.display(expansion.expr))}",
+                rf"F(P + (c \pm 1)g) \text{{ have opposite signs, }} P = {sy.latex(regime.display(expansion.expr))}",
                 "intermediate value theorem",
             ),
         )
@@ -335,8 +335,8 @@ class _Equation:
                 whole = _cut(start + root.expansion.scaled(side), order)
             except ValueError:
                 continue
-            far = sp.latex(self.regime.display(end) + side * sp.Symbol("y"))
-            step = Step("distance from an end", rf"{sp.latex(self.x)} = {far}", "")
+            far = sy.latex(self.regime.display(end) + side * sp.Symbol("y"))
+            step = Step("distance from an end", rf"{sy.latex(self.x)} = {far}", "")
             return Root(self.when(), self.low, self.high, root.regime, whole, (step, *root.steps))
         return None
 

@@ -122,8 +122,8 @@ def _contribution(expander: Expander, phases: Phases, peak: sp.Expr, sides: tupl
     constant = Expansion.make({g: _value(f, t, peak, heights[g]) for g, f in phases.terms.items()}).exp(expander.order)
     expander.note(
         "Laplace's method" if both else "Watson's lemma and Erdelyi's theorem",
-        r"\int g\,e^{N\varphi}\,dt,\quad t = " + sp.latex(peak) + r" \pm \delta u,\; \delta = "
-        + sp.latex(delta.expr) + r":\ \text{each term is a moment of the exponential that stays}",
+        r"\int g\,e^{N\varphi}\,dt,\quad t = " + sy.latex(peak) + r" \pm \delta u,\; \delta = "
+        + sy.latex(delta.expr) + r":\ \text{each term is a moment of the exponential that stays}",
         "Erdelyi 1956, section 2.4; Olver 1974, chapter 3, theorem 8.1",
     )
     if len(sides) == 1:

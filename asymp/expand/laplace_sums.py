@@ -169,8 +169,8 @@ def laplace_sum(expander: Expander, expr: sp.Expr) -> Expansion:
         raise Refused("the peak is flat")
     expander.note(
         "Laplace's method for a sum",
-        rf"\text{{peak at }} k/{sp.latex(n)} = {sp.latex(centre)},\quad \rho(x) = {sp.latex(rho.subs(_X, sp.Symbol('x')))},"
-        rf"\quad -\varphi'' = {sp.latex(curvature)}",
+        rf"\text{{peak at }} k/{sy.latex(n)} = {sy.latex(centre)},\quad \rho(x) = {sy.latex(rho.subs(_X, sp.Symbol('x')))},"
+        rf"\quad -\varphi'' = {sy.latex(curvature)}",
         "de Bruijn, Asymptotic Methods in Analysis, 3.9; DLMF 5.11.8",
     )
     # n phi(0): rho(x0) = 1 takes away what multiplies x0, and sum of weight*beta = -power

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.enclosure.summand import backwards, separated
 from asymp.expand.engine import Expander
 from asymp.expand.euler_maclaurin import integer_valued
@@ -30,7 +31,7 @@ def reflected_sum(expander: Expander, expr: sp.Expr) -> Expansion:
         raise Refused("a sum that is not finite, or a sum within a sum")
     terms = separated(expr.function, k, low, high)
     if len(terms) > 1:
-        expander.note("a sum term by term", rf"{sp.latex(expr.function)} = {sp.latex(sp.Add(*terms))}", "algebra")
+        expander.note("a sum term by term", rf"{sy.latex(expr.function)} = {sy.latex(sp.Add(*terms))}", "algebra")
         return Expansion.sum(_times(expander, *_outside(term, k), expr.limits[0]) for term in terms)
     for bound in (low, high):
         if not bound.is_Integer:
@@ -42,7 +43,7 @@ def reflected_sum(expander: Expander, expr: sp.Expr) -> Expansion:
     turned, limits = found
     expander.note(
         "a sum read backwards",
-        rf"{sp.latex(sp.Sum(inside, expr.limits[0]))} = {sp.latex(sp.Sum(turned, limits))}",
+        rf"{sy.latex(sp.Sum(inside, expr.limits[0]))} = {sy.latex(sp.Sum(turned, limits))}",
         "Concrete Mathematics, 2.3",
     )
     return _times(expander, outside, turned, limits)

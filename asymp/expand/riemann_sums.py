@@ -167,7 +167,7 @@ def _one(expander: Expander, piece: Scaled, low: sp.Expr, high: sp.Expr) -> Expa
         "Riemann sum with its corrections",
         r"\sum_{k\ge1}^{M}\varphi(kh) \sim \frac1h\mathrm{FP}\int_0^{Mh}\varphi + \sum_j b_j h^{s_j}\zeta(-s_j) + "
         r"\tfrac12\varphi(Mh) + \sum_m \frac{B_{2m}}{(2m)!}h^{2m-1}\varphi^{(2m-1)}(Mh),\qquad "
-        rf"\varphi(t) = {sp.latex(piece.shape.subs(_T, sp.Symbol('t')))},\; h = {sp.latex(piece.step)}",
+        rf"\varphi(t) = {sy.latex(piece.shape.subs(_T, sp.Symbol('t')))},\; h = {sy.latex(piece.step)}",
         "Navot 1961, 1962; Zagier, The Mellin transform, Prop. 3; DLMF 2.10",
     )
     return expander(piece.factor) * total + Expansion.sum(value.scaled(s) for s, value in extra)

@@ -316,7 +316,7 @@ def _note(expander: Expander, x: sp.Expr, k: int, j: int) -> None:
         left, right = _NAMES[k, j]
         expander.note(
             "Euler-Maclaurin for a completely monotone summand" if (k, j) != (0, 1) else "summation by parts",
-            rf"{left} = {right}, \qquad x = {sp.latex(x)},\; z = -\ln x",
+            rf"{left} = {right}, \qquad x = {sy.latex(x)},\; z = -\ln x",
             "DLMF 2.10(i); DLMF 25.12",
         )
 
@@ -335,7 +335,7 @@ def _short(expander: Expander, x: sp.Expr, k: int, j: int, top: sp.Expr) -> Expa
     expander.note(
         "Taylor's formula under a sum with Nz -> 0",
         rf"\sum_{{i\le N}} x^i {factor} = \sum_{{m<M}} \frac{{(-z)^m}}{{m!}} \sum_{{i\le N}} i^m {factor} + "
-        rf"O\Bigl(z^M \sum_{{i\le N}} i^M {factor}\Bigr), \qquad x = {sp.latex(x)},\; z = -\ln x",
+        rf"O\Bigl(z^M \sum_{{i\le N}} i^M {factor}\Bigr), \qquad x = {sy.latex(x)},\; z = -\ln x",
         "0 <= (-1)^M (e^(-y) - sum_{m<M} (-y)^m/m!) <= y^M/M!",
     )
     return Expansion.sum(terms)

@@ -13,6 +13,7 @@ from typing import Any
 import sympy as sp
 from sympy.printing.latex import LatexPrinter
 
+import asymp.symbolics as sy
 from asymp import registry
 from asymp.claim import Bound, Claim, Equivalent, ExpansionOf, Identity, Limit, Order, Relation, Value
 from asymp.export.escape import escape
@@ -67,7 +68,7 @@ def _denominators(names: Names) -> dict[sp.Expr, sp.Expr]:
 
 
 def _print(expr: Any) -> str:
-    return str(_Printer({"ln_notation": True}).doprint(expr))
+    return str(_Printer({"ln_notation": True, "symbol_names": sy.SIGNS}).doprint(expr))
 
 
 def renamed(latex: str, names: Names) -> str:
@@ -78,7 +79,7 @@ def renamed(latex: str, names: Names) -> str:
     """
     for key, name in names.items():
         if key.is_Symbol:
-            sign = sp.latex(name).replace("\\", "\\\\")
+            sign = sy.latex(name).replace("\\", "\\\\")
             latex = re.sub(rf"(?<![A-Za-z\\]){re.escape(str(key))}(?![A-Za-z])", sign, latex)
     return latex
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from asymp.functions.row import Both, Condition, Never, Nonzero
+from asymp.functions.row import Both, Condition, Never, Nonzero, Whole
 from asymp.functions.table import NAMED, power, row_of
 
 
@@ -39,7 +39,8 @@ class Part:
     """One operation of a statement.
 
     Args:
-        head: the function's name in the table, or ``power``, ``divide``, ``Sum``, ``Product``, ``Integral``.
+        head: the function's name in the table, or ``power``, ``divide``, ``Sum``, ``Product``, ``Integral``; ``whole``
+            where it has to be that.
         arguments: what it is applied to (a power's base and exponent, a quotient's divisor, an operator's ends).
         text: as it is written.
         binders: the bound variables it stands under, the outermost first.
@@ -58,6 +59,8 @@ class Part:
             return power(*self.arguments)
         if self.head == "divide":
             return Nonzero(self.arguments[0])
+        if self.head == "whole":
+            return Whole(self.arguments[0])
         if self.head in ("Sum", "Product", "Integral"):
             return Both()
         row = NAMED.get(self.head)

@@ -95,6 +95,8 @@ ROWS: tuple[Row, ...] = (
     _function("polygamma", sp.polygamma, Both(_WHOLE_ABOVE, NotPole(Y)), least=2, most=2, slow=50, source="5.15"),
     _function("beta", sp.beta, Both(NotPole(X), NotPole(Y)), least=2, most=2, slow=50, source="5.12"),
     _function("factorial", sp.factorial, NotPole(X + 1), whole_arguments=True, slow=1000, source="5.4"),
+    _function("factorial2", sp.factorial2, Both(Whole(X), NonNegative(X + 1)), range=Range(_ONE, whole=True),
+              whole_arguments=True, slow=1000, source="5.4.2"),
     _function("binomial", sp.binomial, OneOf(NotPole(X + 1), _WHOLE_COUNT), least=2, most=2, whole_arguments=True,
               slow=1000, source="1.2(i)"),
     _function("rf", sp.RisingFactorial, OneOf(_WHOLE_COUNT, NotPole(X + Y)), "RisingFactorial",

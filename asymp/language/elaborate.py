@@ -35,10 +35,11 @@ from asymp.language.conditions import (
 from asymp.language.functions import CONSTANTS as CONSTANTS
 from asymp.language.functions import functions_called as functions_called
 from asymp.language.functions import in_order, variables_of, with_functions
+from asymp.language.hints import unsaid
 from asymp.language.kinds import meant_whole
 from asymp.language.names import Definitions, free_names, substitute, unfold
 from asymp.language.numbers import ParseError
-from asymp.language.statement import Extreme, OneRoot, Shape, Statement, is_asymptotic
+from asymp.language.statement import Extreme, OneRoot, Shape, Statement
 from asymp.language.syntax import Node
 from asymp.language.value import NotExact, value
 
@@ -73,7 +74,7 @@ def closed(statement: Statement, setting: Setting) -> Statement:
     found = with_functions(unfolded(statement, setting.names), setting.declared, setting.names, {*setting.functions})
     found = _with_sides(found, setting)
     found = _with_defaults(found, setting)
-    ties = _ties(found.domain)
+    ties = ties_of(found.domain)
     tending = {name for c in found.regime for name in subjects(c)}
     listed = {name for c in found.domain if isinstance(c, (Listed, Between)) for name in subjects(c)}
     if clash := sorted((set(ties) | listed) & tending):
@@ -85,14 +86,17 @@ def closed(statement: Statement, setting: Setting) -> Statement:
         raise ParseError(f"{found.body.name} is given a value, and is to move")
     put = _putting(found.domain)
     some, uniform, regime = (tuple(c.changed(put) for c in where) for where in (found.some, found.uniform, found.regime))
-    return Statement(found.body.changed(put), some, uniform, _without_ties(found.domain), regime)
+    said = tuple(c for c in found.domain if getattr(c, "name", "") in ties or any(free_names(t) & set(ties) for t in c.terms()))
+    return Statement(found.body.changed(put), some, uniform, _without_ties(found.domain), regime, said)
 
 
 def _of_one_kind(statement: Statement) -> None:
     kinds: dict[str, str] = {}
     for condition in statement.conditions():
-        if isinstance(condition, OfKind) and kinds.setdefault(condition.name, condition.kind) != condition.kind:
-            raise ParseError(f"{condition.name} cannot be {condition.kind} and {kinds[condition.name]}")
+        if isinstance(condition, (OfKind, Between)):
+            kind = condition.kind if isinstance(condition, OfKind) else "whole"  # 0..3 are whole numbers
+            if kinds.setdefault(condition.name, kind) != kind:
+                raise ParseError(f"{condition.name} cannot be {kind} and {kinds[condition.name]}")
     for condition in (*statement.domain, *statement.some):
         if isinstance(condition, (Tends, Grows)):
             raise ParseError(f"{condition}: what tends where stands after 'as', not after 'for'")
@@ -186,15 +190,15 @@ def _side(name: str, target: Node, known: Conditions) -> str:
 
 def _with_defaults(statement: Statement, setting: Setting) -> Statement:
     """The declared kind and range of every variable, where the statement's own conditions do not imply them."""
-    asymptotic = is_asymptotic(statement.body) or bool(statement.regime)
     bound = {c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name"}
     bound |= {c.parts[0].text for c in statement.regime if isinstance(c, Compared) and c.parts[0].kind == "name"}
     some = {name for c in statement.some for name in (subjects(c) | {getattr(c, "name", "")}) - {""}}
     inner = some | {name for c in statement.uniform for name in subjects(c)}
-    ordered = {name for c in statement.regime for node in c.terms() for name in free_names(node)} if asymptotic else set()
+    moving = {name for c in statement.regime if isinstance(c, (Tends, Grows)) for name in free_names(c.term)}
     more_some: list[Condition] = []
     more_uniform: list[Condition] = []
     kinds = {c.name for c in statement.conditions() if isinstance(c, OfKind)}
+    listed = {c.name for c in statement.conditions() if isinstance(c, Between)}
     meant = meant_whole(statement)
     own = {name for c in statement.conditions() for name in subjects(c)} | kinds
     added: list[Condition] = []
@@ -205,18 +209,17 @@ def _with_defaults(statement: Statement, setting: Setting) -> Statement:
     pending = sorted(dict.fromkeys(used), key=lambda x: order.get(x, len(order)))
     for name in pending:  # which grows: a range may name variables that have ranges
         declared = setting.variables.get(name, ())
-        new: list[Condition] = [c for c in declared if isinstance(c, OfKind) and name not in kinds]
+        new: list[Condition] = [c for c in declared if isinstance(c, OfKind) and name not in kinds
+                                and not (name in listed and c.kind == "real")]  # fmt: skip
         if name in bound:
             regime += new or ([OfKind(name, "whole")] if name in meant else [])
             _keeps(name, declared, statement)
             continue
-        if not declared and name not in own and not asymptotic:
-            raise ParseError(f"say for which {name}: add 'for {name} >= 1' or the like")
+        if not declared and name not in own and name not in moving:
+            raise ParseError(unsaid(name))
         known = statement.some if name in some else statement.uniform if name in inner else statement.domain
         if name not in inner or name in some:  # of a uniform variable the chain is the range
             new += [c for c in declared if not isinstance(c, OfKind) and not implied(c, name, known)]
-        if not declared and name not in own and name not in ordered:
-            new.append(Compared((Node("name", 1, name), Node("number", 1, "0")), (">",)))  # a parameter of a limit
         (more_some if name in some else more_uniform if name in inner else added).extend(new)
         pending += [x for c in new for node in c.terms() for x in in_order(node)
                     if x not in pending and x not in CONSTANTS and x not in c.bound]  # fmt: skip
@@ -348,8 +351,12 @@ def subjects(condition: Condition) -> set[str]:
     return {name} if name else set()
 
 
-def _ties(conditions: Conditions) -> dict[str, Node]:
-    """``p = 1/n^2`` of a domain: the value of a variable."""
+def ties_of(conditions: Conditions) -> dict[str, Node]:
+    """``p = 1/n^2`` of a domain: the value of a variable.
+
+    Raises:
+        ParseError: a variable has two.
+    """
     found = {}
     for c in conditions:
         if isinstance(c, Compared) and c.signs == ("=",) and c.parts[0].kind == "name" and c.parts[0].text not in CONSTANTS:
@@ -360,7 +367,7 @@ def _ties(conditions: Conditions) -> dict[str, Node]:
 
 
 def _putting(conditions: Conditions) -> Callable[[Node], Node]:
-    ties = _ties(conditions)
+    ties = ties_of(conditions)
     for name, term in ties.items():
         if free_names(term) & set(ties):
             raise ParseError(f"{name} is tied to what is tied itself")
@@ -369,10 +376,10 @@ def _putting(conditions: Conditions) -> Callable[[Node], Node]:
 
 def _without_ties(conditions: Conditions) -> Conditions:
     """The domain after the values of tied variables were put in."""
-    ties, put = _ties(conditions), _putting(conditions)
+    ties, put = ties_of(conditions), _putting(conditions)
     kept: list[Condition] = []
     for condition in conditions:
-        if _ties((condition,)):
+        if ties_of((condition,)):
             continue
         if isinstance(condition, OfKind) and condition.name in ties:
             if condition.kind == "whole" and not _is_whole_number(ties[condition.name]):

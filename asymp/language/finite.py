@@ -8,6 +8,7 @@ x^1/1 + x^2/2 + x^3/3 ~ x as x -> 0+
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from asymp.language.names import binds
@@ -27,7 +28,7 @@ def written(statement: Statement) -> Statement:
     body = statement.body.changed(written_out)
     if sum(1 for node in body.terms() for _ in _parts(node)) > LONGEST:
         return statement
-    found = Statement(body, statement.some, statement.uniform, statement.domain, statement.regime)
+    found = replace(statement, body=body)
     return statement if _sums(found) == _sums(statement) else found
 
 

@@ -56,7 +56,8 @@ def page() -> str:
     lines += [
         "A statement is a closed formula: what is said, as what tends where, for which values of its variables.",
         "Variables are names; products are written with *; powers with ^; SymPy's names of functions are used.",
-        "Whatever is not said is filled in from the declared variables, and shown.", "",
+        "Whatever is not said is filled in from the declared variables, and shown; a name of which nothing is said is refused.",
+        "",
         "## What may be said", "",
     ]  # fmt: skip
     for form, words, example in FORMS:
@@ -65,6 +66,6 @@ def page() -> str:
     for example, words in CONDITIONS:
         lines += [text_of(read_conditions(example)), f"    {words}"]
     lines += ["", "## Terms", ""]
-    lines += ["numbers 2, 0.5, 1e100; names n, mu1, alpha; pi, E, EulerGamma, oo; + - * / ^ !; f(x, y);"]
+    lines += ["numbers 2, 0.5, 1e100; names n, mu1, alpha; pi, E, EulerGamma, oo; + - * / ^ ! !!; f(x, y);"]
     lines += ["Sum(f, (k, a, b)), Product(f, (k, a, b)), Integral(f, (t, a, b)), with several ranges, the last outermost."]
     return "\n".join(lines) + "\n"

@@ -24,7 +24,7 @@ FUNCTIONS: dict[str, int | None] = dict.fromkeys(
     cos cosh cot coth csc csch erf erfc erfi ff LambertW lowergamma parallel_occupancy polygamma rf sec sech sign sin sinh tan
     tanh trigamma Max Min AtMost ZetaDerivative""".split()
 ) | dict.fromkeys(
-    """log exp sqrt gamma factorial harmonic digamma loggamma floor ceiling Abs zeta Ei E1 li""".split(), 1
+    """log exp sqrt gamma factorial factorial2 harmonic digamma loggamma floor ceiling Abs zeta Ei E1 li""".split(), 1
 ) | dict.fromkeys(("uppergamma", "expint", "polylog"), 2) | {"GammaDerivative": 3}  # fmt: skip
 """Functions, and the number of arguments with which rules know them: with another one they are other functions."""
 ALIASES = {"ln": "log", "abs": "Abs", "ceil": "ceiling", "RisingFactorial": "rf", "FallingFactorial": "ff"}

@@ -49,6 +49,7 @@ class Statement:
         uniform: of all values of these, with one bound (in a regime).
         domain: for all values of these.
         regime: as these tend.
+        ties: what a domain said of the variables that it ties; of a closed statement, which has their terms in their place.
     """
 
     body: Body
@@ -56,6 +57,7 @@ class Statement:
     uniform: Conditions = ()
     domain: Conditions = ()
     regime: Conditions = ()
+    ties: Conditions = ()
 
     def __str__(self) -> str:
         text = str(self.body)
@@ -85,17 +87,20 @@ def read_statement(text: str) -> Statement:
     found: dict[str, Conditions] = {}
     while parser.token.kind != "end":
         column = parser.token.column
-        if parser.word("uniformly") and parser.word("in"):
+        if parser.word("uniformly"):
+            if not parser.word("in"):
+                raise parser.fail("what it is uniform in is written: uniformly in 0 < x < 1")
             where = "uniform"
         elif parser.word("as"):
             where = "regime"
         elif parser.word("for"):
             where = "some" if parser.word("some") else "domain"
-            parser.word("all")
+            if where == "domain":
+                parser.word("all")
         else:
             raise parser.fail(parser.unexpected())
         if parser.token.kind == "end":
-            raise parser.fail("the condition after 'for' is missing", column)
+            raise parser.fail("the condition is missing", column)
         if where in found:
             raise parser.fail("a second condition of this kind: put them into one, with commas", column)
         found[where] = tuple(conditions(parser))
@@ -196,7 +201,9 @@ def _root(parser: Parser, left: Node, right: Node) -> Body:
     if not (parser.word("one") and parser.word("root")):
         raise parser.fail("'has one root x in (a, b)'")
     name = _variable(parser)
-    ends = parser.expression() if parser.word("in") else left
+    if not parser.word("in"):
+        raise parser.fail("'has one root x in (a, b)'")
+    ends = parser.expression()
     if ends.kind != "tuple" or len(ends.parts) != 2:
         raise parser.fail("'has one root x in (a, b)'")
     return OneRoot(left, right, name, *ends.parts)

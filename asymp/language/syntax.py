@@ -28,11 +28,18 @@ class Token(NamedTuple):
 
 _TOKEN = re.compile(
     rf"(?P<number>{DECIMAL})|(?P<name>[^\W\d]\w*|∞)"
-    r"|(?P<relation>->|→|==|<=|>=|≤|≥|<|>|=|~|∼)|(?P<op>\*\*|\.\.|[-+*/^(),!{}\[\]−·×])|(?P<space>\s+)"
+    r"|(?P<relation>->|→|==|<=|>=|≤|≥|<|>|=|~|∼)|(?P<op>\*\*|\.\.|!!|[-+*/^(),!{}\[\]−·×])|(?P<space>\s+)"
 )
 _SAME = {
     "**": "^", "−": "-", "·": "*", "×": "*", "→": "->", "≤": "<=", "≥": ">=", "∼": "~", "==": "=", "∞": "oo",
 }  # fmt: skip
+_UNREAD = {
+    "!=": "write n! = 2, or < and >",
+    "!!!": "write n!! for the double factorial, (n!)! for the factorial of n!",
+    "...": "a range is written 2..7",  # 2...7 would be the numbers from 2 to 0.7
+}
+RESERVED = frozenset("for in as is and if iff some all whole integer integers real function uniformly".split())
+"""The words that no term is made of: where one stands in a term, it would be taken for a variable and lose what it says."""
 
 
 def tokens(text: str) -> list[Token]:
@@ -43,8 +50,9 @@ def tokens(text: str) -> list[Token]:
     """
     if len(text) > MAX_LENGTH:
         raise ParseError(f"too long: {len(text)} characters, at most {MAX_LENGTH} are read")
-    if (place := text.find("!=")) >= 0:
-        raise ParseError("!= is not read: write n! = 2, or < and >", text, place + 1)
+    for signs, instead in _UNREAD.items():
+        if (place := text.find(signs)) >= 0:
+            raise ParseError(f"{signs} is not read: {instead}", text, place + 1)
     found: list[Token] = []
     position = 0
     while position < len(text):
@@ -179,9 +187,14 @@ def words(node: Node) -> str:
     '-2*(n + 1)^2/log(n)!'
     """
     inner = [words(part) for part in node.parts]
+    if is_double_factorial(node):
+        is_loose = node.parts[0].kind in _LOOSE["factorial"] or is_double_factorial(node.parts[0])
+        return (f"({inner[0]})" if is_loose else inner[0]) + "!!"
     if node.kind in ("call", "tuple"):
         return f"{node.text}({', '.join(inner)})"
-    closed = [f"({x})" if p.kind in _LOOSE[node.kind] else x for p, x in zip(node.parts, inner, strict=True)]
+    loose = _LOOSE[node.kind]
+    closed = [f"({x})" if p.kind in loose or (node.kind == "factorial" and is_double_factorial(p)) else x
+              for p, x in zip(node.parts, inner, strict=True)]  # fmt: skip
     if node.kind == "product":  # x/-(1/3) is not x/-1/3
         closed = [f"({x})" if k and p.kind == "negative" else x for k, (p, x) in enumerate(zip(node.parts, closed, strict=True))]
     match node.kind:
@@ -200,9 +213,18 @@ def words(node: Node) -> str:
 
 _LOOSE: dict[str, tuple[str, ...]] = {
     "number": (), "name": (), "sum": ("sum",), "product": ("sum", "product"), "negative": ("sum",),
-    "power": ("sum", "product", "negative", "power"), "factorial": ("sum", "product", "negative", "power"),
+    "power": ("sum", "product", "negative", "power"), "factorial": ("sum", "product", "negative", "power", "factorial"),
 }  # fmt: skip
-"""What needs brackets inside a node."""
+"""What needs brackets inside a node: (n!)! too, as n!! is another function."""
+
+
+def is_double_factorial(node: Node) -> bool:
+    """``n!!``, which is ``factorial2(n)``.
+
+    >>> words(Parser("factorial2(2*n) + ((n!!)!)!").whole())
+    '(2*n)!! + ((n!!)!)!'
+    """
+    return node.kind == "call" and node.text == "factorial2" and len(node.parts) == 1
 
 
 class Parser:
@@ -292,21 +314,19 @@ class Parser:
             node = Node("negative", column, "", (self._signed(),))
             self.depth -= 1
             return node
-        if self.take("+"):
-            self._enter()
-            node = self._signed()
-            self.depth -= 1
-            return node
+        if self.token.kind == "op" and self.token.text == "+":
+            raise self.fail("a + with nothing before it: leave it out")
         return self._power()
 
     def _power(self) -> Node:
         base = self._atom()
         column = self.token.column
-        before = self.depth
-        while self.take("!"):
-            self._enter()
+        if self.take("!"):
             base = Node("factorial", column, "", (base,))
-        self.depth = before
+        elif self.take("!!"):
+            base = Node("call", column, "factorial2", (base,))
+        if self.token.text in ("!", "!!"):
+            raise self.fail("a second factorial: write (n!)!, or n!! for the double factorial")
         if not self.take("^"):
             return base
         self._enter()
@@ -320,6 +340,8 @@ class Parser:
             self.position += 1
             return Node("number", token.column, token.text)
         if token.kind == "name":
+            if token.text in RESERVED:
+                raise self.fail(f"'{token.text}' is a word of the language, and out of place here")
             self.position += 1
             if self.token.kind == "op" and self.token.text == "(":
                 return Node("call", token.column, token.text, self._arguments())

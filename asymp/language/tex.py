@@ -57,8 +57,8 @@ def name_tex(name: str, notation: Notation) -> str:
         return notation[name]
     if name == "EulerGamma":
         return r"\gamma"
-    if name == "E":
-        return "e"
+    if name in ("E", "gamma"):  # a variable gamma is not Euler's constant
+        return "e" if name == "E" else r"\mathrm{gamma}"
     primes = len(name) - len(name.rstrip("_"))
     match = re.fullmatch(r"([A-Za-z]+?)_?(\d+|(?<=_)[A-Za-z]+)?", name.rstrip("_"))
     stem, index = match.groups() if match else (name, None)
@@ -184,6 +184,8 @@ def _call(node: Node, notation: Notation) -> str:
             return rf"\left| {inner} \right|"
         case "factorial":
             return tex(node.parts[0], notation, _ATOMS) + "!"
+        case "factorial2":
+            return _base(node.parts[0], notation) + "!!"
         case "AtMost":
             return rf"\mathbf{{1}}\left[{arguments[0]} \le {arguments[1]}\right]"
         case "binomial":

@@ -172,6 +172,8 @@ class _Evaluator:
                 return _root(x, Fraction(1, 2))
             case "factorial", 1 if x.denominator == 1 and 0 <= x <= 5000:
                 return Fraction(math.factorial(int(x)))
+            case "factorial2", 1 if x.denominator == 1 and -1 <= x <= 5000:
+                return Fraction(math.prod(range(int(x), 0, -2)))
             case "binomial", 2 if x.denominator == arguments[1].denominator == 1 and 0 <= arguments[1] <= x <= 20_000:
                 return Fraction(math.comb(int(x), int(arguments[1])))
             case "harmonic", 1 if x.denominator == 1 and 0 <= x <= 5000:

@@ -124,6 +124,7 @@ def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
 
 
 def _of_domain(parts: tuple[Part, ...], domain: Domain, symbols: Mapping[str, sp.Symbol], prove: Prove | None) -> Reading:
+    _of_ties(domain, prove)
     if domain.ranges is None:
         return read(parts, Grid(domain, whole=_whole_on(domain)), domain.real)
     if domain.complete:  # the points are the domain
@@ -140,6 +141,23 @@ def _of_domain(parts: tuple[Part, ...], domain: Domain, symbols: Mapping[str, sp
         if bounds.is_empty(name in found.whole):
             raise Meaningless(name, f"no whole {name} lies in the range given", Kind.EMPTY)
     return found
+
+
+def _of_ties(domain: Domain, prove: Prove | None) -> None:
+    """That what is tied has a value at every point where its other variables have theirs."""
+    if not domain.tied:
+        return
+    symbols = {s.name: s for part in domain.tied for s in _free(part)}
+    real = domain.real | (set(symbols) - domain.whole)  # a tie makes no variable whole
+    ranges = domain.ranges or {}
+    box = Box({s: ranges[name] for name, s in symbols.items() if name in ranges}, prove, whole=domain.whole)
+    grid = Grid(domain, whole=domain.whole)
+    try:
+        read(domain.tied, grid if domain.complete else box, real)
+    except Meaningless:
+        if domain.narrowed or domain.complete or not domain.conditions:
+            raise  # else the box is more than the domain
+        read(domain.tied, grid, real)
 
 
 def _whole_on(domain: Domain) -> frozenset[str]:
@@ -267,6 +285,8 @@ def _undefined(part: Part, truth: Truth, place: str) -> Meaningless:
     if truth is Truth.UNKNOWN:
         return Meaningless(part.text, f"it is not known whether {part.text} is defined everywhere here: {wanted}", Kind.UNKNOWN)
     at = f" at {place}" if place else ""
+    if part.head == "whole":
+        return Meaningless(part.text, f"{part.text} is not whole{at}", Kind.NOT_WHOLE)
     return Meaningless(part.text, f"{part.text} is not defined{at}: {wanted}", Kind.UNDEFINED)
 
 

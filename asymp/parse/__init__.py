@@ -8,12 +8,13 @@
 
 from asymp.parse.mathematics import parse_expression
 from asymp.parse.numbers import NoLimit, ParseError, parse_number
-from asymp.parse.setting import parse_assumptions, parse_limit, parse_setting
+from asymp.parse.setting import all_said, parse_assumptions, parse_limit, parse_setting
 from asymp.parse.statements import claim, parse_statement
 
 __all__ = [
     "NoLimit",
     "ParseError",
+    "all_said",
     "claim",
     "parse_assumptions",
     "parse_expression",

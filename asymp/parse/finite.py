@@ -22,6 +22,7 @@ from asymp.parse.built import Again, Built
 from asymp.parse.mathematics import Builder, infinite
 from asymp.parse.points import Points, rational
 from asymp.parse.terms import Formula, Models, Term
+from asymp.parse.ties import is_narrowed, parts_of_ties
 
 EXACT = frozenset({"Ranked", "AtMost"})
 """What is evaluated exactly, and is no expression."""
@@ -40,7 +41,14 @@ class Finite(Points):
     source: str = ""
 
     def built(self) -> Built:
-        """The relation."""
+        """The relation, with what its ties need to have a meaning."""
+        found, tied = self._built(), parts_of_ties(self.statement, self.symbols(), self.models)
+        if isinstance(found.relation, (Bound, Identity, Root)) and tied:
+            domain = replace(found.relation.domain, tied=tied, narrowed=is_narrowed(self.statement))
+            return replace(found, relation=replace(found.relation, domain=domain))
+        return found
+
+    def _built(self) -> Built:
         body = self.statement.body
         if isinstance(body, say.Rounding):
             if variables_of(self.statement):

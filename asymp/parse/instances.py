@@ -63,7 +63,7 @@ def for_functions(statement: Statement, models: Functions, tried: Conditions, bu
     for f, found in clauses.items():
         made[f] = _Defined(f, tuple(extended.every(c) for c in found), tuple(names), made)
     put = lambda node: extended.node(unfold(node, given))  # noqa: E731
-    there = Statement(statement.body.changed(put), domain=tuple(c.changed(put) for c in plain))
+    there = Statement(statement.body.changed(put), domain=tuple(c.changed(put) for c in plain), ties=())
     built = build(there, made, points)
     guard = _Guard(tuple(extended.every(c) for c in said), made)
     return replace(built, relation=_guarded(built.relation, guard, text_of(statement.domain)), parts=None)

@@ -27,6 +27,7 @@ from asymp.parse.built import Again, Built, Functions
 from asymp.parse.mathematics import Builder, infinite
 from asymp.parse.setting import instances, parse_setting
 from asymp.parse.terms import points, satisfied
+from asymp.parse.ties import parts_of_ties
 from asymp.scale import Regime
 
 LARGE = (10**6, 10**9 + 7, 10**15)
@@ -68,7 +69,8 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
     regime = replace(regime, instances=_instances(regime, free, tried))
     for name in _through_rate(statement, builder.parts, regime):
         regime = by_rate(regime, name)
-    return Built(relation, regime, tuple(builder.parts))
+    tied = parts_of_ties(statement, setting.symbols, models)
+    return Built(relation, regime, (*builder.parts, *tied))
 
 
 def _at_values(statement: Statement, again: Again) -> Built:
@@ -92,7 +94,8 @@ def _at_values(statement: Statement, again: Again) -> Built:
                 raise ParseError(f"{new} does not hold")
         regime, uniform = (tuple(c.changed(put) for c in found) for found in (statement.regime, statement.uniform))
         body = statement.body.changed(put)
-        members.append(again(replace(statement, body=body, domain=tuple(domain), regime=regime, uniform=uniform)))
+        ties = tuple(c.changed(put) for c in statement.ties)
+        members.append(again(replace(statement, body=body, domain=tuple(domain), regime=regime, uniform=uniform, ties=ties)))
     return Built(Composite(tuple(members)))
 
 
@@ -128,7 +131,8 @@ def _regime_text(statement: Statement) -> tuple[str, list[str]]:
         elif isinstance(condition, Grows):
             pieces.append(_ordering(condition, kinds))
         elif isinstance(condition, Compared) and condition.signs == ("=",):
-            pieces.append(str(condition))
+            kind = kinds.get(condition.parts[0].text, "") if condition.parts[0].kind == "name" else ""
+            pieces.append(f"{'integer' if kind == 'whole' else kind} {condition}".strip())
         elif isinstance(condition, Compared):
             assumed.append(str(condition))
         elif not isinstance(condition, OfKind):

@@ -17,7 +17,7 @@ from asymp.language.names import free_names
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
-from asymp.language.value import NotExact, value
+from asymp.language.value import NotExact, Undefined, value
 from asymp.parse.built import Functions
 from asymp.parse.terms import Undecided, points, satisfied
 
@@ -71,6 +71,8 @@ class Points:
         names = set(self.ranges)
         text = text_of(conditions) or "always"
         if not names:
+            if any(self._fails(condition) for condition in conditions):
+                raise ParseError(f"no point is in the domain: {text}")
             return replace(Domain.points(), text=text)
         kinds = {c.name: c.kind for c in conditions if isinstance(c, OfKind)}
         whole, real = (frozenset(n for n, k in kinds.items() if k == kind and n in names) for kind in ("whole", "real"))
@@ -95,6 +97,17 @@ class Points:
         if not grid:
             raise ParseError(f"no point was found in the domain: {text}")
         return replace(shape, grid=grid)
+
+    def _fails(self, condition: Condition) -> bool:
+        """Whether a condition without variables, such as what is left of a tied one, is seen to be false."""
+        if not isinstance(condition, Compared) or any(node.free - CONSTANTS for node in condition.parts):
+            return False
+        try:
+            return not satisfied(condition, {}, self.models)
+        except Undefined as error:
+            raise ParseError(f"{condition} has no meaning: {error}") from error
+        except (NotExact, Undecided):
+            return False
 
     def _tried(self, conditions: Conditions) -> tuple[Mapping[str, Any], ...]:
         found = []

@@ -107,7 +107,7 @@ def written(claim: Claim) -> Claim:
         says = _says(claim.relation)
         domain = getattr(claim.relation, "domain", None)
         text = f"{says} for {_domain(domain)}" if domain is not None and _domain(domain) else says
-        again = typed(claim.id, text, to=to, source=claim.source)
+        again = typed(claim.id, text, to=to, source=claim.source, assume=_assumed(claim))
     except (ParseError, ValueError, TypeError, ArithmeticError, RecursionError):
         return claim
     if not _same(claim.relation, again.relation) or not _same_ground(claim, again):
@@ -118,6 +118,16 @@ def written(claim: Claim) -> Claim:
         claim, statement=again.statement, closed=again.closed, latex=claim.latex or again.latex, source=source,
         text_of=claim.relation,
     )  # fmt: skip
+
+
+def _assumed(claim: Claim) -> list[str]:
+    """What the symbols of a claim about a limit say of its parameters, and a text has to say."""
+    regime = claim.regime
+    if regime is None:
+        return []
+    free = _free(claim).union(*(sp.sympify(tie).free_symbols for tie in regime.ties.values()))
+    free -= {*regime.scales, *regime.ties, *regime.ranges}
+    return [f"{symbol} > 0" for symbol in sorted(free, key=str) if symbol.is_positive]
 
 
 def _same(first: Relation, second: Relation) -> bool:

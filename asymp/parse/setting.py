@@ -14,6 +14,9 @@ import sympy as sp
 
 from asymp.domain import Interval
 from asymp.growth import Growth
+from asymp.language.conditions import read_conditions
+from asymp.language.functions import in_order
+from asymp.language.hints import unsaid
 from asymp.language.syntax import Parser, Token, tokens
 from asymp.ordering import impose, monomial, ways
 from asymp.parse.mathematics import CONSTANTS, FUNCTIONS, OPERATORS, Builder, parse_expression
@@ -112,10 +115,14 @@ def parse_setting(text: str, assume: Iterable[str] = (), avoid: Iterable[str] = 
 
     ``closed``: whether ranges may include an end (a >= 1); the regime's are open, the ends are listed beside them.
     """
-    parts = [part for part in (piece.strip() for piece in text.split(",")) if part]
-    if not parts:
+    if not text.strip():
         raise ParseError("a limit is missing: write n->oo or p->0+", text)
     assumptions = list(assume)
+    if not _arrow(text):
+        raise ParseError("no limit: write n->oo or p->0+", text)
+    for written in (text, *assumptions):  # what the language refuses is refused here too
+        read_conditions(written)
+    parts = [piece.strip() for piece in text.split(",")]
     taken = set(avoid) | set(re.findall(r"[^\W\d]\w*", " ".join([text, *assumptions])))
     kinds: dict[str, str] = {}
     parts = [_without_kind(part, kinds) for part in parts]
@@ -170,6 +177,23 @@ def parse_setting(text: str, assume: Iterable[str] = (), avoid: Iterable[str] = 
     return Setting(symbols, regime, fixed, tuple(ends))
 
 
+def all_said(setting: Setting, to: str, *expressions: str, unknown: str = "") -> None:
+    """Nothing, where every name tends somewhere, is tied, has a range or a value; ``unknown`` is what is asked for.
+
+    Raises:
+        ParseError: of a name nothing is said, with what was probably meant.
+
+    >>> all_said(parse_setting("n->oo"), "n->oo", "n + Gamma")
+    Traceback (most recent call last):
+    ...
+    asymp.language.numbers.ParseError: nothing is said of Gamma: write EulerGamma, or assume "Gamma > 0" or the like
+    """
+    nodes = [*(Parser(text).whole() for text in expressions), *(node for c in read_conditions(to) for node in c.terms())]
+    for name in dict.fromkeys(name for node in nodes for name in in_order(node)):
+        if name not in CONSTANTS and name not in setting.symbols and name != unknown:
+            raise ParseError(unsaid(name, 'assume "{} > 0" or the like'))
+
+
 def _without_kind(part: str, kinds: dict[str, str]) -> str:
     """A limit or tie without the kind of its variable: ``integer n->oo``, ``real n->oo``."""
     match = re.match(r"([^\W\d]+)\s+([^\W\d]\w*)", part)
@@ -219,7 +243,7 @@ def _ordered(part: str, regime: Regime, symbols: dict[str, sp.Symbol], taken: se
     left, _, right = part.replace("→", "->").partition("=" if exact else "->")
     expr = parse_expression(left, symbols)
     right = right.strip().replace("∞", "oo")
-    target = sp.oo if right in ("oo", "+oo", "infinity", "inf") else parse_expression(right.rstrip("+"), symbols)
+    target = sp.oo if right == "oo" else parse_expression(right.rstrip("+"), symbols)
     unknown = expr.free_symbols - set(symbols.values()) - set(regime.ranges)
     if exact:
         expr, target = expr / target, sp.S.One
@@ -282,9 +306,9 @@ def _limit(part: str) -> tuple[str, sp.Expr, str]:
     if name in CONSTANTS or name in FUNCTIONS or name in OPERATORS:
         raise ParseError(f"{name} cannot be a variable", part, 1)
     right = right.strip()
-    if right.replace("∞", "oo") in ("oo", "+oo", "infinity", "inf"):
+    if right.replace("∞", "oo") == "oo":
         return name, sp.oo, ""
-    if right.replace("∞", "oo") in ("-oo", "-infinity", "-inf"):
+    if right.replace("∞", "oo") == "-oo":
         return name, -sp.oo, ""
     side = right[-1:] if right[-1:] in "+-" else ""
     value = parse_expression(right[:-1] if side else right)

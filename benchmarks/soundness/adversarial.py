@@ -6,6 +6,7 @@ parameter asserts it for all positive values.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from benchmarks.soundness.statements import Statement
@@ -255,4 +256,6 @@ def statements() -> Iterator[Statement]:
             continue
         mark, text, why = (part.strip() for part in line.split(" | "))
         text, _, to = text.partition(" @ ")
-        yield Statement(text.strip(), None if to.strip() == "-" else to.strip() or "n->oo", (), truth[mark], "adversarial", why)
+        where = None if to.strip() == "-" else to.strip() or "n->oo"
+        free = [name for name in "abc" if where and re.search(rf"\b{name}\b", text) and not re.search(rf"\b{name}\b", where)]
+        yield Statement(text.strip(), where, tuple(f"{name} > 0" for name in free), truth[mark], "adversarial", why)

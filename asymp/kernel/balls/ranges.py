@@ -290,6 +290,10 @@ class Evaluator:
             case "factorial" if x.is_point and x.low.q == 1 and 0 <= x.low <= MOST_TERMS:
                 rests_on(f"{FLINT}fmpz.fac_ui")
                 return self._kept(*point(fmpz.fac_ui(int(x.low.p))))
+            case "factorial2" if x.is_point and x.low.q == 1 and -1 <= x.low <= MOST_TERMS:
+                k, odd = divmod(int(x.low.p) + 1, 2)  # n = 2k - 1, or 2k where n + 1 is odd
+                over = fmpz.fac_ui(k) * fmpz(2) ** k
+                return self._kept(*point(over if odd else fmpz.fac_ui(2 * k) // over))
             case "factorial":
                 return self._gamma(Range(x.low + 1, x.high + 1))
             case "harmonic" if x.is_point and x.low.q == 1 and 0 <= x.low <= MOST_TERMS:

@@ -193,6 +193,8 @@ class Context:
                 return atom(call("gamma", to_term(x)))
             case "factorial" if self.of(x + rational(1)) == POSITIVE:
                 return atom(call("factorial", to_term(x)))
+            case "factorial2" if self.is_whole(to_term(x)) and self.of(x + rational(1)) <= NONNEGATIVE:
+                return atom(call("factorial2", to_term(x)))
             case "sin" | "cos" if x.is_zero:
                 return rational(head == "cos")
             case "floor" | "ceiling" | "sin" | "cos":
@@ -401,7 +403,7 @@ class Context:
         match a.head:
             case "name":
                 return of_range(self.ranges.get(a.name, Range()))
-            case "exp" | "gamma" | "factorial" | "uppergamma" | "expint":
+            case "exp" | "gamma" | "factorial" | "factorial2" | "uppergamma" | "expint":
                 return POSITIVE
             case "Abs":
                 return NONNEGATIVE if 0 in self.signs(a.parts[0]) else POSITIVE

@@ -110,6 +110,14 @@ class Sums(Factored):
                 x = self._of(term.parts[0])
                 if self.is_whole(x) and self.at_least_0(x):
                     return self._product(Term("bound"), ONE, term.parts[0], 0)
+            case "factorial2":  # 2*4*...*(2m) at 2m, 1*3*...*(2m - 1) at 2m - 1: the definition
+                x = self._of(term.parts[0])
+                for odd in (0, 1):
+                    half = (x + rational(odd)) * rational(Fraction(1, 2))
+                    if self.is_whole(half) and self.at_least_0(half):
+                        factor = add(terms.multiply(number(2), Term("bound")), number(-odd))
+                        return self._product(factor, ONE, to_term(half), 0)
+                raise Refused(f"{term}: whether it is of an even or of an odd number is not seen")
             case "binomial" if len(term.parts) == 2:
                 n, k = term.parts
                 rest = add(n, terms.negative(k))

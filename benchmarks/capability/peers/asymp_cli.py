@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Sequence
 from importlib import metadata
@@ -13,7 +14,9 @@ from benchmarks.capability.score import Answer, Part
 
 def command(problem: Problem) -> list[str]:
     """The arguments of ``asymp`` for a problem."""
-    more = [word for text in problem.assume for word in ("--assume", text)]
+    free = {name for case in problem.cases for name in case.at} - set(re.findall(r"\w+", " ".join(problem.assume)))
+    positive = [f"{name}>0" for name in sorted(free) if name not in dict(problem.limits) and name not in dict(problem.ties)]
+    more = [word for text in (*problem.assume, *positive) for word in ("--assume", text)]
     if problem.holds is not None:
         return ["ask", problem.text, "--to", problem.to, *more]
     if problem.unknown:

@@ -1,0 +1,252 @@
+"""The predicates that conditions are made of, and their text; :mod:`asymp.language.conditions` reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from asymp.language.names import free_names, substitute
+from asymp.language.numbers import ParseError
+from asymp.language.syntax import Node, words
+
+Change = Callable[[Node], Node]
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A predicate on the variables of a statement; the subclasses say which."""
+
+    def terms(self) -> tuple[Node, ...]:
+        """The terms in it."""
+        return ()
+
+    def changed(self, change: Change) -> Condition:
+        """The same with its terms changed."""
+        return self
+
+    @property
+    def bound(self) -> frozenset[str]:
+        """The names in its terms that are variables of its own."""
+        return frozenset()
+
+
+@dataclass(frozen=True)
+class OfKind(Condition):
+    """``whole n`` or ``real x``."""
+
+    name: str
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name}"
+
+
+@dataclass(frozen=True)
+class Compared(Condition):
+    """A chain ``1 <= i <= n``, or ``p = c/n``."""
+
+    parts: tuple[Node, ...]
+    signs: tuple[str, ...]
+
+    def terms(self) -> tuple[Node, ...]:
+        """The terms between the signs."""
+        return self.parts
+
+    def changed(self, change: Change) -> Compared:
+        """The chain of changed terms."""
+        return replace(self, parts=tuple(change(part) for part in self.parts))
+
+    def pairs(self) -> Iterator[tuple[Node, str, Node]]:
+        """The single comparisons."""
+        yield from zip(self.parts, self.signs, self.parts[1:], strict=False)
+
+    def __str__(self) -> str:
+        return words(self.parts[0]) + "".join(f" {s} {words(p)}" for s, p in zip(self.signs, self.parts[1:], strict=True))
+
+
+@dataclass(frozen=True)
+class Listed(Condition):
+    """``p in {1/2, 1/10}`` or ``(mu1, mun) in {(1, 1), (10, 1)}``: one row of values a choice."""
+
+    names: tuple[str, ...]
+    rows: tuple[tuple[Node, ...], ...]
+
+    def terms(self) -> tuple[Node, ...]:
+        """The values."""
+        return tuple(value for row in self.rows for value in row)
+
+    def changed(self, change: Change) -> Listed:
+        """The same set of changed values."""
+        return replace(self, rows=tuple(tuple(change(value) for value in row) for row in self.rows))
+
+    def __str__(self) -> str:
+        if len(self.names) == 1:
+            return f"{self.names[0]} in {{{', '.join(words(row[0]) for row in self.rows)}}}"
+        rows = ", ".join(f"({', '.join(map(words, row))})" for row in self.rows)
+        return f"({', '.join(self.names)}) in {{{rows}}}"
+
+
+@dataclass(frozen=True)
+class Between(Condition):
+    """``n in 2..7``: the whole numbers from 2 to 7."""
+
+    name: str
+    low: Node
+    high: Node
+
+    def terms(self) -> tuple[Node, ...]:
+        """The ends."""
+        return (self.low, self.high)
+
+    def changed(self, change: Change) -> Between:
+        """The range of changed ends."""
+        return replace(self, low=change(self.low), high=change(self.high))
+
+    def __str__(self) -> str:
+        low, high = words(self.low), words(self.high)
+        return f"{self.name} in {low}{' ' if low.endswith('.') else ''}..{' ' if high.startswith('.') else ''}{high}"
+
+
+@dataclass(frozen=True)
+class Tends(Condition):
+    """``n -> oo``, ``p -> 0+``, ``n*p -> c``; ``side`` is where it comes from, empty where that is not said."""
+
+    term: Node
+    target: Node
+    side: str = ""
+
+    def terms(self) -> tuple[Node, ...]:
+        """What tends, and where."""
+        return (self.term, self.target)
+
+    def changed(self, change: Change) -> Tends:
+        """The same of changed terms."""
+        return replace(self, term=change(self.term), target=change(self.target))
+
+    def __str__(self) -> str:
+        return f"{words(self.term)} -> {words(self.target)}{self.side}"
+
+
+@dataclass(frozen=True)
+class Grows(Condition):
+    """``p = omega(log(n)/n)``: one growth against another."""
+
+    term: Node
+    order: str
+    growth: Node
+
+    def terms(self) -> tuple[Node, ...]:
+        """Both sides."""
+        return (self.term, self.growth)
+
+    def changed(self, change: Change) -> Grows:
+        """The same of changed terms."""
+        return replace(self, term=change(self.term), growth=change(self.growth))
+
+    def __str__(self) -> str:
+        return f"{words(self.term)} = {self.order}({words(self.growth)})"
+
+
+Conditions = tuple[Condition, ...]
+
+
+@dataclass(frozen=True)
+class OfFunction(Condition):
+    """``function f(n)``: any function of whole numbers with real values; ``function whole f(n)``: with whole ones."""
+
+    name: str
+    arguments: tuple[str, ...]
+    kind: str = "real"
+
+    def __str__(self) -> str:
+        return f"function {'whole ' if self.kind == 'whole' else ''}{self.name}({', '.join(self.arguments)})"
+
+
+@dataclass(frozen=True)
+class Every(Condition):
+    """``[w(i) <= w(j) for whole i, whole j, 1 <= i <= j <= s]``: a comparison for all whole numbers that obey conditions."""
+
+    chain: Compared
+    over: Conditions
+
+    @property
+    def bound(self) -> frozenset[str]:
+        """The variables that it is said for all of."""
+        return frozenset(c.name for c in self.over if isinstance(c, OfKind))
+
+    def terms(self) -> tuple[Node, ...]:
+        """The terms of the comparison, and of the conditions."""
+        return (*self.chain.parts, *(node for c in self.over for node in c.terms()))
+
+    def changed(self, change: Change) -> Every:
+        """The same with its terms changed, in which its variables are kept apart from all others."""
+        own = {name: Node("name", 1, f"{name}'") for name in self.bound}  # what no text can name
+        back = {node.text: Node("name", 1, name) for name, node in own.items()}
+
+        def apart(node: Node) -> Node:
+            found = change(substitute(node, own))
+            if captured := sorted(free_names(found) & self.bound):
+                raise ParseError(f"{captured[0]} is a variable of [{self.chain} ...], and stands for something else in it")
+            return substitute(found, back)
+
+        return Every(self.chain.changed(apart), tuple(c.changed(apart) for c in self.over))
+
+    def renamed(self, names: Mapping[str, str]) -> Every:
+        """The same with other names for some of its variables."""
+        put = {old: Node("name", 1, new) for old, new in names.items()}
+
+        def change(node: Node) -> Node:
+            return substitute(node, put)
+
+        over = (OfKind(names.get(c.name, c.name), c.kind) if isinstance(c, OfKind) else c.changed(change) for c in self.over)
+        return Every(self.chain.changed(change), tuple(over))
+
+    def __str__(self) -> str:
+        return f"[{self.chain} for {text_of(self.over)}]"
+
+
+def text_of(found: Conditions) -> str:
+    """Conditions as text again: a kind stands before the range of its variable.
+
+    >>> from asymp.language.conditions import read_conditions
+    >>> text_of(read_conditions("n >= 2, whole n, x > 0"))
+    'whole n >= 2, x > 0'
+
+    >>> text_of(read_conditions("n >= 2, whole n, real n"))
+    'whole n >= 2, real n'
+    """
+    kinds: dict[str, str] = {}
+    more = [str(c) for c in found if isinstance(c, OfKind) and kinds.setdefault(c.name, c.kind) != c.kind]
+    shown = []
+    for condition in found:
+        if isinstance(condition, OfKind):
+            continue
+        subject = name_of(condition)
+        kind = kinds.pop(subject, "") if subject and not isinstance(condition, (Tends, Between, Listed)) else ""
+        if isinstance(condition, Tends) and condition.term.kind == "name":
+            kind = kinds.pop(condition.term.text, "")
+        if kind and isinstance(condition, Compared) and words(condition.parts[0]) != subject:
+            shown.append(f"{kind} {subject}")
+            kind = ""
+        shown.append(f"{kind} {condition}".strip())
+    shown += [*(f"{kind} {name}" for name, kind in kinds.items()), *more]
+    return ", ".join(shown)
+
+
+def name_of(condition: Condition) -> str:
+    """The one variable that a condition bounds by numbers, ties or lists; empty where there is none.
+
+    >>> from asymp.language.conditions import read_conditions
+    >>> name_of(read_conditions("0 < p < 1")[0]), name_of(read_conditions("1 <= i <= n")[0])
+    ('p', 'i')
+    """
+    if isinstance(condition, Compared):
+        middle = condition.parts[1] if len(condition.parts) == 3 else None
+        for part in (middle, condition.parts[0], condition.parts[-1]):
+            if part is not None and part.kind == "name":
+                return part.text
+    if isinstance(condition, Between):
+        return condition.name
+    if isinstance(condition, OfKind):
+        return condition.name
+    return ""
