@@ -114,6 +114,16 @@ class Regime:
         """The expression in the scales, parameters replaced by what covers their range."""
         return expr.subs(dict(self.ties)).subs(dict(self.ranges))
 
+    def moving(self, expr: sp.Expr) -> list[str]:
+        """The names in an expression of what moves: that tends to its limit, or is tied to what does.
+
+        >>> n, p, a = sp.symbols("n p a", positive=True)
+        >>> Regime("n -> oo, p = a/n", (n,), {p: a / n}).moving(a * p + n)
+        ['n', 'p']
+        """
+        moves = {*self.scales, *(s for s, tie in self.ties.items() if sp.sympify(tie).free_symbols & {*self.scales, *self.ties})}
+        return sorted(s.name for s in expr.free_symbols & moves)
+
     def display(self, expr: sp.Expr) -> sp.Expr:
         """An expression in the scales, back in the paper's variables (to leading order)."""
         back = self._back

@@ -30,6 +30,7 @@ from asymp.meaning.ground import Box, Grid, Ground, Prove
 from asymp.meaning.limit import Limit
 from asymp.meaning.truth import Truth
 from asymp.meaning.whole import marks, whole_valued
+from asymp.parse.limits import moving_limit
 from asymp.scale import Regime
 
 POINTS = 3
@@ -108,6 +109,9 @@ def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
     elif regime is None or not expressions:
         return Meaning((), frozenset(), relation)
     else:
+        if why := moving_limit(relation, regime):
+            raise Meaningless("->", why, Kind.CONTRADICTORY)
+        _are_fixed(regime)
         tied = tuple(part for tie in regime.ties.values() for part in parts_of(sp.sympify(tie)))
         found = read(parts, Limit(regime, whole=regime.whole), regime.real, tied)
         _can_be_whole(regime, found.whole)
@@ -319,6 +323,14 @@ def _can_be_whole(regime: Regime, whole: Iterable[str]) -> None:
         near = limit.positive(sp.sympify(tie) - 1) is Truth.NEVER and limit.positive(sp.sympify(tie)) is Truth.ALWAYS
         if near or (sp.sympify(tie).free_symbols & set(regime.scales) and _converges(sp.sympify(tie), regime)):
             raise Meaningless(symbol.name, f"{symbol.name} would have to be whole where {regime.text}", Kind.EMPTY)
+
+
+def _are_fixed(regime: Regime) -> None:
+    """A parameter is the same all along a path: what depends on what moves is no parameter."""
+    for symbol, cover in regime.ranges.items():
+        if names := regime.moving(sp.sympify(cover)):
+            why = f"{symbol} is a parameter that depends on what moves, {', '.join(names)}: say 'uniformly in low <= {symbol} <= high'"
+            raise Meaningless(symbol.name, why, Kind.CONTRADICTORY)
 
 
 def _are_positive(regime: Regime) -> None:
