@@ -32,6 +32,8 @@ from asymp.meaning.waves import corners
 from asymp.meaning.whole import rational_valued, whole_valued
 
 DEEPEST = 12
+MOST_TOLD, MOST_SLOWLY = 2, 25
+"""How deep a question still asks what a ground is told; operations of what is parted beside a bound variable."""
 LONGEST, SHORT = 60, 12
 MOST_VALUES = 20_000
 """Of bound variables, at all points of a finite set."""
@@ -185,8 +187,9 @@ class Discharge:
         if self._residues(expr, binders) is Truth.ALWAYS or self._no_whole_root(expr):
             return Truth.ALWAYS
         above = self._positive(expr, True, binders, depth)
-        return above if above is Truth.ALWAYS else one_of(
+        found = above if above is Truth.ALWAYS else one_of(
             [Truth.UNKNOWN if above is Truth.FAILS else above, self._positive(-expr, True, binders, depth)])
+        return found if found is Truth.ALWAYS else self._told(expr, (-1, 1), binders, found)
 
     def _residues(self, expr: sp.Expr, binders: Binders) -> Truth:
         """An expression that is never whole, for whole variables, is never 0: 2 n - 1 has no root among them."""
@@ -216,10 +219,18 @@ class Discharge:
         key = (expr, strict, binders, self._quick)
         if key not in self._memo:
             try:
-                self._memo[key] = self._sign(expr, strict, binders, depth)
+                found = self._sign(expr, strict, binders, depth)
             except GAVE_UP:
-                self._memo[key] = Truth.UNKNOWN
+                found = Truth.UNKNOWN
+            self._memo[key] = found if self._quick or depth > MOST_TOLD else self._told(expr, (1,) if strict else (0, 1), binders, found)
         return self._memo[key]
+
+    def _told(self, expr: sp.Expr, wanted: tuple[int, ...], binders: Binders, found: Truth) -> Truth:
+        """What is not known on the ranges alone may be by what else the ground is told of its variables."""
+        if found is Truth.ALWAYS:
+            return found
+        told = of_signs(self.ground.told(expr, binders), wanted)
+        return found if told is Truth.UNKNOWN else told
 
     def _sign(self, expr: sp.Expr, strict: bool, binders: Binders, depth: int) -> Truth:
         plain = expr.is_positive if strict else expr.is_nonnegative
@@ -232,9 +243,18 @@ class Discharge:
             near = (x, sp.pi - x) if isinstance(expr, sp.sin) else (half + x, half - x)
             if both(self._positive(e, strict, binders, depth + 1) for e in near) is Truth.ALWAYS:
                 return Truth.ALWAYS
+        offset, rest = expr.as_coeff_Add()
+        if offset.is_Integer and isinstance(rest, sp.floor):  # floor(x) >= k where x >= k
+            return self._positive(rest.args[0] + offset - int(strict), False, binders, depth + 1)
+        if offset.is_Integer and isinstance(rest, sp.ceiling):  # ceiling(x) > k where x > k
+            return self._positive(rest.args[0] + offset + int(not strict), True, binders, depth + 1)
         inner = [b for b in binders if b.symbol in expr.free_symbols]
         if inner:
-            return self._bound(expr, strict, binders, inner, depth)
+            found = self._bound(expr, strict, binders, inner, depth)
+            if found is Truth.UNKNOWN and not self._quick and expr.count_ops() <= MOST_SLOWLY:
+                slowly = self._shown(expr, strict, binders, depth, quick=False)
+                found = Truth.ALWAYS if slowly else self._parted(expr, strict, binders, inner[-1], depth)
+            return found
         known = of_signs(self.ground.quick(expr), (1,) if strict else (0, 1))
         if known is Truth.UNKNOWN and self._quick and expr.count_ops() <= SHORT and not expr.has(*_TOTALS):
             known = of_signs(self.ground.signs(expr), (1,) if strict else (0, 1))
@@ -250,7 +270,18 @@ class Discharge:
             return Truth.ALWAYS
         if all(self._positive(-e, not strict, binders, depth + 1) is Truth.ALWAYS for e, _ in ends):
             return Truth.NEVER
-        return Truth.UNKNOWN
+        slowly = expr.count_ops() <= MOST_SLOWLY and self._shown(expr, strict, binders, depth, quick=False)
+        return Truth.ALWAYS if slowly else Truth.UNKNOWN
+
+    def _parted(self, expr: sp.Expr, strict: bool, binders: Binders, binder: Binder, depth: int) -> Truth:
+        """At the first value of a sum's variable, and at the others."""
+        if depth or not binder.whole or binder.low.is_infinite:
+            return Truth.UNKNOWN
+        first = self._positive(expr.subs(binder.symbol, binder.low), strict, tuple(b for b in binders if b != binder), 1)
+        if first is not Truth.ALWAYS:
+            return Truth.UNKNOWN
+        later = tuple(replace(b, low=b.low + 1) if b == binder else b for b in binders)
+        return self._positive(expr, strict, later, 1)
 
     def _shown(self, expr: sp.Expr, strict: bool, binders: Binders, depth: int, quick: bool) -> bool:
         """Whether its form shows its sign; ``quick``: with the signs of its parts by assumptions alone."""

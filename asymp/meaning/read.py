@@ -25,6 +25,7 @@ from asymp.functions import NAMED, Part, parts_of
 from asymp.functions.row import Condition, NonNegative, Positive, Whole
 from asymp.language.kinds import WHOLE_LETTERS
 from asymp.meaning.converge import converges
+from asymp.meaning.coupled import Coupled
 from asymp.meaning.discharge import Discharge
 from asymp.meaning.ground import Box, Grid, Ground, Prove
 from asymp.meaning.limit import Limit
@@ -72,6 +73,8 @@ class Meaning:
         relation: the relation with that used: sin(pi n) is 0 for whole n, floor(n) is n.
         ambiguous: names that usually mean whole numbers, and are neither declared nor forced.
         if_whole: the relation if those were whole; None where the answer cannot hang on it.
+        unsure: why it is not known that all is defined on the whole domain, where it is at the points tried: then a theorem,
+            which asks it of every part, may uphold the statement, and points may only refute it.
     """
 
     facts: tuple[str, ...]
@@ -79,6 +82,7 @@ class Meaning:
     relation: Relation
     ambiguous: frozenset[str] = frozenset()
     if_whole: Relation | None = None
+    unsure: str = ""
 
 
 def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
@@ -127,13 +131,16 @@ def _of_domain(parts: tuple[Part, ...], domain: Domain, symbols: Mapping[str, sp
     if domain.complete:  # the points are the domain
         return read(parts, Grid(domain, whole=domain.whole), domain.real)
     ranges = {symbols[name]: bounds for name, bounds in domain.ranges.items() if name in symbols}
-    try:
+    if not domain.conditions:
         found = read(parts, Box(ranges, prove, whole=domain.whole), domain.real)
-    except Meaningless:
-        if not domain.conditions:
-            raise  # else the box is more than the domain, of which only the points that are tried are known
-        found = read(parts, Grid(domain, whole=domain.whole), domain.real)
-        found.facts.append("defined at the points tried")
+    else:
+        try:
+            found = read(parts, Coupled(ranges, prove, whole=domain.whole, domain=domain), domain.real)
+        except Meaningless as error:
+            if error.kind is not Kind.UNKNOWN:
+                raise
+            found = read(parts, Grid(domain, whole=domain.whole), domain.real)  # what fails at a point fails all the same
+            found.unsure = error.why
     for name, bounds in domain.ranges.items():
         if bounds.is_empty(name in found.whole):
             raise Meaningless(name, f"no whole {name} lies in the range given", Kind.EMPTY)
@@ -160,6 +167,7 @@ class Reading:
 
     whole: frozenset[str]
     facts: list[str] = field(default_factory=list)
+    unsure: str = ""
 
 
 def read(
@@ -366,7 +374,7 @@ def _complete(
     jumping, waving = _hanging(expressions, ambiguous)
     said = [f"{name} real (say integer {name} where it is whole)" for name in sorted(waving - jumping)]
     facts = tuple(dict.fromkeys([*found.facts, *extra, *said]))
-    return Meaning(facts, found.whole, used, ambiguous, other if other != used or jumping else None)
+    return Meaning(facts, found.whole, used, ambiguous, other if other != used or jumping else None, found.unsure)
 
 
 def _hanging(expressions: list[sp.Expr], names: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
