@@ -23,6 +23,7 @@ from asymp.domain import Interval
 from asymp.functions.parts import Binder, parts_of
 from asymp.functions.row import Both, Condition, Never, NonNegative, Nonzero, NotPole, OneOf, Positive, Whole
 from asymp.meaning.at import at_values, exploding, expressions
+from asymp.meaning.coupled import Coupled
 from asymp.meaning.ground import Box, Grid, Ground
 from asymp.meaning.points import FEW, all_values, at_point, place, some_values, symbols_of
 from asymp.meaning.signs import GAVE_UP, signs_of
@@ -32,7 +33,7 @@ from asymp.meaning.waves import corners
 from asymp.meaning.whole import rational_valued, whole_valued
 
 DEEPEST = 12
-MOST_TOLD, MOST_SLOWLY = 2, 25
+MOST_TOLD, MOST_SLOWLY, TINY = 2, 25, 3
 """How deep a question still asks what a ground is told; operations of what is parted beside a bound variable."""
 LONGEST, SHORT = 60, 12
 MOST_VALUES = 20_000
@@ -88,7 +89,8 @@ class Discharge:
             if failing is not None:
                 self.place = failing
                 return Truth.FAILS
-        return found
+        # on the box around a coupled domain it may fail where the domain has no point
+        return Truth.UNKNOWN if found is Truth.FAILS and isinstance(self.ground, Coupled) else found
 
     def _failing(self, condition: Condition, binders: Binders) -> str | None:
         """A point at which it fails, in words; None where none was found."""
@@ -222,7 +224,7 @@ class Discharge:
                 found = self._sign(expr, strict, binders, depth)
             except GAVE_UP:
                 found = Truth.UNKNOWN
-            self._memo[key] = found if self._quick or depth > MOST_TOLD else self._told(expr, (1,) if strict else (0, 1), binders, found)
+            self._memo[key] = found if self._quick or (depth > MOST_TOLD and expr.count_ops() > TINY) else self._told(expr, (1,) if strict else (0, 1), binders, found)
         return self._memo[key]
 
     def _told(self, expr: sp.Expr, wanted: tuple[int, ...], binders: Binders, found: Truth) -> Truth:
