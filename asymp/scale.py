@@ -130,6 +130,24 @@ class Regime:
         shown = expr.subs({**dict(self.names), **back})
         return _neat(shown) if back else shown
 
+    def exactly(self, expr: sp.Expr) -> sp.Expr:
+        """An expression in the scales, in the paper's variables: not only to leading order, as :meth:`display` has it.
+
+        >>> n, p, v, w = sp.symbols("n p v w", positive=True)
+        >>> regime = Regime("", (v, w), names={v: 1 / p, w: n * p}, inverse={v: -1 / sp.log(1 - p), w: -n * sp.log(1 - p)})
+        >>> regime.display(sp.exp(-w)), regime.exactly(sp.exp(-w))
+        (exp(-n*p), (1 - p)**n)
+        """
+        back = self._back
+        shown = expr.subs({**dict(self.names), **dict(self.inverse), **back}, simultaneous=True)
+        return _neat(shown) if back else shown
+
+    def leading(self, expr: sp.Expr) -> sp.Expr:
+        """A term, to leading order: exact where what is known to leading order alone stands in an exponent."""
+        inexact = set(self.inverse)
+        exponents = (x.exp if x.is_Pow else x.args[0] for x in expr.atoms(sp.Pow, sp.exp))
+        return self.exactly(expr) if any(e.free_symbols & inexact for e in exponents) else self.display(expr)
+
     def uncovered(self) -> dict[sp.Symbol, sp.Expr]:
         """The positive symbols that cover the ranges, in the parameters.
 
