@@ -136,7 +136,7 @@ class Regime:
         >>> n, p, v, w = sp.symbols("n p v w", positive=True)
         >>> regime = Regime("", (v, w), names={v: 1 / p, w: n * p}, inverse={v: -1 / sp.log(1 - p), w: -n * sp.log(1 - p)})
         >>> regime.display(sp.exp(-w)), regime.exactly(sp.exp(-w))
-        (exp(-n*p), (1 - p)**n)
+        (exp(-n*p), exp(n*log(1 - p)))
         """
         back = self._back
         shown = expr.subs({**dict(self.names), **dict(self.inverse), **back}, simultaneous=True)

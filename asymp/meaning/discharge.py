@@ -26,6 +26,7 @@ from asymp.meaning.at import at_values, exploding, expressions
 from asymp.meaning.coupled import Coupled
 from asymp.meaning.ground import Box, Grid, Ground
 from asymp.meaning.points import FEW, all_values, at_point, place, some_values, symbols_of
+from asymp.meaning.relaxed import relaxed
 from asymp.meaning.signs import GAVE_UP, signs_of
 from asymp.meaning.structure import shown
 from asymp.meaning.truth import Truth, both, of_signs, one_of
@@ -297,7 +298,7 @@ class Discharge:
     def _bound(self, expr: sp.Expr, strict: bool, binders: Binders, inner: Sequence[Binder], depth: int) -> Truth:
         if expr.has(*_TOTALS) or expr.count_ops() > LONGEST:
             return Truth.UNKNOWN
-        for form in _relaxed(expr, inner):
+        for form in relaxed(expr, inner):
             found = signs_of(self.ground.cover(form))
             if found is not None and found <= ({1} if strict else {0, 1}):
                 return Truth.ALWAYS
@@ -363,51 +364,6 @@ class Discharge:
             return Truth.UNKNOWN
         ends = Interval(low if low.is_Rational else None, not binder.whole, high if high.is_Rational else None, not binder.whole)
         return prove(expr, binder.symbol, strict, ends, binder.whole)
-
-
-def _relaxed(expr: sp.Expr, inner: Sequence[Binder]) -> list[sp.Expr]:
-    """The expression with bound variables in terms of new ones that are only positive, in several ways."""
-    found = []
-    for use_high in (True, False):
-        form, failed = expr, False
-        ends = {b: (b.low, b.high) for b in inner}
-        for binder in reversed(inner):
-            low, high = ends[binder]
-            kind = {"integer": True, "nonnegative": True} if binder.whole else {"positive": True}
-            step, gap = sp.Dummy("j", **kind), sp.Dummy("i", nonnegative=True)
-            if low.is_infinite and high.is_infinite:
-                value = sp.Dummy("t", real=True)
-            elif low.is_infinite:
-                value = high - step
-            else:
-                value = low + step
-            swap: dict[sp.Symbol, sp.Expr] = {}
-            if use_high and not low.is_infinite and not high.is_infinite:
-                solved = _solved(_smooth(high) - low - step, gap)
-                if solved is not None:
-                    swap = dict([solved])
-                elif not binder.whole:
-                    value = low + (high - low) / (1 + step)
-            form = form.subs(binder.symbol, value).subs(swap)
-            ends = {b: (x.subs(swap), y.subs(swap)) for b, (x, y) in ends.items()}
-            failed = failed or binder.symbol in form.free_symbols
-        if not failed:
-            found.append(form)
-    return list(dict.fromkeys(found))
-
-
-def _smooth(end: sp.Expr) -> sp.Expr:
-    """An upper end without its floor, from above: what lies below floor(x) lies below x."""
-    return end.args[0] if isinstance(end, sp.floor) else end
-
-
-def _solved(difference: sp.Expr, gap: sp.Symbol) -> tuple[sp.Symbol, sp.Expr] | None:
-    """The symbol in terms of a gap >= 0 that is the difference; for one that it grows linearly in."""
-    for symbol in sorted(difference.free_symbols, key=str):
-        rate = sy.diff(difference, symbol)
-        if not isinstance(symbol, sp.Dummy) and rate.is_Rational and rate > 0:
-            return symbol, sy.expand((gap - difference.subs(symbol, 0)) / rate)
-    return None
 
 
 def names_in(condition: Condition, binders: Binders) -> set[str]:
