@@ -233,7 +233,8 @@ def _near(regime: Regime, growth: Growth, c: sp.Symbol, side: int, shown: sp.Exp
     names = {**tied.names, s: side / sp.log(shown / c)}
     true = regime.exactly(growth.expr)
     inverse = {**tied.inverse, s: side / sp.log(true / c)} if true != shown else tied.inverse
-    return _with_values(replace(tied, scales=scales, names=names, inverse=inverse, paths=ways(scales, dict(tied.ties), tied.text)), c)
+    paths = ways(scales, dict(tied.ties), tied.text)
+    return _with_values(replace(tied, scales=scales, names=names, inverse=inverse, paths=paths), c)
 
 
 def _with_values(regime: Regime, c: sp.Symbol) -> Regime:

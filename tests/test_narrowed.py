@@ -71,7 +71,7 @@ def test_a_printed_claim_on_a_grid_says_what_it_leaves_out():
 TOML = '[paper]\nkey = "a"\n[claim."lemma-1"]\nsays = "n >= 1"\nfor = "n in 1..3"\n'
 
 
-@pytest.mark.parametrize("more, wrong", [
+@pytest.mark.parametrize(("more", "wrong"), [
     ('quote = "n"\nnarrowed = "n up to 3"\n', ""),
     ('quote = "n"\nnarrowed = " "\n', "narrowed = "),
     ('narrowed = "n up to 3"\n', "beside its quote"),

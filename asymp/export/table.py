@@ -210,9 +210,8 @@ def explanation(
     strength = "" if verdict.strength is Strength.NONE else f", {verdict.strength}"
     strength += " of less than is printed" if strength and claim.narrowed else ""
     ending = "" if asked else f"; {expected}"
-    lines += _wrap(
-        "verdict", f"{mark(verdict.outcome, verdict.strength, ascii_only, bool(claim.narrowed))} {verdict.outcome}{strength}{ending}"
-    )
+    sign = mark(verdict.outcome, verdict.strength, ascii_only, bool(claim.narrowed))
+    lines += _wrap("verdict", f"{sign} {verdict.outcome}{strength}{ending}")
     if verdict.reason:
         lines += _wrap("reason", verdict.reason)
     if verdict.reading:

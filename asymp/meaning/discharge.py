@@ -225,7 +225,9 @@ class Discharge:
                 found = self._sign(expr, strict, binders, depth)
             except GAVE_UP:
                 found = Truth.UNKNOWN
-            self._memo[key] = found if self._quick or (depth > MOST_TOLD and expr.count_ops() > TINY) else self._told(expr, (1,) if strict else (0, 1), binders, found)
+            deep = depth > MOST_TOLD and expr.count_ops() > TINY
+            wanted = (1,) if strict else (0, 1)
+            self._memo[key] = found if self._quick or deep else self._told(expr, wanted, binders, found)
         return self._memo[key]
 
     def _told(self, expr: sp.Expr, wanted: tuple[int, ...], binders: Binders, found: Truth) -> Truth:

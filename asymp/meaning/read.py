@@ -337,7 +337,8 @@ def _are_fixed(regime: Regime) -> None:
     """A parameter is the same all along a path: what depends on what moves is no parameter."""
     for symbol, cover in regime.ranges.items():
         if names := regime.moving(sp.sympify(cover)):
-            why = f"{symbol} is a parameter that depends on what moves, {', '.join(names)}: say 'uniformly in low <= {symbol} <= high'"
+            say = f"say 'uniformly in low <= {symbol} <= high'"
+            why = f"{symbol} is a parameter that depends on what moves, {', '.join(names)}: {say}"
             raise Meaningless(symbol.name, why, Kind.CONTRADICTORY)
 
 
