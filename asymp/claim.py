@@ -102,6 +102,7 @@ class Claim:
         refuting: parameter values (name -> value) at which a statement ``for all`` parameters is
             to be tried as well: one failing instance refutes it.
         said: how a printed statement was read, in words ("H_i is h_i").
+        narrowed: of a printed statement that says less than its quote: what it leaves out; empty where it says the same.
         where: the definitions that the statement leans on, as text.
         chains: what defines functions that the closed statement calls.
         lemmas: what is proved on the way to it, where that is a statement for all functions.
@@ -125,6 +126,7 @@ class Claim:
     sampled: Callable[[], Sequence[Evidence]] | None = None
     refuting: tuple[Mapping[str, Any], ...] = ()
     said: str = ""
+    narrowed: str = ""
     where: tuple[str, ...] = ()
     closed: str = ""
     chains: tuple[Chain, ...] = ()

@@ -69,6 +69,8 @@ def impose(regime: Regime, growth: Growth, target: sp.Expr, exact: bool = False,
         where = {"zero": "0", "infinity": "oo", "one": "1"}[known]
         raise ValueError(f"{shown} tends to {where} by the other conditions, not to {target}")
     w, s = _fresh(regime, "w"), _fresh(regime, "s", real=True)
+    # n p is -n log(1-p) to leading order alone, where p is 1 - e^(-z): what is set against numbers is exact
+    true = regime.exactly(growth.expr) if growth.expr.free_symbols & set(regime.inverse) else shown
     value = w if target is sp.oo else target if exact else target + s / w
     for atom, power in sorted(growth.powers, key=lambda q: (not q[0].is_Symbol, str(q[0]) not in {str(x) for x in regime.names})):
         within = atom.args[0] if isinstance(atom, sp.log) else atom  # log(n) y -> oo may put n = e^(w/y) in
@@ -84,9 +86,9 @@ def impose(regime: Regime, growth: Growth, target: sp.Expr, exact: bool = False,
             continue
         solved = sy.expand_power_base(sy.powdenest((value / rest.expr) ** (1 / power), force=True))
         if within == atom:
-            found = _without(regime, atom, solved, None if exact else w, shown, target, s)
+            found = _without(regime, atom, solved, None if exact else w, shown, target, s, true)
             return replace(found, paths=found.paths + _slowly(regime, atom, growth, w)) if target is sp.oo else found
-        found = _without(regime, within, sp.exp(solved), None if exact else w, shown, target, s)
+        found = _without(regime, within, sp.exp(solved), None if exact else w, shown, target, s, true)
         return replace(found, paths=_along(regime, within, growth, w) or found.paths)
     raise ValueError(f"{shown} -> {target}: no scale can be eliminated (state orderings of two variables at a time)")
 
@@ -126,7 +128,7 @@ def _along(regime: Regime, runner: sp.Symbol, growth: Growth, new: sp.Symbol) ->
 
 def _without(
     regime: Regime, gone: sp.Symbol, value: sp.Expr, new: sp.Symbol | None, shown: sp.Expr, target: sp.Expr,
-    s: sp.Symbol,
+    s: sp.Symbol, true: sp.Expr,
 ) -> Regime:
     """The regime in which the scale ``gone`` is an expression in the others and in the new one."""
     scales = tuple(x for x in regime.scales if x != gone) + ((new,) if new is not None else ())
@@ -138,10 +140,12 @@ def _without(
     paths = ways(scales, ties, regime.text)
     if new is not None and target is sp.oo:
         names[new] = shown
+        if true != shown:
+            inverse[new] = true
     elif new is not None:
         # s/w is the distance of the monomial from its limit: shown without s, whose square is 1
         names |= {new: 1 / (shown - target), s: sp.S.One}
-        inverse[new] = s / (shown - target)
+        inverse[new] = s / (true - target)
         paths = tuple(path.with_value(s, side) for side in (sp.S.One, sp.S.NegativeOne) for path in paths)
     return replace(regime, scales=scales, ties=ties, names=names, inverse=inverse, paths=paths)
 
@@ -227,7 +231,10 @@ def _near(regime: Regime, growth: Growth, c: sp.Symbol, side: int, shown: sp.Exp
     tied = impose(regime, growth, c * sp.exp(side / s), exact=True)
     scales = (*tied.scales, s)
     names = {**tied.names, s: side / sp.log(shown / c)}
-    return _with_values(replace(tied, scales=scales, names=names, paths=ways(scales, dict(tied.ties), tied.text)), c)
+    true = regime.exactly(growth.expr)
+    inverse = {**tied.inverse, s: side / sp.log(true / c)} if true != shown else tied.inverse
+    paths = ways(scales, dict(tied.ties), tied.text)
+    return _with_values(replace(tied, scales=scales, names=names, inverse=inverse, paths=paths), c)
 
 
 def _with_values(regime: Regime, c: sp.Symbol) -> Regime:

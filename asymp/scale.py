@@ -114,11 +114,39 @@ class Regime:
         """The expression in the scales, parameters replaced by what covers their range."""
         return expr.subs(dict(self.ties)).subs(dict(self.ranges))
 
+    def moving(self, expr: sp.Expr) -> list[str]:
+        """The names in an expression of what moves: that tends to its limit, or is tied to what does.
+
+        >>> n, p, a = sp.symbols("n p a", positive=True)
+        >>> Regime("n -> oo, p = a/n", (n,), {p: a / n}).moving(a * p + n)
+        ['n', 'p']
+        """
+        moves = {*self.scales, *(s for s, tie in self.ties.items() if sp.sympify(tie).free_symbols & {*self.scales, *self.ties})}
+        return sorted(s.name for s in expr.free_symbols & moves)
+
     def display(self, expr: sp.Expr) -> sp.Expr:
         """An expression in the scales, back in the paper's variables (to leading order)."""
         back = self._back
         shown = expr.subs({**dict(self.names), **back})
         return _neat(shown) if back else shown
+
+    def exactly(self, expr: sp.Expr) -> sp.Expr:
+        """An expression in the scales, in the paper's variables: not only to leading order, as :meth:`display` has it.
+
+        >>> n, p, v, w = sp.symbols("n p v w", positive=True)
+        >>> regime = Regime("", (v, w), names={v: 1 / p, w: n * p}, inverse={v: -1 / sp.log(1 - p), w: -n * sp.log(1 - p)})
+        >>> regime.display(sp.exp(-w)), regime.exactly(sp.exp(-w))
+        (exp(-n*p), exp(n*log(1 - p)))
+        """
+        back = self._back
+        shown = expr.subs({**dict(self.names), **dict(self.inverse), **back}, simultaneous=True)
+        return _neat(shown) if back else shown
+
+    def leading(self, expr: sp.Expr) -> sp.Expr:
+        """A term, to leading order: exact where what is known to leading order alone stands in an exponent."""
+        inexact = set(self.inverse)
+        exponents = (x.exp if x.is_Pow else x.args[0] for x in expr.atoms(sp.Pow, sp.exp))
+        return self.exactly(expr) if any(e.free_symbols & inexact for e in exponents) else self.display(expr)
 
     def uncovered(self) -> dict[sp.Symbol, sp.Expr]:
         """The positive symbols that cover the ranges, in the parameters.

@@ -424,7 +424,7 @@ def line(**others) -> dict:
         '{"key": "0", "entry": {"outcome": "holds"}}', '{"key": "0", "entry": [[]]}', "[" * 100_000, '{"key": ' * 100_000, "\x00",
         *(json.dumps({"key": "0", "entry": line(**wrong)}) for wrong in (
             {"outcome": "maybe"}, {"strength": []}, {"evidence": ["x"]}, {"evidence": {}}, {"seconds": "1"}, {"seconds": 10**400},
-            {"next_term": 3}, {"reason": 3}, {"reading": "x"}, {"ended": "died"}, {"evidence": [{"a": float("nan")}]}, {"id": None},
+            {"next_term": 3}, {"reason": 3}, {"meaning": "x"}, {"ended": "died"}, {"evidence": [{"a": float("nan")}]}, {"id": None},
         )),
     ],
 )  # fmt: skip

@@ -96,9 +96,9 @@ def _limit(relation: Limit, regime: Regime, expander: Expander) -> Derivation:
         if growth.limit() == "infinity" and direction is not None:
             right = direction == (1 if relation.value == sp.oo else -1)
             outcome = Outcome.HOLDS if right else Outcome.REFUTED
-            why = f"the leading term is {regime.display(coefficient * growth.expr)}"
+            why = f"the leading term is {regime.leading(coefficient * growth.expr)}"
         elif growth.limit() in ("one", "zero"):
-            outcome, why = Outcome.REFUTED, f"the quantity stays bounded: {regime.display(coefficient * growth.expr)}"
+            outcome, why = Outcome.REFUTED, f"the quantity stays bounded: {regime.leading(coefficient * growth.expr)}"
         else:
             raise Refused(f"{growth} may be large or not", undecided=(*growth.undecided(), coefficient))
         return Derivation(regime, relation.f, e, outcome, why, (*expander.steps, final))
@@ -131,7 +131,7 @@ def _by_order(relation: Order, regime: Regime, expander: Expander) -> Derivation
         assumed = () if sign(coefficient) else (coefficient,)
         return Derivation(regime, quotient, e, Outcome.HOLDS, why, steps, _next(e - Expansion.constant(coefficient)), assumed)
     if growth.limit() in ("zero", "infinity"):
-        why = f"the quotient behaves as {regime.display(coefficient * growth.expr)}"
+        why = f"the quotient behaves as {regime.leading(coefficient * growth.expr)}"
         return Derivation(regime, quotient, e, Outcome.REFUTED, why, steps)
     raise Refused(f"{growth} may be bounded or not", undecided=growth.undecided())
 
@@ -157,13 +157,13 @@ def _order(
 
     if all(beaten(h) for h in (*e.terms, *e.remainder)):
         tail = _head(e)
-        what = regime.display(tail.expr) if tail is not None else "0"
+        what = regime.leading(tail.expr) if tail is not None else "0"
         why = f"it is {what} + ..., which is {order}({regime.display(bound)})"
         return Derivation(regime, *_over(expr, bound, e, g, tops), Outcome.HOLDS, why, steps, tail)
     growth, coefficient = e.leading()
     beats = ("one", "infinity") if order == "o" else ("infinity",)
     if all((growth / t).limit() in beats for t in tops):
-        why = f"its leading term {regime.display(coefficient * growth.expr)} is not {order}({regime.display(bound)})"
+        why = f"its leading term {regime.leading(coefficient * growth.expr)} is not {order}({regime.display(bound)})"
         return Derivation(regime, *_over(expr, bound, e, g, tops), Outcome.REFUTED, why, steps)
     raise Refused(
         f"{growth} against {', '.join(map(str, tops))} depends on the path or on parameters",
@@ -209,7 +209,7 @@ def _tends_to(e: Expansion, value: sp.Expr, regime: Regime, name: str) -> tuple[
         return Outcome.HOLDS, f"{name} tends to {shown}"
     growth, coefficient = e.leading()
     if growth.limit() == "infinity":
-        return Outcome.REFUTED, f"{name} behaves as {regime.display(coefficient * growth.expr)}"
+        return Outcome.REFUTED, f"{name} behaves as {regime.leading(coefficient * growth.expr)}"
     raise Refused(f"the limit of {e} depends on the path or on parameters", undecided=growth.undecided())
 
 
@@ -249,6 +249,6 @@ def _parameter_zero(coefficient: sp.Expr, regime: Regime) -> str:
 
 
 def _latex(e: Expansion, regime: Regime) -> str:
-    terms = [sy.latex(regime.display(c * g.expr)) for g, c in e.ordered()]
-    rest = [rf"O\left({sy.latex(regime.display(r.expr))}\right)" for r in e.remainder]
+    terms = [sy.latex(regime.exactly(c * g.expr)) for g, c in e.ordered()]
+    rest = [rf"O\left({sy.latex(regime.leading(r.expr))}\right)" for r in e.remainder]
     return " + ".join(terms + rest).replace("+ -", "- ") or "0"

@@ -84,6 +84,8 @@ def searched(claim: Claim, quick: bool = False) -> Verdict:
         raise
     except Exception as error:  # a broken claim must not take the others down
         return _undecided(claim, f"{type(error).__name__}: {error}".splitlines()[0], watch)
+    if read.unsure and verdict.outcome is Outcome.HOLDS:
+        verdict = replace(verdict, outcome=Outcome.UNDECIDED, strength=Strength.NONE, reason=read.unsure, next_term=None)
     return replace(verdict, claim=claim, reading=read.facts, seconds=watch.seconds())
 
 

@@ -191,7 +191,7 @@ def evidence(derivations: list[Derivation]) -> Evidence:
         for step in d.steps:
             if step not in steps:
                 steps.append(step)
-    next_terms = [str(d.regime.display(d.next_term.expr)) for d in derivations if d.next_term is not None]
+    next_terms = [str(d.regime.leading(d.next_term.expr)) for d in derivations if d.next_term is not None]
     return Evidence(
         "symbolic", outcome, strength, "; ".join(details), steps=tuple(steps),
         next_term=" | ".join(dict.fromkeys(next_terms)) or None,

@@ -45,6 +45,7 @@ def folded(entry: Entry, by_id: Mapping[str, Entry], derivation: str, page: bool
     """A claim with its verdict, and what is known of it folded away; ``derivation``: as :func:`derivation_of` writes it."""
     rows = [("printed", _quote(entry))]
     rows += [("read as", prose(entry.get("read_as", ""))), ("note", prose(entry.get("note") or ""))]
+    rows.append(("narrowed", prose(entry.get("narrowed") or "")))
     rows.append(("where", "<br>".join(f"<code>{escaped(item)}</code>" for item in entry.get("where", ()))))
     rows.append(("statement", f"<code>{escaped(entry['statement'])}</code>"))
     if entry.get("no_theorem") and entry["outcome"] != "undecided":
@@ -78,6 +79,7 @@ def _head(entry: Entry, link: str) -> str:
 
 def _word(entry: Entry) -> str:
     said = entry["outcome"] + (f", {entry['strength']}" if entry["strength"] != "none" else "")
+    said += ", narrowed" if entry.get("narrowed") else ""
     said += "" if as_expected(entry) else f" (expected: {entry['expected']})"
     return f'<span class="word {_kind(entry)}">{escaped(said)}</span>'
 

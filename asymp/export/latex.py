@@ -105,6 +105,8 @@ def claim_sheet(verdict: Verdict, corrected: Verdict | None = None, asked: bool 
         lines += ["", rf"\textbf{{Printed.}} {rich(claim.source.quote)}"]
     if claim.said:
         lines += ["", rf"\textbf{{Read as.}} {rich(claim.said)}"]
+    if claim.narrowed:
+        lines += ["", rf"\textbf{{Narrowed.}} {rich(claim.narrowed)}"]
     if claim.note:
         lines += ["", rf"\textbf{{{'Note' if claim.closed else 'Reading'}.}} {rich(claim.note)}"]
     if verdict.reason:
@@ -173,7 +175,7 @@ def _summary(verdicts: Sequence[Verdict]) -> list[str]:
     head = r"\textbf{item} & \textbf{claim} & \textbf{outcome} & \textbf{strength} \\ \hline \endhead"
     rows = [
         f"{escape(v.claim.source.locator, 12)} & {escape(v.claim.id, 12)} & "
-        f"{v.outcome}{'' if v.as_expected else ' (!)'} & {v.strength} \\\\"
+        f"{v.outcome}{'' if v.as_expected else ' (!)'} & {v.strength}{', narrowed' if v.claim.narrowed else ''} \\\\"
         for v in verdicts
     ]
     columns = r">{\raggedright\arraybackslash}p{0.28\linewidth}>{\raggedright\arraybackslash}p{0.36\linewidth}ll"
@@ -183,6 +185,7 @@ def _summary(verdicts: Sequence[Verdict]) -> list[str]:
 def _verdict_line(verdict: Verdict) -> str:
     expected = "as expected" if verdict.as_expected else f"not as expected ({verdict.claim.expected})"
     printed = "" if verdict.claim.as_printed else ", not as printed"
+    printed += ", narrower than printed" if verdict.claim.narrowed else ""
     source = escape(verdict.claim.source.key)
     return (
         rf"\textbf{{{_word(verdict.outcome, verdict.strength)}}} ({expected}). "

@@ -31,6 +31,7 @@ def claim_record(claim: Claim) -> dict[str, Any]:
         "quote": claim.source.quote,
         "latex": claim_latex(claim),
         "as_printed": claim.as_printed,
+        "reading": "narrowed" if claim.narrowed else "none",
         "outcome": str(Outcome.UNDECIDED),
         "strength": str(Strength.NONE),
         "expected": str(claim.expected),
@@ -47,6 +48,8 @@ def claim_record(claim: Claim) -> dict[str, Any]:
         record["where"] = list(claim.where)
     if claim.closed:
         record["closed"] = claim.closed
+    if claim.narrowed:
+        record["narrowed"] = claim.narrowed
     if claim.said:
         record["read_as"] = claim.said
     if claim.note:
@@ -84,7 +87,7 @@ def verdict_fields(verdict: Verdict, steps: bool = False) -> dict[str, Any]:
     if verdict.no_theorem:
         fields["no_theorem"] = verdict.no_theorem
     if verdict.reading:
-        fields["reading"] = list(verdict.reading)
+        fields["meaning"] = list(verdict.reading)
     if verdict.ended:
         fields["ended"] = verdict.ended
     return fields | ({"reason": verdict.reason} if verdict.reason else {})
@@ -121,6 +124,7 @@ def answer_record(verdict: Verdict) -> dict[str, Any]:
     []
     """
     found = verdict_fields(verdict)
+    found.pop("meaning", None)
     why = verdict.reason or (verdict.evidence[0].detail if verdict.evidence else "")
     first = {"statement": verdict.claim.statement, "outcome": found["outcome"], "strength": found["strength"], "why": why}
     derivation = [{"rule": step.rule, "latex": step.latex, "source": step.source} for step in verdict.steps]
@@ -130,11 +134,14 @@ def answer_record(verdict: Verdict) -> dict[str, Any]:
 def summary(entries: Sequence[Mapping[str, Any]], seconds: float) -> dict[str, Any]:
     """How many claims, by outcome and (of those that are decided) by strength, and how many were not as expected.
 
+    What is narrower than its quote is counted by itself, whatever its strength: the printed statement is not proved by it.
+
     >>> summary([], 0.5)["certified"]
     0
     """
     outcomes = [str(entry["outcome"]) for entry in entries]
-    decided = [str(entry["strength"]) for entry in entries if entry["outcome"] != Outcome.UNDECIDED]
+    settled = [entry for entry in entries if entry["outcome"] != Outcome.UNDECIDED]
+    decided = [str(entry["strength"]) for entry in settled if not entry.get("narrowed")]
     return {
         "claims": len(entries),
         "holds": outcomes.count(Outcome.HOLDS),
@@ -143,6 +150,7 @@ def summary(entries: Sequence[Mapping[str, Any]], seconds: float) -> dict[str, A
         "proved": decided.count(Strength.PROVED),
         "certified": decided.count(Strength.CERTIFIED),
         "supported": decided.count(Strength.SUPPORTED),
+        "narrowed": len(settled) - len(decided),
         "unexpected": sum(not as_expected(entry) for entry in entries),
         "seconds": round(seconds, 3),
     }

@@ -24,6 +24,7 @@ WORDS = {
     "proved": "there is a theorem, made by the rules of a small kernel, whose statement is the claim's",
     "certified": "rigorous computation decides everything that it says, or one certified counterexample refutes it",
     "supported": "evidence short of that: a derivation that the kernel cannot follow yet, a grid, a trend, a sample",
+    "narrowed": "it says less than the paper's words beside it: whatever its strength, these are not proved by it",
 }
 
 
@@ -101,10 +102,10 @@ def _summary(data: Mapping[str, Any]) -> str:
     order = [kind for kind in product(OUTCOMES, (*STRENGTHS, "none")) if kinds[kind]]
     slices = "".join(f'<i class="{" ".join(kind)}" style="width:{100 * kinds[kind] / len(entries):.2f}%"></i>' for kind in order)
     outcomes = Counter(entry["outcome"] for entry in entries)
-    strengths = Counter(entry["strength"] for entry in entries)
+    strengths = Counter("narrowed" if entry.get("narrowed") else entry["strength"] for entry in entries)
     words = {"holds": "hold", "refuted": "refuted", "undecided": "undecided"}
     counts = "".join(f'<li class="{k}"><b class="word">{outcomes[k]}</b> {words[k]}</li>' for k in OUTCOMES if outcomes[k])
-    counts += "".join(f"<li><b>{strengths[k]}</b> {k}</li>" for k in STRENGTHS if strengths[k])
+    counts += "".join(f"<li><b>{strengths[k]}</b> {k}</li>" for k in (*STRENGTHS, "narrowed") if strengths[k])
     unexpected = sum(not as_expected(entry) for entry in entries)
     noun = "claim" if len(entries) == 1 else "claims"
     said = f"{len(entries)} {noun}, checked by asymp {escaped(data['asymp'])}. "
@@ -151,7 +152,7 @@ def _filter() -> str:
 
 def _trust(entries: Sequence[Entry]) -> str:
     counts = Counter(source for entry in entries for source in entry.get("trusts", ()))
-    proved = sum(entry["strength"] == "proved" for entry in entries)
+    proved = sum(entry["strength"] == "proved" for entry in entries)  # narrowed ones too: what is trusted is theirs
     bare = sum(entry["strength"] == "proved" and not entry.get("trusts") for entry in entries)
     lines = [f'<section id="trust"><h2>What is trusted</h2><p>{proved} proved; {bare} of them rest on the kernel alone.']
     lines[0] += " The others take these on trust:</p>" if counts else "</p>"

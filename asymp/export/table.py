@@ -25,13 +25,13 @@ def paint(text: str, code: str, colour: bool) -> str:
     return f"\033[{code}m{text}\033[0m" if colour and code else text
 
 
-def mark(outcome: str, strength: str, ascii_only: bool = False) -> str:
-    """A tick or a cross for what is proved or certified; what is only supported has a mark of its own.
+def mark(outcome: str, strength: str, ascii_only: bool = False, narrowed: bool = False) -> str:
+    """A tick or a cross for what is proved or certified; what is only supported, or less than printed, has a mark of its own.
 
     >>> mark("holds", "proved"), mark("refuted", "certified", True), mark("holds", "supported"), mark("undecided", "none")
     ('✓', 'x', '~', '?')
     """
-    if outcome != Outcome.UNDECIDED and strength not in (Strength.PROVED, Strength.CERTIFIED):
+    if outcome != Outcome.UNDECIDED and (narrowed or strength not in (Strength.PROVED, Strength.CERTIFIED)):
         return SUPPORTED
     return (ASCII_MARKS if ascii_only else MARKS)[Outcome(outcome)]
 
@@ -67,13 +67,14 @@ def row(
     expected = "yes"
     if not (expectation := as_expected(entry)):
         expected = f"NO: {entry['expected']}" if entry["outcome"] != entry["expected"] else f"NO: {entry['ended']}"
-    sign = paint(mark(entry["outcome"], entry["strength"], ascii_only), shade, colour)
+    narrowed = bool(entry.get("narrowed"))
+    sign = paint(mark(entry["outcome"], entry["strength"], ascii_only, narrowed), shade, colour)
     strength = "-" if entry["strength"] == Strength.NONE else entry["strength"]
     outcome = paint(f"{entry['outcome']!s:9}", shade, colour)
     flag = paint(f"{expected:11}", "" if expectation else "1;31", colour)
     return (
         f"{sign} {entry['id']:{first}}  {entry['locator']:{second}}  {outcome}  {strength!s:9}  {flag}"
-        f"  {entry['seconds']:7.2f}"
+        f"  {entry['seconds']:7.2f}{'  narrowed' * narrowed}"
     )
 
 
@@ -81,7 +82,7 @@ def _entry(verdict: Verdict) -> dict[str, Any]:
     claim = verdict.claim
     entry = {"id": claim.id, "locator": claim.source.locator, "expected": claim.expected}
     found = {"outcome": verdict.outcome, "strength": verdict.strength, "seconds": verdict.seconds}
-    return entry | found | {"ended": verdict.ended}
+    return entry | found | {"ended": verdict.ended, "narrowed": claim.narrowed}
 
 
 def summary_line(summary: Mapping[str, Any]) -> str:
@@ -93,6 +94,8 @@ def summary_line(summary: Mapping[str, Any]) -> str:
     if summary.get("missing"):
         ending += f", {summary['missing']} not checked"
     strengths = ", ".join(f"{summary[name]} {name}" for name in ("proved", "certified", "supported"))
+    if summary.get("narrowed"):
+        strengths += f", {summary['narrowed']} narrowed"
     return (
         f"{counts} {noun}: {summary['holds']} hold, {summary['refuted']} refuted, "
         f"{summary['undecided']} undecided; {ending}; {strengths}; {summary['seconds']:.1f} s"
@@ -195,6 +198,8 @@ def explanation(
         lines += _wrap("quote", claim.source.quote)
     if claim.said:
         lines += _wrap("read as", claim.said)
+    if claim.narrowed:
+        lines += _wrap("narrowed", claim.narrowed)
     if claim.corrects:
         lines += _wrap("corrects", claim.corrects)
     elif not claim.as_printed:
@@ -203,10 +208,10 @@ def explanation(
         lines += _wrap("note" if claim.closed else "reading", claim.note)
     expected = "as expected" if verdict.as_expected else f"NOT as expected ({claim.expected})"
     strength = "" if verdict.strength is Strength.NONE else f", {verdict.strength}"
+    strength += " of less than is printed" if strength and claim.narrowed else ""
     ending = "" if asked else f"; {expected}"
-    lines += _wrap(
-        "verdict", f"{mark(verdict.outcome, verdict.strength, ascii_only)} {verdict.outcome}{strength}{ending}"
-    )
+    sign = mark(verdict.outcome, verdict.strength, ascii_only, bool(claim.narrowed))
+    lines += _wrap("verdict", f"{sign} {verdict.outcome}{strength}{ending}")
     if verdict.reason:
         lines += _wrap("reason", verdict.reason)
     if verdict.reading:

@@ -23,8 +23,10 @@ from asymp.domain import Interval
 from asymp.functions.parts import Binder, parts_of
 from asymp.functions.row import Both, Condition, Never, NonNegative, Nonzero, NotPole, OneOf, Positive, Whole
 from asymp.meaning.at import at_values, exploding, expressions
+from asymp.meaning.coupled import Coupled
 from asymp.meaning.ground import Box, Grid, Ground
 from asymp.meaning.points import FEW, all_values, at_point, place, some_values, symbols_of
+from asymp.meaning.relaxed import relaxed
 from asymp.meaning.signs import GAVE_UP, signs_of
 from asymp.meaning.structure import shown
 from asymp.meaning.truth import Truth, both, of_signs, one_of
@@ -32,6 +34,8 @@ from asymp.meaning.waves import corners
 from asymp.meaning.whole import rational_valued, whole_valued
 
 DEEPEST = 12
+MOST_TOLD, MOST_SLOWLY, TINY = 2, 25, 3
+"""How deep a question still asks what a ground is told; operations of what is parted beside a bound variable."""
 LONGEST, SHORT = 60, 12
 MOST_VALUES = 20_000
 """Of bound variables, at all points of a finite set."""
@@ -86,7 +90,8 @@ class Discharge:
             if failing is not None:
                 self.place = failing
                 return Truth.FAILS
-        return found
+        # on the box around a coupled domain it may fail where the domain has no point
+        return Truth.UNKNOWN if found is Truth.FAILS and isinstance(self.ground, Coupled) else found
 
     def _failing(self, condition: Condition, binders: Binders) -> str | None:
         """A point at which it fails, in words; None where none was found."""
@@ -185,8 +190,9 @@ class Discharge:
         if self._residues(expr, binders) is Truth.ALWAYS or self._no_whole_root(expr):
             return Truth.ALWAYS
         above = self._positive(expr, True, binders, depth)
-        return above if above is Truth.ALWAYS else one_of(
+        found = above if above is Truth.ALWAYS else one_of(
             [Truth.UNKNOWN if above is Truth.FAILS else above, self._positive(-expr, True, binders, depth)])
+        return found if found is Truth.ALWAYS else self._told(expr, (-1, 1), binders, found)
 
     def _residues(self, expr: sp.Expr, binders: Binders) -> Truth:
         """An expression that is never whole, for whole variables, is never 0: 2 n - 1 has no root among them."""
@@ -216,10 +222,20 @@ class Discharge:
         key = (expr, strict, binders, self._quick)
         if key not in self._memo:
             try:
-                self._memo[key] = self._sign(expr, strict, binders, depth)
+                found = self._sign(expr, strict, binders, depth)
             except GAVE_UP:
-                self._memo[key] = Truth.UNKNOWN
+                found = Truth.UNKNOWN
+            deep = depth > MOST_TOLD and expr.count_ops() > TINY
+            wanted = (1,) if strict else (0, 1)
+            self._memo[key] = found if self._quick or deep else self._told(expr, wanted, binders, found)
         return self._memo[key]
+
+    def _told(self, expr: sp.Expr, wanted: tuple[int, ...], binders: Binders, found: Truth) -> Truth:
+        """What is not known on the ranges alone may be by what else the ground is told of its variables."""
+        if found is Truth.ALWAYS:
+            return found
+        told = of_signs(self.ground.told(expr, binders), wanted)
+        return found if told is Truth.UNKNOWN else told
 
     def _sign(self, expr: sp.Expr, strict: bool, binders: Binders, depth: int) -> Truth:
         plain = expr.is_positive if strict else expr.is_nonnegative
@@ -232,9 +248,18 @@ class Discharge:
             near = (x, sp.pi - x) if isinstance(expr, sp.sin) else (half + x, half - x)
             if both(self._positive(e, strict, binders, depth + 1) for e in near) is Truth.ALWAYS:
                 return Truth.ALWAYS
+        offset, rest = expr.as_coeff_Add()
+        if offset.is_Integer and isinstance(rest, sp.floor):  # floor(x) >= k where x >= k
+            return self._positive(rest.args[0] + offset - int(strict), False, binders, depth + 1)
+        if offset.is_Integer and isinstance(rest, sp.ceiling):  # ceiling(x) > k where x > k
+            return self._positive(rest.args[0] + offset + int(not strict), True, binders, depth + 1)
         inner = [b for b in binders if b.symbol in expr.free_symbols]
         if inner:
-            return self._bound(expr, strict, binders, inner, depth)
+            found = self._bound(expr, strict, binders, inner, depth)
+            if found is Truth.UNKNOWN and not self._quick and expr.count_ops() <= MOST_SLOWLY:
+                slowly = self._shown(expr, strict, binders, depth, quick=False)
+                found = Truth.ALWAYS if slowly else self._parted(expr, strict, binders, inner[-1], depth)
+            return found
         known = of_signs(self.ground.quick(expr), (1,) if strict else (0, 1))
         if known is Truth.UNKNOWN and self._quick and expr.count_ops() <= SHORT and not expr.has(*_TOTALS):
             known = of_signs(self.ground.signs(expr), (1,) if strict else (0, 1))
@@ -250,7 +275,18 @@ class Discharge:
             return Truth.ALWAYS
         if all(self._positive(-e, not strict, binders, depth + 1) is Truth.ALWAYS for e, _ in ends):
             return Truth.NEVER
-        return Truth.UNKNOWN
+        slowly = expr.count_ops() <= MOST_SLOWLY and self._shown(expr, strict, binders, depth, quick=False)
+        return Truth.ALWAYS if slowly else Truth.UNKNOWN
+
+    def _parted(self, expr: sp.Expr, strict: bool, binders: Binders, binder: Binder, depth: int) -> Truth:
+        """At the first value of a sum's variable, and at the others."""
+        if depth or not binder.whole or binder.low.is_infinite:
+            return Truth.UNKNOWN
+        first = self._positive(expr.subs(binder.symbol, binder.low), strict, tuple(b for b in binders if b != binder), 1)
+        if first is not Truth.ALWAYS:
+            return Truth.UNKNOWN
+        later = tuple(replace(b, low=b.low + 1) if b == binder else b for b in binders)
+        return self._positive(expr, strict, later, 1)
 
     def _shown(self, expr: sp.Expr, strict: bool, binders: Binders, depth: int, quick: bool) -> bool:
         """Whether its form shows its sign; ``quick``: with the signs of its parts by assumptions alone."""
@@ -264,7 +300,7 @@ class Discharge:
     def _bound(self, expr: sp.Expr, strict: bool, binders: Binders, inner: Sequence[Binder], depth: int) -> Truth:
         if expr.has(*_TOTALS) or expr.count_ops() > LONGEST:
             return Truth.UNKNOWN
-        for form in _relaxed(expr, inner):
+        for form in relaxed(expr, inner):
             found = signs_of(self.ground.cover(form))
             if found is not None and found <= ({1} if strict else {0, 1}):
                 return Truth.ALWAYS
@@ -330,51 +366,6 @@ class Discharge:
             return Truth.UNKNOWN
         ends = Interval(low if low.is_Rational else None, not binder.whole, high if high.is_Rational else None, not binder.whole)
         return prove(expr, binder.symbol, strict, ends, binder.whole)
-
-
-def _relaxed(expr: sp.Expr, inner: Sequence[Binder]) -> list[sp.Expr]:
-    """The expression with bound variables in terms of new ones that are only positive, in several ways."""
-    found = []
-    for use_high in (True, False):
-        form, failed = expr, False
-        ends = {b: (b.low, b.high) for b in inner}
-        for binder in reversed(inner):
-            low, high = ends[binder]
-            kind = {"integer": True, "nonnegative": True} if binder.whole else {"positive": True}
-            step, gap = sp.Dummy("j", **kind), sp.Dummy("i", nonnegative=True)
-            if low.is_infinite and high.is_infinite:
-                value = sp.Dummy("t", real=True)
-            elif low.is_infinite:
-                value = high - step
-            else:
-                value = low + step
-            swap: dict[sp.Symbol, sp.Expr] = {}
-            if use_high and not low.is_infinite and not high.is_infinite:
-                solved = _solved(_smooth(high) - low - step, gap)
-                if solved is not None:
-                    swap = dict([solved])
-                elif not binder.whole:
-                    value = low + (high - low) / (1 + step)
-            form = form.subs(binder.symbol, value).subs(swap)
-            ends = {b: (x.subs(swap), y.subs(swap)) for b, (x, y) in ends.items()}
-            failed = failed or binder.symbol in form.free_symbols
-        if not failed:
-            found.append(form)
-    return list(dict.fromkeys(found))
-
-
-def _smooth(end: sp.Expr) -> sp.Expr:
-    """An upper end without its floor, from above: what lies below floor(x) lies below x."""
-    return end.args[0] if isinstance(end, sp.floor) else end
-
-
-def _solved(difference: sp.Expr, gap: sp.Symbol) -> tuple[sp.Symbol, sp.Expr] | None:
-    """The symbol in terms of a gap >= 0 that is the difference; for one that it grows linearly in."""
-    for symbol in sorted(difference.free_symbols, key=str):
-        rate = sy.diff(difference, symbol)
-        if not isinstance(symbol, sp.Dummy) and rate.is_Rational and rate > 0:
-            return symbol, sy.expand((gap - difference.subs(symbol, 0)) / rate)
-    return None
 
 
 def names_in(condition: Condition, binders: Binders) -> set[str]:

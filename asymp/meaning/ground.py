@@ -21,6 +21,7 @@ import sympy as sp
 
 from asymp import symbolics as sy
 from asymp.domain import Domain, Interval
+from asymp.functions.parts import Binder
 from asymp.kernel.rings.bernstein import sign_on
 from asymp.meaning.signs import GAVE_UP, LONGEST, Signs, signs_of
 from asymp.meaning.truth import Truth, of_signs
@@ -60,6 +61,10 @@ class Ground:
         if expr.has(sp.Sum, sp.Integral, sp.Product) or expr.count_ops() > LONGEST:
             return None
         return signs_of(self.cover(expr))
+
+    def told(self, expr: sp.Expr, binders: tuple[Binder, ...] = ()) -> Signs | None:
+        """As :meth:`signs`, at all values of bound variables, by what is known beside the ranges."""
+        return None
 
     def points(self) -> Iterator[Point]:
         """Points (name -> exact value) that belong to it, to look for failures."""

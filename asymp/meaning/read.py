@@ -29,12 +29,14 @@ from asymp.language.conditions import OfKind, text_of
 from asymp.language.kinds import WHOLE_LETTERS
 from asymp.language.statement import Statement, read_statement
 from asymp.meaning.converge import converges
+from asymp.meaning.coupled import Coupled
 from asymp.meaning.discharge import Discharge
 from asymp.meaning.ground import Box, Grid, Ground, Prove
 from asymp.meaning.limit import Limit
 from asymp.meaning.paths import NOTHING, path
 from asymp.meaning.truth import Truth
 from asymp.meaning.whole import marks, whole_valued
+from asymp.parse.limits import moving_limit
 from asymp.scale import Regime
 
 POINTS = 3
@@ -76,6 +78,8 @@ class Meaning:
         relation: the relation with that used: sin(pi n) is 0 for whole n, floor(n) is n.
         ambiguous: names that usually mean whole numbers, and are neither declared nor forced.
         if_whole: the relation if those were whole; None where the answer cannot hang on it.
+        unsure: why it is not known that all is defined on the whole domain, where it is at the points tried: then a theorem,
+            which asks it of every part, may uphold the statement, and points may only refute it.
     """
 
     facts: tuple[str, ...]
@@ -83,6 +87,7 @@ class Meaning:
     relation: Relation
     ambiguous: frozenset[str] = frozenset()
     if_whole: Relation | None = None
+    unsure: str = ""
 
 
 def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
@@ -113,6 +118,9 @@ def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
     elif regime is None or not expressions:
         return Meaning((), frozenset(), relation)
     else:
+        if why := moving_limit(relation, regime):
+            raise Meaningless("->", why, Kind.CONTRADICTORY)
+        _are_fixed(regime)
         tied = tuple(part for tie in regime.ties.values() for part in parts_of(sp.sympify(tie)))
         found = read(parts, Limit(regime, whole=regime.whole), regime.real, tied)
         if claim.closed:
@@ -130,13 +138,16 @@ def _of_domain(parts: tuple[Part, ...], domain: Domain, symbols: Mapping[str, sp
     if domain.complete:  # the points are the domain
         return read(parts, Grid(domain, whole=domain.whole), domain.real)
     ranges = {symbols[name]: bounds for name, bounds in domain.ranges.items() if name in symbols}
-    try:
+    if not domain.conditions:
         found = read(parts, Box(ranges, prove, whole=domain.whole), domain.real)
-    except Meaningless:
-        if not domain.conditions:
-            raise  # else the box is more than the domain, of which only the points that are tried are known
-        found = read(parts, Grid(domain, whole=domain.whole), domain.real)
-        found.facts.append("defined at the points tried")
+    else:
+        try:
+            found = read(parts, Coupled(ranges, prove, whole=domain.whole, domain=domain), domain.real)
+        except Meaningless as error:
+            if error.kind is not Kind.UNKNOWN:
+                raise
+            found = read(parts, Grid(domain, whole=domain.whole), domain.real)  # what fails at a point fails all the same
+            found.unsure = error.why
     for name, bounds in domain.ranges.items():
         if bounds.is_empty(name in found.whole):
             raise Meaningless(name, f"no whole {name} lies in the range given", Kind.EMPTY)
@@ -180,6 +191,7 @@ class Reading:
 
     whole: frozenset[str]
     facts: list[str] = field(default_factory=list)
+    unsure: str = ""
 
 
 def read(
@@ -358,6 +370,15 @@ def has_a_path(statement: Statement, whole: Iterable[str] = ()) -> None:
         raise Meaningless(text_of(statement.regime), str(error), Kind.UNKNOWN) from error
 
 
+def _are_fixed(regime: Regime) -> None:
+    """A parameter is the same all along a path: what depends on what moves is no parameter."""
+    for symbol, cover in regime.ranges.items():
+        if names := regime.moving(sp.sympify(cover)):
+            say = f"say 'uniformly in low <= {symbol} <= high'"
+            why = f"{symbol} is a parameter that depends on what moves, {', '.join(names)}: {say}"
+            raise Meaningless(symbol.name, why, Kind.CONTRADICTORY)
+
+
 def _are_positive(regime: Regime) -> None:
     """A variable that is tied is read as a positive one: it has to be."""
     limit = Limit(regime)
@@ -385,7 +406,7 @@ def _complete(
     jumping, waving = _hanging(expressions, ambiguous)
     said = [f"{name} real (say integer {name} where it is whole)" for name in sorted(waving - jumping)]
     facts = tuple(dict.fromkeys([*found.facts, *extra, *said]))
-    return Meaning(facts, found.whole, used, ambiguous, other if other != used or jumping else None)
+    return Meaning(facts, found.whole, used, ambiguous, other if other != used or jumping else None, found.unsure)
 
 
 def _hanging(expressions: list[sp.Expr], names: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:

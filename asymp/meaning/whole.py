@@ -34,7 +34,11 @@ def marks(expr: sp.Expr, whole: Collection[str]) -> dict[sp.Symbol, sp.Symbol]:
 
 def whole_valued(expr: sp.Expr, whole: Collection[str]) -> Truth:
     """Whether the expression is whole at all whole values of the named symbols (bound integer symbols count too)."""
-    expr = marked(expr, whole)
+    held: dict[sp.Expr, sp.Dummy] = {}
+    expr = marked(expr, whole).replace(  # floor(x/y) is whole where it is defined, which is asked elsewhere
+        lambda e: isinstance(e, (sp.floor, sp.ceiling)) and not e.is_integer,
+        lambda e: held.setdefault(e, sp.Dummy("w", integer=True)),
+    )
     if expr.is_integer:
         return Truth.ALWAYS
     if expr.is_integer is False and expr.is_real:

@@ -28,6 +28,7 @@ CLAIM = (
     "quote", "says", "to", "for", "at", "reading", "corrected", "corrected-to", "corrected-for", "corrected-at",
     "corrected-reading", "corrected-sampled", "corrected-argued", "why", "expected", "place", "ours", "note", "corrects",
     "correction", "words", "test", "sampled", "argued", "complete", "lemmas", "corrected-lemmas",
+    "narrowed",
 )  # fmt: skip
 NEEDS_CODE = "it needs code that is not run without --trust-code"
 
@@ -67,6 +68,7 @@ class ClaimReader(SettingReader):
             as_printed=not ours, correction=link,
             corrects=f"{self.key}/{data['corrects']}" if data.get("corrects") else None,
             note=str(data.get("why", data.get("note", ""))), said=str(data.get("reading", "")),
+            narrowed=str(data.get("narrowed", "")),
         )  # fmt: skip
         if problem:
             yield replace(base, correction=None, corrects=None)
@@ -77,7 +79,7 @@ class ClaimReader(SettingReader):
             other = replace(
                 base, id=f"{self.key}/{slug}-corrected", expected=Outcome.HOLDS, as_printed=False, correction=None,
                 corrects=base.id, source=Source(self.key, source.locator), statement=_said(new), note="",
-                said=str(new.get("reading", "")),
+                said=str(new.get("reading", "")), narrowed="",
             )  # fmt: skip
             yield self.filled_in(other, new, "corrected-", place)
 
@@ -115,6 +117,11 @@ class ClaimReader(SettingReader):
             return "says = \"...\" is missing" if "says" not in data else "says and test: which of them is meant?"
         if "test" in data and not (data.get("words") or data.get("quote")):
             return "a test needs words = \"...\" that say what it tests"
+        if "narrowed" in data:
+            if not data["narrowed"].strip():
+                return "narrowed = \"...\" says what the quote has and the statement has not"
+            if not data.get("quote") or data.get("ours") or data.get("corrects"):
+                return "narrowed is said of a printed statement, beside its quote"
         return ""
 
     def filled_in(self, claim: Claim, data: Mapping[str, Any], prefix: str, place: str) -> Claim:

@@ -49,6 +49,8 @@ def _validate_one(claim: Claim, paper_key: str | None) -> list[str]:
         problems.append(f"{claim.id}: its relation is a {type(claim.relation).__name__}, not a Relation")
     if not isinstance(claim.statement, str) or not claim.statement.strip():
         problems.append(f"{claim.id}: no statement")
+    if claim.narrowed and not (claim.narrowed.strip() and str(source.quote).strip() and claim.as_printed):
+        problems.append(f"{claim.id}: narrowed says, of a printed statement beside its quote, what that has more")
     if claim.expected not in list(Outcome):
         problems.append(f"{claim.id}: expected {claim.expected!r} is none of holds, refuted, undecided")
     return problems

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import sympy as sp
@@ -64,6 +64,8 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
     relation = limit_relation(statement.body, builder)
     regime = setting.regime
     assert regime is not None
+    if moves := moving_limit(relation, regime):
+        raise ParseError(moves)
     regime = replace(regime, text=text_of(statement.regime))
     free = _free_parameters(relation, regime)
     regime = replace(regime, instances=_instances(regime, free, tried))
@@ -114,6 +116,19 @@ def limit_relation(body: say.Body, builder: Builder) -> Relation:
     raise ParseError(f"not a statement about a limit: {body}")
 
 
+def moving_limit(relation: Relation, regime: Regime) -> str:
+    """Why a statement f -> c is none: c moves too; empty where it does not.
+
+    >>> n = sp.Symbol("n", positive=True)
+    >>> moving_limit(Limit(1 / n, 2 / n), Regime.single(n))
+    'the right side of -> holds n, which moves: write f ~ g, or f = g + o(1)'
+    """
+    if not isinstance(relation, Limit) or not (names := regime.moving(sp.sympify(relation.value))):
+        return ""
+    verb = "which moves" if len(names) == 1 else "which move"
+    return f"the right side of -> holds {', '.join(names)}, {verb}: write f ~ g, or f = g + o(1)"
+
+
 def _regime_text(statement: Statement) -> tuple[str, list[str]]:
     """What tends where and the ranges of parameters, as :func:`asymp.parse.setting.parse_setting` takes them."""
     kinds = {c.name: c.kind for c in statement.conditions() if isinstance(c, OfKind)}
@@ -124,6 +139,10 @@ def _regime_text(statement: Statement) -> tuple[str, list[str]]:
         if isinstance(condition, Grows) or (isinstance(condition, Tends) and condition.term.kind != "name"):
             sides = condition.terms() if isinstance(condition, Grows) else (condition.term,)
             moving |= set().union(*map(free_names, sides))
+    tied = {c.parts[0].text for c in statement.regime if isinstance(c, Compared) and c.signs == ("=",)}
+    for condition in (*statement.domain, *statement.regime):
+        if isinstance(condition, Compared):
+            _independent(condition, tending | moving | tied)
     for condition in statement.regime:
         if isinstance(condition, Tends):
             kind = kinds.get(condition.term.text, "") if condition.term.kind == "name" else ""
@@ -146,7 +165,8 @@ def _regime_text(statement: Statement) -> tuple[str, list[str]]:
         if not isinstance(condition, Compared) or len(subjects(condition)) != 1:
             raise ParseError(f"{condition}: in a limit a parameter has a range of its own, such as alpha > 1")
         name = next(iter(subjects(condition)))
-        if name in tending or interval(name, (condition,)) is None:
+        others = set().union(*map(free_names, condition.parts)) - CONSTANTS - {name}
+        if name in tending or others or interval(name, (condition,)) is None:
             raise ParseError(f"{condition}: {name} tends to its limit, or is bounded by what is no number")
         ends = interval(name, tuple(c for c in statement.domain if isinstance(c, Compared)))
         low = None if ends is None else ends[0][0]
@@ -159,6 +179,24 @@ def _regime_text(statement: Statement) -> tuple[str, list[str]]:
         if words(condition.parts[0]) != name or words(condition.parts[-1]) != "0" or condition.signs != (">",) or name in kinds:
             assumed.append(_opened(condition, name, kinds.get(name) == "whole"))
     return ", ".join(pieces), assumed
+
+
+def _independent(condition: Compared, moving: Collection[str]) -> None:
+    """Refuses a parameter that depends on what moves, as the kernel does: what is said of each fixed m is not said of m <= n.
+
+    >>> from asymp.language.conditions import read_conditions
+    >>> _independent(read_conditions("1 <= m <= n")[0], {"n"})
+    Traceback (most recent call last):
+    ...
+    asymp.language.numbers.ParseError: 1 <= m <= n: m is a parameter that depends on what moves, n: say 'uniformly in 1 <= m <= n'
+    """
+    names = set().union(*map(free_names, condition.parts)) - CONSTANTS
+    fixed = sorted(names - set(moving))
+    if "=" not in condition.signs and fixed and len(fixed) < len(names):
+        name, moves = fixed[0], ", ".join(sorted(names & set(moving)))
+        chain = len(condition.parts) == 3 and condition.parts[1].kind == "name" and condition.parts[1].text == name
+        say = str(condition) if chain else f"low <= {name} <= high"
+        raise ParseError(f"{condition}: {name} is a parameter that depends on what moves, {moves}: say 'uniformly in {say}'")
 
 
 def _opened(condition: Compared, name: str, whole: bool) -> str:
