@@ -35,16 +35,14 @@ from asymp.meaning.ground import Box, Grid, Ground, Prove
 from asymp.meaning.limit import Limit
 from asymp.meaning.paths import NOTHING, path
 from asymp.meaning.truth import Truth
-from asymp.meaning.whole import marks, whole_valued
+from asymp.meaning.whole import whole_valued
+from asymp.meaning.whole_values import as_whole, hanging
 from asymp.parse.limits import moving_limit
 from asymp.scale import Regime
 
 POINTS = 3
 """Points at which a total is asked whether it converges."""
 _OPERATORS = ("Sum", "Product", "Integral")
-_READ_WHOLE = (sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc, sp.floor, sp.ceiling)
-
-
 class Kind(StrEnum):
     """Why a statement has no meaning."""
 
@@ -403,43 +401,7 @@ def _complete(
     ambiguous = frozenset(name for name in free if name in WHOLE_LETTERS and name not in found.whole | real)
     used = as_whole(relation, found.whole)
     other = as_whole(used, ambiguous) if ambiguous else used
-    jumping, waving = _hanging(expressions, ambiguous)
+    jumping, waving = hanging(expressions, ambiguous)
     said = [f"{name} real (say integer {name} where it is whole)" for name in sorted(waving - jumping)]
     facts = tuple(dict.fromkeys([*found.facts, *extra, *said]))
     return Meaning(facts, found.whole, used, ambiguous, other if other != used or jumping else None, found.unsure)
-
-
-def _hanging(expressions: list[sp.Expr], names: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
-    """The names on whose being whole it hangs what the expressions do: in floor, in sin(pi ...); and all in a wave."""
-    jumping: set[str] = set()
-    waving: set[str] = set()
-    for expr in expressions:
-        for part in expr.atoms(*_READ_WHOLE):
-            inside = {s.name for s in part.free_symbols} & set(names)
-            waving |= inside
-            if isinstance(part, (sp.floor, sp.ceiling)) or part.args[0].has(sp.pi):
-                jumping |= inside
-    return frozenset(jumping), frozenset(waving)
-
-
-def as_whole(relation: Relation, names: Iterable[str]) -> Relation:
-    """The relation with what SymPy makes of it for whole values of some variables.
-
-    >>> from asymp.claim import Limit
-    >>> n = sp.Symbol("n", positive=True)
-    >>> as_whole(Limit(sp.sin(sp.pi * n) + sp.floor(n), sp.oo), {"n"}).f
-    n
-    """
-    names = frozenset(names)
-    changed = {}
-    for name, item in vars(relation).items():
-        if not isinstance(item, sp.Expr):
-            continue
-        if not (item.has(*_READ_WHOLE) or any(q.base.is_negative for q in item.atoms(sp.Pow))):
-            continue
-        swaps = marks(item, names)
-        changed[name] = item.subs(swaps).subs({new: old for old, new in swaps.items()}) if swaps else item
-    changed = {name: item for name, item in changed.items() if item != getattr(relation, name)}
-    return replace(relation, **changed) if changed else relation
-
-

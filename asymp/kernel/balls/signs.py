@@ -276,11 +276,7 @@ class Context:
         return atom(Term(head, tuple(map(to_term, parts))))
 
     def _total(self, term: Term) -> Ratio:
-        """A sum between whole ends that does not run backwards, or a proper integral of what is continuous.
-
-        Its body is defined all over the range.  What it is there is known only where the range is not empty: no value that
-        is found inside leaves it, so that a body without the variable is asked for its value outside, too.
-        """
+        """A sum between whole ends that does not run backwards, or a proper integral of what is continuous."""
         body, low, high = term.parts
         x = self.fresh(term)
         inner, summed = opened(body, name(x)), term.head == "Sum"
@@ -295,7 +291,7 @@ class Context:
         if x not in free(inner):
             try:
                 return self.value(inner) * (width + rational(summed))
-            except Refused:  # where the range is empty it may have none
+            except Refused:  # the range may be empty there: no value that is found inside of it is used outside
                 pass
         return atom(term)
 

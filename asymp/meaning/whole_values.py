@@ -1,0 +1,56 @@
+"""Relations as they read for whole values of some variables: what hangs on that, and what SymPy makes of it.
+
+>>> from asymp.claim import Limit
+>>> as_whole(Limit(sp.floor(sp.Symbol("n", positive=True)), sp.oo), {"n"}).f
+n
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import sympy as sp
+
+from asymp.claim import Relation
+from asymp.meaning.whole import marks
+
+READ_WHOLE = (sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc, sp.floor, sp.ceiling)
+
+
+
+
+def hanging(expressions: list[sp.Expr], names: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """The names on whose being whole it hangs what the expressions do: in floor, in sin(pi ...); and all in a wave."""
+    jumping: set[str] = set()
+    waving: set[str] = set()
+    for expr in expressions:
+        for part in expr.atoms(*READ_WHOLE):
+            inside = {s.name for s in part.free_symbols} & set(names)
+            waving |= inside
+            if isinstance(part, (sp.floor, sp.ceiling)) or part.args[0].has(sp.pi):
+                jumping |= inside
+    return frozenset(jumping), frozenset(waving)
+
+
+def as_whole(relation: Relation, names: Iterable[str]) -> Relation:
+    """The relation with what SymPy makes of it for whole values of some variables.
+
+    >>> from asymp.claim import Limit
+    >>> n = sp.Symbol("n", positive=True)
+    >>> as_whole(Limit(sp.sin(sp.pi * n) + sp.floor(n), sp.oo), {"n"}).f
+    n
+    """
+    names = frozenset(names)
+    changed = {}
+    for name, item in vars(relation).items():
+        if not isinstance(item, sp.Expr):
+            continue
+        if not (item.has(*READ_WHOLE) or any(q.base.is_negative for q in item.atoms(sp.Pow))):
+            continue
+        swaps = marks(item, names)
+        changed[name] = item.subs(swaps).subs({new: old for old, new in swaps.items()}) if swaps else item
+    changed = {name: item for name, item in changed.items() if item != getattr(relation, name)}
+    return replace(relation, **changed) if changed else relation
+
+
