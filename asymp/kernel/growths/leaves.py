@@ -168,7 +168,7 @@ class Values:
         """That an elementary summand is defined at both ends: Sum(1/(k - n), (k, 1, n)) has no value."""
         for end in (low, high):
             summand = terms.opened(body, end)
-            if terms.name("oo") not in end.parts + (end,) and all(part.head in WORDS for part in terms.walk(summand)):
+            if terms.name("oo") not in (end, *end.parts) and all(part.head in WORDS for part in terms.walk(summand)):
                 self.expander.series(self.where.put(summand))
 
     def _forwards(self, low: Term, high: Term, cell: linear.System, whole: AbstractSet[str], steps: bool) -> bool:
