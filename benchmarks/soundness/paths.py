@@ -33,7 +33,6 @@ SOMEWHERE = (  # the regime, and of each body whether it is true
     ("n -> oo, m -> oo, m = omega(n)", (False, True, True, False, True, False, None)),
     ("whole n -> oo, m = 1/n", (True, False, True, False, True, False, True)),
     ("whole n -> oo, m = n^2, whole m", (False, True, True, False, True, False, None)),
-    ("n -> oo, m = 2*n, n < m", (False, False, True, False, True, False, None)),
 )
 DOMAINS = (
     ("x > y, y > x", "neither is more than the other"),
@@ -60,4 +59,4 @@ def statements() -> Iterator[Statement]:
         for body in ("x/n -> 0", "x + n -> 0", "x/n = O(1)"):
             yield Statement(f"{body} as n -> oo for {domain}", None, (), None, "paths", why)
     for body, true in (("x/n -> 0", True), ("x + n -> 0", False), ("x/n = O(1)", True)):
-        yield Statement(f"{body} as n -> oo for x > y, y > 0", None, (), true, "paths", "by hand")
+        yield Statement(f"{body} as n -> oo for x > 2, x < 3", None, (), true, "paths", "by hand")
