@@ -365,7 +365,7 @@ def has_a_path(statement: Statement, whole: Iterable[str] = ()) -> None:
     try:
         path(Statement(NOTHING, domain=tuple(dict.fromkeys((*kinds, *statement.domain))), regime=statement.regime))
     except NoPath as error:
-        raise Meaningless(text_of(statement.regime), str(error), Kind.UNKNOWN) from error
+        raise Meaningless(text_of(statement.regime), str(error), Kind.EMPTY) from error
 
 
 def _are_fixed(regime: Regime) -> None:

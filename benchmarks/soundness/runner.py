@@ -36,6 +36,7 @@ from benchmarks.soundness import (
     limits,
     meaning,
     parity,
+    paths,
     reading,
     statements,
 )
@@ -115,7 +116,7 @@ def made(processes: int, every: int = 1) -> tuple[list[Statement], int, list[str
 
 def by_hand() -> Iterator[Statement]:
     """What no expansion gives: made by hand, or by a construction that knows the truth; a kind each cause of a wrong answer."""
-    for part in (adversarial, integrals, isolated, limits, meaning, parity, reading):
+    for part in (adversarial, integrals, isolated, limits, meaning, parity, paths, reading):
         yield from part.statements()
 
 

@@ -2,8 +2,8 @@
 
 >>> import asymp.kernel.growths.asymptotics
 >>> from asymp.kernel.theorem import apply
->>> place = {"scales": {"s": "x"}, "values": {"x": "s"}}
->>> limit = apply("asymptotic", statement="1/x - 1/(x + 1) -> 0 as x -> oo", order=2, place=place)
+>>> along = {"place": {"scales": {"s": "x"}, "values": {"x": "s"}}, "runner": "k", "values": {"x": "k"}}
+>>> limit = apply("asymptotic", statement="1/x - 1/(x + 1) -> 0 as x -> oo", order=2, **along)
 >>> slope = apply("sums", statement="-1*x^(-2) + (x + 1)^(-2) <= 0 for x > 0", by=[])
 >>> apply("falling", [limit, slope], statement="1/(x + 1) <= 1/x for x > 0", variable="x", by="slope")
 ⊢ 1/(x + 1) <= 1/x for x > 0
