@@ -93,7 +93,8 @@ def _body(executor: Executor, name: str, arguments: Arguments, *others: Any) -> 
         unknown_yet = {"outcome": "undecided", "strength": "none", "why": why, "evidence": [], "trusts": []}
         answer = unknown_yet if name == "ask" else {"refused": why}
         _say(json.dumps({**answer, "ended": str(ended.end)}))
-    return _fail(prog, why, ERROR if ended.end in (End.DIED, End.RAISED) else ANSWERS["undecided"] if name == "ask" else 1)
+    failed = ended.end in (End.DIED, End.RAISED, End.BROKEN)
+    return _fail(prog, why, ERROR if failed else ANSWERS["undecided"] if name == "ask" else 1)
 
 
 # --- check -----------------------------------------------------------------------------------
@@ -173,6 +174,9 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
         journal.close(remove=not journal.kept)
     if claims and code != BROKEN_PIPE and not (quiet and not code and not missing and not data["summary"]["unexpected"]):
         say(table.summary_line(data["summary"]))
+    for entry in found.values():
+        if entry.get("ended") == "broken":  # what else the kernel says is in doubt too
+            code = _fail("asymp check", f"{entry['id']}: {one_line(entry['reason'], 300)}", ERROR)
     # silence is no success: each claim has its verdict, or the code says so
     return code or int(bool(missing or data["summary"]["unexpected"]))
 

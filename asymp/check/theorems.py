@@ -13,7 +13,7 @@ from typing import Any
 
 from asymp.claim import Composite, Evidence, Finding, Outcome, Strength, Verdict
 from asymp.kernel.terms import Refused
-from asymp.kernel.theorem import Theorem, certificate
+from asymp.kernel.theorem import Broken, Theorem, certificate
 from asymp.language.numbers import ParseError
 from asymp.language.statement import read_statement
 from asymp.parse import claim as typed
@@ -54,6 +54,7 @@ def settled(verdict: Verdict) -> Verdict:
     said = {line.outcome for line in verdict.evidence} - {Outcome.UNDECIDED}
     parts = isinstance(verdict.claim.relation, Composite) and verdict.outcome is Outcome.REFUTED  # others of them may hold
     if any(line.finding is Finding.CONTRADICTED for line in verdict.evidence) or (len(said) > 1 and not parts):
+        _not_against_a_theorem(verdict)
         return _without(verdict, "lines of evidence contradict each other")
     if verdict.asked_back or not verdict.asked:
         return _without(verdict, verdict.reason)
@@ -79,6 +80,19 @@ def settled(verdict: Verdict) -> Verdict:
         with contextlib.suppress(Refused, ParseError):  # points spoke for it; there may be one that speaks against it
             return _with(verdict, doubt(read_statement(verdict.claim.closed)), Outcome.REFUTED)
     return _without(verdict, why)
+
+
+def _not_against_a_theorem(verdict: Verdict) -> None:
+    """That there is no theorem of what a certified number refutes: it would be a bug of the kernel.
+
+    Raises:
+        Broken: there is.
+    """
+    refuted = [x for x in verdict.evidence if x.outcome is Outcome.REFUTED and x.strength is Strength.CERTIFIED]
+    if refuted and verdict.claim.closed:
+        with contextlib.suppress(Refused, ParseError):
+            found = theorem(read_statement(verdict.claim.closed), True, verdict.claim.chains, verdict.claim.lemmas)
+            raise Broken(f"a theorem is contradicted by a certified value: {found}: {refuted[0].detail}")
 
 
 def _with(verdict: Verdict, found: Theorem, outcome: Outcome) -> Verdict:

@@ -61,8 +61,8 @@ def verdicts(
             yield one, ended.value
         elif ended.end is not End.INTERRUPTED:
             entry = {**one["entry"], "seconds": round(ended.seconds, 3), "ended": str(ended.end)}
-            why = reason(ended, executor.limits)
-            yield one, {"entry": {**entry, "reason": f"the check failed: {why}" if ended.end is End.RAISED else why}}
+            failed = "the check failed: " if ended.end in (End.RAISED, End.BROKEN) else ""
+            yield one, {"entry": {**entry, "reason": failed + reason(ended, executor.limits)}}
 
 
 def answers(executor: Executor, claims: Sequence[Found], quick: bool = False, quiet: bool = False) -> dict[str, dict[str, Any]]:
@@ -172,5 +172,6 @@ def reason(ended: Ended, limits: Limits, role: str = " that checked it") -> str:
         End.OUT_OF_MEMORY: "out of memory" + (" (--memory)" if limits.memory else ""),
         End.DIED: f"the process{role} died ({ended.detail})",
         End.RAISED: ended.detail,
+        End.BROKEN: ended.detail,
         End.INTERRUPTED: "interrupted",
     }.get(ended.end, "")

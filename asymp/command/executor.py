@@ -34,6 +34,7 @@ class End(StrEnum):
 
     FINISHED = "finished"
     RAISED = "raised"  # an exception, or an exit
+    BROKEN = "broken"  # by a bug of the kernel
     TIMED_OUT = "timed out"
     OUT_OF_PROCESSOR = "out of processor time"
     OUT_OF_MEMORY = "out of memory"

@@ -20,6 +20,7 @@ import traceback
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
+from asymp.kernel.theorem import Broken
 from asymp.messages import one_line
 
 LOST = 71
@@ -69,7 +70,8 @@ def _answer(order: dict[str, Any]) -> None:
         answer = {"end": "out of memory", "detail": "MemoryError"}
     except BaseException as error:  # SystemExit too: a task that leaves has not answered
         trace = "".join(traceback.format_exception(error)) if os.environ.get("ASYMP_TRACEBACK") else ""
-        answer = {"end": "raised", "detail": f"{type(error).__name__}: {_words(error)}", "trace": trace}
+        end = "broken" if isinstance(error, Broken) else "raised"
+        answer = {"end": end, "detail": f"{type(error).__name__}: {_words(error)}", "trace": trace}
     finally:
         if os.getpid() != me:
             os._exit(0)  # a copy of the worker that the task made: the worker itself answers
