@@ -174,8 +174,6 @@ def path_of(
     if type(runner) is not str or type(texts) is not dict or not all(type(one) is str for pair in texts.items() for one in pair):
         raise Refused("a path is a runner and values, which are texts")
     require_fresh((statement, *others), [runner])
-    if terms.read(runner) != terms.name(runner):
-        raise Refused("a runner is a name")
     if odd := texts.keys() ^ (names_in(statement) - besides):
         raise Refused(f"{min(odd)}: a path has a value for each name of the statement, and for no other")
     values, moves = {name: terms.read(text) for name, text in texts.items()}, moving(statement)
