@@ -32,7 +32,7 @@ from asymp.meaning.converge import converges
 from asymp.meaning.discharge import Discharge
 from asymp.meaning.ground import Box, Grid, Ground, Prove
 from asymp.meaning.limit import Limit
-from asymp.meaning.paths import NOTHING, path
+from asymp.meaning.paths import NOTHING, path, with_ties
 from asymp.meaning.truth import Truth
 from asymp.meaning.whole import marks, whole_valued
 from asymp.scale import Regime
@@ -333,7 +333,7 @@ def has_a_path(statement: Statement, whole: Iterable[str] = ()) -> None:
     """
     kinds = tuple(OfKind(name, "whole") for name in sorted(set(whole) & names_in(statement)))
     try:
-        path(Statement(NOTHING, domain=tuple(dict.fromkeys((*kinds, *statement.domain))), regime=statement.regime))
+        path(Statement(NOTHING, domain=tuple(dict.fromkeys((*kinds, *statement.domain))), regime=with_ties(statement.regime)))
     except NoPath as error:
         raise Meaningless(text_of(statement.regime), str(error), Kind.EMPTY) from error
 
