@@ -211,7 +211,7 @@ def with_ties(regime: Conditions) -> Conditions:
 
     >>> from asymp.language.conditions import read_conditions
     >>> text_of(with_ties(read_conditions("n -> oo, n*p = c")))
-    'n -> oo, p = n^(-1)*c'
+    'n -> oo, p = c*n^(-1)'
     """
     lone = {c.term.text for c in regime if isinstance(c, Tends) and c.term.kind == "name"}
 
