@@ -68,7 +68,13 @@ def path(statement: Statement, names: Iterable[str] = ()) -> dict[str, Any]:
 @uncounted
 @lru_cache(maxsize=512)
 def _path(conditions: Conditions, names: tuple[str, ...], moves: tuple[str, ...], runner: str) -> dict[str, Term] | str:
-    found = _Search(conditions, names, moves, runner).found({})
+    found = None
+    for last in (False, True):  # n before p, and p before n
+        search = _Search(conditions, names, moves, runner)
+        if last:
+            still = len([v for v in search.order if v not in search.moves])
+            search.order[still:] = search.order[still:][::-1]
+        found = search.found({}) if found is None else found
     return f"no path is seen on which all conditions hold: {text_of(conditions)}" if found is None else found
 
 
