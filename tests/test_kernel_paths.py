@@ -8,12 +8,15 @@ import pytest
 from witnessed import leaf
 
 from asymp.check.ask import ask
+from asymp.kernel import terms
 from asymp.kernel.growths import bounded as bounded
 from asymp.kernel.growths import narrower as narrower
 from asymp.kernel.growths import uniform as uniform
 from asymp.kernel.growths.leaves import FUNCTIONS, agree
+from asymp.kernel.growths.paths import Path
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply, certificate, replay
+from asymp.language.conditions import read_conditions
 from asymp.language.statement import read_statement
 from asymp.meaning.paths import path
 from asymp.prove.claims import theorem
@@ -122,8 +125,8 @@ def test_the_runner_is_a_fresh_name():
 
 
 @pytest.mark.parametrize(("statement", "values"), [
-    ("x -> 1 as x -> 1", {"x": "1"}), ("x -> 1 as x - 1 -> 0", {"x": "1"}), ("x -> 1 as x -> 1+", {"x": "1 - 1/k"}),
-    ("x -> 1 as x -> 1-", {"x": "1 + 1/k"}), ("x -> -oo as x -> -oo", {"x": "k"}), ("n*p -> 1 as n -> oo, n*p -> n", {"n": "k", "p": "1"}),
+    ("x -> 1 as x -> 1", {"x": "1"}), ("x -> 1 as x - 1 -> 0", {"x": "1"}), ("x -> 5 as x -> 1+", {"x": "1 - 1/k"}),
+    ("x -> 5 as x -> 1-", {"x": "1 + 1/k"}), ("x -> -oo as x -> -oo", {"x": "k"}), ("n*p -> 1 as n -> oo, n*p -> n", {"n": "k", "p": "1"}),
     ("n/m -> 0 as n -> oo, m = omega(n)", {"n": "k", "m": "2*k"}), ("n/m -> 0 as n -> oo, m = o(n)", {"n": "k", "m": "k"}),
     ("n/m -> 0 as n -> oo, m = Theta(n)", {"n": "k", "m": "k*log(k)"}), ("n/m -> 0 as n -> oo, m = O(n)", {"n": "k", "m": "k^2"}),
     ("n/m -> 0 as n -> oo, m = Omega(n)", {"n": "k", "m": "1"}), ("a*n -> oo as n -> oo for a <= 2", {"n": "k", "a": "5/2"}),
@@ -131,6 +134,20 @@ def test_the_runner_is_a_fresh_name():
 def test_what_a_condition_says_is_asked(statement, values):
     with pytest.raises(Refused, match=r"on the path|moves"):
         fails(statement, **values)
+
+
+def test_values_are_real_numbers_and_conditions_are_defined():
+    for value in ("log(-1)", "g(2)", "oo", "(-2)^(1/2)"):
+        with pytest.raises(Refused):
+            holds("x/n -> 0 as n -> oo", N, n="k", x=value)
+    with pytest.raises(Refused):
+        holds("x/n -> 0 as n -> oo for log(x) <= log(x)", N, n="k", x="-1")
+    along = Path.of("k", {"n": terms.name("k")})
+    with pytest.raises(Refused, match="x has no value"):
+        along.series(terms.read("x + n"))
+    for said in ("function f(n)", "[n <= j for whole j, j >= 1]"):
+        with pytest.raises(Refused, match="on a path"):
+            along.obeys(read_conditions(said)[0])
 
 
 def test_whole_values():
@@ -170,6 +187,9 @@ def test_what_has_no_path_is_meaningless_and_not_proved():
     "Sum(1/k, (k, n, 1)) = 1 + O(1/n) as n -> oo", "Sum(1/k, (k, 2*n, n)) = 1 + O(1/n) as n -> oo", "Sum(1/k, (k, 1, a - n)) = O(1) as n -> oo",
     "Sum(1/k, (k, a, 1)) = 0 + O(1/n) as n -> oo", "Sum(a/k, (k, 1, -n)) = 0 + O(1/n) as n -> oo", "Sum(n/k, (k, 3, 1)) = 0 + O(1/n) as n -> oo",
     "Sum(Sum(1/j, (j, k, 1)), (k, 1, n)) = 0 + O(1/n) as n -> oo", "Product(k, (k, n, 1)) = 0 + O(1/n) as n -> oo",
+    "Sum(1/(k - n), (k, 1, n)) = 0 + O(1/n) as n -> oo", "Sum(log(-k), (k, 1, n)) = 0 + O(1/n) as n -> oo",
+    "Sum(1/(k - 1), (k, 1, n)) = 0 + O(1/n) as n -> oo",
+    "Integral(1, (t, n + 1/2, n)) = 0 + O(1/n) as n -> oo", "Sum(n^(-k), (k, f(n), oo)) = 0 + O(1/n) as n -> oo",
     "Integral(1/t, (t, n, 1)) = 0 + O(1/n) as n -> oo", "li(-n) = 1 + O(1/n) as n -> oo", "li(n/n) = 1 + O(1/n) as n -> oo",
     "E1(-n) = 1 + O(1/n) as n -> oo", "Ei(n - n) = 1 + O(1/n) as n -> oo", "acos(n) = 1 + O(1/n) as n -> oo", "atanh(1 + 1/n) = 1 + O(1/n) as n -> oo",
     "LambertW(-n) = 1 + O(1/n) as n -> oo", "uppergamma(1, -n) = 1 + O(1/n) as n -> oo", "polylog(2, n) = 1 + O(1/n) as n -> oo",
@@ -197,7 +217,11 @@ def test_what_a_leaf_says_is_named_by_its_head(text):
     assert found.trusts == {f"engine: {text.partition('(')[0].lower()}"}
 
 
-def test_a_label_is_no_datum():
+def test_a_label_is_no_datum_and_a_leaf_has_no_premises():
+    given: dict[str, Any] = {"place": N, "runner": "k", "values": {"n": "k"}}
+    known = apply("leaf", statement="erf(n) = 1 + O(1/n) as n -> oo", **given)
+    with pytest.raises(Refused):
+        apply("leaf", [known], statement="erf(n) = 1 + O(1/n) as n -> oo", **given)
     with pytest.raises(Refused):
         apply("leaf", statement="erf(n) = 1 + O(1/n) as n -> oo", method="proved", place=N, runner="k", values={"n": "k"})
 

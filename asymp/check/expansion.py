@@ -35,9 +35,11 @@ from asymp.expand import Expander, Expansion, Refused
 from asymp.expand.splits import Case, Found, at_end, by_cases, may_vanish, zeros
 from asymp.expansion import NoTerm, assumptions, coarse, logarithm, maximal
 from asymp.growth import Growth
-from asymp.language.statement import read_statement
+from asymp.language.conditions import read_conditions
+from asymp.language.statement import Statement
 from asymp.meaning import Meaningless, has_a_path
-from asymp.parse import NoLimit, ParseError, all_said, claim, parse_setting
+from asymp.meaning.paths import NOTHING
+from asymp.parse import NoLimit, ParseError, all_said, parse_setting
 from asymp.parse.mathematics import read_expression
 from asymp.parse.setting import instances
 from asymp.scale import Regime
@@ -360,8 +362,7 @@ def expand_text(
         raise NoLimit("say what tends where, such as --to n->oo")
     try:
         has_meaning(parts, setting)
-        typed = claim("expand/typed", f"{expression} = O(1)", to=to, source="typed in, typed in", assume=assumed)
-        has_a_path(read_statement(typed.closed))
+        has_a_path(Statement(NOTHING, domain=read_conditions(", ".join(assumed)) if assumed else (), regime=read_conditions(to)))
     except Meaningless as error:
         return {"refused": f"no meaning: {error}"}
     if setting.values:

@@ -15,6 +15,7 @@ asymp.kernel.terms.Refused: no path is seen on which all conditions hold: n -> o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -25,6 +26,7 @@ from asymp.kernel import terms
 from asymp.kernel.growths.paths import Path
 from asymp.kernel.growths.regime import moving, names_in
 from asymp.kernel.growths.uniform import uniform_range
+from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term, number
 from asymp.language.conditions import Between, Compared, Condition, Conditions, Grows, Listed, OfKind, Tends, text_of
 from asymp.language.statement import Statement, read_statement
@@ -66,7 +68,13 @@ def path(statement: Statement, names: Iterable[str] = ()) -> dict[str, Any]:
 @uncounted
 @lru_cache(maxsize=512)
 def _path(conditions: Conditions, names: tuple[str, ...], moves: tuple[str, ...], runner: str) -> dict[str, Term] | str:
-    found = _Search(conditions, names, moves, runner).found({})
+    found = None
+    for last in (False, True):  # n before p, and p before n
+        search = _Search(conditions, names, moves, runner)
+        if last:
+            still = len([v for v in search.order if v not in search.moves])
+            search.order[still:] = search.order[still:][::-1]
+        found = search.found({}) if found is None else found
     return f"no path is seen on which all conditions hold: {text_of(conditions)}" if found is None else found
 
 
@@ -202,6 +210,28 @@ class _Search:
                     yield solved(both, value, name)
                 except Refused:
                     break
+
+
+def with_ties(regime: Conditions) -> Conditions:
+    """The regime with ``p = c/n`` for ``n*p = c``, where n tends alone.
+
+    >>> from asymp.language.conditions import read_conditions
+    >>> text_of(with_ties(read_conditions("n -> oo, n*p = c")))
+    'n -> oo, p = c*n^(-1)'
+    """
+    lone = {c.term.text for c in regime if isinstance(c, Tends) and c.term.kind == "name"}
+
+    def tied(c: Condition) -> Condition:
+        if isinstance(c, Compared) and c.signs == ("=",) and c.parts[0].kind != "name":
+            left, right = map(terms.of, c.parts)
+            own = left.free - lone
+            if len(own) == 1 and left.free & lone:
+                (v,) = own
+                with suppress(Refused):
+                    return Compared((node_of(terms.name(v)), node_of(solved(left, right, v))), ("=",))
+        return c
+
+    return tuple(map(tied, regime))
 
 
 def _over(term: Term) -> Term:

@@ -33,7 +33,7 @@ from asymp.meaning.coupled import Coupled
 from asymp.meaning.discharge import Discharge
 from asymp.meaning.ground import Box, Grid, Ground, Prove
 from asymp.meaning.limit import Limit
-from asymp.meaning.paths import NOTHING, path
+from asymp.meaning.paths import NOTHING, path, with_ties
 from asymp.meaning.truth import Truth
 from asymp.meaning.whole import whole_valued
 from asymp.meaning.whole_values import as_whole, hanging
@@ -363,7 +363,7 @@ def has_a_path(statement: Statement, whole: Iterable[str] = ()) -> None:
     """
     kinds = tuple(OfKind(name, "whole") for name in sorted(set(whole) & names_in(statement)))
     try:
-        path(Statement(NOTHING, domain=tuple(dict.fromkeys((*kinds, *statement.domain))), regime=statement.regime))
+        path(Statement(NOTHING, domain=tuple(dict.fromkeys((*kinds, *statement.domain))), regime=with_ties(statement.regime)))
     except NoPath as error:
         raise Meaningless(text_of(statement.regime), str(error), Kind.EMPTY) from error
 
