@@ -4,7 +4,7 @@ a refutation.
 >>> from asymp.language.statement import read_statement
 >>> theorem = holds(read_statement("harmonic(n) ~ log(n) as whole n -> oo"))
 >>> theorem, sorted(theorem.trusts)
-(⊢ harmonic(n) ~ log(n) as whole n -> oo, ['DLMF 5.11.2'])
+(⊢ harmonic(n) ~ log(n) as whole n -> oo, ['DLMF 5.11.2', 'DLMF 5.4.14'])
 """
 
 from __future__ import annotations
