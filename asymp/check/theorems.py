@@ -26,7 +26,7 @@ def of_expansion(expression: str, to: str, assume: Iterable[str], cases: Iterabl
 
     >>> answer = {"terms": ["log(n)"], "remainder": {"growth": "1"}}
     >>> of_expansion("harmonic(n)", "n->oo", [], [answer])
-    {'strength': 'proved', 'trusts': ['DLMF 5.11.2']}
+    {'strength': 'proved', 'trusts': ['DLMF 5.11.2', 'DLMF 5.4.14']}
     """
     trusts: set[str] = set()
     found = list(cases)

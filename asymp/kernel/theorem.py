@@ -35,8 +35,11 @@ OF_FUNCTIONS = frozenset({"order", "order fails"})
 _KEY = object()
 
 
-class Broken(Exception):
-    """A bug of a rule: an error that no data may lead to."""
+class Broken(BaseException):
+    """A bug of a rule: an error that no data may lead to.
+
+    Not an Exception: what catches those, a search or a judge, must not take it for "no theorem".
+    """
 
 
 class Theorem:

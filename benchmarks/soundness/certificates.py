@@ -27,7 +27,7 @@ from typing import Any
 
 from asymp.kernel.records import BUG, GIVEN, REPLAYED, replayed
 from asymp.kernel.terms import Refused, canonical
-from asymp.kernel.theorem import read_closed, replay
+from asymp.kernel.theorem import Broken, read_closed, replay
 
 READ = ("closed", "statement", "where", "outcome", "trusts", "certificate")
 CHARACTERS = "0123456789abcdefnpqxyz+-*/^()[]{}<>=,.:;\"' _~OoE"
@@ -109,7 +109,7 @@ def of_another_kind(entry: Mapping[str, Any], changed: list[Any], rule: str) -> 
         theorem = replay(changed)
     except Refused:
         return "refused", ""
-    except Exception as error:  # Broken, and whatever else it is
+    except (Broken, Exception) as error:
         return "BUG", f"{rule}: {type(error).__name__}: {error}"
     told = canonical(theorem.statement) == canonical(read_closed(entry["closed"]))
     if told and theorem.holds is not (entry["outcome"] == "holds"):
