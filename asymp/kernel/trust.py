@@ -35,7 +35,6 @@ ARITHMETIC = f"{FLINT}arb"
 
 CITED: dict[str, str] = {
     "DLMF 4.13.4": "W' = e^(-W)/(1 + W): the principal branch of Lambert's W increases",
-    "DLMF 5.2.2": "the digamma function is the derivative of log Gamma",
     "DLMF 5.4.1": "Gamma(1) = 1, and Gamma(n + 1) = n!",
     "DLMF 5.4.6": "Gamma(1/2) = pi^(1/2)",
     "DLMF 5.4.14": "H_n = psi(n + 1) + EulerGamma, which says what harmonic(x) is",
