@@ -34,7 +34,7 @@ from asymp.parse.mathematics import FUNCTIONS, OPERATORS, parse_expression
 
 LANGUAGE = Path(asymp.__file__).parent / "language"
 FILES = {"setting", "source", "model"}  # they read files of claims; tex writes
-MOST_LINES = 2_800  # of what is trusted to say what a statement means
+MOST_LINES = 2_900  # of what is trusted to say what a statement means
 
 
 def verdict(text: str, setting: Setting | None = None, tried: str = ""):

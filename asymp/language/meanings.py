@@ -50,7 +50,8 @@ def free_to_declare(name: str, is_called: bool = False) -> None:
     Raises:
         ParseError: it is no name, or has a meaning already.
     """
-    if not re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII) or name in CONSTANTS | WORDS:
-        raise ParseError(f"{name} cannot be the name of anything here")
+    has = "has a meaning already, and " if name in CONSTANTS | WORDS else ""
+    if has or not re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII):
+        raise ParseError(f"{name} {has}cannot be the name of anything here")
     if is_called and name in MEANT:
         raise ParseError(f"{name} has a meaning already: give the definition another name")
