@@ -406,12 +406,13 @@ def test_a_leaf_is_reported_and_cannot_be_hidden():
 
 
 def test_replaying_needs_no_sympy(tmp_path):
-    record = {"claims": [entry(), entry("Sum(1/k^2, (k, 1, n)) -> pi^2/6 as whole n -> oo")], "summary": {}}
+    given = entry("Sum(1/k^2, (k, 1, n)) -> pi^2/6 as whole n -> oo") | {"id": "me/y"}
+    record = {"claims": [entry(), given], "summary": {}}
     (tmp_path / "r.json").write_text(json.dumps(record))
     code = "import sys; sys.modules['sympy'] = None\nfrom asymp.cli import main\nsys.exit(main(['verify', 'r.json', '--all']))"
     run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
-    assert "me/x: replayed given engine: sum" in run.stdout
+    assert "me/y: replayed given engine: sum" in run.stdout
 
 
 def test_a_record_is_verified_by_itself_and_beside_its_file(tmp_path, capfd):

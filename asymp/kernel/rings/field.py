@@ -100,8 +100,7 @@ def of_term(term: Term, domain: Domain) -> Ratio:
             if sign(argument + rational(term.head == "factorial"), domain) != 1:
                 raise Refused(f"{term.head} of what may not be positive")
             if term.head in ("gamma", "factorial"):
-                if term.head == "factorial":
-                    rests_on("DLMF 5.4.1")
+                rests_on(*(["DLMF 5.4.1"] if term.head == "factorial" else []))
                 return _gamma(argument if term.head == "gamma" else argument + rational(1), domain)
             return atom(Term(term.head, (to_term(argument),)))
     if term.head == "Integral":
