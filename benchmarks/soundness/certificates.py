@@ -27,7 +27,12 @@ from typing import Any
 
 from asymp.kernel.records import BUG, GIVEN, REPLAYED, replayed
 from asymp.kernel.terms import Refused, canonical
-from asymp.kernel.theorem import Broken, read_closed, replay
+from asymp.kernel.theorem import Broken, certificate, read_closed, replay
+from asymp.language.meanings import MEANT
+from asymp.language.setting import closed_texts
+from asymp.language.source import ClaimsError
+from asymp.language.statement import read_statement
+from asymp.prove.claims import theorem
 
 READ = ("closed", "statement", "where", "outcome", "trusts", "certificate")
 CHARACTERS = "0123456789abcdefnpqxyz+-*/^()[]{}<>=,.:;\"' _~OoE"
@@ -37,6 +42,20 @@ OTHERS: tuple[Any, ...] = (
     {"x": 1}, {"x": []}, [[0, "1"]], "1 < 2",
 )  # fmt: skip
 """What is put in place of data."""
+KNOWN = (
+    ("n*(n + 1)/2 >= n for n >= 1", True), ("log(1 + x) <= x for x > 0", True), ("2^(1/2) < 3/2", True),
+    ("n^2 <= 2*n for n >= 1", False),
+    ("harmonic(n) ~ log(n) as whole n -> oo", True), ("harmonic(n) ~ 2*log(n) as whole n -> oo", False),
+    ("Sum(k, (k, 1, n)) = n*(n + 1)/2 for whole n >= 1", True), ("pi^2 rounds to 9.87", True),
+    ("x^3 = 2 has one root x in (0, oo)", True),
+    ("Sum(1/k^2, (k, 1, n)) -> pi^2/6 as whole n -> oo", True),
+)  # fmt: skip
+"""Statements of textbooks, and whether they hold."""
+CHAIN = """[chains.c]
+of = "x > 0"
+states = "whole b, 0 <= b <= 1"
+moves = ["0 -> 1 at x", "1 -> 0 at x"]
+{name} = "jumps\""""
 
 
 def edited(draw: random.Random, text: str) -> str:
@@ -133,6 +152,37 @@ def _kind(task: tuple[Mapping[str, Any], int]) -> tuple[str, str, str]:
     entry, seed = task
     rule, _, changed = next(kinds(random.Random(seed), entry["certificate"]))
     return (str(entry["id"]), *of_another_kind(entry, changed, rule))
+
+
+def of_names(seed: int = 1) -> Iterator[tuple[str, bool]]:
+    """Files of claims that declare a function with a name that has a meaning: the name, and whether the file is read."""
+    draw = random.Random(seed)
+    for name in draw.sample(sorted(MEANT), len(MEANT)):
+        for declared in (f'[model]\n{name} = "x"', f'[names]\n"{name}(x)" = "x - 2"', f'[functions]\n"{name}(i)" = ">= 0"',
+                         CHAIN.format(name=name)):  # fmt: skip
+            text = f'[paper]\nkey = "mine"\n{declared}\n[claim.lemma-1]\nsays = "{name}(x) >= 0"\nfor = "x > 1"\n'
+            try:
+                closed_texts(text, "mine.toml")
+            except ClaimsError:
+                yield name, False
+            else:
+                yield name, True
+
+
+def part(edited_: int) -> tuple[str, int]:
+    """The run over a record made here, of statements whose truth is known: a line, and how many answers were wrong."""
+    entries = []
+    for text, true in KNOWN:
+        found = theorem(read_statement(text), true)
+        entries.append({"id": f"own/{len(entries)}", "closed": text, "statement": text, "where": [],
+                        "outcome": "holds" if true else "refuted", "trusts": sorted(found.trusts),
+                        "certificate": json.loads(json.dumps(certificate(found)))})  # fmt: skip
+    tasks = sampled(entries, edited_, 1)
+    told = Counter(word for work in (_edit, _kind) for _, word, _ in map(work, tasks))
+    names = [name for name, is_read in of_names() if is_read]
+    bad = told["UNSOUND"] + told["BUG"] + len(names)
+    words = ", ".join(f"{k} {word}" for word, k in told.most_common())
+    return f"records: {2 * edited_} edits, {words}; {4 * len(MEANT)} names with a meaning, {len(names)} read; wrong: {bad}", bad
 
 
 def main() -> int:

@@ -3,7 +3,8 @@
 Statements are made from expansions that mpmath confirms (:mod:`facts`), true ones and mutants that are false by
 construction and by numbers (:mod:`statements`); ranges of parameters, identities and bounds; bounds of parametric
 integrals (:mod:`integrals`, whose enclosures have a run of their own); statements without a
-meaning (:mod:`meaning`); and a list made by hand to deceive
+meaning (:mod:`meaning`); edited records, and functions with names that have a meaning (:mod:`certificates`, which has a
+run of its own over any record); and a list made by hand to deceive
 (:mod:`adversarial`).  Unsound is: a false one that holds, a true one that is refuted, a decision on
 one that asserts nothing.  Undecided is allowed, and counted by kind with its reasons.  Exit 1 on anything unsound.
 """
@@ -26,7 +27,17 @@ from types import FrameType
 
 from asymp.check.ask import ask
 from asymp.parse import ParseError
-from benchmarks.soundness import adversarial, finite, integrals, isolated, limits, meaning, parity, statements
+from benchmarks.soundness import (
+    adversarial,
+    certificates,
+    finite,
+    integrals,
+    isolated,
+    limits,
+    meaning,
+    parity,
+    statements,
+)
 from benchmarks.soundness.statements import Statement
 
 LIMIT = 40
@@ -196,9 +207,11 @@ def main() -> int:
         if len(answers) % 100 == 0 or len(answers) == len(asked):
             print(f"{len(answers)}/{len(asked)}", file=sys.stderr, flush=True)
     print(report(answers, discarded, unconfirmed, time.perf_counter() - begin))
+    line, wrong = ("", 0) if options.only else certificates.part(100 if options.quick else 1_000)
+    print(line)
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump([{**vars(a.statement), "outcome": a.outcome, "strength": a.strength, "reason": a.reason,
                         "seconds": round(a.seconds, 3)} for a in answers], file, indent=1)
-    return 1 if any(a.unsound for a in answers) or unconfirmed else 0
+    return 1 if any(a.unsound for a in answers) or unconfirmed or wrong else 0
 
