@@ -56,7 +56,8 @@ def page() -> str:
     lines += [
         "A statement is a closed formula: what is said, as what tends where, for which values of its variables.",
         "Variables are names; products are written with *; powers with ^; SymPy's names of functions are used.",
-        "Whatever is not said is filled in from the declared variables, and shown; a name of which nothing is said is refused.", "",
+        "Whatever is not said is filled in from the declared variables, and shown; a name of which nothing is said is refused.",
+        "",
         "## What may be said", "",
     ]  # fmt: skip
     for form, words, example in FORMS:
