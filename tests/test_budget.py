@@ -84,7 +84,7 @@ def test_the_order_of_questions_does_not_decide(usual):
         steps = []
         for text, order in EXPANSIONS[1:]:
             before = budget.spent()
-            expand_text(text, "n->oo", order=order)
+            expand_text(text, "n->oo", assume=["a>0"] if re.search(r"\ba\b", text) else [], order=order)
             steps.append(budget.spent() - before)
         for text, to in STATEMENTS:
             before = budget.spent()

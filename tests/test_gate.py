@@ -163,7 +163,7 @@ FAR_OUT = {  # derived, and formerly not confirmed: from the suites of Isabelle'
 
 @pytest.mark.parametrize("statement", FAR_OUT)
 def test_points_come_from_the_derivations_own_growths(statement):
-    found = derived(statement, to="x->oo")
+    found = derived(statement, to="x->oo", assume=["c > 0"] if "c" in statement else [])
     assert (found.outcome, found.strength) == (FAR_OUT[statement], "proved"), found.reason
 
 

@@ -25,6 +25,7 @@ from asymp.enclosure import Enclosure, InputError, Undecided, enclose_quantity
 from asymp.enclosure import enclose as enclose_expr
 from asymp.enclosure.numbers import read_number, to_fraction
 from asymp.functions import Part
+from asymp.language.hints import likely
 from asymp.language.names import BINDERS, free_names, ranges
 from asymp.language.numbers import ParseError
 from asymp.language.syntax import Node, Parser
@@ -161,7 +162,8 @@ def _values(node: Node, given: Mapping[Any, Any]) -> dict[str, Fraction]:
             raise InputError(f"{name}: nothing to give a value to ({why})")
     missing = sorted(free - set(names))
     if missing:
-        raise InputError(f"{missing[0]}: missing (give {missing[0]}=...)")
+        meant = f"write {near}, or " if (near := likely(missing[0])) else ""
+        raise InputError(f"{missing[0]}: missing ({meant}give {missing[0]}=...)")
     if twice := sorted(free & bound):
         raise InputError(f"{twice[0]}: bound in a part of the expression and free in another: give one of them another name")
     return {name: _number(name, value) for name, value in names.items()}
