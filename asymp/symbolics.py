@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import sympy as sp
+import sympy.core.assumptions as _assumptions
 from sympy.concrete.gosper import gosper_term as _gosper_term
 from sympy.core.function import PoleError
 from sympy.integrals.manualintegrate import manualintegrate as _manualintegrate
@@ -52,6 +53,23 @@ MOST_VALUE_BITS = 8_000_000
 """Of a whole number that SymPy would write down at once, as n!."""
 MOST_OPERATIONS = 4_000
 """Of what is simplified or solved for."""
+
+_DEAR = ("prime", "composite")
+"""What is asked of a number after all else: of one of 6,001 digits it takes seconds."""
+
+
+def _in_order(facts: list[str]) -> None:
+    """In place of SymPy's shuffle of the facts that may settle a question: their order, and so the work, hung on the hash seed.
+
+    >>> facts = ["prime", "zero", "integer"]
+    >>> _in_order(facts)
+    >>> facts
+    ['integer', 'zero', 'prime']
+    """
+    facts.sort(key=lambda fact: (fact in _DEAR, fact))
+
+
+_assumptions.shuffle = _in_order
 
 FAILURES = (
     BasePolynomialError, PoleError, RuntimeError, ArithmeticError, TypeError, ValueError, AttributeError, LookupError,
