@@ -17,12 +17,12 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import importlib
 import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import sympy as sp
-import sympy.core.assumptions as _assumptions
 from sympy.concrete.gosper import gosper_term as _gosper_term
 from sympy.core.function import PoleError
 from sympy.integrals.manualintegrate import manualintegrate as _manualintegrate
@@ -59,7 +59,7 @@ _DEAR = ("prime", "composite")
 
 
 def _in_order(facts: list[str]) -> None:
-    """In place of SymPy's shuffle of the facts that may settle a question: their order, and so the work, hung on the hash seed.
+    """In place of SymPy's shuffle of the facts that may settle a question: their order, and so the work, hung on chance.
 
     >>> facts = ["prime", "zero", "integer"]
     >>> _in_order(facts)
@@ -69,7 +69,7 @@ def _in_order(facts: list[str]) -> None:
     facts.sort(key=lambda fact: (fact in _DEAR, fact))
 
 
-_assumptions.shuffle = _in_order
+importlib.import_module("sympy.core.assumptions").shuffle = _in_order  # type: ignore[attr-defined]
 
 FAILURES = (
     BasePolynomialError, PoleError, RuntimeError, ArithmeticError, TypeError, ValueError, AttributeError, LookupError,
