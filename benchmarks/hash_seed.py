@@ -34,7 +34,8 @@ def questions(most: int) -> list[tuple[str, str, str]]:
     from asymp import registry
 
     found = list(ASKED)
-    texts = {claim.closed for claim in registry.claims() if claim.closed and len(claim.closed) < 90 and not claim.chains}
+    claims = registry.claims() if most > len(ASKED) else ()
+    texts = {claim.closed for claim in claims if claim.closed and len(claim.closed) < 90 and not claim.chains}
     own = [t for t in texts if "_" not in t]
     found += [("ask", text, "") for text in sorted(own, key=lambda t: hashlib.sha256(t.encode()).hexdigest())]
     return found[:most]

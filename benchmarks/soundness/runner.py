@@ -26,7 +26,7 @@ from types import FrameType
 
 from asymp.check.ask import ask
 from asymp.parse import ParseError
-from benchmarks.soundness import adversarial, finite, integrals, isolated, limits, meaning, parity, statements
+from benchmarks.soundness import adversarial, coupled, finite, integrals, isolated, limits, meaning, parity, statements
 from benchmarks.soundness.statements import Statement
 
 LIMIT = 40
@@ -103,7 +103,7 @@ def made(processes: int, every: int = 1) -> tuple[list[Statement], int, list[str
 
 def by_hand() -> Iterator[Statement]:
     """What no expansion gives: made by hand, or by a construction that knows the truth; a kind each cause of a wrong answer."""
-    for part in (adversarial, integrals, isolated, limits, meaning, parity):
+    for part in (adversarial, coupled, integrals, isolated, limits, meaning, parity):
         yield from part.statements()
 
 
