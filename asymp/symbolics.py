@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import importlib
 import math
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -73,6 +74,23 @@ MOST_VALUE_BITS = 8_000_000
 """Of a whole number that SymPy would write down at once, as n!."""
 MOST_OPERATIONS = 4_000
 """Of what is simplified or solved for."""
+
+_DEAR = ("prime", "composite")
+"""What is asked of a number after all else: of one of 6,001 digits it takes seconds."""
+
+
+def _in_order(facts: list[str]) -> None:
+    """In place of SymPy's shuffle of the facts that may settle a question: their order, and so the work, hung on chance.
+
+    >>> facts = ["prime", "zero", "integer"]
+    >>> _in_order(facts)
+    >>> facts
+    ['integer', 'zero', 'prime']
+    """
+    facts.sort(key=lambda fact: (fact in _DEAR, fact))
+
+
+importlib.import_module("sympy.core.assumptions").shuffle = _in_order  # type: ignore[attr-defined]
 
 FAILURES = (
     BasePolynomialError, PoleError, RuntimeError, ArithmeticError, TypeError, ValueError, AttributeError, LookupError,
