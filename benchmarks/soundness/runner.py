@@ -30,6 +30,8 @@ from asymp.parse import ParseError
 from benchmarks.soundness import (
     adversarial,
     certificates,
+    coupled,
+    domains,
     finite,
     integrals,
     isolated,
@@ -116,7 +118,7 @@ def made(processes: int, every: int = 1) -> tuple[list[Statement], int, list[str
 
 def by_hand() -> Iterator[Statement]:
     """What no expansion gives: made by hand, or by a construction that knows the truth; a kind each cause of a wrong answer."""
-    for part in (adversarial, integrals, isolated, limits, meaning, parity, paths, reading):
+    for part in (adversarial, coupled, domains, integrals, isolated, limits, meaning, parity, paths, reading):
         yield from part.statements()
 
 
