@@ -15,7 +15,7 @@ from typing import Any
 
 from asymp.kernel.balls.boxes import Cover, Question, certainly, question
 from asymp.kernel.balls.ranges import Box, Evaluator, Range, Rational
-from asymp.kernel.terms import Refused, add, free, negative
+from asymp.kernel.terms import Refused, add, free, has_bound, negative, walk
 from asymp.kernel.theorem import Theorem, apply, read_closed
 
 LEAVES = 2_000
@@ -30,6 +30,7 @@ SHARE = 10
 ONE_BY_ONE = 400
 """So many whole values are tried one by one before the box is split."""
 DEEPEST = 60
+MOST_ZEROS = 4
 MOST_PLACES = 8
 """Numbers at which sides are equal: points are tried between each two."""
 
@@ -173,6 +174,7 @@ def _points(asked: Question, bits: int, most: int) -> Iterator[dict[str, Range]]
         values = [{n: cover.evaluator.range(x, {}) for n, x in zip(names, row, strict=True)} for row in rows]
         listed = [{**one, **more} for one in listed for more in values][:most]
     variables = [v for v in asked.variables() if v not in listed[0]]
+    zeros = {v: _zeros(asked, v, cover.evaluator) for v in variables}
     each = max(3, int((most / len(listed)) ** (1 / max(1, len(variables)))))
 
     def excluded(at: Box, v: str) -> bool:
@@ -197,6 +199,7 @@ def _points(asked: Question, bits: int, most: int) -> Iterator[dict[str, Range]]
         v = left[0]
         low, high = lows.get(v), highs.get(v)
         near = _between(asked, v, at, [end for end in (low, high) if end is not None], cover.evaluator)
+        near += [x for x in zeros[v] if (low is None or x >= low) and (high is None or x <= high)]
         for value in dict.fromkeys([*near, *_candidates(low, high, asked.is_whole(v), each)]):
             further = {**at, v: Range(value, value)}
             if not excluded(further, v):
@@ -225,6 +228,20 @@ def _between(asked: Question, v: str, at: Box, ends: list[Rational], evaluator: 
                     places.add(a.low / (a.low - b.low))
     found = sorted(places)
     return [*places, *((one + other) / 2 for one, other in pairwise(found))]
+
+
+def _zeros(asked: Question, v: str, evaluator: Evaluator) -> list[Rational]:
+    """Where sums that are linear in a variable, and in no other, are 0: in d >= (n - 17)^2 a condition turns there."""
+    found: list[Rational] = []
+    for side in (side for low, _, high in (*asked.links, *asked.pairs) for side in (low, high)):
+        for part in walk(side):
+            if part.head == "sum" and free(part) == {v} and not has_bound(part) and len(found) < MOST_ZEROS:
+                with contextlib.suppress(Refused):
+                    a, b, c = (evaluator.range(part, {v: Range(Rational(k), Rational(k))}) for k in range(3))
+                    if a.is_point and b.is_point and c.low == c.high == 2 * b.low - a.low and a.low != b.low:
+                        place = a.low / (a.low - b.low)
+                        found += [Rational(place.floor()), Rational(place.ceil())] if asked.is_whole(v) else [place]
+    return list(dict.fromkeys(found))
 
 
 def _candidates(low: Rational | None, high: Rational | None, whole: bool, count: int) -> list[Rational]:
