@@ -145,7 +145,7 @@ def test_check_writes_rows_a_summary_and_the_record(jobs, claim_file, tmp_path, 
     assert evidence["points"] == [{"at": {"n": "1e1000"}, "value": "1." + "3" * 60, "radius": "1e-30"}]
     assert record["summary"] | {"seconds": 0} == {
         "claims": 3, "holds": 2, "refuted": 1, "undecided": 0, "proved": 3, "certified": 0, "supported": 0,
-        "unexpected": 0, "seconds": 0,
+        "narrowed": 0, "unexpected": 0, "seconds": 0,
     }  # fmt: skip
 
 
