@@ -27,6 +27,12 @@ def difference_is_zero(lhs: sp.Expr, rhs: sp.Expr) -> list[Step]:
     ['finite sums in closed form, checked by telescoping', 'zero as a rational function of its indeterminates']
     >>> difference_is_zero(sp.Sum(q**i, (i, 1, n)), (1 - q**(n + 1))/(1 - q))
     []
+
+    A divisor that may be 0 is not drawn out of a sum that may be empty: there the sum is 0, whatever its body would be.
+
+    >>> d = sp.Symbol("d", integer=True, nonnegative=True)
+    >>> difference_is_zero(sp.Sum(1/d, (i, 1, d)), sp.Integer(1))
+    []
     """
     if lhs.has(sp.Float) or rhs.has(sp.Float):
         return []  # floats round, and SymPy adds them
@@ -72,6 +78,9 @@ def _sum(expr: sp.Sum, steps: list[Step]) -> sp.Expr:
     total: sp.Expr = sp.Integer(0)
     for term in sp.Add.make_args(sy.expand(body)):
         outer, inner = term.as_independent(index, as_Add=False)
+        divisor = sp.fraction(sy.together(outer.xreplace(shown)))[1]
+        if divisor.is_zero is not False and (high - low + 1).is_positive is not True:
+            raise ValueError("what is drawn out of a sum may have no value where the sum is empty")
         inner = sy.powsimp(inner).xreplace({index: k})
         closed = _geometric(inner, k, low, high)
         if closed is None:

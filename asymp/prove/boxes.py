@@ -231,15 +231,17 @@ def _between(asked: Question, v: str, at: Box, ends: list[Rational], evaluator: 
 
 
 def _zeros(asked: Question, v: str, evaluator: Evaluator) -> list[Rational]:
-    """Where sums that are linear in a variable, and in no other, are 0: in d >= (n - 17)^2 a condition turns there."""
+    """Where sums in a variable alone are 0, if linear in it, or turn, if quadratic: so does the condition d >= (n - 17)^2."""
     found: list[Rational] = []
     for side in (side for low, _, high in (*asked.links, *asked.pairs) for side in (low, high)):
         for part in walk(side):
             if part.head == "sum" and free(part) == {v} and not has_bound(part) and len(found) < MOST_ZEROS:
                 with contextlib.suppress(Refused):
-                    a, b, c = (evaluator.range(part, {v: Range(Rational(k), Rational(k))}) for k in range(3))
-                    if a.is_point and b.is_point and c.low == c.high == 2 * b.low - a.low and a.low != b.low:
-                        place = a.low / (a.low - b.low)
+                    values = [evaluator.range(part, {v: Range(Rational(k), Rational(k))}) for k in range(4)]
+                    a, b, c, d = (x.low for x in values)
+                    bends = c - 2 * b + a
+                    if all(x.is_point for x in values) and d - 3 * c + 3 * b - a == 0 and (bends or a != b):
+                        place = (a - b) / bends + Rational(1, 2) if bends else a / (a - b)
                         found += [Rational(place.floor()), Rational(place.ceil())] if asked.is_whole(v) else [place]
     return list(dict.fromkeys(found))
 
