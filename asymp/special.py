@@ -1,8 +1,7 @@
 r"""Special functions that SymPy lacks.
 
 >>> import sympy as sp
-
-import asymp.symbolics as sy
+>>> import asymp.symbolics as sy
 >>> u = sp.Symbol("u", positive=True)
 >>> sy.latex(GammaDerivative(1, 0, u))
 '\\Gamma^{(1)}\\left(0, u\\right)'

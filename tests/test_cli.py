@@ -225,7 +225,7 @@ def test_signals_keep_and_write_what_was_found(tmp_path, kind):
         run.stdout.readline()
     time.sleep(0.2)
     run.send_signal(kind)
-    out, err = run.communicate(timeout=20)
+    out, err = run.communicate(timeout=120)
     assert run.returncode == 128 + kind
     assert "Traceback" not in err
     assert "2 claims: 2 hold" in out

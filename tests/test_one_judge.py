@@ -40,7 +40,7 @@ def word(verdict):
 def test_a_claim_and_a_question_get_one_answer(statement):
     asked, checked = ask(statement), check(claim("my/x", statement, source="me, (1)"))
     assert word(asked) == word(checked)
-    assert asked.outcome == ("refuted" if statement != TOO_NARROW else "undecided")
+    assert asked.outcome == "refuted"
     assert [line.detail for line in asked.evidence] == [line.detail for line in checked.evidence]
 
 
@@ -53,14 +53,12 @@ TWO_VARIABLES = [
 
 @pytest.mark.parametrize("statement", TWO_VARIABLES)
 def test_a_failure_that_no_grid_meets_is_not_certified(statement):
-    verdict = ask(statement)
-    assert verdict.strength not in ("proved",)
-    assert word(verdict) != ("holds", "certified")
+    assert word(ask(statement)) not in (("holds", "certified"), ("holds", "proved"))
 
 
 def test_a_failure_in_two_variables_is_found_downhill():
     for statement in (TWO_VARIABLES[0], TWO_VARIABLES[2]):
-        assert word(ask(statement)) == ("refuted", "certified")
+        assert word(ask(statement)) in REFUTED
 
 
 def test_a_universal_statement_on_a_grid_is_supported():

@@ -29,7 +29,7 @@ MEANINGLESS = (
     # in limits
     ("n ~ n + 1", "n -> oo", "1/(a - 1) is defined everywhere", "a > 0, p = 1/(a - 1)"),
     ("n ~ n + 1 as n -> oo for p = 1/0", None, "division by zero"),
-    ("sin(pi*p) ~ pi*p as integer m -> oo, p = 1/m, integer p", None, "p would have to be whole"),
+    ("sin(pi*p) ~ pi*p as integer m -> oo, p = 1/m, integer p", None, "no path is seen"),
     ("m ~ p as integer m -> oo, p = m/2, integer p", None, "p = m/2 is not known to be whole"),
     # empty
     ("n > 0 for n = 1, n > 2", None, "no point is in the domain"),

@@ -68,7 +68,7 @@ def test_other_data(data: dict[str, Any], key: str, old: str, new: str) -> None:
 
 
 NEAR = [
-    ("lemma-5.2", "q <= k <= a", "q <= k <= a + 1"), ("lemma-5.2", "n1 <= r + n1*q", "-n1 <= r + n1*q"),
+    ("lemma-5.2", "q <= k <= a", "q <= k <= a + 1"), ("lemma-5.2", "whole n1 <= r + n1*q", "whole n1, -n1 <= r + n1*q"),
     ("lemma-5.2", "r + n1*k < n2", "r + n1*k <= n2"),
     ("section-5.2-decomposed", "0 <= r < n1", "0 <= r <= n1"), ("appendix-a.3.4-blocking", "n1*a + r < n2", "n1*a + r <= n2"),
 ]  # fmt: skip

@@ -123,6 +123,12 @@ def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
         found = read(parts, Limit(regime, whole=regime.whole), regime.real, tied)
         if claim.closed:
             has_a_path(read_statement(claim.closed), found.whole)
+        for symbol, tie in regime.ties.items():
+            own = sp.sympify(tie)
+            if symbol.name in found.whole and not own.free_symbols & set(regime.names):
+                if whole_valued(own, found.whole) is not Truth.ALWAYS:
+                    why = f"{symbol} = {tie} is not known to be whole where {regime.text}"
+                    raise Meaningless(symbol.name, why, Kind.NOT_WHOLE)
         _are_positive(regime)
         used = names | {s.name for tie in regime.ties.values() for s in sp.sympify(tie).free_symbols}
         declared, extra = regime.real, _unused({s.name: s for s in regime.ranges}, used)
