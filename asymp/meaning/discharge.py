@@ -221,6 +221,10 @@ class Discharge:
             return Truth.UNKNOWN
         key = (expr, strict, binders, self._quick)
         if key not in self._memo:
+            first = depth == 0 and not self._quick and isinstance(self.ground, Coupled)
+            if first and self._told(expr, (1,) if strict else (0, 1), binders, Truth.UNKNOWN) is Truth.ALWAYS:
+                self._memo[key] = Truth.ALWAYS
+                return Truth.ALWAYS
             try:
                 found = self._sign(expr, strict, binders, depth)
             except GAVE_UP:
