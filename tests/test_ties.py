@@ -20,6 +20,8 @@ MEANINGLESS = (
     ("x*(1 - x) is largest at x = 1/2 for 0 < x < 1, p = 1/(x - 1/2)", None, "1/(x - 1/2) is not defined"),
     ("n >= 0 for whole n >= 0, p = Sum(1/k, (k, 0, n))", None, "1/k is not defined at n = 0, k = 0"),
     ("n >= 0 for real n >= 0, p = Sum(k, (k, 1, n))", None, "need not be whole"),
+    # on a domain that couples its variables, where a grid may miss the place
+    ("x + y >= 0 for x > 0, y > 0, x*y < 1, p = 1/(x - 101/997*y)", None, "is needed"),
     # what is said of p must not hide it
     ("n >= 1 for whole n >= 0, p = 1/n, p < 1/2", None, "1/n is not defined at n = 0"),
     ("x < 1 for x > 0, p = 1/(x - 1), p < 0", None, "1/(x - 1) is not defined at x = 1"),

@@ -43,6 +43,8 @@ from asymp.scale import Regime
 POINTS = 3
 """Points at which a total is asked whether it converges."""
 _OPERATORS = ("Sum", "Product", "Integral")
+
+
 class Kind(StrEnum):
     """Why a statement has no meaning."""
 
@@ -172,7 +174,7 @@ def _of_ties(domain: Domain, prove: Prove | None) -> None:
     except Meaningless:
         if domain.narrowed or domain.complete or not domain.conditions:
             raise  # else the box is more than the domain
-        read(domain.tied, grid, real)
+        read(domain.tied, Coupled(box.ranges, prove, whole=domain.whole, domain=domain), real)
 
 
 def _whole_on(domain: Domain) -> frozenset[str]:
