@@ -2,8 +2,8 @@
 
     python -m benchmarks.hash_seed [--questions 300] [--seeds 10]
 
-The questions are those of the capability benchmark, and statements of the registered papers; each process answers all of
-them, and prints the answer without its seconds, and the steps that it took (:mod:`asymp.budget`).
+The questions are a list of hard ones and statements of the registered papers; each process answers all of them, and prints the
+answer without its seconds, and the steps that it took (:mod:`asymp.budget`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def questions(most: int) -> list[tuple[str, str, str]]:
 
     found = list(ASKED)
     claims = registry.claims() if most > len(ASKED) else ()
-    texts = {claim.closed for claim in claims if claim.closed and len(claim.closed) < 90 and not claim.chains}
+    texts = {claim.closed for claim in claims if claim.closed and len(claim.closed) < 160 and not claim.chains}
     own = [t for t in texts if "_" not in t]
     found += [("ask", text, "") for text in sorted(own, key=lambda t: hashlib.sha256(t.encode()).hexdigest())]
     return found[:most]

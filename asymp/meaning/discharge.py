@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import sympy as sp
@@ -25,7 +26,7 @@ from asymp.functions.row import Both, Condition, Never, NonNegative, Nonzero, No
 from asymp.meaning.at import at_values, exploding, expressions
 from asymp.meaning.coupled import Coupled
 from asymp.meaning.ground import Box, Grid, Ground
-from asymp.meaning.points import FEW, all_values, at_point, place, some_values, symbols_of
+from asymp.meaning.points import FEW, alike, all_values, at_point, place, some_values, symbols_of
 from asymp.meaning.relaxed import relaxed
 from asymp.meaning.signs import GAVE_UP, signs_of
 from asymp.meaning.structure import shown
@@ -53,13 +54,29 @@ class Discharge:
     place: str = ""
     _quick: bool = False
     _memo: dict[tuple[sp.Expr, bool, Binders, bool], Truth] = field(default_factory=dict)
+    _always: set[tuple[Condition, Binders]] = field(default_factory=set)
+
+    @cached_property
+    def bare(self) -> Discharge:
+        """Answers where nothing is known but which variables are whole."""
+        return Discharge(Ground(whole=self.ground.whole))
 
     def holds(self, condition: Condition, binders: Binders = ()) -> Truth:
         """Whether the condition holds at every point of the ground and of the bound variables' ranges.
 
         An integral may run backwards: its range is taken both ways round where it is not known which way it runs.
         """
-        return both(self._holding(condition, way) for way in self._oriented(binders))
+        question = alike(condition, binders)
+        if question in self._always:
+            return Truth.ALWAYS
+        needed = tuple(b for k, b in enumerate(binders) if b.symbol.name in names_in(condition, binders[k + 1 :]))
+        if len(needed) < len(binders) and self.holds(condition, needed) is Truth.ALWAYS:
+            self.place = ""
+            return Truth.ALWAYS  # whatever the others are, and whether or not there are values for them
+        found = both(self._holding(condition, way) for way in self._oriented(binders))
+        if found is Truth.ALWAYS:
+            self._always.add(question)
+        return found
 
     def _oriented(self, binders: Binders) -> list[Binders]:
         """The binders with the lower end of an integral's range first."""
@@ -82,7 +99,7 @@ class Discharge:
 
     def _holding(self, condition: Condition, binders: Binders) -> Truth:
         if isinstance(self.ground, Grid):
-            found = Discharge(Ground(whole=self.ground.whole)).holds(condition, binders)
+            found = self.bare.holds(condition, binders)
             return found if found is Truth.ALWAYS else self._everywhere(condition, binders)
         found = self._holds(condition, binders, 0)
         if found in (Truth.UNKNOWN, Truth.FAILS, Truth.NEVER):

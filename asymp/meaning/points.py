@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -123,6 +124,26 @@ def symbols_of(condition: Condition, binders: tuple[Binder, ...]) -> dict[str, s
     bound = {b.symbol for b in binders}
     ends = (s for b in binders for end in (b.low, b.high) for s in end.free_symbols)
     return {s.name: s for s in (*of(condition), *ends) if s not in bound}
+
+
+def alike(condition: Condition, binders: tuple[Binder, ...]) -> tuple[Condition, tuple[Binder, ...]]:
+    """The same question with the bound variables by number: the sums of two sides differ in their names alone.
+
+    >>> k, j, n = sp.symbols("k j n", positive=True)
+    >>> one, other = (alike(Positive(n - i), (Binder(i, sp.S.One, n, "Sum"),)) for i in (k, j))
+    >>> one == other
+    True
+    """
+    put = {b.symbol: sp.Symbol(f"#{k}", **b.symbol._assumptions_orig) for k, b in enumerate(binders)}
+    return _renamed(condition, put), tuple(
+        replace(b, symbol=put[b.symbol], low=b.low.xreplace(put), high=b.high.xreplace(put)) for b in binders
+    )
+
+
+def _renamed(condition: Condition, put: Mapping[sp.Symbol, sp.Symbol]) -> Condition:
+    if isinstance(condition, (Both, OneOf)):
+        return type(condition)(*(_renamed(part, put) for part in condition.parts))
+    return replace(condition, expr=condition.expr.xreplace(put)) if hasattr(condition, "expr") else condition
 
 
 def some_values(point: Any, binders: tuple[Binder, ...]) -> list[dict[str, Any]]:

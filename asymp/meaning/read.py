@@ -34,6 +34,7 @@ from asymp.meaning.discharge import Discharge
 from asymp.meaning.ground import Box, Grid, Ground, Prove
 from asymp.meaning.limit import Limit
 from asymp.meaning.paths import NOTHING, path, with_ties
+from asymp.meaning.points import alike
 from asymp.meaning.truth import Truth
 from asymp.meaning.whole import whole_valued
 from asymp.meaning.whole_values import as_whole, hanging
@@ -238,12 +239,15 @@ def _read(parts: list[Part], ground: Ground, real: frozenset[str], tied: tuple[P
     for part, demands in _demands(parts, ground):
         for demand in demands:
             _force(part, demand, found, real)
-    discharge = Discharge(replace(ground, whole=found.whole))
+    discharge, anywhere = Discharge(replace(ground, whole=found.whole)), Discharge(Ground())
     for part in [*tied, *parts]:
         if part.head in _OPERATORS:
             _range_of(part, discharge, found.facts)
-        else:
-            _require(part, part.condition(), discharge, found.facts)
+            continue
+        _require(part, part.condition(), discharge)
+        asked = alike(part.condition(), part.binders)[0]
+        if any(x.free_symbols for x in part.arguments) and anywhere.holds(asked) is not Truth.ALWAYS:
+            found.facts.append(f"{part.text} defined")
     return found
 
 
@@ -284,13 +288,10 @@ def _force(part: Part, demand: sp.Expr, found: Reading, real: frozenset[str]) ->
         found.facts += [f"{name} whole ({why} {part.text})" for name in sorted(new)]
 
 
-def _require(part: Part, condition: Condition, discharge: Discharge, facts: list[str]) -> None:
+def _require(part: Part, condition: Condition, discharge: Discharge) -> None:
     truth = discharge.holds(condition, part.binders)
-    if truth is Truth.ALWAYS:
-        if any(x.free_symbols for x in part.arguments) and Discharge(Ground()).holds(condition, ()) is not Truth.ALWAYS:
-            facts.append(f"{part.text} defined")
-        return
-    raise _undefined(part, truth, discharge.place)
+    if truth is not Truth.ALWAYS:
+        raise _undefined(part, truth, discharge.place)
 
 
 def _undefined(part: Part, truth: Truth, place: str) -> Meaningless:
