@@ -26,7 +26,7 @@ from typing import Any
 import sympy as sp
 
 from asymp.domain import Domain as Domain
-from asymp.functions import Part
+from asymp.functions.parts import Part
 from asymp.language.chains import Chain
 from asymp.relation import Bound as Bound
 from asymp.relation import Composite as Composite

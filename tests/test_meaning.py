@@ -12,7 +12,7 @@ from asymp.check.expansion import expand_text
 from asymp.check.meant import meant, prove
 from asymp.claim import Outcome
 from asymp.domain import Interval
-from asymp.functions import parts_of
+from asymp.functions.parts import parts_of
 from asymp.language.syntax import Parser, words
 from asymp.meaning import Kind, Meaningless
 from asymp.meaning.truth import Truth, both, one_of

@@ -24,7 +24,7 @@ from asymp.claim import Quantity
 from asymp.enclosure import Enclosure, InputError, Undecided, enclose_quantity
 from asymp.enclosure import enclose as enclose_expr
 from asymp.enclosure.numbers import read_number, to_fraction
-from asymp.functions import Part
+from asymp.functions.parts import Part
 from asymp.language.hints import likely
 from asymp.language.names import BINDERS, free_names, ranges
 from asymp.language.numbers import ParseError

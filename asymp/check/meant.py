@@ -18,7 +18,7 @@ from asymp.check.inequality import Counterexample, Piece, Prover
 from asymp.claim import Bound, Claim, Identity
 from asymp.domain import Interval
 from asymp.expand.splits import Case, at_end
-from asymp.functions import Part, parts_of
+from asymp.functions.parts import Part, parts_of
 from asymp.meaning import Meaning, meaning, read
 from asymp.meaning.limit import Limit
 from asymp.meaning.signs import GAVE_UP

@@ -10,7 +10,7 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.expand.tried import asked, in_words
-from asymp.functions import Part
+from asymp.functions.parts import Part
 from asymp.growth import Growth
 from asymp.refusal import Refused
 from asymp.scale import Regime

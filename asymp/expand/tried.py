@@ -16,7 +16,7 @@ from typing import Any
 
 import sympy as sp
 
-from asymp.functions import Part
+from asymp.functions.parts import Part
 from asymp.refusal import Refused, Tried
 
 NEAREST = "; nearest: "

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from asymp.functions.row import Both, Condition, Never, Nonzero, Whole
-from asymp.functions.table import NAMED, power, row_of
+from asymp.functions.conditions import Both, Condition, Never, Nonzero, Whole
+from asymp.functions.symbolic import NAMED, power, row_of
 
 
 @dataclass(frozen=True)

@@ -1,164 +1,40 @@
-"""What is said of a function in one row of the table, and the small vocabulary that says where it is real.
+"""What is said of a function in one row of the table, in the language; nothing here knows how it is computed.
 
-Conditions are written about the arguments ``X`` and ``Y`` of a row:
+Where a function is real is said by alternatives, joined by ``or``, each a list of conditions on its arguments x, y, z:
+comparisons, ``whole x``, and ``no pole x``, which is that x is none of 0, -1, -2, ...
 
->>> [str(c) for c in (Positive(X), Nonzero(sp.cos(X)), OneOf(Positive(X), Both(Whole(Y), Nonzero(X))))]
-['X > 0', 'cos(X) != 0', '(X > 0 or (Y whole and X != 0))']
->>> str(Positive(1 - X**2).at(sp.Symbol("t")))
-'1 - t**2 > 0'
+>>> row = Row("uppergamma", "y > 0 or y >= 0, x > 0", least=2, most=2)
+>>> row.real(2)
+((Needed(kind='>', text='y'),), (Needed(kind='>=', text='y'), Needed(kind='>', text='x')))
+>>> Row("tanh", range="-1 < f < 1").values
+Values(low='-1', low_open=True, high='1', high_open=True)
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 from dataclasses import dataclass
-from typing import Any
-
-import sympy as sp
-
-X, Y, Z = sp.Dummy("X"), sp.Dummy("Y"), sp.Dummy("Z")
-"""The arguments of the function a row is about."""
+from functools import cached_property
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Condition:
-    """A predicate on real numbers; the subclasses say which."""
+class Needed(NamedTuple):
+    """A condition on arguments: ``kind`` is >, >= or != (of ``text`` and 0), ``whole`` or ``no pole``."""
 
-    def at(self, *arguments: sp.Expr) -> Condition:
-        """The condition about given arguments."""
-        raise NotImplementedError
+    kind: str
+    text: str
 
 
-@dataclass(frozen=True)
-class _Atom(Condition):
-    expr: sp.Expr
+class Values(NamedTuple):
+    """The interval in which a function's values lie; an end that is empty is infinite."""
 
-    def at(self, *arguments: sp.Expr) -> Condition:
-        """The condition about given arguments."""
-        return type(self)(self.expr.subs(dict(zip((X, Y, Z), arguments, strict=False)), simultaneous=True))
-
-    def _words(self, pattern: str) -> str:
-        return pattern.format(str(self.expr).replace("_X", "X").replace("_Y", "Y").replace("_Z", "Z"))
-
-
-@dataclass(frozen=True)
-class Positive(_Atom):
-    """``expr > 0``."""
-
-    def __str__(self) -> str:
-        return self._words("{} > 0")
-
-
-@dataclass(frozen=True)
-class NonNegative(_Atom):
-    """``expr >= 0``."""
-
-    def __str__(self) -> str:
-        return self._words("{} >= 0")
-
-
-@dataclass(frozen=True)
-class Nonzero(_Atom):
-    """``expr != 0``."""
-
-    def __str__(self) -> str:
-        return self._words("{} != 0")
-
-
-@dataclass(frozen=True)
-class Whole(_Atom):
-    """``expr`` is a whole number."""
-
-    def __str__(self) -> str:
-        return self._words("{} whole")
-
-
-@dataclass(frozen=True)
-class NotPole(_Atom):
-    """``expr`` is none of 0, -1, -2, ..."""
-
-    def __str__(self) -> str:
-        return self._words("{} not in 0, -1, -2, ...")
-
-
-@dataclass(frozen=True)
-class Never(Condition):
-    """What holds nowhere: the function is not known to be real at all."""
-
-    why: str = "not known to be real"
-
-    def at(self, *arguments: sp.Expr) -> Condition:
-        """The same."""
-        return self
-
-    def __str__(self) -> str:
-        return self.why
-
-
-@dataclass(frozen=True, init=False)
-class _Several(Condition):
-    parts: tuple[Condition, ...]
-
-    def __init__(self, *parts: Condition) -> None:
-        object.__setattr__(self, "parts", parts)
-
-    def at(self, *arguments: sp.Expr) -> Condition:
-        """The condition about given arguments."""
-        return type(self)(*(part.at(*arguments) for part in self.parts))
-
-
-@dataclass(frozen=True, init=False)
-class Both(_Several):
-    """All of them; of none: always."""
-
-    def __str__(self) -> str:
-        return f"({' and '.join(map(str, self.parts))})" if len(self.parts) != 1 else str(self.parts[0])
-
-
-@dataclass(frozen=True, init=False)
-class OneOf(_Several):
-    """At least one of them at every point."""
-
-    def __str__(self) -> str:
-        return f"({' or '.join(map(str, self.parts))})" if len(self.parts) != 1 else str(self.parts[0])
-
-
-EVERYWHERE = Both()
-
-
-def within(low: sp.Expr | int, high: sp.Expr | int, is_open: bool = False, argument: sp.Expr = X) -> Condition:
-    """``low <= argument <= high`` (open: ``<``).
-
-    >>> str(within(-1, 1))
-    '(X + 1 >= 0 and 1 - X >= 0)'
-    """
-    kind = Positive if is_open else NonNegative
-    return Both(kind(argument - low), kind(high - argument))
-
-
-@dataclass(frozen=True)
-class Range:
-    """The values a function takes where it is real: an interval, of whole numbers alone or not."""
-
-    low: sp.Expr = -sp.oo
-    high: sp.Expr = sp.oo
+    low: str = ""
     low_open: bool = False
+    high: str = ""
     high_open: bool = False
-    whole: bool = False
-
-    def holds(self, value: float) -> bool:
-        """Whether a number lies in it, rounding of the last digits allowed (a test's question).
-
-        >>> Range(-1, 1).holds(1.0), Range(0, sp.oo, low_open=True).holds(-0.5)
-        (True, False)
-        """
-        slack = 1e-9 * max(1.0, abs(value))
-        return float(self.low) - slack <= value <= float(self.high) + slack and (not self.whole or value == int(value))
 
 
-REALS = Range()
-ABOVE_ZERO = Range(sp.S.Zero, low_open=True)
-FROM_ZERO = Range(sp.S.Zero)
+Alternatives = tuple[tuple[Needed, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -166,38 +42,98 @@ class Row:
     """One function.
 
     Args:
-        names: what it is called in statements, the first one is the usual one.
-        heads: the SymPy classes that stand for it in an expression.
-        make: builds it from its arguments.
+        names: what it is called, separated by blanks; the first is the usual one.
+        where: where it is real.
         least, most: how many arguments it takes.
-        defined: where it is real, about its arguments X, Y, Z.
-        range: its values there.
+        short: where it is real with fewer arguments than ``most``; None: as ``where``.
+        range: its values ``f`` there, as a comparison; empty: any.
+        whole: its values are whole numbers.
+        smooth: it is continuous wherever it is real.
         parity: 1 even, -1 odd in its last argument, 0 neither.
         slope: 1 increasing, -1 decreasing in its last argument on every interval where it is real (with the fewest
             arguments that it takes), 0 neither.
-        period: in its one argument; None where it has none.
+        period: in its one argument; empty where it has none.
+        derivative: by x, of one argument; it holds where all parts of it are defined.
+        interval: an interval in which it is real, said as ``where`` is, where ``where`` says of none.
+        ball: what python-flint's ``arb`` calls it, of one argument.
         whole_arguments: an argument that is a polynomial with whole values is meant at whole numbers alone.
-        slow: beyond this size SymPy is not asked to compute it of a number (0: it always may).
-        source: where that is to be read.
-        short: where it is real with fewer arguments than ``most``; None: as ``defined``.
+        expanded: the engine has a method for it where it moves in a regime.
+        latex: how it is set; empty: by its name.
+        source: where that is to be read: a section of the DLMF, or another place.
     """
 
-    names: tuple[str, ...]
-    heads: tuple[type, ...]
-    make: Callable[..., Any]
+    names: str
+    where: str = ""
     least: int = 1
     most: int = 1
-    defined: Condition = EVERYWHERE
-    range: Range = REALS
+    short: str | None = None
+    range: str = ""
+    whole: bool = False
+    smooth: bool = True
     parity: int = 0
     slope: int = 0
-    period: sp.Expr | None = None
+    period: str = ""
+    derivative: str = ""
+    interval: str = ""
+    ball: str = ""
     whole_arguments: bool = False
-    slow: int = 0
+    expanded: bool = True
+    latex: str = ""
     source: str = ""
-    short: Condition | None = None
 
-    def real(self, arguments: tuple[sp.Expr, ...]) -> Condition:
-        """The condition under which it is real at these arguments."""
-        condition = self.short if self.short is not None and len(arguments) < self.most else self.defined
-        return condition.at(*arguments)
+    @property
+    def name(self) -> str:
+        """The usual name."""
+        return self.names.split()[0]
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Its other names."""
+        return tuple(self.names.split()[1:])
+
+    @cached_property
+    def _real(self) -> tuple[Alternatives, Alternatives]:
+        return _read(self.where), _read(self.where if self.short is None else self.short)
+
+    def real(self, arguments: int) -> Alternatives:
+        """Where it is real: at least one of the alternatives holds, each with all its conditions."""
+        return self._real[arguments < self.most]
+
+    @cached_property
+    def inside(self) -> tuple[Needed, ...] | None:
+        """Conditions of an interval in x in which it is real, for one argument; None where none is said.
+
+        Comparisons in ``where`` are linear in x: several of them make an interval.
+        """
+        if self.interval:
+            return _read(self.interval)[0]
+        found = self.real(self.least)
+        return found[0] if len(found) == self.least == 1 and all(one.kind in (">", ">=") for one in found[0]) else None
+
+    @cached_property
+    def values(self) -> Values:
+        """The interval of its values."""
+        low = re.match(r"(.+?) (<=?) f", self.range)
+        high = re.search(r"f (<=?) (.+)$", self.range)
+        above = re.match(r"f (>=?) (.+)$", self.range)
+        if above:
+            return Values(above[2], above[1] == ">")
+        return Values(low[1] if low else "", bool(low and low[2] == "<"), high[2] if high else "", bool(high and high[1] == "<"))
+
+
+def _read(where: str) -> Alternatives:
+    return tuple(tuple(map(_needed, one.split(", "))) if one else () for one in where.split(" or "))
+
+
+def _needed(text: str) -> Needed:
+    """
+    >>> _needed("x <= 1"), _needed("whole x"), _needed("no pole x + 1")
+    (Needed(kind='>=', text='1 - (x)'), Needed(kind='whole', text='x'), Needed(kind='no pole', text='x + 1'))
+    """
+    for kind in ("whole", "no pole"):
+        if text.startswith(f"{kind} "):
+            return Needed(kind, text.removeprefix(f"{kind} "))
+    left, sign, right = re.split(r" (>=|<=|>|<|!=) ", text)
+    if sign[0] == "<":
+        left, right, sign = right, left, sign.replace("<", ">")
+    return Needed(sign, left if right == "0" else f"{left} - ({right})")

@@ -15,22 +15,16 @@ from __future__ import annotations
 
 import re
 
+from asymp.functions.table import ROWS, UNTYPED
 from asymp.language.numbers import ParseError
 from asymp.language.syntax import BINDERS
 
 CONSTANTS = frozenset({"pi", "E", "EulerGamma", "oo"})
-FUNCTIONS: dict[str, int | None] = dict.fromkeys(
-    """Li acos acosh airyai airyaiprime airybi airybiprime asin asinh atan atanh besseli besselj besselk beta binomial catalan
-    cos cosh cot coth csc csch erf erfc erfi ff LambertW lowergamma parallel_occupancy polygamma rf sec sech sign sin sinh tan
-    tanh trigamma Max Min AtMost ZetaDerivative""".split()
-) | dict.fromkeys(
-    """log exp sqrt gamma factorial factorial2 harmonic digamma loggamma floor ceiling Abs zeta Ei E1 li""".split(), 1
-) | dict.fromkeys(("uppergamma", "expint", "polylog"), 2) | {"GammaDerivative": 3}  # fmt: skip
+_ANY = {"Min", "Max", "LambertW"}
+FUNCTIONS: dict[str, int | None] = {row.name: None if row.name in _ANY else row.least for row in ROWS} | {"AtMost": None}
 """Functions, and the number of arguments with which rules know them: with another one they are other functions."""
-ALIASES = {"ln": "log", "abs": "Abs", "ceil": "ceiling", "RisingFactorial": "rf", "FallingFactorial": "ff"}
+ALIASES = {other: row.name for row in ROWS for other in row.others}
 """Other names of functions."""
-UNTYPED = frozenset({"GammaDerivative", "ZetaDerivative", "abs", "ceil"})
-"""What is not written in statements: functions of derivations, and names that only an edited record has."""
 WORDS = frozenset(
     "e I O o Theta Omega omega for in as is and if iff some all whole real integer function".split()
 )  # fmt: skip

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from asymp.functions.table import NAMED
 from asymp.language import statement as say
 from asymp.language.conditions import (
     Between,
@@ -37,12 +38,7 @@ GREEK = frozenset(
 )
 _SIGNS = {"<=": r"\le", ">=": r"\ge", "<": "<", ">": ">", "=": "="}
 _ORDERS = {"O": "O", "o": "o", "Theta": r"\Theta", "Omega": r"\Omega", "omega": r"\omega"}
-_FUNCTIONS = {
-    "log": r"\ln", "ln": r"\ln", "gamma": r"\Gamma", "uppergamma": r"\Gamma", "lowergamma": r"\gamma", "zeta": r"\zeta",
-    "digamma": r"\psi", "LambertW": "W", "E1": "E_1", "Ei": r"\operatorname{Ei}", "li": r"\operatorname{li}",
-    "erf": r"\operatorname{erf}", "erfc": r"\operatorname{erfc}", "Min": r"\min", "Max": r"\max", "sign": r"\operatorname{sgn}",
-    **{name: rf"\{name}" for name in "sin cos tan cot sec csc sinh cosh tanh coth".split()},
-}  # fmt: skip
+_FUNCTIONS = {name: row.latex for name, row in NAMED.items() if row.latex}
 _LOOSE = {"sum": 0, "product": 1, "negative": 1, "power": 2}
 _SUMS, _PRODUCTS, _POWERS, _ATOMS = 0, 1, 2, 3
 

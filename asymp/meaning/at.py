@@ -1,6 +1,6 @@
 """One point: what is known of signs there is what certified values say.
 
->>> from asymp.functions.row import Positive
+>>> from asymp.functions.conditions import Positive
 >>> n = sp.Symbol("n", positive=True)
 >>> ground, _, _ = at_values(Positive(sp.log(n) - 5), (), {"n": Fraction(10) ** 1000})
 >>> ground.signs(sp.log(n) - 5)
@@ -17,8 +17,8 @@ import sympy as sp
 
 from asymp.domain import Interval
 from asymp.enclosure import InputError, Undecided, sign
+from asymp.functions.conditions import Condition
 from asymp.functions.parts import Binder
-from asymp.functions.row import Condition
 from asymp.meaning.ground import Box, Point, Prove
 from asymp.meaning.points import put, symbols_of
 from asymp.meaning.signs import GAVE_UP, Signs

@@ -1,7 +1,7 @@
 """Conditions on a ground: bound variables are brought to the ends of their ranges, waves to the ends of theirs.
 
 >>> from asymp.domain import Interval
->>> from asymp.functions.row import Positive
+>>> from asymp.functions.conditions import Positive
 >>> n, k = sp.symbols("n k", positive=True)
 >>> box = Box({n: Interval(sp.Integer(1))}, whole=frozenset({"n"}))
 >>> run = Binder(k, sp.Integer(1), n, "Sum")
@@ -21,8 +21,8 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.domain import Interval
+from asymp.functions.conditions import Both, Condition, Never, NonNegative, Nonzero, NotPole, OneOf, Positive, Whole
 from asymp.functions.parts import Binder, parts_of
-from asymp.functions.row import Both, Condition, Never, NonNegative, Nonzero, NotPole, OneOf, Positive, Whole
 from asymp.meaning.at import at_values, exploding, expressions
 from asymp.meaning.coupled import Coupled
 from asymp.meaning.ground import Box, Grid, Ground

@@ -18,9 +18,8 @@ from typing import Any
 
 import sympy as sp
 
-from asymp.functions import Part
-from asymp.functions.parts import Binder
-from asymp.functions.row import Condition, NonNegative, Whole
+from asymp.functions.conditions import Condition, NonNegative, Whole
+from asymp.functions.parts import Binder, Part
 from asymp.meaning.at import BITS, Values, at_values, height, rational, sign_at
 from asymp.meaning.converge import converges
 from asymp.meaning.discharge import Discharge

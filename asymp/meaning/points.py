@@ -1,6 +1,6 @@
 """A condition at one point, exactly or by balls.
 
->>> from asymp.functions.row import NotPole, Positive
+>>> from asymp.functions.conditions import NotPole, Positive
 >>> n = sp.Symbol("n", positive=True)
 >>> at_point(Positive(sp.log(n) - 1), {"n": 2}), at_point(NotPole(-n), {"n": 2}), at_point(NotPole(-n), {"n": Fraction(1, 2)})
 (False, False, True)
@@ -16,8 +16,8 @@ from typing import Any
 import sympy as sp
 
 from asymp.enclosure import InputError, Undecided, exact, sign
+from asymp.functions.conditions import Both, Condition, Never, NonNegative, Nonzero, NotPole, OneOf, Positive, Whole
 from asymp.functions.parts import Binder
-from asymp.functions.row import Both, Condition, Never, NonNegative, Nonzero, NotPole, OneOf, Positive, Whole
 from asymp.meaning.signs import GAVE_UP
 
 FEW = 2_000

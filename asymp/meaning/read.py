@@ -21,8 +21,9 @@ import sympy as sp
 
 from asymp.claim import Bound, Claim, Identity, Relation, Root, Value
 from asymp.domain import Domain
-from asymp.functions import NAMED, Part, parts_of
-from asymp.functions.row import Condition, NonNegative, Positive, Whole
+from asymp.functions.conditions import Condition, NonNegative, Positive, Whole
+from asymp.functions.parts import Part, parts_of
+from asymp.functions.symbolic import NAMED
 from asymp.kernel.growths.regime import names_in
 from asymp.kernel.terms import Refused as NoPath
 from asymp.language.conditions import OfKind, text_of

@@ -13,7 +13,7 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.budget import uncounted
-from asymp.functions import row_of
+from asymp.functions.symbolic import row_of
 from asymp.sign import decided_sign
 
 Signs = frozenset[int]

@@ -18,8 +18,8 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from asymp.functions import row_of
 from asymp.functions.parts import Binder
+from asymp.functions.symbolic import row_of
 from asymp.meaning.truth import Truth
 
 Ask = Callable[[sp.Expr, bool, tuple[Binder, ...]], Truth]

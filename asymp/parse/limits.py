@@ -10,7 +10,7 @@ from dataclasses import replace
 import sympy as sp
 
 from asymp.claim import Composite, Equivalent, ExpansionOf, Limit, Order, Relation
-from asymp.functions import Part
+from asymp.functions.parts import Part
 from asymp.kernel import terms
 from asymp.kernel.balls import ranges
 from asymp.kernel.summation import linear

@@ -17,7 +17,8 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.functions.parts import Binder, Part
-from asymp.functions.table import NAMED, UNTYPED
+from asymp.functions.symbolic import NAMED
+from asymp.functions.table import UNTYPED
 from asymp.language.syntax import Node, Parser, words
 from asymp.parse.numbers import ParseError, decimal
 

@@ -17,9 +17,9 @@ from typing import Any
 import sympy as sp
 
 from asymp.enclosure import Undecided, compare
-from asymp.functions import Part
-from asymp.functions.row import Both, NonNegative, Nonzero, NotPole, OneOf, Positive, Whole
-from asymp.functions.row import Condition as Condition_
+from asymp.functions.conditions import Both, NonNegative, Nonzero, NotPole, OneOf, Positive, Whole
+from asymp.functions.conditions import Condition as Condition_
+from asymp.functions.parts import Part
 from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind
 from asymp.language.names import free_names, substitute
 from asymp.language.numbers import ParseError

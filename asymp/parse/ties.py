@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping
 
 import sympy as sp
 
-from asymp.functions import Part
+from asymp.functions.parts import Part
 from asymp.language.conditions import OfFunction, OfKind
 from asymp.language.elaborate import ties_of
 from asymp.language.names import called

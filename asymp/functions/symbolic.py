@@ -1,0 +1,218 @@
+"""The table of functions for SymPy's expressions: its classes, and the rows' conditions and ranges as expressions.
+
+>>> row_of(sp.log).real((sp.Symbol("n"),))
+Positive(expr=n)
+>>> NAMED["tanh"].range.low, NAMED["ln"].names
+(-1, ('log', 'ln'))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import sympy as sp
+
+from asymp.functions.conditions import (
+    Both,
+    Condition,
+    NonNegative,
+    Nonzero,
+    NotPole,
+    OneOf,
+    Positive,
+    Range,
+    Whole,
+    X,
+    Y,
+    Z,
+)
+from asymp.functions.row import Alternatives, Row
+from asymp.functions.table import ROWS as TABLE
+from asymp.language.syntax import Node, Parser
+from asymp.special import GammaDerivative, ParallelOccupancy, ZetaDerivative
+
+
+@dataclass(frozen=True)
+class Symbolic:
+    """A row, for SymPy.
+
+    Args:
+        row: what the table says.
+        heads: the SymPy classes that stand for it in an expression.
+        make: builds it from its arguments.
+        slow: beyond this size SymPy is not asked to compute it of a number (0: it always may).
+    """
+
+    row: Row
+    heads: tuple[type, ...]
+    make: Callable[..., Any]
+    slow: int = 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What it is called."""
+        return (self.row.name, *self.row.others)
+
+    @property
+    def least(self) -> int:
+        """The least number of arguments."""
+        return self.row.least
+
+    @property
+    def most(self) -> int:
+        """The largest number of arguments."""
+        return self.row.most
+
+    @property
+    def parity(self) -> int:
+        """As in the row."""
+        return self.row.parity
+
+    @property
+    def slope(self) -> int:
+        """As in the row."""
+        return self.row.slope
+
+    @property
+    def whole_arguments(self) -> bool:
+        """As in the row."""
+        return self.row.whole_arguments
+
+    @cached_property
+    def defined(self) -> Condition:
+        """Where it is real, with all its arguments."""
+        return _condition(self.row.real(self.most))
+
+    @cached_property
+    def short(self) -> Condition | None:
+        """Where it is real, with fewer arguments; None where it may not have fewer, or that is the same."""
+        return None if self.row.short is None else _condition(self.row.real(self.least))
+
+    def real(self, arguments: tuple[sp.Expr, ...]) -> Condition:
+        """The condition under which it is real at these arguments."""
+        condition = self.short if self.short is not None and len(arguments) < self.most else self.defined
+        return condition.at(*arguments)
+
+    @cached_property
+    def range(self) -> Range:
+        """Its values."""
+        low, low_open, high, high_open = self.row.values
+        ends = (expression(low) if low else -sp.oo, expression(high) if high else sp.oo)
+        return Range(*ends, low_open, high_open, self.row.whole)
+
+    @cached_property
+    def period(self) -> sp.Expr | None:
+        """Its period."""
+        return expression(self.row.period) if self.row.period else None
+
+
+_KINDS: dict[str, type] = {">": Positive, ">=": NonNegative, "!=": Nonzero, "whole": Whole, "no pole": NotPole}
+
+
+def _condition(alternatives: Alternatives) -> Condition:
+    found = [[_KINDS[kind](expression(text)) for kind, text in one] for one in alternatives]
+    parts = [one[0] if len(one) == 1 else Both(*one) for one in found]
+    return parts[0] if len(parts) == 1 else OneOf(*parts)
+
+
+def expression(text: str) -> sp.Expr:
+    """A term of the table, in x, y and z.
+
+    >>> expression("1 - (x)"), expression("-pi/2")
+    (1 - _X, -pi/2)
+    """
+    return _expression(Parser(text).whole())
+
+
+_LETTERS = {"x": X, "y": Y, "z": Z, "pi": sp.pi}
+
+
+def _expression(node: Node) -> sp.Expr:
+    parts = [_expression(part) for part in node.parts]
+    match node.kind:
+        case "number":
+            return sp.Rational(node.text)
+        case "name":
+            return _LETTERS[node.text]
+        case "negative":
+            return -parts[0]
+        case "sum":
+            return sp.Add(*(-p if sign == "-" else p for sign, p in zip(node.signs, parts, strict=True)))
+        case "product":
+            return sp.Mul(*(1 / p if sign == "/" else p for sign, p in zip(node.signs, parts, strict=True)))
+    return {"exp": sp.exp, "sin": sp.sin, "cos": sp.cos}[node.text](*parts)
+
+
+# --- SymPy's classes --------------------------------------------------------------------------------
+
+
+def _log(x: sp.Expr, *base: sp.Expr) -> sp.Expr:
+    return sp.log(x) / sp.log(base[0]) if base else sp.log(x)
+
+
+def _polylog(s: sp.Expr, z: sp.Expr) -> sp.Expr:
+    """SymPy puts zeta(s) for Li_s(1), also where the series diverges."""
+    return sp.zoo if z == 1 and s.is_number and (s - 1).is_nonpositive else sp.polylog(s, z)
+
+
+def _lowergamma(a: sp.Expr, x: sp.Expr) -> sp.Expr:
+    """SymPy puts 0 for x = 0, also where the integral diverges."""
+    return sp.zoo if x == 0 and a.is_nonpositive else sp.lowergamma(a, x)
+
+
+_HEADS: dict[str, type] = {
+    "GammaDerivative": GammaDerivative, "ZetaDerivative": ZetaDerivative, "parallel_occupancy": ParallelOccupancy,
+    "rf": sp.RisingFactorial, "ff": sp.FallingFactorial,
+}  # fmt: skip
+"""Classes that SymPy calls otherwise, or has not."""
+_MADE: dict[str, Callable[..., Any]] = {
+    "log": _log, "sqrt": sp.sqrt, "E1": sp.E1, "polylog": _polylog, "lowergamma": _lowergamma,
+}  # fmt: skip
+"""What is built otherwise than by the class."""
+_SLOW = {
+    **dict.fromkeys("gamma loggamma digamma factorial factorial2 binomial harmonic".split(), 1000),
+    **dict.fromkeys("trigamma polygamma beta rf ff polylog besseli besselj besselk".split(), 50),
+    **dict.fromkeys("airyai airybi airyaiprime airybiprime".split(), 50),
+    **dict.fromkeys("expint uppergamma lowergamma".split(), 20), "catalan": 200, "zeta": 200, "parallel_occupancy": 1,
+}  # fmt: skip
+
+
+def _symbolic(row: Row) -> Symbolic:
+    head = None if row.name in ("sqrt", "E1") else _HEADS.get(row.name) or getattr(sp, row.name)
+    return Symbolic(row, () if head is None else (head,), _MADE.get(row.name, head), _SLOW.get(row.name, 0))
+
+
+ROWS: tuple[Symbolic, ...] = tuple(map(_symbolic, TABLE))
+NAMED: dict[str, Symbolic] = {name: row for row in ROWS for name in row.names}
+_HEADED: dict[type, Symbolic] = {head: row for row in ROWS for head in row.heads}
+
+POWER = OneOf(
+    Positive(X),
+    Both(Whole(Y), OneOf(Nonzero(X), Positive(Y))),
+    Both(NonNegative(X), Positive(Y)),
+)
+"""Where X^Y is real: an odd root of a negative number is not read as one."""
+
+
+def row_of(head: type) -> Symbolic | None:
+    """The row of a SymPy class; None for one that the table does not have."""
+    return _HEADED.get(head)
+
+
+def power(base: sp.Expr, exponent: sp.Expr) -> Both | OneOf | NonNegative | Positive | Nonzero:
+    """The condition under which a power is real, in its shortest form.
+
+    >>> n = sp.Symbol("n")
+    >>> str(power(n, sp.Integer(2))), str(power(n, sp.Rational(-1, 2))), str(power(n, -n))
+    ('()', 'n > 0', '(n > 0 or (-n whole and (n != 0 or -n > 0)) or (n >= 0 and -n > 0))')
+    """
+    if exponent.is_Integer:
+        return Both() if exponent > 0 else Nonzero(base)
+    if exponent.is_Rational:
+        return NonNegative(base) if exponent > 0 else Positive(base)
+    found = POWER.at(base, exponent)
+    assert isinstance(found, OneOf)
+    return found
