@@ -58,6 +58,7 @@ class Row:
         ball: what python-flint's ``arb`` calls it, of one argument.
         whole_arguments: an argument that is a polynomial with whole values is meant at whole numbers alone.
         expanded: the engine has a method for it where it moves in a regime.
+        facts: what is cited for its shape and its derivative: see :mod:`asymp.kernel.trust`; elementary functions cite nothing.
         latex: how it is set; empty: by its name.
         source: where that is to be read: a section of the DLMF, or another place.
     """
@@ -78,6 +79,7 @@ class Row:
     ball: str = ""
     whole_arguments: bool = False
     expanded: bool = True
+    facts: tuple[str, ...] = ()
     latex: str = ""
     source: str = ""
 

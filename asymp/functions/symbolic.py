@@ -181,8 +181,9 @@ _SLOW = {
 
 
 def _symbolic(row: Row) -> Symbolic:
-    head = None if row.name in ("sqrt", "E1") else _HEADS.get(row.name) or getattr(sp, row.name)
-    return Symbolic(row, () if head is None else (head,), _MADE.get(row.name, head), _SLOW.get(row.name, 0))
+    head = _HEADS.get(row.name) or getattr(sp, row.name)
+    heads = () if row.name in ("sqrt", "E1") else (head,)  # SymPy has them as a power, and as another function's value
+    return Symbolic(row, heads, _MADE.get(row.name, head), _SLOW.get(row.name, 0))
 
 
 ROWS: tuple[Symbolic, ...] = tuple(map(_symbolic, TABLE))

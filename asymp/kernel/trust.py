@@ -35,6 +35,7 @@ ARITHMETIC = f"{FLINT}arb"
 
 CITED: dict[str, str] = {
     "DLMF 4.13.4": "W' = e^(-W)/(1 + W): the principal branch of Lambert's W increases",
+    "DLMF 5.2.2": "psi = Gamma'/Gamma, which is the derivative of log Gamma",
     "DLMF 5.4.1": "Gamma(1) = 1, and Gamma(n + 1) = n!",
     "DLMF 5.4.6": "Gamma(1/2) = pi^(1/2)",
     "DLMF 5.4.14": "H_n = psi(n + 1) + EulerGamma, which says what harmonic(x) is",
@@ -48,11 +49,13 @@ CITED: dict[str, str] = {
     "DLMF 6.2.6": "Ei(-x) = -E_1(x) for x > 0",
     "DLMF 6.2.8": "li(x) = Ei(log x)",
     "DLMF 6.11.1": "E_1(x) = Gamma(0, x)",
-    "DLMF 7.2.1": "erf' > 0, and erfc = 1 - erf: the one increases, the other decreases",
+    "DLMF 7.2.1": "erf' = 2 pi^(-1/2) exp(-x^2), erfc = 1 - erf; erfi' = 2 pi^(-1/2) exp(x^2) by erfi(x) = -i erf(ix)",
     "DLMF 7.7.6": "the integral of exp(-a t - b t^2) by erfc",
     "DLMF 7.11.2": "erfc(x) = pi^(-1/2) Gamma(1/2, x^2) for x > 0",
     "DLMF 8.8.2": "Gamma(a + 1, x) = a Gamma(a, x) + x^a e^(-x), and its derivatives in a",
     "DLMF 8.19.1": "E_p(x) = x^(p - 1) Gamma(1 - p, x)",
+    "DLMF 9.2.1": "Ai'' = x Ai and Bi'' = x Bi",
+    "DLMF 10.32.9": "K_nu(x) = int_0^oo exp(-x cosh t) cosh(nu t) dt: it is positive, and decreases in x",
     "DLMF 25.2.1": "zeta(s) is a sum of n^(-s): it decreases for s > 1",
 }
 """The facts that the kernel's code cites, with what they say; DLMF is NIST's Digital Library of Mathematical Functions."""

@@ -143,7 +143,8 @@ def alike(condition: Condition, binders: tuple[Binder, ...]) -> tuple[Condition,
 def _renamed(condition: Condition, put: Mapping[sp.Symbol, sp.Symbol]) -> Condition:
     if isinstance(condition, (Both, OneOf)):
         return type(condition)(*(_renamed(part, put) for part in condition.parts))
-    return replace(condition, expr=condition.expr.xreplace(put)) if hasattr(condition, "expr") else condition
+    expr = getattr(condition, "expr", None)
+    return condition if expr is None else type(condition)(expr.xreplace(put))  # type: ignore[call-arg]
 
 
 def some_values(point: Any, binders: tuple[Binder, ...]) -> list[dict[str, Any]]:

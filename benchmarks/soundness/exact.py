@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import comb, factorial
+from math import factorial, prod
 
 import mpmath
 
@@ -109,9 +109,11 @@ def _value(term: Term, at, bound):
         case "factorial", [x] if isinstance(x, Fraction) and x.denominator == 1:
             return Fraction(factorial(int(x)))
         case "binomial", [n, k]:
-            if not 0 <= _whole(k) <= _whole(n):
-                raise ValueError("binomial")
-            return Fraction(comb(int(n), int(k)))
+            if (k := _whole(k)) < 0:
+                if _whole(n) < 0:
+                    raise ValueError("binomial")
+                return Fraction(0)
+            return prod((Fraction(_whole(n) - j, j + 1) for j in range(int(k))), start=Fraction(1))
         case "harmonic", [x] if isinstance(x, Fraction) and x.denominator == 1 and x >= 0:
             return sum((Fraction(1, k) for k in range(1, int(x) + 1)), Fraction(0))
         case "harmonic", [x]:

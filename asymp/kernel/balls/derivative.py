@@ -10,7 +10,21 @@ derivative there: each rule's condition is that the parts of its right side are 
 
 from __future__ import annotations
 
-from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, free, multiply, negative, number, power, reciprocal
+from asymp.functions.table import NAMED
+from asymp.kernel.terms import (
+    ONE,
+    ZERO,
+    Refused,
+    Term,
+    add,
+    call,
+    free,
+    multiply,
+    number,
+    power,
+    reciprocal,
+    substitute,
+)
 from asymp.kernel.terms import read as read
 from asymp.kernel.trust import rests_on
 
@@ -40,26 +54,13 @@ def derivative(term: Term, variable: str) -> Term:
             return multiply(term, add(grown, _times(derivative(base, variable), exponent, reciprocal(base))))
         case "Sum" if variable not in free(parts[1]) | free(parts[2]):
             return Term("Sum", (derivative(parts[0], variable), *parts[1:]))
-    if len(parts) == 1 and term.head in _RULES:
-        if term.head == "li":
-            rests_on("DLMF 6.2.8")
-        return _times(derivative(parts[0], variable), _RULES[term.head](parts[0]))
+    row = NAMED.get(term.head)
+    if len(parts) == 1 and row is not None and row.derivative:
+        rests_on(*row.facts)
+        return _times(derivative(parts[0], variable), substitute(read(row.derivative), {"x": parts[0]}))
     raise Refused(f"no rule for the derivative of {term.head}")
 
 
 def _times(first: Term, *others: Term) -> Term:
     """A product, where a derivative that is the number 0 leaves nothing: the others are parts of the term itself."""
     return ZERO if first == ZERO else multiply(first, *others)
-
-
-_RULES = {
-    "exp": lambda u: call("exp", u),
-    "log": reciprocal,
-    "sin": lambda u: call("cos", u),
-    "cos": lambda u: negative(call("sin", u)),
-    "sinh": lambda u: call("cosh", u),
-    "cosh": lambda u: call("sinh", u),
-    "Ei": lambda u: multiply(call("exp", u), reciprocal(u)),
-    "li": lambda u: reciprocal(call("log", u)),
-    "atan": lambda u: reciprocal(add(ONE, power(u, number(2)))),
-}

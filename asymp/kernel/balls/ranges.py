@@ -26,6 +26,8 @@ from typing import NamedTuple
 
 from flint import arb, ctx, fmpq, fmpz
 
+from asymp.functions.row import Needed
+from asymp.functions.table import NAMED
 from asymp.kernel.balls.tails import geometric
 from asymp.kernel.terms import CONSTANTS, Refused, Term
 from asymp.kernel.terms import read as read
@@ -67,20 +69,7 @@ class Range(NamedTuple):
 
 Box = Mapping[str, Range]
 
-_MONOTONE: dict[str, tuple[str, bool, fmpq | None]] = {
-    "exp": ("exp", True, None), "log": ("log", True, ZERO), "digamma": ("digamma", True, ZERO), "erf": ("erf", True, None),
-    "erfc": ("erfc", False, None), "atan": ("atan", True, None), "sinh": ("sinh", True, None), "asinh": ("asinh", True, None),
-    "tanh": ("tanh", True, None), "LambertW": ("lambertw", True, fmpq(-1, 3)), "zeta": ("zeta", False, fmpq(1)),
-}  # fmt: skip
-"""Functions of one variable: the ball's method, whether it increases, and above which number (-1/3 is above -1/e)."""
-_WAVES = {"sin": "sin", "cos": "cos", "cosh": "cosh"}
-"""Entire functions that are not monotone: of a ball around the range."""
 _CONSTANTS = {"pi": "pi", "E": "const_e", "EulerGamma": "const_euler"}
-_MONOTONE_BY = {
-    "digamma": "DLMF 5.15.1", "erf": "DLMF 7.2.1", "erfc": "DLMF 7.2.1", "LambertW": "DLMF 4.13.4", "zeta": "DLMF 25.2.1",
-}  # fmt: skip
-"""Where that is said of those that are not elementary."""
-
 
 class Evaluator:
     """Ranges at one precision; it counts its work, and stops at ``most``."""
@@ -267,16 +256,6 @@ class Evaluator:
         if len(parts) != 1:
             raise Refused(f"{head} of {len(parts)} is not known here")
         x = parts[0]
-        if head in _MONOTONE:
-            method, rises, above = _MONOTONE[head]
-            if above is not None and x.low <= above:
-                raise Refused(f"{head} of what may be undefined")
-            if head in _MONOTONE_BY and not x.is_point:
-                rests_on(_MONOTONE_BY[head])
-            ends = [self.of_ball(of_flint(arb(end), method)) for end in (x if rises else (x.high, x.low))]
-            return Range(ends[0].low, ends[1].high)
-        if head in _WAVES:
-            return self.of_ball(of_flint(of_flint(arb(x.low), "union", arb(x.high)), _WAVES[head]))
         match head:
             case "Abs":
                 return _absolute(x)
@@ -305,7 +284,34 @@ class Evaluator:
                 more = self._function("digamma", [Range(x.low + 1, x.high + 1)])
                 euler = self.of_ball(of_flint(arb, "const_euler"))
                 return self._kept(more.low + euler.low, more.high + euler.high)
-        raise Refused(f"{head} is not known here")
+        return self._of_the_table(head, x)
+
+    def _of_the_table(self, head: str, x: Range) -> Range:
+        """A function with a ball: of its ends where it is monotone, else of a ball around all."""
+        row = NAMED.get(head)
+        if row is None or not row.ball:
+            raise Refused(f"{head} is not known here")
+        if not any(all(self._is_met(one, x) for one in some) for some in row.real(1)):
+            raise Refused(f"{head} of what may be undefined")
+        slope = -1 if head == "zeta" and x.low > 1 else row.slope
+        if x.is_point or slope:
+            if not x.is_point:
+                rests_on(*row.facts)
+            ends = [self.of_ball(of_flint(arb(end), row.ball)) for end in (x if slope >= 0 else (x.high, x.low))]
+            return Range(ends[0].low, ends[1].high)
+        return self.of_ball(of_flint(of_flint(arb(x.low), "union", arb(x.high)), row.ball))
+
+    def _is_met(self, needed: Needed, x: Range) -> bool:
+        """Whether all of a range meets a condition; what is not 0 has one sign there, so that no pole is passed."""
+        found = self._of(read(needed.text), {"x": x}, ())
+        match needed.kind:
+            case ">" | "no pole":
+                return bool(found.low > 0)
+            case ">=":
+                return bool(found.low >= 0)
+            case "!=":
+                return not found.holds_zero()
+        return found.is_point and found.low.q == 1
 
     def _gamma(self, x: Range) -> Range:
         """Gamma is convex on x > 0, least at 1.4616..., with the value 0.8856..."""

@@ -25,6 +25,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import product
 
+from asymp.functions.table import NAMED, ROWS
 from asymp.kernel.balls.positive import (
     ANY,
     NEGATIVE,
@@ -45,7 +46,8 @@ from asymp.kernel.balls.positive import (
     with_range_of,
 )  # fmt: skip
 from asymp.kernel.domain import Pair
-from asymp.kernel.rings.field import Range, to_term
+from asymp.kernel.rings.defined import Range, is_defined, is_whole, rises_from_zero, values
+from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, atom, in_order, number_power, primes, rational
 from asymp.kernel.terms import (
     CONSTANTS,
@@ -65,8 +67,12 @@ from asymp.kernel.trust import rests_on
 
 MOST_SHIFT = 30
 MOST_CLOSED = 3
-SMOOTH = frozenset({"number", "name", "bound", "sum", "product", "power", "exp", "log", "Ei", "li", "uppergamma", "expint"})
+SMOOTH = frozenset({"number", "name", "bound", "sum", "product", "power", *(row.name for row in ROWS if row.smooth)})
 """Heads of terms that are continuous in all their variables wherever they have a value."""
+
+
+BY_HAND = frozenset({"log", "gamma", "factorial", "harmonic", "Ei", "li", "uppergamma", "expint", "parallel_occupancy"})
+"""Functions whose signs hold where their own cases let them through, which are narrower than the table's."""
 
 
 @dataclass(frozen=True)
@@ -164,16 +170,21 @@ class Context:
             case "name" | "bound" | "Product":
                 raise Refused(f"{term} has no value here")
         parts = [self.value(part) for part in term.parts]
-        if len(parts) == 1:
-            return self._function(term.head, parts[0])
+        if len(parts) == 1 and (known := self._function(term.head, parts[0])) is not None:
+            return known
         if len(parts) == 2 and term.head in ("uppergamma", "expint") and self.of(parts[1]) == POSITIVE:
             if parts[0].constant() == (0 if term.head == "uppergamma" else 1):
                 rests_on("DLMF 6.2.6", "DLMF 6.11.1" if term.head == "uppergamma" else "DLMF 8.19.1")
                 return -atom(call("Ei", to_term(-parts[1])))  # E_1(x) = Gamma(0, x) = -Ei(-x)
             return atom(Term(term.head, (to_term(parts[0]), to_term(parts[1]))))
-        raise Refused(f"{term.head} is not known here")
+        arguments = tuple(map(to_term, parts))
+        if term.head not in BY_HAND and is_defined(term.head, arguments, self.signs, self.is_whole):
+            rests_on(*NAMED[term.head].facts)
+            return atom(Term(term.head, arguments))
+        raise Refused(f"{term.head} of what may be outside of its domain, or not known here")
 
-    def _function(self, head: str, x: Ratio) -> Ratio:
+    def _function(self, head: str, x: Ratio) -> Ratio | None:
+        """A function of which more is known than its row says; None where that says all."""
         match head:
             case "log":
                 return self.logarithm(x)
@@ -193,13 +204,9 @@ class Context:
                 return atom(call("gamma", to_term(x)))
             case "factorial" if self.of(x + rational(1)) == POSITIVE:
                 return atom(call("factorial", to_term(x)))
-            case "factorial2" if self.is_whole(to_term(x)) and self.of(x + rational(1)) <= NONNEGATIVE:
-                return atom(call("factorial2", to_term(x)))
             case "sin" | "cos" if x.is_zero:
                 return rational(head == "cos")
-            case "floor" | "ceiling" | "sin" | "cos":
-                return atom(call(head, to_term(x)))
-        raise Refused(f"{head} of what may be outside of its domain, or not known here")
+        return None
 
     def _power(self, base: Ratio, exponent: Ratio) -> Ratio:
         k = exponent.constant()
@@ -304,17 +311,7 @@ class Context:
 
     def is_whole(self, term: Term) -> bool:
         """Whether a term is seen to be a whole number."""
-        match term.head:
-            case "number":
-                return term.number.denominator == 1
-            case "name":
-                return term.name in self.whole
-            case "sum" | "product":
-                return all(map(self.is_whole, term.parts))
-            case "power":
-                k = term.parts[1]
-                return self.is_whole(term.parts[0]) and k.is_number and k.number.denominator == 1 and k.number >= 0
-        return term.head in ("floor", "ceiling") and len(term.parts) == 1
+        return is_whole(term, self.whole)
 
     # --- signs -----------------------------------------------------------------------------------
 
@@ -390,7 +387,7 @@ class Context:
                 return Range(Fraction(1), 0 not in s)
             if s <= {-1, 0}:
                 return Range(Fraction(0), True, Fraction(1), 0 not in s)
-        return Range()
+        return Range() if a.head in BY_HAND else values(a.head)
 
     def _atom(self, a: Term) -> Signs:
         """The signs of an atom, which has a value."""
@@ -399,7 +396,7 @@ class Context:
         match a.head:
             case "name":
                 return of_range(self.ranges.get(a.name, Range()))
-            case "exp" | "gamma" | "factorial" | "factorial2" | "uppergamma" | "expint":
+            case "exp" | "gamma" | "factorial" | "uppergamma" | "expint":
                 return POSITIVE
             case "Abs":
                 return NONNEGATIVE if 0 in self.signs(a.parts[0]) else POSITIVE
@@ -416,4 +413,4 @@ class Context:
                 found = self.with_range(x, low, high, a.head == "Sum").signs(opened(body, name(x)))
                 empty = not width <= (NONNEGATIVE if a.head == "Sum" else POSITIVE)
                 return found | NONE if empty and found != ANY else found
-        return ANY
+        return self.signs(a.parts[0]) if rises_from_zero(a.head) else ANY if a.head in BY_HAND else of_range(values(a.head))

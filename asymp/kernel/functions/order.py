@@ -30,6 +30,7 @@ from typing import Any
 from asymp.kernel import domain, terms
 from asymp.kernel.data import items, text
 from asymp.kernel.functions.order_terms import Fact, Polynomial, gap, normal, only_of, replaced, total
+from asymp.kernel.rings.defined import is_whole
 from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, name, substitute
 from asymp.language.conditions import Compared, Condition, Every, OfKind, read_conditions
 
@@ -112,16 +113,7 @@ class Known:
 
     def is_whole(self, term: Term) -> bool:
         """Whether a term is seen to have whole values."""
-        match term.head:
-            case "number":
-                return term.number.denominator == 1
-            case "name":
-                return term.name in self.whole
-            case "AtMost":
-                return True
-            case "sum" | "product" | "Max" | "Min":
-                return all(map(self.is_whole, term.parts))
-        return term.head in self.whole_valued
+        return is_whole(term, self.whole, valued=self.whole_valued | {"AtMost"})
 
     def holds(self, fact: Fact, by: Any) -> None:
         """That a comparison follows by a combination of facts.

@@ -18,6 +18,7 @@ from asymp.kernel import terms
 from asymp.kernel.growths.growth import ONE, Growth
 from asymp.kernel.growths.series import Series
 from asymp.kernel.rings.constants import ball as ball_of
+from asymp.kernel.rings.defined import is_whole
 from asymp.kernel.rings.field import Domain, Range, of_term, sign, to_term
 from asymp.kernel.rings.ratio import MOST_DEGREE, ONE_POLY, Poly, Powers, Ratio, rational
 from asymp.kernel.terms import Refused, Term
@@ -30,6 +31,9 @@ SINES = {
     Fraction(1, 3): terms.read(_HALF_ROOT[3]), Fraction(1, 2): terms.ONE,
 }  # fmt: skip
 """sin(c pi) for these c in [0, 1/2]."""
+
+
+ALGEBRAIC = frozenset({"number", "name", "sum", "product", "power"})
 
 
 @dataclass(frozen=True)
@@ -66,19 +70,7 @@ class Whole:
 
         A power of a variable to the 0 is not: what is 0^0 is undefined.
         """
-        match term.head:
-            case "number":
-                return term.number.denominator == 1
-            case "name":
-                return term.name in self.names
-            case "sum" | "product":
-                return all(self.is_whole(part) for part in term.parts)
-            case "power":
-                base, exponent = term.parts
-                if exponent.is_number:
-                    return self.is_whole(base) and exponent.number.denominator == 1 and exponent.number >= 1
-                return base.is_number and base.number >= 1 and self.is_whole(base) and self._counts(exponent)
-        return False
+        return all(part.head in ALGEBRAIC for part in terms.walk(term)) and is_whole(term, self.names, self._counts)
 
     def is_whole_valued(self, term: Term) -> bool:
         """Whether a term is a polynomial in one of the variables that has whole values at whole numbers, as n*(n + 1)/2: it

@@ -17,10 +17,11 @@ asymp.kernel.terms.Refused: a Sum that is not seen to run forwards
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
+from asymp.functions.table import ROWS
 from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.domain import given
@@ -29,6 +30,7 @@ from asymp.kernel.growths.growth import dominated
 from asymp.kernel.growths.paths import path_of
 from asymp.kernel.growths.regime import Placed, moving, placed
 from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.rings.defined import is_defined
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.summation import linear
 from asymp.kernel.terms import ONE, Refused, Term, canonical
@@ -44,26 +46,8 @@ EXPANDED = frozenset(
 )
 """What no leaf is about either: it is expanded here, or only hides an inequality."""
 RANGED = frozenset(("Sum", "Product", "Integral"))
-FUNCTIONS: Mapping[int, Mapping[str, str]] = {
-    1: dict.fromkeys(("sin", "cos", "atan", "sinh", "cosh", "tanh", "sech", "asinh", "erf", "erfc", "erfi"), "")
-    | dict.fromkeys(("airyai", "airybi"), "")
-    | dict.fromkeys(("coth", "csch", "Ei"), "x != 0")
-    | dict.fromkeys(("tan", "sec"), "pi/2 - x > 0, pi/2 + x > 0")
-    | dict.fromkeys(("cot", "csc"), "x > 0, pi - x > 0")
-    | dict.fromkeys(("asin", "acos"), "1 - x >= 0, 1 + x >= 0")
-    | dict.fromkeys(("li", "Li"), "x > 0, x - 1 != 0")
-    | dict.fromkeys(("E1", "trigamma"), "x > 0")
-    | {"acosh": "x - 1 >= 0", "atanh": "1 - x > 0, 1 + x > 0", "catalan": "x + 1/2 > 0", "zeta": "x - 1 != 0",
-       "LambertW": "x + exp(-1) >= 0"},
-    2: dict.fromkeys(("expint", "uppergamma", "besseli", "besselj", "besselk"), "y > 0")
-    | dict.fromkeys(("lowergamma", "beta"), "x > 0, y > 0")
-    | {"binomial": "x + 1 > 0", "ff": "x + 1 > 0", "rf": "x > 0, x + y > 0", "polygamma": "x >= 0, y > 0",
-       "polylog": "1 - y > 0", "LambertW": "x + exp(-1) >= 0, -x > 0, -1 - y >= 0, 1 + y >= 0",
-       "parallel_occupancy": "x - 1 >= 0, y > 0, 1 - y > 0"},
-    3: {"GammaDerivative": "z > 0"},
-}  # fmt: skip
-"""By the number of arguments x, y, z: functions that the engine has a method for, and where they are defined (at least)."""
-ALLOWED = {">": (1,), ">=": (0, 1), "!=": (-1, 1)}
+FUNCTIONS = frozenset(row.name for row in ROWS if row.expanded) - WORDS - EXPANDED
+"""Functions that the engine has a method for."""
 
 
 @rule("leaf")
@@ -82,7 +66,7 @@ def _leaf(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if not isinstance(body, Expanding) or body.order != "O" or statement.some or statement.uniform or not statement.regime:
         raise Refused("a leaf is an expansion with a remainder O(..) in a regime")
     atom, tending = terms.of(body.left), moving(statement)
-    if atom.head not in RANGED | FUNCTIONS.get(len(atom.parts), {}).keys() or not terms.free(atom) & tending:
+    if atom.head not in RANGED | FUNCTIONS or not terms.free(atom) & tending:
         raise Refused("a leaf is about one atom that moves")
     for node in (body.kept, body.growth):
         if any(part.head not in WORDS and terms.free(part) & tending for part in terms.walk(terms.of(node))):
@@ -150,17 +134,13 @@ class Values:
             self.has_value(part, cell, whole, depth + 1)
         if term.head in WORDS | EXPANDED:
             return
-        where = FUNCTIONS.get(len(term.parts), {}).get(term.head)
-        if where is None:
-            raise Refused(f"nothing is known of {term.head} of {len(term.parts)} arguments")
+        if term.head not in FUNCTIONS:
+            raise Refused(f"nothing is known of {term.head}")
         if not any(name.startswith("@") for name in term.free):
             for part in term.parts:
                 self.expander.series(self.where.put(part))
-            for one in where.split(", ") if where else ():
-                text, order, _ = one.rsplit(" ", 2)
-                argument = terms.substitute(terms.read(text), dict(zip("xyz", term.parts, strict=False)))
-                if self.sign(argument) not in ALLOWED[order]:
-                    raise Refused(f"{term} is not seen to be defined: {one} is needed")
+            if not is_defined(term.head, term.parts, lambda t: {self.sign(t)}, lambda t: _is_whole(t, whole)):
+                raise Refused(f"{term} is not seen to be defined")
 
     def _at_ends(self, body: Term, low: Term, high: Term) -> None:
         """That an elementary summand is defined at both ends: Sum(1/(k - n), (k, 1, n)) has no value."""
@@ -183,6 +163,13 @@ class Values:
             return self.sign(terms.add(high, terms.negative(low))) >= 0
         except Refused:
             return False
+
+
+def _is_whole(term: Term, whole: AbstractSet[str]) -> bool:
+    try:
+        return linear.is_whole(term, whole)
+    except Refused:
+        return False
 
 
 def expander_of(premises: Sequence[Theorem], statement: Statement, placed_: Placed, algebra: Algebra) -> Expander:

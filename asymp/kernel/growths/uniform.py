@@ -24,6 +24,7 @@ from asymp.kernel.growths.leaves import all_used, expander_of
 from asymp.kernel.growths.paths import path_of
 from asymp.kernel.growths.regime import Placed, moving, placed, require_fresh
 from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.rings.defined import is_whole
 from asymp.kernel.rings.field import sign as sign_of
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.summation import linear
@@ -114,7 +115,7 @@ def _has_room(
     (low, low_open), (high, high_open) = ends
     conditions = [*statement.uniform, *statement.domain, *statement.regime]
     whole = given(conditions).whole
-    at_end = any(not is_open and _is_whole(end, whole) for end, is_open in ends) or variable not in whole
+    at_end = any(not is_open and is_whole(end, whole) for end, is_open in ends) or variable not in whole
     if low == high:
         if at_end and not (low_open or high_open):
             return
@@ -140,18 +141,6 @@ def _apart(statement: Statement, whole: frozenset[str], low: Term, high: Term, l
         return False
     where = linear.system([*statement.domain, *statement.regime], whole)[0]
     return linear.is_empty(where | {linear.negation(wanted)})
-
-
-def _is_whole(term: Term, whole: frozenset[str]) -> bool:
-    """Whether a term is seen to have whole values."""
-    match term.head:
-        case "number":
-            return term.number.denominator == 1
-        case "name":
-            return term.name in whole
-        case "sum" | "product":
-            return all(_is_whole(part, whole) for part in term.parts)
-    return term.head in ("floor", "ceiling") and len(term.parts) == 1
 
 
 def _least(ends: Sequence[Term], where: Placed, expander: Expander) -> Growth:

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from flint import acb, arb, ctx, fmpq
 
+from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.rings.moments import powers_of
 from asymp.kernel.rings.ratio import Powers
@@ -77,30 +78,17 @@ def ball(term: Term) -> arb:
             if not base > 0:
                 raise Refused(f"the base of {term}")
             return _finite(of_flint(exponent * of_flint(base, "log"), "exp"), term)
-        case "log":
-            inner = ball(term.parts[0])
-            if not inner > 0:
-                raise Refused(f"the argument of {term}")
-            return _finite(of_flint(inner, "log"), term)
-        case "exp":
-            return _finite(of_flint(ball(term.parts[0]), "exp"), term)
-        case "gamma":
-            return _finite(of_flint(ball(term.parts[0]), "gamma"), term)
         case "factorial":
             return _finite(of_flint(ball(term.parts[0]) + 1, "gamma"), term)
-        case "digamma":
-            return _finite(of_flint(ball(term.parts[0]), "digamma"), term)
         case "harmonic":
             rests_on("DLMF 5.4.14")
             return _finite(of_flint(ball(term.parts[0]) + 1, "digamma") + of_flint(arb, "const_euler"), term)
-    if term.head in SPECIAL:
-        values = [ball(part) for part in term.parts]
-        if term.head == "Ei":
-            return _finite(of_flint(values[0], "ei"), term)
-        if term.head == "zeta":
-            return _finite(of_flint(values[0], "zeta"), term)
-        if term.head == "uppergamma":
-            return _finite(of_flint(values[1], "gamma_upper", values[0]), term)
+    if term.head == "uppergamma" and len(term.parts) == 2:
+        a, x = map(ball, term.parts)
+        return _finite(of_flint(x, "gamma_upper", a), term)
+    row = NAMED.get(term.head)
+    if row is not None and row.ball and len(term.parts) == 1:
+        return _finite(of_flint(ball(term.parts[0]), row.ball), term)  # not finite where it is not real
     if term.head == "Integral":
         return _finite(_integral(term), term)
     raise Refused(f"no ball of {term.head}")

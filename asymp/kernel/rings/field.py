@@ -18,9 +18,11 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any
 
+from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.rings import bernstein
 from asymp.kernel.rings.constants import SPECIAL, constant_sign
+from asymp.kernel.rings.defined import Range, is_defined, is_whole
 from asymp.kernel.rings.factors import factored
 from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.rings.moments import erfc, integral, powers_of, shorter
@@ -40,16 +42,6 @@ from asymp.kernel.rings.ratio import (
 )  # fmt: skip
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import rests_on
-
-
-@dataclass(frozen=True)
-class Range:
-    """Where a real parameter lies; an end that is None is infinite."""
-
-    low: Fraction | None = None
-    low_open: bool = False
-    high: Fraction | None = None
-    high_open: bool = False
 
 
 @dataclass(frozen=True)
@@ -124,7 +116,18 @@ def of_term(term: Term, domain: Domain) -> Ratio:
         if not told:
             raise Refused(f"{term} may not be defined")
         return atom(Term(term.head, (*map(to_term, first), to_term(last))))
+    row = NAMED.get(term.head)
+    if row is not None and row.smooth and term.head not in SPECIAL:
+        arguments = tuple(to_term(of_term(part, domain)) for part in term.parts)
+        if is_defined(term.head, arguments, lambda t: _signs(t, domain), lambda t: is_whole(t, frozenset())):
+            rests_on(*row.facts)
+            return atom(Term(term.head, arguments))
     raise Refused(f"{term.head} is no coefficient")
+
+
+def _signs(term: Term, domain: Domain) -> frozenset[int]:
+    found = sign(of_term(term, domain), domain)
+    return frozenset({-1, 0, 1} if found is None else {found})
 
 
 def _integral(term: Term, domain: Domain) -> Ratio:

@@ -21,6 +21,7 @@ from math import floor
 from asymp.kernel import terms
 from asymp.kernel.domain import given
 from asymp.kernel.rings.constants import constant_sign
+from asymp.kernel.rings.defined import is_whole
 from asymp.kernel.rings.field import Domain, Range, _in_positives, _poly_sign
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Ratio, atom, product_of, rational
 from asymp.kernel.terms import ONE, Refused, Term, add, multiply, name, negative, number, substitute
@@ -107,7 +108,7 @@ class Names:
         if v is None or v in self._values_hold() | terms.free(low):
             return
         fresh = f"#t{len(self.values)}"
-        whole = v in self.whole and c.denominator == 1 and _is_whole(low) and terms.free(low) <= self.whole
+        whole = v in self.whole and c.denominator == 1 and is_whole(low, self.whole)
         self.ranges[fresh] = NONNEGATIVE if whole or not strict else POSITIVE
         if whole:
             self.whole.add(fresh)
@@ -290,10 +291,3 @@ def _shifted(term: Term) -> tuple[str | None, Fraction]:
         if v.head == "name" and v.name not in terms.CONSTANTS and c.is_number:
             return v.name, c.number
     return None, Fraction(0)
-
-
-def _is_whole(term: Term) -> bool:
-    """Whether a term is made of whole numbers and names by + and * alone."""
-    if term.head in ("sum", "product"):
-        return all(map(_is_whole, term.parts))
-    return (term.head == "name" and term.name not in terms.CONSTANTS) or (term.is_number and term.number.denominator == 1)

@@ -1,0 +1,132 @@
+"""What the table says of functions, and what is seen to be whole.
+
+Whether a function is real where its arguments lie is told by their signs:
+
+>>> signs = {"x": {1}, "y": {-1, 0, 1}}
+>>> is_defined("besselk", [terms.read("y"), terms.read("x")], lambda t: signs[str(t)], lambda t: False)
+True
+>>> is_defined("besselk", [terms.read("x"), terms.read("y")], lambda t: signs[str(t)], lambda t: False)
+False
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from asymp.functions.table import NAMED
+from asymp.kernel import terms
+from asymp.kernel.terms import Refused, Term
+
+
+@dataclass(frozen=True)
+class Range:
+    """Where a real quantity lies; an end that is None is infinite."""
+
+    low: Fraction | None = None
+    low_open: bool = False
+    high: Fraction | None = None
+    high_open: bool = False
+
+
+ALLOWED: dict[str, AbstractSet[int]] = {">": {1}, ">=": {0, 1}, "!=": {-1, 1}, "no pole": {1}}
+"""The signs that meet a condition; a pole is a whole number that is not positive."""
+
+
+@lru_cache(maxsize=1_000)
+def _real(head: str, arguments: int) -> Sequence[Sequence[tuple[str, Term]]]:
+    row = NAMED.get(head)
+    if row is None or not row.least <= arguments <= row.most:
+        return ()
+    alternatives = row.real(arguments) if row.inside is None or arguments > 1 else (*row.real(arguments), row.inside)
+    return [[(one.kind, terms.read(one.text)) for one in some] for some in alternatives]
+
+
+def is_defined(
+    head: str, arguments: Sequence[Term], signs: Callable[[Term], AbstractSet[int]], is_whole: Callable[[Term], bool]
+) -> bool:
+    """Whether one of the row's alternatives is seen to hold.
+
+    Args:
+        head: a function's usual name.
+        arguments: what it is applied to, which have values.
+        signs: a set that holds the signs that a term may have; it may refuse.
+        is_whole: whether a term is seen to be a whole number.
+    """
+    put = dict(zip("xyz", arguments, strict=False))
+
+    def met(kind: str, text: Term) -> bool:
+        argument = terms.substitute(text, put)
+        if kind == "whole":
+            return is_whole(argument)
+        if kind == "no pole" and argument.is_number:
+            return argument.number > 0 or argument.number.denominator != 1
+        try:
+            return signs(argument) <= ALLOWED[kind]
+        except Refused:
+            return False
+
+    return any(all(met(kind, text) for kind, text in some) for some in _real(head, len(arguments)))
+
+
+@lru_cache(maxsize=200)
+def values(head: str) -> Range:
+    """Where a function's values lie, as far as the ends are rational.
+
+    >>> values("tanh")
+    Range(low=Fraction(-1, 1), low_open=True, high=Fraction(1, 1), high_open=True)
+    """
+    row = NAMED.get(head)
+    if row is None:
+        return Range()
+    low, high = (terms.read(end) if end else terms.name("oo") for end in (row.values.low, row.values.high))
+    return Range(
+        low.number if low.is_number else None, row.values.low_open and low.is_number,
+        high.number if high.is_number else None, row.values.high_open and high.is_number,
+    )  # fmt: skip
+
+
+def rises_from_zero(head: str) -> bool:
+    """Whether a function is odd and increases on the one interval where it is real: it has the sign of its argument.
+
+    >>> rises_from_zero("sinh"), rises_from_zero("tan"), rises_from_zero("coth")
+    (True, False, False)
+    """
+    row = NAMED.get(head)
+    return row is not None and (row.parity, row.slope) == (-1, 1) and row.inside is not None and not row.interval
+
+
+def is_whole(
+    term: Term,
+    whole: AbstractSet[str],
+    is_count: Callable[[Term], bool] = lambda _: False,
+    valued: AbstractSet[str] = frozenset(),
+) -> bool:
+    """Whether a term is seen to be a whole number, where it has a value.
+
+    Args:
+        term: the term.
+        whole: the names that are whole.
+        is_count: whether an exponent is seen to be whole and not negative.
+        valued: functions of the statement that have whole values.
+
+    >>> [is_whole(terms.read(t), {"n"}) for t in ("n^2 - 3*n", "n/2", "floor(n/2)", "n^(-1)", "x", "n^n")]
+    [True, False, True, False, False, False]
+    """
+    match term.head:
+        case "number":
+            return term.number.denominator == 1
+        case "name":
+            return term.name in whole
+        case "sum" | "product" | "Max" | "Min":
+            return all(is_whole(part, whole, is_count, valued) for part in term.parts)
+        case "power":
+            base, k = term.parts
+            if k.is_number:
+                return k.number.denominator == 1 and k.number >= 1 and is_whole(base, whole, is_count, valued)
+            return base.is_number and base.number.denominator == 1 and base.number >= 1 and is_count(k)
+    row = NAMED.get(term.head)
+    return term.head in valued or (row is not None and row.whole)
