@@ -24,6 +24,8 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from asymp.version import __version__
+
 if TYPE_CHECKING:
     from asymp.answer import Expanded as Expanded
     from asymp.answer import check as check
@@ -51,8 +53,6 @@ if TYPE_CHECKING:
     from asymp.sample.models import sample as sample
     from asymp.scale import Path as Path
     from asymp.scale import Regime as Regime
-
-__version__ = "0.1.0"
 
 _CLAIM = "Bound Claim Domain Equivalent Evidence ExpansionOf Identity Limit Order Outcome Property Source Strength Value"
 _HOME = {
