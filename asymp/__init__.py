@@ -97,11 +97,13 @@ class _Verb(ModuleType):
 
 
 class _Package(ModuleType):
-    """This package: whenever and however such a room is imported, it can be called."""
+    """This package: whenever and however such a room is imported, it can be called, and a notebook shows claims."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in _VERBS and type(value) is ModuleType:
             value.__class__ = _Verb
+        if name == "claim" and isinstance(value, ModuleType):
+            value.as_html = lambda item: importlib.import_module("asymp.export.cell").cell(item)  # type: ignore[attr-defined]
         super().__setattr__(name, value)
 
 

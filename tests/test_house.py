@@ -45,6 +45,7 @@ RANKS = {
     "asymp.expansion": 2,
     "asymp.domain": 1,
     "asymp.functions": 1,
+    "asymp.evidence": 3,
     "asymp.relation": 3,
     "asymp.claim": 3,
     "asymp.enclosure": 4,
