@@ -24,6 +24,8 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from asymp.version import __version__
+
 if TYPE_CHECKING:
     from asymp.answer import Expanded as Expanded
     from asymp.answer import check as check
@@ -51,8 +53,6 @@ if TYPE_CHECKING:
     from asymp.sample.models import sample as sample
     from asymp.scale import Path as Path
     from asymp.scale import Regime as Regime
-
-__version__ = "0.1.0"
 
 _CLAIM = "Bound Claim Domain Equivalent Evidence ExpansionOf Identity Limit Order Outcome Property Source Strength Value"
 _HOME = {
@@ -97,11 +97,13 @@ class _Verb(ModuleType):
 
 
 class _Package(ModuleType):
-    """This package: whenever and however such a room is imported, it can be called."""
+    """This package: whenever and however such a room is imported, it can be called, and a notebook shows claims."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in _VERBS and type(value) is ModuleType:
             value.__class__ = _Verb
+        if name == "claim" and isinstance(value, ModuleType):
+            value.as_html = lambda item: importlib.import_module("asymp.export.cell").cell(item)  # type: ignore[attr-defined]
         super().__setattr__(name, value)
 
 

@@ -16,20 +16,23 @@ True
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import sympy as sp
 
 from asymp.domain import Domain as Domain
+from asymp.evidence import Evidence as Evidence
+from asymp.evidence import Finding as Finding
+from asymp.evidence import Outcome as Outcome
+from asymp.evidence import Step as Step
+from asymp.evidence import Strength as Strength
+from asymp.evidence import Witness as Witness
 from asymp.functions.parts import Part
 from asymp.language.chains import Chain
 from asymp.relation import Bound as Bound
-from asymp.relation import Composite as Composite
 from asymp.relation import Equivalent as Equivalent
 from asymp.relation import Exact as Exact
 from asymp.relation import ExpansionOf as ExpansionOf
@@ -44,30 +47,8 @@ from asymp.relation import Unread as Unread
 from asymp.relation import Value as Value
 from asymp.scale import Regime
 
-
-class Outcome(StrEnum):
-    """What became of the statement."""
-
-    HOLDS = "holds"
-    REFUTED = "refuted"
-    UNDECIDED = "undecided"
-
-
-class Strength(StrEnum):
-    """How good the evidence is: a proof, rigorous on a stated set, or a trend or sample."""
-
-    PROVED = "proved"
-    CERTIFIED = "certified"
-    SUPPORTED = "supported"
-    NONE = "none"
-
-
-class Finding(StrEnum):
-    """What certified numbers say of a derivation or a proof that they were set against."""
-
-    CONFIRMED = "confirmed"
-    CONTRADICTED = "contradicted"
-    UNMEASURED = "unmeasured"
+as_html: Callable[[Claim | Verdict], str] = str
+"""What a notebook shows of these: the package hands it in, for nothing here rests on it."""
 
 
 @dataclass(frozen=True)
@@ -147,47 +128,22 @@ class Claim:
         return rf"$\displaystyle {self.latex}$" if self.latex else self.statement
 
     def _repr_html_(self) -> str:
-        return str(_cells().claim_cell(self))
+        return as_html(self)
+
+
+@dataclass(frozen=True)
+class Composite(Relation):
+    """Several statements that make one: all of what is said, or (``complete`` false) instances of it.
+
+    One that is refuted refutes it; instances that hold support it.
+    """
+
+    kind: ClassVar[str] = "composite"
+    members: tuple[Claim, ...]
+    complete: bool = True
 
 
 # --- what is said of a claim -----------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Witness:
-    """One number of the evidence: a ball (decimal strings) at a point (name -> decimal string)."""
-
-    at: Mapping[str, str]
-    value: str
-    radius: str
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step of a derivation: the rule (theorem and source), and the result in LaTeX."""
-
-    rule: str
-    latex: str
-    source: str = ""
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """One line of evidence: ``kind`` is symbolic, enclosed or sampled.
-
-    ``detail`` is for people; ``finding`` is what numbers say of the symbolic lines beside it, None where they were not
-    set against any; ``tried``: of what was not derived, every method that was tried and what it said.
-    """
-
-    kind: str
-    outcome: Outcome
-    strength: Strength
-    detail: str
-    points: tuple[Witness, ...] = ()
-    steps: tuple[Step, ...] = ()
-    next_term: str | None = None
-    finding: Finding | None = None
-    tried: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, repr=False)
@@ -242,12 +198,7 @@ class Verdict:
         raise TypeError("a verdict is not a truth value: compare verdict.outcome")
 
     def _repr_html_(self) -> str:
-        return str(_cells().verdict_cell(self))
-
-
-def _cells() -> Any:
-    """How a notebook shows these: found by its name when one asks, for nothing here rests on it."""
-    return importlib.import_module("asymp.export.cell")
+        return as_html(self)
 
 
 # --- quantities ------------------------------------------------------------------------------

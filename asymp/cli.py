@@ -23,7 +23,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from asymp import __version__
 from asymp.command.arguments import build, parse
 from asymp.command.bodies import ANSWERS, ERROR, guarded
 from asymp.command.executor import End, Executor, Limits, Task
@@ -31,6 +30,7 @@ from asymp.command.journal import Journal, RecordError
 from asymp.command.progress import Progress
 from asymp.command.usage import folder, require
 from asymp.messages import one_line
+from asymp.version import __version__
 
 BROKEN_PIPE = 141
 Arguments = argparse.Namespace

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import sympy as sp
 
 from asymp.domain import Domain
-
-if TYPE_CHECKING:
-    from asymp.claim import Claim, Evidence, Step
+from asymp.evidence import Evidence, Step
 
 Exact = sp.Expr | Callable[..., Any]
 """An expression, or a function of the grid point's values that answers exactly (ints, Fractions,
@@ -128,18 +126,6 @@ class Law(Relation):
     kind: ClassVar[str] = "law"
     test: Callable[[], Sequence[Evidence]]
     complete: bool = False
-
-
-@dataclass(frozen=True)
-class Composite(Relation):
-    """Several statements that make one: all of what is said, or (``complete`` false) instances of it.
-
-    One that is refuted refutes it; instances that hold support it.
-    """
-
-    kind: ClassVar[str] = "composite"
-    members: tuple[Claim, ...]
-    complete: bool = True
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from asymp.kernel.terms import Refused, canonical
 from asymp.kernel.theorem import Broken, Conclusion, Theorem, apply, certificate, replay
 from asymp.kernel.trust import ARITHMETIC, CITED, FLINT, cited, collected, rests_on
 from asymp.language.chains import read_chain
-from asymp.language.meanings import ALIASES, CALLED, CONSTANTS, FUNCTIONS, HEADS, MEANT, UNTYPED
+from asymp.language.meanings import ALIASES, CALLED, CONSTANTS, FUNCTIONS, HEADS, MEANT
 from asymp.language.setting import closed_texts
 from asymp.language.source import ClaimsError
 from asymp.language.statement import read_statement

@@ -29,12 +29,12 @@ from typing import Any
 import sympy as sp
 from sympy.printing.repr import ReprPrinter
 
-import asymp
 from asymp.budget import uncounted
 from asymp.claim import Claim, Composite, Outcome, Strength, Verdict
 from asymp.command.targets import Place, origin_of, resolve
 from asymp.export.record import claim_record, verdict_fields
 from asymp.messages import one_line
+from asymp.version import __version__
 
 MOST_ENTRIES = 10_000  # of a folder of claims and its subfolders, to look at for each claim
 _LIBRARIES = ("sympy", "mpmath", "numpy", "scipy", "python-flint", "numba")
@@ -268,9 +268,9 @@ def _digest_of(files: tuple[tuple[Path, int, int, int], ...]) -> str:
 @functools.cache
 def _program() -> str:
     """A hash of asymp itself, and of the versions of what it rests on."""
-    root = Path(asymp.__file__).parent
+    root = Path(__file__).parents[1]
     folders = sorted({file.parent for file in root.rglob("*.py")})
-    versions = [sys.version, asymp.__version__]
+    versions = [sys.version, __version__]
     for name in _LIBRARIES:
         try:
             versions.append(importlib.metadata.version(name))

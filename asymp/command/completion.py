@@ -16,8 +16,8 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from asymp import __version__
 from asymp.command.arguments import build
+from asymp.version import __version__
 
 GROUP = "asymp.papers"
 TAKING_TARGETS = ("check", "list", "show", "figure", "export", "report", "enclose")

@@ -1,7 +1,7 @@
 """Claims and verdicts in a notebook: what the report shows of them, in a cell.
 
 >>> from asymp.parse import claim
->>> "<math" in claim_cell(claim("my/x", "harmonic(n) ~ log(n)", to="n->oo", source="notes, eq. (1)"))
+>>> "<math" in cell(claim("my/x", "harmonic(n) ~ log(n)", to="n->oo", source="notes, eq. (1)"))
 True
 """
 
@@ -22,17 +22,11 @@ STYLE = (
 )
 
 
-def verdict_cell(verdict: Verdict) -> str:
-    """A verdict: the statement and what became of it; the evidence and the derivation unfold."""
-    entry = verdict_record(verdict, steps=True)
-    steps = [step for item in entry["evidence"] for step in item["steps"]]
-    return _cell(article(entry, {}, steps, page=False))
-
-
-def claim_cell(claim: Claim) -> str:
-    """A claim: its place, its statement."""
-    return _cell(statement(claim_record(claim), True))
-
-
-def _cell(inside: str) -> str:
+def cell(item: Claim | Verdict) -> str:
+    """A claim: its place, its statement.  A verdict: what became of it too; the evidence and the derivation unfold."""
+    if isinstance(item, Claim):
+        inside = statement(claim_record(item), True)
+    else:
+        entry = verdict_record(item, steps=True)
+        inside = article(entry, {}, [step for line in entry["evidence"] for step in line["steps"]], page=False)
     return f'<div class="asymp"><style>{STYLE}</style>{inside}</div>'

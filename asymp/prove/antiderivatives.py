@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
 
 from asymp.kernel import terms
 from asymp.kernel.balls.bounds import difference, limit, replaced
@@ -19,12 +18,9 @@ from asymp.kernel.balls.signs import Context
 from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Powers, Ratio, in_order
 from asymp.kernel.terms import Term, add, call, free, multiply, name, negative, number, power, reciprocal
-
-if TYPE_CHECKING:
-    from asymp.prove.bounds import Search
+from asymp.prove.search import Search, Tree
 
 MOST_DEGREE = 12
-Tree = list[Any]
 
 
 def antiderivative(value: Ratio, x: str) -> Term | None:

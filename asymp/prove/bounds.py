@@ -13,17 +13,15 @@ small whole numbers apart from the others; and the derivative from an end on.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
 from asymp.kernel import terms
-from asymp.kernel.balls.bounds import WANTED, Proof
+from asymp.kernel.balls.bounds import WANTED
 from asymp.kernel.balls.boxes import Question, certainly, question
 from asymp.kernel.balls.goals import goals
 from asymp.kernel.balls.ranges import Evaluator, Range, Rational
 from asymp.kernel.balls.signs import Context, Signs
-from asymp.kernel.domain import Pair
 from asymp.kernel.rings.field import Range as Bounds
 from asymp.kernel.terms import Refused, Term, free
 from asymp.kernel.theorem import Theorem, apply
@@ -32,8 +30,8 @@ from asymp.language.conditions import Compared
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
 from asymp.prove.boxes import POINTS_WORK, SHARE
-from asymp.prove.steps import LIGHT, WAYS, Tree, Way
-from asymp.refusal import Refused as NotDone
+from asymp.prove.search import Search, Tree
+from asymp.prove.steps import LIGHT, WAYS
 
 Depths = tuple[tuple[int, int], ...]
 DEPTHS: Depths = ((2, 30), (3, 60), (4, 100), (6, 150))
@@ -66,7 +64,7 @@ def proof(d: Term, at: Context, wanted: Signs, depths: Depths = DEPTHS) -> Tree:
     """
     has_sum = any(part.head == "Sum" for part in terms.walk(d))
     for depth, most in depths[:1] if has_sum else depths:
-        found = Search(depth, most).maybe(d, at, wanted, depth)
+        found = Search(WAYS, LIGHT, depth, most).maybe(d, at, wanted, depth)
         if found is not None:
             return found
     raise Refused("no proof found")
@@ -152,48 +150,3 @@ def _may_fail(asked: Question, at: dict[str, Range], evaluator: Evaluator) -> bo
         ]
     except Refused:
         return False
-
-
-class Search:
-    """One search, with a count of its goals."""
-
-    def __init__(self, depth: int, most: int) -> None:
-        self.top, self.left = depth, most
-        self.failed: set[tuple[Term, frozenset[str], tuple[Pair, ...], Signs, int]] = set()
-
-    def proof(self, d: Term, at: Context, wanted: Signs, depth: int) -> Tree:
-        """A proof that d has one of the wanted signs.
-
-        Raises:
-            Refused: none is found.
-        """
-        self.left -= 1
-        key = (d, at.whole, at.pairs, wanted, depth)
-        if self.left < 0 or depth <= 0 or key in self.failed:
-            raise Refused("no proof found")
-        for way in LIGHT if any(part.head == "Sum" for part in terms.walk(d)) else WAYS:
-            for tree in self._tried(way, d, at, wanted, depth):
-                try:
-                    if Proof().signs(d, at, tree) <= wanted:
-                        return tree
-                except (Refused, RecursionError):
-                    continue
-        self.failed.add(key)
-        raise Refused("no proof found")
-
-    def _tried(self, way: Way, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
-        ways = way(self, d, at, wanted, depth)
-        while True:
-            try:
-                yield next(ways)
-            except StopIteration:
-                return
-            except (Refused, NotDone, ValueError, ArithmeticError):  # a generator that raised is at its end
-                return
-
-    def maybe(self, d: Term, at: Context, wanted: Signs, depth: int) -> Tree | None:
-        """A proof, or None."""
-        try:
-            return self.proof(d, at, wanted, depth)
-        except Refused:
-            return None

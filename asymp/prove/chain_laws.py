@@ -18,7 +18,8 @@ from asymp.budget import uncounted
 from asymp.kernel import terms
 from asymp.kernel.chains.home import Region, Way, is_single, leads
 from asymp.kernel.chains.law import Law
-from asymp.kernel.chains.listing import Listing, Piece
+from asymp.kernel.chains.listing import Listing
+from asymp.kernel.chains.pieces import Piece
 from asymp.kernel.summation import linear
 from asymp.kernel.summation.cells import solved, split
 from asymp.kernel.summation.linear import Relation, System, relations

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
 
 from asymp.kernel import terms
 from asymp.kernel.balls.bounds import Proof, difference
@@ -13,12 +12,8 @@ from asymp.kernel.balls.signs import Context
 from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio, atom, in_order, rational
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, free, multiply, name, negative, number
+from asymp.prove.search import Search, Tree
 from asymp.prove.squares import facts_of
-
-if TYPE_CHECKING:
-    from asymp.prove.bounds import Search
-
-Tree = list[Any]
 
 
 def by_squares(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from asymp.kernel import terms
 from asymp.kernel.balls.bounds import bound, difference
@@ -16,13 +15,10 @@ from asymp.kernel.rings.ratio import ONE_POLY, Ratio, rational
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, free, name, negative, number
 from asymp.prove.antiderivatives import by_antiderivative, by_integrands, fresh
 from asymp.prove.factors import factors
-from asymp.prove.facts import Tree, by_bernoulli, by_facts, by_logarithms, by_squares, by_tangents, coefficient
-
-if TYPE_CHECKING:
-    from asymp.prove.bounds import Search
+from asymp.prove.facts import by_bernoulli, by_facts, by_logarithms, by_squares, by_tangents, coefficient
+from asymp.prove.search import Search, Tree, Way
 
 BY: Tree = ["by", []]
-Way = Callable[["Search", Term, Context, Signs, int], Iterator[Tree]]
 
 
 def by_sign(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:

@@ -23,6 +23,8 @@ from typing import Any
 
 import numpy as np
 
+from asymp.version import __version__
+
 Array = np.ndarray[Any, Any]
 
 FORMAT = 2
@@ -89,15 +91,13 @@ def made_by() -> dict[str, Any]:
     >>> sorted(made_by())
     ['asymp', 'format', 'sources']
     """
-    import asymp
-
     rooms = (Path(__file__).parent, Path(__file__).parents[1] / "queues")
     files = sorted(f for room in rooms for f in room.iterdir() if f.suffix in (".py", ".cu"))
     digest = hashlib.sha256()
     for file in files:
         content = file.read_bytes()
         digest.update(f"{file.parent.name}/{file.name} {len(content)}\n".encode() + content)
-    return {"format": FORMAT, "asymp": asymp.__version__, "sources": digest.hexdigest()[:16]}
+    return {"format": FORMAT, "asymp": __version__, "sources": digest.hexdigest()[:16]}
 
 
 def save(path: str | Path, configuration: dict[str, Any], arrays: dict[str, Array]) -> None:

@@ -31,7 +31,8 @@ from typing import Any
 from asymp.kernel import terms
 from asymp.kernel.chains.home import Home, Way, reached
 from asymp.kernel.chains.law import Law
-from asymp.kernel.chains.listing import Listing, Piece
+from asymp.kernel.chains.listing import Listing
+from asymp.kernel.chains.pieces import Piece
 from asymp.kernel.data import Data, items, text, whole
 from asymp.kernel.summation.linear import relations
 from asymp.kernel.summation.sums import Sums

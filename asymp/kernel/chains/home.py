@@ -1,6 +1,6 @@
 """That a state of a chain, its home, is reached from every other: by induction over a list of regions, and over falling numbers.
 
->>> from asymp.kernel.chains.listing import Piece
+>>> from asymp.kernel.chains.pieces import Piece
 >>> from asymp.kernel.summation.linear import relations
 >>> from asymp.language.chains import read_definition
 >>> from asymp.language.conditions import read_conditions

@@ -1,14 +1,13 @@
-"""Pieces of the candidate for a chain's law, and lists of states by one coordinate of which the others are functions.
+"""Lists of a chain's states by one coordinate of which the others are functions.
 
->>> from asymp.kernel.chains.law import Law
 >>> from asymp.language.chains import read_definition
 >>> text = "of: whole n, n >= 1, whole d, d >= 1; states whole q, whole r, q >= 0, 0 <= r, r < d, d*q + r <= n, n <= d*q + r; "
 >>> chain = read_definition(f"f(q, r, n, d) = time {text}(q, r) -> (q, r) at 1")
 >>> quotient, rest = terms.read("floor(n/d)"), terms.read("n - d*q")
 >>> listing = Listing("q", quotient, quotient, (("r", rest),), terms.ONE, terms.ONE)
->>> listing.verify(Law(chain, (), [Piece((), terms.ONE, terms.ONE)], listing))
+>>> listing.verify(Candidate(chain, (), [Piece((), terms.ONE, terms.ONE)]))
 >>> listing = Listing("q", terms.ZERO, quotient, (("r", rest),), terms.ONE, terms.ONE)
->>> listing.verify(Law(chain, (), [Piece((), terms.ONE, terms.ONE)], listing))
+>>> listing.verify(Candidate(chain, (), [Piece((), terms.ONE, terms.ONE)]))
 Traceback (most recent call last):
 ...
 asymp.kernel.terms.Refused: a list with what is no state in which time passes
@@ -19,34 +18,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import lcm
-from typing import TYPE_CHECKING
 
 from asymp.kernel import terms
+from asymp.kernel.chains.pieces import Candidate, Piece
 from asymp.kernel.summation import linear
-from asymp.kernel.summation.linear import Linear, Relation, System, relations
+from asymp.kernel.summation.linear import Linear, Relation, System
 from asymp.kernel.summation.sums import Sums, bound
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, multiply, name, negative, substitute
-from asymp.language.conditions import Conditions
-
-if TYPE_CHECKING:
-    from asymp.kernel.chains.law import Law
-
-
-@dataclass(frozen=True)
-class Piece:
-    """The candidate on the states low <= c <= high, for each coordinate c, the ends of later ones in terms of earlier ones;
-    or, without ranges, on the states that meet conditions."""
-
-    ranges: tuple[tuple[str, Term, Term], ...]
-    value: Term
-    rate: Term | None
-    where: Conditions = ()
-
-    @property
-    def relations(self) -> tuple[Relation, ...]:
-        """Its states."""
-        ends = tuple(one for c, low, high in self.ranges for one in (Relation(low, name(c)), Relation(name(c), high)))
-        return (*ends, *relations(self.where))
 
 
 @dataclass(frozen=True)
@@ -73,7 +51,7 @@ class Listing:
             term = substitute(term, {c: value})
         return Term("Sum", (bound(term, self.by), self.low, self.high))
 
-    def verify(self, law: Law) -> None:
+    def verify(self, law: Candidate) -> None:
         """That it lists all the states in which time passes and the candidate is not 0, each once, with their values.
 
         Raises:
@@ -123,7 +101,7 @@ class Listing:
 
             law.on(law.start | law.at(piece.relations), work, "a list with other values than the candidate's")
 
-    def is_never_empty(self, law: Law) -> bool:
+    def is_never_empty(self, law: Candidate) -> bool:
         """Whether for all values of the parameters there is a state in it."""
         floors = Floors(law)
         one = Relation(floors.put(self.low), floors.put(self.high)).at({}, {*law.whole, *floors.names})
@@ -133,7 +111,7 @@ class Listing:
 class Floors:
     """Names for floor(p/d), of which 0 <= p - d floor(p/d) <= d - 1 is known; d >= 1 is asked of the parameters alone."""
 
-    def __init__(self, law: Law) -> None:
+    def __init__(self, law: Candidate) -> None:
         self.law, self.rows = law, System()
         self.names: dict[str, Term] = {}
 

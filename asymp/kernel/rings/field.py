@@ -22,9 +22,9 @@ from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.rings import bernstein
 from asymp.kernel.rings.constants import SPECIAL, constant_sign
-from asymp.kernel.rings.defined import Range, is_defined, is_whole
+from asymp.kernel.rings.defined import Range, is_defined, is_whole, values
 from asymp.kernel.rings.factors import factored
-from asymp.kernel.rings.gamma import rewritten
+from asymp.kernel.rings.gamma import FURTHEST, rewritten
 from asymp.kernel.rings.moments import erfc, integral, powers_of, shorter
 from asymp.kernel.rings.ratio import (
     MOST_DEGREE,
@@ -109,25 +109,22 @@ def of_term(term: Term, domain: Domain) -> Ratio:
         if term.head == "Ei" and sign(last, domain) == -1:
             rests_on("DLMF 6.2.6", "DLMF 6.11.1")
             return -atom(terms.call("uppergamma", terms.ZERO, to_term(-last)))
-        if term.head in ("zeta", "polylog"):  # of s > 1, and of s and 0 < z < 1
-            told = sign(last - rational(1), domain) == (1 if term.head == "zeta" else -1) and sign(last, domain) == 1
-        else:
-            told = sign(last, domain) in ((1, -1) if term.head == "Ei" else (1,))
-        if not told:
+        one = {"zeta": 1, "polylog": -1}.get(term.head)  # of s > 1, and of s and 0 < z < 1
+        told = one is None or sign(last - rational(1), domain) == one
+        if not told or sign(last, domain) not in ((1, -1) if term.head == "Ei" else (1,)):
             raise Refused(f"{term} may not be defined")
         return atom(Term(term.head, (*map(to_term, first), to_term(last))))
     row = NAMED.get(term.head)
     if row is not None and row.smooth and term.head not in SPECIAL:
         arguments = tuple(to_term(of_term(part, domain)) for part in term.parts)
-        if is_defined(term.head, arguments, lambda t: _signs(t, domain), lambda t: is_whole(t, frozenset())):
+
+        def signs(x: Term) -> frozenset[int]:
+            return frozenset({-1, 0, 1} if (found := sign(of_term(x, domain), domain)) is None else {found})
+
+        if is_defined(term.head, arguments, signs, lambda x: is_whole(x, frozenset())):
             rests_on(*row.facts)
             return atom(Term(term.head, arguments))
     raise Refused(f"{term.head} is no coefficient")
-
-
-def _signs(term: Term, domain: Domain) -> frozenset[int]:
-    found = sign(of_term(term, domain), domain)
-    return frozenset({-1, 0, 1} if found is None else {found})
 
 
 def _integral(term: Term, domain: Domain) -> Ratio:
@@ -155,7 +152,7 @@ def _gamma(z: Ratio, domain: Domain) -> Ratio:
     """Gamma(z), z > 0, by that of y = z - k, k whole, whose constant part lies in (0, 1] (DLMF 5.5.1), where y > 0."""
     c = z.num.get((), Fraction(0)) if z.den == ONE_POLY else Fraction(1)
     k = -((-c.numerator) // c.denominator) - 1
-    if (0 < k <= MOST_STEPS and sign(z - rational(k), domain) == 1) or -MOST_STEPS <= k < 0:
+    if (0 < k <= FURTHEST and sign(z - rational(k), domain) == 1) or -FURTHEST <= k < 0:
         rests_on("DLMF 5.5.1")
         found = rational(1)
         for j in range(min(k, 0), max(k, 0)):  # z - k, ..., z - 1 or z, ..., z - k - 1
@@ -176,8 +173,6 @@ def _gamma_atom(z: Ratio) -> Ratio:
     return atom(Term("gamma", (to_term(z),)))
 
 
-MOST_STEPS = 12
-"""A gamma function is taken at most so many steps down, or up."""
 def raised(b: Ratio, e: Ratio, domain: Domain) -> Ratio:
     """A power: a whole one of what is not 0, or of what is positive."""
     k = e.constant()
@@ -410,14 +405,17 @@ def _positive(a: Term, domain: Domain) -> bool:
     """Whether an atom is positive on the domain."""
     if a.head == "name" and a.name in terms.CONSTANTS:
         return a.name != "oo"
-    if a.head == "name":
-        found = domain.ranges.get(a.name, Range())
-        return found.low is not None and (found.low > 0 or (found.low == 0 and found.low_open))
-    if a.head in ("exp", "gamma", "factorial", "sum", "product"):  # a sum is an atom only as what has a logarithm
+    if a.head in ("gamma", "factorial", "sum", "product"):  # a sum is an atom only as what has a logarithm
         return True
     if a.head in ("harmonic", "uppergamma", "zeta", "polylog", "Integral"):  # of the arguments that of_term lets through
         return True
     if a.head == "log" and a.parts[0].head == "name" and terms.free(a):
-        found = domain.ranges.get(a.parts[0].name, Range())
-        return found.low is not None and (found.low > 1 or (found.low == 1 and found.low_open))
+        return _begins(domain.ranges.get(a.parts[0].name, Range()), 1)
+    if _begins(domain.ranges.get(a.name, Range()) if a.head == "name" else values(a.head), 0):
+        return True
     return not terms.free(a) and constant_sign(((((a, Fraction(1)),), Fraction(1)),)) == 1
+
+
+def _begins(found: Range, c: int) -> bool:
+    """Whether a range lies above c."""
+    return found.low is not None and (found.low > c or (found.low == c and found.low_open))

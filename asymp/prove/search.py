@@ -1,0 +1,61 @@
+"""A search for a proof of a sign: ways propose trees for a goal, from proofs of other goals, and the kernel decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from asymp.kernel import terms
+from asymp.kernel.balls.bounds import Proof
+from asymp.kernel.balls.signs import Context, Signs
+from asymp.kernel.domain import Pair
+from asymp.kernel.terms import Refused, Term
+from asymp.refusal import Refused as NotDone
+
+Tree = list[Any]
+Way = Callable[["Search", Term, Context, Signs, int], Iterator[Tree]]
+
+
+class Search:
+    """One search, with a count of its goals: it tries ways, light ones alone where sums make the values large."""
+
+    def __init__(self, ways: Sequence[Way], light: Sequence[Way], depth: int, most: int) -> None:
+        self.ways, self.light, self.top, self.left = ways, light, depth, most
+        self.failed: set[tuple[Term, frozenset[str], tuple[Pair, ...], Signs, int]] = set()
+
+    def proof(self, d: Term, at: Context, wanted: Signs, depth: int) -> Tree:
+        """A proof that d has one of the wanted signs.
+
+        Raises:
+            Refused: none is found.
+        """
+        self.left -= 1
+        key = (d, at.whole, at.pairs, wanted, depth)
+        if self.left < 0 or depth <= 0 or key in self.failed:
+            raise Refused("no proof found")
+        for way in self.light if any(part.head == "Sum" for part in terms.walk(d)) else self.ways:
+            for tree in self._tried(way, d, at, wanted, depth):
+                try:
+                    if Proof().signs(d, at, tree) <= wanted:
+                        return tree
+                except (Refused, RecursionError):
+                    continue
+        self.failed.add(key)
+        raise Refused("no proof found")
+
+    def _tried(self, way: Way, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+        ways = way(self, d, at, wanted, depth)
+        while True:
+            try:
+                yield next(ways)
+            except StopIteration:
+                return
+            except (Refused, NotDone, ValueError, ArithmeticError):  # a generator that raised is at its end
+                return
+
+    def maybe(self, d: Term, at: Context, wanted: Signs, depth: int) -> Tree | None:
+        """A proof, or None."""
+        try:
+            return self.proof(d, at, wanted, depth)
+        except Refused:
+            return None
