@@ -56,8 +56,6 @@ class Domain:
     some positive a and b; see growth and uniform."""
 
 
-# --- terms -----------------------------------------------------------------------------------------
-
 
 def of_term(term: Term, domain: Domain) -> Ratio:
     """A term of parameters alone as a coefficient, if it is defined and real on the whole domain.
