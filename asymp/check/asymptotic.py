@@ -22,6 +22,7 @@ from asymp.claim import Claim, Evidence, Finding, Outcome, Strength, Verdict
 from asymp.enclosure import InputError, Undecided, sign
 from asymp.expand.tried import asked, in_words
 from asymp.expansion import Refused
+from asymp.functions.symbolic import EVERYWHERE
 from asymp.refusal import CannotTell
 from asymp.scale import Regime
 
@@ -148,10 +149,9 @@ def _vanishes_somewhere(coefficient: sp.Expr) -> str:
 
 def _has_poles(coefficient: sp.Expr) -> bool:
     """Whether a change of sign may be a pole."""
-    known = (sp.exp, sp.log, sp.sin, sp.cos, sp.atan, sp.sinh, sp.cosh, sp.tanh, sp.erf, sp.erfc)
     powers = all(p.exp.is_nonnegative or p.base.is_positive or p.base is sp.E for p in coefficient.atoms(sp.Pow))
     smooth = (sp.gamma, sp.loggamma, sp.polygamma, sp.harmonic)  # for positive arguments
     return not powers or any(
-        not isinstance(f, known) and not (isinstance(f, smooth) and f.args[-1].is_positive)
+        not isinstance(f, (sp.log, *EVERYWHERE)) and not (isinstance(f, smooth) and f.args[-1].is_positive)
         for f in coefficient.atoms(sp.Function)
     )

@@ -27,6 +27,7 @@ from asymp.enclosure import InputError, Undecided, ball
 from asymp.enclosure.explicit import number
 from asymp.enclosure.roots import enclose_root
 from asymp.expand import Expander
+from asymp.functions import symbolic
 from asymp.scale import Regime
 
 PHASES = (0, sp.Rational(1, 2), 1, sp.Rational(3, 2), sp.Rational(1, 6), sp.Rational(1, 4), sp.Rational(1, 3))
@@ -42,8 +43,9 @@ NAMED = 10**20
 """Members whose place is a root, not a formula, are taken up to this k."""
 LARGEST_LOG = 5_000
 """No member has a larger logarithm: SymPy writes e^(10^8 ln 2) out in full."""
-CONTINUOUS = (sp.Add, sp.Mul, sp.Pow, sp.exp, sp.log, sp.Symbol, sp.Number, sp.NumberSymbol, sp.gamma, sp.loggamma,
-              sp.LambertW, sp.erf, sp.erfc, sp.atan, sp.sinh, sp.cosh, sp.tanh, sp.Ei, sp.li)  # fmt: skip
+CONTINUOUS = (
+    sp.Add, sp.Mul, sp.Pow, sp.Symbol, sp.Number, sp.NumberSymbol, *symbolic.classes(lambda row: row.smooth and row.most == 1),
+)  # fmt: skip
 """What a carrier may be made of: continuous where it is real."""
 
 

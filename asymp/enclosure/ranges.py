@@ -20,6 +20,8 @@ from flint import arb, ctx
 
 import asymp.symbolics as sy
 from asymp.enclosure.numbers import Undecided
+from asymp.functions.row import Row
+from asymp.functions.symbolic import ROWS
 
 
 class Span(NamedTuple):
@@ -102,15 +104,20 @@ def _integer_power(a: Span, n: int) -> Span:
     return make(arb(0), (-a.low).max(a.high) ** n)
 
 
-def _monotone(name: str, at_minus: arb | None, at_plus: arb, increasing: bool = True) -> Callable[[Span], Span]:
-    """A monotone function by its values at the ends; ``at_minus``: its limit at -oo."""
+def _monotone(row: Row) -> Callable[[Span], Span]:
+    """A function that is monotone on the real line, by its values at the ends; those at infinity are the ends of its range."""
 
     def value(x: arb) -> arb:
         if x.is_finite():
-            return getattr(x, name)()
-        return at_plus if x > 0 else at_minus if at_minus is not None else arb.nan()
+            return getattr(x, row.ball)()
+        return _end(row.values.high or "oo") if (x > 0) is (row.slope > 0) else _end(row.values.low or "-oo")
 
-    return (lambda a: make(value(a.low), value(a.high))) if increasing else (lambda a: make(value(a.high), value(a.low)))
+    return (lambda a: make(value(a.low), value(a.high))) if row.slope > 0 else (lambda a: make(value(a.high), value(a.low)))
+
+
+def _end(text: str) -> arb:
+    known = {"oo": arb.pos_inf, "-oo": arb.neg_inf, "pi/2": _half_pi, "-pi/2": lambda: -_half_pi()}
+    return known[text]() if text in known else arb(text)
 
 
 def _logarithm(a: Span) -> Span:
@@ -163,15 +170,9 @@ def _gamma(a: Span) -> Span:
 
 
 FUNCTIONS: dict[Any, Callable[[Span], Span]] = {
-    sp.exp: _monotone("exp", arb(0), _INF),
+    **{row.heads[0]: _monotone(row.row) for row in ROWS if row.row.everywhere and row.slope and row.row.ball},
     sp.log: _logarithm,
-    sp.sinh: _monotone("sinh", arb.neg_inf(), _INF),
     sp.cosh: _hyperbolic_cosine,
-    sp.tanh: _monotone("tanh", arb(-1), arb(1)),
-    sp.atan: lambda a: _monotone("atan", -_half_pi(), _half_pi())(a),
-    sp.asinh: _monotone("asinh", arb.neg_inf(), _INF),
-    sp.erf: _monotone("erf", arb(-1), arb(1)),
-    sp.erfc: _monotone("erfc", arb(2), arb(0), increasing=False),
     sp.tan: _tangent,
     sp.sin: _circular("sin"),
     sp.cos: _circular("cos"),

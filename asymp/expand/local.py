@@ -23,6 +23,7 @@ from sympy.polys.rings import ring as polynomial_ring
 import asymp.symbolics as sy
 from asymp.budget import METER, PRODUCT, uncounted
 from asymp.expansion import Refused, is_zero
+from asymp.functions.symbolic import EVERYWHERE
 from asymp.notes import remembered
 from asymp.scale import sign
 
@@ -235,8 +236,7 @@ def _ordered(exponents: Iterable[sp.Expr]) -> list[sp.Expr]:
 
 # --- expressions ---------------------------------------------------------------------------------
 
-ENTIRE = (sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.erf, sp.erfc)
-ANALYTIC = (*ENTIRE, sp.tanh, sp.atan, sp.asinh, sp.tan)
+ANALYTIC = (*EVERYWHERE, sp.tan)
 """Functions analytic on the whole real line (the tangent: between its poles)."""
 
 EXTRA = 12

@@ -18,13 +18,13 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp.budget import uncounted
 from asymp.enclosure.signs import sign_between
-from asymp.expand.local import ENTIRE
 from asymp.expand.truncated import TruncatedExponential
 from asymp.expansion import Refused
+from asymp.functions.symbolic import EVERYWHERE
 from asymp.notes import remembered
 from asymp.scale import sign
 
-SMOOTH = (*ENTIRE, sp.atan, sp.tanh, sp.asinh, TruncatedExponential)
+SMOOTH = (*EVERYWHERE, TruncatedExponential)
 Piece = tuple[sp.Expr, sp.Expr, int]
 """(low, high, direction): rising (1) or falling (-1) on the open interval."""
 

@@ -26,11 +26,11 @@ from asymp.expand import engine
 from asymp.expand.engine import Expander
 from asymp.expand.place import place
 from asymp.expansion import Expansion, Refused
+from asymp.functions.symbolic import EVERYWHERE, classes
 from asymp.scale import sign
 
-ENTIRE = (sp.erf, sp.erfc, sp.sinh, sp.cosh, sp.tanh, sp.atan, sp.asinh)
-"""Analytic at every real place."""
-ODD, EVEN = (sp.sin, sp.erf, sp.sinh, sp.tanh, sp.atan, sp.asinh), (sp.cos, sp.cosh)
+ODD = classes(lambda row: row.everywhere and row.parity == -1)
+EVEN = classes(lambda row: row.everywhere and row.parity == 1)
 ON_THE_RIGHT = (sp.gamma, sp.loggamma, sp.digamma)
 """Analytic at every positive place."""
 Member = tuple[sp.Expr, sp.Expr]
@@ -45,7 +45,7 @@ def _member(term: sp.Expr, variables: frozenset[sp.Symbol]) -> tuple[Kind, Membe
         if not factor.free_symbols & variables:
             continue
         kind: Kind = None
-        if isinstance(factor, (sp.exp, sp.log, sp.sin, sp.cos, *ENTIRE, *ON_THE_RIGHT)):
+        if isinstance(factor, (sp.log, *EVERYWHERE, *ON_THE_RIGHT)):
             kind, argument = factor.func, factor.args[0]
         elif factor.is_Pow and not factor.exp.free_symbols and not factor.base.is_Symbol:
             kind, argument = factor.exp, factor.base

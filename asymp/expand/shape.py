@@ -27,6 +27,7 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.mills import Mills, log_upper
+from asymp.functions.symbolic import EVERYWHERE, classes
 from asymp.notes import Memory
 from asymp.scale import Regime, sign
 
@@ -36,8 +37,7 @@ DEEPEST = 3
 """Derivatives of derivatives whose signs are asked for."""
 LONGEST = 150
 """Operations in an expression that is differentiated, or whose sign SymPy is asked for."""
-_RISING = (sp.erf, sp.erfi, sp.atan, sp.sinh, sp.tanh, sp.asinh)
-_ENTIRE = (*_RISING, sp.erfc, sp.cosh, sp.sin, sp.cos, sp.exp)
+_RISING = classes(lambda row: row.rises_from_zero and row.everywhere)
 _ON_POSITIVE = (sp.loggamma, sp.gamma, sp.harmonic, sp.Ei, sp.LambertW, sp.factorial, sp.log)
 
 
@@ -324,7 +324,7 @@ class Shape:
             if exponent.is_Integer and exponent > 0:
                 return True
             return self.sign(base) == 1 or bool(exponent.is_Integer and self.sign(base) == -1)
-        if isinstance(expr, _ENTIRE):
+        if isinstance(expr, EVERYWHERE):
             return self._smooth(expr.args[0])
         if isinstance(expr, _ON_POSITIVE) and len(expr.args) == 1:
             return self.sign(expr.args[0]) == 1 and self._smooth(expr.args[0])

@@ -112,6 +112,20 @@ class Row:
         found = self.real(self.least)
         return found[0] if len(found) == self.least == 1 and all(one.kind in (">", ">=") for one in found[0]) else None
 
+    @property
+    def rises_from_zero(self) -> bool:
+        """Whether it is odd and increases on the one interval where it is real: it has the sign of its argument.
+
+        >>> Row("sinh", parity=-1, slope=1).rises_from_zero, Row("tan", "cos(x) != 0", parity=-1, slope=1).rises_from_zero
+        (True, False)
+        """
+        return (self.parity, self.slope) == (-1, 1) and self.inside is not None and not self.interval
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether it is a function of one argument that is analytic at every real one."""
+        return not self.where and self.most == 1 and bool(self.derivative)
+
     @cached_property
     def values(self) -> Values:
         """The interval of its values."""

@@ -198,6 +198,19 @@ POWER = OneOf(
 """Where X^Y is real: an odd root of a negative number is not read as one."""
 
 
+def classes(wanted: Callable[[Row], bool]) -> tuple[Any, ...]:
+    """The SymPy classes of the functions of which something holds.
+
+    >>> classes(lambda row: row.slope == -1 and not row.where)
+    (erfc,)
+    """
+    return tuple(head for row in ROWS if wanted(row.row) for head in row.heads)
+
+
+EVERYWHERE = classes(lambda row: row.everywhere)
+"""Analytic at every real place."""
+
+
 def row_of(head: type) -> Symbolic | None:
     """The row of a SymPy class; None for one that the table does not have."""
     return _HEADED.get(head)

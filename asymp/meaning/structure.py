@@ -79,7 +79,7 @@ def _function(expr: sp.Expr, strict: bool, is_: Callable[[sp.Expr, bool], bool])
         return is_(k + 1, True) and is_(m - k + 1, True)
     if isinstance(expr, sp.harmonic) and len(expr.args) == 1:
         return is_(x, strict)
-    if isinstance(expr, (sp.sinh, sp.tanh, sp.asinh, sp.atan, sp.erf, sp.erfi, sp.floor if not strict else sp.atan)):
-        return is_(x, strict)
     row = row_of(expr.func)
+    if (isinstance(expr, sp.floor) and not strict) or (row is not None and row.row.rises_from_zero):
+        return is_(x, strict)
     return row is not None and (row.range.low.is_positive or (row.range.low.is_zero and (row.range.low_open or not strict)))

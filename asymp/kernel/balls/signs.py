@@ -46,7 +46,7 @@ from asymp.kernel.balls.positive import (
     with_range_of,
 )  # fmt: skip
 from asymp.kernel.domain import Pair
-from asymp.kernel.rings.defined import Range, is_defined, is_whole, rises_from_zero, values
+from asymp.kernel.rings.defined import Range, is_defined, is_whole, values
 from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, atom, in_order, number_power, primes, rational
 from asymp.kernel.terms import (
@@ -413,4 +413,6 @@ class Context:
                 found = self.with_range(x, low, high, a.head == "Sum").signs(opened(body, name(x)))
                 empty = not width <= (NONNEGATIVE if a.head == "Sum" else POSITIVE)
                 return found | NONE if empty and found != ANY else found
-        return self.signs(a.parts[0]) if rises_from_zero(a.head) else ANY if a.head in BY_HAND else of_range(values(a.head))
+        if a.head in NAMED and NAMED[a.head].rises_from_zero:
+            return self.signs(a.parts[0])
+        return ANY if a.head in BY_HAND else of_range(values(a.head))

@@ -89,16 +89,6 @@ def values(head: str) -> Range:
     )  # fmt: skip
 
 
-def rises_from_zero(head: str) -> bool:
-    """Whether a function is odd and increases on the one interval where it is real: it has the sign of its argument.
-
-    >>> rises_from_zero("sinh"), rises_from_zero("tan"), rises_from_zero("coth")
-    (True, False, False)
-    """
-    row = NAMED.get(head)
-    return row is not None and (row.parity, row.slope) == (-1, 1) and row.inside is not None and not row.interval
-
-
 def is_whole(
     term: Term,
     whole: AbstractSet[str],
