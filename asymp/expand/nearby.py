@@ -33,6 +33,7 @@ ODD = classes(lambda row: row.everywhere and row.parity == -1)
 EVEN = classes(lambda row: row.everywhere and row.parity == 1)
 ON_THE_RIGHT = (sp.gamma, sp.loggamma, sp.digamma)
 """Analytic at every positive place."""
+ANALYTIC: tuple[Any, ...] = (sp.log, *EVERYWHERE, *ON_THE_RIGHT)
 Member = tuple[sp.Expr, sp.Expr]
 Kind = Any
 """A function, or the exponent of a power."""
@@ -45,7 +46,7 @@ def _member(term: sp.Expr, variables: frozenset[sp.Symbol]) -> tuple[Kind, Membe
         if not factor.free_symbols & variables:
             continue
         kind: Kind = None
-        if isinstance(factor, (sp.log, *EVERYWHERE, *ON_THE_RIGHT)):
+        if isinstance(factor, ANALYTIC):
             kind, argument = factor.func, factor.args[0]
         elif factor.is_Pow and not factor.exp.free_symbols and not factor.base.is_Symbol:
             kind, argument = factor.exp, factor.base
