@@ -41,9 +41,9 @@ KERNEL = ROOT / "asymp" / "kernel"
 TESTS = (
     "tests/test_kernel*.py", "tests/test_ties.py", "tests/test_coupled.py", "tests/test_narrowed.py", "tests/test_broken_rules.py",
     "tests/test_functions.py", "tests/test_double_factorial.py", "tests/test_splits.py", "tests/test_stepped_sums.py",
-    "tests/test_bernstein.py", "asymp/kernel",
+    "tests/test_bernstein.py", "tests/test_order*.py", "asymp/kernel",
 )  # fmt: skip
-MOST_TESTS = 40
+MOST_TESTS = 400
 LONGEST = 5.0
 """Seconds: tests that took longer are not asked, but where no other runs the line."""
 ROOM = 15.0
@@ -224,12 +224,16 @@ class Lines:
         self.coverage.stop()
         self.coverage.save()
         data = self.coverage.get_data()
-        found: dict[str, dict[str, list[int]]] = {}
+        known: dict[str, Any] = {"tests": [], "seconds": {}, "lines": {}}
+        if self.path.exists():
+            known = json.loads(self.path.read_text(encoding="utf-8"))
+        before = len(known["tests"])
         for file in data.measured_files():
-            here = found.setdefault(str(Path(file).relative_to(ROOT)), {})
+            here = known["lines"].setdefault(str(Path(file).relative_to(ROOT)), {})
             for line, contexts in data.contexts_by_lineno(file).items():
-                here[str(line)] = sorted(int(c) for c in contexts if c)
-        self.path.write_text(json.dumps({"tests": self.tests, "seconds": self.seconds, "lines": found}), encoding="utf-8")
+                here[str(line)] = [*here.get(str(line), ()), *sorted(before + int(c) for c in contexts if c)]
+        both = {"tests": [*known["tests"], *self.tests], "seconds": known["seconds"] | self.seconds, "lines": known["lines"]}
+        self.path.write_text(json.dumps(both), encoding="utf-8")
 
 
 # --- the run ------------------------------------------------------------------------------------------------
@@ -238,8 +242,10 @@ class Lines:
 class Run:
     """Runs mutants in the place of the tests that pytest has collected."""
 
-    def __init__(self, wanted: Sequence[Mutant], known: dict[str, str], lines: Mapping[str, Any], save: Path | None) -> None:
-        self.wanted, self.known, self.save = wanted, known, save
+    def __init__(
+        self, wanted: Sequence[Mutant], known: dict[str, str], lines: Mapping[str, Any], save: Path | None, most: int
+    ) -> None:  # fmt: skip
+        self.wanted, self.known, self.save, self.most = wanted, known, save, most
         self.tests, self.seconds, self.lines = lines["tests"], lines["seconds"], lines["lines"]
         self.functions: dict[str, list[FunctionType]] = defaultdict(list)
 
@@ -258,9 +264,21 @@ class Run:
             self.known[mutant.name] = found
             took = time.monotonic() - begun
             print(f"[{k + 1}/{len(self.wanted)}] {found} ({took:.1f} s) line {mutant.place[2]} {mutant.name}", file=sys.__stdout__, flush=True)
-            if self.save:
-                self.save.write_text(json.dumps(self.known, indent=0, ensure_ascii=False), encoding="utf-8")
+            self.keep()
+        # what fails in such a child without any mutant has killed none
+        names = {said.removeprefix("killed by ") for said in self.known.values()} & items.keys()
+        for name in sorted(names):
+            if self.outcome(None, [items[name]]) != "survived":
+                print(f"fails without a mutant: {name}", file=sys.__stdout__, flush=True)
+                for one in [one for one, said in self.known.items() if said == f"killed by {name}"]:
+                    del self.known[one]
+        self.keep()
         return True
+
+    def keep(self) -> None:
+        """Writes down what is known."""
+        if self.save:
+            self.save.write_text(json.dumps(self.known, indent=0, ensure_ascii=False), encoding="utf-8")
 
     def chosen(self, mutant: Mutant) -> list[str]:
         """Tests that run a mutant's line."""
@@ -270,12 +288,12 @@ class Run:
         short = {test for test in met | ran if self.seconds[test] <= LONGEST} or met | ran
         for test in sorted(short, key=lambda one: (one not in met, self.seconds[one])):
             room -= self.seconds[test]
-            if found and (room < 0 or len(found) >= MOST_TESTS):
+            if found and (room < 0 or len(found) >= self.most):
                 break
             found.append(test)
         return found
 
-    def outcome(self, mutant: Mutant, chosen: Sequence[pytest.Item]) -> str:
+    def outcome(self, mutant: Mutant | None, chosen: Sequence[pytest.Item]) -> str:
         """What happens in a child: killed, out of time, or survived."""
         reading, writing = os.pipe()
         child = os.fork()
@@ -293,14 +311,15 @@ class Run:
         os.waitpid(child, 0)
         return said or ("killed (it breaks)" if ready else "killed (out of time)")
 
-    def mutated_run(self, mutant: Mutant, chosen: Sequence[pytest.Item]) -> str:
+    def mutated_run(self, mutant: Mutant | None, chosen: Sequence[pytest.Item]) -> str:
         """In the child: the mutated code in place, then test after test."""
         from _pytest.runner import runtestprotocol
 
         nothing = os.open(os.devnull, os.O_RDWR)
         for stream in (1, 2):
             os.dup2(nothing, stream)
-        self.put(mutant)
+        if mutant is not None:
+            self.put(mutant)
         for item, after in zip(chosen, [*chosen[1:], None], strict=True):
             if any(report.failed for report in runtestprotocol(item, nextitem=after, log=False)):
                 return f"killed by {item.nodeid}"
@@ -340,13 +359,15 @@ def main() -> None:
     parser.add_argument("--lines", type=Path, default=Path("/tmp/kernel_lines.json"), help="which test runs which line; made if missing")
     parser.add_argument("--save", type=Path, help="a file with what is known of mutants, which a later run goes on from")
     parser.add_argument("--limit", type=int, help="this many mutants at most")
+    parser.add_argument("--most", type=int, default=MOST_TESTS, help="this many tests for one mutant at most")
     parser.add_argument("--tests", nargs="+", default=TESTS, help="files of tests, as patterns")
     parser.add_argument("--again", action="store_true", help="what survived in the saved file is asked again")
+    parser.add_argument("--add", action="store_true", help="which lines --tests run is added to the file of --lines")
     parser.add_argument("--deselect", action="append", default=[], help="a test that is left out, as pytest names it")
     chosen = parser.parse_args()
     os.chdir(ROOT)
     options = [*arguments(chosen.tests), *(f"--deselect={one}" for one in chosen.deselect)]
-    if not chosen.lines.exists():
+    if chosen.add or not chosen.lines.exists():
         pytest.main(options, plugins=[Lines(chosen.lines)])
         print(f"{chosen.lines} says which test runs which line: run this again for the mutants")
         return
@@ -355,7 +376,7 @@ def main() -> None:
         known = {name: said for name, said in known.items() if not said.startswith("survived")}
     wanted = [mutant for path in modules(chosen.modules) for mutant in mutants(path)][: chosen.limit]
     lines = json.loads(chosen.lines.read_text(encoding="utf-8"))
-    pytest.main(options, plugins=[Run(wanted, known, lines, chosen.save)])
+    pytest.main(options, plugins=[Run(wanted, known, lines, chosen.save, chosen.most)])
     totals: dict[str, Counter[str]] = defaultdict(Counter)
     for mutant in wanted:
         totals[mutant.module][known.get(mutant.name, "not run").split()[0]] += 1

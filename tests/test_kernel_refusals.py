@@ -13,7 +13,7 @@ from asymp.kernel.balls import bounds, goals, positive
 from asymp.kernel.chains import balance
 from asymp.kernel.data import MOST_PARTS, Data, plain
 from asymp.kernel.functions import order, order_terms
-from asymp.kernel.growths import asymptotics, exact, growth, paths, regime, series, uniform
+from asymp.kernel.growths import asymptotics, exact, expander, growth, paths, regime, series, uniform
 from asymp.kernel.rings import bernstein, constants, factors, field, moments, ratio
 from asymp.kernel.sequences import apart, falling, induction, rewriting, shapes, tied
 from asymp.kernel.summation import ends, generalised, linear, powers, sums, whole
@@ -250,3 +250,206 @@ def test_rules_by_their_data(rule: str, data: dict[str, Any], reason: str) -> No
 ])  # fmt: skip
 def test_rules_by_their_premises(rule: str, premises: list[str], data: dict[str, Any], reason: str) -> None:
     assert reason in _refused(rule, [identity(text) if "whole" not in text else seen(text) for text in premises], **data)
+
+
+# --- what a function of the kernel refuses by itself ---------------------------------------------------------
+
+WHERE = field.Domain({"x": field.Range(Fraction(0), True), "n": field.Range(Fraction(1))})
+X = field.of_term(read("x"), WHERE)
+
+
+def conditions(text: str) -> Any:
+    return read_conditions(text)
+
+
+def algebra(order: int = 3) -> series.Algebra:
+    return series.Algebra(WHERE, order)
+
+
+def grows(i: int = 0, depth: int = 0, e: int = 1) -> growth.Growth:
+    return growth.power_of(i, depth, ratio.rational(e))
+
+
+def a_series(*parts: tuple[int, growth.Growth], rest: tuple[growth.Growth, ...] = ()) -> series.Series:
+    return series.Series(tuple((ratio.rational(c), g) for c, g in parts), rest)
+
+
+REFUSALS: list[tuple[Callable[[], object], str]] = [
+    # limits of antiderivatives
+    (lambda: bounds.limit((X + ratio.rational(1)).inverse(), "x", _at("x > 0")), "a limit of a quotient"),
+    (lambda: bounds.limit(_at("x > 0").value(read("sin(x)")), "x", _at("x > 0")), "the limit of sin(x)"),
+    (lambda: bounds.limit(_at("x > 0").value(read("exp(-x^2)")), "x", _at("x > 0")), "the limit of"),
+    (lambda: bounds.limit(_at("x > 0").value(read("Ei(x)")), "x", _at("x > 0")), "the limit of Ei(x)"),
+    (lambda: bounds.limit(_at("x > 0").value(read("exp(x)")), "x", _at("x > 0")), "not seen to vanish"),
+    (lambda: bounds.limit(_at("x > 0").value(read("x")), "x", _at("x > 0")), "not seen to vanish"),
+    (lambda: bounds.bound(_at("x < oo"), "x", 0), "an infinite end"),
+    (lambda: bounds.bound(_at("x = 1"), "x", 0), "that is no end of x"),
+    (lambda: bounds.bound(_at("x < 1"), "x", 1), "the number of a hypothesis"),
+    (lambda: bounds.bound(_at("x < 1"), "x", True), "the number of a hypothesis"),
+    # comparisons and shapes
+    (lambda: goals.goals(read_statement("x -> 0 as x -> 0")), "a comparison for all of a domain"),
+    (lambda: induction.one_link(read_statement("x -> 0 as x -> 0")), "no comparison"),
+    (lambda: rewriting.replaced(read_statement("x -> 0 as x -> 0"), {}), "a comparison is wanted"),
+    (lambda: order.written(conditions("whole x")[0]), "is no comparison"),
+    (lambda: shapes.needed(read_statement("n^2 is increasing in n for whole n, n <= 5"), 1, "next"), "no least value"),
+    (lambda: falling.is_about(conditions("x in {1, 2}")[0], "x"), "is no comparison"),
+    (lambda: tied.untied(read_statement("v = 1 for v = 1, v = 2"), "v"), "no one value of v"),
+    # parts of a statement
+    (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c in {1, 2}, (c, d) in {(1, 2)}"), "c"), "several lists of values"),
+    (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c in 1..1000"), "c"), "too many values"),
+    (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c in 1..d"), "c"), "ends that are no whole numbers"),
+    (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c in {1, d}"), "c"), "values that are no numbers"),
+    (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for whole c, c in {1, 1/2}"), "c"), "which is to be whole"),
+    (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c in {1, 2}, d in c..5"), "d"), "ends that are no whole"),
+    (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c in {1, 2}, harmonic(c) >= 1"), "c"), "is not seen"),
+    (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for whole c"), "c"), "c has no least value"),
+    (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c > 0"), "c"), "c is not whole"),
+    # regimes
+    (lambda: regime.ties(conditions("m = 1/n, m = 2/n")), "tied twice"),
+    (lambda: regime.ties(conditions("pi = 1/n")), "tied twice"),
+    (lambda: regime.ties(conditions("p = 1/m, m = 1/n")), "a tie to what is tied"),
+    (lambda: asymptotics.holds(read_statement("1 < 2").body, expander.Expander(algebra(), {}, {}), lambda node: ONE), "another form"),
+    (lambda: asymptotics.fails(read_statement("1 < 2").body, None, None), "another form"),  # type: ignore[arg-type]
+    # series
+    (lambda: algebra().spend(series.MOST_WORK + 1), "too long"),
+    (lambda: algebra().leading(a_series()), "no term that leads"),
+    (lambda: algebra().leading(a_series((1, grows(0)), (1, grows(1)))), "no term that leads"),
+    (lambda: algebra().below(a_series((1, grows(0)), rest=(grows(0),))), "a remainder that may lead"),
+    (lambda: algebra().below(a_series((1, grows(0)), (-1, grows(1)))), "different signs"),
+    (lambda: algebra().below(a_series(rest=(grows(0),))), "no term that leads"),
+    (lambda: algebra().composed(lambda k: ratio.rational(1), a_series((1, grows()))), "what does not tend to 0"),
+    (lambda: algebra().in_reciprocal([Fraction(1)], a_series((1, grows(e=-1)))), "does not tend there"),
+    (lambda: algebra().in_reciprocal([Fraction(1)], a_series((-1, grows()))), "does not tend there"),
+    (lambda: algebra().log(a_series((-1, grows()))), "a logarithm of what may be negative"),
+    (lambda: algebra().power(a_series((-1, grows())), ratio.rational(Fraction(1, 2))), "a root of what may be negative"),
+    (lambda: algebra().power(a_series((1, grows()), rest=(grows(),)), ratio.rational(-1)), "no term that leads"),
+    (lambda: algebra().power(a_series(), ratio.rational(0)), "no term that leads"),
+    (lambda: algebra().exp(a_series((1, grows()), rest=(grows(),))), "no term that leads"),
+    (lambda: algebra().times(*[a_series(*((1, grows(k)) for k in range(series.MOST_TERMS)))] * 2), "too many terms"),
+    (lambda: algebra().made([(ratio.rational(1), grows(k)) for k in range(series.MOST_TERMS + 1)], []), "too many terms"),
+    (lambda: growth.power_of(0, 4), "more than three deep"),
+    (lambda: uniform._plain(growth.Growth((), ((ratio.rational(1), grows()),))), "an exponential at the end"),
+    # coefficients
+    (lambda: hash(X), "equal ratios may be written differently"),
+    (lambda: ratio.number_power(Fraction(2), 10**9), "a high power of a number"),
+    (lambda: ratio.rational(0).inverse(), "a division by zero"),
+    (lambda: X.power(10**9), "to a high power"),
+    (lambda: field._poly_power(ratio.ONE_POLY, 10**9, ratio.ONE_POLY, 0), "a high power"),
+    (lambda: field._poly_power(ratio.ONE_POLY, 0, ratio.ONE_POLY, 10**9), "a high power"),
+    (lambda: factors.factored({((name(f"x{k}"), Fraction(1)),): Fraction(1) for k in range(factors.MOST_TERMS + 1)}), "a long polynomial"),
+    (lambda: factors.factored({((name("x"), Fraction(10**6)),): Fraction(1), (): Fraction(1)}), "of high degree"),
+    (lambda: moments.powers_of(read("Integral(exp(-u_of_the_integral*u), (u, 0, oo))")), "as a name"),
+    (lambda: moments.powers_of(read("Integral(exp(-u), (u, 1, oo))")), "another form"),
+    (lambda: moments.powers_of(read("Integral(u, (u, 0, oo))")), "without an exponential"),
+    (lambda: constants.ball(read("(-2)^(1/2)")), "the base of"),
+    (lambda: constants.ball(read("log(-2)")), "the argument of"),
+    (lambda: constants.ball(read("gamma(-1)")), "is not finite"),
+    (lambda: constants.ball(read("besselj(1)")), "no ball of besselj"),
+    (lambda: constants.ball(read("x")), "no ball of name"),
+    (lambda: constants.ball(read("Integral(u*exp(-u^2), (u, 0, oo))")), "a power as a factor"),
+    (lambda: constants.ball(read("Integral(exp(-u^(5/2)), (u, 0, oo))")), "no small whole number"),
+    (lambda: constants.ball(read("Integral(exp(-u^100), (u, 0, oo))")), "no small whole number"),
+    (lambda: constants.ball(read("Integral(exp(-u), (u, 0, oo))")), "may not converge"),
+    (lambda: constants.ball(read("Integral(exp(u^2), (u, 0, oo))")), "may not converge"),
+    (lambda: constants.ball(read("Integral(exp(1000000*u - u^2), (u, 0, oo))")), "over a long range"),
+    # conditions on whole numbers, and sums
+    (lambda: linear.relations(conditions("x in {1, 2}")), "is no comparison"),
+    (lambda: linear.compared(conditions("x in 1..5")[0], frozenset()), "x is not whole"),
+    (lambda: linear.compared(conditions("x in {1, 2}")[0], frozenset()), "is no comparison"),
+    (lambda: linear.form(read("x"), frozenset()), "is not linear in whole variables"),
+    (lambda: linear._multiplied({f"a{k}": 1 for k in range(1000)}, {f"b{k}": 1 for k in range(1000)}), "too many terms"),
+    (lambda: sums.Sums(conditions("function f(n)")), "no condition on values"),
+    (lambda: sums.Sums(conditions("2 <= x, x <= 1")), "x has no room"),
+    (lambda: sums.Sums(conditions("2 <= pi")), "is a constant"),
+    (lambda: sums.Sums(conditions("x > 0")).introduce("x", None), "x is taken"),
+    (lambda: sums.Sums(conditions("whole x > 0")).of(read("factorial2(x)")), "of an even or of an odd number"),
+    (lambda: sums.Sums(conditions("real x")).of(read("x!")), "factorial of what may not be positive"),
+    (lambda: sums.Sums(conditions("x > 0")).cleared(value_of("1/(x + 1)")), "a quotient that is not understood"),
+    (lambda: sums.Sums(conditions("0 <= x, x <= 1")).of(read("1/(x - 1/2)")), "a division by what may be 0"),
+    (lambda: sums.Sums(conditions("x > 0")).of(read("Product(k, (k, 1, oo))")), "an infinite product"),
+    (lambda: sums.Sums(conditions("x > 0")).of(read("Product(k, (k, 1, x))")), "not seen to be whole"),
+    (lambda: sums.Sums(conditions("whole x")).of(read("Product(k, (k, 1, x))")), "may run backwards"),
+    (lambda: sums.Sums(conditions("x > 0")).of(read("Integral(t, (t, 0, x))")), "is no coefficient"),
+    (lambda: sums.Sums(conditions("x > 0")).of(read("oo")), "is no coefficient"),
+    (lambda: generalised._put({((name("x"), Fraction(-1)),): Fraction(1)}, name("x"), Fraction(0)), "a power at a closed end"),
+    (lambda: generalised._put({((name("x"), Fraction(1, 2)),): Fraction(1)}, name("x"), Fraction(1)), "a power at a closed end"),
+    # laws of chains
+    (lambda: balance._piece([], None), "a piece has ranges or where"),  # type: ignore[arg-type]
+    (lambda: balance._frozen({1: 2}), "a table has texts as keys"),
+    (lambda: balance._frozen([1.5]), "the data are texts"),
+    (lambda: balance._frozen([True]), "the data are texts"),
+    (lambda: balance._listing({}), "a list has by, low"),
+    (lambda: balance._comparisons("whole x"), "kinds are those of the coordinates"),
+]
+
+
+def _at(text: str) -> Any:
+    return goals.context(goals.question(read_statement(f"0 <= 0 for {text}")))
+
+
+def value_of(text: str) -> ratio.Ratio:
+    return field.of_term(read(text), WHERE)
+
+
+@pytest.mark.parametrize(("asked", "reason"), REFUSALS)
+def test_what_is_refused(asked: Callable[[], object], reason: str) -> None:
+    with pytest.raises((Refused, TypeError)) as caught:
+        asked()
+    assert reason in str(caught.value)
+
+
+# --- what is not known -----------------------------------------------------------------------------------------
+
+WHOLE = exact.Whole(frozenset({"n", "m"}))
+
+
+@pytest.mark.parametrize(("asked", "wanted"), [
+    (lambda: WHOLE.is_whole(read("2^(n*m)")), True),
+    (lambda: WHOLE.is_whole(read("2^(n^2)")), True),
+    (lambda: WHOLE.is_whole(read("2^(n^(1/2))")), False),
+    (lambda: WHOLE.is_whole(read("2^(n - m)")), False),
+    (lambda: WHOLE.is_whole(read("2^(-1)")), False),
+    (lambda: WHOLE.is_whole(read("2^(x)")), False),
+    (lambda: WHOLE.is_whole(read("2^floor(x)")), False),
+    (lambda: WHOLE.is_whole(read("n^0")), False),
+    (lambda: WHOLE.is_whole(read("floor(x)")), False),
+    (lambda: WHOLE.is_whole_valued(read("n*(n + 1)/2")), True),
+    (lambda: WHOLE.is_whole_valued(read("n*(m + 1)/2")), False),
+    (lambda: WHOLE.is_whole_valued(read("n/2")), False),
+    (lambda: WHOLE.is_whole_valued(read("1/n")), False),
+    (lambda: exact.sine(Fraction(1, 5)), None),
+    (lambda: exact._floor_of(value_of("7/2")), 3),
+    (lambda: exact._floor_of(value_of("-7/2")), -4),
+    (lambda: exact._floor_of(value_of("pi^2")), 9),
+    (lambda: exact._floor_of(value_of("x")), None),
+    (lambda: exact._floor_of(value_of("10^60*pi")), None),
+    (lambda: exact._side([], (), WHERE), None),
+    (lambda: exact._side([(ratio.rational(1), grows(0, e=-1)), (ratio.rational(1), grows(1, e=-1))], (), WHERE), None),
+    (lambda: exact._side([(ratio.rational(-1), grows(0, e=-1))], (), WHERE), -1),
+    (lambda: exact._side([(ratio.rational(-1), grows(0, e=-1))], (grows(0, e=-1),), WHERE), None),
+    (lambda: grows().raised(ratio.rational(0)), growth.ONE),
+    (lambda: bernstein.sign_on([], 0, 1), None),
+    (lambda: bernstein.sign_on([0, 0], 0, 1), None),
+    (lambda: bernstein.sign_on([1], 1, 0), None),
+    (lambda: bernstein.sign_on([1, -2, 1], 0, None), None),
+    (lambda: ends._slope(read("k^2"), name("k")), None),
+    (lambda: ends._slope(read("k*(k + 1)"), name("k")), None),
+    (lambda: ends._slope(read("2*(n - k)"), name("k")), Fraction(-2)),
+    (lambda: constants.constant_sign((((), Fraction(0)),)), 0),
+    (lambda: constants.constant_sign((((), Fraction(-2)),)), -1),
+    (lambda: constants.constant_sign((((((name("oo"), Fraction(1)),), Fraction(1)),))), None),
+    (lambda: constants.constant_sign((((((read("log(2)"), Fraction(1)),), Fraction(1)), ((), Fraction(-1)))),), -1),
+    (lambda: linear.covered(frozenset(), []), False),
+    (lambda: linear.covered(frozenset({linear.NEVER}), []), True),
+    (lambda: tied._value(conditions("v = v + 1")[0], "v"), None),
+    (lambda: tied._value(conditions("v <= 1")[0], "v"), None),
+    (lambda: sums.Sums(conditions("x > 0")).sign(value_of("x - 1")), None),
+    (lambda: sums.Sums(conditions("0 <= x, x <= 1")).sign(value_of("x + 1")), 1),
+    (lambda: sums.Sums(conditions("0 <= x, x <= 1")).sign(value_of("x*(x + 1)")), None),
+    (lambda: sums.Sums(conditions("real x")).is_nonnegative(value_of("x")), False),
+    (lambda: sums.Sums(conditions("whole n >= 1")).is_whole(value_of("n/2")), False),
+    (lambda: sums.Sums(conditions("whole n >= 1")).is_whole(value_of("n^2 + 3")), True),
+    (lambda: sums.Sums(conditions("whole n >= 1")).is_whole(ratio.atom(name("n")).power(-1)), False),
+])  # fmt: skip
+def test_what_is_told(asked: Callable[[], object], wanted: object) -> None:
+    assert asked() == wanted
