@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import asymp.kernel.records as records  # all rules
-from asymp.kernel.balls import bounds, goals, positive
+from asymp.kernel.balls import bounds, goals, positive, tails
 from asymp.kernel.chains import balance
 from asymp.kernel.data import MOST_PARTS, Data, plain
 from asymp.kernel.functions import order, order_terms
-from asymp.kernel.growths import asymptotics, exact, expander, growth, paths, regime, series, uniform
+from asymp.kernel.growths import asymptotics, bounded, exact, expander, growth, paths, regime, series, uniform
 from asymp.kernel.rings import bernstein, constants, factors, field, moments, ratio
 from asymp.kernel.sequences import apart, falling, induction, rewriting, shapes, tied
 from asymp.kernel.summation import ends, generalised, linear, powers, sums, whole
@@ -114,16 +114,33 @@ def test_steps_of_a_proof_about_order(step: list[object], reason: str) -> None:
 
 
 @pytest.mark.parametrize(("statement", "step"), [
-    ("w(i) + 1 >= w(i)", ["have", "w(i)", "<=", "w(i) + 1", LINEAR]),
-    ("Min(s, i) <= s", ["bounds", "Min(s, i)"]),
-    (f"{RANKED} >= 0", ["within", RANKED, "0", True, "q", [["linear", [[3, "1"]]]], VALID]),
-    (f"Ranked(w(j), (j, 1, s), s) <= w(1)", ["extremes", RANKED, "1", VALID, [[], [[0, "1"]], []]]),
-    (f"{S} <= {S}", ["sums", S, S, "<=", "q", LINEAR, [[0, "1"]]]),
-    ("s^2 <= s^2", ["have", "s^2", "<=", "s*s", LINEAR]),
+    (f"w(i) <= w(i) + 1 for {IN}", ["have", "w(i)", "<=", "w(i) + 1", LINEAR]),
+    (f"Min(s, i) <= s for {IN}", ["bounds", "Min(s, i)"]),
+    (f"Ranked(w(j), (j, 1, s), 1) <= w(i) for {IN}",
+     ["extremes", "Ranked(w(j), (j, 1, s), 1)", "i", [[], [[0, "1"]]], [[[1, "1"]], [[2, "1"]], []]]),
+    (f"w(i) <= Ranked(w(j), (j, 1, s), s) for {IN}",
+     ["extremes", "Ranked(w(j), (j, 1, s), s)", "i", [[[0, "1"]], []], [[[1, "1"]], [[2, "1"]], []]]),
+    (f"{RANKED} >= 0 for {IN.replace('whole s', '[w(k) = 0 for whole k], whole s')}",
+     ["within", RANKED, "0", True, "q", [["use", 0, ["q"], []], ["linear", [[5, "1"]]]], VALID]),
+    (f"{RANKED} <= 0 for {IN.replace('whole s', '[w(k) = 0 for whole k], whole s')}",
+     ["within", RANKED, "0", False, "q", [["use", 0, ["q"], []], ["linear", [[5, "1"]]]], VALID]),
+    (f"{S} <= {S} for {IN}", ["sums", S, S, "<=", "q", LINEAR, [[0, "1"]]]),
+    (f"{S} <= {S} for {IN}", ["lemma", "[n <= n for whole n]", None, [LINEAR]]),
+    (f"{S} <= {S} for {IN}, whole b0", ["have", "s^2", "<=", "s*s", LINEAR]),
 ])  # fmt: skip
 def test_steps_that_go_through(statement: str, step: list[object]) -> None:
-    """Up to the goal, which does not follow from this step alone in some of them."""
-    assert "step" not in why(f"{statement} for {IN}", [step, ["linear", [[3, "1"]]]], CHOSEN)
+    some = {**CHOSEN, "functions": {"w": [["k"], "0"]}}
+    some |= {"said": [[LINEAR]]} if "[w(k)" in statement else {}
+    some |= {"values": {**CHOSEN["values"], "b0": "0"}} if "b0" in statement else {}
+    place = [] if S in statement or step[0] == "have" else [[3, "1"]]
+    assert not why(statement, [step, ["linear", place]], some)
+
+
+def test_whole_values_of_what_is_said() -> None:
+    lemma = ["lemma", "[n <= n for whole n]", None, [LINEAR]]
+    x = {**SOME, "values": {"x": "0"}}
+    assert not why("x <= x for real x", [lemma, ["use", 0, ["AtMost(x, 0)"], []], ["linear", []]], x)
+    assert "not seen to be whole" in why("x <= x for real x", [lemma, ["use", 0, ["x"], []], ["linear", []]], x)
 
 
 def test_both_ways_make_an_equation() -> None:
@@ -258,6 +275,10 @@ WHERE = field.Domain({"x": field.Range(Fraction(0), True), "n": field.Range(Frac
 X = field.of_term(read("x"), WHERE)
 
 
+NOWHERE = field.Domain({"x": field.Range(Fraction(1), True, Fraction(0), True)})
+WHOLE = exact.Whole(frozenset({"n", "m"}))
+
+
 def conditions(text: str) -> Any:
     return read_conditions(text)
 
@@ -304,6 +325,7 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c in {1, 2}, harmonic(c) >= 1"), "c"), "is not seen"),
     (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for whole c"), "c"), "c has no least value"),
     (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c > 0"), "c"), "c is not whole"),
+    (lambda: apart._at(read_statement("c/n -> 0 as n -> oo for c in {1, 2}"), {"c": ONE}), "a condition of another kind"),
     # regimes
     (lambda: regime.ties(conditions("m = 1/n, m = 2/n")), "tied twice"),
     (lambda: regime.ties(conditions("pi = 1/n")), "tied twice"),
@@ -329,6 +351,9 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (lambda: algebra().made([(ratio.rational(1), grows(k)) for k in range(series.MOST_TERMS + 1)], []), "too many terms"),
     (lambda: growth.power_of(0, 4), "more than three deep"),
     (lambda: uniform._plain(growth.Growth((), ((ratio.rational(1), grows()),))), "an exponential at the end"),
+    (lambda: stretched("Abs(s - t)"), "no term that leads"),
+    (lambda: bounded.Waves(WHOLE).without(read(" + ".join(f"sin({k}*x)" for k in range(1, 15)))), "too much oscillates"),
+    (lambda: bounded._only_whole(read_statement("sin(n)/n -> 0 as whole n -> oo, n >= 5"), frozenset("n"), ()), "in classes"),
     # coefficients
     (lambda: hash(X), "equal ratios may be written differently"),
     (lambda: ratio.number_power(Fraction(2), 10**9), "a high power of a number"),
@@ -337,6 +362,7 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (lambda: field._poly_power(ratio.ONE_POLY, 10**9, ratio.ONE_POLY, 0), "a high power"),
     (lambda: field._poly_power(ratio.ONE_POLY, 0, ratio.ONE_POLY, 10**9), "a high power"),
     (lambda: factors.factored({((name(f"x{k}"), Fraction(1)),): Fraction(1) for k in range(factors.MOST_TERMS + 1)}), "a long polynomial"),
+    (lambda: field._moved(name("x"), Fraction(1), Fraction(1), NOWHERE, set()), "x has no room"),
     (lambda: factors.factored({((name("x"), Fraction(10**6)),): Fraction(1), (): Fraction(1)}), "of high degree"),
     (lambda: moments.powers_of(read("Integral(exp(-u_of_the_integral*u), (u, 0, oo))")), "as a name"),
     (lambda: moments.powers_of(read("Integral(exp(-u), (u, 1, oo))")), "another form"),
@@ -373,7 +399,9 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (lambda: sums.Sums(conditions("x > 0")).of(read("oo")), "is no coefficient"),
     (lambda: generalised._put({((name("x"), Fraction(-1)),): Fraction(1)}, name("x"), Fraction(0)), "a power at a closed end"),
     (lambda: generalised._put({((name("x"), Fraction(1, 2)),): Fraction(1)}, name("x"), Fraction(1)), "a power at a closed end"),
+    (lambda: tails.monomials(read("Sum((1 + x + k)^4*(2 + k)^4*(3 + k)^4*(4 + k)^4, (k, 1, oo))").parts[0]), "too many monomials"),
     # laws of chains
+    (lambda: apply("relative", list=[], chain="", given="", law=[], home="", order=[], relative=[]), "has no h here"),
     (lambda: balance._piece([], None), "a piece has ranges or where"),  # type: ignore[arg-type]
     (lambda: balance._frozen({1: 2}), "a table has texts as keys"),
     (lambda: balance._frozen([1.5]), "the data are texts"),
@@ -383,8 +411,16 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
 ]
 
 
+def stretched(text: str) -> series.Series:
+    return expander.Expander(algebra(), {"s": 0, "t": 1}, {}).series(read(text))
+
+
 def _at(text: str) -> Any:
     return goals.context(goals.question(read_statement(f"0 <= 0 for {text}")))
+
+
+def ratio_term(x: ratio.Ratio) -> Term:
+    return field.to_term(x)
 
 
 def value_of(text: str) -> ratio.Ratio:
@@ -398,9 +434,28 @@ def test_what_is_refused(asked: Callable[[], object], reason: str) -> None:
     assert reason in str(caught.value)
 
 
+@pytest.mark.parametrize(("premises", "data", "reason"), [
+    (["1/x - 1/(x + 1) -> 0"] * 2, {"statement": "1/(x + 1) <= 1/x for x > 0", "by": "next"}, "a premise of another domain"),
+    (["1/x - 1/(x + 1) -> 0", "-1*x^(-2) + (x + 1)^(-2) <= 0 for x > 0"], {"statement": "1/(x + 1) <= 1/x for x > 0", "by": "next"},
+     "does not say that the difference falls"),
+    (["1/x - 1/(x + 1) -> 0", "-1*x^(-2) + (x + 1)^(-2) <= 0 for x > 0"], {"statement": "1/(x + 1) < 1/x for x > 0", "by": "slope"}, "not seen to be strict"),
+    (["1/x - 1/(x + 1) -> 0", "-1*x^(-2) + (x + 1)^(-2) <= 0 for x > 0"], {"statement": "1/(x + 1) = 1/x for x > 0", "by": "slope"}, "how the difference falls"),
+    (["1/x - 1/(x + 1) -> 0", "-1*x^(-2) + (x + 1)^(-2) <= 0 for x > 0"], {"statement": "1/(x + 1) <= 1/x for x > 0", "by": "jump"}, "how the difference falls"),
+    (["1/x - 1/(x + 1) -> 0", "0 <= 1/x for whole x >= 1"], {"statement": "1/(x + 1) <= 1/x for whole x >= 1", "by": "slope"},
+     "a slope is for real numbers"),
+    (["1/x -> 0", "-1*x^(-2) + (x + 1)^(-2) <= 0 for x > 0"], {"statement": "1/(x + 1) <= 1/x for x > 0", "by": "slope"}, "the limit of something else"),
+    (["1/x - 1 -> -1", "-1*x^(-2) <= 0 for x > 0"], {"statement": "1 <= 1/x for x > 0", "by": "slope"}, "a limit that may be negative"),
+])  # fmt: skip
+def test_what_does_not_fall_to_its_limit(premises: list[str], data: dict[str, Any], reason: str) -> None:
+    along = {"place": {"scales": {"s": "x"}, "values": {"x": "s"}}, "runner": "k", "values": {"x": "k"}, "order": 3}
+    made = [apply("asymptotic", statement=f"{text} as x -> oo", **along) if "->" in text else seen(text) for text in premises]
+    assert reason in _refused("falling", made, variable="x", **data)
+
+
 # --- what is not known -----------------------------------------------------------------------------------------
 
-WHOLE = exact.Whole(frozenset({"n", "m"}))
+QUOTIENT = growth.Growth((), ((field.of_term(read("1/(x + 1)"), WHERE), grows()),))
+OTHER = growth.Growth((), ((field.of_term(read("1/(x + 2)"), WHERE), grows()),))
 
 
 @pytest.mark.parametrize(("asked", "wanted"), [
@@ -443,6 +498,30 @@ WHOLE = exact.Whole(frozenset({"n", "m"}))
     (lambda: linear.covered(frozenset({linear.NEVER}), []), True),
     (lambda: tied._value(conditions("v = v + 1")[0], "v"), None),
     (lambda: tied._value(conditions("v <= 1")[0], "v"), None),
+    (lambda: str(ratio_term(_at("x > 0").value(read("uppergamma(2, x)")))), "uppergamma(2, x)"),
+    (lambda: str(ratio_term(_at("x > 0").value(read("gamma(x)")))), "gamma(x)"),
+    (lambda: str(ratio_term(_at("x > 0").value(read("exp(x/(x + 1))")))), "exp(x*(x + 1)^(-1))"),
+    (lambda: str(ratio_term(_at("x > 0").value(read("harmonic(x + 100)")))), "harmonic(x + 100)"),
+    (lambda: str(ratio_term(_at("x > 0, y < 0").value(read("log(-x/(y - x))")))), "log(x) - log(x - y)"),
+    (lambda: _at("x > 0").is_whole(read("floor(x)")), True),
+    (lambda: _at("x > 0").is_whole(read("exp(x)")), False),
+    (lambda: [str(bounded.Waves(WHOLE).without(read(t))) for t in ("ceiling(x)", "floor(x)", "Abs(-2)")], ["wave1_ + x", "x - wave1_", "2"]),
+    (lambda: bounded.Waves(WHOLE).at_most_zero(value_of("1/(x + 1)"), WHERE), False),
+    (lambda: bounded.Waves(WHOLE).at_most_zero(value_of("x^2"), WHERE), False),
+    (lambda: bounded.Waves(WHOLE).at_most_zero(value_of("-x"), WHERE), True),
+    (lambda: asymptotics.difference(algebra(), stretched("Abs(1 - s)"), stretched("s - 1")).terms, ()),
+    (lambda: asymptotics.difference(algebra(), stretched("Abs(s - 1)"), stretched("s - 1")).terms, ()),
+    (lambda: (QUOTIENT.key, QUOTIENT.same(QUOTIENT), QUOTIENT.same(OTHER)), (None, True, False)),
+    (lambda: len(algebra().made([(ratio.rational(1), QUOTIENT)] * 2 + [(ratio.rational(1), OTHER)], []).terms), 2),
+    (lambda: constants.ball(read("4!")).unique_fmpz(), 24),
+    (lambda: constants.ball(read("Integral(exp(-u^2), (u, 0, oo)) - pi^(1/2)/2")).contains(0), True),
+    (lambda: constants.ball(read("digamma(1) + EulerGamma")).contains(0), True),
+    (lambda: constants.constant_sign(((((read("exp(exp(1000))"), Fraction(1)),), Fraction(1)),)), None),
+    (lambda: constants.constant_sign(((((read("log(-2)"), Fraction(1)),), Fraction(1)),)), None),
+    (lambda: str(ratio_term(field.logarithm(value_of("(4*x + 4)/(x + 2)"), WHERE))), "log(x + 1) + 2*log(2) - log(x + 2)"),
+    (lambda: str(ratio_term(field.logarithm(value_of("x^2 - 3*x + 3"), WHERE))), "log(3 + x^2 - 3*x)"),
+    (lambda: [len(apart.parts(read_statement(f"c/n -> 0 as n -> oo for whole c, {said}"), "c")) for said in ("c >= 2", "2 < c", "2 <= c, c > 4")], [2, 2, 1]),
+    (lambda: [str(one) for one in apart.parts(read_statement("c/n -> 0 as n -> oo for c in {1, 2}, c > 1"), "c")], ["2/n -> 0 as n -> oo"]),
     (lambda: sums.Sums(conditions("x > 0")).sign(value_of("x - 1")), None),
     (lambda: sums.Sums(conditions("0 <= x, x <= 1")).sign(value_of("x + 1")), 1),
     (lambda: sums.Sums(conditions("0 <= x, x <= 1")).sign(value_of("x*(x + 1)")), None),
