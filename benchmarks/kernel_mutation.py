@@ -47,7 +47,7 @@ MOST_TESTS = 400
 LONGEST = 5.0
 """Seconds: tests that took longer are not asked, but where no other runs the line."""
 ROOM = 15.0
-"""Seconds of tests for one mutant, as they took unmutated."""
+"""Seconds of tests for one mutant, as they took without it."""
 
 
 @dataclass(frozen=True)
@@ -243,9 +243,9 @@ class Run:
     """Runs mutants in the place of the tests that pytest has collected."""
 
     def __init__(
-        self, wanted: Sequence[Mutant], known: dict[str, str], lines: Mapping[str, Any], save: Path | None, most: int
+        self, wanted: Sequence[Mutant], known: dict[str, str], lines: Mapping[str, Any], save: Path | None, most: int, room: float
     ) -> None:  # fmt: skip
-        self.wanted, self.known, self.save, self.most = wanted, known, save, most
+        self.wanted, self.known, self.save, self.most, self.room = wanted, known, save, most, room
         self.tests, self.seconds, self.lines = lines["tests"], lines["seconds"], lines["lines"]
         self.functions: dict[str, list[FunctionType]] = defaultdict(list)
 
@@ -284,7 +284,7 @@ class Run:
         """Tests that run a mutant's line."""
         here = self.lines.get(f"asymp/kernel/{mutant.module.replace('.', '/')}.py", {})
         met, ran = ({self.tests[k] for line in lines for k in here.get(str(line), ())} for lines in (mutant.met, mutant.lines))
-        found, room = [], ROOM
+        found, room = [], self.room
         short = {test for test in met | ran if self.seconds[test] <= LONGEST} or met | ran
         for test in sorted(short, key=lambda one: (one not in met, self.seconds[one])):
             room -= self.seconds[test]
@@ -360,6 +360,7 @@ def main() -> None:
     parser.add_argument("--save", type=Path, help="a file with what is known of mutants, which a later run goes on from")
     parser.add_argument("--limit", type=int, help="this many mutants at most")
     parser.add_argument("--most", type=int, default=MOST_TESTS, help="this many tests for one mutant at most")
+    parser.add_argument("--room", type=float, default=ROOM, help="seconds of tests for one mutant")
     parser.add_argument("--tests", nargs="+", default=TESTS, help="files of tests, as patterns")
     parser.add_argument("--again", action="store_true", help="what survived in the saved file is asked again")
     parser.add_argument("--add", action="store_true", help="which lines --tests run is added to the file of --lines")
@@ -376,7 +377,7 @@ def main() -> None:
         known = {name: said for name, said in known.items() if not said.startswith("survived")}
     wanted = [mutant for path in modules(chosen.modules) for mutant in mutants(path)][: chosen.limit]
     lines = json.loads(chosen.lines.read_text(encoding="utf-8"))
-    pytest.main(options, plugins=[Run(wanted, known, lines, chosen.save, chosen.most)])
+    pytest.main(options, plugins=[Run(wanted, known, lines, chosen.save, chosen.most, chosen.room)])
     totals: dict[str, Counter[str]] = defaultdict(Counter)
     for mutant in wanted:
         totals[mutant.module][known.get(mutant.name, "not run").split()[0]] += 1

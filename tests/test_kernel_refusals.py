@@ -115,13 +115,13 @@ def test_steps_of_a_proof_about_order(step: list[object], reason: str) -> None:
 
 @pytest.mark.parametrize(("statement", "step"), [
     (f"w(i) <= w(i) + 1 for {IN}", ["have", "w(i)", "<=", "w(i) + 1", LINEAR]),
-    (f"Min(s, i) <= s for {IN}", ["bounds", "Min(s, i)"]),
+    (f"Min(s, i) <= i for {IN}", ["bounds", "Min(s, i)"]),
     (f"Ranked(w(j), (j, 1, s), 1) <= w(i) for {IN}",
      ["extremes", "Ranked(w(j), (j, 1, s), 1)", "i", [[], [[0, "1"]]], [[[1, "1"]], [[2, "1"]], []]]),
     (f"w(i) <= Ranked(w(j), (j, 1, s), s) for {IN}",
      ["extremes", "Ranked(w(j), (j, 1, s), s)", "i", [[[0, "1"]], []], [[[1, "1"]], [[2, "1"]], []]]),
     (f"{RANKED} >= 0 for {IN.replace('whole s', '[w(k) = 0 for whole k], whole s')}",
-     ["within", RANKED, "0", True, "q", [["use", 0, ["q"], []], ["linear", [[5, "1"]]]], VALID]),
+     ["within", RANKED, "0", True, "q", [["use", 0, ["q"], []], ["linear", [[5, "-1"]]]], VALID]),
     (f"{RANKED} <= 0 for {IN.replace('whole s', '[w(k) = 0 for whole k], whole s')}",
      ["within", RANKED, "0", False, "q", [["use", 0, ["q"], []], ["linear", [[5, "1"]]]], VALID]),
     (f"{S} <= {S} for {IN}", ["sums", S, S, "<=", "q", LINEAR, [[0, "1"]]]),
