@@ -248,6 +248,7 @@ class Run:
         self.wanted, self.known, self.save, self.most, self.room = wanted, known, save, most, room
         self.tests, self.seconds, self.lines = lines["tests"], lines["seconds"], lines["lines"]
         self.functions: dict[str, list[FunctionType]] = defaultdict(list)
+        self.caches: list[functools._lru_cache_wrapper[Any]] = []
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """For each mutant a child."""
@@ -255,6 +256,10 @@ class Run:
         for one in gc.get_objects():
             if type(one) is FunctionType:
                 self.functions[one.__code__.co_filename].append(one)
+            elif isinstance(one, functools._lru_cache_wrapper) and str(getattr(one, "__module__", "")).startswith("asymp."):
+                self.caches.append(one)
+        gc.freeze()
+        gc.disable()
         for k, mutant in enumerate(self.wanted):
             if mutant.name in self.known:
                 continue
@@ -341,9 +346,8 @@ class Run:
             new = codes.get((old.co_qualname, old.co_firstlineno))
             if new is not None and new.co_freevars == old.co_freevars:
                 function.__code__ = new
-        for one in gc.get_objects():
-            if isinstance(one, functools._lru_cache_wrapper) and str(getattr(one, "__module__", "")).startswith("asymp."):
-                one.cache_clear()
+        for cache in self.caches:
+            cache.cache_clear()
 
 
 def arguments(tests: Sequence[str]) -> list[str]:

@@ -532,3 +532,85 @@ OTHER = growth.Growth((), ((field.of_term(read("1/(x + 2)"), WHERE), grows()),))
 ])  # fmt: skip
 def test_what_is_told(asked: Callable[[], object], wanted: object) -> None:
     assert asked() == wanted
+
+
+# --- proofs by signs, and covers by boxes ------------------------------------------------------------------------
+
+BY: list[object] = ["by", []]
+LOGS = "Integral(log(t), (t, 1, 2))"
+
+
+def at_point(values: str) -> dict[str, str]:
+    return dict(one.split("=") for one in values.split(", ")) if values else {}
+
+
+@pytest.mark.parametrize(("statement", "point", "trees", "reason"), [
+    ("log(1 + x) >= x for x > 0", "x=1", [["slope", "x", 0, BY, BY]], "the derivative is not seen to have that sign"),
+    ("0 <= Abs(x) + x for real x", "x=1", [["cases", "1/x", BY, BY]], "a division by what may be 0"),
+    ("0 <= n + x - x for whole n >= 0, real x", "n=1, x=1", [["whole", "n", "x", BY, BY]], "a whole variable and a whole number"),
+    ("0 <= n for n >= 1", "n=1", [["integrate", "n", "x", "x", BY]], "an integral, and a fresh name"),
+    (f"0 <= n*{LOGS} for n >= 1", "n=1", [["integrate", LOGS, "n", "n*log(n) - n", BY]], "an integral, and a fresh name"),
+    (f"0 <= n*{LOGS} for n >= 1", "n=1", [["integrate", LOGS, "2", "x*log(x) - x", BY]], "an integral, and a fresh name"),
+    ("0 <= n for n >= 1, x >= 1", "n=1, x=1", [["integrate", LOGS.replace("2)", "x)"), "x", "x*log(x) - x", BY]], "an integral by itself"),
+    ("Integral(0, (t, 0, 3)) = 3 for x > 0", "x=1", [["integrate", "Integral(0, (t, 0, 3))", "y", "floor(y)", BY]], "may not be continuous"),
+    ("x <= y for x > 0, y > x", "x=1, y=2", [["by", [["1", ["given", True]]]]], "no such fact"),
+    ("0 <= 1 for x > 0", "x=1", [["by", [["1", ["integral", "t", "t", "0", "0", "oo", BY]]]]], "not seen to be larger on all of the range"),
+    ("0 <= x for x > 0", "x=1", [["slope", 1, 0, BY, BY]], "a variable and the number of a hypothesis"),
+    ("0 <= x for x > 0", "x=1", [BY, BY], "1 proofs are wanted"),
+    ("0 <= x for x > 0", "x=1", [], "1 proofs are wanted"),
+    ("x is increasing in pi for x > 0", "x=1", [BY], "a constant is no variable"),
+    ("-1/x is increasing in x for x^2 > 0", "x=1", [BY], "where x lies is not an interval"),
+    ("floor(x) - floor(x) is nondecreasing in x for x > 0", "x=1", [BY], ""),
+    ("1/(x - 1) is nonincreasing in x for x > 0", "x=2", [BY], "a division by what may be 0"),
+    ("x is largest at x = x for x > 0", "x=1", [BY, BY], "a place is a term in the other variables"),
+    ("pi is largest at pi = 1 for x > 0", "x=1", [BY], "a place is a term in the other variables"),
+    ("(x - 1/y)^2 is least at x = 1/y for real x, real y", "x=1, y=1", [BY], "a division by what may be 0"),
+])  # fmt: skip
+def test_proofs_by_signs(statement: str, point: str, trees: list[object], reason: str) -> None:
+    assert reason in _refused("bounds", [], statement=statement, point=at_point(point), proofs=trees)
+
+
+@pytest.mark.parametrize(("text", "x", "i"), [("x < pi", "pi", 0), ("y < 1", "x", 0), ("x < x^2", "x", 0), ("x = 1", "x", 0)])
+def test_an_end_of_a_variable(text: str, x: str, i: int) -> None:
+    with pytest.raises(Refused, match=r"that is no end|a variable and the number"):
+        bounds.bound(_at(text), x, i)
+
+
+def test_a_wave_has_no_limit() -> None:
+    with pytest.raises(Refused, match="the limit of sin"):
+        bounds.limit(_at("x > 0").value(read("sin(-x)")), "x", _at("x > 0"))
+
+
+@pytest.mark.parametrize(("statement", "cover", "reason"), [
+    ("x >= 0 for 0 <= x <= 1", [[["x"], "1/2", "ok", "ok"]], "a split is"),
+    ("x >= 0 for 0 <= x <= 1", [[1, "1/2", "ok", "ok"]], "a split is"),
+    ("x >= 0 for 0 <= x <= 1", [["y", "1/2", "ok", "ok"]], "a split is"),
+    ("x >= 0 for 0 <= x <= 1", [["x", "1/2", "ok"]], "a split is"),
+    ("x >= 0 for 0 <= x <= 1", [["x", "2", "ok", "ok"]], "outside of its range"),
+    ("x >= 0 for 0 <= x <= 1", [{"leaf": "ok"}], "a leaf is ok, each or slope"),
+    ("x >= 0 for 0 <= x <= 1", ["okay"], "a leaf is ok, each or slope"),
+    ("x >= 0 for 0 <= x <= 1", ["ok", "ok"], "a cover is a list"),
+    ("n >= 0 for whole n, 0 <= n <= 10^9", ["each"], "too many whole values"),
+    ("x >= 0 for x >= 0", ["ok"], "is not bounded on both sides"),
+    ("1/x - 1/x >= 0 for -1 <= x <= 1", ["slope"], ""),
+])  # fmt: skip
+def test_covers_by_boxes(statement: str, cover: list[object], reason: str) -> None:
+    assert reason in _refused("boxes", [], statement=statement, cover=cover, bits=64)
+
+
+def test_too_many_listed_values() -> None:
+    listed = ", ".join(f"x{k} in {{1, 2, 3, 4, 5, 6, 7, 8, 9}}" for k in range(8))
+    assert "too many listed values" in _refused("boxes", [], statement=f"x0 >= 0 for {listed}", cover=["ok"], bits=64)
+
+
+@pytest.mark.parametrize("place", ["some", "uniform", "regime"])
+def test_forms_of_statements(place: str) -> None:
+    from dataclasses import replace
+
+    said = replace(read_statement("x > 0 for x > 1"), **{place: conditions("y > 0")})
+    asked: list[Callable[[Any], object]] = [
+        goals.question, lambda one: asymptotics.checked_order(replace(one, regime=() if place == "regime" else conditions("n -> oo")), 3),
+    ]  # fmt: skip
+    for one in asked:
+        with pytest.raises(Refused, match=r"of another form|for all of a domain"):
+            one(said)
