@@ -614,3 +614,254 @@ def test_forms_of_statements(place: str) -> None:
     for one in asked:
         with pytest.raises(Refused, match=r"of another form|for all of a domain"):
             one(said)
+
+
+# --- regimes ------------------------------------------------------------------------------------------------------
+
+ORDERS = {"order": 3, "place": N_IS_S, **ALONG}
+ON_PATH = {"order": 3, **ALONG}
+LEAF = {"place": N_IS_S, **ALONG}
+BOUNDED = {**ORDERS, "classes": 1}
+
+
+def limit(text: str, rule: str = "asymptotic", premises: tuple[Theorem, ...] = ()) -> Theorem:
+    """A theorem of a rule about n -> oo."""
+    data: dict[str, Any] = {"asymptotic": ORDERS, "path": ON_PATH, "along": ON_PATH, "leaf": LEAF, "bounded": BOUNDED, "uniform": ORDERS}[rule]
+    return apply(rule, premises, statement=f"{text} as n -> oo", **data)
+
+
+@pytest.mark.parametrize(("rule", "data"), [
+    ("asymptotic", ORDERS), ("bounded", BOUNDED), ("path", ON_PATH), ("along", ON_PATH), ("leaf", LEAF),
+])  # fmt: skip
+def test_statements_of_a_regime_alone(rule: str, data: dict[str, Any]) -> None:
+    for text in (
+        "erf(n) = 1 + O(1/n) for some k in 1..2 as n -> oo", "erf(n) = 1 + O(1/n) uniformly in 1 <= i <= n as n -> oo",
+        "erf(n) = 1 + O(1/n)", "erf(n) = 1 + O(1/n) for some k in 1..2",
+    ):  # fmt: skip
+        assert "of another form" in _refused(rule, [], statement=text, **data) or rule == "leaf"
+        assert rule != "leaf" or "a leaf is an expansion" in _refused(rule, [], statement=text, **data)
+    for order in (0, 1000, True, "3"):
+        if rule != "leaf":
+            assert "an order from 1" in _refused(rule, [], statement="n = O(n) as n -> oo", **{**data, "order": order})
+
+
+@pytest.mark.parametrize(("rule", "text", "reason"), [
+    ("asymptotic", "n/(n + 1) -> 2", "the series show that it fails"),
+    ("along", "sin(n) + wave1_/n = o(1)", "a path has a value for each name"),
+    ("along", "sin(log(-n)) + n = O(1)", "a logarithm of what may be negative"),
+    ("along", "sin(n) = O(n - n)", "a leading coefficient that may be 0"),
+    ("along", "n - n = Omega(sin(n))", "a leading coefficient that may be 0"),
+    ("along", "sin(n) -> n", "a limit that moves"),
+    ("bounded", "sin(n) -> n", "a limit that moves"),
+    ("bounded", "sin(log(-n))/n -> 0", "a logarithm of what may be negative"),
+    ("leaf", "Sum(n^(-k), (k, f(n), oo)) = 0 + O(1/n)", "nothing is known of f"),
+    ("leaf", "f(n) = 0 + O(1/n)", "one atom that moves"),
+    ("leaf", "erf(n) = erf(n) + O(1/n)", "elementary in what tends"),
+    ("leaf", "erf(n) = c + O(1/n)", "of which nothing is said"),
+    ("leaf", "erf(n) = 1 + O(n - n)", r"a remainder O\(0\)"),
+])  # fmt: skip
+def test_limits_that_are_refused(rule: str, text: str, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        limit(text, rule)
+
+
+def test_names_that_are_taken_by_what_oscillates() -> None:
+    for rule, data in (("along", ON_PATH), ("bounded", BOUNDED)):
+        values = {"n": "k", "wave1_": "1"}
+        said = _refused(rule, [], statement="sin(n)/n + wave1_ = O(1/n) as n -> oo for wave1_ > 0", **{**data, "values": values})
+        assert "the names of the quantities are taken" in said
+
+
+def test_premises_of_a_limit() -> None:
+    erf, fails = limit("erf(n) = 1 + O(1/n)", "leaf"), limit("1/n = 0 + O(1/n^2)", "path")
+    along = apply("uniform", statement="i = n + O(n) uniformly in 1 <= i <= n as n -> oo", **ORDERS)
+    for rule in ("asymptotic", "bounded"):
+        with pytest.raises(Refused, match="a premise that is not used"):
+            limit("1/n -> 0", rule, (erf,))
+        for premise in (fails, along, identity("1 < 2")):
+            with pytest.raises(Refused, match="a premise that is no expansion"):
+                limit("1/n -> 0", rule, (premise,))
+    for rule in ("path", "along"):
+        with pytest.raises(Refused, match="a premise that is not used"):
+            limit("n -> 0", rule, (erf,))
+        with pytest.raises(Refused, match="a premise that is no expansion"):
+            limit("n -> 0", rule, (fails,))
+    both = apply("all", [identity("1 < 2"), identity("2 < 3")], statement="1 < 2 and 2 < 3")
+    assert "no comparison for all of a domain" in _refused("contrary", [both], statement="1 < 2", point={})
+    assert "is not seen to tend" in _refused("narrower", [limit("1/n -> 0")], statement="1/n -> 0 as n -> c", **ALONG)
+
+
+def test_premises_are_of_the_same_regime() -> None:
+    erf = apply("leaf", statement="erf(n) = 1 + O(1/n) as n -> oo for a > 1", place=N_IS_S, runner="k", values={"n": "k", "a": "2"})
+    with pytest.raises(Refused, match="another regime or domain"):
+        limit("erf(n) -> 1", "asymptotic", (erf,))
+
+
+def test_what_is_supposed_is_a_comparison() -> None:
+    assert "what is supposed is a comparison" in why("x <= 0 if n -> oo for real x", LINEAR, {**SOME, "values": {"x": "0", "n": "1"}})
+    assert "comparisons are wanted" in why("x -> 0 for real x", LINEAR, {**SOME, "values": {"x": "0"}})
+
+
+I_BETWEEN = field.Domain({"x": field.Range(Fraction(0), True)}, between={1: (growth.ONE, grows(0))})
+I_LARGE = field.Domain({"x": field.Range(Fraction(0), True)}, between={1: (grows(0, 1), grows(0))})
+
+
+def exponential(c: ratio.Ratio, g: growth.Growth) -> growth.Growth:
+    return growth.Growth((), ((c, g),))
+
+
+@pytest.mark.parametrize(("asked", "wanted"), [
+    (lambda: bounded._is_zero(a_series(rest=(grows(),))), False),
+    (lambda: bounded._is_zero(a_series((1, grows()))), False),
+    (lambda: [bounded._is_even(read(t)) for t in ("2", "3", "1/2", "-2", "0", "x", "4")], [True, False, False, False, False, False, True]),
+    (lambda: bounded.Waves(WHOLE)._is_wave(Term("exp", (ONE,), name="wave1_")), False),
+    (lambda: [WHOLE.is_whole(read(t)) for t in ("x^2", "n^(3/2)", "(3/2)^n", "0^n", "2^(n + 1/2)", "2^(x^2)", "2^(n^m)")], [False] * 7),
+    (lambda: growth.Growth(grows().powers, QUOTIENT.exponent).same(growth.Growth(grows(1).powers, QUOTIENT.exponent)), False),
+    (lambda: [grows(1, 1).limit(I_LARGE), grows(1).limit(I_LARGE), grows(1, e=-1).limit(I_LARGE)], ["unknown", "infinity", "zero"]),
+    (lambda: [grows(1).limit(I_BETWEEN), grows(1, e=-1).limit(I_BETWEEN)], ["unknown", "bounded"]),
+    (lambda: exponential(ratio.rational(-1), grows(1)).limit(I_BETWEEN), "unknown"),
+    (lambda: exponential(ratio.rational(-1), grows(1)).limit(I_LARGE), "zero"),
+    (lambda: exponential(value_of("x - 1"), grows(1)).limit(I_LARGE), "unknown"),
+    (lambda: exponential(ratio.rational(1), grows(1, 1)).limit(I_LARGE), "unknown"),
+])  # fmt: skip
+def test_growths(asked: Callable[[], object], wanted: object) -> None:
+    assert asked() == wanted
+
+
+def test_harmonic_numbers_between_two_growths() -> None:
+    from asymp.kernel.trust import collected
+
+    with collected() as used:
+        found = expander.Expander(series.Algebra(I_LARGE, 3), {"s": 0, "i": 1}, {}).series(read("harmonic(i)"))
+    assert found.rest
+    assert {"DLMF 5.4.14", "DLMF 5.15.1"} <= used
+    for head in ("harmonic", "digamma"):
+        parts = (name("s"), name("s"))
+        with pytest.raises(Refused, match=f"no series of {head}"):
+            expander.Expander(algebra(), {"s": 0}, {}).series(Term("sum", (Term(head, parts), name("s"))))
+
+
+@pytest.mark.parametrize(("statement", "place", "reason"), [
+    ("1/n -> 0 as n -> oo, m -> oo", {"scales": {"s": "n", "t": "m/n"}, "values": {"n": "s", "m": "s*t"}}, "is not said to tend to infinity"),
+    ("1/n -> 0 as n -> oo", {"scales": {"s": "n"}, "values": {"n": "s^2"}}, "n is not s"),
+    ("1/n -> 0 as n -> oo", {"scales": {"s": "n"}, "values": {"n": "x"}}, "no value of n in the quantities"),
+    ("1/n -> 0 as n -> oo", {"scales": {"s": "n"}, "values": {}}, "no value of n in the quantities"),
+    ("1/n -> 0 as n -> oo", {"scales": {"s": "n"}, "values": {"n": "s", "x": "s"}}, "no variable of the regime"),
+    ("1/n -> 0 as n -> oo", {"scales": {"s": "n", "t": "n"}, "values": {"n": "s"}}, "a quantity in which nothing is written"),
+    ("1/n -> 0 as n -> oo", {"scales": {"s": "n"}, "values": {"n": "s"}, "small": {"n": "q"}}, "only what tends to 0 from above"),
+    ("1/n -> 0 as n -> oo, p -> 0+", {"scales": {"s": "n", "t": "1/p"}, "values": {"n": "s", "p": "1/t"}, "small": {"p": "s"}}, "are taken"),
+    ("1/n -> 0 as n -> oo", {"scales": {"pi": "n"}, "values": {"n": "pi"}}, "are taken"),
+    ("c/n -> 0 as n -> oo", {"scales": {"c": "n"}, "values": {"n": "c"}}, "are taken"),
+    ("1/n -> 0 as n -> oo", {"scales": {"s": "n"}}, "a place has scales"),
+    ("m/n -> 0 as n -> oo, m -> oo, m = n^2", N_IS_S, "a variable that is tied and tends"),
+    ("1/pi -> 0 as pi -> oo", N_IS_S, "has two limits, or is a constant"),
+    ("x = Theta(1) as n -> oo for x -> 0, x > 0", N_IS_S, "does not belong in a domain"),
+    ("1/n -> 0 as n -> oo, n -> 0+", N_IS_S, "has two limits"),
+    ("1/n -> 0 as n -> oo for 2 <= x, x <= 1", N_IS_S, "x has no values"),
+    ("1/n -> 0 as n -> oo for whole x, whole y, x < y, y < x", N_IS_S, "no whole values meet"),
+    ("c/n -> 0 as n -> oo for c in {1, n}", N_IS_S, "of what moves"),
+    ("c/n -> 0 as n -> oo for c > n", N_IS_S, "a parameter that depends on what moves"),
+])  # fmt: skip
+def test_places(statement: str, place: dict[str, Any], reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        regime.placed(read_statement(statement), place)
+
+
+@pytest.mark.parametrize(("data", "reason"), [
+    ({"runner": "c", "values": {"n": "c", "c": "1"}}, "are taken"),
+    ({"runner": "pi", "values": {"n": "pi", "c": "1"}}, "are taken"),
+    ({"runner": "k + 1", "values": {"n": "k + 1", "c": "1"}}, "a runner is a name"),
+    ({"runner": "k", "values": {"n": "k", "c": "log(-1)"}}, "a logarithm of what may not be positive"),
+    ({"runner": "k", "values": {"n": "k", "c": "k"}}, "numbers for parameters"),
+    ({"runner": "k", "values": {"n": "-k", "c": "1"}}, "fails on the path"),
+])  # fmt: skip
+def test_paths(data: dict[str, Any], reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        paths.path_of(read_statement("c/n -> 0 as n -> oo"), data)
+
+
+def test_conditions_on_a_path() -> None:
+    along = paths.Path.of("k", {"x": number(-1), "n": name("k")})
+    with pytest.raises(Refused, match="a logarithm"):
+        along.obeys(conditions("log(x) <= log(x)")[0])
+    for text in ("whole m", "m in {1, 2}"):
+        with pytest.raises(Refused, match="fails on the path"):
+            along.obeys(conditions(text)[0])
+    assert not paths._is_zero(a_series(rest=(grows(),)))
+    lone = {"n": "oo", "m": "oo", "p": "0"}
+    told = {"log(n)": True, "log(p)": False, "log(2*n)": False, "c^2": False, "n^m": False, "n^(1/2)*p": True, "-n": False, "c*n": False}
+    assert {text: regime.is_positive(read(text), lone) for text in told} == told
+    for text in ("-x", "x + 1", "x - 1", "1 - x"):
+        with pytest.raises(Refused, match="is no positive monomial"):
+            regime.positive_monomial(read(text), WHERE)
+
+
+def test_narrower_regimes() -> None:
+    known = limit("1/n -> 0")
+    for statement, premise in (
+        ("1/n -> 0", known), ("1/n -> 0 for some k in 1..2 as n -> oo", known), ("2/n -> 0 as n -> oo", known), ("1 < 2 as n -> oo", identity("1 < 2")),
+        ("i = O(n) uniformly in 1 <= i <= n as n -> oo", apply("uniform", statement="i = O(n) uniformly in 1 <= i <= n as n -> oo", **ORDERS)),
+    ):  # fmt: skip
+        assert "a premise that says something else" in _refused("narrower", [premise], statement=statement, **ALONG)
+    for premises in ([], [known, known], [limit("1/n = 0 + O(1/n^2)", "path")]):
+        assert "one premise that holds" in _refused("narrower", premises, statement="1/n -> 0 as n -> oo", **ALONG)
+    both = {"scales": {"s": "n", "t": "m"}, "values": {"n": "s", "m": "t"}}
+    apart_ = apply("asymptotic", statement="1/n -> 0 as n -> oo, m -> oo, n - m -> oo", order=3, place=both, runner="k", values={"n": "k^2", "m": "k"})
+    assert "is not seen to follow" in _refused("narrower", [apart_], statement="1/n -> 0 as n -> oo, m -> oo", runner="k", values={"n": "k", "m": "k"})
+
+
+def test_series_of_what_is_not_seen() -> None:
+    a = algebra()
+    with pytest.raises(Refused, match="no term that leads"):
+        a.within(a_series((1, grows())), "Omega", a_series())
+    for f in (a_series((1, grows())), a_series((-1, growth.ONE)), a_series((-1, grows(e=-1)))):
+        with pytest.raises(Refused, match="neither vanishes nor grows"):
+            a._exponentially_small(f)
+    f = a_series((1, grows()), (1, grows(1)))
+    with pytest.raises(Refused, match="no term that leads"):
+        a.power(f, ratio.rational(Fraction(1, 2)))
+    many = [(ratio.rational(1), growth.Growth((), ((field.of_term(read(f"1/(x + {k})"), WHERE), grows()),))) for k in range(1, 20)]
+    spent = algebra()
+    spent.made(many, [])
+    assert spent.spent[0] > 10 * 19
+
+
+def test_uniform_statements() -> None:
+    said = "i = O(n) uniformly in 1 <= i <= n as n -> oo"
+    assert "a statement, an order, a place and a path" in _refused("uniform", [], statement=said, **ORDERS, more=1)
+    for order_ in (0, 1000, True):
+        assert "an order from 1" in _refused("uniform", [], statement=said, **{**ORDERS, "order": order_})
+    assert "a premise that is not used" in _refused("uniform", [limit("erf(n) = 1 + O(1/n)", "leaf")], statement=said, **ORDERS)
+    assert [uniform._is_whole(read(t), frozenset("n")) for t in ("floor(x)", "exp(x)", "n", "x", "1/2", "n + 1/2")] == [True, False, True, False, False, False]
+
+
+# --- theorems -------------------------------------------------------------------------------------------------------
+
+
+def test_theorems_are_what_their_statement_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    from asymp.kernel import theorem as core
+    from asymp.kernel.theorem import Conclusion, proves
+
+    known = identity("1 < 2")
+    assert proves(known, read_statement("1 < 2"))
+    assert not proves(known, read_statement("1 < 3"))
+    assert not proves(known, read_statement("1 < 2"), False)
+    assert not proves("1 < 2", read_statement("1 < 2"))  # type: ignore[arg-type]
+    for rule in (["algebra"], "no such rule", 1):
+        with pytest.raises(Refused, match="no rule"):
+            apply(rule)  # type: ignore[arg-type]
+    with pytest.raises(Refused, match="no certificate"):
+        replay([{}] * (core.MOST_STEPS + 1))
+    for text, trusts, reason in (
+        ("1 < 2 for whole x, real x", (), "x is whole and real"),
+        ("1 < 2 for function f(n)", (), "knows nothing of statements for all functions"),
+        ("1 < 2 for [x > 1 for whole x]", (), "knows nothing of statements for all functions"),
+        ("1 < 2", ("definition: f(x) = 1 of: a", "definition: f(x) = 2 of: b"), "f has two meanings"),
+    ):
+        conclusion = Conclusion(read_statement(text), trusts=frozenset(trusts))
+        monkeypatch.setitem(core.RULES, "made up", lambda premises, data, found=conclusion: found)
+        with pytest.raises(Refused, match=reason):
+            apply("made up")
+    assert read("x") != "x"
+    with pytest.raises(Refused, match="a call is no term here"):
+        read("Sum(1)")
