@@ -865,3 +865,202 @@ def test_theorems_are_what_their_statement_says(monkeypatch: pytest.MonkeyPatch)
     assert read("x") != "x"
     with pytest.raises(Refused, match="a call is no term here"):
         read("Sum(1)")
+
+
+# --- sequences -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("statement", "v", "reason"), [
+    ("c/n -> 0 for some k in 1..2 as n -> oo for c in {1, 2}", "c", "another form"),
+    ("i = O(n) uniformly in 1 <= i <= n as n -> oo for c in {1, 2}", "c", "another form"),
+    ("c/n -> 0 for c in {1, 2}", "c", "another form"),
+    ("1/n -> 0 as n -> oo for n in {1, 2}", "n", "another form"),
+    ("1/n -> 0 as n -> oo for pi in {1, 2}", "pi", "another form"),
+    ("1/n -> 0 as n -> oo for (c, n) in {(1, 2)}", "c", "several lists of values"),
+    ("c/n -> 0 as n -> oo for whole c, d >= 2", "c", "c has no least value"),
+    ("c/n -> 0 as n -> oo for whole c, c >= d", "c", "c has no least value"),
+    ("c/n -> 0 as n -> oo for whole c, c >= 1/2", "c", "c has no least value"),
+    ("c/n -> 0 as n -> oo for whole c, c <= 2", "c", "c has no least value"),
+    ("c/n -> 0 as n -> oo for c in {1, 2}, c in 1..2", "c", "several lists of values"),
+])  # fmt: skip
+def test_parts_of_a_statement(statement: str, v: str, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        apart.parts(read_statement(statement), v)
+
+
+def test_conditions_on_the_values_alone() -> None:
+    said = read_statement("c/n -> 0 as n -> oo, c > 1 for c in {1, 2}")
+    assert [str(one) for one in apart.parts(said, "c")] == ["2/n -> 0 as n -> oo"]
+    with pytest.raises(Refused, match="a condition of another kind"):
+        apart._at(read_statement("c/n -> 0 as n -> oo for c in 1..2"), {"c": ONE})
+    with pytest.raises(Refused, match="is not seen"):
+        apart._true(*read_statement("harmonic(1) = 1").body.chain.parts[:1], "<=", read_statement("1 = 1").body.chain.parts[0])
+
+
+@pytest.mark.parametrize(("statement", "k", "signs", "reason"), [
+    ("x > 1 for x^2 > 1, x > 0", True, ["<="], "the place of a condition"),
+    ("x > 1 for x^2 > 1, x > 0", 2, ["<="], "the place of a condition"),
+    ("x -> 0 for x^2 > 1", 0, ["<="], "the place of a condition"),
+    ("x > 1 for real x, x > 0", 0, ["<="], "two comparisons are wanted"),
+    ("x > 1 for 2 > x^2 > 1", 0, ["<="], "two comparisons are wanted"),
+    ("x > 1 > 0 for x^2 > 1", 0, ["<="], "two comparisons are wanted"),
+    ("x > 1 for x^2 > 1", 0, ["<=", "<="], "a sign that excludes the condition"),
+    ("x > 1 for x^2 > 1", 0, ["<"], "a sign that excludes the condition"),
+    ("log(x) > 1 for x^2 > 1", 0, ["<="], "may not be positive"),
+    ("1 > log(x) for x^2 > 1", 0, ["<="], "may not be positive"),
+])  # fmt: skip
+def test_contrapositives(statement: str, k: Any, signs: list[str], reason: str) -> None:
+    from asymp.kernel.sequences import conditional
+
+    with pytest.raises(Refused, match=reason):
+        conditional.turned(read_statement(statement), k, signs)
+
+
+@pytest.mark.parametrize(("text", "reason"), [
+    ("0 < x < 5", "lies above"), ("x = 5", "lies above"), ("x < 5", "lies above"), ("x + 1 > 5", "lies above"), ("x > x/2", "lies above"),
+])  # fmt: skip
+def test_what_falls_is_said_to_lie_above(text: str, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        falling.is_about(conditions(text)[0], "x")
+    assert falling.is_about(conditions("x > 5")[0], "x")
+    assert not falling.is_about(conditions("y > 5")[0], "x")
+
+
+@pytest.mark.parametrize(("rule", "premises", "data", "reason"), [
+    ("sums", ["x < x + 1 for x > 0"], {"statement": "x < x + 1 for x > 0", "by": [[[0, "1"]], []]}, "pairs of a premise and a factor"),
+    ("sums", ["x < x + 1 for x > 0"], {"statement": "x < x + 1 for x > 0", "by": [[]]}, "each premise is used"),
+    ("sums", ["x < x + 1 for x > 0"], {"statement": "x < x + 1 for x > 0", "by": [[[1, "1"]]]}, "each premise is used"),
+    ("sums", ["x < x + 1 for x > 0"], {"statement": "x = x for x > 0", "by": [[[0, "1"]]]}, "times what may be negative"),
+    ("sums", ["x < x + 1 for x > 0"], {"statement": "x < x + 1 for x > 0", "by": [[[0, "-1"]]]}, "times what may be negative"),
+    ("sums", ["x < x + 1 for x > 0"], {"statement": "x < x + 1 for x > 1", "by": [[[0, "1"]]]}, "a premise of another domain"),
+    ("condition", [], {"statement": "x < 1 for x > 0", "point": {"x": "1"}}, "no condition of the domain"),
+    ("condition", ["1 < 2"], {"statement": "x > 0 for x > 0", "point": {"x": "1"}}, "no condition of the domain"),
+    ("condition", [], {"statement": "x > 0 for x > 0", "point": {"x": "0"}}, "not certain to lie in the domain"),
+    ("condition", [], {"statement": "log(x) < y for log(x) < y, x > 0 - 1", "point": {"x": "1", "y": "2"}}, "may not be positive"),
+    ("logarithm", ["1 < 2"], {"statement": "log(x) <= x for x > 0"}, "a comparison by <= is wanted"),
+    ("logarithm", [], {"statement": "log(x) < x for x > 0"}, "a comparison by <= is wanted"),
+    ("logarithm", [], {"statement": "log(x) <= x - 2 for x > 0"}, "does not show it"),
+    ("logarithm", [], {"statement": "1 <= log(x) for x > 0"}, "does not show it"),
+    ("monotone", ["1 < 2", "1 < 2"], {"statement": "exp(1) < exp(2)"}, "one premise, for exponentials"),
+    ("monotone", ["1 < 2"], {"statement": "exp(1) < log(9)"}, "one premise, for exponentials"),
+    ("monotone", ["1 < 2"], {"statement": "exp(1) <= exp(2)"}, "not on the exponents"),
+    ("monotone", [], {"statement": "log(x) = log(x) for x > 0"}, "one function of two terms"),
+    ("monotone", [], {"statement": "log(x) < exp(x) for x > 0"}, "one function of two terms"),
+    ("monotone", [], {"statement": "x! < (x + 1)! for x > 0"}, "one function of two terms"),
+    ("monotone", [], {"statement": "x^(1/2) < (x + 1)^(1/3) for x > 0"}, "one power of two positive terms"),
+    ("monotone", [], {"statement": "x^2 < (x + 1)^2 for real x"}, "one power of two positive terms"),
+    ("monotone", [], {"statement": "log(x + 1) <= log(x) for x > 0"}, "not seen to be in order"),
+    ("monotone", [], {"statement": "log(x) < log(x) for x > 0"}, "not seen to be in order"),
+    ("instance", [], {"statement": "1 < 2", "values": {}}, "a theorem, and terms"),
+    ("instance", ["x < x + 1 for x > 0"], {"statement": "y < y + 1 for real y", "values": {"x": "y"}}, "is not seen"),
+    ("instance", ["x < x + 1 for x > 0"], {"statement": "y < y + 2 for y > 0", "values": {"x": "y"}}, "another statement than the theorem"),
+    ("instance", ["pi < 4 + x for x > 0"], {"statement": "3 < 4 + x for x > 0", "values": {"pi": "3"}}, "a constant is no variable"),
+    ("instance", ["0 < 1 for x > 0"], {"statement": "0 < 1 for y > 0", "values": {"x": "log(y)"}}, "is not seen"),
+    ("telescope", ["1 < 2"], {"statement": "Sum(1, (k, 1, n)) = n for whole n >= 1", "variable": "k", "by": "k"}, "a sum on the left"),
+    ("telescope", [], {"statement": "Sum(1, (k, 1, n)) <= n for whole n >= 1", "variable": "k", "by": "k"}, "a sum on the left"),
+    ("telescope", [], {"statement": "n = Sum(1, (k, 1, n)) for whole n >= 1", "variable": "k", "by": "k"}, "a sum on the left"),
+    ("telescope", [], {"statement": "Sum(1, (k, 1, n)) = n for whole n >= 1", "variable": "n", "by": "n"}, "is no new variable"),
+    ("telescope", [], {"statement": "Sum(1, (k, 1, n)) = n for whole n >= 1", "variable": "pi", "by": "pi"}, "is no new variable"),
+    ("telescope", [], {"statement": "Sum(1, (k, 1, n)) = n for whole n >= 1", "variable": "2", "by": "k"}, "is no new variable"),
+    ("telescope", [], {"statement": "Sum(1, (k, 1, n)) = n for whole n >= 1", "variable": "k", "by": "2*k"}, "the difference of F is not the body"),
+    ("telescope", [], {"statement": "Sum(1, (k, 1, n)) = n + 1 for whole n >= 1", "variable": "k", "by": "k"}, "is not the right side"),
+    ("telescope", [], {"statement": "Sum(1/k^2 - 1/(k + 1)^2, (k, 1, oo)) = 1 for whole n >= 1", "variable": "k", "by": "-1/k^2"}, "converge"),
+    ("partial sum", [], {"statement": "Sum(2^(-k), (k, 1, oo)) = 1 for whole n >= 1", "variable": "k", "by": "-2^(1 - k)"}, "an infinite sum"),
+    ("partial sum", [], {"statement": "Sum(1, (k, 1, n)) = n for whole n >= 0", "variable": "k", "by": "k"}, "a sum that may be empty"),
+    ("partial sum", [], {"statement": "Sum(1, (k, 1, n)) = n + 1 for whole n >= 1", "variable": "k", "by": "k"}, "is not the right side"),
+    ("partial sum", [], {"statement": "Sum(1, (k, 1, n)) = 2*n - 1 for whole n >= 1", "variable": "k", "by": "2*k"}, "the difference of F is not the body"),
+    ("termwise", [], {"statement": "Sum(1, (k, 1, n)) <= n for whole n >= 1", "variable": "k"}, "two sums of the same ends"),
+    ("termwise", ["1 < 2"], {"statement": "Sum(1, (k, 1, n)) <= Sum(2, (k, 0, n)) for whole n >= 1", "variable": "k"}, "two sums of the same ends"),
+    ("termwise", ["1 < 2"], {"statement": "Sum(1, (k, 1, n)) <= n for whole n >= 1", "variable": "k"}, "two sums of the same ends"),
+    ("termwise", ["1 < 2"], {"statement": "Sum(1, (k, 1, n)) <= Sum(3, (k, 1, n)) for whole n >= 1", "variable": "k"}, "not on the bodies"),
+    ("termwise", ["1 < 2"], {"statement": "Sum(1, (k, 1, n)) < Sum(2, (k, 1, n)) for whole n >= 1", "variable": "k"}, "sums are compared by <="),
+    ("termwise", ["1 < 2"], {"statement": "Sum(1, (k, 1, n)) = Sum(2, (k, 1, n)) for whole n >= 1", "variable": "k"}, "sums are compared by <="),
+    ("termwise", ["1 < 2"], {"statement": "Sum(1, (k, 1, n)) <= Sum(2, (k, 1, n)) for whole n >= 1", "variable": "n"}, "is no new variable"),
+    ("termwise", ["1 < 2"], {"statement": "Sum(1, (k, 1, n)) <= Sum(2, (k, 1, n)) for whole n", "variable": "k"}, "run backwards"),
+    ("tied", [], {"statement": "v = 1 for v = 1", "variable": "v"}, "the comparison without it"),
+    ("tied", ["2 = 2"], {"statement": "v = 1 for v = 1", "variable": "v"}, "the premise is not the statement"),
+    ("tied", ["1 = 1"], {"statement": "v = 1 for v = 1, v > 2", "variable": "v"}, "is not seen"),
+    ("tied", ["1 = 1"], {"statement": "n = 1 for n = 1, whole n", "variable": "n"}, "no one value of n"),
+    ("tied", ["1 = 1"], {"statement": "pi = 1 for pi = 1", "variable": "pi"}, "no one value of pi"),
+    ("rewrite", ["1 < 2"], {"statement": "1 < 3", "cuts": []}, "not the statement with these values"),
+    ("replace", ["x = 1*x for x > 0", "1 < 2 for x > 0"], {"statement": "1 < 2 for x > 0"}, "an equation that is not used"),
+    ("written out", [], {"statement": "1 < 2"}, "the theorem of it written out"),
+    ("written out", ["1 < 3"], {"statement": "1 < 2"}, "not the statement written out"),
+])  # fmt: skip
+def test_steps_about_sequences(rule: str, premises: list[str], data: dict[str, Any], reason: str) -> None:
+    assert reason in _refused(rule, [seen(text) for text in premises], **data)
+
+
+def test_premises_that_fail() -> None:
+    false = apply("witness", statement="x < 1 for x > 0", at={"x": "2"}, bits=64)
+    for rule, data in (
+        ("sums", {"statement": "x < 1 for x > 0", "by": [[[0, "1"]]]}), ("instance", {"statement": "x < 1 for x > 0", "values": {}}),
+    ):  # fmt: skip
+        assert "premise of another" in _refused(rule, [false], **data)
+    case = {"where": "x > 0"}
+    said = {"statement": "n < 1 for whole n >= 0", "cases": [{"where": "n >= 1"}, {"where": "n <= 0"}]}
+    below = apply("boxes", statement="n < 1 for n <= 0, whole n >= 0", cover=["ok"], bits=64)
+    fails = apply("witness", statement="n < 1 for n >= 1, whole n >= 0", at={"n": "2"}, bits=64)
+    assert "cases beside one that fails" in _refused("cases", [fails, below], **said)
+    assert not apply("cases", [fails], statement=said["statement"], cases=said["cases"][:1]).holds
+    assert "a premise is not its case" in _refused("cases", [fails], statement=said["statement"], cases=[case])
+    assert "not seen to cover" in _refused("cases", [below], statement=said["statement"], cases=said["cases"][1:])
+    for bad, reason in (
+        ({}, "a case is where it is"), ({"where": 1}, "conditions are a text"), ({"put": {}}, "one variable is put at once"),
+        ({"put": {"n": 1}}, "a whole variable, and a term"), ({"put": {"x": "1"}}, "a whole variable, and a term"),
+        ({"put": {"n": "1/2"}}, "a term that may not be whole"), ({"put": {"n": "1"}, "where": "n > 1"}, "a case is where it is"),
+    ):  # fmt: skip
+        assert reason in _refused("cases", [fails], statement=said["statement"], cases=[bad])
+
+
+F_IS = "f(n) = n for whole n >= 1"
+
+
+def rewriter(domain: str, *values: str, cuts: tuple[str, ...] = ()) -> rewriting.Rewriter:
+    found = []
+    for one in values:
+        said = read_statement(one)
+        left, right = (read(str(part)) for part in one.partition(" for ")[0].split(" = "))
+        found.append((left, right, said.domain))
+    return rewriting.Rewriter(conditions(domain), found, [read(cut) for cut in cuts])
+
+
+@pytest.mark.parametrize(("domain", "values", "term", "reason"), [
+    ("whole n >= 0", [F_IS], "f(n)", "no value of f"),
+    ("real n, n >= 1", [F_IS], "f(n)", "no value of f"),
+    ("whole n >= 1", [F_IS], "f(n, n)", "no value of f"),
+    ("whole n >= 1", [F_IS], "Product(f(k), (k, 1, n))", "a function under a Product"),
+    ("whole n >= 1", [F_IS], "f(n + 1/(n - 1))", "is not seen to be defined"),
+    ("whole n >= 1", [F_IS], "f(oo)", "is not seen to be defined"),
+    ("whole n", [F_IS], "Sum(f(k), (k, 1, n))", "may run backwards"),
+    ("whole n >= 1", [F_IS], "Sum(f(k), (k, 0, n))", "no value of f"),
+    ("whole n >= 1", [F_IS], "Sum(f(k), (k, 1, f(n)))", "a function at an end"),
+    ("whole n >= 1", [F_IS], "Sum(f(k), (k, f(n), n))", "a function at an end"),
+    ("whole n >= 1, x >= 1", [F_IS], "Sum(f(k), (k, 1, x))", "not linear in whole variables"),
+])  # fmt: skip
+def test_values_of_functions(domain: str, values: list[str], term: str, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        rewriter(domain, *values).rewritten(read(term))
+
+
+def test_values_of_functions_that_are_put() -> None:
+    spent = rewriter("whole n >= 1", F_IS)
+    spent.sums = rewriting.MOST_SUMS
+    with pytest.raises(Refused, match="too many parts of sums"):
+        spent.rewritten(read("Sum(f(k), (k, 1, n))"))
+    for domain, value, term, wanted in (
+        ("whole n >= 1", F_IS, "f(n)", "n"), ("whole n >= 1", F_IS, "Sum(f(k), (k, 1, n))", "Sum(k, (k, 1, n))"),
+        ("x > 1", "f(y) = y for real y, y > 0", "f(x)", "x"), ("x > 1", "f(y) = y for y >= 0", "f(x)", "x"),
+        ("whole n >= 1", F_IS, "f(Max(n, 1))", "n"), ("whole n >= 1", F_IS, "f(Min(n, 1))", "1"),
+        ("whole n >= 1", "f(n) = n for whole n >= 1, n >= 1", "Sum(f(n), (k, 3, 3))", "n"),
+    ):  # fmt: skip
+        assert rewriter(domain, value).rewritten(read(term)) == read(wanted)
+
+
+@pytest.mark.parametrize(("text", "reason"), [
+    ("n <= n for whole n >= 1", "no value of a function"), ("2*n = n + n for whole n >= 1", "no value of a function"),
+    ("n = n for n >= 1", "no value of a function"), ("log(1) = 0", "no value of a function"),
+])  # fmt: skip
+def test_values_among_premises(text: str, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        rewriting.values_of([seen(text)])
