@@ -1064,3 +1064,79 @@ def test_values_of_functions_that_are_put() -> None:
 def test_values_among_premises(text: str, reason: str) -> None:
     with pytest.raises(Refused, match=reason):
         rewriting.values_of([seen(text)])
+
+
+SLOPE = "-1*x^(-2) + (x + 1)^(-2) <= 0 for x > 0"
+TO_X: dict[str, Any] = {"place": {"scales": {"s": "x"}, "values": {"x": "s"}}, "runner": "k", "order": 3}
+
+
+@pytest.mark.parametrize(("rule", "text", "more", "reason"), [
+    ("path", "1/x - 1/(x + 1) -> 1 as x -> oo", {}, "no limit of the difference"),
+    ("asymptotic", "1/x - 1/(x + 1) = O(1) as x -> oo", {}, "no limit of the difference"),
+    ("asymptotic", "1/x - 1/(x + 1) -> 0 as x -> oo, m -> oo", {"m": "k"}, "no limit of the difference"),
+    ("asymptotic", "1/x - 1/(x + 1) -> 0 as x -> oo for a > 1", {"a": "2"}, "for other parameters"),
+    ("asymptotic", "1/x - 1/(x + 1) -> 0 as y -> oo, x = y", {}, "no limit"),
+])  # fmt: skip
+def test_limits_to_which_something_falls(rule: str, text: str, more: dict[str, str], reason: str) -> None:
+    data = {**TO_X, "values": {"x": "k", **more}}
+    if rule == "path":
+        del data["place"]
+    if "m ->" in text:
+        data["place"] = {"scales": {"s": "x", "t": "m"}, "values": {"x": "s", "m": "t"}}
+    if "y ->" in text:
+        data |= {"place": {"scales": {"s": "y"}, "values": {"y": "s"}}, "values": {"y": "k", "x": "k"}}
+    known = apply(rule, statement=text, **data)
+    assert reason in _refused("falling", [known, seen(SLOPE)], statement="1/(x + 1) <= 1/x for x > 0", variable="x", by="slope")
+
+
+def test_limits_that_are_no_numbers() -> None:
+    known = apply("asymptotic", statement="c + 1/x -> c as x -> oo for c > 1", **TO_X, values={"x": "k", "c": "2"})
+    said = {"statement": "0 <= c + 1/x for x > 0, c > 1", "variable": "x", "by": "slope"}
+    assert "a limit that may be negative" in _refused("falling", [known, seen("-1*x^(-2) <= 0 for x > 0, c > 1")], **said)
+    near = apply("asymptotic", statement="1/x -> oo as x -> 0+", order=3, place={"scales": {"s": "1/x"}, "values": {"x": "1/s"}}, runner="k", values={"x": "1/k"})
+    said = {"statement": "0 <= 1/x for x > 0", "variable": "x", "by": "slope"}
+    assert "no limit as x tends to infinity" in _refused("falling", [near, seen("-1*x^(-2) <= 0 for x > 0")], **said)
+
+
+@pytest.mark.parametrize(("rule", "premises", "data", "reason"), [
+    ("logarithm", [], {"statement": "0 <= log(x) for x < 0"}, "may not be positive"),
+    ("condition", [], {"statement": "y < log(x) for y < log(x), x > 0 - 1", "point": {"x": "9", "y": "1"}}, "may not be positive"),
+    ("monotone", [], {"statement": "x^2 < (x + 1)^2 for x > -1"}, "one power of two positive terms"),
+    ("monotone", [], {"statement": "(x + 1)^(-2) < x^(-2) for x > -1, x < 0"}, "one power of two positive terms"),
+    ("monotone", [], {"statement": "x^a < y^a for x > 0, y > 0, real a"}, "not seen to be in order"),
+    ("monotone", [], {"statement": "exp(x + 1) < exp(x) for real x"}, "not seen to be in order"),
+    ("instance", ["0 < 1 for real x"], {"statement": "0 < 1 for real y", "values": {"x": "log(y)"}}, "may not be positive"),
+    ("induction", ["1 <= 2", "1 <= 1 for whole n >= 1"], {"statement": "n <= n + 1 for n >= 1/2, whole n", "variable": "n"}, "start at a whole number"),
+    ("induction", ["1 <= 2", "1 <= 1 for whole n >= 1"], {"statement": "n <= n + 1 for n > 1, whole n", "variable": "n"}, "start at a whole number"),
+    ("induction", ["1 <= 2", "1 <= 1 for whole n >= 1"], {"statement": "n <= n + 1 for n >= m, whole n", "variable": "n"}, "start at a whole number"),
+    ("induction", ["1 <= 2", "1 <= 1 for whole n >= 1"], {"statement": "n <= n + 1 for 1 <= 2*n, whole n", "variable": "n"}, "start at a whole number"),
+    ("induction", ["1 <= 2"], {"statement": "n <= n + 1 for whole n >= 1", "variable": "n"}, "a base and a step"),
+    ("induction", ["1 <= 2", "1 <= 1"], {"statement": "n <= n + 1 for whole n", "variable": "n"}, "a base and a step"),
+    ("induction", ["1 <= 2", "1 <= 1"], {"statement": "n <= n + 1 for whole n >= 1, n <= 5", "variable": "n"}, "a base and a step"),
+    ("induction", ["1 <= 2", "1 <= 1"], {"statement": "n <= n + 1 for n >= 1", "variable": "n"}, "a base and a step"),
+    ("induction", ["2 <= 3", "0 <= 0"], {"statement": "n <= n + 1 for whole n >= 1", "variable": "n"}, "the base is not the statement"),
+    ("induction", ["1 < 2", "0 <= 0"], {"statement": "n <= n + 1 for whole n >= 1", "variable": "n"}, "the base is not the statement"),
+    ("induction", ["1 <= 1 + 1", "0 <= 0"], {"statement": "n <= n + 1 for whole n >= 1", "variable": "n"}, "the step is not on the differences"),
+    ("induction", ["1 = 1", "n + 1 - n <= n + 1 - n for whole n >= 1"], {"statement": "n = n for whole n >= 1", "variable": "n"}, "a step by another comparison"),
+    ("rewrite", ["n + 0 <= n for whole n >= 1", "1 < 2"], {"statement": "1 < 2", "cuts": []}, "no value of a function"),
+])  # fmt: skip
+def test_more_steps_about_sequences(rule: str, premises: list[str], data: dict[str, Any], reason: str) -> None:
+    assert reason in _refused(rule, [seen(text) for text in premises], **data)
+
+
+def test_premises_of_other_forms() -> None:
+    both = apply("all", [identity("1 < 2"), identity("2 < 3")], statement="1 < 2 and 2 < 3")
+    false = apply("witness", statement="log(x) = 1 for x > 0", at={"x": "2"}, bits=64)
+    for premise in (both, false):
+        with pytest.raises(Refused, match="a premise of another form"):
+            rewriting.values_of([premise])
+        assert "a premise of another form" in _refused("replace", [premise, identity("1 < 2")], statement="1 < 2")
+        assert "a premise of another form" in _refused("instance", [premise], statement="1 < 2", values={})
+    for text, reason in (
+        ("log(x) <= x - 1 for x > 0", "no value of a function"), ("log(2) = log(2)", "no value of a function"),
+        ("log(x) = log(x) + 0*y for x > 0, y > 0", "variables that the function does not have"),
+        ("log(x) = log(x) for x > 0, whole z", "variables that the function does not have"),
+    ):  # fmt: skip
+        premise = apply("logarithm", statement=text) if "<=" in text else seen(text)
+        with pytest.raises(Refused, match=reason):
+            rewriting.values_of([premise])
