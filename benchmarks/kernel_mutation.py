@@ -87,7 +87,9 @@ def refusing() -> frozenset[str]:
     for path in modules(()):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef):
-                if any(isinstance(n, ast.Raise) for n in ast.walk(node)) or "Raises:" in (ast.get_docstring(node) or ""):
+                if any(isinstance(n, ast.Raise) for n in ast.walk(node)) or "Raises:" in (
+                    ast.get_docstring(node) or ""
+                ):
                     found.add(node.name)
     return frozenset(found - {"__init__", "__setattr__", "add", "append", "update"})
 
@@ -102,7 +104,11 @@ def exits(body: Sequence[ast.stmt]) -> bool:
     value = last.value
     if isinstance(value, ast.Constant):
         return value.value is None or value.value is False
-    return isinstance(value, (ast.Name, ast.Attribute)) and ast.unparse(value).split(".")[-1] in ("UNKNOWN", "ANY", "NOTHING")
+    return isinstance(value, (ast.Name, ast.Attribute)) and ast.unparse(value).split(".")[-1] in (
+        "UNKNOWN",
+        "ANY",
+        "NOTHING",
+    )
 
 
 def parts(test: ast.expr) -> tuple[list[ast.expr], bool]:
@@ -127,7 +133,14 @@ def mutants(path: Path) -> Iterator[Mutant]:
         seen[f"{kind}: {text}"] += 1
         text += f" ({seen[f'{kind}: {text}']})" if seen[f"{kind}: {text}"] > 1 else ""
         where = getattr(node, "pattern", node)
-        return Mutant(own, tuple(range(where.lineno, (where.end_lineno or 0) + 1)), tuple(met), kind, text, (place, operand, where.lineno))
+        return Mutant(
+            own,
+            tuple(range(where.lineno, (where.end_lineno or 0) + 1)),
+            tuple(met),
+            kind,
+            text,
+            (place, operand, where.lineno),
+        )
 
     found: list[Mutant] = []
     for place, node in enumerate(ast.walk(tree)):
@@ -144,7 +157,9 @@ def mutants(path: Path) -> Iterator[Mutant]:
                 found.append(made(place, -1, node, "no guard", ast.unparse(guard)))
                 if isinstance(guard, ast.BoolOp) and isinstance(guard.op, ast.And):
                     for k, part in enumerate(guard.values):
-                        found.append(made(place, k, node, "dropped", f"{ast.unparse(part)} from guard: {ast.unparse(guard)}"))
+                        found.append(
+                            made(place, k, node, "dropped", f"{ast.unparse(part)} from guard: {ast.unparse(guard)}")
+                        )
             case ast.Expr(value=ast.Call(func=ast.Name() | ast.Attribute() as func)):
                 if ast.unparse(func).split(".")[-1] in helpers:
                     found.append(made(place, -1, node, "not called", ast.unparse(node)))
@@ -185,8 +200,17 @@ def _simple(tree: ast.Module) -> ast.Module:
 
         def visit_match_case(self, node: ast.match_case) -> ast.match_case:
             self.generic_visit(node)
-            if node.guard is None and isinstance(node.pattern, (ast.MatchAs, ast.MatchOr)):  # one that always matches may stand last only
-                node.guard = ast.copy_location(ast.Call(ast.copy_location(ast.Name("bool", ast.Load()), node.pattern), [ast.copy_location(ast.Constant(1), node.pattern)], []), node.pattern)
+            if node.guard is None and isinstance(
+                node.pattern, (ast.MatchAs, ast.MatchOr)
+            ):  # one that always matches may stand last only
+                node.guard = ast.copy_location(
+                    ast.Call(
+                        ast.copy_location(ast.Name("bool", ast.Load()), node.pattern),
+                        [ast.copy_location(ast.Constant(1), node.pattern)],
+                        [],
+                    ),
+                    node.pattern,
+                )
             return node
 
     return ast.fix_missing_locations(Simple().visit(copy.deepcopy(tree)))
@@ -232,7 +256,11 @@ class Lines:
             here = known["lines"].setdefault(str(Path(file).relative_to(ROOT)), {})
             for line, contexts in data.contexts_by_lineno(file).items():
                 here[str(line)] = [*here.get(str(line), ()), *sorted(before + int(c) for c in contexts if c)]
-        both = {"tests": [*known["tests"], *self.tests], "seconds": known["seconds"] | self.seconds, "lines": known["lines"]}
+        both = {
+            "tests": [*known["tests"], *self.tests],
+            "seconds": known["seconds"] | self.seconds,
+            "lines": known["lines"],
+        }
         self.path.write_text(json.dumps(both), encoding="utf-8")
 
 
@@ -256,7 +284,9 @@ class Run:
         for one in gc.get_objects():
             if type(one) is FunctionType:
                 self.functions[one.__code__.co_filename].append(one)
-            elif isinstance(one, functools._lru_cache_wrapper) and str(getattr(one, "__module__", "")).startswith("asymp."):
+            elif isinstance(one, functools._lru_cache_wrapper) and str(getattr(one, "__module__", "")).startswith(
+                "asymp."
+            ):
                 self.caches.append(one)
         gc.freeze()
         gc.disable()
@@ -268,7 +298,11 @@ class Run:
             found = self.outcome(mutant, chosen) if chosen else "survived (no test runs it)"
             self.known[mutant.name] = found
             took = time.monotonic() - begun
-            print(f"[{k + 1}/{len(self.wanted)}] {found} ({took:.1f} s) line {mutant.place[2]} {mutant.name}", file=sys.__stdout__, flush=True)
+            print(
+                f"[{k + 1}/{len(self.wanted)}] {found} ({took:.1f} s) line {mutant.place[2]} {mutant.name}",
+                file=sys.__stdout__,
+                flush=True,
+            )
             self.keep()
         # what fails in such a child without any mutant has killed none
         names = {said.removeprefix("killed by ") for said in self.known.values()} & items.keys()
@@ -288,7 +322,9 @@ class Run:
     def chosen(self, mutant: Mutant) -> list[str]:
         """Tests that run a mutant's line."""
         here = self.lines.get(f"asymp/kernel/{mutant.module.replace('.', '/')}.py", {})
-        met, ran = ({self.tests[k] for line in lines for k in here.get(str(line), ())} for lines in (mutant.met, mutant.lines))
+        met, ran = (
+            {self.tests[k] for line in lines for k in here.get(str(line), ())} for lines in (mutant.met, mutant.lines)
+        )
         found, room = [], self.room
         short = {test for test in met | ran if self.seconds[test] <= LONGEST} or met | ran
         for test in sorted(short, key=lambda one: (one not in met, self.seconds[one])):
@@ -359,9 +395,15 @@ def arguments(tests: Sequence[str]) -> list[str]:
 def main() -> None:
     """From the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("modules", nargs="*", metavar="MODULE", help="modules or folders of asymp/kernel; all unless named")
-    parser.add_argument("--lines", type=Path, default=Path("/tmp/kernel_lines.json"), help="which test runs which line; made if missing")
-    parser.add_argument("--save", type=Path, help="a file with what is known of mutants, which a later run goes on from")
+    parser.add_argument(
+        "modules", nargs="*", metavar="MODULE", help="modules or folders of asymp/kernel; all unless named"
+    )
+    parser.add_argument(
+        "--lines", type=Path, default=Path("/tmp/kernel_lines.json"), help="which test runs which line; made if missing"
+    )
+    parser.add_argument(
+        "--save", type=Path, help="a file with what is known of mutants, which a later run goes on from"
+    )
     parser.add_argument("--limit", type=int, help="this many mutants at most")
     parser.add_argument("--most", type=int, default=MOST_TESTS, help="this many tests for one mutant at most")
     parser.add_argument("--room", type=float, default=ROOM, help="seconds of tests for one mutant")
@@ -376,7 +418,9 @@ def main() -> None:
         pytest.main(options, plugins=[Lines(chosen.lines)])
         print(f"{chosen.lines} says which test runs which line: run this again for the mutants")
         return
-    known: dict[str, str] = json.loads(chosen.save.read_text(encoding="utf-8")) if chosen.save and chosen.save.exists() else {}
+    known: dict[str, str] = (
+        json.loads(chosen.save.read_text(encoding="utf-8")) if chosen.save and chosen.save.exists() else {}
+    )
     if chosen.again:
         known = {name: said for name, said in known.items() if not said.startswith("survived")}
     wanted = [mutant for path in modules(chosen.modules) for mutant in mutants(path)][: chosen.limit]

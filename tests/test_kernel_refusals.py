@@ -10,7 +10,7 @@ import pytest
 
 import asymp.kernel.records as records  # all rules
 from asymp.kernel.balls import bounds, goals, positive, tails
-from asymp.kernel.chains import balance
+from asymp.kernel.chains import balance, listing
 from asymp.kernel.data import MOST_PARTS, Data, plain
 from asymp.kernel.functions import order, order_terms
 from asymp.kernel.growths import asymptotics, bounded, exact, expander, growth, paths, regime, series, uniform
@@ -150,7 +150,13 @@ def test_both_ways_make_an_equation() -> None:
     assert "does not close a goal" in why("x <= y for x <= y, y <= x", proof, xy)
     assert "does not follow" in why("x = y for x <= y, y <= x + 1", proof, xy)
     with pytest.raises(Refused, match="does not follow"):
-        apply("order", statement="x = y for x <= y, y <= x", some=xy, steps=[], proofs=[[["both", LINEAR, [["linear", [[1, "1"]]]]]]])
+        apply(
+            "order",
+            statement="x = y for x <= y, y <= x",
+            some=xy,
+            steps=[],
+            proofs=[[["both", LINEAR, [["linear", [[1, "1"]]]]]]],
+        )
 
 
 def test_what_order_theory_does_not_know() -> None:
@@ -160,14 +166,22 @@ def test_what_order_theory_does_not_know() -> None:
     assert why("x <= oo for real x", LINEAR, x)
     assert "too many parts" in why("(a + b + c + d + g)^6*(a + b + c + d + g)^6 <= 1 for real a, real b, real c, real d, real g",
                                    LINEAR, {**SOME, "values": dict.fromkeys("abcdg", "0")})  # fmt: skip
-    assert "no premises" in _refused("order", [identity("1 < 2")], statement="1 < 2", some=SOME, steps=[], proofs=[LINEAR])
+    assert "no premises" in _refused(
+        "order", [identity("1 < 2")], statement="1 < 2", some=SOME, steps=[], proofs=[LINEAR]
+    )
     with pytest.raises(Refused, match="too many facts"):
         known = order.Known(frozenset("x"), frozenset(), {}, frozenset())
         known.also(*[(name("x"), "<=", name("x"))] * (order.MOST_FACTS + 1))
 
 
 def test_combinations_that_say_nothing_absurd() -> None:
-    known = order.Known(frozenset("x"), frozenset(), {}, frozenset(), ((name("x"), "<=", ZERO), (ZERO, "<", name("x")), (ONE, "<=", name("x"))))
+    known = order.Known(
+        frozenset("x"),
+        frozenset(),
+        {},
+        frozenset(),
+        ((name("x"), "<=", ZERO), (ZERO, "<", name("x")), (ONE, "<=", name("x"))),
+    )
     known.absurd([[0, "1"], [1, "1"]])
     known.absurd([[0, "1"], [2, "1"]])
     for by in ([[0, "1"]], [[1, "1"]], []):
@@ -266,7 +280,9 @@ def test_rules_by_their_data(rule: str, data: dict[str, Any], reason: str) -> No
      "a domain with lists of values"),
 ])  # fmt: skip
 def test_rules_by_their_premises(rule: str, premises: list[str], data: dict[str, Any], reason: str) -> None:
-    assert reason in _refused(rule, [identity(text) if "whole" not in text else seen(text) for text in premises], **data)
+    assert reason in _refused(
+        rule, [identity(text) if "whole" not in text else seen(text) for text in premises], **data
+    )
 
 
 # --- what a function of the kernel refuses by itself ---------------------------------------------------------
@@ -316,21 +332,36 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (lambda: falling.is_about(conditions("x in {1, 2}")[0], "x"), "is no comparison"),
     (lambda: tied.untied(read_statement("v = 1 for v = 1, v = 2"), "v"), "no one value of v"),
     # parts of a statement
-    (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c in {1, 2}, (c, d) in {(1, 2)}"), "c"), "several lists of values"),
+    (
+        lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c in {1, 2}, (c, d) in {(1, 2)}"), "c"),
+        "several lists of values",
+    ),
     (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c in 1..1000"), "c"), "too many values"),
     (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c in 1..d"), "c"), "ends that are no whole numbers"),
     (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c in {1, d}"), "c"), "values that are no numbers"),
-    (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for whole c, c in {1, 1/2}"), "c"), "which is to be whole"),
-    (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c in {1, 2}, d in c..5"), "d"), "ends that are no whole"),
+    (
+        lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for whole c, c in {1, 1/2}"), "c"),
+        "which is to be whole",
+    ),
+    (
+        lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c in {1, 2}, d in c..5"), "d"),
+        "ends that are no whole",
+    ),
     (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c in {1, 2}, harmonic(c) >= 1"), "c"), "is not seen"),
     (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for whole c"), "c"), "c has no least value"),
     (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c > 0"), "c"), "c is not whole"),
-    (lambda: apart._at(read_statement("c/n -> 0 as n -> oo for c in {1, 2}"), {"c": ONE}), "a condition of another kind"),
+    (
+        lambda: apart._at(read_statement("c/n -> 0 as n -> oo for c in {1, 2}"), {"c": ONE}),
+        "a condition of another kind",
+    ),
     # regimes
     (lambda: regime.ties(conditions("m = 1/n, m = 2/n")), "tied twice"),
     (lambda: regime.ties(conditions("pi = 1/n")), "tied twice"),
     (lambda: regime.ties(conditions("p = 1/m, m = 1/n")), "a tie to what is tied"),
-    (lambda: asymptotics.holds(read_statement("1 < 2").body, expander.Expander(algebra(), {}, {}), lambda node: ONE), "another form"),
+    (
+        lambda: asymptotics.holds(read_statement("1 < 2").body, expander.Expander(algebra(), {}, {}), lambda node: ONE),
+        "another form",
+    ),
     (lambda: asymptotics.fails(read_statement("1 < 2").body, None, None), "another form"),  # type: ignore[arg-type]
     # series
     (lambda: algebra().spend(series.MOST_WORK + 1), "too long"),
@@ -343,17 +374,29 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (lambda: algebra().in_reciprocal([Fraction(1)], a_series((1, grows(e=-1)))), "does not tend there"),
     (lambda: algebra().in_reciprocal([Fraction(1)], a_series((-1, grows()))), "does not tend there"),
     (lambda: algebra().log(a_series((-1, grows()))), "a logarithm of what may be negative"),
-    (lambda: algebra().power(a_series((-1, grows())), ratio.rational(Fraction(1, 2))), "a root of what may be negative"),
+    (
+        lambda: algebra().power(a_series((-1, grows())), ratio.rational(Fraction(1, 2))),
+        "a root of what may be negative",
+    ),
     (lambda: algebra().power(a_series((1, grows()), rest=(grows(),)), ratio.rational(-1)), "no term that leads"),
     (lambda: algebra().power(a_series(), ratio.rational(0)), "no term that leads"),
     (lambda: algebra().exp(a_series((1, grows()), rest=(grows(),))), "no term that leads"),
     (lambda: algebra().times(*[a_series(*((1, grows(k)) for k in range(series.MOST_TERMS)))] * 2), "too many terms"),
-    (lambda: algebra().made([(ratio.rational(1), grows(k)) for k in range(series.MOST_TERMS + 1)], []), "too many terms"),
+    (
+        lambda: algebra().made([(ratio.rational(1), grows(k)) for k in range(series.MOST_TERMS + 1)], []),
+        "too many terms",
+    ),
     (lambda: growth.power_of(0, 4), "more than three deep"),
     (lambda: uniform._plain(growth.Growth((), ((ratio.rational(1), grows()),))), "an exponential at the end"),
     (lambda: stretched("Abs(s - t)"), "no term that leads"),
-    (lambda: bounded.Waves(WHOLE).without(read(" + ".join(f"sin({k}*x)" for k in range(1, 15)))), "too much oscillates"),
-    (lambda: bounded._only_whole(read_statement("sin(n)/n -> 0 as whole n -> oo, n >= 5"), frozenset("n"), ()), "in classes"),
+    (
+        lambda: bounded.Waves(WHOLE).without(read(" + ".join(f"sin({k}*x)" for k in range(1, 15)))),
+        "too much oscillates",
+    ),
+    (
+        lambda: bounded._only_whole(read_statement("sin(n)/n -> 0 as whole n -> oo, n >= 5"), frozenset("n"), ()),
+        "in classes",
+    ),
     # coefficients
     (lambda: hash(X), "equal ratios may be written differently"),
     (lambda: ratio.number_power(Fraction(2), 10**9), "a high power of a number"),
@@ -361,7 +404,10 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (lambda: X.power(10**9), "to a high power"),
     (lambda: field._poly_power(ratio.ONE_POLY, 10**9, ratio.ONE_POLY, 0), "a high power"),
     (lambda: field._poly_power(ratio.ONE_POLY, 0, ratio.ONE_POLY, 10**9), "a high power"),
-    (lambda: factors.factored({((name(f"x{k}"), Fraction(1)),): Fraction(1) for k in range(factors.MOST_TERMS + 1)}), "a long polynomial"),
+    (
+        lambda: factors.factored({((name(f"x{k}"), Fraction(1)),): Fraction(1) for k in range(factors.MOST_TERMS + 1)}),
+        "a long polynomial",
+    ),
     (lambda: field._moved(name("x"), Fraction(1), Fraction(1), NOWHERE, set()), "x has no room"),
     (lambda: factors.factored({((name("x"), Fraction(10**6)),): Fraction(1), (): Fraction(1)}), "of high degree"),
     (lambda: moments.powers_of(read("Integral(exp(-u_of_the_integral*u), (u, 0, oo))")), "as a name"),
@@ -383,7 +429,10 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (lambda: linear.compared(conditions("x in 1..5")[0], frozenset()), "x is not whole"),
     (lambda: linear.compared(conditions("x in {1, 2}")[0], frozenset()), "is no comparison"),
     (lambda: linear.form(read("x"), frozenset()), "is not linear in whole variables"),
-    (lambda: linear._multiplied({f"a{k}": 1 for k in range(1000)}, {f"b{k}": 1 for k in range(1000)}), "too many terms"),
+    (
+        lambda: linear._multiplied({f"a{k}": 1 for k in range(1000)}, {f"b{k}": 1 for k in range(1000)}),
+        "too many terms",
+    ),
     (lambda: sums.Sums(conditions("function f(n)")), "no condition on values"),
     (lambda: sums.Sums(conditions("2 <= x, x <= 1")), "x has no room"),
     (lambda: sums.Sums(conditions("2 <= pi")), "is a constant"),
@@ -397,9 +446,18 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (lambda: sums.Sums(conditions("whole x")).of(read("Product(k, (k, 1, x))")), "may run backwards"),
     (lambda: sums.Sums(conditions("x > 0")).of(read("Integral(t, (t, 0, x))")), "is no coefficient"),
     (lambda: sums.Sums(conditions("x > 0")).of(read("oo")), "is no coefficient"),
-    (lambda: generalised._put({((name("x"), Fraction(-1)),): Fraction(1)}, name("x"), Fraction(0)), "a power at a closed end"),
-    (lambda: generalised._put({((name("x"), Fraction(1, 2)),): Fraction(1)}, name("x"), Fraction(1)), "a power at a closed end"),
-    (lambda: tails.monomials(read("Sum((1 + x + k)^4*(2 + k)^4*(3 + k)^4*(4 + k)^4, (k, 1, oo))").parts[0]), "too many monomials"),
+    (
+        lambda: generalised._put({((name("x"), Fraction(-1)),): Fraction(1)}, name("x"), Fraction(0)),
+        "a power at a closed end",
+    ),
+    (
+        lambda: generalised._put({((name("x"), Fraction(1, 2)),): Fraction(1)}, name("x"), Fraction(1)),
+        "a power at a closed end",
+    ),
+    (
+        lambda: tails.monomials(read("Sum((1 + x + k)^4*(2 + k)^4*(3 + k)^4*(4 + k)^4, (k, 1, oo))").parts[0]),
+        "too many monomials",
+    ),
     # laws of chains
     (lambda: apply("relative", list=[], chain="", given="", law=[], home="", order=[], relative=[]), "has no h here"),
     (lambda: balance._piece([], None), "a piece has ranges or where"),  # type: ignore[arg-type]
@@ -448,7 +506,10 @@ def test_what_is_refused(asked: Callable[[], object], reason: str) -> None:
 ])  # fmt: skip
 def test_what_does_not_fall_to_its_limit(premises: list[str], data: dict[str, Any], reason: str) -> None:
     along = {"place": {"scales": {"s": "x"}, "values": {"x": "s"}}, "runner": "k", "values": {"x": "k"}, "order": 3}
-    made = [apply("asymptotic", statement=f"{text} as x -> oo", **along) if "->" in text else seen(text) for text in premises]
+    made = [
+        apply("asymptotic", statement=f"{text} as x -> oo", **along) if "->" in text else seen(text)
+        for text in premises
+    ]
     assert reason in _refused("falling", made, variable="x", **data)
 
 
@@ -570,7 +631,9 @@ def test_proofs_by_signs(statement: str, point: str, trees: list[object], reason
     assert reason in _refused("bounds", [], statement=statement, point=at_point(point), proofs=trees)
 
 
-@pytest.mark.parametrize(("text", "x", "i"), [("x < pi", "pi", 0), ("y < 1", "x", 0), ("x < x^2", "x", 0), ("x = 1", "x", 0)])
+@pytest.mark.parametrize(
+    ("text", "x", "i"), [("x < pi", "pi", 0), ("y < 1", "x", 0), ("x < x^2", "x", 0), ("x = 1", "x", 0)]
+)
 def test_an_end_of_a_variable(text: str, x: str, i: int) -> None:
     with pytest.raises(Refused, match=r"that is no end|a variable and the number"):
         bounds.bound(_at(text), x, i)
@@ -626,7 +689,14 @@ BOUNDED = {**ORDERS, "classes": 1}
 
 def limit(text: str, rule: str = "asymptotic", premises: tuple[Theorem, ...] = ()) -> Theorem:
     """A theorem of a rule about n -> oo."""
-    data: dict[str, Any] = {"asymptotic": ORDERS, "path": ON_PATH, "along": ON_PATH, "leaf": LEAF, "bounded": BOUNDED, "uniform": ORDERS}[rule]
+    data: dict[str, Any] = {
+        "asymptotic": ORDERS,
+        "path": ON_PATH,
+        "along": ON_PATH,
+        "leaf": LEAF,
+        "bounded": BOUNDED,
+        "uniform": ORDERS,
+    }[rule]
     return apply(rule, premises, statement=f"{text} as n -> oo", **data)
 
 
@@ -668,7 +738,9 @@ def test_limits_that_are_refused(rule: str, text: str, reason: str) -> None:
 def test_names_that_are_taken_by_what_oscillates() -> None:
     for rule, data in (("along", ON_PATH), ("bounded", BOUNDED)):
         values = {"n": "k", "wave1_": "1"}
-        said = _refused(rule, [], statement="sin(n)/n + wave1_ = O(1/n) as n -> oo for wave1_ > 0", **{**data, "values": values})
+        said = _refused(
+            rule, [], statement="sin(n)/n + wave1_ = O(1/n) as n -> oo for wave1_ > 0", **{**data, "values": values}
+        )
         assert "the names of the quantities are taken" in said
 
 
@@ -692,13 +764,21 @@ def test_premises_of_a_limit() -> None:
 
 
 def test_premises_are_of_the_same_regime() -> None:
-    erf = apply("leaf", statement="erf(n) = 1 + O(1/n) as n -> oo for a > 1", place=N_IS_S, runner="k", values={"n": "k", "a": "2"})
+    erf = apply(
+        "leaf",
+        statement="erf(n) = 1 + O(1/n) as n -> oo for a > 1",
+        place=N_IS_S,
+        runner="k",
+        values={"n": "k", "a": "2"},
+    )
     with pytest.raises(Refused, match="another regime or domain"):
         limit("erf(n) -> 1", "asymptotic", (erf,))
 
 
 def test_what_is_supposed_is_a_comparison() -> None:
-    assert "what is supposed is a comparison" in why("x <= 0 if n -> oo for real x", LINEAR, {**SOME, "values": {"x": "0", "n": "1"}})
+    assert "what is supposed is a comparison" in why(
+        "x <= 0 if n -> oo for real x", LINEAR, {**SOME, "values": {"x": "0", "n": "1"}}
+    )
     assert "comparisons are wanted" in why("x -> 0 for real x", LINEAR, {**SOME, "values": {"x": "0"}})
 
 
@@ -789,7 +869,16 @@ def test_conditions_on_a_path() -> None:
             along.obeys(conditions(text)[0])
     assert not paths._is_zero(a_series(rest=(grows(),)))
     lone = {"n": "oo", "m": "oo", "p": "0"}
-    told = {"log(n)": True, "log(p)": False, "log(2*n)": False, "c^2": False, "n^m": False, "n^(1/2)*p": True, "-n": False, "c*n": False}
+    told = {
+        "log(n)": True,
+        "log(p)": False,
+        "log(2*n)": False,
+        "c^2": False,
+        "n^m": False,
+        "n^(1/2)*p": True,
+        "-n": False,
+        "c*n": False,
+    }
     assert {text: regime.is_positive(read(text), lone) for text in told} == told
     for text in ("-x", "x + 1", "x - 1", "1 - x"):
         with pytest.raises(Refused, match="is no positive monomial"):
@@ -806,8 +895,17 @@ def test_narrower_regimes() -> None:
     for premises in ([], [known, known], [limit("1/n = 0 + O(1/n^2)", "path")]):
         assert "one premise that holds" in _refused("narrower", premises, statement="1/n -> 0 as n -> oo", **ALONG)
     both = {"scales": {"s": "n", "t": "m"}, "values": {"n": "s", "m": "t"}}
-    apart_ = apply("asymptotic", statement="1/n -> 0 as n -> oo, m -> oo, n - m -> oo", order=3, place=both, runner="k", values={"n": "k^2", "m": "k"})
-    assert "is not seen to follow" in _refused("narrower", [apart_], statement="1/n -> 0 as n -> oo, m -> oo", runner="k", values={"n": "k", "m": "k"})
+    apart_ = apply(
+        "asymptotic",
+        statement="1/n -> 0 as n -> oo, m -> oo, n - m -> oo",
+        order=3,
+        place=both,
+        runner="k",
+        values={"n": "k^2", "m": "k"},
+    )
+    assert "is not seen to follow" in _refused(
+        "narrower", [apart_], statement="1/n -> 0 as n -> oo, m -> oo", runner="k", values={"n": "k", "m": "k"}
+    )
 
 
 def test_series_of_what_is_not_seen() -> None:
@@ -820,7 +918,10 @@ def test_series_of_what_is_not_seen() -> None:
     f = a_series((1, grows()), (1, grows(1)))
     with pytest.raises(Refused, match="no term that leads"):
         a.power(f, ratio.rational(Fraction(1, 2)))
-    many = [(ratio.rational(1), growth.Growth((), ((field.of_term(read(f"1/(x + {k})"), WHERE), grows()),))) for k in range(1, 20)]
+    many = [
+        (ratio.rational(1), growth.Growth((), ((field.of_term(read(f"1/(x + {k})"), WHERE), grows()),)))
+        for k in range(1, 20)
+    ]
     spent = algebra()
     spent.made(many, [])
     assert spent.spent[0] > 10 * 19
@@ -831,8 +932,17 @@ def test_uniform_statements() -> None:
     assert "a statement, an order, a place and a path" in _refused("uniform", [], statement=said, **ORDERS, more=1)
     for order_ in (0, 1000, True):
         assert "an order from 1" in _refused("uniform", [], statement=said, **{**ORDERS, "order": order_})
-    assert "a premise that is not used" in _refused("uniform", [limit("erf(n) = 1 + O(1/n)", "leaf")], statement=said, **ORDERS)
-    assert [uniform._is_whole(read(t), frozenset("n")) for t in ("floor(x)", "exp(x)", "n", "x", "1/2", "n + 1/2")] == [True, False, True, False, False, False]
+    assert "a premise that is not used" in _refused(
+        "uniform", [limit("erf(n) = 1 + O(1/n)", "leaf")], statement=said, **ORDERS
+    )
+    assert [uniform._is_whole(read(t), frozenset("n")) for t in ("floor(x)", "exp(x)", "n", "x", "1/2", "n + 1/2")] == [
+        True,
+        False,
+        True,
+        False,
+        False,
+        False,
+    ]
 
 
 # --- theorems -------------------------------------------------------------------------------------------------------
@@ -894,7 +1004,9 @@ def test_conditions_on_the_values_alone() -> None:
     with pytest.raises(Refused, match="a condition of another kind"):
         apart._at(read_statement("c/n -> 0 as n -> oo for c in 1..2"), {"c": ONE})
     with pytest.raises(Refused, match="is not seen"):
-        apart._true(*read_statement("harmonic(1) = 1").body.chain.parts[:1], "<=", read_statement("1 = 1").body.chain.parts[0])
+        apart._true(
+            *read_statement("harmonic(1) = 1").body.chain.parts[:1], "<=", read_statement("1 = 1").body.chain.parts[0]
+        )
 
 
 @pytest.mark.parametrize(("statement", "k", "signs", "reason"), [
@@ -1086,14 +1198,25 @@ def test_limits_to_which_something_falls(rule: str, text: str, more: dict[str, s
     if "y ->" in text:
         data |= {"place": {"scales": {"s": "y"}, "values": {"y": "s"}}, "values": {"y": "k", "x": "k"}}
     known = apply(rule, statement=text, **data)
-    assert reason in _refused("falling", [known, seen(SLOPE)], statement="1/(x + 1) <= 1/x for x > 0", variable="x", by="slope")
+    assert reason in _refused(
+        "falling", [known, seen(SLOPE)], statement="1/(x + 1) <= 1/x for x > 0", variable="x", by="slope"
+    )
 
 
 def test_limits_that_are_no_numbers() -> None:
     known = apply("asymptotic", statement="c + 1/x -> c as x -> oo for c > 1", **TO_X, values={"x": "k", "c": "2"})
     said = {"statement": "0 <= c + 1/x for x > 0, c > 1", "variable": "x", "by": "slope"}
-    assert "a limit that may be negative" in _refused("falling", [known, seen("-1*x^(-2) <= 0 for x > 0, c > 1")], **said)
-    near = apply("asymptotic", statement="1/x -> oo as x -> 0+", order=3, place={"scales": {"s": "1/x"}, "values": {"x": "1/s"}}, runner="k", values={"x": "1/k"})
+    assert "a limit that may be negative" in _refused(
+        "falling", [known, seen("-1*x^(-2) <= 0 for x > 0, c > 1")], **said
+    )
+    near = apply(
+        "asymptotic",
+        statement="1/x -> oo as x -> 0+",
+        order=3,
+        place={"scales": {"s": "1/x"}, "values": {"x": "1/s"}},
+        runner="k",
+        values={"x": "1/k"},
+    )
     said = {"statement": "0 <= 1/x for x > 0", "variable": "x", "by": "slope"}
     assert "no limit as x tends to infinity" in _refused("falling", [near, seen("-1*x^(-2) <= 0 for x > 0")], **said)
 
@@ -1140,3 +1263,79 @@ def test_premises_of_other_forms() -> None:
         premise = apply("logarithm", statement=text) if "<=" in text else seen(text)
         with pytest.raises(Refused, match=reason):
             rewriting.values_of([premise])
+
+
+# --- what is limited, and what is not seen ----------------------------------------------------------------------------
+
+
+def domain_of(text: str) -> sums.Sums:
+    return sums.Sums(conditions(text))
+
+
+def spent() -> object:
+    one = domain_of("x > 0")
+    one.work = sums.MOST_WORK
+    return one.of(read("x"))
+
+
+def crowded() -> object:
+    one = domain_of("x > 0")
+    one.names = {number(k): f"#{k}" for k in range(generalised.MOST_NAMES)}
+    return one.of(read("log(x)"))
+
+
+def unsettled() -> object:
+    calls: list[int] = []
+
+    def work(one: sums.Sums) -> int:
+        calls.append(1)
+        one.seen[frozenset()] = -len(calls)
+        return 1
+
+    return sums.settled(conditions("x > 0"), work)
+
+
+LONG = ratio.Ratio({((name("x"), Fraction(k)),): Fraction(1) for k in range(generalised.MOST_SIGNED + 1)})
+SUM_ATOM = read("x + 1")
+
+
+@pytest.mark.parametrize(("asked", "reason"), [
+    (spent, "more work than is allowed"), (crowded, "too many functions"), (unsettled, "do not settle"),
+    (lambda: ratio._multiplied_out({((SUM_ATOM, Fraction(10**6)),): Fraction(1), ((SUM_ATOM, Fraction(-(10**6))),): Fraction(1)}), "a high power of a sum"),
+    (lambda: field._log_of_factors(value_of("(x - 3)*(x - 5)"), WHERE), "of which no sign is seen"),
+    (lambda: field._log_of_factors(value_of("y"), WHERE), "a factor that may not be positive"),
+    (lambda: field.logarithm(value_of("x - 1"), WHERE), "a logarithm of what may not be positive"),
+    (lambda: field.raised(value_of("x - 1"), ratio.rational(-1), WHERE), "a division by what may be 0"),
+    (lambda: field.raised(value_of("x - 1"), ratio.rational(0), WHERE), "a division by what may be 0"),
+    (lambda: field.raised(value_of("x - 1"), ratio.rational(Fraction(1, 2)), WHERE), "a root of what may not be positive"),
+    (lambda: domain_of("whole n >= 0").of(read("(n^2 - 1/2)^(1/2)")), "a power of what may not be positive"),
+    (lambda: domain_of("x > 0").of(read("log(x - 1)")), "a logarithm of what may not be positive"),
+    (lambda: domain_of("x > 0").of(read("Sum(1/k, (k, 1, oo))")), "not seen to converge"),
+    (lambda: domain_of("x > 0").of(read("Sum(1, (k, 1, oo))")), "not seen to converge"),
+    (lambda: domain_of("x > 0").of(read("Sum(2^k, (k, 1, oo))")), "not seen to converge"),
+    (lambda: domain_of("x > 0").of(read("Sum(k, (k, 1, x))")), "not seen to be whole"),
+    (lambda: domain_of("whole n").of(read("Sum(k, (k, 1, n))")), "may run backwards"),
+    (lambda: domain_of("0 <= x, x <= 1").of(read("zeta(2 + x)")), "a function at a closed end"),
+    (lambda: listing.Listing("k", ONE, ONE, (), ONE, ONE).total(lambda one: None), "in which time passes"),
+])  # fmt: skip
+def test_what_is_limited(asked: Callable[[], object], reason: str) -> None:
+    with pytest.raises(Refused) as caught:
+        asked()
+    assert reason in str(caught.value)
+
+
+@pytest.mark.parametrize(("asked", "wanted"), [
+    (lambda: (domain_of("x > 0").sign(LONG), domain_of("x > 0").is_nonnegative(LONG)), (None, False)),
+    (lambda: positive.constant_signs(frozenset({((name("oo"), Fraction(1)),): Fraction(1)}.items())), positive.ANY),
+    (lambda: field.to_term(field.logarithm(value_of("2*x + 2"), WHERE)) == read("log(2) + log(x + 1)"), True),
+    (lambda: field.sign(value_of("x"), field.Domain()), None),
+    (lambda: domain_of("whole n >= 0, x > 0").of(read("floor(x/(x + 1))")).is_zero, True),
+    (lambda: str(WHOLE.settled(read("sin(1/n)"))), "sin(n^(-1))"),
+    (lambda: str(WHOLE.settled(read("(-1)^x"))), "(-1)^x"),
+    (lambda: apply("boxes", statement="x >= 0 for 0 <= x <= 1, 1/x >= 0", cover=["ok"], bits=64).holds, True),
+    (lambda: [positive.to_power(s, Fraction(k)) for s, k in ((positive.ANY, 0), (positive.ANY, -1), (positive.NEGATIVE, 2))],
+     [positive.POSITIVE, positive.ANY, positive.POSITIVE]),
+    (lambda: positive.to_power(positive.ANY, Fraction(1, 2)), positive.ANY),
+])  # fmt: skip
+def test_what_is_seen(asked: Callable[[], object], wanted: object) -> None:
+    assert asked() == wanted
