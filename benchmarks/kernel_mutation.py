@@ -39,7 +39,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 KERNEL = ROOT / "asymp" / "kernel"
 TESTS = (
-    "tests/test_kernel*.py", "tests/test_ties.py", "tests/test_coupled.py", "tests/test_narrowed.py", "tests/test_broken_rules.py",
+    "tests/test_kernel*.py", "tests/test_ties.py", "tests/test_coupled.py", "tests/test_narrowed.py",
+    "tests/test_broken_rules.py",
     "tests/test_functions.py", "tests/test_double_factorial.py", "tests/test_splits.py", "tests/test_stepped_sums.py",
     "tests/test_bernstein.py", "tests/test_order*.py", "asymp/kernel",
 )  # fmt: skip
