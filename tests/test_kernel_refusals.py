@@ -12,7 +12,7 @@ import asymp.kernel.records as records  # all rules
 from asymp.kernel.balls import bounds, goals, positive, tails
 from asymp.kernel.chains import balance, listing
 from asymp.kernel.data import MOST_PARTS, Data, plain
-from asymp.kernel.functions import order
+from asymp.kernel.functions import order, order_terms
 from asymp.kernel.growths import asymptotics, bounded, exact, expander, growth, paths, regime, series, uniform
 from asymp.kernel.rings import bernstein, constants, factors, field, moments, ratio
 from asymp.kernel.sequences import apart, falling, induction, rewriting, shapes, tied
@@ -1339,3 +1339,263 @@ def test_what_is_limited(asked: Callable[[], object], reason: str) -> None:
 ])  # fmt: skip
 def test_what_is_seen(asked: Callable[[], object], wanted: object) -> None:
     assert asked() == wanted
+
+
+# --- order, once more: each part of a condition --------------------------------------------------------------------
+
+XY = {**SOME, "values": {"x": "0", "y": "0"}, "held": [LINEAR]}
+
+
+@pytest.mark.parametrize(("proof", "reason"), [
+    ([["cases", "x", "0", LINEAR, [["linear", [[0, "1"]]]]]], "does not follow"),
+    ([["cases", "x", "0", [["linear", [[0, "1"]]]], LINEAR]], "does not follow"),
+    ([["linear", [[-1, "1"]]]], "the number of a fact"),
+    ([["linear", [[7, "1"]]]], "the number of a fact"),
+    ([], "no proof, or one too deep"),
+    ("linear", "no proof, or one too deep"),
+    ([[]], "does not close a goal"),
+    ([["put", 0, None], *LINEAR], "equations of parts"),
+    ([["unknown"], *LINEAR], "no step unknown"),
+    ([["use", True, [], []], *LINEAR], "the number of what is said"),
+    ([["use", -1, [], []], *LINEAR], "the number of what is said"),
+    ([["choose", "Max(x, y)", True, [[], []]], *LINEAR], "the number of a part"),
+    ([["choose", "Max(x, y)", -1, [[], []]], *LINEAR], "the number of a part"),
+    ([["whole", 0], *LINEAR], "a strict comparison of whole numbers"),
+    ([["ranks", "Ranked(x, (1 + j, 1, 2), 1)", "x", "0", "<=", "q", LINEAR, []], *LINEAR], ""),
+    ([["lemma", "[n >= 0 for whole n >= 0]", "m", [[LINEAR], [LINEAR]]], *LINEAR], "nothing else"),
+    ([["lemma", "[n >= 0 for whole n >= n]", "n", [[LINEAR], [LINEAR]]], *LINEAR], "nothing else"),
+    ([["lemma", "[n >= 0 for whole n, n > 0]", "n", [[LINEAR], [LINEAR]]], *LINEAR], "nothing else"),
+    ([["lemma", "[n >= 0 for whole n, n <= 5]", "n", [[LINEAR], [LINEAR]]], *LINEAR], "nothing else"),
+])  # fmt: skip
+def test_proofs_of_another_form(proof: object, reason: str) -> None:
+    try:
+        found = why("x <= y for x <= y", proof, XY)
+    except ValueError as error:  # a text that cannot be read
+        found = str(error)
+    assert found
+    assert reason in found
+
+
+def test_facts_and_variables_of_a_proof() -> None:
+    one = order.Known(frozenset("x"), frozenset("n"), {"f": 1}, frozenset("f"), ((ZERO, "<=", ONE), (name("x"), "=", ZERO)))
+    with pytest.raises(Refused, match="do not contradict"):
+        one.absurd([[0, "1"]])
+    with pytest.raises(Refused, match="do not contradict"):
+        one.absurd([[1, "1"]])
+    for variable in (1, "j + 1", "pi", "x", "f", "oo"):
+        with pytest.raises(Refused, match="is no new variable"):
+            one.with_whole(variable)
+    with pytest.raises(Refused, match="a variable twice"):
+        one.with_whole("j", "j")
+    with pytest.raises(Refused, match="does not follow"):
+        one.holds((ZERO, "=", ONE), [])
+    with pytest.raises(Refused, match="<= does"):
+        one.holds((ZERO, "<", ZERO), [])
+    for fact, by in (((ZERO, "=", ZERO), []), ((name("x"), "=", ZERO), [[1, "1"]]), ((ZERO, "=", name("x")), [[1, "-1"]])):
+        one.holds(fact, by)
+    with pytest.raises(Refused, match="does not follow"):
+        one.holds((ZERO, "=", ZERO), [[0, "0"]])
+    deep: Any = LINEAR
+    for _ in range(order.DEEPEST + 1):
+        deep = [["cases", "x", "x", deep, deep]]
+    for _ in range(2):
+        with pytest.raises(Refused, match="no proof, or one too deep"):
+            order.follows(one, (ZERO, "<=", ZERO), deep)
+    equal = order.Known(frozenset("x"), frozenset(), {}, frozenset(), ((ONE, "=", name("x")), (read("x + 1"), "=", number(2))))
+    for k in (0, 1):
+        with pytest.raises(Refused, match="equations of parts"):
+            order._forward(equal, (name("x"), "<=", ONE), ["put", k, None])
+
+
+def test_functions_are_declared_as_they_are_used() -> None:
+    for text, reason in (
+        ("f(1) <= f(1) for function f(n), function f(n)", "declared twice"), ("Max(1, 2) = 5 for function Max(a, b)", "has a meaning already"),
+        ("f(1) <= f for function f(n), f >= 0", "a variable that is a function or a constant"),
+        ("x <= x for real x, pi <= x", "a number for each variable"),
+    ):  # fmt: skip
+        try:
+            found = why(text, LINEAR, {**SOME, "functions": {"f": [["n"], "n"]}})
+        except ValueError as error:
+            found = str(error)
+        assert reason in found or "already" in found or "twice" in found or "function" in found, text
+
+
+def known_here() -> order.Known:
+    facts = ((ONE, "<=", name("s")), (ONE, "<=", name("i")), (name("i"), "<=", name("s")), (name("x"), "<", name("y")))
+    return order.Known(frozenset({"s", "i", "x", "y"}), frozenset({"s", "i"}), {"w": 1, "v": 1}, frozenset(), facts)
+
+
+FIRST, LAST = "Ranked(w(j), (j, 1, s), 1)", "Ranked(w(j), (j, 1, s), s)"
+
+
+@pytest.mark.parametrize(("step", "reason"), [
+    (["ranks", RANKED, "Ranked(v(j), (j, 1, s), i)", "0", "<=", "q", LINEAR, VALID], "does not follow"),
+    (["ranks", RANKED, S, "0", "<=", "q", LINEAR, VALID], "two Ranked of the same ends"),
+    (["ranks", RANKED, RANKED, "0", ">=", "q", LINEAR, VALID], "two Ranked of the same ends"),
+    (["within", RANKED, "0", False, "q", LINEAR, VALID], "does not follow"),
+    (["within", RANKED, "0", True, "q", LINEAR, VALID], "does not follow"),
+    (["ordered", RANKED, "p", "q", LINEAR, VALID], "does not follow"),
+    (["steady", RANKED, "-z", "z", "p", "q", LINEAR, VALID], "does not follow"),
+    (["higher", LAST, RANKED, [[[0, "1"]], []], VALID, []], "does not follow"),
+    (["higher", RANKED, LAST, [[], [[2, "1"]]], [[[0, "1"]], []], [[2, "1"]]], "does not follow"),
+    (["extremes", FIRST, "0", [[], [[0, "1"]]], [[], [], []]], "does not follow"),
+    (["extremes", FIRST, "s + 1", [[], [[0, "1"]]], [[[0, "1"]], [], []]], "does not follow"),
+    (["extremes", LAST, "0", [[[0, "1"]], []], [[], [], []]], "does not follow"),
+    (["extremes", LAST, "s + 1", [[[0, "1"]], []], [[[0, "1"]], [], []]], "does not follow"),
+    (["extremes", RANKED, "1", VALID, [[], [[0, "1"]], []]], "does not follow"),
+    (["listed", "Ranked(w(j), (j, 1, 2), 1)", [1, 2], [[]]], "does not follow"),
+    (["listed", "Sum(w(j), (j, 1, 2))", [1, 2], [[]]], ""),
+    (["listed", "Ranked(w(j), (j, 1, 5/2), 1)", [1, 2], [[]]], "a Ranked of numbers"),
+    (["sums", S, "Sum(v(j), (j, 1, s))", "<=", "q", LINEAR, [[0, "1"]]], "does not follow"),
+    (["sums", S, RANKED, "<=", "q", LINEAR, [[0, "1"]]], "two sums over the same range"),
+    (["sums", "Sum(w(j), (j, 3, s))", "Sum(w(j), (j, 3, s))", "<=", "q", LINEAR, [[0, "1"]]], "does not follow"),
+    (["sums", "Sum(w(j), (j, 1/2, s))", "Sum(w(j), (j, 1/2, s))", "<=", "q", LINEAR, [[0, "1"]]], "between whole ends"),
+    (["cut", S, "-1", [[0, "1"]], [[], [[0, "1"]]]], "does not follow"),
+    (["cut", S, "s + 1", [[0, "1"]], [[[0, "1"]], []]], "does not follow"),
+    (["one", S, []], "does not follow"),
+    (["none", S, []], "does not follow"),
+    (["linear", "Sum(w(j), (j, s + 2, s))", []], "does not follow"),
+    (["all", "Sum(Ranked(w(j), (j, 1, s + 1), r), (r, 1, s))", [[0, "1"]]], "does not follow"),
+    (["all", "Sum(Ranked(w(j), (j, 1, r), r), (r, 1, s))", [[0, "1"]]], "change with the rank"),
+    (["whole", 3], "a strict comparison of whole numbers"),
+    (["whole", 0], "a strict comparison of whole numbers"),
+    (["choose", "Max(x, y)", 0, [[], []]], "does not follow"),
+    (["choose", "Min(x, y)", 1, [[], []]], "does not follow"),
+    (["choose", "AtMost(x, y)", 0, [[]]], "does not follow"),
+    (["choose", "AtMost(y, x)", 1, [[]]], "does not follow"),
+    (["choose", "Max(x, y)", 4, [[], []]], "the number of a part"),
+    (["have", "x", "<=", "y - 1", LINEAR], "does not follow"),
+    (["lemma", "[w(n) <= 0 for whole n]", None, [LINEAR]], "does not follow"),
+    (["lemma", "[w(n) <= 0 for whole n >= 0]", "n", [[LINEAR], [LINEAR]]], "does not follow"),
+    (["lemma", "[n <= 5 for whole n >= 0]", "n", [[LINEAR], [LINEAR]]], "does not follow"),
+    (["lemma", "[0 <= 0 for whole n >= x]", "n", [[LINEAR], [LINEAR]]], "start at a whole number"),
+    (["lemma", "[0 <= 0 for whole n >= 0]", "m", [[LINEAR], [LINEAR]]], "nothing else"),
+    (["lemma", "[0 <= 0 for whole n, n <= 5]", "n", [[LINEAR], [LINEAR]]], "nothing else"),
+    (["lemma", "[0 <= 0 for whole n, 0 < n]", "n", [[LINEAR], [LINEAR]]], "nothing else"),
+    (["lemma", "[0 <= 0 for whole n, n - 1 <= n]", "n", [[LINEAR], [LINEAR]]], "nothing else"),
+    (["lemma", "[0 <= 0 for whole w]", None, [LINEAR]], "a variable that is a function or a constant"),
+    (["lemma", "[0 <= 0 for whole pi]", None, [LINEAR]], ""),
+    (["lemma", "[0 <= 0 for whole n, whole n]", None, [LINEAR]], ""),
+    (["lemma", "[0 <= 0 for whole s]", None, [LINEAR]], "no new variable"),
+])  # fmt: skip
+def test_steps_by_themselves(step: list[Any], reason: str) -> None:
+    with pytest.raises((Refused, ValueError)) as caught:
+        order.STEPS[step[0]](known_here(), step[1:])
+    assert reason in str(caught.value)
+
+
+def test_terms_of_order_theory() -> None:
+    known = known_here()
+    for text in ("f(x)", "w(x, y)", "AtMost(x)", "Ranked(x, y)", "log(x)", "1/x", "x^y", "x^(-1)", "x^7", "oo", "x + oo", "z"):
+        with pytest.raises((Refused, ValueError)):
+            known.term(text)
+    with pytest.raises(Refused, match="none that order theory knows"):
+        order_terms.normal(Term("power", (name("x"), name("y"))))
+    assert [known.is_whole(read(t)) for t in ("s", "x", "1/2", "s + 1", "s*x", "AtMost(x, y)", "w(s)", "Max(s, i)", "Max(s, x)")] == [
+        True, False, False, True, False, True, False, True, False]  # fmt: skip
+
+
+def test_meanings() -> None:
+    from asymp.kernel.functions import statements
+
+    known = known_here()
+    statements._meaning(known, read("w(s) + Sum(w(j), (j, 1, s)) + Ranked(w(j), (j, 1, s), i)"), 0)
+    for text in (
+        "w(x)", "Max(w(x), 0)", "Sum(w(j), (j, 1, x))", "Sum(w(j), (j, 3, s))", "Ranked(w(j), (j, 1, s), s + 1)", "Ranked(w(j), (j, 1, s), 0)",
+        "Sum(w(j/2), (j, 1, s))", "Sum(w(j), (j, w(x), s))", "Ranked(w(j), (j, 1, s), i/2)", "Sum(Sum(w(k), (k, 3, j)), (j, 1, s))",
+    ):  # fmt: skip
+        with pytest.raises(Refused, match=r"not seen"):
+            statements._meaning(known, read(text), 0)
+    for text, reason in (
+        ("x <= 1 for some x > 1", "for all of a domain"), ("w(1) <= w(1) for function w(n), function w(n)", "declared twice"),
+        ("exp(1) <= 5 for function exp(n)", ""), ("w(1) <= w for function w(n)", "a function or a constant"),
+    ):  # fmt: skip
+        with pytest.raises((Refused, ValueError)) as caught:
+            statements.known_of(read_statement(text))
+        assert reason in str(caught.value)
+
+
+def known_from(text: str) -> order.Known:
+    from asymp.kernel.functions import statements
+
+    said = read_statement(text)
+    return statements._with_said(statements.known_of(said), said.domain)
+
+
+@pytest.mark.parametrize(("domain", "defined", "reason"), [
+    ("function f(n), [f(n) = 1 for whole n]", [("g", [0])], "by one equation, or by two"),
+    ("function f(n), function g(n), [f(n) = 1 for whole n]", [("f", [0]), ("g", [0])], "by one equation, or by two"),
+    ("function f(n), [f(n) = 1 for whole n]", [("f", [0, 0, 0])], "by one equation, or by two"),
+    ("function f(n), [f(n) = 1 for whole n]", [("f", [-1])], "the number of what is said"),
+    ("function f(n), [f(n) = 1 = 1 for whole n]", [("f", [0])], "with f on the left"),
+    ("function f(n), function g(n), [g(n) = 1 for whole n]", [("f", [0])], "with f on the left"),
+    ("function f(n), [f(n) = 1 for whole n, f(n) >= 0]", [("f", [0])], "where it is defined by itself"),
+    ("function f(n), [f(2*n) = 1 for whole n]", [("f", [0])], "different variables"),
+    ("function f(n, m), [f(n, n) = 1 for whole n]", [("f", [0])], "different variables"),
+    ("function f(n), [f(n) = 1 for whole n, whole m]", [("f", [0])], "different variables"),
+    ("function f(n), whole m, [f(m) = 1 for whole n]", [("f", [0])], "different variables"),
+    ("function f(n), f(0) = 0, [f(n + 1) = m for whole n >= 0, whole m]", [("f", [1, 0])], "different variables"),
+    ("function f(n), f(0) = 0, [f(n + 2) = f(n) for whole n >= 0]", [("f", [1, 0])], "different variables"),
+    ("function f(n), f(0) = 0, [f(n + 1) = f(n) for whole n >= 1]", [("f", [1, 0])], "to start where it is given"),
+    ("function f(n), f(0) = 0, [f(n) = 1 for whole n >= 0]", [("f", [1, 0])], "by recursion on one argument"),
+    ("function f(n), f(0) = f(1), [f(n + 1) = f(n) for whole n >= 0]", [("f", [1, 0])], "given by itself"),
+])  # fmt: skip
+def test_definitions_of_functions(domain: str, defined: list[tuple[str, list[int]]], reason: str) -> None:
+    from asymp.kernel.functions import statements
+
+    with pytest.raises(Refused, match=reason):
+        statements._well_defined(known_from(f"0 <= 0 for {domain}"), defined)
+
+
+@pytest.mark.parametrize(("domain", "some", "reason"), [
+    ("function f(n), [f(n) = 1 for whole n]", {"defined": [["f", [0]], ["f", [0]]]}, "each function is chosen or defined"),
+    ("function f(n)", {}, "each function is chosen or defined"),
+    ("function f(n)", {"functions": {"f": [["n"], "n"], "g": [["n"], "n"]}}, "each function is chosen or defined"),
+    ("function whole f(n)", {"functions": {"f": [["n"], "n/2"]}}, "is to have whole values"),
+    ("function f(n)", {"functions": {"f": [["n"], "f(n)"]}}, "nothing that order theory knows"),
+    ("function f(n)", {"functions": {"f": [["n"], "m"]}}, "no variable here"),
+    ("real x", {"values": {"x": "pi"}}, "a number of its kind"),
+    ("real x", {"values": {}}, "a number for each variable"),
+    ("real x", {"values": {"x": "1", "y": "1"}}, "a number for each variable"),
+    ("whole x", {"values": {"x": "1/2"}}, "a number of its kind"),
+    ("real x", {"values": {"x": "1"}, "more": 1}, "a choice is values"),
+    ("x > 0", {"values": {"x": "0"}, "held": [LINEAR]}, "<= does"),
+    ("x > 0", {"values": {"x": "1"}, "held": []}, "a list of 1"),
+    ("function f(n), [f(n) >= 0 for whole n]", {"functions": {"f": [["n"], "n"]}, "said": [[LINEAR]]}, "does not follow"),
+])  # fmt: skip
+def test_choices(domain: str, some: dict[str, Any], reason: str) -> None:
+    from asymp.kernel.functions import statements
+
+    said = read_statement(f"0 <= 0 for {domain}")
+    with pytest.raises(Refused, match=reason):
+        statements.chosen(said, known_from(str(said)), {**SOME, **some})
+
+
+def test_the_number_of_a_comparison_that_fails() -> None:
+    x = {**SOME, "values": {"x": "1"}}
+    data = {"statement": "x <= 0 for real x", "some": x, "supposed": [], "proof": LINEAR}
+    assert not apply("order fails", place=0, **data).holds
+    for place in (1, -1):
+        assert "the number of a comparison" in _refused("order fails", [], place=place, **data)
+    assert "the number of a comparison" in _refused("order fails", [identity("1 < 2")], place=0, **data)
+
+
+@pytest.mark.parametrize("roots", [(1, 7), (1, 2, 4), (2, 3), (1, 4, 6, 7), (3, 3), (4,), (1, 6, 7), (2, 5, 7), (1, 3, 5, 7)])
+def test_a_polynomial_with_roots_between_has_no_sign(roots: tuple[int, ...]) -> None:
+    for side in (1, -1):
+        p = [Fraction(side)]
+        for root in roots:
+            p = [(p[k - 1] if k else Fraction(0)) - (p[k] * Fraction(root, 8) if k < len(p) else 0) for k in range(len(p) + 1)]
+        assert bernstein.sign_on(p, 0, 1) is None
+        assert bernstein.sign_on(p, 0, None) is None
+
+
+def test_what_constants_rest_on() -> None:
+    from asymp.kernel.trust import ARITHMETIC, FLINT, collected
+
+    with collected() as used:
+        constants.ball(read("Integral(exp(-u^4 - u), (u, 0, oo))"))
+    assert f"{FLINT}acb.integral" in used
+    with collected() as used:
+        assert constants.constant_sign((((((name("pi"), Fraction(1)),), Fraction(1)), ((), Fraction(-22, 7)))),) == -1
+    assert ARITHMETIC in used
