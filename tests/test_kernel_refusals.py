@@ -1686,3 +1686,61 @@ def test_signs_that_are_not_seen() -> None:
         assert field.sign(field.of_term(read(text), closed), closed) == wanted, text
     assert [field._positive(read(t), REAL) for t in ("oo", "pi", "y", "u", "log(u)", "log(2)", "log(1/2)", "exp(y)")] == [
         False, True, False, True, False, True, False, True]  # fmt: skip
+
+
+def inverse_atom() -> object:
+    one = domain_of("x > 0, y > 0")
+    return one.cleared(one.of(read("1/(x + y)")).inverse())
+
+
+N1, Y1 = (name("n"), Fraction(1)), (name("y"), Fraction(1))
+UNIT = "0 < x, x < 1"
+
+
+@pytest.mark.parametrize(("asked", "reason"), [
+    (lambda: domain_of(UNIT).of(read("Sum(x^(k^2), (k, 1, oo))")), "not seen to converge"),
+    (lambda: domain_of(UNIT).of(read("Sum(x^(1/k), (k, 1, oo))")), "not seen to converge"),
+    (lambda: domain_of(UNIT).of(read("Sum((k/(k + 1))^k, (k, 1, oo))")), "not seen to converge"),
+    (lambda: domain_of(UNIT).of(read("Sum(x^k*log(k + 1), (k, 1, oo))")), "not seen to converge"),
+    (lambda: domain_of(UNIT).of(read("Sum(x^(-k), (k, 1, oo))")), "not seen to converge"),
+    (lambda: domain_of("x > 1").of(read("Sum(x^k, (k, 1, oo))")), "not seen to converge"),
+    (lambda: domain_of(UNIT).of(read("Sum(x^k*Sum(1/j^2, (j, 1, k)), (k, 1, oo))")), "not seen to converge"),
+    (lambda: domain_of("w < 0").of(read("(w^2)^(1/3)")), "whose sign is not seen"),
+    (lambda: domain_of("w < 0").of(read("(-w)^(1/3)")), "whose sign is not seen"),
+    (lambda: domain_of("whole n >= 0")._row({(): Fraction(1, 2)}), "no polynomial in whole quantities"),
+    (lambda: domain_of("whole n >= 0, y > 0")._row({(Y1,): Fraction(1)}), "no polynomial in whole quantities"),
+    (lambda: domain_of("whole n")._whole_quotient(ratio.Ratio({((name("n"), Fraction(-1)),): Fraction(1)})), "a quotient whose sign is not seen"),
+    (inverse_atom, "a power of an inverse"),
+    (lambda: domain_of("whole n").introduce("n", None), "n is taken"),
+    (lambda: domain_of("whole n").introduce("pi", None), "pi is taken"),
+    (lambda: domain_of("x > 0").of(read("Product(k, (k, x, 3))")), "not seen to be whole"),
+    (lambda: moments.powers_of(read("Sum(exp(-t), (t, 0, oo))")), "another form"),
+    (lambda: moments.powers_of(Term("Integral", (read("exp(-t)"), ZERO))), "another form"),
+    (lambda: moments.powers_of(read("Integral(exp(-t + 3), (t, 0, oo))")), "no sum of powers"),
+    (lambda: moments.powers_of(read("Integral(2*exp(-t), (t, 0, oo))")), "an integral with a factor"),
+    (lambda: moments.powers_of(read("Integral(sin(t)*exp(-t), (t, 0, oo))")), "of what is no power"),
+    (lambda: ratio.product_of(LONG.num, {((name("y"), Fraction(k)),): Fraction(1) for k in range(ratio.MOST_PARTS)}), "too many terms"),
+])  # fmt: skip
+def test_sums_that_are_refused(asked: Callable[[], object], reason: str) -> None:
+    with pytest.raises(Refused) as caught:
+        asked()
+    assert reason in str(caught.value)
+
+
+def test_whole_quantities_of_which_one_is_positive() -> None:
+    from asymp.kernel.rings import gamma
+
+    n, m = ((name(v), Fraction(1)) for v in "nm")
+    both = {(n,): Fraction(1), (m,): Fraction(1)}
+    assert not domain_of("whole n >= 0, whole m >= 0")._is_some(dict(both), 1)
+    assert domain_of("whole n >= 0, whole m >= 0, n + m >= 1")._is_some(dict(both), 1)
+    assert not domain_of("whole n >= 0, whole m >= 0, n + m >= 1")._is_some(dict(both), -1)
+    assert not domain_of("whole n >= 1, real y")._is_some(
+        {((name("n"), Fraction(1)), (name("y"), Fraction(1))): Fraction(1)}, 1
+    )
+    assert not domain_of("whole n >= 1").is_whole(field.of_term(read("1/(n + 1)"), WHERE))
+    assert X != 1
+    assert [
+        gamma.rewritten(read(t))
+        for t in ("uppergamma(a, x)", "uppergamma(20, x)", "uppergamma(1/2, x)", "uppergamma(0, x)", "sin(x)")
+    ] == [None] * 5
