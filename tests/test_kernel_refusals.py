@@ -1,0 +1,1746 @@
+"""Side conditions of the kernel's rules that no other test meets: for each, data or premises that it refuses, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import asymp.kernel.records as records  # all rules
+from asymp.kernel.balls import bounds, goals, positive, tails
+from asymp.kernel.chains import balance, listing
+from asymp.kernel.data import MOST_PARTS, Data, plain
+from asymp.kernel.functions import order, order_terms
+from asymp.kernel.growths import asymptotics, bounded, exact, expander, growth, paths, regime, series, uniform
+from asymp.kernel.rings import bernstein, constants, factors, field, moments, ratio
+from asymp.kernel.sequences import apart, falling, induction, rewriting, shapes, tied
+from asymp.kernel.summation import ends, generalised, linear, sums
+from asymp.kernel.terms import ONE, ZERO, Refused, Term, name, number, read
+from asymp.kernel.theorem import Theorem, apply, replay
+from asymp.language.conditions import read_conditions
+from asymp.language.statement import read_statement
+
+assert records
+
+
+def seen(text: str) -> Theorem:
+    """A premise that the rule ``sums`` shows by itself."""
+    return apply("sums", statement=text, by=[])
+
+
+def identity(text: str) -> Theorem:
+    """A premise that the rule ``algebra`` shows, or its negation."""
+    return apply("algebra", statement=text)
+
+
+# --- certificates and data ------------------------------------------------------------------------------
+
+
+def test_data_of_a_step_do_not_name_the_rule() -> None:
+    for key in ("name", "premises"):
+        with pytest.raises(Refused, match="data of other names"):
+            replay([{"rule": "algebra", "premises": [], "data": {"statement": "1 < 2", key: []}}])
+
+
+def test_data_have_a_length_and_a_limit() -> None:
+    assert len(Data({"a": 1, "b": [2]})) == 2
+    with pytest.raises(Refused, match="too many parts"):
+        plain([0] * (MOST_PARTS + 1))
+
+
+def test_a_bound_variable_is_written_beside_a_variable_of_its_name() -> None:
+    assert str(read("Sum(b0*k, (k, 1, n))")) == "Sum(b0_*b0, (b0_, 1, n))"
+
+
+# --- the theory of order -----------------------------------------------------------------------------------
+
+SOME: dict[str, Any] = {"values": {}, "functions": {}, "defined": [], "said": [], "held": []}
+IN = "function w(k), whole s >= 1, whole i, 1 <= i <= s"
+CHOSEN = {**SOME, "values": {"s": "1", "i": "1"}, "functions": {"w": [["k"], "k"]}, "held": [[["linear", []]]] * 3}
+RANKED = "Ranked(w(j), (j, 1, s), i)"
+VALID = [[[1, "1"]], [[2, "1"]]]
+S = "Sum(w(j), (j, 1, s))"
+LINEAR = [["linear", []]]
+
+
+def why(statement: str, proof: object, some: Mapping[str, Any] = SOME, steps: object = ()) -> str:
+    """Why a proof about order is refused; empty where it is not."""
+    try:
+        apply("order", statement=statement, some=dict(some), steps=list(steps), proofs=[proof])  # type: ignore[call-overload]
+    except Refused as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize(("step", "reason"), [
+    (["have", "s", ">=", "1", LINEAR], "a comparison is by <=, < or ="),
+    (["have", "s", "<=", "s - 1", LINEAR], "does not follow"),
+    (["use", 0, [], []], "the number of what is said"),
+    (["choose", "Max(s, i)", 5, [[], []]], "the number of a part"),
+    (["choose", "Max(s, i)", 2, [[], []]], "the number of a part"),
+    (["choose", "AtMost(s, i)", 2, [[]]], "AtMost is 0 or 1"),
+    (["choose", "w(s)", 1, [[]]], "a Max, a Min or an AtMost"),
+    (["bounds", "w(s)"], "a Max, a Min or an AtMost"),
+    (["bounds", "Min(s, i)", 2], "a list of 1"),
+    (["put", 0, None], "equations of parts"),
+    (["lemma", "[s >= 1 for whole k], [i >= 1 for whole k]", None, [LINEAR]], "said for all whole values"),
+    (["lemma", "k >= 1", None, [LINEAR]], "said for all whole values"),
+    (["ranks", S, RANKED, "0", "<=", "q", LINEAR, VALID], "a Ranked of whole ends and rank"),
+    (["within", "Ranked(w(j), (j, 1, s), i/2)", "s", True, "q", LINEAR, VALID], "a Ranked of whole ends and rank"),
+    (["steady", RANKED, "z + Sum(w(j), (j, 1, s))", "z", "p", "q", [["linear", [[3, "1"]]]], VALID], "a range of its own"),
+    (["steady", RANKED, "z", "s", "p", "q", LINEAR, VALID], "no new variable"),
+    (["higher", RANKED, "Ranked(2*w(j), (j, 1, s), i)", VALID, VALID, []], "two ranks of the same values"),
+    (["extremes", RANKED, "s/2", VALID, [[], [], []]], "a place that is not seen to be whole"),
+    (["extremes", RANKED, "0", VALID, [[], [], []]], "does not follow"),
+    (["listed", "Ranked(w(j), (j, 1, 2), 3)", [1, 2], [[]]], "each place once, and a rank among them"),
+    (["sums", RANKED, S, "<=", "q", LINEAR, [[0, "1"]]], "a Sum between whole ends"),
+    (["sums", S, S, "<", "q", LINEAR, [[0, "1"]]], "by <= or ="),
+    (["cut", S, "s/2", [[0, "1"]], [[], []]], "a place that is not seen to be whole"),
+    (["cut", S, "-1", [[0, "1"]], [[], []]], "does not follow"),
+    (["one", RANKED, []], "a Sum between whole ends"),
+    (["one", "Sum(w(j), (j, i/2, s))", []], "a Sum between whole ends"),
+    (["none", RANKED, []], "a Sum between whole ends"),
+    (["all", S, [[0, "1"]]], "the sum of all ranks of the same values"),
+    (["all", "Sum(Ranked(w(j), (j, 1, s), 1), (r, 1, s))", [[0, "1"]]], "the sum of all ranks of the same values"),
+    (["all", "Sum(Ranked(w(j), (j, 1, s), r), (r, 2, s))", [[0, "1"]]], "the sum of all ranks of the same values"),
+    (["all", "Sum(Ranked(w(j), (j, r, s), r), (r, 1, s))", [[0, "1"]]], "the sum of all ranks of the same values"),
+    (["all", "Sum(Ranked(w(j), (j, 1, r), r), (r, 1, s))", [[0, "1"]]], "change with the rank"),
+    (["all", "Sum(Ranked(w(j), (j, 1/2, s - 1/2), r), (r, 1, s))", [[0, "1"]]], "ends that are not whole"),
+])  # fmt: skip
+def test_steps_of_a_proof_about_order(step: list[object], reason: str) -> None:
+    assert reason in why(f"s >= 1 for {IN}", [step, ["linear", [[0, "1"]]]], CHOSEN)
+
+
+@pytest.mark.parametrize(("statement", "step"), [
+    (f"w(i) <= w(i) + 1 for {IN}", ["have", "w(i)", "<=", "w(i) + 1", LINEAR]),
+    (f"Min(s, i) <= i for {IN}", ["bounds", "Min(s, i)"]),
+    (f"Ranked(w(j), (j, 1, s), 1) <= w(i) for {IN}",
+     ["extremes", "Ranked(w(j), (j, 1, s), 1)", "i", [[], [[0, "1"]]], [[[1, "1"]], [[2, "1"]], []]]),
+    (f"w(i) <= Ranked(w(j), (j, 1, s), s) for {IN}",
+     ["extremes", "Ranked(w(j), (j, 1, s), s)", "i", [[[0, "1"]], []], [[[1, "1"]], [[2, "1"]], []]]),
+    (f"{RANKED} >= 0 for {IN.replace('whole s', '[w(k) = 0 for whole k], whole s')}",
+     ["within", RANKED, "0", True, "q", [["use", 0, ["q"], []], ["linear", [[5, "-1"]]]], VALID]),
+    (f"{RANKED} <= 0 for {IN.replace('whole s', '[w(k) = 0 for whole k], whole s')}",
+     ["within", RANKED, "0", False, "q", [["use", 0, ["q"], []], ["linear", [[5, "1"]]]], VALID]),
+    (f"{S} <= {S} for {IN}", ["sums", S, S, "<=", "q", LINEAR, [[0, "1"]]]),
+    (f"{S} <= {S} for {IN}", ["lemma", "[n <= n for whole n]", None, [LINEAR]]),
+    (f"{S} <= {S} for {IN}, whole b0", ["have", "s^2", "<=", "s*s", LINEAR]),
+])  # fmt: skip
+def test_steps_that_go_through(statement: str, step: list[object]) -> None:
+    some = {**CHOSEN, "functions": {"w": [["k"], "0"]}}
+    some |= {"said": [[LINEAR]]} if "[w(k)" in statement else {}
+    some |= {"values": {**CHOSEN["values"], "b0": "0"}} if "b0" in statement else {}
+    place = [] if S in statement or step[0] == "have" else [[3, "1"]]
+    assert not why(statement, [step, ["linear", place]], some)
+
+
+def test_whole_values_of_what_is_said() -> None:
+    lemma = ["lemma", "[n <= n for whole n]", None, [LINEAR]]
+    x = {**SOME, "values": {"x": "0"}}
+    assert not why("x <= x for real x", [lemma, ["use", 0, ["AtMost(x, 0)"], []], ["linear", []]], x)
+    assert "not seen to be whole" in why("x <= x for real x", [lemma, ["use", 0, ["x"], []], ["linear", []]], x)
+
+
+def test_both_ways_make_an_equation() -> None:
+    proof = [["both", [["linear", [[0, "1"]]]], [["linear", [[1, "1"]]]]]]
+    xy = {**SOME, "values": {"x": "0", "y": "0"}, "held": [LINEAR, LINEAR]}
+    assert not why("x = y for x <= y, y <= x", proof, xy)
+    assert "does not close a goal" in why("x <= y for x <= y, y <= x", proof, xy)
+    assert "does not follow" in why("x = y for x <= y, y <= x + 1", proof, xy)
+    with pytest.raises(Refused, match="does not follow"):
+        apply(
+            "order",
+            statement="x = y for x <= y, y <= x",
+            some=xy,
+            steps=[],
+            proofs=[[["both", LINEAR, [["linear", [[1, "1"]]]]]]],
+        )
+
+
+def test_what_order_theory_does_not_know() -> None:
+    x = {**SOME, "values": {"x": "0"}}
+    assert "none that order theory knows" in why("x^7 <= x^7 for real x", LINEAR, x)
+    assert "none that order theory knows" in why("x^(1/2) <= x^(1/2) for real x", LINEAR, x)
+    assert why("x <= oo for real x", LINEAR, x)
+    assert "too many parts" in why("(a + b + c + d + g)^6*(a + b + c + d + g)^6 <= 1 for real a, real b, real c, real d, real g",
+                                   LINEAR, {**SOME, "values": dict.fromkeys("abcdg", "0")})  # fmt: skip
+    assert "no premises" in _refused(
+        "order", [identity("1 < 2")], statement="1 < 2", some=SOME, steps=[], proofs=[LINEAR]
+    )
+    known = order.Known(frozenset("x"), frozenset(), {}, frozenset())
+    with pytest.raises(Refused, match="too many facts"):
+        known.also(*[(name("x"), "<=", name("x"))] * (order.MOST_FACTS + 1))
+
+
+def test_combinations_that_say_nothing_absurd() -> None:
+    known = order.Known(
+        frozenset("x"),
+        frozenset(),
+        {},
+        frozenset(),
+        ((name("x"), "<=", ZERO), (ZERO, "<", name("x")), (ONE, "<=", name("x"))),
+    )
+    known.absurd([[0, "1"], [1, "1"]])
+    known.absurd([[0, "1"], [2, "1"]])
+    for by in ([[0, "1"]], [[1, "1"]], []):
+        with pytest.raises(Refused, match="do not contradict"):
+            known.absurd(by)
+
+
+def _refused(rule: str, premises: list[Theorem], **data: Any) -> str:
+    with pytest.raises(Refused) as caught:
+        apply(rule, premises, **data)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(("statement", "some", "reason"), [
+    ("x/n -> 0 as n -> oo", SOME, "for all of a domain"),
+    ("x <= x for x in {1, 2}", {**SOME, "values": {"x": "1"}}, "a condition of another kind"),
+    ("x <= x and x -> 0 for real x", SOME, ""),
+    ("f(1) <= f(1) for function f(n)", {**SOME, "functions": {"f": [["n"], "Sum(k, (k, 1, n))"]}}, "a term without ranges"),
+    ("f(1) <= f(1) for function f(n)", {**SOME, "functions": {"f": [["n", "m"], "n"]}}, "a term without ranges in its arguments"),
+    ("f(1) <= f(1) for function f(n), [f(n) = 1 for whole n]", {**SOME, "functions": {"f": [["n"], "1"]}, "defined": [["f", [0]]]}, "arguments"),
+    ("f(1) <= f(1) for function whole f(n), [f(n) = 1 for whole n]", {**SOME, "defined": [["f", [0]]]}, "by one equation, or by two"),
+    ("f(1) <= f(1) for function f(n), [f(n) = 1 for whole n]", {**SOME, "defined": [["f", []]]}, "by one equation, or by two"),
+    ("f(1) <= f(1) for function f(n), [f(n) = 1 for whole n]", {**SOME, "defined": [["f", [1]]]}, "the number of what is said"),
+    ("f(1) <= f(1) for function f(n), [f(n) <= 1 for whole n]", {**SOME, "defined": [["f", [0]]]}, "with f on the left"),
+    ("f(1) <= f(1) for function f(n), function g(n), [f(n) = g(n) for whole n], [g(n) = 1 for whole n]",
+     {**SOME, "defined": [["f", [0]], ["g", [1]]]}, "by what is defined after it"),
+    ("f(1) <= f(1) for function f(n), [f(n) = f(n) for whole n]", {**SOME, "defined": [["f", [0]]]}, "defined by itself"),
+    ("f(1) <= f(1) for function f(n), [f(0) = f(5) for whole n], [f(n + 1) = 1 for whole n >= 0]", {**SOME, "defined": [["f", [0, 1]]]}, ""),
+    ("f(1) <= f(1) for function f(n), f(0) = f(5), [f(n + 1) = 1 for whole n >= 0]", {**SOME, "defined": [["f", [1, 0]]]}, "given by itself"),
+    ("f(1) <= f(1) for function f(n), f(0) = 0, [f(n + 1) = f(n - 1) for whole n >= 0]", {**SOME, "defined": [["f", [1, 0]]]}, "by what comes later"),
+])  # fmt: skip
+def test_choices_of_functions(statement: str, some: dict[str, Any], reason: str) -> None:
+    found = why(statement, LINEAR, some)
+    assert found
+    assert reason in found
+
+
+def test_suppositions_are_comparisons_that_have_a_meaning() -> None:
+    x = {**SOME, "values": {"x": "0"}}
+    good = why("x <= 0 if x <= -1 for real x", [["linear", [[0, "1"]]]], x)
+    assert not good
+    w = {**SOME, "functions": {"w": [["k"], "k"]}, "values": {"x": "0"}}
+    assert "whole arguments" in why("x <= 0 if w(1/2) <= x for function w(k), real x", [["linear", [[0, "1"]]]], w)
+    assert why("x <= 0 if x <= -1 and x <= -2 for real x", [["linear", [[0, "1"]]]], x)
+    assert "no goal to put into yet" in why("x = x for x = 0", LINEAR, {**x, "held": [LINEAR]}, [["put", 0, None]])
+
+
+# --- rules, by their data ------------------------------------------------------------------------------------
+
+N_IS_S: dict[str, Any] = {"scales": {"s": "n"}, "values": {"n": "s"}}
+ALONG: dict[str, Any] = {"runner": "k", "values": {"n": "k"}}
+LIMIT = {"order": 3, "place": N_IS_S, **ALONG}
+
+
+@pytest.mark.parametrize(("rule", "data", "reason"), [
+    ("asymptotic", {"statement": "n*c -> c as n -> oo", **LIMIT, "values": {"n": "k", "c": "1"}}, ""),
+    ("asymptotic", {"statement": "2*n -> n as n -> oo", **LIMIT}, "a limit that is no constant"),
+    ("asymptotic", {"statement": "n <= 2*n as n -> oo", **LIMIT}, ""),
+    ("path", {"statement": "1/n -> 0 as n -> oo", "order": 3, **ALONG}, "the series show that it holds on the path"),
+    ("path", {"statement": "n <= 2*n as n -> oo", "order": 3, **ALONG}, ""),
+    ("path", {"statement": "2*n -> n as n -> oo", "order": 3, **ALONG}, "a limit that moves"),
+    ("asymptotic", {"statement": "m/n -> 0 as n -> oo, m = 1/n, m = 2/n", **LIMIT}, "tied twice"),
+    ("asymptotic", {"statement": "p/n -> 0 as n -> oo, m = 1/n, p = m/n", **LIMIT}, "a tie to what is tied"),
+    ("asymptotic", {"statement": "m/n -> 0 as n -> oo for n in {1, 2}", **LIMIT}, "of what moves"),
+    ("asymptotic", {"statement": "m/n -> 0 as n -> oo, m -> oo, m = n^2", **LIMIT}, ""),
+    ("bounds", {"statement": "n/(n + 1) -> 1 as n -> oo", "point": {}, "proofs": [[]]}, ""),
+    ("bounds", {"statement": "x <= x for x in {1, 2}", "point": {"x": "1"}, "proofs": [["by", []]]}, "a domain of comparisons is wanted"),
+    ("sums", {"statement": "x -> 0 as x -> 0", "by": []}, ""),
+    ("logarithm", {"statement": "x <= y for x > 0, y > 0"}, "a side is to be a logarithm"),
+    ("monotone", {"statement": "x <= y for x > 0, y > 0"}, "one function of two terms"),
+    ("cases", {"statement": "1 < 2", "cases": []}, "one at least"),
+    ("replace", {"statement": "1 < 2"}, "with their right for their left sides"),
+    ("rewrite", {"statement": "1 < 2", "cuts": []}, "with these put in"),
+])  # fmt: skip
+def test_rules_by_their_data(rule: str, data: dict[str, Any], reason: str) -> None:
+    assert reason in _refused(rule, [], **data)
+
+
+@pytest.mark.parametrize(("rule", "premises", "data", "reason"), [
+    ("contrary", ["x^2 = x*x for x > 0"], {"statement": "x^2 < x*x for x > 1", "point": {"x": "2"}}, "another domain"),
+    ("falling", ["x = x for x > 0"] * 2, {"statement": "x <= x + 1 for x in {1, 2}", "variable": "x", "by": "next"}, "is no comparison"),
+    ("falling", ["x = x for x > 0"] * 2, {"statement": "x <= x + 1 for x > 0", "variable": "x", "by": "next"}, "no limit of the difference"),
+    ("tied", ["1 = 1"], {"statement": "v = 1 for v = 1, n in {1, 2}", "variable": "v"}, "is no condition on values"),
+    ("tied", ["1 = 1"], {"statement": "v = v for v > 1", "variable": "v"}, "no one value of v"),
+    ("instance", ["x < x + 1 for x > 0"], {"statement": "x < x + 1 for x > 0", "values": {"y": "x"}}, "does not stand in the theorem"),
+    ("instance", ["x < x + 1 for x > 0"], {"statement": "x < x + 1 for x > 0, y in {1, 2}", "values": {"x": "y"}}, "another statement"),
+    ("induction", ["1 < 2", "n < n + 1 for whole n >= 1"], {"statement": "n < n + 1 for real n, n >= 1", "variable": "n"}, "not said to be whole"),
+    ("induction", ["1 <= 2", "0 <= 0 for whole n >= 1"], {"statement": "n = n for whole n >= 1", "variable": "n"}, "the base is not"),
+    ("monotone", ["x <= x + 1 for x > 0"], {"statement": "exp(2*x) <= exp(x + 1) for x > 0"}, "not on the exponents"),
+    ("monotone", ["x <= x + 1 for x > 0"], {"statement": "log(x) <= log(x + 1) for x > 0"}, "one premise, for exponentials"),
+    ("replace", ["x < x + 1 for x > 0", "1 < 2"], {"statement": "1 < 2 for x > 0"}, "an equation on another domain"),
+    ("replace", ["x = 1*x for x > 0", "1 < 2"], {"statement": "1 < 2"}, "an equation on another domain"),
+    ("rewrite", ["x < x + 1 for x > 0", "1 < 2"], {"statement": "1 < 2 for x > 0", "cuts": []}, "no value of a function at variables"),
+    ("cases", ["x < x + 1 for whole x > 0"], {"statement": "x < x + 1 for whole x > 0", "cases": [{"where": "whole y"}]}, "a case says no kind"),
+    ("cases", ["3 < 4 for y in {1, 2}"], {"statement": "x < x + 1 for whole x > 0, y in {1, 2}", "cases": [{"put": {"x": "3"}}]},
+     "a domain with lists of values"),
+])  # fmt: skip
+def test_rules_by_their_premises(rule: str, premises: list[str], data: dict[str, Any], reason: str) -> None:
+    assert reason in _refused(
+        rule, [identity(text) if "whole" not in text else seen(text) for text in premises], **data
+    )
+
+
+# --- what a function of the kernel refuses by itself ---------------------------------------------------------
+
+WHERE = field.Domain({"x": field.Range(Fraction(0), True), "n": field.Range(Fraction(1))})
+X = field.of_term(read("x"), WHERE)
+
+
+NOWHERE = field.Domain({"x": field.Range(Fraction(1), True, Fraction(0), True)})
+WHOLE = exact.Whole(frozenset({"n", "m"}))
+
+
+def conditions(text: str) -> Any:
+    return read_conditions(text)
+
+
+def algebra(order: int = 3) -> series.Algebra:
+    return series.Algebra(WHERE, order)
+
+
+def grows(i: int = 0, depth: int = 0, e: int = 1) -> growth.Growth:
+    return growth.power_of(i, depth, ratio.rational(e))
+
+
+def a_series(*parts: tuple[int, growth.Growth], rest: tuple[growth.Growth, ...] = ()) -> series.Series:
+    return series.Series(tuple((ratio.rational(c), g) for c, g in parts), rest)
+
+
+REFUSALS: list[tuple[Callable[[], object], str]] = [
+    # limits of antiderivatives
+    (lambda: bounds.limit((X + ratio.rational(1)).inverse(), "x", _at("x > 0")), "a limit of a quotient"),
+    (lambda: bounds.limit(_at("x > 0").value(read("sin(x)")), "x", _at("x > 0")), "the limit of sin(x)"),
+    (lambda: bounds.limit(_at("x > 0").value(read("exp(-x^2)")), "x", _at("x > 0")), "the limit of"),
+    (lambda: bounds.limit(_at("x > 0").value(read("Ei(x)")), "x", _at("x > 0")), "the limit of Ei(x)"),
+    (lambda: bounds.limit(_at("x > 0").value(read("exp(x)")), "x", _at("x > 0")), "not seen to vanish"),
+    (lambda: bounds.limit(_at("x > 0").value(read("x")), "x", _at("x > 0")), "not seen to vanish"),
+    (lambda: bounds.bound(_at("x < oo"), "x", 0), "an infinite end"),
+    (lambda: bounds.bound(_at("x = 1"), "x", 0), "that is no end of x"),
+    (lambda: bounds.bound(_at("x < 1"), "x", 1), "the number of a hypothesis"),
+    (lambda: bounds.bound(_at("x < 1"), "x", True), "the number of a hypothesis"),
+    # comparisons and shapes
+    (lambda: goals.goals(read_statement("x -> 0 as x -> 0")), "a comparison for all of a domain"),
+    (lambda: induction.one_link(read_statement("x -> 0 as x -> 0")), "no comparison"),
+    (lambda: rewriting.replaced(read_statement("x -> 0 as x -> 0"), {}), "a comparison is wanted"),
+    (lambda: order.written(conditions("whole x")[0]), "is no comparison"),
+    (lambda: shapes.needed(read_statement("n^2 is increasing in n for whole n, n <= 5"), 1, "next"), "no least value"),
+    (lambda: falling.is_about(conditions("x in {1, 2}")[0], "x"), "is no comparison"),
+    (lambda: tied.untied(read_statement("v = 1 for v = 1, v = 2"), "v"), "no one value of v"),
+    # parts of a statement
+    (
+        lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c in {1, 2}, (c, d) in {(1, 2)}"), "c"),
+        "several lists of values",
+    ),
+    (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c in 1..1000"), "c"), "too many values"),
+    (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c in 1..d"), "c"), "ends that are no whole numbers"),
+    (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c in {1, d}"), "c"), "values that are no numbers"),
+    (
+        lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for whole c, c in {1, 1/2}"), "c"),
+        "which is to be whole",
+    ),
+    (
+        lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c in {1, 2}, d in c..5"), "d"),
+        "ends that are no whole",
+    ),
+    (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c in {1, 2}, harmonic(c) >= 1"), "c"), "is not seen"),
+    (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for whole c"), "c"), "c has no least value"),
+    (lambda: apart.parts(read_statement("c/n -> 0 as n -> oo for c > 0"), "c"), "c is not whole"),
+    (
+        lambda: apart._at(read_statement("c/n -> 0 as n -> oo for c in {1, 2}"), {"c": ONE}),
+        "a condition of another kind",
+    ),
+    # regimes
+    (lambda: regime.ties(conditions("m = 1/n, m = 2/n")), "tied twice"),
+    (lambda: regime.ties(conditions("pi = 1/n")), "tied twice"),
+    (lambda: regime.ties(conditions("p = 1/m, m = 1/n")), "a tie to what is tied"),
+    (
+        lambda: asymptotics.holds(read_statement("1 < 2").body, expander.Expander(algebra(), {}, {}), lambda node: ONE),
+        "another form",
+    ),
+    (lambda: asymptotics.fails(read_statement("1 < 2").body, None, None), "another form"),  # type: ignore[arg-type]
+    # series
+    (lambda: algebra().spend(series.MOST_WORK + 1), "too long"),
+    (lambda: algebra().leading(a_series()), "no term that leads"),
+    (lambda: algebra().leading(a_series((1, grows(0)), (1, grows(1)))), "no term that leads"),
+    (lambda: algebra().below(a_series((1, grows(0)), rest=(grows(0),))), "a remainder that may lead"),
+    (lambda: algebra().below(a_series((1, grows(0)), (-1, grows(1)))), "different signs"),
+    (lambda: algebra().below(a_series(rest=(grows(0),))), "no term that leads"),
+    (lambda: algebra().composed(lambda k: ratio.rational(1), a_series((1, grows()))), "what does not tend to 0"),
+    (lambda: algebra().in_reciprocal([Fraction(1)], a_series((1, grows(e=-1)))), "does not tend there"),
+    (lambda: algebra().in_reciprocal([Fraction(1)], a_series((-1, grows()))), "does not tend there"),
+    (lambda: algebra().log(a_series((-1, grows()))), "a logarithm of what may be negative"),
+    (
+        lambda: algebra().power(a_series((-1, grows())), ratio.rational(Fraction(1, 2))),
+        "a root of what may be negative",
+    ),
+    (lambda: algebra().power(a_series((1, grows()), rest=(grows(),)), ratio.rational(-1)), "no term that leads"),
+    (lambda: algebra().power(a_series(), ratio.rational(0)), "no term that leads"),
+    (lambda: algebra().exp(a_series((1, grows()), rest=(grows(),))), "no term that leads"),
+    (lambda: algebra().times(*[a_series(*((1, grows(k)) for k in range(series.MOST_TERMS)))] * 2), "too many terms"),
+    (
+        lambda: algebra().made([(ratio.rational(1), grows(k)) for k in range(series.MOST_TERMS + 1)], []),
+        "too many terms",
+    ),
+    (lambda: growth.power_of(0, 4), "more than three deep"),
+    (lambda: uniform._plain(growth.Growth((), ((ratio.rational(1), grows()),))), "an exponential at the end"),
+    (lambda: stretched("Abs(s - t)"), "no term that leads"),
+    (
+        lambda: bounded.Waves(WHOLE).without(read(" + ".join(f"sin({k}*x)" for k in range(1, 15)))),
+        "too much oscillates",
+    ),
+    (
+        lambda: bounded._only_whole(read_statement("sin(n)/n -> 0 as whole n -> oo, n >= 5"), frozenset("n"), ()),
+        "in classes",
+    ),
+    # coefficients
+    (lambda: hash(X), "equal ratios may be written differently"),
+    (lambda: ratio.number_power(Fraction(2), 20_000), "a high power of a number"),
+    (lambda: ratio.rational(0).inverse(), "a division by zero"),
+    (lambda: X.power(ratio.MOST_DEGREE + 1), "to a high power"),
+    (lambda: field._poly_power(ratio.ONE_POLY, field.MOST_DEGREE + 1, ratio.ONE_POLY, 0), "a high power"),
+    (lambda: field._poly_power(ratio.ONE_POLY, 0, ratio.ONE_POLY, field.MOST_DEGREE + 1), "a high power"),
+    (
+        lambda: factors.factored({((name(f"x{k}"), Fraction(1)),): Fraction(1) for k in range(factors.MOST_TERMS + 1)}),
+        "a long polynomial",
+    ),
+    (lambda: field._moved(name("x"), Fraction(1), Fraction(1), NOWHERE, set()), "x has no room"),
+    (lambda: factors.factored({((name("x"), Fraction(10**6)),): Fraction(1), (): Fraction(1)}), "of high degree"),
+    (lambda: moments.powers_of(read("Integral(exp(-u_of_the_integral*u), (u, 0, oo))")), "as a name"),
+    (lambda: moments.powers_of(read("Integral(exp(-u), (u, 1, oo))")), "another form"),
+    (lambda: moments.powers_of(read("Integral(u, (u, 0, oo))")), "without an exponential"),
+    (lambda: constants.ball(read("(-2)^(1/2)")), "the base of"),
+    (lambda: constants.ball(read("log(-2)")), "the argument of"),
+    (lambda: constants.ball(read("gamma(-1)")), "is not finite"),
+    (lambda: constants.ball(read("besselj(1)")), "no ball of besselj"),
+    (lambda: constants.ball(read("x")), "no ball of name"),
+    (lambda: constants.ball(read("Integral(u*exp(-u^2), (u, 0, oo))")), "a power as a factor"),
+    (lambda: constants.ball(read("Integral(exp(-u^(5/2)), (u, 0, oo))")), "no small whole number"),
+    (lambda: constants.ball(read("Integral(exp(-u^100), (u, 0, oo))")), "no small whole number"),
+    (lambda: constants.ball(read("Integral(exp(-u), (u, 0, oo))")), "may not converge"),
+    (lambda: constants.ball(read("Integral(exp(u^2), (u, 0, oo))")), "may not converge"),
+    (lambda: constants.ball(read("Integral(exp(1000000*u - u^2), (u, 0, oo))")), "over a long range"),
+    # conditions on whole numbers, and sums
+    (lambda: linear.relations(conditions("x in {1, 2}")), "is no comparison"),
+    (lambda: linear.compared(conditions("x in 1..5")[0], frozenset()), "x is not whole"),
+    (lambda: linear.compared(conditions("x in {1, 2}")[0], frozenset()), "is no comparison"),
+    (lambda: linear.form(read("x"), frozenset()), "is not linear in whole variables"),
+    (
+        lambda: linear._multiplied({f"a{k}": 1 for k in range(1000)}, {f"b{k}": 1 for k in range(1000)}),
+        "too many terms",
+    ),
+    (lambda: sums.Sums(conditions("function f(n)")), "no condition on values"),
+    (lambda: sums.Sums(conditions("2 <= x, x <= 1")), "x has no room"),
+    (lambda: sums.Sums(conditions("2 <= pi")), "is a constant"),
+    (lambda: sums.Sums(conditions("x > 0")).introduce("x", None), "x is taken"),
+    (lambda: sums.Sums(conditions("whole x > 0")).of(read("factorial2(x)")), "of an even or of an odd number"),
+    (lambda: sums.Sums(conditions("real x")).of(read("x!")), "factorial of what may not be positive"),
+    (lambda: sums.Sums(conditions("x > 0")).cleared(value_of("1/(x + 1)")), "a quotient that is not understood"),
+    (lambda: sums.Sums(conditions("0 <= x, x <= 1")).of(read("1/(x - 1/2)")), "a division by what may be 0"),
+    (lambda: sums.Sums(conditions("x > 0")).of(read("Product(k, (k, 1, oo))")), "an infinite product"),
+    (lambda: sums.Sums(conditions("x > 0")).of(read("Product(k, (k, 1, x))")), "not seen to be whole"),
+    (lambda: sums.Sums(conditions("whole x")).of(read("Product(k, (k, 1, x))")), "may run backwards"),
+    (lambda: sums.Sums(conditions("x > 0")).of(read("Integral(t, (t, 0, x))")), "is no coefficient"),
+    (lambda: sums.Sums(conditions("x > 0")).of(read("oo")), "is no coefficient"),
+    (
+        lambda: generalised._put({((name("x"), Fraction(-1)),): Fraction(1)}, name("x"), Fraction(0)),
+        "a power at a closed end",
+    ),
+    (
+        lambda: generalised._put({((name("x"), Fraction(1, 2)),): Fraction(1)}, name("x"), Fraction(1)),
+        "a power at a closed end",
+    ),
+    (
+        lambda: tails.monomials(read("Sum((1 + x + k)^4*(2 + k)^4*(3 + k)^4*(4 + k)^4, (k, 1, oo))").parts[0]),
+        "too many monomials",
+    ),
+    # laws of chains
+    (lambda: apply("relative", list=[], chain="", given="", law=[], home="", order=[], relative=[]), "has no h here"),
+    (lambda: balance._piece([], None), "a piece has ranges or where"),  # type: ignore[arg-type]
+    (lambda: balance._frozen({1: 2}), "a table has texts as keys"),
+    (lambda: balance._frozen([1.5]), "the data are texts"),
+    (lambda: balance._frozen([True]), "the data are texts"),
+    (lambda: balance._listing({}), "a list has by, low"),
+    (lambda: balance._comparisons("whole x"), "kinds are those of the coordinates"),
+]
+
+
+def stretched(text: str) -> series.Series:
+    return expander.Expander(algebra(), {"s": 0, "t": 1}, {}).series(read(text))
+
+
+def _at(text: str) -> Any:
+    return goals.context(goals.question(read_statement(f"0 <= 0 for {text}")))
+
+
+def ratio_term(x: ratio.Ratio) -> Term:
+    return field.to_term(x)
+
+
+def value_of(text: str) -> ratio.Ratio:
+    return field.of_term(read(text), WHERE)
+
+
+@pytest.mark.parametrize(("asked", "reason"), REFUSALS)
+def test_what_is_refused(asked: Callable[[], object], reason: str) -> None:
+    with pytest.raises((Refused, TypeError)) as caught:
+        asked()
+    assert reason in str(caught.value)
+
+
+@pytest.mark.parametrize(("premises", "data", "reason"), [
+    (["1/x - 1/(x + 1) -> 0"] * 2, {"statement": "1/(x + 1) <= 1/x for x > 0", "by": "next"}, "a premise of another domain"),
+    (["1/x - 1/(x + 1) -> 0", "-1*x^(-2) + (x + 1)^(-2) <= 0 for x > 0"], {"statement": "1/(x + 1) <= 1/x for x > 0", "by": "next"},
+     "does not say that the difference falls"),
+    (["1/x - 1/(x + 1) -> 0", "-1*x^(-2) + (x + 1)^(-2) <= 0 for x > 0"], {"statement": "1/(x + 1) < 1/x for x > 0", "by": "slope"}, "not seen to be strict"),
+    (["1/x - 1/(x + 1) -> 0", "-1*x^(-2) + (x + 1)^(-2) <= 0 for x > 0"], {"statement": "1/(x + 1) = 1/x for x > 0", "by": "slope"}, "how the difference falls"),
+    (["1/x - 1/(x + 1) -> 0", "-1*x^(-2) + (x + 1)^(-2) <= 0 for x > 0"], {"statement": "1/(x + 1) <= 1/x for x > 0", "by": "jump"}, "how the difference falls"),
+    (["1/x - 1/(x + 1) -> 0", "0 <= 1/x for whole x >= 1"], {"statement": "1/(x + 1) <= 1/x for whole x >= 1", "by": "slope"},
+     "a slope is for real numbers"),
+    (["1/x -> 0", "-1*x^(-2) + (x + 1)^(-2) <= 0 for x > 0"], {"statement": "1/(x + 1) <= 1/x for x > 0", "by": "slope"}, "the limit of something else"),
+    (["1/x - 1 -> -1", "-1*x^(-2) <= 0 for x > 0"], {"statement": "1 <= 1/x for x > 0", "by": "slope"}, "a limit that may be negative"),
+])  # fmt: skip
+def test_what_does_not_fall_to_its_limit(premises: list[str], data: dict[str, Any], reason: str) -> None:
+    along = {"place": {"scales": {"s": "x"}, "values": {"x": "s"}}, "runner": "k", "values": {"x": "k"}, "order": 3}
+    made = [
+        apply("asymptotic", statement=f"{text} as x -> oo", **along) if "->" in text else seen(text)
+        for text in premises
+    ]
+    assert reason in _refused("falling", made, variable="x", **data)
+
+
+# --- what is not known -----------------------------------------------------------------------------------------
+
+QUOTIENT = growth.Growth((), ((field.of_term(read("1/(x + 1)"), WHERE), grows()),))
+OTHER = growth.Growth((), ((field.of_term(read("1/(x + 2)"), WHERE), grows()),))
+
+
+@pytest.mark.parametrize(("asked", "wanted"), [
+    (lambda: WHOLE.is_whole(read("2^(n*m)")), True),
+    (lambda: WHOLE.is_whole(read("2^(n^2)")), True),
+    (lambda: WHOLE.is_whole(read("2^(n^(1/2))")), False),
+    (lambda: WHOLE.is_whole(read("2^(n - m)")), False),
+    (lambda: WHOLE.is_whole(read("2^(-1)")), False),
+    (lambda: WHOLE.is_whole(read("2^(x)")), False),
+    (lambda: WHOLE.is_whole(read("2^floor(x)")), False),
+    (lambda: WHOLE.is_whole(read("n^0")), False),
+    (lambda: WHOLE.is_whole(read("floor(x)")), False),
+    (lambda: WHOLE.is_whole_valued(read("n*(n + 1)/2")), True),
+    (lambda: WHOLE.is_whole_valued(read("n*(m + 1)/2")), False),
+    (lambda: WHOLE.is_whole_valued(read("n/2")), False),
+    (lambda: WHOLE.is_whole_valued(read("1/n")), False),
+    (lambda: exact.sine(Fraction(1, 5)), None),
+    (lambda: exact._floor_of(value_of("7/2")), 3),
+    (lambda: exact._floor_of(value_of("-7/2")), -4),
+    (lambda: exact._floor_of(value_of("pi^2")), 9),
+    (lambda: exact._floor_of(value_of("x")), None),
+    (lambda: exact._floor_of(value_of("10^60*pi")), None),
+    (lambda: exact._side([], (), WHERE), None),
+    (lambda: exact._side([(ratio.rational(1), grows(0, e=-1)), (ratio.rational(1), grows(1, e=-1))], (), WHERE), None),
+    (lambda: exact._side([(ratio.rational(-1), grows(0, e=-1))], (), WHERE), -1),
+    (lambda: exact._side([(ratio.rational(-1), grows(0, e=-1))], (grows(0, e=-1),), WHERE), None),
+    (lambda: grows().raised(ratio.rational(0)), growth.ONE),
+    (lambda: bernstein.sign_on([], 0, 1), None),
+    (lambda: bernstein.sign_on([0, 0], 0, 1), None),
+    (lambda: bernstein.sign_on([1], 1, 0), None),
+    (lambda: bernstein.sign_on([1, -2, 1], 0, None), None),
+    (lambda: ends._slope(read("k^2"), name("k")), None),
+    (lambda: ends._slope(read("k*(k + 1)"), name("k")), None),
+    (lambda: ends._slope(read("2*(n - k)"), name("k")), Fraction(-2)),
+    (lambda: constants.constant_sign((((), Fraction(0)),)), 0),
+    (lambda: constants.constant_sign((((), Fraction(-2)),)), -1),
+    (lambda: constants.constant_sign(((((name("oo"), Fraction(1)),), Fraction(1)),)), None),
+    (lambda: constants.constant_sign((((((read("log(2)"), Fraction(1)),), Fraction(1)), ((), Fraction(-1)))),), -1),
+    (lambda: linear.covered(frozenset(), []), False),
+    (lambda: linear.covered(frozenset({linear.NEVER}), []), True),
+    (lambda: tied._value(conditions("v = v + 1")[0], "v"), None),
+    (lambda: tied._value(conditions("v <= 1")[0], "v"), None),
+    (lambda: str(ratio_term(_at("x > 0").value(read("uppergamma(2, x)")))), "uppergamma(2, x)"),
+    (lambda: str(ratio_term(_at("x > 0").value(read("gamma(x)")))), "gamma(x)"),
+    (lambda: str(ratio_term(_at("x > 0").value(read("exp(x/(x + 1))")))), "exp(x*(x + 1)^(-1))"),
+    (lambda: str(ratio_term(_at("x > 0").value(read("harmonic(x + 100)")))), "harmonic(x + 100)"),
+    (lambda: str(ratio_term(_at("x > 0, y < 0").value(read("log(-x/(y - x))")))), "log(x) - log(x - y)"),
+    (lambda: _at("x > 0").is_whole(read("floor(x)")), True),
+    (lambda: _at("x > 0").is_whole(read("exp(x)")), False),
+    (lambda: [str(bounded.Waves(WHOLE).without(read(t))) for t in ("ceiling(x)", "floor(x)", "Abs(-2)")], ["wave1_ + x", "x - wave1_", "2"]),
+    (lambda: bounded.Waves(WHOLE).at_most_zero(value_of("1/(x + 1)"), WHERE), False),
+    (lambda: bounded.Waves(WHOLE).at_most_zero(value_of("x^2"), WHERE), False),
+    (lambda: bounded.Waves(WHOLE).at_most_zero(value_of("-x"), WHERE), True),
+    (lambda: asymptotics.difference(algebra(), stretched("Abs(1 - s)"), stretched("s - 1")).terms, ()),
+    (lambda: asymptotics.difference(algebra(), stretched("Abs(s - 1)"), stretched("s - 1")).terms, ()),
+    (lambda: (QUOTIENT.key, QUOTIENT.same(QUOTIENT), QUOTIENT.same(OTHER)), (None, True, False)),
+    (lambda: len(algebra().made([(ratio.rational(1), QUOTIENT)] * 2 + [(ratio.rational(1), OTHER)], []).terms), 2),
+    (lambda: constants.ball(read("4!")).unique_fmpz(), 24),
+    (lambda: constants.ball(read("Integral(exp(-u^2), (u, 0, oo)) - pi^(1/2)/2")).contains(0), True),
+    (lambda: constants.ball(read("digamma(1) + EulerGamma")).contains(0), True),
+    (lambda: constants.constant_sign(((((read("exp(exp(1000))"), Fraction(1)),), Fraction(1)),)), None),
+    (lambda: constants.constant_sign(((((read("log(-2)"), Fraction(1)),), Fraction(1)),)), None),
+    (lambda: str(ratio_term(field.logarithm(value_of("(4*x + 4)/(x + 2)"), WHERE))), "log(x + 1) + 2*log(2) - log(x + 2)"),
+    (lambda: str(ratio_term(field.logarithm(value_of("x^2 - 3*x + 3"), WHERE))), "log(3 + x^2 - 3*x)"),
+    (lambda: [len(apart.parts(read_statement(f"c/n -> 0 as n -> oo for whole c, {said}"), "c")) for said in ("c >= 2", "2 < c", "2 <= c, c > 4")], [2, 2, 1]),
+    (lambda: [str(one) for one in apart.parts(read_statement("c/n -> 0 as n -> oo for c in {1, 2}, c > 1"), "c")], ["2/n -> 0 as n -> oo"]),
+    (lambda: sums.Sums(conditions("x > 0")).sign(value_of("x - 1")), None),
+    (lambda: sums.Sums(conditions("0 <= x, x <= 1")).sign(value_of("x + 1")), 1),
+    (lambda: sums.Sums(conditions("0 <= x, x <= 1")).sign(value_of("x*(x + 1)")), None),
+    (lambda: sums.Sums(conditions("real x")).is_nonnegative(value_of("x")), False),
+    (lambda: sums.Sums(conditions("whole n >= 1")).is_whole(value_of("n/2")), False),
+    (lambda: sums.Sums(conditions("whole n >= 1")).is_whole(value_of("n^2 + 3")), True),
+    (lambda: sums.Sums(conditions("whole n >= 1")).is_whole(ratio.atom(name("n")).power(-1)), False),
+])  # fmt: skip
+def test_what_is_told(asked: Callable[[], object], wanted: object) -> None:
+    assert asked() == wanted
+
+
+# --- proofs by signs, and covers by boxes ------------------------------------------------------------------------
+
+BY: list[object] = ["by", []]
+LOGS = "Integral(log(t), (t, 1, 2))"
+
+
+def at_point(values: str) -> dict[str, str]:
+    return dict(one.split("=") for one in values.split(", ")) if values else {}
+
+
+@pytest.mark.parametrize(("statement", "point", "trees", "reason"), [
+    ("log(1 + x) >= x for x > 0", "x=1", [["slope", "x", 0, BY, BY]], "the derivative is not seen to have that sign"),
+    ("0 <= Abs(x) + x for real x", "x=1", [["cases", "1/x", BY, BY]], "a division by what may be 0"),
+    ("0 <= n + x - x for whole n >= 0, real x", "n=1, x=1", [["whole", "n", "x", BY, BY]], "a whole variable and a whole number"),
+    ("0 <= n for n >= 1", "n=1", [["integrate", "n", "x", "x", BY]], "an integral, and a fresh name"),
+    (f"0 <= n*{LOGS} for n >= 1", "n=1", [["integrate", LOGS, "n", "n*log(n) - n", BY]], "an integral, and a fresh name"),
+    (f"0 <= n*{LOGS} for n >= 1", "n=1", [["integrate", LOGS, "2", "x*log(x) - x", BY]], "an integral, and a fresh name"),
+    ("0 <= n for n >= 1, x >= 1", "n=1, x=1", [["integrate", LOGS.replace("2)", "x)"), "x", "x*log(x) - x", BY]], "an integral by itself"),
+    ("Integral(0, (t, 0, 3)) = 3 for x > 0", "x=1", [["integrate", "Integral(0, (t, 0, 3))", "y", "floor(y)", BY]], "may not be continuous"),
+    ("x <= y for x > 0, y > x", "x=1, y=2", [["by", [["1", ["given", True]]]]], "no such fact"),
+    ("0 <= 1 for x > 0", "x=1", [["by", [["1", ["integral", "t", "t", "0", "0", "oo", BY]]]]], "not seen to be larger on all of the range"),
+    ("0 <= x for x > 0", "x=1", [["slope", 1, 0, BY, BY]], "a variable and the number of a hypothesis"),
+    ("0 <= x for x > 0", "x=1", [BY, BY], "1 proofs are wanted"),
+    ("0 <= x for x > 0", "x=1", [], "1 proofs are wanted"),
+    ("x is increasing in pi for x > 0", "x=1", [BY], "a constant is no variable"),
+    ("-1/x is increasing in x for x^2 > 0", "x=1", [BY], "where x lies is not an interval"),
+    ("floor(x) - floor(x) is nondecreasing in x for x > 0", "x=1", [BY], ""),
+    ("1/(x - 1) is nonincreasing in x for x > 0", "x=2", [BY], "a division by what may be 0"),
+    ("x is largest at x = x for x > 0", "x=1", [BY, BY], "a place is a term in the other variables"),
+    ("pi is largest at pi = 1 for x > 0", "x=1", [BY], "a place is a term in the other variables"),
+    ("(x - 1/y)^2 is least at x = 1/y for real x, real y", "x=1, y=1", [BY], "a division by what may be 0"),
+])  # fmt: skip
+def test_proofs_by_signs(statement: str, point: str, trees: list[object], reason: str) -> None:
+    assert reason in _refused("bounds", [], statement=statement, point=at_point(point), proofs=trees)
+
+
+@pytest.mark.parametrize(
+    ("text", "x", "i"), [("x < pi", "pi", 0), ("y < 1", "x", 0), ("x < x^2", "x", 0), ("x = 1", "x", 0)]
+)
+def test_an_end_of_a_variable(text: str, x: str, i: int) -> None:
+    with pytest.raises(Refused, match=r"that is no end|a variable and the number"):
+        bounds.bound(_at(text), x, i)
+
+
+def test_a_wave_has_no_limit() -> None:
+    with pytest.raises(Refused, match="the limit of sin"):
+        bounds.limit(_at("x > 0").value(read("sin(-x)")), "x", _at("x > 0"))
+
+
+@pytest.mark.parametrize(("statement", "cover", "reason"), [
+    ("x >= 0 for 0 <= x <= 1", [[["x"], "1/2", "ok", "ok"]], "a split is"),
+    ("x >= 0 for 0 <= x <= 1", [[1, "1/2", "ok", "ok"]], "a split is"),
+    ("x >= 0 for 0 <= x <= 1", [["y", "1/2", "ok", "ok"]], "a split is"),
+    ("x >= 0 for 0 <= x <= 1", [["x", "1/2", "ok"]], "a split is"),
+    ("x >= 0 for 0 <= x <= 1", [["x", "2", "ok", "ok"]], "outside of its range"),
+    ("x >= 0 for 0 <= x <= 1", [{"leaf": "ok"}], "a leaf is ok, each or slope"),
+    ("x >= 0 for 0 <= x <= 1", ["okay"], "a leaf is ok, each or slope"),
+    ("x >= 0 for 0 <= x <= 1", ["ok", "ok"], "a cover is a list"),
+    ("n >= 0 for whole n, 0 <= n <= 10^9", ["each"], "too many whole values"),
+    ("x >= 0 for x >= 0", ["ok"], "is not bounded on both sides"),
+    ("1/x - 1/x >= 0 for -1 <= x <= 1", ["slope"], ""),
+])  # fmt: skip
+def test_covers_by_boxes(statement: str, cover: list[object], reason: str) -> None:
+    assert reason in _refused("boxes", [], statement=statement, cover=cover, bits=64)
+
+
+def test_too_many_listed_values() -> None:
+    listed = ", ".join(f"x{k} in {{1, 2, 3, 4, 5, 6, 7, 8, 9}}" for k in range(8))
+    assert "too many listed values" in _refused("boxes", [], statement=f"x0 >= 0 for {listed}", cover=["ok"], bits=64)
+
+
+@pytest.mark.parametrize("place", ["some", "uniform", "regime"])
+def test_forms_of_statements(place: str) -> None:
+    from dataclasses import replace
+
+    said = replace(read_statement("x > 0 for x > 1"), **{place: conditions("y > 0")})
+    asked: list[Callable[[Any], object]] = [
+        goals.question, lambda one: asymptotics.checked_order(replace(one, regime=() if place == "regime" else conditions("n -> oo")), 3),
+    ]  # fmt: skip
+    for one in asked:
+        with pytest.raises(Refused, match=r"of another form|for all of a domain"):
+            one(said)
+
+
+# --- regimes ------------------------------------------------------------------------------------------------------
+
+ORDERS = {"order": 3, "place": N_IS_S, **ALONG}
+ON_PATH = {"order": 3, **ALONG}
+LEAF = {"place": N_IS_S, **ALONG}
+BOUNDED = {**ORDERS, "classes": 1}
+
+
+def limit(text: str, rule: str = "asymptotic", premises: tuple[Theorem, ...] = ()) -> Theorem:
+    """A theorem of a rule about n -> oo."""
+    data: dict[str, Any] = {
+        "asymptotic": ORDERS,
+        "path": ON_PATH,
+        "along": ON_PATH,
+        "leaf": LEAF,
+        "bounded": BOUNDED,
+        "uniform": ORDERS,
+    }[rule]
+    return apply(rule, premises, statement=f"{text} as n -> oo", **data)
+
+
+@pytest.mark.parametrize(("rule", "data"), [
+    ("asymptotic", ORDERS), ("bounded", BOUNDED), ("path", ON_PATH), ("along", ON_PATH), ("leaf", LEAF),
+])  # fmt: skip
+def test_statements_of_a_regime_alone(rule: str, data: dict[str, Any]) -> None:
+    for text in (
+        "erf(n) = 1 + O(1/n) for some k in 1..2 as n -> oo", "erf(n) = 1 + O(1/n) uniformly in 1 <= i <= n as n -> oo",
+        "erf(n) = 1 + O(1/n)", "erf(n) = 1 + O(1/n) for some k in 1..2",
+    ):  # fmt: skip
+        assert "of another form" in _refused(rule, [], statement=text, **data) or rule == "leaf"
+        assert rule != "leaf" or "a leaf is an expansion" in _refused(rule, [], statement=text, **data)
+    for many in (0, 1000, True, "3"):
+        if rule != "leaf":
+            assert "an order from 1" in _refused(rule, [], statement="n = O(n) as n -> oo", **{**data, "order": many})
+
+
+@pytest.mark.parametrize(("rule", "text", "reason"), [
+    ("asymptotic", "n/(n + 1) -> 2", "the series show that it fails"),
+    ("along", "sin(n) + wave1_/n = o(1)", "a path has a value for each name"),
+    ("along", "sin(log(-n)) + n = O(1)", "a logarithm of what may be negative"),
+    ("along", "sin(n) = O(n - n)", "a leading coefficient that may be 0"),
+    ("along", "n - n = Omega(sin(n))", "a leading coefficient that may be 0"),
+    ("along", "sin(n) -> n", "a limit that moves"),
+    ("bounded", "sin(n) -> n", "a limit that moves"),
+    ("bounded", "sin(log(-n))/n -> 0", "a logarithm of what may be negative"),
+    ("leaf", "Sum(n^(-k), (k, f(n), oo)) = 0 + O(1/n)", "nothing is known of f"),
+    ("leaf", "f(n) = 0 + O(1/n)", "one atom that moves"),
+    ("leaf", "erf(n) = erf(n) + O(1/n)", "elementary in what tends"),
+    ("leaf", "erf(n) = c + O(1/n)", "of which nothing is said"),
+    ("leaf", "erf(n) = 1 + O(n - n)", r"a remainder O\(0\)"),
+])  # fmt: skip
+def test_limits_that_are_refused(rule: str, text: str, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        limit(text, rule)
+
+
+def test_names_that_are_taken_by_what_oscillates() -> None:
+    for rule, data in (("along", ON_PATH), ("bounded", BOUNDED)):
+        values = {"n": "k", "wave1_": "1"}
+        said = _refused(
+            rule, [], statement="sin(n)/n + wave1_ = O(1/n) as n -> oo for wave1_ > 0", **{**data, "values": values}
+        )
+        assert "the names of the quantities are taken" in said
+
+
+def test_premises_of_a_limit() -> None:
+    erf, fails = limit("erf(n) = 1 + O(1/n)", "leaf"), limit("1/n = 0 + O(1/n^2)", "path")
+    along = apply("uniform", statement="i = n + O(n) uniformly in 1 <= i <= n as n -> oo", **ORDERS)
+    for rule in ("asymptotic", "bounded"):
+        with pytest.raises(Refused, match="a premise that is not used"):
+            limit("1/n -> 0", rule, (erf,))
+        for premise in (fails, along, identity("1 < 2")):
+            with pytest.raises(Refused, match="a premise that is no expansion"):
+                limit("1/n -> 0", rule, (premise,))
+    for rule in ("path", "along"):
+        with pytest.raises(Refused, match="a premise that is not used"):
+            limit("n -> 0", rule, (erf,))
+        with pytest.raises(Refused, match="a premise that is no expansion"):
+            limit("n -> 0", rule, (fails,))
+    both = apply("all", [identity("1 < 2"), identity("2 < 3")], statement="1 < 2 and 2 < 3")
+    assert "no comparison for all of a domain" in _refused("contrary", [both], statement="1 < 2", point={})
+    assert "is not seen to tend" in _refused("narrower", [limit("1/n -> 0")], statement="1/n -> 0 as n -> c", **ALONG)
+
+
+def test_premises_are_of_the_same_regime() -> None:
+    erf = apply(
+        "leaf",
+        statement="erf(n) = 1 + O(1/n) as n -> oo for a > 1",
+        place=N_IS_S,
+        runner="k",
+        values={"n": "k", "a": "2"},
+    )
+    with pytest.raises(Refused, match="another regime or domain"):
+        limit("erf(n) -> 1", "asymptotic", (erf,))
+
+
+def test_what_is_supposed_is_a_comparison() -> None:
+    assert "what is supposed is a comparison" in why(
+        "x <= 0 if n -> oo for real x", LINEAR, {**SOME, "values": {"x": "0", "n": "1"}}
+    )
+    assert "comparisons are wanted" in why("x -> 0 for real x", LINEAR, {**SOME, "values": {"x": "0"}})
+
+
+I_BETWEEN = field.Domain({"x": field.Range(Fraction(0), True)}, between={1: (growth.ONE, grows(0))})
+I_LARGE = field.Domain({"x": field.Range(Fraction(0), True)}, between={1: (grows(0, 1), grows(0))})
+
+
+def exponential(c: ratio.Ratio, g: growth.Growth) -> growth.Growth:
+    return growth.Growth((), ((c, g),))
+
+
+@pytest.mark.parametrize(("asked", "wanted"), [
+    (lambda: bounded._is_zero(a_series(rest=(grows(),))), False),
+    (lambda: bounded._is_zero(a_series((1, grows()))), False),
+    (lambda: [bounded._is_even(read(t)) for t in ("2", "3", "1/2", "-2", "0", "x", "4")], [True, False, False, False, False, False, True]),
+    (lambda: bounded.Waves(WHOLE)._is_wave(Term("exp", (ONE,), name="wave1_")), False),
+    (lambda: [WHOLE.is_whole(read(t)) for t in ("x^2", "n^(3/2)", "(3/2)^n", "0^n", "2^(n + 1/2)", "2^(x^2)", "2^(n^m)")], [False] * 7),
+    (lambda: growth.Growth(grows().powers, QUOTIENT.exponent).same(growth.Growth(grows(1).powers, QUOTIENT.exponent)), False),
+    (lambda: [grows(1, 1).limit(I_LARGE), grows(1).limit(I_LARGE), grows(1, e=-1).limit(I_LARGE)], ["unknown", "infinity", "zero"]),
+    (lambda: [grows(1).limit(I_BETWEEN), grows(1, e=-1).limit(I_BETWEEN)], ["unknown", "bounded"]),
+    (lambda: exponential(ratio.rational(-1), grows(1)).limit(I_BETWEEN), "unknown"),
+    (lambda: exponential(ratio.rational(-1), grows(1)).limit(I_LARGE), "zero"),
+    (lambda: exponential(value_of("x - 1"), grows(1)).limit(I_LARGE), "unknown"),
+    (lambda: exponential(ratio.rational(1), grows(1, 1)).limit(I_LARGE), "unknown"),
+])  # fmt: skip
+def test_growths(asked: Callable[[], object], wanted: object) -> None:
+    assert asked() == wanted
+
+
+def test_harmonic_numbers_between_two_growths() -> None:
+    from asymp.kernel.trust import collected
+
+    with collected() as used:
+        found = expander.Expander(series.Algebra(I_LARGE, 3), {"s": 0, "i": 1}, {}).series(read("harmonic(i)"))
+    assert found.rest
+    assert {"DLMF 5.4.14", "DLMF 5.15.1"} <= used
+    for head in ("harmonic", "digamma"):
+        parts = (name("s"), name("s"))
+        with pytest.raises(Refused, match=f"no series of {head}"):
+            expander.Expander(algebra(), {"s": 0}, {}).series(Term("sum", (Term(head, parts), name("s"))))
+
+
+@pytest.mark.parametrize(("statement", "place", "reason"), [
+    ("1/n -> 0 as n -> oo, m -> oo", {"scales": {"s": "n", "t": "m/n"}, "values": {"n": "s", "m": "s*t"}}, "is not said to tend to infinity"),
+    ("1/n -> 0 as n -> oo", {"scales": {"s": "n"}, "values": {"n": "s^2"}}, "n is not s"),
+    ("1/n -> 0 as n -> oo", {"scales": {"s": "n"}, "values": {"n": "x"}}, "no value of n in the quantities"),
+    ("1/n -> 0 as n -> oo", {"scales": {"s": "n"}, "values": {}}, "no value of n in the quantities"),
+    ("1/n -> 0 as n -> oo", {"scales": {"s": "n"}, "values": {"n": "s", "x": "s"}}, "no variable of the regime"),
+    ("1/n -> 0 as n -> oo", {"scales": {"s": "n", "t": "n"}, "values": {"n": "s"}}, "a quantity in which nothing is written"),
+    ("1/n -> 0 as n -> oo", {"scales": {"s": "n"}, "values": {"n": "s"}, "small": {"n": "q"}}, "only what tends to 0 from above"),
+    ("1/n -> 0 as n -> oo, p -> 0+", {"scales": {"s": "n", "t": "1/p"}, "values": {"n": "s", "p": "1/t"}, "small": {"p": "s"}}, "are taken"),
+    ("1/n -> 0 as n -> oo", {"scales": {"pi": "n"}, "values": {"n": "pi"}}, "are taken"),
+    ("c/n -> 0 as n -> oo", {"scales": {"c": "n"}, "values": {"n": "c"}}, "are taken"),
+    ("1/n -> 0 as n -> oo", {"scales": {"s": "n"}}, "a place has scales"),
+    ("m/n -> 0 as n -> oo, m -> oo, m = n^2", N_IS_S, "a variable that is tied and tends"),
+    ("1/pi -> 0 as pi -> oo", N_IS_S, "has two limits, or is a constant"),
+    ("x = Theta(1) as n -> oo for x -> 0, x > 0", N_IS_S, "does not belong in a domain"),
+    ("1/n -> 0 as n -> oo, n -> 0+", N_IS_S, "has two limits"),
+    ("1/n -> 0 as n -> oo for 2 <= x, x <= 1", N_IS_S, "x has no values"),
+    ("1/n -> 0 as n -> oo for whole x, whole y, x < y, y < x", N_IS_S, "no whole values meet"),
+    ("c/n -> 0 as n -> oo for c in {1, n}", N_IS_S, "of what moves"),
+    ("c/n -> 0 as n -> oo for c > n", N_IS_S, "a parameter that depends on what moves"),
+])  # fmt: skip
+def test_places(statement: str, place: dict[str, Any], reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        regime.placed(read_statement(statement), place)
+
+
+@pytest.mark.parametrize(("data", "reason"), [
+    ({"runner": "c", "values": {"n": "c", "c": "1"}}, "are taken"),
+    ({"runner": "pi", "values": {"n": "pi", "c": "1"}}, "are taken"),
+    ({"runner": "k + 1", "values": {"n": "k + 1", "c": "1"}}, "a runner is a name"),
+    ({"runner": "k", "values": {"n": "k", "c": "log(-1)"}}, "a logarithm of what may not be positive"),
+    ({"runner": "k", "values": {"n": "k", "c": "k"}}, "numbers for parameters"),
+    ({"runner": "k", "values": {"n": "-k", "c": "1"}}, "fails on the path"),
+])  # fmt: skip
+def test_paths(data: dict[str, Any], reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        paths.path_of(read_statement("c/n -> 0 as n -> oo"), data)
+
+
+def test_conditions_on_a_path() -> None:
+    along = paths.Path.of("k", {"x": number(-1), "n": name("k")})
+    with pytest.raises(Refused, match="a logarithm"):
+        along.obeys(conditions("log(x) <= log(x)")[0])
+    for text in ("whole m", "m in {1, 2}"):
+        with pytest.raises(Refused, match="fails on the path"):
+            along.obeys(conditions(text)[0])
+    assert not paths._is_zero(a_series(rest=(grows(),)))
+    lone = {"n": "oo", "m": "oo", "p": "0"}
+    told = {
+        "log(n)": True,
+        "log(p)": False,
+        "log(2*n)": False,
+        "c^2": False,
+        "n^m": False,
+        "n^(1/2)*p": True,
+        "-n": False,
+        "c*n": False,
+    }
+    assert {text: regime.is_positive(read(text), lone) for text in told} == told
+    for text in ("-x", "x + 1", "x - 1", "1 - x"):
+        with pytest.raises(Refused, match="is no positive monomial"):
+            regime.positive_monomial(read(text), WHERE)
+
+
+def test_narrower_regimes() -> None:
+    known = limit("1/n -> 0")
+    for statement, premise in (
+        ("1/n -> 0", known), ("1/n -> 0 for some k in 1..2 as n -> oo", known), ("2/n -> 0 as n -> oo", known), ("1 < 2 as n -> oo", identity("1 < 2")),
+        ("i = O(n) uniformly in 1 <= i <= n as n -> oo", apply("uniform", statement="i = O(n) uniformly in 1 <= i <= n as n -> oo", **ORDERS)),
+    ):  # fmt: skip
+        assert "a premise that says something else" in _refused("narrower", [premise], statement=statement, **ALONG)
+    for premises in ([], [known, known], [limit("1/n = 0 + O(1/n^2)", "path")]):
+        assert "one premise that holds" in _refused("narrower", premises, statement="1/n -> 0 as n -> oo", **ALONG)
+    both = {"scales": {"s": "n", "t": "m"}, "values": {"n": "s", "m": "t"}}
+    apart_ = apply(
+        "asymptotic",
+        statement="1/n -> 0 as n -> oo, m -> oo, n - m -> oo",
+        order=3,
+        place=both,
+        runner="k",
+        values={"n": "k^2", "m": "k"},
+    )
+    assert "is not seen to follow" in _refused(
+        "narrower", [apart_], statement="1/n -> 0 as n -> oo, m -> oo", runner="k", values={"n": "k", "m": "k"}
+    )
+
+
+def test_series_of_what_is_not_seen() -> None:
+    a = algebra()
+    with pytest.raises(Refused, match="no term that leads"):
+        a.within(a_series((1, grows())), "Omega", a_series())
+    for f in (a_series((1, grows())), a_series((-1, growth.ONE)), a_series((-1, grows(e=-1)))):
+        with pytest.raises(Refused, match="neither vanishes nor grows"):
+            a._exponentially_small(f)
+    f = a_series((1, grows()), (1, grows(1)))
+    with pytest.raises(Refused, match="no term that leads"):
+        a.power(f, ratio.rational(Fraction(1, 2)))
+    many = [
+        (ratio.rational(1), growth.Growth((), ((field.of_term(read(f"1/(x + {k})"), WHERE), grows()),)))
+        for k in range(1, 20)
+    ]
+    spent = algebra()
+    spent.made(many, [])
+    assert spent.spent[0] > 10 * 19
+
+
+def test_uniform_statements() -> None:
+    said = "i = O(n) uniformly in 1 <= i <= n as n -> oo"
+    assert "a statement, an order, a place and a path" in _refused("uniform", [], statement=said, **ORDERS, more=1)
+    for order_ in (0, 1000, True):
+        assert "an order from 1" in _refused("uniform", [], statement=said, **{**ORDERS, "order": order_})
+    assert "a premise that is not used" in _refused(
+        "uniform", [limit("erf(n) = 1 + O(1/n)", "leaf")], statement=said, **ORDERS
+    )
+    assert [uniform._is_whole(read(t), frozenset("n")) for t in ("floor(x)", "exp(x)", "n", "x", "1/2", "n + 1/2")] == [
+        True,
+        False,
+        True,
+        False,
+        False,
+        False,
+    ]
+
+
+# --- theorems -------------------------------------------------------------------------------------------------------
+
+
+def test_theorems_are_what_their_statement_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    from asymp.kernel import theorem as core
+    from asymp.kernel.theorem import Conclusion, proves
+
+    known = identity("1 < 2")
+    assert proves(known, read_statement("1 < 2"))
+    assert not proves(known, read_statement("1 < 3"))
+    assert not proves(known, read_statement("1 < 2"), False)
+    assert not proves("1 < 2", read_statement("1 < 2"))  # type: ignore[arg-type]
+    for rule in (["algebra"], "no such rule", 1):
+        with pytest.raises(Refused, match="no rule"):
+            apply(rule)  # type: ignore[arg-type]
+    with pytest.raises(Refused, match="no certificate"):
+        replay([{}] * (core.MOST_STEPS + 1))
+    for text, trusts, reason in (
+        ("1 < 2 for whole x, real x", (), "x is whole and real"),
+        ("1 < 2 for function f(n)", (), "knows nothing of statements for all functions"),
+        ("1 < 2 for [x > 1 for whole x]", (), "knows nothing of statements for all functions"),
+        ("1 < 2", ("definition: f(x) = 1 of: a", "definition: f(x) = 2 of: b"), "f has two meanings"),
+    ):
+        conclusion = Conclusion(read_statement(text), trusts=frozenset(trusts))
+        monkeypatch.setitem(core.RULES, "made up", lambda premises, data, found=conclusion: found)
+        with pytest.raises(Refused, match=reason):
+            apply("made up")
+    assert read("x") != "x"
+    with pytest.raises(Refused, match="a call is no term here"):
+        read("Sum(1)")
+
+
+# --- sequences -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("statement", "v", "reason"), [
+    ("c/n -> 0 for some k in 1..2 as n -> oo for c in {1, 2}", "c", "another form"),
+    ("i = O(n) uniformly in 1 <= i <= n as n -> oo for c in {1, 2}", "c", "another form"),
+    ("c/n -> 0 for c in {1, 2}", "c", "another form"),
+    ("1/n -> 0 as n -> oo for n in {1, 2}", "n", "another form"),
+    ("1/n -> 0 as n -> oo for pi in {1, 2}", "pi", "another form"),
+    ("1/n -> 0 as n -> oo for (c, n) in {(1, 2)}", "c", "several lists of values"),
+    ("c/n -> 0 as n -> oo for whole c, d >= 2", "c", "c has no least value"),
+    ("c/n -> 0 as n -> oo for whole c, c >= d", "c", "c has no least value"),
+    ("c/n -> 0 as n -> oo for whole c, c >= 1/2", "c", "c has no least value"),
+    ("c/n -> 0 as n -> oo for whole c, c <= 2", "c", "c has no least value"),
+    ("c/n -> 0 as n -> oo for c in {1, 2}, c in 1..2", "c", "several lists of values"),
+])  # fmt: skip
+def test_parts_of_a_statement(statement: str, v: str, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        apart.parts(read_statement(statement), v)
+
+
+def test_conditions_on_the_values_alone() -> None:
+    said = read_statement("c/n -> 0 as n -> oo, c > 1 for c in {1, 2}")
+    assert [str(one) for one in apart.parts(said, "c")] == ["2/n -> 0 as n -> oo"]
+    with pytest.raises(Refused, match="a condition of another kind"):
+        apart._at(read_statement("c/n -> 0 as n -> oo for c in 1..2"), {"c": ONE})
+    with pytest.raises(Refused, match="is not seen"):
+        apart._true(
+            *read_statement("harmonic(1) = 1").body.chain.parts[:1], "<=", read_statement("1 = 1").body.chain.parts[0]
+        )
+
+
+@pytest.mark.parametrize(("statement", "k", "signs", "reason"), [
+    ("x > 1 for x^2 > 1, x > 0", True, ["<="], "the place of a condition"),
+    ("x > 1 for x^2 > 1, x > 0", 2, ["<="], "the place of a condition"),
+    ("x -> 0 for x^2 > 1", 0, ["<="], "the place of a condition"),
+    ("x > 1 for real x, x > 0", 0, ["<="], "two comparisons are wanted"),
+    ("x > 1 for 2 > x^2 > 1", 0, ["<="], "two comparisons are wanted"),
+    ("x > 1 > 0 for x^2 > 1", 0, ["<="], "two comparisons are wanted"),
+    ("x > 1 for x^2 > 1", 0, ["<=", "<="], "a sign that excludes the condition"),
+    ("x > 1 for x^2 > 1", 0, ["<"], "a sign that excludes the condition"),
+    ("log(x) > 1 for x^2 > 1", 0, ["<="], "may not be positive"),
+    ("1 > log(x) for x^2 > 1", 0, ["<="], "may not be positive"),
+])  # fmt: skip
+def test_contrapositives(statement: str, k: Any, signs: list[str], reason: str) -> None:
+    from asymp.kernel.sequences import conditional
+
+    with pytest.raises(Refused, match=reason):
+        conditional.turned(read_statement(statement), k, signs)
+
+
+@pytest.mark.parametrize(("text", "reason"), [
+    ("0 < x < 5", "lies above"), ("x = 5", "lies above"), ("x < 5", "lies above"), ("x + 1 > 5", "lies above"), ("x > x/2", "lies above"),
+])  # fmt: skip
+def test_what_falls_is_said_to_lie_above(text: str, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        falling.is_about(conditions(text)[0], "x")
+    assert falling.is_about(conditions("x > 5")[0], "x")
+    assert not falling.is_about(conditions("y > 5")[0], "x")
+
+
+@pytest.mark.parametrize(("rule", "premises", "data", "reason"), [
+    ("sums", ["x < x + 1 for x > 0"], {"statement": "x < x + 1 for x > 0", "by": [[[0, "1"]], []]}, "pairs of a premise and a factor"),
+    ("sums", ["x < x + 1 for x > 0"], {"statement": "x < x + 1 for x > 0", "by": [[]]}, "each premise is used"),
+    ("sums", ["x < x + 1 for x > 0"], {"statement": "x < x + 1 for x > 0", "by": [[[1, "1"]]]}, "each premise is used"),
+    ("sums", ["x < x + 1 for x > 0"], {"statement": "x = x for x > 0", "by": [[[0, "1"]]]}, "times what may be negative"),
+    ("sums", ["x < x + 1 for x > 0"], {"statement": "x < x + 1 for x > 0", "by": [[[0, "-1"]]]}, "times what may be negative"),
+    ("sums", ["x < x + 1 for x > 0"], {"statement": "x < x + 1 for x > 1", "by": [[[0, "1"]]]}, "a premise of another domain"),
+    ("condition", [], {"statement": "x < 1 for x > 0", "point": {"x": "1"}}, "no condition of the domain"),
+    ("condition", ["1 < 2"], {"statement": "x > 0 for x > 0", "point": {"x": "1"}}, "no condition of the domain"),
+    ("condition", [], {"statement": "x > 0 for x > 0", "point": {"x": "0"}}, "not certain to lie in the domain"),
+    ("condition", [], {"statement": "log(x) < y for log(x) < y, x > 0 - 1", "point": {"x": "1", "y": "2"}}, "may not be positive"),
+    ("logarithm", ["1 < 2"], {"statement": "log(x) <= x for x > 0"}, "a comparison by <= is wanted"),
+    ("logarithm", [], {"statement": "log(x) < x for x > 0"}, "a comparison by <= is wanted"),
+    ("logarithm", [], {"statement": "log(x) <= x - 2 for x > 0"}, "does not show it"),
+    ("logarithm", [], {"statement": "1 <= log(x) for x > 0"}, "does not show it"),
+    ("monotone", ["1 < 2", "1 < 2"], {"statement": "exp(1) < exp(2)"}, "one premise, for exponentials"),
+    ("monotone", ["1 < 2"], {"statement": "exp(1) < log(9)"}, "one premise, for exponentials"),
+    ("monotone", ["1 < 2"], {"statement": "exp(1) <= exp(2)"}, "not on the exponents"),
+    ("monotone", [], {"statement": "log(x) = log(x) for x > 0"}, "one function of two terms"),
+    ("monotone", [], {"statement": "log(x) < exp(x) for x > 0"}, "one function of two terms"),
+    ("monotone", [], {"statement": "x! < (x + 1)! for x > 0"}, "one function of two terms"),
+    ("monotone", [], {"statement": "x^(1/2) < (x + 1)^(1/3) for x > 0"}, "one power of two positive terms"),
+    ("monotone", [], {"statement": "x^2 < (x + 1)^2 for real x"}, "one power of two positive terms"),
+    ("monotone", [], {"statement": "log(x + 1) <= log(x) for x > 0"}, "not seen to be in order"),
+    ("monotone", [], {"statement": "log(x) < log(x) for x > 0"}, "not seen to be in order"),
+    ("instance", [], {"statement": "1 < 2", "values": {}}, "a theorem, and terms"),
+    ("instance", ["x < x + 1 for x > 0"], {"statement": "y < y + 1 for real y", "values": {"x": "y"}}, "is not seen"),
+    ("instance", ["x < x + 1 for x > 0"], {"statement": "y < y + 2 for y > 0", "values": {"x": "y"}}, "another statement than the theorem"),
+    ("instance", ["pi < 4 + x for x > 0"], {"statement": "3 < 4 + x for x > 0", "values": {"pi": "3"}}, "a constant is no variable"),
+    ("instance", ["0 < 1 for x > 0"], {"statement": "0 < 1 for y > 0", "values": {"x": "log(y)"}}, "is not seen"),
+    ("telescope", ["1 < 2"], {"statement": "Sum(1, (k, 1, n)) = n for whole n >= 1", "variable": "k", "by": "k"}, "a sum on the left"),
+    ("telescope", [], {"statement": "Sum(1, (k, 1, n)) <= n for whole n >= 1", "variable": "k", "by": "k"}, "a sum on the left"),
+    ("telescope", [], {"statement": "n = Sum(1, (k, 1, n)) for whole n >= 1", "variable": "k", "by": "k"}, "a sum on the left"),
+    ("telescope", [], {"statement": "Sum(1, (k, 1, n)) = n for whole n >= 1", "variable": "n", "by": "n"}, "is no new variable"),
+    ("telescope", [], {"statement": "Sum(1, (k, 1, n)) = n for whole n >= 1", "variable": "pi", "by": "pi"}, "is no new variable"),
+    ("telescope", [], {"statement": "Sum(1, (k, 1, n)) = n for whole n >= 1", "variable": "2", "by": "k"}, "is no new variable"),
+    ("telescope", [], {"statement": "Sum(1, (k, 1, n)) = n for whole n >= 1", "variable": "k", "by": "2*k"}, "the difference of F is not the body"),
+    ("telescope", [], {"statement": "Sum(1, (k, 1, n)) = n + 1 for whole n >= 1", "variable": "k", "by": "k"}, "is not the right side"),
+    ("telescope", [], {"statement": "Sum(1/k^2 - 1/(k + 1)^2, (k, 1, oo)) = 1 for whole n >= 1", "variable": "k", "by": "-1/k^2"}, "converge"),
+    ("partial sum", [], {"statement": "Sum(2^(-k), (k, 1, oo)) = 1 for whole n >= 1", "variable": "k", "by": "-2^(1 - k)"}, "an infinite sum"),
+    ("partial sum", [], {"statement": "Sum(1, (k, 1, n)) = n for whole n >= 0", "variable": "k", "by": "k"}, "a sum that may be empty"),
+    ("partial sum", [], {"statement": "Sum(1, (k, 1, n)) = n + 1 for whole n >= 1", "variable": "k", "by": "k"}, "is not the right side"),
+    ("partial sum", [], {"statement": "Sum(1, (k, 1, n)) = 2*n - 1 for whole n >= 1", "variable": "k", "by": "2*k"}, "the difference of F is not the body"),
+    ("termwise", [], {"statement": "Sum(1, (k, 1, n)) <= n for whole n >= 1", "variable": "k"}, "two sums of the same ends"),
+    ("termwise", ["1 < 2"], {"statement": "Sum(1, (k, 1, n)) <= Sum(2, (k, 0, n)) for whole n >= 1", "variable": "k"}, "two sums of the same ends"),
+    ("termwise", ["1 < 2"], {"statement": "Sum(1, (k, 1, n)) <= n for whole n >= 1", "variable": "k"}, "two sums of the same ends"),
+    ("termwise", ["1 < 2"], {"statement": "Sum(1, (k, 1, n)) <= Sum(3, (k, 1, n)) for whole n >= 1", "variable": "k"}, "not on the bodies"),
+    ("termwise", ["1 < 2"], {"statement": "Sum(1, (k, 1, n)) < Sum(2, (k, 1, n)) for whole n >= 1", "variable": "k"}, "sums are compared by <="),
+    ("termwise", ["1 < 2"], {"statement": "Sum(1, (k, 1, n)) = Sum(2, (k, 1, n)) for whole n >= 1", "variable": "k"}, "sums are compared by <="),
+    ("termwise", ["1 < 2"], {"statement": "Sum(1, (k, 1, n)) <= Sum(2, (k, 1, n)) for whole n >= 1", "variable": "n"}, "is no new variable"),
+    ("termwise", ["1 < 2"], {"statement": "Sum(1, (k, 1, n)) <= Sum(2, (k, 1, n)) for whole n", "variable": "k"}, "run backwards"),
+    ("tied", [], {"statement": "v = 1 for v = 1", "variable": "v"}, "the comparison without it"),
+    ("tied", ["2 = 2"], {"statement": "v = 1 for v = 1", "variable": "v"}, "the premise is not the statement"),
+    ("tied", ["1 = 1"], {"statement": "v = 1 for v = 1, v > 2", "variable": "v"}, "is not seen"),
+    ("tied", ["1 = 1"], {"statement": "n = 1 for n = 1, whole n", "variable": "n"}, "no one value of n"),
+    ("tied", ["1 = 1"], {"statement": "pi = 1 for pi = 1", "variable": "pi"}, "no one value of pi"),
+    ("rewrite", ["1 < 2"], {"statement": "1 < 3", "cuts": []}, "not the statement with these values"),
+    ("replace", ["x = 1*x for x > 0", "1 < 2 for x > 0"], {"statement": "1 < 2 for x > 0"}, "an equation that is not used"),
+    ("written out", [], {"statement": "1 < 2"}, "the theorem of it written out"),
+    ("written out", ["1 < 3"], {"statement": "1 < 2"}, "not the statement written out"),
+])  # fmt: skip
+def test_steps_about_sequences(rule: str, premises: list[str], data: dict[str, Any], reason: str) -> None:
+    assert reason in _refused(rule, [seen(text) for text in premises], **data)
+
+
+def test_premises_that_fail() -> None:
+    false = apply("witness", statement="x < 1 for x > 0", at={"x": "2"}, bits=64)
+    for rule, data in (
+        ("sums", {"statement": "x < 1 for x > 0", "by": [[[0, "1"]]]}), ("instance", {"statement": "x < 1 for x > 0", "values": {}}),
+    ):  # fmt: skip
+        assert "premise of another" in _refused(rule, [false], **data)
+    case = {"where": "x > 0"}
+    said = {"statement": "n < 1 for whole n >= 0", "cases": [{"where": "n >= 1"}, {"where": "n <= 0"}]}
+    below = apply("boxes", statement="n < 1 for n <= 0, whole n >= 0", cover=["ok"], bits=64)
+    fails = apply("witness", statement="n < 1 for n >= 1, whole n >= 0", at={"n": "2"}, bits=64)
+    assert "cases beside one that fails" in _refused("cases", [fails, below], **said)
+    assert not apply("cases", [fails], statement=said["statement"], cases=said["cases"][:1]).holds
+    assert "a premise is not its case" in _refused("cases", [fails], statement=said["statement"], cases=[case])
+    assert "not seen to cover" in _refused("cases", [below], statement=said["statement"], cases=said["cases"][1:])
+    for bad, reason in (
+        ({}, "a case is where it is"), ({"where": 1}, "conditions are a text"), ({"put": {}}, "one variable is put at once"),
+        ({"put": {"n": 1}}, "a whole variable, and a term"), ({"put": {"x": "1"}}, "a whole variable, and a term"),
+        ({"put": {"n": "1/2"}}, "a term that may not be whole"), ({"put": {"n": "1"}, "where": "n > 1"}, "a case is where it is"),
+    ):  # fmt: skip
+        assert reason in _refused("cases", [fails], statement=said["statement"], cases=[bad])
+
+
+F_IS = "f(n) = n for whole n >= 1"
+
+
+def rewriter(domain: str, *values: str, cuts: tuple[str, ...] = ()) -> rewriting.Rewriter:
+    found = []
+    for one in values:
+        said = read_statement(one)
+        left, right = (read(str(part)) for part in one.partition(" for ")[0].split(" = "))
+        found.append((left, right, said.domain))
+    return rewriting.Rewriter(conditions(domain), found, [read(cut) for cut in cuts])
+
+
+@pytest.mark.parametrize(("domain", "values", "term", "reason"), [
+    ("whole n >= 0", [F_IS], "f(n)", "no value of f"),
+    ("real n, n >= 1", [F_IS], "f(n)", "no value of f"),
+    ("whole n >= 1", [F_IS], "f(n, n)", "no value of f"),
+    ("whole n >= 1", [F_IS], "Product(f(k), (k, 1, n))", "a function under a Product"),
+    ("whole n >= 1", [F_IS], "f(n + 1/(n - 1))", "is not seen to be defined"),
+    ("whole n >= 1", [F_IS], "f(oo)", "is not seen to be defined"),
+    ("whole n", [F_IS], "Sum(f(k), (k, 1, n))", "may run backwards"),
+    ("whole n >= 1", [F_IS], "Sum(f(k), (k, 0, n))", "no value of f"),
+    ("whole n >= 1", [F_IS], "Sum(f(k), (k, 1, f(n)))", "a function at an end"),
+    ("whole n >= 1", [F_IS], "Sum(f(k), (k, f(n), n))", "a function at an end"),
+    ("whole n >= 1, x >= 1", [F_IS], "Sum(f(k), (k, 1, x))", "not linear in whole variables"),
+])  # fmt: skip
+def test_values_of_functions(domain: str, values: list[str], term: str, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        rewriter(domain, *values).rewritten(read(term))
+
+
+def test_values_of_functions_that_are_put() -> None:
+    spent = rewriter("whole n >= 1", F_IS)
+    spent.sums = rewriting.MOST_SUMS
+    with pytest.raises(Refused, match="too many parts of sums"):
+        spent.rewritten(read("Sum(f(k), (k, 1, n))"))
+    for domain, value, term, wanted in (
+        ("whole n >= 1", F_IS, "f(n)", "n"), ("whole n >= 1", F_IS, "Sum(f(k), (k, 1, n))", "Sum(k, (k, 1, n))"),
+        ("x > 1", "f(y) = y for real y, y > 0", "f(x)", "x"), ("x > 1", "f(y) = y for y >= 0", "f(x)", "x"),
+        ("whole n >= 1", F_IS, "f(Max(n, 1))", "n"), ("whole n >= 1", F_IS, "f(Min(n, 1))", "1"),
+        ("whole n >= 1", "f(n) = n for whole n >= 1, n >= 1", "Sum(f(n), (k, 3, 3))", "n"),
+    ):  # fmt: skip
+        assert rewriter(domain, value).rewritten(read(term)) == read(wanted)
+
+
+@pytest.mark.parametrize(("text", "reason"), [
+    ("n <= n for whole n >= 1", "no value of a function"), ("2*n = n + n for whole n >= 1", "no value of a function"),
+    ("n = n for n >= 1", "no value of a function"), ("log(1) = 0", "no value of a function"),
+])  # fmt: skip
+def test_values_among_premises(text: str, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        rewriting.values_of([seen(text)])
+
+
+SLOPE = "-1*x^(-2) + (x + 1)^(-2) <= 0 for x > 0"
+TO_X: dict[str, Any] = {"place": {"scales": {"s": "x"}, "values": {"x": "s"}}, "runner": "k", "order": 3}
+
+
+@pytest.mark.parametrize(("rule", "text", "more", "reason"), [
+    ("path", "1/x - 1/(x + 1) -> 1 as x -> oo", {}, "no limit of the difference"),
+    ("asymptotic", "1/x - 1/(x + 1) = O(1) as x -> oo", {}, "no limit of the difference"),
+    ("asymptotic", "1/x - 1/(x + 1) -> 0 as x -> oo, m -> oo", {"m": "k"}, "no limit of the difference"),
+    ("asymptotic", "1/x - 1/(x + 1) -> 0 as x -> oo for a > 1", {"a": "2"}, "for other parameters"),
+    ("asymptotic", "1/x - 1/(x + 1) -> 0 as y -> oo, x = y", {}, "no limit"),
+])  # fmt: skip
+def test_limits_to_which_something_falls(rule: str, text: str, more: dict[str, str], reason: str) -> None:
+    data = {**TO_X, "values": {"x": "k", **more}}
+    if rule == "path":
+        del data["place"]
+    if "m ->" in text:
+        data["place"] = {"scales": {"s": "x", "t": "m"}, "values": {"x": "s", "m": "t"}}
+    if "y ->" in text:
+        data |= {"place": {"scales": {"s": "y"}, "values": {"y": "s"}}, "values": {"y": "k", "x": "k"}}
+    known = apply(rule, statement=text, **data)
+    assert reason in _refused(
+        "falling", [known, seen(SLOPE)], statement="1/(x + 1) <= 1/x for x > 0", variable="x", by="slope"
+    )
+
+
+def test_limits_that_are_no_numbers() -> None:
+    known = apply("asymptotic", statement="c + 1/x -> c as x -> oo for c > 1", **TO_X, values={"x": "k", "c": "2"})
+    said = {"statement": "0 <= c + 1/x for x > 0, c > 1", "variable": "x", "by": "slope"}
+    assert "a limit that may be negative" in _refused(
+        "falling", [known, seen("-1*x^(-2) <= 0 for x > 0, c > 1")], **said
+    )
+    near = apply(
+        "asymptotic",
+        statement="1/x -> oo as x -> 0+",
+        order=3,
+        place={"scales": {"s": "1/x"}, "values": {"x": "1/s"}},
+        runner="k",
+        values={"x": "1/k"},
+    )
+    said = {"statement": "0 <= 1/x for x > 0", "variable": "x", "by": "slope"}
+    assert "no limit as x tends to infinity" in _refused("falling", [near, seen("-1*x^(-2) <= 0 for x > 0")], **said)
+
+
+@pytest.mark.parametrize(("rule", "premises", "data", "reason"), [
+    ("logarithm", [], {"statement": "0 <= log(x) for x < 0"}, "may not be positive"),
+    ("condition", [], {"statement": "y < log(x) for y < log(x), x > 0 - 1", "point": {"x": "9", "y": "1"}}, "may not be positive"),
+    ("monotone", [], {"statement": "x^2 < (x + 1)^2 for x > -1"}, "one power of two positive terms"),
+    ("monotone", [], {"statement": "(x + 1)^(-2) < x^(-2) for x > -1, x < 0"}, "one power of two positive terms"),
+    ("monotone", [], {"statement": "x^a < y^a for x > 0, y > 0, real a"}, "not seen to be in order"),
+    ("monotone", [], {"statement": "exp(x + 1) < exp(x) for real x"}, "not seen to be in order"),
+    ("instance", ["0 < 1 for real x"], {"statement": "0 < 1 for real y", "values": {"x": "log(y)"}}, "may not be positive"),
+    ("induction", ["1 <= 2", "1 <= 1 for whole n >= 1"], {"statement": "n <= n + 1 for n >= 1/2, whole n", "variable": "n"}, "start at a whole number"),
+    ("induction", ["1 <= 2", "1 <= 1 for whole n >= 1"], {"statement": "n <= n + 1 for n > 1, whole n", "variable": "n"}, "start at a whole number"),
+    ("induction", ["1 <= 2", "1 <= 1 for whole n >= 1"], {"statement": "n <= n + 1 for n >= m, whole n", "variable": "n"}, "start at a whole number"),
+    ("induction", ["1 <= 2", "1 <= 1 for whole n >= 1"], {"statement": "n <= n + 1 for 1 <= 2*n, whole n", "variable": "n"}, "start at a whole number"),
+    ("induction", ["1 <= 2"], {"statement": "n <= n + 1 for whole n >= 1", "variable": "n"}, "a base and a step"),
+    ("induction", ["1 <= 2", "1 <= 1"], {"statement": "n <= n + 1 for whole n", "variable": "n"}, "a base and a step"),
+    ("induction", ["1 <= 2", "1 <= 1"], {"statement": "n <= n + 1 for whole n >= 1, n <= 5", "variable": "n"}, "a base and a step"),
+    ("induction", ["1 <= 2", "1 <= 1"], {"statement": "n <= n + 1 for n >= 1", "variable": "n"}, "a base and a step"),
+    ("induction", ["2 <= 3", "0 <= 0"], {"statement": "n <= n + 1 for whole n >= 1", "variable": "n"}, "the base is not the statement"),
+    ("induction", ["1 < 2", "0 <= 0"], {"statement": "n <= n + 1 for whole n >= 1", "variable": "n"}, "the base is not the statement"),
+    ("induction", ["1 <= 1 + 1", "0 <= 0"], {"statement": "n <= n + 1 for whole n >= 1", "variable": "n"}, "the step is not on the differences"),
+    ("induction", ["1 = 1", "n + 1 - n <= n + 1 - n for whole n >= 1"], {"statement": "n = n for whole n >= 1", "variable": "n"}, "a step by another comparison"),
+    ("rewrite", ["n + 0 <= n for whole n >= 1", "1 < 2"], {"statement": "1 < 2", "cuts": []}, "no value of a function"),
+])  # fmt: skip
+def test_more_steps_about_sequences(rule: str, premises: list[str], data: dict[str, Any], reason: str) -> None:
+    assert reason in _refused(rule, [seen(text) for text in premises], **data)
+
+
+def test_premises_of_other_forms() -> None:
+    both = apply("all", [identity("1 < 2"), identity("2 < 3")], statement="1 < 2 and 2 < 3")
+    false = apply("witness", statement="log(x) = 1 for x > 0", at={"x": "2"}, bits=64)
+    for premise in (both, false):
+        with pytest.raises(Refused, match="a premise of another form"):
+            rewriting.values_of([premise])
+        assert "a premise of another form" in _refused("replace", [premise, identity("1 < 2")], statement="1 < 2")
+        assert "a premise of another form" in _refused("instance", [premise], statement="1 < 2", values={})
+    for text, reason in (
+        ("log(x) <= x - 1 for x > 0", "no value of a function"), ("log(2) = log(2)", "no value of a function"),
+        ("log(x) = log(x) + 0*y for x > 0, y > 0", "variables that the function does not have"),
+        ("log(x) = log(x) for x > 0, whole z", "variables that the function does not have"),
+    ):  # fmt: skip
+        premise = apply("logarithm", statement=text) if "<=" in text else seen(text)
+        with pytest.raises(Refused, match=reason):
+            rewriting.values_of([premise])
+
+
+# --- what is limited, and what is not seen ----------------------------------------------------------------------------
+
+
+def domain_of(text: str) -> sums.Sums:
+    return sums.Sums(conditions(text))
+
+
+def spent() -> object:
+    one = domain_of("x > 0")
+    one.work = sums.MOST_WORK
+    return one.of(read("x"))
+
+
+def crowded() -> object:
+    one = domain_of("x > 0")
+    one.names = {number(k): f"#{k}" for k in range(generalised.MOST_NAMES)}
+    return one.of(read("log(x)"))
+
+
+def unsettled() -> object:
+    calls: list[int] = []
+
+    def work(one: sums.Sums) -> int:
+        calls.append(1)
+        one.seen[frozenset()] = -len(calls)
+        return 1
+
+    return sums.settled(conditions("x > 0"), work)
+
+
+LONG = ratio.Ratio({((name("x"), Fraction(k)),): Fraction(1) for k in range(generalised.MOST_SIGNED + 1)})
+SUM_ATOM = read("x + 1")
+
+
+@pytest.mark.parametrize(("asked", "reason"), [
+    (spent, "more work than is allowed"), (crowded, "too many functions"), (unsettled, "do not settle"),
+    (lambda: ratio._multiplied_out({((SUM_ATOM, Fraction(ratio.MOST_DEGREE + 1)),): Fraction(1), ((SUM_ATOM, Fraction(-1)),): Fraction(1)}), "a high power of a sum"),
+    (lambda: field._log_of_factors(value_of("(x - 3)*(x - 5)"), WHERE), "of which no sign is seen"),
+    (lambda: field._log_of_factors(value_of("y"), WHERE), "a factor that may not be positive"),
+    (lambda: field.logarithm(value_of("x - 1"), WHERE), "a logarithm of what may not be positive"),
+    (lambda: field.raised(value_of("x - 1"), ratio.rational(-1), WHERE), "a division by what may be 0"),
+    (lambda: field.raised(value_of("x - 1"), ratio.rational(0), WHERE), "a division by what may be 0"),
+    (lambda: field.raised(value_of("x - 1"), ratio.rational(Fraction(1, 2)), WHERE), "a root of what may not be positive"),
+    (lambda: domain_of("whole n >= 0").of(read("(n^2 - 1/2)^(1/2)")), "a power of what may not be positive"),
+    (lambda: domain_of("x > 0").of(read("log(x - 1)")), "a logarithm of what may not be positive"),
+    (lambda: domain_of("x > 0").of(read("Sum(1/k, (k, 1, oo))")), "not seen to converge"),
+    (lambda: domain_of("x > 0").of(read("Sum(1, (k, 1, oo))")), "not seen to converge"),
+    (lambda: domain_of("x > 0").of(read("Sum(2^k, (k, 1, oo))")), "not seen to converge"),
+    (lambda: domain_of("x > 0").of(read("Sum(k, (k, 1, x))")), "not seen to be whole"),
+    (lambda: domain_of("whole n").of(read("Sum(k, (k, 1, n))")), "may run backwards"),
+    (lambda: domain_of("0 <= x, x <= 1").of(read("zeta(2 + x)")), "a function at a closed end"),
+    (lambda: listing.Listing("k", ONE, ONE, (), ONE, ONE).total(lambda one: None), "in which time passes"),
+])  # fmt: skip
+def test_what_is_limited(asked: Callable[[], object], reason: str) -> None:
+    with pytest.raises(Refused) as caught:
+        asked()
+    assert reason in str(caught.value)
+
+
+@pytest.mark.parametrize(("asked", "wanted"), [
+    (lambda: (domain_of("x > 0").sign(LONG), domain_of("x > 0").is_nonnegative(LONG)), (None, False)),
+    (lambda: positive.constant_signs(frozenset({((name("oo"), Fraction(1)),): Fraction(1)}.items())), positive.ANY),
+    (lambda: field.to_term(field.logarithm(value_of("2*x + 2"), WHERE)) == read("log(2) + log(x + 1)"), True),
+    (lambda: field.sign(value_of("x"), field.Domain()), None),
+    (lambda: domain_of("whole n >= 0, x > 0").of(read("floor(x/(x + 1))")).is_zero, True),
+    (lambda: str(WHOLE.settled(read("sin(1/n)"))), "sin(n^(-1))"),
+    (lambda: str(WHOLE.settled(read("(-1)^x"))), "(-1)^x"),
+    (lambda: apply("boxes", statement="x >= 0 for 0 <= x <= 1, 1/x >= 0", cover=["ok"], bits=64).holds, True),
+    (lambda: [positive.to_power(s, Fraction(k)) for s, k in ((positive.ANY, 0), (positive.ANY, -1), (positive.NEGATIVE, 2))],
+     [positive.POSITIVE, positive.ANY, positive.POSITIVE]),
+    (lambda: positive.to_power(positive.ANY, Fraction(1, 2)), positive.ANY),
+])  # fmt: skip
+def test_what_is_seen(asked: Callable[[], object], wanted: object) -> None:
+    assert asked() == wanted
+
+
+# --- order, once more: each part of a condition --------------------------------------------------------------------
+
+XY = {**SOME, "values": {"x": "0", "y": "0"}, "held": [LINEAR]}
+
+
+@pytest.mark.parametrize(("proof", "reason"), [
+    ([["cases", "x", "0", LINEAR, [["linear", [[0, "1"]]]]]], "does not follow"),
+    ([["cases", "x", "0", [["linear", [[0, "1"]]]], LINEAR]], "does not follow"),
+    ([["linear", [[-1, "1"]]]], "the number of a fact"),
+    ([["linear", [[7, "1"]]]], "the number of a fact"),
+    ([], "no proof, or one too deep"),
+    ("linear", "no proof, or one too deep"),
+    ([[]], "does not close a goal"),
+    ([["put", 0, None], *LINEAR], "equations of parts"),
+    ([["unknown"], *LINEAR], "no step unknown"),
+    ([["use", True, [], []], *LINEAR], "the number of what is said"),
+    ([["use", -1, [], []], *LINEAR], "the number of what is said"),
+    ([["choose", "Max(x, y)", True, [[], []]], *LINEAR], "the number of a part"),
+    ([["choose", "Max(x, y)", -1, [[], []]], *LINEAR], "the number of a part"),
+    ([["whole", 0], *LINEAR], "a strict comparison of whole numbers"),
+    ([["ranks", "Ranked(x, (1 + j, 1, 2), 1)", "x", "0", "<=", "q", LINEAR, []], *LINEAR], ""),
+    ([["lemma", "[n >= 0 for whole n >= 0]", "m", [[LINEAR], [LINEAR]]], *LINEAR], "nothing else"),
+    ([["lemma", "[n >= 0 for whole n >= n]", "n", [[LINEAR], [LINEAR]]], *LINEAR], "nothing else"),
+    ([["lemma", "[n >= 0 for whole n, n > 0]", "n", [[LINEAR], [LINEAR]]], *LINEAR], "nothing else"),
+    ([["lemma", "[n >= 0 for whole n, n <= 5]", "n", [[LINEAR], [LINEAR]]], *LINEAR], "nothing else"),
+])  # fmt: skip
+def test_proofs_of_another_form(proof: object, reason: str) -> None:
+    try:
+        found = why("x <= y for x <= y", proof, XY)
+    except ValueError as error:  # a text that cannot be read
+        found = str(error)
+    assert found
+    assert reason in found
+
+
+def test_facts_and_variables_of_a_proof() -> None:
+    one = order.Known(
+        frozenset("x"), frozenset("n"), {"f": 1}, frozenset("f"), ((ZERO, "<=", ONE), (name("x"), "=", ZERO))
+    )
+    with pytest.raises(Refused, match="do not contradict"):
+        one.absurd([[0, "1"]])
+    with pytest.raises(Refused, match="do not contradict"):
+        one.absurd([[1, "1"]])
+    for variable in (1, "j + 1", "pi", "x", "f", "oo"):
+        with pytest.raises(Refused, match="is no new variable"):
+            one.with_whole(variable)
+    with pytest.raises(Refused, match="a variable twice"):
+        one.with_whole("j", "j")
+    with pytest.raises(Refused, match="does not follow"):
+        one.holds((ZERO, "=", ONE), [])
+    with pytest.raises(Refused, match="<= does"):
+        one.holds((ZERO, "<", ZERO), [])
+    for fact, by in (
+        ((ZERO, "=", ZERO), []),
+        ((name("x"), "=", ZERO), [[1, "1"]]),
+        ((ZERO, "=", name("x")), [[1, "-1"]]),
+    ):
+        one.holds(fact, by)
+    with pytest.raises(Refused, match="does not follow"):
+        one.holds((ZERO, "=", ZERO), [[0, "0"]])
+    deep: Any = LINEAR
+    for _ in range(order.DEEPEST + 1):
+        deep = [["cases", "x", "x", deep, deep]]
+    for _ in range(2):
+        with pytest.raises(Refused, match="no proof, or one too deep"):
+            order.follows(one, (ZERO, "<=", ZERO), deep)
+    equal = order.Known(
+        frozenset("x"), frozenset(), {}, frozenset(), ((ONE, "=", name("x")), (read("x + 1"), "=", number(2)))
+    )
+    for k in (0, 1):
+        with pytest.raises(Refused, match="equations of parts"):
+            order._forward(equal, (name("x"), "<=", ONE), ["put", k, None])
+
+
+def test_functions_are_declared_as_they_are_used() -> None:
+    for text, reason in (
+        ("f(1) <= f(1) for function f(n), function f(n)", "declared twice"), ("Max(1, 2) = 5 for function Max(a, b)", "has a meaning already"),
+        ("f(1) <= f for function f(n), f >= 0", "a variable that is a function or a constant"),
+        ("x <= x for real x, pi <= x", "a number for each variable"),
+    ):  # fmt: skip
+        try:
+            found = why(text, LINEAR, {**SOME, "functions": {"f": [["n"], "n"]}})
+        except ValueError as error:
+            found = str(error)
+        assert reason in found or "already" in found or "twice" in found or "function" in found, text
+
+
+def known_here() -> order.Known:
+    facts = ((ONE, "<=", name("s")), (ONE, "<=", name("i")), (name("i"), "<=", name("s")), (name("x"), "<", name("y")))
+    return order.Known(frozenset({"s", "i", "x", "y"}), frozenset({"s", "i"}), {"w": 1, "v": 1}, frozenset(), facts)
+
+
+FIRST, LAST = "Ranked(w(j), (j, 1, s), 1)", "Ranked(w(j), (j, 1, s), s)"
+
+
+@pytest.mark.parametrize(("step", "reason"), [
+    (["ranks", RANKED, "Ranked(v(j), (j, 1, s), i)", "0", "<=", "q", LINEAR, VALID], "does not follow"),
+    (["ranks", RANKED, S, "0", "<=", "q", LINEAR, VALID], "two Ranked of the same ends"),
+    (["ranks", RANKED, RANKED, "0", ">=", "q", LINEAR, VALID], "two Ranked of the same ends"),
+    (["within", RANKED, "0", False, "q", LINEAR, VALID], "does not follow"),
+    (["within", RANKED, "0", True, "q", LINEAR, VALID], "does not follow"),
+    (["ordered", RANKED, "p", "q", LINEAR, VALID], "does not follow"),
+    (["steady", RANKED, "-z", "z", "p", "q", LINEAR, VALID], "does not follow"),
+    (["higher", LAST, RANKED, [[[0, "1"]], []], VALID, []], "does not follow"),
+    (["higher", RANKED, LAST, [[], [[2, "1"]]], [[[0, "1"]], []], [[2, "1"]]], "does not follow"),
+    (["extremes", FIRST, "0", [[], [[0, "1"]]], [[], [], []]], "does not follow"),
+    (["extremes", FIRST, "s + 1", [[], [[0, "1"]]], [[[0, "1"]], [], []]], "does not follow"),
+    (["extremes", LAST, "0", [[[0, "1"]], []], [[], [], []]], "does not follow"),
+    (["extremes", LAST, "s + 1", [[[0, "1"]], []], [[[0, "1"]], [], []]], "does not follow"),
+    (["extremes", RANKED, "1", VALID, [[], [[0, "1"]], []]], "does not follow"),
+    (["listed", "Ranked(w(j), (j, 1, 2), 1)", [1, 2], [[]]], "does not follow"),
+    (["listed", "Sum(w(j), (j, 1, 2))", [1, 2], [[]]], ""),
+    (["listed", "Ranked(w(j), (j, 1, 5/2), 1)", [1, 2], [[]]], "a Ranked of numbers"),
+    (["sums", S, "Sum(v(j), (j, 1, s))", "<=", "q", LINEAR, [[0, "1"]]], "does not follow"),
+    (["sums", S, RANKED, "<=", "q", LINEAR, [[0, "1"]]], "two sums over the same range"),
+    (["sums", "Sum(w(j), (j, 3, s))", "Sum(w(j), (j, 3, s))", "<=", "q", LINEAR, [[0, "1"]]], "does not follow"),
+    (["sums", "Sum(w(j), (j, 1/2, s))", "Sum(w(j), (j, 1/2, s))", "<=", "q", LINEAR, [[0, "1"]]], "between whole ends"),
+    (["cut", S, "-1", [[0, "1"]], [[], [[0, "1"]]]], "does not follow"),
+    (["cut", S, "s + 1", [[0, "1"]], [[[0, "1"]], []]], "does not follow"),
+    (["one", S, []], "does not follow"),
+    (["none", S, []], "does not follow"),
+    (["linear", "Sum(w(j), (j, s + 2, s))", []], "does not follow"),
+    (["all", "Sum(Ranked(w(j), (j, 1, s + 1), r), (r, 1, s))", [[0, "1"]]], "does not follow"),
+    (["all", "Sum(Ranked(w(j), (j, 1, r), r), (r, 1, s))", [[0, "1"]]], "change with the rank"),
+    (["whole", 3], "a strict comparison of whole numbers"),
+    (["whole", 0], "a strict comparison of whole numbers"),
+    (["choose", "Max(x, y)", 0, [[], []]], "does not follow"),
+    (["choose", "Min(x, y)", 1, [[], []]], "does not follow"),
+    (["choose", "AtMost(x, y)", 0, [[]]], "does not follow"),
+    (["choose", "AtMost(y, x)", 1, [[]]], "does not follow"),
+    (["choose", "Max(x, y)", 4, [[], []]], "the number of a part"),
+    (["have", "x", "<=", "y - 1", LINEAR], "does not follow"),
+    (["lemma", "[w(n) <= 0 for whole n]", None, [LINEAR]], "does not follow"),
+    (["lemma", "[w(n) <= 0 for whole n >= 0]", "n", [[LINEAR], [LINEAR]]], "does not follow"),
+    (["lemma", "[n <= 5 for whole n >= 0]", "n", [[LINEAR], [LINEAR]]], "does not follow"),
+    (["lemma", "[0 <= 0 for whole n >= x]", "n", [[LINEAR], [LINEAR]]], "start at a whole number"),
+    (["lemma", "[0 <= 0 for whole n >= 0]", "m", [[LINEAR], [LINEAR]]], "nothing else"),
+    (["lemma", "[0 <= 0 for whole n, n <= 5]", "n", [[LINEAR], [LINEAR]]], "nothing else"),
+    (["lemma", "[0 <= 0 for whole n, 0 < n]", "n", [[LINEAR], [LINEAR]]], "nothing else"),
+    (["lemma", "[0 <= 0 for whole n, n - 1 <= n]", "n", [[LINEAR], [LINEAR]]], "nothing else"),
+    (["lemma", "[0 <= 0 for whole w]", None, [LINEAR]], "a variable that is a function or a constant"),
+    (["lemma", "[0 <= 0 for whole pi]", None, [LINEAR]], ""),
+    (["lemma", "[0 <= 0 for whole n, whole n]", None, [LINEAR]], ""),
+    (["lemma", "[0 <= 0 for whole s]", None, [LINEAR]], "no new variable"),
+])  # fmt: skip
+def test_steps_by_themselves(step: list[Any], reason: str) -> None:
+    with pytest.raises((Refused, ValueError)) as caught:
+        order.STEPS[step[0]](known_here(), step[1:])
+    assert reason in str(caught.value)
+
+
+def test_terms_of_order_theory() -> None:
+    known = known_here()
+    for text in (
+        "f(x)",
+        "w(x, y)",
+        "AtMost(x)",
+        "Ranked(x, y)",
+        "log(x)",
+        "1/x",
+        "x^y",
+        "x^(-1)",
+        "x^7",
+        "oo",
+        "x + oo",
+        "z",
+    ):
+        with pytest.raises((Refused, ValueError)):
+            known.term(text)
+    with pytest.raises(Refused, match="none that order theory knows"):
+        order_terms.normal(Term("power", (name("x"), name("y"))))
+    assert [known.is_whole(read(t)) for t in ("s", "x", "1/2", "s + 1", "s*x", "AtMost(x, y)", "w(s)", "Max(s, i)", "Max(s, x)")] == [
+        True, False, False, True, False, True, False, True, False]  # fmt: skip
+
+
+def test_meanings() -> None:
+    from asymp.kernel.functions import statements
+
+    known = known_here()
+    statements._meaning(known, read("w(s) + Sum(w(j), (j, 1, s)) + Ranked(w(j), (j, 1, s), i)"), 0)
+    for text in (
+        "w(x)", "Max(w(x), 0)", "Sum(w(j), (j, 1, x))", "Sum(w(j), (j, 3, s))", "Ranked(w(j), (j, 1, s), s + 1)", "Ranked(w(j), (j, 1, s), 0)",
+        "Sum(w(j/2), (j, 1, s))", "Sum(w(j), (j, w(x), s))", "Ranked(w(j), (j, 1, s), i/2)", "Sum(Sum(w(k), (k, 3, j)), (j, 1, s))",
+    ):  # fmt: skip
+        with pytest.raises(Refused, match=r"not seen"):
+            statements._meaning(known, read(text), 0)
+    for text, reason in (
+        ("x <= 1 for some x > 1", "for all of a domain"), ("w(1) <= w(1) for function w(n), function w(n)", "declared twice"),
+        ("exp(1) <= 5 for function exp(n)", ""), ("w(1) <= w for function w(n)", "a function or a constant"),
+    ):  # fmt: skip
+        with pytest.raises((Refused, ValueError)) as caught:
+            statements.known_of(read_statement(text))
+        assert reason in str(caught.value)
+
+
+def known_from(text: str) -> order.Known:
+    from asymp.kernel.functions import statements
+
+    said = read_statement(text)
+    return statements._with_said(statements.known_of(said), said.domain)
+
+
+@pytest.mark.parametrize(("domain", "defined", "reason"), [
+    ("function f(n), [f(n) = 1 for whole n]", [("g", [0])], "by one equation, or by two"),
+    ("function f(n), function g(n), [f(n) = 1 for whole n]", [("f", [0]), ("g", [0])], "by one equation, or by two"),
+    ("function f(n), [f(n) = 1 for whole n]", [("f", [0, 0, 0])], "by one equation, or by two"),
+    ("function f(n), [f(n) = 1 for whole n]", [("f", [-1])], "the number of what is said"),
+    ("function f(n), [f(n) = 1 = 1 for whole n]", [("f", [0])], "with f on the left"),
+    ("function f(n), function g(n), [g(n) = 1 for whole n]", [("f", [0])], "with f on the left"),
+    ("function f(n), [f(n) = 1 for whole n, f(n) >= 0]", [("f", [0])], "where it is defined by itself"),
+    ("function f(n), [f(2*n) = 1 for whole n]", [("f", [0])], "different variables"),
+    ("function f(n, m), [f(n, n) = 1 for whole n]", [("f", [0])], "different variables"),
+    ("function f(n), [f(n) = 1 for whole n, whole m]", [("f", [0])], "different variables"),
+    ("function f(n), whole m, [f(m) = 1 for whole n]", [("f", [0])], "different variables"),
+    ("function f(n), f(0) = 0, [f(n + 1) = m for whole n >= 0, whole m]", [("f", [1, 0])], "different variables"),
+    ("function f(n), f(0) = 0, [f(n + 2) = f(n) for whole n >= 0]", [("f", [1, 0])], "different variables"),
+    ("function f(n), f(0) = 0, [f(n + 1) = f(n) for whole n >= 1]", [("f", [1, 0])], "to start where it is given"),
+    ("function f(n), f(0) = 0, [f(n) = 1 for whole n >= 0]", [("f", [1, 0])], "by recursion on one argument"),
+    ("function f(n), f(0) = f(1), [f(n + 1) = f(n) for whole n >= 0]", [("f", [1, 0])], "given by itself"),
+])  # fmt: skip
+def test_definitions_of_functions(domain: str, defined: list[tuple[str, list[int]]], reason: str) -> None:
+    from asymp.kernel.functions import statements
+
+    with pytest.raises(Refused, match=reason):
+        statements._well_defined(known_from(f"0 <= 0 for {domain}"), defined)
+
+
+@pytest.mark.parametrize(("domain", "some", "reason"), [
+    ("function f(n), [f(n) = 1 for whole n]", {"defined": [["f", [0]], ["f", [0]]]}, "each function is chosen or defined"),
+    ("function f(n)", {}, "each function is chosen or defined"),
+    ("function f(n)", {"functions": {"f": [["n"], "n"], "g": [["n"], "n"]}}, "each function is chosen or defined"),
+    ("function whole f(n)", {"functions": {"f": [["n"], "n/2"]}}, "is to have whole values"),
+    ("function f(n)", {"functions": {"f": [["n"], "f(n)"]}}, "nothing that order theory knows"),
+    ("function f(n)", {"functions": {"f": [["n"], "m"]}}, "no variable here"),
+    ("real x", {"values": {"x": "pi"}}, "a number of its kind"),
+    ("real x", {"values": {}}, "a number for each variable"),
+    ("real x", {"values": {"x": "1", "y": "1"}}, "a number for each variable"),
+    ("whole x", {"values": {"x": "1/2"}}, "a number of its kind"),
+    ("real x", {"values": {"x": "1"}, "more": 1}, "a choice is values"),
+    ("x > 0", {"values": {"x": "0"}, "held": [LINEAR]}, "<= does"),
+    ("x > 0", {"values": {"x": "1"}, "held": []}, "a list of 1"),
+    ("function f(n), [f(n) >= 0 for whole n]", {"functions": {"f": [["n"], "n"]}, "said": [[LINEAR]]}, "does not follow"),
+])  # fmt: skip
+def test_choices(domain: str, some: dict[str, Any], reason: str) -> None:
+    from asymp.kernel.functions import statements
+
+    said = read_statement(f"0 <= 0 for {domain}")
+    with pytest.raises(Refused, match=reason):
+        statements.chosen(said, known_from(str(said)), {**SOME, **some})
+
+
+def test_the_number_of_a_comparison_that_fails() -> None:
+    x = {**SOME, "values": {"x": "1"}}
+    data = {"statement": "x <= 0 for real x", "some": x, "supposed": [], "proof": LINEAR}
+    assert not apply("order fails", place=0, **data).holds
+    for place in (1, -1):
+        assert "the number of a comparison" in _refused("order fails", [], place=place, **data)
+    assert "the number of a comparison" in _refused("order fails", [identity("1 < 2")], place=0, **data)
+
+
+@pytest.mark.parametrize(
+    "roots", [(1, 7), (1, 2, 4), (2, 3), (1, 4, 6, 7), (3, 3), (4,), (1, 6, 7), (2, 5, 7), (1, 3, 5, 7)]
+)
+def test_a_polynomial_with_roots_between_has_no_sign(roots: tuple[int, ...]) -> None:
+    for side in (1, -1):
+        p = [Fraction(side)]
+        for root in roots:
+            p = [
+                (p[k - 1] if k else Fraction(0)) - (p[k] * Fraction(root, 8) if k < len(p) else 0)
+                for k in range(len(p) + 1)
+            ]
+        assert bernstein.sign_on(p, 0, 1) is None
+        assert bernstein.sign_on(p, 0, None) is None
+
+
+def test_what_constants_rest_on() -> None:
+    from asymp.kernel.trust import ARITHMETIC, FLINT, collected
+
+    with collected() as used:
+        constants.ball(read("Integral(exp(-u^4 - u), (u, 0, oo))"))
+    assert f"{FLINT}acb.integral" in used
+    with collected() as used:
+        assert (
+            constants.constant_sign(
+                (((((name("pi"), Fraction(1)),), Fraction(1)), ((), Fraction(-22, 7)))),
+            )
+            == -1
+        )
+    assert ARITHMETIC in used
+
+
+REAL = field.Domain({"y": field.Range(Fraction(-5)), "u": field.Range(Fraction(0), True, Fraction(1), True)})
+
+
+@pytest.mark.parametrize(("text", "reason"), [
+    ("oo", "is no coefficient"), ("Sum(k, (k, 1, 3))", "is no coefficient"), ("gamma(y)", "gamma of what may not be positive"),
+    ("loggamma(-1)", "loggamma of what may not be positive"), ("(-2)!", "factorial of what may not be positive"),
+    ("erfc(y)", "erfc of what may not be positive"), ("Ei(y)", "may not be defined"), ("zeta(u)", "may not be defined"), ("zeta(y)", "may not be defined"),
+    ("polylog(2, 2)", "may not be defined"), ("polylog(2, y)", "may not be defined"), ("uppergamma(1/2, y)", "may not be defined"),
+    ("GammaDerivative(1/2, 1, u)", "the derivative of order"), ("GammaDerivative(20, 1, u)", "the derivative of order"), ("GammaDerivative(-1, 1, u)", "the derivative of order"),
+    ("Integral(exp(-t^u), (t, 0, oo))", ""), ("Integral(t^y*exp(-t), (t, 0, oo))", "may not converge"), ("Integral(exp(y*t), (t, 0, oo))", "may not converge"),
+    ("Integral(exp(-t + t^2), (t, 0, oo))", "may not converge"), ("Integral(exp(-t^2 - t^(-1)), (t, 0, oo))", "may not converge"),
+    ("Integral(exp(-t^y - t), (t, 0, oo))", "may not converge"), ("1/y", "a division by what may be 0"), ("y^(1/2)", "a root of what may not be positive"),
+    ("log(y)", "a logarithm of what may not be positive"),
+])  # fmt: skip
+def test_coefficients_that_may_not_be_defined(text: str, reason: str) -> None:
+    if reason:
+        with pytest.raises(Refused, match=reason):
+            field.of_term(read(text), REAL)
+    else:
+        assert field.sign(field.of_term(read(text), REAL), REAL) == 1
+
+
+def test_signs_that_are_not_seen() -> None:
+    y, oo, x = name("y"), name("oo"), name("x")
+    assert field._find_sign({((oo, Fraction(1)),): Fraction(1), ((x, Fraction(1)),): Fraction(1)}, WHERE) is None
+    assert field._find_sign({((y, Fraction(-1)),): Fraction(1)}, REAL) is None
+    assert field._find_sign({((y, Fraction(1, 2)),): Fraction(1)}, REAL) is None
+    for text, wanted in (
+        ("y", None),
+        ("y + 5", None),
+        ("y + 6", 1),
+        ("u - 1", -1),
+        ("u - 1/2", None),
+        ("u^2 - u + 1", 1),
+        ("u^2 - u + 1/4", None),
+        ("y - y", 0),
+    ):
+        assert field.sign(field.of_term(read(text), REAL), REAL) == wanted, text
+    closed = field.Domain(
+        {"v": field.Range(Fraction(0), False, Fraction(1), False), "w": field.Range(None, False, Fraction(0), True)}
+    )
+    for text, wanted in (
+        ("v", None),
+        ("v + 1", 1),
+        ("v^2 - v + 1", 1),
+        ("v*(1 - v)", None),
+        ("w", -1),
+        ("w - 1", -1),
+        ("w + 1", None),
+        ("v - w", None),
+    ):
+        assert field.sign(field.of_term(read(text), closed), closed) == wanted, text
+    assert [field._positive(read(t), REAL) for t in ("oo", "pi", "y", "u", "log(u)", "log(2)", "log(1/2)", "exp(y)")] == [
+        False, True, False, True, False, True, False, True]  # fmt: skip
+
+
+def inverse_atom() -> object:
+    one = domain_of("x > 0, y > 0")
+    return one.cleared(one.of(read("1/(x + y)")).inverse())
+
+
+N1, Y1 = (name("n"), Fraction(1)), (name("y"), Fraction(1))
+UNIT = "0 < x, x < 1"
+
+
+@pytest.mark.parametrize(("asked", "reason"), [
+    (lambda: domain_of(UNIT).of(read("Sum(x^(k^2), (k, 1, oo))")), "not seen to converge"),
+    (lambda: domain_of(UNIT).of(read("Sum(x^(1/k), (k, 1, oo))")), "not seen to converge"),
+    (lambda: domain_of(UNIT).of(read("Sum((k/(k + 1))^k, (k, 1, oo))")), "not seen to converge"),
+    (lambda: domain_of(UNIT).of(read("Sum(x^k*log(k + 1), (k, 1, oo))")), "not seen to converge"),
+    (lambda: domain_of(UNIT).of(read("Sum(x^(-k), (k, 1, oo))")), "not seen to converge"),
+    (lambda: domain_of("x > 1").of(read("Sum(x^k, (k, 1, oo))")), "not seen to converge"),
+    (lambda: domain_of(UNIT).of(read("Sum(x^k*Sum(1/j^2, (j, 1, k)), (k, 1, oo))")), "not seen to converge"),
+    (lambda: domain_of("w < 0").of(read("(w^2)^(1/3)")), "whose sign is not seen"),
+    (lambda: domain_of("w < 0").of(read("(-w)^(1/3)")), "whose sign is not seen"),
+    (lambda: domain_of("whole n >= 0")._row({(): Fraction(1, 2)}), "no polynomial in whole quantities"),
+    (lambda: domain_of("whole n >= 0, y > 0")._row({(Y1,): Fraction(1)}), "no polynomial in whole quantities"),
+    (lambda: domain_of("whole n")._whole_quotient(ratio.Ratio({((name("n"), Fraction(-1)),): Fraction(1)})), "a quotient whose sign is not seen"),
+    (inverse_atom, "a power of an inverse"),
+    (lambda: domain_of("whole n").introduce("n", None), "n is taken"),
+    (lambda: domain_of("whole n").introduce("pi", None), "pi is taken"),
+    (lambda: domain_of("x > 0").of(read("Product(k, (k, x, 3))")), "not seen to be whole"),
+    (lambda: moments.powers_of(read("Sum(exp(-t), (t, 0, oo))")), "another form"),
+    (lambda: moments.powers_of(Term("Integral", (read("exp(-t)"), ZERO))), "another form"),
+    (lambda: moments.powers_of(read("Integral(exp(-t + 3), (t, 0, oo))")), "no sum of powers"),
+    (lambda: moments.powers_of(read("Integral(2*exp(-t), (t, 0, oo))")), "an integral with a factor"),
+    (lambda: moments.powers_of(read("Integral(sin(t)*exp(-t), (t, 0, oo))")), "of what is no power"),
+    (lambda: ratio.product_of(LONG.num, {((name("y"), Fraction(k)),): Fraction(1) for k in range(ratio.MOST_PARTS)}), "too many terms"),
+])  # fmt: skip
+def test_sums_that_are_refused(asked: Callable[[], object], reason: str) -> None:
+    with pytest.raises(Refused) as caught:
+        asked()
+    assert reason in str(caught.value)
+
+
+def test_whole_quantities_of_which_one_is_positive() -> None:
+    from asymp.kernel.rings import gamma
+
+    n, m = ((name(v), Fraction(1)) for v in "nm")
+    both = {(n,): Fraction(1), (m,): Fraction(1)}
+    assert not domain_of("whole n >= 0, whole m >= 0")._is_some(dict(both), 1)
+    assert domain_of("whole n >= 0, whole m >= 0, n + m >= 1")._is_some(dict(both), 1)
+    assert not domain_of("whole n >= 0, whole m >= 0, n + m >= 1")._is_some(dict(both), -1)
+    assert not domain_of("whole n >= 1, real y")._is_some(
+        {((name("n"), Fraction(1)), (name("y"), Fraction(1))): Fraction(1)}, 1
+    )
+    assert not domain_of("whole n >= 1").is_whole(field.of_term(read("1/(n + 1)"), WHERE))
+    assert X != 1
+    assert [
+        gamma.rewritten(read(t))
+        for t in ("uppergamma(a, x)", "uppergamma(20, x)", "uppergamma(1/2, x)", "uppergamma(0, x)", "sin(x)")
+    ] == [None] * 5
