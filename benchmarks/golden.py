@@ -158,9 +158,8 @@ def _of_hash_seed() -> Iterator[Question]:
 
 def _of_pages() -> Iterator[Question]:
     for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
-        for line in re.findall(r"asymp ((?:ask|expand) [^`\n]*)", page.read_text(encoding="utf-8")):
-            with suppress(ValueError):
-                yield from _of_command(shlex.split(line.partition(" -->")[0], comments=True))
+        for line in re.findall(r'asymp ((?:ask|expand) (?:"[^"]*"|[^"`;|\n])*)', page.read_text(encoding="utf-8")):
+            yield from _of_command(shlex.split(line))
 
 
 def _of_command(words: Sequence[str]) -> Iterator[Question]:

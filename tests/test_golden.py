@@ -1,0 +1,114 @@
+"""The golden record: every certificate is replayed, and one in ten is asked again, of what is asked soon.
+
+After a change that is meant: ``python -m benchmarks.golden --update`` (see there), and read what git says of the record.
+"""
+
+from __future__ import annotations
+
+import copy
+import gzip
+import re
+
+import pytest
+
+from asymp import registry
+from benchmarks import golden
+
+PAPERS = ("ilb", "lfms", "mjsre", "parallelps", "twoclass")
+EVERY = 10
+TRIED = 20
+"""So many of those whose certificate fails are asked again."""
+RECORD = golden.read("papers") | golden.read("statements")
+PARTS = [*PAPERS, *(f"typed {k}" for k in range(3))]
+
+
+def part(name: str) -> list[golden.Entry]:
+    """The entries of a paper, or of a third of what is typed in."""
+    if name in PAPERS:
+        return [entry for one, entry in RECORD.items() if one.startswith(f"{name}/")]
+    typed = [entry for one, entry in RECORD.items() if " | " in one]
+    return typed[int(name.removeprefix("typed ")) :: 3]
+
+
+def told(entry: golden.Entry) -> str:
+    """What asking again says, where that does not take long."""
+    if "cost" in entry:
+        return f"not asked again: {entry['cost']}"
+    found = "; ".join(f"{c.how}, {c.what} {c.then} -> {c.now}" for c in golden.changes(entry, golden.again(entry)))
+    return found or "asked again: as before"
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_every_certificate_is_replayed_to_the_theorem_that_is_recorded(name):
+    stale = [(entry, why) for entry in part(name) if (why := golden.stale(entry))]
+    lines = [f"{entry['id']}: {why}; {told(entry)}" for entry, why in stale[:TRIED]]
+    assert not stale, "\n".join([f"{len(stale)} certificates:", *lines])
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_one_in_ten_is_answered_as_before(name):
+    """A strength may rise, and less may be trusted."""
+    asked = [entry for entry in part(name) if golden.chosen(entry["id"], EVERY) and "cost" not in entry]
+    assert len(asked) >= 5
+    found = [change for entry in asked for change in golden.changes(entry, golden.again(entry))]
+    assert [str(change) for change in found if change.how != golden.ROSE] == []
+
+
+def test_nothing_has_gone():
+    assert {entry["id"].partition("/")[0] for entry in RECORD.values() if " | " not in entry["id"]} == set(PAPERS)
+    known = {claim.id for claim in registry.claims()}
+    assert {one for one in RECORD if " | " not in one} - known == set()
+    assert {str(one) for one in golden.questions()} == {one for one in RECORD if " | " in one}
+    assert len(RECORD) > 2_300 and sum("certificate" in entry for entry in RECORD.values()) > 1_200
+
+
+def test_the_record_says_nothing_of_the_machine():
+    for path in golden.HERE.iterdir():
+        data = path.read_bytes()
+        text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
+        assert not re.search(r'/(?:home|root|tmp|work|usr)/|"seconds"', text), path.name
+    assert sum(path.stat().st_size for path in golden.HERE.iterdir()) < 1_500_000
+
+
+# --- that it would be seen -----------------------------------------------------------------------
+
+ONE = "ilb/abstract-free-servers"
+
+
+def test_an_edited_verdict_is_seen():
+    entry = RECORD["ask | harmonic(n) ~ log(n) as n -> oo |  | "]
+    now = golden.again(entry)
+    assert golden.changes(entry, now) == []
+    for edit, how in (
+        ({"outcome": "refuted"}, golden.FELL),
+        ({"outcome": "undecided", "strength": "none"}, golden.CHANGED),
+        ({"strength": "supported"}, golden.ROSE),
+        ({"trusts": ["DLMF 5.11.2"]}, golden.FELL),
+        ({"trusts": [*entry["trusts"], "engine: sum"]}, golden.ROSE),
+        ({"terms": "1/log(n)"}, golden.CHANGED),
+        ({"closed": "harmonic(n) ~ 2*log(n) as n -> oo"}, golden.CHANGED),
+    ):
+        assert [change.how for change in golden.changes(entry | edit, now)] == [how], edit
+    assert [change.how for change in golden.changes(entry, now | {"strength": "certified"})] == [golden.FELL]
+    assert [change.how for change in golden.compared({entry["id"]: entry}, {})] == [golden.FELL]
+
+
+def test_an_edited_certificate_is_seen():
+    entry = RECORD[ONE]
+    assert golden.stale(entry) == ""
+    edits = [{"outcome": "refuted"}, {"trusts": entry["trusts"][1:]}, {"closed": entry["closed"].replace("theta - 1", "theta - 2")}]
+    edits += [{"certificate": entry["certificate"][:-1]}, {"certificate": None}]
+    digit = copy.deepcopy(entry["certificate"])
+    digit[0]["data"]["statement"] = digit[0]["data"]["statement"].replace("1/n", "2/n")
+    for edit in [*edits, {"certificate": digit}]:
+        assert golden.stale(entry | edit), edit
+
+
+def test_the_record_is_written_as_it_is_read(tmp_path, monkeypatch):
+    some = {one: RECORD[one] for one in list(RECORD)[::97]}
+    monkeypatch.setattr(golden, "HERE", tmp_path)
+    golden.write("papers", some)
+    first = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert golden.read("papers") == some
+    golden.write("papers", {one: entry | {"cost": "slow"} for one, entry in some.items()})  # on a slower machine
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == first
