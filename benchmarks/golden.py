@@ -35,7 +35,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 HERE = ROOT / "tests" / "golden"
 STATEMENTS = "statements.txt"
-SLOW = 2.0
+SLOW = 1.0
 """Seconds of work, beyond which the tests do not ask again."""
 LIMIT = 20.0
 """Seconds of the processor, beyond which a statement is none for the record."""
@@ -383,7 +383,7 @@ class Change:
 
 
 def changes(then: Entry, now: Entry) -> list[Change]:
-    """What is not the same, the certificate aside.
+    """What is not the same; of the certificates, the leaves alone.
 
     >>> one = _entry("a/x", "holds", "certified", "1/n", ["FLINT: arb.log"])
     >>> [str(each) for each in changes(one, one | {"strength": "supported", "terms": None})]
@@ -416,7 +416,16 @@ def changes(then: Entry, now: Entry) -> list[Change]:
     if then.get("terms") != now.get("terms"):
         how = FELL if not now.get("terms") else CHANGED if then.get("terms") else ROSE
         found.append(change(how, "terms", then.get("terms"), now.get("terms")))
+    if not rise and leaves(then) != leaves(now):
+        found.append(
+            change(ROSE if leaves(now) < leaves(then) else CHANGED, "leaves", *map(sorted, (leaves(then), leaves(now))))
+        )
     return found
+
+
+def leaves(entry: Entry) -> set[str]:
+    """What a certificate takes on trust of the engine: replaying it says nothing of these, asking again does."""
+    return {str(step["data"]["statement"]) for step in entry.get("certificate") or () if step["rule"] == "leaf"}
 
 
 def _same_statement(one: str, other: str) -> bool:
