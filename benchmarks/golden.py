@@ -1,7 +1,7 @@
 """The golden record: the verdict on every claim of the papers and on statements that are typed in, kept as data.
 
     python -m benchmarks.golden [--papers] [--statements]      asks all again, and says what changed: 1 where a verdict fell
-    python -m benchmarks.golden --compare RECORD.json          the same of a record that asymp check --json has written
+    python -m benchmarks.golden --compare RECORD.json          the same of a record of whole papers by asymp check --json
     python -m benchmarks.golden [--papers] [--statements] --update [--from RECORD.json]     writes the record
     python -m benchmarks.golden --statements --collect --update      looks for the statements anew
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import gzip
+import json
 import re
 from pathlib import Path
 
@@ -155,3 +156,22 @@ def test_the_record_is_written_as_it_is_read(tmp_path, monkeypatch):
     assert golden.read("papers") == some
     golden.write("papers", {one: entry | {"cost": "slow"} for one, entry in some.items()})  # on a slower machine
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == first
+
+
+def test_a_record_is_compared_by_hand(tmp_path, capsys):
+    """As asymp check --json writes it: 1 where something fell, one that is no longer there too."""
+    claims = [
+        {"next_term": entry.get("terms"), "trusts": [], "certificate": None, **entry} for entry in part("parallelps")
+    ]
+    claims = [claim | {"evidence": [], "seconds": 0.1} for claim in claims]
+    file = tmp_path / "record.json"
+    k = next(k for k, claim in enumerate(claims) if claim["strength"] == "certified")
+    edited = [*claims[:k], claims[k] | {"strength": "supported"}, *claims[k + 1 :]]
+    for record, status, line in (
+        (claims, 0, "0 fell, 0 changed, 0 rose"),
+        (edited, 1, f"fell: {claims[k]['id']}: strength certified -> supported"),
+        (claims[1:], 1, f"fell: {claims[0]['id']}: entry recorded -> none"),
+    ):
+        file.write_text(json.dumps({"claims": record}))
+        assert golden.main(["--compare", str(file)]) == status
+        assert line in capsys.readouterr().out
