@@ -20,7 +20,8 @@ def made(text, holds=True):
 
 
 def conditional(text, *premises, holds=True):
-    return apply("conditional", [made(one, holds) for one in premises], statement=text)
+    turned = [None] * (1 + (" iff " in text)) if holds else []
+    return apply("conditional", [made(one, holds) for one in premises], statement=text, turned=turned)
 
 
 IFF = "x^2 > 1 iff x > 1 for x > 0"
@@ -30,7 +31,10 @@ def test_both_ways_make_an_iff():
     assert conditional("2*x > 2 iff x > 1 for real x", "2*x > 2 for x > 1, real x", "x > 1 for 2*x > 2, real x").holds
     assert conditional("x > 1 if 2*x > 2 for real x", "x > 1 for 2*x > 2, real x").holds
     given = apply("sums", statement="x + y > 3 for x > 1, y > 2", by=[])
-    assert apply("conditional", [given], statement="x + y > 3 if y > 2 for x > 1").holds
+    assert apply("conditional", [given], statement="x + y > 3 if y > 2 for x > 1", turned=[None]).holds
+    for turned in ([], [None, None], [[]], [[0]], [["1", ["<="]]]):
+        with pytest.raises(Refused):
+            apply("conditional", [given], statement="x + y > 3 if y > 2 for x > 1", turned=turned)
 
 
 @pytest.mark.parametrize(
@@ -69,8 +73,12 @@ def test_another_form_is_refused(text):
         ways(read_statement(text))
 
 
-def turned(text, of, signs, *premises):
-    return apply("contrapositive", [made(one) for one in premises], statement=text, of=of, signs=list(signs))
+def turned(text, of, signs, *premises, holds=True):
+    """A for all of D where B, the last condition, as A if B for all of D."""
+    said, _, where = text.partition(" for ")
+    domain, given = where.rsplit(", ", 1)
+    text = f"{said} if {given} for {domain}"
+    return apply("conditional", [made(one, holds) for one in premises], statement=text, turned=[[of, list(signs)]])
 
 
 def test_the_contrapositive():
@@ -101,8 +109,15 @@ def test_others_are_not(text, of, signs, premises):
 
 def test_a_premise_of_the_contrapositive_has_to_hold():
     with pytest.raises(Refused):
-        apply("contrapositive", [made("x^2 <= 1/2 for x > 0, x <= 1", False)], statement="x > 1 for x > 0, x^2 > 1/2", of=1,
-              signs=["<="])  # fmt: skip
+        turned("x > 1 for x > 0, x^2 > 1/2", 1, ["<="], "x^2 <= 1/2 for x > 0, x <= 1", holds=False)
+
+
+def test_nothing_is_a_theorem_about_nothing():
+    """A way with no points is shown inside of the conditional, and nowhere else."""
+    with pytest.raises(Refused):
+        made("1 < 0 for x < 0, x^2 < 0")
+    found = made("1 < 0 if x^2 < 0 for x < 0")
+    assert found.holds and all(step["rule"] != "contrapositive" for step in certificate(found))
 
 
 def test_where_it_is_undefined_it_does_not_fail_and_does_not_hold():
@@ -115,9 +130,9 @@ def test_where_it_is_undefined_it_does_not_fail_and_does_not_hold():
             made(text)
     given = made("1 > 0 for 1/x > 0, x > -1")
     with pytest.raises(Refused):  # at x = 0 nothing is given, and nothing is not
-        apply("conditional", [given], statement="1 > 0 if 1/x > 0 for x > -1")
+        apply("conditional", [given], statement="1 > 0 if 1/x > 0 for x > -1", turned=[None])
     there = made("1 > 0 for 1/x > 0, x > 1")
-    assert apply("conditional", [there], statement="1 > 0 if 1/x > 0 for x > 1").holds
+    assert apply("conditional", [there], statement="1 > 0 if 1/x > 0 for x > 1", turned=[None]).holds
 
 
 @pytest.mark.parametrize("text", [

@@ -8,11 +8,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
+from typing import Any
 
 from asymp.kernel.sequences.conditional import OPPOSITES, turned, ways
+from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Comparison
 from asymp.language.conditions import Compared
@@ -33,8 +36,10 @@ def holds(statement: Statement, prove: Prover, short: Prover) -> Theorem:
     Raises:
         Refused: none is found.
     """
-    found = [_way(read_statement(str(one)), statement, prove, short) for one in ways(statement)]
-    return apply("conditional", found, statement=str(statement))
+    statement = read_statement(str(statement))  # with its conditions in the order in which the rule reads them
+    found = [_way(one, statement, prove, short) for one in ways(statement)]
+    premises = [premise for _, some in found for premise in some]
+    return apply("conditional", premises, statement=str(statement), turned=[opposite for opposite, _ in found])
 
 
 def fails(statement: Statement, refute: Prover) -> Theorem:
@@ -44,17 +49,20 @@ def fails(statement: Statement, refute: Prover) -> Theorem:
         Refused: none is found.
     """
     found = first((partial(refute, one) for one in ways(statement)), "no way is seen to fail")
-    return apply("conditional", [found], statement=str(statement))
+    return apply("conditional", [found], statement=str(statement), turned=[])
 
 
-def _way(one: Statement, whole: Statement, prove: Prover, short: Prover) -> Theorem:
-    def by_opposite(k: int, signs: tuple[str, ...]) -> Theorem:
-        premises = [short(part) for part in turned(one, k, signs)]
-        return apply("contrapositive", premises, statement=str(one), of=k, signs=list(signs))
+Shown = tuple[list[Any] | None, list[Theorem]]
+"""How a way is turned, and its premises."""
 
+
+def _way(one: Statement, whole: Statement, prove: Prover, short: Prover) -> Shown:
     given = [k for k, c in enumerate(one.domain) if c not in whole.domain]
-    tries = (partial(by_opposite, k, signs) for k in given for signs in _choices(one, k))
-    return first([*tries, partial(prove, one)])
+    for k in given:
+        for signs in _choices(one, k):
+            with contextlib.suppress(Refused):
+                return [k, list(signs)], [short(part) for part in turned(one, k, signs)]
+    return None, [prove(read_statement(str(one)))]
 
 
 def _choices(one: Statement, k: int) -> Iterator[tuple[str, ...]]:

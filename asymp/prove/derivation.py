@@ -140,7 +140,6 @@ _WORDS = {
     "instance": "for other terms",
     "consecutive": "from each value to the next",
     "places": "so it has not that shape",
-    "contrapositive": "where it is not, neither is what is given",
     "conditional": "so the conditional, each way by itself",
     "other roots": "so it has no root, or two",
     "root": "one side gains on the other all along, and is first below and then above it",

@@ -5,15 +5,14 @@
 >>> from asymp.kernel.theorem import apply
 >>> there = apply("sums", statement="x^2 > 1 for x > 1", by=[])
 >>> less = apply("sums", statement="x^2 <= 1 for x > 0, x <= 1", by=[])
->>> back = apply("contrapositive", [less], statement="x > 1 for x > 0, x^2 > 1", of=1, signs=["<="])
->>> apply("conditional", [back], statement="x > 1 if x^2 > 1 for x > 0")
+>>> apply("conditional", [less], statement="x > 1 if x^2 > 1 for x > 0", turned=[[1, ["<="]]])
 ⊢ x > 1 if x^2 > 1 for x > 0
->>> apply("conditional", [back], statement="x > 1 iff x^2 > 1 for x > 0")
+>>> apply("conditional", [less], statement="x > 1 iff x^2 > 1 for x > 0", turned=[[1, ["<="]], None])
 Traceback (most recent call last):
 ...
 asymp.kernel.terms.Refused: the premises are other statements
 >>> fails = apply("witness", statement="x > 1 for x^2 > 1, real x", at={"x": "-2"}, bits=64)
->>> apply("conditional", [fails], statement="x > 1 iff x^2 > 1 for real x")
+>>> apply("conditional", [fails], statement="x > 1 iff x^2 > 1 for real x", turned=[])
 ⊢ not: x > 1 iff x^2 > 1 for real x
 """
 
@@ -24,9 +23,9 @@ from dataclasses import replace
 
 from asymp.kernel.balls.boxes import question
 from asymp.kernel.balls.goals import context
-from asymp.kernel.data import Data
+from asymp.kernel.data import Data, items, texts, whole
 from asymp.kernel.terms import Refused
-from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, read_closed, rule, shown, together
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown, together
 from asymp.language.bodies import And, Body, Comparison, If, Iff
 from asymp.language.conditions import Compared
 from asymp.language.statement import Statement
@@ -39,16 +38,27 @@ OPPOSITES = {"=": ("<", ">"), "<": (">=",), "<=": (">",), ">": ("<=",), ">=": ("
 def _conditional(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A if B for all of D, from A for all of D where B; A iff B, from that both ways.  It fails if one of these fails.
 
+    Data: statement; turned, for each way None, or [k, signs] where it is shown by its contrapositive (see :func:`turned`),
+    which may be about nothing: there are then no points where B holds, and of none anything is concluded but this; [] where
+    it fails.
+
     What is given is defined all over D: of a point at which it is not, the statement says nothing that could hold.
     """
-    statement = read_closed(data["statement"])
-    found = together(statement, premises, ways(statement))
-    if not found.holds:
+    statement, opposites = read_closed(data["statement"]), data.listed("turned")
+    if not opposites:
+        found = together(statement, premises, ways(statement))
+        if found.holds:
+            raise Refused("how each way is shown is not said")
         return found
+    parts: list[Statement] = []
+    for way, opposite in zip(ways(statement), opposites, strict=True):
+        k, signs = (None, []) if opposite is None else items(opposite, 2)
+        parts += [way] if k is None else turned(way, whole(k), texts(signs))
+    shown(premises, parts)
     for _, where in _sides(statement):
         for chain in _given(where):
             _defined(replace(statement, body=Comparison(chain)))
-    return found
+    return Conclusion(statement)
 
 
 def ways(statement: Statement) -> list[Statement]:
@@ -77,20 +87,13 @@ def _given(body: Body) -> list[Compared]:
     return found
 
 
-@rule("contrapositive")
-def _contrapositive(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """A for all of D where B, from: not B for all of D where not A.  A and B are comparisons, and A is defined all over D.
-
-    Data: statement; of, the place of B among the conditions; signs, of each premise that which its comparison has instead of
-    B's.  Premises: one for each way in which A fails: two where it is an equation.
-    """
-    statement = comparison_in(data)
-    shown(premises, turned(statement, data.whole("of"), data.texts("signs")))
-    return Conclusion(statement)
-
-
 def turned(statement: Statement, k: int, signs: Sequence[str]) -> list[Statement]:
-    """What a comparison comes down to by the opposite of its k-th condition, counted from 0.
+    """A for all of D where B comes down to: not B for all of D where not A.  A and B are comparisons, A is defined all over D.
+
+    Args:
+        statement: A for all of D where B.
+        k: the place of B among the conditions, counted from 0.
+        signs: for each way in which A fails, two where it is an equation, the sign that is there instead of B's.
 
     Raises:
         Refused: they are chains, the signs are others, or the comparison may not be defined all over the domain.
