@@ -184,6 +184,8 @@ def test_what_has_no_path_is_meaningless_and_not_proved():
 
 
 @pytest.mark.parametrize("text", [
+    "Sum(1/k, (k, 1, n)) = log(n) + O(1) as n -> oo", "Sum(1, (k, 1, n/2)) = n/2 + O(1) as whole n -> oo",
+    "Product(k, (k, 1, n)) = 0 + O(n^n) as n -> oo", "Sum(Sum(j, (j, 1, k/2)), (k, 1, m)) = O(n) as n -> oo for whole m >= 1",
     "Sum(1/k, (k, n, 1)) = 1 + O(1/n) as n -> oo", "Sum(1/k, (k, 2*n, n)) = 1 + O(1/n) as n -> oo", "Sum(1/k, (k, 1, a - n)) = O(1) as n -> oo",
     "Sum(1/k, (k, a, 1)) = 0 + O(1/n) as n -> oo", "Sum(a/k, (k, 1, -n)) = 0 + O(1/n) as n -> oo", "Sum(n/k, (k, 3, 1)) = 0 + O(1/n) as n -> oo",
     "Sum(Sum(1/j, (j, k, 1)), (k, 1, n)) = 0 + O(1/n) as n -> oo", "Product(k, (k, n, 1)) = 0 + O(1/n) as n -> oo",
@@ -207,7 +209,7 @@ def test_what_no_leaf_says(text):
 
 
 @pytest.mark.parametrize("text", [
-    "Sum(1/k, (k, 1, n)) = log(n) + O(1) as n -> oo",
+    "Sum(1/k, (k, 1, n)) = log(n) + O(1) as whole n -> oo", "Sum(1/k, (k, 1, floor(n))) = log(n) + O(1) as n -> oo",
     "Sum(n^(-k), (k, 0, m)) = 1 + O(1/n) as n -> oo for whole m >= 0", "Sum(Sum(j*n, (j, 1, k)), (k, 1, m)) = 0 + O(n) as n -> oo for whole m >= 1",
     "li(n) = n/log(n) + O(n/log(n)^2) as n -> oo", "li(1 - 1/n) = 0 + O(log(n)) as n -> oo", "erfc(n) = 0 + O(exp(-n^2)) as n -> oo",
     "binomial(2*n, n) = 0 + O(4^n) as n -> oo", "E1(n) = exp(-n)/n + O(exp(-n)/n^2) as n -> oo",

@@ -1,13 +1,13 @@
 """Variables that a limit means as whole numbers although it does not say so: the n of (-1)^n as n -> oo.
 
-A power of a negative number has a meaning at whole exponents alone.  A factorial, a binomial coefficient or a harmonic number
-has one elsewhere too, and what is shown of it for real n holds for whole n; only where something beside it oscillates or
-jumps does it matter, and there the whole numbers are meant.
+A power of a negative number has a meaning at whole exponents alone, and a sum at whole ends.  A factorial, a binomial
+coefficient or a harmonic number has one elsewhere too, and what is shown of it for real n holds for whole n; only where
+something beside it oscillates or jumps does it matter, and there the whole numbers are meant.
 
 >>> from asymp.language.statement import read_statement
->>> terms = ("(-1)^(n*(n + 1)/2)", "(-1)^(n/2)", "n!*sin(n)", "n!")
+>>> terms = ("(-1)^(n*(n + 1)/2)", "(-1)^(n/2)", "n!*sin(n)", "n!", "Sum(1/k, (k, 1, 2*n))", "Sum(1/k, (k, 1, n/2))")
 >>> [sorted(meant_whole(read_statement(f"{f} = O(1) as n -> oo"))) for f in terms]
-[['n'], [], ['n'], []]
+[['n'], [], ['n'], [], ['n'], []]
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from asymp.language.conditions import OfKind, Tends
-from asymp.language.names import binds, free_names
+from asymp.language.names import binds, free_names, ranges
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
 from asymp.language.value import NotExact, value
@@ -37,8 +37,9 @@ def meant_whole(statement: Statement) -> frozenset[str]:
     counts: list[Node] = []
     if exponents or any(part.kind == "call" and part.text in _WAVES for part in parts):
         counts = [part.parts[0] for part in parts if part.kind == "factorial" or (part.kind == "call" and part.text in _COUNTING)]
+    ends = [end for node in statement.body.terms() for end in _ends(node, frozenset())]
     found: set[str] = set()
-    for node, any_letter in (*((node, True) for node in exponents), *((node, False) for node in counts)):
+    for node, any_letter in (*((node, True) for node in (*exponents, *ends)), *((node, False) for node in counts)):
         names = free_names(node)
         if len(names) == 1 and (any_letter or names <= WHOLE_LETTERS) and _is_whole_valued(node, min(names)):
             found |= names
@@ -54,6 +55,18 @@ def _walk(node: Node) -> Iterator[Node]:
     if not binds(node):
         for part in node.parts:
             yield from _walk(part)
+
+
+def _ends(node: Node, bound: frozenset[str]) -> Iterator[Node]:
+    """The ends of sums and products, as far as they name no bound variable."""
+    inside = bound
+    if binds(node):
+        for name, low, high in reversed(ranges(node)):  # the last range is the outermost
+            if node.text in ("Sum", "Product"):
+                yield from (end for end in (low, high) if not free_names(end) & inside)
+            inside = inside | {name}
+    for k, part in enumerate(node.parts):
+        yield from _ends(part, inside if k == 0 else bound)
 
 
 def _is_negative(node: Node) -> bool:

@@ -30,7 +30,7 @@ from asymp.kernel.growths.growth import dominated
 from asymp.kernel.growths.paths import path_of
 from asymp.kernel.growths.regime import Placed, moving, placed
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.rings.defined import is_defined
+from asymp.kernel.rings.defined import is_defined, is_whole
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.summation import linear
 from asymp.kernel.terms import ONE, Refused, Term, canonical
@@ -45,6 +45,7 @@ EXPANDED = frozenset(
     ("bound", "floor", "ceiling", "Abs", "Min", "Max", "sign", "sqrt", "harmonic", "digamma", "factorial", "gamma", "loggamma")
 )
 """What no leaf is about either: it is expanded here, or only hides an inequality."""
+INFINITE = (terms.name("oo"), terms.negative(terms.name("oo")))
 RANGED = frozenset(("Sum", "Product", "Integral"))
 FUNCTIONS = frozenset(row.name for row in ROWS if row.expanded) - WORDS - EXPANDED
 """Functions that the engine has a method for."""
@@ -113,6 +114,8 @@ class Values:
         if term.head in RANGED:
             body, low, high = term.parts
             steps = term.head != "Integral"
+            if steps and not all(end in INFINITE or is_whole(end, whole) or _is_whole(end, whole) for end in (low, high)):
+                raise Refused(f"a {term.head} whose ends are not seen to be whole")
             if not self._forwards(low, high, cell, whole, steps):
                 raise Refused(f"a {term.head} that is not seen to run forwards")
             index = f"@{depth}"
@@ -151,7 +154,7 @@ class Values:
 
     def _forwards(self, low: Term, high: Term, cell: linear.System, whole: AbstractSet[str], steps: bool) -> bool:
         """Whether low <= high, or the range of a sum ends just before it begins."""
-        if high == terms.name("oo") or low == terms.negative(terms.name("oo")):
+        if high in INFINITE or low in INFINITE:
             return True
         high = terms.add(high, ONE) if steps else high
         try:
