@@ -33,6 +33,7 @@ from benchmarks.soundness import (
     coupled,
     domains,
     finite,
+    functions,
     integrals,
     isolated,
     limits,
@@ -118,7 +119,7 @@ def made(processes: int, every: int = 1) -> tuple[list[Statement], int, list[str
 
 def by_hand() -> Iterator[Statement]:
     """What no expansion gives: made by hand, or by a construction that knows the truth; a kind each cause of a wrong answer."""
-    for part in (adversarial, coupled, domains, integrals, isolated, limits, meaning, parity, paths, reading):
+    for part in (adversarial, coupled, domains, functions, integrals, isolated, limits, meaning, parity, paths, reading):
         yield from part.statements()
 
 
