@@ -43,9 +43,8 @@ NAMED = 10**20
 """Members whose place is a root, not a formula, are taken up to this k."""
 LARGEST_LOG = 5_000
 """No member has a larger logarithm: SymPy writes e^(10^8 ln 2) out in full."""
-CONTINUOUS = (
-    sp.Add, sp.Mul, sp.Pow, sp.Symbol, sp.Number, sp.NumberSymbol, *symbolic.classes(lambda row: row.smooth and row.most == 1),
-)  # fmt: skip
+CONTINUOUS = (sp.Add, sp.Mul, sp.Pow, sp.Symbol, sp.Number, sp.NumberSymbol,
+              *symbolic.classes(lambda row: row.smooth and row.least == 1 and not row.period))  # fmt: skip
 """What a carrier may be made of: continuous where it is real."""
 
 

@@ -8,7 +8,7 @@ right less left side: from x = 0 on, by its derivative in x | D_{1} = cos(x) - (
 at x = 0: by its sign | D_{2} = cos(0) - 1 = 0
 its derivative in x: from x = 0 on, by its derivative in x | D_{3} = x - sin(x) \\ge 0
 at x = 0: by its sign | D_{4} = -sin(0) = 0
-its derivative in x: sines are at most 1 | D_{5} = 1 - cos(x) \\ge 0
+its derivative in x: by its sign | D_{5} = 1 - cos(x) \\ge 0
 """
 
 from __future__ import annotations
