@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 
 from asymp.functions.symbolic import NAMED, ROWS, power, row_of
 from asymp.functions.table import UNTYPED
+from asymp.kernel import records  # noqa: F401  (all rules)
+from asymp.kernel.terms import Refused
+from asymp.kernel.theorem import apply
 from asymp.meaning.points import at_point
 from asymp.parse.mathematics import FUNCTIONS, parse_expression
 
@@ -142,3 +145,11 @@ def test_a_power_is_real_where_it_is_said_to_be(base, exponent):
 def test_the_language_reads_each_name(name):
     row = NAMED[name]
     assert parse_expression(f"{name}({', '.join(['x', 'y'][: row.least])})") is not None
+
+
+@pytest.mark.parametrize("statement", ["LambertW(x, -1) + 1 >= 0 for x >= -1/4, x < 0", "LambertW(-1/4, -1) >= -1"])
+def test_a_range_is_of_the_function_with_its_fewest_arguments(statement):
+    """The other branch of Lambert's W is below -1: the row's range was taken for its values."""
+    for rule, data in (("bounds", {"point": {"x": "-1/8"}, "proofs": [["by", []]]}), ("algebra", {})):
+        with pytest.raises(Refused):
+            apply(rule, statement=statement, **data)

@@ -46,7 +46,7 @@ class Row:
         where: where it is real.
         least, most: how many arguments it takes.
         short: where it is real with fewer arguments than ``most``; None: as ``where``.
-        range: its values ``f`` there, as a comparison; empty: any.
+        range: its values ``f`` there, as a comparison, with the fewest arguments that it takes; empty: any.
         whole: its values are whole numbers.
         smooth: it is continuous wherever it is real.
         parity: 1 even, -1 odd in its last argument, 0 neither.

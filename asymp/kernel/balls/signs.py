@@ -387,7 +387,7 @@ class Context:
                 return Range(Fraction(1), 0 not in s)
             if s <= {-1, 0}:
                 return Range(Fraction(0), True, Fraction(1), 0 not in s)
-        return Range() if a.head in BY_HAND else values(a.head)
+        return Range() if a.head in BY_HAND else values(a)
 
     def _atom(self, a: Term) -> Signs:
         """The signs of an atom, which has a value."""
@@ -413,4 +413,4 @@ class Context:
                 found = self.with_range(x, low, high, a.head == "Sum").signs(opened(body, name(x)))
                 empty = not width <= (NONNEGATIVE if a.head == "Sum" else POSITIVE)
                 return found | NONE if empty and found != ANY else found
-        return self.signs(a.parts[0]) if rises_from_zero(a.head) else ANY if a.head in BY_HAND else of_range(values(a.head))
+        return self.signs(a.parts[0]) if rises_from_zero(a.head) else ANY if a.head in BY_HAND else of_range(values(a))

@@ -72,16 +72,21 @@ def is_defined(
     return any(all(met(kind, text) for kind, text in some) for some in _real(head, len(arguments)))
 
 
-@lru_cache(maxsize=200)
-def values(head: str) -> Range:
-    """Where a function's values lie, as far as the ends are rational.
+def values(term: Term) -> Range:
+    """Where the values of a function lie, as far as the ends are rational; a row speaks of its fewest arguments.
 
-    >>> values("tanh")
+    >>> values(terms.read("tanh(x)"))
     Range(low=Fraction(-1, 1), low_open=True, high=Fraction(1, 1), high_open=True)
+    >>> values(terms.read("LambertW(x)")).low, values(terms.read("LambertW(x, -1)")).low
+    (Fraction(-1, 1), None)
     """
-    row = NAMED.get(head)
-    if row is None:
-        return Range()
+    row = NAMED.get(term.head)
+    return _values(term.head) if row is not None and len(term.parts) == row.least else Range()
+
+
+@lru_cache(maxsize=200)
+def _values(head: str) -> Range:
+    row = NAMED[head]
     low, high = (terms.read(end) if end else terms.name("oo") for end in (row.values.low, row.values.high))
     return Range(
         low.number if low.is_number else None, row.values.low_open and low.is_number,
@@ -96,7 +101,7 @@ def rises_from_zero(head: str) -> bool:
     (True, False, False)
     """
     row = NAMED.get(head)
-    return row is not None and (row.parity, row.slope) == (-1, 1) and row.inside is not None and not row.interval
+    return row is not None and (row.parity, row.slope, row.most) == (-1, 1, 1) and row.inside is not None and not row.interval
 
 
 def is_whole(

@@ -409,7 +409,7 @@ def _positive(a: Term, domain: Domain) -> bool:
         return True
     if a.head == "log" and a.parts[0].head == "name" and terms.free(a):
         return _begins(domain.ranges.get(a.parts[0].name, Range()), 1)
-    if _begins(domain.ranges.get(a.name, Range()) if a.head == "name" else values(a.head), 0):
+    if _begins(domain.ranges.get(a.name, Range()) if a.head == "name" else values(a), 0):
         return True
     return not terms.free(a) and constant_sign(((((a, Fraction(1)),), Fraction(1)),)) == 1
 
