@@ -1,6 +1,6 @@
 """What is said of a function in one row of the table, in the language; nothing here knows how it is computed.
 
-Where a function is real is said by alternatives, joined by ``or``, each a list of conditions on its arguments x, y, z:
+Where a function is real is said by alternatives, joined by ``or``, each a list of conditions on its arguments x, y, z, w:
 comparisons, ``whole x``, and ``no pole x``, which is that x is none of 0, -1, -2, ...
 
 >>> row = Row("uppergamma", "y > 0 or y >= 0, x > 0", least=2, most=2)
@@ -56,10 +56,11 @@ class Row:
         derivative: by x, of one argument; it holds where all parts of it are defined.
         interval: an interval in which it is real, said as ``where`` is, where ``where`` says of none.
         ball: what python-flint's ``arb`` calls it, of one argument.
+        exact: what python-flint calls its exact value at whole arguments that are not negative, as a method of ``fmpz`` or ``fmpq``.
         whole_arguments: an argument that is a polynomial with whole values is meant at whole numbers alone.
         expanded: the engine has a method for it where it moves in a regime.
         facts: what is cited for its shape and its derivative: see :mod:`asymp.kernel.trust`; elementary functions cite nothing.
-        latex: how it is set; empty: by its name.
+        latex: how it is set, with its arguments in brackets behind it or at #1, #2, ...; empty: by its name.
         source: where that is to be read: a section of the DLMF, or another place.
     """
 
@@ -77,6 +78,7 @@ class Row:
     derivative: str = ""
     interval: str = ""
     ball: str = ""
+    exact: str = ""
     whole_arguments: bool = False
     expanded: bool = True
     facts: tuple[str, ...] = ()

@@ -56,7 +56,7 @@ def is_defined(
         signs: a set that holds the signs that a term may have; it may refuse.
         is_whole: whether a term is seen to be a whole number.
     """
-    put = dict(zip("xyz", arguments, strict=False))
+    put = dict(zip("xyzw", arguments, strict=False))
 
     def met(kind: str, text: Term) -> bool:
         argument = terms.substitute(text, put)
