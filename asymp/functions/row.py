@@ -52,10 +52,12 @@ class Row:
         parity: 1 even, -1 odd in its last argument, 0 neither.
         slope: 1 increasing, -1 decreasing in its last argument on every interval where it is real (with the fewest
             arguments that it takes), 0 neither.
+        signed: it has the sign of its argument, where it is neither increasing nor decreasing.
         period: in its one argument; empty where it has none.
         derivative: by x, of one argument; it holds where all parts of it are defined.
         interval: an interval in which it is real, said as ``where`` is, where ``where`` says of none.
         ball: what python-flint's ``arb`` calls it, of one argument.
+        means: another function of x, by which it is defined wherever it is real: the kernel puts that in its place.
         exact: what python-flint calls its exact value at whole arguments that are not negative, as a method of ``fmpz`` or ``fmpq``.
         whole_arguments: an argument that is a polynomial with whole values is meant at whole numbers alone.
         expanded: the engine has a method for it where it moves in a regime.
@@ -74,10 +76,12 @@ class Row:
     smooth: bool = True
     parity: int = 0
     slope: int = 0
+    signed: bool = False
     period: str = ""
     derivative: str = ""
     interval: str = ""
     ball: str = ""
+    means: str = ""
     exact: str = ""
     whole_arguments: bool = False
     expanded: bool = True

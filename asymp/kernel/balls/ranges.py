@@ -20,6 +20,7 @@ asymp.kernel.terms.Refused: log of what may be undefined
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from itertools import product
 from math import ceil
 from typing import NamedTuple
@@ -29,6 +30,7 @@ from flint import arb, ctx, fmpq, fmpz
 from asymp.functions.row import Needed
 from asymp.functions.table import NAMED
 from asymp.kernel.balls.tails import geometric
+from asymp.kernel.rings.defined import exact
 from asymp.kernel.terms import CONSTANTS, Refused, Term
 from asymp.kernel.terms import read as read
 from asymp.kernel.trust import FLINT, of_flint, rests_on
@@ -253,6 +255,9 @@ class Evaluator:
             if 0 <= k <= n <= MOST_TERMS:
                 rests_on(f"{FLINT}fmpz.bin_uiui")
                 return point(fmpz.bin_uiui(int(n), int(k)))
+        points = [Fraction(int(p.low.p), int(p.low.q)) if p.is_point else None for p in parts]
+        if (number := exact(head, points)) is not None:
+            return self._kept(*point(number.numerator, number.denominator))
         if len(parts) != 1:
             raise Refused(f"{head} of {len(parts)} is not known here")
         x = parts[0]
@@ -289,6 +294,8 @@ class Evaluator:
     def _of_the_table(self, head: str, x: Range) -> Range:
         """A function with a ball: of its ends where it is monotone, else of a ball around all."""
         row = NAMED.get(head)
+        if row is not None and row.means:
+            return self._of(read(row.means), {"x": x}, ())
         if row is None or not row.ball:
             raise Refused(f"{head} is not known here")
         if not any(all(self._is_met(one, x) for one in some) for some in row.real(1)):

@@ -46,7 +46,7 @@ from asymp.kernel.balls.positive import (
     with_range_of,
 )  # fmt: skip
 from asymp.kernel.domain import Pair
-from asymp.kernel.rings.defined import Range, is_defined, is_whole, rises_from_zero, values
+from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, meant, signed, values
 from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, atom, in_order, number_power, primes, rational
 from asymp.kernel.terms import (
@@ -170,6 +170,8 @@ class Context:
             case "name" | "bound" | "Product":
                 raise Refused(f"{term} has no value here")
         parts = [self.value(part) for part in term.parts]
+        if (number_ := exact(term.head, [part.constant() for part in parts])) is not None:
+            return rational(number_)
         if len(parts) == 1 and (known := self._function(term.head, parts[0])) is not None:
             return known
         if len(parts) == 2 and term.head in ("uppergamma", "expint") and self.of(parts[1]) == POSITIVE:
@@ -180,7 +182,8 @@ class Context:
         arguments = tuple(map(to_term, parts))
         if term.head not in BY_HAND and is_defined(term.head, arguments, self.signs, self.is_whole):
             rests_on(*NAMED[term.head].facts)
-            return atom(Term(term.head, arguments))
+            other = meant(Term(term.head, arguments))
+            return atom(Term(term.head, arguments)) if other is None else self.value(other)
         raise Refused(f"{term.head} of what may be outside of its domain, or not known here")
 
     def _function(self, head: str, x: Ratio) -> Ratio | None:
@@ -413,4 +416,4 @@ class Context:
                 found = self.with_range(x, low, high, a.head == "Sum").signs(opened(body, name(x)))
                 empty = not width <= (NONNEGATIVE if a.head == "Sum" else POSITIVE)
                 return found | NONE if empty and found != ANY else found
-        return self.signs(a.parts[0]) if rises_from_zero(a.head) else ANY if a.head in BY_HAND else of_range(values(a))
+        return self.signs(a.parts[0]) if signed(a.head) else ANY if a.head in BY_HAND else of_range(values(a))

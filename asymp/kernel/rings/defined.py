@@ -17,9 +17,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from flint import fmpq, fmpz
+
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.terms import Refused, Term
+from asymp.kernel.trust import FLINT, rests_on
+
+MOST_EXACT = 500
+"""Of what an exact value is asked."""
 
 
 @dataclass(frozen=True)
@@ -94,14 +100,45 @@ def _values(head: str) -> Range:
     )  # fmt: skip
 
 
-def rises_from_zero(head: str) -> bool:
-    """Whether a function is odd and increases on the one interval where it is real: it has the sign of its argument.
+def meant(term: Term) -> Term | None:
+    """What a row says that a function is; None where it is not said.
 
-    >>> rises_from_zero("sinh"), rises_from_zero("tan"), rises_from_zero("coth")
-    (True, False, False)
+    >>> str(meant(terms.read("acot(n + 1)")))
+    'atan((1 + n)^(-1))'
+    """
+    row = NAMED.get(term.head)
+    if row is None or not row.means or len(term.parts) != 1:
+        return None
+    return terms.substitute(terms.read(row.means), {"x": term.parts[0]})
+
+
+def exact(head: str, arguments: Sequence[Fraction | None]) -> Fraction | None:
+    """The exact value of a function that has a method for it, at numbers; None where it has none there.
+
+    >>> exact("stirling1", [Fraction(4), Fraction(1)]), exact("bernoulli", [Fraction(1)])
+    (Fraction(-6, 1), Fraction(-1, 2))
     """
     row = NAMED.get(head)
-    return row is not None and (row.parity, row.slope, row.most) == (-1, 1, 1) and row.inside is not None and not row.interval
+    if row is None or not row.exact or len(arguments) != row.least:
+        return None
+    if not all(x is not None and x.denominator == 1 and 0 <= x <= MOST_EXACT for x in arguments):
+        return None
+    rests_on(f"{FLINT}{row.exact}")
+    kind, method = row.exact.split(".")
+    found = getattr({"fmpz": fmpz, "fmpq": fmpq}[kind], method)(*(int(x) for x in arguments if x is not None))
+    return Fraction(int(found)) if kind == "fmpz" else Fraction(int(found.p), int(found.q))
+
+
+def signed(head: str) -> bool:
+    """Whether a function has the sign of its argument, as one that is odd and increases on the one interval where it is real.
+
+    >>> signed("sinh"), signed("Si"), signed("tan"), signed("coth")
+    (True, True, False, False)
+    """
+    row = NAMED.get(head)
+    if row is None or row.most != 1:
+        return False
+    return row.signed or ((row.parity, row.slope) == (-1, 1) and row.inside is not None and not row.interval)
 
 
 def is_whole(

@@ -22,7 +22,7 @@ from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.rings import bernstein
 from asymp.kernel.rings.constants import SPECIAL, constant_sign
-from asymp.kernel.rings.defined import Range, is_defined, is_whole, values
+from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, meant, values
 from asymp.kernel.rings.factors import factored
 from asymp.kernel.rings.gamma import FURTHEST, rewritten
 from asymp.kernel.rings.moments import erfc, integral, powers_of, shorter
@@ -114,14 +114,18 @@ def of_term(term: Term, domain: Domain) -> Ratio:
         return atom(Term(term.head, (*map(to_term, first), to_term(last))))
     row = NAMED.get(term.head)
     if row is not None and row.smooth and term.head not in SPECIAL:
-        arguments = tuple(to_term(of_term(part, domain)) for part in term.parts)
+        parts = [of_term(part, domain) for part in term.parts]
+        if (value := exact(term.head, [part.constant() for part in parts])) is not None:
+            return rational(value)
+        arguments = tuple(map(to_term, parts))
 
         def signs(x: Term) -> frozenset[int]:
             return frozenset({-1, 0, 1} if (found := sign(of_term(x, domain), domain)) is None else {found})
 
         if is_defined(term.head, arguments, signs, lambda x: is_whole(x, frozenset())):
             rests_on(*row.facts)
-            return atom(Term(term.head, arguments))
+            meaning = meant(Term(term.head, arguments))
+            return atom(Term(term.head, arguments)) if meaning is None else of_term(meaning, domain)
     raise Refused(f"{term.head} is no coefficient")
 
 
