@@ -56,9 +56,9 @@ class Row:
         period: in its one argument; empty where it has none.
         derivative: by x, of one argument; it holds where all parts of it are defined.
         interval: an interval in which it is real, said as ``where`` is, where ``where`` says of none.
-        ball: what python-flint's ``arb`` calls it, of one argument.
+        ball: what python-flint's ``arb`` calls it, of one argument; ``acb.f``: what ``acb`` does.
         means: another function of x, by which it is defined wherever it is real: the kernel puts that in its place.
-        exact: what python-flint calls its exact value at whole arguments that are not negative, as a method of ``fmpz`` or ``fmpq``.
+        exact: what python-flint calls its exact value at whole arguments that are not negative: ``fmpz.f`` or ``fmpq.f``.
         whole_arguments: an argument that is a polynomial with whole values is meant at whole numbers alone.
         expanded: the engine has a method for it where it moves in a regime.
         facts: what is cited for its shape and its derivative: see :mod:`asymp.kernel.trust`; elementary functions cite nothing.

@@ -41,12 +41,15 @@ ROWS: tuple[Row, ...] = (
     Row("asinh", parity=-1, slope=1, derivative="(1 + x^2)^(-1/2)", ball="asinh", source="4.37"),
     Row("acosh", "x >= 1", range="f >= 0", slope=1, derivative="(x - 1)^(-1/2)*(x + 1)^(-1/2)", ball="acosh", source="4.37"),
     Row("atanh", "x > -1, x < 1", parity=-1, slope=1, derivative="1/(1 - x^2)", ball="atanh", source="4.37"),
-    Row("acot", "x != 0", range="-pi/2 < f < pi/2", parity=-1, slope=-1, derivative="-1/(1 + x^2)", means="atan(1/x)", source="4.23.9"),
-    Row("asec", "x >= 1 or x <= -1", range="0 <= f <= pi", slope=1, derivative="x^(-2)*(1 - x^(-2))^(-1/2)", means="acos(1/x)", source="4.23.8"),
+    Row("acot", "x != 0", range="-pi/2 < f < pi/2", parity=-1, slope=-1, derivative="-1/(1 + x^2)", means="atan(1/x)",
+        source="4.23.9"),
+    Row("asec", "x >= 1 or x <= -1", range="0 <= f <= pi", slope=1, derivative="x^(-2)*(1 - x^(-2))^(-1/2)",
+        means="acos(1/x)", source="4.23.8"),
     Row("acsc", "x >= 1 or x <= -1", range="-pi/2 <= f <= pi/2", parity=-1, slope=-1, derivative="-x^(-2)*(1 - x^(-2))^(-1/2)",
         means="asin(1/x)", source="4.23.7"),
     Row("acoth", "x > 1 or x < -1", parity=-1, slope=-1, derivative="1/(1 - x^2)", means="atanh(1/x)", source="4.37.9"),
-    Row("asech", "x > 0, x <= 1", range="f >= 0", slope=-1, derivative="-1/(x*(1 - x^2)^(1/2))", means="acosh(1/x)", source="4.37.8"),
+    Row("asech", "x > 0, x <= 1", range="f >= 0", slope=-1, derivative="-1/(x*(1 - x^2)^(1/2))", means="acosh(1/x)",
+        source="4.37.8"),
     Row("acsch", "x != 0", parity=-1, slope=-1, derivative="-x^(-2)*(1 + x^(-2))^(-1/2)", means="asinh(1/x)", source="4.37.7"),
     # --- whole parts and signs
     Row("floor", whole=True, smooth=False, expanded=False, source="1.2"),
@@ -73,8 +76,8 @@ ROWS: tuple[Row, ...] = (
     # H_x = digamma(x + 1) + gamma is real for every real x but the negative whole numbers
     Row("harmonic", "x > -1", most=2, short="no pole x + 1", interval="x > -1", whole_arguments=True, expanded=False,
         source="25.16, 5.4.14"),
-    Row("barnesg", derivative="barnesg(x)*((x - 1)*digamma(x) - x + 1/2 + log(2*pi)/2)", expanded=False, latex="G",
-        facts=("DLMF 5.17.4",), source="5.17"),
+    Row("barnesg", derivative="barnesg(x)*((x - 1)*digamma(x) - x + 1/2 + log(2*pi)/2)", ball="acb.barnes_g", expanded=False,
+        latex="G", facts=("DLMF 5.17.4",), source="5.17"),
     # --- numbers that count: DLMF 24, 26; stirling1 has the sign (-1)^(n - k), and B_1 = -1/2
     Row("stirling1", f"whole x, x >= 0, {_COUNT}", least=2, most=2, whole=True, exact="fmpz.stirling_s1", whole_arguments=True,
         expanded=False, latex="s", source="26.8"),
@@ -137,9 +140,9 @@ ROWS: tuple[Row, ...] = (
     Row("hyp2f1", f"{_BELOW} w < 1 or {_BELOW} w <= 1, z - x - y > 0 or {_BELOW} whole x, x <= 0 or {_BELOW} whole y, y <= 0",
         least=4, most=4, expanded=False, latex="{}_{2}F_{1}", source="15.2"),
     Row("elliptic_k", "x < 1", range=_ABOVE, slope=1, derivative="(elliptic_e(x) - (1 - x)*elliptic_k(x))/(2*x*(1 - x))",
-        expanded=False, latex="K", facts=("DLMF 19.2.8", "DLMF 19.4.1"), source="19.2(ii)"),
-    Row("elliptic_e", "x <= 1", range="f >= 1", slope=-1, derivative="(elliptic_e(x) - elliptic_k(x))/(2*x)", expanded=False,
-        latex="E", facts=("DLMF 19.2.8", "DLMF 19.4.1"), source="19.2(ii)"),
+        ball="acb.elliptic_k", expanded=False, latex="K", facts=("DLMF 19.2.8", "DLMF 19.4.1"), source="19.2(ii)"),
+    Row("elliptic_e", "x <= 1", range="f >= 1", slope=-1, derivative="(elliptic_e(x) - elliptic_k(x))/(2*x)",
+        ball="acb.elliptic_e", expanded=False, latex="E", facts=("DLMF 19.2.8", "DLMF 19.4.1"), source="19.2(ii)"),
     # --- the mean occupancy of parallel processor sharing: equation (3) of the mean-field analysis
     Row("parallel_occupancy", "x >= 1, y > 0, y < 1", range=_ABOVE, least=2, most=2, source="Theorem 1"),
 )  # fmt: skip

@@ -41,8 +41,8 @@ CONSTANTS: dict[str, Any] = {"pi": sp.pi, "E": sp.E, "EulerGamma": sp.EulerGamma
 ORDERS = ("O", "o", "Theta", "Omega", "omega")
 _GREEK = {
     "beta", "gamma", "zeta", "digamma", "sign", "rf", "ff", "sec", "Si", "Ci", "Shi", "Chi", "bell", "bernoulli", "acot", "asec",
-    "acsc", "acoth", "asech", "acsch", "fresnels", "fresnelc", "bessely", "elliptic_k", "elliptic_e", "hyp1f1", "hyp2f1", "betainc",
-    "barnesg", "stirling1", "stirling2", "subfactorial",
+    "acsc", "acoth", "asech", "acsch", "fresnels", "fresnelc", "bessely", "elliptic_k", "elliptic_e", "hyp1f1", "hyp2f1",
+    "betainc", "barnesg", "stirling1", "stirling2", "subfactorial",
 }  # fmt: skip
 """Parameters too, when no bracket follows."""
 _REFUSED = {

@@ -209,6 +209,8 @@ class Context:
                 return atom(call("factorial", to_term(x)))
             case "sin" | "cos" if x.is_zero:
                 return rational(head == "cos")
+            case _ if x.is_zero and signed(head):
+                return rational(0)
         return None
 
     def _power(self, base: Ratio, exponent: Ratio) -> Ratio:
