@@ -36,8 +36,11 @@ class _Named(sp.Function):
     def _eval_evalf(self, prec: int) -> sp.Expr | None:
         if not all(arg.is_number and arg.is_real for arg in self.args):
             return None
-        with mpmath.workprec(prec + 20):
-            value = type(self).by_mpmath(*(arg._to_mpmath(prec + 20) for arg in self.args))
+        try:
+            with mpmath.workprec(prec + 20):
+                value = type(self).by_mpmath(*(arg._to_mpmath(prec + 20) for arg in self.args))
+        except (ValueError, ZeroDivisionError):  # mpmath's series do not end where the value is 0
+            return None
         return sp.Float._new(mpmath.mpf(value)._mpf_, prec) if isinstance(value, mpmath.mpf) else None
 
     def _sympystr(self, printer: Any) -> str:
