@@ -327,11 +327,11 @@ FUNCTIONS: dict[type, tuple[Real, Complex | None]] = {
     Hyp1F1: (classical.kummer, lambda a, _: a[2].hypgeom_1f1(a[0], a[1])),
     Hyp2F1: (classical.gauss, lambda a, analytic: CNAN if analytic and beyond_one(a[3]) else a[3].hypgeom_2f1(*a[:3])),
     IncompleteBeta: (classical.incomplete_beta, None),
-    Stirling1: (classical.stirling1, None),
-    Stirling2: (classical.stirling2, None),
-    Bell: (classical.bell, None),
-    Bernoulli: (classical.bernoulli, None),
-    Subfactorial: (classical.subfactorial, None),
+    Stirling1: classical.STIRLING1,
+    Stirling2: classical.STIRLING2,
+    Bell: classical.BELL,
+    Bernoulli: classical.BERNOULLI,
+    Subfactorial: classical.SUBFACTORIAL,
     sp.stieltjes: (lambda a: stieltjes(a), None),
 }
 """SymPy class -> (real, complex)."""

@@ -28,8 +28,6 @@ from contextvars import ContextVar
 from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
-from flint import acb, arb
-
 FLINT = "FLINT: "
 """With this begins the name of a function of balls, as python-flint calls it: ``FLINT: arb.gamma``."""
 ARITHMETIC = f"{FLINT}arb"
@@ -93,11 +91,7 @@ def cited(trusts: Iterable[str]) -> bool:
 
 
 def of_flint(of: Any, function: str, *arguments: Any) -> Any:
-    """A function of balls (of ``arb``, or a ball's own), which is noted; ``acb.f`` is that of complex balls, where it is real."""
-    if function.startswith("acb."):
-        rests_on(ARITHMETIC, f"{FLINT}{function}")
-        found = getattr(acb(of), function.removeprefix("acb."))()
-        return found.real if found.imag.is_zero() else arb("nan")
+    """A function of balls (of ``arb``, or a ball's own), which is noted."""
     rests_on(ARITHMETIC, f"{FLINT}arb.{function.strip('_')}")
     return getattr(of, function)(*arguments)
 

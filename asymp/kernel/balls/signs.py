@@ -49,19 +49,7 @@ from asymp.kernel.domain import Pair
 from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, meant, signed, values
 from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, atom, in_order, number_power, primes, rational
-from asymp.kernel.terms import (
-    CONSTANTS,
-    Refused,
-    Term,
-    add,
-    call,
-    free,
-    name,
-    negative,
-    number,
-    opened,
-    walk,
-)
+from asymp.kernel.terms import CONSTANTS, Refused, Term, add, call, free, name, negative, number, opened, walk
 from asymp.kernel.terms import read as read
 from asymp.kernel.trust import rests_on
 
@@ -170,8 +158,6 @@ class Context:
             case "name" | "bound" | "Product":
                 raise Refused(f"{term} has no value here")
         parts = [self.value(part) for part in term.parts]
-        if (number_ := exact(term.head, [part.constant() for part in parts])) is not None:
-            return rational(number_)
         if len(parts) == 1 and (known := self._function(term.head, parts[0])) is not None:
             return known
         if len(parts) == 2 and term.head in ("uppergamma", "expint") and self.of(parts[1]) == POSITIVE:
@@ -180,6 +166,8 @@ class Context:
                 return -atom(call("Ei", to_term(-parts[1])))  # E_1(x) = Gamma(0, x) = -Ei(-x)
             return atom(Term(term.head, (to_term(parts[0]), to_term(parts[1]))))
         arguments = tuple(map(to_term, parts))
+        if (value := exact(term.head, arguments)) is not None:
+            return rational(value)
         if term.head not in BY_HAND and is_defined(term.head, arguments, self.signs, self.is_whole):
             rests_on(*NAMED[term.head].facts)
             other = meant(Term(term.head, arguments))

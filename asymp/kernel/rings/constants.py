@@ -13,7 +13,7 @@ from flint import acb, arb, ctx, fmpq
 
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
-from asymp.kernel.rings.defined import meant
+from asymp.kernel.rings.defined import at, meant
 from asymp.kernel.rings.moments import powers_of
 from asymp.kernel.rings.ratio import Powers
 from asymp.kernel.terms import Refused, Term
@@ -92,7 +92,7 @@ def ball(term: Term) -> arb:
         return ball(other)
     row = NAMED.get(term.head)
     if row is not None and row.ball and len(term.parts) == 1:
-        return _finite(of_flint(ball(term.parts[0]), row.ball), term)  # not finite where it is not real
+        return _finite(at(ball(term.parts[0]), row.ball), term)  # not finite where it is not real
     if term.head == "Integral":
         return _finite(_integral(term), term)
     raise Refused(f"no ball of {term.head}")

@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from flint import fmpq, fmpz
+from flint import acb, arb, fmpq, fmpz
 
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.terms import Refused, Term
-from asymp.kernel.trust import FLINT, rests_on
+from asymp.kernel.trust import ARITHMETIC, FLINT, of_flint, rests_on
 
 MOST_EXACT = 500
 """Of what an exact value is asked."""
@@ -104,7 +104,7 @@ def meant(term: Term) -> Term | None:
     """What a row says that a function is; None where it is not said.
 
     >>> str(meant(terms.read("acot(n + 1)")))
-    'atan((1 + n)^(-1))'
+    'atan((n + 1)^(-1))'
     """
     row = NAMED.get(term.head)
     if row is None or not row.means or len(term.parts) != 1:
@@ -112,20 +112,33 @@ def meant(term: Term) -> Term | None:
     return terms.substitute(terms.read(row.means), {"x": term.parts[0]})
 
 
-def exact(head: str, arguments: Sequence[Fraction | None]) -> Fraction | None:
+def at(x: arb, ball: str) -> arb:
+    """What a row's method makes of a ball; nan where that of complex balls is not seen to be real.
+
+    >>> at(arb(1), "acb.elliptic_e"), at(arb(2), "acb.elliptic_e")
+    (1.00000000000000, nan)
+    """
+    if not ball.startswith("acb."):
+        return of_flint(x, ball)
+    rests_on(ARITHMETIC, f"{FLINT}{ball}")
+    found = getattr(acb(x), ball.removeprefix("acb."))()
+    return found.real if found.imag.is_zero() else arb("nan")
+
+
+def exact(head: str, arguments: Sequence[Term]) -> Fraction | None:
     """The exact value of a function that has a method for it, at numbers; None where it has none there.
 
-    >>> exact("stirling1", [Fraction(4), Fraction(1)]), exact("bernoulli", [Fraction(1)])
+    >>> exact("stirling1", [terms.number(4), terms.number(1)]), exact("bernoulli", [terms.number(1)])
     (Fraction(-6, 1), Fraction(-1, 2))
     """
     row = NAMED.get(head)
     if row is None or not row.exact or len(arguments) != row.least:
         return None
-    if not all(x is not None and x.denominator == 1 and 0 <= x <= MOST_EXACT for x in arguments):
+    if not all(x.is_number and x.number.denominator == 1 and 0 <= x.number <= MOST_EXACT for x in arguments):
         return None
     rests_on(f"{FLINT}{row.exact}")
     kind, method = row.exact.split(".")
-    found = getattr({"fmpz": fmpz, "fmpq": fmpq}[kind], method)(*(int(x) for x in arguments if x is not None))
+    found = getattr({"fmpz": fmpz, "fmpq": fmpq}[kind], method)(*(int(x.number) for x in arguments))
     return Fraction(int(found)) if kind == "fmpz" else Fraction(int(found.p), int(found.q))
 
 

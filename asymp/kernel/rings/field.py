@@ -56,7 +56,6 @@ class Domain:
     some positive a and b; see growth and uniform."""
 
 
-
 def of_term(term: Term, domain: Domain) -> Ratio:
     """A term of parameters alone as a coefficient, if it is defined and real on the whole domain.
 
@@ -69,10 +68,7 @@ def of_term(term: Term, domain: Domain) -> Ratio:
         case "name" if term.name != "oo":
             return atom(term)
         case "sum":
-            found = rational(0)
-            for part in term.parts:
-                found = found + of_term(part, domain)
-            return found
+            return sum((of_term(part, domain) for part in term.parts), rational(0))
         case "product":
             found = rational(1)
             for part in term.parts:
@@ -114,10 +110,9 @@ def of_term(term: Term, domain: Domain) -> Ratio:
         return atom(Term(term.head, (*map(to_term, first), to_term(last))))
     row = NAMED.get(term.head)
     if row is not None and row.smooth and term.head not in SPECIAL:
-        parts = [of_term(part, domain) for part in term.parts]
-        if (value := exact(term.head, [part.constant() for part in parts])) is not None:
+        arguments = tuple(to_term(of_term(part, domain)) for part in term.parts)
+        if (value := exact(term.head, arguments)) is not None:
             return rational(value)
-        arguments = tuple(map(to_term, parts))
 
         def signs(x: Term) -> frozenset[int]:
             return frozenset({-1, 0, 1} if (found := sign(of_term(x, domain), domain)) is None else {found})
