@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import operator
 import random
@@ -213,6 +214,14 @@ def test_a_function_of_more_arguments_is_real_where_the_row_says(name, first, la
         assert row.range.holds(real), f"{name}{arguments} = {real} outside {row.range}"
 
 
+@pytest.mark.parametrize("gap", [Fraction(k, 2) for k in range(-4, 5)])
+def test_at_one_gauss_is_the_sum_of_its_series_where_that_ends(gap):
+    arguments = Fraction(1, 3), Fraction(1, 2), Fraction(5, 6) + gap, Fraction(1)
+    said = at_point(NAMED["hyp2f1"].real((X, Y, Z, W)), dict(zip("xyzw", arguments, strict=True)))
+    assert said is (gap > 0) and (value("hyp2f1", *arguments) is not None or not said)
+    assert said or value("hyp2f1", *arguments) is None
+
+
 def test_beyond_one_gauss_has_no_real_value():
     """But for polynomials, and powers such as F(1, 1; 1; x) = 1/(1 - x), of which the row says nothing."""
     assert value("hyp2f1", Fraction(1), Fraction(1), Fraction(2), Fraction(3, 2)) is None
@@ -271,6 +280,38 @@ def number(x):
 
 def saying(said):
     return sorted(name for name in SINGLE if getattr(NAMED[name].row, said))
+
+
+@pytest.mark.parametrize("name", SINGLE)
+def test_a_function_is_real_at_the_ends_where_the_row_says(name):
+    for x in ENDS:
+        if not (name == "li" and x == 1):
+            assert is_real(name, x) == (value(name, x) is not None), (name, x)
+
+
+@pytest.mark.parametrize("name", sorted(name for name in ROWS_OF_TWO | ROWS_OF_MORE if NAMED[name].row.range))
+def test_values_of_more_arguments_lie_strictly_inside_where_the_range_is_open(name):
+    row, compared = NAMED[name], 0
+    grid = [Fraction(k, 2) for k in range(9)]
+    for arguments in itertools.product(*[grid] * row.least):
+        if at_point(row.real((X, Y, Z, W)[: row.least]), dict(zip("xyzw", arguments, strict=False))):
+            found, values = value(name, *arguments), row.row.values
+            low = float(sp.N(row.range.low))
+            assert not values.high and (found > low if values.low_open else found >= low), (name, arguments)
+            compared += 1
+    assert compared >= 8
+
+
+@pytest.mark.parametrize("name", saying("inside"))
+def test_it_is_real_inside_of_its_interval(name):
+    compared = 0
+    for x in [*POINTS, *ENDS]:
+        with mpmath.workdps(30):
+            sides = [(kind, text_value(text, number(x))) for kind, text in NAMED[name].row.inside]
+        if all(side > 0 or (kind == ">=" and side == 0) for kind, side in sides):
+            assert value(name, x) is not None, (name, x)
+            compared += 1
+    assert compared >= 4
 
 
 @pytest.mark.parametrize("name", saying("derivative"))
