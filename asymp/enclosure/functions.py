@@ -14,17 +14,29 @@ import sympy as sp
 from flint import acb, arb, fmpq
 
 from asymp.enclosure import arithmetic as ar
+from asymp.enclosure import classical
 from asymp.enclosure.arithmetic import NAN, Number, to_ball, to_integer
+from asymp.enclosure.cuts import CNAN as CNAN
+from asymp.enclosure.cuts import beyond_one, imaginary_beyond, negative, outside_unit
 from asymp.enclosure.incomplete import gamma_derivative
 from asymp.enclosure.large import erfc, exponential_integral, hurwitz, lower_gamma, upper_gamma
 from asymp.enclosure.parallel import parallel_occupancy
 from asymp.enclosure.zeta import stieltjes, zeta_derivative
+from asymp.functions.classes import (
+    BarnesG,
+    Bell,
+    Bernoulli,
+    Hyp1F1,
+    Hyp2F1,
+    IncompleteBeta,
+    Stirling1,
+    Stirling2,
+    Subfactorial,
+)
 from asymp.special import GammaDerivative, ParallelOccupancy, ZetaDerivative
 
 Real = Callable[[Sequence[Number]], Number]
 Complex = Callable[[Sequence[acb], bool], acb]
-
-CNAN = acb("nan")
 
 
 def _simple(name: str, exact: dict[int, Number] | None = None) -> tuple[Real, Complex]:
@@ -50,22 +62,6 @@ def _cut(name: str, cut: Callable[[acb], bool], exact: dict[int, Number] | None 
         return CNAN if analytic and cut(args[0]) else plain(args, analytic)
 
     return real, complex_
-
-
-def _negative(z: acb) -> bool:
-    return z.imag.contains(0) and not z.real > 0
-
-
-def _beyond_one(z: acb) -> bool:
-    return z.imag.contains(0) and not z.real < 1
-
-
-def _outside_unit(z: acb) -> bool:
-    return z.imag.contains(0) and not (z.real < 1 and z.real > -1)
-
-
-def _imaginary_beyond(z: acb) -> bool:
-    return z.real.contains(0) and not (z.imag < 1 and z.imag > -1)
 
 
 def _digamma(args: Sequence[Number]) -> Number:
@@ -202,23 +198,23 @@ def _c_polylog(args: Sequence[acb], analytic: bool) -> acb:
     s, z = args
     if z.contains(acb(1)) and not s.real > 1:
         return CNAN
-    return CNAN if analytic and _beyond_one(z) else z.polylog(s)
+    return CNAN if analytic and beyond_one(z) else z.polylog(s)
 
 
 def _c_upper(args: Sequence[acb], analytic: bool) -> acb:
     a, x = args
-    return CNAN if analytic and _negative(x) else x.gamma_upper(a)
+    return CNAN if analytic and negative(x) else x.gamma_upper(a)
 
 
 def _c_expint(args: Sequence[acb], analytic: bool) -> acb:
     nu, x = args
-    return CNAN if analytic and _negative(x) else x.expint(nu)
+    return CNAN if analytic and negative(x) else x.expint(nu)
 
 
 def _c_zeta(args: Sequence[acb], analytic: bool) -> acb:
     if len(args) == 1:
         return args[0].zeta()
-    return CNAN if analytic and _negative(args[1]) else args[0].zeta(args[1])
+    return CNAN if analytic and negative(args[1]) else args[0].zeta(args[1])
 
 
 def _c_polygamma(args: Sequence[acb], analytic: bool) -> acb:
@@ -259,18 +255,18 @@ FUNCTIONS: dict[type, tuple[Real, Complex | None]] = {
     sp.coth: _simple("coth"),
     sp.sech: _simple("sech", _I),
     sp.csch: _simple("csch"),
-    sp.asin: _cut("asin", _outside_unit, _Z),
-    sp.acos: _cut("acos", _outside_unit),
-    sp.atan: _cut("atan", _imaginary_beyond, _Z),
-    sp.asinh: _cut("asinh", _imaginary_beyond, _Z),
+    sp.asin: _cut("asin", outside_unit, _Z),
+    sp.acos: _cut("acos", outside_unit),
+    sp.atan: _cut("atan", imaginary_beyond, _Z),
+    sp.asinh: _cut("asinh", imaginary_beyond, _Z),
     sp.acosh: _cut("acosh", lambda z: z.imag.contains(0) and not z.real > 1, {1: ar.ZERO}),
-    sp.atanh: _cut("atanh", _outside_unit, _Z),
+    sp.atanh: _cut("atanh", outside_unit, _Z),
     sp.atan2: (_atan2, None),
     sp.erf: _simple("erf", _Z),
     sp.erfc: (_erfc, _simple("erfc")[1]),
     sp.erfi: _simple("erfi", _Z),
     sp.gamma: (_gamma, lambda a, _: a[0].gamma()),
-    sp.loggamma: (_one(lambda x: to_ball(x).lgamma()), _cut("lgamma", _negative)[1]),
+    sp.loggamma: (_one(lambda x: to_ball(x).lgamma()), _cut("lgamma", negative)[1]),
     sp.digamma: (_digamma, lambda a, _: a[0].digamma()),
     sp.polygamma: (_polygamma, _c_polygamma),
     sp.zeta: (_zeta, _c_zeta),
@@ -288,12 +284,12 @@ FUNCTIONS: dict[type, tuple[Real, Complex | None]] = {
         _c_harmonic,
     ),
     sp.expint: (lambda a: exponential_integral(to_ball(a[0]), to_ball(a[1])), _c_expint),
-    sp.Ei: (_one(lambda x: to_ball(x).ei()), _cut("ei", _negative)[1]),
+    sp.Ei: (_one(lambda x: to_ball(x).ei()), _cut("ei", negative)[1]),
     sp.li: (_one(lambda x: to_ball(x).li()), _cut("li", lambda z: z.imag.contains(0) and not z.real > 1)[1]),
     sp.Si: _simple("si", _Z),
-    sp.Ci: (_one(lambda x: to_ball(x).ci()), _cut("ci", _negative)[1]),
+    sp.Ci: (_one(lambda x: to_ball(x).ci()), _cut("ci", negative)[1]),
     sp.Shi: _simple("shi", _Z),
-    sp.Chi: (_one(lambda x: to_ball(x).chi()), _cut("chi", _negative)[1]),
+    sp.Chi: (_one(lambda x: to_ball(x).chi()), _cut("chi", negative)[1]),
     sp.uppergamma: (_upper, _c_upper),
     sp.lowergamma: (lambda a: lower_gamma(to_ball(a[0]), to_ball(a[1])), None),
     sp.polylog: (_polylog, _c_polylog),
@@ -316,6 +312,26 @@ FUNCTIONS: dict[type, tuple[Real, Complex | None]] = {
     GammaDerivative: (_gamma_derivative, None),
     ZetaDerivative: (lambda a: zeta_derivative(a[0], a[1]), None),
     ParallelOccupancy: (_two(parallel_occupancy), None),
+    sp.acot: classical.ACOT,
+    sp.asec: classical.ASEC,
+    sp.acsc: classical.ACSC,
+    sp.acoth: classical.ACOTH,
+    sp.asech: classical.ASECH,
+    sp.acsch: classical.ACSCH,
+    sp.fresnels: _simple("fresnel_s", _Z),
+    sp.fresnelc: _simple("fresnel_c", _Z),
+    sp.elliptic_k: classical.ELLIPTIC_K,
+    sp.elliptic_e: classical.ELLIPTIC_E,
+    sp.bessely: (classical.bessel_y, None),
+    BarnesG: (classical.barnes, lambda a, _: a[0].barnes_g()),
+    Hyp1F1: (classical.kummer, lambda a, _: a[2].hypgeom_1f1(a[0], a[1])),
+    Hyp2F1: (classical.gauss, lambda a, analytic: CNAN if analytic and beyond_one(a[3]) else a[3].hypgeom_2f1(*a[:3])),
+    IncompleteBeta: (classical.incomplete_beta, None),
+    Stirling1: classical.STIRLING1,
+    Stirling2: classical.STIRLING2,
+    Bell: classical.BELL,
+    Bernoulli: classical.BERNOULLI,
+    Subfactorial: classical.SUBFACTORIAL,
     sp.stieltjes: (lambda a: stieltjes(a), None),
 }
 """SymPy class -> (real, complex)."""

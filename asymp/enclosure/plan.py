@@ -364,7 +364,7 @@ def _holds(sign: int, relation: str) -> bool:
 _QUICK = {
     sp.exp, sp.log, sp.sin, sp.cos, sp.tan, sp.sinh, sp.cosh, sp.tanh, sp.atan, sp.asin, sp.acos, sp.floor, sp.ceiling,
     sp.Abs, sp.sign, sp.Min, sp.Max, sp.cot, sp.sec, sp.csc, sp.coth, sp.sech, sp.csch, sp.asinh, sp.acosh, sp.atanh,
-}  # fmt: skip
+    sp.acot, sp.asec, sp.acsc, sp.acoth, sp.asech, sp.acsch}  # fmt: skip
 """Functions that cost about as much as a few products."""
 _LIKE_GAMMA = {sp.gamma, sp.loggamma, sp.digamma, sp.factorial, sp.binomial, sp.harmonic, sp.beta, sp.erf, sp.erfc, sp.LambertW}
 

@@ -175,6 +175,18 @@ def _asinh(expander: Expander, expr: sp.Expr) -> Expansion:
     return (x + (x * x + Expansion.constant(1)).power(_HALF, order)).log(order).scaled(s)
 
 
+_RECIPROCAL = {
+    sp.acot: sp.atan, sp.asec: sp.acos, sp.acsc: sp.asin, sp.acoth: sp.atanh, sp.asech: sp.acosh, sp.acsch: sp.asinh,
+}  # fmt: skip
+"""Inverse functions that are others of 1/x: DLMF 4.23.7-9, 4.37.7-9."""
+
+
+@handles(*_RECIPROCAL)
+def _of_reciprocal(expander: Expander, expr: sp.Expr) -> Expansion:
+    """acot x = atan(1/x), and so on."""
+    return expander(_RECIPROCAL[expr.func](1 / expr.args[0]))
+
+
 @handles(sp.acosh)
 def _acosh(expander: Expander, expr: sp.Expr) -> Expansion:
     """ln(x + sqrt(x^2 - 1)), DLMF 4.37.19; at 1, 2 asinh(sqrt((x-1)/2))."""

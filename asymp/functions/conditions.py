@@ -1,6 +1,6 @@
 """Conditions on SymPy's expressions, by which it is said where functions are real, and ranges of values.
 
-Those of a row of the table are about its arguments ``X``, ``Y`` and ``Z``:
+Those of a row of the table are about its arguments ``X``, ``Y``, ``Z`` and ``W``:
 
 >>> [str(c) for c in (Positive(X), Nonzero(sp.cos(X)), OneOf(Positive(X), Both(Whole(Y), Nonzero(X))))]
 ['X > 0', 'cos(X) != 0', '(X > 0 or (Y whole and X != 0))']
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-X, Y, Z = sp.Dummy("X"), sp.Dummy("Y"), sp.Dummy("Z")
+X, Y, Z, W = sp.Dummy("X"), sp.Dummy("Y"), sp.Dummy("Z"), sp.Dummy("W")
 """The arguments of the function a row is about."""
 
 
@@ -33,10 +33,13 @@ class _Atom(Condition):
 
     def at(self, *arguments: sp.Expr) -> Condition:
         """The condition about given arguments."""
-        return type(self)(self.expr.subs(dict(zip((X, Y, Z), arguments, strict=False)), simultaneous=True))
+        return type(self)(self.expr.subs(dict(zip((X, Y, Z, W), arguments, strict=False)), simultaneous=True))
 
     def _words(self, pattern: str) -> str:
-        return pattern.format(str(self.expr).replace("_X", "X").replace("_Y", "Y").replace("_Z", "Z"))
+        text = str(self.expr)
+        for letter in "XYZW":
+            text = text.replace(f"_{letter}", letter)
+        return pattern.format(text)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """What is said of a function in one row of the table, in the language; nothing here knows how it is computed.
 
-Where a function is real is said by alternatives, joined by ``or``, each a list of conditions on its arguments x, y, z:
+Where a function is real is said by alternatives, joined by ``or``, each a list of conditions on its arguments x, y, z, w:
 comparisons, ``whole x``, and ``no pole x``, which is that x is none of 0, -1, -2, ...
 
 >>> row = Row("uppergamma", "y > 0 or y >= 0, x > 0", least=2, most=2)
@@ -46,20 +46,23 @@ class Row:
         where: where it is real.
         least, most: how many arguments it takes.
         short: where it is real with fewer arguments than ``most``; None: as ``where``.
-        range: its values ``f`` there, as a comparison; empty: any.
+        range: its values ``f`` there, as a comparison, with the fewest arguments that it takes; empty: any.
         whole: its values are whole numbers.
         smooth: it is continuous wherever it is real.
         parity: 1 even, -1 odd in its last argument, 0 neither.
         slope: 1 increasing, -1 decreasing in its last argument on every interval where it is real (with the fewest
             arguments that it takes), 0 neither.
+        signed: it has the sign of its argument, where it is neither increasing nor decreasing.
         period: in its one argument; empty where it has none.
         derivative: by x, of one argument; it holds where all parts of it are defined.
         interval: an interval in which it is real, said as ``where`` is, where ``where`` says of none.
-        ball: what python-flint's ``arb`` calls it, of one argument.
+        ball: what python-flint's ``arb`` calls it, of one argument; ``acb.f``: what ``acb`` does.
+        means: another function of x, by which it is defined wherever it is real: the kernel puts that in its place.
+        exact: what python-flint calls its exact value at whole arguments that are not negative: ``fmpz.f`` or ``fmpq.f``.
         whole_arguments: an argument that is a polynomial with whole values is meant at whole numbers alone.
         expanded: the engine has a method for it where it moves in a regime.
         facts: what is cited for its shape and its derivative: see :mod:`asymp.kernel.trust`; elementary functions cite nothing.
-        latex: how it is set; empty: by its name.
+        latex: how it is set, with its arguments in brackets behind it or at #1, #2, ...; empty: by its name.
         source: where that is to be read: a section of the DLMF, or another place.
     """
 
@@ -73,10 +76,13 @@ class Row:
     smooth: bool = True
     parity: int = 0
     slope: int = 0
+    signed: bool = False
     period: str = ""
     derivative: str = ""
     interval: str = ""
     ball: str = ""
+    means: str = ""
+    exact: str = ""
     whole_arguments: bool = False
     expanded: bool = True
     facts: tuple[str, ...] = ()

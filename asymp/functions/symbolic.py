@@ -15,6 +15,17 @@ from typing import Any
 
 import sympy as sp
 
+from asymp.functions.classes import (
+    BarnesG,
+    Bell,
+    Bernoulli,
+    Hyp1F1,
+    Hyp2F1,
+    IncompleteBeta,
+    Stirling1,
+    Stirling2,
+    Subfactorial,
+)
 from asymp.functions.conditions import (
     Both,
     Condition,
@@ -24,6 +35,7 @@ from asymp.functions.conditions import (
     OneOf,
     Positive,
     Range,
+    W,
     Whole,
     X,
     Y,
@@ -119,7 +131,7 @@ def _condition(alternatives: Alternatives) -> Condition:
 
 
 def expression(text: str) -> sp.Expr:
-    """A term of the table, in x, y and z.
+    """A term of the table, in x, y, z and w.
 
     >>> expression("1 - (x)"), expression("-pi/2")
     (1 - _X, -pi/2)
@@ -127,7 +139,7 @@ def expression(text: str) -> sp.Expr:
     return _expression(Parser(text).whole())
 
 
-_LETTERS = {"x": X, "y": Y, "z": Z, "pi": sp.pi}
+_LETTERS = {"x": X, "y": Y, "z": Z, "w": W, "pi": sp.pi}
 
 
 def _expression(node: Node) -> sp.Expr:
@@ -165,16 +177,18 @@ def _lowergamma(a: sp.Expr, x: sp.Expr) -> sp.Expr:
 
 _HEADS: dict[str, type] = {
     "GammaDerivative": GammaDerivative, "ZetaDerivative": ZetaDerivative, "parallel_occupancy": ParallelOccupancy,
-    "rf": sp.RisingFactorial, "ff": sp.FallingFactorial,
+    "rf": sp.RisingFactorial, "ff": sp.FallingFactorial, "hyp1f1": Hyp1F1, "hyp2f1": Hyp2F1, "betainc": IncompleteBeta,
+    "barnesg": BarnesG, "stirling1": Stirling1, "stirling2": Stirling2, "bell": Bell, "bernoulli": Bernoulli,
+    "subfactorial": Subfactorial,
 }  # fmt: skip
-"""Classes that SymPy calls otherwise, or has not."""
+"""Classes that SymPy calls otherwise, has not, or has by another convention."""
 _MADE: dict[str, Callable[..., Any]] = {
     "log": _log, "sqrt": sp.sqrt, "E1": sp.E1, "polylog": _polylog, "lowergamma": _lowergamma,
 }  # fmt: skip
 """What is built otherwise than by the class."""
 _SLOW = {
     **dict.fromkeys("gamma loggamma digamma factorial factorial2 binomial harmonic".split(), 1000),
-    **dict.fromkeys("trigamma polygamma beta rf ff polylog besseli besselj besselk".split(), 50),
+    **dict.fromkeys("trigamma polygamma beta rf ff polylog besseli besselj besselk bessely".split(), 50),
     **dict.fromkeys("airyai airybi airyaiprime airybiprime".split(), 50),
     **dict.fromkeys("expint uppergamma lowergamma".split(), 20), "catalan": 200, "zeta": 200, "parallel_occupancy": 1,
 }  # fmt: skip

@@ -10,6 +10,7 @@ from asymp.functions.row import Row
 
 _ABOVE = "f > 0"
 _COUNT = "whole y, y >= 0"
+_BELOW = "no pole z,"
 
 ROWS: tuple[Row, ...] = (
     # --- elementary: DLMF 4
@@ -40,6 +41,16 @@ ROWS: tuple[Row, ...] = (
     Row("asinh", parity=-1, slope=1, derivative="(1 + x^2)^(-1/2)", ball="asinh", source="4.37"),
     Row("acosh", "x >= 1", range="f >= 0", slope=1, derivative="(x - 1)^(-1/2)*(x + 1)^(-1/2)", ball="acosh", source="4.37"),
     Row("atanh", "x > -1, x < 1", parity=-1, slope=1, derivative="1/(1 - x^2)", ball="atanh", source="4.37"),
+    Row("acot", "x != 0", range="-pi/2 < f < pi/2", parity=-1, slope=-1, derivative="-1/(1 + x^2)", means="atan(1/x)",
+        source="4.23.9"),
+    Row("asec", "x >= 1 or x <= -1", range="0 <= f <= pi", slope=1, derivative="x^(-2)*(1 - x^(-2))^(-1/2)",
+        means="acos(1/x)", source="4.23.8"),
+    Row("acsc", "x >= 1 or x <= -1", range="-pi/2 <= f <= pi/2", parity=-1, slope=-1, derivative="-x^(-2)*(1 - x^(-2))^(-1/2)",
+        means="asin(1/x)", source="4.23.7"),
+    Row("acoth", "x > 1 or x < -1", parity=-1, slope=-1, derivative="1/(1 - x^2)", means="atanh(1/x)", source="4.37.9"),
+    Row("asech", "x > 0, x <= 1", range="f >= 0", slope=-1, derivative="-1/(x*(1 - x^2)^(1/2))", means="acosh(1/x)",
+        source="4.37.8"),
+    Row("acsch", "x != 0", parity=-1, slope=-1, derivative="-x^(-2)*(1 + x^(-2))^(-1/2)", means="asinh(1/x)", source="4.37.7"),
     # --- whole parts and signs
     Row("floor", whole=True, smooth=False, expanded=False, source="1.2"),
     Row("ceiling ceil", whole=True, smooth=False, expanded=False, source="1.2"),
@@ -65,19 +76,47 @@ ROWS: tuple[Row, ...] = (
     # H_x = digamma(x + 1) + gamma is real for every real x but the negative whole numbers
     Row("harmonic", "x > -1", most=2, short="no pole x + 1", interval="x > -1", whole_arguments=True, expanded=False,
         source="25.16, 5.4.14"),
+    Row("barnesg", derivative="barnesg(x)*((x - 1)*digamma(x) - x + 1/2 + log(2*pi)/2)", ball="acb.barnes_g", expanded=False,
+        latex="G", facts=("DLMF 5.17.4",), source="5.17"),
+    # --- numbers that count: DLMF 24, 26; stirling1 has the sign (-1)^(n - k), and B_1 = -1/2
+    Row("stirling1", f"whole x, x >= 0, {_COUNT}", least=2, most=2, whole=True, exact="fmpz.stirling_s1", whole_arguments=True,
+        expanded=False, latex="s", source="26.8"),
+    Row("stirling2", f"whole x, x >= 0, {_COUNT}", least=2, most=2, range="f >= 0", whole=True, exact="fmpz.stirling_s2",
+        whole_arguments=True, expanded=False, latex="S", source="26.8"),
+    Row("bell", "whole x, x >= 0", range="f >= 1", whole=True, exact="fmpz.bell_number", whole_arguments=True, expanded=False,
+        latex=r"\operatorname{Bell}", source="26.7"),
+    Row("bernoulli", "whole x, x >= 0", exact="fmpq.bernoulli", whole_arguments=True, expanded=False, latex="B_{#1}",
+        source="24.2"),
+    Row("subfactorial", "whole x, x >= 0", range="f >= 0", whole=True, whole_arguments=True, expanded=False, latex="d",
+        source="26.13"),
     # --- error functions, exponential integrals, incomplete gamma: DLMF 6, 7, 8
     Row("erf", range="-1 < f < 1", parity=-1, slope=1, derivative="2*pi^(-1/2)*exp(-x^2)", ball="erf",
         latex=r"\operatorname{erf}", facts=("DLMF 7.2.1",), source="7.2"),
     Row("erfc", range="0 < f < 2", slope=-1, derivative="-2*pi^(-1/2)*exp(-x^2)", ball="erfc", latex=r"\operatorname{erfc}",
         facts=("DLMF 7.2.1",), source="7.2"),
     Row("erfi", parity=-1, slope=1, derivative="2*pi^(-1/2)*exp(x^2)", ball="erfi", facts=("DLMF 7.2.1",), source="7.2"),
+    Row("fresnels", range="-1 < f < 1", parity=-1, signed=True, derivative="sin(pi*x^2/2)", ball="fresnel_s", expanded=False,
+        latex="S", facts=("DLMF 7.2.8",), source="7.2(iii)"),
+    Row("fresnelc", range="-1 < f < 1", parity=-1, signed=True, derivative="cos(pi*x^2/2)", ball="fresnel_c", expanded=False,
+        latex="C", facts=("DLMF 7.2.7",), source="7.2(iii)"),
     Row("E1", "x > 0", range=_ABOVE, slope=-1, derivative="-exp(-x)/x", latex="E_1", source="6.2"),
     Row("Ei", "x != 0", derivative="exp(x)/x", ball="ei", latex=r"\operatorname{Ei}", source="6.2"),
     Row("li", "x >= 0, x != 1", derivative="1/log(x)", latex=r"\operatorname{li}", facts=("DLMF 6.2.8",), source="6.2.8"),
     Row("Li", "x >= 0, x != 1", derivative="1/log(x)", facts=("DLMF 6.2.8",), source="6.2.8"),
+    Row("Si", range="-2 < f < 2", parity=-1, signed=True, derivative="sin(x)/x", ball="si", expanded=False,
+        latex=r"\operatorname{Si}", facts=("DLMF 6.2.9",), source="6.2(ii)"),
+    Row("Ci", "x > 0", derivative="cos(x)/x", ball="ci", expanded=False, latex=r"\operatorname{Ci}", facts=("DLMF 6.2.11",),
+        source="6.2(ii)"),
+    Row("Shi", parity=-1, slope=1, derivative="sinh(x)/x", ball="shi", expanded=False, latex=r"\operatorname{Shi}",
+        facts=("DLMF 6.2.15",), source="6.2(ii)"),
+    Row("Chi", "x > 0", slope=1, derivative="cosh(x)/x", ball="chi", expanded=False, latex=r"\operatorname{Chi}",
+        facts=("DLMF 6.2.16",), source="6.2(ii)"),
     Row("expint", "y > 0 or y >= 0, x > 1 or whole x, x <= 0, y != 0", least=2, most=2, source="8.19"),
     Row("uppergamma", "y > 0 or y >= 0, x > 0 or whole x, x > 0", least=2, most=2, latex=r"\Gamma", source="8.2"),
     Row("lowergamma", "y >= 0, x > 0 or y > 0, no pole x or whole x, x > 0", least=2, most=2, latex=r"\gamma", source="8.2"),
+    # B_x(a, b), the integral of t^(a - 1) (1 - t)^(b - 1) from 0 to x, which is not divided by B(a, b)
+    Row("betainc", "x > 0, y > 0, z >= 0, z <= 1", range="f >= 0", slope=1, least=3, most=3, expanded=False,
+        latex=r"\operatorname{B}_{#3}\left(#1, #2\right)", facts=("DLMF 8.17.1",), source="8.17"),
     Row("GammaDerivative", "whole x, x >= 0, z > 0", least=3, most=3, source="8.8"),
     # --- Lambert W, polylogarithm, zeta: DLMF 4.13, 25
     Row("LambertW", "y >= 0, y <= 0, x >= -exp(-1) or y >= -1, y <= -1, x >= -exp(-1), x < 0", most=2, short="x >= -exp(-1)",
@@ -90,11 +129,20 @@ ROWS: tuple[Row, ...] = (
     # --- Bessel and Airy functions: DLMF 9, 10
     Row("besseli", "y > 0 or y >= 0, x >= 0 or whole x", least=2, most=2, source="10.25"),
     Row("besselj", "y > 0 or y >= 0, x >= 0 or whole x", least=2, most=2, source="10.2"),
+    Row("bessely", "y > 0", least=2, most=2, expanded=False, latex="Y", source="10.2"),
     Row("besselk", "y > 0", range=_ABOVE, slope=-1, least=2, most=2, facts=("DLMF 10.32.9",), source="10.25"),
     Row("airyai", derivative="airyaiprime(x)", ball="airy_ai", facts=("DLMF 9.2.1",), source="9.2"),
     Row("airybi", derivative="airybiprime(x)", ball="airy_bi", facts=("DLMF 9.2.1",), source="9.2"),
     Row("airyaiprime", derivative="x*airyai(x)", expanded=False, facts=("DLMF 9.2.1",), source="9.2"),
     Row("airybiprime", derivative="x*airybi(x)", expanded=False, facts=("DLMF 9.2.1",), source="9.2"),
+    # --- hypergeometric functions, elliptic integrals of the parameter m = k^2: DLMF 13, 15, 19
+    Row("hyp1f1", "no pole y", least=3, most=3, expanded=False, latex="{}_{1}F_{1}", source="13.2.2"),
+    Row("hyp2f1", f"{_BELOW} w < 1 or {_BELOW} w <= 1, z - x - y > 0 or {_BELOW} whole x, x <= 0 or {_BELOW} whole y, y <= 0",
+        least=4, most=4, expanded=False, latex="{}_{2}F_{1}", source="15.2"),
+    Row("elliptic_k", "x < 1", range=_ABOVE, slope=1, derivative="(elliptic_e(x) - (1 - x)*elliptic_k(x))/(2*x*(1 - x))",
+        ball="acb.elliptic_k", expanded=False, latex="K", facts=("DLMF 19.2.8", "DLMF 19.4.1"), source="19.2(ii)"),
+    Row("elliptic_e", "x <= 1", range="f >= 1", slope=-1, derivative="(elliptic_e(x) - elliptic_k(x))/(2*x)",
+        ball="acb.elliptic_e", expanded=False, latex="E", facts=("DLMF 19.2.8", "DLMF 19.4.1"), source="19.2(ii)"),
     # --- the mean occupancy of parallel processor sharing: equation (3) of the mean-field analysis
     Row("parallel_occupancy", "x >= 1, y > 0, y < 1", range=_ABOVE, least=2, most=2, source="Theorem 1"),
 )  # fmt: skip

@@ -188,10 +188,10 @@ def _call(node: Node, notation: Notation) -> str:
             return rf"\binom{{{arguments[0]}}}{{{arguments[1]}}}"
         case "log" | "ln" if len(arguments) == 1:
             return rf"\ln {_argument(node.parts[0], notation)}"
-    if "#" in notation.get(node.text, ""):
-        closed = [tex(part, notation, _PRODUCTS) for part in node.parts]
-        return re.sub(r"(.?)#(\d)(?=(.?))", lambda found: _filled(found, arguments, closed), notation[node.text])
     head = _FUNCTIONS.get(node.text) or notation.get(node.text) or _function(node.text)
+    if "#" in (pattern := notation.get(node.text, "")) or "#" in (pattern := head):
+        closed = [tex(part, notation, _PRODUCTS) for part in node.parts]
+        return re.sub(r"(.?)#(\d)(?=(.?))", lambda found: _filled(found, arguments, closed), pattern)
     return rf"{head}\left({inner}\right)"
 
 

@@ -39,7 +39,12 @@ FUNCTIONS: dict[str, _Function] = {
 OPERATORS = {"Sum": sp.Sum, "Product": sp.Product, "Integral": sp.Integral}
 CONSTANTS: dict[str, Any] = {"pi": sp.pi, "E": sp.E, "EulerGamma": sp.EulerGamma, "oo": sp.oo}
 ORDERS = ("O", "o", "Theta", "Omega", "omega")
-_GREEK = {"beta", "gamma", "zeta", "digamma", "sign", "rf", "ff", "sec"}  # parameters too, when no bracket follows
+_GREEK = {
+    "beta", "gamma", "zeta", "digamma", "sign", "rf", "ff", "sec", "Si", "Ci", "Shi", "Chi", "bell", "bernoulli", "acot", "asec",
+    "acsc", "acoth", "asech", "acsch", "fresnels", "fresnelc", "bessely", "elliptic_k", "elliptic_e", "hyp1f1", "hyp2f1",
+    "betainc", "barnesg", "stirling1", "stirling2", "subfactorial",
+}  # fmt: skip
+"""Parameters too, when no bracket follows."""
 _REFUSED = {
     "e": "e is no constant here: write E or exp(1)",
     "I": "complex numbers are not read",

@@ -8,7 +8,8 @@ which signs it may have.  A tree is a list, its first item the name of a step:
 
 * ``["by", [[m, fact], ...]]``: d is the sum of all m*fact and a rest, all of one sign;
 * ``["slope", x, i, end, slope]``: hypothesis i is a <= x or x <= a (or <).  d at x = a is not negative, and the derivative
-  (its negative, for x <= a), which has a value on all of [a, x], neither on (a, x], whose points satisfy all that is kept;
+  (its negative, for x <= a) neither on (a, x], whose points satisfy all that is kept.  Both have values on all of [a, x]; or
+  d alone has, made of what is continuous, and the derivative on (a, x];
 * ``["induct", n, i, start, step]``: hypothesis i is a <= n for whole a and n.  d at n = a, and d(n + 1) - d(n) for n >= a;
 * ``["cases", u, above, below]``: where u >= 0, and where u <= 0;
 * ``["whole", n, k, below, above]``: where a whole n is at most the number k, and where it is at least k + 1;
@@ -37,7 +38,6 @@ Facts are terms with the signs they are seen to have:
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -50,7 +50,7 @@ from asymp.kernel.data import Data, items, text
 from asymp.kernel.domain import Pair
 from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio, rational
-from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, call, free, name, negative, read
+from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, call, free, name, negative, read, walk
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.kernel.trust import rests_on
 from asymp.language.names import BINDERS
@@ -97,7 +97,7 @@ class Proof:
         return plus([*found, at.of(rest)])
 
     def slope(self, d: Term, at: Context, x: Any, i: Any, end: Any, slope: Any) -> Signs:
-        """By the mean value theorem: d and its derivative are defined, with all their parts, on all of [a, x]."""
+        """By the mean value theorem: d is defined and continuous on [a, x], and its derivative is defined on (a, x]."""
         a, strict, rises = bound(at, x, i)
         others = tuple(p for p in at.pairs if x not in free(p[0]) | free(p[2]))
         far = [p for p in at.pairs if other_end(p, x, rises)]
@@ -107,9 +107,10 @@ class Proof:
         start = self.signs(terms.substitute(d, {x: a}), Context(at.whole - {x}, (*others, *ends)), end)
         segment.value(d)
         d_x = derivative(d, x)
-        segment.value(d_x)
         inner: Pair = (a, "<", name(x)) if rises else (name(x), "<", a)  # where the mean value theorem has its place
-        grows = self.signs(d_x if rises else negative(d_x), replace(segment, pairs=(*others, inner, *far)), slope)
+        within = Context(segment.whole, (*others, inner, *far))
+        (within if all(part.head in SMOOTH for part in walk(d)) else segment).value(d_x)
+        grows = self.signs(d_x if rises else negative(d_x), within, slope)
         if not grows <= NONNEGATIVE:
             raise Refused("the derivative is not seen to have that sign")
         return plus([start, POSITIVE if strict and grows == POSITIVE else grows | NONE])

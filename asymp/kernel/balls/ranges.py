@@ -20,6 +20,7 @@ asymp.kernel.terms.Refused: log of what may be undefined
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from itertools import product
 from math import ceil
 from typing import NamedTuple
@@ -29,7 +30,8 @@ from flint import arb, ctx, fmpq, fmpz
 from asymp.functions.row import Needed
 from asymp.functions.table import NAMED
 from asymp.kernel.balls.tails import geometric
-from asymp.kernel.terms import CONSTANTS, Refused, Term
+from asymp.kernel.rings.defined import at, exact
+from asymp.kernel.terms import CONSTANTS, Refused, Term, number
 from asymp.kernel.terms import read as read
 from asymp.kernel.trust import FLINT, of_flint, rests_on
 
@@ -253,6 +255,10 @@ class Evaluator:
             if 0 <= k <= n <= MOST_TERMS:
                 rests_on(f"{FLINT}fmpz.bin_uiui")
                 return point(fmpz.bin_uiui(int(n), int(k)))
+        if all(p.is_point for p in parts):
+            value = exact(head, [number(Fraction(int(p.low.p), int(p.low.q))) for p in parts])
+            if value is not None:
+                return self._kept(*point(value.numerator, value.denominator))
         if len(parts) != 1:
             raise Refused(f"{head} of {len(parts)} is not known here")
         x = parts[0]
@@ -289,6 +295,8 @@ class Evaluator:
     def _of_the_table(self, head: str, x: Range) -> Range:
         """A function with a ball: of its ends where it is monotone, else of a ball around all."""
         row = NAMED.get(head)
+        if row is not None and row.means:
+            return self._of(read(row.means), {"x": x}, ())
         if row is None or not row.ball:
             raise Refused(f"{head} is not known here")
         if not any(all(self._is_met(one, x) for one in some) for some in row.real(1)):
@@ -297,9 +305,9 @@ class Evaluator:
         if x.is_point or slope:
             if not x.is_point:
                 rests_on(*row.facts)
-            ends = [self.of_ball(of_flint(arb(end), row.ball)) for end in (x if slope >= 0 else (x.high, x.low))]
+            ends = [self.of_ball(at(arb(end), row.ball)) for end in (x if slope >= 0 else (x.high, x.low))]
             return Range(ends[0].low, ends[1].high)
-        return self.of_ball(of_flint(of_flint(arb(x.low), "union", arb(x.high)), row.ball))
+        return self.of_ball(at(of_flint(arb(x.low), "union", arb(x.high)), row.ball))
 
     def _is_met(self, needed: Needed, x: Range) -> bool:
         """Whether all of a range meets a condition; what is not 0 has one sign there, so that no pole is passed."""

@@ -46,22 +46,10 @@ from asymp.kernel.balls.positive import (
     with_range_of,
 )  # fmt: skip
 from asymp.kernel.domain import Pair
-from asymp.kernel.rings.defined import Range, is_defined, is_whole, values
+from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, meant, signed, values
 from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, atom, in_order, number_power, primes, rational
-from asymp.kernel.terms import (
-    CONSTANTS,
-    Refused,
-    Term,
-    add,
-    call,
-    free,
-    name,
-    negative,
-    number,
-    opened,
-    walk,
-)
+from asymp.kernel.terms import CONSTANTS, Refused, Term, add, call, free, name, negative, number, opened, walk
 from asymp.kernel.terms import read as read
 from asymp.kernel.trust import rests_on
 
@@ -178,9 +166,12 @@ class Context:
                 return -atom(call("Ei", to_term(-parts[1])))  # E_1(x) = Gamma(0, x) = -Ei(-x)
             return atom(Term(term.head, (to_term(parts[0]), to_term(parts[1]))))
         arguments = tuple(map(to_term, parts))
+        if (value := exact(term.head, arguments)) is not None:
+            return rational(value)
         if term.head not in BY_HAND and is_defined(term.head, arguments, self.signs, self.is_whole):
             rests_on(*NAMED[term.head].facts)
-            return atom(Term(term.head, arguments))
+            other = meant(Term(term.head, arguments))
+            return atom(Term(term.head, arguments)) if other is None else self.value(other)
         raise Refused(f"{term.head} of what may be outside of its domain, or not known here")
 
     def _function(self, head: str, x: Ratio) -> Ratio | None:
@@ -206,6 +197,8 @@ class Context:
                 return atom(call("factorial", to_term(x)))
             case "sin" | "cos" if x.is_zero:
                 return rational(head == "cos")
+            case _ if x.is_zero and signed(head):
+                return rational(0)
         return None
 
     def _power(self, base: Ratio, exponent: Ratio) -> Ratio:
@@ -387,7 +380,7 @@ class Context:
                 return Range(Fraction(1), 0 not in s)
             if s <= {-1, 0}:
                 return Range(Fraction(0), True, Fraction(1), 0 not in s)
-        return Range() if a.head in BY_HAND else values(a.head)
+        return Range() if a.head in BY_HAND else values(a)
 
     def _atom(self, a: Term) -> Signs:
         """The signs of an atom, which has a value."""
@@ -413,6 +406,4 @@ class Context:
                 found = self.with_range(x, low, high, a.head == "Sum").signs(opened(body, name(x)))
                 empty = not width <= (NONNEGATIVE if a.head == "Sum" else POSITIVE)
                 return found | NONE if empty and found != ANY else found
-        if a.head in NAMED and NAMED[a.head].rises_from_zero:
-            return self.signs(a.parts[0])
-        return ANY if a.head in BY_HAND else of_range(values(a.head))
+        return self.signs(a.parts[0]) if signed(a.head) else ANY if a.head in BY_HAND else of_range(values(a))

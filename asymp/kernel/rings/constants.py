@@ -13,6 +13,7 @@ from flint import acb, arb, ctx, fmpq
 
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
+from asymp.kernel.rings.defined import at, meant
 from asymp.kernel.rings.moments import powers_of
 from asymp.kernel.rings.ratio import Powers
 from asymp.kernel.terms import Refused, Term
@@ -86,9 +87,12 @@ def ball(term: Term) -> arb:
     if term.head == "uppergamma" and len(term.parts) == 2:
         a, x = map(ball, term.parts)
         return _finite(of_flint(x, "gamma_upper", a), term)
+    if (other := meant(term)) is not None:
+        ball(term.parts[0])  # it has a value
+        return ball(other)
     row = NAMED.get(term.head)
     if row is not None and row.ball and len(term.parts) == 1:
-        return _finite(of_flint(ball(term.parts[0]), row.ball), term)  # not finite where it is not real
+        return _finite(at(ball(term.parts[0]), row.ball), term)  # not finite where it is not real
     if term.head == "Integral":
         return _finite(_integral(term), term)
     raise Refused(f"no ball of {term.head}")

@@ -17,9 +17,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from flint import acb, arb, fmpq, fmpz
+
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.terms import Refused, Term
+from asymp.kernel.trust import ARITHMETIC, FLINT, of_flint, rests_on
+
+MOST_EXACT = 500
+"""Of what an exact value is asked."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +62,7 @@ def is_defined(
         signs: a set that holds the signs that a term may have; it may refuse.
         is_whole: whether a term is seen to be a whole number.
     """
-    put = dict(zip("xyz", arguments, strict=False))
+    put = dict(zip("xyzw", arguments, strict=False))
 
     def met(kind: str, text: Term) -> bool:
         argument = terms.substitute(text, put)
@@ -72,21 +78,78 @@ def is_defined(
     return any(all(met(kind, text) for kind, text in some) for some in _real(head, len(arguments)))
 
 
-@lru_cache(maxsize=200)
-def values(head: str) -> Range:
-    """Where a function's values lie, as far as the ends are rational.
+def values(term: Term) -> Range:
+    """Where the values of a function lie, as far as the ends are rational; a row speaks of its fewest arguments.
 
-    >>> values("tanh")
+    >>> values(terms.read("tanh(x)"))
     Range(low=Fraction(-1, 1), low_open=True, high=Fraction(1, 1), high_open=True)
+    >>> values(terms.read("LambertW(x)")).low, values(terms.read("LambertW(x, -1)")).low
+    (Fraction(-1, 1), None)
     """
-    row = NAMED.get(head)
-    if row is None:
-        return Range()
+    row = NAMED.get(term.head)
+    return _values(term.head) if row is not None and len(term.parts) == row.least else Range()
+
+
+@lru_cache(maxsize=200)
+def _values(head: str) -> Range:
+    row = NAMED[head]
     low, high = (terms.read(end) if end else terms.name("oo") for end in (row.values.low, row.values.high))
     return Range(
         low.number if low.is_number else None, row.values.low_open and low.is_number,
         high.number if high.is_number else None, row.values.high_open and high.is_number,
     )  # fmt: skip
+
+
+def meant(term: Term) -> Term | None:
+    """What a row says that a function is; None where it is not said.
+
+    >>> str(meant(terms.read("acot(n + 1)")))
+    'atan((n + 1)^(-1))'
+    """
+    row = NAMED.get(term.head)
+    if row is None or not row.means or len(term.parts) != 1:
+        return None
+    return terms.substitute(terms.read(row.means), {"x": term.parts[0]})
+
+
+def at(x: arb, ball: str) -> arb:
+    """What a row's method makes of a ball; nan where that of complex balls is not seen to be real.
+
+    >>> at(arb(1), "acb.elliptic_e"), at(arb(2), "acb.elliptic_e")
+    (1.00000000000000, nan)
+    """
+    if not ball.startswith("acb."):
+        return of_flint(x, ball)
+    rests_on(ARITHMETIC, f"{FLINT}{ball}")
+    found = getattr(acb(x), ball.removeprefix("acb."))()
+    return found.real if found.imag.is_zero() else arb("nan")
+
+
+def exact(head: str, arguments: Sequence[Term]) -> Fraction | None:
+    """The exact value of a function that has a method for it, at numbers; None where it has none there.
+
+    >>> exact("stirling1", [terms.number(4), terms.number(1)]), exact("bernoulli", [terms.number(1)])
+    (Fraction(-6, 1), Fraction(-1, 2))
+    """
+    row = NAMED.get(head)
+    if row is None or not row.exact or len(arguments) != row.least:
+        return None
+    if not all(x.is_number and x.number.denominator == 1 and 0 <= x.number <= MOST_EXACT for x in arguments):
+        return None
+    rests_on(f"{FLINT}{row.exact}")
+    kind, method = row.exact.split(".")
+    found = getattr({"fmpz": fmpz, "fmpq": fmpq}[kind], method)(*(int(x.number) for x in arguments))
+    return Fraction(int(found)) if kind == "fmpz" else Fraction(int(found.p), int(found.q))
+
+
+def signed(head: str) -> bool:
+    """Whether a function has the sign of its argument, as one that is odd and increases on the one interval where it is real.
+
+    >>> signed("sinh"), signed("Si"), signed("tan"), signed("coth")
+    (True, True, False, False)
+    """
+    row = NAMED.get(head)
+    return row is not None and row.most == 1 and (row.signed or row.rises_from_zero)
 
 
 def is_whole(

@@ -22,7 +22,7 @@ from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.rings import bernstein
 from asymp.kernel.rings.constants import SPECIAL, constant_sign
-from asymp.kernel.rings.defined import Range, is_defined, is_whole, values
+from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, meant, values
 from asymp.kernel.rings.factors import factored
 from asymp.kernel.rings.gamma import FURTHEST, rewritten
 from asymp.kernel.rings.moments import erfc, integral, powers_of, shorter
@@ -56,7 +56,6 @@ class Domain:
     some positive a and b; see growth and uniform."""
 
 
-
 def of_term(term: Term, domain: Domain) -> Ratio:
     """A term of parameters alone as a coefficient, if it is defined and real on the whole domain.
 
@@ -69,10 +68,7 @@ def of_term(term: Term, domain: Domain) -> Ratio:
         case "name" if term.name != "oo":
             return atom(term)
         case "sum":
-            found = rational(0)
-            for part in term.parts:
-                found = found + of_term(part, domain)
-            return found
+            return sum((of_term(part, domain) for part in term.parts), rational(0))
         case "product":
             found = rational(1)
             for part in term.parts:
@@ -115,13 +111,16 @@ def of_term(term: Term, domain: Domain) -> Ratio:
     row = NAMED.get(term.head)
     if row is not None and row.smooth and term.head not in SPECIAL:
         arguments = tuple(to_term(of_term(part, domain)) for part in term.parts)
+        if (value := exact(term.head, arguments)) is not None:
+            return rational(value)
 
         def signs(x: Term) -> frozenset[int]:
             return frozenset({-1, 0, 1} if (found := sign(of_term(x, domain), domain)) is None else {found})
 
         if is_defined(term.head, arguments, signs, lambda x: is_whole(x, frozenset())):
             rests_on(*row.facts)
-            return atom(Term(term.head, arguments))
+            meaning = meant(Term(term.head, arguments))
+            return atom(Term(term.head, arguments)) if meaning is None else of_term(meaning, domain)
     raise Refused(f"{term.head} is no coefficient")
 
 
@@ -409,7 +408,7 @@ def _positive(a: Term, domain: Domain) -> bool:
         return True
     if a.head == "log" and a.parts[0].head == "name" and terms.free(a):
         return _begins(domain.ranges.get(a.parts[0].name, Range()), 1)
-    if _begins(domain.ranges.get(a.name, Range()) if a.head == "name" else values(a.head), 0):
+    if _begins(domain.ranges.get(a.name, Range()) if a.head == "name" else values(a), 0):
         return True
     return not terms.free(a) and constant_sign(((((a, Fraction(1)),), Fraction(1)),)) == 1
 

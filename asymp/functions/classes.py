@@ -1,0 +1,194 @@
+"""Functions of the table that SymPy lacks, has by another convention, or would compute at any length, as SymPy's classes.
+
+Numbers that count are those of the DLMF, and are written down only while that is quick: SymPy's ``bell(20000)`` runs for hours,
+its ``bernoulli(1)`` is 1/2, and its Stirling numbers of the first kind have no sign unless asked for.
+
+>>> Bernoulli(1), Stirling1(4, 2), Stirling1(4, 1), Stirling2(4, 2), Bell(5), Subfactorial(4)
+(-1/2, 11, -6, 7, 52, 9)
+>>> n = sp.Symbol("n", integer=True, nonnegative=True)
+>>> Bell(n).is_positive, Bell(20_000), Stirling2(3, n + 1)
+(True, bell(20000), stirling2(3, n + 1))
+>>> x = sp.Symbol("x", real=True)
+>>> sp.diff(Hyp1F1(1, 3, 2 * x), x), sp.diff(IncompleteBeta(2, 3, x), x)
+(2*hyp1f1(2, 4, 2*x)/3, x*(1 - x)**2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import mpmath
+import sympy as sp
+from sympy.functions.combinatorial.numbers import stirling
+
+MOST_WRITTEN = 200
+"""Of what a number is written down at once."""
+
+
+class _Named(sp.Function):
+    """A function that is printed by the language's name for it."""
+
+    called: ClassVar[str]
+    sign: ClassVar[str]
+    by_mpmath: ClassVar[Callable[..., Any]]
+
+    def _eval_evalf(self, prec: int) -> sp.Expr | None:
+        if not all(arg.is_number and arg.is_real for arg in self.args):
+            return None
+        try:
+            with mpmath.workprec(prec + 20):
+                value = type(self).by_mpmath(*(arg._to_mpmath(prec + 20) for arg in self.args))
+        except (ValueError, ZeroDivisionError):  # mpmath's series do not end where the value is 0
+            return None
+        return sp.Float._new(mpmath.mpf(value)._mpf_, prec) if isinstance(value, mpmath.mpf) else None
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"{self.called}({', '.join(map(printer._print, self.args))})"
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        body = rf"{self.sign}\left({', '.join(map(printer._print, self.args))}\right)"
+        return body if exp is None else rf"\left({body}\right)^{{{exp}}}"
+
+
+# --- numbers that count -------------------------------------------------------------------------------
+
+
+class _Counted(_Named):
+    """Numbers at whole arguments that are not negative; others have no value."""
+
+    written: ClassVar[Callable[..., Any]]
+
+    @classmethod
+    def eval(cls, *arguments: sp.Expr) -> sp.Expr | None:
+        if all(x.is_Integer and 0 <= x <= MOST_WRITTEN for x in arguments):
+            return sp.sympify(cls.written(*map(int, arguments)))
+        if any(x.is_number and (x.is_integer is False or x.is_negative) for x in arguments):
+            raise ValueError(f"{cls.called}: the arguments must be nonnegative integers")
+        return None
+
+    def _are_counts(self) -> bool | None:
+        return True if all(x.is_integer and x.is_nonnegative for x in self.args) else None
+
+    def _eval_is_real(self) -> bool | None:
+        return self._are_counts()
+
+
+class _WholeValued(_Counted):
+    def _eval_is_integer(self) -> bool | None:
+        return self._are_counts()
+
+
+class Stirling1(_WholeValued):
+    """``stirling1(n, k)``: s(n, k) of DLMF 26.8, with the sign (-1)^(n - k)."""
+
+    nargs = (2,)
+    called, sign = "stirling1", "s"
+    by_mpmath = mpmath.stirling1
+    written = staticmethod(lambda n, k: stirling(n, k, kind=1, signed=True) if k <= n else 0)
+
+
+class Stirling2(_WholeValued):
+    """``stirling2(n, k)``: S(n, k) of DLMF 26.8, the partitions of n things into k parts that are not empty."""
+
+    nargs = (2,)
+    called, sign = "stirling2", "S"
+    by_mpmath = mpmath.stirling2
+    written = staticmethod(lambda n, k: stirling(n, k) if k <= n else 0)
+
+    def _eval_is_nonnegative(self) -> bool | None:
+        return self._are_counts()
+
+
+class Bell(_WholeValued):
+    """``bell(n)``: B(n) of DLMF 26.7, the partitions of n things."""
+
+    nargs = (1,)
+    called, sign = "bell", r"\operatorname{Bell}"
+    by_mpmath = mpmath.bell
+    written = staticmethod(sp.bell)
+
+    def _eval_is_positive(self) -> bool | None:
+        return self._are_counts()
+
+
+class Subfactorial(_WholeValued):
+    """``subfactorial(n)``: d(n) of DLMF 26.13, the permutations of n things that leave none in its place."""
+
+    nargs = (1,)
+    called, sign = "subfactorial", "d"
+    by_mpmath = staticmethod(lambda n: mpmath.nint(mpmath.gammainc(n + 1, -1).real / mpmath.e))
+    written = staticmethod(sp.subfactorial)
+
+    def _eval_is_nonnegative(self) -> bool | None:
+        return self._are_counts()
+
+
+class Bernoulli(_Counted):
+    """``bernoulli(n)``: B_n of DLMF 24.2, so that B_1 = -1/2."""
+
+    nargs = (1,)
+    called, sign = "bernoulli", "B"
+    by_mpmath = staticmethod(lambda n: mpmath.bernoulli(int(n)))
+    written = staticmethod(lambda n: sp.bernoulli(n) if n != 1 else -sp.S.Half)
+
+    def _eval_is_rational(self) -> bool | None:
+        return self._are_counts()
+
+
+# --- functions of a real variable ---------------------------------------------------------------------
+
+
+class Hyp1F1(_Named):
+    """``hyp1f1(a, b, x)``: Kummer's M(a, b, x), DLMF 13.2.2; b is none of 0, -1, -2, ..."""
+
+    nargs = (3,)
+    called, sign = "hyp1f1", "{}_{1}F_{1}"
+    by_mpmath = mpmath.hyp1f1
+
+    def fdiff(self, argindex: int = 1) -> sp.Expr:
+        a, b, x = self.args
+        return a / b * Hyp1F1(a + 1, b + 1, x) if argindex == 3 else sp.Function.fdiff(self, argindex)
+
+
+class Hyp2F1(_Named):
+    """``hyp2f1(a, b, c, x)``: Gauss's function, DLMF 15.2.1, its principal branch; at x = 1 the sum of its series."""
+
+    nargs = (4,)
+    called, sign = "hyp2f1", "{}_{2}F_{1}"
+    by_mpmath = mpmath.hyp2f1
+
+    def fdiff(self, argindex: int = 1) -> sp.Expr:
+        a, b, c, x = self.args
+        return a * b / c * Hyp2F1(a + 1, b + 1, c + 1, x) if argindex == 4 else sp.Function.fdiff(self, argindex)
+
+
+class IncompleteBeta(_Named):
+    """``betainc(a, b, x)``: B_x(a, b) = int_0^x t^(a - 1) (1 - t)^(b - 1) dt of DLMF 8.17.1, which is not divided by B(a, b)."""
+
+    nargs = (3,)
+    called, sign = "betainc", r"\operatorname{B}"
+    by_mpmath = staticmethod(lambda a, b, x: mpmath.betainc(a, b, 0, x))
+
+    def fdiff(self, argindex: int = 1) -> sp.Expr:
+        a, b, x = self.args
+        return x ** (a - 1) * (1 - x) ** (b - 1) if argindex == 3 else sp.Function.fdiff(self, argindex)
+
+
+class BarnesG(_Named):
+    """``barnesg(x)``: G(x) of DLMF 5.17, so that G(x + 1) = Gamma(x) G(x) and G(1) = 1."""
+
+    nargs = (1,)
+    called, sign = "barnesg", "G"
+    by_mpmath = mpmath.barnesg
+
+    def fdiff(self, argindex: int = 1) -> sp.Expr:
+        (x,) = self.args
+        slope = (x - 1) * sp.digamma(x) - x + sp.S.Half + sp.log(2 * sp.pi) / 2  # of its logarithm: DLMF 5.17.4
+        return self * slope if argindex == 1 else sp.Function.fdiff(self, argindex)
+
+    def _eval_is_real(self) -> bool | None:
+        return self.args[0].is_real
+
+    def _eval_is_positive(self) -> bool | None:
+        return self.args[0].is_positive
