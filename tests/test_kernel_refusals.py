@@ -725,7 +725,7 @@ def test_statements_of_a_regime_alone(rule: str, data: dict[str, Any]) -> None:
     ("along", "sin(n) -> n", "a limit that moves"),
     ("bounded", "sin(n) -> n", "a limit that moves"),
     ("bounded", "sin(log(-n))/n -> 0", "a logarithm of what may be negative"),
-    ("leaf", "Sum(n^(-k), (k, f(n), oo)) = 0 + O(1/n)", "nothing is known of f"),
+    ("leaf", "Sum(n^(-k), (k, f(n), oo)) = 0 + O(1/n)", "whose ends are not seen"),
     ("leaf", "f(n) = 0 + O(1/n)", "one atom that moves"),
     ("leaf", "erf(n) = erf(n) + O(1/n)", "elementary in what tends"),
     ("leaf", "erf(n) = c + O(1/n)", "of which nothing is said"),
