@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import permutations
 
 from asymp.kernel import terms
 from asymp.kernel.balls.bounds import Proof, difference
 from asymp.kernel.balls.positive import NONE, NONNEGATIVE, POSITIVE, Signs
 from asymp.kernel.balls.signs import Context
+from asymp.kernel.rings.defined import slope
 from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio, atom, in_order, rational
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, free, multiply, name, negative, number
@@ -107,6 +109,29 @@ def by_logarithms(search: Search, d: Term, at: Context, wanted: Signs, depth: in
         tree = search.maybe(difference(logs[True], logs[False]), at, wanted, depth - 1)
         if tree is not None:
             yield ["by", [["1", ["rises", "exp", str(logs[True]), str(logs[False]), tree]]]]
+
+
+def by_monotone(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+    """Two values of a function that increases, or decreases, and a goal for the rest: atan(x + 1) - atan(x) + ..."""
+    value = at.value(d)
+    if wanted == NONE or value.den != ONE_POLY:
+        return
+    atoms = sorted({a for p in value.num for a, _ in p if a.head not in ("exp", "log") and slope(a.head)}, key=str)
+    for a, b in permutations(atoms, 2):
+        if a.head != b.head or len(a.parts) != 1 or len(b.parts) != 1 or not (free(a) or free(b)):
+            continue
+        c = coefficient(value, a)
+        if c is None or not at.of(c) <= NONNEGATIVE:
+            continue
+        larger, smaller = (a.parts[0], b.parts[0]) if slope(a.head) == 1 else (b.parts[0], a.parts[0])
+        tree = search.maybe(difference(larger, smaller), at, NONNEGATIVE, min(depth - 1, 3))
+        if tree is None:
+            continue
+        fact: Tree = ["rises", a.head, str(larger), str(smaller), tree]
+        yield ["by", [[str(to_term(c)), fact]]]
+        rest = to_term(value - c * (atom(a) - atom(b)))
+        if (proof := search.maybe(rest, at, NONNEGATIVE | wanted, depth - 1)) is not None:
+            yield ["by", [[str(to_term(c)), fact], ["1", ["lemma", str(rest), proof]]]]
 
 
 def coefficient(value: Ratio, a: Term) -> Ratio | None:

@@ -12,10 +12,10 @@ from asymp.kernel.balls.signs import Context
 from asymp.kernel.domain import Pair
 from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio, rational
-from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, free, name, negative, number
+from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, call, free, name, negative, number
 from asymp.prove.antiderivatives import by_antiderivative, by_integrands, fresh
 from asymp.prove.factors import factors
-from asymp.prove.facts import by_bernoulli, by_facts, by_logarithms, by_squares, by_tangents, coefficient
+from asymp.prove.facts import by_bernoulli, by_facts, by_logarithms, by_monotone, by_squares, by_tangents, coefficient
 from asymp.prove.search import Search, Tree, Way
 
 BY: Tree = ["by", []]
@@ -65,6 +65,19 @@ def by_cases(search: Search, d: Term, at: Context, wanted: Signs, depth: int) ->
             below = search.maybe(d, at.given((u, "<=", ZERO)), wanted, depth - 1)
             if below is not None:
                 yield ["cases", str(u), above, below]
+        return
+
+
+def by_halves(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
+    """On either side of 0, in a variable of the real line: cosh(x) >= 1 + x^2/2 is shown from there on."""
+    for x in sorted(free(d) - at.whole - CONSTANTS):
+        if any(x in free(low) | free(high) for low, _, high in at.pairs):
+            continue
+        above = search.maybe(d, at.given((ZERO, "<=", name(x))), wanted, depth - 1)
+        if above is not None:
+            below = search.maybe(d, at.given((name(x), "<=", ZERO)), wanted, depth - 1)
+            if below is not None:
+                yield ["cases", x, above, below]
         return
 
 
@@ -277,7 +290,8 @@ def _is_far(pair: Pair, x: str, rises: bool) -> bool:
 
 WAYS: tuple[Way, ...] = (
     by_sign, by_hypotheses, without_abs, by_cases, by_integrands, by_antiderivative, harmonic_first, by_induction, by_dropping,
-    by_bernoulli, by_logarithms, by_squares, by_tangents, by_factors, by_facts, by_slack, by_small_numbers, by_slope,
+    by_bernoulli, by_logarithms, by_monotone, by_squares, by_tangents, by_factors, by_facts, by_slack, by_small_numbers, by_slope,
+    by_halves,
 )  # fmt: skip
 LIGHT: tuple[Way, ...] = (by_sign, by_hypotheses, without_abs, by_cases, by_integrands, by_antiderivative)
 """What is tried where sums make the values large."""

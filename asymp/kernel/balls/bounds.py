@@ -25,7 +25,8 @@ Facts are terms with the signs they are seen to have:
 * ``["exp", u]``: exp(u) - 1 - u >= 0; > 0 where u < 0, or u > 0;
 * ``["power", x, b]``: (1 + x)^b - 1 - b*x >= 0 for x > -1, and b >= 1 or b <= 0 (Bernoulli); > 0 where x is not 0, nor b 0 or 1;
 * ``["wave", f, u, c]``: 1 - c*f(u) >= 0 for f = sin, cos and c = 1, -1;
-* ``["rises", f, u, v, proof]``: f(u) - f(v) >= 0 from u - v >= 0, for f = exp, log, harmonic;
+* ``["rises", f, u, v, proof]``: f(u) - f(v) >= 0 from u - v >= 0, for f that the table says to increase on one interval, and
+  harmonic; f(v) - f(u) >= 0 for one that decreases;
 * ``["lemma", e, proof]``: any term e, with a proof of its signs;
 * ``["integral", x, f, g, a, b, proof]``: the integral of f - g over a <= x <= b is not negative where f - g is not there.
 
@@ -41,6 +42,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.balls.goals import goals, is_inside, other_end
@@ -48,6 +50,7 @@ from asymp.kernel.balls.positive import NONE, NONNEGATIVE, POSITIVE, Signs, plus
 from asymp.kernel.balls.signs import SMOOTH, Context
 from asymp.kernel.data import Data, items, text
 from asymp.kernel.domain import Pair
+from asymp.kernel.rings.defined import slope
 from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio, rational
 from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, call, free, name, negative, read, walk
@@ -206,14 +209,13 @@ class Proof:
                 return grown - rational(1) - exponent * base, signs
             case ["wave", "sin" | "cos" as f, u, "1" | "-1" as side]:
                 return rational(1) - rational(int(side)) * at.value(call(f, _term(u, at))), NONNEGATIVE
-            case ["rises", "exp" | "log" | "harmonic" as f, u, v, proof]:
+            case ["rises", str(f), u, v, proof] if (side := 1 if f == "harmonic" else slope(f)):
                 larger, smaller = _term(u, at), _term(v, at)
                 signs = self.signs(difference(larger, smaller), at, proof)
                 if not signs <= NONNEGATIVE:
                     raise Refused("it is not seen to be larger")
-                if f == "harmonic":
-                    rests_on("DLMF 5.4.14", "DLMF 5.15.1")
-                return at.value(call(f, larger)) - at.value(call(f, smaller)), signs
+                rests_on(*(("DLMF 5.4.14", "DLMF 5.15.1") if f == "harmonic" else NAMED[f].facts))
+                return rational(side) * (at.value(call(f, larger)) - at.value(call(f, smaller))), signs
             case ["lemma", e, proof]:
                 term = _term(e, at)
                 return at.value(term), self.signs(term, at, proof)

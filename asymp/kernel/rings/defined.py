@@ -152,6 +152,16 @@ def signed(head: str) -> bool:
     return row is not None and row.most == 1 and (row.signed or row.rises_from_zero)
 
 
+def slope(head: str) -> int:
+    """1 or -1 where a function increases or decreases all over the one interval where it is real, else 0.
+
+    >>> [slope(head) for head in ("log", "erfc", "tan", "digamma", "gamma", "mystery")]
+    [1, -1, 0, 0, 0, 0]
+    """
+    row = NAMED.get(head)
+    return row.slope if row is not None and row.least == 1 and row.inside is not None and not row.interval else 0
+
+
 def is_whole(
     term: Term,
     whole: AbstractSet[str],
