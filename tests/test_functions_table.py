@@ -482,6 +482,16 @@ def test_an_analytic_ball_touches_no_cut(name):
     assert not complex_([acb(re, im)], True).is_finite()
 
 
+@pytest.mark.parametrize("name", ["bell", "bernoulli", "subfactorial", "stirling1", "stirling2"])
+def test_a_number_that_counts_stays_as_it_stands_where_it_has_no_value(name):
+    """SymPy puts numbers for names on its way: that is no error, and no value."""
+    n = sp.Symbol("n", integer=True)
+    found = NAMED[name].make(*[n] * NAMED[name].least)
+    for place in (sp.Integer(-1), sp.Rational(1, 2)):
+        there = found.subs(n, place)
+        assert there.func is found.func and there.is_real is False and there.evalf().func is found.func
+
+
 # --- the language ---------------------------------------------------------------------------------------------
 
 

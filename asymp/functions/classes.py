@@ -34,7 +34,7 @@ class _Named(sp.Function):
     by_mpmath: ClassVar[Callable[..., Any]]
 
     def _eval_evalf(self, prec: int) -> sp.Expr | None:
-        if not all(arg.is_number and arg.is_real for arg in self.args):
+        if not all(arg.is_number and arg.is_real for arg in self.args) or self.is_real is False:
             return None
         try:
             with mpmath.workprec(prec + 20):
@@ -63,15 +63,13 @@ class _Counted(_Named):
     def eval(cls, *arguments: sp.Expr) -> sp.Expr | None:
         if all(x.is_Integer and 0 <= x <= MOST_WRITTEN for x in arguments):
             return sp.sympify(cls.written(*map(int, arguments)))
-        if any(x.is_number and (x.is_integer is False or x.is_negative) for x in arguments):
-            raise ValueError(f"{cls.called}: the arguments must be nonnegative integers")
         return None
 
     def _are_counts(self) -> bool | None:
         return True if all(x.is_integer and x.is_nonnegative for x in self.args) else None
 
     def _eval_is_real(self) -> bool | None:
-        return self._are_counts()
+        return False if any(x.is_integer is False or x.is_negative for x in self.args) else self._are_counts()
 
 
 class _WholeValued(_Counted):
