@@ -1,4 +1,4 @@
-"""Steps of a search for bounds by known inequalities: squares, logarithms, exponentials, sines, Bernoulli's."""
+"""Steps of a search for bounds by known inequalities: squares, logarithms, exponentials, Bernoulli's, what rises."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def by_facts(search: Search, d: Term, at: Context, wanted: Signs, depth: int) ->
     if wanted == NONE:
         return
     value = at.value(d)
-    for a in sorted({a for powers in value.num for a, _ in powers if a.head in ("log", "exp", "sin", "cos")}, key=str):
+    for a in sorted({a for powers in value.num for a, _ in powers if a.head in ("log", "exp")}, key=str):
         c = coefficient(value, a)
         if c is None:
             continue
@@ -145,9 +145,6 @@ def coefficient(value: Ratio, a: Term) -> Ratio | None:
 
 def _facts(a: Term, value: Ratio, at: Context, signs: Signs, search: Search, depth: int) -> Iterator[Tree]:
     u = a.parts[0]
-    if a.head in ("sin", "cos"):
-        yield ["wave", a.head, str(u), "1" if signs <= {-1, 0} else "-1"]
-        return
     if a.head == "log":
         others = [b.parts[0] for b in {b for powers in value.num for b, _ in powers if b.head == "log"} if b != a and free(b)]
         for v in sorted(others, key=str):

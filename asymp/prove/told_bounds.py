@@ -120,7 +120,7 @@ def _parts_of(term: Term) -> tuple[Term, ...]:
 
 _KNOWN = {
     "given": "by what is given", "square": "a square is not negative", "log": "log y <= y - 1", "exp": "exp y >= 1 + y",
-    "power": "Bernoulli's inequality", "wave": "sines are at most 1", "rises": "a function that increases",
+    "power": "Bernoulli's inequality", "rises": "a function that increases",
     "lemma": "by what follows", "integral": "one integrand is above the other",
 }  # fmt: skip
 

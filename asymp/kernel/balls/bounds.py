@@ -24,7 +24,6 @@ Facts are terms with the signs they are seen to have:
 * ``["log", u, v]``: u/v - 1 - log(u) + log(v) >= 0 for positive u and v, since log(x) <= x - 1; > 0 where u < v, or u > v;
 * ``["exp", u]``: exp(u) - 1 - u >= 0; > 0 where u < 0, or u > 0;
 * ``["power", x, b]``: (1 + x)^b - 1 - b*x >= 0 for x > -1, and b >= 1 or b <= 0 (Bernoulli); > 0 where x is not 0, nor b 0 or 1;
-* ``["wave", f, u, c]``: 1 - c*f(u) >= 0 for f = sin, cos and c = 1, -1;
 * ``["rises", f, u, v, proof]``: f(u) - f(v) >= 0 from u - v >= 0, for f that the table says to increase on one interval, and
   harmonic; f(v) - f(u) >= 0 for one that decreases;
 * ``["lemma", e, proof]``: any term e, with a proof of its signs;
@@ -207,8 +206,6 @@ class Proof:
                 grown = at.exponential(exponent * at.logarithm(base + rational(1)))
                 signs = _unless_zero(at.of(base)) if above == POSITIVE or below == NEGATED else NONNEGATIVE
                 return grown - rational(1) - exponent * base, signs
-            case ["wave", "sin" | "cos" as f, u, "1" | "-1" as side]:
-                return rational(1) - rational(int(side)) * at.value(call(f, _term(u, at))), NONNEGATIVE
             case ["rises", str(f), u, v, proof] if (side := 1 if f == "harmonic" else slope(f)):
                 larger, smaller = _term(u, at), _term(v, at)
                 signs = self.signs(difference(larger, smaller), at, proof)
