@@ -15,6 +15,7 @@ from asymp.kernel.terms import Refused, canonical
 from asymp.language.conditions import read_conditions
 from asymp.language.elaborate import Setting, closed
 from asymp.language.forms import CONDITIONS, FORMS
+from asymp.language.kinds import meant_whole
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement, read_statement
 from asymp.language.syntax import tokens
@@ -122,7 +123,13 @@ def test_a_token_left_out_or_written_twice(text: str) -> None:
     statement = closed(read_statement(text), Setting())
     canonical(statement)
     swallowed = [f"{token} {what}: {new}" for token, what, new in _changes(text) if token not in SUGAR and _same(new, statement)]
-    assert not swallowed
+    assert not [one for one in swallowed if not _is_meant(one)]
+
+
+def _is_meant(change: str) -> bool:
+    """Whether what was left out is a kind that the statement cannot do without: an end of a sum is whole in any case."""
+    token, _, text = change.partition(" left out: ")
+    return token == "whole" and bool(text) and bool(meant_whole(read_statement(text)))
 
 
 @pytest.mark.parametrize("text", [example for example, _ in CONDITIONS])

@@ -217,6 +217,8 @@ def _with_defaults(statement: Statement, setting: Setting) -> Statement:
             continue
         if not declared and name not in own and name not in moving:
             raise ParseError(unsaid(name))
+        if name in meant and name not in listed and not any(isinstance(c, OfKind) for c in new):
+            new.append(OfKind(name, "whole"))
         known = statement.some if name in some else statement.uniform if name in inner else statement.domain
         if name not in inner or name in some:  # of a uniform variable the chain is the range
             new += [c for c in declared if not isinstance(c, OfKind) and not implied(c, name, known)]

@@ -1,4 +1,4 @@
-"""Variables that a limit means as whole numbers although it does not say so: the n of (-1)^n as n -> oo.
+"""Variables that a statement means as whole numbers although it does not say so: the n of (-1)^n, of Sum(1/k, (k, 1, n)).
 
 A power of a negative number has a meaning at whole exponents alone, and a sum at whole ends.  A factorial, a binomial
 coefficient or a harmonic number has one elsewhere too, and what is shown of it for real n holds for whole n; only where
@@ -29,7 +29,8 @@ _HIGHEST = 12
 
 
 def meant_whole(statement: Statement) -> frozenset[str]:
-    """The variables of no kind that tend to infinity, and are whole or the statement has no meaning."""
+    """The variables of no kind that are whole or the statement has no meaning; of those of what counts, such as tend to infinity.
+    """
     kinds = {c.name for c in statement.conditions() if isinstance(c, OfKind)}
     large = {c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name" and _is_oo(c.target)}
     parts = [part for node in statement.body.terms() for part in _walk(node)]
@@ -39,11 +40,11 @@ def meant_whole(statement: Statement) -> frozenset[str]:
         counts = [part.parts[0] for part in parts if part.kind == "factorial" or (part.kind == "call" and part.text in _COUNTING)]
     ends = [end for node in statement.body.terms() for end in _ends(node, frozenset())]
     found: set[str] = set()
-    for node, any_letter in (*((node, True) for node in (*exponents, *ends)), *((node, False) for node in counts)):
+    for node in (*exponents, *ends, *counts):
         names = free_names(node)
-        if len(names) == 1 and (any_letter or names <= WHOLE_LETTERS) and _is_whole_valued(node, min(names)):
+        if len(names) == 1 and (node not in counts or names <= WHOLE_LETTERS & large) and _is_whole_valued(node, min(names)):
             found |= names
-    return frozenset(found & large - kinds)
+    return frozenset(found - kinds)
 
 
 def _is_oo(node: Node) -> bool:
