@@ -14,7 +14,7 @@ from typing import Any
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp.check.finite import difference_is_zero
+from asymp.check.vanish import difference_is_zero
 from asymp.enclosure import InputError, Undecided, compare
 from asymp.expand.explicit import decimal_text, explicit
 from asymp.expansion import Refused, Remainder

@@ -1,7 +1,7 @@
 """Evidence for the relations that are not asymptotic: identities, bounds on a grid, printed numbers.
 
-Two lines of evidence, kept apart: *symbolic* (a proof for the whole domain) and *enclosed* (every
-grid point, exactly or in balls).  What they may say:
+Two lines of evidence, kept apart: *symbolic* (the steps that a claim brings along) and *enclosed* (every grid point, exactly or
+in balls); proofs are the kernel's.  What they may say:
 
 * what holds at every point is *certified* where these points are the whole domain, and *supported* where they are
   a few points of it; balls that agree never certify an equality, however many digits agree;
@@ -30,7 +30,6 @@ from typing import Any
 import sympy as sp
 
 from asymp.check.domains import meant_whole, unchosen
-from asymp.check.vanish import difference_is_zero as difference_is_zero
 from asymp.claim import Bound, Domain, Evidence, Identity, Outcome, Step, Strength, Value, Witness
 from asymp.enclosure import InputError, Undecided, ball, compare, enclose, exact
 
@@ -55,7 +54,7 @@ _FAILED = (Undecided, InputError, ArithmeticError, ValueError, TypeError, KeyErr
 
 
 def identity(relation: Identity) -> list[Evidence]:
-    """Evidence for ``lhs == rhs``: its proof or a symbolic one, and the grid.
+    """Evidence for ``lhs == rhs``: what is argued for it, and the grid.
 
     >>> n = sp.Symbol("n", positive=True)
     >>> from asymp.claim import Domain
@@ -64,11 +63,6 @@ def identity(relation: Identity) -> list[Evidence]:
     <Strength.CERTIFIED: 'certified'>
     """
     lines = argued(relation.proof)
-    if relation.proof is None and isinstance(relation.lhs, sp.Expr) and isinstance(relation.rhs, sp.Expr):
-        steps = difference_is_zero(relation.lhs, relation.rhs)
-        if steps:
-            detail = "the difference is shown to vanish identically"
-            lines.append(Evidence("symbolic", Outcome.HOLDS, Strength.PROVED, detail, steps=tuple(steps)))
     if relation.domain.grid or not lines:
         lines.append(_identity_on_grid(relation))
     return lines

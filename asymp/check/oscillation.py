@@ -24,10 +24,10 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.check import classes, gate, symbolic
-from asymp.check.finite import difference_is_zero
 from asymp.check.gate import Gate, Point, Question
 from asymp.check.quotient import by_explicit_bounds
 from asymp.check.sequences import Along, oscillators, questions, sequences, whole_variable
+from asymp.check.vanish import difference_is_zero
 from asymp.claim import Claim, Evidence, Finding, Limit, Order, Outcome, Step, Strength, Verdict
 from asymp.expand import Expander
 from asymp.scale import Regime, sign

@@ -18,7 +18,6 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp import budget
 from asymp.check.derivation import Derivation
-from asymp.check.finite import difference_is_zero
 from asymp.check.measure import (
     FARTHER,
     FINE,
@@ -41,6 +40,7 @@ from asymp.check.measure import fast as _fast
 from asymp.check.measure import reading as _reading
 from asymp.check.measure import runs as _runs
 from asymp.check.measure import with_whole_limits as _with_whole_limits
+from asymp.check.vanish import difference_is_zero
 from asymp.claim import Claim, Evidence, Finding, Outcome, Strength, Witness
 from asymp.enclosure import Undecided, enclose
 from asymp.scale import Path, Regime
