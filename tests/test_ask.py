@@ -28,7 +28,6 @@ UPHELD = [
     ("n = (1+o(1))*(n+log(n))", "n->oo", []),
     ("n*m -> oo", "n->oo, m->oo", []),
     ("(1-p)^n -> 1", "n->oo, p=n^(-a)", ["a>1"]),
-    ("(n+1)^2 = n^2 + 2*n + 1 for n >= 1", "n->oo", []),
 ]
 WRONG = [
     ("harmonic(n) ~ 2*log(n)", "n->oo", []),
@@ -49,6 +48,10 @@ NOT_HOLDING = [  # wrong, or true and not within reach: in either case not uphel
     ("n^2*log(n) <= n^3 - (n-1)*(n-2)*(n-3)*(n-12345)/10^9 for n >= 4", "n->oo", []),
     ("log(n) = O(n^b)", "n->oo", ["b<0"]),
 ]
+
+
+def test_an_identity_is_proved_by_the_kernel():
+    assert ask("(n+1)^2 = n^2 + 2*n + 1 for n >= 1").strength == "proved"
 
 
 @pytest.mark.parametrize(("statement", "to", "assume"), UPHELD)

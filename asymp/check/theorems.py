@@ -96,9 +96,9 @@ def _not_against_a_theorem(verdict: Verdict) -> None:
 
 
 def _with(verdict: Verdict, found: Theorem, outcome: Outcome) -> Verdict:
-    """What the searches found stays the reason; where they found none, the theorem's rules are named."""
+    """What the searches found stays the reason; where they found none, that is dropped and the theorem's rules are named."""
     steps = certificate(found)
-    lines = [_searched(line) for line in verdict.evidence]
+    lines = [_searched(x) for x in verdict.evidence if x.kind != "symbolic" or x.outcome is not Outcome.UNDECIDED]
     own = [k for k, line in enumerate(lines) if line.kind == "symbolic" and line.outcome is outcome]
     if own:
         lines[own[0]] = replace(lines[own[0]], strength=Strength.PROVED)
