@@ -7,11 +7,16 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from flint import arb, fmpq
 
 import asymp.kernel.records as records  # all rules
-from asymp.kernel.balls import bounds, goals, positive, tails
+from asymp.functions.row import Needed
+from asymp.kernel import theorem
+from asymp.kernel.balls import bounds, goals, positive, ranges, roots, tails
+from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.chains import balance, listing
 from asymp.kernel.data import MOST_PARTS, Data, plain
+from asymp.kernel.domain import given
 from asymp.kernel.functions import order, order_terms
 from asymp.kernel.growths import asymptotics, bounded, exact, expander, growth, paths, regime, series, uniform
 from asymp.kernel.rings import bernstein, constants, factors, field, moments, ratio
@@ -20,6 +25,7 @@ from asymp.kernel.sequences import apart, falling, induction, rewriting, shapes,
 from asymp.kernel.summation import ends, generalised, linear, sums
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, name, number, read
 from asymp.kernel.theorem import Theorem, apply, replay
+from asymp.kernel.trust import collected, of_flint
 from asymp.language.conditions import read_conditions
 from asymp.language.statement import read_statement
 
@@ -1745,3 +1751,131 @@ def test_whole_quantities_of_which_one_is_positive() -> None:
         gamma.rewritten(read(t))
         for t in ("uppergamma(a, x)", "uppergamma(20, x)", "uppergamma(1/2, x)", "uppergamma(0, x)", "sin(x)")
     ] == [None] * 5
+
+
+# --- conditions whose deletion no other test saw ------------------------------------------------------------------
+
+
+def certificate(premises: object, data: dict[Any, Any]) -> Theorem:
+    return replay([{"rule": "algebra", "premises": premises, "data": data}])
+
+
+def of_range(text: str, bits: int = 64, most: int = ranges.MOST_WORK, **at: tuple[int, int]) -> ranges.Range:
+    box = {x: ranges.Range(fmpq(low), fmpq(high)) for x, (low, high) in at.items()}
+    return ranges.Evaluator(bits, most).range(read(text), box)
+
+
+def shown_by_signs(statement: str, point: str, *tree: object) -> Theorem:
+    return apply("bounds", statement=statement, point=at_point(point), proofs=[list(tree) or BY])
+
+
+def power_of_x(k: Fraction | int) -> dict[Any, Fraction]:
+    return {((name("x"), Fraction(k)),): Fraction(1)}
+
+
+def with_range(k: Fraction | int, low: int, high: int | None = None) -> object:
+    r = field.Range(Fraction(low), False, None if high is None else Fraction(high))
+    return positive.with_range_of(power_of_x(k), name("x"), r, {})
+
+
+ONE_ROOT = "x = 4 has one root x in (0, oo)"
+AT_GIVEN = ["by", [["1", ["given", 1]]]]
+
+
+def points(*numbers: int) -> list[Fraction]:
+    return list(map(Fraction, numbers))
+
+
+@pytest.mark.parametrize(("asked", "reason"), [
+    # certificates, data, domains
+    (lambda: certificate({}, {"statement": "1 < 2"}), "premises that do not stand before it"),
+    (lambda: certificate([], {"statement": "1 < 2", 1: 2}), "data of other names"),
+    (lambda: Data({"a": 1.5}), "data of the kind float"),
+    (lambda: plain({1: 2}), "a table has texts as keys"),
+    (lambda: given(conditions("whole pi")), "pi is a constant, no variable"),
+    (lambda: given(conditions("function pi(n)")), "pi is a constant, no variable"),
+    # signs: at x = 0, x*y >= 0 and x >= 0 say nothing of y
+    (lambda: shown_by_signs("y >= 0 for x >= 0, x*y >= 0", "x=1, y=1"), "y is not seen to be >= 0"),
+    (lambda: with_range(Fraction(1, 2), 0), "no polynomial in it"),
+    (lambda: with_range(positive.MOST_DEGREE + 1, 0), "no polynomial in it"),
+    (lambda: with_range(-1, -1), "no polynomial in it"),
+    (lambda: with_range(1, 1, 1), "x has no room"),
+    (lambda: with_range(1, 1, 0), "x has no room"),
+    (lambda: _at("x < 0").value(read("li(x)")), "li of what may be outside of its domain"),
+    (lambda: _at("whole n >= 0").value(read("Sum(1/k, (k, 0, n))")), "a division by what may be 0"),
+    (lambda: _at("x >= 0").value(read("Integral(1/t, (t, 0, x))")), "a division by what may be 0"),
+    # the derivative is defined where the term is not; a place that stands nowhere else
+    (lambda: shown_by_signs("log(x) is decreasing in x for x < 0", "x=-1"), "a logarithm of what may not be positive"),
+    (lambda: shown_by_signs("1 is largest at x = 1/y for real x, real y", "x=1, y=1"), "a division by what may be 0"),
+    # x = 5, and x <= x^2, hold at x and not on all of [0, x]
+    (lambda: shown_by_signs("x^2 - 6*x >= 0 for x >= 0, x = 5", "x=5", "slope", "x", 0, BY, ["by", [["-2", ["given", 1]]]]), "no such fact"),
+    (lambda: shown_by_signs("x^3/3 - x^2/2 >= 0 for x >= 0, x <= x^2", "x=1", "slope", "x", 0, BY, AT_GIVEN), "no such fact"),
+    (lambda: shown_by_signs("x^3/3 - x^2/2 is nondecreasing in x for x <= x^2", "x=1", "by", [["1", ["given", 0]]]), "is not an interval"),
+    # ranges
+    (lambda: of_range("x + 1 + 2*x", most=1, x=(1, 1)), "more work than is allowed"),
+    (lambda: of_range("Sum(k, (k, x, 3))", x=(1, 2)), "not known to be whole numbers"),
+    (lambda: of_range("Sum(k, (k, 1/2, 3))"), "not known to be whole numbers"),
+    (lambda: of_range("Sum(2^(-k), (k, x, oo))", x=(1, 2)), "not known to be whole numbers"),
+    (lambda: ranges.Evaluator(64)._rest(read("Sum((-1/4)^(k/2), (k, 1, oo))").parts[0], 2, {}, ()), "a root of what may be negative"),
+    (lambda: tails.geometric(read("Sum(2^(-a*k), (k, 1, oo))").parts[0]), "not linear in the variable of the sum"),
+    (lambda: of_range("factorial2(x)", x=(3, 5)), "factorial2 is not known here"),
+    (lambda: of_range("factorial2(1/2)"), "factorial2 is not known here"),
+    (lambda: of_range("foo(x)", x=(1, 2)), "foo is not known here"),
+    (lambda: of_range("coth(x)", x=(-1, 2)), "coth of what may be undefined"),
+    (lambda: apply("rounding", statement="x rounds to 0.5", bits=64), "a printed number has no variables: x"),
+    # roots: x = 4 has none in (0, pi)
+    (lambda: roots.needed(read_statement("x = 4 has one root x in (0, pi)"), "difference", True, points(1, 5)), "ends that are no numbers"),
+    (lambda: roots.needed(read_statement(ONE_ROOT), "product", True, points(1, 5)), "by a difference or a quotient"),
+    (lambda: roots.needed(read_statement(ONE_ROOT), "difference", 1, points(1, 5)), "by a difference or a quotient"),  # type: ignore[arg-type]
+    (lambda: roots.compared(read_statement(ONE_ROOT), points(1, 5), "==="), "a sign for each point"),
+    (lambda: roots.compared(read_statement(ONE_ROOT), points(1, 5, 6), ["=", "=", "<="]), "a sign for each point"),
+    (lambda: roots._equation(read_statement("pi = 3 has one root pi in (0, 5)")), "an equation with parameters"),
+])  # fmt: skip
+def test_what_only_one_condition_refuses(asked: Callable[[], object], reason: str) -> None:
+    with pytest.raises(Refused) as caught:
+        asked()
+    assert reason in str(caught.value)
+
+
+@pytest.mark.parametrize("place", ["some", "uniform", "regime"])
+def test_a_comparison_is_for_all_of_a_domain(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    said = replace(read_statement("x > 0 for x > 1"), **{place: conditions("y > 0")})
+    monkeypatch.setattr(theorem, "read_closed", lambda text: said)
+    with pytest.raises(Refused, match="a comparison for all of a domain"):
+        theorem.comparison_in({"statement": ""})
+
+
+def test_what_is_no_comparison_is_read_as_none() -> None:
+    with pytest.raises(Refused, match="a comparison for all of a domain"):
+        theorem.comparison_in({"statement": "1 < 2 and 2 < 3"})
+
+
+@pytest.mark.parametrize(("asked", "wanted"), [
+    (lambda: [positive.to_power(positive.NONNEGATIVE, Fraction(k)) for k in (-1, -2)], [positive.ANY] * 2),
+    (lambda: [positive.multiple({}, {}), positive.multiple(power_of_x(1), {})], [None, None]),
+    (lambda: [str(ratio_term(_at("real x").value(read(t)))) for t in ("sinh(x)", "cosh(0)", "sinh(0)")], ["sinh(x)", "cosh(0)", "0"]),
+    (lambda: [ranges.Evaluator(64)._is_met(Needed("whole", "x"), x) for x in (ranges.Range(fmpq(1), fmpq(2)), ranges.point(1, 2), ranges.point(3))],
+     [False, False, True]),
+])  # fmt: skip
+def test_what_only_one_condition_tells(asked: Callable[[], object], wanted: object) -> None:
+    assert asked() == wanted
+
+
+@pytest.mark.parametrize(("asked", "used"), [
+    (lambda: of_flint(arb(2), "log"), {"FLINT: arb", "FLINT: arb.log"}),
+    (lambda: derivative(read("erf(x)"), "x"), {"DLMF 7.2.1"}),
+    (lambda: _at("x > 0").value(read("erf(x)")), {"DLMF 7.2.1"}),
+    (lambda: of_range("binomial(4, 2)"), {"FLINT: fmpz.bin_uiui"}),
+    (lambda: of_range("4!"), {"FLINT: fmpz.fac_ui"}),
+    (lambda: of_range("harmonic(4)"), {"FLINT: fmpq.harmonic"}),
+    (lambda: of_range("Shi(x)", x=(0, 1)), {"DLMF 6.2.15", "FLINT: arb", "FLINT: arb.shi"}),
+    (lambda: constants.constant_sign((((((number(3), Fraction(1)),), Fraction(1)),))), {"FLINT: arb"}),
+    (lambda: constants.constant_sign((((((name("pi"), Fraction(1)),), Fraction(1)), ((), Fraction(-3)))),), {"FLINT: arb", "FLINT: arb.pi"}),
+])  # fmt: skip
+def test_what_is_asked_is_rested_on(asked: Callable[[], object], used: set[str]) -> None:
+    for _ in range(2):  # what is remembered rests on the same
+        with collected() as found:
+            asked()
+        assert found == used
