@@ -1980,6 +1980,12 @@ def along_x(text: str) -> Theorem:
     (lambda: limit("Sum(foo(k)/k^2, (k, 1, oo)) = 0 + O(1/n)", "leaf"), "one atom that moves"),
     (lambda: limit("Sum(foo(k)/k^n, (k, 2, oo)) = 0 + O(1/n)", "leaf"), "nothing is known of foo"),
     (lambda: limit("Sum(1/k^2, (k, floor(log(-n)), oo)) = 0 + O(1/n)", "leaf"), "a logarithm of what may be negative"),
+    (lambda: limit("n -> -oo"), "the series show that it fails"),
+    (lambda: limit("-n -> oo"), "the series show that it fails"),
+    (lambda: limit("1/n -> 0", "asymptotic", (made("erf(n) = 1 + O(1/n) for some k in 1..2 as n -> oo"),)), "no expansion"),
+    (lambda: apply("narrower", [made("1/n -> 0 for some k in 1..2 as n -> oo")], statement="1/n -> 0 for some k in 1..2 as n -> oo", **ALONG),
+     "a premise that says something else"),
+    (lambda: apply("narrower", [made("1/n -> 0 as n -> oo, n -> 0+")], statement="1/n -> 0 as n -> oo", **ALONG), "n has two limits"),
     # sequences: gamma(1/10) > 9, and Sum(1/2, (k, 1, n)) = n/2
     (lambda: apply("monotone", [seen("1/10 < 1/5")], statement="gamma(1/10) < exp(1/5)"), "one premise, for exponentials"),
     (lambda: apply("monotone", [made("log(0 - 1) <= 1")], statement="exp(log(0 - 1)) <= exp(1)"), "may not be positive"),
@@ -2006,6 +2012,9 @@ def along_x(text: str) -> Theorem:
     (lambda: shapes.compared_at(read_statement("x is largest at x = x + 1 for x > 0"), [Fraction(1)]), "one place beside that"),
     (lambda: apply("tied", [made("1 = 2", False)], statement="v = 2 for v = 1", variable="v"), "the premise is not the statement"),
     (lambda: apply("tied", [seen("1 < 2 for real x")], statement="1 < 2 for v = log(x), real x", variable="v"), "may not be positive"),
+    (lambda: apply("induction", [made("1 <= 2"), made("1 <= 1 for whole pi, pi >= 1")], statement="pi <= pi + 1 for whole pi, pi >= 1", variable="pi"),
+     "a base and a step"),
+    (lambda: shapes.compared_at(read_statement("pi is largest at pi = 1 for x > 0"), points(1)), "more is said of pi"),
     # sums: (1 + x^k)^(-k) tends to 1
     (lambda: split(with_signs(1, None)), "a factor whose sign is not seen"),
     (lambda: split(with_signs(None, 1)), "a factor whose sign is not seen"),
@@ -2014,6 +2023,8 @@ def along_x(text: str) -> Theorem:
     (lambda: domain_of(UNIT).of(read("Sum((1 + x^k)^(-k), (k, 1, oo))")), "not seen to converge"),
     # order theory: functions of as many arguments as a sum, or what is ranked, has parts
     (lambda: of_order("lemma", "[0 <= 0 for whole n, 0 <= s]", "s", [[LINEAR], [LINEAR]]), "nothing else"),
+    (lambda: order.STEPS["use"](known_from("0 <= 0 for function f(n), [f(n) = 1 for whole n], [f(n) = f(n) for whole n]"), [True, ["0"], []]),
+     "the number of what is said"),
     (lambda: twice("[0 <= 0 for whole n]"), "a variable that is a function or a constant"),
     (lambda: order_terms.normal(Term("power", (name("x"), Term("bound", number=Fraction(2))))), "none that order theory knows"),
     (lambda: of_order("ranks", "Ranked(x, (j, 1, s), i)", "u(x, 1, s, i)", "0", "<=", "q", LINEAR, VALID, u=4), "two Ranked of the same ends"),
@@ -2057,10 +2068,11 @@ MADE_ROW = Row("made", parity=-1, slope=1, most=2)
     (lambda: a_wave().at_most_zero(ratio.Ratio({(): Fraction(-1)}, {((name("y"), Fraction(1)),): Fraction(1)}), WHERE), False),
     (lambda: bounded._is_even(Term("bound", number=Fraction(2))), False),
     (lambda: WHOLE.is_whole(read("2^((n - m)^3)")), False),
-    (lambda: [WHOLE.is_whole_valued(read(t)) for t in ("n/2 + m", "n + m/2")], [False, False]),
+    (lambda: WHOLE.is_whole_valued(read("n^2/2 + m/2")), False),
     (lambda: growth.power_of(1, 0, value_of("x - 1")).limit(I_BETWEEN), "unknown"),
     (lambda: exponential(ratio.rational(-1), grows(e=-1).times(grows(1))).limit(I_BETWEEN), "unknown"),
     (lambda: narrower._is_positive_constant(conditions("n*p -> m")[0], read_statement("1/n -> 0 as n -> oo, m -> oo")), False),
+    (lambda: narrower._is_positive_constant(conditions("n*p -> m")[0], read_statement("1/n -> 0 as n -> oo, m -> oo for m > 1")), False),
     (lambda: narrower._is_positive_constant(conditions("n*p -> oo")[0], read_statement("1/n -> 0 as n -> oo")), False),
     (lambda: narrower._is_positive_constant(conditions("n*p -> c")[0], read_statement("1/n -> 0 as n -> oo for c > 1")), True),
     (lambda: rewriter("whole n >= 1", "f(n) = n for n in 1..5", F_IS).rewritten(read("f(n)")), read("n")),
@@ -2091,3 +2103,60 @@ def test_what_takes_too_much_is_not_known(monkeypatch: pytest.MonkeyPatch) -> No
     products = frozenset({(("n*m", 1),)})
     monkeypatch.setattr(linear, "_eliminated", lambda where, kept: None)
     assert not linear.is_bounded(frozenset((k, -73) for k in products), ["n"], {"n"})
+
+
+def of_form(text: str, place: str) -> Theorem:
+    """A theorem by hand, of a statement that is about more than its domain."""
+    from dataclasses import replace
+
+    said = replace(read_statement(text), **{place: conditions("y > 0")})
+    return Theorem(theorem._KEY, said, True, frozenset(), ("", (), {}))
+
+
+def known_of(one: Theorem) -> object:
+    from asymp.kernel.functions import statements
+
+    return statements.known_of(one.statement)
+
+
+def ways(one: Theorem) -> object:
+    from asymp.kernel.sequences import conditional
+
+    return conditional.ways(one.statement)
+
+
+@pytest.mark.parametrize("place", ["some", "uniform", "regime"])
+@pytest.mark.parametrize(("text", "asked", "reason"), [
+    ("x <= x for real x", known_of, "a statement for all of a domain"),
+    ("x^2 = x*x for x > 0", lambda one: apply("contrary", [one], statement="x^2 < x*x for x > 0", point={"x": "2"}), "no comparison for all of a domain"),
+    ("x > 0 if x > 1 for real x", ways, "a conditional for all of a domain"),
+    ("x < x + 1 for x > 0", lambda one: apply("sums", [one], statement="x < x + 1 for x > 0", by=[[[0, "1"]]]), "a premise of another domain"),
+    ("x < x + 1 for x > 0", lambda one: apply("instance", [one], statement="x < x + 1 for x > 0", values={}), "a premise of another form"),
+    ("f(n) = n for whole n", lambda one: rewriting.values_of([one]), "a premise of another form"),
+    ("log(x) = 1 for x > 0", lambda one: apply("replace", [one, made("1 < 5 for x > 0")], statement="log(x) < 5 for x > 0"), "a premise of another form"),
+    ("n^2 is increasing in n for whole n >= 1", lambda one: shapes.needed(one.statement, 0, "next"), "a shape is wanted"),
+    ("x^2 is increasing in x for x > 0", lambda one: shapes.compared_at(one.statement, points(1, 2)), "a shape or an extreme is wanted"),
+])  # fmt: skip
+def test_what_is_said_of_more_than_a_domain(text: str, asked: Callable[[Theorem], object], reason: str, place: str) -> None:
+    with pytest.raises(Refused) as caught:
+        asked(of_form(text, place))
+    assert reason in str(caught.value)
+
+
+@pytest.mark.parametrize(("name_", "text", "premises", "places"), [
+    ("algebra", "1 < 2", [], ["some", "uniform", "regime"]), ("all", "1 < 2 and 2 < 3", ["1 < 2", "2 < 3"], ["some"]),
+])  # fmt: skip
+def test_statements_of_more_than_a_domain(
+    name_: str, text: str, premises: list[str], places: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    for place in places:
+        monkeypatch.setattr(asymptotics, "read_closed", lambda _, place=place: of_form(text, place).statement)
+        assert "of another form" in _refused(name_, list(map(identity, premises)), statement="")
+
+
+@pytest.mark.parametrize("place", ["some", "uniform"])
+def test_a_limit_is_of_a_regime_alone(place: str) -> None:
+    known = of_form("1/x -> 0 as x -> oo", place)
+    with pytest.raises(Refused, match="no limit of the difference"):
+        falling.limit_of(known, read("1/x"), "x", False, ())
+    assert falling.limit_of(made("1/x -> 0 as x -> oo"), read("1/x"), "x", False, ()) == 0
