@@ -127,8 +127,8 @@ ROWS: tuple[Row, ...] = (
         latex=r"\zeta", facts=("DLMF 25.2.1",), source="25.2, 25.11"),
     Row("ZetaDerivative", "whole x, x >= 0, y != 1", least=2, most=2, expanded=False, source="25.2.6"),
     # --- Bessel and Airy functions: DLMF 9, 10
-    Row("besseli", "y > 0 or y >= 0, x >= 0 or whole x", least=2, most=2, source="10.25"),
-    Row("besselj", "y > 0 or y >= 0, x >= 0 or whole x", least=2, most=2, source="10.2"),
+    Row("besseli", "y > 0 or y >= 0, x > 0 or whole x", least=2, most=2, source="10.25"),
+    Row("besselj", "y > 0 or y >= 0, x > 0 or whole x", least=2, most=2, source="10.2"),
     Row("bessely", "y > 0", least=2, most=2, expanded=False, latex="Y", source="10.2"),
     Row("besselk", "y > 0", range=_ABOVE, slope=-1, least=2, most=2, facts=("DLMF 10.32.9",), source="10.25"),
     Row("airyai", derivative="airyaiprime(x)", ball="airy_ai", facts=("DLMF 9.2.1",), source="9.2"),

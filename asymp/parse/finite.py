@@ -9,6 +9,7 @@ import sympy as sp
 
 from asymp.claim import Bound, Claim, Composite, Identity, Root, Value
 from asymp.domain import Domain, Interval
+from asymp.functions.parts import Part
 from asymp.language import statement as say
 from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind, read_conditions
 from asymp.language.elaborate import CONSTANTS, functions_called, subjects, variables_of
@@ -81,7 +82,16 @@ class Finite(Points):
             if part.text not in self.models:
                 raise ParseError(f"a relation is missing (~, =, <=, <, >=, > or ->): {words(part)}")
         formula = Formula(body, self.statement.some, tuple(sorted(self.models.items())))
-        return Built(Identity(formula, sp.S.One, self.domain()))
+        return Built(Identity(formula, sp.S.One, self.domain()), None, self._given(body))
+
+    def _given(self, body: say.Body) -> tuple[Part, ...]:
+        """The parts of what is given in a conditional, which is defined all over the domain; an iff gives either side."""
+        if not isinstance(body, (say.If, say.Iff)) or functions_called(self.statement) & {*self.models, *EXACT}:
+            return ()
+        builder = Builder(self.source or str(body), self.symbols())
+        for node in (*body.right.terms(), *(body.left.terms() if isinstance(body, say.Iff) else ())):
+            builder.build(node)
+        return tuple(builder.parts)
 
     def _comparison(self, left: Node, sign: str, right: Node) -> Built:
         domain = self.domain()

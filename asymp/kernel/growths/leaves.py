@@ -128,12 +128,15 @@ class Values:
                     except Refused:
                         continue  # what is not linear says nothing here
             for part in (low, high):
-                self.has_value(part, cell, whole, depth + 1)
-                if part not in INFINITE and not any(one.startswith("@") for one in part.free):
-                    self._elementary(part)
+                if part not in INFINITE:
+                    self.has_value(part, cell, whole, depth + 1)
             self.has_value(terms.opened(body, terms.name(index)), within, inside, depth + 1)
             if steps and not depth:
                 self._at_ends(body, low, high)
+            return
+        still = not any(name.startswith("@") for name in term.free)
+        if still and all(part.head in WORDS | EXPANDED for part in terms.walk(term)):
+            self.expander.series(self.where.put(term))
             return
         for part in term.parts:
             self.has_value(part, cell, whole, depth + 1)
@@ -141,16 +144,11 @@ class Values:
             return
         if term.head not in FUNCTIONS:
             raise Refused(f"nothing is known of {term.head}")
-        if not any(name.startswith("@") for name in term.free):
+        if still:
             for part in term.parts:
                 self.expander.series(self.where.put(part))
             if not is_defined(term.head, term.parts, lambda t: {self.sign(t)}, lambda t: _is_whole(t, whole)):
                 raise Refused(f"{term} is not seen to be defined")
-
-    def _elementary(self, term: Term) -> None:
-        """That what is made of no functions has a value; the arguments of these are asked for by themselves."""
-        if all(part.head in WORDS | EXPANDED for part in terms.walk(term)):
-            self.expander.series(self.where.put(term))
 
     def _at_ends(self, body: Term, low: Term, high: Term) -> None:
         """That an elementary summand is defined at both ends: Sum(1/(k - n), (k, 1, n)) has no value."""

@@ -42,22 +42,29 @@ def _conditional(premises: Sequence[Theorem], data: Data) -> Conclusion:
     which may be about nothing: there are then no points where B holds, and of none anything is concluded but this; [] where
     it fails.
 
-    What is given is defined all over D: of a point at which it is not, the statement says nothing that could hold.
+    What is given is defined all over D, and what is said where it holds: of a point at which it is not, the statement says
+    nothing that could hold or fail.
     """
     statement, opposites = read_closed(data["statement"]), data.listed("turned")
-    if not opposites:
-        found = together(statement, premises, ways(statement))
-        if found.holds:
-            raise Refused("how each way is shown is not said")
-        return found
-    parts: list[Statement] = []
-    for way, opposite in zip(ways(statement), opposites, strict=True):
-        k, signs = (None, []) if opposite is None else items(opposite, 2)
-        parts += [way] if k is None else turned(way, whole(k), texts(signs))
-    shown(premises, parts)
+    each = ways(statement)
     for _, where in _sides(statement):
         for chain in _given(where):
             _defined(replace(statement, body=Comparison(chain)))
+    if not opposites:
+        found = together(statement, premises, each)
+        if found.holds:
+            raise Refused("how each way is shown is not said")
+        for way in each:
+            if type(way.body) is Comparison:
+                _defined(way)
+        return found
+    parts: list[Statement] = []
+    for way, opposite in zip(each, opposites, strict=True):
+        k, signs = (None, []) if opposite is None else items(opposite, 2)
+        if k is not None and whole(k) < len(statement.domain):
+            raise Refused("a condition of the domain, which is not what is given")
+        parts += [way] if k is None else turned(way, k, texts(signs))
+    shown(premises, parts)
     return Conclusion(statement)
 
 
