@@ -175,7 +175,8 @@ def mutated(source: str, mutant: Mutant) -> ast.Module:
     match node:
         case ast.If():
             if operand < 0:
-                node.test = ast.copy_location(ast.Constant(False), node.test)
+                never = ast.copy_location(ast.Constant(False), node.test)  # and the test, for the names that are in it alone
+                node.test = ast.copy_location(ast.BoolOp(ast.And(), [never, node.test]), node.test)
             else:
                 values, _ = parts(node.test)
                 del values[operand]

@@ -15,7 +15,7 @@ from asymp.functions.row import Needed, Row
 from asymp.kernel import theorem
 from asymp.kernel.balls import bounds, goals, positive, ranges, roots, tails
 from asymp.kernel.balls.derivative import derivative
-from asymp.kernel.chains import balance, listing, pieces
+from asymp.kernel.chains import balance, law, listing, pieces
 from asymp.kernel.data import MOST_PARTS, Data, plain
 from asymp.kernel.domain import given
 from asymp.kernel.functions import order, order_terms
@@ -2160,3 +2160,85 @@ def test_a_limit_is_of_a_regime_alone(place: str) -> None:
     with pytest.raises(Refused, match="no limit of the difference"):
         falling.limit_of(known, read("1/x"), "x", False, ())
     assert falling.limit_of(made("1/x -> 0 as x -> oo"), read("1/x"), "x", False, ()) == 0
+
+
+# --- branches that no other test takes ----------------------------------------------------------------------------
+
+
+def on_path(text: str) -> str:
+    return str(paths.Path.of("k", {}).whole.settled(read(text)))
+
+
+def told(domain: str, text: str) -> str:
+    return str(ratio_term(domain_of(domain).of(read(text))))
+
+
+def refuses(term: Term) -> Any:
+    raise Refused("not seen")
+
+
+def uniform_up_to(high: str) -> Theorem:
+    place = {"scales": {"s": "n", "t": "m"}, "values": {"n": "s", "m": "t"}}
+    text = f"i = O(n*m) uniformly in 1 <= i <= {high} as n -> oo, m -> oo"
+    return apply("uniform", statement=text, order=3, place=place, runner="k", values={"n": "k", "m": "k"})
+
+
+def sum_from_m(where: str, value: str = "n - m + 1") -> Theorem:
+    return apply("telescope", statement=f"Sum(1, (k, m, n)) = {value} for whole m, {where} whole n, n >= m", variable="k", by="k")
+
+
+HALVES = {"statement": "Sum(2^(-k), (k, 1, oo)) <= Sum(2^(1 - k), (k, 1, oo))", "variable": "k"}
+NO_SUM: Any = SimpleNamespace(listing=ONE)
+FULL: Any = SimpleNamespace(cells=pieces.MOST_CELLS)
+
+
+@pytest.mark.parametrize(("asked", "reason"), [
+    (lambda: goals.goals(read_statement("1 < 2 and 2 < 3")), "a statement of another form"),
+    (lambda: law.Law.relative(NO_SUM, "relative", [], 0), "of h there is no sum over such a list"),
+    (lambda: pieces.Candidate.parts(FULL, frozenset(), frozenset()), "too many cells of states"),
+    (lambda: limit("Integral(exp(-t^2), (t, 0, sin(n))) = 0 + O(1/n)", "leaf"), "not seen to run forwards"),
+    (lambda: uniform_up_to("n + m"), "the upper end of a uniform range has no term that leads"),
+    (lambda: induction.seen(domain_of("x > 0"), conditions("x in {1, 2}")[0], {}), "is not seen"),
+    (lambda: sum_from_m("m >= 1,", "n - m"), "is not the right side"),
+    (lambda: apply("termwise", [seen("2^(-k) <= 2^(1 - k) for whole k, 2 <= k")], **HALVES), "a premise of another domain"),
+])  # fmt: skip
+def test_branches_that_refuse(asked: Callable[[], object], reason: str) -> None:
+    with pytest.raises(Refused) as caught:
+        asked()
+    assert reason in str(caught.value)
+
+
+@pytest.mark.parametrize(("asked", "wanted"), [
+    (lambda: str(bounds.limit(_at("x > 0").value(read("3 + Ei(-x)")), "x", _at("x > 0"))), "3"),
+    (lambda: positive.content({((number(2), Fraction(1, 2)), (name("x"), Fraction(1))): Fraction(1), ((number(2), Fraction(1, 2)),): Fraction(3)})[0], ()),
+    (lambda: (of_range("bell(3)"), of_range("Sum((9/10)^k, (k, 1, oo))", bits=1000).holds_zero()), (ranges.point(5), False)),
+    (lambda: [str(ratio_term(_at("x > 0").value(read(t)))) for t in ("bell(3)", "log(2^(1/2)*x)", "log(x/(x + 1))")],
+     ["5", "log(x) + 1/2*log(2)", "log(x) - log(x + 1)"]),
+    (lambda: tails.geometric(read("Sum(x^(y - k), (k, 1, oo))").parts[0])[0].rates, ((name("x"), Fraction(-1)),)),
+    (lambda: WHOLE._counts(read("sin(x)")), False),
+    (lambda: [on_path(t) for t in ("floor(k^(3/2))", "floor(k/2 + log(k))", "floor(exp(1/k) - 1/k - 1/(2*k^2))", "floor(k + exp(1/k))")],
+     ["floor(k^(3/2))", "floor(log(k) + 1/2*k)", "floor(exp(k^(-1)) - k^(-1) - (2*k^2)^(-1))", "k + 1"]),
+    (lambda: exact._floor_of(ratio.atom(read("besselj(1, 1)"))), None),
+    (lambda: asymptotics.difference(algebra(), expander.Expander(algebra(), {"s": 0}, {}).series(Term("Max", (name("s"), name("s")))), stretched("s")).terms, ()),
+    (lambda: [limit(f"Sum({t}) = 0 + O(1/n)", "leaf").holds for t in ("erf(k)/k^n, (k, 2, oo)", "1/k^2, (k, ceiling(erf(n)), oo)", "1/k^2, (k, floor(n/2), oo)")],
+     [True] * 3),
+    (lambda: constants.ball(read("acot(2) - atan(1/2)")).contains(0), True),
+    (lambda: defined.is_defined("log", [name("x")], refuses, refuses), False),
+    (lambda: str(ratio_term(field.logarithm(value_of("E*(x + 1)"), WHERE))), "log(x + 1) + 1"),
+    (lambda: ratio.primes(Fraction(10**9 + 7, 4)), [(10**9 + 7, 1), (2, -2)]),
+    (lambda: [sum_from_m(where).holds for where in ("m >= 1,", "m >= 0,", "")], [True] * 3),
+    (lambda: apply("termwise", [seen("2^(-k) <= 2^(1 - k) for whole k, 1 <= k")], **HALVES).holds, True),
+    (lambda: told("x > 0, x <= log(y), real y", "x"), "x"),
+    (lambda: [told("x > 0", t) for t in ("x^(1/2)", "8^(1/2)", "binomial(x, 2)")], ["x^(1/2)", "2*2^(1/2)", "binomial(x, 2)"]),
+    (lambda: told("x > 0", "(x + 1)^(1/2) - (1 + x)^(1/2)"), "0"),
+    (lambda: [told("whole n >= 0", t) for t in ("binomial(n + 2, n) - binomial(n + 2, n)", "Abs(n)", "Abs(-n - 1)", "floor(n)")],
+     ["0", "n", "n + 1", "n"]),
+    (lambda: domain_of("whole n >= 0").sign(domain_of("whole n >= 0").of(read("Abs(n - 5)"))), None),
+    (lambda: told(UNIT, "Sum(x^k*harmonic(k), (k, 1, oo)) - Sum(x^j*harmonic(j), (j, 1, oo))"), "0"),
+    (lambda: told("x > 0", "floor(x^(1/2)) - floor(x^(1/2))"), "0"),
+    (lambda: told("whole n >= 0", "Product(k, (k, 1, n + 40)) - Product(j, (j, 1, n + 40))"), "0"),
+    (lambda: domain_of("whole n >= 0")._whole_part(ratio.Ratio(power_of_x(1), {**power_of_x(1), (): Fraction(1)}), ratio.rational(1)).is_zero, True),
+    (lambda: domain_of("whole n >= 0")._is_some({((name("n"), Fraction(1)),): Fraction(1), ((name("n"), Fraction(1, 2)),): Fraction(1)}, 1), False),
+])  # fmt: skip
+def test_branches_that_tell(asked: Callable[[], object], wanted: object) -> None:
+    assert asked() == wanted

@@ -134,9 +134,9 @@ def test_a_short_range_that_holds_something_does(ranged):
 
 def test_a_leaf_that_names_the_uniform_variable_says_nothing_of_it():
     """For each i it holds; at i = n the sum is 1/n."""
-    known = leaf(f"Sum(1/k, (k, i, n)) = log(n) + O(1) {LARGE} for i > 0")
+    known = leaf(f"Sum(1/k, (k, i, n)) = log(n) + O(1) {LARGE} for whole i > 0")
     text = "Sum(1/k, (k, i, n)) ~ log(n)"
-    assert witnessed("asymptotic", [known], statement=f"{text} {LARGE} for i > 0", order=3, place=PLACE)
+    assert witnessed("asymptotic", [known], statement=f"{text} {LARGE} for whole i > 0", order=3, place=PLACE)
     uniform_refused(f"{text} {ALL} {LARGE}", [known], match="taken")
 
 
