@@ -2242,3 +2242,57 @@ def test_branches_that_refuse(asked: Callable[[], object], reason: str) -> None:
 ])  # fmt: skip
 def test_branches_that_tell(asked: Callable[[], object], wanted: object) -> None:
     assert asked() == wanted
+
+
+# --- what the table is read to say --------------------------------------------------------------------------------
+
+ANYWHERE = frozenset({-1, 0, 1})
+
+
+def is_real(head: str, *arguments: Term, signs: frozenset[int] = positive.POSITIVE, whole: bool = False) -> bool:
+    return defined.is_defined(head, arguments, lambda t: signs, lambda t: whole)
+
+
+@pytest.mark.parametrize(("head", "signs", "wanted"), [
+    ("coth", {0, 1}, False), ("coth", {-1, 1}, True), ("log", {0, 1}, False), ("log", {1}, True), ("acosh", {0, 1}, True), ("acosh", ANYWHERE, False),
+    ("digamma", {-1, 1}, False), ("digamma", {0, 1}, False), ("digamma", {1}, True), ("besselk", {1}, False), ("foo", {1}, False),
+])  # fmt: skip
+def test_signs_that_meet_a_row(head: str, signs: set[int], wanted: bool) -> None:
+    assert is_real(head, name("x"), signs=frozenset(signs)) is wanted
+
+
+def test_arguments_that_meet_a_row() -> None:
+    x = name("x")
+    assert not is_real("sin", x, x)
+    assert not is_real("polygamma", x, x)
+    assert is_real("polygamma", x, x, whole=True)
+    assert [is_real("digamma", number(Fraction(k)), signs=positive.NEGATIVE) for k in ("0", "-1", "-1/2", "1")] == [False, False, True, True]
+    at, below = _at("x > 0"), _at("-1/4 < x, x < 0")
+    for one, wanted in ((at, False), (below, True)):  # the other branch of Lambert's W is real below 0
+        assert defined.is_defined("LambertW", [x, number(-1)], one.signs, one.is_whole) is wanted
+    assert all(defined.is_defined("LambertW", [x], one.signs, one.is_whole) for one in (at, below))
+
+
+def test_values_and_exact_values_of_a_row() -> None:
+    low, high = Fraction(-1), Fraction(1)
+    assert [defined.values(read(t)) for t in ("sin(x)", "elliptic_e(x)", "atan(x)", "LambertW(x, -1)")] == [
+        field.Range(low, False, high), field.Range(high), field.Range(), field.Range()]  # fmt: skip
+    assert [defined.exact("bell", [one]) for one in (number(defined.MOST_EXACT + 1), name("x"), number(Fraction(1, 2)))] == [None] * 3
+
+
+def test_ranges_of_a_row() -> None:
+    for text, box, low, high in (
+        ("zeta(x)", (2, 3), (1.2, 1.21), (1.64, 1.65)), ("erfc(x)", (0, 1), (0.15, 0.16), (1, 1.01)), ("sin(x)", (0, 3), (-9, 0.14), (1, 9)),
+        ("acot(x)", (1, 2), (0.46, 0.47), (0.78, 0.79)), ("erf(x)", (0, 1), (-0.01, 0), (0.84, 0.85)),
+    ):  # fmt: skip
+        found = of_range(text, x=box)
+        for end, (least, most) in ((found.low, low), (found.high, high)):
+            assert least <= float(Fraction(int(end.p), int(end.q))) <= most, text
+    for text, reason in (("zeta(x)", "not finite"), ("asin(x)", "asin of what may be undefined"), ("atanh(x)", "atanh of what may be undefined")):
+        with pytest.raises(Refused, match=reason):  # zeta is 0 at -4 and at -2, and not between
+            of_range(text, x=(-4, -2) if "zeta" in text else (0, 2))
+
+
+def test_ends_that_are_a_variable_of_a_sum() -> None:
+    for inner in ("1/i, (i, 1, k)", "1/i^2, (i, floor(log(k)) + 1, oo)"):
+        assert limit(f"Sum(Sum({inner})/k^n, (k, 2, oo)) = 0 + O(1/n)", "leaf").holds
