@@ -2296,3 +2296,17 @@ def test_ranges_of_a_row() -> None:
 def test_ends_that_are_a_variable_of_a_sum() -> None:
     for inner in ("1/i, (i, 1, k)", "1/i^2, (i, floor(log(k)) + 1, oo)"):
         assert limit(f"Sum(Sum({inner})/k^n, (k, 2, oo)) = 0 + O(1/n)", "leaf").holds
+
+
+@pytest.mark.parametrize(("asked", "reason"), [
+    (lambda: ranges.Evaluator(64)._function("erf", [ranges.point(1), ranges.point(2)]), "erf of 2 is not known here"),
+    (lambda: of_range(f"factorial2({ranges.MOST_TERMS + 1})"), "factorial2 is not known here"),
+    (lambda: limit("sin(n, 2) = O(1)", "bounded"), ""),
+    (lambda: limit("zeta(n) = 1 + o(1)", "leaf"), "a leaf is an expansion with a remainder"),
+    (lambda: apply("leaf", statement="Sum(log(-k), (k, 1, n)) = 0 + O(1/n) as whole n -> oo", **LEAF), "a logarithm of what may not be positive"),
+    (lambda: limit("1/n -> 0", "asymptotic", (made("erf(m) = 1 + O(1/m) as m -> oo"),)), "another regime or domain"),
+])  # fmt: skip
+def test_what_leaves_and_ranges_refuse(asked: Callable[[], object], reason: str) -> None:
+    with pytest.raises(Refused) as caught:
+        asked()
+    assert reason in str(caught.value)
