@@ -189,6 +189,8 @@ def test_what_has_no_path_is_meaningless_and_not_proved():
     "Sum(2^(-k), (k, floor(log(-n)), oo)) = 1 + O(n^2) as whole n -> oo", "Sum(2^(-k)*gamma(-n), (k, 1, oo)) = 1 + O(n) as n -> oo",
     "Sum(2^(-k), (k, floor(1/(n - n)), oo)) = 1 + O(n^2) as whole n -> oo", "Integral(log(-n)*exp(-x), (x, 0, oo)) = O(n) as n -> oo",
     "Sum(2^(-k), (k, Max(1, floor(log(-n))), oo)) = 1 + O(n^2) as whole n -> oo",
+    "Sum(log(2 - k)/k^n, (k, 1, oo)) = 0 + O(1/n) as n -> oo", "Sum(1/(k - 3), (k, 1, n)) = 0 + O(1) as whole n -> oo",
+    "Sum(1/(k - n), (k, 1, 2*n)) = log(n) + O(1) as whole n -> oo",
     "Sum(1/k, (k, n, 1)) = 1 + O(1/n) as n -> oo", "Sum(1/k, (k, 2*n, n)) = 1 + O(1/n) as n -> oo", "Sum(1/k, (k, 1, a - n)) = O(1) as n -> oo",
     "Sum(1/k, (k, a, 1)) = 0 + O(1/n) as n -> oo", "Sum(a/k, (k, 1, -n)) = 0 + O(1/n) as n -> oo", "Sum(n/k, (k, 3, 1)) = 0 + O(1/n) as n -> oo",
     "Sum(Sum(1/j, (j, k, 1)), (k, 1, n)) = 0 + O(1/n) as n -> oo", "Product(k, (k, n, 1)) = 0 + O(1/n) as n -> oo",

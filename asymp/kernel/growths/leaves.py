@@ -95,6 +95,8 @@ class Values:
         conditions = [*statement.domain, *statement.regime]
         self.whole = given(conditions).whole
         self.cell = linear.system(conditions, self.whole)[0]
+        self.loose: set[str] = set()
+        """Indices of which it is not known where they lie."""
 
     def sign(self, term: Term) -> int:
         """The sign that a term has in the end; 0 only by identity.
@@ -123,10 +125,12 @@ class Values:
             within = cell
             if steps:
                 for least, most in ((low, terms.name(index)), (terms.name(index), high)):
+                    if least in INFINITE or most in INFINITE:
+                        continue
                     try:
                         within = within | {linear.at_least(least, most, inside)}
                     except Refused:
-                        continue  # what is not linear says nothing here
+                        self.loose.add(index)  # what is not linear says nothing here
             for part in (low, high):
                 if part not in INFINITE:
                     self.has_value(part, cell, whole, depth + 1)
@@ -140,6 +144,8 @@ class Values:
             return
         for part in term.parts:
             self.has_value(part, cell, whole, depth + 1)
+        if term.head == "log" or (term.head == "power" and term.parts[1].is_number and term.parts[1].number < 0):
+            _along(term, cell, whole - self.loose)
         if term.head in WORDS | EXPANDED:
             return
         if term.head not in FUNCTIONS:
@@ -171,6 +177,21 @@ class Values:
             return self.sign(terms.add(high, terms.negative(low))) >= 0
         except Refused:
             return False
+
+
+def _along(term: Term, cell: linear.System, whole: AbstractSet[str]) -> None:
+    """That what is linear in whole numbers is positive in a logarithm, and not 0 in a divisor: Sum(log(2 - k), (k, 1, n)).
+
+    Raises:
+        Refused: it may be.
+    """
+    inside = term.parts[0]
+    try:
+        above, below = linear.at_least(ONE, inside, whole), linear.at_least(ONE, terms.negative(inside), whole)
+    except Refused:
+        return  # what is not linear says nothing here
+    if not linear.implies(cell, above) and (term.head == "log" or not linear.implies(cell, below)):
+        raise Refused(f"{term} is not seen to be defined for every index")
 
 
 def _is_whole(term: Term, whole: AbstractSet[str]) -> bool:
