@@ -36,7 +36,9 @@ from asymp.kernel.summation import linear
 from asymp.kernel.terms import ONE, Refused, Term, canonical
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.bodies import Expanding
+from asymp.language.conditions import Tends
 from asymp.language.statement import Statement
+from asymp.language.syntax import Node
 
 ORDER = 3
 WORDS = frozenset(("number", "name", "sum", "product", "power", "log", "exp"))
@@ -94,7 +96,9 @@ class Values:
         self.expander = Expander(Algebra(where.domain, ORDER), where.scales, {})
         conditions = [*statement.domain, *statement.regime]
         self.whole = given(conditions).whole
-        self.cell = linear.system(conditions, self.whole)[0]
+        tends = {c.term.text for c in statement.regime if isinstance(c, Tends) and c.target == Node("name", c.target.column, "oo")}
+        at_last = {linear.at_least(ONE, terms.name(name), self.whole) for name in tends & self.whole}
+        self.cell = linear.system(conditions, self.whole)[0] | at_last  # from some point on
         self.loose: set[str] = set()
         """Indices of which it is not known where they lie."""
 
