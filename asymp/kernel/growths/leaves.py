@@ -96,7 +96,8 @@ class Values:
         self.expander = Expander(Algebra(where.domain, ORDER), where.scales, {})
         conditions = [*statement.domain, *statement.regime]
         self.whole = given(conditions).whole
-        tends = {c.term.text for c in statement.regime if isinstance(c, Tends) and c.target == Node("name", c.target.column, "oo")}
+        tending = [c for c in statement.regime if isinstance(c, Tends)]
+        tends = {c.term.text for c in tending if c.target == Node("name", c.target.column, "oo")}
         at_last = {linear.at_least(ONE, terms.name(name), self.whole) for name in tends & self.whole}
         self.cell = linear.system(conditions, self.whole)[0] | at_last  # from some point on
         self.loose: set[str] = set()
