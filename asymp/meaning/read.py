@@ -1,8 +1,8 @@
 """The meaning of a claim: which variables are whole, and that every part of it is real and defined where it is made.
 
 >>> from asymp.parse import claim
->>> [fact for fact in meaning(claim("me/x", "Sum(1/k,(k,1,n)) ~ log(n)", to="n->oo", source="me, 1")).facts][:1]
-['n whole (end of Sum(1/k, (k, 1, n)))']
+>>> [fact for fact in meaning(claim("me/x", "Sum(1/k,(k,1,n*m)) ~ log(n*m)", to="n->oo, m->oo", source="me, 1")).facts][:1]
+['m whole (end of Sum(1/k, (k, 1, n*m)))']
 >>> meaning(claim("me/y", "cos(n*acos(2)) <= 1 for integer n >= 1", source="me, 2"))
 Traceback (most recent call last):
 ...
