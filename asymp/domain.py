@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 import sympy as sp
@@ -132,6 +133,18 @@ class Domain:
         """The same domain with the grid points for which ``keep(**point)`` is true."""
         kept = tuple(point for point in self.grid if keep(**point))
         return replace(self, grid=kept, complete=self.complete and len(kept) == len(self.grid))
+
+    def with_real_points(self) -> Domain:
+        """The same, with what has a value that is not whole in a finite set as real: made whole it would lose that point.
+
+        >>> sorted(Domain.finite(n=[1, sp.Rational(1, 2)], m=[2]).with_real_points().real)
+        ['n']
+        """
+        found = set()
+        for name, x in ((name, x) for point in self.grid if self.complete for name, x in point.items()):
+            if isinstance(x, (int, Fraction, sp.Expr)) and not sp.sympify(x).is_integer:
+                found.add(name)
+        return replace(self, real=self.real | (found - self.whole))
 
 
 def _product(axes: Mapping[str, Sequence[Any]]) -> tuple[Mapping[str, Any], ...]:

@@ -1,6 +1,6 @@
 """Mutants of the kernel's own code: each side condition is deleted in turn, and a test has to fail.
 
-    python -m benchmarks.kernel_mutation [MODULE ...] [--lines FILE] [--save FILE] [--limit N] [--tests PATH ...]
+    python -m benchmarks.kernel_mutation [MODULE ...] --lines FILE [--save FILE] [--limit N] [--tests PATH ...]
 
 A mutant is a condition before which something is refused, or not known (``raise``, ``return None``, ``return False``), that is
 never met; such a condition without one of the parts of its ``or`` (or of the ``and`` in its ``not``); a part of the ``and`` of
@@ -401,7 +401,7 @@ def main() -> None:
         "modules", nargs="*", metavar="MODULE", help="modules or folders of asymp/kernel; all unless named"
     )
     parser.add_argument(
-        "--lines", type=Path, default=Path("/tmp/kernel_lines.json"), help="which test runs which line; made if missing"
+        "--lines", type=Path, required=True, help="a file with which test runs which line; made if missing"
     )
     parser.add_argument(
         "--save", type=Path, help="a file with what is known of mutants, which a later run goes on from"

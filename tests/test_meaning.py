@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 from asymp.check.ask import ask
 from asymp.check.expansion import expand_text
 from asymp.check.meant import meant, prove
-from asymp.claim import Outcome
+from asymp.claim import Outcome, Strength
 from asymp.domain import Interval
 from asymp.functions.parts import parts_of
+from asymp.language.elaborate import Setting, closed
+from asymp.language.statement import read_statement
 from asymp.language.syntax import Parser, words
 from asymp.meaning import Kind, Meaningless
 from asymp.meaning.truth import Truth, both, one_of
@@ -306,3 +308,22 @@ def test_what_is_undefined_between_the_points_that_are_tried_has_no_meaning(text
 )
 def test_what_is_defined_there_keeps_its_verdict(text):
     assert ask(text).outcome is Outcome.HOLDS
+
+
+def test_no_point_of_a_list_is_lost():
+    """Where a sum's end or a letter makes a variable whole, a value that is not whole would not be looked at."""
+    for text in ("Sum(1, (k, 1, n)) = n for n in {1/2, 1}", "(-1)^n = 1 for n in {1/2, 2}"):
+        verdict = ask(text)
+        assert verdict.outcome is Outcome.UNDECIDED and "n = 1/2" in verdict.reason
+    assert ask("n! = 1 for n in {0, 1, 1/2}").outcome is Outcome.REFUTED
+    assert ask("Sum(1, (k, 1, 2*n)) = 2*n for n in {1/2, 1}").strength is Strength.PROVED
+
+
+def test_an_end_of_a_sum_is_whole_where_nothing_else_could_be():
+    """Of Sum(1, (k, 1, 2*n)) n may be 1/2, and of no limit: a closed statement says whole n for n + c alone."""
+    for text, whole in (
+        ("Sum(1, (k, 1, n)) = n for n >= 1", True), ("Sum(k, (k, 3 - n, 5)) >= 0 for n >= 1", True),
+        ("Sum(1, (k, 1, 2*n)) = 2*n for n >= 1", False), ("Sum(1, (k, 1, n + 1/2)) >= 0 for n >= 1", False),
+        ("Sum(1, (k, 1, n)) = n for n in {1, 2}", False), ("Sum(Sum(1, (j, 1, k)), (k, 1, n)) >= 0 for n >= 1", True),
+    ):  # fmt: skip
+        assert ("whole n" in str(closed(read_statement(text), Setting()))) is whole, text

@@ -188,7 +188,9 @@ def _as_read(claim: Claim, relation: Relation, whole: frozenset[str], real: froz
     if isinstance(relation, (Identity, Bound)) and relation.domain.ranges is not None:
         domain = relation.domain
         new = whole - domain.whole  # a point that is not whole where the domain says so is an error of the claim, and stays
-        grid = tuple(p for p in domain.grid if all(sp.sympify(p[name]).is_Integer for name in new if name in p))
+        grid = domain.grid
+        if not domain.complete:  # of a finite set no point is left out
+            grid = tuple(p for p in grid if all(sp.sympify(p[name]).is_Integer for name in new if name in p))
         domain = replace(domain, whole=domain.whole | whole, real=domain.real | real, grid=grid)
         relation = replace(relation, domain=domain)
     return replace(claim, relation=relation, regime=regime)

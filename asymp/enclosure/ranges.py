@@ -170,7 +170,7 @@ def _gamma(a: Span) -> Span:
 
 
 FUNCTIONS: dict[Any, Callable[[Span], Span]] = {
-    **{row.heads[0]: _monotone(row.row) for row in ROWS if row.row.everywhere and row.slope and row.row.ball},
+    **{row.heads[0]: _monotone(row.row) for row in ROWS if row.row.everywhere and row.row.slope and row.row.ball},
     sp.log: _logarithm,
     sp.cosh: _hyperbolic_cosine,
     sp.tan: _tangent,

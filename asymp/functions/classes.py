@@ -22,6 +22,9 @@ import mpmath
 import sympy as sp
 from sympy.functions.combinatorial.numbers import stirling
 
+from asymp.functions.row import Row
+from asymp.functions.table import NAMED
+
 MOST_WRITTEN = 200
 """Of what a number is written down at once."""
 
@@ -30,8 +33,12 @@ class _Named(sp.Function):
     """A function that is printed by the language's name for it."""
 
     called: ClassVar[str]
-    sign: ClassVar[str]
     by_mpmath: ClassVar[Callable[..., Any]]
+
+    @classmethod
+    def row(cls) -> Row:
+        """What the table says of it."""
+        return NAMED[cls.called]
 
     def _eval_evalf(self, prec: int) -> sp.Expr | None:
         if not all(arg.is_number and arg.is_real for arg in self.args) or self.is_real is False:
@@ -47,7 +54,11 @@ class _Named(sp.Function):
         return f"{self.called}({', '.join(map(printer._print, self.args))})"
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
-        body = rf"{self.sign}\left({', '.join(map(printer._print, self.args))}\right)"
+        parts, body = list(map(printer._print, self.args)), self.row().latex
+        if "#" not in body:
+            body = rf"{body}\left({', '.join(parts)}\right)"
+        for k, part in enumerate(parts, 1):
+            body = body.replace(f"#{k}", part)
         return body if exp is None else rf"\left({body}\right)^{{{exp}}}"
 
 
@@ -71,67 +82,62 @@ class _Counted(_Named):
     def _eval_is_real(self) -> bool | None:
         return False if any(x.is_integer is False or x.is_negative for x in self.args) else self._are_counts()
 
-
-class _WholeValued(_Counted):
-    def _eval_is_integer(self) -> bool | None:
+    def _eval_is_rational(self) -> bool | None:
         return self._are_counts()
 
+    def _eval_is_integer(self) -> bool | None:
+        return self._are_counts() if self.row().whole else None
 
-class Stirling1(_WholeValued):
+    def _eval_is_nonnegative(self) -> bool | None:
+        return self._are_counts() if self.row().values.low in ("0", "1") else None
+
+    def _eval_is_positive(self) -> bool | None:
+        return self._are_counts() if self.row().values.low == "1" else None
+
+
+class Stirling1(_Counted):
     """``stirling1(n, k)``: s(n, k) of DLMF 26.8, with the sign (-1)^(n - k)."""
 
     nargs = (2,)
-    called, sign = "stirling1", "s"
+    called = "stirling1"
     by_mpmath = mpmath.stirling1
     written = staticmethod(lambda n, k: stirling(n, k, kind=1, signed=True) if k <= n else 0)
 
 
-class Stirling2(_WholeValued):
+class Stirling2(_Counted):
     """``stirling2(n, k)``: S(n, k) of DLMF 26.8, the partitions of n things into k parts that are not empty."""
 
     nargs = (2,)
-    called, sign = "stirling2", "S"
+    called = "stirling2"
     by_mpmath = mpmath.stirling2
     written = staticmethod(lambda n, k: stirling(n, k) if k <= n else 0)
 
-    def _eval_is_nonnegative(self) -> bool | None:
-        return self._are_counts()
 
-
-class Bell(_WholeValued):
+class Bell(_Counted):
     """``bell(n)``: B(n) of DLMF 26.7, the partitions of n things."""
 
     nargs = (1,)
-    called, sign = "bell", r"\operatorname{Bell}"
+    called = "bell"
     by_mpmath = mpmath.bell
     written = staticmethod(sp.bell)
 
-    def _eval_is_positive(self) -> bool | None:
-        return self._are_counts()
 
-
-class Subfactorial(_WholeValued):
+class Subfactorial(_Counted):
     """``subfactorial(n)``: d(n) of DLMF 26.13, the permutations of n things that leave none in its place."""
 
     nargs = (1,)
-    called, sign = "subfactorial", "d"
+    called = "subfactorial"
     by_mpmath = staticmethod(lambda n: mpmath.nint(mpmath.gammainc(n + 1, -1).real / mpmath.e))
     written = staticmethod(sp.subfactorial)
-
-    def _eval_is_nonnegative(self) -> bool | None:
-        return self._are_counts()
 
 
 class Bernoulli(_Counted):
     """``bernoulli(n)``: B_n of DLMF 24.2, so that B_1 = -1/2."""
 
     nargs = (1,)
-    called, sign = "bernoulli", "B"
+    called = "bernoulli"
     by_mpmath = staticmethod(lambda n: mpmath.bernoulli(int(n)))
     written = staticmethod(lambda n: sp.bernoulli(n) if n != 1 else -sp.S.Half)
-
-    def _eval_is_rational(self) -> bool | None:
-        return self._are_counts()
 
 
 # --- functions of a real variable ---------------------------------------------------------------------
@@ -141,7 +147,7 @@ class Hyp1F1(_Named):
     """``hyp1f1(a, b, x)``: Kummer's M(a, b, x), DLMF 13.2.2; b is none of 0, -1, -2, ..."""
 
     nargs = (3,)
-    called, sign = "hyp1f1", "{}_{1}F_{1}"
+    called = "hyp1f1"
     by_mpmath = mpmath.hyp1f1
 
     def fdiff(self, argindex: int = 1) -> sp.Expr:
@@ -153,7 +159,7 @@ class Hyp2F1(_Named):
     """``hyp2f1(a, b, c, x)``: Gauss's function, DLMF 15.2.1, its principal branch; at x = 1 the sum of its series."""
 
     nargs = (4,)
-    called, sign = "hyp2f1", "{}_{2}F_{1}"
+    called = "hyp2f1"
     by_mpmath = mpmath.hyp2f1
 
     def fdiff(self, argindex: int = 1) -> sp.Expr:
@@ -165,7 +171,7 @@ class IncompleteBeta(_Named):
     """``betainc(a, b, x)``: B_x(a, b) = int_0^x t^(a - 1) (1 - t)^(b - 1) dt of DLMF 8.17.1, which is not divided by B(a, b)."""
 
     nargs = (3,)
-    called, sign = "betainc", r"\operatorname{B}"
+    called = "betainc"
     by_mpmath = staticmethod(lambda a, b, x: mpmath.betainc(a, b, 0, x))
 
     def fdiff(self, argindex: int = 1) -> sp.Expr:
@@ -177,7 +183,7 @@ class BarnesG(_Named):
     """``barnesg(x)``: G(x) of DLMF 5.17, so that G(x + 1) = Gamma(x) G(x) and G(1) = 1."""
 
     nargs = (1,)
-    called, sign = "barnesg", "G"
+    called = "barnesg"
     by_mpmath = mpmath.barnesg
 
     def fdiff(self, argindex: int = 1) -> sp.Expr:

@@ -103,4 +103,4 @@ def parts_of(expr: sp.Expr, binders: tuple[Binder, ...] = ()) -> Iterator[Part]:
             yield Part("power", (base, exponent), str(expr), binders)
     elif expr.args and not (expr.is_Add or expr.is_Mul or expr.is_Pow or isinstance(expr, sp.exp)):
         row = row_of(expr.func)
-        yield Part(row.names[0] if row else type(expr).__name__, tuple(expr.args), str(expr), binders)
+        yield Part(row.row.name if row else type(expr).__name__, tuple(expr.args), str(expr), binders)

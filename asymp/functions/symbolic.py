@@ -2,8 +2,8 @@
 
 >>> row_of(sp.log).real((sp.Symbol("n"),))
 Positive(expr=n)
->>> NAMED["tanh"].range.low, NAMED["ln"].names
-(-1, ('log', 'ln'))
+>>> NAMED["tanh"].range.low, NAMED["ln"].row.name
+(-1, 'log')
 """
 
 from __future__ import annotations
@@ -63,49 +63,19 @@ class Symbolic:
     make: Callable[..., Any]
     slow: int = 0
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What it is called."""
-        return (self.row.name, *self.row.others)
-
-    @property
-    def least(self) -> int:
-        """The least number of arguments."""
-        return self.row.least
-
-    @property
-    def most(self) -> int:
-        """The largest number of arguments."""
-        return self.row.most
-
-    @property
-    def parity(self) -> int:
-        """As in the row."""
-        return self.row.parity
-
-    @property
-    def slope(self) -> int:
-        """As in the row."""
-        return self.row.slope
-
-    @property
-    def whole_arguments(self) -> bool:
-        """As in the row."""
-        return self.row.whole_arguments
-
     @cached_property
     def defined(self) -> Condition:
         """Where it is real, with all its arguments."""
-        return _condition(self.row.real(self.most))
+        return _condition(self.row.real(self.row.most))
 
     @cached_property
     def short(self) -> Condition | None:
         """Where it is real, with fewer arguments; None where it may not have fewer, or that is the same."""
-        return None if self.row.short is None else _condition(self.row.real(self.least))
+        return None if self.row.short is None else _condition(self.row.real(self.row.least))
 
     def real(self, arguments: tuple[sp.Expr, ...]) -> Condition:
         """The condition under which it is real at these arguments."""
-        condition = self.short if self.short is not None and len(arguments) < self.most else self.defined
+        condition = self.short if self.short is not None and len(arguments) < self.row.most else self.defined
         return condition.at(*arguments)
 
     @cached_property
@@ -201,7 +171,7 @@ def _symbolic(row: Row) -> Symbolic:
 
 
 ROWS: tuple[Symbolic, ...] = tuple(map(_symbolic, TABLE))
-NAMED: dict[str, Symbolic] = {name: row for row in ROWS for name in row.names}
+NAMED: dict[str, Symbolic] = {name: row for row in ROWS for name in row.row.names.split()}
 _HEADED: dict[type, Symbolic] = {head: row for row in ROWS for head in row.heads}
 
 POWER = OneOf(

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from asymp.language.conditions import OfKind, Tends
+from asymp.language.conditions import Listed, OfKind, Tends
 from asymp.language.names import binds, free_names, ranges
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
@@ -29,7 +29,10 @@ _HIGHEST = 12
 
 
 def meant_whole(statement: Statement) -> frozenset[str]:
-    """The variables of no kind that are whole or the statement has no meaning; of those of what counts, such as tend to infinity.
+    """The variables of no kind that are whole, or the statement has no meaning.
+
+    Of those that tend to infinity: by exponents of what is negative, by what counts, by ends of sums.  Of others by an end n + c
+    alone, which is whole where n is and nowhere else; where values are listed, each of them has to have a meaning.
     """
     kinds = {c.name for c in statement.conditions() if isinstance(c, OfKind)}
     large = {c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name" and _is_oo(c.target)}
@@ -42,9 +45,11 @@ def meant_whole(statement: Statement) -> frozenset[str]:
     found: set[str] = set()
     for node in (*exponents, *ends, *counts):
         names = free_names(node)
-        if len(names) == 1 and (node not in counts or names <= WHOLE_LETTERS & large) and _is_whole_valued(node, min(names)):
-            found |= names
-    return frozenset(found - kinds)
+        if len(names) == 1 and names <= (WHOLE_LETTERS & large if node in counts else large):
+            found |= names if _is_whole_valued(node, min(names)) else set()
+    listed = {name for c in statement.conditions() if isinstance(c, Listed) for name in c.names}
+    exactly = frozenset().union(*map(_shifted, ends)) - listed
+    return (exactly | found) - kinds
 
 
 def _is_oo(node: Node) -> bool:
@@ -68,6 +73,16 @@ def _ends(node: Node, bound: frozenset[str]) -> Iterator[Node]:
             inside = inside | {name}
     for k, part in enumerate(node.parts):
         yield from _ends(part, inside if k == 0 else bound)
+
+
+def _shifted(end: Node) -> frozenset[str]:
+    """n of an end n, n + 3 or 5 - n: the end is whole if and only if n is."""
+    parts = end.parts if end.kind == "sum" else (end,)
+    moving = [part.parts[0] if part.kind == "negative" else part for part in parts if free_names(part)]
+    still = [part for part in parts if not free_names(part)]
+    if len(moving) != 1 or moving[0].kind != "name" or not all(part.kind == "number" and part.text.isdigit() for part in still):
+        return frozenset()
+    return frozenset({moving[0].text})
 
 
 def _is_negative(node: Node) -> bool:

@@ -109,7 +109,7 @@ def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
         parts = tuple(part for expr in expressions for part in parts_of(expr))
     names = {s.name for e in expressions for s in e.free_symbols} | {s.name for p in parts for s in _free(p)}
     if isinstance(relation, Identity | Bound | Root):
-        domain: Domain = relation.domain
+        domain = relation.domain.with_real_points()
         symbols = {s.name: s for part in parts for s in _free(part)} | {s.name: s for e in expressions for s in e.free_symbols}
         found = _of_domain(parts, domain, symbols, prove)
         sides: tuple[Any, ...] = () if isinstance(relation, Root) else (relation.lhs, relation.rhs)
@@ -266,7 +266,7 @@ def _demands(parts: list[Part], ground: Ground) -> list[tuple[Part, list[sp.Expr
             zero = [bare.holds(c, part.binders) for c in (NonNegative(base), Positive(exponent))]
             if zero != [Truth.ALWAYS, Truth.ALWAYS]:
                 signs.append((part, [exponent]))
-        elif part.head in NAMED and NAMED[part.head].whole_arguments:
+        elif part.head in NAMED and NAMED[part.head].row.whole_arguments:
             others.append((part, [x for x in part.arguments if x.free_symbols]))
     return [*ends, *signs, *others]
 
@@ -300,7 +300,7 @@ def _undefined(part: Part, truth: Truth, place: str) -> Meaningless:
     if any(x.free_symbols for x in part.arguments) or row is None:
         wanted = f"{part.condition()} is needed"
     else:
-        short = row.short is not None and len(part.arguments) < row.most
+        short = row.short is not None and len(part.arguments) < row.row.most
         wanted = f"{row.short if short else row.defined} is needed, not X = {part.arguments[0]}"
     if truth is Truth.UNKNOWN:
         return Meaningless(part.text, f"it is not known whether {part.text} is defined everywhere here: {wanted}", Kind.UNKNOWN)

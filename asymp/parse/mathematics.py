@@ -34,7 +34,7 @@ class _Function(NamedTuple):
 
 
 FUNCTIONS: dict[str, _Function] = {
-    name: _Function(row.make, row.least, row.most, row.slow) for name, row in NAMED.items() if name not in UNTYPED
+    name: _Function(row.make, row.row.least, row.row.most, row.slow) for name, row in NAMED.items() if name not in UNTYPED
 }
 OPERATORS = {"Sum": sp.Sum, "Product": sp.Product, "Integral": sp.Integral}
 CONSTANTS: dict[str, Any] = {"pi": sp.pi, "E": sp.E, "EulerGamma": sp.EulerGamma, "oo": sp.oo}

@@ -41,6 +41,11 @@ NOTHING = (
     ("x^2 is increasing in x for x > 0, p = 1/(x - 1)", None, "1/0"),
     ("n ~ n + 1", "n->oo, p=1/(n-n)", "1/0"),
     ("sin(pi*p) ~ pi*p as integer m -> oo, p = 1/m, integer p", None, "1/m is not whole"),
+    # a value of a list, at which nothing is said if its variable is taken as whole
+    ("Sum(1, (k, 1, n)) = n for n in {1/2, 1}", None, "no sum ends at 1/2"),
+    ("Sum(1, (k, 1, n)) = 5*n for n in {1/2, 1}", None, "no sum ends at 1/2"),
+    ("Product(k, (k, n - 1, 5)) >= 1 for n in {3/2, 2}", None, "none begins at 1/2"),
+    ("(-1)^n = 1 for n in {1/2, 2}", None, "no root of -1"),
 )  # fmt: skip
 SAID = (
     ("n*x/(1+n*x) -> 1 as n -> oo uniformly in 1/100 < x < 1", None, True, "at least 1 - 100/n"),
@@ -56,6 +61,13 @@ SAID = (
     ("n >= 3 for whole n >= 1, p = 1/n, p <= 1/2", None, False, "n = 2"),
     ("n >= 2 for whole n >= 1, p = 1/n", None, False, "n = 1"),
     ("x >= 0 for x in 0..3", None, True, "as it says"),
+    ("n! = 1 for n in {0, 1, 1/2}", None, False, "(1/2)! is 0.886"),
+    ("n! >= 4/5 for n in {0, 1, 1/2}", None, True, "(1/2)! is 0.886"),
+    ("k*(k - 1) >= 0 for k in {1/2, 2}", None, False, "-1/4 at 1/2"),
+    ("sin(pi*n) = 0 for n in {0, 1, 1/2}", None, False, "1 at 1/2"),
+    ("Sum(1, (k, 1, 2*n)) = 2*n for n in {1/2, 1}", None, True, "1 and 2"),
+    ("Sum(1, (k, 1, 2*n)) = n for n in {1/2, 1}", None, False, "1 at 1/2"),
+    ("Sum(1, (k, 1, n)) = n for n in {1, 2}", None, True, "1 and 2"),
 )
 PARAMETERS = (
     ("n^a -> oo", ("a > 0",), True, "a > 0"),
