@@ -47,7 +47,9 @@ def _real(head: str, arguments: int) -> Sequence[Sequence[tuple[str, Term]]]:
     row = NAMED.get(head)
     if row is None or not row.least <= arguments <= row.most:
         return ()
-    alternatives = row.real(arguments) if row.inside is None or arguments > 1 else (*row.real(arguments), row.inside)
+    alternatives = row.real(arguments)
+    if row.interval and row.inside is not None and arguments == 1:
+        alternatives = (*alternatives, row.inside)
     return [[(one.kind, terms.read(one.text)) for one in some] for some in alternatives]
 
 
