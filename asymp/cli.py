@@ -85,6 +85,9 @@ def _body(executor: Executor, name: str, arguments: Arguments, *others: Any) -> 
     if ended.end is End.FINISHED:
         return stopped or int(ended.value)
     why = reason(ended, executor.limits, "")
+    if ended.kept is not None and not stopped:  # what was found before a limit ended the search
+        _say(ended.kept["text"], end="")
+        return _fail(prog, f"{why}: what is said stands without what was sought", int(ended.kept["code"]))
     if ended.trace:
         _print("err", ended.trace)
     if stopped:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import sympy as sp
@@ -29,8 +29,13 @@ from asymp.scale import Regime
 Judge = Callable[[Claim], Verdict]
 
 
-def evidence(claim: Claim, quick: bool, judge: Judge) -> list[Evidence]:
-    """The lines of evidence for a claim with a regime; ``judge`` answers the simpler statements that a route needs."""
+def evidence(
+    claim: Claim, quick: bool, judge: Judge, so_far: Callable[[Sequence[Evidence]], None] = lambda _: None
+) -> list[Evidence]:
+    """The lines of evidence for a claim with a regime; ``judge`` answers the simpler statements that a route needs.
+
+    ``so_far`` is given what was derived before numbers are set against it: nothing is measured yet.
+    """
     if claim.regime is not None and (why := misplaced(claim)):
         return [Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, why)]
     try:
@@ -48,6 +53,8 @@ def evidence(claim: Claim, quick: bool, judge: Judge) -> list[Evidence]:
         failing = _at_a_zero(claim, derivations, judge)
         if failing:
             return failing
+    unmeasured = Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, "not measured yet", finding=Finding.UNMEASURED)
+    so_far([*lines, unmeasured])
     try:
         lines.append(trend.enclosed(derivations, thorough=not quick))
     except Undecided as undecided:

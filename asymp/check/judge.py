@@ -14,7 +14,7 @@ The rules, in this order:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import sympy as sp
@@ -22,7 +22,7 @@ import sympy as sp
 from asymp.check import asymptotic, bounds, finite, roots
 from asymp.check.domains import stray
 from asymp.check.meant import meant
-from asymp.check.theorems import alone, settled
+from asymp.check.theorems import alone, settled, untold
 from asymp.claim import (
     Bound,
     Claim,
@@ -48,23 +48,33 @@ from asymp.meaning import Meaning, Meaningless
 from asymp.parse.printing import written
 from asymp.stopwatch import Stopwatch
 
+Told = Callable[[Verdict], None]
 _RANK = {Strength.PROVED: 3, Strength.CERTIFIED: 2, Strength.SUPPORTED: 1, Strength.NONE: 0}
 
 
-def check(claim: Claim, quick: bool = False) -> Verdict:
+def check(claim: Claim, quick: bool = False, so_far: Told | None = None) -> Verdict:
     """The verdict on a claim.
 
     Args:
         claim: the statement.
         quick: fewer paths and instances in the numerical confirmation, and no samples.
+        so_far: is given the verdict that stands if what comes after has to be ended: certified numbers beside what was
+            derived, and the search for a theorem, which comes last.
 
     A claim whose check fails with an error is undecided, with the error as the reason; so is one without meaning.
     """
     watch = Stopwatch()
-    return replace(settled(searched(claim, quick)), seconds=watch.seconds())
+
+    def tell(verdict: Verdict) -> None:
+        if so_far is not None and verdict.outcome is not Outcome.UNDECIDED:
+            so_far(replace(untold(verdict, "the search for one was ended"), seconds=watch.seconds()))
+
+    found = searched(claim, quick, tell)
+    tell(found)
+    return replace(settled(found), seconds=watch.seconds())
 
 
-def searched(claim: Claim, quick: bool = False) -> Verdict:
+def searched(claim: Claim, quick: bool = False, so_far: Told = lambda _: None) -> Verdict:
     """What the lines of evidence say, before a theorem is asked for: *proved* is what the engine derived."""
     watch = Stopwatch()
     claim = written(claim)
@@ -77,16 +87,21 @@ def searched(claim: Claim, quick: bool = False) -> Verdict:
         read = meant(claim)
         if isinstance(claim.relation, (Bound, Identity)) and (outside := stray(claim.relation.domain)):
             return _undecided(claim, outside, watch)
-        verdict = _weighed(claim, read, quick)
+        verdict = _weighed(claim, read, quick, lambda early: so_far(_of(claim, read, early)))
     except Meaningless as error:
         return _undecided(claim, f"no meaning: {error}", watch)
     except MemoryError:  # the caller's, who knows of limits
         raise
     except Exception as error:  # a broken claim must not take the others down
         return _undecided(claim, f"{type(error).__name__}: {error}".splitlines()[0], watch)
+    return replace(_of(claim, read, verdict), seconds=watch.seconds())
+
+
+def _of(claim: Claim, read: Meaning, verdict: Verdict) -> Verdict:
+    """The verdict as one on the claim, as it is read."""
     if read.unsure and verdict.outcome is Outcome.HOLDS:
         verdict = replace(verdict, outcome=Outcome.UNDECIDED, strength=Strength.NONE, reason=read.unsure, next_term=None)
-    return replace(verdict, claim=claim, reading=read.facts, seconds=watch.seconds())
+    return replace(verdict, claim=claim, reading=read.facts)
 
 
 def _together(claim: Claim, verdicts: Sequence[Verdict]) -> Verdict:
@@ -141,7 +156,7 @@ def _undecided(claim: Claim, reason: str, watch: Stopwatch) -> Verdict:
     return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, (), None, watch.seconds(), reason, asked=False)
 
 
-def _weighed(claim: Claim, read: Meaning, quick: bool) -> Verdict:
+def _weighed(claim: Claim, read: Meaning, quick: bool, so_far: Told) -> Verdict:
     """The verdict on a claim as it is read.
 
     Where it may be read for real or for whole values of some letters: what holds for real values holds for whole ones,
@@ -149,7 +164,7 @@ def _weighed(claim: Claim, read: Meaning, quick: bool) -> Verdict:
     """
     ambiguous, if_whole = read.ambiguous, read.if_whole
     if if_whole is None:
-        verdict = weigh(_as_read(claim, read.relation, read.whole, frozenset()), quick)
+        verdict = weigh(_as_read(claim, read.relation, read.whole, frozenset()), quick, (lambda _: None) if ambiguous else so_far)
         ambiguous = _with_whole_points(read.relation, ambiguous)
         if verdict.outcome is not Outcome.REFUTED or not ambiguous:
             return verdict
@@ -196,13 +211,16 @@ def _as_read(claim: Claim, relation: Relation, whole: frozenset[str], real: froz
     return replace(claim, relation=relation, regime=regime)
 
 
-def weigh(claim: Claim, quick: bool = False) -> Verdict:
+def weigh(claim: Claim, quick: bool = False, so_far: Told = lambda _: None) -> Verdict:
     """The verdict on a claim whose meaning has been checked."""
     watch = Stopwatch()
-    lines = _lines(claim, quick)
-    outcome, strength, reason = judge(lines)
-    next_term = next((line.next_term for line in lines if line.next_term), None) if outcome is Outcome.HOLDS else None
-    return Verdict(claim, outcome, strength, tuple(lines), next_term, watch.seconds(), reason)
+
+    def of(lines: Sequence[Evidence]) -> Verdict:
+        outcome, strength, reason = judge(lines)
+        next_term = next((line.next_term for line in lines if line.next_term), None) if outcome is Outcome.HOLDS else None
+        return Verdict(claim, outcome, strength, tuple(lines), next_term, watch.seconds(), reason)
+
+    return of(_lines(claim, quick, lambda early: so_far(of(early))))
 
 
 def judge(lines: Sequence[Evidence]) -> tuple[Outcome, Strength, str]:
@@ -232,11 +250,11 @@ def judge(lines: Sequence[Evidence]) -> tuple[Outcome, Strength, str]:
     return best.outcome, best.strength, ""
 
 
-def _lines(claim: Claim, quick: bool) -> list[Evidence]:
+def _lines(claim: Claim, quick: bool, so_far: Callable[[Sequence[Evidence]], None]) -> list[Evidence]:
     relation = claim.relation
     lines: list[Evidence] = []
     if isinstance(relation, (Equivalent, ExpansionOf, Limit, Order)):
-        lines += asymptotic.evidence(claim, quick, lambda other: weigh(other, quick))
+        lines += asymptotic.evidence(claim, quick, lambda other: weigh(other, quick), so_far)
     elif isinstance(relation, Identity):
         lines += finite.identity(relation)
     elif isinstance(relation, Bound):

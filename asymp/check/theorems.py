@@ -55,11 +55,11 @@ def settled(verdict: Verdict) -> Verdict:
     parts = isinstance(verdict.claim.relation, Composite) and verdict.outcome is Outcome.REFUTED  # others of them may hold
     if any(line.finding is Finding.CONTRADICTED for line in verdict.evidence) or (len(said) > 1 and not parts):
         _not_against_a_theorem(verdict)
-        return _without(verdict, "lines of evidence contradict each other")
+        return untold(verdict, "lines of evidence contradict each other")
     if verdict.asked_back or not verdict.asked:
-        return _without(verdict, verdict.reason)
+        return untold(verdict, verdict.reason)
     if not verdict.claim.closed:
-        return _without(verdict, NO_TEXT)
+        return untold(verdict, NO_TEXT)
     why = ""
     for outcome in (Outcome.HOLDS, Outcome.REFUTED):
         if verdict.outcome in (outcome, Outcome.UNDECIDED):
@@ -79,7 +79,7 @@ def settled(verdict: Verdict) -> Verdict:
     if verdict.outcome is Outcome.HOLDS and alone(verdict) is Strength.SUPPORTED and not verdict.claim.chains:
         with contextlib.suppress(Refused, ParseError):  # points spoke for it; there may be one that speaks against it
             return _with(verdict, doubt(read_statement(verdict.claim.closed)), Outcome.REFUTED)
-    return _without(verdict, why)
+    return untold(verdict, why)
 
 
 def _not_against_a_theorem(verdict: Verdict) -> None:
@@ -112,7 +112,8 @@ def _with(verdict: Verdict, found: Theorem, outcome: Outcome) -> Verdict:
     )  # fmt: skip
 
 
-def _without(verdict: Verdict, why: str) -> Verdict:
+def untold(verdict: Verdict, why: str) -> Verdict:
+    """The verdict without a theorem: what was derived supports."""
     return replace(verdict, strength=alone(verdict), evidence=tuple(map(_searched, verdict.evidence)), no_theorem=why)
 
 

@@ -11,12 +11,13 @@ import json
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from asymp.command.progress import SampleProgress
 from asymp.command.usage import UsageError, require
-from asymp.command.worker import relay
+from asymp.command.worker import keep, relay
 from asymp.messages import one_line, unknown
 
 MAX_DIGITS = 100_000
@@ -188,21 +189,27 @@ def _assignments(words: Sequence[str]) -> dict[str, str]:
 def _ask(arguments: Arguments) -> int:
     from asymp.check.ask import ask
     from asymp.check.theorems import explained
+    from asymp.claim import Verdict
     from asymp.export import record, table
     from asymp.parse import NoLimit
 
+    def page(verdict: Verdict) -> str:
+        if arguments.json:
+            return json.dumps(record.answer_record(verdict)) + "\n"
+        if arguments.latex:
+            from asymp.export.latex import claim_sheet
+
+            return claim_sheet(verdict, asked=True)
+        return "" if arguments.quiet else table.explanation(verdict, None, asked=True, **arguments.look)
+
+    def so_far(verdict: Verdict) -> None:
+        keep({"text": page(replace(verdict, ended="by a limit")), "code": ANSWERS[str(verdict.outcome)]})
+
     try:
-        verdict = explained(ask(arguments.statement, to=arguments.to, assume=arguments.assume))
+        verdict = explained(ask(arguments.statement, to=arguments.to, assume=arguments.assume, so_far=so_far))
     except NoLimit as error:
         raise UsageError('say what tends where, such as --to "n->oo"') from error
-    if arguments.json:
-        _say(json.dumps(record.answer_record(verdict)))
-    elif arguments.latex:
-        from asymp.export.latex import claim_sheet
-
-        _say(claim_sheet(verdict, asked=True), end="")
-    elif not arguments.quiet:
-        _say(table.explanation(verdict, None, asked=True, **arguments.look), end="")
+    _say(page(verdict), end="")
     if arguments.verbose and not arguments.json:
         _tried([{"method": method, "why": why} for item in verdict.evidence for method, why in item.tried])
     return ANSWERS[str(verdict.outcome)]

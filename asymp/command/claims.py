@@ -32,6 +32,7 @@ from sympy.printing.repr import ReprPrinter
 from asymp.budget import uncounted
 from asymp.claim import Claim, Composite, Outcome, Strength, Verdict
 from asymp.command.targets import Place, origin_of, resolve
+from asymp.command.worker import keep
 from asymp.export.record import claim_record, verdict_fields
 from asymp.messages import one_line
 from asymp.version import __version__
@@ -65,7 +66,8 @@ def check_claim(
 ) -> dict[str, Any]:
     """The claim's ``entry`` with its verdict; or the ``whole`` verdict for :func:`verdict_of`, without its claim.
 
-    What the entry says of the claim is what was checked, not what a file said when the claims were looked for.
+    What the entry says of the claim is what was checked, not what a file said when the claims were looked for.  What is found
+    before a theorem is looked for is kept for the case that a limit ends that search.
 
     Raises:
         RuntimeError: its :func:`key` is not the one that is ``known``: somebody has changed it since.
@@ -77,9 +79,16 @@ def check_claim(
     if known and key(claim, quick) != known:
         raise RuntimeError("it, or code beside it, was changed while it waited to be checked")
     begin = time.perf_counter()
-    verdict = check(claim, quick=quick)
-    if not verdict.seconds:
-        verdict = replace(verdict, seconds=time.perf_counter() - begin)
+
+    def answer(verdict: Verdict) -> dict[str, Any]:
+        if not verdict.seconds:
+            verdict = replace(verdict, seconds=time.perf_counter() - begin)
+        return _answer(claim, verdict, quick, whole, trust)
+
+    return answer(check(claim, quick=quick, so_far=lambda verdict: keep(answer(verdict))))
+
+
+def _answer(claim: Claim, verdict: Verdict, quick: bool, whole: bool, trust: bool) -> dict[str, Any]:
     entry = claim_record(claim) | verdict_fields(verdict)
     try:
         json.dumps(entry, allow_nan=False)
@@ -100,7 +109,7 @@ def verdict_of(claim_id: str, file: str | None, answer: Mapping[str, Any]) -> Ve
         return replace(none, seconds=entry["seconds"], reason=entry["reason"], ended=entry["ended"])
     if _checked(claim, answer["quick"]) != answer["checked"]:
         return replace(none, reason="it, or code beside it, was changed after it was checked", ended="raised")
-    return replace(pickle.loads(base64.b64decode(answer["verdict"])), claim=claim)
+    return replace(pickle.loads(base64.b64decode(answer["verdict"])), claim=claim, **answer.get("cut", {}))
 
 
 def _checked(claim: Claim, quick: bool) -> str:
