@@ -83,7 +83,7 @@ class _Page:
 
     def term(self, term: Term) -> str:
         """A term in LaTeX."""
-        text = _words(term)
+        text = in_words(term)
         if term.head != "sum" and text.startswith("-"):  # the sign before a fraction, not in it
             return "-" + tex(Parser(text[1:]).whole(), self.notation)
         return tex(Parser(text).whole(), self.notation)
@@ -107,7 +107,7 @@ def _tidied(statement: Statement) -> Statement:
     """
 
     def tidied(node: Node) -> Node:
-        return Parser(_words(terms.of(node))).whole() if _UNTIDY.search(words(node)) else node
+        return Parser(in_words(terms.of(node))).whole() if _UNTIDY.search(words(node)) else node
 
     return replace(statement, body=statement.body.changed(tidied))
 
@@ -182,7 +182,7 @@ def _asymptotic(
 ) -> Iterator[Step]:
     data = step["data"]
     where = placed(theorem.statement, data["place"], [premise.statement for premise in premises])
-    quantities = _Quantities(where, data["place"].get("scales", {}))
+    quantities = Quantities(where, data["place"].get("scales", {}))
     for p, q in data["place"].get("small", {}).items():
         rule = f"{q} = -log(1 - {p})"
         yield Step("a quantity in place of another", f"{page.text(rule)}, 1 - {p} = e^{{-{q}}}, {q}/{p} \\to 1")
@@ -198,12 +198,12 @@ def _path(theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any]
     shown = ", ".join(f"{page.term(terms.name(v))} = {page.term(t)}" for v, t in values.items())
     yield Step("along a path of the regime, on which every condition holds", shown)
     where = Placed(values, {data["runner"]: 0}, Domain(), {})
-    yield from _compared(theorem, premises, step, page, where, _Quantities(where, {}))
+    yield from _compared(theorem, premises, step, page, where, Quantities(where, {}))
 
 
 def _compared(
     theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any], page: _Page, where: Placed,
-    quantities: _Quantities,
+    quantities: Quantities,
 ) -> Iterator[Step]:
     """The series of the parts of the statement, the inner ones first, and the comparison."""
     statement = theorem.statement
@@ -268,7 +268,7 @@ def _inside_out(term: Term) -> Iterator[Term]:
 _KINDS = {"log": "logarithm", "exp": "exponential", "name": "in the new quantity"}
 
 
-class _Quantities:
+class Quantities:
     """The quantities of a certificate in the statement's variables, and growths written in these."""
 
     def __init__(self, where: Placed, scales: Mapping[str, str]) -> None:
@@ -300,13 +300,18 @@ class _Quantities:
         return terms.multiply(*factors)
 
 
-def _written(series: Series, expander: Expander, quantities: _Quantities, page: _Page) -> str:
-    """The terms, the larger ones first, and the remainder."""
+def in_order(series: Sequence[tuple[Coefficient, Growth]], algebra: Algebra) -> list[tuple[Coefficient, Growth]]:
+    """Terms, the larger ones first."""
 
     def compared(x: tuple[Coefficient, Growth], y: tuple[Coefficient, Growth]) -> int:
-        return {"infinity": -1, "zero": 1}.get((x[1] / y[1]).limit(expander.algebra.domain), 0)
+        return {"infinity": -1, "zero": 1}.get((x[1] / y[1]).limit(algebra.domain), 0)
 
-    ordered = sorted(series.terms, key=cmp_to_key(compared))
+    return sorted(series, key=cmp_to_key(compared))
+
+
+def _written(series: Series, expander: Expander, quantities: Quantities, page: _Page) -> str:
+    """The terms, the larger ones first, and the remainder."""
+    ordered = in_order(series.terms, expander.algebra)
     shown, rest = ordered[:MOST_SHOWN], list(series.rest)
     if ordered[MOST_SHOWN:]:
         rest = list(expander.algebra.made([], [*rest, *(g for _, g in ordered[MOST_SHOWN:])]).rest)
@@ -317,23 +322,29 @@ def _written(series: Series, expander: Expander, quantities: _Quantities, page: 
     return " + ".join(parts).replace("+ -", "- ") or "0"
 
 
-def _words(term: Term) -> str:
+def in_words(term: Term) -> str:
+    """A term as text, with quotients and roots, and letters for bound variables.
+
+    >>> in_words(terms.read("2^(1/2)*n^(-1)*x - 1"))
+    'x*sqrt(2)/n - 1'
+    """
     match term.head:
         case "sum":
-            parts = sorted((_words(part) for part in term.parts), key=_negative_last)
+            parts = sorted((in_words(part) for part in term.parts), key=_negative_last)
             return " + ".join(parts).replace("+ -", "- ")
         case "product" | "power":
             over, under = _factors(term)
             minus = "-" if over[:1] == ["-1"] else ""
             top = "*".join(over[1:] if minus else over) or "1"
-            return f"{minus}{top}" + (f"/({'*'.join(under)})" if under else "")
+            below = under[0] if len(under) == 1 else f"({'*'.join(under)})"
+            return f"{minus}{top}" + (f"/{below}" if under else "")
     if not term.parts:
         return str(term)
     if term.head in BINDERS:
         variable = next(letter for letter in "ijklmrstuvw" if letter not in {part.name for part in terms.walk(term)})
         body = terms.opened(term.parts[0], terms.name(variable))
-        return f"{term.head}({_words(body)}, ({variable}, {_words(term.parts[1])}, {_words(term.parts[2])}))"
-    return f"{term.head}({', '.join(_words(part) for part in term.parts)})"
+        return f"{term.head}({in_words(body)}, ({variable}, {in_words(term.parts[1])}, {in_words(term.parts[2])}))"
+    return f"{term.head}({', '.join(in_words(part) for part in term.parts)})"
 
 
 def _negative_last(text: str) -> tuple[bool, bool]:
@@ -360,10 +371,10 @@ def _factors(term: Term) -> tuple[list[str], list[str]]:
 
 def _raised(base: Term, exponent: Term) -> str:
     if exponent == terms.number(Fraction(1, 2)):
-        return f"sqrt({_words(base)})"
-    bare = _words(base)
+        return f"sqrt({in_words(base)})"
+    bare = in_words(base)
     base_text = bare if base.head in ("name", "bound") or base.head not in ("sum", "product", "power", "number") else f"({bare})"
-    return base_text if exponent == terms.ONE else f"{base_text}^({_words(exponent)})"
+    return base_text if exponent == terms.ONE else f"{base_text}^({in_words(exponent)})"
 
 
 def _text(text: str, notation: Notation) -> str:
@@ -379,7 +390,7 @@ def _along(theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any
 
 
 def _bounds(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
-    yield from (Step(words, formula) for words, formula in told(step["data"], page.term, _words))
+    yield from (Step(words, formula) for words, formula in told(step["data"], page.term, in_words))
     yield Step(STATEMENT, page.said(theorem))
 
 

@@ -93,13 +93,13 @@ def holds(body: Body, expander: Expander, read: Callable[[Node], Term]) -> bool:
 
     match body:
         case Ratio():
-            f, g = _quotient(expander, read(body.left), read(body.right))
+            f, g = quotient(expander, read(body.left), read(body.right))
             return a.within(difference(a, f, g), "o", g)
         case Expanding():
             f = difference(a, series(body.left), series(body.kept))
             return a.within(f, body.order, series(body.growth))
         case Ordering():
-            f, g = _quotient(expander, read(body.left), read(body.growth))
+            f, g = quotient(expander, read(body.left), read(body.growth))
             return a.within(f, body.order, g)
         case Limiting():
             f, target = series(body.left), terms.of(body.value)
@@ -113,7 +113,7 @@ def holds(body: Body, expander: Expander, read: Callable[[Node], Term]) -> bool:
     raise Refused("a statement of another form")
 
 
-def _quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
+def quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
     """Series of a and b with f/g = a/b: products of factors of which none is seen to be a whole power of something.
 
     All of the factors are defined, and what f and g divide by, and the factors of g, are not 0 in the end.
