@@ -13,7 +13,9 @@ from flint import arb, fmpq
 import asymp.kernel.records as records  # all rules
 from asymp.functions.row import Needed, Row
 from asymp.kernel import theorem
-from asymp.kernel.balls import bounds, goals, positive, ranges, roots, tails
+from asymp.kernel.balls import bounds, goals, roots
+from asymp.kernel.facts import ranges, tails
+from asymp.kernel.facts import signs as positive
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.chains import balance, law, listing, pieces
 from asymp.kernel.data import MOST_PARTS, Data, plain

@@ -21,7 +21,7 @@ from fractions import Fraction
 import mpmath
 
 from asymp.kernel import records as records  # every theory
-from asymp.kernel.balls.signs import Context
+from asymp.kernel.facts.context import Context
 from asymp.kernel.domain import given
 from asymp.kernel.rings.field import Domain, Range, of_term
 from asymp.kernel.rings.field import sign as field_sign

@@ -3,7 +3,7 @@
 ``bounds`` proves a chain of comparisons, that a term is increasing (decreasing ...) in a variable, or that it is largest
 (least) at a place.  Its data are ``statement``; ``point``, a rational number as text for each variable, at which every
 condition of the domain certainly holds: a domain without points is refused; and ``proofs``, one for each single
-comparison: a tree that shows of d (right side less left side) in the :class:`~asymp.kernel.balls.signs.Context` of the domain
+comparison: a tree that shows of d (right side less left side) in the :class:`~asymp.kernel.facts.context.Context` of the domain
 which signs it may have.  A tree is a list, its first item the name of a step:
 
 * ``["by", [[m, fact], ...]]``: d is the sum of all m*fact and a rest, all of one sign;
@@ -45,8 +45,8 @@ from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.balls.goals import goals, is_inside, other_end
-from asymp.kernel.balls.positive import NONE, NONNEGATIVE, POSITIVE, Signs, plus, times
-from asymp.kernel.balls.signs import SMOOTH, Context
+from asymp.kernel.facts.signs import NONE, NONNEGATIVE, POSITIVE, Signs, plus, times
+from asymp.kernel.facts.context import SMOOTH, Context
 from asymp.kernel.data import Data, items, text
 from asymp.kernel.domain import Pair
 from asymp.kernel.rings.defined import slope

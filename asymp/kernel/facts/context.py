@@ -26,7 +26,7 @@ from functools import cached_property
 from itertools import product
 
 from asymp.functions.table import NAMED, ROWS
-from asymp.kernel.balls.positive import (
+from asymp.kernel.facts.signs import (
     ANY,
     NEGATIVE,
     NONE,

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
-from asymp.kernel.balls.ranges import Evaluator
+from asymp.kernel.facts.ranges import Evaluator
 from asymp.kernel.rings.field import Range, to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, in_order, joined, product_of
 from asymp.kernel.terms import Refused, Term

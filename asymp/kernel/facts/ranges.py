@@ -29,7 +29,7 @@ from flint import arb, ctx, fmpq, fmpz
 
 from asymp.functions.row import Needed
 from asymp.functions.table import NAMED
-from asymp.kernel.balls.tails import geometric
+from asymp.kernel.facts.tails import geometric
 from asymp.kernel.rings.defined import at, exact
 from asymp.kernel.terms import CONSTANTS, Refused, Term, number
 from asymp.kernel.terms import read as read
