@@ -28,8 +28,8 @@ from asymp.enclosure import InputError, Undecided
 from asymp.functions.parts import Binder
 from asymp.kernel import terms
 from asymp.kernel.balls.boxes import Pair
-from asymp.kernel.facts.signs import plus, times
 from asymp.kernel.facts.context import Context
+from asymp.kernel.facts.signs import plus, times
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio
 from asymp.language.conditions import Compared, OfKind
 from asymp.language.numbers import ParseError

@@ -19,7 +19,8 @@ from typing import Any
 from asymp.kernel import terms
 from asymp.kernel.data import table, terms_in, text
 from asymp.kernel.domain import given
-from asymp.kernel.rings.field import Domain, Range, of_term, sign
+from asymp.kernel.growths.growth import Domain
+from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import Ratio
 from asymp.kernel.summation import linear
 from asymp.kernel.terms import Refused, Term
@@ -90,7 +91,7 @@ def ranges(conditions: Sequence[Condition]) -> Domain:
             raise Refused(f"{v} has no values")
     if linear.is_empty(linear.system(conditions, where.whole)[0]):
         raise Refused("no whole values meet the conditions")
-    return Domain(found)
+    return Domain(within=found)
 
 
 def _is_empty(one: Range, whole: bool) -> bool:
@@ -217,7 +218,7 @@ def placed(statement: Statement, data: Mapping[str, Any], others: Sequence[State
     variables, large = growing(statement, tied, small)
     if tied.keys() & variables.keys():
         raise Refused("a variable that is tied and tends")
-    everywhere = Domain({v: Range(Fraction(kind == "oo"), True) for v, kind in variables.items()})
+    everywhere = Domain(within={v: Range(Fraction(kind == "oo"), True) for v, kind in variables.items()})
     forms = [positive_monomial(term, everywhere) for term in large]
     for x in scales.values():
         own = positive_monomial(x, everywhere)
@@ -237,7 +238,7 @@ def placed(statement: Statement, data: Mapping[str, Any], others: Sequence[State
     into |= values
     domain = ranges((*statement.domain, *statement.regime))
     kept = {name: r for name, r in domain.ranges.items() if name not in variables and name not in into}
-    return Placed(into, {s: k for k, s in enumerate(scales)}, Domain(kept), {p: terms.name(q) for p, q in small.items()})
+    return Placed(into, {s: k for k, s in enumerate(scales)}, Domain(within=kept), {p: terms.name(q) for p, q in small.items()})
 
 
 def names_in(statement: Statement) -> frozenset[str]:
@@ -268,7 +269,7 @@ def positive_monomial(term: Term, domain: Domain) -> Ratio:
     Raises:
         Refused: it is none.
     """
-    found = of_term(term, domain)
-    if sign(found, domain) != 1 or len(found.num) != 1:
+    found = domain.value(term)
+    if domain.sign(found) != 1 or len(found.num) != 1:
         raise Refused(f"{term} is no positive monomial")
     return found

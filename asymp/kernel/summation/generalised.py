@@ -20,9 +20,9 @@ from math import floor
 
 from asymp.kernel import terms
 from asymp.kernel.domain import given
-from asymp.kernel.rings.constants import constant_sign
-from asymp.kernel.rings.defined import is_whole
-from asymp.kernel.rings.field import Domain, Range, _in_positives, _poly_sign
+from asymp.kernel.facts import signs
+from asymp.kernel.facts.context import Context
+from asymp.kernel.rings.defined import Range, is_whole
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Ratio, atom, product_of, rational
 from asymp.kernel.terms import ONE, Refused, Term, add, multiply, name, negative, number, substitute
 from asymp.language.conditions import Condition
@@ -39,7 +39,7 @@ class Names:
 
     def __init__(self, conditions: Sequence[Condition]) -> None:
         self.ranges: dict[str, Range] = {}
-        self.domain = Domain(self.ranges)
+        self.domain = Context(within=self.ranges, continuous=True)
         self.whole: set[str] = set()
         self.closed: dict[str, tuple[Fraction, ...]] = {}
         self.names: dict[Term, str] = {}
@@ -217,7 +217,7 @@ class Names:
             return 0
         if len(p) > MOST_SIGNED:
             return None
-        found = _poly_sign(p, self.domain)
+        found = self.domain.sign(Ratio(p))
         if found:
             for one, ends in self.closed.items():
                 if any(a == name(one) for powers in p for a, _ in powers):
@@ -236,12 +236,7 @@ class Names:
     def _is_nonnegative(self, p: Poly) -> bool:
         if len(p) > MOST_SIGNED:
             return False
-        try:
-            parted, _ = _in_positives(p, self.domain)
-        except Refused:
-            return False
-        order = [tuple(sorted(q.items(), key=lambda item: [(a.order, k) for a, k in item[0]])) for q in parted.values()]
-        return all(constant_sign(q) in (0, 1) for q in order)
+        return self.domain.of(Ratio(p)) <= signs.NONNEGATIVE
 
     def is_whole(self, x: Ratio) -> bool:
         """Whether it is a polynomial in whole quantities with whole coefficients."""
