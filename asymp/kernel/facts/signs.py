@@ -92,6 +92,11 @@ def ranges_of(pairs: Sequence[Pair], whole: AbstractSet[str], within: Mapping[st
     return found
 
 
+def is_empty(r: Range) -> bool:
+    """Whether no number lies in a range."""
+    return r.low is not None and r.high is not None and (r.high < r.low or (r.high == r.low and (r.low_open or r.high_open)))
+
+
 def of_range(r: Range) -> Signs:
     """The signs of the numbers in a range."""
     if r.low is not None and (r.low > 0 or (r.low == 0 and r.low_open)):
@@ -116,10 +121,10 @@ def multiple(p: Poly, q: Poly) -> Poly | None:
     return None
 
 
-def with_range_of(p: Poly, a: Term, r: Range, new: dict[Term, Signs], more: Poly | None = None) -> Poly:
+def with_range_of(p: Poly, a: Term, r: Range, new: dict[Term, Signs], beyond: Poly | None = None) -> Poly:
     """A polynomial times a positive factor, with what is not negative in place of an atom with a range.
 
-    ``more``: what the atom is above the low end of its range at least, where that has no other.
+    ``beyond``: what the atom is above the low end of its range at least, where that has no other.
     """
     exponents = [dict(powers).get(a, Fraction(0)) for powers in p]
     least, most = min(exponents), max(exponents)
@@ -133,12 +138,15 @@ def with_range_of(p: Poly, a: Term, r: Range, new: dict[Term, Signs], more: Poly
     base: Poly
     whole: Poly = dict(ONE_POLY)
     if r.low is not None and r.high is not None:
-        if r.low >= r.high:
-            raise Refused(f"{a} has no room")
-        base, whole = {high: r.low, low: r.high}, {high: Fraction(1), low: Fraction(1)}
-        new |= {u: under, v: over}
+        if is_empty(r):
+            raise Refused(f"{a} has no values")
+        if r.low == r.high:
+            base = {(): r.low}
+        else:
+            base, whole = {high: r.low, low: r.high}, {high: Fraction(1), low: Fraction(1)}
+            new |= {u: under, v: over}
     elif r.low is not None:
-        base = {(): r.low, low: Fraction(1)} | (more if more and most - least <= MOST_BEYOND else {})
+        base = {(): r.low, low: Fraction(1)} | (beyond if beyond and most - least <= MOST_BEYOND else {})
         new[v] = over
     else:
         assert r.high is not None

@@ -31,7 +31,6 @@ from fractions import Fraction
 from typing import TypeVar, cast
 
 from asymp.kernel import terms
-from asymp.kernel.facts.context import Context
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio, atom, in_order, rational
@@ -137,15 +136,12 @@ class Sums(Factored):
         if not term.parts or term.head in ("Integral", "bound"):
             raise Refused(f"{term.head} is no coefficient")
         inner = [to_term(self._of(part)) for part in term.parts]
-        return self._without_quotient(self._open_domain(inner).value(Term(term.head, tuple(inner))))
+        return self._function(term.head, *inner)
 
-    def _open_domain(self, inner: Sequence[Term]) -> Context:
-        """The domain, for a function's arguments that have no closed end."""
-        if any(v in self.closed or v in self.inverses for one in inner for v in terms.free(one)):
-            raise Refused("a function at a closed end")
-        return self.domain
-
-    def _without_quotient(self, x: Ratio) -> Ratio:
+    def _function(self, head: str, *inner: Term) -> Ratio:
+        if any(v in self.inverses for one in inner for v in terms.free(one)):
+            raise Refused("a function of a quotient")
+        x = self.domain.value(Term(head, inner))
         return x if x.den == ONE_POLY else Ratio(x.num) * self._inverse(Ratio(x.den))
 
     def _harmonic(self, x: Ratio) -> Ratio:
@@ -157,7 +153,7 @@ class Sums(Factored):
         inner = to_term(y)
         if k:
             rests_on("DLMF 5.5.2")
-        found = self._without_quotient(self._open_domain([inner]).value(terms.call("harmonic", inner)))
+        found = self._function("harmonic", inner)
         return total([found, *(self._inverse(y + rational(j)) for j in range(1, k + 1))])
 
     # --- sums -------------------------------------------------------------------------------------
