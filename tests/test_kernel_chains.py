@@ -241,7 +241,7 @@ def test_other_moves(moves: dict[Any, Any], why: str) -> None:
         ({"law": pieces(0, ranges=[["a", "0", "b"], ["b", "0", "n - 2"]])}, "before"),
         ({"law": pieces(0, ranges=[["a", "0", "0"], ["b", "0", "(2*n - 3)/2"]])}, "whole"),
         ({"law": pieces(0, **{"is": "x"})}, "parameters"),
-        ({"law": pieces(0, **{"is": "pi_(a, b, n, p, mu1, mun)"})}, "coefficient"),
+        ({"law": pieces(0, **{"is": "pi_(a, b, n, p, mu1, mun)"})}, "not known here"),
         ({"law": pieces(0, rate="mun")}, "rate"),
         ({"law": pieces(2, rate=None)}, "rate"),
         ({"law": pieces(2, rate="mu1")}, "sum"),

@@ -10,7 +10,9 @@ import sympy as sp
 
 from asymp.enclosure import Undecided, ball
 from asymp.kernel import terms
-from asymp.kernel.rings.field import Domain, Range, exponential, of_term, sign
+from asymp.kernel.growths.growth import Domain
+from asymp.kernel.rings.defined import Range
+from asymp.kernel.rings.field import exponential
 from asymp.kernel.rings.moments import powers_of, shorter
 from asymp.kernel.rings.ratio import atom, rational
 from asymp.kernel.terms import Refused
@@ -18,7 +20,7 @@ from asymp.language.statement import read_statement
 from asymp.prove.claims import theorem
 from asymp.sign import sign as sign_of
 
-POSITIVE = Domain({name: Range(Fraction(0), None, True) for name in ("a", "b", "r", "q")})
+POSITIVE = Domain(within={name: Range(Fraction(0), None, True) for name in ("a", "b", "r", "q")})
 QUADRATIC = "Integral(exp(-u^2-2*a*u),(u,0,oo))"
 TRUE = [
     f"n*erfc(a) + 1 ~ n*2/sqrt(pi)*exp(-a^2)*{QUADRATIC} as n -> oo for a > 0",
@@ -59,7 +61,7 @@ def test_what_is_another_number_is_not_taken_for_it(statement):
 ])  # fmt: skip
 def test_other_integrals_have_no_name(integral):
     with pytest.raises(Refused):
-        of_term(terms.read(integral), POSITIVE)
+        POSITIVE.value(terms.read(integral))
 
 
 @pytest.mark.parametrize("integral", ["u^(3/2)*exp(-2*u^3)", "exp(-7*u^(5/2))", "exp(-2*u-3*u^2)", "exp(-u/3-u^2/5)", "u^2*exp(-u)"])
@@ -75,22 +77,22 @@ def test_a_shorter_name_has_the_value_of_the_integral(integral):
 
 
 def test_an_integrand_may_be_written_in_factors():
-    one, same, other = (of_term(terms.read(f"Integral({f}, (u, 0, oo))"), POSITIVE) for f in (
+    one, same, other = (POSITIVE.value(terms.read(f"Integral({f}, (u, 0, oo))")) for f in (
         "u*u*exp(-2*u^2-u)*exp(-u*u)", "u^2*exp(-3*u^2-u)", "u^2*exp(-3*u^2-2*u)"))  # fmt: skip
     assert (one - same).is_zero and not (one - other).is_zero
 
 
 def test_roots_of_numbers_have_one_form_when_divided_by():
-    root = of_term(terms.read("2^(1/3)"), POSITIVE)
+    root = POSITIVE.value(terms.read("2^(1/3)"))
     assert (rational(2) * root.inverse() - root * root).is_zero
     assert not (rational(3) * root.inverse() - root * root).is_zero
 
 
 def test_an_exponential_of_a_quotient_is_a_product():
-    x = [of_term(terms.read(text), POSITIVE) for text in ("(r + 1)/(a + 2)", "r/(a + 2)", "2/(2*a + 4)", "1/(a + 3)")]
+    x = [POSITIVE.value(terms.read(text)) for text in ("(r + 1)/(a + 2)", "r/(a + 2)", "2/(2*a + 4)", "1/(a + 3)")]
     whole, first, second, other = map(exponential, x)
     assert (whole - first * second).is_zero and not (whole - first * other).is_zero
-    assert sign(whole, POSITIVE) == 1 and exponential(x[0] - x[0]).is_one and atom(terms.name("a")) != whole
+    assert POSITIVE.sign(whole) == 1 and exponential(x[0] - x[0]).is_one and atom(terms.name("a")) != whole
 
 
 @pytest.mark.parametrize("exponent", ["a*u + u**(b + 2)/gamma(b + 3)", "a*u + u**(b + 2)*gamma(b + 3)", "a*u + u**(b + 2)/factorial(b + 2)"])

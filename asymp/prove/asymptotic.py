@@ -27,7 +27,6 @@ from asymp.kernel.growths import uniform as uniform
 from asymp.kernel.growths.asymptotics import Decided
 from asymp.kernel.growths.leaves import EXPANDED, WORDS
 from asymp.kernel.growths.regime import moving, names_in, ranges, ties
-from asymp.kernel.rings.field import of_term, sign
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Expanding, Ordering
@@ -299,7 +298,7 @@ def _by_the_engine(statement: Statement, order: int) -> Expanding:
 
     domain = ranges((*statement.domain, *statement.regime))
     for coefficient in assumed:  # what the engine divides by: the kernel's word that it is not 0, for all parameters
-        if not sign(of_term(terms.read(text_of(coefficient.subs(back).subs(regime.uncovered()))), domain), domain):
+        if not domain.sign(domain.value(terms.read(text_of(coefficient.subs(back).subs(regime.uncovered()))))):
             raise Refused(f"the engine divides by {coefficient}, which may be 0")
     try:
         return Expanding(node, shown(kept), "O", shown(rest))

@@ -18,10 +18,11 @@ from asymp.claim import Step
 from asymp.kernel import terms
 from asymp.kernel.growths.asymptotics import expander_of
 from asymp.kernel.growths.expander import Expander
-from asymp.kernel.growths.growth import Growth
+from asymp.kernel.growths.growth import Domain, Growth
 from asymp.kernel.growths.regime import Placed, placed
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.rings.field import Domain, Range, of_term, to_term
+from asymp.kernel.rings.defined import Range
+from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import Ratio as Coefficient
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
@@ -275,7 +276,7 @@ class Quantities:
         self.names = [name for name, _ in sorted(where.scales.items(), key=lambda item: item[1])]
         self.values = {name: terms.read(scales.get(name, name)) for name in self.names}
         above = {v: Range(Fraction(0), True) for value in self.values.values() for v in terms.free(value)}
-        self.domain = Domain({**where.domain.ranges, **above})
+        self.domain = Domain(within={**where.domain.ranges, **above})
 
     def term(self, c: Coefficient, growth: Growth) -> Term:
         """A coefficient times a growth."""
@@ -283,7 +284,7 @@ class Quantities:
 
     def _tidy(self, term: Term) -> Term:
         try:
-            return to_term(of_term(term, self.domain))
+            return to_term(self.domain.value(term))
         except Refused:
             return term
 

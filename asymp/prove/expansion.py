@@ -19,11 +19,10 @@ from typing import Any
 from asymp.kernel import terms
 from asymp.kernel.growths.asymptotics import difference, quotient
 from asymp.kernel.growths.expander import Expander
-from asymp.kernel.growths.growth import ONE, Growth
+from asymp.kernel.growths.growth import ONE, Domain, Growth
 from asymp.kernel.growths.leaves import expander_of
 from asymp.kernel.growths.regime import Placed, placed
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.rings.field import Domain
 from asymp.kernel.rings.ratio import Ratio as Coefficient
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused

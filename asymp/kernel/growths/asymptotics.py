@@ -17,7 +17,6 @@ from asymp.kernel.growths.leaves import agree, all_used, expander_of
 from asymp.kernel.growths.paths import path_of
 from asymp.kernel.growths.regime import moving, placed, ranges
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.rings.field import of_term, sign
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, together
@@ -186,7 +185,7 @@ def fails(body: Body, series: Any, a: Algebra) -> bool:
                 if all(g.limit(a.domain) in ("zero", "one") for g in (*(g for _, g in f.terms), *f.rest)):
                     return True
                 c, g = a.leading(f)
-                return g.limit(a.domain) == "infinity" and sign(c, a.domain) == (-1 if target.head == "name" else 1)
+                return g.limit(a.domain) == "infinity" and a.domain.sign(c) == (-1 if target.head == "name" else 1)
             _, growth = a.leading(difference(a, series(body.left), series(body.value)))
             return growth.limit(a.domain) in ("one", "infinity")
     raise Refused("a statement of another form")
@@ -218,8 +217,7 @@ def _algebra(premises: Sequence[Theorem], data: Data) -> Conclusion:
         raise Refused("a statement of another form")
     domain = ranges(statement.domain)
     for left, sign_, right in statement.body.chain.pairs():
-        gap = of_term(terms.of(right), domain) - of_term(terms.of(left), domain)
-        found = sign(gap, domain)
+        found = domain.sign(domain.value(terms.of(right)) - domain.value(terms.of(left)))
         allowed = {"=": (0,), "<": (1,), "<=": (0, 1), ">": (-1,), ">=": (0, -1)}[sign_]
         if found not in allowed:
             raise Refused(f"{words(left)} {sign_} {words(right)} is not seen")

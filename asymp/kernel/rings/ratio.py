@@ -116,9 +116,11 @@ def product_of(p: Poly, q: Poly) -> Poly:
     return found
 
 
-def _multiplied_out(p: Poly) -> Poly:
-    """A polynomial times powers of its atoms that are sums, with exponents of these in [0, 1)."""
+def multiplied_out(p: Poly) -> Poly:
+    """A polynomial times powers of its atoms that are sums (and positive), with exponents of these in [0, 1)."""
     sums = sorted({a for powers in p for a, _ in powers if a.head == "sum"}, key=lambda a: a.order)
+    if not sums:
+        return p
     low = {a: min(dict(powers).get(a, Fraction(0)) for powers in p) // 1 for a in sums}
     found: Poly = {}
     for powers, c in p.items():
@@ -133,7 +135,7 @@ def _multiplied_out(p: Poly) -> Poly:
                 part = product_of(part, _terms_of(a))
         found = _plus(found, product_of(part, {in_order(left): Fraction(1)}))
     if any(a.head == "sum" and not 0 <= k < 1 for powers in found for a, k in powers):
-        return _multiplied_out(found)  # of sums inside the sums
+        return multiplied_out(found)  # of sums inside the sums
     return found
 
 
@@ -169,7 +171,7 @@ class Ratio:
     @property
     def is_zero(self) -> bool:
         """Whether it is 0 by identity; powers of a sum, which is not 0 as it has a logarithm, are multiplied out."""
-        return not self.num or (any(a.head == "sum" for powers in self.num for a, _ in powers) and not _multiplied_out(self.num))
+        return not multiplied_out(self.num)
 
     @property
     def is_one(self) -> bool:
