@@ -71,7 +71,7 @@ def test_runs_and_vectors_give_the_same_workloads_bit_for_bit(queue, arrivals):
 def test_the_chunk_of_jobs_drawn_does_not_matter(chunk):
     queue, arrivals = QUEUES[0]
     packed = pack(queue, arrivals)
-    walker, block = trajectory.compiled(), runs.block_length(queue.servers)
+    walker, block = trajectory, runs.block_length(queue.servers)
     bench = trajectory.new_bench(packed, 3000, 3000, chunk)
     walker.extend(packed, np.uint64(1), np.uint64(2), bench, block, 3000)
     n = bench.marks.length[0]
@@ -84,7 +84,7 @@ def test_heap_and_sorted_array_hold_the_same():
     """With the heap from the second run on, never, and with changes between them on the way."""
     queue, arrivals = named("cell-b"), Exponential(1 / 1.2)
     packed = pack(queue, arrivals)
-    walker, block = trajectory.compiled(), runs.block_length(queue.servers)
+    walker, block = trajectory, runs.block_length(queue.servers)
     found = []
     for many in (1, 30, 160, 10**6):
         bench = trajectory.new_bench(packed, 20000, 20000)

@@ -185,7 +185,7 @@ def test_array_code_and_kernel_are_the_same_function():
         exponentials = [np.random.default_rng(k).standard_exponential(5000) for k in range(3)]
         exponentials[1][0] = 0.0  # a draw at the end of the grid must not make a time infinite
         args = (system.n, system.p, system.mu1, system.mun, 1.0)
-        compiled = kernels.cycle_sums()(*exponentials, *args)
+        compiled = kernels.cycle_sums(*exponentials, *args)
         array = array_sums(there, *exponentials, system, 1.0)
         assert np.isfinite(array).all()
         np.testing.assert_allclose(compiled, array, rtol=1e-9, atol=1e-9 * np.abs(array).max() * 1e-3)

@@ -174,7 +174,6 @@ class Backward:
             return
         most = self.plan.most * self.plan.factor
         length = block_length(int(self.packed.servers))
-        function = observe.compiled()
         benches = [trajectory.new_bench(self.packed, self.plan.first, most) for _ in range(threads)]
         with ThreadPoolExecutor(threads) as pool:
             for start in range(done, samples, self.block):
@@ -187,7 +186,7 @@ class Backward:
                     bench: Any, queue: Any = queue, start: int = start, out: Array = out, stopped: Array = stopped
                 ) -> None:
                     for low, high in queue:
-                        function(
+                        observe.observe(
                             self.packed, self.view, np.uint64(self.seed), start + low, high - low, bench, length,
                             self.plan, out[low:high], stopped[low:high],
                         )  # fmt: skip

@@ -148,10 +148,10 @@ def pilot(n: int, theta: int, rho: float, policy: Policy, seed: int) -> Array:
     few = min(n, PILOT_SERVERS)
     c = np.zeros(theta + 1, np.int64)
     c[0] = few
-    run, stream = balancing_counts.compiled(), streams.stream(seed, 1)
+    stream = streams.stream(seed, 1)
     for _ in range(2):
         sums = np.zeros(theta + LEVELS + 1)
-        run(c, policy.kind, policy.choices, few * rho, stream, PILOT_ARRIVALS * few, sums)
+        balancing_counts.run(c, policy.kind, policy.choices, few * rho, stream, PILOT_ARRIVALS * few, sums)
     return routing.shares(sums[LEVELS:], n)
 
 
@@ -160,16 +160,16 @@ Play = Callable[[int, int, Array], int]
 
 
 def _counts(start: Array, policy: Policy, rate: float, seed: int, k: int) -> Play:
-    run, c, stream = balancing_counts.compiled(), start.copy(), streams.stream(seed, 0, k)
+    c, stream = start.copy(), streams.stream(seed, 0, k)
 
     def play(index: int, arrivals: int, sums: Array) -> int:
-        return int(run(c, policy.kind, policy.choices, rate, stream, arrivals, sums))
+        return int(balancing_counts.run(c, policy.kind, policy.choices, rate, stream, arrivals, sums))
 
     return play
 
 
 def _jobs(start: Array, policy: Policy, packed: Packed, seed: int, k: int) -> Play:
-    run, c, stream = balancing_jobs.compiled(), start.copy(), streams.stream(seed, 0, k)
+    c, stream = start.copy(), streams.stream(seed, 0, k)
     generator = np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed, spawn_key=(2, k))))
 
     def residual(count: int) -> Array:
@@ -181,7 +181,8 @@ def _jobs(start: Array, policy: Policy, packed: Packed, seed: int, k: int) -> Pl
     own, sample = np.uint64(seed), np.uint64(k)
 
     def play(index: int, arrivals: int, sums: Array) -> int:
-        events = int(run(packed, own, sample, index, arrivals, policy.kind, policy.choices, state, c, stream, sums))
+        kind, choices = policy.kind, policy.choices
+        events = int(balancing_jobs.run(packed, own, sample, index, arrivals, kind, choices, state, c, stream, sums))
         balancing_jobs.rebase(state)
         return events
 

@@ -106,7 +106,7 @@ def compare(
     begin = -(-begin // block) * block
     view = observe.view(packed_needs(workload), np.array(workload.probabilities))
     low, high = trajectory.new_bench(packed), trajectory.new_bench(packed)
-    kernels, stop, mean = sandwich.kernels(), trajectory.compiled().stop, view.needs.size
+    mean = view.needs.size
     thirds = [trajectory.new_bench(packed, length, most) for length in first]
     row = np.empty(mean + len(observe.EXTRA))
     truth, found = np.full(samples, np.nan), np.empty((len(first), samples))
@@ -116,25 +116,25 @@ def compare(
         which = np.uint64(k)
         start, part, met = begin, epsilon / 2, -1
         while met < 0 and start <= most:
-            met = kernels.sandwich(packed, np.uint64(seed), which, low, high, block, start, dominating.level(part))
+            met = sandwich.sandwich(packed, np.uint64(seed), which, low, high, block, start, dominating.level(part))
             jobs, steps = jobs + start, steps + 2 * start - max(met, 0)
             start, part = 2 * start, part / 2
         if progress is not None:
             progress(k + 1, samples)
         if met < 0:
             continue
-        n = kernels.in_order(low.state, low.times, low.counts)
-        kernels.look(view, low.times, low.counts, n, 1, 0.0, 0.0, row)
+        n = sandwich.in_order(low.state, low.times, low.counts)
+        sandwich.seen(view, low.times, low.counts, n, 1, 0.0, 0.0, row)
         truth[k] = row[mean]
         for turn, (length, third) in enumerate(zip(first, thirds, strict=True)):
-            stopped = abs(stop(packed, np.uint64(seed), which, third, block, length, most))
+            stopped = abs(trajectory.stop(packed, np.uint64(seed), which, third, block, length, most))
             marks = third.marks
             same = (
                 marks.length[0] == n
                 and np.array_equal(marks.times[0, :n], low.times[:n])
                 and np.array_equal(marks.counts[0, :n], low.counts[:n])
             )
-            kernels.look(view, marks.times[0], marks.counts[0], marks.length[0], 1, 0.0, 0.0, row)
+            sandwich.seen(view, marks.times[0], marks.counts[0], marks.length[0], 1, 0.0, 0.0, row)
             found[turn, k], stops[turn, k] = row[mean], stopped if same else -stopped
     keep = ~np.isnan(truth)
     if not keep.any():

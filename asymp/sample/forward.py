@@ -12,7 +12,6 @@ import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +20,9 @@ import numpy as np
 from asymp.queues.laws import Law
 from asymp.queues.workload import Workload
 from asymp.sample import checkpoint as checkpoints
-from asymp.sample import compiler, cuda, runs, stop_length, trajectory, vectors
+from asymp.sample import cuda, stop_length, trajectory, vectors
 from asymp.sample.backend import backend
+from asymp.sample.compiler import jit
 from asymp.sample.estimate import (
     POWERS,
     Estimate,
@@ -35,13 +35,15 @@ from asymp.sample.estimate import (
     skewed_estimate,
 )
 from asymp.sample.packed import pack
-from asymp.sample.runs import block_length
+from asymp.sample.runs import block_length, reset
 from asymp.sample.sampled import Array, Progress, check_arguments, engine
 from asymp.sample.sketch import OCTAVES, Sketch, base_of
+from asymp.sample.trajectory import JOBS, walk
 from asymp.sample.waiting import PERCENTILES
 
 SECTIONS = 16
 BITS = 7
+SHIFT = 52 - BITS
 BINS = 1 + (OCTAVES << BITS)
 BLOCK_JOBS = 1 << 26
 """Jobs of a block, about: what a kill may lose."""
@@ -50,49 +52,37 @@ SUMS = 5
 services."""
 
 
-@cache
-def compiled() -> Callable[..., None]:
-    """``replicate(packed, seed, sample, bench, block, jobs, warmup, base, sums, counts)``, compiled when first called.
-
-    Runs jobs 0 to jobs - 1 of a sample from an empty system; those from ``warmup`` on go into ``sums[class]`` and
-    ``counts[class]``.
-    """
-    walker = trajectory.compiled()
-    reset, walk, mode = runs.compiled().reset, walker.walk, trajectory.JOBS
-    shift = 52 - BITS
-    whole: Any = np.int64  # a literal argument would have the function compiled for it alone
-
-    @compiler.jit(error_model="numpy")
-    def replicate(
-        packed: Any,
-        seed: Any,
-        sample: Any,
-        bench: Any,
-        block: int,
-        jobs: int,
-        warmup: int,
-        base: int,
-        sums: Any,
-        counts: Any,
-    ) -> None:
-        reset(bench.state, packed.servers, 0.0)
-        start = whole(0)
-        while start < jobs:
-            count = min(min(bench.need.size, block - start % block), jobs - start)
-            walk(packed, seed, sample, bench, block, start, count, whole(1), whole(mode))
-            bits = bench.wait.view(np.int64)
-            for i in range(max(warmup - start, 0), count):
-                c, w = bench.cls[i], bench.wait[i]
-                sums[c, 0] += 1.0
-                sums[c, 1] += w
-                sums[c, 2] += w * w
-                sums[c, 3] += bench.idle[i]
-                sums[c, 4] += bench.sigma[i]
-                place = min(max((bits[i] >> shift) - base, 1), BINS - 1) if w > 0 else 0
-                counts[c, place] += 1
-            start += count
-
-    return replicate
+@jit
+def replicate(
+    packed: Any,
+    seed: Any,
+    sample: Any,
+    bench: Any,
+    block: int,
+    jobs: int,
+    warmup: int,
+    base: int,
+    sums: Any,
+    counts: Any,
+) -> None:
+    """Runs jobs 0 to jobs - 1 of a sample from an empty system; those from ``warmup`` on go into ``sums[class]`` and
+    ``counts[class]``."""
+    reset(bench.state, packed.servers, 0.0)
+    start = np.int64(0)
+    while start < jobs:
+        count = min(min(bench.need.size, block - start % block), jobs - start)
+        walk(packed, seed, sample, bench, block, start, count, np.int64(1), np.int64(JOBS))
+        bits = bench.wait.view(np.int64)
+        for i in range(max(warmup - start, 0), count):
+            c, w = bench.cls[i], bench.wait[i]
+            sums[c, 0] += 1.0
+            sums[c, 1] += w
+            sums[c, 2] += w * w
+            sums[c, 3] += bench.idle[i]
+            sums[c, 4] += bench.sigma[i]
+            place = min(max((bits[i] >> SHIFT) - base, 1), BINS - 1) if w > 0 else 0
+            counts[c, place] += 1
+        start += count
 
 
 @dataclass
@@ -244,22 +234,22 @@ def forward(
     check_jobs(jobs, warmup)
     packed = pack(workload, interarrival)
     stop_length.refuse_unstable(workload, interarrival, packed, seed, there)
-    replicate: Replicate | None = None
+    one: Replicate | None = None
     whole = None
     if there == "cuda":
         whole = cuda.Replications(backend("gpu").xp, packed, seed, samples)
     elif there == "numpy":
-        replicate = vectors.replicate(packed, seed, jobs, warmup, 52 - BITS)
+        one = vectors.replicate(packed, seed, jobs, warmup, SHIFT)
     else:
-        kernel, block = compiled(), block_length(workload.servers)
+        block = block_length(workload.servers)
         benches = [trajectory.new_bench(packed) for _ in range(threads)]
 
-        def replicate(own: int, k: int, base: int, sums: Array, counts: Array) -> None:
-            kernel(packed, np.uint64(seed), np.uint64(k), benches[own], block, jobs, warmup, base, sums, counts)
+        def one(own: int, k: int, base: int, sums: Array, counts: Array) -> None:
+            replicate(packed, np.uint64(seed), np.uint64(k), benches[own], block, jobs, warmup, base, sums, counts)
 
     return replications(
         workload, interarrival, jobs, samples, warmup, seed, level, threads, progress, checkpoint, there,
-        {"kind": "forward"}, replicate, whole,
+        {"kind": "forward"}, one, whole,
     )  # fmt: skip
 
 
@@ -282,7 +272,7 @@ def check_jobs(jobs: int, warmup: int) -> None:
 def replications(
     workload: Workload, interarrival: Law, jobs: int, samples: int, warmup: int, seed: int, level: float, threads: int,
     progress: Progress | None, checkpoint: str | Path | None, there: str, kind: dict[str, Any],
-    replicate: Replicate | None, card: Any = None,
+    one: Replicate | None, card: Any = None,
 ) -> Forward:  # fmt: skip
     """All replications, in blocks, by ``replicate`` (or a card's whole blocks), and the estimates."""
     check_arguments(workload, interarrival, samples, seed, level, threads)
@@ -317,14 +307,14 @@ def replications(
                     # a thread keeps to sections of its own, whose counts it alone adds to
                     for k in range(len(sums)):
                         section = (start + k) % SECTIONS
-                        if section % threads == own and replicate is not None:
-                            replicate(own, start + k, base, sums[k], found.counts[section])
+                        if section % threads == own and one is not None:
+                            one(own, start + k, base, sums[k], found.counts[section])
 
                 if card is not None:
-                    card.run(start, jobs, warmup, 52 - BITS, base, sums, found.counts)
+                    card.run(start, jobs, warmup, SHIFT, base, sums, found.counts)
                 else:
-                    for one in [pool.submit(work, own) for own in range(threads)]:
-                        one.result()
+                    for future in [pool.submit(work, own) for own in range(threads)]:
+                        future.result()
                 for row in sums:
                     found.add(row)
                 if checkpoint is not None:

@@ -34,7 +34,7 @@ from asymp.sample import kernels, observe, sandwich, trajectory
 from asymp.sample.batches import CALIBRATION, Calibration, Dominating, calibrated, dominate
 from asymp.sample.estimate import Estimate
 from asymp.sample.packed import Array, Packed, pack
-from asymp.sample.runs import block_length, compiled
+from asymp.sample.runs import block_length, in_order
 from asymp.sample.sampled import check_arguments, packed_needs
 from asymp.sample.stop_length import refuse_unstable
 from asymp.sample.waiting import Totals, estimates
@@ -99,10 +99,10 @@ class Perfect:
         for turn, level in enumerate(self.levels):
             start = self.start << turn
             if (
-                sandwich.kernels().sandwich(packed, np.uint64(self.seed), np.uint64(k), low, high, block, start, level)
+                sandwich.sandwich(packed, np.uint64(self.seed), np.uint64(k), low, high, block, start, level)
                 >= 0
             ):
-                n = compiled().runs(low.state, low.times, low.counts)
+                n = in_order(low.state, low.times, low.counts)
                 return np.repeat(low.times[:n], low.counts[:n])
         raise ValueError(f"sample {k} had not met {self.start << (len(self.levels) - 1)} jobs ago")
 
@@ -240,7 +240,6 @@ class _Run:
 
         def work(piece: tuple[int, int]) -> tuple[int, int]:
             low, high = trajectory.new_bench(self.packed), trajectory.new_bench(self.packed)
-            function = sandwich.kernels().sample
             todo = np.arange(*piece)
             jobs = steps = 0
             for place, (start, level) in enumerate(zip(starts, levels, strict=True)):
@@ -250,7 +249,7 @@ class _Run:
                         continue
                     met = np.empty(group.size, np.int64)
                     rows = np.empty((group.size, columns))
-                    function(
+                    sandwich.sample(
                         self.packed, self.view, np.uint64(self.seed), first + int(group[0]), group.size, low, high,
                         self.block, start, level, rows, met,
                     )  # fmt: skip
@@ -284,12 +283,11 @@ def first_start(
     slack = max(interarrival.mean - dominating.mean / dominating.size, 0.02 * interarrival.mean)
     start = max(block, math.ceil(1.5 * level / slack / block) * block)
     low, high = trajectory.new_bench(packed), trajectory.new_bench(packed)
-    function = sandwich.kernels().sandwich
     lengths: list[int] = []
     spent, k = 0, 0
     while len(lengths) < PILOTS and start <= most:
         which = np.uint64(CALIBRATION + (1 << 40) + k)
-        met = function(packed, np.uint64(seed), which, low, high, block, start, level)
+        met = sandwich.sandwich(packed, np.uint64(seed), which, low, high, block, start, level)
         spent, k = spent + start, k + 1
         if met < 0:
             # Not to lose the long ones, all begin again.

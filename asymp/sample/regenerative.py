@@ -143,7 +143,7 @@ def block_sums(there: Backend, generator: Generator, system: System, size: int, 
     e_d = generator.standard_exponential(size)
     e_x = generator.standard_exponential(size)
     if there.name == "numpy" and kernels.available():
-        return kernels.cycle_sums()(e_g, e_d, e_x, system.n, system.p, system.mu1, system.mun, anchor)
+        return kernels.cycle_sums(e_g, e_d, e_x, system.n, system.p, system.mu1, system.mun, anchor)
     return array_sums(there, e_g, e_d, e_x, system, anchor)
 
 

@@ -84,7 +84,7 @@ def sample_runs(
         waits, servers = np.unique(found[0], return_counts=True)
         return waits, servers, int(lengths[0])
     bench, block = trajectory.bench_for(packed, first, most)
-    length = trajectory.compiled().stop(packed, np.uint64(seed), np.uint64(sample), bench, block, first, most)
+    length = trajectory.stop(packed, np.uint64(seed), np.uint64(sample), bench, block, first, most)
     n = bench.marks.length[0]
     return bench.marks.times[0, :n].copy(), bench.marks.counts[0, :n].astype(np.int64), int(length)
 
