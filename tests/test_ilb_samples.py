@@ -20,7 +20,8 @@ from asymp.queues.laws import Exponential
 from asymp.queues.workload import ServerNeed, Workload
 from asymp.registry import find_quantity
 from asymp.sample import balancing, balancing_counts, balancing_jobs, jobs, routing, streams
-from asymp.sample.balancing import balance, correlation, estimate, independent
+from asymp.sample.balancing import balance, estimate
+from asymp.sample.batch_means import correlation, independent
 from asymp.sample.models import sample
 from asymp.sample.packed import pack
 from asymp.sample.routing import Policy

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from asymp.sample.balancing_counts import BLOCKED, LEVELS, TIME
-from asymp.sample.compiler import jit
+from asymp.sample.compiler import jit, part
 from asymp.sample.heaps import sift
 from asymp.sample.jobs import fill
 from asymp.sample.routing import blocked
@@ -87,7 +87,7 @@ def rebase(state: Servers) -> None:
     state.clock[0] = 0.0
 
 
-@jit
+@part
 def push(row: Any, x: int, tag: float) -> None:
     here = x
     while here > 0:
@@ -99,7 +99,7 @@ def push(row: Any, x: int, tag: float) -> None:
     row[here] = tag
 
 
-@jit
+@part
 def pop(row: Any, x: int) -> None:
     """The least of x tags is removed."""
     tag, last, here = row[x - 1], x - 1, 0
@@ -116,7 +116,7 @@ def pop(row: Any, x: int) -> None:
     row[here] = tag
 
 
-@jit
+@part
 def swap(order: Any, place: Any, i: int, there: int) -> None:
     j, here = order[there], place[i]
     order[here] = j

@@ -18,7 +18,7 @@ import stat
 import sys
 import threading
 from collections.abc import Callable
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -52,34 +52,47 @@ class Kernel:
         self, function: Callable[..., Any], also: tuple[Callable[..., Any], ...] | None, options: dict[str, Any]
     ) -> None:
         self.function, self.also, self.options = function, also, options
+        self._made: Any = None
         self.__doc__ = function.__doc__
 
-    @cached_property
+    @property
     def compiled(self) -> Any:
         """numba's dispatcher (the plain function under NUMBA_DISABLE_JIT=1)."""
-        import numba
-        from numba.extending import register_jitable, typeof_impl
-
         with _one_at_a_time:
-            typeof_impl.register(Kernel)(lambda kernel, _: numba.types.Dispatcher(kernel.compiled))
-            function = self.function() if self.also is None else self.function
-            for one in self.also or ():
-                register_jitable(forceinline=True)(one)
-            place = folder() if self.options["cache"] else None
-            if place is not None:
-                given, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(place)
-                try:
-                    with contextlib.suppress(RuntimeError):  # nowhere to write
-                        found = numba.njit(**self.options)(function)
-                        # where it cannot write there numba takes another folder, which was not looked at
-                        if Path(getattr(getattr(found, "stats", None), "cache_path", place)).is_relative_to(place):
-                            return found
-                finally:
-                    numba.config.CACHE_DIR = given
-            return numba.njit(**{**self.options, "cache": False})(function)
+            if self._made is None:
+                self._made = self._make()
+        return self._made
+
+    def _make(self) -> Any:
+        numba = _numba()
+        function = self.function() if self.also is None else self.function
+        for one in self.also or ():
+            numba.extending.register_jitable(forceinline=True)(one)
+        place = folder() if self.options["cache"] else None
+        if place is not None:
+            given, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(place)
+            try:
+                with contextlib.suppress(RuntimeError):  # nowhere to write
+                    found = numba.njit(**self.options)(function)
+                    # where it cannot write there numba takes another folder, which was not looked at
+                    if Path(getattr(getattr(found, "stats", None), "cache_path", place)).is_relative_to(place):
+                        return found
+            finally:
+                numba.config.CACHE_DIR = given
+        return numba.njit(**{**self.options, "cache": False})(function)
 
     def __call__(self, *arguments: Any) -> Any:
-        return self.compiled(*arguments)
+        return (self._made or self.compiled)(*arguments)
+
+
+@cache
+def _numba() -> Any:
+    """numba, which now takes kernels that other kernels name."""
+    import numba
+    from numba.extending import typeof_impl
+
+    typeof_impl.register(Kernel)(lambda kernel, _: numba.types.Dispatcher(kernel.compiled))
+    return numba
 
 
 def jit(function: Any = None, **options: Any) -> Any:
@@ -89,6 +102,11 @@ def jit(function: Any = None, **options: Any) -> Any:
     """
     options = {"nogil": True, "error_model": "numpy", "cache": True, **options}
     return partial(jit, **options) if function is None else Kernel(function, (), options)
+
+
+def part(function: Callable[..., Any]) -> Kernel:
+    """A kernel that other kernels call: its machine code is kept with theirs."""
+    return Kernel(function, (), {**INLINE, "forceinline": False})
 
 
 def inline(function: Callable[..., Any], *also: Callable[..., Any]) -> Kernel:

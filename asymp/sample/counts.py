@@ -30,15 +30,16 @@ import numpy as np
 from asymp.queues.laws import Exponential, Law
 from asymp.queues.workload import Workload
 from asymp.sample import forward
-from asymp.sample.compiler import jit
+from asymp.sample.compiler import jit, part
 from asymp.sample.counter import MASK, UNIFORM_52
 from asymp.sample.counter import compiled as philox
 from asymp.sample.forward import BINS, SHIFT, Forward
 from asymp.sample.jobs import fill
 from asymp.sample.packed import pack
+from asymp.sample.replicate import Progress
 from asymp.sample.runs import Array
 from asymp.sample.runs_heap import pop, push
-from asymp.sample.sampled import Progress, engine
+from asymp.sample.sampled import engine
 from asymp.sample.stop_length import UnstableError
 
 CHUNK = 512
@@ -53,14 +54,14 @@ def counted_rates(workload: Workload) -> Array:
     return np.array([1 / c.service.mean if yes else 0.0 for c, yes in zip(workload.classes, kept, strict=True)])
 
 
-@jit
+@part
 def uniforms(seed: int, sample: int, draw: int) -> tuple[float, float]:
     c3 = ((sample >> 32) & MASK) | 0x80000000
     w0, w1, w2, w3 = philox(draw & MASK, draw >> 32, sample & MASK, c3, seed & MASK, (seed >> 32) & MASK)
     return ((w0 >> 12) | (w1 << 20)) * UNIFORM_52 + 0.5 * UNIFORM_52, ((w2 >> 12) | (w3 << 20)) * UNIFORM_52 + 0.5 * UNIFORM_52
 
 
-@jit
+@part
 def gamma(shape: float, seed: int, sample: int, draw: int) -> tuple[float, int]:
     """Marsaglia and Tsang (2000), shape >= 1; and the next draw."""
     d = shape - 1.0 / 3.0
@@ -78,11 +79,11 @@ def gamma(shape: float, seed: int, sample: int, draw: int) -> tuple[float, int]:
 
 
 @jit
-def replicate(
+def run(
     packed: Any, rates: Any, start: Any, seed_: Any, sample_: Any, last: int, warmup: int, base: int, room: int,
     sums: Any, counts: Any,
 ) -> None:  # fmt: skip
-    """As :func:`asymp.sample.forward.replicate`, from ``start`` jobs of each class in service; ``rates`` are those of
+    """As :func:`asymp.sample.forward.run`, from ``start`` jobs of each class in service; ``rates`` are those of
     :func:`counted_rates`, ``room`` is the most runs."""
     seed, sample = np.int64(seed_), np.int64(sample_)
     need, cls = np.empty(CHUNK, np.int64), np.empty(CHUNK, np.int32)
@@ -220,21 +221,7 @@ def count_forward(
         raise ValueError(f"up to {room} jobs of other classes at a time: more than {MOST_RUNS} are not kept")
 
     def one(own: int, k: int, base: int, sums: Array, counts: Array) -> None:
-        replicate(packed, rates, held, np.uint64(seed), np.uint64(k), jobs, warmup, base, room, sums, counts)
+        run(packed, rates, held, np.uint64(seed), np.uint64(k), jobs, warmup, base, room, sums, counts)
 
-    kind = {"kind": "forward-counts", "loaded": loaded}
-    return forward.replications(
-        workload,
-        interarrival,
-        jobs,
-        samples,
-        warmup,
-        seed,
-        level,
-        threads,
-        progress,
-        checkpoint,
-        "numba",
-        kind,
-        one,
-    )
+    settings = (workload, interarrival, jobs, samples, warmup, seed, level, threads, progress, checkpoint, "numba")
+    return forward.replications(*settings, {"kind": "forward-counts", "loaded": loaded}, one)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,8 +18,7 @@ import numpy as np
 
 from asymp.queues.laws import Law
 from asymp.queues.workload import Workload
-from asymp.sample import checkpoint as checkpoints
-from asymp.sample import cuda, stop_length, trajectory, vectors
+from asymp.sample import cuda, given, stop_length, trajectory, vectors
 from asymp.sample.backend import backend
 from asymp.sample.compiler import jit
 from asymp.sample.estimate import (
@@ -35,8 +33,9 @@ from asymp.sample.estimate import (
     skewed_estimate,
 )
 from asymp.sample.packed import pack
+from asymp.sample.replicate import Kept, Progress, replicate, spread
 from asymp.sample.runs import block_length, reset
-from asymp.sample.sampled import Array, Progress, check_arguments, engine
+from asymp.sample.sampled import Array, check_arguments, engine
 from asymp.sample.sketch import OCTAVES, Sketch, base_of
 from asymp.sample.trajectory import JOBS, walk
 from asymp.sample.waiting import PERCENTILES
@@ -53,7 +52,7 @@ services."""
 
 
 @jit
-def replicate(
+def run(
     packed: Any,
     seed: Any,
     sample: Any,
@@ -234,26 +233,22 @@ def forward(
     check_jobs(jobs, warmup)
     packed = pack(workload, interarrival)
     stop_length.refuse_unstable(workload, interarrival, packed, seed, there)
-    one: Replicate | None = None
-    whole = None
+    settings = (workload, interarrival, jobs, samples, warmup, seed, level, threads, progress, checkpoint, there)
+    kind = {"kind": "forward"}
     if there == "cuda":
-        whole = cuda.Replications(backend("gpu").xp, packed, seed, samples)
-    elif there == "numpy":
-        one = vectors.replicate(packed, seed, jobs, warmup, SHIFT)
-    else:
-        block = block_length(workload.servers)
-        benches = [trajectory.new_bench(packed) for _ in range(threads)]
+        return replications(*settings, kind, None, cuda.Replications(backend("gpu").xp, packed, seed, samples))
+    if there == "numpy":
+        return replications(*settings, kind, vectors.replicate(packed, seed, jobs, warmup, SHIFT))
+    block, own = block_length(workload.servers), np.uint64(seed)
+    benches = [trajectory.new_bench(packed) for _ in range(threads)]
 
-        def one(own: int, k: int, base: int, sums: Array, counts: Array) -> None:
-            replicate(packed, np.uint64(seed), np.uint64(k), benches[own], block, jobs, warmup, base, sums, counts)
+    def one(thread: int, k: int, base: int, sums: Array, counts: Array) -> None:
+        run(packed, own, np.uint64(k), benches[thread], block, jobs, warmup, base, sums, counts)
 
-    return replications(
-        workload, interarrival, jobs, samples, warmup, seed, level, threads, progress, checkpoint, there,
-        {"kind": "forward"}, one, whole,
-    )  # fmt: skip
+    return replications(*settings, kind, one)
 
 
-Replicate = Callable[[int, int, int, Array, Array], None]
+One = Callable[[int, int, int, Array, Array], None]
 """``(thread, sample, base, sums, counts)``: runs a sample and adds to its sums and to the counts of bins."""
 
 
@@ -263,18 +258,16 @@ def check_jobs(jobs: int, warmup: int) -> None:
     Raises:
         ValueError: naming the argument.
     """
-    if isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= 1 << 50:
-        raise ValueError(f"jobs must be an integer in 1..2^50, not {jobs!r}")
-    if isinstance(warmup, bool) or not isinstance(warmup, int) or not 0 <= warmup < jobs:
-        raise ValueError(f"warmup must be an integer in 0..jobs - 1, not {warmup!r}")
+    given.whole("jobs", jobs, 1, 1 << 50, "1..2^50")
+    given.whole("warmup", warmup, 0, jobs - 1, "0..jobs - 1")
 
 
 def replications(
     workload: Workload, interarrival: Law, jobs: int, samples: int, warmup: int, seed: int, level: float, threads: int,
-    progress: Progress | None, checkpoint: str | Path | None, there: str, kind: dict[str, Any],
-    one: Replicate | None, card: Any = None,
+    progress: Progress | None, checkpoint: str | Path | None, there: str, kind: dict[str, Any], one: One | None,
+    card: cuda.Replications | None = None,
 ) -> Forward:  # fmt: skip
-    """All replications, in blocks, by ``replicate`` (or a card's whole blocks), and the estimates."""
+    """All replications by ``one`` (or a card's whole blocks), and the estimates."""
     check_arguments(workload, interarrival, samples, seed, level, threads)
     check_jobs(jobs, warmup)
     configuration = {
@@ -286,41 +279,26 @@ def replications(
         "samples": samples,
         "seed": seed,
     }
-    classes = len(workload.classes)
-    scale = workload.mean_service
-    found = Replications(classes, scale)
-    with checkpoints.held(checkpoint):
-        kept = checkpoints.load(checkpoint, configuration) if checkpoint is not None else None
-        if kept is not None:
-            found.restore(kept)
-            if progress is not None:
-                progress(found.size, samples)
-        size = int(min(max(BLOCK_JOBS // jobs, threads), 256)) if card is None else card.size
-        base = base_of(scale, BITS)
-        with ThreadPoolExecutor(threads) as pool:
-            while found.size < samples:
-                start = found.size
-                count = min(size, samples - start)
-                sums = np.zeros((count, classes, SUMS))
+    found = Replications(len(workload.classes), workload.mean_service)
+    base = base_of(found.scale, BITS)
 
-                def work(own: int, start: int = start, sums: Array = sums) -> None:
-                    # a thread keeps to sections of its own, whose counts it alone adds to
-                    for k in range(len(sums)):
-                        section = (start + k) % SECTIONS
-                        if section % threads == own and one is not None:
-                            one(own, start + k, base, sums[k], found.counts[section])
+    def simulate(start: int, count: int) -> None:
+        sums = np.zeros((count, found.classes, SUMS))
 
-                if card is not None:
-                    card.run(start, jobs, warmup, SHIFT, base, sums, found.counts)
-                else:
-                    for future in [pool.submit(work, own) for own in range(threads)]:
-                        future.result()
-                for row in sums:
-                    found.add(row)
-                if checkpoint is not None:
-                    checkpoints.save(checkpoint, configuration, found.arrays())
-                if progress is not None:
-                    progress(found.size, samples)
+        def work(thread: int, section: int) -> None:
+            for k in range((section - start) % SECTIONS, count, SECTIONS):
+                if one is not None:
+                    one(thread, start + k, base, sums[k], found.counts[section])
+
+        if card is None:  # a section has counts of its own, to which one thread at a time adds
+            spread(work, range(threads), range(SECTIONS))
+        else:
+            card.run(start, jobs, warmup, SHIFT, base, sums, found.counts)
+        for row in sums:
+            found.add(row)
+
+    block = int(min(max(BLOCK_JOBS // jobs, threads), 256)) if card is None else card.size
+    replicate(samples, block, simulate, progress, Kept(checkpoint, configuration, found))
     return Forward(_estimates(found, workload, interarrival, level, seed, there), found, jobs, warmup, seed, there)
 
 

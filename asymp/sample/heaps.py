@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from asymp.sample.compiler import jit
+from asymp.sample.compiler import part
 
 
-@jit
+@part
 def sift(heap: Any, at: Any, due: Any, size: int, i: int) -> None:
     """i, whose ``due`` has changed, moves up or down to where it belongs."""
     here, time = at[i], due[i]

@@ -20,7 +20,7 @@ import numpy as np
 
 from asymp.queues.laws import Kind
 from asymp.sample import counter, elementary
-from asymp.sample.compiler import jit
+from asymp.sample.compiler import jit, part
 from asymp.sample.counter import ARRIVAL_BLOCK, CHOICE_BLOCK, MASK, UNIFORM_44, UNIFORM_52
 from asymp.sample.counter import compiled as philox
 from asymp.sample.elementary import compiled_exp as exp
@@ -34,7 +34,7 @@ EXPONENTIAL, ERLANG, PARETO, FIXED = map(int, (Kind.EXPONENTIAL, Kind.ERLANG, Ki
 LOW_20, LOW_40 = (1 << 20) - 1, (1 << 40) - 1
 
 
-@jit
+@part
 def first_blocks(job: int, step: int, m: int, key: Any, service: Any, arrival: Any, choice: Any) -> None:
     k0, k1, c2, c3 = key
     for i in range(m):
@@ -45,7 +45,7 @@ def first_blocks(job: int, step: int, m: int, key: Any, service: Any, arrival: A
         choice[i] = (w0 & LOW_20) | ((w2 & LOW_20) << 20)
 
 
-@jit
+@part
 def choice_blocks(job: int, step: int, m: int, key: Any, choice: Any) -> None:
     k0, k1, c2, c3 = key
     for i in range(m):
@@ -54,7 +54,7 @@ def choice_blocks(job: int, step: int, m: int, key: Any, choice: Any) -> None:
         choice[i] = (w0 >> 24) | (w1 << 8)
 
 
-@jit
+@part
 def choose(m: int, choice: Any, thresholds: Any, aliases: Any, entry: Any) -> None:
     entries = thresholds.size
     for i in range(m):
@@ -64,7 +64,7 @@ def choose(m: int, choice: Any, thresholds: Any, aliases: Any, entry: Any) -> No
         entry[i] = np.int64(index) if (x & LOW_40) < threshold else alias
 
 
-@jit
+@part
 def classify(m: int, entry: Any, needs: Any, classes: Any, need: Any, cls: Any) -> None:
     for i in range(m):
         e = np.uint64(entry[i])
@@ -72,7 +72,7 @@ def classify(m: int, entry: Any, needs: Any, classes: Any, need: Any, cls: Any) 
         cls[i] = classes[e]
 
 
-@jit
+@part
 def gather(m: int, entry: Any, parameters: Any, kinds: Any, p0: Any, p1: Any, p2: Any, kind: Any) -> None:
     for i in range(m):
         e = np.uint64(entry[i])
@@ -82,19 +82,19 @@ def gather(m: int, entry: Any, parameters: Any, kinds: Any, p0: Any, p1: Any, p2
         kind[i] = kinds[e]
 
 
-@jit
+@part
 def means(m: int, entry: Any, parameters: Any, p0: Any) -> None:
     for i in range(m):
         p0[i] = parameters[np.uint64(entry[i]), 0]
 
 
-@jit
+@part
 def exponentials(m: int, uniform: Any, p0: Any, out: Any) -> None:
     for i in range(m):
         out[i] = -p0[i] * log((uniform[i] + 0.5) * UNIFORM_44)
 
 
-@jit
+@part
 def first_logs(m: int, uniform: Any, kind: Any, p1: Any, logs: Any) -> None:
     for i in range(m):
         u = (uniform[i] + 0.5) * UNIFORM_44
@@ -102,7 +102,7 @@ def first_logs(m: int, uniform: Any, kind: Any, p1: Any, logs: Any) -> None:
         logs[i] = log(power if kind[i] == PARETO else u)
 
 
-@jit
+@part
 def more_logs(job: int, step: int, m: int, key: Any, block: int, phase: int, kind: Any, p1: Any, logs: Any) -> None:
     k0, k1, c2, c3 = key
     for i in range(m):
@@ -114,7 +114,7 @@ def more_logs(job: int, step: int, m: int, key: Any, block: int, phase: int, kin
         logs[i] = (logs[i] + (one if phase < phases else 0.0)) + (two if phase + 1 < phases else 0.0)
 
 
-@jit
+@part
 def finish(m: int, kind: Any, p0: Any, p2: Any, logs: Any, out: Any) -> None:
     for i in range(m):
         pareto, fixed = kind[i] == PARETO, kind[i] == FIXED

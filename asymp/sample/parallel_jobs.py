@@ -17,7 +17,7 @@ import numpy as np
 from asymp.queues.laws import Exponential, Law
 from asymp.queues.workload import ServerNeed, Workload
 from asymp.sample import jobs, parallel_phases, streams
-from asymp.sample.compiler import jit
+from asymp.sample.compiler import jit, part
 from asymp.sample.heaps import sift
 from asymp.sample.packed import pack
 from asymp.sample.parallel_phases import DONE, JOBS_FULL, ROWS_FULL, choose
@@ -60,23 +60,8 @@ def empty(n: int, d: int) -> Served:
     places = bare.phase.size
     need, seen, speed, due = np.zeros((4, places))
     heap, at = np.zeros((2, places), np.int32)
-    numbers, clock = np.array([places, 0]), np.zeros(1)
-    return Served(
-        bare.level,
-        bare.rows,
-        bare.members,
-        bare.free,
-        bare.counts,
-        bare.order,
-        need,
-        seen,
-        speed,
-        due,
-        heap,
-        at,
-        numbers,
-        clock,
-    )
+    same = (bare.level, bare.rows, bare.members, bare.free, bare.counts, bare.order)
+    return Served(*same, need, seen, speed, due, heap, at, np.array([places, 0]), np.zeros(1))
 
 
 class Run:
@@ -118,7 +103,7 @@ class Run:
             times -= now
 
 
-@jit
+@part
 def refresh(state: Any, i: int, now: float, size: int) -> None:
     """The jobs at server i, whose level or a neighbour's has changed, get their present rates."""
     for m in range(state.level[i]):
@@ -133,7 +118,7 @@ def refresh(state: Any, i: int, now: float, size: int) -> None:
         sift(state.heap, state.at, state.due, size, job)
 
 
-@jit
+@part
 def move(state: Any, i: int, by: int, now: float, since: Any, sums: Any) -> None:
     """Server i gets ``by`` jobs more."""
     x, c = state.level[i], state.counts

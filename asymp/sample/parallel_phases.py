@@ -24,12 +24,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from asymp.queues.laws import Erlang, Exponential, HyperExponential, Law
-from asymp.sample.compiler import jit
+from asymp.sample.compiler import jit, part
 from asymp.sample.prefetch import fetch
 from asymp.sample.streams import below, uniform
 
 Array = np.ndarray[Any, Any]
 
+Phased = Exponential | Erlang | HyperExponential
+"""Laws that are sequences of memoryless phases."""
 TIME, LEVELS = 0, 1
 """Columns of a batch: its time, then the servers of each level, integrated over time."""
 MOST_LEVEL = 1 << 14
@@ -163,7 +165,7 @@ def play(
         state = grown(state, int(status))
 
 
-@jit
+@part
 def choose(chosen: Any, order: Any, n: int, s: Any) -> None:
     """d distinct of n servers into int64[d], every set equally likely."""
     d = chosen.size

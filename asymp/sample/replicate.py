@@ -7,6 +7,7 @@ them (its observables), and how many there are to be (its stopping rule).  Repli
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -119,4 +120,4 @@ def pieces(count: int, workers: int) -> list[tuple[int, int]]:
     ([(0, 10)], [(0, 1), (1, 2), (2, 3)])
     """
     edges = np.linspace(0, count, min(count, 4 * workers if workers > 1 else 1) + 1).astype(int).tolist()
-    return list(zip(edges[:-1], edges[1:], strict=True))
+    return list(itertools.pairwise(edges))

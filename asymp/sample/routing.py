@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from asymp.messages import unknown
-from asymp.sample.compiler import jit
+from asymp.sample.compiler import part
 from asymp.sample.streams import below
 
 INSENSITIVE, SHORTEST, IDLE, CHOICES = range(4)
@@ -64,7 +64,7 @@ class Policy:
         return cls(f"jsq:{int(tail)}", CHOICES, int(tail))
 
 
-@jit
+@part
 def any_level(c: Any, lowest: int, n: int, s: Any) -> int:
     left = below(s, n)
     k = lowest
@@ -74,7 +74,7 @@ def any_level(c: Any, lowest: int, n: int, s: Any) -> int:
     return k
 
 
-@jit
+@part
 def level(kind: int, choices: int, c: Any, lowest: int, free: int, n: int, theta: int, s: Any) -> int:
     """Where an arrival goes, theta if it is blocked.
 
@@ -97,7 +97,7 @@ def level(kind: int, choices: int, c: Any, lowest: int, free: int, n: int, theta
     return best
 
 
-@jit
+@part
 def blocked(kind: int, choices: int, c: Any, free: int, n: int, theta: int) -> float:
     """The probability that an arrival is blocked in this state."""
     if kind <= SHORTEST:

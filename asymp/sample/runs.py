@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from asymp.sample.compiler import jit, late
+from asymp.sample.compiler import jit, late, part
 from asymp.sample.runs_heap import advance as heap_advance
 from asymp.sample.runs_heap import pop
 
@@ -131,7 +131,7 @@ def settle(state: Any) -> None:
             level[1] += counts[level[0]]
 
 
-@jit
+@part
 def sorted_advance(
     state: Any, need: Any, sigma: Any, tau: Any, first: int, count: int, wait: Any, idle: Any
 ) -> int:
@@ -186,7 +186,7 @@ def sorted_advance(
     return k
 
 
-@jit
+@part
 def reverse(times: Any, counts: Any, n: int) -> None:
     for i in range(n >> 1):
         j = n - 1 - i
@@ -194,7 +194,7 @@ def reverse(times: Any, counts: Any, n: int) -> None:
         counts[i], counts[j] = counts[j], counts[i]
 
 
-@jit
+@part
 def sort(times: Any, counts: Any, n: int) -> None:
     """A heap becomes a sorted array, the soonest last: each soonest goes where the heap has ended."""
     while n > 1:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from asymp.sample.compiler import jit
+from asymp.sample.compiler import part
 
 
-@jit
+@part
 def down(times: Any, counts: Any, n: int, time: float, servers: int) -> None:
     """The run takes the place of the top of a heap of n and sinks to where it belongs."""
     i = 0
@@ -41,7 +41,7 @@ def down(times: Any, counts: Any, n: int, time: float, servers: int) -> None:
     counts[i] = servers
 
 
-@jit
+@part
 def push(times: Any, counts: Any, n: int, time: float, servers: int) -> None:
     """The run is added below a heap of n and rises to where it belongs."""
     i = n
@@ -56,7 +56,7 @@ def push(times: Any, counts: Any, n: int, time: float, servers: int) -> None:
     counts[i] = servers
 
 
-@jit
+@part
 def pop(times: Any, counts: Any, n: int) -> int:
     """The soonest run is removed; the number that remain."""
     n -= 1
@@ -65,7 +65,7 @@ def pop(times: Any, counts: Any, n: int) -> int:
     return n
 
 
-@jit
+@part
 def advance(state: Any, need: Any, sigma: Any, tau: Any, first: int, count: int, wait: Any, idle: Any) -> None:
     """Jobs first..count-1 on a state whose runs are a heap."""
     times, counts = state.times, state.counts

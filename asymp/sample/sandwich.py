@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from asymp.sample.compiler import jit
+from asymp.sample.compiler import jit, part
 from asymp.sample.jobs import fill
 from asymp.sample.observe import seen
 from asymp.sample.runs import advance, in_order, rebase, reset, settle
 
 
-@jit
+@part
 def together(low: Any, high: Any) -> bool:
     """Whether two chains hold the same workload; both have been settled."""
     one, two = low.state, high.state
