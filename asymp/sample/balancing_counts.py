@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from asymp.sample.batch_means import move
 from asymp.sample.compiler import jit
 from asymp.sample.routing import blocked, level
 from asymp.sample.streams import below, uniform
@@ -37,8 +40,7 @@ def run(c: Any, kind: int, choices: int, rate: float, s: Any, arrivals: int, sum
         free += (theta - k) * c[k]
         if lowest < 0 and c[k] > 0:
             lowest = k
-    since = sums[LEVELS:].copy()
-    since[:] = 0.0
+    levels, since = sums[LEVELS:], np.zeros(theta + 1)
     now, lost = 0.0, 0.0
     events = 0
     while arrivals > 0:
@@ -63,16 +65,11 @@ def run(c: Any, kind: int, choices: int, rate: float, s: Any, arrivals: int, sum
                 a += 1
             b = a - 1
             free += 1
-        sums[LEVELS + a] += c[a] * (now - since[a])
-        sums[LEVELS + b] += c[b] * (now - since[b])
-        since[a] = now
-        since[b] = now
-        c[a] -= 1
-        c[b] += 1
+        move(c, a, b, now, since, levels)
         if b < lowest or (a == lowest and c[a] == 0):
             lowest = b
     for k in range(theta + 1):
-        sums[LEVELS + k] += c[k] * (now - since[k])
+        levels[k] += c[k] * (now - since[k])
     sums[TIME] += now
     sums[BLOCKED] += lost
     return events

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from asymp.sample.balancing_counts import BLOCKED, LEVELS, TIME
+from asymp.sample.batch_means import move
 from asymp.sample.compiler import jit, part
 from asymp.sample.heaps import sift
 from asymp.sample.jobs import fill
@@ -146,10 +147,10 @@ def run(
     need, cls = np.empty(CHUNK, np.int64), np.empty(CHUNK, np.int32)
     sigma, tau = np.empty(CHUNK), np.empty(CHUNK)
     began = state.clock[0]
-    since = np.full(theta + 1, began)
+    levels, since = sums[LEVELS:], np.full(theta + 1, began)
     now, coming, lost = began, began, 0.0
     events = 0
-    done = np.int64(0)
+    done: Any = np.int64(0)
     while done < arrivals:
         count = min(CHUNK, arrivals - done)
         fill(packed, seed, sample, index + done, count, np.int64(1), need, cls, sigma, tau)
@@ -168,12 +169,7 @@ def run(
                 # the first of its level changes places with it, and the level below ends one further
                 swap(order, place, i, first[x])
                 first[x] += 1
-                sums[LEVELS + x] += c[x] * (now - since[x])
-                sums[LEVELS + x - 1] += c[x - 1] * (now - since[x - 1])
-                since[x] = now
-                since[x - 1] = now
-                c[x] -= 1
-                c[x - 1] += 1
+                move(c, x, x - 1, now, since, levels)
                 x -= 1
                 level[i] = x
                 lowest = min(lowest, x)
@@ -194,12 +190,7 @@ def run(
             push(row, x, virtual[i] + sigma[j])
             swap(order, place, i, first[x + 1] - 1)
             first[x + 1] -= 1
-            sums[LEVELS + x] += c[x] * (now - since[x])
-            sums[LEVELS + x + 1] += c[x + 1] * (now - since[x + 1])
-            since[x] = now
-            since[x + 1] = now
-            c[x] -= 1
-            c[x + 1] += 1
+            move(c, x, x + 1, now, since, levels)
             if x == lowest and c[x] == 0:
                 lowest = x + 1
             x += 1
@@ -209,7 +200,7 @@ def run(
             sift(heap, at, due, heap.size, i)
         done += count
     for k in range(theta + 1):
-        sums[LEVELS + k] += c[k] * (now - since[k])
+        levels[k] += c[k] * (now - since[k])
     sums[TIME] += now - began
     sums[BLOCKED] += lost
     state.clock[0] = now

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from asymp.sample.compiler import inline
 from asymp.sample.estimate import Estimate, Shape, skewed_estimate
 from asymp.sample.replicate import Progress, replicate, spread
 
@@ -29,6 +30,20 @@ TIME = 0
 JOINED, SEEN = 1.5, 3.0
 """Standard deviations of the correlation of neighbours at which batches are put together, and at which it is said of those
 that are left."""
+
+
+@inline
+def move(c: Any, x: int, y: int, now: float, since: Any, sums: Any) -> None:
+    """For kernels: a server goes from x jobs to y.
+
+    ``c[k]`` servers have k jobs, as many ``since[k]``; of ``sums``, which begin with level 0, the last part is integrated.
+    """
+    sums[x] += c[x] * (now - since[x])
+    sums[y] += c[y] * (now - since[y])
+    since[x] = now
+    since[y] = now
+    c[x] -= 1
+    c[y] += 1
 
 
 @dataclass(frozen=True)

@@ -93,7 +93,7 @@ def run(
     classes = rates.size
     v, t = 0.0, 0.0
     n, free, draw = 0, packed.servers - held.sum(), np.int64(0)
-    index = np.int64(0)
+    index: Any = np.int64(0)
     while index < last:
         count = min(CHUNK, last - index)
         fill(packed, seed_, sample_, index, count, np.int64(1), need, cls, sigma, tau)

@@ -67,7 +67,7 @@ def run(
     """Runs jobs 0 to jobs - 1 of a sample from an empty system; those from ``warmup`` on go into ``sums[class]`` and
     ``counts[class]``."""
     reset(bench.state, packed.servers, 0.0)
-    start = np.int64(0)
+    start: Any = np.int64(0)
     while start < jobs:
         count = min(min(bench.need.size, block - start % block), jobs - start)
         walk(packed, seed, sample, bench, block, start, count, np.int64(1), np.int64(JOBS))

@@ -17,10 +17,11 @@ import numpy as np
 from asymp.queues.laws import Exponential, Law
 from asymp.queues.workload import ServerNeed, Workload
 from asymp.sample import jobs, parallel_phases, streams
+from asymp.sample.batch_means import move
 from asymp.sample.compiler import jit, part
 from asymp.sample.heaps import sift
 from asymp.sample.packed import pack
-from asymp.sample.parallel_phases import DONE, JOBS_FULL, ROWS_FULL, choose
+from asymp.sample.parallel_phases import DONE, JOBS_FULL, LEVELS, ROWS_FULL, choose
 
 Array = np.ndarray[Any, Any]
 
@@ -118,20 +119,6 @@ def refresh(state: Any, i: int, now: float, size: int) -> None:
         sift(state.heap, state.at, state.due, size, job)
 
 
-@part
-def move(state: Any, i: int, by: int, now: float, since: Any, sums: Any) -> None:
-    """Server i gets ``by`` jobs more."""
-    x, c = state.level[i], state.counts
-    y = x + by
-    state.level[i] = y
-    sums[1 + x] += c[x] * (now - since[x])
-    sums[1 + y] += c[y] * (now - since[y])
-    since[x] = now
-    since[y] = now
-    c[x] -= 1
-    c[y] += 1
-
-
 @jit
 def run(state: Any, sigma: Any, tau: Any, first: int, s: Any, sums: Any) -> Any:
     """(status, arrivals played of the arrays, events)."""
@@ -141,7 +128,7 @@ def run(state: Any, sigma: Any, tau: Any, first: int, s: Any, sums: Any) -> Any:
     spare, size = state.numbers[0], state.numbers[1]
     now, began = state.clock[0], state.clock[0]
     coming = began
-    since = np.full(c.size, began)
+    levels, since = sums[LEVELS:], np.full(c.size, began)
     chosen = np.empty(d, np.int64)
     events, status = 0, 0
     j = first
@@ -167,7 +154,8 @@ def run(state: Any, sigma: Any, tau: Any, first: int, s: Any, sums: Any) -> Any:
                 while rows[i, m] != job:
                     m += 1
                 rows[i, m] = rows[i, level[i] - 1]
-                move(state, i, -1, now, since, sums)
+                move(c, level[i], level[i] - 1, now, since, levels)
+                level[i] -= 1
             for k in range(d):
                 refresh(state, members[job, k], now, size)
             events += 1
@@ -179,7 +167,8 @@ def run(state: Any, sigma: Any, tau: Any, first: int, s: Any, sums: Any) -> Any:
             i = chosen[k]
             members[job, k] = i
             rows[i, level[i]] = job
-            move(state, i, 1, now, since, sums)
+            move(c, level[i], level[i] + 1, now, since, levels)
+            level[i] += 1
             if level[i] == capacity:
                 status = ROWS_FULL
         state.need[job] = sigma[j]
@@ -197,7 +186,7 @@ def run(state: Any, sigma: Any, tau: Any, first: int, s: Any, sums: Any) -> Any:
             break
     for k in range(c.size):
         if c[k] > 0 and now > since[k]:
-            sums[1 + k] += c[k] * (now - since[k])
+            levels[k] += c[k] * (now - since[k])
     sums[0] += now - began
     state.clock[0] = now
     state.numbers[0] = spare

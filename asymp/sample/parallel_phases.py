@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from asymp.queues.laws import Erlang, Exponential, HyperExponential, Law
+from asymp.sample.batch_means import move
 from asymp.sample.compiler import jit, part
 from asymp.sample.prefetch import fetch
 from asymp.sample.streams import below, uniform
@@ -199,7 +200,7 @@ def run(
     c, order = state.counts, state.order
     n, d, capacity = level.size, members.shape[1], rows.shape[1]
     spare, now, began = state.numbers[0], state.clock[0], state.clock[0]
-    since = np.full(c.size, now)
+    levels, since = sums[LEVELS:], np.full(c.size, now)
     chosen = np.empty(d, np.int64)
     single = rates.size == 1
     trying = d <= FEW and 2 * d <= n
@@ -254,12 +255,7 @@ def run(
                 x = level[i]
                 rows[i, x] = job
                 level[i] = x + 1
-                sums[1 + x] += c[x] * (now - since[x])
-                sums[2 + x] += c[x + 1] * (now - since[x + 1])
-                since[x] = now
-                since[x + 1] = now
-                c[x] -= 1
-                c[x + 1] += 1
+                move(c, x, x + 1, now, since, levels)
                 if x + 1 == capacity:  # so that every row has room when the next job comes
                     status = 1
             if status != 0:
@@ -295,15 +291,10 @@ def run(
                 m += 1
             rows[i, m] = rows[i, x - 1]
             level[i] = x - 1
-            sums[1 + x] += c[x] * (now - since[x])
-            sums[x] += c[x - 1] * (now - since[x - 1])
-            since[x] = now
-            since[x - 1] = now
-            c[x] -= 1
-            c[x - 1] += 1
+            move(c, x, x - 1, now, since, levels)
     for k in range(c.size):
         if c[k] > 0 and now > since[k]:
-            sums[1 + k] += c[k] * (now - since[k])
+            levels[k] += c[k] * (now - since[k])
     sums[0] += now - began
     state.clock[0] = now
     state.numbers[0] = spare
