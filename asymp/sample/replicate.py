@@ -99,8 +99,11 @@ def spread(work: Callable[[Worker, Item], None], workers: Sequence[Worker], item
     queue = iter(list(items))
 
     def run(worker: Worker) -> None:
-        for item in queue:
-            work(worker, item)
+        try:
+            for item in queue:
+                work(worker, item)
+        finally:
+            list(queue)  # after an exception nobody takes more
 
     if len(workers) == 1:
         run(workers[0])
@@ -110,7 +113,7 @@ def spread(work: Callable[[Worker, Item], None], workers: Sequence[Worker], item
             for one in [pool.submit(run, worker) for worker in workers]:
                 one.result()
         finally:
-            list(queue)  # nobody takes more
+            list(queue)  # nor after an interrupt, which this thread has
 
 
 def pieces(count: int, workers: int) -> list[tuple[int, int]]:
