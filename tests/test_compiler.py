@@ -122,6 +122,15 @@ def test_a_package_that_is_installed_read_only(copy):
         assert Path(found[3]).is_relative_to(copy / "home" / ".cache")
 
 
+@needs_files
+def test_a_disk_that_is_full(copy):
+    """From there on kernels are compiled in memory."""
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (99, 99))"
+    found = end(start(copy, f"{limit}{PROGRAM}"))
+    assert found[1] == "0 1 None"
+    assert run(copy)[0] == found[0]
+
+
 def test_nowhere_to_write(copy):
     """Compiled in memory."""
     (copy / "file").write_text("")
@@ -162,11 +171,15 @@ def test_a_file_that_was_cut_off_is_compiled_anew(length, kept):
 
 
 @needs_files
-def test_a_disk_that_is_nearly_full(kept, monkeypatch):
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=compiler.LEAST_ROOM - 1))
-    kernel = attacks.kernel()
-    assert kernel(5) == 7
-    assert kernel.compiled.stats.cache_path is None and files(kept) == []
+@pytest.mark.parametrize("content", [b"x" * 99 + b".", b"\x80\x04."])
+def test_a_damaged_file_is_not_used(content, kept, monkeypatch):
+    monkeypatch.setattr(compiler.Kernel, "keep", True)
+    assert attacks.kernel()(5) == 7
+    for path in files(kept):
+        path.write_bytes(content)
+    again = attacks.kernel()
+    assert again(5) == 7
+    assert not compiler.Kernel.keep and again.compiled.stats.cache_path is None
 
 
 @needs_files

@@ -4,8 +4,8 @@ Files are numba's own (``cache=True``).  numba looks at the file of a function a
 whoever put it there; so the folder that it is given has a name of its own for each text of the sampler (SHA-256 of its
 sources, the versions of what compiles, numba's settings), and nobody else can have written in it or can from now on
 (:func:`trusted`): machine code and pickles run when they are loaded.  It is in the first such of ``NUMBA_CACHE_DIR`` (if
-it is set), the folder beside the sources, and the user's cache.  Where there is none, or with ``ASYMP_KERNEL_CACHE=off``,
-kernels are compiled in memory.
+it is set), the folder beside the sources, and the user's cache.  Where there is none, with ``ASYMP_KERNEL_CACHE=off``, or
+once a file could not be written or read, kernels are compiled in memory.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import pickle
 import shutil
 import stat
 import sys
 import threading
+import weakref
 from collections.abc import Callable
 from functools import cache, partial
 from importlib import import_module
@@ -31,16 +33,15 @@ SETTINGS = "OPT LOOP_VECTORIZE SLP_VECTORIZE BOUNDSCHECK DEBUGINFO_DEFAULT ENABL
 """numba's settings that change machine code."""
 SOURCES = Path(__file__).resolve().parent
 TEXT = made_by()["sources"]  # now: of the sources that are being imported, not of what they are when a kernel is called
-LEAST_ROOM = 1 << 26
-"""Free bytes without which nothing is kept: a disk that fills up would end the run."""
 INLINE = {"nogil": True, "error_model": "numpy", "cache": False, "forceinline": True}
 _one_at_a_time = threading.RLock()
+_kernels: weakref.WeakSet[Kernel] = weakref.WeakSet()
 
 
 class Kernel:
     """A function that numba compiles when it is first called, from Python or from another kernel.
 
-    numba is not imported before, and need not be there.
+    numba is not imported before, and need not be there.  ``keep`` is whether files are used in this process.
 
     Args:
         function: nopython code; what it names are constants, modules and kernels at module level.
@@ -48,12 +49,15 @@ class Kernel:
         options: of ``numba.njit``.
     """
 
+    keep = True
+
     def __init__(
         self, function: Callable[..., Any], also: tuple[Callable[..., Any], ...] | None, options: dict[str, Any]
     ) -> None:
         self.function, self.also, self.options = function, also, options
         self._made: Any = None
         self.__doc__ = function.__doc__
+        _kernels.add(self)
 
     @property
     def compiled(self) -> Any:
@@ -68,7 +72,7 @@ class Kernel:
         function = self.function() if self.also is None else self.function
         for one in self.also or ():
             numba.extending.register_jitable(forceinline=True)(one)
-        place = folder() if self.options["cache"] else None
+        place = folder() if self.options["cache"] and Kernel.keep else None
         if place is not None:
             given, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(place)
             try:
@@ -82,7 +86,17 @@ class Kernel:
         return numba.njit(**{**self.options, "cache": False})(function)
 
     def __call__(self, *arguments: Any) -> Any:
-        return (self._made or self.compiled)(*arguments)
+        try:
+            return (self._made or self.compiled)(*arguments)
+        except (OSError, EOFError, pickle.UnpicklingError):
+            # numba says so before it runs anything: there is no room for a file, or one is damaged
+            if not Kernel.keep:
+                raise
+            with _one_at_a_time:
+                Kernel.keep = False
+                for kernel in _kernels:
+                    kernel._made = None
+        return self.compiled(*arguments)
 
 
 @cache
@@ -130,7 +144,7 @@ def folder() -> Path | None:
             new = [one for one in (place, *place.parents) if not one.exists()]
             for one in reversed(new):  # __pycache__ is shared by all who may read the sources
                 one.mkdir(0o755 if one.name == "__pycache__" else 0o700, exist_ok=True)
-            if not trusted(place) or shutil.disk_usage(place).free < LEAST_ROOM:
+            if not trusted(place):
                 continue
             for old in place.parent.iterdir() if new else ():  # what was compiled from other texts goes
                 if not old.name.startswith(TEXT):
