@@ -10,7 +10,7 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
-from asymp.sample.balancing_models import run_balancing
+from asymp.sample.balancing import run_balancing
 from asymp.sample.estimate import Estimate
 from asymp.sample.multiserver_models import (
     Found,
@@ -20,8 +20,9 @@ from asymp.sample.multiserver_models import (
     run_two_class,
     two_class_size,
 )
-from asymp.sample.parallel_models import run_parallel
-from asymp.sample.regenerative import Progress, sample_saturated
+from asymp.sample.parallel import run_parallel
+from asymp.sample.regenerative import sample_saturated
+from asymp.sample.replicate import Progress
 
 Raw = Mapping[str, str]
 """Parameters as typed: name -> text."""
