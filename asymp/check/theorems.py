@@ -12,6 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from asymp.claim import Composite, Evidence, Finding, Outcome, Strength, Verdict
+from asymp.functions.found import borrowed
+from asymp.functions.table import BORROWED
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Broken, Theorem, certificate
 from asymp.language.numbers import ParseError
@@ -113,7 +115,10 @@ def _with(verdict: Verdict, found: Theorem, outcome: Outcome) -> Verdict:
 
 
 def _without(verdict: Verdict, why: str) -> Verdict:
-    return replace(verdict, strength=alone(verdict), evidence=tuple(map(_searched, verdict.evidence)), no_theorem=why)
+    """What was found without a theorem, which leans on rows from outside as one would."""
+    rows = tuple(sorted(borrowed(f"{verdict.claim.closed} {verdict.claim.chains}", BORROWED)))
+    lines = tuple(map(_searched, verdict.evidence))
+    return replace(verdict, strength=alone(verdict), evidence=lines, no_theorem=why, trusts=rows)
 
 
 def alone(verdict: Verdict) -> Strength:

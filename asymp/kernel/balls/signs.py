@@ -59,7 +59,7 @@ SMOOTH = frozenset({"number", "name", "bound", "sum", "product", "power", *(row.
 """Heads of terms that are continuous in all their variables wherever they have a value."""
 
 
-BY_HAND = frozenset({"log", "gamma", "factorial", "harmonic", "Ei", "li", "uppergamma", "expint", "parallel_occupancy"})
+BY_HAND = frozenset({"log", "gamma", "factorial", "harmonic", "Ei", "li", "uppergamma", "expint"})
 """Functions whose signs hold where their own cases let them through, which are narrower than the table's."""
 
 
