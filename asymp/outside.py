@@ -8,8 +8,8 @@ package and name.  A module is imported when what it offers is first asked for.
 Nothing that comes from elsewhere takes a name that this distribution has; a name that two packages give is given to neither.
 What cannot be used is left out, and a line says why (:data:`tell`).
 
->>> [entry.label for entry in entries("functions")]
-['asymp/parallel_occupancy']
+>>> [entry.label for entry in entries("theories") if entry.package == HOUSE]
+['asymp/chains', 'asymp/order']
 """
 
 from __future__ import annotations

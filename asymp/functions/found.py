@@ -2,9 +2,9 @@
 
 A row from outside is trusted code: a theorem of which a step speaks of its function says ``row: PACKAGE/name``.
 
->>> from asymp.functions.table import BORROWED
->>> sorted(borrowed("f(1) <= parallel_occupancy(2, 1/2)", BORROWED)), borrowed("f(1) <= 2", BORROWED)
-(['row: asymp/parallel_occupancy'], frozenset())
+>>> rows = {"soft": (Row("soft", derivative="1 - hard(x)"), "other/soft"), "hard": (Row("hard"), "third/hard")}
+>>> sorted(borrowed("f(1) <= soft(2)", rows)), borrowed("f(1) <= softly(2)", rows)
+(['row: other/soft', 'row: third/hard'], frozenset())
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from asymp.model import Found, Values
 from asymp.queues.laws import Exponential
 from asymp.sample.balancing import Progress, balance
 from asymp.sample.given import on_a_cpu
-from asymp.sample.multiserver_models import Found, Values
 from asymp.sample.routing import Policy
 
 

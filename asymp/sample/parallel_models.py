@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from asymp.model import Found, Values
 from asymp.queues.laws import Erlang, Exponential, HyperExponential
 from asymp.sample.given import on_a_cpu
-from asymp.sample.multiserver_models import Found, Values
 from asymp.sample.parallel import Progress, share
 
 
