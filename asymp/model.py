@@ -227,7 +227,7 @@ def named(name: str) -> Model:
         raise ValueError(unknown("model", name, names()))
     found = entry.load()
     if not isinstance(found, Model):
-        raise Unusable(f"package {entry.package}: models {name} ({entry.target}) cannot be used: it is no model")
+        raise Unusable(entry.because("it is no model"))
     return found
 
 

@@ -15,7 +15,6 @@ What cannot be used is left out, and a line says why (:data:`tell`).
 from __future__ import annotations
 
 import importlib
-import importlib.metadata
 import re
 import warnings
 from collections.abc import Callable, Iterator
@@ -76,8 +75,12 @@ class Entry:
         try:
             return loaded(self.target)
         except (Exception, SystemExit) as error:
-            why = " ".join(f"{type(error).__name__}: {error}".split())[:300]
-            raise Unusable(f"package {self.package}: {self.kind} {self.name} ({self.target}) cannot be used: {why}") from error
+            raise Unusable(self.because(f"{type(error).__name__}: {error}")) from error
+
+    def because(self, why: str) -> str:
+        """The line that says why it is not used."""
+        what = {"theories": "theory"}.get(self.kind, self.kind.removesuffix("s"))
+        return f"package {self.package}: the {what} {self.name} ({self.target}) is not used: {' '.join(why.split())[:300]}"
 
 
 def loaded(target: str) -> Any:
@@ -94,16 +97,28 @@ def loaded(target: str) -> Any:
 
 
 @cache
+def _installed() -> Any:
+    return importlib.import_module("importlib.metadata").entry_points()  # by commands that ask: others start without it
+
+
+@cache
+def _who(distribution: Any) -> tuple[str, str]:
+    """The usual name of a distribution, and its version: reading them takes a while."""
+    about = getattr(distribution, "metadata", None) or {}
+    return re.sub(r"[-_.]+", "-", about.get("Name") or "unnamed").lower(), about.get("Version") or ""
+
+
+@cache
 def entries(kind: str) -> tuple[Entry, ...]:
     """The entries of a group: ``functions``, ``methods``, ``theories``, ``models`` or ``papers``.
 
     >>> "lfms" in [entry.name for entry in entries("papers")]
     True
     """
-    points: set[Entry] = set()
-    for point in importlib.metadata.entry_points(group=f"{HOUSE}.{kind}"):
-        name = re.sub(r"[-_.]+", "-", getattr(point.dist, "name", None) or "unnamed").lower()
-        points.add(Entry(kind, name, point.name, point.value, str(getattr(point.dist, "version", ""))))
+    points = set()
+    for point in _installed().select(group=f"{HOUSE}.{kind}"):
+        package, version = _who(point.dist)
+        points.add(Entry(kind, package, point.name, point.value, version))
     found = sorted(points, key=lambda one: (one.package != HOUSE, one.package, one.name))
     if kind in ("methods", "theories"):  # theirs are called by their packages, and by their names
         return tuple(found)
@@ -113,7 +128,7 @@ def entries(kind: str) -> tuple[Entry, ...]:
         if one.package == HOUSE or not others:
             kept.append(one)
         else:
-            refuse(f"package {one.package}: {kind} {one.name} cannot be used: {', '.join(others)} has one of that name")
+            refuse(one.because(f"{', '.join(others)} has one of that name"))
     return tuple(kept)
 
 
@@ -160,4 +175,4 @@ def add_theories(rules: dict[str, Any]) -> None:
             refuse(str(error))
         if changed := [name for name, one in before.items() if rules.get(name) is not one]:
             rules |= before
-            refuse(f"package {entry.package}: theories {entry.name} ({entry.target}) changed the rule {changed[0]}")
+            refuse(entry.because(f"it changed the rule {changed[0]}"))

@@ -52,7 +52,7 @@ def summing() -> tuple[Summing, ...]:
         if not isinstance(one, Summing):  # another room's
             continue
         if entry.package != HOUSE:
-            refuse(f"package {entry.package}: methods {entry.name} cannot be used: sums in balls are added by {HOUSE} alone")
+            refuse(entry.because(f"sums in balls are added by methods of {HOUSE} alone"))
         elif one.order in found:
             raise ValueError(f"{one.name} and {found[one.order].name} both have the order {one.order}")
         else:

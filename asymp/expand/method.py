@@ -116,14 +116,14 @@ def _outside() -> dict[type, tuple[Method, ...]]:
         try:
             usable_ones.append((entry.label, _checked(found, entry.name, entry.label)))
         except Unusable as error:
-            refuse(f"package {entry.package}: methods {entry.name} ({entry.target}) cannot be used: {error}")
+            refuse(entry.because(str(error)))
     places: dict[tuple[type, int], list[str]] = {}
     for label, method in usable_ones:
         for kind in method.kinds:
             places.setdefault((kind, method.order), []).append(label)
     for (kind, order), labels in places.items():
         if len(labels) > 1:
-            refuse(f"methods {' and '.join(labels)} cannot be used: both have the order {order} for {kind.__name__}")
+            refuse(f"the methods {' and '.join(labels)} are not used: they have the same order {order} for {kind.__name__}")
     clashing = {label for labels in places.values() if len(labels) > 1 for label in labels}
     kept = [method for label, method in usable_ones if label not in clashing]
     kinds = dict.fromkeys(kind for method in kept for kind in method.kinds)

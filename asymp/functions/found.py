@@ -32,7 +32,7 @@ def outside(own: Iterable[Row]) -> dict[str, tuple[Row, str]]:
         try:
             _check(row, entry.name, taken)
         except (Unusable, ParseError, ValueError) as error:
-            refuse(f"package {entry.package}: functions {entry.name} ({entry.target}) cannot be used: {error}")
+            refuse(entry.because(str(error)))
             continue
         taken |= dict.fromkeys(row.names.split(), entry.package)
         found[entry.name] = row, entry.label
@@ -76,10 +76,15 @@ def borrowed(text: str, rows: Mapping[str, tuple[Row, str]]) -> frozenset[str]:
     while texts:
         words = texts.pop()
         for row, label in rows.values():
-            if label not in found.values() and any(re.search(rf"(?<!\w){name}(?!\w)", words) for name in row.names.split()):
+            if label not in found.values() and any(_stands(name, words) for name in row.names.split()):
                 found[row.name] = label
                 texts += _texts(row)
     return frozenset(f"{ROW}{label}" for label in found.values())
+
+
+def _stands(name: str, words: str) -> bool:
+    """Whether a name stands in a text, after a number too."""
+    return name in words and re.search(rf"(?<![A-Za-z_]){name}(?!\w)", words) is not None
 
 
 def absent(trusts: Any, rules: Container[str]) -> str:

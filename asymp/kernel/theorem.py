@@ -135,7 +135,7 @@ def apply(name: str, premises: Sequence[Theorem] = (), **data: Any) -> Theorem:
     given(found.statement.conditions())  # whatever the rule looked at, there are no two kinds of one variable
     if name not in OF_FUNCTIONS and any(isinstance(c, (OfFunction, Every)) for c in found.statement.conditions()):
         raise Refused(f"{name} knows nothing of statements for all functions")
-    trusts = found.trusts.union(used, borrowed(str(data), BORROWED), *(premise.trusts for premise in premises))
+    trusts = found.trusts.union(used, borrowed(" ".join(read.words), BORROWED), *(premise.trusts for premise in premises))
     trusts |= {f"theory: {name}"} if "/" in name else set()
     _one_meaning(trusts)
     return Theorem(_KEY, found.statement, found.holds, trusts, (name, tuple(premises), dict(data)))
