@@ -176,6 +176,7 @@ two = "broken:TWO"
 raises = "broken:RAISES"
 [project.entry-points."asymp.theories"]
 half = "half"
+odd = "odd"
 thief = "thief"
 [project.entry-points."asymp.models"]
 none = "broken:SIN"
@@ -211,6 +212,18 @@ MODULES = {
         def lie(premises, data):
             raise AssertionError
         raise OSError("it stops half way")
+    """,
+    "odd": """
+        from asymp.kernel.theorem import Conclusion, rule
+        from asymp.language.statement import read_statement
+        @rule("nothing")
+        def nothing(premises, data):
+            return None
+        @rule("about another row")
+        def about(premises, data):
+            return Conclusion(read_statement("fine(x) = fine(x) for x > 0"))
+        def propose(statement, holds):
+            raise IndexError("no such thing")
     """,
     "thief": """
         from asymp.kernel.theorem import RULES, Conclusion, read_closed
@@ -250,7 +263,29 @@ def test_a_broken_theory_leaves_no_rule_and_takes_the_place_of_none(broken):
     rules = asymp("rules", path=broken)
     assert "the theory half (half) is not used: OSError: it stops half way" in rules.stderr
     assert "the theory thief (thief) is not used: it changed the rule algebra" in rules.stderr
-    assert "broken/" not in rules.stdout
+    assert [line.split()[0] for line in rules.stdout.splitlines() if "broken/" in line] == ["broken/nothing", "broken/about"]
+
+
+def test_a_rule_from_outside_names_itself_and_the_rows_of_what_it_concludes(broken):
+    code = """
+        from asymp.kernel import records
+        from asymp.kernel.theorem import Broken, apply
+        print(sorted(apply("broken/about another row").trusts))
+        try:
+            apply("broken/nothing")
+        except Broken as error:
+            print(error)
+    """
+    found = asymp(textwrap.dedent(code), path=broken, python="-c").stdout.splitlines()
+    assert found == [
+        "['row: broken/fine', 'theory: broken/about another row']",
+        "bug of the rule broken/nothing: AssertionError: it concludes nothing",
+    ]
+
+
+def test_what_a_theory_raises_when_it_is_asked_is_no_theorem(broken):
+    found = asymp("ask", "fine(x) + x^2 > 1 for x > 0", path=broken)
+    assert found.returncode == 4 and "Traceback" not in found.stderr
 
 
 def test_methods_that_clash_are_refused_and_none_is_tried_before_the_house(broken):

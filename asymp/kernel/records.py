@@ -23,8 +23,7 @@ from asymp.outside import add_theories
 add_theories(RULES)
 REPLAYED = "replayed"
 GIVEN = "replayed given"
-UNCITED = ("engine: ", "row: ", "theory: ")
-"""So begins what is given: a method's expansion, a row and a rule from outside."""
+UNCITED = ("engine: ", "row: ", "theory: ")  # so begins what is given: a method's expansion, a row and a rule from outside
 REFUSED = "refused"
 OPEN = "not covered"
 MISSING = "missing"

@@ -124,6 +124,7 @@ def apply(name: str, premises: Sequence[Theorem] = (), **data: Any) -> Theorem:
         with collected() as used:
             read = Data(data)
             found = RULES[name](tuple(premises), read)
+            assert type(found) is Conclusion, "it concludes nothing"
     except Refused:
         raise
     except LIMITS as error:
@@ -136,7 +137,7 @@ def apply(name: str, premises: Sequence[Theorem] = (), **data: Any) -> Theorem:
     if name not in OF_FUNCTIONS and any(isinstance(c, (OfFunction, Every)) for c in found.statement.conditions()):
         raise Refused(f"{name} knows nothing of statements for all functions")
     trusts = found.trusts.union(used, borrowed(" ".join(read.words), BORROWED), *(premise.trusts for premise in premises))
-    trusts |= {f"theory: {name}"} if "/" in name else set()
+    trusts |= {f"theory: {name}", *borrowed(str(found.statement), BORROWED)} if "/" in name else set()
     _one_meaning(trusts)
     return Theorem(_KEY, found.statement, found.holds, trusts, (name, tuple(premises), dict(data)))
 
