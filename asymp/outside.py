@@ -119,7 +119,7 @@ def entries(kind: str) -> tuple[Entry, ...]:
     for point in _installed().select(group=f"{HOUSE}.{kind}"):
         package, version = _who(point.dist)
         points.add(Entry(kind, package, point.name, point.value, version))
-    found = sorted(points, key=lambda one: (one.package != HOUSE, one.package, one.name))
+    found = sorted(points, key=lambda one: (one.package != HOUSE, one.package, one.name, one.target))
     if kind in ("methods", "theories"):  # theirs are called by their packages, and by their names
         return tuple(found)
     kept = []

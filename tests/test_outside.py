@@ -132,9 +132,9 @@ def test_a_theorem_names_the_row():
         apply("algebra", statement="parallel_occupancy(d, 1/2) > 0 for d > 0")
 
 
-def test_a_row_is_named_by_greek_letters_and_other_names_and_by_what_other_rows_lean_on():
-    rows = {"mu_of": (Row("mu_of other"), "a/mu_of"), "g": (Row("g", derivative="-mu_of(x)"), "b/g")}
-    assert borrowed("μ_of(x)", rows) == borrowed("other(x)", rows) == {"row: a/mu_of"}
+def test_a_row_is_named_by_greek_letters_and_by_what_other_rows_lean_on():
+    rows = {"mu_of": (Row("mu_of"), "a/mu_of"), "g": (Row("g", derivative="-mu_of(x)"), "b/g")}
+    assert borrowed("μ_of(x)", rows) == borrowed("µ_of(x)", rows) == borrowed("mu_of(x)", rows) == {"row: a/mu_of"}
     assert borrowed("g(x)", rows) == {"row: b/g", "row: a/mu_of"}
     assert borrowed("mu_off(x) + xg(1)", rows) == frozenset()
 
@@ -168,6 +168,9 @@ soft = "broken:OTHER"
 cited = "broken:CITED"
 strange = "broken:STRANGE"
 below = "broken:BELOW"
+alias = "broken:ALIAS"
+textless = "broken:TEXTLESS"
+thiefs = "broken:THIEFS"
 fine = "broken:FINE"
 [project.entry-points."asymp.methods"]
 early = "broken:EARLY"
@@ -193,6 +196,9 @@ MODULES = {
         CITED = Row("cited", facts=("DLMF 5.2.2",))
         STRANGE = Row("strange", derivative="q(x) + t")
         BELOW = Row("below")
+        ALIAS = Row("alias other")
+        TEXTLESS = Row("textless", where=3)
+        THIEFS = Row("thiefs", symbolic="sympy:zeta")
         FINE = Row("fine", ball="broken:ball")
         def ball(x):
             raise KeyError("nothing there")
@@ -245,7 +251,8 @@ def test_a_broken_package_takes_nothing_else_down_and_gets_one_line_each(broken)
     found = asymp("ask", "harmonic(n) ~ log(n)", "--to", "n->oo", path=broken)
     assert found.returncode == 0 and "holds, proved" in found.stdout
     lines = found.stderr.splitlines()
-    assert len(lines) == len(set(lines)) and all(line.startswith("asymp: package broken: the ") for line in lines)
+    assert len(lines) == len(set(lines)) and all(line.startswith(("asymp: package broken: the ", "asymp: broken/")) for line in lines)
+    assert "asymp: broken/thiefs: sympy:zeta is not used: TypeError: it is no class of its own for a function" in lines
     for words in (
         "function gone (nowhere.at:ROW) is not used: ModuleNotFoundError: No module named 'nowhere'",
         "function sin (broken:SIN) is not used: sin has a meaning already, by this distribution",
@@ -253,6 +260,8 @@ def test_a_broken_package_takes_nothing_else_down_and_gets_one_line_each(broken)
         "function cited (broken:CITED) is not used: facts and exact are not for rows from outside",
         "function strange (broken:STRANGE) is not used: q(x) + t speaks of t",
         "function below (broken:BELOW) is not used: below has a meaning already, by the language",
+        "function alias (broken:ALIAS) is not used: it is no row of a function alias, under that name alone",
+        "function textless (broken:TEXTLESS) is not used: ",
     ):
         assert any(words in line for line in lines), words
 

@@ -12,12 +12,13 @@ was expanded without it.  An expansion in which a method from outside had a part
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.budget import uncounted
 from asymp.expand.tried import TOTALS, method_name
 from asymp.expansion import Expansion
@@ -115,7 +116,7 @@ def _outside() -> dict[type, tuple[Method, ...]]:
             continue
         try:
             usable_ones.append((entry.label, _checked(found, entry.name, entry.label)))
-        except Unusable as error:
+        except Exception as error:  # whatever stands in a record that is none
             refuse(entry.because(str(error)))
     places: dict[tuple[type, int], list[str]] = {}
     for label, method in usable_ones:
@@ -135,7 +136,7 @@ def _checked(method: Method, name: str, label: str) -> Method:
         raise Unusable(f"it is called {method.name}")
     if type(method.order) is not int or method.order < FIRST_OUTSIDE:
         raise Unusable(f"its order {method.order} is below {FIRST_OUTSIDE}")
-    return replace(method, name=label, kinds=tuple(_classes(method.kinds)), work=_guarded(method.work, label))
+    return Method(label, tuple(_classes(method.kinds)), _guarded(method, label), method.order, source=method.source)
 
 
 def _classes(kinds: Iterable[Any]) -> Iterable[type]:
@@ -162,7 +163,7 @@ def _guarded(work: Work, label: str) -> Work:
             raise Refused(f"{label} raised {type(error).__name__}: {error}") from error
         if not isinstance(found, Expansion):
             raise Refused(f"{label} gave no expansion")
-        expander.note(BORROWED, sp.latex(expr), f"engine: {label}")
+        expander.note(BORROWED, sy.latex(expr), f"engine: {label}")
         return found
 
     return guarded

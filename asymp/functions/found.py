@@ -14,7 +14,6 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from asymp.functions.row import Row
-from asymp.language.numbers import ParseError
 from asymp.language.syntax import Parser, spelt
 from asymp.language.words import CONSTANTS, OWN
 from asymp.outside import LABEL, Unusable, entries, refuse, usable
@@ -31,11 +30,10 @@ def outside(own: Iterable[Row]) -> dict[str, tuple[Row, str]]:
     for entry, row in usable("functions"):
         try:
             _check(row, entry.name, taken)
-        except (Unusable, ParseError, ValueError) as error:
+        except Exception as error:  # whatever stands in a row that is none
             refuse(entry.because(str(error)))
-            continue
-        taken |= dict.fromkeys(row.names.split(), entry.package)
-        found[entry.name] = row, entry.label
+        else:
+            found[entry.name] = row, entry.label
     return found
 
 
@@ -43,15 +41,14 @@ def _check(row: object, name: str, taken: Mapping[str, str]) -> None:
     """That a row is one, and takes nobody's name.
 
     Raises:
-        Unusable, ParseError: it is not, or a text of it cannot be read.
+        Unusable, ParseError: it is not, or a text of it cannot be read; other errors where it holds no texts.
     """
-    if not isinstance(row, Row) or row.name != name:
-        raise Unusable(f"it is no row of a function {name}")
-    for one in row.names.split():
-        if one in taken or one in OWN:
-            raise Unusable(f"{one} has a meaning already, by {taken.get(one, 'the language')}")
-        if not _NAME.fullmatch(one):
-            raise Unusable(f"{one[:60]} is no name of a function")
+    if not isinstance(row, Row) or row.names != name:
+        raise Unusable(f"it is no row of a function {name}, under that name alone")
+    if name in taken or name in OWN:
+        raise Unusable(f"{name} has a meaning already, by {taken.get(name, 'the language')}")
+    if not _NAME.fullmatch(name):
+        raise Unusable(f"{name[:60]} is no name of a function")
     if row.facts or row.exact or (row.ball and ":" not in row.ball):
         raise Unusable("facts and exact are not for rows from outside, and ball is module:function")
     for text in _texts(row):
@@ -71,15 +68,15 @@ def borrowed(text: str, rows: Mapping[str, tuple[Row, str]]) -> frozenset[str]:
 
     A name counts however it is used, and Greek letters by their names: rather one too many than one too few.
     """
-    found: dict[str, str] = {}
+    found: set[str] = set()
     texts = [spelt(text)]
     while texts:
         words = texts.pop()
         for row, label in rows.values():
-            if label not in found.values() and any(_stands(name, words) for name in row.names.split()):
-                found[row.name] = label
+            if label not in found and _stands(row.name, words):
+                found.add(label)
                 texts += _texts(row)
-    return frozenset(f"{ROW}{label}" for label in found.values())
+    return frozenset(f"{ROW}{label}" for label in found)
 
 
 def _stands(name: str, words: str) -> bool:

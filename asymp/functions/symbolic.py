@@ -46,7 +46,7 @@ from asymp.functions.row import Alternatives, Row
 from asymp.functions.table import BORROWED
 from asymp.functions.table import ROWS as TABLE
 from asymp.language.syntax import Node, Parser
-from asymp.outside import loaded
+from asymp.outside import HOUSE, loaded, refuse
 from asymp.special import GammaDerivative, ZetaDerivative
 
 
@@ -170,15 +170,26 @@ _SLOW = {
 
 
 def _borrowed(row: Row) -> Symbolic:
-    if row.symbolic:
-        head = loaded(row.symbolic)
-        return Symbolic(row, (head,), head, 1)
+    if row.symbolic and (own := _class_of(row)) is not None:
+        return Symbolic(row, (own,), own, 1)
     count = tuple(range(row.least, row.most + 1))
     inside: dict[str, Any] = {"nargs": count, "called": row.name, "__module__": __name__}
     if row.derivative:
         inside["slope"] = staticmethod(lambda x: expression(row.derivative).subs(X, x))
     head = type(f"{_BORROWED}{row.name}", (Borrowed,), inside)
     return Symbolic(row, (head,), head)
+
+
+def _class_of(row: Row) -> Any:
+    """The class that a row from outside names; None, and a line, where that is no class of its own."""
+    try:
+        head = loaded(row.symbolic)
+        if not issubclass(head, sp.Function) or head.__module__.partition(".")[0] in ("sympy", HOUSE):
+            raise TypeError("it is no class of its own for a function")
+    except Exception as error:  # of somebody else's code
+        refuse(f"{BORROWED[row.name][1]}: {row.symbolic} is not used: {type(error).__name__}: {error}")
+        return None
+    return head
 
 
 _BORROWED = "Borrowed_"
