@@ -15,6 +15,7 @@ import pytest
 from scipy.stats import binom
 
 from asymp.enclosure import enclose_quantity
+from asymp.model import sample
 from asymp.queues.law_text import read_law
 from asymp.queues.laws import Exponential
 from asymp.queues.workload import ServerNeed, Workload
@@ -22,7 +23,6 @@ from asymp.registry import find_quantity
 from asymp.sample import balancing, balancing_counts, balancing_jobs, jobs, routing, streams
 from asymp.sample.balancing import balance, estimate
 from asymp.sample.batch_means import correlation, independent
-from asymp.sample.models import sample
 from asymp.sample.packed import pack
 from asymp.sample.routing import Policy
 from proofs.ilb import chains, model

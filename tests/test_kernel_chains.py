@@ -17,11 +17,11 @@ from asymp.language.conditions import read_conditions
 from asymp.language.meanings import MEANT
 from asymp.language.numbers import ParseError
 from asymp.language.statement import read_statement
+from asymp.paper.chain import answering, solved
 from asymp.parse import mathematics
 from asymp.prove import chains as search
 from asymp.prove.chain_laws import law_data
 from asymp.prove.claims import theorem
-from asymp.queues.chain import answering, solved
 from asymp.queues.saturated import one_and_n
 
 OF = "whole n, n >= 1, 0 < p < 1, mu1 > 0, mun > 0"

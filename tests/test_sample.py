@@ -20,6 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from asymp.model import names, parse_number, sample
 from asymp.queues.laws import Exponential
 from asymp.queues.open_queue import open_one_and_n
 from asymp.queues.saturated import one_and_n
@@ -28,7 +29,6 @@ from asymp.sample.backend import Backend, DeviceError, backend
 from asymp.sample.estimate import Moments, make_estimate, ratio_estimate
 from asymp.sample.events import simulate_open, simulate_saturated_cycles
 from asymp.sample.laws import CentredGamma, Geometric, MaximumOfExponentials
-from asymp.sample.models import MODELS, parse_number, sample
 from asymp.sample.regenerative import System, array_sums, block_sums, draw_cycles, sample_saturated
 from asymp.sample.replicate import Kept, replicate, spread
 
@@ -410,7 +410,7 @@ def test_sample_by_name():
     by_p = sample("one-and-n", {"n": "4", "p": "1/4", "mu1": "1", "mun": "1"}, size=1000, device="cpu")
     by_c = sample("one-and-n", {"n": "4", "c": "1", "mu1": "1", "mun": "1"}, size=1000, device="cpu")
     assert by_p.estimates == by_c.estimates
-    assert set(MODELS) >= {"lfms", "one-and-n"}
+    assert set(names()) >= {"lfms", "one-and-n"}
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,10 @@ import pytest
 from scipy.linalg import expm
 from scipy.stats import binom, chisquare
 
+from asymp.model import sample
 from asymp.queues.law_text import read_law
 from asymp.queues.laws import Erlang, Exponential, HyperExponential
 from asymp.sample import kernels, parallel, parallel_jobs, parallel_phases, streams
-from asymp.sample.models import sample
 from asymp.sample.parallel import estimate, share, transient
 from asymp.sample.parallel_phases import MOST_LEVEL, Phases
 from proofs.parallelps import system

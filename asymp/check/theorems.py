@@ -14,6 +14,8 @@ from typing import Any
 
 from asymp.budget import uncounted
 from asymp.claim import Claim, Composite, Evidence, Finding, Outcome, Strength, Verdict
+from asymp.functions.found import borrowed
+from asymp.functions.table import BORROWED
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Broken, Theorem, certificate
 from asymp.language.chains import Chain
@@ -138,8 +140,10 @@ def _with(verdict: Verdict, found: Theorem, outcome: Outcome) -> Verdict:
 
 
 def untold(verdict: Verdict, why: str) -> Verdict:
-    """The verdict without a theorem: what was derived supports."""
-    return replace(verdict, strength=alone(verdict), evidence=tuple(map(_searched, verdict.evidence)), no_theorem=why)
+    """The verdict without a theorem: what was derived supports, and leans on rows from outside as a theorem would."""
+    rows = tuple(sorted(borrowed(f"{verdict.claim.closed} {verdict.claim.chains}", BORROWED)))
+    lines = tuple(map(_searched, verdict.evidence))
+    return replace(verdict, strength=alone(verdict), evidence=lines, no_theorem=why, trusts=rows)
 
 
 def alone(verdict: Verdict) -> Strength:

@@ -20,7 +20,6 @@ from asymp.enclosure.cuts import CNAN as CNAN
 from asymp.enclosure.cuts import beyond_one, imaginary_beyond, negative, outside_unit
 from asymp.enclosure.incomplete import gamma_derivative
 from asymp.enclosure.large import erfc, exponential_integral, hurwitz, lower_gamma, upper_gamma
-from asymp.enclosure.parallel import parallel_occupancy
 from asymp.enclosure.zeta import stieltjes, zeta_derivative
 from asymp.functions.classes import (
     BarnesG,
@@ -33,7 +32,9 @@ from asymp.functions.classes import (
     Stirling2,
     Subfactorial,
 )
-from asymp.special import GammaDerivative, ParallelOccupancy, ZetaDerivative
+from asymp.functions.symbolic import row_of
+from asymp.outside import loaded, refuse
+from asymp.special import GammaDerivative, ZetaDerivative
 
 Real = Callable[[Sequence[Number]], Number]
 Complex = Callable[[Sequence[acb], bool], acb]
@@ -311,7 +312,6 @@ FUNCTIONS: dict[type, tuple[Real, Complex | None]] = {
     sp.catalan: (_catalan, None),
     GammaDerivative: (_gamma_derivative, None),
     ZetaDerivative: (lambda a: zeta_derivative(a[0], a[1]), None),
-    ParallelOccupancy: (_two(parallel_occupancy), None),
     sp.acot: classical.ACOT,
     sp.asec: classical.ASEC,
     sp.acsc: classical.ACSC,
@@ -352,8 +352,25 @@ def hypergeometric(upper: int) -> tuple[Real, Complex | None]:
 
 
 def methods(function: Any) -> tuple[Real, Complex | None] | None:
-    """(real, complex) of a SymPy function: from the table, or its own; None where there is none."""
-    return FUNCTIONS.get(function) or getattr(function, "enclosed", None)
+    """(real, complex) of a SymPy function: from the table, by its row, or its own; None where there is none."""
+    return FUNCTIONS.get(function) or _by_its_row(function) or getattr(function, "enclosed", None)
+
+
+def _by_its_row(function: Any) -> tuple[Real, None] | None:
+    """The balls of a row from outside; what they raise, and what is no number, is no value."""
+    found = row_of(function)
+    if found is None or ":" not in found.row.ball:
+        return None
+
+    def real(args: Sequence[Number]) -> Number:
+        try:
+            value = loaded(found.row.ball)(*args)
+        except Exception as error:  # of somebody else's code
+            refuse(f"{found.row.ball} raised {type(error).__name__}: {error}"[:300])
+            return NAN
+        return value if isinstance(value, (arb, fmpq)) else NAN
+
+    return real, None
 
 
 def known(function: Any) -> bool:

@@ -22,6 +22,7 @@ from asymp.enclosure.algebraic import real_root
 from asymp.enclosure.arithmetic import Number
 from asymp.enclosure.functions import CNAN, hypergeometric, methods
 from asymp.enclosure.numbers import InputError, Undecided
+from asymp.enclosure.summing import quotients
 
 Step = Callable[[list[Any]], Any]
 """An instruction: reads the values computed so far (a list), returns its own."""
@@ -71,8 +72,7 @@ class Plan:
 
 
 BUILDERS: dict[str, Callable[..., Any]] = {}
-"""How a ``sum``, a ``product`` and an ``integral`` are built, of a builder, the body, its variable and the ends, and the
-``quotients`` of sums in a product: by modules that build plans themselves, which register when the package is imported."""
+"""How a ``sum``, a ``product`` and an ``integral`` are built, of a builder, the body, its variable and the ends."""
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
@@ -216,7 +216,7 @@ class Builder:
         if expr.is_Add:
             return self.add([self.place(arg) for arg in expr.args])
         if expr.is_Mul:
-            found, rest = BUILDERS["quotients"](self, expr)
+            found, rest = quotients(self, expr.args)
             return self.multiply([*found, *(self.place(arg) for arg in rest)])
         if expr.is_Pow:
             return self._power(expr.base, expr.exp)

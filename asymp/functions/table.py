@@ -1,18 +1,22 @@
 """The table of functions: one row a function.  Domains, ranges and derivatives: DLMF, by the sections given.
 
+The rows of this module come first; those that entry points of the group ``asymp.functions`` name follow (see
+:mod:`asymp.functions.found`).
+
 >>> NAMED["log"].name, NAMED["ln"].name, NAMED["ln"].derivative
 ('log', 'log', '1/x')
 """
 
 from __future__ import annotations
 
+from asymp.functions.found import outside
 from asymp.functions.row import Row
 
 _ABOVE = "f > 0"
 _COUNT = "whole y, y >= 0"
 _BELOW = "no pole z,"
 
-ROWS: tuple[Row, ...] = (
+_OWN: tuple[Row, ...] = (
     # --- elementary: DLMF 4
     Row("log ln", "x > 0, y > 0, y != 1", most=2, short="x > 0", slope=1, derivative="1/x", ball="log", latex=r"\ln",
         source="4.2"),
@@ -145,9 +149,10 @@ ROWS: tuple[Row, ...] = (
     Row("elliptic_e", "x <= 1", range="f >= 1", slope=-1, derivative="(elliptic_e(x) - elliptic_k(x))/(2*x)",
         ball="acb.elliptic_e", expanded=False, latex=r"\operatorname{E}",
         facts=("DLMF 19.2.8", "DLMF 19.4.1"), source="19.2(ii)"),
-    # --- the mean occupancy of parallel processor sharing: equation (3) of the mean-field analysis
-    Row("parallel_occupancy", "x >= 1, y > 0, y < 1", range=_ABOVE, least=2, most=2, source="Theorem 1"),
 )  # fmt: skip
 UNTYPED = frozenset({"GammaDerivative", "ZetaDerivative", "abs", "ceil"})
 """What is not written in statements: functions of derivations, and names that only an edited record has."""
+BORROWED: dict[str, tuple[Row, str]] = outside(_OWN)
+"""The rows that entry points give, each with its label ``PACKAGE/name``."""
+ROWS: tuple[Row, ...] = (*_OWN, *(row for row, _ in BORROWED.values()))
 NAMED: dict[str, Row] = {name: row for row in ROWS for name in row.names.split()}

@@ -19,6 +19,7 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp.budget import uncounted
 from asymp.expand.engine import Expander
+from asymp.expand.method import BORROWED
 from asymp.expansion import Expansion
 from asymp.growth import Growth
 from asymp.kernel import terms
@@ -243,12 +244,14 @@ def _atoms(node: Node, tending: set[str]) -> Iterator[Node]:
         yield from _atoms(part, tending)
 
 
-def _expanded(regime: Regime, order: int, expr: sp.Expr) -> Expansion:
+def _expanded(regime: Regime, order: int, expr: sp.Expr) -> tuple[Expansion, Expander]:
+    expander = Expander(regime, order)
     try:
-        return Expander(regime, order)(expr)
+        return expander(expr), expander
     except NotExpanded:
         with coarse():  # what is exponentially small stands for itself by its order
-            return Expander(regime, order)(expr)
+            expander = Expander(regime, order)
+            return expander(expr), expander
 
 
 def leaf(node: Node, statement: Statement, order: int, places: Iterable[Place]) -> Theorem:
@@ -257,25 +260,27 @@ def leaf(node: Node, statement: Statement, order: int, places: Iterable[Place]) 
     Raises:
         Refused: the engine has none, or none without functions of its own.
     """
-    text, why = _said(str(replace(statement, body=Ordering(node, "O", Node("number", 1, "1")))), order)
+    text, by, why = _said(str(replace(statement, body=Ordering(node, "O", Node("number", 1, "1")))), order)
     if why:
         raise Refused(why)
-    along = path(read_statement(text))
+    along = path(read_statement(text)) | ({"by": list(by)} if by else {})
     return first((partial(apply, "leaf", statement=text, place=one, **along) for one in places), "no quantities for this regime")
 
 
 @uncounted
 @lru_cache(maxsize=256)
-def _said(asked: str, order: int) -> tuple[str, str]:
-    """The expansion of an atom in a regime, asked as ``atom = O(1) as ...``, as a statement; or why there is none."""
+def _said(asked: str, order: int) -> tuple[str, tuple[str, ...], str]:
+    """The expansion of an atom in a regime, asked as ``atom = O(1) as ...``, as a statement, and the methods from outside that
+    had a part in it; or why there is none."""
     statement = read_statement(asked)
     try:
-        return str(replace(statement, body=_by_the_engine(statement, order))), ""
+        body, by = _by_the_engine(statement, order)
+        return str(replace(statement, body=body)), by, ""
     except Refused as error:
-        return "", str(error)
+        return "", (), str(error)
 
 
-def _by_the_engine(statement: Statement, order: int) -> Expanding:
+def _by_the_engine(statement: Statement, order: int) -> tuple[Expanding, tuple[str, ...]]:
     assert isinstance(statement.body, Ordering)
     node = statement.body.left
     built = build(statement)
@@ -285,7 +290,7 @@ def _by_the_engine(statement: Statement, order: int) -> Expanding:
     expr = relation.f
     try:
         with assumptions() as assumed:
-            found = _expanded(regime, order, expr)
+            found, expander = _expanded(regime, order, expr)
         kept = sp.Add(*(c * g.expr for g, c in found.terms.items()))
         rest = sp.Add(*(g.expr for g in found.remainder or [Growth.of(s, -2 * order) for s in regime.scales[:1]]))
     except NotExpanded as error:
@@ -301,6 +306,7 @@ def _by_the_engine(statement: Statement, order: int) -> Expanding:
         if not domain.sign(domain.value(terms.read(text_of(coefficient.subs(back).subs(regime.uncovered()))))):
             raise Refused(f"the engine divides by {coefficient}, which may be 0")
     try:
-        return Expanding(node, shown(kept), "O", shown(rest))
+        by = {step.source.removeprefix("engine: ") for step in expander.steps if step.rule == BORROWED}
+        return Expanding(node, shown(kept), "O", shown(rest)), tuple(sorted(by))
     except ParseError as error:  # longer than what is read
         raise Refused(f"the engine's terms: {error}") from error

@@ -17,13 +17,13 @@ from typing import Any
 
 import numpy as np
 
+from asymp.model import Found, Values
 from asymp.queues.laws import Exponential, Law
 from asymp.queues.workload import ServerNeed, Workload
 from asymp.sample import balancing_counts, balancing_jobs, given, jobs, kernels, routing, streams
 from asymp.sample.balancing_counts import BLOCKED, LEVELS, TIME
 from asymp.sample.batch_means import BATCHES, RUNS, Play, Ratios, Steady, play, scaled
 from asymp.sample.estimate import Estimate
-from asymp.sample.multiserver_models import Found, Values
 from asymp.sample.packed import Packed, pack
 from asymp.sample.replicate import Progress
 from asymp.sample.routing import Policy

@@ -30,11 +30,11 @@ from typing import Any
 
 import numpy as np
 
+from asymp.model import Found, Values
 from asymp.queues.laws import Exponential, Law
 from asymp.sample import given, kernels, parallel_jobs, parallel_phases, streams
 from asymp.sample.batch_means import BATCHES, RUNS, Play, Ratios, Steady, play, scaled
 from asymp.sample.estimate import Estimate, make_estimate
-from asymp.sample.multiserver_models import Found, Values
 from asymp.sample.parallel_phases import LEVELS, MOST_LEVEL, TIME, Phased, Phases
 from asymp.sample.replicate import Progress
 
