@@ -25,7 +25,8 @@ from flint import acb, arb, ctx
 import asymp.symbolics as sy
 from asymp.budget import uncounted
 from asymp.enclosure.arithmetic import Number, at_bits, bits_of, setting, to_ball
-from asymp.enclosure.functions import CNAN, Complex, Real
+from asymp.enclosure.cuts import CNAN
+from asymp.enclosure.functions import Complex, Real
 from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.plan import Plan, compile_expr
 from asymp.enclosure.ranges import WHOLE, Span, make, obstacles, span
