@@ -35,7 +35,7 @@ def _harmonic(x: Any, order: Any = 1) -> Any:
 def _expint(p: Any, x: Any) -> Any:
     """mpmath loses digits for large p: there the integral (DLMF 8.19.3), on the scale 1/(p + x) on which it decays."""
     if p < 20:
-        return mpmath.expint(p, x)
+        return mpmath.e1(x) if p == 1 else mpmath.expint(p, x)
     ends = [1 + mpmath.mpf(k) / (p + x) for k in (0, 2, 6, 15, 40, 120, 300)]
     return mpmath.exp(-x) * mpmath.quad(lambda t: mpmath.exp(-x * (t - 1)) * t**-p, [*ends, mpmath.inf])
 

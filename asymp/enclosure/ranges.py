@@ -11,7 +11,7 @@ wide intervals and [T, oo) cost nothing.  Midpoint and radius would lose there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -33,6 +33,11 @@ class Span(NamedTuple):
 
     low: arb
     high: arb
+
+    @property
+    def sign(self) -> int | None:
+        """1 or -1 where all of it is above or below 0."""
+        return 1 if self.low > 0 else -1 if self.high < 0 else None
 
 
 WHOLE = Span(arb.neg_inf(), arb.pos_inf())
@@ -75,6 +80,23 @@ def _least(values: list[arb]) -> arb:
             best = best.min(value)
         elif value < best:
             best = value
+    return best
+
+
+def hull(spans: Sequence[Span]) -> Span:
+    """The least that holds all of them."""
+    return make(_least([a.low for a in spans]), -_least([-a.high for a in spans]))
+
+
+def meet(spans: Sequence[Span]) -> Span:
+    """What lies in all of them; an end that is not finite is none."""
+    return Span(_greatest([a.low for a in spans]), -_greatest([-a.high for a in spans]))
+
+
+def _greatest(bounds: list[arb]) -> arb:
+    best = bounds[0]
+    for bound in bounds[1:]:
+        best = bound if not best.is_finite() or (bound.is_finite() and bound > best) else best
     return best
 
 
@@ -225,12 +247,7 @@ class Ranges:
 
     def over(self, low: arb, high: arb, values: Mapping[str, Span] | None = None) -> Span:
         """As :meth:`Range.over`."""
-        found = [form.over(low, high, values) for form in self.forms]
-        bottom, top = found[0]
-        for a, b in found[1:]:
-            bottom = a if not bottom.is_finite() or (a.is_finite() and a > bottom) else bottom
-            top = b if not top.is_finite() or (b.is_finite() and b < top) else top
-        return Span(bottom, top)
+        return meet([form.over(low, high, values) for form in self.forms])
 
 
 def both(expr: sp.Expr, variable: sp.Symbol) -> Ranges:
