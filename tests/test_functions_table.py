@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from asymp.enclosure import compile_expr
+from asymp.enclosure.functions import FUNCTIONS as BALLS
 from asymp.functions.symbolic import NAMED, ROWS, power, row_of
 from asymp.functions.table import UNTYPED
 from asymp.kernel import records  # noqa: F401  (all rules)
@@ -435,6 +436,40 @@ def test_an_analytic_ball_touches_no_cut(name):
     places = {"acot": "0 0.5", "acsch": "0 0.5", "asec": "0.5 0", "acsc": "0.5 0", "acoth": "0.5 0", "asech": "-0.5 0"}
     re, im = (arb(part, 0.01) for part in places.get(name, "1.5 0").split())
     assert not plan.run_complex({"x": acb(re, im)}, (), True).is_finite()
+
+
+CUT = sorted(row.row.name for row in ROWS if row.row.cut and row.row.ball != "sqrt")
+BEFORE = {2: [fmpq(1, 3)], 3: [fmpq(1, 3), fmpq(2)], 4: [fmpq(1, 3), fmpq(2), fmpq(5, 4)]}
+
+
+@pytest.mark.parametrize("name", CUT)
+def test_what_jumps_on_a_cut_is_analytic_beside_it_alone(name):
+    """On each ray of the row nan, and off it mpmath's value, at which it is continued from where it is real."""
+    row, chosen = NAMED[name].row, random.Random(5)
+    before = BEFORE.get(row.least, [])
+    _, complex_ = BALLS[name]
+    given = [acb(arb(x)) for x in before]
+    for ray in row.cut.split(" or "):
+        sign, end = ray.split()[1:]
+        place = arb(end) + (-arb(1) / 3 if sign == "<=" else arb(1) / 3)
+        along, across = arb(place, 0.01), arb(0, 0.01)
+        z = acb(across, -along) if ray.startswith("I") else acb(along, across)
+        assert not complex_([*given, z], True).is_finite(), (name, ray)
+    compared = 0
+    for _ in range(20):
+        re, im = Fraction(chosen.randint(-40, 40), 20), Fraction(chosen.choice([-1, 1]) * chosen.randint(5, 40), 20)
+        if name == "hyp2f1" and abs(complex(re, im) - complex(0.5, 0.866)) < 0.3:
+            continue
+        found = complex_([*given, acb(arb(fmpq(re.numerator, re.denominator)), arb(fmpq(im.numerator, im.denominator)))], True)
+        with mpmath.workdps(30):
+            z = mpmath.mpc(number(re), number(im))
+            function = getattr(mpmath, name) if name in ("li", "polylog", "hyp2f1") else BY_MPMATH[name]
+            true = function(*(number(Fraction(int(x.p), int(x.q))) for x in before), z)
+            near = acb(arb(str(mpmath.re(true)), "1e-10"), arb(str(mpmath.im(true)), "1e-10"))
+        if found.is_finite():
+            assert found.overlaps(near), (name, re, im, found, true)
+            compared += 1
+    assert compared >= 8
 
 
 @pytest.mark.parametrize("name", ["bell", "bernoulli", "subfactorial", "stirling1", "stirling2"])
