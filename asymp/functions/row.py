@@ -56,8 +56,12 @@ class Row:
         period: in its one argument; empty where it has none.
         derivative: by x, of one argument; it holds where all parts of it are defined.
         interval: an interval in which it is real, said as ``where`` is, where ``where`` says of none.
-        ball: what python-flint's ``arb`` calls it, of one argument; ``acb.f``: what ``acb`` does; ``module:f``: a function of
-            as many numbers, each an ``arb`` or an ``fmpq``, whose answer holds all the values there, or is not finite.
+        ball: what python-flint's ``arb`` and ``acb`` call it, a method of the last argument that is given those before it;
+            ``acb.f``: what ``acb`` alone has.  A method of ``arb`` of one argument is not finite where the function is not real.
+            ``module:f``: a function of as many numbers, each an ``arb`` or an ``fmpq``, whose answer holds all the values
+            there, or is not finite.
+        cut: where, in the complex plane of the last argument, that method of ``acb`` jumps: ``x <= c`` or ``x >= c`` on the real
+            line, ``I*x`` on the imaginary one, joined by ``or``.
         means: another function of x, by which it is defined wherever it is real: the kernel puts that in its place.
         exact: what python-flint calls its exact value at whole arguments that are not negative: ``fmpz.f`` or ``fmpq.f``.
         whole_arguments: an argument that is a polynomial with whole values is meant at whole numbers alone.
@@ -83,6 +87,7 @@ class Row:
     derivative: str = ""
     interval: str = ""
     ball: str = ""
+    cut: str = ""
     means: str = ""
     exact: str = ""
     whole_arguments: bool = False
