@@ -19,6 +19,7 @@ from asymp.kernel.functions import statements as statements
 from asymp.kernel.growths import asymptotics as asymptotics
 from asymp.kernel.growths import bounded as bounded
 from asymp.kernel.growths import contrary as contrary
+from asymp.kernel.growths import laplace as laplace
 from asymp.kernel.growths import narrower as narrower
 from asymp.kernel.growths import uniform as uniform
 from asymp.kernel.sequences import apart as apart

@@ -164,6 +164,7 @@ def _witness(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], pa
 
 
 def _leaf(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
+    """An atom's expansion, believed or shown."""
     body = theorem.statement.body
     assert isinstance(body, Expanding)
     atom, kept, growth = (terms.of(node) for node in (body.left, body.kept, body.growth))
@@ -171,7 +172,10 @@ def _leaf(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page:
     left = page.term(_labelled(atom, page.labels))
     said = f"{page.term(label)} = {left} = {page.term(kept)} + O\\left({page.term(growth)}\\right)"
     page.labels[atom] = label
-    yield Step("given", said, f"engine: {atom.head.lower()}")
+    if step["rule"] == "leaf":
+        yield Step("given", said, f"engine: {atom.head.lower()}")
+    else:
+        yield Step("Laplace's method", said)
 
 
 # --- series --------------------------------------------------------------------------------------------
@@ -384,5 +388,5 @@ def _bounds(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], pag
 
 
 Told = Callable[[Theorem, Sequence[Theorem], Mapping[str, Any], _Page], Iterator[Step]]
-_TOLD: dict[str, Told] = {"leaf": _leaf, "asymptotic": _asymptotic, "path": _path, "along": _along, "bounds": _bounds,
-                           "witness": _witness}
+_TOLD: dict[str, Told] = {"leaf": _leaf, "laplace": _leaf, "asymptotic": _asymptotic, "path": _path, "along": _along,
+                           "bounds": _bounds, "witness": _witness}
