@@ -24,7 +24,7 @@ from asymp.language.statement import read_statement
 from asymp.meaning.paths import path
 from asymp.prove.asymptotic import places, regime_of
 from asymp.prove.claims import theorem
-from asymp.prove.laplace import ways
+from asymp.prove.integrals import ways
 
 N = {"scales": {"s": "n"}, "values": {"n": "s"}}
 P2, P3, SUM = "(1 + t + t^2/2)", "(1 + t + t^2/2 + t^3/6)", "Sum(t^i/i!, (i, 0, theta))"
@@ -49,6 +49,7 @@ HOLDS = [
     (f"Integral((1 + t)^n*exp(-n*(1 + n^(-1/4))*t), (t, 0, oo)) = n^(-3/4) - n^(-5/4) + O(n^(-7/4)) {LARGE}", "0"),
     (f"Integral({SUM}^n*exp(-n*t), (t, 0, oo)) = (theta + 1)!^(1/(theta + 1))*gamma(1/(theta + 1))/(theta + 1)*n^(-1/(theta + 1))"
      f" + O(n^(-2/(theta + 1))) {LARGE} for whole theta >= 1", "0"),
+    (f"Integral(Sum(t^i/i!, (i, 0, 3))^n*exp(-n*t), (t, 0, oo)) = 24^(1/4)*gamma(1/4)/(4*n^(1/4)) + O(1/sqrt(n)) {LARGE}", "0"),
     (f"Integral({SUM}^(n - 1)*exp(-n*rho*t), (t, 0, oo)) = 1/(n*(rho - 1)) + O(n^(-2)) {LARGE}, rho > 1 for whole theta >= 2", "0"),
     (f"Integral(t^n*exp(-n*t), (t, 0, oo)) = exp(-n)*sqrt(2*pi/n)*(1 + 1/(12*n)) + O(exp(-n)*n^(-5/2)) {LARGE}", "1"),
     (f"Integral((1 + t)^n*exp(-n*rho*t), (t, 0, oo)) = sqrt(2*pi/n)/rho*exp(n*(rho - 1 - log(rho))) + "

@@ -39,7 +39,7 @@ from asymp.language.syntax import Node, Parser, words
 from asymp.meaning.paths import names_of, path
 from asymp.parse.build import build
 from asymp.parse.printing import term as text_of
-from asymp.prove import first, laplace
+from asymp.prove import first, integrals
 from asymp.refusal import Refused as NotExpanded
 from asymp.relation import Order
 from asymp.scale import Regime
@@ -266,7 +266,7 @@ def leaf(node: Node, statement: Statement, order: int, places: Sequence[Place]) 
         raise Refused(why)
     along = path(read_statement(text))
     tries: Iterator[Callable[[], Theorem]] = chain(
-        (way for one in places for way in laplace.ways(text, one, along)),
+        (way for one in places for way in integrals.ways(text, one, along)),
         (partial(apply, "leaf", statement=text, place=one, **along) for one in places),
     )
     return first(tries, "no quantities for this regime")

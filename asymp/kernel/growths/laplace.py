@@ -48,7 +48,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import factorial
+from math import prod
 
 from asymp.kernel import terms
 from asymp.kernel.data import Data
@@ -117,13 +117,15 @@ def _exponential(a: Algebra, x: Powers) -> Powers:
     """e^x = sum_{m<M} x^m/m! + O(|x|^M)."""
     power: Powers = [(rational(0), a.constant(rational(1)))]
     total = list(power)
-    for m in range(1, a.order + 1):
+    for m in range(1, a.order):
         power = _times(a, power, x)
-        if m < a.order:
-            total += [(q, a.scaled(c, rational(Fraction(1, factorial(m))))) for q, c in power]
-        else:
-            total += [(q, a.made([], [*c.rest, *(g for _, g in c.terms)])) for q, c in power]
-    return _added(a, total)
+        total += [(q, a.scaled(c, rational(Fraction(1, prod(range(1, m + 1)))))) for q, c in power]
+    return _added(a, total + _times(a, _bare(a, power), _bare(a, x)))
+
+
+def _bare(a: Algebra, f: Powers) -> Powers:
+    """O of each of its growths."""
+    return [(q, a.made([], [*c.rest, *(g for _, g in c.terms)])) for q, c in f]
 
 
 # --- the integral by the two sides of where the integrand is largest --------------------------------------------

@@ -1,4 +1,4 @@
-"""For the rule ``laplace``: where an integrand is largest, and how many terms show what is said of the integral."""
+"""Integrals by the rules for them: where an integrand is largest, and how many terms show what is said of the integral."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from asymp.kernel import terms
+from asymp.kernel.growths import laplace as laplace
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.integrand import Integrand, T
 from asymp.kernel.growths.regime import Placed, placed
