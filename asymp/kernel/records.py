@@ -20,6 +20,7 @@ from asymp.kernel.growths import asymptotics as asymptotics
 from asymp.kernel.growths import bounded as bounded
 from asymp.kernel.growths import contrary as contrary
 from asymp.kernel.growths import laplace as laplace
+from asymp.kernel.growths import logarithmic as logarithmic
 from asymp.kernel.growths import narrower as narrower
 from asymp.kernel.growths import uniform as uniform
 from asymp.kernel.sequences import apart as apart

@@ -158,6 +158,10 @@ _WORDS = {
 }
 
 
+_ATOMS = {"laplace": "Laplace's method", "slow decay": "an exponential that falls slowly, and powers of a logarithm"}
+"""What shows an atom's expansion."""
+
+
 def _witness(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
     at = ", ".join(f"{page.term(terms.name(v))} = {page.term(terms.read(x))}" for v, x in step["data"]["at"].items())
     yield Step("it fails, by balls", f"{page.said(theorem)}{AT}{at}" if at else page.said(theorem))
@@ -175,7 +179,7 @@ def _leaf(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page:
     if step["rule"] == "leaf":
         yield Step("given", said, f"engine: {atom.head.lower()}")
     else:
-        yield Step("Laplace's method", said)
+        yield Step(_ATOMS[step["rule"]], said)
 
 
 # --- series --------------------------------------------------------------------------------------------
@@ -388,5 +392,5 @@ def _bounds(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], pag
 
 
 Told = Callable[[Theorem, Sequence[Theorem], Mapping[str, Any], _Page], Iterator[Step]]
-_TOLD: dict[str, Told] = {"leaf": _leaf, "laplace": _leaf, "asymptotic": _asymptotic, "path": _path, "along": _along,
-                           "bounds": _bounds, "witness": _witness}
+_TOLD: dict[str, Told] = {"leaf": _leaf, **dict.fromkeys(_ATOMS, _leaf), "asymptotic": _asymptotic, "path": _path,
+                           "along": _along, "bounds": _bounds, "witness": _witness}

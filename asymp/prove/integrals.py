@@ -9,6 +9,7 @@ from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.growths import laplace as laplace
+from asymp.kernel.growths import logarithmic as logarithmic
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.integrand import Integrand, T
 from asymp.kernel.growths.regime import Placed, placed
@@ -24,7 +25,7 @@ from asymp.language.statement import read_statement
 ORDERS = (1, 2, 3, 4, 5)
 """Terms kept by the rule; most of what is said has one or two."""
 FEW = 3
-"""Orders of integrands with a sum, whose coefficients are long."""
+"""Orders that are tried where coefficients are long, or no more is ever said."""
 
 
 def ways(text: str, place: Mapping[str, Any], along: Mapping[str, Any]) -> Iterator[Callable[[], Theorem]]:
@@ -33,7 +34,12 @@ def ways(text: str, place: Mapping[str, Any], along: Mapping[str, Any]) -> Itera
     body = statement.body
     assert isinstance(body, Expanding)
     term = terms.of(body.left)
-    if term.head != "Integral" or term.parts[1:] != (terms.ZERO, terms.name("oo")):
+    if term.head != "Integral":
+        return
+    if term.parts[1] == terms.ONE:
+        for order in ORDERS[:FEW]:
+            yield partial(apply, "slow decay", statement=text, order=order, place=place, **along)
+    if term.parts[1:] != (terms.ZERO, terms.name("oo")):
         return
     for at in ("0", *_peaks(term, placed(statement, place))):
         for order in ORDERS[:FEW] if any(part.head == "Sum" for part in terms.walk(term)) else ORDERS:

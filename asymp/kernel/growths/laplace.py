@@ -53,20 +53,20 @@ from math import prod
 from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.domain import given
-from asymp.kernel.growths.asymptotics import checked_order, difference
+from asymp.kernel.growths.asymptotics import expansion_by
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import ONE, Growth
 from asymp.kernel.growths.integrand import MOST_DEGREE, Base, Integrand, Polynomial, Raised, T, moved, plus, slope
-from asymp.kernel.growths.paths import path_of
-from asymp.kernel.growths.regime import placed
+from asymp.kernel.growths.regime import Placed
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.factors import reduced
 from asymp.kernel.rings.field import Domain, Range, exponential, logarithm, of_term, sign, to_term
 from asymp.kernel.rings.moments import integral
 from asymp.kernel.rings.ratio import Ratio, atom, rational
 from asymp.kernel.terms import Refused, Term
-from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+from asymp.kernel.theorem import Conclusion, Theorem, rule
 from asymp.language.bodies import Expanding
+from asymp.language.statement import Statement
 
 Powers = list[tuple[Ratio, Series]]
 """A sum of powers of u, with series in what moves as coefficients."""
@@ -79,22 +79,14 @@ def _laplace(premises: Sequence[Theorem], data: Data) -> Conclusion:
     Data: statement, order (terms kept), at (where the integrand is largest), place (see regime), and a path of the regime:
     runner, values (see paths).
     """
-    statement, order = read_closed(data["statement"]), data["order"]
-    checked_order(statement, order)
-    body = statement.body
-    if premises or not isinstance(body, Expanding) or body.order != "O":
-        raise Refused("an expansion with a remainder O(..), and no premises")
-    where = placed(statement, data["place"])
-    algebra = Algebra(where.domain, order)
-    expander = Expander(algebra, where.scales, {})
-    at = where.put(terms.read(data.text("at")))
-    whole = given([*statement.domain, *statement.regime]).whole
-    found = expansion(Integrand.of(where.put(terms.of(body.left)), expander, whole), at)
-    kept, growth = (expander.series(where.put(terms.of(node))) for node in (body.kept, body.growth))
-    if not algebra.within(difference(algebra, found, kept), "O", growth):
-        raise Refused("the expansion does not show it")
-    path_of(statement, data)
-    return Conclusion(statement)
+    at = terms.read(data.text("at"))
+
+    def series(statement: Statement, where: Placed, expander: Expander) -> Series:
+        whole = given([*statement.domain, *statement.regime]).whole
+        assert isinstance(statement.body, Expanding)
+        return expansion(Integrand.of(where.put(terms.of(statement.body.left)), expander, whole), where.put(at))
+
+    return expansion_by(premises, data, series)
 
 
 # --- powers of u -----------------------------------------------------------------------------------------
