@@ -55,6 +55,9 @@ HOLDS = [
     (f"Integral((1 + t)^n*exp(-n*rho*t), (t, 0, oo)) = sqrt(2*pi/n)/rho*exp(n*(rho - 1 - log(rho))) + "
      f"O(n^(-1)*exp(n*(rho - 1 - log(rho)))) {LARGE}, 0 < rho < 1", "1/rho - 1"),
     (f"Integral(t^(-1/2)*exp(-n*(t - 2)^2), (t, 0, oo)) = sqrt(pi/(2*n)) + O(n^(-3/2)) {LARGE}", "2"),
+    (f"Integral(exp(-n*(t - log(1 + t))), (t, 0, oo)) = sqrt(pi/(2*n)) + 2/(3*n) + O(n^(-3/2)) {LARGE}", "0"),
+    (f"Integral(exp(-n*(t - r*log(t))), (t, 0, oo)) = exp(-n*(r - r*log(r)))*sqrt(2*pi*r/n) + O(exp(-n*(r - r*log(r)))/n) {LARGE}"
+     " for r > 0", "r"),
     ("Integral(t^2*exp(-m^2*t - m*t), (t, 0, oo)) = 2/m^6 + O(m^(-7)) as m -> oo", "0"),
 ]  # fmt: skip
 
@@ -163,6 +166,10 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("Integral(exp(-n*sqrt(t)), (t, 0, oo)) = 2/n^2 + O(1/n^3)", {}, "no polynomial in the variable"),
     ("Integral(exp(-n*t/(1 + t)), (t, 0, oo)) = 1/n + O(1/n^2)", {}, "no polynomial in the variable"),
     ("Integral(exp(-n*t)*(1 + log(1 + t)), (t, 0, oo)) = 1/n + O(1/n^2)", {}, "no polynomial in the variable"),
+    ("Integral(exp(-n*t - n*t*log(1 + t)), (t, 0, oo)) = 1/n + O(1/n^2)", {}, "no polynomial in the variable"),
+    ("Integral(exp(-n*t - n*log(1 + t)^2), (t, 0, oo)) = 1/n + O(1/n^2)", {}, "no polynomial in the variable"),
+    ("Integral(exp(-n*t - n*log(1 + t)*log(2 + t)), (t, 0, oo)) = 1/n + O(1/n^2)", {}, "no polynomial in the variable"),
+    ("Integral(exp(-n*t + n*log(1 + t)/(2 + t)), (t, 0, oo)) = 1/n + O(1/n^2)", {}, "no polynomial in the variable"),
     ("Integral(exp(-n*t^30), (t, 0, oo)) = 0 + O(1)", {}, "no polynomial in the variable"),
     (f"Integral((1 + t/n)^n*{E1}, (t, 0, oo)) = 1/n + O(1/n^2)", {}, "a polynomial whose coefficients move"),
     (f"Integral((1 + n*t)^(-1)*{E1}, (t, 0, oo)) = 1/n + O(1/n^2)", {}, "a polynomial whose coefficients move"),

@@ -1,12 +1,10 @@
 """What a theorem rests on besides the kernel's own steps: facts that are cited, and functions of FLINT.
 
-What a rule asks on its way is collected while it runs, and becomes part of what its theorem trusts.  So a theorem names what
-was asked of these, whether or not the answer was needed in the end; and the names are the same in any order of questions and
-in any process, since what is remembered remembers what it rests on.
+What a rule asks while it runs becomes part of what its theorem trusts, whether or not the answer was needed in the end; and the
+names are the same in any order of questions and in any process, since what is remembered remembers what it rests on.
 
-Not named, and assumed by all: + - * / and comparisons of whole and of rational numbers, of Python and of FLINT, which are
-exact; and the calculus that stands in the docstrings of the rules (exp, log, sin, the mean value theorem).  Factors of
-polynomials are multiplied out again (:mod:`asymp.kernel.rings.factors`), and are not believed.
+Not named, and assumed by all: + - * / and comparisons of whole and rational numbers, of Python and FLINT, which are exact; the
+calculus in the docstrings of rules (exp, log, sin, mean values).  Factors of polynomials are multiplied out: see rings/factors.
 
 >>> @remembered(10)
 ... def euler(k: int) -> int:

@@ -77,8 +77,9 @@ def expansion_by(
     where = placed(statement, data["place"])
     algebra = Algebra(where.domain, order)
     expander = Expander(algebra, where.scales, {})
+    found = series(statement, where, expander)
     kept, growth = (expander.series(where.put(terms.of(node))) for node in (body.kept, body.growth))
-    if not algebra.within(difference(algebra, series(statement, where, expander), kept), "O", growth):
+    if not algebra.within(difference(algebra, found, kept), "O", growth):
         raise Refused("the expansion does not show it")
     path_of(statement, data)
     return Conclusion(statement)

@@ -167,7 +167,7 @@ class _Factors:
         elif term.head == "power" and T.name not in term.parts[1].free:
             self.read(term.parts[0], terms.multiply(e, term.parts[1]), True)
         elif term.head == "exp":
-            for j, c in self.polynomial(terms.multiply(e, term.parts[0])).items():
+            for j, c in self.polynomial(self.without_logarithms(self.ratio(terms.multiply(e, term.parts[0])))).items():
                 self.exponent[j] = self.exponent.get(j, rational(0)) + c
         elif term == T:
             self.power = terms.add(self.power, e)
@@ -194,19 +194,40 @@ class _Factors:
             if high.name not in self.whole or sign(theta, self.expander.algebra.domain) != 1:
                 raise Refused(f"{high} is not seen to be a whole number above 0")
             return Base({0: rational(1)}, theta)
-        found = self.polynomial(term)
+        found = self.polynomial(self.ratio(term))
         if any(to_term(c).free & self.expander.scales.keys() for c in found.values()):
             raise Refused("a polynomial whose coefficients move")
         return Base(found)
 
-    def polynomial(self, term: Term) -> dict[int, Ratio]:
-        """A term as a polynomial in t.
+    def ratio(self, term: Term) -> Ratio:
+        """A term in t > 0 and in what tends to infinity."""
+        positive = {name: Range(Fraction(0), True) for name in (*self.expander.scales, T.name)}
+        return of_term(term, Domain({**self.expander.algebra.domain.ranges, **positive}))
+
+    def without_logarithms(self, exponent: Ratio) -> Ratio:
+        """What is left of an exponent, where e^(c log B) is read as B^c."""
+        left, found = Poly(), dict[Term, Poly]()
+        for powers, c in exponent.num.items():
+            own = dict(powers)
+            logs = [a for a, k in powers if a.head == "log" and T.name in a.free and k == 1]
+            if len(logs) == 1 and T not in own:
+                del own[logs[0]]
+                found.setdefault(logs[0].parts[0], {})[in_order(own)] = c
+            else:
+                left[powers] = c
+        for base, p in found.items():
+            e = to_term(Ratio(p, exponent.den))
+            if T.name in e.free:
+                raise Refused("no polynomial in the variable of the integral")
+            self.read(base, e, True)
+        return Ratio(left, exponent.den)
+
+    def polynomial(self, ratio: Ratio) -> dict[int, Ratio]:
+        """A polynomial in t.
 
         Raises:
             Refused: it is none, or one of high degree.
         """
-        positive = {name: Range(Fraction(0), True) for name in (*self.expander.scales, T.name)}
-        ratio = of_term(term, Domain({**self.expander.algebra.domain.ranges, **positive}))
         found: dict[int, Poly] = {}
         for powers, c in ratio.num.items():
             own = dict(powers)
