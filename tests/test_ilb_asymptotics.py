@@ -190,7 +190,7 @@ G = "Sum(t^i/i!, (i, 0, theta))"
 ])  # fmt: skip
 def test_theorems_for_all_orders(text):
     found = theorem(read_statement(text), True)
-    assert replay(certificate(found)).holds and {leaf for leaf in found.trusts if leaf.startswith("engine")} == {"engine: integral"}
+    assert replay(certificate(found)).holds and not any(leaf.startswith("engine") for leaf in found.trusts)
     wrong = text.replace("rho-1)^(theta+2)", "rho-1)^(theta+1)").replace("gamma(1/(theta+1))/(theta+1)", "gamma(1/(theta+1))")
     assert wrong != text
     with pytest.raises(Refused):

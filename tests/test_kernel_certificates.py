@@ -268,12 +268,14 @@ def test_an_edit_that_is_upheld_would_be_seen():
 # --- what is trusted -----------------------------------------------------------------------------------------
 
 ALONG_N = {"place": {"scales": {"s": "n"}, "values": {"n": "s"}}, "runner": "k", "values": {"n": "k"}}
+SQUARED = "Integral(exp(-t/n)*log(t)/t, (t, 1, oo)) = (log(n) - EulerGamma)^2/2 + pi^2/12 + O(log(n)/n) as n -> oo"
 BY_ITSELF = {"point": {"x": "3"}, "proofs": [["by", []]]}
 EXAMPLES = {
     "DLMF 4.13.4": ("boxes", "LambertW(x) <= 1 for 0 <= x <= 1", {"cover": ["ok"], "bits": 64}),
     "DLMF 5.2.2": ("bounds", "loggamma(x)^2 >= 0 for x > 1", BY_ITSELF),
     "DLMF 5.4.1": ("algebra", "gamma(1) = 1", {}),
     "DLMF 5.4.6": ("algebra", "gamma(1/2) = pi^(1/2)", {}),
+    "DLMF 5.4.12": ("slow decay", "Integral(exp(-t/n)/t, (t, 1, oo)) = log(n) - EulerGamma + O(1/n) as n -> oo", {"order": 2, **ALONG_N}),
     "DLMF 5.4.14": ("rounding", "harmonic(1/2) rounds to 0.61", {"bits": 64}),
     "DLMF 5.5.1": ("algebra", "gamma(x + 1) = x*gamma(x) for x > 0", {}),
     "DLMF 5.5.2": ("sums", "harmonic(x + 2) = harmonic(x + 1) + 1/(x + 2) for x > 0", {"by": []}),
@@ -281,6 +283,7 @@ EXAMPLES = {
     "DLMF 5.11.1": ("asymptotic", "loggamma(n) ~ n*log(n) as n -> oo", {"order": 2, **ALONG_N}),
     "DLMF 5.11.2": ("asymptotic", "digamma(n) ~ log(n) as n -> oo", {"order": 2, **ALONG_N}),
     "DLMF 5.15.1": ("boxes", "digamma(x) <= 1 for 1 <= x <= 2", {"cover": ["ok"], "bits": 64}),
+    "DLMF 5.15.2": ("slow decay", SQUARED, {"order": 2, **ALONG_N}),
     "DLMF Table 5.4.1": ("boxes", "gamma(x) >= 4/5 for 1 <= x <= 2", {"cover": ["ok"], "bits": 64}),
     "DLMF 5.17.4": ("bounds", "barnesg(x)^2 >= 0 for x > 1", BY_ITSELF),
     "DLMF 6.2.6": ("algebra", "Ei(-x) = -E1(x) for x > 0", {}),
@@ -303,6 +306,7 @@ EXAMPLES = {
     "DLMF 19.2.8": ("boxes", "elliptic_e(x) <= 2 for 0 <= x <= 1", {"cover": ["ok"], "bits": 64}),
     "DLMF 19.4.1": ("boxes", "elliptic_k(x) <= 2 for 0 <= x <= 1/2", {"cover": ["ok"], "bits": 64}),
     "DLMF 25.2.1": ("boxes", "zeta(x) <= 2 for 2 <= x <= 3", {"cover": ["ok"], "bits": 64}),
+    "DLMF 25.6.1": ("slow decay", SQUARED, {"order": 2, **ALONG_N}),
 }  # fmt: skip
 """A theorem that rests on each fact that is cited."""
 

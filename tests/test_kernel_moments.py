@@ -12,10 +12,12 @@ from asymp.enclosure import Undecided, ball
 from asymp.kernel import terms
 from asymp.kernel.growths.growth import Domain
 from asymp.kernel.rings.defined import Range
+from asymp.kernel.rings.factors import reduced
 from asymp.kernel.rings.field import exponential
 from asymp.kernel.rings.moments import powers_of, shorter
 from asymp.kernel.rings.ratio import atom, rational
 from asymp.kernel.terms import Refused
+from asymp.kernel.theorem import apply
 from asymp.language.statement import read_statement
 from asymp.prove.claims import theorem
 from asymp.sign import sign as sign_of
@@ -115,3 +117,29 @@ def test_the_sign_of_a_factorial():
     a, r = sp.Symbol("a", positive=True), sp.Symbol("r", real=True)
     assert (sign_of(-1 / sp.factorial(a + 2)), sign_of(sp.factorial(a)), sign_of(sp.factorial(r))) == (-1, 1, None)
     assert sign_of(sp.factorial(a - 2)) is None
+
+
+@pytest.mark.parametrize(("text", "wrong"), [
+    ("gamma((a + 3)/(a + 1)) = 2/(a + 1)*gamma(2/(a + 1)) for a > 0", "3/(a + 1)"),
+    ("gamma((a + 3)/(2*a + 2)) = gamma(1/2 + 1/(a + 1)) for a > 0", "gamma(1/2 + 2/(a + 1))"),
+    ("gamma((3*a + 1)/(a + 1)) = 2*a/(a + 1)*gamma(2*a/(a + 1)) for a > 1", "(2*a + 1)/(a + 1)"),
+    ("exp(a*b/(a + 1)) = exp(b)*exp(-b/(a + 1)) for a > 0, b > 0", "exp(2*b)"),
+    ("exp((a^2 + a*b + 1)/(a + b)) = exp(a)*exp(1/(a + b)) for a > 0, b > 0", "exp(b)"),
+    ("log(a/(a^2 + a*b)) = -log(a + b) for a > 0, b > 0", "-2*log(a + b)"),
+])  # fmt: skip
+def test_functions_of_ratios_are_written_in_one_way(text, wrong):
+    assert apply("algebra", statement=text).holds
+    left, _, rest = text.partition(" = ")
+    first = rest.partition("*gamma")[0].partition("*exp(-b")[0].partition("*exp(1")[0].partition(" for")[0]
+    with pytest.raises(Refused):
+        apply("algebra", statement=f"{left} = {rest.replace(first, wrong, 1)}")
+
+
+def test_common_factors_are_taken_out_of_a_ratio():
+    a, b = (atom(terms.name(name)) for name in "ab")
+    x = (a * a - b * b) * (a + b).power(2).inverse() * (a + rational(1)).inverse()
+    found = reduced(x)
+    assert found == x and found == (a - b) * ((a + b) * (a + rational(1))).inverse() and len(found.num) == 2
+    assert reduced(a * (a + b).inverse()) == a * (a + b).inverse() and reduced(rational(0)).is_zero
+    long = sum((a.power(k) * b.power(60 - k) for k in range(1, 30)), rational(1)) * (a + b).inverse()
+    assert reduced(long) == long  # of too high a degree to be factored

@@ -1,12 +1,10 @@
 """What a theorem rests on besides the kernel's own steps: facts that are cited, and functions of FLINT.
 
-What a rule asks on its way is collected while it runs, and becomes part of what its theorem trusts.  So a theorem names what
-was asked of these, whether or not the answer was needed in the end; and the names are the same in any order of questions and
-in any process, since what is remembered remembers what it rests on.
+What a rule asks while it runs becomes part of what its theorem trusts, whether or not the answer was needed in the end; and the
+names are the same in any order of questions and in any process, since what is remembered remembers what it rests on.
 
-Not named, and assumed by all: + - * / and comparisons of whole and of rational numbers, of Python and of FLINT, which are
-exact; and the calculus that stands in the docstrings of the rules (exp, log, sin, the mean value theorem).  Factors of
-polynomials are multiplied out again (:mod:`asymp.kernel.rings.factors`), and are not believed.
+Not named, and assumed by all: + - * / and comparisons of whole and rational numbers, of Python and FLINT, which are exact; the
+calculus in the docstrings of rules (exp, log, sin, mean values).  Factors of polynomials are multiplied out: see rings/factors.
 
 >>> @remembered(10)
 ... def euler(k: int) -> int:
@@ -38,6 +36,7 @@ CITED: dict[str, str] = {
     "DLMF 5.2.2": "psi = Gamma'/Gamma, which is the derivative of log Gamma",
     "DLMF 5.4.1": "Gamma(1) = 1, and Gamma(n + 1) = n!",
     "DLMF 5.4.6": "Gamma(1/2) = pi^(1/2)",
+    "DLMF 5.4.12": "psi(1) = -EulerGamma",
     "DLMF 5.4.14": "H_n = psi(n + 1) + EulerGamma, which says what harmonic(x) is",
     "DLMF 5.5.1": "Gamma(z + 1) = z Gamma(z)",
     "DLMF 5.5.2": "psi(z + 1) = psi(z) + 1/z, so that H_(x+1) = H_x + 1/(x + 1)",
@@ -45,6 +44,7 @@ CITED: dict[str, str] = {
     "DLMF 5.11.1": "Stirling's series of log Gamma",
     "DLMF 5.11.2": "the series of psi at infinity",
     "DLMF 5.15.1": "psi'(x) is a sum of squares: psi increases, log Gamma and Gamma are convex for x > 0",
+    "DLMF 5.15.2": "the k-th derivative of psi at 1 is (-1)^(k + 1) k! zeta(k + 1)",
     "DLMF Table 5.4.1": "Gamma(x) for x > 0 is least at 1.46163..., with the value 0.88560...",
     "DLMF 5.17.4": "the logarithm of Barnes's G(z + 1) by the integral of that of Gamma, and so its derivative",
     "DLMF 6.2.6": "Ei(-x) = -E_1(x) for x > 0",
@@ -67,6 +67,7 @@ CITED: dict[str, str] = {
     "DLMF 19.2.8": "K(m), E(m) = int_0^(pi/2) (1 - m sin(t)^2)^(-1/2), ^(1/2) dt: K > 0 increases in m, E >= 1 decreases",
     "DLMF 19.4.1": "dK/dm = (E - (1 - m) K)/(2 m (1 - m)) and, by 19.4.2, dE/dm = (E - K)/(2 m), with m = k^2",
     "DLMF 25.2.1": "zeta(s) is a sum of n^(-s): it decreases for s > 1",
+    "DLMF 25.6.1": "zeta(2) = pi^2/6",
 }
 """The facts that the kernel's code cites, with what they say; DLMF is NIST's Digital Library of Mathematical Functions."""
 

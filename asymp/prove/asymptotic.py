@@ -9,9 +9,10 @@ a refutation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
+from itertools import chain
 from typing import Any
 
 import sympy as sp
@@ -38,7 +39,7 @@ from asymp.language.syntax import Node, Parser, words
 from asymp.meaning.paths import names_of, path
 from asymp.parse.build import build
 from asymp.parse.printing import term as text_of
-from asymp.prove import first
+from asymp.prove import first, integrals
 from asymp.refusal import Refused as NotExpanded
 from asymp.relation import Order
 from asymp.scale import Regime
@@ -254,8 +255,10 @@ def _expanded(regime: Regime, order: int, expr: sp.Expr) -> tuple[Expansion, Exp
             return expander(expr), expander
 
 
-def leaf(node: Node, statement: Statement, order: int, places: Iterable[Place]) -> Theorem:
+def leaf(node: Node, statement: Statement, order: int, places: Sequence[Place]) -> Theorem:
     """One atom's expansion by the engine, in the variables of the statement, which has these quantities.
+
+    A rule that shows it by itself is asked first.
 
     Raises:
         Refused: the engine has none, or none without functions of its own.
@@ -263,8 +266,13 @@ def leaf(node: Node, statement: Statement, order: int, places: Iterable[Place]) 
     text, by, why = _said(str(replace(statement, body=Ordering(node, "O", Node("number", 1, "1")))), order)
     if why:
         raise Refused(why)
-    along = path(read_statement(text)) | ({"by": list(by)} if by else {})
-    return first((partial(apply, "leaf", statement=text, place=one, **along) for one in places), "no quantities for this regime")
+    along = path(read_statement(text))
+    given: dict[str, Any] = {"by": list(by)} if by else {}
+    tries: Iterator[Callable[[], Theorem]] = chain(
+        (way for one in places for way in integrals.ways(text, one, along)),
+        (partial(apply, "leaf", statement=text, place=one, **along, **given) for one in places),
+    )
+    return first(tries, "no quantities for this regime")
 
 
 @uncounted

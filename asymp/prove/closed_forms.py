@@ -8,8 +8,7 @@ from math import comb
 
 from asymp.kernel import terms
 from asymp.kernel.facts.context import Context
-from asymp.kernel.rings.field import to_term
-from asymp.kernel.rings.ratio import Ratio, in_order, rational
+from asymp.kernel.rings.ratio import Ratio, in_order, rational, to_term
 from asymp.kernel.summation.sums import Sums
 from asymp.kernel.terms import Refused, Term, add, multiply, name, negative, number, power, reciprocal, substitute
 from asymp.language.conditions import Condition, name_of

@@ -22,9 +22,8 @@ from asymp.kernel.growths.growth import Domain, Growth
 from asymp.kernel.growths.regime import Placed, placed
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import Range
-from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import Ratio as Coefficient
-from asymp.kernel.rings.ratio import rational
+from asymp.kernel.rings.ratio import rational, to_term
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Expanding, Limiting, Ratio
@@ -159,12 +158,17 @@ _WORDS = {
 }
 
 
+_ATOMS = {"laplace": "Laplace's method", "slow decay": "an exponential that falls slowly, and powers of a logarithm"}
+"""What shows an atom's expansion."""
+
+
 def _witness(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
     at = ", ".join(f"{page.term(terms.name(v))} = {page.term(terms.read(x))}" for v, x in step["data"]["at"].items())
     yield Step("it fails, by balls", f"{page.said(theorem)}{AT}{at}" if at else page.said(theorem))
 
 
 def _leaf(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
+    """An atom's expansion, believed or shown."""
     body = theorem.statement.body
     assert isinstance(body, Expanding)
     atom, kept, growth = (terms.of(node) for node in (body.left, body.kept, body.growth))
@@ -172,7 +176,10 @@ def _leaf(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page:
     left = page.term(_labelled(atom, page.labels))
     said = f"{page.term(label)} = {left} = {page.term(kept)} + O\\left({page.term(growth)}\\right)"
     page.labels[atom] = label
-    yield Step("given", said, ", ".join(f"engine: {one}" for one in (atom.head.lower(), *step["data"].get("by", ()))))
+    if step["rule"] == "leaf":
+        yield Step("given", said, ", ".join(f"engine: {one}" for one in (atom.head.lower(), *step["data"].get("by", ()))))
+    else:
+        yield Step(_ATOMS[step["rule"]], said)
 
 
 # --- series --------------------------------------------------------------------------------------------
@@ -396,5 +403,5 @@ def _bounds(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], pag
 
 
 Told = Callable[[Theorem, Sequence[Theorem], Mapping[str, Any], _Page], Iterator[Step]]
-_TOLD: dict[str, Told] = {"leaf": _leaf, "asymptotic": _asymptotic, "path": _path, "along": _along, "bounds": _bounds,
-                           "witness": _witness}
+_TOLD: dict[str, Told] = {"leaf": _leaf, **dict.fromkeys(_ATOMS, _leaf), "asymptotic": _asymptotic, "path": _path,
+                           "along": _along, "bounds": _bounds, "witness": _witness}

@@ -50,8 +50,8 @@ from asymp.kernel.domain import Pair
 from asymp.kernel.facts.context import SMOOTH, Context
 from asymp.kernel.facts.signs import NONE, NONNEGATIVE, POSITIVE, Signs, plus, times
 from asymp.kernel.rings.defined import slope
-from asymp.kernel.rings.field import exponential, logarithm, to_term
-from asymp.kernel.rings.ratio import ONE_POLY, Ratio, rational
+from asymp.kernel.rings.field import exponential, logarithm
+from asymp.kernel.rings.ratio import ONE_POLY, Ratio, rational, to_term
 from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, call, free, name, negative, read, walk
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.kernel.trust import rests_on

@@ -51,9 +51,9 @@ from asymp.kernel.facts.signs import (
     with_range_of,
 )  # fmt: skip
 from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, meant, signed, values
-from asymp.kernel.rings.field import converging, exponential, gamma, harmonic, logarithm, to_term
+from asymp.kernel.rings.field import converging, exponential, gamma, harmonic, logarithm
 from asymp.kernel.rings.gamma import rewritten
-from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, atom, in_order, multiplied_out, rational
+from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, atom, in_order, multiplied_out, rational, to_term
 from asymp.kernel.terms import CONSTANTS, Refused, Term, add, call, free, name, negative, number, opened, walk
 from asymp.kernel.terms import read as read
 from asymp.kernel.trust import rests_on

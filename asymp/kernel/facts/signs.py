@@ -15,8 +15,7 @@ from asymp.kernel.domain import Pair
 from asymp.kernel.facts.ranges import BITS, Evaluator
 from asymp.kernel.rings import bernstein
 from asymp.kernel.rings.defined import Range
-from asymp.kernel.rings.field import to_term
-from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, joined, product_of
+from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, joined, product_of, to_term
 from asymp.kernel.terms import CONSTANTS, Refused, Term
 from asymp.kernel.trust import remembered
 

@@ -19,8 +19,7 @@ from asymp.kernel.facts.ranges import ball as ball_of
 from asymp.kernel.growths.growth import ONE, Domain, Growth
 from asymp.kernel.growths.series import Series
 from asymp.kernel.rings.defined import Range, is_whole
-from asymp.kernel.rings.field import to_term
-from asymp.kernel.rings.ratio import MOST_DEGREE, ONE_POLY, Poly, Powers, Ratio, rational
+from asymp.kernel.rings.ratio import MOST_DEGREE, ONE_POLY, Poly, Powers, Ratio, rational, to_term
 from asymp.kernel.terms import Refused, Term
 from asymp.language.names import BINDERS
 

@@ -25,12 +25,15 @@ from asymp.kernel.rings.ratio import (
     Powers,
     Ratio,
     atom,
+    divided,
     in_order,
     joined,
+    leading,
     number_power,
     primes,
     rational,
 )
+from asymp.kernel.rings.ratio import to_term as to_term
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import rests_on
 
@@ -47,17 +50,6 @@ class Facts(Protocol):
 
     def of(self, x: Ratio) -> AbstractSet[int]:
         """The signs that a value may have."""
-
-
-def to_term(x: Ratio) -> Term:
-    """The coefficient as a canonical term."""
-
-    def poly(p: Poly) -> Term:
-        return terms.add(*(
-            terms.multiply(terms.number(c), *(terms.power(a, terms.number(k)) for a, k in powers)) for powers, c in p.items()
-        ))  # fmt: skip
-
-    return poly(x.num) if x.den == ONE_POLY else terms.multiply(poly(x.num), terms.reciprocal(poly(x.den)))
 
 
 # --- logarithms and exponentials ---------------------------------------------------------------------
@@ -116,7 +108,10 @@ def _log_of_atom(a: Term, at: Facts) -> Ratio:
 
 def exponential(x: Ratio) -> Ratio:
     """exp x: exp(c log a) is a^c, exp(c) is E^c, and exp(c m) is exp(m)^c for a monomial m; a product over the parts of x."""
-    if x.den != ONE_POLY:  # exp((c m + ...)/d) as exp(m/d)^c ..., d primitive
+    if x.den != ONE_POLY:  # exp((c m + ...)/d) as exp(m/d)^c ..., d primitive, and no m a multiple of what leads in d
+        quotient, x = divided(x)
+        if not quotient.is_zero:
+            return exponential(quotient) * (rational(1) if x.is_zero else exponential(x))
         first = min(x.den, key=lambda powers: [(a.order, k) for a, k in powers])
         scale = Fraction(gcd(*(v.numerator for v in x.den.values())), lcm(*(v.denominator for v in x.den.values())))
         scale = scale if x.den[first] > 0 else -scale
@@ -150,12 +145,15 @@ def exponential(x: Ratio) -> Ratio:
 def gamma(z: Ratio, at: Facts) -> Ratio:
     """Gamma(z), z > 0, by that of y = z - k, k whole, whose constant part lies in (0, 1] (DLMF 5.5.1), where y > 0.
 
+    Of a ratio the constant part is what the highest part of the denominator has as a factor in the numerator.
+
     Raises:
         Refused: z is not seen to be positive.
     """
     if at.of(z) != POSITIVE:
         raise Refused("gamma of what may not be positive")
-    c = z.num.get((), Fraction(0)) if z.den == ONE_POLY else Fraction(1)
+    top = leading(z.den)
+    c = z.num.get(top, Fraction(0)) / z.den[top]
     k = -((-c.numerator) // c.denominator) - 1
     if not ((0 < k <= FURTHEST and at.of(z - rational(k)) == POSITIVE) or -FURTHEST <= k < 0):
         return _gamma_atom(z)

@@ -244,6 +244,35 @@ def _made(num: Poly, den: Poly) -> Ratio:
     return Ratio(num, den)
 
 
+def leading(p: Poly) -> Powers:
+    """The monomial of the highest degree; of these the last in the order of the atoms."""
+    return max(p, key=lambda powers: (sum(k for _, k in powers), [(a.order, k) for a, k in powers]))
+
+
+def divided(x: Ratio) -> tuple[Ratio, Ratio]:
+    """A quotient and a rest whose sum is x, no monomial of the rest's numerator a multiple of the one that leads in den.
+
+    >>> x = atom(terms.name("x"))
+    >>> quotient, rest = divided(x.power(2) * (x + rational(1)).inverse())
+    >>> quotient == x - rational(1), len(rest.num)
+    (True, 1)
+    """
+    top = leading(x.den)
+    quotient, rest = rational(0), x.num
+    for _ in range(MOST_DEGREE):
+        for powers, c in sorted(rest.items(), key=lambda item: -sum(k for _, k in item[0])):
+            own = dict(powers)
+            if all(own.get(a, Fraction(0)) >= k for a, k in top):
+                factor, over = joined(powers, tuple((a, -k) for a, k in top))
+                part: Poly = {over: c / x.den[top] * factor}
+                quotient = quotient + Ratio(part)
+                rest = _plus(rest, product_of(part, x.den), Fraction(-1))
+                break
+        else:
+            break
+    return quotient, _made(rest, x.den)
+
+
 def rational(value: int | Fraction) -> Ratio:
     """A rational number."""
     return Ratio({(): Fraction(value)} if value else {})
@@ -252,3 +281,18 @@ def rational(value: int | Fraction) -> Ratio:
 def atom(term: Term) -> Ratio:
     """A parameter, a constant, or a function of them, by itself."""
     return Ratio({((term, Fraction(1)),): Fraction(1)})
+
+
+def to_term(x: Ratio) -> Term:
+    """The coefficient as a canonical term: of a denominator the common monomial, and the leading number, are taken out."""
+
+    def poly(p: Poly) -> Term:
+        return terms.add(*(
+            terms.multiply(terms.number(c), *(terms.power(a, terms.number(k)) for a, k in powers)) for powers, c in p.items()
+        ))  # fmt: skip
+
+    if x.den == ONE_POLY:
+        return poly(x.num)
+    least = {a: min(dict(powers).get(a, Fraction(0)) for powers in x.den) for powers in x.den for a, _ in powers}
+    common = Ratio({in_order(least): x.den[leading(x.den)]}).inverse()
+    return terms.multiply(poly((Ratio(x.num) * common).num), terms.reciprocal(poly((Ratio(x.den) * common).num)))

@@ -19,8 +19,7 @@ from math import gcd, lcm
 from asymp.kernel import terms
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.factors import factored
-from asymp.kernel.rings.field import to_term
-from asymp.kernel.rings.ratio import Ratio, atom, in_order, primes, rational
+from asymp.kernel.rings.ratio import Ratio, atom, in_order, primes, rational, to_term
 from asymp.kernel.summation.generalised import ANY, NONNEGATIVE, POSITIVE
 from asymp.kernel.summation.whole import Whole
 from asymp.kernel.terms import Refused, Term, name, number, power

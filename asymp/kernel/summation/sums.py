@@ -32,8 +32,7 @@ from typing import TypeVar, cast
 
 from asymp.kernel import terms
 from asymp.kernel.rings.defined import Range
-from asymp.kernel.rings.field import to_term
-from asymp.kernel.rings.ratio import ONE_POLY, Ratio, atom, in_order, rational
+from asymp.kernel.rings.ratio import ONE_POLY, Ratio, atom, in_order, rational, to_term
 from asymp.kernel.summation.ends import from_the_end
 from asymp.kernel.summation.generalised import ANY, NONNEGATIVE, POSITIVE, bound, total
 from asymp.kernel.summation.powers import Factored
