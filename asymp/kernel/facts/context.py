@@ -8,9 +8,7 @@ The sign of a polynomial is told by monomials with coefficients of one sign, whe
 in what is not negative: x = a + v for x >= a, and x = (a*u + b*v)/(u + v) with u = b - x, v = x - a for a <= x <= b.  (By
 the same way exp(y) is above 1 + y + y^2/2 for y > 0 and between 0 and 1 for y < 0.)  Or it is one of one variable, with a
 sign by its Bernstein coefficients; or a sum of logarithms, which has the sign of their product less 1; or a hypothesis
-times a monomial.
-
-A context lives no longer than the theorem that asks, so that what its answers rest on is noted once.
+times a monomial.  A context lives no longer than the theorem that asks: what its answers rest on is noted once.
 
 >>> from asymp.kernel.terms import ONE, ZERO
 >>> at = Context(frozenset("n"), ((ONE, "<=", name("n")), (ZERO, "<", name("p")), (name("p"), "<", ONE)))
@@ -59,6 +57,8 @@ from asymp.kernel.terms import read as read
 from asymp.kernel.trust import rests_on
 
 MOST_CLOSED = 3
+AS_IT_IS = ((None, None), (0, None), (None, 0))
+"""Ends of ranges of what is told by its sign alone."""
 MOST_LOGARITHMS = 12
 """The degree of a product of what stands in logarithms."""
 SMOOTH = frozenset({"number", "name", "bound", "sum", "product", "power", *(row.name for row in ROWS if row.smooth)})
@@ -311,20 +311,20 @@ class Context:
     def _moved(self, p: Poly) -> Signs:
         """By what is not negative in place of what has a range."""
         new: dict[Term, Signs] = {}
-        ends = []
+        ends, before = [], p
         try:
             for is_exp in (True, False):  # exponentials leave names
                 for a in sorted({a for powers in p for a, _ in powers if a not in new and free(a)}, key=lambda a: a.order):
                     if (a.head == "exp") != is_exp or any(k.denominator != 1 for powers in p for b, k in powers if a == b):
                         continue
                     r = self._range(a)
-                    if r.low is not None or r.high is not None:
+                    if (r.low, r.high) not in AS_IT_IS:
                         p = with_range_of(p, a, r, new, self._beyond(a))
-                    if r.low is not None and r.high is not None and not r.low_open and not r.high_open:
+                    if r.low is not None and r.high not in (None, r.low) and not r.low_open and not r.high_open:
                         ends.append((Term("below", (a,)), Term("above", (a,))))
         except Refused:
             return ANY
-        found = self._plain(p, new)
+        found = ANY if p is before else self._plain(p, new)
         if found in (NONNEGATIVE, {-1, 0}) and 0 < len(ends) <= MOST_CLOSED:  # not at both ends: one of the two is positive
             found = frozenset().union(*(self._plain(p, new | dict.fromkeys(some, POSITIVE)) for some in product(*ends)))
         return found
