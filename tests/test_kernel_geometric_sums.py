@@ -254,6 +254,27 @@ def test_what_holds_rests_on_no_engine(text: str) -> None:
     assert cited(theorem(text).trusts)
 
 
+PSI = {"DLMF 5.4.14", "DLMF 5.11.2"}
+RESTS = {
+    "Sum(exp(-i/n)/i, (i, n, oo)) = Theta(1) as whole n -> oo": {"DLMF 2.10.1"},
+    "Sum(exp(-i/n)*harmonic(i)/i, (i, n, oo)) = Theta(log(n)) as whole n -> oo": {"DLMF 2.10.1", *PSI},
+    "Sum(harmonic(i)/i, (i, 1, n)) ~ log(n)^2/2 as whole n -> oo": {"DLMF 2.10.1", "DLMF 25.12.6", *PSI},
+    "Sum(exp(-i/n)*harmonic(i)/i, (i, 1, oo)) ~ log(n)^2/2 as n -> oo": {"DLMF 25.12.6"},
+    "Sum(exp(-i/n)*harmonic(i), (i, 1, oo)) ~ n*log(n) as n -> oo": set(),
+    "Sum(exp(-i/n)*log(i)/i, (i, 1, oo)) ~ log(n)^2/2 as n -> oo": {"DLMF 25.12.6", *PSI},
+    "Sum(exp(-i/n)*log(i), (i, 1, oo)) ~ n*log(n) as n -> oo": {"DLMF 5.11.1", *PSI},
+    "Integral(exp(-t/n)*harmonic(t), (t, 1, oo)) ~ n*log(n) as n -> oo": {"DLMF 8.7.3", *PSI},
+    "Integral(exp(-t/n)*log(t), (t, n, 2*n)) = Theta(n*log(n)) as n -> oo": set(),
+}
+
+
+@pytest.mark.parametrize("text", RESTS)
+def test_what_a_sum_rests_on(text: str) -> None:
+    """And functions of balls."""
+    found = theorem(text).trusts
+    assert {one for one in found if one.startswith("DLMF")} == RESTS[text] and cited(found)
+
+
 FALSE = [
     f"{SUM} = (1 + 10^(-200))*(log(n) - log(c) - expint(1, c))/mu1 + O(1/n) {NEAR}",
     f"{SUM} = (log(n) - log(c) - expint(1, c))/mu1 + o(1/n) {NEAR}",
@@ -318,6 +339,10 @@ REFUSED = [
     ("Sum((1 - p)^b/b, (b, 1, m)) ~ 1 as whole n -> oo, p = 1/n^2 for whole m >= 1", "not seen to tend to infinity"),
     ("Sum((1 - p)^b/(b*c), (b, 1, n)) ~ log(n)/c as whole n -> oo, p = 1/n^2", "coefficient that may be 0"),
     ("Sum((1 + p)^b*log(b), (b, 1, n)) ~ n as whole n -> oo, p = 1/n^2", "not seen to converge"),
+    ("Sum((1 - p)^b, (b, -n, n)) ~ 2*n as whole n -> oo, p = 1/n^2", "not seen to tend to infinity"),
+    ("Sum((1 - p)^b*harmonic(b + 1), (b, 1, n)) ~ n*log(n) as whole n -> oo, p = 1/n^2", "harmonic in a sum"),
+    ("Sum((1 - p)^b*log(2*b), (b, 1, n)) ~ n*log(n) as whole n -> oo, p = 1/n^2", "log in a sum"),
+    ("Sum((1 - p)^b*b^b, (b, 1, n)) ~ n as whole n -> oo, p = 1/n^2", "power in a sum"),
     ("Sum((1 - p)^b*log(b)^2, (b, 1, n)) ~ n as whole n -> oo, p = 1/n^2", "other products"),
     ("Sum((1 - p)^b*harmonic(b)^2, (b, 1, n)) ~ n as whole n -> oo, p = 1/n^2", "other products"),
     ("Sum((1 - p)^b/b^2, (b, 1, n)) -> 1 as whole n -> oo, p = 1/n^2", "other products"),
@@ -340,6 +365,7 @@ REFUSED = [
     ("Integral(exp(-t/n)*log(t), (t, n, 1)) ~ -log(n)*n as n -> oo", "not seen to run forwards"),
     ("Integral(exp(-t/n)*log(t), (t, n, n)) ~ n as n -> oo", "no term that leads"),
     ("Integral(exp(-t/n)*log(t)*harmonic(t), (t, 1, n)) ~ n as n -> oo", "of other products"),
+    ("Integral(exp(-t/n)*harmonic(t)^2, (t, 1, n)) ~ n as n -> oo", "of other products"),
     ("Integral(exp(-t/n)*t*harmonic(t), (t, 1, n)) ~ n as n -> oo", "of other products"),
     ("Integral(exp(-t/n)*log(t)^2, (t, 1, n)) ~ n as n -> oo", "of other products"),
     ("Integral(exp(-t/n)/t^2, (t, 1, n)) ~ n as n -> oo", "of other products"),

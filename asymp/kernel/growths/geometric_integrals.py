@@ -36,7 +36,7 @@ def series_of_integral(term: Term, a: Algebra, series: Callable[[Term], Series])
     """
     body, low, high = term.parts
     if low == terms.ZERO:
-        series(terms.opened(body, low))  # which is defined there
+        series(terms.opened(body, low))  # which is defined there: no logarithm, and no division by t
     elif low != terms.ONE and a.below(series(add(low, number(-1))))[0] != 1:
         raise Refused("an integral that is not seen to begin at 0, or at 1 or later")
     if high != OO and a.below(series(add(high, negative(low))))[0] != 1:
@@ -78,8 +78,6 @@ class Continuous(Weight):
         Raises:
             Refused: where the ends tend is not seen, or it may not converge.
         """
-        if low == terms.ZERO and (h or k < 0):
-            raise Refused("an integral from 0 of what is not bounded there")
         if high == OO:
             return self.tail(k, h, low)
         if size(self.algebra, self.algebra.times(self.rate, self.series(high))) == SMALL:
