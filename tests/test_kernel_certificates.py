@@ -271,6 +271,7 @@ ALONG_N = {"place": {"scales": {"s": "n"}, "values": {"n": "s"}}, "runner": "k",
 SQUARED = "Integral(exp(-t/n)*log(t)/t, (t, 1, oo)) = (log(n) - EulerGamma)^2/2 + pi^2/12 + O(log(n)/n) as n -> oo"
 BY_ITSELF = {"point": {"x": "3"}, "proofs": [["by", []]]}
 EXAMPLES = {
+    "DLMF 2.10.1": ("asymptotic", "Sum(exp(-i/n)/i, (i, n, oo)) -> expint(1, 1) as whole n -> oo", {"order": 2, **ALONG_N}),
     "DLMF 4.13.4": ("boxes", "LambertW(x) <= 1 for 0 <= x <= 1", {"cover": ["ok"], "bits": 64}),
     "DLMF 5.2.2": ("bounds", "loggamma(x)^2 >= 0 for x > 1", BY_ITSELF),
     "DLMF 5.4.1": ("algebra", "gamma(1) = 1", {}),
@@ -298,6 +299,7 @@ EXAMPLES = {
     "DLMF 7.2.8": ("bounds", "fresnels(x) > 0 for x > 1", BY_ITSELF),
     "DLMF 7.7.6": ("algebra", "Integral(exp(-t - t^2), (t, 0, oo)) = pi^(1/2)/2*exp(1/4)*erfc(1/2)", {}),
     "DLMF 7.11.2": ("algebra", "erfc(x) = uppergamma(1/2, x^2)/pi^(1/2) for x > 0", {}),
+    "DLMF 8.7.3": ("asymptotic", "GammaDerivative(1, 0, 1/n) ~ -log(n)^2/2 as n -> oo", {"order": 2, **ALONG_N}),
     "DLMF 8.8.2": ("algebra", "uppergamma(2, x) = uppergamma(1, x) + x*exp(-x) for x > 0", {}),
     "DLMF 8.17.1": ("bounds", "betainc(1, 2, 1/x) >= 0 for x > 1", BY_ITSELF),
     "DLMF 8.19.1": ("algebra", "expint(a, x) = x^(a - 1)*uppergamma(1 - a, x) for a > 0, x > 0", {}),
@@ -307,6 +309,7 @@ EXAMPLES = {
     "DLMF 19.4.1": ("boxes", "elliptic_k(x) <= 2 for 0 <= x <= 1/2", {"cover": ["ok"], "bits": 64}),
     "DLMF 25.2.1": ("boxes", "zeta(x) <= 2 for 2 <= x <= 3", {"cover": ["ok"], "bits": 64}),
     "DLMF 25.6.1": ("slow decay", SQUARED, {"order": 2, **ALONG_N}),
+    "DLMF 25.12.6": ("asymptotic", "Sum(exp(-i/n)*harmonic(i)/i, (i, 1, oo)) ~ log(n)^2/2 as n -> oo", {"order": 2, **ALONG_N}),
 }  # fmt: skip
 """A theorem that rests on each fact that is cited."""
 

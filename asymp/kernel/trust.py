@@ -32,6 +32,7 @@ ARITHMETIC = f"{FLINT}arb"
 """Balls: + - * / and whole powers of them, their ends, and which is larger."""
 
 CITED: dict[str, str] = {
+    "DLMF 2.10.1": "Euler and Maclaurin's formula: a sum by an integral, with derivatives at the ends and Bernoulli's numbers",
     "DLMF 4.13.4": "W' = e^(-W)/(1 + W): the principal branch of Lambert's W increases",
     "DLMF 5.2.2": "psi = Gamma'/Gamma, which is the derivative of log Gamma",
     "DLMF 5.4.1": "Gamma(1) = 1, and Gamma(n + 1) = n!",
@@ -59,6 +60,7 @@ CITED: dict[str, str] = {
     "DLMF 7.2.8": "S(x) = int_0^x sin(pi t^2/2) dt, by waves whose areas alternate and fall from 0.713...: 0 < S < 1 for x > 0",
     "DLMF 7.7.6": "the integral of exp(-a t - b t^2) by erfc",
     "DLMF 7.11.2": "erfc(x) = pi^(-1/2) Gamma(1/2, x^2) for x > 0",
+    "DLMF 8.7.3": "Gamma(a, x) = Gamma(a) - sum_(j>=0) (-1)^j x^(a + j)/(j! (a + j)), and at a = 0 its limit and derivative in a",
     "DLMF 8.8.2": "Gamma(a + 1, x) = a Gamma(a, x) + x^a e^(-x), and its derivatives in a",
     "DLMF 8.17.1": "B_x(a, b) = int_0^x t^(a - 1) (1 - t)^(b - 1) dt: it is not negative, and increases in x",
     "DLMF 8.19.1": "E_p(x) = x^(p - 1) Gamma(1 - p, x)",
@@ -68,6 +70,7 @@ CITED: dict[str, str] = {
     "DLMF 19.4.1": "dK/dm = (E - (1 - m) K)/(2 m (1 - m)) and, by 19.4.2, dE/dm = (E - K)/(2 m), with m = k^2",
     "DLMF 25.2.1": "zeta(s) is a sum of n^(-s): it decreases for s > 1",
     "DLMF 25.6.1": "zeta(2) = pi^2/6",
+    "DLMF 25.12.6": "Li_2(x) + Li_2(1 - x) = pi^2/6 - log(x) log(1 - x) for 0 < x < 1, and Li_2(1) = pi^2/6",
 }
 """The facts that the kernel's code cites, with what they say; DLMF is NIST's Digital Library of Mathematical Functions."""
 

@@ -27,6 +27,7 @@ from asymp.kernel import terms
 from asymp.kernel.growths import narrower as narrower
 from asymp.kernel.growths import uniform as uniform
 from asymp.kernel.growths.asymptotics import Decided
+from asymp.kernel.growths.expander import may_expand
 from asymp.kernel.growths.leaves import EXPANDED, WORDS
 from asymp.kernel.growths.regime import moving, names_in, ranges, ties
 from asymp.kernel.terms import Refused
@@ -90,8 +91,8 @@ def _holds(statement: Statement) -> Theorem:
     moves = next((c.term for c in statement.regime if isinstance(c, Tends)), None)
     asked = replace(plain, body=Ordering(moves, "O", moves)) if statement.uniform and moves is not None else plain
     found = list(places(plain, regime_of(asked)))
-    said, name = Leaves(plain, found), "uniform" if statement.uniform else "asymptotic"
-    for engine, order in ORDERS:
+    name = "uniform" if statement.uniform else "asymptotic"
+    for said, engine, order in tries(plain, found):
         for place in found:
             try:
                 return apply(name, said.to(engine), statement=str(statement), order=order, place=place, **along)
@@ -110,9 +111,8 @@ def fails(statement: Statement) -> Theorem:
     """
     last = Refused("no path for this regime")
     regime = regime_of(statement)
-    said = Leaves(statement, list(places(statement, regime)))
     found = list(paths(statement, regime))
-    for engine, order in ORDERS:
+    for said, engine, order in tries(statement, list(places(statement, regime))):
         for values in list(found):
             try:
                 given = said.to(engine)
@@ -204,12 +204,30 @@ def _instances(statement: Statement, regime: Regime) -> list[dict[sp.Symbol, sp.
 # --- leaves ------------------------------------------------------------------------------------------
 
 
-class Leaves:
-    """What the engine says of the atoms of a statement that the kernel does not expand, each asked once an order."""
+def tries(statement: Statement, places: Sequence[Place]) -> Iterator[tuple[Leaves, int, int]]:
+    """Leaves, and orders of the engine and of the kernel: at first without leaves of what the kernel may expand itself."""
+    for nodes in asked_of_the_engine(statement):
+        said, before = Leaves(statement, places, nodes), 0
+        for engine, order in ORDERS:
+            if nodes or order > before:
+                yield said, engine, order
+            before = order
 
-    def __init__(self, statement: Statement, places: Sequence[Place]) -> None:
-        self.statement, self.places = statement, places
-        self.nodes = list({terms.of(node): node for node in atoms(statement)}.values())
+
+def asked_of_the_engine(statement: Statement) -> Iterator[list[Node]]:
+    """The atoms of which leaves are wanted, once without those that the kernel may expand itself, and then with them."""
+    nodes = list({terms.of(node): node for node in atoms(statement)}.values())
+    others = [node for node in nodes if not may_expand(terms.of(node))]
+    yield others
+    if len(others) < len(nodes):
+        yield nodes
+
+
+class Leaves:
+    """What the engine says of atoms of a statement, each asked once an order."""
+
+    def __init__(self, statement: Statement, places: Sequence[Place], nodes: Sequence[Node]) -> None:
+        self.statement, self.places, self.nodes = statement, places, nodes
         self.found: dict[int, list[Theorem] | Refused] = {}
 
     def to(self, order: int) -> list[Theorem]:

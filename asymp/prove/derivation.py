@@ -273,7 +273,10 @@ def _inside_out(term: Term) -> Iterator[Term]:
     yield term
 
 
-_KINDS = {"log": "logarithm", "exp": "exponential", "name": "in the new quantity"}
+_KINDS = {
+    "log": "logarithm", "exp": "exponential", "name": "in the new quantity", "Sum": "series of a sum",
+    "Integral": "series of an integral",
+}  # fmt: skip
 
 
 class Quantities:

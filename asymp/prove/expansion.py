@@ -95,7 +95,8 @@ def _orders(theorem: Theorem, premises: Sequence[Theorem], data: Mapping[str, An
         return
     if premises:  # what is given may be known better than the kernel's own series were
         yield data["order"] + 2, premises
-    said = Leaves(theorem.statement, [data["place"]])
+    atoms = [p.statement.body.left for p in premises if isinstance(p.statement.body, Expanding)]
+    said = Leaves(theorem.statement, [data["place"]], atoms)
     more = [pair for pair in ORDERS if pair[1] > data["order"] or (pair[1] == data["order"] and premises)]
     for engine, order in more[: FURTHER[isinstance(theorem.statement.body, Ratio)]]:
         try:

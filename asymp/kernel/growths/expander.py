@@ -17,8 +17,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from asymp.kernel import terms
+from asymp.kernel.growths.geometric_integrals import series_of_integral
+from asymp.kernel.growths.geometric_sums import series_of_sum
 from asymp.kernel.growths.growth import ONE, power_of
+from asymp.kernel.growths.incomplete import upper
 from asymp.kernel.growths.series import Algebra, Series, bernoulli
+from asymp.kernel.growths.summands import is_one
+from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.rings.ratio import atom, rational
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import rests_on
@@ -26,11 +31,15 @@ from asymp.kernel.trust import rests_on
 
 @dataclass
 class Expander:
-    """``scales``: name -> number; ``leaves``: atom -> its series.  ``asked`` collects the leaves that were used."""
+    """``scales``: name -> number; ``leaves``: atom -> its series; ``whole``: terms that are whole numbers.
+
+    ``asked`` collects the leaves that were used.
+    """
 
     algebra: Algebra
     scales: Mapping[str, int]
     leaves: Mapping[Term, Series]
+    whole: frozenset[Term] = frozenset()
     asked: set[Term] = field(default_factory=set)
     known: dict[Term, Series] = field(default_factory=dict)
 
@@ -88,6 +97,19 @@ class Expander:
             case "factorial" | "gamma" | "loggamma":
                 found = self._stirling(term.parts[0], term.head == "factorial")
                 return found if term.head == "loggamma" else a.exp(found)
+            case "Sum":
+                return series_of_sum(term, a, self.series, self.whole)
+            case "Integral":
+                return series_of_integral(term, a, self.series)
+            case "uppergamma" if term.parts[0] == terms.ZERO:
+                return upper(a, 0, self.series(term.parts[1]))
+            case "GammaDerivative" if term.parts[:2] == (terms.ONE, terms.ZERO):
+                return upper(a, 1, self.series(term.parts[2]))
+            case "Ei":
+                rests_on("DLMF 6.2.6", "DLMF 6.11.1")
+                return a.scaled(upper(a, 0, a.scaled(self.series(term.parts[0]), rational(-1))), rational(-1))
+        if (other := rewritten(term)) is not None:
+            return self.series(other)
         raise Refused(f"no series of {term.head}")
 
     def _extreme(self, term: Term) -> Series:
@@ -147,3 +169,13 @@ class Expander:
         constant = a.domain.value(terms.multiply(terms.number(Fraction(1, 2)), terms.read("log(2*pi)")))
         found = a.add(a.add(head, a.scaled(f, rational(-1))), a.constant(constant))
         return a.add(found, a.in_reciprocal(coefficients, f))
+
+
+def may_expand(atom: Term) -> bool:
+    """Whether an atom is a sum, an integral or an incomplete gamma function that may have a series without a leaf.
+
+    >>> from asymp.kernel.terms import read
+    >>> may_expand(read("Sum(p^k/k, (k, 1, n))")), may_expand(read("Sum(p^k/k!, (k, 1, n))"))
+    (True, False)
+    """
+    return is_one(atom) or atom.head in ("E1", "Ei", "GammaDerivative", "expint", "li", "uppergamma")

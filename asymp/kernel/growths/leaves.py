@@ -230,7 +230,8 @@ def expander_of(premises: Sequence[Theorem], statement: Statement, placed_: Plac
         growth = plain.series(placed_.put(terms.of(body.growth)))  # |growth| is at most a constant times its parts
         rest = [*kept.rest, *(g for _, g in growth.terms), *growth.rest]
         found[atom] = algebra.made(list(kept.terms), rest)
-    return Expander(algebra, placed_.scales, found)
+    whole = given((*statement.regime, *statement.domain)).whole
+    return Expander(algebra, placed_.scales, found, frozenset(placed_.put(terms.name(v)) for v in whole))
 
 
 def all_used(premises: Sequence[Theorem], expander: Expander) -> None:
