@@ -303,6 +303,7 @@ EXAMPLES = {
     "DLMF 19.2.8": ("boxes", "elliptic_e(x) <= 2 for 0 <= x <= 1", {"cover": ["ok"], "bits": 64}),
     "DLMF 19.4.1": ("boxes", "elliptic_k(x) <= 2 for 0 <= x <= 1/2", {"cover": ["ok"], "bits": 64}),
     "DLMF 25.2.1": ("boxes", "zeta(x) <= 2 for 2 <= x <= 3", {"cover": ["ok"], "bits": 64}),
+    "DLMF 25.11.12": ("boxes", "Sum(harmonic(k), (k, 1, 10000)) < 10^5 for x in {1}", {"cover": ["ok"], "bits": 64}),
 }  # fmt: skip
 """A theorem that rests on each fact that is cited."""
 

@@ -2293,6 +2293,51 @@ def test_ranges_of_a_row() -> None:
             of_range(text, x=(-4, -2) if "zeta" in text else (0, 2))
 
 
+def test_long_sums_are_near_their_values() -> None:
+    for text, low, high in (
+        ("Sum(1/k, (k, 1, 10^8))", 18.9978964, 18.9978965), ("Sum(1/(k + 1/2)^2, (k, 0, 10^6))", 4.934801, 4.934802),
+        ("Sum((1 - 10^(-4))^k/k, (k, 1, 10^9))", 9.2103403, 9.2103404), ("Sum(harmonic(k), (k, 1, 10^5)) - 10^6", 109026.7, 109026.8),
+        ("Sum(log(k), (k, 1, 5000))", 37591.1435, 37591.1436), ("Sum(exp(-k/10^5)*Sum(1/i, (i, 1, 3)), (k, 1, 10^7))", 183332.4, 183332.5),
+        ("Sum(harmonic(2*k + 3), (k, 0, 9999))", 94819.55, 94819.56), ("Sum((10^(-1/2))^k*k, (k, -3, 300))", -117.36, -117.35),
+        ("Sum(10^(-1/2)*floor(k/2), (k, 1, 300))", 7115.1, 7115.2),
+    ):  # fmt: skip
+        found = of_range(text)
+        assert low <= float(Fraction(int(found.low.p), int(found.low.q))) <= float(Fraction(int(found.high.p), int(found.high.q))) <= high, text
+
+
+def test_what_is_known_of_one_box_says_nothing_of_another() -> None:
+    found = of_range("atan(1/x) + acot(2*x)", x=(1, 1))
+    assert 1.2490 <= float(Fraction(int(found.low.p), int(found.low.q))) <= 1.2491
+    evaluator, term = ranges.Evaluator(64), read("Sum(x^(1/2)/k, (k, 1, 10^4))/x")
+    first, other, again = (evaluator.range(term, {"x": ranges.point(x)}) for x in (2, 3, 2))
+    assert first == again and other.high < first.low
+
+
+@pytest.mark.parametrize(("text", "reason"), [
+    ("Sum(floor(k/2), (k, 1, 10^4))", "floor is not known to be smooth"),
+    ("Sum(1/(2*k - 10^4 - 1), (k, 1, 10^4))", "a division by what may be 0, between"),
+    ("Sum((-1)^k, (k, 1, 10^4))", "a power of what may be 0 or negative, between"),
+    ("Sum(k^k, (k, 0, 10^4))", "a power of what may be 0 or negative, between"),
+    ("Sum((k - 5000)^0, (k, 1, 10^4))", "a power of what may be 0 or negative, between"),
+    ("Sum(log(k^2 - k - 1), (k, 1, 10^4))", "a logarithm or a power of what may be 0 or negative, between"),
+    ("Sum(harmonic(k - 5000.5), (k, 1, 10^4))", "may have poles, between"),
+    ("Sum(harmonic(k^2), (k, 1, 10^4))", "not linear in the index"),
+    ("Sum(1/k, (k, 1, 10^1000))", "a sum of too many blocks"),
+    ("Sum(exp(exp(k)), (k, 1, 10^4))", "not finite, or not known to be"),
+    ("Product(1 + 1/k, (k, 1, 10^4))", "a product of more than 2000 factors"),
+    ("Sum(k, (k, 3, 1))", "a sum that runs backwards"),
+])  # fmt: skip
+def test_long_sums_that_are_refused(text: str, reason: str) -> None:
+    with pytest.raises(Refused) as caught:
+        of_range(text)
+    assert reason in str(caught.value)
+
+
+def test_work_of_long_sums_is_counted() -> None:
+    with pytest.raises(Refused, match="more work than is allowed"):
+        ranges.Evaluator(64, 500).range(read("Sum(1/k, (k, 1, 10^8))"), {})
+
+
 def test_ends_that_are_a_variable_of_a_sum() -> None:
     for inner in ("1/i, (i, 1, k)", "1/i^2, (i, floor(log(k)) + 1, oo)"):
         assert limit(f"Sum(Sum({inner})/k^n, (k, 2, oo)) = 0 + O(1/n)", "leaf").holds

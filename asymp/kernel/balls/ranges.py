@@ -20,6 +20,7 @@ asymp.kernel.terms.Refused: log of what may be undefined
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from math import ceil
@@ -29,6 +30,7 @@ from flint import arb, ctx, fmpq, fmpz
 
 from asymp.functions.row import Needed
 from asymp.functions.table import NAMED
+from asymp.kernel.balls import blocks
 from asymp.kernel.balls.tails import geometric
 from asymp.kernel.rings.defined import at, exact
 from asymp.kernel.terms import CONSTANTS, Refused, Term, number
@@ -41,10 +43,11 @@ MOST_PRECISION = 10_000
 MOST_TERMS = 2_000
 MOST_WORK = 1_000_000
 """Nodes evaluated for one theorem; at a precision of 256 bits a node counts twice, and so on."""
+BEGUN, LONG_BITS = 100, 4_096
+"""So many terms of a sum are taken one by one; the others too, while their sum is exact, with numbers so long at most."""
 TERMS_SUMMED = (50, 200, 800)
 """Terms of an infinite sum before the bound of the rest."""
 ZERO = fmpq(0)
-
 
 Rational = fmpq
 """The ends of ranges."""
@@ -70,7 +73,6 @@ class Range(NamedTuple):
 
 
 Box = Mapping[str, Range]
-
 _CONSTANTS = {"pi": "pi", "E": "const_e", "EulerGamma": "const_euler"}
 
 class Evaluator:
@@ -80,7 +82,14 @@ class Evaluator:
         if type(bits) is not int or not 16 <= bits <= MOST_PRECISION:
             raise Refused(f"bits from 16 to {MOST_PRECISION}")
         self.bits, self.left = bits, most
+        self._begin({})
+
+    def _begin(self, at: Box) -> None:
+        """Forgets what is known, which is of one box."""
+        self._at = dict(at)
+        self._known: dict[Term, Range] = {}
         self._begun: dict[tuple[str, Term, int], list[Range]] = {}
+        self._long: dict[tuple[Term, int, int, int], Range] = {}
 
     def range(self, term: Term, at: Box) -> Range:
         """The range of a term over a box.
@@ -88,11 +97,26 @@ class Evaluator:
         Raises:
             Refused: it is, or may be, undefined somewhere; a variable has no range; a function is not known here.
         """
-        self._begun.clear()  # what is in it is of one box
+        if at != self._at:
+            self._begin(at)
         with ctx.workprec(self.bits):
             return self._of(term, at, ())
 
     def _of(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
+        if term.binders or not term.parts:
+            return self._anew(term, at, bound)
+        if term not in self._known:
+            self._known[term] = self._anew(term, at, ())
+        return self._known[term]
+
+    def _apart(self, text: str, x: Range) -> Range:
+        """The range of a text in x alone: what is known of one box says nothing of another."""
+        other = Evaluator(self.bits, self.left)
+        found = other._of(read(text), {"x": x}, ())
+        self.left = other.left
+        return found
+
+    def _anew(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
         self.left -= 1 + self.bits // 256
         if self.left < 0:
             raise Refused("more work than is allowed")
@@ -203,16 +227,37 @@ class Evaluator:
 
     def _partial(self, head: str, body: Term, start: int, stop: int, at: Box, bound: tuple[Range, ...]) -> Range:
         """The sum or the product of the terms from ``start`` to before ``stop``."""
-        if not 0 <= stop - start <= MOST_TERMS:
-            raise Refused(f"a sum that runs backwards, or of more than {MOST_TERMS} terms")
+        if stop < start or (head == "Product" and stop - start > MOST_TERMS):
+            raise Refused(f"a sum that runs backwards, or a product of more than {MOST_TERMS} factors")
+        if stop - start > MOST_TERMS:
+            return self._in_blocks(body, start, start, stop, at, bound)
         # One whose terms depend on nothing but their index goes on from where it was left: it is in a sum, with another end.
         none = point(0 if head == "Sum" else 1)
         known = self._begun.setdefault((head, body, start), [none]) if body.binders <= 1 else [none]
+        is_smooth = head == "Sum"
         for k in range(start + len(known) - 1, stop):
-            found, part = known[-1], self._of(body, at, (point(k), *bound))
+            found = known[-1]
+            if is_smooth and k - start >= BEGUN and (not found.is_point or found.low.height_bits() > LONG_BITS):
+                is_smooth = False
+                with suppress(Refused):  # what is not smooth is added one by one
+                    rest = self._in_blocks(body, start, k, stop, at, bound)
+                    return self._kept(found.low + rest.low, found.high + rest.high)
+            part = self._of(body, at, (point(k), *bound))
             together = Range(found.low + part.low, found.high + part.high)
             known.append(self._kept(*together) if head == "Sum" else self._times(found, part))
         return known[stop - start]
+
+    def _in_blocks(self, body: Term, start: int, first: int, stop: int, at: Box, bound: tuple[Range, ...]) -> Range:
+        """The terms of a sum from ``first`` on, by blocks of them."""
+        key = (body, start, first, stop)
+        if body.binders > 1 or key not in self._long:
+            self.left -= blocks.work(body, start, first, stop) * (1 + self.bits // 256)
+            if self.left < 0:
+                raise Refused("more work than is allowed")
+            around = (point(start), *bound)  # the index does not occur in what is asked here
+            found = blocks.total(body, start, first, stop, lambda part: _ball(self._of(part, at, around)))
+            self._long[key] = self.of_ball(found)
+        return self._long[key]
 
     def _series(self, body: Term, first: Range, at: Box, bound: tuple[Range, ...]) -> Range:
         """An infinite sum of geometric kind: see tails."""
@@ -296,7 +341,7 @@ class Evaluator:
         """A function with a ball: of its ends where it is monotone, else of a ball around all."""
         row = NAMED.get(head)
         if row is not None and row.means:
-            return self._of(read(row.means), {"x": x}, ())
+            return self._apart(row.means, x)
         if row is None or not row.ball:
             raise Refused(f"{head} is not known here")
         if not any(all(self._is_met(one, x) for one in some) for some in row.real(1)):
@@ -311,7 +356,7 @@ class Evaluator:
 
     def _is_met(self, needed: Needed, x: Range) -> bool:
         """Whether all of a range meets a condition; what is not 0 has one sign there, so that no pole is passed."""
-        found = self._of(read(needed.text), {"x": x}, ())
+        found = self._apart(needed.text, x)
         match needed.kind:
             case ">" | "no pole":
                 return bool(found.low > 0)
@@ -342,8 +387,11 @@ def ball(term: Term, at: Mapping[str, arb], bits: int) -> arb:
     """
     evaluator = Evaluator(bits)
     with ctx.workprec(bits):
-        found = evaluator.range(term, {name: evaluator.of_ball(x) for name, x in at.items()})
-        return arb(found.low).union(arb(found.high))
+        return _ball(evaluator.range(term, {name: evaluator.of_ball(x) for name, x in at.items()}))
+
+
+def _ball(x: Range) -> arb:
+    return arb(x.low).union(arb(x.high))
 
 
 def point(top: int | fmpz, bottom: int = 1) -> Range:
