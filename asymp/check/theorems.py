@@ -61,12 +61,12 @@ def settled(verdict: Verdict) -> Verdict:
     if not verdict.claim.closed:
         return untold(verdict, NO_TEXT)
     why = ""
+    points = [one.at for line in verdict.evidence if line.outcome is Outcome.REFUTED for one in line.points]
     for outcome in (Outcome.HOLDS, Outcome.REFUTED):
         if verdict.outcome in (outcome, Outcome.UNDECIDED):
             try:
-                found = theorem(
-                    read_statement(verdict.claim.closed), outcome is Outcome.HOLDS, verdict.claim.chains, verdict.claim.lemmas
-                )
+                closed, claim = read_statement(verdict.claim.closed), verdict.claim
+                found = theorem(closed, outcome is Outcome.HOLDS, claim.chains, claim.lemmas, points)
             except (Refused, ParseError) as error:
                 why = why or str(error)
                 continue

@@ -24,21 +24,21 @@ from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from math import ceil
-from typing import NamedTuple
 
 from flint import arb, ctx, fmpq, fmpz
 
 from asymp.functions.row import Needed
 from asymp.functions.table import NAMED
-from asymp.kernel.balls import blocks
+from asymp.kernel.balls import blocks, exponentials
+from asymp.kernel.balls.intervals import MOST_BITS, ZERO, Range, absolute, exact_end, next_to_zero, point
+from asymp.kernel.balls.intervals import Box as Box
+from asymp.kernel.balls.intervals import Rational as Rational
 from asymp.kernel.balls.tails import geometric
 from asymp.kernel.rings.defined import at, exact
 from asymp.kernel.terms import CONSTANTS, Refused, Term, number
 from asymp.kernel.terms import read as read
 from asymp.kernel.trust import FLINT, of_flint, rests_on
 
-MOST_BITS = 50_000
-"""Numbers beyond 2^50000 are refused; those nearer to 0 than 2^-50000 are as good as 0."""
 MOST_PRECISION = 10_000
 MOST_TERMS = 2_000
 MOST_WORK = 1_000_000
@@ -47,32 +47,9 @@ BEGUN, LONG_BITS = 100, 4_096
 """So many terms of a sum are taken one by one; the others too, while their sum is exact, with numbers so long at most."""
 TERMS_SUMMED = (50, 200, 800)
 """Terms of an infinite sum before the bound of the rest."""
-ZERO = fmpq(0)
+INTEGRAL = 1_000
+"""An integral is as much work as so many nodes."""
 
-Rational = fmpq
-"""The ends of ranges."""
-
-
-class Range(NamedTuple):
-    """The numbers from ``low`` to ``high``."""
-
-    low: fmpq
-    high: fmpq
-
-    @property
-    def is_point(self) -> bool:
-        """Whether it is one number."""
-        return bool(self.low == self.high)
-
-    def __str__(self) -> str:
-        return f"[{self.low}, {self.high}]"
-
-    def holds_zero(self) -> bool:
-        """Whether 0 is in it."""
-        return bool(self.low <= 0 <= self.high)
-
-
-Box = Mapping[str, Range]
 _CONSTANTS = {"pi": "pi", "E": "const_e", "EulerGamma": "const_euler"}
 
 class Evaluator:
@@ -131,8 +108,12 @@ class Evaluator:
                 return self._kept(*at[term.name])
             case "Sum" | "Product":
                 return self._total(term, at, bound)
-            case "name" | "Integral":
-                raise Refused(f"{term.name or 'an integral'} has no range here")
+            case "Integral":
+                self.left -= INTEGRAL
+                found = exponentials.integral(*term.parts, lambda part, inner: self._of(part, at, (*inner, *bound)))
+                return self._kept(found, found)
+            case "name":
+                raise Refused(f"{term.name} has no range here")
         parts = [self._of(part, at, bound) for part in term.parts]
         match term.head:
             case "sum":
@@ -163,7 +144,7 @@ class Evaluator:
         if size > MOST_BITS:
             raise Refused("a number too large for a range")
         if size < -MOST_BITS:
-            return _next_to_zero(end > 0, up)
+            return next_to_zero(end > 0, up)
         scale = fmpq(2) ** (self.bits - size)
         return fmpq((end * scale).ceil() if up else (end * scale).floor()) / scale
 
@@ -175,7 +156,7 @@ class Evaluator:
         """
         if not ball.is_finite():
             raise Refused("a value that is not finite, or not known to be")
-        return self._kept(_exact_end(ball.lower(), False), _exact_end(ball.upper(), True))
+        return self._kept(exact_end(ball.lower(), False), exact_end(ball.upper(), True))
 
     # --- arithmetic ------------------------------------------------------------------------------
 
@@ -282,8 +263,8 @@ class Evaluator:
                 x, c = self._of(base, at, (point(end), *bound)), point(slope.numerator, slope.denominator)
                 if x.low < 0 and slope.denominator != 1:
                     raise Refused("a root of what may be negative")
-                ratio = ratio * self._power(_absolute(x), c).high
-            size = _absolute(self._of(one.term, at, (point(end), *bound))).high
+                ratio = ratio * self._power(absolute(x), c).high
+            size = absolute(self._of(one.term, at, (point(end), *bound))).high
             if ratio >= 1:
                 raise Refused("an infinite sum whose terms are not seen to fall")
             found += size / (1 - ratio)
@@ -309,7 +290,7 @@ class Evaluator:
         x = parts[0]
         match head:
             case "Abs":
-                return _absolute(x)
+                return absolute(x)
             case "floor" | "ceiling":
                 ends = [end.floor() if head == "floor" else end.ceil() for end in x]
                 if ends[0] != ends[1]:
@@ -392,29 +373,3 @@ def ball(term: Term, at: Mapping[str, arb], bits: int) -> arb:
 
 def _ball(x: Range) -> arb:
     return arb(x.low).union(arb(x.high))
-
-
-def point(top: int | fmpz, bottom: int = 1) -> Range:
-    """A rational number."""
-    return Range(fmpq(top, bottom), fmpq(top, bottom))
-
-
-def _absolute(x: Range) -> Range:
-    if x.low >= 0:
-        return x
-    return Range(-x.high, -x.low) if x.high <= 0 else Range(ZERO, max(-x.low, x.high))
-
-
-def _next_to_zero(positive: bool, up: bool) -> fmpq:
-    """A bound of a number of this sign that is nearer to 0 than any number here."""
-    if positive is not up:
-        return ZERO
-    return fmpq(1 if up else -1) / fmpq(2) ** MOST_BITS
-
-
-def _exact_end(end: arb, up: bool) -> fmpq:
-    digits, exponent = end.man_exp()
-    size = digits.bit_length() + exponent
-    if digits != 0 and size > MOST_BITS:
-        raise Refused("a number too large for a range")
-    return _next_to_zero(digits > 0, up) if digits != 0 and size < -MOST_BITS else end.fmpq()
