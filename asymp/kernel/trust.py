@@ -34,6 +34,7 @@ ARITHMETIC = f"{FLINT}arb"
 """Balls: + - * / and whole powers of them, their ends, and which is larger."""
 
 CITED: dict[str, str] = {
+    "DLMF 4.2.19": "e^x is the sum of x^k/k!",
     "DLMF 4.13.4": "W' = e^(-W)/(1 + W): the principal branch of Lambert's W increases",
     "DLMF 5.2.2": "psi = Gamma'/Gamma, which is the derivative of log Gamma",
     "DLMF 5.4.1": "Gamma(1) = 1, and Gamma(n + 1) = n!",

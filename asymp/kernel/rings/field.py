@@ -25,7 +25,7 @@ from asymp.kernel.rings.constants import SPECIAL, constant_sign
 from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, meant, values
 from asymp.kernel.rings.factors import factored
 from asymp.kernel.rings.gamma import FURTHEST, rewritten
-from asymp.kernel.rings.moments import erfc, integral, powers_of, shorter
+from asymp.kernel.rings.moments import erfc, exponential_series, integral, powers_of, shifted, shorter
 from asymp.kernel.rings.ratio import (
     MOST_DEGREE,
     ONE_POLY,
@@ -40,6 +40,7 @@ from asymp.kernel.rings.ratio import (
     product_of,
     rational,
 )  # fmt: skip
+from asymp.kernel.rings.ratio import to_term as to_term
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import rests_on
 
@@ -91,9 +92,12 @@ def of_term(term: Term, domain: Domain) -> Ratio:
             return atom(Term(term.head, (to_term(argument),)))
     if term.head == "Integral":
         return _integral(term, domain)
-    if term.head == "erfc":
-        if sign(of_term(term.parts[0], domain), domain) != 1:
-            raise Refused("erfc of what may not be positive")
+    if term.head == "Sum":
+        base, factor = exponential_series(term)
+        if not _differs(base, domain):
+            raise Refused("0^0 in a sum, perhaps")
+        return of_term(factor, domain) * exponential(of_term(base, domain))
+    if term.head == "erfc" and sign(of_term(term.parts[0], domain), domain) == 1:
         rests_on("DLMF 7.11.2")
         return of_term(erfc(term.parts[0]), domain)
     if (other := rewritten(term)) is not None:
@@ -125,7 +129,10 @@ def of_term(term: Term, domain: Domain) -> Ratio:
 
 
 def _integral(term: Term, domain: Domain) -> Ratio:
-    """One that converges and is positive: see moments."""
+    """One that converges: see moments.  Of exp(-(a + ...)) a factor goes before it."""
+    if term.parts[1] != terms.ZERO and term.parts[2] == terms.name("oo"):
+        front, term = shifted(term)
+        return exponential(of_term(front, domain)) * _integral(term, domain)
     power, exponent = powers_of(term)
     s = of_term(power, domain)
     found: list[tuple[Ratio, Ratio]] = []
@@ -141,8 +148,14 @@ def _integral(term: Term, domain: Domain) -> Ratio:
     if top is None or sign(top, domain) != -1 or any(sign(x, domain) != 1 for x in positive):
         raise Refused(f"{term} may not converge")
     own = to_term(s), [(to_term(c), to_term(q)) for c, q in found]
-    other = shorter(*own) if all(sign(c, domain) == -1 for c, _ in found) else None
+    other = shorter(*own)
     return atom(integral(*own)) if other is None else of_term(other, domain)
+
+
+def _differs(x: Term, domain: Domain) -> bool:
+    """Whether a term is seen not to be 0: a logarithm, where it is one of what is not 1."""
+    one = (x.parts[0], rational(1)) if x.head == "log" else (x, rational(0))
+    return sign(of_term(one[0], domain) - one[1], domain) in (1, -1)
 
 
 def _gamma(z: Ratio, domain: Domain) -> Ratio:
@@ -259,17 +272,6 @@ def exponential(x: Ratio) -> Ratio:
         more, found = joined(found, ((base, c),))
         factor *= more
     return Ratio({found: factor})
-
-
-def to_term(x: Ratio) -> Term:
-    """The coefficient as a canonical term."""
-
-    def poly(p: Poly) -> Term:
-        return terms.add(*(
-            terms.multiply(terms.number(c), *(terms.power(a, terms.number(k)) for a, k in powers)) for powers, c in p.items()
-        ))  # fmt: skip
-
-    return poly(x.num) if x.den == ONE_POLY else terms.multiply(poly(x.num), terms.reciprocal(poly(x.den)))
 
 
 # --- signs -----------------------------------------------------------------------------------------

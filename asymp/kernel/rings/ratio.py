@@ -250,3 +250,14 @@ def rational(value: int | Fraction) -> Ratio:
 def atom(term: Term) -> Ratio:
     """A parameter, a constant, or a function of them, by itself."""
     return Ratio({((term, Fraction(1)),): Fraction(1)})
+
+
+def to_term(x: Ratio) -> Term:
+    """The coefficient as a canonical term."""
+
+    def poly(p: Poly) -> Term:
+        return terms.add(*(
+            terms.multiply(terms.number(c), *(terms.power(a, terms.number(k)) for a, k in powers)) for powers, c in p.items()
+        ))  # fmt: skip
+
+    return poly(x.num) if x.den == ONE_POLY else terms.multiply(poly(x.num), terms.reciprocal(poly(x.den)))
