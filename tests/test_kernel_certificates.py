@@ -270,6 +270,7 @@ def test_an_edit_that_is_upheld_would_be_seen():
 ALONG_N = {"place": {"scales": {"s": "n"}, "values": {"n": "s"}}, "runner": "k", "values": {"n": "k"}}
 BY_ITSELF = {"point": {"x": "3"}, "proofs": [["by", []]]}
 EXAMPLES = {
+    "DLMF 4.2.19": ("algebra", "Sum(x^k/k!, (k, 0, oo)) = exp(x) for x > 0", {}),
     "DLMF 4.13.4": ("boxes", "LambertW(x) <= 1 for 0 <= x <= 1", {"cover": ["ok"], "bits": 64}),
     "DLMF 5.2.2": ("bounds", "loggamma(x)^2 >= 0 for x > 1", BY_ITSELF),
     "DLMF 5.4.1": ("algebra", "gamma(1) = 1", {}),

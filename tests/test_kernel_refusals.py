@@ -2333,6 +2333,45 @@ def test_long_sums_that_are_refused(text: str, reason: str) -> None:
     assert reason in str(caught.value)
 
 
+def test_the_occupancy_is_enclosed() -> None:
+    for text, low, high in (
+        ("parallel_occupancy(2, 9/10)", 3.33765204471, 3.33765204472), ("parallel_occupancy(10^6, 1/2)", 0.693147, 0.693149),
+        ("parallel_occupancy(3/2, 1/100)", 0.0100, 0.0101),
+    ):  # fmt: skip
+        found = of_range(text)
+        assert low <= float(Fraction(int(found.low.p), int(found.low.q))) <= float(Fraction(int(found.high.p), int(found.high.q))) <= high, text
+
+
+@pytest.mark.parametrize(("text", "reason"), [
+    ("parallel_occupancy(1, 1/2)", "no more than one server"), ("parallel_occupancy(2, 1)", "not between 0 and 1"),
+    ("parallel_occupancy(2, 0)", "not between 0 and 1"), ("parallel_occupancy(2, 1 - 10^(-1000))", "occupancy that is not seen"),
+    ("Integral(t*exp(-x*t), (t, 0, oo))", "other ends, or of what does not fall"),
+    ("Integral(t*exp(-t), (t, 1, oo))", "other ends, or of what does not fall"),
+    ("Integral(exp(-t), (t, 0, 1))", "other ends, or of what does not fall"),
+    ("Integral(t, (t, 0, oo))", "other ends, or of what does not fall"),
+    ("Integral(t, (t, -1, 1))", "an integral from below 0, or backwards"), ("Integral(t, (t, 2, 1))", "an integral from below 0, or backwards"),
+    ("Integral((1 - t)^0, (t, 0, 1))", "0^0 in an integral"), ("Integral(1/t, (t, 1, 2))", "whose exponent is not whole, from 0"),
+    ("Integral(t^(1/2), (t, 1, 2))", "whose exponent is not whole, from 0"), ("Integral(exp(1 - t), (t, 0, oo))", "exp in an integral"),
+    ("Integral(exp(-t^2), (t, 0, oo))", "exp in an integral"), ("Integral(pi*t, (t, 0, 1))", "of what is not exact"),
+    ("Integral(log(1 + t), (t, 0, 1))", "an integral over log"), ("Integral((1 + t)^4000, (t, 0, 1))", "from 0"),
+    ("Integral((1 + t^2)^2000, (t, 0, 1))", "too high a degree"), ("Integral(Sum(t^i, (i, 3, 1)), (t, 0, 1))", "not short, between whole"),
+    ("Integral(Sum(t^i, (i, 1, 3/2)), (t, 0, 1))", "not short, between whole"), ("Integral(1/x*t, (t, 0, 1))", "a division by what may be 0"),
+])  # fmt: skip
+def test_integrals_and_occupancies_that_are_refused(text: str, reason: str) -> None:
+    with pytest.raises(Refused) as caught:
+        of_range(text, x=(0, 0))
+    assert reason in str(caught.value)
+
+
+def test_integrals_are_exact() -> None:
+    for text, value in (
+        ("Integral(Sum(t^i/i!, (i, 0, 2))^3*exp(-2*t), (t, 0, oo))", Fraction(491, 64)), ("Integral((t - 1)^3 + 2*t, (t, 1/2, 3))", Fraction(815, 64)),
+        ("Integral(Sum(k*t^k*exp(-k*t), (k, 1, 2)), (t, 0, oo))", Fraction(3, 2)), ("Sum(Integral(t^k, (t, 0, k)), (k, 1, 2))", Fraction(19, 6)),
+    ):  # fmt: skip
+        found = of_range(text)
+        assert found.is_point and Fraction(int(found.low.p), int(found.low.q)) == value, (text, found)
+
+
 def test_work_of_long_sums_is_counted() -> None:
     with pytest.raises(Refused, match="more work than is allowed"):
         ranges.Evaluator(64, 500).range(read("Sum(1/k, (k, 1, 10^8))"), {})

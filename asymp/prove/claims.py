@@ -231,6 +231,7 @@ def _unless_refuted(statement: Statement) -> Theorem:
 
 def _at_once(statement: Statement) -> Theorem:
     """By what is known of the signs of its parts, or one step from there: nothing is taken on trust for that."""
+    _not_long(statement)
     return bounds.holds(statement, ((1, 12),))
 
 
@@ -271,10 +272,19 @@ def _contrary(statement: Statement) -> Theorem:
 
 
 def _bounded(statement: Statement) -> Theorem:
+    _not_long(statement)
+    return bounds.holds(statement)
+
+
+def _not_long(statement: Statement) -> None:
+    """That a statement is short enough for a search of signs, which grows fast with it.
+
+    Raises:
+        Refused: it is not.
+    """
     size = sum(1 for node in statement.terms() for _ in terms.walk(terms.of(node)))
     if size > LONGEST_BOUND:
         raise Refused(f"a statement of {size} parts, too long for a search of bounds")
-    return bounds.holds(statement)
 
 
 def _covered(statement: Statement) -> Theorem:

@@ -33,6 +33,7 @@ from asymp.kernel.balls import blocks, exponentials
 from asymp.kernel.balls.intervals import MOST_BITS, ZERO, Range, absolute, exact_end, next_to_zero, point
 from asymp.kernel.balls.intervals import Box as Box
 from asymp.kernel.balls.intervals import Rational as Rational
+from asymp.kernel.balls.occupancy import occupancy
 from asymp.kernel.balls.tails import geometric
 from asymp.kernel.rings.defined import at, exact
 from asymp.kernel.terms import CONSTANTS, Refused, Term, number
@@ -281,6 +282,8 @@ class Evaluator:
             if 0 <= k <= n <= MOST_TERMS:
                 rests_on(f"{FLINT}fmpz.bin_uiui")
                 return point(fmpz.bin_uiui(int(n), int(k)))
+        if head == "parallel_occupancy" and len(parts) == 2 and all(p.is_point for p in parts):
+            return self._kept(*occupancy(parts[0].low, parts[1].low))
         if all(p.is_point for p in parts):
             value = exact(head, [number(Fraction(int(p.low.p), int(p.low.q))) for p in parts])
             if value is not None:
