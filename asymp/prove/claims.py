@@ -76,7 +76,7 @@ def theorem(
         made = order.holds(statement, lemmas) if holds else order.fails(statement)
     else:
         ways = [partial(_found, statement, holds, chains)]
-        made = first([*ways, partial(_at_points, statement, points)] if points and not holds else ways)
+        made = first([*ways, partial(_at_points, statement, points, chains)] if points and not holds else ways)
     found = replay(certificate(made))
     if not proves(found, statement, holds):
         raise Refused("another statement was proved")
@@ -168,11 +168,13 @@ def _failing(statement: Statement) -> Theorem:
     return _found(statement, False)
 
 
-def _at_points(statement: Statement, points: Points) -> Theorem:
+def _at_points(statement: Statement, points: Points, chains: Sequence[Chain] = ()) -> Theorem:
     """By one of some points, at which certified numbers speak against it."""
     if isinstance(statement.body, And):
-        parts = (partial(_at_points, replace(statement, body=part), points) for part in statement.body.parts)
+        parts = (partial(_at_points, replace(statement, body=part), points, chains) for part in statement.body.parts)
         return apply("all", [first(parts, "no part is seen to fail")], statement=str(statement))
+    if functions_called(statement) & {name for chain in chains for name, _ in chain.functions}:
+        return values.decided(statement, chains, partial(_at_points, points=points), False)
     known = set(variables_of(statement))
     places = list({tuple(sorted(x for x in at.items() if x[0] in known)): None for at in points})[:MOST_TOLD]
     ways = (partial(apply, "witness", statement=str(statement), at=dict(at), bits=bits) for bits in PRECISIONS for at in places)
