@@ -2372,6 +2372,60 @@ def test_integrals_are_exact() -> None:
         assert found.is_point and Fraction(int(found.low.p), int(found.low.q)) == value, (text, found)
 
 
+@pytest.mark.parametrize(("text", "at", "reason"), [
+    ("i = a for some i in 0..s for whole s >= 1, whole a, 0 <= a <= s", {"s": "2", "a": "1"}, "nothing certainly fails"),
+    ("i = a for some i in 1..s for whole s >= 0, whole a", {"s": "0", "a": "1"}, "no values of which some would do"),
+    ("x = 1 for some x in 2..5 for x < 7", {"x": "3"}, "some values are meant, and all"),
+    ("x = 1 for some x > 0 for x < 5", {"x": "2"}, "of which variable some values are meant"),
+    ("i*x = 1 for some i in 1..3, x > 0 for x < 5", {"x": "2"}, "of which variable some values are meant"),
+    ("x^2 = a for some real x, 0 <= x <= 2 for a in 2..3", {"a": "2"}, "nothing certainly fails"),
+    ("i = a for some whole i, i >= a for whole a >= 0", {"a": "1"}, "not bounded on both sides"),
+    ("1/i = 2 for some i in 0..3 for x > 0", {"x": "1"}, "a division by what may be 0"),
+    ("i = 2*y for some i in 1..3, i > y for x > 0", {"x": "1", "y": "1/3"}, "some values are meant, and all"),
+])  # fmt: skip
+def test_a_point_refutes_what_some_values_would_do_only_if_all_fail(text: str, at: dict[str, str], reason: str) -> None:
+    with pytest.raises(Refused) as caught:
+        apply("witness", statement=text, at=at, bits=64)
+    assert reason in str(caught.value)
+
+
+def test_a_point_refutes_what_some_values_would_do() -> None:
+    for text, at in (
+        ("i = a + 10^(-200) for some i in 0..s for whole s >= 1, whole a, 0 <= a <= s", {"s": "2", "a": "1"}),
+        ("x^2 = a for some real x, 0 <= x <= 1 for a in 2..3", {"a": "2"}), ("i*j = 7 for some i in 2..6, j in 2..6 for a > 0", {"a": "1"}),
+        ("i = 1 for some i in 0..9, i > a for a > 0", {"a": "3/2"}),
+    ):  # fmt: skip
+        assert not apply("witness", statement=text, at=at, bits=64).holds
+
+
+@pytest.mark.parametrize("text", [
+    "Sum(x^k/k!, (k, 0, oo)) = exp(x) for x >= 0", "Sum(x^k/k!, (k, 0, oo)) = exp(x) for real x",
+    "Sum(x^k/k!, (k, 1, oo)) = exp(x) for x > 0", "Sum(k*x^k/k!, (k, 0, oo)) = exp(x) for x > 0",
+    "Sum(log(x)^k/k!, (k, 0, oo)) = x for x > 0", "Sum(x^k/k!, (k, 0, oo)) = exp(x)*(1 + 10^(-200)) for x > 0",
+    "Integral(exp(-b*u^2), (u, a, oo)) > 0 for real a, b >= 0", "Integral(exp(b*u^2), (u, a, oo)) > 0 for real a, b > 0",
+    "Integral(exp(-u^2), (u, a, oo)) = erfc(-a)*pi^(1/2)/2 for real a", "Integral(exp(-(u - a)^(1/2)), (u, a, oo)) = 2 for real a",
+    "Integral(u*exp(-u^2), (u, a, oo)) = exp(-a^2)/3 for real a",
+])  # fmt: skip
+def test_closed_forms_that_are_refused(text: str) -> None:
+    with pytest.raises(Refused):
+        apply("algebra", statement=text)
+
+
+@pytest.mark.parametrize("text", [
+    "n - d*floor(n/d) <= d - 1 for n >= 1, whole d >= 1", "n - d*floor(n/d) <= d - 2 for whole n >= 1, whole d >= 1",
+    "d*a <= n for whole a, whole d, whole n, a <= n/d", "d*a <= n for a > 0, whole d >= 1, whole n, a + 1/2 <= n/d + 1",
+    "a + 1 <= n for whole a, whole n, whole d >= 1, a <= n/d",
+])  # fmt: skip
+def test_what_does_not_follow_for_whole_quantities(text: str) -> None:
+    with pytest.raises(Refused):
+        apply("sums", statement=text, by=[])
+
+
+def test_what_follows_for_whole_quantities() -> None:
+    for text in ("n - d*floor(n/d) <= d - 1 for whole n >= 1, whole d >= 1", "d*a <= n for whole a, whole d >= 1, whole n, a <= n/d"):
+        assert apply("sums", statement=text, by=[]).holds
+
+
 def test_work_of_long_sums_is_counted() -> None:
     with pytest.raises(Refused, match="more work than is allowed"):
         ranges.Evaluator(64, 500).range(read("Sum(1/k, (k, 1, 10^8))"), {})
