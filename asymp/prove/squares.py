@@ -44,8 +44,8 @@ def squares(p: Poly, is_positive: Callable[[Term], bool]) -> list[tuple[Fraction
             own = [(i, j) for i, j in places[powers] if i == j][:1] or (places[powers] if shared else places[powers][:1])
             for i, j in own:
                 form[i][j] = form[j][i] = c / len(own) / (1 if i == j else 2)
-        if (found := _completed(form, [Ratio({one: Fraction(1)}) for one in roots])) is not None:
-            return found
+        if (completed := _completed(form, [Ratio({one: Fraction(1)}) for one in roots])) is not None:
+            return completed
     return None
 
 

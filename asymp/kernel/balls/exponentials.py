@@ -11,7 +11,7 @@ at an end of the integral at most.  Exp stands over a number times the variable:
 >>> from asymp.kernel.terms import read
 >>> def values(part, inner):
 ...     return inner[0] if part.head == "bound" else point(part.number.numerator, part.number.denominator)
->>> integral(*read("Integral(Sum(t^i, (i, 0, 2))^2*exp(-3*t), (t, 0, oo))").parts, values)
+>>> integral(read("Integral(Sum(t^i, (i, 0, 2))^2*exp(-3*t), (t, 0, oo))"), values)
 83/81
 """
 
@@ -37,12 +37,13 @@ Values = Callable[[Term, tuple[Range, ...]], Range]
 """What a part without the variable is, at the values of what is bound inside of the integral and around the part."""
 
 
-def integral(body: Term, low: Term, high: Term, of: Values) -> fmpq:
-    """The integral of a body between two ends.
+def integral(term: Term, of: Values) -> fmpq:
+    """The value of an integral.
 
     Raises:
         Refused: it is of another form.
     """
+    body, low, high = term.parts
     first, last = _value(low, (), of), None if high == INFINITE else _value(high, (), of)
     if first < 0 or (last is not None and last < first):
         raise Refused("an integral from below 0, or backwards")

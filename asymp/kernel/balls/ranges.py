@@ -111,7 +111,7 @@ class Evaluator:
                 return self._total(term, at, bound)
             case "Integral":
                 self.left -= INTEGRAL
-                found = exponentials.integral(*term.parts, lambda part, inner: self._of(part, at, (*inner, *bound)))
+                found = exponentials.integral(term, lambda part, inner: self._of(part, at, (*inner, *bound)))
                 return self._kept(found, found)
             case "name":
                 raise Refused(f"{term.name} has no range here")

@@ -93,10 +93,10 @@ def of_term(term: Term, domain: Domain) -> Ratio:
     if term.head == "Integral":
         return _integral(term, domain)
     if term.head == "Sum":
-        base, factor = exponential_series(term)
-        if not _differs(base, domain):
+        x, factor = exponential_series(term)
+        if not _differs(x, domain):
             raise Refused("0^0 in a sum, perhaps")
-        return of_term(factor, domain) * exponential(of_term(base, domain))
+        return of_term(factor, domain) * exponential(of_term(x, domain))
     if term.head == "erfc" and sign(of_term(term.parts[0], domain), domain) == 1:
         rests_on("DLMF 7.11.2")
         return of_term(erfc(term.parts[0]), domain)
