@@ -23,6 +23,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from asymp import outside
 from asymp.command.arguments import build, parse
 from asymp.command.bodies import ANSWERS, ERROR, guarded
 from asymp.command.executor import End, Executor, Limits, Task
@@ -48,6 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    outside.tell = lambda line: _print("err", f"asymp: {line}\n")
     prog = "asymp"
     try:
         arguments = parse(build(__version__), argv)
@@ -416,4 +418,3 @@ CHECKING: dict[str, Callable[[Arguments], int]] = {
     "check": _check, "show": _show, "export": _export, "figure": _figure, "report": _report, "verify": _verify,
     "completion": _completion, "complete": _completion,
 }  # fmt: skip
-"""Commands that share out work, or do none of their own in another process."""

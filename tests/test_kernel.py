@@ -19,9 +19,9 @@ from asymp.claim import Equivalent, ExpansionOf, Limit, Outcome
 from asymp.cli import main
 from asymp.kernel import terms
 from asymp.kernel.growths.expander import Expander
+from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.series import Algebra
 from asymp.kernel.records import GIVEN, OPEN, REFUSED, REPLAYED, replayed
-from asymp.kernel.rings.field import Domain
 from asymp.kernel.terms import Refused, canonical
 from asymp.kernel.theorem import RULES, Theorem, apply, certificate, proves, replay, rule
 from asymp.language.bodies import Limiting, Ordering, Ratio
@@ -306,7 +306,7 @@ def test_a_path_refutes(text, values):
     "text",
     [
         "a < 2*a for a > -1", "a^2 > 0 for a >= 0", "a <= 2*a for a > -10^(-200)", "1/a > 0 for a > -1", "log(a) > -5 for a > 0",
-        "a*b > 0 for a > 0", "x/x = 1 for x > -1", "x + y + 1/x > 1/2 for x > 0, y > 0", "x*(1 - x)*y < y/3 for 0 < x < 1, y > 0",
+        "a*b > 0 for a > 0", "x/x = 1 for x > -1", "x + y + 1/x > 1/2 for x > 0, y > 0", "x*(1 - x)*y < y/4 for 0 < x < 1, y > 0",
         "a < b for a > 0, b > a",
         "1 - x > 0 for 0 < x <= 1", "2 < 1 for x > 0", "1/3 = 0.3333333333333333333 for x > 0", "log(x)/log(x) = 1 for x > 0",
         "exp(x) > 1 + x + x^2 for x > 0", "exp(x) > 1 for x > -1", "exp(-x) < 1 for x >= 0", "exp(x) > 1 + 10^(-200) for x > 0",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from asymp.check.judge import check, searched
+from asymp.check.judge import How, check, searched
 from asymp.claim import Outcome, Strength, Verdict
 from asymp.parse import claim
 
@@ -42,7 +42,8 @@ def derived(statement: str, to: str | None = None, assume: Iterable[str] | str =
     >>> derived("log(n) <= n for n >= 1").strength.value
     'proved'
     """
-    return searched(claim("ask/typed", statement, to=to, source="typed in, typed in", assume=assume))
+    made = claim("ask/typed", statement, to=to, source="typed in, typed in", assume=assume)
+    return searched(made, How(theorem_first=False))
 
 
 def confirmed(leaf: str) -> str:

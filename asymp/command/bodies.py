@@ -6,7 +6,6 @@ Nothing here prints: what a function says goes to the process that started this 
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import os
 import time
@@ -18,7 +17,7 @@ from typing import Any
 from asymp.command.progress import SampleProgress
 from asymp.command.usage import UsageError, require
 from asymp.command.worker import keep, relay
-from asymp.messages import one_line, unknown
+from asymp.messages import one_line
 
 MAX_DIGITS = 100_000
 ERROR = 3
@@ -152,13 +151,12 @@ def _enclose(arguments: Arguments) -> int:
 
 def _sample(arguments: Arguments) -> int:
     raw = _assignments(arguments.values)
-    models = importlib.import_module("asymp.sample.models")
-    if arguments.model not in models.MODELS:
-        raise UsageError(unknown("model", arguments.model, models.MODELS))
+    from asymp import model
+
     size = {} if arguments.size is None else {"size": arguments.size}
     progress = SampleProgress(arguments.quiet)
     try:
-        result = models.sample(
+        result = model.sample(
             arguments.model, raw, seed=arguments.seed, device=arguments.device, progress=progress, **size
         )
     except RuntimeError as error:  # the device that was asked for is not there

@@ -8,10 +8,12 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import dataclasses
 import functools
 import hashlib
 import importlib.metadata
+import importlib.util
 import inspect
 import json
 import os
@@ -35,6 +37,7 @@ from asymp.command.targets import Place, origin_of, resolve
 from asymp.command.worker import keep
 from asymp.export.record import claim_record, verdict_fields
 from asymp.messages import one_line
+from asymp.outside import entries
 from asymp.version import __version__
 
 MOST_ENTRIES = 10_000  # of a folder of claims and its subfolders, to look at for each claim
@@ -276,13 +279,19 @@ def _digest_of(files: tuple[tuple[Path, int, int, int], ...]) -> str:
 
 @functools.cache
 def _program() -> str:
-    """A hash of asymp itself, and of the versions of what it rests on."""
+    """A hash of asymp itself, of what entry points name, and of the versions of what it rests on."""
     root = Path(__file__).parents[1]
     folders = sorted({file.parent for file in root.rglob("*.py")})
-    versions = [sys.version, __version__]
+    named = [entry for kind in ("functions", "methods", "theories") for entry in entries(kind)]
+    for entry in named:
+        with contextlib.suppress(ImportError, ValueError):
+            spec = importlib.util.find_spec(entry.module)
+            if spec is not None and spec.origin is not None and root not in (file := Path(spec.origin)).parents:
+                folders.append(file.parent)
+    versions = [sys.version, __version__, *map(str, named)]
     for name in _LIBRARIES:
         try:
             versions.append(importlib.metadata.version(name))
         except importlib.metadata.PackageNotFoundError:
             versions.append("")
-    return " ".join([*versions, *map(_digest, folders)])
+    return " ".join([*versions, *map(_digest, dict.fromkeys(folders))])

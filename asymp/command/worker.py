@@ -20,7 +20,6 @@ import traceback
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
-from asymp.kernel.theorem import Broken
 from asymp.messages import one_line
 
 LOST = 71
@@ -75,7 +74,8 @@ def _answer(order: dict[str, Any]) -> None:
         answer = {"end": "out of memory", "detail": "MemoryError"}
     except BaseException as error:  # SystemExit too: a task that leaves has not answered
         trace = "".join(traceback.format_exception(error)) if os.environ.get("ASYMP_TRACEBACK") else ""
-        end = "broken" if isinstance(error, Broken) else "raised"
+        broken = getattr(sys.modules.get("asymp.kernel.theorem"), "Broken", ())  # without that module nobody has raised it
+        end = "broken" if isinstance(error, broken) else "raised"
         answer = {"end": end, "detail": f"{type(error).__name__}: {_words(error)}", "trace": trace}
     finally:
         if os.getpid() != me:

@@ -25,7 +25,6 @@ from asymp.expand import (  # noqa: F401 - they register themselves
     laplace,
     nearby,
     oracle,
-    parallel,
     regularized,
     summation,
     sums,

@@ -9,7 +9,8 @@ from __future__ import annotations
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp.expand.engine import Expander, handles
+from asymp.expand.engine import Expander
+from asymp.expand.method import handles
 from asymp.expand.place import place, power_series, shifted, side
 from asymp.expand.rational_series import power, reversion
 from asymp.expansion import Expansion, Refused

@@ -3,7 +3,7 @@
 The leaves are the s_i, the parameters, functions with a classical series at infinity (DLMF 5.11), and atoms such as sums
 and integrals of which a theorem among the premises says what they are.
 
->>> from asymp.kernel.rings.field import Domain
+>>> from asymp.kernel.growths.growth import Domain
 >>> from asymp.kernel.terms import read
 >>> found = Expander(Algebra(Domain(), 3), {"n": 0}, {}).series(read("log(n + 1) - log(n)"))
 >>> len(found.terms), len(found.rest)
@@ -17,20 +17,29 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from asymp.kernel import terms
+from asymp.kernel.growths.geometric_integrals import series_of_integral
+from asymp.kernel.growths.geometric_sums import series_of_sum
 from asymp.kernel.growths.growth import ONE, power_of
+from asymp.kernel.growths.incomplete import upper
 from asymp.kernel.growths.series import Algebra, Series, bernoulli
-from asymp.kernel.rings.field import atom, of_term, rational, sign
+from asymp.kernel.growths.summands import is_one
+from asymp.kernel.rings.gamma import rewritten
+from asymp.kernel.rings.ratio import atom, rational
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import rests_on
 
 
 @dataclass
 class Expander:
-    """``scales``: name -> number; ``leaves``: atom -> its series.  ``asked`` collects the leaves that were used."""
+    """``scales``: name -> number; ``leaves``: atom -> its series; ``whole``: terms that are whole numbers.
+
+    ``asked`` collects the leaves that were used.
+    """
 
     algebra: Algebra
     scales: Mapping[str, int]
     leaves: Mapping[Term, Series]
+    whole: frozenset[Term] = frozenset()
     asked: set[Term] = field(default_factory=set)
     known: dict[Term, Series] = field(default_factory=dict)
 
@@ -54,7 +63,7 @@ class Expander:
             self.asked.add(term)
             return self.leaves[term]
         if self.constant(term):
-            return a.constant(of_term(term, a.domain))
+            return a.constant(a.domain.value(term))
         match term.head:
             case "name":
                 return Series(((rational(1), power_of(self.scales[term.name], 0)),))
@@ -80,7 +89,7 @@ class Expander:
             case "Abs":
                 inner = self.series(term.parts[0])
                 c, _ = a.leading(inner)
-                return inner if sign(c, a.domain) == 1 else a.scaled(inner, rational(-1))
+                return inner if a.domain.sign(c) == 1 else a.scaled(inner, rational(-1))
             case "Max" | "Min" if term.parts:
                 return self._extreme(term)
             case "harmonic" | "digamma" if len(term.parts) == 1:
@@ -88,6 +97,19 @@ class Expander:
             case "factorial" | "gamma" | "loggamma":
                 found = self._stirling(term.parts[0], term.head == "factorial")
                 return found if term.head == "loggamma" else a.exp(found)
+            case "Sum":
+                return series_of_sum(term, a, self.series, self.whole)
+            case "Integral":
+                return series_of_integral(term, a, self.series)
+            case "uppergamma" if term.parts[0] == terms.ZERO:
+                return upper(a, 0, self.series(term.parts[1]))
+            case "GammaDerivative" if term.parts[:2] == (terms.ONE, terms.ZERO):
+                return upper(a, 1, self.series(term.parts[2]))
+            case "Ei":
+                rests_on("DLMF 6.2.6", "DLMF 6.11.1")
+                return a.scaled(upper(a, 0, a.scaled(self.series(term.parts[0]), rational(-1))), rational(-1))
+        if (other := rewritten(term)) is not None:
+            return self.series(other)
         raise Refused(f"no series of {term.head}")
 
     def _extreme(self, term: Term) -> Series:
@@ -96,7 +118,7 @@ class Expander:
         for other in others:
             gap = a.add(other, a.scaled(found, rational(-1)))
             if gap.terms or gap.rest:
-                larger = sign(a.leading(gap)[0], a.domain) == 1
+                larger = a.domain.sign(a.leading(gap)[0]) == 1
                 found = other if larger is (term.head == "Max") else found
         return found
 
@@ -118,7 +140,7 @@ class Expander:
         if base.head == "exp":
             return a.exp(a.times(self.series(exponent), self.series(base.parts[0])))
         if self.constant(exponent):
-            return a.power(self.series(base), of_term(exponent, a.domain))
+            return a.power(self.series(base), a.domain.value(exponent))
         return a.exp(a.times(self.series(exponent), self.log(base)))
 
     def _digamma(self, x: Term, harmonic: bool) -> Series:
@@ -144,6 +166,16 @@ class Expander:
             coefficients.append(bernoulli(k) / (k * (k - 1)))
         half = a.constant(rational(Fraction(1, 2) if factorial else Fraction(-1, 2)))
         head = a.times(a.add(f, half), a.log(f))
-        constant = of_term(terms.multiply(terms.number(Fraction(1, 2)), terms.read("log(2*pi)")), a.domain)
+        constant = a.domain.value(terms.multiply(terms.number(Fraction(1, 2)), terms.read("log(2*pi)")))
         found = a.add(a.add(head, a.scaled(f, rational(-1))), a.constant(constant))
         return a.add(found, a.in_reciprocal(coefficients, f))
+
+
+def may_expand(atom: Term) -> bool:
+    """Whether an atom is a sum, an integral or an incomplete gamma function that may have a series without a leaf.
+
+    >>> from asymp.kernel.terms import read
+    >>> may_expand(read("Sum(p^k/k, (k, 1, n))")), may_expand(read("Sum(p^k/k!, (k, 1, n))"))
+    (True, False)
+    """
+    return is_one(atom) or atom.head in ("E1", "Ei", "GammaDerivative", "expint", "li", "uppergamma")

@@ -158,9 +158,3 @@ def shorter(s: Term, found: list[tuple[Term, Term]]) -> Term | None:
     x = terms.multiply(_HALF, a, terms.power(b, terms.negative(_HALF)))
     front = terms.multiply(_HALF, terms.power(terms.name("pi"), _HALF), terms.power(b, terms.negative(_HALF)))
     return terms.multiply(front, terms.call("exp", terms.power(x, terms.number(2))), terms.call("erfc", x))
-
-
-def erfc(x: Term) -> Term:
-    """erfc(x) of x > 0 by Gamma(1/2, x^2) (DLMF 7.11.2)."""
-    gamma = terms.call("uppergamma", _HALF, terms.power(x, terms.number(2)))
-    return terms.multiply(gamma, terms.power(terms.name("pi"), terms.negative(_HALF)))

@@ -29,17 +29,17 @@ from flint import arb, ctx, fmpq, fmpz
 
 from asymp.functions.row import Needed
 from asymp.functions.table import NAMED
-from asymp.kernel.balls import blocks, exponentials
-from asymp.kernel.balls.intervals import MOST_BITS, ZERO, Range, absolute, exact_end, next_to_zero, point
-from asymp.kernel.balls.intervals import Box as Box
-from asymp.kernel.balls.intervals import Rational as Rational
-from asymp.kernel.balls.occupancy import occupancy
-from asymp.kernel.balls.tails import geometric
+from asymp.kernel.facts import blocks, exponentials
+from asymp.kernel.facts.intervals import MOST_BITS, ZERO, Range, absolute, exact_end, next_to_zero, point
+from asymp.kernel.facts.intervals import Box as Box
+from asymp.kernel.facts.intervals import Rational as Rational
+from asymp.kernel.facts.tails import geometric
 from asymp.kernel.rings.defined import at, exact
 from asymp.kernel.terms import CONSTANTS, Refused, Term, number
 from asymp.kernel.terms import read as read
 from asymp.kernel.trust import FLINT, of_flint, rests_on
 
+BITS = 256
 MOST_PRECISION = 10_000
 MOST_TERMS = 2_000
 MOST_WORK = 1_000_000
@@ -110,9 +110,7 @@ class Evaluator:
             case "Sum" | "Product":
                 return self._total(term, at, bound)
             case "Integral":
-                self.left -= INTEGRAL
-                found = exponentials.integral(term, lambda part, inner: self._of(part, at, (*inner, *bound)))
-                return self._kept(found, found)
+                return self._integral(term, at, bound)
             case "name":
                 raise Refused(f"{term.name} has no range here")
         parts = [self._of(part, at, bound) for part in term.parts]
@@ -271,6 +269,20 @@ class Evaluator:
             found += size / (1 - ratio)
         return found
 
+    def _integral(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
+        """By a ball, of the exponential of a polynomial; exactly, of polynomials times those of multiples of the variable."""
+        self.left -= INTEGRAL
+        if self.left < 0:
+            raise Refused("more work than is allowed")
+
+        def of(part: Term, inner: tuple[Range, ...]) -> Range:
+            return self._of(part, at, (*inner, *bound))
+
+        if exponentials.is_of_powers(term):
+            return self.of_ball(exponentials.falling(term, of))
+        found = exponentials.integral(term, of)
+        return self._kept(found, found)
+
     # --- functions -------------------------------------------------------------------------------
 
     def _function(self, head: str, parts: Sequence[Range]) -> Range:
@@ -282,12 +294,13 @@ class Evaluator:
             if 0 <= k <= n <= MOST_TERMS:
                 rests_on(f"{FLINT}fmpz.bin_uiui")
                 return point(fmpz.bin_uiui(int(n), int(k)))
-        if head == "parallel_occupancy" and len(parts) == 2 and all(p.is_point for p in parts):
-            return self._kept(*occupancy(parts[0].low, parts[1].low))
         if all(p.is_point for p in parts):
             value = exact(head, [number(Fraction(int(p.low.p), int(p.low.q))) for p in parts])
             if value is not None:
                 return self._kept(*point(value.numerator, value.denominator))
+        if head == "uppergamma" and len(parts) == 2 and parts[1].low > 0:
+            a, u = (arb(p.low).union(arb(p.high)) for p in parts)
+            return self.of_ball(of_flint(u, "gamma_upper", a))
         if len(parts) != 1:
             raise Refused(f"{head} of {len(parts)} is not known here")
         x = parts[0]
@@ -363,7 +376,7 @@ class Evaluator:
         return Range(ends[1].low if x.high <= fmpq(7, 5) else fmpq(1107, 1250), high)
 
 
-def ball(term: Term, at: Mapping[str, arb], bits: int) -> arb:
+def ball(term: Term, at: Mapping[str, arb] | None = None, bits: int = BITS) -> arb:
     """A ball that holds the values of a term, for variables in balls.
 
     Raises:
@@ -371,7 +384,7 @@ def ball(term: Term, at: Mapping[str, arb], bits: int) -> arb:
     """
     evaluator = Evaluator(bits)
     with ctx.workprec(bits):
-        return _ball(evaluator.range(term, {name: evaluator.of_ball(x) for name, x in at.items()}))
+        return _ball(evaluator.range(term, {name: evaluator.of_ball(x) for name, x in (at or {}).items()}))
 
 
 def _ball(x: Range) -> arb:

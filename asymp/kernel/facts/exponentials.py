@@ -1,4 +1,4 @@
-"""Integrals of polynomials times exponentials, exactly: sums of P(t) exp(-c t) with rational coefficients and rates.
+"""Integrals of polynomials times exponentials: exactly those of sums of P(t) exp(-c t) with rational coefficients and rates.
 
 From a number a to oo, for c > 0, and between two numbers, where c = 0, what is integrated is defined everywhere, and
 
@@ -7,6 +7,8 @@ From a number a to oo, for c > 0, and between two numbers, where c = 0, what is 
 (DLMF 5.9.1, with q = 1, for the first); other ends are refused.  Powers, products and finite sums are multiplied out.
 A power of what has the variable in it has a whole exponent from 0 on; 0 itself where the base is a number times t^k, which is 0
 at an end of the integral at most.  Exp stands over a number times the variable: a constant part would not be rational.
+
+And by a ball (:func:`falling`) the integral from 0 to oo of the exponential of a polynomial of higher degree.
 
 >>> from asymp.kernel.terms import read
 >>> def values(part, inner):
@@ -19,16 +21,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flint import fmpq, fmpq_poly, fmpz
+from flint import acb, arb, fmpq, fmpq_poly, fmpz
 
-from asymp.kernel.balls.intervals import Range, point
-from asymp.kernel.balls.tails import mentions
-from asymp.kernel.terms import Refused, Term, name
-from asymp.kernel.trust import rests_on
+from asymp.kernel.facts.intervals import Range, point
+from asymp.kernel.facts.tails import mentions
+from asymp.kernel.rings.moments import powers_of
+from asymp.kernel.terms import Refused, Term, has_bound, name, number
+from asymp.kernel.trust import FLINT, of_flint, rests_on
 
 MOST_DEGREE = 3_000
 MOST_RATES = 20
 MOST_TERMS = 1_000
+MOST_POWER = 30
+FAR, FARTHEST = 64, 4096
+"""Where the rest of an integral begins, at least and at most."""
 INFINITE = name("oo")
 
 Integrand = dict[fmpq, fmpq_poly]
@@ -140,3 +146,44 @@ def _exp(of: Integrand) -> Integrand:
     if set(of) != {fmpq(0)} or polynomial.degree() > 1 or polynomial[0] != 0:
         raise Refused("exp in an integral of what is not a number times its variable")
     return {-polynomial[1]: fmpq_poly([1])}
+
+
+def is_of_powers(term: Term) -> bool:
+    """Whether an integral is one for :func:`falling`: from 0 to oo, of exp of powers that are not all the first."""
+    try:
+        return any(q != number(1) for _, q in powers_of(term)[1])
+    except Refused:
+        return False
+
+
+def falling(term: Term, of: Values) -> arb:
+    """int_0^oo exp(P(u)) du, P a polynomial without constant of degree d >= 2 whose leading coefficient c is negative.
+
+    Beyond L >= 1 with c + sum of the c_i > 0 times L^(i - d) + L^(1 - d) <= 0 is P(u) <= -u, and the rest at most exp(-L).
+
+    Raises:
+        Refused: it is another integral.
+    """
+    powers: dict[int, arb] = {}
+    factor, exponent = powers_of(term)
+    if factor != number(0):
+        raise Refused("an integral with a power as a factor")
+    for c, q in exponent:
+        if not q.is_number or q.number.denominator != 1 or not 0 < q.number <= MOST_POWER:
+            raise Refused("an exponent that is no small whole number")
+        if c.free or has_bound(c):
+            raise Refused("an integral that is no constant")
+        value = of(c, ())
+        powers[int(q.number)] = powers.get(int(q.number), arb(0)) + arb(value.low).union(arb(value.high))
+    top = max(powers)
+    if top < 2 or not powers[top] < 0:
+        raise Refused("an integral that may not converge")
+    far = FAR
+    others = [(i, c) for i, c in powers.items() if i != top]
+    while not powers[top] + sum((abs(c) * arb(far) ** (i - top) for i, c in others), arb(far) ** (1 - top)) <= 0:
+        far *= 2
+        if far > FARTHEST:
+            raise Refused("an integral over a long range")
+    rests_on(f"{FLINT}acb.integral")
+    value = acb.integral(lambda z, _: sum((c * z**i for i, c in powers.items()), acb(0)).exp(), 0, far, rel_tol=arb(2) ** -80)
+    return value.real + arb(0, 1) * of_flint(-arb(far), "exp")

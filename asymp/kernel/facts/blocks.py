@@ -30,7 +30,7 @@ from math import comb
 
 from flint import acb, arb, arb_series, ctx, fmpq
 
-from asymp.kernel.balls.tails import mentions
+from asymp.kernel.facts.tails import mentions
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import FLINT, of_flint, remembered, rests_on
 
