@@ -55,12 +55,15 @@ NO_TEXT = "the claim has no closed statement"
 
 
 Decided = tuple[Outcome, Theorem] | str
+Points = tuple[tuple[tuple[str, str], ...], ...]
+"""Of each point the variables with their values."""
 
 
-def decided(claim: Claim, outcomes: Sequence[Outcome] = (Outcome.HOLDS, Outcome.REFUTED)) -> Decided:
+def decided(claim: Claim, outcomes: Sequence[Outcome] = (Outcome.HOLDS, Outcome.REFUTED), points: Points = ()) -> Decided:
     """The first of the outcomes of which there is a theorem, with it; or why there is none.
 
-    Asked again, the answer is the same: it depends on the claim's closed statement and on what is given with it alone.
+    Asked again, the answer is the same: it depends on the claim's closed statement and on what is given with it alone, and
+    on the ``points`` at which it is said to fail.
 
     Raises:
         Broken: the search met a bug of the kernel.
@@ -69,7 +72,8 @@ def decided(claim: Claim, outcomes: Sequence[Outcome] = (Outcome.HOLDS, Outcome.
         return NO_TEXT
     why = ""
     for outcome in outcomes:
-        found = _asked(claim.closed, outcome is Outcome.HOLDS, claim.chains, claim.lemmas)
+        holds = outcome is Outcome.HOLDS
+        found = _asked(claim.closed, holds, claim.chains, claim.lemmas, () if holds else points)
         if not isinstance(found, str):
             return outcome, found
         why = why or found
@@ -78,9 +82,9 @@ def decided(claim: Claim, outcomes: Sequence[Outcome] = (Outcome.HOLDS, Outcome.
 
 @uncounted
 @lru_cache(maxsize=64)
-def _asked(closed: str, holds: bool, chains: tuple[Chain, ...], lemmas: tuple[str, ...]) -> Theorem | str:
+def _asked(closed: str, holds: bool, chains: tuple[Chain, ...], lemmas: tuple[str, ...], points: Points) -> Theorem | str:
     try:
-        return theorem(read_statement(closed), holds, chains, lemmas)
+        return theorem(read_statement(closed), holds, chains, lemmas, [dict(at) for at in points])
     except (Refused, ParseError) as error:
         return str(error)
     except MemoryError:  # the caller's, who knows of limits
@@ -99,7 +103,9 @@ def settled(verdict: Verdict) -> Verdict:
     if verdict.asked_back or not verdict.asked:
         return untold(verdict, verdict.reason)
     either = (Outcome.HOLDS, Outcome.REFUTED)
-    found = decided(verdict.claim, either if verdict.outcome is Outcome.UNDECIDED else (verdict.outcome,))
+    refuting = [line.points for line in verdict.evidence if line.outcome is Outcome.REFUTED]
+    points = tuple(tuple(sorted(one.at.items())) for some in refuting for one in some)
+    found = decided(verdict.claim, either if verdict.outcome is Outcome.UNDECIDED else (verdict.outcome,), points)
     if not isinstance(found, str):
         return _with(verdict, found[1], found[0])
     only_points = verdict.outcome is Outcome.HOLDS and alone(verdict) is Strength.SUPPORTED

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from asymp.language.numbers import DECIMAL, MAX_LENGTH, ParseError
 
-MAX_TOKENS = 4_000
+MAX_TOKENS = 15_000
 MAX_NESTING = 60  # brackets, powers and signs inside one another
 BINDERS = ("Sum", "Product", "Integral", "Ranked")
 """``Ranked(f(j), (j, a, b), i)`` is the i-th smallest of the values f(a), ..., f(b): its rank stands outside of the range."""

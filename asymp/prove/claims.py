@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -18,7 +18,7 @@ from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate, proves
 from asymp.language.bodies import And, Comparison, Extreme, If, Iff, OneRoot, Rounding, Shape
 from asymp.language.chains import Chain
 from asymp.language.conditions import Between, Compared, Listed, OfFunction, OfKind
-from asymp.language.elaborate import functions_called
+from asymp.language.elaborate import functions_called, variables_of
 from asymp.language.finite import written
 from asymp.language.meanings import MEANT
 from asymp.language.statement import Statement, is_asymptotic
@@ -46,6 +46,7 @@ MOST_POINTS = 200
 LONGEST_BOUND = 150
 """Parts of a comparison for which a proof by slopes and cases is searched: the search grows fast with them."""
 PRECISIONS = (64, 1000)
+MOST_TOLD = 5
 SCREENED = 30
 """Points at which a comparison is tried before a proof of it is searched."""
 SCREENED_WORK = 50_000
@@ -54,11 +55,16 @@ ORDERED = frozenset({"Ranked", "AtMost"})
 """What the theory of order alone knows."""
 
 
-def theorem(statement: Statement, holds: bool, chains: Sequence[Chain] = (), lemmas: Sequence[str] = ()) -> Theorem:
+Points = Sequence[Mapping[str, str]]
+
+
+def theorem(
+    statement: Statement, holds: bool, chains: Sequence[Chain] = (), lemmas: Sequence[str] = (), points: Points = ()
+) -> Theorem:
     """A theorem that the statement holds, or that it does not, made again from its certificate.
 
     ``chains`` define functions that the statement calls: a theorem rests on no other definition.  ``lemmas`` are what is
-    proved on the way to a statement for all functions.
+    proved on the way to a statement for all functions.  ``points`` are those at which it is said to fail.
 
     Raises:
         Refused: none is found.
@@ -70,7 +76,8 @@ def theorem(statement: Statement, holds: bool, chains: Sequence[Chain] = (), lem
     if any(isinstance(c, OfFunction) for c in statement.domain) or functions_called(statement) & ORDERED:
         made = order.holds(statement, lemmas) if holds else order.fails(statement)
     else:
-        made = _found(statement, holds, chains)
+        ways = [partial(_found, statement, holds, chains)]
+        made = first([*ways, partial(_at_points, statement, points, chains)] if points and not holds else ways)
     found = replay(certificate(made))
     if not proves(found, statement, holds):
         raise Refused("another statement was proved")
@@ -163,6 +170,19 @@ def _failing(statement: Statement) -> Theorem:
     return _found(statement, False)
 
 
+def _at_points(statement: Statement, points: Points, chains: Sequence[Chain] = ()) -> Theorem:
+    """By one of some points, at which certified numbers speak against it."""
+    if isinstance(statement.body, And):
+        parts = (partial(_at_points, replace(statement, body=part), points, chains) for part in statement.body.parts)
+        return apply("all", [first(parts, "no part is seen to fail")], statement=str(statement))
+    if functions_called(statement) & {name for chain in chains for name, _ in chain.functions}:
+        return values.decided(statement, chains, partial(_at_points, points=points), False)
+    known = set(variables_of(statement))
+    places = list({tuple(sorted(x for x in at.items() if x[0] in known)): None for at in points})[:MOST_TOLD]
+    ways = (partial(apply, "witness", statement=str(statement), at=dict(at), bits=bits) for bits in PRECISIONS for at in places)
+    return first(ways, "no points are told at which it fails")
+
+
 def _screened(statement: Statement) -> Theorem:
     return boxes.refuted(str(statement), PRECISIONS[-1], SCREENED, SCREENED_WORK)
 
@@ -215,6 +235,7 @@ def _unless_refuted(statement: Statement) -> Theorem:
 
 def _at_once(statement: Statement) -> Theorem:
     """By what is known of the signs of its parts, or one step from there: nothing is taken on trust for that."""
+    _not_long(statement)
     return bounds.holds(statement, ((1, 12),))
 
 
@@ -255,10 +276,19 @@ def _contrary(statement: Statement) -> Theorem:
 
 
 def _bounded(statement: Statement) -> Theorem:
+    _not_long(statement)
+    return bounds.holds(statement)
+
+
+def _not_long(statement: Statement) -> None:
+    """That a statement is short enough for a search of signs, which grows fast with it.
+
+    Raises:
+        Refused: it is not.
+    """
     size = sum(1 for node in statement.terms() for _ in terms.walk(terms.of(node)))
     if size > LONGEST_BOUND:
         raise Refused(f"a statement of {size} parts, too long for a search of bounds")
-    return bounds.holds(statement)
 
 
 def _covered(statement: Statement) -> Theorem:

@@ -17,7 +17,7 @@ def squares(p: Poly, is_positive: Callable[[Term], bool]) -> list[tuple[Fraction
     """Numbers c > 0 and e with p = c_1 e_1^2 + c_2 e_2^2 + ..., or None; the last e may be 1.
 
     Roots are taken only of what is positive.  A monomial that is a square is one of the c e^2, and any other is made of
-    the first two that give it.
+    the first two that give it, or of all that do, in equal parts.
 
     >>> from asymp.kernel.rings.ratio import atom
     >>> from asymp.kernel.terms import name
@@ -31,14 +31,21 @@ def squares(p: Poly, is_positive: Callable[[Term], bool]) -> list[tuple[Fraction
     roots = sorted((one for one in found if one is not None), key=lambda one: (not one, str(one)))
     if not roots or len(roots) > MOST:
         return None
-    left = dict(p)
-    form = [[Fraction(0)] * len(roots) for _ in roots]
+    places: dict[Powers, list[tuple[int, int]]] = {}
     for i, one in enumerate(roots):
-        form[i][i] = left.pop(_product(one, one))
-    for i, one in enumerate(roots):
-        for j in range(i):
-            form[i][j] = form[j][i] = left.pop(_product(one, roots[j]), Fraction(0)) / 2
-    return None if left else _completed(form, [Ratio({one: Fraction(1)}) for one in roots])
+        for j in range(i + 1):
+            places.setdefault(_product(one, roots[j]), []).append((i, j))
+    if not p.keys() <= places.keys():
+        return None
+    for shared in (False, True):
+        form = [[Fraction(0)] * len(roots) for _ in roots]
+        for powers, c in p.items():
+            own = [(i, j) for i, j in places[powers] if i == j][:1] or (places[powers] if shared else places[powers][:1])
+            for i, j in own:
+                form[i][j] = form[j][i] = c / len(own) / (1 if i == j else 2)
+        if (completed := _completed(form, [Ratio({one: Fraction(1)}) for one in roots])) is not None:
+            return completed
+    return None
 
 
 def _half(powers: Powers, is_positive: Callable[[Term], bool]) -> Powers | None:

@@ -22,7 +22,8 @@ certainly holds on it:
 
 Where every leaf is settled by the domain's conditions alone the domain is empty, which is refused.
 
-``witness`` refutes a statement of the same form, also on domains without bounds.  Its data are ``statement``, ``bits``
+``witness`` refutes a statement of the same form, also on domains without bounds, and one ``for some`` values of variables
+that lie in boxes.  Its data are ``statement``, ``bits``
 and ``at``: a rational number as text for each variable.  There every condition certainly holds, all terms of the chain
 are defined, and one of the comparisons certainly fails.  What is undefined refutes nothing.  A variable of no kind is
 real; but a value that is not whole is refused where its name is one that usually means a whole number, or where it
@@ -38,13 +39,15 @@ stands in an exponent over a base that is not made of positive numbers and varia
 ⊢ Sum(k, (k, 1, n)) = n*(n + 1)/2 for n in 0..9
 >>> apply("witness", statement="log(x) <= x/3 for x > 0", at={"x": "2"}, bits=64)
 ⊢ not: log(x) <= x/3 for x > 0
+>>> apply("witness", statement="2*i = a for some i in 0..a for whole a >= 0", at={"a": "1"}, bits=64)
+⊢ not: 2*i = a for some i in 0..a for whole a >= 0
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from typing import Any
@@ -57,6 +60,7 @@ from asymp.kernel.domain import Given, Lists, Pair, compared, given
 from asymp.kernel.facts.ranges import Box, Evaluator, Range
 from asymp.kernel.terms import Refused, Term, add, free, name, negative, read, walk
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+from asymp.language.conditions import Compared, Conditions
 from asymp.language.kinds import WHOLE_LETTERS
 from asymp.language.statement import Comparison, Statement
 
@@ -131,8 +135,8 @@ class Cover:
     def __init__(self, asked: Question, evaluator: Evaluator) -> None:
         self.asked, self.evaluator, self.checked = asked, evaluator, 0
 
-    def boxes(self) -> list[dict[str, Range]]:
-        """For each choice of listed values a closed box that holds all of the domain with that choice.
+    def boxes(self, at: Box | None = None) -> list[dict[str, Range]]:
+        """For each choice of listed values a closed box that holds all of the domain with that choice, where some lie ``at``.
 
         Raises:
             Refused: a variable is not bounded on both sides.
@@ -141,10 +145,10 @@ class Cover:
             raise Refused("too many listed values")
         found = []
         for rows in product(*(rows for _, rows in self.asked.lists)):
-            at: dict[str, Range] = {}
+            place = dict(at or {})
             for (names, _), row in zip(self.asked.lists, rows, strict=True):
-                at |= {one: self.evaluator.range(value, {}) for one, value in zip(names, row, strict=True)}
-            found.append(self._bounded(at))
+                place |= {one: self.evaluator.range(value, {}) for one, value in zip(names, row, strict=True)}
+            found.append(self._bounded(place))
         return found
 
     def _bounded(self, at: dict[str, Range]) -> dict[str, Range]:
@@ -213,21 +217,22 @@ class Cover:
         """
         if type(kind) is not str or kind not in ("ok", "each", "slope"):
             raise Refused("a leaf is ok, each or slope")
-        for point in self._each(at) if kind == "each" else [at]:
-            if not self._is_outside(point):
+        for point in self.each(at) if kind == "each" else [at]:
+            if not self.is_outside(point):
                 for link in self.asked.links:
                     if not (self._by_slope(link, point) if kind == "slope" else certainly(link, point, self.evaluator)):
                         raise Refused(f"not settled: {_shown(link)}")
                 self.checked += 1
 
-    def _each(self, at: dict[str, Range]) -> Iterator[dict[str, Range]]:
+    def each(self, at: dict[str, Range]) -> Iterator[dict[str, Range]]:
+        """A box at each whole value of each of its whole variables by itself."""
         whole = [v for v in at if self.asked.is_whole(v) and not at[v].is_point]
         if prod(int(at[v].high.p - at[v].low.p) + 1 for v in whole) > MOST_POINTS:
             raise Refused("too many whole values")
         for values in product(*(range(int(at[v].low.p), int(at[v].high.p) + 1) for v in whole)):
             yield {**at, **{v: Range(fmpq(n), fmpq(n)) for v, n in zip(whole, values, strict=True)}}
 
-    def _is_outside(self, at: Box) -> bool:
+    def is_outside(self, at: Box) -> bool:
         """Whether a condition of the domain fails on all of a box."""
         for pair in self.asked.pairs:
             try:
@@ -296,13 +301,15 @@ def _boxes(premises: Sequence[Theorem], data: Data) -> Conclusion:
 
 @rule("witness")
 def _witness(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """That a chain of comparisons fails: at one point of its domain.
+    """That a chain of comparisons fails: at one point of its domain, and there for all values of which some would do.
 
     Data: statement, at, bits.
     """
     statement, given = _opened(premises, data), data.table("at")
-    asked, evaluator = question(statement), Evaluator(data.whole("bits"))
-    if set(given) != set(asked.variables()):
+    asked, evaluator = question(replace(statement, some=())), Evaluator(data.whole("bits"))
+    inner = _some(statement.some, asked) if statement.some else asked
+    own = set(inner.where.of_kind).union(inner.where.names_listed) if statement.some else set()
+    if set(given) != set(asked.variables()) - own:
         raise Refused("a value for each variable, and for no other")
     values = {one: number_in(text) for one, text in given.items()}
     at = {one: Range(value, value) for one, value in values.items()}
@@ -317,9 +324,38 @@ def _witness(premises: Sequence[Theorem], data: Data) -> Conclusion:
             all(certainly((name(n), "=", x), at, evaluator) for n, x in zip(names, row, strict=True)) for row in rows
         ):
             raise Refused(f"the point is not in the list of {', '.join(names)}")
-    if False not in [certainly(link, at, evaluator) for link in asked.links]:
-        raise Refused("nothing certainly fails at the point")
+    for box in _boxes_of(inner, at, evaluator) if statement.some else [at]:
+        if False not in [certainly(link, box, evaluator) for link in asked.links]:
+            raise Refused("nothing certainly fails at the point")
     return Conclusion(statement, holds=False)
+
+
+def _some(some: Conditions, asked: Question) -> Question:
+    """The comparisons for the variables of which some values would do: each of a kind or listed, and of no other condition.
+
+    Raises:
+        Refused: it is not seen which these are.
+    """
+    where = given(some)
+    own = {*where.of_kind, *where.names_listed}
+    for c in some:
+        if isinstance(c, Compared):  # it speaks of its middle, or of its first name
+            parts = [one.text for one in (*c.parts[1:-1], c.parts[0], c.parts[-1]) if one.kind == "name"]
+            if not parts or parts[0] not in own:
+                raise Refused(f"{c}: of which variable some values are meant is not seen")
+    if where.others or own & asked.where.variables or not where.variables - own <= asked.where.variables:
+        raise Refused("variables of which some values are meant, and all")
+    return Question(asked.links, where)
+
+
+def _boxes_of(inner: Question, at: Box, evaluator: Evaluator) -> list[dict[str, Range]]:
+    """Boxes that hold the values of which some would do, at a point: one at least."""
+    cover = Cover(inner, evaluator)
+    boxes = [box for box in cover.boxes(at) if all(x.low <= x.high for x in box.values())]
+    found = [box for one in boxes for box in cover.each(one) if not cover.is_outside(box)]
+    if not found:
+        raise Refused("no values of which some would do")
+    return found
 
 
 def may_be_whole(variable: str, asked: Question) -> bool:

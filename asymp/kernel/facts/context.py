@@ -49,7 +49,7 @@ from asymp.kernel.facts.signs import (
     with_range_of,
 )  # fmt: skip
 from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, meant, signed, values
-from asymp.kernel.rings.field import converging, exponential, gamma, harmonic, logarithm
+from asymp.kernel.rings.field import converging, exponential, gamma, harmonic, logarithm, series
 from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, atom, in_order, multiplied_out, rational, to_term
 from asymp.kernel.terms import CONSTANTS, Refused, Term, add, call, free, name, negative, number, opened, walk
@@ -152,8 +152,8 @@ class Context:
                 return gamma(self.value(*term.parts) + rational(1), self)
             case "harmonic":
                 return harmonic(self.value(*term.parts), self)
-            case "Integral" if term.parts[2] == name("oo"):
-                return converging(term, self)
+            case "Sum" | "Integral" if term.parts[2] == name("oo"):
+                return (series if term.head == "Sum" else converging)(term, self)
             case "Sum" | "Integral":
                 return self._total(term)
             case "Max" | "Min" if term.parts:

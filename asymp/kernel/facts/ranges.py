@@ -20,61 +20,36 @@ asymp.kernel.terms.Refused: log of what may be undefined
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from math import ceil
-from typing import NamedTuple
 
-from flint import acb, arb, ctx, fmpq, fmpz
+from flint import arb, ctx, fmpq, fmpz
 
 from asymp.functions.row import Needed
 from asymp.functions.table import NAMED
+from asymp.kernel.facts import blocks, exponentials
+from asymp.kernel.facts.intervals import MOST_BITS, ZERO, Range, absolute, exact_end, next_to_zero, point
+from asymp.kernel.facts.intervals import Box as Box
+from asymp.kernel.facts.intervals import Rational as Rational
 from asymp.kernel.facts.tails import geometric
 from asymp.kernel.rings.defined import at, exact
-from asymp.kernel.rings.moments import powers_of
-from asymp.kernel.terms import CONSTANTS, Refused, Term, has_bound, number
+from asymp.kernel.terms import CONSTANTS, Refused, Term, number
 from asymp.kernel.terms import read as read
 from asymp.kernel.trust import FLINT, of_flint, rests_on
 
 BITS = 256
-MOST_BITS = 50_000
-"""Numbers beyond 2^50000 are refused; those nearer to 0 than 2^-50000 are as good as 0."""
 MOST_PRECISION = 10_000
 MOST_TERMS = 2_000
 MOST_WORK = 1_000_000
 """Nodes evaluated for one theorem; at a precision of 256 bits a node counts twice, and so on."""
+BEGUN, LONG_BITS = 100, 4_096
+"""So many terms of a sum are taken one by one; the others too, while their sum is exact, with numbers so long at most."""
 TERMS_SUMMED = (50, 200, 800)
 """Terms of an infinite sum before the bound of the rest."""
-ZERO = fmpq(0)
-MOST_DEGREE = 30
-FAR, FARTHEST = 64, 4096
-"""Where the rest of an integral begins, at least and at most."""
-
-
-Rational = fmpq
-"""The ends of ranges."""
-
-
-class Range(NamedTuple):
-    """The numbers from ``low`` to ``high``."""
-
-    low: fmpq
-    high: fmpq
-
-    @property
-    def is_point(self) -> bool:
-        """Whether it is one number."""
-        return bool(self.low == self.high)
-
-    def __str__(self) -> str:
-        return f"[{self.low}, {self.high}]"
-
-    def holds_zero(self) -> bool:
-        """Whether 0 is in it."""
-        return bool(self.low <= 0 <= self.high)
-
-
-Box = Mapping[str, Range]
+INTEGRAL = 1_000
+"""An integral is as much work as so many nodes."""
 
 _CONSTANTS = {"pi": "pi", "E": "const_e", "EulerGamma": "const_euler"}
 
@@ -85,7 +60,14 @@ class Evaluator:
         if type(bits) is not int or not 16 <= bits <= MOST_PRECISION:
             raise Refused(f"bits from 16 to {MOST_PRECISION}")
         self.bits, self.left = bits, most
+        self._begin({})
+
+    def _begin(self, at: Box) -> None:
+        """Forgets what is known, which is of one box."""
+        self._at = dict(at)
+        self._known: dict[Term, Range] = {}
         self._begun: dict[tuple[str, Term, int], list[Range]] = {}
+        self._long: dict[tuple[Term, int, int, int], Range] = {}
 
     def range(self, term: Term, at: Box) -> Range:
         """The range of a term over a box.
@@ -93,11 +75,26 @@ class Evaluator:
         Raises:
             Refused: it is, or may be, undefined somewhere; a variable has no range; a function is not known here.
         """
-        self._begun.clear()  # what is in it is of one box
+        if at != self._at:
+            self._begin(at)
         with ctx.workprec(self.bits):
             return self._of(term, at, ())
 
     def _of(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
+        if term.binders or not term.parts:
+            return self._anew(term, at, bound)
+        if term not in self._known:
+            self._known[term] = self._anew(term, at, ())
+        return self._known[term]
+
+    def _apart(self, text: str, x: Range) -> Range:
+        """The range of a text in x alone: what is known of one box says nothing of another."""
+        other = Evaluator(self.bits, self.left)
+        found = other._of(read(text), {"x": x}, ())
+        self.left = other.left
+        return found
+
+    def _anew(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
         self.left -= 1 + self.bits // 256
         if self.left < 0:
             raise Refused("more work than is allowed")
@@ -113,7 +110,7 @@ class Evaluator:
             case "Sum" | "Product":
                 return self._total(term, at, bound)
             case "Integral":
-                return self.of_ball(self._integral(term))
+                return self._integral(term, at, bound)
             case "name":
                 raise Refused(f"{term.name} has no range here")
         parts = [self._of(part, at, bound) for part in term.parts]
@@ -146,7 +143,7 @@ class Evaluator:
         if size > MOST_BITS:
             raise Refused("a number too large for a range")
         if size < -MOST_BITS:
-            return _next_to_zero(end > 0, up)
+            return next_to_zero(end > 0, up)
         scale = fmpq(2) ** (self.bits - size)
         return fmpq((end * scale).ceil() if up else (end * scale).floor()) / scale
 
@@ -158,7 +155,7 @@ class Evaluator:
         """
         if not ball.is_finite():
             raise Refused("a value that is not finite, or not known to be")
-        return self._kept(_exact_end(ball.lower(), False), _exact_end(ball.upper(), True))
+        return self._kept(exact_end(ball.lower(), False), exact_end(ball.upper(), True))
 
     # --- arithmetic ------------------------------------------------------------------------------
 
@@ -210,16 +207,37 @@ class Evaluator:
 
     def _partial(self, head: str, body: Term, start: int, stop: int, at: Box, bound: tuple[Range, ...]) -> Range:
         """The sum or the product of the terms from ``start`` to before ``stop``."""
-        if not 0 <= stop - start <= MOST_TERMS:
-            raise Refused(f"a sum that runs backwards, or of more than {MOST_TERMS} terms")
+        if stop < start or (head == "Product" and stop - start > MOST_TERMS):
+            raise Refused(f"a sum that runs backwards, or a product of more than {MOST_TERMS} factors")
+        if stop - start > MOST_TERMS:
+            return self._in_blocks(body, start, start, stop, at, bound)
         # One whose terms depend on nothing but their index goes on from where it was left: it is in a sum, with another end.
         none = point(0 if head == "Sum" else 1)
         known = self._begun.setdefault((head, body, start), [none]) if body.binders <= 1 else [none]
+        is_smooth = head == "Sum"
         for k in range(start + len(known) - 1, stop):
-            found, part = known[-1], self._of(body, at, (point(k), *bound))
+            found = known[-1]
+            if is_smooth and k - start >= BEGUN and (not found.is_point or found.low.height_bits() > LONG_BITS):
+                is_smooth = False
+                with suppress(Refused):  # what is not smooth is added one by one
+                    rest = self._in_blocks(body, start, k, stop, at, bound)
+                    return self._kept(found.low + rest.low, found.high + rest.high)
+            part = self._of(body, at, (point(k), *bound))
             together = Range(found.low + part.low, found.high + part.high)
             known.append(self._kept(*together) if head == "Sum" else self._times(found, part))
         return known[stop - start]
+
+    def _in_blocks(self, body: Term, start: int, first: int, stop: int, at: Box, bound: tuple[Range, ...]) -> Range:
+        """The terms of a sum from ``first`` on, by blocks of them."""
+        key = (body, start, first, stop)
+        if body.binders > 1 or key not in self._long:
+            self.left -= blocks.work(body, start, first, stop) * (1 + self.bits // 256)
+            if self.left < 0:
+                raise Refused("more work than is allowed")
+            around = (point(start), *bound)  # the index does not occur in what is asked here
+            found = blocks.total(body, start, first, stop, lambda part: _ball(self._of(part, at, around)))
+            self._long[key] = self.of_ball(found)
+        return self._long[key]
 
     def _series(self, body: Term, first: Range, at: Box, bound: tuple[Range, ...]) -> Range:
         """An infinite sum of geometric kind: see tails."""
@@ -244,41 +262,26 @@ class Evaluator:
                 x, c = self._of(base, at, (point(end), *bound)), point(slope.numerator, slope.denominator)
                 if x.low < 0 and slope.denominator != 1:
                     raise Refused("a root of what may be negative")
-                ratio = ratio * self._power(_absolute(x), c).high
-            size = _absolute(self._of(one.term, at, (point(end), *bound))).high
+                ratio = ratio * self._power(absolute(x), c).high
+            size = absolute(self._of(one.term, at, (point(end), *bound))).high
             if ratio >= 1:
                 raise Refused("an infinite sum whose terms are not seen to fall")
             found += size / (1 - ratio)
         return found
 
-    def _integral(self, term: Term) -> arb:
-        """int_0^oo exp(P(u)) du, P a polynomial without constant of degree d >= 2 whose leading coefficient c is negative.
+    def _integral(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
+        """By a ball, of the exponential of a polynomial; exactly, of polynomials times those of multiples of the variable."""
+        self.left -= INTEGRAL
+        if self.left < 0:
+            raise Refused("more work than is allowed")
 
-        Beyond L >= 1 with c + sum of the c_i > 0 times L^(i - d) + L^(1 - d) <= 0 is P(u) <= -u, and the rest at most exp(-L).
-        """
-        powers: dict[int, arb] = {}
-        factor, exponent = powers_of(term)
-        if factor != number(0):
-            raise Refused("an integral with a power as a factor")
-        for c, q in exponent:
-            if not q.is_number or q.number.denominator != 1 or not 0 < q.number <= MOST_DEGREE:
-                raise Refused("an exponent that is no small whole number")
-            if c.free or has_bound(c):
-                raise Refused("an integral that is no constant")
-            value = self._of(c, {}, ())
-            powers[int(q.number)] = powers.get(int(q.number), arb(0)) + arb(value.low).union(arb(value.high))
-        top = max(powers)
-        if top < 2 or not powers[top] < 0:
-            raise Refused("an integral that may not converge")
-        far = FAR
-        others = [(i, c) for i, c in powers.items() if i != top]
-        while not powers[top] + sum((abs(c) * arb(far) ** (i - top) for i, c in others), arb(far) ** (1 - top)) <= 0:
-            far *= 2
-            if far > FARTHEST:
-                raise Refused("an integral over a long range")
-        rests_on(f"{FLINT}acb.integral")
-        value = acb.integral(lambda z, _: sum((c * z**i for i, c in powers.items()), acb(0)).exp(), 0, far, rel_tol=arb(2) ** -80)
-        return value.real + arb(0, 1) * of_flint(-arb(far), "exp")
+        def of(part: Term, inner: tuple[Range, ...]) -> Range:
+            return self._of(part, at, (*inner, *bound))
+
+        if exponentials.is_of_powers(term):
+            return self.of_ball(exponentials.falling(term, of))
+        found = exponentials.integral(term, of)
+        return self._kept(found, found)
 
     # --- functions -------------------------------------------------------------------------------
 
@@ -303,7 +306,7 @@ class Evaluator:
         x = parts[0]
         match head:
             case "Abs":
-                return _absolute(x)
+                return absolute(x)
             case "floor" | "ceiling":
                 ends = [end.floor() if head == "floor" else end.ceil() for end in x]
                 if ends[0] != ends[1]:
@@ -335,7 +338,7 @@ class Evaluator:
         """A function with a ball: of its ends where it is monotone, else of a ball around all."""
         row = NAMED.get(head)
         if row is not None and row.means:
-            return self._of(read(row.means), {"x": x}, ())
+            return self._apart(row.means, x)
         if row is None or not row.ball:
             raise Refused(f"{head} is not known here")
         if not any(all(self._is_met(one, x) for one in some) for some in row.real(1)):
@@ -350,7 +353,7 @@ class Evaluator:
 
     def _is_met(self, needed: Needed, x: Range) -> bool:
         """Whether all of a range meets a condition; what is not 0 has one sign there, so that no pole is passed."""
-        found = self._of(read(needed.text), {"x": x}, ())
+        found = self._apart(needed.text, x)
         match needed.kind:
             case ">" | "no pole":
                 return bool(found.low > 0)
@@ -381,31 +384,8 @@ def ball(term: Term, at: Mapping[str, arb] | None = None, bits: int = BITS) -> a
     """
     evaluator = Evaluator(bits)
     with ctx.workprec(bits):
-        found = evaluator.range(term, {name: evaluator.of_ball(x) for name, x in (at or {}).items()})
-        return arb(found.low).union(arb(found.high))
+        return _ball(evaluator.range(term, {name: evaluator.of_ball(x) for name, x in (at or {}).items()}))
 
 
-def point(top: int | fmpz, bottom: int = 1) -> Range:
-    """A rational number."""
-    return Range(fmpq(top, bottom), fmpq(top, bottom))
-
-
-def _absolute(x: Range) -> Range:
-    if x.low >= 0:
-        return x
-    return Range(-x.high, -x.low) if x.high <= 0 else Range(ZERO, max(-x.low, x.high))
-
-
-def _next_to_zero(positive: bool, up: bool) -> fmpq:
-    """A bound of a number of this sign that is nearer to 0 than any number here."""
-    if positive is not up:
-        return ZERO
-    return fmpq(1 if up else -1) / fmpq(2) ** MOST_BITS
-
-
-def _exact_end(end: arb, up: bool) -> fmpq:
-    digits, exponent = end.man_exp()
-    size = digits.bit_length() + exponent
-    if digits != 0 and size > MOST_BITS:
-        raise Refused("a number too large for a range")
-    return _next_to_zero(digits > 0, up) if digits != 0 and size < -MOST_BITS else end.fmpq()
+def _ball(x: Range) -> arb:
+    return arb(x.low).union(arb(x.high))

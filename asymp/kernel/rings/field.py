@@ -18,7 +18,7 @@ from asymp.kernel import terms
 from asymp.kernel.rings.defined import Range as Range
 from asymp.kernel.rings.factors import factored
 from asymp.kernel.rings.gamma import FURTHEST
-from asymp.kernel.rings.moments import integral, powers_of, shorter
+from asymp.kernel.rings.moments import exponential_series, integral, powers_of, shifted, shorter
 from asymp.kernel.rings.ratio import (
     ONE_POLY,
     Poly,
@@ -139,7 +139,7 @@ def exponential(x: Ratio) -> Ratio:
     return Ratio({found: factor})
 
 
-# --- Gamma, harmonic numbers, integrals --------------------------------------------------------------
+# --- Gamma, harmonic numbers, integrals, an infinite sum --------------------------------------------------------------
 
 
 def gamma(z: Ratio, at: Facts) -> Ratio:
@@ -198,9 +198,14 @@ def harmonic(x: Ratio, at: Facts) -> Ratio:
 def converging(term: Term, at: Facts) -> Ratio:
     """An integral of a power times an exponential from 0 to oo that converges, and so is positive: see moments.
 
+    From another number on it is one of exp(p), p a polynomial, of which a factor goes before the integral.
+
     Raises:
         Refused: it has another form, or that is not seen.
     """
+    if term.parts[1] != terms.ZERO:
+        front, term = shifted(term)
+        return exponential(at.value(front)) * converging(term, at)
     power, exponent = powers_of(term)
     s = at.value(power)
     found: list[tuple[Ratio, Ratio]] = []
@@ -216,5 +221,18 @@ def converging(term: Term, at: Facts) -> Ratio:
     if top is None or at.of(top) != NEGATIVE or any(at.of(x) != POSITIVE for x in positive):
         raise Refused(f"{term} may not converge")
     own = to_term(s), [(to_term(c), to_term(q)) for c, q in found]
-    other = shorter(*own) if all(at.of(c) == NEGATIVE for c, _ in found) else None
+    other = shorter(*own)
     return atom(integral(*own)) if other is None else at.value(other)
+
+
+def series(term: Term, at: Facts) -> Ratio:
+    """An infinite sum, of which only that of c x^k/k! over k >= 0 is known: c e^x, where x is not 0, for x^0.
+
+    Raises:
+        Refused: it is another sum, or x may be 0.
+    """
+    x, factor = exponential_series(term)
+    one = (x.parts[0], rational(1)) if x.head == "log" else (x, rational(0))  # log(y) is not 0 where y is not 1
+    if 0 in at.of(at.value(one[0]) - one[1]):
+        raise Refused("0^0 in a sum, perhaps")
+    return at.value(factor) * exponential(at.value(x))

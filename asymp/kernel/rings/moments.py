@@ -2,7 +2,13 @@ r"""Integrals of a power times the exponential of a sum of powers, which are num
 
 .. math:: \int_0^\infty u^s \exp\Big(\sum_i c_i u^{q_i}\Big)\,du, \qquad s > -1,\ q_i > 0,
 
-converges, and is positive, where the coefficient of the largest exponent is negative.
+converges, and is positive, where the coefficient of the largest exponent is negative.  And the sum of x^k/k!.
+
+>>> front, rest = shifted(terms.read("Integral(exp(-u^2), (u, a, oo))"))
+>>> str(front), str(rest)
+('-a*a', 'Integral(exp(-b0^2 - b0*(a + a)), (b0, 0, oo))')
+>>> [str(one) for one in exponential_series(terms.read("Sum(2*x^k/k!, (k, 0, oo))"))]
+['x', '2']
 """
 
 from __future__ import annotations
@@ -14,6 +20,7 @@ from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import rests_on
 
 VARIABLE = terms.name("u_of_the_integral")
+MOST_POWER = 8
 _HALF = terms.number(Fraction(1, 2))
 
 
@@ -45,6 +52,72 @@ def powers_of(term: Term) -> tuple[Term, list[tuple[Term, Term]]]:
     return s, found
 
 
+def shifted(term: Term) -> tuple[Term, Term]:
+    """x and an integral from 0 to oo, such that e^x times that is the integral of e^p, p a polynomial, from another number.
+
+    Raises:
+        Refused: it is another integral.
+    """
+    body, low, high = term.parts
+    if body.head != "exp" or VARIABLE.name in terms.free(term):
+        raise Refused("an integral of another form")
+    rows = _polynomial(terms.opened(body.parts[0], terms.add(VARIABLE, low)))
+    u = Term("bound")
+    rest = terms.call("exp", terms.add(*(terms.multiply(c, terms.power(u, terms.number(k))) for k, c in rows.items() if k)))
+    return rows.get(0, terms.ZERO), Term("Integral", (rest, terms.ZERO, high))
+
+
+def _polynomial(term: Term) -> dict[int, Term]:
+    """The coefficients of a polynomial in the variable of an integral."""
+    if VARIABLE.name not in terms.free(term):
+        return {0: term}
+    if term == VARIABLE:
+        return {1: terms.ONE}
+    found: dict[int, Term] = {}
+    if term.head == "sum":
+        for part in term.parts:
+            for k, c in _polynomial(part).items():
+                found[k] = terms.add(found.get(k, terms.ZERO), c)
+        return found
+    if term.head == "power" and term.parts[1].is_number and term.parts[1].number in range(1, MOST_POWER + 1):
+        factors = (term.parts[0],) * int(term.parts[1].number)
+    elif term.head == "product":
+        factors = term.parts
+    else:
+        raise Refused("an exponent that is no polynomial")
+    found = {0: terms.ONE}
+    for factor in factors:
+        more: dict[int, Term] = {}
+        for k, c in found.items():
+            for j, d in _polynomial(factor).items():
+                more[k + j] = terms.add(more.get(k + j, terms.ZERO), terms.multiply(c, d))
+        if max(more) > MOST_POWER:
+            raise Refused("an exponent of a high degree")
+        found = more
+    return found
+
+
+def exponential_series(term: Term) -> tuple[Term, Term]:
+    """x and c, where the term is the sum of c x^k/k! over k >= 0, which is c e^x (DLMF 4.2.19); x is not 0, for x^0.
+
+    Raises:
+        Refused: it is another sum.
+    """
+    body, low, high = term.parts
+    if low != terms.ZERO or high != terms.name("oo") or VARIABLE.name in terms.free(term):
+        raise Refused("a sum that is no exponential series")
+    opened = terms.opened(body, VARIABLE)
+    factors = opened.parts if opened.head == "product" else (opened,)
+    factor = terms.multiply(*(f for f in factors if VARIABLE.name not in terms.free(f)))
+    left = [f for f in factors if VARIABLE.name in terms.free(f)]
+    below = terms.reciprocal(terms.call("factorial", VARIABLE))
+    bases = [f.parts[0] for f in left if f.head == "power" and f.parts[1] == VARIABLE]
+    if left.count(below) != 1 or len(left) != 1 + len(bases) or any(VARIABLE.name in terms.free(base) for base in bases):
+        raise Refused("a sum that is no exponential series")
+    rests_on("DLMF 4.2.19")
+    return terms.multiply(*bases), factor
+
+
 def _power(factors: tuple[Term, ...]) -> tuple[Term, Term]:
     """A product as c u^q."""
     kept, exponents = [], []
@@ -67,10 +140,10 @@ def integral(s: Term, found: list[tuple[Term, Term]]) -> Term:
 
 
 def shorter(s: Term, found: list[tuple[Term, Term]]) -> Term | None:
-    """The integral by functions that have names, if there are any, for coefficients that are all negative.
+    """The integral by functions that have names, if there are any; that of the largest exponent is negative.
 
     Of u^s exp(-b u^q) it is Gamma((s + 1)/q)/(q b^((s + 1)/q)) (DLMF 5.9.1), of exp(-a u - b u^2) it is
-    (pi/b)^(1/2)/2 e^(x^2) erfc(x), x = a/(2 b^(1/2)) (DLMF 7.7.6).
+    (pi/b)^(1/2)/2 e^(x^2) erfc(x), x = a/(2 b^(1/2)) (DLMF 7.7.6), for any real a.
     """
     below = {q: terms.negative(c) for c, q in found}
     if len(found) == 1:

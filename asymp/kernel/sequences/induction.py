@@ -121,7 +121,7 @@ def _sums(premises: Sequence[Theorem], data: Data) -> Conclusion:
             if sign == "=":
                 seen = one.is_zero(gap)
             else:
-                seen = one.is_nonnegative(gap) if sign == "<=" or strict else one.sign(gap) == 1
+                seen = one.at_least_0(gap, strict=sign == "<" and not strict)
             if not seen:
                 raise Refused(f"{left} {sign} {right} is not seen")
         return True

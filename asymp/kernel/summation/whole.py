@@ -26,8 +26,8 @@ from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, atom, rational, to_term
 from asymp.kernel.summation import linear
 from asymp.kernel.summation.generalised import ANY, MOST_SIGNED, NONNEGATIVE, POSITIVE, Names, bound
-from asymp.kernel.summation.linear import Linear, System, relations
-from asymp.kernel.terms import Refused, Term, add, name, number, opened
+from asymp.kernel.summation.linear import Linear, Relation, System, relations
+from asymp.kernel.terms import Refused, Term, add, name, number, opened, substitute
 from asymp.language.conditions import Compared
 
 Ends = dict[frozenset[object], int]
@@ -59,9 +59,10 @@ class Whole(Names):
             self.rows = set()
             for c in self.conditions:
                 for one in relations([c]) if isinstance(c, Compared) else ():
-                    self.rows |= _if_linear(partial(one.at, self.values, self.whole))
-            for v, found in self.ranges.items():
-                for end, side in ((found.low, 1), (found.high, -1)):
+                    found = _if_linear(partial(one.at, self.values, self.whole))
+                    self.rows |= found or _if_linear(partial(self._crossed, one))
+            for v, own in self.ranges.items():
+                for end, side in ((own.low, 1), (own.high, -1)):
                     if v in self.whole and end is not None and v not in self.meaning and v not in self.made_of:
                         self.rows.add(linear.tight({v: side * end.denominator}, -side * end.numerator))
         rows, left, seen = set(self.rows), list(wanted), set[str]()
@@ -72,6 +73,11 @@ class Whole(Names):
             rows |= more
             left += more
         return frozenset(rows)
+
+    def _crossed(self, one: Relation) -> Linear:
+        """A comparison of quotients with positive denominators, as one of whole quantities: q <= p/d is d q <= p."""
+        low, high = (self._of(substitute(side, self.values)) for side in (one.low, one.high))
+        return self._row(self._whole_quotient(high - low)[0].num, one.strict)
 
     def _follows(self, wanted: Sequence[Linear]) -> bool:
         return linear.all_of(self._rows_about(wanted), wanted)
