@@ -25,8 +25,10 @@ from asymp.kernel import terms
 from asymp.kernel.growths import narrower as narrower
 from asymp.kernel.growths import uniform as uniform
 from asymp.kernel.growths.asymptotics import Decided
+from asymp.kernel.growths.expander import Expander as Series
 from asymp.kernel.growths.leaves import EXPANDED, WORDS
-from asymp.kernel.growths.regime import moving, names_in, ranges, ties
+from asymp.kernel.growths.regime import moving, names_in, placed, ranges, ties
+from asymp.kernel.growths.series import Algebra
 from asymp.kernel.rings.field import of_term, sign
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
@@ -208,7 +210,7 @@ class Leaves:
 
     def __init__(self, statement: Statement, places: Sequence[Place]) -> None:
         self.statement, self.places = statement, places
-        self.nodes = list({terms.of(node): node for node in atoms(statement)}.values())
+        self.nodes = unexpanded(atoms(statement), statement, places)
         self.found: dict[int, list[Theorem] | Refused] = {}
 
     def to(self, order: int) -> list[Theorem]:
@@ -228,8 +230,22 @@ class Leaves:
         return found
 
 
+def unexpanded(nodes: Iterable[Node], statement: Statement, places: Sequence[Place]) -> list[Node]:
+    """Those of which the kernel has no series in the first quantities, each once."""
+
+    def has_series(term: terms.Term) -> bool:
+        try:
+            where = placed(statement, places[0])
+            Series(Algebra(where.domain, ORDERS[0][1]), where.scales, {}).series(where.put(term))
+        except (IndexError, Refused):
+            return False
+        return True
+
+    return [node for term, node in {terms.of(node): node for node in nodes}.items() if not has_series(term)]
+
+
 def atoms(statement: Statement) -> Iterator[Node]:
-    """The largest parts of a statement that begin with a function the kernel does not know."""
+    """The largest parts of a statement that begin with a function which the kernel may not expand."""
     tending = moving(statement)
     for node in statement.body.terms():
         yield from _atoms(node, tending)

@@ -21,9 +21,8 @@ from asymp.kernel.growths.regime import alone, moving, ranges, ties
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.statement import Statement
-from asymp.language.syntax import words
 from asymp.meaning.paths import path, solved
-from asymp.prove.asymptotic import Place, atoms, leaf, paths, places, regime_of, runner_of
+from asymp.prove.asymptotic import Place, atoms, leaf, paths, places, regime_of, runner_of, unexpanded
 
 ORDERS = (2, 3, 5)
 RUNNER = "s_"
@@ -56,8 +55,8 @@ def holds(statement: Statement) -> Theorem:
 
 def _leaves(statement: Statement, order: int, places: Sequence[Place]) -> list[Theorem]:
     """What the engine says of the atoms that are not bounded."""
-    found = {words(node): node for node in atoms(statement) if node.text not in JUMPS}
-    return [leaf(node, statement, order, places) for node in found.values()]
+    found = unexpanded((node for node in atoms(statement) if node.text not in JUMPS), statement, places)
+    return [leaf(node, statement, order, places) for node in found]
 
 
 def fails(statement: Statement) -> Theorem:

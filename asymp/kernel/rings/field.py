@@ -22,7 +22,7 @@ from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.rings import bernstein
 from asymp.kernel.rings.constants import SPECIAL, constant_sign
-from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, meant, values
+from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, known, meant, values
 from asymp.kernel.rings.factors import factored
 from asymp.kernel.rings.gamma import FURTHEST, rewritten
 from asymp.kernel.rings.moments import erfc, integral, powers_of, shorter
@@ -62,6 +62,8 @@ def of_term(term: Term, domain: Domain) -> Ratio:
     Raises:
         Refused: that is not seen.
     """
+    if (simple := known(term)) is not None:
+        return of_term(simple, domain)
     match term.head:
         case "number":
             return rational(term.number)
@@ -119,8 +121,8 @@ def of_term(term: Term, domain: Domain) -> Ratio:
 
         if is_defined(term.head, arguments, signs, lambda x: is_whole(x, frozenset())):
             rests_on(*row.facts)
-            meaning = meant(Term(term.head, arguments))
-            return atom(Term(term.head, arguments)) if meaning is None else of_term(meaning, domain)
+            meaning = meant(here := Term(term.head, arguments)) or known(here)
+            return atom(here) if meaning is None else of_term(meaning, domain)
     raise Refused(f"{term.head} is no coefficient")
 
 
