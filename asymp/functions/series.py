@@ -4,8 +4,9 @@ A series says of a function of x, and of other arguments that stay as they are, 
 
     f(x) = plus + sum over its sums of  head * (c_0 + c_1*u + ... + c_(K-1)*u^(K-1) + O(u^K)),
 
-for every K, where u, the ``step``, tends to 0 there.  Without a place and without sums it is an identity, which holds wherever
-the right side is defined.  At constants inside the domain Taylor's series is made of the derivative in the table.
+for every K, where u, the ``step``, tends to 0 there, uniformly in what stays on compact sets.  Without a place and without sums
+it is an identity, which holds wherever the right side is defined.  At constants inside the domain Taylor's series is made of the
+derivative in the table.
 
 >>> at("erfc")[0].sums[0].head, at("erfc")[0].bound
 ('exp(-x^2)/(x*pi^(1/2))', '')
@@ -35,7 +36,7 @@ class Terms:
         head: a factor of all.
         first: where k begins.
         rest: the sum cut before k is O of that, times head; empty: step^k, or what stands at k where there is no step.
-        pace: how many orders a step is worth.
+        pace, shift: how many orders a step is worth, and by how many the sum is ahead of them.
     """
 
     coefficient: str
@@ -44,16 +45,17 @@ class Terms:
     first: int = 0
     rest: str = ""
     pace: int = 1
+    shift: int = 0
 
     @property
     def listed(self) -> tuple[str, ...]:
         """The first coefficients, where no more are known."""
         return tuple(one.strip() for one in self.coefficient.split(";") if one) if ";" in self.coefficient else ()
 
-    def count(self, order: int) -> int:
-        """How many terms are taken for an order."""
-        most = max(1, -(-(order + 1) // self.pace))
-        return min(most, len(self.listed)) if self.listed else most
+    def last(self, order: int) -> int:
+        """The last k that is taken for an order: that of step^k, in what step is a power of."""
+        found = max(self.first, (order + self.shift) // self.pace)
+        return min(found, self.first + len(self.listed) - 1) if self.listed else found
 
     def at(self, k: int) -> str:
         """The coefficient of step^k, which may have k in it."""
@@ -128,7 +130,7 @@ class SeriesAt:
 
 
 def _power(coefficient: str, step: str = "x", head: str = "1", first: int = 0, pace: int = 1) -> tuple[Terms, ...]:
-    return (Terms(coefficient, step, head, first, pace=pace),)
+    return (Terms(coefficient, step, head, first, pace=pace, shift=first if pace == 1 or head == "x" else 0),)
 
 
 _WAVE = "pi*x^2/2"

@@ -125,7 +125,7 @@ def _expression(node: Node) -> sp.Expr:
             return sp.Add(*(-p if sign == "-" else p for sign, p in zip(node.signs, parts, strict=True)))
         case "product":
             return sp.Mul(*(1 / p if sign == "/" else p for sign, p in zip(node.signs, parts, strict=True)))
-    return {"exp": sp.exp, "sin": sp.sin, "cos": sp.cos}[node.text](*parts)
+    return NAMED[node.text].make(*parts)
 
 
 # --- SymPy's classes --------------------------------------------------------------------------------

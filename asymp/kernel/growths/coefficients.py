@@ -1,7 +1,7 @@
 """Coefficients of the series in the table of functions, at whole numbers: exact.
 
 >>> str(evaluated(terms.read("bernoulli(4)/factorial(3)"))), str(evaluated(terms.read("rf(a, 2)")))
-('-1/180', '(a + 1)*a')
+('-1/180', 'a*(a + 1)')
 >>> evaluated(terms.read("Sum(1/j, (j, 1, 4))")) == evaluated(terms.read("harmonic(4)"))
 True
 """

@@ -222,7 +222,7 @@ class Expander:
         head, step = read(part.head, 0), read(part.step, 0) if part.step else a.constant(rational(1))
         if part.step and not a.vanishes(step):
             raise Refused("a series in what does not tend to 0")
-        end = part.first + part.count(a.order)
+        end = part.last(a.order + 1) + 1
         total, power = Series(()), step if part.step and part.first else a.constant(rational(1))
         for k in range(part.first, end):
             total = a.add(total, a.times(read(part.at(k), k), power))
