@@ -2,6 +2,7 @@
 
 import pytest
 
+from asymp.answer.expansion import expand
 from asymp.kernel import terms
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.series import Algebra
@@ -138,3 +139,17 @@ def test_at_an_end_a_root_is_seen_at_every_order(text):
         f = series(text, order)
         growths = [*(g for _, g in f.terms), *f.rest]
         assert any(g.powers[0][1].constant().denominator == 2 for g in growths if g.powers)
+
+
+BOTH = """
+erf(-n); erfc(-n); erfi(n); Si(n); Si(-n); Si(1/n); Ci(1/n); Shi(1/n); Chi(n); fresnels(n); elliptic_k(1 - 1/n); elliptic_e(1/n)
+betainc(2, 3, 1/n); hyp1f1(1/2, 2, -n); acot(n); acsch(n); asin(1 - 1/n); acos(1/n - 1); acosh(1 + 1/n); atanh(1 - 1/n); asinh(-n)
+coth(1/n); tan(1/n); Ei(-1/n); Ei(-n); li(1 + 1/n); LambertW(-1/n, -1); LambertW(n); LambertW(1/n - exp(-1)); airyai(n)
+besselk(1/3, n); besseli(0, n); expint(1, 1/n); uppergamma(-2, 1/n); uppergamma(1/2, n); polygamma(2, n); loggamma(n)
+"""
+
+
+@pytest.mark.parametrize("text", [one.strip() for one in BOTH.replace("\n", ";").split(";") if one.strip()])
+def test_what_the_engine_reads_in_the_table_the_kernel_proves(text):
+    found = expand(text, to="n->oo", order=2)
+    assert found.refused is None and found.strength == "proved"

@@ -203,8 +203,8 @@ def stirling_coefficients(count: int) -> tuple[sp.Expr, ...]:
     (1, 1/12, 1/288, -139/51840)
     """
     logs = [sp.S.Zero] * (count + 1)
-    for k in range(1, count + 1, 2):
-        logs[k] = sp.bernoulli(k + 1) / (k * (k + 1))
+    for k, weight in enumerate(rows.stirling_weights((count + 1) // 2)[1:]):
+        logs[2 * k + 1] = weight
     return tuple(exponential(logs))
 
 

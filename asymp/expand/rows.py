@@ -182,6 +182,16 @@ def coefficients(part: Terms, put: Values, last: int) -> list[sp.Expr]:
     return [read(part.at(k), {**put, "k": sp.Integer(k)}) if k >= part.first else sp.S.Zero for k in range(last + 1)]
 
 
+def stirling_weights(last: int) -> list[sp.Expr]:
+    """Those of x^(1 - 2k) in Stirling's series of ln Gamma, k = 0, ..., last.
+
+    >>> stirling_weights(2)
+    [0, 1/12, -1/360]
+    """
+    (part,) = at("loggamma")[0].sums
+    return coefficients(part, {}, last)
+
+
 def _sum(expander: Expander, part: Terms, put: Values) -> Expansion:
     last = part.last(expander.order)
     head = expander(read(part.head, put))

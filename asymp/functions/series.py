@@ -222,7 +222,9 @@ SERIES: tuple[SeriesAt, ...] = (
     SeriesAt("erfc(x)", "oo", bound="", source="7.12.1",
         sums=_power("(-1)^k*rf(1/2, k)", "x^(-2)", "exp(-x^2)/(x*pi^(1/2))")),
     SeriesAt("erfc(x)", "-oo", "2 - erfc(-x)", source="7.4.2"),
+    SeriesAt("erf(x)", "0", source="7.6.1", sums=(Terms("2*pi^(-1/2)*(-1)^k/(factorial(k)*(2*k + 1))", "x^2", "x"),)),
     SeriesAt("erf(x)", "oo", "1 - erfc(x)", source="7.2.1"),
+    SeriesAt("erfi(x)", "0", source="7.6.1", sums=(Terms("2*pi^(-1/2)/(factorial(k)*(2*k + 1))", "x^2", "x"),)),
     SeriesAt("erfi(x)", "oo", source="7.12.1", sums=_power("rf(1/2, k)", "x^(-2)", "exp(x^2)/(x*pi^(1/2))")),
     SeriesAt("fresnelc(x)", "oo", "1/2", source="7.12.2", sums=(
         Terms("(-1)^k*rf(1/2, 2*k)", f"({_WAVE})^(-2)", f"sin({_WAVE})/(pi*x)"),

@@ -234,7 +234,8 @@ class Expander:
     def _taylor(self, term: Term, c: Ratio, e: Series) -> Series:
         """f(c + e) by Taylor's series, for f that is smooth on an open interval around c; by f(c) + O(e) without a derivative.
 
-        Its derivative is defined at c with all its parts, and the conditions of both hold for all arguments near c.
+        Its derivative is defined at c with all its parts, and the conditions of both hold for all arguments near c: it is made
+        of functions that are analytic there.
         """
         a, row, middle = self.algebra, NAMED[term.head], to_term(c)
         fixed, x = term.parts[:-1], terms.name("@")
@@ -245,20 +246,33 @@ class Expander:
             raise Refused(f"{term} at an end")
         if not row.derivative:
             return a.made(list(value.terms), _growths(e))
-        slope, slopes = Term(term.head, (*fixed, x)), []
-        for _ in range(a.order):
-            slope = derivative(slope, x.name)
-            slopes.append(of_term(terms.substitute(slope, {x.name: middle}), a.domain))
-            for part in terms.walk(slope):
-                if part.head in NAMED and x.name in part.free:
-                    here = tuple(terms.substitute(one, {x.name: middle}) for one in part.parts)
-                    if not self._is_inside(part.head, here):
-                        raise Refused(f"a derivative of {term} at an end")
+        slope, slopes = Term(term.head, (*fixed, x)), list[Ratio]()
+        for _ in range(a.order + 1):
+            try:
+                slope = derivative(slope, x.name)
+                slopes.append(self._slope_at(slope, x.name, middle))
+            except Refused:
+                if not slopes:
+                    raise
+                break  # the first is analytic near c, and so are all: this one is only long
         factorial, coefficients = Fraction(1), [rational(0)]
         for k, one in enumerate(slopes, 1):
             factorial /= k
             coefficients.append(one * rational(factorial))
         return a.add(value, a.composed(lambda k: coefficients[k], e, len(coefficients)))
+
+    def _slope_at(self, slope: Term, name: str, middle: Term) -> Ratio:
+        """A derivative at c, where all its functions are real near c.
+
+        Raises:
+            Refused: that is not seen.
+        """
+        for part in terms.walk(slope):
+            if part.head in NAMED and name in part.free:
+                here = tuple(terms.substitute(one, {name: middle}) for one in part.parts)
+                if not self._is_inside(part.head, here):
+                    raise Refused(f"{part} at an end")
+        return of_term(terms.substitute(slope, {name: middle}), self.algebra.domain)
 
     def _is_inside(self, head: str, arguments: tuple[Term, ...]) -> bool:
         """Whether a function is seen to be real near its last argument."""
