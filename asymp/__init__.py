@@ -48,9 +48,9 @@ if TYPE_CHECKING:
     from asymp.claim import Verdict as Verdict
     from asymp.expansion import Expansion as Expansion
     from asymp.export.latex import latex as latex
+    from asymp.model import sample as sample
     from asymp.parse import claim as claim
     from asymp.registry import claims as claims
-    from asymp.sample.models import sample as sample
     from asymp.scale import Path as Path
     from asymp.scale import Regime as Regime
 
@@ -69,7 +69,7 @@ _VERBS = {
     "check": "asymp.answer",
     "claim": "asymp.parse",
     "expand": "asymp.answer",
-    "sample": "asymp.sample.models",
+    "sample": "asymp.model",
 }
 """Rooms that are verbs too -> the module that holds the function."""
 

@@ -179,12 +179,13 @@ class Verdict:
     alone: Strength | None = None
     """Of a statement of several parts: what it is worth where no theorem decides it, which is what its weakest part is then."""
     ended: str = ""
-    """How the check ended, where it did not come to its own end: what is undecided for that is never as expected."""
+    """How the check ended, where it did not come to its own end: what is undecided for that is never as expected, and what is
+    decided has no theorem for that."""
 
     @property
     def as_expected(self) -> bool:
         """Whether the outcome is the one that the claim expects."""
-        return self.outcome == self.claim.expected and not self.ended
+        return self.outcome == self.claim.expected and not (self.ended and self.outcome is Outcome.UNDECIDED)
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -23,6 +23,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from asymp import outside
 from asymp.command.arguments import build, parse
 from asymp.command.bodies import ANSWERS, ERROR, guarded
 from asymp.command.executor import End, Executor, Limits, Task
@@ -48,6 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    outside.tell = lambda line: _print("err", f"asymp: {line}\n")
     prog = "asymp"
     try:
         arguments = parse(build(__version__), argv)
@@ -85,6 +87,9 @@ def _body(executor: Executor, name: str, arguments: Arguments, *others: Any) -> 
     if ended.end is End.FINISHED:
         return stopped or int(ended.value)
     why = reason(ended, executor.limits, "")
+    if ended.kept is not None and not stopped:  # what was found before a limit ended the search
+        _say(ended.kept["text"], end="")
+        return _fail(prog, f"{why}: what is said stands without what was sought", int(ended.kept["code"]))
     if ended.trace:
         _print("err", ended.trace)
     if stopped:
@@ -413,4 +418,3 @@ CHECKING: dict[str, Callable[[Arguments], int]] = {
     "check": _check, "show": _show, "export": _export, "figure": _figure, "report": _report, "verify": _verify,
     "completion": _completion, "complete": _completion,
 }  # fmt: skip
-"""Commands that share out work, or do none of their own in another process."""

@@ -11,7 +11,6 @@ from __future__ import annotations
 import functools
 import hashlib
 import importlib
-import importlib.metadata
 import importlib.resources
 import importlib.util
 import inspect
@@ -28,13 +27,12 @@ import sympy as sp
 
 from asymp.claim import Claim, Quantity
 from asymp.messages import one_line, unknown
+from asymp.outside import entries
 from asymp.paper import MOST_BYTES, ClaimsError, ClaimsFile, Code, PaperFile, read_claims
 from asymp.paper.valid import rows
 from asymp.paper.valid import validate as validate
 from asymp.parse.printing import written
 from asymp.parse.statements import unread_at
-
-GROUP = "asymp.papers"
 
 
 class RegistryError(ValueError):
@@ -93,8 +91,7 @@ def papers() -> dict[str, Paper]:
     >>> isinstance(papers(), dict)
     True
     """
-    points = importlib.metadata.entry_points(group=GROUP)
-    return {point.name: Paper(point.name, point.value) for point in points}
+    return {entry.name: Paper(entry.name, entry.target) for entry in entries("papers")}
 
 
 def paper(key: str) -> Paper:

@@ -392,6 +392,8 @@ def changes(then: Entry, now: Entry) -> list[Change]:
     ['rose: a/x: strength certified -> proved']
     >>> [str(each) for each in changes(one, one | {"trusts": ["DLMF 5.11.2"]})]
     ['fell: a/x: trusts FLINT: arb.log -> DLMF 5.11.2']
+    >>> [each.how for each in changes(one | {"trusts": ["engine: sum"]}, one)]  # facts that are cited in place of the engine
+    ['rose']
     >>> [each.how for each in (*changes(one, one | {"outcome": "refuted"}), *changes(one | {"outcome": "undecided"}, one))]
     ['fell', 'changed']
     """
@@ -412,7 +414,8 @@ def changes(then: Entry, now: Entry) -> list[Change]:
         found.append(change(ROSE if rise > 0 else FELL, "strength", then["strength"], now["strength"]))
     before, after = sorted(then.get("trusts", [])), sorted(now.get("trusts", []))
     if rise <= 0 and before != after and RANK[now["strength"]] == RANK[then["strength"]]:
-        found.append(change(ROSE if set(after) < set(before) else FELL, "trusts", before, after))
+        less = set(after) < set(before) or _of_engine(after) < _of_engine(before)
+        found.append(change(ROSE if less else FELL, "trusts", before, after))
     if then.get("terms") != now.get("terms"):
         how = FELL if not now.get("terms") else CHANGED if then.get("terms") else ROSE
         found.append(change(how, "terms", then.get("terms"), now.get("terms")))
@@ -421,6 +424,10 @@ def changes(then: Entry, now: Entry) -> list[Change]:
             change(ROSE if leaves(now) < leaves(then) else CHANGED, "leaves", *map(sorted, (leaves(then), leaves(now))))
         )
     return found
+
+
+def _of_engine(trusts: Sequence[str]) -> set[str]:
+    return {one for one in trusts if one.startswith("engine")}
 
 
 def leaves(entry: Entry) -> set[str]:

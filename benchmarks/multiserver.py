@@ -93,7 +93,7 @@ class Walk:
 
     def __init__(self, packed: Packed) -> None:
         self.packed, self.block = packed, block_length(int(packed.servers))
-        self.bench, self.walker, self.index = trajectory.new_bench(packed), trajectory.compiled(), 0
+        self.bench, self.walker, self.index = trajectory.new_bench(packed), trajectory, 0
 
     def run(self, jobs: int) -> None:
         """So many more jobs."""
@@ -118,7 +118,7 @@ def samples_on_cpu(workload: Workload, packed: Packed, plan: observe.Plan, count
     bench = trajectory.new_bench(packed, plan.first, plan.most)
     out, stopped = np.empty((count, len(workload.classes) + len(observe.EXTRA))), np.empty(count, np.int64)
     block = block_length(workload.servers)
-    observe.compiled()(packed, view, np.uint64(SEED), 0, count, bench, block, plan, out, stopped)
+    observe.observe(packed, view, np.uint64(SEED), 0, count, bench, block, plan, out, stopped)
     return out, stopped
 
 

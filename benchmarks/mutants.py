@@ -32,7 +32,7 @@ import sympy as sp
 
 from asymp.claim import Bound, Claim, Identity
 from asymp.kernel.balls.boxes import certainly, question
-from asymp.kernel.balls.ranges import Evaluator, Range, Rational
+from asymp.kernel.facts.ranges import Evaluator, Range, Rational
 from asymp.kernel.terms import Refused, canonical, of
 from asymp.language.bodies import And, Body, Comparison, Expanding, Limiting, Ordering, Ratio, Rounding, Shape
 from asymp.language.conditions import Compared, Listed, Tends

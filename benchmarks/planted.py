@@ -1,8 +1,8 @@
 """Files planted where machine code is kept: does any of them run?
 
-Each way puts a file that would leave a mark if it were loaded where a careless cache would look: under the very name
-that a kernel's machine code has, with a right checksum.  A fresh process then runs the kernel.  The first line is the
-control: a file that this user alone can write, in a safe folder, is trusted as his own programs are, and does run.
+Each way puts files that would leave a mark if they were loaded where a careless cache would look: under the very names
+that a kernel's machine code has.  A fresh process then runs the kernel.  The first line is the control: a file that this
+user alone can write, in a safe folder, is trusted as his own programs are, and does run.
 
     python -m benchmarks.planted
 
@@ -11,7 +11,6 @@ prints a line a way and exits 1 if a planted file ran, or a result was wrong.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import pickle
 import subprocess
@@ -26,8 +25,8 @@ from asymp.sample import compiler
 
 ROOT = Path(__file__).resolve().parents[1]
 NOBODY = 65534
+AMOUNT = 2
 PROGRAM = """
-import sys
 from pathlib import Path
 from asymp.sample import compiler
 from benchmarks.planted import kernel
@@ -36,15 +35,18 @@ print(kernel()(5))
 """
 
 
-def kernel() -> Any:
-    """A kernel that adds 2."""
-    amount = 2
+def kernel() -> compiler.Kernel:
+    """A kernel that adds 2, as a new process would have it."""
+    return compiler.Kernel(_add, (), {"nogil": True, "cache": True})
 
-    @compiler.jit()
-    def add(x: Any) -> Any:
-        return x + amount
 
-    return add
+def _add(x: Any) -> Any:
+    return x + AMOUNT
+
+
+def hits(one: compiler.Kernel) -> int:
+    """How often its machine code was found."""
+    return sum(one.compiled.stats.cache_hits.values())
 
 
 @dataclass(frozen=True)
@@ -54,13 +56,7 @@ class _Mark:
     path: str
 
     def __reduce__(self) -> Any:
-        return os.mkdir, (self.path,)
-
-
-def planted(mark: Path) -> bytes:
-    """A file with a right checksum that makes the folder ``mark`` when it is loaded."""
-    content = pickle.dumps(_Mark(str(mark)))
-    return hashlib.sha256(content).digest() + content
+        return os.makedirs, (self.path, 0o700, True)
 
 
 @dataclass(frozen=True)
@@ -68,30 +64,26 @@ class Place:
     """Where an attack takes place: a folder of its own, the names that the cache uses, and the planted file."""
 
     folder: Path
-    own: str  # the folder of an installation
-    kept: str  # the folder of a version
-    name: str  # of the file
+    names: tuple[Path, ...]  # of the files, relative to the cache directory
     content: bytes
 
-    def file(self, base: Path, mode: int = 0o700) -> Path:
-        """The planted file in a cache directory, all folders made from here on being of the mode."""
-        inner = base / f"asymp-{self.own}" / self.kept
-        return self.write(inner, base, mode)
+    def files(self, base: Path, mode: int = 0o700) -> list[Path]:
+        """The planted files in a cache directory, all folders made from here on being of the mode."""
+        out = [base / name for name in self.names]
+        for path in out:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(self.content)
+            path.chmod(0o600)
+            for one in path.parents:
+                if one.is_relative_to(base):
+                    one.chmod(mode)
+        return out
 
-    def home(self, cache: Path, mode: int = 0o700) -> Path:
-        """The planted file in a user's cache directory."""
-        return self.write(cache / "asymp" / self.own / self.kept, cache, mode)
 
-    def write(self, inner: Path, base: Path, mode: int) -> Path:
-        """Make the folders and the file."""
-        inner.mkdir(parents=True)
-        for one in (inner, *inner.parents):
-            if one.is_relative_to(base):
-                one.chmod(mode)
-        path = inner / self.name
-        path.write_bytes(self.content)
-        path.chmod(0o600)
-        return path
+def learnt(folder: Path, mark: Path) -> Place:
+    """What an attack needs to know, from a run that kept its machine code in ``folder / "learnt"``."""
+    names = tuple(path.relative_to(folder / "learnt") for path in (folder / "learnt").rglob("*.nb*"))
+    return Place(folder, names, pickle.dumps(_Mark(str(mark))))
 
 
 Environment = dict[str, str | None]
@@ -100,93 +92,95 @@ Environment = dict[str, str | None]
 
 def safe(place: Place) -> Environment:
     """The control: a folder that is safe."""
-    place.file(place.folder / "cache")
+    place.files(place.folder / "cache")
     return {"NUMBA_CACHE_DIR": str(place.folder / "cache")}
 
 
 def open_to_all(place: Place) -> Environment:
     """NUMBA_CACHE_DIR that everybody may write in."""
-    place.file(place.folder / "cache", 0o777)
+    place.files(place.folder / "cache", 0o777)
     return {"NUMBA_CACHE_DIR": str(place.folder / "cache")}
 
 
 def open_above(place: Place) -> Environment:
     """A safe folder in one that everybody may rename it in."""
     above = place.folder / "above"
-    place.file(above / "cache")
+    place.files(above / "cache")
     above.chmod(0o777)
     return {"NUMBA_CACHE_DIR": str(above / "cache")}
 
 
 def open_to_the_group(place: Place) -> Environment:
     """A folder that the group may write in."""
-    place.file(place.folder / "cache", 0o770)
+    place.files(place.folder / "cache", 0o770)
     return {"NUMBA_CACHE_DIR": str(place.folder / "cache")}
 
 
 def readable(place: Place) -> Environment:
     """A folder that is not of mode 0700."""
-    place.file(place.folder / "cache", 0o755)
+    place.files(place.folder / "cache", 0o755)
     return {"NUMBA_CACHE_DIR": str(place.folder / "cache")}
 
 
 def file_open_to_all(place: Place) -> Environment:
     """A safe folder, and a file in it that everybody may write."""
-    place.file(place.folder / "cache").chmod(0o666)
+    for path in place.files(place.folder / "cache"):
+        path.chmod(0o666)
     return {"NUMBA_CACHE_DIR": str(place.folder / "cache")}
 
 
 def linked_file(place: Place) -> Environment:
     """A symbolic link under the name of the file."""
-    path = place.file(place.folder / "cache")
-    path.rename(place.folder / "elsewhere")
-    path.symlink_to(place.folder / "elsewhere")
+    for path in place.files(place.folder / "cache"):
+        path.rename(place.folder / path.name)
+        path.symlink_to(place.folder / path.name)
     return {"NUMBA_CACHE_DIR": str(place.folder / "cache")}
 
 
 def hard_link(place: Place) -> Environment:
     """A file of two names."""
-    os.link(place.file(place.folder / "cache"), place.folder / "elsewhere")
+    for path in place.files(place.folder / "cache"):
+        os.link(path, place.folder / path.name)
     return {"NUMBA_CACHE_DIR": str(place.folder / "cache")}
 
 
 def linked_folder(place: Place) -> Environment:
     """A symbolic link to a folder that everybody may write in."""
-    place.file(place.folder / "theirs", 0o777)
+    place.files(place.folder / "theirs", 0o777)
     (place.folder / "cache").symlink_to(place.folder / "theirs")
     return {"NUMBA_CACHE_DIR": str(place.folder / "cache")}
 
 
 def pipe(place: Place) -> Environment:
     """A pipe under the name of the file: a process that opens it would wait for ever."""
-    path = place.file(place.folder / "cache")
-    path.unlink()
-    os.mkfifo(path)
+    for path in place.files(place.folder / "cache"):
+        path.unlink()
+        os.mkfifo(path)
     return {"NUMBA_CACHE_DIR": str(place.folder / "cache")}
 
 
 def truncated(place: Place) -> Environment:
-    """A file that was cut: its checksum is wrong."""
-    path = place.file(place.folder / "cache")
-    path.write_bytes(place.content[:-1])
+    """Files that were cut off."""
+    for path in place.files(place.folder / "cache"):
+        path.write_bytes(place.content[:-1])
     return {"NUMBA_CACHE_DIR": str(place.folder / "cache")}
 
 
 def relative(place: Place) -> Environment:
     """NUMBA_CACHE_DIR relative to the current folder."""
-    place.file(place.folder / "cache")
+    place.files(place.folder / "cache")
     return {"NUMBA_CACHE_DIR": "cache"}
 
 
 def relative_xdg(place: Place) -> Environment:
     """XDG_CACHE_HOME relative to the current folder."""
-    place.home(place.folder / "cache")
+    place.files(place.folder / "cache")
     return {"XDG_CACHE_HOME": "cache", "HOME": str(place.folder / "home")}
 
 
 def no_home(place: Place) -> Environment:
     """HOME relative to the current folder, as ``~`` is where HOME is unset and the user is not known."""
-    place.home(place.folder / "~" / ".cache")
+    place.files(place.folder / "~" / ".cache")
     return {"XDG_CACHE_HOME": None, "HOME": "~"}
 
 
@@ -197,39 +191,23 @@ def switched_off(place: Place) -> Environment:
 
 def of_another(place: Place) -> Environment:
     """A file of another user in a folder of ours (root alone can try)."""
-    os.chown(place.file(place.folder / "cache"), NOBODY, NOBODY)
+    for path in place.files(place.folder / "cache"):
+        os.chown(path, NOBODY, NOBODY)
     return {"NUMBA_CACHE_DIR": str(place.folder / "cache")}
 
 
 def folder_of_another(place: Place) -> Environment:
     """A folder of another user (root alone can try)."""
-    os.chown(place.file(place.folder / "cache").parent, NOBODY, NOBODY)
+    for path in place.files(place.folder / "cache"):
+        os.chown(path.parents[1], NOBODY, NOBODY)
     return {"NUMBA_CACHE_DIR": str(place.folder / "cache")}
 
 
-def link_of_another(place: Place) -> Environment:
-    """Another user's link to a safe folder (root alone can try)."""
-    place.file(place.folder / "ours")
-    (place.folder / "cache").symlink_to(place.folder / "ours")
-    os.chown(place.folder / "cache", NOBODY, NOBODY, follow_symlinks=False)
-    return {"NUMBA_CACHE_DIR": str(place.folder / "cache")}
-
-
-ROOT_ALONE = (of_another, folder_of_another, link_of_another)
+ROOT_ALONE = (of_another, folder_of_another)
 WAYS: tuple[Callable[[Place], Environment], ...] = (
     open_to_all, open_above, open_to_the_group, readable, file_open_to_all, linked_file, hard_link, linked_folder, pipe,
     truncated, relative, relative_xdg, no_home, switched_off, *(ROOT_ALONE if os.geteuid() == 0 else ()),
 )  # fmt: skip
-
-
-def place(folder: Path, mark: Path) -> Place:
-    """What an attack in a folder needs to know; compiles the kernel once to learn the name of its file."""
-    program = PROGRAM + "print(compiler.folders()[0]); print(compiler.bases()[0].name)"
-    environment = {"NUMBA_CACHE_DIR": str(folder / "learnt")}
-    done = _run(program, folder, environment)
-    _, kept, own = done.splitlines()
-    (name,) = [path.name for path in Path(kept).iterdir()]
-    return Place(folder, own.removeprefix("asymp-"), Path(kept).name, name, planted(mark))
 
 
 def attack(way: Callable[[Place], Environment], where: Place, mark: Path) -> tuple[bool, str]:
@@ -258,14 +236,15 @@ def _run(program: str, folder: Path, environment: Environment) -> str:
 def report() -> list[tuple[str, bool, str]]:
     """(way, whether the planted file ran, the kernel's answer), the control first; True is right for it alone."""
     found = []
-    learnt: Place | None = None
+    names: tuple[Path, ...] = ()
     for way in (safe, *WAYS):
         with tempfile.TemporaryDirectory() as text:
             folder = Path(text).resolve()
             mark = folder / "mark"
-            if learnt is None:
-                learnt = place(folder, mark)
-            here = Place(folder, learnt.own, learnt.kept, learnt.name, planted(mark))
+            if not names:
+                _run(PROGRAM, folder, {"NUMBA_CACHE_DIR": str(folder / "learnt")})
+                names = learnt(folder, mark).names
+            here = Place(folder, names, pickle.dumps(_Mark(str(mark))))
             found.append((way.__name__.replace("_", " "), *attack(way, here, mark)))
     return found
 

@@ -20,6 +20,8 @@ settings.register_profile("asymp", deadline=None, suppress_health_check=SLOW, de
 settings.register_profile("search", deadline=None, suppress_health_check=SLOW, print_blob=True, max_examples=1000)
 settings.load_profile("asymp")
 
+collect_ignore = ["outside"]  # a package of its own, which is found where a test installs it
+
 CLAIM_FILE = """
 from asymp.parse import claim
 

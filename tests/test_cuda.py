@@ -78,7 +78,7 @@ def on_the_cpu(workload, packed, plan, base, count):
     out, stopped = np.empty((count, len(workload.classes) + len(observe.EXTRA))), np.empty(count, np.int64)
     bench = trajectory.new_bench(packed, plan.first, plan.most * plan.factor)
     block = block_length(workload.servers)
-    observe.compiled()(packed, seen_by(workload), np.uint64(SEED), base, count, bench, block, plan, out, stopped)
+    observe.observe(packed, seen_by(workload), np.uint64(SEED), base, count, bench, block, plan, out, stopped)
     return out, stopped
 
 
@@ -146,7 +146,7 @@ def test_waits_and_idle_servers_along_a_trajectory(xp, warps):
     batch.begin(slots, 0)
     wait, idle = xp.zeros((n, size)), xp.zeros((n, size))
     batch.travel(slots, 0, n, 1, None, (wait, idle))
-    bench, walker = trajectory.new_bench(packed, chunk=2048), trajectory.compiled()
+    bench, walker = trajectory.new_bench(packed, chunk=2048), trajectory
     for k in range(size):
         bench.state.clock[:] = 0.0
         bench.state.level[:] = 0

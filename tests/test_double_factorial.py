@@ -7,7 +7,7 @@ import pytest
 
 from asymp.check.ask import ask
 from asymp.enclosure import enclose
-from asymp.kernel.balls import ranges
+from asymp.kernel.facts import ranges
 from asymp.kernel.terms import read
 from asymp.language.statement import read_statement
 from asymp.language.syntax import Parser, words

@@ -21,6 +21,7 @@ from asymp.cli import main
 from asymp.command.executor import End, Executor, Limits, Task
 from asymp.command.guard import processes
 from asymp.command.journal import Journal, RecordError
+from asymp.command.worker import keep
 from asymp.export import files, table
 from benchmarks.faults import trials
 from benchmarks.faults.stage import ENDING, HARMLESS, Stage, Tally, entries
@@ -73,6 +74,42 @@ def test_every_task_has_a_typed_end(function, arguments, limits, end, detail):
         ended = executor.one(Task(function, arguments))
         assert (ended.end, ended.detail) == (end, detail)
         assert executor.one(Task("operator:add", (2, 3))).value == 5  # and the next one is answered
+
+
+def early(answer: object) -> None:
+    """A task that has an answer, and goes on for ever."""
+    keep("an older one")
+    keep(answer)
+    spin()
+
+
+def test_what_a_task_had_when_a_limit_ended_it_is_kept_for_it_alone():
+    with Executor(limits=Limits(processor=1)) as executor:
+        ended = executor.one(Task("tests.test_faults:early", ({"x": 1},)))
+        assert (ended.end, ended.value, ended.kept) == (End.OUT_OF_PROCESSOR, None, {"x": 1})
+        assert executor.one(Task("tests.test_faults:spin")).kept is None
+        assert executor.one(Task("os:_exit", (0,))).kept is None
+
+
+def test_a_limit_ends_the_search_for_a_theorem_and_not_the_answer():
+    from asymp.command.checking import kept
+    from asymp.command.claims import check_claim, verdict_of
+    from asymp.command.executor import Ended
+
+    claim_id = "lfms/lemma-8.3"
+    for whole in (False, True):
+        told: list[dict] = []
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("asymp.command.claims.keep", told.append)
+            check_claim(claim_id, None, True, whole)
+        answer = kept(Ended(End.TIMED_OUT, kept=told[-1]), Limits(wall=2))
+        found = verdict_of(claim_id, None, answer) if whole else answer["entry"]
+        said = {name: getattr(found, name) if whole else found[name] for name in ("outcome", "strength", "no_theorem", "ended")}
+        assert said == {
+            "outcome": "refuted", "strength": "supported", "ended": "timed out",
+            "no_theorem": "no answer within 2 seconds (--timeout)",
+        }  # fmt: skip
+        assert found.as_expected if whole else table.as_expected(found)
 
 
 def test_the_memory_of_all_descendants_counts():

@@ -21,6 +21,7 @@ from asymp.expand import expand
 from asymp.expansion import Expansion, Refused
 from asymp.parse import parse_expression, parse_setting
 from asymp.scale import Regime
+from benchmarks.by_mpmath import BY_MPMATH
 
 N, ZERO = "n->oo", "x->0+"
 ROWS = [
@@ -232,54 +233,10 @@ def point(expr: sp.Expr, regime: Regime, size: int) -> dict[sp.Symbol, sp.Expr]:
     return values | dict.fromkeys(expr.free_symbols - set(values), FREE)
 
 
-def _harmonic(x: mpmath.mpf, s: mpmath.mpf = 1) -> mpmath.mpf:
-    return mpmath.harmonic(x) if s == 1 else mpmath.zeta(s) - mpmath.zeta(s, x + 1)
-
-
-def _expint(p: mpmath.mpf, x: mpmath.mpf) -> mpmath.mpf:
-    """mpmath loses digits for large p: there the integral (DLMF 8.19.3), on the scale 1/(p + x) on which it decays."""
-    if p < 20:
-        return mpmath.expint(p, x)
-    ends = [1 + mpmath.mpf(k) / (p + x) for k in (0, 2, 6, 15, 40, 120, 300)]
-    return mpmath.exp(-x) * mpmath.quad(lambda t: mpmath.exp(-x * (t - 1)) * t**-p, [*ends, mpmath.inf])
-
-
-def _gamma_derivative(k: mpmath.mpf, a: mpmath.mpf, u: mpmath.mpf) -> mpmath.mpf:
-    ends = [u, u + 1, u + 4, u + 12, u + 40, u + 120, mpmath.inf]
-    return mpmath.quad(lambda t: mpmath.exp(-t) * t ** (a - 1) * mpmath.log(t) ** k, ends)
-
-
-def _polylog(s: mpmath.mpf, z: mpmath.mpf) -> mpmath.mpf:
-    if mpmath.isint(s) or z > 0:
-        return mpmath.polylog(s, z)
-    return mpmath.nsum(lambda k: z**k / k**s, [1, mpmath.inf])  # alternating: DLMF 25.12.10
-
-
-def _upper(a: mpmath.mpf, x: mpmath.mpf) -> mpmath.mpf:
-    return mpmath.gammainc(a, x, mpmath.inf)
-
-
-FUNCTIONS = {
-    "harmonic": _harmonic,
-    "Li": lambda x: mpmath.li(x) - mpmath.li(2),
-    "expint": _expint,
-    "polylog": _polylog,
-    "uppergamma": _upper,
-    "lowergamma": lambda a, x: mpmath.gammainc(a, 0, x),
-    "GammaDerivative": _gamma_derivative,
-    "ZetaDerivative": lambda m, s: mpmath.zeta(s, 1, int(m)),
-    "stieltjes": lambda m: mpmath.stieltjes(int(m)),
-    "RisingFactorial": mpmath.rf,
-    "FallingFactorial": mpmath.ff,
-    "catalan": lambda n: mpmath.binomial(2 * n, n) / (n + 1),
-    "trigamma": lambda x: mpmath.polygamma(1, x),
-    "airyai": mpmath.airyai,
-    "airybi": mpmath.airybi,
-    "airyaiprime": lambda x: mpmath.airyai(x, derivative=1),
-    "airybiprime": lambda x: mpmath.airybi(x, derivative=1),
-    "Max": max,
-    "Min": min,
-}
+# with what SymPy calls otherwise
+FUNCTIONS = BY_MPMATH | {
+    "stieltjes": lambda m: mpmath.stieltjes(int(m)), "RisingFactorial": mpmath.rf, "FallingFactorial": mpmath.ff,
+}  # fmt: skip
 
 
 def value(expr: sp.Expr, at: dict[sp.Symbol, sp.Expr], digits: int) -> mpmath.mpf:

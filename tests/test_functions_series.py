@@ -10,8 +10,8 @@ from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.growths.coefficients import evaluated
 from asymp.kernel.growths.expander import Expander
+from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.series import Algebra
-from asymp.kernel.rings.field import Domain
 from asymp.kernel.trust import cited
 
 BITS = 600

@@ -14,8 +14,9 @@ from asymp.enclosure import enclose
 from asymp.expand.constants import converges
 from asymp.expand.engine import Expander
 from asymp.kernel import terms
-from asymp.kernel.rings.constants import ball
-from asymp.kernel.rings.field import Domain, Range, of_term, sign
+from asymp.kernel.facts.ranges import ball
+from asymp.kernel.growths.growth import Domain
+from asymp.kernel.rings.defined import Range
 from asymp.kernel.sequences import apart
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply, certificate, replay
@@ -90,7 +91,7 @@ def test_balls_of_integrals():
             ball(terms.read(f"Integral({text}, (u, 0, oo))"))
 
 
-DOMAIN = Domain({"theta": Range(Fraction(1), False, None, True), "x": Range(Fraction(0), True, None, True)})
+DOMAIN = Domain(within={"theta": Range(Fraction(1), False, None, True), "x": Range(Fraction(0), True, None, True)})
 
 
 @pytest.mark.parametrize("text", [
@@ -101,7 +102,7 @@ DOMAIN = Domain({"theta": Range(Fraction(1), False, None, True), "x": Range(Frac
     "Integral(exp(x*u - u^3/3!), (u, 0, oo)) - Integral(exp(-u^3/6 + x*u), (u, 0, oo))",
 ])  # fmt: skip
 def test_one_name_for_one_number(text):
-    assert of_term(terms.read(text), DOMAIN).is_zero
+    assert DOMAIN.value(terms.read(text)).is_zero
 
 
 @pytest.mark.parametrize("text", [
@@ -109,14 +110,14 @@ def test_one_name_for_one_number(text):
     "Integral(exp(x*u - u^3/6), (u, 0, oo)) - Integral(exp(-x*u - u^3/6), (u, 0, oo))",
 ])  # fmt: skip
 def test_other_numbers_stay_apart(text):
-    assert not of_term(terms.read(text), DOMAIN).is_zero
+    assert not DOMAIN.value(terms.read(text)).is_zero
 
 
 def test_a_logarithm_asks_for_a_sign():
-    assert sign(of_term(terms.read("log(x + 1)"), DOMAIN), DOMAIN) != -1
+    assert DOMAIN.sign(DOMAIN.value(terms.read("log(x + 1)"))) != -1
     for text in ("log(x - 1)", "sqrt((x - 1)*(x - 2))", "Integral(exp(-u + x*u^2), (u, 0, oo))"):
         with pytest.raises(Refused):
-            of_term(terms.read(text), DOMAIN)
+            DOMAIN.value(terms.read(text))
 
 
 LISTED = "n^a + 1 ~ n^a as whole n -> oo for a in {1, 2}"
@@ -189,7 +190,7 @@ G = "Sum(t^i/i!, (i, 0, theta))"
 ])  # fmt: skip
 def test_theorems_for_all_orders(text):
     found = theorem(read_statement(text), True)
-    assert replay(certificate(found)).holds and {leaf for leaf in found.trusts if leaf.startswith("engine")} == {"engine: integral"}
+    assert replay(certificate(found)).holds and not any(leaf.startswith("engine") for leaf in found.trusts)
     wrong = text.replace("rho-1)^(theta+2)", "rho-1)^(theta+1)").replace("gamma(1/(theta+1))/(theta+1)", "gamma(1/(theta+1))")
     assert wrong != text
     with pytest.raises(Refused):

@@ -15,13 +15,14 @@ import pytest
 from scipy.stats import binom
 
 from asymp.enclosure import enclose_quantity
+from asymp.model import sample
 from asymp.queues.law_text import read_law
 from asymp.queues.laws import Exponential
 from asymp.queues.workload import ServerNeed, Workload
 from asymp.registry import find_quantity
 from asymp.sample import balancing, balancing_counts, balancing_jobs, jobs, routing, streams
-from asymp.sample.balancing import balance, correlation, estimate, independent
-from asymp.sample.models import sample
+from asymp.sample.balancing import balance, estimate
+from asymp.sample.batch_means import correlation, independent
 from asymp.sample.packed import pack
 from asymp.sample.routing import Policy
 from proofs.ilb import chains, model
@@ -187,7 +188,7 @@ def test_what_never_happened_is_not_said_to_be_impossible():
 
 
 def test_streams_are_those_of_numpy():
-    bits, uniform, below = streams.compiled()
+    bits, uniform, below = streams.bits, streams.uniform, streams.below
     for key in ((0,), (3, 1)):
         state = streams.stream(7, *key)
         there = np.random.SFC64(np.random.SeedSequence(7, spawn_key=key))
@@ -229,7 +230,7 @@ def test_one_server_is_played_as_a_plain_one(law, theta):
     c = np.zeros(theta + 1, np.int64)
     c[0] = 1
     state, sums, policy = balancing_jobs.servers(c, np.zeros), np.zeros(theta + 3), Policy.named("jsq")
-    run, stream = balancing_jobs.compiled(), streams.stream(0, 0)
+    run, stream = balancing_jobs.run, streams.stream(0, 0)
     for first in range(0, arrivals, 500):
         run(packed, np.uint64(11), np.uint64(0), first, 500, policy.kind, 1, state, c, stream, sums)
         balancing_jobs.rebase(state)
@@ -246,7 +247,7 @@ def test_the_state_of_the_servers_stays_sound(policy, theta):
     c = np.zeros(theta + 1, np.int64)
     c[0] = n
     state, sums = balancing_jobs.servers(c, np.zeros), np.zeros(theta + 3)
-    events = balancing_jobs.compiled()(
+    events = balancing_jobs.run(
         packed, np.uint64(1), np.uint64(2), 0, 20_000, policy.kind, policy.choices, state, c, streams.stream(2, 0), sums
     )
     assert np.bincount(state.level, minlength=theta + 1).tolist() == c.tolist() and c.sum() == n

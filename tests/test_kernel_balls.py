@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import asymp.kernel.balls.boxes  # noqa: F401  (registers its rules)
 from asymp.kernel.balls.derivative import derivative
-from asymp.kernel.balls.ranges import MOST_BITS, Evaluator, Range, ball
+from asymp.kernel.facts.ranges import MOST_BITS, Evaluator, Range, ball
 from asymp.kernel.terms import Refused, of, read
 from asymp.kernel.theorem import Theorem, apply, certificate, proves, replay
 from asymp.kernel.trust import cited

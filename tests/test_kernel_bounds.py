@@ -9,7 +9,7 @@ import pytest
 import asymp.kernel.balls.bounds  # noqa: F401  (registers its rule)
 from asymp.kernel.balls.bounds import Proof
 from asymp.kernel.balls.goals import goals
-from asymp.kernel.balls.signs import Context
+from asymp.kernel.facts.context import Context
 from asymp.kernel.terms import Refused, Term, name, read
 from asymp.kernel.theorem import Theorem, apply, certificate, proves, replay
 from asymp.kernel.trust import cited

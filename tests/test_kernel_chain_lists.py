@@ -14,9 +14,9 @@ from asymp.kernel.theorem import Theorem, apply
 from asymp.language.chains import read_chain
 from asymp.language.numbers import ParseError
 from asymp.language.statement import read_statement
+from asymp.paper.chain import solved
 from asymp.prove.chain_laws import law_data
 from asymp.prove.claims import theorem
-from asymp.queues.chain import solved
 
 # Of n servers each job takes d; one job after another is drawn while it fits, and jobs complete.  A job that is drawn may
 # first wait (h = 1) in a state that is left at once.

@@ -17,11 +17,11 @@ from asymp.language.conditions import read_conditions
 from asymp.language.meanings import MEANT
 from asymp.language.numbers import ParseError
 from asymp.language.statement import read_statement
+from asymp.paper.chain import answering, solved
 from asymp.parse import mathematics
 from asymp.prove import chains as search
 from asymp.prove.chain_laws import law_data
 from asymp.prove.claims import theorem
-from asymp.queues.chain import answering, solved
 from asymp.queues.saturated import one_and_n
 
 OF = "whole n, n >= 1, 0 < p < 1, mu1 > 0, mun > 0"
@@ -241,7 +241,7 @@ def test_other_moves(moves: dict[Any, Any], why: str) -> None:
         ({"law": pieces(0, ranges=[["a", "0", "b"], ["b", "0", "n - 2"]])}, "before"),
         ({"law": pieces(0, ranges=[["a", "0", "0"], ["b", "0", "(2*n - 3)/2"]])}, "whole"),
         ({"law": pieces(0, **{"is": "x"})}, "parameters"),
-        ({"law": pieces(0, **{"is": "pi_(a, b, n, p, mu1, mun)"})}, "coefficient"),
+        ({"law": pieces(0, **{"is": "pi_(a, b, n, p, mu1, mun)"})}, "not known here"),
         ({"law": pieces(0, rate="mun")}, "rate"),
         ({"law": pieces(2, rate=None)}, "rate"),
         ({"law": pieces(2, rate="mu1")}, "sum"),

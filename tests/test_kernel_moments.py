@@ -10,15 +10,19 @@ import sympy as sp
 
 from asymp.enclosure import Undecided, ball
 from asymp.kernel import terms
-from asymp.kernel.rings.field import Domain, Range, exponential, of_term, sign
+from asymp.kernel.growths.growth import Domain
+from asymp.kernel.rings.defined import Range
+from asymp.kernel.rings.factors import reduced
+from asymp.kernel.rings.field import exponential
 from asymp.kernel.rings.moments import powers_of, shorter
 from asymp.kernel.rings.ratio import atom, rational
 from asymp.kernel.terms import Refused
+from asymp.kernel.theorem import apply
 from asymp.language.statement import read_statement
 from asymp.prove.claims import theorem
 from asymp.sign import sign as sign_of
 
-POSITIVE = Domain({name: Range(Fraction(0), None, True) for name in ("a", "b", "r", "q")})
+POSITIVE = Domain(within={name: Range(Fraction(0), None, True) for name in ("a", "b", "r", "q")})
 QUADRATIC = "Integral(exp(-u^2-2*a*u),(u,0,oo))"
 TRUE = [
     f"n*erfc(a) + 1 ~ n*2/sqrt(pi)*exp(-a^2)*{QUADRATIC} as n -> oo for a > 0",
@@ -59,7 +63,7 @@ def test_what_is_another_number_is_not_taken_for_it(statement):
 ])  # fmt: skip
 def test_other_integrals_have_no_name(integral):
     with pytest.raises(Refused):
-        of_term(terms.read(integral), POSITIVE)
+        POSITIVE.value(terms.read(integral))
 
 
 @pytest.mark.parametrize("integral", ["u^(3/2)*exp(-2*u^3)", "exp(-7*u^(5/2))", "exp(-2*u-3*u^2)", "exp(-u/3-u^2/5)", "u^2*exp(-u)"])
@@ -75,22 +79,22 @@ def test_a_shorter_name_has_the_value_of_the_integral(integral):
 
 
 def test_an_integrand_may_be_written_in_factors():
-    one, same, other = (of_term(terms.read(f"Integral({f}, (u, 0, oo))"), POSITIVE) for f in (
+    one, same, other = (POSITIVE.value(terms.read(f"Integral({f}, (u, 0, oo))")) for f in (
         "u*u*exp(-2*u^2-u)*exp(-u*u)", "u^2*exp(-3*u^2-u)", "u^2*exp(-3*u^2-2*u)"))  # fmt: skip
     assert (one - same).is_zero and not (one - other).is_zero
 
 
 def test_roots_of_numbers_have_one_form_when_divided_by():
-    root = of_term(terms.read("2^(1/3)"), POSITIVE)
+    root = POSITIVE.value(terms.read("2^(1/3)"))
     assert (rational(2) * root.inverse() - root * root).is_zero
     assert not (rational(3) * root.inverse() - root * root).is_zero
 
 
 def test_an_exponential_of_a_quotient_is_a_product():
-    x = [of_term(terms.read(text), POSITIVE) for text in ("(r + 1)/(a + 2)", "r/(a + 2)", "2/(2*a + 4)", "1/(a + 3)")]
+    x = [POSITIVE.value(terms.read(text)) for text in ("(r + 1)/(a + 2)", "r/(a + 2)", "2/(2*a + 4)", "1/(a + 3)")]
     whole, first, second, other = map(exponential, x)
     assert (whole - first * second).is_zero and not (whole - first * other).is_zero
-    assert sign(whole, POSITIVE) == 1 and exponential(x[0] - x[0]).is_one and atom(terms.name("a")) != whole
+    assert POSITIVE.sign(whole) == 1 and exponential(x[0] - x[0]).is_one and atom(terms.name("a")) != whole
 
 
 @pytest.mark.parametrize("exponent", ["a*u + u**(b + 2)/gamma(b + 3)", "a*u + u**(b + 2)*gamma(b + 3)", "a*u + u**(b + 2)/factorial(b + 2)"])
@@ -113,3 +117,29 @@ def test_the_sign_of_a_factorial():
     a, r = sp.Symbol("a", positive=True), sp.Symbol("r", real=True)
     assert (sign_of(-1 / sp.factorial(a + 2)), sign_of(sp.factorial(a)), sign_of(sp.factorial(r))) == (-1, 1, None)
     assert sign_of(sp.factorial(a - 2)) is None
+
+
+@pytest.mark.parametrize(("text", "wrong"), [
+    ("gamma((a + 3)/(a + 1)) = 2/(a + 1)*gamma(2/(a + 1)) for a > 0", "3/(a + 1)"),
+    ("gamma((a + 3)/(2*a + 2)) = gamma(1/2 + 1/(a + 1)) for a > 0", "gamma(1/2 + 2/(a + 1))"),
+    ("gamma((3*a + 1)/(a + 1)) = 2*a/(a + 1)*gamma(2*a/(a + 1)) for a > 1", "(2*a + 1)/(a + 1)"),
+    ("exp(a*b/(a + 1)) = exp(b)*exp(-b/(a + 1)) for a > 0, b > 0", "exp(2*b)"),
+    ("exp((a^2 + a*b + 1)/(a + b)) = exp(a)*exp(1/(a + b)) for a > 0, b > 0", "exp(b)"),
+    ("log(a/(a^2 + a*b)) = -log(a + b) for a > 0, b > 0", "-2*log(a + b)"),
+])  # fmt: skip
+def test_functions_of_ratios_are_written_in_one_way(text, wrong):
+    assert apply("algebra", statement=text).holds
+    left, _, rest = text.partition(" = ")
+    first = rest.partition("*gamma")[0].partition("*exp(-b")[0].partition("*exp(1")[0].partition(" for")[0]
+    with pytest.raises(Refused):
+        apply("algebra", statement=f"{left} = {rest.replace(first, wrong, 1)}")
+
+
+def test_common_factors_are_taken_out_of_a_ratio():
+    a, b = (atom(terms.name(name)) for name in "ab")
+    x = (a * a - b * b) * (a + b).power(2).inverse() * (a + rational(1)).inverse()
+    found = reduced(x)
+    assert found == x and found == (a - b) * ((a + b) * (a + rational(1))).inverse() and len(found.num) == 2
+    assert reduced(a * (a + b).inverse()) == a * (a + b).inverse() and reduced(rational(0)).is_zero
+    long = sum((a.power(k) * b.power(60 - k) for k in range(1, 30)), rational(1)) * (a + b).inverse()
+    assert reduced(long) == long  # of too high a degree to be factored

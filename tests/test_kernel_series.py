@@ -5,8 +5,9 @@ import pytest
 from asymp.answer.expansion import expand
 from asymp.kernel import terms
 from asymp.kernel.growths.expander import Expander
+from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.series import Algebra
-from asymp.kernel.rings.field import Domain, Range
+from asymp.kernel.rings.field import Range
 from asymp.kernel.terms import Refused
 from asymp.language.statement import read_statement
 from asymp.prove.asymptotic import fails, holds
@@ -110,7 +111,7 @@ def test_it_fails_by_the_table(text):
 
 
 def series(text, order=3):
-    return Expander(Algebra(Domain({"c": Range(low_open=True)}), order), {"n": 0}, {}).series(terms.read(text))
+    return Expander(Algebra(Domain(within={"c": Range(low_open=True)}), order), {"n": 0}, {}).series(terms.read(text))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from asymp.kernel.balls import boxes as boxes
-from asymp.kernel.balls.ranges import Evaluator, Rational
+from asymp.kernel.facts.ranges import Evaluator, Rational
 from asymp.kernel.sequences import induction as induction
 from asymp.kernel.summation.sums import Sums, read, settled
 from asymp.kernel.terms import Refused

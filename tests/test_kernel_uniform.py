@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from witnessed import leaf, witnessed
 
-from asymp.kernel.growths.growth import Growth, power_of
-from asymp.kernel.rings.field import Domain, rational
+from asymp.kernel.growths.growth import Domain, Growth, power_of
+from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply, certificate, replay
 from asymp.kernel.trust import cited

@@ -17,7 +17,7 @@ from asymp.queues.erlang import erlang_c_by_recursion
 from asymp.queues.laws import BoundedPareto, Deterministic, Empirical, Erlang, Exponential, HyperExponential
 from asymp.queues.workload import ServerNeed, Workload, named
 from asymp.sample import checkpoint, observe, runs, sketch, stop_length, trajectory, vectors, waiting
-from asymp.sample.backward import Backward
+from asymp.sample.backward import observer
 from asymp.sample.counts import count_forward
 from asymp.sample.multiserver import UnstableError, backward, forward, sample_runs
 from asymp.sample.packed import pack
@@ -71,7 +71,7 @@ def test_runs_and_vectors_give_the_same_workloads_bit_for_bit(queue, arrivals):
 def test_the_chunk_of_jobs_drawn_does_not_matter(chunk):
     queue, arrivals = QUEUES[0]
     packed = pack(queue, arrivals)
-    walker, block = trajectory.compiled(), runs.block_length(queue.servers)
+    walker, block = trajectory, runs.block_length(queue.servers)
     bench = trajectory.new_bench(packed, 3000, 3000, chunk)
     walker.extend(packed, np.uint64(1), np.uint64(2), bench, block, 3000)
     n = bench.marks.length[0]
@@ -84,7 +84,7 @@ def test_heap_and_sorted_array_hold_the_same():
     """With the heap from the second run on, never, and with changes between them on the way."""
     queue, arrivals = named("cell-b"), Exponential(1 / 1.2)
     packed = pack(queue, arrivals)
-    walker, block = trajectory.compiled(), runs.block_length(queue.servers)
+    walker, block = trajectory, runs.block_length(queue.servers)
     found = []
     for many in (1, 30, 160, 10**6):
         bench = trajectory.new_bench(packed, 20000, 20000)
@@ -141,11 +141,10 @@ def test_samples_do_not_depend_on_the_batch():
     queue, arrivals = QUEUES[0]
     packed = pack(queue, arrivals)
     view = observe.view(np.array(queue.needs), np.array(queue.probabilities))
-    run = Backward(packed, view, 4, observe.Plan(256, 1 << 20, 3, 4), "numba")
+    look = observer(packed, view, 4, observe.Plan(256, 1 << 20, 3, 4), "numba", 64, 64, 2)
     rows = []
     for block in (1, 7, 64):
-        run.block = block
-        rows.append(np.concatenate([out for _, _, out, _ in run.blocks(0, 64, 2)]))
+        rows.append(np.concatenate([look(k, min(block, 64 - k))[0] for k in range(0, 64, block)]))
     assert np.array_equal(rows[0], rows[1])
     assert np.array_equal(rows[0], rows[2])
 
@@ -658,8 +657,7 @@ def test_moments_are_those_of_the_samples():
     queue, arrivals = QUEUES[0]
     packed = pack(queue, arrivals)
     view = observe.view(np.array(queue.needs), np.array(queue.probabilities))
-    run = Backward(packed, view, 4, observe.Plan(256, 1 << 20, 3, 4), "numba")
-    rows = np.concatenate([out for _, _, out, _ in run.blocks(0, 2500, 1)])
+    rows = observer(packed, view, 4, observe.Plan(256, 1 << 20, 3, 4), "numba", 2500, 2500, 1)(0, 2500)[0]
     found = backward(queue, arrivals, 2500, seed=4, first=256)
     k = len(queue.classes)
     for c in range(k):
@@ -671,7 +669,8 @@ def test_moments_are_those_of_the_samples():
     assert found["waiting-mean"].value == pytest.approx((rows[:, :k] @ p).mean(), rel=1e-12)
     overall = (rows[:, :k] ** 2 @ p).mean() - (rows[:, :k] @ p).mean() ** 2
     assert found["waiting-variance"].value == pytest.approx(overall, rel=1e-9)
-    kept = waiting.Totals.from_arrays(found.totals.arrays())
+    kept = waiting.Totals(k)
+    kept.restore(found.totals.arrays())
     again = waiting.estimates(kept, queue, arrivals, 0.99, 4, "numba")
     assert again["waiting-p95[1]"] == found["waiting-p95[1]"]
     assert again["waiting-variance"] == found["waiting-variance"]

@@ -10,10 +10,10 @@ from asymp.cli import main
 from asymp.command import progress as progress_module
 from asymp.command.estimates import COLUMNS
 from asymp.command.progress import SampleProgress
+from asymp.model import named, sample
 from asymp.queues.law_text import read_law
 from asymp.queues.laws import BoundedPareto, Deterministic, Erlang, Exponential, HyperExponential
 from asymp.queues.workload import ServerNeed, Workload
-from asymp.sample.models import MODELS, sample
 from asymp.sample.multiserver_models import describe, relabelled, stable_rate, workload_of
 from asymp.sample.stability import Stability, is_stable, threshold
 
@@ -185,7 +185,7 @@ def test_thresholds(capsys):
 
 
 def test_text_parameters():
-    model = MODELS["mjsre"]
+    model = named("mjsre")
     assert model.read({"workload": " cell-b ", "rate": "1/2"}) == {"workload": "cell-b", "rate": 0.5}
     with pytest.raises(ValueError, match="workload= is blank"):
         model.read({"workload": " ", "rate": "1"})

@@ -305,3 +305,19 @@ def test_a_conditional_is_tried_next_to_its_numbers(statement, outcome):
 def test_a_short_open_range_has_room_for_two_points():
     assert word(ask("x*(1 - x) is increasing in x for 0 < x < 1/2")) == ("holds", "proved")
     assert word(ask("x*(1 - x) is increasing in x for 0 < x <= 0.51")) == ("refuted", "certified")
+
+
+@pytest.mark.parametrize(("statement", "to"), [("harmonic(n) ~ log(n)", "n->oo"), ("n^2 <= 2^n for whole n >= 4", None)])
+def test_an_answer_grows_and_what_comes_early_is_never_called_proved(statement, to):
+    early = []
+    last = ask(statement, to=to, so_far=early.append)
+    assert early and last.strength is Strength.PROVED
+    assert all(one.outcome is last.outcome and one.strength is Strength.SUPPORTED for one in early)
+    assert all(one.certificate is None and one.reading == last.reading for one in early)
+
+
+@pytest.mark.parametrize(("statement", "to"), [("harmonic(n) ~ 2*log(n)", "n->oo"), ("n(n - 1) >= 0 for n in 0..1", None)])
+def test_what_is_undecided_or_asked_back_is_not_told_early_as_anything_else(statement, to):
+    early = []
+    last = ask(statement.replace("n(", "n*("), to=to, so_far=early.append)
+    assert all(one.outcome is last.outcome for one in early)

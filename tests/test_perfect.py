@@ -103,8 +103,8 @@ def run(sample: int, start: int, level: float, seed: int = 0, block: int = 0) ->
     packed = pack(MIXED, ARRIVALS)
     low, high = trajectory.new_bench(packed), trajectory.new_bench(packed)
     block = block or block_length(MIXED.servers)
-    met = sandwich.kernels().sandwich(packed, np.uint64(seed), np.uint64(sample), low, high, block, start, level)
-    n = runs.compiled().runs(low.state, low.times, low.counts)
+    met = sandwich.sandwich(packed, np.uint64(seed), np.uint64(sample), low, high, block, start, level)
+    n = runs.in_order(low.state, low.times, low.counts)
     return met, np.repeat(low.times[:n], low.counts[:n])
 
 
@@ -148,7 +148,7 @@ def test_algorithm_1_beside_the_truth() -> None:
 def _stopped(packed: Packed, k: int) -> np.ndarray:
     """The workload at which Algorithm 1 stops from l = 2."""
     bench = trajectory.new_bench(packed, 2, 1 << 20)
-    trajectory.compiled().stop(packed, np.uint64(0), np.uint64(k), bench, block_length(6), 2, 1 << 20)
+    trajectory.stop(packed, np.uint64(0), np.uint64(k), bench, block_length(6), 2, 1 << 20)
     n = bench.marks.length[0]
     return np.repeat(bench.marks.times[0, :n], bench.marks.counts[0, :n])
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
+from asymp.elimination import Elimination, rational, recurrent_class
 from asymp.queues import one_and_n as formulas
-from asymp.queues.elimination import Elimination, rational, recurrent_class
 from asymp.queues.open_queue import OpenQueue, heavy_traffic_limit, open_one_and_n, scaled_mean_queue
 from asymp.queues.rules import JobClass, Rules, one_and_n_rules
 from asymp.queues.saturated import one_and_n, saturated

@@ -28,15 +28,15 @@ pytest.importorskip("numba")
 
 def drive(servers, jobs, many):
     """(waits, idle time while each waits at the head, workload in the end) by the compiled runs."""
-    kernels, state = runs.compiled(), runs.new_state(servers)
+    state = runs.new_state(servers)
     state.level[3] = many  # runs from which on they go into a heap
-    kernels.reset(state, servers, 0.0)
+    runs.reset(state, servers, 0.0)
     need, sigma, tau = (np.array([job[k] for job in jobs], kind) for k, kind in ((0, np.int64), (1, float), (2, float)))
     wait, idle = np.empty(len(jobs)), np.empty(len(jobs))
-    kernels.advance(state, need, sigma, tau, len(jobs), wait, idle)
-    kernels.settle(state)
+    runs.advance(state, need, sigma, tau, len(jobs), wait, idle)
+    runs.settle(state)
     times, counts = np.empty(servers + 2), np.empty(servers + 2, np.int32)
-    count = kernels.runs(state, times, counts)
+    count = runs.in_order(state, times, counts)
     return wait, idle, np.repeat(np.maximum(times[:count] - state.clock[0], 0.0), counts[:count])
 
 

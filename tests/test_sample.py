@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import importlib
 import math
+import threading
+import time
 import types
 from fractions import Fraction
 
@@ -18,6 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from asymp.model import names, parse_number, sample
 from asymp.queues.laws import Exponential
 from asymp.queues.open_queue import open_one_and_n
 from asymp.queues.saturated import one_and_n
@@ -26,8 +29,8 @@ from asymp.sample.backend import Backend, DeviceError, backend
 from asymp.sample.estimate import Moments, make_estimate, ratio_estimate
 from asymp.sample.events import simulate_open, simulate_saturated_cycles
 from asymp.sample.laws import CentredGamma, Geometric, MaximumOfExponentials
-from asymp.sample.models import MODELS, parse_number, sample
 from asymp.sample.regenerative import System, array_sums, block_sums, draw_cycles, sample_saturated
+from asymp.sample.replicate import Kept, replicate, spread
 
 F = Fraction
 SYSTEMS = [
@@ -185,7 +188,7 @@ def test_array_code_and_kernel_are_the_same_function():
         exponentials = [np.random.default_rng(k).standard_exponential(5000) for k in range(3)]
         exponentials[1][0] = 0.0  # a draw at the end of the grid must not make a time infinite
         args = (system.n, system.p, system.mu1, system.mun, 1.0)
-        compiled = kernels.cycle_sums()(*exponentials, *args)
+        compiled = kernels.cycle_sums(*exponentials, *args)
         array = array_sums(there, *exponentials, system, 1.0)
         assert np.isfinite(array).all()
         np.testing.assert_allclose(compiled, array, rtol=1e-9, atol=1e-9 * np.abs(array).max() * 1e-3)
@@ -407,7 +410,7 @@ def test_sample_by_name():
     by_p = sample("one-and-n", {"n": "4", "p": "1/4", "mu1": "1", "mun": "1"}, size=1000, device="cpu")
     by_c = sample("one-and-n", {"n": "4", "c": "1", "mu1": "1", "mun": "1"}, size=1000, device="cpu")
     assert by_p.estimates == by_c.estimates
-    assert set(MODELS) >= {"lfms", "one-and-n"}
+    assert set(names()) >= {"lfms", "one-and-n"}
 
 
 @pytest.mark.parametrize(
@@ -470,3 +473,75 @@ def test_other_bad_input():
     with pytest.raises(ValueError, match="arrivals"):
         simulate_open(System(2, 0.5, 1.0, 1.0), 1.0, 10)
     assert parse_number("p", " 0.5 ") == F(1, 2)
+
+
+# --- the replication loop -----------------------------------------------------------------------------------------------
+
+
+class Squares:
+    """A model of one number: replication k observes k^2."""
+
+    def __init__(self) -> None:
+        self.size, self.total, self.seen = 0, 0, []
+
+    def simulate(self, start, count):
+        assert start == self.size
+        self.seen += range(start, start + count)
+        self.total += sum(k * k for k in range(start, start + count))
+        self.size += count
+
+    def arrays(self):
+        return {"size": np.array(self.size), "total": np.array(self.total)}
+
+    def restore(self, kept):
+        self.size, self.total = int(kept["size"]), int(kept["total"])
+
+
+def test_the_loop_goes_on_from_its_checkpoint(tmp_path):
+    path, one, told = tmp_path / "kept", Squares(), []
+
+    def stop(done, total):
+        if done >= 6:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        replicate(10, 3, one.simulate, stop, Kept(path, {"run": 1}, one))
+    two = Squares()
+    replicate(10, 3, two.simulate, lambda *at: told.append(at), Kept(path, {"run": 1}, two))
+    assert two.seen == [6, 7, 8, 9] and two.total == sum(k * k for k in range(10))
+    assert told == [(6, 10), (9, 10), (10, 10)]
+    with pytest.raises(ValueError, match="another run"):
+        replicate(10, 3, two.simulate, None, Kept(path, {"run": 2}, Squares()))
+
+
+def test_the_loop_tells_as_seldom_as_it_is_asked():
+    told = []
+    replicate(10, 2, lambda *_: None, lambda *at: told.append(at), every=5)
+    assert told == [(6, 10), (10, 10)]
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_every_item_is_worked_at_once_and_by_one_worker_at_a_time(threads):
+    found, busy = [0] * 40, [threading.Lock() for _ in range(threads)]
+
+    def work(lock, item):
+        assert lock.acquire(blocking=False)
+        found[item] += 1
+        lock.release()
+
+    spread(work, busy, range(40))
+    assert found == [1] * 40
+
+
+def test_an_error_in_one_thread_ends_the_others():
+    begun = []
+
+    def work(_, item):
+        begun.append(item)
+        if item == 0:
+            raise ZeroDivisionError
+        time.sleep(0.01)
+
+    with pytest.raises(ZeroDivisionError):
+        spread(work, [None, None], range(1000))
+    assert len(begun) < 100

@@ -15,10 +15,10 @@ import pytest
 from scipy.linalg import expm
 from scipy.stats import binom, chisquare
 
+from asymp.model import sample
 from asymp.queues.law_text import read_law
 from asymp.queues.laws import Erlang, Exponential, HyperExponential
 from asymp.sample import kernels, parallel, parallel_jobs, parallel_phases, streams
-from asymp.sample.models import sample
 from asymp.sample.parallel import estimate, share, transient
 from asymp.sample.parallel_phases import MOST_LEVEL, Phases
 from proofs.parallelps import system
@@ -222,7 +222,7 @@ def test_the_state_stays_sound(n, d):
 
 def test_every_set_of_servers_is_chosen_equally_often():
     """Both ways to draw them: chi-squared over all sets, each failing by chance with probability 10^-6."""
-    choose, stream = parallel_phases.chooser(), streams.stream(9)
+    choose, stream = parallel_phases.choose, streams.stream(9)
     for n, d in ((6, 2), (5, 4), (7, 3)):
         order, counts = np.arange(n, dtype=np.int32), {}
         for _ in range(20_000):

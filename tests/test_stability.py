@@ -19,7 +19,7 @@ from asymp.queues.one_and_n import throughput_formula
 from asymp.queues.rules import JobClass
 from asymp.queues.saturated import saturated
 from asymp.queues.workload import ServerNeed, Workload, named
-from asymp.sample.assignment import RandomAssignment, chooser, threshold_random_assignment
+from asymp.sample.assignment import RandomAssignment, choose, threshold_random_assignment
 from asymp.sample.growth import Growth, growth, meets, unmet_bound
 from asymp.sample.jobs import draw_jobs
 from asymp.sample.packed import pack
@@ -220,7 +220,7 @@ def test_random_assignment_is_that_of_servers_with_names():
     need, _, sigma, _ = draw_jobs(pile.packed, 11, 2, 0, 2500)
     free_at, permutation = [0.0] * 6, np.arange(6)
     for job, (alpha, service) in enumerate(zip(need.tolist(), sigma.tolist(), strict=True)):
-        first = chooser()(permutation, np.uint64(11), np.uint64(2), job, alpha)
+        first = choose(permutation, np.uint64(11), np.uint64(2), job, alpha)
         chosen = permutation[first : first + alpha]
         assert len(set(chosen.tolist())) == alpha
         end = max(free_at[k] for k in chosen) + service
@@ -239,7 +239,7 @@ def test_subsets_are_uniform(alpha, fresh):
     for job in range(size):
         if fresh:
             permutation = np.arange(5)
-        first = chooser()(permutation, np.uint64(1), np.uint64(0), job, alpha)
+        first = choose(permutation, np.uint64(1), np.uint64(0), job, alpha)
         counts[tuple(sorted(permutation[first : first + alpha].tolist()))] += 1
     expected = size / len(subsets)
     assert chi2.sf(sum((c - expected) ** 2 / expected for c in counts.values()), max(len(subsets) - 1, 1)) > 1e-9
@@ -247,7 +247,7 @@ def test_subsets_are_uniform(alpha, fresh):
 
 def test_many_servers_draw_words_of_many_blocks():
     permutation = np.arange(5000)
-    first = chooser()(permutation, np.uint64(1), np.uint64(0), 7, 2400)
+    first = choose(permutation, np.uint64(1), np.uint64(0), 7, 2400)
     chosen = np.sort(permutation[first : first + 2400])
     assert np.unique(chosen).size == 2400
     # the mean of a uniform subset: sampling without replacement

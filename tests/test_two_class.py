@@ -11,6 +11,7 @@ from flint import arb, ctx, fmpq
 
 from asymp.enclosure import Undecided, enclose_quantity
 from asymp.enclosure.numbers import InputError
+from asymp.model import sample
 from asymp.queues.one_and_n_queue import OneAndNQueue, capacity
 from asymp.queues.rules import JobClass
 from asymp.queues.saturated import saturated
@@ -25,7 +26,6 @@ from asymp.queues.two_class import (
     wastage,
 )
 from asymp.registry import find_quantity
-from asymp.sample.models import sample
 
 F = Fraction
 EXACT = {"throughput": throughput, "wastage": wastage, "utilization": utilization}

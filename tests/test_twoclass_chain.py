@@ -14,9 +14,9 @@ from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply
 from asymp.language.setting import SettingReader, closed_texts
 from asymp.language.statement import read_statement
+from asymp.paper.chain import solved
 from asymp.prove.chain_laws import law_data
 from asymp.prove.claims import theorem
-from asymp.queues.chain import solved
 
 FILE = Path(__file__).parents[1] / "proofs" / "twoclass" / "claims.toml"
 TEXT = FILE.read_text(encoding="utf-8")

@@ -12,7 +12,10 @@ import sympy as sp
 from asymp import registry
 from asymp.enclosure import enclose
 from asymp.expand.incomplete import transition_coefficients
-from asymp.expand.transition import (
+from asymp.expansion import Refused
+from asymp.growth import Growth
+from asymp.queues import erlang
+from asymp.queues.transition import (
     Uniform,
     across,
     crossing_grid,
@@ -23,9 +26,6 @@ from asymp.expand.transition import (
     temme_coefficients,
     uniform_incomplete_gamma,
 )
-from asymp.expansion import Refused
-from asymp.growth import Growth
-from asymp.queues import erlang
 from asymp.scale import Regime
 from proofs.lfms import notation
 from proofs.lfms.uniform import UNIFORM_MU

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from asymp.check.judge import check, searched
+from asymp.check.judge import How, check, searched
 from asymp.claim import Outcome, Strength, Verdict
 from asymp.parse import claim
 
 
-def ask(statement: str, to: str | None = None, assume: Iterable[str] | str = (), quick: bool = False) -> Verdict:
+def ask(
+    statement: str, to: str | None = None, assume: Iterable[str] | str = (), quick: bool = False,
+    so_far: Callable[[Verdict], None] | None = None,
+) -> Verdict:
     """The verdict on a statement that is typed in.
 
     Args:
         statement: as for :func:`asymp.parse.parse_statement`.
         to: the limit, such as ``"n->oo"``.
         assume: ranges of parameters, such as ``"alpha>1"``.
-        quick: as for :func:`asymp.check.check`.
+        quick, so_far: as for :func:`asymp.check.check`.
 
     Raises:
         ParseError: text that cannot be read, in one line.
@@ -27,7 +30,7 @@ def ask(statement: str, to: str | None = None, assume: Iterable[str] | str = (),
     >>> ask("1 = O(sin(n))", to="n->oo").evidence[0].detail
     'along n = 2*pi*k (k = 1, 2, ...) the bound is 0 and the left side is 1, which is not 0'
     """
-    return check(claim("ask/typed", statement, to=to, source="typed in, typed in", assume=assume), quick=quick)
+    return check(claim("ask/typed", statement, to=to, source="typed in, typed in", assume=assume), quick, so_far)
 
 
 def derived(statement: str, to: str | None = None, assume: Iterable[str] | str = ()) -> Verdict:
@@ -39,7 +42,8 @@ def derived(statement: str, to: str | None = None, assume: Iterable[str] | str =
     >>> derived("log(n) <= n for n >= 1").strength.value
     'proved'
     """
-    return searched(claim("ask/typed", statement, to=to, source="typed in, typed in", assume=assume))
+    made = claim("ask/typed", statement, to=to, source="typed in, typed in", assume=assume)
+    return searched(made, How(theorem_first=False))
 
 
 def confirmed(leaf: str) -> str:

@@ -10,31 +10,42 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.check import oscillation, symbolic, trend
+from asymp.check.derived import Derived, derived
 from asymp.check.instance import misplaced, outside
+from asymp.check.theorems import decided
 from asymp.claim import Claim, Evidence, Finding, Outcome, Strength, Verdict
 from asymp.enclosure import InputError, Undecided, sign
 from asymp.expand.tried import asked, in_words
 from asymp.expansion import Refused
 from asymp.functions.symbolic import EVERYWHERE
+from asymp.kernel.terms import Refused as Unwritten
 from asymp.refusal import CannotTell
 from asymp.scale import Regime
 
 Judge = Callable[[Claim], Verdict]
 
 
-def evidence(claim: Claim, quick: bool, judge: Judge) -> list[Evidence]:
-    """The lines of evidence for a claim with a regime; ``judge`` answers the simpler statements that a route needs."""
+def evidence(
+    claim: Claim, quick: bool, judge: Judge, so_far: Callable[[Sequence[Evidence]], None] = lambda _: None,
+    theorem_first: bool = True,
+) -> list[Evidence]:
+    """The lines of evidence for a claim with a regime; ``judge`` answers the simpler statements that a route needs.
+
+    Where there is a theorem its series are what was derived; the engine derives what has none.  ``so_far`` is given what
+    was derived before numbers are set against it: nothing is measured yet.
+    """
     if claim.regime is not None and (why := misplaced(claim)):
         return [Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, why)]
     try:
-        derivations = symbolic.derive(claim)
+        told = _by_a_theorem(claim) if theorem_first else []
+        derivations: Sequence[symbolic.Derivation | Derived] = told or symbolic.derive(claim)
     except ValueError as refused:  # Refused, Undecided, or a growth beyond the scale
         not_derived = _not_derived(refused, claim)
         further = list(oscillation.decide(claim, judge))
@@ -48,14 +59,28 @@ def evidence(claim: Claim, quick: bool, judge: Judge) -> list[Evidence]:
         failing = _at_a_zero(claim, derivations, judge)
         if failing:
             return failing
+    unmeasured = Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, "not measured yet", finding=Finding.UNMEASURED)
+    so_far([*lines, unmeasured])
     try:
-        lines.append(trend.enclosed(derivations, thorough=not quick))
+        lines.append(trend.enclosed(derivations, thorough=not quick and not told))  # beside a theorem numbers are a second line
     except Undecided as undecided:
         none = Finding.UNMEASURED
         lines.append(Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, str(undecided), finding=none))
     if lines[-1].finding is Finding.UNMEASURED:  # derived, and nothing to set against it: another route may have
         return list(oscillation.decide(claim, judge)) or lines
     return lines
+
+
+def _by_a_theorem(claim: Claim) -> list[Derived]:
+    """What the series say by which there is a theorem of the claim; nothing where there is none, or it comes from elsewhere."""
+    if claim.relation is not claim.text_of:  # another relation than the text's was put in its place
+        return []
+    found = decided(claim)
+    if isinstance(found, str):
+        return []
+    with contextlib.suppress(ValueError, Unwritten):
+        return derived(claim, found[1])
+    return []
 
 
 def _not_derived(refused: ValueError, claim: Claim) -> Evidence:
@@ -74,7 +99,7 @@ def _numbers(claim: Claim, quick: bool) -> Evidence:
         return Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, str(undecided))
 
 
-def _at_a_zero(claim: Claim, derivations: list[symbolic.Derivation], judge: Judge) -> list[Evidence]:
+def _at_a_zero(claim: Claim, derivations: Sequence[symbolic.Derivation | Derived], judge: Judge) -> list[Evidence]:
     """What becomes of a statement that was derived only where some coefficients do not vanish.
 
     Where one vanishes the statement is asked again: it may fail there.  Where one is seen to vanish and no answer is had

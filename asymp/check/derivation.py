@@ -36,6 +36,31 @@ class Derivation:
     next_term: Expansion | None = None
     assumed: tuple[sp.Expr, ...] = ()
 
+    @property
+    def main(self) -> sp.Expr:
+        """The terms in the variables of the regime."""
+        return self._in_variables(self.expansion.expr)
+
+    @property
+    def rest(self) -> sp.Expr:
+        """The growths of the remainder, added up, in the variables of the regime; 0 where there is none."""
+        return self._in_variables(sp.Add(*(r.expr for r in self.expansion.remainder)))
+
+    @property
+    def left_over(self) -> sp.Expr:
+        """The quantity without its terms, in the scales."""
+        return self.regime.resolve(self.expr) - self.expansion.expr
+
+    @property
+    def following(self) -> str | None:
+        """The next term, in words."""
+        return None if self.next_term is None else str(self.regime.leading(self.next_term.expr))
+
+    def _in_variables(self, expr: sp.Expr) -> sp.Expr:
+        regime = self.regime
+        exact = {s: regime.inverse.get(s, regime.names.get(s, s)) for s in regime.scales}
+        return expr.subs({**exact, **regime.uncovered()}, simultaneous=True)
+
 
 def decide(relation: object, regime: Regime, purse: Budget | None = None) -> Derivation:
     """The derivation at growing orders, no further one once the ``purse`` is empty.

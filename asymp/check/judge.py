@@ -14,15 +14,16 @@ The rules, in this order:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import sympy as sp
 
 from asymp.check import asymptotic, bounds, finite, roots
 from asymp.check.domains import stray
 from asymp.check.meant import meant
-from asymp.check.theorems import alone, settled
+from asymp.check.theorems import alone, decided, settled, untold
 from asymp.claim import (
     Bound,
     Claim,
@@ -48,45 +49,69 @@ from asymp.meaning import Meaning, Meaningless
 from asymp.parse.printing import written
 from asymp.stopwatch import Stopwatch
 
+Told = Callable[[Verdict], None]
+
+
+class How(NamedTuple):
+    """How a claim is looked at: ``quick``, and whether a theorem is asked for before anything else is derived."""
+
+    quick: bool = False
+    theorem_first: bool = True
+
+
 _RANK = {Strength.PROVED: 3, Strength.CERTIFIED: 2, Strength.SUPPORTED: 1, Strength.NONE: 0}
 
 
-def check(claim: Claim, quick: bool = False) -> Verdict:
+def check(claim: Claim, quick: bool = False, so_far: Told | None = None) -> Verdict:
     """The verdict on a claim.
 
     Args:
         claim: the statement.
         quick: fewer paths and instances in the numerical confirmation, and no samples.
+        so_far: is given the verdict that stands if what comes after has to be ended: certified numbers beside what was
+            derived, and the search for a theorem, which comes last.
 
     A claim whose check fails with an error is undecided, with the error as the reason; so is one without meaning.
     """
     watch = Stopwatch()
-    return replace(settled(searched(claim, quick)), seconds=watch.seconds())
+
+    def tell(verdict: Verdict) -> None:
+        if so_far is not None and verdict.outcome is not Outcome.UNDECIDED:
+            so_far(replace(untold(verdict, "the search for one was ended"), seconds=watch.seconds()))
+
+    found = searched(claim, How(quick), tell)
+    tell(found)
+    return replace(settled(found), seconds=watch.seconds())
 
 
-def searched(claim: Claim, quick: bool = False) -> Verdict:
-    """What the lines of evidence say, before a theorem is asked for: *proved* is what the engine derived."""
+def searched(claim: Claim, how: How = How(), so_far: Told = lambda _: None) -> Verdict:
+    """What the lines of evidence say: *proved* is what a search derived, a theorem or the engine."""
     watch = Stopwatch()
     claim = written(claim)
     if isinstance(claim.relation, Composite):
-        verdict = _together(claim, [searched(member, quick) for member in claim.relation.members])
-        return replace(_with_samples(verdict, quick), seconds=watch.seconds())
+        verdict = _together(claim, [searched(member, how) for member in claim.relation.members])
+        return replace(_with_samples(verdict, how.quick), seconds=watch.seconds())
     if isinstance(claim.relation, Unread):
         return replace(_undecided(claim, claim.relation.reason, watch), ended="unread")
     try:
         read = meant(claim)
         if isinstance(claim.relation, (Bound, Identity)) and (outside := stray(claim.relation.domain)):
             return _undecided(claim, outside, watch)
-        verdict = _weighed(claim, read, quick)
+        verdict = _weighed(claim, read, how, lambda early: so_far(_of(claim, read, early)))
     except Meaningless as error:
         return _undecided(claim, f"no meaning: {error}", watch)
     except MemoryError:  # the caller's, who knows of limits
         raise
     except Exception as error:  # a broken claim must not take the others down
         return _undecided(claim, f"{type(error).__name__}: {error}".splitlines()[0], watch)
+    return replace(_of(claim, read, verdict), seconds=watch.seconds())
+
+
+def _of(claim: Claim, read: Meaning, verdict: Verdict) -> Verdict:
+    """The verdict as one on the claim, as it is read."""
     if read.unsure and verdict.outcome is Outcome.HOLDS:
         verdict = replace(verdict, outcome=Outcome.UNDECIDED, strength=Strength.NONE, reason=read.unsure, next_term=None)
-    return replace(verdict, claim=claim, reading=read.facts, seconds=watch.seconds())
+    return replace(verdict, claim=claim, reading=read.facts)
 
 
 def _together(claim: Claim, verdicts: Sequence[Verdict]) -> Verdict:
@@ -141,7 +166,7 @@ def _undecided(claim: Claim, reason: str, watch: Stopwatch) -> Verdict:
     return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, (), None, watch.seconds(), reason, asked=False)
 
 
-def _weighed(claim: Claim, read: Meaning, quick: bool) -> Verdict:
+def _weighed(claim: Claim, read: Meaning, how: How, so_far: Told) -> Verdict:
     """The verdict on a claim as it is read.
 
     Where it may be read for real or for whole values of some letters: what holds for real values holds for whole ones,
@@ -149,16 +174,16 @@ def _weighed(claim: Claim, read: Meaning, quick: bool) -> Verdict:
     """
     ambiguous, if_whole = read.ambiguous, read.if_whole
     if if_whole is None:
-        verdict = weigh(_as_read(claim, read.relation, read.whole, frozenset()), quick)
+        verdict = weigh(_as_read(claim, read.relation, read.whole, frozenset()), how, (lambda _: None) if ambiguous else so_far)
         ambiguous = _with_whole_points(read.relation, ambiguous)
         if verdict.outcome is not Outcome.REFUTED or not ambiguous:
             return verdict
         if_whole = read.relation
     else:
-        verdict = weigh(_as_read(claim, read.relation, read.whole, ambiguous), quick)
+        verdict = weigh(_as_read(claim, read.relation, read.whole, ambiguous), how)
     if verdict.outcome is Outcome.HOLDS:
         return verdict
-    other = weigh(_as_read(claim, if_whole, read.whole | ambiguous, frozenset()), quick)
+    other = weigh(_as_read(claim, if_whole, read.whole | ambiguous, frozenset()), how)
     if other.outcome is Outcome.REFUTED or other.outcome is verdict.outcome:
         return other if other.outcome is Outcome.REFUTED else verdict
     names = ", ".join(sorted(ambiguous))
@@ -196,13 +221,16 @@ def _as_read(claim: Claim, relation: Relation, whole: frozenset[str], real: froz
     return replace(claim, relation=relation, regime=regime)
 
 
-def weigh(claim: Claim, quick: bool = False) -> Verdict:
+def weigh(claim: Claim, how: How = How(), so_far: Told = lambda _: None) -> Verdict:
     """The verdict on a claim whose meaning has been checked."""
     watch = Stopwatch()
-    lines = _lines(claim, quick)
-    outcome, strength, reason = judge(lines)
-    next_term = next((line.next_term for line in lines if line.next_term), None) if outcome is Outcome.HOLDS else None
-    return Verdict(claim, outcome, strength, tuple(lines), next_term, watch.seconds(), reason)
+
+    def of(lines: Sequence[Evidence]) -> Verdict:
+        outcome, strength, reason = judge(lines)
+        next_term = next((line.next_term for line in lines if line.next_term), None) if outcome is Outcome.HOLDS else None
+        return Verdict(claim, outcome, strength, tuple(lines), next_term, watch.seconds(), reason)
+
+    return of(_lines(claim, how, lambda early: so_far(of(early))))
 
 
 def judge(lines: Sequence[Evidence]) -> tuple[Outcome, Strength, str]:
@@ -232,22 +260,31 @@ def judge(lines: Sequence[Evidence]) -> tuple[Outcome, Strength, str]:
     return best.outcome, best.strength, ""
 
 
-def _lines(claim: Claim, quick: bool) -> list[Evidence]:
+def _is_proved(claim: Claim) -> bool:
+    """Whether there is a theorem of a comparison that has the sides of the claim's text, whatever was read into its domain."""
+    one, text = claim.relation, claim.text_of
+    if not (isinstance(one, Bound) and isinstance(text, Bound)):
+        return False
+    same = (one.lhs, one.op, one.rhs, one.domain.text) == (text.lhs, text.op, text.rhs, text.domain.text)
+    return same and not isinstance(decided(claim, (Outcome.HOLDS,)), str)
+
+
+def _lines(claim: Claim, how: How, so_far: Callable[[Sequence[Evidence]], None]) -> list[Evidence]:
     relation = claim.relation
     lines: list[Evidence] = []
     if isinstance(relation, (Equivalent, ExpansionOf, Limit, Order)):
-        lines += asymptotic.evidence(claim, quick, lambda other: weigh(other, quick))
+        lines += asymptotic.evidence(claim, how.quick, lambda other: weigh(other, how), so_far, how.theorem_first)
     elif isinstance(relation, Identity):
         lines += finite.identity(relation)
     elif isinstance(relation, Bound):
-        lines += bounds.evidence(relation)
+        lines += bounds.evidence(relation, lambda: how.theorem_first and _is_proved(claim))
     elif isinstance(relation, Value):
         lines += finite.value(relation)
     elif isinstance(relation, Root):
         lines += roots.evidence(relation)
     elif isinstance(relation, (Property, Law)):
         lines += [_said_by_a_test(line, relation.complete) for line in relation.test()]
-    return lines + _sampled(claim, quick)
+    return lines + _sampled(claim, how.quick)
 
 
 _STRONG = (Strength.PROVED, Strength.CERTIFIED)

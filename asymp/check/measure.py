@@ -188,6 +188,7 @@ def reading(
             bottom = enclose(rest, values, digits=4, cap_bits=cap)
             if main != 0:  # a remainder below the precision that is affordable: do not even try
                 most = enclose(main, values, digits=4, cap_bits=cap)
+            if main != 0 and most.ball != 0:  # at single values of the parameters all terms may vanish
                 apart = float(abs(bottom.ball / most.ball).log().mid())
                 if min(float(abs(most.ball).log().mid()), apart) < -RESOLVED * cap:
                     return None

@@ -7,7 +7,7 @@ them is tried whole, then over regimes that cover its own, then over subranges, 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import sympy as sp
@@ -16,6 +16,7 @@ import asymp.symbolics as sy
 from asymp import budget
 from asymp.budget import Budget
 from asymp.check.derivation import Derivation, decide
+from asymp.check.derived import Derived
 from asymp.check.instance import misplaced, outside, projected, put_in, symbols
 from asymp.claim import Claim, Evidence, Outcome, Step, Strength
 from asymp.expand.splits import Case, by_cases, partition
@@ -171,7 +172,7 @@ def _ends(cover: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     return (ends[0], ends[1]) if below else (ends[1], ends[0])
 
 
-def evidence(derivations: list[Derivation]) -> Evidence:
+def evidence(derivations: Sequence[Derivation | Derived]) -> Evidence:
     """One piece of evidence from the derivations of all cases (a refuting one stands alone)."""
     outcome = Outcome.HOLDS
     if any(d.outcome == Outcome.REFUTED for d in derivations):
@@ -191,7 +192,7 @@ def evidence(derivations: list[Derivation]) -> Evidence:
         for step in d.steps:
             if step not in steps:
                 steps.append(step)
-    next_terms = [str(d.regime.leading(d.next_term.expr)) for d in derivations if d.next_term is not None]
+    next_terms = [d.following for d in derivations if d.following is not None]
     return Evidence(
         "symbolic", outcome, strength, "; ".join(details), steps=tuple(steps),
         next_term=" | ".join(dict.fromkeys(next_terms)) or None,

@@ -7,13 +7,18 @@ theorem decides it, unless certified numbers speak against it: then one of the t
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
-from asymp.claim import Composite, Evidence, Finding, Outcome, Strength, Verdict
+from asymp.budget import uncounted
+from asymp.claim import Claim, Composite, Evidence, Finding, Outcome, Strength, Verdict
+from asymp.functions.found import borrowed
+from asymp.functions.table import BORROWED
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Broken, Theorem, certificate
+from asymp.language.chains import Chain
 from asymp.language.numbers import ParseError
 from asymp.language.statement import read_statement
 from asymp.parse import claim as typed
@@ -49,37 +54,59 @@ def of_expansion(expression: str, to: str, assume: Iterable[str], cases: Iterabl
 NO_TEXT = "the claim has no closed statement"
 
 
+Decided = tuple[Outcome, Theorem] | str
+
+
+def decided(claim: Claim, outcomes: Sequence[Outcome] = (Outcome.HOLDS, Outcome.REFUTED)) -> Decided:
+    """The first of the outcomes of which there is a theorem, with it; or why there is none.
+
+    Asked again, the answer is the same: it depends on the claim's closed statement and on what is given with it alone.
+
+    Raises:
+        Broken: the search met a bug of the kernel.
+    """
+    if not claim.closed:
+        return NO_TEXT
+    why = ""
+    for outcome in outcomes:
+        found = _asked(claim.closed, outcome is Outcome.HOLDS, claim.chains, claim.lemmas)
+        if not isinstance(found, str):
+            return outcome, found
+        why = why or found
+    return why
+
+
+@uncounted
+@lru_cache(maxsize=64)
+def _asked(closed: str, holds: bool, chains: tuple[Chain, ...], lemmas: tuple[str, ...]) -> Theorem | str:
+    try:
+        return theorem(read_statement(closed), holds, chains, lemmas)
+    except (Refused, ParseError) as error:
+        return str(error)
+    except MemoryError:  # the caller's, who knows of limits
+        raise
+    except Exception as error:  # a search that breaks finds nothing
+        return f"{type(error).__name__}: {error}".splitlines()[0]
+
+
 def settled(verdict: Verdict) -> Verdict:
     """The verdict with the theorem that decides its claim, or without the word *proved*."""
     said = {line.outcome for line in verdict.evidence} - {Outcome.UNDECIDED}
     parts = isinstance(verdict.claim.relation, Composite) and verdict.outcome is Outcome.REFUTED  # others of them may hold
     if any(line.finding is Finding.CONTRADICTED for line in verdict.evidence) or (len(said) > 1 and not parts):
         _not_against_a_theorem(verdict)
-        return _without(verdict, "lines of evidence contradict each other")
+        return untold(verdict, "lines of evidence contradict each other")
     if verdict.asked_back or not verdict.asked:
-        return _without(verdict, verdict.reason)
-    if not verdict.claim.closed:
-        return _without(verdict, NO_TEXT)
-    why = ""
-    for outcome in (Outcome.HOLDS, Outcome.REFUTED):
-        if verdict.outcome in (outcome, Outcome.UNDECIDED):
-            try:
-                found = theorem(
-                    read_statement(verdict.claim.closed), outcome is Outcome.HOLDS, verdict.claim.chains, verdict.claim.lemmas
-                )
-            except (Refused, ParseError) as error:
-                why = why or str(error)
-                continue
-            except MemoryError:  # the caller's, who knows of limits
-                raise
-            except Exception as error:  # a search that breaks finds nothing
-                why = why or f"{type(error).__name__}: {error}".splitlines()[0]
-                continue
-            return _with(verdict, found, outcome)
-    if verdict.outcome is Outcome.HOLDS and alone(verdict) is Strength.SUPPORTED and not verdict.claim.chains:
+        return untold(verdict, verdict.reason)
+    either = (Outcome.HOLDS, Outcome.REFUTED)
+    found = decided(verdict.claim, either if verdict.outcome is Outcome.UNDECIDED else (verdict.outcome,))
+    if not isinstance(found, str):
+        return _with(verdict, found[1], found[0])
+    only_points = verdict.outcome is Outcome.HOLDS and alone(verdict) is Strength.SUPPORTED
+    if only_points and verdict.claim.closed and not verdict.claim.chains:
         with contextlib.suppress(Refused, ParseError):  # points spoke for it; there may be one that speaks against it
             return _with(verdict, doubt(read_statement(verdict.claim.closed)), Outcome.REFUTED)
-    return _without(verdict, why)
+    return untold(verdict, found)
 
 
 def _not_against_a_theorem(verdict: Verdict) -> None:
@@ -90,9 +117,9 @@ def _not_against_a_theorem(verdict: Verdict) -> None:
     """
     refuted = [x for x in verdict.evidence if x.outcome is Outcome.REFUTED and x.strength is Strength.CERTIFIED]
     if refuted and verdict.claim.closed:
-        with contextlib.suppress(Refused, ParseError):
-            found = theorem(read_statement(verdict.claim.closed), True, verdict.claim.chains, verdict.claim.lemmas)
-            raise Broken(f"a theorem is contradicted by a certified value: {found}: {refuted[0].detail}")
+        found = decided(verdict.claim, (Outcome.HOLDS,))
+        if not isinstance(found, str):
+            raise Broken(f"a theorem is contradicted by a certified value: {found[1]}: {refuted[0].detail}")
 
 
 def _with(verdict: Verdict, found: Theorem, outcome: Outcome) -> Verdict:
@@ -112,8 +139,11 @@ def _with(verdict: Verdict, found: Theorem, outcome: Outcome) -> Verdict:
     )  # fmt: skip
 
 
-def _without(verdict: Verdict, why: str) -> Verdict:
-    return replace(verdict, strength=alone(verdict), evidence=tuple(map(_searched, verdict.evidence)), no_theorem=why)
+def untold(verdict: Verdict, why: str) -> Verdict:
+    """The verdict without a theorem: what was derived supports, and leans on rows from outside as a theorem would."""
+    rows = tuple(sorted(borrowed(f"{verdict.claim.closed} {verdict.claim.chains}", BORROWED)))
+    lines = tuple(map(_searched, verdict.evidence))
+    return replace(verdict, strength=alone(verdict), evidence=lines, no_theorem=why, trusts=rows)
 
 
 def alone(verdict: Verdict) -> Strength:

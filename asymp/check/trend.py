@@ -18,6 +18,7 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp import budget
 from asymp.check.derivation import Derivation
+from asymp.check.derived import Derived
 from asymp.check.measure import (
     FARTHER,
     FINE,
@@ -71,7 +72,7 @@ class Fit:
 
 
 def confirm(
-    derivation: Derivation, sizes: tuple[int, ...] = SIZES, thorough: bool = True, witnesses: bool = True,
+    derivation: Derivation | Derived, sizes: tuple[int, ...] = SIZES, thorough: bool = True, witnesses: bool = True,
     steps: int = budget.BALL,
 ) -> tuple[list[Fit], list[Witness]]:
     """Confront a derived expansion with certified values of its quantity.
@@ -84,13 +85,9 @@ def confirm(
     Raises:
         Undecided: a value could not be certified.
     """
-    regime, e = derivation.regime, derivation.expansion
-    if not e.remainder and not e.terms:
+    regime, main, rest = derivation.regime, derivation.main, derivation.rest
+    if main == rest == 0:
         return [], []
-    exact = {s: regime.inverse.get(s, regime.names.get(s, s)) for s in regime.scales}
-    covers = regime.uncovered()
-    main = e.expr.subs({**exact, **covers}, simultaneous=True)
-    rest = sp.Add(*(r.expr for r in e.remainder)).subs({**exact, **covers}, simultaneous=True)
     usual = sizes == SIZES
     if not _fast(derivation.expr):
         sizes = tuple(s for s in sizes if s <= 100)
@@ -99,11 +96,11 @@ def confirm(
     fits, points = _measured(regime, parts, far, thorough, witnesses, steps)
     if not thorough and not _measures(fits):  # every path far out, before any at small n
         fits, points = _measured(regime, parts, far, True, witnesses, steps)
-    others: list[Sequence[Size]] = [LADDER, FARTHER] if e.remainder else [EXACT_AT]
-    if e.remainder and _real(derivation):
+    others: list[Sequence[Size]] = [LADDER, FARTHER] if rest != 0 else [EXACT_AT]
+    if rest != 0 and _real(derivation):
         others.append(FINE)
     for ladder in others if usual else ():
-        if e.remainder and _measures(fits):
+        if rest != 0 and _measures(fits):
             break
         with contextlib.suppress(Undecided):  # what was measured far out stands
             near, _ = _measured(regime, parts, ladder, thorough, witnesses=False, steps=steps, choose=True)
@@ -116,7 +113,7 @@ def _measures(fits: list[Fit]) -> bool:
     return any(len(fit.ratios) >= LEAST for fit in fits)
 
 
-def _real(derivation: Derivation) -> bool:
+def _real(derivation: Derivation | Derived) -> bool:
     """Whether nothing asks for whole numbers."""
     whole = (sp.Sum, sp.Product, sp.factorial, sp.binomial, sp.harmonic, sp.floor, sp.ceiling)
     return not derivation.regime.whole and not derivation.expr.has(*whole)
@@ -191,14 +188,11 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" + ("" if number == 1 else "s")
 
 
-def _is_identity(derivation: Derivation) -> bool:
+def _is_identity(derivation: Derivation | Derived) -> bool:
     """Whether an expansion without a remainder is the quantity itself, by algebra."""
-    regime = derivation.regime
-    exact = {s: regime.inverse.get(s, regime.names.get(s, s)) for s in regime.scales}
     if derivation.expr.has(sp.Sum):
-        return bool(difference_is_zero(derivation.expr, derivation.expansion.expr.subs(exact)))
-    difference = regime.resolve(derivation.expr) - derivation.expansion.expr
-    return bool(sy.simplify(sy.expand_log(sy.expand(difference), force=True)) == 0)
+        return bool(difference_is_zero(derivation.expr, derivation.main))
+    return bool(sy.simplify(sy.expand_log(sy.expand(derivation.left_over), force=True)) == 0)
 
 
 def _bounded(ratios: list[float], sizes: Sequence[float], exact_expansion: bool) -> bool:
@@ -217,7 +211,7 @@ def _bounded(ratios: list[float], sizes: Sequence[float], exact_expansion: bool)
     return ratios[-1] <= max(NEGLIGIBLE, *ratios[:-1]) + SLOPE * math.log(sizes[-1] / sizes[-2])
 
 
-def enclosed(derivations: list[Derivation], thorough: bool) -> Evidence:
+def enclosed(derivations: Sequence[Derivation | Derived], thorough: bool) -> Evidence:
     """The evidence: the outcome as derived if numbers confirm every derivation; undecided, with the reason, if not."""
     points: list[Witness] = []
     confirmed: list[Fit] = []
@@ -232,7 +226,7 @@ def enclosed(derivations: list[Derivation], thorough: bool) -> Evidence:
             return Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, why, tuple(points), finding=Finding.CONTRADICTED)
         good = [fit for fit in fits if fit.finding is Finding.CONFIRMED]
         confirmed += good
-        identity = derivation.expansion.is_exact() and _is_identity(derivation)
+        identity = derivation.rest == 0 and _is_identity(derivation)
         exact += identity
         missing += not good and not identity
     if missing or not derivations:

@@ -6,18 +6,18 @@ Nothing here prints: what a function says goes to the process that started this 
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from asymp.command.progress import SampleProgress
 from asymp.command.usage import UsageError, require
-from asymp.command.worker import relay
-from asymp.messages import one_line, unknown
+from asymp.command.worker import keep, relay
+from asymp.messages import one_line
 
 MAX_DIGITS = 100_000
 ERROR = 3
@@ -151,13 +151,12 @@ def _enclose(arguments: Arguments) -> int:
 
 def _sample(arguments: Arguments) -> int:
     raw = _assignments(arguments.values)
-    models = importlib.import_module("asymp.sample.models")
-    if arguments.model not in models.MODELS:
-        raise UsageError(unknown("model", arguments.model, models.MODELS))
+    from asymp import model
+
     size = {} if arguments.size is None else {"size": arguments.size}
     progress = SampleProgress(arguments.quiet)
     try:
-        result = models.sample(
+        result = model.sample(
             arguments.model, raw, seed=arguments.seed, device=arguments.device, progress=progress, **size
         )
     except RuntimeError as error:  # the device that was asked for is not there
@@ -188,21 +187,27 @@ def _assignments(words: Sequence[str]) -> dict[str, str]:
 def _ask(arguments: Arguments) -> int:
     from asymp.check.ask import ask
     from asymp.check.theorems import explained
+    from asymp.claim import Verdict
     from asymp.export import record, table
     from asymp.parse import NoLimit
 
+    def page(verdict: Verdict) -> str:
+        if arguments.json:
+            return json.dumps(record.answer_record(verdict)) + "\n"
+        if arguments.latex:
+            from asymp.export.latex import claim_sheet
+
+            return claim_sheet(verdict, asked=True)
+        return "" if arguments.quiet else table.explanation(verdict, None, asked=True, **arguments.look)
+
+    def so_far(verdict: Verdict) -> None:
+        keep({"text": page(replace(verdict, ended="by a limit")), "code": ANSWERS[str(verdict.outcome)]})
+
     try:
-        verdict = explained(ask(arguments.statement, to=arguments.to, assume=arguments.assume))
+        verdict = explained(ask(arguments.statement, to=arguments.to, assume=arguments.assume, so_far=so_far))
     except NoLimit as error:
         raise UsageError('say what tends where, such as --to "n->oo"') from error
-    if arguments.json:
-        _say(json.dumps(record.answer_record(verdict)))
-    elif arguments.latex:
-        from asymp.export.latex import claim_sheet
-
-        _say(claim_sheet(verdict, asked=True), end="")
-    elif not arguments.quiet:
-        _say(table.explanation(verdict, None, asked=True, **arguments.look), end="")
+    _say(page(verdict), end="")
     if arguments.verbose and not arguments.json:
         _tried([{"method": method, "why": why} for item in verdict.evidence for method, why in item.tried])
     return ANSWERS[str(verdict.outcome)]

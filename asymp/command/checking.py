@@ -47,7 +47,8 @@ def verdicts(
     """A verdict for each claim as they come, each once; fewer only if the executor is stopped.
 
     It is the ``entry`` of the record or, with ``whole``, the ``verdict`` for :func:`asymp.command.claims.verdict_of`.
-    A check that did not finish has an undecided ``entry`` with how it ended, and the reason.
+    A check that a limit ended while it looked for a theorem has the verdict without one; another that did not finish has an
+    undecided ``entry``.  Both say how it ended, and why.
     """
     known = {one["id"]: one for one in claims}
     name = "asymp.command.claims:check_claim"
@@ -59,10 +60,19 @@ def verdicts(
         one = known[task.name]
         if ended.end is End.FINISHED:
             yield one, ended.value
+        elif ended.kept is not None:
+            yield one, kept(ended, executor.limits)
         elif ended.end is not End.INTERRUPTED:
             entry = {**one["entry"], "seconds": round(ended.seconds, 3), "ended": str(ended.end)}
             failed = "the check failed: " if ended.end in (End.RAISED, End.BROKEN) else ""
             yield one, {"entry": {**entry, "reason": failed + reason(ended, executor.limits)}}
+
+
+def kept(ended: Ended, limits: Limits) -> dict[str, Any]:
+    """The answer that a task had when a limit ended it."""
+    answer: dict[str, Any] = ended.kept
+    how = {"ended": str(ended.end), "no_theorem": reason(ended, limits)}
+    return {**answer, "cut": how} if "verdict" in answer else {**answer, "entry": answer["entry"] | how}
 
 
 def answers(executor: Executor, claims: Sequence[Found], quick: bool = False, quiet: bool = False) -> dict[str, dict[str, Any]]:

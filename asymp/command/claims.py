@@ -8,10 +8,12 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import dataclasses
 import functools
 import hashlib
 import importlib.metadata
+import importlib.util
 import inspect
 import json
 import os
@@ -32,8 +34,10 @@ from sympy.printing.repr import ReprPrinter
 from asymp.budget import uncounted
 from asymp.claim import Claim, Composite, Outcome, Strength, Verdict
 from asymp.command.targets import Place, origin_of, resolve
+from asymp.command.worker import keep
 from asymp.export.record import claim_record, verdict_fields
 from asymp.messages import one_line
+from asymp.outside import entries
 from asymp.version import __version__
 
 MOST_ENTRIES = 10_000  # of a folder of claims and its subfolders, to look at for each claim
@@ -65,7 +69,8 @@ def check_claim(
 ) -> dict[str, Any]:
     """The claim's ``entry`` with its verdict; or the ``whole`` verdict for :func:`verdict_of`, without its claim.
 
-    What the entry says of the claim is what was checked, not what a file said when the claims were looked for.
+    What the entry says of the claim is what was checked, not what a file said when the claims were looked for.  What is found
+    before a theorem is looked for is kept for the case that a limit ends that search.
 
     Raises:
         RuntimeError: its :func:`key` is not the one that is ``known``: somebody has changed it since.
@@ -77,9 +82,16 @@ def check_claim(
     if known and key(claim, quick) != known:
         raise RuntimeError("it, or code beside it, was changed while it waited to be checked")
     begin = time.perf_counter()
-    verdict = check(claim, quick=quick)
-    if not verdict.seconds:
-        verdict = replace(verdict, seconds=time.perf_counter() - begin)
+
+    def answer(verdict: Verdict) -> dict[str, Any]:
+        if not verdict.seconds:
+            verdict = replace(verdict, seconds=time.perf_counter() - begin)
+        return _answer(claim, verdict, quick, whole, trust)
+
+    return answer(check(claim, quick=quick, so_far=lambda verdict: keep(answer(verdict))))
+
+
+def _answer(claim: Claim, verdict: Verdict, quick: bool, whole: bool, trust: bool) -> dict[str, Any]:
     entry = claim_record(claim) | verdict_fields(verdict)
     try:
         json.dumps(entry, allow_nan=False)
@@ -100,7 +112,7 @@ def verdict_of(claim_id: str, file: str | None, answer: Mapping[str, Any]) -> Ve
         return replace(none, seconds=entry["seconds"], reason=entry["reason"], ended=entry["ended"])
     if _checked(claim, answer["quick"]) != answer["checked"]:
         return replace(none, reason="it, or code beside it, was changed after it was checked", ended="raised")
-    return replace(pickle.loads(base64.b64decode(answer["verdict"])), claim=claim)
+    return replace(pickle.loads(base64.b64decode(answer["verdict"])), claim=claim, **answer.get("cut", {}))
 
 
 def _checked(claim: Claim, quick: bool) -> str:
@@ -267,13 +279,19 @@ def _digest_of(files: tuple[tuple[Path, int, int, int], ...]) -> str:
 
 @functools.cache
 def _program() -> str:
-    """A hash of asymp itself, and of the versions of what it rests on."""
+    """A hash of asymp itself, of what entry points name, and of the versions of what it rests on."""
     root = Path(__file__).parents[1]
     folders = sorted({file.parent for file in root.rglob("*.py")})
-    versions = [sys.version, __version__]
+    named = [entry for kind in ("functions", "methods", "theories") for entry in entries(kind)]
+    for entry in named:
+        with contextlib.suppress(ImportError, ValueError):
+            spec = importlib.util.find_spec(entry.module)
+            if spec is not None and spec.origin is not None and root not in (file := Path(spec.origin)).parents:
+                folders.append(file.parent)
+    versions = [sys.version, __version__, *map(str, named)]
     for name in _LIBRARIES:
         try:
             versions.append(importlib.metadata.version(name))
         except importlib.metadata.PackageNotFoundError:
             versions.append("")
-    return " ".join([*versions, *map(_digest, folders)])
+    return " ".join([*versions, *map(_digest, dict.fromkeys(folders))])

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from asymp.export.table import estimate_line
 
 if TYPE_CHECKING:
-    from asymp.sample.estimate import Estimate
-    from asymp.sample.models import Result
+    from asymp.model import Estimate, Result
 
 COLUMNS = ("waiting-mean", "waiting-p90", "waiting-zero")
 """What the row of a class shows."""
@@ -82,8 +81,8 @@ def class_rows(result: Result) -> list[str]:
 def figure(estimate: Estimate | None) -> str:
     """A number to the digits that its standard error leaves.
 
-    >>> from asymp.sample.estimate import make_estimate
-    >>> figure(make_estimate(123.456, 0.0321, 100, 0.99, 0, "numpy"))
+    >>> from asymp.model import Estimate
+    >>> figure(Estimate(123.456, 0.0321, (123.3, 123.6), 0.99, 100, 0, "numpy"))
     '123.456 +/- 0.032'
     """
     if estimate is None:

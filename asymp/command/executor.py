@@ -42,6 +42,10 @@ class End(StrEnum):
     INTERRUPTED = "interrupted"
 
 
+LIMITED = (End.TIMED_OUT, End.OUT_OF_PROCESSOR, End.OUT_OF_MEMORY)
+"""The ends by a limit."""
+
+
 @dataclass(frozen=True)
 class Limits:
     """What one task may take: seconds by the clock, seconds of processor time, bytes; None for no limit."""
@@ -68,13 +72,17 @@ class Task:
 
 @dataclass(frozen=True)
 class Ended:
-    """How a task ended, its answer if it finished, and what is known if it did not."""
+    """How a task ended, its answer if it finished, and what is known if it did not.
+
+    ``kept``: of one that a limit ended, what it had so far (:func:`asymp.command.worker.keep`); None where it said nothing.
+    """
 
     end: End
     value: Any = None
     detail: str = ""
     seconds: float = 0.0
     trace: str = ""
+    kept: Any = None
 
 
 @dataclass(eq=False)
@@ -91,6 +99,7 @@ class _Worker:
     task: Task | None = None
     since: float = 0.0
     deadline: float | None = None
+    kept: Any = None
 
 
 class Executor:
@@ -263,7 +272,7 @@ class Executor:
             if worker.served:
                 self._end(worker)
                 return False
-        worker.task, worker.since = task, time.monotonic()
+        worker.task, worker.since, worker.kept = task, time.monotonic(), None
         worker.deadline = None if self.limits.wall is None else worker.since + self.limits.wall
         return True
 
@@ -290,12 +299,12 @@ class Executor:
                 found.append((worker, Ended(End(answer["end"]), value, words, seconds, trace)))
             elif worker.status in ready:
                 end, words = self._death(worker)
-                found.append((worker, Ended(end, None, words, seconds)))
+                found.append((worker, Ended(end, None, words, seconds, kept=worker.kept if end in LIMITED else None)))
                 self._end(worker)
             elif worker.task is not None and worker.deadline is not None and time.monotonic() > worker.deadline:
                 self._end(worker)
                 end = End.TIMED_OUT if self.stopped is None else End.INTERRUPTED
-                found.append((worker, Ended(end, None, "", seconds)))
+                found.append((worker, Ended(end, None, "", seconds, kept=worker.kept if end in LIMITED else None)))
         return found
 
     def _read(self, worker: _Worker) -> dict[str, Any] | None:
@@ -316,6 +325,7 @@ class Executor:
                 for channel in ("out", "err"):
                     if channel in message:
                         self.say(channel, message[channel])
+                worker.kept = message.get("kept", worker.kept)
                 if message.get("end") in list(End):
                     return message
         return None

@@ -28,6 +28,9 @@ def contents() -> str:
         theory = import_module(f"asymp.kernel.{name}")
         lines += ["", f"{name}, {_size((KERNEL / name).glob('*.py'))} lines: {inspect.getdoc(theory)}"]
         lines += [f"  {rule:<16}{_words(rule)[0]}" for rule in RULES if _theory(rule) == name]
+    for package in dict.fromkeys(rule.partition("/")[0] for rule in RULES if "/" in rule):
+        lines += ["", f"from the package {package}, which theorems name as what they trust:"]
+        lines += [f"  {rule:<16}{(_words(rule) or [''])[0]}" for rule in RULES if rule.startswith(f"{package}/")]
     return "\n".join(lines) + "\n"
 
 
@@ -57,7 +60,7 @@ def in_full(names: Sequence[str]) -> str:
 
 
 def _theory(rule: str) -> str:
-    return RULES[rule].__module__.split(".")[2]
+    return "" if "/" in rule else RULES[rule].__module__.split(".")[2]
 
 
 def _words(rule: str) -> list[str]:

@@ -1,7 +1,6 @@
 """Certified numbers in ball arithmetic (python-flint is imported in this folder alone)."""
 
 from asymp.enclosure import integrals as integrals
-from asymp.enclosure import stepped_form as stepped_form
 from asymp.enclosure import sums as sums
 from asymp.enclosure.enclose import Enclosure, ball, compare, enclose, exact, sign
 from asymp.enclosure.numbers import InputError, Undecided

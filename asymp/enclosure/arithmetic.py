@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ParamSpec, TypeVar
 
@@ -21,6 +22,10 @@ T = TypeVar("T")
 ZERO, ONE = fmpq(0), fmpq(1)
 HALF = fmpq(1, 2)
 NAN = arb.nan()
+RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+}  # fmt: skip
+"""Of a sign and 0."""
 
 
 class _Heights:
@@ -245,21 +250,6 @@ def harmonic(value: Number) -> Number:
     else:
         value = value + 1
     return value.digamma() + arb.const_euler()
-
-
-def generalized_harmonic(value: Number, order: Number) -> Number:
-    """H(n, m): sum of k**-m for k = 1..n, as zeta(m) - zeta(m, n+1) (m != 1)."""
-    whole, degree = to_integer(value), to_integer(order)
-    if degree is not None and degree == 1:
-        return harmonic(value)
-    if whole is not None and 0 <= whole <= 30 and degree is not None:
-        return add([integer_power(fmpq(k), -degree) for k in range(1, int(whole) + 1)] or [ZERO])
-    if degree is not None and degree <= 0:
-        top = to_ball(value) + 1
-        step = int(1 - degree)
-        return (top.bernoulli_poly(step) - arb(1).bernoulli_poly(step)) / step
-    exponent = to_ball(order)
-    return exponent.zeta() - exponent.zeta(to_ball(value) + 1)
 
 
 def factorial(value: Number) -> Number:

@@ -1,27 +1,36 @@
-"""Whether a complex ball may touch a branch cut; there an analytic function answers nan."""
+"""Whether a complex ball may touch a branch cut, as a row of the table gives it; there an analytic function answers nan.
+
+>>> unit = on_cut("x <= -1 or x >= 1")
+>>> unit(acb(2)), unit(acb(arb("0.5"), arb(0, 1))), unit(acb(2, 1)), on_cut("I*x >= 1")(acb(0, -2)), on_cut("")(acb(0))
+(True, False, False, True, False)
+"""
 
 from __future__ import annotations
 
-from flint import acb
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from flint import acb, arb
 
 CNAN = acb("nan")
+_I = acb(0, 1)
 
 
-def negative(z: acb) -> bool:
-    """The cut from -oo to 0."""
-    return z.imag.contains(0) and not z.real > 0
+@lru_cache(maxsize=64)
+def on_cut(text: str) -> Callable[[acb], bool]:
+    """Whether a ball may touch one of the rays ``x <= c``, ``x >= c`` of the real line, ``I*x <= c`` of the imaginary one."""
+    rays = []
+    for ray in filter(None, text.split(" or ")):
+        found = re.fullmatch(r"(I\*)?x ([<>])= (\S+)", ray)
+        assert found is not None, f"no ray: {ray}"
+        rays.append((bool(found[1]), found[2] == "<", arb(found[3])))
 
+    def touched(z: acb) -> bool:
+        for turned, below, end in rays:
+            w = z * _I if turned else z
+            if w.imag.contains(0) and not (w.real > end if below else w.real < end):
+                return True
+        return False
 
-def beyond_one(z: acb) -> bool:
-    """The cut from 1 to oo."""
-    return z.imag.contains(0) and not z.real < 1
-
-
-def outside_unit(z: acb) -> bool:
-    """The cuts from -oo to -1 and from 1 to oo."""
-    return z.imag.contains(0) and not (z.real < 1 and z.real > -1)
-
-
-def imaginary_beyond(z: acb) -> bool:
-    """The cuts from i to i oo and from -i to -i oo."""
-    return z.real.contains(0) and not (z.imag < 1 and z.imag > -1)
+    return touched

@@ -274,24 +274,15 @@ def sign_of(plan: Plan, bound: Mapping[str, Any], cap_bits: int = CAP_BITS) -> i
         bits = min(2 * bits, cap_bits)
 
 
-_OPERATORS = {
-    "<": lambda s: s < 0,
-    "<=": lambda s: s <= 0,
-    ">": lambda s: s > 0,
-    ">=": lambda s: s >= 0,
-    "==": lambda s: s == 0,
-}
-
-
 def compare(lhs: Any, op: str, rhs: Any, values: Values = None, cap_bits: int = CAP_BITS) -> bool:
-    """Whether ``lhs op rhs`` holds, for op in <, <=, >, >=, ==.
+    """Whether ``lhs op rhs`` holds, for op in <, <=, >, >=, ==, !=.
 
     Overlapping balls decide nothing: the sign of the difference is asked for.
 
     >>> compare(sp.pi, "<", sp.Rational(22, 7))
     True
     """
-    if op not in _OPERATORS:
-        raise InputError(f"{op!r} is not a comparison (use <, <=, >, >=, ==)")
+    if op not in ar.RELATIONS:
+        raise InputError(f"{op!r} is not a comparison (use <, <=, >, >=, ==, !=)")
     left, right = (sp.Rational(side) if isinstance(side, (int, Fraction)) else side for side in (lhs, rhs))
-    return _OPERATORS[op](sign(left - right, values, cap_bits))
+    return ar.RELATIONS[op](sign(left - right, values, cap_bits), 0)

@@ -37,5 +37,5 @@ def bounded_part(builder: Builder, body: sp.Expr, index: sp.Symbol) -> tuple[Rat
     swapped = swap(body)
     if index in swapped.free_symbols:
         return None
-    plan = builder.body_with(swapped, sp.Dummy("none"), set(names.values()))
+    plan = builder.body(swapped, sp.Dummy("none"), set(names.values()))
     return tuple((builder.place(rate), symbol.name) for rate, symbol in names.items()), plan

@@ -1,71 +1,144 @@
-"""The functions that an expression may use, as maps of real numbers and of complex balls.
+"""The functions of the table as maps of real numbers and of complex balls, by name.
+
+Most are the method of python-flint that stands in the table's column ``ball``.  That of ``arb`` of one argument is not finite
+where the function is not real; others go on beyond, so that the row's conditions are asked first.  What FLINT lacks, or knows
+too little of for what is huge, stands here.
 
 Each name maps to ``(real, complex)``.  The complex form takes ``analytic``: where it is true it must
 answer nan unless the function is analytic on the whole ball (that is what makes an integral sound).
 ``None`` stands for: not available.
+
+>>> real, _ = FUNCTIONS["bell"]
+>>> real((fmpq(10),)), FUNCTIONS["bernoulli"][0]((fmpq(1),)), FUNCTIONS["cosh"][0]((fmpq(0),))
+(115975, -1/2, 1)
+>>> gauss, _ = FUNCTIONS["hyp2f1"]
+>>> gauss((fmpq(1), fmpq(1), fmpq(2), fmpq(1))), gauss((fmpq(-2), fmpq(1), fmpq(3), fmpq(2))).contains(fmpq(1, 3))
+(nan, True)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
-import sympy as sp
-from flint import acb, arb, fmpq
+import flint
+from flint import acb, arb, fmpq, fmpz
 
 from asymp.enclosure import arithmetic as ar
-from asymp.enclosure import classical
+from asymp.enclosure import large
 from asymp.enclosure.arithmetic import NAN, Number, to_ball, to_integer
-from asymp.enclosure.cuts import CNAN as CNAN
-from asymp.enclosure.cuts import beyond_one, imaginary_beyond, negative, outside_unit
+from asymp.enclosure.cuts import CNAN, on_cut
 from asymp.enclosure.incomplete import gamma_derivative
-from asymp.enclosure.large import erfc, exponential_integral, hurwitz, lower_gamma, upper_gamma
-from asymp.enclosure.parallel import parallel_occupancy
 from asymp.enclosure.zeta import stieltjes, zeta_derivative
-from asymp.functions.classes import (
-    BarnesG,
-    Bell,
-    Bernoulli,
-    Hyp1F1,
-    Hyp2F1,
-    IncompleteBeta,
-    Stirling1,
-    Stirling2,
-    Subfactorial,
-)
-from asymp.special import GammaDerivative, ParallelOccupancy, ZetaDerivative
+from asymp.functions.row import Row
+from asymp.functions.table import NAMED, ROWS
+from asymp.kernel.terms import Term, read
+from asymp.outside import loaded, refuse
 
 Real = Callable[[Sequence[Number]], Number]
 Complex = Callable[[Sequence[acb], bool], acb]
+Both = tuple[Real, Complex | None]
+
+MOST_EXACT = 2_000
+"""Of what a number that counts is computed exactly."""
+LARGEST = fmpz(10) ** 15
+"""Of what it is computed at all."""
 
 
-def _simple(name: str, exact: dict[int, Number] | None = None) -> tuple[Real, Complex]:
-    """A function that is a method of both kinds of ball, meromorphic or entire."""
+# --- by the table -----------------------------------------------------------------------------
+
+
+def of_row(row: Row) -> tuple[Real, Complex]:
+    """The method that a row of the house names; an exact ball at exact arguments is the exact value."""
+    method = row.ball.removeprefix("acb.")
+    as_complex, on = method != row.ball, on_cut(row.cut)
+    continued = as_complex or row.least > 1
 
     def real(args: Sequence[Number]) -> Number:
-        value = args[0]
-        if exact and isinstance(value, fmpq) and value.q == 1 and int(value.p) in exact:
-            return exact[int(value.p)]
-        return getattr(to_ball(value), name)()
+        if continued and not is_real(row.name, args):
+            return NAN
+        *before, x = map(to_ball, args)
+        found = getattr(acb(x), method)(*before).real if as_complex else getattr(x, method)(*before)
+        return ar.trim(found.fmpq()) if isinstance(args[-1], fmpq) and found.is_exact() and found.is_finite() else found
 
     def complex_(args: Sequence[acb], analytic: bool) -> acb:
-        return getattr(args[0], name)()
+        *before, z = args
+        return CNAN if analytic and on(z) else getattr(z, method)(*before)
 
     return real, complex_
 
 
-def _cut(name: str, cut: Callable[[acb], bool], exact: dict[int, Number] | None = None) -> tuple[Real, Complex]:
-    """The same with a branch cut: nan where the ball may touch it."""
-    real, plain = _simple(name, exact)
+def _from_outside(ball: str) -> Real:
+    """The balls of a row from outside; what they raise, and what is no number, is no value."""
 
-    def complex_(args: Sequence[acb], analytic: bool) -> acb:
-        return CNAN if analytic and cut(args[0]) else plain(args, analytic)
+    def real(args: Sequence[Number]) -> Number:
+        try:
+            value = loaded(ball)(*args)
+        except Exception as error:  # of somebody else's code
+            refuse(f"{ball} raised {type(error).__name__}: {error}"[:300])
+            return NAN
+        return value if isinstance(value, (arb, fmpq)) else NAN
 
-    return real, complex_
+    return real
 
 
-def _digamma(args: Sequence[Number]) -> Number:
-    return to_ball(args[0]).digamma()
+def is_real(name: str, args: Sequence[Number]) -> bool:
+    """Whether a function is certainly real: all conditions of one of its row's alternatives hold.
+
+    >>> is_real("besselk", (fmpq(0), fmpq(1))), is_real("besselk", (fmpq(0), arb(0, 1)))
+    (True, False)
+    """
+    at = dict(zip("xyzw", args, strict=False))
+    return any(all(_holds(kind, _value(term, at)) for kind, term in one) for one in _conditions(name, len(args)))
+
+
+@lru_cache(maxsize=256)
+def _conditions(name: str, arguments: int) -> tuple[tuple[tuple[str, Term], ...], ...]:
+    return tuple(tuple((kind, read(text)) for kind, text in one) for one in NAMED[name].real(arguments))
+
+
+def _holds(kind: str, value: Number) -> bool:
+    exact = isinstance(value, fmpq)
+    match kind:
+        case ">":
+            return bool(value > 0)
+        case ">=":
+            return bool(value >= 0)
+        case "!=":
+            return bool(value != 0) if exact else not value.contains(0)
+        case "whole":
+            return to_integer(value) is not None
+    return bool(value > 0) or not (value.q == 1 if exact else value.contains_integer())  # no pole
+
+
+def _value(term: Term, at: dict[str, Number]) -> Number:
+    """A polynomial, as the conditions on several arguments have it."""
+    match term.head:
+        case "name":
+            return at[term.name]
+        case "number":
+            return fmpq(term.number.numerator, term.number.denominator)
+    parts = [_value(part, at) for part in term.parts]
+    assert term.head in ("sum", "product"), f"a condition with {term.head}"
+    return ar.add(parts) if term.head == "sum" else ar.multiply(parts)
+
+
+def _counted(exact: Callable[..., Any], further: Callable[[int], arb] | None = None) -> Both:
+    """Numbers that count: exactly of what is not large, then by another formula where there is one."""
+
+    def real(args: Sequence[Number]) -> Number:
+        found = [to_integer(one) for one in args]
+        if any(one is None or not 0 <= one <= (MOST_EXACT if further is None else LARGEST) for one in found):
+            return NAN
+        whole = [int(one) for one in found if one is not None]
+        return ar.trim(fmpq(exact(*whole))) if further is None or whole[0] <= MOST_EXACT else further(whole[0])
+
+    return real, None
+
+
+# --- what is not, or not only, a method of FLINT ----------------------------------------------
 
 
 def _polygamma(args: Sequence[Number]) -> Number:
@@ -76,12 +149,11 @@ def _polygamma(args: Sequence[Number]) -> Number:
         return x.digamma()
     # (-1)^(m+1) m! zeta(m+1, x)
     sign = 1 if order % 2 else -1
-    return sign * arb.fac_ui(int(order)) * arb(int(order) + 1).zeta(x)
+    return sign * to_ball(ar.factorial(fmpq(order))) * large.hurwitz(arb(order + 1), x)
 
 
 def _zeta(args: Sequence[Number]) -> Number:
-    s = to_ball(args[0])
-    return s.zeta() if len(args) == 1 else hurwitz(s, to_ball(args[1]))
+    return large.riemann(args[0]) if len(args) == 1 else large.hurwitz(*map(to_ball, args))
 
 
 def _upper(args: Sequence[Number]) -> Number:
@@ -89,7 +161,7 @@ def _upper(args: Sequence[Number]) -> Number:
     whole = to_integer(a)
     if whole is not None and whole == 1:
         return ar.exponential(-x)
-    return upper_gamma(to_ball(a), to_ball(x))
+    return large.upper_gamma(to_ball(a), to_ball(x))
 
 
 def _gamma_derivative(args: Sequence[Number]) -> Number:
@@ -100,7 +172,7 @@ def _gamma_derivative(args: Sequence[Number]) -> Number:
 
 
 def _erfc(args: Sequence[Number]) -> Number:
-    return ar.ONE if isinstance(args[0], fmpq) and args[0] == 0 else erfc(args[0])
+    return ar.ONE if isinstance(args[0], fmpq) and args[0] == 0 else large.erfc(args[0])
 
 
 def _quotient(top: Number, bottom: Number) -> Number:
@@ -119,40 +191,32 @@ def _falling(args: Sequence[Number]) -> Number:
     return _quotient(top, ar.add((top, ar.multiply((fmpq(-1), args[1])))))
 
 
+def _beta(args: Sequence[Number]) -> Number:
+    a, b, both = (to_ball(x).lgamma() for x in (args[0], args[-1], ar.add((args[0], args[-1]))))
+    return (a + b - both).exp()
+
+
 def _catalan(args: Sequence[Number]) -> Number:
     n = args[0]
     return ar.multiply((ar.binomial(n + n, n), ar.invert(ar.add((n, ar.ONE)))))
 
 
-def _airy(name: str, derivative: int) -> tuple[Real, Complex]:
-    """An Airy function or its derivative, entire."""
-
-    def real(args: Sequence[Number]) -> Number:
-        return getattr(to_ball(args[0]), name)(derivative=derivative)
-
-    return real, lambda a, _: getattr(a[0], name)(derivative=derivative)
-
-
 def _polylog(args: Sequence[Number]) -> Number:
     s, z = args
     whole = to_integer(s)
-    if not to_ball(s).is_finite():
-        return NAN
-    if not s > 1 and to_ball(z).contains(1):
+    if not (to_ball(s).is_finite() and is_real("polylog", args)):
         return NAN  # the series diverges at 1, where zeta(s) is a continuation of something else
     if whole is not None and whole == 1:
         return -ar.log1p(-z)
-    if isinstance(z, fmpq) and z == 0:
-        return ar.ZERO
-    if isinstance(z, fmpq) and z == 1:
-        return to_ball(s).zeta()
+    if isinstance(z, fmpq) and z in (0, 1):
+        return ar.ZERO if z == 0 else large.riemann(s)
     if whole is not None and whole == 2 and 1 - z < fmpq(1, 2) and z < 1:
         # Li2(z) = pi^2/6 - ln z ln(1-z) - Li2(1-z): few terms near 1
         rest = to_ball(1 - z)
         return arb.pi() ** 2 / 6 - to_ball(ar.logarithm(z)) * rest.log() - rest.polylog(2)
     if whole is not None and 2 <= whole <= 40 and z < -8:
         return _inverted_polylog(int(whole), -to_ball(z))
-    return to_ball(z).polylog(to_ball(s))
+    return large.polylog(to_ball(s), to_ball(z))
 
 
 def _inverted_polylog(s: int, y: arb) -> arb:
@@ -166,9 +230,7 @@ def _lambertw(args: Sequence[Number]) -> Number:
     branch = to_integer(args[1]) if len(args) > 1 else 0
     if branch is None or branch not in (0, -1):
         return NAN
-    if isinstance(args[0], fmpq) and args[0] == 0 and branch == 0:
-        return ar.ZERO
-    return to_ball(args[0]).lambertw(int(branch))
+    return _TABLE["LambertW"][0](args[:1]) if branch == 0 else to_ball(args[0]).lambertw(-1)
 
 
 def _atan2(args: Sequence[Number]) -> Number:
@@ -181,53 +243,59 @@ def _gamma(args: Sequence[Number]) -> Number:
     return ar.factorial(args[0] - 1) if whole is not None and whole > 0 else to_ball(args[0]).gamma()
 
 
-def _heaviside_free(name: str) -> Complex:
-    def complex_(args: Sequence[acb], analytic: bool) -> acb:
-        return getattr(args[0], name)(analytic=analytic)
+def _gauss(args: Sequence[Number]) -> Number:
+    if not is_real("hyp2f1", args):
+        return NAN
+    a, b, c, x = args
+    gaps = {"ab": (a, b), "ac": (a, c), "bc": (b, c), "abc": (ar.add((a, b)), c)}
+    flags = {name: all(isinstance(one, fmpq) for one in (u, v)) and (u - v).q == 1 for name, (u, v) in gaps.items()}
+    return to_ball(x).hypgeom_2f1(*map(to_ball, (a, b, c)), **flags)
 
-    return complex_
+
+def _kummer(args: Sequence[Number]) -> Number:
+    a, b, x = args
+    equal = isinstance(a, fmpq) and isinstance(b, fmpq) and a == b  # DLMF 13.6.1
+    return ar.exponential(x) if equal and is_real("hyp1f1", args) else _TABLE["hyp1f1"][0](args)
+
+
+def _bessel(name: str) -> Real:
+    return lambda args: NAN if large.is_far_order(args[0]) else _TABLE[name][0](args)
+
+
+def _subfactorial(n: int) -> fmpz:
+    found = fmpz(1)
+    for k in range(1, n + 1):
+        found = k * found + (-1) ** k
+    return found
+
+
+def _near_subfactorial(n: int) -> arb:
+    """n!/e, from which d(n) differs by n! sum_(k > n) (-1)^k/k!, which is less than 1/(n + 1)."""
+    return (arb(n) + 1).gamma() * (-arb(1)).exp() + arb(0, 1) / (n + 1)
 
 
 def _c_harmonic(args: Sequence[acb], analytic: bool) -> acb:
-    if len(args) != 1:
-        return CNAN
-    return (args[0] + 1).digamma() + arb.const_euler()
+    return (args[0] + 1).digamma() + arb.const_euler() if len(args) == 1 else CNAN
 
 
 def _c_polylog(args: Sequence[acb], analytic: bool) -> acb:
     s, z = args
-    if z.contains(acb(1)) and not s.real > 1:
-        return CNAN
-    return CNAN if analytic and beyond_one(z) else z.polylog(s)
-
-
-def _c_upper(args: Sequence[acb], analytic: bool) -> acb:
-    a, x = args
-    return CNAN if analytic and negative(x) else x.gamma_upper(a)
-
-
-def _c_expint(args: Sequence[acb], analytic: bool) -> acb:
-    nu, x = args
-    return CNAN if analytic and negative(x) else x.expint(nu)
+    return CNAN if z.contains(acb(1)) and not s.real > 1 else _TABLE["polylog"][1](args, analytic)
 
 
 def _c_zeta(args: Sequence[acb], analytic: bool) -> acb:
     if len(args) == 1:
         return args[0].zeta()
-    return CNAN if analytic and negative(args[1]) else args[0].zeta(args[1])
+    return CNAN if analytic and on_cut("x <= 0")(args[1]) else args[0].zeta(args[1])
 
 
 def _c_polygamma(args: Sequence[acb], analytic: bool) -> acb:
-    return args[1].polygamma(args[0])
+    order, z = args
+    return z.polygamma(order) if order.imag.is_zero() and order.real.is_exact() and order.real.is_integer() else CNAN
 
 
 def _c_lambertw(args: Sequence[acb], analytic: bool) -> acb:
-    if len(args) > 1 and not args[1].is_zero():
-        return CNAN
-    z = args[0]
-    if analytic and z.imag.contains(0) and not z.real > arb(-367) / 1000:
-        return CNAN
-    return z.lambertw()
+    return _TABLE["LambertW"][1](args[:1], analytic) if len(args) == 1 or args[1].is_zero() else CNAN
 
 
 def _one(function: Callable[[Number], Number]) -> Real:
@@ -238,106 +306,65 @@ def _two(function: Callable[[Number, Number], Number]) -> Real:
     return lambda args: function(args[0], args[1])
 
 
-_Z, _I = {0: ar.ZERO}, {0: ar.ONE}
-
-FUNCTIONS: dict[type, tuple[Real, Complex | None]] = {
-    sp.exp: (_one(ar.exponential), lambda a, _: a[0].exp()),
-    sp.log: (_one(ar.logarithm), _heaviside_free("log")),
-    sp.sin: _simple("sin", _Z),
-    sp.cos: _simple("cos", _I),
-    sp.tan: _simple("tan", _Z),
-    sp.cot: _simple("cot"),
-    sp.sec: _simple("sec", _I),
-    sp.csc: _simple("csc"),
-    sp.sinh: _simple("sinh", _Z),
-    sp.cosh: _simple("cosh", _I),
-    sp.tanh: _simple("tanh", _Z),
-    sp.coth: _simple("coth"),
-    sp.sech: _simple("sech", _I),
-    sp.csch: _simple("csch"),
-    sp.asin: _cut("asin", outside_unit, _Z),
-    sp.acos: _cut("acos", outside_unit),
-    sp.atan: _cut("atan", imaginary_beyond, _Z),
-    sp.asinh: _cut("asinh", imaginary_beyond, _Z),
-    sp.acosh: _cut("acosh", lambda z: z.imag.contains(0) and not z.real > 1, {1: ar.ZERO}),
-    sp.atanh: _cut("atanh", outside_unit, _Z),
-    sp.atan2: (_atan2, None),
-    sp.erf: _simple("erf", _Z),
-    sp.erfc: (_erfc, _simple("erfc")[1]),
-    sp.erfi: _simple("erfi", _Z),
-    sp.gamma: (_gamma, lambda a, _: a[0].gamma()),
-    sp.loggamma: (_one(lambda x: to_ball(x).lgamma()), _cut("lgamma", negative)[1]),
-    sp.digamma: (_digamma, lambda a, _: a[0].digamma()),
-    sp.polygamma: (_polygamma, _c_polygamma),
-    sp.zeta: (_zeta, _c_zeta),
-    sp.factorial: (_one(ar.factorial), lambda a, _: (a[0] + 1).gamma()),
-    sp.factorial2: (_one(ar.double_factorial), None),
-    sp.binomial: (_two(ar.binomial), None),
-    sp.floor: (_one(ar.floor), None),
-    sp.ceiling: (_one(ar.ceiling), None),
-    sp.Abs: (_one(ar.absolute), _heaviside_free("real_abs")),
-    sp.sign: (_one(ar.signum), None),
-    sp.Min: (ar.least, None),
-    sp.Max: (ar.greatest, None),
-    sp.harmonic: (
-        lambda args: ar.harmonic(args[0]) if len(args) == 1 else ar.generalized_harmonic(*args),
-        _c_harmonic,
-    ),
-    sp.expint: (lambda a: exponential_integral(to_ball(a[0]), to_ball(a[1])), _c_expint),
-    sp.Ei: (_one(lambda x: to_ball(x).ei()), _cut("ei", negative)[1]),
-    sp.li: (_one(lambda x: to_ball(x).li()), _cut("li", lambda z: z.imag.contains(0) and not z.real > 1)[1]),
-    sp.Si: _simple("si", _Z),
-    sp.Ci: (_one(lambda x: to_ball(x).ci()), _cut("ci", negative)[1]),
-    sp.Shi: _simple("shi", _Z),
-    sp.Chi: (_one(lambda x: to_ball(x).chi()), _cut("chi", negative)[1]),
-    sp.uppergamma: (_upper, _c_upper),
-    sp.lowergamma: (lambda a: lower_gamma(to_ball(a[0]), to_ball(a[1])), None),
-    sp.polylog: (_polylog, _c_polylog),
-    sp.LambertW: (_lambertw, _c_lambertw),
-    sp.beta: (
-        lambda a: (to_ball(a[0]).lgamma() + to_ball(a[-1]).lgamma() - to_ball(ar.add((a[0], a[-1]))).lgamma()).exp(),
-        None,
-    ),
-    sp.besseli: (lambda a: to_ball(a[1]).bessel_i(to_ball(a[0])), None),
-    sp.besselj: (lambda a: to_ball(a[1]).bessel_j(to_ball(a[0])), None),
-    sp.besselk: (lambda a: to_ball(a[1]).bessel_k(to_ball(a[0])), None),
-    sp.airyai: _airy("airy_ai", 0),
-    sp.airybi: _airy("airy_bi", 0),
-    sp.airyaiprime: _airy("airy_ai", 1),
-    sp.airybiprime: _airy("airy_bi", 1),
-    sp.Li: (_one(lambda x: to_ball(x).li() - arb(2).li()), None),
-    sp.RisingFactorial: (_rising, None),
-    sp.FallingFactorial: (_falling, None),
-    sp.catalan: (_catalan, None),
-    GammaDerivative: (_gamma_derivative, None),
-    ZetaDerivative: (lambda a: zeta_derivative(a[0], a[1]), None),
-    ParallelOccupancy: (_two(parallel_occupancy), None),
-    sp.acot: classical.ACOT,
-    sp.asec: classical.ASEC,
-    sp.acsc: classical.ACSC,
-    sp.acoth: classical.ACOTH,
-    sp.asech: classical.ASECH,
-    sp.acsch: classical.ACSCH,
-    sp.fresnels: _simple("fresnel_s", _Z),
-    sp.fresnelc: _simple("fresnel_c", _Z),
-    sp.elliptic_k: classical.ELLIPTIC_K,
-    sp.elliptic_e: classical.ELLIPTIC_E,
-    sp.bessely: (classical.bessel_y, None),
-    BarnesG: (classical.barnes, lambda a, _: a[0].barnes_g()),
-    Hyp1F1: (classical.kummer, lambda a, _: a[2].hypgeom_1f1(a[0], a[1])),
-    Hyp2F1: (classical.gauss, lambda a, analytic: CNAN if analytic and beyond_one(a[3]) else a[3].hypgeom_2f1(*a[:3])),
-    IncompleteBeta: (classical.incomplete_beta, None),
-    Stirling1: classical.STIRLING1,
-    Stirling2: classical.STIRLING2,
-    Bell: classical.BELL,
-    Bernoulli: classical.BERNOULLI,
-    Subfactorial: classical.SUBFACTORIAL,
-    sp.stieltjes: (lambda a: stieltjes(a), None),
+_TABLE = {row.name: of_row(row) for row in ROWS if row.ball and ":" not in row.ball}
+_REAL: dict[str, Real] = {
+    "exp": _one(ar.exponential),
+    "log": _one(ar.logarithm),
+    "erfc": _erfc,
+    "gamma": _gamma,
+    "zeta": _zeta,
+    "expint": lambda a: large.exponential_integral(*map(to_ball, a)),
+    "uppergamma": _upper,
+    "polylog": _polylog,
+    "LambertW": _lambertw,
+    "barnesg": _one(large.barnes),
+    "besseli": _bessel("besseli"),
+    "besselj": _bessel("besselj"),
+    "hyp1f1": _kummer,
+    "hyp2f1": _gauss,
 }
-"""SymPy class -> (real, complex)."""
+"""Instead of the table's method over the reals."""
+_COMPLEX: dict[str, Complex] = {"polylog": _c_polylog, "LambertW": _c_lambertw, "zeta": _c_zeta}
+"""Instead of the table's over complex balls."""
+_WITHOUT: dict[str, Both] = {
+    "polygamma": (_polygamma, _c_polygamma),
+    "factorial": (_one(ar.factorial), lambda a, _: (a[0] + 1).gamma()),
+    "factorial2": (_one(ar.double_factorial), None),
+    "binomial": (_two(ar.binomial), None),
+    "floor": (_one(ar.floor), None),
+    "ceiling": (_one(ar.ceiling), None),
+    "Abs": (_one(ar.absolute), lambda a, analytic: a[0].real_abs(analytic=analytic)),
+    "sign": (_one(ar.signum), None),
+    "Min": (ar.least, None),
+    "Max": (ar.greatest, None),
+    "harmonic": (lambda a: ar.harmonic(*a) if len(a) == 1 else large.generalized_harmonic(*a), _c_harmonic),
+    "lowergamma": (lambda a: large.lower_gamma(*map(to_ball, a)), None),
+    "beta": (_beta, None),
+    "airyaiprime": (lambda a: to_ball(a[0]).airy_ai(derivative=1), lambda a, _: a[0].airy_ai(derivative=1)),
+    "airybiprime": (lambda a: to_ball(a[0]).airy_bi(derivative=1), lambda a, _: a[0].airy_bi(derivative=1)),
+    "Li": (_one(lambda x: to_ball(x).li() - arb(2).li()), None),
+    "rf": (_rising, None),
+    "ff": (_falling, None),
+    "catalan": (_catalan, None),
+    "GammaDerivative": (_gamma_derivative, None),
+    "ZetaDerivative": (_two(zeta_derivative), None),
+    "bell": _counted(fmpz.bell_number, arb.bell_number),
+    "bernoulli": _counted(fmpq.bernoulli, arb.bernoulli),
+    "subfactorial": _counted(_subfactorial, _near_subfactorial),
+    "atan2": (_atan2, None),
+    "stieltjes": (stieltjes, None),
+}
+"""Of which the table names no method; the last two are SymPy's, and no rows."""
+FUNCTIONS: dict[str, Both] = {
+    **{row.name: _counted(attrgetter(row.exact)(flint)) for row in ROWS if row.exact},
+    **{name: (_REAL.get(name, real), _COMPLEX.get(name, complex_)) for name, (real, complex_) in _TABLE.items()},
+    **_WITHOUT,
+    **{row.name: (_from_outside(row.ball), None) for row in ROWS if ":" in row.ball},
+}
 
 
-def hypergeometric(upper: int) -> tuple[Real, Complex | None]:
+@lru_cache(maxsize=64)
+def hypergeometric(upper: int) -> Both:
     """pFq: the first ``upper`` arguments above, the last is the variable, the others below."""
 
     def real(args: Sequence[Number]) -> Number:
@@ -349,13 +376,3 @@ def hypergeometric(upper: int) -> tuple[Real, Complex | None]:
         return to_ball(args[-1]).hypgeom(top, bottom)
 
     return real, None
-
-
-def methods(function: Any) -> tuple[Real, Complex | None] | None:
-    """(real, complex) of a SymPy function: from the table, or its own; None where there is none."""
-    return FUNCTIONS.get(function) or getattr(function, "enclosed", None)
-
-
-def known(function: Any) -> bool:
-    """Whether a SymPy function can be enclosed."""
-    return methods(function) is not None or function is sp.hyper

@@ -301,11 +301,7 @@ class Job:
 
     def _analytic(self, obstacles_: list[tuple[Range, bool]], a: arb, b: arb, side: int) -> bool:
         """Whether nothing vanishes over [a, b] that a quotient, a logarithm or a power needs."""
-        for bounds, positive in obstacles_:
-            low, high = self._over(bounds, a, b, side)
-            if not (low > 0 or (high < 0 and not positive)):
-                return False
-        return True
+        return all(self._over(bounds, a, b, side).sign in ((1,) if positive else (1, -1)) for bounds, positive in obstacles_)
 
     def _stretch(self, a: arb, b: arb, side: int) -> arb | None:
         """A bound over [a, b] (b farther from the peak, perhaps infinite), relative to e^(L*).
@@ -367,7 +363,7 @@ class Job:
 
     def _falling_product(self, size: Span, there: arb, a: arb, b: arb, side: int) -> arb | None:
         """The same for G e^L as a whole, G of one sign but unbounded: (L + ln G)' <= -steep."""
-        if self.power or not (size.low > 0 or size.high < 0):
+        if self.power or size.sign is None:
             return None
         if not self._analytic(self.bounds.smooth_factor, a, b, side):
             return None

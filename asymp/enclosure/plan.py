@@ -7,9 +7,10 @@ in which everything that does not depend on the index is an input computed once 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import add, mul
 from typing import Any, TypeVar
 
 import sympy as sp
@@ -20,8 +21,13 @@ from asymp.budget import METER, uncounted
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.algebraic import real_root
 from asymp.enclosure.arithmetic import Number
-from asymp.enclosure.functions import CNAN, hypergeometric, methods
+from asymp.enclosure.cuts import CNAN
+from asymp.enclosure.functions import FUNCTIONS, hypergeometric
 from asymp.enclosure.numbers import InputError, Undecided
+from asymp.enclosure.summing import quotients
+from asymp.functions.symbolic import row_of
+from asymp.functions.table import NAMED
+from asymp.kernel.terms import Term, read
 
 Step = Callable[[list[Any]], Any]
 """An instruction: reads the values computed so far (a list), returns its own."""
@@ -71,8 +77,7 @@ class Plan:
 
 
 BUILDERS: dict[str, Callable[..., Any]] = {}
-"""How a ``sum``, a ``product`` and an ``integral`` are built, of a builder, the body, its variable and the ends, and the
-``quotients`` of sums in a product: by modules that build plans themselves, which register when the package is imported."""
+"""How a ``sum``, a ``product`` and an ``integral`` are built, of a builder, the body, its variable and the ends."""
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
@@ -92,7 +97,7 @@ class Builder:
     def __init__(self, outer: Builder | None = None, index: sp.Symbol | None = None) -> None:
         self.plan = Plan()
         self.outer, self.index = outer, index
-        self.local: set[sp.Symbol] = set()
+        self.local: Set[sp.Symbol] = frozenset()
         self._places: dict[Any, int] = {}
         self._inputs: dict[int, int] = {}
 
@@ -111,12 +116,12 @@ class Builder:
         if outer_place not in self._inputs:
             slot = len(self.plan.inputs)
             self.plan.inputs.append(outer_place)
-            self._inputs[outer_place] = self.emit(
-                ("input", slot),
-                lambda v: v.environment["\0inputs"][slot],
-                lambda v: v.environment["\0inputs"][slot],
-            )
+            self._inputs[outer_place] = self._given(("input", slot), lambda v: v.environment["\0inputs"][slot])
         return self._inputs[outer_place]
+
+    def _given(self, key: Any, step: Step) -> int:
+        """A place that is read alike over the reals and over complex balls."""
+        return self.emit(key, step, step)
 
     def constant(self, value: fmpq) -> int:
         """The place of an exact number."""
@@ -130,7 +135,7 @@ class Builder:
         if len(spots) == 2:
             a, b = spots
             return self.emit(("add", spots), lambda v: ar.add((v[a], v[b])), lambda v: v[a] + v[b])
-        return self.emit(("add", spots), lambda v: ar.add([v[k] for k in spots]), lambda v: _complex_sum(v, spots))
+        return self.emit(("add", spots), lambda v: ar.add([v[k] for k in spots]), lambda v: _all(add, v, spots))
 
     def multiply(self, places: Sequence[int]) -> int:
         """Product of places."""
@@ -140,9 +145,7 @@ class Builder:
         if len(spots) == 2:
             a, b = spots
             return self.emit(("mul", spots), lambda v: ar.multiply((v[a], v[b])), lambda v: v[a] * v[b])
-        return self.emit(
-            ("mul", spots), lambda v: ar.multiply([v[k] for k in spots]), lambda v: _complex_product(v, spots)
-        )
+        return self.emit(("mul", spots), lambda v: ar.multiply([v[k] for k in spots]), lambda v: _all(mul, v, spots))
 
     def integer_power(self, place: int, exponent: int) -> int:
         """A place to a fixed integer power."""
@@ -169,21 +172,33 @@ class Builder:
             return self.log1p(self.place(rest))
         if expr is sp.E:
             return self.constant(fmpq(1))
-        return self.call(sp.log, [self.place(expr)])
+        return self.call("log", [self.place(expr)])
 
-    def call(self, function: Any, places: Sequence[int], extra: Any = None) -> int:
-        """A named function of places."""
+    def call(self, name: str, places: Sequence[int], methods: Any = None) -> int:
+        """A function of places: one of the table, or of the ``methods`` that are given with its name."""
         spots = tuple(places)
-        self.plan.heavy += _weight(function)
-        found = hypergeometric(extra) if function is sp.hyper else methods(function)
-        if found is None:
-            raise Undecided(f"no certified evaluation of {function.__name__}")
-        real, complex_ = found
+        if name in NAMED and NAMED[name].means:
+            return self.term(read(NAMED[name].means), {"x": spots[0]})
+        self.plan.heavy += _weight(name)
+        real, complex_ = methods or FUNCTIONS[name]
         return self.emit(
-            ("call", function, spots, extra),
+            ("call", name, spots, methods),
             lambda v: real([v[k] for k in spots]),
             None if complex_ is None else lambda v: complex_([v[k] for k in spots], v.analytic),
         )
+
+    def term(self, term: Term, at: Mapping[str, int]) -> int:
+        """The place of a term of the table: a sum, a product, a whole power or a function of places."""
+        match term.head:
+            case "name":
+                return at[term.name]
+            case "number":
+                return self.constant(fmpq(term.number.numerator, term.number.denominator))
+            case "power":
+                return self.integer_power(self.term(term.parts[0], at), int(term.parts[1].number))
+        parts = [self.term(part, at) for part in term.parts]
+        combine = {"sum": self.add, "product": self.multiply}.get(term.head)
+        return self.call(term.head, parts) if combine is None else combine(parts)
 
     # --- expressions -------------------------------------------------------------------------
 
@@ -216,12 +231,12 @@ class Builder:
         if expr.is_Add:
             return self.add([self.place(arg) for arg in expr.args])
         if expr.is_Mul:
-            found, rest = BUILDERS["quotients"](self, expr)
+            found, rest = quotients(self, expr.args)
             return self.multiply([*found, *(self.place(arg) for arg in rest)])
         if expr.is_Pow:
             return self._power(expr.base, expr.exp)
         if isinstance(expr, sp.exp):
-            return self.call(sp.exp, [self.place(expr.args[0])])
+            return self.call("exp", [self.place(expr.args[0])])
         if isinstance(expr, sp.log) and len(expr.args) == 1:
             return self.logarithm(expr.args[0])
         if isinstance(expr, sp.Sum):
@@ -234,11 +249,12 @@ class Builder:
             return self._piecewise(expr)
         if isinstance(expr, sp.hyper):
             top, bottom = list(expr.ap), list(expr.bq)
-            return self.call(sp.hyper, [self.place(a) for a in (*top, *bottom, expr.argument)], len(top))
+            return self.call("hyper", [self.place(a) for a in (*top, *bottom, expr.argument)], hypergeometric(len(top)))
         if isinstance(expr, sp.polys.rootoftools.ComplexRootOf):
             return self.emit(("root", expr), lambda v: real_root(expr), lambda v: acb(real_root(expr)))
-        if methods(expr.func) is not None:
-            return self.call(expr.func, [self.place(arg) for arg in expr.args])
+        name, methods = _named(expr.func), getattr(expr.func, "enclosed", None)
+        if methods is not None or name in FUNCTIONS or (name in NAMED and NAMED[name].means):
+            return self.call(name, [self.place(arg) for arg in expr.args], methods)
         raise Undecided(f"no certified evaluation of {_name(expr)}")
 
     def _symbol(self, symbol: sp.Symbol) -> int:
@@ -247,13 +263,13 @@ class Builder:
             name = "\0index"
         else:
             self.plan.names.add(name)
-        return self.emit(("symbol", name), lambda v: v.environment[name], lambda v: v.environment[name])
+        return self._given(("symbol", name), lambda v: v.environment[name])
 
     def _power(self, base: sp.Expr, exponent: sp.Expr) -> int:
         if exponent.is_Integer:
             return self.integer_power(self.place(base), int(exponent))
         if base is sp.E:
-            return self.call(sp.exp, [self.place(exponent)])
+            return self.call("exp", [self.place(exponent)])
         high = self.place(exponent)
         rest = rest_of_one(base)
         if rest is not None:
@@ -277,12 +293,12 @@ class Builder:
             if condition is sp.true:
                 branches.append((self.place(value), -1, "true"))
                 break
-            if not isinstance(condition, tuple(_RELATIONS)):
+            if not isinstance(condition, sp.Rel):
                 raise Undecided(f"no certified evaluation of the condition {condition}")
             gap = self.add(
                 [self.place(condition.lhs), self.multiply([self.constant(fmpq(-1)), self.place(condition.rhs)])]
             )
-            branches.append((self.place(value), gap, _RELATIONS[condition.func]))
+            branches.append((self.place(value), gap, condition.rel_op))
         return self.emit(("piecewise", tuple(branches)), lambda v: _choose(v, branches), None)
 
     def _nested(self, expr: sp.Sum | sp.Integral | sp.Product, kind: str) -> int:
@@ -293,14 +309,9 @@ class Builder:
             raise Undecided(f"no certified evaluation of an indefinite {kind}")
         return BUILDERS[kind](self, body, *limit)  # type: ignore[no-any-return]
 
-    def body(self, expr: sp.Expr, index: sp.Symbol) -> Plan:
-        """The plan of a body with a bound index; its inputs are places of this plan."""
-        inner = Builder(self, index)
-        inner.plan.root = inner.place(expr)
-        return inner.plan
-
-    def body_with(self, expr: sp.Expr, index: sp.Symbol, local: set[sp.Symbol]) -> Plan:
-        """The plan of a body in several bound symbols, given by name when it is run."""
+    def body(self, expr: sp.Expr, index: sp.Symbol, local: Set[sp.Symbol] = frozenset()) -> Plan:
+        """The plan of a body with a bound index, and ``local`` ones that are given by name when it is run; its inputs are
+        places of this plan."""
         inner = Builder(self, index)
         inner.local = local
         inner.plan.root = inner.place(expr)
@@ -323,18 +334,8 @@ def _name(expr: sp.Expr) -> str:
     return getattr(expr.func, "__name__", str(expr.func)) if expr.args else str(expr)
 
 
-def _complex_sum(v: list[Any], spots: Sequence[int]) -> Any:
-    total = v[spots[0]]
-    for k in spots[1:]:
-        total = total + v[k]
-    return total
-
-
-def _complex_product(v: list[Any], spots: Sequence[int]) -> Any:
-    total = v[spots[0]]
-    for k in spots[1:]:
-        total = total * v[k]
-    return total
+def _all(combine: Callable[[Any, Any], Any], v: list[Any], spots: Sequence[int]) -> Any:
+    return reduce(combine, [v[k] for k in spots])
 
 
 def _complex_power(base: acb, exponent: acb, analytic: bool) -> acb:
@@ -352,36 +353,32 @@ def _choose(v: list[Any], branches: Sequence[tuple[int, int, str]]) -> Number:
         sign = ar.signum(v[gap])
         if isinstance(sign, arb):
             return ar.NAN
-        if _holds(int(sign.p), relation):
+        if ar.RELATIONS[relation](sign, 0):
             return v[value]
     return ar.NAN
 
 
-def _holds(sign: int, relation: str) -> bool:
-    return {"<": sign < 0, "<=": sign <= 0, ">": sign > 0, ">=": sign >= 0, "==": sign == 0, "!=": sign != 0}[relation]
+_LIKE_GAMMA = frozenset("gamma loggamma digamma factorial binomial harmonic beta erf erfc LambertW".split())
 
 
-_QUICK = {
-    sp.exp, sp.log, sp.sin, sp.cos, sp.tan, sp.sinh, sp.cosh, sp.tanh, sp.atan, sp.asin, sp.acos, sp.floor, sp.ceiling,
-    sp.Abs, sp.sign, sp.Min, sp.Max, sp.cot, sp.sec, sp.csc, sp.coth, sp.sech, sp.csch, sp.asinh, sp.acosh, sp.atanh,
-    sp.acot, sp.asec, sp.acsc, sp.acoth, sp.asech, sp.acsch}  # fmt: skip
-"""Functions that cost about as much as a few products."""
-_LIKE_GAMMA = {sp.gamma, sp.loggamma, sp.digamma, sp.factorial, sp.binomial, sp.harmonic, sp.beta, sp.erf, sp.erfc, sp.LambertW}
+def _weight(name: str) -> int:
+    """What a function costs, roughly, in units of bits^2/6000 steps: zeta at 13,000 bits takes a second, gamma 0.03.
+
+    Elementary functions, of chapters 1 and 4 of the DLMF, cost about as much as a few products.
+    """
+    if name in _LIKE_GAMMA:
+        return 1
+    return 0 if name in NAMED and NAMED[name].source.partition(".")[0] in ("1", "4", "") else 40
 
 
-def _weight(function: Any) -> int:
-    """What a function costs, roughly, in units of bits^2/6000 steps: zeta at 13,000 bits takes a second, gamma 0.03."""
-    return 0 if function in _QUICK else 1 if function in _LIKE_GAMMA else 40
+def _named(function: Any) -> str:
+    row = row_of(function)
+    return row.row.name if row is not None else _OTHERS.get(function, "")
 
 
-_RELATIONS: dict[Any, str] = {
-    sp.StrictLessThan: "<",
-    sp.LessThan: "<=",
-    sp.StrictGreaterThan: ">",
-    sp.GreaterThan: ">=",
-    sp.Equality: "==",
-    sp.Unequality: "!=",
-}
+_OTHERS: dict[Any, str] = {sp.atan2: "atan2", sp.stieltjes: "stieltjes"}
+"""Functions of SymPy that the table has not."""
+
 
 _CONSTANTS: dict[Any, Callable[[], arb]] = {
     sp.pi: arb.pi,

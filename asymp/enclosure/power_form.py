@@ -56,7 +56,7 @@ def build(
             for found, term in zip((rates, constants), straight, strict=True):
                 place = builder.place(-term if found is rates else term)
                 place = place if log is None else builder.multiply([place, log])
-                found.append(place if found is rates else builder.call(sp.exp, [place]))
+                found.append(place if found is rates else builder.call("exp", [place]))
             continue
         base, power = part.as_base_exp()
         if t in power.free_symbols or power.is_negative:

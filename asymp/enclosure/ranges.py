@@ -11,17 +11,21 @@ wide intervals and [T, oo) cost nothing.  Midpoint and radius would lose there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import NamedTuple
 
 import sympy as sp
 from flint import arb, ctx
 
 import asymp.symbolics as sy
+from asymp.enclosure.arithmetic import to_ball
+from asymp.enclosure.functions import FUNCTIONS as BALLS
 from asymp.enclosure.numbers import Undecided
-from asymp.functions.row import Row
-from asymp.functions.symbolic import ROWS
+from asymp.functions.conditions import X
+from asymp.functions.symbolic import expression, row_of
+from asymp.functions.table import NAMED
 
 
 class Span(NamedTuple):
@@ -29,6 +33,11 @@ class Span(NamedTuple):
 
     low: arb
     high: arb
+
+    @property
+    def sign(self) -> int | None:
+        """1 or -1 where all of it is above or below 0."""
+        return 1 if self.low > 0 else -1 if self.high < 0 else None
 
 
 WHOLE = Span(arb.neg_inf(), arb.pos_inf())
@@ -74,6 +83,23 @@ def _least(values: list[arb]) -> arb:
     return best
 
 
+def hull(spans: Sequence[Span]) -> Span:
+    """The least that holds all of them."""
+    return make(_least([a.low for a in spans]), -_least([-a.high for a in spans]))
+
+
+def meet(spans: Sequence[Span]) -> Span:
+    """What lies in all of them; an end that is not finite is none."""
+    return Span(_greatest([a.low for a in spans]), -_greatest([-a.high for a in spans]))
+
+
+def _greatest(bounds: list[arb]) -> arb:
+    best = bounds[0]
+    for bound in bounds[1:]:
+        best = bound if not best.is_finite() or (bound.is_finite() and bound > best) else best
+    return best
+
+
 def _inverse(a: Span) -> Span:
     if a.low > 0:
         return make(arb(0) if not a.high.is_finite() else 1 / a.high, 1 / a.low)
@@ -104,15 +130,34 @@ def _integer_power(a: Span, n: int) -> Span:
     return make(arb(0), (-a.low).max(a.high) ** n)
 
 
-def _monotone(row: Row) -> Callable[[Span], Span]:
-    """A function that is monotone on the real line, by its values at the ends; those at infinity are the ends of its range."""
+@lru_cache(maxsize=256)
+def _of_row(name: str) -> Callable[[Span], Span]:
+    """A function of the table, on what lies in the interval where it is real; its values at infinity are ends of its range.
 
-    def value(x: arb) -> arb:
+    One that is monotone there has its bounds at the ends; of another the ball around all is cut to its range.
+    """
+    row = NAMED[name]
+    needed = [(kind, span(expression(text), X)) for kind, text in row.inside or ()]
+    (value, _), least, most = BALLS[name], row.values.low or "-oo", row.values.high or "oo"
+
+    def at(x: arb) -> arb:
         if x.is_finite():
-            return getattr(x, row.ball)()
-        return _end(row.values.high or "oo") if (x > 0) is (row.slope > 0) else _end(row.values.low or "-oo")
+            return to_ball(value((x,)))
+        return _end(most) if (x > 0) is (row.slope > 0) else _end(least)
 
-    return (lambda a: make(value(a.low), value(a.high))) if row.slope > 0 else (lambda a: make(value(a.high), value(a.low)))
+    def bounds(a: Span) -> Span:
+        if not all(low > 0 or (kind == ">=" and low >= 0) for kind, low in ((kind, f.over(*a).low) for kind, f in needed)):
+            return WHOLE
+        if row.slope:
+            return make(at(a.low), at(a.high)) if row.slope > 0 else make(at(a.high), at(a.low))
+        low, high = _end(least), _end(most)
+        if a.low.is_finite() and a.high.is_finite():
+            around = to_ball(value((a.low.union(a.high),)))
+            if around.is_finite():
+                return make(around.max(low) if low.is_finite() else around, around.min(high) if high.is_finite() else around)
+        return make(low, high)
+
+    return bounds
 
 
 def _end(text: str) -> arb:
@@ -125,7 +170,7 @@ def _logarithm(a: Span) -> Span:
         return WHOLE
     # of |x| where the bounds of a positive quantity reach below 0: an upper bound of ln|x| then too
     low = a.low.log() if a.low > 0 else arb.neg_inf()
-    high = a.high if a.low >= 0 or not a.high.is_finite() else a.high.max(-a.low) if a.low.is_finite() else _INF
+    high = a.high if a.low >= 0 or not a.high.is_finite() else a.high.max(-a.low) if a.low.is_finite() else arb.pos_inf()
     return make(low, high.log() if high.is_finite() else arb.pos_inf())
 
 
@@ -137,54 +182,31 @@ def _hyperbolic_cosine(a: Span) -> Span:
     return make(bottom, top)
 
 
-def _circular(name: str) -> Callable[[Span], Span]:
-    def bounded(a: Span) -> Span:
-        if not (a.low.is_finite() and a.high.is_finite()):
-            return Span(arb(-1), arb(1))
-        value = getattr(a.low.union(a.high), name)()
-        return make(value.max(arb(-1)) if value.is_finite() else arb(-1), value.min(arb(1)) if value.is_finite() else arb(1))
-
-    return bounded
-
-
-_INF = arb.pos_inf()
-
-
-def _tangent(a: Span) -> Span:
-    """Between two poles."""
-    if a.low.is_finite() and a.high.is_finite() and a.low > -_half_pi() and a.high < _half_pi():
-        return make(a.low.tan(), a.high.tan())
-    return WHOLE
-
-
 def _half_pi() -> arb:
     return arb.pi() / 2
 
 
-def _gamma(a: Span) -> Span:
-    """Of what is positive, as parameters are: narrow bounds of it give narrow ones."""
-    if not (a.low > 0 and a.high.is_finite()):
-        return WHOLE
-    value = a.low.union(a.high).gamma()
-    return make(value, value) if value.is_finite() else WHOLE
-
-
-FUNCTIONS: dict[Any, Callable[[Span], Span]] = {
-    **{row.heads[0]: _monotone(row.row) for row in ROWS if row.row.everywhere and row.row.slope and row.row.ball},
-    sp.log: _logarithm,
-    sp.cosh: _hyperbolic_cosine,
-    sp.tan: _tangent,
-    sp.sin: _circular("sin"),
-    sp.cos: _circular("cos"),
-    sp.gamma: _gamma,
-    sp.factorial: lambda a: _gamma(_sum(a, _point(arb(1)))),
+_BY_HAND: dict[str, Callable[[Span], Span]] = {
+    "log": _logarithm,
+    "cosh": _hyperbolic_cosine,
+    "factorial": lambda a: _of_row("gamma")(_sum(a, _point(arb(1)))),
 }
+
+
+def _function(name: str) -> Callable[[Span], Span] | None:
+    """Of one argument; None where none is known."""
+    row = NAMED[name]
+    known = row.ball and row.least == 1 and row.inside is not None
+    return _BY_HAND.get(name) or (_of_row(name) if known else None)
+
+
+_exponential = _of_row("exp")
 
 
 def _power(a: Span, exponent: Span) -> Span:
     if a.low < 0:
         return WHOLE
-    return FUNCTIONS[sp.exp](_product(exponent, _logarithm(a)))
+    return _exponential(_product(exponent, _logarithm(a)))
 
 
 def obstacles(expr: sp.Expr, variable: sp.Symbol) -> list[tuple[sp.Expr, bool]]:
@@ -195,15 +217,14 @@ def obstacles(expr: sp.Expr, variable: sp.Symbol) -> list[tuple[sp.Expr, bool]]:
             continue
         if node.is_Pow and node.base is not sp.E and not (node.exp.is_Integer and node.exp >= 0):
             found.append((node.base, not node.exp.is_Integer))
-        elif isinstance(node, (sp.log, sp.gamma, sp.factorial)):
-            found.append((node.args[0], True))
-        elif isinstance(node, sp.tan):
-            found.append((sp.cos(node.args[0]), False))
         elif isinstance(getattr(node, "numerator", None), sp.Expr):  # a quotient without its removable singularity
             (x,) = node.numerator.free_symbols
             found += obstacles(node.numerator.subs(x, node.args[0]), variable)
-        elif node.args and not (node.is_Add or node.is_Mul or node.is_Pow or node.func in FUNCTIONS):
-            raise Undecided(f"where {node.func.__name__} is analytic is not known")
+        elif node.args and not (node.is_Add or node.is_Mul or node.is_Pow):
+            row = row_of(node.func)
+            if row is None or len(node.args) > 1 or not (row.row.ball or row.row.name == "factorial") or len(row.row.real(1)) > 1:
+                raise Undecided(f"where {node.func.__name__} is analytic is not known")
+            found += [(expression(text).subs(X, node.args[0]), kind != "!=") for kind, text in row.row.real(1)[0]]
     return found
 
 
@@ -226,12 +247,7 @@ class Ranges:
 
     def over(self, low: arb, high: arb, values: Mapping[str, Span] | None = None) -> Span:
         """As :meth:`Range.over`."""
-        found = [form.over(low, high, values) for form in self.forms]
-        bottom, top = found[0]
-        for a, b in found[1:]:
-            bottom = a if not bottom.is_finite() or (a.is_finite() and a > bottom) else bottom
-            top = b if not top.is_finite() or (b.is_finite() and b < top) else top
-        return Span(bottom, top)
+        return meet([form.over(low, high, values) for form in self.forms])
 
 
 def both(expr: sp.Expr, variable: sp.Symbol) -> Ranges:
@@ -291,9 +307,10 @@ def _node(expr: sp.Expr, variable: sp.Symbol, seen: dict[sp.Expr, Evaluate]) -> 
             n = int(expr.exp)
             return lambda t, values: _integer_power(base(t, values), n)
         if expr.base is sp.E:
-            return lambda t, values: FUNCTIONS[sp.exp](exponent(t, values))
+            return lambda t, values: _exponential(exponent(t, values))
         return lambda t, values: _power(base(t, values), exponent(t, values))
-    function = FUNCTIONS.get(expr.func) or getattr(expr.func, "bounded", None)
+    row = row_of(expr.func)
+    function = getattr(expr.func, "bounded", None) if row is None else _function(row.row.name)
     if function is None or len(parts) != 1:
         raise Undecided(f"no range of {expr.func.__name__}")
     inner = parts[0]

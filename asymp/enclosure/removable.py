@@ -25,10 +25,11 @@ from flint import acb, arb, ctx
 import asymp.symbolics as sy
 from asymp.budget import uncounted
 from asymp.enclosure.arithmetic import Number, at_bits, bits_of, setting, to_ball
-from asymp.enclosure.functions import CNAN, Complex, Real
+from asymp.enclosure.cuts import CNAN
+from asymp.enclosure.functions import Complex, Real
 from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.plan import Plan, compile_expr
-from asymp.enclosure.ranges import WHOLE, Span, make, obstacles, span
+from asymp.enclosure.ranges import WHOLE, Span, hull, make, meet, obstacles, span
 from asymp.enclosure.taylor import taylor
 from asymp.notes import Memory
 
@@ -149,12 +150,7 @@ class _Series:
             parts.append(self._far(low.max(edge) if low.is_finite() else edge, high))
         if low < -edge:
             parts.append(self._far(low, high.min(-edge) if high.is_finite() else -edge))
-        if not parts:
-            return WHOLE
-        bounds = parts[0]
-        for other in parts[1:]:
-            bounds = _hull(bounds, other)
-        return bounds
+        return hull(parts) if parts else WHOLE
 
     def _far(self, low: arb, high: arb) -> Span:
         """The quotient; for a = low > 0 also the hull of N(a)/a^k, N'(a)/(k a^(k-1)), ..., N^(k)([a, high])/k!.
@@ -170,8 +166,7 @@ class _Series:
             )
         whole, smooth, derivatives = self._parts
         for bounds, positive in smooth:
-            a, b = bounds.over(low, high)
-            if not (a > 0 or (b < 0 and not positive)):
+            if bounds.over(low, high).sign not in ((1,) if positive else (1, -1)):
                 return WHOLE
         found = whole.over(low, high)
         if not low > 0:
@@ -182,26 +177,7 @@ class _Series:
             scale = weight / low ** (k - j)
             parts.append(make(bottom * scale, top * scale))
             weight = weight / max(k - j, 1)
-        hull = parts[0]
-        for other in parts[1:]:
-            hull = _hull(hull, other)
-        return Span(_greater(found.low, hull.low), -_greater(-found.high, -hull.high))
-
-
-def _greater(a: arb, b: arb) -> arb:
-    """The better of two lower bounds."""
-    return b if not a.is_finite() or (b.is_finite() and b > a) else a
-
-
-def _hull(a: Span, b: Span) -> Span:
-    return make(_least(a.low, b.low), -_least(-a.high, -b.high))
-
-
-def _least(a: arb, b: arb) -> arb:
-    """The lesser of two lower bounds; one that is not finite is -oo or +oo."""
-    if a.is_finite() and b.is_finite():
-        return a.min(b)
-    return a if a < b else b
+        return meet([found, hull(parts)])
 
 
 def ball_at(expr: sp.Expr, x: arb) -> arb:

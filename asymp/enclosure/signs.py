@@ -45,10 +45,6 @@ def _decide(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int | None
         return None
     bounds = span(f, t)
 
-    def sign_over(c: arb, d: arb) -> int | None:
-        low_bound, high_bound = bounds.over(c, d)
-        return 1 if low_bound > 0 else -1 if high_bound < 0 else None
-
     left, right, found = a, b, set()
     for end, side in ((low, 1), (high, -1)):
         edge = _edge(f, t, end, side, b - a)
@@ -68,7 +64,7 @@ def _decide(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int | None
         seen += 1
         if seen > CELLS:
             return None
-        sign = sign_over(c, d)
+        sign = bounds.over(c, d).sign
         if sign is None:
             middle = ((c + d) / 2).mid()
             if not c < middle or not middle < d:
@@ -94,8 +90,7 @@ def _edge(f: sp.Expr, t: sp.Symbol, end: sp.Expr, side: int, length: arb) -> tup
             point = ball(end, {}, BITS)
             bounds, width = span(value, t), length / 2
             for _ in range(40):
-                low, high = bounds.over(point, point + width) if side == 1 else bounds.over(point - width, point)
-                sign = 1 if low > 0 else -1 if high < 0 else None
+                sign = (bounds.over(point, point + width) if side == 1 else bounds.over(point - width, point)).sign
                 if sign is not None:
                     return width.mid() * (1 - arb(2) ** -20), sign * side**order
                 width = width / 2

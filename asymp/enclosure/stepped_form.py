@@ -13,7 +13,7 @@ the sums may begin at the largest terms.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,9 +25,10 @@ from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.arithmetic import NAN, Number, to_ball
 from asymp.enclosure.ends import Span
 from asymp.enclosure.ends import place as whole_ends
-from asymp.enclosure.plan import Builder, builds, compile_expr
+from asymp.enclosure.plan import Builder, compile_expr
 from asymp.enclosure.stepped import Factors, Floors, Line, Power, Stepped, Weighted, value
 from asymp.enclosure.stepped_sum import exactly, sums
+from asymp.enclosure.summing import Summing
 
 EXACT = 40
 """Ranges up to this length are added exactly."""
@@ -374,10 +375,10 @@ def quotient(builder: Builder, top: sp.Sum, bottom: sp.Sum) -> int | None:
     return builder.emit(("stepped", top, bottom), real, None)
 
 
-@builds("quotients")
-def quotients(builder: Builder, expr: sp.Mul) -> tuple[list[int], list[sp.Expr]]:
+def quotients(builder: Builder, factors: Sequence[sp.Expr]) -> tuple[list[int], list[sp.Expr]]:
     """The places of such quotients among the factors of a product, and the other factors."""
-    rest, places = list(expr.args), []
+    rest: list[sp.Expr] = list(factors)
+    places: list[int] = []
     for top in [part for part in rest if isinstance(part, sp.Sum)]:
         for part in [part for part in rest if part.is_Pow and part.exp == -1 and isinstance(part.base, sp.Sum)]:
             found = quotient(builder, top, part.base)
@@ -410,3 +411,6 @@ def alone(builder: Builder, body: sp.Expr, index: sp.Symbol) -> _Places | None:
         return _places(builder, one, [weights])
     except (_NotStepped, sy.SymbolicFailure):
         return None
+
+
+METHOD = Summing("stepped-sums", 0, alone, total, quotients)

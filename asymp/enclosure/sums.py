@@ -10,7 +10,6 @@ import sympy as sp
 from flint import ctx, fmpq
 
 from asymp.enclosure import arithmetic as ar
-from asymp.enclosure import stepped_form
 from asymp.enclosure.alternating import pairs, unsigned, vanishes
 from asymp.enclosure.arithmetic import NAN, Number, to_ball
 from asymp.enclosure.decaying import decaying_sum, decays
@@ -24,6 +23,7 @@ from asymp.enclosure.integrals import analytic, closed_form, elementary_terms
 from asymp.enclosure.peaked import form, peaked_sum
 from asymp.enclosure.plan import Builder, Plan, body_value, builds
 from asymp.enclosure.summand import backwards, line, ratio_place, separated, shapes
+from asymp.enclosure.summing import summing
 from asymp.enclosure.tails import Terms, geometric_harmonic
 from asymp.enclosure.zeta import power_log_sum
 
@@ -90,7 +90,7 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
     ratio = ratio_plan(builder, body, index) if unknown else None
     elementary = elementary_terms(builder, body, index) if groups is None else None
     shape = form(builder, body, index) if powers is None and smooth is None else None
-    stepped = None if last is None else stepped_form.alone(builder, body, index)
+    ways = [] if last is None else [(way, read) for way in summing() if (read := way.reads(builder, body, index)) is not None]
     inputs = tuple(plan.inputs)
 
     def real(v: Any) -> Number:
@@ -101,8 +101,8 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
             return ar.ZERO
         a, b = span.first, span.last
         values = [v[k] for k in inputs]
-        if stepped is not None and b is not None and b - a > SHORT:
-            found = stepped_form.total(v, stepped, a, b, lambda i: body_value(plan, v.environment, values, fmpq(i)))
+        for way, read in ways if b is not None and b - a > SHORT else ():
+            found = way.adds(v, read, a, b, lambda i: body_value(plan, v.environment, values, fmpq(i)))
             if found is not None and to_ball(found).is_finite():
                 return found
         if powers is not None and (b is None or b - a > SHORT):

@@ -14,6 +14,7 @@ from flint import arb, arb_series, ctx
 
 from asymp.enclosure.arithmetic import coefficient, series
 from asymp.enclosure.numbers import Undecided
+from asymp.functions.symbolic import row_of
 
 
 def taylor(expr: sp.Expr, t: sp.Symbol, at: arb, values: Mapping[str, arb], length: int) -> list[arb]:
@@ -67,10 +68,10 @@ def _node(
     if isinstance(expr, (sp.sinh, sp.cosh)):
         side = 1 if isinstance(expr, sp.cosh) else -1
         return (inner.exp() + side * (-inner).exp()) / 2
-    names = {sp.log: "log", sp.sin: "sin", sp.cos: "cos", sp.tan: "tan", sp.atan: "atan"}
-    if expr.func not in names:
+    row = row_of(expr.func)
+    if row is None or len(parts) != 1 or not hasattr(arb_series, row.row.ball or "none"):
         raise Undecided(f"no power series of {expr.func.__name__}")
-    return getattr(inner, names[expr.func])()
+    return getattr(inner, row.row.ball)()
 
 
 def _quotient(numerator: sp.Expr, k: int, x: arb_series, values: Mapping[str, arb], n: int) -> arb_series:

@@ -24,7 +24,6 @@ from asymp.expand import (  # noqa: F401 - they register themselves
     laplace,
     nearby,
     oracle,
-    parallel,
     regularized,
     rows,
     summation,

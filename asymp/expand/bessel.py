@@ -10,8 +10,9 @@ from collections.abc import Callable
 import sympy as sp
 
 from asymp.expand import rows
-from asymp.expand.engine import Expander, handles
+from asymp.expand.engine import Expander
 from asymp.expand.gamma import gamma_of
+from asymp.expand.method import handles
 from asymp.expand.place import place, power_series, shifted, side
 from asymp.expansion import Expansion, Refused
 from asymp.scale import sign

@@ -44,11 +44,12 @@ HANDLERS: dict[type, Handler] = {}
 
 
 def explicitly(*kinds: type) -> Callable[[Handler], Handler]:
-    """Register the method for node types."""
+    """Register the method for node types; a second one of a type is an error (ValueError)."""
 
     def register(handler: Handler) -> Handler:
         for kind in kinds:
-            HANDLERS[kind] = handler
+            if HANDLERS.setdefault(kind, handler) is not handler:
+                raise ValueError(f"a second explicit method for {kind.__name__}")
         return handler
 
     return register

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from asymp.expand.engine import Expander, handles
+from asymp.expand.engine import Expander
+from asymp.expand.method import handles
 from asymp.expand.place import place, power_series, shifted, side
 from asymp.expansion import Expansion
 from asymp.scale import ONE

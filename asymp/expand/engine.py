@@ -1,12 +1,12 @@
-"""The expander: one recursion over an expression, one handler a kind of node.
+"""The expander: one recursion over an expression; of each kind of node the methods that are written for it (see method).
 
-Every handler returns an :class:`asymp.expansion.Expansion` whose remainder is proved by the
+Every method returns an :class:`asymp.expansion.Expansion` whose remainder is proved by the
 theorem its docstring names; what no handler can bound is refused, never guessed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 import sympy as sp
@@ -15,16 +15,12 @@ import asymp.symbolics as sy
 from asymp.budget import METER, NODE, uncounted
 from asymp.claim import Step
 from asymp.expand.constants import converges
-from asymp.expand.tried import method_name
+from asymp.expand.method import handles, methods
 from asymp.expansion import Expansion, NoTerm, Refused, assume_nonzero
 from asymp.notes import Memory
 from asymp.refusal import Tried
 from asymp.scale import ONE, Growth, Regime, sign
 from asymp.vanishing import is_coarse
-
-Handler = Callable[["Expander", sp.Expr], Expansion]
-HANDLERS: dict[type, list[Handler]] = {}
-"""Node type -> its methods, tried in turn; the modules of methods add theirs with :func:`handles`."""
 
 
 def _keep(_: Expander, term: sp.Expr) -> tuple[sp.Expr, Expansion | None]:
@@ -45,17 +41,6 @@ def _nothing_nearby(_: Expander, terms: Iterable[sp.Expr]) -> Expansion:
 
 NEARBY: Callable[[Expander, Iterable[sp.Expr]], Expansion] = _nothing_nearby
 """A sum in which term by term nothing is left (see nearby)."""
-
-
-def handles(*kinds: type) -> Callable[[Handler], Handler]:
-    """Register a method for node types.  Where several take a type, a method that refuses leaves it to the next."""
-
-    def register(handler: Handler) -> Handler:
-        for kind in kinds:
-            HANDLERS.setdefault(kind, []).append(handler)
-        return handler
-
-    return register
 
 
 class Expander:
@@ -121,7 +106,7 @@ class Expander:
                     raise Refused(f"{expr} is not a finite number")
                 if numbers and not series:
                     return Expansion.constant(expr.subs(dict(self.regime.ranges)))
-                return self._first_of(HANDLERS.get(expr.func, []), expr)  # whether a series converges is theirs to see
+                return self._first_of(expr)  # whether a series converges is theirs to see
             if part := sy.costly(expr):
                 raise Refused(f"{part} is too much work")
             constant = expr.subs(dict(self.regime.ranges))
@@ -134,28 +119,26 @@ class Expander:
             return Expansion.constant(constant)
         if isinstance(expr, sp.Sum | sp.Integral | sp.Product) and sy.degree_bound(expr.function) > sy.MIDDLE_DEGREE:
             raise Refused(f"an exponent above {sy.MIDDLE_DEGREE} below a {expr.func.__name__}")
-        methods = HANDLERS.get(expr.func)
-        if not methods:
-            raise Refused(f"no method expands {expr.func.__name__}")
-        return self._first_of(methods, expr)
+        return self._first_of(expr)
 
-    def _first_of(self, methods: list[Handler], expr: sp.Expr) -> Expansion:
-        """The first method that does not refuse; its steps alone are kept."""
+    def _first_of(self, expr: sp.Expr) -> Expansion:
+        """The first method that does not refuse, those from outside last; its steps alone are kept."""
+        failed: list[Refused] = []
         tried: list[Tried] = []
-        questions: list[Hashable] = []
-        short = False
-        for method in methods:
+        for method in methods(expr.func):
             before, begun = len(self.steps), METER.steps
             try:
                 return method(self, expr)
             except Refused as refused:
-                if len(methods) == 1:
-                    raise
                 del self.steps[before:]
-                tried.append(Tried(method_name(method), str(refused), METER.steps - begun))
-                questions += refused.undecided
-                short = short or isinstance(refused, NoTerm)
-        kind = NoTerm if short else Refused
+                failed.append(refused)
+                tried.append(Tried(method.name, str(refused), METER.steps - begun))
+        if not failed:
+            raise Refused(f"no method expands {expr.func.__name__}")
+        if len(failed) == 1:
+            raise failed[0]
+        kind = NoTerm if any(isinstance(one, NoTerm) for one in failed) else Refused
+        questions = [question for one in failed for question in one.undecided]
         failure = kind("; ".join(dict.fromkeys(one.why for one in tried)), undecided=questions)
         failure.tried = tuple(tried)
         raise failure

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 import sympy as sp
 
 from asymp.expand import rows
-from asymp.expand.engine import Expander, handles
+from asymp.expand.engine import Expander
+from asymp.expand.method import handles
 from asymp.expand.place import place, power_series, shifted
 from asymp.expansion import Expansion, Refused
 from asymp.scale import sign

@@ -8,8 +8,9 @@ from __future__ import annotations
 import sympy as sp
 
 from asymp.expand import rows
-from asymp.expand.engine import Expander, handles
+from asymp.expand.engine import Expander
 from asymp.expand.gamma import polygamma_of
+from asymp.expand.method import handles
 from asymp.expand.place import place, power_series, shifted
 from asymp.expansion import Expansion, Refused, assume_nonzero
 from asymp.scale import sign

@@ -13,7 +13,8 @@ import asymp.symbolics as sy
 from asymp.budget import uncounted
 from asymp.expand import incomplete, rows
 from asymp.expand.asymptote import _s, taylor, where
-from asymp.expand.engine import Expander, handles
+from asymp.expand.engine import Expander
+from asymp.expand.method import handles
 from asymp.expand.place import place, power_series, shifted, side
 from asymp.expansion import Expansion, Refused
 from asymp.scale import sign

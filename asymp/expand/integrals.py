@@ -10,7 +10,8 @@ from __future__ import annotations
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp.expand.engine import Expander, handles
+from asymp.expand.engine import Expander
+from asymp.expand.method import handles
 from asymp.expansion import Expansion, Refused
 from asymp.sign import decided_sign, sign
 from asymp.special import GammaDerivative

@@ -10,7 +10,8 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.expand import rows
-from asymp.expand.engine import Expander, handles
+from asymp.expand.engine import Expander
+from asymp.expand.method import handles
 from asymp.expand.place import place, power_series, shifted, side
 from asymp.expansion import Expansion, Refused
 from asymp.scale import sign

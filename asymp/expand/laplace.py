@@ -27,9 +27,10 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp.expand.closed import written_out
 from asymp.expand.convergence import require_integrable
-from asymp.expand.engine import Expander, handles
+from asymp.expand.engine import Expander
 from asymp.expand.exponent import Phases, Sum, readings
 from asymp.expand.local import Field, Series, before, expansion_at_zero
+from asymp.expand.method import handles
 from asymp.expand.moments import Moments
 from asymp.expand.monotone import pieces, require_smooth
 from asymp.expand.reductions import plain, without_modulus, without_odd_part
@@ -43,7 +44,7 @@ MOST_POWERS = 80
 """Powers of what vanishes near the peak, before an expansion is given up."""
 
 
-@handles(sp.Integral)
+@handles(sp.Integral, order=1)  # after those that have a closed form
 def _integral(expander: Expander, expr: sp.Expr) -> Expansion:
     """The sum of the contributions of all maxima of the exponent, after a change of scale if need be."""
     if len(expr.limits) != 1 or len(expr.limits[0]) != 3:

@@ -21,8 +21,9 @@ import sympy as sp
 from sympy.core.function import ArgumentIndexError
 
 import asymp.symbolics as sy
-from asymp.expand.engine import Expander, handles
+from asymp.expand.engine import Expander
 from asymp.expand.incomplete import polynomial
+from asymp.expand.method import handles
 from asymp.expansion import Expansion, Refused
 from asymp.scale import sign
 

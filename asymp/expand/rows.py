@@ -14,7 +14,8 @@ from functools import lru_cache
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp.expand.engine import Expander, canonical, handles
+from asymp.expand.engine import Expander, canonical
+from asymp.expand.method import handles
 from asymp.expand.place import Place, place, power_series, shifted, side
 from asymp.expansion import Expansion, Refused
 from asymp.functions.conditions import W, X, Y, Z

@@ -8,20 +8,21 @@ from collections.abc import Callable
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp.expand import sums  # noqa: F401 - its method comes first
+from asymp.expand import sums  # noqa: F401 - its method has the order 0
 from asymp.expand.alternating import alternating_sum
 from asymp.expand.ends import ends_sum
-from asymp.expand.engine import Expander, handles
+from asymp.expand.engine import Expander
 from asymp.expand.euler_maclaurin import fixed_sum
 from asymp.expand.hypergeometric_sums import hypergeometric_sum
 from asymp.expand.laplace_sums import laplace_sum
+from asymp.expand.method import handles
 from asymp.expand.reflected import reflected_sum
 from asymp.expand.riemann_sums import riemann_sum
 from asymp.expand.telescoping import telescoped_sum
 from asymp.expansion import Expansion, Refused
 from asymp.scale import sign
 
-METHODS: tuple[Callable[[Expander, sp.Expr], Expansion], ...] = (
+METHODS: tuple[Callable[[Expander, sp.Expr], Expansion], ...] = (  # in the order in which they are tried
     hypergeometric_sum,
     fixed_sum,
     riemann_sum,
@@ -48,8 +49,8 @@ def in_order(method: Callable[[Expander, sp.Expr], Expansion]) -> Callable[[Expa
     return guarded
 
 
-for each in METHODS:
-    handles(sp.Sum)(in_order(each))
+for place, each in enumerate(METHODS, 1):
+    handles(sp.Sum, order=place)(in_order(each))
 
 
 @handles(sp.Product)

@@ -19,7 +19,8 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.expand import engine
-from asymp.expand.engine import Expander, handles
+from asymp.expand.engine import Expander
+from asymp.expand.method import handles
 from asymp.expansion import Expansion, Refused
 from asymp.scale import sign
 from asymp.special import GammaDerivative

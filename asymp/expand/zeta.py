@@ -9,8 +9,9 @@ from __future__ import annotations
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp.expand.engine import Expander, handles
+from asymp.expand.engine import Expander
 from asymp.expand.harmonic import hurwitz_at, hurwitz_large
+from asymp.expand.method import handles
 from asymp.expand.place import place, power_series, shifted
 from asymp.expansion import Expansion, Refused, assume_nonzero
 from asymp.scale import sign

@@ -37,12 +37,14 @@ def mark(outcome: str, strength: str, ascii_only: bool = False, narrowed: bool =
 
 
 def as_expected(entry: Mapping[str, Any]) -> bool:
-    """Whether the outcome is the expected one; a check that ended early is not, whatever was expected.
+    """Whether the outcome is the expected one; that of a check that ended before it had one is not, whatever was expected.
 
     >>> as_expected({"outcome": "undecided", "expected": "undecided", "ended": "died"})
     False
+    >>> as_expected({"outcome": "holds", "expected": "holds", "ended": "timed out"})
+    True
     """
-    return bool(entry["outcome"] == entry["expected"] and not entry.get("ended"))
+    return bool(entry["outcome"] == entry["expected"] and not (entry.get("ended") and entry["outcome"] == "undecided"))
 
 
 def widths(names: Iterable[tuple[str, str]]) -> tuple[int, int]:

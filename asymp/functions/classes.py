@@ -33,7 +33,7 @@ class _Named(sp.Function):
     """A function that is printed by the language's name for it."""
 
     called: ClassVar[str]
-    by_mpmath: ClassVar[Callable[..., Any]]
+    by_mpmath: ClassVar[Callable[..., Any] | None] = None
 
     @classmethod
     def row(cls) -> Row:
@@ -41,11 +41,12 @@ class _Named(sp.Function):
         return NAMED[cls.called]
 
     def _eval_evalf(self, prec: int) -> sp.Expr | None:
-        if not all(arg.is_number and arg.is_real for arg in self.args) or self.is_real is False:
+        by_mpmath = type(self).by_mpmath
+        if by_mpmath is None or not all(arg.is_number and arg.is_real for arg in self.args) or self.is_real is False:
             return None
         try:
             with mpmath.workprec(prec + 20):
-                value = type(self).by_mpmath(*(arg._to_mpmath(prec + 20) for arg in self.args))
+                value = by_mpmath(*(arg._to_mpmath(prec + 20) for arg in self.args))
         except (ValueError, ZeroDivisionError):  # mpmath's series do not end where the value is 0
             return None
         return sp.Float._new(mpmath.mpf(value)._mpf_, prec) if isinstance(value, mpmath.mpf) else None
@@ -54,7 +55,8 @@ class _Named(sp.Function):
         return f"{self.called}({', '.join(map(printer._print, self.args))})"
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
-        parts, body = list(map(printer._print, self.args)), self.row().latex
+        row = self.row()
+        parts, body = list(map(printer._print, self.args)), row.latex or rf"\operatorname{{{row.name}}}"
         if "#" not in body:
             body = rf"{body}\left({', '.join(parts)}\right)"
         for k, part in enumerate(parts, 1):
@@ -196,3 +198,26 @@ class BarnesG(_Named):
 
     def _eval_is_positive(self) -> bool | None:
         return self.args[0].is_positive
+
+
+# --- functions of rows from outside -------------------------------------------------------------------
+
+
+class Borrowed(_Named):
+    """A function of which nothing is known but its row; it is never written down at a number.
+
+    ``slope`` is its derivative at an argument, where the row says that.
+    """
+
+    slope: ClassVar[Callable[[sp.Expr], sp.Expr] | None] = None
+
+    def fdiff(self, argindex: int = 1) -> sp.Expr:
+        slope = type(self).slope
+        return slope(self.args[0]) if slope is not None and len(self.args) == 1 else sp.Function.fdiff(self, argindex)
+
+    def _eval_is_real(self) -> bool | None:
+        return True if not self.row().where and all(x.is_real for x in self.args) else None
+
+    def _eval_is_positive(self) -> bool | None:
+        values = self.row().values
+        return self._eval_is_real() if values.low == "0" and values.low_open and len(self.args) == self.row().least else None

@@ -66,13 +66,19 @@ class Row:
         derivative: by x, of one argument, and by the last, where it takes more; it holds where all parts of it are defined.
         known: values, each by its argument: ``0: 1, 1: 0``; an odd function that is real everywhere is 0 at 0.
         interval: an interval in which it is real, said as ``where`` is, where ``where`` says of none.
-        ball: what python-flint's ``arb`` calls it, of one argument; ``acb.f``: what ``acb`` does.
+        ball: what python-flint's ``arb`` and ``acb`` call it, a method of the last argument that is given those before it;
+            ``acb.f``: what ``acb`` alone has.  A method of ``arb`` of one argument is not finite where the function is not real.
+            ``module:f``: a function of as many numbers, each an ``arb`` or an ``fmpq``, whose answer holds all the values
+            there, or is not finite.
+        cut: where, in the complex plane of the last argument, that method of ``acb`` jumps: ``x <= c`` or ``x >= c`` on the real
+            line, ``I*x`` on the imaginary one, joined by ``or``.
         means: another function of x, by which it is defined wherever it is real: the kernel puts that in its place.
         exact: what python-flint calls its exact value at whole arguments that are not negative: ``fmpz.f`` or ``fmpq.f``.
         whole_arguments: an argument that is a polynomial with whole values is meant at whole numbers alone.
         expanded: the engine has a method for it where it moves in a regime.
         facts: what is cited for its shape and its derivative: see :mod:`asymp.kernel.trust`; elementary functions cite nothing.
         latex: how it is set, with its arguments in brackets behind it or at #1, #2, ...; empty: by its name.
+        symbolic: SymPy's class, as ``module:C``, where neither SymPy has one of that name nor the row is enough to make one.
         source: where that is to be read: a section of the DLMF, or another place.
     """
 
@@ -92,12 +98,14 @@ class Row:
     known: str = ""
     interval: str = ""
     ball: str = ""
+    cut: str = ""
     means: str = ""
     exact: str = ""
     whole_arguments: bool = False
     expanded: bool = True
     facts: tuple[str, ...] = ()
     latex: str = ""
+    symbolic: str = ""
     source: str = ""
 
     @property

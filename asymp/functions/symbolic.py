@@ -19,6 +19,7 @@ from asymp.functions.classes import (
     BarnesG,
     Bell,
     Bernoulli,
+    Borrowed,
     Hyp1F1,
     Hyp2F1,
     IncompleteBeta,
@@ -42,9 +43,11 @@ from asymp.functions.conditions import (
     Z,
 )
 from asymp.functions.row import Alternatives, Row
+from asymp.functions.table import BORROWED
 from asymp.functions.table import ROWS as TABLE
 from asymp.language.syntax import Node, Parser
-from asymp.special import GammaDerivative, ParallelOccupancy, ZetaDerivative
+from asymp.outside import HOUSE, loaded, refuse
+from asymp.special import GammaDerivative, ZetaDerivative
 
 
 @dataclass(frozen=True)
@@ -109,7 +112,7 @@ def expression(text: str) -> sp.Expr:
     return _expression(Parser(text).whole())
 
 
-_LETTERS = {"x": X, "y": Y, "z": Z, "w": W, "pi": sp.pi}
+_LETTERS = {"x": X, "y": Y, "z": Z, "w": W, "pi": sp.pi, "E": sp.E, "EulerGamma": sp.EulerGamma}
 
 
 def _expression(node: Node) -> sp.Expr:
@@ -125,6 +128,8 @@ def _expression(node: Node) -> sp.Expr:
             return sp.Add(*(-p if sign == "-" else p for sign, p in zip(node.signs, parts, strict=True)))
         case "product":
             return sp.Mul(*(1 / p if sign == "/" else p for sign, p in zip(node.signs, parts, strict=True)))
+        case "power":
+            return sp.Pow(*parts)
     return NAMED[node.text].make(*parts)
 
 
@@ -146,7 +151,7 @@ def _lowergamma(a: sp.Expr, x: sp.Expr) -> sp.Expr:
 
 
 _HEADS: dict[str, type] = {
-    "GammaDerivative": GammaDerivative, "ZetaDerivative": ZetaDerivative, "parallel_occupancy": ParallelOccupancy,
+    "GammaDerivative": GammaDerivative, "ZetaDerivative": ZetaDerivative,
     "rf": sp.RisingFactorial, "ff": sp.FallingFactorial, "hyp1f1": Hyp1F1, "hyp2f1": Hyp2F1, "betainc": IncompleteBeta,
     "barnesg": BarnesG, "stirling1": Stirling1, "stirling2": Stirling2, "bell": Bell, "bernoulli": Bernoulli,
     "subfactorial": Subfactorial,
@@ -160,11 +165,47 @@ _SLOW = {
     **dict.fromkeys("gamma loggamma digamma factorial factorial2 binomial harmonic".split(), 1000),
     **dict.fromkeys("trigamma polygamma beta rf ff polylog besseli besselj besselk bessely".split(), 50),
     **dict.fromkeys("airyai airybi airyaiprime airybiprime".split(), 50),
-    **dict.fromkeys("expint uppergamma lowergamma".split(), 20), "catalan": 200, "zeta": 200, "parallel_occupancy": 1,
+    **dict.fromkeys("expint uppergamma lowergamma".split(), 20), "catalan": 200, "zeta": 200,
 }  # fmt: skip
 
 
+def _borrowed(row: Row) -> Symbolic:
+    if row.symbolic and (own := _class_of(row)) is not None:
+        return Symbolic(row, (own,), own, 1)
+    count = tuple(range(row.least, row.most + 1))
+    inside: dict[str, Any] = {"nargs": count, "called": row.name, "__module__": __name__}
+    if row.derivative:
+        inside["slope"] = staticmethod(lambda x: expression(row.derivative).subs(X, x))
+    head = type(f"{_BORROWED}{row.name}", (Borrowed,), inside)
+    return Symbolic(row, (head,), head)
+
+
+def _class_of(row: Row) -> Any:
+    """The class that a row from outside names; None, and a line, where that is no class of its own."""
+    try:
+        head = loaded(row.symbolic)
+        if not issubclass(head, sp.Function) or head.__module__.partition(".")[0] in ("sympy", HOUSE):
+            raise TypeError("it is no class of its own for a function")
+    except Exception as error:  # of somebody else's code
+        refuse(f"{BORROWED[row.name][1]}: {row.symbolic} is not used: {type(error).__name__}: {error}")
+        return None
+    return head
+
+
+_BORROWED = "Borrowed_"
+
+
+def __getattr__(name: str) -> Any:
+    """The class of a row from outside, by its name: so it is found again in another process."""
+    row = NAMED.get(name.removeprefix(_BORROWED)) if name.startswith(_BORROWED) else None
+    if row is None:
+        raise AttributeError(f"module {__name__} has no attribute {name}")
+    return row.heads[0]
+
+
 def _symbolic(row: Row) -> Symbolic:
+    if row.name in BORROWED:
+        return _borrowed(row)
     head = _HEADS.get(row.name) or getattr(sp, row.name)
     heads = () if row.name in ("sqrt", "E1") else (head,)  # SymPy has them as a power, and as another function's value
     return Symbolic(row, heads, _MADE.get(row.name, head), _SLOW.get(row.name, 0))

@@ -78,7 +78,7 @@ class Data(Mapping[str, Any]):
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self._data, self._read = data, set[str]()
-        plain(dict(data))
+        self.words = plain(dict(data))  # all its texts
 
     def __getitem__(self, key: str) -> Any:
         if key not in self._data:
@@ -128,13 +128,13 @@ class Data(Mapping[str, Any]):
         return terms_in(self[key], key)
 
 
-def plain(found: Any) -> None:
-    """That data are texts, whole numbers, true, false, none, lists and tables, not too deep inside one another.
+def plain(found: Any) -> list[str]:
+    """The texts in data, which are texts, whole numbers, true, false, none, lists and tables, not too deep inside one another.
 
     Raises:
         Refused: they are not.
     """
-    layer, parts = [found], 0
+    layer, parts, words = [found], 0, list[str]()
     for _ in range(DEEPEST):
         inner: list[Any] = []
         for one in layer:
@@ -143,12 +143,14 @@ def plain(found: Any) -> None:
             elif type(one) is dict:
                 if not all(type(key) is str for key in one):
                     raise Refused("a table has texts as keys")
-                inner += one.values()
-            elif one is not None and type(one) not in (str, int, bool):
+                inner += [*one, *one.values()]
+            elif type(one) is str:
+                words.append(one)
+            elif one is not None and type(one) not in (int, bool):
                 raise Refused(f"data of the kind {type(one).__name__}")
         parts += len(inner)
         if not inner:
-            return
+            return words
         if parts > MOST_PARTS:
             raise Refused("data of too many parts")
         layer = inner

@@ -10,32 +10,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from asymp.kernel.balls import bounds as bounds
-from asymp.kernel.balls import boxes as boxes
-from asymp.kernel.balls import roots as roots
-from asymp.kernel.balls import rounding as rounding
-from asymp.kernel.chains import balance as balance
-from asymp.kernel.functions import statements as statements
-from asymp.kernel.growths import asymptotics as asymptotics
-from asymp.kernel.growths import bounded as bounded
-from asymp.kernel.growths import contrary as contrary
-from asymp.kernel.growths import narrower as narrower
-from asymp.kernel.growths import uniform as uniform
-from asymp.kernel.sequences import apart as apart
-from asymp.kernel.sequences import conditional as conditional
-from asymp.kernel.sequences import falling as falling
-from asymp.kernel.sequences import induction as induction
-from asymp.kernel.sequences import partial as partial
-from asymp.kernel.sequences import rewriting as rewriting
-from asymp.kernel.sequences import shapes as shapes
-from asymp.kernel.sequences import tied as tied
+from asymp.functions.found import absent
+from asymp.kernel.balls import bounds, boxes, roots, rounding  # noqa: F401  (they register their rules)
+from asymp.kernel.growths import asymptotics, bounded, contrary, laplace, logarithmic, narrower, uniform  # noqa: F401
+from asymp.kernel.sequences import apart, conditional, falling, induction, partial, rewriting, shapes, tied  # noqa: F401
 from asymp.kernel.terms import Refused, canonical
-from asymp.kernel.theorem import DEFINITION, Broken, proves, read_closed, replay
+from asymp.kernel.theorem import DEFINITION, RULES, Broken, proves, read_closed, replay
 from asymp.language.numbers import ParseError
 from asymp.language.setting import shown_closed
+from asymp.outside import add_theories
 
+add_theories(RULES)
 REPLAYED = "replayed"
 GIVEN = "replayed given"
+UNCITED = ("engine: ", "row: ", "theory: ")  # so begins what is given: a method's expansion, a row and a rule from outside
 REFUSED = "refused"
 OPEN = "not covered"
 MISSING = "missing"
@@ -53,7 +41,7 @@ class Replay:
     why: str = ""
 
     def __str__(self) -> str:
-        rest = ", ".join(leaf for leaf in self.trusts if leaf.startswith("engine"))
+        rest = ", ".join(leaf for leaf in self.trusts if leaf.startswith(UNCITED))
         return f"{self.told} {rest}" if self.told == GIVEN else self.told + (f": {self.why}" if self.why else "")
 
 
@@ -102,6 +90,8 @@ def replayed(
     """
     name = str(entry.get("id", "?"))
     steps = entry.get("certificate")
+    if steps is not None and (why := absent(entry.get("trusts"), RULES)):
+        return Replay(name, REFUSED, why=why)
     if why := _shown_otherwise(entry):
         return Replay(name, REFUSED, why=why)
     if texts is not None and texts.get(name) != entry.get("closed"):
@@ -127,7 +117,7 @@ def replayed(
     said = entry.get("trusts", list(trusts))
     if not isinstance(said, list) or not all(isinstance(leaf, str) for leaf in said) or set(said) != set(trusts):
         return Replay(name, REFUSED, trusts, "the record says that it trusts something else")
-    return Replay(name, GIVEN if any(leaf.startswith("engine") for leaf in trusts) else REPLAYED, trusts)
+    return Replay(name, GIVEN if any(leaf.startswith(UNCITED) for leaf in trusts) else REPLAYED, trusts)
 
 
 def _shown_otherwise(entry: Mapping[str, Any]) -> str:

@@ -17,6 +17,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from asymp.functions.found import borrowed
+from asymp.functions.table import BORROWED
 from asymp.kernel.data import Data
 from asymp.kernel.domain import given
 from asymp.kernel.terms import Refused, canonical
@@ -24,6 +26,7 @@ from asymp.kernel.trust import collected
 from asymp.language.bodies import Comparison
 from asymp.language.conditions import Every, OfFunction
 from asymp.language.statement import Statement, read_statement
+from asymp.outside import HOUSE, package_of
 
 MOST_STEPS = 10_000
 LIMITS = (ValueError, RecursionError, MemoryError, OverflowError)
@@ -89,12 +92,18 @@ RULES: dict[str, Rule] = {}
 
 
 def rule(name: str) -> Callable[[Rule], Rule]:
-    """Registers a rule.  The theories' modules are the only ones that do; a second rule of a name is refused."""
+    """Registers a rule of a theory; of a module outside of the kernel it is called PACKAGE/name.  No rule takes another's name.
+
+    Raises:
+        ValueError: there is a rule of that name, or no entry point names the module.
+    """
 
     def register(function: Rule) -> Rule:
-        if name in RULES:
-            raise ValueError(f"a second rule {name}")
-        RULES[name] = function
+        inside = function.__module__.startswith(f"{HOUSE}.kernel.")
+        full = name if inside else f"{package_of(function.__module__, 'theories')}/{name}"
+        if full in RULES or "/" in name:
+            raise ValueError(f"a second rule {full}")
+        RULES[full] = function
         return function
 
     return register
@@ -108,13 +117,14 @@ def apply(name: str, premises: Sequence[Theorem] = (), **data: Any) -> Theorem:
         Broken: the rule has a bug.
     """
     if type(name) is not str or name not in RULES:
-        raise Refused(f"no rule {name}")
+        raise Refused(f"no rule {name}" + (": its package is not installed" if "/" in str(name) else ""))
     if not all(type(premise) is Theorem for premise in premises):
         raise Refused("a premise that is no theorem")
     try:
         with collected() as used:
             read = Data(data)
             found = RULES[name](tuple(premises), read)
+            assert type(found) is Conclusion, "it concludes nothing"
     except Refused:
         raise
     except LIMITS as error:
@@ -126,7 +136,8 @@ def apply(name: str, premises: Sequence[Theorem] = (), **data: Any) -> Theorem:
     given(found.statement.conditions())  # whatever the rule looked at, there are no two kinds of one variable
     if name not in OF_FUNCTIONS and any(isinstance(c, (OfFunction, Every)) for c in found.statement.conditions()):
         raise Refused(f"{name} knows nothing of statements for all functions")
-    trusts = found.trusts.union(used, *(premise.trusts for premise in premises))
+    trusts = found.trusts.union(used, borrowed(" ".join(read.words), BORROWED), *(premise.trusts for premise in premises))
+    trusts |= {f"theory: {name}", *borrowed(str(found.statement), BORROWED)} if "/" in name else set()
     _one_meaning(trusts)
     return Theorem(_KEY, found.statement, found.holds, trusts, (name, tuple(premises), dict(data)))
 

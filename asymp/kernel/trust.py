@@ -1,12 +1,10 @@
 """What a theorem rests on besides the kernel's own steps: facts that are cited, and functions of FLINT.
 
-What a rule asks on its way is collected while it runs, and becomes part of what its theorem trusts.  So a theorem names what
-was asked of these, whether or not the answer was needed in the end; and the names are the same in any order of questions and
-in any process, since what is remembered remembers what it rests on.
+What a rule asks while it runs becomes part of what its theorem trusts, whether or not the answer was needed in the end; and the
+names are the same in any order of questions and in any process, since what is remembered remembers what it rests on.
 
-Not named, and assumed by all: + - * / and comparisons of whole and of rational numbers, of Python and of FLINT, which are
-exact; and the calculus that stands in the docstrings of the rules (exp, log, sin, the mean value theorem).  Factors of
-polynomials are multiplied out again (:mod:`asymp.kernel.rings.factors`), and are not believed.
+Not named, and assumed by all: + - * / and comparisons of whole and rational numbers, of Python and FLINT, which are exact; the
+calculus in the docstrings of rules (exp, log, sin, mean values).  Factors of polynomials are multiplied out: see rings/factors.
 
 >>> @remembered(10)
 ... def euler(k: int) -> int:
@@ -36,33 +34,30 @@ ARITHMETIC = f"{FLINT}arb"
 """Balls: + - * / and whole powers of them, their ends, and which is larger."""
 
 CITED: dict[str, str] = {
+    "DLMF 2.10.1": "Euler and Maclaurin's formula: a sum by an integral, with derivatives at the ends and Bernoulli's numbers",
     "DLMF 4.13.4": "W' = e^(-W)/(1 + W): the principal branch of Lambert's W increases",
     "DLMF 5.2.2": "psi = Gamma'/Gamma, which is the derivative of log Gamma",
     "DLMF 5.4.1": "Gamma(1) = 1, and Gamma(n + 1) = n!",
     "DLMF 5.4.6": "Gamma(1/2) = pi^(1/2)",
-    "DLMF 5.4.14": "H_n = psi(n + 1) + EulerGamma, which says what harmonic(x) is",
-    "DLMF 5.5.1": "Gamma(z + 1) = z Gamma(z)",
-    "DLMF 5.5.2": "psi(z + 1) = psi(z) + 1/z, so that H_(x+1) = H_x + 1/(x + 1)",
+    "DLMF 5.4.12": "psi(1) = -EulerGamma",
     "DLMF 5.9.1": "the integral of exp(-b t^q) t^s by Gamma((s + 1)/q)",
     "DLMF 5.15.1": "psi'(x) is a sum of squares: psi increases, log Gamma and Gamma are convex for x > 0",
+    "DLMF 5.15.2": "the k-th derivative of psi at 1 is (-1)^(k + 1) k! zeta(k + 1)",
     "DLMF Table 5.4.1": "Gamma(x) for x > 0 is least at 1.46163..., with the value 0.88560...",
     "DLMF 5.17.4": "the logarithm of Barnes's G(z + 1) by the integral of that of Gamma, and so its derivative",
-    "DLMF 6.2.6": "Ei(-x) = -E_1(x) for x > 0",
-    "DLMF 6.2.8": "li(x) = Ei(log x)",
     "DLMF 6.2.9": "Si(x) = int_0^x sin(t)/t dt, by waves whose areas alternate and fall from 1.851...: 0 < Si < 2 for x > 0",
     "DLMF 6.2.11": "Ci(x) = -int_x^oo cos(t)/t dt for x > 0",
     "DLMF 6.2.15": "Shi(x) = int_0^x sinh(t)/t dt, which increases",
     "DLMF 6.2.16": "Chi(x) = EulerGamma + log(x) + int_0^x (cosh(t) - 1)/t dt, which increases for x > 0",
-    "DLMF 6.11.1": "E_1(x) = Gamma(0, x)",
     "DLMF 7.2.1": "erf' = 2 pi^(-1/2) exp(-x^2), erfc = 1 - erf; erfi' = 2 pi^(-1/2) exp(x^2) by erfi(x) = -i erf(ix)",
     "DLMF 7.2.7": "C(x) = int_0^x cos(pi t^2/2) dt, by waves whose areas alternate and fall from 0.779...: 0 < C < 1 for x > 0",
     "DLMF 7.2.8": "S(x) = int_0^x sin(pi t^2/2) dt, by waves whose areas alternate and fall from 0.713...: 0 < S < 1 for x > 0",
     "DLMF 7.7.6": "the integral of exp(-a t - b t^2) by erfc",
     "DLMF 7.11.2": "erfc(x) = pi^(-1/2) Gamma(1/2, x^2) for x > 0",
+    "DLMF 8.7.3": "Gamma(a, x) = Gamma(a) - sum_(j>=0) (-1)^j x^(a + j)/(j! (a + j)), and at a = 0 its limit and derivative in a",
     "DLMF 8.8.2": "Gamma(a + 1, x) = a Gamma(a, x) + x^a e^(-x), and its derivatives in a",
     "DLMF 8.8.13": "the derivative of Gamma(a, x) by x is -x^(a-1) e^(-x), and that of gamma(a, x) is x^(a-1) e^(-x)",
     "DLMF 8.17.1": "B_x(a, b) = int_0^x t^(a - 1) (1 - t)^(b - 1) dt: it is not negative, and increases in x",
-    "DLMF 8.19.1": "E_p(x) = x^(p - 1) Gamma(1 - p, x)",
     "DLMF 9.2.1": "Ai'' = x Ai and Bi'' = x Bi",
     "DLMF 10.6.1": "2 J_nu' = J_(nu-1) - J_(nu+1), and so for Y",
     "DLMF 10.29.1": "2 I_nu' = I_(nu-1) + I_(nu+1), 2 K_nu' = -K_(nu-1) - K_(nu+1)",
@@ -70,8 +65,10 @@ CITED: dict[str, str] = {
     "DLMF 19.2.8": "K(m), E(m) = int_0^(pi/2) (1 - m sin(t)^2)^(-1/2), ^(1/2) dt: K > 0 increases in m, E >= 1 decreases",
     "DLMF 19.4.1": "dK/dm = (E - (1 - m) K)/(2 m (1 - m)) and, by 19.4.2, dE/dm = (E - K)/(2 m), with m = k^2",
     "DLMF 25.2.1": "zeta(s) is a sum of n^(-s): it decreases for s > 1",
+    "DLMF 25.6.1": "zeta(2) = pi^2/6",
+    "DLMF 25.12.6": "Li_2(x) + Li_2(1 - x) = pi^2/6 - log(x) log(1 - x) for 0 < x < 1, and Li_2(1) = pi^2/6",
 }
-"""The facts that the kernel's code cites, with what they say; DLMF is NIST's Digital Library of Mathematical Functions."""
+"""The facts that are cited beside those of the table of functions; DLMF is NIST's Digital Library of Mathematical Functions."""
 
 _open: ContextVar[set[str] | None] = ContextVar("what is rested on", default=None)
 Parameters = ParamSpec("Parameters")
@@ -79,7 +76,7 @@ Found = TypeVar("Found")
 
 
 def rests_on(*names: str) -> None:
-    """Notes what the theorem that is being made rests on: facts of :data:`CITED`, functions of FLINT."""
+    """Notes what the theorem that is being made rests on: facts that are cited, functions of FLINT."""
     own = _open.get()
     for one in names:
         if not cited([one]):

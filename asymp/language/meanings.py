@@ -18,20 +18,15 @@ import re
 from asymp.functions.table import ROWS, UNTYPED
 from asymp.language.numbers import ParseError
 from asymp.language.syntax import BINDERS
+from asymp.language.words import CONSTANTS as CONSTANTS
+from asymp.language.words import HEADS as HEADS
+from asymp.language.words import WORDS
 
-CONSTANTS = frozenset({"pi", "E", "EulerGamma", "oo"})
 _ANY = {"Min", "Max", "LambertW"}
 FUNCTIONS: dict[str, int | None] = {row.name: None if row.name in _ANY else row.least for row in ROWS} | {"AtMost": None}
 """Functions, and the number of arguments with which rules know them: with another one they are other functions."""
 ALIASES = {other: row.name for row in ROWS for other in row.others}
 """Other names of functions."""
-WORDS = frozenset(
-    "e I O o Theta Omega omega for in as is and if iff some all whole real integer function".split()
-)  # fmt: skip
-"""Words of the language, and letters that are read as no name."""
-HEADS = frozenset({"number", "name", "bound", "sum", "product", "power"})
-"""What terms of the kernel are made of: a function of such a name would be taken for the sum, the power or the number itself."""
-
 CALLED = frozenset({*FUNCTIONS, *ALIASES, *BINDERS}) - UNTYPED
 """What a statement may call besides what is declared."""
 MEANT = frozenset({*FUNCTIONS, *ALIASES, *BINDERS, *CONSTANTS, *WORDS, *HEADS})

@@ -83,14 +83,23 @@ def _plain_name(word: str, text: str, column: int) -> str:
     """The name in ASCII, Greek letters spelt out; names that start with _ are refused."""
     if word == "∞":
         return word
-    spelt = "".join(_spelt(character) for character in unicodedata.normalize("NFC", word))
-    if not spelt.isascii() or not spelt.isidentifier():
+    plain = spelt(word)
+    if not plain.isascii() or not plain.isidentifier():
         raise ParseError(f"the name {word[:20]!r}", text, column)
-    if spelt.startswith("_"):
+    if plain.startswith("_"):
         raise ParseError("a name that starts with an underscore", text, column)
-    if len(spelt) > 60:
+    if len(plain) > 60:
         raise ParseError("a name of more than 60 letters", text, column)
-    return spelt
+    return plain
+
+
+def spelt(text: str) -> str:
+    """A text with its Greek letters spelt out.
+
+    >>> spelt("μ_1 + λ")
+    'mu_1 + lambda'
+    """
+    return text if text.isascii() else "".join(map(_spelt, unicodedata.normalize("NFC", text)))
 
 
 def _spelt(character: str) -> str:

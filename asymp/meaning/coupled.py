@@ -1,7 +1,7 @@
 """A box of ranges, and conditions that couple its variables: 1 <= i <= n, x*y > 0.
 
 The box is more than the domain.  So what fails on the box is looked for at points of the domain alone, and what is not
-shown on the box is asked of the kernel's facts under the conditions (:class:`asymp.kernel.balls.signs.Context`).
+shown on the box is asked of the kernel's facts under the conditions (:class:`asymp.kernel.facts.context.Context`).
 
 >>> from asymp.language.conditions import read_conditions
 >>> n, m = sp.symbols("n m", positive=True)
@@ -28,8 +28,8 @@ from asymp.enclosure import InputError, Undecided
 from asymp.functions.parts import Binder
 from asymp.kernel import terms
 from asymp.kernel.balls.boxes import Pair
-from asymp.kernel.balls.positive import plus, times
-from asymp.kernel.balls.signs import Context
+from asymp.kernel.facts.context import Context
+from asymp.kernel.facts.signs import plus, times
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio
 from asymp.language.conditions import Compared, OfKind
 from asymp.language.numbers import ParseError

@@ -20,9 +20,9 @@ from asymp.language.statement import Statement
 from asymp.language.syntax import words
 from asymp.language.tex import statement_tex
 from asymp.messages import one_line, unknown
+from asymp.paper.chain import answering
 from asymp.parse.build import build
 from asymp.parse.built import Built
-from asymp.queues.chain import answering
 
 CLAIM = (
     "quote", "says", "to", "for", "at", "reading", "corrected", "corrected-to", "corrected-for", "corrected-at",

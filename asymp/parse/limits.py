@@ -12,7 +12,7 @@ import sympy as sp
 from asymp.claim import Composite, Equivalent, ExpansionOf, Limit, Order, Relation
 from asymp.functions.parts import Part
 from asymp.kernel import terms
-from asymp.kernel.balls import ranges
+from asymp.kernel.facts import ranges
 from asymp.kernel.summation import linear
 from asymp.language import statement as say
 from asymp.language.conditions import Between, Compared, Conditions, Grows, Listed, OfKind, Tends, text_of

@@ -18,7 +18,7 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp.functions.parts import Binder, Part
 from asymp.functions.symbolic import NAMED
-from asymp.functions.table import UNTYPED
+from asymp.functions.table import BORROWED, UNTYPED
 from asymp.language.syntax import Node, Parser, words
 from asymp.parse.numbers import ParseError, decimal
 
@@ -42,7 +42,7 @@ ORDERS = ("O", "o", "Theta", "Omega", "omega")
 _GREEK = {
     "beta", "gamma", "zeta", "digamma", "sign", "rf", "ff", "sec", "Si", "Ci", "Shi", "Chi", "bell", "bernoulli", "acot", "asec",
     "acsc", "acoth", "asech", "acsch", "fresnels", "fresnelc", "bessely", "elliptic_k", "elliptic_e", "hyp1f1", "hyp2f1",
-    "betainc", "barnesg", "stirling1", "stirling2", "subfactorial",
+    "betainc", "barnesg", "stirling1", "stirling2", "subfactorial", *BORROWED,
 }  # fmt: skip
 """Parameters too, when no bracket follows."""
 _REFUSED = {

@@ -13,10 +13,9 @@ from fractions import Fraction
 
 from asymp.kernel import terms
 from asymp.kernel.balls.bounds import difference, limit, replaced
-from asymp.kernel.balls.positive import NONE, NONNEGATIVE, Signs
-from asymp.kernel.balls.signs import Context
-from asymp.kernel.rings.field import to_term
-from asymp.kernel.rings.ratio import ONE_POLY, Powers, Ratio, in_order
+from asymp.kernel.facts.context import Context
+from asymp.kernel.facts.signs import NONE, NONNEGATIVE, Signs
+from asymp.kernel.rings.ratio import ONE_POLY, Powers, Ratio, in_order, to_term
 from asymp.kernel.terms import Term, add, call, free, multiply, name, negative, number, power, reciprocal
 from asymp.prove.search import Search, Tree
 

@@ -9,9 +9,10 @@ a refutation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
+from itertools import chain
 from typing import Any
 
 import sympy as sp
@@ -19,17 +20,16 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp.budget import uncounted
 from asymp.expand.engine import Expander
+from asymp.expand.method import BORROWED
 from asymp.expansion import Expansion
 from asymp.growth import Growth
 from asymp.kernel import terms
 from asymp.kernel.growths import narrower as narrower
 from asymp.kernel.growths import uniform as uniform
 from asymp.kernel.growths.asymptotics import Decided
-from asymp.kernel.growths.expander import Expander as Series
-from asymp.kernel.growths.leaves import EXPANDED, WORDS
+from asymp.kernel.growths.leaves import EXPANDED, WORDS, expander_of
 from asymp.kernel.growths.regime import moving, names_in, placed, ranges, ties
 from asymp.kernel.growths.series import Algebra
-from asymp.kernel.rings.field import of_term, sign
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Expanding, Ordering
@@ -40,7 +40,7 @@ from asymp.language.syntax import Node, Parser, words
 from asymp.meaning.paths import names_of, path
 from asymp.parse.build import build
 from asymp.parse.printing import term as text_of
-from asymp.prove import first
+from asymp.prove import first, integrals
 from asymp.refusal import Refused as NotExpanded
 from asymp.relation import Order
 from asymp.scale import Regime
@@ -91,8 +91,8 @@ def _holds(statement: Statement) -> Theorem:
     moves = next((c.term for c in statement.regime if isinstance(c, Tends)), None)
     asked = replace(plain, body=Ordering(moves, "O", moves)) if statement.uniform and moves is not None else plain
     found = list(places(plain, regime_of(asked)))
-    said, name = Leaves(plain, found), "uniform" if statement.uniform else "asymptotic"
-    for engine, order in ORDERS:
+    name = "uniform" if statement.uniform else "asymptotic"
+    for said, engine, order in tries(plain, found):
         for place in found:
             try:
                 return apply(name, said.to(engine), statement=str(statement), order=order, place=place, **along)
@@ -111,9 +111,8 @@ def fails(statement: Statement) -> Theorem:
     """
     last = Refused("no path for this regime")
     regime = regime_of(statement)
-    said = Leaves(statement, list(places(statement, regime)))
     found = list(paths(statement, regime))
-    for engine, order in ORDERS:
+    for said, engine, order in tries(statement, list(places(statement, regime))):
         for values in list(found):
             try:
                 given = said.to(engine)
@@ -205,12 +204,40 @@ def _instances(statement: Statement, regime: Regime) -> list[dict[sp.Symbol, sp.
 # --- leaves ------------------------------------------------------------------------------------------
 
 
-class Leaves:
-    """What the engine says of the atoms of a statement that the kernel does not expand, each asked once an order."""
+def tries(statement: Statement, places: Sequence[Place]) -> Iterator[tuple[Leaves, int, int]]:
+    """Leaves, and orders of the engine and of the kernel: at first without leaves of what the kernel expands itself."""
+    for nodes in asked_of_the_engine(statement, places):
+        said, before = Leaves(statement, places, nodes), 0
+        for engine, order in ORDERS:
+            if nodes or order > before:
+                yield said, engine, order
+            before = order
 
-    def __init__(self, statement: Statement, places: Sequence[Place]) -> None:
-        self.statement, self.places = statement, places
-        self.nodes = unexpanded(atoms(statement), statement, places)
+
+def asked_of_the_engine(statement: Statement, places: Sequence[Place]) -> Iterator[list[Node]]:
+    """The atoms of which leaves are wanted, once without those of which the kernel has a series, and then with them."""
+    nodes = {terms.of(node): node for node in atoms(statement)}
+    others = [node for term, node in nodes.items() if not _has_series(term, statement, places)]
+    yield others
+    if len(others) < len(nodes):
+        yield list(nodes.values())
+
+
+def _has_series(term: terms.Term, statement: Statement, places: Sequence[Place]) -> bool:
+    """Whether the kernel has a series of an atom, in the first quantities."""
+    try:
+        where = placed(statement, places[0])
+        expander_of((), statement, where, Algebra(where.domain, ORDERS[0][1])).series(where.put(term))
+    except (IndexError, Refused):
+        return False
+    return True
+
+
+class Leaves:
+    """What the engine says of atoms of a statement, each asked once an order."""
+
+    def __init__(self, statement: Statement, places: Sequence[Place], nodes: Sequence[Node]) -> None:
+        self.statement, self.places, self.nodes = statement, places, nodes
         self.found: dict[int, list[Theorem] | Refused] = {}
 
     def to(self, order: int) -> list[Theorem]:
@@ -230,20 +257,6 @@ class Leaves:
         return found
 
 
-def unexpanded(nodes: Iterable[Node], statement: Statement, places: Sequence[Place]) -> list[Node]:
-    """Those of which the kernel has no series in the first quantities, each once."""
-
-    def has_series(term: terms.Term) -> bool:
-        try:
-            where = placed(statement, places[0])
-            Series(Algebra(where.domain, ORDERS[0][1]), where.scales, {}).series(where.put(term))
-        except (IndexError, Refused):
-            return False
-        return True
-
-    return [node for term, node in {terms.of(node): node for node in nodes}.items() if not has_series(term)]
-
-
 def atoms(statement: Statement) -> Iterator[Node]:
     """The largest parts of a statement that begin with a function which the kernel may not expand."""
     tending = moving(statement)
@@ -260,39 +273,50 @@ def _atoms(node: Node, tending: set[str]) -> Iterator[Node]:
         yield from _atoms(part, tending)
 
 
-def _expanded(regime: Regime, order: int, expr: sp.Expr) -> Expansion:
+def _expanded(regime: Regime, order: int, expr: sp.Expr) -> tuple[Expansion, Expander]:
+    expander = Expander(regime, order)
     try:
-        return Expander(regime, order)(expr)
+        return expander(expr), expander
     except NotExpanded:
         with coarse():  # what is exponentially small stands for itself by its order
-            return Expander(regime, order)(expr)
+            expander = Expander(regime, order)
+            return expander(expr), expander
 
 
-def leaf(node: Node, statement: Statement, order: int, places: Iterable[Place]) -> Theorem:
+def leaf(node: Node, statement: Statement, order: int, places: Sequence[Place]) -> Theorem:
     """One atom's expansion by the engine, in the variables of the statement, which has these quantities.
+
+    A rule that shows it by itself is asked first.
 
     Raises:
         Refused: the engine has none, or none without functions of its own.
     """
-    text, why = _said(str(replace(statement, body=Ordering(node, "O", Node("number", 1, "1")))), order)
+    text, by, why = _said(str(replace(statement, body=Ordering(node, "O", Node("number", 1, "1")))), order)
     if why:
         raise Refused(why)
     along = path(read_statement(text))
-    return first((partial(apply, "leaf", statement=text, place=one, **along) for one in places), "no quantities for this regime")
+    given: dict[str, Any] = {"by": list(by)} if by else {}
+    tries: Iterator[Callable[[], Theorem]] = chain(
+        (way for one in places for way in integrals.ways(text, one, along)),
+        (partial(apply, "leaf", statement=text, place=one, **along, **given) for one in places),
+    )
+    return first(tries, "no quantities for this regime")
 
 
 @uncounted
 @lru_cache(maxsize=256)
-def _said(asked: str, order: int) -> tuple[str, str]:
-    """The expansion of an atom in a regime, asked as ``atom = O(1) as ...``, as a statement; or why there is none."""
+def _said(asked: str, order: int) -> tuple[str, tuple[str, ...], str]:
+    """The expansion of an atom in a regime, asked as ``atom = O(1) as ...``, as a statement, and the methods from outside that
+    had a part in it; or why there is none."""
     statement = read_statement(asked)
     try:
-        return str(replace(statement, body=_by_the_engine(statement, order))), ""
+        body, by = _by_the_engine(statement, order)
+        return str(replace(statement, body=body)), by, ""
     except Refused as error:
-        return "", str(error)
+        return "", (), str(error)
 
 
-def _by_the_engine(statement: Statement, order: int) -> Expanding:
+def _by_the_engine(statement: Statement, order: int) -> tuple[Expanding, tuple[str, ...]]:
     assert isinstance(statement.body, Ordering)
     node = statement.body.left
     built = build(statement)
@@ -302,7 +326,7 @@ def _by_the_engine(statement: Statement, order: int) -> Expanding:
     expr = relation.f
     try:
         with assumptions() as assumed:
-            found = _expanded(regime, order, expr)
+            found, expander = _expanded(regime, order, expr)
         kept = sp.Add(*(c * g.expr for g, c in found.terms.items()))
         rest = sp.Add(*(g.expr for g in found.remainder or [Growth.of(s, -2 * order) for s in regime.scales[:1]]))
     except NotExpanded as error:
@@ -315,9 +339,10 @@ def _by_the_engine(statement: Statement, order: int) -> Expanding:
 
     domain = ranges((*statement.domain, *statement.regime))
     for coefficient in assumed:  # what the engine divides by: the kernel's word that it is not 0, for all parameters
-        if not sign(of_term(terms.read(text_of(coefficient.subs(back).subs(regime.uncovered()))), domain), domain):
+        if not domain.sign(domain.value(terms.read(text_of(coefficient.subs(back).subs(regime.uncovered()))))):
             raise Refused(f"the engine divides by {coefficient}, which may be 0")
     try:
-        return Expanding(node, shown(kept), "O", shown(rest))
+        by = {step.source.removeprefix("engine: ") for step in expander.steps if step.rule == BORROWED}
+        return Expanding(node, shown(kept), "O", shown(rest)), tuple(sorted(by))
     except ParseError as error:  # longer than what is read
         raise Refused(f"the engine's terms: {error}") from error

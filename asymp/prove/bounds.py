@@ -20,9 +20,9 @@ from asymp.kernel import terms
 from asymp.kernel.balls.bounds import WANTED
 from asymp.kernel.balls.boxes import Question, certainly, question
 from asymp.kernel.balls.goals import goals
-from asymp.kernel.balls.ranges import Evaluator, Range, Rational
-from asymp.kernel.balls.signs import Context, Signs
-from asymp.kernel.rings.field import Range as Bounds
+from asymp.kernel.facts.context import Context, Signs
+from asymp.kernel.facts.ranges import Evaluator, Range, Rational
+from asymp.kernel.rings.defined import Range as Bounds
 from asymp.kernel.terms import Refused, Term, free
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Comparison

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from asymp.kernel.balls.boxes import Cover, Question, certainly, question
-from asymp.kernel.balls.ranges import Box, Evaluator, Range, Rational
+from asymp.kernel.facts.ranges import Box, Evaluator, Range, Rational
 from asymp.kernel.terms import Refused, add, free, has_bound, negative, walk
 from asymp.kernel.theorem import Theorem, apply, read_closed
 

@@ -39,6 +39,7 @@ from asymp.prove import (
 )
 from asymp.prove import chains as values
 from asymp.prove.shapes import fails as shapes_fail
+from asymp.prove.theories import proposed, proposers
 
 MOST_BOXES = 400
 MOST_POINTS = 200
@@ -104,6 +105,7 @@ def _found(statement: Statement, holds: bool, chains: Sequence[Chain] = ()) -> T
         ways = [_algebra, _unless_refuted] if holds else [_refuted, bounds.fails, _contrary]
         if isinstance(statement.body, Shape) and holds:
             ways.append(_consecutive)
+    ways += [partial(proposed, holds=holds)] if proposers() else []
     return first(partial(way, statement) for way in ways)
 
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import comb
 
 from asymp.kernel import terms
-from asymp.kernel.rings.field import Domain, of_term, to_term
-from asymp.kernel.rings.ratio import Ratio, in_order, rational
+from asymp.kernel.facts.context import Context
+from asymp.kernel.rings.ratio import Ratio, in_order, rational, to_term
 from asymp.kernel.summation.sums import Sums
 from asymp.kernel.terms import Refused, Term, add, multiply, name, negative, number, power, reciprocal, substitute
 from asymp.language.conditions import Condition, name_of
@@ -83,7 +83,7 @@ def closed_form(one: Sums, total: Total, statement: Statement) -> tuple[str, str
 def simple(term: Term) -> Term:
     """A polynomial multiplied out; anything else as it is."""
     try:
-        return to_term(of_term(term, Domain()))
+        return to_term(Context(continuous=True).value(term))
     except Refused:
         return term
 

@@ -18,12 +18,12 @@ from asymp.claim import Step
 from asymp.kernel import terms
 from asymp.kernel.growths.asymptotics import expander_of
 from asymp.kernel.growths.expander import Expander
-from asymp.kernel.growths.growth import Growth
+from asymp.kernel.growths.growth import Domain, Growth
 from asymp.kernel.growths.regime import Placed, placed
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.rings.field import Domain, Range, of_term, to_term
+from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import Ratio as Coefficient
-from asymp.kernel.rings.ratio import rational
+from asymp.kernel.rings.ratio import rational, to_term
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Expanding, Limiting, Ratio
@@ -83,7 +83,7 @@ class _Page:
 
     def term(self, term: Term) -> str:
         """A term in LaTeX."""
-        text = _words(term)
+        text = in_words(term)
         if term.head != "sum" and text.startswith("-"):  # the sign before a fraction, not in it
             return "-" + tex(Parser(text[1:]).whole(), self.notation)
         return tex(Parser(text).whole(), self.notation)
@@ -107,7 +107,7 @@ def _tidied(statement: Statement) -> Statement:
     """
 
     def tidied(node: Node) -> Node:
-        return Parser(_words(terms.of(node))).whole() if _UNTIDY.search(words(node)) else node
+        return Parser(in_words(terms.of(node))).whole() if _UNTIDY.search(words(node)) else node
 
     return replace(statement, body=statement.body.changed(tidied))
 
@@ -158,12 +158,17 @@ _WORDS = {
 }
 
 
+_ATOMS = {"laplace": "Laplace's method", "slow decay": "an exponential that falls slowly, and powers of a logarithm"}
+"""What shows an atom's expansion."""
+
+
 def _witness(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
     at = ", ".join(f"{page.term(terms.name(v))} = {page.term(terms.read(x))}" for v, x in step["data"]["at"].items())
     yield Step("it fails, by balls", f"{page.said(theorem)}{AT}{at}" if at else page.said(theorem))
 
 
 def _leaf(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
+    """An atom's expansion, believed or shown."""
     body = theorem.statement.body
     assert isinstance(body, Expanding)
     atom, kept, growth = (terms.of(node) for node in (body.left, body.kept, body.growth))
@@ -171,7 +176,10 @@ def _leaf(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page:
     left = page.term(_labelled(atom, page.labels))
     said = f"{page.term(label)} = {left} = {page.term(kept)} + O\\left({page.term(growth)}\\right)"
     page.labels[atom] = label
-    yield Step("given", said, f"engine: {atom.head.lower()}")
+    if step["rule"] == "leaf":
+        yield Step("given", said, ", ".join(f"engine: {one}" for one in (atom.head.lower(), *step["data"].get("by", ()))))
+    else:
+        yield Step(_ATOMS[step["rule"]], said)
 
 
 # --- series --------------------------------------------------------------------------------------------
@@ -182,7 +190,7 @@ def _asymptotic(
 ) -> Iterator[Step]:
     data = step["data"]
     where = placed(theorem.statement, data["place"], [premise.statement for premise in premises])
-    quantities = _Quantities(where, data["place"].get("scales", {}))
+    quantities = Quantities(where, data["place"].get("scales", {}))
     for p, q in data["place"].get("small", {}).items():
         rule = f"{q} = -log(1 - {p})"
         yield Step("a quantity in place of another", f"{page.text(rule)}, 1 - {p} = e^{{-{q}}}, {q}/{p} \\to 1")
@@ -198,12 +206,12 @@ def _path(theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any]
     shown = ", ".join(f"{page.term(terms.name(v))} = {page.term(t)}" for v, t in values.items())
     yield Step("along a path of the regime, on which every condition holds", shown)
     where = Placed(values, {data["runner"]: 0}, Domain(), {})
-    yield from _compared(theorem, premises, step, page, where, _Quantities(where, {}))
+    yield from _compared(theorem, premises, step, page, where, Quantities(where, {}))
 
 
 def _compared(
     theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any], page: _Page, where: Placed,
-    quantities: _Quantities,
+    quantities: Quantities,
 ) -> Iterator[Step]:
     """The series of the parts of the statement, the inner ones first, and the comparison."""
     statement = theorem.statement
@@ -265,17 +273,20 @@ def _inside_out(term: Term) -> Iterator[Term]:
     yield term
 
 
-_KINDS = {"log": "logarithm", "exp": "exponential", "name": "in the new quantity"}
+_KINDS = {
+    "log": "logarithm", "exp": "exponential", "name": "in the new quantity", "Sum": "series of a sum",
+    "Integral": "series of an integral",
+}  # fmt: skip
 
 
-class _Quantities:
+class Quantities:
     """The quantities of a certificate in the statement's variables, and growths written in these."""
 
     def __init__(self, where: Placed, scales: Mapping[str, str]) -> None:
         self.names = [name for name, _ in sorted(where.scales.items(), key=lambda item: item[1])]
         self.values = {name: terms.read(scales.get(name, name)) for name in self.names}
         above = {v: Range(Fraction(0), True) for value in self.values.values() for v in terms.free(value)}
-        self.domain = Domain({**where.domain.ranges, **above})
+        self.domain = Domain(within={**where.domain.ranges, **above})
 
     def term(self, c: Coefficient, growth: Growth) -> Term:
         """A coefficient times a growth."""
@@ -283,7 +294,7 @@ class _Quantities:
 
     def _tidy(self, term: Term) -> Term:
         try:
-            return to_term(of_term(term, self.domain))
+            return to_term(self.domain.value(term))
         except Refused:
             return term
 
@@ -300,13 +311,18 @@ class _Quantities:
         return terms.multiply(*factors)
 
 
-def _written(series: Series, expander: Expander, quantities: _Quantities, page: _Page) -> str:
-    """The terms, the larger ones first, and the remainder."""
+def in_order(series: Sequence[tuple[Coefficient, Growth]], algebra: Algebra) -> list[tuple[Coefficient, Growth]]:
+    """Terms, the larger ones first."""
 
     def compared(x: tuple[Coefficient, Growth], y: tuple[Coefficient, Growth]) -> int:
-        return {"infinity": -1, "zero": 1}.get((x[1] / y[1]).limit(expander.algebra.domain), 0)
+        return {"infinity": -1, "zero": 1}.get((x[1] / y[1]).limit(algebra.domain), 0)
 
-    ordered = sorted(series.terms, key=cmp_to_key(compared))
+    return sorted(series, key=cmp_to_key(compared))
+
+
+def _written(series: Series, expander: Expander, quantities: Quantities, page: _Page) -> str:
+    """The terms, the larger ones first, and the remainder."""
+    ordered = in_order(series.terms, expander.algebra)
     shown, rest = ordered[:MOST_SHOWN], list(series.rest)
     if ordered[MOST_SHOWN:]:
         rest = list(expander.algebra.made([], [*rest, *(g for _, g in ordered[MOST_SHOWN:])]).rest)
@@ -317,23 +333,29 @@ def _written(series: Series, expander: Expander, quantities: _Quantities, page: 
     return " + ".join(parts).replace("+ -", "- ") or "0"
 
 
-def _words(term: Term) -> str:
+def in_words(term: Term) -> str:
+    """A term as text, with quotients and roots, and letters for bound variables.
+
+    >>> in_words(terms.read("2^(1/2)*n^(-1)*x - 1"))
+    'x*sqrt(2)/n - 1'
+    """
     match term.head:
         case "sum":
-            parts = sorted((_words(part) for part in term.parts), key=_negative_last)
+            parts = sorted((in_words(part) for part in term.parts), key=_negative_last)
             return " + ".join(parts).replace("+ -", "- ")
         case "product" | "power":
             over, under = _factors(term)
             minus = "-" if over[:1] == ["-1"] else ""
             top = "*".join(over[1:] if minus else over) or "1"
-            return f"{minus}{top}" + (f"/({'*'.join(under)})" if under else "")
+            below = under[0] if len(under) == 1 else f"({'*'.join(under)})"
+            return f"{minus}{top}" + (f"/{below}" if under else "")
     if not term.parts:
         return str(term)
     if term.head in BINDERS:
         variable = next(letter for letter in "ijklmrstuvw" if letter not in {part.name for part in terms.walk(term)})
         body = terms.opened(term.parts[0], terms.name(variable))
-        return f"{term.head}({_words(body)}, ({variable}, {_words(term.parts[1])}, {_words(term.parts[2])}))"
-    return f"{term.head}({', '.join(_words(part) for part in term.parts)})"
+        return f"{term.head}({in_words(body)}, ({variable}, {in_words(term.parts[1])}, {in_words(term.parts[2])}))"
+    return f"{term.head}({', '.join(in_words(part) for part in term.parts)})"
 
 
 def _negative_last(text: str) -> tuple[bool, bool]:
@@ -360,10 +382,10 @@ def _factors(term: Term) -> tuple[list[str], list[str]]:
 
 def _raised(base: Term, exponent: Term) -> str:
     if exponent == terms.number(Fraction(1, 2)):
-        return f"sqrt({_words(base)})"
-    bare = _words(base)
+        return f"sqrt({in_words(base)})"
+    bare = in_words(base)
     base_text = bare if base.head in ("name", "bound") or base.head not in ("sum", "product", "power", "number") else f"({bare})"
-    return base_text if exponent == terms.ONE else f"{base_text}^({_words(exponent)})"
+    return base_text if exponent == terms.ONE else f"{base_text}^({in_words(exponent)})"
 
 
 def _text(text: str, notation: Notation) -> str:
@@ -379,10 +401,10 @@ def _along(theorem: Theorem, premises: Sequence[Theorem], step: Mapping[str, Any
 
 
 def _bounds(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
-    yield from (Step(words, formula) for words, formula in told(step["data"], page.term, _words))
+    yield from (Step(words, formula) for words, formula in told(step["data"], page.term, in_words))
     yield Step(STATEMENT, page.said(theorem))
 
 
 Told = Callable[[Theorem, Sequence[Theorem], Mapping[str, Any], _Page], Iterator[Step]]
-_TOLD: dict[str, Told] = {"leaf": _leaf, "asymptotic": _asymptotic, "path": _path, "along": _along, "bounds": _bounds,
-                           "witness": _witness}
+_TOLD: dict[str, Told] = {"leaf": _leaf, **dict.fromkeys(_ATOMS, _leaf), "asymptotic": _asymptotic, "path": _path,
+                           "along": _along, "bounds": _bounds, "witness": _witness}

@@ -8,8 +8,8 @@ from itertools import permutations
 
 from asymp.kernel import terms
 from asymp.kernel.balls.bounds import Proof, difference
-from asymp.kernel.balls.positive import NONE, NONNEGATIVE, POSITIVE, Signs
-from asymp.kernel.balls.signs import Context
+from asymp.kernel.facts.context import Context
+from asymp.kernel.facts.signs import NONE, NONNEGATIVE, POSITIVE, Signs
 from asymp.kernel.rings.defined import slope
 from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio, atom, in_order, rational

@@ -14,8 +14,8 @@ from functools import partial
 
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
-from asymp.kernel.balls.ranges import Evaluator, Range, Rational
-from asymp.kernel.rings.field import to_term
+from asymp.kernel.facts.ranges import Evaluator, Range, Rational
+from asymp.kernel.rings.ratio import to_term
 from asymp.kernel.sequences import falling as falling
 from asymp.kernel.sequences.induction import links
 from asymp.kernel.summation.sums import settled

@@ -21,8 +21,9 @@ from asymp.kernel.growths.regime import alone, moving, ranges, ties
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.statement import Statement
+from asymp.language.syntax import Node
 from asymp.meaning.paths import path, solved
-from asymp.prove.asymptotic import Place, atoms, leaf, paths, places, regime_of, runner_of, unexpanded
+from asymp.prove.asymptotic import Place, asked_of_the_engine, leaf, paths, places, regime_of, runner_of
 
 ORDERS = (2, 3, 5)
 RUNNER = "s_"
@@ -43,20 +44,21 @@ def holds(statement: Statement) -> Theorem:
     for place in found:
         for classes in (1, *_classes(statement)):
             for order in ORDERS if jumps else ORDERS[:1]:  # without, there is nothing new but what is 0
-                try:
-                    given = _leaves(statement, order, found) if classes == 1 else []
-                    return apply("bounded", given, statement=text, order=order, place=place, classes=classes, **along)
-                except Refused as error:
-                    last = error
+                for nodes in _asked(statement, found) if classes == 1 else ([],):
+                    try:
+                        given = [leaf(node, statement, order, found) for node in nodes]
+                        return apply("bounded", given, statement=text, order=order, place=place, classes=classes, **along)
+                    except Refused as error:
+                        last = error
         if not jumps:
             break
     raise last
 
 
-def _leaves(statement: Statement, order: int, places: Sequence[Place]) -> list[Theorem]:
-    """What the engine says of the atoms that are not bounded."""
-    found = unexpanded((node for node in atoms(statement) if node.text not in JUMPS), statement, places)
-    return [leaf(node, statement, order, places) for node in found]
+def _asked(statement: Statement, places: Sequence[Place]) -> Iterator[list[Node]]:
+    """The atoms of which leaves are wanted: none of those that are bounded."""
+    for nodes in asked_of_the_engine(statement, places):
+        yield [node for node in nodes if node.text not in JUMPS]
 
 
 def fails(statement: Statement) -> Theorem:
@@ -67,8 +69,10 @@ def fails(statement: Statement) -> Theorem:
     """
     last = Refused("no path for this regime")
     text = str(statement)
+    quantities = list(places(statement, regime_of(statement)))
+    nodes = next(_asked(statement, quantities))
     try:
-        found = _leaves(statement, ORDERS[0], list(places(statement, regime_of(statement))))
+        found = [leaf(node, statement, ORDERS[0], quantities) for node in nodes]
     except Refused:
         found = []
     runner = runner_of(statement)

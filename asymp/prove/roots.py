@@ -19,7 +19,7 @@ from itertools import groupby
 
 from asymp.kernel import terms
 from asymp.kernel.balls.roots import compared, needed
-from asymp.kernel.rings.constants import ball
+from asymp.kernel.facts.ranges import ball
 from asymp.kernel.terms import Refused, number
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import OneRoot

@@ -7,8 +7,8 @@ from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.balls.bounds import Proof
-from asymp.kernel.balls.signs import Context, Signs
 from asymp.kernel.domain import Pair
+from asymp.kernel.facts.context import Context, Signs
 from asymp.kernel.terms import Refused, Term
 from asymp.refusal import Refused as NotDone
 

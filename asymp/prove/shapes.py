@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from asymp.kernel import terms
 from asymp.kernel.balls.boxes import question
-from asymp.kernel.balls.signs import Context
+from asymp.kernel.facts.context import Context
 from asymp.kernel.sequences.shapes import compared_at
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply

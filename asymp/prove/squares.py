@@ -6,8 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from asymp.kernel.rings.field import to_term
-from asymp.kernel.rings.ratio import Poly, Powers, Ratio, in_order, rational
+from asymp.kernel.rings.ratio import Poly, Powers, Ratio, in_order, rational, to_term
 from asymp.kernel.terms import Term
 
 MOST = 12

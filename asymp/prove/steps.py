@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from asymp.kernel import terms
 from asymp.kernel.balls.bounds import bound, difference
 from asymp.kernel.balls.derivative import derivative
-from asymp.kernel.balls.positive import NONE, NONNEGATIVE, POSITIVE, Signs
-from asymp.kernel.balls.signs import Context
 from asymp.kernel.domain import Pair
+from asymp.kernel.facts.context import Context
+from asymp.kernel.facts.signs import NONE, NONNEGATIVE, POSITIVE, Signs
 from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio, rational
 from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, call, free, name, negative, number

@@ -16,8 +16,7 @@ from typing import Any
 
 from asymp.budget import uncounted
 from asymp.kernel import terms
-from asymp.kernel.rings.field import to_term
-from asymp.kernel.rings.ratio import Ratio, atom, rational
+from asymp.kernel.rings.ratio import Ratio, atom, rational, to_term
 from asymp.kernel.sequences.induction import Link, difference, links
 from asymp.kernel.summation.sums import Sums, bound, settled
 from asymp.kernel.terms import Refused, Term, add, multiply, name, negative, number, reciprocal, substitute

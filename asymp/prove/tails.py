@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.balls.ranges import Evaluator, point
+from asymp.kernel.facts.ranges import Evaluator, point
 from asymp.kernel.sequences.induction import links
 from asymp.kernel.sequences.rewriting import with_case
 from asymp.kernel.terms import ONE, Refused, Term, add, multiply, name, negative, number, opened, power, reciprocal

@@ -18,9 +18,9 @@ from typing import Any
 
 from asymp.kernel.balls.bounds import Proof, bound
 from asymp.kernel.balls.goals import goals
-from asymp.kernel.balls.positive import NEGATIVE, NONE, NONNEGATIVE, POSITIVE, Signs
-from asymp.kernel.balls.signs import Context
-from asymp.kernel.rings.field import to_term
+from asymp.kernel.facts.context import Context
+from asymp.kernel.facts.signs import NEGATIVE, NONE, NONNEGATIVE, POSITIVE, Signs
+from asymp.kernel.rings.ratio import to_term
 from asymp.kernel.terms import Term, add, call, multiply, name, negative, number, power, read, reciprocal
 from asymp.kernel.theorem import read_closed
 

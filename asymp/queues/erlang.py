@@ -18,7 +18,7 @@ from fractions import Fraction
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp.queues.elimination import Elimination, rational
+from asymp.elimination import Elimination, rational
 
 n, a = sp.symbols("n a", positive=True)
 """Servers and offered load."""

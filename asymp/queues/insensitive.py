@@ -31,8 +31,8 @@ from functools import lru_cache
 from math import factorial
 from typing import Any
 
+from asymp.elimination import rational
 from asymp.enclosure.quantities import least_whole
-from asymp.queues.elimination import rational
 
 MOST_PLACES = 1_000
 """n theta up to which the sums are formed exactly."""

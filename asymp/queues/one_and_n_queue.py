@@ -26,11 +26,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
+from asymp.elimination import rational
 from asymp.enclosure import systems
 from asymp.enclosure.enclose import Enclosure
 from asymp.enclosure.numbers import Undecided
 from asymp.queues import one_and_n_kernel as equations
-from asymp.queues.elimination import rational
 from asymp.queues.one_and_n_kernel import Parameters
 from asymp.queues.rules import one_and_n_rules
 

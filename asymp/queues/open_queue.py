@@ -24,8 +24,8 @@ from typing import Any
 import mpmath
 import numpy as np
 
+from asymp.elimination import Elimination, rational, recurrent_class
 from asymp.enclosure import Enclosure, Undecided, systems
-from asymp.queues.elimination import Elimination, rational, recurrent_class
 from asymp.queues.rules import Rules, State, one_and_n_rules
 
 MOST_BITS = 8_000

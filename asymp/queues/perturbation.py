@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from asymp.queues.elimination import Elimination, rational
+from asymp.elimination import Elimination, rational
 from asymp.queues.rules import State
 from asymp.queues.saturated import Saturated, saturated
 

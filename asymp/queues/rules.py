@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from asymp.queues.elimination import rational
+from asymp.elimination import rational
 
 
 @dataclass(frozen=True)

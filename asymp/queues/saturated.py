@@ -21,7 +21,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Generic, TypeVar, cast
 
-from asymp.queues.elimination import Elimination, recurrent_class
+from asymp.elimination import Elimination, recurrent_class
 from asymp.queues.rules import JobClass, Rules, State, one_and_n_label, one_and_n_rules
 
 Label = TypeVar("Label", bound=Hashable)

@@ -24,8 +24,8 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from asymp.elimination import rational
 from asymp.enclosure import Enclosure
-from asymp.queues.elimination import rational
 from asymp.queues.open_queue import OpenQueue
 from asymp.queues.rules import JobClass, Rules
 

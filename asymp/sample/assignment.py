@@ -12,17 +12,17 @@ before.  A multiplication brings a 32-bit word to its range: probabilities are o
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from asymp.queues.job_classes import Workload
 from asymp.queues.laws import Exponential
-from asymp.sample import compiler, counter, jobs
+from asymp.sample.compiler import jit
 from asymp.sample.counter import MASK
+from asymp.sample.counter import compiled as philox
 from asymp.sample.growth import Growth, Progress, check, growth
+from asymp.sample.jobs import fill
 from asymp.sample.packed import pack
 
 Array = np.ndarray[Any, Any]
@@ -55,7 +55,7 @@ class RandomAssignment:
 
     def run(self, state: Servers, sample: int, first: int, count: int, sums: Array) -> float:
         """Puts jobs on the pile; the rise of its top."""
-        return float(climber()(self.packed, state, self.seed, np.uint64(sample), first, count, sums))
+        return float(climb(self.packed, state, self.seed, np.uint64(sample), first, count, sums))
 
     def height(self, state: Servers) -> float:
         """The top above the lowest server."""
@@ -96,69 +96,52 @@ def threshold_random_assignment(
     return growth(pile, workload, seed, level, rel, replicas, most, threads, progress).inverse
 
 
-@cache
-def chooser() -> Callable[..., int]:
-    """The compiled ``choose(permutation, seed, sample, job, alpha) -> first``.
-
-    Afterwards ``permutation[first : first + alpha]`` is a uniform subset.
-    """
-    philox = counter.compiled()
-
-    @compiler.jit()
-    def choose(permutation: Any, seed: int, sample: int, job: int, alpha: int) -> int:
-        servers = permutation.size
-        # The fewer of the chosen and of the others are drawn.
-        draws = min(alpha, servers - alpha)
-        seed_bits, sample_bits = np.int64(seed), np.int64(sample)
-        k0, k1 = (seed_bits & MASK) ^ TAG, (seed_bits >> 32) & MASK
-        c2, c3 = sample_bits & MASK, (sample_bits >> 32) & MASK
-        for block in range((draws + 3) // 4):
-            # 256 blocks fit in the counter, the next 256 take another key, ...
-            w0, w1, w2, w3 = philox(
-                job & MASK, (job >> 32) | ((block & 255) << 24), c2, c3, k0, k1 ^ ((block >> 8) << 8)
-            )
-            for place in range(4 * block, min(4 * block + 4, draws)):
-                word = w0
-                w0, w1, w2 = w1, w2, w3
-                other = place + ((word * (servers - place)) >> 32)
-                permutation[place], permutation[other] = permutation[other], permutation[place]
-        return 0 if draws == alpha else draws
-
-    return choose
+@jit
+def choose(permutation: Any, seed: int, sample: int, job: int, alpha: int) -> int:
+    """Afterwards ``permutation[first : first + alpha]``, with what it returns, is a uniform subset."""
+    servers = permutation.size
+    # The fewer of the chosen and of the others are drawn.
+    draws = min(alpha, servers - alpha)
+    seed_bits, sample_bits = np.int64(seed), np.int64(sample)
+    k0, k1 = (seed_bits & MASK) ^ TAG, (seed_bits >> 32) & MASK
+    c2, c3 = sample_bits & MASK, (sample_bits >> 32) & MASK
+    for block in range((draws + 3) // 4):
+        # 256 blocks fit in the counter, the next 256 take another key, ...
+        w0, w1, w2, w3 = philox(
+            job & MASK, (job >> 32) | ((block & 255) << 24), c2, c3, k0, k1 ^ ((block >> 8) << 8)
+        )
+        for place in range(4 * block, min(4 * block + 4, draws)):
+            word = w0
+            w0, w1, w2 = w1, w2, w3
+            other = place + ((word * (servers - place)) >> 32)
+            permutation[place], permutation[other] = permutation[other], permutation[place]
+    return 0 if draws == alpha else draws
 
 
-@cache
-def climber() -> Callable[..., float]:
-    """The compiled ``climb(packed, state, seed, sample, first, count, sums) -> rise``."""
-    fill, choose = jobs.filler(), chooser()
-
-    forward: Any = np.int64(1)  # a literal argument would have the function compiled for it alone
-
-    @compiler.jit()
-    def climb(packed: Any, state: Any, seed: int, sample: int, first: int, count: int, sums: Any) -> float:
-        need, cls = np.empty(CHUNK, np.int64), np.empty(CHUNK, np.int32)
-        sigma, tau = np.empty(CHUNK), np.empty(CHUNK)
-        heights, permutation = state.heights, state.permutation
-        rise = 0.0
-        for start in range(0, count, CHUNK):
-            m = min(CHUNK, count - start)
-            fill(packed, seed, sample, first + start, m, forward, need, cls, sigma, tau)
-            top = 0.0
-            for i in range(m):
-                alpha = need[i]
-                low = choose(permutation, seed, sample, first + start + i, alpha)
-                begin = heights[permutation[low]]
-                for k in range(low + 1, low + alpha):
-                    begin = max(begin, heights[permutation[k]])
-                end = begin + sigma[i]
-                for k in range(low, low + alpha):
-                    heights[permutation[k]] = end
-                top = max(top, end)
-                sums[cls[i], 0] += 1.0
-                sums[cls[i], 1] += sigma[i]
-            rise += top
-            for k in range(heights.size):
-                heights[k] -= top
-        return rise
-
-    return climb
+@jit
+def climb(packed: Any, state: Any, seed: int, sample: int, first: int, count: int, sums: Any) -> float:
+    """Puts jobs on the pile; the rise of its top."""
+    need, cls = np.empty(CHUNK, np.int64), np.empty(CHUNK, np.int32)
+    sigma, tau = np.empty(CHUNK), np.empty(CHUNK)
+    heights, permutation = state.heights, state.permutation
+    rise = 0.0
+    for start in range(0, count, CHUNK):
+        m = min(CHUNK, count - start)
+        fill(packed, seed, sample, first + start, m, np.int64(1), need, cls, sigma, tau)
+        top = 0.0
+        for i in range(m):
+            alpha = need[i]
+            low = choose(permutation, seed, sample, first + start + i, alpha)
+            begin = heights[permutation[low]]
+            for k in range(low + 1, low + alpha):
+                begin = max(begin, heights[permutation[k]])
+            end = begin + sigma[i]
+            for k in range(low, low + alpha):
+                heights[permutation[k]] = end
+            top = max(top, end)
+            sums[cls[i], 0] += 1.0
+            sums[cls[i], 1] += sigma[i]
+        rise += top
+        for k in range(heights.size):
+            heights[k] -= top
+    return rise

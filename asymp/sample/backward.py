@@ -24,23 +24,20 @@ was interrupted, or on whether numba is there.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from asymp.queues.laws import Law
 from asymp.queues.workload import Workload
-from asymp.sample import checkpoint as checkpoints
-from asymp.sample import cuda, observe, stop_length, trajectory, vectors
+from asymp.sample import cuda, given, observe, stop_length, trajectory, vectors
 from asymp.sample.backend import backend
 from asymp.sample.estimate import Estimate
 from asymp.sample.packed import Packed, pack
+from asymp.sample.replicate import Kept, Progress, pieces, replicate, spread
 from asymp.sample.runs import block_length
-from asymp.sample.sampled import MOST, Array, Progress, Sampled, check_arguments, engine, packed_needs
+from asymp.sample.sampled import MOST, Array, Sampled, check_arguments, engine, packed_needs
 from asymp.sample.waiting import Totals, estimates
 
 BLOCK_JOBS = 1 << 26
@@ -89,8 +86,8 @@ def backward(
     True
     """
     check_arguments(workload, interarrival, samples, seed, level, threads)
-    if first is not None and (isinstance(first, bool) or not isinstance(first, int) or not 1 <= first <= most):
-        raise ValueError(f"first must be an integer in 1..most = {most}, not {first!r}")
+    if first is not None:
+        given.whole("first", first, 1, most, f"1..most = {most}")
     if not 1 <= most <= 1 << 50:
         raise ValueError(f"most must lie in 1..2^50, not {most}")
     packed = pack(workload, interarrival)
@@ -109,92 +106,51 @@ def backward(
         "first": first,
         "most": most,
     }
-    run = Backward(packed, observe.view(packed_needs(workload), np.array(workload.probabilities)), seed, plan, there)
-    with checkpoints.held(checkpoint):
-        totals = run.all(samples, threads, progress, checkpoint, configuration)
+    view = observe.view(packed_needs(workload), np.array(workload.probabilities))
+    # A block is what a kill may lose: seconds of work, and enough samples for the threads.
+    block = int(min(max(BLOCK_JOBS // first, 16), 1024))
+    look, totals = observer(packed, view, seed, plan, there, samples, block, threads), Totals(view.needs.size)
+
+    def simulate(start: int, count: int) -> None:
+        out, stopped = look(start, count)
+        totals.add(out, stopped, (np.arange(start, start + count) % plan.share == 0) & (stopped > 0))
+
+    replicate(samples, block, simulate, progress, Kept(checkpoint, configuration, totals))
     unstopped = sum(n for length, n in totals.lengths.items() if length < 0)
     found = estimates(totals, workload, interarrival, level, seed, there)
     notes = _notes(totals, workload, found, plan, level, seed, there, unstopped)
     return Sampled(found, totals, workload, interarrival, seed, first, most, there, unstopped, notes)
 
 
-@dataclass
-class Backward:
-    """The blocks of a backward run."""
+def observer(
+    packed: Packed, view: observe.View, seed: int, plan: observe.Plan, there: str, samples: int, block: int, threads: int
+) -> Callable[[int, int], tuple[Array, Array]]:
+    """``look(start, count)``: observations and stopping lengths of a block of samples (on a card, of the next block)."""
+    if there == "numpy":
+        return lambda start, count: vectors.observations(packed, view, seed, np.arange(start, start + count), plan)
+    if there == "cuda":
+        blocks: list[Iterator[tuple[Array, Array]]] = []
 
-    packed: Packed
-    view: observe.View
-    seed: int
-    plan: observe.Plan
-    engine: str
+        def following(start: int, count: int) -> tuple[Array, Array]:
+            if not blocks:
+                blocks.append(cuda.blocks(backend("gpu").xp, packed, view, seed, plan, start, samples, block))
+            return next(blocks[0])
 
-    def __post_init__(self) -> None:
-        # A block is what a kill may lose: seconds of work, and enough samples for the threads.
-        self.block = int(min(max(BLOCK_JOBS // self.plan.first, 16), 1024))
-        self.columns = self.view.needs.size + len(observe.EXTRA)
+        return following
+    benches = [trajectory.new_bench(packed, plan.first, plan.most * plan.factor) for _ in range(threads)]
+    length, columns, own = block_length(int(packed.servers)), view.needs.size + len(observe.EXTRA), np.uint64(seed)
 
-    def all(
-        self,
-        samples: int,
-        threads: int,
-        progress: Progress | None,
-        checkpoint: str | Path | None,
-        configuration: dict[str, Any],
-    ) -> Totals:
-        """All samples, from the checkpoint on if there is one."""
-        kept = checkpoints.load(checkpoint, configuration) if checkpoint is not None else None
-        totals = None if kept is None else Totals.from_arrays(kept)
-        done = 0 if totals is None else totals.size
-        if totals is not None and progress is not None:
-            progress(done, samples)
-        for start, count, out, stopped in self.blocks(done, samples, threads):
-            if totals is None:
-                anchors = out.mean(axis=0)
-                scale = float(anchors[self.view.needs.size])
-                totals = Totals(self.view.needs.size, scale if scale > 0 else 1.0, anchors)
-            index = np.arange(start, start + count)
-            totals.add(out, stopped, (index % self.plan.share == 0) & (stopped > 0))
-            if checkpoint is not None:
-                checkpoints.save(checkpoint, configuration, totals.arrays())
-            if progress is not None:
-                progress(totals.size, samples)
-        assert totals is not None
-        return totals
+    def look(start: int, count: int) -> tuple[Array, Array]:
+        out, stopped = np.empty((count, columns)), np.empty(count, np.int64)
 
-    def blocks(self, done: int, samples: int, threads: int) -> Iterator[tuple[int, int, Array, Array]]:
-        """(first sample, samples, observations, stopping lengths) of each block."""
-        if self.engine == "cuda":
-            card = backend("gpu").xp
-            yield from cuda.blocks(card, self.packed, self.view, self.seed, self.plan, done, samples, self.block)
-            return
-        if self.engine == "numpy":
-            for start in range(done, samples, self.block):
-                index = np.arange(start, min(start + self.block, samples))
-                yield start, index.size, *vectors.observations(self.packed, self.view, self.seed, index, self.plan)
-            return
-        most = self.plan.most * self.plan.factor
-        length = block_length(int(self.packed.servers))
-        function = observe.compiled()
-        benches = [trajectory.new_bench(self.packed, self.plan.first, most) for _ in range(threads)]
-        with ThreadPoolExecutor(threads) as pool:
-            for start in range(done, samples, self.block):
-                count = min(self.block, samples - start)
-                out, stopped = np.empty((count, self.columns)), np.empty(count, np.int64)
-                pieces = np.linspace(0, count, min(count, 4 * threads if threads > 1 else 1) + 1).astype(int)
-                queue = iter(list(zip(pieces[:-1].tolist(), pieces[1:].tolist(), strict=True)))
+        def work(bench: trajectory.Bench, piece: tuple[int, int]) -> None:
+            part, n = slice(*piece), piece[1] - piece[0]
+            observe.observe(packed, view, own, start + piece[0], n, bench, length, plan, out[part], stopped[part])
 
-                def work(
-                    bench: Any, queue: Any = queue, start: int = start, out: Array = out, stopped: Array = stopped
-                ) -> None:
-                    for low, high in queue:
-                        function(
-                            self.packed, self.view, np.uint64(self.seed), start + low, high - low, bench, length,
-                            self.plan, out[low:high], stopped[low:high],
-                        )  # fmt: skip
+        spread(work, benches, pieces(count, threads))
+        return out, stopped
 
-                for done_one in [pool.submit(work, bench) for bench in benches]:
-                    done_one.result()
-                yield start, count, out, stopped
+    return look
 
 
 def _notes(

@@ -8,74 +8,68 @@ Schassberger, 1976).  Memory and the cost of an event do not grow with n.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from typing import Any
 
-from asymp.sample import compiler, routing, streams
+import numpy as np
+
+from asymp.sample.batch_means import move
+from asymp.sample.compiler import jit
+from asymp.sample.routing import blocked, level
+from asymp.sample.streams import below, uniform
 
 TIME, BLOCKED, LEVELS = 0, 1, 2
 """Columns of a batch: its time, the time weighted by the probability that an arrival is blocked, then the servers of each
 level, integrated over time."""
 
 
-@cache
-def compiled() -> Callable[..., int]:
-    """``run(c, kind, choices, rate, stream, arrivals, sums) -> events``, compiled when first called.
+@jit
+def run(c: Any, kind: int, choices: int, rate: float, s: Any, arrivals: int, sums: Any) -> int:
+    """Follows the chain for so many arrivals, blocked ones among them; the events.
 
-    Follows the chain from the state ``c`` (int64[theta + 1], changed in place) for so many arrivals, blocked ones among
-    them; ``sums`` (float64[theta + 3]) gets what :data:`TIME`, :data:`BLOCKED` and :data:`LEVELS` say.
+    Args:
+        c: the state, int64[theta + 1], changed in place.
+        kind, choices: of the policy.
+        rate: of arrivals.
+        s: the stream.
+        sums: float64[theta + 3], gets what :data:`TIME`, :data:`BLOCKED` and :data:`LEVELS` say.
     """
-    _, uniform, below = streams.compiled()
-    level, blocked = routing.compiled()
-
-    @compiler.jit(error_model="numpy")
-    def run(c: Any, kind: int, choices: int, rate: float, s: Any, arrivals: int, sums: Any) -> int:
-        theta = c.size - 1
-        n, free, lowest = 0, 0, -1
-        for k in range(theta + 1):
-            n += c[k]
-            free += (theta - k) * c[k]
-            if lowest < 0 and c[k] > 0:
-                lowest = k
-        since = sums[LEVELS:].copy()
-        since[:] = 0.0
-        now, lost = 0.0, 0.0
-        events = 0
-        while arrivals > 0:
-            events += 1
-            busy = n - c[0]
-            total = rate + busy
-            stay = 1.0 / total
-            lost += stay * blocked(kind, choices, c, free, n, theta)
-            now += stay
-            if uniform(s) * total < rate:
-                arrivals -= 1
-                a = level(kind, choices, c, lowest, free, n, theta, s)
-                if a == theta:
-                    continue
-                b = a + 1
-                free -= 1
-            else:
-                left = below(s, busy)
-                a = max(lowest, 1)
-                while left >= c[a]:
-                    left -= c[a]
-                    a += 1
-                b = a - 1
-                free += 1
-            sums[LEVELS + a] += c[a] * (now - since[a])
-            sums[LEVELS + b] += c[b] * (now - since[b])
-            since[a] = now
-            since[b] = now
-            c[a] -= 1
-            c[b] += 1
-            if b < lowest or (a == lowest and c[a] == 0):
-                lowest = b
-        for k in range(theta + 1):
-            sums[LEVELS + k] += c[k] * (now - since[k])
-        sums[TIME] += now
-        sums[BLOCKED] += lost
-        return events
-
-    return run
+    theta = c.size - 1
+    n, free, lowest = 0, 0, -1
+    for k in range(theta + 1):
+        n += c[k]
+        free += (theta - k) * c[k]
+        if lowest < 0 and c[k] > 0:
+            lowest = k
+    levels, since = sums[LEVELS:], np.zeros(theta + 1)
+    now, lost = 0.0, 0.0
+    events = 0
+    while arrivals > 0:
+        events += 1
+        busy = n - c[0]
+        total = rate + busy
+        stay = 1.0 / total
+        lost += stay * blocked(kind, choices, c, free, n, theta)
+        now += stay
+        if uniform(s) * total < rate:
+            arrivals -= 1
+            a = level(kind, choices, c, lowest, free, n, theta, s)
+            if a == theta:
+                continue
+            b = a + 1
+            free -= 1
+        else:
+            left = below(s, busy)
+            a = max(lowest, 1)
+            while left >= c[a]:
+                left -= c[a]
+                a += 1
+            b = a - 1
+            free += 1
+        move(c, a, b, now, since, levels)
+        if b < lowest or (a == lowest and c[a] == 0):
+            lowest = b
+    for k in range(theta + 1):
+        levels[k] += c[k] * (now - since[k])
+    sums[TIME] += now
+    sums[BLOCKED] += lost
+    return events

@@ -15,13 +15,18 @@ every policy; where an arrival goes is drawn from a stream of its own.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from asymp.sample import compiler, heaps, jobs, routing, streams
 from asymp.sample.balancing_counts import BLOCKED, LEVELS, TIME
+from asymp.sample.batch_means import move
+from asymp.sample.compiler import jit, part
+from asymp.sample.heaps import sift
+from asymp.sample.jobs import fill
+from asymp.sample.routing import blocked
+from asymp.sample.routing import level as level_of
+from asymp.sample.streams import below
 
 CHUNK = 512
 MOST_PLACES = 1 << 28
@@ -83,140 +88,120 @@ def rebase(state: Servers) -> None:
     state.clock[0] = 0.0
 
 
-@cache
-def compiled() -> Callable[..., int]:
-    """``run(packed, seed, sample, index, arrivals, kind, choices, state, c, stream, sums) -> events``.
+@part
+def push(row: Any, x: int, tag: float) -> None:
+    here = x
+    while here > 0:
+        above = (here - 1) >> 1
+        if row[above] <= tag:
+            break
+        row[here] = row[above]
+        here = above
+    row[here] = tag
 
-    Plays the arrivals ``index .. index + arrivals - 1`` of a sample on ``state``, whose servers of each level are ``c``;
-    ``sums`` as for :func:`asymp.sample.balancing_counts.compiled`.
+
+@part
+def pop(row: Any, x: int) -> None:
+    """The least of x tags is removed."""
+    tag, last, here = row[x - 1], x - 1, 0
+    while True:
+        child = 2 * here + 1
+        if child >= last:
+            break
+        if child + 1 < last and row[child + 1] < row[child]:
+            child += 1
+        if row[child] >= tag:
+            break
+        row[here] = row[child]
+        here = child
+    row[here] = tag
+
+
+@part
+def swap(order: Any, place: Any, i: int, there: int) -> None:
+    j, here = order[there], place[i]
+    order[here] = j
+    place[j] = here
+    order[there] = i
+    place[i] = there
+
+
+@jit
+def run(
+    packed: Any, seed: Any, sample: Any, index: int, arrivals: int, kind: int, choices: int, state: Any, c: Any,
+    s: Any, sums: Any,
+) -> int:  # fmt: skip
+    """Plays the arrivals ``index .. index + arrivals - 1`` of a sample on ``state``, whose servers of each level are ``c``.
+
+    Returns the events; ``sums`` as for :func:`asymp.sample.balancing_counts.run`.
     """
-    import numba
-
-    fill, sift = jobs.filler(), heaps.sifter()
-    _, _, below = streams.compiled()
-    level_of, blocked = routing.compiled()
-    whole: Any = np.int64
-    jit = numba.njit(nogil=True, error_model="numpy")
-
-    @jit
-    def push(row: Any, x: int, tag: float) -> None:
-        here = x
-        while here > 0:
-            above = (here - 1) >> 1
-            if row[above] <= tag:
-                break
-            row[here] = row[above]
-            here = above
-        row[here] = tag
-
-    @jit
-    def pop(row: Any, x: int) -> None:
-        """The least of x tags is removed."""
-        tag, last, here = row[x - 1], x - 1, 0
-        while True:
-            child = 2 * here + 1
-            if child >= last:
-                break
-            if child + 1 < last and row[child + 1] < row[child]:
-                child += 1
-            if row[child] >= tag:
-                break
-            row[here] = row[child]
-            here = child
-        row[here] = tag
-
-    @jit
-    def swap(order: Any, place: Any, i: int, there: int) -> None:
-        j, here = order[there], place[i]
-        order[here] = j
-        place[j] = here
-        order[there] = i
-        place[i] = there
-
-    @compiler.jit(error_model="numpy")
-    def run(
-        packed: Any, seed: Any, sample: Any, index: int, arrivals: int, kind: int, choices: int, state: Any, c: Any,
-        s: Any, sums: Any,
-    ) -> int:  # fmt: skip
-        theta = c.size - 1
-        n, free, lowest = 0, 0, -1
-        for k in range(theta + 1):
-            n += c[k]
-            free += (theta - k) * c[k]
-            if lowest < 0 and c[k] > 0:
-                lowest = k
-        tags, virtual, seen, due, level = state.tags, state.virtual, state.seen, state.due, state.level
-        order, place, first, heap, at = state.order, state.place, state.first, state.heap, state.at
-        need, cls = np.empty(CHUNK, np.int64), np.empty(CHUNK, np.int32)
-        sigma, tau = np.empty(CHUNK), np.empty(CHUNK)
-        began = state.clock[0]
-        since = np.full(theta + 1, began)
-        now, coming, lost = began, began, 0.0
-        events = 0
-        done = whole(0)
-        while done < arrivals:
-            count = min(CHUNK, arrivals - done)
-            fill(packed, seed, sample, index + done, count, whole(1), need, cls, sigma, tau)
-            for j in range(count):
-                coming += tau[j]
-                while due[heap[0]] <= coming:
-                    i = heap[0]
-                    then = due[i]
-                    lost += (then - now) * blocked(kind, choices, c, free, n, theta)
-                    now = then
-                    x = level[i]
-                    row = tags[i]
-                    virtual[i] = row[0]
-                    seen[i] = now
-                    pop(row, x)
-                    # the first of its level changes places with it, and the level below ends one further
-                    swap(order, place, i, first[x])
-                    first[x] += 1
-                    sums[LEVELS + x] += c[x] * (now - since[x])
-                    sums[LEVELS + x - 1] += c[x - 1] * (now - since[x - 1])
-                    since[x] = now
-                    since[x - 1] = now
-                    c[x] -= 1
-                    c[x - 1] += 1
-                    x -= 1
-                    level[i] = x
-                    lowest = min(lowest, x)
-                    free += 1
-                    due[i] = now + (row[0] - virtual[i]) * x if x > 0 else np.inf
-                    sift(heap, at, due, heap.size, i)
-                    events += 1
-                lost += (coming - now) * blocked(kind, choices, c, free, n, theta)
-                now = coming
-                events += 1
-                x = level_of(kind, choices, c, lowest, free, n, theta, s)
-                if x == theta:
-                    continue
-                i = order[first[x] + below(s, c[x])]
+    theta = c.size - 1
+    n, free, lowest = 0, 0, -1
+    for k in range(theta + 1):
+        n += c[k]
+        free += (theta - k) * c[k]
+        if lowest < 0 and c[k] > 0:
+            lowest = k
+    tags, virtual, seen, due, level = state.tags, state.virtual, state.seen, state.due, state.level
+    order, place, first, heap, at = state.order, state.place, state.first, state.heap, state.at
+    need, cls = np.empty(CHUNK, np.int64), np.empty(CHUNK, np.int32)
+    sigma, tau = np.empty(CHUNK), np.empty(CHUNK)
+    began = state.clock[0]
+    levels, since = sums[LEVELS:], np.full(theta + 1, began)
+    now, coming, lost = began, began, 0.0
+    events = 0
+    done: Any = np.int64(0)
+    while done < arrivals:
+        count = min(CHUNK, arrivals - done)
+        fill(packed, seed, sample, index + done, count, np.int64(1), need, cls, sigma, tau)
+        for j in range(count):
+            coming += tau[j]
+            while due[heap[0]] <= coming:
+                i = heap[0]
+                then = due[i]
+                lost += (then - now) * blocked(kind, choices, c, free, n, theta)
+                now = then
+                x = level[i]
                 row = tags[i]
-                virtual[i] = virtual[i] + (now - seen[i]) / x if x > 0 else 0.0
+                virtual[i] = row[0]
                 seen[i] = now
-                push(row, x, virtual[i] + sigma[j])
-                swap(order, place, i, first[x + 1] - 1)
-                first[x + 1] -= 1
-                sums[LEVELS + x] += c[x] * (now - since[x])
-                sums[LEVELS + x + 1] += c[x + 1] * (now - since[x + 1])
-                since[x] = now
-                since[x + 1] = now
-                c[x] -= 1
-                c[x + 1] += 1
-                if x == lowest and c[x] == 0:
-                    lowest = x + 1
-                x += 1
+                pop(row, x)
+                # the first of its level changes places with it, and the level below ends one further
+                swap(order, place, i, first[x])
+                first[x] += 1
+                move(c, x, x - 1, now, since, levels)
+                x -= 1
                 level[i] = x
-                free -= 1
-                due[i] = now + (row[0] - virtual[i]) * x
+                lowest = min(lowest, x)
+                free += 1
+                due[i] = now + (row[0] - virtual[i]) * x if x > 0 else np.inf
                 sift(heap, at, due, heap.size, i)
-            done += count
-        for k in range(theta + 1):
-            sums[LEVELS + k] += c[k] * (now - since[k])
-        sums[TIME] += now - began
-        sums[BLOCKED] += lost
-        state.clock[0] = now
-        return events
-
-    return run
+                events += 1
+            lost += (coming - now) * blocked(kind, choices, c, free, n, theta)
+            now = coming
+            events += 1
+            x = level_of(kind, choices, c, lowest, free, n, theta, s)
+            if x == theta:
+                continue
+            i = order[first[x] + below(s, c[x])]
+            row = tags[i]
+            virtual[i] = virtual[i] + (now - seen[i]) / x if x > 0 else 0.0
+            seen[i] = now
+            push(row, x, virtual[i] + sigma[j])
+            swap(order, place, i, first[x + 1] - 1)
+            first[x + 1] -= 1
+            move(c, x, x + 1, now, since, levels)
+            if x == lowest and c[x] == 0:
+                lowest = x + 1
+            x += 1
+            level[i] = x
+            free -= 1
+            due[i] = now + (row[0] - virtual[i]) * x
+            sift(heap, at, due, heap.size, i)
+        done += count
+    for k in range(theta + 1):
+        levels[k] += c[k] * (now - since[k])
+    sums[TIME] += now - began
+    sums[BLOCKED] += lost
+    state.clock[0] = now
+    return events

@@ -164,7 +164,7 @@ def pile_heights(packed: Packed, size: int, count: int, seed: int, sample: int) 
 
     heights = np.empty(count)
     bench = trajectory.new_bench(packed)
-    sandwich.kernels().piles(packed, np.uint64(seed), np.uint64(sample), size, bench, heights)
+    sandwich.piles(packed, np.uint64(seed), np.uint64(sample), size, bench, heights)
     return heights
 
 

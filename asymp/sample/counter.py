@@ -20,11 +20,11 @@ Words are kept as int64 below 2^32, and the text serves NumPy arrays and compile
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
+
+from asymp.sample.compiler import inline
 
 MASK = 0xFFFFFFFF
 MULTIPLIER_0, MULTIPLIER_1 = 0xD2511F53, 0xCD9E8D57
@@ -66,11 +66,5 @@ def words(seed: int, sample: int, job: np.ndarray[Any, Any], block: int) -> tupl
     return philox(job & MASK, (job >> 32) | (block << 24), c2, c3, seed & MASK, (seed >> 32) & MASK)
 
 
-@cache
-def compiled() -> Callable[..., tuple[Any, Any, Any, Any]]:
-    """:func:`philox` on int64 scalars, inlined into numba kernels that call it."""
-    import numba
-
-    # lets compiled code call the one text of the round above
-    numba.extending.register_jitable(forceinline=True)(_round)
-    return numba.njit(forceinline=True)(philox)
+compiled = inline(philox, _round)
+""":func:`philox` on int64 scalars, for kernels."""

@@ -22,8 +22,6 @@ been free.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -31,11 +29,17 @@ import numpy as np
 
 from asymp.queues.laws import Exponential, Law
 from asymp.queues.workload import Workload
-from asymp.sample import compiler, counter, forward, jobs, runs_heap
-from asymp.sample.forward import BINS, BITS, Forward
+from asymp.sample import forward
+from asymp.sample.compiler import jit, part
+from asymp.sample.counter import MASK, UNIFORM_52
+from asymp.sample.counter import compiled as philox
+from asymp.sample.forward import BINS, SHIFT, Forward
+from asymp.sample.jobs import fill
 from asymp.sample.packed import pack
+from asymp.sample.replicate import Progress
 from asymp.sample.runs import Array
-from asymp.sample.sampled import Progress, engine
+from asymp.sample.runs_heap import pop, push
+from asymp.sample.sampled import engine
 from asymp.sample.stop_length import UnstableError
 
 CHUNK = 512
@@ -50,135 +54,121 @@ def counted_rates(workload: Workload) -> Array:
     return np.array([1 / c.service.mean if yes else 0.0 for c, yes in zip(workload.classes, kept, strict=True)])
 
 
-@cache
-def compiled() -> Callable[..., None]:
-    """``replicate(packed, rates, held, seed, sample, jobs, warmup, base, room, sums, counts)``, compiled when first called.
+@part
+def uniforms(seed: int, sample: int, draw: int) -> tuple[float, float]:
+    c3 = ((sample >> 32) & MASK) | 0x80000000
+    w0, w1, w2, w3 = philox(draw & MASK, draw >> 32, sample & MASK, c3, seed & MASK, (seed >> 32) & MASK)
+    return ((w0 >> 12) | (w1 << 20)) * UNIFORM_52 + 0.5 * UNIFORM_52, ((w2 >> 12) | (w3 << 20)) * UNIFORM_52 + 0.5 * UNIFORM_52
 
-    Like :func:`asymp.sample.forward.compiled`, from ``held`` jobs of each class in service; ``rates`` are
-    those of :func:`counted_rates`, ``room`` is the most runs.
-    """
-    import numba
 
-    fill = jobs.filler()
-    philox = counter.compiled()
-    _, pop, push = runs_heap.compiled()
-    mask, unit, shift = counter.MASK, counter.UNIFORM_52, 52 - BITS
-    whole: Any = np.int64
-    jit = numba.njit(nogil=True, error_model="numpy")
+@part
+def gamma(shape: float, seed: int, sample: int, draw: int) -> tuple[float, int]:
+    """Marsaglia and Tsang (2000), shape >= 1; and the next draw."""
+    d = shape - 1.0 / 3.0
+    c = 1.0 / np.sqrt(9.0 * d)
+    while True:
+        u1, u2 = uniforms(seed, sample, draw)
+        u3, _ = uniforms(seed, sample, draw + 1)
+        draw += 2
+        z = np.sqrt(-2.0 * np.log(u1)) * np.cos(2.0 * np.pi * u2)
+        v = 1.0 + c * z
+        if v > 0.0:
+            v = v * v * v
+            if np.log(u3) < 0.5 * z * z + d - d * v + d * np.log(v):
+                return d * v, draw
 
-    @jit
-    def uniforms(seed: int, sample: int, draw: int) -> tuple[float, float]:
-        c3 = ((sample >> 32) & mask) | 0x80000000
-        w0, w1, w2, w3 = philox(draw & mask, draw >> 32, sample & mask, c3, seed & mask, (seed >> 32) & mask)
-        return ((w0 >> 12) | (w1 << 20)) * unit + 0.5 * unit, ((w2 >> 12) | (w3 << 20)) * unit + 0.5 * unit
 
-    @jit
-    def gamma(shape: float, seed: int, sample: int, draw: int) -> tuple[float, int]:
-        """Marsaglia and Tsang (2000), shape >= 1; and the next draw."""
-        d = shape - 1.0 / 3.0
-        c = 1.0 / np.sqrt(9.0 * d)
-        while True:
-            u1, u2 = uniforms(seed, sample, draw)
-            u3, _ = uniforms(seed, sample, draw + 1)
-            draw += 2
-            z = np.sqrt(-2.0 * np.log(u1)) * np.cos(2.0 * np.pi * u2)
-            v = 1.0 + c * z
-            if v > 0.0:
-                v = v * v * v
-                if np.log(u3) < 0.5 * z * z + d - d * v + d * np.log(v):
-                    return d * v, draw
-
-    @compiler.jit(error_model="numpy")
-    def replicate(
-        packed: Any, rates: Any, start: Any, seed_: Any, sample_: Any, last: int, warmup: int, base: int, room: int,
-        sums: Any, counts: Any,
-    ) -> None:  # fmt: skip
-        seed, sample = np.int64(seed_), np.int64(sample_)
-        need, cls = np.empty(CHUNK, np.int64), np.empty(CHUNK, np.int32)
-        sigma, tau, bits = np.empty(CHUNK), np.empty(CHUNK), np.empty(1)
-        times, servers = np.empty(room), np.empty(room, np.int32)
-        held = start.copy()
-        classes = rates.size
-        v, t = 0.0, 0.0
-        n, free, draw = 0, packed.servers - held.sum(), whole(0)
-        index = whole(0)
-        while index < last:
-            count = min(CHUNK, last - index)
-            fill(packed, seed_, sample_, index, count, whole(1), need, cls, sigma, tau)
-            for j in range(count):
-                alpha, idle = need[j], 0.0
-                # From the last start to the arrival, then on until enough servers are free.
-                while v < t or free < alpha:
-                    total, which, kinds = 0.0, 0, 0
-                    for c in range(classes):
-                        if held[c] > 0:
-                            total += held[c] * rates[c]
-                            which = c
-                            kinds += 1
-                    if v >= t and kinds == 1 and n == 0 and alpha - free >= JUMP:
-                        m, k, mu = alpha - free, held[which], rates[which]
-                        above, draw = gamma(float(m), seed, sample, draw)
-                        below, draw = gamma(float(k - m + 1), seed, sample, draw)
-                        x = np.log1p(above / below) / mu
-                        # mean of an exponential given that it is below x; its two terms cancel where mu x is small
-                        y = mu * x
-                        given = x * (0.5 - y / 12.0) if y < 1e-4 else 1.0 / mu - x / np.expm1(y)
-                        idle += (free + m - 1) * x - (m - 1) * given
-                        v += x
-                        held[which] -= m
-                        free += m
-                        continue
-                    u1, u2 = uniforms(seed, sample, draw)
-                    draw += 1
-                    then = v - np.log(u1) / total if total > 0.0 else np.inf
-                    run = n > 0 and times[0] <= then
-                    if run:
-                        then = times[0]
-                    if v < t and then >= t:
-                        v = t  # what was drawn beyond t is forgotten: exponentials have no memory
-                        continue
-                    if v >= t:
-                        idle += free * (then - v)
-                    v = then
-                    if run:
-                        free += servers[0]
-                        n = pop(times, servers, n)
-                    else:
-                        if kinds > 1:
-                            left = u2 * total
-                            for c in range(classes):
-                                if held[c] > 0:
-                                    which = c
-                                    left -= held[c] * rates[c]
-                                    if left < 0.0:
-                                        break
-                        held[which] -= 1
-                        free += 1
-                wait = v - t
-                free -= alpha
-                if rates[cls[j]] > 0.0:
-                    held[cls[j]] += 1
+@jit
+def run(
+    packed: Any, rates: Any, start: Any, seed_: Any, sample_: Any, last: int, warmup: int, base: int, room: int,
+    sums: Any, counts: Any,
+) -> None:  # fmt: skip
+    """As :func:`asymp.sample.forward.run`, from ``start`` jobs of each class in service; ``rates`` are those of
+    :func:`counted_rates`, ``room`` is the most runs."""
+    seed, sample = np.int64(seed_), np.int64(sample_)
+    need, cls = np.empty(CHUNK, np.int64), np.empty(CHUNK, np.int32)
+    sigma, tau, bits = np.empty(CHUNK), np.empty(CHUNK), np.empty(1)
+    times, servers = np.empty(room), np.empty(room, np.int32)
+    held = start.copy()
+    classes = rates.size
+    v, t = 0.0, 0.0
+    n, free, draw = 0, packed.servers - held.sum(), np.int64(0)
+    index: Any = np.int64(0)
+    while index < last:
+        count = min(CHUNK, last - index)
+        fill(packed, seed_, sample_, index, count, np.int64(1), need, cls, sigma, tau)
+        for j in range(count):
+            alpha, idle = need[j], 0.0
+            # From the last start to the arrival, then on until enough servers are free.
+            while v < t or free < alpha:
+                total, which, kinds = 0.0, 0, 0
+                for c in range(classes):
+                    if held[c] > 0:
+                        total += held[c] * rates[c]
+                        which = c
+                        kinds += 1
+                if v >= t and kinds == 1 and n == 0 and alpha - free >= JUMP:
+                    m, k, mu = alpha - free, held[which], rates[which]
+                    above, draw = gamma(float(m), seed, sample, draw)
+                    below, draw = gamma(float(k - m + 1), seed, sample, draw)
+                    x = np.log1p(above / below) / mu
+                    # mean of an exponential given that it is below x; its two terms cancel where mu x is small
+                    y = mu * x
+                    given = x * (0.5 - y / 12.0) if y < 1e-4 else 1.0 / mu - x / np.expm1(y)
+                    idle += (free + m - 1) * x - (m - 1) * given
+                    v += x
+                    held[which] -= m
+                    free += m
+                    continue
+                u1, u2 = uniforms(seed, sample, draw)
+                draw += 1
+                then = v - np.log(u1) / total if total > 0.0 else np.inf
+                run = n > 0 and times[0] <= then
+                if run:
+                    then = times[0]
+                if v < t and then >= t:
+                    v = t  # what was drawn beyond t is forgotten: exponentials have no memory
+                    continue
+                if v >= t:
+                    idle += free * (then - v)
+                v = then
+                if run:
+                    free += servers[0]
+                    n = pop(times, servers, n)
                 else:
-                    push(times, servers, n, v + sigma[j], alpha)
-                    n += 1
-                if index + j >= warmup:
-                    c = cls[j]
-                    sums[c, 0] += 1.0
-                    sums[c, 1] += wait
-                    sums[c, 2] += wait * wait
-                    sums[c, 3] += idle
-                    sums[c, 4] += sigma[j]
-                    bits[0] = wait
-                    counts[c, min(max((bits.view(np.int64)[0] >> shift) - base, 1), BINS - 1) if wait > 0 else 0] += 1
-                t += tau[j]
-            index += count
-            # The present becomes time 0, at indices that do not depend on anything.
-            for i in range(n):
-                times[i] -= t
-            v -= t
-            t = 0.0
-
-    return replicate
+                    if kinds > 1:
+                        left = u2 * total
+                        for c in range(classes):
+                            if held[c] > 0:
+                                which = c
+                                left -= held[c] * rates[c]
+                                if left < 0.0:
+                                    break
+                    held[which] -= 1
+                    free += 1
+            wait = v - t
+            free -= alpha
+            if rates[cls[j]] > 0.0:
+                held[cls[j]] += 1
+            else:
+                push(times, servers, n, v + sigma[j], alpha)
+                n += 1
+            if index + j >= warmup:
+                c = cls[j]
+                sums[c, 0] += 1.0
+                sums[c, 1] += wait
+                sums[c, 2] += wait * wait
+                sums[c, 3] += idle
+                sums[c, 4] += sigma[j]
+                bits[0] = wait
+                counts[c, min(max((bits.view(np.int64)[0] >> SHIFT) - base, 1), BINS - 1) if wait > 0 else 0] += 1
+            t += tau[j]
+        index += count
+        # The present becomes time 0, at indices that do not depend on anything.
+        for i in range(n):
+            times[i] -= t
+        v -= t
+        t = 0.0
 
 
 def count_forward(
@@ -229,24 +219,9 @@ def count_forward(
     room = workload.servers // min(others) + 2 if others else 2
     if room > MOST_RUNS:
         raise ValueError(f"up to {room} jobs of other classes at a time: more than {MOST_RUNS} are not kept")
-    kernel = compiled()
 
-    def replicate(own: int, k: int, base: int, sums: Array, counts: Array) -> None:
-        kernel(packed, rates, held, np.uint64(seed), np.uint64(k), jobs, warmup, base, room, sums, counts)
+    def one(own: int, k: int, base: int, sums: Array, counts: Array) -> None:
+        run(packed, rates, held, np.uint64(seed), np.uint64(k), jobs, warmup, base, room, sums, counts)
 
-    kind = {"kind": "forward-counts", "loaded": loaded}
-    return forward.replications(
-        workload,
-        interarrival,
-        jobs,
-        samples,
-        warmup,
-        seed,
-        level,
-        threads,
-        progress,
-        checkpoint,
-        "numba",
-        kind,
-        replicate,
-    )
+    settings = (workload, interarrival, jobs, samples, warmup, seed, level, threads, progress, checkpoint, "numba")
+    return forward.replications(*settings, {"kind": "forward-counts", "loaded": loaded}, one)

@@ -157,7 +157,7 @@ class Batch:
 
     def forward(self, slots: Any, jobs: int, sums: Any, histograms: Any, warmup: int, shift: int, low: int) -> None:
         """Empty systems through jobs 0, ..., jobs - 1; those from ``warmup`` on go into ``sums`` (classes, 5, slots) and
-        ``histograms`` (sections, classes, bins) as :func:`asymp.sample.forward.compiled` has them."""
+        ``histograms`` (sections, classes, bins) as :func:`asymp.sample.forward.run` has them."""
         sections, classes, bins = histograms.shape
         self.begin(slots, 0)
         once = max(64, min(LAUNCH_LENGTH, LAUNCH_JOBS // slots.size))
@@ -169,7 +169,7 @@ class Batch:
 
     def pile(self, slots: Any, first: int, jobs: int) -> tuple[Array, Array]:
         """Jobs ``first, ..., first + jobs - 1`` put on each slot's pile: the rise of V, and of each class the jobs and
-        their service times, (slots, classes, 2); the bits of :func:`asymp.sample.pile.climber`."""
+        their service times, (slots, classes, 2); the bits of :func:`asymp.sample.pile.climb`."""
         xp = self.device.xp
         classes = int(self.device.packed.classes.max()) + 1
         sums, rise = xp.zeros((classes, 2, slots.size)), xp.zeros(slots.size)
@@ -218,13 +218,6 @@ class Batch:
         self.device.launch("look", self.base, slots.size, 128, [*arguments, out.shape[1]])
         return np.asarray(xp.asnumpy(out))
 
-    def runs_of(self, slot: int) -> tuple[Array, Array]:
-        """Waits and the servers that have them, ascending, of one slot's workload at job 0."""
-        xp = self.device.xp
-        times, counts, length = (xp.asnumpy(a) for a in self._mark(0))
-        n = int(length[slot])
-        return (times[slot, :n], counts[slot, :n]) if self.warps else (times[:n, slot], counts[:n, slot])
-
     def _mark(self, row: int) -> tuple[Any, Any, Any]:
         # Rows of lengths that no sample reaches take no memory.
         if row not in self._marks:
@@ -249,8 +242,8 @@ def batch_size(xp: Any, packed: Packed, plan: observe.Plan, block: int) -> int:
 
 def blocks(
     xp: Any, packed: Packed, view: observe.View, seed: int, plan: observe.Plan, done: int, samples: int, block: int
-) -> Iterator[tuple[int, int, Array, Array]]:
-    """(first sample, samples, observations, stopping lengths) of blocks of samples ``done, ..., samples - 1``."""
+) -> Iterator[tuple[Array, Array]]:
+    """Observations and stopping lengths of blocks of samples ``done, ..., samples - 1``."""
     size = min(batch_size(xp, packed, plan, block), samples - done)
     batch = Batch(Device(xp, packed, seed), plan.first, plan.most, size)
     # Blocks are what sums are made of, so they are the same however many samples fit into a batch.
@@ -264,7 +257,7 @@ def blocks(
         out, stopped = (np.concatenate(parts) for parts in zip(*found, strict=True))
         for low in range(0, last - start, block):
             high = min(low + block, last - start)
-            yield start + low, high - low, out[low:high], stopped[low:high]
+            yield out[low:high], stopped[low:high]
 
 
 def observe_batch(batch: Batch, view: observe.View, count: int, plan: observe.Plan) -> tuple[Array, Array]:

@@ -7,7 +7,7 @@ on the pairs, without the noise of two separate runs.  Both read the same random
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from asymp.sample.batches import Calibration, Dominating, calibrated, dominate
 from asymp.sample.estimate import Estimate, make_estimate
 from asymp.sample.packed import Array, pack
 from asymp.sample.perfect import MOST, first_start
+from asymp.sample.replicate import Progress, replicate
 from asymp.sample.runs import block_length
 from asymp.sample.sampled import check_arguments, packed_needs
 from asymp.sample.sketch import proportion_interval
@@ -79,7 +80,7 @@ def compare(
     level: float = 0.99,
     most: int = MOST,
     calibration: Calibration | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Comparison:
     """Algorithm 1 for each first length beside perfect samples of the same jobs.
 
@@ -106,36 +107,38 @@ def compare(
     begin = -(-begin // block) * block
     view = observe.view(packed_needs(workload), np.array(workload.probabilities))
     low, high = trajectory.new_bench(packed), trajectory.new_bench(packed)
-    kernels, stop, mean = sandwich.kernels(), trajectory.compiled().stop, view.needs.size
+    mean = view.needs.size
     thirds = [trajectory.new_bench(packed, length, most) for length in first]
     row = np.empty(mean + len(observe.EXTRA))
     truth, found = np.full(samples, np.nan), np.empty((len(first), samples))
     stops = np.empty((len(first), samples), np.int64)
     jobs = steps = 0
-    for k in range(samples):
+
+    def simulate(k: int, _: int) -> None:
+        nonlocal jobs, steps
         which = np.uint64(k)
         start, part, met = begin, epsilon / 2, -1
         while met < 0 and start <= most:
-            met = kernels.sandwich(packed, np.uint64(seed), which, low, high, block, start, dominating.level(part))
+            met = sandwich.sandwich(packed, np.uint64(seed), which, low, high, block, start, dominating.level(part))
             jobs, steps = jobs + start, steps + 2 * start - max(met, 0)
             start, part = 2 * start, part / 2
-        if progress is not None:
-            progress(k + 1, samples)
         if met < 0:
-            continue
-        n = kernels.in_order(low.state, low.times, low.counts)
-        kernels.look(view, low.times, low.counts, n, 1, 0.0, 0.0, row)
+            return
+        n = sandwich.in_order(low.state, low.times, low.counts)
+        sandwich.seen(view, low.times, low.counts, n, 1, 0.0, 0.0, row)
         truth[k] = row[mean]
         for turn, (length, third) in enumerate(zip(first, thirds, strict=True)):
-            stopped = abs(stop(packed, np.uint64(seed), which, third, block, length, most))
+            stopped = abs(trajectory.stop(packed, np.uint64(seed), which, third, block, length, most))
             marks = third.marks
             same = (
                 marks.length[0] == n
                 and np.array_equal(marks.times[0, :n], low.times[:n])
                 and np.array_equal(marks.counts[0, :n], low.counts[:n])
             )
-            kernels.look(view, marks.times[0], marks.counts[0], marks.length[0], 1, 0.0, 0.0, row)
+            sandwich.seen(view, marks.times[0], marks.counts[0], marks.length[0], 1, 0.0, 0.0, row)
             found[turn, k], stops[turn, k] = row[mean], stopped if same else -stopped
+
+    replicate(samples, 1, simulate, progress)
     keep = ~np.isnan(truth)
     if not keep.any():
         raise ValueError(f"none of the samples is certified from {most} jobs ago")

@@ -22,6 +22,8 @@ from typing import Any
 
 import numpy as np
 
+from asymp.sample.compiler import late
+
 LOG2_HIGH, LOG2_LOW = 6.93147180369123816490e-01, 1.90821492927058770002e-10
 """log 2 in two parts; multiples of the first by integers below 2^20 are exact."""
 INVERSE_LOG2 = 1.44269504088896338700e00
@@ -102,9 +104,8 @@ True
 
 
 @cache
-def compiled() -> tuple[Scalar, Scalar]:
-    """``(log, exp)`` on scalars, inlined into numba kernels that call them."""
-    import numba
+def _scalars() -> tuple[Scalar, Scalar]:
+    """``(log, exp)`` on scalars, as numba takes them."""
     from numba.core import types
     from numba.extending import intrinsic
 
@@ -122,7 +123,16 @@ def compiled() -> tuple[Scalar, Scalar]:
 
         return types.float64(types.int64), codegen
 
-    plain_log, plain_exp = formulas(to_bits, from_bits)
-    # error_model: Python's would test every divisor for zero, a branch that keeps loops from being vectorised
-    inline = numba.njit(forceinline=True, error_model="numpy")
-    return inline(plain_log), inline(plain_exp)
+    return formulas(to_bits, from_bits)
+
+
+@late
+def compiled_log() -> Scalar:
+    """:func:`log` on scalars, for kernels."""
+    return _scalars()[0]
+
+
+@late
+def compiled_exp() -> Scalar:
+    """:func:`exp` on scalars, for kernels."""
+    return _scalars()[1]

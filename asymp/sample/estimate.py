@@ -21,50 +21,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import stdtrit
 
+from asymp.model import Estimate as Estimate
+from asymp.model import rounding as rounding
+
 Polynomial = Mapping[tuple[int, int], float]
 """Coefficients of ``(X - x0)^i (Y - y0)^j`` by (i, j)."""
 
 DEGREE = 4
 POWERS: tuple[tuple[int, int], ...] = tuple((i, total - i) for total in range(DEGREE + 1) for i in range(total, -1, -1))
 """The order in which sums are kept: (0,0), (1,0), (0,1), (2,0), (1,1), (0,2), ..."""
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A sampled number.
-
-    Args:
-        value: the estimate.
-        stderr: its estimated standard error.
-        interval: a confidence interval of the given level.
-        level: confidence level.
-        size: independent observations it rests on.
-        seed: the seed that repeats it.
-        backend: what computed it.
-    """
-
-    value: float
-    stderr: float
-    interval: tuple[float, float]
-    level: float
-    size: int
-    seed: int
-    backend: str
-
-    def agrees(self, exact: float, stderrs: float = 5.0) -> bool:
-        """Whether ``exact`` lies within so many standard errors (and the rounding of the value).
-
-        Five standard errors give a false alarm with probability below 6e-7 once the size is large.
-        """
-        return abs(self.value - exact) <= stderrs * self.stderr + rounding(self.value)
-
-    def __str__(self) -> str:
-        return f"{self.value:.6g} +- {self.stderr:.2g}"
-
-
-def rounding(value: float) -> float:
-    """An allowance for the float64 rounding of a value that a dozen operations made."""
-    return 16 * math.ulp(abs(value)) if math.isfinite(value) else 0.0
 
 
 def make_estimate(value: float, stderr: float, size: int, level: float, seed: int, backend: str) -> Estimate:

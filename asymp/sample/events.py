@@ -8,13 +8,11 @@ event.  It costs O(n) an event, so it is for small n, to judge the queue's chain
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
 
-from asymp.sample import compiler
+from asymp.sample.compiler import jit
 from asymp.sample.estimate import Estimate, Moments, ratio_estimate
 from asymp.sample.regenerative import System
 
@@ -31,8 +29,7 @@ def simulate_saturated_cycles(
     ((1000,), True)
     """
     generator = np.random.Generator(np.random.Philox(seed))
-    kernel = _saturated_kernel()
-    out: tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]] = kernel(
+    out: tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]] = _saturated(
         generator, int(system.n), system.p, system.mu1, system.mun, cycles
     )
     return out
@@ -57,7 +54,7 @@ def simulate_open(system: System, arrival_rate: float, arrivals: int, seed: int 
     if per_batch < 1:
         raise ValueError(f"arrivals must be at least {BATCHES + 1}, not {arrivals}")
     generator = np.random.Generator(np.random.Philox(seed))
-    area, time = _open_kernel()(
+    area, time = _open(
         generator, int(system.n), system.p, system.mu1, system.mun, arrival_rate, BATCHES + 1, per_batch
     )
     moments = Moments((float(area[1:].mean()), float(time[1:].mean())))
@@ -65,98 +62,90 @@ def simulate_open(system: System, arrival_rate: float, arrivals: int, seed: int 
     return ratio_estimate(moments, level, seed, "events")
 
 
-@cache
-def _saturated_kernel() -> Callable[..., Any]:
-    @compiler.jit(nogil=False)
-    def kernel(generator: Any, n: int, p: float, mu1: float, mun: float, cycles: int) -> Any:
-        finish = np.full(n, np.inf)  # when the 1-server job on each server ends
-        whole = np.inf  # when the n-server job ends, if it is in service
-        busy, waiting = 0, False  # 1-server jobs in service; an n-server job blocks
-        now, since, jobs, done = 0.0, 0.0, 0, 0
-        completions, times = np.empty(cycles), np.empty(cycles)
-        while done < cycles:
-            # Jobs come forward while a server is free and none blocks.
-            while whole == np.inf and not waiting and busy < n:
-                if generator.random() < p:
-                    waiting = True
+@jit(nogil=False)
+def _saturated(generator: Any, n: int, p: float, mu1: float, mun: float, cycles: int) -> Any:
+    finish = np.full(n, np.inf)  # when the 1-server job on each server ends
+    whole = np.inf  # when the n-server job ends, if it is in service
+    busy, waiting = 0, False  # 1-server jobs in service; an n-server job blocks
+    now, since, jobs, done = 0.0, 0.0, 0, 0
+    completions, times = np.empty(cycles), np.empty(cycles)
+    while done < cycles:
+        # Jobs come forward while a server is free and none blocks.
+        while whole == np.inf and not waiting and busy < n:
+            if generator.random() < p:
+                waiting = True
+            else:
+                server = 0
+                while finish[server] != np.inf:
+                    server += 1
+                finish[server] = now + generator.standard_exponential() / mu1
+                busy += 1
+        if waiting and busy == 0:
+            waiting = False
+            whole = now + generator.standard_exponential() / mun
+        if whole < np.inf:
+            now, whole = whole, np.inf
+            completions[done], times[done] = jobs + 1, now - since
+            done, jobs, since = done + 1, 0, now
+        else:
+            server = int(np.argmin(finish))
+            now = finish[server]
+            finish[server] = np.inf
+            busy -= 1
+            jobs += 1
+    return completions, times
+
+
+@jit(nogil=False)
+def _open(
+    generator: Any, n: int, p: float, mu1: float, mun: float, rate: float, batches: int, per_batch: int
+) -> Any:
+    finish = np.full(n, np.inf)
+    whole = np.inf
+    busy = 0
+    line = np.zeros(1024, np.bool_)  # the classes of the jobs in line, a ring: True needs all servers
+    head, length = 0, 0
+    now = 0.0
+    arrival = generator.standard_exponential() / rate
+    area, times = np.zeros(batches), np.zeros(batches)
+    for batch in range(batches):
+        seen = 0
+        while seen < per_batch:
+            ending = int(np.argmin(finish))
+            event = min(arrival, whole, finish[ending])
+            in_system = length + busy + (1 if whole < np.inf else 0)
+            area[batch] += in_system * (event - now)
+            times[batch] += event - now
+            now = event
+            if event == arrival:
+                seen += 1
+                arrival = now + generator.standard_exponential() / rate
+                if length == line.size:
+                    longer = np.zeros(2 * line.size, np.bool_)
+                    for k in range(length):
+                        longer[k] = line[(head + k) % line.size]
+                    line, head = longer, 0
+                line[(head + length) % line.size] = generator.random() < p
+                length += 1
+            elif event == whole:
+                whole = np.inf
+            else:
+                finish[ending] = np.inf
+                busy -= 1
+            # First come, first served: the head enters if it fits, else all behind it wait.
+            while length > 0 and whole == np.inf:
+                if line[head]:
+                    if busy > 0:
+                        break
+                    whole = now + generator.standard_exponential() / mun
                 else:
+                    if busy == n:
+                        break
                     server = 0
                     while finish[server] != np.inf:
                         server += 1
                     finish[server] = now + generator.standard_exponential() / mu1
                     busy += 1
-            if waiting and busy == 0:
-                waiting = False
-                whole = now + generator.standard_exponential() / mun
-            if whole < np.inf:
-                now, whole = whole, np.inf
-                completions[done], times[done] = jobs + 1, now - since
-                done, jobs, since = done + 1, 0, now
-            else:
-                server = int(np.argmin(finish))
-                now = finish[server]
-                finish[server] = np.inf
-                busy -= 1
-                jobs += 1
-        return completions, times
-
-    return kernel
-
-
-@cache
-def _open_kernel() -> Callable[..., Any]:
-    @compiler.jit(nogil=False)
-    def kernel(
-        generator: Any, n: int, p: float, mu1: float, mun: float, rate: float, batches: int, per_batch: int
-    ) -> Any:
-        finish = np.full(n, np.inf)
-        whole = np.inf
-        busy = 0
-        line = np.zeros(1024, np.bool_)  # the classes of the jobs in line, a ring: True needs all servers
-        head, length = 0, 0
-        now = 0.0
-        arrival = generator.standard_exponential() / rate
-        area, times = np.zeros(batches), np.zeros(batches)
-        for batch in range(batches):
-            seen = 0
-            while seen < per_batch:
-                ending = int(np.argmin(finish))
-                event = min(arrival, whole, finish[ending])
-                in_system = length + busy + (1 if whole < np.inf else 0)
-                area[batch] += in_system * (event - now)
-                times[batch] += event - now
-                now = event
-                if event == arrival:
-                    seen += 1
-                    arrival = now + generator.standard_exponential() / rate
-                    if length == line.size:
-                        longer = np.zeros(2 * line.size, np.bool_)
-                        for k in range(length):
-                            longer[k] = line[(head + k) % line.size]
-                        line, head = longer, 0
-                    line[(head + length) % line.size] = generator.random() < p
-                    length += 1
-                elif event == whole:
-                    whole = np.inf
-                else:
-                    finish[ending] = np.inf
-                    busy -= 1
-                # First come, first served: the head enters if it fits, else all behind it wait.
-                while length > 0 and whole == np.inf:
-                    if line[head]:
-                        if busy > 0:
-                            break
-                        whole = now + generator.standard_exponential() / mun
-                    else:
-                        if busy == n:
-                            break
-                        server = 0
-                        while finish[server] != np.inf:
-                            server += 1
-                        finish[server] = now + generator.standard_exponential() / mu1
-                        busy += 1
-                    head = (head + 1) % line.size
-                    length -= 1
-        return area, times
-
-    return kernel
+                head = (head + 1) % line.size
+                length -= 1
+    return area, times

@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +18,9 @@ import numpy as np
 
 from asymp.queues.laws import Law
 from asymp.queues.workload import Workload
-from asymp.sample import checkpoint as checkpoints
-from asymp.sample import compiler, cuda, runs, stop_length, trajectory, vectors
+from asymp.sample import cuda, given, stop_length, trajectory, vectors
 from asymp.sample.backend import backend
+from asymp.sample.compiler import jit
 from asymp.sample.estimate import (
     POWERS,
     Estimate,
@@ -35,13 +33,16 @@ from asymp.sample.estimate import (
     skewed_estimate,
 )
 from asymp.sample.packed import pack
-from asymp.sample.runs import block_length
-from asymp.sample.sampled import Array, Progress, check_arguments, engine
+from asymp.sample.replicate import Kept, Progress, replicate, spread
+from asymp.sample.runs import block_length, reset
+from asymp.sample.sampled import Array, check_arguments, engine
 from asymp.sample.sketch import OCTAVES, Sketch, base_of
+from asymp.sample.trajectory import JOBS, walk
 from asymp.sample.waiting import PERCENTILES
 
 SECTIONS = 16
 BITS = 7
+SHIFT = 52 - BITS
 BINS = 1 + (OCTAVES << BITS)
 BLOCK_JOBS = 1 << 26
 """Jobs of a block, about: what a kill may lose."""
@@ -50,49 +51,37 @@ SUMS = 5
 services."""
 
 
-@cache
-def compiled() -> Callable[..., None]:
-    """``replicate(packed, seed, sample, bench, block, jobs, warmup, base, sums, counts)``, compiled when first called.
-
-    Runs jobs 0 to jobs - 1 of a sample from an empty system; those from ``warmup`` on go into ``sums[class]`` and
-    ``counts[class]``.
-    """
-    walker = trajectory.compiled()
-    reset, walk, mode = runs.compiled().reset, walker.walk, trajectory.JOBS
-    shift = 52 - BITS
-    whole: Any = np.int64  # a literal argument would have the function compiled for it alone
-
-    @compiler.jit(error_model="numpy")
-    def replicate(
-        packed: Any,
-        seed: Any,
-        sample: Any,
-        bench: Any,
-        block: int,
-        jobs: int,
-        warmup: int,
-        base: int,
-        sums: Any,
-        counts: Any,
-    ) -> None:
-        reset(bench.state, packed.servers, 0.0)
-        start = whole(0)
-        while start < jobs:
-            count = min(min(bench.need.size, block - start % block), jobs - start)
-            walk(packed, seed, sample, bench, block, start, count, whole(1), whole(mode))
-            bits = bench.wait.view(np.int64)
-            for i in range(max(warmup - start, 0), count):
-                c, w = bench.cls[i], bench.wait[i]
-                sums[c, 0] += 1.0
-                sums[c, 1] += w
-                sums[c, 2] += w * w
-                sums[c, 3] += bench.idle[i]
-                sums[c, 4] += bench.sigma[i]
-                place = min(max((bits[i] >> shift) - base, 1), BINS - 1) if w > 0 else 0
-                counts[c, place] += 1
-            start += count
-
-    return replicate
+@jit
+def run(
+    packed: Any,
+    seed: Any,
+    sample: Any,
+    bench: Any,
+    block: int,
+    jobs: int,
+    warmup: int,
+    base: int,
+    sums: Any,
+    counts: Any,
+) -> None:
+    """Runs jobs 0 to jobs - 1 of a sample from an empty system; those from ``warmup`` on go into ``sums[class]`` and
+    ``counts[class]``."""
+    reset(bench.state, packed.servers, 0.0)
+    start: Any = np.int64(0)
+    while start < jobs:
+        count = min(min(bench.need.size, block - start % block), jobs - start)
+        walk(packed, seed, sample, bench, block, start, count, np.int64(1), np.int64(JOBS))
+        bits = bench.wait.view(np.int64)
+        for i in range(max(warmup - start, 0), count):
+            c, w = bench.cls[i], bench.wait[i]
+            sums[c, 0] += 1.0
+            sums[c, 1] += w
+            sums[c, 2] += w * w
+            sums[c, 3] += bench.idle[i]
+            sums[c, 4] += bench.sigma[i]
+            place = min(max((bits[i] >> SHIFT) - base, 1), BINS - 1) if w > 0 else 0
+            counts[c, place] += 1
+        start += count
 
 
 @dataclass
@@ -244,26 +233,22 @@ def forward(
     check_jobs(jobs, warmup)
     packed = pack(workload, interarrival)
     stop_length.refuse_unstable(workload, interarrival, packed, seed, there)
-    replicate: Replicate | None = None
-    whole = None
+    settings = (workload, interarrival, jobs, samples, warmup, seed, level, threads, progress, checkpoint, there)
+    kind = {"kind": "forward"}
     if there == "cuda":
-        whole = cuda.Replications(backend("gpu").xp, packed, seed, samples)
-    elif there == "numpy":
-        replicate = vectors.replicate(packed, seed, jobs, warmup, 52 - BITS)
-    else:
-        kernel, block = compiled(), block_length(workload.servers)
-        benches = [trajectory.new_bench(packed) for _ in range(threads)]
+        return replications(*settings, kind, None, cuda.Replications(backend("gpu").xp, packed, seed, samples))
+    if there == "numpy":
+        return replications(*settings, kind, vectors.replicate(packed, seed, jobs, warmup, SHIFT))
+    block, own = block_length(workload.servers), np.uint64(seed)
+    benches = [trajectory.new_bench(packed) for _ in range(threads)]
 
-        def replicate(own: int, k: int, base: int, sums: Array, counts: Array) -> None:
-            kernel(packed, np.uint64(seed), np.uint64(k), benches[own], block, jobs, warmup, base, sums, counts)
+    def one(thread: int, k: int, base: int, sums: Array, counts: Array) -> None:
+        run(packed, own, np.uint64(k), benches[thread], block, jobs, warmup, base, sums, counts)
 
-    return replications(
-        workload, interarrival, jobs, samples, warmup, seed, level, threads, progress, checkpoint, there,
-        {"kind": "forward"}, replicate, whole,
-    )  # fmt: skip
+    return replications(*settings, kind, one)
 
 
-Replicate = Callable[[int, int, int, Array, Array], None]
+One = Callable[[int, int, int, Array, Array], None]
 """``(thread, sample, base, sums, counts)``: runs a sample and adds to its sums and to the counts of bins."""
 
 
@@ -273,18 +258,16 @@ def check_jobs(jobs: int, warmup: int) -> None:
     Raises:
         ValueError: naming the argument.
     """
-    if isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= 1 << 50:
-        raise ValueError(f"jobs must be an integer in 1..2^50, not {jobs!r}")
-    if isinstance(warmup, bool) or not isinstance(warmup, int) or not 0 <= warmup < jobs:
-        raise ValueError(f"warmup must be an integer in 0..jobs - 1, not {warmup!r}")
+    given.whole("jobs", jobs, 1, 1 << 50, "1..2^50")
+    given.whole("warmup", warmup, 0, jobs - 1, "0..jobs - 1")
 
 
 def replications(
     workload: Workload, interarrival: Law, jobs: int, samples: int, warmup: int, seed: int, level: float, threads: int,
-    progress: Progress | None, checkpoint: str | Path | None, there: str, kind: dict[str, Any],
-    replicate: Replicate | None, card: Any = None,
+    progress: Progress | None, checkpoint: str | Path | None, there: str, kind: dict[str, Any], one: One | None,
+    card: cuda.Replications | None = None,
 ) -> Forward:  # fmt: skip
-    """All replications, in blocks, by ``replicate`` (or a card's whole blocks), and the estimates."""
+    """All replications by ``one`` (or a card's whole blocks), and the estimates."""
     check_arguments(workload, interarrival, samples, seed, level, threads)
     check_jobs(jobs, warmup)
     configuration = {
@@ -296,41 +279,26 @@ def replications(
         "samples": samples,
         "seed": seed,
     }
-    classes = len(workload.classes)
-    scale = workload.mean_service
-    found = Replications(classes, scale)
-    with checkpoints.held(checkpoint):
-        kept = checkpoints.load(checkpoint, configuration) if checkpoint is not None else None
-        if kept is not None:
-            found.restore(kept)
-            if progress is not None:
-                progress(found.size, samples)
-        size = int(min(max(BLOCK_JOBS // jobs, threads), 256)) if card is None else card.size
-        base = base_of(scale, BITS)
-        with ThreadPoolExecutor(threads) as pool:
-            while found.size < samples:
-                start = found.size
-                count = min(size, samples - start)
-                sums = np.zeros((count, classes, SUMS))
+    found = Replications(len(workload.classes), workload.mean_service)
+    base = base_of(found.scale, BITS)
 
-                def work(own: int, start: int = start, sums: Array = sums) -> None:
-                    # a thread keeps to sections of its own, whose counts it alone adds to
-                    for k in range(len(sums)):
-                        section = (start + k) % SECTIONS
-                        if section % threads == own and replicate is not None:
-                            replicate(own, start + k, base, sums[k], found.counts[section])
+    def simulate(start: int, count: int) -> None:
+        sums = np.zeros((count, found.classes, SUMS))
 
-                if card is not None:
-                    card.run(start, jobs, warmup, 52 - BITS, base, sums, found.counts)
-                else:
-                    for one in [pool.submit(work, own) for own in range(threads)]:
-                        one.result()
-                for row in sums:
-                    found.add(row)
-                if checkpoint is not None:
-                    checkpoints.save(checkpoint, configuration, found.arrays())
-                if progress is not None:
-                    progress(found.size, samples)
+        def work(thread: int, section: int) -> None:
+            for k in range((section - start) % SECTIONS, count, SECTIONS):
+                if one is not None:
+                    one(thread, start + k, base, sums[k], found.counts[section])
+
+        if card is None:  # a section has counts of its own, to which one thread at a time adds
+            spread(work, range(threads), range(SECTIONS))
+        else:
+            card.run(start, jobs, warmup, SHIFT, base, sums, found.counts)
+        for row in sums:
+            found.add(row)
+
+    block = int(min(max(BLOCK_JOBS // jobs, threads), 256)) if card is None else card.size
+    replicate(samples, block, simulate, progress, Kept(checkpoint, configuration, found))
     return Forward(_estimates(found, workload, interarrival, level, seed, there), found, jobs, warmup, seed, there)
 
 

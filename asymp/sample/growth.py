@@ -22,8 +22,6 @@ and for none above.  Estimated here:
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -33,9 +31,9 @@ from scipy.special import betainccinv, stdtrit
 from asymp.queues.job_classes import Workload
 from asymp.queues.laws import Kind
 from asymp.sample.estimate import Estimate, make_estimate
+from asymp.sample.replicate import Progress, replicate, spread
 
 Array = np.ndarray[Any, Any]
-Progress = Callable[[float, float], None]
 
 FIRST_SAMPLE = 1 << 63
 """Samples from here on are the replicas; simulations count theirs from 0."""
@@ -148,24 +146,24 @@ def growth(
     least = 5 * math.sqrt(2 * unmet) * pilot.height / (rel * pilot.rough)
     length = int(min(max(wanted, least, 4 * step), max(most // replicas, 1000))) + 1
 
-    def replica(k: int) -> tuple[float, float, bool]:
+    found = np.zeros((replicas, 3))
+
+    def replica(_: None, k: int) -> None:
         state = pile.flat()
         pile.run(state, FIRST_SAMPLE + k, 0, step, np.zeros((pile.classes, 2)))
         met = meets(pile, state, FIRST_SAMPLE + k, step, step)
         height, sums = pile.height(state), np.zeros((pile.classes, 2))
         rise = pile.run(state, FIRST_SAMPLE + k, 2 * step, length, sums) / length
-        return rise - float(pilot.coefficients @ (sums.ravel() / length - pilot.means)), height, met
+        found[k] = rise - float(pilot.coefficients @ (sums.ravel() / length - pilot.means)), height, met
 
-    found = []
-    with ThreadPoolExecutor(max(threads, 1)) as pool:
-        for k, one in enumerate(pool.map(replica, range(replicas))):
-            found.append(one)
-            if progress is not None:
-                progress(k + 1, replicas)
-    rises, heights, met = (np.array(column) for column in zip(*found, strict=True))
+    def simulate(start: int, count: int) -> None:
+        spread(replica, [None] * min(threads, count), range(start, start + count))
+
+    replicate(replicas, 1 if threads <= 1 else 4 * threads, simulate, progress)
+    rises, heights, met = found.T.copy()
     stderr = float(rises.std(ddof=1)) / math.sqrt(replicas)
     plain = make_estimate(float(rises.mean()), stderr, replicas, 1 - (1 - BIAS_SHARE) * error, seed, "numba")
-    apart = int((~met).sum())
+    apart = int((met == 0).sum())
     bias = math.sqrt(2 * float((heights**2).mean()) * unmet_bound(apart, replicas, BIAS_SHARE * error)) / length
     interval = (plain.interval[0] - bias, plain.interval[1] + bias)
     jobs = replicas * length

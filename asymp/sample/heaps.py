@@ -5,40 +5,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from typing import Any
 
+from asymp.sample.compiler import part
 
-@cache
-def sifter() -> Callable[..., None]:
-    """``sift(heap, at, due, size, i)``: i, whose ``due`` has changed, moves up or down to where it belongs."""
-    import numba
 
-    @numba.njit(nogil=True, error_model="numpy")
-    def sift(heap: Any, at: Any, due: Any, size: int, i: int) -> None:
-        here, time = at[i], due[i]
-        while here > 0:
-            above = (here - 1) >> 1
-            j = heap[above]
-            if due[j] <= time:
-                break
-            heap[here] = j
-            at[j] = here
-            here = above
-        while True:
-            child = 2 * here + 1
-            if child >= size:
-                break
-            if child + 1 < size and due[heap[child + 1]] < due[heap[child]]:
-                child += 1
-            j = heap[child]
-            if due[j] >= time:
-                break
-            heap[here] = j
-            at[j] = here
-            here = child
-        heap[here] = i
-        at[i] = here
-
-    return sift  # type: ignore[no-any-return]
+@part
+def sift(heap: Any, at: Any, due: Any, size: int, i: int) -> None:
+    """i, whose ``due`` has changed, moves up or down to where it belongs."""
+    here, time = at[i], due[i]
+    while here > 0:
+        above = (here - 1) >> 1
+        j = heap[above]
+        if due[j] <= time:
+            break
+        heap[here] = j
+        at[j] = here
+        here = above
+    while True:
+        child = 2 * here + 1
+        if child >= size:
+            break
+        if child + 1 < size and due[heap[child + 1]] < due[heap[child]]:
+            child += 1
+        j = heap[child]
+        if due[j] >= time:
+            break
+        heap[here] = j
+        at[j] = here
+        here = child
+    heap[here] = i
+    at[i] = here

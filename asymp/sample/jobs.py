@@ -14,15 +14,17 @@ The compiled and the NumPy version give the same bits: the same operations on th
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from asymp.queues.laws import Kind
-from asymp.sample import compiler, counter, elementary
+from asymp.sample import counter, elementary
+from asymp.sample.compiler import jit, part
 from asymp.sample.counter import ARRIVAL_BLOCK, CHOICE_BLOCK, MASK, UNIFORM_44, UNIFORM_52
+from asymp.sample.counter import compiled as philox
+from asymp.sample.elementary import compiled_exp as exp
+from asymp.sample.elementary import compiled_log as log
 from asymp.sample.packed import Array, Packed
 
 CHUNK = 512
@@ -32,149 +34,142 @@ EXPONENTIAL, ERLANG, PARETO, FIXED = map(int, (Kind.EXPONENTIAL, Kind.ERLANG, Ki
 LOW_20, LOW_40 = (1 << 20) - 1, (1 << 40) - 1
 
 
-@cache
-def filler() -> Callable[..., None]:
-    """The compiled ``fill(packed, seed, sample, first, count, step, need, cls, sigma, tau) -> None``.
+@part
+def first_blocks(job: int, step: int, m: int, key: Any, service: Any, arrival: Any, choice: Any) -> None:
+    k0, k1, c2, c3 = key
+    for i in range(m):
+        j = job + step * i
+        w0, w1, w2, w3 = philox(j & MASK, j >> 32, c2, c3, k0, k1)
+        service[i] = (w0 >> 20) | (w1 << 12)
+        arrival[i] = (w2 >> 20) | (w3 << 12)
+        choice[i] = (w0 & LOW_20) | ((w2 & LOW_20) << 20)
 
-    Entry i of the int64 ``need``, int32 ``cls`` and float64 ``sigma`` and ``tau`` becomes that of job
-    ``first + step i`` of the sample; ``tau`` is the time between that job and the next.
-    """
-    import numba
 
-    log, exp = elementary.compiled()
-    philox = counter.compiled()
-    # Short loops over contiguous scratch, each doing one thing: LLVM turns them into vector code.  error_model: Python's
-    # would test divisors for zero.  Unsigned indices: signed ones are tested for counting from the end.
-    jit = numba.njit(nogil=True, error_model="numpy")
+@part
+def choice_blocks(job: int, step: int, m: int, key: Any, choice: Any) -> None:
+    k0, k1, c2, c3 = key
+    for i in range(m):
+        j = job + step * i
+        w0, w1, _, _ = philox(j & MASK, (j >> 32) | (CHOICE_BLOCK << 24), c2, c3, k0, k1)
+        choice[i] = (w0 >> 24) | (w1 << 8)
 
-    @jit
-    def first_blocks(job: int, step: int, m: int, key: Any, service: Any, arrival: Any, choice: Any) -> None:
-        k0, k1, c2, c3 = key
-        for i in range(m):
-            j = job + step * i
-            w0, w1, w2, w3 = philox(j & MASK, j >> 32, c2, c3, k0, k1)
-            service[i] = (w0 >> 20) | (w1 << 12)
-            arrival[i] = (w2 >> 20) | (w3 << 12)
-            choice[i] = (w0 & LOW_20) | ((w2 & LOW_20) << 20)
 
-    @jit
-    def choice_blocks(job: int, step: int, m: int, key: Any, choice: Any) -> None:
-        k0, k1, c2, c3 = key
-        for i in range(m):
-            j = job + step * i
-            w0, w1, _, _ = philox(j & MASK, (j >> 32) | (CHOICE_BLOCK << 24), c2, c3, k0, k1)
-            choice[i] = (w0 >> 24) | (w1 << 8)
+@part
+def choose(m: int, choice: Any, thresholds: Any, aliases: Any, entry: Any) -> None:
+    entries = thresholds.size
+    for i in range(m):
+        x = choice[i] * entries
+        index = np.uint64((x >> 40) & 0xFFFFFF)
+        threshold, alias = thresholds[index], aliases[index]
+        entry[i] = np.int64(index) if (x & LOW_40) < threshold else alias
 
-    @jit
-    def choose(m: int, choice: Any, thresholds: Any, aliases: Any, entry: Any) -> None:
-        entries = thresholds.size
-        for i in range(m):
-            x = choice[i] * entries
-            index = np.uint64((x >> 40) & 0xFFFFFF)
-            threshold, alias = thresholds[index], aliases[index]
-            entry[i] = np.int64(index) if (x & LOW_40) < threshold else alias
 
-    @jit
-    def classify(m: int, entry: Any, needs: Any, classes: Any, need: Any, cls: Any) -> None:
-        for i in range(m):
-            e = np.uint64(entry[i])
-            need[i] = needs[e]
-            cls[i] = classes[e]
+@part
+def classify(m: int, entry: Any, needs: Any, classes: Any, need: Any, cls: Any) -> None:
+    for i in range(m):
+        e = np.uint64(entry[i])
+        need[i] = needs[e]
+        cls[i] = classes[e]
 
-    @jit
-    def gather(m: int, entry: Any, parameters: Any, kinds: Any, p0: Any, p1: Any, p2: Any, kind: Any) -> None:
-        for i in range(m):
-            e = np.uint64(entry[i])
-            p0[i] = parameters[e, 0]
-            p1[i] = parameters[e, 1]
-            p2[i] = parameters[e, 2]
-            kind[i] = kinds[e]
 
-    @jit
-    def means(m: int, entry: Any, parameters: Any, p0: Any) -> None:
-        for i in range(m):
-            p0[i] = parameters[np.uint64(entry[i]), 0]
+@part
+def gather(m: int, entry: Any, parameters: Any, kinds: Any, p0: Any, p1: Any, p2: Any, kind: Any) -> None:
+    for i in range(m):
+        e = np.uint64(entry[i])
+        p0[i] = parameters[e, 0]
+        p1[i] = parameters[e, 1]
+        p2[i] = parameters[e, 2]
+        kind[i] = kinds[e]
 
-    @jit
-    def exponentials(m: int, uniform: Any, p0: Any, out: Any) -> None:
-        for i in range(m):
-            out[i] = -p0[i] * log((uniform[i] + 0.5) * UNIFORM_44)
 
-    @jit
-    def first_logs(m: int, uniform: Any, kind: Any, p1: Any, logs: Any) -> None:
-        for i in range(m):
-            u = (uniform[i] + 0.5) * UNIFORM_44
-            power = 1.0 - u * p1[i]
-            logs[i] = log(power if kind[i] == PARETO else u)
+@part
+def means(m: int, entry: Any, parameters: Any, p0: Any) -> None:
+    for i in range(m):
+        p0[i] = parameters[np.uint64(entry[i]), 0]
 
-    @jit
-    def more_logs(job: int, step: int, m: int, key: Any, block: int, phase: int, kind: Any, p1: Any, logs: Any) -> None:
-        k0, k1, c2, c3 = key
-        for i in range(m):
-            j = job + step * i
-            w0, w1, w2, w3 = philox(j & MASK, (j >> 32) | (block << 24), c2, c3, k0, k1)
-            one = log((((w0 >> 12) | (w1 << 20)) + 0.5) * UNIFORM_52)
-            two = log((((w2 >> 12) | (w3 << 20)) + 0.5) * UNIFORM_52)
-            phases = p1[i] if kind[i] == ERLANG else 1.0
-            logs[i] = (logs[i] + (one if phase < phases else 0.0)) + (two if phase + 1 < phases else 0.0)
 
-    @jit
-    def finish(m: int, kind: Any, p0: Any, p2: Any, logs: Any, out: Any) -> None:
-        for i in range(m):
-            pareto, fixed = kind[i] == PARETO, kind[i] == FIXED
-            factor = exp(-logs[i] * p2[i] if pareto else 0.0)
-            value = p0[i] * factor if pareto else -p0[i] * logs[i]
-            out[i] = p0[i] if fixed else value
+@part
+def exponentials(m: int, uniform: Any, p0: Any, out: Any) -> None:
+    for i in range(m):
+        out[i] = -p0[i] * log((uniform[i] + 0.5) * UNIFORM_44)
 
-    @compiler.jit(error_model="numpy")
-    def fill(
-        packed: Any,
-        seed: int,
-        sample: int,
-        first: int,
-        count: int,
-        step: int,
-        need: Any,
-        cls: Any,
-        sigma: Any,
-        tau: Any,
-    ) -> None:
-        seed_bits, sample_bits = np.int64(seed), np.int64(sample)
-        key = (seed_bits & MASK, (seed_bits >> 32) & MASK, sample_bits & MASK, (sample_bits >> 32) & MASK)
-        integers, floats = np.empty((5, CHUNK), np.int64), np.empty((4, CHUNK), np.float64)
-        service, arrival, choice, entry, kind = integers[0], integers[1], integers[2], integers[3], integers[4]
-        p0, p1, p2, logs = floats[0], floats[1], floats[2], floats[3]
-        for start in range(0, count, CHUNK):
-            m = min(CHUNK, count - start)
-            job, end = first + step * start, start + m
-            first_blocks(job, step, m, key, service, arrival, choice)
-            choose(m, choice, packed.thresholds, packed.aliases, entry)
-            classify(m, entry, packed.needs, packed.classes, need[start:end], cls[start:end])
-            if packed.kinds_used == 1 << EXPONENTIAL:
-                means(m, entry, packed.parameters, p0)
-                exponentials(m, service, p0, sigma[start:end])
-            else:
-                gather(m, entry, packed.parameters, packed.kinds, p0, p1, p2, kind)
-                first_logs(m, service, kind, p1, logs)
-                for phase in range(1, packed.phases, 2):
-                    more_logs(job, step, m, key, 1 + phase // 2, phase, kind, p1, logs)
-                finish(m, kind, p0, p2, logs, sigma[start:end])
-            if packed.arrival_kinds.size == 1 and packed.arrival_kinds_used == 1 << EXPONENTIAL:
-                p0[:m] = packed.arrival_parameters[0, 0]
-                exponentials(m, arrival, p0, tau[start:end])
-                continue
-            if packed.arrival_kinds.size > 1:
-                choice_blocks(job, step, m, key, choice)
-                choose(m, choice, packed.arrival_thresholds, packed.arrival_aliases, entry)
-            else:
-                entry[:m] = 0
-            gather(m, entry, packed.arrival_parameters, packed.arrival_kinds, p0, p1, p2, kind)
-            first_logs(m, arrival, kind, p1, logs)
-            for phase in range(1, packed.arrival_phases, 2):
-                more_logs(job, step, m, key, ARRIVAL_BLOCK + phase // 2, phase, kind, p1, logs)
-            finish(m, kind, p0, p2, logs, tau[start:end])
 
-    return fill
+@part
+def first_logs(m: int, uniform: Any, kind: Any, p1: Any, logs: Any) -> None:
+    for i in range(m):
+        u = (uniform[i] + 0.5) * UNIFORM_44
+        power = 1.0 - u * p1[i]
+        logs[i] = log(power if kind[i] == PARETO else u)
+
+
+@part
+def more_logs(job: int, step: int, m: int, key: Any, block: int, phase: int, kind: Any, p1: Any, logs: Any) -> None:
+    k0, k1, c2, c3 = key
+    for i in range(m):
+        j = job + step * i
+        w0, w1, w2, w3 = philox(j & MASK, (j >> 32) | (block << 24), c2, c3, k0, k1)
+        one = log((((w0 >> 12) | (w1 << 20)) + 0.5) * UNIFORM_52)
+        two = log((((w2 >> 12) | (w3 << 20)) + 0.5) * UNIFORM_52)
+        phases = p1[i] if kind[i] == ERLANG else 1.0
+        logs[i] = (logs[i] + (one if phase < phases else 0.0)) + (two if phase + 1 < phases else 0.0)
+
+
+@part
+def finish(m: int, kind: Any, p0: Any, p2: Any, logs: Any, out: Any) -> None:
+    for i in range(m):
+        pareto, fixed = kind[i] == PARETO, kind[i] == FIXED
+        factor = exp(-logs[i] * p2[i] if pareto else 0.0)
+        value = p0[i] * factor if pareto else -p0[i] * logs[i]
+        out[i] = p0[i] if fixed else value
+
+
+@jit
+def fill(
+    packed: Any,
+    seed: int,
+    sample: int,
+    first: int,
+    count: int,
+    step: int,
+    need: Any,
+    cls: Any,
+    sigma: Any,
+    tau: Any,
+) -> None:
+    seed_bits, sample_bits = np.int64(seed), np.int64(sample)
+    key = (seed_bits & MASK, (seed_bits >> 32) & MASK, sample_bits & MASK, (sample_bits >> 32) & MASK)
+    integers, floats = np.empty((5, CHUNK), np.int64), np.empty((4, CHUNK), np.float64)
+    service, arrival, choice, entry, kind = integers[0], integers[1], integers[2], integers[3], integers[4]
+    p0, p1, p2, logs = floats[0], floats[1], floats[2], floats[3]
+    for start in range(0, count, CHUNK):
+        m = min(CHUNK, count - start)
+        job, end = first + step * start, start + m
+        first_blocks(job, step, m, key, service, arrival, choice)
+        choose(m, choice, packed.thresholds, packed.aliases, entry)
+        classify(m, entry, packed.needs, packed.classes, need[start:end], cls[start:end])
+        if packed.kinds_used == 1 << EXPONENTIAL:
+            means(m, entry, packed.parameters, p0)
+            exponentials(m, service, p0, sigma[start:end])
+        else:
+            gather(m, entry, packed.parameters, packed.kinds, p0, p1, p2, kind)
+            first_logs(m, service, kind, p1, logs)
+            for phase in range(1, packed.phases, 2):
+                more_logs(job, step, m, key, 1 + phase // 2, phase, kind, p1, logs)
+            finish(m, kind, p0, p2, logs, sigma[start:end])
+        if packed.arrival_kinds.size == 1 and packed.arrival_kinds_used == 1 << EXPONENTIAL:
+            p0[:m] = packed.arrival_parameters[0, 0]
+            exponentials(m, arrival, p0, tau[start:end])
+            continue
+        if packed.arrival_kinds.size > 1:
+            choice_blocks(job, step, m, key, choice)
+            choose(m, choice, packed.arrival_thresholds, packed.arrival_aliases, entry)
+        else:
+            entry[:m] = 0
+        gather(m, entry, packed.arrival_parameters, packed.arrival_kinds, p0, p1, p2, kind)
+        first_logs(m, arrival, kind, p1, logs)
+        for phase in range(1, packed.arrival_phases, 2):
+            more_logs(job, step, m, key, ARRIVAL_BLOCK + phase // 2, phase, kind, p1, logs)
+        finish(m, kind, p0, p2, logs, tau[start:end])
 
 
 def fill_numpy(
@@ -248,7 +243,7 @@ def draw_jobs(
         return fill_numpy(packed, seed, sample, first, count, step)
     need, cls = np.empty(count, np.int64), np.empty(count, np.int32)
     sigma, tau = np.empty(count), np.empty(count)
-    filler()(packed, np.uint64(seed), np.uint64(sample), first, count, step, need, cls, sigma, tau)
+    fill(packed, np.uint64(seed), np.uint64(sample), first, count, step, need, cls, sigma, tau)
     return need, cls, sigma, tau
 
 

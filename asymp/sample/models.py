@@ -1,203 +1,22 @@
-"""The models that can be sampled by name, with their parameters checked: ``asymp sample MODEL ...``."""
+"""The models of this distribution, as ``asymp sample`` takes them: entry points of the group ``asymp.models`` name them."""
 
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
-from asymp.sample.balancing_models import run_balancing
-from asymp.sample.estimate import Estimate
+from asymp.model import MOST, Found, Model, Parameter, Progress
+from asymp.sample.balancing import run_balancing
 from asymp.sample.multiserver_models import (
-    Found,
     default_size,
     run_multiserver,
     run_threshold,
     run_two_class,
     two_class_size,
 )
-from asymp.sample.parallel_models import run_parallel
-from asymp.sample.regenerative import Progress, sample_saturated
-
-Raw = Mapping[str, str]
-"""Parameters as typed: name -> text."""
-Parameter = tuple[str, Callable[[Fraction], bool]]
-"""What a parameter must be, in words, and the test of it."""
-
-MOST = 10**12
-
-
-@dataclass(frozen=True)
-class Result:
-    """What a sampling run found, and all that repeats it."""
-
-    model: str
-    parameters: Mapping[str, str]
-    estimates: Mapping[str, Estimate]
-    size: int
-    seed: int
-    backend: str
-    seconds: float
-    notes: tuple[str, ...] = ()
-    about: Mapping[str, Any] = field(default_factory=dict)
-    classes: tuple[Mapping[str, Any], ...] = ()
-    exact: tuple[str, ...] = ()
-
-    def record(self) -> dict[str, object]:
-        """The object of ``asymp sample --json``: numbers as decimal strings.
-
-        ``notes``, ``about`` (the method and its lengths) and ``classes`` (what the labels in brackets are) stand where
-        there are any.
-        """
-        return {
-            "estimates": {
-                name: {
-                    "value": repr(e.value),
-                    "stderr": repr(e.stderr),
-                    "interval": [repr(e.interval[0]), repr(e.interval[1])],
-                }
-                for name, e in self.estimates.items()
-            },
-            "size": self.size,
-            "seed": self.seed,
-            "backend": self.backend,
-            "seconds": round(self.seconds, 6),
-            **({"notes": list(self.notes)} if self.notes else {}),
-            **({"about": dict(self.about)} if self.about else {}),
-            **({"classes": [dict(one) for one in self.classes]} if self.classes else {}),
-        }
-
-
-@dataclass(frozen=True)
-class Model:
-    """A system that can be sampled.
-
-    Args:
-        name: as typed.
-        parameters: of numbers: name -> (what it must be, test).
-        choices: names of which exactly one is given (the same parameter in several forms).
-        run: (parameters, size, seed, device, progress, level) -> what was found.
-        title: what it is.
-        source: bibliography key and place.
-        texts: parameters that are words or files: name -> what it must be; ``run`` reads them.
-        optional: names that may be left out; the others are required but for ``choices``.
-        size: observations where none are asked for: a number, or what makes it from the parameters.
-    """
-
-    name: str
-    parameters: Mapping[str, Parameter]
-    run: Callable[..., Found]
-    choices: tuple[str, ...] = ()
-    title: str = ""
-    source: str = ""
-    texts: Mapping[str, str] = field(default_factory=dict)
-    optional: tuple[str, ...] = ()
-    size: int | Callable[[Mapping[str, Any]], int] = 10**7
-
-    def read(self, raw: Raw) -> dict[str, Any]:
-        """The parameters: exact numbers (``Fraction``), and texts as they are.
-
-        Raises:
-            ValueError: one line that names the parameter: unknown, missing, no number, out of range.
-        """
-        known = {**self.texts, **{name: words for name, (words, _) in self.parameters.items()}}
-        for name in raw:
-            if name not in known:
-                raise ValueError(f"unknown parameter {name!r}: {self.name} takes {', '.join(known)}")
-        for name, words in known.items():
-            if name not in raw and name not in self.choices and name not in self.optional:
-                raise ValueError(f"missing parameter {name!r} ({words})")
-        given = [name for name in self.choices if name in raw]
-        if self.choices and len(given) != 1:
-            state = "missing" if not given else "too many of"
-            raise ValueError(f"{state} {' | '.join(self.choices)}: give exactly one")
-        values: dict[str, Any] = {}
-        for name, text in raw.items():
-            if name in self.texts:
-                if not text.strip():
-                    raise ValueError(f"{name}= is blank: it must be {self.texts[name]}")
-                values[name] = text.strip()
-                continue
-            values[name] = parse_number(name, text)
-            words, test = self.parameters[name]
-            if not test(values[name]):
-                raise ValueError(f"{name}={text} is out of range: it must be {words}")
-        return values
-
-
-def parse_number(name: str, text: str) -> Fraction:
-    """An exact number from a decimal (``1e8``, ``0.25``) or a quotient (``1/3``).
-
-    Raises:
-        ValueError: naming the parameter, for anything else (NaN and infinities too).
-
-    >>> parse_number("p", "1e-3"), parse_number("p", "1/3")
-    (Fraction(1, 1000), Fraction(1, 3))
-    """
-    parts = str(text).strip().split("/")
-    try:
-        numbers = [Decimal(part.strip()) for part in parts]
-    except InvalidOperation:
-        raise ValueError(f"{name}={text} is not a number") from None
-    if len(numbers) > 2 or not all(number.is_finite() for number in numbers):
-        raise ValueError(f"{name}={text} is not a finite number")
-    # An exponent is a few characters and its Fraction may be gigabytes: refuse before making it.
-    if any(number and abs(number.adjusted()) > 400 for number in numbers):
-        raise ValueError(f"{name}={text} is beyond what float64 samples can hold")
-    if len(numbers) == 2:
-        if not numbers[1]:
-            raise ValueError(f"{name}={text} divides by zero")
-        return Fraction(numbers[0]) / Fraction(numbers[1])
-    return Fraction(numbers[0])
-
-
-def sample(
-    model: str,
-    raw: Raw,
-    size: int | None = None,
-    seed: int = 0,
-    device: str = "auto",
-    progress: Progress | None = None,
-    level: float = 0.99,
-) -> Result:
-    """Sample a registered model.
-
-    Args:
-        model: a name of ``MODELS``.
-        raw: parameters as typed.
-        size: independent observations, 1..10^12; the model's own number (10^7 for ``lfms``) where none is given.
-        seed: a nonnegative integer.
-        device: ``auto``, ``cpu`` or ``gpu``.
-        progress: called with (done, size).
-        level: confidence level.
-
-    Raises:
-        ValueError: one line that names what is wrong.
-        DeviceError: if the device is not there.
-
-    >>> result = sample("lfms", {"n": "1e8", "alpha": "2", "mu1": "1", "mun": "1"}, size=10000, device="cpu")
-    >>> list(result.estimates)[:3]
-    ['throughput', 'throughput-loss', 'mean-relative-completions']
-    """
-    if model not in MODELS:
-        raise ValueError(f"unknown model {model!r}: there are {', '.join(MODELS)}")
-    entry = MODELS[model]
-    values = entry.read(raw)
-    if size is None:
-        size = entry.size(values) if callable(entry.size) else entry.size
-    if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= MOST:
-        raise ValueError(f"size must be an integer in 1..10^12, not {size}")
-    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
-        raise ValueError(f"seed must be an integer >= 0, not {seed}")
-    start = time.perf_counter()
-    found = entry.run(values, size, seed, device, progress, level)
-    seconds = time.perf_counter() - start
-    name = next(iter(found.estimates.values())).backend
-    return Result(model, dict(raw), found.estimates, size, seed, name, seconds, *found[1:])
+from asymp.sample.parallel import run_parallel
+from asymp.sample.regenerative import sample_saturated
 
 
 def _run_one_and_n(
@@ -234,7 +53,7 @@ def _rate(x: Fraction) -> bool:
     return Fraction(1, 10**20) <= x <= 10**20
 
 
-_ONE_AND_N = Model(
+ONE_AND_N = Model(
     name="one-and-n",
     parameters={
         "n": ("an integer in 1..10^100", lambda x: x.denominator == 1 and 1 <= x <= 10**100),
@@ -263,7 +82,7 @@ _WORKLOAD = {
 _THREADS: Parameter = ("an integer in 1..1024", lambda x: x.denominator == 1 and 1 <= x <= 1024)
 _SERVERS: Parameter = ("an integer in 1..10^9", lambda x: x.denominator == 1 and 1 <= x <= 10**9)
 
-_MULTISERVER = Model(
+MULTISERVER = Model(
     name="mjsre",
     parameters={
         "servers": _SERVERS,
@@ -292,7 +111,7 @@ _MULTISERVER = Model(
 )
 
 _PRECISION: Parameter = ("between 1e-5 and 0.1 (relative half-width of the interval)", lambda x: 10**-5 <= x <= 0.1)
-_THRESHOLD = Model(
+THRESHOLD = Model(
     name="mjsre-threshold",
     parameters={
         "servers": _SERVERS,
@@ -307,7 +126,7 @@ _THRESHOLD = Model(
     size=10**9,  # jobs, at most
 )
 
-_TWO_CLASS = Model(
+TWO_CLASS = Model(
     name="two-class",
     parameters={
         "n1": _SERVERS,
@@ -328,7 +147,7 @@ _TWO_CLASS = Model(
     size=two_class_size,
 )
 
-_BALANCING = Model(
+BALANCING = Model(
     name="load-balancing",
     parameters={
         "n": _SERVERS,
@@ -346,7 +165,7 @@ _BALANCING = Model(
     source="ilb, sections 2, 3 and 5.4",
 )
 
-_PARALLEL = Model(
+PARALLEL = Model(
     name="parallel-sharing",
     parameters={
         "n": ("an integer in 1..10^7", lambda x: x.denominator == 1 and 1 <= x <= 10**7),
@@ -362,17 +181,3 @@ _PARALLEL = Model(
     title="parallel processor sharing: each job at d of n servers at once",
     source="parallelps, sections 2 and 4",
 )
-
-MODELS: dict[str, Model] = {
-    "one-and-n": _ONE_AND_N,
-    "lfms": _ONE_AND_N,
-    "mjsre": _MULTISERVER,
-    "mjsre-threshold": _THRESHOLD,
-    "load-balancing": _BALANCING,
-    "ilb": _BALANCING,
-    "parallel-sharing": _PARALLEL,
-    "parallelps": _PARALLEL,
-    "two-class": _TWO_CLASS,
-    "twoclass": _TWO_CLASS,
-}
-"""The models by name; ``lfms``, ``ilb``, ``parallelps`` and ``twoclass`` are those of the papers of these keys."""

@@ -7,35 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from asymp.messages import unknown
+from asymp.model import Found, Progress, Values
 from asymp.queues.law_text import read_law
 from asymp.queues.laws import Exponential, Law
 from asymp.queues.workload import SHIPPED, ServerNeed, Workload, named, read_workload
 from asymp.sample.estimate import Estimate
-
-Values = Mapping[str, Any]
-Progress = Callable[[float, float], None]
-
-
-class Found(NamedTuple):
-    """What a model's run found.
-
-    Args:
-        estimates: by name.
-        notes: what the reader should know of them, a line each.
-        about: the run in words and numbers: ``method``, ``first`` (length), ...
-        classes: of each class of jobs its ``label`` (the ``256`` of ``waiting-mean[256]``) and what it is.
-        exact: names of numbers that are known, not estimated.
-    """
-
-    estimates: dict[str, Estimate]
-    notes: tuple[str, ...] = ()
-    about: Mapping[str, Any] = {}
-    classes: tuple[Mapping[str, Any], ...] = ()
-    exact: tuple[str, ...] = ()
-
 
 SIZES = {"backward": 10**4, "forward": 32, "perfect": 10**3}
 """The methods, and how many samples (runs, for ``forward``) each makes where none are asked for."""

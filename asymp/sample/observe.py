@@ -15,14 +15,14 @@ The columns of an observation are the waiting times of the classes, then those o
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from asymp.sample import compiler, jobs, trajectory
+from asymp.sample.compiler import jit
+from asymp.sample.jobs import fill
 from asymp.sample.runs import Array
+from asymp.sample.trajectory import extend, stop
 
 EXTRA = ("mean", "second", "idle", "printed13", "printed12", "change")
 
@@ -92,48 +92,35 @@ class Plan(NamedTuple):
     factor: int
 
 
-@cache
-def compiled() -> Callable[..., None]:
-    """``observe(packed, view, seed, sample, count, bench, block, plan, out, stopped)``, compiled when first called.
+seen = jit(look)
 
-    Rows of ``out`` and ``stopped`` become the observations and stopping lengths (negative: not stopped) of samples
-    ``sample, sample + 1, ...``.
-    """
-    import numba
 
-    walker = trajectory.compiled()
-    stop, extend = walker.stop, walker.extend
-    fill = jobs.filler()
-    jit = numba.njit(nogil=True, error_model="numpy")
-    seen = jit(look)
-    whole: Any = np.int64  # a literal argument would have the function compiled for it alone
-
-    @compiler.jit(error_model="numpy")
-    def observe(
-        packed: Any,
-        view: Any,
-        seed: Any,
-        sample: int,
-        count: int,
-        bench: Any,
-        block: int,
-        plan: Any,
-        out: Any,
-        stopped: Any,
-    ) -> None:
-        classes = view.needs.size
-        marks = bench.marks
-        again = np.empty(out.shape[1])
-        for k in range(count):
-            which = np.uint64(sample + k)
-            length = stop(packed, seed, which, bench, block, plan.first, plan.most)
-            stopped[k] = length
-            fill(packed, seed, which, whole(0), whole(1), whole(1), bench.need, bench.cls, bench.sigma, bench.tau)
-            need, sigma, tau = bench.need[0], bench.sigma[0], bench.tau[0]
-            seen(view, marks.times[0], marks.counts[0], marks.length[0], need, sigma, tau, out[k])
-            if length > 0 and plan.share > 0 and (sample + k) % plan.share == 0:
-                if extend(packed, seed, which, bench, block, plan.factor * length):
-                    seen(view, marks.times[0], marks.counts[0], marks.length[0], need, sigma, tau, again)
-                    out[k, classes + 5] = again[classes] - out[k, classes]
-
-    return observe
+@jit
+def observe(
+    packed: Any,
+    view: Any,
+    seed: Any,
+    sample: int,
+    count: int,
+    bench: Any,
+    block: int,
+    plan: Any,
+    out: Any,
+    stopped: Any,
+) -> None:
+    """Rows of ``out`` and ``stopped`` become the observations and stopping lengths (negative: not stopped) of samples
+    ``sample, sample + 1, ...``."""
+    classes = view.needs.size
+    marks = bench.marks
+    again = np.empty(out.shape[1])
+    for k in range(count):
+        which = np.uint64(sample + k)
+        length = stop(packed, seed, which, bench, block, plan.first, plan.most)
+        stopped[k] = length
+        fill(packed, seed, which, np.int64(0), np.int64(1), np.int64(1), bench.need, bench.cls, bench.sigma, bench.tau)
+        need, sigma, tau = bench.need[0], bench.sigma[0], bench.tau[0]
+        seen(view, marks.times[0], marks.counts[0], marks.length[0], need, sigma, tau, out[k])
+        if length > 0 and plan.share > 0 and (sample + k) % plan.share == 0:
+            if extend(packed, seed, which, bench, block, plan.factor * length):
+                seen(view, marks.times[0], marks.counts[0], marks.length[0], need, sigma, tau, again)
+                out[k, classes + 5] = again[classes] - out[k, classes]

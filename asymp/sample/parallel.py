@@ -13,8 +13,7 @@ mean m(t) obeys ``m' = d lam - d P(Q > 0)``, and P(Q > 0) grows with m.  By Theo
 stays below the stationary one, so that a warm-up that is too short shows as a mean that is too small and, to the same extent, as
 P(Q > 0) < lam: ``busy`` is estimated for that, and a note says so where its interval misses lam.
 
-Intervals are by batch means, as for load balancing (:mod:`asymp.sample.balancing`): a quantity is a ratio of sums over batches,
-of the time that something is so to all time; neighbouring batches are put together while they are seen to be correlated.
+Intervals are by batch means (:mod:`asymp.sample.batch_means`).
 
 In the steady state P(Q > 0) = lam exactly (work is conserved), and where the busy servers of a batch are many its queues
 are long. ``controlled-mean-queue`` is the mean queue less b (busy - lam), b the regression of one on the other over the
@@ -25,54 +24,27 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from asymp.queues.laws import Erlang, Exponential, HyperExponential, Law
+from asymp.model import Found, Values
+from asymp.queues.laws import Exponential, Law
 from asymp.sample import given, kernels, parallel_jobs, parallel_phases, streams
-from asymp.sample.balancing import independent
-from asymp.sample.estimate import Estimate, Shape, make_estimate, skewed_estimate
-from asymp.sample.parallel_phases import LEVELS, MOST_LEVEL, TIME, Phases
+from asymp.sample.batch_means import BATCHES, RUNS, Play, Ratios, Steady, play, scaled
+from asymp.sample.estimate import Estimate, make_estimate
+from asymp.sample.parallel_phases import LEVELS, MOST_LEVEL, TIME, Phased, Phases
+from asymp.sample.replicate import Progress
 
 Array = np.ndarray[Any, Any]
-Progress = Callable[[int, int], None]
-"""Called with (arrivals done, arrivals in all), those left out among them."""
 
-RUNS, BATCHES = 4, 16
-"""Runs, and batches of each."""
 MOST_SERVERS = 10**7
 MANY = 10**5
 """Servers from which a single run is made unless more are asked for: so many servers average by themselves."""
 TAIL = 1e-7
 """Levels are listed up to where this part of the servers is above them."""
-
-
-@dataclass(frozen=True)
-class Shared:
-    """What a run found.
-
-    Args:
-        estimates: ``mean-queue``, the mean number of jobs at a server, and ``controlled-mean-queue``; ``mean-jobs`` in the
-            system; ``mean-sojourn-time`` (by Little's law); ``busy``, the part of servers with jobs, lam where the run is
-            stationary; ``queue[k]``, the part with k.
-        batches: float64[runs, batches, levels + 1], as :mod:`asymp.sample.parallel_phases` has the columns.
-        events: arrivals and departures that were played, those left out among them.
-        warmup: the time that each run left out.
-        notes: what the reader should know, a line each.
-    """
-
-    estimates: dict[str, Estimate]
-    batches: Array
-    events: int
-    warmup: float
-    notes: tuple[str, ...] = ()
-
-    def __getitem__(self, name: str) -> Estimate:
-        return self.estimates[name]
 
 
 def share(
@@ -89,8 +61,12 @@ def share(
     threads: int = 1,
     progress: Progress | None = None,
     by_jobs: bool = False,
-) -> Shared:
+) -> Steady:
     """Queue length, sojourn time and the law of the queue in the steady state.
+
+    ``mean-queue`` is the mean number of jobs at a server, and ``controlled-mean-queue``; ``mean-jobs`` that in the system;
+    ``mean-sojourn-time`` by Little's law; ``busy`` the part of servers with jobs, lam where the run is stationary;
+    ``queue[k]`` the part with k.  Batches have the columns of :mod:`asymp.sample.parallel_phases`.
 
     Args:
         n, d, lam: servers, servers of a job, arrivals a server and unit of time (which is the load).
@@ -120,40 +96,17 @@ def share(
         raise ValueError(f"warmup must lie between 0 and 1e9, not {warmup!r}")
     if not kernels.available():
         raise ValueError("numba is not installed")
-    by_jobs = by_jobs or not isinstance(law, Exponential | Erlang | HyperExponential)
+    by_jobs = by_jobs or not isinstance(law, Phased)
     each = max(size // (runs * batches), 1)
     before = math.ceil(warmup * n * lam)
-    done = [0] * runs
-
-    def tell(k: int, count: int) -> None:
-        done[k] = count
-        if progress is not None:
-            progress(sum(done), runs * (before + batches * each))
-
-    def one(k: int) -> tuple[Array, int]:
-        play = _jobs(n, d, lam, law, seed, k) if by_jobs else _phases(n, d, lam, law, seed, k)
-        table, events, played = np.zeros((batches, MOST_LEVEL + 1 + LEVELS)), 0, 0
-        unused = np.zeros(MOST_LEVEL + 1 + LEVELS)
-        while played < before:
-            count = min(before - played, max(each, 10**6))
-            events += play(count, unused)
-            played += count
-            tell(k, played)
-        for b in range(batches):
-            events += play(each, table[b])
-            tell(k, before + (b + 1) * each)
-        return table, events
-
-    if threads > 1:
-        with ThreadPoolExecutor(threads) as pool:
-            parts = list(pool.map(one, range(runs)))
-    else:
-        parts = [one(k) for k in range(runs)]
-    table = np.array([part for part, _ in parts])
+    once = max(each, 10**6)
+    left_out = [once] * (before // once) + [before % once] * (before % once > 0)
+    start = partial(_jobs if by_jobs else _phases, n, d, lam, law, seed)
+    table, events = play(start, runs, left_out, batches, each, MOST_LEVEL + 1 + LEVELS, threads, progress)
     last = int(np.flatnonzero(table.any(axis=(0, 1))).max())
     table = table[:, :, : last + 1].copy()
     estimates, notes = estimate(table, n, d, lam, level, seed)
-    return Shared(estimates, table, sum(events for _, events in parts), float(warmup), notes)
+    return Steady(estimates, table, events, notes, float(warmup))
 
 
 def default_warmup(n: int, d: int, lam: float) -> float:
@@ -166,24 +119,19 @@ def default_warmup(n: int, d: int, lam: float) -> float:
     return alone if d == 1 else 10 / (1 - lam) + alone / n
 
 
-Play = Callable[[int, Array], int]
-"""(arrivals, sums) -> events."""
-
-
 def _phases(n: int, d: int, lam: float, law: Law, seed: int, k: int) -> Play:
     phases, stream, held = Phases.of(law), streams.stream(seed, 0, k), [parallel_phases.empty(n, d)]
 
-    def play(arrivals: int, sums: Array) -> int:
+    def play_on(arrivals: int, sums: Array) -> int:
         held[0], events = parallel_phases.play(held[0], phases, n * lam, stream, arrivals, sums)
         held[0].clock[0] = 0.0  # times keep their digits however long a run is
         return events
 
-    return play
+    return play_on
 
 
 def _jobs(n: int, d: int, lam: float, law: Law, seed: int, k: int) -> Play:
-    run = parallel_jobs.Run(n, d, n * lam, law, seed, k)
-    return run.play
+    return parallel_jobs.Run(n, d, n * lam, law, seed, k).play
 
 
 def estimate(
@@ -191,41 +139,22 @@ def estimate(
 ) -> tuple[dict[str, Estimate], tuple[str, ...]]:
     """The estimates from batches (float64[runs, batches, levels + 1]), and notes on what is seen to be wrong with them."""
     time = table[:, :, TIME]
-    mean_time = float(time.mean())
-    levels = np.arange(table.shape[2] - LEVELS)
-    notes: list[str] = []
-
-    def make(name: str, amounts: Array, most: float) -> Estimate:
-        value = float(amounts.sum() / time.sum())
-        parts, r = independent((amounts - value * time) / mean_time)
-        if r is not None:
-            notes.append(
-                f"batches are correlated in {name} ({r:.2f}): its interval is too narrow, and more arrivals are needed"
-            )
-        count = parts.size
-        m2, m3, m4 = (float((parts**k).mean()) for k in (2, 3, 4))
-        stderr = math.sqrt(m2 / (count - 1)) if count > 1 else math.inf
-        found = skewed_estimate(value, stderr, Shape.of(m2, m3, m4), count, level, seed, "numba")
-        low, high = found.interval
-        return replace(found, interval=(min(max(low, 0.0), most), min(high, most)))
-
-    held, working = table[:, :, LEVELS:] @ levels / n, table[:, :, LEVELS + 1 :].sum(axis=2) / n
-    queue = make("mean-queue", held, math.inf)
+    ratios = Ratios(time, level, seed)
+    held = table[:, :, LEVELS:] @ np.arange(table.shape[2] - LEVELS) / n
+    working = table[:, :, LEVELS + 1 :].sum(axis=2) / n
+    queue = ratios.ratio("mean-queue", held)
+    controlled = held - slope(held, working, time) * (working - lam * time)
     found = {
         "mean-queue": queue,
-        "controlled-mean-queue": make(
-            "controlled-mean-queue", held - slope(held, working, time) * (working - lam * time), math.inf
-        ),
-        "mean-jobs": _times(queue, n / d),
-        "mean-sojourn-time": _times(queue, 1 / (d * lam)),
-        "busy": make("busy", working, 1.0),
+        "controlled-mean-queue": ratios.ratio("controlled-mean-queue", controlled),
+        "mean-jobs": scaled(queue, n / d),
+        "mean-sojourn-time": scaled(queue, 1 / (d * lam)),
+        "busy": ratios.ratio("busy", working, 1.0),
     }
-    few = len(notes)
     shares = table[:, :, LEVELS:].sum(axis=(0, 1)) / n / time.sum()
-    for k in levels[: int(np.count_nonzero(1 - np.cumsum(shares) > TAIL)) + 1]:
-        found[f"queue[{k}]"] = make(f"queue[{k}]", table[:, :, LEVELS + k] / n, 1.0)
-    if len(notes) > few + 1:
-        notes[few:] = [f"so they are in {len(notes) - few} levels of the queue's law"]
+    shown = min(int(np.count_nonzero(1 - np.cumsum(shares) > TAIL)) + 1, shares.size)
+    found |= ratios.levels("queue", [table[:, :, LEVELS + k] / n for k in range(shown)], "queue's law")
+    notes = ratios.notes
     low, high = found["busy"].interval
     if not low <= lam <= high:
         notes.append(f"busy is not lam = {lam:g} within its interval: a longer warm-up or more arrivals are needed")
@@ -242,11 +171,6 @@ def slope(held: Array, working: Array, time: Array) -> float:
     y = working - working.sum() / time.sum() * time
     square = float((y * y).sum())
     return float((x * y).sum()) / square if square > 0 else 0.0
-
-
-def _times(one: Estimate, factor: float) -> Estimate:
-    low, high = one.interval
-    return replace(one, value=factor * one.value, stderr=factor * one.stderr, interval=(factor * low, factor * high))
 
 
 def transient(
@@ -295,6 +219,27 @@ def transient(
             stderr = float(sample.std(ddof=1)) / math.sqrt(runs) if runs > 1 else math.inf
             found[k + 1, t] = make_estimate(float(sample.mean()), stderr, runs, level, seed, "numba")
     return found
+
+
+def run_parallel(
+    values: Values, size: int, seed: int, device: str, progress: Progress | None, level: float
+) -> Found:  # fmt: skip
+    """``asymp sample parallelps``: words and numbers in, estimates and notes out; ``size`` is the number of arrivals after
+    the warm-up.
+
+    Raises:
+        ValueError: in one line.
+    """
+    text, law = given.on_a_cpu(values, seed, device, "parallel processor sharing")
+    n, d, lam, threads = int(values["n"]), int(values["d"]), float(values["lam"]), int(values.get("threads", 1))
+    if d > n:
+        raise ValueError(f"d={d} is out of range: a job joins at most n={n} servers")
+    runs = int(values["runs"]) if "runs" in values else None
+    warmup = float(values["warmup"]) if "warmup" in values else None
+    found = share(n, d, lam, law, size, seed, level, runs, warmup=warmup, threads=threads, progress=progress)
+    kind = "by phases" if isinstance(law, Phased) else "by attained service"
+    about = {"law": text, "played": kind, "events": found.events, "warmup": round(found.warmup, 6)}
+    return Found(found.estimates, found.notes, about)
 
 
 def _check(

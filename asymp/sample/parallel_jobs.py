@@ -10,17 +10,18 @@ Rates are computed from the levels anew each time; times are counted from the la
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from asymp.queues.laws import Exponential, Law
 from asymp.queues.workload import ServerNeed, Workload
-from asymp.sample import compiler, heaps, jobs, parallel_phases, streams
+from asymp.sample import jobs, parallel_phases, streams
+from asymp.sample.batch_means import move
+from asymp.sample.compiler import jit, part
+from asymp.sample.heaps import sift
 from asymp.sample.packed import pack
-from asymp.sample.parallel_phases import DONE, JOBS_FULL, ROWS_FULL
+from asymp.sample.parallel_phases import DONE, JOBS_FULL, LEVELS, ROWS_FULL, choose
 
 Array = np.ndarray[Any, Any]
 
@@ -60,23 +61,8 @@ def empty(n: int, d: int) -> Served:
     places = bare.phase.size
     need, seen, speed, due = np.zeros((4, places))
     heap, at = np.zeros((2, places), np.int32)
-    numbers, clock = np.array([places, 0]), np.zeros(1)
-    return Served(
-        bare.level,
-        bare.rows,
-        bare.members,
-        bare.free,
-        bare.counts,
-        bare.order,
-        need,
-        seen,
-        speed,
-        due,
-        heap,
-        at,
-        numbers,
-        clock,
-    )
+    same = (bare.level, bare.rows, bare.members, bare.free, bare.counts, bare.order)
+    return Served(*same, need, seen, speed, due, heap, at, np.array([places, 0]), np.zeros(1))
 
 
 class Run:
@@ -97,7 +83,7 @@ class Run:
 
     def play(self, arrivals: int, sums: Array) -> int:
         """So many arrivals more; the batch is added to ``sums``; the events."""
-        run, events = compiled(), 0
+        events = 0
         while arrivals > 0:
             count = min(arrivals, CHUNK)
             sigma, tau = jobs.draw_jobs(self._packed, self._seed, self._sample, self._index, count)[2:4]
@@ -118,110 +104,91 @@ class Run:
             times -= now
 
 
-@cache
-def compiled() -> Callable[..., tuple[int, int, int]]:
-    """``run(state, sigma, tau, first, stream, sums) -> (status, arrivals played of the arrays, events)``."""
-    import numba
+@part
+def refresh(state: Any, i: int, now: float, size: int) -> None:
+    """The jobs at server i, whose level or a neighbour's has changed, get their present rates."""
+    for m in range(state.level[i]):
+        job = state.rows[i, m]
+        state.need[job] = max(state.need[job] - state.speed[job] * (now - state.seen[job]), 0.0)
+        state.seen[job] = now
+        speed = 0.0
+        for k in range(state.members.shape[1]):
+            speed += 1.0 / state.level[state.members[job, k]]
+        state.speed[job] = speed
+        state.due[job] = now + state.need[job] / speed
+        sift(state.heap, state.at, state.due, size, job)
 
-    choose, sift = parallel_phases.chooser(), heaps.sifter()
-    jit = numba.njit(nogil=True, error_model="numpy")
 
-    @jit
-    def refresh(state: Any, i: int, now: float, size: int) -> None:
-        """The jobs at server i, whose level or a neighbour's has changed, get their present rates."""
-        for m in range(state.level[i]):
-            job = state.rows[i, m]
-            state.need[job] = max(state.need[job] - state.speed[job] * (now - state.seen[job]), 0.0)
-            state.seen[job] = now
-            speed = 0.0
-            for k in range(state.members.shape[1]):
-                speed += 1.0 / state.level[state.members[job, k]]
-            state.speed[job] = speed
-            state.due[job] = now + state.need[job] / speed
-            sift(state.heap, state.at, state.due, size, job)
-
-    @jit
-    def move(state: Any, i: int, by: int, now: float, since: Any, sums: Any) -> None:
-        """Server i gets ``by`` jobs more."""
-        x, c = state.level[i], state.counts
-        y = x + by
-        state.level[i] = y
-        sums[1 + x] += c[x] * (now - since[x])
-        sums[1 + y] += c[y] * (now - since[y])
-        since[x] = now
-        since[y] = now
-        c[x] -= 1
-        c[y] += 1
-
-    @compiler.jit(error_model="numpy")
-    def run(state: Any, sigma: Any, tau: Any, first: int, s: Any, sums: Any) -> Any:
-        level, rows, members, free = state.level, state.rows, state.members, state.free
-        heap, at, due, c = state.heap, state.at, state.due, state.counts
-        n, d, capacity = level.size, members.shape[1], rows.shape[1]
-        spare, size = state.numbers[0], state.numbers[1]
-        now, began = state.clock[0], state.clock[0]
-        coming = began
-        since = np.full(c.size, began)
-        chosen = np.empty(d, np.int64)
-        events, status = 0, 0
-        j = first
-        while j < sigma.size:
-            if spare == 0:
-                status = JOBS_FULL
-                break
-            coming += tau[j]
-            while size > 0 and due[heap[0]] <= coming:
-                job = heap[0]
-                now = max(due[job], now)
-                size -= 1
-                last = heap[size]
-                if size > 0:
-                    at[last] = 0
-                    heap[0] = last
-                    sift(heap, at, due, size, last)
-                free[spare] = job
-                spare += 1
-                for k in range(d):
-                    i = members[job, k]
-                    m = 0
-                    while rows[i, m] != job:
-                        m += 1
-                    rows[i, m] = rows[i, level[i] - 1]
-                    move(state, i, -1, now, since, sums)
-                for k in range(d):
-                    refresh(state, members[job, k], now, size)
-                events += 1
-            now = coming
-            spare -= 1
-            job = free[spare]
-            choose(chosen, state.order, n, s)
+@jit
+def run(state: Any, sigma: Any, tau: Any, first: int, s: Any, sums: Any) -> Any:
+    """(status, arrivals played of the arrays, events)."""
+    level, rows, members, free = state.level, state.rows, state.members, state.free
+    heap, at, due, c = state.heap, state.at, state.due, state.counts
+    n, d, capacity = level.size, members.shape[1], rows.shape[1]
+    spare, size = state.numbers[0], state.numbers[1]
+    now, began = state.clock[0], state.clock[0]
+    coming = began
+    levels, since = sums[LEVELS:], np.full(c.size, began)
+    chosen = np.empty(d, np.int64)
+    events, status = 0, 0
+    j = first
+    while j < sigma.size:
+        if spare == 0:
+            status = JOBS_FULL
+            break
+        coming += tau[j]
+        while size > 0 and due[heap[0]] <= coming:
+            job = heap[0]
+            now = max(due[job], now)
+            size -= 1
+            last = heap[size]
+            if size > 0:
+                at[last] = 0
+                heap[0] = last
+                sift(heap, at, due, size, last)
+            free[spare] = job
+            spare += 1
             for k in range(d):
-                i = chosen[k]
-                members[job, k] = i
-                rows[i, level[i]] = job
-                move(state, i, 1, now, since, sums)
-                if level[i] == capacity:
-                    status = ROWS_FULL
-            state.need[job] = sigma[j]
-            state.seen[job] = now
-            state.speed[job] = 0.0
-            due[job] = np.inf
-            at[job] = size
-            heap[size] = job
-            size += 1
+                i = members[job, k]
+                m = 0
+                while rows[i, m] != job:
+                    m += 1
+                rows[i, m] = rows[i, level[i] - 1]
+                move(c, level[i], level[i] - 1, now, since, levels)
+                level[i] -= 1
             for k in range(d):
-                refresh(state, chosen[k], now, size)
+                refresh(state, members[job, k], now, size)
             events += 1
-            j += 1
-            if status != 0:
-                break
-        for k in range(c.size):
-            if c[k] > 0 and now > since[k]:
-                sums[1 + k] += c[k] * (now - since[k])
-        sums[0] += now - began
-        state.clock[0] = now
-        state.numbers[0] = spare
-        state.numbers[1] = size
-        return status, j, events
-
-    return run
+        now = coming
+        spare -= 1
+        job = free[spare]
+        choose(chosen, state.order, n, s)
+        for k in range(d):
+            i = chosen[k]
+            members[job, k] = i
+            rows[i, level[i]] = job
+            move(c, level[i], level[i] + 1, now, since, levels)
+            level[i] += 1
+            if level[i] == capacity:
+                status = ROWS_FULL
+        state.need[job] = sigma[j]
+        state.seen[job] = now
+        state.speed[job] = 0.0
+        due[job] = np.inf
+        at[job] = size
+        heap[size] = job
+        size += 1
+        for k in range(d):
+            refresh(state, chosen[k], now, size)
+        events += 1
+        j += 1
+        if status != 0:
+            break
+    for k in range(c.size):
+        if c[k] > 0 and now > since[k]:
+            levels[k] += c[k] * (now - since[k])
+    sums[0] += now - began
+    state.clock[0] = now
+    state.numbers[0] = spare
+    state.numbers[1] = size
+    return status, j, events

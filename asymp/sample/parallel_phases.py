@@ -17,18 +17,22 @@ times in the mean.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from asymp.queues.laws import Erlang, Exponential, HyperExponential, Law
-from asymp.sample import compiler, prefetch, streams
+from asymp.sample.batch_means import move
+from asymp.sample.compiler import jit, part
+from asymp.sample.prefetch import fetch
+from asymp.sample.streams import below, uniform
 
 Array = np.ndarray[Any, Any]
 
+Phased = Exponential | Erlang | HyperExponential
+"""Laws that are sequences of memoryless phases."""
 TIME, LEVELS = 0, 1
 """Columns of a batch: its time, then the servers of each level, integrated over time."""
 MOST_LEVEL = 1 << 14
@@ -150,8 +154,7 @@ def play(
 
     An event is an arrival or a departure; the end of a phase that is not the last is none.
     """
-    run, left = compiled(), np.array([arrivals])
-    events = 0
+    left, events = np.array([arrivals]), 0
     bounds, next_phase, rates = phases.bounds, phases.after, phases.rate / phases.rate.max()
     while True:
         status, more = run(
@@ -163,168 +166,140 @@ def play(
         state = grown(state, int(status))
 
 
-@cache
-def chooser() -> Callable[..., None]:
-    """``choose(chosen, order, n, stream)``: d distinct of n servers into int64[d], every set equally likely."""
-    import numba
-
-    _, _, below = streams.compiled()
-
-    @numba.njit(nogil=True, error_model="numpy")
-    def choose(chosen: Any, order: Any, n: int, s: Any) -> None:
-        d = chosen.size
-        if d > FEW or 2 * d > n:  # the first d of a permutation that is shuffled on from wherever it is
-            for k in range(d):
-                m = k + below(s, n - k)
-                i = order[m]
-                order[m] = order[k]
-                order[k] = i
-                chosen[k] = i
-            return
+@part
+def choose(chosen: Any, order: Any, n: int, s: Any) -> None:
+    """d distinct of n servers into int64[d], every set equally likely."""
+    d = chosen.size
+    if d > FEW or 2 * d > n:  # the first d of a permutation that is shuffled on from wherever it is
         for k in range(d):
-            while True:
-                i = below(s, n)
-                fresh = True
-                for m in range(k):
-                    if chosen[m] == i:
-                        fresh = False
-                if fresh:
-                    break
+            m = k + below(s, n - k)
+            i = order[m]
+            order[m] = order[k]
+            order[k] = i
             chosen[k] = i
-
-    return choose
-
-
-@cache
-def compiled() -> Callable[..., tuple[int, int]]:
-    """``run(state, bounds, rates, after, rate, pace, stream, left, until, drawn, sums) -> (status, events)``.
-
-    ``rates`` are those of the phases over the highest, ``pace``; ``left[0]`` arrivals are to come.
-    """
-    _, uniform, below = streams.compiled()
-    choose, fetch = chooser(), prefetch.compiled()
-
-    @compiler.jit(error_model="numpy")
-    def run(
-        state: Any, bounds: Any, rates: Any, after: Any, rate: float, pace: float, s: Any, left: Any, until: float, drawn: bool,
-        sums: Any,
-    ) -> Any:  # fmt: skip
-        level, rows, members, phase, free = state.level, state.rows, state.members, state.phase, state.free
-        c, order = state.counts, state.order
-        n, d, capacity = level.size, members.shape[1], rows.shape[1]
-        spare, now, began = state.numbers[0], state.clock[0], state.clock[0]
-        since = np.full(c.size, now)
-        chosen = np.empty(d, np.int64)
-        single = rates.size == 1
-        trying = d <= FEW and 2 * d <= n
-        ahead, at = np.empty(AHEAD, np.int64), 0
-        for k in range(AHEAD):
-            ahead[k] = below(s, n)
-        coming, events, status = left[0], 0, 0
-        while coming > 0:
-            if spare == 0:
-                status = 2
+        return
+    for k in range(d):
+        while True:
+            i = below(s, n)
+            fresh = True
+            for m in range(k):
+                if chosen[m] == i:
+                    fresh = False
+            if fresh:
                 break
-            total = rate + pace * (n - c[0])
-            if drawn:
-                stay = -np.log1p(-uniform(s)) / total
-                if now + stay >= until:
-                    now = until
-                    break
-            else:
-                stay = 1.0 / total
-            if uniform(s) * total < rate:
-                if trying:
-                    for k in range(d):
-                        fresh = False
-                        while not fresh:
-                            i = ahead[at]
-                            m = below(s, n)
-                            ahead[at] = m
-                            fetch(rows, m)
-                            fetch(level, m)
-                            at = (at + 1) & (AHEAD - 1)
-                            fresh = True
-                            for m in range(k):
-                                if chosen[m] == i:
-                                    fresh = False
-                        chosen[k] = i
-                else:
-                    choose(chosen, order, n, s)
-                now += stay
-                coming -= 1
-                events += 1
-                spare -= 1
-                job = free[spare]
-                p = 0
-                if not single:
-                    u = uniform(s)
-                    while u >= bounds[p]:
-                        p += 1
-                    phase[job] = p
-                for k in range(d):
-                    i = chosen[k]
-                    members[job, k] = i
-                    x = level[i]
-                    rows[i, x] = job
-                    level[i] = x + 1
-                    sums[1 + x] += c[x] * (now - since[x])
-                    sums[2 + x] += c[x + 1] * (now - since[x + 1])
-                    since[x] = now
-                    since[x + 1] = now
-                    c[x] -= 1
-                    c[x + 1] += 1
-                    if x + 1 == capacity:  # so that every row has room when the next job comes
-                        status = 1
-                if status != 0:
-                    break
-                continue
-            now += stay
-            i = 0
-            while True:
-                i = ahead[at]
-                m = below(s, n)
-                ahead[at] = m
-                fetch(rows, m)
-                fetch(level, m)
-                at = (at + 1) & (AHEAD - 1)
-                if level[i] > 0:
-                    break
-            job = rows[i, below(s, level[i])]
-            if not single:
-                p = phase[job]
-                if rates[p] < 1.0 and uniform(s) >= rates[p]:
-                    continue
-                if after[p] >= 0:
-                    phase[job] = after[p]
-                    continue
-            events += 1
-            free[spare] = job
-            spare += 1
-            for k in range(d):
-                i = members[job, k]
-                x = level[i]
-                m = 0
-                while rows[i, m] != job:
-                    m += 1
-                rows[i, m] = rows[i, x - 1]
-                level[i] = x - 1
-                sums[1 + x] += c[x] * (now - since[x])
-                sums[x] += c[x - 1] * (now - since[x - 1])
-                since[x] = now
-                since[x - 1] = now
-                c[x] -= 1
-                c[x - 1] += 1
-        for k in range(c.size):
-            if c[k] > 0 and now > since[k]:
-                sums[1 + k] += c[k] * (now - since[k])
-        sums[0] += now - began
-        state.clock[0] = now
-        state.numbers[0] = spare
-        left[0] = coming
-        return status, events
+        chosen[k] = i
 
-    return run
+
+@jit
+def run(
+    state: Any, bounds: Any, rates: Any, after: Any, rate: float, pace: float, s: Any, left: Any, until: float, drawn: bool,
+    sums: Any,
+) -> Any:  # fmt: skip
+    """(status, events); ``rates`` are those of the phases over the highest, ``pace``; ``left[0]`` arrivals are to come."""
+    level, rows, members, phase, free = state.level, state.rows, state.members, state.phase, state.free
+    c, order = state.counts, state.order
+    n, d, capacity = level.size, members.shape[1], rows.shape[1]
+    spare, now, began = state.numbers[0], state.clock[0], state.clock[0]
+    levels, since = sums[LEVELS:], np.full(c.size, now)
+    chosen = np.empty(d, np.int64)
+    single = rates.size == 1
+    trying = d <= FEW and 2 * d <= n
+    ahead, at = np.empty(AHEAD, np.int64), 0
+    for k in range(AHEAD):
+        ahead[k] = below(s, n)
+    coming, events, status = left[0], 0, 0
+    while coming > 0:
+        if spare == 0:
+            status = 2
+            break
+        total = rate + pace * (n - c[0])
+        if drawn:
+            stay = -np.log1p(-uniform(s)) / total
+            if now + stay >= until:
+                now = until
+                break
+        else:
+            stay = 1.0 / total
+        if uniform(s) * total < rate:
+            if trying:
+                for k in range(d):
+                    fresh = False
+                    while not fresh:
+                        i = ahead[at]
+                        m = below(s, n)
+                        ahead[at] = m
+                        fetch(rows, m)
+                        fetch(level, m)
+                        at = (at + 1) & (AHEAD - 1)
+                        fresh = True
+                        for m in range(k):
+                            if chosen[m] == i:
+                                fresh = False
+                    chosen[k] = i
+            else:
+                choose(chosen, order, n, s)
+            now += stay
+            coming -= 1
+            events += 1
+            spare -= 1
+            job = free[spare]
+            p = 0
+            if not single:
+                u = uniform(s)
+                while u >= bounds[p]:
+                    p += 1
+                phase[job] = p
+            for k in range(d):
+                i = chosen[k]
+                members[job, k] = i
+                x = level[i]
+                rows[i, x] = job
+                level[i] = x + 1
+                move(c, x, x + 1, now, since, levels)
+                if x + 1 == capacity:  # so that every row has room when the next job comes
+                    status = 1
+            if status != 0:
+                break
+            continue
+        now += stay
+        i = 0
+        while True:
+            i = ahead[at]
+            m = below(s, n)
+            ahead[at] = m
+            fetch(rows, m)
+            fetch(level, m)
+            at = (at + 1) & (AHEAD - 1)
+            if level[i] > 0:
+                break
+        job = rows[i, below(s, level[i])]
+        if not single:
+            p = phase[job]
+            if rates[p] < 1.0 and uniform(s) >= rates[p]:
+                continue
+            if after[p] >= 0:
+                phase[job] = after[p]
+                continue
+        events += 1
+        free[spare] = job
+        spare += 1
+        for k in range(d):
+            i = members[job, k]
+            x = level[i]
+            m = 0
+            while rows[i, m] != job:
+                m += 1
+            rows[i, m] = rows[i, x - 1]
+            level[i] = x - 1
+            move(c, x, x - 1, now, since, levels)
+    for k in range(c.size):
+        if c[k] > 0 and now > since[k]:
+            levels[k] += c[k] * (now - since[k])
+    sums[0] += now - began
+    state.clock[0] = now
+    state.numbers[0] = spare
+    left[0] = coming
+    return status, events
 
 
 def snapshots(n: int, d: int, lam: float, phases: Phases, times: Sequence[float], stream: Array) -> Array:

@@ -8,13 +8,13 @@ with the place where each degree begins, so that a degree falls by one at a cons
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
 
-from asymp.sample import compiler, parallel_phases, streams
+from asymp.sample import streams
+from asymp.sample.compiler import jit
+from asymp.sample.parallel_phases import choose
 
 Array = np.ndarray[Any, Any]
 
@@ -26,7 +26,7 @@ def random_edges(n: int, jobs: int, d: int, seed: int) -> Array:
     (3, 2)
     """
     found = np.empty((jobs, d), np.int32)
-    _filler()(found, np.arange(n, dtype=np.int32), streams.stream(seed, 4))
+    _fill(found, np.arange(n, dtype=np.int32), streams.stream(seed, 4))
     return found
 
 
@@ -43,54 +43,44 @@ def core_numbers(n: int, edges: Array) -> Array:
     held = (np.argsort(flat, kind="stable") // d).astype(np.int32)
     order = np.argsort(degree, kind="stable").astype(np.int32)
     begins = np.searchsorted(degree[order], np.arange(int(degree.max(initial=0)) + 2)).astype(np.int64)
-    _peel()(edges, first, held, degree, order, begins, np.ones(jobs, np.bool_))
+    _peel(edges, first, held, degree, order, begins, np.ones(jobs, np.bool_))
     return degree
 
 
-@cache
-def _filler() -> Callable[..., None]:
-    choose = parallel_phases.chooser()
-
-    @compiler.jit(error_model="numpy")
-    def fill(found: Any, order: Any, s: Any) -> None:
-        chosen = np.empty(found.shape[1], np.int64)
-        for k in range(found.shape[0]):
-            choose(chosen, order, order.size, s)
-            for m in range(chosen.size):
-                found[k, m] = chosen[m]
-
-    return fill
+@jit
+def _fill(found: Any, order: Any, s: Any) -> None:
+    chosen = np.empty(found.shape[1], np.int64)
+    for k in range(found.shape[0]):
+        choose(chosen, order, order.size, s)
+        for m in range(chosen.size):
+            found[k, m] = chosen[m]
 
 
-@cache
-def _peel() -> Callable[..., None]:
-    @compiler.jit(error_model="numpy")
-    def peel(edges: Any, first: Any, held: Any, degree: Any, order: Any, begins: Any, alive: Any) -> None:
-        """``degree`` becomes the core numbers; ``order`` is by degree, ``begins[k]`` the first place of degree k or more."""
-        n = order.size
-        place = np.empty(n, np.int64)
-        for k in range(n):
-            place[order[k]] = k
-        for k in range(n):
-            v = order[k]
-            least = degree[v]
-            for e in range(first[v], first[v + 1]):
-                job = held[e]
-                if not alive[job]:
-                    continue
-                alive[job] = False
-                for m in range(edges.shape[1]):
-                    w = edges[job, m]
-                    x = degree[w]
-                    if x > least:  # to the front of its degree, which then begins one later
-                        there = max(begins[x], k + 1)
-                        u = order[there]
-                        here = place[w]
-                        order[here] = u
-                        place[u] = here
-                        order[there] = w
-                        place[w] = there
-                        begins[x] = there + 1
-                        degree[w] = x - 1
-
-    return peel
+@jit
+def _peel(edges: Any, first: Any, held: Any, degree: Any, order: Any, begins: Any, alive: Any) -> None:
+    """``degree`` becomes the core numbers; ``order`` is by degree, ``begins[k]`` the first place of degree k or more."""
+    n = order.size
+    place = np.empty(n, np.int64)
+    for k in range(n):
+        place[order[k]] = k
+    for k in range(n):
+        v = order[k]
+        least = degree[v]
+        for e in range(first[v], first[v + 1]):
+            job = held[e]
+            if not alive[job]:
+                continue
+            alive[job] = False
+            for m in range(edges.shape[1]):
+                w = edges[job, m]
+                x = degree[w]
+                if x > least:  # to the front of its degree, which then begins one later
+                    there = max(begins[x], k + 1)
+                    u = order[there]
+                    here = place[w]
+                    order[here] = u
+                    place[u] = here
+                    order[there] = w
+                    place[w] = there
+                    begins[x] = there + 1
+                    degree[w] = x - 1

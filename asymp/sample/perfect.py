@@ -22,8 +22,6 @@ piles, and is exact for every stable load, would draw events of probability 1 - 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -34,7 +32,8 @@ from asymp.sample import kernels, observe, sandwich, trajectory
 from asymp.sample.batches import CALIBRATION, Calibration, Dominating, calibrated, dominate
 from asymp.sample.estimate import Estimate
 from asymp.sample.packed import Array, Packed, pack
-from asymp.sample.runs import block_length, compiled
+from asymp.sample.replicate import Progress, pieces, replicate, spread
+from asymp.sample.runs import block_length, in_order
 from asymp.sample.sampled import check_arguments, packed_needs
 from asymp.sample.stop_length import refuse_unstable
 from asymp.sample.waiting import Totals, estimates
@@ -98,11 +97,8 @@ class Perfect:
         low, high = trajectory.new_bench(packed), trajectory.new_bench(packed)
         for turn, level in enumerate(self.levels):
             start = self.start << turn
-            if (
-                sandwich.kernels().sandwich(packed, np.uint64(self.seed), np.uint64(k), low, high, block, start, level)
-                >= 0
-            ):
-                n = compiled().runs(low.state, low.times, low.counts)
+            if sandwich.sandwich(packed, np.uint64(self.seed), np.uint64(k), low, high, block, start, level) >= 0:
+                n = in_order(low.state, low.times, low.counts)
                 return np.repeat(low.times[:n], low.counts[:n])
         raise ValueError(f"sample {k} had not met {self.start << (len(self.levels) - 1)} jobs ago")
 
@@ -133,7 +129,7 @@ def perfect(
     most: int = MOST,
     threads: int = 1,
     calibration: Calibration | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Perfect:
     """Independent samples of the stationary workload, each with a certificate.
 
@@ -185,90 +181,67 @@ def perfect(
     if start is None:
         start, pilot = first_start(packed, interarrival, dominating, epsilon, seed, most)
     start = -(-start // block) * block
-    run = _Run(packed, observe.view(packed_needs(workload), np.array(workload.probabilities)), seed, block)
     starts, levels = [start], [dominating.level(epsilon / 2)]
     while 2 * starts[-1] <= most:
         starts.append(2 * starts[-1])
         levels.append(dominating.level(epsilon / 2 ** (len(starts))))
-    totals: Totals | None = None
-    met = [0] * len(starts)
-    unmet = jobs = steps = 0
-    for at in range(0, samples, BLOCK):
-        out, where, cost = run.block_of(at, min(BLOCK, samples - at), starts, levels, threads)
-        if totals is None:
-            anchors = out.mean(axis=0)
-            scale = float(anchors[len(workload.classes)])
-            totals = Totals(len(workload.classes), scale if scale > 0 else 1.0, anchors)
+    view = observe.view(packed_needs(workload), np.array(workload.probabilities))
+    chains = Chains(packed, view, seed, block, starts, levels)
+    benches = [(trajectory.new_bench(packed), trajectory.new_bench(packed)) for _ in range(threads)]
+    totals, places = Totals(len(workload.classes)), np.zeros(len(starts) + 1, np.int64)
+
+    def simulate(at: int, count: int) -> None:
+        out, where = np.empty((count, view.needs.size + len(observe.EXTRA))), np.full(count, -1, np.int64)
+        spread(lambda pair, piece: chains.sample(pair, at, piece, out, where), benches, pieces(count, threads))
         lengths = np.where(where < 0, -starts[-1], np.array(starts)[where])
-        totals.add(out, lengths, np.zeros(where.size, bool))
-        for place, n in zip(*np.unique(where, return_counts=True), strict=True):
-            if place < 0:
-                unmet += int(n)
-            else:
-                met[place] += int(n)
-        jobs, steps = jobs + cost[0], steps + cost[1]
-        if progress is not None:
-            progress(totals.size, samples)
-    assert totals is not None
+        totals.add(out, lengths, np.zeros(count, bool))
+        places[:] += np.bincount(where + 1, minlength=places.size)
+
+    replicate(samples, BLOCK, simulate, progress)
+    unmet, *met = places.tolist()
     while len(met) > 1 and met[-1] == 0 and not unmet:
         met.pop()
     notes = (f"{unmet} samples had not met {starts[-1]} jobs ago: they are not certified",) if unmet else ()
     found = estimates(totals, workload, interarrival, level, seed, "numba")
     return Perfect(
         found, totals, workload, interarrival, seed, dominating, epsilon, start, tuple(levels[: len(met)]), tuple(met),
-        unmet, jobs, steps, pilot, notes,
+        unmet, sum(chains.jobs), sum(chains.steps), pilot, notes,
     )  # fmt: skip
 
 
 @dataclass
-class _Run:
-    """The blocks of a run."""
+class Chains:
+    """The chains of samples: started N ago, those that have not met 2N ago, and so on."""
 
     packed: Packed
     view: observe.View
     seed: int
     block: int
+    starts: list[int]
+    levels: list[float]
+    jobs: list[int] = field(default_factory=list)
+    steps: list[int] = field(default_factory=list)
 
-    def block_of(
-        self, first: int, count: int, starts: list[int], levels: list[float], threads: int
-    ) -> tuple[Array, Array, tuple[int, int]]:
-        """(observations, the place of the start from which each sample met or -1, (jobs, steps))."""
-        columns = self.view.needs.size + len(observe.EXTRA)
-        out, where = np.empty((count, columns)), np.full(count, -1, np.int64)
-        edges = np.linspace(0, count, min(count, 4 * threads if threads > 1 else 1) + 1).astype(int)
-        pieces = list(zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True))
-
-        def work(piece: tuple[int, int]) -> tuple[int, int]:
-            low, high = trajectory.new_bench(self.packed), trajectory.new_bench(self.packed)
-            function = sandwich.kernels().sample
-            todo = np.arange(*piece)
-            jobs = steps = 0
-            for place, (start, level) in enumerate(zip(starts, levels, strict=True)):
-                # Samples that are next to each other go in one call.
-                for group in np.split(todo, np.flatnonzero(np.diff(todo) > 1) + 1):
-                    if not group.size:
-                        continue
-                    met = np.empty(group.size, np.int64)
-                    rows = np.empty((group.size, columns))
-                    function(
-                        self.packed, self.view, np.uint64(self.seed), first + int(group[0]), group.size, low, high,
-                        self.block, start, level, rows, met,
-                    )  # fmt: skip
-                    out[group] = rows
-                    where[group[met >= 0]] = place
-                    jobs += start * group.size
-                    steps += int(np.sum(2 * start - np.maximum(met, 0)))
-                todo = todo[where[todo] < 0]
-                if not todo.size:
-                    break
-            return jobs, steps
-
-        if threads == 1:
-            spent = [work(piece) for piece in pieces]
-        else:
-            with ThreadPoolExecutor(threads) as pool:
-                spent = list(pool.map(work, pieces))
-        return out, where, (sum(x for x, _ in spent), sum(x for _, x in spent))
+    def sample(
+        self, pair: tuple[trajectory.Bench, trajectory.Bench], at: int, piece: tuple[int, int], out: Array, where: Array
+    ) -> None:
+        """Samples ``at + piece[0], ..., at + piece[1] - 1``: observations, and the place of the start from which each met."""
+        todo = np.arange(*piece)
+        for place, (start, level) in enumerate(zip(self.starts, self.levels, strict=True)):
+            # Samples that are next to each other go in one call.
+            for group in np.split(todo, np.flatnonzero(np.diff(todo) > 1) + 1):
+                n, first = group.size, at + int(group[0])
+                met, rows = np.empty(n, np.int64), np.empty((n, out.shape[1]))
+                sandwich.sample(
+                    self.packed, self.view, np.uint64(self.seed), first, n, *pair, self.block, start, level, rows, met
+                )
+                out[group] = rows
+                where[group[met >= 0]] = place
+                self.jobs.append(start * n)
+                self.steps.append(int(np.sum(2 * start - np.maximum(met, 0))))
+            todo = todo[where[todo] < 0]
+            if not todo.size:
+                break
 
 
 def first_start(
@@ -284,12 +257,11 @@ def first_start(
     slack = max(interarrival.mean - dominating.mean / dominating.size, 0.02 * interarrival.mean)
     start = max(block, math.ceil(1.5 * level / slack / block) * block)
     low, high = trajectory.new_bench(packed), trajectory.new_bench(packed)
-    function = sandwich.kernels().sandwich
     lengths: list[int] = []
     spent, k = 0, 0
     while len(lengths) < PILOTS and start <= most:
         which = np.uint64(CALIBRATION + (1 << 40) + k)
-        met = function(packed, np.uint64(seed), which, low, high, block, start, level)
+        met = sandwich.sandwich(packed, np.uint64(seed), which, low, high, block, start, level)
         spent, k = spent + start, k + 1
         if met < 0:
             # Not to lose the long ones, all begin again.

@@ -7,15 +7,15 @@ job, stands for its height.  Times start anew every ``CHUNK`` jobs, so no digits
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from asymp.queues.job_classes import Workload
 from asymp.queues.laws import Exponential
-from asymp.sample import compiler, jobs, runs
+from asymp.sample import runs
+from asymp.sample.compiler import jit
+from asymp.sample.jobs import fill
 from asymp.sample.packed import pack
 
 Array = np.ndarray[Any, Any]
@@ -33,17 +33,16 @@ class FirstComeFirstServed:
         self.classes = len(workload.classes)
         # The time between arrivals is drawn with the rest and not used; exponential is the fastest.
         self.packed = pack(workload, Exponential(1.0))
-        self.kernels = runs.compiled()
 
     def flat(self, like: Any = None) -> runs.State:
         """An empty pile."""
         state = runs.new_state(self.workload.servers, min(self.workload.needs))
-        self.kernels.reset(state, self.workload.servers, 0.0)
+        runs.reset(state, self.workload.servers, 0.0)
         return state
 
     def run(self, state: runs.State, sample: int, first: int, count: int, sums: Array) -> float:
         """Puts jobs on the pile; the rise of V."""
-        return float(climber()(self.packed, state, self.seed, np.uint64(sample), first, count, sums))
+        return float(climb(self.packed, state, self.seed, np.uint64(sample), first, count, sums))
 
     def height(self, state: runs.State) -> float:
         """The top above V."""
@@ -51,9 +50,9 @@ class FirstComeFirstServed:
 
     def profile(self, state: runs.State) -> Array:
         """Heights above V and their servers, in order: an array of two rows."""
-        self.kernels.settle(state)
+        runs.settle(state)
         times, counts = np.empty(state.times.size + 1), np.empty(state.times.size + 1, np.int32)
-        found = self.kernels.runs(state, times, counts)
+        found = runs.in_order(state, times, counts)
         return np.array([times[:found] - state.clock[1], counts[:found]])
 
     def same(self, a: runs.State, b: runs.State) -> bool:
@@ -64,31 +63,21 @@ class FirstComeFirstServed:
         return bool(np.abs(first[0] - second[0]).max(initial=0.0) <= SAME * first[0].max(initial=0.0))
 
 
-@cache
-def climber() -> Callable[..., float]:
-    """The compiled ``climb(packed, state, seed, sample, first, count, sums) -> rise``."""
-    fill, kernels = jobs.filler(), runs.compiled()
-    advance, rebase = kernels.advance, kernels.rebase
-
-    forward: Any = np.int64(1)  # a literal argument would have the function compiled for it alone
-
-    @compiler.jit()
-    def climb(packed: Any, state: Any, seed: int, sample: int, first: int, count: int, sums: Any) -> float:
-        need, cls = np.empty(CHUNK, np.int64), np.empty(CHUNK, np.int32)
-        sigma, tau, none = np.empty(CHUNK), np.empty(CHUNK), np.zeros(CHUNK)
-        wait, idle = np.empty(CHUNK), np.empty(CHUNK)
-        rise = 0.0
-        for start in range(0, count, CHUNK):
-            m = min(CHUNK, count - start)
-            fill(packed, seed, sample, first + start, m, forward, need, cls, sigma, tau)
-            advance(state, need, sigma, none, m, wait, idle)
-            # V becomes time 0: it is the arrival time that rebase takes for the present.
-            rise += state.clock[1]
-            state.clock[0] = state.clock[1]
-            rebase(state)
-            for i in range(m):
-                sums[cls[i], 0] += 1.0
-                sums[cls[i], 1] += sigma[i]
-        return rise
-
-    return climb
+@jit
+def climb(packed: Any, state: Any, seed: int, sample: int, first: int, count: int, sums: Any) -> float:
+    need, cls = np.empty(CHUNK, np.int64), np.empty(CHUNK, np.int32)
+    sigma, tau, none = np.empty(CHUNK), np.empty(CHUNK), np.zeros(CHUNK)
+    wait, idle = np.empty(CHUNK), np.empty(CHUNK)
+    rise = 0.0
+    for start in range(0, count, CHUNK):
+        m = min(CHUNK, count - start)
+        fill(packed, seed, sample, first + start, m, np.int64(1), need, cls, sigma, tau)
+        runs.advance(state, need, sigma, none, m, wait, idle)
+        # V becomes time 0: it is the arrival time that rebase takes for the present.
+        rise += state.clock[1]
+        state.clock[0] = state.clock[1]
+        runs.rebase(state)
+        for i in range(m):
+            sums[cls[i], 0] += 1.0
+            sums[cls[i], 1] += sigma[i]
+    return rise

@@ -7,15 +7,15 @@ draws ahead which row comes, this has it fetched meanwhile.  It changes nothing 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from importlib import import_module
 from typing import Any
 
+from asymp.sample.compiler import late
 
-@cache
-def compiled() -> Callable[[Any, int], None]:
+
+@late
+def fetch() -> Callable[[Any, int], None]:
     """``fetch(table, i)``: the beginning of ``table[i]`` (an array of any dimension) will be read and written."""
-    import numba
     from numba.core import cgutils, types
     from numba.extending import intrinsic
 
@@ -36,8 +36,4 @@ def compiled() -> Callable[[Any, int], None]:
 
         return types.void(table, types.intp), generate
 
-    @numba.njit(nogil=True, error_model="numpy")
-    def fetch(table: Any, i: int) -> None:
-        hint(table, i)
-
-    return fetch
+    return lambda table, i: hint(table, i)

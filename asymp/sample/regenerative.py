@@ -44,9 +44,7 @@ Source: Grosof and Ayhan, Multiserver-job Response Time under Multilevel Scaling
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -67,9 +65,7 @@ from asymp.sample.estimate import (
     skewed_estimate,
 )
 from asymp.sample.laws import CentredGamma, Geometric, MaximumOfExponentials
-
-Progress = Callable[[int, int], None]
-"""Called with (cycles done, cycles in all)."""
+from asymp.sample.replicate import Progress, replicate
 
 
 @dataclass(frozen=True)
@@ -143,7 +139,7 @@ def block_sums(there: Backend, generator: Generator, system: System, size: int, 
     e_d = generator.standard_exponential(size)
     e_x = generator.standard_exponential(size)
     if there.name == "numpy" and kernels.available():
-        return kernels.cycle_sums()(e_g, e_d, e_x, system.n, system.p, system.mu1, system.mun, anchor)
+        return kernels.cycle_sums(e_g, e_d, e_x, system.n, system.p, system.mu1, system.mun, anchor)
     return array_sums(there, e_g, e_d, e_x, system, anchor)
 
 
@@ -234,21 +230,17 @@ def _run(
     first = block_sums(there, pilot, system, min(size, PILOT), 0.0)
     moments = Moments((float(first[1] / first[0]), 0.0))
     shares = Moments((0.0, 0.0))
-    told = 0
-    for block, generator in zip(itertools.count(), there.generators(seed), strict=False):
-        done = block * there.block
-        if done >= size:
-            break
-        count = min(there.block, size - done)
-        sums = block_sums(there, generator, system, count, moments.anchor[0])
+    generators = there.generators(seed)
+
+    def simulate(_: int, count: int) -> None:
+        sums = block_sums(there, next(generators), system, count, moments.anchor[0])
         moments.add(sums[: len(POWERS)])
         pairs = np.zeros(len(POWERS))
         pairs[0] = count
         pairs[[1, 3, 2, 5]] = sums[len(POWERS) :]  # A, A^2, B, B^2
         shares.add(pairs)
-        if progress is not None and (done + count - told >= chunk or done + count == size):
-            told = done + count
-            progress(told, size)
+
+    replicate(size, there.block, simulate, progress, every=chunk)
     return moments, shares
 
 

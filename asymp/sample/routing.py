@@ -19,15 +19,14 @@ Sources: Bonald, Jonckheere, Proutiere (2004) for the first; Lu et al. (2011) fo
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from asymp.messages import unknown
-from asymp.sample import streams
+from asymp.sample.compiler import part
+from asymp.sample.streams import below
 
 INSENSITIVE, SHORTEST, IDLE, CHOICES = range(4)
 NAMES = ("insensitive", "jsq", "jiq", "jsq:D", "random")
@@ -65,58 +64,51 @@ class Policy:
         return cls(f"jsq:{int(tail)}", CHOICES, int(tail))
 
 
-@cache
-def compiled() -> tuple[Callable[..., int], Callable[..., float]]:
-    """``level(kind, choices, c, lowest, free, n, theta, stream)``, theta for a blocked arrival, and ``blocked(...)``.
+@part
+def any_level(c: Any, lowest: int, n: int, s: Any) -> int:
+    left = below(s, n)
+    k = lowest
+    while left >= c[k]:
+        left -= c[k]
+        k += 1
+    return k
+
+
+@part
+def level(kind: int, choices: int, c: Any, lowest: int, free: int, n: int, theta: int, s: Any) -> int:
+    """Where an arrival goes, theta if it is blocked.
 
     ``c`` are the servers of each level, ``lowest`` the first level that has any, ``free`` the places left in all.
-    ``blocked(kind, choices, c, free, n, theta)`` is the probability that an arrival is blocked in this state.
     """
-    import numba
-
-    _, _, below = streams.compiled()
-    jit = numba.njit(nogil=True, error_model="numpy")
-
-    @jit
-    def any_level(c: Any, lowest: int, n: int, s: Any) -> int:
-        left = below(s, n)
+    if kind == SHORTEST or lowest == theta or (kind == IDLE and lowest == 0):
+        return lowest
+    if kind == INSENSITIVE:
+        left = below(s, free)
         k = lowest
-        while left >= c[k]:
-            left -= c[k]
+        while True:
+            places = (theta - k) * c[k]
+            if left < places:
+                return k
+            left -= places
             k += 1
-        return k
+    best = any_level(c, lowest, n, s)
+    for _ in range(1, choices if kind == CHOICES else 1):
+        best = min(best, any_level(c, lowest, n, s))
+    return best
 
-    @jit
-    def level(kind: int, choices: int, c: Any, lowest: int, free: int, n: int, theta: int, s: Any) -> int:
-        if kind == SHORTEST or lowest == theta or (kind == IDLE and lowest == 0):
-            return lowest
-        if kind == INSENSITIVE:
-            left = below(s, free)
-            k = lowest
-            while True:
-                places = (theta - k) * c[k]
-                if left < places:
-                    return k
-                left -= places
-                k += 1
-        best = any_level(c, lowest, n, s)
-        for _ in range(1, choices if kind == CHOICES else 1):
-            best = min(best, any_level(c, lowest, n, s))
-        return best
 
-    @jit
-    def blocked(kind: int, choices: int, c: Any, free: int, n: int, theta: int) -> float:
-        if kind <= SHORTEST:
-            return 1.0 if free == 0 else 0.0
-        if kind == IDLE and c[0] > 0:
-            return 0.0
-        full = c[theta] / n
-        out = full
-        for _ in range(1, choices if kind == CHOICES else 1):
-            out *= full
-        return out
-
-    return level, blocked
+@part
+def blocked(kind: int, choices: int, c: Any, free: int, n: int, theta: int) -> float:
+    """The probability that an arrival is blocked in this state."""
+    if kind <= SHORTEST:
+        return 1.0 if free == 0 else 0.0
+    if kind == IDLE and c[0] > 0:
+        return 0.0
+    full = c[theta] / n
+    out = full
+    for _ in range(1, choices if kind == CHOICES else 1):
+        out *= full
+    return out
 
 
 def shares(counts: np.ndarray[Any, Any], servers: int) -> np.ndarray[Any, Any]:

@@ -17,19 +17,20 @@ Few runs are kept in a sorted array: the soonest last, so that a completion shor
 run.  Many are kept in a heap (:mod:`asymp.sample.runs_heap`).  Both hold the same numbers, so neither the choice nor
 when it changes alters a bit.
 
-Times start anew (:func:`Kernels.rebase`) at job indices that are multiples of :func:`block_length`, so that their
+Times start anew (:func:`rebase`) at job indices that are multiples of :func:`block_length`, so that their
 digits do not run out, and so that two trajectories that have met stay equal bit for bit wherever they began.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from asymp.sample import compiler
+from asymp.sample.compiler import jit, late, part
+from asymp.sample.runs_heap import advance as heap_advance
+from asymp.sample.runs_heap import pop
 
 Array = np.ndarray[Any, Any]
 
@@ -70,190 +71,15 @@ def block_length(servers: int) -> int:
     return int(max(1024, 1 << (servers - 1).bit_length()))
 
 
-class Kernels(NamedTuple):
-    """Compiled functions on a state."""
-
-    reset: Callable[..., None]
-    """``reset(state, servers, t)``: empty, at time t."""
-    rebase: Callable[..., None]
-    """``rebase(state)``: the present becomes time 0."""
-    settle: Callable[..., None]
-    """``settle(state)``: what has completed by t is free, V is at least t; the future is the same."""
-    advance: Callable[..., None]
-    """``advance(state, need, sigma, tau, count, wait, idle)``: through ``count`` jobs; of each the waiting time and
-    the servers' time idle for it (head-of-line blocking) are written."""
-    runs: Callable[..., int]
-    """``runs(state, times, counts)``: after ``settle``, the runs in order with those of equal times in one, free
-    servers first; their number."""
-
-
-@cache
-def compiled() -> Kernels:
-    """The kernels, compiled when first called."""
-    import numba
-
-    from asymp.sample import runs_heap
-
-    heap_advance, heap_pop, _ = runs_heap.compiled()
-    move = _memmove()
-    jit = numba.njit(nogil=True, error_model="numpy")
-
-    @compiler.jit(error_model="numpy")
-    def reset(state: Any, servers: int, t: float) -> None:
-        state.clock[0] = t
-        state.clock[1] = t
-        state.level[0] = 0
-        state.level[1] = servers
-        state.level[2] = 0
-
-    @compiler.jit(error_model="numpy")
-    def rebase(state: Any) -> None:
-        t = state.clock[0]
-        state.clock[0] = 0.0
-        state.clock[1] -= t
-        times = state.times
-        for i in range(state.level[0]):
-            times[i] -= t
-
-    @compiler.jit(error_model="numpy")
-    def settle(state: Any) -> None:
-        t = state.clock[0]
-        state.clock[1] = max(state.clock[1], t)
-        now = state.clock[1]
-        times, counts, level = state.times, state.counts, state.level
-        if level[2] == 1:
-            while level[0] > 0 and times[0] <= now:
-                level[1] += counts[0]
-                level[0] = heap_pop(times, counts, level[0])
-        else:
-            while level[0] > 0 and times[level[0] - 1] <= now:
-                level[0] -= 1
-                level[1] += counts[level[0]]
-
-    @jit
-    def sorted_advance(
-        state: Any, need: Any, sigma: Any, tau: Any, first: int, count: int, wait: Any, idle: Any
-    ) -> int:
-        """Through jobs first..count-1 or until the runs are many; the job it stopped before."""
-        times, counts = state.times, state.counts
-        t, v = state.clock[0], state.clock[1]
-        n, free = state.level[0], state.level[1]
-        k, many = first, state.level[3]
-        while k < count and n < many:
-            alpha = need[k]
-            v = max(v, t)
-            while n > 0 and times[n - 1] <= v:
-                n -= 1
-                free += counts[n]
-            unused = 0.0
-            while free < alpha:
-                n -= 1
-                unused += free * (times[n] - v)
-                v = times[n]
-                free += counts[n]
-            wait[k] = v - t
-            idle[k] = unused
-            free -= alpha
-            end = v + sigma[k]
-            # The soonest few are passed one by one; further up the place is found by halving.
-            i = n
-            low = max(n - 8, 0)
-            while i > low and times[i - 1] < end:
-                times[i] = times[i - 1]
-                counts[i] = counts[i - 1]
-                i -= 1
-            if i == low and i > 0 and times[i - 1] < end:
-                low, high = 0, i
-                while low < high:
-                    middle = (low + high) >> 1
-                    if times[middle] < end:
-                        high = middle
-                    else:
-                        low = middle + 1
-                move(times, low, i - low)
-                move(counts, low, i - low)
-                i = low
-            times[i] = end
-            counts[i] = alpha
-            n += 1
-            t += tau[k]
-            k += 1
-        state.clock[0] = t
-        state.clock[1] = v
-        state.level[0] = n
-        state.level[1] = free
-        return k
-
-    @jit
-    def reverse(times: Any, counts: Any, n: int) -> None:
-        for i in range(n >> 1):
-            j = n - 1 - i
-            times[i], times[j] = times[j], times[i]
-            counts[i], counts[j] = counts[j], counts[i]
-
-    @jit
-    def sort(times: Any, counts: Any, n: int) -> None:
-        """A heap becomes a sorted array, the soonest last: each soonest goes where the heap has ended."""
-        while n > 1:
-            time, servers = times[0], counts[0]
-            n = heap_pop(times, counts, n)
-            times[n] = time
-            counts[n] = servers
-
-    @compiler.jit(error_model="numpy")
-    def advance(state: Any, need: Any, sigma: Any, tau: Any, count: int, wait: Any, idle: Any) -> None:
-        k = 0
-        while k < count:
-            if state.level[2] == 1:
-                if state.level[0] < state.level[3] // 3:
-                    sort(state.times, state.counts, state.level[0])
-                    state.level[2] = 0
-                    continue
-                heap_advance(state, need, sigma, tau, k, count, wait, idle)
-                k = count
-            elif state.level[0] >= state.level[3]:
-                reverse(state.times, state.counts, state.level[0])
-                state.level[2] = 1
-            else:
-                k = sorted_advance(state, need, sigma, tau, k, count, wait, idle)
-
-    @compiler.jit(error_model="numpy")
-    def runs(state: Any, times: Any, counts: Any) -> int:
-        n, free = state.level[0], state.level[1]
-        for i in range(n):
-            times[i] = state.times[i]
-            counts[i] = state.counts[i]
-        if state.level[2] == 1:
-            sort(times, counts, n)
-        reverse(times, counts, n)
-        m = 0
-        for i in range(n):
-            if m > 0 and times[m - 1] == times[i]:
-                counts[m - 1] += counts[i]
-            else:
-                times[m] = times[i]
-                counts[m] = counts[i]
-                m += 1
-        if free > 0:
-            for i in range(m, 0, -1):
-                times[i] = times[i - 1]
-                counts[i] = counts[i - 1]
-            times[0] = state.clock[1]
-            counts[0] = free
-            m += 1
-        return m
-
-    return Kernels(reset, rebase, settle, advance, runs)
-
-
-@cache
-def _memmove() -> Callable[..., None]:
+@late
+def move() -> Callable[..., None]:
     """``move(array, first, count)``: ``array[first:first+count]`` one place up, by memmove (a loop is several times
     slower)."""
     from numba.core import cgutils, types
     from numba.extending import intrinsic
 
-    def move(context: Any, array: Any, first: Any, count: Any) -> Any:
+    @intrinsic
+    def moved(context: Any, array: Any, first: Any, count: Any) -> Any:
         def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
             start = builder.gep(data, [arguments[1]])
@@ -264,4 +90,162 @@ def _memmove() -> Callable[..., None]:
 
         return types.void(array, types.int64, types.int64), code
 
-    return intrinsic(move)
+    return lambda array, first, count: moved(array, first, count)
+
+
+@jit
+def reset(state: Any, servers: int, t: float) -> None:
+    """Empty, at time t."""
+    state.clock[0] = t
+    state.clock[1] = t
+    state.level[0] = 0
+    state.level[1] = servers
+    state.level[2] = 0
+
+
+@jit
+def rebase(state: Any) -> None:
+    """The present becomes time 0."""
+    t = state.clock[0]
+    state.clock[0] = 0.0
+    state.clock[1] -= t
+    times = state.times
+    for i in range(state.level[0]):
+        times[i] -= t
+
+
+@jit
+def settle(state: Any) -> None:
+    """What has completed by t is free, V is at least t; the future is the same."""
+    t = state.clock[0]
+    state.clock[1] = max(state.clock[1], t)
+    now = state.clock[1]
+    times, counts, level = state.times, state.counts, state.level
+    if level[2] == 1:
+        while level[0] > 0 and times[0] <= now:
+            level[1] += counts[0]
+            level[0] = pop(times, counts, level[0])
+    else:
+        while level[0] > 0 and times[level[0] - 1] <= now:
+            level[0] -= 1
+            level[1] += counts[level[0]]
+
+
+@part
+def sorted_advance(
+    state: Any, need: Any, sigma: Any, tau: Any, first: int, count: int, wait: Any, idle: Any
+) -> int:
+    """Through jobs first..count-1 or until the runs are many; the job it stopped before."""
+    times, counts = state.times, state.counts
+    t, v = state.clock[0], state.clock[1]
+    n, free = state.level[0], state.level[1]
+    k, many = first, state.level[3]
+    while k < count and n < many:
+        alpha = need[k]
+        v = max(v, t)
+        while n > 0 and times[n - 1] <= v:
+            n -= 1
+            free += counts[n]
+        unused = 0.0
+        while free < alpha:
+            n -= 1
+            unused += free * (times[n] - v)
+            v = times[n]
+            free += counts[n]
+        wait[k] = v - t
+        idle[k] = unused
+        free -= alpha
+        end = v + sigma[k]
+        # The soonest few are passed one by one; further up the place is found by halving.
+        i = n
+        low = max(n - 8, 0)
+        while i > low and times[i - 1] < end:
+            times[i] = times[i - 1]
+            counts[i] = counts[i - 1]
+            i -= 1
+        if i == low and i > 0 and times[i - 1] < end:
+            low, high = 0, i
+            while low < high:
+                middle = (low + high) >> 1
+                if times[middle] < end:
+                    high = middle
+                else:
+                    low = middle + 1
+            move(times, low, i - low)
+            move(counts, low, i - low)
+            i = low
+        times[i] = end
+        counts[i] = alpha
+        n += 1
+        t += tau[k]
+        k += 1
+    state.clock[0] = t
+    state.clock[1] = v
+    state.level[0] = n
+    state.level[1] = free
+    return k
+
+
+@part
+def reverse(times: Any, counts: Any, n: int) -> None:
+    for i in range(n >> 1):
+        j = n - 1 - i
+        times[i], times[j] = times[j], times[i]
+        counts[i], counts[j] = counts[j], counts[i]
+
+
+@part
+def sort(times: Any, counts: Any, n: int) -> None:
+    """A heap becomes a sorted array, the soonest last: each soonest goes where the heap has ended."""
+    while n > 1:
+        time, servers = times[0], counts[0]
+        n = pop(times, counts, n)
+        times[n] = time
+        counts[n] = servers
+
+
+@jit
+def advance(state: Any, need: Any, sigma: Any, tau: Any, count: int, wait: Any, idle: Any) -> None:
+    """Through ``count`` jobs; of each the waiting time and the servers' time idle for it (head-of-line blocking)."""
+    k = 0
+    while k < count:
+        if state.level[2] == 1:
+            if state.level[0] < state.level[3] // 3:
+                sort(state.times, state.counts, state.level[0])
+                state.level[2] = 0
+                continue
+            heap_advance(state, need, sigma, tau, k, count, wait, idle)
+            k = count
+        elif state.level[0] >= state.level[3]:
+            reverse(state.times, state.counts, state.level[0])
+            state.level[2] = 1
+        else:
+            k = sorted_advance(state, need, sigma, tau, k, count, wait, idle)
+
+
+@jit
+def in_order(state: Any, times: Any, counts: Any) -> int:
+    """After :func:`settle`, the runs in order with those of equal times in one, free servers first; their number."""
+    n, free = state.level[0], state.level[1]
+    for i in range(n):
+        times[i] = state.times[i]
+        counts[i] = state.counts[i]
+    if state.level[2] == 1:
+        sort(times, counts, n)
+    reverse(times, counts, n)
+    m = 0
+    for i in range(n):
+        if m > 0 and times[m - 1] == times[i]:
+            counts[m - 1] += counts[i]
+        else:
+            times[m] = times[i]
+            counts[m] = counts[i]
+            m += 1
+    if free > 0:
+        for i in range(m, 0, -1):
+            times[i] = times[i - 1]
+            counts[i] = counts[i - 1]
+        times[0] = state.clock[1]
+        counts[0] = free
+        m += 1
+    return m

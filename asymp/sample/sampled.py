@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +9,7 @@ import numpy as np
 
 from asymp.queues.laws import Law
 from asymp.queues.workload import Workload
-from asymp.sample import kernels, trajectory, vectors
+from asymp.sample import given, kernels, trajectory, vectors
 from asymp.sample.backend import backend
 from asymp.sample.estimate import Estimate
 from asymp.sample.packed import pack
@@ -18,8 +17,6 @@ from asymp.sample.system_time import SystemTime, density
 from asymp.sample.waiting import Totals
 
 Array = np.ndarray[Any, Any]
-Progress = Callable[[int, int], None]
-"""Called with (samples done, samples in all)."""
 
 MOST = 1 << 34
 MOST_SAMPLES = 1 << 40
@@ -84,7 +81,7 @@ def sample_runs(
         waits, servers = np.unique(found[0], return_counts=True)
         return waits, servers, int(lengths[0])
     bench, block = trajectory.bench_for(packed, first, most)
-    length = trajectory.compiled().stop(packed, np.uint64(seed), np.uint64(sample), bench, block, first, most)
+    length = trajectory.stop(packed, np.uint64(seed), np.uint64(sample), bench, block, first, most)
     n = bench.marks.length[0]
     return bench.marks.times[0, :n].copy(), bench.marks.counts[0, :n].astype(np.int64), int(length)
 
@@ -101,14 +98,11 @@ def check_arguments(workload: Workload, interarrival: Law, samples: int, seed: i
         raise ValueError(f"interarrival must be a law, not {interarrival!r}")
     if not interarrival.mean > 0:
         raise ValueError("interarrival times must have a positive mean")
-    if isinstance(samples, bool) or not isinstance(samples, int) or not 1 <= samples <= MOST_SAMPLES:
-        raise ValueError(f"samples must be an integer in 1..2^40, not {samples!r}")
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 64:
-        raise ValueError(f"seed must be an integer in 0..2^64 - 1, not {seed!r}")
+    given.whole("samples", samples, 1, MOST_SAMPLES, "1..2^40")
+    given.whole("seed", seed, 0, (1 << 64) - 1, "0..2^64 - 1")
+    given.whole("threads", threads, 1, 1024)
     if not 0 < level < 1:
         raise ValueError(f"level must lie strictly between 0 and 1, not {level}")
-    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 1024:
-        raise ValueError(f"threads must be an integer in 1..1024, not {threads!r}")
 
 
 def engine(device: str) -> str:

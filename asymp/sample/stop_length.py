@@ -15,7 +15,6 @@ The rarest class must come about eight times besides (the paper's advice, sectio
 from __future__ import annotations
 
 import math
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -23,9 +22,11 @@ from scipy.special import stdtrit
 
 from asymp.queues.laws import Law
 from asymp.queues.workload import Workload
-from asymp.sample import compiler, trajectory, vectors
+from asymp.sample import trajectory, vectors
+from asymp.sample.compiler import jit
 from asymp.sample.packed import Packed
 from asymp.sample.runs import block_length
+from asymp.sample.trajectory import extend, stop
 
 PILOT = 1 << 62
 """Samples from here on are those of pilots."""
@@ -91,13 +92,12 @@ def pile_growth(packed: Packed, workload: Workload, seed: int, count: int, way: 
         return float(growth.mean()), float(growth.std(ddof=1)) / math.sqrt(PILES)
     growth = np.empty(PILES)
     bench = trajectory.new_bench(packed)
-    walker = trajectory.compiled()
     for k in range(PILES):
         which = np.uint64(PILOT + k)
         bench.state.clock[:], bench.state.level[:3] = 0.0, (0, workload.servers, 0)
         half, block = count // 2, 2 * count  # no fresh start of the clock on the way
-        low = walker.walk(packed, np.uint64(seed), which, bench, block, 0, half, 1, trajectory.PILE)
-        high = walker.walk(packed, np.uint64(seed), which, bench, block, half, half, 1, trajectory.PILE)
+        low = trajectory.walk(packed, np.uint64(seed), which, bench, block, 0, half, 1, trajectory.PILE)
+        high = trajectory.walk(packed, np.uint64(seed), which, bench, block, half, half, 1, trajectory.PILE)
         growth[k] = (max(high, low) - low) / half
     return float(growth.mean()), float(growth.std(ddof=1)) / math.sqrt(PILES)
 
@@ -126,26 +126,18 @@ def meetings(packed: Packed, seed: int, first: int, most: int, way: str = "numba
     if way == "numpy":
         return vectors.meetings(packed, seed, PILOT + np.arange(size), first, most)
     bench, block = trajectory.bench_for(packed, first, 8 * most)
-    meet = _meet()
     found = [meet(packed, np.uint64(seed), np.uint64(PILOT + k), bench, block, first, most) for k in range(size)]
     return np.array(found)
 
 
-@cache
-def _meet() -> Any:
-    walker = trajectory.compiled()
-    stop, extend = walker.stop, walker.extend
-
-    @compiler.jit()
-    def meet(packed: Any, seed: Any, sample: Any, bench: Any, block: int, first: int, most: int) -> int:
-        length = stop(packed, seed, sample, bench, block, first, most)
-        if length < 0:
-            return -2 * length
-        if extend(packed, seed, sample, bench, block, 4 * length):
-            return 4 * length
-        return length // 2
-
-    return meet
+@jit
+def meet(packed: Any, seed: Any, sample: Any, bench: Any, block: int, first: int, most: int) -> int:
+    length = stop(packed, seed, sample, bench, block, first, most)
+    if length < 0:
+        return -2 * length
+    if extend(packed, seed, sample, bench, block, 4 * length):
+        return 4 * length
+    return length // 2
 
 
 def power_of_two(x: float) -> int:

@@ -7,11 +7,13 @@ so that streams of different keys are independent as far as NumPy's are.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
+
+from asymp.sample.compiler import inline
+
+S3, S11, S24, S40, ONE = (np.uint64(k) for k in (3, 11, 24, 40, 1))
 
 
 def stream(seed: int, *key: int) -> np.ndarray[Any, Any]:
@@ -24,33 +26,24 @@ def stream(seed: int, *key: int) -> np.ndarray[Any, Any]:
     return np.array(source.state["state"]["state"], np.uint64)
 
 
-@cache
-def compiled() -> tuple[Callable[..., Any], Callable[..., float], Callable[..., int]]:
-    """``bits(stream)``, 64 of them; ``uniform(stream)`` on [0, 1), a multiple of 2^-53; ``below(stream, m)`` of 0..m-1.
+@inline
+def bits(s: Any) -> Any:
+    """64 bits."""
+    out = s[0] + s[1] + s[3]
+    s[3] += ONE
+    s[0] = s[1] ^ (s[1] >> S11)
+    s[1] = s[2] + (s[2] << S3)
+    s[2] = ((s[2] << S24) | (s[2] >> S40)) + out
+    return out
 
-    ``below`` is off by less than m 2^-53 in each probability.
-    """
-    import numba
 
-    inline = numba.njit(forceinline=True, error_model="numpy")
-    whole: Any = np.int64
-    s11, s3, s24, s40, one = (np.uint64(k) for k in (11, 3, 24, 40, 1))
+@inline
+def uniform(s: Any) -> float:
+    """On [0, 1), a multiple of 2^-53."""
+    return (bits(s) >> S11) * 2.0**-53
 
-    @inline
-    def bits(s: Any) -> Any:
-        out = s[0] + s[1] + s[3]
-        s[3] += one
-        s[0] = s[1] ^ (s[1] >> s11)
-        s[1] = s[2] + (s[2] << s3)
-        s[2] = ((s[2] << s24) | (s[2] >> s40)) + out
-        return out
 
-    @inline
-    def uniform(s: Any) -> float:
-        return (bits(s) >> s11) * 2.0**-53
-
-    @inline
-    def below(s: Any, m: int) -> Any:
-        return whole(uniform(s) * m)
-
-    return bits, uniform, below
+@inline
+def below(s: Any, m: int) -> Any:
+    """Of 0..m-1, off by less than m 2^-53 in each probability."""
+    return np.int64(uniform(s) * m)

@@ -13,15 +13,14 @@ does not depend on where the trajectory began (:func:`origin`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from asymp.sample import compiler, jobs, runs
+from asymp.sample.compiler import jit
+from asymp.sample.jobs import fill
 from asymp.sample.packed import Packed
-from asymp.sample.runs import Array, State, block_length, new_state
+from asymp.sample.runs import Array, State, advance, block_length, in_order, new_state, rebase, reset, settle
 
 CHUNK = 512
 """Jobs drawn at a time: what is drawn stays in the first-level cache."""
@@ -90,114 +89,100 @@ def new_bench(packed: Packed, first: int = 1, most: int = 1, chunk: int = CHUNK)
     )
 
 
-class Walker(NamedTuple):
-    """Compiled trajectories."""
-
-    walk: Callable[..., float]
-    """``walk(packed, seed, sample, bench, block, start, count, step, mode)``: from before job ``start`` through ``count``
-    jobs of indices ``start, start + step, ...``; see :data:`TIMES`, :data:`JOBS`, :data:`PILE` for what it does and returns."""
-    stop: Callable[..., int]
-    """``stop(packed, seed, sample, bench, block, first, most)``: Algorithm 1; the length 2l that confirmed M_l, or
-    -(the longest tried) if none up to ``most`` did.  The final state is row 0 of the marks."""
-    extend: Callable[..., bool]
-    """``extend(packed, seed, sample, bench, block, length)``: the trajectory from ``-length`` on top of the marks of
-    shorter ones; whether it ended in another state than they."""
-
-
 TIMES, JOBS, PILE = 0, 1, 2
 """Modes of a walk: ``TIMES`` leaves the state alone and returns the time the jobs take to arrive; ``JOBS`` lets them in;
 ``PILE`` lets them in at one time, and returns when the last of them completes."""
 
 
-@cache
-def compiled() -> Walker:
-    """The compiled functions, compiled when first called."""
-    fill = jobs.filler()
-    reset, rebase, settle, advance, in_order = runs.compiled()
-    whole: Any = np.int64  # a literal argument would have the function compiled for it alone
+# One function draws and advances: each that did would be compiled with all of the drawing in it.
+@jit
+def walk(
+    packed: Any, seed: Any, sample: Any, bench: Any, block: int, start: int, count: int, step: int, mode: int
+) -> float:
+    """From before job ``start`` through ``count`` jobs of indices ``start, start + step, ...``; see :data:`TIMES`,
+    :data:`JOBS`, :data:`PILE` for what it does and returns."""
+    found = 0.0
+    done = 0
+    while done < count:
+        index = start + step * done
+        inside = index % block  # jobs until the clock starts anew, before a job whose index is a multiple
+        if step > 0:
+            inside = block - inside
+        elif inside == 0:
+            inside = block
+        if index % block == 0 and mode == JOBS:
+            rebase(bench.state)
+        chunk = min(min(inside, count - done), bench.need.size)
+        fill(packed, seed, sample, index, chunk, step, bench.need, bench.cls, bench.sigma, bench.tau)
+        if mode == PILE:
+            for i in range(chunk):
+                bench.tau[i] = 0.0
+        if mode == TIMES:
+            for i in range(chunk):
+                found += bench.tau[i]
+        else:
+            advance(bench.state, bench.need, bench.sigma, bench.tau, chunk, bench.wait, bench.idle)
+        if mode == PILE:
+            for i in range(chunk):
+                found = max(found, bench.wait[i] + bench.sigma[i])
+        done += chunk
+    return found
 
-    # One function draws and advances: each that did would be compiled with all of the drawing in it.
-    @compiler.jit(error_model="numpy")
-    def walk(
-        packed: Any, seed: Any, sample: Any, bench: Any, block: int, start: int, count: int, step: int, mode: int
-    ) -> float:
-        found = 0.0
-        done = 0
-        while done < count:
-            index = start + step * done
-            inside = index % block  # jobs until the clock starts anew, before a job whose index is a multiple
-            if step > 0:
-                inside = block - inside
-            elif inside == 0:
-                inside = block
-            if index % block == 0 and mode == JOBS:
-                rebase(bench.state)
-            chunk = min(min(inside, count - done), bench.need.size)
-            fill(packed, seed, sample, index, chunk, step, bench.need, bench.cls, bench.sigma, bench.tau)
-            if mode == PILE:
-                for i in range(chunk):
-                    bench.tau[i] = 0.0
-            if mode == TIMES:
-                for i in range(chunk):
-                    found += bench.tau[i]
-            else:
-                advance(bench.state, bench.need, bench.sigma, bench.tau, chunk, bench.wait, bench.idle)
-            if mode == PILE:
-                for i in range(chunk):
-                    found = max(found, bench.wait[i] + bench.sigma[i])
-            done += chunk
-        return found
 
-    @compiler.jit(error_model="numpy")
-    def extend(packed: Any, seed: Any, sample: Any, bench: Any, block: int, length: int) -> bool:
-        marks, state = bench.marks, bench.state
-        # The clock of the block began at its far end: what came before the start is drawn for its times alone.
-        top = (length + block - 1) // block * block
-        reset(
-            state, packed.servers, walk(packed, seed, sample, bench, block, top, top - length, whole(-1), whole(TIMES))
-        )
-        index = length
-        row = marks.places.size - 1
-        while marks.places[row] >= length:
-            if marks.places[row] == length:  # here the system is empty
-                marks.length[row] = 1
-                marks.times[row, 0] = state.clock[0]
-                marks.counts[row, 0] = packed.servers
-            row -= 1
-        while row >= 0:
-            walk(packed, seed, sample, bench, block, index, index - marks.places[row], whole(-1), whole(JOBS))
-            index = marks.places[row]
-            if index % block == 0:
-                rebase(state)
-            settle(state)
-            n = in_order(state, bench.times, bench.counts)
-            if marks.length[row] == n:
-                same = True
-                for i in range(n):
-                    if bench.times[i] != marks.times[row, i] or bench.counts[i] != marks.counts[row, i]:
-                        same = False
-                        break
-                if same:
-                    return False
-            marks.length[row] = n
+@jit
+def extend(packed: Any, seed: Any, sample: Any, bench: Any, block: int, length: int) -> bool:
+    """The trajectory from ``-length`` on top of the marks of shorter ones; whether it ended in another state than they."""
+    marks, state = bench.marks, bench.state
+    # The clock of the block began at its far end: what came before the start is drawn for its times alone.
+    top = (length + block - 1) // block * block
+    reset(
+        state, packed.servers, walk(packed, seed, sample, bench, block, top, top - length, np.int64(-1), np.int64(TIMES))
+    )
+    index = length
+    row = marks.places.size - 1
+    while marks.places[row] >= length:
+        if marks.places[row] == length:  # here the system is empty
+            marks.length[row] = 1
+            marks.times[row, 0] = state.clock[0]
+            marks.counts[row, 0] = packed.servers
+        row -= 1
+    while row >= 0:
+        walk(packed, seed, sample, bench, block, index, index - marks.places[row], np.int64(-1), np.int64(JOBS))
+        index = marks.places[row]
+        if index % block == 0:
+            rebase(state)
+        settle(state)
+        n = in_order(state, bench.times, bench.counts)
+        if marks.length[row] == n:
+            same = True
             for i in range(n):
-                marks.times[row, i] = bench.times[i]
-                marks.counts[row, i] = bench.counts[i]
-            row -= 1
-        return True
+                if bench.times[i] != marks.times[row, i] or bench.counts[i] != marks.counts[row, i]:
+                    same = False
+                    break
+            if same:
+                return False
+        marks.length[row] = n
+        for i in range(n):
+            marks.times[row, i] = bench.times[i]
+            marks.counts[row, i] = bench.counts[i]
+        row -= 1
+    return True
 
-    @compiler.jit(error_model="numpy")
-    def stop(packed: Any, seed: Any, sample: Any, bench: Any, block: int, first: int, most: int) -> int:
-        bench.marks.length[:] = -1
-        extend(packed, seed, sample, bench, block, first)
-        length = first
-        while 2 * length <= most:
-            length *= 2
-            if not extend(packed, seed, sample, bench, block, length):
-                return length
-        return -length
 
-    return Walker(walk, stop, extend)
+@jit
+def stop(packed: Any, seed: Any, sample: Any, bench: Any, block: int, first: int, most: int) -> int:
+    """Algorithm 1: the length 2l that confirmed M_l, or -(the longest tried) if none up to ``most`` did.
+
+    The final state is row 0 of the marks.
+    """
+    bench.marks.length[:] = -1
+    extend(packed, seed, sample, bench, block, first)
+    length = first
+    while 2 * length <= most:
+        length *= 2
+        if not extend(packed, seed, sample, bench, block, length):
+            return length
+    return -length
 
 
 def bench_for(packed: Packed, first: int, most: int) -> tuple[Bench, int]:

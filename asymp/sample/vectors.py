@@ -55,7 +55,7 @@ def step(times: Array, clock: Array, need: Array, sigma: Array) -> tuple[Array, 
 
 
 def stop(packed: Packed, seed: int, samples: Array, first: int, most: int) -> tuple[Array, Array]:
-    """Algorithm 1 of each sample: workloads, and lengths as :class:`asymp.sample.trajectory.Walker` has them."""
+    """Algorithm 1 of each sample: workloads, and lengths as :func:`asymp.sample.trajectory.stop` has them."""
     found = workloads(packed, seed, samples, first)
     lengths = np.full(len(samples), -first, np.int64)
     length, active = first, np.arange(len(samples))
@@ -72,7 +72,7 @@ def stop(packed: Packed, seed: int, samples: Array, first: int, most: int) -> tu
 def observations(
     packed: Packed, view: observe.View, seed: int, samples: Array, plan: observe.Plan
 ) -> tuple[Array, Array]:
-    """What :func:`asymp.sample.observe.compiled` gives: rows of observations, and stopping lengths."""
+    """What :func:`asymp.sample.observe.observe` gives: rows of observations, and stopping lengths."""
     found, lengths = stop(packed, seed, samples, plan.first, plan.most)
     classes = view.needs.size
     out = np.empty((len(samples), classes + len(observe.EXTRA)))

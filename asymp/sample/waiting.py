@@ -55,13 +55,13 @@ class Totals:
 
     Args:
         classes: how many job classes.
-        scale: a typical waiting time.
-        anchors: of the columns, near their means: powers are summed about them.
+        scale: a typical waiting time; that of the first block if not given.
+        anchors: of the columns, near their means: powers are summed about them; the means of the first block if not given.
     """
 
     classes: int
-    scale: float
-    anchors: Array
+    scale: float = 0.0
+    anchors: Array = field(default_factory=lambda: np.zeros(0))
     powers: Array = field(default_factory=lambda: np.zeros(0))
     joint: Moments = field(default_factory=lambda: Moments((0.0, 0.0)))
     counts: Array = field(default_factory=lambda: np.zeros(0, np.int64))
@@ -70,15 +70,22 @@ class Totals:
     size: int = 0
 
     def __post_init__(self) -> None:
-        if not self.powers.size:
-            self.powers = np.zeros((2, POWERS + 1, self.anchors.size))  # sums and what their rounding lost
-            self.counts = np.zeros((self.classes, BINS), np.int64)
-            k = self.classes
-            self.joint = Moments((float(self.anchors[k]), float(self.anchors[k + 1])))
+        if self.anchors.size:
+            self._begin(self.scale, self.anchors)
+
+    def _begin(self, scale: float, anchors: Array) -> None:
+        self.scale, self.anchors, k = scale, anchors, self.classes
+        self.powers = np.zeros((2, POWERS + 1, anchors.size))  # sums and what their rounding lost
+        self.counts = np.zeros((k, BINS), np.int64)
+        self.joint = Moments((float(anchors[k]), float(anchors[k + 1])))
 
     def add(self, out: Array, stopped: Array, continued: Array) -> None:
         """Add observations (rows of :func:`asymp.sample.observe.look`), their stopping lengths, and which were
         continued."""
+        if not self.anchors.size:
+            anchors = out.mean(axis=0)
+            scale = float(anchors[self.classes])
+            self._begin(scale if scale > 0 else 1.0, anchors)
         x = out - self.anchors
         block = self._power_sums(x)
         sums, lost = self.powers
@@ -146,7 +153,7 @@ class Totals:
         return skewed_estimate(value, error, Shape.of(second, third, fourth), self.size, level, seed, backend)
 
     def arrays(self) -> dict[str, Array]:
-        """All that a checkpoint keeps; :meth:`from_arrays` restores it bit for bit."""
+        """All that a checkpoint keeps; :meth:`restore` has it bit for bit."""
         places = np.flatnonzero(self.counts)
         return {
             "classes": np.array(self.classes),
@@ -161,17 +168,15 @@ class Totals:
             "size": np.array(self.size),
         }
 
-    @classmethod
-    def from_arrays(cls, kept: dict[str, Array]) -> Totals:
-        """The totals that were kept."""
-        totals = cls(int(kept["classes"]), float(kept["scale"]), kept["anchors"])
-        totals.powers = kept["powers"]
-        totals.joint.sums, totals.joint._carry = kept["joint"]
-        totals.counts.ravel()[kept["places"]] = kept["counts"]
-        totals.lengths = {int(length): int(n) for length, n in kept["lengths"]}
-        totals.continued = kept["continued"]
-        totals.size = int(kept["size"])
-        return totals
+    def restore(self, kept: dict[str, Array]) -> None:
+        """Become what was kept."""
+        self._begin(float(kept["scale"]), kept["anchors"])
+        self.powers = kept["powers"]
+        self.joint.sums, self.joint._carry = kept["joint"]
+        self.counts.ravel()[kept["places"]] = kept["counts"]
+        self.lengths = {int(length): int(n) for length, n in kept["lengths"]}
+        self.continued = kept["continued"]
+        self.size = int(kept["size"])
 
 
 def estimates(

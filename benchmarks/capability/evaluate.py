@@ -15,6 +15,8 @@ import mpmath as mp
 import sympy as sp
 from sympy.parsing.sympy_parser import convert_xor, parse_expr, standard_transformations
 
+from benchmarks.by_mpmath import BY_MPMATH
+
 FUNCTIONS: dict[str, Any] = {
     name: getattr(sp, name)
     for name in (
@@ -25,13 +27,7 @@ FUNCTIONS: dict[str, Any] = {
 } | {"ln": sp.log}
 CONSTANTS = {"pi": sp.pi, "E": sp.E, "EulerGamma": sp.EulerGamma, "oo": sp.oo, "I": sp.I}
 NUMERIC: dict[str, Callable[..., Any]] = {
-    "log": mp.log, "exp": mp.exp, "sin": mp.sin, "cos": mp.cos, "tan": mp.tan, "atan": mp.atan, "sinh": mp.sinh,
-    "cosh": mp.cosh, "tanh": mp.tanh, "gamma": mp.gamma, "loggamma": mp.loggamma, "erf": mp.erf, "erfc": mp.erfc,
-    "erfi": mp.erfi, "zeta": mp.zeta, "stieltjes": mp.stieltjes, "harmonic": mp.harmonic, "Ei": mp.ei, "li": mp.li,
-    "expint": mp.expint, "polylog": mp.polylog, "LambertW": lambda z, k=0: mp.lambertw(z, int(k)), "factorial": mp.factorial,
-    "binomial": mp.binomial, "polygamma": lambda m, z: mp.psi(int(m), z), "besselk": mp.besselk, "besseli": mp.besseli,
-    "uppergamma": mp.gammainc, "lowergamma": lambda a, z: mp.gammainc(a, 0, z), "asin": mp.asin, "acos": mp.acos,
-    "Abs": abs, "erfinv": mp.erfinv, "erfcinv": lambda z: mp.erfinv(1 - z),
+    **BY_MPMATH, "stieltjes": mp.stieltjes, "erfinv": mp.erfinv, "erfcinv": lambda z: mp.erfinv(1 - z),
 }  # fmt: skip
 
 
@@ -39,13 +35,6 @@ class GammaDerivative(sp.Function):
     """``integral of e^(-t) t^(a-1) (ln t)^m over t > x``: a constant in some answers."""
 
 
-def _gamma_derivative(m: mp.mpf, a: mp.mpf, x: mp.mpf) -> mp.mpf:
-    window = mp.mp.prec * mp.ln2 + 10
-    points = [x, *(x + 2**k for k in range(30) if 2**k < window), x + window]
-    return mp.quad(lambda t: mp.exp(-t) * t ** (a - 1) * mp.log(t) ** int(m), points)
-
-
-NUMERIC["GammaDerivative"] = _gamma_derivative
 FUNCTIONS["GammaDerivative"] = GammaDerivative
 _WORD = re.compile(r"[A-Za-z_]\w*")
 

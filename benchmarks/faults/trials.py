@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import importlib.util
 import os
 import pickle
 import random
@@ -313,9 +311,7 @@ class _Planted:
 
 
 def planted_caches(stage: Stage, tally: Tally, rng: random.Random) -> None:
-    """Kernels that somebody else could have written are not loaded (each with the right checksum)."""
-    if importlib.util.find_spec("asymp.sample.safe_folder") is None:
-        return
+    """Kernels that somebody else could have written are not loaded."""
     marker, words = stage.folder / "ran", "sample one-and-n n=10 p=0.3 mu1=1 mun=1 --size 2000".split()
     safe = stage.folder / "safe"
     safe.mkdir(mode=0o700)
@@ -330,7 +326,7 @@ def planted_caches(stage: Stage, tally: Tally, rng: random.Random) -> None:
         for file in files:
             copy = target / file.relative_to(safe)
             copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_bytes(hashlib.sha256(body).digest() + body)
+            copy.write_bytes(body)
             copy.chmod(file_mode)
             if owner is not None:
                 os.chown(copy, owner, -1)

@@ -10,46 +10,37 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import mpmath
 
+from benchmarks.by_mpmath import BY_MPMATH
 from benchmarks.soundness.statements import Statement
-
-
-def _catalan(x: Any) -> Any:
-    return 4**x * mpmath.gamma(x + 0.5) * mpmath.rgamma(x + 2) / mpmath.sqrt(mpmath.pi)
-
 
 REAL = (Fraction(-6), Fraction(6))
 ABOVE = (Fraction(1, 8), Fraction(9))
-KNOWN: dict[str, tuple[Callable[[Any], Any], tuple[Fraction, Fraction]]] = {
-    "exp": (mpmath.exp, REAL), "sin": (mpmath.sin, REAL), "cos": (mpmath.cos, REAL), "sinh": (mpmath.sinh, REAL),
-    "cosh": (mpmath.cosh, REAL), "tanh": (mpmath.tanh, REAL), "sech": (mpmath.sech, REAL), "atan": (mpmath.atan, REAL),
-    "asinh": (mpmath.asinh, REAL), "erf": (mpmath.erf, REAL), "erfc": (mpmath.erfc, REAL), "erfi": (mpmath.erfi, REAL),
-    "airyai": (mpmath.airyai, REAL), "airybi": (mpmath.airybi, REAL), "Abs": (abs, REAL),
-    "airyaiprime": (lambda x: mpmath.airyai(x, derivative=1), REAL),
-    "log": (mpmath.log, ABOVE), "coth": (mpmath.coth, ABOVE), "csch": (mpmath.csch, ABOVE), "gamma": (mpmath.gamma, ABOVE),
-    "loggamma": (mpmath.loggamma, ABOVE), "digamma": (mpmath.digamma, ABOVE), "Ei": (mpmath.ei, ABOVE), "E1": (mpmath.e1, ABOVE),
-    "trigamma": (lambda x: mpmath.polygamma(1, x), ABOVE), "harmonic": (mpmath.harmonic, ABOVE),
-    "LambertW": (mpmath.lambertw, ABOVE),
-    "factorial": (mpmath.factorial, ABOVE), "catalan": (_catalan, ABOVE),
-    "acosh": (mpmath.acosh, (Fraction(1), Fraction(9))), "zeta": (mpmath.zeta, (Fraction(9, 8), Fraction(9))),
-    "li": (mpmath.li, (Fraction(9, 8), Fraction(9))),
-    "asin": (mpmath.asin, (Fraction(-1), Fraction(1))), "acos": (mpmath.acos, (Fraction(-1), Fraction(1))),
-    "atanh": (mpmath.atanh, (Fraction(-7, 8), Fraction(7, 8))),
-    "tan": (mpmath.tan, (Fraction(-3, 2), Fraction(3, 2))), "sec": (mpmath.sec, (Fraction(-3, 2), Fraction(3, 2))),
-    "cot": (mpmath.cot, (Fraction(1, 8), Fraction(3))), "csc": (mpmath.csc, (Fraction(1, 8), Fraction(3))),
-    "besselk(1/2, ": (lambda x: mpmath.besselk(mpmath.mpf(1) / 2, x), ABOVE),
-    "besselj(1, ": (lambda x: mpmath.besselj(1, x), ABOVE),
-    "besseli(2, ": (lambda x: mpmath.besseli(2, x), ABOVE), "uppergamma(1/2, ": (lambda x: mpmath.gammainc(0.5, x), ABOVE),
-    "expint(2, ": (lambda x: mpmath.expint(2, x), ABOVE), "lowergamma(2, ": (lambda x: mpmath.gammainc(2, 0, x), ABOVE),
+BEYOND = (Fraction(9, 8), Fraction(9))
+UNIT = (Fraction(-1), Fraction(1))
+PERIOD = (Fraction(-3, 2), Fraction(3, 2))
+KNOWN: dict[str, tuple[Fraction, Fraction]] = {
+    **dict.fromkeys("exp sin cos sinh cosh tanh sech atan asinh erf erfc erfi airyai airybi airyaiprime Abs".split(), REAL),
+    **dict.fromkeys("log coth csch gamma loggamma digamma trigamma harmonic factorial catalan Ei E1 LambertW".split(), ABOVE),
+    **dict.fromkeys(("besselk(1/2, ", "besselj(1, ", "besseli(2, ", "uppergamma(1/2, ", "expint(2, ", "lowergamma(2, "), ABOVE),
+    "acosh": (Fraction(1), Fraction(9)), "zeta": BEYOND, "li": BEYOND, "asin": UNIT, "acos": UNIT, "tan": PERIOD, "sec": PERIOD,
+    "atanh": (Fraction(-7, 8), Fraction(7, 8)), "cot": (Fraction(1, 8), Fraction(3)), "csc": (Fraction(1, 8), Fraction(3)),
 }  # fmt: skip
+"""A name, with its first argument where it has two, and an interval in which it is defined."""
 MARGINS = ("1/10^30", "1/1000", "1/10", "1")
 
 
 def _number(x: Fraction) -> Any:
     return mpmath.mpf(x.numerator) / x.denominator
+
+
+def _function(name: str) -> Callable[[Any], Any]:
+    head, _, first = name.rstrip(", ").partition("(")
+    return partial(BY_MPMATH[head], *([_number(Fraction(first))] if first else []))
 
 
 def statements(count: int = 60, seed: int = 11) -> Iterator[Statement]:
@@ -59,7 +50,7 @@ def statements(count: int = 60, seed: int = 11) -> Iterator[Statement]:
         for k in range(count):
             low, high, parts, values = Fraction(-6), Fraction(9), [], []
             for name in rng.sample(sorted(KNOWN), rng.choice((1, 1, 2, 2, 3))):
-                function, (a, b) = KNOWN[name]
+                function, (a, b) = _function(name), KNOWN[name]
                 low, high = max(low, a), min(high, b)
                 factor = rng.choice(("", "", "-", "2*", "x*", "-1/3*"))
                 parts.append(f"{factor}{name}{'' if '(' in name else '('}x)")

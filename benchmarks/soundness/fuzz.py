@@ -29,7 +29,7 @@ import sympy as sp
 
 from asymp.check.expansion import expand_text
 from asymp.parse import ParseError, parse_expression
-from benchmarks.soundness.numeric import _NAMES
+from benchmarks.by_mpmath import BY_MPMATH
 
 LIMIT = 45
 """Seconds for one expansion."""
@@ -216,15 +216,7 @@ def _compiled(text: str) -> tuple[tuple[str, ...], Callable[..., Any]]:
     }
     expr = parse_expression(text, names)
     free = tuple(sorted(expr.free_symbols, key=str))
-    functions = {
-        **_NAMES,
-        "lowergamma": lambda s, x: mp.gammainc(s, 0, x),
-        "Max": max,
-        "Min": min,
-        "sign": mp.sign,
-        "expint": lambda k, x: mp.e1(x) if k == 1 else mp.expint(k, x),
-    }
-    return tuple(str(s) for s in free), sp.lambdify(free, expr, modules=[functions, "mpmath"])
+    return tuple(str(s) for s in free), sp.lambdify(free, expr, modules=[BY_MPMATH, "mpmath"])
 
 
 def evaluate(text: str, at: Mapping[str, Any]) -> Any:

@@ -21,10 +21,10 @@ from fractions import Fraction
 import mpmath
 
 from asymp.kernel import records as records  # every theory
-from asymp.kernel.balls.signs import Context
 from asymp.kernel.domain import given
-from asymp.kernel.rings.field import Domain, Range, of_term
-from asymp.kernel.rings.field import sign as field_sign
+from asymp.kernel.facts.context import Context
+from asymp.kernel.growths.growth import Domain
+from asymp.kernel.rings.defined import Range
 from asymp.kernel.summation.sums import settled
 from asymp.kernel.terms import Refused, Term, free, read
 from asymp.language.conditions import read_conditions
@@ -170,10 +170,9 @@ def seen_by_field(text: str, found: Term, points) -> bool:
         return False
     context = Context(frozenset(), where.pairs)
     ranges = {v: r for v, r in context.ranges.items() if r.low is None or r.high is None or r.low < r.high}
-    domain = Domain({v: Range(r.low, r.low_open, r.high, r.high_open) for v, r in ranges.items()})
+    domain = Domain(within={v: Range(r.low, r.low_open, r.high, r.high_open) for v, r in ranges.items()})
     try:
-        x = of_term(found, domain)
-        told = field_sign(x, domain)
+        told = domain.sign(domain.value(found))
     except Refused:
         return False
     same(found, points, lambda y: sign(y) is None or told is None or sign(y) == told)

@@ -14,6 +14,7 @@ import mpmath as mp
 import sympy as sp
 
 from asymp.parse import parse_expression, parse_setting
+from benchmarks.by_mpmath import BY_MPMATH
 from benchmarks.soundness.facts import Fact
 
 DIGITS = (400, 800)
@@ -31,31 +32,6 @@ _SUMS: Mapping[str, Callable[[Any], Any]] = {
 """The sums of the facts in closed forms that hold for every whole number n (Hurwitz's zeta, the geometric sum)."""
 
 
-def _harmonic(n: Any, order: Any = 1) -> Any:
-    if order == 1:
-        return mp.psi(0, n + 1) + mp.euler
-    return mp.zeta(order) - mp.zeta(order, n + 1)
-
-
-_NAMES = {
-    "harmonic": _harmonic,
-    "uppergamma": lambda a, x: mp.gammainc(a, x),
-    "LambertW": lambda x: mp.lambertw(x).real,
-    "expint": lambda k, x: mp.expint(k, x),
-    "li": lambda x: mp.ei(mp.log(x)),
-    "polylog": lambda s, x: _dilogarithm(x) if s == 2 else mp.polylog(s, x),
-    "floor": mp.floor,
-    "ceiling": mp.ceil,
-}
-
-
-def _dilogarithm(x: Any) -> Any:
-    """Li_2, near 1 by reflection (DLMF 25.12.6)."""
-    if x > mp.mpf(1) / 2:
-        return mp.pi**2 / 6 - mp.log(x) * mp.log(1 - x) - _dilogarithm(1 - x)
-    return mp.polylog(2, x)
-
-
 @lru_cache(maxsize=4000)
 def compiled(expr: sp.Expr, names: tuple[sp.Symbol, ...]) -> Callable[..., Any]:
     """The expression as a function of mpmath numbers."""
@@ -65,7 +41,7 @@ def compiled(expr: sp.Expr, names: tuple[sp.Symbol, ...]) -> Callable[..., Any]:
         name = f"sum{len(held)}"
         held[name] = _SUMS[str(plain)]
         expr = expr.xreplace({total: sp.Function(name)(next(iter(total.free_symbols)))})
-    return sp.lambdify(names, expr, modules=[held, _NAMES, "mpmath"])
+    return sp.lambdify(names, expr, modules=[held, BY_MPMATH, "mpmath"])
 
 
 class Point:

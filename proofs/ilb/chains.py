@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from asymp.queues.elimination import Elimination, rational
+from asymp.elimination import Elimination, rational
 
 Vector = tuple[int, ...]
 Rates = dict[Any, dict[Any, Fraction]]

@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import factorial, prod
 from typing import Any
 
-from asymp.queues.elimination import rational
+from asymp.elimination import rational
 from proofs.ilb.chains import (
     POLICIES,
     Vector,

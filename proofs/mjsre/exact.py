@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from asymp.queues.elimination import Elimination, recurrent_class
+from asymp.elimination import Elimination, recurrent_class
 from asymp.queues.recurrence import Job, Number, step
 
 Vector = tuple[Number, ...]

@@ -11,7 +11,7 @@ from functools import cache
 import sympy as sp
 
 from asymp.claim import Step
-from asymp.queues.elimination import Elimination
+from asymp.elimination import Elimination
 from asymp.queues.open_queue import OpenQueue
 from asymp.queues.recurrence import Job, Number, loynes, workloads
 from asymp.queues.rules import JobClass, Rules

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 
+from asymp.elimination import Elimination
 from asymp.enclosure import Enclosure
-from asymp.queues.elimination import Elimination
 from asymp.queues.laws import BoundedPareto
 from asymp.queues.open_queue import OpenQueue
 from asymp.queues.recurrence import Job, loynes, pile, step, workloads

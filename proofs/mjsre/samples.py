@@ -175,17 +175,17 @@ def _slopes(name: str, interarrival: Law, count: int, samples: int, seed: int) -
     from asymp.sample.packed import pack
 
     workload = named(name)
-    packed, kernels = pack(workload, interarrival), runs.compiled()
+    packed = pack(workload, interarrival)
     found = []
     for sample in range(samples):
         state = runs.new_state(workload.servers)
-        kernels.reset(state, workload.servers, 0.0)
+        runs.reset(state, workload.servers, 0.0)
         wait, idle = np.empty(_STEP), np.empty(_STEP)
         ends = []
         for first in range(0, count, _STEP):
             need, _, sigma, tau = draw_jobs(packed, seed, sample, first, _STEP)
-            kernels.advance(state, need, sigma, tau, _STEP, wait, idle)
-            kernels.rebase(state)
+            runs.advance(state, need, sigma, tau, _STEP, wait, idle)
+            runs.rebase(state)
             ends.append(wait[-1])
         found.append((ends[-1] - ends[len(ends) // 2 - 1]) / (count / 2))
     each = np.array(found)

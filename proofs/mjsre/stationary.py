@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from asymp.queues.elimination import Elimination, recurrent_class
+from asymp.elimination import Elimination, recurrent_class
 from asymp.queues.recurrence import Job, step
 from proofs.mjsre.inputs import below
 

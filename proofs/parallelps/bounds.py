@@ -61,7 +61,7 @@ from typing import Any
 
 import numpy as np
 
-from asymp.queues.elimination import rational
+from asymp.elimination import rational
 from proofs.parallelps import system
 
 FINE = 10**12

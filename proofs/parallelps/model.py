@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from asymp.queues.elimination import Elimination, rational
+from asymp.elimination import Elimination, rational
 from proofs.parallelps import system
 
 # isort: off

@@ -12,7 +12,7 @@ from itertools import combinations, permutations, product
 from math import comb
 from typing import Any
 
-from asymp.queues.elimination import Elimination, rational
+from asymp.elimination import Elimination, rational
 from proofs.parallelps import clusters
 
 State = tuple[int, ...]

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from asymp.queues.elimination import Elimination, rational
+from asymp.elimination import Elimination, rational
 from asymp.queues.open_queue import OpenQueue
 from asymp.queues.perturbation import throughput_series
 from asymp.queues.rules import JobClass, Rules, State

@@ -12,8 +12,8 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
+from asymp.elimination import Elimination, rational, recurrent_class
 from asymp.queues import two_class
-from asymp.queues.elimination import Elimination, rational, recurrent_class
 from proofs.twoclass.classes import (  # noqa: F401  # claims.toml finds its functions here
     phase_gap,
     phase_rate,

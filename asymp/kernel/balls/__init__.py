@@ -1,1 +1,1 @@
-"""Real numbers by balls: ranges over boxes, derivatives, signs, bounds on unbounded domains, roots, printed numbers."""
+"""Real numbers by balls: derivatives, covers by boxes, bounds on unbounded domains, roots, printed numbers."""

@@ -3,7 +3,7 @@
 ``bounds`` proves a chain of comparisons, that a term is increasing (decreasing ...) in a variable, or that it is largest
 (least) at a place.  Its data are ``statement``; ``point``, a rational number as text for each variable, at which every
 condition of the domain certainly holds: a domain without points is refused; and ``proofs``, one for each single
-comparison: a tree that shows of d (right side less left side) in the :class:`~asymp.kernel.balls.signs.Context` of the domain
+comparison: a tree that shows of d (right side less left side) in the :class:`~asymp.kernel.facts.context.Context` of the domain
 which signs it may have.  A tree is a list, its first item the name of a step:
 
 * ``["by", [[m, fact], ...]]``: d is the sum of all m*fact and a rest, all of one sign;
@@ -45,13 +45,13 @@ from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.balls.goals import goals, is_inside, other_end
-from asymp.kernel.balls.positive import NONE, NONNEGATIVE, POSITIVE, Signs, plus, times
-from asymp.kernel.balls.signs import SMOOTH, Context
 from asymp.kernel.data import Data, items, text
 from asymp.kernel.domain import Pair
+from asymp.kernel.facts.context import SMOOTH, Context
+from asymp.kernel.facts.signs import NONE, NONNEGATIVE, POSITIVE, Signs, plus, times
 from asymp.kernel.rings.defined import slope
-from asymp.kernel.rings.field import to_term
-from asymp.kernel.rings.ratio import ONE_POLY, Ratio, rational
+from asymp.kernel.rings.field import exponential, logarithm
+from asymp.kernel.rings.ratio import ONE_POLY, Ratio, rational, to_term
 from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, call, free, name, negative, read, walk
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.kernel.trust import rests_on
@@ -193,17 +193,17 @@ class Proof:
                 return value * value, NONNEGATIVE
             case ["log", u, v]:
                 up, down = at.value(_term(u, at)), at.value(_term(v, at))
-                logs = at.logarithm(up) - at.logarithm(down)
+                logs = logarithm(up, at) - logarithm(down, at)
                 return up * down.inverse() - rational(1) - logs, _unless_zero(at.of(up - down))
             case ["exp", u]:
                 value = at.value(_term(u, at))
-                return at.exponential(value) - rational(1) - value, _unless_zero(at.of(value))
+                return exponential(value) - rational(1) - value, _unless_zero(at.of(value))
             case ["power", x, b]:
                 base, exponent = at.value(_term(x, at)), at.value(_term(b, at))
                 above, below = at.of(exponent - rational(1)), at.of(exponent)
                 if not (above <= NONNEGATIVE or below <= {-1, 0}):
                     raise Refused("Bernoulli's inequality needs an exponent outside of (0, 1)")
-                grown = at.exponential(exponent * at.logarithm(base + rational(1)))
+                grown = exponential(exponent * logarithm(base + rational(1), at))
                 signs = _unless_zero(at.of(base)) if above == POSITIVE or below == NEGATED else NONNEGATIVE
                 return grown - rational(1) - exponent * base, signs
             case ["rises", str(f), u, v, proof] if (side := 1 if f == "harmonic" else slope(f)):
@@ -281,7 +281,7 @@ def replaced(term: Term, old: Term, new: Term) -> Term:
 def limit(value: Ratio, x: str, at: Context) -> Term:
     """The limit of a value as x tends to infinity, where each of its terms is constant or seen to vanish.
 
-    A term vanishes if it is a constant times powers of x and of log(x) and exp(-c*x) or Ei(-c*x) for a c > 0.
+    A term vanishes if it is a constant times powers of x and of log(x) and exp(-c*x) or Gamma(a, c*x) for a c > 0.
 
     Raises:
         Refused: that is not seen.
@@ -298,14 +298,14 @@ def limit(value: Ratio, x: str, at: Context) -> Term:
         for a, k in moving:
             if a == name(x) or (a == call("log", name(x)) and k > 0 and k.denominator == 1):
                 continue
-            if a.head not in ("exp", "Ei"):
+            if a.head not in ("exp", "uppergamma") or (a.head == "uppergamma" and x in free(a.parts[0])):
                 raise Refused(f"the limit of {a}")
-            slope = at.value(a.parts[0]) * at.value(name(x)).inverse()
+            slope = at.value(a.parts[-1]) * at.value(name(x)).inverse()
             if any(x in free(b) for p in (slope.num, slope.den) for m in p for b, _ in m):
                 raise Refused(f"the limit of {a}")
             if a.head == "exp":
                 rate = rate + slope * rational(k)
-            elif at.of(slope) == NEGATED and k > 0 and k.denominator == 1:
+            elif at.of(slope) == POSITIVE and k > 0 and k.denominator == 1:
                 falls = True
             else:
                 raise Refused(f"the limit of {a}")

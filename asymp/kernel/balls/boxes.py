@@ -52,9 +52,9 @@ from typing import Any
 from flint import fmpq
 
 from asymp.kernel.balls.derivative import derivative
-from asymp.kernel.balls.ranges import Box, Evaluator, Range
 from asymp.kernel.data import Data
 from asymp.kernel.domain import Given, Lists, Pair, compared, given
+from asymp.kernel.facts.ranges import Box, Evaluator, Range
 from asymp.kernel.terms import Refused, Term, add, free, name, negative, read, walk
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.kinds import WHOLE_LETTERS

@@ -1,7 +1,7 @@
 """The derivative of a term, by the rules of the calculus and nothing else.
 
 Wherever a term and what :func:`derivative` answers for it are defined on a box, with every part of them, in the sense of
-:mod:`asymp.kernel.balls.ranges` (powers with exponents that are not whole have positive bases), the answer is the partial
+:mod:`asymp.kernel.facts.ranges` (powers with exponents that are not whole have positive bases), the answer is the partial
 derivative there: each rule's condition is that the parts of its right side are defined.
 
 >>> str(derivative(read("x^2*log(x)"), "x")), str(derivative(read("uppergamma(2, x)"), "x"))

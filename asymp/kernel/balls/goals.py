@@ -13,10 +13,10 @@ from dataclasses import replace
 from asymp.kernel import terms
 from asymp.kernel.balls.boxes import Question, certainly, number_in, question
 from asymp.kernel.balls.derivative import derivative
-from asymp.kernel.balls.ranges import Evaluator
-from asymp.kernel.balls.ranges import Range as Interval
-from asymp.kernel.balls.signs import Context
 from asymp.kernel.domain import Pair
+from asymp.kernel.facts.context import Context
+from asymp.kernel.facts.ranges import Evaluator
+from asymp.kernel.facts.ranges import Range as Interval
 from asymp.kernel.terms import CONSTANTS, Refused, Term, add, free, name, negative
 from asymp.language.bodies import Comparison, Extreme, Shape
 from asymp.language.conditions import Compared

@@ -29,9 +29,9 @@ from itertools import pairwise
 
 from asymp.kernel import terms
 from asymp.kernel.balls.boxes import number_in
-from asymp.kernel.balls.signs import SMOOTH, Context
 from asymp.kernel.data import Data
 from asymp.kernel.domain import Pair
+from asymp.kernel.facts.context import SMOOTH, Context
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import CONSTANTS, Refused, Term, add, multiply, name, negative, number, reciprocal
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown

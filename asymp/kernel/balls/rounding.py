@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from asymp.kernel.balls.ranges import Evaluator
 from asymp.kernel.data import Data
+from asymp.kernel.facts.ranges import Evaluator
 from asymp.kernel.terms import Refused, free, of
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.bodies import Rounding

@@ -15,9 +15,8 @@ from asymp.kernel.data import Data
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.leaves import agree, all_used, expander_of
 from asymp.kernel.growths.paths import path_of
-from asymp.kernel.growths.regime import moving, placed, ranges
+from asymp.kernel.growths.regime import Placed, moving, placed, ranges
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.rings.field import of_term, sign
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, together
@@ -59,6 +58,32 @@ def _asymptotic(premises: Sequence[Theorem], data: Data) -> Conclusion:
     return Conclusion(statement)
 
 
+def expansion_by(
+    premises: Sequence[Theorem], data: Data, series: Callable[[Statement, Placed, Expander], Series]
+) -> Conclusion:
+    """``f = terms + O(growth)``, of an f whose series a rule makes by itself, from the statement in its quantities.
+
+    Data: as for ``asymptotic``.
+
+    Raises:
+        Refused: it is another statement, or the series do not show it.
+    """
+    statement, order = read_closed(data["statement"]), data["order"]
+    checked_order(statement, order)
+    body = statement.body
+    if premises or not isinstance(body, Expanding) or body.order != "O":
+        raise Refused("an expansion with a remainder O(..), and no premises")
+    where = placed(statement, data["place"])
+    algebra = Algebra(where.domain, order)
+    expander = Expander(algebra, where.scales, {})
+    found = series(statement, where, expander)
+    kept, growth = (expander.series(where.put(terms.of(node))) for node in (body.kept, body.growth))
+    if not algebra.within(difference(algebra, found, kept), "O", growth):
+        raise Refused("the expansion does not show it")
+    path_of(statement, data)
+    return Conclusion(statement)
+
+
 def checked_order(statement: Statement, order: Any) -> None:
     """That a statement is of a regime alone, and an order one that is allowed.
 
@@ -93,13 +118,13 @@ def holds(body: Body, expander: Expander, read: Callable[[Node], Term]) -> bool:
 
     match body:
         case Ratio():
-            f, g = _quotient(expander, read(body.left), read(body.right))
+            f, g = quotient(expander, read(body.left), read(body.right))
             return a.within(difference(a, f, g), "o", g)
         case Expanding():
             f = difference(a, series(body.left), series(body.kept))
             return a.within(f, body.order, series(body.growth))
         case Ordering():
-            f, g = _quotient(expander, read(body.left), read(body.growth))
+            f, g = quotient(expander, read(body.left), read(body.growth))
             return a.within(f, body.order, g)
         case Limiting():
             f, target = series(body.left), terms.of(body.value)
@@ -113,7 +138,7 @@ def holds(body: Body, expander: Expander, read: Callable[[Node], Term]) -> bool:
     raise Refused("a statement of another form")
 
 
-def _quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
+def quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
     """Series of a and b with f/g = a/b: products of factors of which none is seen to be a whole power of something.
 
     All of the factors are defined, and what f and g divide by, and the factors of g, are not 0 in the end.
@@ -186,7 +211,7 @@ def fails(body: Body, series: Any, a: Algebra) -> bool:
                 if all(g.limit(a.domain) in ("zero", "one") for g in (*(g for _, g in f.terms), *f.rest)):
                     return True
                 c, g = a.leading(f)
-                return g.limit(a.domain) == "infinity" and sign(c, a.domain) == (-1 if target.head == "name" else 1)
+                return g.limit(a.domain) == "infinity" and a.domain.sign(c) == (-1 if target.head == "name" else 1)
             _, growth = a.leading(difference(a, series(body.left), series(body.value)))
             return growth.limit(a.domain) in ("one", "infinity")
     raise Refused("a statement of another form")
@@ -218,8 +243,7 @@ def _algebra(premises: Sequence[Theorem], data: Data) -> Conclusion:
         raise Refused("a statement of another form")
     domain = ranges(statement.domain)
     for left, sign_, right in statement.body.chain.pairs():
-        gap = of_term(terms.of(right), domain) - of_term(terms.of(left), domain)
-        found = sign(gap, domain)
+        found = domain.sign(domain.value(terms.of(right)) - domain.value(terms.of(left)))
         allowed = {"=": (0,), "<": (1,), "<=": (0, 1), ">": (-1,), ">=": (0, -1)}[sign_]
         if found not in allowed:
             raise Refused(f"{words(left)} {sign_} {words(right)} is not seen")

@@ -25,11 +25,12 @@ from asymp.kernel.data import Data
 from asymp.kernel.domain import given
 from asymp.kernel.growths.asymptotics import checked_order, difference, fails, holds
 from asymp.kernel.growths.exact import Whole
+from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.leaves import all_used, expander_of
 from asymp.kernel.growths.paths import path_of
 from asymp.kernel.growths.regime import Placed, alone, moving, placed, require_fresh, ties
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.rings.field import Domain, Range, sign
+from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import ONE_POLY
 from asymp.kernel.rings.ratio import Ratio as Coefficient
 from asymp.kernel.terms import Refused, Term
@@ -97,11 +98,11 @@ class Waves:
     def domain(self, parameters: Domain) -> Domain:
         """The parameters' domain, and the open interval D of each quantity."""
         open_ = {name: Range(low - MARGIN, True, high + MARGIN, True) for name, (low, high) in self.reach.items()}
-        return Domain({**parameters.ranges, **open_})
+        return Domain(within={**parameters.ranges, **open_})
 
     def at_most_zero(self, x: Coefficient, domain: Domain) -> bool:
         """Whether a coefficient is negative, or is linear in the quantities and at most 0 at the ends of K."""
-        if sign(x, domain) == -1:
+        if domain.sign(x) == -1:
             return True
         if x.den != ONE_POLY:
             return False

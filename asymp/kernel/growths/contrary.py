@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from asymp.kernel.balls.boxes import certainly, may_be_whole, number_in, question
-from asymp.kernel.balls.ranges import Evaluator, Range
 from asymp.kernel.data import Data
 from asymp.kernel.domain import Pair
+from asymp.kernel.facts.ranges import Evaluator, Range
 from asymp.kernel.terms import CONSTANTS, Refused, canonical
 from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, rule
 from asymp.language.bodies import Comparison

@@ -15,12 +15,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from asymp.kernel import terms
-from asymp.kernel.growths.growth import ONE, Growth
+from asymp.kernel.facts.ranges import ball as ball_of
+from asymp.kernel.growths.growth import ONE, Domain, Growth
 from asymp.kernel.growths.series import Series
-from asymp.kernel.rings.constants import ball as ball_of
-from asymp.kernel.rings.defined import is_whole
-from asymp.kernel.rings.field import Domain, Range, of_term, sign, to_term
-from asymp.kernel.rings.ratio import MOST_DEGREE, ONE_POLY, Poly, Powers, Ratio, rational
+from asymp.kernel.rings.defined import Range, is_whole
+from asymp.kernel.rings.ratio import MOST_DEGREE, ONE_POLY, Poly, Powers, Ratio, rational, to_term
 from asymp.kernel.terms import Refused, Term
 from asymp.language.names import BINDERS
 
@@ -103,7 +102,7 @@ class Whole:
         """A term as a polynomial, in which the names are positive; None where it is none."""
         positive = {name: Range(Fraction(0), True) for name in self.names}
         try:
-            found = of_term(term, Domain({**self.domain.ranges, **positive}))
+            found = Domain(within={**self.domain.ranges, **positive}).value(term)
         except Refused:
             return None
         return found if found.den == ONE_POLY else None
@@ -237,7 +236,7 @@ def _side(small: list[tuple[Ratio, Growth]], rest: tuple[Growth, ...], domain: D
     for k, (c, g) in enumerate(small):
         others = [h for j, (_, h) in enumerate(small) if j != k]
         if all((h / g).limit(domain) == "zero" for h in (*others, *rest)):
-            return sign(c, domain) or None
+            return domain.sign(c) or None
     return None
 
 
@@ -269,5 +268,5 @@ def _floor_of(x: Ratio) -> int | None:
     if guess is None or abs(guess) > 10**50:
         return None
     below = int(guess)
-    fits = sign(x - rational(below), Domain()) == 1 and sign(rational(below + 1) - x, Domain()) == 1
+    fits = Domain().sign(x - rational(below)) == 1 and Domain().sign(rational(below + 1) - x) == 1
     return below if fits else None

@@ -3,7 +3,7 @@
 The leaves are the s_i, the parameters, and atoms such as sums and integrals of which a theorem among the premises says what
 they are.  Functions have the series that the table says (:mod:`asymp.functions.series`), and Taylor's by its derivatives.
 
->>> from asymp.kernel.rings.field import Domain
+>>> from asymp.kernel.growths.growth import Domain
 >>> from asymp.kernel.terms import read
 >>> found = Expander(Algebra(Domain(), 3), {"n": 0}, {}).series(read("log(n + 1) - log(n)"))
 >>> len(found.terms), len(found.rest)
@@ -22,11 +22,14 @@ from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.growths.coefficients import evaluated
-from asymp.kernel.growths.growth import ONE, Growth, power_of
+from asymp.kernel.growths.geometric_integrals import series_of_integral
+from asymp.kernel.growths.geometric_sums import series_of_sum
+from asymp.kernel.growths.growth import ONE, power_of
+from asymp.kernel.growths.incomplete import loose, upper
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.rings.defined import is_defined, is_whole, meant
-from asymp.kernel.rings.field import of_term, rational, sign, to_term
-from asymp.kernel.rings.ratio import Ratio
+from asymp.kernel.rings.defined import is_defined, meant
+from asymp.kernel.rings.gamma import rewritten
+from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import rests_on
 
@@ -35,11 +38,15 @@ MOST_FACTORS = 12
 
 @dataclass
 class Expander:
-    """``scales``: name -> number; ``leaves``: atom -> its series.  ``asked`` collects the leaves that were used."""
+    """``scales``: name -> number; ``leaves``: atom -> its series; ``whole``: terms that are whole numbers.
+
+    ``asked`` collects the leaves that were used.
+    """
 
     algebra: Algebra
     scales: Mapping[str, int]
     leaves: Mapping[Term, Series]
+    whole: frozenset[Term] = frozenset()
     asked: set[Term] = field(default_factory=set)
     known: dict[Term, Series] = field(default_factory=dict)
 
@@ -63,7 +70,7 @@ class Expander:
             self.asked.add(term)
             return self.leaves[term]
         if self.constant(term):
-            return a.constant(of_term(term, a.domain))
+            return a.constant(a.domain.value(term))
         match term.head:
             case "name":
                 return Series(((rational(1), power_of(self.scales[term.name], 0)),))
@@ -89,9 +96,17 @@ class Expander:
             case "Abs":
                 inner = self.series(term.parts[0])
                 c, _ = a.leading(inner)
-                return inner if sign(c, a.domain) == 1 else a.scaled(inner, rational(-1))
+                return inner if a.domain.sign(c) == 1 else a.scaled(inner, rational(-1))
             case "Max" | "Min" if term.parts:
                 return self._extreme(term)
+            case "Sum":
+                return series_of_sum(term, a, self.series, self.whole)
+            case "Integral":
+                return series_of_integral(term, a, self.series)
+            case "GammaDerivative" if term.parts[:2] == (terms.ONE, terms.ZERO):
+                return upper(a, 1, self.series(term.parts[2]))
+            case "uppergamma" | "GammaDerivative" if (other := rewritten(term)) is not None:
+                return self.series(other)
         return self._function(term)
 
     def _extreme(self, term: Term) -> Series:
@@ -100,7 +115,7 @@ class Expander:
         for other in others:
             gap = a.add(other, a.scaled(found, rational(-1)))
             if gap.terms or gap.rest:
-                larger = sign(a.leading(gap)[0], a.domain) == 1
+                larger = a.domain.sign(a.leading(gap)[0]) == 1
                 found = other if larger is (term.head == "Max") else found
         return found
 
@@ -122,7 +137,7 @@ class Expander:
         if base.head == "exp":
             return a.exp(a.times(self.series(exponent), self.series(base.parts[0])))
         if self.constant(exponent):
-            return a.power(self.series(base), of_term(exponent, a.domain))
+            return a.power(self.series(base), a.domain.value(exponent))
         return a.exp(a.times(self.series(exponent), self.log(base)))
 
     # --- functions, by the table ----------------------------------------------------------------------
@@ -192,13 +207,13 @@ class Expander:
     def _meets(self, kind: str, what: Term) -> bool:
         """Whether what stays is seen to meet a condition of a row."""
         try:
-            x = of_term(what, self.algebra.domain)
+            x = self.algebra.domain.value(what)
         except Refused:
             return False
-        told, k = sign(x, self.algebra.domain), x.constant()
+        told, k = self.algebra.domain.sign(x), x.constant()
         match kind:
             case "whole":
-                return is_whole(to_term(x), frozenset())
+                return self.algebra.domain.is_whole(to_term(x))
             case "no pole" if k is not None:
                 return k > 0 or k.denominator != 1
             case "!=":
@@ -229,7 +244,7 @@ class Expander:
             power = a.times(power, step)
         if part.rest or not part.step:
             power = read(part.rest or part.at(end), end)
-        return a.times(head, a.made(list(total.terms), [*total.rest, *_growths(power)]))
+        return a.times(head, a.made(list(total.terms), [*total.rest, *loose(power)]))
 
     def _taylor(self, term: Term, c: Ratio, e: Series) -> Series:
         """f(c + e) by Taylor's series, for f that is smooth on an open interval around c; by f(c) + O(e) without a derivative.
@@ -239,13 +254,13 @@ class Expander:
         """
         a, row, middle = self.algebra, NAMED[term.head], to_term(c)
         fixed, x = term.parts[:-1], terms.name("@")
-        value = a.constant(of_term(Term(term.head, (*fixed, middle)), a.domain))
+        value = a.constant(a.domain.value(Term(term.head, (*fixed, middle))))
         if not e.terms and not e.rest:
             return value
         if not row.smooth or not self._is_inside(term.head, (*fixed, middle)):
             raise Refused(f"{term} at an end")
         if not row.derivative:
-            return a.made(list(value.terms), _growths(e))
+            return a.made(list(value.terms), loose(e))
         slope, slopes = Term(term.head, (*fixed, x)), list[Ratio]()
         for _ in range(a.order + 1):
             try:
@@ -272,18 +287,15 @@ class Expander:
                 here = tuple(terms.substitute(one, {name: middle}) for one in part.parts)
                 if not self._is_inside(part.head, here):
                     raise Refused(f"{part} at an end")
-        return of_term(terms.substitute(slope, {name: middle}), self.algebra.domain)
+        return self.algebra.domain.value(terms.substitute(slope, {name: middle}))
 
     def _is_inside(self, head: str, arguments: tuple[Term, ...]) -> bool:
         """Whether a function is seen to be real near its last argument."""
         if head in ("exp", "sqrt"):
-            return True  # of_term sees to powers
+            return True  # what they are made of is raised to a power: see Context.raised
 
-        def signs(x: Term) -> frozenset[int]:
-            found = sign(of_term(x, self.algebra.domain), self.algebra.domain)
-            return frozenset({-1, 0, 1} if found is None else {found})
-
-        return is_defined(head, arguments, signs, lambda x: is_whole(x, frozenset()), inside=True)
+        domain = self.algebra.domain
+        return is_defined(head, arguments, domain.signs, domain.is_whole, inside=True)
 
     def _bounded(self, term: Term) -> Series:
         """O(1), of what is real everywhere and lies between two numbers."""
@@ -325,7 +337,7 @@ class _Place:
         self.way, self.small = 0, Series(())
         self.tends_to: Ratio | None = None
         try:
-            f = a.constant(of_term(x, a.domain)) if expander.constant(x) else expander.series(x)
+            f = a.constant(a.domain.value(x)) if expander.constant(x) else expander.series(x)
             c = next((c for c, g in f.terms if g.same(ONE)), rational(0))
             small = Series(tuple((d, g) for d, g in f.terms if not g.same(ONE)), f.rest)
             if a.vanishes(small):
@@ -333,21 +345,21 @@ class _Place:
                 return
             lead, growth = a.leading(f)
             if growth.limit(a.domain) == "infinity":
-                self.way = sign(lead, a.domain) or 0
+                self.way = a.domain.sign(lead) or 0
         except Refused:
             return
 
     @property
     def is_below_zero(self) -> bool:
         """Whether it tends to -oo or to a number below 0."""
-        return self.way == -1 or (self.tends_to is not None and sign(self.tends_to, self.algebra.domain) == -1)
+        return self.way == -1 or (self.tends_to is not None and self.algebra.domain.sign(self.tends_to) == -1)
 
     def meets(self, one: SeriesAt) -> bool:
         """Whether that is where a series is."""
         if not one.centre:
             return self.way == (1 if one.at == "oo" else -1)
         a = self.algebra
-        if self.tends_to is None or not (self.tends_to - of_term(terms.read(one.centre), a.domain)).is_zero:
+        if self.tends_to is None or not (self.tends_to - a.domain.value(terms.read(one.centre))).is_zero:
             return False
         try:
             return not one.side or a.below(self.small)[0] == one.side
@@ -360,7 +372,3 @@ def _read(text: str, put: Mapping[str, Term]) -> Term:
     found = evaluated(terms.substitute(terms.read(text), {**put, "x": terms.name("@")}))
     return terms.substitute(found, {"@": put["x"]})
 
-
-def _growths(f: Series) -> list[Growth]:
-    """What f is O of, together."""
-    return [*(g for _, g in f.terms), *f.rest]

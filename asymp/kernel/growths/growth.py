@@ -12,16 +12,27 @@ where E is a sum of multiples of growths that tend to infinity, and exponents an
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from asymp.kernel.rings.field import Domain, sign
+from asymp.kernel.facts.context import Context
 from asymp.kernel.rings.ratio import Ratio, rational
 from asymp.kernel.terms import Refused
 
 Place = tuple[int, int]
 """Which quantity, and how many logarithms of it."""
+
+
+@dataclass(frozen=True)
+class Domain(Context):
+    """Where parameters lie: coefficients are continuous in them, so that on compact sets they have bounds."""
+
+    continuous: bool = True
+    between: Mapping[int, tuple[Growth, Growth]] = field(default_factory=dict, hash=False)
+    """Of quantities that need not tend anywhere, growths L and H: from some point on, aL <= s_i <= bH and s_i >= 1, for
+    some positive a and b; see uniform."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,13 +93,13 @@ class Growth:
         found, parts = Growth(tuple(x for x in self.powers if x[0][0] not in domain.between)), []
         for (i, depth), e in self.powers:
             if i in domain.between:
-                way = sign(e, domain)
+                way = domain.sign(e)
                 if depth or not way:
                     return None
                 found = found.times(domain.between[i][(way == 1) == upper].raised(e))
         for c, g in self.exponent:
             if g.places() & domain.between.keys():
-                way = sign(c, domain)
+                way = domain.sign(c)
                 end = None if g.exponent or not way else g._at_end(domain, (way == 1) == upper)
                 if end is None or end.limit(domain) != "infinity":
                     return None
@@ -117,15 +128,15 @@ def _direction(growth: Growth, domain: Domain) -> int | None:
     first: dict[int, int | None] = {}
     for (i, _), e in growth.powers:  # sorted: the power of s_i itself before those of its logarithms
         if i not in first:
-            first[i] = sign(e, domain)
-    parts = [sign(c, domain) for c, _ in growth.exponent]
+            first[i] = domain.sign(e)
+    parts = [domain.sign(c) for c, _ in growth.exponent]
     if len(signs := {*first.values(), *parts}) == 1:
         return signs.pop()
     logs = [(e, Growth((((i, d + 1), rational(1)),))) for (i, d), e in growth.powers]
     summands = [*growth.exponent, *logs]  # of the logarithm of the growth: one that outweighs all others tells its limit
     for k, (c, g) in enumerate(summands):
         if all((h / g).limit(domain) == "zero" for j, (_, h) in enumerate(summands) if j != k):
-            return sign(c, domain)
+            return domain.sign(c)
     return None
 
 

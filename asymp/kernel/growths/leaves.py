@@ -39,6 +39,7 @@ from asymp.language.bodies import Expanding
 from asymp.language.conditions import Tends
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
+from asymp.outside import entries
 
 ORDER = 3
 WORDS = frozenset(("number", "name", "sum", "product", "power", "log", "exp"))
@@ -57,7 +58,8 @@ FUNCTIONS = frozenset(row.name for row in ROWS if row.expanded) - WORDS - EXPAND
 def _leaf(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """``atom = terms + O(growth)`` in a regime, as the engine's method for such atoms finds it.
 
-    Data: statement, place (see regime), and a path of the regime: runner, values (see paths).
+    Data: statement, place (see regime), and a path of the regime: runner, values (see paths); ``by`` where methods from outside
+    had a part in it, which are to be installed: what is trusted names them.
 
     The left side is one atom of the table; the right side is made of numbers, names, sums, products, powers, logarithms and
     exponentials alone, in what moves, so that no leaf states one atom by another.
@@ -85,7 +87,10 @@ def _leaf(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if values.sign(terms.of(body.growth)) == 0:
         raise Refused("a remainder O(0)")
     path_of(statement, data)
-    return Conclusion(statement, trusts=frozenset({f"engine: {atom.head.lower()}"}))
+    others = data.texts("by") if "by" in data else []
+    if missing := set(others) - {entry.label for entry in entries("methods")}:
+        raise Refused(f"the method {min(missing)} is not installed")
+    return Conclusion(statement, trusts=frozenset(f"engine: {one}" for one in (atom.head.lower(), *others)))
 
 
 class Values:
@@ -225,7 +230,8 @@ def expander_of(premises: Sequence[Theorem], statement: Statement, placed_: Plac
         growth = plain.series(placed_.put(terms.of(body.growth)))  # |growth| is at most a constant times its parts
         rest = [*kept.rest, *(g for _, g in growth.terms), *growth.rest]
         found[atom] = algebra.made(list(kept.terms), rest)
-    return Expander(algebra, placed_.scales, found)
+    whole = given((*statement.regime, *statement.domain)).whole
+    return Expander(algebra, placed_.scales, found, frozenset(placed_.put(terms.name(v)) for v in whole))
 
 
 def all_used(premises: Sequence[Theorem], expander: Expander) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.data import Data
+from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.paths import path_of
 from asymp.kernel.growths.regime import (
     alone,
@@ -26,7 +27,7 @@ from asymp.kernel.growths.regime import (
     ties,
     understood,
 )  # fmt: skip
-from asymp.kernel.rings.field import Domain, Range, of_term, sign
+from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import Ratio
 from asymp.kernel.terms import Refused, Term, canonical
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
@@ -72,7 +73,7 @@ def _follows(condition: Any, statement: Statement) -> None:
         raise Refused(f"{condition} is not said here")
     tied, lone = ties(statement.regime), {v: kind for v, kind in alone(statement).items() if kind}
     variables, large = growing(statement, tied, {})
-    everywhere = Domain({v: Range(Fraction(kind == "oo"), True) for v, kind in variables.items()})
+    everywhere = Domain(within={v: Range(Fraction(kind == "oo"), True) for v, kind in variables.items()})
 
     def form(node: Any) -> Ratio | None:
         term = terms.substitute(terms.of(node), tied)
@@ -97,4 +98,4 @@ def _is_positive_constant(condition: Tends, statement: Statement) -> bool:
     if terms.free(target) & moving(statement) or any(part.name == "oo" for part in terms.walk(target)):
         return False
     domain = ranges((*statement.domain, *statement.regime))
-    return sign(of_term(target, domain), domain) == 1
+    return domain.signs(target) == {1}

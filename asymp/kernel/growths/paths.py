@@ -25,9 +25,9 @@ from asymp.kernel import terms
 from asymp.kernel.data import terms_in, text
 from asymp.kernel.growths.exact import Whole
 from asymp.kernel.growths.expander import Expander
+from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.regime import Placed, moving, names_in, require_fresh
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.rings.field import Domain, sign
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import remembered
@@ -140,7 +140,7 @@ class Path:
 
     def _sign(self, f: Series) -> int:
         a = self.expander.algebra
-        return sign(a.leading(f)[0], a.domain) or 0
+        return a.domain.sign(a.leading(f)[0]) or 0
 
     @property
     def _moved(self) -> frozenset[str]:

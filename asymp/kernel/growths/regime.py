@@ -12,14 +12,16 @@ tends to infinity, or to 0, exactly if the same monomial in q does; and 1 - p is
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.data import table, terms_in, text
 from asymp.kernel.domain import given
-from asymp.kernel.rings.field import Domain, Range, of_term, sign
+from asymp.kernel.facts.signs import is_empty, ranges_of
+from asymp.kernel.growths.growth import Domain
+from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import Ratio
 from asymp.kernel.summation import linear
 from asymp.kernel.terms import Refused, Term
@@ -72,42 +74,19 @@ def ties(conditions: Sequence[Condition]) -> dict[str, Term]:
 
 
 def ranges(conditions: Sequence[Condition]) -> Domain:
-    """The ranges that comparisons of one variable with rational numbers give; all else is left out, which is a larger domain.
+    """The ranges that comparisons with rational numbers give, and chains of them; all else is left out, which is a larger domain.
 
     Raises:
         Refused: a variable is left no value, or no whole one if it is whole, or the linear conditions on whole variables
             exclude each other: the statement would be about nothing.
     """
-    found: dict[str, Range] = {}
     where = given(conditions)
-    for low, order, high in where.pairs:
-        if order != "=" and high.head == "name" and low.is_number:
-            found[high.name] = _cut(found.get(high.name, Range()), low.number, order == "<", None, False)
-        if order != "=" and low.head == "name" and high.is_number:
-            found[low.name] = _cut(found.get(low.name, Range()), None, False, high.number, order == "<")
-    for v, one in found.items():
-        if _is_empty(one, v in where.whole):
-            raise Refused(f"{v} has no values")
+    found = ranges_of([pair for pair in where.pairs if pair[1] != "="], where.whole, {})
+    if empty := [v for v, one in found.items() if is_empty(one)]:
+        raise Refused(f"{min(empty)} has no values")
     if linear.is_empty(linear.system(conditions, where.whole)[0]):
         raise Refused("no whole values meet the conditions")
-    return Domain(found)
-
-
-def _is_empty(one: Range, whole: bool) -> bool:
-    if one.low is None or one.high is None:
-        return False
-    if not whole:
-        return one.high < one.low or (one.high == one.low and (one.low_open or one.high_open))
-    least = one.low.numerator // one.low.denominator + 1 if one.low_open else -(-one.low.numerator // one.low.denominator)
-    return not (least < one.high or (least == one.high and not one.high_open))
-
-
-def _cut(old: Range, low: Fraction | None, low_open: bool, high: Fraction | None, high_open: bool) -> Range:
-    if low is not None and (old.low is None or (low, low_open) > (old.low, old.low_open)):
-        old = replace(old, low=low, low_open=low_open)
-    if high is not None and (old.high is None or (-high, high_open) > (-old.high, old.high_open)):
-        old = replace(old, high=high, high_open=high_open)
-    return old
+    return Domain(within=found)
 
 
 def alone(statement: Statement) -> dict[str, str]:
@@ -217,7 +196,7 @@ def placed(statement: Statement, data: Mapping[str, Any], others: Sequence[State
     variables, large = growing(statement, tied, small)
     if tied.keys() & variables.keys():
         raise Refused("a variable that is tied and tends")
-    everywhere = Domain({v: Range(Fraction(kind == "oo"), True) for v, kind in variables.items()})
+    everywhere = Domain(within={v: Range(Fraction(kind == "oo"), True) for v, kind in variables.items()})
     forms = [positive_monomial(term, everywhere) for term in large]
     for x in scales.values():
         own = positive_monomial(x, everywhere)
@@ -237,7 +216,7 @@ def placed(statement: Statement, data: Mapping[str, Any], others: Sequence[State
     into |= values
     domain = ranges((*statement.domain, *statement.regime))
     kept = {name: r for name, r in domain.ranges.items() if name not in variables and name not in into}
-    return Placed(into, {s: k for k, s in enumerate(scales)}, Domain(kept), {p: terms.name(q) for p, q in small.items()})
+    return Placed(into, {s: k for k, s in enumerate(scales)}, Domain(within=kept), {p: terms.name(q) for p, q in small.items()})
 
 
 def names_in(statement: Statement) -> frozenset[str]:
@@ -268,7 +247,7 @@ def positive_monomial(term: Term, domain: Domain) -> Ratio:
     Raises:
         Refused: it is none.
     """
-    found = of_term(term, domain)
-    if sign(found, domain) != 1 or len(found.num) != 1:
+    found = domain.value(term)
+    if domain.sign(found) != 1 or len(found.num) != 1:
         raise Refused(f"{term} is no positive monomial")
     return found

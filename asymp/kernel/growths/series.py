@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from asymp.kernel.growths.growth import BOUNDED, ONE, Growth, dominated, power_of
-from asymp.kernel.rings.field import Domain, exponential, logarithm, raised, sign
+from asymp.kernel.growths.growth import BOUNDED, ONE, Domain, Growth, dominated, power_of
+from asymp.kernel.rings.field import exponential, logarithm
 from asymp.kernel.rings.ratio import Ratio, rational
 from asymp.kernel.terms import Refused
 
@@ -98,7 +98,7 @@ class Algebra:
         for k, (c, g) in enumerate(f.terms):
             others = [h for j, (_, h) in enumerate(f.terms) if j != k]
             if all((h / g).limit(self.domain) == "zero" for h in (*others, *f.rest)):
-                if not sign(c, self.domain):
+                if not self.domain.sign(c):
                     raise Refused("a leading coefficient that may be 0")
                 return c, g
         raise Refused("no term that leads")
@@ -117,7 +117,7 @@ class Algebra:
             for k, (c, g) in enumerate(f.terms)
             if not any((g / h).limit(self.domain) == "zero" for j, (_, h) in enumerate(f.terms) if j != k)
         ]
-        signs = {sign(c, self.domain) for c, _ in top}
+        signs = {self.domain.sign(c) for c, _ in top}
         if not signs:
             raise Refused("no term that leads")
         if len(signs) > 1 or not (found := signs.pop()):
@@ -178,18 +178,18 @@ class Algebra:
                 found = self.times(found, f)
             return found
         c, g, rest = self.over_leading(f)
-        if not whole and sign(c, self.domain) != 1:
+        if not whole and self.domain.sign(c) != 1:
             raise Refused("a root of what may be negative")
         binomials = [rational(1)]
         for j in range(self.order):
             binomials.append(binomials[-1] * (e - rational(j)) * rational(Fraction(1, j + 1)))
-        head = raised(c, e, self.domain)
+        head = self.domain.raised(c, e)
         return self.scaled(self.composed(lambda j: binomials[j], rest), head, g.raised(e))
 
     def log(self, f: Series) -> Series:
         """log f, for f positive in the end."""
         c, g, rest = self.over_leading(f)
-        if sign(c, self.domain) != 1:
+        if self.domain.sign(c) != 1:
             raise Refused("a logarithm of what may be negative")
         parts = [(e, power_of(i, d + 1)) for (i, d), e in g.powers if i not in self.domain.between] + list(g.exponent)
         loose = [h for (i, _), _ in g.powers if i in self.domain.between for h in self.logarithms(i)]
@@ -229,7 +229,7 @@ class Algebra:
 
     def _exponentially_small(self, f: Series) -> Series:
         c, g = self.leading(f)
-        if g.limit(self.domain) != "infinity" or sign(c, self.domain) != -1:
+        if g.limit(self.domain) != "infinity" or self.domain.sign(c) != -1:
             raise Refused("an exponential of what neither vanishes nor grows")
         return Series((), (self._exponential_growth(c * rational(Fraction(1, 2)), g),))
 
@@ -240,3 +240,17 @@ class Algebra:
             if d > 0 and e.is_one:
                 return power_of(i, d - 1, c)
         return Growth((), ((c, g),))
+
+    # --- functions with an asymptotic series at infinity ------------------------------------------------
+
+    def in_reciprocal(self, coefficients: list[Fraction], f: Series) -> Series:
+        """sum_k a_k f^(-k) + O(f^-K), K = len(coefficients), for f that tends to infinity."""
+        c, g = self.leading(f)
+        if g.limit(self.domain) != "infinity" or self.domain.sign(c) != 1:
+            raise Refused("a series at infinity of what does not tend there")
+        inverse = self.power(f, rational(-1))
+        total, power = Series(()), self.constant(rational(1))
+        for a in coefficients:
+            total = self.add(total, self.scaled(power, rational(a)))
+            power = self.times(power, inverse)
+        return self.made(list(total.terms), [*total.rest, g.raised(rational(-len(coefficients)))])

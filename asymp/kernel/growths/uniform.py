@@ -25,7 +25,6 @@ from asymp.kernel.growths.paths import path_of
 from asymp.kernel.growths.regime import Placed, moving, placed, require_fresh
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import is_whole
-from asymp.kernel.rings.field import sign as sign_of
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.summation import linear
 from asymp.kernel.terms import Refused, Term
@@ -128,7 +127,7 @@ def _has_room(
     if told == 1 and (at_end or any(g.limit(a.domain) == "infinity" for g in growths)):
         return
     c, g = a.leading(gap)
-    if told == 1 and g.same(ONE) and sign_of(c - rational(1), a.domain) == 1:
+    if told == 1 and g.same(ONE) and a.domain.sign(c - rational(1)) == 1:
         return
     raise Refused("a uniform range that may be empty")
 

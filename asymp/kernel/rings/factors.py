@@ -17,10 +17,10 @@ from math import lcm
 
 from flint import Ordering, fmpz_mpoly_ctx
 
-from asymp.kernel.rings.ratio import MOST_DEGREE, ONE_POLY, Poly, Powers, in_order, product_of
+from asymp.kernel.rings.ratio import MOST_DEGREE, ONE_POLY, Poly, Powers, Ratio, in_order, product_of
 from asymp.kernel.terms import Refused, Term
 
-__all__ = ["factored"]
+__all__ = ["factored", "reduced"]
 
 MOST_TERMS = 200
 """Of a polynomial that is factored."""
@@ -62,6 +62,36 @@ def factored(p: Poly) -> tuple[Fraction, Powers, list[tuple[Poly, int]]]:
     if product != p:
         raise Refused("factors that do not multiply out to the polynomial")
     return number, monomial, rest
+
+
+def reduced(x: Ratio) -> Ratio:
+    """A ratio without the factors that numerator and denominator have in common, as far as these are found.
+
+    >>> from asymp.kernel import terms
+    >>> from asymp.kernel.rings.ratio import atom, rational
+    >>> x = atom(terms.name("x"))
+    >>> found = reduced((x.power(2) - rational(1)) * (x + rational(1)).inverse())
+    >>> found == x - rational(1), len(found.den)
+    (True, 1)
+    """
+    if len(x.den) == 1 or not x.num:
+        return x
+    try:
+        above, below = factored(x.num), factored(x.den)
+    except Refused:
+        return x
+    common = [(q, min(k, m)) for q, k in above[2] for p, m in below[2] if p == q]
+    if not common:
+        return x
+    num, den = (_without(*found, common) for found in (above, below))
+    return num * den.inverse()
+
+
+def _without(c: Fraction, powers: Powers, rest: list[tuple[Poly, int]], common: list[tuple[Poly, int]]) -> Ratio:
+    found = Ratio({powers: c})
+    for q, k in rest:
+        found = found * Ratio(q).power(k - next((m for p, m in common if p == q), 0))
+    return found
 
 
 def _poly(table: dict[tuple[int, ...], int], atoms: list[Term], parts: dict[Term, int]) -> Poly:

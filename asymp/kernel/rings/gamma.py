@@ -15,7 +15,9 @@ differentiated in a):
 
 from __future__ import annotations
 
-from asymp.kernel.terms import ONE, Refused, Term, add, call, multiply, negative, number, power
+from fractions import Fraction
+
+from asymp.kernel.terms import ONE, Refused, Term, add, call, multiply, name, negative, number, power
 from asymp.kernel.terms import read as read
 from asymp.kernel.trust import rests_on
 
@@ -27,7 +29,8 @@ def rewritten(term: Term) -> Term | None:
     """The same by Ei, Gamma(a, u) and its derivatives at a = 0, or None where there is nothing to rewrite.
 
     Both sides are defined for the same real arguments, or the right side for fewer: li(x) is Ei(ln x) for x > 0 other
-    than 1, E_1(x) is Gamma(0, x) for x > 0, E_a(x) is x^(a-1) Gamma(1 - a, x) for x > 0 (DLMF 6.2.8, 6.11.1, 8.19.1).
+    than 1, E_1(x) is Gamma(0, x) for x > 0, E_a(x) is x^(a-1) Gamma(1 - a, x) for x > 0, Gamma(1/2, x) is
+    pi^(1/2) erfc(x^(1/2)) for x > 0 (DLMF 6.2.8, 6.11.1, 8.19.1, 7.11.2).
     """
     parts = term.parts
     match term.head, len(parts):
@@ -43,6 +46,9 @@ def rewritten(term: Term) -> Term | None:
             lower = add(ONE, negative(a))
             gamma = call("uppergamma", lower, x)
             return gamma if a == ONE else multiply(power(x, negative(lower)), gamma)
+        case "uppergamma", 2 if parts[0] == number(Fraction(1, 2)):
+            rests_on("DLMF 7.11.2")
+            return multiply(power(name("pi"), parts[0]), call("erfc", power(parts[1], parts[0])))
         case "uppergamma", 2:
             return _by_parts(0, parts[0], parts[1])
         case "GammaDerivative", 3:

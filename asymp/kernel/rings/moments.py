@@ -80,14 +80,8 @@ def shorter(s: Term, found: list[tuple[Term, Term]]) -> Term | None:
         return terms.multiply(terms.call("gamma", order), terms.power(q, terms.number(-1)), terms.power(b, terms.negative(order)))
     if s != terms.ZERO or below.keys() != {terms.ONE, terms.number(2)}:
         return None
-    rests_on("DLMF 7.7.6", "DLMF 7.11.2")
+    rests_on("DLMF 7.7.6")
     a, b = below[terms.ONE], below[terms.number(2)]
     x = terms.multiply(_HALF, a, terms.power(b, terms.negative(_HALF)))
     front = terms.multiply(_HALF, terms.power(terms.name("pi"), _HALF), terms.power(b, terms.negative(_HALF)))
-    return terms.multiply(front, terms.call("exp", terms.power(x, terms.number(2))), erfc(x))
-
-
-def erfc(x: Term) -> Term:
-    """erfc(x) of x > 0 by Gamma(1/2, x^2) (DLMF 7.11.2)."""
-    gamma = terms.call("uppergamma", _HALF, terms.power(x, terms.number(2)))
-    return terms.multiply(gamma, terms.power(terms.name("pi"), terms.negative(_HALF)))
+    return terms.multiply(front, terms.call("exp", terms.power(x, terms.number(2))), terms.call("erfc", x))

@@ -116,9 +116,11 @@ def product_of(p: Poly, q: Poly) -> Poly:
     return found
 
 
-def _multiplied_out(p: Poly) -> Poly:
-    """A polynomial times powers of its atoms that are sums, with exponents of these in [0, 1)."""
+def multiplied_out(p: Poly) -> Poly:
+    """A polynomial times powers of its atoms that are sums (and positive), with exponents of these in [0, 1)."""
     sums = sorted({a for powers in p for a, _ in powers if a.head == "sum"}, key=lambda a: a.order)
+    if not sums:
+        return p
     low = {a: min(dict(powers).get(a, Fraction(0)) for powers in p) // 1 for a in sums}
     found: Poly = {}
     for powers, c in p.items():
@@ -133,7 +135,7 @@ def _multiplied_out(p: Poly) -> Poly:
                 part = product_of(part, _terms_of(a))
         found = _plus(found, product_of(part, {in_order(left): Fraction(1)}))
     if any(a.head == "sum" and not 0 <= k < 1 for powers in found for a, k in powers):
-        return _multiplied_out(found)  # of sums inside the sums
+        return multiplied_out(found)  # of sums inside the sums
     return found
 
 
@@ -169,7 +171,7 @@ class Ratio:
     @property
     def is_zero(self) -> bool:
         """Whether it is 0 by identity; powers of a sum, which is not 0 as it has a logarithm, are multiplied out."""
-        return not self.num or (any(a.head == "sum" for powers in self.num for a, _ in powers) and not _multiplied_out(self.num))
+        return not multiplied_out(self.num)
 
     @property
     def is_one(self) -> bool:
@@ -242,6 +244,35 @@ def _made(num: Poly, den: Poly) -> Ratio:
     return Ratio(num, den)
 
 
+def leading(p: Poly) -> Powers:
+    """The monomial of the highest degree; of these the last in the order of the atoms."""
+    return max(p, key=lambda powers: (sum(k for _, k in powers), [(a.order, k) for a, k in powers]))
+
+
+def divided(x: Ratio) -> tuple[Ratio, Ratio]:
+    """A quotient and a rest whose sum is x, no monomial of the rest's numerator a multiple of the one that leads in den.
+
+    >>> x = atom(terms.name("x"))
+    >>> quotient, rest = divided(x.power(2) * (x + rational(1)).inverse())
+    >>> quotient == x - rational(1), len(rest.num)
+    (True, 1)
+    """
+    top = leading(x.den)
+    quotient, rest = rational(0), x.num
+    for _ in range(MOST_DEGREE):
+        for powers, c in sorted(rest.items(), key=lambda item: -sum(k for _, k in item[0])):
+            own = dict(powers)
+            if all(own.get(a, Fraction(0)) >= k for a, k in top):
+                factor, over = joined(powers, tuple((a, -k) for a, k in top))
+                part: Poly = {over: c / x.den[top] * factor}
+                quotient = quotient + Ratio(part)
+                rest = _plus(rest, product_of(part, x.den), Fraction(-1))
+                break
+        else:
+            break
+    return quotient, _made(rest, x.den)
+
+
 def rational(value: int | Fraction) -> Ratio:
     """A rational number."""
     return Ratio({(): Fraction(value)} if value else {})
@@ -250,3 +281,18 @@ def rational(value: int | Fraction) -> Ratio:
 def atom(term: Term) -> Ratio:
     """A parameter, a constant, or a function of them, by itself."""
     return Ratio({((term, Fraction(1)),): Fraction(1)})
+
+
+def to_term(x: Ratio) -> Term:
+    """The coefficient as a canonical term: of a denominator the common monomial, and the leading number, are taken out."""
+
+    def poly(p: Poly) -> Term:
+        return terms.add(*(
+            terms.multiply(terms.number(c), *(terms.power(a, terms.number(k)) for a, k in powers)) for powers, c in p.items()
+        ))  # fmt: skip
+
+    if x.den == ONE_POLY:
+        return poly(x.num)
+    least = {a: min(dict(powers).get(a, Fraction(0)) for powers in x.den) for powers in x.den for a, _ in powers}
+    common = Ratio({in_order(least): x.den[leading(x.den)]}).inverse()
+    return terms.multiply(poly((Ratio(x.num) * common).num), terms.reciprocal(poly((Ratio(x.den) * common).num)))

@@ -14,9 +14,8 @@ from typing import Any
 from asymp.kernel import terms
 from asymp.kernel.data import Data
 from asymp.kernel.domain import given
+from asymp.kernel.facts.context import Context
 from asymp.kernel.growths.regime import moving
-from asymp.kernel.rings.field import Domain, of_term, sign
-from asymp.kernel.rings.ratio import rational
 from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term, number
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, together
@@ -143,8 +142,8 @@ def _true(left: Any, order: str, right: Any) -> bool:
     Raises:
         Refused: that is not seen.
     """
-    domain = Domain()
-    told = sign(of_term(terms.of(right), domain) + rational(-1) * of_term(terms.of(left), domain), domain)
+    at = Context()
+    told = at.sign(at.value(terms.of(right)) - at.value(terms.of(left)))
     if told is None:
         raise Refused(f"whether {left} {order} {right} is not seen")
     return told in {"=": (0,), "<": (1,), "<=": (0, 1), ">": (-1,), ">=": (0, -1)}[order]

@@ -14,15 +14,14 @@ reals.  Conditions that are not used make the domain larger.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
-from math import floor
 
 from asymp.kernel import terms
 from asymp.kernel.domain import given
-from asymp.kernel.rings.constants import constant_sign
-from asymp.kernel.rings.defined import is_whole
-from asymp.kernel.rings.field import Domain, Range, _in_positives, _poly_sign
+from asymp.kernel.facts.context import Context
+from asymp.kernel.facts.signs import NONNEGATIVE as NOT_BELOW
+from asymp.kernel.facts.signs import is_empty, ranges_of
+from asymp.kernel.rings.defined import Range, is_whole
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Ratio, atom, product_of, rational
 from asymp.kernel.terms import ONE, Refused, Term, add, multiply, name, negative, number, substitute
 from asymp.language.conditions import Condition
@@ -39,16 +38,14 @@ class Names:
 
     def __init__(self, conditions: Sequence[Condition]) -> None:
         self.ranges: dict[str, Range] = {}
-        self.domain = Domain(self.ranges)
+        self.domain = Context(within=self.ranges, continuous=True)
         self.whole: set[str] = set()
-        self.closed: dict[str, tuple[Fraction, ...]] = {}
         self.names: dict[Term, str] = {}
         self.meaning: dict[str, Term] = {}
         self.inverses: dict[str, Ratio] = {}
         self.values: dict[str, Term] = {}
         self.origins: dict[str, Term] = {}
         self.known: dict[Term, Ratio] = {}
-        self.nonnegative: dict[frozenset[object], bool] = {}
         self.conditions = tuple(conditions)
         self.scopes: dict[object, str] = {}
         self._conditions(conditions)
@@ -63,43 +60,16 @@ class Names:
         if where.others:
             raise Refused(f"{where.others[0]} is no condition on values")
         self.whole |= where.whole
-        pairs = where.pairs
-        for low, sign_, high in pairs:
-            if sign_ != "=" and high.head == "name" and low.is_number:
-                self._cut(high.name, Range(low.number, sign_ == "<"))
-            if sign_ != "=" and low.head == "name" and high.is_number:
-                self._cut(low.name, Range(None, False, high.number, sign_ == "<"))
-        for one, found in list(self.ranges.items()):
-            self.ranges[one] = self._with_room(one, found)
+        pairs = [pair for pair in where.pairs if pair[1] != "="]
+        self.ranges |= ranges_of(pairs, self.whole, {})
+        if empty := [v for v, one in self.ranges.items() if is_empty(one)]:
+            raise Refused(f"{min(empty)} has no values")
         ties = [(low, sign_ == "<", high) for low, sign_, high in pairs
-                if sign_ != "=" and not low.is_number and not high.is_number]  # fmt: skip
+                if not low.is_number and not high.is_number]  # fmt: skip
         for tie in sorted(ties, key=lambda one: any(part.head == "product" for part in terms.walk(one[0]))):
             self._as_difference(*tie)  # those without products first: they keep the others' degrees low
         for tie in ties:
             self._as_quotient(*tie)
-
-    def _cut(self, one: str, new: Range) -> None:
-        if one in terms.CONSTANTS:
-            raise Refused(f"{one} is a constant")
-        old = self.ranges.get(one, ANY)
-        if new.low is not None and (old.low is None or (new.low, new.low_open) > (old.low, old.low_open)):
-            old = replace(old, low=new.low, low_open=new.low_open)
-        if new.high is not None and (old.high is None or (-new.high, new.high_open) > (-old.high, old.high_open)):
-            old = replace(old, high=new.high, high_open=new.high_open)
-        self.ranges[one] = old
-
-    def _with_room(self, one: str, found: Range) -> Range:
-        """An interval; one with two ends is kept open, and its closed ends are kept aside: see sign."""
-        if found.low is not None and one in self.whole and found.low_open:
-            found = replace(found, low=Fraction(floor(found.low) + 1), low_open=False)
-        if found.low is None or found.high is None:
-            return found
-        if found.low >= found.high:
-            raise Refused(f"{one} has no room")
-        ends = [end for end, is_open in ((found.low, found.low_open), (found.high, found.high_open)) if not is_open]
-        if ends:
-            self.closed[one] = tuple(ends)
-        return Range(found.low, True, found.high, True)
 
     def _as_difference(self, low: Term, strict: bool, high: Term) -> None:
         """Uses low <= v + c by v = low - c + t, or low < v + c by v = low - c + 1 + t in whole numbers."""
@@ -146,10 +116,6 @@ class Names:
                 raise Refused("too many functions for one theorem")
             one = f"#{len(self.names)}"
             self.names[key], self.meaning[one] = one, meaning
-            if found.low is not None and found.high is not None:
-                ends = [e for e, is_open in ((found.low, found.low_open), (found.high, found.high_open)) if not is_open]
-                self.closed |= {one: tuple(ends)} if ends else {}
-                found = Range(found.low, True, found.high, True)
             self.ranges[one] = found
             if whole:
                 self.whole.add(one)
@@ -213,35 +179,12 @@ class Names:
         return self._sign(self.cleared(x)[0])
 
     def _sign(self, p: Poly) -> int | None:
-        if not p:
-            return 0
-        if len(p) > MOST_SIGNED:
-            return None
-        found = _poly_sign(p, self.domain)
-        if found:
-            for one, ends in self.closed.items():
-                if any(a == name(one) for powers in p for a, _ in powers):
-                    if any(self._sign(_put(p, name(one), end)) != found for end in ends):
-                        return None
-        return found
+        return None if len(p) > MOST_SIGNED else self.domain.sign(Ratio(p))
 
     def is_nonnegative(self, x: Ratio) -> bool:
-        """Whether it is seen to be at least 0 on the whole domain (at closed ends by continuity)."""
+        """Whether it is seen to be at least 0 on the whole domain."""
         p, _ = self.cleared(x)
-        key = frozenset(p.items())
-        if key not in self.nonnegative:
-            self.nonnegative[key] = self._is_nonnegative(p)
-        return self.nonnegative[key]
-
-    def _is_nonnegative(self, p: Poly) -> bool:
-        if len(p) > MOST_SIGNED:
-            return False
-        try:
-            parted, _ = _in_positives(p, self.domain)
-        except Refused:
-            return False
-        order = [tuple(sorted(q.items(), key=lambda item: [(a.order, k) for a, k in item[0]])) for q in parted.values()]
-        return all(constant_sign(q) in (0, 1) for q in order)
+        return len(p) <= MOST_SIGNED and self.domain.of(Ratio(p)) <= NOT_BELOW
 
     def is_whole(self, x: Ratio) -> bool:
         """Whether it is a polynomial in whole quantities with whole coefficients."""
@@ -268,18 +211,6 @@ def bound(term: Term, variable: str, depth: int = 0) -> Term:
         return term
     inside = [depth + (k == 0 and term.head in BINDERS) for k in range(len(term.parts))]
     return terms.rebuilt(term, tuple(bound(part, variable, d) for part, d in zip(term.parts, inside, strict=True)))
-
-
-def _put(p: Poly, one: Term, value: Fraction) -> Poly:
-    """A number for an atom."""
-    found: Poly = {}
-    for powers, c in p.items():
-        k = dict(powers).get(one, Fraction(0))
-        if k.denominator != 1 or (value == 0 and k < 0):
-            raise Refused("a power at a closed end")
-        rest = tuple((a, e) for a, e in powers if a != one)
-        found[rest] = found.get(rest, Fraction(0)) + c * value ** int(k)
-    return {powers: c for powers, c in found.items() if c}
 
 
 def _shifted(term: Term) -> tuple[str | None, Fraction]:

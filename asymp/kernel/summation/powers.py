@@ -17,9 +17,9 @@ from fractions import Fraction
 from math import gcd, lcm
 
 from asymp.kernel import terms
+from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.factors import factored
-from asymp.kernel.rings.field import Range, _positive, of_term, to_term
-from asymp.kernel.rings.ratio import Ratio, atom, in_order, primes, rational
+from asymp.kernel.rings.ratio import Ratio, atom, in_order, primes, rational, to_term
 from asymp.kernel.summation.generalised import ANY, NONNEGATIVE, POSITIVE
 from asymp.kernel.summation.whole import Whole
 from asymp.kernel.terms import Refused, Term, name, number, power
@@ -95,7 +95,7 @@ class Factored(Whole):
                 yield from self._irreducible(part)
                 continue
             ((powers, c),) = part.num.items()
-            if c <= 0 or not all(_positive(a, self.domain) for a, _ in powers):
+            if c <= 0 or not all(self.domain.sign(atom(a)) == 1 for a, _ in powers):
                 raise Refused("a factor whose sign is not seen")
             for prime, count in primes(c):
                 yield number(prime), Fraction(count)
@@ -140,8 +140,8 @@ class Factored(Whole):
             elif c.denominator == 1:
                 found = found * (b.power(int(c)) if c > 0 else self._inverse(b).power(-int(c)))
             elif base.is_number or base.head == "name":
-                found = found * Ratio({((base, c),): Fraction(1)}) if not base.is_number else found * of_term(
-                    power(base, number(c)), self.domain)  # fmt: skip
+                found = found * Ratio({((base, c),): Fraction(1)}) if not base.is_number else found * self.domain.value(
+                    power(base, number(c)))  # fmt: skip
             else:
                 found = found * self._fresh(Term("power", (base, number(c))), self._power_range(b, rational(c)))
         return found

@@ -31,8 +31,8 @@ from fractions import Fraction
 from typing import TypeVar, cast
 
 from asymp.kernel import terms
-from asymp.kernel.rings.field import Domain, Range, of_term, to_term
-from asymp.kernel.rings.ratio import Ratio, atom, in_order, rational
+from asymp.kernel.rings.defined import Range
+from asymp.kernel.rings.ratio import ONE_POLY, Ratio, atom, in_order, rational, to_term
 from asymp.kernel.summation.ends import from_the_end
 from asymp.kernel.summation.generalised import ANY, NONNEGATIVE, POSITIVE, bound, total
 from asymp.kernel.summation.powers import Factored
@@ -135,13 +135,13 @@ class Sums(Factored):
         if not term.parts or term.head in ("Integral", "bound"):
             raise Refused(f"{term.head} is no coefficient")
         inner = [to_term(self._of(part)) for part in term.parts]
-        return of_term(Term(term.head, tuple(inner)), self._open_domain(inner))
+        return self._function(term.head, *inner)
 
-    def _open_domain(self, inner: Sequence[Term]) -> Domain:
-        """The domain, for a function's arguments that have no closed end."""
-        if any(v in self.closed or v in self.inverses for one in inner for v in terms.free(one)):
-            raise Refused("a function at a closed end")
-        return self.domain
+    def _function(self, head: str, *inner: Term) -> Ratio:
+        if any(v in self.inverses for one in inner for v in terms.free(one)):
+            raise Refused("a function of a quotient")
+        x = self.domain.value(Term(head, inner))
+        return x if x.den == ONE_POLY else Ratio(x.num) * self._inverse(Ratio(x.den))
 
     def _harmonic(self, x: Ratio) -> Ratio:
         """H(x) = H(y) + 1/(y + 1) + ... + 1/(y + k) for real y = x - k > 0 (DLMF 5.5.2), k the whole part of x's constant."""
@@ -152,7 +152,7 @@ class Sums(Factored):
         inner = to_term(y)
         if k:
             rests_on("DLMF 5.5.2")
-        found = of_term(terms.call("harmonic", inner), self._open_domain([inner]))
+        found = self._function("harmonic", inner)
         return total([found, *(self._inverse(y + rational(j)) for j in range(1, k + 1))])
 
     # --- sums -------------------------------------------------------------------------------------

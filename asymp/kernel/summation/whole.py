@@ -22,8 +22,8 @@ from functools import partial
 from itertools import combinations
 from math import floor, lcm
 
-from asymp.kernel.rings.field import Range, to_term
-from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, atom, rational
+from asymp.kernel.rings.defined import Range
+from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, atom, rational, to_term
 from asymp.kernel.summation import linear
 from asymp.kernel.summation.generalised import ANY, MOST_SIGNED, NONNEGATIVE, POSITIVE, Names, bound
 from asymp.kernel.summation.linear import Linear, System, relations

@@ -25,16 +25,18 @@ from itertools import product
 from math import ceil
 from typing import NamedTuple
 
-from flint import arb, ctx, fmpq, fmpz
+from flint import acb, arb, ctx, fmpq, fmpz
 
 from asymp.functions.row import Needed
 from asymp.functions.table import NAMED
-from asymp.kernel.balls.tails import geometric
+from asymp.kernel.facts.tails import geometric
 from asymp.kernel.rings.defined import at, exact
-from asymp.kernel.terms import CONSTANTS, Refused, Term, number
+from asymp.kernel.rings.moments import powers_of
+from asymp.kernel.terms import CONSTANTS, Refused, Term, has_bound, number
 from asymp.kernel.terms import read as read
 from asymp.kernel.trust import FLINT, of_flint, rests_on
 
+BITS = 256
 MOST_BITS = 50_000
 """Numbers beyond 2^50000 are refused; those nearer to 0 than 2^-50000 are as good as 0."""
 MOST_PRECISION = 10_000
@@ -44,6 +46,9 @@ MOST_WORK = 1_000_000
 TERMS_SUMMED = (50, 200, 800)
 """Terms of an infinite sum before the bound of the rest."""
 ZERO = fmpq(0)
+MOST_DEGREE = 30
+FAR, FARTHEST = 64, 4096
+"""Where the rest of an integral begins, at least and at most."""
 
 
 Rational = fmpq
@@ -107,8 +112,10 @@ class Evaluator:
                 return self._kept(*at[term.name])
             case "Sum" | "Product":
                 return self._total(term, at, bound)
-            case "name" | "Integral":
-                raise Refused(f"{term.name or 'an integral'} has no range here")
+            case "Integral":
+                return self.of_ball(self._integral(term))
+            case "name":
+                raise Refused(f"{term.name} has no range here")
         parts = [self._of(part, at, bound) for part in term.parts]
         match term.head:
             case "sum":
@@ -244,6 +251,35 @@ class Evaluator:
             found += size / (1 - ratio)
         return found
 
+    def _integral(self, term: Term) -> arb:
+        """int_0^oo exp(P(u)) du, P a polynomial without constant of degree d >= 2 whose leading coefficient c is negative.
+
+        Beyond L >= 1 with c + sum of the c_i > 0 times L^(i - d) + L^(1 - d) <= 0 is P(u) <= -u, and the rest at most exp(-L).
+        """
+        powers: dict[int, arb] = {}
+        factor, exponent = powers_of(term)
+        if factor != number(0):
+            raise Refused("an integral with a power as a factor")
+        for c, q in exponent:
+            if not q.is_number or q.number.denominator != 1 or not 0 < q.number <= MOST_DEGREE:
+                raise Refused("an exponent that is no small whole number")
+            if c.free or has_bound(c):
+                raise Refused("an integral that is no constant")
+            value = self._of(c, {}, ())
+            powers[int(q.number)] = powers.get(int(q.number), arb(0)) + arb(value.low).union(arb(value.high))
+        top = max(powers)
+        if top < 2 or not powers[top] < 0:
+            raise Refused("an integral that may not converge")
+        far = FAR
+        others = [(i, c) for i, c in powers.items() if i != top]
+        while not powers[top] + sum((abs(c) * arb(far) ** (i - top) for i, c in others), arb(far) ** (1 - top)) <= 0:
+            far *= 2
+            if far > FARTHEST:
+                raise Refused("an integral over a long range")
+        rests_on(f"{FLINT}acb.integral")
+        value = acb.integral(lambda z, _: sum((c * z**i for i, c in powers.items()), acb(0)).exp(), 0, far, rel_tol=arb(2) ** -80)
+        return value.real + arb(0, 1) * of_flint(-arb(far), "exp")
+
     # --- functions -------------------------------------------------------------------------------
 
     def _function(self, head: str, parts: Sequence[Range]) -> Range:
@@ -259,6 +295,9 @@ class Evaluator:
             value = exact(head, [number(Fraction(int(p.low.p), int(p.low.q))) for p in parts])
             if value is not None:
                 return self._kept(*point(value.numerator, value.denominator))
+        if head == "uppergamma" and len(parts) == 2 and parts[1].low > 0:
+            a, u = (arb(p.low).union(arb(p.high)) for p in parts)
+            return self.of_ball(of_flint(u, "gamma_upper", a))
         if len(parts) != 1:
             raise Refused(f"{head} of {len(parts)} is not known here")
         x = parts[0]
@@ -334,7 +373,7 @@ class Evaluator:
         return Range(ends[1].low if x.high <= fmpq(7, 5) else fmpq(1107, 1250), high)
 
 
-def ball(term: Term, at: Mapping[str, arb], bits: int) -> arb:
+def ball(term: Term, at: Mapping[str, arb] | None = None, bits: int = BITS) -> arb:
     """A ball that holds the values of a term, for variables in balls.
 
     Raises:
@@ -342,7 +381,7 @@ def ball(term: Term, at: Mapping[str, arb], bits: int) -> arb:
     """
     evaluator = Evaluator(bits)
     with ctx.workprec(bits):
-        found = evaluator.range(term, {name: evaluator.of_ball(x) for name, x in at.items()})
+        found = evaluator.range(term, {name: evaluator.of_ball(x) for name, x in (at or {}).items()})
         return arb(found.low).union(arb(found.high))
 
 

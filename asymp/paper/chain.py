@@ -17,13 +17,13 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
+from asymp.elimination import Elimination, rational, recurrent_class
 from asymp.kernel import terms
 from asymp.kernel.summation import linear
 from asymp.kernel.summation.linear import relations
 from asymp.language.chains import OF_PARAMETERS, Chain
 from asymp.language.conditions import Compared, Condition, OfKind
 from asymp.language.value import value
-from asymp.queues.elimination import Elimination, rational, recurrent_class
 
 State = tuple[int, ...]
 MOST_STATES = 200_000

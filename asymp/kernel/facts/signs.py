@@ -6,21 +6,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from fractions import Fraction
 
-from asymp.kernel.balls.ranges import Evaluator
-from asymp.kernel.rings.field import Range, to_term
-from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, in_order, joined, product_of
-from asymp.kernel.terms import Refused, Term
+from asymp.kernel.domain import Pair
+from asymp.kernel.facts.ranges import BITS, Evaluator
+from asymp.kernel.rings import bernstein
+from asymp.kernel.rings.defined import Range
+from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, joined, product_of, to_term
+from asymp.kernel.terms import CONSTANTS, Refused, Term
 from asymp.kernel.trust import remembered
 
 Signs = frozenset[int]
 POSITIVE, NEGATIVE, NONE = frozenset({1}), frozenset({-1}), frozenset({0})
 NONNEGATIVE, ANY = frozenset({0, 1}), frozenset({-1, 0, 1})
-BITS = 256
-MOST_DEGREE = 24
+MOST_DEGREE = 60
+MOST_BEYOND = 4
+"""The degree in an exponential of which more is used than that it is above 1."""
 
 
 def times(a: Signs, b: Signs) -> Signs:
@@ -64,6 +68,34 @@ def above(old: Range, low: Fraction, is_open: bool, whole: bool) -> Range:
     return old
 
 
+def ranges_of(pairs: Sequence[Pair], whole: AbstractSet[str], within: Mapping[str, Range]) -> dict[str, Range]:
+    """Where single variables lie, by comparisons with rational numbers, and below by those with one another."""
+    found = dict(within)
+    for low, sign, high in pairs:
+        sides = ((low, high), (high, low)) if sign == "=" else ((low, high),)
+        for a, b in sides:
+            if b.head == "name" and a.is_number and b.name not in CONSTANTS:
+                found[b.name] = above(found.get(b.name, Range()), a.number, sign == "<", b.name in whole)
+            if a.head == "name" and b.is_number and a.name not in CONSTANTS:
+                old = found.get(a.name, Range())
+                flipped = Range(minus(old.high), old.high_open, minus(old.low), old.low_open)
+                new = above(flipped, -b.number, sign == "<", a.name in whole)
+                found[a.name] = Range(minus(new.high), new.high_open, minus(new.low), new.low_open)
+    for _ in pairs:  # a <= x, where it is known that 1 <= a
+        for a, sign, b in pairs:
+            if a.head == b.head == "name" and sign != "=" and not {a.name, b.name} & CONSTANTS:
+                old = found.get(a.name, Range())
+                if old.low is not None:
+                    is_open = old.low_open or sign == "<"
+                    found[b.name] = above(found.get(b.name, Range()), old.low, is_open, b.name in whole)
+    return found
+
+
+def is_empty(r: Range) -> bool:
+    """Whether no number lies in a range."""
+    return r.low is not None and r.high is not None and (r.high < r.low or (r.high == r.low and (r.low_open or r.high_open)))
+
+
 def of_range(r: Range) -> Signs:
     """The signs of the numbers in a range."""
     if r.low is not None and (r.low > 0 or (r.low == 0 and r.low_open)):
@@ -73,29 +105,6 @@ def of_range(r: Range) -> Signs:
     if r.low == r.high == 0:
         return NONE
     return NONNEGATIVE if r.low == 0 else frozenset({-1, 0}) if r.high == 0 else ANY
-
-
-def content(p: Poly) -> tuple[Powers, Poly]:
-    """The greatest monomial that divides all of a polynomial, and what it leaves."""
-    least = dict(next(iter(p)))
-    for powers in p:
-        own = dict(powers)
-        new = {a: k for a, k in own.items() if k < 0 and a not in least}
-        least = {a: min(k, own.get(a, Fraction(0))) for a, k in least.items()} | new
-    if any(a.is_number for a in least) and len(p) > 1:
-        least = {a: k for a, k in least.items() if not a.is_number}
-    common = in_order(least)
-    inverse = tuple((a, -k) for a, k in common)
-    rest: Poly = {}
-    for powers, c in p.items():
-        factor, left = joined(powers, inverse)
-        rest[left] = rest.get(left, Fraction(0)) + c * factor
-    return common, rest
-
-
-def scale(p: Poly) -> Fraction:
-    """A positive number that grows with a polynomial: the size of one of its coefficients, not the constant's."""
-    return abs(p[min((m for m in p if m), key=lambda powers: [(str(a), k) for a, k in powers])])
 
 
 def multiple(p: Poly, q: Poly) -> Poly | None:
@@ -111,8 +120,11 @@ def multiple(p: Poly, q: Poly) -> Poly | None:
     return None
 
 
-def with_range_of(p: Poly, a: Term, r: Range, new: dict[Term, Signs]) -> Poly:
-    """A polynomial times a positive factor, with what is not negative in place of an atom with a range."""
+def with_range_of(p: Poly, a: Term, r: Range, new: dict[Term, Signs], beyond: Poly | None = None) -> Poly:
+    """A polynomial times a positive factor, with what is not negative in place of an atom with a range.
+
+    ``beyond``: what the atom is above the low end of its range at least, where that has no other.
+    """
     exponents = [dict(powers).get(a, Fraction(0)) for powers in p]
     least, most = min(exponents), max(exponents)
     if least > 0:
@@ -125,12 +137,15 @@ def with_range_of(p: Poly, a: Term, r: Range, new: dict[Term, Signs]) -> Poly:
     base: Poly
     whole: Poly = dict(ONE_POLY)
     if r.low is not None and r.high is not None:
-        if r.low >= r.high:
-            raise Refused(f"{a} has no room")
-        base, whole = {high: r.low, low: r.high}, {high: Fraction(1), low: Fraction(1)}
-        new |= {u: under, v: over}
+        if is_empty(r):
+            raise Refused(f"{a} has no values")
+        if r.low == r.high:
+            base = {(): r.low}
+        else:
+            base, whole = {high: r.low, low: r.high}, {high: Fraction(1), low: Fraction(1)}
+            new |= {u: under, v: over}
     elif r.low is not None:
-        base = {(): r.low, low: Fraction(1)}
+        base = {(): r.low, low: Fraction(1)} | (beyond if beyond and most - least <= MOST_BEYOND else {})
         new[v] = over
     else:
         assert r.high is not None
@@ -153,11 +168,28 @@ def with_range_of(p: Poly, a: Term, r: Range, new: dict[Term, Signs]) -> Poly:
     return found
 
 
+def in_one_variable(ranges: Mapping[str, Range], p: Poly) -> Signs:
+    """The signs of a polynomial in one variable of a known range, by Bernstein's form: see bernstein."""
+    atoms = {a for powers in p for a, _ in powers}
+    r = ranges.get(next(iter(atoms)).name, Range()) if len(atoms) == 1 else Range()
+    if r.low is None or any(k.denominator != 1 or not 0 <= k <= MOST_DEGREE for powers in p for _, k in powers):
+        return ANY
+    by_degree = {int(powers[0][1]) if powers else 0: c for powers, c in p.items()}
+    coefficients = [by_degree.get(k, Fraction(0)) for k in range(max(by_degree) + 1)]
+    closed = [end for end, is_open in ((r.low, r.low_open), (r.high, r.high_open)) if end is not None and not is_open]
+    found = bernstein.sign_on(coefficients, r.low, r.high, closed)
+    return ANY if found is None else frozenset({found})
+
+
 @remembered(10_000)
 def constant_signs(p: frozenset[tuple[Powers, Fraction]]) -> Signs:
     """The signs of a polynomial in constants, by a ball."""
+    constants = dict(p)
+    if not any(constants):
+        c = constants.get((), Fraction(0))
+        return NONE if not c else POSITIVE if c > 0 else NEGATIVE
     try:
-        x = Evaluator(BITS).range(to_term(Ratio(dict(p))), {})
+        x = Evaluator(BITS).range(to_term(Ratio(constants)), {})
     except Refused:
         return ANY
     if x.low == 0:

@@ -1,7 +1,7 @@
 r"""The mean occupancy of parallel processor sharing: heavy traffic, light traffic, many servers a job.
 
 EQ = (d - 1) lam b, where b > 0 is the only root of S(b) = 1/(1 - lam), S(b) = sum_u prod_{v<=u} a b/(b + v), a = d lam
-(:class:`asymp.special.ParallelOccupancy`).  S = M(1; b+1; a b) = e^(ab) (ab)^(-b) gamma(b + 1) P(b, ab) (DLMF 8.5.1).
+(:class:`proofs.parallelps.occupancy_symbol.ParallelOccupancy`).  S = M(1; b+1; a b) = e^(ab) (ab)^(-b) gamma(b + 1) P(b, ab) (DLMF 8.5.1).
 
 >>> from asymp.scale import Regime
 >>> n = sp.Symbol("n", positive=True)
@@ -18,17 +18,17 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.budget import uncounted
-from asymp.expand.engine import Expander, handles
+from asymp.expand.engine import Expander
+from asymp.expand.method import Method
 from asymp.expand.place import place, power_series, side
 from asymp.expand.rows import stirling_weights
 from asymp.expansion import Expansion, Refused, assumptions
 from asymp.scale import ONE, sign
-from asymp.special import ParallelOccupancy
+from proofs.parallelps.occupancy_symbol import ParallelOccupancy
 
 D = sp.Symbol("d")
 
 
-@handles(ParallelOccupancy)
 def _occupancy(expander: Expander, expr: sp.Expr) -> Expansion:
     d, lam = expander(expr.args[0]), expander(expr.args[1])
     if d.is_exact() and set(d.terms) == {ONE}:
@@ -155,3 +155,6 @@ def _many(expander: Expander, d: Expansion, lam: sp.Expr) -> Expansion:
     )
     square = inverse.power(sp.Integer(2), expander.order)
     return Expansion.constant(x) + inverse.scaled(x * whole / lam - x) + Expansion.big_o(square.leading()[0])
+
+
+METHOD = Method("parallel_occupancy", (ParallelOccupancy,), _occupancy, 100, source="Theorem 1; DLMF 8.5.1")

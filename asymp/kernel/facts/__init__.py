@@ -1,0 +1,1 @@
+"""What is seen of terms on a domain: values, signs, where they are defined."""

@@ -1,0 +1,290 @@
+r"""Integrands with a large exponent: a power of t, powers of polynomials and of truncated exponentials, and an exponential.
+
+.. math:: C\, t^s \prod_i B_i(t)^{\alpha_i N + f_i}\, e^{N P(t) - \nu t},
+
+with a growth N that tends to infinity, :math:`\nu = o(N)`, P a polynomial, and :math:`B_i` a polynomial or
+:math:`\sum_{i \le \theta} t^i/i!`, θ a whole parameter.  Here it is only read so: what is positive is for :mod:`laplace` to ask.
+
+>>> from asymp.kernel.growths.series import Algebra
+>>> term = terms.read("Integral(t*(1 + t)^(n - 1)*exp(-2*n*t), (t, 0, oo))")
+>>> found = Integrand.of(term, Expander(Algebra(Domain(), 2), {"n": 0}, {}), frozenset())
+>>> {j: str(to_term(c)) for j, c in found.slope().items()}  # of h = 2 t - log(1 + t), times t (1 + t)
+{2: '2', 1: '1'}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import comb, prod
+
+from asymp.kernel import terms
+from asymp.kernel.growths.expander import Expander
+from asymp.kernel.growths.growth import ONE, Domain, Growth
+from asymp.kernel.growths.series import Series
+from asymp.kernel.rings.field import Range
+from asymp.kernel.rings.ratio import Poly, Ratio, in_order, rational, to_term
+from asymp.kernel.terms import Refused, Term
+
+T = terms.name("t_of_the_integral")
+"""The variable of the integral."""
+MOST_DEGREE = 24
+Polynomial = Mapping[int, Ratio]
+
+
+
+@dataclass(frozen=True)
+class Base:
+    """A polynomial in t; or, with ``theta``, the exponential series up to t^theta/theta!, of which 1 stands there."""
+
+    coefficients: Polynomial
+    theta: Ratio | None = None
+
+    @property
+    def at_zero(self) -> Ratio:
+        """The value at t = 0."""
+        return self.coefficients.get(0, rational(0))
+
+    def moved(self, p: Ratio, way: int) -> Base:
+        """The same in y, for t = p + y or p - y."""
+        if self.theta is None:
+            return Base(moved(self.coefficients, p, way))
+        if p.is_zero:
+            return self
+        raise Refused("a truncated exponential away from 0")
+
+    def logarithm(self, degree: int, order: int, domain: Domain) -> tuple[list[tuple[Ratio, Ratio]], list[Ratio]]:
+        """Exponents and coefficients of log B(t) - log B(0), and the exponents of its remainder.
+
+        With b_j = B_j/B_0 they are l_1 = b_1, j l_j = j b_j - sum_{i<j} i l_i b_(j-i).  For the truncated exponential B' = B -
+        t^theta/theta!, so that (1 - e^(-t) B)' = e^(-t) t^theta/theta!, and log B = t + log(1 - Q) with
+
+            Q = sum_m (-1)^m t^(theta+1+m)/(m! theta! (theta + 1 + m)),  log(1 - Q) = -Q + O(Q^2).
+        """
+        if self.theta is not None:
+            below = domain.value(terms.call("factorial", to_term(self.theta)))
+            first = self.theta + rational(1)
+            found = [(rational(1), rational(1))]
+            for m in range(order):
+                q = first + rational(m)
+                found.append((q, (below * q * rational(prod(range(1, m + 1)) * (-1) ** (m + 1))).inverse()))
+            return found, [first + rational(order), first + first]
+        b0 = self.at_zero.inverse()
+        b = {j: c * b0 for j, c in self.coefficients.items()}
+        log: dict[int, Ratio] = {}
+        for j in range(1, degree):
+            total = rational(j) * b.get(j, rational(0))
+            for i in range(1, j):
+                if j - i in b:
+                    total = total - rational(i) * log[i] * b[j - i]
+            log[j] = total * rational(Fraction(1, j))
+        return [(rational(j), c) for j, c in log.items()], [rational(degree)]
+
+
+Raised = tuple[Base, Term, Series]
+"""A base, and its exponent as a term and as a series."""
+POWER = Base({1: rational(1)})
+"""t itself."""
+
+
+@dataclass(frozen=True)
+class Integrand:
+    """A product of ``factors`` without t, ``power`` of t, ``bases`` with exponents, and exp of a sum of powers of t."""
+
+    expander: Expander
+    large: Growth
+    factors: tuple[Term, ...]
+    power: Raised
+    bases: tuple[Raised, ...]
+    exponent: Mapping[int, Series]
+
+    @classmethod
+    def of(cls, term: Term, expander: Expander, whole: frozenset[str]) -> Integrand:
+        """What is integrated from 0 to infinity; ``whole`` are the parameters that are whole numbers.
+
+        Raises:
+            Refused: it is of another form.
+        """
+        if term.head != "Integral" or term.parts[1:] != (terms.ZERO, terms.name("oo")) or T.name in term.free:
+            raise Refused("an integral from 0 to infinity is wanted")
+        parts = _Factors(expander, whole)
+        parts.read(terms.opened(term.parts[0], T))
+        power, *bases = [(base, e, expander.series(e)) for base, e in ((POWER, parts.power), *parts.bases)]
+        exponent = {j: expander.series(to_term(c)) for j, c in parts.exponent.items()}
+        raised, higher = [f for _, _, f in (power, *bases)], [f for j, f in exponent.items() if j > 1]
+        found = [*raised, *higher, exponent.get(1, Series(()))]
+        growths, domain = [g for f in found for _, g in f.terms], expander.algebra.domain
+        large = next((g for g in growths if all((h / g).limit(domain) in ("zero", "one") for h in growths)), ONE)
+        if large.limit(domain) != "infinity" or any(f.rest for f in found):
+            raise Refused("no exponent that is seen to be the largest")
+        if not all(g.same(large) or g.same(ONE) for f in raised for _, g in f.terms):
+            raise Refused("an exponent of a base that is no a N + b")
+        if not all(g.same(large) for f in higher for _, g in f.terms):
+            raise Refused("a power of t with a factor that is no multiple of N")
+        return cls(expander, large, tuple(parts.factors), power, tuple(bases), exponent)
+
+    @property
+    def domain(self) -> Domain:
+        """That of the parameters."""
+        return self.expander.algebra.domain
+
+    def of_large(self, f: Series) -> Ratio:
+        """The coefficient of N."""
+        return next((c for c, g in f.terms if g.same(self.large)), rational(0))
+
+    def slope(self) -> Polynomial:
+        """M in t, where h' = M/prod B_i for h = -P - sum alpha_i log B_i: where the integrand is largest, it is 0.
+
+        Raises:
+            Refused: there is a truncated exponential.
+        """
+        own = {j - 1: -self.of_large(f) * rational(j) for j, f in self.exponent.items() if j}
+        return slope(own, [(base, self.of_large(f)) for base, _, f in (self.power, *self.bases)])
+
+
+@dataclass
+class _Factors:
+    """The factors of an integrand, as they are read."""
+
+    expander: Expander
+    whole: frozenset[str]
+    factors: list[Term] = field(default_factory=list)
+    power: Term = terms.ZERO
+    bases: list[tuple[Base, Term]] = field(default_factory=list)
+    exponent: dict[int, Ratio] = field(default_factory=dict)
+
+    def read(self, term: Term, e: Term = terms.ONE, powers: bool = False) -> None:
+        """term^e: (u v)^e = u^e v^e and (u^d)^e = u^(d e) for positive u and v, as t is, and as bases are to be."""
+        a = self.expander.algebra
+        if T.name not in term.free:
+            if powers and a.below(self.expander.series(term))[0] != 1:
+                raise Refused("a power of a product with a factor that may not be positive")
+            self.factors.append(terms.power(term, e))
+        elif term.head == "product":
+            for part in term.parts:
+                self.read(part, e, powers)
+        elif term.head == "power" and T.name not in term.parts[1].free:
+            self.read(term.parts[0], terms.multiply(e, term.parts[1]), True)
+        elif term.head == "exp":
+            for j, c in self.polynomial(self.without_logarithms(self.ratio(terms.multiply(e, term.parts[0])))).items():
+                self.exponent[j] = self.exponent.get(j, rational(0)) + c
+        elif term == T:
+            self.power = terms.add(self.power, e)
+        elif term.head in ("sum", "Sum"):
+            self.bases.append((self.base(term), e))
+        else:
+            raise Refused(f"an integrand with {term.head}")
+
+    def base(self, term: Term) -> Base:
+        """A polynomial whose coefficients do not move, or a truncated exponential.
+
+        Raises:
+            Refused: it is another.
+        """
+        if term.head == "Sum":
+            body, low, high = term.parts
+            i = terms.name("i_of_the_sum")
+            same = terms.multiply(terms.power(T, i), terms.reciprocal(terms.call("factorial", i)))
+            if i.name in term.free or terms.opened(body, i) != same or low != terms.ZERO:
+                raise Refused("a sum that is no truncated exponential")
+            if high.is_number and high.number in range(MOST_DEGREE):
+                return Base({j: rational(Fraction(1, prod(range(1, j + 1)))) for j in range(int(high.number) + 1)})
+            theta = self.expander.algebra.domain.value(high)
+            if high.name not in self.whole or self.expander.algebra.domain.sign(theta) != 1:
+                raise Refused(f"{high} is not seen to be a whole number above 0")
+            return Base({0: rational(1)}, theta)
+        found = self.polynomial(self.ratio(term))
+        if any(to_term(c).free & self.expander.scales.keys() for c in found.values()):
+            raise Refused("a polynomial whose coefficients move")
+        return Base(found)
+
+    def ratio(self, term: Term) -> Ratio:
+        """A term in t > 0 and in what tends to infinity."""
+        positive = {name: Range(Fraction(0), True) for name in (*self.expander.scales, T.name)}
+        return Domain(within={**self.expander.algebra.domain.ranges, **positive}).value(term)
+
+    def without_logarithms(self, exponent: Ratio) -> Ratio:
+        """What is left of an exponent, where e^(c log B) is read as B^c."""
+        left, found = Poly(), dict[Term, Poly]()
+        for powers, c in exponent.num.items():
+            own = dict(powers)
+            logs = [a for a, k in powers if a.head == "log" and T.name in a.free and k == 1]
+            if len(logs) == 1 and T not in own:
+                del own[logs[0]]
+                found.setdefault(logs[0].parts[0], {})[in_order(own)] = c
+            else:
+                left[powers] = c
+        for base, p in found.items():
+            e = to_term(Ratio(p, exponent.den))
+            if T.name in e.free:
+                raise Refused("no polynomial in the variable of the integral")
+            self.read(base, e, True)
+        return Ratio(left, exponent.den)
+
+    def polynomial(self, ratio: Ratio) -> dict[int, Ratio]:
+        """A polynomial in t.
+
+        Raises:
+            Refused: it is none, or one of high degree.
+        """
+        found: dict[int, Poly] = {}
+        for powers, c in ratio.num.items():
+            own = dict(powers)
+            j = own.pop(T, Fraction(0))
+            if j.denominator != 1 or not 0 <= j < MOST_DEGREE:
+                raise Refused("no polynomial in the variable of the integral")
+            found.setdefault(int(j), {})[in_order(own)] = c
+        kept = {j: Ratio(p, ratio.den) for j, p in found.items()}
+        if any(T in terms.walk(to_term(c)) for c in kept.values()):
+            raise Refused("no polynomial in the variable of the integral")
+        return kept
+
+
+# --- polynomials ----------------------------------------------------------------------------------------------
+
+
+def moved(p: Polynomial, at: Ratio, way: int) -> dict[int, Ratio]:
+    """p(at + y), or p(at - y) for way = -1."""
+    if at.is_zero and way > 0:
+        return dict(p)
+    found: dict[int, Ratio] = {}
+    for i, c in p.items():
+        part = {j: c * rational(comb(i, j) * way**j) * (at.power(i - j) if i > j else rational(1)) for j in range(i + 1)}
+        found = plus(found, part)
+    return found
+
+
+def slope(own: Polynomial, rising: Sequence[tuple[Base, Ratio]]) -> Polynomial:
+    """(own - sum c_i B_i'/B_i) prod B_i, of polynomials B_i.
+
+    Raises:
+        Refused: there is another.
+    """
+    whole = own
+    for base, _ in rising:
+        if base.theta is not None:
+            raise Refused("a truncated exponential away from 0")
+        whole = times(whole, base.coefficients)
+    for k, (base, c) in enumerate(rising):
+        part: Polynomial = {j - 1: -c * rational(j) * b for j, b in base.coefficients.items() if j}
+        for other, _ in (*rising[:k], *rising[k + 1 :]):
+            part = times(part, other.coefficients)
+        whole = plus(whole, part)
+    return whole
+
+
+def plus(p: Polynomial, q: Polynomial) -> dict[int, Ratio]:
+    """The sum."""
+    found = dict(p)
+    for j, c in q.items():
+        found[j] = found[j] + c if j in found else c
+    return {j: c for j, c in found.items() if not c.is_zero}
+
+
+def times(p: Polynomial, q: Polynomial) -> dict[int, Ratio]:
+    """The product."""
+    found: dict[int, Ratio] = {}
+    for i, c in p.items():
+        found = plus(found, {i + j: c * d for j, d in q.items()})
+    return found

@@ -1,0 +1,282 @@
+r"""Laplace's method: integrals of which the integrand is largest at one point, more and more so, by what it is near that point.
+
+.. math:: I = C \int_0^\infty t^s A(t)\, e^{-N h(t) - \nu t}\,dt, \qquad
+   A = \prod_i B_i^{f_i},\ h = -P - \sum_i \alpha_i \log B_i,
+
+as in :mod:`integrand`: :math:`N \to \infty`, :math:`\nu = o(N)`, P a polynomial, and :math:`B_i > 0` for t >= 0; s > -1.
+
+**Theorem** (Watson 1918, Erdelyi 1956; Olver, Asymptotics and Special Functions, 1974, theorem 3.8.1; DLMF 2.3(ii), 2.3(iii)).
+Let h' > 0 for t > 0, P of degree d > 0 with a coefficient of t^d below 0, and near 0 let h(t) - h(0) = c t^k + ..., c > 0.
+Let L be :math:`N^{-1/k}` where :math:`\nu = O(N^{1/k})`, else 1/g, where :math:`\nu = a g (1 + o(1))`, a > 0; and put t = L u.
+Take the Taylor series in t of the logarithm of the integrand over t^s, without its value at 0, up to some power: let D(u) be
+those of its terms that do not depend on N, X the others, and O(R) what is left.  Then for each M the integral is the value at 0
+times
+
+.. math:: L^{s+1} \int_0^\infty u^s e^{D(u)} \Big(\sum_{m<M} X^m/m! + O(R + |X|^M)\Big)\,du + O(e^{-N^{1/(2k)}}).
+
+*Proof.*  Let h(0) = 0.  Then h > 0 for t > 0, and h(t)/t tends to a positive number or to infinity, as the logarithms of the B_i
+are o(t): for each b > 0 there is an e > 0 with h(t) >= 2 e t for t >= b.  There the integrand is from some point on at most
+:math:`t^s A(t) e^{-N e t}`, and as A grows no faster than a power of t, the integral of it is :math:`O(e^{-N e b/2})`.
+
+For t <= b, b small, the series converges, and :math:`-N h(t) - \nu t \le C - r u^q` with an r > 0, q the largest exponent in D.
+For :math:`L = N^{-1/k}` this is since N h(t) >= c u^k/2, and since nu t is at most a multiple of u, if k > 1, or o(1) times u, if
+k = 1; else since h >= 0 and nu t >= a u/2.  So e^D and, with Y = X + O(R), also e^(D + Y) are :math:`O(e^{-r u^q})`, and
+
+.. math:: \Big|e^Y - \sum_{m<M} Y^m/m!\Big| \le |Y|^M \max(1, e^Y), \qquad Y \in \mathbb{R},
+
+is, times e^D, a sum of powers of u times that.  To take the integral of all this from u = b/L on to infinity adds
+:math:`O(e^{-r' L^{-q}})`, where 1/L is at least a multiple of N^(1/k).  ∎
+
+Where h is least at p > 0 (DLMF 2.3(iii), 2.4(iv)), the integral has two such sides, t = p + y, and t = p - y with y < p.  To the
+left h'(t) < 0 for 0 < t < p is asked, and the proof is the same: for y >= b there is an e > 0 with h(t) >= h(p) + e, and
+t^s A(t) is integrable on [0, p], if s > -1; or t^(s + alpha N) A(t) is in the end, if alpha > 0.
+
+>>> from asymp.kernel.theorem import apply
+>>> along = {"place": {"scales": {"s": "n"}, "values": {"n": "s"}}, "order": 2, "at": "0", "runner": "k", "values": {"n": "k"}}
+>>> atom = "Integral((1 + t)^n*exp(-2*n*t), (t, 0, oo))"
+>>> found = apply("laplace", statement=f"{atom} = 1/n + O(1/n^2) as whole n -> oo", **along)
+>>> found, sorted(found.trusts)
+(⊢ Integral((1 + t)^n*exp(-2*n*t), (t, 0, oo)) = 1/n + O(1/n^2) as whole n -> oo, ['DLMF 5.4.1', 'DLMF 5.5.1', 'DLMF 5.9.1'])
+>>> apply("laplace", statement=f"{atom} = 2/n + O(1/n^2) as whole n -> oo", **along)
+Traceback (most recent call last):
+...
+asymp.kernel.terms.Refused: the expansion does not show it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+
+from asymp.kernel import terms
+from asymp.kernel.data import Data
+from asymp.kernel.domain import given
+from asymp.kernel.growths.asymptotics import expansion_by
+from asymp.kernel.growths.expander import Expander
+from asymp.kernel.growths.growth import ONE, Domain, Growth
+from asymp.kernel.growths.integrand import MOST_DEGREE, Base, Integrand, Polynomial, Raised, T, moved, plus, slope
+from asymp.kernel.growths.regime import Placed
+from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.rings.factors import reduced
+from asymp.kernel.rings.field import Range, exponential, logarithm
+from asymp.kernel.rings.moments import integral
+from asymp.kernel.rings.ratio import Ratio, atom, rational, to_term
+from asymp.kernel.terms import Refused, Term
+from asymp.kernel.theorem import Conclusion, Theorem, rule
+from asymp.language.bodies import Expanding
+from asymp.language.statement import Statement
+
+Powers = list[tuple[Ratio, Series]]
+"""A sum of powers of u, with series in what moves as coefficients."""
+
+
+@rule("laplace")
+def _laplace(premises: Sequence[Theorem], data: Data) -> Conclusion:
+    """``Integral(..) = terms + O(growth)`` by Laplace's method: see the module.
+
+    Data: statement, order (terms kept), at (where the integrand is largest), place (see regime), and a path of the regime:
+    runner, values (see paths).
+    """
+    at = terms.read(data.text("at"))
+
+    def series(statement: Statement, where: Placed, expander: Expander) -> Series:
+        whole = given([*statement.domain, *statement.regime]).whole
+        assert isinstance(statement.body, Expanding)
+        return expansion(Integrand.of(where.put(terms.of(statement.body.left)), expander, whole), where.put(at))
+
+    return expansion_by(premises, data, series)
+
+
+# --- powers of u -----------------------------------------------------------------------------------------
+
+
+def _added(a: Algebra, parts: Powers) -> Powers:
+    found: dict[object, tuple[Ratio, Series]] = {}
+    for q, f in parts:
+        if q.key is None:
+            raise Refused("an exponent with a denominator")
+        found[q.key] = (q, a.add(found[q.key][1], f) if q.key in found else f)
+    return list(found.values())
+
+
+def _times(a: Algebra, f: Powers, g: Powers) -> Powers:
+    return _added(a, [(p + q, a.times(c, d)) for p, c in f for q, d in g])
+
+
+def _exponential(a: Algebra, x: Powers) -> Powers:
+    """e^x = sum_{m<M} x^m/m! + O(|x|^M)."""
+    power: Powers = [(rational(0), a.constant(rational(1)))]
+    total = list(power)
+    for m in range(1, a.order):
+        power = _times(a, power, x)
+        total += [(q, a.scaled(c, rational(Fraction(1, prod(range(1, m + 1)))))) for q, c in power]
+    return _added(a, total + _times(a, _bare(a, power), _bare(a, x)))
+
+
+def _bare(a: Algebra, f: Powers) -> Powers:
+    """O of each of its growths."""
+    return [(q, a.made([], [*c.rest, *(g for _, g in c.terms)])) for q, c in f]
+
+
+# --- the integral by the two sides of where the integrand is largest --------------------------------------------
+
+
+def expansion(f: Integrand, at: Term) -> Series:
+    """The series of the integral, where h is least at a point that is 0 or positive.
+
+    Raises:
+        Refused: that is not seen.
+    """
+    a, domain = f.expander.algebra, f.domain
+    if T.name in at.free or not f.expander.constant(at):
+        raise Refused("a point that moves")
+    p = domain.value(at)
+    if p.is_zero:
+        if not f.expander.constant(f.power[1]):
+            raise Refused("a power of t whose exponent moves, at 0")
+        return a.times(_value(f, f.bases, p), _side(f, f.bases, p, 1, domain.value(f.power[1])))
+    rises = domain.sign(f.of_large(f.power[2]))
+    if domain.sign(p) != 1 or not (rises == 1 or (rises == 0 and domain.sign(domain.value(f.power[1]) + rational(1)) == 1)):
+        raise Refused("a point that may not be positive, or an integrand that is not seen to be integrable at 0")
+    if any(domain.sign(base.at_zero) != 1 for base, _, _ in f.bases):
+        raise Refused("a base that may not be positive at 0")
+    bases = (f.power, *f.bases)
+    return a.times(_value(f, bases, p), a.add(*(_side(f, bases, p, way, rational(0)) for way in (1, -1))))
+
+
+def _value(f: Integrand, bases: Sequence[Raised], p: Ratio) -> Series:
+    """The integrand at p; at 0 without the power of t."""
+    a, inside = f.expander.algebra, Series(())
+    powers = [terms.power(to_term(base.moved(p, 1).at_zero), e) for base, e, _ in bases]
+    for j, g in f.exponent.items():
+        inside = a.add(inside, a.scaled(g, p.power(j) if j else rational(1)))
+    return a.times(f.expander.series(terms.multiply(*f.factors, *powers)), a.exp(inside))
+
+
+def _side(f: Integrand, bases: Sequence[Raised], p: Ratio, way: int, s: Ratio) -> Series:
+    """The integral over y > 0 of y^s times the integrand at p + y, or over 0 < y < p of that at p - y, over its value at p."""
+    a, exponent = f.expander.algebra, dict[int, Series]()
+    for i, g in f.exponent.items():
+        for j, c in moved({i: rational(1)}, p, way).items():
+            exponent[j] = a.add(exponent.get(j, Series(())), a.scaled(g, c))
+    return Side(f, [(base.moved(p, way), e) for base, _, e in bases], exponent, p if way < 0 else None).expansion(s)
+
+
+@dataclass(frozen=True)
+class Side:
+    """The integrand over its value at y = 0, without y^s, for 0 < y < length: bases with exponents, and exp of powers of y."""
+
+    of: Integrand
+    bases: Sequence[tuple[Base, Series]]
+    exponent: Mapping[int, Series]
+    length: Ratio | None
+
+    def expansion(self, s: Ratio) -> Series:
+        """The integral of it times y^s.
+
+        Raises:
+            Refused: the conditions of the theorem are not seen to hold.
+        """
+        a, domain = self.of.expander.algebra, self.of.domain
+        if domain.sign(s + rational(1)) != 1:
+            raise Refused("a power of t that may not be integrable at 0")
+        self._falls()
+        k = self._first()
+        small = self._scale(k)
+        dominant: list[tuple[Term, Term]] = []
+        x: Powers = []
+        for q, f in self._logarithm(a.order + int(k.constant() or 0)):
+            for c, g in a.scaled(f, rational(1), small.raised(q)).terms:
+                if g.same(ONE):
+                    dominant.append((to_term(c), to_term(q)))
+                else:
+                    x.append((q, Series(((c, g),))))
+            x += [(q, Series((), (g.times(small.raised(q)),))) for g in f.rest]
+        if any(g.limit(domain) != "zero" for _, f in x for g in (*(g for _, g in f.terms), *f.rest)):
+            raise Refused("terms of the exponent that are not seen to vanish")
+        total = Series((), (Growth((), ((rational(-1), self.of.large.raised((k + k).inverse())),)),))
+        for q, f in _exponential(a, _added(a, x)):
+            moment = domain.value(integral(to_term(s + q), dominant)) if f.terms else rational(1)
+            total = a.add(total, a.scaled(f, moment))
+        return a.scaled(total, rational(1), small.raised(s + rational(1)))
+
+    def _falls(self) -> None:
+        """That bases are positive, and h' > 0; and that h grows at least as y where there is no end.
+
+        h' = M/prod B_i with a polynomial M; with a truncated exponential B alone, B'/B = 1 - y^theta/(theta! B) is below 1.
+
+        Raises:
+            Refused: it is not seen.
+        """
+        large, domain = self.of.of_large, self.of.domain
+        own = {j - 1: -large(f) * rational(j) for j, f in self.exponent.items() if j and not large(f).is_zero}
+        if self.length is None and (not own or domain.sign(own[max(own)]) != 1):
+            raise Refused("an integral that is not seen to converge at infinity")
+        for base, _ in self.bases:
+            if domain.sign(base.at_zero) != 1 or not self._positive(base.coefficients):
+                raise Refused("a base that is not seen to be positive")
+        rising = [(base, large(f)) for base, f in self.bases if not large(f).is_zero]
+        if len(rising) == 1 and rising[0][0].theta is not None and domain.sign(rising[0][1]) == 1:
+            least = plus(own, {0: -rising[0][1]})  # to which a positive part comes
+            falls = not least or self._positive(least)
+        else:
+            falls = self._positive(slope(own, rising))
+        if not falls:
+            raise Refused("an exponent that is not seen to fall")
+
+    def _positive(self, p: Polynomial) -> bool:
+        """Whether a polynomial is positive for 0 < y < length: with y = length z/(1 + z), z > 0."""
+        z, one, total = atom(T), rational(1), rational(0)
+        for j, c in p.items():
+            end = one if self.length is None else self.length.power(j) * (one + z).power(max(p) - j)
+            total = total + c * z.power(j) * end
+        return Domain(within={**self.of.domain.ranges, T.name: Range(Fraction(0), True)}).sign(total) == 1
+
+    def _first(self) -> Ratio:
+        """k, where h = c y^k + ...
+
+        Raises:
+            Refused: no k is seen, or c may not be positive.
+        """
+        large, domain = self.of.of_large, self.of.domain
+        for degree in range(2, MOST_DEGREE):
+            found = [(q, -large(f)) for q, f in self._logarithm(degree) if not large(f).is_zero]
+            for k, c in found:
+                if all(q is k or domain.sign(q - k) == 1 for q, _ in found):
+                    if domain.sign(c) != 1:
+                        raise Refused("a leading coefficient that may not be positive")
+                    return k
+        raise Refused("no leading term of the exponent")
+
+    def _logarithm(self, degree: int) -> Powers:
+        """The logarithm, up to y^degree: in coefficients there are powers of factors for denominators, which keeps them short."""
+        a, domain = self.of.expander.algebra, self.of.domain
+        found: Powers = [(rational(j), f) for j, f in self.exponent.items() if j]
+        for base, e in self.bases:
+            own, rest = base.logarithm(degree, a.order, domain)
+            found += [(q, a.scaled(e, c)) for q, c in own]
+            found += [(q, Series((), tuple(g for _, g in e.terms))) for q in rest]
+        return [(q, Series(tuple((_undivided(c, domain), g) for c, g in f.terms), f.rest)) for q, f in _added(a, found)]
+
+    def _scale(self, k: Ratio) -> Growth:
+        """L, of which y is a multiple where the integrand is not small."""
+        a, root = self.of.expander.algebra, self.of.large.raised(k.inverse())
+        linear = Series(tuple((c, g) for c, g in self.exponent.get(1, Series(())).terms if not g.same(self.of.large)))
+        if all((g / root).limit(a.domain) in ("zero", "one") for _, g in linear.terms):
+            return ONE / root
+        c, g = a.leading(linear)
+        if (g / root).limit(a.domain) != "infinity" or a.domain.sign(c) != -1:
+            raise Refused("a linear part of the exponent that may grow")
+        return ONE / g
+
+
+def _undivided(c: Ratio, domain: Domain) -> Ratio:
+    """The same with powers of factors for its denominator, where that is seen not to be 0."""
+    c = reduced(c)
+    den = Ratio(c.den)
+    way = domain.sign(den)
+    if len(c.den) == 1 or not way:
+        return c
+    return Ratio(c.num) * rational(way) * exponential(-logarithm(den if way == 1 else -den, domain))

@@ -1,0 +1,64 @@
+"""Integrals by the rules for them: where an integrand is largest, and how many terms show what is said of the integral."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from asymp.kernel import terms
+from asymp.kernel.growths import laplace as laplace
+from asymp.kernel.growths import logarithmic as logarithmic
+from asymp.kernel.growths.expander import Expander
+from asymp.kernel.growths.integrand import Integrand, T
+from asymp.kernel.growths.regime import Placed, placed
+from asymp.kernel.growths.series import Algebra
+from asymp.kernel.rings.factors import factored
+from asymp.kernel.rings.field import to_term
+from asymp.kernel.rings.ratio import Poly, Ratio, atom, in_order, rational
+from asymp.kernel.terms import Refused, Term
+from asymp.kernel.theorem import Theorem, apply
+from asymp.language.bodies import Expanding
+from asymp.language.statement import read_statement
+
+ORDERS = (1, 2, 3, 4, 5)
+"""Terms kept by the rule; most of what is said has one or two."""
+FEW = 3
+"""Orders that are tried where coefficients are long, or no more is ever said."""
+
+
+def ways(text: str, place: Mapping[str, Any], along: Mapping[str, Any]) -> Iterator[Callable[[], Theorem]]:
+    """Ways to the theorem that an integral is what a text says, in these quantities and along this path."""
+    statement = read_statement(text)
+    body = statement.body
+    assert isinstance(body, Expanding)
+    term = terms.of(body.left)
+    if term.head != "Integral":
+        return
+    if term.parts[1] == terms.ONE:
+        for order in ORDERS[:FEW]:
+            yield partial(apply, "slow decay", statement=text, order=order, place=place, **along)
+    if term.parts[1:] != (terms.ZERO, terms.name("oo")):
+        return
+    at_0 = ORDERS[:FEW] if any(part.head == "Sum" for part in terms.walk(term)) else ORDERS
+    for at in ("0", *_peaks(term, placed(statement, place))):
+        for order in at_0 if at == "0" else ORDERS[::2]:  # of two sides the odd powers cancel
+            yield partial(apply, "laplace", statement=text, order=order, at=at, place=place, **along)
+
+
+def _peaks(term: Term, where: Placed) -> Iterator[str]:
+    """The zeros of linear factors of the slope of the exponent."""
+    try:
+        integrand = Integrand.of(where.put(term), Expander(Algebra(where.domain, 1), where.scales, {}), frozenset())
+        slope = sum((c * (atom(T).power(j) if j else rational(1)) for j, c in integrand.slope().items()), rational(0))
+        factors = factored(slope.num)[2] if slope.num else []
+    except Refused:
+        return
+    for factor, _ in factors:
+        parts: dict[Fraction, Poly] = {}
+        for powers, c in factor.items():
+            own = dict(powers)
+            parts.setdefault(own.pop(T, Fraction(0)), {})[in_order(own)] = c
+        if parts.keys() == {Fraction(0), Fraction(1)}:
+            yield str(to_term(-Ratio(parts[Fraction(0)]) * Ratio(parts[Fraction(1)]).inverse()))

@@ -1,0 +1,11 @@
+"""The mean occupancy of a server as a function of the language: its row, and how it is computed and expanded."""
+
+from __future__ import annotations
+
+from asymp.functions.row import Row
+
+ROW = Row(
+    "parallel_occupancy", "x >= 1, y > 0, y < 1", range="f > 0", least=2, most=2,
+    ball="proofs.parallelps.occupancy_balls:parallel_occupancy",
+    symbolic="proofs.parallelps.occupancy_symbol:ParallelOccupancy", source="Theorem 1",
+)  # fmt: skip

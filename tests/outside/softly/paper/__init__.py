@@ -1,0 +1,1 @@
+"""A paper: what it claims is in claims.toml beside this file."""
