@@ -318,8 +318,8 @@ REFUSED = [
     ("uppergamma(1/2, -x)", ZERO),
     ("uppergamma(n, rho*n)", N),
     ("uppergamma(n, -n)", N),
-    ("besselj(0, n)", N),
-    ("airyai(-n)", N),
+    ("besselj(n, n)", N),
+    ("airyai(-n)/airyai(-n - 1)", N),
     ("zeta(-n)", N),
     ("harmonic(-n)", N),
     ("gamma(1 - c + x)", ZERO),
@@ -337,6 +337,14 @@ def test_what_is_not_real_or_not_decided_is_refused(text, to):
     expr, regime = read(text, to, "")
     with pytest.raises(Refused):
         expand(expr, regime, 3)
+
+
+@pytest.mark.parametrize(("text", "rest"), [("besselj(0, n)", sp.Rational(-1, 2)), ("airyai(-n)", sp.Rational(-1, 4))])
+def test_a_wave_is_known_by_its_amplitude(text, rest):
+    expr, regime = read(text, N, "")
+    e = expand(expr, regime, 3)
+    ((growth,), symbol) = e.remainder, next(iter(regime.scales))
+    assert not e.terms and growth.expr == symbol**rest
 
 
 def test_oscillation_is_bounded_not_expanded():

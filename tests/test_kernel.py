@@ -259,12 +259,13 @@ def test_a_leaf_is_an_expansion_of_one_atom(statement):
 
 
 def test_a_leaf_is_used_in_its_own_regime_and_domain_and_is_named():
-    known = leaf("zeta(n) = 1 + O(1/n) as whole n -> oo for c > 1")
-    text = "zeta(n)*c -> c as whole n -> oo for c > {}"
-    assert holds(text.format(1), premises=[known]).trusts == {"engine: zeta"}
+    known = leaf("parallel_occupancy(n, 1/2) = 1 + O(1/n) as whole n -> oo for c > 1")
+    text = "parallel_occupancy(n, 1/2)*c -> c as whole n -> oo for c > {}"
+    found = holds(text.format(1), premises=[known])
+    assert found.trusts == {"engine: parallel_occupancy", "row: asymp/parallel_occupancy"}
     refused(text.format(0), premises=[known], match="another regime or domain")
-    refused("zeta(n) -> 1 as n -> oo for c > 1", premises=[known], match="another regime or domain")
-    refused(text.format(1), match="no series of zeta")
+    refused("parallel_occupancy(n, 1/2) -> 1 as n -> oo for c > 1", premises=[known], match="another regime or domain")
+    refused(text.format(1), match="no series of parallel_occupancy")
     refused(text.format(1), premises=[apply("algebra", statement="1 < 2 for x > 0")])
 
 

@@ -12,6 +12,7 @@ from flint import arb, fmpq
 
 import asymp.kernel.records as records  # all rules
 from asymp.functions.row import Needed, Row
+from asymp.functions.series import Terms
 from asymp.kernel import theorem
 from asymp.kernel.balls import bounds, goals, roots
 from asymp.kernel.balls.derivative import derivative
@@ -308,6 +309,11 @@ def conditions(text: str) -> Any:
     return read_conditions(text)
 
 
+def an_expander() -> expander.Expander:
+    """Of terms in n, which tends to infinity."""
+    return expander.Expander(algebra(), {"n": 0}, {})
+
+
 def algebra(order: int = 3) -> series.Algebra:
     return series.Algebra(WHERE, order)
 
@@ -382,6 +388,10 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (lambda: algebra().composed(lambda k: ratio.rational(1), a_series((1, grows()))), "what does not tend to 0"),
     (lambda: algebra().in_reciprocal([Fraction(1)], a_series((1, grows(e=-1)))), "does not tend there"),
     (lambda: algebra().in_reciprocal([Fraction(1)], a_series((-1, grows()))), "does not tend there"),
+    (lambda: an_expander().series(read("besselk(2, 1/n)")), "outside of its domain"),
+    (lambda: an_expander().series(read("E1(-n)")), "no series of E1"),
+    (lambda: an_expander().series(read("asin(1 + 1/n)")), "at an end"),
+    (lambda: an_expander()._sum(Terms("1", "x"), {"x": name("n")}), "what does not tend to 0"),
     (lambda: algebra().log(a_series((-1, grows()))), "a logarithm of what may be negative"),
     (
         lambda: algebra().power(a_series((-1, grows())), ratio.rational(Fraction(1, 2))),
@@ -1847,7 +1857,7 @@ def test_what_is_no_comparison_is_read_as_none() -> None:
 @pytest.mark.parametrize(("asked", "wanted"), [
     (lambda: [positive.to_power(positive.NONNEGATIVE, Fraction(k)) for k in (-1, -2)], [positive.ANY] * 2),
     (lambda: [positive.multiple({}, {}), positive.multiple(power_of_x(1), {})], [None, None]),
-    (lambda: [str(ratio_term(_at("real x").value(read(t)))) for t in ("sinh(x)", "cosh(0)", "sinh(0)")], ["sinh(x)", "cosh(0)", "0"]),
+    (lambda: [str(ratio_term(_at("real x").value(read(t)))) for t in ("sinh(x)", "cosh(0)", "sinh(0)")], ["sinh(x)", "1", "0"]),
     (lambda: [ranges.Evaluator(64)._is_met(Needed("whole", "x"), x) for x in (ranges.Range(fmpq(1), fmpq(2)), ranges.point(1, 2), ranges.point(3))],
      [False, False, True]),
 ])  # fmt: skip

@@ -257,7 +257,7 @@ def test_a_broken_package_takes_nothing_else_down_and_gets_one_line_each(broken)
         "function gone (nowhere.at:ROW) is not used: ModuleNotFoundError: No module named 'nowhere'",
         "function sin (broken:SIN) is not used: sin has a meaning already, by this distribution",
         "function soft (broken:OTHER) is not used: it is no row of a function soft",
-        "function cited (broken:CITED) is not used: facts and exact are not for rows from outside",
+        "function cited (broken:CITED) is not used: facts, exact and known are not for rows from outside",
         "function strange (broken:STRANGE) is not used: q(x) + t speaks of t",
         "function below (broken:BELOW) is not used: below has a meaning already, by the language",
         "function alias (broken:ALIAS) is not used: it is no row of a function alias, under that name alone",

@@ -15,7 +15,6 @@ from asymp.claim import Step
 from asymp.expand import (  # noqa: F401 - they register themselves
     bessel,
     elementary,
-    error,
     exponential_integral,
     gamma,
     harmonic,
@@ -26,6 +25,7 @@ from asymp.expand import (  # noqa: F401 - they register themselves
     nearby,
     oracle,
     regularized,
+    rows,
     summation,
     sums,
     zeta,

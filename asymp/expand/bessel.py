@@ -1,7 +1,6 @@
-"""Bessel functions I, J, K of fixed or growing order and Airy's functions.
+"""Bessel functions I, J, K of fixed or growing order.
 
-Sources: DLMF 10.2.2, 10.25.2 (series), 10.27.4, 10.31.1 (K at 0), 10.29.5, 10.6.7 (derivatives), 10.40.1-2 (large
-argument); 9.2.1 (Airy's equation), 9.7.2, 9.7.5, 9.7.7.
+Sources: DLMF 10.2.2, 10.25.2 (series), 10.27.4, 10.31.1 (K at 0), 10.29.5, 10.6.7 (derivatives).
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from collections.abc import Callable
 
 import sympy as sp
 
-import asymp.symbolics as sy
+from asymp.expand import rows
 from asymp.expand.engine import Expander
 from asymp.expand.gamma import gamma_of
 from asymp.expand.method import handles
@@ -45,12 +44,6 @@ def _not_a_pole(nu: sp.Expr) -> None:
         raise Refused(f"a Bessel function of order {nu}, which may be -1, -2, ...")
 
 
-def _hankel(nu: sp.Expr, k: int) -> sp.Expr:
-    """a_k(nu) = (4nu^2 - 1)(4nu^2 - 9)...(4nu^2 - (2k-1)^2)/(k! 8^k), DLMF 10.17.1."""
-    product = sp.Mul(*(4 * nu**2 - (2 * j - 1) ** 2 for j in range(1, k + 1)))
-    return sy.expand(product) / (sp.factorial(k) * sp.Integer(8) ** k)
-
-
 def _parts(expander: Expander, expr: sp.Expr) -> tuple[Expansion, Expansion]:
     """The order and the argument, which must be positive."""
     nu, x = (expander(arg) for arg in expr.args)
@@ -68,9 +61,9 @@ def _fixed(expander: Expander, expr: sp.Expr) -> sp.Expr:
 
 @handles(sp.besseli, sp.besselj)
 def _bessel_i(expander: Expander, expr: sp.Expr) -> Expansion:
-    """e^x/sqrt(2 pi x) sum_k (-1)^k a_k(nu)/x^k, x -> +oo, nu fixed (DLMF 10.40.1); the series where x^2/nu -> 0."""
+    """At +oo, nu fixed, by the table; the ascending series where x^2/nu -> 0."""
     nu, x = _parts(expander, expr)
-    at, order = place(x), expander.order
+    at = place(x)
     modified = isinstance(expr, sp.besseli)
     if place(nu).kind == "infinity":
         return _ascending(expander, nu, x, 1 if modified else -1)
@@ -84,15 +77,7 @@ def _bessel_i(expander: Expander, expr: sp.Expr) -> Expansion:
     if at.kind == "constant":
         kind, s = expr.func, 1 if modified else -1
         return _taylor(expander, x, at.centre, lambda j, k: s**j * kind(fixed - k + 2 * j, at.centre))
-    if not modified:
-        raise Refused("the Bessel function J oscillates at infinity")
-    expander.note(
-        "modified Bessel function for large argument",
-        r"I_\nu(x) \sim \frac{e^x}{\sqrt{2\pi x}}\sum_k (-1)^k\frac{a_k(\nu)}{x^k}",
-        "DLMF 10.40.1",
-    )
-    head = x.exp(order) * x.scaled(2 * sp.pi).power(-_HALF, order)
-    return head * x.inverse(order).series([(-1) ** k * _hankel(fixed, k) for k in range(order + 1)])
+    return rows.said(expander, "besseli" if modified else "besselj", "oo", fixed, x)
 
 
 def _taylor(expander: Expander, x: Expansion, c: sp.Expr, value: Callable[[int, int], sp.Expr]) -> Expansion:
@@ -107,23 +92,17 @@ def _taylor(expander: Expander, x: Expansion, c: sp.Expr, value: Callable[[int, 
 
 @handles(sp.besselk)
 def _bessel_k(expander: Expander, expr: sp.Expr) -> Expansion:
-    """sqrt(pi/(2x)) e^(-x) sum_k a_k(nu)/x^k, x -> +oo, nu fixed (DLMF 10.40.2).
+    """At +oo, nu fixed, by the table.
 
     At 0, nu not whole: (pi/2)(I_{-nu} - I_nu)/sin(nu pi) (10.27.4); whole: 10.31.1, with ln(x/2).
     """
     nu, x = _parts(expander, expr)
     fixed = _fixed(expander, expr)
-    at, order = place(x), expander.order
+    at = place(x)
     if at.kind == "constant":
         return _taylor(expander, x, at.centre, lambda j, k: (-1) ** k * sp.besselk(fixed - k + 2 * j, at.centre))
     if at.kind == "infinity":
-        expander.note(
-            "modified Bessel function for large argument",
-            r"K_\nu(x) \sim \sqrt{\frac{\pi}{2x}}\,e^{-x}\sum_k \frac{a_k(\nu)}{x^k}",
-            "DLMF 10.40.2",
-        )
-        head = (-x).exp(order) * x.scaled(2 / sp.pi).power(-_HALF, order)
-        return head * x.inverse(order).series([_hankel(fixed, k) for k in range(order + 1)])
+        return rows.said(expander, "besselk", "oo", fixed, x)
     if fixed.is_Integer:
         return _k_at_zero(expander, abs(int(fixed)), x)
     if not fixed.is_number:
@@ -148,44 +127,3 @@ def _k_at_zero(expander: Expander, n: int, x: Expansion) -> Expansion:
     entire = _ascending(expander, Expansion.constant(n), x, 1)
     log = (half.log(order) * entire).scaled((-1) ** (n + 1))
     return finite + log + (half.power(sp.Integer(n), order) * regular).scaled(sp.Rational((-1) ** n, 2))
-
-
-def airy_coefficient(k: int) -> sp.Expr:
-    """u_k = (2k+1)(2k+3)...(6k-1)/(216^k k!), DLMF 9.7.2.
-
-    >>> [airy_coefficient(k) for k in range(3)]
-    [1, 5/72, 385/10368]
-    """
-    return sp.Mul(*range(2 * k + 1, 6 * k, 2)) / (sp.Integer(216) ** k * sp.factorial(k))
-
-
-@handles(sp.airyai, sp.airybi)
-def _airy(expander: Expander, expr: sp.Expr) -> Expansion:
-    """With z = (2/3) x^(3/2): Ai(x) ~ e^(-z)/(2 sqrt(pi) x^(1/4)) sum_k (-1)^k u_k/z^k (DLMF 9.7.5),
-
-    Bi(x) ~ e^z/(sqrt(pi) x^(1/4)) sum_k u_k/z^k (9.7.7).  At constants Taylor's series: (k+2)(k+1) y_{k+2} =
-    c y_k + y_{k-1}, from y'' = x y (9.2.1).
-    """
-    x, order = expander(expr.args[0]), expander.order
-    at = place(x)
-    decays = isinstance(expr, sp.airyai)
-    if at.kind == "-infinity":
-        raise Refused("Airy's functions oscillate at -oo")
-    if at.kind != "infinity":
-        c = at.centre
-        slope = sp.airyaiprime if decays else sp.airybiprime
-        y = [expr.func(c), slope(c)]
-        for k in range(order):
-            y.append((c * y[k] + (y[k - 1] if k else 0)) / ((k + 1) * (k + 2)))
-        return power_series(shifted(x, c), lambda k: y[k], order + 1)
-    s = -1 if decays else 1
-    z = x.power(sp.Rational(3, 2), order).scaled(sp.Rational(2, 3))
-    head = z.scaled(s).exp(order) * x.power(-sp.Rational(1, 4), order)
-    expander.note(
-        "Airy functions for large argument",
-        r"\mathrm{Ai}(x) \sim \frac{e^{-z}}{2\sqrt\pi x^{1/4}}\sum_k\frac{(-1)^ku_k}{z^k},\quad "
-        r"\mathrm{Bi}(x) \sim \frac{e^{z}}{\sqrt\pi x^{1/4}}\sum_k\frac{u_k}{z^k},\quad z = \tfrac23x^{3/2}",
-        "DLMF 9.7.5, 9.7.7",
-    )
-    series = z.inverse(order).series([sp.Integer(s) ** k * airy_coefficient(k) for k in range(order + 1)])
-    return head.scaled(1 / (sp.sqrt(sp.pi) * (2 if decays else 1))) * series

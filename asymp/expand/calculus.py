@@ -67,6 +67,7 @@ class Calculus:
     def __init__(self, n: sp.Symbol, start: sp.Rational | int, order: int = 3) -> None:
         self.n, self.start, self.order = n, sp.sympify(start), order
         self.half_line: Beyond = beyond(self.start)
+        self._bound: dict[sp.Symbol, Explicit] = {}
         self._memo: Memory[sp.Expr, Explicit] = Memory()
 
     def __call__(self, expr: sp.Expr) -> Explicit:
@@ -84,9 +85,9 @@ class Calculus:
         return self._memo(expr, expanded)
 
     def _expand(self, expr: sp.Expr) -> Explicit:
-        if expr == self.n:
-            return Explicit({Growth.of(self.n): sp.S.One})
-        if self.n not in expr.free_symbols:
+        if expr == self.n or expr in self._bound:
+            return self._bound.get(expr, Explicit({Growth.of(self.n): sp.S.One}))
+        if not expr.free_symbols & {self.n, *self._bound}:
             if expr.free_symbols or expr.has(sp.oo, -sp.oo, sp.zoo, sp.nan):
                 raise Refused(f"{expr} is not a finite number")
             return self.constant(expr)
@@ -94,6 +95,11 @@ class Calculus:
         if method is None:
             raise Refused(f"no explicit bound for {expr.func.__name__}")
         return method(self, expr)
+
+    def standing_for(self, e: Explicit) -> sp.Symbol:
+        """A symbol that has this expansion, for expressions in it."""
+        self._bound[found := sp.Dummy("x", real=True)] = e
+        return found
 
     # -- making ------------------------------------------------------------------------------
     def constant(self, value: sp.Expr | int) -> Explicit:
@@ -397,7 +403,7 @@ def _mul(c: Calculus, expr: sp.Expr) -> Explicit:
 @explicitly(sp.Pow)
 def _pow(c: Calculus, expr: sp.Expr) -> Explicit:
     base, exponent = expr.args
-    if c.n not in exponent.free_symbols:
+    if not exponent.free_symbols:
         return c.power(c(base), exponent)
     if base == -1:
         return c.bounded(ONE)  # (-1)^n at whole n

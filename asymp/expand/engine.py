@@ -56,6 +56,7 @@ class Expander:
         self.order = order
         self.steps: list[Step] = []
         self._variables_: frozenset[sp.Symbol] = frozenset(regime.scales) | frozenset(regime.ties)
+        self._bound: dict[sp.Symbol, Expansion] = {}
         self._memo: Memory[tuple[sp.Expr, bool], tuple[Expansion, tuple[Step, ...]]] = Memory()
 
     def __call__(self, expr: sp.Expr) -> Expansion:
@@ -64,7 +65,7 @@ class Expander:
         Raises:
             Refused: no method applies, or a comparison cannot be decided.
         """
-        expr = _canonical(sp.sympify(expr))
+        expr = canonical(sp.sympify(expr))
 
         def expanded() -> tuple[Expansion, tuple[Step, ...]]:
             # steps of its own, since a method that is given up later drops those of the common list
@@ -145,7 +146,16 @@ class Expander:
     def _variables(self) -> frozenset[sp.Symbol]:
         return self._variables_
 
+    def standing_for(self, x: Expansion) -> sp.Symbol:
+        """A symbol that has this expansion, for expressions in it."""
+        found = sp.Dummy("x", real=True)
+        self._bound[found] = x
+        self._variables_ |= {found}
+        return found
+
     def _symbol(self, symbol: sp.Symbol) -> Expansion:
+        if symbol in self._bound:
+            return self._bound[symbol]
         if symbol in self.regime.ties:
             return self(self.regime.ties[symbol])
         if symbol in self.regime.scales:
@@ -155,7 +165,7 @@ class Expander:
 
 @uncounted
 @lru_cache(maxsize=10_000)
-def _canonical(expr: sp.Expr) -> sp.Expr:
+def canonical(expr: sp.Expr) -> sp.Expr:
     """One name for each constant: Gamma(0, x) and -Ei(-x) are E_1(x)."""
     expr = expr.replace(sp.uppergamma, lambda a, x: sp.expint(1, x) if a == 0 else sp.uppergamma(a, x))
     return expr.replace(

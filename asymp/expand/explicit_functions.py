@@ -7,8 +7,11 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp.enclosure.explicit import exact_ball, number, upper
 from asymp.expand.calculus import Calculus, Explicit, explicitly
+from asymp.expand.rows import coefficients, read
 from asymp.expand.supremum import Ball, Later
 from asymp.expansion import Refused
+from asymp.functions.row import conditions
+from asymp.functions.series import at
 from asymp.scale import ONE
 
 
@@ -22,14 +25,6 @@ def tends_to_zero(c: Calculus, e: Explicit) -> bool:
     return tends_to_constant(c, e) and ONE not in e.terms and bool(e.terms) and c.leading(e)[2] > 0
 
 
-def _bernoulli(j: int) -> sp.Rational:
-    return sp.bernoulli(2 * j)
-
-
-def _pairs(c: Calculus) -> int:
-    return max(1, (c.order + 1) // 2)
-
-
 def _size(x: sp.Expr) -> Ball:
     return upper(number(x))
 
@@ -37,18 +32,33 @@ def _size(x: sp.Expr) -> Ball:
 # --- gamma and its kin -------------------------------------------------------------------------
 
 
+def enveloped(c: Calculus, name: str, x: Explicit, *fixed: sp.Expr) -> Explicit:
+    """A series of the table whose remainder is at most the first term left out, for x > 0, which tends to oo or to 0."""
+    at_zero = tends_to_zero(c, x)
+    if not at_zero:
+        c.large(x, name)
+    one = next(one for one in at(name) if one.bound is not None and one.at == ("0+" if at_zero else "oo"))
+    put = dict(zip(one.arguments, (*fixed, c.standing_for(x)), strict=True))
+    (part,) = one.sums
+    last = part.last(c.order)
+    for kind, text in conditions(one.bound or ""):
+        letters = {letter for letter in put if letter in text}
+        if kind != ">=" or ("x" in letters and "k" in text):
+            raise Refused(f"the condition {text} of {one}")
+        if "x" in letters:
+            if not number(read(text, {**put, "x": sp.S.Zero})) - c.delta(x) >= 0:  # 1 - x, as yet
+                raise Later(f"{name}: the argument is not known to be small enough")
+        else:
+            while not number(read(text, {**put, "k": sp.Integer(last + 1)})) >= 0:
+                last += 1
+    *known, left = coefficients(part, put, last + 1)
+    total = c.series(c(read(part.step, put)), known, _size(left))
+    return c.add([c(read(one.plus, put)), c.multiply(c(read(part.head, put)), total)])
+
+
 def loggamma(c: Calculus, x: Explicit) -> Explicit:
-    """Stirling's series; for x > 0 the remainder is at most the first term left out (DLMF 5.11(ii))."""
-    c.large(x, "ln Gamma")
-    y, count = c.inverse(x), _pairs(c)
-    coefficients = [sp.S.Zero] * (2 * count + 1)
-    for j in range(1, count + 1):
-        coefficients[2 * j - 1] = _bernoulli(j) / (2 * j * (2 * j - 1))
-    tail = _size(_bernoulli(count + 1) / ((2 * count + 2) * (2 * count + 1)))
-    half = c.constant(-sp.Rational(1, 2))
-    head = c.multiply(c.add([x, half]), c.log(x))
-    constant = c.constant(sp.log(2) / 2 + sp.log(sp.pi) / 2)
-    return c.add([head, c.scale(x, -1), constant, c.series(y, coefficients, tail)])
+    """Stirling's series."""
+    return enveloped(c, "loggamma", x)
 
 
 @explicitly(sp.loggamma)
@@ -95,28 +105,15 @@ def _harmonic(c: Calculus, expr: sp.Expr) -> Explicit:
     if len(expr.args) == 1 or expr.args[1] == 1:
         if tends_to_constant(c, x):
             return c.taylor(sp.harmonic, x)
-        return c.add([digamma(c, x), c.inverse(x), c.constant(sp.EulerGamma)])
+        return c.add([enveloped(c, "digamma", x), c.inverse(x), c.constant(sp.EulerGamma)])
     order = expr.args[1]
     if not order.is_number:
         raise Refused(f"harmonic numbers of order {order}")
     return c.add([c.constant(sp.zeta(order)), c.scale(hurwitz(c, order, x), -1), c.power(x, -order)])
 
 
-def digamma(c: Calculus, x: Explicit) -> Explicit:
-    """psi(x) = ln x - 1/(2x) - sum B_2k/(2k x^2k), rest at most the first term left out (DLMF 5.11.2, 5.11(ii))."""
-    c.large(x, "psi")
-    count = _pairs(c)
-    coefficients = [sp.S.Zero] * (2 * count + 2)
-    coefficients[1] = -sp.Rational(1, 2)
-    for j in range(1, count + 1):
-        coefficients[2 * j] = -_bernoulli(j) / (2 * j)
-    tail = _size(_bernoulli(count + 1) / (2 * count + 2))
-    return c.add([c.log(x), c.series(c.inverse(x), coefficients, tail)])
-
-
 @explicitly(sp.polygamma)
 def _polygamma(c: Calculus, expr: sp.Expr) -> Explicit:
-    """psi^(m)(x) = (-1)^(m+1) m! zeta(m+1, x) (DLMF 25.11.12)."""
     m, x = expr.args[0], c(expr.args[1])
     if not (m.is_Integer and m >= 0):
         raise Refused(f"polygamma of order {m}")
@@ -124,9 +121,7 @@ def _polygamma(c: Calculus, expr: sp.Expr) -> Explicit:
         return c.add([c.taylor(sp.digamma, c.add([x, c.constant(1)])), c.scale(c.inverse(x), -1)])
     if tends_to_constant(c, x):
         return c.taylor(lambda s: sp.polygamma(m, s), x)
-    if m == 0:
-        return digamma(c, x)
-    return c.scale(hurwitz(c, m + 1, x), (-1) ** (int(m) + 1) * sp.factorial(m))
+    return enveloped(c, "polygamma", x, m) if m else enveloped(c, "digamma", x)
 
 
 def hurwitz(c: Calculus, s: sp.Expr, x: Explicit) -> Explicit:
@@ -138,14 +133,14 @@ def hurwitz(c: Calculus, s: sp.Expr, x: Explicit) -> Explicit:
     c.large(x, "zeta(s, x)")
     if not s.is_number or s == 1:
         raise Refused(f"zeta({s}, x)")
-    y, count = c.inverse(x), _pairs(c)
+    y, count = c.inverse(x), max(1, (c.order + 1) // 2)
     while not number(s + 2 * count) > 0:
         count += 1
     coefficients = [sp.S.Zero] * (2 * count + 2)
     coefficients[0], coefficients[1] = 1 / (s - 1), sp.Rational(1, 2)
     for j in range(1, count + 1):
-        coefficients[2 * j] = _bernoulli(j) / sp.factorial(2 * j) * sp.rf(s, 2 * j - 1)
-    tail = _size(_bernoulli(count + 1) / sp.factorial(2 * count + 2) * sp.rf(s, 2 * count + 1))
+        coefficients[2 * j] = sp.bernoulli(2 * j) / sp.factorial(2 * j) * sp.rf(s, 2 * j - 1)
+    tail = _size(sp.bernoulli(2 * count + 2) / sp.factorial(2 * count + 2) * sp.rf(s, 2 * count + 1))
     return c.multiply(c.power(x, 1 - s), c.series(y, coefficients, tail))
 
 
@@ -195,31 +190,19 @@ def _erf(c: Calculus, expr: sp.Expr) -> Explicit:
 
 
 def erfc(c: Calculus, x: Explicit) -> Explicit:
-    """DLMF 7.12.1; for x > 0 the remainder is at most the first term left out (7.12(i)); 2 - erfc(-x) at -oo."""
+    """At oo by the table; 2 - erfc(-x) at -oo."""
     if tends_to_constant(c, x):
         return c.taylor(sp.erfc, x)
     if c.leading(x)[2] < 0:
         return c.add([c.constant(2), c.scale(erfc(c, c.scale(x, -1)), -1)])
-    c.large(x, "erfc")
-    y, square = c.inverse(x), c.multiply(x, x)
-    half, count = sp.Rational(1, 2), c.order + 1
-    series = c.series(c.multiply(y, y), [(-1) ** k * sp.rf(half, k) for k in range(count)], _size(sp.rf(half, count)))
-    head = c.multiply(c.exp(c.scale(square, -1)), c.scale(y, 1 / sp.sqrt(sp.pi)))
-    return c.multiply(head, series)
+    return enveloped(c, "erfc", x)
 
 
 def upper_gamma(c: Calculus, a: sp.Expr, x: Explicit) -> Explicit:
-    """Gamma(a, x) = x^(a-1) e^-x sum (a-1)...(a-k) x^-k; the rest at most the first term left out if there are
-    at least a - 1 terms (DLMF 8.11.2-3)."""
-    c.large(x, "Gamma(a, x)")
+    """Gamma(a, x) for large x, by the table."""
     if not a.is_number:
         raise Refused(f"the incomplete gamma function of order {a}")
-    count = c.order + 1
-    while not number(a - 1 - count) <= 0:
-        count += 1
-    coefficients = [sp.ff(a - 1, k) for k in range(count)]
-    series = c.series(c.inverse(x), coefficients, _size(sp.ff(a - 1, count)))
-    return c.multiply(c.multiply(c.power(x, a - 1), c.exp(c.scale(x, -1))), series)
+    return enveloped(c, "uppergamma", x, a)
 
 
 @explicitly(sp.uppergamma)
@@ -235,18 +218,10 @@ def _expint(c: Calculus, expr: sp.Expr) -> Explicit:
     if not nu.is_number:
         raise Refused(f"the exponential integral of order {nu}")
     if nu == 1 and tends_to_zero(c, x):
-        return _e1_at_zero(c, x)
+        return enveloped(c, "E1", x)
     if tends_to_constant(c, x):
         return c.taylor(lambda s: sp.expint(nu, s), x)
     return c.multiply(c.power(x, nu - 1), upper_gamma(c, 1 - nu, x))
-
-
-def _e1_at_zero(c: Calculus, x: Explicit) -> Explicit:
-    """E_1(x) = -gamma - ln x - sum_{k >= 1} (-x)^k/(k k!), the tail at most e^x x^(K+1)/((K+1)(K+1)!) (DLMF 6.6.2)."""
-    count = c.order + 1
-    coefficients = [0, *(-sp.Rational((-1) ** k, k) / sp.factorial(k) for k in range(1, count))]
-    tail = c.delta(x).exp() / (count * number(sp.factorial(count)))
-    return c.add([c.constant(-sp.EulerGamma), c.scale(c.log(x), -1), c.series(x, coefficients, tail)])
 
 
 @explicitly(sp.Ei)
@@ -270,15 +245,17 @@ def exponential_integral(c: Calculus, x: Explicit) -> Explicit:
     margin = 1 - (count + 1) / low
     if not margin > exact_ball(1) / 4:
         raise Later("Ei needs a larger argument")
+    (part,) = at("Ei")[0].sums
+    known = coefficients(part, {}, count - 1)
     scale = number(sp.factorial(count)) * low.exp() / low ** (count + 1)
-    partial = sum((number(sp.factorial(k)) / low ** (k + 1) for k in range(count)), exact_ball(0)) * low.exp()
+    partial = sum((number(known[k]) / low ** (k + 1) for k in range(count)), exact_ball(0)) * low.exp()
     rest = upper(low.ei() - partial) / scale
     factor = (1 / margin).max(rest)
     if not factor.is_finite():
         raise Later("Ei needs a larger argument")
-    y = c.inverse(x)
-    series = c.series(y, [sp.factorial(k) for k in range(count)], factor * number(sp.factorial(count)))
-    return c.multiply(c.multiply(c.exp(x), y), series)
+    put = {"x": c.standing_for(x)}
+    series = c.series(c(read(part.step, put)), known, factor * number(sp.factorial(count)))
+    return c.multiply(c(read(part.head, put)), series)
 
 
 @explicitly(sp.li)
@@ -310,18 +287,17 @@ def _lambert(c: Calculus, expr: sp.Expr) -> Explicit:
         return c.taylor(sp.LambertW, x)
     c.large(x, "Lambert's W")
     log = c.log(x)
-    first, factor, _ = c.leading(log)
+    _, factor, _ = c.leading(log)
     if len(log.terms) > 1 or log.error or factor != 1:
         raise Refused("Lambert's W of more than n")
-    inner = c.log(log)
-    ell, em = first, c.leading(inner)[0]
-    terms = {ell: sp.S.One, em: sp.S.NegativeOne}
-    for total in range(1, c.order + 1):
-        for k in range(1, total + 1):
-            j = total - k
-            cycles = sp.functions.combinatorial.numbers.stirling(total, j + 1, kind=1, signed=False)
-            terms[em**k * ell**-total] = sp.Integer((-1) ** j) * cycles / sp.factorial(k)
-    p = Explicit({g: t for g, t in terms.items() if t != 0})
+    letter = c.standing_for(x)
+    one = next(one for one in at("LambertW") if one.at == "oo")
+    (part,) = one.sums
+    step, power, parts = c(read(part.step, {"x": letter})), c.constant(1), [c(read(one.plus, {"x": letter}))]
+    for k in range(1, c.order + 1):
+        power = c.multiply(power, step)
+        parts.append(c.multiply(c(read(part.coefficient, {"x": letter, "k": sp.Integer(k)})), power))
+    p = c.add(parts)
     c.large(p, "Lambert's W")
     gap = c.add([p, c.log(p), c.scale(log, -1)])
     growth, size = c.magnitude(gap)
@@ -334,8 +310,8 @@ def _lambert_at_zero(c: Calculus, x: Explicit) -> Explicit:
     decay = 1 - c.delta(x) * number(sp.E)
     if not decay > 0:
         raise Later("the series of Lambert's W does not converge from this start on")
-    coefficients = [0, *((-sp.Integer(k)) ** (k - 1) / sp.factorial(k) for k in range(1, count))]
-    return c.series(x, coefficients, number(sp.Integer(count) ** (count - 1) / sp.factorial(count)) / decay)
+    (part,) = at("LambertW")[0].sums
+    return c.series(x, coefficients(part, {}, count - 1), number(sp.Integer(count) ** (count - 1) / sp.factorial(count)) / decay)
 
 
 # --- circular and hyperbolic functions, integer parts --------------------------------------------
@@ -363,35 +339,23 @@ def _local(c: Calculus, expr: sp.Expr) -> Explicit:
 
 @explicitly(sp.atan)
 def _atan(c: Calculus, expr: sp.Expr) -> Explicit:
-    """atan(x) = pi/2 - atan(1/x) for x > 0."""
     x = c(expr.args[0])
     if tends_to_constant(c, x):
         return c.taylor(sp.atan, x)
     if c.leading(x)[2] < 0:
         raise Refused("atan at -infinity")
     c.large(x, "atan")
-    return c.add([c.constant(sp.pi / 2), c.scale(c.taylor(sp.atan, c.inverse(x)), -1)])
+    return c(read(at("atan")[0].plus, {"x": c.standing_for(x)}))
 
 
-@explicitly(sp.sinh, sp.cosh)
+@explicitly(sp.sinh, sp.cosh, sp.tanh)
 def _hyperbolic(c: Calculus, expr: sp.Expr) -> Explicit:
     x = c(expr.args[0])
     if tends_to_constant(c, x):
         return c.taylor(expr.func, x)
-    half, sign = sp.Rational(1, 2), -1 if isinstance(expr, sp.sinh) else 1
-    return c.add([c.scale(c.exp(x), half), c.scale(c.exp(c.scale(x, -1)), sign * half)])
-
-
-@explicitly(sp.tanh)
-def _tanh(c: Calculus, expr: sp.Expr) -> Explicit:
-    """tanh(x) = (1 - q)/(1 + q), q = e^(-2x)."""
-    x = c(expr.args[0])
-    if tends_to_constant(c, x):
-        return c.taylor(sp.tanh, x)
-    if c.leading(x)[2] < 0:
+    if isinstance(expr, sp.tanh) and c.leading(x)[2] < 0:
         return c.scale(c(sp.tanh(-expr.args[0], evaluate=False)), -1)
-    q, one = c.exp(c.scale(x, -2)), c.constant(1)
-    return c.multiply(c.add([one, c.scale(q, -1)]), c.inverse(c.add([one, q])))
+    return c(read(at(expr.func.__name__)[0].plus, {"x": c.standing_for(x)}))
 
 
 @explicitly(sp.floor, sp.ceiling)
@@ -408,3 +372,17 @@ def _abs(c: Calculus, expr: sp.Expr) -> Explicit:
     if e.terms:
         return c.scale(e, c.sign(e))
     return c.between_zero_and(*e.error) if e.error else e
+
+
+@explicitly(sp.airyai)
+def _airy(c: Calculus, expr: sp.Expr) -> Explicit:
+    x = c(expr.args[0])
+    return c.taylor(sp.airyai, x) if tends_to_constant(c, x) else enveloped(c, "airyai", x)
+
+
+@explicitly(sp.besselk)
+def _besselk(c: Calculus, expr: sp.Expr) -> Explicit:
+    nu, x = expr.args[0], c(expr.args[1])
+    if not nu.is_number or tends_to_constant(c, x):
+        raise Refused(f"no explicit bound for K of order {nu} at {x.terms}")
+    return enveloped(c, "besselk", x, nu)

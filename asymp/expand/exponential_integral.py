@@ -1,6 +1,6 @@
-"""Exponential and logarithmic integrals Ei, li, Li and E_p.
+"""Exponential integrals E_p; Ei and li are expanded by the table (see rows).
 
-Sources: DLMF 6.2.8, 6.6.2, 6.12.1, 6.12.2, 8.19.1, 8.20.6 (large order).
+Sources: DLMF 8.19.1, 8.20.6 (large order).
 """
 
 from __future__ import annotations
@@ -11,55 +11,9 @@ import asymp.symbolics as sy
 from asymp.expand import incomplete_fixed
 from asymp.expand.engine import Expander
 from asymp.expand.method import handles
-from asymp.expand.place import place, power_series, shifted, side
+from asymp.expand.place import place, side
 from asymp.expansion import Expansion, Refused
 from asymp.scale import sign
-
-
-def exponential_integral(expander: Expander, x: Expansion) -> Expansion:
-    """Ei(x) ~ e^x/x sum_k k!/x^k at +oo (DLMF 6.12.2) and at -oo, where Ei(x) = -E_1(-x) (6.12.1, 6.2.6);
-
-    gamma + ln|x| + sum_k x^k/(k k!) at 0 (6.6.2); at a constant, Taylor's series of e^x/x.
-    """
-    at, order = place(x), expander.order
-    if at.kind.endswith("infinity"):
-        expander.note(
-            "exponential integral for large argument", r"\mathrm{Ei}(x) \sim \frac{e^x}{x}\sum_k\frac{k!}{x^k}",
-            "DLMF 6.12.2" if at.kind == "infinity" else "DLMF 6.12.1",
-        )
-        inverse = x.inverse(order)
-        return x.exp(order) * inverse * inverse.series([sp.factorial(k) for k in range(order + 1)])
-    if at.kind == "zero":
-        _, leading = x.leading()
-        size = x.scaled(-1) if sign(leading) == -1 else x
-        series = power_series(x, lambda k: 1 / (k * sp.factorial(k)) if k else sp.S.Zero, order + 1)
-        return size.log(order) + Expansion.constant(sp.EulerGamma) + series
-    c = at.centre
-    if sign(c) not in (1, -1):
-        raise Refused(f"Ei at {c}, which may be 0")
-    slopes = [sp.exp(c) / c]
-    for k in range(order):
-        before = slopes[k - 1] if k else sp.S.Zero
-        slopes.append(((c - k - 1) * slopes[k] + before) / (c * (k + 1)))
-    value = -sp.expint(1, -c) if sign(c) == -1 else sp.Ei(c)
-    return power_series(shifted(x, c), lambda k: slopes[k - 1] / k if k else value, order)
-
-
-@handles(sp.Ei)
-def _ei(expander: Expander, expr: sp.Expr) -> Expansion:
-    return exponential_integral(expander, expander(expr.args[0]))
-
-
-@handles(sp.li)
-def _li(expander: Expander, expr: sp.Expr) -> Expansion:
-    """li(x) = Ei(ln x), DLMF 6.2.8."""
-    return exponential_integral(expander, expander(sp.log(expr.args[0])))
-
-
-@handles(sp.Li)
-def _offset_li(expander: Expander, expr: sp.Expr) -> Expansion:
-    """Li(x) = li(x) - li(2)."""
-    return expander(sp.li(expr.args[0], evaluate=False)) - Expansion.constant(sp.li(2))
 
 
 @handles(sp.expint)

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 import sympy as sp
 
+from asymp.expand import rows
 from asymp.expand.engine import Expander
 from asymp.expand.method import handles
 from asymp.expand.place import place, power_series, shifted
@@ -22,25 +23,8 @@ FARTHEST = 2_000
 
 
 def stirling(expander: Expander, x: Expansion) -> Expansion:
-    """ln Gamma(x) = (x - 1/2) ln x - x + ln(2 pi)/2 + sum_k B_2k/(2k(2k-1) x^(2k-1)), x -> +oo.
-
-    For x > 0 the remainder is at most the first term left out (DLMF 5.11.1 and 5.11(ii)).
-    """
-    order = expander.order
-    inverse = x.inverse(order)
-    terms = [shifted(x, sp.Rational(1, 2)) * x.log(order), -x, Expansion.constant(sp.log(2 * sp.pi) / 2)]
-    square, power = inverse * inverse, inverse
-    for k in range(1, max(1, (order + 1) // 2) + 1):
-        terms.append(power.scaled(sp.bernoulli(2 * k) / (2 * k * (2 * k - 1))))
-        power = power * square
-    terms.append(power.tail(1))
-    expander.note(
-        "Stirling's series",
-        r"\ln\Gamma(x) = (x-\tfrac12)\ln x - x + \tfrac12\ln 2\pi + \sum_{k\le K}\frac{B_{2k}}{2k(2k-1)x^{2k-1}} + "
-        r"O(x^{-2K-1})",
-        "DLMF 5.11.1",
-    )
-    return Expansion.sum(terms)
+    """ln Gamma(x), x -> +oo: Stirling's series (DLMF 5.11.1)."""
+    return rows.said(expander, "loggamma", "oo", x)
 
 
 def _steps_to_the_right(centre: sp.Expr, name: str) -> int:
@@ -205,16 +189,12 @@ def _beta(expander: Expander, expr: sp.Expr) -> Expansion:
 
 
 def polygamma_of(expander: Expander, m: int, x: Expansion) -> Expansion:
-    """psi^(m)(x), for m = 0 ln x - 1/(2x) - sum_k B_2k/(2k x^2k) (DLMF 5.11.2), for m > 0 its derivatives
-
-    (-1)^(m-1) [(m-1)!/x^m + m!/(2 x^(m+1)) + sum_k B_2k (2k+m-1)!/((2k)! x^(2k+m))] (DLMF 5.15.8 and 9),
-
-    x -> +oo; the remainder is O of the first term left out.  At constants Taylor's series; on the left
-    psi^(m)(x) = psi^(m)(x+1) - (-1)^m m! x^(-m-1) (DLMF 5.15.5), poles too.
+    """psi^(m)(x): at +oo by its series; at constants Taylor's; on the left psi^(m)(x) = psi^(m)(x+1) - (-1)^m m! x^(-m-1)
+    (DLMF 5.15.5), poles too.
     """
     at, order = place(x), expander.order
     if at.kind == "infinity":
-        return _polygamma_at_infinity(expander, m, x)
+        return rows.said(expander, "polygamma", "oo", sp.Integer(m), x) if m else rows.said(expander, "digamma", "oo", x)
     if at.kind == "-infinity":
         raise Refused("the polygamma function at -oo, where poles are everywhere")
     steps = _steps_to_the_right(at.centre, "the polygamma function")
@@ -228,32 +208,6 @@ def polygamma_of(expander: Expander, m: int, x: Expansion) -> Expansion:
         pole = shifted(x, -j).power(sp.Integer(-m - 1), order)
         terms.append(pole.scaled(-((-1) ** m) * sp.factorial(m)))
     return Expansion.sum(terms)
-
-
-def _polygamma_at_infinity(expander: Expander, m: int, x: Expansion) -> Expansion:
-    order = expander.order
-    inverse = x.inverse(order)
-    square = inverse * inverse
-    count = max(1, order // 2)
-    if m == 0:
-        terms = [x.log(order), inverse.scaled(-sp.Rational(1, 2))]
-        power, outer = square, -1
-    else:
-        head = inverse.power(sp.Integer(m), order)
-        power, outer = head * square, (-1) ** (m - 1)
-        terms = [head.scaled(outer * sp.factorial(m - 1)), (head * inverse).scaled(outer * sp.factorial(m) / 2)]
-    for k in range(1, count + 1):
-        weight = sp.bernoulli(2 * k) * sp.factorial(2 * k + m - 1) / sp.factorial(2 * k)
-        terms.append(power.scaled(outer * weight))
-        power = power * square
-    expander.note(
-        "polygamma function for large argument",
-        r"\psi^{(m)}(x) \sim (-1)^{m-1}\Bigl[\frac{(m-1)!}{x^m} + \frac{m!}{2x^{m+1}} + "
-        r"\sum_k \frac{B_{2k}(2k+m-1)!}{(2k)!\,x^{2k+m}}\Bigr],\quad \psi(x) \sim \ln x - \frac{1}{2x} - "
-        r"\sum_k\frac{B_{2k}}{2k\,x^{2k}}",
-        "DLMF 5.11.2, 5.15.8, 5.15.9",
-    )
-    return Expansion.sum([*terms, power.tail(1)])
 
 
 @handles(sp.digamma, sp.polygamma)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from asymp.expand import rows
 from asymp.expand.engine import Expander
 from asymp.expand.gamma import polygamma_of
 from asymp.expand.method import handles
@@ -17,22 +18,13 @@ from asymp.scale import sign
 
 @handles(sp.harmonic)
 def _harmonic(expander: Expander, expr: sp.Expr) -> Expansion:
-    """H_x = ln x + gamma + 1/(2x) - sum_k B_2k/(2k x^2k); the remainder is at most the first term left out.
-
-    Source: DLMF 5.11.2 and 5.11(ii); H_x = psi(x) + 1/x + gamma, elsewhere psi(x+1) + gamma.
-    """
+    """H_x: at infinity by that of psi; elsewhere psi(x+1) + gamma."""
     if len(expr.args) != 1:
         return _of_order(expander, *expr.args)
     x = expander(expr.args[0])
-    euler = Expansion.constant(sp.EulerGamma)
     if place(x).kind != "infinity":
-        return polygamma_of(expander, 0, shifted(x, -1)) + euler
-    expander.note(
-        "harmonic number for large argument",
-        r"H_x = \ln x + \gamma + \frac{1}{2x} - \sum_{k\le K} \frac{B_{2k}}{2k\,x^{2k}} + O(x^{-2K-2})",
-        "DLMF 5.11.2",
-    )
-    return polygamma_of(expander, 0, x) + x.inverse(expander.order) + euler
+        return polygamma_of(expander, 0, shifted(x, -1)) + Expansion.constant(sp.EulerGamma)
+    return rows.said(expander, "harmonic", "oo", x)
 
 
 def _of_order(expander: Expander, top: sp.Expr, order: sp.Expr) -> Expansion:

@@ -19,8 +19,8 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.budget import uncounted
+from asymp.expand import rows
 from asymp.expand.engine import Expander
-from asymp.expand.error import erfc_of
 from asymp.expand.gamma import gamma_of, stirling
 from asymp.expand.place import place, side
 from asymp.expand.rational_series import exponential, power
@@ -203,8 +203,8 @@ def stirling_coefficients(count: int) -> tuple[sp.Expr, ...]:
     (1, 1/12, 1/288, -139/51840)
     """
     logs = [sp.S.Zero] * (count + 1)
-    for k in range(1, count + 1, 2):
-        logs[k] = sp.bernoulli(k + 1) / (k * (k + 1))
+    for k, weight in enumerate(rows.stirling_weights((count + 1) // 2)[1:]):
+        logs[2 * k + 1] = weight
     return tuple(exponential(logs))
 
 
@@ -270,9 +270,9 @@ def _window(expander: Expander, large: Expansion, delta: Expansion, lower: bool,
     )
     correction = weight * root * Expansion.sum(columns)
     if lower:
-        value = erfc_of(expander, -argument).scaled(sp.Rational(1, 2)) - correction
+        value = rows.expanded(expander, "erfc", -argument).scaled(sp.Rational(1, 2)) - correction
     else:
-        value = erfc_of(expander, argument).scaled(sp.Rational(1, 2)) + correction
+        value = rows.expanded(expander, "erfc", argument).scaled(sp.Rational(1, 2)) + correction
     return value if share else value * gamma_of(expander, large)
 
 

@@ -11,7 +11,7 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.budget import uncounted
-from asymp.expand import incomplete
+from asymp.expand import incomplete, rows
 from asymp.expand.asymptote import _s, taylor, where
 from asymp.expand.engine import Expander
 from asymp.expand.method import handles
@@ -61,26 +61,19 @@ def incomplete_gamma(expander: Expander, k: int, a: int, argument: sp.Expr) -> E
         raise Refused(f"incomplete gamma function at {x}, which is not positive")
     order = expander.order
     if kind == "constant":
-        function = sp.expint(1, _s) if (k, a) == (0, 0) else GammaDerivative(k, a, _s)  # as engine._canonical
+        function = sp.expint(1, _s) if (k, a) == (0, 0) else GammaDerivative(k, a, _s)  # as engine.canonical
         return taylor(expander, function, x)
+    if k == 0 and (a >= 0 or kind == "infinity"):
+        return rows.expanded(expander, "E1", x) if a == 0 else rows.expanded(expander, "uppergamma", sp.Integer(a), x)
     if kind == "infinity":
         head = (-x).exp(order) * x.power(sp.Integer(a - 1), order)
-        if k:
-            bound = head * x.log(order).power(sp.Integer(k), order)
-            expander.note(
-                "incomplete gamma function for large argument",
-                rf"\Gamma^{{({k})}}({a},x) = O\left(e^{{-x}}x^{{{a - 1}}}(\ln x)^{{{k}}}\right)",
-                "DLMF 8.11.2, differentiated under the integral",
-            )
-            return bound.tail(1)
-        inverse = x.inverse(order)
-        coefficients = [sp.ff(a - 1, j) for j in range(order + 1)]
+        bound = head * x.log(order).power(sp.Integer(k), order)
         expander.note(
             "incomplete gamma function for large argument",
-            rf"\Gamma({a},x) \sim e^{{-x}}x^{{{a - 1}}}\sum_j ({a}-1)\cdots({a}-j)\,x^{{-j}}",
-            "DLMF 8.11.2",
+            rf"\Gamma^{{({k})}}({a},x) = O\left(e^{{-x}}x^{{{a - 1}}}(\ln x)^{{{k}}}\right)",
+            "DLMF 8.11.2, differentiated under the integral",
         )
-        return head * inverse.series(coefficients)
+        return bound.tail(1)
     log = x.log(order)
     terms = [Expansion.constant(_regular_part(k, a))]
     lower = min(a, 0)
@@ -169,13 +162,7 @@ def _lower_at_zero(expander: Expander, a: sp.Expr, x: Expansion) -> Expansion:
         raise Refused("the incomplete gamma function at 0")
     if side(x) != 1:
         raise Refused(f"incomplete gamma function at {x}, which is not positive")
-    series = power_series(x, lambda k: sp.Integer((-1) ** k) / (sp.factorial(k) * (a + k)), expander.order)
-    expander.note(
-        "incomplete gamma function for small argument",
-        r"\gamma(a,x) = \sum_k \frac{(-1)^k x^{a+k}}{k!\,(a+k)}",
-        "DLMF 8.7.1",
-    )
-    return x.power(a, expander.order) * series
+    return rows.said(expander, "lowergamma", "0+", a, x)
 
 
 def _rise(expander: Expander, a: sp.Expr, x: Expansion, c: sp.Expr) -> Expansion:
@@ -188,19 +175,13 @@ def _rise(expander: Expander, a: sp.Expr, x: Expansion, c: sp.Expr) -> Expansion
 
 
 def _upper(expander: Expander, a: sp.Expr, x: Expansion) -> Expansion:
-    """Gamma(a, x) ~ x^(a-1) e^(-x) sum_j (a-1)...(a-j) x^(-j), x -> +oo, a fixed (DLMF 8.11.2); Taylor at c > 0."""
-    at, order = place(x), expander.order
+    """Gamma(a, x), a fixed, at +oo by the table; Taylor at c > 0."""
+    at = place(x)
     if at.kind == "constant" and sign(at.centre) == 1:
         return Expansion.constant(sp.uppergamma(a, at.centre)) - _rise(expander, a, x, at.centre)
     if at.kind != "infinity":
         raise Refused(f"incomplete gamma function at {x}, which is not known to be positive")
-    expander.note(
-        "incomplete gamma function for large argument",
-        r"\Gamma(a,x) \sim e^{-x}x^{a-1}\sum_j (a-1)\cdots(a-j)\,x^{-j}",
-        "DLMF 8.11.2",
-    )
-    head = (-x).exp(order) * x.power(a - 1, order)
-    return head * x.inverse(order).series([sy.expand(sp.ff(a - 1, j)) for j in range(order + 1)])
+    return rows.said(expander, "uppergamma", "oo", a, x)
 
 
 def _varying(expander: Expander, a: sp.Expr, x: sp.Expr, lower: bool) -> Expansion:

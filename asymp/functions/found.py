@@ -49,8 +49,8 @@ def _check(row: object, name: str, taken: Mapping[str, str]) -> None:
         raise Unusable(f"{name} has a meaning already, by {taken.get(name, 'the language')}")
     if not _NAME.fullmatch(name):
         raise Unusable(f"{name[:60]} is no name of a function")
-    if row.facts or row.exact or (row.ball and ":" not in row.ball):
-        raise Unusable("facts and exact are not for rows from outside, and ball is module:function")
+    if row.facts or row.exact or row.known or (row.ball and ":" not in row.ball):
+        raise Unusable("facts, exact and known are not for rows from outside, and ball is module:function")
     for text in _texts(row):
         if strangers := Parser(text).whole().free - {*"xyzw", *CONSTANTS}:
             raise Unusable(f"{text} speaks of {min(strangers)}")

@@ -37,6 +37,15 @@ class Values(NamedTuple):
 Alternatives = tuple[tuple[Needed, ...], ...]
 
 
+def conditions(text: str) -> tuple[Needed, ...]:
+    """Conditions with commas between.
+
+    >>> conditions("x <= 1, whole y")
+    (Needed(kind='>=', text='1 - (x)'), Needed(kind='whole', text='y'))
+    """
+    return tuple(map(_needed, text.split(", "))) if text else ()
+
+
 @dataclass(frozen=True)
 class Row:
     """One function.
@@ -54,7 +63,8 @@ class Row:
             arguments that it takes), 0 neither.
         signed: it has the sign of its argument, where it is neither increasing nor decreasing.
         period: in its one argument; empty where it has none.
-        derivative: by x, of one argument; it holds where all parts of it are defined.
+        derivative: by x, of one argument, and by the last, where it takes more; it holds where all parts of it are defined.
+        known: values, each by its argument: ``0: 1, 1: 0``; an odd function that is real everywhere is 0 at 0.
         interval: an interval in which it is real, said as ``where`` is, where ``where`` says of none.
         ball: what python-flint's ``arb`` and ``acb`` call it, a method of the last argument that is given those before it;
             ``acb.f``: what ``acb`` alone has.  A method of ``arb`` of one argument is not finite where the function is not real.
@@ -85,6 +95,7 @@ class Row:
     signed: bool = False
     period: str = ""
     derivative: str = ""
+    known: str = ""
     interval: str = ""
     ball: str = ""
     cut: str = ""
@@ -126,6 +137,25 @@ class Row:
         found = self.real(self.least)
         return found[0] if len(found) == self.least == 1 and all(one.kind in (">", ">=") for one in found[0]) else None
 
+    @cached_property
+    def values_known(self) -> dict[str, str]:
+        """Its values at some arguments.
+
+        >>> Row("sin", parity=-1).values_known, Row("acos", "x >= -1, x <= 1", known="0: pi/2, 1: 0").values_known
+        ({'0': '0'}, {'0': 'pi/2', '1': '0'})
+        """
+        odd = {"0": "0"} if self.parity == -1 and not self.where and self.smooth and self.least == 1 else {}
+        return odd | dict(one.split(": ") for one in self.known.split(", ") if one)
+
+    @property
+    def is_elementary(self) -> bool:
+        """Whether it is of the calculus, and nothing is cited for it."""
+        return self.source.startswith("4.") and self.source != "4.13"
+
+    def fact_of(self, x: str) -> str:
+        """The name of the fact that a value is; empty where nothing is cited."""
+        return "" if self.is_elementary or self.values_known[x] == "0" else f"{self.name}({x}) = {self.values_known[x]}"
+
     @property
     def rises_from_zero(self) -> bool:
         """Whether it is odd and increases on the one interval where it is real: it has the sign of its argument.
@@ -152,7 +182,7 @@ class Row:
 
 
 def _read(where: str) -> Alternatives:
-    return tuple(tuple(map(_needed, one.split(", "))) if one else () for one in where.split(" or "))
+    return tuple(map(conditions, where.split(" or ")))
 
 
 def _needed(text: str) -> Needed:

@@ -27,9 +27,9 @@ from asymp.kernel import terms
 from asymp.kernel.growths import narrower as narrower
 from asymp.kernel.growths import uniform as uniform
 from asymp.kernel.growths.asymptotics import Decided
-from asymp.kernel.growths.expander import may_expand
-from asymp.kernel.growths.leaves import EXPANDED, WORDS
-from asymp.kernel.growths.regime import moving, names_in, ranges, ties
+from asymp.kernel.growths.leaves import EXPANDED, WORDS, expander_of
+from asymp.kernel.growths.regime import moving, names_in, placed, ranges, ties
+from asymp.kernel.growths.series import Algebra
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Expanding, Ordering
@@ -205,8 +205,8 @@ def _instances(statement: Statement, regime: Regime) -> list[dict[sp.Symbol, sp.
 
 
 def tries(statement: Statement, places: Sequence[Place]) -> Iterator[tuple[Leaves, int, int]]:
-    """Leaves, and orders of the engine and of the kernel: at first without leaves of what the kernel may expand itself."""
-    for nodes in asked_of_the_engine(statement):
+    """Leaves, and orders of the engine and of the kernel: at first without leaves of what the kernel expands itself."""
+    for nodes in asked_of_the_engine(statement, places):
         said, before = Leaves(statement, places, nodes), 0
         for engine, order in ORDERS:
             if nodes or order > before:
@@ -214,13 +214,23 @@ def tries(statement: Statement, places: Sequence[Place]) -> Iterator[tuple[Leave
             before = order
 
 
-def asked_of_the_engine(statement: Statement) -> Iterator[list[Node]]:
-    """The atoms of which leaves are wanted, once without those that the kernel may expand itself, and then with them."""
-    nodes = list({terms.of(node): node for node in atoms(statement)}.values())
-    others = [node for node in nodes if not may_expand(terms.of(node))]
+def asked_of_the_engine(statement: Statement, places: Sequence[Place]) -> Iterator[list[Node]]:
+    """The atoms of which leaves are wanted, once without those of which the kernel has a series, and then with them."""
+    nodes = {terms.of(node): node for node in atoms(statement)}
+    others = [node for term, node in nodes.items() if not _has_series(term, statement, places)]
     yield others
     if len(others) < len(nodes):
-        yield nodes
+        yield list(nodes.values())
+
+
+def _has_series(term: terms.Term, statement: Statement, places: Sequence[Place]) -> bool:
+    """Whether the kernel has a series of an atom, in the first quantities."""
+    try:
+        where = placed(statement, places[0])
+        expander_of((), statement, where, Algebra(where.domain, ORDERS[0][1])).series(where.put(term))
+    except (IndexError, Refused):
+        return False
+    return True
 
 
 class Leaves:
@@ -248,7 +258,7 @@ class Leaves:
 
 
 def atoms(statement: Statement) -> Iterator[Node]:
-    """The largest parts of a statement that begin with a function the kernel does not know."""
+    """The largest parts of a statement that begin with a function which the kernel may not expand."""
     tending = moving(statement)
     for node in statement.body.terms():
         yield from _atoms(node, tending)

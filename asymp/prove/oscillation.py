@@ -11,7 +11,7 @@ parameters at which a statement fails.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import lcm
 
@@ -23,7 +23,7 @@ from asymp.kernel.theorem import Theorem, apply
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
 from asymp.meaning.paths import path, solved
-from asymp.prove.asymptotic import asked_of_the_engine, leaf, paths, places, regime_of, runner_of
+from asymp.prove.asymptotic import Place, asked_of_the_engine, leaf, paths, places, regime_of, runner_of
 
 ORDERS = (2, 3, 5)
 RUNNER = "s_"
@@ -44,7 +44,7 @@ def holds(statement: Statement) -> Theorem:
     for place in found:
         for classes in (1, *_classes(statement)):
             for order in ORDERS if jumps else ORDERS[:1]:  # without, there is nothing new but what is 0
-                for nodes in _asked(statement) if classes == 1 else ([],):
+                for nodes in _asked(statement, found) if classes == 1 else ([],):
                     try:
                         given = [leaf(node, statement, order, found) for node in nodes]
                         return apply("bounded", given, statement=text, order=order, place=place, classes=classes, **along)
@@ -55,9 +55,9 @@ def holds(statement: Statement) -> Theorem:
     raise last
 
 
-def _asked(statement: Statement) -> Iterator[list[Node]]:
+def _asked(statement: Statement, places: Sequence[Place]) -> Iterator[list[Node]]:
     """The atoms of which leaves are wanted: none of those that are bounded."""
-    for nodes in asked_of_the_engine(statement):
+    for nodes in asked_of_the_engine(statement, places):
         yield [node for node in nodes if node.text not in JUMPS]
 
 
@@ -70,7 +70,7 @@ def fails(statement: Statement) -> Theorem:
     last = Refused("no path for this regime")
     text = str(statement)
     quantities = list(places(statement, regime_of(statement)))
-    *_, nodes = _asked(statement)
+    nodes = next(_asked(statement, quantities))
     try:
         found = [leaf(node, statement, ORDERS[0], quantities) for node in nodes]
     except Refused:

@@ -4,8 +4,8 @@ Wherever a term and what :func:`derivative` answers for it are defined on a box,
 :mod:`asymp.kernel.facts.ranges` (powers with exponents that are not whole have positive bases), the answer is the partial
 derivative there: each rule's condition is that the parts of its right side are defined.
 
->>> str(derivative(read("x^2*log(x)"), "x"))
-'x^(-1)*x^2 + 2*log(x)*x'
+>>> str(derivative(read("x^2*log(x)"), "x")), str(derivative(read("uppergamma(2, x)"), "x"))
+('x^(-1)*x^2 + 2*log(x)*x', '-exp(-x)*x')
 """
 
 from __future__ import annotations
@@ -55,9 +55,11 @@ def derivative(term: Term, variable: str) -> Term:
         case "Sum" if variable not in free(parts[1]) | free(parts[2]):
             return Term("Sum", (derivative(parts[0], variable), *parts[1:]))
     row = NAMED.get(term.head)
-    if len(parts) == 1 and row is not None and row.derivative:
+    moves = row is not None and len(parts) == row.least and not any(variable in free(part) for part in parts[:-1])
+    if row is not None and moves and row.derivative:
         rests_on(*row.facts)
-        return _times(derivative(parts[0], variable), substitute(read(row.derivative), {"x": parts[0]}))
+        put = dict(zip("xyz", parts, strict=False))
+        return _times(derivative(parts[-1], variable), substitute(read(row.derivative), put))
     raise Refused(f"no rule for the derivative of {term.head}")
 
 

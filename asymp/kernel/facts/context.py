@@ -48,7 +48,7 @@ from asymp.kernel.facts.signs import (
     to_power,
     with_range_of,
 )  # fmt: skip
-from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, meant, signed, values
+from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, known, meant, signed, values
 from asymp.kernel.rings.field import converging, exponential, gamma, harmonic, logarithm, series
 from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, atom, in_order, multiplied_out, rational, to_term
@@ -168,12 +168,11 @@ class Context:
         term = Term(head, arguments)
         if self.continuous and head not in SMOOTH:
             raise Refused(f"{head} may not be continuous, or is not known here")
-        if len(parts) == 1 and (parts[0].is_zero or head == "Abs"):
+        if head == "Abs" and len(parts) == 1:
             x, signs = parts[0], self.of(parts[0])
-            if head == "Abs":
-                return x if signs <= NONNEGATIVE else -x if signs <= {-1, 0} else atom(term)
-            if head in ("sin", "cos") or signed(head):
-                return rational(head == "cos")
+            return x if signs <= NONNEGATIVE else -x if signs <= {-1, 0} else atom(term)
+        if (simple := known(term)) is not None:
+            return self.value(simple)
         if (other := rewritten(term)) is not None:
             return self.value(other)
         if head == "Ei" and len(parts) == 1 and self.of(parts[0]) == NEGATIVE:

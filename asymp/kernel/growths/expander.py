@@ -1,7 +1,7 @@
 """Terms in quantities s_1, ..., s_k that tend to infinity, as series: the algebra of expansions, done from the leaves.
 
-The leaves are the s_i, the parameters, functions with a classical series at infinity (DLMF 5.11), and atoms such as sums
-and integrals of which a theorem among the premises says what they are.
+The leaves are the s_i, the parameters, and atoms such as sums and integrals of which a theorem among the premises says what
+they are.  Functions have the series that the table says (:mod:`asymp.functions.series`), and Taylor's by its derivatives.
 
 >>> from asymp.kernel.growths.growth import Domain
 >>> from asymp.kernel.terms import read
@@ -12,21 +12,28 @@ and integrals of which a theorem among the premises says what they are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 
+from asymp.functions.series import GAMMAS, SeriesAt, Terms, at
+from asymp.functions.table import NAMED
 from asymp.kernel import terms
+from asymp.kernel.balls.derivative import derivative
+from asymp.kernel.growths.coefficients import evaluated
 from asymp.kernel.growths.geometric_integrals import series_of_integral
 from asymp.kernel.growths.geometric_sums import series_of_sum
 from asymp.kernel.growths.growth import ONE, power_of
-from asymp.kernel.growths.incomplete import upper
-from asymp.kernel.growths.series import Algebra, Series, bernoulli
-from asymp.kernel.growths.summands import is_one
+from asymp.kernel.growths.incomplete import loose, upper
+from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.rings.defined import is_defined, meant
 from asymp.kernel.rings.gamma import rewritten
-from asymp.kernel.rings.ratio import atom, rational
+from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import rests_on
+
+MOST_FACTORS = 12
 
 
 @dataclass
@@ -92,25 +99,15 @@ class Expander:
                 return inner if a.domain.sign(c) == 1 else a.scaled(inner, rational(-1))
             case "Max" | "Min" if term.parts:
                 return self._extreme(term)
-            case "harmonic" | "digamma" if len(term.parts) == 1:
-                return self._digamma(term.parts[0], term.head == "harmonic")
-            case "factorial" | "gamma" | "loggamma":
-                found = self._stirling(term.parts[0], term.head == "factorial")
-                return found if term.head == "loggamma" else a.exp(found)
             case "Sum":
                 return series_of_sum(term, a, self.series, self.whole)
             case "Integral":
                 return series_of_integral(term, a, self.series)
-            case "uppergamma" if term.parts[0] == terms.ZERO:
-                return upper(a, 0, self.series(term.parts[1]))
             case "GammaDerivative" if term.parts[:2] == (terms.ONE, terms.ZERO):
                 return upper(a, 1, self.series(term.parts[2]))
-            case "Ei":
-                rests_on("DLMF 6.2.6", "DLMF 6.11.1")
-                return a.scaled(upper(a, 0, a.scaled(self.series(term.parts[0]), rational(-1))), rational(-1))
-        if (other := rewritten(term)) is not None:
-            return self.series(other)
-        raise Refused(f"no series of {term.head}")
+            case "uppergamma" | "GammaDerivative" if (other := rewritten(term)) is not None:
+                return self.series(other)
+        return self._function(term)
 
     def _extreme(self, term: Term) -> Series:
         """The largest or the least, where the sign of each difference is seen from some point on."""
@@ -143,39 +140,235 @@ class Expander:
             return a.power(self.series(base), a.domain.value(exponent))
         return a.exp(a.times(self.series(exponent), self.log(base)))
 
-    def _digamma(self, x: Term, harmonic: bool) -> Series:
-        """psi(x) = ln x - 1/(2x) - sum B_2k/(2k x^2k), and H_x = psi(x) + 1/x + gamma."""
-        a, f = self.algebra, self.series(x)
-        if harmonic and self.scales.get(x.name) in a.domain.between:  # 0 <= H_x - ln x <= 1 for x >= 1
-            rests_on("DLMF 5.4.14", "DLMF 5.15.1")
-            return Series((), tuple(a.logarithms(self.scales[x.name])))
-        rests_on("DLMF 5.11.2", *(("DLMF 5.4.14",) if harmonic else ()))
-        shift = Fraction(1, 2) if harmonic else Fraction(-1, 2)
-        coefficients = [Fraction(0), shift]
-        for k in range(2, a.order + 2):
-            coefficients.append(-bernoulli(k) / k)
-        found = a.add(a.log(f), a.in_reciprocal(coefficients, f))
-        return a.add(found, a.constant(atom(terms.name("EulerGamma")))) if harmonic else found
+    # --- functions, by the table ----------------------------------------------------------------------
 
-    def _stirling(self, x: Term, factorial: bool) -> Series:
-        """ln Gamma(x) = (x - 1/2) ln x - x + ln(2 pi)/2 + sum B_2k/(2k(2k - 1) x^(2k-1)), and ln x! = ln Gamma(x) + ln x."""
-        rests_on("DLMF 5.11.1")
-        a, f = self.algebra, self.series(x)
-        coefficients = [Fraction(0)]
-        for k in range(2, a.order + 3):
-            coefficients.append(bernoulli(k) / (k * (k - 1)))
-        half = a.constant(rational(Fraction(1, 2) if factorial else Fraction(-1, 2)))
-        head = a.times(a.add(f, half), a.log(f))
-        constant = a.domain.value(terms.multiply(terms.number(Fraction(1, 2)), terms.read("log(2*pi)")))
-        found = a.add(a.add(head, a.scaled(f, rational(-1))), a.constant(constant))
-        return a.add(found, a.in_reciprocal(coefficients, f))
+    def _function(self, term: Term) -> Series:
+        """A function by its series where its last argument tends, by Taylor's, by an identity, or by its bounds.
+
+        Of an argument x with a remainder, f(x) is that of each x within it, so that what tends to a place need not be known.
+        """
+        last = Refused(f"no series of {term.head}")
+        for way in self._ways(term):
+            try:
+                return way()
+            except Refused as error:
+                last = error
+        raise last
+
+    def _ways(self, term: Term) -> Iterator[Callable[[], Series]]:
+        if (other := meant(term)) is not None:
+            yield partial(self.series, other)
+            return
+        row = NAMED.get(term.head)
+        if row is None or not row.least <= len(term.parts) <= row.most:
+            return
+        if term.head in GAMMAS:
+            yield partial(self._quotient_of_gammas, term)
+            return
+        if term.head == "harmonic" and self.scales.get(term.parts[0].name) in self.algebra.domain.between:
+            yield partial(self._harmonic_between, term.parts[0])
+            return
+        found = [(one, put) for one in at(term.head) if (put := self._matched(one, term)) is not None]
+        here = _Place(self, found[0][1]["x"] if found else term.parts[-1])
+        for one, put in found:
+            if one.at and here.meets(one):
+                yield partial(self._by, one, put)
+        if len(term.parts) == row.least and self.constant_but_last(term):
+            if here.tends_to is not None:
+                yield partial(self._taylor, term, here.tends_to, here.small)
+            if row.parity and row.least == 1 and here.is_below_zero:
+                opposite = terms.call(term.head, terms.negative(term.parts[0]))
+                yield lambda: self.algebra.scaled(self.series(opposite), rational(row.parity))
+        for one, put in found:
+            if not one.at:
+                yield partial(self._by, one, put)
+        if not row.where and row.least == row.most == 1 and row.values.low and row.values.high:
+            yield partial(self._bounded, term)
+
+    def constant_but_last(self, term: Term) -> bool:
+        """Whether all arguments but the last stay."""
+        return all(map(self.constant, term.parts[:-1]))
+
+    def _matched(self, one: SeriesAt, term: Term) -> dict[str, Term] | None:
+        """What stands for the letters of a series in a term; None where it is not of it, or its conditions are not seen."""
+        if len(one.arguments) != len(term.parts):
+            return None
+        put: dict[str, Term] = {}
+        for letter, part in zip(one.arguments, term.parts, strict=True):
+            pattern = terms.read(letter)
+            if pattern.is_number and pattern != part:
+                return None
+            if pattern.head == "name":
+                put[letter] = part
+                if letter != "x" and not self.constant(part):
+                    return None
+        return put if all(self._meets(kind, _read(text, put)) for kind, text in one.needed) else None
+
+    def _meets(self, kind: str, what: Term) -> bool:
+        """Whether what stays is seen to meet a condition of a row."""
+        try:
+            x = self.algebra.domain.value(what)
+        except Refused:
+            return False
+        told, k = self.algebra.domain.sign(x), x.constant()
+        match kind:
+            case "whole":
+                return self.algebra.domain.is_whole(to_term(x))
+            case "no pole" if k is not None:
+                return k > 0 or k.denominator != 1
+            case "!=":
+                return told in (1, -1)
+        return told == 1 or (kind == ">=" and told == 0)
+
+    def _by(self, one: SeriesAt, put: Mapping[str, Term]) -> Series:
+        """One series of the table: see there."""
+        rests_on(*([one.fact] if one.fact else []))
+        found = self.series(_read(one.plus, put))
+        for part in one.sums:
+            found = self.algebra.add(found, self._sum(part, put))
+        return found
+
+    def _sum(self, part: Terms, put: Mapping[str, Term]) -> Series:
+        a = self.algebra
+
+        def read(text: str, k: int) -> Series:
+            return self.series(_read(text, {**put, "k": terms.number(k)}))
+
+        head, step = read(part.head, 0), read(part.step, 0) if part.step else a.constant(rational(1))
+        if part.step and not a.vanishes(step):
+            raise Refused("a series in what does not tend to 0")
+        end = part.last(a.order + 1) + 1
+        total, power = Series(()), step if part.step and part.first else a.constant(rational(1))
+        for k in range(part.first, end):
+            total = a.add(total, a.times(read(part.at(k), k), power))
+            power = a.times(power, step)
+        if part.rest or not part.step:
+            power = read(part.rest or part.at(end), end)
+        return a.times(head, a.made(list(total.terms), [*total.rest, *loose(power)]))
+
+    def _taylor(self, term: Term, c: Ratio, e: Series) -> Series:
+        """f(c + e) by Taylor's series, for f that is smooth on an open interval around c; by f(c) + O(e) without a derivative.
+
+        Its derivative is defined at c with all its parts, and the conditions of both hold for all arguments near c: it is made
+        of functions that are analytic there.
+        """
+        a, row, middle = self.algebra, NAMED[term.head], to_term(c)
+        fixed, x = term.parts[:-1], terms.name("@")
+        value = a.constant(a.domain.value(Term(term.head, (*fixed, middle))))
+        if not e.terms and not e.rest:
+            return value
+        if not row.smooth or not self._is_inside(term.head, (*fixed, middle)):
+            raise Refused(f"{term} at an end")
+        if not row.derivative:
+            return a.made(list(value.terms), loose(e))
+        slope, slopes = Term(term.head, (*fixed, x)), list[Ratio]()
+        for _ in range(a.order + 1):
+            try:
+                slope = derivative(slope, x.name)
+                slopes.append(self._slope_at(slope, x.name, middle))
+            except Refused:
+                if not slopes:
+                    raise
+                break  # the first is analytic near c, and so are all: this one is only long
+        factorial, coefficients = Fraction(1), [rational(0)]
+        for k, one in enumerate(slopes, 1):
+            factorial /= k
+            coefficients.append(one * rational(factorial))
+        return a.add(value, a.composed(lambda k: coefficients[k], e, len(coefficients)))
+
+    def _slope_at(self, slope: Term, name: str, middle: Term) -> Ratio:
+        """A derivative at c, where all its functions are real near c.
+
+        Raises:
+            Refused: that is not seen.
+        """
+        for part in terms.walk(slope):
+            if part.head in NAMED and name in part.free:
+                here = tuple(terms.substitute(one, {name: middle}) for one in part.parts)
+                if not self._is_inside(part.head, here):
+                    raise Refused(f"{part} at an end")
+        return self.algebra.domain.value(terms.substitute(slope, {name: middle}))
+
+    def _is_inside(self, head: str, arguments: tuple[Term, ...]) -> bool:
+        """Whether a function is seen to be real near its last argument."""
+        if head in ("exp", "sqrt"):
+            return True  # what they are made of is raised to a power: see Context.raised
+
+        domain = self.algebra.domain
+        return is_defined(head, arguments, domain.signs, domain.is_whole, inside=True)
+
+    def _bounded(self, term: Term) -> Series:
+        """O(1), of what is real everywhere and lies between two numbers."""
+        self.series(term.parts[0])
+        return Series((), (ONE,))
+
+    def _harmonic_between(self, x: Term) -> Series:
+        """0 <= H_x - ln x <= 1 for x >= 1."""
+        rests_on("DLMF 5.4.14", "DLMF 5.15.1")
+        return Series((), tuple(self.algebra.logarithms(self.scales[x.name])))
+
+    def _quotient_of_gammas(self, term: Term) -> Series:
+        """A product of so many factors; or a quotient of Gammas of what is positive, those of what tends to infinity in one
+        exponential, so that what is large cancels."""
+        a, put = self.algebra, dict(zip("xy", term.parts, strict=True))
+        y = put["y"]
+        gammas = GAMMAS[term.head]
+        if gammas.factor and y.is_number and y.number.denominator == 1 and 0 <= y.number <= MOST_FACTORS:
+            factors = [_read(gammas.factor, {**put, "j": terms.number(j)}) for j in range(int(y.number))]
+            return self.series(terms.multiply(_read(gammas.outside, put), *factors))
+        rests_on(gammas.fact)
+        logs, found = Series(()), a.constant(rational(1))
+        for texts, way in ((gammas.top, 1), (gammas.bottom, -1)):
+            for text in texts:
+                x = terms.substitute(terms.read(text), put)
+                f = Series(()) if self.constant(x) else self.series(x)
+                if not self.constant(x) and a.below(f)[0] == 1 and a.leading(f)[1].limit(a.domain) == "infinity":
+                    logs = a.add(logs, a.scaled(self.series(terms.call("loggamma", x)), rational(way)))
+                else:
+                    found = a.times(found, self.series(terms.power(terms.call("gamma", x), terms.number(way))))
+        return a.times(found, a.exp(logs))
 
 
-def may_expand(atom: Term) -> bool:
-    """Whether an atom is a sum, an integral or an incomplete gamma function that may have a series without a leaf.
+class _Place:
+    """Where the argument of a function tends: ``way`` 1 or -1 at infinity; else ``tends_to`` c and what is left, ``small``."""
 
-    >>> from asymp.kernel.terms import read
-    >>> may_expand(read("Sum(p^k/k, (k, 1, n))")), may_expand(read("Sum(p^k/k!, (k, 1, n))"))
-    (True, False)
-    """
-    return is_one(atom) or atom.head in ("E1", "Ei", "GammaDerivative", "expint", "li", "uppergamma")
+    def __init__(self, expander: Expander, x: Term) -> None:
+        self.algebra = a = expander.algebra
+        self.way, self.small = 0, Series(())
+        self.tends_to: Ratio | None = None
+        try:
+            f = a.constant(a.domain.value(x)) if expander.constant(x) else expander.series(x)
+            c = next((c for c, g in f.terms if g.same(ONE)), rational(0))
+            small = Series(tuple((d, g) for d, g in f.terms if not g.same(ONE)), f.rest)
+            if a.vanishes(small):
+                self.tends_to, self.small = c, small
+                return
+            lead, growth = a.leading(f)
+            if growth.limit(a.domain) == "infinity":
+                self.way = a.domain.sign(lead) or 0
+        except Refused:
+            return
+
+    @property
+    def is_below_zero(self) -> bool:
+        """Whether it tends to -oo or to a number below 0."""
+        return self.way == -1 or (self.tends_to is not None and self.algebra.domain.sign(self.tends_to) == -1)
+
+    def meets(self, one: SeriesAt) -> bool:
+        """Whether that is where a series is."""
+        if not one.centre:
+            return self.way == (1 if one.at == "oo" else -1)
+        a = self.algebra
+        if self.tends_to is None or not (self.tends_to - a.domain.value(terms.read(one.centre))).is_zero:
+            return False
+        try:
+            return not one.side or a.below(self.small)[0] == one.side
+        except Refused:
+            return False
+
+
+def _read(text: str, put: Mapping[str, Term]) -> Term:
+    """A text of the table with terms for its letters; what is in x is left as it is."""
+    found = evaluated(terms.substitute(terms.read(text), {**put, "x": terms.name("@")}))
+    return terms.substitute(found, {"@": put["x"]})
+

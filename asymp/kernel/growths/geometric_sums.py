@@ -42,9 +42,10 @@ from fractions import Fraction
 from math import comb
 
 from asymp.kernel import terms
+from asymp.kernel.growths.coefficients import bernoulli
 from asymp.kernel.growths.growth import ONE
 from asymp.kernel.growths.incomplete import LARGE, SMALL, factorial, loose, partial_harmonic, size, upper
-from asymp.kernel.growths.series import Algebra, Series, bernoulli
+from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.growths.summands import GAMMA, OO, I, summands, without_log
 from asymp.kernel.growths.weights import Weight
 from asymp.kernel.rings.ratio import rational

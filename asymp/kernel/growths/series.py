@@ -153,13 +153,13 @@ class Algebra:
 
     # --- functions -------------------------------------------------------------------------------------
 
-    def composed(self, coefficient: Callable[[int], Ratio], e: Series) -> Series:
-        """sum_k a_k e^k for e that tends to 0: the first terms, and O(e^order), which Taylor's theorem allows for a
-        function that is analytic at 0."""
+    def composed(self, coefficient: Callable[[int], Ratio], e: Series, count: int = 0) -> Series:
+        """sum_k a_k e^k for e that tends to 0: the first ``count`` terms (or as many as the order), and O(e^count), which
+        Taylor's theorem allows for a function that is analytic at 0."""
         if not self.vanishes(e):
             raise Refused("a series in what does not tend to 0")
         total, power = Series(()), self.constant(rational(1))
-        for k in range(self.order):
+        for k in range(count or self.order):
             total = self.add(total, self.scaled(power, coefficient(k)))
             if not power.terms and not power.rest:
                 return total
@@ -254,17 +254,3 @@ class Algebra:
             total = self.add(total, self.scaled(power, rational(a)))
             power = self.times(power, inverse)
         return self.made(list(total.terms), [*total.rest, g.raised(rational(-len(coefficients)))])
-
-
-def bernoulli(n: int) -> Fraction:
-    """B_n, with B_1 = -1/2.
-
-    >>> [str(bernoulli(n)) for n in range(5)]
-    ['1', '-1/2', '1/6', '0', '-1/30']
-    """
-    row = [Fraction(0)] * (n + 1)
-    for m in range(n + 1):
-        row[m] = Fraction(1, m + 1)
-        for j in range(m, 0, -1):
-            row[j - 1] = j * (row[j - 1] - row[j])
-    return row[0] if n != 1 else -row[0]

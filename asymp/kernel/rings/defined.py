@@ -55,8 +55,9 @@ def _real(head: str, arguments: int) -> Sequence[Sequence[tuple[str, Term]]]:
 
 
 def is_defined(
-    head: str, arguments: Sequence[Term], signs: Callable[[Term], AbstractSet[int]], is_whole: Callable[[Term], bool]
-) -> bool:
+    head: str, arguments: Sequence[Term], signs: Callable[[Term], AbstractSet[int]], is_whole: Callable[[Term], bool],
+    inside: bool = False,
+) -> bool:  # fmt: skip
     """Whether one of the row's alternatives is seen to hold.
 
     Args:
@@ -64,17 +65,19 @@ def is_defined(
         arguments: what it is applied to, which have values.
         signs: a set that holds the signs that a term may have; it may refuse.
         is_whole: whether a term is seen to be a whole number.
+        inside: whether it is to hold for all values of the last argument near by, too.
     """
     put = dict(zip("xyzw", arguments, strict=False))
+    last = "xyzw"[len(arguments) - 1]
 
     def met(kind: str, text: Term) -> bool:
         argument = terms.substitute(text, put)
         if kind == "whole":
-            return is_whole(argument)
+            return is_whole(argument) and not (inside and last in text.free)
         if kind == "no pole" and argument.is_number:
             return argument.number > 0 or argument.number.denominator != 1
         try:
-            return signs(argument) <= ALLOWED[kind]
+            return signs(argument) <= (ALLOWED[">"] if inside and kind == ">=" else ALLOWED[kind])
         except Refused:
             return False
 
@@ -113,6 +116,25 @@ def meant(term: Term) -> Term | None:
     if row is None or not row.means or len(term.parts) != 1:
         return None
     return terms.substitute(terms.read(row.means), {"x": term.parts[0]})
+
+
+def known(term: Term) -> Term | None:
+    """The value of a function of one argument, where its row says it.
+
+    >>> str(known(terms.read("acos(0)"))), known(terms.read("acos(x)"))
+    ('1/2*pi', None)
+    """
+    if term.head not in NAMED or len(term.parts) != 1 or not term.parts[0].is_number:
+        return None
+    value, fact = _known(term.head).get(term.parts[0].number, (None, ""))
+    rests_on(*([fact] if fact else []))
+    return value
+
+
+@lru_cache(maxsize=200)
+def _known(head: str) -> dict[Fraction, tuple[Term, str]]:
+    row = NAMED[head]
+    return {terms.read(x).number: (terms.read(value), row.fact_of(x)) for x, value in row.values_known.items()}
 
 
 def at(x: arb, ball: str) -> arb:
