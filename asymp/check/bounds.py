@@ -15,10 +15,10 @@ from asymp.check.settle import settle
 from asymp.claim import Bound, Domain, Evidence, Outcome, Strength
 
 
-def evidence(relation: Bound, has_theorem: Callable[[], bool] = lambda: False) -> list[Evidence]:
+def evidence(relation: Bound, by_theorem: Callable[[], Evidence | None] = lambda: None) -> list[Evidence]:
     """Evidence for ``lhs op rhs`` on its whole domain: derived, refuted at one point, or upheld at the points of its grid.
 
-    Where no point refutes it and there is a theorem of it, nothing is derived a second time.
+    Where no point refutes it and there is a theorem of it, its line stands and nothing is derived a second time.
 
     Where the statement is one of one variable and neither its proof nor its refutation is found, the prover was
     stopped near some place; a grid does not speak there.
@@ -29,7 +29,9 @@ def evidence(relation: Bound, has_theorem: Callable[[], bool] = lambda: False) -
     grid = finite.bound_on_grid(relation) if relation.domain.grid or not lines else None
     if grid is not None and grid.outcome is Outcome.REFUTED:
         return [*lines, grid]
-    if not relation.domain.complete and not has_theorem():
+    if not relation.domain.complete:
+        if (proved := by_theorem()) is not None:
+            return [proved, *lines, *([grid] if grid is not None else [])]
         line = _whole_domain(relation)
         if line is not None and line.outcome is not Outcome.UNDECIDED:
             kept = [x for x in (*lines, grid) if x is not None and x.outcome is line.outcome]

@@ -23,7 +23,7 @@ import sympy as sp
 from asymp.check import asymptotic, bounds, finite, roots
 from asymp.check.domains import stray
 from asymp.check.meant import meant
-from asymp.check.theorems import alone, decided, settled, untold
+from asymp.check.theorems import alone, decided, line_of, settled, untold
 from asymp.claim import (
     Bound,
     Claim,
@@ -260,13 +260,14 @@ def judge(lines: Sequence[Evidence]) -> tuple[Outcome, Strength, str]:
     return best.outcome, best.strength, ""
 
 
-def _is_proved(claim: Claim) -> bool:
-    """Whether there is a theorem of a comparison that has the sides of the claim's text, whatever was read into its domain."""
+def _theorem_line(claim: Claim) -> Evidence | None:
+    """That there is a theorem of a comparison that has the sides of the claim's text, whatever was read into its domain."""
     one, text = claim.relation, claim.text_of
     if not (isinstance(one, Bound) and isinstance(text, Bound)):
-        return False
+        return None
     same = (one.lhs, one.op, one.rhs, one.domain.text) == (text.lhs, text.op, text.rhs, text.domain.text)
-    return same and not isinstance(decided(claim, (Outcome.HOLDS,)), str)
+    found = decided(claim, (Outcome.HOLDS,)) if same else ""
+    return None if isinstance(found, str) else line_of(found[1])
 
 
 def _lines(claim: Claim, how: How, so_far: Callable[[Sequence[Evidence]], None]) -> list[Evidence]:
@@ -277,7 +278,7 @@ def _lines(claim: Claim, how: How, so_far: Callable[[Sequence[Evidence]], None])
     elif isinstance(relation, Identity):
         lines += finite.identity(relation)
     elif isinstance(relation, Bound):
-        lines += bounds.evidence(relation, lambda: how.theorem_first and _is_proved(claim))
+        lines += bounds.evidence(relation, lambda: _theorem_line(claim) if how.theorem_first else None)
     elif isinstance(relation, Value):
         lines += finite.value(relation)
     elif isinstance(relation, Root):

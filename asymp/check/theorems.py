@@ -136,13 +136,19 @@ def _with(verdict: Verdict, found: Theorem, outcome: Outcome) -> Verdict:
     if own:
         lines[own[0]] = replace(lines[own[0]], strength=Strength.PROVED)
     else:
-        rules = ", ".join(dict.fromkeys(step["rule"] for step in steps))
-        detail = f"a theorem in {len(steps)} step{'s' * (len(steps) > 1)} ({rules})"
-        lines.append(Evidence("symbolic", outcome, Strength.PROVED, detail))
+        lines.append(line_of(found))
     return replace(
         verdict, outcome=outcome, strength=Strength.PROVED, reason="", certificate=tuple(steps),
         trusts=tuple(sorted(found.trusts)), evidence=tuple(lines),
     )  # fmt: skip
+
+
+def line_of(found: Theorem) -> Evidence:
+    """A theorem as a line of evidence, with the rules that made it."""
+    steps = certificate(found)
+    rules = ", ".join(dict.fromkeys(step["rule"] for step in steps))
+    detail = f"a theorem in {len(steps)} step{'s' * (len(steps) > 1)} ({rules})"
+    return Evidence("symbolic", Outcome.HOLDS if found.holds else Outcome.REFUTED, Strength.PROVED, detail)
 
 
 def untold(verdict: Verdict, why: str) -> Verdict:

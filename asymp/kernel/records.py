@@ -21,13 +21,9 @@ from asymp.language.setting import shown_closed
 from asymp.outside import add_theories
 
 add_theories(RULES)
-REPLAYED = "replayed"
-GIVEN = "replayed given"
+REPLAYED, GIVEN = "replayed", "replayed given"
 UNCITED = ("engine: ", "row: ", "theory: ")  # so begins what is given: a method's expansion, a row and a rule from outside
-REFUSED = "refused"
-OPEN = "not covered"
-MISSING = "missing"
-BUG = "bug"
+REFUSED, OPEN, MISSING, BUG = "refused", "not covered", "missing", "bug"
 """An error of a rule that no certificate may lead to: of the claim nothing is known, and the kernel is to be mended."""
 
 
