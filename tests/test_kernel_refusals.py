@@ -569,7 +569,7 @@ OTHER = growth.Growth((), ((WHERE.value(read("1/(x + 2)")), grows()),))
     (lambda: tied._value(conditions("v <= 1")[0], "v"), None),
     (lambda: str(ratio_term(_at("x > 0").value(read("uppergamma(2, x)")))), "exp(x)^(-1) + x*exp(x)^(-1)"),
     (lambda: str(ratio_term(_at("x > 0").value(read("gamma(x)")))), "gamma(x + 1)*x^(-1)"),
-    (lambda: str(ratio_term(_at("x > 0").value(read("exp(x/(x + 1))")))), "exp(x*(x + 1)^(-1))"),
+    (lambda: str(ratio_term(_at("x > 0").value(read("exp(x/(x + 1))")))), "E*exp((x + 1)^(-1))^(-1)"),
     (lambda: str(ratio_term(_at("x > 0").value(read("harmonic(x + 100)")))), "harmonic(x + 100)"),
     (lambda: str(ratio_term(_at("x > 0, y < 0").value(read("log(-x/(y - x))")))), "log(x) - log(x - y)"),
     (lambda: _at("x > 0").is_whole(read("floor(x)")), True),
