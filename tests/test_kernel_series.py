@@ -43,6 +43,8 @@ li(x) ~ x/log(x) as x -> oo
 Ei(-h) = EulerGamma + log(h) - h + O(h^2) as h -> 0+
 Ei(n*log(1 - c/n)) -> -E1(c) as whole n -> oo for c > 0
 E1(x) = exp(-x)/x - exp(-x)/x^2 + O(exp(-x)/x^3) as x -> oo
+expint(1, c + h) = expint(1, c) - exp(-c)/c*h + O(h^2) as h -> 0+ for c > 0
+harmonic(c + h) -> harmonic(c) as h -> 0+ for c > 0
 uppergamma(s, h) -> gamma(s) as h -> 0+ for s > 0
 uppergamma(0, -log(1 - p)) ~ log(1/p) as p -> 0+
 uppergamma(-1, h) ~ 1/h as h -> 0+

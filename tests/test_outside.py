@@ -166,6 +166,7 @@ gone = "nowhere.at:ROW"
 sin = "broken:SIN"
 soft = "broken:OTHER"
 cited = "broken:CITED"
+known = "broken:KNOWN"
 strange = "broken:STRANGE"
 below = "broken:BELOW"
 alias = "broken:ALIAS"
@@ -194,6 +195,7 @@ MODULES = {
         SIN = Row("sin")
         OTHER = Row("hard")
         CITED = Row("cited", facts=("DLMF 5.2.2",))
+        KNOWN = Row("known", known="1: 5")
         STRANGE = Row("strange", derivative="q(x) + t")
         BELOW = Row("below")
         ALIAS = Row("alias other")
@@ -258,6 +260,7 @@ def test_a_broken_package_takes_nothing_else_down_and_gets_one_line_each(broken)
         "function sin (broken:SIN) is not used: sin has a meaning already, by this distribution",
         "function soft (broken:OTHER) is not used: it is no row of a function soft",
         "function cited (broken:CITED) is not used: facts, exact and known are not for rows from outside",
+        "function known (broken:KNOWN) is not used: facts, exact and known are not for rows from outside",
         "function strange (broken:STRANGE) is not used: q(x) + t speaks of t",
         "function below (broken:BELOW) is not used: below has a meaning already, by the language",
         "function alias (broken:ALIAS) is not used: it is no row of a function alias, under that name alone",

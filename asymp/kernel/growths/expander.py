@@ -173,15 +173,18 @@ class Expander:
         for one, put in found:
             if one.at and here.meets(one):
                 yield partial(self._by, one, put)
+        identities = [partial(self._by, one, put) for one, put in found if not one.at]
+        first = row.least > 1 and not row.derivative  # where Taylor's series says f(c) + O(x - c), and no more
+        if first:
+            yield from identities
         if len(term.parts) == row.least and self.constant_but_last(term):
             if here.tends_to is not None:
                 yield partial(self._taylor, term, here.tends_to, here.small)
             if row.parity and row.least == 1 and here.is_below_zero:
                 opposite = terms.call(term.head, terms.negative(term.parts[0]))
                 yield lambda: self.algebra.scaled(self.series(opposite), rational(row.parity))
-        for one, put in found:
-            if not one.at:
-                yield partial(self._by, one, put)
+        if not first:
+            yield from identities
         if not row.where and row.least == row.most == 1 and row.values.low and row.values.high:
             yield partial(self._bounded, term)
 
