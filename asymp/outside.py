@@ -19,7 +19,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 HOUSE = "asymp"
@@ -96,19 +96,19 @@ def loaded(target: str) -> Any:
     return found
 
 
-@cache
+@lru_cache(maxsize=1)
 def _installed() -> Any:
     return importlib.import_module("importlib.metadata").entry_points()  # by commands that ask: others start without it
 
 
-@cache
+@lru_cache(maxsize=1_000)
 def _who(distribution: Any) -> tuple[str, str]:
     """The usual name of a distribution, and its version: reading them takes a while."""
     about = getattr(distribution, "metadata", None) or {}
     return re.sub(r"[-_.]+", "-", about.get("Name") or "unnamed").lower(), about.get("Version") or ""
 
 
-@cache
+@lru_cache(maxsize=16)
 def entries(kind: str) -> tuple[Entry, ...]:
     """The entries of a group: ``functions``, ``methods``, ``theories``, ``models`` or ``papers``.
 

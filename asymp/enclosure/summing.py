@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from asymp.outside import HOUSE, refuse, usable
@@ -40,7 +40,7 @@ class Summing:
     quotients: Callable[[Any, Sequence[Any]], tuple[list[int], list[Any]]] = _none
 
 
-@cache
+@lru_cache(maxsize=1)
 def summing() -> tuple[Summing, ...]:
     """All of them, in order.
 

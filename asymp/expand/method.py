@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -108,7 +108,7 @@ def methods(kind: type) -> Iterator[Method]:
 
 
 @uncounted
-@cache
+@lru_cache(maxsize=1)
 def _outside() -> dict[type, tuple[Method, ...]]:
     usable_ones: list[tuple[str, Method]] = []
     for entry, found in usable("methods"):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, proves
@@ -18,7 +18,7 @@ from asymp.outside import HOUSE, Unusable, entries
 Propose = Callable[[Statement, bool], Theorem]
 
 
-@cache
+@lru_cache(maxsize=1)
 def proposers() -> tuple[tuple[str, Propose], ...]:
     """The functions ``propose`` of the theories that have one, by the names of these."""
     found: list[tuple[str, Propose]] = []
