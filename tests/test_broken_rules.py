@@ -38,7 +38,7 @@ def test_a_rule_that_breaks_is_no_missing_theorem(broken_rule):
 
 
 def test_a_certified_value_against_a_theorem_is_a_bug():
-    made = claim("me/x", "x + 1 > x for x > 0", source="me, 1")
+    made = claim("me/x", "x + 2 > x for x > 0", source="me, 1")
     against = Evidence("enclosed", Outcome.REFUTED, Strength.CERTIFIED, "fails at x = 1")
     derived = Evidence("symbolic", Outcome.HOLDS, Strength.PROVED, "by signs")
     with pytest.raises(Broken, match="contradicted by a certified value"):
