@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from fractions import Fraction
 from math import comb, factorial
 from typing import Any
@@ -146,7 +147,7 @@ def test_sums_against_their_series(body: str, rate: str, range_: str) -> None:
         found = [series(text, order) for order in (2, 4)]
     except Refused as error:
         assert rate == "1/3", error
-        assert "the ends of a sum" in str(error) or "does not tend to 0" in str(error)  # no n in it; Li_2(1 - q)
+        assert re.search("the ends of a sum|no exponential series|does not tend to 0", str(error))  # no n in it; Li_2(1 - q)
         return
     before, ctx.prec = ctx.prec, 1500 if rate == "1/3" else 200
     try:
@@ -336,7 +337,7 @@ REFUSED = [
     ("Sum((1 - p)^b, (b, -1, n)) ~ n as whole n -> oo, p = 1/n^2", "begins before 0"),
     ("Sum((1 - p)^b/(b - 2), (b, 1, n)) ~ log(n) as whole n -> oo, p = 1/n^2", "a power in a sum"),
     ("Sum((1 + p)^b/b, (b, 1, oo)) ~ log(n) as whole n -> oo, p = 1/n^2", "not seen to converge"),
-    ("Sum(1/b, (b, 1, oo)) ~ log(n) as whole n -> oo", "the ends of a sum"),
+    ("Sum(1/b, (b, 1, oo)) ~ log(n) as whole n -> oo", "no exponential series"),
     ("Sum(n/b, (b, 1, oo)) ~ n*log(n) as whole n -> oo", "no term that leads"),
     ("Sum(2^b/b, (b, 1, n)) ~ 2^n/n as whole n -> oo", "neither vanishes nor grows"),
     ("Sum((-1)^b*(1 - 1/n)^b, (b, 1, n)) -> 0 as whole n -> oo", "of what may be negative"),

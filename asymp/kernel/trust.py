@@ -40,10 +40,8 @@ CITED: dict[str, str] = {
     "DLMF 5.2.2": "psi = Gamma'/Gamma, which is the derivative of log Gamma",
     "DLMF 5.4.1": "Gamma(1) = 1, and Gamma(n + 1) = n!",
     "DLMF 5.4.6": "Gamma(1/2) = pi^(1/2)",
-    "DLMF 5.4.12": "psi(1) = -EulerGamma",
     "DLMF 5.9.1": "the integral of exp(-b t^q) t^s by Gamma((s + 1)/q)",
     "DLMF 5.15.1": "psi'(x) is a sum of squares: psi increases, log Gamma and Gamma are convex for x > 0",
-    "DLMF 5.15.2": "the k-th derivative of psi at 1 is (-1)^(k + 1) k! zeta(k + 1)",
     "DLMF Table 5.4.1": "Gamma(x) for x > 0 is least at 1.46163..., with the value 0.88560...",
     "DLMF 5.17.4": "the logarithm of Barnes's G(z + 1) by the integral of that of Gamma, and so its derivative",
     "DLMF 6.2.9": "Si(x) = int_0^x sin(t)/t dt, by waves whose areas alternate and fall from 1.851...: 0 < Si < 2 for x > 0",
@@ -67,7 +65,6 @@ CITED: dict[str, str] = {
     "DLMF 19.4.1": "dK/dm = (E - (1 - m) K)/(2 m (1 - m)) and, by 19.4.2, dE/dm = (E - K)/(2 m), with m = k^2",
     "DLMF 25.2.1": "zeta(s) is a sum of n^(-s): it decreases for s > 1",
     "DLMF 25.11.12": "psi^(n)(x) = (-1)^(n+1) n! zeta(n + 1, x) for n >= 1, a sum of (k + x)^(-n-1): it decreases for x > 0",
-    "DLMF 25.6.1": "zeta(2) = pi^2/6",
     "DLMF 25.12.6": "Li_2(x) + Li_2(1 - x) = pi^2/6 - log(x) log(1 - x) for 0 < x < 1, and Li_2(1) = pi^2/6",
 }
 """The facts that are cited beside those of the table of functions; DLMF is NIST's Digital Library of Mathematical Functions."""

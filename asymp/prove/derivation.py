@@ -158,7 +158,7 @@ _WORDS = {
 }
 
 
-_ATOMS = {"laplace": "Laplace's method", "slow decay": "an exponential that falls slowly, and powers of a logarithm"}
+_ATOMS = {"laplace": "Laplace's method"}
 """What shows an atom's expansion."""
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.growths import laplace as laplace
-from asymp.kernel.growths import logarithmic as logarithmic
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.integrand import Integrand, T
 from asymp.kernel.growths.regime import Placed, placed
@@ -34,12 +33,7 @@ def ways(text: str, place: Mapping[str, Any], along: Mapping[str, Any]) -> Itera
     body = statement.body
     assert isinstance(body, Expanding)
     term = terms.of(body.left)
-    if term.head != "Integral":
-        return
-    if term.parts[1] == terms.ONE:
-        for order in ORDERS[:FEW]:
-            yield partial(apply, "slow decay", statement=text, order=order, place=place, **along)
-    if term.parts[1:] != (terms.ZERO, terms.name("oo")):
+    if term.head != "Integral" or term.parts[1:] != (terms.ZERO, terms.name("oo")):
         return
     at_0 = ORDERS[:FEW] if any(part.head == "Sum" for part in terms.walk(term)) else ORDERS
     for at in ("0", *_peaks(term, placed(statement, place))):

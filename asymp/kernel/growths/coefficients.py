@@ -9,7 +9,7 @@ True
 from __future__ import annotations
 
 from fractions import Fraction
-from math import prod
+from math import factorial
 
 from asymp.kernel import terms
 from asymp.kernel.rings.defined import exact
@@ -33,7 +33,7 @@ def evaluated(term: Term) -> Term:
     if k is not None:
         match term.head, len(parts):
             case "factorial", 1:
-                return terms.number(prod(range(1, int(k) + 1)))
+                return terms.number(factorial(int(k)))
             case "bernoulli", 1:
                 return terms.number(bernoulli(int(k)))
             case "harmonic", 1:

@@ -20,11 +20,10 @@ from asymp.kernel import terms
 from asymp.kernel.growths.growth import ONE
 from asymp.kernel.growths.incomplete import SMALL, size, upper
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.growths.summands import GAMMA, OO, I, Summand, summands
+from asymp.kernel.growths.summands import OO, I, summands, without
 from asymp.kernel.growths.weights import Weight
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term, add, call, negative, number
-from asymp.kernel.trust import rests_on
 
 
 def series_of_integral(term: Term, a: Algebra, series: Callable[[Term], Series]) -> Series:
@@ -45,27 +44,12 @@ def series_of_integral(term: Term, a: Algebra, series: Callable[[Term], Series])
     found = Series(())
     for one in parts:
         total = Series(())
-        for factor, k, h in _without_harmonic(one):
+        for factor, k, h in without(one, log=False):
             total = a.add(total, a.scaled(own[one.base].between(k, h, low, high), a.domain.value(factor)))
         if one.harmonic:
             total = a.made(list(total.terms), [*total.rest, ONE])
         found = a.add(found, a.times(series(one.coefficient), total))
     return found
-
-
-def _without_harmonic(one: Summand) -> list[tuple[Term, int, int]]:
-    """Factors of t^k (log t)^h in place of t^k (log t)^h harmonic(t)^l, up to O(t^(-2)) where l = 1.
-
-    Raises:
-        Refused: it is another product.
-    """
-    k, h = one.degree, one.log
-    if k < -1 or h > 1 or one.harmonic > 1 or (one.harmonic and (h or k > 0)):
-        raise Refused("an integral of other products")
-    if not one.harmonic:
-        return [(terms.ONE, k, h)]
-    rests_on("DLMF 5.11.2", "DLMF 5.4.14")
-    return [(terms.ONE, k, 1), (GAMMA, k, 0), *([(number(Fraction(1, 2)), -1, 0)] if k == 0 else [])]
 
 
 class Continuous(Weight):

@@ -39,14 +39,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
-from math import comb
+from math import comb, factorial
 
 from asymp.kernel import terms
 from asymp.kernel.growths.coefficients import bernoulli
 from asymp.kernel.growths.growth import ONE
-from asymp.kernel.growths.incomplete import LARGE, SMALL, factorial, loose, partial_harmonic, size, upper
+from asymp.kernel.growths.incomplete import LARGE, SMALL, loose, partial_harmonic, size, upper
 from asymp.kernel.growths.series import Algebra, Series
-from asymp.kernel.growths.summands import GAMMA, OO, I, summands, without_log
+from asymp.kernel.growths.summands import GAMMA, OO, I, summands, without
 from asymp.kernel.growths.weights import Weight
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term, add, call, negative, number
@@ -79,7 +79,7 @@ def series_of_sum(term: Term, a: Algebra, series: Callable[[Term], Series], whol
     found = Series(())
     for one in parts:
         total, own = Series(()), sums[one.base]
-        for factor, k, h in without_log(one):
+        for factor, k, h in without(one, log=True):
             total = a.add(total, a.scaled(own.between(k, h, start, high), a.domain.value(factor)))
         if one.log:
             total = a.add(total, own.left_by_log(one.degree, start, high))

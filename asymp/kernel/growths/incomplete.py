@@ -16,7 +16,7 @@ With H_j = 1 + ... + 1/j, u^(j)(t) = (-1)^j j! (log t - H_j)^k/t^(j+1), by induc
 from __future__ import annotations
 
 from fractions import Fraction
-from math import comb, prod
+from math import comb, factorial
 
 from asymp.kernel import terms
 from asymp.kernel.growths.growth import ONE, Growth
@@ -50,11 +50,6 @@ def size(a: Algebra, f: Series) -> str:
 def loose(f: Series) -> list[Growth]:
     """Growths the sum of which f is O of."""
     return [*(g for _, g in f.terms), *f.rest]
-
-
-def factorial(j: int) -> int:
-    """j!."""
-    return prod(range(1, j + 1))
 
 
 def partial_harmonic(j: int) -> Fraction:

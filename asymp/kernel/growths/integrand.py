@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import comb, prod
+from math import comb, factorial
 
 from asymp.kernel import terms
 from asymp.kernel.growths.expander import Expander
@@ -68,7 +68,7 @@ class Base:
             found = [(rational(1), rational(1))]
             for m in range(order):
                 q = first + rational(m)
-                found.append((q, (below * q * rational(prod(range(1, m + 1)) * (-1) ** (m + 1))).inverse()))
+                found.append((q, (below * q * rational(factorial(m) * (-1) ** (m + 1))).inverse()))
             return found, [first + rational(order), first + first]
         b0 = self.at_zero.inverse()
         b = {j: c * b0 for j, c in self.coefficients.items()}
@@ -189,7 +189,7 @@ class _Factors:
             if i.name in term.free or terms.opened(body, i) != same or low != terms.ZERO:
                 raise Refused("a sum that is no truncated exponential")
             if high.is_number and high.number in range(MOST_DEGREE):
-                return Base({j: rational(Fraction(1, prod(range(1, j + 1)))) for j in range(int(high.number) + 1)})
+                return Base({j: rational(Fraction(1, factorial(j))) for j in range(int(high.number) + 1)})
             theta = self.expander.algebra.domain.value(high)
             if high.name not in self.whole or self.expander.algebra.domain.sign(theta) != 1:
                 raise Refused(f"{high} is not seen to be a whole number above 0")

@@ -48,7 +48,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
+from math import factorial
 
 from asymp.kernel import terms
 from asymp.kernel.data import Data
@@ -111,7 +111,7 @@ def _exponential(a: Algebra, x: Powers) -> Powers:
     total = list(power)
     for m in range(1, a.order):
         power = _times(a, power, x)
-        total += [(q, a.scaled(c, rational(Fraction(1, prod(range(1, m + 1)))))) for q, c in power]
+        total += [(q, a.scaled(c, rational(Fraction(1, factorial(m))))) for q, c in power]
     return _added(a, total + _times(a, _bare(a, power), _bare(a, x)))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from asymp.kernel import terms
-from asymp.kernel.terms import Refused, Term, add, call, multiply, negative, number
+from asymp.kernel.terms import Refused, Term, add, call, multiply, number
 from asymp.kernel.trust import rests_on
 
 INDEX = "@"
@@ -113,16 +113,25 @@ def is_one(term: Term) -> bool:
         return False
 
 
-def without_log(one: Summand) -> list[tuple[Term, int, int]]:
-    """Factors of i^k H_i^h in place of i^k H_i^h (log i)^l, up to O(i^(-2)) where l = 1.
+def without(one: Summand, log: bool) -> list[tuple[Term, int, int]]:
+    """Factors of i^k H_i^h in place of i^k H_i^h (log i)^l; or, not ``log``, of i^k (log i)^h in place of i^k (log i)^h H_i^l.
+
+    Where l = 1 it is up to O(i^(-2)), k <= 0: H_i = log i + EulerGamma + 1/(2i) + O(i^(-2)).
 
     Raises:
         Refused: it is another product.
+
+    >>> [(str(factor), k, h) for factor, k, h in without(Summand(log=1), True)]
+    [('1', 0, 1), ('-EulerGamma', 0, 0), ('-1/2', -1, 0)]
     """
-    k, h = one.degree, one.harmonic
-    if k < -1 or h > 1 or one.log > 1 or (one.log and (h or k > 0)):
-        raise Refused("a sum of other products")
-    if not one.log:
-        return [(terms.ONE, k, h)]
+    k, kept, dropped = (one.degree, *((one.harmonic, one.log) if log else (one.log, one.harmonic)))
+    if k < -1 or kept > 1 or dropped > 1 or (dropped and (kept or k > 0)):
+        raise Refused("a sum or an integral of other products")
+    if not dropped:
+        return [(terms.ONE, k, kept)]
     rests_on("DLMF 5.11.2", "DLMF 5.4.14")
-    return [(terms.ONE, k, 1), (negative(GAMMA), k, 0), *([(number(Fraction(-1, 2)), -1, 0)] if k == 0 else [])]
+    side = -1 if log else 1
+    return [
+        (terms.ONE, k, 1), (multiply(number(side), GAMMA), k, 0),
+        *([(number(Fraction(side, 2)), -1, 0)] if k == 0 else []),
+    ]  # fmt: skip

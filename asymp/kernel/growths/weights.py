@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import factorial
 
-from asymp.kernel.growths.incomplete import factorial, loose
+from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term, call, power
