@@ -92,9 +92,17 @@ def _quantity(relation: Relation, name: str) -> sp.Expr:
 
 
 def _neat(expr: sp.Expr) -> sp.Expr:
-    """Terms with what is rational in the parameters in lowest terms, and E_1(x) for -Ei(-x)."""
+    """Terms with what is rational in the parameters in lowest terms, powers for exp(c log x), and E_1(x) for -Ei(-x)."""
+    expr = expr.replace(sp.exp, lambda x: sp.Mul(*(_power(part) for part in sp.Add.make_args(sy.expand(x)))))
+    expr = sy.powsimp(expr, combine="exp")
     expr = expr.replace(lambda e: isinstance(e, sp.Ei) and (-e.args[0]).is_positive, lambda e: -sp.expint(1, -e.args[0]))
     return sp.Add(*(_lowest(term) for term in sp.Add.make_args(expr)))
+
+
+def _power(exponent: sp.Expr) -> sp.Expr:
+    """exp of one term: a power of x where it is a multiple of log x."""
+    logs = [f for f in sp.Mul.make_args(exponent) if isinstance(f, sp.log)]
+    return logs[0].args[0] ** (exponent / logs[0]) if len(logs) == 1 else sp.exp(exponent)
 
 
 def _lowest(term: sp.Expr) -> sp.Expr:

@@ -160,9 +160,13 @@ class _Told:
                 g = self.series(body.growth)
                 f, g = (g, f) if body.order in ("Omega", "omega") else (f, g)
                 try:
-                    return "f/g", a.times(f, a.power(g, rational(-1))), f
+                    q = a.times(f, a.power(g, rational(-1)))
                 except Refused:
                     return "f", f, f
+                lead = self._leading(q) if body.order == "Theta" else []
+                if len(lead) == 1 and lead[0][1].same(ONE):  # the quotient tends to a constant: what comes after it
+                    return "f/g", q, difference(a, q, a.constant(lead[0][0]))
+                return "f/g", q, f
         raise Refused("a statement of another form")
 
     def _leading(self, f: Series) -> list[tuple[Coefficient, Growth]]:
