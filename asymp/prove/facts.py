@@ -12,7 +12,7 @@ from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.signs import NONE, NONNEGATIVE, POSITIVE, Signs
 from asymp.kernel.rings.defined import slope
 from asymp.kernel.rings.field import to_term
-from asymp.kernel.rings.ratio import ONE_POLY, Ratio, atom, in_order, rational
+from asymp.kernel.rings.ratio import ONE_POLY, Ratio, atom, in_order, leading, rational
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, free, multiply, name, negative, number
 from asymp.prove.search import Search, Tree
 from asymp.prove.squares import facts_of
@@ -151,7 +151,8 @@ def _facts(a: Term, value: Ratio, at: Context, signs: Signs, search: Search, dep
             up, down = (v, u) if signs <= {-1, 0} else (u, v)
             if (tree := search.maybe(difference(up, down), at, NONNEGATIVE, min(depth - 1, 2))) is not None:
                 yield ["rises", "log", str(up), str(down), tree]
-        for v in (*sorted(others, key=str), ONE):
+        near = [multiply(number(c), v) for v in sorted(others, key=str) if (c := _scale(at.value(u), at.value(v))) != 1]
+        for v in (*near, *sorted(others, key=str), ONE):
             yield ["log", str(u), str(v)] if signs <= {-1, 0} else ["log", str(v), str(u)]
         return
     inverse = any(dict(powers).get(a, 0) < 0 for powers in value.num)
@@ -172,6 +173,12 @@ def _facts(a: Term, value: Ratio, at: Context, signs: Signs, search: Search, dep
         for v, _ in _exponents(value, a):
             if (tree := search.maybe(difference(v, w), at, NONNEGATIVE, min(depth - 1, 3))) is not None:
                 yield ["rises", "exp", str(v), str(w), tree]
+
+
+def _scale(x: Ratio, y: Ratio) -> Fraction:
+    """c for which x and c y have one leading term, of polynomials that begin with one monomial; else 1."""
+    tops = [leading(one.num) for one in (x, y) if one.den == ONE_POLY and one.num]
+    return x.num[tops[0]] / y.num[tops[1]] if len(tops) == 2 and tops[0] == tops[1] else Fraction(1)
 
 
 def _exponents(value: Ratio, a: Term) -> list[tuple[Term, int]]:

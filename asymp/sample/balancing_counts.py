@@ -13,13 +13,26 @@ from typing import Any
 import numpy as np
 
 from asymp.sample.batch_means import move
-from asymp.sample.compiler import jit
+from asymp.sample.compiler import jit, part
 from asymp.sample.routing import blocked, level
 from asymp.sample.streams import below, uniform
 
 TIME, BLOCKED, LEVELS = 0, 1, 2
 """Columns of a batch: its time, the time weighted by the probability that an arrival is blocked, then the servers of each
 level, integrated over time."""
+
+
+@part
+def counted(c: Any) -> tuple[int, int, int]:
+    """Of counts of servers by their jobs: the servers, their free places, and the least number of jobs at one."""
+    theta = c.size - 1
+    n, free, lowest = 0, 0, -1
+    for k in range(theta + 1):
+        n += c[k]
+        free += (theta - k) * c[k]
+        if lowest < 0 and c[k] > 0:
+            lowest = k
+    return n, free, lowest
 
 
 @jit
@@ -34,12 +47,7 @@ def run(c: Any, kind: int, choices: int, rate: float, s: Any, arrivals: int, sum
         sums: float64[theta + 3], gets what :data:`TIME`, :data:`BLOCKED` and :data:`LEVELS` say.
     """
     theta = c.size - 1
-    n, free, lowest = 0, 0, -1
-    for k in range(theta + 1):
-        n += c[k]
-        free += (theta - k) * c[k]
-        if lowest < 0 and c[k] > 0:
-            lowest = k
+    n, free, lowest = counted(c)
     levels, since = sums[LEVELS:], np.zeros(theta + 1)
     now, lost = 0.0, 0.0
     events = 0

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from asymp.sample.balancing_counts import BLOCKED, LEVELS, TIME
+from asymp.sample.balancing_counts import BLOCKED, LEVELS, TIME, counted
 from asymp.sample.batch_means import move
 from asymp.sample.compiler import jit, part
 from asymp.sample.heaps import sift
@@ -136,12 +136,7 @@ def run(
     Returns the events; ``sums`` as for :func:`asymp.sample.balancing_counts.run`.
     """
     theta = c.size - 1
-    n, free, lowest = 0, 0, -1
-    for k in range(theta + 1):
-        n += c[k]
-        free += (theta - k) * c[k]
-        if lowest < 0 and c[k] > 0:
-            lowest = k
+    n, free, lowest = counted(c)
     tags, virtual, seen, due, level = state.tags, state.virtual, state.seen, state.due, state.level
     order, place, first, heap, at = state.order, state.place, state.first, state.heap, state.at
     need, cls = np.empty(CHUNK, np.int64), np.empty(CHUNK, np.int32)
