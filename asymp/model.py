@@ -9,7 +9,6 @@ A model is a record that an entry point of the group ``asymp.models`` names, of 
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
@@ -18,6 +17,7 @@ from typing import Any, NamedTuple
 
 from asymp.messages import unknown
 from asymp.outside import Unusable, entries
+from asymp.stopwatch import Stopwatch
 
 Values = Mapping[str, Any]
 Progress = Callable[[float, float], None]
@@ -27,8 +27,6 @@ Parameter = tuple[str, Callable[[Fraction], bool]]
 """What a parameter must be, in words, and the test of it."""
 
 MOST = 10**12
-
-
 
 
 @dataclass(frozen=True)
@@ -267,8 +265,8 @@ def sample(
         raise ValueError(f"size must be an integer in 1..10^12, not {size}")
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
         raise ValueError(f"seed must be an integer >= 0, not {seed}")
-    start = time.perf_counter()
+    watch = Stopwatch()
     found = entry.run(values, size, seed, device, progress, level)
-    seconds = time.perf_counter() - start
+    seconds = watch.seconds()
     name = next(iter(found.estimates.values())).backend
     return Result(model, dict(raw), found.estimates, size, seed, name, seconds, *found[1:])

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 
 from flint import acb, arb
 
@@ -17,7 +16,6 @@ CNAN = acb("nan")
 _I = acb(0, 1)
 
 
-@lru_cache(maxsize=64)
 def on_cut(text: str) -> Callable[[acb], bool]:
     """Whether a ball may touch one of the rays ``x <= c``, ``x >= c`` of the real line, ``I*x <= c`` of the imaginary one."""
     rays = []

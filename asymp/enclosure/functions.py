@@ -26,6 +26,7 @@ from typing import Any
 import flint
 from flint import acb, arb, fmpq, fmpz
 
+from asymp.budget import uncounted
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure import large
 from asymp.enclosure.arithmetic import NAN, Number, to_ball, to_integer
@@ -94,6 +95,7 @@ def is_real(name: str, args: Sequence[Number]) -> bool:
     return any(all(_holds(kind, _value(term, at)) for kind, term in one) for one in _conditions(name, len(args)))
 
 
+@uncounted
 @lru_cache(maxsize=256)
 def _conditions(name: str, arguments: int) -> tuple[tuple[tuple[str, Term], ...], ...]:
     return tuple(tuple((kind, read(text)) for kind, text in one) for one in NAMED[name].real(arguments))
@@ -283,10 +285,13 @@ def _c_polylog(args: Sequence[acb], analytic: bool) -> acb:
     return CNAN if z.contains(acb(1)) and not s.real > 1 else _TABLE["polylog"][1](args, analytic)
 
 
+_NEGATIVE = on_cut("x <= 0")
+
+
 def _c_zeta(args: Sequence[acb], analytic: bool) -> acb:
     if len(args) == 1:
         return args[0].zeta()
-    return CNAN if analytic and on_cut("x <= 0")(args[1]) else args[0].zeta(args[1])
+    return CNAN if analytic and _NEGATIVE(args[1]) else args[0].zeta(args[1])
 
 
 def _c_polygamma(args: Sequence[acb], analytic: bool) -> acb:
@@ -363,6 +368,7 @@ FUNCTIONS: dict[str, Both] = {
 }
 
 
+@uncounted
 @lru_cache(maxsize=64)
 def hypergeometric(upper: int) -> Both:
     """pFq: the first ``upper`` arguments above, the last is the variable, the others below."""

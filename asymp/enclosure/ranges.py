@@ -20,6 +20,7 @@ import sympy as sp
 from flint import arb, ctx
 
 import asymp.symbolics as sy
+from asymp.budget import uncounted
 from asymp.enclosure.arithmetic import to_ball
 from asymp.enclosure.functions import FUNCTIONS as BALLS
 from asymp.enclosure.numbers import Undecided
@@ -130,6 +131,7 @@ def _integer_power(a: Span, n: int) -> Span:
     return make(arb(0), (-a.low).max(a.high) ** n)
 
 
+@uncounted
 @lru_cache(maxsize=256)
 def _of_row(name: str) -> Callable[[Span], Span]:
     """A function of the table, on what lies in the interval where it is real; its values at infinity are ends of its range.
@@ -200,13 +202,10 @@ def _function(name: str) -> Callable[[Span], Span] | None:
     return _BY_HAND.get(name) or (_of_row(name) if known else None)
 
 
-_exponential = _of_row("exp")
-
-
 def _power(a: Span, exponent: Span) -> Span:
     if a.low < 0:
         return WHOLE
-    return _exponential(_product(exponent, _logarithm(a)))
+    return _of_row("exp")(_product(exponent, _logarithm(a)))
 
 
 def obstacles(expr: sp.Expr, variable: sp.Symbol) -> list[tuple[sp.Expr, bool]]:
@@ -307,7 +306,7 @@ def _node(expr: sp.Expr, variable: sp.Symbol, seen: dict[sp.Expr, Evaluate]) -> 
             n = int(expr.exp)
             return lambda t, values: _integer_power(base(t, values), n)
         if expr.base is sp.E:
-            return lambda t, values: _exponential(exponent(t, values))
+            return lambda t, values: _of_row("exp")(exponent(t, values))
         return lambda t, values: _power(base(t, values), exponent(t, values))
     row = row_of(expr.func)
     function = getattr(expr.func, "bounded", None) if row is None else _function(row.row.name)

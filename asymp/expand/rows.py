@@ -14,6 +14,7 @@ from functools import lru_cache
 import sympy as sp
 
 import asymp.symbolics as sy
+from asymp.budget import uncounted
 from asymp.expand.engine import Expander, canonical
 from asymp.expand.method import handles
 from asymp.expand.place import Place, place, power_series, shifted, side
@@ -33,6 +34,7 @@ OWN = frozenset(
 """Functions that have modules of their own, for what the table does not say."""
 
 
+@uncounted
 @lru_cache(maxsize=1_000)
 def _parsed(text: str) -> sp.Expr:
     return parse_expression(text, LETTERS)

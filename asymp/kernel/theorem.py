@@ -117,7 +117,8 @@ def apply(name: str, premises: Sequence[Theorem] = (), **data: Any) -> Theorem:
         Broken: the rule has a bug.
     """
     if type(name) is not str or name not in RULES:
-        raise Refused(f"no rule {name}" + (": its package is not installed" if "/" in str(name) else ""))
+        package = str(name).rpartition("/")[0]
+        raise Refused(f"no rule {name}" + (f": {package} is not installed" if package else ""))
     if not all(type(premise) is Theorem for premise in premises):
         raise Refused("a premise that is no theorem")
     try:

@@ -17,6 +17,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
+from asymp.budget import uncounted
 from asymp.elimination import Elimination, rational, recurrent_class
 from asymp.kernel import terms
 from asymp.kernel.summation import linear
@@ -158,6 +159,7 @@ def _holds(c: Condition, at: Mapping[str, Fraction]) -> bool:
     return True
 
 
+@uncounted
 @lru_cache(maxsize=512)
 def solved(chain: Chain, given: tuple[Fraction, ...]) -> Solved:
     """A chain at numbers for its parameters, in their order."""
