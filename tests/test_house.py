@@ -270,7 +270,7 @@ def test_the_door_to_sympy_is_seen_to_be_shut():
 @pytest.mark.parametrize("path", [p for p in MODULES if "kernel" in p.parts], ids=lambda path: path.stem)
 def test_the_kernel_imports_itself_the_language_and_balls(path):
     allowed = {"asymp.kernel", "asymp.language", "asymp.functions.row", "asymp.functions.series", "asymp.functions.table", "asymp.functions.found",
-               "asymp.outside", "flint", "__future__", "collections",
+               "asymp.outside", "flint", "gmpy2", "__future__", "collections",
                "dataclasses", "fractions", "functools",
                "contextlib", "contextvars", "typing", "math", "itertools", "operator"}  # fmt: skip
     for name in imports_of(path):

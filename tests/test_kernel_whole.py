@@ -129,7 +129,7 @@ def _evaluated(term: terms.Term, at: dict[str, int]) -> Fraction:
     parts = [_evaluated(part, at) for part in term.parts]
     match term.head:
         case "number":
-            return term.number
+            return Fraction(str(term.number))
         case "name":
             return Fraction(at[term.name])
         case "sum":

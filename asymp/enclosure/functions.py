@@ -121,7 +121,7 @@ def _value(term: Term, at: dict[str, Number]) -> Number:
         case "name":
             return at[term.name]
         case "number":
-            return fmpq(term.number.numerator, term.number.denominator)
+            return fmpq(int(term.number.numerator), int(term.number.denominator))
     parts = [_value(part, at) for part in term.parts]
     assert term.head in ("sum", "product"), f"a condition with {term.head}"
     return ar.add(parts) if term.head == "sum" else ar.multiply(parts)

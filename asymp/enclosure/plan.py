@@ -23,7 +23,7 @@ from asymp.enclosure.algebraic import real_root
 from asymp.enclosure.arithmetic import Number
 from asymp.enclosure.cuts import CNAN
 from asymp.enclosure.functions import FUNCTIONS, hypergeometric
-from asymp.enclosure.numbers import InputError, Undecided
+from asymp.enclosure.numbers import InputError, Undecided, to_fmpq
 from asymp.enclosure.summing import quotients
 from asymp.functions.symbolic import row_of
 from asymp.functions.table import NAMED
@@ -193,7 +193,7 @@ class Builder:
             case "name":
                 return at[term.name]
             case "number":
-                return self.constant(fmpq(term.number.numerator, term.number.denominator))
+                return self.constant(to_fmpq(term.number))
             case "power":
                 return self.integer_power(self.term(term.parts[0], at), int(term.parts[1].number))
         parts = [self.term(part, at) for part in term.parts]

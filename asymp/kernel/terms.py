@@ -15,10 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
-from fractions import Fraction
 from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import Any
+
+from gmpy2 import mpq
 
 from asymp.language.conditions import Compared, Condition, Every, OfFunction, OfKind
 from asymp.language.meanings import ALIASES, CONSTANTS, FUNCTIONS, HEADS
@@ -36,6 +37,9 @@ class Refused(ValueError):
     """A rule's condition is not met, or what it was given is none of its business."""
 
 
+NOUGHT = mpq(0)
+
+
 @dataclass(frozen=True)
 class Term:
     """``head`` is number, name, bound, sum, product, power, a function's name, or Sum, Product, Integral, Ranked.
@@ -46,7 +50,7 @@ class Term:
 
     head: str
     parts: tuple[Term, ...] = ()
-    number: Fraction = Fraction(0)
+    number: mpq = NOUGHT
     name: str = ""
 
     def __str__(self) -> str:
@@ -96,9 +100,9 @@ class Term:
         return self.head == "number"
 
 
-def number(value: int | Fraction) -> Term:
+def number(value: int | mpq) -> Term:
     """A rational number."""
-    return Term("number", number=Fraction(value))
+    return Term("number", number=mpq(value.numerator, value.denominator))
 
 
 ZERO, ONE = number(0), number(1)
@@ -111,7 +115,7 @@ def name(text: str) -> Term:
 
 def add(*terms: Term) -> Term:
     """A sum: flat, its rational numbers added, the rest in order."""
-    total, rest = Fraction(0), []
+    total, rest = mpq(0), []
     for term in terms:
         for part in term.parts if term.head == "sum" else (term,):
             if part.is_number:
@@ -125,7 +129,7 @@ def add(*terms: Term) -> Term:
 
 def multiply(*terms: Term) -> Term:
     """A product: flat, its rational numbers multiplied, the rest in order.  A factor 0 keeps its company."""
-    total, rest = Fraction(1), []
+    total, rest = mpq(1), []
     for term in terms:
         for part in term.parts if term.head == "product" else (term,):
             if part.is_number:
@@ -160,7 +164,7 @@ def power(base: Term, exponent: Term) -> Term:
 def call(head: str, *parts: Term) -> Term:
     """A function of terms, by the name it goes by here: ln is log, sqrt(x) is x^(1/2), n! is factorial(n)."""
     if head == "sqrt" and len(parts) == 1:
-        return power(parts[0], number(Fraction(1, 2)))
+        return power(parts[0], number(mpq(1, 2)))
     head = ALIASES.get(head, head)
     if FUNCTIONS.get(head) not in (None, len(parts)):
         raise Refused(f"{head} of {len(parts)} arguments")
@@ -197,7 +201,7 @@ def of(node: Node, bound: tuple[str, ...] = ()) -> Term:
         case "number":
             return number(exact(node.text))
         case "name":
-            return Term("bound", number=Fraction(bound.index(node.text))) if node.text in bound else name(node.text)
+            return Term("bound", number=mpq(bound.index(node.text))) if node.text in bound else name(node.text)
         case "negative":
             return negative(of(node.parts[0], bound))
         case "factorial":

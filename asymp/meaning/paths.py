@@ -17,9 +17,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any
+
+from gmpy2 import mpq
 
 from asymp.budget import uncounted
 from asymp.kernel import terms
@@ -34,7 +35,7 @@ from asymp.language.statement import Statement, read_statement
 MOST_TRIED = 1500
 """Conditions that are asked on the way to one path."""
 LETTERS = ("k", "m", "r", "j", "s", "t", "u", "v", "w")
-NUMBERS = tuple(map(Fraction, "1 2 1/2 3 1/3 4 1/4 5 10 0 -1 -1/2 -2 1/10 100 1/100".split()))
+NUMBERS = tuple(map(mpq, "1 2 1/2 3 1/3 4 1/4 5 10 0 -1 -1/2 -2 1/10 100 1/100".split()))
 LARGE = ("{0}", "{0}^2", "{0}^(1/2)", "log({0})", "log({0})^(1/2)", "log(log({0}))", "exp({0})", "{0}^3")
 WHOLE = (
     "{0}", "{0}^2", "2*{0}", "2^{0}", "{0}^3", "floor({0}^(1/2))", "floor(log({0}))", "floor(log(log({0})))",
@@ -137,10 +138,10 @@ class _Search:
         else:
             yield from ({name: number(x)} for x in self._numbers(name, values))
 
-    def _numbers(self, name: str, values: Values) -> list[Fraction]:
+    def _numbers(self, name: str, values: Values) -> list[mpq]:
         """Numbers in the range that comparisons with numbers leave, those in its midst first."""
-        lows: list[Fraction] = []
-        highs: list[Fraction] = []
+        lows: list[mpq] = []
+        highs: list[mpq] = []
         for c in self.conditions:
             if isinstance(c, Between) and c.name == name:
                 pairs = [(terms.of(c.low), terms.name(name)), (terms.name(name), terms.of(c.high))]
@@ -163,7 +164,7 @@ class _Search:
         elif high is not None:
             found = [high - x for x in NUMBERS if x >= 0]
         if name in self.whole:
-            found = [Fraction(y) for x in found for y in (x.__ceil__(), x.__floor__(), x.__floor__() + 1)]
+            found = [mpq(y) for x in found for y in (x.__ceil__(), x.__floor__(), x.__floor__() + 1)]
         return [x for x in dict.fromkeys(found) if (low is None or x >= low) and (high is None or x <= high)]
 
     def _growths(self, name: str, values: Values) -> Iterator[Term]:

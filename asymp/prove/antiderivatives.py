@@ -9,7 +9,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.balls.bounds import difference, limit, replaced
@@ -30,8 +31,8 @@ def antiderivative(value: Ratio, x: str) -> Term | None:
     return None if any(part is None for part in found) else add(*(part for part in found if part is not None))
 
 
-def _of_monomial(powers: Powers, c: Fraction, x: str) -> Term | None:
-    k, j, rate, rest = Fraction(0), 0, terms.ZERO, []
+def _of_monomial(powers: Powers, c: mpq, x: str) -> Term | None:
+    k, j, rate, rest = mpq(0), 0, terms.ZERO, []
     for a, e in powers:
         if x not in free(a):
             rest.append((a, e))
@@ -59,14 +60,14 @@ def _slope(m: Term, x: str) -> Term | None:
     return None if any(x in free(part) for part in rest) else multiply(*rest)
 
 
-def _basic(k: Fraction, j: int, x: str) -> Term | None:
+def _basic(k: mpq, j: int, x: str) -> Term | None:
     """Of x^k*log(x)^j, by parts."""
     log = call("log", name(x))
     if j > MOST_DEGREE:
         return None
     if k == -1:
-        return multiply(number(Fraction(1, j + 1)), power(log, number(j + 1)))
-    found, factor = [], Fraction(1)
+        return multiply(number(mpq(1, j + 1)), power(log, number(j + 1)))
+    found, factor = [], mpq(1)
     for i in range(j + 1):
         factor = factor / (k + 1) if i == 0 else -factor * (j - i + 1) / (k + 1)
         logs = [power(log, number(j - i))] if j > i else []
@@ -74,7 +75,7 @@ def _basic(k: Fraction, j: int, x: str) -> Term | None:
     return add(*found)
 
 
-def _exponential(k: Fraction, j: int, rate: Term, x: str) -> Term | None:
+def _exponential(k: mpq, j: int, rate: Term, x: str) -> Term | None:
     """Of x^k*exp(r*x), and of log(x)*exp(r*x)."""
     whole, inner = call("exp", multiply(rate, name(x))), call("Ei", multiply(rate, name(x)))
     if k == -1 and j == 0:
@@ -84,7 +85,7 @@ def _exponential(k: Fraction, j: int, rate: Term, x: str) -> Term | None:
         return add(log, multiply(number(-1), inner, reciprocal(rate)))
     if j or k.denominator != 1 or not 0 <= k <= MOST_DEGREE:
         return None
-    found, factor = [], Fraction(1)
+    found, factor = [], mpq(1)
     for i in range(int(k) + 1):
         xs = [power(name(x), number(k - i))] if k > i else []
         found.append(multiply(number(factor), power(rate, number(-1 - i)), whole, *xs))

@@ -14,13 +14,15 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import replace
-from fractions import Fraction
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.balls.bounds import WANTED
 from asymp.kernel.balls.boxes import Question, certainly, question
 from asymp.kernel.balls.goals import goals
 from asymp.kernel.facts.context import Context, Signs
+from asymp.kernel.facts.intervals import as_end
 from asymp.kernel.facts.ranges import Evaluator, Range, Rational
 from asymp.kernel.rings.defined import Range as Bounds
 from asymp.kernel.terms import Refused, Term, free
@@ -96,11 +98,11 @@ def inside(statement: Statement) -> dict[str, str]:
             return at
         r = ranges.get(left[0], Bounds())
         for text in VALUES:
-            value = Rational(*Fraction(text).as_integer_ratio())
+            value = as_end(mpq(text))
             if r.low is not None:
-                value = value + Rational(r.low.numerator, r.low.denominator)
+                value = value + as_end(r.low)
             elif r.high is not None:
-                value = Rational(r.high.numerator, r.high.denominator) - value
+                value = as_end(r.high) - value
             if tries > 0 and (value.q == 1 or not asked.is_whole(left[0])):
                 found = extended({**at, left[0]: Range(value, value)})
                 if found is not None:
@@ -127,10 +129,10 @@ def fails(statement: Statement) -> Theorem:
     for k in range(SCATTERED):
         at: dict[str, Rational] = {}
         for j, v in enumerate(variables):
-            value = Fraction(VALUES[(k * (2 * j + 1) + k // len(VALUES) * j + j) % len(VALUES)])
+            value = mpq(VALUES[(k * (2 * j + 1) + k // len(VALUES) * j + j) % len(VALUES)])
             low = ranges[v].low if v in ranges else None
             found = (-(-value // 1) if asked.is_whole(v) else value) + (low or 0)
-            at[v] = Rational(found.numerator, found.denominator)
+            at[v] = as_end(found)
         if at in tried:
             continue
         tried.append(at)

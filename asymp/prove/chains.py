@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any
+
+from gmpy2 import mpq
 
 from asymp.budget import uncounted
 from asymp.kernel import terms
@@ -206,7 +207,7 @@ def _closed(term: Term, statement: Statement) -> Theorem:
         form, part = closed_form(one, total, where), linear_part(gap, total.atom)
         if form is None or part is None:
             raise Refused("a sum without a closed form")
-        gap = gap + part * (one.of(form[3]) - Ratio({((total.atom, Fraction(1)),): Fraction(1)}))
+        gap = gap + part * (one.of(form[3]) - Ratio({((total.atom, mpq(1)),): mpq(1)}))
     return sums.holds(sums._written(term, "=", one.meant(to_term(gap)), statement.domain))
 
 
@@ -277,7 +278,7 @@ def _with_harmonic(statement: Statement) -> Theorem:
         except Refused:
             continue
         by.append([len(premises) - 1, str(one.meant(to_term(part)))])
-        gap = gap + part * (one.of(value) - Ratio({((total.atom, Fraction(1)),): Fraction(1)}))
+        gap = gap + part * (one.of(value) - Ratio({((total.atom, mpq(1)),): mpq(1)}))
     return apply("sums", premises, statement=str(statement), by=[by])
 
 

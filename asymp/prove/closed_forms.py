@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from math import comb
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.facts.context import Context
@@ -40,9 +41,9 @@ def totals(one: Sums, x: Ratio) -> list[Total]:
 
 def linear_part(x: Ratio, one: Term) -> Ratio | None:
     """The coefficient of an atom, if no higher power of it occurs."""
-    found: dict[tuple[tuple[Term, Fraction], ...], Fraction] = {}
+    found: dict[tuple[tuple[Term, mpq], ...], mpq] = {}
     for powers, c in x.num.items():
-        k = dict(powers).get(one, Fraction(0))
+        k = dict(powers).get(one, mpq(0))
         if k not in (0, 1):
             return None
         if k:
@@ -107,6 +108,6 @@ def _faulhaber(m: int, k: str) -> Term:
     """S with S(k + 1) - S(k) = k^m."""
     found: list[Term] = []
     for i in range(m + 1):
-        lower = [multiply(number(Fraction(-comb(i + 1, j), i + 1)), found[j]) for j in range(i)]
-        found.append(add(multiply(number(Fraction(1, i + 1)), power(name(k), number(i + 1))), *lower))
+        lower = [multiply(number(mpq(-comb(i + 1, j), i + 1)), found[j]) for j in range(i)]
+        found.append(add(multiply(number(mpq(1, i + 1)), power(name(k), number(i + 1))), *lower))
     return found[m]

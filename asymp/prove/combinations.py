@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
+
+from gmpy2 import mpq
 
 from asymp.kernel.functions.order_terms import Fact, Polynomial, gap
 from asymp.kernel.terms import Term
@@ -23,7 +24,7 @@ def combination(facts: Sequence[Fact], goal: Fact | None) -> By | None:
     """
     wanted = gap(goal) if goal is not None else {}
     gaps = _near([gap(fact) for fact in facts], wanted, goal is None)
-    if goal is not None and not set(wanted) - {()} and _enough(wanted.get((), Fraction(0)), goal, False):
+    if goal is not None and not set(wanted) - {()} and _enough(wanted.get((), mpq(0)), goal, False):
         return []
     if goal is not None and goal[1] == "=":
         found = _solve([(k, g) for k, g in gaps if facts[k][1] == "="], wanted, frozenset(range(len(facts))), exact=True)
@@ -33,7 +34,7 @@ def combination(facts: Sequence[Fact], goal: Fact | None) -> By | None:
     found = _solve(gaps, wanted, equations, exact=False)
     if found is None:
         return None
-    rest = wanted.get((), Fraction(0)) - sum((c * dict(gaps)[k].get((), Fraction(0)) for k, c in found.items()), Fraction(0))
+    rest = wanted.get((), mpq(0)) - sum((c * dict(gaps)[k].get((), mpq(0)) for k, c in found.items()), mpq(0))
     needs = goal is None or goal[1] == "<"
     if rest > 0 or (not needs and rest == 0):
         return _written(found)
@@ -46,11 +47,11 @@ def combination(facts: Sequence[Fact], goal: Fact | None) -> By | None:
     return None
 
 
-def _enough(rest: Fraction, goal: Fact, strict: bool) -> bool:
+def _enough(rest: mpq, goal: Fact, strict: bool) -> bool:
     return rest == 0 if goal[1] == "=" else rest > 0 or (rest == 0 and (goal[1] == "<=" or strict))
 
 
-def _written(found: dict[int, Fraction] | None) -> By | None:
+def _written(found: dict[int, mpq] | None) -> By | None:
     return None if found is None else [[k, str(c)] for k, c in sorted(found.items()) if c]
 
 
@@ -76,7 +77,7 @@ def _near(gaps: list[Polynomial], wanted: Polynomial, everything: bool) -> list[
 
 def _solve(
     gaps: list[tuple[int, Polynomial]] | None, wanted: Polynomial, free: frozenset[int], exact: bool, least: int | None = None
-) -> dict[int, Fraction] | None:
+) -> dict[int, mpq] | None:
     """Factors c with wanted - sum c g a number, as large as can be (0 where ``exact``, and at least 0 with ``least`` > 0)."""
     columns: list[tuple[int, int]] = []  # fact, sign
     gaps = _useful(gaps, wanted, free, exact)
@@ -88,22 +89,22 @@ def _solve(
     if not exact:
         rows = [p for p in rows if p != ()]
     at = dict(gaps)
-    matrix = [[sign * at[k].get(p, Fraction(0)) for k, sign in columns] for p in rows]
-    right = [wanted.get(p, Fraction(0)) for p in rows]
-    cost = [Fraction(0) if exact else sign * at[k].get((), Fraction(0)) for k, sign in columns]
+    matrix = [[sign * at[k].get(p, mpq(0)) for k, sign in columns] for p in rows]
+    right = [wanted.get(p, mpq(0)) for p in rows]
+    cost = [mpq(0) if exact else sign * at[k].get((), mpq(0)) for k, sign in columns]
     if least is not None:  # the numbers are to cancel, and one factor is to be 1
-        matrix.append([sign * at[k].get((), Fraction(0)) for k, sign in columns])
-        right.append(wanted.get((), Fraction(0)))
-        matrix.append([Fraction(k == least) for k, sign in columns])
-        right.append(Fraction(1))
-        found = _simplex(matrix, right, [Fraction(0)] * len(columns))
+        matrix.append([sign * at[k].get((), mpq(0)) for k, sign in columns])
+        right.append(wanted.get((), mpq(0)))
+        matrix.append([mpq(k == least) for k, sign in columns])
+        right.append(mpq(1))
+        found = _simplex(matrix, right, [mpq(0)] * len(columns))
     else:
         found = _simplex(matrix, right, cost)
     if found is None:
         return None
-    factors: dict[int, Fraction] = {}
+    factors: dict[int, mpq] = {}
     for (k, sign), c in zip(columns, found, strict=True):
-        factors[k] = factors.get(k, Fraction(0)) + sign * c
+        factors[k] = factors.get(k, mpq(0)) + sign * c
     return factors
 
 
@@ -130,14 +131,14 @@ def _useful(
         left = {k: g for k, g in left.items() if k not in bad}
 
 
-def _simplex(matrix: list[list[Fraction]], right: list[Fraction], cost: list[Fraction]) -> list[Fraction] | None:
+def _simplex(matrix: list[list[mpq]], right: list[mpq], cost: list[mpq]) -> list[mpq] | None:
     """x >= 0 with A x = b and c x least, or one where there is no least; None where there is none (Bland's rule)."""
     m, n = len(matrix), len(cost)
     rows = [[-x for x in row] + [-b] if b < 0 else [*row, b] for row, b in zip(matrix, right, strict=True)]
     for i, row in enumerate(rows):
-        row[n:n] = [Fraction(i == j) for j in range(m)]
+        row[n:n] = [mpq(i == j) for j in range(m)]
     basis = list(range(n, n + m))
-    if not _optimised(rows, basis, [Fraction(0)] * n + [Fraction(1)] * m, n + m):
+    if not _optimised(rows, basis, [mpq(0)] * n + [mpq(1)] * m, n + m):
         return None
     if any(rows[i][-1] for i in range(m) if basis[i] >= n):
         return None
@@ -146,21 +147,21 @@ def _simplex(matrix: list[list[Fraction]], right: list[Fraction], cost: list[Fra
             pivot = next((j for j in range(n) if rows[i][j]), None)
             if pivot is not None:
                 _pivot(rows, basis, i, pivot)
-    _optimised(rows, basis, cost + [Fraction(0)] * m, n)
-    found = [Fraction(0)] * n
+    _optimised(rows, basis, cost + [mpq(0)] * m, n)
+    found = [mpq(0)] * n
     for i, j in enumerate(basis):
         if j < n:
             found[j] = rows[i][-1]
     return found
 
 
-def _optimised(rows: list[list[Fraction]], basis: list[int], cost: list[Fraction], usable: int) -> bool:
+def _optimised(rows: list[list[mpq]], basis: list[int], cost: list[mpq], usable: int) -> bool:
     for _ in range(MOST_PIVOTS):
         entering = None
         for j in range(usable):
             if j in basis:
                 continue
-            reduced = cost[j] - sum((cost[basis[i]] * row[j] for i, row in enumerate(rows) if row[j]), Fraction(0))
+            reduced = cost[j] - sum((cost[basis[i]] * row[j] for i, row in enumerate(rows) if row[j]), mpq(0))
             if reduced < 0:
                 entering = j
                 break
@@ -173,7 +174,7 @@ def _optimised(rows: list[list[Fraction]], basis: list[int], cost: list[Fraction
     return False
 
 
-def _pivot(rows: list[list[Fraction]], basis: list[int], i: int, j: int) -> None:
+def _pivot(rows: list[list[mpq]], basis: list[int], i: int, j: int) -> None:
     scale = rows[i][j]
     rows[i] = [x / scale for x in rows[i]]
     for k, row in enumerate(rows):

@@ -10,9 +10,10 @@ import contextlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cmp_to_key
 from typing import Any
+
+from gmpy2 import mpq
 
 from asymp.claim import Step
 from asymp.kernel import terms
@@ -285,7 +286,7 @@ class Quantities:
     def __init__(self, where: Placed, scales: Mapping[str, str]) -> None:
         self.names = [name for name, _ in sorted(where.scales.items(), key=lambda item: item[1])]
         self.values = {name: terms.read(scales.get(name, name)) for name in self.names}
-        above = {v: Range(Fraction(0), True) for value in self.values.values() for v in terms.free(value)}
+        above = {v: Range(mpq(0), True) for value in self.values.values() for v in terms.free(value)}
         self.domain = Domain(within={**where.domain.ranges, **above})
 
     def term(self, c: Coefficient, growth: Growth) -> Term:
@@ -381,7 +382,7 @@ def _factors(term: Term) -> tuple[list[str], list[str]]:
 
 
 def _raised(base: Term, exponent: Term) -> str:
-    if exponent == terms.number(Fraction(1, 2)):
+    if exponent == terms.number(mpq(1, 2)):
         return f"sqrt({in_words(base)})"
     bare = in_words(base)
     base_text = bare if base.head in ("name", "bound") or base.head not in ("sum", "product", "power", "number") else f"({bare})"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import permutations
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.balls.bounds import Proof, difference
@@ -63,13 +64,13 @@ def by_tangents(search: Search, d: Term, at: Context, wanted: Signs, depth: int)
     if wanted == NONE or not logs or len(factors) < len(logs) or not all(sides.values()):
         return
 
-    def tangent(a: Term, k: Fraction, v: str) -> Tree:
+    def tangent(a: Term, k: mpq, v: str) -> Tree:
         w = str(terms.power(a.parts[0], number(k)))
         fact = ["log", v, w] if sides[a] == 1 else ["log", w, v]
         return [str(to_term(factors[a] * rational(sides[a] / k))), fact]
 
     roots = {k for powers in value.num for b, k in powers if len(logs) == 1 and b == logs[0].parts[0] and k > 0}
-    for k in sorted({Fraction(1), *roots}):
+    for k in sorted({mpq(1), *roots}):
         for v in TOUCHING:
             yield ["by", [tangent(a, k, v) for a in logs]]
 
@@ -175,10 +176,10 @@ def _facts(a: Term, value: Ratio, at: Context, signs: Signs, search: Search, dep
                 yield ["rises", "exp", str(v), str(w), tree]
 
 
-def _scale(x: Ratio, y: Ratio) -> Fraction:
+def _scale(x: Ratio, y: Ratio) -> mpq:
     """c for which x and c y have one leading term, of polynomials that begin with one monomial; else 1."""
     tops = [leading(one.num) for one in (x, y) if one.den == ONE_POLY and one.num]
-    return x.num[tops[0]] / y.num[tops[1]] if len(tops) == 2 and tops[0] == tops[1] else Fraction(1)
+    return x.num[tops[0]] / y.num[tops[1]] if len(tops) == 2 and tops[0] == tops[1] else mpq(1)
 
 
 def _exponents(value: Ratio, a: Term) -> list[tuple[Term, int]]:

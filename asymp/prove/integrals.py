@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
 from functools import partial
 from typing import Any
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.growths import laplace as laplace
@@ -50,9 +51,9 @@ def _peaks(term: Term, where: Placed) -> Iterator[str]:
     except Refused:
         return
     for factor, _ in factors:
-        parts: dict[Fraction, Poly] = {}
+        parts: dict[mpq, Poly] = {}
         for powers, c in factor.items():
             own = dict(powers)
-            parts.setdefault(own.pop(T, Fraction(0)), {})[in_order(own)] = c
-        if parts.keys() == {Fraction(0), Fraction(1)}:
-            yield str(to_term(-Ratio(parts[Fraction(0)]) * Ratio(parts[Fraction(1)]).inverse()))
+            parts.setdefault(own.pop(T, mpq(0)), {})[in_order(own)] = c
+        if parts.keys() == {mpq(0), mpq(1)}:
+            yield str(to_term(-Ratio(parts[mpq(0)]) * Ratio(parts[mpq(1)]).inverse()))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import Any
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.functions import statements
@@ -127,14 +128,14 @@ class Values:
     def __init__(self, statement: Statement, known: Known, some: Mapping[str, Any]) -> None:
         self.said, self.clauses = known.said, dict(some["defined"])
         self.meanings = {f: (arguments, terms.read(body)) for f, (arguments, body) in some["functions"].items()}
-        self.numbers = {v: Fraction(x) for v, x in some["values"].items()}
-        self.seen: dict[Any, Fraction] = {}
+        self.numbers = {v: mpq(x) for v, x in some["values"].items()}
+        self.seen: dict[Any, mpq] = {}
 
     def holds(self, fact: Fact) -> bool:
         """Whether a comparison holds."""
         return self.compared(fact, self.numbers)
 
-    def of(self, term: Term) -> Fraction:
+    def of(self, term: Term) -> mpq:
         """The value of a term."""
         return self.value(term, self.numbers)
 
@@ -145,16 +146,16 @@ class Values:
             if k in defining:
                 continue
             for some in itertools.product(range(-2, 4), repeat=len(said.names)):
-                at_ = {**self.numbers, **dict(zip(said.names, map(Fraction, some), strict=True))}
+                at_ = {**self.numbers, **dict(zip(said.names, map(mpq, some), strict=True))}
                 if all(self.compared(f, at_) for f in said.over) and not all(self.compared(f, at_) for f in said.chain):
                     return False
         return True
 
-    def compared(self, fact: Fact, at_: Mapping[str, Fraction]) -> bool:
+    def compared(self, fact: Fact, at_: Mapping[str, mpq]) -> bool:
         left, right = self.value(fact[0], at_), self.value(fact[2], at_)
         return left <= right if fact[1] == "<=" else left < right if fact[1] == "<" else left == right
 
-    def value(self, term: Term, at_: Mapping[str, Fraction]) -> Fraction:
+    def value(self, term: Term, at_: Mapping[str, mpq]) -> mpq:
         match term.head:
             case "number":
                 return term.number
@@ -167,7 +168,7 @@ class Values:
                     raise Refused("too many values")
                 all_ = [self.value(at(body, number(k)), at_) for k in range(int(ends[0]), int(ends[1]) + 1)]
                 if not rank:
-                    return sum(all_, Fraction(0))
+                    return sum(all_, mpq(0))
                 k = self.value(rank[0], at_)
                 if k.denominator != 1 or not 1 <= k <= len(all_):
                     raise Refused("a rank outside of the values")
@@ -175,22 +176,22 @@ class Values:
         parts = [self.value(part, at_) for part in term.parts]
         match term.head:
             case "sum":
-                return sum(parts, Fraction(0))
+                return sum(parts, mpq(0))
             case "product":
-                found = Fraction(1)
+                found = mpq(1)
                 for part in parts:
                     found *= part
                 return found
             case "Max" | "Min":
                 return max(parts) if term.head == "Max" else min(parts)
             case "AtMost":
-                return Fraction(parts[0] <= parts[1])
+                return mpq(parts[0] <= parts[1])
         if term.head in self.meanings:
             arguments, body = self.meanings[term.head]
             return self.value(body, dict(zip(arguments, parts, strict=True)))
         return self.call(term.head, tuple(parts))
 
-    def call(self, f: str, parts: tuple[Fraction, ...]) -> Fraction:
+    def call(self, f: str, parts: tuple[mpq, ...]) -> mpq:
         if (f, parts) not in self.seen:
             call = Term(f, tuple(map(number, parts)))
             for said in (self.said[k] for k in self.clauses.get(f, ())):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import Any
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.functions.order import Known, Said
@@ -19,7 +20,7 @@ def on_sides(goal: Fact, one: Term, other: Term) -> bool:
     return any(part == one for part in terms.walk(goal[0])) and any(part == other for part in terms.walk(goal[2]))
 
 
-def without_it(fact: Fact, one: Term, c: Fraction) -> Term:
+def without_it(fact: Fact, one: Term, c: mpq) -> Term:
     """What a comparison says that a term, which stands in it c = 1 or -1 times, is at least or at most."""
     return normal(add(one, multiply(number(-c), add(fact[2], negative(fact[0])))))
 

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from math import lcm
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.growths.bounded import MOST_CLASSES, whole_names
@@ -180,7 +181,7 @@ def _targets(wave: Term) -> list[Term]:
 def _values(statement: Statement, parameters: list[str]) -> Iterator[dict[str, Term]]:
     """Values of parameters in their ranges: the numbers of the statement, those between them, and those beyond."""
     domain = ranges((*statement.domain, *statement.regime))
-    numbers = {Fraction(1)}
+    numbers = {mpq(1)}
     for node in (*statement.body.terms(), *(n for c in statement.conditions() for n in c.terms())):
         if node.kind != "tuple":
             numbers |= {part.number for part in terms.walk(terms.of(node)) if part.is_number}
@@ -195,7 +196,7 @@ def _values(statement: Statement, parameters: list[str]) -> Iterator[dict[str, T
         yield dict(chosen)
 
 
-def _inside(x: Fraction, low: Fraction | None, low_open: bool, high: Fraction | None, high_open: bool) -> bool:
+def _inside(x: mpq, low: mpq | None, low_open: bool, high: mpq | None, high_open: bool) -> bool:
     above = low is None or x > low or (x == low and not low_open)
     below = high is None or x < high or (x == high and not high_open)
     return above and below

@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from itertools import groupby
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.balls.roots import compared, needed
@@ -57,7 +58,7 @@ def fails(statement: Statement, prove: Callable[[Statement], Theorem]) -> Theore
     """
     body = statement.body
     assert isinstance(body, OneRoot)
-    found: list[tuple[Fraction, str]] = []
+    found: list[tuple[mpq, str]] = []
     for sign, run in groupby(_signs(body), key=lambda one: one[1]):
         at = list(run)
         found += at if sign == "=" else at[:1] if found else at[-1:]  # what is next to a change of side
@@ -70,9 +71,9 @@ def fails(statement: Statement, prove: Callable[[Statement], Theorem]) -> Theore
     return apply("other roots", premises, statement=str(statement), at=[str(point) for point in points], signs=signs)
 
 
-def _either_side(body: OneRoot) -> tuple[Fraction, Fraction]:
+def _either_side(body: OneRoot) -> tuple[mpq, mpq]:
     """Points at which the left side is below, and above, the right one; as near to each other as was seen."""
-    last: dict[str, Fraction] = {}
+    last: dict[str, mpq] = {}
     for point, sign in _signs(body):
         last[sign] = point
         if "<" in last and ">" in last:
@@ -80,7 +81,7 @@ def _either_side(body: OneRoot) -> tuple[Fraction, Fraction]:
     raise Refused("no change of sign is seen")
 
 
-def _signs(body: OneRoot) -> Iterator[tuple[Fraction, str]]:
+def _signs(body: OneRoot) -> Iterator[tuple[mpq, str]]:
     """How the left side compares with the right one at points of the range, where that is seen."""
     gap = terms.add(terms.of(body.left), terms.negative(terms.of(body.right)))
     for point in _points(terms.of(body.low), terms.of(body.high)):
@@ -91,12 +92,12 @@ def _signs(body: OneRoot) -> Iterator[tuple[Fraction, str]]:
                 yield point, sign
 
 
-def _points(low: terms.Term, high: terms.Term) -> Iterator[Fraction]:
+def _points(low: terms.Term, high: terms.Term) -> Iterator[mpq]:
     a, b = (end.number if end.is_number else None for end in (low, high))
     if a is not None and b is not None:
         yield from (a + (b - a) * k / STEPS for k in range(1, STEPS))
         return
-    steps = [Fraction(4) ** k for k in range(-STEPS // 2, STEPS // 2)]
+    steps = [mpq(4) ** k for k in range(-STEPS // 2, STEPS // 2)]
     if a is not None:
         yield from (a + step for step in steps)
     elif b is not None:

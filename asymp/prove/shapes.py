@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
 from itertools import pairwise
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.balls.boxes import question
@@ -27,7 +28,7 @@ from asymp.prove.bounds import ALWAYS
 
 STEPS = 16
 """Parts of an interval at whose ends the term is compared."""
-AWAY = tuple(map(Fraction, ("0", "1/1000", "1/10", "1/2", "1", "2", "3", "4", "6", "9", "40", "1000")))
+AWAY = tuple(map(mpq, ("0", "1/1000", "1/10", "1/2", "1", "2", "3", "4", "6", "9", "40", "1000")))
 """How far from the one end the places lie where there is no other."""
 
 BESIDE = (2, 10, 60, 250)
@@ -48,18 +49,18 @@ def fails(statement: Statement, refute: Callable[[Statement], Theorem]) -> Theor
     return first((partial(_at, statement, at, refute) for at in places), "no places are found at which it fails")
 
 
-def _at(statement: Statement, at: tuple[Fraction, ...], refute: Callable[[Statement], Theorem]) -> Theorem:
+def _at(statement: Statement, at: tuple[mpq, ...], refute: Callable[[Statement], Theorem]) -> Theorem:
     return apply("places", [refute(compared_at(statement, at))], statement=str(statement), at=[str(one) for one in at])
 
 
-def _beside(body: Extreme) -> Iterator[Fraction]:
+def _beside(body: Extreme) -> Iterator[mpq]:
     """Next to the place: where the term rises or falls there, it is larger on one side, however near the extreme is."""
     place = terms.of(body.place)
     if place.is_number:
-        yield from (place.number + way / Fraction(10) ** k for k in BESIDE for way in (1, -1))
+        yield from (place.number + way / mpq(10) ** k for k in BESIDE for way in (1, -1))
 
 
-def _places(statement: Statement, x: str) -> Iterator[Fraction]:
+def _places(statement: Statement, x: str) -> Iterator[mpq]:
     asked = question(replace(statement, body=ALWAYS))
     r = Context(asked.where.whole, asked.pairs).ranges.get(x)
     low, high = (r.low, r.high) if r else (None, None)
@@ -72,4 +73,4 @@ def _places(statement: Statement, x: str) -> Iterator[Fraction]:
     else:
         found = [side * one for one in AWAY for side in (1, -1)]
     for one in found:
-        yield Fraction(-(-one // 1)) if asked.is_whole(x) else one
+        yield mpq(-(-one // 1)) if asked.is_whole(x) else one

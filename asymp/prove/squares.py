@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
+
+from gmpy2 import mpq
 
 from asymp.kernel.rings.ratio import Poly, Powers, Ratio, in_order, rational, to_term
 from asymp.kernel.terms import Term
@@ -13,7 +14,7 @@ MOST = 12
 """Monomials that are squared."""
 
 
-def squares(p: Poly, is_positive: Callable[[Term], bool]) -> list[tuple[Fraction, Ratio]] | None:
+def squares(p: Poly, is_positive: Callable[[Term], bool]) -> list[tuple[mpq, Ratio]] | None:
     """Numbers c > 0 and e with p = c_1 e_1^2 + c_2 e_2^2 + ..., or None; the last e may be 1.
 
     Roots are taken only of what is positive.  A monomial that is a square is one of the c e^2, and any other is made of
@@ -38,12 +39,12 @@ def squares(p: Poly, is_positive: Callable[[Term], bool]) -> list[tuple[Fraction
     if not p.keys() <= places.keys():
         return None
     for shared in (False, True):
-        form = [[Fraction(0)] * len(roots) for _ in roots]
+        form = [[mpq(0)] * len(roots) for _ in roots]
         for powers, c in p.items():
             own = [(i, j) for i, j in places[powers] if i == j][:1] or (places[powers] if shared else places[powers][:1])
             for i, j in own:
                 form[i][j] = form[j][i] = c / len(own) / (1 if i == j else 2)
-        if (completed := _completed(form, [Ratio({one: Fraction(1)}) for one in roots])) is not None:
+        if (completed := _completed(form, [Ratio({one: mpq(1)}) for one in roots])) is not None:
             return completed
     return None
 
@@ -56,11 +57,11 @@ def _half(powers: Powers, is_positive: Callable[[Term], bool]) -> Powers | None:
 def _product(one: Powers, other: Powers) -> Powers:
     found = dict(one)
     for a, k in other:
-        found[a] = found.get(a, Fraction(0)) + k
+        found[a] = found.get(a, mpq(0)) + k
     return in_order(found)
 
 
-def _completed(form: list[list[Fraction]], roots: list[Ratio]) -> list[tuple[Fraction, Ratio]] | None:
+def _completed(form: list[list[mpq]], roots: list[Ratio]) -> list[tuple[mpq, Ratio]] | None:
     """One variable after another: c x^2 + 2 x y + ... = c (x + y/c)^2 - y^2/c + ..."""
     found = []
     for i, row in enumerate(form):

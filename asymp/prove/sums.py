@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
+
+from gmpy2 import mpq
 
 from asymp.budget import uncounted
 from asymp.kernel import terms
@@ -146,7 +147,7 @@ def _by_closed_forms(statement: Statement) -> Theorem:
             form, part = closed(one, total), linear_part(gap, total.atom)
             if form is not None and part is not None:
                 used.append([form[0], str(one.meant(to_term(-part)))])
-                gap = gap + part * (one.of(form[1]) - Ratio({((total.atom, Fraction(1)),): Fraction(1)}))
+                gap = gap + part * (one.of(form[1]) - Ratio({((total.atom, mpq(1)),): mpq(1)}))
         by.append(used)
     if not premises:
         raise Refused("no sum with a closed form is seen")

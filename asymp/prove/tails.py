@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
 from typing import Any
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.facts.ranges import Evaluator, point
@@ -35,9 +36,9 @@ MOST_FIRST = 12
 """Values of n that are taken by themselves."""
 EXPONENTS = 12
 """The exponent is taken as a multiple of 1/12."""
-SHIFTS = (Fraction(1, 2), Fraction(1), Fraction(0))
-NEARLY = Fraction(1, 2**60)
-SHARES = (Fraction(1), Fraction(1, 2), Fraction(1, 9), Fraction(3))
+SHIFTS = (mpq(1, 2), mpq(1), mpq(0))
+NEARLY = mpq(1, 2**60)
+SHARES = (mpq(1), mpq(1, 2), mpq(1, 9), mpq(3))
 """Of f(n), that T(n) is: q/(1 - q)."""
 
 
@@ -102,17 +103,17 @@ def _of_powers(f: Callable[[Term], Term], n: str) -> Iterator[Term]:
     if near <= 0 or far <= 0:
         return
     ratio = multiply(terms.call("log", number(near / far)), reciprocal(terms.call("log", number(FAR))))
-    exponent = Fraction(round(EXPONENTS * _value(ratio, n, 0)), EXPONENTS)
-    scale = _value(multiply(f(name(n)), power(name(n), number(exponent))), n, FAR**2).limit_denominator(1000)
+    exponent = mpq(round(EXPONENTS * _value(ratio, n, 0)), EXPONENTS)
+    scale = _value(multiply(f(name(n)), power(name(n), number(exponent))), n, FAR**2)
     if exponent > 1 and scale > 0:
         for shift in SHIFTS:
             yield multiply(number(scale / (exponent - 1)), power(add(name(n), number(shift)), number(1 - exponent)))
 
 
-def _value(term: Term, n: str, k: int) -> Fraction:
+def _value(term: Term, n: str, k: int) -> mpq:
     """The value for n = k, near enough."""
     found = Evaluator(BITS).range(term, {n: point(k)}).low
-    return Fraction(int(found.p), int(found.q))
+    return mpq(int(found.p), int(found.q))
 
 
 def _bounded(

@@ -6,6 +6,7 @@ and defined, with all its parts, its value is None.
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Mapping
 from fractions import Fraction
 from math import factorial, prod
@@ -38,17 +39,17 @@ def value(term: Term, at: Mapping[str, Fraction], bound: tuple[Fraction, ...] = 
 
 def sign(x) -> int | None:
     """The sign, or None where it is not known."""
-    if isinstance(x, Fraction):
+    if isinstance(x, numbers.Rational):
         return (x > 0) - (x < 0)
     return None if abs(x) < NOUGHT else int(mpmath.sign(x))
 
 
 def _big(x):
-    return mpmath.mpf(x.numerator) / x.denominator if isinstance(x, Fraction) else x
+    return mpmath.mpf(x.numerator) / x.denominator if isinstance(x, numbers.Rational) else x
 
 
 def _whole(x) -> int:
-    if not isinstance(x, Fraction) or x.denominator != 1:
+    if not isinstance(x, numbers.Rational) or x.denominator != 1:
         raise ValueError("not whole")
     return int(x)
 
@@ -83,8 +84,8 @@ def _value(term: Term, at, bound):
                 found = _join(found, part, False)
             return found
         case "power", [base, exponent]:
-            if isinstance(exponent, Fraction) and exponent.denominator == 1:
-                if exponent <= 0 and (base == 0 or (not isinstance(base, Fraction) and abs(base) < NOUGHT)):
+            if isinstance(exponent, numbers.Rational) and exponent.denominator == 1:
+                if exponent <= 0 and (base == 0 or (not isinstance(base, numbers.Rational) and abs(base) < NOUGHT)):
                     raise ValueError("0^0")
                 return base ** int(exponent)
             if base <= 0:
@@ -99,14 +100,14 @@ def _value(term: Term, at, bound):
         case "Abs", [x]:
             return abs(x)
         case ("floor" | "ceiling"), [x]:
-            if not isinstance(x, Fraction) and abs(x - mpmath.nint(x)) < NOUGHT:
+            if not isinstance(x, numbers.Rational) and abs(x - mpmath.nint(x)) < NOUGHT:
                 raise Unknown(f"{term}")
             return Fraction(int((mpmath.floor if term.head == "floor" else mpmath.ceil)(_big(x))))
         case "Max", _:
             return max(parts, key=_big)
         case "Min", _:
             return min(parts, key=_big)
-        case "factorial", [x] if isinstance(x, Fraction) and x.denominator == 1:
+        case "factorial", [x] if isinstance(x, numbers.Rational) and x.denominator == 1:
             return Fraction(factorial(int(x)))
         case "binomial", [n, k]:
             if (k := _whole(k)) < 0:
@@ -114,7 +115,7 @@ def _value(term: Term, at, bound):
                     raise ValueError("binomial")
                 return Fraction(0)
             return prod((Fraction(_whole(n) - j, j + 1) for j in range(int(k))), start=Fraction(1))
-        case "harmonic", [x] if isinstance(x, Fraction) and x.denominator == 1 and x >= 0:
+        case "harmonic", [x] if isinstance(x, numbers.Rational) and x.denominator == 1 and x >= 0:
             return sum((Fraction(1, k) for k in range(1, int(x) + 1)), Fraction(0))
         case "harmonic", [x]:
             if x <= -1:
@@ -128,7 +129,7 @@ def _value(term: Term, at, bound):
 
 
 def _join(a, b, add: bool):
-    if isinstance(a, Fraction) and isinstance(b, Fraction):
+    if isinstance(a, numbers.Rational) and isinstance(b, numbers.Rational):
         return a + b if add else a * b
     a, b = _big(a), _big(b)
     return a + b if add else a * b

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import itertools
+import numbers
 import random
 import sys
 from collections.abc import Callable
@@ -159,7 +160,7 @@ def seen_by_sums(text: str, found: Term, points) -> bool:
         return False
     same(found, points, lambda x: sign(x) is None or (
         (told is None or sign(x) == told) and (not nonnegative or sign(x) >= 0)
-        and (not whole or not isinstance(x, Fraction) or x.denominator == 1)))  # fmt: skip
+        and (not whole or not isinstance(x, numbers.Rational) or x.denominator == 1)))  # fmt: skip
     return True
 
 
@@ -244,13 +245,13 @@ def _agrees(statement: Statement, sides, order: str, points, rules) -> None:
         a, b = (value(side, at) for side in sides)
         assert a is not None, f"{statement}: no value of the left side at {at}, proved by {rules}"
         assert b is not None, f"{statement}: no value of the right side at {at}, proved by {rules}"
-        told = sign(b - a) if isinstance(a, Fraction) == isinstance(b, Fraction) else sign(_float(b) - _float(a))
+        told = sign(b - a) if isinstance(a, numbers.Rational) == isinstance(b, numbers.Rational) else sign(_float(b) - _float(a))
         allowed = {"<=": (0, 1), "<": (1,), "=": (0,), ">=": (0, -1), ">": (-1,)}[order]
         assert told is None or told in allowed, f"{statement} fails at {at}, proved by {rules}"
 
 
 def _float(x):
-    return mpmath.mpf(x.numerator) / x.denominator if isinstance(x, Fraction) else x
+    return mpmath.mpf(x.numerator) / x.denominator if isinstance(x, numbers.Rational) else x
 
 
 def main() -> int:

@@ -38,8 +38,9 @@ Facts are terms with the signs they are seen to have:
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Any
+
+from gmpy2 import mpq
 
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
@@ -263,7 +264,7 @@ def bound(at: Context, x: Any, i: Any) -> tuple[Term, bool, bool]:
 def closed(term: Term, x: str, depth: int = 0) -> Term:
     """The body of a binder with a bound variable for a name: what :func:`~asymp.kernel.terms.opened` undoes."""
     if term == name(x):
-        return Term("bound", number=Fraction(depth))
+        return Term("bound", number=mpq(depth))
     if not term.parts:
         return term
     inner = depth + 1 if term.head in BINDERS else depth

@@ -57,6 +57,7 @@ from flint import fmpq
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.data import Data
 from asymp.kernel.domain import Given, Lists, Pair, compared, given
+from asymp.kernel.facts.intervals import as_end
 from asymp.kernel.facts.ranges import Box, Evaluator, Range
 from asymp.kernel.terms import Refused, Term, add, free, name, negative, read, walk
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
@@ -266,7 +267,7 @@ def number_in(text: Any) -> fmpq:
     """
     if type(text) is not str or not (term := read(text)).is_number:
         raise Refused("a number is the text of a rational number")
-    return fmpq(term.number.numerator, term.number.denominator)
+    return as_end(term.number)
 
 
 def _shown(pair: Pair) -> str:

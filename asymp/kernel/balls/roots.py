@@ -24,8 +24,9 @@ asymp.kernel.terms.Refused: a point that does not lie inside
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import pairwise
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.balls.boxes import number_in
@@ -52,12 +53,12 @@ def _root(premises: Sequence[Theorem], data: Data) -> Conclusion:
     Premises: its shape on the range; f < g at the first point; f > g at the second.
     """
     statement = read_closed(data["statement"])
-    points = [Fraction(int(one.p), int(one.q)) for one in map(number_in, data.listed("at", 2))]
+    points = [mpq(int(one.p), int(one.q)) for one in map(number_in, data.listed("at", 2))]
     shown(premises, needed(statement, data.text("by"), data.flag("rises"), points))
     return Conclusion(statement)
 
 
-def needed(statement: Statement, by: str, rises: bool, points: Sequence[Fraction]) -> list[Statement]:
+def needed(statement: Statement, by: str, rises: bool, points: Sequence[mpq]) -> list[Statement]:
     """The premises.
 
     Raises:
@@ -86,12 +87,12 @@ def _other_roots(premises: Sequence[Theorem], data: Data) -> Conclusion:
     Each equality is a root, and between a point with f < g and the next with f > g (or the other way) lies another.
     """
     statement = read_closed(data["statement"])
-    points = [Fraction(int(one.p), int(one.q)) for one in map(number_in, data.listed("at"))]
+    points = [mpq(int(one.p), int(one.q)) for one in map(number_in, data.listed("at"))]
     shown(premises, compared(statement, points, data.texts("signs")))
     return Conclusion(statement, holds=False)
 
 
-def compared(statement: Statement, points: Sequence[Fraction], signs: Sequence[str]) -> list[Statement]:
+def compared(statement: Statement, points: Sequence[mpq], signs: Sequence[str]) -> list[Statement]:
     """What is to be shown where an equation does not have one root.
 
     Raises:
@@ -142,14 +143,14 @@ def _continuous(sides: Sequence[Term], pairs: Sequence[Pair]) -> None:
             raise Refused(f"{side} may not be continuous")
 
 
-def _inside(points: Sequence[Fraction], pairs: Sequence[Pair]) -> None:
+def _inside(points: Sequence[mpq], pairs: Sequence[Pair]) -> None:
     for point in points:
         for low, _, high in pairs:
             if not (low.number < point if low.is_number else point < high.number):
                 raise Refused("a point that does not lie inside")
 
 
-def _compared(statement: Statement, point: Fraction, sign: str) -> Statement:
+def _compared(statement: Statement, point: mpq, sign: str) -> Statement:
     """How the sides compare at a point."""
     body = statement.body
     assert isinstance(body, OneRoot)

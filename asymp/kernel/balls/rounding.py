@@ -13,7 +13,8 @@ cut after it, d <= x < d + u (d - u < x <= d where d is printed with a minus): s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
+
+from gmpy2 import mpq
 
 from asymp.kernel.data import Data
 from asymp.kernel.facts.ranges import Evaluator
@@ -39,7 +40,7 @@ def _rounding(premises: Sequence[Theorem], data: Data) -> Conclusion:
         raise Refused(f"a printed number has no variables: {min(free(term))}")
     low, high = printed(body.digits)
     found = Evaluator(data.whole("bits")).range(term, {})
-    least, most = (Fraction(int(x.p), int(x.q)) for x in (found.low, found.high))
+    least, most = (mpq(int(x.p), int(x.q)) for x in (found.low, found.high))
     if body.digits.startswith("-"):  # the mirror image
         least, most = -most, -least
     if low <= least and most < high:
@@ -49,14 +50,14 @@ def _rounding(premises: Sequence[Theorem], data: Data) -> Conclusion:
     raise Refused("the range of the value holds both what is printed so and what is not")
 
 
-def printed(digits: str) -> tuple[Fraction, Fraction]:
+def printed(digits: str) -> tuple[mpq, mpq]:
     """Between which numbers x lies, or -x where there is a minus; the upper one is left out.
 
     >>> printed("0.5"), printed("-12")
-    ((Fraction(9, 20), Fraction(3, 5)), (Fraction(23, 2), Fraction(13, 1)))
+    ((mpq(9, 20), mpq(3, 5)), (mpq(23, 2), mpq(13, 1)))
     """
     value, place = parts_of_decimal(digits.removeprefix("-"))
     if abs(place) > MOST_PLACES:
         raise Refused("a number printed to many places")
-    unit = Fraction(10) ** place
+    unit = mpq(10) ** place
     return value * unit - unit / 2, (value + 1) * unit

@@ -24,10 +24,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property, partial
 from itertools import product
 from math import lcm
+
+from gmpy2 import mpq
 
 from asymp.functions.table import NAMED, ROWS
 from asymp.kernel.domain import Pair
@@ -38,11 +39,11 @@ from asymp.kernel.facts.signs import (
     NONNEGATIVE,
     POSITIVE,
     Signs,
+    by_monomials,
     constant_signs,
     in_one_variable,
     multiple,
     of_range,
-    plus,
     ranges_of,
     times,
     to_power,
@@ -76,7 +77,7 @@ class Context:
     continuous: bool = False
     """Whether a term has a value only if it is continuous in all variables."""
     known: dict[Term, Ratio] = field(default_factory=dict, init=False, repr=False, compare=False)
-    seen: dict[frozenset[tuple[Powers, Fraction]], Signs] = field(default_factory=dict, init=False, repr=False, compare=False)
+    seen: dict[frozenset[tuple[Powers, mpq]], Signs] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def names(self) -> frozenset[str]:
         """The variables of which it speaks."""
@@ -276,9 +277,9 @@ class Context:
 
     def _common(self, p: Poly) -> tuple[Signs, Poly]:
         """The signs of the monomial of atoms of known signs that divides a polynomial, and what it leaves; ANY: there is none."""
-        least: dict[Term, Fraction] = {}
+        least: dict[Term, mpq] = {}
         for a in {a for powers in p for a, _ in powers if free(a)}:
-            if k := min(dict(powers).get(a, Fraction(0)) for powers in p):
+            if k := min(dict(powers).get(a, mpq(0)) for powers in p):
                 least[a] = k
         signs = {a: to_power(self._atom(a), k) for a, k in least.items()}
         least = {a: k for a, k in least.items() if signs[a] != ANY}
@@ -288,24 +289,14 @@ class Context:
         for a in least:
             found = times(found, signs[a])
         return found, {
-            in_order({a: k - least.get(a, 0) for a, k in (dict.fromkeys(least, Fraction(0)) | dict(powers)).items()}): c
+            in_order({a: k - least.get(a, 0) for a, k in (dict.fromkeys(least, mpq(0)) | dict(powers)).items()}): c
             for powers, c in p.items()
         }
 
     def _plain(self, p: Poly, moved: dict[Term, Signs] | None = None) -> Signs:
-        """By the signs of the monomials; those of the same variables are taken together."""
-        parted: dict[Powers, Poly] = {}
-        for powers, c in p.items():
-            inner = tuple((a, k) for a, k in powers if not (moved and a in moved) and not free(a))
-            outer = tuple(item for item in powers if item not in inner)
-            parted.setdefault(outer, {})[inner] = c
-        found = []
-        for outer, constants in parted.items():
-            s = constant_signs(frozenset(constants.items()))
-            for a, k in outer:
-                s = times(s, to_power(moved[a] if moved and a in moved else self._atom(a), k))
-            found.append(s)
-        return plus(found)
+        """By the signs of the monomials."""
+        moved = moved or {}
+        return by_monomials(p, moved, lambda a: moved[a] if a in moved else self._atom(a))
 
     def _moved(self, p: Poly) -> Signs:
         """By what is not negative in place of what has a range."""
@@ -333,11 +324,11 @@ class Context:
         if a.head != "exp" or a.parts[0].head != "name" or not self._atom(a.parts[0]) <= NONNEGATIVE:
             return {}
         x = a.parts[0]
-        return {((x, Fraction(1)),): Fraction(1), ((x, Fraction(2)),): Fraction(1, 2)}
+        return {((x, mpq(1)),): mpq(1), ((x, mpq(2)),): mpq(1, 2)}
 
     def _by_logarithms(self, p: Poly) -> Signs:
         """Of c_1 log(a_1) + ... + c_0 for rational c: log increases, and the sum is that of a_1^c_1 ... E^c_0."""
-        parts: list[tuple[Term, Fraction]] = []
+        parts: list[tuple[Term, mpq]] = []
         for powers, c in p.items():
             if powers and not (len(powers) == 1 and powers[0][0].head == "log" and powers[0][1] == 1):
                 return ANY
@@ -381,15 +372,15 @@ class Context:
         if a.head == "exp":
             s = self.signs(a.parts[0])
             if s <= NONNEGATIVE:
-                return Range(Fraction(1), 0 not in s)
+                return Range(mpq(1), 0 not in s)
             if s <= {-1, 0}:
-                return Range(Fraction(0), True, Fraction(1), 0 not in s)
+                return Range(mpq(0), True, mpq(1), 0 not in s)
         return values(a)
 
     def _atom(self, a: Term) -> Signs:
         """The signs of an atom, which has a value."""
         if not free(a):
-            return constant_signs(frozenset({(((a, Fraction(1)),), Fraction(1))}))
+            return constant_signs(frozenset({(((a, mpq(1)),), mpq(1))}))
         match a.head:
             case "name":
                 return of_range(self.ranges.get(a.name, Range()))

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from flint import arb, fmpq, fmpz
+from gmpy2 import mpq
 
 from asymp.kernel.terms import Refused
 
@@ -42,9 +43,14 @@ class Range(NamedTuple):
 Box = Mapping[str, Range]
 
 
+def as_end(x: mpq | int) -> fmpq:
+    """A rational number as an end of a range."""
+    return fmpq(int(x.numerator), int(x.denominator))
+
+
 def point(top: int | fmpz, bottom: int = 1) -> Range:
     """A rational number."""
-    return Range(fmpq(top, bottom), fmpq(top, bottom))
+    return Range(found := fmpq(int(top), int(bottom)), found)
 
 
 def absolute(x: Range) -> Range:

@@ -21,11 +21,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from fractions import Fraction
 from itertools import product
 from math import ceil
 
 from flint import arb, ctx, fmpq, fmpz
+from gmpy2 import mpq
 
 from asymp.functions.row import Needed
 from asymp.functions.table import NAMED
@@ -295,7 +295,7 @@ class Evaluator:
                 rests_on(f"{FLINT}fmpz.bin_uiui")
                 return point(fmpz.bin_uiui(int(n), int(k)))
         if all(p.is_point for p in parts):
-            value = exact(head, [number(Fraction(int(p.low.p), int(p.low.q))) for p in parts])
+            value = exact(head, [number(mpq(int(p.low.p), int(p.low.q))) for p in parts])
             if value is not None:
                 return self._kept(*point(value.numerator, value.denominator))
         if head == "uppergamma" and len(parts) == 2 and parts[1].low > 0:

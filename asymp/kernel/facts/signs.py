@@ -6,17 +6,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from fractions import Fraction
+
+from gmpy2 import mpq
 
 from asymp.kernel.domain import Pair
 from asymp.kernel.facts.ranges import BITS, Evaluator
 from asymp.kernel.rings import bernstein
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, joined, product_of, to_term
-from asymp.kernel.terms import CONSTANTS, Refused, Term
+from asymp.kernel.terms import CONSTANTS, NOUGHT, Refused, Term, free
 from asymp.kernel.trust import remembered
 
 Signs = frozenset[int]
@@ -25,6 +26,11 @@ NONNEGATIVE, ANY = frozenset({0, 1}), frozenset({-1, 0, 1})
 MOST_DEGREE = 60
 MOST_BEYOND = 4
 """The degree in an exponential of which more is used than that it is above 1."""
+
+
+def of_number(c: mpq) -> Signs:
+    """The sign of a number."""
+    return POSITIVE if c > 0 else NEGATIVE if c else NONE
 
 
 def times(a: Signs, b: Signs) -> Signs:
@@ -43,7 +49,7 @@ def plus(parts: Iterable[Signs]) -> Signs:
     return ANY
 
 
-def to_power(s: Signs, k: Fraction) -> Signs:
+def to_power(s: Signs, k: mpq) -> Signs:
     """The signs of an atom's power; where k < 0 it is not 0, and where k is not whole it is positive."""
     if k == 0:
         return POSITIVE
@@ -54,15 +60,15 @@ def to_power(s: Signs, k: Fraction) -> Signs:
     return frozenset(x * x for x in s) if k % 2 == 0 else s
 
 
-def minus(x: Fraction | None) -> Fraction | None:
+def minus(x: mpq | None) -> mpq | None:
     """-x of an end that may be infinite."""
     return None if x is None else -x
 
 
-def above(old: Range, low: Fraction, is_open: bool, whole: bool) -> Range:
+def above(old: Range, low: mpq, is_open: bool, whole: bool) -> Range:
     """A range cut off below; a whole number above 3/2 or above 1 is at least 2."""
     if whole:
-        low, is_open = Fraction(low.numerator // low.denominator + 1 if is_open else -(-low.numerator // low.denominator)), False
+        low, is_open = mpq(low.numerator // low.denominator + 1 if is_open else -(-low.numerator // low.denominator)), False
     if old.low is None or (low, is_open) > (old.low, old.low_open):
         return replace(old, low=low, low_open=is_open)
     return old
@@ -125,14 +131,14 @@ def with_range_of(p: Poly, a: Term, r: Range, new: dict[Term, Signs], beyond: Po
 
     ``beyond``: what the atom is above the low end of its range at least, where that has no other.
     """
-    exponents = [dict(powers).get(a, Fraction(0)) for powers in p]
+    exponents = [dict(powers).get(a, mpq(0)) for powers in p]
     least, most = min(exponents), max(exponents)
     if least > 0:
-        least = Fraction(0)
+        least = mpq(0)
     if any(k.denominator != 1 for k in exponents) or most - least > MOST_DEGREE or (least < 0 and of_range(r) != POSITIVE):
         raise Refused("no polynomial in it")
     u, v = Term("below", (a,)), Term("above", (a,))
-    low, high = ((v, Fraction(1)),), ((u, Fraction(1)),)
+    low, high = ((v, mpq(1)),), ((u, mpq(1)),)
     over, under = (NONNEGATIVE if not r.low_open else POSITIVE), (NONNEGATIVE if not r.high_open else POSITIVE)
     base: Poly
     whole: Poly = dict(ONE_POLY)
@@ -142,29 +148,33 @@ def with_range_of(p: Poly, a: Term, r: Range, new: dict[Term, Signs], beyond: Po
         if r.low == r.high:
             base = {(): r.low}
         else:
-            base, whole = {high: r.low, low: r.high}, {high: Fraction(1), low: Fraction(1)}
+            base, whole = {high: r.low, low: r.high}, {high: mpq(1), low: mpq(1)}
             new |= {u: under, v: over}
     elif r.low is not None:
-        base = {(): r.low, low: Fraction(1)} | (beyond if beyond and most - least <= MOST_BEYOND else {})
+        base = {(): r.low, low: mpq(1)} | (beyond if beyond and most - least <= MOST_BEYOND else {})
         new[v] = over
     else:
         assert r.high is not None
-        base = {(): r.high, high: Fraction(-1)}
+        base = {(): r.high, high: mpq(-1)}
         new[u] = under
     base = {powers: c for powers, c in base.items() if c}
     ups, downs = [dict(ONE_POLY)], [dict(ONE_POLY)]
     for _ in range(int(most - least)):
         ups.append(product_of(ups[-1], base))
         downs.append(product_of(downs[-1], whole))
+    written: dict[mpq, Poly] = {}
     found: Poly = {}
-    for powers, c in p.items():
-        k = int(dict(powers).get(a, Fraction(0)) - least)
-        rest = tuple(item for item in powers if item[0] != a)
-        for more, d in product_of({rest: c}, product_of(ups[k], downs[int(most - least) - k])).items():
-            total = found.get(more, Fraction(0)) + d
-            found[more] = total
-            if not total:
-                del found[more]
+    for (powers, c), k in zip(p.items(), exponents, strict=True):
+        if k not in written:
+            written[k] = product_of(ups[int(k - least)], downs[int(most - k)])
+        rest = tuple(item for item in powers if item[0] != a) if k else powers
+        for more, d in written[k].items():
+            _, both = joined(rest, more)  # no numbers in it
+            total = found.get(both, NOUGHT) + c * d
+            if total:
+                found[both] = total
+            else:
+                del found[both]
     return found
 
 
@@ -175,19 +185,18 @@ def in_one_variable(ranges: Mapping[str, Range], p: Poly) -> Signs:
     if r.low is None or any(k.denominator != 1 or not 0 <= k <= MOST_DEGREE for powers in p for _, k in powers):
         return ANY
     by_degree = {int(powers[0][1]) if powers else 0: c for powers, c in p.items()}
-    coefficients = [by_degree.get(k, Fraction(0)) for k in range(max(by_degree) + 1)]
+    coefficients = [by_degree.get(k, mpq(0)) for k in range(max(by_degree) + 1)]
     closed = [end for end, is_open in ((r.low, r.low_open), (r.high, r.high_open)) if end is not None and not is_open]
     found = bernstein.sign_on(coefficients, r.low, r.high, closed)
     return ANY if found is None else frozenset({found})
 
 
 @remembered(10_000)
-def constant_signs(p: frozenset[tuple[Powers, Fraction]]) -> Signs:
+def constant_signs(p: frozenset[tuple[Powers, mpq]]) -> Signs:
     """The signs of a polynomial in constants, by a ball."""
     constants = dict(p)
     if not any(constants):
-        c = constants.get((), Fraction(0))
-        return NONE if not c else POSITIVE if c > 0 else NEGATIVE
+        return of_number(constants.get((), NOUGHT))
     try:
         x = Evaluator(BITS).range(to_term(Ratio(constants)), {})
     except Refused:
@@ -195,3 +204,29 @@ def constant_signs(p: frozenset[tuple[Powers, Fraction]]) -> Signs:
     if x.low == 0:
         return NONE if x.is_point else NONNEGATIVE
     return POSITIVE if x.low > 0 else NEGATIVE if x.high < 0 else ANY
+
+
+def by_monomials(p: Poly, moved: Collection[Term], signs_of: Callable[[Term], Signs]) -> Signs:
+    """The signs of a polynomial by those of its monomials; those of the same variables are taken together.
+
+    ``moved``: atoms that stand for others, and are no constants; ``signs_of``: the signs of an atom.
+    """
+    fixed = {a for powers in p for a, _ in powers if a not in moved and not free(a)}
+    parted: dict[Powers, Poly] = {}
+    for powers, c in p.items():
+        inner = tuple(item for item in powers if item[0] in fixed) if fixed else ()
+        outer = tuple(item for item in powers if item[0] not in fixed) if inner else powers
+        parted.setdefault(outer, {})[inner] = c
+    known: dict[tuple[Term, mpq], Signs] = {}
+    found: set[Signs] = set()
+    for outer, constants in parted.items():
+        s = constant_signs(frozenset(constants.items())) if fixed else of_number(constants[()])
+        for item in outer:
+            if item not in known:
+                known[item] = to_power(signs_of(item[0]), item[1])
+            s = times(s, known[item])
+        if s not in found:
+            found.add(s)
+            if plus(found) == ANY:  # whatever comes after
+                return ANY
+    return plus(found)

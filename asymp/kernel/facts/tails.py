@@ -11,8 +11,9 @@ product taken over its factors; where that is at most q < 1 the rest from N on i
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import product
+
+from gmpy2 import mpq
 
 from asymp.kernel.terms import ONE, Refused, Term, multiply, power
 from asymp.kernel.terms import read as read
@@ -27,8 +28,8 @@ class Monomial:
     """A monomial: the whole of it, the sum of its positive exponents of k, and what is raised to c k + d, with c."""
 
     term: Term
-    degree: Fraction
-    rates: tuple[tuple[Term, Fraction], ...]
+    degree: mpq
+    rates: tuple[tuple[Term, mpq], ...]
 
 
 def mentions(term: Term, depth: int = 0) -> bool:
@@ -73,12 +74,12 @@ def geometric(body: Term) -> list[Monomial]:
 
 
 def _monomial(factors: list[Term]) -> Monomial:
-    degree, rates = Fraction(0), []
+    degree, rates = mpq(0), []
     variable = Term("bound")
     for factor in factors:
         if not mentions(factor):
             continue
-        base, exponent, times = factor, ONE, Fraction(1)
+        base, exponent, times = factor, ONE, mpq(1)
         if factor.head == "power" and factor.parts[0].head in ("exp", "power") and factor.parts[1].is_number:
             factor, times = factor.parts[0], factor.parts[1].number  # (x^(c k + d))^m
         if factor.head == "exp":
@@ -86,7 +87,7 @@ def _monomial(factors: list[Term]) -> Monomial:
         elif factor.head == "power":
             base, exponent = factor.parts
         if base == variable and exponent.is_number and times == 1:
-            degree += max(exponent.number, Fraction(0))
+            degree += max(exponent.number, mpq(0))
         elif not mentions(base) and mentions(exponent):
             rates.append((base, times * _slope(exponent)))
         else:
@@ -94,9 +95,9 @@ def _monomial(factors: list[Term]) -> Monomial:
     return Monomial(multiply(*factors), degree, tuple(rates))
 
 
-def _slope(exponent: Term) -> Fraction:
+def _slope(exponent: Term) -> mpq:
     """c, of c k + d."""
-    found = Fraction(0)
+    found = mpq(0)
     for part in exponent.parts if exponent.head == "sum" else (exponent,):
         if not mentions(part):
             continue

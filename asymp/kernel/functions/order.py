@@ -24,8 +24,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
+
+from gmpy2 import mpq
 
 from asymp.kernel import domain, terms
 from asymp.kernel.data import items, text
@@ -122,7 +123,7 @@ class Known:
             Refused: it does not.
         """
         rest, strict, equations = self._rest(gap(fact), by)
-        least = rest.get((), Fraction(0))
+        least = rest.get((), mpq(0))
         if set(rest) - {()} or least < 0 or (fact[1] == "=" and (least or not equations)):
             raise Refused(f"{fact[0]} {fact[1]} {fact[2]} does not follow")
         if fact[1] == "<" and not (least or strict):
@@ -130,7 +131,7 @@ class Known:
 
     def _rest(self, found: Polynomial, by: Any) -> tuple[Polynomial, bool, bool]:
         """What combinations leave; whether a strict comparison is among them, and whether all are equations."""
-        strict, equations, parts = False, True, [(Fraction(1), found)]
+        strict, equations, parts = False, True, [(mpq(1), found)]
         for k, factor in (items(pair, 2) for pair in items(by)):
             used = self.place(k)
             c = terms.read(text(factor))
@@ -144,7 +145,7 @@ class Known:
     def absurd(self, by: Any) -> None:
         """That a combination of facts says 0 <= c for a number c < 0, or 0 < 0."""
         rest, strict, _ = self._rest({}, by)
-        least = rest.get((), Fraction(0))
+        least = rest.get((), mpq(0))
         if set(rest) - {()} or least < 0 or (not least and not strict):
             raise Refused("the facts do not contradict each other so")
 

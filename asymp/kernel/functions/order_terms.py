@@ -10,15 +10,16 @@ Each has a value wherever its variables and its functions have: there is no divi
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from functools import lru_cache
 from operator import attrgetter
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, multiply, negative, number, rebuilt
 from asymp.language.names import BINDERS
 
-Polynomial = dict[tuple[Term, ...], Fraction]
+Polynomial = dict[tuple[Term, ...], mpq]
 Fact = tuple[Term, str, Term]
 """f <= g, f < g or f = g, both sides normal."""
 KNOWN = frozenset({"number", "name", "bound", "sum", "product", "power", "Max", "Min", "AtMost", "Ranked", "Sum"})
@@ -42,9 +43,9 @@ def polynomial(term: Term) -> Polynomial:
         case "number":
             return {(): term.number} if term.number else {}
         case "sum":
-            return total((Fraction(1), polynomial(part)) for part in term.parts)
+            return total((mpq(1), polynomial(part)) for part in term.parts)
         case "product":
-            found: Polynomial = {(): Fraction(1)}
+            found: Polynomial = {(): mpq(1)}
             for part in term.parts:
                 found = _times(found, polynomial(part))
             return found
@@ -59,11 +60,11 @@ def polynomial(term: Term) -> Polynomial:
             low, high = term.parts
             gap = normal(add(high, negative(low)))
             if gap.is_number:
-                return {(): Fraction(1)} if gap.number >= 0 else {}
-            return {(Term("AtMost", (ZERO, gap)),): Fraction(1)}
+                return {(): mpq(1)} if gap.number >= 0 else {}
+            return {(Term("AtMost", (ZERO, gap)),): mpq(1)}
     if term == terms.name("oo"):
         raise Refused("oo is no number")
-    return {(rebuilt(term, tuple(map(normal, term.parts))) if term.parts else term,): Fraction(1)}
+    return {(rebuilt(term, tuple(map(normal, term.parts))) if term.parts else term,): mpq(1)}
 
 
 def _extreme(term: Term) -> Polynomial:
@@ -73,15 +74,15 @@ def _extreme(term: Term) -> Polynomial:
         parts = [part for part in parts if not part.is_number] + [number((max if term.head == "Max" else min)(numbers))]
     if len(parts) == 1:
         return polynomial(parts[0])
-    return {(Term(term.head, tuple(sorted(parts, key=attrgetter("order")))),): Fraction(1)}
+    return {(Term(term.head, tuple(sorted(parts, key=attrgetter("order")))),): mpq(1)}
 
 
-def total(parts: Iterable[tuple[Fraction, Polynomial]]) -> Polynomial:
+def total(parts: Iterable[tuple[mpq, Polynomial]]) -> Polynomial:
     """The sum of multiples of polynomials."""
     found: Polynomial = {}
     for c, part in parts:
         for powers, k in part.items():
-            found[powers] = found.get(powers, Fraction(0)) + c * k
+            found[powers] = found.get(powers, mpq(0)) + c * k
     return _short({powers: k for powers, k in found.items() if k})
 
 
@@ -90,7 +91,7 @@ def _times(a: Polynomial, b: Polynomial) -> Polynomial:
     for one, c in a.items():
         for other, k in b.items():
             powers = tuple(sorted((*one, *other), key=attrgetter("order")))
-            found[powers] = found.get(powers, Fraction(0)) + c * k
+            found[powers] = found.get(powers, mpq(0)) + c * k
     return _short({powers: k for powers, k in found.items() if k})
 
 
@@ -107,7 +108,7 @@ def _term(found: Polynomial) -> Term:
 @lru_cache(maxsize=100_000)
 def gap(fact: Fact) -> Polynomial:
     """g - f, of a comparison of f and g."""
-    return total([(Fraction(1), polynomial(fact[2])), (Fraction(-1), polynomial(fact[0]))])
+    return total([(mpq(1), polynomial(fact[2])), (mpq(-1), polynomial(fact[0]))])
 
 
 def replaced(term: Term, old: Term, new: Term) -> Term:

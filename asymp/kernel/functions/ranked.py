@@ -25,8 +25,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.data import flag, items, whole
@@ -227,7 +228,7 @@ def _linear(known: Known, data: Sequence[Any]) -> Known:
         free = [part for part in powers if not terms.has_bound(part)]
         kept = [part for part in powers if terms.has_bound(part)]
         rest = Term("Sum", (multiply(*kept), low, high)) if kept else _count(low, high)
-        found.append(multiply(number(Fraction(c)), *free, rest))
+        found.append(multiply(number(mpq(c)), *free, rest))
     return known.also((term, "=", normal(add(*found))))
 
 

@@ -18,7 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.data import Data
@@ -41,7 +42,7 @@ from asymp.language.names import BINDERS
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
 
-MARGIN = Fraction(1, 10**30)
+MARGIN = mpq(1, 10**30)
 """How far D reaches beyond K on either side."""
 MOST_CLASSES = 24
 MOST_WAVES = 12
@@ -106,7 +107,7 @@ class Waves:
             return True
         if x.den != ONE_POLY:
             return False
-        largest = Fraction(0)
+        largest = mpq(0)
         for powers, c in x.num.items():
             if not powers:
                 largest += c

@@ -8,8 +8,9 @@ True
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import factorial
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.rings.defined import exact
@@ -37,7 +38,7 @@ def evaluated(term: Term) -> Term:
             case "bernoulli", 1:
                 return terms.number(bernoulli(int(k)))
             case "harmonic", 1:
-                return terms.number(sum((Fraction(1, j) for j in range(1, int(k) + 1)), Fraction(0)))
+                return terms.number(sum((mpq(1, j) for j in range(1, int(k) + 1)), mpq(0)))
             case "rf" | "ff", 2:
                 way = 1 if term.head == "rf" else -1
                 return terms.multiply(*(terms.add(parts[0], terms.number(way * j)) for j in range(int(k))))
@@ -52,15 +53,15 @@ def _between(low: Term, high: Term) -> range:
     return range(int(low.number), int(high.number) + 1)
 
 
-def bernoulli(n: int) -> Fraction:
+def bernoulli(n: int) -> mpq:
     """B_n, with B_1 = -1/2.
 
     >>> [str(bernoulli(n)) for n in range(5)]
     ['1', '-1/2', '1/6', '0', '-1/30']
     """
-    row = [Fraction(0)] * (n + 1)
+    row = [mpq(0)] * (n + 1)
     for m in range(n + 1):
-        row[m] = Fraction(1, m + 1)
+        row[m] = mpq(1, m + 1)
         for j in range(m, 0, -1):
             row[j - 1] = j * (row[j - 1] - row[j])
     return row[0] if n != 1 else -row[0]

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from fractions import Fraction
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.facts.ranges import ball as ball_of
@@ -26,8 +27,8 @@ from asymp.language.names import BINDERS
 PI = terms.name("pi")
 _HALF_ROOT = {2: "2^(1/2)/2", 3: "3^(1/2)/2"}
 SINES = {
-    Fraction(0): terms.ZERO, Fraction(1, 6): terms.number(Fraction(1, 2)), Fraction(1, 4): terms.read(_HALF_ROOT[2]),
-    Fraction(1, 3): terms.read(_HALF_ROOT[3]), Fraction(1, 2): terms.ONE,
+    mpq(0): terms.ZERO, mpq(1, 6): terms.number(mpq(1, 2)), mpq(1, 4): terms.read(_HALF_ROOT[2]),
+    mpq(1, 3): terms.read(_HALF_ROOT[3]), mpq(1, 2): terms.ONE,
 }  # fmt: skip
 """sin(c pi) for these c in [0, 1/2]."""
 
@@ -82,7 +83,7 @@ class Whole:
         by_degree = {int(powers[0][1]) if powers else 0: c for powers, c in found.num.items()}
         degree = max(by_degree, default=0)
         return degree <= MOST_DEGREE and all(
-            sum((c * j**k for k, c in by_degree.items()), Fraction(0)).denominator == 1 for j in range(degree + 1)
+            sum((c * j**k for k, c in by_degree.items()), mpq(0)).denominator == 1 for j in range(degree + 1)
         )
 
     def _counts(self, term: Term) -> bool:
@@ -100,7 +101,7 @@ class Whole:
 
     def _ratio(self, term: Term) -> Ratio | None:
         """A term as a polynomial, in which the names are positive; None where it is none."""
-        positive = {name: Range(Fraction(0), True) for name in self.names}
+        positive = {name: Range(mpq(0), True) for name in self.names}
         try:
             found = Domain(within={**self.domain.ranges, **positive}).value(term)
         except Refused:
@@ -139,7 +140,7 @@ class Whole:
             return term
         turns: Poly = {}
         rest: Poly = {}
-        shift = Fraction(1, 2) if term.head == "cos" else Fraction(0)
+        shift = mpq(1, 2) if term.head == "cos" else mpq(0)
         for powers, c in x.num.items():
             others = tuple((a, k) for a, k in powers if a != PI)
             if dict(powers).get(PI) == 1 and self._in_names(others):
@@ -240,10 +241,10 @@ def _side(small: list[tuple[Ratio, Growth]], rest: tuple[Growth, ...], domain: D
     return None
 
 
-def sine(turns: Fraction) -> Term | None:
+def sine(turns: mpq) -> Term | None:
     """sin(c pi), where that is 0, 1/2, sqrt(2)/2, sqrt(3)/2 or 1 up to its sign.
 
-    >>> [str(sine(Fraction(k, 6))) for k in (1, 4, 7, 9)], sine(Fraction(1, 5))
+    >>> [str(sine(mpq(k, 6))) for k in (1, 4, 7, 9)], sine(mpq(1, 5))
     (['1/2', '1/2*3^(1/2)', '-1/2', '-1'], None)
     """
     c = turns % 2

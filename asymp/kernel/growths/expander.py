@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import partial
+
+from gmpy2 import mpq
 
 from asymp.functions.series import GAMMAS, SeriesAt, Terms, at
 from asymp.functions.table import NAMED
@@ -273,7 +274,7 @@ class Expander:
                 if not slopes:
                     raise
                 break  # the first is analytic near c, and so are all: this one is only long
-        factorial, coefficients = Fraction(1), [rational(0)]
+        factorial, coefficients = mpq(1), [rational(0)]
         for k, one in enumerate(slopes, 1):
             factorial /= k
             coefficients.append(one * rational(factorial))

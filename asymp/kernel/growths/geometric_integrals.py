@@ -14,7 +14,8 @@ t^k (log t + EulerGamma + 1/(2t)), up to that of O(t^(k-2)), which is O(1) from 
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.growths.growth import ONE
@@ -89,9 +90,9 @@ class Continuous(Weight):
         """An antiderivative of t^k (log t)^h at x."""
         a = self.algebra
         if k == -1:
-            return a.scaled(self._product(0, h + 1, x), rational(Fraction(1, h + 1)))
-        found = a.scaled(self._product(k + 1, h, x), rational(Fraction(1, k + 1)))
-        return self.less(found, a.scaled(self._product(k + 1, 0, x), rational(Fraction(1, (k + 1) ** 2)))) if h else found
+            return a.scaled(self._product(0, h + 1, x), rational(mpq(1, h + 1)))
+        found = a.scaled(self._product(k + 1, h, x), rational(mpq(1, k + 1)))
+        return self.less(found, a.scaled(self._product(k + 1, 0, x), rational(mpq(1, (k + 1) ** 2)))) if h else found
 
     def _product(self, k: int, h: int, x: Term) -> Series:
         """x^k (log x)^h."""

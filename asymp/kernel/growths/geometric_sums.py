@@ -38,8 +38,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
-from fractions import Fraction
 from math import comb, factorial
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.growths.coefficients import bernoulli
@@ -105,9 +106,9 @@ def _is_whole(term: Term, whole: AbstractSet[Term]) -> bool:
     return any(rest == other and (c - d).denominator == 1 for other, d in map(_without_number, whole))
 
 
-def _without_number(term: Term) -> tuple[Term, Fraction]:
+def _without_number(term: Term) -> tuple[Term, mpq]:
     parts = term.parts if term.head == "sum" else (term,)
-    return add(*(p for p in parts if not p.is_number)), sum((p.number for p in parts if p.is_number), Fraction(0))
+    return add(*(p for p in parts if not p.is_number)), sum((p.number for p in parts if p.is_number), mpq(0))
 
 
 class Geometric(Weight):
@@ -209,8 +210,8 @@ class Geometric(Weight):
             return a.scaled(log, rational(-1))
         rests_on("DLMF 25.12.6")
         found = a.add(a.constant(a.domain.value(terms.read("pi^2/6"))), a.times(self.rate, log))
-        found = a.add(found, a.scaled(a.times(log, log), rational(Fraction(1, 2))))
-        return self.less(found, a.composed(lambda j: rational(Fraction(1, j**2) if j else 0), rest))
+        found = a.add(found, a.scaled(a.times(log, log), rational(mpq(1, 2))))
+        return self.less(found, a.composed(lambda j: rational(mpq(1, j**2) if j else 0), rest))
 
     def _tail_far(self, h: int, m: Term) -> Series:
         """Where L m tends to infinity."""
@@ -232,7 +233,7 @@ class Geometric(Weight):
         a, f = self.algebra, self.series(m)
         over, x = a.power(f, rational(-1)), a.times(self.rate, f)
         at_end = a.times(self.at(m), over)  # q^m/m
-        half = rational(Fraction(1, 2))
+        half = rational(mpq(1, 2))
         first = upper(a, 0, x)
         if h:
             gamma = a.constant(a.domain.value(GAMMA))
@@ -265,7 +266,7 @@ class Geometric(Weight):
         if k == -1:
             found = self._harmonic(m)
             if h:
-                found = a.scaled(a.add(a.times(found, found), self._second_harmonic(m)), rational(Fraction(1, 2)))
+                found = a.scaled(a.add(a.times(found, found), self._second_harmonic(m)), rational(mpq(1, 2)))
         else:
             f, polynomial = self.series(m), faulhaber(k)
             found = Series(())
@@ -283,7 +284,7 @@ class Geometric(Weight):
         """The sum of 1/i^2 over i <= m: pi^2/6 - sum_(j>=0) B_j/m^(j+1), B_1 = -1/2, by Euler and Maclaurin."""
         rests_on("DLMF 2.10.1", "DLMF 25.12.6")
         a = self.algebra
-        below = a.in_reciprocal([Fraction(0), *(bernoulli(j) for j in range(a.order + 1))], self.series(m))
+        below = a.in_reciprocal([mpq(0), *(bernoulli(j) for j in range(a.order + 1))], self.series(m))
         return self.less(a.constant(a.domain.value(terms.read("pi^2/6"))), below)
 
     # --- parts --------------------------------------------------------------------------------------
@@ -295,13 +296,13 @@ class Geometric(Weight):
         return self.series(add(terms.ONE, negative(self.base)))
 
 
-def faulhaber(k: int) -> list[Fraction]:
+def faulhaber(k: int) -> list[mpq]:
     """The coefficients of the polynomial in m that is 1 + 2^k + ... + m^k, the constant one first.
 
     >>> [str(c) for c in faulhaber(2)]
     ['0', '1/6', '1/2', '1/3']
     """
-    found = [Fraction(0)] * (k + 2)
+    found = [mpq(0)] * (k + 2)
     for j in range(k + 1):
-        found[k + 1 - j] = Fraction((-1) ** j * comb(k + 1, j), k + 1) * bernoulli(j)
+        found[k + 1 - j] = mpq((-1) ** j * comb(k + 1, j), k + 1) * bernoulli(j)
     return found

@@ -15,8 +15,9 @@ With H_j = 1 + ... + 1/j, u^(j)(t) = (-1)^j j! (log t - H_j)^k/t^(j+1), by induc
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import comb, factorial
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.growths.growth import ONE, Growth
@@ -52,13 +53,13 @@ def loose(f: Series) -> list[Growth]:
     return [*(g for _, g in f.terms), *f.rest]
 
 
-def partial_harmonic(j: int) -> Fraction:
+def partial_harmonic(j: int) -> mpq:
     """H_j.
 
     >>> str(partial_harmonic(3))
     '11/6'
     """
-    return sum((Fraction(1, k) for k in range(1, j + 1)), Fraction(0))
+    return sum((mpq(1, k) for k in range(1, j + 1)), mpq(0))
 
 
 def upper(a: Algebra, k: int, f: Series) -> Series:
@@ -84,10 +85,10 @@ def _at_constant(a: Algebra, k: int, f: Series) -> Series:
             return a.domain.value(derivative_of_gamma(k, terms.ZERO, to_term(c)))
         total = rational(0)
         for t in range(j):
-            u = rational(Fraction(factorial(t))) * c.power(-t - 1)
+            u = rational(mpq(factorial(t))) * c.power(-t - 1)
             factor = logarithm(c, a.domain) - rational(partial_harmonic(t)) if k else rational(1)
             total = total + rational(comb(j - 1, t)) * u * factor
-        return edge * total * rational(Fraction((-1) ** j, factorial(j)))
+        return edge * total * rational(mpq((-1) ** j, factorial(j)))
 
     return a.composed(coefficient, rest)
 
@@ -119,12 +120,12 @@ def _at_zero(a: Algebra, k: int, f: Series) -> Series:
     log = a.log(f)
 
     def entire(power: int) -> Series:
-        return a.composed(lambda j: rational(Fraction((-1) ** j, factorial(j) * j**power)) if j else rational(0), f)
+        return a.composed(lambda j: rational(mpq((-1) ** j, factorial(j) * j**power)) if j else rational(0), f)
 
     first = entire(1)
     if not k:
         constant = a.domain.value(terms.read("-EulerGamma"))
         return a.add(a.constant(constant), a.scaled(a.add(log, first), rational(-1)))
     constant = a.domain.value(terms.read("EulerGamma^2/2 + pi^2/12"))
-    squared = a.add(a.scaled(a.times(log, log), rational(Fraction(1, 2))), a.times(log, first))
+    squared = a.add(a.scaled(a.times(log, log), rational(mpq(1, 2))), a.times(log, first))
     return a.add(a.add(a.constant(constant), entire(2)), a.scaled(squared, rational(-1)))

@@ -16,8 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from math import comb, factorial
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.growths.expander import Expander
@@ -78,7 +79,7 @@ class Base:
             for i in range(1, j):
                 if j - i in b:
                     total = total - rational(i) * log[i] * b[j - i]
-            log[j] = total * rational(Fraction(1, j))
+            log[j] = total * rational(mpq(1, j))
         return [(rational(j), c) for j, c in log.items()], [rational(degree)]
 
 
@@ -189,7 +190,7 @@ class _Factors:
             if i.name in term.free or terms.opened(body, i) != same or low != terms.ZERO:
                 raise Refused("a sum that is no truncated exponential")
             if high.is_number and high.number in range(MOST_DEGREE):
-                return Base({j: rational(Fraction(1, factorial(j))) for j in range(int(high.number) + 1)})
+                return Base({j: rational(mpq(1, factorial(j))) for j in range(int(high.number) + 1)})
             theta = self.expander.algebra.domain.value(high)
             if high.name not in self.whole or self.expander.algebra.domain.sign(theta) != 1:
                 raise Refused(f"{high} is not seen to be a whole number above 0")
@@ -201,7 +202,7 @@ class _Factors:
 
     def ratio(self, term: Term) -> Ratio:
         """A term in t > 0 and in what tends to infinity."""
-        positive = {name: Range(Fraction(0), True) for name in (*self.expander.scales, T.name)}
+        positive = {name: Range(mpq(0), True) for name in (*self.expander.scales, T.name)}
         return Domain(within={**self.expander.algebra.domain.ranges, **positive}).value(term)
 
     def without_logarithms(self, exponent: Ratio) -> Ratio:
@@ -231,7 +232,7 @@ class _Factors:
         found: dict[int, Poly] = {}
         for powers, c in ratio.num.items():
             own = dict(powers)
-            j = own.pop(T, Fraction(0))
+            j = own.pop(T, mpq(0))
             if j.denominator != 1 or not 0 <= j < MOST_DEGREE:
                 raise Refused("no polynomial in the variable of the integral")
             found.setdefault(int(j), {})[in_order(own)] = c

@@ -47,8 +47,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from math import factorial
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.data import Data
@@ -111,7 +112,7 @@ def _exponential(a: Algebra, x: Powers) -> Powers:
     total = list(power)
     for m in range(1, a.order):
         power = _times(a, power, x)
-        total += [(q, a.scaled(c, rational(Fraction(1, factorial(m))))) for q, c in power]
+        total += [(q, a.scaled(c, rational(mpq(1, factorial(m))))) for q, c in power]
     return _added(a, total + _times(a, _bare(a, power), _bare(a, x)))
 
 
@@ -232,7 +233,7 @@ class Side:
         for j, c in p.items():
             end = one if self.length is None else self.length.power(j) * (one + z).power(max(p) - j)
             total = total + c * z.power(j) * end
-        return Domain(within={**self.of.domain.ranges, T.name: Range(Fraction(0), True)}).sign(total) == 1
+        return Domain(within={**self.of.domain.ranges, T.name: Range(mpq(0), True)}).sign(total) == 1
 
     def _first(self) -> Ratio:
         """k, where h = c y^k + ...

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.data import Data
@@ -73,7 +74,7 @@ def _follows(condition: Any, statement: Statement) -> None:
         raise Refused(f"{condition} is not said here")
     tied, lone = ties(statement.regime), {v: kind for v, kind in alone(statement).items() if kind}
     variables, large = growing(statement, tied, {})
-    everywhere = Domain(within={v: Range(Fraction(kind == "oo"), True) for v, kind in variables.items()})
+    everywhere = Domain(within={v: Range(mpq(kind == "oo"), True) for v, kind in variables.items()})
 
     def form(node: Any) -> Ratio | None:
         term = terms.substitute(terms.of(node), tied)

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.data import table, terms_in, text
@@ -196,7 +197,7 @@ def placed(statement: Statement, data: Mapping[str, Any], others: Sequence[State
     variables, large = growing(statement, tied, small)
     if tied.keys() & variables.keys():
         raise Refused("a variable that is tied and tends")
-    everywhere = Domain(within={v: Range(Fraction(kind == "oo"), True) for v, kind in variables.items()})
+    everywhere = Domain(within={v: Range(mpq(kind == "oo"), True) for v, kind in variables.items()})
     forms = [positive_monomial(term, everywhere) for term in large]
     for x in scales.values():
         own = positive_monomial(x, everywhere)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
+
+from gmpy2 import mpq
 
 from asymp.kernel.growths.growth import BOUNDED, ONE, Domain, Growth, dominated, power_of
 from asymp.kernel.rings.field import exponential, logarithm
@@ -182,7 +183,7 @@ class Algebra:
             raise Refused("a root of what may be negative")
         binomials = [rational(1)]
         for j in range(self.order):
-            binomials.append(binomials[-1] * (e - rational(j)) * rational(Fraction(1, j + 1)))
+            binomials.append(binomials[-1] * (e - rational(j)) * rational(mpq(1, j + 1)))
         head = self.domain.raised(c, e)
         return self.scaled(self.composed(lambda j: binomials[j], rest), head, g.raised(e))
 
@@ -194,7 +195,7 @@ class Algebra:
         parts = [(e, power_of(i, d + 1)) for (i, d), e in g.powers if i not in self.domain.between] + list(g.exponent)
         loose = [h for (i, _), _ in g.powers if i in self.domain.between for h in self.logarithms(i)]
         head = self.add(self.constant(logarithm(c, self.domain)), self.made(parts, loose))
-        return self.add(head, self.composed(lambda k: rational(Fraction((-1) ** (k + 1), k)) if k else rational(0), rest))
+        return self.add(head, self.composed(lambda k: rational(mpq((-1) ** (k + 1), k)) if k else rational(0), rest))
 
     def logarithms(self, i: int) -> list[Growth]:
         """Growths the sum of which log s_i is O of, for a quantity that lies between two."""
@@ -222,7 +223,7 @@ class Algebra:
         growth = ONE
         for c, g in large:
             growth = growth.times(self._exponential_growth(c, g))
-        factorials = [Fraction(1)]
+        factorials = [mpq(1)]
         for k in range(self.order):
             factorials.append(factorials[-1] / (k + 1))
         return self.scaled(self.composed(lambda k: rational(factorials[k]), rest), head, growth)
@@ -231,7 +232,7 @@ class Algebra:
         c, g = self.leading(f)
         if g.limit(self.domain) != "infinity" or self.domain.sign(c) != -1:
             raise Refused("an exponential of what neither vanishes nor grows")
-        return Series((), (self._exponential_growth(c * rational(Fraction(1, 2)), g),))
+        return Series((), (self._exponential_growth(c * rational(mpq(1, 2)), g),))
 
     def _exponential_growth(self, c: Ratio, g: Growth) -> Growth:
         """exp(c g): a power of s where g is log s, and of log s where it is log log s."""
@@ -243,7 +244,7 @@ class Algebra:
 
     # --- functions with an asymptotic series at infinity ------------------------------------------------
 
-    def in_reciprocal(self, coefficients: list[Fraction], f: Series) -> Series:
+    def in_reciprocal(self, coefficients: list[mpq], f: Series) -> Series:
         """sum_k a_k f^(-k) + O(f^-K), K = len(coefficients), for f that tends to infinity."""
         c, g = self.leading(f)
         if g.limit(self.domain) != "infinity" or self.domain.sign(c) != 1:

@@ -5,7 +5,8 @@ which q, k, coefficients they are made of.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.terms import Refused, Term, add, call, multiply, number
@@ -133,5 +134,5 @@ def without(one: Summand, log: bool) -> list[tuple[Term, int, int]]:
     side = -1 if log else 1
     return [
         (terms.ONE, k, 1), (multiply(number(side), GAMMA), k, 0),
-        *([(number(Fraction(side, 2)), -1, 0)] if k == 0 else []),
+        *([(number(mpq(side, 2)), -1, 0)] if k == 0 else []),
     ]  # fmt: skip

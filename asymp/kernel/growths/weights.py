@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from fractions import Fraction
 from math import factorial
+
+from gmpy2 import mpq
 
 from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.series import Algebra, Series
@@ -51,6 +52,6 @@ class Weight:
         """
         a, found, factor = self.algebra, Series(()), self.algebra.constant(rational(1))
         for j in range(a.order):
-            found = a.add(found, a.scaled(a.times(factor, moment(j)), rational(Fraction((-1) ** j, factorial(j)))))
+            found = a.add(found, a.scaled(a.times(factor, moment(j)), rational(mpq((-1) ** j, factorial(j)))))
             factor = a.times(factor, self.rate)
         return a.made(list(found.terms), [*found.rest, *loose(a.times(factor, moment(a.order)))])

@@ -4,25 +4,26 @@ On [0, 1] a polynomial is sum of b_k C(d, k) x^k (1 - x)^(d - k): where no b_k i
 positive for 0 < x < 1, and b_0, b_d are its values at the ends.  Where the b_k have different signs the interval is halved
 (de Casteljau), which brings them near the values.
 
->>> sign_on([Fraction(1, 2), Fraction(-1), Fraction(1)], Fraction(0), Fraction(1)), sign_on([Fraction(1, 4), -1, 1], 0, 1)
+>>> sign_on([mpq(1, 2), mpq(-1), mpq(1)], mpq(0), mpq(1)), sign_on([mpq(1, 4), -1, 1], 0, 1)
 (1, None)
->>> sign_on([Fraction(0), Fraction(-1), Fraction(1)], Fraction(1), None)
+>>> sign_on([mpq(0), mpq(-1), mpq(1)], mpq(1), None)
 1
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import pairwise
 from math import comb
+
+from gmpy2 import mpq
 
 MOST_PIECES = 200
 MOST_DEGREE = 80
 
 
 def sign_on(
-    coefficients: Sequence[Fraction | int], low: Fraction | int, high: Fraction | int | None, closed: Sequence[Fraction] = ()
+    coefficients: Sequence[mpq | int], low: mpq | int, high: mpq | int | None, closed: Sequence[mpq] = ()
 ) -> int | None:
     """1 or -1 where a polynomial is positive, or negative, for all low < x < high (None: no end), and at ``closed``; else None.
 
@@ -35,19 +36,19 @@ def sign_on(
     d = len(coefficients) - 1
     if d > MOST_DEGREE or d < 0 or (high is not None and low >= high):
         return None
-    monomials = _moved([Fraction(c) for c in coefficients], Fraction(low))
+    monomials = _moved([mpq(c) for c in coefficients], mpq(low))
     if high is None:  # x = low + t/(1 - t), times (1 - t)^d
         bernstein = [c / comb(d, k) for k, c in enumerate(monomials)]
     else:
-        scaled = [c * (Fraction(high) - low) ** k for k, c in enumerate(monomials)]
-        bernstein = [sum((scaled[j] * Fraction(comb(k, j), comb(d, j)) for j in range(k + 1)), Fraction(0)) for k in range(d + 1)]
+        scaled = [c * (mpq(high) - low) ** k for k, c in enumerate(monomials)]
+        bernstein = [sum((scaled[j] * mpq(comb(k, j), comb(d, j)) for j in range(k + 1)), mpq(0)) for k in range(d + 1)]
     found = _sign(bernstein)
     if found and all(found * sum(c * x**k for k, c in enumerate(coefficients)) > 0 for x in closed):
         return found
     return None
 
 
-def _moved(c: list[Fraction], by: Fraction) -> list[Fraction]:
+def _moved(c: list[mpq], by: mpq) -> list[mpq]:
     """The coefficients of p(x + by)."""
     c = list(c)
     for i in range(len(c) - 1):
@@ -56,7 +57,7 @@ def _moved(c: list[Fraction], by: Fraction) -> list[Fraction]:
     return c
 
 
-def _sign(bernstein: list[Fraction]) -> int | None:
+def _sign(bernstein: list[mpq]) -> int | None:
     wanted, pieces = 0, [bernstein]
     for _ in range(MOST_PIECES):
         if not pieces:

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 
 from flint import acb, arb, fmpq, fmpz
+from gmpy2 import mpq
 
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
@@ -33,9 +33,9 @@ MOST_EXACT = 500
 class Range:
     """Where a real quantity lies; an end that is None is infinite."""
 
-    low: Fraction | None = None
+    low: mpq | None = None
     low_open: bool = False
-    high: Fraction | None = None
+    high: mpq | None = None
     high_open: bool = False
 
 
@@ -88,9 +88,9 @@ def values(term: Term) -> Range:
     """Where the values of a function lie, as far as the ends are rational; a row speaks of its fewest arguments.
 
     >>> values(terms.read("tanh(x)"))
-    Range(low=Fraction(-1, 1), low_open=True, high=Fraction(1, 1), high_open=True)
+    Range(low=mpq(-1, 1), low_open=True, high=mpq(1, 1), high_open=True)
     >>> values(terms.read("LambertW(x)")).low, values(terms.read("LambertW(x, -1)")).low
-    (Fraction(-1, 1), None)
+    (mpq(-1, 1), None)
     """
     row = NAMED.get(term.head)
     return _values(term.head) if row is not None and len(term.parts) == row.least else Range()
@@ -132,7 +132,7 @@ def known(term: Term) -> Term | None:
 
 
 @lru_cache(maxsize=200)
-def _known(head: str) -> dict[Fraction, tuple[Term, str]]:
+def _known(head: str) -> dict[mpq, tuple[Term, str]]:
     row = NAMED[head]
     return {terms.read(x).number: (terms.read(value), row.fact_of(x)) for x, value in row.values_known.items()}
 
@@ -157,11 +157,11 @@ def at(x: arb, ball: str) -> arb:
     return found.real if found.imag.is_zero() else arb("nan")
 
 
-def exact(head: str, arguments: Sequence[Term]) -> Fraction | None:
+def exact(head: str, arguments: Sequence[Term]) -> mpq | None:
     """The exact value of a function that has a method for it, at numbers; None where it has none there.
 
     >>> exact("stirling1", [terms.number(4), terms.number(1)]), exact("bernoulli", [terms.number(1)])
-    (Fraction(-6, 1), Fraction(-1, 2))
+    (mpq(-6, 1), mpq(-1, 2))
     """
     row = NAMED.get(head)
     if row is None or not row.exact or len(arguments) != row.least:
@@ -171,7 +171,7 @@ def exact(head: str, arguments: Sequence[Term]) -> Fraction | None:
     rests_on(f"{FLINT}{row.exact}")
     kind, method = row.exact.split(".")
     found = getattr({"fmpz": fmpz, "fmpq": fmpq}[kind], method)(*(int(x.number) for x in arguments))
-    return Fraction(int(found)) if kind == "fmpz" else Fraction(int(found.p), int(found.q))
+    return mpq(int(found)) if kind == "fmpz" else mpq(int(found.p), int(found.q))
 
 
 def signed(head: str) -> bool:

@@ -7,15 +7,15 @@ The factors come from FLINT, and are multiplied out again: what is returned is a
 >>> x = atom(terms.name("x"))
 >>> number, powers, rest = factored((rational(4) * x * (x + rational(1)).power(2)).num)
 >>> number, len(powers), [(len(p), k) for p, k in rest]
-(Fraction(4, 1), 1, [(2, 2)])
+(mpq(4, 1), 1, [(2, 2)])
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import lcm
 
 from flint import Ordering, fmpz_mpoly_ctx
+from gmpy2 import mpq
 
 from asymp.kernel.rings.ratio import MOST_DEGREE, ONE_POLY, Poly, Powers, Ratio, in_order, product_of
 from asymp.kernel.terms import Refused, Term
@@ -26,7 +26,7 @@ MOST_TERMS = 200
 """Of a polynomial that is factored."""
 
 
-def factored(p: Poly) -> tuple[Fraction, Powers, list[tuple[Poly, int]]]:
+def factored(p: Poly) -> tuple[mpq, Powers, list[tuple[Poly, int]]]:
     """A polynomial that is not 0 as c m q_1^k_1 q_2^k_2 ...: c rational, m a monomial, each q irreducible and primitive.
 
     A fractional exponent is one of a root of its atom: the product is the polynomial as a polynomial in these roots.
@@ -37,13 +37,13 @@ def factored(p: Poly) -> tuple[Fraction, Powers, list[tuple[Poly, int]]]:
     atoms = sorted({a for powers in p for a, _ in powers}, key=lambda a: a.order)
     if len(p) > MOST_TERMS:
         raise Refused("a long polynomial")
-    least = {a: min(dict(powers).get(a, Fraction(0)) for powers in p) for a in atoms}
-    parts = {a: lcm(*(dict(powers).get(a, Fraction(0)).denominator for powers in p)) for a in atoms}
+    least = {a: min(dict(powers).get(a, mpq(0)) for powers in p) for a in atoms}
+    parts = {a: lcm(*(dict(powers).get(a, mpq(0)).denominator for powers in p)) for a in atoms}
     scale = lcm(*(c.denominator for c in p.values()))
     table: dict[tuple[int, ...], int] = {}
     for powers, c in p.items():
         own = dict(powers)
-        degrees = tuple(int((own.get(a, Fraction(0)) - least[a]) * parts[a]) for a in atoms)
+        degrees = tuple(int((own.get(a, mpq(0)) - least[a]) * parts[a]) for a in atoms)
         if sum(degrees) > MOST_DEGREE:
             raise Refused("a polynomial of high degree")
         table[degrees] = int(c * scale)
@@ -54,9 +54,9 @@ def factored(p: Poly) -> tuple[Fraction, Powers, list[tuple[Poly, int]]]:
     names = tuple(f"x{k}" for k in range(len(atoms)))
     content, found = fmpz_mpoly_ctx.get(names, Ordering.lex).from_dict(table).factor()
     rest = [(_poly(q.to_dict(), atoms, parts), int(k)) for q, k in found]
-    number = Fraction(int(content), scale)
+    number = mpq(int(content), scale)
     product: Poly = {(): number}
-    for q, k in [({monomial: Fraction(1)}, 1), *rest]:
+    for q, k in [({monomial: mpq(1)}, 1), *rest]:
         for _ in range(k):
             product = product_of(product, q)
     if product != p:
@@ -87,7 +87,7 @@ def reduced(x: Ratio) -> Ratio:
     return num * den.inverse()
 
 
-def _without(c: Fraction, powers: Powers, rest: list[tuple[Poly, int]], common: list[tuple[Poly, int]]) -> Ratio:
+def _without(c: mpq, powers: Powers, rest: list[tuple[Poly, int]], common: list[tuple[Poly, int]]) -> Ratio:
     found = Ratio({powers: c})
     for q, k in rest:
         found = found * Ratio(q).power(k - next((m for p, m in common if p == q), 0))
@@ -97,6 +97,6 @@ def _without(c: Fraction, powers: Powers, rest: list[tuple[Poly, int]], common: 
 def _poly(table: dict[tuple[int, ...], int], atoms: list[Term], parts: dict[Term, int]) -> Poly:
     found: Poly = {}
     for degrees, c in table.items():
-        powers = in_order({a: Fraction(int(k), parts[a]) for a, k in zip(atoms, degrees, strict=True)})
-        found[powers] = Fraction(int(c))
+        powers = in_order({a: mpq(int(k), parts[a]) for a, k in zip(atoms, degrees, strict=True)})
+        found[powers] = mpq(int(c))
     return found or dict(ONE_POLY)

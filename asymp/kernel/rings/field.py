@@ -10,9 +10,10 @@ They hold on a domain of which ``at`` tells values and signs: see :class:`asymp.
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
-from fractions import Fraction
 from math import gcd, lcm
 from typing import Protocol
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.rings.defined import Range as Range
@@ -91,12 +92,12 @@ def logarithm(x: Ratio, at: Facts) -> Ratio:
     return found
 
 
-def _primitive(p: Poly) -> tuple[Fraction, Powers, list[tuple[Poly, int]]]:
+def _primitive(p: Poly) -> tuple[mpq, Powers, list[tuple[Poly, int]]]:
     """A polynomial of several terms as c m q: c > 0, m the greatest monomial that divides it, q with coprime coefficients."""
     atoms = {a for powers in p for a, _ in powers}
-    least = {a: min(dict(powers).get(a, Fraction(0)) for powers in p) for a in atoms}
-    c = Fraction(gcd(*(d.numerator for d in p.values())), lcm(*(d.denominator for d in p.values())))
-    rest = {in_order({a: dict(powers).get(a, Fraction(0)) - k for a, k in least.items()}): d / c for powers, d in p.items()}
+    least = {a: min(dict(powers).get(a, mpq(0)) for powers in p) for a in atoms}
+    c = mpq(gcd(*(d.numerator for d in p.values())), lcm(*(d.denominator for d in p.values())))
+    rest = {in_order({a: dict(powers).get(a, mpq(0)) - k for a, k in least.items()}): d / c for powers, d in p.items()}
     return c, in_order(least), [(rest, 1)]
 
 
@@ -113,13 +114,13 @@ def exponential(x: Ratio) -> Ratio:
         if not quotient.is_zero:
             return exponential(quotient) * (rational(1) if x.is_zero else exponential(x))
         first = min(x.den, key=lambda powers: [(a.order, k) for a, k in powers])
-        scale = Fraction(gcd(*(v.numerator for v in x.den.values())), lcm(*(v.denominator for v in x.den.values())))
+        scale = mpq(gcd(*(v.numerator for v in x.den.values())), lcm(*(v.denominator for v in x.den.values())))
         scale = scale if x.den[first] > 0 else -scale
         den = {powers: v / scale for powers, v in x.den.items()}
         return Ratio({in_order({
-            terms.call("exp", to_term(Ratio({powers: Fraction(1)}, den))): c / scale for powers, c in x.num.items()
-        }): Fraction(1)})  # fmt: skip
-    factor = Fraction(1)
+            terms.call("exp", to_term(Ratio({powers: mpq(1)}, den))): c / scale for powers, c in x.num.items()
+        }): mpq(1)})  # fmt: skip
+    factor = mpq(1)
     found: Powers = ()
     for powers, c in x.num.items():
         if not powers:
@@ -127,7 +128,7 @@ def exponential(x: Ratio) -> Ratio:
         elif len(powers) == 1 and powers[0][0].head == "log" and powers[0][1] == 1:
             base = powers[0][0].parts[0]  # an atom: see logarithm
         else:
-            base = terms.call("exp", to_term(Ratio({powers: Fraction(1)})))
+            base = terms.call("exp", to_term(Ratio({powers: mpq(1)})))
         if base.is_number and c.denominator == 1:
             factor *= number_power(base.number, int(c))
             continue
@@ -153,7 +154,7 @@ def gamma(z: Ratio, at: Facts) -> Ratio:
     if at.of(z) != POSITIVE:
         raise Refused("gamma of what may not be positive")
     top = leading(z.den)
-    c = z.num.get(top, Fraction(0)) / z.den[top]
+    c = z.num.get(top, mpq(0)) / z.den[top]
     k = -((-c.numerator) // c.denominator) - 1
     if not ((0 < k <= FURTHEST and at.of(z - rational(k)) == POSITIVE) or -FURTHEST <= k < 0):
         return _gamma_atom(z)
@@ -169,9 +170,9 @@ def _gamma_atom(z: Ratio) -> Ratio:
     if (c := z.constant()) == 1:
         rests_on("DLMF 5.4.1")
         return rational(1)
-    if c == Fraction(1, 2):
+    if c == mpq(1, 2):
         rests_on("DLMF 5.4.6")
-        return Ratio({((terms.name("pi"), c),): Fraction(1)})
+        return Ratio({((terms.name("pi"), c),): mpq(1)})
     return atom(Term("gamma", (to_term(z),)))
 
 
@@ -183,7 +184,7 @@ def harmonic(x: Ratio, at: Facts) -> Ratio:
     """
     if at.of(x + rational(1)) != POSITIVE:
         raise Refused("harmonic of what may not be above -1")
-    c = x.num.get((), Fraction(0)) if x.den == ONE_POLY else Fraction(0)
+    c = x.num.get((), mpq(0)) if x.den == ONE_POLY else mpq(0)
     k = c.numerator // c.denominator
     y, found = x - rational(k), rational(0)
     if abs(k) > MOST_SHIFT or at.of(y + rational(1)) != POSITIVE:

@@ -15,7 +15,7 @@ differentiated in a):
 
 from __future__ import annotations
 
-from fractions import Fraction
+from gmpy2 import mpq
 
 from asymp.kernel.terms import ONE, Refused, Term, add, call, multiply, name, negative, number, power
 from asymp.kernel.terms import read as read
@@ -46,7 +46,7 @@ def rewritten(term: Term) -> Term | None:
             lower = add(ONE, negative(a))
             gamma = call("uppergamma", lower, x)
             return gamma if a == ONE else multiply(power(x, negative(lower)), gamma)
-        case "uppergamma", 2 if parts[0] == number(Fraction(1, 2)):
+        case "uppergamma", 2 if parts[0] == number(mpq(1, 2)):
             rests_on("DLMF 7.11.2")
             return multiply(power(name("pi"), parts[0]), call("erfc", power(parts[1], parts[0])))
         case "uppergamma", 2:

@@ -13,7 +13,7 @@ converges, and is positive, where the coefficient of the largest exponent is neg
 
 from __future__ import annotations
 
-from fractions import Fraction
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.terms import Refused, Term
@@ -21,7 +21,7 @@ from asymp.kernel.trust import rests_on
 
 VARIABLE = terms.name("u_of_the_integral")
 MOST_POWER = 8
-_HALF = terms.number(Fraction(1, 2))
+_HALF = terms.number(mpq(1, 2))
 
 
 def powers_of(term: Term) -> tuple[Term, list[tuple[Term, Term]]]:

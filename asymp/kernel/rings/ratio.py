@@ -10,30 +10,31 @@ True
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.terms import Refused, Term
 
-Powers = tuple[tuple[Term, Fraction], ...]
+Powers = tuple[tuple[Term, mpq], ...]
 """Exponents of atoms.  A fractional one stands over a positive atom; prime numbers are atoms with exponents in (0, 1)."""
-Poly = dict[Powers, Fraction]
+Poly = dict[Powers, mpq]
 MOST_PARTS = 1_000
 MOST_DEGREE = 60
 LARGEST_PRIME = 1_000
-_UNIT = Fraction(1)
+_UNIT = mpq(1)
 ONE_POLY: Poly = {(): _UNIT}
 
 
 # --- polynomials -----------------------------------------------------------------------------------
 
 
-def _plus(p: Poly, q: Poly, factor: Fraction = Fraction(1)) -> Poly:
+def _plus(p: Poly, q: Poly, factor: mpq = mpq(1)) -> Poly:
     found = dict(p)
     for powers, c in q.items():
-        total = found.get(powers, Fraction(0)) + factor * c
+        total = found.get(powers, mpq(0)) + factor * c
         if total:
             found[powers] = total
         else:
@@ -41,7 +42,7 @@ def _plus(p: Poly, q: Poly, factor: Fraction = Fraction(1)) -> Poly:
     return found
 
 
-def joined(a: Powers, b: Powers) -> tuple[Fraction, Powers]:
+def joined(a: Powers, b: Powers) -> tuple[mpq, Powers]:
     """The product of two monomials, as a rational number times a monomial; ``b`` may have primes with exponents of any size."""
     if not b:
         return _UNIT, a
@@ -61,12 +62,12 @@ def joined(a: Powers, b: Powers) -> tuple[Fraction, Powers]:
     return factor, in_order(found)
 
 
-def in_order(found: dict[Term, Fraction]) -> Powers:
+def in_order(found: dict[Term, mpq]) -> Powers:
     """A monomial from its exponents."""
     return tuple(sorted(((atom, k) for atom, k in found.items() if k), key=lambda item: item[0].order))
 
 
-def number_power(base: Fraction, k: int) -> Fraction:
+def number_power(base: mpq, k: int) -> mpq:
     """A whole power of a rational number.
 
     Raises:
@@ -77,7 +78,7 @@ def number_power(base: Fraction, k: int) -> Fraction:
     return base**k
 
 
-def primes(c: Fraction) -> list[tuple[int, int]]:
+def primes(c: mpq) -> list[tuple[int, int]]:
     """A positive rational number as a product of powers; large factors are left whole."""
     found = []
     for number, side in ((c.numerator, 1), (c.denominator, -1)):
@@ -108,7 +109,7 @@ def product_of(p: Poly, q: Poly) -> Poly:
     for a, c in p.items():
         for b, d in q.items():
             factor, powers = joined(a, b)
-            total = found.get(powers, Fraction(0)) + c * d * factor
+            total = found.get(powers, mpq(0)) + c * d * factor
             if total:
                 found[powers] = total
             else:
@@ -121,19 +122,19 @@ def multiplied_out(p: Poly) -> Poly:
     sums = sorted({a for powers in p for a, _ in powers if a.head == "sum"}, key=lambda a: a.order)
     if not sums:
         return p
-    low = {a: min(dict(powers).get(a, Fraction(0)) for powers in p) // 1 for a in sums}
+    low = {a: min(dict(powers).get(a, mpq(0)) for powers in p) // 1 for a in sums}
     found: Poly = {}
     for powers, c in p.items():
         left = dict(powers)
         part: Poly = {(): c}
         for a in sums:
-            k = left.pop(a, Fraction(0)) - low[a]
+            k = left.pop(a, mpq(0)) - low[a]
             left[a] = k % 1
             if k // 1 > MOST_DEGREE:
                 raise Refused("a high power of a sum")
             for _ in range(int(k // 1)):
                 part = product_of(part, _terms_of(a))
-        found = _plus(found, product_of(part, {in_order(left): Fraction(1)}))
+        found = _plus(found, product_of(part, {in_order(left): mpq(1)}))
     if any(a.head == "sum" and not 0 <= k < 1 for powers in found for a, k in powers):
         return multiplied_out(found)  # of sums inside the sums
     return found
@@ -143,15 +144,15 @@ def _terms_of(total: Term) -> Poly:
     """A sum of monomials in atoms, as it was written from a polynomial, as one again."""
     found: Poly = {}
     for part in total.parts if total.head == "sum" else (total,):
-        c = Fraction(1)
-        powers: dict[Term, Fraction] = {}
+        c = mpq(1)
+        powers: dict[Term, mpq] = {}
         for factor in part.parts if part.head == "product" else (part,):
             raised = factor.head == "power" and factor.parts[1].is_number
-            base, exponent = (factor.parts[0], factor.parts[1].number) if raised else (factor, Fraction(1))
+            base, exponent = (factor.parts[0], factor.parts[1].number) if raised else (factor, mpq(1))
             if base.is_number and exponent == 1:
                 c *= base.number
             else:
-                powers[base] = powers.get(base, Fraction(0)) + exponent
+                powers[base] = powers.get(base, mpq(0)) + exponent
         found = _plus(found, {in_order(powers): c})
     return found
 
@@ -176,12 +177,12 @@ class Ratio:
     @property
     def is_one(self) -> bool:
         """Whether it is 1 by identity."""
-        return not _plus(self.num, self.den, Fraction(-1))
+        return not _plus(self.num, self.den, mpq(-1))
 
-    def constant(self) -> Fraction | None:
+    def constant(self) -> mpq | None:
         """The rational number that it is, or None."""
         if self.is_zero:
-            return Fraction(0)
+            return mpq(0)
         c = next(iter(self.num.values())) / next(iter(self.den.values()))
         return c if not _plus(self.num, self.den, -c) else None
 
@@ -235,10 +236,10 @@ def _made(num: Poly, den: Poly) -> Ratio:
         found: Poly = {}
         for a, d in num.items():
             factor, both = joined(a, tuple((atom, -k) for atom, k in powers))
-            found[both] = found.get(both, Fraction(0)) + d / c * factor
+            found[both] = found.get(both, mpq(0)) + d / c * factor
         return Ratio({a: d for a, d in found.items() if d})
     first = next(iter(den))
-    c = num.get(first, Fraction(0)) / den[first]
+    c = num.get(first, mpq(0)) / den[first]
     if c and len(num) == len(den) and not _plus(num, den, -c):
         return Ratio({(): c})
     return Ratio(num, den)
@@ -262,25 +263,25 @@ def divided(x: Ratio) -> tuple[Ratio, Ratio]:
     for _ in range(MOST_DEGREE):
         for powers, c in sorted(rest.items(), key=lambda item: -sum(k for _, k in item[0])):
             own = dict(powers)
-            if all(own.get(a, Fraction(0)) >= k for a, k in top):
+            if all(own.get(a, mpq(0)) >= k for a, k in top):
                 factor, over = joined(powers, tuple((a, -k) for a, k in top))
                 part: Poly = {over: c / x.den[top] * factor}
                 quotient = quotient + Ratio(part)
-                rest = _plus(rest, product_of(part, x.den), Fraction(-1))
+                rest = _plus(rest, product_of(part, x.den), mpq(-1))
                 break
         else:
             break
     return quotient, _made(rest, x.den)
 
 
-def rational(value: int | Fraction) -> Ratio:
+def rational(value: int | mpq) -> Ratio:
     """A rational number."""
-    return Ratio({(): Fraction(value)} if value else {})
+    return Ratio({(): mpq(value)} if value else {})
 
 
 def atom(term: Term) -> Ratio:
     """A parameter, a constant, or a function of them, by itself."""
-    return Ratio({((term, Fraction(1)),): Fraction(1)})
+    return Ratio({((term, mpq(1)),): mpq(1)})
 
 
 def to_term(x: Ratio) -> Term:
@@ -293,6 +294,6 @@ def to_term(x: Ratio) -> Term:
 
     if x.den == ONE_POLY:
         return poly(x.num)
-    least = {a: min(dict(powers).get(a, Fraction(0)) for powers in x.den) for powers in x.den for a, _ in powers}
+    least = {a: min(dict(powers).get(a, mpq(0)) for powers in x.den) for powers in x.den for a, _ in powers}
     common = Ratio({in_order(least): x.den[leading(x.den)]}).inverse()
     return terms.multiply(poly((Ratio(x.num) * common).num), terms.reciprocal(poly((Ratio(x.den) * common).num)))

@@ -18,8 +18,9 @@ All statements are chains of =, <, <=, >, >= for all values of a domain; the ter
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Any
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.balls.goals import is_inside
@@ -296,14 +297,14 @@ def telescoping(premises: Sequence[Theorem], data: Data) -> tuple[Statement, Ter
     return statement, left, right, k, opened(left.parts[0], name(k)), by
 
 
-def _least(statement: Statement, low: Term) -> Fraction | None:
+def _least(statement: Statement, low: Term) -> mpq | None:
     """A number that a lower end is seen not to lie below: its own, or 1, or 0."""
     if low.is_number:
         return low.number
 
-    def work(one: Sums) -> Fraction | None:
+    def work(one: Sums) -> mpq | None:
         found = one.of(low)
-        return next((Fraction(c) for c in (1, 0) if one.is_nonnegative(found - rational(c))), None)
+        return next((mpq(c) for c in (1, 0) if one.is_nonnegative(found - rational(c))), None)
 
     return settled(statement.domain, work)
 
@@ -312,7 +313,7 @@ def _limit(one: Sums, x: Ratio, k: str) -> Ratio:
     found = rational(0)
     for powers, c in x.num.items():
         if any(one.depends(a, k) for a, _ in powers):
-            if not one.converges(Ratio({in_order(dict(powers)): Fraction(1)}), k):
+            if not one.converges(Ratio({in_order(dict(powers)): mpq(1)}), k):
                 raise Refused("a part that is not seen to tend to 0")
         else:
             found = found + Ratio({powers: c})

@@ -24,7 +24,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.balls.boxes import may_be_whole, number_in, question
@@ -117,13 +118,13 @@ def _places(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """
     statement = read_closed(data["statement"])
     numbers = [number_in(one) for one in data.listed("at")]
-    wanted = compared_at(statement, [Fraction(int(one.p), int(one.q)) for one in numbers])
+    wanted = compared_at(statement, [mpq(int(one.p), int(one.q)) for one in numbers])
     if len(premises) != 1 or premises[0].holds or canonical(premises[0].statement) != canonical(wanted):
         raise Refused("the premise does not say that the comparison fails")
     return Conclusion(statement, holds=False)
 
 
-def compared_at(statement: Statement, places: Sequence[Fraction]) -> Statement:
+def compared_at(statement: Statement, places: Sequence[mpq]) -> Statement:
     """What a shape says of two places, or an extreme of one and its own, where these lie in the domain.
 
     Raises:

@@ -14,7 +14,8 @@ reals.  Conditions that are not used make the domain larger.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.domain import given
@@ -30,7 +31,7 @@ from asymp.language.names import BINDERS
 MOST_NAMES = 120
 MOST_SIGNED = 60
 """Terms of a polynomial whose sign is asked."""
-POSITIVE, NONNEGATIVE, ANY = Range(Fraction(0), True), Range(Fraction(0)), Range()
+POSITIVE, NONNEGATIVE, ANY = Range(mpq(0), True), Range(mpq(0)), Range()
 
 
 class Names:
@@ -133,7 +134,7 @@ class Names:
             return Term(meaning.head, (bound(self.meant(body), k.name), self.meant(low), self.meant(high)))
         return terms.rebuilt(term, tuple(self.meant(part) for part in term.parts)) if term.parts else term
 
-    def introduce(self, variable: str, least: Fraction | None) -> None:
+    def introduce(self, variable: str, least: mpq | None) -> None:
         """A further whole variable, from a least value on.
 
         Raises:
@@ -159,13 +160,13 @@ class Names:
             raise Refused("a quotient that is not understood")
         found, over = x.num, rational(1)
         for one in sorted(self.inverses, key=lambda n: -int(n[1:])):
-            parts: dict[Fraction, Poly] = {}
+            parts: dict[mpq, Poly] = {}
             for powers, c in found.items():
-                k = dict(powers).get(name(one), Fraction(0))
+                k = dict(powers).get(name(one), mpq(0))
                 parts.setdefault(k, {})[tuple((a, e) for a, e in powers if a != name(one))] = c
             if any(k < 0 or k.denominator != 1 for k in parts):
                 raise Refused("a power of an inverse")
-            if most := int(max(parts, default=Fraction(0))):
+            if most := int(max(parts, default=mpq(0))):
                 found = total([Ratio(product_of(p, self.inverses[one].power(most - int(k)).num)) for k, p in parts.items()]).num
                 over = over * atom(name(one)).power(most)
         return found, over
@@ -206,19 +207,19 @@ def total(parts: Iterable[Ratio]) -> Ratio:
 def bound(term: Term, variable: str, depth: int = 0) -> Term:
     """The body of a sum with its variable bound: the inverse of terms.opened."""
     if term == name(variable):
-        return Term("bound", number=Fraction(depth))
+        return Term("bound", number=mpq(depth))
     if not term.parts:
         return term
     inside = [depth + (k == 0 and term.head in BINDERS) for k in range(len(term.parts))]
     return terms.rebuilt(term, tuple(bound(part, variable, d) for part, d in zip(term.parts, inside, strict=True)))
 
 
-def _shifted(term: Term) -> tuple[str | None, Fraction]:
+def _shifted(term: Term) -> tuple[str | None, mpq]:
     """(v, c) of v + c."""
     if term.head == "name" and term.name not in terms.CONSTANTS:
-        return term.name, Fraction(0)
+        return term.name, mpq(0)
     if term.head == "sum" and len(term.parts) == 2:
         v, c = sorted(term.parts, key=lambda part: part.is_number)
         if v.head == "name" and v.name not in terms.CONSTANTS and c.is_number:
             return v.name, c.number
-    return None, Fraction(0)
+    return None, mpq(0)

@@ -22,11 +22,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, permutations
 from math import gcd, lcm
 from typing import TypeVar
+
+from gmpy2 import mpq
 
 from asymp.kernel import domain, terms
 from asymp.kernel.terms import Refused, Term
@@ -35,13 +36,13 @@ from asymp.language.conditions import Between, Compared, Condition, OfKind
 Linear = tuple[tuple[tuple[str, int], ...], int]
 """Coefficients of variables, in the order of their names, and a number: the condition is that the sum is >= 0."""
 System = frozenset[Linear]
-Number = TypeVar("Number", int, Fraction)
+Number = TypeVar("Number", int, mpq)
 MOST = 600
 """Conditions that elimination may make."""
 NEVER: Linear = ((), -1)
 
 
-def form(term: Term, whole: AbstractSet[str]) -> tuple[dict[str, Fraction], Fraction]:
+def form(term: Term, whole: AbstractSet[str]) -> tuple[dict[str, mpq], mpq]:
     """A term as a linear form in whole variables and their products, which stand as ``a*n``.
 
     Raises:
@@ -50,22 +51,22 @@ def form(term: Term, whole: AbstractSet[str]) -> tuple[dict[str, Fraction], Frac
     if term.is_number:
         return {}, term.number
     if term.head == "name" and term.name in whole and term.name not in terms.CONSTANTS:
-        return {term.name: Fraction(1)}, Fraction(0)
+        return {term.name: mpq(1)}, mpq(0)
     if term.head == "sum":
-        found: dict[str, Fraction] = {}
-        total = Fraction(0)
+        found: dict[str, mpq] = {}
+        total = mpq(0)
         for part in term.parts:
             more, c = form(part, whole)
             total += c
             for v, k in more.items():
-                found[v] = found.get(v, Fraction(0)) + k
+                found[v] = found.get(v, mpq(0)) + k
         return found, total
     if term.head == "product":
-        both: dict[str, Fraction] = {"": Fraction(1)}
+        both: dict[str, mpq] = {"": mpq(1)}
         for part in term.parts:
             more, c = form(part, whole)
             both = _multiplied(both, {**more, "": c})
-        return {v: k for v, k in both.items() if v}, both.get("", Fraction(0))
+        return {v: k for v, k in both.items() if v}, both.get("", mpq(0))
     raise Refused(f"{term} is not linear in whole variables")
 
 
@@ -106,7 +107,7 @@ def parse(text: str, whole: AbstractSet[str]) -> Linear:
     return at_least(terms.ZERO, terms.read(text), whole)
 
 
-def _of(found: tuple[dict[str, Fraction], Fraction], strict: bool) -> Linear:
+def _of(found: tuple[dict[str, mpq], mpq], strict: bool) -> Linear:
     coefficients, c = found
     scale = lcm(c.denominator, *(k.denominator for k in coefficients.values()))
     whole = {v: int(k * scale) for v, k in coefficients.items() if k}

@@ -13,8 +13,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from math import gcd, lcm
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.rings.defined import Range
@@ -24,7 +25,7 @@ from asymp.kernel.summation.generalised import ANY, NONNEGATIVE, POSITIVE
 from asymp.kernel.summation.whole import Whole
 from asymp.kernel.terms import Refused, Term, name, number, power
 
-UNIT, ABOVE = Range(Fraction(0), True, Fraction(1), True), Range(Fraction(1), True)
+UNIT, ABOVE = Range(mpq(0), True, mpq(1), True), Range(mpq(1), True)
 
 
 class Factored(Whole):
@@ -40,7 +41,7 @@ class Factored(Whole):
                 found = found * self._fresh_inverse(factor).power(k)
             else:
                 ((powers, c),) = factor.num.items()
-                plain: dict[Term, Fraction] = {}
+                plain: dict[Term, mpq] = {}
                 for a, e in powers:
                     if a.name in self.inverses:
                         found = found * self.inverses[a.name].power(int(e))
@@ -64,10 +65,10 @@ class Factored(Whole):
         if len(x.num) == 1:
             return [(x, 1)]
         everything = {a for powers in x.num for a, _ in powers}
-        least = {a: min(dict(powers).get(a, Fraction(0)) for powers in x.num) for a in everything}
-        content = Fraction(gcd(*(c.numerator for c in x.num.values())), lcm(*(c.denominator for c in x.num.values())))
+        least = {a: min(dict(powers).get(a, mpq(0)) for powers in x.num) for a in everything}
+        content = mpq(gcd(*(c.numerator for c in x.num.values())), lcm(*(c.denominator for c in x.num.values())))
         sign_ = self.sign(x)
-        common = {in_order({a: dict(powers).get(a, Fraction(0)) - k for a, k in least.items()}): c / content
+        common = {in_order({a: dict(powers).get(a, mpq(0)) - k for a, k in least.items()}): c / content
                   for powers, c in x.num.items()}  # fmt: skip
         rest = Ratio(common)
         own = self.sign(rest)
@@ -85,10 +86,10 @@ class Factored(Whole):
             raise Refused("a power of what may not be positive")
         found = rational(1)
         for base, m in self._factors(b):
-            found = found * self._factor_power(base, e * rational(m) if isinstance(m, Fraction) else e * m)
+            found = found * self._factor_power(base, e * rational(m) if isinstance(m, mpq) else e * m)
         return found
 
-    def _factors(self, x: Ratio) -> Iterator[tuple[Term, Fraction | Ratio]]:
+    def _factors(self, x: Ratio) -> Iterator[tuple[Term, mpq | Ratio]]:
         """Positive terms and exponents, of which x > 0 is the product: primes, names, polynomials of several terms."""
         for part, _ in self._split(x):
             if len(part.num) > 1:
@@ -98,7 +99,7 @@ class Factored(Whole):
             if c <= 0 or not all(self.domain.sign(atom(a)) == 1 for a, _ in powers):
                 raise Refused("a factor whose sign is not seen")
             for prime, count in primes(c):
-                yield number(prime), Fraction(count)
+                yield number(prime), mpq(count)
             for a, k in powers:
                 if a.name in self.inverses:
                     yield to_term(self.inverses[a.name]), -k
@@ -108,20 +109,20 @@ class Factored(Whole):
                 else:
                     yield a, k
 
-    def _irreducible(self, x: Ratio) -> Iterator[tuple[Term, Fraction]]:
+    def _irreducible(self, x: Ratio) -> Iterator[tuple[Term, mpq]]:
         """The factors of a polynomial x > 0 of several terms, if the sign of each is seen."""
         try:
             number_, powers, rest = factored(x.num)
         except Refused:
-            number_, powers, rest = Fraction(1), (), [(x.num, 1)]
+            number_, powers, rest = mpq(1), (), [(x.num, 1)]
         signs = [self.sign(Ratio(q)) for q, _ in rest]
         if powers or not all(signs) or sum(k for _, k in rest) == 1:
-            yield to_term(x), Fraction(1)
+            yield to_term(x), mpq(1)
             return
         for prime, count in primes(abs(number_)):
-            yield number(prime), Fraction(count)
+            yield number(prime), mpq(count)
         for (q, k), side in zip(rest, signs, strict=True):
-            yield to_term(Ratio(q) if side == 1 else -Ratio(q)), Fraction(k)
+            yield to_term(Ratio(q) if side == 1 else -Ratio(q)), mpq(k)
 
     def _factor_power(self, base: Term, e: Ratio) -> Ratio:
         """base^e for one of the factors: a product over the monomials of e."""
@@ -134,13 +135,13 @@ class Factored(Whole):
                 rest = Ratio({in_order({a: k for a, k in powers if a != logs[0]}): c})
                 found = found * self._power(self._of(x), rest)
             elif powers:
-                m = Ratio({powers: Fraction(1)})
+                m = Ratio({powers: mpq(1)})
                 z = self._fresh(Term("power", (base, to_term(m))), self._power_range(b, m))
-                found = found * Ratio({((next(iter(z.num))[0][0], c),): Fraction(1)})
+                found = found * Ratio({((next(iter(z.num))[0][0], c),): mpq(1)})
             elif c.denominator == 1:
                 found = found * (b.power(int(c)) if c > 0 else self._inverse(b).power(-int(c)))
             elif base.is_number or base.head == "name":
-                found = found * Ratio({((base, c),): Fraction(1)}) if not base.is_number else found * self.domain.value(
+                found = found * Ratio({((base, c),): mpq(1)}) if not base.is_number else found * self.domain.value(
                     power(base, number(c)))  # fmt: skip
             else:
                 found = found * self._fresh(Term("power", (base, number(c))), self._power_range(b, rational(c)))
@@ -151,9 +152,9 @@ class Factored(Whole):
         up, down = self.is_nonnegative(m), self.is_nonnegative(-m)
         strict = self.sign(b - rational(1)) in (1, -1) and self.sign(m) in (1, -1)
         if (above and up) or (below and down):
-            return ABOVE if strict else Range(Fraction(1))
+            return ABOVE if strict else Range(mpq(1))
         if (above and down) or (below and up):
-            return UNIT if strict else Range(Fraction(0), True, Fraction(1), False)
+            return UNIT if strict else Range(mpq(0), True, mpq(1), False)
         return POSITIVE
 
     def _log(self, x: Ratio) -> Ratio:
@@ -168,7 +169,7 @@ class Factored(Whole):
             else:
                 b = self._of(base) - rational(1)
                 kind = POSITIVE if self.sign(b) == 1 else NONNEGATIVE if self.is_nonnegative(b) else ANY
-                kind = Range(None, False, Fraction(0), True) if self.sign(b) == -1 else kind
+                kind = Range(None, False, mpq(0), True) if self.sign(b) == -1 else kind
                 one = self._fresh(Term("log", (base,)), kind)
-            found = found + one * (rational(m) if isinstance(m, Fraction) else m)
+            found = found + one * (rational(m) if isinstance(m, mpq) else m)
         return found

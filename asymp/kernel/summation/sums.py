@@ -27,8 +27,9 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import TypeVar, cast
+
+from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.rings.defined import Range
@@ -113,7 +114,7 @@ class Sums(Factored):
             case "factorial2":  # 2*4*...*(2m) at 2m, 1*3*...*(2m - 1) at 2m - 1: the definition
                 x = self._of(term.parts[0])
                 for odd in (0, 1):
-                    half = (x + rational(odd)) * rational(Fraction(1, 2))
+                    half = (x + rational(odd)) * rational(mpq(1, 2))
                     if self.is_whole(half) and self.at_least_0(half):
                         factor = add(terms.multiply(number(2), Term("bound")), number(-odd))
                         return self._product(factor, ONE, to_term(half), 0)
@@ -145,7 +146,7 @@ class Sums(Factored):
 
     def _harmonic(self, x: Ratio) -> Ratio:
         """H(x) = H(y) + 1/(y + 1) + ... + 1/(y + k) for real y = x - k > 0 (DLMF 5.5.2), k the whole part of x's constant."""
-        c = x.num.get((), Fraction(0))
+        c = x.num.get((), mpq(0))
         k = max(0, min(c.numerator // c.denominator, MOST_PEELED))
         k = next((j for j in range(k, 0, -1) if self.sign(x - rational(j)) == 1), 0)
         y = x - rational(k)
@@ -171,7 +172,7 @@ class Sums(Factored):
             return self._at(body, low) + self._sum(body, ONE, high)
         if self.is_nonnegative(a - rational(1)):
             try:
-                k = self._bound(body, Fraction(1), rational(1), b)
+                k = self._bound(body, mpq(1), rational(1), b)
                 self._of(opened(body, name(k)))
             except Refused:
                 k = ""
@@ -182,7 +183,7 @@ class Sums(Factored):
                 return found - self._from_one(body, k, a - rational(1), add(low, number(-1)))
         return self._linear(body, self._bound(body, first, a, b), a, b)
 
-    def _bound(self, body: Term, least: Fraction | None, a: Ratio, b: Ratio | None) -> str:
+    def _bound(self, body: Term, least: mpq | None, a: Ratio, b: Ratio | None) -> str:
         """The name of a bound variable: by how deep sums stand in the body, and where it starts; and ends, if that matters."""
         if any(part.head in ("floor", "ceiling", "Product", "factorial") for part in terms.walk(body)):
             return self.bound_name(_height(body), least, a, b)
@@ -198,7 +199,7 @@ class Sums(Factored):
         """Sum(body, (k, 1, b)) for b >= 0, by the sum to the least of the ends that differ from b by whole numbers."""
         if b is None:
             return self._linear(body, k, rational(1), None)
-        c = b.num.get((), Fraction(0))
+        c = b.num.get((), mpq(0))
         if b.constant() is not None and c <= MOST_PEELED:
             return total([self._at(body, number(j)) for j in range(1, int(c) + 1)])
         key = frozenset((powers, d) for powers, d in b.num.items() if powers)
@@ -219,7 +220,7 @@ class Sums(Factored):
             moving = {x: e for x, e in powers if self.depends(x, k)}
             still = Ratio({in_order({x: e for x, e in powers if x not in moving}): c})
             if moving:
-                found = found + still * self._monomial(Ratio({in_order(moving): Fraction(1)}), k, a, b)
+                found = found + still * self._monomial(Ratio({in_order(moving): mpq(1)}), k, a, b)
             elif b is None:
                 raise Refused("an infinite sum that is not seen to converge")
             else:

@@ -17,10 +17,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from fractions import Fraction
 from functools import partial
 from itertools import combinations
 from math import floor, lcm
+
+from gmpy2 import mpq
 
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, atom, rational, to_term
@@ -92,7 +93,7 @@ class Whole(Names):
         """The condition that a polynomial in whole names with whole coefficients is >= 0, or > 0."""
         found: dict[str, int] = {}
         for powers, c in p.items():
-            if c.denominator != 1 or not self.is_whole(Ratio({powers: Fraction(1)})):
+            if c.denominator != 1 or not self.is_whole(Ratio({powers: mpq(1)})):
                 raise Refused("no polynomial in whole quantities")
             found["*".join(sorted(a.name for a, e in powers for _ in range(int(e))))] = int(c)
         return linear.tight({v: c for v, c in found.items() if v}, found.get("", 0) - (1 if strict else 0))
@@ -109,7 +110,7 @@ class Whole(Names):
         for a in {a for powers in found for a, e in powers if e < 0}:
             if self.sign(atom(a)) != 1:
                 raise Refused("a quotient whose sign is not seen")
-            scale = scale * Ratio({((a, -min(dict(powers).get(a, Fraction(0)) for powers in found)),): Fraction(1)})
+            scale = scale * Ratio({((a, -min(dict(powers).get(a, mpq(0)) for powers in found)),): mpq(1)})
         d = scale
         for a, e in inverses:
             d = d * self.inverses[a.name].power(int(e))
@@ -143,17 +144,17 @@ class Whole(Names):
             whole = tuple((a, e) for a, e in powers if a.head == "name" and a.name in self.whole and e > 0)
             parts.setdefault(tuple(one for one in powers if one not in whole), {})[whole] = c * side
         for a in {a for g in parts for a, _ in g}:
-            one: Poly = {((a, Fraction(1)),): Fraction(1)}
+            one: Poly = {((a, mpq(1)),): mpq(1)}
             if (self._sign(one) if a.head == "name" and a.name in self.whole else super()._sign(one)) != 1:
                 return False
-        wanted: Poly = {(): Fraction(-1)}
+        wanted: Poly = {(): mpq(-1)}
         for w in parts.values():
             if all(c < 0 for c in w.values()):
                 return False
             scale = lcm(*(c.denominator for c in w.values()))
             for powers, c in w.items():
                 w[powers] = c * scale
-                wanted[powers] = wanted.get(powers, Fraction(0)) + c * scale
+                wanted[powers] = wanted.get(powers, mpq(0)) + c * scale
         try:
             return self._follows([*map(self._row, parts.values()), self._row(wanted)])
         except Refused:
@@ -177,7 +178,7 @@ class Whole(Names):
                 return w
         least = next((c for c in (1, 0) if self.at_least_0(p - d * rational(c))), None)
         most = next((c for c in (-1, 0) if least is None and self.at_least_0(d * rational(c + 1) - p, strict=True)), None)
-        kind = Range(None if least is None else Fraction(least), False, None if most is None else Fraction(most))
+        kind = Range(None if least is None else mpq(least), False, None if most is None else mpq(most))
         found = self._fresh(Term("floor", (to_term(x),)), kind, whole=True)
         (((a, _),),) = found.num
         ends = [found - rational(least)] if least is not None else [rational(most) - found] if most is not None else []
@@ -193,7 +194,7 @@ class Whole(Names):
             for over, j in d.num.items():
                 if not (times := floor(c / j)):
                     continue
-                w = Ratio({powers: Fraction(times)}) * Ratio({over: Fraction(1)}).inverse()
+                w = Ratio({powers: mpq(times)}) * Ratio({over: mpq(1)}).inverse()
                 if not self.is_whole(w):
                     continue
                 part = (w * d).num
@@ -204,7 +205,7 @@ class Whole(Names):
 
     # --- products ----------------------------------------------------------------------------------------
 
-    def bound_name(self, height: int, least: Fraction | None, low: Ratio, high: Ratio | None) -> str:
+    def bound_name(self, height: int, least: mpq | None, low: Ratio, high: Ratio | None) -> str:
         """The name of a variable that is bound to a range, one for each."""
         key = (height, least, frozenset(low.num.items()), None if high is None else frozenset(high.num.items()))
         if key not in self.scopes:
@@ -225,7 +226,7 @@ class Whole(Names):
         length = (b - a + rational(1)).constant()
         if length is not None and length <= MOST_PEELED:
             return self._times(rational(1), body, [add(high, number(-j)) for j in range(int(length))])
-        c = b.num.get((), Fraction(0))
+        c = b.num.get((), mpq(0))
         key = frozenset((powers, e) for powers, e in b.num.items() if powers)
         self.seen[key] = min(self.seen.get(key, int(c)), int(c))
         peeled = int(c) - min(self.given.get(key, int(c)), int(c))
@@ -258,7 +259,7 @@ def _if_linear(row: Callable[[], Linear]) -> set[Linear]:
 def _tried(part: Ratio) -> Iterator[Ratio]:
     """Sums of some of the terms, the most first; and numbers beside all or none of these."""
     moving = [one for one in part.num.items() if one[0]]
-    number = Ratio({(): part.num.get((), Fraction(0))} if () in part.num else {})
+    number = Ratio({(): part.num.get((), mpq(0))} if () in part.num else {})
     for size in range(len(moving), -1, -1) if len(moving) <= MOST_SPLIT else (len(moving), 0):
         for some in combinations(moving, size):
             w = Ratio(dict(some))
