@@ -80,8 +80,6 @@ class Claim:
         corrects: id of the claim that this one corrects.
         note: how the statement was read, what in it is a misprint, what fails in a proof.
         sampled: optional; draws samples and returns sampled evidence.
-        refuting: parameter values (name -> value) at which a statement ``for all`` parameters is
-            to be tried as well: one failing instance refutes it.
         said: how a printed statement was read, in words ("H_i is h_i").
         narrowed: of a printed statement that says less than its quote: what it leaves out; empty where it says the same.
         where: the definitions that the statement leans on, as text.
@@ -105,7 +103,6 @@ class Claim:
     corrects: str | None = None
     note: str = ""
     sampled: Callable[[], Sequence[Evidence]] | None = None
-    refuting: tuple[Mapping[str, Any], ...] = ()
     said: str = ""
     narrowed: str = ""
     where: tuple[str, ...] = ()

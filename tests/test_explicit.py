@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from asymp.check.explicit import attach
-from asymp.check.inequality import Counterexample, Piece, Prover, Stuck
 from asymp.cli import main
 from asymp.enclosure import Undecided, compare
 from asymp.enclosure.arithmetic import integer_power
@@ -172,32 +171,6 @@ def test_powers_of_balls_that_hold_zero(middle, radius, power):
 def test_a_function_on_an_interval():
     assert OnIntervals(x**x, "x").ball(Fraction(1, 4), Fraction(1, 3)).contains(arb("0.7"))
     assert not OnIntervals(sp.log(x), "x").ball(Fraction(-1), Fraction(1)).is_finite()
-
-
-# --- inequalities ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("low", "high"), [(0, None), (0, 1), (1, None), (Fraction(1, 2), 3)])
-def test_the_proof_covers_the_whole_range(low, high):
-    """Each piece of the proof lies next to the one before."""
-    prover = Prover(x - 1 - sp.log(x), x, strict=False)
-    prover.prove(Piece(Fraction(low), True, None if high is None else Fraction(high), True))
-    assert prover.steps
-
-
-def test_a_narrow_dip_is_found():
-    dip = (x - sp.Rational(314159, 100000)) ** 2 - sp.Rational(1, 10**8)
-    with pytest.raises(Counterexample) as found:
-        Prover(dip, x, strict=False).prove(Piece(Fraction(1), False, Fraction(10), False))
-    assert dip.subs(x, sp.Rational(found.value.point.numerator, found.value.point.denominator)) < 0
-
-
-def test_a_zero_that_is_not_known_exactly_decides_nothing():
-    root = sp.Rational(17, 10) - sp.Rational(1, 10**60)
-    with pytest.raises(Stuck):
-        Prover((x**2 - root * x + root**2 / 4) * sp.exp(x) * sp.cosh(x), x, strict=True).prove(
-            Piece(Fraction(1, 2), False, Fraction(3), False)
-        )
 
 
 # --- the command -------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 from flint import acb, arb, ctx, fmpq
 
+from asymp.enclosure.numbers import to_fmpq
 from asymp.functions.series import SERIES, SeriesAt
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
@@ -51,7 +52,7 @@ BALLS = {
 def value(term, x):
     """A term in x as a ball."""
     if term.head == "number":
-        return acb(fmpq(term.number.numerator, term.number.denominator))
+        return acb(to_fmpq(term.number))
     if term.head == "name":
         return {"x": x, "pi": acb.pi(), "E": acb(1).exp(), "EulerGamma": acb(arb.const_euler())}[term.name]
     parts = [value(part, x) for part in term.parts]

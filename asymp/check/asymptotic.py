@@ -1,64 +1,57 @@
 """Evidence for the asymptotic relations: derived, then confronted with certified numbers.
 
-The routes, in this order: the expansion engine; where some coefficient may vanish, the parameters at which it does;
-what oscillates, and what is bounded explicitly (:mod:`asymp.check.oscillation`); and, where no method knows the
-quantity, numbers alone.  A trend speaks only there: where the answer depends on the path or on a parameter, or where
-something oscillates, the few points at which numbers are computed are no evidence.
+What was derived is the series of the claim's theorem; where it has none, one expansion of its quantity for all parameters
+(:mod:`asymp.check.derivation`).  Cases, subsequences, what oscillates and what is bounded explicitly are the kernel's.
+Where neither is found, numbers alone are asked for a trend, but not where the answer hangs on the path, or on a parameter
+whose values were not each derived: the few points at which numbers are computed are no evidence there.
 """
 
 from __future__ import annotations
 
 import contextlib
-import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import sympy as sp
 
-import asymp.symbolics as sy
-from asymp.check import oscillation, symbolic, trend
+from asymp.check import trend
+from asymp.check.derivation import Derivation, decide
 from asymp.check.derived import Derived, derived
-from asymp.check.instance import misplaced, outside
-from asymp.check.theorems import decided
-from asymp.claim import Claim, Evidence, Finding, Outcome, Strength, Verdict
-from asymp.enclosure import InputError, Undecided, sign
+from asymp.check.theorems import decided_as_read, line_of
+from asymp.claim import Claim, Evidence, Finding, Outcome, Step, Strength
+from asymp.enclosure import Undecided
 from asymp.expand.tried import asked, in_words
 from asymp.expansion import Refused
-from asymp.functions.symbolic import EVERYWHERE
+from asymp.growth import Growth
 from asymp.kernel.terms import Refused as Unwritten
+from asymp.kernel.theorem import Theorem
+from asymp.ordering import covering
 from asymp.refusal import CannotTell
 from asymp.scale import Regime
 
-Judge = Callable[[Claim], Verdict]
-
 
 def evidence(
-    claim: Claim, quick: bool, judge: Judge, so_far: Callable[[Sequence[Evidence]], None] = lambda _: None,
-    theorem_first: bool = True,
+    claim: Claim, quick: bool, so_far: Callable[[Sequence[Evidence]], None] = lambda _: None, theorem_first: bool = True
 ) -> list[Evidence]:
-    """The lines of evidence for a claim with a regime; ``judge`` answers the simpler statements that a route needs.
+    """The lines of evidence for a claim with a regime.
 
-    Where there is a theorem its series are what was derived; the engine derives what has none.  ``so_far`` is given what
-    was derived before numbers are set against it: nothing is measured yet.
+    ``so_far`` is given what was derived before numbers are set against it: nothing is measured yet.
     """
-    if claim.regime is not None and (why := misplaced(claim)):
-        return [Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, why)]
+    found = decided_as_read(claim) if theorem_first and claim.relation is claim.text_of else ""
+    told = [] if isinstance(found, str) else _series_of(claim, found[1])
+    if not told and not isinstance(found, str) and found[0] is Outcome.REFUTED:
+        return [line_of(found[1])]
     try:
-        told = _by_a_theorem(claim) if theorem_first else []
-        derivations: Sequence[symbolic.Derivation | Derived] = told or symbolic.derive(claim)
+        derivations: Sequence[Derivation | Derived] = told or _by_an_expansion(claim)
     except ValueError as refused:  # Refused, Undecided, or a growth beyond the scale
+        if not isinstance(found, str):
+            return [line_of(found[1])]
         not_derived = _not_derived(refused, claim)
-        further = list(oscillation.decide(claim, judge))
-        if further:
-            return further
-        if isinstance(refused, CannotTell) or (isinstance(refused, Refused) and refused.undecided):
+        hangs = isinstance(refused, CannotTell) or (isinstance(refused, Refused) and refused.undecided)
+        if hangs and not _holds_at_each_instance(claim):
             return [not_derived]
         return [not_derived, _numbers(claim, quick)]
-    lines = [symbolic.evidence(derivations)]
-    if lines[0].outcome is Outcome.HOLDS:
-        failing = _at_a_zero(claim, derivations, judge)
-        if failing:
-            return failing
+    lines = [_symbolic(derivations)]
     unmeasured = Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, "not measured yet", finding=Finding.UNMEASURED)
     so_far([*lines, unmeasured])
     try:
@@ -66,21 +59,76 @@ def evidence(
     except Undecided as undecided:
         none = Finding.UNMEASURED
         lines.append(Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, str(undecided), finding=none))
-    if lines[-1].finding is Finding.UNMEASURED:  # derived, and nothing to set against it: another route may have
-        return list(oscillation.decide(claim, judge)) or lines
     return lines
 
 
-def _by_a_theorem(claim: Claim) -> list[Derived]:
-    """What the series say by which there is a theorem of the claim; nothing where there is none, or it comes from elsewhere."""
-    if claim.relation is not claim.text_of:  # another relation than the text's was put in its place
-        return []
-    found = decided(claim)
-    if isinstance(found, str):
-        return []
+def _series_of(claim: Claim, theorem: Theorem) -> list[Derived]:
+    """What the series say by which there is a theorem of the claim; nothing where it comes from elsewhere."""
     with contextlib.suppress(ValueError, Unwritten):
-        return derived(claim, found[1])
+        return derived(claim, theorem)
     return []
+
+
+def _by_an_expansion(claim: Claim) -> list[Derivation]:
+    """One derivation for the whole regime, or one for each case of it; of these the first that refutes.
+
+    Cases are those that the regime names, or those of a comparison of two growths on which the derivation hangs.
+
+    Raises:
+        Refused: the expansion is not known, or it is one only where some coefficient does not vanish.
+    """
+    regime = claim.regime
+    if regime is None:
+        raise Refused("the claim has no regime")
+    try:
+        return _in_cases(claim, regime.cases or (regime,))
+    except Refused as refused:
+        growths = [question for question in refused.undecided if isinstance(question, Growth)]
+        cases = covering(regime, growths[0]) if growths and not regime.cases else ()
+        if not cases:
+            raise
+    return _in_cases(claim, cases)
+
+
+def _in_cases(claim: Claim, cases: Sequence[Regime]) -> list[Derivation]:
+    found = []
+    for regime in cases:
+        one = decide(claim.relation, regime)
+        if one.assumed:
+            raise Refused(f"whether {regime.display(one.assumed[0])} vanishes is not decided", undecided=one.assumed)
+        if one.outcome is Outcome.REFUTED:
+            return [one]
+        found.append(one)
+    return found
+
+
+def _holds_at_each_instance(claim: Claim) -> bool:
+    """Whether a statement in one large variable is derived at each of the values of its parameters at which numbers are taken."""
+    regime = claim.regime
+    if regime is None or len(regime.scales) != 1 or not regime.ranges or not regime.instances:
+        return False
+    for instance in regime.instances:
+        point = {s: sp.sympify(x) for s, x in instance.items() if s in regime.ranges}
+        fields = {name: x.subs(point) for name, x in vars(claim.relation).items() if isinstance(x, sp.Basic)}
+        try:
+            one = decide(replace(claim.relation, **fields), regime.at(**{s.name: x for s, x in point.items()}))
+        except ValueError:
+            return False
+        if one.assumed or one.outcome is not Outcome.HOLDS:
+            return False
+    return True
+
+
+def _symbolic(derivations: Sequence[Derivation | Derived]) -> Evidence:
+    """One line from the derivations of all cases; a refuting one stands alone."""
+    outcomes = {d.outcome for d in derivations}
+    outcome = Outcome.REFUTED if Outcome.REFUTED in outcomes else Outcome.UNDECIDED if len(outcomes) > 1 else outcomes.pop()
+    details = [d.why + (f" [{d.regime.text}]" if len(derivations) > 1 else "") for d in derivations]
+    steps: list[Step] = list(dict.fromkeys(step for d in derivations for step in d.steps))
+    following = dict.fromkeys(d.following for d in derivations if d.following is not None)
+    strength = Strength.NONE if outcome is Outcome.UNDECIDED else Strength.PROVED
+    next_term = " | ".join(following) or None
+    return Evidence("symbolic", outcome, strength, "; ".join(details), steps=tuple(steps), next_term=next_term)
 
 
 def _not_derived(refused: ValueError, claim: Claim) -> Evidence:
@@ -97,86 +145,3 @@ def _numbers(claim: Claim, quick: bool) -> Evidence:
         return trend.trend(claim, thorough=not quick)
     except Undecided as undecided:
         return Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, str(undecided))
-
-
-def _at_a_zero(claim: Claim, derivations: Sequence[symbolic.Derivation | Derived], judge: Judge) -> list[Evidence]:
-    """What becomes of a statement that was derived only where some coefficients do not vanish.
-
-    Where one vanishes the statement is asked again: it may fail there.  Where one is seen to vanish and no answer is had
-    there, nothing is decided; nothing is returned where no zero is seen.
-    """
-    regime = claim.regime
-    assert regime is not None
-    for coefficient in dict.fromkeys(c for derivation in derivations for c in derivation.assumed):
-        for parameter, value in _zeros(coefficient, regime):
-            if outside(regime, {parameter: value}):
-                continue
-            found = judge(_with_value(claim, regime, parameter, value))
-            if found.outcome is Outcome.REFUTED:
-                where = f"at {parameter} = {value}: "
-                return [replace(line, detail=where + line.detail) for line in found.evidence]
-        place = _vanishes_somewhere(coefficient)
-        if place:
-            why = f"derived only where {regime.display(coefficient)} is not 0, and it is 0 somewhere ({place})"
-            return [Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, why)]
-    return []
-
-
-def _with_value(claim: Claim, regime: Regime, parameter: sp.Symbol, value: sp.Expr) -> Claim:
-    fields = vars(claim.relation).items()
-    at_it = {name: item.subs(parameter, value) for name, item in fields if isinstance(item, sp.Basic)}
-    there = regime.at(**{parameter.name: value})
-    return replace(claim, relation=replace(claim.relation, **at_it), regime=there, refuting=())
-
-
-def _zeros(coefficient: sp.Expr, regime: Regime) -> list[tuple[sp.Symbol, sp.Expr]]:
-    """The values in its range at which a coefficient in one parameter vanishes, verified."""
-    if len(coefficient.free_symbols) != 1:
-        return []
-    (free,) = coefficient.free_symbols
-    try:
-        top = sp.fraction(sy.together(coefficient))[0]
-        roots = sy.roots(sy.poly(top, free)) if top.is_polynomial(free) else {}
-        found = []
-        for root in roots:
-            if root.is_number and root.is_positive and sy.simplify(coefficient.subs(free, root)) == 0:
-                covers = [(p, cover) for p, cover in regime.ranges.items() if free in cover.free_symbols]
-                found += [(p, sy.simplify(cover.subs(free, root))) for p, cover in covers or [(free, free)]]
-    except Refused:
-        return []
-    return found
-
-
-TRIED = [sp.Rational(*x) for x in (
-    (1, 1000), (1, 50), (1, 10), (1, 4), (1, 3), (1, 2), (2, 3), (9, 10), (1, 1), (11, 10), (3, 2), (2, 1), (5, 2), (3, 1),
-    (7, 2), (4, 1), (5, 1), (7, 1), (10, 1), (30, 1), (1000, 1),
-)]  # fmt: skip
-"""Values of the positive symbols in a coefficient at which its sign is taken."""
-MOST_TRIED = 450
-
-
-def _vanishes_somewhere(coefficient: sp.Expr) -> str:
-    """Two points between which a continuous coefficient changes its sign, or one where it is 0; empty where none is seen."""
-    free = sorted(coefficient.free_symbols, key=str)
-    if not free or not all(s.is_positive for s in free) or coefficient.has(sp.floor, sp.ceiling, sp.sign, sp.Piecewise):
-        return ""
-    seen: dict[int, str] = {}
-    for values in itertools.islice(itertools.product(TRIED, repeat=len(free)), MOST_TRIED):
-        point = {s.name: value for s, value in zip(free, values, strict=True)}
-        with contextlib.suppress(Undecided, InputError, ArithmeticError, ValueError, TypeError):
-            seen.setdefault(sign(coefficient, point, 256), ", ".join(f"{name} = {value}" for name, value in point.items()))
-        if 0 in seen:
-            return seen[0]
-        if {1, -1} <= set(seen) and not _has_poles(coefficient):
-            return f"{seen[-1]} and {seen[1]} give it different signs"
-    return ""
-
-
-def _has_poles(coefficient: sp.Expr) -> bool:
-    """Whether a change of sign may be a pole."""
-    powers = all(p.exp.is_nonnegative or p.base.is_positive or p.base is sp.E for p in coefficient.atoms(sp.Pow))
-    smooth = (sp.gamma, sp.loggamma, sp.polygamma, sp.harmonic)  # for positive arguments
-    return not powers or any(
-        not isinstance(f, (sp.log, *EVERYWHERE)) and not (isinstance(f, smooth) and f.args[-1].is_positive)
-        for f in coefficient.atoms(sp.Function)
-    )

@@ -1,58 +1,62 @@
-"""Evidence for bounds ``f <= g``: explicit expansions and balls for any range of one variable, and points of the domain.
+"""Evidence for bounds ``f <= g``: a theorem for the whole domain; or explicit expansions and balls over one variable; or points.
 
-Proofs are the kernel's (:mod:`asymp.prove.bounds`); what is derived here without one supports a statement, or refutes it at
-a point.
+Proofs are the kernel's (:mod:`asymp.prove.bounds`), and so are most refutations.  What is derived here without one supports
+a statement (:mod:`asymp.check.settle`), or refutes it at a point, also one where nobody chose to look
+(:mod:`asymp.check.falsify`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+import sympy as sp
+
 from asymp.check import finite
+from asymp.check.domains import typed
 from asymp.check.falsify import counterexample
 from asymp.check.settle import settle
+from asymp.check.theorems import line_of, witness
 from asymp.claim import Bound, Domain, Evidence, Outcome, Strength
+from asymp.kernel.theorem import Theorem
+
+OPERATORS = ("<", "<=", ">", ">=")
 
 
-def evidence(relation: Bound, by_theorem: Callable[[], Evidence | None] = lambda: None) -> list[Evidence]:
-    """Evidence for ``lhs op rhs`` on its whole domain: derived, refuted at one point, or upheld at the points of its grid.
+def evidence(relation: Bound, theorem_of: Callable[[], Theorem | None] = lambda: None) -> list[Evidence]:
+    """Evidence for ``lhs op rhs`` on its whole domain: a theorem, one point against it, or the points of its grid for it.
 
-    Where no point refutes it and there is a theorem of it, its line stands and nothing is derived a second time.
+    ``theorem_of``: asks the kernel whether the statement of these sides holds or fails, for all that its text says.
 
     Where the statement is one of one variable and neither its proof nor its refutation is found, the prover was
     stopped near some place; a grid does not speak there.
     """
-    if relation.op not in ("<", "<=", ">", ">="):
+    if relation.op not in OPERATORS:
         return [Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, f"{relation.op!r} is not a comparison")]
     lines = finite.argued(relation.proof)
-    grid = finite.bound_on_grid(relation) if relation.domain.grid or not lines else None
-    if grid is not None and grid.outcome is Outcome.REFUTED:
-        return [*lines, grid]
-    if not relation.domain.complete:
-        if (proved := by_theorem()) is not None:
-            return [proved, *lines, *([grid] if grid is not None else [])]
-        line = _whole_domain(relation)
-        if line is not None and line.outcome is not Outcome.UNDECIDED:
-            kept = [x for x in (*lines, grid) if x is not None and x.outcome is line.outcome]
-            return [line, *kept]
-        if line is not None and not lines:
-            return [line]
-        if line is not None:
-            lines.append(line)
-        else:
-            point = counterexample(relation)
-            if point is not None:
-                there = replace(relation, domain=Domain(relation.domain.text, (point,)))
-                found = finite.bound_on_grid(there)
-                if found.outcome is Outcome.REFUTED:
-                    return [*lines, found]
-    return [*lines, *([grid] if grid is not None else [])]
+    grid = [finite.bound_on_grid(relation)] if relation.domain.grid or not lines else []
+    if relation.domain.complete or any(line.outcome is Outcome.REFUTED for line in grid):
+        return [*lines, *grid]
+    told = theorem_of()
+    if told is not None:
+        point = witness(told)
+        if told.holds or point is None:
+            return [line_of(told), *lines, *(line for line in grid if told.holds and line.outcome is Outcome.HOLDS)]
+        if (refuted := _at(relation, point)) is not None:
+            return [refuted]
+    settled = settle(relation)
+    if settled is not None and not (settled.outcome is Outcome.REFUTED and relation.domain.conditions):
+        if settled.outcome is not Outcome.UNDECIDED:
+            return [settled, *(line for line in (*lines, *grid) if line.outcome is settled.outcome)]
+        return [*lines, settled, *grid] if lines else [settled]
+    if (refuted := _at(relation, counterexample(relation))) is not None:
+        return [*lines, refuted]
+    return [*lines, *grid]
 
 
-def _whole_domain(relation: Bound) -> Evidence | None:
-    """The statement for its whole domain, proved or refuted; undecided, with the place; None where it is none of one variable."""
-    line = settle(relation)
-    if line is not None and line.outcome is Outcome.REFUTED and relation.domain.conditions:
-        return None  # a point of the box, of which nobody knows whether it is in the domain
-    return line
+def _at(relation: Bound, point: Mapping[str, sp.Expr] | None) -> Evidence | None:
+    """That the statement fails at a point, by balls; of a point at which whole variables are not, nothing is said."""
+    if point is None or not all(sp.sympify(point[v]).is_integer for v in typed(relation.domain).whole & point.keys()):
+        return None
+    found = finite.bound_on_grid(replace(relation, domain=Domain(relation.domain.text, (dict(point),))))
+    return found if found.outcome is Outcome.REFUTED else None

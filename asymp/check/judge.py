@@ -23,7 +23,7 @@ import sympy as sp
 from asymp.check import asymptotic, bounds, finite, roots
 from asymp.check.domains import stray
 from asymp.check.meant import meant
-from asymp.check.theorems import alone, decided, line_of, settled, untold
+from asymp.check.theorems import alone, decided_as_read, settled, untold
 from asymp.claim import (
     Bound,
     Claim,
@@ -45,6 +45,7 @@ from asymp.claim import (
     Value,
     Verdict,
 )
+from asymp.kernel.theorem import Theorem
 from asymp.meaning import Meaning, Meaningless
 from asymp.parse.printing import written
 from asymp.stopwatch import Stopwatch
@@ -170,13 +171,13 @@ def _weighed(claim: Claim, read: Meaning, how: How, so_far: Told) -> Verdict:
     """The verdict on a claim as it is read.
 
     Where it may be read for real or for whole values of some letters: what holds for real values holds for whole ones,
-    what fails for whole ones fails for real ones, and else it is asked back.
+    what fails for whole ones fails for real ones, and where the two are not decided alike it is asked back.
     """
     ambiguous, if_whole = read.ambiguous, read.if_whole
     if if_whole is None:
         verdict = weigh(_as_read(claim, read.relation, read.whole, frozenset()), how, (lambda _: None) if ambiguous else so_far)
         ambiguous = _with_whole_points(read.relation, ambiguous)
-        if verdict.outcome is not Outcome.REFUTED or not ambiguous:
+        if not ambiguous:
             return verdict
         if_whole = read.relation
     else:
@@ -218,7 +219,8 @@ def _as_read(claim: Claim, relation: Relation, whole: frozenset[str], real: froz
             grid = tuple(p for p in grid if all(sp.sympify(p[name]).is_Integer for name in new if name in p))
         domain = replace(domain, whole=domain.whole | whole, real=domain.real | real, grid=grid)
         relation = replace(relation, domain=domain)
-    return replace(claim, relation=relation, regime=regime)
+    text_of = relation if claim.relation is claim.text_of else claim.text_of
+    return replace(claim, relation=relation, regime=regime, text_of=text_of)
 
 
 def weigh(claim: Claim, how: How = How(), so_far: Told = lambda _: None) -> Verdict:
@@ -260,25 +262,21 @@ def judge(lines: Sequence[Evidence]) -> tuple[Outcome, Strength, str]:
     return best.outcome, best.strength, ""
 
 
-def _theorem_line(claim: Claim) -> Evidence | None:
-    """That there is a theorem of a comparison that has the sides of the claim's text, whatever was read into its domain."""
-    one, text = claim.relation, claim.text_of
-    if not (isinstance(one, Bound) and isinstance(text, Bound)):
-        return None
-    same = (one.lhs, one.op, one.rhs, one.domain.text) == (text.lhs, text.op, text.rhs, text.domain.text)
-    found = decided(claim, (Outcome.HOLDS,)) if same else ""
-    return None if isinstance(found, str) else line_of(found[1])
+def _theorem_of(claim: Claim) -> Theorem | None:
+    """A theorem of a claim, as it is read, whose relation is the one that its text says."""
+    found = decided_as_read(claim) if claim.relation is claim.text_of else ""
+    return None if isinstance(found, str) else found[1]
 
 
 def _lines(claim: Claim, how: How, so_far: Callable[[Sequence[Evidence]], None]) -> list[Evidence]:
     relation = claim.relation
     lines: list[Evidence] = []
     if isinstance(relation, (Equivalent, ExpansionOf, Limit, Order)):
-        lines += asymptotic.evidence(claim, how.quick, lambda other: weigh(other, how), so_far, how.theorem_first)
+        lines += asymptotic.evidence(claim, how.quick, so_far, how.theorem_first)
     elif isinstance(relation, Identity):
         lines += finite.identity(relation)
     elif isinstance(relation, Bound):
-        lines += bounds.evidence(relation, lambda: _theorem_line(claim) if how.theorem_first else None)
+        lines += bounds.evidence(relation, lambda: _theorem_of(claim) if how.theorem_first else None)
     elif isinstance(relation, Value):
         lines += finite.value(relation)
     elif isinstance(relation, Root):

@@ -1,4 +1,4 @@
-"""The meaning of a claim, with the bound prover at hand: the one call that every door makes before it asks for truth.
+"""The meaning of a claim, with the kernel at hand: the one call that every door makes before it asks for truth.
 
 >>> from asymp.parse import claim
 >>> meant(claim("me/x", "log(n - 1/2) <= n for real n >= 1", source="me, 1")).facts
@@ -7,23 +7,29 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable
 from dataclasses import replace
-from fractions import Fraction
+from functools import lru_cache
 
 import sympy as sp
 
+from asymp.budget import uncounted
 from asymp.check.domains import typed
-from asymp.check.inequality import Counterexample, Piece, Prover
 from asymp.claim import Bound, Claim, Identity
 from asymp.domain import Interval
 from asymp.expand.splits import Case, at_end
 from asymp.functions.parts import Part, parts_of
+from asymp.kernel.terms import Refused as Unproved
+from asymp.language.numbers import ParseError
+from asymp.language.statement import read_statement
 from asymp.meaning import Meaning, meaning, read
 from asymp.meaning.limit import Limit
-from asymp.meaning.signs import GAVE_UP
 from asymp.meaning.truth import Truth
+from asymp.parse.printing import term as text_of
 from asymp.parse.setting import Setting
+from asymp.prove.claims import doubt, short
+from asymp.refusal import Refused
 
 
 def meant(claim: Claim) -> Meaning:
@@ -67,50 +73,30 @@ def has_meaning(parts: Iterable[Part], setting: Setting) -> None:
 
 
 def prove(expr: sp.Expr, variable: sp.Symbol, strict: bool, interval: Interval, whole: bool) -> Truth:
-    """Whether ``expr > 0`` (not ``strict``: ``>= 0``) on a range of its one variable.
+    """Whether ``expr > 0`` (not ``strict``: ``>= 0``) on a range of its one variable, as the kernel proves or refutes it.
 
     >>> x = sp.Symbol("x", real=True)
     >>> prove(x**2 + x + 1, x, True, Interval(), False)
     <Truth.ALWAYS: 'always'>
     """
-    halves = [(1, interval)]
-    if interval.low is None:
-        zero, high = sp.S.Zero, interval.high
-        below = high is None or high > 0
-        halves = [(-1, Interval(zero if high is None or high > 0 else -high, interval.high_open and not below))]
-        if below:
-            halves.append((1, Interval(zero, False, interval.high, interval.high_open)))
-    found = [_on(expr, variable, strict, way, half, whole) for way, half in halves]
-    if Truth.FAILS in found:
-        return Truth.FAILS
-    return Truth.ALWAYS if all(part is Truth.ALWAYS for part in found) else Truth.UNKNOWN
-
-
-def _on(expr: sp.Expr, variable: sp.Symbol, strict: bool, way: int, interval: Interval, whole: bool) -> Truth:
-    """On a range that is bounded below: x = way (low + y), in y >= 0."""
-    low = interval.low if interval.low is not None else sp.S.Zero
-    y = sp.Symbol(variable.name, positive=True)
-    if low >= 0:
-        moved, shift = expr.subs(variable, way * y), sp.S.Zero
-    else:
-        moved, shift = expr.subs(variable, way * (y + low)), low
-    high = None if interval.high is None else interval.high - shift
-    piece = Piece(_fraction(low - shift), interval.low_open, None if high is None else _fraction(high), interval.high_open, whole)
-    if whole and not sp.sympify(shift).is_Integer:
-        return Truth.UNKNOWN
+    x = variable.name
+    said = [f"{'whole' if whole else 'real'} {x}"]
+    if interval.low is not None:
+        said.append(f"{x} {'>' if interval.low_open else '>='} {interval.low}")
+    if interval.high is not None:
+        said.append(f"{x} {'<' if interval.high_open else '<='} {interval.high}")
     try:
-        if low == 0 and not interval.low_open:  # of the expression as it stands: for a positive symbol sign(y) is 1
-            Prover(expr, variable, strict).require(Fraction(0))
-            piece = replace(piece, low_open=True) if not whole else replace(piece, low=Fraction(1))
-        if piece.high is not None and piece.high < piece.low:
-            return Truth.ALWAYS
-        Prover(moved, y, strict).prove(piece)
-    except Counterexample:
-        return Truth.FAILS
-    except GAVE_UP:
+        return _told(f"{text_of(expr)} {'>' if strict else '>='} 0 for {', '.join(said)}")
+    except (Refused, ParseError):
         return Truth.UNKNOWN
-    return Truth.ALWAYS
 
 
-def _fraction(value: sp.Rational) -> Fraction:
-    return Fraction(int(value.p), int(value.q))
+@uncounted
+@lru_cache(maxsize=1_000)
+def _told(text: str) -> Truth:
+    statement = read_statement(text)
+    for answer, search in ((Truth.ALWAYS, short), (Truth.FAILS, doubt)):
+        with contextlib.suppress(Unproved):
+            search(statement)
+            return answer
+    return Truth.UNKNOWN

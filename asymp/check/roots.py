@@ -1,27 +1,24 @@
-"""Evidence that an equation has exactly one root in an open range: one change of sign, and a slope of one sign.
+"""Evidence that an equation has exactly one root in an open range: the changes of sign that are seen.
 
 * two changes of sign refute it: between numbers of different sign a continuous function has a zero;
-* a function of one sign on the whole range refutes it too;
-* one change of sign, and a derivative that is shown to have one sign on the whole range, prove it;
+* one change of sign supports it (that the slope has one sign is for the kernel to prove: :mod:`asymp.prove.roots`);
 * the different roots of a polynomial are counted by Sturm's theorem, also those at which it does not change its sign.
 
 >>> x = sp.Symbol("x", positive=True)
 >>> from asymp.domain import Domain, Interval
 >>> found = evidence(Root(x * sp.exp(x) - 3, x, Domain("x in (0, oo)", (), {"x": Interval(sp.S.Zero, True)})))
 >>> found[0].outcome.value, found[0].strength.value
-('holds', 'proved')
+('holds', 'supported')
 """
 
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp.check.settle import settle
-from asymp.claim import Bound, Evidence, Outcome, Root, Step, Strength, Witness
+from asymp.claim import Evidence, Outcome, Root, Step, Strength, Witness
 from asymp.domain import Interval
 from asymp.enclosure import InputError, Undecided, ball
 
@@ -52,16 +49,7 @@ def evidence(relation: Root) -> list[Evidence]:
         steps = (Step(detail, sy.latex(relation.expr)),)
         outcome = Outcome.HOLDS if count == 1 else Outcome.REFUTED
         return [Evidence("symbolic", outcome, Strength.PROVED, detail, witnesses, steps=steps)]
-    slope = _slope(relation)
-    if changes and slope:
-        a, b = changes[0]
-        detail = f"the sign changes between {a} and {b}, and the derivative is {slope[0]} on the whole range"
-        return [Evidence("symbolic", Outcome.HOLDS, Strength.PROVED, detail, witnesses, steps=slope[1])]
     if not changes and not zeros:
-        for op, words in ((">", "positive"), ("<", "negative")):
-            found = settle(Bound(relation.expr, op, sp.S.Zero, relation.domain))
-            if found is not None and found.outcome is Outcome.HOLDS:
-                return [replace(found, outcome=Outcome.REFUTED, detail=f"no root: {words} on the whole range")]
         return [_line(Outcome.UNDECIDED, Strength.NONE, "no change of sign is seen")]
     return [_line(Outcome.HOLDS, Strength.SUPPORTED, "one change of sign is seen; no other is excluded", witnesses)]
 
@@ -119,16 +107,3 @@ def _sign(relation: Root, point: sp.Rational) -> int | None:
 def _witness(relation: Root, point: sp.Rational) -> Witness:
     found = ball(relation.expr, {relation.variable.name: point}, BITS)
     return Witness({relation.variable.name: str(point)}, str(found.mid())[:40], str(found.rad())[:20])
-
-
-def _slope(relation: Root) -> tuple[str, tuple[Step, ...]] | None:
-    """The sign of the derivative on the whole range, and its proof."""
-    try:
-        slope = sy.diff(relation.expr, relation.variable)
-    except sy.SymbolicFailure:
-        return None
-    for op, words in ((">", "positive"), ("<", "negative")):
-        found = settle(Bound(slope, op, sp.S.Zero, relation.domain))
-        if found is not None and found.outcome is Outcome.HOLDS:
-            return words, found.steps
-    return None

@@ -12,16 +12,21 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+import sympy as sp
+
 from asymp.budget import uncounted
-from asymp.claim import Claim, Composite, Evidence, Finding, Outcome, Strength, Verdict
+from asymp.claim import Claim, Composite, Domain, Evidence, Finding, Outcome, Strength, Verdict
 from asymp.functions.found import borrowed
 from asymp.functions.table import BORROWED
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Broken, Theorem, certificate
 from asymp.language.chains import Chain
+from asymp.language.conditions import OfKind
+from asymp.language.functions import variables_of
 from asymp.language.numbers import ParseError
 from asymp.language.statement import read_statement
 from asymp.parse import claim as typed
+from asymp.parse import parse_expression
 from asymp.prove.claims import doubt, theorem
 from asymp.prove.derivation import derivation
 
@@ -78,6 +83,26 @@ def decided(claim: Claim, outcomes: Sequence[Outcome] = (Outcome.HOLDS, Outcome.
             return outcome, found
         why = why or found
     return why
+
+
+def decided_as_read(claim: Claim) -> Decided:
+    """A theorem of a claim with the letters whole that its regime or domain has so, said or not.
+
+    What holds for real numbers holds for whole ones; what fails for them need not.
+
+    Raises:
+        Broken: the search met a bug of the kernel.
+    """
+    found = decided(claim, (Outcome.HOLDS,))
+    if not isinstance(found, str) or not claim.closed:
+        return found
+    statement = read_statement(claim.closed)
+    said = {c.name for c in statement.conditions() if isinstance(c, OfKind)}
+    whole = claim.regime.whole if claim.regime is not None else getattr(claim.relation, "domain", Domain("")).whole
+    if more := sorted(whole & set(variables_of(statement)) - said):
+        statement = replace(statement, domain=(*statement.domain, *(OfKind(name, "whole") for name in more)))
+        return decided(replace(claim, closed=str(statement)))
+    return decided(claim, (Outcome.REFUTED,))
 
 
 @uncounted
@@ -148,7 +173,17 @@ def line_of(found: Theorem) -> Evidence:
     steps = certificate(found)
     rules = ", ".join(dict.fromkeys(step["rule"] for step in steps))
     detail = f"a theorem in {len(steps)} step{'s' * (len(steps) > 1)} ({rules})"
+    name, _, data = found.made
+    if place := data.get("values") if name in ("along", "path") else data.get("at") if name == "witness" else None:
+        shown = ", ".join(f"{v} = {x}" for v, x in place.items())
+        detail += f": fails {'at' if name == 'witness' else 'along'} {shown}" if shown else ""
     return Evidence("symbolic", Outcome.HOLDS if found.holds else Outcome.REFUTED, Strength.PROVED, detail)
+
+
+def witness(found: Theorem) -> dict[str, sp.Expr] | None:
+    """The point at which balls refute a statement, if its theorem is that it fails there."""
+    name, _, data = found.made
+    return {v: parse_expression(str(x)) for v, x in data["at"].items()} if name == "witness" else None
 
 
 def untold(verdict: Verdict, why: str) -> Verdict:

@@ -146,7 +146,7 @@ def key(claim: Claim, quick: bool) -> str:
     what: Any = (claim.relation, claim.regime)
     if claim.closed and (claim.parts is not None or isinstance(claim.relation, Composite) or _called(claim.relation)):
         what = (claim.closed, claim.tried, *_called(claim.relation))  # of a text SymPy makes what its caches say, the same to it
-    said = (claim.id, claim.statement, what, claim.sampled, claim.refuting, quick)
+    said = (claim.id, claim.statement, what, claim.sampled, quick)
     try:
         text = _describe(said, folders)
         sources = "".join(_digest(folder, True) for folder in sorted(folders))

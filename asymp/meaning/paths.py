@@ -46,12 +46,13 @@ NOTHING = read_statement("0 = 0").body
 Values = Mapping[str, Term]
 
 
-def path(statement: Statement, names: Iterable[str] = ()) -> dict[str, Any]:
+def path(statement: Statement, names: Iterable[str] = (), slow: bool = False) -> dict[str, Any]:
     """A runner and values, as the kernel is told them.
 
     Args:
         statement: of a limit.
         names: further names that the runner is not to be.
+        slow: whether what conditions on several names ask for comes first: n*p -> oo as sqrt(log n) does.
 
     Raises:
         Refused: none is found.
@@ -60,7 +61,7 @@ def path(statement: Statement, names: Iterable[str] = ()) -> dict[str, Any]:
     if statement.uniform:
         own = names_in(replace(statement, uniform=())) - {uniform_range(statement)[0]}
     runner = next((letter for letter in LETTERS if letter not in taken), "s_")
-    values = _path((*statement.regime, *statement.domain), tuple(sorted(own)), tuple(sorted(moving(statement))), runner)
+    values = _path((*statement.regime, *statement.domain), tuple(sorted(own)), tuple(sorted(moving(statement))), runner, slow)
     if isinstance(values, str):
         raise Refused(values)
     return {"runner": runner, "values": {name: str(values[name]) for name in sorted(own)}}
@@ -68,10 +69,12 @@ def path(statement: Statement, names: Iterable[str] = ()) -> dict[str, Any]:
 
 @uncounted
 @lru_cache(maxsize=512)
-def _path(conditions: Conditions, names: tuple[str, ...], moves: tuple[str, ...], runner: str) -> dict[str, Term] | str:
+def _path(
+    conditions: Conditions, names: tuple[str, ...], moves: tuple[str, ...], runner: str, slow: bool
+) -> dict[str, Term] | str:
     found = None
     for last in (False, True):  # n before p, and p before n
-        search = _Search(conditions, names, moves, runner)
+        search = _Search(conditions, names, moves, runner, slow)
         if last:
             still = len([v for v in search.order if v not in search.moves])
             search.order[still:] = search.order[still:][::-1]
@@ -82,8 +85,8 @@ def _path(conditions: Conditions, names: tuple[str, ...], moves: tuple[str, ...]
 class _Search:
     """Values, one name after another; see the module."""
 
-    def __init__(self, conditions: Conditions, names: tuple[str, ...], moves: tuple[str, ...], runner: str) -> None:
-        self.conditions, self.runner, self.moves, self.left = conditions, runner, set(moves), MOST_TRIED
+    def __init__(self, conditions: Conditions, names: tuple[str, ...], moves: tuple[str, ...], runner: str, slow: bool) -> None:
+        self.conditions, self.runner, self.moves, self.left, self.slow = conditions, runner, set(moves), MOST_TRIED, slow
         self.speaks = [names_of(c) for c in conditions]
         self.whole = {c.name for c in conditions if isinstance(c, OfKind) and c.kind == "whole"}
         self.ties = {c.parts[0].text: terms.of(c.parts[1]) for c in conditions
@@ -172,6 +175,8 @@ class _Search:
         at = self.runner
         whole = name in self.whole
         lone = [c for c in self.conditions if isinstance(c, Tends) and c.term.kind == "name" and c.term.text == name]
+        if self.slow:
+            yield from self._asked(name, values)
         for c in lone[:1]:
             target = terms.of(c.target)
             for large in (terms.read(one.format(at)) for one in (WHOLE if whole else LARGE)):

@@ -9,6 +9,7 @@ a refutation.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -173,6 +174,11 @@ def paths(statement: Statement, regime: Regime | None) -> Iterator[dict[str, str
             found = {s.name: text_of(sp.sympify(e).subs(one.runner, runner)) for s, e in along.items()}
             found |= {s.name: text_of(sp.sympify(x)) for s, x in instance.items()}
             yield {name: value for name, value in found.items() if name in own}
+    if len(moving(statement)) > 1:  # as slowly as the conditions let it
+        with contextlib.suppress(Refused):
+            slow = path(statement, slow=True)
+            if slow["runner"] == runner.name:
+                yield slow["values"]
 
 
 def unused(statement: Statement, letters: Iterable[str], last: str) -> str:

@@ -30,6 +30,10 @@ SHARE = 10
 ONE_BY_ONE = 400
 """So many whole values are tried one by one before the box is split."""
 DEEPEST = 60
+FAR = tuple(Rational(10) ** k for k in (50, 200, 1000))
+"""Values of a variable without an end, where it has many: ln n is below n^(1/100) from 10^281 on."""
+ALONE = 20
+"""Values of which a variable has more where it is the only one, or one of two."""
 MOST_ZEROS = 4
 MOST_PLACES = 8
 """Numbers at which sides are equal: points are tried between each two."""
@@ -249,6 +253,8 @@ def _zeros(asked: Question, v: str, evaluator: Evaluator) -> list[Rational]:
 def _candidates(low: Rational | None, high: Rational | None, whole: bool, count: int) -> list[Rational]:
     """Numbers between two ends: near these, evenly between them, and of all sizes where there is no end."""
     sizes = [Rational(2) ** k for k in range(-3, count)]
+    if count > ALONE:
+        sizes[ALONE:ALONE] = FAR
     if low is None and high is None:
         found = [Rational(0), *(sign * size for size in sizes for sign in (1, -1))]
     elif high is None:

@@ -154,10 +154,12 @@ def _sequences(statement: Statement, variable: str, kind: str) -> Iterator[Term]
                     found.append(solved(wave.parts[0], target, variable))
                 except Refused:
                     continue
-        found.append(s if kind == "oo" else terms.reciprocal(s))
+        further = [s, *(map(terms.read, BETWEEN) if waves(statement) else ())]
+        found += further if kind == "oo" else map(terms.reciprocal, further)
     yield from dict.fromkeys(found)
 
 
+BETWEEN = (f"{RUNNER} + 1/2", f"2*{RUNNER} + 1/2", f"2*{RUNNER} + 3/2")
 WHOLE = (f"2*{RUNNER}", f"2*{RUNNER} + 1", f"{RUNNER}^2", f"{RUNNER}^2 + {RUNNER}", f"{RUNNER}^2 + 1")
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -105,6 +106,7 @@ def _of_powers(f: Callable[[Term], Term], n: str) -> Iterator[Term]:
     ratio = multiply(terms.call("log", number(near / far)), reciprocal(terms.call("log", number(FAR))))
     exponent = mpq(round(EXPONENTS * _value(ratio, n, 0)), EXPONENTS)
     scale = _value(multiply(f(name(n)), power(name(n), number(exponent))), n, FAR**2)
+    scale = mpq(Fraction(int(scale.numerator), int(scale.denominator)).limit_denominator(1000))
     if exponent > 1 and scale > 0:
         for shift in SHIFTS:
             yield multiply(number(scale / (exponent - 1)), power(add(name(n), number(shift)), number(1 - exponent)))

@@ -18,7 +18,7 @@ from typing import Any
 import sympy as sp
 
 from asymp import registry
-from asymp.check import symbolic
+from asymp.check.derivation import decide
 from asymp.claim import Claim, Equivalent
 from asymp.enclosure import enclose, enclose_quantity
 from asymp.export.plot import Figure, Later, Panel, Series
@@ -188,7 +188,9 @@ def asymptotic_claim(number: int, what: str) -> Claim:
 @lru_cache(maxsize=32)
 def derived_terms(number: int, what: str) -> tuple[sp.Expr, sp.Expr]:
     """(f/g, the next term of f/g - 1) of the claim of a figure, as functions of n, from its derivation."""
-    (derivation,) = symbolic.derive(asymptotic_claim(number, what))
+    claim = asymptotic_claim(number, what)
+    assert claim.regime is not None
+    derivation = decide(claim.relation, claim.regime)
     if derivation.next_term is None:
         raise ValueError(f"figure {number}, {what}: no next term was derived")
     return FIGURES[number].fix(derivation.expr), derivation.next_term.expr

@@ -54,7 +54,7 @@ def printed(digits: str) -> tuple[mpq, mpq]:
     """Between which numbers x lies, or -x where there is a minus; the upper one is left out.
 
     >>> printed("0.5"), printed("-12")
-    ((mpq(9, 20), mpq(3, 5)), (mpq(23, 2), mpq(13, 1)))
+    ((mpq(9,20), mpq(3,5)), (mpq(23,2), mpq(13,1)))
     """
     value, place = parts_of_decimal(digits.removeprefix("-"))
     if abs(place) > MOST_PLACES:

@@ -88,9 +88,9 @@ def values(term: Term) -> Range:
     """Where the values of a function lie, as far as the ends are rational; a row speaks of its fewest arguments.
 
     >>> values(terms.read("tanh(x)"))
-    Range(low=mpq(-1, 1), low_open=True, high=mpq(1, 1), high_open=True)
+    Range(low=mpq(-1,1), low_open=True, high=mpq(1,1), high_open=True)
     >>> values(terms.read("LambertW(x)")).low, values(terms.read("LambertW(x, -1)")).low
-    (mpq(-1, 1), None)
+    (mpq(-1,1), None)
     """
     row = NAMED.get(term.head)
     return _values(term.head) if row is not None and len(term.parts) == row.least else Range()
@@ -161,7 +161,7 @@ def exact(head: str, arguments: Sequence[Term]) -> mpq | None:
     """The exact value of a function that has a method for it, at numbers; None where it has none there.
 
     >>> exact("stirling1", [terms.number(4), terms.number(1)]), exact("bernoulli", [terms.number(1)])
-    (mpq(-6, 1), mpq(-1, 2))
+    (mpq(-6,1), mpq(-1,2))
     """
     row = NAMED.get(head)
     if row is None or not row.exact or len(arguments) != row.least:

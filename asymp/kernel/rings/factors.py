@@ -7,7 +7,7 @@ The factors come from FLINT, and are multiplied out again: what is returned is a
 >>> x = atom(terms.name("x"))
 >>> number, powers, rest = factored((rational(4) * x * (x + rational(1)).power(2)).num)
 >>> number, len(powers), [(len(p), k) for p, k in rest]
-(mpq(4, 1), 1, [(2, 2)])
+(mpq(4,1), 1, [(2, 2)])
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 >>> where, rest = linear.system(read_conditions("whole n, whole b, n >= 1, 0 <= b, b <= n, 0 < p < 1"), {"n", "b"})
 >>> region = (linear.parse("b - n", {"n", "b"}),)
 >>> [(inside, solved(cell, {"n", "b"}, ["b"])[0]) for cell, inside in split(where, region)]
-[(False, {}), (True, {'b': Term(head='name', parts=(), number=Fraction(0, 1), name='n')})]
+[(False, {}), (True, {'b': Term(head='name', parts=(), number=mpq(0,1), name='n')})]
 """
 
 from __future__ import annotations
