@@ -28,7 +28,7 @@ def ask(
     >>> verdict.outcome.value, verdict.strength.value, verdict.next_term
     ('holds', 'proved', 'EulerGamma/log(n)')
     >>> ask("1 = O(sin(n))", to="n->oo").evidence[0].detail
-    'along n = 2*pi*k (k = 1, 2, ...) the bound is 0 and the left side is 1, which is not 0'
+    'a theorem in 1 step (along): fails along n = k*pi'
     """
     return check(claim("ask/typed", statement, to=to, source="typed in, typed in", assume=assume), quick, so_far)
 

@@ -9,11 +9,12 @@ whose values were not each derived: the few points at which numbers are computed
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import sympy as sp
 
+import asymp.symbolics as sy
 from asymp.check import trend
 from asymp.check.derivation import Derivation, decide
 from asymp.check.derived import Derived, derived
@@ -28,6 +29,10 @@ from asymp.kernel.theorem import Theorem
 from asymp.ordering import covering
 from asymp.refusal import CannotTell
 from asymp.scale import Regime
+
+
+class MayVanish(Refused):
+    """What was derived holds only where a coefficient is not 0."""
 
 
 def evidence(
@@ -47,8 +52,8 @@ def evidence(
         if not isinstance(found, str):
             return [line_of(found[1])]
         not_derived = _not_derived(refused, claim)
-        hangs = isinstance(refused, CannotTell) or (isinstance(refused, Refused) and refused.undecided)
-        if hangs and not _holds_at_each_instance(claim):
+        questions = refused.undecided if isinstance(refused, Refused) else ()
+        if isinstance(refused, (CannotTell, MayVanish)) or (questions and not _holds_at_instances(claim, questions)):
             return [not_derived]
         return [not_derived, _numbers(claim, quick)]
     lines = [_symbolic(derivations)]
@@ -75,7 +80,8 @@ def _by_an_expansion(claim: Claim) -> list[Derivation]:
     Cases are those that the regime names, or those of a comparison of two growths on which the derivation hangs.
 
     Raises:
-        Refused: the expansion is not known, or it is one only where some coefficient does not vanish.
+        Refused: the expansion is not known.
+        MayVanish: it is one only where some coefficient does not vanish.
     """
     regime = claim.regime
     if regime is None:
@@ -95,28 +101,47 @@ def _in_cases(claim: Claim, cases: Sequence[Regime]) -> list[Derivation]:
     for regime in cases:
         one = decide(claim.relation, regime)
         if one.assumed:
-            raise Refused(f"whether {regime.display(one.assumed[0])} vanishes is not decided", undecided=one.assumed)
+            raise MayVanish(f"whether {regime.display(one.assumed[0])} vanishes is not decided", undecided=one.assumed)
         if one.outcome is Outcome.REFUTED:
             return [one]
         found.append(one)
     return found
 
 
-def _holds_at_each_instance(claim: Claim) -> bool:
-    """Whether a statement in one large variable is derived at each of the values of its parameters at which numbers are taken."""
+def _holds_at_instances(claim: Claim, questions: Iterable[object]) -> bool:
+    """Whether a statement in one large variable is derived at the values of its parameters at which numbers are taken.
+
+    Nor may it be seen to fail where an open question turns, before that and beyond it.
+    """
     regime = claim.regime
     if regime is None or len(regime.scales) != 1 or not regime.ranges or not regime.instances:
         return False
-    for instance in regime.instances:
-        point = {s: sp.sympify(x) for s, x in instance.items() if s in regime.ranges}
-        fields = {name: x.subs(point) for name, x in vars(claim.relation).items() if isinstance(x, sp.Basic)}
-        try:
-            one = decide(replace(claim.relation, **fields), regime.at(**{s.name: x for s, x in point.items()}))
-        except ValueError:
-            return False
-        if one.assumed or one.outcome is not Outcome.HOLDS:
-            return False
-    return True
+    own = [{s: sp.sympify(x) for s, x in instance.items() if s in regime.ranges} for instance in regime.instances]
+    turns = [turn for question in questions for turn in _turns(question)]
+    further = [
+        {**own[0], **{s: cover.subs(symbol, value) for s, cover in regime.ranges.items() if symbol in cover.free_symbols}}
+        for symbol, value in turns
+    ]
+    held = [_outcome_at(claim, regime, point) for point in (*own, *further)]
+    return all(one is Outcome.HOLDS for one in held[: len(own)]) and Outcome.REFUTED not in held
+
+
+def _outcome_at(claim: Claim, regime: Regime, point: Mapping[sp.Symbol, sp.Expr]) -> Outcome:
+    fields = {name: x.subs(point) for name, x in vars(claim.relation).items() if isinstance(x, sp.Basic)}
+    try:
+        found = decide(replace(claim.relation, **fields), regime.at(**{s.name: x for s, x in point.items()}))
+    except ValueError:
+        return Outcome.UNDECIDED
+    return Outcome.UNDECIDED if found.assumed else found.outcome
+
+
+def _turns(question: object) -> Iterator[tuple[sp.Symbol, sp.Expr]]:
+    """Values of the one parameter of a question: where it is 0, half of that, and one more."""
+    if isinstance(question, sp.Expr) and len(question.free_symbols) == 1 and question.is_polynomial():
+        (symbol,) = question.free_symbols
+        for root in sy.roots(sy.poly(question, symbol)):
+            if root.is_Rational and root > 0:
+                yield from ((symbol, value) for value in (root, root / 2, root + 1))
 
 
 def _symbolic(derivations: Sequence[Derivation | Derived]) -> Evidence:
