@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from flint import arb, fmpq
+from gmpy2 import mpq
 
 import asymp.kernel.records as records  # all rules
 from asymp.functions.row import Needed, Row
@@ -2439,3 +2440,11 @@ def test_what_leaves_and_ranges_refuse(asked: Callable[[], object], reason: str)
     with pytest.raises(Refused) as caught:
         asked()
     assert reason in str(caught.value)
+
+
+@pytest.mark.parametrize("make", [number, ratio.rational])
+@pytest.mark.parametrize("inexact", [0.5, mpq(2) ** mpq(1, 2), mpq(2) ** mpq(3)], ids=str)
+def test_no_inexact_number_becomes_a_term_or_a_value(make, inexact):
+    """A power of gmpy2's rationals with a rational exponent is a float, whatever its value."""
+    with pytest.raises(AttributeError):
+        make(inexact)

@@ -276,7 +276,7 @@ def divided(x: Ratio) -> tuple[Ratio, Ratio]:
 
 def rational(value: int | mpq) -> Ratio:
     """A rational number."""
-    return Ratio({(): mpq(value)} if value else {})
+    return Ratio({(): mpq(value.numerator, value.denominator)} if value else {})
 
 
 def atom(term: Term) -> Ratio:
