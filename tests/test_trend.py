@@ -122,6 +122,20 @@ def test_a_statement_for_all_paths_is_tried_on_slow_ones(statement):
     assert (found.outcome, found.strength) == (EVERY_PATH[statement], "proved"), found.reason
 
 
+FALSE_SOMEWHERE = [  # true at the values of the parameters at which numbers are taken, false at others
+    ("n^(-(a-1)*(a-2)) = O(1)", "real a>0"), ("n^(-(a-7)*(a-8)) = O(1)", "real a>0"), ("n^(sqrt(k)-10) = O(1)", "whole k>=1"),
+    ("harmonic(n)*n^(-(a-7)*(a-8)) = O(log(n))", "real a>0"), ("n^(1/10000-(a-7/3)^2) = O(1)", "real a>0"),
+    ("n^(-(a^2-2)^2) -> 0", "real a>0"), ("n^(2^a-10^6) -> 0", "real a>0"), ("n^(log(a)-10) -> 0", "real a>0"),
+    ("(a/60)^n -> 0", "real a>0"), ("n^(a*b-20) = O(1)", "real a>0, real b>0"), ("(a^2*(1-a)*27/4)^n -> 0", "0<a<1"),
+    ("n*(a^2*(1-a)*27/4)^n = o(n)", "0<a<1"), ("n^(1/100-(2*a-3*b-1)^2) = O(1)", "real a>0, real b>0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("statement", "assume"), FALSE_SOMEWHERE)
+def test_what_fails_at_some_parameter_is_not_upheld_by_numbers_at_others(statement, assume):
+    assert ask(statement, to="n->oo", assume=assume.split(", ")).outcome != "holds"
+
+
 # --- measurements of a derivation --------------------------------------------------------------------
 
 FAR_OUT = {  # derived, and formerly not confirmed: from the suites of Isabelle's Real_Asymp and SymPy's gruntz

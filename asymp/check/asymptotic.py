@@ -9,7 +9,8 @@ whose values were not each derived: the few points at which numbers are computed
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import sympy as sp
@@ -108,22 +109,35 @@ def _in_cases(claim: Claim, cases: Sequence[Regime]) -> list[Derivation]:
     return found
 
 
-def _holds_at_instances(claim: Claim, questions: Iterable[object]) -> bool:
-    """Whether a statement in one large variable is derived at the values of its parameters at which numbers are taken.
+def _holds_at_instances(claim: Claim, questions: Sequence[object]) -> bool:
+    """Whether a statement in one large variable and one parameter is derived where numbers are taken, and fails nowhere near.
 
-    Nor may it be seen to fail where an open question turns, before that and beyond it.
+    What is open has to be the sign of linear expressions in the parameter: then it turns at their zeros alone, and is tried
+    there, between them and beyond.
     """
     regime = claim.regime
-    if regime is None or len(regime.scales) != 1 or not regime.ranges or not regime.instances:
+    if regime is None or len(regime.scales) != 1 or len(regime.ranges) != 1:
         return False
-    own = [{s: sp.sympify(x) for s, x in instance.items() if s in regime.ranges} for instance in regime.instances]
-    turns = [turn for question in questions for turn in _turns(question)]
-    further = [
-        {**own[0], **{s: cover.subs(symbol, value) for s, cover in regime.ranges.items() if symbol in cover.free_symbols}}
-        for symbol, value in turns
-    ]
-    held = [_outcome_at(claim, regime, point) for point in (*own, *further)]
+    ((parameter, cover),) = regime.ranges.items()
+    own = list(dict.fromkeys(sp.sympify(instance[parameter]) for instance in regime.instances if parameter in instance))
+    roots = [_turn(question) for question in questions]
+    if len(own) < 2 or None in roots or len(cover.free_symbols) != 1:
+        return False
+    turns = sorted({root for root in roots if root is not None and root > 0})
+    tried = [*turns, *((a + b) / 2 for a, b in itertools.pairwise([sp.S.Zero, *turns])), *(root + 1 for root in turns)]
+    further = [cover.subs(min(cover.free_symbols, key=str), value) for value in tried]
+    held = [_outcome_at(claim, regime, {parameter: value}) for value in (*own, *further)]
     return all(one is Outcome.HOLDS for one in held[: len(own)]) and Outcome.REFUTED not in held
+
+
+def _turn(question: object) -> sp.Rational | None:
+    """The zero of a linear expression in one parameter; None of anything else."""
+    if not isinstance(question, sp.Expr) or len(question.free_symbols) != 1:
+        return None
+    (symbol,) = question.free_symbols
+    slope = sy.diff(question, symbol)
+    zero = sy.expand(-question.subs(symbol, 0) / slope) if slope.is_Rational and slope != 0 else None
+    return zero if zero is not None and zero.is_Rational else None
 
 
 def _outcome_at(claim: Claim, regime: Regime, point: Mapping[sp.Symbol, sp.Expr]) -> Outcome:
@@ -133,15 +147,6 @@ def _outcome_at(claim: Claim, regime: Regime, point: Mapping[sp.Symbol, sp.Expr]
     except ValueError:
         return Outcome.UNDECIDED
     return Outcome.UNDECIDED if found.assumed else found.outcome
-
-
-def _turns(question: object) -> Iterator[tuple[sp.Symbol, sp.Expr]]:
-    """Values of the one parameter of a question: where it is 0, half of that, and one more."""
-    if isinstance(question, sp.Expr) and len(question.free_symbols) == 1 and question.is_polynomial():
-        (symbol,) = question.free_symbols
-        for root in sy.roots(sy.poly(question, symbol)):
-            if root.is_Rational and root > 0:
-                yield from ((symbol, value) for value in (root, root / 2, root + 1))
 
 
 def _symbolic(derivations: Sequence[Derivation | Derived]) -> Evidence:
