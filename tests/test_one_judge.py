@@ -321,3 +321,11 @@ def test_what_is_undecided_or_asked_back_is_not_told_early_as_anything_else(stat
     early = []
     last = ask(statement.replace("n(", "n*("), to=to, so_far=early.append)
     assert all(one.outcome is last.outcome for one in early)
+
+
+@pytest.mark.parametrize("statement", [
+    "x+y >= 45/10 for x > 0, y > 0, x*y = 5", "x+y >= 2*sqrt(5)*(1+10^-200) for x > 0, y > 0, x*y = 5",
+    "x+y+z >= 3.9 for x > 0, y > 0, z > 0, x*y*z = 2", "x^2 - y <= 10^-3 for x > 0, y > 0, x + y = 2",
+])  # fmt: skip
+def test_few_points_of_a_domain_with_an_equality_uphold_nothing(statement):
+    assert ask(statement).outcome != "holds"

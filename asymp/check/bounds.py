@@ -19,6 +19,7 @@ from asymp.check.settle import settle
 from asymp.check.theorems import line_of, witness
 from asymp.claim import Bound, Domain, Evidence, Outcome, Strength
 from asymp.kernel.theorem import Theorem
+from asymp.language.conditions import Compared
 
 OPERATORS = ("<", "<=", ">", ">=")
 
@@ -29,7 +30,8 @@ def evidence(relation: Bound, theorem_of: Callable[[], Theorem | None] = lambda:
     ``theorem_of``: asks the kernel whether the statement of these sides holds or fails, for all that its text says.
 
     Where the statement is one of one variable and neither its proof nor its refutation is found, the prover was
-    stopped near some place; a grid does not speak there.
+    stopped near some place; a grid does not speak there.  Nor does it where the domain has an equality, on which few of its
+    points lie.
     """
     if relation.op not in OPERATORS:
         return [Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, f"{relation.op!r} is not a comparison")]
@@ -51,6 +53,9 @@ def evidence(relation: Bound, theorem_of: Callable[[], Theorem | None] = lambda:
         return [*lines, settled, *grid] if lines else [settled]
     if (refuted := _at(relation, counterexample(relation))) is not None:
         return [*lines, refuted]
+    if not lines and any(isinstance(c, Compared) and "=" in c.signs for c in relation.domain.conditions):
+        why = f"an equality leaves few points of the domain {relation.domain.text}, and they tell nothing of the others"
+        return [replace(line, outcome=Outcome.UNDECIDED, strength=Strength.NONE, detail=why) for line in grid]
     return [*lines, *grid]
 
 
