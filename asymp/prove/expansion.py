@@ -187,8 +187,10 @@ class _Told:
         match body:
             case Ratio() | Limiting():
                 name, target = ("f/g", "1") if isinstance(body, Ratio) else ("the quantity", in_words(terms.of(body.value)))
-                if large or (not lead and q.rest):
+                if not holds and (large or (not lead and q.rest)):
                     return f"{along}{name} behaves as {first}" if lead else f"{along}{name} does not tend to {target}"
+                if large:
+                    return f"{along}{name} behaves as {first}"
                 limit = next((self.near_term(c, g) for c, g in q.terms if g.same(ONE)), "0")
                 return f"{along}{name} tends to {limit}" + ("" if holds else f", not {target}")
             case Expanding() | Ordering():
@@ -196,7 +198,7 @@ class _Told:
                 order = {"Omega": "O", "omega": "o"}.get(body.order, body.order)
                 if body.order == "Theta":
                     kind = "tends to" if lead and lead[0][1].same(ONE) else "behaves as"
-                    return f"{along}the quotient {kind} {first}"
+                    return f"{along}the quotient {kind} {first or '0'}"
                 tail = self._leading(beyond)
                 what = " + ".join(self.near_term(c, g) for c, g in tail).replace("+ -", "- ") or "0"
                 if not tail and (beyond.terms or beyond.rest):

@@ -174,7 +174,7 @@ def with_range_of(p: Poly, a: Term, r: Range, new: dict[Term, Signs], beyond: Po
             if total:
                 found[both] = total
             else:
-                del found[both]
+                found.pop(both, None)
     return found
 
 
