@@ -408,7 +408,7 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     ),
     (lambda: growth.power_of(0, 4), "more than three deep"),
     (lambda: uniform._plain(growth.Growth((), ((ratio.rational(1), grows()),))), "an exponential at the end"),
-    (lambda: stretched("Abs(s - t)"), "no term that leads"),
+    (lambda: stretched("Abs(s - t)"), "leading terms of different signs"),
     (
         lambda: bounded.Waves(WHOLE).without(read(" + ".join(f"sin({k}*x)" for k in range(1, 15)))),
         "too much oscillates",

@@ -13,6 +13,7 @@ from typing import Any
 from asymp.functions.found import absent
 from asymp.kernel.balls import bounds, boxes, roots, rounding  # noqa: F401  (they register their rules)
 from asymp.kernel.growths import asymptotics, bounded, contrary, laplace, narrower, uniform  # noqa: F401
+from asymp.kernel.rays import line  # noqa: F401
 from asymp.kernel.sequences import apart, conditional, falling, induction, partial, rewriting, shapes, tied  # noqa: F401
 from asymp.kernel.terms import Refused, canonical
 from asymp.kernel.theorem import DEFINITION, RULES, Broken, proves, read_closed, replay
@@ -42,8 +43,7 @@ class Replay:
 
 
 def replays(
-    entries: Sequence[Mapping[str, Any]], texts: Mapping[str, str | None] | None = None,
-    definitions: frozenset[str] = frozenset(),
+    entries: Sequence[Mapping[str, Any]], texts: Mapping[str, str | None] | None = None, definitions: frozenset[str] = frozenset(),
 ) -> list[Replay]:  # fmt: skip
     """The claims of a record, and those of a file of claims that it lacks; no id is to be there twice.
 

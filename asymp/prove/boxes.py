@@ -65,22 +65,25 @@ def covered(text: str, bits: int = 64, most: int = LEAVES) -> Theorem:
     Raises:
         Refused: no cover was found, or the statement is of another form.
     """
-    search = _Search(question(read_closed(text)), bits, most)
+    search = Search(question(read_closed(text)), bits, most)
     trees = [search.tree(box, 0) for box in search.cover.boxes()]
     if all(tree == trees[0] for tree in trees):
         trees = trees[:1]
     return apply("boxes", statement=text, cover=trees, bits=bits)
 
 
-class _Search:
+class Search:
     """Bisection, the widest side first, until the leaves are settled."""
 
     def __init__(self, asked: Question, bits: int, most: int) -> None:
         self.cover, self.left = Cover(asked, Evaluator(bits, WORK)), most
+        self.last: dict[str, Range] = {}
+        """The box that was looked at last: where no cover was found, it is where that failed."""
 
     def tree(self, at: dict[str, Range], depth: int) -> Any:
         """A tree that settles a box."""
         self.left -= 1
+        self.last = at
         if self.left < 0 or depth > DEEPEST:
             raise Refused("no cover found with so many boxes")
         if any(x.low > x.high for x in at.values()):

@@ -29,6 +29,7 @@ from asymp.prove import (
     conditionals,
     falling,
     first,
+    line,
     logarithms,
     order,
     oscillation,
@@ -241,7 +242,7 @@ def _unless_refuted(statement: Statement) -> Theorem:
     try:
         found = _screened(statement)
     except Refused:
-        ways = (sums.holds, _at_once, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
+        ways = (sums.holds, _at_once, line.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
         return first(partial(way, statement) for way in ways)
     raise Refused(f"it fails at {', '.join(f'{v} = {x}' for v, x in found.made[2]['at'].items())}")
 

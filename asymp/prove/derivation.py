@@ -124,6 +124,7 @@ def _plainly(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], pa
 _WORDS = {
     "algebra": "identities of rational functions, and signs on the domain",
     "boxes": "a cover of the domain by boxes, each settled by balls",
+    "line": "by balls between, and series with explicit remainders at the ends",
     "all": "all parts together",
     "contrary": "so the opposite fails at each point of the domain",
     "apart": "for each value of a parameter by itself",

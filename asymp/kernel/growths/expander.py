@@ -96,8 +96,7 @@ class Expander:
                 return a.made(list(inner.terms), [*inner.rest, ONE])
             case "Abs":
                 inner = self.series(term.parts[0])
-                c, _ = a.leading(inner)
-                return inner if a.domain.sign(c) == 1 else a.scaled(inner, rational(-1))
+                return a.scaled(inner, rational(a.below(inner)[0]))
             case "Max" | "Min" if term.parts:
                 return self._extreme(term)
             case "Sum":
@@ -116,7 +115,7 @@ class Expander:
         for other in others:
             gap = a.add(other, a.scaled(found, rational(-1)))
             if gap.terms or gap.rest:
-                larger = a.domain.sign(a.leading(gap)[0]) == 1
+                larger = a.below(gap)[0] == 1
                 found = other if larger is (term.head == "Max") else found
         return found
 
@@ -206,7 +205,7 @@ class Expander:
                 put[letter] = part
                 if letter != "x" and not self.constant(part):
                     return None
-        return put if all(self._meets(kind, _read(text, put)) for kind, text in one.needed) else None
+        return put if all(self._meets(kind, put_in(text, put)) for kind, text in one.needed) else None
 
     def _meets(self, kind: str, what: Term) -> bool:
         """Whether what stays is seen to meet a condition of a row."""
@@ -227,7 +226,7 @@ class Expander:
     def _by(self, one: SeriesAt, put: Mapping[str, Term]) -> Series:
         """One series of the table: see there."""
         rests_on(*([one.fact] if one.fact else []))
-        found = self.series(_read(one.plus, put))
+        found = self.series(put_in(one.plus, put))
         for part in one.sums:
             found = self.algebra.add(found, self._sum(part, put))
         return found
@@ -236,7 +235,7 @@ class Expander:
         a = self.algebra
 
         def read(text: str, k: int) -> Series:
-            return self.series(_read(text, {**put, "k": terms.number(k)}))
+            return self.series(put_in(text, {**put, "k": terms.number(k)}))
 
         head, step = read(part.head, 0), read(part.step, 0) if part.step else a.constant(rational(1))
         if part.step and not a.vanishes(step):
@@ -318,8 +317,8 @@ class Expander:
         y = put["y"]
         gammas = GAMMAS[term.head]
         if gammas.factor and y.is_number and y.number.denominator == 1 and 0 <= y.number <= MOST_FACTORS:
-            factors = [_read(gammas.factor, {**put, "j": terms.number(j)}) for j in range(int(y.number))]
-            return self.series(terms.multiply(_read(gammas.outside, put), *factors))
+            factors = [put_in(gammas.factor, {**put, "j": terms.number(j)}) for j in range(int(y.number))]
+            return self.series(terms.multiply(put_in(gammas.outside, put), *factors))
         rests_on(gammas.fact)
         logs, found = Series(()), a.constant(rational(1))
         for texts, way in ((gammas.top, 1), (gammas.bottom, -1)):
@@ -371,7 +370,7 @@ class _Place:
             return False
 
 
-def _read(text: str, put: Mapping[str, Term]) -> Term:
+def put_in(text: str, put: Mapping[str, Term]) -> Term:
     """A text of the table with terms for its letters; what is in x is left as it is."""
     found = evaluated(terms.substitute(terms.read(text), {**put, "x": terms.name("@")}))
     return terms.substitute(found, {"@": put["x"]})

@@ -167,12 +167,30 @@ class Algebra:
             power = self.times(power, e)
         return self.made(list(total.terms), [*total.rest, *power.rest, *(g for _, g in power.terms)])
 
+    def binomial(self, e: Ratio, f: Series) -> Series:
+        """(1 + f)^e, for f that tends to 0."""
+        found = [rational(1)]
+        for j in range(self.order):
+            found.append(found[-1] * (e - rational(j)) * rational(mpq(1, j + 1)))
+        return self.composed(lambda j: found[j], f)
+
+    def logarithm(self, f: Series) -> Series:
+        """log(1 + f), for f that tends to 0."""
+        return self.composed(lambda k: rational(mpq((-1) ** (k + 1), k)) if k else rational(0), f)
+
+    def exponential(self, f: Series) -> Series:
+        """exp f, for f that tends to 0."""
+        found = [mpq(1)]
+        for k in range(self.order):
+            found.append(found[-1] / (k + 1))
+        return self.composed(lambda k: rational(found[k]), f)
+
     def power(self, f: Series, e: Ratio) -> Series:
         """f^e, for a constant e: a whole number, or f positive in the end."""
         k = e.constant()
         whole = k is not None and k.denominator == 1
         if k == 0:
-            self.leading(f)  # 0^0 is nothing
+            self.below(f)  # 0^0 is nothing
         if k is not None and whole and 0 <= k <= 12:
             found = self.constant(rational(1))
             for _ in range(int(k)):
@@ -181,11 +199,7 @@ class Algebra:
         c, g, rest = self.over_leading(f)
         if not whole and self.domain.sign(c) != 1:
             raise Refused("a root of what may be negative")
-        binomials = [rational(1)]
-        for j in range(self.order):
-            binomials.append(binomials[-1] * (e - rational(j)) * rational(mpq(1, j + 1)))
-        head = self.domain.raised(c, e)
-        return self.scaled(self.composed(lambda j: binomials[j], rest), head, g.raised(e))
+        return self.scaled(self.binomial(e, rest), self.domain.raised(c, e), g.raised(e))
 
     def log(self, f: Series) -> Series:
         """log f, for f positive in the end."""
@@ -195,7 +209,7 @@ class Algebra:
         parts = [(e, power_of(i, d + 1)) for (i, d), e in g.powers if i not in self.domain.between] + list(g.exponent)
         loose = [h for (i, _), _ in g.powers if i in self.domain.between for h in self.logarithms(i)]
         head = self.add(self.constant(logarithm(c, self.domain)), self.made(parts, loose))
-        return self.add(head, self.composed(lambda k: rational(mpq((-1) ** (k + 1), k)) if k else rational(0), rest))
+        return self.add(head, self.logarithm(rest))
 
     def logarithms(self, i: int) -> list[Growth]:
         """Growths the sum of which log s_i is O of, for a quantity that lies between two."""
@@ -223,10 +237,7 @@ class Algebra:
         growth = ONE
         for c, g in large:
             growth = growth.times(self._exponential_growth(c, g))
-        factorials = [mpq(1)]
-        for k in range(self.order):
-            factorials.append(factorials[-1] / (k + 1))
-        return self.scaled(self.composed(lambda k: rational(factorials[k]), rest), head, growth)
+        return self.scaled(self.exponential(rest), head, growth)
 
     def _exponentially_small(self, f: Series) -> Series:
         c, g = self.leading(f)

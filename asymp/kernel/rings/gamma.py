@@ -15,6 +15,8 @@ differentiated in a):
 
 from __future__ import annotations
 
+from math import factorial
+
 from gmpy2 import mpq
 
 from asymp.kernel.terms import ONE, Refused, Term, add, call, multiply, name, negative, number, power
@@ -30,7 +32,8 @@ def rewritten(term: Term) -> Term | None:
 
     Both sides are defined for the same real arguments, or the right side for fewer: li(x) is Ei(ln x) for x > 0 other
     than 1, E_1(x) is Gamma(0, x) for x > 0, E_a(x) is x^(a-1) Gamma(1 - a, x) for x > 0, Gamma(1/2, x) is
-    pi^(1/2) erfc(x^(1/2)) for x > 0 (DLMF 6.2.8, 6.11.1, 8.19.1, 7.11.2).
+    pi^(1/2) erfc(x^(1/2)) for x > 0 (DLMF 6.2.8, 6.11.1, 8.19.1, 7.11.2).  The psi function and its derivatives at a number
+    above 1 are taken to that number less 1.
     """
     parts = term.parts
     match term.head, len(parts):
@@ -58,7 +61,24 @@ def rewritten(term: Term) -> Term | None:
             if k.number == 0:
                 return call("uppergamma", a, u)
             return _by_parts(int(k.number), a, u)
+        case ("digamma" | "trigamma"), 1:
+            return _one_less(term, int(term.head == "trigamma"), parts[0])
+        case "polygamma", 2 if parts[0] == ONE and parts[1].is_number:
+            rests_on("DLMF 5.15.1")
+            return call("trigamma", parts[1])
+        case "polygamma", 2 if parts[0].is_number and parts[0].number.denominator == 1 and 0 <= parts[0].number <= FURTHEST:
+            return _one_less(term, int(parts[0].number), parts[1])
     return None
+
+
+def _one_less(term: Term, m: int, x: Term) -> Term | None:
+    """psi^(m)(x) = psi^(m)(x - 1) + (-1)^m m!/(x - 1)^(m+1), for a number x > 1."""
+    if not x.is_number or not 1 < x.number <= FURTHEST:
+        return None
+    rests_on("DLMF 25.11.12" if m else "DLMF 5.5.2")
+    below = number(x.number - 1)
+    step = number((-1) ** m * factorial(m) / below.number ** (m + 1))
+    return add(call(term.head, *term.parts[:-1], below), step)
 
 
 def derivative_of_gamma(k: int, a: Term, u: Term) -> Term:

@@ -1,0 +1,178 @@
+"""Comparisons for all values of one variable, by pieces that cover where it lies: also on half-lines, and up to where they are
+equalities or have no value.
+
+``line`` proves a chain of comparisons in one variable x.  Its data are
+
+* ``statement``: a chain of =, <, <=, >, >= for a domain of comparisons;
+* ``point``: a value of x, at which every condition of the domain certainly holds: a domain without points is refused;
+* ``bits``: the precision of the balls;
+* ``pieces``: intervals in order, each ``[low, high, way, how]``, the ends as texts of numbers, empty where there is none.
+
+A piece is shown in one of these ways; what they need is defined on all of it.
+
+* ``boxes``: ``how`` is a tree, as for the rule of that name;
+* ``far``: x = s for s >= low >= 1, or x = -s for s >= -high >= 1; ``how`` is an order.  The difference of the two sides, as a
+  series with an explicit remainder, has its sign for all these s;
+* ``after``, ``before``: the same for x = low + 1/s, or x = high - 1/s, with s >= 1/(high - low) >= 1: all of the piece but that
+  end, which is looked at by itself unless a strict comparison leaves it out.
+
+>>> from asymp.kernel.theorem import apply
+>>> pieces = [["0", "1/4", "after", 2], ["1/4", "4", "boxes", "slope"], ["4", "", "far", 3]]
+>>> apply("line", statement="log(1 + x) < x for x > 0", point={"x": "1"}, bits=96, pieces=pieces)
+⊢ log(1 + x) < x for x > 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flint import fmpq
+from gmpy2 import mpq
+
+from asymp.kernel.balls.boxes import Cover, Question, certainly, number_in, question
+from asymp.kernel.balls.goals import is_inside
+from asymp.kernel.data import Data
+from asymp.kernel.domain import Pair
+from asymp.kernel.facts.ranges import Evaluator, Range
+from asymp.kernel.growths.growth import Domain
+from asymp.kernel.rays.algebra import Ray
+from asymp.kernel.rays.expander import Explicit, HalfLine, Numbers
+from asymp.kernel.rings.ratio import rational
+from asymp.kernel.terms import Refused, Term, add, name, negative, number, reciprocal, substitute
+from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
+
+MOST_ORDER = 30
+WANTED = {"<": frozenset({1}), "<=": frozenset({0, 1}), "=": frozenset({0})}
+End = fmpq | None
+"""None: there is none."""
+
+
+@dataclass
+class Line:
+    """The comparisons of a statement in one variable, and where that lies."""
+
+    asked: Question
+    bits: int
+
+    def __post_init__(self) -> None:
+        variables = self.asked.variables()
+        if len(variables) != 1 or self.asked.lists:
+            raise Refused("a comparison in one variable is wanted")
+        (self.x,) = variables
+        self.whole = self.asked.is_whole(self.x)
+        self.evaluator, self.numbers = Evaluator(self.bits), Numbers(self.bits)
+        self.cover = Cover(self.asked, self.evaluator)
+        lows, highs = self.cover.bounds({})
+        self.low, self.high = lows.get(self.x), highs.get(self.x)
+
+    # --- half-lines -----------------------------------------------------------------------------------
+
+    def put(self, way: str, low: End, high: End) -> tuple[Term, fmpq]:
+        """What x is, in a quantity of its own name that is at least a number.
+
+        Raises:
+            Refused: the piece is not such a one.
+        """
+        s = name(self.x)
+        if way == "far" and low is not None and high is None:
+            return s, low
+        if way == "far" and low is None and high is not None:
+            return negative(s), -high
+        if way not in ("after", "before") or low is None or high is None or low >= high:
+            raise Refused("no such piece")
+        step = reciprocal(s)
+        place = add(number(_mpq(low)), step) if way == "after" else add(number(_mpq(high)), negative(step))
+        return place, 1 / (high - low)
+
+    def is_seen(self, x: Term, start: fmpq, order: int) -> bool:
+        """Whether the comparisons are seen for x as a term in a quantity of its name, from a number on.
+
+        Raises:
+            Refused: a side has no series there; Later: from another number on it may.
+        """
+        ray = Ray(Domain(), order, line=HalfLine(start, self.numbers))
+        whole = frozenset({x}) if x == name(self.x) and self.whole else frozenset[Term]()
+        expander = Explicit(ray, {self.x: 0}, {}, whole)
+        for low, sign, high in self.asked.links:
+            sides = [expander.series(substitute(side, {self.x: x})) for side in (low, high)]
+            gap = ray.add(sides[1], ray.scaled(sides[0], rational(-1)))
+            if sign == "=" and (gap.terms or gap.rest):
+                return False
+            if not (ray.below(gap)[0] == 1 if sign == "<" else ray.is_nonnegative(gap)):
+                return False
+        return True
+
+    # --- the rule ---------------------------------------------------------------------------------------
+
+    def check(self, pieces: Sequence[Any]) -> None:
+        """That the pieces cover where x lies, and that each is shown.
+
+        Raises:
+            Refused: they do not, or one is not.
+        """
+        reached: End = None
+        for k, piece in enumerate(pieces):
+            if type(piece) is not list or len(piece) != 4 or any(type(one) is not str for one in piece[:3]):
+                raise Refused("a piece is [low, high, way, how]")
+            low, high = (number_in(one) if one else None for one in piece[:2])
+            before = self.low if k == 0 else reached
+            if k and (reached is None or low is None):
+                raise Refused("a piece after an end that is infinite")
+            if low is not None and (before is None or not self._follows(before, low, k > 0)):
+                raise Refused("pieces that leave something out")
+            self._piece(low, high, *piece[2:])
+            reached = high
+        if not pieces or (reached is not None and (self.high is None or reached < self.high)):
+            raise Refused("pieces that leave something out")
+
+    def _follows(self, before: fmpq, low: fmpq, after_one: bool) -> bool:
+        """Whether nothing is left out between the end of a piece (or of the domain) and the begin of the next."""
+        if self.whole and after_one:
+            return bool(low.ceil() <= before.floor() + 1)
+        return bool(low <= before)
+
+    def _piece(self, low: End, high: End, way: str, how: Any) -> None:
+        if way == "boxes" and low is not None and high is not None:
+            box = Range(fmpq(low.ceil()), fmpq(high.floor())) if self.whole else Range(low, high)
+            self.cover.tree(how, {self.x: box})
+            return
+        place, start = self.put(way, low, high)
+        if type(how) is not int or not 0 < how <= MOST_ORDER:
+            raise Refused("an order is wanted")
+        if not self.is_seen(place, start, how):
+            raise Refused("not seen to hold there")
+        end = {"after": low, "before": high}.get(way)
+        if end is not None and not self.holds_at(end):
+            raise Refused("not seen to hold at an end")
+
+    def holds_at(self, place: fmpq) -> bool:
+        """Whether the comparisons certainly hold at a place, or it is certain not to be in the domain."""
+        at = {self.x: Range(place, place)}
+        if (self.whole and place.q != 1) or self.cover.is_outside(at):
+            return True
+        return all(certainly(link, at, self.evaluator) is True or self._exactly(link, place) for link in self.asked.links)
+
+    def _exactly(self, link: Pair, place: fmpq) -> bool:
+        """Whether a comparison holds at a place, by its exact value there."""
+        gap = substitute(add(link[2], negative(link[0])), {self.x: number(_mpq(place))})
+        return Domain().signs(gap) <= WANTED[link[1]]
+
+
+def _mpq(x: fmpq) -> mpq:
+    return mpq(int(x.p), int(x.q))
+
+
+@rule("line")
+def _line(premises: Sequence[Theorem], data: Data) -> Conclusion:
+    """A chain of comparisons in one variable, by pieces that cover where it lies.
+
+    Data: statement, point, bits, pieces.
+    """
+    if premises:
+        raise Refused("no premises are wanted")
+    statement = read_closed(data["statement"])
+    is_inside(statement, data.table("point"))
+    Line(question(statement), data.whole("bits")).check(data.listed("pieces"))
+    return Conclusion(statement)

@@ -1,0 +1,170 @@
+"""Search for pieces on which a comparison in one variable is seen; the kernel's rule ``line`` decides.
+
+A half-line is begun where an expansion with an explicit remainder tells the sign; next to an end at which the difference of the
+sides is 0, or has no value, it is expanded too; between them boxes are halved, and where that stops at a number at which the two
+sides are equal, the range is parted there.
+
+>>> from asymp.language.statement import read_statement
+>>> holds(read_statement("x/(1 + x) <= log(1 + x) for x >= 0"))
+⊢ x/(1 + x) <= log(1 + x) for x >= 0
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable
+from typing import Any
+
+from asymp.kernel.balls.boxes import question
+from asymp.kernel.facts.ranges import Range, Rational
+from asymp.kernel.rays.line import End, Line
+from asymp.kernel.rays.supremum import Later
+from asymp.kernel.terms import Refused
+from asymp.kernel.theorem import Theorem, apply
+from asymp.language.statement import Statement
+from asymp.prove.bounds import inside
+from asymp.prove.boxes import Search, simplest
+
+BITS = 128
+STARTS = (1, 2, 3, 5, 8, 12, 20, 35, 60, 100, 300, 1000, 3000, 10**4, 10**5, 10**6,
+          *(10**k for k in (9, 12, 16, 20, 30, 50, 100, 200, 400, 1000)))  # fmt: skip
+NEAR = (1, 2, 4, 8, 16, 50, 200, 1000, 10**5, 10**9)
+ORDERS = (2, 4, 7)
+SOON, STEP = 5, 64
+MOST_REFUSED = 2
+"""Starts from which there is no series at all, after which no others are tried."""
+MOST_BOXES = 1000
+MOST_STEPS, MOST_NEAR, MOST_SERIES = 40, 5, 250
+MOST_PARTS = 3
+ONE_BY_ONE = 12
+"""Whole numbers that are looked at before anything is expanded."""
+Piece = list[Any]
+
+
+def holds(statement: Statement) -> Theorem:
+    """A theorem that a comparison in one variable holds wherever that may lie.
+
+    Raises:
+        Refused: none was found, or it is another statement.
+    """
+    asked = question(statement)
+    if len(asked.variables()) != 1 or asked.lists:
+        raise Refused("a comparison in one variable is wanted")
+    point = inside(statement)
+    pieces = _Pieces(Line(asked, BITS)).found()
+    return apply("line", statement=str(statement), point=point, bits=BITS, pieces=pieces)
+
+
+class _Pieces:
+    """The pieces of one line, found from its ends inwards."""
+
+    def __init__(self, line: Line) -> None:
+        self.line, self.left = line, MOST_SERIES
+
+    def found(self) -> list[Piece]:
+        """Pieces that cover where the variable lies."""
+        line, before, after = self.line, list[Piece](), list[Piece]()
+        low, high = line.low, line.high
+        if line.whole and low is not None:
+            last = low + ONE_BY_ONE if high is None else min(high, low + ONE_BY_ONE)
+            if not all(line.holds_at(low + k) for k in range(int((last - low).floor()) + 1)):
+                raise Refused("not seen at one of the first values")
+        if high is None:
+            start, order = self._far(False, max(Rational(1), low or Rational(1)))
+            high = start
+            after = [[str(start), "", "far", order]]
+        if low is None:
+            start, order = self._far(True, max(Rational(1), -high))
+            low = -start
+            before = [["", str(low), "far", order]]
+        if low > high:
+            return before + after
+        if low == high:
+            return [*before, [str(low), str(high), "boxes", "ok"], *after]
+        return [*before, *self._between(low, high, MOST_PARTS), *after]
+
+    def _far(self, mirrored: bool, least: Rational) -> tuple[Rational, int]:
+        starts = [least, *(Rational(k) for k in STARTS if k > least)]
+        ends = (None, -least) if mirrored else (least, None)
+        return self._seen("far", ends, starts)
+
+    def _seen(self, way: str, ends: tuple[End, End], starts: Iterable[Rational], soon: int = SOON) -> tuple[Rational, int]:
+        """From which number on a series tells the sign, and its order; after a start that is ``soon`` no other order is tried."""
+        place, _ = self.line.put(way, *ends)
+        starts, best = list(starts), list[tuple[Rational, int]]()
+        for order in ORDERS:
+            refused = 0
+            for start in starts:
+                if best and (start >= best[0][0] or best[0][0] <= soon):
+                    break
+                if (left := self.left - 1) < 0:
+                    raise Refused("no pieces found with so many series")
+                self.left = left
+                try:
+                    if self.line.is_seen(place, start, order):
+                        best = [(start, order)]
+                    break  # and if not, it has another sign
+                except Later:
+                    continue
+                except Refused:
+                    if (refused := refused + 1) > MOST_REFUSED:
+                        break
+        if best:
+            return best[0]
+        raise Refused("the sign is not seen at an end")
+
+    def _between(self, low: Rational, high: Rational, parts: int) -> list[Piece]:
+        """Pieces for a closed range; next to its ends by series, where boxes see nothing there."""
+        before, after = list[Piece](), list[Piece]()
+        if not self.line.whole:
+            if not self._is_clear(low):
+                start, order = self._seen("after", (low, high), [Rational(k) for k in NEAR if Rational(1, k) <= high - low])
+                before = [[str(low), str(low + 1 / start), "after", order]]
+                low += 1 / start
+            if low < high and not self._is_clear(high):
+                start, order = self._seen("before", (low, high), [Rational(k) for k in NEAR if Rational(1, k) <= high - low])
+                after = [[str(high - 1 / start), str(high), "before", order]]
+                high -= 1 / start
+        if low >= high:
+            return before + after
+        search = Search(self.line.asked, self.line.bits, MOST_BOXES)
+        try:
+            return [*before, [str(low), str(high), "boxes", search.tree({self.line.x: Range(low, high)}, 0)], *after]
+        except Refused:
+            place = self._touching(search.last.get(self.line.x), low, high)
+            if place is None or not parts:
+                return [*before, *self._stepped(low, high), *after]
+        return [*before, *self._between(low, place, parts - 1), *self._between(place, high, parts - 1), *after]
+
+    def _stepped(self, low: Rational, high: Rational) -> list[Piece]:
+        """Pieces one after the other, each by Taylor's series at its begin."""
+        found: list[Piece] = []
+        while low < high:
+            if len(found) == MOST_STEPS or self.line.whole:
+                raise Refused("no pieces found")
+            far = 1 / (high - low) if high - low < 1 else Rational(1)
+            start, order = self._seen("after", (low, high), [far, *(Rational(k) for k in NEAR[:MOST_NEAR] if k > far)], STEP)
+            end = min(high, low + 1 / start)
+            found.append([str(low), str(end), "after", order])
+            low = end
+        return found
+
+    def _is_clear(self, end: Rational) -> bool:
+        """Whether the comparisons are seen next to an end, by a box."""
+        with contextlib.suppress(Refused):
+            near = Range(end - Rational(1, 2**20), end + Rational(1, 2**20))
+            near = Range(max(near.low, self.line.low or near.low), min(near.high, self.line.high or near.high))
+            Search(self.line.asked, self.line.bits, 1).cover.leaf("ok", {self.line.x: near})
+            return True
+        return False
+
+    def _touching(self, box: Range | None, low: Rational, high: Rational) -> Rational | None:
+        """A short number inside a range, in or next to a box at which boxes did not get on, at which the comparisons hold."""
+        if box is None or self.line.whole:
+            return None
+        width = 4 * (box.high - box.low)
+        place = simplest(max(low, box.low - width), min(high, box.high + width))
+        with contextlib.suppress(Refused):
+            if low < place < high and self.line.holds_at(place):
+                return place
+        return None
