@@ -23,6 +23,7 @@ from asymp.outside import add_theories
 
 add_theories(RULES)
 REPLAYED, GIVEN = "replayed", "replayed given"
+Texts = Mapping[str, str | None] | None
 UNCITED = ("engine: ", "row: ", "theory: ")  # so begins what is given: a method's expansion, a row and a rule from outside
 REFUSED, OPEN, MISSING, BUG = "refused", "not covered", "missing", "bug"
 """An error of a rule that no certificate may lead to: of the claim nothing is known, and the kernel is to be mended."""
@@ -43,7 +44,7 @@ class Replay:
 
 
 def replays(
-    entries: Sequence[Mapping[str, Any]], texts: Mapping[str, str | None] | None = None, definitions: frozenset[str] = frozenset(),
+    entries: Sequence[Mapping[str, Any]], texts: Texts = None, definitions: frozenset[str] = frozenset(),
 ) -> list[Replay]:  # fmt: skip
     """The claims of a record, and those of a file of claims that it lacks; no id is to be there twice.
 
@@ -61,9 +62,7 @@ def replays(
     return [*found, *(Replay(name, MISSING, why="the record does not have this claim of the file") for name in lacking)]
 
 
-def replayed(
-    entry: Mapping[str, Any], texts: Mapping[str, str | None] | None = None, definitions: frozenset[str] = frozenset()
-) -> Replay:
+def replayed(entry: Mapping[str, Any], texts: Texts = None, definitions: frozenset[str] = frozenset()) -> Replay:
     """One claim of a record.
 
     Args:
