@@ -297,6 +297,8 @@ SERIES: tuple[SeriesAt, ...] = (
     # --- zeta and the polylogarithm: DLMF 25
     SeriesAt("zeta(x)", "oo", "1", source="25.2.1", sums=(Terms("(k + 1)^(-x)", first=1),)),
     SeriesAt("zeta(x)", "1", "1/(x - 1)", source="25.2.4", sums=_power("EulerGamma;", "x - 1")),
+    SeriesAt("zeta(s, x)", "oo", "x^(1 - s)/(s - 1) + x^(-s)/2", bound="k >= 2 - s/2", where="s != 1", source="25.11.43",
+        sums=_power("bernoulli(2*k)*rf(s, 2*k - 1)/factorial(2*k)", "x^(-2)", "x^(1 - s)", 1, 2)),
     SeriesAt("polylog(s, x)", "0", source="25.12.10", sums=_power("k^(-s)", first=1)),
     SeriesAt("polylog(2, x)", "1-", "pi^2/6 - log(x)*log(1 - x) - polylog(2, 1 - x)", source="25.12.6"),
 )  # fmt: skip

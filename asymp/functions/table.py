@@ -141,7 +141,8 @@ _OWN: tuple[Row, ...] = (
         facts=("DLMF 4.13.4",), known="0: 0", source="4.13"),
     Row("polylog", "y < 1 or y <= 1, x > 1", least=2, most=2, ball="polylog", cut="x >= 1", source="25.12"),
     Row("zeta", "x != 1, y > 0 or x != 1, whole x, no pole y", most=2, short="x != 1", interval="x > 1", ball="zeta",
-        latex=r"\zeta", facts=("DLMF 25.2.1",), known="2: pi^2/6, 4: pi^4/90", source="25.2, 25.11"),
+        latex=r"\zeta", facts=("DLMF 25.2.1",), source="25.2, 25.11",
+        known="2: pi^2/6, 4: pi^4/90, -1: -1/12, -2: 0, -3: 1/120, -4: 0, -5: -1/252"),
     Row("ZetaDerivative", "whole x, x >= 0, y != 1", least=2, most=2, expanded=False, source="25.2.6"),
     # --- Bessel and Airy functions: DLMF 9, 10
     Row("besseli", "y > 0 or y >= 0, x > 0 or whole x", least=2, most=2, derivative="(besseli(x - 1, y) + besseli(x + 1, y))/2",

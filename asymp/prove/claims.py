@@ -110,7 +110,7 @@ def _found(statement: Statement, holds: bool, chains: Sequence[Chain] = ()) -> T
     elif isinstance(statement.body, (Shape, Extreme)) and not holds:
         ways = [partial(shapes_fail, refute=doubt)]
     else:
-        ways = [_algebra, _unless_refuted] if holds else [_refuted, bounds.fails, _contrary]
+        ways = [_algebra, _unless_refuted] if holds else [_refuted, line.fails, bounds.fails, _contrary]
         if isinstance(statement.body, Shape) and holds:
             ways.append(_consecutive)
     ways += [partial(proposed, holds=holds)] if proposers() else []

@@ -2,26 +2,30 @@
 
 A half-line is begun where an expansion with an explicit remainder tells the sign; next to an end at which the difference of the
 sides is 0, or has no value, it is expanded too; between them boxes are halved, and where that stops at a number at which the two
-sides are equal, the range is parted there.
+sides are equal, the range is parted there.  Where it stops otherwise, the comparison may fail near by: that is looked at.
 
 >>> from asymp.language.statement import read_statement
 >>> holds(read_statement("x/(1 + x) <= log(1 + x) for x >= 0"))
 ⊢ x/(1 + x) <= log(1 + x) for x >= 0
+>>> fails(read_statement("x^2*(x - 1/3) + 10^(-9) >= x^2/10^6 for x > 0"))
+⊢ not: x^2*(x - 1/3) + 10^(-9) >= x^2/10^6 for x > 0
 """
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
-from asymp.kernel.balls.boxes import question
+from asymp.kernel.balls.boxes import certainly, question
 from asymp.kernel.facts.ranges import Range, Rational
 from asymp.kernel.rays.line import End, Line
 from asymp.kernel.rays.supremum import Later
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.statement import Statement
+from asymp.prove import first
 from asymp.prove.bounds import inside
 from asymp.prove.boxes import Search, simplest
 
@@ -31,6 +35,7 @@ STARTS = (1, 2, 3, 5, 8, 12, 20, 35, 60, 100, 300, 1000, 3000, 10**4, 10**5, 10*
 NEAR = (1, 2, 4, 8, 16, 50, 200, 1000, 10**5, 10**9)
 ORDERS = (2, 4, 7)
 SOON, STEP = 5, 64
+"""After a start that is no later, no other order is tried for an earlier one; the same in pieces that follow one another."""
 MOST_REFUSED = 2
 """Starts from which there is no series at all, after which no others are tried."""
 MOST_BOXES = 1000
@@ -38,6 +43,9 @@ MOST_STEPS, MOST_NEAR, MOST_SERIES = 40, 5, 250
 MOST_PARTS = 3
 ONE_BY_ONE = 12
 """Whole numbers that are looked at before anything is expanded."""
+FURTHER = (1, 10, 10**3, 10**6, 10**20, 10**100)
+WIDER = range(0, 64, 4)
+BITS_AT_POINTS = (64, 1000)
 Piece = list[Any]
 
 
@@ -47,28 +55,55 @@ def holds(statement: Statement) -> Theorem:
     Raises:
         Refused: none was found, or it is another statement.
     """
+    line, point = _line(statement), inside(statement)
+    return apply("line", statement=str(statement), point=point, bits=BITS, pieces=_Pieces(line).found())
+
+
+def fails(statement: Statement) -> Theorem:
+    """A theorem that a comparison in one variable fails, at a point to which the search for a proof leads.
+
+    Raises:
+        Refused: none was found, or it is another statement.
+    """
+    line = _line(statement)
+    pieces = _Pieces(line)
+    with contextlib.suppress(Refused):
+        pieces.found()
+    tries = (
+        partial(apply, "witness", statement=str(statement), at={line.x: str(place)}, bits=bits)
+        for bits in BITS_AT_POINTS
+        for place in dict.fromkeys(pieces.doubted)
+    )
+    return first(tries, "no place is found at which it may fail")
+
+
+def _line(statement: Statement) -> Line:
     asked = question(statement)
     if len(asked.variables()) != 1 or asked.lists:
         raise Refused("a comparison in one variable is wanted")
-    point = inside(statement)
-    pieces = _Pieces(Line(asked, BITS)).found()
-    return apply("line", statement=str(statement), point=point, bits=BITS, pieces=pieces)
+    return Line(asked, BITS)
 
 
 class _Pieces:
-    """The pieces of one line, found from its ends inwards."""
+    """The pieces of one line, found from its ends inwards; ``doubted``: places at which the comparison may fail."""
 
     def __init__(self, line: Line) -> None:
-        self.line, self.left = line, MOST_SERIES
+        self.line, self.left, self.doubted = line, MOST_SERIES, list[Rational]()
 
     def found(self) -> list[Piece]:
-        """Pieces that cover where the variable lies."""
+        """Pieces that cover where the variable lies.
+
+        Raises:
+            Refused: some are not found.
+        """
         line, before, after = self.line, list[Piece](), list[Piece]()
         low, high = line.low, line.high
         if line.whole and low is not None:
             last = low + ONE_BY_ONE if high is None else min(high, low + ONE_BY_ONE)
-            if not all(line.holds_at(low + k) for k in range(int((last - low).floor()) + 1)):
-                raise Refused("not seen at one of the first values")
+            for place in (low + k for k in range(int((last - low).floor()) + 1)):
+                if not line.holds_at(place):
+                    self.doubted.append(place)
+                    raise Refused("not seen at one of the first values")
         if high is None:
             start, order = self._far(False, max(Rational(1), low or Rational(1)))
             high = start
@@ -89,7 +124,7 @@ class _Pieces:
         return self._seen("far", ends, starts)
 
     def _seen(self, way: str, ends: tuple[End, End], starts: Iterable[Rational], soon: int = SOON) -> tuple[Rational, int]:
-        """From which number on a series tells the sign, and its order; after a start that is ``soon`` no other order is tried."""
+        """From which number on a series tells the sign, and its order."""
         place, _ = self.line.put(way, *ends)
         starts, best = list(starts), list[tuple[Rational, int]]()
         for order in ORDERS:
@@ -97,13 +132,15 @@ class _Pieces:
             for start in starts:
                 if best and (start >= best[0][0] or best[0][0] <= soon):
                     break
-                if (left := self.left - 1) < 0:
+                if self.left <= 0:
                     raise Refused("no pieces found with so many series")
-                self.left = left
+                self.left -= 1
                 try:
                     if self.line.is_seen(place, start, order):
                         best = [(start, order)]
-                    break  # and if not, it has another sign
+                    else:  # it has another sign
+                        self.doubted += [self._at(way, ends, start * k + 1) for k in FURTHER]
+                    break
                 except Later:
                     continue
                 except Refused:
@@ -112,6 +149,14 @@ class _Pieces:
         if best:
             return best[0]
         raise Refused("the sign is not seen at an end")
+
+    def _at(self, way: str, ends: tuple[End, End], s: Rational) -> Rational:
+        """The value of the variable at a place of a half-line."""
+        low, high = ends
+        if way == "far":
+            place = Rational(s.ceil())
+            return place if high is None else -place
+        return low + 1 / s if way == "after" else high - 1 / s
 
     def _between(self, low: Rational, high: Rational, parts: int) -> list[Piece]:
         """Pieces for a closed range; next to its ends by series, where boxes see nothing there."""
@@ -131,9 +176,11 @@ class _Pieces:
         try:
             return [*before, [str(low), str(high), "boxes", search.tree({self.line.x: Range(low, high)}, 0)], *after]
         except Refused:
-            place = self._touching(search.last.get(self.line.x), low, high)
-            if place is None or not parts:
-                return [*before, *self._stepped(low, high), *after]
+            stuck = search.last.get(self.line.x, Range(low, high))
+        self._doubt(stuck, low, high)
+        place = self._touching(stuck, low, high)
+        if place is None or not parts:
+            return [*before, *self._stepped(low, high), *after]
         return [*before, *self._between(low, place, parts - 1), *self._between(place, high, parts - 1), *after]
 
     def _stepped(self, low: Rational, high: Rational) -> list[Piece]:
@@ -158,13 +205,30 @@ class _Pieces:
             return True
         return False
 
-    def _touching(self, box: Range | None, low: Rational, high: Rational) -> Rational | None:
+    def _doubt(self, box: Range, low: Rational, high: Rational) -> None:
+        """Places in and next to a box at which boxes did not get on."""
+        middle, width = (box.low + box.high) / 2, max(box.high - box.low, Rational(1, 2**60))
+        places = [middle, *(middle + sign * width * Rational(2) ** k for k in WIDER for sign in (1, -1))]
+        places = [Rational(place.floor()) if self.line.whole else place for place in places]
+        places = [place for place in places if low <= place <= high]
+        self.doubted += places
+        if any(self._fails_at(place) for place in places):
+            raise Refused("it fails at a place")
+
+    def _fails_at(self, place: Rational) -> bool:
+        at = {self.line.x: Range(place, place)}
+        with contextlib.suppress(Refused):
+            return any(certainly(link, at, self.line.evaluator) is False for link in self.line.asked.links)
+        return False
+
+    def _touching(self, box: Range, low: Rational, high: Rational) -> Rational | None:
         """A short number inside a range, in or next to a box at which boxes did not get on, at which the comparisons hold."""
-        if box is None or self.line.whole:
+        if self.line.whole:
             return None
         width = 4 * (box.high - box.low)
         place = simplest(max(low, box.low - width), min(high, box.high + width))
         with contextlib.suppress(Refused):
             if low < place < high and self.line.holds_at(place):
                 return place
+        self.doubted.append(place)
         return None

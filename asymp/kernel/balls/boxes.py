@@ -53,13 +53,15 @@ from math import prod
 from typing import Any
 
 from flint import fmpq
+from gmpy2 import mpq
 
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.data import Data
 from asymp.kernel.domain import Given, Lists, Pair, compared, given
+from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.intervals import as_end
 from asymp.kernel.facts.ranges import Box, Evaluator, Range
-from asymp.kernel.terms import Refused, Term, add, free, name, negative, read, walk
+from asymp.kernel.terms import Refused, Term, add, free, name, negative, number, read, substitute, walk
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule
 from asymp.language.conditions import Compared, Conditions
 from asymp.language.kinds import WHOLE_LETTERS
@@ -326,9 +328,16 @@ def _witness(premises: Sequence[Theorem], data: Data) -> Conclusion:
         ):
             raise Refused(f"the point is not in the list of {', '.join(names)}")
     for box in _boxes_of(inner, at, evaluator) if statement.some else [at]:
-        if False not in [certainly(link, box, evaluator) for link in asked.links]:
+        if False not in [certainly(link, box, evaluator) for link in asked.links] and not _not_strict(asked.links, box):
             raise Refused("nothing certainly fails at the point")
     return Conclusion(statement, holds=False)
+
+
+def _not_strict(links: Sequence[Pair], at: Box) -> bool:
+    """Whether at a point the sides of a strict comparison are equal, by their exact values."""
+    put = {v: number(mpq(int(x.low.p), int(x.low.q))) for v, x in at.items() if x.is_point}
+    gaps = [substitute(add(high, negative(low)), put) for low, sign, high in links if sign == "<"]
+    return len(put) == len(at) and any(Context().signs(gap) == {0} for gap in gaps)
 
 
 def _some(some: Conditions, asked: Question) -> Question:

@@ -44,6 +44,7 @@ from asymp.kernel.facts.signs import (
     in_one_variable,
     multiple,
     of_range,
+    quadratic,
     ranges_of,
     times,
     to_power,
@@ -272,8 +273,9 @@ class Context:
             outer, rest = self._common(p)
             if outer != ANY:
                 return times(outer, self._poly(rest))
-        ways = (self._plain, self._moved, partial(in_one_variable, self.ranges), self._by_logarithms, self._by_exponentials)
-        return next((found for way in (*ways, self._by_hypotheses) if (found := way(p)) != ANY), ANY)
+        ways = (self._plain, self._moved, partial(in_one_variable, self.ranges), partial(quadratic, of=self.of))
+        others = (self._by_logarithms, self._by_exponentials, self._by_hypotheses)
+        return next((found for way in (*ways, *others) if (found := way(p)) != ANY), ANY)
 
     def _common(self, p: Poly) -> tuple[Signs, Poly]:
         """The signs of the monomial of atoms of known signs that divides a polynomial, and what it leaves; ANY: there is none."""
@@ -356,15 +358,21 @@ class Context:
             return ANY
 
     def _by_hypotheses(self, p: Poly) -> Signs:
-        """Of a hypothesis, or of Gamma(-m, u) > 0 as it is written by Gamma(0, u), times what has a sign."""
+        """Of a hypothesis, of Gamma(-m, u) > 0 as it is written by Gamma(0, u), or of x - floor(x), times what has a sign."""
         inner = {a.parts[1] for powers in p for a, _ in powers if a.head == "uppergamma" and a.parts[0] == number(0)}
         known = [(self.value(call("uppergamma", number(1 - len(p)), u)), POSITIVE) for u in sorted(inner, key=lambda u: u.order)]
+        known += [part for powers in p for a, _ in powers if a.head in ("floor", "ceiling") for part in self._rounding(a)]
         for h, signs in (*self.hypotheses, *known):
             if h.den == ONE_POLY and (m := multiple(p, h.num)) is not None:
                 found = times(self._plain(m), signs)
                 if found != ANY:
                     return found
         return ANY
+
+    def _rounding(self, a: Term) -> list[tuple[Ratio, Signs]]:
+        """0 <= x - floor(x) < 1, and 0 <= ceiling(x) - x < 1."""
+        gap = (self.value(a.parts[0]) - atom(a)) * rational(1 if a.head == "floor" else -1)
+        return [(gap, NONNEGATIVE), (rational(1) - gap, POSITIVE)]
 
     def _range(self, a: Term) -> Range:
         if a.head == "name":

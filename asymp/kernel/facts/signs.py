@@ -16,7 +16,7 @@ from asymp.kernel.domain import Pair
 from asymp.kernel.facts.ranges import BITS, Evaluator
 from asymp.kernel.rings import bernstein
 from asymp.kernel.rings.defined import Range
-from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, joined, product_of, to_term
+from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, joined, product_of, rational, to_term
 from asymp.kernel.terms import CONSTANTS, NOUGHT, Refused, Term, free
 from asymp.kernel.trust import remembered
 
@@ -189,6 +189,23 @@ def in_one_variable(ranges: Mapping[str, Range], p: Poly) -> Signs:
     closed = [end for end, is_open in ((r.low, r.low_open), (r.high, r.high_open)) if end is not None and not is_open]
     found = bernstein.sign_on(coefficients, r.low, r.high, closed)
     return ANY if found is None else frozenset({found})
+
+
+def quadratic(p: Poly, of: Callable[[Ratio], Signs]) -> Signs:
+    """The signs of a x^2 + b x + c with constants that need not be rational, of any x: as those of a where 4 a c >= b^2."""
+    parts = {0: rational(0), 1: rational(0), 2: rational(0)}
+    moving: set[Term] = set()
+    for powers, c in p.items():
+        x = [(a, k) for a, k in powers if free(a)]
+        if len(x) > 1 or (x and x[0][1] not in (1, 2)):
+            return ANY
+        moving |= {a for a, _ in x}
+        degree = int(x[0][1]) if x else 0
+        parts[degree] = parts[degree] + Ratio({tuple(item for item in powers if not free(item[0])): c})
+    lead, room = of(parts[2]), rational(4) * parts[2] * parts[0] - parts[1] * parts[1]
+    if len(moving) != 1 or lead not in (POSITIVE, NEGATIVE) or not of(room) <= NONNEGATIVE:
+        return ANY
+    return lead if of(room) == POSITIVE else lead | NONE
 
 
 @remembered(10_000)

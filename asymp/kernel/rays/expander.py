@@ -25,6 +25,7 @@ from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.facts.ranges import Evaluator, Range
+from asymp.kernel.facts.tails import mentions, monomials
 from asymp.kernel.growths.expander import Expander, put_in
 from asymp.kernel.growths.growth import ONE
 from asymp.kernel.growths.series import Series
@@ -32,10 +33,12 @@ from asymp.kernel.rays.algebra import Ray, sized
 from asymp.kernel.rays.supremum import HalfLine as HalfLine
 from asymp.kernel.rays.supremum import Later
 from asymp.kernel.rays.supremum import Numbers as Numbers
+from asymp.kernel.rings.defined import is_whole
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import of_flint, rests_on
 
+MOST_FIRST = 100
 MOST_LEFT_OUT = 60
 """The number of a first term that is left out."""
 HALF = mpq(1, 2)
@@ -62,9 +65,50 @@ class Explicit(Expander):
                 return a.made([], [sized(ONE, 1)])
             case "uppergamma" | "expint":
                 self._positive(term.parts[-1])
-            case "Sum" | "Integral" | "GammaDerivative":
+            case "Sum":
+                return self._sum_of_powers(term)
+            case "Integral" | "GammaDerivative":
                 raise Refused(f"no explicit remainder of {term.head}")
         return super()._series(term)
+
+    def _sum_of_powers(self, term: Term) -> Series:
+        """A sum over j from a number to a whole x, of c j^e and c log(j): zeta(-e) - zeta(-e, x + 1), and log Gamma(x + 1)."""
+        a, (body, low, high) = self.algebra, term.parts
+        names = frozenset(part.name for part in self.whole)
+        if not (low.is_number and low.number.denominator == 1 and 1 <= low.number <= MOST_FIRST and is_whole(high, names)):
+            raise Refused("a sum that does not run from a small number to a whole one")
+        if not a.is_nonnegative(self.series(terms.add(high, terms.number(1 - low.number)))):
+            raise Refused("a sum that may run backwards")
+        found = Series(())
+        for factors in monomials(body):
+            outer = terms.multiply(*(one for one in factors if not mentions(one)))
+            inner = [one for one in factors if mentions(one)]
+            found = a.add(found, a.times(self.series(outer), self._summed(inner, int(low.number), high)))
+        return found
+
+    def _summed(self, factors: list[Term], low: int, high: Term) -> Series:
+        """The sum of j^e, or of log(j), over j from a number to a term."""
+        a, j, after = self.algebra, Term("bound"), terms.add(high, terms.ONE)
+        if factors == [terms.call("log", j)]:
+            ends = terms.call("loggamma", after), terms.call("loggamma", terms.number(low))
+            return self.series(terms.add(ends[0], terms.negative(ends[1])))
+        e = mpq(0)
+        for factor in factors:
+            exponent = mpq(1)
+            while factor.head == "power" and factor.parts[1].is_number:  # (j^(1/2))^(-1), for j >= 1
+                factor, exponent = factor.parts[0], exponent * factor.parts[1].number
+            if factor != j:
+                raise Refused("a sum of other than powers")
+            e += exponent
+        less = terms.add(terms.ZERO, *(terms.negative(terms.power(terms.number(k), terms.number(e))) for k in range(1, low)))
+        if e == 0:
+            return self.series(terms.add(high, less))
+        if e == -1:
+            return self.series(terms.add(terms.call("harmonic", high), less))
+        one = next(one for one in at("zeta") if one.arguments == ("s", "x"))
+        tail = self._by(one, {"s": terms.number(-e), "x": after})
+        whole = self.series(terms.add(terms.call("zeta", terms.number(-e)), less))
+        return a.add(whole, a.scaled(tail, rational(-1)))
 
     def _positive(self, x: Term) -> Series:
         """The series of a term that is positive on the half-line.
