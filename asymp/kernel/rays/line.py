@@ -86,15 +86,19 @@ class Line:
         place = add(number(_mpq(low)), step) if way == "after" else add(number(_mpq(high)), negative(step))
         return place, 1 / (high - low)
 
+    def expander(self, x: Term, start: fmpq, order: int) -> Explicit:
+        """Series in a quantity of the variable's name from a number on, where the variable is a term in it."""
+        ray = Ray(Domain(), order, line=HalfLine(start, self.numbers))
+        return Explicit(ray, {self.x: 0}, {}, frozenset({x}) if x == name(self.x) and self.whole else frozenset())
+
     def is_seen(self, x: Term, start: fmpq, order: int) -> bool:
         """Whether the comparisons are seen for x as a term in a quantity of its name, from a number on.
 
         Raises:
             Refused: a side has no series there; Later: from another number on it may.
         """
-        ray = Ray(Domain(), order, line=HalfLine(start, self.numbers))
-        whole = frozenset({x}) if x == name(self.x) and self.whole else frozenset[Term]()
-        expander = Explicit(ray, {self.x: 0}, {}, whole)
+        expander = self.expander(x, start, order)
+        ray = expander.algebra
         for low, sign, high in self.asked.links:
             sides = [expander.series(substitute(side, {self.x: x})) for side in (low, high)]
             gap = ray.add(sides[1], ray.scaled(sides[0], rational(-1)))
