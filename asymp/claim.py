@@ -30,8 +30,8 @@ from asymp.evidence import Outcome as Outcome
 from asymp.evidence import Step as Step
 from asymp.evidence import Strength as Strength
 from asymp.evidence import Witness as Witness
-from asymp.functions.parts import Part
 from asymp.language.chains import Chain
+from asymp.language.parts import Part
 from asymp.relation import Bound as Bound
 from asymp.relation import Equivalent as Equivalent
 from asymp.relation import Exact as Exact

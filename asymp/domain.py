@@ -13,8 +13,8 @@ from typing import Any
 
 import sympy as sp
 
-from asymp.functions.parts import Part
 from asymp.language.conditions import Conditions
+from asymp.language.parts import Part
 
 
 @dataclass(frozen=True)

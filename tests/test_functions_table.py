@@ -18,19 +18,22 @@ from hypothesis import strategies as st
 
 from asymp.enclosure import compile_expr
 from asymp.enclosure.functions import FUNCTIONS as BALLS
-from asymp.functions.symbolic import NAMED, ROWS, power, row_of
+from asymp.functions.symbolic import NAMED, ROWS, row_of
 from asymp.functions.table import UNTYPED
 from asymp.kernel import records  # noqa: F401  (all rules)
 from asymp.kernel.rings.defined import at, exact
 from asymp.kernel.terms import Refused
 from asymp.kernel.terms import number as constant
 from asymp.kernel.theorem import apply
+from asymp.language.parts import Part, power
 from asymp.language.syntax import Node, Parser
-from asymp.meaning.points import at_point
+from asymp.language.value import number as written
+from asymp.parse.at import holds_at
 from asymp.parse.mathematics import FUNCTIONS, parse_expression
 from benchmarks.by_mpmath import BY_MPMATH
 
 X, Y, Z, W = sp.symbols("x y z w", real=True)
+LETTERS = tuple(Parser(letter).whole() for letter in "xyzw")
 ROWS_OF_TWO = {"polygamma", "beta", "binomial", "rf", "ff", "expint", "uppergamma", "lowergamma", "polylog", "besseli",
                "besselj", "besselk", "bessely", "stirling1", "stirling2"}  # fmt: skip
 ROWS_OF_MORE = {"hyp1f1", "hyp2f1", "betainc"}
@@ -70,12 +73,18 @@ def test_each_row_stands_for_the_class_that_it_makes():
         assert any(made.has(head) for head in row.heads) or row.row.name in ("Abs", "sign", "digamma", "trigamma"), row.row.names
 
 
+def said_real(name, *arguments):
+    """Whether the row says that a function is real there."""
+    part = Part(name, LETTERS[: len(arguments)], "")
+    return holds_at(part.condition(), dict(zip("xyzw", arguments, strict=False)))
+
+
 @pytest.mark.parametrize("name", SINGLE)
 @given(x=NUMBERS)
 @settings(max_examples=25)
 def test_a_function_is_real_where_the_row_says(name, x):
     row = NAMED[name]
-    said = at_point(row.real((X,)), {"x": x})
+    said = said_real(name, x)
     real = value(name, x)
     assert said is not None
     if said:
@@ -94,7 +103,7 @@ ONE_WAY = {"beta", "binomial", "rf", "ff", "polylog", "expint", "uppergamma", "l
 @settings(max_examples=25)
 def test_a_function_of_two_arguments_is_real_where_the_row_says(name, order, x):
     row = NAMED[name]
-    said = at_point(row.real((X, Y)), {"x": order, "y": x})
+    said = said_real(name, order, x)
     real = value(name, order, x)
     assert said is not None
     if said:
@@ -129,11 +138,11 @@ def test_parity_slope_and_period(name, x, step):
 
 @given(base=NUMBERS, exponent=st.builds(Fraction, st.integers(-6, 6), st.sampled_from([1, 2, 3])))
 def test_a_power_is_real_where_it_is_said_to_be(base, exponent):
-    said = at_point(power(X, sp.Rational(exponent.numerator, exponent.denominator)), {"x": base})
+    said = holds_at(power(LETTERS[0], written(exponent)), {"x": base})
     assert said is (
         base > 0 or (base == 0 and exponent > 0) or (base < 0 and exponent.denominator == 1)
     ) or (base == 0 and exponent == 0 and said is False)
-    assert said is at_point(power(X, Y), {"x": base, "y": exponent})
+    assert said is holds_at(power(*LETTERS[:2]), {"x": base, "y": exponent})
 
 
 @pytest.mark.parametrize("name", sorted(FUNCTIONS))
@@ -162,7 +171,7 @@ PLACES = st.builds(Fraction, st.integers(-12, 12), st.sampled_from([1, 2, 4, 5])
 def test_a_function_of_more_arguments_is_real_where_the_row_says(name, first, last):
     row = NAMED[name]
     arguments = (*first[: row.row.least - 1], last)
-    said = at_point(row.real((X, Y, Z, W)[: row.row.least]), dict(zip("xyzw", arguments, strict=False)))
+    said = said_real(name, *arguments)
     real = value(name, *arguments)
     assert said is not None
     if said:
@@ -173,7 +182,7 @@ def test_a_function_of_more_arguments_is_real_where_the_row_says(name, first, la
 @pytest.mark.parametrize("gap", [Fraction(k, 2) for k in range(-4, 5)])
 def test_at_one_gauss_is_the_sum_of_its_series_where_that_ends(gap):
     arguments = Fraction(1, 3), Fraction(1, 2), Fraction(5, 6) + gap, Fraction(1)
-    said = at_point(NAMED["hyp2f1"].real((X, Y, Z, W)), dict(zip("xyzw", arguments, strict=True)))
+    said = said_real("hyp2f1", *arguments)
     assert said is (gap > 0) and (value("hyp2f1", *arguments) is not None or not said)
     assert said or value("hyp2f1", *arguments) is None
 
@@ -227,7 +236,7 @@ def text_value(text, x):
 
 
 def is_real(name, x):
-    return bool(at_point(NAMED[name].real((X,)), {"x": x}))
+    return bool(said_real(name, x))
 
 
 def number(x):
@@ -250,7 +259,7 @@ def test_values_of_more_arguments_lie_strictly_inside_where_the_range_is_open(na
     row, compared = NAMED[name], 0
     grid = [Fraction(k, 2) for k in range(9)]
     for arguments in itertools.product(*[grid] * row.row.least):
-        if at_point(row.real((X, Y, Z, W)[: row.row.least]), dict(zip("xyzw", arguments, strict=False))):
+        if said_real(name, *arguments):
             found, values = value(name, *arguments), row.row.values
             low = float(sp.N(row.range.low))
             assert not values.high and (found > low if values.low_open else found >= low), (name, arguments)
@@ -398,7 +407,7 @@ def test_the_enclosure_holds_the_value_and_is_not_finite_where_there_is_none(nam
             continue
         plan = compile_expr(row.heads[0](*(X, Y, Z, W)[: row.row.least]))
         found = plan.run({letter: fmpq(t.numerator, t.denominator) for letter, t in zip("xyzw", arguments, strict=False)})
-        said = at_point(row.real((X, Y, Z, W)[: row.row.least]), dict(zip("xyzw", arguments, strict=False)))
+        said = said_real(name, *arguments)
         ball = found if isinstance(found, arb) else arb(found)
         if not said:
             assert not ball.is_finite(), (name, arguments, ball)

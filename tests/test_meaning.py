@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 import sympy as sp
 from hypothesis import given
@@ -11,16 +13,17 @@ from asymp.check.ask import ask
 from asymp.check.expansion import expand_text
 from asymp.check.meant import meant, prove
 from asymp.claim import Outcome, Strength
-from asymp.domain import Interval
-from asymp.functions.parts import parts_of
+from asymp.kernel import terms
+from asymp.kernel.facts.context import Context
 from asymp.language.elaborate import Setting, closed
 from asymp.language.statement import read_statement
 from asymp.language.syntax import Parser, words
 from asymp.meaning import Kind, Meaningless
-from asymp.meaning.truth import Truth, both, one_of
-from asymp.meaning.waves import corners
+from asymp.meaning.claims import of_expression
+from asymp.meaning.ground import Ground
+from asymp.meaning.truth import Truth, every, some
 from asymp.meaning.whole import whole_valued
-from asymp.parse import ParseError, claim, parse_expression, parse_setting, parse_statement
+from asymp.parse import ParseError, claim, parse_setting, parse_statement
 from asymp.parse.mathematics import read_expression
 from asymp.registry import claims
 from benchmarks.soundness import meaning as bench
@@ -131,10 +134,10 @@ def test_one_letter_may_mean_two_things():
 
 @given(st.lists(st.fractions(min_value=-3, max_value=3, max_denominator=12), min_size=1, max_size=4))
 def test_whole_values_of_polynomials(coefficients):
-    poly = sum(sp.Rational(c.numerator, c.denominator) * N**k for k, c in enumerate(coefficients))
-    values = [sp.sympify(poly).subs(N, v).is_integer for v in range(1, 1 + 12 * 12)]
+    poly = terms.read(" + ".join(f"({c})*n^{k}" for k, c in enumerate(coefficients, 1)) + f" + ({coefficients[0]})")
+    values = [(sum(c * n**k for k, c in enumerate(coefficients, 1)) + coefficients[0]).denominator == 1 for n in range(12 * 12)]
     expected = Truth.ALWAYS if all(values) else Truth.FAILS if any(values) else Truth.NEVER
-    assert whole_valued(sp.sympify(poly), {"n"}) is expected
+    assert whole_valued(poly, {"n"}) is expected
 
 
 # --- domains -----------------------------------------------------------------------------------
@@ -196,33 +199,56 @@ def test_kinds_can_be_said_in_a_limit():
 
 def test_truths_are_put_together():
     always, never, fails, unknown = Truth.ALWAYS, Truth.NEVER, Truth.FAILS, Truth.UNKNOWN
-    assert both([]) is always and both([always, fails, unknown]) is fails and both([unknown, never]) is never
-    assert one_of([]) is never and one_of([fails, fails]) is unknown and one_of([never, fails]) is fails
-    assert one_of([fails, always]) is always
+    assert every([]) is always and every([always, fails, unknown]) is fails and every([unknown, never]) is never
+    assert some([]) is never and some([fails, fails]) is unknown and some([never, fails]) is fails
+    assert some([fails, always]) is always
 
 
-@given(st.integers(-3, 3), st.integers(-3, 3), st.floats(0.1, 50))
-def test_waves_lie_between_their_corners(a, b, x):
-    expr = a * sp.sin(N) + b * sp.cos(2 * N) ** 2 + sp.floor(N / 2) + N
-    at = sp.Rational(x).limit_denominator(1000)
-    values = [float(e.subs(N, at)) for e, _ in corners(expr)]
-    assert min(values) - 1e-9 <= float(expr.subs(N, at)) <= max(values) + 1e-9
+@given(st.integers(-3, 3), st.integers(-3, 3), st.integers(-3, 3), st.fractions(min_value=0, max_value=50, max_denominator=1000))
+def test_signs_hold_those_of_what_oscillates_and_jumps(a, b, c, x):
+    text = f"({a})*sin(n) + ({b})*cos(2*n)^2 + ({c})*floor(n/2) + ({-c})*ceiling(n/3) + n/4"
+    found = a * math.sin(x) + b * math.cos(2 * x) ** 2 + c * (x // 2) + c * (-x // 3) + x / 4
+    signs = Ground(Context(pairs=((terms.ZERO, "<=", terms.name("n")),))).signs(terms.read(text))
+    assert abs(found) < 1e-9 or math.copysign(1, found) in signs
 
 
 @pytest.mark.parametrize(
-    ("expr", "low", "high", "whole", "truth"),
+    ("text", "signs"),
     [
-        ("x^2+1", None, None, False, Truth.ALWAYS),
-        ("x+2", None, 5, False, Truth.FAILS),
-        ("x+2", -1, 5, False, Truth.ALWAYS),
-        ("x^2-2*x+3/4", 1, None, True, Truth.FAILS),
-        ("2-x", None, 1, True, Truth.ALWAYS),
+        ("binomial(x, y)", {-1, 0, 1}),  # at x = -8/5, y = -4/5 it is negative
+        ("floor(x + 1)", {0, 1}),
+        ("floor(x + 3) - 2", {0, 1}),
+        ("floor(x + 3) - 1", {1}),
+        ("floor(x + 3)", {1}),
+        ("ceiling(x + 2)", {1}),
+        ("exp(x) - exp(-1)", {1}),
+        ("3 - exp(x - 5)", {-1, 0, 1}),
+        ("log(x + 3) - log(2)", {1}),
+        ("harmonic(x + 1)", {1}),
+        ("sign(x + 1)", {1}),
+        ("2 + (-1)^n", {1}),
+        ("Sum(k - x, (k, 1, 3))", {-1, 0, 1}),
+        ("Sum(k + x, (k, 1, 3))", {1}),
+        ("Product(k + x, (k, 1, n))", {1}),
     ],
 )
-def test_the_prover_takes_any_range(expr, low, high, whole, truth):
-    x = sp.Symbol("x", real=True)
-    interval = Interval(None if low is None else sp.Integer(low), False, None if high is None else sp.Integer(high), False)
-    assert prove(parse_expression(expr, {"x": x}), x, True, interval, whole) is truth
+def test_signs_that_the_form_of_a_term_shows(text, signs):
+    above = [(terms.number(-1), "<", terms.name(v)) for v in "xy"]
+    assert Ground(Context(frozenset("n"), tuple(above)), frozenset("n")).signs(terms.read(text)) == signs
+
+
+@pytest.mark.parametrize(
+    ("text", "truth"),
+    [
+        ("x^2+1 > 0 for real x", Truth.ALWAYS),
+        ("x+2 > 0 for real x, x <= 5", Truth.FAILS),
+        ("x+2 > 0 for real x, -1 <= x <= 5", Truth.ALWAYS),
+        ("x^2-2*x+3/4 > 0 for whole x, 1 <= x", Truth.FAILS),
+        ("2-x > 0 for whole x, x <= 1", Truth.ALWAYS),
+    ],
+)
+def test_the_prover_takes_any_range(text, truth):
+    assert prove(text) is truth
 
 
 @pytest.mark.parametrize("text", ["-2*(n + 1)^2/log(n)!", "a - (b - c)/(d*e)", "(-n)^(-k)", "Sum(1/k, (k, 1, n))", "(a^b)^c", "-(a + b)"])
@@ -233,7 +259,7 @@ def test_a_tree_is_written_as_it_was_read(text):
 @pytest.mark.parametrize("text", ["log(x)-log(x)", "cos(acos(x))", "0*log(x)", "log(x)/log(x)", "log(x)^0"])
 def test_parts_are_those_of_the_text_and_not_of_its_value(text):
     value, parts = read_expression(text)
-    assert not list(parts_of(value)) and parts
+    assert not of_expression(value) and parts
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ asymp.enclosure.numbers.Undecided: no meaning: log(x) is not defined at x = 0: x
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -24,10 +24,10 @@ from asymp.claim import Quantity
 from asymp.enclosure import Enclosure, InputError, Undecided, enclose_quantity
 from asymp.enclosure import enclose as enclose_expr
 from asymp.enclosure.numbers import read_number, to_fraction
-from asymp.functions.parts import Part
 from asymp.language.hints import likely
 from asymp.language.names import BINDERS, free_names, ranges
 from asymp.language.numbers import ParseError
+from asymp.language.parts import Part
 from asymp.language.syntax import Node, Parser
 from asymp.meaning import Kind, Meaningless
 from asymp.meaning.here import defined
@@ -110,7 +110,8 @@ def enclose_text(text: str, given: Mapping[Any, Any], digits: int = 30, cap_bits
         raise Undecided("too deeply nested to be worked with") from error
     cap = max(cap_bits, int(digits * 3.33) + 4096)
 
-    def has_value(total: sp.Expr) -> bool:
+    def has_value(part: Part) -> bool:
+        total = Builder(part.text, symbols).build(_nested(Parser(part.text).whole()))
         try:
             enclose_expr(total, _of(total, values), BRIEF, BRIEF_BITS, budget.ORDERS)
         except (Undecided, InputError):
@@ -132,13 +133,12 @@ def _of(expr: sp.Expr, values: Mapping[str, Fraction]) -> dict[str, Fraction]:
     return {name: value for name, value in values.items() if name in names}
 
 
-def _where(error: Undecided, parts: list[Part], has_value: Any) -> str:
+def _where(error: Undecided, parts: Iterable[Part], has_value: Callable[[Part], bool]) -> str:
     """Why there is no certified value, with the sum or integral that has none."""
     why = one_line(error)
     for part in parts:
         if part.head in _TOTALS and not part.binders and part.total is not None:
-            total = {"Sum": sp.Sum, "Product": sp.Product, "Integral": sp.Integral}[part.head]
-            if not has_value(total(part.total[1], (part.total[0], *part.arguments))):
+            if not has_value(part):
                 return f"no method encloses {part.text} there: {why}"
     return why
 

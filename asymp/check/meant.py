@@ -17,19 +17,19 @@ import sympy as sp
 from asymp.budget import uncounted
 from asymp.check.domains import typed
 from asymp.claim import Bound, Claim, Identity
-from asymp.domain import Interval
 from asymp.expand.splits import Case, at_end
-from asymp.functions.parts import Part, parts_of
 from asymp.kernel.terms import Refused as Unproved
 from asymp.language.numbers import ParseError
+from asymp.language.parts import Part
 from asymp.language.statement import read_statement
+from asymp.language.syntax import Node, Parser
 from asymp.meaning import Meaning, meaning, read
-from asymp.meaning.limit import Limit
+from asymp.meaning.claims import of_expression
+from asymp.meaning.limit import far_out
 from asymp.meaning.truth import Truth
 from asymp.parse.printing import term as text_of
 from asymp.parse.setting import Setting
 from asymp.prove.claims import doubt, short
-from asymp.refusal import Refused
 
 
 def meant(claim: Claim) -> Meaning:
@@ -64,37 +64,33 @@ def has_meaning(parts: Iterable[Part], setting: Setting) -> None:
     regime = setting.regime
     if regime is None:
         return
-    parts = [part.with_values(dict(setting.values)) for part in parts]
-    tied = [part for tie in regime.ties.values() for part in parts_of(sp.sympify(tie))]
-    read(parts, Limit(regime, whole=regime.whole), regime.real, tied)
+    values = {symbol.name: _node(value) for symbol, value in setting.values}
+    parts = [part.with_values(values) for part in parts]
+    tied = [part for tie in regime.ties.values() for part in of_expression(sp.sympify(tie))]
+    names = set().union(*(part.free for part in parts))
+    read(parts, far_out(regime, setting.symbols, names), regime.real, tied)
     for symbol, value in setting.ends:
         there = at_end(Case(regime), symbol, value).regime
-        read([part.with_values({symbol: value}) for part in parts], Limit(there, whole=regime.whole), regime.real)
+        inner = [part.with_values({symbol.name: _node(value)}) for part in parts]
+        read(inner, far_out(there, setting.symbols, names), regime.real)
 
 
-def prove(expr: sp.Expr, variable: sp.Symbol, strict: bool, interval: Interval, whole: bool) -> Truth:
-    """Whether ``expr > 0`` (not ``strict``: ``>= 0``) on a range of its one variable, as the kernel proves or refutes it.
-
-    >>> x = sp.Symbol("x", real=True)
-    >>> prove(x**2 + x + 1, x, True, Interval(), False)
-    <Truth.ALWAYS: 'always'>
-    """
-    x = variable.name
-    said = [f"{'whole' if whole else 'real'} {x}"]
-    if interval.low is not None:
-        said.append(f"{x} {'>' if interval.low_open else '>='} {interval.low}")
-    if interval.high is not None:
-        said.append(f"{x} {'<' if interval.high_open else '<='} {interval.high}")
-    try:
-        return _told(f"{text_of(expr)} {'>' if strict else '>='} 0 for {', '.join(said)}")
-    except (Refused, ParseError):
-        return Truth.UNKNOWN
+def _node(value: sp.Expr) -> Node:
+    return Parser(text_of(sp.sympify(value))).whole()
 
 
 @uncounted
 @lru_cache(maxsize=1_000)
-def _told(text: str) -> Truth:
-    statement = read_statement(text)
+def prove(text: str) -> Truth:
+    """Whether a finite statement holds, as the kernel proves or refutes it.
+
+    >>> prove("x^2 + x + 1 > 0 for real x")
+    <Truth.ALWAYS: 'always'>
+    """
+    try:
+        statement = read_statement(text)
+    except ParseError:
+        return Truth.UNKNOWN
     for answer, search in ((Truth.ALWAYS, short), (Truth.FAILS, doubt)):
         with contextlib.suppress(Unproved):
             search(statement)

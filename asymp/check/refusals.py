@@ -10,8 +10,8 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.expand.tried import asked, in_words
-from asymp.functions.parts import Part
 from asymp.growth import Growth
+from asymp.language.parts import Part
 from asymp.refusal import Refused
 from asymp.scale import Regime
 

@@ -16,7 +16,9 @@ from typing import Any
 
 import sympy as sp
 
-from asymp.functions.parts import Part
+from asymp.language.parts import Part
+from asymp.language.syntax import Parser
+from asymp.parse.mathematics import Builder
 from asymp.refusal import Refused, Tried
 
 NEAREST = "; nearest: "
@@ -50,7 +52,7 @@ def asked(refused: Refused, parts: Iterable[Part]) -> str:
     if len(texts) == 1 or refused.total is None:
         return texts[0] if len(texts) == 1 else ""
     for part in typed:
-        if part.total is not None and TOTALS[part.head](part.total[1], (part.total[0], *part.arguments)) == refused.total:
+        if str(Builder(part.text).build(Parser(part.text).whole())) == str(refused.total):
             return part.text
     return ""
 

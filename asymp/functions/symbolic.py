@@ -1,7 +1,7 @@
 """The table of functions for SymPy's expressions: its classes, and the rows' conditions and ranges as expressions.
 
->>> row_of(sp.log).real((sp.Symbol("n"),))
-Positive(expr=n)
+>>> row_of(sp.log).row.name
+'log'
 >>> NAMED["tanh"].range.low, NAMED["ln"].row.name
 (-1, 'log')
 """
@@ -27,22 +27,8 @@ from asymp.functions.classes import (
     Stirling2,
     Subfactorial,
 )
-from asymp.functions.conditions import (
-    Both,
-    Condition,
-    NonNegative,
-    Nonzero,
-    NotPole,
-    OneOf,
-    Positive,
-    Range,
-    W,
-    Whole,
-    X,
-    Y,
-    Z,
-)
-from asymp.functions.row import Alternatives, Row
+from asymp.functions.conditions import Range, W, X, Y, Z
+from asymp.functions.row import Row
 from asymp.functions.table import BORROWED
 from asymp.functions.table import ROWS as TABLE
 from asymp.language.syntax import Node, Parser
@@ -67,21 +53,6 @@ class Symbolic:
     slow: int = 0
 
     @cached_property
-    def defined(self) -> Condition:
-        """Where it is real, with all its arguments."""
-        return _condition(self.row.real(self.row.most))
-
-    @cached_property
-    def short(self) -> Condition | None:
-        """Where it is real, with fewer arguments; None where it may not have fewer, or that is the same."""
-        return None if self.row.short is None else _condition(self.row.real(self.row.least))
-
-    def real(self, arguments: tuple[sp.Expr, ...]) -> Condition:
-        """The condition under which it is real at these arguments."""
-        condition = self.short if self.short is not None and len(arguments) < self.row.most else self.defined
-        return condition.at(*arguments)
-
-    @cached_property
     def range(self) -> Range:
         """Its values."""
         low, low_open, high, high_open = self.row.values
@@ -92,15 +63,6 @@ class Symbolic:
     def period(self) -> sp.Expr | None:
         """Its period."""
         return expression(self.row.period) if self.row.period else None
-
-
-_KINDS: dict[str, type] = {">": Positive, ">=": NonNegative, "!=": Nonzero, "whole": Whole, "no pole": NotPole}
-
-
-def _condition(alternatives: Alternatives) -> Condition:
-    found = [[_KINDS[kind](expression(text)) for kind, text in one] for one in alternatives]
-    parts = [one[0] if len(one) == 1 else Both(*one) for one in found]
-    return parts[0] if len(parts) == 1 else OneOf(*parts)
 
 
 def expression(text: str) -> sp.Expr:
@@ -215,14 +177,6 @@ ROWS: tuple[Symbolic, ...] = tuple(map(_symbolic, TABLE))
 NAMED: dict[str, Symbolic] = {name: row for row in ROWS for name in row.row.names.split()}
 _HEADED: dict[type, Symbolic] = {head: row for row in ROWS for head in row.heads}
 
-POWER = OneOf(
-    Positive(X),
-    Both(Whole(Y), OneOf(Nonzero(X), Positive(Y))),
-    Both(NonNegative(X), Positive(Y)),
-)
-"""Where X^Y is real: an odd root of a negative number is not read as one."""
-
-
 def classes(wanted: Callable[[Row], bool]) -> tuple[Any, ...]:
     """The SymPy classes of the functions of which something holds.
 
@@ -239,19 +193,3 @@ EVERYWHERE = classes(lambda row: row.everywhere)
 def row_of(head: type) -> Symbolic | None:
     """The row of a SymPy class; None for one that the table does not have."""
     return _HEADED.get(head)
-
-
-def power(base: sp.Expr, exponent: sp.Expr) -> Both | OneOf | NonNegative | Positive | Nonzero:
-    """The condition under which a power is real, in its shortest form.
-
-    >>> n = sp.Symbol("n")
-    >>> str(power(n, sp.Integer(2))), str(power(n, sp.Rational(-1, 2))), str(power(n, -n))
-    ('()', 'n > 0', '(n > 0 or (-n whole and (n != 0 or -n > 0)) or (n >= 0 and -n > 0))')
-    """
-    if exponent.is_Integer:
-        return Both() if exponent > 0 else Nonzero(base)
-    if exponent.is_Rational:
-        return NonNegative(base) if exponent > 0 else Positive(base)
-    found = POWER.at(base, exponent)
-    assert isinstance(found, OneOf)
-    return found

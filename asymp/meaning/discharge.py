@@ -1,48 +1,42 @@
-"""Conditions on a ground: bound variables are brought to the ends of their ranges, waves to the ends of theirs.
+"""Whether a condition holds on a ground, at all values of bound variables: shown by the kernel, or refuted by a point.
 
->>> from asymp.domain import Interval
->>> from asymp.functions.conditions import Positive
->>> n, k = sp.symbols("n k", positive=True)
->>> box = Box({n: Interval(sp.Integer(1))}, whole=frozenset({"n"}))
->>> run = Binder(k, sp.Integer(1), n, "Sum")
->>> Discharge(box).holds(Positive(n - k + 1), (run,)), Discharge(box).holds(Positive(n - k), (run,))
-(<Truth.ALWAYS: 'always'>, <Truth.FAILS: 'fails'>)
+>>> from asymp.kernel.facts.context import Context
+>>> from asymp.language.parts import parts_of
+>>> from asymp.language.syntax import Parser
+>>> box = Ground(Context(frozenset("n"), ((terms.ONE, "<=", terms.name("n")),)), frozenset("n"), lambda _: [{"n": Fraction(1)}])
+>>> for text in ("log(n - k + 1)", "log(n - k)"):
+...     *_, log = parts_of(Parser(f"Sum({text}, (k, 1, n))").whole())
+...     asking = Discharge(box)
+...     print(f"{asking.holds(log.condition(), log.binders)} {asking.place or None}")
+always None
+fails n = 1, k = 1
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
-import sympy as sp
+from asymp.kernel import terms
+from asymp.kernel.facts.signs import Signs
+from asymp.kernel.rings.defined import ALLOWED
+from asymp.kernel.terms import Refused, Term
+from asymp.language.parts import Binder, Need, Needs, difference, needed
+from asymp.meaning.ground import MOST_PROVED, Ground, Point, Run, Runs
+from asymp.meaning.point import here
+from asymp.meaning.truth import Truth, every, some
+from asymp.meaning.whole import is_rational, never_zero, whole_valued
+from asymp.parse.at import FEW, all_values, endless, holds_at, number_at
 
-import asymp.symbolics as sy
-from asymp.domain import Interval
-from asymp.functions.conditions import Both, Condition, Never, NonNegative, Nonzero, NotPole, OneOf, Positive, Whole
-from asymp.functions.parts import Binder, parts_of
-from asymp.meaning.at import at_values, exploding, expressions
-from asymp.meaning.coupled import Coupled
-from asymp.meaning.ground import Box, Grid, Ground
-from asymp.meaning.points import FEW, alike, all_values, at_point, place, some_values, symbols_of
-from asymp.meaning.relaxed import relaxed
-from asymp.meaning.signs import GAVE_UP, signs_of
-from asymp.meaning.structure import shown
-from asymp.meaning.truth import Truth, both, of_signs, one_of
-from asymp.meaning.waves import corners
-from asymp.meaning.whole import rational_valued, whole_valued
-
-DEEPEST = 12
-MOST_TOLD, MOST_SLOWLY, TINY = 2, 25, 3
-"""How deep a question still asks what a ground is told; operations of what is parted beside a bound variable."""
-LONGEST, SHORT = 60, 12
 MOST_VALUES = 20_000
 """Of bound variables, at all points of a finite set."""
-_TOTALS = (sp.Sum, sp.Integral, sp.Product)
-_ROUGH = (sp.Derivative, sp.Subs, sp.DiracDelta, sp.Heaviside, sp.sign, sp.floor, sp.ceiling)
-"""What a derivative has where the function jumps."""
+MOST_TRIED = 64
+LONGEST = 60
+"""Nodes of a term that is put to the prover."""
+_SAYS = {">": "> 0", ">=": ">= 0"}
+_DECISIVE: dict[str, Signs] = {">": frozenset({1}), ">=": frozenset({0, 1}), "!=": frozenset({-1, 1}), "no pole": frozenset({1})}
 Binders = tuple[Binder, ...]
 
 
@@ -52,360 +46,210 @@ class Discharge:
 
     ground: Ground
     place: str = ""
-    _quick: bool = False
-    _memo: dict[tuple[sp.Expr, bool, Binders, bool], Truth] = field(default_factory=dict)
-    _always: set[tuple[Condition, Binders]] = field(default_factory=set)
+    _always: set[tuple[Needs, Binders]] = field(default_factory=set)
 
-    @cached_property
-    def bare(self) -> Discharge:
-        """Answers where nothing is known but which variables are whole."""
-        return Discharge(Ground(whole=self.ground.whole))
-
-    def holds(self, condition: Condition, binders: Binders = ()) -> Truth:
+    def holds(self, condition: Needs, binders: Binders = ()) -> Truth:
         """Whether the condition holds at every point of the ground and of the bound variables' ranges.
 
         An integral may run backwards: its range is taken both ways round where it is not known which way it runs.
         """
-        question = alike(condition, binders)
-        if question in self._always:
+        self.place = ""
+        if condition.alternatives == ((),) or (condition, binders) in self._always:
             return Truth.ALWAYS
-        needed = tuple(b for k, b in enumerate(binders) if b.symbol.name in names_in(condition, binders[k + 1 :]))
-        if len(needed) < len(binders) and self.holds(condition, needed) is Truth.ALWAYS:
-            self.place = ""
+        used = tuple(b for k, b in enumerate(binders) if b.name in names_in(condition, binders[k + 1 :]))
+        if len(used) < len(binders) and self.holds(condition, used) is Truth.ALWAYS:
             return Truth.ALWAYS  # whatever the others are, and whether or not there are values for them
-        found = both(self._holding(condition, way) for way in self._oriented(binders))
+        found = every(self._holding(condition, way) for way in self._oriented(binders))
         if found is Truth.ALWAYS:
-            self._always.add(question)
+            self._always.add((condition, binders))
         return found
+
+    def shown(self, condition: Needs, binders: Binders = ()) -> Truth:
+        """Whether it is seen to hold, without a look at points."""
+        try:
+            runs, put = self._runs(binders)
+        except Refused:
+            return Truth.UNKNOWN
+        return some(every(self._need(need, runs, put) for need in one) for one in condition.alternatives)
+
+    def _runs(self, binders: Binders) -> tuple[Runs, dict[str, Term]]:
+        """Bound variables by number, as the sums of two sides may differ in their names alone."""
+        runs: Runs = ()
+        put: dict[str, Term] = {}
+        for k, b in enumerate(binders):
+            low, high = (terms.substitute(terms.of(end), put) for end in (b.low, b.high))
+            put[b.name] = terms.name(f"#{k}")
+            runs = (*runs, Run(f"#{k}", low, high, b.whole))
+        return runs, put
 
     def _oriented(self, binders: Binders) -> list[Binders]:
         """The binders with the lower end of an integral's range first."""
         found: list[Binders] = [()]
-        for binder in binders:
-            back = replace(binder, low=binder.high, high=binder.low)
-            ways = [binder]
-            if not binder.whole and sp.oo not in (binder.high, -binder.low):
-                gap = binder.high - binder.low
-                if sp.oo in (binder.low, -binder.high) or gap.is_negative:
-                    ways = [back]
-                elif not gap.is_nonnegative:
-                    ways = [binder, back]
-            longer = []
+        for b in binders:
+            back = b._replace(low=b.high, high=b.low)
+            longer: list[Binders] = []
             for before in found:
-                forwards = len(ways) == 1 or self._positive(gap, False, before, 0) is Truth.ALWAYS
-                longer += [(*before, way) for way in (ways[:1] if forwards else ways)]
+                if b.whole or endless(b.high) == 1 or endless(b.low) == -1:
+                    ways = [b]
+                elif endless(b.low) or endless(b.high):
+                    ways = [back]
+                else:
+                    gap = self.shown(needed(">=", difference(b.high, b.low)), before)
+                    ways = [b] if gap is Truth.ALWAYS else [back] if gap is Truth.NEVER else [b, back]
+                longer += [(*before, way) for way in ways]
             found = longer
         return found
 
-    def _holding(self, condition: Condition, binders: Binders) -> Truth:
-        if isinstance(self.ground, Grid):
-            found = self.bare.holds(condition, binders)
-            return found if found is Truth.ALWAYS else self._everywhere(condition, binders)
-        found = self._holds(condition, binders, 0)
-        if found in (Truth.UNKNOWN, Truth.FAILS, Truth.NEVER):
-            failing = self._failing(condition, binders)
-            if failing is not None:
-                self.place = failing
-                return Truth.FAILS
-        # on the box around a coupled domain it may fail where the domain has no point
-        return Truth.UNKNOWN if found is Truth.FAILS and isinstance(self.ground, Coupled) else found
+    def _holding(self, condition: Needs, binders: Binders) -> Truth:
+        found = self.shown(condition, binders)
+        if found is Truth.ALWAYS:
+            return found
+        if self.ground.is_finite:
+            return self._everywhere(condition, binders)
+        failing = self._failing(condition, binders)
+        if failing is not None:
+            self.place = failing
+            return Truth.FAILS
+        return found
 
-    def _failing(self, condition: Condition, binders: Binders) -> str | None:
+    def _failing(self, condition: Needs, binders: Binders) -> str | None:
         """A point at which it fails, in words; None where none was found."""
         names = names_in(condition, binders)
         tried = set()
-        for point in self.ground.points() if names else [{}]:
+        for point in self.ground.points if names else [{}]:
             for values in some_values({n: x for n, x in point.items() if n in names}, binders):
                 key = tuple(values.items())
-                if key not in tried and at_point(condition, values) is False:
-                    return place(values)
+                if key not in tried and holds_at(condition, values) is False:
+                    return in_words(values)
                 tried.add(key)
         return None
 
-    def _everywhere(self, condition: Condition, binders: Binders) -> Truth:
+    def _everywhere(self, condition: Needs, binders: Binders) -> Truth:
         """At each point of a finite set: at each value of the bound variables where they are few, else by a proof."""
-        points = list(self.ground.points())
-        parts = list(expressions(condition, binders))
-        if binders and sum(part.count_ops() for part in parts) <= LONGEST and not any(any(exploding(part)) for part in parts):
-            if Discharge(self._box_around(points, condition, binders)).holds(condition, binders) is Truth.ALWAYS:
-                return Truth.ALWAYS
-        found, left, names = Truth.ALWAYS, MOST_VALUES, symbols_of(condition, binders).keys()
-        used = [{name: x for name, x in point.items() if name in names} for point in points]
+        found, left, names = Truth.ALWAYS, MOST_VALUES, names_in(condition, binders) - {b.name for b in binders}
+        used = [{name: x for name, x in point.items() if name in names} for point in self.ground.points]
         for point in {tuple(one.items()): one for one in used}.values():
             few = all_values(point, binders, min(FEW, left))
             left -= 0 if few is None else len(few)
             for values in some_values(point, binders) if few is None else few:
-                here = at_point(condition, values)
+                here = holds_at(condition, values)
                 if here is False:
-                    self.place = place(values)
+                    self.place = in_words(values)
                     return Truth.FAILS
                 found = found if here else Truth.UNKNOWN
             if few is None and found is Truth.ALWAYS:
-                found = _shown_at(point, condition, binders)
+                found = self._shown_at(point, condition, binders)
         return found
 
-    def _box_around(self, points: Sequence[Mapping[str, Any]], condition: Condition, binders: Binders) -> Box:
-        """The least box with all points in it, of the names that have numbers at each."""
-        ranges = {}
-        for name, symbol in symbols_of(condition, binders).items():
-            values = [_rational(x) for point in points for x in [point.get(name)] if isinstance(x, (int, Fraction))]
-            if len(values) == len(points) > 0:
-                ranges[symbol] = Interval(min(values), False, max(values), False)
-        return Box(ranges, whole=self.ground.whole)
+    def _shown_at(self, point: Point, condition: Needs, binders: Binders) -> Truth:
+        """At one point for all values of bound variables, by a proof."""
+        values = {name: Fraction(x) for name, x in point.items() if isinstance(x, (int, Fraction))}
+        if not names_in(condition, binders) - {b.name for b in binders} <= values.keys():
+            return Truth.UNKNOWN
+        return Discharge(here(values, self.ground.prove)).holds(condition, binders)
 
-    # -- one condition -----------------------------------------------------------------------
-    def _holds(self, condition: Condition, binders: Binders, depth: int) -> Truth:
-        if isinstance(condition, Both):
-            return both(self._holds(part, binders, depth) for part in condition.parts)
-        if isinstance(condition, OneOf):
-            return one_of(self._holds(part, binders, depth) for part in condition.parts)
-        if isinstance(condition, Whole):
-            return self._whole(condition.expr, binders)
-        if isinstance(condition, NotPole):
-            return self._no_pole(condition.expr, binders, depth)
-        if isinstance(condition, (Positive, NonNegative)):
-            return self._positive(condition.expr, isinstance(condition, Positive), binders, depth)
-        if isinstance(condition, Nonzero):
-            return self._nonzero(condition.expr, binders, depth)
-        return Truth.NEVER if isinstance(condition, Never) else Truth.UNKNOWN
+    # --- one need -----------------------------------------------------------------------------------
 
-    def _names(self, binders: Binders) -> set[str]:
-        return {*self.ground.whole, *(b.symbol.name for b in binders if b.whole)}
-
-    def _whole(self, expr: sp.Expr, binders: Binders) -> Truth:
+    def _need(self, need: Need, runs: Runs, put: Mapping[str, Term]) -> Truth:
         try:
-            return whole_valued(expr, self._names(binders))
-        except GAVE_UP:
+            term = terms.substitute(terms.of(need.term), put)
+        except Refused:
             return Truth.UNKNOWN
+        whole = self.ground.whole | {run.name for run in runs if run.whole}
 
-    def _no_pole(self, expr: sp.Expr, binders: Binders, depth: int) -> Truth:
-        above = self._positive(expr, True, binders, depth)
-        if above is Truth.ALWAYS:
-            return above
-        whole = self._whole(expr, binders)
-        if whole is Truth.NEVER:
+        def is_count(k: Term) -> bool:
+            return self.ground.signs(k, runs) <= {0, 1}
+
+        if need.kind == "whole":
+            return whole_valued(term, whole, is_count)
+        if need.kind == "!=":
+            return self._nonzero(term, runs, whole)
+        signs = self.ground.signs(term, runs)
+        if signs <= ALLOWED[need.kind]:
             return Truth.ALWAYS
-        return above if whole is Truth.ALWAYS else Truth.UNKNOWN
-
-    def _nonzero(self, expr: sp.Expr, binders: Binders, depth: int) -> Truth:
-        if expr.is_Mul:
-            return both(self._nonzero(factor, binders, depth) for factor in expr.args)
-        if isinstance(expr, (sp.sin, sp.cos)) and rational_valued(expr.args[0], self._names(binders)):
-            # the cosine of a rational number is not 0, nor is the sine but at 0: they are transcendental there
-            if isinstance(expr, sp.cos):
+        if need.kind == "no pole":
+            is_whole = whole_valued(term, whole, is_count)
+            if is_whole is Truth.NEVER:
                 return Truth.ALWAYS
-            return self._nonzero(expr.args[0], binders, depth)
-        inner = [b for b in binders if b.symbol in expr.free_symbols]
-        if expr.is_Pow and expr.exp.is_real and expr.base is not sp.E:
-            return self._nonzero(expr.base, binders, depth)
-        if self._shown(expr, True, binders, depth, quick=True):
-            return Truth.ALWAYS
-        if not inner and not corners(expr):
-            found = self.ground.nonzero(expr)
-            if found is not Truth.UNKNOWN:
-                return found
-        if self._residues(expr, binders) is Truth.ALWAYS or self._no_whole_root(expr):
-            return Truth.ALWAYS
-        above = self._positive(expr, True, binders, depth)
-        found = above if above is Truth.ALWAYS else one_of(
-            [Truth.UNKNOWN if above is Truth.FAILS else above, self._positive(-expr, True, binders, depth)])
-        return found if found is Truth.ALWAYS else self._told(expr, (-1, 1), binders, found)
-
-    def _residues(self, expr: sp.Expr, binders: Binders) -> Truth:
-        """An expression that is never whole, for whole variables, is never 0: 2 n - 1 has no root among them."""
-        coefficient = expr.as_coeff_Add()[0]
-        rest = expr - coefficient
-        scale = sp.gcd_terms(rest).as_coeff_Mul()[0] if coefficient.is_Rational and coefficient else sp.S.Zero
-        if not scale.is_Rational or scale == 0:
-            return Truth.UNKNOWN
-        return Truth.ALWAYS if self._whole(expr / scale, binders) is Truth.NEVER else Truth.UNKNOWN
-
-    def _no_whole_root(self, expr: sp.Expr) -> bool:
-        """Whether a polynomial in one whole variable has no root among its values: n^2 - 2 has none."""
-        if len(expr.free_symbols) != 1:
-            return False
-        (n,) = expr.free_symbols
-        if n.name not in self.ground.whole or not expr.is_polynomial(n):
-            return False
-        poly = sy.poly(expr, n)
-        if not all(c.is_Rational for c in poly.coeffs()) or poly.degree() > 20:
-            return False
-        bounds = self.ground.ranges.get(n, Interval()) if isinstance(self.ground, Box) else Interval()
-        return not any(root.is_Integer and bounds.holds(root) for root in poly.ground_roots())
-
-    def _positive(self, expr: sp.Expr, strict: bool, binders: Binders, depth: int) -> Truth:
-        if depth > DEEPEST:
-            return Truth.UNKNOWN
-        key = (expr, strict, binders, self._quick)
-        if key not in self._memo:
-            first = depth == 0 and not self._quick and isinstance(self.ground, Coupled)
-            if first and self._told(expr, (1,) if strict else (0, 1), binders, Truth.UNKNOWN) is Truth.ALWAYS:
-                self._memo[key] = Truth.ALWAYS
-                return Truth.ALWAYS
-            try:
-                found = self._sign(expr, strict, binders, depth)
-            except GAVE_UP:
-                found = Truth.UNKNOWN
-            deep = depth > MOST_TOLD and expr.count_ops() > TINY
-            wanted = (1,) if strict else (0, 1)
-            self._memo[key] = found if self._quick or deep else self._told(expr, wanted, binders, found)
-        return self._memo[key]
-
-    def _told(self, expr: sp.Expr, wanted: tuple[int, ...], binders: Binders, found: Truth) -> Truth:
-        """What is not known on the ranges alone may be by what else the ground is told of its variables."""
-        if found is Truth.ALWAYS:
-            return found
-        told = of_signs(self.ground.told(expr, binders), wanted)
-        return found if told is Truth.UNKNOWN else told
-
-    def _sign(self, expr: sp.Expr, strict: bool, binders: Binders, depth: int) -> Truth:
-        plain = expr.is_positive if strict else expr.is_nonnegative
-        if plain and not isinstance(self.ground, Grid):
-            return Truth.ALWAYS
-        if self._shown(expr, strict, binders, depth, quick=True):
-            return Truth.ALWAYS
-        if isinstance(expr, (sp.sin, sp.cos)) and expr.free_symbols:  # between two zeros
-            x, half = expr.args[0], sp.pi / 2
-            near = (x, sp.pi - x) if isinstance(expr, sp.sin) else (half + x, half - x)
-            if both(self._positive(e, strict, binders, depth + 1) for e in near) is Truth.ALWAYS:
-                return Truth.ALWAYS
-        offset, rest = expr.as_coeff_Add()
-        if offset.is_Integer and isinstance(rest, sp.floor):  # floor(x) >= k where x >= k
-            return self._positive(rest.args[0] + offset - int(strict), False, binders, depth + 1)
-        if offset.is_Integer and isinstance(rest, sp.ceiling):  # ceiling(x) > k where x > k
-            return self._positive(rest.args[0] + offset + int(not strict), True, binders, depth + 1)
-        inner = [b for b in binders if b.symbol in expr.free_symbols]
-        if inner:
-            found = self._bound(expr, strict, binders, inner, depth)
-            if found is Truth.UNKNOWN and not self._quick and expr.count_ops() <= MOST_SLOWLY:
-                slowly = self._shown(expr, strict, binders, depth, quick=False)
-                found = Truth.ALWAYS if slowly else self._parted(expr, strict, binders, inner[-1], depth)
-            return found
-        known = of_signs(self.ground.quick(expr), (1,) if strict else (0, 1))
-        if known is Truth.UNKNOWN and self._quick and expr.count_ops() <= SHORT and not expr.has(*_TOTALS):
-            known = of_signs(self.ground.signs(expr), (1,) if strict else (0, 1))
-        if known is not Truth.UNKNOWN or self._quick:
-            return known
-        ends = corners(expr)
-        if not ends:
-            found = self.ground.positive(expr, strict)
-            slowly = found is Truth.UNKNOWN and self._shown(expr, strict, binders, depth, quick=False)
-            return Truth.ALWAYS if slowly else found
-        at_ends = both(self._positive(e, strict and attained, binders, depth + 1) for e, attained in ends)
-        if at_ends is Truth.ALWAYS:
-            return Truth.ALWAYS
-        if all(self._positive(-e, not strict, binders, depth + 1) is Truth.ALWAYS for e, _ in ends):
+            return Truth.NEVER if is_whole is Truth.ALWAYS and 1 not in signs else Truth.UNKNOWN
+        if not signs & ALLOWED[need.kind]:
             return Truth.NEVER
-        slowly = expr.count_ops() <= MOST_SLOWLY and self._shown(expr, strict, binders, depth, quick=False)
-        return Truth.ALWAYS if slowly else Truth.UNKNOWN
+        return self._proved(term, need.kind, runs)
 
-    def _parted(self, expr: sp.Expr, strict: bool, binders: Binders, binder: Binder, depth: int) -> Truth:
-        """At the first value of a sum's variable, and at the others."""
-        if depth or not binder.whole or binder.low.is_infinite:
-            return Truth.UNKNOWN
-        first = self._positive(expr.subs(binder.symbol, binder.low), strict, tuple(b for b in binders if b != binder), 1)
-        if first is not Truth.ALWAYS:
-            return Truth.UNKNOWN
-        later = tuple(replace(b, low=b.low + 1) if b == binder else b for b in binders)
-        return self._positive(expr, strict, later, 1)
-
-    def _shown(self, expr: sp.Expr, strict: bool, binders: Binders, depth: int, quick: bool) -> bool:
-        """Whether its form shows its sign; ``quick``: with the signs of its parts by assumptions alone."""
-        before, self._quick = self._quick, self._quick or quick
-        try:
-            return shown(expr, strict, binders, lambda e, sharp, under: self._positive(e, sharp, under, depth + 1))
-        finally:
-            self._quick = before
-
-    # -- bound variables ---------------------------------------------------------------------
-    def _bound(self, expr: sp.Expr, strict: bool, binders: Binders, inner: Sequence[Binder], depth: int) -> Truth:
-        if expr.has(*_TOTALS) or expr.count_ops() > LONGEST:
-            return Truth.UNKNOWN
-        for form in relaxed(expr, inner):
-            found = signs_of(self.ground.cover(form))
-            if found is not None and found <= ({1} if strict else {0, 1}):
+    def _nonzero(self, term: Term, runs: Runs, whole: frozenset[str]) -> Truth:
+        signs = self.ground.signs(term, runs)
+        if 0 not in signs:
+            return Truth.ALWAYS
+        if signs == {0}:
+            return Truth.NEVER
+        if term.head == "product":
+            return Truth.ALWAYS if all(self._nonzero(x, runs, whole) is Truth.ALWAYS for x in term.parts) else Truth.UNKNOWN
+        if term.head == "power":
+            return self._nonzero(term.parts[0], runs, whole)
+        if term.head in ("sin", "cos") and is_rational(term.parts[0], whole):
+            # the cosine of a rational number is not 0, nor is the sine but at 0: they are transcendental there
+            return Truth.ALWAYS if term.head == "cos" else self._nonzero(term.parts[0], runs, whole)
+        if never_zero(term, whole):
+            return Truth.ALWAYS
+        for one in (term, terms.negative(term)):
+            if self._proved(one, ">", runs) is Truth.ALWAYS:
                 return Truth.ALWAYS
-        if self._quick:
-            return Truth.UNKNOWN
-        if self._by_prover(expr, strict, inner) is Truth.ALWAYS:
-            return Truth.ALWAYS
-        binder = inner[-1]
-        outer = tuple(b for b in binders if b != binder)
-        slope = sy.expand(sy.diff(sy.expand(expr), binder.symbol))
-        if binder.symbol not in slope.free_symbols:
-            return self._at_ends(expr, slope, strict, binder, outer, depth)
-        if slope.has(*_ROUGH) or slope.count_ops() > 60 or not self._smooth(expr, binders, depth):
-            return Truth.UNKNOWN
-        for way in (1, -1):
-            end = binder.low if way == 1 else binder.high
-            if end.is_infinite or self._positive(way * slope, False, binders, depth + 1) is not Truth.ALWAYS:
-                continue
-            at_end = expr.subs(binder.symbol, end)
-            there = self._positive(at_end, strict, outer, depth + 1)
-            if strict and there is not Truth.ALWAYS and not binder.whole:  # an end that is not attained may be 0
-                steep = self._positive(way * slope, True, binders, depth + 1)
-                there = both([self._positive(at_end, False, outer, depth + 1), steep])
-            return there if there is Truth.ALWAYS else Truth.UNKNOWN
         return Truth.UNKNOWN
 
-    def _smooth(self, expr: sp.Expr, binders: Binders, depth: int) -> bool:
-        """Whether it is defined between the whole numbers of a sum's range too: a slope says nothing across a pole."""
-        real = tuple(replace(b, operator="Integral") for b in binders)
-        return all(self._holds(part.condition(), (*real, *part.binders), depth + 1) is Truth.ALWAYS for part in parts_of(expr))
-
-    def _at_ends(
-        self, expr: sp.Expr, slope: sp.Expr, strict: bool, binder: Binder, outer: Binders, depth: int
-    ) -> Truth:
-        """What is linear in the bound variable has on its range the sign that it has at the ends.
-
-        The ends of an integral's range do not belong to it: there it is enough that one end is positive.
-        """
-
-        def at(end: sp.Expr, way: int, sharp: bool) -> Truth:
-            at_end = way * slope if end.is_infinite else expr.subs(binder.symbol, end)
-            return self._positive(at_end, sharp and not end.is_infinite, outer, depth + 1)
-
-        low, high = at(binder.low, -1, False), at(binder.high, 1, False)
-        if both([low, high]) is not Truth.ALWAYS:
+    def _proved(self, term: Term, kind: str, runs: Runs) -> Truth:
+        """By the prover, over what the context says."""
+        ground = self.ground
+        if ground.prove is None or sum(1 for _ in terms.walk(term)) > LONGEST:
             return Truth.UNKNOWN
-        if not strict:
-            return Truth.ALWAYS
-        sharp = [at(binder.low, -1, True), at(binder.high, 1, True)]
-        finite = [t for t, end in zip(sharp, (binder.low, binder.high), strict=True) if not end.is_infinite]
-        if binder.whole:
-            return both(finite) if finite else Truth.UNKNOWN
-        return Truth.ALWAYS if Truth.ALWAYS in finite else Truth.UNKNOWN
-
-    def _by_prover(self, expr: sp.Expr, strict: bool, inner: Sequence[Binder]) -> Truth:
-        """In the bound variable alone, over numbers."""
-        prove = self.ground.prove if isinstance(self.ground, Box) else None
-        if prove is None or len(inner) != 1 or expr.free_symbols != {inner[0].symbol}:
+        put = ground.put(term)
+        context = ground.within(tuple(run for run in runs if run.name in put.free))
+        names = put.free
+        if not names or len(names) > MOST_PROVED:
             return Truth.UNKNOWN
-        binder = inner[0]
-        low, high = binder.low, binder.high
-        if not (low.is_Rational or low is -sp.oo):
-            return Truth.UNKNOWN
-        ends = Interval(low if low.is_Rational else None, not binder.whole, high if high.is_Rational else None, not binder.whole)
-        return prove(expr, binder.symbol, strict, ends, binder.whole)
+        said = [f"{'whole' if name in context.whole else 'real'} {name}" for name in sorted(names)]
+        about = [(pair, pair[0].free | pair[2].free) for pair in context.pairs]
+        said += [f"{low} {sign} {high}" for (low, sign, high), own in about if own <= names]
+        found = ground.prove(f"{put} {_SAYS[kind]} for {', '.join(said)}".replace("#", "b_"))
+        is_whole = all(own <= names or not own & names for _, own in about)
+        return Truth.UNKNOWN if found is Truth.FAILS and not is_whole else found
 
 
-def names_in(condition: Condition, binders: Binders) -> set[str]:
+def names_in(condition: Needs, binders: Binders) -> frozenset[str]:
     """The names a condition is about, those of the ends of the bound variables' ranges too."""
-    if isinstance(condition, (Both, OneOf)):
-        return set().union(*(names_in(part, binders) for part in condition.parts))
-    expr = getattr(condition, "expr", sp.S.Zero)
-    ends = [x for b in binders for x in (b.low, b.high)]
-    return {s.name for e in (expr, *ends) for s in e.free_symbols}
+    return condition.free.union(*(end.free for b in binders for end in (b.low, b.high))) - terms.CONSTANTS - {"oo"}
 
 
-def _shown_at(point: Mapping[str, Any], condition: Condition, binders: Binders) -> Truth:
-    """At one point for all values of bound variables, by a proof."""
-    values = {name: Fraction(x) for name, x in point.items() if isinstance(x, (int, Fraction))}
-    if not symbols_of(condition, binders).keys() <= values.keys():
-        return Truth.UNKNOWN
-    ground, condition, binders = at_values(condition, binders, values)
-    return Discharge(ground).holds(condition, binders)
+# --- points -----------------------------------------------------------------------------------------
 
 
-def _rational(x: int | Fraction) -> sp.Rational:
-    return sp.Rational(*Fraction(x).as_integer_ratio())
+def in_words(values: Mapping[str, Any]) -> str:
+    """A point in words."""
+    return ", ".join(f"{name} = {value}" for name, value in values.items())
+
+
+def some_values(point: Point, binders: Binders) -> list[dict[str, Any]]:
+    """The point with some values of the bound variables: their ends and what lies between."""
+    found: list[dict[str, Any]] = [dict(point)]
+    for b in binders:
+        longer = []
+        for values in found:
+            low = None if endless(b.low) else number_at(b.low, values)
+            high = None if endless(b.high) else number_at(b.high, values)
+            if low is None and high is None:
+                continue
+            longer += [{**values, b.name: k} for k in _some(low, high, b.whole)]
+        found = longer[:MOST_TRIED]
+    return found
+
+
+def _some(low: Fraction | None, high: Fraction | None, whole: bool) -> Iterator[Fraction]:
+    if low is None or high is None:
+        end = low if low is not None else high
+        assert end is not None
+        steps = map(Fraction, ("0 1 2 3 10" if whole else "1/8 1/2 1 2 3 10").split())
+        yield from (end + (step if low is not None else -step) for step in steps)
+    elif whole:
+        tried = [low, low + 1, low + 2, low + 3, low + (high - low) // 2, high - 1, high]
+        yield from (k for k in dict.fromkeys(tried) if low <= k <= high)
+    elif low != high:
+        yield from (low + (high - low) * Fraction(k, 8) for k in range(1, 8))

@@ -1,202 +1,395 @@
-"""Where a statement is made: a box of ranges, a finite set of points, or a regime (there: from some point on).
+"""Where a statement is made: what the kernel is told of its variables, and points to look for failures.
 
-Each ground answers for expressions in the statement's free variables; bound variables are brought to it by
-:mod:`asymp.meaning.discharge`.
-
->>> n = sp.Symbol("n", positive=True)
->>> box = Box({n: Interval(sp.Integer(2))}, whole=frozenset({"n"}))
->>> box.positive(n - 1), box.positive(n - 2), box.positive(1 - n)
-(<Truth.ALWAYS: 'always'>, <Truth.UNKNOWN: 'unknown'>, <Truth.NEVER: 'never'>)
+>>> n = terms.name("n")
+>>> box = Ground(Context(frozenset("n"), ((terms.number(2), "<=", n),)))
+>>> [sorted(box.signs(terms.read(t)) or ()) for t in ("n - 1", "n - 2", "1 - n")]
+[[1], [0, 1], [-1]]
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, NamedTuple
 
-import sympy as sp
+from gmpy2 import mpq
 
-from asymp import symbolics as sy
-from asymp.domain import Domain, Interval
-from asymp.functions.parts import Binder
-from asymp.kernel.rings.bernstein import sign_on
-from asymp.meaning.signs import GAVE_UP, LONGEST, Signs, signs_of
-from asymp.meaning.truth import Truth, of_signs
+from asymp.functions.table import NAMED
+from asymp.kernel import terms
+from asymp.kernel.domain import Pair
+from asymp.kernel.facts.context import Context
+from asymp.kernel.facts.signs import ANY, NEGATIVE, NONNEGATIVE, POSITIVE, Signs, of_range, plus, times
+from asymp.kernel.rings.defined import Range
+from asymp.kernel.rings.ratio import ONE_POLY, Ratio, rational
+from asymp.kernel.terms import Refused, Term
+from asymp.meaning.truth import Truth
 
-Prove = Callable[[sp.Expr, sp.Symbol, bool, Interval, bool], Truth]
-"""Whether ``expr > 0`` (or ``>= 0``: third argument False) on a range of one variable, whole (last) or real."""
+OO, MINUS_OO = terms.name("oo"), terms.negative(terms.name("oo"))
+PI = terms.name("pi")
 Point = Mapping[str, Any]
-MOST_POINTS = 400
-MOST_SPREAD = 4
-"""Variables of a box that is parted into its inside and its faces at most."""
+Prove = Callable[[str], Truth]
+"""Whether a finite statement holds, as the kernel proves or refutes it."""
+MOST_MULTIPLES, MOST_MONOMIALS = 24, 6
+"""Multiples of hypotheses that are taken out of a term, which is no longer than that."""
+LONGEST = 40
+"""Nodes of a term of which the kernel is asked in more ways than one."""
+MOST_MOVED, MOST_CONTEXTS = 3, 8
+"""Variables that are moved to their bounds at once, and ways to do so."""
+DEEPEST, MOST_FAR = 6, 2
+MOST_PROVED = 2
+"""Variables of what is put to the prover."""
+
+
+class Run(NamedTuple):
+    """A bound variable and its range, the lower end first."""
+
+    name: str
+    low: Term
+    high: Term
+    whole: bool
+
+
+Runs = tuple[Run, ...]
+
+
+class Placed(NamedTuple):
+    """A context, and what is put in for variables there."""
+
+    context: Context
+    put: Mapping[str, Term]
 
 
 @dataclass(frozen=True)
 class Ground:
-    """Common to all: what is asked of it.  ``whole``: the names of whole variables."""
+    """A domain.
 
-    whole: frozenset[str] = field(default=frozenset(), kw_only=True)
+    Args:
+        context: what is known of its variables.
+        whole: the names of whole variables.
+        some_points: points of it, for names that are whole; looked for when they are first asked for.
+        is_finite: whether it is asked for at these points alone, where the context does not tell.
+        prove: a prover of finite statements.
+    """
 
-    def signs(self, expr: sp.Expr) -> Signs | None:
-        """A set that holds every sign that occurs; None: not known."""
-        return self.quick(expr)
+    context: Context = field(default_factory=Context)
+    whole: frozenset[str] = frozenset()
+    some_points: Callable[[frozenset[str]], Iterable[Point]] = field(default=lambda _: (), compare=False)
+    is_finite: bool = False
+    prove: Prove | None = field(default=None, compare=False)
 
-    def positive(self, expr: sp.Expr, strict: bool = True) -> Truth:
-        """Whether ``expr > 0`` (or ``>= 0``) everywhere."""
-        return of_signs(self.signs(expr), (1,) if strict else (0, 1))
+    def with_whole(self, names: Iterable[str]) -> Ground:
+        """The same with more whole variables."""
+        whole = self.whole | set(names)
+        return replace(self, whole=whole, context=replace(self.context, whole=self.context.whole | whole))
 
-    def nonzero(self, expr: sp.Expr) -> Truth:
-        """Whether ``expr != 0`` everywhere."""
-        return of_signs(self.signs(expr), (-1, 1))
-
-    def cover(self, expr: sp.Expr) -> sp.Expr:
-        """The expression in symbols whose assumptions cover the ranges."""
-        return expr
-
-    def quick(self, expr: sp.Expr) -> Signs | None:
-        """As :meth:`signs`, by assumptions alone and of short expressions."""
-        if expr.has(sp.Sum, sp.Integral, sp.Product) or expr.count_ops() > LONGEST:
-            return None
-        return signs_of(self.cover(expr))
-
-    def told(self, expr: sp.Expr, binders: tuple[Binder, ...] = ()) -> Signs | None:
-        """As :meth:`signs`, at all values of bound variables, by what is known beside the ranges."""
-        return None
-
-    def points(self) -> Iterator[Point]:
+    @cached_property
+    def points(self) -> Sequence[Point]:
         """Points (name -> exact value) that belong to it, to look for failures."""
-        return iter(())
+        return tuple(self.some_points(self.whole))
 
+    @property
+    def each(self) -> Sequence[Ground]:
+        """The grounds that make it up."""
+        return (self,)
 
-def _covers(symbol: sp.Symbol, interval: Interval, whole: bool) -> list[sp.Expr]:
-    """Expressions in new symbols whose values together are the range."""
-    low, high = interval.low, interval.high
-    if whole:
-        low = None if low is None else sp.floor(low) + 1 if interval.low_open else sp.ceiling(low)
-        high = None if high is None else sp.ceiling(high) - 1 if interval.high_open else sp.floor(high)
-        interval = Interval(low, False, high, False)
-    kind = {"integer": True} if whole else {}
-    name = f"{symbol.name}_"
-    beyond = sp.Dummy(name, nonnegative=True, **kind)
-    if low is None and high is None:
-        return [sp.Dummy(name, real=True, **kind)]
-    if high is None:
-        return [low + (sp.Dummy(name, positive=True) if interval.low_open else beyond)]
-    if low is None:
-        return [high - (sp.Dummy(name, positive=True) if interval.high_open else beyond)]
-    if low == high:
-        return [low]
-    inside = low + (high - low) / (1 + sp.Dummy(name, positive=True))
-    ends = ([] if interval.low_open else [low]) + ([] if interval.high_open else [high])
-    return [inside, *ends]
+    # --- contexts -----------------------------------------------------------------------------------
 
+    @cached_property
+    def _covers(self) -> dict[Runs, Sequence[Sequence[Placed]]]:
+        return {}
 
-@dataclass(frozen=True)
-class Box(Ground):
-    """A box of ranges."""
+    def covers(self, runs: Runs) -> Sequence[Sequence[Placed]]:
+        """Ways to cover the domain, with bound variables in their ranges, by contexts."""
+        if runs not in self._covers:
+            self._covers[runs] = covers(self.within(runs))
+        return self._covers[runs]
 
-    ranges: Mapping[sp.Symbol, Interval]
-    prove: Prove | None = None
+    def within(self, runs: Runs) -> Context:
+        """The context with bound variables in their ranges; the ends of an integral's do not belong to it."""
+        whole = self.context.whole | {run.name for run in runs if run.whole}
+        pairs: list[Pair] = []
+        for run in runs:
+            x, sign = terms.name(run.name), "<=" if run.whole else "<"
+            low, high = self.put(run.low), self.put(run.high)
+            pairs += [(low, sign, x)] * (low != MINUS_OO) + [(x, sign, high)] * (high != OO)
+            if low != MINUS_OO and high != OO:
+                pairs.append((low, sign, high))
+            for end in (low, high):
+                if _jumps(end):
+                    loose = _Loose()
+                    other = loose.term(end)
+                    pairs += [(other, sign, x) if end is low else (x, sign, other), *loose.pairs]
+        return replace(self.context, whole=whole, pairs=(*self.context.pairs, *pairs)) if runs else self.context
 
-    def _pieces(self, symbols: set[sp.Symbol]) -> list[dict[sp.Symbol, sp.Expr]]:
-        used = [s for s in self.ranges if s in symbols]
-        each = [_covers(s, self.ranges[s], s.name in self.whole) for s in used]
-        if len(used) > MOST_SPREAD:
-            each = [[s] for s in used]
-        return [dict(zip(used, values, strict=True)) for values in itertools.product(*each)]
+    def put(self, term: Term) -> Term:
+        """A term of the statement in what the context speaks of."""
+        return term
 
-    def signs(self, expr: sp.Expr) -> Signs | None:
-        """As of any ground: the union over the inside of the box and its faces; of a polynomial in one variable by halves."""
-        if (known := self._of_polynomial(expr)) is not None:
-            return known
-        found: Signs = frozenset()
-        for piece in self._pieces(expr.free_symbols):
-            part = signs_of(expr.subs(piece, simultaneous=True))
-            if part is None:
-                return None
-            found |= part
+    def of_name(self, name: str) -> Signs:
+        """The signs of a variable, by its range alone."""
+        return of_range(self.context.ranges.get(name, Range()))
+
+    # --- signs --------------------------------------------------------------------------------------
+
+    @cached_property
+    def _known(self) -> dict[tuple[Term, Runs], Signs]:
+        return {}
+
+    def signs(self, term: Term, runs: Runs = (), depth: int = 0) -> Signs:
+        """A set that holds every sign that a term takes, at all values of bound variables."""
+        key = (term, runs)
+        if key not in self._known:
+            self._known[key] = ANY
+            self._known[key] = self._signs(term, runs, depth)
+        return self._known[key]
+
+    def _signs(self, term: Term, runs: Runs, depth: int) -> Signs:
+        found = self.told(term, runs)
+        if len(found) > 1 and depth <= MOST_FAR:
+            found &= self.far(term, runs)
+        if len(found) > 1 and depth < DEEPEST:
+            found &= self._shown(term, runs, depth + 1)
+        if found == ANY and not depth:
+            found = self.last(term, runs)
         return found
 
-    def quick(self, expr: sp.Expr) -> Signs | None:
-        """As of any ground, and of polynomials."""
-        return self._of_polynomial(expr) or super().quick(expr)
+    def far(self, term: Term, runs: Runs) -> Signs:
+        """What is known beside the contexts."""
+        return ANY
 
-    def _of_polynomial(self, expr: sp.Expr) -> Signs | None:
-        free = expr.free_symbols & set(self.ranges)
-        if len(free) != 1 or len(expr.free_symbols) != 1 or not expr.is_polynomial(*free):
-            return None
-        (x,) = free
-        interval = self.ranges[x]
-        if interval.low is None or not all(end is None or end.is_Rational for end in (interval.low, interval.high)):
-            return None
-        try:
-            coefficients = sy.poly(expr, x).all_coeffs()[::-1]
-        except GAVE_UP:
-            return None
-        if not all(c.is_Rational for c in coefficients):
-            return None
-        low, high = (None if end is None else Fraction(int(end.p), int(end.q)) for end in (interval.low, interval.high))
-        assert low is not None
-        found = sign_on([Fraction(int(c.p), int(c.q)) for c in coefficients], low, high)
-        ends = [end for end, is_open in ((interval.low, interval.low_open), (interval.high, interval.high_open))
-                if end is not None and not is_open]  # fmt: skip
-        if found is None:
-            return None
-        return frozenset({found, *(int(sp.sign(expr.subs(x, end))) for end in ends)})
+    def last(self, term: Term, runs: Runs) -> Signs:
+        """What else may be known, at some cost."""
+        return ANY
 
-    def cover(self, expr: sp.Expr) -> sp.Expr:
-        """The expression in symbols that cover the ranges, where one expression covers each."""
-        single = {s: c for s in self.ranges for c in [_covers(s, self.ranges[s], s.name in self.whole)] if len(c) == 1}
-        return expr.subs({s: c[0] for s, c in single.items()}, simultaneous=True)
-
-    def positive(self, expr: sp.Expr, strict: bool = True) -> Truth:
-        """By assumptions; in one variable by the bound prover."""
-        found = super().positive(expr, strict)
-        return self._proved(expr, strict) if found is Truth.UNKNOWN else found
-
-    def nonzero(self, expr: sp.Expr) -> Truth:
-        """By assumptions; in one variable by the bound prover, for either sign."""
-        found = super().nonzero(expr)
-        if found is Truth.UNKNOWN:
-            above, below = self._proved(expr, True), Truth.UNKNOWN
-            below = self._proved(-expr, True) if above is not Truth.ALWAYS else below
-            return Truth.ALWAYS if Truth.ALWAYS in (above, below) else Truth.UNKNOWN
+    def told(self, term: Term, runs: Runs) -> Signs:
+        """By the kernel, in each of several ways to cover the domain."""
+        loose, put = _Loose(), _without_waves(self.put(term))
+        found, ways = ANY, self.covers(runs)
+        for k, cover in enumerate(ways if sum(1 for _ in terms.walk(put)) <= LONGEST else ways[:1]):
+            signs: Signs = frozenset()
+            for place in cover:
+                signs |= _told(place, put, thorough=k == 0)
+                if signs == ANY:
+                    break
+            found &= signs
+            if len(found) == 1:
+                return found
+        if _jumps(put):
+            [place] = ways[0]
+            found &= _told(place._replace(context=place.context.given(*loose.pairs_of(put))), loose.term(put), thorough=True)
         return found
 
-    def _proved(self, expr: sp.Expr, strict: bool) -> Truth:
-        free = expr.free_symbols
-        if self.prove is None or len(free) != 1 or not free <= set(self.ranges):
-            return Truth.UNKNOWN
-        (x,) = free
-        return self.prove(expr, x, strict, self.ranges[x], x.name in self.whole)
+    def _shown(self, term: Term, runs: Runs, depth: int) -> Signs:
+        """By its form: of the signs of its parts, which the kernel may know though not the value."""
 
-    def points(self) -> Iterator[Point]:
-        """The corners and inner points of each range, all combinations."""
-        axes = []
-        for symbol, interval in self.ranges.items():
-            whole = symbol.name in self.whole
-            found = interval.points()
-            if not whole:
-                start = interval.low if interval.low is not None else sp.Integer(0)
-                found += [start + sp.Rational(a, b) for a, b in ((1, 2), (1, 3), (1, 1000), (5, 2), (7, 2), (22, 7))]
-            if interval.low is None:
-                found += [-p for p in found] + [sp.S.Zero]
-            axes.append([p for p in dict.fromkeys(found) if interval.holds(p) and (p.is_Integer or not whole)])
-        names = [s.name for s in self.ranges]
-        most = max(3, int(MOST_POINTS ** (1 / max(len(names), 1))))
-        for values in itertools.islice(itertools.product(*(axis[:most] for axis in axes)), MOST_POINTS):
-            yield dict(zip(names, values, strict=True))
+        def of(part: Term) -> Signs:
+            return self.signs(part, runs, depth)
+
+        match term.head:
+            case "product":
+                found = POSITIVE
+                for part in term.parts:
+                    found = times(found, of(part))
+                return found
+            case "sum":
+                found = plus([of(part) for part in term.parts])
+                return found if found != ANY else self._inverted(term, of)
+            case "power":
+                base, k = term.parts
+                if k.is_number and k.number.denominator == 1:
+                    signs = of(base)
+                    return frozenset(s**2 for s in signs) if k.number % 2 == 0 else signs
+                return POSITIVE if of(base) == POSITIVE else NONNEGATIVE if of(base) <= NONNEGATIVE else ANY
+            case "Sum" | "Product" | "Integral":
+                return self._total(term, runs, depth)
+            case "exp":
+                return POSITIVE
+            case "sign":
+                return of(term.parts[0])
+            case "sin" | "cos" if term.free:  # between two zeros
+                x, half = term.parts[0], terms.multiply(terms.number(mpq(1, 2)), PI)
+                y = x if term.head == "sin" else terms.add(half, x)
+                inside = [of(y), of(terms.add(PI, terms.negative(y)))]
+                return POSITIVE if inside == [POSITIVE] * 2 else NONNEGATIVE if all(s <= NONNEGATIVE for s in inside) else ANY
+            case "binomial":
+                n, k = term.parts
+                gaps = (terms.add(n, terms.ONE), terms.add(k, terms.ONE), terms.add(n, terms.negative(k), terms.ONE))
+                return POSITIVE if all(of(gap) == POSITIVE for gap in gaps) else ANY
+            case "factorial":
+                return POSITIVE if of(terms.add(term.parts[0], terms.ONE)) == POSITIVE else ANY
+            case "gamma":
+                return POSITIVE if of(term.parts[0]) == POSITIVE else ANY
+            case "floor" | "ceiling":
+                signs = of(term.parts[0])
+                kept = NONNEGATIVE if term.head == "floor" else frozenset({-1, 0})
+                return (signs | {0}) & kept if signs <= kept else ANY
+        return _of_values(term, of)
+
+    def _inverted(self, term: Term, of: Callable[[Term], Signs]) -> Signs:
+        """exp(y) > c where y > ln c, log(y) > c where y > exp(c), and floor(x) >= k where x >= k."""
+        if len(term.parts) != 2 or not any(part.is_number for part in term.parts):
+            return ANY
+        (c,), (f,) = ([p for p in term.parts if p.is_number], [p for p in term.parts if not p.is_number])
+        way, f = (-1, terms.negative(f)) if f.head == "product" and terms.number(-1) in f.parts else (1, f)
+        k = terms.number(-c.number * way)  # way*(f - k)
+
+        def above(end: Term) -> Signs:
+            return of(terms.add(f.parts[0], terms.negative(end)))
+
+        match f.head:
+            case "exp" if k.number > 0:
+                return times(frozenset({way}), above(terms.call("log", k)))
+            case "log" if len(f.parts) == 1:
+                return times(frozenset({way}), above(terms.call("exp", k)))
+            case "floor" if k.number.denominator == way == 1:
+                more = above(terms.number(k.number + 1)) <= NONNEGATIVE
+                return POSITIVE if more else NONNEGATIVE if above(k) <= NONNEGATIVE else ANY
+            case "ceiling" if k.number.denominator == way == 1:
+                return POSITIVE if above(k) == POSITIVE else ANY
+        return ANY
+
+    def _total(self, term: Term, runs: Runs, depth: int) -> Signs:
+        """Its range is taken to run forwards, which is asked elsewhere; an empty sum is 0, as is an integral from a to a."""
+        body, low, high = term.parts
+        name = f"#{len(runs)}"
+        if terms.has_bound(body, 1):
+            return ANY
+        inner = self.signs(terms.opened(body, terms.name(name)), (*runs, Run(name, low, high, term.head != "Integral")), depth)
+        if term.head == "Product":
+            return inner if inner in (POSITIVE, NONNEGATIVE) else ANY
+        if inner not in (POSITIVE, NONNEGATIVE, NEGATIVE, frozenset({-1, 0})):
+            return ANY
+        if MINUS_OO == low or OO == high:
+            return inner
+        width = self.signs(terms.add(high, terms.negative(low)), runs, depth)
+        if term.head == "Integral" and not width <= NONNEGATIVE:
+            return ANY
+        return inner if width <= (NONNEGATIVE if term.head == "Sum" else POSITIVE) else inner | {0}
 
 
-@dataclass(frozen=True)
-class Grid(Ground):
-    """A domain in words: its symbols' own assumptions, or else its points one by one."""
+def _of_values(term: Term, of: Callable[[Term], Signs]) -> Signs:
+    """By what the table says of a function's values, and of the sign of one that rises from 0."""
+    row = NAMED.get(term.head)
+    if row is None:
+        return ANY
+    if len(term.parts) == 1 and (row.rises_from_zero or term.head == "harmonic"):
+        return of(term.parts[0]) if term.head != "harmonic" or of(term.parts[0]) <= NONNEGATIVE else ANY
+    if len(term.parts) != row.least or not row.values.low:
+        return ANY
+    low = terms.read(row.values.low)
+    if not low.is_number or low.number < 0:
+        return ANY
+    return POSITIVE if low.number > 0 or row.values.low_open else NONNEGATIVE
 
-    domain: Domain
 
-    def points(self) -> Iterator[Point]:
-        """The points of the domain."""
-        return iter(self.domain.grid)
+def _jumps(term: Term) -> bool:
+    return any(part.head in ("floor", "ceiling") for part in terms.walk(term))
+
+
+class _Loose:
+    """Terms with x - r for floor(x) and x + r for ceiling(x), 0 <= r < 1, and what is known of each r."""
+
+    def __init__(self) -> None:
+        self.pairs: list[Pair] = []
+
+    def term(self, term: Term) -> Term:
+        """The term without what jumps outside of sums."""
+        if not term.parts or term.head in terms.BINDERS:
+            return term
+        parts = tuple(map(self.term, term.parts))
+        if term.head not in ("floor", "ceiling"):
+            return terms.rebuilt(term, parts)
+        r = terms.name(f"#({term})")
+        self.pairs += [(terms.ZERO, "<=", r), (r, "<", terms.ONE)]
+        return terms.add(parts[0], terms.negative(r) if term.head == "floor" else r)
+
+    def pairs_of(self, term: Term) -> list[Pair]:
+        """What is known of each r in a term."""
+        self.term(term)
+        return self.pairs
+
+
+def _without_waves(term: Term) -> Term:
+    """What stands for (-1)^k between -1 and 1: a sine."""
+    if term.head == "power" and term.parts[0] == terms.number(-1) and term.free:
+        return terms.call("sin", terms.name(f"#({term})"))
+    return terms.rebuilt(term, tuple(map(_without_waves, term.parts))) if term.parts and term.head not in terms.BINDERS else term
+
+
+def are_whole(point: Point, whole: Iterable[str]) -> bool:
+    """Whether the values of the named variables are whole."""
+    return all(getattr(point[name], "denominator", 1) == 1 for name in whole if name in point)
+
+
+def covers(context: Context) -> Sequence[Sequence[Placed]]:
+    """Ways to cover what a context speaks of by contexts, each with what it puts in for variables.
+
+    By itself; with variables moved to their bounds (of m <= n, n = m + d with d >= 0); and parted at the lower end of
+    one of them (a = 0, a > 0).
+    """
+    moved = [Placed(context, {})]
+    for place in moved:  # which grows
+        for pair in place.context.pairs if len(place.put) < MOST_MOVED else ():
+            if (found := _moved(place.context, pair, f"#d{len(place.put)}")) is None or len(moved) >= MOST_CONTEXTS:
+                continue
+            x, bound, after = found
+            new = {name: terms.substitute(term, {x: bound}) for name, term in place.put.items()} | {x: bound}
+            if new not in [old.put for old in moved]:
+                moved.append(Placed(after, new))
+    parted = [
+        [_at_end(context, name, r.low), Placed(context.given((terms.number(r.low), "<", terms.name(name))), {})]
+        for name, r in sorted(context.ranges.items()) if r.low is not None and not r.low_open
+    ]  # fmt: skip
+    return [*([one] for one in moved), *parted]
+
+
+def _told(place: Placed, asked: Term, thorough: bool) -> Signs:
+    """The signs of a term in a context.
+
+    ``thorough``: a multiple of a hypothesis h >= 0 may be taken out: a + b = (a + b - 1) + 1 is positive where a + b >= 1.
+    """
+    context = place.context
+    try:
+        value = context.value(terms.substitute(asked, place.put))
+        found = context.of(value)
+        if not thorough or len(found) == 1 or value.den != ONE_POLY or len(value.num) > MOST_MONOMIALS:
+            return found
+        known = [*context.hypotheses, *(h for powers in value.num for a, _ in powers if a.head in ("floor", "ceiling")
+                                        for h in _rounding(context, a))]  # fmt: skip
+        pairs = ((h, mine, its) for h in known for mine in value.num for its in h[0].num if mine or its)
+        for (h, signs), mine, its in itertools.islice(pairs, MOST_MULTIPLES):
+            q = Ratio({mine: value.num[mine]}) * Ratio({its: h.num[its]}).inverse()
+            found &= plus([context.of(value - q * h), times(context.of(q), signs)])
+        return found
+    except Refused:
+        return ANY
+
+
+def _rounding(context: Context, a: Term) -> list[tuple[Ratio, Signs]]:
+    """0 <= x - floor(x) < 1, and 0 <= ceiling(x) - x < 1."""
+    gap = (context.value(a.parts[0]) - context.value(a)) * rational(1 if a.head == "floor" else -1)
+    return [(gap, NONNEGATIVE), (rational(1) - gap, POSITIVE)]
+
+
+def _at_end(context: Context, x: str, low: mpq) -> Placed:
+    """The context where a variable is at its lower end."""
+    put = {x: terms.number(low)}
+    pairs = [(terms.substitute(a, put), sign, terms.substitute(b, put)) for a, sign, b in context.pairs]
+    return Placed(Context(context.whole - {x}, tuple(pairs)), put)
+
+
+def _moved(context: Context, pair: Pair, new: str) -> tuple[str, Term, Context] | None:
+    """A variable of a comparison with a term in others, that term with a new d beside it, and the context in which d is."""
+    low, sign, high = pair
+    if sign == "=" or low.is_number or high.is_number:
+        return None
+    d = terms.name(new)
+    for side, other, value in ((high, low, terms.add(low, d)), (low, high, terms.add(high, terms.negative(d)))):
+        if side.head == "name" and side.name not in terms.CONSTANTS | {"oo"} and side.name not in other.free:
+            x, put = side.name, {side.name: value}
+            pairs = [(terms.substitute(a, put), s, terms.substitute(b, put)) for a, s, b in context.pairs if (a, s, b) != pair]
+            whole = context.whole - {x} | ({new} if x in context.whole and context.is_whole(other) else frozenset())
+            return x, value, Context(whole, ((terms.ZERO, sign, d), *pairs))
+    return None

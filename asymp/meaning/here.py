@@ -1,8 +1,9 @@
 """Whether an expression has a value at one point: every part of it real and defined, every total convergent.
 
->>> from asymp.parse.mathematics import read_expression
->>> defined(read_expression("Sum(1/k, (k, 1, n)) + log(n - 1)")[1], {"n": Fraction(2)})
->>> defined(read_expression("log(n - 2)")[1], {"n": Fraction(2)})
+>>> from asymp.language.parts import parts_of
+>>> from asymp.language.syntax import Parser
+>>> defined(parts_of(Parser("Sum(1/k, (k, 1, n)) + log(n - 1)").whole()), {"n": Fraction(2)})
+>>> defined(parts_of(Parser("log(n - 2)").whole()), {"n": Fraction(2)})
 Traceback (most recent call last):
 ...
 asymp.meaning.read.Meaningless: log(n - 2) is not defined at n = 2: n - 2 > 0 is needed
@@ -11,45 +12,40 @@ asymp.meaning.read.Meaningless: log(n - 2) is not defined at n = 2: n - 2 > 0 is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
-import sympy as sp
-
-from asymp.functions.conditions import Condition, NonNegative, Whole
-from asymp.functions.parts import Binder, Part
-from asymp.meaning.at import BITS, Values, at_values, height, rational, sign_at
+from asymp.kernel import terms
+from asymp.kernel.terms import Refused
+from asymp.language.parts import Binder, Needs, Part, difference, needed
+from asymp.language.syntax import words
 from asymp.meaning.converge import converges
 from asymp.meaning.discharge import Discharge
 from asymp.meaning.ground import Prove
-from asymp.meaning.points import all_values, at_point
+from asymp.meaning.point import BITS, Values, height, here
 from asymp.meaning.read import Kind, Meaningless
-from asymp.meaning.signs import GAVE_UP
 from asymp.meaning.truth import Truth
+from asymp.parse.at import all_values, endless, holds_at
 
 _TOTALS = ("Sum", "Product", "Integral")
 
 
 def defined(
-    parts: Iterable[Part],
-    values: Values,
-    prove: Prove | None = None,
-    enclosed: Callable[[sp.Expr], bool] = lambda _: False,
+    parts: Iterable[Part], values: Values, prove: Prove | None = None, enclosed: Callable[[Part], bool] = lambda _: False
 ) -> None:
     """Nothing, where every part has a value at the point.
 
     Args:
         parts: of an expression as it was typed.
         values: name -> exact value, for every free name.
-        prove: a prover of bounds in one variable.
+        prove: a prover of finite statements.
         enclosed: whether a total has a certified value there: its convergence needs no other proof.
 
     Raises:
         Meaningless: a part has none, or it is not known that it has one.
     """
-    ask = _Asking(values, prove, enclosed)
+    ask = _Asking(values, Discharge(here(values, prove)), enclosed)
     for part in dict.fromkeys(parts):
         if part.head in _TOTALS:
             ask.range_of(part)
@@ -60,10 +56,10 @@ def defined(
 @dataclass
 class _Asking:
     values: Values
-    prove: Prove | None
-    enclosed: Callable[[sp.Expr], bool]
+    discharge: Discharge
+    enclosed: Callable[[Part], bool]
 
-    def require(self, part: Part, condition: Condition, fails: str, wanted: str) -> None:
+    def require(self, part: Part, condition: Needs, fails: str, wanted: str) -> None:
         """Meaningless unless the condition holds at the point, for all values of the bound variables.
 
         Raises:
@@ -71,9 +67,9 @@ class _Asking:
         """
         if not part.binders:
             bits = BITS + 2 * max((height(v) for v in self.values.values()), default=0)
-            here = at_point(condition, self.values, bits)
-            truth = Truth.UNKNOWN if here is None else Truth.ALWAYS if here else Truth.FAILS
-            place = _words({n: self.values[n] for n in sorted(_names(part)) if n in self.values})
+            found = holds_at(condition, self.values, bits)
+            truth = Truth.UNKNOWN if found is None else Truth.ALWAYS if found else Truth.FAILS
+            place = _words({n: self.values[n] for n in sorted(part.free) if n in self.values})
         else:
             truth, place = self._under(condition, part.binders)
         if truth is Truth.ALWAYS:
@@ -84,44 +80,20 @@ class _Asking:
         why = f"{part.text} {fails}{f' at {place}' if place else ''}: {wanted}"
         raise Meaningless(part.text, _clipped(why), Kind.UNDEFINED)
 
-    def _under(self, condition: Condition, binders: tuple[Binder, ...]) -> tuple[Truth, str]:
+    def _under(self, condition: Needs, binders: tuple[Binder, ...]) -> tuple[Truth, str]:
         """The same where variables are bound, and a place where it fails."""
         runs = all_values(self.values, binders)
         if runs is not None:
             found = Truth.ALWAYS
             for run in runs:
-                here = at_point(condition, run)
-                if here is False:
-                    return Truth.FAILS, _words({name: run[name] for name in run if name in {b.symbol.name for b in binders}})
-                found = found if here else Truth.UNKNOWN
+                there = holds_at(condition, run)
+                if there is False:
+                    return Truth.FAILS, _words({name: run[name] for name in run if name in {b.name for b in binders}})
+                found = found if there else Truth.UNKNOWN
             if found is Truth.ALWAYS:
                 return found, ""
-        oriented = self._oriented(binders)
-        if oriented is None:
-            return Truth.UNKNOWN, ""
-        binders = oriented
-        ground, condition, binders = at_values(condition, binders, self.values, self.prove)
-        discharge = Discharge(ground)
-        return discharge.holds(condition, binders), discharge.place
-
-    def _oriented(self, binders: tuple[Binder, ...]) -> tuple[Binder, ...] | None:
-        """The binders with the lower end of an integral's range first; None where it is not known which that is."""
-        found: list[Binder] = []
-        for k, binder in enumerate(binders):
-            low, high = binder.low, binder.high
-            if not binder.whole and not (low is -sp.oo or high is sp.oo):
-                free = {s.name for end in (low, high) for s in end.free_symbols}
-                if {low, high} & {sp.oo, -sp.oo}:
-                    low, high = high, low
-                elif free <= set(self.values) - {b.symbol.name for b in binders[:k]}:
-                    way = sign_at(high - low, self.values)
-                    if way is None:
-                        return None
-                    low, high = (low, high) if way >= 0 else (high, low)
-                elif self._under(NonNegative(high - low), binders[:k])[0] is not Truth.ALWAYS:
-                    return None
-            found.append(Binder(binder.symbol, low, high, binder.operator))
-        return tuple(found)
+        truth = self.discharge.holds(condition, binders)
+        return truth, self.discharge.place
 
     def range_of(self, part: Part) -> None:
         """Whole ends that run forwards, and a value where a total is infinite.
@@ -130,39 +102,36 @@ class _Asking:
             Meaningless: it is not so, or not known to be so.
         """
         low, high = part.arguments
-        finite = [end for end in (low, high) if not end.is_infinite]
+        finite = [end for end in (low, high) if not endless(end)]
         if part.head != "Integral":
-            if low is sp.oo or high is -sp.oo:
+            if endless(low) == 1 or endless(high) == -1:
                 raise Meaningless(part.text, f"{part.text} runs backwards", Kind.BACKWARDS)
             for end in finite:
-                self.require(part, Whole(end), f"has an end {end} that is not whole", "write floor(...), or a whole number")
+                wanted = "write floor(...), or a whole number"
+                self.require(part, needed("whole", end), f"has an end {words(end)} that is not whole", wanted)
             if len(finite) == 2:
-                self.require(part, NonNegative(high - low + 1), "runs backwards", f"from {low} to {high}")
+                ends = f"from {words(low)} to {words(high)}"
+                self.require(part, needed(">=", difference(high, low, 1)), "runs backwards", ends)
         if len(finite) == 2 and part.head != "Integral":
             return
-        if part.total is None:
-            raise Meaningless(part.text, f"it is not known whether {part.text} converges", Kind.UNKNOWN)
-        variable, body = part.total
-        swaps = {s: rational(self.values[s.name]) for x in (body, low, high) for s in x.free_symbols - {variable}
-                 if s.name in self.values and s not in {b.symbol for b in part.binders}}  # fmt: skip
-        try:
-            truth = converges(part.head, body.subs(swaps), variable, low.subs(swaps), high.subs(swaps))
-        except GAVE_UP:
-            truth = Truth.UNKNOWN
+        truth = Truth.UNKNOWN
+        if part.total is not None:
+            variable, body = part.total
+            ground = self.discharge.ground
+            try:
+                own = {variable: terms.name("#0")}
+                inner = ground.put(terms.substitute(terms.of(body), own))
+                start, stop = (ground.put(terms.of(end)) for end in (low, high))
+                truth = converges(part.head, inner, "#0", start, stop, ground.context)
+            except Refused:
+                pass
         if truth is Truth.NEVER:
             raise Meaningless(part.text, f"{part.text} diverges", Kind.UNDEFINED)
-        if truth is not Truth.ALWAYS:
-            total = {"Sum": sp.Sum, "Product": sp.Product, "Integral": sp.Integral}[part.head](body, (variable, low, high))
-            if part.binders or not self.enclosed(total):
-                raise Meaningless(part.text, f"it is not known whether {part.text} converges", Kind.UNKNOWN)
+        if truth is not Truth.ALWAYS and (part.total is None or part.binders or not self.enclosed(part)):
+            raise Meaningless(part.text, f"it is not known whether {part.text} converges", Kind.UNKNOWN)
 
 
-
-def _names(part: Part) -> set[str]:
-    return {s.name for x in part.arguments for s in x.free_symbols}
-
-
-def _words(values: Mapping[str, Any]) -> str:
+def _words(values: Values) -> str:
     """A point in words; a long number by its size."""
     return ", ".join(f"{name} = {_brief(Fraction(value))}" for name, value in values.items())
 
@@ -181,4 +150,3 @@ def _brief(value: Fraction) -> str:
         return str(value)
     digits = int((value.numerator.bit_length() - value.denominator.bit_length()) * 0.30103)
     return f"{'-' if value < 0 else ''}10^{digits} or so"
-

@@ -1,6 +1,6 @@
 """What became of the question whether a condition holds on a whole domain.
 
->>> both([Truth.ALWAYS, Truth.UNKNOWN]), one_of([Truth.NEVER, Truth.FAILS])
+>>> every([Truth.ALWAYS, Truth.UNKNOWN]), some([Truth.NEVER, Truth.FAILS])
 (<Truth.UNKNOWN: 'unknown'>, <Truth.FAILS: 'fails'>)
 """
 
@@ -19,7 +19,7 @@ class Truth(StrEnum):
     UNKNOWN = "unknown"
 
 
-def both(parts: Iterable[Truth]) -> Truth:
+def every(parts: Iterable[Truth]) -> Truth:
     """All of the conditions hold; the parts are asked one by one, up to the first that does not."""
     found = Truth.ALWAYS
     for part in parts:
@@ -30,7 +30,7 @@ def both(parts: Iterable[Truth]) -> Truth:
     return found
 
 
-def one_of(parts: Iterable[Truth]) -> Truth:
+def some(parts: Iterable[Truth]) -> Truth:
     """At every point one of the conditions holds: where two fail at some points, these need not be the same."""
     left = []
     for part in parts:
@@ -41,12 +41,3 @@ def one_of(parts: Iterable[Truth]) -> Truth:
     if not left:
         return Truth.NEVER
     return Truth.FAILS if left == [Truth.FAILS] else Truth.UNKNOWN
-
-
-def of_signs(signs: frozenset[int] | None, wanted: Iterable[int]) -> Truth:
-    """Whether a quantity has a wanted sign, from a set that holds every sign it takes."""
-    if signs is None:
-        return Truth.UNKNOWN
-    if signs <= set(wanted):
-        return Truth.ALWAYS
-    return Truth.NEVER if not signs & set(wanted) else Truth.UNKNOWN

@@ -7,17 +7,24 @@ n
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 import sympy as sp
 
 from asymp.claim import Relation
-from asymp.meaning.whole import marks
 
 READ_WHOLE = (sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc, sp.floor, sp.ceiling)
 
 
+
+def marks(expr: sp.Expr, whole: Collection[str]) -> dict[sp.Symbol, sp.Symbol]:
+    """Symbol -> the same with integer values, for the names that are whole."""
+    return {
+        s: sp.Symbol(s.name, integer=True, **{k: True for k in ("positive", "nonnegative") if getattr(s, f"is_{k}")})
+        for s in sorted(expr.free_symbols, key=str)
+        if s.name in whole and not s.is_integer
+    }
 
 
 def hanging(expressions: list[sp.Expr], names: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from asymp.claim import Claim, Relation, Source
-from asymp.functions.parts import Part
+from asymp.language.parts import Part
 from asymp.language.statement import Statement
 from asymp.scale import Regime
 

@@ -9,13 +9,13 @@ import sympy as sp
 
 from asymp.claim import Bound, Claim, Composite, Identity, Root, Value
 from asymp.domain import Domain, Interval
-from asymp.functions.parts import Part
 from asymp.language import statement as say
 from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind, read_conditions
 from asymp.language.elaborate import CONSTANTS, functions_called, subjects, variables_of
 from asymp.language.kinds import WHOLE_LETTERS
 from asymp.language.names import free_names, substitute
 from asymp.language.numbers import ParseError
+from asymp.language.parts import Part
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, words
 from asymp.language.value import value, without_models

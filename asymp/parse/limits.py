@@ -10,7 +10,6 @@ from dataclasses import replace
 import sympy as sp
 
 from asymp.claim import Composite, Equivalent, ExpansionOf, Limit, Order, Relation
-from asymp.functions.parts import Part
 from asymp.kernel import terms
 from asymp.kernel.facts import ranges
 from asymp.kernel.summation import linear
@@ -19,6 +18,7 @@ from asymp.language.conditions import Between, Compared, Conditions, Grows, List
 from asymp.language.elaborate import CONSTANTS, functions_called, interval, subjects, variables_of
 from asymp.language.names import free_names, substitute
 from asymp.language.numbers import NoLimit, ParseError
+from asymp.language.parts import Part
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, words
 from asymp.language.value import number, written_out
@@ -258,8 +258,9 @@ def _through_rate(statement: Statement, parts: Sequence[Part], regime: Regime) -
         symbol = next((s for s in regime.ties if s.name == name), None)
         if exact or symbol is None:
             continue
-        powers = [part for part in parts if part.head == "power" and part.arguments[0] == 1 - symbol]
-        if any(not part.arguments[1].is_number for part in powers):
+        less = terms.read(f"1 - {name}")
+        powers = [part for part in parts if part.head == "power" and terms.of(part.arguments[0]) == less]
+        if any(part.arguments[1].free - CONSTANTS for part in powers):
             found.append(symbol)
     return found
 

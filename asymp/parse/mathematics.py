@@ -10,16 +10,15 @@ from __future__ import annotations
 import difflib
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp.functions.parts import Binder, Part
 from asymp.functions.symbolic import NAMED
 from asymp.functions.table import BORROWED, UNTYPED
-from asymp.language.syntax import Node, Parser, words
+from asymp.language.parts import Part, parts_of
+from asymp.language.syntax import Node, Parser
 from asymp.parse.numbers import ParseError, decimal
 
 MAX_BITS = 8_000_000  # of a numerator or denominator
@@ -99,19 +98,24 @@ class Builder:
         self.scope: dict[str, sp.Symbol] = dict(symbols or {})
         self.long = False  # whether anything was left as it stands for its cost
         self.named: set[str] = set()  # free names, also those that cancel
-        self.parts: list[Part] = []  # as typed, before SymPy's evaluation
-        self._binders: tuple[Binder, ...] = ()
+        self._nodes: list[Node] = []  # as typed, before SymPy's evaluation
+        self._bound: tuple[str, ...] = ()
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The parts of what was built, as they were typed."""
+        return tuple(part for node in self._nodes for part in parts_of(node))
 
     def fail(self, what: str, node: Node) -> ParseError:
         """The error to raise at a node."""
         return ParseError(what, self.text, node.column)
 
-    def _note(self, head: str, arguments: list[sp.Expr], node: Node) -> None:
-        """Keep the part for the question whether it is defined."""
-        self.parts.append(Part(head, tuple(arguments), words(node), self._binders))
-
     def build(self, node: Node) -> sp.Expr:
         """The expression of a tree; one that SymPy finds undefined is refused."""
+        self._nodes.append(node)
+        return self._of(node)
+
+    def _of(self, node: Node) -> sp.Expr:
         value = self._build(node)
         if value.has(sp.nan, sp.zoo):
             raise self.fail("undefined (a division by zero, or oo - oo)", node)
@@ -126,23 +130,20 @@ class Builder:
             case "call":
                 return self._call(node)
             case "negative":
-                return self._negative(self.build(node.parts[0]))
+                return self._negative(self._of(node.parts[0]))
             case "factorial":
-                argument = self.build(node.parts[0])
-                self._note("factorial", [argument], node)
+                argument = self._of(node.parts[0])
                 return self._apply("factorial", [argument], node)
             case "power":
-                base, exponent = self.build(node.parts[0]), self.build(node.parts[1])
-                if base is not sp.E:
-                    self._note("power", [base, exponent], node)
+                base, exponent = self._of(node.parts[0]), self._of(node.parts[1])
                 return self._power(base, exponent, node)
             case "sum":
-                parts = [self.build(part) for part in node.parts]
+                parts = [self._of(part) for part in node.parts]
                 self._check_bits(parts, node)
                 signed = [self._negative(p) if sign == "-" else p for sign, p in zip(node.signs, parts, strict=True)]
                 return self._make(sp.Add, *signed)
             case "product":
-                parts = [self.build(part) for part in node.parts]
+                parts = [self._of(part) for part in node.parts]
                 self._check_bits(parts, node)
                 parts = [self._divisor(p, node) if s == "/" else p for s, p in zip(node.signs, parts, strict=True)]
                 return self._make(sp.Mul, *parts)
@@ -151,7 +152,6 @@ class Builder:
     def _divisor(self, value: sp.Expr, node: Node) -> sp.Expr:
         if value == 0:
             raise self.fail("division by zero", node)
-        self._note("divide", [value], node)
         return self._make(sp.Pow, value, sp.S.NegativeOne)
 
     def _negative(self, value: sp.Expr) -> sp.Expr:
@@ -159,7 +159,7 @@ class Builder:
 
     def _name(self, node: Node) -> sp.Expr:
         name = node.text
-        if name not in {str(binder.symbol) for binder in self._binders} and (name in self.scope or name not in _NOT_FREE):
+        if name not in self._bound and (name in self.scope or name not in _NOT_FREE):
             self.named.add(name)
         if name in self.scope:
             return self.scope[name]
@@ -185,8 +185,7 @@ class Builder:
         if not function.least <= len(node.parts) <= function.most:
             wanted = f"{function.least}" if function.least == function.most else f"{function.least} to {function.most}"
             raise self.fail(f"{node.text} takes {wanted} arguments, not {len(node.parts)}", node)
-        arguments = [self.build(part) for part in node.parts]
-        self._note(node.text, arguments, node)
+        arguments = [self._of(part) for part in node.parts]
         return self._apply(node.text, arguments, node)
 
     def _apply(self, name: str, arguments: list[sp.Expr], node: Node) -> sp.Expr:
@@ -227,7 +226,7 @@ class Builder:
 
     def _end(self, node: Node) -> sp.Expr:
         """An end of a range, which may be infinite."""
-        return infinite(node) or self.build(node)
+        return infinite(node) or self._of(node)
 
     def _operator(self, node: Node) -> sp.Expr:
         """Sum, Product or Integral: the bound variables get the assumptions of their range."""
@@ -243,15 +242,11 @@ class Builder:
             if name in CONSTANTS or name in _REFUSED:
                 raise self.fail(f"{name} cannot be a variable", limit.parts[0])
             low, high = self._end(limit.parts[1]), self._end(limit.parts[2])
-            self._note(node.text, [low, high], node)
             ranges.append((_bound(name, low, high, node.text), low, high))
             self.scope[name] = ranges[-1][0]
-            self._binders = (*self._binders, Binder(*ranges[-1], node.text))
-        place = len(self.parts) - 1
-        inner = self.build(body)
-        self._binders = self._binders[: -len(limits)]
-        if len(limits) == 1:
-            self.parts[place] = replace(self.parts[place], total=(ranges[0][0], inner))
+            self._bound = (*self._bound, name)
+        inner = self._of(body)
+        self._bound = self._bound[: -len(limits)]
         fresh = {n: s for n, s in self.scope.items() if n not in {str(r[0]) for r in ranges}}
         self.scope = {**fresh, **{n: s for n, s in outside.items() if n in {str(r[0]) for r in ranges}}}
         try:

@@ -17,15 +17,17 @@ from typing import Any
 import sympy as sp
 
 from asymp.enclosure import Undecided, compare
-from asymp.functions.conditions import Both, NonNegative, Nonzero, NotPole, OneOf, Positive, Whole
-from asymp.functions.conditions import Condition as Condition_
-from asymp.functions.parts import Part
+from asymp.kernel import terms
+from asymp.kernel.facts.context import Context
+from asymp.kernel.rings.defined import ALLOWED
 from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind
 from asymp.language.names import free_names, substitute
 from asymp.language.numbers import ParseError
+from asymp.language.parts import Need, Needs, Part, difference
 from asymp.language.statement import And, Body, Comparison, If, Iff, True_
 from asymp.language.syntax import Node, words
 from asymp.language.value import NotExact, Undefined, number, value, without_models
+from asymp.parse.at import all_values, endless, holds_at
 from asymp.parse.mathematics import Builder
 
 Models = tuple[tuple[str, Callable[..., Any]], ...]
@@ -74,32 +76,33 @@ def expression(node: Node, point: Mapping[str, Any]) -> sp.Expr:
 
 def _is_defined(part: Part) -> bool:
     """Whether a part between numbers is known to be real."""
+    if part.head == "Integral":
+        return False  # whether a total converges is not asked here
+    condition = part.condition()
     if part.head in ("Sum", "Product"):
+        if any(map(endless, part.arguments)):
+            return False
         low, high = part.arguments
-        return bool(low.is_Integer and high.is_Integer and high >= low - 1)
-    return part.head != "Integral" and _obeys(part.condition())  # whether a total converges is not asked here
+        condition = Needs(((Need("whole", low), Need("whole", high), Need(">=", difference(high, low, 1))),))
+    runs = all_values({}, part.binders)
+    return _is_seen(condition, part) if runs is None else all(holds_at(condition, run) for run in runs)
 
 
-def _obeys(condition: Condition_) -> bool:
-    if isinstance(condition, Both):
-        return all(_obeys(item) for item in condition.parts)
-    if isinstance(condition, OneOf):
-        return any(_obeys(item) for item in condition.parts)
-    expr = getattr(condition, "expr", None)
-    if expr is None:
-        return False
+def _is_seen(condition: Needs, part: Part) -> bool:
+    """Whether it holds at all values of bound variables, by their ranges."""
     try:
-        if isinstance(condition, Positive):
-            return bool(expr.is_positive) or (not expr.free_symbols and compare(expr, ">", 0, {}))
-        if isinstance(condition, NonNegative):
-            return bool(expr.is_nonnegative) or (not expr.free_symbols and compare(expr, ">=", 0, {}))
-        if isinstance(condition, Nonzero):
-            return bool(expr.is_nonzero) or (not expr.free_symbols and (compare(expr, ">", 0, {}) or compare(expr, "<", 0, {})))
-        if isinstance(condition, NotPole):
-            return bool(expr.is_positive) or (expr.is_Rational and not (expr.is_Integer and expr <= 0))
-    except (Undecided, ValueError, TypeError, ArithmeticError):
+        at = Context()
+        for b in part.binders:
+            at = at.with_range(b.name, terms.of(b.low), terms.of(b.high), b.whole)
+        return any(all(_is_met(at, need) for need in one) for one in condition.alternatives)
+    except terms.Refused:
         return False
-    return isinstance(condition, Whole) and bool(expr.is_integer)
+
+
+def _is_met(at: Context, need: Need) -> bool:
+    """Whether what is needed is seen in a context."""
+    term = terms.of(need.term)
+    return at.is_whole(term) if need.kind == "whole" else at.signs(term) <= ALLOWED[need.kind]
 
 
 def rational(point: Mapping[str, Any]) -> dict[str, sp.Rational]:

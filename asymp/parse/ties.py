@@ -18,10 +18,10 @@ from collections.abc import Iterable, Mapping
 
 import sympy as sp
 
-from asymp.functions.parts import Part
 from asymp.language.conditions import OfFunction, OfKind
 from asymp.language.elaborate import ties_of
 from asymp.language.names import called
+from asymp.language.parts import Part, parts_of
 from asymp.language.statement import Statement
 from asymp.language.syntax import words
 from asymp.parse.mathematics import Builder
@@ -38,11 +38,10 @@ def parts_of_ties(statement: Statement, symbols: Mapping[str, sp.Symbol], models
     for name, term in ties_of(statement.ties).items():
         if called(term) & coded:
             continue
-        builder = Builder("", dict(symbols))
-        expr = builder.build(term)
-        found += builder.parts
+        Builder("", dict(symbols)).build(term)
+        found += parts_of(term)
         if OfKind(name, "whole") in statement.ties:
-            found.append(Part("whole", (expr,), f"{name} = {words(term)}"))
+            found.append(Part("whole", (term,), f"{name} = {words(term)}"))
     return tuple(found)
 
 
