@@ -121,7 +121,13 @@ class Ground:
                     loose = _Loose()
                     other = loose.term(end)
                     pairs += [(other, sign, x) if end is low else (x, sign, other), *loose.pairs]
-        return replace(self.context, whole=whole, pairs=(*self.context.pairs, *pairs)) if runs else self.context
+        found = replace(self.context, whole=whole, pairs=(*self.context.pairs, *pairs)) if runs else self.context
+        for k, run in enumerate(runs):  # what lies above what is positive is positive
+            if run.low != MINUS_OO and of_range(found.ranges.get(run.name, Range())) == ANY:
+                signs = self.signs(run.low, runs[:k])
+                if signs <= NONNEGATIVE:
+                    found = found.given((terms.ZERO, "<=" if 0 in signs else "<", terms.name(run.name)))
+        return found
 
     def put(self, term: Term) -> Term:
         """A term of the statement in what the context speaks of."""
