@@ -12,7 +12,7 @@ asymp.meaning.read.Meaningless: acos(2) is not defined: (X + 1 >= 0 and 1 - X >=
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy as sp
@@ -171,9 +171,10 @@ def has_a_path(statement: Statement, whole: Iterable[str] = ()) -> None:
     ...
     asymp.meaning.read.Meaningless: no path is seen on which all conditions hold: n -> oo, m -> oo, n = o(m), m = o(n)
     """
-    kinds = tuple(OfKind(name, "whole") for name in sorted(set(whole) & names_in(statement)))
+    asked = Statement(NOTHING, domain=statement.domain, regime=with_ties(statement.regime))
     try:
-        path(Statement(NOTHING, domain=tuple(dict.fromkeys((*kinds, *statement.domain))), regime=with_ties(statement.regime)))
+        kinds = tuple(OfKind(name, "whole") for name in sorted(set(whole) & names_in(asked)))
+        path(replace(asked, domain=tuple(dict.fromkeys((*kinds, *statement.domain)))))
     except Refused as error:
         raise Meaningless(text_of(statement.regime), str(error), Kind.EMPTY) from error
 

@@ -24,7 +24,7 @@ from asymp.kernel.facts.signs import Signs
 from asymp.kernel.rings.defined import ALLOWED
 from asymp.kernel.terms import Refused, Term
 from asymp.language.parts import Binder, Need, Needs, difference, needed
-from asymp.meaning.ground import MOST_PROVED, Ground, Point, Run, Runs
+from asymp.meaning.ground import MOST_PROVED, Ground, Point, Run, Runs, term_of
 from asymp.meaning.point import here
 from asymp.meaning.truth import Truth, every, some
 from asymp.meaning.whole import is_rational, never_zero, whole_valued
@@ -77,7 +77,7 @@ class Discharge:
         runs: Runs = ()
         put: dict[str, Term] = {}
         for k, b in enumerate(binders):
-            low, high = (terms.substitute(terms.of(end), put) for end in (b.low, b.high))
+            low, high = (terms.substitute(term_of(end), put) for end in (b.low, b.high))
             put[b.name] = terms.name(f"#{k}")
             runs = (*runs, Run(f"#{k}", low, high, b.whole))
         return runs, put
@@ -152,7 +152,7 @@ class Discharge:
 
     def _need(self, need: Need, runs: Runs, put: Mapping[str, Term]) -> Truth:
         try:
-            term = terms.substitute(terms.of(need.term), put)
+            term = terms.substitute(term_of(need.term), put)
         except Refused:
             return Truth.UNKNOWN
         whole = self.ground.whole | {run.name for run in runs if run.whole}

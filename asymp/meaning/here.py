@@ -22,7 +22,7 @@ from asymp.language.parts import Binder, Needs, Part, difference, needed
 from asymp.language.syntax import words
 from asymp.meaning.converge import converges
 from asymp.meaning.discharge import Discharge
-from asymp.meaning.ground import Prove
+from asymp.meaning.ground import Prove, term_of
 from asymp.meaning.point import BITS, Values, height, here
 from asymp.meaning.read import Kind, Meaningless
 from asymp.meaning.truth import Truth
@@ -120,8 +120,8 @@ class _Asking:
             ground = self.discharge.ground
             try:
                 own = {variable: terms.name("#0")}
-                inner = ground.put(terms.substitute(terms.of(body), own))
-                start, stop = (ground.put(terms.of(end)) for end in (low, high))
+                inner = ground.put(terms.substitute(term_of(body), own))
+                start, stop = (ground.put(term_of(end)) for end in (low, high))
                 truth = converges(part.head, inner, "#0", start, stop, ground.context)
             except Refused:
                 pass

@@ -27,7 +27,7 @@ from asymp.language.parts import Part, difference, needed
 from asymp.language.syntax import Node, words
 from asymp.meaning.converge import converges
 from asymp.meaning.discharge import Discharge
-from asymp.meaning.ground import Ground
+from asymp.meaning.ground import Ground, term_of
 from asymp.meaning.truth import Truth
 from asymp.meaning.whole import whole_valued
 from asymp.parse.at import endless
@@ -157,7 +157,7 @@ def _force(part: Part, demand: Node, found: Reading, real: frozenset[str]) -> No
     if part.head == "power" and new & part.arguments[0].free and not new <= WHOLE_LETTERS:
         return  # x^x: nobody meant a whole x
     try:
-        term = terms.of(demand)
+        term = term_of(demand)
     except Refused:
         return
     inner = {b.name for b in part.binders if b.whole}
@@ -223,8 +223,8 @@ def _has_a_value(part: Part, ground: Ground, variable: str, body: Node) -> None:
     if not (any(map(endless, part.arguments)) or part.head == "Integral"):
         return
     try:
-        inner = terms.substitute(terms.of(body), {variable: terms.name("#0")})
-        low, high = map(terms.of, part.arguments)
+        inner = terms.substitute(term_of(body), {variable: terms.name("#0")})
+        low, high = map(term_of, part.arguments)
     except Refused:
         return
 
