@@ -268,6 +268,47 @@ def test_all_registered_claims_have_a_meaning():
         meant(registered)
 
 
+@pytest.mark.parametrize(
+    ("text", "to", "assume"),
+    [
+        ("1/((a-1)*(a-2)*n + 1) -> 0", "n->oo", ("a>0",)),  # on either side of a = 1 and a = 2, and there
+        ("Sum(1/k,(k,floor(1/p),floor(2/p))) -> log(2)", "p->0+", ()),
+        ("Sum(1/(n-m),(k,m+1,n)) = 1 for whole m >= 0, whole n >= m", None, ()),  # where n = m there is no k
+        ("1/log(n,10) <= 5 for n >= 2", None, ()),
+        ("sqrt(log(n,2)) -> oo", "n->oo", ()),
+        ("1/LambertW(x,-1) <= 0 for -1/4 <= x < 0", None, ()),
+        ("log(2 + (-1)^n) = O(1)", "n->oo", ()),
+        ("Sum(1/(n - 2*k + 1),(k,0,floor(n/2))) = O(n)", "n->oo", ()),
+        ("gamma(1/2 - n) = O(1)", "integer n->oo", ()),
+    ],
+)
+def test_what_the_kernel_sees_to_be_defined(text, to, assume):
+    read(text, to, assume)
+
+
+@pytest.mark.parametrize(
+    ("text", "to", "assume", "kind"),
+    [
+        ("1/((a-1)*n) -> 0", "n->oo", ("a>0",), Kind.UNDEFINED),
+        ("Sum(1/(n-m),(k,m,n)) >= 0 for whole m >= 0, whole n >= m", None, (), Kind.UNDEFINED),
+        ("Sum(1/k,(k,floor(1/p),floor(2/p)-2)) -> log(2)", "p->0+", (), None),
+        ("Sum(1/k,(k,floor(2/p),floor(1/p))) -> 0", "p->0+", (), Kind.BACKWARDS),
+        ("log((-1)^n) = O(1)", "n->oo", (), Kind.UNDEFINED),
+    ],
+)
+def test_what_is_not_defined_next_to_it(text, to, assume, kind):
+    if kind is None:
+        read(text, to, assume)
+    else:
+        assert refused(text, to, assume).kind is kind
+
+
+def test_a_binomial_coefficient_of_what_is_not_whole_may_be_negative():
+    """At x = -8/5, y = -4/5: y > -1 and x - y > -1 are not enough."""
+    assert "binomial" in read("binomial(x, y)^(1/2) >= 0 for x >= -9/5, y > -1, x - y > -1").unsure
+    assert not read("binomial(x, y)^(1/2) >= 0 for x > -1, y > -1, x - y > -1").unsure
+
+
 DIVERGENT = """Integral(exp(t),(t,0,oo))
 Sum(1,(k,1,oo))
 Sum(1/k,(k,1,oo))
