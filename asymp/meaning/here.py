@@ -46,11 +46,15 @@ def defined(
         Meaningless: a part has none, or it is not known that it has one.
     """
     ask = _Asking(values, Discharge(here(values, prove)), enclosed)
-    for part in dict.fromkeys(parts):
+    parts = tuple(dict.fromkeys(parts))
+    for part in parts:
         if part.head in _TOTALS:
             ask.range_of(part)
         else:
             ask.require(part, part.condition(), "is not defined", f"{part.condition()} is needed")
+    for part in parts:
+        if part.head == "Integral" or (part.head in _TOTALS and any(map(endless, part.arguments))):
+            ask.converges(part)
 
 
 @dataclass
@@ -96,24 +100,29 @@ class _Asking:
         return truth, self.discharge.place
 
     def range_of(self, part: Part) -> None:
-        """Whole ends that run forwards, and a value where a total is infinite.
+        """Whole ends that run forwards.
 
         Raises:
             Meaningless: it is not so, or not known to be so.
         """
         low, high = part.arguments
-        finite = [end for end in (low, high) if not endless(end)]
-        if part.head != "Integral":
-            if endless(low) == 1 or endless(high) == -1:
-                raise Meaningless(part.text, f"{part.text} runs backwards", Kind.BACKWARDS)
-            for end in finite:
-                wanted = "write floor(...), or a whole number"
-                self.require(part, needed("whole", end), f"has an end {words(end)} that is not whole", wanted)
-            if len(finite) == 2:
-                ends = f"from {words(low)} to {words(high)}"
-                self.require(part, needed(">=", difference(high, low, 1)), "runs backwards", ends)
-        if len(finite) == 2 and part.head != "Integral":
+        if part.head == "Integral":
             return
+        if endless(low) == 1 or endless(high) == -1:
+            raise Meaningless(part.text, f"{part.text} runs backwards", Kind.BACKWARDS)
+        finite = [end for end in (low, high) if not endless(end)]
+        for end in finite:
+            wanted = "write floor(...), or a whole number"
+            self.require(part, needed("whole", end), f"has an end {words(end)} that is not whole", wanted)
+        if len(finite) == 2:
+            self.require(part, needed(">=", difference(high, low, 1)), "runs backwards", f"from {words(low)} to {words(high)}")
+
+    def converges(self, part: Part) -> None:
+        """A value of a total that is infinite, or of an integral.
+
+        Raises:
+            Meaningless: it has none, or it is not known that it has one.
+        """
         truth = Truth.UNKNOWN
         if part.total is not None:
             variable, body = part.total
@@ -121,7 +130,7 @@ class _Asking:
             try:
                 own = {variable: terms.name("#0")}
                 inner = ground.put(terms.substitute(term_of(body), own))
-                start, stop = (ground.put(term_of(end)) for end in (low, high))
+                start, stop = (ground.put(term_of(end)) for end in part.arguments)
                 truth = converges(part.head, inner, "#0", start, stop, ground.context)
             except Refused:
                 pass

@@ -17,7 +17,6 @@ from asymp.claim import Relation
 READ_WHOLE = (sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc, sp.floor, sp.ceiling)
 
 
-
 def marks(expr: sp.Expr, whole: Collection[str]) -> dict[sp.Symbol, sp.Symbol]:
     """Symbol -> the same with integer values, for the names that are whole."""
     return {
@@ -59,5 +58,3 @@ def as_whole(relation: Relation, names: Iterable[str]) -> Relation:
         changed[name] = item.subs(swaps).subs({new: old for old, new in swaps.items()}) if swaps else item
     changed = {name: item for name, item in changed.items() if item != getattr(relation, name)}
     return replace(relation, **changed) if changed else relation
-
-
