@@ -68,11 +68,11 @@ def has_meaning(parts: Iterable[Part], setting: Setting) -> None:
     parts = [part.with_values(values) for part in parts]
     tied = [part for tie in regime.ties.values() for part in of_expression(sp.sympify(tie))]
     names = set().union(*(part.free for part in parts))
-    read(parts, far_out(regime, setting.symbols, names), regime.real, tied)
+    read(parts, far_out(regime, setting.symbols, names, prove), regime.real, tied)
     for symbol, value in setting.ends:
         there = at_end(Case(regime), symbol, value).regime
         inner = [part.with_values({symbol.name: _node(value)}) for part in parts]
-        read(inner, far_out(there, setting.symbols, names), regime.real)
+        read(inner, far_out(there, setting.symbols, names, prove), regime.real)
 
 
 def _node(value: sp.Expr) -> Node:

@@ -95,7 +95,7 @@ def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
             raise Meaningless("->", why, Kind.CONTRADICTORY)
         _are_fixed(regime)
         ties = {s.name: Parser(printed(sp.sympify(tie))).whole() for s, tie in regime.ties.items()}
-        ground = far_out(regime, symbols, names)
+        ground = far_out(regime, symbols, names, prove)
         found = read(parts, ground, regime.real, [part for tie in ties.values() for part in parts_of(tie)])
         if claim.closed:
             has_a_path(read_statement(claim.closed), found.whole)

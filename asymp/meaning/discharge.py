@@ -204,7 +204,7 @@ class Discharge:
         put = ground.put(term)
         context = ground.within(tuple(run for run in runs if run.name in put.free))
         names = put.free
-        if not names or len(names) > MOST_PROVED:
+        if not names or len(names) > MOST_PROVED or names & set(ground.scales):
             return Truth.UNKNOWN
         said = [f"{'whole' if name in context.whole else 'real'} {name}" for name in sorted(names)]
         about = [(pair, pair[0].free | pair[2].free) for pair in context.pairs]

@@ -32,8 +32,8 @@ PI = terms.name("pi")
 Point = Mapping[str, Any]
 Prove = Callable[[str], Truth]
 """Whether a finite statement holds, as the kernel proves or refutes it."""
-MOST_MULTIPLES, MOST_MONOMIALS = 24, 6
-"""Multiples of hypotheses that are taken out of a term, which is no longer than that."""
+MOST_TAKEN, MOST_MULTIPLES, MOST_MONOMIALS = 2, 24, 6
+"""Multiples of hypotheses that are taken out of a term, of so many that are tried; and the monomials of the term."""
 LONGEST = 40
 """Nodes of a term of which the kernel is asked in more ways than one."""
 MOST_MOVED, MOST_CONTEXTS = 3, 8
@@ -79,6 +79,8 @@ class Ground:
     some_points: Callable[[frozenset[str]], Iterable[Point]] = field(default=lambda _: (), compare=False)
     is_finite: bool = False
     prove: Prove | None = field(default=None, compare=False)
+    scales: tuple[str, ...] = ()
+    """What is only known far out, so that a prover is not asked."""
 
     def with_whole(self, names: Iterable[str]) -> Ground:
         """The same with more whole variables."""
@@ -122,7 +124,7 @@ class Ground:
                     loose = _Loose()
                     other = loose.term(end)
                     pairs += [(other, sign, x) if end is low else (x, sign, other), *loose.pairs]
-        found = replace(self.context, whole=whole, pairs=(*self.context.pairs, *pairs)) if runs else self.context
+        found = replace(self.context, whole=whole, pairs=(*pairs, *self.context.pairs)) if runs else self.context
         for k, run in enumerate(runs):  # what lies above what is positive is positive
             if run.low != MINUS_OO and of_range(found.ranges.get(run.name, Range())) == ANY:
                 signs = self.signs(run.low, runs[:k])
@@ -201,8 +203,7 @@ class Ground:
                     found = times(found, of(part))
                 return found
             case "sum":
-                found = plus([of(part) for part in term.parts])
-                return found if found != ANY else self._inverted(term, of)
+                return plus([of(part) for part in term.parts]) & _rounded(term, of)
             case "power":
                 base, k = term.parts
                 if k.is_number and k.number.denominator == 1:
@@ -211,8 +212,6 @@ class Ground:
                 return POSITIVE if of(base) == POSITIVE else NONNEGATIVE if of(base) <= NONNEGATIVE else ANY
             case "Sum" | "Product" | "Integral":
                 return self._total(term, runs, depth)
-            case "exp":
-                return POSITIVE
             case "LambertW" if term.parts[1:] == (terms.number(-1),):
                 return NEGATIVE  # it is at most -1
             case "sign":
@@ -226,38 +225,9 @@ class Ground:
                 n, k = term.parts
                 gaps = (terms.add(n, terms.ONE), terms.add(k, terms.ONE), terms.add(n, terms.negative(k), terms.ONE))
                 return POSITIVE if all(of(gap) == POSITIVE for gap in gaps) else ANY
-            case "factorial":
-                return POSITIVE if of(terms.add(term.parts[0], terms.ONE)) == POSITIVE else ANY
-            case "gamma":
-                return POSITIVE if of(term.parts[0]) == POSITIVE else ANY
             case "floor" | "ceiling":
-                signs = of(term.parts[0])
-                kept = NONNEGATIVE if term.head == "floor" else frozenset({-1, 0})
-                return (signs | {0}) & kept if signs <= kept else ANY
+                return _rounded(term, of)
         return _of_values(term, of)
-
-    def _inverted(self, term: Term, of: Callable[[Term], Signs]) -> Signs:
-        """exp(y) > c where y > ln c, log(y) > c where y > exp(c), and floor(x) >= k where x >= k."""
-        if len(term.parts) != 2 or not any(part.is_number for part in term.parts):
-            return ANY
-        (c,), (f,) = ([p for p in term.parts if p.is_number], [p for p in term.parts if not p.is_number])
-        way, f = (-1, terms.negative(f)) if f.head == "product" and terms.number(-1) in f.parts else (1, f)
-        k = terms.number(-c.number * way)  # way*(f - k)
-
-        def above(end: Term) -> Signs:
-            return of(terms.add(f.parts[0], terms.negative(end)))
-
-        match f.head:
-            case "exp" if k.number > 0:
-                return times(frozenset({way}), above(terms.call("log", k)))
-            case "log" if len(f.parts) == 1:
-                return times(frozenset({way}), above(terms.call("exp", k)))
-            case "floor" if k.number.denominator == way == 1:
-                more = above(terms.number(k.number + 1)) <= NONNEGATIVE
-                return POSITIVE if more else NONNEGATIVE if above(k) <= NONNEGATIVE else ANY
-            case "ceiling" if k.number.denominator == way == 1:
-                return POSITIVE if above(k) == POSITIVE else ANY
-        return ANY
 
     def _total(self, term: Term, runs: Runs, depth: int) -> Signs:
         """Its range is taken to run forwards, which is asked elsewhere; an empty sum is 0, as is an integral from a to a."""
@@ -276,6 +246,19 @@ class Ground:
         if term.head == "Integral" and not width <= NONNEGATIVE:
             return ANY
         return inner if width <= (NONNEGATIVE if term.head == "Sum" else POSITIVE) else inner | {0}
+
+
+def _rounded(term: Term, of: Callable[[Term], Signs]) -> Signs:
+    """Of floor(x) - k, which is not below 0 where x >= k, and of ceiling(x) - k, which is above it where x > k, for whole k."""
+    parts = term.parts if term.head == "sum" else (term,)
+    c = sum((part.number for part in parts if part.is_number), mpq(0))
+    [f, *others] = [part for part in parts if not part.is_number]
+    if others or f.head not in ("floor", "ceiling") or c.denominator != 1:
+        return ANY
+    signs = of(terms.add(f.parts[0], terms.number(c)))
+    if signs <= NONNEGATIVE:
+        return NONNEGATIVE if f.head == "floor" else signs
+    return (signs if f.head == "floor" else frozenset({-1, 0})) if signs <= {-1, 0} else ANY
 
 
 def _of_values(term: Term, of: Callable[[Term], Signs]) -> Signs:
@@ -378,24 +361,33 @@ def _told(place: Placed, asked: Term, thorough: bool) -> Signs:
     context = place.context
     try:
         value = context.value(terms.substitute(asked, place.put))
-        found = context.of(value)
-        if not thorough or len(found) == 1 or value.den != ONE_POLY or len(value.num) > MOST_MONOMIALS:
-            return found
-        known = [*context.hypotheses, *(h for powers in value.num for a, _ in powers if a.head in ("floor", "ceiling")
-                                        for h in _rounding(context, a))]  # fmt: skip
-        pairs = ((h, mine, its) for h in known for mine in value.num for its in h[0].num if mine or its)
-        for (h, signs), mine, its in itertools.islice(pairs, MOST_MULTIPLES):
-            q = Ratio({mine: value.num[mine]}) * Ratio({its: h.num[its]}).inverse()
-            found &= plus([context.of(value - q * h), times(context.of(q), signs)])
-        return found
+        return _less(context, value, MOST_TAKEN) if thorough else context.of(value)
     except Refused:
         return ANY
 
 
-def _rounding(context: Context, a: Term) -> list[tuple[Ratio, Signs]]:
-    """0 <= x - floor(x) < 1, and 0 <= ceiling(x) - x < 1."""
-    gap = (context.value(a.parts[0]) - context.value(a)) * rational(1 if a.head == "floor" else -1)
-    return [(gap, NONNEGATIVE), (rational(1) - gap, POSITIVE)]
+def _less(context: Context, value: Ratio, left: int) -> Signs:
+    """The signs of a value, of which multiples of hypotheses are taken out."""
+    found = context.of(value)
+    if not left or len(found) == 1 or value.den != ONE_POLY or len(value.num) > MOST_MONOMIALS:
+        return found
+    logs = {a for powers in value.num for a, _ in powers if a.head == "log"}
+    known = [*(_logarithm(context, a) for a in sorted(logs, key=lambda a: a.order)), *context.hypotheses]
+    pairs = ((h, mine, its) for h in known for mine in value.num for its in h[0].num if mine or its)
+    for (h, signs), mine, its in itertools.islice(pairs, MOST_MULTIPLES):
+        q = Ratio({mine: value.num[mine]}) * Ratio({its: h.num[its]}).inverse()
+        rest, more = value - q * h, times(context.of(q), signs)
+        if more in (POSITIVE, NONNEGATIVE, NEGATIVE, {-1, 0}):
+            found &= plus([_less(context, rest, left - 1 if len(rest.num) <= len(value.num) + 1 else 0), more])
+        if len(found) == 1:
+            break
+    return found
+
+
+def _logarithm(context: Context, a: Term) -> tuple[Ratio, Signs]:
+    """x - 1 - log(x) is not below 0, and 0 at x = 1 alone."""
+    gap = context.value(a.parts[0]) - rational(1)
+    return gap - context.value(a), NONNEGATIVE if 0 in context.of(gap) else POSITIVE
 
 
 def _at_end(context: Context, x: str, low: mpq) -> Placed:

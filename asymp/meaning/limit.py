@@ -36,7 +36,7 @@ from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import Ratio
 from asymp.kernel.terms import Refused, Term
-from asymp.meaning.ground import Ground, Point, Runs, are_whole
+from asymp.meaning.ground import Ground, Point, Prove, Runs, are_whole
 from asymp.parse.mathematics import parse_expression
 from asymp.parse.printing import term as text_of
 from asymp.scale import Regime
@@ -60,7 +60,6 @@ class Limit(Ground):
     """
 
     into: Mapping[str, Term] = field(default_factory=dict)
-    scales: tuple[str, ...] = ()
     cases: tuple[Limit, ...] = ()
 
     def with_whole(self, names: Iterable[str]) -> Limit:
@@ -163,15 +162,18 @@ def _roots(c: Ratio) -> set[mpq]:
     return {x for x in candidates if sum(y * x**k for k, y in by_degree.items()) == 0}
 
 
-def far_out(regime: Regime, names: Mapping[str, sp.Symbol], more: Iterable[str] = ()) -> Limit:
+def far_out(
+    regime: Regime, names: Mapping[str, sp.Symbol], more: Iterable[str] = (), prove: Prove | None = None
+) -> Limit:
     """A regime as a ground.
 
     Args:
         regime: what tends where.
         names: symbols, of which some may not be positive.
         more: further names.
+        prove: a prover of finite statements, for parameters.
     """
-    cases = tuple(far_out(one, names, more) for one in regime.cases)
+    cases = tuple(far_out(one, names, more, prove) for one in regime.cases)
     into = {s.name: _term(regime.resolve(s)) for s in (*regime.ties, *regime.ranges)}
     scales = tuple(s.name for s in regime.scales)
     free = set(more) | set(names) | set().union(*(term.free for term in into.values()))
@@ -181,7 +183,8 @@ def far_out(regime: Regime, names: Mapping[str, sp.Symbol], more: Iterable[str] 
     def points(whole: frozenset[str]) -> list[Point]:
         return [point for point in _points(regime) if are_whole(point, whole)]
 
-    return Limit(Context(regime.whole, tuple(pairs)), regime.whole, points, into=into, scales=scales, cases=cases)
+    context = Context(regime.whole, tuple(pairs))
+    return Limit(context, regime.whole, points, prove=prove, scales=scales, into=into, cases=cases)
 
 
 def _term(expr: sp.Expr) -> Term:
