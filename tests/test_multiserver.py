@@ -13,7 +13,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from asymp.queues.erlang import erlang_c_by_recursion
 from asymp.queues.laws import BoundedPareto, Deterministic, Empirical, Erlang, Exponential, HyperExponential
 from asymp.queues.workload import ServerNeed, Workload, named
 from asymp.sample import checkpoint, observe, runs, sketch, stop_length, trajectory, vectors, waiting
@@ -22,6 +21,7 @@ from asymp.sample.counts import count_forward
 from asymp.sample.multiserver import UnstableError, backward, forward, sample_runs
 from asymp.sample.packed import pack
 from asymp.sample.system_time import distribution
+from exact_models import erlang_c
 
 LEVEL = 1 - 1e-9  # an interval that misses is a false alarm once in 10^9
 
@@ -176,7 +176,7 @@ def test_without_numba_it_still_runs():
 def test_m_m_s(servers, rate):
     """Erlang C: P(wait > x) = C exp(-(s - rate) x)."""
     found = backward(single(Exponential(1.0), servers), Exponential(1 / rate), 4000, seed=11, level=LEVEL)
-    delayed, gap = float(erlang_c_by_recursion(servers, str(rate))), servers - rate
+    delayed, gap = float(erlang_c(servers, str(rate))), servers - rate
     mean, second = delayed / gap, 2 * delayed / gap**2
     assert covers(found["waiting-mean"], mean)
     assert covers(found["waiting-variance"], second - mean**2)
@@ -206,7 +206,7 @@ def test_m_g_1(law):
 
 def test_forward_agrees_with_erlang_c_and_the_interval_can_miss():
     queue, arrivals = single(Exponential(1.0), 3), Exponential(1 / 2.1)
-    delayed = float(erlang_c_by_recursion(3, "2.1"))
+    delayed = float(erlang_c(3, "2.1"))
     found = forward(queue, arrivals, jobs=20000, samples=40, warmup=2000, seed=3, level=LEVEL)
     assert covers(found["waiting-mean"], delayed / 0.9)
     assert covers(found["waiting-variance[0]"], (2 * delayed - delayed**2) / 0.81)
@@ -281,7 +281,7 @@ def test_distributions_of_arrays_are_those_of_the_laws(law):
 
 
 def test_counted_jobs_have_the_law_of_erlang_c():
-    delayed = float(erlang_c_by_recursion(50, 46))
+    delayed = float(erlang_c(50, 46))
     found = count_forward(single(Exponential(1.0), 50), Exponential(1 / 46), 1 << 16, 60, warmup=1 << 12, level=LEVEL)
     assert covers(found["waiting-mean"], delayed / 4)
     assert covers(found["waiting-variance"], (2 * delayed - delayed**2) / 16)
