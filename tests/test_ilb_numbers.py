@@ -11,6 +11,7 @@ from math import factorial
 import mpmath
 import pytest
 import sympy as sp
+from exact_models import blocking, erlang_b, free_places, mean_occupancy, mean_sojourn_time, servers_for
 from flint import arb, ctx, fmpq
 
 from asymp.budget import spent
@@ -18,7 +19,6 @@ from asymp.enclosure import Undecided, concave, enclose, enclose_quantity, power
 from asymp.enclosure.numbers import InputError, read_number
 from asymp.paper import ClaimsError, read_claims
 from asymp.registry import find_quantity
-from exact_models import blocking, erlang_b, free_places, mean_occupancy, mean_sojourn_time, servers_for
 from proofs.ilb.chains import farm_law
 
 F = Fraction

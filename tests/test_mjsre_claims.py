@@ -22,13 +22,13 @@ from asymp.language.conditions import Compared
 from asymp.language.statement import read_statement
 from asymp.paper import read_claims
 from asymp.prove.claims import theorem
-from asymp.queues.recurrence import Job
 from asymp.registry import validate
 from asymp.sample.estimate import Estimate, make_estimate
 from asymp.sample.growth import Growth
 from asymp.testing import assert_as_expected
 from proofs import mjsre
 from proofs.mjsre import appendix_a, exact, model, notation, paired, plots, samples
+from proofs.mjsre.recurrence import Job
 
 CLAIMS = registry.claims("mjsre")
 BY_ID = {claim.id: claim for claim in CLAIMS}

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from exact_models import erlang_c
 
 from asymp.queues.laws import BoundedPareto, Deterministic, Empirical, Erlang, Exponential, HyperExponential
 from asymp.queues.workload import ServerNeed, Workload, named
@@ -21,7 +22,6 @@ from asymp.sample.counts import count_forward
 from asymp.sample.multiserver import UnstableError, backward, forward, sample_runs
 from asymp.sample.packed import pack
 from asymp.sample.system_time import distribution
-from exact_models import erlang_c
 
 LEVEL = 1 - 1e-9  # an interval that misses is a false alarm once in 10^9
 

@@ -22,8 +22,12 @@ from asymp import registry
 from asymp.check.judge import check
 from asymp.claim import Outcome, Strength
 from asymp.paper import read_claims
-from asymp.queues.pseudocode import Undefined, algorithm_1, algorithm_1_printed, algorithm_2, algorithm_2_printed
-from asymp.queues.recurrence import (
+from asymp.sample.referee import Arrival, play
+from proofs import mjsre
+from proofs.mjsre import algorithms, coupling, jobs, laws, model, moments, paths, periods, stationary
+from proofs.mjsre.piecewise import implies, proved
+from proofs.mjsre.pseudocode import Undefined, algorithm_1, algorithm_1_printed, algorithm_2, algorithm_2_printed
+from proofs.mjsre.recurrence import (
     Job,
     NotDefined,
     Specific,
@@ -42,10 +46,6 @@ from asymp.queues.recurrence import (
     waiting,
     workloads,
 )
-from asymp.sample.referee import Arrival, play
-from proofs import mjsre
-from proofs.mjsre import algorithms, coupling, jobs, laws, model, moments, paths, periods, stationary
-from proofs.mjsre.piecewise import implies, proved
 
 F = Fraction
 times = st.integers(0, 24).map(lambda k: F(k, 4))
