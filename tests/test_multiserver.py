@@ -14,14 +14,13 @@ import numpy as np
 import pytest
 from exact_models import erlang_c
 
-from asymp.queues.laws import BoundedPareto, Deterministic, Empirical, Erlang, Exponential, HyperExponential
+from asymp.queues.laws import BoundedPareto, Deterministic, Erlang, Exponential, HyperExponential
 from asymp.queues.workload import ServerNeed, Workload, named
 from asymp.sample import checkpoint, observe, runs, sketch, stop_length, trajectory, vectors, waiting
 from asymp.sample.backward import observer
 from asymp.sample.counts import count_forward
 from asymp.sample.multiserver import UnstableError, backward, forward, sample_runs
 from asymp.sample.packed import pack
-from asymp.sample.system_time import distribution
 
 LEVEL = 1 - 1e-9  # an interval that misses is a false alarm once in 10^9
 
@@ -259,22 +258,6 @@ def test_system_times_and_densities_of_m_m_1():
     assert found.system_time(0).cdf(2.0) == pytest.approx(1 - np.exp(-1), abs=0.04)
     for low, high, estimate in found.density(0, np.linspace(0.0, 6.0, 13), LEVEL):
         assert covers(estimate, (np.exp(-low / 2) - np.exp(-high / 2)) / 2 / (high - low))
-
-
-@pytest.mark.parametrize(
-    "law",
-    [
-        Exponential(2.0),
-        Erlang(3, 0.8),
-        BoundedPareto(0.2, 40.0, 1.4),
-        Deterministic(0.7),
-        HyperExponential((0.9, 0.1), (0.5, 4.0)),
-        Empirical((1.0, 2.0, 5.0)),
-    ],
-)
-def test_distributions_of_arrays_are_those_of_the_laws(law):
-    x = np.array([-1.0, 0.1, 0.21, 0.7, 1.0, 1.5, 2.0, 7.0, 39.0, 41.0])
-    assert distribution(law, x) == pytest.approx([law.cdf(float(v)) for v in x], rel=1e-12, abs=1e-15)
 
 
 # Exponential one-server jobs as a number.

@@ -111,11 +111,6 @@ class Workload:
                 raise ValueError(f"class {place + 1} ({entry.servers} servers): {error}") from None
         return replace(self, classes=tuple(classes))
 
-    def scaled(self, factor: float) -> Workload:
-        """All service times multiplied by ``factor``."""
-        scaled = (replace(entry, service=entry.service.scaled(factor)) for entry in self.classes)
-        return replace(self, classes=tuple(scaled))
-
 
 def whole(name: str, value: object, most: int) -> int:
     """An integer in 1..most, or ValueError naming it."""

@@ -158,17 +158,6 @@ class Moments:
         """Add observations."""
         self.add(power_sums(np, x - self.anchor[0], y - self.anchor[1]))
 
-    def merge(self, other: Moments) -> None:
-        """Add another's observations, made about the same anchor.
-
-        Raises:
-            ValueError: if the anchors differ.
-        """
-        if other.anchor != self.anchor:
-            raise ValueError("moments about different anchors")
-        self.add(other.sums)
-        self._carry = self._carry + other._carry
-
     def mean(self, polynomial: Polynomial) -> float:
         """The sample mean of a polynomial of degree at most 4."""
         totals = self.sums + self._carry

@@ -126,15 +126,3 @@ def is_stable(
         if rate > high:
             return Stability(False, f"rate {rate:g} is above {text}", found)
     return Stability(None, f"rate {rate:g} is too near to {text}", found)
-
-
-def require_stable(workload: Workload, rate: float, seed: int = 0, threads: int = 1) -> Stability:
-    """Refuses a rate at or above the threshold; undecided ones pass, with the reason in what is returned.
-
-    Raises:
-        ValueError: one line with the rate and the threshold.
-    """
-    found = is_stable(workload, rate, seed, threads=threads)
-    if found.stable is False:
-        raise ValueError(f"the queue is unstable: {found.why}")
-    return found

@@ -12,36 +12,12 @@ import math
 from typing import Any
 
 import numpy as np
-from scipy.special import gammainc
 
-from asymp.queues.laws import Kind, Law
+from asymp.queues.laws import Law
 from asymp.sample.estimate import Estimate
 from asymp.sample.sketch import Sketch, normal_quantile, proportion_interval
 
 Array = np.ndarray[Any, Any]
-
-
-def distribution(law: Law, x: Array) -> Array:
-    """P(X <= x) for an array of x, from the components of the law.
-
-    >>> from asymp.queues.laws import Exponential
-    >>> distribution(Exponential(1.0), np.array([-1.0, 0.0, np.log(2.0)])).round(12).tolist()
-    [0.0, 0.0, 0.5]
-    """
-    total = np.zeros_like(x)
-    y = np.maximum(x, 0.0)
-    for part in law.parts():
-        if part.kind == Kind.EXPONENTIAL:
-            below = -np.expm1(-y / part.parameters[0])
-        elif part.kind == Kind.ERLANG:
-            below = gammainc(part.parameters[1], y / part.parameters[0])
-        elif part.kind == Kind.DETERMINISTIC:
-            below = (x >= part.parameters[0]).astype(float)
-        else:  # bounded Pareto: P(X > x) = ((low/x)^a - (low/high)^a)/c
-            low, share, inverse = part.parameters
-            below = np.where(y > low, -np.expm1(np.log(low / np.maximum(y, low)) / inverse) / share, 0.0)
-        total += part.probability * np.minimum(below, 1.0)
-    return total
 
 
 class SystemTime:
@@ -65,7 +41,7 @@ class SystemTime:
 
     def cdf(self, x: float) -> float:
         """P(W + sigma <= x)."""
-        return float(self._shares @ distribution(self.service, x - self._waits))
+        return float(self._shares @ self.service.cdf(x - self._waits))
 
     def quantile(self, q: float) -> float:
         """The smallest x with ``cdf(x) >= q``, to 12 digits."""
