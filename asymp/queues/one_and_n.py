@@ -16,8 +16,6 @@ import sympy as sp
 n, p, mu1, mun = sp.symbols("n p mu1 mun", positive=True)
 b = sp.Symbol("b", integer=True, nonnegative=True)
 """The number of 1-server jobs present, a running index."""
-mu = sp.Symbol("mu", positive=True)
-"""Stands for the throughput where a formula is stated in terms of it."""
 
 
 def mean_cycle_time_formula() -> sp.Expr:
@@ -50,18 +48,6 @@ def mean_relative_completions_formula(throughput: sp.Expr | None = None) -> sp.E
     last *= n - 1 + 1 / p - m / mu1 * sp.harmonic(n - 1) - m / (n * p * mu1)
     term = (1 - p) ** b * p * (1 - m / (b * mu1)) * (b - m / mu1 * sp.harmonic(b))
     return last + sp.Sum(term, (b, 1, n - 1))
-
-
-def relative_completions_formula() -> tuple[sp.Expr, sp.Expr]:
-    """Delta~ = Delta - Delta(0) of Lemma 5.5's proof: at b < n jobs, and at the special state n.
-
-    >>> below, special = relative_completions_formula()
-    >>> below
-    b - mu*harmonic(b)/mu1
-    """
-    below = b - mu / mu1 * sp.harmonic(b)
-    special = n - 1 + 1 / p - mu / mu1 * sp.harmonic(n - 1) - mu / (n * p * mu1)
-    return below, special
 
 
 def dispersion_by_cycles(throughput: sp.Expr | None = None) -> sp.Expr:
