@@ -11,7 +11,6 @@ from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
-import mpmath
 import pytest
 import sympy as sp
 
@@ -139,7 +138,7 @@ def test_quantities_are_the_chains():
 def test_the_open_queue_refutes_a_wrong_limit(monkeypatch):
     from asymp.queues import open_queue
 
-    monkeypatch.setattr(open_queue, "heavy_traffic_limit", lambda *args, **kw: (mpmath.mpf(2), mpmath.mpf(0)))
+    monkeypatch.setattr(open_queue, "heavy_traffic_limit", lambda *args, **kw: (Fraction(2), Fraction(0)))
     assert judge(samples.heavy_traffic())[0] == Outcome.REFUTED
 
 

@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from asymp.sample.backward import observer
 from asymp.sample.counts import count_forward
 from asymp.sample.multiserver import UnstableError, backward, forward, sample_runs
 from asymp.sample.packed import pack
+from asymp.sample.system_time import SystemTime
 
 LEVEL = 1 - 1e-9  # an interval that misses is a false alarm once in 10^9
 
@@ -255,9 +257,11 @@ def test_system_times_and_densities_of_m_m_1():
     found = backward(single(Exponential(1.0)), Exponential(2.0), 6000, seed=21, level=LEVEL)
     for percent in (50, 90, 99):
         assert covers(found[f"system-p{percent}[0]"], -2 * np.log(1 - percent / 100))
-    assert found.system_time(0).cdf(2.0) == pytest.approx(1 - np.exp(-1), abs=0.04)
-    for low, high, estimate in found.density(0, np.linspace(0.0, 6.0, 13), LEVEL):
-        assert covers(estimate, (np.exp(-low / 2) - np.exp(-high / 2)) / 2 / (high - low))
+    waits = found.totals.sketch(0)
+    assert SystemTime(waits, Exponential(1.0)).cdf(2.0) == pytest.approx(1 - np.exp(-1), abs=0.04)
+    for low, high in pairwise(waits.bins(np.linspace(0.5, 6.0, 12)).tolist()):
+        share = sketch.proportion_interval(int(waits.counts[low:high].sum()), waits.total, LEVEL)
+        assert share[0] <= (np.exp(-waits.edges(low) / 2) - np.exp(-waits.edges(high) / 2)) / 2 <= share[1]
 
 
 # Exponential one-server jobs as a number.

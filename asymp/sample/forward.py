@@ -20,7 +20,7 @@ from asymp.queues.laws import Law
 from asymp.queues.workload import Workload
 from asymp.sample import cuda, given, stop_length, trajectory, vectors
 from asymp.sample.backend import backend
-from asymp.sample.compiler import jit
+from asymp.sample.compiler import jit, part
 from asymp.sample.estimate import (
     POWERS,
     Estimate,
@@ -51,6 +51,17 @@ SUMS = 5
 services."""
 
 
+@part
+def tally(sums: Any, counts: Any, base: int, c: int, wait: float, idle: float, sigma: float) -> None:
+    """A job of class c is counted."""
+    sums[c, 0] += 1.0
+    sums[c, 1] += wait
+    sums[c, 2] += wait * wait
+    sums[c, 3] += idle
+    sums[c, 4] += sigma
+    counts[c, min(max((np.float64(wait).view(np.int64) >> SHIFT) - base, 1), BINS - 1) if wait > 0 else 0] += 1
+
+
 @jit
 def run(
     packed: Any,
@@ -71,16 +82,8 @@ def run(
     while start < jobs:
         count = min(min(bench.need.size, block - start % block), jobs - start)
         walk(packed, seed, sample, bench, block, start, count, np.int64(1), np.int64(JOBS))
-        bits = bench.wait.view(np.int64)
         for i in range(max(warmup - start, 0), count):
-            c, w = bench.cls[i], bench.wait[i]
-            sums[c, 0] += 1.0
-            sums[c, 1] += w
-            sums[c, 2] += w * w
-            sums[c, 3] += bench.idle[i]
-            sums[c, 4] += bench.sigma[i]
-            place = min(max((bits[i] >> SHIFT) - base, 1), BINS - 1) if w > 0 else 0
-            counts[c, place] += 1
+            tally(sums, counts, base, bench.cls[i], bench.wait[i], bench.idle[i], bench.sigma[i])
         start += count
 
 

@@ -50,6 +50,8 @@ class Pile(Protocol):
     """A kind of pile, of one workload and seed; states belong to the implementation."""
 
     classes: int
+    exact: float | None
+    """The threshold, where no sample is needed."""
 
     def flat(self, like: Any = None) -> Any:
         """An empty pile; if ``like`` is given, one that treats the jobs to come as that one does."""

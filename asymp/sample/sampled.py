@@ -13,7 +13,6 @@ from asymp.sample import given, kernels, trajectory, vectors
 from asymp.sample.backend import backend
 from asymp.sample.estimate import Estimate
 from asymp.sample.packed import pack
-from asymp.sample.system_time import SystemTime, density
 from asymp.sample.waiting import Totals
 
 Array = np.ndarray[Any, Any]
@@ -52,14 +51,6 @@ class Sampled:
     def jobs(self) -> int:
         """The sum over samples of the lengths at which they stopped."""
         return sum(abs(length) * n for length, n in self.totals.lengths.items())
-
-    def density(self, c: int, edges: Array, level: float = 0.99) -> list[tuple[float, float, Estimate]]:
-        """The density of class c's waiting time between edges; see :func:`asymp.sample.system_time.density`."""
-        return density(self.totals.sketch(c), edges, level, self.seed, self.backend)
-
-    def system_time(self, c: int) -> SystemTime:
-        """The estimated law of class c's system time: its distribution function and quantiles."""
-        return SystemTime(self.totals.sketch(c), self.workload.classes[c].service)
 
     def workloads(self, k: int) -> Array:
         """The ordered workload of sample k, ``W^1 <= ... <= W^s``, computed again."""

@@ -1,4 +1,4 @@
-r"""Percentiles and densities of waiting and system times, from the histograms of a run.
+r"""Percentiles of system times, from the histograms of a run.
 
 A job's system time is ``W^alpha + sigma`` with sigma independent of W.  So for N samples of W the distribution function of
 a class's system time is estimated by the mean of F(x - W^alpha), F that of its service times: no service time is drawn.  Each
@@ -15,7 +15,7 @@ import numpy as np
 
 from asymp.queues.laws import Law
 from asymp.sample.estimate import Estimate
-from asymp.sample.sketch import Sketch, normal_quantile, proportion_interval
+from asymp.sample.sketch import Sketch, normal_quantile
 
 Array = np.ndarray[Any, Any]
 
@@ -62,21 +62,3 @@ class SystemTime:
         high = self.quantile(q + half) if q + half < 1 else math.inf
         error = (high - low) / (2 * normal_quantile(level))
         return Estimate(self.quantile(q), error, (low, high), level, self.size, seed, backend)
-
-
-def density(sketch: Sketch, edges: Array, level: float, seed: int, backend: str) -> list[tuple[float, float, Estimate]]:
-    """The density of W over intervals near those of ``edges``: (lower edge, upper edge, mean density between them).
-
-    Edges are moved to the nearest edges of the sketch's bins, by at most a thousandth.  The atom at 0 is in no interval.
-    """
-    bins = np.unique(np.maximum(sketch.bins(np.maximum(np.asarray(edges, float), np.nextafter(0.0, 1.0))), 1))
-    total, out = sketch.total, []
-    for first, last in zip(bins[:-1].tolist(), bins[1:].tolist(), strict=True):
-        low, high = float(sketch.edges(first)), float(sketch.edges(last))
-        hits = int(sketch.counts[first:last].sum())
-        share, width = hits / total, high - low
-        bounds = proportion_interval(hits, total, level)
-        error = math.sqrt(share * (1 - share) / total) / width
-        interval = (bounds[0] / width, bounds[1] / width)
-        out.append((low, high, Estimate(share / width, error, interval, level, total, seed, backend)))
-    return out
