@@ -141,7 +141,7 @@ def test_threads_and_backends_do_not_matter():
 def test_samples_do_not_depend_on_the_batch():
     queue, arrivals = QUEUES[0]
     packed = pack(queue, arrivals)
-    view = observe.view(np.array(queue.needs), np.array(queue.probabilities))
+    view = observe.view(queue)
     look = observer(packed, view, 4, observe.Plan(256, 1 << 20, 3, 4), "numba", 64, 64, 2)
     rows = []
     for block in (1, 7, 64):
@@ -643,7 +643,7 @@ def test_rank_intervals_cover():
 def test_moments_are_those_of_the_samples():
     queue, arrivals = QUEUES[0]
     packed = pack(queue, arrivals)
-    view = observe.view(np.array(queue.needs), np.array(queue.probabilities))
+    view = observe.view(queue)
     rows = observer(packed, view, 4, observe.Plan(256, 1 << 20, 3, 4), "numba", 2500, 2500, 1)(0, 2500)[0]
     found = backward(queue, arrivals, 2500, seed=4, first=256)
     k = len(queue.classes)

@@ -100,7 +100,7 @@ class Law(ABC):
 
     def moment(self, k: int) -> float:
         """E[X^k], k >= 0."""
-        degree(k)
+        whole("k", k, 0, 1 << 30)
         return math.fsum(part.probability * part.moment(k) for part in self.parts())
 
     def cdf(self, x: Any) -> Any:
@@ -148,6 +148,26 @@ def positive(name: str, value: object) -> float:
     return out
 
 
+def whole(name: str, value: object, least: int, most: int, range_: str = "") -> int:
+    """An integer in least..most, or ValueError naming it.
+
+    >>> whole("d", 4, 1, 3, "1..n")
+    Traceback (most recent call last):
+    ...
+    ValueError: d must be an integer in 1..n, not 4
+    """
+    out = value.__index__() if hasattr(value, "__index__") and not isinstance(value, bool) else None
+    if out is None or not least <= out <= most:
+        raise ValueError(f"{name} must be an integer in {range_ or f'{least}..{most}'}, not {value!r}")
+    return int(out)
+
+
+def proper(name: str, value: float) -> None:
+    """Refuses what does not lie strictly between 0 and 1, with a ValueError naming it."""
+    if not 0 < value < 1:
+        raise ValueError(f"{name} must lie strictly between 0 and 1, not {value}")
+
+
 def normalised(values: Sequence[float], name: str = "probabilities") -> tuple[float, ...]:
     """Positive probabilities that sum to 1, divided by their sum where that is off by up to ``TOLERANCE``.
 
@@ -176,10 +196,3 @@ def probability(u: float) -> float:
     if not 0 <= u < 1:
         raise ValueError(f"a quantile needs 0 <= u < 1, not {u}")
     return float(u)
-
-
-def degree(k: int) -> int:
-    """An integer k >= 0, or ValueError."""
-    if isinstance(k, bool) or not isinstance(k, int) or k < 0:
-        raise ValueError(f"a moment needs an integer k >= 0, not {k!r}")
-    return k

@@ -21,14 +21,13 @@ from __future__ import annotations
 import bisect
 import itertools
 import math
-import numbers
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import mpmath
 from scipy.special import gammaincinv
 
-from asymp.queues.law import Kind, Law, Part, assign, degree, normalised, number, positive, probability
+from asymp.queues.law import Kind, Law, Part, assign, normalised, number, positive, probability, whole
 
 
 @dataclass(frozen=True)
@@ -67,10 +66,7 @@ class Erlang(Law):
     mean: float
 
     def __post_init__(self) -> None:
-        k = self.phases
-        if isinstance(k, bool) or not isinstance(k, numbers.Integral) or not 1 <= k <= 10**6:
-            raise ValueError(f"phases must be an integer in 1..10^6, not {k!r}")
-        assign(self, phases=int(k), mean=positive("mean", self.mean))
+        assign(self, phases=whole("phases", self.phases, 1, 10**6, "1..10^6"), mean=positive("mean", self.mean))
 
     def quantile(self, u: float) -> float:
         """By the inverse of the incomplete gamma function."""
@@ -215,7 +211,7 @@ class BoundedPareto(Law):
 
     def moment(self, k: int) -> float:
         """a L^a (H^(k-a) - L^(k-a)) / ((k-a) (1 - (L/H)^a)); the logarithm of H/L at k = a."""
-        d, r = degree(k) - self.shape, self._span
+        d, r = whole("k", k, 0, 1 << 30) - self.shape, self._span
         if d > 0:  # from the upper end, where most of the moment is: no overflow
             return self.high**k * math.exp(-self.shape * r) * self.shape * -math.expm1(-d * r) / d / self._mass
         return self.low**k * self.shape * (math.expm1(d * r) / d if d else r) / self._mass

@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from asymp.queues.laws import Law
+from asymp.queues.law import Law, whole
 from asymp.queues.workload import Workload
-from asymp.sample import cuda, given, stop_length, trajectory, vectors
+from asymp.sample import cuda, stop_length, trajectory, vectors
 from asymp.sample.backend import backend
 from asymp.sample.compiler import jit, part
 from asymp.sample.estimate import (
@@ -64,16 +64,7 @@ def tally(sums: Any, counts: Any, base: int, c: int, wait: float, idle: float, s
 
 @jit
 def run(
-    packed: Any,
-    seed: Any,
-    sample: Any,
-    bench: Any,
-    block: int,
-    jobs: int,
-    warmup: int,
-    base: int,
-    sums: Any,
-    counts: Any,
+    packed: Any, seed: Any, sample: Any, bench: Any, block: int, jobs: int, warmup: int, base: int, sums: Any, counts: Any
 ) -> None:
     """Runs jobs 0 to jobs - 1 of a sample from an empty system; those from ``warmup`` on go into ``sums[class]`` and
     ``counts[class]``."""
@@ -261,8 +252,8 @@ def check_jobs(jobs: int, warmup: int) -> None:
     Raises:
         ValueError: naming the argument.
     """
-    given.whole("jobs", jobs, 1, 1 << 50, "1..2^50")
-    given.whole("warmup", warmup, 0, jobs - 1, "0..jobs - 1")
+    whole("jobs", jobs, 1, 1 << 50, "1..2^50")
+    whole("warmup", warmup, 0, jobs - 1, "0..jobs - 1")
 
 
 def replications(

@@ -49,6 +49,7 @@ from typing import Any
 
 import numpy as np
 
+from asymp.queues.law import proper
 from asymp.sample import kernels, laws
 from asymp.sample.backend import Array, Backend, Generator, backend
 from asymp.sample.estimate import (
@@ -170,8 +171,7 @@ def sample_saturated(
         raise ValueError(f"seed must be an integer >= 0, not {seed}")
     if chunk is not None and chunk < 1:
         raise ValueError(f"chunk must be an integer >= 1, not {chunk}")
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie strictly between 0 and 1, not {level}")
+    proper("level", level)
     there = backend(device)
     moments, shares = _run(there, system, size, seed, chunk or 1 << 24, progress)
     # A pilot run of its own says how skewed the influence of a cycle is.

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from asymp.queues.laws import Law
+from asymp.queues.law import Law, whole
 from asymp.queues.workload import Workload
 from asymp.sample import given, kernels, trajectory, vectors
 from asymp.sample.backend import backend
@@ -89,11 +89,8 @@ def check_arguments(workload: Workload, interarrival: Law, samples: int, seed: i
         raise ValueError(f"interarrival must be a law, not {interarrival!r}")
     if not interarrival.mean > 0:
         raise ValueError("interarrival times must have a positive mean")
-    given.whole("samples", samples, 1, MOST_SAMPLES, "1..2^40")
-    given.whole("seed", seed, 0, (1 << 64) - 1, "0..2^64 - 1")
-    given.whole("threads", threads, 1, 1024)
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie strictly between 0 and 1, not {level}")
+    whole("samples", samples, 1, MOST_SAMPLES, "1..2^40")
+    given.run(seed, level, threads)
 
 
 def engine(device: str) -> str:
@@ -112,8 +109,3 @@ def engine(device: str) -> str:
     if device == "numpy" or not kernels.available():
         return "numpy"
     return "numba"
-
-
-def packed_needs(workload: Workload) -> Array:
-    """The servers that a job of each class needs, as an array."""
-    return np.array(workload.needs, np.int64)
