@@ -76,13 +76,11 @@ def explain_failure(verdict: Verdict) -> str:
 def _claims(target: str | Path, beside: Path | None, trust: bool) -> tuple[tuple[str, ...], Callable[[str], Claim]]:
     """The ids, and what finds the claim of an id."""
     if str(target) in registry.papers():
-        ids, found = registry.paper(str(target)).ids(), registry.find_claim
-    else:
-        claims = {claim.id: claim for claim in _of_file(target, beside, trust)}
-        ids, found = tuple(claims), claims.__getitem__
-    if not ids:
+        return registry.paper(str(target)).ids(), registry.find_claim
+    claims = {claim.id: claim for claim in _of_file(target, beside, trust)}
+    if not claims:
         raise registry.RegistryError(f"{target}: no claims")
-    return ids, found
+    return tuple(claims), claims.__getitem__
 
 
 def _of_file(target: str | Path, beside: Path | None, trust: bool) -> tuple[Claim, ...]:
