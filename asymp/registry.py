@@ -130,7 +130,9 @@ def find_claim(claim_id: str) -> Claim:
         alone = {claim.id: claim for claim in _one_claim(key, item.target, claim_id.partition("/")[2])}
         if claim_id in alone:
             return alone[claim_id]
-    known = {claim.id: claim for claim in paper(claim_id.split("/", 1)[0]).claims()}
+        if claim_id not in (ids := item.ids()):
+            raise RegistryError(unknown("claim", claim_id, ids, all_of=f"asymp list {key}"))
+    known = {claim.id: claim for claim in item.claims()}
     if claim_id not in known:
         raise RegistryError(unknown("claim", claim_id, known, all_of=f"asymp list {key}"))
     return known[claim_id]
