@@ -6,6 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import is_
 from typing import NamedTuple
 
 from asymp.language.numbers import DECIMAL, MAX_LENGTH, ParseError
@@ -155,6 +156,28 @@ class Node:
         own = frozenset((self.text,)) if self.kind in ("name", "call") else frozenset[str]()
         return own.union(*(part.every_name for part in self.parts))
 
+    @cached_property
+    def calls(self) -> frozenset[str]:
+        """The names of the functions that it calls."""
+        own = frozenset((self.text,)) if self.kind == "call" else frozenset[str]()
+        return own.union(*(part.calls for part in self.parts))
+
+    @cached_property
+    def written(self) -> str:
+        """Its text: see :func:`words`."""
+        return _written(self)
+
+    def of(self, parts: tuple[Node, ...]) -> Node:
+        """The same of other parts; itself where they are its own, with all that is known of it.
+
+        >>> node = Parser("f(x, 2)").whole()
+        >>> words(node.of(node.parts[::-1])), node.of(tuple(node.parts)) is node
+        ('f(2, x)', True)
+        """
+        if len(parts) == len(self.parts) and all(map(is_, parts, self.parts)):
+            return self
+        return Node(self.kind, self.column, self.text, parts, self.signs)
+
 
 def ranges(node: Node) -> list[tuple[str, Node, Node]]:
     """The ranges of a Sum, Product or Integral, the innermost first; the one range of what is Ranked.
@@ -195,7 +218,11 @@ def words(node: Node) -> str:
     >>> words(Parser("-2*(n+1)^2/log(n)!").whole())
     '-2*(n + 1)^2/log(n)!'
     """
-    inner = [words(part) for part in node.parts]
+    return node.written
+
+
+def _written(node: Node) -> str:
+    inner = [part.written for part in node.parts]
     if is_double_factorial(node):
         is_loose = node.parts[0].kind in _LOOSE["factorial"] or is_double_factorial(node.parts[0])
         return (f"({inner[0]})" if is_loose else inner[0]) + "!!"
