@@ -1,5 +1,6 @@
 """Domains of finite statements as grounds: ranges with conditions that couple their variables, and finite sets of points.
 
+>>> import sympy as sp
 >>> from asymp.domain import Interval
 >>> from asymp.language.conditions import read_conditions
 >>> domain = Domain("m <= n", ranges={"n": Interval(sp.S.One), "m": Interval(sp.S.One)}, whole=frozenset("nm"),
@@ -14,8 +15,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
-import sympy as sp
 from gmpy2 import mpq
 
 from asymp.domain import Domain, Interval
@@ -35,7 +36,7 @@ from asymp.parse.terms import satisfied
 
 MOST_TRIED, MOST_POINTS = 3_000, 300
 """Points of a box that are looked at, and of the domain that are kept."""
-Symbols = Mapping[str, sp.Symbol]
+Symbols = Mapping[str, Any]
 
 
 def box(domain: Domain, symbols: Symbols, prove: Prove | None = None, coupled: bool = True) -> Ground:
