@@ -280,7 +280,7 @@ class Context:
     def _common(self, p: Poly) -> tuple[Signs, Poly]:
         """The signs of the monomial of atoms of known signs that divides a polynomial, and what it leaves; ANY: there is none."""
         least: dict[Term, mpq] = {}
-        for a in {a for powers in p for a, _ in powers if free(a)}:
+        for a in {a: None for powers in p for a, _ in powers if free(a)}:
             if k := min(dict(powers).get(a, mpq(0)) for powers in p):
                 least[a] = k
         signs = {a: to_power(self._atom(a), k) for a, k in least.items()}
