@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from operator import attrgetter
 from threading import RLock
 from typing import Any
@@ -27,6 +27,7 @@ from asymp.language.conditions import Compared, Condition, Every, OfFunction, Of
 from asymp.language.meanings import ALIASES, CONSTANTS, FUNCTIONS, HEADS
 from asymp.language.names import BINDERS, binds, outside, ranges
 from asymp.language.numbers import exact
+from asymp.language.once import once
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, Parser
 
@@ -69,19 +70,19 @@ class Term:
     def __str__(self) -> str:
         return _written(self, ())
 
-    @cached_property
+    @once
     def order(self) -> tuple[Any, ...]:
         """By this the parts of a sum and of a product are sorted."""
         return (self.head, self.name, self.number, len(self.parts), tuple(part.order for part in self.parts))
 
-    @cached_property
+    @once
     def free(self) -> frozenset[str]:
         """Its variables: free names that are no constants."""
         if self.head == "name":
             return frozenset() if self.name in CONSTANTS else frozenset((self.name,))
         return frozenset[str]().union(*(part.free for part in self.parts))
 
-    @cached_property
+    @once
     def binders(self) -> int:
         """How many of the binders around it it can speak of, counted outwards; 0 if it speaks of none."""
         if self.head == "bound":
@@ -97,8 +98,7 @@ class Term:
         return self.head == "number"
 
 
-_KNOWN: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
-_MAKING = RLock()
+_KNOWN, _MAKING = WeakValueDictionary[tuple[Any, ...], Term](), RLock()
 
 
 def number(value: int | mpq) -> Term:

@@ -64,21 +64,20 @@ def free_names(node: Node) -> frozenset[str]:
     return node.free
 
 
-def called(node: Node) -> set[str]:
+def called(node: Node) -> frozenset[str]:
     """The names of the functions that a term calls."""
-    inner = set().union(*(called(part) for part in node.parts)) if node.parts else set()
-    return inner | {node.text} if node.kind == "call" else inner
+    return node.calls
 
 
 def substitute(node: Node, values: Mapping[str, Node]) -> Node:
     """The term with other terms for free names; a bound variable that would capture one gets another name."""
     if node.kind == "name":
         found = values.get(node.text)
-        return node if found is None else replace(found, column=node.column)
-    if not node.parts:
+        return node if found is None else Node(found.kind, node.column, found.text, found.parts, found.signs)
+    if not node.parts or (node.free.isdisjoint(values) and node.calls.isdisjoint(BINDERS)):
         return node
     if not binds(node):
-        return replace(node, parts=tuple(substitute(part, values) for part in node.parts))
+        return node.of(tuple(substitute(part, values) for part in node.parts))
     used = set().union(*(free_names(term) for term in values.values())) if values else set()
     body, limits, inner = node.parts[0], [], dict(values)
     taken = used | node.every_name
@@ -94,8 +93,8 @@ def substitute(node: Node, values: Mapping[str, Node]) -> Node:
             taken.add(fresh)
             inner[name] = Node("name", limit.column, fresh)
             name = fresh
-        limits.append(replace(limit, parts=(replace(limit.parts[0], text=name), *ends)))
-    return replace(node, parts=(substitute(body, inner), *reversed(limits), *rest))
+        limits.append(limit.of((replace(limit.parts[0], text=name), *ends)))
+    return node.of((substitute(body, inner), *reversed(limits), *rest))
 
 
 def unfold(node: Node, names: Definitions) -> Node:
@@ -133,19 +132,18 @@ class _Unfolding:
             raise ParseError(f"names defined by names more than {DEEPEST} deep: {inside[0]}")
         if node.kind in ("name", "call") and node.text in self.names:
             return self.put(node, inside)
-        if not node.parts:
+        if not node.parts or (node.every_name.isdisjoint(self.names) and node.calls.isdisjoint(BINDERS)):
             return node
         if binds(node):
             node = self.renamed(node)
             bound = {name for name, _, _ in ranges(node)}
             assert not bound & self.everyone
             limits = [
-                replace(limit, parts=(limit.parts[0], *(self.unfold(end, inside) for end in limit.parts[1:])))
-                for limit in limits_of(node)
+                limit.of((limit.parts[0], *(self.unfold(end, inside) for end in limit.parts[1:]))) for limit in limits_of(node)
             ]
             rest = [self.unfold(part, inside) for part in outside(node)]
-            return replace(node, parts=(self.unfold(node.parts[0], inside), *limits, *rest))
-        return replace(node, parts=tuple(self.unfold(part, inside) for part in node.parts))
+            return node.of((self.unfold(node.parts[0], inside), *limits, *rest))
+        return node.of(tuple(self.unfold(part, inside) for part in node.parts))
 
     def put(self, node: Node, inside: tuple[str, ...]) -> Node:
         """What a name stands for, with the arguments that it is given."""
@@ -170,5 +168,5 @@ class _Unfolding:
             ends = [substitute(end, inner) for end in limit.parts[1:]]
             new = self.fresh(name, node.every_name) if name in self.everyone else name
             inner[name] = Node("name", limit.column, new)
-            limits.append(replace(limit, parts=(replace(limit.parts[0], text=new), *ends)))
-        return replace(node, parts=(substitute(body, inner), *reversed(limits), *outside(node)))
+            limits.append(limit.of((replace(limit.parts[0], text=new), *ends)))
+        return node.of((substitute(body, inner), *reversed(limits), *outside(node)))
