@@ -520,3 +520,14 @@ def test_the_rules_are_listed_and_explained(capsys):
     assert "Bernoulli" in (told := capsys.readouterr().out) and "covers of boxes" in told
     assert main(["rules", "termwize"]) == 2
     assert "termwise" in capsys.readouterr().err
+
+
+def test_of_equal_terms_there_is_one_for_as_long_as_somebody_holds_it():
+    one, key = terms.call("exp", terms.name("held")), ("exp", (terms.name("held"),), terms.NOUGHT, "")
+    assert one is terms.call("exp", terms.name("held")) and one != terms.call("log", terms.name("held"))
+    assert terms.Term("number", number=2) is terms.number(2) and type(terms.Term("number", number=2).number) is type(terms.NOUGHT)
+    with pytest.raises(AttributeError):
+        one.head = "log"
+    assert key in terms._KNOWN
+    del one
+    assert key not in terms._KNOWN
