@@ -51,7 +51,9 @@ def term_of(expr: Any) -> Term:
     return _term(expr, ())
 
 
-def positive_names(expr: Any) -> frozenset[str]:
+@uncounted
+@lru_cache(maxsize=20_000)
+def positive_names(expr: sp.Expr) -> frozenset[str]:
     """The names of the symbols that are said to be positive.
 
     >>> positive_names(sp.Symbol("x", positive=True) + sp.Symbol("y"))

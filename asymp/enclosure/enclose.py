@@ -104,11 +104,13 @@ def resolve(bound: Mapping[str, Any]) -> dict[str, Number]:
 def plan_of(expr: Any, bound: Mapping[str, Any] | None = None) -> Plan:
     """The plan of a term, a text of the language, a number or an expression of SymPy's, at values of such signs."""
     term = as_term(expr)
-    return compile_term(term, (said_positive(expr) | _positive(bound or {})) & term.free)
+    return compile_term(term, _positive(said_positive(expr), bound or {}) & term.free)
 
 
-def _positive(bound: Mapping[str, Any]) -> frozenset[str]:
-    return frozenset(name for name, value in bound.items() if isinstance(value, (fmpq, arb)) and value > 0)
+def _positive(said: frozenset[str], bound: Mapping[str, Any]) -> frozenset[str]:
+    """The names that are positive by their values, and those that are said to be and have no value yet."""
+    known = {name: bool(value > 0) for name, value in bound.items() if isinstance(value, (fmpq, arb))}
+    return frozenset(name for name in said | known.keys() if known.get(name, True))
 
 
 def run(plan: Plan, bound: Mapping[str, Any], bits: int) -> Number:
@@ -298,6 +300,5 @@ def compare(lhs: Any, op: str, rhs: Any, values: Values = None, cap_bits: int = 
         for side in (left, right):
             if not any(to_ball(run(plan_of(side, bound), bound, bits)).is_finite() for bits in (128, 2_048)):
                 raise Undecided(f"{side} is not seen to be a finite real number")
-    positive = said_positive(lhs) | said_positive(rhs)
-    plan = compile_term(difference, (positive | _positive(bound)) & difference.free)
+    plan = compile_term(difference, _positive(said_positive(lhs) | said_positive(rhs), bound) & difference.free)
     return ar.RELATIONS[op](sign_of(plan, bound, cap_bits), 0)

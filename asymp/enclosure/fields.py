@@ -21,6 +21,7 @@ from gmpy2 import mpq
 
 from asymp.budget import METER, uncounted
 from asymp.enclosure.algebra import (
+    OO,
     E,
     base_and_exponent,
     coefficient,
@@ -104,6 +105,8 @@ def fraction(term: Term) -> Fraction:
     METER.steps += 200
     found: dict[Term, int] = {}
     _generators(term, found)
+    if OO in found:
+        raise Refused("algebra with oo")
     roots = tuple(sorted(found.items(), key=lambda item: item[0].order))
     context = fmpq_mpoly_ctx.get(tuple(f"x{k}" for k in range(len(roots))) or ("x0",), Ordering.lex)
     if not roots:
