@@ -266,6 +266,17 @@ def test_the_door_to_sympy_is_seen_to_be_shut():
     assert solvers_in("import sympy as sp\ndef f(p: sp.Poly) -> int:\n    return p.degree()\n") == set()
 
 
+def test_certified_numbers_are_of_terms():
+    """Nothing that the room of balls imports leads to SymPy, but the adapter, which it asks of what is no term."""
+    arrows = {name_of(path): imports_of(path) for path in MODULES if name_of(path) != "asymp.cas"}
+    todo, reached = [one for one in arrows if inside(one, "asymp.enclosure")], set[str]()
+    while todo:
+        reached |= (new := arrows.get(todo.pop(), set()) - reached)
+        todo += new
+    assert "asymp.cas" in reached and "flint" in reached
+    assert not [one for one in reached if one.partition(".")[0] == "sympy"]
+
+
 @pytest.mark.parametrize("path", [p for p in MODULES if "kernel" in p.parts], ids=lambda path: path.stem)
 def test_the_kernel_imports_itself_the_language_and_balls(path):
     allowed = {"asymp.kernel", "asymp.language", "asymp.functions.row", "asymp.functions.series", "asymp.functions.table", "asymp.functions.found",
