@@ -109,10 +109,11 @@ def test_a_fresh_process_spends_the_same_steps():
 
 
 def test_an_empty_budget_is_noticed(monkeypatch):
-    """The limits limit: with next to none, fewer cases and no bound are found."""
+    """The limits limit: with next to none, fewer cases are found, and no pieces of a bound."""
     text = "n^(3-2*a)*log(n) + n^(1-a)"
     assert len(expand_text(text, "n->oo", assume="a>1", order=1)["cases"]) == 3
-    monkeypatch.setattr(budget, "BOUND", 10)
+    monkeypatch.setattr("asymp.prove.line.MOST_SERIES", 0)
+    monkeypatch.setattr("asymp.prove.boxes.WORK", 10)
     monkeypatch.setattr("asymp.check.expansion.by_cases", _with_few_steps)
     assert "refused" in expand_text(text, "n->oo", assume="a>1", order=1)
     assert ask("sin(x)/x >= cos(x) for 0 < x < 1").outcome.value == "undecided"

@@ -162,10 +162,16 @@ def power(base: Term, exponent: Term) -> Term:
 
 
 def call(head: str, *parts: Term) -> Term:
-    """A function of terms, by the name it goes by here: ln is log, sqrt(x) is x^(1/2), n! is factorial(n)."""
+    """A function of terms, by the name it goes by here: ln is log, sqrt(x) is x^(1/2), n! is factorial(n).
+
+    >>> str(call("harmonic", name("n"), number(2)))
+    'Sum(b0^(-2), (b0, 1, n))'
+    """
     if head == "sqrt" and len(parts) == 1:
         return power(parts[0], number(mpq(1, 2)))
     head = ALIASES.get(head, head)
+    if head == "harmonic" and len(parts) == 2 and parts[1].is_number:  # of order s: the sum of j^(-s), which it is defined as
+        return Term("Sum", (power(Term("bound"), negative(parts[1])), ONE, parts[0]))
     if FUNCTIONS.get(head) not in (None, len(parts)):
         raise Refused(f"{head} of {len(parts)} arguments")
     return Term(head, parts)
