@@ -257,7 +257,7 @@ def _whole(v: Any, places: list[int]) -> tuple[Line, int]:
 
 
 def _floors(v: Any, rows: list[tuple[int, ...]]) -> Floors:
-    return Floors(tuple((*row, scale) for row, scale in (_whole(v, list(places)) for places in rows)))
+    return Floors(tuple((row[0], row[1], scale) for row, scale in (_whole(v, list(places)) for places in rows)))
 
 
 def _lines(v: Any, lines: list[tuple[list[int], int]], floors: Floors, at: int, signed: bool) -> tuple[Weighted, fmpq]:
