@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import pickle
 import subprocess
 import sys
 from dataclasses import replace
@@ -531,3 +532,11 @@ def test_of_equal_terms_there_is_one_for_as_long_as_somebody_holds_it():
     assert key in terms._KNOWN
     del one
     assert key not in terms._KNOWN
+
+
+def test_of_equal_terms_there_is_one():
+    term = terms.read("Sum(p^k/k, (k, 1, n - 1)) - 1/2")
+    assert terms.read("-0.5 + Sum(p^j*j^(-1), (j, 1, n - 1))") is term
+    assert pickle.loads(pickle.dumps(term)) is copy.deepcopy(term) is copy.copy(term) is term
+    with pytest.raises(AttributeError):
+        term.head = "product"

@@ -67,6 +67,9 @@ class Term:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a term does not change")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Term, (self.head, self.parts, self.number, self.name)
+
     def __str__(self) -> str:
         return _written(self, ())
 
