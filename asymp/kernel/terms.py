@@ -116,13 +116,8 @@ def name(text: str) -> Term:
 
 def add(*terms: Term) -> Term:
     """A sum: flat, its rational numbers added, the rest in order."""
-    total, rest = mpq(0), []
-    for term in terms:
-        for part in term.parts if term.head == "sum" else (term,):
-            if part.is_number:
-                total += part.number
-            else:
-                rest.append(part)
+    parts = [part for term in terms for part in (term.parts if term.head == "sum" else (term,))]
+    total, rest = sum((part.number for part in parts if part.is_number), mpq(0)), [part for part in parts if not part.is_number]
     if total or not rest:
         rest.append(number(total))
     return rest[0] if len(rest) == 1 else Term("sum", tuple(sorted(rest, key=attrgetter("order"))))
@@ -163,10 +158,12 @@ def power(base: Term, exponent: Term) -> Term:
 
 
 def call(head: str, *parts: Term) -> Term:
-    """A function of terms, by the name it goes by here: ln is log, sqrt(x) is x^(1/2), n! is factorial(n)."""
+    """A function of terms, by the name it goes by here: ln is log, n! is factorial(n), harmonic(x, 2) is its sum."""
     if head == "sqrt" and len(parts) == 1:
         return power(parts[0], number(mpq(1, 2)))
     head = ALIASES.get(head, head)
+    if head == "harmonic" and len(parts) == 2 and parts[1].is_number:
+        return Term("Sum", (power(Term("bound"), negative(parts[1])), ONE, parts[0]))
     if FUNCTIONS.get(head) not in (None, len(parts)):
         raise Refused(f"{head} of {len(parts)} arguments")
     return Term(head, parts)
@@ -243,7 +240,7 @@ def _binder(node: Node, bound: tuple[str, ...]) -> Term:
 
 
 def free(term: Term) -> frozenset[str]:
-    """Its variables: free names that are no constants."""
+    """Its variables."""
     return term.free
 
 

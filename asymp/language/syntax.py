@@ -162,8 +162,18 @@ class Node:
         own = frozenset((self.text,)) if self.kind == "call" else frozenset[str]()
         return own.union(*(part.calls for part in self.parts)) if self.parts else own
 
+    @once
+    def written(self) -> str:
+        """Its text: see :func:`words`."""
+        return _written(self)
+
     def of(self, parts: tuple[Node, ...]) -> Node:
-        """The same with other parts; itself where they are its own, with all that is known of it."""
+        """The same of other parts; itself where they are its own, with all that is known of it.
+
+        >>> node = Parser("f(x, 2)").whole()
+        >>> words(node.of(node.parts[::-1])), node.of(tuple(node.parts)) is node
+        ('f(2, x)', True)
+        """
         same = all(map(operator.is_, parts, self.parts)) and len(parts) == len(self.parts)
         return self if same else Node(self.kind, self.column, self.text, parts, self.signs)
 
@@ -207,7 +217,11 @@ def words(node: Node) -> str:
     >>> words(Parser("-2*(n+1)^2/log(n)!").whole())
     '-2*(n + 1)^2/log(n)!'
     """
-    inner = [words(part) for part in node.parts]
+    return node.written
+
+
+def _written(node: Node) -> str:
+    inner = [part.written for part in node.parts]
     if is_double_factorial(node):
         is_loose = node.parts[0].kind in _LOOSE["factorial"] or is_double_factorial(node.parts[0])
         return (f"({inner[0]})" if is_loose else inner[0]) + "!!"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -308,7 +307,7 @@ def _once(node: Node, most: int, known: dict[Node, Node]) -> Node:
     outer = ranges(node)[-1] if binds(node) and node.text in ("Sum", "Product") else None
     span = _span(outer[1], outer[2], most) if outer else None
     if outer and span is not None:
-        inner = node.parts[0] if len(node.parts) == 2 else replace(node, parts=node.parts[:-1])
+        inner = node.parts[0] if len(node.parts) == 2 else node.of(node.parts[:-1])
         terms = tuple(_written_out(substitute(inner, {outer[0]: number(Fraction(k))}), most, known) for k in span)
         if not terms:
             return number(Fraction(0 if node.text == "Sum" else 1), node.column)
