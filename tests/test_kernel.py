@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import pickle
 import subprocess
 import sys
 from dataclasses import replace
@@ -520,3 +521,22 @@ def test_the_rules_are_listed_and_explained(capsys):
     assert "Bernoulli" in (told := capsys.readouterr().out) and "covers of boxes" in told
     assert main(["rules", "termwize"]) == 2
     assert "termwise" in capsys.readouterr().err
+
+
+def test_of_equal_terms_there_is_one_for_as_long_as_somebody_holds_it():
+    one, key = terms.call("exp", terms.name("held")), ("exp", (terms.name("held"),), terms.NOUGHT, "")
+    assert one is terms.call("exp", terms.name("held")) and one != terms.call("log", terms.name("held"))
+    assert terms.Term("number", number=2) is terms.number(2) and type(terms.Term("number", number=2).number) is type(terms.NOUGHT)
+    with pytest.raises(AttributeError):
+        one.head = "log"
+    assert key in terms._KNOWN
+    del one
+    assert key not in terms._KNOWN
+
+
+def test_of_equal_terms_there_is_one():
+    term = terms.read("Sum(p^k/k, (k, 1, n - 1)) - 1/2")
+    assert terms.read("-0.5 + Sum(p^j*j^(-1), (j, 1, n - 1))") is term
+    assert pickle.loads(pickle.dumps(term)) is copy.deepcopy(term) is copy.copy(term) is term
+    with pytest.raises(AttributeError):
+        term.head = "product"

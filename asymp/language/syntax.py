@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 import re
 import unicodedata
 from dataclasses import dataclass, field
-from functools import cached_property
-from operator import is_
 from typing import NamedTuple
 
 from asymp.language.numbers import DECIMAL, MAX_LENGTH, ParseError
+from asymp.language.once import once
 
 MAX_TOKENS = 15_000
 MAX_NESTING = 60  # brackets, powers and signs inside one another
@@ -134,11 +134,11 @@ class Node:
     def __hash__(self) -> int:
         return self._hash
 
-    @cached_property
+    @once
     def _hash(self) -> int:
         return hash((self.kind, self.text, self.parts, self.signs))
 
-    @cached_property
+    @once
     def free(self) -> frozenset[str]:
         """The names in it that no range binds; functions that are called are not among them."""
         if self.kind == "name":
@@ -150,19 +150,19 @@ class Node:
             found = (found - {name}) | low.free | high.free
         return found.union(*(part.free for part in outside(self)))
 
-    @cached_property
+    @once
     def every_name(self) -> frozenset[str]:
         """All names in it, bound or free, and those of the functions that it calls."""
         own = frozenset((self.text,)) if self.kind in ("name", "call") else frozenset[str]()
         return own.union(*(part.every_name for part in self.parts))
 
-    @cached_property
+    @once
     def calls(self) -> frozenset[str]:
-        """The names of the functions that it calls."""
+        """The names of the functions that it calls, Sum and its kin among them."""
         own = frozenset((self.text,)) if self.kind == "call" else frozenset[str]()
-        return own.union(*(part.calls for part in self.parts))
+        return own.union(*(part.calls for part in self.parts)) if self.parts else own
 
-    @cached_property
+    @once
     def written(self) -> str:
         """Its text: see :func:`words`."""
         return _written(self)
@@ -174,9 +174,8 @@ class Node:
         >>> words(node.of(node.parts[::-1])), node.of(tuple(node.parts)) is node
         ('f(2, x)', True)
         """
-        if len(parts) == len(self.parts) and all(map(is_, parts, self.parts)):
-            return self
-        return Node(self.kind, self.column, self.text, parts, self.signs)
+        same = all(map(operator.is_, parts, self.parts)) and len(parts) == len(self.parts)
+        return self if same else Node(self.kind, self.column, self.text, parts, self.signs)
 
 
 def ranges(node: Node) -> list[tuple[str, Node, Node]]:

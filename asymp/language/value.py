@@ -264,7 +264,7 @@ def without_models(node: Node, point: Point, functions: Functions) -> Node:
 
 
 def _without(node: Node, at: Mapping[str, Any], evaluator: _Evaluator) -> Node:
-    if not called(node) & set(evaluator.functions):
+    if called(node).isdisjoint(evaluator.functions):
         return node
     if node.kind == "call" and node.text in evaluator.functions:
         return number(evaluator.number(node, at), node.column)
@@ -314,7 +314,7 @@ def _once(node: Node, most: int, known: dict[Node, Node]) -> Node:
         kind, sign = ("sum", "+") if node.text == "Sum" else ("product", "*")
         return terms[0] if len(terms) == 1 else Node(kind, node.column, "", terms, sign * len(terms))
     found = node.of(tuple(_written_out(part, most, known) for part in node.parts))
-    if node.kind == "tuple" or free_names(found) or called(found) & set(BINDERS):
+    if node.kind == "tuple" or free_names(found) or not called(found).isdisjoint(BINDERS):
         return found
     try:
         worth = value(found, {})
