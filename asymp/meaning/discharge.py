@@ -24,11 +24,11 @@ from asymp.kernel.facts.signs import Signs
 from asymp.kernel.rings.defined import ALLOWED
 from asymp.kernel.terms import Refused, Term
 from asymp.language.parts import Binder, Need, Needs, difference, needed
-from asymp.meaning.ground import MOST_PROVED, Ground, Point, Run, Runs, term_of
+from asymp.meaning.ground import MOST_PROVED, Ground, Point, Run, Runs
 from asymp.meaning.point import here
 from asymp.meaning.truth import Truth, every, some
 from asymp.meaning.whole import is_rational, never_zero, whole_valued
-from asymp.parse.at import FEW, all_values, endless, holds_at, number_at
+from asymp.parse.at import FEW, all_values, endless, holds_at, number_at, term_of
 
 MOST_VALUES = 20_000
 """Of bound variables, at all points of a finite set."""

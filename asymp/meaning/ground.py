@@ -24,7 +24,6 @@ from asymp.kernel.facts.signs import ANY, NEGATIVE, NONNEGATIVE, POSITIVE, Signs
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import ONE_POLY, Ratio, rational
 from asymp.kernel.terms import Refused, Term
-from asymp.language.syntax import Node
 from asymp.meaning.truth import Truth
 
 OO, MINUS_OO = terms.name("oo"), terms.negative(terms.name("oo"))
@@ -308,22 +307,6 @@ def _without_waves(term: Term) -> Term:
     if term.head == "power" and term.parts[0] == terms.number(-1) and term.free:
         return terms.call("sin", terms.name(f"#({term})"))
     return terms.rebuilt(term, tuple(map(_without_waves, term.parts))) if term.parts and term.head not in terms.BINDERS else term
-
-
-def term_of(node: Node) -> Term:
-    """A node as a term: of log(x, b) it is log(x)/log(b).
-
-    Raises:
-        Refused: it is none.
-    """
-    return terms.of(_with_one_base(node))
-
-
-def _with_one_base(node: Node) -> Node:
-    if node.kind == "call" and node.text in ("log", "ln") and len(node.parts) == 2:
-        x, b = (replace(node, parts=(_with_one_base(part),)) for part in node.parts)
-        return Node("product", node.column, "", (x, b), "*/")
-    return replace(node, parts=tuple(map(_with_one_base, node.parts))) if "log" in node.every_name and node.parts else node
 
 
 def are_whole(point: Point, whole: Iterable[str]) -> bool:

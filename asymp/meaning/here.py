@@ -22,11 +22,11 @@ from asymp.language.parts import Binder, Needs, Part, difference, needed
 from asymp.language.syntax import words
 from asymp.meaning.converge import converges
 from asymp.meaning.discharge import Discharge
-from asymp.meaning.ground import Prove, term_of
+from asymp.meaning.ground import Prove
 from asymp.meaning.point import BITS, Values, height, here
 from asymp.meaning.read import Kind, Meaningless
 from asymp.meaning.truth import Truth
-from asymp.parse.at import all_values, endless, holds_at
+from asymp.parse.at import all_values, endless, holds_at, term_of
 
 _TOTALS = ("Sum", "Product", "Integral")
 

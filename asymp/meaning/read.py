@@ -27,10 +27,10 @@ from asymp.language.parts import Part, difference, needed
 from asymp.language.syntax import Node, words
 from asymp.meaning.converge import converges
 from asymp.meaning.discharge import Discharge
-from asymp.meaning.ground import Ground, term_of
+from asymp.meaning.ground import Ground
 from asymp.meaning.truth import Truth
 from asymp.meaning.whole import whole_valued
-from asymp.parse.at import endless
+from asymp.parse.at import endless, term_of
 
 POINTS = 3
 """Points at which a total is asked whether it converges."""

@@ -10,21 +10,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
-import sympy as sp
-
-from asymp.budget import uncounted
 from asymp.enclosure import InputError, Undecided, exact, sign
 from asymp.kernel import terms
 from asymp.kernel.facts.ranges import Evaluator, Range, point
-from asymp.kernel.terms import Refused
-from asymp.language.numbers import ParseError
+from asymp.kernel.terms import Refused, Term
 from asymp.language.parts import Binder, Need, Needs
-from asymp.language.syntax import Node, words
-from asymp.parse.mathematics import Builder
+from asymp.language.syntax import Node
 
 BITS = 1 << 10
 """Precision up to which a sign is looked for."""
@@ -67,7 +62,7 @@ def number_at(node: Node, values: Values) -> Fraction | None:
     if found is not None and found.is_point:
         return Fraction(int(found.low.p), int(found.low.q))
     try:
-        return exact(*_expression(node, values))
+        return exact(term_of(node), _used(node, values))
     except (Undecided, InputError, *GAVE_UP):
         return None
 
@@ -81,7 +76,7 @@ def sign_at(node: Node, values: Values, bits: int = BITS) -> int | None:
         if found.low > 0 or found.high < 0 or found.is_point:
             return 1 if found.low > 0 else -1 if found.high < 0 else 0
     try:
-        return sign(*_expression(node, values), bits)
+        return sign(term_of(node), _used(node, values), bits)
     except (Undecided, InputError, *GAVE_UP):
         return None
 
@@ -91,32 +86,29 @@ def _range(node: Node, values: Values, bits: int) -> Range | None:
     try:
         numbers = {name: x for name, x in values.items() if name in node.free and isinstance(x, (int, Fraction))}
         at = {name: point(x.numerator, x.denominator) for name, x in numbers.items()}
-        return Evaluator(bits, MOST).range(terms.of(node), at)
+        return Evaluator(bits, MOST).range(term_of(node), at)
     except (Refused, OverflowError):
         return None
 
 
-def _expression(node: Node, values: Values) -> tuple[sp.Expr, dict[str, Any]]:
-    """What is asked for certified numbers."""
-    used = {name: x for name, x in values.items() if name in node.free}
-    positive = frozenset(name for name, x in used.items() if isinstance(x, (int, Fraction)) and x > 0)
-    expr = _built(node, positive)
-    return expr, {name: x for name, x in used.items() if name in {s.name for s in expr.free_symbols}}
+def _used(node: Node, values: Values) -> dict[str, Any]:
+    return {name: x for name, x in values.items() if name in node.free}
 
 
-@uncounted
-@lru_cache(maxsize=2_000)
-def _built(node: Node, positive: frozenset[str]) -> sp.Expr:
-    """The expression of a term.
+def term_of(node: Node) -> Term:
+    """A node as a term: of log(x, b) it is log(x)/log(b).
 
     Raises:
-        InputError: it cannot be built.
+        Refused: it is none.
     """
-    symbols = {name: sp.Symbol(name, positive=True) if name in positive else sp.Symbol(name, real=True) for name in node.free}
-    try:
-        return Builder(words(node), {name: s for name, s in symbols.items() if name not in terms.CONSTANTS}).build(node)
-    except ParseError as error:
-        raise InputError(str(error)) from error
+    return terms.of(_with_one_base(node))
+
+
+def _with_one_base(node: Node) -> Node:
+    if node.kind == "call" and node.text in ("log", "ln") and len(node.parts) == 2:
+        x, b = (replace(node, parts=(_with_one_base(part),)) for part in node.parts)
+        return Node("product", node.column, "", (x, b), "*/")
+    return replace(node, parts=tuple(map(_with_one_base, node.parts))) if "log" in node.every_name and node.parts else node
 
 
 def endless(node: Node) -> int:
