@@ -20,10 +20,12 @@ FIXED = {
     "s": [Fraction(1, 2), Fraction(3), Fraction(7, 3)], "p": [Fraction(1, 2), Fraction(3), Fraction(-2, 3)],
     "m": [Fraction(1), Fraction(2), Fraction(5)], "v": [Fraction(0), Fraction(1, 3), Fraction(2), Fraction(5, 2)],
     "a": [Fraction(1, 2), Fraction(3)], "b": [Fraction(2), Fraction(7, 4)], "c": [Fraction(5, 2), Fraction(4)],
+    "z": [Fraction(1, 2), Fraction(3)],
 }  # fmt: skip
 OTHERS = {
     "uppergamma(s, x) whole s, s < 0": {"s": [Fraction(-1), Fraction(-4)]},
-    "besselk(v, x) v > 0, v < 1": {"v": [Fraction(1, 3), Fraction(1, 2)]},
+    "besselk(v, x) v > 0, no pole 1 - v": {"v": [Fraction(1, 3), Fraction(1, 2), Fraction(5, 3)]},
+    "polylog(s, x) no pole 1 - s": {"s": [Fraction(1, 2), Fraction(-2), Fraction(7, 3), Fraction(0)]},
 }
 
 
@@ -45,7 +47,8 @@ BALLS = {
     "besseli": lambda v, x: x.bessel_i(v), "besselj": lambda v, x: x.bessel_j(v), "besselk": lambda v, x: x.bessel_k(v),
     "bessely": lambda v, x: x.bessel_y(v), "hyp1f1": lambda a, b, x: x.hypgeom_1f1(a, b), "elliptic_k": acb.elliptic_k,
     "hyp2f1": lambda a, b, c, x: x.hypgeom_2f1(a, b, c), "elliptic_e": acb.elliptic_e, "zeta": acb.zeta,
-    "polylog": lambda s, x: x.polylog(s), "LambertW": lambda x, k=acb(0): x.lambertw(_int(k)),
+    "catalan": lambda x: acb(4) ** x * (x + acb("0.5")).gamma() / (acb.pi() ** acb("0.5") * (x + 2).gamma()),
+    "binomial": lambda x, y: (x + 1).gamma() / ((y + 1).gamma() * (x - y + 1).gamma()), "polylog": lambda s, x: x.polylog(s), "LambertW": lambda x, k=acb(0): x.lambertw(_int(k)),
 }  # fmt: skip
 
 
@@ -91,7 +94,9 @@ def points(one: SeriesAt, sizes=(10, 80, 640)):
         sizes = (10**40, 10**400, 10**4000)
     for size in sizes:
         h = acb(fmpq(1, size))
-        if one.at in ("oo", "-oo"):
+        if one.at == "<0":  # next to a pole and to another place
+            yield from (acb(c) + side * h for c in ("-3", "-2.5") for side in (1, -1))
+        elif one.at in ("oo", "-oo"):
             yield (1 / h) * (1 if one.at == "oo" else -1) * acb("1.37")
         elif one.at:
             for side in [one.side] if one.side else [1, -1]:
@@ -178,7 +183,7 @@ DERIVED = sorted({row.name for row in NAMED.values() if row.derivative and row.n
 def test_taylors_series_by_the_derivative(name):
     """f(c + h) against what the kernel makes of it, at two h."""
     row = NAMED[name]
-    centre = {"acosh": "5/3", "asin": "1/3", "acos": "1/3", "atanh": "1/3", "elliptic_k": "1/3", "elliptic_e": "1/3"}.get(name, "4/3")
+    centre = {"acosh": "5/3", "asin": "1/3", "acos": "1/3", "atanh": "1/3", "elliptic_k": "1/3", "elliptic_e": "1/3", "polylog": "1/3"}.get(name, "4/3")
     fixed = ["3/2", "5/2"][: row.least - 1] if name != "polygamma" else ["2"]
     if name == "betainc":
         centre = "1/3"

@@ -282,7 +282,7 @@ def test_the_kernel_imports_itself_the_language_and_balls(path):
     allowed = {"asymp.kernel", "asymp.language", "asymp.functions.row", "asymp.functions.series", "asymp.functions.table", "asymp.functions.found",
                "asymp.outside", "flint", "gmpy2", "__future__", "collections",
                "dataclasses", "fractions", "functools",
-               "contextlib", "contextvars", "typing", "math", "itertools", "operator"}  # fmt: skip
+               "contextlib", "contextvars", "typing", "math", "itertools", "operator", "threading", "weakref"}  # fmt: skip
     for name in imports_of(path):
         assert any(name == one or name.startswith(one + ".") for one in allowed), f"{path.name} imports {name}"
 

@@ -301,6 +301,7 @@ EXAMPLES = {
     "DLMF 19.2.8": ("boxes", "elliptic_e(x) <= 2 for 0 <= x <= 1", {"cover": ["ok"], "bits": 64}),
     "DLMF 19.4.1": ("boxes", "elliptic_k(x) <= 2 for 0 <= x <= 1/2", {"cover": ["ok"], "bits": 64}),
     "DLMF 25.2.1": ("boxes", "zeta(x) <= 2 for 2 <= x <= 3", {"cover": ["ok"], "bits": 64}),
+    "DLMF 25.11.4": ("asymptotic", "Sum(sqrt(k), (k, 1, n)) ~ 2/3*n^(3/2) as whole n -> oo", {"order": 2, **ALONG_N}),
     "DLMF 25.11.12": ("boxes", "Sum(harmonic(k), (k, 1, 10000)) < 10^5 for x in {1}", {"cover": ["ok"], "bits": 64}),
     "DLMF 25.12.6": ("asymptotic", "Sum(exp(-i/n)*harmonic(i)/i, (i, 1, oo)) ~ log(n)^2/2 as n -> oo", {"order": 2, **ALONG_N}),
 }  # fmt: skip
@@ -318,6 +319,7 @@ ELSEWHERE = [
     ("DLMF 5.11.1", "asymptotic", "loggamma(n) ~ n*log(n) as n -> oo", {"order": 2, **ALONG_N}),
     ("DLMF 5.11.2", "asymptotic", "digamma(n) ~ log(n) as n -> oo", {"order": 2, **ALONG_N}),
     ("DLMF 1.2.6", "asymptotic", "binomial(2*n, n) = O(4^n) as n -> oo", {"order": 2, **ALONG_N}),
+    ("DLMF 25.12.10", "asymptotic", "polylog(3/2, 1/2 + 1/n) -> polylog(3/2, 1/2) as n -> oo", {"order": 2, **ALONG_N}),
     ("zeta(2) = pi^2/6", "asymptotic", "zeta(2 + 1/n) -> pi^2/6 as n -> oo", {"order": 2, **ALONG_N}),
     ("DLMF 6.2.8", "bounds", "li(x) = Ei(log(x)) for x > 2", {"point": {"x": "3"}, "proofs": [["by", []]]}),
     ("DLMF 6.2.8", "bounds", "li(x) is increasing in x for x > 2", {"point": {"x": "3"}, "proofs": [["by", []]]}),

@@ -71,9 +71,9 @@ def test_a_number_is_looked_at_by_itself():
     for wrong in (largest.replace("<=", "<"), largest.replace("log(3)/3", "log(3)/3 - 10^(-60)")):
         with pytest.raises(Refused):
             made(wrong, pieces, {"n": "1"})
-    for pieces in ([pieces[0], *pieces[2:]], [["1", "2", "at", None], *pieces[1:]], [["1", "1", "at", None], *pieces[1:]]):
+    for others in ([pieces[0], *pieces[2:]], [["1", "2", "at", None], *pieces[1:]], [["1", "1", "at", None], *pieces[1:]]):
         with pytest.raises(Refused):
-            made(largest, pieces, {"n": "1"})
+            made(largest, others, {"n": "1"})
     # of a real variable what lies between two numbers is not covered by them
     with pytest.raises(Refused):
         made("x*(x - 1) >= 0 for x >= 0", [["0", "0", "at", None], ["1", "1", "at", None], ["1", "", "far", 2]], {"x": "2"})

@@ -32,6 +32,7 @@ from asymp.check.theorems import of_expansion
 from asymp.claim import Outcome, Step
 from asymp.enclosure import InputError, Undecided
 from asymp.expand import Expander, Expansion, Refused
+from asymp.expand.kernel_series import usual
 from asymp.expand.splits import Case, Found, at_end, by_cases, may_vanish, zeros
 from asymp.expansion import NoTerm, assumptions, coarse, logarithm, maximal
 from asymp.growth import Growth
@@ -117,8 +118,8 @@ def _lowest(coefficient: sp.Expr) -> sp.Expr:
     if coefficient.is_rational_function():
         divided = any(q.base.is_Add and q.exp.is_negative for q in coefficient.atoms(sp.Pow))
         return sy.factor(coefficient) if divided or sp.fraction(sy.together(coefficient))[1] != 1 else coefficient
-    if not coefficient.is_Add:
-        return coefficient
+    if coefficient.has(sp.gamma) and not any(isinstance(q.base, sp.gamma) for q in coefficient.atoms(sp.Pow)):
+        coefficient = usual(min(coefficient, sy.factor(sy.together(coefficient)), key=sp.count_ops))
     roots = [q for q in coefficient.atoms(sp.Pow) if q.base.is_Add and q.exp.is_Rational and not q.exp.is_Integer]
     if not roots:
         return coefficient
@@ -126,7 +127,10 @@ def _lowest(coefficient: sp.Expr) -> sp.Expr:
         top, bottom = sp.fraction(sy.together(root.base))
         if bottom.is_positive:
             coefficient = coefficient.subs(root, top**root.exp / bottom**root.exp)
-    return sy.factor(sy.together(coefficient))
+    bases = {q.base for q in coefficient.atoms(sp.Pow) if not q.exp.is_Integer}
+    return sy.factor(sy.together(coefficient)).replace(
+        lambda q: q.is_Pow and q.exp.is_Integer and q.exp % 2 == 0 and -q.base in bases, lambda q: (-q.base) ** q.exp
+    )
 
 
 @dataclass(frozen=True)
@@ -274,7 +278,7 @@ def _first(full: Expansion, order: int, regime: Regime) -> tuple[Expansion, str]
         if not count:
             raise
         shown = dict(full.first(count))
-        rivals = [str(regime.display(g.expr)) for g in maximal(g for g in (*full.terms, *full.remainder) if g not in shown)]
+        rivals = sorted(str(regime.display(g.expr)) for g in maximal(g for g in (*full.terms, *full.remainder) if g not in shown))
         why = f"the order of {' and '.join(rivals)} is not given"
     rest = [growth for growth in full.terms if growth not in shown]
     return Expansion.make(shown, [*rest, *full.remainder]), why

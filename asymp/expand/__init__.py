@@ -4,7 +4,7 @@
 >>> from asymp.scale import Regime
 >>> n = sp.Symbol("n", positive=True)
 >>> expand(sp.harmonic(n), Regime.single(n), order=2)
-log(n) + EulerGamma + 1/(2*n) - 1/(12*n**2) + O(n**(-4))
+log(n) + EulerGamma + 1/(2*n) - 1/(12*n**2) + 1/(120*n**4) + O(n**(-6))
 """
 
 from __future__ import annotations
@@ -13,21 +13,16 @@ import sympy as sp
 
 from asymp.claim import Step
 from asymp.expand import (  # noqa: F401 - they register themselves
-    bessel,
-    elementary,
     exponential_integral,
-    gamma,
-    harmonic,
-    incomplete_fixed,
-    integrals,
+    functions,
+    incomplete,
     lambert,
     laplace,
     nearby,
     oracle,
+    power_sums,
     regularized,
-    rows,
     summation,
-    sums,
     zeta,
 )
 from asymp.expand.engine import Expander

@@ -1,4 +1,5 @@
-"""The expander: one recursion over an expression; of each kind of node the methods that are written for it (see method).
+"""The expander: one recursion over an expression; of each node the series of the kernel, and where it has none, or fewer terms
+than are wanted, the methods that are written for such nodes (see method).
 
 Every method returns an :class:`asymp.expansion.Expansion` whose remainder is proved by the
 theorem its docstring names; what no handler can bound is refused, never guessed.
@@ -7,29 +8,20 @@ theorem its docstring names; what no handler can bound is refused, never guessed
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp.budget import METER, NODE, uncounted
+from asymp.budget import METER, NODE
 from asymp.claim import Step
 from asymp.expand.constants import converges
+from asymp.expand.kernel_series import KernelSeries, canonical
 from asymp.expand.method import handles, methods
 from asymp.expansion import Expansion, NoTerm, Refused, assume_nonzero
 from asymp.notes import Memory
 from asymp.refusal import Tried
 from asymp.scale import ONE, Growth, Regime, sign
 from asymp.vanishing import is_coarse
-
-
-def _keep(_: Expander, term: sp.Expr) -> tuple[sp.Expr, Expansion | None]:
-    return term, None
-
-
-REWRITE: Callable[[Expander, sp.Expr], tuple[sp.Expr, Expansion | None]] = _keep
-"""A sum in closed form and its remainder, so that closed forms cancel before they are truncated (see sums)."""
-
 
 FACTORS: list[Callable[[Expander, sp.Expr], Expansion | None]] = []
 """What factors of a product have together: methods that return None at once for other products."""
@@ -57,6 +49,7 @@ class Expander:
         self.steps: list[Step] = []
         self._variables_: frozenset[sp.Symbol] = frozenset(regime.scales) | frozenset(regime.ties)
         self._bound: dict[sp.Symbol, Expansion] = {}
+        self.kernel = KernelSeries(regime, order, self._bound)
         self._memo: Memory[tuple[sp.Expr, bool], tuple[Expansion, tuple[Step, ...]]] = Memory()
 
     def __call__(self, expr: sp.Expr) -> Expansion:
@@ -119,10 +112,33 @@ class Expander:
             return Expansion.constant(constant)
         if isinstance(expr, sp.Sum | sp.Integral | sp.Product) and sy.degree_bound(expr.function) > sy.MIDDLE_DEGREE:
             raise Refused(f"an exponent above {sy.MIDDLE_DEGREE} below a {expr.func.__name__}")
-        return self._first_of(expr)
+        begun = METER.steps
+        try:
+            own = self.kernel(expr)
+        except Refused as refused:
+            return self._first_of(expr, refused, METER.steps - begun)
+        facts = self.kernel.facts
+        if not own.is_exact() and len(own.terms) < self.order:
+            try:
+                found = self._first_of(expr)
+            except Refused:
+                if not (own.terms or is_coarse() or (isinstance(expr, sp.Function) and not isinstance(expr, sp.exp))):
+                    raise
+            else:
+                if len(found.terms) >= len(own.terms):
+                    return found
+        if facts:
+            self.note("series of the kernel", sy.latex(expr), ", ".join(facts))
+        return own
 
-    def _first_of(self, expr: sp.Expr) -> Expansion:
-        """The first method that does not refuse, those from outside last; its steps alone are kept."""
+    def _first_of(self, expr: sp.Expr, kernel: Refused | None = None, steps: int = 0) -> Expansion:
+        """The first method that does not refuse, those from outside last; its steps alone are kept.
+
+        Args:
+            expr: a node.
+            kernel: why the kernel has no series of it, if it has none.
+            steps: the work that this took.
+        """
         failed: list[Refused] = []
         tried: list[Tried] = []
         for method in methods(expr.func):
@@ -133,6 +149,9 @@ class Expander:
                 del self.steps[before:]
                 failed.append(refused)
                 tried.append(Tried(method.name, str(refused), METER.steps - begun))
+        if kernel is not None and (not failed or len(failed) > 1 or isinstance(expr, sp.Function)):
+            failed.append(kernel)
+            tried.append(Tried("series of the kernel", str(kernel), steps))
         if not failed:
             raise Refused(f"no method expands {expr.func.__name__}")
         if len(failed) == 1:
@@ -145,6 +164,14 @@ class Expander:
 
     def _variables(self) -> frozenset[sp.Symbol]:
         return self._variables_
+
+    def of(self, function: Callable[..., sp.Expr], *arguments: sp.Expr | Expansion) -> Expansion:
+        """A function, as the kernel has its series, of constants and of what has these expansions.
+
+        Raises:
+            Refused: the kernel has none.
+        """
+        return self.kernel(function(*(self.standing_for(x) if isinstance(x, Expansion) else x for x in arguments)))
 
     def standing_for(self, x: Expansion) -> sp.Symbol:
         """A symbol that has this expansion, for expressions in it."""
@@ -163,17 +190,6 @@ class Expander:
         return Expansion.constant(self.regime.ranges.get(symbol, symbol))
 
 
-@uncounted
-@lru_cache(maxsize=10_000)
-def canonical(expr: sp.Expr) -> sp.Expr:
-    """One name for each constant: Gamma(0, x) and -Ei(-x) are E_1(x)."""
-    expr = expr.replace(sp.uppergamma, lambda a, x: sp.expint(1, x) if a == 0 else sp.uppergamma(a, x))
-    return expr.replace(
-        lambda e: isinstance(e, sp.Ei) and e.args[0].could_extract_minus_sign() and e.args[0].is_negative,
-        lambda e: -sp.expint(1, -e.args[0]),
-    )
-
-
 @handles(sp.Add)
 def _add(expander: Expander, expr: sp.Expr) -> Expansion:
     """A rational function of the variables is put into the scales first: 1 - (1 - e^(-1/v)) is e^(-1/v)."""
@@ -182,21 +198,11 @@ def _add(expander: Expander, expr: sp.Expr) -> Expansion:
         if not resolved.is_Add:
             return expander(resolved)
         return Expansion.sum(expander(term) for term in resolved.args)
-    parts, rests = [], []
-    for term in expr.args:
-        main, rest = REWRITE(expander, term) if term.has(sp.Sum) else (term, None)
-        parts.append(main)
-        if rest is not None:
-            rests.append(rest)
-    together = sp.Add(*parts)
-    if rests and not together.is_Add:
-        return Expansion.sum([expander(together), *rests])
-    terms = sp.Add.make_args(together)
-    total = Expansion.sum([*(expander(term) for term in terms), *rests])
-    if total.terms or not total.remainder or rests or len(terms) == 1:
+    total = Expansion.sum(expander(term) for term in expr.args)
+    if total.terms or not total.remainder:
         return total
     try:
-        return NEARBY(expander, terms)
+        return NEARBY(expander, expr.args)
     except ValueError:  # term by term it stands
         return total
 

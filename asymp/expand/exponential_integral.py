@@ -8,7 +8,6 @@ from __future__ import annotations
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp.expand import incomplete_fixed
 from asymp.expand.engine import Expander
 from asymp.expand.method import handles
 from asymp.expand.place import place, side
@@ -20,17 +19,11 @@ from asymp.scale import sign
 def _expint(expander: Expander, expr: sp.Expr) -> Expansion:
     """E_p(x) = x^(p-1) Gamma(1-p, x), DLMF 8.19.1; for p -> +oo its own expansion."""
     p, x = expr.args
-    if p == 1:
-        return incomplete_fixed.incomplete_gamma(expander, 0, 0, x)
     if p.free_symbols & expander._variables():
         order = expander(p)
         if place(order).kind == "infinity":
             return large_order(expander, order, expander(x))
-    if p.is_Integer:  # SymPy writes Gamma(1-p, x) as E_p(x) again
-        gamma = incomplete_fixed.incomplete_gamma(expander, 0, 1 - int(p), x)
-    else:
-        gamma = expander(sp.uppergamma(1 - p, x, evaluate=False))
-    return gamma * expander(sp.exp((p - 1) * sp.log(x), evaluate=False))
+    raise Refused(f"an exponential integral of the order {p}", undecided=())
 
 
 def large_order(expander: Expander, p: Expansion, x: Expansion) -> Expansion:

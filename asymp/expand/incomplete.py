@@ -8,7 +8,7 @@ and for lambda < 1 the same sum with the opposite sign is gamma(a, x) = Gamma(a)
 from lambda = 1.  Below, gamma(a, x) = x^a e^(-x) int_0^oo e^(-a f(t)) dt with f = t - lambda (1 - e^(-t)), f' >= 1 -
 lambda; above, Gamma(a, x) = x^a e^(-x) int_0^oo e^(-x g(t)) dt with g = e^t - 1 - t/lambda, g' >= 1 - 1/lambda: with
 the phase as variable, Watson's lemma holds with one constant for all lambda in [0, l] or 1/lambda in [0, l], l < 1.
-At lambda = 1 Temme's uniform expansion takes over.
+At lambda = 1 Temme's uniform expansion takes over.  Next to a constant c, of a fixed x, Taylor's series in a.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ import asymp.symbolics as sy
 from asymp.budget import uncounted
 from asymp.expand import rows
 from asymp.expand.engine import Expander
-from asymp.expand.gamma import gamma_of, stirling
-from asymp.expand.place import place, side
+from asymp.expand.method import handles
+from asymp.expand.place import place, power_series, shifted, side
 from asymp.expand.rational_series import exponential, power
 from asymp.expansion import Expansion, Refused
 from asymp.scale import sign
+from asymp.special import GammaDerivative
 
 _lam = sp.Symbol("lam")
 
@@ -42,6 +43,39 @@ def polynomial(k: int) -> sp.Expr:
         return sp.S.One
     before = polynomial(k - 1)
     return sy.expand(_lam * (1 - _lam) * sy.diff(before, _lam) + (2 * k - 1) * _lam * before)
+
+
+@handles(sp.uppergamma, sp.lowergamma)
+def varying(expander: Expander, expr: sp.Expr) -> Expansion:
+    """A first argument that varies."""
+    a, x = expr.args
+    if not a.free_symbols & expander._variables():
+        raise Refused(f"the kernel has no series of {expr}", undecided=())
+    return _varying(expander, a, x, lower=isinstance(expr, sp.lowergamma))
+
+
+def _varying(expander: Expander, a: sp.Expr, x: sp.Expr, lower: bool) -> Expansion:
+    """A first argument that varies: large, or near a constant c, where Taylor's series in a has the coefficients
+
+    Gamma^(k)(c, x)/k! (entire in a for fixed x > 0).
+    """
+    first = expander(a)
+    at = place(first)
+    if at.kind == "infinity":
+        return both_large(expander, a, x, lower)
+    if lower:
+        return expander(sp.gamma(a, evaluate=False) - sp.uppergamma(a, x, evaluate=False))
+    if at.kind == "-infinity":  # Gamma(a, x) = x^a E_{1-a}(x), DLMF 8.19.1
+        return expander(sp.exp(a * sp.log(x), evaluate=False) * sp.expint(1 - a, x, evaluate=False))
+    if x.free_symbols & expander._variables():
+        raise Refused(f"the incomplete gamma function of {a} and {x}, both of which vary")
+    argument = expander(x).expr
+    if sign(argument) != 1:
+        raise Refused(f"incomplete gamma function at {argument}, which is not known to be positive")
+    c = at.centre
+    return power_series(
+        shifted(first, c), lambda k: GammaDerivative(k, c, argument) / sp.factorial(k), expander.order
+    )
 
 
 def both_large(expander: Expander, a: sp.Expr, x: sp.Expr, lower: bool = False, share: bool = False) -> Expansion:
@@ -138,12 +172,12 @@ def _power_over_gamma(expander: Expander, a: sp.Expr, x: sp.Expr, share: bool) -
     """x^a e^(-x), over Gamma(a) if ``share``: in one exponential, where large parts cancel."""
     exponent = expander(sy.expand_mul(a * sp.log(x) - x))
     if share:
-        exponent = exponent - stirling(expander, expander(a))
+        exponent = exponent - expander.of(sp.loggamma, expander(a))
     return exponent.exp(expander.order)
 
 
 def _all(expander: Expander, large: Expansion, share: bool) -> Expansion:
-    return Expansion.constant(1) if share else gamma_of(expander, large)
+    return Expansion.constant(1) if share else expander.of(sp.gamma, large)
 
 
 def _shifted(
@@ -158,7 +192,7 @@ def _shifted(
 
     def step(s: sp.Expr) -> Expansion:
         head = expander(sp.exp(s * sp.log(x) - x, evaluate=False)).scaled(jump)
-        return head * gamma_of(expander, expander(s + 1)).inverse(expander.order) if share else head
+        return head * expander.of(sp.gamma, expander(s + 1)).inverse(expander.order) if share else head
 
     for k in range(shift):
         s = a - shift + k
@@ -270,9 +304,9 @@ def _window(expander: Expander, large: Expansion, delta: Expansion, lower: bool,
     )
     correction = weight * root * Expansion.sum(columns)
     if lower:
-        value = rows.expanded(expander, "erfc", -argument).scaled(sp.Rational(1, 2)) - correction
+        value = expander.of(sp.erfc, -argument).scaled(sp.Rational(1, 2)) - correction
     else:
-        value = rows.expanded(expander, "erfc", argument).scaled(sp.Rational(1, 2)) + correction
-    return value if share else value * gamma_of(expander, large)
+        value = expander.of(sp.erfc, argument).scaled(sp.Rational(1, 2)) + correction
+    return value if share else value * expander.of(sp.gamma, large)
 
 

@@ -10,10 +10,8 @@ from __future__ import annotations
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp.expand.engine import Expander
-from asymp.expand.method import handles
-from asymp.expansion import Expansion, Refused
-from asymp.sign import decided_sign, sign
+from asymp.expansion import Refused
+from asymp.sign import decided_sign
 from asymp.special import GammaDerivative
 
 
@@ -91,58 +89,3 @@ def _power_log(s: int, k: int, low: sp.Expr, high: sp.Expr) -> sp.Expr:
         return t**s * sp.log(t) ** k / s - sp.Rational(k, s) * antiderivative(t, k - 1)
 
     return antiderivative(high, k) - antiderivative(low, k)
-
-
-def without_harmonic(integral: sp.Integral) -> tuple[sp.Integral, sp.Integral]:
-    """H(t) = ln t + gamma + R under an integral from a >= 1, 0 <= R <= 1/(2t): (main part, bound of the rest).
-
-    Source: DLMF 5.11(ii), ln t < psi(t+1) < ln t + 1/(2t).
-    """
-    t, low, high = integral.limits[0]
-    if not (low - 1).is_nonnegative:
-        raise Refused("H(t) under an integral that starts below 1")
-    f = integral.function
-    h = sp.harmonic(t)
-    slope = sy.expand(f, power_base=False, power_exp=False).coeff(h, 1)
-    if slope == 0 or (f - slope * h).expand().has(sp.harmonic):
-        raise Refused(f"the integrand {f} is not linear in H(t)")
-    main = sp.Integral(f.subs(h, sp.log(t) + sp.EulerGamma), (t, low, high))
-    return main, sp.Integral(sy.expand(slope / t, power_base=False, power_exp=False), (t, low, high))
-
-
-def _require_convergent(expander: Expander, integral: sp.Integral) -> None:
-    """The closed form holds for 0 < x < 1 up to infinity, and without a pole or a logarithm of t at or below 0.
-
-    Raises:
-        Refused: x^t does not decay, or the range reaches a pole of t^(s-1) or the cut of ln t.
-    """
-    t, low, high = integral.limits[0]
-    for term in sp.Add.make_args(sy.expand(integral.function, power_base=False, power_exp=False)):
-        _, x, s, k = pattern(term, t)
-        if low == -sp.oo:
-            raise Refused("an integral from -oo")
-        if high == sp.oo and x != 1:
-            _, coefficient = expander(-sp.log(x)).leading()
-            if sign(coefficient) != 1:
-                raise Refused(f"an integral to oo of ({x})^{t}, which is not known to decay")
-        if s <= 0 or k > 0:
-            for end in (low, high):
-                if end == sp.oo or (end == 0 and s > 0):
-                    continue
-                if end == 0 or sign(expander(end).leading()[1]) != 1:
-                    raise Refused(f"the integrand {term} has a pole or a cut at {t} = 0, and {end} is not known to be positive")
-
-
-@handles(sp.Integral)
-def _integral(expander: Expander, expr: sp.Expr) -> Expansion:
-    if expr.function.has(sp.harmonic):
-        main, rest = without_harmonic(expr)
-        return expander(main) + expander(rest).tail(1)
-    _require_convergent(expander, expr)
-    form = closed_form(expr)
-    expander.note(
-        "substitution s = z t, z = -ln x",
-        r"\int_a^\infty x^t t^{s-1}(\ln t)^k\,dt = z^{-s}\sum_j \binom kj(-\ln z)^{k-j}\,\Gamma^{(j)}(s,az)",
-        "DLMF 8.2.2",
-    )
-    return expander(form)

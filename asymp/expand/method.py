@@ -6,7 +6,7 @@ was expanded without it.  An expansion in which a method from outside had a part
 (``engine: PACKAGE/name``).
 
 >>> [method.name for method in own(sp.Integral)]
-['integrals of x^t t^s (ln t)^k as incomplete gamma functions', "Laplace's method"]
+["Laplace's method"]
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which method expands a sum: each in turn, the geometric-harmonic one (see sums) before all others."""
+"""Which method expands a sum: each in turn, where the kernel has no series of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Callable
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp.expand import sums  # noqa: F401 - its method has the order 0
 from asymp.expand.alternating import alternating_sum
 from asymp.expand.ends import ends_sum
 from asymp.expand.engine import Expander

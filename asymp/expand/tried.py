@@ -23,7 +23,7 @@ NEAREST = "; nearest: "
 """Between what is refused and which method came nearest."""
 TOTALS = {"Sum": sp.Sum, "Integral": sp.Integral, "Product": sp.Product}
 _WORDS = {
-    "sums": "sums of geometric terms, powers and harmonic numbers",
+    "power_sums": "sums of powers of harmonic numbers",
     "hypergeometric_sums": "hypergeometric sums",
     "euler_maclaurin": "Euler-Maclaurin",
     "riemann_sums": "Riemann sums",
@@ -31,7 +31,6 @@ _WORDS = {
     "ends": "the sum by its terms at an end",
     "alternating": "alternating sums by pairs",
     "reflected": "the sum backwards",
-    "integrals": "integrals of x^t t^s (ln t)^k as incomplete gamma functions",
     "laplace": "Laplace's method",
     "summation": "the sum of logarithms",
 }

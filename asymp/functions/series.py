@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from math import factorial
 
 from asymp.functions.row import Needed, conditions
 from asymp.functions.table import ROWS
@@ -72,7 +73,7 @@ class SeriesAt:
 
     Args:
         of: the function of x and of arguments that stay: numbers, or letters for any.
-        at: where x tends: oo, -oo, or a number with + or - behind it for a side; empty: anywhere.
+        at: where x tends: oo, -oo, or a number with + or - behind it for a side; <0: any number below 0; empty: anywhere.
         plus: what stands before the sums.
         sums: the sums.
         where: conditions on what stays, as in a row.
@@ -102,7 +103,7 @@ class SeriesAt:
     @property
     def centre(self) -> str:
         """Where x tends, without the side; empty where that is not a number."""
-        return "" if self.at in ("", "oo", "-oo") else re.sub(r"[+-]$", "", self.at)
+        return "" if self.at in ("", "oo", "-oo", "<0") else re.sub(r"[+-]$", "", self.at)
 
     @property
     def side(self) -> int:
@@ -149,6 +150,29 @@ _HALVES = "(rf(1/2, k)/factorial(k))^2"
 _LOGS = "2*log(2) - Sum(1/(j*(2*j - 1)), (j, 1, k))"
 _E = "rf(1/2, k)*rf(3/2, k)/(2*rf(2, k)*factorial(k))"
 _CYCLES = "(-1)^(k - 1)*Sum(stirling1(k, k - j + 1)*{m}^j/factorial(j), (j, 1, k))"
+_GEOMETRIC = ("x*(1 + 4*x + x^2)/(1 - x)^4", "x*(1 + x)/(1 - x)^3", "x/(1 - x)^2", "x/(1 - x)")
+
+
+def _before_k(n: int) -> str:
+    """What stands before the series of K_n at 0, for n >= 1."""
+    parts = (f"(-1)^{k}*{factorial(n - k - 1)}/{2 * factorial(k)}*(x/2)^({2 * k - n})" for k in range(n))
+    return f"{' + '.join(parts)} - ({(-1) ** n})*log(x/2)*besseli({n}, x)"
+
+
+def _near_one(s: int) -> str:
+    """The terms of Li_s(exp(-m)), m -> 0+, with zeta(2), ..., zeta(s) and log(m), for a whole s >= 2."""
+    parts = (f"zeta({s - n})*log(x)^{n}/{factorial(n)}" for n in range(s - 1))
+    return f"{' + '.join(parts)} + log(x)^{s - 1}/{factorial(s - 1)}*(harmonic({s - 1}) - log(-log(x)))"
+
+
+def _beyond(s: int) -> str:
+    """Li_s(x) + (-1)^s Li_s(1/x), x < -1, for a whole s: Bernoulli's polynomial at 1/2 + log(-x)/(2 pi i)."""
+    parts = []
+    for h in range(s // 2 + 1):
+        weight = f"{(-1) ** h}*(1 - 2^({1 - 2 * h}))*bernoulli({2 * h})*(2*pi)^{2 * h}"
+        parts.append(f"{weight}*log(-x)^{s - 2 * h}/{factorial(s - 2 * h) * factorial(2 * h)}")
+    return " + ".join(parts)
+
 
 SERIES: tuple[SeriesAt, ...] = (
     # --- elementary: DLMF 4
@@ -186,16 +210,21 @@ SERIES: tuple[SeriesAt, ...] = (
     SeriesAt("loggamma(x)", "0+", "loggamma(x + 1) - log(x)", source="5.5.1"),
     SeriesAt("gamma(x)", "oo", "exp(loggamma(x))"),
     SeriesAt("gamma(x)", "0", "gamma(x + 1)/x", source="5.5.1"),
+    SeriesAt("gamma(x)", "<0", "gamma(x + 1)/x", source="5.5.1"),
+    SeriesAt("catalan(x)", "", "binomial(2*x, x)/(x + 1)", source="26.5.1"),
     SeriesAt("factorial(x)", "oo", "exp(loggamma(x) + log(x))"),
     SeriesAt("factorial(x)", "", "gamma(x + 1)", source="5.4.1"),
     SeriesAt("digamma(x)", "oo", "log(x) - 1/(2*x)", bound="", source="5.11.2",
         sums=_power("-bernoulli(2*k)/(2*k)", "x^(-2)", first=1, pace=2)),
     SeriesAt("digamma(x)", "0", "digamma(x + 1) - 1/x", source="5.5.2"),
+    SeriesAt("digamma(x)", "<0", "digamma(x + 1) - 1/x", source="5.5.2"),
     SeriesAt("trigamma(x)", "", "polygamma(1, x)", source="5.15.1"),
     SeriesAt("polygamma(0, x)", "", "digamma(x)", source="5.15.1"),
     SeriesAt("polygamma(m, x)", "oo", "(-1)^(m - 1)*(factorial(m - 1)/x^m + factorial(m)/(2*x^(m + 1)))", bound="",
         where="whole m, m > 0", source="5.15.9", sums=_power(
             "bernoulli(2*k)*factorial(2*k + m - 1)/factorial(2*k)", "x^(-2)", "(-1)^(m - 1)/x^m", 1, 2)),
+    *(SeriesAt("polygamma(m, x)", at, "polygamma(m, x + 1) - (-1)^m*factorial(m)*x^(-m - 1)", where="whole m, m > 0",
+        source="5.15.5") for at in ("0", "<0")),
     SeriesAt("harmonic(x)", "oo", "EulerGamma + 1/x + digamma(x)", source="5.4.14"),
     SeriesAt("harmonic(x)", "", "EulerGamma + digamma(x + 1)", source="5.4.14"),
     # --- exponential integrals: DLMF 6
@@ -277,7 +306,15 @@ SERIES: tuple[SeriesAt, ...] = (
         sums=_power("(-1)^k/(4^k*factorial(k)*rf(v + 1, k))", "x^2", "(x/2)^v/gamma(v + 1)")),
     SeriesAt("besselk(0, x)", "0+", "-(log(x/2) + EulerGamma)*besseli(0, x)", source="10.31.2",
         sums=_power("harmonic(k)/(4^k*factorial(k)^2)", "x^2", first=1)),
-    SeriesAt("besselk(v, x)", "0+", "pi/2*(besseli(-v, x) - besseli(v, x))/sin(v*pi)", where="v > 0, v < 1", source="10.27.4"),
+    SeriesAt("besselk(v, x)", "0+", "pi/2*(besseli(-v, x) - besseli(v, x))/sin(v*pi)", where="v > 0, no pole 1 - v",
+        source="10.27.4"),
+    *(SeriesAt(f"besselk({n}, x)", "0+", _before_k(n), source="10.31.1", sums=_power(
+        f"{(-1)**n}/2*(harmonic(k) + harmonic(k + {n}) - 2*EulerGamma)/(4^k*factorial(k)*factorial(k + {n}))", "x^2",
+        f"(x/2)^{n}")) for n in range(1, 5)),
+    SeriesAt("besseli(x, z)", "oo", where="z > 0", source="10.25.2", sums=(
+        Terms("(z/2)^(2*k)/(factorial(k)*rf(x + 1, k))", head="(z/2)^x/gamma(x + 1)"),)),
+    SeriesAt("besselj(x, z)", "oo", where="z > 0", source="10.2.2", sums=(
+        Terms("(-1)^k*(z/2)^(2*k)/(factorial(k)*rf(x + 1, k))", head="(z/2)^x/gamma(x + 1)"),)),
     SeriesAt("bessely(0, x)", "0+", "2/pi*(log(x/2) + EulerGamma)*besselj(0, x)", source="10.8.2",
         sums=_power("-2/pi*(-1)^k*harmonic(k)/(4^k*factorial(k)^2)", "x^2", first=1)),
     # --- hypergeometric functions: DLMF 13, 15
@@ -299,7 +336,16 @@ SERIES: tuple[SeriesAt, ...] = (
     SeriesAt("zeta(x)", "1", "1/(x - 1)", source="25.2.4", sums=_power("EulerGamma;", "x - 1")),
     SeriesAt("zeta(s, x)", "oo", "x^(1 - s)/(s - 1) + x^(-s)/2", bound="k >= 2 - s/2", where="s != 1", source="25.11.43",
         sums=_power("bernoulli(2*k)*rf(s, 2*k - 1)/factorial(2*k)", "x^(-2)", "x^(1 - s)", 1, 2)),
+    SeriesAt("polylog(1, x)", "", "-log(1 - x)", source="25.12.10"),
+    *(SeriesAt(f"polylog({s}, x)", at, form, source="25.12.10") for s, form in enumerate(_GEOMETRIC, -3)
+      for at in ("0", "1-", "-oo")),
     SeriesAt("polylog(s, x)", "0", source="25.12.10", sums=_power("k^(-s)", first=1)),
+    SeriesAt("polylog(s, x)", "1-", "gamma(1 - s)*(-log(x))^(s - 1)", where="no pole 1 - s", source="25.12.12",
+        sums=_power("(-1)^k*zeta(s - k)/factorial(k)", "(-log(x))")),
+    *(SeriesAt(f"polylog({s}, x)", "1-", _near_one(s), source="25.12.12", sums=_power(
+        f"(-1)^{s}*bernoulli(k - {s - 1})/((k - {s - 1})*factorial(k))", "(-log(x))", first=s)) for s in range(3, 9)),
+    *(SeriesAt(f"polylog({s}, x)", "-oo", f"{_beyond(s)} + {(-1)**(s - 1)}*polylog({s}, 1/x)", source="25.12.4")
+      for s in range(2, 7)),
     SeriesAt("polylog(2, x)", "1-", "pi^2/6 - log(x)*log(1 - x) - polylog(2, 1 - x)", source="25.12.6"),
 )  # fmt: skip
 

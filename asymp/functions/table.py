@@ -86,8 +86,8 @@ _OWN: tuple[Row, ...] = (
     Row("ff FallingFactorial", f"{_COUNT} or no pole x + 1", least=2, most=2, source="26.1"),
     Row("catalan", "no pole x + 1/2", interval="x > -1/2", source="26.5"),
     # H_x = digamma(x + 1) + gamma is real for every real x but the negative whole numbers
-    Row("harmonic", "x > -1", most=2, short="no pole x + 1", interval="x > -1", whole_arguments=True, expanded=False,
-        source="25.16, 5.4.14"),
+    Row("harmonic", "x > -1", most=2, short="no pole x + 1", interval="x > -1", derivative="polygamma(1, x + 1)",
+        whole_arguments=True, expanded=False, facts=("DLMF 5.4.14", "DLMF 5.15.1"), source="25.16, 5.4.14"),
     Row("barnesg", derivative="barnesg(x)*((x - 1)*digamma(x) - x + 1/2 + log(2*pi)/2)", ball="acb.barnes_g", expanded=False,
         latex=r"\operatorname{G}", facts=("DLMF 5.17.4",), source="5.17"),
     # --- numbers that count: DLMF 24, 26; stirling1 has the sign (-1)^(n - k), and B_1 = -1/2
@@ -139,7 +139,8 @@ _OWN: tuple[Row, ...] = (
     Row("LambertW", "y >= 0, y <= 0, x >= -exp(-1) or y >= -1, y <= -1, x >= -exp(-1), x < 0", most=2, short="x >= -exp(-1)",
         range="f >= -1", slope=1, derivative="1/(x + exp(LambertW(x)))", ball="lambertw", cut="x <= -0.367", latex="W",
         facts=("DLMF 4.13.4",), known="0: 0", source="4.13"),
-    Row("polylog", "y < 1 or y <= 1, x > 1", least=2, most=2, ball="polylog", cut="x >= 1", source="25.12"),
+    Row("polylog", "y < 1 or y <= 1, x > 1", least=2, most=2, derivative="polylog(x - 1, y)/y", ball="polylog", cut="x >= 1",
+        facts=("DLMF 25.12.10",), source="25.12"),
     Row("zeta", "x != 1, y > 0 or x != 1, whole x, no pole y", most=2, short="x != 1", interval="x > 1", ball="zeta",
         latex=r"\zeta", facts=("DLMF 25.2.1",), source="25.2, 25.11",
         known="2: pi^2/6, 4: pi^4/90, -1: -1/12, -2: 0, -3: 1/120, -4: 0, -5: -1/252"),

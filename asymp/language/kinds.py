@@ -31,8 +31,8 @@ _HIGHEST = 12
 def meant_whole(statement: Statement) -> frozenset[str]:
     """The variables of no kind that are whole, or the statement has no meaning.
 
-    Of those that tend to infinity: by exponents of what is negative, by what counts, by ends of sums.  Of others by an exponent or an
-    end n + c alone, which is whole where n is and nowhere else; where values are listed, each of them has to have a meaning.
+    Of those that tend to infinity: by exponents of what is negative, by what counts, by ends of sums.  Of others by an
+    exponent or an end n + c alone, which is whole where n is and nowhere else; of listed values each has to have a meaning.
     """
     kinds = {c.name for c in statement.conditions() if isinstance(c, OfKind)}
     large = {c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name" and _is_oo(c.target)}

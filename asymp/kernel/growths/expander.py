@@ -27,6 +27,7 @@ from asymp.kernel.growths.geometric_integrals import series_of_integral
 from asymp.kernel.growths.geometric_sums import series_of_sum
 from asymp.kernel.growths.growth import ONE, power_of
 from asymp.kernel.growths.incomplete import loose, upper
+from asymp.kernel.growths.powers import series_of_powers
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import is_defined, meant
 from asymp.kernel.rings.gamma import rewritten
@@ -100,7 +101,10 @@ class Expander:
             case "Max" | "Min" if term.parts:
                 return self._extreme(term)
             case "Sum":
-                return series_of_sum(term, a, self.series, self.whole)
+                try:
+                    return series_of_powers(term, a, self.series, self.whole, self._hurwitz)
+                except Refused:
+                    return series_of_sum(term, a, self.series, self.whole)
             case "Integral":
                 return series_of_integral(term, a, self.series)
             case "GammaDerivative" if term.parts[:2] == (terms.ONE, terms.ZERO):
@@ -219,6 +223,9 @@ class Expander:
                 return self.algebra.domain.is_whole(to_term(x))
             case "no pole" if k is not None:
                 return k > 0 or k.denominator != 1
+            case "no pole":  # between two of them, or above all
+                signs = (self.algebra.domain.sign(x + rational(j)) for j in range(MOST_FACTORS))
+                return next((one for one in signs if one != -1), None) == 1
             case "!=":
                 return told in (1, -1)
         return told == 1 or (kind == ">=" and told == 0)
@@ -241,7 +248,9 @@ class Expander:
         if part.step and not a.vanishes(step):
             raise Refused("a series in what does not tend to 0")
         end = part.last(a.order + 1) + 1
-        total, power = Series(()), step if part.step and part.first else a.constant(rational(1))
+        total, power = Series(()), a.constant(rational(1))
+        for _ in range(part.first if part.step else 0):
+            power = a.times(power, step)
         for k in range(part.first, end):
             total = a.add(total, a.times(read(part.at(k), k), power))
             power = a.times(power, step)
@@ -305,6 +314,14 @@ class Expander:
         self.series(term.parts[0])
         return Series((), (ONE,))
 
+    def _hurwitz(self, s: mpq, x: Term) -> Series:
+        """zeta(s, x), for s other than 1 and x that tends to infinity."""
+        a, f = self.algebra, self.series(x)
+        if s == 1 or a.below(f)[0] != 1 or a.leading(f)[1].limit(a.domain) != "infinity":
+            raise Refused("what is not seen to tend to infinity")
+        one = next(one for one in at("zeta") if one.arguments == ("s", "x"))
+        return self._by(one, {"s": terms.number(s), "x": x})
+
     def _harmonic_between(self, x: Term) -> Series:
         """0 <= H_x - ln x <= 1 for x >= 1."""
         rests_on("DLMF 5.4.14", "DLMF 5.15.1")
@@ -359,6 +376,8 @@ class _Place:
 
     def meets(self, one: SeriesAt) -> bool:
         """Whether that is where a series is."""
+        if one.at == "<0":  # as many steps to the right as there are
+            return self.tends_to is not None and (c := self.tends_to.constant()) is not None and -MOST_FACTORS <= c < 0
         if not one.centre:
             return self.way == (1 if one.at == "oo" else -1)
         a = self.algebra

@@ -70,10 +70,7 @@ def series_of_sum(term: Term, a: Algebra, series: Callable[[Term], Series], whol
         Refused: it is not seen to be defined, or has none here.
     """
     body, low, high = term.parts
-    if low == OO or not all(end == OO or _is_whole(end, whole) for end in (low, high)):
-        raise Refused("a sum whose ends are not seen to be whole")
-    if high != OO and a.below(series(add(high, negative(low), terms.ONE)))[0] != 1:
-        raise Refused("a sum that is not seen to run forwards")
+    in_range(term, a, series, whole)
     parts = summands(terms.opened(body, I))
     sums = {base: Geometric(a, series, base) for base in {one.base: None for one in parts}}
     start = number(1) if low.is_number else low
@@ -92,6 +89,19 @@ def series_of_sum(term: Term, a: Algebra, series: Callable[[Term], Series], whol
             side = rational(-1 if i else 1)
             found = a.add(found, a.scaled(series(terms.opened(body, number(i))), side))
     return found
+
+
+def in_range(term: Term, a: Algebra, series: Callable[[Term], Series], whole: AbstractSet[Term]) -> None:
+    """That the ends of a sum are whole, and that it has a term.
+
+    Raises:
+        Refused: that is not seen.
+    """
+    _, low, high = term.parts
+    if low == OO or not all(end == OO or _is_whole(end, whole) for end in (low, high)):
+        raise Refused("a sum whose ends are not seen to be whole")
+    if high != OO and a.below(series(add(high, negative(low), terms.ONE)))[0] != 1:
+        raise Refused("a sum that is not seen to run forwards")
 
 
 def _is_whole(term: Term, whole: AbstractSet[Term]) -> bool:

@@ -144,15 +144,16 @@ def exponential(x: Ratio) -> Ratio:
 
 
 def gamma(z: Ratio, at: Facts) -> Ratio:
-    """Gamma(z), z > 0, by that of y = z - k, k whole, whose constant part lies in (0, 1] (DLMF 5.5.1), where y > 0.
+    """Gamma(z), z > 0, by that of y = z - k, k whole, whose constant part lies in (0, 1] (DLMF 5.5.1), where y > 0; and between
+    two poles by Gamma(z + m)/(z (z + 1) ... (z + m - 1)), where z + m - 1 < 0 < z + m.
 
     Of a ratio the constant part is what the highest part of the denominator has as a factor in the numerator.
 
     Raises:
-        Refused: z is not seen to be positive.
+        Refused: z is not seen to be positive, nor between two poles.
     """
     if at.of(z) != POSITIVE:
-        raise Refused("gamma of what may not be positive")
+        return _gamma_on_the_left(z, at)
     top = leading(z.den)
     c = z.num.get(top, mpq(0)) / z.den[top]
     k = -((-c.numerator) // c.denominator) - 1
@@ -163,6 +164,18 @@ def gamma(z: Ratio, at: Facts) -> Ratio:
     for j in range(min(k, 0), max(k, 0)):  # z - k, ..., z - 1 or z, ..., z - k - 1
         found = found * (z - rational(k if k > 0 else 0) + rational(j if k > 0 else j - k))
     return (found if k > 0 else found.inverse()) * _gamma_atom(z - rational(k))
+
+
+def _gamma_on_the_left(z: Ratio, at: Facts) -> Ratio:
+    below = rational(1)
+    for _ in range(FURTHEST):
+        if (signs := at.of(z)) == POSITIVE:
+            rests_on("DLMF 5.5.1")
+            return below.inverse() * gamma(z, at)
+        if signs != {-1}:
+            break
+        below, z = below * z, z + rational(1)
+    raise Refused("gamma of what may not be positive")
 
 
 def _gamma_atom(z: Ratio) -> Ratio:
