@@ -238,3 +238,8 @@ def test_a_remainder_is_valid_only_where_all_logarithms_are_defined(text, least)
         except Refused:
             continue
         assert Fraction(found.start) > least
+
+
+def test_the_start_that_is_told_is_that_of_the_theorem():
+    found = bounded(read_statement("log(n + 1) = log(n) + O(1/n) as n -> oo"), Rational(2_500_000))
+    assert found.start == "2500000" and "n >= 2500000" in str(found.theorem)

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from flint import arb, ctx, fmpq
 
-from asymp.kernel.terms import Refused
+from asymp.kernel.facts.ranges import Evaluator, Range
+from asymp.kernel.growths.growth import Domain
+from asymp.kernel.rays.algebra import Ray
+from asymp.kernel.rays.expander import Explicit, HalfLine, Numbers
+from asymp.kernel.terms import Refused, read
 from asymp.kernel.theorem import Broken, apply
 from asymp.language.statement import read_statement
 from asymp.prove import line
@@ -143,3 +148,44 @@ def test_true_comparisons_are_theorems(statement):
 def test_false_comparisons_are_none(statement):
     with pytest.raises(Refused):
         line.holds(read_statement(statement))
+
+
+ENCLOSED = (
+    "log(1 + x)/(x - 1/3)", "loggamma(x + 1/3) - x*log(x)", "erfc(sqrt(x))*exp(x)", "LambertW(x^2)", "Ei(x)*exp(-x)", "sin(1/x)^(-3/2)",
+    "uppergamma(7/3, x)", "polygamma(2, x)*x", "atan(x - 1)", "(1 + 1/x)^x", "E1(1/(2*x))", "abs(x - 7)/x", "(2 - sin(x))^2/x",
+)  # fmt: skip
+
+
+def _value(growth, s):
+    found = arb(1)
+    for (_, depth), e in growth.powers:
+        place = s
+        for _ in range(depth):
+            place = place.log()
+        found *= place ** NUMBERS.ball(e)
+    return found * sum((NUMBERS.ball(c) * _value(g, s) for c, g in growth.exponent), arb(0)).exp()
+
+
+NUMBERS = Numbers(200)
+
+
+@pytest.mark.parametrize("text", ENCLOSED)
+def test_values_lie_within_series_and_remainder(text):
+    """From the start on, the first value included; of several orders, odd ones too."""
+    shown = 0
+    for start in (fmpq(7, 2), fmpq(10), fmpq(100)):
+        for order in (1, 2, 5):
+            ray = Ray(Domain(), order, line=HalfLine(start, Numbers(96)))
+            try:
+                found = Explicit(ray, {"x": 0}, {}).series(read(text))
+            except Refused:
+                continue
+            shown += 1
+            with ctx.workprec(200):
+                for place in (start, start + fmpq(1, 7), 2 * start, 9 * start):
+                    value = Evaluator(200).range(read(text), {"x": Range(place, place)})
+                    middle = sum((NUMBERS.ball(c) * _value(g, arb(place)) for c, g in found.terms), arb(0))
+                    size = sum((r.size * _value(r, arb(place)) for r in found.rest), arb(0))
+                    gap = arb(value.low) - middle
+                    assert not abs(gap) > size, (start, order, place)
+    assert shown

@@ -128,13 +128,12 @@ def add(*terms: Term) -> Term:
 
 def multiply(*terms: Term) -> Term:
     """A product: flat, its rational numbers multiplied, the rest in order.  A factor 0 keeps its company."""
-    total, rest = mpq(1), []
-    for term in terms:
-        for part in term.parts if term.head == "product" else (term,):
-            if part.is_number:
-                total *= part.number
-            else:
-                rest.append(part)
+    total, rest = mpq(1), list[Term]()
+    for part in (part for term in terms for part in (term.parts if term.head == "product" else (term,))):
+        if part.is_number:
+            total *= part.number
+        else:
+            rest.append(part)
     if total != 1 or not rest:
         rest.append(number(total))
     return rest[0] if len(rest) == 1 else Term("product", tuple(sorted(rest, key=attrgetter("order"))))

@@ -36,7 +36,8 @@ SHARP, FAIR = 1.25, 2.0
 """A start is taken if the constant is at most SHARP times the next coefficient, its limit for large N; or FAIR times, where that
 is not reached at NEAR."""
 NEAR = 100
-SHORT = 10**6
+SHORT = 6
+"""Digits of a number that is written in full."""
 
 
 @dataclass(frozen=True)
@@ -195,5 +196,10 @@ def _decimal(digits: int, place: int) -> str:
 
 
 def _shown(first: End) -> str:
+    """A number, short where it is a large power of ten.
+
+    >>> [_shown(Rational(n)) for n in (100, 10**9, 2_500_000)]
+    ['100', '1e9', '2500000']
+    """
     text = str(first)
-    return text if first is not None and first < SHORT else f"1e{len(text) - 1}"
+    return f"1e{len(text) - 1}" if len(text) > SHORT and text.strip("0") == "1" else text
