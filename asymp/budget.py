@@ -36,8 +36,6 @@ ORDERS = 4_000_000
 """Of higher orders of the series, while fewer terms are known than were asked for."""
 LAST_ORDER = 1_000_000
 """Of higher orders of the series, where all terms are known and only the one after them is not."""
-BOUND = 8_000_000
-"""Of the proof of a bound in one variable, search for a counterexample apart."""
 BALL = 20_000_000
 """Of one ball up to n = 10^20: a number there is worth much."""
 FAR_BALL = 1_000_000

@@ -139,9 +139,9 @@ def refuse(line: str) -> None:
         tell(line)
 
 
-def usable(kind: str) -> Iterator[tuple[Entry, Any]]:
-    """The objects of a group that can be loaded; of the others a line is said."""
-    for entry in entries(kind):
+def usable(kind: str, wanted: Callable[[Entry], bool] = lambda _: True) -> Iterator[tuple[Entry, Any]]:
+    """The objects of a group, those that are wanted, that can be loaded; of the others of these a line is said."""
+    for entry in filter(wanted, entries(kind)):
         try:
             yield entry, entry.load()
         except Unusable as error:

@@ -70,6 +70,16 @@ class Paper:
         """The claims in the paper's order, checked."""
         return _paper_claims(self.key, self.target)
 
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the claims in the paper's order; where a file has them, no claim is read for that.
+
+        >>> registered = paper("parallelps")
+        >>> registered.ids() == tuple(claim.id for claim in registered.claims())
+        True
+        """
+        file = _claims_file(self.key, self.target)
+        return tuple(file.entries()) if file else tuple(claim.id for claim in self.claims())
+
     def quantities(self) -> tuple[Quantity, ...]:
         """The named quantities of the paper."""
         data = _paper_file(self.key, self.target, "")
@@ -105,7 +115,7 @@ def paper(key: str) -> Paper:
 def claims(key: str | None = None) -> tuple[Claim, ...]:
     """The claims of one registered paper, or of all.
 
-    >>> len(claims()) >= len(claims("lfms")) > 0
+    >>> len(claims("parallelps")) > 0
     True
     """
     chosen = papers().values() if key is None else [paper(key)]
@@ -120,7 +130,9 @@ def find_claim(claim_id: str) -> Claim:
         alone = {claim.id: claim for claim in _one_claim(key, item.target, claim_id.partition("/")[2])}
         if claim_id in alone:
             return alone[claim_id]
-    known = {claim.id: claim for claim in paper(claim_id.split("/", 1)[0]).claims()}
+        if claim_id not in (ids := item.ids()):
+            raise RegistryError(unknown("claim", claim_id, ids, all_of=f"asymp list {key}"))
+    known = {claim.id: claim for claim in item.claims()}
     if claim_id not in known:
         raise RegistryError(unknown("claim", claim_id, known, all_of=f"asymp list {key}"))
     return known[claim_id]

@@ -22,8 +22,8 @@ from asymp.claim import Claim, Verdict
 
 def claims_test(
     target: str | Path, quick: bool = False, slow: Sequence[str] = (), trust: bool = False
-) -> Callable[[Claim], None]:
-    """A parametrised test function for the claims of a file or a registered paper.
+) -> Callable[[str], None]:
+    """A parametrised test function for the claims of a file or a registered paper; a claim of a paper is read in its own test.
 
     Args:
         target: a file's path or a paper's key.
@@ -36,14 +36,12 @@ def claims_test(
     """
     import pytest
 
-    items = [
-        pytest.param(claim, id=claim.id, marks=[pytest.mark.slow] if claim.id in slow else [])
-        for claim in _claims(target, _folder_of_caller(), trust)
-    ]
+    ids, found = _claims(target, _folder_of_caller(), trust)
+    marks = {name: [pytest.mark.slow] for name in slow}
 
-    @pytest.mark.parametrize("claim", items)
-    def test(claim: Claim) -> None:
-        assert_as_expected(claim, quick=quick)
+    @pytest.mark.parametrize("claim_id", [pytest.param(name, id=name, marks=marks.get(name, [])) for name in ids])
+    def test(claim_id: str) -> None:
+        assert_as_expected(found(claim_id), quick=quick)
 
     test.__doc__ = f"The claims of {target}."
     return test
@@ -75,15 +73,17 @@ def explain_failure(verdict: Verdict) -> str:
     return "\n".join([*lines, evidence_text(verdict.evidence)]).rstrip()
 
 
-def _claims(target: str | Path, beside: Path | None, trust: bool) -> tuple[Claim, ...]:
-    if not (claims := _found(target, beside, trust)):
-        raise registry.RegistryError(f"{target}: no claims")
-    return claims
-
-
-def _found(target: str | Path, beside: Path | None, trust: bool) -> tuple[Claim, ...]:
+def _claims(target: str | Path, beside: Path | None, trust: bool) -> tuple[tuple[str, ...], Callable[[str], Claim]]:
+    """The ids, and what finds the claim of an id."""
     if str(target) in registry.papers():
-        return registry.paper(str(target)).claims()
+        return registry.paper(str(target)).ids(), registry.find_claim
+    claims = {claim.id: claim for claim in _of_file(target, beside, trust)}
+    if not claims:
+        raise registry.RegistryError(f"{target}: no claims")
+    return tuple(claims), claims.__getitem__
+
+
+def _of_file(target: str | Path, beside: Path | None, trust: bool) -> tuple[Claim, ...]:
     path = Path(target)
     if not path.is_absolute() and beside is not None and (beside / path).is_file():
         path = beside / path

@@ -114,7 +114,7 @@ def nanoseconds_a_job(packed: Packed, warm: int, budget: float, repeats: int = 5
 
 def samples_on_cpu(workload: Workload, packed: Packed, plan: observe.Plan, count: int) -> tuple[np.ndarray, np.ndarray]:
     """Observations and stopping lengths of samples 0, 1, ..."""
-    view = observe.view(np.array(workload.needs, np.int64), np.array(workload.probabilities))
+    view = observe.view(workload)
     bench = trajectory.new_bench(packed, plan.first, plan.most)
     out, stopped = np.empty((count, len(workload.classes) + len(observe.EXTRA))), np.empty(count, np.int64)
     block = block_length(workload.servers)
@@ -177,7 +177,7 @@ def compare(case: Case, rate: float, peer: Any, there: Backend, quick: bool) -> 
             return lambda: samples_on_cpu(workload, packed, plan, case.samples)
     else:
         speed = speed_on_gpu(there, packed)
-        view = observe.view(np.array(workload.needs, np.int64), np.array(workload.probabilities))
+        view = observe.view(workload)
 
         def ours(plan: observe.Plan) -> Callable[[], object]:
             batch = cuda.Batch(cuda.Device(there.xp, packed, SEED), plan.first, plan.most, case.samples)

@@ -37,7 +37,7 @@ print(kernel()(5))
 
 def kernel() -> compiler.Kernel:
     """A kernel that adds 2, as a new process would have it."""
-    return compiler.Kernel(_add, (), {"nogil": True, "cache": True})
+    return compiler.Kernel(_add, cache=True)
 
 
 def _add(x: Any) -> Any:

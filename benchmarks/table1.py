@@ -39,10 +39,10 @@ from scipy.special import chdtrc
 from asymp.queues.laws import Exponential
 from asymp.queues.one_and_n_queue import OneAndNQueue, capacity
 from asymp.queues.workload import named
-from asymp.sample.early import Comparison, compare
 from asymp.sample.estimate import Estimate
 from asymp.sample.forward import Forward
 from asymp.sample.multiserver import Sampled, backward, forward
+from benchmarks.early_stopping import Comparison, compare
 from benchmarks.multiserver import processor, table
 from proofs.mjsre.table1 import TABLE_1, Row
 

@@ -79,12 +79,12 @@ def test_what_runs_backwards_is_empty(body, last):
 
 
 @pytest.mark.parametrize(("text", "values", "told"), [
-    ("Sum(1, (k, 1, sqrt(n)))", {"n": 2}, "upper end sqrt(n) of the sum over k is not a whole"),
+    ("Sum(1, (k, 1, sqrt(n)))", {"n": 2}, "upper end n^(1/2) of the sum over k is not a whole"),
     ("Sum(1, (k, n, 10))", {"n": "1/2"}, "lower end n of the sum over k is not a whole"),
     ("Sum(1/(n - k), (k, 1, n - 1))", {"n": "5/2"}, "upper end n - 1 of the sum over k is not a whole"),
     ("Product(k, (k, 1, n))", {"n": "3/2"}, "upper end n of the product over k is not a whole"),
     ("Integral(Sum(t^k, (k, n, n + 3)), (t, 0, 1))", {"n": "1/2"}, "lower end n of the sum over k is not a whole"),
-    ("Sum(Sum(1, (j, 1, k/2)), (k, 1, n))", {"n": 4}, "upper end k/2 of the sum over j is not a whole"),
+    ("Sum(Sum(1, (j, 1, k/2)), (k, 1, n))", {"n": 4}, "upper end 1/2*k of the sum over j is not a whole"),
     ("Sum(1/k^2, (k, n, oo))", {"n": "1/2"}, "lower end n of the sum over k is not a whole"),
     ("Sum(1, (k, 1, pi))", {}, "upper end pi of the sum over k is not a whole"),
 ])

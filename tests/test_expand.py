@@ -13,6 +13,7 @@ from asymp.check.expansion import expand_text
 from asymp.check.trend import confirm
 from asymp.claim import Outcome
 from asymp.expand import derive, expand
+from asymp.expand.incomplete import stirling_coefficients, transition_coefficients
 from asymp.expansion import Expansion, Refused, is_zero
 from asymp.parse import parse_expression
 from asymp.scale import Growth, Path, Regime
@@ -287,6 +288,20 @@ def test_incomplete_gamma_in_the_transition_window(side, order):
     assert len(fits) == 3 and all(f.bounded for f in fits), (e, fits)
     tail = sp.erfc(y / sp.sqrt(2)) / 2  # the central limit theorem
     assert sp.simplify(e.leading()[1] - (tail if side > 0 else 1 - tail)) == 0
+
+
+def test_the_coefficients_in_the_window_are_the_series_of_the_closed_ones():
+    """c_k = (1/eta) dc_{k-1}/deta + (-1)^k g_k/mu with d mu/d eta = eta (1 + mu)/mu, from c_0 = 1/mu - 1/eta (DLMF 8.12.9-11)."""
+    eta, mu = sp.symbols("eta mu")
+    with mpmath.workdps(60):
+        m = mpmath.mpf(1) / 1000
+        e = mpmath.sqrt(2 * (m - mpmath.log1p(m)))
+        closed = 1 / mu - 1 / eta
+        for k, row in enumerate(transition_coefficients(8, 2)):
+            if k:
+                closed = sp.diff(closed, eta) / eta + (1 + mu) / mu * sp.diff(closed, mu) + (-1) ** k * stirling_coefficients(2)[k] / mu
+            series = mpmath.fsum(mpmath.mpf(c.p) / c.q * e**j for j, c in enumerate(row))
+            assert abs(series - sp.lambdify((eta, mu), closed, "mpmath")(e, m)) < 1e-25
 
 
 def test_erlang_b_in_the_halfin_whitt_scaling():

@@ -16,8 +16,10 @@ from asymp.kernel.theorem import apply
 from asymp.language.conditions import read_conditions
 from benchmarks.soundness.kernel_facts import both_ways, run
 
+WEEKLY = [pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3)]
 
-@pytest.mark.parametrize("seed", range(4))
+
+@pytest.mark.parametrize("seed", [0, 1, *WEEKLY])
 def test_what_the_theories_tell_is_true_at_every_point(seed):
     assert run(seed, rounds=12) > 60  # else nothing was tried
 

@@ -10,9 +10,10 @@ import sympy as sp
 from asymp import registry
 from asymp.enclosure import compare, enclose, enclose_quantity
 from asymp.export import plot
-from proofs.lfms import plots
+from proofs.lfms import notation, plots
 from proofs.lfms.curves import FIGURES
 from proofs.lfms.notation import E_DELTA, n
+from proofs.lfms.uniform import UNIFORM_MU
 
 ALL = plots.figures()
 CASES = [(number, what) for number in FIGURES for what in plots.WHAT]
@@ -151,3 +152,12 @@ def test_later_panels_are_computed_once():
     assert not calls
     assert len(panels) == 2 and panels[1].title == "b" and [panel.title for panel in panels] == ["a", "b"]
     assert calls == [1]
+
+
+@pytest.mark.parametrize("size", [10, 10**2, 10**4, 10**8])
+@pytest.mark.parametrize("power", [1, 2, 3])
+def test_the_throughput_in_all_regimes(size, power):
+    """One formula on both sides of p_n = 1/n, to relative error under 1/(250 n^4)."""
+    at = {"n": size, "p": Fraction(1, size**power), "mu1": 1, "mun": 1}
+    error = enclose(notation.MU / UNIFORM_MU - 1, at, digits=3)
+    assert error.ball.abs_upper() < 1 / (250 * float(size) ** 4)

@@ -7,6 +7,7 @@ import re
 import tomllib
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -19,27 +20,31 @@ from asymp.check.judge import judge
 from asymp.claim import Identity, Outcome, Property, Strength, Unread, Value
 from asymp.language.bodies import And, Comparison, If, Iff
 from asymp.language.conditions import Compared
+from asymp.language.setting import SettingReader, closed_texts
 from asymp.language.statement import read_statement
 from asymp.paper import read_claims
 from asymp.prove.claims import theorem
-from asymp.queues.recurrence import Job
 from asymp.registry import validate
 from asymp.sample.estimate import Estimate, make_estimate
 from asymp.sample.growth import Growth
 from asymp.testing import assert_as_expected
+from benchmarks import golden
 from proofs import mjsre
 from proofs.mjsre import appendix_a, exact, model, notation, paired, plots, samples
+from proofs.mjsre.recurrence import Job
 
-CLAIMS = registry.claims("mjsre")
-BY_ID = {claim.id: claim for claim in CLAIMS}
+claims = partial(registry.claims, "mjsre")  # read when the first test asks
 FILE = Path(mjsre.__file__).with_name("claims.toml").read_text(encoding="utf-8")
-SAMPLED = {
-    claim.id
-    for claim in CLAIMS
-    if isinstance(claim.relation, Property) and claim.relation.test.__module__ in (samples.__name__, paired.__name__)
+ENTRIES = SettingReader(FILE, "claims.toml", None).entries()
+CLOSED = {claim_id: text or "" for claim_id, text in closed_texts(FILE, "claims.toml").items()}
+RECORD = golden.read("papers")
+SAMPLED = {claim_id for claim_id, entry in ENTRIES.items() if "test" in entry and RECORD[claim_id].get("cost") == "sampled"}
+SLOW = SAMPLED | {
+    claim_id for claim_id, entry in ENTRIES.items() if "sampled" in entry or re.search(r"\bwait(_variance)?\(", CLOSED[claim_id])
 }
-SLOW = SAMPLED | {claim.id for claim in CLAIMS if claim.sampled or re.search(r"\bwait(_variance)?\(", claim.closed)}
 """What is simulated, and the exact waits of Table 1."""
+REPLAYED = {claim_id for claim_id in ENTRIES if "certificate" in RECORD[claim_id]}
+"""What has a theorem, which is replayed elsewhere."""
 
 
 THEOREMS = frozenset(
@@ -68,12 +73,14 @@ THEOREMS = frozenset(
 """What the kernel decides."""
 
 
-def marks(claim):
-    return [pytest.mark.slow] if claim.id in SLOW else []
+def marked(claim_ids, slow):
+    """With the mark of what is slow."""
+    return [pytest.param(one, id=one, marks=[pytest.mark.slow] if one in slow else []) for one in claim_ids]
 
 
-@pytest.mark.parametrize("claim", [pytest.param(claim, id=claim.id, marks=marks(claim)) for claim in CLAIMS])
-def test_each_claim_reaches_its_outcome_and_says_no_more_than_it_may(claim):
+@pytest.mark.parametrize("claim_id", marked(ENTRIES, SLOW | REPLAYED))
+def test_each_claim_reaches_its_outcome_and_says_no_more_than_it_may(claim_id):
+    claim = registry.find_claim(claim_id)
     verdict = assert_as_expected(claim)
     drawn = "seed" in claim.closed and " for some " not in claim.closed
     if claim.id in SAMPLED or (claim.expected == Outcome.HOLDS and drawn):
@@ -84,6 +91,13 @@ def test_each_claim_reaches_its_outcome_and_says_no_more_than_it_may(claim):
         assert verdict.strength == Strength.PROVED
 
 
+def test_what_is_simulated_is_told_from_the_file():
+    found = {c.id for c in claims() if isinstance(c.relation, Property) and c.relation.test.__module__ in (samples.__name__, paired.__name__)}
+    assert found == SAMPLED
+    assert {claim.id for claim in claims() if claim.sampled} <= SLOW
+    assert {f"mjsre/{slug}" for slug in THEOREMS} <= REPLAYED | SLOW
+
+
 def outcome(test):
     return judge(test())[0]
 
@@ -92,13 +106,13 @@ def outcome(test):
 
 
 def test_claims_are_well_formed_and_linked():
-    assert validate(CLAIMS, "mjsre") == []
-    assert sum(claim.as_printed for claim in CLAIMS) >= 120
-    assert not [claim.id for claim in CLAIMS if isinstance(claim.relation, Unread)]
-    for claim in CLAIMS:
+    assert validate(claims(), "mjsre") == []
+    assert sum(claim.as_printed for claim in claims()) >= 120
+    assert not [claim.id for claim in claims() if isinstance(claim.relation, Unread)]
+    for claim in claims():
         assert (claim.expected == Outcome.REFUTED) == (claim.correction is not None), claim.id
         if claim.corrects is not None:
-            assert not claim.as_printed and BY_ID[claim.corrects].as_printed
+            assert not claim.as_printed and registry.find_claim(claim.corrects).as_printed
 
 
 def test_functions_of_the_model_take_the_arguments_that_the_file_declares():
@@ -108,12 +122,12 @@ def test_functions_of_the_model_take_the_arguments_that_the_file_declares():
 
 def test_hardly_any_claim_is_a_test():
     """What simulation says, and what cannot be a formula; the others are formulas."""
-    tests = {claim.id for claim in CLAIMS if isinstance(claim.relation, Property)}
+    tests = {claim.id for claim in claims() if isinstance(claim.relation, Property)}
     assert len(tests - SAMPLED) <= 5
 
 
 def test_every_result_equation_table_and_figure_is_registered():
-    located = {claim.source.locator for claim in CLAIMS if claim.as_printed}
+    located = {claim.source.locator for claim in claims() if claim.as_printed}
     wanted = {f"Equation ({k})" for k in range(1, 16) if k != 3} | {f"Table {k}" for k in (1, 2, 3)}
     wanted |= {"Lemma 4.1", "Theorem 4.2", "Lemma 4.3", "Lemma 4.4", "Theorem 5.1", "Remark 2", "Remark 4"}
     wanted |= {"Algorithm 1", "Algorithm 2", "Appendix A", "Section 10", "Section 6.1", "Section 8.2"}
@@ -126,7 +140,7 @@ def test_claims_come_in_the_papers_order():
     place = {"Figure": 8, "Table": 8, "Appendix": 11}
     sections = [
         int(match[1])
-        for claim in CLAIMS
+        for claim in claims()
         if (match := re.match(r"Section (\d+)", claim.source.locator)) and claim.as_printed
     ]
     assert sections == sorted(sections)
@@ -141,7 +155,7 @@ def test_every_locator_occurs_in_the_text_of_the_paper():
     if text_file is None:
         pytest.skip("the paper's text is not at hand")
     text = text_file.read_text().replace("\u00a0", " ")
-    for locator in {claim.source.locator for claim in CLAIMS}:
+    for locator in {claim.source.locator for claim in claims()}:
         kind, number = locator.split()[:2]
         if kind == "Equation":
             assert re.search(rf"^{re.escape(number)} ", text, re.M), locator
@@ -184,15 +198,10 @@ def off(relation):
     return replace(relation, rhs=right + 1 if isinstance(right, sp.Expr) else lambda **point: larger(right(**point)))
 
 
-def changed(claim):
+def changed(claim_id):
     """The entries that a claim becomes, one for each of its comparisons."""
-    slug = claim.id.removeprefix("mjsre/")
-    entry = ENTRIES.get(slug)
-    if entry is None:
-        entry = ENTRIES[slug.removesuffix("-corrected")]
-        new = {key.removeprefix("corrected-"): value for key, value in entry.items() if key.startswith("corrected-")}
-        entry = {**entry, **new, "says": entry["corrected"]}
-    if "says" not in entry or " for some " in claim.closed or " rounds to " in claim.closed:
+    entry, closed = ENTRIES[claim_id], CLOSED[claim_id]
+    if "says" not in entry or " for some " in closed or " rounds to " in closed:
         return []
     written = [f"says = {str(body)!r}" for body in mutants(read_statement(entry["says"]).body)]
     rest = [f"{key} = {entry[key]!r}" for key in ("for", "at") if key in entry]
@@ -210,14 +219,14 @@ def without_strangers(text):
     return without_strangers(f"{head}\nat = {', '.join(parts)!r}" if parts else head)
 
 
-ENTRIES = tomllib.loads(FILE)["claim"]
 HEAD = FILE[: FILE.index("\n[claim.")]
-MUTANTS = [(claim, texts) for claim in CLAIMS if claim.expected == Outcome.HOLDS and (texts := changed(claim))]
+MUTANTS = {one: texts for one in ENTRIES if RECORD[one]["outcome"] == "holds" and (texts := changed(one))}
 
 
-@pytest.mark.parametrize(("claim", "texts"), [pytest.param(*pair, id=pair[0].id, marks=marks(pair[0])) for pair in MUTANTS])
-def test_statements_turned_round_are_refuted(claim, texts):
+@pytest.mark.parametrize("claim_id", marked(MUTANTS, SLOW))
+def test_statements_turned_round_are_refuted(claim_id):
     """So that none holds because nothing obeys its conditions."""
+    texts = MUTANTS[claim_id]
     found = read_claims("\n".join((HEAD, *map(without_strangers, texts))), "changed.toml", registry.code_of("proofs.mjsre")).claims
     for one in found:
         if isinstance(one.relation, Identity) and " if" not in one.statement:
@@ -228,12 +237,13 @@ def test_statements_turned_round_are_refuted(claim, texts):
 
 
 def test_there_is_a_changed_text_of_most_claims():
-    assert len(MUTANTS) >= 120 and sum(len(texts) for _, texts in MUTANTS) >= 180
+    assert len(MUTANTS) >= 120 and sum(map(len, MUTANTS.values())) >= 180
 
 
-@pytest.mark.parametrize("claim", [c for c in CLAIMS if isinstance(c.relation, Value)], ids=lambda claim: claim.id)
-def test_mutants_of_values_are_refuted(claim):
-    relation = claim.relation
+@pytest.mark.parametrize("claim_id", [one for one, text in CLOSED.items() if " rounds to " in text])
+def test_mutants_of_values_are_refuted(claim_id):
+    relation = registry.find_claim(claim_id).relation
+    assert isinstance(relation, Value)
     for factor in (Fraction(21, 20), Fraction(19, 20)):
         broken = relation.expr * sp.Rational(factor.numerator, factor.denominator)
         assert judge(finite.value(Value(broken, relation.printed)))[0] == Outcome.REFUTED
@@ -265,7 +275,7 @@ CHANGED = [
 
 @pytest.mark.parametrize(("slug", "old", "new"), CHANGED, ids=[f"{slug}-{new}" for slug, _, new in CHANGED])
 def test_changed_theorems_fail(slug, old, new):
-    claim = BY_ID[f"mjsre/{slug}"]
+    claim = registry.find_claim(f"mjsre/{slug}")
     assert old in claim.closed
     assert not theorem(read_statement(claim.closed.replace(old, new, 1)), False, claim.chains).holds
 

@@ -9,18 +9,18 @@ import pytest
 
 from asymp.check.judge import check
 from asymp.claim import Outcome
-from asymp.queues.recurrence import (
+from asymp.queues.rules import Rules
+from asymp.queues.saturated import saturated
+from asymp.registry import find_claim
+from asymp.sample.referee import play
+from proofs.mjsre import paths, resources, section8, typed
+from proofs.mjsre.recurrence import (
     pile,
     specific_step,
     typed_step,
     typed_waiting,
     workloads,
 )
-from asymp.queues.rules import Rules
-from asymp.queues.saturated import saturated
-from asymp.registry import find_claim
-from asymp.sample.referee import play
-from proofs.mjsre import paths, resources, section8, typed
 from proofs.mjsre.typed import typed_read_as_zero
 
 

@@ -8,20 +8,21 @@ import shutil
 import signal
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
+from exact_models import erlang_c
 
-from asymp.queues.erlang import erlang_c_by_recursion
-from asymp.queues.laws import BoundedPareto, Deterministic, Empirical, Erlang, Exponential, HyperExponential
+from asymp.queues.laws import BoundedPareto, Deterministic, Erlang, Exponential, HyperExponential
 from asymp.queues.workload import ServerNeed, Workload, named
 from asymp.sample import checkpoint, observe, runs, sketch, stop_length, trajectory, vectors, waiting
 from asymp.sample.backward import observer
 from asymp.sample.counts import count_forward
 from asymp.sample.multiserver import UnstableError, backward, forward, sample_runs
 from asymp.sample.packed import pack
-from asymp.sample.system_time import distribution
+from asymp.sample.system_time import SystemTime
 
 LEVEL = 1 - 1e-9  # an interval that misses is a false alarm once in 10^9
 
@@ -140,7 +141,7 @@ def test_threads_and_backends_do_not_matter():
 def test_samples_do_not_depend_on_the_batch():
     queue, arrivals = QUEUES[0]
     packed = pack(queue, arrivals)
-    view = observe.view(np.array(queue.needs), np.array(queue.probabilities))
+    view = observe.view(queue)
     look = observer(packed, view, 4, observe.Plan(256, 1 << 20, 3, 4), "numba", 64, 64, 2)
     rows = []
     for block in (1, 7, 64):
@@ -176,7 +177,7 @@ def test_without_numba_it_still_runs():
 def test_m_m_s(servers, rate):
     """Erlang C: P(wait > x) = C exp(-(s - rate) x)."""
     found = backward(single(Exponential(1.0), servers), Exponential(1 / rate), 4000, seed=11, level=LEVEL)
-    delayed, gap = float(erlang_c_by_recursion(servers, str(rate))), servers - rate
+    delayed, gap = float(erlang_c(servers, str(rate))), servers - rate
     mean, second = delayed / gap, 2 * delayed / gap**2
     assert covers(found["waiting-mean"], mean)
     assert covers(found["waiting-variance"], second - mean**2)
@@ -206,7 +207,7 @@ def test_m_g_1(law):
 
 def test_forward_agrees_with_erlang_c_and_the_interval_can_miss():
     queue, arrivals = single(Exponential(1.0), 3), Exponential(1 / 2.1)
-    delayed = float(erlang_c_by_recursion(3, "2.1"))
+    delayed = float(erlang_c(3, "2.1"))
     found = forward(queue, arrivals, jobs=20000, samples=40, warmup=2000, seed=3, level=LEVEL)
     assert covers(found["waiting-mean"], delayed / 0.9)
     assert covers(found["waiting-variance[0]"], (2 * delayed - delayed**2) / 0.81)
@@ -256,32 +257,18 @@ def test_system_times_and_densities_of_m_m_1():
     found = backward(single(Exponential(1.0)), Exponential(2.0), 6000, seed=21, level=LEVEL)
     for percent in (50, 90, 99):
         assert covers(found[f"system-p{percent}[0]"], -2 * np.log(1 - percent / 100))
-    assert found.system_time(0).cdf(2.0) == pytest.approx(1 - np.exp(-1), abs=0.04)
-    for low, high, estimate in found.density(0, np.linspace(0.0, 6.0, 13), LEVEL):
-        assert covers(estimate, (np.exp(-low / 2) - np.exp(-high / 2)) / 2 / (high - low))
-
-
-@pytest.mark.parametrize(
-    "law",
-    [
-        Exponential(2.0),
-        Erlang(3, 0.8),
-        BoundedPareto(0.2, 40.0, 1.4),
-        Deterministic(0.7),
-        HyperExponential((0.9, 0.1), (0.5, 4.0)),
-        Empirical((1.0, 2.0, 5.0)),
-    ],
-)
-def test_distributions_of_arrays_are_those_of_the_laws(law):
-    x = np.array([-1.0, 0.1, 0.21, 0.7, 1.0, 1.5, 2.0, 7.0, 39.0, 41.0])
-    assert distribution(law, x) == pytest.approx([law.cdf(float(v)) for v in x], rel=1e-12, abs=1e-15)
+    waits = found.totals.sketch(0)
+    assert SystemTime(waits, Exponential(1.0)).cdf(2.0) == pytest.approx(1 - np.exp(-1), abs=0.04)
+    for low, high in pairwise(waits.bins(np.linspace(0.5, 6.0, 12)).tolist()):
+        share = sketch.proportion_interval(int(waits.counts[low:high].sum()), waits.total, LEVEL)
+        assert share[0] <= (np.exp(-waits.edges(low) / 2) - np.exp(-waits.edges(high) / 2)) / 2 <= share[1]
 
 
 # Exponential one-server jobs as a number.
 
 
 def test_counted_jobs_have_the_law_of_erlang_c():
-    delayed = float(erlang_c_by_recursion(50, 46))
+    delayed = float(erlang_c(50, 46))
     found = count_forward(single(Exponential(1.0), 50), Exponential(1 / 46), 1 << 16, 60, warmup=1 << 12, level=LEVEL)
     assert covers(found["waiting-mean"], delayed / 4)
     assert covers(found["waiting-variance"], (2 * delayed - delayed**2) / 16)
@@ -656,7 +643,7 @@ def test_rank_intervals_cover():
 def test_moments_are_those_of_the_samples():
     queue, arrivals = QUEUES[0]
     packed = pack(queue, arrivals)
-    view = observe.view(np.array(queue.needs), np.array(queue.probabilities))
+    view = observe.view(queue)
     rows = observer(packed, view, 4, observe.Plan(256, 1 << 20, 3, 4), "numba", 2500, 2500, 1)(0, 2500)[0]
     found = backward(queue, arrivals, 2500, seed=4, first=256)
     k = len(queue.classes)

@@ -7,7 +7,7 @@ import json
 import textwrap
 
 import pytest
-from installed import OUTSIDE, asymp, install
+from installed import OUTSIDE, asymp, install, session
 
 from asymp import outside
 from asymp.expand import method
@@ -39,36 +39,38 @@ def record(softly):
 
 
 def test_a_function(softly):
-    found = asymp("enclose", "softplus(n)", "n=10", "--digits", "20", path=softly)
+    found, *asked = session(
+        ["enclose", "softplus(n)", "n=10", "--digits", "20"], ["ask", "softplus(x) > 0 for real x", "--json"],
+        ["ask", "softplus(10) rounds to 10.00005", "--json"], path=softly,
+    )  # fmt: skip
     assert found.stdout.startswith("softplus(n) = 10.00004539889921686") and not found.stderr
-    positive = json.loads(asymp("ask", "softplus(x) > 0 for real x", "--json", path=softly).stdout)
+    positive, value = (json.loads(one.stdout) for one in asked)
     assert (positive["outcome"], positive["strength"], positive["trusts"]) == ("holds", "proved", ["row: softly/softplus"])
-    value = json.loads(asymp("ask", "softplus(10) rounds to 10.00005", "--json", path=softly).stdout)
     assert value["outcome"] == "holds" and "row: softly/softplus" in value["trusts"]
 
 
 def test_a_method(softly):
-    found = json.loads(asymp("expand", "softplus(n)", "--to", "n->oo", "--order", "1", "--json", path=softly).stdout)
+    found, asked = (json.loads(one.stdout) for one in session(
+        ["expand", "softplus(n)", "--to", "n->oo", "--order", "1", "--json"], ["ask", "softplus(n) ~ 2*n", "--to", "n->oo", "--json"],
+        path=softly,
+    ))  # fmt: skip
     assert found["terms"][0] == "n" and "engine: softly/softplus" in found["trusts"]
-    asked = json.loads(asymp("ask", "softplus(n) ~ 2*n", "--to", "n->oo", "--json", path=softly).stdout)
     assert asked["outcome"] == "refuted"
 
 
 def test_a_theory(softly):
     says = "2*softplus((a + b)/2) <= softplus(a) + softplus(b) for real a, real b"
-    found = json.loads(asymp("ask", says, "--json", path=softly).stdout)
+    *asked, rules = session(["ask", says, "--json"], ["ask", says.replace("2*soft", "3*soft"), "--json"], ["rules"], path=softly)
+    found, other = (json.loads(one.stdout) for one in asked)
     assert (found["strength"], found["trusts"]) == ("proved", ["row: softly/softplus", "theory: softly/midpoint"])
-    other = json.loads(asymp("ask", says.replace("2*soft", "3*soft"), "--json", path=softly).stdout)
     assert other["outcome"] == "refuted"
-    rules = asymp("rules", path=softly).stdout
-    assert "from the package softly" in rules and "softly/midpoint 2 softplus" in rules
+    assert "from the package softly" in rules.stdout and "softly/midpoint 2 softplus" in rules.stdout
 
 
 def test_a_model(softly):
-    found = json.loads(asymp("sample", "coin", "p=1/3", "--json", path=softly).stdout)
-    low, high = map(float, found["estimates"]["heads"]["interval"])
+    found, wrong = session(["sample", "coin", "p=1/3", "--json"], ["sample", "coin", "p=2"], path=softly)
+    low, high = map(float, json.loads(found.stdout)["estimates"]["heads"]["interval"])
     assert low < 1 / 3 < high
-    wrong = asymp("sample", "coin", "p=2", path=softly)
     assert wrong.returncode == 2 and wrong.stderr == "asymp sample: p=2 is out of range: it must be strictly between 0 and 1\n"
 
 
@@ -186,7 +188,7 @@ thief = "thief"
 none = "broken:SIN"
 lfms = "broken:SIN"
 [project.entry-points."asymp.papers"]
-lfms = "broken"
+parallelps = "broken"
 gone = "nowhere"
 """
 MODULES = {
@@ -319,12 +321,13 @@ def test_what_somebody_elses_code_raises_is_a_refusal(broken):
 
 
 def test_names_of_models_and_papers_that_are_taken_stay_where_they_are(broken):
-    found = asymp("sample", "none", path=broken)
-    assert found.returncode == 2 and found.stderr.endswith("the model none (broken:SIN) is not used: it is no model\n")
-    assert asymp("sample", "lfms", "n=100", "alpha=1", "mu1=1", "mun=1", "--size", "1000", path=broken).returncode == 0
-    found = asymp("show", "gone", path=broken)
-    assert found.returncode == 2 and "gone: nowhere cannot be imported" in found.stderr
-    assert asymp("list", "lfms", path=broken).returncode == 0
+    none, own, gone, listed = session(
+        ["sample", "none"], ["sample", "lfms", "n=100", "alpha=1", "mu1=1", "mun=1", "--size", "1000"], ["show", "gone"],
+        ["list", "parallelps"], path=broken,
+    )  # fmt: skip
+    assert none.returncode == 2 and none.stderr.endswith("the model none (broken:SIN) is not used: it is no model\n")
+    assert gone.returncode == 2 and "gone: nowhere cannot be imported" in gone.stderr
+    assert (own.returncode, listed.returncode) == (0, 0)
 
 
 def test_two_packages_that_give_one_name_get_none_of_it(tmp_path):

@@ -358,10 +358,17 @@ def test_a_claim_read_alone_and_with_all_others_in_another_process_is_the_same()
     assert found[0] == found[1] and len(found[0].split()) == 12
 
 
-@pytest.mark.parametrize("claim_id", [c.id for c in registry.claims("mjsre") if re.search(r"\w\) = ", c.tried) and not c.sampled])
+TIED = """section-3.1-lindley equation-1 theorem-4.2-external-monotonicity theorem-4.2-proof-vector-corrected lemma-4.3
+    algorithm-1-second-pass algorithm-1-observation-3a theorem-5.1 equation-7 section-7.4-guarantee section-9.1-starts-corrected
+    section-9.2-monotone section-9.3-no-specific perfect-domination""".split()
+"""Claims of mjsre whose points are given by functions of the model."""
+
+
+@pytest.mark.parametrize("claim_id", [f"mjsre/{slug}" for slug in TIED])
 def test_a_check_leaves_the_key_as_it_was(claim_id):
     """What a check remembers, as which points of a domain it has looked at, is no part of the claim that was checked."""
     claim = registry.find_claim(claim_id)
+    assert re.search(r"\w\) = ", claim.tried)
     before = key(claim, True)
     check(claim, quick=True)
     assert key(claim, True) == before != ""

@@ -25,12 +25,12 @@ from asymp.queues.laws import (
 from asymp.queues.workload import ServerNeed, Workload, named
 from asymp.sample import batches, runs, sandwich, trajectory
 from asymp.sample.batches import Calibration, calibrated, dominate, pile_heights
-from asymp.sample.early import compare
 from asymp.sample.packed import Packed, pack
 from asymp.sample.perfect import perfect
 from asymp.sample.runs import block_length
 from asymp.sample.sampled import sample_runs
 from asymp.sample.transforms import largest_rate, log_mgf, log_mgf_services
+from benchmarks.early_stopping import compare
 
 pytest.importorskip("numba")
 

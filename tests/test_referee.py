@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 
 from asymp.queues.laws import Deterministic, Erlang, Exponential
-from asymp.queues.pseudocode import algorithm_1
-from asymp.queues.recurrence import Job, waiting, workloads
 from asymp.queues.workload import ServerNeed, Workload, named
 from asymp.sample import runs
 from asymp.sample.jobs import draw_jobs
 from asymp.sample.packed import pack
 from asymp.sample.referee import Arrival, play
 from asymp.sample.sampled import sample_runs
+from proofs.mjsre.pseudocode import algorithm_1
+from proofs.mjsre.recurrence import Job, waiting, workloads
 from proofs.mjsre.stationary import INPUTS, Input, above, reached, returned, stationary
 
 pytest.importorskip("numba")

@@ -14,6 +14,7 @@ import time
 import types
 from fractions import Fraction
 
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -21,15 +22,13 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from asymp.model import names, parse_number, sample
-from asymp.queues.laws import Exponential
 from asymp.queues.open_queue import open_one_and_n
 from asymp.queues.saturated import one_and_n
-from asymp.sample import kernels
+from asymp.sample import kernels, laws
 from asymp.sample.backend import Backend, DeviceError, backend
 from asymp.sample.estimate import Moments, make_estimate, ratio_estimate
 from asymp.sample.events import simulate_open, simulate_saturated_cycles
-from asymp.sample.laws import CentredGamma, Geometric, MaximumOfExponentials
-from asymp.sample.regenerative import System, array_sums, block_sums, draw_cycles, sample_saturated
+from asymp.sample.regenerative import System, array_sums, block_sums, observations, sample_saturated
 from asymp.sample.replicate import Kept, replicate, spread
 
 F = Fraction
@@ -139,17 +138,15 @@ def test_a_broken_sampler_is_found(monkeypatch):
         return [name for name, e in estimates.items() if not e.agrees(float(exact[name]))]
 
     assert not failures()
-    right = MaximumOfExponentials.transform
-    slow = staticmethod(lambda xp, e, count, rate: right(xp, e, count, 0.97 * rate))
+    largest, geometric = laws.largest, laws.geometric
     with monkeypatch.context() as patch:
-        patch.setattr(MaximumOfExponentials, "transform", slow)
+        patch.setattr(laws, "largest", lambda xp, e, count, rate: largest(xp, e, count, 0.97 * rate))
         assert "throughput" in failures()
     with monkeypatch.context() as patch:
-        patch.setattr(MaximumOfExponentials, "transform", staticmethod(lambda xp, e, c, r: right(xp, e, c + 1, r)))
+        patch.setattr(laws, "largest", lambda xp, e, count, rate: largest(xp, e, count + 1, rate))
         assert "throughput" in failures()
-    geometric = Geometric.transform
     with monkeypatch.context() as patch:
-        patch.setattr(Geometric, "transform", lambda self, xp, e: geometric(self, xp, e) + 1)
+        patch.setattr(laws, "geometric", lambda xp, e, p: geometric(xp, e, p) + 1)
         assert failures()
 
 
@@ -207,20 +204,7 @@ def test_a_phase_that_was_not_seen_is_not_said_to_be_impossible():
     assert low <= 0.9**200 <= high < 0.01
 
 
-# --- cycles in full -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("case", [1, 2, 4, 6])
-def test_cycles_drawn_in_full_have_the_exact_dispersion(case):
-    _n, p, _mu1, _mun = SYSTEMS[case]
-    exact = exact_values(*SYSTEMS[case])
-    cycles = draw_cycles(System(*(float(x) for x in SYSTEMS[case])), 300_000, seed=case)
-    mu = float(exact["throughput"])
-    squares = (cycles.completions - mu * cycles.time) ** 2 * float(p)
-    assert abs(squares.mean() - float(exact["dispersion"])) < 5 * squares.std() / math.sqrt(squares.size)
-    for share, part in (("service", cycles.service), ("drain", cycles.drain), ("full", cycles.overflow)):
-        gap = part - float(exact[f"time-share-{share}"]) * float(exact["cycle-time"])
-        assert abs(gap.mean()) <= 5 * gap.std() / math.sqrt(gap.size) + 1e-12
+# --- the referees ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("case", [0, 2, 4])
@@ -234,9 +218,12 @@ def test_the_referee_agrees_with_the_chain_and_the_sampler(case):
     assert ratio_estimate(moments, 0.99, case, "events").agrees(float(exact["throughput"]))
     squares = (completions - float(exact["throughput"]) * time) ** 2 * float(p)
     assert abs(squares.mean() - float(exact["dispersion"])) < 5 * squares.std() / math.sqrt(squares.size)
-    # The laws of cycles agree (two-sample Kolmogorov-Smirnov; false alarm 1e-6).
-    drawn = draw_cycles(system, 200_000, seed=50 + case)
-    assert stats.ks_2samp(drawn.time, time).pvalue > 1e-6
+    # The laws of completions, and of the time of cycles without overflow, agree (two-sample Kolmogorov-Smirnov; false alarm 1e-6).
+    there = backend("cpu")
+    g, m, w, _ = observations(there, *next(there.generators(50 + case)).standard_exponential((3, 200_000)), system)
+    assert stats.ks_2samp(g + 1, completions).pvalue > 1e-6
+    plain, drained = completions <= system.n, g < system.n
+    assert stats.ks_2samp((w + (m + 1) / (system.n * system.mu1))[drained], time[plain]).pvalue > 1e-6
 
 
 @pytest.mark.parametrize(("n", "load"), [(1, F(1, 2)), (2, F(3, 5)), (4, F(1, 2)), (4, F(4, 5))])
@@ -255,14 +242,14 @@ def test_open_queue_against_event_by_event_simulation(n, load):
 # --- laws --------------------------------------------------------------------------------------------------
 
 
-def assert_law(sample, law, u=(0.1, 0.5, 0.9)):
+def assert_law(sample, mean, variance, quantile):
     """Mean, variance and quantiles of a sample against the law's own, 5 standard errors each."""
     size = sample.size
-    assert abs(sample.mean() - law.mean) <= 5 * math.sqrt(law.variance / size) * 1.01
-    deviation = (sample - law.mean) ** 2
-    assert abs(deviation.mean() - law.variance) <= 5 * deviation.std() / math.sqrt(size)
-    for level in u if hasattr(law, "quantile") else ():
-        cut = law.quantile(level)
+    assert abs(sample.mean() - mean) <= 5 * math.sqrt(variance / size) * 1.01
+    deviation = (sample - mean) ** 2
+    assert abs(deviation.mean() - variance) <= 5 * deviation.std() / math.sqrt(size)
+    for level in (0.1, 0.5, 0.9):
+        cut = quantile(level)
         below, at = (sample < cut).mean(), (sample <= cut).mean()
         slack = 5 * math.sqrt(level * (1 - level) / size)
         assert below - slack <= level <= at + slack
@@ -270,31 +257,21 @@ def assert_law(sample, law, u=(0.1, 0.5, 0.9)):
 
 @pytest.mark.parametrize("p", [0.9, 0.5, 0.01, 1e-8, 1e-24])
 def test_geometric(p):
-    e = np.random.default_rng(1).standard_exponential(200_000)
-    assert_law(Geometric(p).transform(np, e), Geometric(p))
+    drawn = laws.geometric(np, np.random.default_rng(1).standard_exponential(200_000), p)
+    assert_law(drawn, (1 - p) / p, (1 - p) / p**2, lambda u: max(math.ceil(math.log1p(-u) / math.log1p(-p)) - 1, 0))
 
 
 @pytest.mark.parametrize("count", [1, 2, 50, 1e8, 1e24])
 def test_maximum_of_exponentials(count):
+    """Mean H_count/rate, variance H_count^(2)/rate^2."""
     e = np.random.default_rng(2).standard_exponential(200_000)
-    drawn = MaximumOfExponentials.transform(np, e, np.full(e.size, float(count)), 2.0)
-    assert_law(drawn, MaximumOfExponentials(count, rate=2.0))
+    drawn = laws.largest(np, e, np.full(e.size, float(count)), 2.0)
+    mean, variance = mpmath.harmonic(count) / 2, (mpmath.zeta(2) - mpmath.zeta(2, count + 1)) / 4
+    assert_law(drawn, float(mean), float(variance), lambda u: -math.log(-math.expm1(math.log(u) / count)) / 2)
 
 
 def test_no_exponentials_have_no_maximum():
-    assert MaximumOfExponentials.transform(np, np.ones(3), np.zeros(3), 1.0).tolist() == [0, 0, 0]
-
-
-@pytest.mark.parametrize("shape", [1.0, 2.0, 17.0, 1e6, 1e16, 1e24])
-def test_centred_gamma(shape):
-    drawn = CentredGamma.draw(np, np.random.default_rng(3), np.full(200_000, shape))
-    assert_law(drawn, CentredGamma(shape))
-    if shape < 100:
-        assert stats.kstest(drawn + shape, stats.gamma(shape).cdf).pvalue > 1e-6
-
-
-def test_exponential_theory():
-    assert_law(np.random.default_rng(4).standard_exponential(200_000) / 3, Exponential(1 / 3))
+    assert laws.largest(np, np.ones(3), np.zeros(3), 1.0).tolist() == [0, 0, 0]
 
 
 # --- estimates -----------------------------------------------------------------------------------------------
@@ -306,17 +283,16 @@ def test_exponential_theory():
     st.integers(0, 30),
     st.floats(-5, 5),
 )
-def test_moments_merge(points, cut, anchor):
+def test_moments_of_blocks(points, cut, anchor):
     x, y = np.array(points).T
-    whole, left, right = (Moments((anchor, 0.5)) for _ in range(3))
+    whole, parts = (Moments((anchor, 0.5)) for _ in range(2))
     whole.add_arrays(x, y)
-    left.add_arrays(x[:cut], y[:cut])
-    right.add_arrays(x[cut:], y[cut:])
-    left.merge(right)
+    parts.add_arrays(x[:cut], y[:cut])
+    parts.add_arrays(x[cut:], y[cut:])
     px, py = {(0, 0): anchor, (1, 0): 1.0}, {(0, 0): 0.5, (0, 1): 1.0}
-    assert left.count == len(points)
-    assert left.mean(px) == pytest.approx(x.mean(), abs=1e-9)
-    assert left.covariance(px, py) == pytest.approx(np.cov(x, y, bias=True)[0, 1], abs=1e-9)
+    assert parts.count == len(points)
+    assert parts.mean(px) == pytest.approx(x.mean(), abs=1e-9)
+    assert parts.covariance(px, py) == pytest.approx(np.cov(x, y, bias=True)[0, 1], abs=1e-9)
     assert whole.covariance(px, px) == pytest.approx(x.var(), abs=1e-9)
 
 
@@ -326,8 +302,6 @@ def test_moments_keep_their_digits_far_from_zero():
     for part in np.split(x, 100):
         moments.add_arrays(part, part - 1e9)
     assert moments.covariance({(1, 0): 1.0}, {(1, 0): 1.0}) == pytest.approx(x.var(), rel=1e-6)
-    with pytest.raises(ValueError, match="anchors"):
-        moments.merge(Moments((0.0, 0.0)))
 
 
 def test_estimate_refuses_a_level():

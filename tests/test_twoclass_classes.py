@@ -20,7 +20,6 @@ from asymp.queues.rules import JobClass, State
 from asymp.queues.saturated import saturated
 from proofs.twoclass import classes, model, samples
 
-CLAIMS = {claim.id.partition("/")[2]: claim for claim in registry.claims("twoclass")}
 THIRD = Fraction(1, 3)
 STATES = (
     State((0, 0, 0), None), State((1, 0, 0), None), State((2, 0, 0), None), State((0, 1, 0), None), State((3, 0, 0), None),
@@ -31,7 +30,7 @@ STATES = (
 
 
 def test_the_chain_of_three_classes_is_that_of_the_rules():
-    (chain,) = CLAIMS["theorem-8.1-three"].chains
+    (chain,) = registry.find_claim("twoclass/theorem-8.1-three").chains
     at = {"w1": Fraction(2), "w2": Fraction(3), "w3": Fraction(7), "mu": Fraction(5, 2)}
     weights = [at[f"w{k}"] / 12 for k in (1, 2, 3)]
     system = saturated(3, [JobClass(k, at["mu"], p) for k, p in enumerate(weights, 1)])
@@ -54,14 +53,14 @@ def test_the_chain_of_three_classes_is_that_of_the_rules():
 def test_what_is_false_of_three_classes_is_not_proved(false):
     statement = read_statement(f"{false} for w1 > 0, w2 > 0, w3 > 0, mu > 0")
     with pytest.raises(Refused):
-        theorem(statement, True, CLAIMS["theorem-8.1-three"].chains)
+        theorem(statement, True, registry.find_claim("twoclass/theorem-8.1-three").chains)
 
 
 def test_claims_of_one_chain_are_of_one_group():
-    same = {_group(CLAIMS[f"theorem-{one}"]) for one in ("4.1-nonblocking", "4.1-blocking", "4.2-blocking", "4.2-throughput")}
+    same = {_group(registry.find_claim(f"twoclass/theorem-{one}")) for one in ("4.1-nonblocking", "4.1-blocking", "4.2-blocking", "4.2-throughput")}
     assert len(same) == 1
-    assert _group(CLAIMS["theorem-8.1-three"]) not in same
-    assert _group(CLAIMS["theorem-8.1-three"]) == _group(CLAIMS["theorem-8.2-three"])
+    assert _group(registry.find_claim("twoclass/theorem-8.1-three")) not in same
+    assert _group(registry.find_claim("twoclass/theorem-8.1-three")) == _group(registry.find_claim("twoclass/theorem-8.2-three"))
 
 
 def test_phases_against_the_rules_and_not_with_another_sigma(monkeypatch):

@@ -5,6 +5,7 @@ import os
 from dataclasses import replace
 
 import mpmath
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -75,6 +76,18 @@ def test_moments_and_distribution_against_quadrature(law):
             # a quantile within 4 ulp may move the distribution function by density * x * 1e-15
             slack = float(f(x) * x) * 4e-15 + 1e-15
             assert abs(float(mpmath.quad(f, [*below, x])) - u) < max(slack, 1e-14)
+
+
+@pytest.mark.parametrize("law", CONTINUOUS, ids=str)
+def test_distribution_functions_of_numbers_and_of_arrays(law):
+    x = np.array([-1.0, 0.0, *(law.quantile(u) for u in (0.001, 0.3, 0.9))])
+    with mpmath.workdps(30):
+        f, points = density(law)
+        for v, below in zip(x.tolist(), law.cdf(x).tolist(), strict=True):
+            exact = float(mpmath.quad(f, [*[p for p in points if p < v], v])) if v > points[0] else 0.0
+            # x may be off by 4 ulp
+            assert abs(below - exact) <= 1e-12 * exact + (float(f(v) * v) * 4e-15 if exact else 0.0)
+            assert law.cdf(v) == below
 
 
 def test_closed_forms():
@@ -274,7 +287,6 @@ def test_sums_over_classes():
     assert workload.mean_service == 3 and workload.mean_demand == 7.5 and workload.ideal_rate == pytest.approx(8 / 7.5)
     # E sigma^2 = 0.75*8 + 0.25*36 = 15, so the variance is 6
     assert workload.service_cv == pytest.approx(math.sqrt(6) / 3)
-    assert workload.scaled(2).mean_demand == 15
     assert workload.with_law(lambda m: Erlang(2, m)).classes[1].service == Erlang(2, 6.0)
 
 

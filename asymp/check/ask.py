@@ -39,7 +39,7 @@ def derived(statement: str, to: str | None = None, assume: Iterable[str] | str =
     Raises:
         ParseError: text that cannot be read, in one line.
 
-    >>> derived("log(n) <= n for n >= 1").strength.value
+    >>> derived("harmonic(n) ~ log(n)", to="n->oo").strength.value
     'proved'
     """
     made = claim("ask/typed", statement, to=to, source="typed in, typed in", assume=assume)

@@ -1,13 +1,12 @@
-"""Evidence for bounds ``f <= g``: a theorem for the whole domain; or explicit expansions and balls over one variable; or points.
+"""Evidence for bounds ``f <= g``: a theorem for the whole domain, or points.
 
-Proofs are the kernel's (:mod:`asymp.prove.bounds`), and so are most refutations.  What is derived here without one supports
-a statement (:mod:`asymp.check.settle`), or refutes it at a point, also one where nobody chose to look
-(:mod:`asymp.check.falsify`).
+Proofs are the kernel's (:mod:`asymp.prove.bounds`, :mod:`asymp.prove.line`), and so are most refutations.  Where it has none, a
+point may refute the statement, also one where nobody chose to look (:mod:`asymp.check.falsify`); that none does supports it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 import sympy as sp
@@ -15,23 +14,22 @@ import sympy as sp
 from asymp.check import finite
 from asymp.check.domains import typed
 from asymp.check.falsify import counterexample
-from asymp.check.settle import settle
-from asymp.check.theorems import line_of, witness
-from asymp.claim import Bound, Domain, Evidence, Outcome, Strength
-from asymp.kernel.theorem import Theorem
+from asymp.check.theorems import decided_as_read, line_of, witness
+from asymp.claim import Bound, Claim, Domain, Evidence, Outcome, Strength
 from asymp.language.conditions import Compared
+from asymp.language.statement import read_statement
+from asymp.prove.line import enclosed
 
 OPERATORS = ("<", "<=", ">", ">=")
 
 
-def evidence(relation: Bound, theorem_of: Callable[[], Theorem | None] = lambda: None) -> list[Evidence]:
+def evidence(relation: Bound, said: Claim | None = None) -> list[Evidence]:
     """Evidence for ``lhs op rhs`` on its whole domain: a theorem, one point against it, or the points of its grid for it.
 
-    ``theorem_of``: asks the kernel whether the statement of these sides holds or fails, for all that its text says.
+    ``said``: a claim whose text is the statement of these sides, of which a theorem is asked; None: there is no text.
 
-    Where the statement is one of one variable and neither its proof nor its refutation is found, the prover was
-    stopped near some place; a grid does not speak there.  Nor does it where the domain has an equality, on which few of its
-    points lie.
+    Where the domain has an equality, few points of a grid lie on it, and they do not speak.  Nor do they of a statement in one
+    variable whose sides the kernel can enclose: it looked for a proof and for a point at which that fails, and was stopped.
     """
     if relation.op not in OPERATORS:
         return [Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, f"{relation.op!r} is not a comparison")]
@@ -39,22 +37,20 @@ def evidence(relation: Bound, theorem_of: Callable[[], Theorem | None] = lambda:
     grid = [finite.bound_on_grid(relation)] if relation.domain.grid or not lines else []
     if relation.domain.complete or any(line.outcome is Outcome.REFUTED for line in grid):
         return [*lines, *grid]
-    told = theorem_of()
-    if told is not None:
+    found = decided_as_read(said) if said is not None else ""
+    if not isinstance(found, str):
+        told = found[1]
         point = witness(told)
-        if told.holds or point is None:
+        if told.holds or (refuted := _at(relation, point)) is None:
             return [line_of(told), *lines, *(line for line in grid if told.holds and line.outcome is Outcome.HOLDS)]
-        if (refuted := _at(relation, point)) is not None:
-            return [refuted]
-    settled = settle(relation)
-    if settled is not None and not (settled.outcome is Outcome.REFUTED and relation.domain.conditions):
-        if settled.outcome is not Outcome.UNDECIDED:
-            return [settled, *(line for line in (*lines, *grid) if line.outcome is settled.outcome)]
-        return [*lines, settled, *grid] if lines else [settled]
+        return [refuted]
     if (refuted := _at(relation, counterexample(relation))) is not None:
         return [*lines, refuted]
     if not lines and any(isinstance(c, Compared) and "=" in c.signs for c in relation.domain.conditions):
         why = f"an equality leaves few points of the domain {relation.domain.text}, and they tell nothing of the others"
+        return [replace(line, outcome=Outcome.UNDECIDED, strength=Strength.NONE, detail=why) for line in grid]
+    if not lines and isinstance(found, str) and said is not None and said.closed and enclosed(read_statement(said.closed)):
+        why = f"not proved for all of {relation.domain.text}: {found}"
         return [replace(line, outcome=Outcome.UNDECIDED, strength=Strength.NONE, detail=why) for line in grid]
     return [*lines, *grid]
 

@@ -2,7 +2,7 @@
 
 >>> answer = {"terms": ["log(n)", "EulerGamma"], "remainder": {"kind": "O", "growth": "1/n"}, "strength": "proved"}
 >>> attach(answer, "harmonic(n)", "n->oo")["remainder"]
-{'kind': 'B', 'growth': '1/n', 'constant': '0.5917', 'valid_from': '1'}
+{'kind': 'B', 'growth': '1/n', 'constant': '0.5428', 'valid_from': '2'}
 """
 
 from __future__ import annotations

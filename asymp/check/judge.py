@@ -23,7 +23,7 @@ import sympy as sp
 from asymp.check import asymptotic, bounds, finite, roots
 from asymp.check.domains import stray
 from asymp.check.meant import meant
-from asymp.check.theorems import alone, decided_as_read, settled, untold
+from asymp.check.theorems import alone, settled, untold
 from asymp.claim import (
     Bound,
     Claim,
@@ -45,7 +45,6 @@ from asymp.claim import (
     Value,
     Verdict,
 )
-from asymp.kernel.theorem import Theorem
 from asymp.meaning import Meaning, Meaningless
 from asymp.parse.printing import written
 from asymp.stopwatch import Stopwatch
@@ -175,7 +174,8 @@ def _weighed(claim: Claim, read: Meaning, how: How, so_far: Told) -> Verdict:
     """
     ambiguous, if_whole = read.ambiguous, read.if_whole
     if if_whole is None:
-        verdict = weigh(_as_read(claim, read.relation, read.whole, frozenset()), how, (lambda _: None) if ambiguous else so_far)
+        real = ambiguous if claim.regime is None else frozenset()
+        verdict = weigh(_as_read(claim, read.relation, read.whole, real), how, (lambda _: None) if ambiguous else so_far)
         ambiguous = _with_whole_points(read.relation, ambiguous)
         if not ambiguous:
             return verdict
@@ -262,12 +262,6 @@ def judge(lines: Sequence[Evidence]) -> tuple[Outcome, Strength, str]:
     return best.outcome, best.strength, ""
 
 
-def _theorem_of(claim: Claim) -> Theorem | None:
-    """A theorem of a claim, as it is read, whose relation is the one that its text says."""
-    found = decided_as_read(claim) if claim.relation is claim.text_of else ""
-    return None if isinstance(found, str) else found[1]
-
-
 def _lines(claim: Claim, how: How, so_far: Callable[[Sequence[Evidence]], None]) -> list[Evidence]:
     relation = claim.relation
     lines: list[Evidence] = []
@@ -276,7 +270,7 @@ def _lines(claim: Claim, how: How, so_far: Callable[[Sequence[Evidence]], None])
     elif isinstance(relation, Identity):
         lines += finite.identity(relation)
     elif isinstance(relation, Bound):
-        lines += bounds.evidence(relation, lambda: _theorem_of(claim) if how.theorem_first else None)
+        lines += bounds.evidence(relation, claim if how.theorem_first and claim.relation is claim.text_of else None)
     elif isinstance(relation, Value):
         lines += finite.value(relation)
     elif isinstance(relation, Root):

@@ -24,7 +24,7 @@ from asymp.language.chains import Chain
 from asymp.language.conditions import OfKind
 from asymp.language.functions import variables_of
 from asymp.language.numbers import ParseError
-from asymp.language.statement import read_statement
+from asymp.language.statement import Statement, read_statement
 from asymp.parse import claim as typed
 from asymp.parse import parse_expression
 from asymp.prove.claims import doubt, theorem
@@ -86,7 +86,7 @@ def decided(claim: Claim, outcomes: Sequence[Outcome] = (Outcome.HOLDS, Outcome.
 
 
 def decided_as_read(claim: Claim) -> Decided:
-    """A theorem of a claim with the letters whole that its regime or domain has so, said or not.
+    """A theorem of a claim with the letters whole, and of a domain real, that its regime or domain has so, said or not.
 
     What holds for real numbers holds for whole ones; what fails for them need not.
 
@@ -97,12 +97,17 @@ def decided_as_read(claim: Claim) -> Decided:
     if not isinstance(found, str) or not claim.closed:
         return found
     statement = read_statement(claim.closed)
-    said = {c.name for c in statement.conditions() if isinstance(c, OfKind)}
-    whole = claim.regime.whole if claim.regime is not None else getattr(claim.relation, "domain", Domain("")).whole
-    if more := sorted(whole & set(variables_of(statement)) - said):
-        statement = replace(statement, domain=(*statement.domain, *(OfKind(name, "whole") for name in more)))
-        return decided(replace(claim, closed=str(statement)))
-    return decided(claim, (Outcome.REFUTED,))
+    domain = claim.regime if claim.regime is not None else getattr(claim.relation, "domain", Domain(""))
+    open_ = set(variables_of(statement)) - {c.name for c in statement.conditions() if isinstance(c, OfKind)}
+    if whole := sorted(domain.whole & open_):
+        return decided(replace(claim, closed=str(_with_kind(statement, whole, "whole"))))
+    if real := sorted(domain.real & open_) if claim.regime is None else ():
+        statement = _with_kind(statement, real, "real")
+    return decided(replace(claim, closed=str(statement)), (Outcome.REFUTED,))
+
+
+def _with_kind(statement: Statement, names: Iterable[str], kind: str) -> Statement:
+    return replace(statement, domain=(*statement.domain, *(OfKind(name, kind) for name in names)))
 
 
 @uncounted

@@ -188,11 +188,13 @@ def _ask(arguments: Arguments) -> int:
     from asymp.check.ask import ask
     from asymp.check.theorems import explained
     from asymp.claim import Verdict
-    from asymp.export import record, table
+    from asymp.export import table
     from asymp.parse import NoLimit
 
     def page(verdict: Verdict) -> str:
         if arguments.json:
+            from asymp.export import record
+
             return json.dumps(record.answer_record(verdict)) + "\n"
         if arguments.latex:
             from asymp.export.latex import claim_sheet

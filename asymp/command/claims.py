@@ -234,9 +234,16 @@ def _named(names: Mapping[str, Any], folders: set[Path], seen: set[str]) -> None
         if module is None or not isinstance(file, str) or str(name).partition(".")[0] == "asymp":
             continue
         seen.add(str(name))
-        if not _installed(folder := Path(file).resolve().parent):
+        if not _installed(folder := _home(file)):
             folders.add(folder)
             _named(vars(module), folders, seen)
+
+
+@uncounted
+@functools.cache
+def _home(file: str) -> Path:
+    """The folder of a module that is loaded: the code in it stays the one that was read there."""
+    return Path(file).resolve().parent
 
 
 @uncounted

@@ -1,36 +1,36 @@
 """Real algebraic numbers as balls: the roots of an integer polynomial, isolated and refined by flint.
 
->>> x = sp.Symbol("x")
->>> with ctx.workprec(64): print(real_root(sp.CRootOf(x**3 - x - 1, 0)).str(10))
-[1.324717957 +/- 2.45e-10]
+>>> root = Term("root_of", tuple(map(number, (-1, -1, 0, 1))), mpq(0))
+>>> with ctx.workprec(64): real_root(root).str(10)
+'[1.324717957 +/- 2.45e-10]'
 """
 
 from __future__ import annotations
 
 import itertools
 
-import sympy as sp
 from flint import arb, ctx, fmpz_poly
+from gmpy2 import mpq as mpq
 
-import asymp.symbolics as sy
 from asymp.enclosure.numbers import Undecided
+from asymp.kernel.terms import Term
+from asymp.kernel.terms import number as number
 
 
-def real_root(root: sp.ComplexRootOf) -> arb:
-    """A real ``CRootOf``; SymPy counts real roots first, in ascending order, and so does this.
+def real_root(root: Term) -> arb:
+    """The k-th root of a polynomial, the real ones first, in ascending order; its parts are the coefficients, the constant first.
 
     Raises:
         Undecided: the root is not real.
     """
-    if not root.is_real:
-        raise Undecided(f"{root} is not real")
-    coefficients = [int(c) for c in reversed(sy.poly(root.poly).all_coeffs())]
-    polynomial = fmpz_poly(coefficients)
+    polynomial = fmpz_poly([int(c.number) for c in root.parts])
     bits = ctx.prec
     with ctx.workprec(bits + 32):
         real = [z.real for z, _ in polynomial.complex_roots() if z.imag.is_zero()]
-        place = root.index
+        place = int(root.number)
         real.sort(key=lambda z: z.mid())
-        if place >= len(real) or any(not a < b for a, b in itertools.pairwise(real)):
-            raise Undecided(f"{root} could not be isolated")
+        if place >= len(real):
+            raise Undecided(f"root {place} of the polynomial {polynomial} is not real")
+        if any(not a < b for a, b in itertools.pairwise(real)):
+            raise Undecided(f"the roots of {polynomial} could not be isolated")
         return real[place]

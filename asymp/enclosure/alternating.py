@@ -6,62 +6,63 @@ r"""Sums with alternating signs, two terms at a time.
 
 from __future__ import annotations
 
-import sympy as sp
+from gmpy2 import mpq
 
-import asymp.symbolics as sy
+from asymp.enclosure.algebra import base_and_exponent, factors, minus, name, plus, raised, subs, times, whole
+from asymp.enclosure.calculus import is_polynomial, is_rational, line
+from asymp.enclosure.fields import degree, factored, parts
+from asymp.enclosure.summand import tidied
+from asymp.kernel.terms import Term, number
+from asymp.kernel.terms import read as read
 
 
-def unsigned(f: sp.Expr, k: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:
+def unsigned(body: Term, index: str) -> tuple[Term, int] | None:
     """(f without its sign, c) for a summand (-1)^(k + c) f(k), c an integer; None for others.
 
-    >>> k = sp.Symbol("k", integer=True, positive=True)
-    >>> unsigned((-1) ** (k + 1) / k, k), unsigned((-2) ** k, k), unsigned(1 / k, k)
-    ((1/k, 1), (2**k, 0), None)
+    >>> several = [unsigned(read(text), "k") for text in ("(-1)^(k + 1)/k", "(-2)^k", "1/k")]
+    >>> [found and (str(found[0]), found[1]) for found in several]
+    [('k^(-1)', 1), ('2^k', 0), None]
     """
-    shift, rest, odd = sp.S.Zero, [], False
-    for factor in sp.Mul.make_args(f):
-        base, exponent = factor.as_base_exp()
-        if not (base.is_Rational and base.is_negative and k in exponent.free_symbols):
+    shift, rest, odd = 0, [], False
+    for factor in factors(body):
+        base, exponent = base_and_exponent(factor)
+        if not (base.is_number and base.number < 0 and index in exponent.free):
             rest.append(factor)
             continue
-        slope = sy.expand(exponent).coeff(k)
-        offset = sy.expand(exponent - slope * k)
-        if slope not in (1, -1) or not offset.is_Integer:
+        straight = line(exponent, index)
+        if straight is None or whole(straight[0]) not in (1, -1) or (offset := whole(straight[1])) is None:
             return None
         odd = not odd
         shift += offset
-        rest.append((-base) ** exponent)
-    return (sp.Mul(*rest), shift % 2) if odd else None
+        rest.append(raised(number(-base.number), exponent))
+    return (times(*rest), shift % 2) if odd else None
 
 
-def pairs(f: sp.Expr, k: sp.Symbol, low: sp.Expr) -> sp.Expr:
+def pairs(body: Term, index: str, low: Term) -> Term:
     """f(low + 2k - 2) - f(low + 2k - 1): two terms of the sum of (-1)^(k - low) f(k), for k = 1, 2, ..."""
-    def at(place: sp.Expr) -> sp.Expr:
-        return f.subs(k, place).replace(lambda e: e.is_Add and e.is_polynomial(), sy.expand)
-
-    first, second = at(low + 2 * k - 2), at(low + 2 * k - 1)
-    difference = first - second
-    return sy.factor(sy.together(difference)) if difference.is_rational_function(k) else difference
+    doubled = plus(low, times(number(2), name(index)))
+    difference = minus(*(tidied(subs(body, {index: plus(doubled, number(mpq(-k)))})) for k in (2, 1)))
+    return factored(difference) if is_rational(difference, index) else difference
 
 
-def vanishes(f: sp.Expr, k: sp.Symbol) -> bool:
+def vanishes(body: Term, index: str) -> bool:
     """Whether f is seen to tend to 0: a rational function, or powers and logarithms of k + a.
 
-    >>> k = sp.Symbol("k", integer=True, positive=True)
-    >>> vanishes(sp.log(k) / sp.sqrt(k), k), vanishes(1 + 1 / k, k)
+    >>> vanishes(read("log(k)*k^(-1/2)"), "k"), vanishes(read("1 + 1/k"), "k")
     (True, False)
     """
-    if f.is_rational_function(k):
-        top, bottom = sp.fraction(sy.cancel(sy.together(f)))
-        return bool(sy.degree(top, k) < sy.degree(bottom, k))
-    power = sp.S.Zero
-    for factor in sp.Mul.make_args(f):
-        base, exponent = factor.as_base_exp()
-        inner = base.args[0] if isinstance(base, sp.log) else base
-        if k not in factor.free_symbols:
+    if is_rational(body, index):
+        top, bottom = (degree(part, index) for part in parts(body))
+        return top is not None and bottom is not None and top < bottom
+    power = mpq(0)
+    for factor in factors(body):
+        base, exponent = base_and_exponent(factor)
+        inner = base.parts[0] if base.head == "log" else base
+        if index not in factor.free:
             continue
-        if not exponent.is_Rational or not inner.is_polynomial(k) or sy.degree(inner, k) != 1:
+        if not exponent.is_number or not is_polynomial(inner, index) or degree(inner, index) != 1:
             return False
         if inner is base:
-            power += exponent
+            power += exponent.number
     return bool(power < 0)
+

@@ -15,13 +15,30 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import sympy as sp
 from flint import arb, ctx, fmpq
+from gmpy2 import mpq
 
-import asymp.symbolics as sy
+from asymp.enclosure.algebra import (
+    apart,
+    base_and_exponent,
+    coefficient,
+    factors,
+    made,
+    name,
+    negative,
+    over,
+    plus,
+    raised,
+    replace,
+    summands,
+    times,
+    whole,
+)
 from asymp.enclosure.arithmetic import NAN, Number, add, bits_of, to_ball, within
+from asymp.enclosure.calculus import expanded
 from asymp.enclosure.exponentials import Rates, bounded_part, rate_of
 from asymp.enclosure.plan import Builder, Plan
+from asymp.kernel.terms import ONE, ZERO, Term
 
 
 @dataclass(frozen=True)
@@ -30,69 +47,69 @@ class Decay:
 
     rate: int
     power: int
-    exponent: sp.Rational
+    exponent: mpq
     logs: int
     pairs: Rates
     rest: Plan
 
 
-def decays(builder: Builder, body: sp.Expr, index: sp.Symbol) -> list[Decay] | None:
+def decays(builder: Builder, body: Term, index: str) -> list[Decay] | None:
     """The terms of a summand, or None where one has another form."""
     result = []
-    for term in sp.Add.make_args(sy.expand_mul(body)):
-        part = _decay(builder, term.replace(_is_inverse, lambda e: _turned(e, index)), index)
+    for term in summands(expanded(body, powers=False)):
+        part = _decay(builder, replace(term, lambda e: _turned(e, index)), index)
         if part is None:
             return None
         result.append(part)
     return result
 
 
-def _is_inverse(e: sp.Expr) -> bool:
-    return bool(e.is_Pow and e.exp.is_Integer and e.exp < 0 and e.base.is_Add)
-
-
-def _turned(e: sp.Expr, index: sp.Symbol) -> sp.Expr:
+def _turned(term: Term, index: str) -> Term | None:
     """1/(e^u - 1) as e^(-u)/(1 - e^(-u)), u a multiple of the index that may be positive."""
-    for part in e.base.args:
-        if isinstance(part, sp.exp) and index in part.free_symbols and not part.args[0].could_extract_minus_sign():
-            rest = sp.Add(*(sy.expand(other / part) for other in e.base.args if other != part))
-            return part**e.exp * (1 + rest) ** e.exp
-    return e
+    base, exponent = base_and_exponent(term)
+    n = whole(exponent)
+    if base.head != "sum" or n is None or n >= 0:
+        return None
+    for part in base.parts:
+        if part.head == "exp" and index in part.free and all(coefficient(one)[0] > 0 for one in summands(part.parts[0])):
+            rest = plus(*(over(other, part) for other in base.parts if other != part))
+            return times(raised(part, exponent), raised(plus(ONE, rest), exponent))
+    return None
 
 
-def _decay(builder: Builder, term: sp.Expr, index: sp.Symbol) -> Decay | None:
-    rates: list[tuple[sp.Expr, sp.Expr]] = []
-    power, logs, rest = sp.S.Zero, 0, []
-    for factor in sp.Mul.make_args(term):
-        base, exponent = factor.as_base_exp()
+def _decay(builder: Builder, term: Term, index: str) -> Decay | None:
+    rates: list[tuple[Term, mpq]] = []
+    power, logs, rest = ZERO, 0, []
+    for factor in factors(term):
+        base, exponent = base_and_exponent(factor)
         decay = _rate_of(factor, index)
         if decay is not None:
             rates.append(decay)
-        elif base == index and index not in exponent.free_symbols:
-            power += exponent
-        elif base == sp.log(index) and exponent.is_Integer and exponent > 0:
-            logs += int(exponent)
+        elif base == name(index) and index not in exponent.free:
+            power = plus(power, exponent)
+        elif base == made("log", (name(index),)) and (n := whole(exponent)) is not None and n > 0:
+            logs += n
         else:
             rest.append(factor)
     if not rates or len({p for _, p in rates}) != 1:
         return None
-    bounded = bounded_part(builder, sp.Mul(*rest), index)
+    bounded = bounded_part(builder, times(*rest), index)
     if bounded is None:
         return None
-    total = builder.place(sp.Add(*(b for b, _ in rates)))
+    total = builder.place(plus(*(b for b, _ in rates)))
     return Decay(total, builder.place(power), rates[0][1], logs, *bounded)
 
 
-def _rate_of(factor: sp.Expr, index: sp.Symbol) -> tuple[sp.Expr, sp.Rational] | None:
+def _rate_of(factor: Term, index: str) -> tuple[Term, mpq] | None:
     """(b, p) of exp(-b k^p), p > 0 rational (a constant factor is refused)."""
     linear = rate_of(factor, index)
     if linear is not None:
-        return linear, sp.S.One
-    if isinstance(factor, sp.exp):
-        coefficient, rest = sy.expand(factor.args[0]).as_independent(index, as_Add=False)
-        base, exponent = rest.as_base_exp()
-        if base == index and exponent.is_Rational and exponent > 0:
-            return -coefficient, exponent
+        return linear, mpq(1)
+    if factor.head == "exp":
+        free, rest = apart(expanded(factor.parts[0]), index)
+        base, exponent = base_and_exponent(rest)
+        if base == name(index) and exponent.is_number and exponent.number > 0:
+            return negative(free), exponent.number
     return None
 
 
@@ -105,7 +122,7 @@ def decaying_sum(terms: list[Decay], v: Any, first: int, finite: Callable[[int, 
         b, s = to_ball(v[term.rate]), to_ball(v[term.power]) + term.logs
         if not b > 0 or not s.is_finite():
             return NAN
-        p = arb(fmpq(int(term.exponent.p), int(term.exponent.q)))
+        p = arb(fmpq(int(term.exponent.numerator), int(term.exponent.denominator)))
         scale = (b ** (-1 / p)).abs_upper()
         # b B^p > 0.7 bits + (s + 1)/p ln(1/b)/... : generous, checked below
         need = arb(bits + 40) * 7 / 10 + (abs(s) + 2) * (abs(bits_of(scale)) + 8) * 7 / 10 / p + b * arb(first) ** p
@@ -128,11 +145,11 @@ def _above(value: arb) -> int:
 
 def _bound(term: Decay, v: Any, b: arb, s: arb, p: arb, cut: arb) -> arb:
     balls = {}
-    for place, name in term.pairs:
+    for place, own in term.pairs:
         inner = to_ball(v[place])
         if not inner > 0:
             return NAN
-        balls[name] = arb(0).union((-inner * cut).exp())
+        balls[own] = arb(0).union((-inner * cut).exp())
     factor = to_ball(term.rest.run({**v.environment, **balls, "\0inputs": [v[k] for k in term.rest.inputs]}))
     speed = b * p * cut**p
     over = s + 1 - p

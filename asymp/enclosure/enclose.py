@@ -1,8 +1,6 @@
 """Certified numbers: the value of an expression as a ball.
 
->>> import sympy as sp
->>> n = sp.Symbol("n")
->>> str(enclose(sp.harmonic(n), {"n": "1e1000"}, digits=20))
+>>> str(enclose("harmonic(n)", {"n": "1e1000"}, digits=20))
 '2303.1623086589472169 +/- 2.2e-17'
 """
 
@@ -13,12 +11,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-import sympy as sp
 from flint import arb, ctx, fmpq, fmpz
 
 from asymp.budget import Budget
 from asymp.enclosure import arithmetic as ar
+from asymp.enclosure.algebra import minus, simple, summands
 from asymp.enclosure.arithmetic import Number, to_ball
+from asymp.enclosure.door import as_term, said_positive
 from asymp.enclosure.ends import faults
 from asymp.enclosure.numbers import (
     InputError,
@@ -30,7 +29,8 @@ from asymp.enclosure.numbers import (
     to_fmpq,
     to_fraction,
 )
-from asymp.enclosure.plan import Plan, compile_expr, need
+from asymp.enclosure.plan import Plan, compile_term, need
+from asymp.kernel.terms import Refused, add, negative
 
 CAP_BITS = 200_000
 """Working precision beyond which the answer is: undecided."""
@@ -44,7 +44,7 @@ class Enclosure:
 
     ``digits`` relative digits were asked for; ``bits`` is the working precision that gave them.
 
-    >>> one = enclose(sp.pi, digits=5)
+    >>> one = enclose("pi", digits=5)
     >>> one.value, Fraction(22, 7) in one
     ('3.1416', False)
     """
@@ -69,7 +69,7 @@ def binding(values: Values) -> dict[str, Any]:
     """name -> exact rational, plan of a constant expression, or ball."""
     result: dict[str, Any] = {}
     for key, value in (values or {}).items():
-        name = key.name if isinstance(key, sp.Symbol) else str(key)
+        name = key if isinstance(key, str) else getattr(key, "name", str(key))
         if name in result:
             raise InputError(f"{name} is given twice")
         result[name] = _bound(name, value)
@@ -87,13 +87,13 @@ def _bound(name: str, value: Any) -> Any:
         return to_fmpq(value)
     if isinstance(value, arb):
         return value
-    if isinstance(value, sp.Expr):
-        if value.free_symbols:
-            raise InputError(f"{name}={value}: not a constant")
-        if value.is_Rational:
-            return to_fmpq(Fraction(int(value.p), int(value.q)))
-        return compile_expr(value)
-    raise InputError(f"{name}: a {type(value).__name__} is not a number")
+    try:
+        term = as_term(value)
+    except InputError:
+        raise InputError(f"{name}: a {type(value).__name__} is not a number") from None
+    if term.free:
+        raise InputError(f"{name}={value}: not a constant")
+    return to_fmpq(term.number) if term.is_number else compile_term(term)
 
 
 def resolve(bound: Mapping[str, Any]) -> dict[str, Number]:
@@ -101,13 +101,16 @@ def resolve(bound: Mapping[str, Any]) -> dict[str, Number]:
     return {name: value.run({}) if isinstance(value, Plan) else value for name, value in bound.items()}
 
 
-def plan_of(expr: Any) -> Plan:
-    """The plan of an expression, an int or a Fraction."""
-    if isinstance(expr, (int, Fraction)) and not isinstance(expr, bool):
-        expr = sp.Rational(expr)
-    if not isinstance(expr, sp.Expr):
-        raise InputError(f"a {type(expr).__name__} is not an expression")
-    return compile_expr(expr)
+def plan_of(expr: Any, bound: Mapping[str, Any] | None = None) -> Plan:
+    """The plan of a term, a text of the language, a number or an expression of SymPy's, at values of such signs."""
+    term = as_term(expr)
+    return compile_term(term, _positive(said_positive(expr), bound or {}) & term.free)
+
+
+def _positive(said: frozenset[str], bound: Mapping[str, Any]) -> frozenset[str]:
+    """The names that are positive by their values, and those that are said to be and have no value yet."""
+    known = {name: bool(value > 0) for name, value in bound.items() if isinstance(value, (fmpq, arb))}
+    return frozenset(name for name in said | known.keys() if known.get(name, True))
 
 
 def run(plan: Plan, bound: Mapping[str, Any], bits: int) -> Number:
@@ -125,13 +128,14 @@ def _height(bound: Mapping[str, Any], bits: int) -> int:
     return 4 * bits + 3 * max(heights, default=0) + 256
 
 
-def ball(expr: sp.Expr, values: Values, bits: int) -> arb:
+def ball(expr: Any, values: Values, bits: int) -> arb:
     """One evaluation at a fixed working precision; the ball contains the value, if it is real.
 
-    >>> ball(sp.sqrt(2), {}, 64).str(8)
+    >>> ball("sqrt(2)", {}, 64).str(8)
     '[1.4142136 +/- 3.77e-8]'
     """
-    value = run(plan_of(expr), binding(values), bits)
+    bound = binding(values)
+    value = run(plan_of(expr, bound), bound, bits)
     with ctx.workprec(bits):
         return to_ball(value)
 
@@ -193,7 +197,7 @@ def enclose(
     """The value of an expression to ``digits`` certified relative digits.
 
     Args:
-        expr: a SymPy expression.
+        expr: a term, a text of the language, a number, or an expression of SymPy's.
         values: name (or Symbol) -> int, Fraction, decimal string, constant expression or Enclosure.
         digits: relative digits that the ball must certify.
         cap_bits: working precision at which to give up.
@@ -203,11 +207,11 @@ def enclose(
         Undecided: not reached at the cap, not a real number, or no certified method.
         InputError: a value is missing or cannot be read.
 
-    >>> i = sp.Symbol("i")
-    >>> str(enclose(sp.Sum(sp.Rational(1, 2)**i / i, (i, 1, sp.oo)), digits=15))
+    >>> str(enclose("Sum(2^(-i)/i, (i, 1, oo))", digits=15))
     '0.693147180559945 +/- 3.1e-16'
     """
-    return finish(plan_of(expr), binding(values), digits, cap_bits, steps)
+    bound = binding(values)
+    return finish(plan_of(expr, bound), bound, digits, cap_bits, steps)
 
 
 def finish(
@@ -237,10 +241,11 @@ def exact(expr: Any, values: Values = None) -> Fraction:
     Raises:
         Undecided: the value is not found to be rational.
 
-    >>> exact(sp.harmonic(5))
+    >>> exact("harmonic(5)")
     Fraction(137, 60)
     """
-    plan, bound = plan_of(expr), binding(values)
+    bound = binding(values)
+    plan = plan_of(expr, bound)
     need(plan.names, bound)
     with ctx.workprec(64), ar.keep_exact_up_to(1 << 24, exact_only=True), faults() as found:
         value = plan.run(resolve(bound))
@@ -252,10 +257,11 @@ def exact(expr: Any, values: Values = None) -> Fraction:
 def sign(expr: Any, values: Values = None, cap_bits: int = CAP_BITS) -> int:
     """-1, 0 or 1; 0 only where the value is provably zero.
 
-    >>> sign(sp.exp(sp.pi * sp.sqrt(163)) - 640320**3 - 744)
+    >>> sign("exp(pi*sqrt(163)) - 640320^3 - 744")
     -1
     """
-    return sign_of(plan_of(expr), binding(values), cap_bits)
+    bound = binding(values)
+    return sign_of(plan_of(expr, bound), bound, cap_bits)
 
 
 def sign_of(plan: Plan, bound: Mapping[str, Any], cap_bits: int = CAP_BITS) -> int:
@@ -279,10 +285,20 @@ def compare(lhs: Any, op: str, rhs: Any, values: Values = None, cap_bits: int = 
 
     Overlapping balls decide nothing: the sign of the difference is asked for.
 
-    >>> compare(sp.pi, "<", sp.Rational(22, 7))
+    >>> compare("pi", "<", Fraction(22, 7))
     True
     """
     if op not in ar.RELATIONS:
         raise InputError(f"{op!r} is not a comparison (use <, <=, >, >=, ==, !=)")
-    left, right = (sp.Rational(side) if isinstance(side, (int, Fraction)) else side for side in (lhs, rhs))
-    return ar.RELATIONS[op](sign(left - right, values, cap_bits), 0)
+    bound = binding(values)
+    left, right = (as_term(side) for side in (lhs, rhs))
+    try:
+        difference, written = minus(simple(left), simple(right)), add(left, negative(right))
+    except Refused as error:
+        raise Undecided(str(error)) from error
+    if len(summands(difference)) < len(summands(written)):  # what cancels has a value too
+        for side in (left, right):
+            if not any(to_ball(run(plan_of(side, bound), bound, bits)).is_finite() for bits in (128, 2_048)):
+                raise Undecided(f"{side} is not seen to be a finite real number")
+    plan = compile_term(difference, _positive(said_positive(lhs) | said_positive(rhs), bound) & difference.free)
+    return ar.RELATIONS[op](sign_of(plan, bound, cap_bits), 0)

@@ -4,15 +4,13 @@ Both ends are whole numbers at the point where the sum is evaluated (the upper o
 value there; where the upper end is below the lower one, by however much, a sum is 0 and a product 1.  SymPy's
 convention for ranges that run backwards (Karr's) is never used.
 
->>> import sympy as sp
 >>> from asymp.enclosure import enclose
->>> k, n = sp.symbols("k n")
->>> str(enclose(sp.Sum(k, (k, 5, n)), {"n": 1})), str(enclose(sp.Sum(1, (k, 1, sp.floor(sp.sqrt(n)))), {"n": 2}))
+>>> str(enclose("Sum(k, (k, 5, n))", {"n": 1})), str(enclose("Sum(1, (k, 1, floor(sqrt(n))))", {"n": 2}))
 ('0', '1')
->>> enclose(sp.Sum(1, (k, 1, sp.sqrt(n))), {"n": 2})
+>>> enclose("Sum(1, (k, 1, sqrt(n)))", {"n": 2})
 Traceback (most recent call last):
 ...
-asymp.enclosure.numbers.Undecided: the upper end sqrt(n) of the sum over k is not a whole number there
+asymp.enclosure.numbers.Undecided: the upper end n^(1/2) of the sum over k is not a whole number there
 """
 
 from __future__ import annotations
@@ -23,10 +21,11 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import sympy as sp
 from flint import arb, ctx, fmpq
 
+from asymp.enclosure.algebra import OO
 from asymp.enclosure.arithmetic import Number, to_integer
+from asymp.kernel.terms import Term
 
 if TYPE_CHECKING:
     from asymp.enclosure.plan import Builder
@@ -74,14 +73,14 @@ def whole(value: Number) -> int | None:
     return None if found is None else int(found)
 
 
-def place(builder: Builder, index: sp.Symbol, low: sp.Expr, high: sp.Expr, kind: str = "sum") -> int:
+def place(builder: Builder, index: str, low: Term, high: Term, kind: str = "sum") -> int:
     """The place of the range: a :class:`Span`, or None where an end is not (or not seen to be) whole."""
     first = builder.place(low)
-    last = None if high is sp.oo else builder.place(high)
+    last = None if high == OO else builder.place(high)
 
     def find(v: Any) -> Span | None:
         ends = [(v[first], "lower", low), *([] if last is None else [(v[last], "upper", high)])]
-        found = [_checked(value, name, end, f"the {kind} over {index.name}") for value, name, end in ends]
+        found = [_checked(value, name, end, f"the {kind} over {index}") for value, name, end in ends]
         if None in found:
             return None
         return Span(found[0], found[1] if last is not None else None)  # type: ignore[arg-type]
@@ -89,7 +88,7 @@ def place(builder: Builder, index: sp.Symbol, low: sp.Expr, high: sp.Expr, kind:
     return builder.emit(("ends", index, low, high, kind), find, None)
 
 
-def require(builder: Builder, index: sp.Symbol, low: sp.Expr, high: sp.Expr, inner: int, kind: str = "sum") -> int:
+def require(builder: Builder, index: str, low: Term, high: Term, inner: int, kind: str = "sum") -> int:
     """The place of a sum that was put in another form (``inner``), for the range as it was given."""
     at = place(builder, index, low, high, kind)
     nothing = fmpq(1 if kind == "product" else 0)
@@ -103,7 +102,7 @@ def require(builder: Builder, index: sp.Symbol, low: sp.Expr, high: sp.Expr, inn
     return builder.emit(("over", at, inner), value, None)
 
 
-def _checked(value: Number, side: str, end: sp.Expr, of: str) -> int | None:
+def _checked(value: Number, side: str, end: Term, of: str) -> int | None:
     found = whole(value)
     if found is None:
         noted = _faults.get()

@@ -14,41 +14,43 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import sympy as sp
 from flint import acb, arb, ctx
 
-import asymp.symbolics as sy
+from asymp.enclosure.algebra import fresh, has, name, raised, rebuilt, subs
 from asymp.enclosure.arithmetic import NAN, Number, add, within
+from asymp.enclosure.calculus import diff, is_rational
 from asymp.enclosure.euler_maclaurin import Analytic, _derivatives, _transform, start_for
+from asymp.enclosure.fields import cancelled, is_identity
 from asymp.enclosure.plan import Builder, Plan
+from asymp.kernel.terms import ZERO, Refused, Term, number
+from asymp.kernel.terms import read as read
+
+_NOT = ("Sum", "Integral", "Product", "factorial", "binomial", "gamma", "harmonic", "floor", "ceiling")
 
 
-def at_infinity(builder: Builder, body: sp.Expr, index: sp.Symbol) -> Plan | None:
+def at_infinity(builder: Builder, body: Term, index: str) -> Plan | None:
     """The plan of h(w) = f(1/w), in a variable of its own; None unless h(0) = h'(0) = 0 by algebra.
 
-    >>> k = sp.Symbol("k", integer=True, positive=True)
-    >>> at_infinity(Builder(), 1 / k, k) is None, at_infinity(Builder(), 1 / (k**2 + 1), k) is None
+    >>> at_infinity(Builder(), read("1/k"), "k") is None, at_infinity(Builder(), read("1/(k^2 + 1)"), "k") is None
     (True, False)
     """
-    if body.has(sp.Sum, sp.Integral, sp.Product, sp.factorial, sp.binomial, sp.gamma, sp.harmonic, sp.floor, sp.ceiling):
+    if has(body, *_NOT):
         return None
-    w = sp.Dummy("w", positive=True)
-    inverted = _cancelled(body.subs(index, 1 / w))
+    w = fresh("w", body)
     try:
-        first, slope = inverted.subs(w, 0), sy.cancel(sy.diff(inverted, w)).subs(w, 0)
-    except (ValueError, TypeError):  # SymPy does not compare what is not real
+        inverted = _cancelled(subs(body, {index: raised(name(w), number(-1))}), w)
+        first, slope = (subs(f, {w: ZERO}) for f in (inverted, _cancelled(diff(inverted, w), w)))
+    except Refused:
         return None
-    if first != 0 or slope != 0:
-        return None
-    return builder.body(inverted, w)
+    return builder.body(inverted, w) if is_identity(first) and is_identity(slope) else None
 
 
-def _cancelled(expr: sp.Expr) -> sp.Expr:
+def _cancelled(term: Term, variable: str) -> Term:
     """Rational subexpressions in lowest terms, from the inside out."""
-    if not expr.args:
-        return expr
-    expr = expr.func(*(_cancelled(arg) for arg in expr.args))
-    return sy.cancel(expr) if expr.is_rational_function() else expr
+    if variable not in term.free or not term.parts:
+        return term
+    term = rebuilt(term, tuple(_cancelled(part, variable) for part in term.parts))
+    return cancelled(term) if is_rational(term, variable) else term
 
 
 def infinite_sum(

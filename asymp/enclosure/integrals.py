@@ -20,12 +20,33 @@ from collections.abc import Callable
 from math import comb
 from typing import Any
 
-import sympy as sp
 from flint import acb, arb, ctx, fmpq
+from gmpy2 import mpq
 
-import asymp.symbolics as sy
 from asymp.enclosure import ends, peaks, power_form
+from asymp.enclosure.algebra import (
+    MINUS_OO,
+    OO,
+    base_and_exponent,
+    binder,
+    body_of,
+    factors,
+    has,
+    made,
+    minus,
+    name,
+    negative,
+    plus,
+    replace,
+    simple,
+    subs,
+    subterms,
+    summands,
+    times,
+    whole,
+)
 from asymp.enclosure.arithmetic import NAN, ZERO, Number, add, bits_of, multiply, to_ball, within
+from asymp.enclosure.calculus import expanded
 from asymp.enclosure.exponentials import Rates, bounded_part, rate_of
 from asymp.enclosure.incomplete import complete_derivative, gamma_derivative
 from asymp.enclosure.numbers import Undecided
@@ -33,33 +54,37 @@ from asymp.enclosure.plan import Builder, Plan, builds
 from asymp.enclosure.quadrature import integral
 from asymp.enclosure.removable import regular
 from asymp.enclosure.summand import ratio_place, shapes
+from asymp.kernel import terms as kernel_terms
+from asymp.kernel.terms import Refused, Term, number
 
 MOST_WRITTEN = 60
 """Terms of a finite sum under an integral that are written out."""
 
 
-@builds("integral")
-def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int:
+@builds("Integral")
+def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> int:
     """The place of an integral."""
-    if low is sp.S.NegativeInfinity:
-        if high is sp.oo:
-            left = builder.place(sp.Integral(body, (index, sp.S.NegativeInfinity, 0)))
-            return builder.add([left, builder.place(sp.Integral(body, (index, 0, sp.oo)))])
-        return builder.place(sp.Integral(body.subs(index, -index), (index, -high, sp.oo)))
+    if low == MINUS_OO:
+        if high == OO:
+            left = builder.place(binder("Integral", body, index, MINUS_OO, kernel_terms.ZERO))
+            return builder.add([left, builder.place(binder("Integral", body, index, kernel_terms.ZERO, OO))])
+        turned = subs(body, {index: negative(name(index))})
+        return builder.place(binder("Integral", turned, index, negative(high), OO))
+    body = simple(body)
     powers = power_form.build(builder, body, index, low, high)
-    ranges = [e.limits[0] for e in body.atoms(sp.Sum) if _short(e, index)]
-    body = body.replace(lambda e: isinstance(e, sp.Sum) and _short(e, index), _written_out)
+    ranges = [body_of(total)[1:] for total in dict.fromkeys(subterms(body)) if _is_short(total, index)]
+    body = replace(body, lambda part: _written_out(part) if _is_short(part, index) else None)
     start = builder.place(low)
-    infinite = high is sp.oo
+    infinite = high == OO
     terms = elementary_terms(builder, body, index)
     stop = None if infinite else builder.place(high)
     tail = tail_terms(builder, body, index) if infinite else None
-    original, body = body, regular(body, index, low, high)
+    original, body = body, regular(body, index, low, high, builder.positive & (body.free | low.free | high.free))
     plan = builder.body(body, index)
     inputs = tuple(plan.inputs)
     sharp = peaks.build(builder, body, index, low, high, original) if tail is None and (infinite or inputs) else None
 
-    spans = [ends.place(builder, *limits) for limits in ranges if not limits[1].is_Integer]
+    spans = [ends.place(builder, *limits) for limits in ranges if whole(limits[1]) is None]
 
     def given(v: Any) -> list[arb]:
         return [to_ball(v[k]) for k in (start, *([] if stop is None else [stop]), *inputs)]
@@ -111,24 +136,21 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
     return builder.emit(("integral", body, index, low, high), real, None)
 
 
-def _short(total: sp.Sum, variable: sp.Symbol) -> bool:
+def _is_short(total: Term, variable: str) -> bool:
     """A range of known length whose ends do not move with the variable: whether they are whole is seen where it is used."""
-    if len(total.limits) != 1 or len(total.limits[0]) != 3 or total.limits[0][1].has(variable, sp.Sum, sp.Integral):
+    if total.head != "Sum" or total.binders:
         return False
-    if total.limits[0][1].free_symbols & _bound(total.function):
+    low, high = total.parts[1:]
+    if variable in low.free or has(low, "Sum", "Integral") or OO in (low, high):
         return False
-    length = total.limits[0][2] - total.limits[0][1]
-    return bool(length.is_Integer and 0 <= length <= MOST_WRITTEN)
+    length = whole(minus(high, low))
+    return length is not None and 0 <= length <= MOST_WRITTEN
 
 
-def _bound(body: sp.Expr) -> set[sp.Symbol]:
-    """The bound variables of sums and integrals inside."""
-    return {limit[0] for total in body.atoms(sp.Sum, sp.Integral, sp.Product) for limit in total.limits}
-
-
-def _written_out(total: sp.Sum) -> sp.Expr:
-    index, low, high = total.limits[0]
-    return sp.Add(*(total.function.subs(index, low + k).doit() for k in range(int(high - low) + 1)))
+def _written_out(total: Term) -> Term:
+    body, index, low, high = body_of(total)
+    length = whole(minus(high, low)) or 0
+    return plus(*(subs(body, {index: plus(low, number(mpq(k)))}) for k in range(length + 1)))
 
 
 def analytic(plan: Plan, inputs: list[Number]) -> Callable[[acb, bool], acb]:
@@ -158,13 +180,13 @@ Elementary = list[tuple[int | None, fmpq, int, int]]
 """Per term c x^t t^k ln(t)^l: place of ln x (None: x = 1), k, l, place of c."""
 
 
-def elementary_terms(builder: Builder, body: sp.Expr, index: sp.Symbol) -> Elementary | None:
+def elementary_terms(builder: Builder, body: Term, index: str) -> Elementary | None:
     """The integrand as such terms, or None."""
     terms = shapes(builder, body, index)
     if terms is None or any(shape.harmonics for shape in terms):
         return None
     return [
-        (ratio_place(builder, shape.ratio), fmpq(int(shape.power.p), int(shape.power.q)), shape.logs, place)
+        (ratio_place(builder, shape.ratio), fmpq(int(shape.power.numerator), int(shape.power.denominator)), shape.logs, place)
         for shape, place in terms.items()
     ]
 
@@ -219,14 +241,18 @@ def _power_antiderivative(exponent: fmpq, logs: int, a: arb) -> arb:
 
 PATIENCE = 256
 """Bits beyond those of the parameters at which an integral that is not bounded is given up."""
-Tail = list[tuple[int, sp.Rational, int, Rates, Plan]]
+Tail = list[tuple[int, mpq, int, Rates, Plan]]
 """Per term: place of the rate, power of t, logs of t, (place of a rate, name) pairs, plan of the rest."""
 
 
-def tail_terms(builder: Builder, body: sp.Expr, index: sp.Symbol) -> Tail | None:
+def tail_terms(builder: Builder, body: Term, index: str) -> Tail | None:
     """What is needed to bound the integral from T on; None where the integrand has another form."""
     result: Tail = []
-    for term in sp.Add.make_args(sy.expand_mul(body)):
+    try:
+        several = summands(expanded(body, powers=False))
+    except Refused:
+        return None
+    for term in several:
         part = _tail_term(builder, term, index)
         if part is None:
             return None
@@ -234,26 +260,26 @@ def tail_terms(builder: Builder, body: sp.Expr, index: sp.Symbol) -> Tail | None
     return result
 
 
-def _tail_term(builder: Builder, term: sp.Expr, index: sp.Symbol) -> Any:
-    rates: list[sp.Expr] = []
-    power, logs, rest = sp.S.Zero, 0, []
-    for factor in sp.Mul.make_args(term):
-        base, exponent = factor.as_base_exp()
+def _tail_term(builder: Builder, term: Term, index: str) -> Any:
+    rates: list[Term] = []
+    power, logs, rest = mpq(0), 0, []
+    for factor in factors(term):
+        base, exponent = base_and_exponent(factor)
         decay = rate_of(factor, index)
         if decay is not None:
             rates.append(decay)
-        elif base == index and exponent.is_Rational:
-            power += exponent
-        elif base == sp.log(index) and exponent.is_Integer and exponent > 0:
-            logs += int(exponent)
+        elif base == name(index) and exponent.is_number:
+            power += exponent.number
+        elif base == made("log", (name(index),)) and (n := whole(exponent)) is not None and n > 0:
+            logs += n
         else:
             rest.append(factor)
     if not rates:
         return None
-    bounded = bounded_part(builder, sp.Mul(*rest), index)
+    bounded = bounded_part(builder, times(*rest), index)
     if bounded is None:
         return None
-    return builder.place(sp.Add(*rates)), power, logs, *bounded
+    return builder.place(plus(*rates)), power, logs, *bounded
 
 
 def half_line(integrand: Callable[[acb, bool], acb], a: arb, tail: Tail, v: Any) -> Number:
@@ -287,14 +313,14 @@ def _tail_bound(tail: Tail, rates: list[arb], cut: arb, v: Any) -> arb:
     bound = arb(0)
     for (_, power, logs, pairs, plan), rate in zip(tail, rates, strict=True):
         balls = {}
-        for place, name in pairs:
+        for place, own in pairs:
             inner = to_ball(v[place])
             if not inner > 0:
                 return NAN
-            balls[name] = arb(0).union((-inner * cut).exp())
+            balls[own] = arb(0).union((-inner * cut).exp())
         value = plan.run({**v.environment, **balls, "\0inputs": [v[k] for k in plan.inputs]})
         # ln t <= t for t >= 1
-        exponent = arb(fmpq(int(power.p), int(power.q)) + logs)
+        exponent = arb(fmpq(int(power.numerator), int(power.denominator)) + logs)
         exponent = exponent if exponent > 0 else arb(0)
         gap = rate - exponent / cut
         if not gap > 0:

@@ -17,16 +17,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import sympy as sp
 from flint import arb, arb_series, ctx, fmpq
+from gmpy2 import mpq
 
-import asymp.symbolics as sy
 from asymp.budget import spend
 from asymp.enclosure import arithmetic as ar
+from asymp.enclosure.algebra import E, base_and_exponent, minus, plus, raised, times, whole
 from asymp.enclosure.arithmetic import NAN, Number, bits_of, coefficient, series, to_ball, within
+from asymp.enclosure.calculus import is_polynomial, line
 from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.plan import Builder
-from asymp.enclosure.summand import line
+from asymp.kernel import terms
+from asymp.kernel.terms import ONE, number
 
 MOST_PIECES = 4_000
 MOST_BITS = 3_000
@@ -45,48 +47,54 @@ class Form:
     factor: int
 
 
-def form(builder: Builder, body: sp.Expr, index: sp.Symbol) -> Form | None:
+def form(builder: Builder, body: terms.Term, index: str) -> Form | None:
     """The form of a summand, or None."""
     parts: list[tuple[str, fmpq, int, int]] = []
     logs: list[int] = []
-    constants: list[sp.Expr] = []
+    constants: list[terms.Term] = []
 
-    def linear(kind: str, z: sp.Expr, weight: sp.Rational) -> bool:
-        straight = line(sy.expand(z), index)
-        if straight is None or not straight[0].is_Integer:
+    def linear(kind: str, z: terms.Term, weight: mpq) -> bool:
+        straight = line(z, index)
+        slope = None if straight is None else whole(straight[0])
+        if straight is None or slope is None:
             return False
-        parts.append((kind, fmpq(int(weight.p), int(weight.q)), builder.place(straight[1]), int(straight[0])))
+        parts.append((kind, fmpq(int(weight.numerator), int(weight.denominator)), builder.place(straight[1]), slope))
         return True
 
-    def add(factor: sp.Expr, weight: sp.Rational) -> bool:
-        if index not in factor.free_symbols:
-            constants.append(factor**weight)
+    def add(factor: terms.Term, weight: mpq) -> bool:
+        if index not in factor.free:
+            constants.append(raised(factor, number(weight)))
             return True
-        if isinstance(factor, sp.binomial):
-            top, bottom = factor.args
-            return all(add(sp.factorial(z), s * weight) for z, s in ((top, 1), (bottom, -1), (top - bottom, -1)))
-        if isinstance(factor, sp.factorial):
-            return linear("gamma", factor.args[0] + 1, weight)
-        if isinstance(factor, sp.gamma):
-            return linear("gamma", factor.args[0], weight)
-        if isinstance(factor, sp.exp) or (factor.is_Pow and index not in factor.base.free_symbols):
-            base, exponent = (sp.E, factor.args[0]) if isinstance(factor, sp.exp) else factor.args
-            straight = line(sy.expand(exponent), index)
+        base, exponent = base_and_exponent(factor)
+        if factor.head == "binomial":
+            top, bottom = factor.parts
+            several = ((top, 1), (bottom, -1), (minus(top, bottom), -1))
+            return all(linear_gamma(plus(z, ONE), s * weight) for z, s in several)
+        if factor.head in ("factorial", "gamma"):
+            return linear("gamma", plus(factor.parts[0], ONE) if factor.head == "factorial" else factor.parts[0], weight)
+        if index not in base.free:
+            straight = line(exponent, index)
             if straight is None:
                 return False
-            log = builder.constant(fmpq(1)) if base is sp.E else builder.logarithm(base)
-            logs.append(builder.multiply([builder.place(straight[0] * weight), log]))
-            constants.append(base ** (straight[1] * weight))
+            log = builder.constant(fmpq(1)) if base == E else builder.logarithm(base)
+            logs.append(builder.multiply([builder.place(times(straight[0], number(weight))), log]))
+            constants.append(raised(base, times(straight[1], number(weight))))
             return True
-        if factor.is_Pow and factor.exp.is_Rational:
-            return add(factor.base, weight * factor.exp)
-        if factor.is_Mul:
-            return all(add(part, weight) for part in factor.args)
-        return factor.is_polynomial(index) and linear("power", factor, weight)
+        if factor.head == "power" and exponent.is_number:
+            return add(base, weight * exponent.number)
+        if factor.head == "product":
+            return all(add(part, weight) for part in factor.parts)
+        return is_polynomial(factor, index) and linear("power", factor, weight)
 
-    if not add(body, sp.S.One) or not (logs or any(kind == "gamma" for kind, *_ in parts)):
+    def linear_gamma(z: terms.Term, weight: mpq) -> bool:
+        if index in z.free:
+            return linear("gamma", z, weight)
+        constants.append(raised(terms.Term("gamma", (z,)), number(weight)))
+        return True
+
+    if not add(body, mpq(1)) or not (logs or any(kind == "gamma" for kind, *_ in parts)):
         return None
-    return Form(tuple(parts), builder.add(logs) if logs else None, builder.place(sp.Mul(*constants)))
+    return Form(tuple(parts), builder.add(logs) if logs else None, builder.place(times(*constants)))
 
 
 @dataclass

@@ -17,9 +17,9 @@ from collections.abc import Callable, Mapping
 from math import comb, factorial
 from typing import Any
 
-import sympy as sp
 from flint import acb, arb, ctx
 
+from asymp.enclosure.algebra import MINUS_OO, OO
 from asymp.enclosure.apart import Apart, taken_apart
 from asymp.enclosure.arithmetic import NAN, Number, bits_of, digest, setting, to_ball, within
 from asymp.enclosure.integrands import Bounds, Peak, largest_of
@@ -28,6 +28,7 @@ from asymp.enclosure.plan import Builder, Plan
 from asymp.enclosure.quadrature import integral
 from asymp.enclosure.ranges import Range, Ranges, Span, make
 from asymp.enclosure.taylor import taylor
+from asymp.kernel.terms import Refused, Term, name
 from asymp.notes import Memory
 
 MOST_BITS = 1_200
@@ -49,19 +50,20 @@ _KNOWN: Memory[Any, Number] = Memory(MOST_KNOWN, paid=True)
 
 
 def build(
-    builder: Builder, body: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr, original: sp.Expr | None = None
+    builder: Builder, body: Term, t: str, low: Term, high: Term, original: Term | None = None
 ) -> Evaluate | None:
     """The integral as a function of the values of a plan; None where the integrand cannot be taken apart.
 
     ``original``: the same function in another form, which may have sharper bounds away from the ends.
     """
     try:
-        apart = _APART((body, t, low, high, original), lambda: taken_apart(body, t, low, high, original))
+        read = (body, t, low, high, original, builder.positive & (body.free | low.free | high.free))
+        apart = _APART(read, lambda: taken_apart(*read))
         plans = {key: builder.body(f, apart.t) for key, f in apart.bodies.items()}
-        start = None if apart.low is -sp.oo else builder.place(apart.low)
-        stop = None if apart.high is sp.oo else builder.place(apart.high)
-        names = {s.name: builder.place(s) for s in apart.shown}
-    except Undecided:
+        start = None if apart.low == MINUS_OO else builder.place(apart.low)
+        stop = None if apart.high == OO else builder.place(apart.high)
+        names = {one: builder.place(name(one)) for one in apart.shown}
+    except (Undecided, Refused):
         return None
 
     def value(v: Any) -> Number:
@@ -80,7 +82,7 @@ class Job:
     """One evaluation, at one precision."""
 
     def __init__(
-        self, plans: Mapping[str, Plan], bounds: Bounds, peak: Peak, variable: sp.Symbol,
+        self, plans: Mapping[str, Plan], bounds: Bounds, peak: Peak, variable: str,
         given: Mapping[str, list[Number]], environment: Any, balls: Mapping[str, arb], low: arb, high: arb,
     ) -> None:
         self.plans, self.bounds, self.power, self.given = plans, bounds, peak.power, given

@@ -13,21 +13,21 @@ from functools import lru_cache, reduce
 from operator import add, mul
 from typing import Any, TypeVar
 
-import sympy as sp
-from flint import acb, arb, ctx, fmpq, fmpz
+from flint import acb, arb, ctx, fmpq
 
-import asymp.symbolics as sy
 from asymp.budget import METER, uncounted
 from asymp.enclosure import arithmetic as ar
+from asymp.enclosure.algebra import OO, E, body_of, whole
 from asymp.enclosure.algebraic import real_root
 from asymp.enclosure.arithmetic import Number
 from asymp.enclosure.cuts import CNAN
+from asymp.enclosure.door import as_term, said_positive
 from asymp.enclosure.functions import FUNCTIONS, hypergeometric
 from asymp.enclosure.numbers import InputError, Undecided, to_fmpq
 from asymp.enclosure.summing import quotients
-from asymp.functions.symbolic import row_of
 from asymp.functions.table import NAMED
-from asymp.kernel.terms import Term, read
+from asymp.kernel import terms
+from asymp.kernel.terms import Refused, Term, read
 
 Step = Callable[[list[Any]], Any]
 """An instruction: reads the values computed so far (a list), returns its own."""
@@ -77,7 +77,8 @@ class Plan:
 
 
 BUILDERS: dict[str, Callable[..., Any]] = {}
-"""How a ``sum``, a ``product`` and an ``integral`` are built, of a builder, the body, its variable and the ends."""
+"""How terms are built by their heads: a sum, a product and an integral of a builder, the body, its variable and the ends; others
+of a builder and the term."""
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
@@ -92,12 +93,14 @@ def builds(name: str) -> Callable[[Method], Method]:
 
 
 class Builder:
-    """Makes a plan.  ``index`` is the bound symbol of a body; ``outer`` builds what is free of it."""
+    """Makes a plan.  ``index`` is the name of the variable of a body; ``outer`` builds what is free of it; ``positive`` are
+    names whose values are."""
 
-    def __init__(self, outer: Builder | None = None, index: sp.Symbol | None = None) -> None:
+    def __init__(self, outer: Builder | None = None, index: str = "", positive: frozenset[str] = frozenset()) -> None:
         self.plan = Plan()
         self.outer, self.index = outer, index
-        self.local: Set[sp.Symbol] = frozenset()
+        self.positive: frozenset[str] = positive if outer is None else outer.positive - {index}
+        self.local: Set[str] = frozenset()
         self._places: dict[Any, int] = {}
         self._inputs: dict[int, int] = {}
 
@@ -165,20 +168,20 @@ class Builder:
             ("log1p", place), lambda v: ar.log1p(v[place]), lambda v: (1 + v[place]).log(analytic=v.analytic)
         )
 
-    def logarithm(self, expr: sp.Expr) -> int:
-        """ln of an expression, through log1p where it is 1 + something."""
-        rest = rest_of_one(expr)
+    def logarithm(self, term: Term) -> int:
+        """ln of a term, through log1p where it is 1 + something."""
+        rest = rest_of_one(term)
         if rest is not None:
             return self.log1p(self.place(rest))
-        if expr is sp.E:
+        if term == E:
             return self.constant(fmpq(1))
-        return self.call("log", [self.place(expr)])
+        return self.call("log", [self.place(term)])
 
     def call(self, name: str, places: Sequence[int], methods: Any = None) -> int:
         """A function of places: one of the table, or of the ``methods`` that are given with its name."""
         spots = tuple(places)
         if name in NAMED and NAMED[name].means:
-            return self.term(read(NAMED[name].means), {"x": spots[0]})
+            return self.of_table(read(NAMED[name].means), {"x": spots[0]})
         self.plan.heavy += _weight(name)
         real, complex_ = methods or FUNCTIONS[name]
         return self.emit(
@@ -187,7 +190,7 @@ class Builder:
             None if complex_ is None else lambda v: complex_([v[k] for k in spots], v.analytic),
         )
 
-    def term(self, term: Term, at: Mapping[str, int]) -> int:
+    def of_table(self, term: Term, at: Mapping[str, int]) -> int:
         """The place of a term of the table: a sum, a product, a whole power or a function of places."""
         match term.head:
             case "name":
@@ -195,81 +198,74 @@ class Builder:
             case "number":
                 return self.constant(to_fmpq(term.number))
             case "power":
-                return self.integer_power(self.term(term.parts[0], at), int(term.parts[1].number))
-        parts = [self.term(part, at) for part in term.parts]
+                return self.integer_power(self.of_table(term.parts[0], at), int(term.parts[1].number))
+        parts = [self.of_table(part, at) for part in term.parts]
         combine = {"sum": self.add, "product": self.multiply}.get(term.head)
         return self.call(term.head, parts) if combine is None else combine(parts)
 
-    # --- expressions -------------------------------------------------------------------------
+    # --- terms ---------------------------------------------------------------------------------
 
-    def place(self, expr: sp.Expr) -> int:
-        """The place where the value of ``expr`` is computed."""
-        key = ("expr", expr)
+    def place(self, term: Term) -> int:
+        """The place where the value of a term is computed."""
+        key = ("term", term)
         if key in self._places:
             return self._places[key]
-        if self.outer is not None and self._is_free(expr):
-            spot = self.input(self.outer.place(expr))
+        if self.outer is not None and self._is_free(term):
+            spot = self.input(self.outer.place(term))
         else:
-            spot = self._compile(expr)
+            spot = self._compile(term)
         self._places[key] = spot
         return spot
 
-    def _is_free(self, expr: sp.Expr) -> bool:
-        symbols = expr.free_symbols
-        return not expr.is_Rational and self.index not in symbols and self.local.isdisjoint(symbols)
+    def _is_free(self, term: Term) -> bool:
+        return not term.is_number and self.index not in term.free and self.local.isdisjoint(term.free)
 
-    def _compile(self, expr: sp.Expr) -> int:
-        if expr.is_Rational:
-            return self.constant(fmpq(fmpz(int(expr.p)), fmpz(int(expr.q))))
-        if expr.is_Float:
-            return self._compile(sp.Rational(expr))
-        if expr.is_Symbol:
-            return self._symbol(expr)
-        if expr in _CONSTANTS:
-            constant = _CONSTANTS[expr]
-            return self.emit(("named", expr), lambda v: constant(), lambda v: acb(constant()))
-        if expr.is_Add:
-            return self.add([self.place(arg) for arg in expr.args])
-        if expr.is_Mul:
-            found, rest = quotients(self, expr.args)
-            return self.multiply([*found, *(self.place(arg) for arg in rest)])
-        if expr.is_Pow:
-            return self._power(expr.base, expr.exp)
-        if isinstance(expr, sp.exp):
-            return self.call("exp", [self.place(expr.args[0])])
-        if isinstance(expr, sp.log) and len(expr.args) == 1:
-            return self.logarithm(expr.args[0])
-        if isinstance(expr, sp.Sum):
-            return self._nested(expr, "sum")
-        if isinstance(expr, sp.Integral):
-            return self._nested(expr, "integral")
-        if isinstance(expr, sp.Product):
-            return self._nested(expr, "product")
-        if isinstance(expr, sp.Piecewise):
-            return self._piecewise(expr)
-        if isinstance(expr, sp.hyper):
-            top, bottom = list(expr.ap), list(expr.bq)
-            return self.call("hyper", [self.place(a) for a in (*top, *bottom, expr.argument)], hypergeometric(len(top)))
-        if isinstance(expr, sp.polys.rootoftools.ComplexRootOf):
-            return self.emit(("root", expr), lambda v: real_root(expr), lambda v: acb(real_root(expr)))
-        name, methods = _named(expr.func), getattr(expr.func, "enclosed", None)
-        if methods is not None or name in FUNCTIONS or (name in NAMED and NAMED[name].means):
-            return self.call(name, [self.place(arg) for arg in expr.args], methods)
-        raise Undecided(f"no certified evaluation of {_name(expr)}")
+    def _compile(self, term: Term) -> int:
+        parts = term.parts
+        match term.head:
+            case "number":
+                return self.constant(to_fmpq(term.number))
+            case "name" if term.name in _CONSTANTS:
+                constant = _CONSTANTS[term.name]
+                return self.emit(("named", term.name), lambda v: constant(), lambda v: acb(constant()))
+            case "nan":
+                return self.emit(("named", "nan"), lambda v: ar.NAN, lambda v: CNAN)
+            case "name":
+                return self._variable(term.name)
+            case "sum":
+                return self.add([self.place(part) for part in parts])
+            case "product":
+                found, rest = quotients(self, parts)
+                return self.multiply([*found, *(self.place(part) for part in rest)])
+            case "power":
+                return self._power(*parts)
+            case "log" if len(parts) == 1:
+                return self.logarithm(parts[0])
+            case "Sum" | "Integral" | "Product":
+                return BUILDERS[term.head](self, *body_of(term))  # type: ignore[no-any-return]
+            case "cases":
+                return self._cases(parts)
+            case "hyper":
+                return self.call("hyper", [self.place(part) for part in parts], hypergeometric(int(term.number)))
+            case "root_of":
+                return self.emit(("root", term), lambda v: real_root(term), lambda v: acb(real_root(term)))
+        if term.head in BUILDERS:
+            return BUILDERS[term.head](self, term)  # type: ignore[no-any-return]
+        if term.head in FUNCTIONS or (term.head in NAMED and NAMED[term.head].means):
+            return self.call(term.head, [self.place(part) for part in parts])
+        raise Undecided(f"no certified evaluation of {term.head}")
 
-    def _symbol(self, symbol: sp.Symbol) -> int:
-        name = symbol.name
-        if self.index is not None and symbol == self.index:
+    def _variable(self, name: str) -> int:
+        if name == self.index:
             name = "\0index"
         else:
             self.plan.names.add(name)
         return self._given(("symbol", name), lambda v: v.environment[name])
 
-    def _power(self, base: sp.Expr, exponent: sp.Expr) -> int:
-        if exponent.is_Integer:
-            return self.integer_power(self.place(base), int(exponent))
-        if base is sp.E:
-            return self.call("exp", [self.place(exponent)])
+    def _power(self, base: Term, exponent: Term) -> int:
+        n = whole(exponent)
+        if n is not None:
+            return self.integer_power(self.place(base), n)
         high = self.place(exponent)
         rest = rest_of_one(base)
         if rest is not None:
@@ -287,51 +283,41 @@ class Builder:
             lambda v: _complex_power(v[low], v[high], v.analytic),
         )
 
-    def _piecewise(self, expr: sp.Piecewise) -> int:
+    def _cases(self, cases: Sequence[Term]) -> int:
         branches: list[tuple[int, int, str]] = []
-        for value, condition in expr.args:
-            if condition is sp.true:
-                branches.append((self.place(value), -1, "true"))
+        for case in cases:
+            if case.name != "true" and case.name not in ar.RELATIONS:
+                raise Undecided(f"no certified evaluation of the condition {case.name}")
+            value, *gap = map(self.place, case.parts)
+            branches.append((value, gap[0] if gap else -1, case.name))
+            if not gap:
                 break
-            if not isinstance(condition, sp.Rel):
-                raise Undecided(f"no certified evaluation of the condition {condition}")
-            gap = self.add(
-                [self.place(condition.lhs), self.multiply([self.constant(fmpq(-1)), self.place(condition.rhs)])]
-            )
-            branches.append((self.place(value), gap, condition.rel_op))
-        return self.emit(("piecewise", tuple(branches)), lambda v: _choose(v, branches), None)
+        return self.emit(("cases", tuple(branches)), lambda v: _choose(v, branches), None)
 
-    def _nested(self, expr: sp.Sum | sp.Integral | sp.Product, kind: str) -> int:
-        limits = list(expr.limits)
-        body = expr.function if len(limits) == 1 else expr.func(expr.function, *limits[:-1])
-        limit = limits[-1]
-        if len(limit) != 3:
-            raise Undecided(f"no certified evaluation of an indefinite {kind}")
-        return BUILDERS[kind](self, body, *limit)  # type: ignore[no-any-return]
-
-    def body(self, expr: sp.Expr, index: sp.Symbol, local: Set[sp.Symbol] = frozenset()) -> Plan:
-        """The plan of a body with a bound index, and ``local`` ones that are given by name when it is run; its inputs are
-        places of this plan."""
+    def body(self, term: Term, index: str, local: Set[str] = frozenset()) -> Plan:
+        """The plan of a body with a bound index, and ``local`` names that are given when it is run; its inputs are places of
+        this plan."""
         inner = Builder(self, index)
         inner.local = local
-        inner.plan.root = inner.place(expr)
+        inner.plan.root = inner.place(term)
         return inner.plan
 
 
-def rest_of_one(expr: sp.Expr) -> sp.Expr | None:
-    """``expr - 1`` where the expression is printed as 1 + something not numeric, else None."""
-    if expr.is_Add and expr.args[0] is sp.S.One:
-        return sp.Add(*expr.args[1:], evaluate=False) if len(expr.args) > 2 else expr.args[1]
-    return None
+def rest_of_one(term: Term) -> Term | None:
+    """``term - 1`` where the term is 1 + something, else None.
+
+    >>> str(rest_of_one(read("x + 1"))), rest_of_one(read("x + 2"))
+    ('x', None)
+    """
+    if term.head != "sum" or terms.ONE not in term.parts:
+        return None
+    rest = [part for part in term.parts if part != terms.ONE]
+    return rest[0] if len(rest) == 1 else terms.add(*rest)
 
 
 def body_value(plan: Plan, environment: Mapping[str, Any], inputs: Sequence[Any], index: Any) -> Number:
     """The body's value at one index."""
     return plan.run({**environment, "\0index": index, "\0inputs": inputs})
-
-
-def _name(expr: sp.Expr) -> str:
-    return getattr(expr.func, "__name__", str(expr.func)) if expr.args else str(expr)
 
 
 def _all(combine: Callable[[Any, Any], Any], v: list[Any], spots: Sequence[int]) -> Any:
@@ -371,43 +357,34 @@ def _weight(name: str) -> int:
     return 0 if name in NAMED and NAMED[name].source.partition(".")[0] in ("1", "4", "") else 40
 
 
-def _named(function: Any) -> str:
-    row = row_of(function)
-    return row.row.name if row is not None else _OTHERS.get(function, "")
-
-
-_OTHERS: dict[Any, str] = {sp.atan2: "atan2", sp.stieltjes: "stieltjes"}
-"""Functions of SymPy that the table has not."""
-
-
-_CONSTANTS: dict[Any, Callable[[], arb]] = {
-    sp.pi: arb.pi,
-    sp.E: arb.const_e,
-    sp.EulerGamma: arb.const_euler,
-    sp.Catalan: arb.const_catalan,
-    sp.GoldenRatio: lambda: (1 + arb(5).sqrt()) / 2,
-    sp.oo: arb.pos_inf,
-    -sp.oo: arb.neg_inf,
-    sp.nan: arb.nan,
-    sp.zoo: arb.nan,
-}
+_CONSTANTS: dict[str, Callable[[], arb]] = {
+    "pi": arb.pi, "E": arb.const_e, "EulerGamma": arb.const_euler, OO.name: arb.pos_inf,
+}  # fmt: skip
 
 
 @uncounted
 @lru_cache(maxsize=4096)
-def compile_expr(expr: sp.Expr) -> Plan:
-    """The plan of an expression; kept, so that only the first evaluation pays for it.
+def compile_term(term: Term, positive: frozenset[str] = frozenset()) -> Plan:
+    """The plan of a term; kept, so that only the first evaluation pays for it.
 
-    >>> compile_expr(sp.Symbol("x") + 1).names
+    Raises:
+        Undecided: no certified method for some part of it.
+
+    >>> compile_term(read("x + 1")).names
     {'x'}
     """
-    builder = Builder()
+    builder = Builder(positive=positive)
     try:
-        with sy.refusing("an enclosure"):
-            builder.plan.root = builder.place(expr)
-    except sy.SymbolicFailure as error:
+        builder.plan.root = builder.place(term)
+    except Refused as error:
         raise Undecided(str(error)) from error
     return builder.plan
+
+
+def compile_expr(expr: Any) -> Plan:
+    """The plan of a term, a text, a number, or an expression of SymPy's."""
+    term = as_term(expr)
+    return compile_term(term, said_positive(expr) & term.free)
 
 
 def need(names: set[str], environment: Mapping[str, Any]) -> None:

@@ -4,24 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
-import sympy as sp
 from flint import arb, fmpq
 
 from asymp.budget import uncounted
-from asymp.claim import Quantity
+from asymp.enclosure.algebra import subs
 from asymp.enclosure.arithmetic import to_ball
+from asymp.enclosure.door import as_term, said_positive
 from asymp.enclosure.enclose import CAP_BITS, Enclosure, as_enclosure, finish, plan_of, run, sign_of
 from asymp.enclosure.numbers import InputError, Undecided, read_number, to_fraction
-from asymp.enclosure.plan import Plan, compile_expr
+from asymp.enclosure.plan import Plan, compile_term
+from asymp.kernel.terms import Refused
 
 MOST_DIGITS = 100_000
 
 
-def prepare(what: Quantity | sp.Expr) -> None:
-    """Build the plans now, so that the first evaluation is as fast as any other."""
-    if isinstance(what, Quantity):
+class Quantity(Protocol):
+    """What is asked of a quantity (:class:`asymp.claim.Quantity`): terms, texts or expressions, and tests of parameters."""
+
+    @property
+    def id(self) -> str:
+        """Its name."""
+    @property
+    def definition(self) -> Any:
+        """What it is."""
+    @property
+    def parameters(self) -> Mapping[str, tuple[str, Callable[[Any], bool]]]:
+        """By name: what they must be, in words and as a test."""
+    @property
+    def alternatives(self) -> Mapping[str, Mapping[str, Any]]:
+        """By name: other parameters, and what it is in them."""
+    @property
+    def together(self) -> Callable[[Mapping[str, Any]], str | None] | None:
+        """The parameter that is out of its range given the others."""
+    @property
+    def least(self) -> str:
+        """The variable whose least whole value it is at which the definition is negative."""
+    @property
+    def first(self) -> int:
+        """Where that search begins."""
+
+
+def prepare(what: Any) -> None:
+    """Build the plans of a quantity or an expression now, so that the first evaluation is as fast as any other."""
+    if hasattr(what, "definition"):
         for given in _choices(what):
             _plan(what, given)
     else:
@@ -43,11 +70,15 @@ def _plan(quantity: Quantity, given: tuple[tuple[str, str], ...]) -> Plan:
 
 @uncounted
 @lru_cache(maxsize=512)
-def _substituted(expr: sp.Expr, given: tuple[tuple[str, sp.Expr], ...]) -> Plan:
-    replaced = dict(given)
-    if replaced:
-        expr = expr.subs({symbol: replaced[symbol.name] for symbol in expr.free_symbols if symbol.name in replaced})
-    return compile_expr(expr)
+def _substituted(expr: Any, given: tuple[tuple[str, Any], ...]) -> Plan:
+    term, positive = as_term(expr), said_positive(expr)
+    for _, other in given:
+        positive |= said_positive(other)
+    try:
+        term = subs(term, {name: as_term(other) for name, other in given})
+    except Refused as error:
+        raise Undecided(str(error)) from error
+    return compile_term(term, positive & term.free)
 
 
 def enclose_quantity(
@@ -142,7 +173,7 @@ def _is_alternative(quantity: Quantity, name: str) -> bool:
     return any(name in others for others in quantity.alternatives.values())
 
 
-def _bounds(expr: sp.Expr, values: Mapping[str, fmpq], name: str) -> list[fmpq]:
+def _bounds(expr: Any, values: Mapping[str, fmpq], name: str) -> list[fmpq]:
     """The exact value, or a lower and an upper bound."""
     value = run(plan_of(expr), values, 128)
     if isinstance(value, fmpq):

@@ -3,8 +3,7 @@
 Interval arithmetic with exact ends: a monotone function is bounded by its values at the two ends, so that
 wide intervals and [T, oo) cost nothing.  Midpoint and radius would lose there.
 
->>> t = sp.Symbol("t")
->>> low, high = span(sp.exp(-t) - 2, t).over(arb(1), arb.pos_inf())
+>>> low, high = span(read("exp(-t) - 2"), "t").over(arb(1), arb.pos_inf())
 >>> bool(low >= -2), bool(high < -1)
 (True, True)
 """
@@ -16,17 +15,35 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-import sympy as sp
 from flint import arb, ctx
+from gmpy2 import mpq
 
-import asymp.symbolics as sy
 from asymp.budget import uncounted
+from asymp.enclosure.algebra import (
+    apart,
+    fresh,
+    made,
+    name,
+    negative,
+    plus,
+    raised,
+    replace,
+    simple,
+    subs,
+    subterms,
+    summands,
+    times,
+    whole,
+)
 from asymp.enclosure.arithmetic import to_ball
+from asymp.enclosure.calculus import is_rational
+from asymp.enclosure.enclose import ball
+from asymp.enclosure.fields import factored
 from asymp.enclosure.functions import FUNCTIONS as BALLS
 from asymp.enclosure.numbers import Undecided
-from asymp.functions.conditions import X
-from asymp.functions.symbolic import expression, row_of
+from asymp.enclosure.quotients import X, numerator_of
 from asymp.functions.table import NAMED
+from asymp.kernel.terms import ONE, Refused, Term, number, read
 
 
 class Span(NamedTuple):
@@ -139,7 +156,7 @@ def _of_row(name: str) -> Callable[[Span], Span]:
     One that is monotone there has its bounds at the ends; of another the ball around all is cut to its range.
     """
     row = NAMED[name]
-    needed = [(kind, span(expression(text), X)) for kind, text in row.inside or ()]
+    needed = [(kind, span(read(text), "x")) for kind, text in row.inside or ()]
     (value, _), least, most = BALLS[name], row.values.low or "-oo", row.values.high or "oo"
 
     def at(x: arb) -> arb:
@@ -197,8 +214,8 @@ _BY_HAND: dict[str, Callable[[Span], Span]] = {
 
 def _function(name: str) -> Callable[[Span], Span] | None:
     """Of one argument; None where none is known."""
-    row = NAMED[name]
-    known = row.ball and row.least == 1 and row.inside is not None
+    row = NAMED.get(name)
+    known = row is not None and row.ball and row.least == 1 and row.inside is not None
     return _BY_HAND.get(name) or (_of_row(name) if known else None)
 
 
@@ -208,22 +225,23 @@ def _power(a: Span, exponent: Span) -> Span:
     return _of_row("exp")(_product(exponent, _logarithm(a)))
 
 
-def obstacles(expr: sp.Expr, variable: sp.Symbol) -> list[tuple[sp.Expr, bool]]:
-    """What must not vanish (False), or must be positive (True), for the expression to be analytic."""
-    found: list[tuple[sp.Expr, bool]] = []
-    for node in sp.preorder_traversal(expr):
-        if not node.has(variable):
+def obstacles(term: Term, variable: str) -> list[tuple[Term, bool]]:
+    """What must not vanish (False), or must be positive (True), for the term to be analytic."""
+    found: list[tuple[Term, bool]] = []
+    for node in dict.fromkeys(subterms(term)):
+        if variable not in node.free or node.head in ("name", "sum", "product", "number"):
             continue
-        if node.is_Pow and node.base is not sp.E and not (node.exp.is_Integer and node.exp >= 0):
-            found.append((node.base, not node.exp.is_Integer))
-        elif isinstance(getattr(node, "numerator", None), sp.Expr):  # a quotient without its removable singularity
-            (x,) = node.numerator.free_symbols
-            found += obstacles(node.numerator.subs(x, node.args[0]), variable)
-        elif node.args and not (node.is_Add or node.is_Mul or node.is_Pow):
-            row = row_of(node.func)
-            if row is None or len(node.args) > 1 or not (row.row.ball or row.row.name == "factorial") or len(row.row.real(1)) > 1:
-                raise Undecided(f"where {node.func.__name__} is analytic is not known")
-            found += [(expression(text).subs(X, node.args[0]), kind != "!=") for kind, text in row.row.real(1)[0]]
+        if node.head == "power":
+            n = whole(node.parts[1])
+            if n is None or n < 0:
+                found.append((node.parts[0], n is None))
+        elif node.head == "Quotient":
+            found += obstacles(subs(numerator_of(node), {X: node.parts[0]}), variable)
+        else:
+            row = NAMED.get(node.head)
+            if row is None or len(node.parts) > 1 or not (row.ball or row.name == "factorial") or len(row.real(1)) > 1:
+                raise Undecided(f"where {node.head} is analytic is not known")
+            found += [(subs(simple(read(text)), {"x": node.parts[0]}), kind != "!=") for kind, text in row.real(1)[0]]
     return found
 
 
@@ -249,49 +267,75 @@ class Ranges:
         return meet([form.over(low, high, values) for form in self.forms])
 
 
-def both(expr: sp.Expr, variable: sp.Symbol) -> Ranges:
-    """An expression as it stands, and a rational function of e^t as one of e^(-t), which is bounded where t is large."""
-    forms, e = [span(expr, variable)], sp.Dummy("e", positive=True)
-    swapped = expr.replace(lambda x: isinstance(x, (sp.sinh, sp.cosh, sp.tanh)), lambda x: x.rewrite(sp.exp)).replace(
-        lambda x: isinstance(x, sp.exp) and x.has(variable) and (x.args[0] / variable).is_Integer,
-        lambda x: e ** (x.args[0] / variable),
-    )
-    if swapped.has(e) and swapped.is_rational_function(e) and sp.count_ops(swapped) < 80:
-        inverse = sy.factor(sy.cancel(sy.together(swapped.subs(e, 1 / e))))
-        forms.append(span(inverse.subs(e, sp.exp(-variable)), variable))
-        apart = sp.Add(*(sy.factor(sy.cancel(sy.together(term.subs(e, 1 / e)))) for term in sp.Add.make_args(swapped)))
-        forms.append(span(apart.subs(e, sp.exp(-variable)), variable))
+def both(term: Term, variable: str) -> Ranges:
+    """A term as it stands, and a rational function of e^t as one of e^(-t), which is bounded where t is large."""
+    forms, e = [span(term, variable)], fresh("e", term)
+
+    def put(part: Term) -> Term | None:
+        if part.head == "exp" and variable in part.free:
+            c, rest = _multiple(part.parts[0], variable)
+            return None if c is None else times(made("exp", (rest,)), raised(name(e), number(-c)))
+        return None
+
+    def turned(f: Term) -> Term:
+        return subs(factored(f), {e: made("exp", (negative(name(variable)),))})
+
+    try:
+        swapped = replace(replace(term, _by_exponentials), put)
+        if e in swapped.free and is_rational(swapped, e) and sum(1 for _ in subterms(swapped)) < 120:
+            forms.append(span(turned(swapped), variable))
+            forms.append(span(plus(*map(turned, summands(swapped))), variable))
+    except Refused:
+        pass
     return Ranges(forms)
 
 
-def span(expr: sp.Expr, variable: sp.Symbol) -> Range:
-    """The map of intervals of an expression.
+def _multiple(exponent: Term, variable: str) -> tuple[int | None, Term]:
+    """k and a rest with exponent = k variable + rest, the rest free of it."""
+    several = [(apart(part, variable), part) for part in summands(exponent)]
+    inside = [(c, rest) for (c, rest), _ in several if rest != ONE]
+    if len(inside) != 1 or inside[0][1] != name(variable) or (k := whole(inside[0][0])) is None:
+        return None, exponent
+    return k, plus(*(part for (_, rest), part in several if rest == ONE))
+
+
+def _by_exponentials(part: Term) -> Term | None:
+    if part.head not in ("sinh", "cosh", "tanh"):
+        return None
+    up, down = (made("exp", (x,)) for x in (part.parts[0], negative(part.parts[0])))
+    half = number(mpq(1, 2))
+    sine, cosine = times(half, plus(up, negative(down))), times(half, plus(up, down))
+    return {"sinh": sine, "cosh": cosine}.get(part.head) or times(plus(up, negative(down)), raised(plus(up, down), number(-1)))
+
+
+BOUNDS: dict[str, Callable[[Term], Callable[[Span], Span]]] = {}
+"""By heads of one argument that the table does not have: the map of intervals."""
+
+
+def span(term: Term, variable: str) -> Range:
+    """The map of intervals of a term.
 
     Raises:
         Undecided: a function whose range is not known here.
     """
-    return Range(_compile(sp.sympify(expr), variable, {}))
+    return Range(_compile(term, variable, {}))
 
 
-def _compile(expr: sp.Expr, variable: sp.Symbol, seen: dict[sp.Expr, Evaluate]) -> Evaluate:
-    if expr not in seen:
-        seen[expr] = _node(expr, variable, seen)
-    return seen[expr]
+def _compile(term: Term, variable: str, seen: dict[Term, Evaluate]) -> Evaluate:
+    if term not in seen:
+        seen[term] = _node(term, variable, seen)
+    return seen[term]
 
 
-def _node(expr: sp.Expr, variable: sp.Symbol, seen: dict[sp.Expr, Evaluate]) -> Evaluate:
-    from asymp.enclosure.enclose import ball
-
-    if expr == variable:
-        return lambda t, _: t
-    if expr.is_Symbol:
-        name = expr.name
-        return lambda _, values: values[name]
-    if not expr.free_symbols:
-        return lambda _, __: _point(ball(expr, {}, ctx.prec + 16))
-    parts = [_compile(arg, variable, seen) for arg in expr.args]
-    if expr.is_Add or expr.is_Mul:
-        combine = _sum if expr.is_Add else _product
+def _node(term: Term, variable: str, seen: dict[Term, Evaluate]) -> Evaluate:
+    if term.head == "name" and term.free:
+        name = term.name
+        return (lambda t, _: t) if name == variable else (lambda _, values: values[name])
+    if not term.free:
+        return lambda _, __: _point(ball(term, {}, ctx.prec + 16))
+    parts = [_compile(part, variable, seen) for part in term.parts]
+    if term.head in ("sum", "product"):
+        combine = _sum if term.head == "sum" else _product
 
         def folded(t: Span, values: Mapping[str, Span]) -> Span:
             total = parts[0](t, values)
@@ -300,17 +344,14 @@ def _node(expr: sp.Expr, variable: sp.Symbol, seen: dict[sp.Expr, Evaluate]) -> 
             return total
 
         return folded
-    if expr.is_Pow:
+    if term.head == "power":
         base, exponent = parts
-        if expr.exp.is_Integer:
-            n = int(expr.exp)
+        n = whole(term.parts[1])
+        if n is not None:
             return lambda t, values: _integer_power(base(t, values), n)
-        if expr.base is sp.E:
-            return lambda t, values: _of_row("exp")(exponent(t, values))
         return lambda t, values: _power(base(t, values), exponent(t, values))
-    row = row_of(expr.func)
-    function = getattr(expr.func, "bounded", None) if row is None else _function(row.row.name)
+    function = BOUNDS[term.head](term) if term.head in BOUNDS else _function(term.head)
     if function is None or len(parts) != 1:
-        raise Undecided(f"no range of {expr.func.__name__}")
+        raise Undecided(f"no range of {term.head}")
     inner = parts[0]
     return lambda t, values: function(inner(t, values))

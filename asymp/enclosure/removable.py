@@ -7,34 +7,51 @@ divided by x^k, with Cauchy's bound of the rest: |N| <= M on the disc of radius 
 
 away from 0 it is the quotient.  Its derivative is of the same kind: (x N' - k N)/x^(k+1).
 
->>> t = sp.Symbol("t", positive=True)
->>> f = regular(sp.log(1 + t) / t, t, sp.S.Zero, sp.oo)
->>> f, bool(ball_at(f, arb(0)).contains(1))
-(Quotient[log(x + 1)/x](t), True)
+>>> f = regular(read("log(1 + t)/t"), "t", read("0"), read("oo"))
+>>> f.head, str(f.parts[0]), bool(ball(f, {"t": 0}, 64).contains(1))
+('Quotient', 't', True)
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any
 
-import sympy as sp
 from flint import acb, arb, ctx
+from gmpy2 import mpq
 
-import asymp.symbolics as sy
 from asymp.budget import uncounted
+from asymp.enclosure.algebra import (
+    MINUS_OO,
+    OO,
+    apart,
+    fresh,
+    minus,
+    name,
+    over,
+    plus,
+    raised,
+    rebuilt,
+    replace,
+    subs,
+    subterms,
+    times,
+)
 from asymp.enclosure.arithmetic import Number, at_bits, bits_of, setting, to_ball
+from asymp.enclosure.calculus import diff
 from asymp.enclosure.cuts import CNAN
-from asymp.enclosure.functions import Complex, Real
+from asymp.enclosure.enclose import ball as ball
+from asymp.enclosure.fields import factored, is_identity
 from asymp.enclosure.numbers import Undecided
-from asymp.enclosure.plan import Plan, compile_expr
-from asymp.enclosure.ranges import WHOLE, Span, hull, make, meet, obstacles, span
+from asymp.enclosure.plan import Builder, Plan, builds, compile_term
+from asymp.enclosure.quotients import X, numerator_of, quotient
+from asymp.enclosure.ranges import BOUNDS, WHOLE, Span, hull, make, meet, obstacles, span
+from asymp.enclosure.signs import signs
 from asymp.enclosure.taylor import taylor
+from asymp.kernel.terms import ONE, ZERO, Refused, Term, number
+from asymp.kernel.terms import read as read
 from asymp.notes import Memory
 
-X = sp.Dummy("x", real=True)
-"""The variable of the numerators."""
 HIGHEST = 8
 """Zeros of higher order are not looked for."""
 RADII = tuple(arb(2) ** k for k in range(3, -8, -1))
@@ -44,47 +61,38 @@ NEAR = 4
 """The power series is used where |x| < r/4."""
 
 
-class Quotient(sp.Function):
-    """N(x)/x^k; every numerator has a class of its own."""
-
-    numerator: ClassVar[sp.Expr]
-    order: ClassVar[int]
-    enclosed: ClassVar[tuple[Real, Complex]]
-    """Its values, where :mod:`asymp.enclosure.functions` has those of other functions."""
-    bounded: ClassVar[Callable[[Span], Span]]
-    """Its bounds over an interval, likewise."""
-
-    def fdiff(self, argindex: int = 1) -> sp.Expr:
-        """(x N' - k N)/x^(k+1)."""
-        n, k = self.numerator, self.order
-        above = sy.expand(X * sy.diff(n, X) - k * n)
-        return sp.S.Zero if above == 0 else quotient(above, k + 1)(self.args[0])
-
-
 @uncounted
 @lru_cache(maxsize=512)
-def quotient(numerator: sp.Expr, order: int) -> type[Quotient]:
-    """The function N(x)/x^k of x, with its certified values; N has the variable ``X``."""
-    shown = (numerator / X**order).subs(X, sp.Symbol("x"))
-    name = f"Quotient[{shown}]"  # SymPy sorts functions by their names
-    series = _Series(numerator, order)
-    values = (lambda args: series.real(args[0]), lambda args, analytic: series.complex(args[0], analytic))
-    own = {"numerator": numerator, "order": order, "nargs": 1, "enclosed": values, "bounded": staticmethod(series.range)}
-    return type(name, (Quotient,), own)
+def _series(numerator: Term, order: int) -> _Series:
+    return _Series(numerator, order)
+
+
+@builds("Quotient")
+def build(builder: Builder, term: Term) -> int:
+    """The place of a quotient."""
+    series, spot = _series(numerator_of(term), int(term.number)), builder.place(term.parts[0])
+
+    def complex_(v: Any) -> acb:
+        return series.complex(v[spot], v.analytic)
+
+    return builder.emit(("quotient", term), lambda v: series.real(v[spot]), complex_)
+
+
+BOUNDS["Quotient"] = lambda term: _series(numerator_of(term), int(term.number)).range
 
 
 class _Series:
     """The values of one quotient: power series near 0, quotient elsewhere."""
 
-    def __init__(self, numerator: sp.Expr, order: int) -> None:
+    def __init__(self, numerator: Term, order: int) -> None:
         self.numerator, self.order = numerator, order
-        self.plan: Plan = compile_expr(numerator)
+        self.plan: Plan = compile_term(numerator)
         self._disc: tuple[arb, arb] | None = None
         self._coefficients: Memory[tuple[tuple[int, int, bool], int], list[arb]] = Memory(64, paid=True)
         self._parts: Any = None
 
     def _at(self, x: acb, analytic: bool) -> acb:
-        return self.plan.run_complex({X.name: x}, (), analytic)
+        return self.plan.run_complex({X: x}, (), analytic)
 
     @uncounted  # it is kept
     def disc(self) -> tuple[arb, arb]:
@@ -136,7 +144,7 @@ class _Series:
         value = self.near(acb(at)).real
         if value.is_finite() or at.contains(0):
             return value
-        return to_ball(self.plan.run({X.name: at})) / at**self.order
+        return to_ball(self.plan.run({X: at})) / at**self.order
 
     def range(self, over: Span) -> Span:
         """Bounds over an interval: N must be analytic on it."""
@@ -158,9 +166,11 @@ class _Series:
         Indeed N(x)/x^k = (a/x)^k N(a)/a^k + x^(-k) int_a^x N'(s) s^(1-k) d(s^k)/k is an average of the first and N'/(k s^(k-1)).
         """
         if self._parts is None:
-            derivatives = [sy.diff(self.numerator, X, j) if j else self.numerator for j in range(self.order + 1)]
+            derivatives = [self.numerator]
+            for _ in range(self.order):
+                derivatives.append(diff(derivatives[-1], X))
             self._parts = (
-                span(self.numerator / X**self.order, X),
+                span(over(self.numerator, raised(name(X), number(self.order))), X),
                 [(span(f, X), up) for f, up in obstacles(self.numerator, X)],
                 [span(f, X) for f in derivatives],
             )
@@ -180,101 +190,105 @@ class _Series:
         return meet([found, hull(parts)])
 
 
-def ball_at(expr: sp.Expr, x: arb) -> arb:
-    """The value of an expression in one symbol."""
-    return to_ball(compile_expr(expr).run({next(iter(expr.free_symbols)).name: x}))
-
-
 # --- finding them ----------------------------------------------------------------------------------
 
 
 @uncounted
 @lru_cache(maxsize=512)
-def regular(body: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Expr:
-    """The function with the removable singularities at the ends of its range as such quotients."""
-    plain = body.replace(sp.coth, lambda x: sp.cosh(x) / sp.sinh(x)).replace(sp.cot, lambda x: sp.cos(x) / sp.sin(x))
-    body = plain if low.is_finite and _singular(plain, t, low) else body
+def regular(body: Term, t: str, low: Term, high: Term, known: frozenset[str] = frozenset()) -> Term:
+    """The function with the removable singularities at the ends of its range as such quotients; ``known`` names are positive."""
+    plain = replace(body, _plain)
+    body = plain if low != MINUS_OO and _singular(plain, t, low, known) else body
     for end, inside in ((low, 1), (high, -1)):
-        if end.is_finite is not True or not _singular(body, t, end):
+        if end in (OO, MINUS_OO) or not _singular(body, t, end, known):
             continue
-        u = sp.Dummy("u", positive=True)
-        place = end + inside * u
+        u = fresh("u", body, end)
         try:
-            found = _rewritten(body.subs(t, place), u)
-        except Undecided:
+            found = _rewritten(subs(body, {t: plus(end, times(number(inside), name(u)))}), u, known)
+        except (Undecided, Refused):
             continue
-        if found.atoms(Quotient):
-            body = found.subs(u, inside * (t - end))
+        if _has_quotient(found):
+            body = subs(found, {u: times(number(inside), minus(name(t), end))})
     return body
 
 
-def _singular(body: sp.Expr, t: sp.Symbol, end: sp.Expr) -> bool:
+def _plain(part: Term) -> Term | None:
+    pair = {"coth": ("cosh", "sinh"), "cot": ("cos", "sin")}.get(part.head)
+    return None if pair is None else over(*(Term(head, part.parts) for head in pair))
+
+
+def _has_quotient(term: Term) -> bool:
+    return any(part.head == "Quotient" for part in subterms(term))
+
+
+def _singular(body: Term, t: str, end: Term, known: frozenset[str]) -> bool:
     """Whether a base of a negative (or undecided) power vanishes at the end."""
     return any(
-        p.has(t) and p.base is not sp.E and p.exp.is_nonnegative is not True and not p.exp.has(t) and _zero(p.base.subs(t, end))
-        for p in body.atoms(sp.Pow)
-    )
+        t in p.free and t not in p.parts[1].free and not signs(p.parts[1], known) <= {0, 1} and _zero(p.parts[0], t, end)
+        for p in subterms(body) if p.head == "power"
+    )  # fmt: skip
 
 
-def _zero(value: sp.Expr) -> bool:
-    if value == 0 or not value.is_number or value.has(sp.zoo, sp.nan, sp.oo, sp.Sum, sp.Product):
-        return bool(value == 0)
-    return value.equals(0) is True
+def _zero(f: Term, t: str, end: Term) -> bool:
+    """Whether f has the value 0 at a place, by algebra."""
+    try:
+        return is_identity(subs(f, {t: end}))
+    except Refused:
+        return False
 
 
-def _rewritten(f: sp.Expr, u: sp.Symbol) -> sp.Expr:
+def _rewritten(f: Term, u: str, known: frozenset[str]) -> Term:
     """Inner singularities first; then each product as u^p times what is regular."""
-    if not f.has(u) or f == u or not _singular(f, u, sp.S.Zero):
+    if u not in f.free or f.head == "name" or not _singular(f, u, ZERO, known):
         return f
-    if f.is_Add:
-        together = sy.factor(sy.together(f)) if any(_singular(a, u, sp.S.Zero) for a in f.args) else f
-        if not together.is_Add:
-            found = _rewritten(together, u)
-            if found.atoms(Quotient):
+    if f.head == "sum":
+        together = factored(f) if any(_singular(a, u, ZERO, known) for a in f.parts) else f
+        if together.head != "sum":
+            found = _rewritten(together, u, known)
+            if _has_quotient(found):
                 return found
-        return sp.Add(*(_rewritten(a, u) for a in f.args))
-    if not (f.is_Mul or f.is_Pow):
-        return f.func(*(_rewritten(a, u) for a in f.args))
-    power, rest = _valued(f, u)
-    return u ** sy.simplify(power) * rest
+        return plus(*(_rewritten(a, u, known) for a in f.parts))
+    if f.head not in ("product", "power"):
+        return rebuilt(f, tuple(_rewritten(a, u, known) for a in f.parts))
+    power, rest = _valued(f, u, known)
+    return times(raised(name(u), power), rest)
 
 
-def _valued(f: sp.Expr, u: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
+def _valued(f: Term, u: str, known: frozenset[str]) -> tuple[Term, Term]:
     """(p, g) with f = u^p g for u > 0."""
-    if not f.has(u):
-        return sp.S.Zero, f
-    if f == u:
-        return sp.S.One, sp.S.One
-    if f.is_Mul:
-        parts = [_valued(a, u) for a in f.args]
-        return sp.Add(*(p for p, _ in parts)), sp.Mul(*(g for _, g in parts))
-    if f.is_Pow and f.base is not sp.E and not f.exp.has(u):
-        power, rest = _valued(f.base, u)
-        return power * f.exp, rest**f.exp
-    f = _rewritten(f, u)
-    if not f.subs(u, 0).is_finite or not _zero(f.subs(u, 0)):
-        return sp.S.Zero, f
+    if u not in f.free:
+        return ZERO, f
+    if f.head == "name":
+        return ONE, ONE
+    if f.head == "product":
+        parts = [_valued(a, u, known) for a in f.parts]
+        return plus(*(p for p, _ in parts)), times(*(g for _, g in parts))
+    if f.head == "power" and u not in f.parts[1].free:
+        power, rest = _valued(f.parts[0], u, known)
+        return times(power, f.parts[1]), raised(rest, f.parts[1])
+    f = _rewritten(f, u, known)
+    if not _zero(f, u, ZERO):
+        return ZERO, f
     scale = _scale(f, u)
-    numerator = f.subs(u, X / scale)
-    if numerator.free_symbols != {X}:
-        return sp.S.Zero, f
+    numerator = subs(f, {u: over(name(X), scale)})
+    if numerator.free != {X}:
+        return ZERO, f
     derivative = numerator
     for order in range(1, HIGHEST):
-        derivative = sy.diff(derivative, X)
-        there = derivative.subs(X, 0)
-        if there.is_finite is not True:
-            return sp.S.Zero, f
-        if not _zero(there):
-            return sp.Integer(order), quotient(numerator, order)(scale * u) * scale**order
-    return sp.S.Zero, f
+        derivative = diff(derivative, X)
+        try:
+            there = subs(derivative, {X: ZERO})
+        except Refused:
+            return ZERO, f
+        if not is_identity(there):
+            k = number(mpq(order))
+            return k, times(quotient(numerator, X, order, times(scale, name(u))), raised(scale, k))
+    return ZERO, f
 
 
-def _scale(f: sp.Expr, u: sp.Symbol) -> sp.Expr:
+def _scale(f: Term, u: str) -> Term:
     """c, where f is a function of c u."""
-    free = f.free_symbols - {u}
-    if not free:
-        return sp.S.One
-    found = {term.as_independent(u, as_Add=False)[0] for term in f.atoms(sp.Mul) if term.has(u) and term.free_symbols - {u}}
-    return found.pop() if len(found) == 1 else sp.S.One
-
-
+    if f.free == {u}:
+        return ONE
+    found = {apart(term, u)[0] for term in subterms(f) if term.head == "product" and u in term.free and term.free - {u}}
+    return found.pop() if len(found) == 1 else ONE

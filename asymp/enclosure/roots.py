@@ -4,8 +4,7 @@ Where a function is continuous, a certified change of its sign encloses a root; 
 root.  The points are exact (dyadic), the signs are those of balls that exclude 0, and the precision is doubled
 until they do.
 
->>> x, n = sp.symbols("x n")
->>> root = enclose_root(x * sp.exp(x) - n, "x", {"n": 1}, sp.Rational(1, 2), sp.Rational(1, 4), digits=20)
+>>> root = enclose_root("x*exp(x) - n", "x", {"n": 1}, "1/2", "1/4", digits=20)
 >>> str(root)
 '0.56714329040978387300 +/- 9.6e-22'
 """
@@ -15,10 +14,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import sympy as sp
 from flint import arb, ctx, fmpq
 
+from asymp.enclosure.algebra import MINUS_OO, OO
 from asymp.enclosure.arithmetic import to_ball
+from asymp.enclosure.door import as_term
 from asymp.enclosure.enclose import CAP_BITS, Enclosure, as_enclosure, binding, plan_of, run
 from asymp.enclosure.numbers import Undecided
 
@@ -33,14 +33,14 @@ class NoRootNearby(Undecided):
 
 
 def enclose_root(
-    function: sp.Expr,
+    function: Any,
     unknown: str,
     values: Mapping[str, Any],
-    centre: sp.Expr,
-    radius: sp.Expr,
+    centre: Any,
+    radius: Any,
     digits: int = 12,
     cap_bits: int = CAP_BITS,
-    within: tuple[sp.Expr, sp.Expr] = (-sp.oo, sp.oo),
+    within: tuple[Any, Any] = (MINUS_OO, OO),
 ) -> Enclosure:
     """A root of a continuous function near ``centre``, to ``digits`` digits of ``radius``.
 
@@ -58,9 +58,9 @@ def enclose_root(
         Undecided: a sign is not certified.
         NoRootNearby: all are, and there is no change of sign within 2^60 radii.
     """
-    plan, bound = plan_of(function), binding(values)
-    middle, reach = plan_of(centre), plan_of(radius)
-    ends = [None if e in (sp.oo, -sp.oo) else plan_of(e) for e in within]
+    bound = binding(values)
+    plan, middle, reach = (plan_of(one, bound) for one in (function, centre, radius))
+    ends = [None if as_term(e) in (OO, MINUS_OO) else plan_of(e, bound) for e in within]
     bits = _bits_needed(middle, reach, bound, digits)
     search = _Search(plan, unknown, bound, bits, min(cap_bits, 4 * bits + 2048))
     with ctx.workprec(bits):

@@ -3,20 +3,27 @@
 Where the expression vanishes at an end, a derivative that has one sign next to that end decides there:
 if f = f' = ... = f^(j-1) = 0 at the end and f^(j) keeps its sign, so does f (Taylor's theorem).
 
->>> t = sp.Symbol("t", real=True)
->>> sign_between(sp.sin(t), t, sp.S.Zero, sp.pi), sign_between(sp.sin(t), t, sp.S.Zero, sp.Integer(4))
+>>> sign_between("sin(t)", "t", 0, "pi"), sign_between("sin(t)", "t", 0, 4)
 (1, None)
 """
 
 from __future__ import annotations
 
-import sympy as sp
+from typing import Any
+
 from flint import arb, ctx
 
-import asymp.symbolics as sy
+from asymp.enclosure.algebra import OO, PI, E, minus, simple, subs, whole
+from asymp.enclosure.calculus import diff
+from asymp.enclosure.door import as_term, said_positive
 from asymp.enclosure.enclose import ball
+from asymp.enclosure.fields import is_identity
 from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.ranges import span
+from asymp.functions.table import NAMED
+from asymp.kernel.terms import ONE, Refused, Term
+from asymp.kernel.terms import name as name
+from asymp.kernel.terms import read as read
 
 BITS = 128
 CELLS = 2_000
@@ -25,21 +32,80 @@ DEEPEST = 8
 """Highest derivative that is tried at an end."""
 
 
-def sign_between(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int | None:
+ANY = frozenset({-1, 0, 1})
+_PLUS = frozenset({1})
+
+
+def signs(term: Term, positive: frozenset[str] = frozenset()) -> frozenset[int]:
+    """The signs that a term may have where it is defined, for positive values of some names.
+
+    >>> signs(read("x*exp(-y) + log(1 + x)"), frozenset("x")), sorted(signs(read("y^2 + 1")))
+    (frozenset({1}), [1])
+    """
+    if not term.free:
+        return _of_number(term)
+    parts = term.parts
+    match term.head:
+        case "name":
+            return _PLUS if term.name in positive else ANY
+        case "sum":
+            several = [signs(part, positive) for part in parts]
+            for s in (1, -1):
+                if all(-s not in one for one in several):
+                    return frozenset({s}) if any(one == {s} for one in several) else frozenset({0, s})
+            return ANY
+        case "product":
+            found = _PLUS
+            for part in parts:
+                found = frozenset(a * b for a in found for b in signs(part, positive))
+            return found
+        case "power":
+            base, n = signs(parts[0], positive), whole(parts[1])
+            if n is not None:
+                return frozenset(s ** abs(n) for s in base if s or n > 0)
+            return _PLUS if base == _PLUS else frozenset({0, 1})  # real only of a base that is not negative
+        case "log":
+            return signs(minus(parts[0], ONE), positive)
+        case "gamma" | "factorial" if signs(parts[0], positive) <= {0, 1}:
+            return _PLUS
+    row = NAMED.get(term.head)
+    if row is None or len(parts) != row.least:
+        return ANY
+    least = row.values.low
+    if least and _of_number(read(least)) <= {0, 1}:
+        return _PLUS if row.values.low_open or _of_number(read(least)) == _PLUS else frozenset({0, 1})
+    return signs(parts[-1], positive) if row.rises_from_zero or row.signed else ANY
+
+
+def _of_number(term: Term) -> frozenset[int]:
+    if term.is_number:
+        return frozenset({(term.number > 0) - (term.number < 0)})
+    if term in (E, PI, OO):
+        return _PLUS
+    try:
+        value = ball(term, {}, BITS)
+    except Undecided:
+        return ANY
+    return _PLUS if value > 0 else frozenset({-1}) if value < 0 else frozenset({0}) if is_identity(simple(term)) else ANY
+
+
+def sign_between(function: Any, variable: Any, low: Any, high: Any) -> int | None:
     """1 or -1: the sign of f at every point of the open interval; None: not found to be constant.
 
-    ``low`` and ``high`` are finite numbers; f has no other symbol than t.
+    ``low`` and ``high`` are finite numbers; f has no other variable.
     """
-    if not f.has(t):
-        return 1 if f.is_positive else -1 if f.is_negative else None
     try:
+        f, t = simple(as_term(function)), as_term(variable).name
+        if t not in f.free:
+            told = signs(f, said_positive(function))
+            return next(iter(told)) if told in ({1}, {-1}) else None
         with ctx.workprec(BITS):
-            return _decide(f, t, low, high)
-    except (Undecided, ValueError, ZeroDivisionError):
+            return _decide(f, t, simple(as_term(low)), simple(as_term(high)))
+    except (Undecided, Refused, ZeroDivisionError):
         return None
 
 
-def _decide(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int | None:
+def _decide(f: Term, t: str, low: Term, high: Term) -> int | None:
     a, b = ball(low, {}, BITS), ball(high, {}, BITS)
     if not a < b:
         return None
@@ -77,14 +143,12 @@ def _decide(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int | None
     return found.pop() if found else None
 
 
-def _edge(f: sp.Expr, t: sp.Symbol, end: sp.Expr, side: int, length: arb) -> tuple[arb, int] | None:
+def _edge(f: Term, t: str, end: Term, side: int, length: arb) -> tuple[arb, int] | None:
     """(r, sign): the sign of f on the open interval of length r next to an end where f vanishes."""
     value = f
     for order in range(DEEPEST):
-        there = value.subs(t, end)
-        if there.is_finite is False or not there.is_number:
-            return None
-        if there != 0 and sy.simplify(there) != 0:
+        there = subs(value, {t: end})
+        if not is_identity(there):
             if order == 0:
                 return None
             point = ball(end, {}, BITS)
@@ -95,5 +159,5 @@ def _edge(f: sp.Expr, t: sp.Symbol, end: sp.Expr, side: int, length: arb) -> tup
                     return width.mid() * (1 - arb(2) ** -20), sign * side**order
                 width = width / 2
             return None
-        value = sy.diff(value, t)
+        value = diff(value, t)
     return None

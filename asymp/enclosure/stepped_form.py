@@ -4,9 +4,8 @@ A quotient Sum(t u)/Sum(t v) is taken as one: what is common to both, t, is then
 the sums may begin at the largest terms.
 
 >>> from asymp.enclosure import enclose
->>> from asymp.parse.mathematics import parse_expression
 >>> weight = "x^a*Product(1 + floor((n - 2*i)/3)/i, (i, 1, a))"
->>> mean = parse_expression(f"Sum(a*{weight}, (a, 0, floor(n/2)))/Sum({weight}, (a, 0, floor(n/2)))")
+>>> mean = f"Sum(a*{weight}, (a, 0, floor(n/2)))/Sum({weight}, (a, 0, floor(n/2)))"
 >>> str(enclose(mean, {"n": "1e12", "x": "2/5"}, digits=20))
 '153846153846.15384615 +/- 3.9e-9'
 """
@@ -15,25 +14,46 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import lcm
 from typing import Any
 
-import sympy as sp
 from flint import ctx, fmpq
 
-import asymp.symbolics as sy
 from asymp.enclosure import arithmetic as ar
+from asymp.enclosure.algebra import (
+    MINUS_ONE,
+    OO,
+    base_and_exponent,
+    body_of,
+    factors,
+    has,
+    minus,
+    over,
+    plus,
+    raised,
+    replace,
+    simple,
+    subs,
+    subterms,
+    times,
+    whole,
+)
 from asymp.enclosure.arithmetic import NAN, Number, to_ball
+from asymp.enclosure.calculus import expanded, is_polynomial, line
 from asymp.enclosure.ends import Span
 from asymp.enclosure.ends import place as whole_ends
-from asymp.enclosure.plan import Builder, compile_expr
+from asymp.enclosure.fields import split
+from asymp.enclosure.plan import Builder, compile_term
 from asymp.enclosure.stepped import Factors, Floors, Line, Power, Stepped, Weighted, value
 from asymp.enclosure.stepped_sum import exactly, sums
 from asymp.enclosure.summing import Summing
+from asymp.kernel.terms import ONE, ZERO, Refused, Term, name, number
 
 EXACT = 40
 """Ranges up to this length are added exactly."""
 LONGEST_EXACT = 20_000
-_Index = sp.Dummy("i", integer=True)
+_INDEX = "\0i"
+_NO_FACTORS = ("ceiling", "cases", "Min", "Max", "Sum", "Product", "Integral")
 
 
 class _NotStepped(Exception):
@@ -44,147 +64,144 @@ class _NotStepped(Exception):
 class _Form:
     """What is read of a factor in one index: forms linear in it and in floors, to powers, and what is free of it."""
 
-    index: sp.Symbol
-    floors: dict[sp.Expr, sp.Dummy] = field(default_factory=dict)
-    lines: dict[sp.Expr, int] = field(default_factory=dict)
-    constant: sp.Expr = sp.S.One
+    floors: dict[Term, str] = field(default_factory=dict)
+    lines: dict[Term, int] = field(default_factory=dict)
+    constant: Term = ONE
 
-    def mark(self, expr: sp.Expr) -> sp.Expr:
-        """The expression with names for its floors."""
+    def mark(self, term: Term) -> Term:
+        """The term with names for its floors."""
 
-        def name(found: sp.Expr) -> sp.Expr:
-            argument = found.args[0]
-            if self.index not in argument.free_symbols:
-                return found
-            if argument.has(sp.floor, sp.ceiling) or _line(argument, [self.index]) is None:
+        def put(found: Term) -> Term | None:
+            if found.head != "floor" or frozenset(self.generators()).isdisjoint(found.free):
+                return None
+            argument = expanded(found.parts[0])
+            inner = has(argument, "floor", "ceiling") or not argument.free.isdisjoint(self.floors.values())
+            if inner or _line(argument, [_INDEX]) is None:
                 raise _NotStepped
-            argument = sy.expand(argument)
-            return self.floors.setdefault(argument, sp.Dummy("F", integer=True))
+            return name(self.floors.setdefault(argument, f"\0F{len(self.floors)}"))
 
-        return expr.replace(lambda e: isinstance(e, sp.floor), name)
+        return replace(term, put)
 
-    def generators(self) -> list[sp.Symbol]:
+    def generators(self) -> list[str]:
         """The index and the names of the floors."""
-        return [self.index, *self.floors.values()]
+        return [_INDEX, *self.floors.values()]
 
-    def rational(self, expr: sp.Expr, weight: int) -> None:
+    def rational(self, term: Term, weight: int) -> None:
         """Reads a rational factor to a power."""
-        marked = self.mark(expr)
-        if marked.has(sp.ceiling, sp.Piecewise, sp.Min, sp.Max, sp.Sum, sp.Product, sp.Integral):
+        marked = self.mark(term)
+        if has(marked, *_NO_FACTORS):
             raise _NotStepped
-        top, bottom = sp.fraction(sy.together(marked))
-        for part, sign in ((top, weight), (bottom, -weight)):
-            names = [g for g in self.generators() if g in part.free_symbols]
-            if not names:
-                self.constant *= part**sign
+        constant, several = split(marked)
+        self.constant = times(self.constant, raised(constant, number(weight)))
+        for one, often in several:
+            if frozenset(self.generators()).isdisjoint(one.free):
+                self.constant = times(self.constant, raised(one, number(often * weight)))
                 continue
-            if not part.is_polynomial(*names):
+            if _line(one, self.generators()) is None:
                 raise _NotStepped
-            with sy.refusing("a factorisation"):
-                number, factors = sp.factor_list(part, *names)
-            self.constant *= number**sign
-            for one, often in factors:
-                if _line(one, self.generators()) is None:
-                    raise _NotStepped
-                self.lines[one] = self.lines.get(one, 0) + sign * often
+            self.lines[one] = self.lines.get(one, 0) + often * weight
 
 
-def _line(expr: sp.Expr, generators: list[sp.Symbol]) -> tuple[sp.Expr, ...] | None:
-    """(c, c_1, ...) with expr = c + c_1 g_1 + ..., or None."""
-    if not expr.is_polynomial(*generators):
+def _line(term: Term, generators: list[str]) -> tuple[Term, ...] | None:
+    """(c, c_1, ...) with term = c + c_1 g_1 + ..., or None."""
+    if not is_polynomial(term, *generators):
         return None
-    try:
-        poly = sy.poly(expr, *generators)
-    except sy.SymbolicFailure:
-        return None
-    if poly.total_degree() > 1:
-        return None
-    return (poly.coeff_monomial(1), *(poly.coeff_monomial(g) for g in generators))
+    found = []
+    for g in generators:
+        straight = line(term, g)
+        if straight is None or not straight[0].free.isdisjoint(generators):
+            return None
+        found.append(straight[0])
+        term = straight[1]
+    return (term, *found)
 
 
 @dataclass
 class _Product:
     weight: int
-    low: sp.Expr
-    limit: sp.Expr
+    low: Term
+    limit: Term
     form: _Form
 
 
 @dataclass
 class _Summand:
     form: _Form
-    powers: dict[sp.Expr, sp.Expr] = field(default_factory=dict)  # base -> exponent
-    products: dict[sp.Expr, _Product] = field(default_factory=dict)  # Product -> its reading
+    powers: dict[Term, Term] = field(default_factory=dict)  # base -> exponent
+    products: dict[Term, _Product] = field(default_factory=dict)  # Product -> its reading
 
 
-def _read(body: sp.Expr, index: sp.Symbol) -> _Summand:
+def _read(body: Term, index: str) -> _Summand:
     """The summand.
 
     Raises:
         _NotStepped: it is of another form.
     """
-    found = _Summand(_Form(_Index))
+    found = _Summand(_Form())
 
-    def binomial(top: sp.Expr, bottom: sp.Expr) -> sp.Expr:
-        return sp.factorial(top) / (sp.factorial(bottom) * sp.factorial(top - bottom))
+    def binomial(part: Term) -> Term | None:
+        if part.head != "binomial":
+            return None
+        top, bottom = part.parts
+        above, *below = (Term("factorial", (z,)) for z in (top, bottom, minus(top, bottom)))
+        return over(above, times(*below))
 
-    body = body.xreplace({index: _Index}).replace(sp.binomial, binomial)
-    for factor in sp.Mul.make_args(body):
-        base, exponent = factor.as_base_exp()
-        if _Index not in factor.free_symbols:
-            found.form.constant *= factor
-        elif isinstance(base, sp.Product | sp.factorial):
+    form = found.form
+    for factor in factors(replace(subs(simple(body), {index: name(_INDEX)}), binomial)):
+        base, exponent = base_and_exponent(factor)
+        n = whole(exponent)
+        if _INDEX not in factor.free:
+            form.constant = times(form.constant, factor)
+        elif base.head in ("Product", "factorial"):
             _product(found, base, exponent)
-        elif _Index not in base.free_symbols:
-            marked = found.form.mark(exponent)
-            straight = _line(marked, found.form.generators())
+        elif _INDEX not in base.free:
+            straight = _line(form.mark(exponent), form.generators())
             if straight is None:
                 raise _NotStepped
-            found.form.constant *= base ** straight[0]
-            for c, g in zip(straight[1:], found.form.generators(), strict=True):
-                root, times = (base, c) if c.is_Integer else (base**c, sp.S.One)
-                if c != 0:
-                    found.powers[root] = found.powers.get(root, sp.S.Zero) + times * g
-        elif exponent.is_Integer:
-            found.form.rational(base, int(exponent))
+            form.constant = times(form.constant, raised(base, straight[0]))
+            for c, g in zip(straight[1:], form.generators(), strict=True):
+                root, often = (base, c) if whole(c) is not None else (raised(base, c), ONE)
+                if c != ZERO:
+                    found.powers[root] = plus(found.powers.get(root, ZERO), times(often, name(g)))
+        elif n is not None:
+            form.rational(base, n)
         else:
             raise _NotStepped
     return found
 
 
-def _product(found: _Summand, item: sp.Expr, exponent: sp.Expr) -> None:
-    if not exponent.is_Integer:
+def _product(found: _Summand, item: Term, exponent: Term) -> None:
+    n = whole(exponent)
+    if n is None:
         raise _NotStepped
-    if isinstance(item, sp.factorial):
-        inner = sp.Dummy("j", integer=True)
-        body, low, high = inner, sp.S.One, item.args[0]
-    elif len(item.limits) == 1:
-        body, (inner, low, high) = item.function, item.limits[0]
+    if item.head == "factorial":
+        inner, low, high = "\0j", ONE, item.parts[0]
+        body = name(inner)
     else:
-        raise _NotStepped
-    if _Index in low.free_symbols or _Index in body.free_symbols - {inner}:
+        body, inner, low, high = body_of(item)
+    if _INDEX in low.free or _INDEX in body.free:
         raise _NotStepped
     limit = found.form.mark(high)
     if _line(limit, found.form.generators()) is None:
         raise _NotStepped
-    form = _Form(_Index)
-    for factor in sp.Mul.make_args(body.xreplace({inner: _Index})):
-        base, power = factor.as_base_exp()
-        if _Index not in factor.free_symbols:
-            form.constant *= factor
-        elif power.is_Integer:
-            form.rational(base, int(power))
+    form = _Form()
+    for factor in factors(subs(simple(body), {inner: name(_INDEX)})):
+        base, power = base_and_exponent(factor)
+        if _INDEX not in factor.free:
+            form.constant = times(form.constant, factor)
+        elif (k := whole(power)) is not None:
+            form.rational(base, k)
         else:
             raise _NotStepped
     if item in found.products:
-        found.products[item].weight += int(exponent)
+        found.products[item].weight += n
     else:
-        found.products[item] = _Product(int(exponent), low, limit, form)
+        found.products[item] = _Product(n, low, limit, form)
 
 
-def is_stepped(body: sp.Expr, index: sp.Symbol) -> bool:
+def is_stepped(body: Term, index: str) -> bool:
     """Whether the summand has a product up to the index, or floors of it: what other methods leave alone."""
-    return any(index in part.free_symbols for part in body.atoms(sp.Product, sp.floor))
+    return any(index in part.free for part in subterms(body) if part.head in ("Product", "floor"))
 
 
 @dataclass(frozen=True)
@@ -198,17 +215,17 @@ class _Places:
     weights: list[list[tuple[list[int], int]]]
 
 
-def _places(builder: Builder, one: _Summand, weights: list[dict[sp.Expr, int]]) -> _Places:
+def _places(builder: Builder, one: _Summand, weights: list[dict[Term, int]]) -> _Places:
     """Of the term of ``one``, of whose forms those of negative powers are kept; raises :class:`_NotStepped`."""
 
-    def straight(expr: sp.Expr, form: _Form) -> list[int]:
-        found = _line(expr, form.generators())
+    def straight(term: Term, form: _Form) -> list[int]:
+        found = _line(term, form.generators())
         if found is None:
             raise _NotStepped
         return [builder.place(c) for c in found]
 
     def rows(form: _Form) -> list[tuple[int, ...]]:
-        return [tuple(builder.place(c) for c in _line(each, [form.index]) or ()) for each in form.floors]
+        return [tuple(builder.place(c) for c in _line(each, [_INDEX]) or ()) for each in form.floors]
 
     factors = []
     for item in one.products.values():
@@ -235,24 +252,12 @@ def _exact(numbers: Iterator[Number]) -> list[fmpq]:
 def _whole(v: Any, places: list[int]) -> tuple[Line, int]:
     """(D line, D) with whole coefficients."""
     found = _exact(v[k] for k in places)
-    scale = 1
-    for x in found:
-        scale = scale * int(x.q) // _gcd(scale, int(x.q))
+    scale = lcm(*(int(x.q) for x in found))
     return tuple(int(x * scale) for x in found), scale
 
 
-def _gcd(a: int, b: int) -> int:
-    while b:
-        a, b = b, a % b
-    return a
-
-
 def _floors(v: Any, rows: list[tuple[int, ...]]) -> Floors:
-    found = []
-    for row in rows:
-        (a, b), scale = _whole(v, list(row))
-        found.append((a, b, scale))
-    return Floors(tuple(found))
+    return Floors(tuple((row[0], row[1], scale) for row, scale in (_whole(v, list(places)) for places in rows)))
 
 
 def _lines(v: Any, lines: list[tuple[list[int], int]], floors: Floors, at: int, signed: bool) -> tuple[Weighted, fmpq]:
@@ -334,21 +339,20 @@ def total(v: Any, places: _Places, first: int, last: int, body: Callable[[int], 
         return None
     term, (relative,) = found
     weight, floors = ar.ONE, term.floors.at(first)
-    for line, w in term.weights[0]:
-        weight *= fmpq(value(line, first, floors)) ** w
+    for one, w in term.weights[0]:
+        weight *= fmpq(value(one, first, floors)) ** w
     return None if weight == 0 else ar.multiply((body(first), ar.invert(weight), relative))
 
 
-def quotient(builder: Builder, top: sp.Sum, bottom: sp.Sum) -> int | None:
+def quotient(builder: Builder, top: Term, bottom: Term) -> int | None:
     """The place of one sum over another, with the same term up to weights; None where they are not so."""
-    if len(top.limits) != 1 or len(bottom.limits) != 1 or top.limits[0][1:] != bottom.limits[0][1:]:
+    if bottom.head != "Sum" or top.parts[1:] != bottom.parts[1:]:
         return None
-    index, low, high = top.limits[0]
-    other = bottom.limits[0][0]
-    if builder.outer is not None or high is sp.oo or not (is_stepped(top.function, index) and is_stepped(bottom.function, other)):
+    (above, index, low, high), (below, other, *_) = body_of(top), body_of(bottom)
+    if builder.outer is not None or high == OO or not (is_stepped(above, index) and is_stepped(below, other)):
         return None
     try:
-        one, two = _read(top.function, index), _read(bottom.function, other)
+        one, two = _read(above, index), _read(below, other)
         if not _alike(one, two):
             return None
         first, second = one.form.lines, two.form.lines
@@ -356,8 +360,8 @@ def quotient(builder: Builder, top: sp.Sum, bottom: sp.Sum) -> int | None:
         one.form.lines = common = {line: min(*both, 0) for line, both in lines.items()}
         weights = [{line: both[k] - common[line] for line, both in lines.items()} for k in (0, 1)]
         places = _places(builder, one, weights)
-        factor = builder.place(one.form.constant / two.form.constant)
-    except (_NotStepped, sy.SymbolicFailure):
+        factor = builder.place(over(one.form.constant, two.form.constant))
+    except (_NotStepped, Refused):
         return None
     ends = whole_ends(builder, index, low, high)
 
@@ -367,7 +371,7 @@ def quotient(builder: Builder, top: sp.Sum, bottom: sp.Sum) -> int | None:
             return NAN
         found = _sums(v, places, span)
         if found is None:  # as any two sums
-            parts, scale = [compile_expr(part).run(v.environment) for part in (top, bottom)], ar.ONE
+            parts, scale = [compile_term(part, builder.positive & part.free).run(v.environment) for part in (top, bottom)], ar.ONE
         else:
             parts, scale = found[1], v[factor]
         return ar.multiply((scale, parts[0], ar.invert(parts[1])))
@@ -375,13 +379,13 @@ def quotient(builder: Builder, top: sp.Sum, bottom: sp.Sum) -> int | None:
     return builder.emit(("stepped", top, bottom), real, None)
 
 
-def quotients(builder: Builder, factors: Sequence[sp.Expr]) -> tuple[list[int], list[sp.Expr]]:
+def quotients(builder: Builder, several: Sequence[Term]) -> tuple[list[int], list[Term]]:
     """The places of such quotients among the factors of a product, and the other factors."""
-    rest: list[sp.Expr] = list(factors)
+    rest: list[Term] = list(several)
     places: list[int] = []
-    for top in [part for part in rest if isinstance(part, sp.Sum)]:
-        for part in [part for part in rest if part.is_Pow and part.exp == -1 and isinstance(part.base, sp.Sum)]:
-            found = quotient(builder, top, part.base)
+    for top in [part for part in rest if part.head == "Sum"]:
+        for part in [part for part in rest if part.head == "power" and part.parts[1] == MINUS_ONE]:
+            found = quotient(builder, top, part.parts[0])
             if found is not None:
                 places.append(found)
                 rest.remove(top)
@@ -392,16 +396,15 @@ def quotients(builder: Builder, factors: Sequence[sp.Expr]) -> tuple[list[int], 
 
 def _alike(one: _Summand, two: _Summand) -> bool:
     """Whether the powers and the products are the same; the floors then have the same names."""
-    names = {g: one.form.floors.get(argument) for argument, g in two.form.floors.items()}
-    for argument, g in two.form.floors.items():
-        names[g] = one.form.floors.setdefault(argument, sp.Dummy("F", integer=True))
-    two.form.lines = {line.xreplace(names): w for line, w in two.form.lines.items()}
-    two.powers = {base: exponent.xreplace(names) for base, exponent in two.powers.items()}
-    powers = {base: sy.expand(e) for base, e in one.powers.items()} == {base: sy.expand(e) for base, e in two.powers.items()}
+    own = {argument: one.form.floors.setdefault(argument, f"\0F{len(one.form.floors)}") for argument in two.form.floors}
+    names = {old: name(own[argument]) for argument, old in two.form.floors.items()}
+    two.form.lines = {subs(line, names): w for line, w in two.form.lines.items()}
+    two.powers = {base: subs(exponent, names) for base, exponent in two.powers.items()}
+    powers = {base: expanded(e) for base, e in one.powers.items()} == {base: expanded(e) for base, e in two.powers.items()}
     return powers and {k: i.weight for k, i in one.products.items()} == {k: i.weight for k, i in two.products.items()}
 
 
-def alone(builder: Builder, body: sp.Expr, index: sp.Symbol) -> _Places | None:
+def alone(builder: Builder, body: Term, index: str) -> _Places | None:
     """The places of a summand by itself."""
     if not is_stepped(body, index):
         return None
@@ -409,7 +412,7 @@ def alone(builder: Builder, body: sp.Expr, index: sp.Symbol) -> _Places | None:
         one = _read(body, index)
         weights = {line: w for line, w in one.form.lines.items() if w > 0}
         return _places(builder, one, [weights])
-    except (_NotStepped, sy.SymbolicFailure):
+    except (_NotStepped, Refused):
         return None
 
 

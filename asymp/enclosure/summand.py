@@ -1,21 +1,41 @@
 """The shape of a summand: a sum of terms ``c * x**i * i**k * harmonic(i)**j * log(i)**l``.
 
-SymPy's ``expand`` is slow and multiplies out what does not depend on the index; this one keeps
-every such factor whole, as a place in the plan.
+What does not depend on the index is not multiplied out: every such factor is kept whole, as a place in the plan.
 """
 
 from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import dataclass
+from math import prod
 
-import sympy as sp
 from flint import fmpq, fmpz
+from gmpy2 import mpq
 
-import asymp.symbolics as sy
+from asymp.enclosure.algebra import (
+    E,
+    base_and_exponent,
+    binder,
+    factors,
+    minus,
+    name,
+    negative,
+    plus,
+    raised,
+    replace,
+    subs,
+    subterms,
+    summands,
+    times,
+    whole,
+)
+from asymp.enclosure.calculus import expanded, is_polynomial, is_rational, line
+from asymp.enclosure.fields import factored, partial
 from asymp.enclosure.plan import Builder
+from asymp.enclosure.signs import signs
+from asymp.kernel.terms import NOUGHT, ONE, ZERO, Refused, Term, number
 
-Ratio = frozenset[tuple[sp.Expr, sp.Expr]]
+Ratio = frozenset[tuple[Term, Term]]
 """The bases and their powers whose product is x."""
 
 MOST_TERMS = 400
@@ -26,7 +46,7 @@ class Shape:
     """x**i * i**power * harmonic(i)**harmonics * log(i)**logs."""
 
     ratio: Ratio = frozenset()
-    power: sp.Rational = sp.S.Zero
+    power: mpq = NOUGHT
     harmonics: int = 0
     logs: int = 0
 
@@ -36,8 +56,8 @@ class Shape:
         if other.ratio:
             powers = dict(self.ratio)
             for base, factor in other.ratio:
-                powers[base] = powers.get(base, sp.S.Zero) + factor
-            ratio = frozenset((base, factor) for base, factor in powers.items() if factor != 0)
+                powers[base] = plus(powers.get(base, ZERO), factor)
+            ratio = frozenset((base, factor) for base, factor in powers.items() if factor != ZERO)
         return Shape(ratio, self.power + other.power, self.harmonics + other.harmonics, self.logs + other.logs)
 
 
@@ -45,7 +65,7 @@ Terms = dict[Shape, list[int]]
 """Shape -> places of the coefficients to be added."""
 
 
-def shapes(builder: Builder, body: sp.Expr, index: sp.Symbol) -> dict[Shape, int] | None:
+def shapes(builder: Builder, body: Term, index: str) -> dict[Shape, int] | None:
     """The summand's terms (shape -> place of its coefficient), or None if it has another form."""
     terms = _expand(builder, body, index)
     if terms is None:
@@ -58,90 +78,72 @@ def ratio_place(builder: Builder, ratio: Ratio) -> int | None:
     if not ratio:
         return None
     parts = []
-    for base, factor in sorted(ratio, key=lambda item: sp.default_sort_key(item[0])):
-        log = builder.constant(fmpq(1)) if base is sp.E else builder.logarithm(base)
-        parts.append(log if factor == 1 else builder.multiply([builder.place(factor), log]))
+    for base, factor in sorted(ratio, key=lambda item: item[0].order):
+        log = builder.constant(fmpq(1)) if base == E else builder.logarithm(base)
+        parts.append(log if factor == ONE else builder.multiply([builder.place(factor), log]))
     return builder.add(parts)
 
 
-def _expand(builder: Builder, expr: sp.Expr, index: sp.Symbol) -> Terms | None:
-    if index not in expr.free_symbols:
-        return {Shape(): [builder.place(expr)]}
+def _expand(builder: Builder, term: Term, index: str) -> Terms | None:
+    if index not in term.free:
+        return {Shape(): [builder.place(term)]}
     one = builder.constant(fmpq(1))
-    if expr == index:
-        return {Shape(power=sp.S.One): [one]}
-    if expr.is_Add:
-        return _merged([_expand(builder, arg, index) for arg in expr.args])
-    if expr.is_Mul:
-        free = [arg for arg in expr.args if index not in arg.free_symbols]
-        total: Terms | None = {Shape(): [builder.multiply([builder.place(arg) for arg in free]) if free else one]}
-        for arg in expr.args:
-            if index in arg.free_symbols:
-                total = _product(builder, total, _expand(builder, arg, index))
+    if term.head == "name":
+        return {Shape(power=mpq(1)): [one]}
+    if term.head == "sum":
+        return _merged([_expand(builder, part, index) for part in term.parts])
+    if term.head == "product":
+        free = [part for part in term.parts if index not in part.free]
+        total: Terms | None = {Shape(): [builder.multiply([builder.place(part) for part in free]) if free else one]}
+        for part in term.parts:
+            if index in part.free:
+                total = _product(builder, total, _expand(builder, part, index))
         return total
-    if expr.is_Pow or isinstance(expr, sp.exp):
-        base, exponent = expr.as_base_exp() if expr.is_Pow else (sp.E, expr.args[0])
-        return _power(builder, base, exponent, index)
-    if isinstance(expr, sp.harmonic) and len(expr.args) == 1:
-        shift = expr.args[0] - index
-        if shift == 0:
+    if term.head in ("power", "exp"):
+        return _power(builder, *base_and_exponent(term), index)
+    if term.head == "harmonic" and len(term.parts) == 1:
+        shift = minus(term.parts[0], name(index))
+        if shift == ZERO:
             return {Shape(harmonics=1): [one]}
-        if shift == -1:
-            minus = builder.constant(fmpq(-1))
-            return {Shape(harmonics=1): [one], Shape(power=sp.S.NegativeOne): [minus]}
+        if shift == negative(ONE):
+            return {Shape(harmonics=1): [one], Shape(power=mpq(-1)): [builder.constant(fmpq(-1))]}
         return None
-    if isinstance(expr, sp.log) and expr.args[0] == index:
+    if term.head == "log" and term.parts[0] == name(index):
         return {Shape(logs=1): [one]}
     return None
 
 
-def _power(builder: Builder, base: sp.Expr, exponent: sp.Expr, index: sp.Symbol) -> Terms | None:
+def _power(builder: Builder, base: Term, exponent: Term, index: str) -> Terms | None:
     one = builder.constant(fmpq(1))
-    if index not in base.free_symbols:
+    if index not in base.free:
         straight = line(exponent, index)
         if straight is None:
             return None
         slope, offset = straight
-        coefficient = one if offset == 0 else builder.place(sp.Pow(base, offset))
+        coefficient = one if offset == ZERO else builder.place(raised(base, offset))
         return {Shape(ratio=frozenset({(base, slope)})): [coefficient]}
-    if base == index and exponent.is_Rational:
-        return {Shape(power=exponent): [one]}
-    if not exponent.is_Integer:
+    if base == name(index) and exponent.is_number:
+        return {Shape(power=exponent.number): [one]}
+    n = whole(exponent)
+    if n is None:
         return None
     inner = _expand(builder, base, index)
     if inner is None:
         return None
-    if exponent < 0:
+    if n < 0:
         if len(inner) != 1:
             return None
         ((shape, places),) = inner.items()
         if shape.harmonics or shape.logs:
             return None
-        flipped = Shape(frozenset((b, -f) for b, f in shape.ratio), -shape.power)
+        flipped = Shape(frozenset((b, negative(f)) for b, f in shape.ratio), -shape.power)
         inner = {flipped: [builder.integer_power(builder.add(places), -1)]}
     result: Terms | None = {Shape(): [one]}
-    for _ in range(abs(int(exponent))):
+    for _ in range(abs(n)):
         result = _product(builder, result, inner)
         if result is None:
             return None
     return result
-
-
-def line(expr: sp.Expr, index: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:
-    """(a, b) with expr = a*index + b."""
-    if expr == index:
-        return sp.S.One, sp.S.Zero
-    if index not in expr.free_symbols:
-        return sp.S.Zero, expr
-    if expr.is_Add:
-        parts = [line(arg, index) for arg in expr.args]
-        if any(part is None for part in parts):
-            return None
-        return sp.Add(*(p[0] for p in parts if p)), sp.Add(*(p[1] for p in parts if p))
-    if expr.is_Mul:
-        rest, inner = expr.as_independent(index, as_Add=False)
-        return (rest, sp.S.Zero) if inner == index else None
-    return None
 
 
 def _merged(parts: list[Terms | None]) -> Terms | None:
@@ -168,57 +170,72 @@ def _product(builder: Builder, left: Terms | None, right: Terms | None) -> Terms
     return total
 
 
-def backwards(
-    f: sp.Expr, k: sp.Symbol, low: sp.Expr, high: sp.Expr, variables: Set[sp.Symbol]
-) -> tuple[sp.Expr, tuple[sp.Symbol, sp.Expr, sp.Expr]] | None:
-    """(f(c - k), its range) for the c that leaves the fewest ``variables``; None where none leaves fewer.
+def tidied(term: Term) -> Term:
+    """The polynomials in a term multiplied out, as far as they stand in one.
 
-    >>> k, n = sp.symbols("k n", positive=True)
-    >>> backwards(1 / (n - k), k, sp.S.One, n - 1, {n})
-    (1/k, (k, 1, n - 1))
+    >>> from asymp.enclosure.algebra import read
+    >>> str(tidied(read("1/(n - (n - k))")))
+    'k^(-1)'
     """
-    centres = {low + high}
-    for e in f.atoms(sp.Add):
-        if sy.expand(e).coeff(k) == -1 and k not in sy.expand(e + k).free_symbols:
-            centres.add(sy.expand(e + k))
-    best, least = None, _occurrences(f, variables)
-    for c in sorted(centres, key=sp.default_sort_key):
-        moved = f.subs(k, c - k).replace(lambda e: e.is_Add and e.is_polynomial(), sy.expand)
+    return replace(term, lambda part: expanded(part) if part.head == "sum" and is_polynomial(part, *part.free) else None)
+
+
+def backwards(body: Term, index: str, low: Term, high: Term) -> Term | None:
+    """The sum of f(c - k) for the c that leaves the fewest variables; None where none leaves fewer.
+
+    >>> from asymp.enclosure.algebra import read
+    >>> str(backwards(read("1/(n - k)"), "k", read("1"), read("n - 1")))
+    'Sum(b0^(-1), (b0, 1, n - 1))'
+    """
+    variables = body.free - {index}
+    centres = {plus(low, high)}
+    for part in subterms(body):
+        if part.head == "sum" and index in part.free:
+            straight = line(part, index)
+            if straight is not None and straight[0] == negative(ONE):
+                centres.add(straight[1])
+    best, least = None, _occurrences(body, variables)
+    for c in sorted(centres, key=lambda one: one.order):
+        moved = tidied(subs(body, {index: minus(c, name(index))}))
         count = _occurrences(moved, variables)
         if count < least:
-            best, least = (moved, (k, sy.expand(c - high), sy.expand(c - low))), count
+            best, least = binder("Sum", moved, index, expanded(minus(c, high)), expanded(minus(c, low))), count
     return best
 
 
-def _occurrences(expr: sp.Expr, variables: Set[sp.Symbol]) -> int:
-    return sum(1 for e in sp.preorder_traversal(expr) if e in variables)
+def _occurrences(term: Term, variables: Set[str]) -> int:
+    return sum(1 for part in subterms(term) if part.head == "name" and part.name in variables)
 
 
-def separated(f: sp.Expr, k: sp.Symbol, low: sp.Expr, high: sp.Expr) -> list[sp.Expr]:
+def separated(body: Term, index: str, low: Term, high: Term, positive: frozenset[str]) -> list[Term]:
     """Terms that add up to f for low <= k <= high: partial fractions, logarithms of products of positive factors.
 
-    >>> k, n = sp.symbols("k n", positive=True)
-    >>> len(separated(1 / (k * (n - k)), k, sp.S.One, n - 1))
+    >>> from asymp.enclosure.algebra import read
+    >>> len(separated(read("1/(k*(n - k))"), "k", read("1"), read("n - 1"), frozenset("n")))
     2
     """
-    step = sp.Dummy("step", nonnegative=True)
+    step = "step"
+    known = positive | {step}
 
-    def positive(factor: sp.Expr) -> bool:
-        places = (factor.subs(k, high - step), factor.subs(k, low + step))
-        return bool(factor.is_positive or any(sy.expand(place).is_positive for place in places))
+    def sign(factor: Term) -> int:
+        told = signs(factor, positive)
+        for end, near in ((high, minus(high, name(step))), (low, plus(low, name(step)))):
+            told &= frozenset().union(*(signs(expanded(subs(factor, {index: k})), known) for k in (end, near)))
+        return next(iter(told)) if told in ({1}, {-1}) else 0
 
-    def logarithm(e: sp.Expr) -> sp.Expr:
-        factors = [q for q in sp.Mul.make_args(sy.factor(e.args[0])) if q != -1]
-        signs = [1 if positive(q) else -1 if positive(-q) else 0 for q in factors]
-        if len(factors) < 2 or 0 in signs:
-            return e
-        return sp.Add(*(sp.log(sy.expand(s * q)) for s, q in zip(signs, factors, strict=True)))
+    def logarithm(part: Term) -> Term | None:
+        if part.head != "log" or index not in part.free:
+            return None
+        several = list(factors(factored(part.parts[0])))
+        told = [sign(q) for q in several]
+        if len(several) < 2 or 0 in told or prod(told) < 0:
+            return None
+        return plus(*(Term("log", (expanded(times(number(s), q)),)) for s, q in zip(told, several, strict=True)))
 
-    f = f.replace(lambda e: isinstance(e, sp.log) and k in e.free_symbols, logarithm)
-    if f.is_rational_function(k) and not f.is_polynomial(k):
-        try:
-            parts = sy.apart(sy.together(f), k)
-        except sy.SymbolicFailure:
-            return [f]
-        return list(sp.Add.make_args(parts)) if sy.cancel(sy.together(parts - f)) == 0 else [f]
-    return list(sp.Add.make_args(sy.expand(f, power_base=False, power_exp=False)))
+    try:
+        body = replace(body, logarithm)
+        if is_rational(body, index) and not is_polynomial(body, index):
+            return partial(body, index)
+        return list(summands(expanded(body)))
+    except Refused:
+        return [body]

@@ -48,7 +48,7 @@ def summing() -> tuple[Summing, ...]:
         ValueError: two have the same order.
     """
     found: dict[int, Summing] = {}
-    for entry, one in usable("methods"):
+    for entry, one in usable("methods", lambda entry: entry.package != HOUSE or entry.module.startswith(f"{__package__}.")):
         if not isinstance(one, Summing):  # another room's
             continue
         if entry.package != HOUSE:

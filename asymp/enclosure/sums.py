@@ -6,26 +6,45 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import sympy as sp
 from flint import ctx, fmpq
 
 from asymp.enclosure import arithmetic as ar
+from asymp.enclosure.algebra import (
+    MINUS_ONE,
+    OO,
+    base_and_exponent,
+    binder,
+    factors,
+    has,
+    made,
+    minus,
+    over,
+    plus,
+    raised,
+    simple,
+    subs,
+    summands,
+    times,
+    whole,
+)
 from asymp.enclosure.alternating import pairs, unsigned, vanishes
 from asymp.enclosure.arithmetic import NAN, Number, to_ball
+from asymp.enclosure.calculus import expanded, is_polynomial, is_rational, line
 from asymp.enclosure.decaying import decaying_sum, decays
-from asymp.enclosure.ends import Span
+from asymp.enclosure.ends import Span, require
 from asymp.enclosure.ends import place as whole_ends
-from asymp.enclosure.ends import require as over
 from asymp.enclosure.euler_maclaurin import analytic_sum, start_for
+from asymp.enclosure.fields import is_identity
 from asymp.enclosure.hypergeometric import infinite, ratio_plan
 from asymp.enclosure.infinite import at_infinity, infinite_sum
 from asymp.enclosure.integrals import analytic, closed_form, elementary_terms
 from asymp.enclosure.peaked import form, peaked_sum
 from asymp.enclosure.plan import Builder, Plan, body_value, builds
-from asymp.enclosure.summand import backwards, line, ratio_place, separated, shapes
+from asymp.enclosure.summand import backwards, ratio_place, separated, shapes
 from asymp.enclosure.summing import summing
 from asymp.enclosure.tails import Terms, geometric_harmonic
 from asymp.enclosure.zeta import power_log_sum
+from asymp.kernel.terms import ONE, ZERO, Refused, Term, number
 
 SHORT = 24
 """Ranges up to this length are added term by term (exactly, while the numbers are short)."""
@@ -34,13 +53,13 @@ LONGEST = 200_000
 """Longest range that is added term by term when no other method applies."""
 
 
-@builds("product")
-def build_product(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int:
+@builds("Product")
+def build_product(builder: Builder, body: Term, index: str, low: Term, high: Term) -> int:
     """The place of a finite product: factor by factor where it is short, else exp of the sum of logarithms."""
     ends = whole_ends(builder, index, low, high, "product")
     plan = builder.body(body, index)
     inputs = tuple(plan.inputs)
-    log_sum = builder.place(sp.exp(sp.Sum(sp.log(body), (index, low, high))))
+    log_sum = builder.place(Term("exp", (binder("Sum", Term("log", (body,)), index, low, high),)))
 
     def real(v: Any) -> Number:
         span: Span | None = v[ends]
@@ -63,22 +82,17 @@ Group = tuple[int | None, int | None, list[tuple[tuple[int, int], int]]]
 """Place of ln x, place of x where x is a single base, places of the coefficients of i^k H_i^j."""
 
 
-@builds("sum")
-def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> int:
+@builds("Sum")
+def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> int:
     """The place of a sum."""
-    turned = None if high is sp.oo else backwards(body, index, low, high, body.free_symbols - {index})
-    if turned is not None and any(bound.is_Integer for bound in turned[1]) and not (body.atoms(sp.binomial, sp.factorial)):
-        return over(builder, index, low, high, builder.place(sp.Sum(*turned)))
-    rational = body.is_rational_function(index) and not body.is_polynomial(index)
-    if high is not sp.oo and rational and body.free_symbols - {index}:
-        terms = separated(body, index, low, high)
-        if len(terms) > 1:
-            parts = builder.add([builder.place(sp.Sum(term, (index, low, high))) for term in terms])
-            return over(builder, index, low, high, parts)
-    alternating = unsigned(body, index) if low.is_Integer else None
-    if alternating is not None and (high is not sp.oo or vanishes(alternating[0], index)):
-        return over(builder, index, low, high, builder.place(_paired(*alternating, index, low, high)))
-    last = None if high is sp.oo else high
+    try:
+        body = simple(body)
+        other = _otherwise(builder, body, index, low, high)
+    except Refused:  # of algebra: as it stands
+        other = None
+    if other is not None:
+        return require(builder, index, low, high, other)
+    last = None if high == OO else high
     ends = whole_ends(builder, index, low, high)
     plan = builder.body(body, index)
     groups = _groups(builder, body, index)
@@ -143,70 +157,85 @@ def build(builder: Builder, body: sp.Expr, index: sp.Symbol, low: sp.Expr, high:
     return builder.emit(("sum", body, index, low, high), real, None)
 
 
-def _paired(f: sp.Expr, shift: sp.Expr, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Expr:
+def _otherwise(builder: Builder, body: Term, index: str, low: Term, high: Term) -> int | None:
+    """The place of the same in another form: backwards, by terms, or two terms at a time."""
+    turned = None if high == OO else backwards(body, index, low, high)
+    if turned is not None and any(whole(end) is not None for end in turned.parts[1:]) and not has(body, "binomial", "factorial"):
+        return builder.place(turned)
+    if high != OO and is_rational(body, index) and not is_polynomial(body, index) and body.free - {index}:
+        terms = separated(body, index, low, high, builder.positive)
+        if len(terms) > 1:
+            return builder.add([builder.place(binder("Sum", term, index, low, high)) for term in terms])
+    alternating = unsigned(body, index) if whole(low) is not None else None
+    if alternating is not None and (high != OO or vanishes(alternating[0], index)):
+        return builder.place(_paired(*alternating, index, low, high))
+    return None
+
+
+def _paired(f: Term, shift: int, index: str, low: Term, high: Term) -> Term:
     """The sum of (-1)^(i + shift) f(i) over low..high, f -> 0 where it is infinite."""
-    leading, two = sp.Integer(-1) ** (low + shift), pairs(f, index, low)  # of ints it would be a float for low < 0
-    if high is sp.oo:
-        return leading * sp.Sum(two, (index, 1, sp.oo))
-    count = high - low + 1
-    half = sp.floor(count / 2)
-    return leading * (sp.Sum(two, (index, 1, half)) + (count - 2 * half) * f.subs(index, high))
+    leading, two = number(-1 if (int(low.number) + shift) % 2 else 1), pairs(f, index, low)
+    if high == OO:
+        return times(leading, binder("Sum", two, index, ONE, OO))
+    count = plus(high, ONE, times(MINUS_ONE, low))
+    half = made("floor", (over(count, number(2)),))
+    rest = times(minus(count, times(number(2), half)), subs(f, {index: high}))
+    return times(leading, plus(binder("Sum", two, index, ONE, half), rest))
 
 
 PowerLogs = list[tuple[int, int, int, int]]
 """Per term c (i + a)^s (ln(i + a))^l: places of s, of a and of c, and l."""
 
 
-def _power_logs(builder: Builder, body: sp.Expr, index: sp.Symbol) -> PowerLogs | None:
+def _power_logs(builder: Builder, body: Term, index: str) -> PowerLogs | None:
     """The terms of a summand in powers and logarithms of one i + a each, or None."""
     result = []
-    for term in sp.Add.make_args(sp.expand_mul(body)):
-        shift, power, logs, rest = None, sp.S.Zero, 0, []
-        for factor in sp.Mul.make_args(term):
-            base, exponent = factor.as_base_exp()
-            if index not in factor.free_symbols:
+    for term in summands(expanded(body, powers=False)):
+        shift, power, logs, rest = None, ZERO, 0, []
+        for factor in factors(term):
+            base, exponent = base_and_exponent(factor)
+            if index not in factor.free:
                 rest.append(factor)
                 continue
-            whole = base
-            if isinstance(base, sp.log) and exponent.is_Integer and exponent > 0:
-                whole = base.args[0]
-            elif index in exponent.free_symbols:
+            inner, n = base, whole(exponent)
+            if base.head == "log" and n is not None and n > 0:
+                inner = base.parts[0]
+            elif index in exponent.free:
                 return None
-            straight = line(whole, index)
-            if straight is None or straight[0] == 0 or (whole is not base and straight[0] != 1):
+            straight = line(inner, index)
+            if straight is None or straight[0] == ZERO or (inner is not base and straight[0] != ONE):
                 return None
             slope, offset = straight
             if shift is None:
-                shift = offset / slope
-            if sp.expand(shift - offset / slope) != 0:
+                shift = over(offset, slope)
+            if not is_identity(minus(shift, over(offset, slope))):
                 return None
-            if whole is not base:
-                logs += int(exponent)
+            if inner is not base:
+                logs += n or 0
             else:
-                power += exponent
-                rest.append(slope**exponent)
-        if shift is None:
-            shift = sp.S.Zero
-        result.append((builder.place(power), builder.place(shift), builder.place(sp.Mul(*rest)), logs))
-    return result
+                power = plus(power, exponent)
+                rest.append(raised(slope, exponent))
+        places = (builder.place(one) for one in (power, ZERO if shift is None else shift, times(*rest)))
+        result.append((*places, logs))
+    return result  # type: ignore[return-value]
 
 
 def _is_zero(value: Number) -> bool:
     return isinstance(value, fmpq) and value == 0
 
 
-def _groups(builder: Builder, body: sp.Expr, index: sp.Symbol) -> list[Group] | None:
+def _groups(builder: Builder, body: Term, index: str) -> list[Group] | None:
     """The terms of the summand by their ratio x."""
     terms = shapes(builder, body, index)
     if terms is None:
         return None
     groups: dict[Any, Group] = {}
     for shape, place in terms.items():
-        if shape.logs or not shape.power.is_Integer:
+        if shape.logs or shape.power.denominator != 1:
             return None
         if shape.ratio not in groups:
             bases = list(shape.ratio)
-            single = builder.place(bases[0][0]) if len(bases) == 1 and bases[0][1] == 1 else None
+            single = builder.place(bases[0][0]) if len(bases) == 1 and bases[0][1] == ONE else None
             groups[shape.ratio] = (ratio_place(builder, shape.ratio), single, [])
         groups[shape.ratio][2].append(((int(shape.power), shape.harmonics), place))
     return list(groups.values())

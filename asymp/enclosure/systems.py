@@ -81,11 +81,6 @@ def _strictly_inside(inner: acb, outer: acb) -> bool:
     return bool(half.contains(inner))
 
 
-def is_ball(value: Any) -> bool:
-    """Whether it is one."""
-    return isinstance(value, arb)
-
-
 def above(value: arb) -> arb:
     """The least number that is above the ball and is not negative."""
     return value.upper().max(arb(0))

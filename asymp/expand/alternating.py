@@ -13,7 +13,6 @@ from __future__ import annotations
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp.enclosure.alternating import pairs, unsigned
 from asymp.expand.engine import Expander
 from asymp.expand.euler_maclaurin import _N, inner_expansion, integer_valued, require_finite, require_infinite
 from asymp.expansion import Expansion, Refused
@@ -72,3 +71,36 @@ def _require_falling(expander: Expander, f: sp.Expr) -> None:
     size, fall = far.leading()[1], inner_expansion(expander, f - f.subs(_N, _N + 1), expander.order).leading()[1]
     if sign(size) is None or sign(size) != sign(fall):
         raise Refused("an alternating sum whose terms are not seen to fall")
+
+
+def unsigned(f: sp.Expr, k: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:
+    """(f without its sign, c) for a summand (-1)^(k + c) f(k), c an integer; None for others.
+
+    >>> k = sp.Symbol("k", integer=True, positive=True)
+    >>> unsigned((-1) ** (k + 1) / k, k), unsigned((-2) ** k, k), unsigned(1 / k, k)
+    ((1/k, 1), (2**k, 0), None)
+    """
+    shift, rest, odd = sp.S.Zero, [], False
+    for factor in sp.Mul.make_args(f):
+        base, exponent = factor.as_base_exp()
+        if not (base.is_Rational and base.is_negative and k in exponent.free_symbols):
+            rest.append(factor)
+            continue
+        slope = sy.expand(exponent).coeff(k)
+        offset = sy.expand(exponent - slope * k)
+        if slope not in (1, -1) or not offset.is_Integer:
+            return None
+        odd = not odd
+        shift += offset
+        rest.append((-base) ** exponent)
+    return (sp.Mul(*rest), shift % 2) if odd else None
+
+
+def pairs(f: sp.Expr, k: sp.Symbol, low: sp.Expr) -> sp.Expr:
+    """f(low + 2k - 2) - f(low + 2k - 1): two terms of the sum of (-1)^(k - low) f(k), for k = 1, 2, ..."""
+    def at(place: sp.Expr) -> sp.Expr:
+        return f.subs(k, place).replace(lambda e: e.is_Add and e.is_polynomial(), sy.expand)
+
+    first, second = at(low + 2 * k - 2), at(low + 2 * k - 1)
+    difference = first - second
+    return sy.factor(sy.together(difference)) if difference.is_rational_function(k) else difference

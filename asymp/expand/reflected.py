@@ -9,10 +9,11 @@ the summand falls into several terms, so that it ends.  (Graham, Knuth, Patashni
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp.enclosure.summand import backwards, separated
 from asymp.expand.engine import Expander
 from asymp.expand.euler_maclaurin import integer_valued
 from asymp.expansion import Expansion, Refused
@@ -58,3 +59,59 @@ def _times(expander: Expander, outside: sp.Expr, inside: sp.Expr, limits: tuple[
     if not inside.has(limits[0]):
         return expander(outside * inside * (limits[2] - limits[1] + 1))
     return expander(outside) * expander(sp.Sum(inside, limits))
+
+
+def backwards(
+    f: sp.Expr, k: sp.Symbol, low: sp.Expr, high: sp.Expr, variables: Set[sp.Symbol]
+) -> tuple[sp.Expr, tuple[sp.Symbol, sp.Expr, sp.Expr]] | None:
+    """(f(c - k), its range) for the c that leaves the fewest ``variables``; None where none leaves fewer.
+
+    >>> k, n = sp.symbols("k n", positive=True)
+    >>> backwards(1 / (n - k), k, sp.S.One, n - 1, {n})
+    (1/k, (k, 1, n - 1))
+    """
+    centres = {low + high}
+    for e in f.atoms(sp.Add):
+        if sy.expand(e).coeff(k) == -1 and k not in sy.expand(e + k).free_symbols:
+            centres.add(sy.expand(e + k))
+    best, least = None, _occurrences(f, variables)
+    for c in sorted(centres, key=sp.default_sort_key):
+        moved = f.subs(k, c - k).replace(lambda e: e.is_Add and e.is_polynomial(), sy.expand)
+        count = _occurrences(moved, variables)
+        if count < least:
+            best, least = (moved, (k, sy.expand(c - high), sy.expand(c - low))), count
+    return best
+
+
+def _occurrences(expr: sp.Expr, variables: Set[sp.Symbol]) -> int:
+    return sum(1 for e in sp.preorder_traversal(expr) if e in variables)
+
+
+def separated(f: sp.Expr, k: sp.Symbol, low: sp.Expr, high: sp.Expr) -> list[sp.Expr]:
+    """Terms that add up to f for low <= k <= high: partial fractions, logarithms of products of positive factors.
+
+    >>> k, n = sp.symbols("k n", positive=True)
+    >>> len(separated(1 / (k * (n - k)), k, sp.S.One, n - 1))
+    2
+    """
+    step = sp.Dummy("step", nonnegative=True)
+
+    def positive(factor: sp.Expr) -> bool:
+        places = (factor.subs(k, high - step), factor.subs(k, low + step))
+        return bool(factor.is_positive or any(sy.expand(place).is_positive for place in places))
+
+    def logarithm(e: sp.Expr) -> sp.Expr:
+        factors = [q for q in sp.Mul.make_args(sy.factor(e.args[0])) if q != -1]
+        signs = [1 if positive(q) else -1 if positive(-q) else 0 for q in factors]
+        if len(factors) < 2 or 0 in signs:
+            return e
+        return sp.Add(*(sp.log(sy.expand(s * q)) for s, q in zip(signs, factors, strict=True)))
+
+    f = f.replace(lambda e: isinstance(e, sp.log) and k in e.free_symbols, logarithm)
+    if f.is_rational_function(k) and not f.is_polynomial(k):
+        try:
+            parts = sy.apart(sy.together(f), k)
+        except sy.SymbolicFailure:
+            return [f]
+        return list(sp.Add.make_args(parts)) if sy.cancel(sy.together(parts - f)) == 0 else [f]
+    return list(sp.Add.make_args(sy.expand(f, power_base=False, power_exp=False)))

@@ -18,10 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
 from asymp.kernel.terms import CONSTANTS, Refused, Term, free, name, of
 from asymp.language.conditions import Between, Compared, Condition, Listed, OfFunction, OfKind
+from asymp.language.once import once
 
 Pair = tuple[Term, str, Term]
 """left < right, left <= right or left = right."""
@@ -38,22 +38,22 @@ class Given:
     lists: Lists = ()
     others: tuple[Condition, ...] = ()
 
-    @cached_property
+    @once
     def whole(self) -> frozenset[str]:
         """The variables that are whole."""
         return frozenset(v for v, kind in self.kinds if kind == "whole")
 
-    @cached_property
+    @once
     def of_kind(self) -> frozenset[str]:
         """The variables of which a kind is said."""
         return frozenset(v for v, _ in self.kinds)
 
-    @cached_property
+    @once
     def names_listed(self) -> list[str]:
         """The variables whose values are listed."""
         return [v for names, _ in self.lists for v in names]
 
-    @cached_property
+    @once
     def variables(self) -> frozenset[str]:
         """All variables of which something is said; those of ``others`` are left out."""
         found = {v for low, _, high in self.pairs for v in free(low) | free(high)}

@@ -14,10 +14,12 @@ False
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
-from functools import cached_property, lru_cache
+from dataclasses import fields, is_dataclass
+from functools import lru_cache
 from operator import attrgetter
+from threading import RLock
 from typing import Any
+from weakref import WeakValueDictionary
 
 from gmpy2 import mpq
 
@@ -25,6 +27,7 @@ from asymp.language.conditions import Compared, Condition, Every, OfFunction, Of
 from asymp.language.meanings import ALIASES, CONSTANTS, FUNCTIONS, HEADS
 from asymp.language.names import BINDERS, binds, outside, ranges
 from asymp.language.numbers import exact
+from asymp.language.once import once
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, Parser
 
@@ -40,51 +43,49 @@ class Refused(ValueError):
 NOUGHT = mpq(0)
 
 
-@dataclass(frozen=True)
 class Term:
     """``head`` is number, name, bound, sum, product, power, a function's name, or Sum, Product, Integral, Ranked.
 
     A binder's parts are body, low, high, and the rank where it is Ranked; in the body, ``bound`` with number k stands for
-    the variable of the k-th binder outwards, counted from 0.
+    the variable of the k-th binder outwards, counted from 0.  Of equal terms there is one: == is one step.
     """
 
     head: str
-    parts: tuple[Term, ...] = ()
-    number: mpq = NOUGHT
-    name: str = ""
+    parts: tuple[Term, ...]
+    number: mpq
+    name: str
+
+    def __new__(cls, head: str, parts: tuple[Term, ...] = (), number: mpq = NOUGHT, name: str = "") -> Term:
+        key = (head, parts, mpq(number), name)
+        if (found := _KNOWN.get(key)) is None:
+            with _MAKING:
+                found = object.__new__(cls)
+                vars(found).update(zip(("head", "parts", "number", "name"), key, strict=True))
+                found = _KNOWN.setdefault(key, found)
+        return found
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a term does not change")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Term, (self.head, self.parts, self.number, self.name)
 
     def __str__(self) -> str:
         return _written(self, ())
 
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        return type(other) is Term and self._hash == other._hash and self._all == other._all
-
-    @property
-    def _all(self) -> tuple[Any, ...]:
-        return (self.head, self.parts, self.number, self.name)
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash(self._all)
-
-    @cached_property
+    @once
     def order(self) -> tuple[Any, ...]:
         """By this the parts of a sum and of a product are sorted."""
         return (self.head, self.name, self.number, len(self.parts), tuple(part.order for part in self.parts))
 
-    @cached_property
+    @once
     def free(self) -> frozenset[str]:
         """Its variables: free names that are no constants."""
         if self.head == "name":
             return frozenset() if self.name in CONSTANTS else frozenset((self.name,))
         return frozenset[str]().union(*(part.free for part in self.parts))
 
-    @cached_property
+    @once
     def binders(self) -> int:
         """How many of the binders around it it can speak of, counted outwards; 0 if it speaks of none."""
         if self.head == "bound":
@@ -98,6 +99,9 @@ class Term:
     def is_number(self) -> bool:
         """Whether it is a rational number."""
         return self.head == "number"
+
+
+_KNOWN, _MAKING = WeakValueDictionary[tuple[Any, ...], Term](), RLock()
 
 
 def number(value: int | mpq) -> Term:
@@ -115,13 +119,8 @@ def name(text: str) -> Term:
 
 def add(*terms: Term) -> Term:
     """A sum: flat, its rational numbers added, the rest in order."""
-    total, rest = mpq(0), []
-    for term in terms:
-        for part in term.parts if term.head == "sum" else (term,):
-            if part.is_number:
-                total += part.number
-            else:
-                rest.append(part)
+    parts = [part for term in terms for part in (term.parts if term.head == "sum" else (term,))]
+    total, rest = sum((part.number for part in parts if part.is_number), mpq(0)), [part for part in parts if not part.is_number]
     if total or not rest:
         rest.append(number(total))
     return rest[0] if len(rest) == 1 else Term("sum", tuple(sorted(rest, key=attrgetter("order"))))
@@ -162,10 +161,12 @@ def power(base: Term, exponent: Term) -> Term:
 
 
 def call(head: str, *parts: Term) -> Term:
-    """A function of terms, by the name it goes by here: ln is log, sqrt(x) is x^(1/2), n! is factorial(n)."""
+    """A function of terms, by the name it goes by here: ln is log, n! is factorial(n), harmonic(x, 2) is its sum."""
     if head == "sqrt" and len(parts) == 1:
         return power(parts[0], number(mpq(1, 2)))
     head = ALIASES.get(head, head)
+    if head == "harmonic" and len(parts) == 2 and parts[1].is_number:
+        return Term("Sum", (power(Term("bound"), negative(parts[1])), ONE, parts[0]))
     if FUNCTIONS.get(head) not in (None, len(parts)):
         raise Refused(f"{head} of {len(parts)} arguments")
     return Term(head, parts)
@@ -242,7 +243,7 @@ def _binder(node: Node, bound: tuple[str, ...]) -> Term:
 
 
 def free(term: Term) -> frozenset[str]:
-    """Its variables: free names that are no constants."""
+    """Its variables."""
     return term.free
 
 

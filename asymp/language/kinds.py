@@ -31,8 +31,8 @@ _HIGHEST = 12
 def meant_whole(statement: Statement) -> frozenset[str]:
     """The variables of no kind that are whole, or the statement has no meaning.
 
-    Of those that tend to infinity: by exponents of what is negative, by what counts, by ends of sums.  Of others by an end n + c
-    alone, which is whole where n is and nowhere else; where values are listed, each of them has to have a meaning.
+    Of those that tend to infinity: by exponents of what is negative, by what counts, by ends of sums.  Of others by an
+    exponent or an end n + c alone, which is whole where n is and nowhere else; of listed values each has to have a meaning.
     """
     kinds = {c.name for c in statement.conditions() if isinstance(c, OfKind)}
     large = {c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name" and _is_oo(c.target)}
@@ -41,6 +41,7 @@ def meant_whole(statement: Statement) -> frozenset[str]:
     counts: list[Node] = []
     if exponents or any(part.kind == "call" and part.text in _WAVES for part in parts):
         counts = [part.parts[0] for part in parts if part.kind == "factorial" or (part.kind == "call" and part.text in _COUNTING)]
+    counts += [part.parts[0] for part in parts if part.kind == "call" and part.text == "harmonic" and len(part.parts) == 2]
     ends = [end for node in statement.body.terms() for end in _ends(node, frozenset())]
     found: set[str] = set()
     for node in (*exponents, *ends, *counts):
@@ -48,7 +49,7 @@ def meant_whole(statement: Statement) -> frozenset[str]:
         if len(names) == 1 and names <= (WHOLE_LETTERS & large if node in counts else large):
             found |= names if _is_whole_valued(node, min(names)) else set()
     listed = {name for c in statement.conditions() if isinstance(c, Listed) for name in c.names}
-    exactly = frozenset().union(*map(_shifted, ends)) - listed
+    exactly = frozenset().union(*map(_shifted, (*ends, *exponents))) - listed
     return (exactly | found) - kinds
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from asymp.language.numbers import ParseError
 from asymp.language.syntax import BINDERS as BINDERS
@@ -64,24 +64,27 @@ def free_names(node: Node) -> frozenset[str]:
     return node.free
 
 
-def called(node: Node) -> set[str]:
+def called(node: Node) -> frozenset[str]:
     """The names of the functions that a term calls."""
-    inner = set().union(*(called(part) for part in node.parts)) if node.parts else set()
-    return inner | {node.text} if node.kind == "call" else inner
+    return node.calls
 
 
 def substitute(node: Node, values: Mapping[str, Node]) -> Node:
     """The term with other terms for free names; a bound variable that would capture one gets another name."""
+    return _substituted(node, values, frozenset[str]().union(*(free_names(term) for term in values.values())))
+
+
+def _substituted(node: Node, values: Mapping[str, Node], used: frozenset[str]) -> Node:
+    """``used``: the names in what is put in, which no range may capture."""
     if node.kind == "name":
         found = values.get(node.text)
-        return node if found is None else replace(found, column=node.column)
-    if not node.parts:
+        return node if found is None else _at(found, node.column)
+    if node.every_name.isdisjoint(values) and node.every_name.isdisjoint(used):
         return node
     if not binds(node):
-        return replace(node, parts=tuple(substitute(part, values) for part in node.parts))
-    used = set().union(*(free_names(term) for term in values.values())) if values else set()
+        return node.of(tuple([_substituted(part, values, used) for part in node.parts]))
     body, limits, inner = node.parts[0], [], dict(values)
-    taken = used | node.every_name
+    taken = {*used, *node.every_name}
     rest = [substitute(part, values) for part in outside(node)]
     for limit in reversed(limits_of(node)):  # the last range is the outermost
         name, low, high = limit.parts[0].text, limit.parts[1], limit.parts[2]
@@ -94,8 +97,17 @@ def substitute(node: Node, values: Mapping[str, Node]) -> Node:
             taken.add(fresh)
             inner[name] = Node("name", limit.column, fresh)
             name = fresh
-        limits.append(replace(limit, parts=(replace(limit.parts[0], text=name), *ends)))
-    return replace(node, parts=(substitute(body, inner), *reversed(limits), *rest))
+        limits.append(limit.of((_named(limit.parts[0], name), *ends)))
+    return node.of((substitute(body, inner), *reversed(limits), *rest))
+
+
+def _at(node: Node, column: int) -> Node:
+    """The same term in another place."""
+    return node if node.column == column else Node(node.kind, column, node.text, node.parts, node.signs)
+
+
+def _named(node: Node, name: str) -> Node:
+    return node if node.text == name else Node("name", node.column, name)
 
 
 def unfold(node: Node, names: Definitions) -> Node:
@@ -131,6 +143,8 @@ class _Unfolding:
         """The term without defined names; ``inside``: the definitions that are being put in."""
         if len(inside) > DEEPEST:
             raise ParseError(f"names defined by names more than {DEEPEST} deep: {inside[0]}")
+        if node.every_name.isdisjoint(self.everyone):
+            return node
         if node.kind in ("name", "call") and node.text in self.names:
             return self.put(node, inside)
         if not node.parts:
@@ -140,12 +154,12 @@ class _Unfolding:
             bound = {name for name, _, _ in ranges(node)}
             assert not bound & self.everyone
             limits = [
-                replace(limit, parts=(limit.parts[0], *(self.unfold(end, inside) for end in limit.parts[1:])))
+                limit.of((limit.parts[0], *(self.unfold(end, inside) for end in limit.parts[1:])))
                 for limit in limits_of(node)
             ]
             rest = [self.unfold(part, inside) for part in outside(node)]
-            return replace(node, parts=(self.unfold(node.parts[0], inside), *limits, *rest))
-        return replace(node, parts=tuple(self.unfold(part, inside) for part in node.parts))
+            return node.of((self.unfold(node.parts[0], inside), *limits, *rest))
+        return node.of(tuple([self.unfold(part, inside) for part in node.parts]))
 
     def put(self, node: Node, inside: tuple[str, ...]) -> Node:
         """What a name stands for, with the arguments that it is given."""
@@ -160,7 +174,7 @@ class _Unfolding:
         term = substitute(found.term, {old: Node("name", node.column, new) for old, new in own.items()})
         term = self.unfold(term, (*inside, node.text))
         actual = [self.unfold(part, inside) for part in given]
-        return replace(substitute(term, dict(zip(own.values(), actual, strict=True))), column=node.column)
+        return _at(substitute(term, dict(zip(own.values(), actual, strict=True))), node.column)
 
     def renamed(self, node: Node) -> Node:
         """A sum over variables that no definition speaks of."""
@@ -170,5 +184,5 @@ class _Unfolding:
             ends = [substitute(end, inner) for end in limit.parts[1:]]
             new = self.fresh(name, node.every_name) if name in self.everyone else name
             inner[name] = Node("name", limit.column, new)
-            limits.append(replace(limit, parts=(replace(limit.parts[0], text=new), *ends)))
-        return replace(node, parts=(substitute(body, inner), *reversed(limits), *outside(node)))
+            limits.append(limit.of((_named(limit.parts[0], new), *ends)))
+        return node.of((substitute(body, inner), *reversed(limits), *outside(node)))

@@ -54,7 +54,7 @@ class Compared(Condition):
 
     def changed(self, change: Change) -> Compared:
         """The chain of changed terms."""
-        return replace(self, parts=tuple(change(part) for part in self.parts))
+        return Compared(tuple(change(part) for part in self.parts), self.signs)
 
     def pairs(self) -> Iterator[tuple[Node, str, Node]]:
         """The single comparisons."""

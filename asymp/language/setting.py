@@ -28,6 +28,24 @@ class SettingReader(SourceFile):
     regimes: Mapping[str, str]
     domains: Mapping[str, str]
 
+    def entries(self) -> dict[str, Mapping[str, Any]]:
+        """What the file says of each claim and of each correction, by id.
+
+        >>> SettingReader('''
+        ... paper.key = "demo"
+        ... claim.lemma-1.says = "n <= 1"
+        ... claim.lemma-1.corrected = "n >= 1"
+        ... ''', "demo.toml", None).entries()["demo/lemma-1-corrected"]
+        {'says': 'n >= 1'}
+        """
+        found: dict[str, Mapping[str, Any]] = {}
+        for slug, data in self.table("claim").items():
+            name = f"{self.table('paper').get('key')}/{claim_name(slug)}"
+            found[name] = data if isinstance(data, dict) else {}
+            if found[name].get("corrected"):
+                found[f"{name}-corrected"] = corrected(found[name])
+        return found
+
     def read_setting(self) -> Setting:
         """Variables, names and functions of the model."""
         variables: dict[str, Conditions] = {}
@@ -208,15 +226,11 @@ def closed_texts(text: str, where: str) -> dict[str, str | None]:
     file = SettingReader(text, where, None)
     file.setting, file.regimes, file.domains = file.read_setting(), file.texts("regimes"), file.texts("domains")
     found: dict[str, str | None] = {}
-    for slug, data in file.table("claim").items():
-        name = f"{file.table('paper').get('key')}/{claim_name(slug)}"
-        data = data if isinstance(data, dict) else {}
-        entries = {name: data} | ({f"{name}-corrected": corrected(data)} if data.get("corrected") else {})
-        for each, entry in entries.items():
-            found[each] = None
-            if all(isinstance(entry.get(key, ""), str) for key in ("says", "to", "for")) and "says" in entry:
-                with contextlib.suppress(ParseError):
-                    found[each] = str(file.worded(entry["says"], entry)[1])
+    for each, entry in file.entries().items():
+        found[each] = None
+        if all(isinstance(entry.get(key, ""), str) for key in ("says", "to", "for")) and "says" in entry:
+            with contextlib.suppress(ParseError):
+                found[each] = str(file.worded(entry["says"], entry)[1])
     return found
 
 

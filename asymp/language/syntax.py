@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 import re
 import unicodedata
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import NamedTuple
 
 from asymp.language.numbers import DECIMAL, MAX_LENGTH, ParseError
+from asymp.language.once import once
 
 MAX_TOKENS = 15_000
 MAX_NESTING = 60  # brackets, powers and signs inside one another
@@ -133,11 +134,11 @@ class Node:
     def __hash__(self) -> int:
         return self._hash
 
-    @cached_property
+    @once
     def _hash(self) -> int:
         return hash((self.kind, self.text, self.parts, self.signs))
 
-    @cached_property
+    @once
     def free(self) -> frozenset[str]:
         """The names in it that no range binds; functions that are called are not among them."""
         if self.kind == "name":
@@ -149,11 +150,32 @@ class Node:
             found = (found - {name}) | low.free | high.free
         return found.union(*(part.free for part in outside(self)))
 
-    @cached_property
+    @once
     def every_name(self) -> frozenset[str]:
         """All names in it, bound or free, and those of the functions that it calls."""
         own = frozenset((self.text,)) if self.kind in ("name", "call") else frozenset[str]()
         return own.union(*(part.every_name for part in self.parts))
+
+    @once
+    def calls(self) -> frozenset[str]:
+        """The names of the functions that it calls, Sum and its kin among them."""
+        own = frozenset((self.text,)) if self.kind == "call" else frozenset[str]()
+        return own.union(*(part.calls for part in self.parts)) if self.parts else own
+
+    @once
+    def written(self) -> str:
+        """Its text: see :func:`words`."""
+        return _written(self)
+
+    def of(self, parts: tuple[Node, ...]) -> Node:
+        """The same of other parts; itself where they are its own, with all that is known of it.
+
+        >>> node = Parser("f(x, 2)").whole()
+        >>> words(node.of(node.parts[::-1])), node.of(tuple(node.parts)) is node
+        ('f(2, x)', True)
+        """
+        same = all(map(operator.is_, parts, self.parts)) and len(parts) == len(self.parts)
+        return self if same else Node(self.kind, self.column, self.text, parts, self.signs)
 
 
 def ranges(node: Node) -> list[tuple[str, Node, Node]]:
@@ -195,7 +217,11 @@ def words(node: Node) -> str:
     >>> words(Parser("-2*(n+1)^2/log(n)!").whole())
     '-2*(n + 1)^2/log(n)!'
     """
-    inner = [words(part) for part in node.parts]
+    return node.written
+
+
+def _written(node: Node) -> str:
+    inner = [part.written for part in node.parts]
     if is_double_factorial(node):
         is_loose = node.parts[0].kind in _LOOSE["factorial"] or is_double_factorial(node.parts[0])
         return (f"({inner[0]})" if is_loose else inner[0]) + "!!"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -41,6 +40,8 @@ def value(node: Node, point: Point, functions: Functions | None = None) -> Any:
 
 
 def _fraction(found: Any) -> Any:
+    if type(found) is Fraction:
+        return found
     if isinstance(found, (int, Fraction)) and not isinstance(found, bool):
         return Fraction(found)
     p, q = getattr(found, "p", None), getattr(found, "q", None)
@@ -263,7 +264,7 @@ def without_models(node: Node, point: Point, functions: Functions) -> Node:
 
 
 def _without(node: Node, at: Mapping[str, Any], evaluator: _Evaluator) -> Node:
-    if not called(node) & set(evaluator.functions):
+    if called(node).isdisjoint(evaluator.functions):
         return node
     if node.kind == "call" and node.text in evaluator.functions:
         return number(evaluator.number(node, at), node.column)
@@ -278,7 +279,7 @@ def _without(node: Node, at: Mapping[str, Any], evaluator: _Evaluator) -> Node:
             return number(Fraction(0 if node.text == "Sum" else 1))
         kind, sign = ("sum", "+") if node.text == "Sum" else ("product", "*")
         return terms[0] if len(terms) == 1 else Node(kind, node.column, "", tuple(terms), sign * len(terms))
-    return replace(node, parts=tuple(_without(part, at, evaluator) for part in node.parts))
+    return node.of(tuple(_without(part, at, evaluator) for part in node.parts))
 
 
 def written_out(node: Node, most: int = 50) -> Node:
@@ -306,14 +307,14 @@ def _once(node: Node, most: int, known: dict[Node, Node]) -> Node:
     outer = ranges(node)[-1] if binds(node) and node.text in ("Sum", "Product") else None
     span = _span(outer[1], outer[2], most) if outer else None
     if outer and span is not None:
-        inner = node.parts[0] if len(node.parts) == 2 else replace(node, parts=node.parts[:-1])
+        inner = node.parts[0] if len(node.parts) == 2 else node.of(node.parts[:-1])
         terms = tuple(_written_out(substitute(inner, {outer[0]: number(Fraction(k))}), most, known) for k in span)
         if not terms:
             return number(Fraction(0 if node.text == "Sum" else 1), node.column)
         kind, sign = ("sum", "+") if node.text == "Sum" else ("product", "*")
         return terms[0] if len(terms) == 1 else Node(kind, node.column, "", terms, sign * len(terms))
-    found = replace(node, parts=tuple(_written_out(part, most, known) for part in node.parts))
-    if node.kind == "tuple" or free_names(found) or called(found) & set(BINDERS):
+    found = node.of(tuple(_written_out(part, most, known) for part in node.parts))
+    if node.kind == "tuple" or free_names(found) or not called(found).isdisjoint(BINDERS):
         return found
     try:
         worth = value(found, {})

@@ -183,8 +183,8 @@ def satisfied(condition: Condition, point: Mapping[str, Any], functions: Mapping
     if isinstance(condition, Compared):
         return all(compared(left, sign, right, point, functions) for left, sign, right in condition.pairs())
     if isinstance(condition, OfKind):
-        found = rational(point).get(condition.name)
-        return condition.kind != "whole" or found is None or bool(found.is_Integer)
+        found = point.get(condition.name)
+        return condition.kind != "whole" or found is None or bool(rational({condition.name: found})[condition.name].is_Integer)
     if isinstance(condition, Between):
         low, high = (value(end, point, functions) for end in (condition.low, condition.high))
         found = rational(point)[condition.name]

@@ -147,7 +147,8 @@ def coefficient(value: Ratio, a: Term) -> Ratio | None:
 def _facts(a: Term, value: Ratio, at: Context, signs: Signs, search: Search, depth: int) -> Iterator[Tree]:
     u = a.parts[0]
     if a.head == "log":
-        others = [b.parts[0] for b in {b for powers in value.num for b, _ in powers if b.head == "log"} if b != a and free(b)]
+        logs = {b: None for powers in value.num for b, _ in powers if b.head == "log"}
+        others = [b.parts[0] for b in logs if b != a and free(b)]
         for v in sorted(others, key=str):
             up, down = (v, u) if signs <= {-1, 0} else (u, v)
             if (tree := search.maybe(difference(up, down), at, NONNEGATIVE, min(depth - 1, 2))) is not None:

@@ -22,7 +22,7 @@ from asymp.kernel.balls.boxes import certainly, question
 from asymp.kernel.facts.ranges import Range, Rational
 from asymp.kernel.rays.line import End, Line
 from asymp.kernel.rays.supremum import Later
-from asymp.kernel.terms import Refused
+from asymp.kernel.terms import Refused, read
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.statement import Statement
 from asymp.prove import first
@@ -75,6 +75,23 @@ def fails(statement: Statement) -> Theorem:
         for place in dict.fromkeys(pieces.doubted)
     )
     return first(tries, "no place is found at which it may fail")
+
+
+def enclosed(statement: Statement) -> bool:
+    """Whether a statement is a comparison in one variable whose sides can be enclosed at a point of its domain.
+
+    >>> from asymp.language.statement import read_statement
+    >>> [enclosed(read_statement(f"{text} < 1 for x > 0")) for text in ("sin(x)", "x + y", "Integral(t^x, (t, 0, 1))")]
+    [True, False, False]
+    """
+    try:
+        line = _line(statement)
+        at = {v: Range(*[line.evaluator.range(read(x), {}).low] * 2) for v, x in inside(statement).items()}
+        for low, _, high in line.asked.links:
+            line.evaluator.range(low, at), line.evaluator.range(high, at)
+    except Refused:
+        return False
+    return True
 
 
 def _line(statement: Statement) -> Line:
@@ -178,6 +195,10 @@ class _Pieces:
         except Refused:
             stuck = search.last.get(self.line.x, Range(low, high))
         self._doubt(stuck, low, high)
+        if self.line.whole and stuck.is_point and parts and self.line.holds_at(stuck.low):
+            ends = (low, stuck.low - 1), (stuck.low + 1, high)
+            left, right = (self._between(a, b, parts - 1) if a <= b else [] for a, b in ends)
+            return [*before, *left, [str(stuck.low), str(stuck.low), "at", None], *right, *after]
         place = self._touching(stuck, low, high)
         if place is None or not parts:
             return [*before, *self._stepped(low, high), *after]

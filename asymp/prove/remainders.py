@@ -3,7 +3,7 @@
 >>> from asymp.language.statement import read_statement
 >>> found = bounded(read_statement("harmonic(n) = log(n) + EulerGamma + O(1/n) as n -> oo"))
 >>> found.theorem
-⊢ Abs(harmonic(n) - (log(n) + EulerGamma)) <= 0.5917*1/n for n >= 1
+⊢ Abs(harmonic(n) - (log(n) + EulerGamma)) <= 0.5428*(1/n) for n >= 2
 """
 
 from __future__ import annotations

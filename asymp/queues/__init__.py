@@ -1,8 +1,7 @@
 """The queueing models of the papers.
 
-* ``rules``: the multiserver-job system in its rules; ``elimination``: exact finite chains.
-* ``saturated``: the saturated system over the rationals, ``saturated.one_and_n`` its 1-and-n case.
-* ``one_and_n``: the paper's formulas in SymPy; ``chain``: chains given as data, solved exactly.
-* ``open_queue``: the open queue as a quasi-birth-and-death process.
-* ``recurrence``: the multiserver-job recurrence, literally; ``pseudocode``: its two algorithms, line by line.
+* ``rules``: the multiserver-job system in its rules; ``saturated``: the saturated system over the rationals.
+* ``one_and_n``: the formulas of the 1-and-n system; ``two_class``: the product form of two classes.
+* ``open_queue``: the open queue as a quasi-birth-and-death process; ``one_and_n_queue``: waiting times at any n.
+* ``laws``: of service and interarrival times; ``workload``: classes of jobs, shipped and from files.
 """

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from asymp.queues.laws import Law, normalised, positive
+from asymp.queues.law import Law, normalised, positive, whole
 
 MOST_SERVERS = 10**9
 MOST_CLASSES = 10**6
@@ -42,7 +42,7 @@ class Workload:
     name: str = ""
 
     def __post_init__(self) -> None:
-        servers = whole("servers", self.servers, MOST_SERVERS)
+        servers = whole("servers", self.servers, 1, MOST_SERVERS)
         classes = tuple(self.classes)
         if not classes:
             raise ValueError("a workload needs at least one class")
@@ -111,21 +111,6 @@ class Workload:
                 raise ValueError(f"class {place + 1} ({entry.servers} servers): {error}") from None
         return replace(self, classes=tuple(classes))
 
-    def scaled(self, factor: float) -> Workload:
-        """All service times multiplied by ``factor``."""
-        scaled = (replace(entry, service=entry.service.scaled(factor)) for entry in self.classes)
-        return replace(self, classes=tuple(scaled))
-
-
-def whole(name: str, value: object, most: int) -> int:
-    """An integer in 1..most, or ValueError naming it."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise ValueError(f"{name} must be an integer in 1..{most}, not {value!r}")
-    out = int(value.__index__())
-    if not 1 <= out <= most:
-        raise ValueError(f"{name} must be an integer in 1..{most}, not {out}")
-    return out
-
 
 def check_class(entry: ServerNeed, servers: int, place: str) -> None:
     """That a class can be served.
@@ -134,7 +119,7 @@ def check_class(entry: ServerNeed, servers: int, place: str) -> None:
         ValueError: one line that starts with ``place``.
     """
     try:
-        need = whole("servers", entry.servers, MOST_SERVERS)
+        need = whole("servers", entry.servers, 1, MOST_SERVERS)
         if need > servers:
             raise ValueError(f"a job needs {need} servers, and there are {servers}")
         if positive("probability", entry.probability) > 1:

@@ -1,8 +1,7 @@
 r"""Laws of service and interarrival times: each carries its own theory.
 
-A law knows its moments, distribution function and quantiles, and says how it is drawn
-(:meth:`Law.parts`): a mixture of elementary laws, each a transformation of uniforms.  The samplers
-in :mod:`asymp.sample` draw; nothing is drawn here.
+A law says how it is drawn (:meth:`Law.parts`): a mixture of elementary laws, each a transformation of uniforms.  Its moments and
+distribution function follow from that.  The samplers in :mod:`asymp.sample` draw; nothing is drawn here.
 
 =====================  ==============================================================================
 Exponential            mean m: ``P(X > x) = exp(-x/m)``
@@ -22,14 +21,13 @@ from __future__ import annotations
 import bisect
 import itertools
 import math
-import numbers
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import mpmath
-from scipy.special import gammainc, gammaincinv
+from scipy.special import gammaincinv
 
-from asymp.queues.law import Kind, Law, Part, assign, degree, normalised, number, positive, probability
+from asymp.queues.law import Kind, Law, Part, assign, normalised, number, positive, probability, whole
 
 
 @dataclass(frozen=True)
@@ -40,23 +38,11 @@ class Exponential(Law):
     (48.0, 1.0)
     """
 
+    scales = ("mean",)
     mean: float
 
     def __post_init__(self) -> None:
         assign(self, mean=positive("mean", self.mean))
-
-    @property
-    def variance(self) -> float:
-        """m^2."""
-        return self.mean**2
-
-    def moment(self, k: int) -> float:
-        """k! m^k."""
-        return math.factorial(degree(k)) * self.mean**k
-
-    def cdf(self, x: float) -> float:
-        """1 - exp(-x/m)."""
-        return -math.expm1(-max(x, 0.0) / self.mean)
 
     def quantile(self, u: float) -> float:
         """-m log(1-u)."""
@@ -65,10 +51,6 @@ class Exponential(Law):
     def parts(self) -> tuple[Part, ...]:
         """Itself."""
         return (Part(1.0, Kind.EXPONENTIAL, (self.mean,)),)
-
-    def scaled(self, factor: float) -> Exponential:
-        """Exponential of mean ``factor * m``."""
-        return Exponential(positive("factor", factor) * self.mean)
 
 
 @dataclass(frozen=True)
@@ -79,30 +61,15 @@ class Erlang(Law):
     0.5774
     """
 
+    scales = ("mean",)
     phases: int
     mean: float
 
     def __post_init__(self) -> None:
-        k = self.phases
-        if isinstance(k, bool) or not isinstance(k, numbers.Integral) or not 1 <= k <= 10**6:
-            raise ValueError(f"phases must be an integer in 1..10^6, not {k!r}")
-        assign(self, phases=int(k), mean=positive("mean", self.mean))
-
-    @property
-    def variance(self) -> float:
-        """m^2/k."""
-        return self.mean**2 / self.phases
-
-    def moment(self, k: int) -> float:
-        """(m/phases)^k phases (phases+1) ... (phases+k-1)."""
-        return math.prod(self.mean * (1 + i / self.phases) for i in range(degree(k)))
-
-    def cdf(self, x: float) -> float:
-        """The regularised incomplete gamma function P(phases, phases x/m)."""
-        return float(gammainc(self.phases, self.phases * max(x, 0.0) / self.mean))
+        assign(self, phases=whole("phases", self.phases, 1, 10**6, "1..10^6"), mean=positive("mean", self.mean))
 
     def quantile(self, u: float) -> float:
-        """Its inverse."""
+        """By the inverse of the incomplete gamma function."""
         return float(gammaincinv(self.phases, probability(u))) * self.mean / self.phases
 
     def parts(self) -> tuple[Part, ...]:
@@ -110,10 +77,6 @@ class Erlang(Law):
         if self.phases == 1:
             return (Part(1.0, Kind.EXPONENTIAL, (self.mean,)),)
         return (Part(1.0, Kind.ERLANG, (self.mean / self.phases, float(self.phases))),)
-
-    def scaled(self, factor: float) -> Erlang:
-        """The same phases, mean times ``factor``."""
-        return Erlang(self.phases, positive("factor", factor) * self.mean)
 
 
 @dataclass(frozen=True)
@@ -125,6 +88,7 @@ class HyperExponential(Law):
     (0.252525, 0.5, 7.036)
     """
 
+    scales = ("means",)
     probabilities: tuple[float, ...]
     means: tuple[float, ...]
     mean: float = field(init=False, repr=False, compare=False)
@@ -152,22 +116,6 @@ class HyperExponential(Law):
             raise ValueError(f"the phases given have mean {mean - rest:g} already: none is left of {mean:g}")
         return cls(weights, (*means, rest / weights[-1]))
 
-    @property
-    def variance(self) -> float:
-        """sum q_i (m_i^2 + (m_i - m)^2)."""
-        m = self.mean
-        return math.fsum(q * (x * x + (x - m) ** 2) for q, x in zip(self.probabilities, self.means, strict=True))
-
-    def moment(self, k: int) -> float:
-        """k! sum q_i m_i^k."""
-        total = math.fsum(q * m ** degree(k) for q, m in zip(self.probabilities, self.means, strict=True))
-        return math.factorial(k) * total
-
-    def cdf(self, x: float) -> float:
-        """sum q_i (1 - exp(-x/m_i))."""
-        x = max(x, 0.0)
-        return math.fsum(-q * math.expm1(-x / m) for q, m in zip(self.probabilities, self.means, strict=True))
-
     def quantile(self, u: float) -> float:
         """The root of ``log P(X > x) = log(1 - u)``.
 
@@ -191,11 +139,6 @@ class HyperExponential(Law):
         pairs = zip(self.probabilities, self.means, strict=True)
         return tuple(Part(q, Kind.EXPONENTIAL, (m,)) for q, m in pairs)
 
-    def scaled(self, factor: float) -> HyperExponential:
-        """The same probabilities, means times ``factor``."""
-        factor = positive("factor", factor)
-        return HyperExponential(self.probabilities, tuple(factor * m for m in self.means))
-
 
 @dataclass(frozen=True)
 class BoundedPareto(Law):
@@ -207,6 +150,7 @@ class BoundedPareto(Law):
     0.1492
     """
 
+    scales = ("low", "high")
     low: float
     high: float
     shape: float
@@ -267,16 +211,10 @@ class BoundedPareto(Law):
 
     def moment(self, k: int) -> float:
         """a L^a (H^(k-a) - L^(k-a)) / ((k-a) (1 - (L/H)^a)); the logarithm of H/L at k = a."""
-        d, r = degree(k) - self.shape, self._span
+        d, r = whole("k", k, 0, 1 << 30) - self.shape, self._span
         if d > 0:  # from the upper end, where most of the moment is: no overflow
             return self.high**k * math.exp(-self.shape * r) * self.shape * -math.expm1(-d * r) / d / self._mass
         return self.low**k * self.shape * (math.expm1(d * r) / d if d else r) / self._mass
-
-    def cdf(self, x: float) -> float:
-        """(1 - (L/x)^a)/(1 - (L/H)^a) within the bounds."""
-        if x <= self.low:
-            return 0.0
-        return 1.0 if x >= self.high else -math.expm1(-self.shape * math.log(x / self.low)) / self._mass
 
     def quantile(self, u: float) -> float:
         """L (1 - u (1 - (L/H)^a))^(-1/a)."""
@@ -285,11 +223,6 @@ class BoundedPareto(Law):
     def parts(self) -> tuple[Part, ...]:
         """Itself."""
         return (Part(1.0, Kind.BOUNDED_PARETO, (self.low, self._mass, 1 / self.shape)),)
-
-    def scaled(self, factor: float) -> BoundedPareto:
-        """Both bounds times ``factor``."""
-        factor = positive("factor", factor)
-        return BoundedPareto(factor * self.low, factor * self.high, self.shape)
 
 
 @dataclass(frozen=True)
@@ -300,25 +233,13 @@ class Deterministic(Law):
     (2.0, 0.0)
     """
 
+    scales = ("value",)
     value: float
     mean: float = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         assign(self, value=positive("value", self.value))
         assign(self, mean=self.value)
-
-    @property
-    def variance(self) -> float:
-        """0."""
-        return 0.0
-
-    def moment(self, k: int) -> float:
-        """value^k."""
-        return self.value ** degree(k)
-
-    def cdf(self, x: float) -> float:
-        """1 from the value on."""
-        return 1.0 if x >= self.value else 0.0
 
     def quantile(self, u: float) -> float:
         """The value."""
@@ -327,10 +248,6 @@ class Deterministic(Law):
     def parts(self) -> tuple[Part, ...]:
         """Itself."""
         return (Part(1.0, Kind.DETERMINISTIC, (self.value,)),)
-
-    def scaled(self, factor: float) -> Deterministic:
-        """``factor * value``."""
-        return Deterministic(positive("factor", factor) * self.value)
 
 
 @dataclass(frozen=True)
@@ -342,6 +259,7 @@ class Empirical(Law):
     ((1.0, 3.0, 7.0), (0.5, 0.25, 0.25), 3.0, 1.0)
     """
 
+    scales = ("values",)
     values: tuple[float, ...]
     weights: tuple[float, ...] | None = None
     mean: float = field(init=False, repr=False, compare=False)
@@ -360,25 +278,11 @@ class Empirical(Law):
         total = 1.0 if abs(total - 1) <= 1e-14 else total  # weights that were normalised stay as they are
         points = sorted(together)
         assign(self, values=tuple(points), weights=tuple(math.fsum(together[x]) / total for x in points))
-        assign(self, mean=self.moment(1))
+        assign(self, mean=math.fsum(w * x for x, w in zip(self.values, self._weights, strict=True)))
 
     @property
     def _weights(self) -> tuple[float, ...]:
         return self.weights or ()
-
-    @property
-    def variance(self) -> float:
-        """sum w_i (x_i - mean)^2."""
-        m = self.mean
-        return math.fsum(w * (x - m) ** 2 for x, w in zip(self.values, self._weights, strict=True))
-
-    def moment(self, k: int) -> float:
-        """sum w_i x_i^k."""
-        return math.fsum(w * x ** degree(k) for x, w in zip(self.values, self._weights, strict=True))
-
-    def cdf(self, x: float) -> float:
-        """The weight of the values up to x."""
-        return min(math.fsum(self._weights[: bisect.bisect_right(self.values, x)]), 1.0)
 
     def quantile(self, u: float) -> float:
         """The first value whose cumulative weight reaches u, but for rounding: quantile(cdf(x)) is x."""
@@ -390,8 +294,3 @@ class Empirical(Law):
         """A constant for each value."""
         pairs = zip(self.values, self._weights, strict=True)
         return tuple(Part(w, Kind.DETERMINISTIC, (x,)) for x, w in pairs)
-
-    def scaled(self, factor: float) -> Empirical:
-        """Each value times ``factor``."""
-        factor = positive("factor", factor)
-        return Empirical(tuple(factor * x for x in self.values), self.weights)

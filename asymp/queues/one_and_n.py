@@ -16,8 +16,6 @@ import sympy as sp
 n, p, mu1, mun = sp.symbols("n p mu1 mun", positive=True)
 b = sp.Symbol("b", integer=True, nonnegative=True)
 """The number of 1-server jobs present, a running index."""
-mu = sp.Symbol("mu", positive=True)
-"""Stands for the throughput where a formula is stated in terms of it."""
 
 
 def mean_cycle_time_formula() -> sp.Expr:
@@ -50,57 +48,3 @@ def mean_relative_completions_formula(throughput: sp.Expr | None = None) -> sp.E
     last *= n - 1 + 1 / p - m / mu1 * sp.harmonic(n - 1) - m / (n * p * mu1)
     term = (1 - p) ** b * p * (1 - m / (b * mu1)) * (b - m / mu1 * sp.harmonic(b))
     return last + sp.Sum(term, (b, 1, n - 1))
-
-
-def relative_completions_formula() -> tuple[sp.Expr, sp.Expr]:
-    """Delta~ = Delta - Delta(0) of Lemma 5.5's proof: at b < n jobs, and at the special state n.
-
-    >>> below, special = relative_completions_formula()
-    >>> below
-    b - mu*harmonic(b)/mu1
-    """
-    below = b - mu / mu1 * sp.harmonic(b)
-    special = n - 1 + 1 / p - mu / mu1 * sp.harmonic(n - 1) - mu / (n * p * mu1)
-    return below, special
-
-
-def dispersion_by_cycles(throughput: sp.Expr | None = None) -> sp.Expr:
-    """I, the index of dispersion of saturated completions: lim Var D(t) / E D(t).
-
-    A cycle runs from one n-server completion to the next.  G 1-server jobs come before its n-server
-    job, ``P(G = g) = (1-p)^g p``, so that ``N = G + 1`` jobs complete in it, in the time
-
-    ``T = X + max of G Exp(mu1)`` if G < n;  ``T = X + Gamma(G-n+1)/(n mu1) + max of n-1 Exp(mu1)`` if not,
-
-    X ~ Exp(mun), all independent given G: while all n servers are busy each completion brings the
-    next job forward, the n-server job comes with the (G-n+1)th, and n-1 jobs then drain.  The
-    maximum of g has mean ``H_g/mu1`` and variance ``H_g^(2)/mu1^2``.  By the central limit theorem
-    of renewal rewards, ``I = E[(N - mu T)^2] / E[N] = p E[(N - mu T)^2]``; the square is summed here
-    over G, the geometric tail from n on in closed form.
-    """
-    m = throughput_formula() if throughput is None else throughput
-
-    def square(jobs: sp.Expr, extra_mean: sp.Expr, extra_variance: sp.Expr, drained: sp.Expr) -> sp.Expr:
-        mean = jobs - m / mun - m / mu1 * sp.harmonic(drained) + extra_mean
-        return mean**2 + m**2 * (1 / mun**2 + sp.harmonic(drained, 2) / mu1**2) + extra_variance
-
-    # Overflow of M = G-n+1 completions, geometric on 1, 2, ...: mean 1/p, variance (1-p)/p^2; given
-    # M it adds M (1 - mu/(n mu1)) to the mean of N - mu T, and M (mu/(n mu1))^2 to its variance.
-    net = 1 - m / (n * mu1)
-    spread = net**2 * (1 - p) / p**2 + (m / (n * mu1)) ** 2 / p
-    tail = (1 - p) ** n * square(n, net / p, spread, n - 1)
-    return p * (sp.Sum((1 - p) ** b * p * square(b + 1, sp.Integer(0), sp.Integer(0), b), (b, 0, n - 1)) + tail)
-
-
-def mean_relative_completions_by_cycles(throughput: sp.Expr | None = None) -> sp.Expr:
-    """E[Delta(Y_d)] by a second route, from regeneration cycles: ``(I - 1)/2``.
-
-    In heavy traffic the mean queue of Poisson arrivals and a service of dispersion I is
-    ``(1 + I)/2 /(1 - rho)``; with the paper's equation (2) that is ``E[Delta(Y_d)] = (I - 1)/2``.
-    The two routes share neither Poisson's equation nor the stationary law.
-
-    >>> half = {n: 2, p: sp.Rational(1, 2), mu1: 1, mun: 1}
-    >>> mean_relative_completions_by_cycles(sp.Rational(8, 7)).subs(half).doit()
-    4/49
-    """
-    return (dispersion_by_cycles(throughput) - 1) / 2

@@ -8,20 +8,19 @@ depend on the level: blocks A0 (up), A1 (within), A2 (down).  Levels 0..n are a 
 as they are.  Everything is generated from the rules; blocks are exact until they are solved.
 
 The matrix-geometric solution ``pi_{q+1} = pi_q R`` for q >= n + 1 is Latouche and Ramaswami (1999):
-R from G, G by logarithmic reduction, in float64 or in mpmath numbers of any precision.
+R from G, G by logarithmic reduction, in balls.
 """
 
 from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-import mpmath
 import numpy as np
 
 from asymp.elimination import Elimination, rational, recurrent_class
@@ -167,17 +166,9 @@ class OpenQueue:
 
     # --- the stationary mean ------------------------------------------------------------------
 
-    def mean_number(self, dps: int | None = None) -> Any:
-        """E[Q], the stationary mean number of jobs in the system.
-
-        Args:
-            dps: decimal digits; None computes in float64 and returns a float, else an mpf.
-        """
-        self._require_stable()
-        if dps is None:
-            return float(self._mean(lambda x: float(x), 1e-15))
-        with mpmath.workdps(dps + 10):
-            return self._mean(lambda x: mpmath.mpf(x.numerator) / x.denominator, mpmath.mpf(10) ** -dps)
+    def mean_number(self) -> float:
+        """E[Q], the stationary mean number of jobs in the system, rounded from a certified number."""
+        return float(self.certified_mean_number(17).value)
 
     def certified_mean_number(self, digits: int = 20, factor: Fraction = Fraction(1)) -> Enclosure:
         """E[Q] times a factor, in balls.
@@ -196,52 +187,37 @@ class OpenQueue:
         >>> 3 in queue.certified_mean_number(30)
         True
         """
-        self._require_stable()
+        if not self.is_stable:
+            raise ValueError(f"unstable: arrival rate {self.arrival_rate} >= capacity {self.capacity}")
         bits = int(digits * 3.33) + 96
         while bits <= MOST_BITS:
             with systems.precision(bits), contextlib.suppress(Undecided):
-                return systems.enclosure(self._mean(systems.ball_of, None) * systems.ball_of(factor), digits)
+                return systems.enclosure(self._mean() * systems.ball_of(factor), digits)
             bits *= 2
         raise Undecided(f"not {digits} digits at up to {MOST_BITS} bits")
 
-    def _require_stable(self) -> None:
-        if not self.is_stable:
-            raise ValueError(f"unstable: arrival rate {self.arrival_rate} >= capacity {self.capacity}")
-
-    def _mean(self, number: Callable[[Fraction], Any], tolerance: Any) -> Any:
-        """``tolerance``: of float64 and mpmath numbers; None where the numbers are balls."""
-        dtype = float if isinstance(number(Fraction(1)), float) else object
-
-        def array(rows: Sequence[Sequence[Fraction]]) -> Array:
-            return np.array([[number(x) for x in row] for row in rows], dtype=dtype)
-
-        up, within, down = (array(block) for block in self.blocks)
-        one = number(Fraction(1))
-        blocks = up, within, down
-        g = _first_passage_in_balls(*blocks) if tolerance is None else _first_passage_down(*blocks, one, tolerance)
-        r = _right_divide(up, -(within + up @ g))
+    def _mean(self) -> Any:
+        up, within, down = (_balls(block) for block in self.blocks)
+        r = _solve((-(within + up @ _first_passage_down(up, within, down))).T, up.T).T
         m = self.repeating_level
         sizes = [len(level) for level in self.phases[: m + 1]]
         starts = np.cumsum([0, *sizes])
-        flow = np.zeros((starts[-1], starts[-1]), dtype=float).astype(dtype) * one
+        flow = _balls(np.zeros((starts[-1], starts[-1]), int).tolist())
         for level in range(m + 1):
             here = slice(starts[level], starts[level + 1])
             for change in (-1, 0, 1):
                 if 0 <= level + change <= m:
                     there = slice(starts[level + change], starts[level + change + 1])
-                    flow[here, there] += array(self._rates(level, change))
+                    flow[here, there] += _balls(self._rates(level, change))
         last = slice(starts[m], starts[m + 1])
         flow[last, last] += r @ down
-        identity = np.eye(len(r)).astype(dtype) * one
-        tail = _solve(identity - r, np.ones((len(r), 1)).astype(dtype) * one)  # sum of R^k, times 1
-        tail2 = _solve(identity - r, tail)  # sum of (k+1) R^k, times 1
+        rest = _identity(len(r)) - r
+        tail = _solve(rest, _balls([[1]] * len(r)))  # sum of R^k, times 1
+        tail2 = _solve(rest, tail)  # sum of (k+1) R^k, times 1
         # The flow balance has rank one less than its size: total probability replaces an equation.
-        total = np.ones((starts[-1], 1)).astype(dtype) * one
-        total[last] = tail
-        flow[:, :1] = total
-        rhs = np.zeros((starts[-1], 1)).astype(dtype) * one
-        rhs[0, 0] = one
-        x = _solve(flow.T, rhs)[:, 0]
+        flow[:, :1] = systems.ball_of(1)
+        flow[last, :1] = tail
+        x = _solve(flow.T, _balls([[1], *[[0]] * (starts[-1] - 1)]))[:, 0]
         mean = sum(level * x[starts[level] : starts[level + 1]].sum() for level in range(m))
         # sum_k (m + k) x_m R^k 1 = (m - 1) x_m tail + x_m tail2.
         return mean + (m - 1) * (x[last] @ tail[:, 0]) + x[last] @ tail2[:, 0]
@@ -257,17 +233,16 @@ def open_one_and_n(n: int, p: object, mu1: object, mun: object, arrival_rate: ob
     return OpenQueue(one_and_n_rules(n, p, mu1, mun), rational(arrival_rate, "arrival_rate"))
 
 
-def scaled_mean_queue(n: int, p: object, mu1: object, mun: object, rho: object, dps: int | None = None) -> Any:
+def scaled_mean_queue(n: int, p: object, mu1: object, mun: object, rho: object) -> float:
     """E[Q] (1 - rho) at the load rho = lambda/mu of the open 1-and-n queue, exact arguments.
 
     >>> round(scaled_mean_queue(1, "0.5", 1, 1, "0.75"), 12)   # M/M/1: rho
     0.75
     """
-    load = rational(rho, "rho")
-    return OpenQueue(*_at_load(one_and_n_rules(n, p, mu1, mun), load)).mean_number(dps) * _like(1 - load, dps)
+    return float(_scaled(one_and_n_rules(n, p, mu1, mun), 1 - rational(rho, "rho"), 17))
 
 
-def heavy_traffic_limit(rules: Rules, dps: int = 40, steps: int = 10) -> tuple[Any, Any]:
+def heavy_traffic_limit(rules: Rules, digits: int = 40, steps: int = 10) -> tuple[Fraction, Fraction]:
     """(limit, error estimate) of E[Q] (1 - rho) as rho -> 1, by Richardson extrapolation.
 
     The scaled mean is analytic in eps = 1 - rho at 0, so that Neville's polynomial through eps =
@@ -277,59 +252,32 @@ def heavy_traffic_limit(rules: Rules, dps: int = 40, steps: int = 10) -> tuple[A
     >>> abs(float(value) - (1 + 4 / 49)) < 1e-15, error < 1e-25    # equation (2)
     (True, True)
     """
-    with mpmath.workdps(dps):
-        points = [Fraction(1, 2**k) for k in range(3, steps + 3)]
-        values = []
-        for eps in points:
-            queue = OpenQueue(*_at_load(rules, 1 - eps))
-            values.append(queue.mean_number(dps) * _like(eps, dps))
-        table = list(values)
+    points = [Fraction(1, 2**k) for k in range(3, steps + 3)]
+    table = [_scaled(rules, eps, digits) for eps in points]
+    previous = table[-1]
+    for width in range(1, steps):
         previous = table[-1]
-        for width in range(1, steps):
-            previous = table[-1]
-            table = [
-                (b * _like(points[i], dps) - a * _like(points[i + width], dps))
-                / _like(points[i] - points[i + width], dps)
-                for i, (a, b) in enumerate(itertools.pairwise(table))
-            ]
-        return table[0], abs(table[0] - previous)
+        pairs = enumerate(itertools.pairwise(table))
+        table = [(b * points[i] - a * points[i + width]) / (points[i] - points[i + width]) for i, (a, b) in pairs]
+    return table[0], abs(table[0] - previous)
 
 
-def _at_load(rules: Rules, rho: Fraction) -> tuple[Rules, Fraction]:
-    return rules, rho * OpenQueue(rules, Fraction(1)).capacity  # the capacity does not depend on lambda
+def _scaled(rules: Rules, eps: Fraction, digits: int) -> Fraction:
+    """E[Q] eps at the load 1 - eps, to so many digits."""
+    rate = (1 - eps) * OpenQueue(rules, Fraction(1)).capacity  # the capacity does not depend on lambda
+    return Fraction(OpenQueue(rules, rate).certified_mean_number(digits, eps).value)
 
 
-def _like(x: Fraction, dps: int | None) -> Any:
-    return float(x) if dps is None else mpmath.mpf(x.numerator) / x.denominator
+# --- matrices of balls ----------------------------------------------------------------------------
 
 
-# --- matrices of float64 or of mpmath numbers -----------------------------------------------------
-
-
-def _first_passage_down(up: Array, within: Array, down: Array, one: Any, tolerance: Any) -> Array:
-    """G, the phase at the first visit one level below, by logarithmic reduction."""
-    identity = np.eye(len(up)).astype(up.dtype) * one
-    high, low = _solve(-within, up), _solve(-within, down)
-    g, t = low, high
-    for _ in range(200):
-        both = identity - (high @ low + low @ high)
-        high, low = _solve(both, high @ high), _solve(both, low @ low)
-        g = g + t @ low
-        t = t @ high
-        # g may gain nothing more while t still has mass in rounding: stop on the gain.
-        if max(abs(x) for x in (t @ low).flat) <= tolerance or max(abs(x) for x in t.flat) <= tolerance:
-            return g
-    raise ArithmeticError("logarithmic reduction did not converge")
-
-
-def _first_passage_in_balls(up: Array, within: Array, down: Array) -> Array:
-    """G in balls: a lower bound by logarithmic reduction, and what its rows lack."""
-    identity = np.eye(len(up)).astype(int).astype(object) * systems.ball_of(1)
+def _first_passage_down(up: Array, within: Array, down: Array) -> Array:
+    """G, the phase at the first visit one level below: a lower bound by logarithmic reduction, and what its rows lack."""
     high, low = _solve(-within, up), _solve(-within, down)
     g, t = low, high
     best, least = g, [systems.above(1 - sum(row)) for row in g]
     while True:
-        both = identity - (high @ low + low @ high)
+        both = _identity(len(up)) - (high @ low + low @ high)
         high, low = _solve(both, high @ high), _solve(both, low @ low)
         g, t = g + t @ low, t @ high
         lack = [systems.above(1 - sum(row)) for row in g]
@@ -339,29 +287,14 @@ def _first_passage_in_balls(up: Array, within: Array, down: Array) -> Array:
         best, least = g, lack
 
 
-def _right_divide(a: Array, b: Array) -> Array:
-    """a b^-1."""
-    return _solve(b.T, a.T).T
+def _balls(rows: Sequence[Sequence[Fraction | int]]) -> Array:
+    return np.array([[systems.ball_of(x) for x in row] for row in rows], dtype=object)
+
+
+def _identity(size: int) -> Array:
+    return _balls(np.eye(size, dtype=int).tolist())
 
 
 def _solve(a: Array, b: Array) -> Array:
-    """a^-1 b; Gaussian elimination with partial pivoting for numbers that LAPACK does not know."""
-    if a.dtype != object:
-        return np.linalg.solve(a, b)
-    if systems.is_ball(a[0, 0]):
-        return np.array(systems.solve_many(a.tolist(), b.tolist()), dtype=object)
-    left, right = a.copy(), b.copy()
-    size = len(left)
-    for k in range(size):
-        pivot = max(range(k, size), key=lambda i: abs(left[i, k]))
-        left[[k, pivot]], right[[k, pivot]] = left[[pivot, k]], right[[pivot, k]]
-        for i in range(k + 1, size):
-            if left[i, k] != 0:
-                factor = left[i, k] / left[k, k]
-                left[i, k:] -= factor * left[k, k:]
-                right[i] -= factor * right[k]
-    for k in reversed(range(size)):
-        right[k] = (
-            (right[k] - left[k, k + 1 :] @ right[k + 1 :]) / left[k, k] if k + 1 < size else right[k] / left[k, k]
-        )
-    return right
+    """a^-1 b."""
+    return np.array(systems.solve_many(a.tolist(), b.tolist()), dtype=object)

@@ -21,7 +21,6 @@ from asymp.queues.laws import Exponential
 from asymp.sample.compiler import jit
 from asymp.sample.counter import MASK
 from asymp.sample.counter import compiled as philox
-from asymp.sample.growth import Growth, Progress, check, growth
 from asymp.sample.jobs import fill
 from asymp.sample.packed import pack
 
@@ -41,10 +40,19 @@ class Servers(NamedTuple):
 
 
 class RandomAssignment:
-    """Piles of a workload and seed under random assignment; see :class:`asymp.sample.growth.Pile`."""
+    """Piles of a workload and seed under random assignment; see :class:`asymp.sample.growth.Pile`.
+
+    Jobs of one server alone make independent queues, whose workloads drift apart as independent walks, so that the pile has no
+    stationary shape: they are stable below ``s / E[sigma]``.
+
+    >>> from asymp.queues.job_classes import ServerNeed
+    >>> RandomAssignment(Workload(4, (ServerNeed(1, 1.0, Exponential(0.5)),)), 0).exact
+    8.0
+    """
 
     def __init__(self, workload: Workload, seed: int) -> None:
         self.workload, self.seed = workload, np.uint64(seed)
+        self.exact = workload.servers / workload.mean_service if max(workload.needs) == 1 else None
         self.classes = len(workload.classes)
         self.packed = pack(workload, Exponential(1.0))
 
@@ -64,36 +72,6 @@ class RandomAssignment:
     def same(self, a: Servers, b: Servers) -> bool:
         """Whether all servers have one workload below the top, up to rounding."""
         return bool(np.abs(a.heights - b.heights).max() <= SAME * self.height(a))
-
-
-def threshold_random_assignment(
-    workload: Workload,
-    seed: int = 0,
-    level: float = 0.99,
-    rel: float = 2.5e-4,
-    device: str = "auto",
-    progress: Progress | None = None,
-    replicas: int = 64,
-    most: int = 10**9,
-    threads: int = 1,
-) -> Growth:
-    """The arrival rate below which the queue under random assignment is stable; arguments as ``stability.threshold``.
-
-    Jobs of one server alone make independent queues, stable below ``s / E[sigma]``: no sample is drawn.
-
-    >>> from asymp.queues.job_classes import ServerNeed
-    >>> threshold_random_assignment(Workload(4, (ServerNeed(1, 1.0, Exponential(0.5)),))).value
-    8.0
-    """
-    if device not in ("auto", "cpu"):
-        raise ValueError(f"piles are computed on the CPU: device must be auto or cpu, not {device!r}")
-    check(level, rel, replicas, most)
-    if max(workload.needs) == 1:
-        # The servers' workloads drift apart as independent walks, so the pile has no stationary shape.
-        exact = workload.servers / workload.mean_service
-        return Growth(exact, 0.0, (exact, exact), level, 0, seed, "exact")
-    pile = RandomAssignment(workload, seed)
-    return growth(pile, workload, seed, level, rel, replicas, most, threads, progress).inverse
 
 
 @jit

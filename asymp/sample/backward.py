@@ -29,15 +29,15 @@ from pathlib import Path
 
 import numpy as np
 
-from asymp.queues.laws import Law
+from asymp.queues.law import Law, whole
 from asymp.queues.workload import Workload
-from asymp.sample import cuda, given, observe, stop_length, trajectory, vectors
+from asymp.sample import cuda, observe, stop_length, trajectory, vectors
 from asymp.sample.backend import backend
 from asymp.sample.estimate import Estimate
 from asymp.sample.packed import Packed, pack
 from asymp.sample.replicate import Kept, Progress, pieces, replicate, spread
 from asymp.sample.runs import block_length
-from asymp.sample.sampled import MOST, Array, Sampled, check_arguments, engine, packed_needs
+from asymp.sample.sampled import MOST, Array, Sampled, check_arguments, engine
 from asymp.sample.waiting import Totals, estimates
 
 BLOCK_JOBS = 1 << 26
@@ -87,7 +87,7 @@ def backward(
     """
     check_arguments(workload, interarrival, samples, seed, level, threads)
     if first is not None:
-        given.whole("first", first, 1, most, f"1..most = {most}")
+        whole("first", first, 1, most, f"1..most = {most}")
     if not 1 <= most <= 1 << 50:
         raise ValueError(f"most must lie in 1..2^50, not {most}")
     packed = pack(workload, interarrival)
@@ -106,7 +106,7 @@ def backward(
         "first": first,
         "most": most,
     }
-    view = observe.view(packed_needs(workload), np.array(workload.probabilities))
+    view = observe.view(workload)
     # A block is what a kill may lose: seconds of work, and enough samples for the threads.
     block = int(min(max(BLOCK_JOBS // first, 16), 1024))
     look, totals = observer(packed, view, seed, plan, there, samples, block, threads), Totals(view.needs.size)

@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 
 from asymp.model import Found, Values
-from asymp.queues.laws import Exponential, Law
+from asymp.queues.law import Law, whole
+from asymp.queues.laws import Exponential
 from asymp.queues.workload import ServerNeed, Workload
 from asymp.sample import balancing_counts, balancing_jobs, given, jobs, kernels, routing, streams
 from asymp.sample.balancing_counts import BLOCKED, LEVELS, TIME
@@ -183,8 +184,8 @@ def run_balancing(
 def _check(
     n: int, theta: int, rho: float, law: Law, size: int, seed: int, level: float, runs: int, batches: int, threads: int
 ) -> None:  # fmt: skip
-    given.whole("n", n, 1, MOST_SERVERS)
-    given.whole("theta", theta, 1, MOST_LEVELS)
+    whole("n", n, 1, MOST_SERVERS)
+    whole("theta", theta, 1, MOST_LEVELS)
     given.settings(law, size, seed, level, runs, batches, threads)
     if not (isinstance(rho, int | float) and 1e-6 <= rho <= 1e6):
         raise ValueError(f"rho must lie between 1e-6 and 1e6, not {rho!r}")

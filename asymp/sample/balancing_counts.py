@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from asymp.sample.batch_means import move
+from asymp.sample.batch_means import close, move
 from asymp.sample.compiler import jit, part
 from asymp.sample.routing import blocked, level
 from asymp.sample.streams import below, uniform
@@ -76,8 +76,7 @@ def run(c: Any, kind: int, choices: int, rate: float, s: Any, arrivals: int, sum
         move(c, a, b, now, since, levels)
         if b < lowest or (a == lowest and c[a] == 0):
             lowest = b
-    for k in range(theta + 1):
-        levels[k] += c[k] * (now - since[k])
+    close(c, now, since, levels)
     sums[TIME] += now
     sums[BLOCKED] += lost
     return events

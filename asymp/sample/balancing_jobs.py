@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from asymp.sample.balancing_counts import BLOCKED, LEVELS, TIME, counted
-from asymp.sample.batch_means import move
+from asymp.sample.batch_means import close, move
 from asymp.sample.compiler import jit, part
 from asymp.sample.heaps import sift
 from asymp.sample.jobs import fill
@@ -194,8 +194,7 @@ def run(
             due[i] = now + (row[0] - virtual[i]) * x
             sift(heap, at, due, heap.size, i)
         done += count
-    for k in range(theta + 1):
-        levels[k] += c[k] * (now - since[k])
+    close(c, now, since, levels)
     sums[TIME] += now - began
     sums[BLOCKED] += lost
     state.clock[0] = now

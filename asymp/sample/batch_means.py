@@ -46,6 +46,14 @@ def move(c: Any, x: int, y: int, now: float, since: Any, sums: Any) -> None:
     c[y] += 1
 
 
+@inline
+def close(c: Any, now: float, since: Any, sums: Any) -> None:
+    """For kernels: all levels are integrated up to now."""
+    for k in range(c.size):
+        if c[k] > 0 and now > since[k]:
+            sums[k] += c[k] * (now - since[k])
+
+
 @dataclass(frozen=True)
 class Steady:
     """What runs found of a steady state.

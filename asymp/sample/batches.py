@@ -26,7 +26,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from asymp.queues.laws import Deterministic, Law
+from asymp.queues.law import Law, proper
+from asymp.queues.laws import Deterministic
 from asymp.sample.packed import Array, Packed, pack
 from asymp.sample.transforms import largest_rate, log_mgf, log_mgf_services
 
@@ -116,8 +117,7 @@ class Calibration:
     def __init__(
         self, workload: Workload, seed: int = 0, delta: float = 1e-9, jobs: int = 1 << 22, turn: int = 0
     ) -> None:
-        if not 0 < delta < 1:
-            raise ValueError(f"delta must lie strictly between 0 and 1, not {delta}")
+        proper("delta", delta)
         self.workload, self.seed, self.delta, self.jobs, self.turn = workload, seed, delta, jobs, turn
         self.spent = 0
         top = _top(workload)

@@ -33,7 +33,8 @@ SETTINGS = "OPT LOOP_VECTORIZE SLP_VECTORIZE BOUNDSCHECK DEBUGINFO_DEFAULT ENABL
 """numba's settings that change machine code."""
 SOURCES = Path(__file__).resolve().parent
 TEXT = made_by()["sources"]  # now: of the sources that are being imported, not of what they are when a kernel is called
-INLINE = {"nogil": True, "error_model": "numpy", "cache": False, "forceinline": True}
+OPTIONS = {"nogil": True, "error_model": "numpy"}
+"""Of ``numba.njit``.  error_model: Python's would test every divisor for zero, a branch that keeps loops from vectors."""
 _one_at_a_time = threading.RLock()
 _kernels: weakref.WeakSet[Kernel] = weakref.WeakSet()
 
@@ -45,16 +46,14 @@ class Kernel:
 
     Args:
         function: nopython code; what it names are constants, modules and kernels at module level.
-        also: plain functions that it calls; None if ``function`` makes the function.
+        late: whether ``function`` makes the function, since that needs numba.
         options: of ``numba.njit``.
     """
 
     keep = True
 
-    def __init__(
-        self, function: Callable[..., Any], also: tuple[Callable[..., Any], ...] | None, options: dict[str, Any]
-    ) -> None:
-        self.function, self.also, self.options = function, also, options
+    def __init__(self, function: Callable[..., Any], late: bool = False, **options: Any) -> None:
+        self.function, self.late, self.options = function, late, OPTIONS | options
         self._made: Any = None
         self.__doc__ = function.__doc__
         _kernels.add(self)
@@ -69,10 +68,8 @@ class Kernel:
 
     def _make(self) -> Any:
         numba = _numba()
-        function = self.function() if self.also is None else self.function
-        for one in self.also or ():
-            numba.extending.register_jitable(forceinline=True)(one)
-        place = folder() if self.options["cache"] and Kernel.keep else None
+        function = self.function() if self.late else self.function
+        place = folder() if self.options.get("cache") and Kernel.keep else None
         if place is not None:
             given, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(place)
             try:
@@ -83,7 +80,7 @@ class Kernel:
                         return found
             finally:
                 numba.config.CACHE_DIR = given
-        return numba.njit(**{**self.options, "cache": False})(function)
+        return numba.njit(**self.options | {"cache": False})(function)
 
     def __call__(self, *arguments: Any) -> Any:
         try:
@@ -110,27 +107,23 @@ def _numba() -> Any:
 
 
 def jit(function: Any = None, **options: Any) -> Any:
-    """A kernel: ``numba.njit(nogil=True, error_model="numpy", cache=True, **options)``, when it is first called.
-
-    error_model: Python's would test every divisor for zero, a branch that keeps loops from being vectorised.
-    """
-    options = {"nogil": True, "error_model": "numpy", "cache": True, **options}
-    return partial(jit, **options) if function is None else Kernel(function, (), options)
+    """A kernel whose machine code is kept in a file."""
+    return partial(jit, **options) if function is None else Kernel(function, cache=True, **options)
 
 
 def part(function: Callable[..., Any]) -> Kernel:
     """A kernel that other kernels call: its machine code is kept with theirs."""
-    return Kernel(function, (), {**INLINE, "forceinline": False})
+    return Kernel(function)
 
 
-def inline(function: Callable[..., Any], *also: Callable[..., Any]) -> Kernel:
-    """A kernel for other kernels alone, put into each where it is called; ``also`` are plain functions that it calls."""
-    return Kernel(function, also, INLINE)
+def inline(function: Callable[..., Any]) -> Kernel:
+    """A kernel for other kernels alone, put into each where it is called."""
+    return Kernel(function, forceinline=True)
 
 
 def late(make: Callable[[], Callable[..., Any]]) -> Kernel:
     """The same of a function that is made when it is wanted, since making it needs numba."""
-    return Kernel(make, None, INLINE)
+    return Kernel(make, late=True, forceinline=True)
 
 
 def folder() -> Path | None:

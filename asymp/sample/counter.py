@@ -41,23 +41,23 @@ def philox(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> tuple[Any, A
     >>> [f"{word:08x}" for word in philox(0, 0, 0, 0, 0, 0)]  # Random123, kat_vectors
     ['6627e8d5', 'e169c58d', 'bc57ac4c', '9b00dbd8']
     """
+
+    def turn(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> tuple[Any, Any, Any, Any]:
+        # Products of 32-bit words wrap into the sign of an int64; shift and mask read the right bits all the same.
+        p0, p1 = c0 * MULTIPLIER_0, c2 * MULTIPLIER_1
+        return ((p1 >> 32) & MASK) ^ c1 ^ k0, p1 & MASK, ((p0 >> 32) & MASK) ^ c3 ^ k1, p0 & MASK
+
     # Written out: the compiler then sees one straight line of code and vectorises the loop over jobs around it.
-    c0, c1, c2, c3 = _round(c0, c1, c2, c3, k0, k1)
-    c0, c1, c2, c3 = _round(c0, c1, c2, c3, (k0 + 1 * WEYL_0) & MASK, (k1 + 1 * WEYL_1) & MASK)
-    c0, c1, c2, c3 = _round(c0, c1, c2, c3, (k0 + 2 * WEYL_0) & MASK, (k1 + 2 * WEYL_1) & MASK)
-    c0, c1, c2, c3 = _round(c0, c1, c2, c3, (k0 + 3 * WEYL_0) & MASK, (k1 + 3 * WEYL_1) & MASK)
-    c0, c1, c2, c3 = _round(c0, c1, c2, c3, (k0 + 4 * WEYL_0) & MASK, (k1 + 4 * WEYL_1) & MASK)
-    c0, c1, c2, c3 = _round(c0, c1, c2, c3, (k0 + 5 * WEYL_0) & MASK, (k1 + 5 * WEYL_1) & MASK)
-    c0, c1, c2, c3 = _round(c0, c1, c2, c3, (k0 + 6 * WEYL_0) & MASK, (k1 + 6 * WEYL_1) & MASK)
-    c0, c1, c2, c3 = _round(c0, c1, c2, c3, (k0 + 7 * WEYL_0) & MASK, (k1 + 7 * WEYL_1) & MASK)
-    c0, c1, c2, c3 = _round(c0, c1, c2, c3, (k0 + 8 * WEYL_0) & MASK, (k1 + 8 * WEYL_1) & MASK)
-    return _round(c0, c1, c2, c3, (k0 + 9 * WEYL_0) & MASK, (k1 + 9 * WEYL_1) & MASK)
-
-
-def _round(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> tuple[Any, Any, Any, Any]:
-    # Products of 32-bit words wrap into the sign of an int64; shift and mask read the right bits all the same.
-    p0, p1 = c0 * MULTIPLIER_0, c2 * MULTIPLIER_1
-    return ((p1 >> 32) & MASK) ^ c1 ^ k0, p1 & MASK, ((p0 >> 32) & MASK) ^ c3 ^ k1, p0 & MASK
+    c0, c1, c2, c3 = turn(c0, c1, c2, c3, k0, k1)
+    c0, c1, c2, c3 = turn(c0, c1, c2, c3, (k0 + 1 * WEYL_0) & MASK, (k1 + 1 * WEYL_1) & MASK)
+    c0, c1, c2, c3 = turn(c0, c1, c2, c3, (k0 + 2 * WEYL_0) & MASK, (k1 + 2 * WEYL_1) & MASK)
+    c0, c1, c2, c3 = turn(c0, c1, c2, c3, (k0 + 3 * WEYL_0) & MASK, (k1 + 3 * WEYL_1) & MASK)
+    c0, c1, c2, c3 = turn(c0, c1, c2, c3, (k0 + 4 * WEYL_0) & MASK, (k1 + 4 * WEYL_1) & MASK)
+    c0, c1, c2, c3 = turn(c0, c1, c2, c3, (k0 + 5 * WEYL_0) & MASK, (k1 + 5 * WEYL_1) & MASK)
+    c0, c1, c2, c3 = turn(c0, c1, c2, c3, (k0 + 6 * WEYL_0) & MASK, (k1 + 6 * WEYL_1) & MASK)
+    c0, c1, c2, c3 = turn(c0, c1, c2, c3, (k0 + 7 * WEYL_0) & MASK, (k1 + 7 * WEYL_1) & MASK)
+    c0, c1, c2, c3 = turn(c0, c1, c2, c3, (k0 + 8 * WEYL_0) & MASK, (k1 + 8 * WEYL_1) & MASK)
+    return turn(c0, c1, c2, c3, (k0 + 9 * WEYL_0) & MASK, (k1 + 9 * WEYL_1) & MASK)
 
 
 def words(seed: int, sample: int, job: np.ndarray[Any, Any], block: int) -> tuple[Any, Any, Any, Any]:
@@ -66,5 +66,5 @@ def words(seed: int, sample: int, job: np.ndarray[Any, Any], block: int) -> tupl
     return philox(job & MASK, (job >> 32) | (block << 24), c2, c3, seed & MASK, (seed >> 32) & MASK)
 
 
-compiled = inline(philox, _round)
+compiled = inline(philox)
 """:func:`philox` on int64 scalars, for kernels."""

@@ -33,7 +33,7 @@ from asymp.sample import forward
 from asymp.sample.compiler import jit, part
 from asymp.sample.counter import MASK, UNIFORM_52
 from asymp.sample.counter import compiled as philox
-from asymp.sample.forward import BINS, SHIFT, Forward
+from asymp.sample.forward import Forward, tally
 from asymp.sample.jobs import fill
 from asymp.sample.packed import pack
 from asymp.sample.replicate import Progress
@@ -87,7 +87,7 @@ def run(
     :func:`counted_rates`, ``room`` is the most runs."""
     seed, sample = np.int64(seed_), np.int64(sample_)
     need, cls = np.empty(CHUNK, np.int64), np.empty(CHUNK, np.int32)
-    sigma, tau, bits = np.empty(CHUNK), np.empty(CHUNK), np.empty(1)
+    sigma, tau = np.empty(CHUNK), np.empty(CHUNK)
     times, servers = np.empty(room), np.empty(room, np.int32)
     held = start.copy()
     classes = rates.size
@@ -154,14 +154,7 @@ def run(
                 push(times, servers, n, v + sigma[j], alpha)
                 n += 1
             if index + j >= warmup:
-                c = cls[j]
-                sums[c, 0] += 1.0
-                sums[c, 1] += wait
-                sums[c, 2] += wait * wait
-                sums[c, 3] += idle
-                sums[c, 4] += sigma[j]
-                bits[0] = wait
-                counts[c, min(max((bits.view(np.int64)[0] >> SHIFT) - base, 1), BINS - 1) if wait > 0 else 0] += 1
+                tally(sums, counts, base, cls[j], wait, idle, sigma[j])
             t += tau[j]
         index += count
         # The present becomes time 0, at indices that do not depend on anything.

@@ -10,19 +10,16 @@ not contract ``a*b + c`` (numba does not unless asked; CUDA needs ``--fmad=false
 * ``exp(x)``: ``-708 <= x <= 709``.  ``x = k log 2 + r``, ``|r| <= log(2)/2``, ``c = r - r^2 P(r^2)`` and
   ``exp(r) = 1 + r + r c/(2 - c)``.
 
-The text is written once: :func:`formulas` makes it for whatever reads a float's bits (NumPy views here, intrinsics in
-compiled code).
+The text is written once, for NumPy arrays and for compiled scalars (:data:`compiled_log`, :data:`compiled_exp`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
 
-from asymp.sample.compiler import late
+from asymp.sample.compiler import inline
 
 LOG2_HIGH, LOG2_LOW = 6.93147180369123816490e-01, 1.90821492927058770002e-10
 """log 2 in two parts; multiples of the first by integers below 2^20 are exact."""
@@ -50,89 +47,40 @@ ROOT_HALF = 0x3FE6A09E00000000
 ROUNDER, ROUNDER_BITS = 6755399441055744.0, 0x4338000000000000
 """1.5 * 2^52 and its bits."""
 
-Scalar = Callable[[Any], Any]
 
+def log(x: Any) -> Any:
+    """The natural logarithm of positive normal numbers.
 
-def formulas(to_bits: Scalar, from_bits: Scalar) -> tuple[Scalar, Scalar]:
-    """``(log, exp)`` from the two conversions between a float64 and the int64 of the same bits."""
+    >>> x = np.array([0.5, 1.0, 10.0])
+    >>> bool(np.all(np.abs(log(x) - np.log(x)) <= np.spacing(np.abs(np.log(x)))))
+    True
+    """
     l1, l2, l3, l4, l5, l6, l7 = LOG_SERIES
+    shifted = np.float64(x).view(np.int64) + SHIFT
+    k = ((shifted >> 52) - 1023) * 1.0
+    f = np.int64((shifted & FRACTION) + ROOT_HALF).view(np.float64) - 1.0
+    half_square = 0.5 * f * f
+    s = f / (2.0 + f)
+    z = s * s
+    w = z * z
+    even = w * (l2 + w * (l4 + w * l6))
+    odd = z * (l1 + w * (l3 + w * (l5 + w * l7)))
+    return k * LOG2_HIGH - ((half_square - (s * (half_square + (even + odd)) + k * LOG2_LOW)) - f)
+
+
+def exp(x: Any) -> Any:
+    """e^x, -708 <= x <= 709."""
     p1, p2, p3, p4, p5 = EXP_SERIES
-
-    def log(x: Any) -> Any:
-        """The natural logarithm of a positive normal number."""
-        shifted = to_bits(x) + SHIFT
-        k = ((shifted >> 52) - 1023) * 1.0
-        f = from_bits((shifted & FRACTION) + ROOT_HALF) - 1.0
-        half_square = 0.5 * f * f
-        s = f / (2.0 + f)
-        z = s * s
-        w = z * z
-        even = w * (l2 + w * (l4 + w * l6))
-        odd = z * (l1 + w * (l3 + w * (l5 + w * l7)))
-        return k * LOG2_HIGH - ((half_square - (s * (half_square + (even + odd)) + k * LOG2_LOW)) - f)
-
-    def exp(x: Any) -> Any:
-        """e^x, -708 <= x <= 709."""
-        k = np.floor(x * INVERSE_LOG2 + 0.5)
-        high = x - k * LOG2_HIGH
-        low = k * LOG2_LOW
-        r = high - low
-        t = r * r
-        c = r - t * (p1 + t * (p2 + t * (p3 + t * (p4 + t * p5))))
-        y = 1.0 - ((low - (r * c) / (2.0 - c)) - high)
-        # k + 1.5 * 2^52 holds k in its last bits, and y lies between 0.7 and 1.42: scaling it by 2^k is exact
-        return y * from_bits((to_bits(k + ROUNDER) - ROUNDER_BITS + 1023) << 52)
-
-    return log, exp
+    k = np.floor(x * INVERSE_LOG2 + 0.5)
+    high = x - k * LOG2_HIGH
+    low = k * LOG2_LOW
+    r = high - low
+    t = r * r
+    c = r - t * (p1 + t * (p2 + t * (p3 + t * (p4 + t * p5))))
+    y = 1.0 - ((low - (r * c) / (2.0 - c)) - high)
+    # k + 1.5 * 2^52 holds k in its last bits, and y lies between 0.7 and 1.42: scaling it by 2^k is exact
+    return y * np.int64((np.float64(k + ROUNDER).view(np.int64) - ROUNDER_BITS + 1023) << 52).view(np.float64)
 
 
-def _to_bits(x: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    return np.ascontiguousarray(x, np.float64).view(np.int64)
-
-
-def _from_bits(bits: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    return np.ascontiguousarray(bits, np.int64).view(np.float64)
-
-
-log, exp = formulas(_to_bits, _from_bits)
-"""The two functions on NumPy arrays of float64.
-
->>> x = np.array([0.5, 1.0, 10.0])
->>> bool(np.all(np.abs(log(x) - np.log(x)) <= np.spacing(np.abs(np.log(x)))))
-True
-"""
-
-
-@cache
-def _scalars() -> tuple[Scalar, Scalar]:
-    """``(log, exp)`` on scalars, as numba takes them."""
-    from numba.core import types
-    from numba.extending import intrinsic
-
-    @intrinsic
-    def to_bits(typingctx: Any, x: Any) -> Any:
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.bitcast(args[0], context.get_value_type(types.int64))
-
-        return types.int64(types.float64), codegen
-
-    @intrinsic
-    def from_bits(typingctx: Any, bits: Any) -> Any:
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.bitcast(args[0], context.get_value_type(types.float64))
-
-        return types.float64(types.int64), codegen
-
-    return formulas(to_bits, from_bits)
-
-
-@late
-def compiled_log() -> Scalar:
-    """:func:`log` on scalars, for kernels."""
-    return _scalars()[0]
-
-
-@late
-def compiled_exp() -> Scalar:
-    """:func:`exp` on scalars, for kernels."""
-    return _scalars()[1]
+compiled_log, compiled_exp = inline(log), inline(exp)
+"""The same on scalars, for kernels."""

@@ -23,6 +23,7 @@ from scipy.special import stdtrit
 
 from asymp.model import Estimate as Estimate
 from asymp.model import rounding as rounding
+from asymp.queues.law import proper
 
 Polynomial = Mapping[tuple[int, int], float]
 """Coefficients of ``(X - x0)^i (Y - y0)^j`` by (i, j)."""
@@ -43,8 +44,7 @@ def make_estimate(value: float, stderr: float, size: int, level: float, seed: in
     >>> make_estimate(1.0, 0.5, 10**9, 0.95, 0, "numpy").interval[1] - 1 - 0.5 * 1.959964 < 1e-6
     True
     """
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie strictly between 0 and 1, not {level}")
+    proper("level", level)
     if size < 2 or not math.isfinite(stderr):
         return Estimate(value, math.inf, (-math.inf, math.inf), level, size, seed, backend)
     half = float(stdtrit(size - 1, (1 + level) / 2)) * stderr + rounding(value)
@@ -157,17 +157,6 @@ class Moments:
     def add_arrays(self, x: np.ndarray[Any, Any], y: np.ndarray[Any, Any]) -> None:
         """Add observations."""
         self.add(power_sums(np, x - self.anchor[0], y - self.anchor[1]))
-
-    def merge(self, other: Moments) -> None:
-        """Add another's observations, made about the same anchor.
-
-        Raises:
-            ValueError: if the anchors differ.
-        """
-        if other.anchor != self.anchor:
-            raise ValueError("moments about different anchors")
-        self.add(other.sums)
-        self._carry = self._carry + other._carry
 
     def mean(self, polynomial: Polynomial) -> float:
         """The sample mean of a polynomial of degree at most 4."""

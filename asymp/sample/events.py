@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from asymp.sample.compiler import jit
+from asymp.sample.compiler import jit, part
 from asymp.sample.estimate import Estimate, Moments, ratio_estimate
 from asymp.sample.regenerative import System
 
@@ -62,6 +62,14 @@ def simulate_open(system: System, arrival_rate: float, arrivals: int, seed: int 
     return ratio_estimate(moments, level, seed, "events")
 
 
+@part
+def free_server(finish: Any) -> int:
+    server = 0
+    while finish[server] != np.inf:
+        server += 1
+    return server
+
+
 @jit(nogil=False)
 def _saturated(generator: Any, n: int, p: float, mu1: float, mun: float, cycles: int) -> Any:
     finish = np.full(n, np.inf)  # when the 1-server job on each server ends
@@ -75,10 +83,7 @@ def _saturated(generator: Any, n: int, p: float, mu1: float, mun: float, cycles:
             if generator.random() < p:
                 waiting = True
             else:
-                server = 0
-                while finish[server] != np.inf:
-                    server += 1
-                finish[server] = now + generator.standard_exponential() / mu1
+                finish[free_server(finish)] = now + generator.standard_exponential() / mu1
                 busy += 1
         if waiting and busy == 0:
             waiting = False
@@ -141,10 +146,7 @@ def _open(
                 else:
                     if busy == n:
                         break
-                    server = 0
-                    while finish[server] != np.inf:
-                        server += 1
-                    finish[server] = now + generator.standard_exponential() / mu1
+                    finish[free_server(finish)] = now + generator.standard_exponential() / mu1
                     busy += 1
                 head = (head + 1) % line.size
                 length -= 1

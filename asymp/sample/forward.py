@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from asymp.queues.laws import Law
+from asymp.queues.law import Law, whole
 from asymp.queues.workload import Workload
-from asymp.sample import cuda, given, stop_length, trajectory, vectors
+from asymp.sample import cuda, stop_length, trajectory, vectors
 from asymp.sample.backend import backend
-from asymp.sample.compiler import jit
+from asymp.sample.compiler import jit, part
 from asymp.sample.estimate import (
     POWERS,
     Estimate,
@@ -51,18 +51,20 @@ SUMS = 5
 services."""
 
 
+@part
+def tally(sums: Any, counts: Any, base: int, c: int, wait: float, idle: float, sigma: float) -> None:
+    """A job of class c is counted."""
+    sums[c, 0] += 1.0
+    sums[c, 1] += wait
+    sums[c, 2] += wait * wait
+    sums[c, 3] += idle
+    sums[c, 4] += sigma
+    counts[c, min(max((np.float64(wait).view(np.int64) >> SHIFT) - base, 1), BINS - 1) if wait > 0 else 0] += 1
+
+
 @jit
 def run(
-    packed: Any,
-    seed: Any,
-    sample: Any,
-    bench: Any,
-    block: int,
-    jobs: int,
-    warmup: int,
-    base: int,
-    sums: Any,
-    counts: Any,
+    packed: Any, seed: Any, sample: Any, bench: Any, block: int, jobs: int, warmup: int, base: int, sums: Any, counts: Any
 ) -> None:
     """Runs jobs 0 to jobs - 1 of a sample from an empty system; those from ``warmup`` on go into ``sums[class]`` and
     ``counts[class]``."""
@@ -71,16 +73,8 @@ def run(
     while start < jobs:
         count = min(min(bench.need.size, block - start % block), jobs - start)
         walk(packed, seed, sample, bench, block, start, count, np.int64(1), np.int64(JOBS))
-        bits = bench.wait.view(np.int64)
         for i in range(max(warmup - start, 0), count):
-            c, w = bench.cls[i], bench.wait[i]
-            sums[c, 0] += 1.0
-            sums[c, 1] += w
-            sums[c, 2] += w * w
-            sums[c, 3] += bench.idle[i]
-            sums[c, 4] += bench.sigma[i]
-            place = min(max((bits[i] >> SHIFT) - base, 1), BINS - 1) if w > 0 else 0
-            counts[c, place] += 1
+            tally(sums, counts, base, bench.cls[i], bench.wait[i], bench.idle[i], bench.sigma[i])
         start += count
 
 
@@ -258,8 +252,8 @@ def check_jobs(jobs: int, warmup: int) -> None:
     Raises:
         ValueError: naming the argument.
     """
-    given.whole("jobs", jobs, 1, 1 << 50, "1..2^50")
-    given.whole("warmup", warmup, 0, jobs - 1, "0..jobs - 1")
+    whole("jobs", jobs, 1, 1 << 50, "1..2^50")
+    whole("warmup", warmup, 0, jobs - 1, "0..jobs - 1")
 
 
 def replications(

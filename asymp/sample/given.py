@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from asymp.queues.law import Law, proper, whole
 from asymp.queues.law_text import read_law
-from asymp.queues.laws import Law
 
 MOST_ARRIVALS = 10**12
 
 
-def whole(name: str, value: object, least: int, most: int, range_: str = "") -> None:
-    """Refuses what is no whole number of a range.
+def run(seed: int, level: float, threads: int) -> None:
+    """What all samplers with counters are given.
 
     Raises:
-        ValueError: it is none.
-
-    >>> whole("d", 4, 1, 3, "1..n")
-    Traceback (most recent call last):
-    ...
-    ValueError: d must be an integer in 1..n, not 4
+        ValueError: one of these is out of its range.
     """
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise ValueError(f"{name} must be an integer in {range_ or f'{least}..{most}'}, not {value!r}")
+    whole("seed", seed, 0, (1 << 64) - 1, "0..2^64 - 1")
+    whole("threads", threads, 1, 1024)
+    proper("level", level)
 
 
 def settings(law: object, size: int, seed: int, level: float, runs: int, batches: int, threads: int) -> None:
@@ -32,14 +28,11 @@ def settings(law: object, size: int, seed: int, level: float, runs: int, batches
         ValueError: one of these is out of its range.
     """
     whole("size", size, 1, MOST_ARRIVALS)
-    whole("seed", seed, 0, (1 << 64) - 1)
     whole("runs", runs, 1, 1 << 20)
     whole("batches", batches, 2, 1 << 20)
-    whole("threads", threads, 1, 1024)
+    run(seed, level, threads)
     if not isinstance(law, Law) or not abs(law.mean - 1) <= 1e-9:
         raise ValueError(f"law must be a law of mean 1, not {law!r}")
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie strictly between 0 and 1, not {level}")
 
 
 def on_a_cpu(values: Mapping[str, str], seed: int, device: str, what: str) -> tuple[str, Law]:

@@ -29,7 +29,7 @@ import numpy as np
 from scipy.special import betainccinv, stdtrit
 
 from asymp.queues.job_classes import Workload
-from asymp.queues.laws import Kind
+from asymp.queues.law import Kind, proper
 from asymp.sample.estimate import Estimate, make_estimate
 from asymp.sample.replicate import Progress, replicate, spread
 
@@ -50,6 +50,8 @@ class Pile(Protocol):
     """A kind of pile, of one workload and seed; states belong to the implementation."""
 
     classes: int
+    exact: float | None
+    """The threshold, where no sample is needed."""
 
     def flat(self, like: Any = None) -> Any:
         """An empty pile; if ``like`` is given, one that treats the jobs to come as that one does."""
@@ -178,9 +180,8 @@ def check(level: float, rel: float, replicas: int, most: int) -> None:
     Raises:
         ValueError: naming the argument.
     """
-    for name, value in (("level", level), ("rel", rel)):
-        if not 0 < value < 1:
-            raise ValueError(f"{name} must lie strictly between 0 and 1, not {value}")
+    proper("level", level)
+    proper("rel", rel)
     if replicas < 8:
         raise ValueError(f"an interval needs at least 8 replicas, not {replicas}")
     if most < 10**5:

@@ -125,16 +125,7 @@ def finish(m: int, kind: Any, p0: Any, p2: Any, logs: Any, out: Any) -> None:
 
 @jit
 def fill(
-    packed: Any,
-    seed: int,
-    sample: int,
-    first: int,
-    count: int,
-    step: int,
-    need: Any,
-    cls: Any,
-    sigma: Any,
-    tau: Any,
+    packed: Any, seed: int, sample: int, first: int, count: int, step: int, need: Any, cls: Any, sigma: Any, tau: Any
 ) -> None:
     seed_bits, sample_bits = np.int64(seed), np.int64(sample)
     key = (seed_bits & MASK, (seed_bits >> 32) & MASK, sample_bits & MASK, (sample_bits >> 32) & MASK)

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from asymp.queues.job_classes import Workload
 from asymp.sample.compiler import jit
 from asymp.sample.jobs import fill
 from asymp.sample.runs import Array
@@ -35,10 +36,11 @@ class View(NamedTuple):
     probabilities: Array  # float64[classes]
 
 
-def view(needs: Array, probabilities: Array) -> View:
-    """The view of classes with these needs and probabilities."""
+def view(workload: Workload) -> View:
+    """The view of the classes of a workload."""
+    needs, probabilities = np.array(workload.needs, np.int64), np.array(workload.probabilities)
     order = np.argsort(needs, kind="stable").astype(np.int64)
-    return View(order, np.asarray(needs, np.int64)[order], np.asarray(probabilities, np.float64)[order])
+    return View(order, needs[order], probabilities[order])
 
 
 def look(view: View, times: Any, counts: Any, n: int, need: int, sigma: float, tau: float, out: Any) -> None:
@@ -97,16 +99,7 @@ seen = jit(look)
 
 @jit
 def observe(
-    packed: Any,
-    view: Any,
-    seed: Any,
-    sample: int,
-    count: int,
-    bench: Any,
-    block: int,
-    plan: Any,
-    out: Any,
-    stopped: Any,
+    packed: Any, view: Any, seed: Any, sample: int, count: int, bench: Any, block: int, plan: Any, out: Any, stopped: Any
 ) -> None:
     """Rows of ``out`` and ``stopped`` become the observations and stopping lengths (negative: not stopped) of samples
     ``sample, sample + 1, ...``."""

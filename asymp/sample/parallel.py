@@ -22,19 +22,18 @@ batches: its error is smaller (4 times at lam = 0.9, measured), at the price of 
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from asymp.model import Found, Values
-from asymp.queues.laws import Exponential, Law
+from asymp.queues.law import Law, whole
+from asymp.queues.laws import Exponential
 from asymp.sample import given, kernels, parallel_jobs, parallel_phases, streams
 from asymp.sample.batch_means import BATCHES, RUNS, Play, Ratios, Steady, play, scaled
-from asymp.sample.estimate import Estimate, make_estimate
+from asymp.sample.estimate import Estimate
 from asymp.sample.parallel_phases import LEVELS, MOST_LEVEL, TIME, Phased, Phases
 from asymp.sample.replicate import Progress
 
@@ -173,54 +172,6 @@ def slope(held: Array, working: Array, time: Array) -> float:
     return float((x * y).sum()) / square if square > 0 else 0.0
 
 
-def transient(
-    n: int,
-    d: int,
-    lam: float,
-    times: Sequence[float],
-    most: int = 3,
-    law: Law | None = None,
-    runs: int = 16,
-    seed: int = 0,
-    level: float = 0.99,
-) -> dict[tuple[int, float], Estimate]:
-    """The mean part of servers with at least k jobs at time t, from empty, by (k, t): k = 1 .. most, t in ``times``.
-
-    Intervals are Student's over independent runs.
-
-    Raises:
-        ValueError: naming the argument that is out of range; for laws that have no phases.
-
-    >>> found = transient(100, 2, 0.5, [0.1, 1.0], runs=4)
-    >>> 0 < found[1, 0.1].value < found[1, 1.0].value < 0.6
-    True
-    """
-    law = Exponential(1.0) if law is None else law
-    _check(n, d, lam, law, 1, seed, level, runs, 2, 1)
-    if not all(0 < a < b for a, b in itertools.pairwise(times)) or not times or not times[0] > 0:
-        raise ValueError("times must be positive and increasing")
-    if not 1 <= most < MOST_LEVEL:
-        raise ValueError(f"most must lie in 1..{MOST_LEVEL - 1}, not {most!r}")
-    phases = Phases.of(law)
-    above = np.array(
-        [
-            1
-            - np.cumsum(parallel_phases.snapshots(n, d, lam, phases, times, streams.stream(seed, 1, r)), axis=1)[
-                :, :most
-            ]
-            / n
-            for r in range(runs)
-        ]
-    )
-    found = {}
-    for j, t in enumerate(times):
-        for k in range(most):
-            sample = above[:, j, k]
-            stderr = float(sample.std(ddof=1)) / math.sqrt(runs) if runs > 1 else math.inf
-            found[k + 1, t] = make_estimate(float(sample.mean()), stderr, runs, level, seed, "numba")
-    return found
-
-
 def run_parallel(
     values: Values, size: int, seed: int, device: str, progress: Progress | None, level: float
 ) -> Found:  # fmt: skip
@@ -245,8 +196,8 @@ def run_parallel(
 def _check(
     n: int, d: int, lam: float, law: Law, size: int, seed: int, level: float, runs: int, batches: int, threads: int
 ) -> None:  # fmt: skip
-    given.whole("n", n, 1, MOST_SERVERS)
-    given.whole("d", d, 1, n, "1..n")
+    whole("n", n, 1, MOST_SERVERS)
+    whole("d", d, 1, n, "1..n")
     given.settings(law, size, seed, level, runs, batches, threads)
     if not (isinstance(lam, int | float) and 1e-6 <= lam < 1):
         raise ValueError(

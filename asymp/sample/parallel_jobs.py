@@ -17,7 +17,7 @@ import numpy as np
 from asymp.queues.laws import Exponential, Law
 from asymp.queues.workload import ServerNeed, Workload
 from asymp.sample import jobs, parallel_phases, streams
-from asymp.sample.batch_means import move
+from asymp.sample.batch_means import close, move
 from asymp.sample.compiler import jit, part
 from asymp.sample.heaps import sift
 from asymp.sample.packed import pack
@@ -184,9 +184,7 @@ def run(state: Any, sigma: Any, tau: Any, first: int, s: Any, sums: Any) -> Any:
         j += 1
         if status != 0:
             break
-    for k in range(c.size):
-        if c[k] > 0 and now > since[k]:
-            levels[k] += c[k] * (now - since[k])
+    close(c, now, since, levels)
     sums[0] += now - began
     state.clock[0] = now
     state.numbers[0] = spare

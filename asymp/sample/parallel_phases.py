@@ -24,8 +24,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from asymp.queues.laws import Erlang, Exponential, HyperExponential, Law
-from asymp.sample.batch_means import move
-from asymp.sample.compiler import jit, part
+from asymp.sample.batch_means import close, move
+from asymp.sample.compiler import inline, jit, part
 from asymp.sample.prefetch import fetch
 from asymp.sample.streams import below, uniform
 
@@ -190,6 +190,17 @@ def choose(chosen: Any, order: Any, n: int, s: Any) -> None:
         chosen[k] = i
 
 
+@inline
+def following(ahead: Any, at: int, rows: Any, level: Any, s: Any) -> int:
+    """The server that was drawn ahead at this place; another is drawn there, and fetched."""
+    m = below(s, level.size)
+    i = ahead[at]
+    ahead[at] = m
+    fetch(rows, m)
+    fetch(level, m)
+    return i
+
+
 @jit
 def run(
     state: Any, bounds: Any, rates: Any, after: Any, rate: float, pace: float, s: Any, left: Any, until: float, drawn: bool,
@@ -225,11 +236,7 @@ def run(
                 for k in range(d):
                     fresh = False
                     while not fresh:
-                        i = ahead[at]
-                        m = below(s, n)
-                        ahead[at] = m
-                        fetch(rows, m)
-                        fetch(level, m)
+                        i = following(ahead, at, rows, level, s)
                         at = (at + 1) & (AHEAD - 1)
                         fresh = True
                         for m in range(k):
@@ -264,11 +271,7 @@ def run(
         now += stay
         i = 0
         while True:
-            i = ahead[at]
-            m = below(s, n)
-            ahead[at] = m
-            fetch(rows, m)
-            fetch(level, m)
+            i = following(ahead, at, rows, level, s)
             at = (at + 1) & (AHEAD - 1)
             if level[i] > 0:
                 break
@@ -292,9 +295,7 @@ def run(
             rows[i, m] = rows[i, x - 1]
             level[i] = x - 1
             move(c, x, x - 1, now, since, levels)
-    for k in range(c.size):
-        if c[k] > 0 and now > since[k]:
-            levels[k] += c[k] * (now - since[k])
+    close(c, now, since, levels)
     sums[0] += now - began
     state.clock[0] = now
     state.numbers[0] = spare

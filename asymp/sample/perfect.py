@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from asymp.queues.laws import Law
+from asymp.queues.law import Law, proper
 from asymp.queues.workload import Workload
 from asymp.sample import kernels, observe, sandwich, trajectory
 from asymp.sample.batches import CALIBRATION, Calibration, Dominating, calibrated, dominate
@@ -34,7 +34,7 @@ from asymp.sample.estimate import Estimate
 from asymp.sample.packed import Array, Packed, pack
 from asymp.sample.replicate import Progress, pieces, replicate, spread
 from asymp.sample.runs import block_length, in_order
-from asymp.sample.sampled import check_arguments, packed_needs
+from asymp.sample.sampled import check_arguments
 from asymp.sample.stop_length import refuse_unstable
 from asymp.sample.waiting import Totals, estimates
 
@@ -162,8 +162,7 @@ def perfect(
     (True, 0, 0.0)
     """
     check_arguments(workload, interarrival, samples, seed, level, threads)
-    if not 0 < epsilon < 1:
-        raise ValueError(f"epsilon must lie strictly between 0 and 1, not {epsilon}")
+    proper("epsilon", epsilon)
     if samples >= CALIBRATION:
         raise ValueError(f"samples must be below 2^62, not {samples}")
     if not kernels.available():
@@ -185,7 +184,7 @@ def perfect(
     while 2 * starts[-1] <= most:
         starts.append(2 * starts[-1])
         levels.append(dominating.level(epsilon / 2 ** (len(starts))))
-    view = observe.view(packed_needs(workload), np.array(workload.probabilities))
+    view = observe.view(workload)
     chains = Chains(packed, view, seed, block, starts, levels)
     benches = [(trajectory.new_bench(packed), trajectory.new_bench(packed)) for _ in range(threads)]
     totals, places = Totals(len(workload.classes)), np.zeros(len(starts) + 1, np.int64)

@@ -30,6 +30,7 @@ class FirstComeFirstServed:
 
     def __init__(self, workload: Workload, seed: int) -> None:
         self.workload, self.seed = workload, np.uint64(seed)
+        self.exact: float | None = None
         self.classes = len(workload.classes)
         # The time between arrivals is drawn with the rest and not used; exponential is the fastest.
         self.packed = pack(workload, Exponential(1.0))

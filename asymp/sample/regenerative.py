@@ -37,7 +37,6 @@ I - 1 of order ``n^(2-alpha)``:
 
 Known means are used as control variates: U for w; U and U^2 for the square.  The coefficients are
 estimated, which moves an estimate by O(1/size) and its standard error by less.
-:func:`draw_cycles` draws everything, the overflow included.
 
 Source: Grosof and Ayhan, Multiserver-job Response Time under Multilevel Scaling (2025), sections 3.2, 5.
 """
@@ -50,7 +49,8 @@ from typing import Any
 
 import numpy as np
 
-from asymp.sample import kernels
+from asymp.queues.law import proper
+from asymp.sample import kernels, laws
 from asymp.sample.backend import Array, Backend, Generator, backend
 from asymp.sample.estimate import (
     POWERS,
@@ -64,7 +64,6 @@ from asymp.sample.estimate import (
     product,
     skewed_estimate,
 )
-from asymp.sample.laws import CentredGamma, Geometric, MaximumOfExponentials
 from asymp.sample.replicate import Progress, replicate
 
 
@@ -89,44 +88,6 @@ class System:
         for name, rate in (("mu1", self.mu1), ("mun", self.mun)):
             if not 1e-20 <= rate <= 1e20:
                 raise ValueError(f"{name} must be positive (between 1e-20 and 1e20), not {rate:g}")
-
-
-@dataclass(frozen=True)
-class Cycles:
-    """Cycles drawn in full: arrays of one entry a cycle (jobs; times).
-
-    ``time`` is ``service + drain + overflow``, and ``overflow = (M + excess) / (n mu1)``.
-    """
-
-    completions: Array
-    drained: Array
-    service: Array
-    drain: Array
-    overflow: Array
-
-    @property
-    def time(self) -> Array:
-        return self.service + self.drain + self.overflow
-
-
-def draw_cycles(system: System, size: int, seed: int = 0, device: str = "cpu") -> Cycles:
-    """``size`` cycles in full, on the arrays of the device's backend (for laws, figures and tests).
-
-    >>> cycles = draw_cycles(System(2, 0.5, 1.0, 1.0), 4)
-    >>> cycles.time.shape, bool((cycles.completions >= 1).all())
-    ((4,), True)
-    """
-    there = backend(device)
-    xp, generator = there.xp, next(there.generators(seed))
-    g = Geometric(system.p).transform(xp, generator.standard_exponential(size))
-    m = xp.minimum(g, system.n - 1)
-    drain = MaximumOfExponentials.transform(xp, generator.standard_exponential(size), m, system.mu1)
-    service = generator.standard_exponential(size) / system.mun
-    extra = g - m
-    full = extra > 0
-    overflow = xp.zeros_like(g)
-    overflow[full] = extra[full] + CentredGamma.draw(xp, generator, extra[full])
-    return Cycles(g + 1, m, service, drain, overflow / (system.n * system.mu1))
 
 
 def block_sums(there: Backend, generator: Generator, system: System, size: int, anchor: float) -> Any:
@@ -157,9 +118,9 @@ def observations(
 ) -> tuple[Array, Array, Array, Array]:
     """G, min(G, n-1), W' and U of each cycle."""
     xp = there.xp
-    g = Geometric(system.p).transform(xp, e_g)
+    g = laws.geometric(xp, e_g, system.p)
     m = xp.minimum(g, system.n - 1)
-    drain = MaximumOfExponentials.transform(xp, e_d, m, system.mu1)
+    drain = laws.largest(xp, e_d, m, system.mu1)
     return g, m, drain + e_x / system.mun - (m + 1) * (1 / (system.n * system.mu1)), system.p * (g + 1) - 1
 
 
@@ -210,8 +171,7 @@ def sample_saturated(
         raise ValueError(f"seed must be an integer >= 0, not {seed}")
     if chunk is not None and chunk < 1:
         raise ValueError(f"chunk must be an integer >= 1, not {chunk}")
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie strictly between 0 and 1, not {level}")
+    proper("level", level)
     there = backend(device)
     moments, shares = _run(there, system, size, seed, chunk or 1 << 24, progress)
     # A pilot run of its own says how skewed the influence of a cycle is.

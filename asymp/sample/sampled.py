@@ -7,13 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from asymp.queues.laws import Law
+from asymp.queues.law import Law, whole
 from asymp.queues.workload import Workload
 from asymp.sample import given, kernels, trajectory, vectors
 from asymp.sample.backend import backend
 from asymp.sample.estimate import Estimate
 from asymp.sample.packed import pack
-from asymp.sample.system_time import SystemTime, density
 from asymp.sample.waiting import Totals
 
 Array = np.ndarray[Any, Any]
@@ -53,14 +52,6 @@ class Sampled:
         """The sum over samples of the lengths at which they stopped."""
         return sum(abs(length) * n for length, n in self.totals.lengths.items())
 
-    def density(self, c: int, edges: Array, level: float = 0.99) -> list[tuple[float, float, Estimate]]:
-        """The density of class c's waiting time between edges; see :func:`asymp.sample.system_time.density`."""
-        return density(self.totals.sketch(c), edges, level, self.seed, self.backend)
-
-    def system_time(self, c: int) -> SystemTime:
-        """The estimated law of class c's system time: its distribution function and quantiles."""
-        return SystemTime(self.totals.sketch(c), self.workload.classes[c].service)
-
     def workloads(self, k: int) -> Array:
         """The ordered workload of sample k, ``W^1 <= ... <= W^s``, computed again."""
         way = "numpy" if self.backend == "numpy" else "numba"
@@ -98,11 +89,8 @@ def check_arguments(workload: Workload, interarrival: Law, samples: int, seed: i
         raise ValueError(f"interarrival must be a law, not {interarrival!r}")
     if not interarrival.mean > 0:
         raise ValueError("interarrival times must have a positive mean")
-    given.whole("samples", samples, 1, MOST_SAMPLES, "1..2^40")
-    given.whole("seed", seed, 0, (1 << 64) - 1, "0..2^64 - 1")
-    given.whole("threads", threads, 1, 1024)
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie strictly between 0 and 1, not {level}")
+    whole("samples", samples, 1, MOST_SAMPLES, "1..2^40")
+    given.run(seed, level, threads)
 
 
 def engine(device: str) -> str:
@@ -121,8 +109,3 @@ def engine(device: str) -> str:
     if device == "numpy" or not kernels.available():
         return "numpy"
     return "numba"
-
-
-def packed_needs(workload: Workload) -> Array:
-    """The servers that a job of each class needs, as an array."""
-    return np.array(workload.needs, np.int64)

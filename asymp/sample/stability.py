@@ -8,10 +8,11 @@ alpha servers fewer than alpha are idle, so ``lambda_c >= (s - max alpha + 1)/E[
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from asymp.queues.job_classes import Workload
-from asymp.sample.growth import RARELY, Growth, Progress, growth, rarest
+from asymp.sample.growth import RARELY, Growth, Pile, Progress, check, growth, rarest
 from asymp.sample.pile import FirstComeFirstServed
 
 ROUNDS = ((0.05, 10**6), (0.01, 10**7), (0.002, 10**8), (0.0005, 10**9))
@@ -28,6 +29,7 @@ def threshold(
     replicas: int = 64,
     most: int = 10**9,
     threads: int = 1,
+    queue: Callable[[Workload, int], Pile] = FirstComeFirstServed,
 ) -> Growth:
     """The arrival rate below which the queue is stable, with an interval (see :mod:`asymp.sample.growth`).
 
@@ -41,6 +43,7 @@ def threshold(
         replicas: independent piles.
         most: jobs, about; the interval is as wide as they make it.
         threads: replicas run at a time; the result does not depend on it.
+        queue: makes the piles; or :class:`asymp.sample.assignment.RandomAssignment`.
 
     Raises:
         ValueError: naming an argument out of range.
@@ -53,7 +56,10 @@ def threshold(
     """
     if device not in ("auto", "cpu"):
         raise ValueError(f"piles are computed on the CPU: device must be auto or cpu, not {device!r}")
-    pile = FirstComeFirstServed(workload, seed)
+    check(level, rel, replicas, most)
+    pile = queue(workload, seed)
+    if pile.exact is not None:
+        return Growth(pile.exact, 0.0, (pile.exact, pile.exact), level, 0, seed, "exact")
     return growth(pile, workload, seed, level, rel, replicas, most, threads, progress).inverse
 
 
@@ -126,15 +132,3 @@ def is_stable(
         if rate > high:
             return Stability(False, f"rate {rate:g} is above {text}", found)
     return Stability(None, f"rate {rate:g} is too near to {text}", found)
-
-
-def require_stable(workload: Workload, rate: float, seed: int = 0, threads: int = 1) -> Stability:
-    """Refuses a rate at or above the threshold; undecided ones pass, with the reason in what is returned.
-
-    Raises:
-        ValueError: one line with the rate and the threshold.
-    """
-    found = is_stable(workload, rate, seed, threads=threads)
-    if found.stable is False:
-        raise ValueError(f"the queue is unstable: {found.why}")
-    return found

@@ -1,4 +1,4 @@
-r"""Percentiles and densities of waiting and system times, from the histograms of a run.
+r"""Percentiles of system times, from the histograms of a run.
 
 A job's system time is ``W^alpha + sigma`` with sigma independent of W.  So for N samples of W the distribution function of
 a class's system time is estimated by the mean of F(x - W^alpha), F that of its service times: no service time is drawn.  Each
@@ -12,36 +12,12 @@ import math
 from typing import Any
 
 import numpy as np
-from scipy.special import gammainc
 
-from asymp.queues.laws import Kind, Law
+from asymp.queues.laws import Law
 from asymp.sample.estimate import Estimate
-from asymp.sample.sketch import Sketch, normal_quantile, proportion_interval
+from asymp.sample.sketch import Sketch, normal_quantile
 
 Array = np.ndarray[Any, Any]
-
-
-def distribution(law: Law, x: Array) -> Array:
-    """P(X <= x) for an array of x, from the components of the law.
-
-    >>> from asymp.queues.laws import Exponential
-    >>> distribution(Exponential(1.0), np.array([-1.0, 0.0, np.log(2.0)])).round(12).tolist()
-    [0.0, 0.0, 0.5]
-    """
-    total = np.zeros_like(x)
-    y = np.maximum(x, 0.0)
-    for part in law.parts():
-        if part.kind == Kind.EXPONENTIAL:
-            below = -np.expm1(-y / part.parameters[0])
-        elif part.kind == Kind.ERLANG:
-            below = gammainc(part.parameters[1], y / part.parameters[0])
-        elif part.kind == Kind.DETERMINISTIC:
-            below = (x >= part.parameters[0]).astype(float)
-        else:  # bounded Pareto: P(X > x) = ((low/x)^a - (low/high)^a)/c
-            low, share, inverse = part.parameters
-            below = np.where(y > low, -np.expm1(np.log(low / np.maximum(y, low)) / inverse) / share, 0.0)
-        total += part.probability * np.minimum(below, 1.0)
-    return total
 
 
 class SystemTime:
@@ -65,7 +41,7 @@ class SystemTime:
 
     def cdf(self, x: float) -> float:
         """P(W + sigma <= x)."""
-        return float(self._shares @ distribution(self.service, x - self._waits))
+        return float(self._shares @ self.service.cdf(x - self._waits))
 
     def quantile(self, q: float) -> float:
         """The smallest x with ``cdf(x) >= q``, to 12 digits."""
@@ -86,21 +62,3 @@ class SystemTime:
         high = self.quantile(q + half) if q + half < 1 else math.inf
         error = (high - low) / (2 * normal_quantile(level))
         return Estimate(self.quantile(q), error, (low, high), level, self.size, seed, backend)
-
-
-def density(sketch: Sketch, edges: Array, level: float, seed: int, backend: str) -> list[tuple[float, float, Estimate]]:
-    """The density of W over intervals near those of ``edges``: (lower edge, upper edge, mean density between them).
-
-    Edges are moved to the nearest edges of the sketch's bins, by at most a thousandth.  The atom at 0 is in no interval.
-    """
-    bins = np.unique(np.maximum(sketch.bins(np.maximum(np.asarray(edges, float), np.nextafter(0.0, 1.0))), 1))
-    total, out = sketch.total, []
-    for first, last in zip(bins[:-1].tolist(), bins[1:].tolist(), strict=True):
-        low, high = float(sketch.edges(first)), float(sketch.edges(last))
-        hits = int(sketch.counts[first:last].sum())
-        share, width = hits / total, high - low
-        bounds = proportion_interval(hits, total, level)
-        error = math.sqrt(share * (1 - share) / total) / width
-        interval = (bounds[0] / width, bounds[1] / width)
-        out.append((low, high, Estimate(share / width, error, interval, level, total, seed, backend)))
-    return out

@@ -346,12 +346,12 @@ def heavy_traffic() -> list[Evidence]:
 
     shown, worst, good = [], 0.0, True
     for size, prob, rate1, raten in _SOLVED:
-        limit, error = heavy_traffic_limit(one_and_n_rules(size, prob, rate1, raten), dps=30, steps=9)
+        limit, error = heavy_traffic_limit(one_and_n_rules(size, prob, rate1, raten), digits=30, steps=9)
         exact = mean_relative_completions(size, Fraction(prob), rate1, raten) + 1
-        gap = abs(float(limit - exact.numerator / type(limit)(exact.denominator)))
+        gap = abs(float(limit - exact))
         worst, good = max(worst, gap), good and gap <= max(1e-6, 100 * float(error))
         at = {"n": str(size), "p": prob, "mu1": str(rate1), "mun": str(raten)}
-        shown.append(Witness(at, str(limit), f"{float(error):.1e}"))
+        shown.append(Witness(at, f"{float(limit):.15g}", f"{float(error):.1e}"))
     said = f"agree with E[Delta(Y_d)] + 1 to {worst:.1e}" if good else f"differ from E[Delta(Y_d)] + 1 by {worst:.1e}"
     outcome = Outcome.HOLDS if good else Outcome.REFUTED
     detail = f"heavy-traffic limits of the open queue {said}"

@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import lru_cache
 from math import factorial
 
-from asymp.queues.recurrence import Job, pile
 from proofs.mjsre import samples
+from proofs.mjsre.recurrence import Job, pile
 
 TERMS = 14
 """E[R_k] is computed for k up to here; beyond, E[R_k] >= G_k is enough for a strict lower bound."""

@@ -14,10 +14,10 @@ from fractions import Fraction
 import sympy as sp
 
 from asymp.claim import Evidence, Outcome, Step, Strength
-from asymp.queues.recurrence import Job, Number, loynes, step
 from proofs.mjsre.exact import Periodic, growth
 from proofs.mjsre.notation import certified
 from proofs.mjsre.piecewise import positive, proved
+from proofs.mjsre.recurrence import Job, Number, loynes, step
 from proofs.mjsre.stationary import Input, reached
 
 Draw = Callable[[random.Random], Fraction]

@@ -13,12 +13,12 @@ import sympy as sp
 from asymp.claim import Step
 from asymp.elimination import Elimination
 from asymp.queues.open_queue import OpenQueue
-from asymp.queues.recurrence import Job, Number, loynes, workloads
 from asymp.queues.rules import JobClass, Rules
 from asymp.queues.saturated import one_and_n, saturated
 from proofs.mjsre import stationary
 from proofs.mjsre.coupling import pattern
 from proofs.mjsre.exact import Lattice
+from proofs.mjsre.recurrence import Job, Number, loynes, workloads
 from proofs.mjsre.stationary import INPUTS, KERNEL, KINDS, State
 
 ONE = Fraction(1)

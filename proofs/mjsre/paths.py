@@ -14,7 +14,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
-from asymp.queues.recurrence import (
+from asymp.sample.referee import Arrival, lowest, play
+from proofs.mjsre.exact import Lattice, Point
+from proofs.mjsre.inputs import drawn, vectors
+from proofs.mjsre.recurrence import (
     Job,
     Number,
     Specific,
@@ -26,9 +29,6 @@ from asymp.queues.recurrence import (
     step,
     workloads,
 )
-from asymp.sample.referee import Arrival, lowest, play
-from proofs.mjsre.exact import Lattice, Point
-from proofs.mjsre.inputs import drawn, vectors
 
 Path = tuple[Any, ...]
 Law = dict[Path, Fraction]

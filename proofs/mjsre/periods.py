@@ -12,11 +12,11 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
-from asymp.queues.recurrence import Number, workloads
 from asymp.sample.referee import History, play
 from proofs.mjsre import exact
 from proofs.mjsre.exact import Periodic, random_periodic, spaced
 from proofs.mjsre.inputs import arrivals
+from proofs.mjsre.recurrence import Number, workloads
 
 Vector = tuple[Number, ...]
 SHAPES = ("even", "batch", "rising")

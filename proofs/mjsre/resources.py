@@ -15,12 +15,12 @@ from asymp.elimination import Elimination
 from asymp.enclosure import Enclosure
 from asymp.queues.laws import BoundedPareto
 from asymp.queues.open_queue import OpenQueue
-from asymp.queues.recurrence import Job, loynes, pile, step, workloads
 from asymp.queues.rules import JobClass, Rules
 from asymp.queues.saturated import saturated
 from asymp.queues.two_class import TwoClass
 from proofs.mjsre.exact import Lattice, Point
 from proofs.mjsre.paths import *  # noqa: F403 - the model is all three
+from proofs.mjsre.recurrence import Job, loynes, pile, step, workloads
 from proofs.mjsre.stationary import (
     INPUTS,
     KERNEL,

@@ -84,13 +84,11 @@ def witness(at: dict[str, object], estimate: Estimate) -> Witness:
 def threshold(name: str, random_assignment: bool = False) -> Growth:
     """lambda_c of a shipped workload, first come first served or with random assignment."""
     from asymp.queues.workload import named
+    from asymp.sample import assignment, stability
 
     if random_assignment:
-        from asymp.sample import assignment
-
-        return assignment.threshold_random_assignment(named(name), seed_of(name), LEVEL, rel=5e-3, most=3 * 10**7)
-    from asymp.sample import stability
-
+        queue = assignment.RandomAssignment
+        return stability.threshold(named(name), seed_of(name), LEVEL, rel=5e-3, most=3 * 10**7, queue=queue)
     return stability.threshold(named(name), seed_of(name), LEVEL, rel=1.2e-3, most=7 * 10**7)
 
 

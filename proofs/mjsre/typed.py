@@ -9,7 +9,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from asymp.queues.recurrence import (
+from asymp.sample.referee import Arrival, History, play
+from proofs.mjsre.inputs import vectors
+from proofs.mjsre.recurrence import (
     Number,
     Typed,
     Vector,
@@ -17,8 +19,6 @@ from asymp.queues.recurrence import (
     typed_step_printed,
     typed_waiting,
 )
-from asymp.sample.referee import Arrival, History, play
-from proofs.mjsre.inputs import vectors
 
 Path = tuple[Any, ...]
 TYPES = ((2, 3), (1, 2, 2), (3, 1), (1, 1, 1))

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import partial
 from itertools import product
 from math import lcm
 
@@ -57,6 +57,7 @@ from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, atom, in_ord
 from asymp.kernel.terms import CONSTANTS, Refused, Term, add, call, free, name, negative, number, opened, walk
 from asymp.kernel.terms import read as read
 from asymp.kernel.trust import rests_on
+from asymp.language.once import once
 
 MOST_CLOSED = 3
 AS_IT_IS = ((None, None), (0, None), (None, 0))
@@ -97,12 +98,12 @@ class Context:
 
     # --- hypotheses ------------------------------------------------------------------------------
 
-    @cached_property
+    @once
     def ranges(self) -> Mapping[str, Range]:
         """Where single variables lie, by comparisons with rational numbers, and below by those with one another."""
         return ranges_of(self.pairs, self.whole, self.within) if self.pairs else self.within
 
-    @cached_property
+    @once
     def hypotheses(self) -> list[tuple[Ratio, Signs]]:
         """high - low of each comparison that speaks of more than one variable's range, where that has a value."""
         simple = [p for p in self.pairs if (p[0].is_number and p[2].head == "name") or (p[2].is_number and p[0].head == "name")]
@@ -280,7 +281,7 @@ class Context:
     def _common(self, p: Poly) -> tuple[Signs, Poly]:
         """The signs of the monomial of atoms of known signs that divides a polynomial, and what it leaves; ANY: there is none."""
         least: dict[Term, mpq] = {}
-        for a in {a for powers in p for a, _ in powers if free(a)}:
+        for a in {a: None for powers in p for a, _ in powers if free(a)}:
             if k := min(dict(powers).get(a, mpq(0)) for powers in p):
                 least[a] = k
         signs = {a: to_power(self._atom(a), k) for a, k in least.items()}

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from asymp.kernel.facts.context import Context
 from asymp.kernel.rings.ratio import Ratio, rational
 from asymp.kernel.terms import Refused
+from asymp.language.once import once
 
 Place = tuple[int, int]
 """Which quantity, and how many logarithms of it."""
@@ -61,7 +61,7 @@ class Growth:
     def __truediv__(self, other: Growth) -> Growth:
         return self.times(other.raised(rational(-1)))
 
-    @cached_property
+    @once
     def key(self) -> Any:
         """Equal for identical growths and for no others; None where that is not to be had."""
         parts = [(place, e.key) for place, e in self.powers] + [(c.key, g.key) for c, g in self.exponent]

@@ -41,6 +41,8 @@ from asymp.kernel.trust import of_flint, rests_on
 MOST_FIRST = 100
 MOST_LEFT_OUT = 60
 """The number of a first term that is left out."""
+MOST_PARTS = 2_000
+"""Of a derivative in Taylor's series."""
 HALF = mpq(1, 2)
 
 
@@ -196,6 +198,8 @@ class Explicit(Expander):
                 break
             known.append(a.domain.value(terms.substitute(slope, {x.name: middle})) * rational(1 / factorial))
             slope = derivative(slope, x.name)
+            if sum(1 for _ in terms.walk(slope)) > MOST_PARTS:
+                raise Refused("a derivative of too many parts")
             factorial *= k + 1
         with ctx.workprec(a.line.bits):
             tail = arb(max(abs(last.low), abs(last.high))) / fmpz(int(factorial))

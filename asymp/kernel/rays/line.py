@@ -11,6 +11,7 @@ equalities or have no value.
 A piece is shown in one of these ways; what they need is defined on all of it.
 
 * ``boxes``: ``how`` is a tree, as for the rule of that name;
+* ``at``: the piece is one number, and the exact values of the sides there are compared; there is no ``how``;
 * ``far``: x = s for s >= low >= 1, or x = -s for s >= -high >= 1; ``how`` is an order.  The difference of the two sides, as a
   series with an explicit remainder, has its sign for all these s;
 * ``after``, ``before``: the same for x = low + 1/s, or x = high - 1/s, with s >= 1/(high - low) >= 1: all of the piece but that
@@ -141,6 +142,10 @@ class Line:
         if way == "boxes" and low is not None and high is not None:
             box = Range(fmpq(low.ceil()), fmpq(high.floor())) if self.whole else Range(low, high)
             self.cover.tree(how, {self.x: box})
+            return
+        if way == "at" and low is not None and low == high and how is None:
+            if not self.holds_at(low):
+                raise Refused("not seen to hold at a number")
             return
         place, start = self.put(way, low, high)
         if type(how) is not int or not 0 < how <= MOST_ORDER:

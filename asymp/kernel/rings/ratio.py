@@ -10,13 +10,13 @@ True
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.terms import Refused, Term
+from asymp.language.once import once
 
 Powers = tuple[tuple[Term, mpq], ...]
 """Exponents of atoms.  A fractional one stands over a positive atom; prime numbers are atoms with exponents in (0, 1)."""
@@ -164,7 +164,7 @@ class Ratio:
     num: Poly
     den: Poly = field(default_factory=lambda: dict(ONE_POLY))
 
-    @cached_property
+    @once
     def key(self) -> Any:
         """Equal for equal polynomials; None where there is a denominator, in which one ratio may be written in two ways."""
         return frozenset(self.num.items()) if self.den == ONE_POLY else None

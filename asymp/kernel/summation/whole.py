@@ -107,7 +107,7 @@ class Whole(Names):
         found, over = self.cleared(x)
         ((inverses, _),) = over.num.items()
         scale = rational(lcm(*(c.denominator for c in found.values())))
-        for a in {a for powers in found for a, e in powers if e < 0}:
+        for a in {a: None for powers in found for a, e in powers if e < 0}:
             if self.sign(atom(a)) != 1:
                 raise Refused("a quotient whose sign is not seen")
             scale = scale * Ratio({((a, -min(dict(powers).get(a, mpq(0)) for powers in found)),): mpq(1)})
@@ -143,7 +143,7 @@ class Whole(Names):
         for powers, c in p.items():
             whole = tuple((a, e) for a, e in powers if a.head == "name" and a.name in self.whole and e > 0)
             parts.setdefault(tuple(one for one in powers if one not in whole), {})[whole] = c * side
-        for a in {a for g in parts for a, _ in g}:
+        for a in {a: None for g in parts for a, _ in g}:
             one: Poly = {((a, mpq(1)),): mpq(1)}
             if (self._sign(one) if a.head == "name" and a.name in self.whole else super()._sign(one)) != 1:
                 return False

@@ -22,7 +22,7 @@ from asymp.sample.packed import Array, pack
 from asymp.sample.perfect import MOST, first_start
 from asymp.sample.replicate import Progress, replicate
 from asymp.sample.runs import block_length
-from asymp.sample.sampled import check_arguments, packed_needs
+from asymp.sample.sampled import check_arguments
 from asymp.sample.sketch import proportion_interval
 
 
@@ -105,7 +105,7 @@ def compare(
     block = block_length(int(packed.servers))
     begin, _ = first_start(packed, interarrival, dominating, epsilon, seed, most)
     begin = -(-begin // block) * block
-    view = observe.view(packed_needs(workload), np.array(workload.probabilities))
+    view = observe.view(workload)
     low, high = trajectory.new_bench(packed), trajectory.new_bench(packed)
     mean = view.needs.size
     thirds = [trajectory.new_bench(packed, length, most) for length in first]
