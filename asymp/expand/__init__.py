@@ -15,6 +15,7 @@ from asymp.claim import Step
 from asymp.expand import (  # noqa: F401 - they register themselves
     exponential_integral,
     functions,
+    gamma,
     incomplete,
     lambert,
     laplace,

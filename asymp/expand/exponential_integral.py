@@ -1,4 +1,4 @@
-"""Exponential integrals E_p; Ei and li are expanded by the table (see rows).
+"""Exponential integrals E_p; of large order; all else of them is the kernel's.
 
 Sources: DLMF 8.19.1, 8.20.6 (large order).
 """

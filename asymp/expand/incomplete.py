@@ -19,11 +19,10 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.budget import uncounted
-from asymp.expand import rows
 from asymp.expand.engine import Expander
 from asymp.expand.method import handles
 from asymp.expand.place import place, power_series, shifted, side
-from asymp.expand.rational_series import exponential, power
+from asymp.expand.rational_series import exponential, power, stirling_weights
 from asymp.expansion import Expansion, Refused
 from asymp.scale import sign
 from asymp.special import GammaDerivative
@@ -237,7 +236,7 @@ def stirling_coefficients(count: int) -> tuple[sp.Expr, ...]:
     (1, 1/12, 1/288, -139/51840)
     """
     logs = [sp.S.Zero] * (count + 1)
-    for k, weight in enumerate(rows.stirling_weights((count + 1) // 2)[1:]):
+    for k, weight in enumerate(stirling_weights((count + 1) // 2)[1:]):
         logs[2 * k + 1] = weight
     return tuple(exponential(logs))
 

@@ -10,6 +10,10 @@ from collections.abc import Sequence
 
 import sympy as sp
 
+from asymp.functions.series import at
+from asymp.kernel import terms
+from asymp.kernel.growths.coefficients import evaluated
+
 
 def power(series: Sequence[sp.Expr], exponent: sp.Expr | int) -> list[sp.Expr]:
     """series^exponent for a series that starts with 1, to the same length: with p = series, q = p^e,
@@ -62,3 +66,14 @@ def exponential(series: Sequence[sp.Expr]) -> list[sp.Expr]:
     for k in range(1, len(series)):
         result.append(sp.Add(*(j * series[j] * result[k - j] for j in range(1, k + 1))) / k)
     return result
+
+
+def stirling_weights(last: int) -> list[sp.Expr]:
+    """Those of x^(1 - 2k) in Stirling's series of ln Gamma, k = 0, ..., last.
+
+    >>> stirling_weights(2)
+    [0, 1/12, -1/360]
+    """
+    (part,) = at("loggamma")[0].sums
+    weights = (evaluated(terms.substitute(terms.read(part.at(k)), {"k": terms.number(k)})).number for k in range(1, last + 1))
+    return [sp.S.Zero, *(sp.Rational(int(w.numerator), int(w.denominator)) for w in weights)]

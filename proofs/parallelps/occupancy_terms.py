@@ -21,7 +21,7 @@ from asymp.budget import uncounted
 from asymp.expand.engine import Expander
 from asymp.expand.method import Method
 from asymp.expand.place import place, power_series, side
-from asymp.expand.rows import stirling_weights
+from asymp.expand.rational_series import stirling_weights
 from asymp.expansion import Expansion, Refused, assumptions
 from asymp.scale import ONE, sign
 from proofs.parallelps.occupancy_symbol import ParallelOccupancy
