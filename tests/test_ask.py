@@ -645,7 +645,7 @@ REFUSALS = [
 @pytest.mark.parametrize("question", REFUSALS, ids=str)
 def test_what_is_not_known_is_refused_with_the_reason(question):
     answer = expand_text(**question)
-    assert set(answer) == {"refused"}
+    assert {"refused"} <= set(answer) <= {"refused", "tried"}
     assert len(answer["refused"].splitlines()) == 1
 
 

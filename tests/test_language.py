@@ -33,7 +33,7 @@ from asymp.parse.build import build
 from asymp.parse.mathematics import FUNCTIONS, OPERATORS, parse_expression
 
 LANGUAGE = Path(asymp.__file__).parent / "language"
-FILES = {"setting", "source", "model"}  # they read files of claims; tex writes
+FILES = {"setting", "source", "model"}  # they read files of claims; tex writes, and parts are what meaning asks of
 MOST_LINES = 3_100  # of what is trusted to say what a statement means
 
 
@@ -60,7 +60,7 @@ def test_the_language_does_not_import_sympy():
 
 
 def test_the_language_stays_small():
-    assert sum(len(file.read_text().splitlines()) for file in LANGUAGE.glob("*.py") if file.stem not in FILES | {"tex", "once"}) <= MOST_LINES
+    assert sum(len(file.read_text().splitlines()) for file in LANGUAGE.glob("*.py") if file.stem not in FILES | {"tex", "once", "parts"}) <= MOST_LINES
 
 
 # --- every form, with its example --------------------------------------------------------------------

@@ -67,6 +67,9 @@ class Term:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a term does not change")
 
+    def __repr__(self) -> str:
+        return f"Term(head={self.head!r}, parts={self.parts!r}, number={self.number!r}, name={self.name!r})"
+
     def __reduce__(self) -> tuple[Any, ...]:
         return Term, (self.head, self.parts, self.number, self.name)
 
@@ -209,7 +212,8 @@ def of(node: Node, bound: tuple[str, ...] = ()) -> Term:
         case "power":
             return power(of(node.parts[0], bound), of(node.parts[1], bound))
         case "sum":
-            return add(*(_signed(of(p, bound), s) for p, s in zip(node.parts, node.signs, strict=True)))
+            parts = zip((of(part, bound) for part in node.parts), node.signs, strict=True)
+            return add(*(part if sign == "+" else negative(part) for part, sign in parts))
         case "product":
             return multiply(*(_over(of(p, bound), s) for p, s in zip(node.parts, node.signs, strict=True)))
         case "call" if binds(node):
@@ -217,10 +221,6 @@ def of(node: Node, bound: tuple[str, ...] = ()) -> Term:
         case "call" if node.text not in BINDERS and node.text not in HEADS:
             return call(node.text, *(of(part, bound) for part in node.parts))
     raise Refused(f"a {node.kind} is no term here")
-
-
-def _signed(term: Term, sign: str) -> Term:
-    return term if sign == "+" else negative(term)
 
 
 def _over(term: Term, sign: str) -> Term:

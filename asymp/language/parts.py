@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from asymp.functions.row import Alternatives, conditions
@@ -174,7 +174,7 @@ def _rational(node: Node) -> tuple[int, bool] | None:
     return (found > 0) - (found < 0), found.denominator == 1
 
 
-@cache
+@lru_cache(maxsize=1_000)
 def _pattern(kind: str, text: str) -> Need:
     return Need(kind, Parser(text).whole())
 
