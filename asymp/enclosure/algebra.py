@@ -10,7 +10,7 @@ Plans of what was typed are made of it as it stands; this is for the methods, wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from flint import fmpq
@@ -53,6 +53,11 @@ def base_and_exponent(term: Term) -> tuple[Term, Term]:
     if term.head == "power":
         return term.parts[0], term.parts[1]
     return (E, term.parts[0]) if term.head == "exp" else (term, ONE)
+
+
+def log_of(base: Term) -> Term:
+    """ln b, as it stands."""
+    return ONE if base == E else Term("log", (base,))
 
 
 def whole(term: Term) -> int | None:
@@ -363,8 +368,3 @@ def body_of(term: Term) -> tuple[Term, str, Term, Term]:
     inner, low, high = term.parts
     variable = fresh(_LETTERS.get(term.head, "kjilm"), term)
     return opened(inner, name(variable)), variable, low, high
-
-
-def subterms(term: Term) -> Iterator[Term]:
-    """The term and all in it."""
-    return walk(term)

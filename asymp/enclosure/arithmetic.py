@@ -351,6 +351,11 @@ def bits_of(value: Number) -> int:
     return int(mantissa.bit_length() + exponent)
 
 
+def whole_above(value: arb) -> int:
+    """A whole number that is not below, and next to it where the ball is narrow."""
+    return int(value.upper().fmpq().ceil())
+
+
 def digest(value: Number) -> tuple[Any, ...]:
     """What tells one number from another: a rational from the ball around it, too.
 

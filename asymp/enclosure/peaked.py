@@ -22,13 +22,14 @@ from gmpy2 import mpq
 
 from asymp.budget import spend
 from asymp.enclosure import arithmetic as ar
-from asymp.enclosure.algebra import E, base_and_exponent, minus, plus, raised, times, whole
+from asymp.enclosure.algebra import base_and_exponent, log_of, plus, raised, times, whole
 from asymp.enclosure.arithmetic import NAN, Number, bits_of, coefficient, series, to_ball, within
 from asymp.enclosure.calculus import is_polynomial, line
-from asymp.enclosure.numbers import Undecided
+from asymp.enclosure.numbers import Undecided, to_fmpq
 from asymp.enclosure.plan import Builder
+from asymp.enclosure.summand import gammas
 from asymp.kernel import terms
-from asymp.kernel.terms import ONE, number
+from asymp.kernel.terms import number
 
 MOST_PIECES = 4_000
 MOST_BITS = 3_000
@@ -50,7 +51,7 @@ class Form:
 def form(builder: Builder, body: terms.Term, index: str) -> Form | None:
     """The form of a summand, or None."""
     parts: list[tuple[str, fmpq, int, int]] = []
-    logs: list[int] = []
+    logs: list[terms.Term] = []
     constants: list[terms.Term] = []
 
     def linear(kind: str, z: terms.Term, weight: mpq) -> bool:
@@ -58,7 +59,7 @@ def form(builder: Builder, body: terms.Term, index: str) -> Form | None:
         slope = None if straight is None else whole(straight[0])
         if straight is None or slope is None:
             return False
-        parts.append((kind, fmpq(int(weight.numerator), int(weight.denominator)), builder.place(straight[1]), slope))
+        parts.append((kind, to_fmpq(weight), builder.place(straight[1]), slope))
         return True
 
     def add(factor: terms.Term, weight: mpq) -> bool:
@@ -66,18 +67,15 @@ def form(builder: Builder, body: terms.Term, index: str) -> Form | None:
             constants.append(raised(factor, number(weight)))
             return True
         base, exponent = base_and_exponent(factor)
-        if factor.head == "binomial":
-            top, bottom = factor.parts
-            several = ((top, 1), (bottom, -1), (minus(top, bottom), -1))
-            return all(linear_gamma(plus(z, ONE), s * weight) for z, s in several)
-        if factor.head in ("factorial", "gamma"):
-            return linear("gamma", plus(factor.parts[0], ONE) if factor.head == "factorial" else factor.parts[0], weight)
+        several = gammas(factor)
+        if several is not None:
+            held = [(terms.Term("gamma", (z,)), s * weight) for z, s in several]
+            return all(linear("gamma", g.parts[0], w) if index in g.free else add(g, w) for g, w in held)
         if index not in base.free:
             straight = line(exponent, index)
             if straight is None:
                 return False
-            log = builder.constant(fmpq(1)) if base == E else builder.logarithm(base)
-            logs.append(builder.multiply([builder.place(times(straight[0], number(weight))), log]))
+            logs.append(times(straight[0], number(weight), log_of(base)))
             constants.append(raised(base, times(straight[1], number(weight))))
             return True
         if factor.head == "power" and exponent.is_number:
@@ -86,15 +84,9 @@ def form(builder: Builder, body: terms.Term, index: str) -> Form | None:
             return all(add(part, weight) for part in factor.parts)
         return is_polynomial(factor, index) and linear("power", factor, weight)
 
-    def linear_gamma(z: terms.Term, weight: mpq) -> bool:
-        if index in z.free:
-            return linear("gamma", z, weight)
-        constants.append(raised(terms.Term("gamma", (z,)), number(weight)))
-        return True
-
     if not add(body, mpq(1)) or not (logs or any(kind == "gamma" for kind, *_ in parts)):
         return None
-    return Form(tuple(parts), builder.add(logs) if logs else None, builder.place(times(*constants)))
+    return Form(tuple(parts), builder.place(plus(*logs)) if logs else None, builder.place(times(*constants)))
 
 
 @dataclass

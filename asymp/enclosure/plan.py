@@ -48,21 +48,20 @@ class Plan:
     names: set[str] = field(default_factory=set)
     inputs: list[int] = field(default_factory=list)  # places, in the outer plan, of this one's inputs
     root: int = -1
-    unbounded: bool = False
     heavy: int = 0  # what its functions weigh: see _weight
 
-    def run(self, environment: Mapping[str, Number], inputs: Sequence[Number] = ()) -> Number:
+    def run(self, environment: Mapping[str, Any]) -> Number:
         """The value over the reals."""
-        values = _Values(inputs)
+        values = _Values()
         values.environment = environment
         METER.steps += self._steps(len(self.real))
         for step in self.real:
             values.append(step(values))
         return values[self.root]
 
-    def run_complex(self, environment: Mapping[str, Any], inputs: Sequence[acb], analytic: bool) -> acb:
+    def run_complex(self, environment: Mapping[str, Any], analytic: bool) -> acb:
         """The value at a complex ball; nan where ``analytic`` is asked for and not assured."""
-        values = _Values(inputs)
+        values = _Values()
         values.environment = environment
         values.analytic = analytic
         METER.steps += 2 * self._steps(len(self.complex))
@@ -74,6 +73,26 @@ class Plan:
         """What so many instructions cost at the precision of now."""
         bits: int = ctx.prec
         return count * (1 + bits // 256 + bits * bits // 4_000_000) + self.heavy * (bits * bits // 6000)
+
+
+class Body:
+    """The body of a sum or an integral, with the numbers that its plan asks of the outer one: a function of its variable."""
+
+    def __init__(self, plan: Plan, outer: Any) -> None:
+        self.plan, self.inputs = plan, [outer[k] for k in plan.inputs]
+
+    def __call__(self, at: Number) -> Number:
+        """The value at one index, or at a real ball."""
+        return self.plan.run({"\0index": at, "\0inputs": self.inputs})
+
+    def given(self, values: Mapping[str, Number]) -> Number:
+        """The value for the names that are given when it is run."""
+        return self.plan.run({**values, "\0inputs": self.inputs})
+
+    def complex(self) -> Callable[[acb, bool], acb]:
+        """The function of a complex ball, nan where it is to be analytic and that is not assured."""
+        inputs = [acb(ar.to_ball(x)) for x in self.inputs]
+        return lambda z, analytic: self.plan.run_complex({"\0index": z, "\0inputs": inputs}, analytic)
 
 
 BUILDERS: dict[str, Callable[..., Any]] = {}
@@ -313,11 +332,6 @@ def rest_of_one(term: Term) -> Term | None:
         return None
     rest = [part for part in term.parts if part != terms.ONE]
     return rest[0] if len(rest) == 1 else terms.add(*rest)
-
-
-def body_value(plan: Plan, environment: Mapping[str, Any], inputs: Sequence[Any], index: Any) -> Number:
-    """The body's value at one index."""
-    return plan.run({**environment, "\0index": index, "\0inputs": inputs})
 
 
 def _all(combine: Callable[[Any, Any], Any], v: list[Any], spots: Sequence[int]) -> Any:

@@ -10,15 +10,15 @@ from typing import Any
 
 from flint import fmpq
 
-from asymp.enclosure.algebra import OO, E, base_and_exponent, body_of, factors, has, name, negative, times, whole
-from asymp.enclosure.arithmetic import NAN, Number, add, multiply, to_ball, to_integer
-from asymp.enclosure.calculus import line
+from asymp.enclosure.algebra import OO, base_and_exponent, body_of, factors, has, log_of, negative, plus, times, whole
+from asymp.enclosure.arithmetic import NAN, Number, add, to_ball, to_integer
+from asymp.enclosure.arithmetic import multiply as product
+from asymp.enclosure.calculus import coefficients, line
 from asymp.enclosure.numbers import Undecided
-from asymp.enclosure.plan import Builder, body_value
+from asymp.enclosure.plan import Body, Builder
 from asymp.enclosure.powers import power_integral
 from asymp.enclosure.signs import signs
-from asymp.enclosure.summand import shapes
-from asymp.kernel.terms import Term, power
+from asymp.kernel.terms import Term, multiply, name, power
 from asymp.kernel.terms import read as read
 
 Read = Callable[[Any], list[Number] | None]
@@ -41,24 +41,21 @@ def build(
     """
     if not signs(low, builder.positive) <= {0, 1} or body.head not in ("product", "power"):
         return None
-    rates: list[int] = []
-    constants: list[int] = []
+    rates: list[Term] = []
+    constants: list[Term] = []
     powers: list[tuple[Read, int]] = []
     raised = False
     for part in factors(body):
         if t not in part.free:
-            constants.append(builder.place(part))
+            constants.append(part)
             continue
         base, exponent = base_and_exponent(part)
         if t not in base.free:
             straight = line(exponent, t)
             if straight is None:
                 return None
-            log = None if base == E else builder.logarithm(base)
-            for found, term in zip((rates, constants), straight, strict=True):
-                place = builder.place(negative(term) if found is rates else term)
-                place = place if log is None else builder.multiply([place, log])
-                found.append(place if found is rates else builder.call("exp", [place]))
+            rates.append(times(negative(straight[0]), log_of(base)))
+            constants.append(Term("exp", (times(straight[1], log_of(base)),)))
             continue
         if t in exponent.free or signs(exponent) == {-1}:
             return None
@@ -71,20 +68,20 @@ def build(
     if not raised:
         return None
     stop = None if high == OO else builder.place(high)
-    start, rate = builder.place(low), builder.add(rates) if rates else None
-    factor = builder.multiply(constants) if constants else None
+    start, rate = builder.place(low), builder.place(plus(*rates)) if rates else None
+    factor = builder.place(multiply(*constants)) if constants else None
 
     def value(v: Any) -> Number | None:
         given = []
-        for coefficients, exponent in powers:
-            several = coefficients(v)
+        for read_off, exponent in powers:
+            several = read_off(v)
             if several is None:
                 return None
             if not all(to_ball(x).is_finite() for x in (*several, v[exponent])):
                 return NAN
             given.append((several, v[exponent]))
         found = power_integral(given, fmpq(0) if rate is None else v[rate], v[start], None if stop is None else v[stop])
-        return found if factor is None or found is None else multiply((v[factor], found))
+        return found if factor is None or found is None else product((v[factor], found))
 
     return value
 
@@ -96,15 +93,11 @@ def polynomial(builder: Builder, term: Term, t: str) -> Read | None:
         return None if any(part is None for part in parts) else lambda v: _added([part(v) for part in parts if part])
     if term.head == "Sum":
         return _sum(builder, term, t)
-    terms = shapes(builder, term, t)
+    terms = coefficients(term, t)
     if terms is None:
         return None
-    places: dict[int, int] = {}
-    for shape, place in terms.items():
-        if shape.ratio or shape.harmonics or shape.logs or shape.power.denominator != 1 or not 0 <= shape.power <= MOST_TERMS:
-            return None
-        places[int(shape.power)] = place
-    return lambda v: [v[places[k]] if k in places else fmpq(0) for k in range(max(places, default=0) + 1)]
+    places = [builder.place(c) for c in terms]
+    return lambda v: [v[k] for k in places]
 
 
 def _sum(builder: Builder, total: Term, t: str) -> Read | None:
@@ -123,7 +116,7 @@ def _sum(builder: Builder, total: Term, t: str) -> Read | None:
     if not found:
         return None
     plan = builder.body(times(*rest), k)
-    last, inputs = builder.place(high), tuple(plan.inputs)
+    last = builder.place(high)
 
     def read(v: Any) -> list[Number] | None:
         top = to_integer(v[last])
@@ -131,8 +124,8 @@ def _sum(builder: Builder, total: Term, t: str) -> Read | None:
             raise Undecided(f"an integral of a power of a polynomial of degree {_short(top)}: up to {MOST_TERMS} is tried")
         if top is None or top < first - 1:
             return None
-        given = [v[i] for i in inputs]
-        return [fmpq(0)] * first + [body_value(plan, v.environment, given, fmpq(j)) for j in range(first, int(top) + 1)]
+        term = Body(plan, v)
+        return [fmpq(0)] * first + [term(fmpq(j)) for j in range(first, int(top) + 1)]
 
     return read
 

@@ -30,7 +30,6 @@ from asymp.enclosure.algebra import (
     replace,
     simple,
     subs,
-    subterms,
     summands,
     times,
     whole,
@@ -43,7 +42,7 @@ from asymp.enclosure.functions import FUNCTIONS as BALLS
 from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.quotients import X, numerator_of
 from asymp.functions.table import NAMED
-from asymp.kernel.terms import ONE, Refused, Term, number, read
+from asymp.kernel.terms import ONE, Refused, Term, number, read, walk
 
 
 class Span(NamedTuple):
@@ -116,6 +115,11 @@ def _greatest(bounds: list[arb]) -> arb:
     for bound in bounds[1:]:
         best = bound if not best.is_finite() or (bound.is_finite() and bound > best) else best
     return best
+
+
+def largest_of(bounds: Span) -> arb:
+    """The largest absolute value."""
+    return abs(bounds.low).max(abs(bounds.high))
 
 
 def _inverse(a: Span) -> Span:
@@ -228,7 +232,7 @@ def _power(a: Span, exponent: Span) -> Span:
 def obstacles(term: Term, variable: str) -> list[tuple[Term, bool]]:
     """What must not vanish (False), or must be positive (True), for the term to be analytic."""
     found: list[tuple[Term, bool]] = []
-    for node in dict.fromkeys(subterms(term)):
+    for node in dict.fromkeys(walk(term)):
         if variable not in node.free or node.head in ("name", "sum", "product", "number"):
             continue
         if node.head == "power":
@@ -282,7 +286,7 @@ def both(term: Term, variable: str) -> Ranges:
 
     try:
         swapped = replace(replace(term, _by_exponentials), put)
-        if e in swapped.free and is_rational(swapped, e) and sum(1 for _ in subterms(swapped)) < 120:
+        if e in swapped.free and is_rational(swapped, e) and sum(1 for _ in walk(swapped)) < 120:
             forms.append(span(turned(swapped), variable))
             forms.append(span(plus(*map(turned, summands(swapped))), variable))
     except Refused:

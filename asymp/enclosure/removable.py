@@ -34,7 +34,6 @@ from asymp.enclosure.algebra import (
     rebuilt,
     replace,
     subs,
-    subterms,
     times,
 )
 from asymp.enclosure.arithmetic import Number, at_bits, bits_of, setting, to_ball
@@ -48,7 +47,7 @@ from asymp.enclosure.quotients import X, numerator_of, quotient
 from asymp.enclosure.ranges import BOUNDS, WHOLE, Span, hull, make, meet, obstacles, span
 from asymp.enclosure.signs import signs
 from asymp.enclosure.taylor import taylor
-from asymp.kernel.terms import ONE, ZERO, Refused, Term, number
+from asymp.kernel.terms import ONE, ZERO, Refused, Term, number, walk
 from asymp.kernel.terms import read as read
 from asymp.notes import Memory
 
@@ -92,7 +91,7 @@ class _Series:
         self._parts: Any = None
 
     def _at(self, x: acb, analytic: bool) -> acb:
-        return self.plan.run_complex({X: x}, (), analytic)
+        return self.plan.run_complex({X: x}, analytic)
 
     @uncounted  # it is kept
     def disc(self) -> tuple[arb, arb]:
@@ -218,14 +217,14 @@ def _plain(part: Term) -> Term | None:
 
 
 def _has_quotient(term: Term) -> bool:
-    return any(part.head == "Quotient" for part in subterms(term))
+    return any(part.head == "Quotient" for part in walk(term))
 
 
 def _singular(body: Term, t: str, end: Term, known: frozenset[str]) -> bool:
     """Whether a base of a negative (or undecided) power vanishes at the end."""
     return any(
         t in p.free and t not in p.parts[1].free and not signs(p.parts[1], known) <= {0, 1} and _zero(p.parts[0], t, end)
-        for p in subterms(body) if p.head == "power"
+        for p in walk(body) if p.head == "power"
     )  # fmt: skip
 
 
@@ -290,5 +289,5 @@ def _scale(f: Term, u: str) -> Term:
     """c, where f is a function of c u."""
     if f.free == {u}:
         return ONE
-    found = {apart(term, u)[0] for term in subterms(f) if term.head == "product" and u in term.free and term.free - {u}}
+    found = {apart(term, u)[0] for term in walk(f) if term.head == "product" and u in term.free and term.free - {u}}
     return found.pop() if len(found) == 1 else ONE

@@ -259,26 +259,14 @@ class _Walk:
         spend(2 * count * len(local.steps))
         if self.states > MOST_STATES:
             raise TooLong
-        if len(local.steps) > 1:
-            for j in range(k, k + count):
-                moved = t
-                for step, weights in zip(local.steps, local.weights, strict=True):
-                    for at, one in enumerate(weights):
-                        self.total[at] += moved * _weight(one, j)
-                    moved = step.times(moved, j)
-                if j < k + count - 1:
-                    t = moved
-            return t
         tops = [(c, d) for (c, d), w in local.forms.items() for _ in range(w)]
         bottoms = [(c, d) for (c, d), w in local.forms.items() for _ in range(-w)]
-        factor, whole, over = local.factor, 1, 1
-        if isinstance(factor, fmpq):
-            whole, over = int(factor.p), int(factor.q)
-        loose = isinstance(factor, arb)
+        factor = local.factor
         lines = [one[0][:2] if one else (1, 0) for one in local.weights[0] if not one or (len(one) == 1 and one[0][2] == 1)]
-        if len(lines) < len(self.total) or len(tops) != 1 or len(bottoms) != 1 or loose:
+        single = len(local.steps) == len(tops) == len(bottoms) == 1 and len(lines) == len(self.total)
+        if not single or not isinstance(factor, fmpq):
             return self._term_by_term(local, k, count, t)
-        (top, more), (bottom, less) = tops[0], bottoms[0]
+        (top, more), (bottom, less), whole, over = tops[0], bottoms[0], int(factor.p), int(factor.q)
         top, more = whole * (top + more * k), whole * more
         bottom, less = over * (bottom + less * k), over * less
         plain, double = t, t  # the sums of t and of the sums so far: count - j of each t
@@ -296,10 +284,13 @@ class _Walk:
     def _term_by_term(self, local: Local, k: int, count: int, t: arb) -> arb:
         """The same, for any weights and forms."""
         for j in range(k, k + count):
-            for at, one in enumerate(local.weights[0]):
-                self.total[at] += t * _weight(one, j)
+            moved = t
+            for step, weights in zip(local.steps, local.weights, strict=True):
+                for at, one in enumerate(weights):
+                    self.total[at] += moved * _weight(one, j)
+                moved = step.times(moved, j)
             if j < k + count - 1:
-                t = local.steps[0].times(t, j)
+                t = moved
         return t
 
     def _advance(self, local: Local, k: int, t: arb) -> arb:
