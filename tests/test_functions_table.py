@@ -16,7 +16,7 @@ from flint import acb, arb, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from asymp.enclosure import compile_expr
+from asymp.enclosure.enclose import plan_of as compile_expr
 from asymp.enclosure.functions import FUNCTIONS as BALLS
 from asymp.functions.symbolic import NAMED, ROWS, row_of
 from asymp.functions.table import UNTYPED

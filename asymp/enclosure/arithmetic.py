@@ -8,16 +8,13 @@ answers nan where the value is not a real number.
 from __future__ import annotations
 
 import contextlib
-import functools
 import operator
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 from flint import arb, arb_series, ctx, fmpq, fmpz
 
 Number = fmpq | arb
-P = ParamSpec("P")
-T = TypeVar("T")
 
 ZERO, ONE = fmpq(0), fmpq(1)
 HALF = fmpq(1, 2)
@@ -57,24 +54,6 @@ def setting() -> tuple[int, int, bool]:
 def exact_only() -> bool:
     """Whether the value is wanted as a rational number."""
     return _Heights.exact_only
-
-
-def at_bits(bits: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Makes a function run at one working precision, whatever that of its caller is.
-
-    >>> at_bits(200)(lambda: bool(arb.pi().rad() < 1e-50))()
-    True
-    """
-
-    def decorate(function: Callable[P, T]) -> Callable[P, T]:
-        @functools.wraps(function)
-        def precise(*args: P.args, **kwargs: P.kwargs) -> T:
-            with ctx.workprec(bits):
-                return function(*args, **kwargs)
-
-        return precise
-
-    return decorate
 
 
 def trim(value: fmpq) -> Number:
@@ -354,6 +333,18 @@ def bits_of(value: Number) -> int:
 def whole_above(value: arb) -> int:
     """A whole number that is not below, and next to it where the ball is narrow."""
     return int(value.upper().fmpq().ceil())
+
+
+def halved(low: int, high: int, holds: Callable[[int], bool]) -> int:
+    """The last whole number in low..high - 1 at which something holds that holds first, at ``low`` too, and then no more.
+
+    >>> halved(0, 100, lambda k: k * k < 200)
+    14
+    """
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return low
 
 
 def digest(value: Number) -> tuple[Any, ...]:

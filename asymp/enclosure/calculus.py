@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from gmpy2 import mpq
 
-from asymp.enclosure.algebra import apart, base_and_exponent, factors, plus, simple, subs, summands, times, whole
+from asymp.enclosure.algebra import apart, base_and_exponent, factors, minus, plus, simple, subs, summands, times, whole
 from asymp.kernel.balls.derivative import derivative
-from asymp.kernel.terms import ONE, ZERO, Refused, Term, name, rebuilt
+from asymp.kernel.terms import ONE, ZERO, Refused, Term, name, number, rebuilt
 from asymp.kernel.terms import read as read
 
 MOST_TERMS = 2_000
@@ -95,8 +95,32 @@ def is_polynomial(term: Term, *variables: str) -> bool:
     return is_rational(term, *variables, least=0)
 
 
-SLOPES: dict[str, Callable[[Term], Term]] = {}
-"""By heads of one argument that the table does not have: their derivative, of the function with its argument."""
+# --- derivatives, and quotients without their removable singularity ------------------------------
+
+X = "\0x"
+"""The variable of numerators, which nobody else can call a variable."""
+_NUMERATORS: dict[str, Term] = {}
+"""By name.  A name says all there is of its numerator, also of quotients in it."""
+
+
+def quotient(numerator: Term, variable: str, order: int, argument: Term) -> Term:
+    """N(x)/x^k at an argument, N analytic at 0, where it vanishes with its first k - 1 derivatives, as a function of its own.
+
+    Its head is ``Quotient``, its number k; its name tells N.
+
+    >>> f = quotient(read("exp(y) - 1"), "y", 1, name("t"))
+    >>> f.head, str(numerator_of(f)).replace(X, "x")
+    ('Quotient', 'exp(x) - 1')
+    """
+    written = subs(numerator, {variable: name(X)})
+    text = repr(written)
+    _NUMERATORS.setdefault(text, written)
+    return Term("Quotient", (argument,), mpq(order), text)
+
+
+def numerator_of(term: Term) -> Term:
+    """N of such a term, in the variable ``X``."""
+    return _NUMERATORS[term.name]
 
 
 def diff(term: Term, variable: str) -> Term:
@@ -108,15 +132,18 @@ def diff(term: Term, variable: str) -> Term:
     inner: dict[str, Term] = {}
     held = _held(term, inner)
     found = [derivative(held, variable)]
-    for own, part in inner.items():  # the chain rule
-        if variable in part.free:
-            found.append(times(derivative(held, own), SLOPES[part.head](part), diff(part.parts[0], variable)))
+    for own, part in inner.items():  # by the chain rule, (N/x^k)' = (x N' - k N)/x^(k+1)
+        n, k = numerator_of(part), int(part.number)
+        above = expanded(minus(times(name(X), diff(n, X)), times(number(k), n)))
+        if variable in part.free and above != ZERO:
+            found.append(times(derivative(held, own), quotient(above, X, k + 1, part.parts[0]), diff(part.parts[0], variable)))
     return subs(plus(*map(simple, found)), inner)
 
 
 def _held(term: Term, inner: dict[str, Term]) -> Term:
-    """The term with names for the functions that the table does not have."""
-    if term.head in SLOPES:
-        inner[own := next((k for k, v in inner.items() if v == term), f"\0d{len(inner)}")] = term
+    """The term with names for the quotients in it."""
+    if term.head == "Quotient":
+        own = next((k for k, part in inner.items() if part == term), f"\0d{len(inner)}")
+        inner[own] = term
         return name(own)
     return rebuilt(term, tuple(_held(part, inner) for part in term.parts)) if term.parts else term

@@ -20,20 +20,8 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from gmpy2 import mpq
 
 from asymp.budget import METER, uncounted
-from asymp.enclosure.algebra import (
-    OO,
-    E,
-    base_and_exponent,
-    coefficient,
-    negative,
-    over,
-    plus,
-    raised,
-    subs,
-    summands,
-    times,
-    whole,
-)
+from asymp.enclosure.algebra import OO, E, base_and_exponent, negative, over, plus, raised, subs, summands, times, whole
+from asymp.enclosure.algebra import coefficient as coefficient_of
 from asymp.enclosure.calculus import coefficients, diff
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, number
 from asymp.kernel.terms import read as read
@@ -70,7 +58,7 @@ def _monomial(term: Term) -> list[tuple[Term, mpq]] | None:
         return [(base, exponent.number)]
     found = []
     for part in summands(exponent):
-        c, rest = coefficient(part)
+        c, rest = coefficient_of(part)
         if rest == ONE and base.is_number and c.denominator == 1:
             found.append((base, c))
         else:

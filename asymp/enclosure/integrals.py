@@ -52,9 +52,7 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
     body = al.replace(body, lambda part: _written_out(part) if _is_short(part, index) else None)
     start, stop = builder.place(low), None if high == OO else builder.place(high)
     terms = elementary_terms(builder, body, index)
-    tail = decays(builder, body, index, turned=False) if stop is None else None
-    if tail is not None and any(term.exponent != 1 for term in tail):
-        tail = None
+    tail = decays(builder, body, index, plain=True) if stop is None else None
     original, body = body, regular(body, index, low, high, builder.positive & (body.free | low.free | high.free))
     plan = builder.body(body, index)
     sharp = None

@@ -129,13 +129,7 @@ def contains_exactly(ball: arb, value: fmpq) -> bool:
         if gap < 0:
             return False
         bits *= 2
-    return _dyadic(ball.rad()) >= abs(_dyadic(ball.mid()) - value)
-
-
-def _dyadic(exact: arb) -> fmpq:
-    mantissa, exponent = exact.man_exp()
-    power = int(exponent)
-    return fmpq(mantissa) * (fmpq(2) ** power)
+    return bool(ball.rad().fmpq() >= abs(ball.mid().fmpq() - value))
 
 
 def terminating(value: fmpq) -> str:
@@ -208,4 +202,4 @@ def scientific(mantissa: int, exponent: int, plain: int = 30) -> str:
     if exponent > 0 and lead < max(plain, 1):
         return sign + text + "0" * exponent
     fraction = f".{text[1:]}" if len(text) > 1 else ""
-    return f"{sign}{text[0]}{fraction}e{lead:+d}".replace("e-0", "e-").replace("e+0", "e+0")
+    return f"{sign}{text[0]}{fraction}e{lead:+d}"

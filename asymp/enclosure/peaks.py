@@ -20,7 +20,7 @@ from typing import Any
 from flint import acb, arb, ctx
 
 from asymp.enclosure.algebra import MINUS_OO, OO
-from asymp.enclosure.arithmetic import NAN, Number, bits_of, digest, setting, to_ball, within
+from asymp.enclosure.arithmetic import NAN, Number, bits_of, digest, halved, setting, to_ball, within
 from asymp.enclosure.integrands import Apart, Bounds, Peak, taken_apart
 from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.plan import Body, Builder
@@ -191,10 +191,8 @@ class Job:
         low, high = -2 * self.reach - 64, 2 * self.reach + 64  # powers of 2, by bisection
         if not fallen(arb(2) ** high):
             return None
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if fallen(arb(2) ** middle) else (middle, high)
-        small, large = arb(2) ** low, arb(2) ** high
+        small = arb(2) ** halved(low, high, lambda k: not fallen(arb(2) ** k))
+        large = 2 * small
         for _ in range(4):
             middle_point = (small + large) / 2
             small, large = (small, middle_point) if fallen(middle_point) else (middle_point, large)

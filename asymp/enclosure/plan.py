@@ -18,16 +18,13 @@ from flint import acb, arb, ctx, fmpq
 from asymp.budget import METER, uncounted
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.algebra import OO, E, body_of, whole
-from asymp.enclosure.algebraic import real_root
 from asymp.enclosure.arithmetic import Number
-from asymp.enclosure.cuts import CNAN
-from asymp.enclosure.door import as_term, said_positive
-from asymp.enclosure.functions import FUNCTIONS, hypergeometric
+from asymp.enclosure.functions import CNAN, FUNCTIONS, hypergeometric, real_root
 from asymp.enclosure.numbers import InputError, Undecided, to_fmpq
 from asymp.enclosure.summing import quotients
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
-from asymp.kernel.terms import Refused, Term, read
+from asymp.kernel.terms import Refused, Term, read, substitute
 
 Step = Callable[[list[Any]], Any]
 """An instruction: reads the values computed so far (a list), returns its own."""
@@ -199,8 +196,6 @@ class Builder:
     def call(self, name: str, places: Sequence[int], methods: Any = None) -> int:
         """A function of places: one of the table, or of the ``methods`` that are given with its name."""
         spots = tuple(places)
-        if name in NAMED and NAMED[name].means:
-            return self.of_table(read(NAMED[name].means), {"x": spots[0]})
         self.plan.heavy += _weight(name)
         real, complex_ = methods or FUNCTIONS[name]
         return self.emit(
@@ -208,19 +203,6 @@ class Builder:
             lambda v: real([v[k] for k in spots]),
             None if complex_ is None else lambda v: complex_([v[k] for k in spots], v.analytic),
         )
-
-    def of_table(self, term: Term, at: Mapping[str, int]) -> int:
-        """The place of a term of the table: a sum, a product, a whole power or a function of places."""
-        match term.head:
-            case "name":
-                return at[term.name]
-            case "number":
-                return self.constant(to_fmpq(term.number))
-            case "power":
-                return self.integer_power(self.of_table(term.parts[0], at), int(term.parts[1].number))
-        parts = [self.of_table(part, at) for part in term.parts]
-        combine = {"sum": self.add, "product": self.multiply}.get(term.head)
-        return self.call(term.head, parts) if combine is None else combine(parts)
 
     # --- terms ---------------------------------------------------------------------------------
 
@@ -270,7 +252,9 @@ class Builder:
                 return self.emit(("root", term), lambda v: real_root(term), lambda v: acb(real_root(term)))
         if term.head in BUILDERS:
             return BUILDERS[term.head](self, term)  # type: ignore[no-any-return]
-        if term.head in FUNCTIONS or (term.head in NAMED and NAMED[term.head].means):
+        if term.head in NAMED and NAMED[term.head].means:
+            return self.place(substitute(read(NAMED[term.head].means), {"x": parts[0]}))
+        if term.head in FUNCTIONS:
             return self.call(term.head, [self.place(part) for part in parts])
         raise Undecided(f"no certified evaluation of {term.head}")
 
@@ -393,12 +377,6 @@ def compile_term(term: Term, positive: frozenset[str] = frozenset()) -> Plan:
     except Refused as error:
         raise Undecided(str(error)) from error
     return builder.plan
-
-
-def compile_expr(expr: Any) -> Plan:
-    """The plan of a term, a text, a number, or an expression of SymPy's."""
-    term = as_term(expr)
-    return compile_term(term, said_positive(expr) & term.free)
 
 
 def need(names: set[str], environment: Mapping[str, Any]) -> None:

@@ -19,30 +19,16 @@ from flint import arb, ctx
 from gmpy2 import mpq
 
 from asymp.budget import uncounted
-from asymp.enclosure.algebra import (
-    apart,
-    fresh,
-    made,
-    name,
-    negative,
-    plus,
-    raised,
-    replace,
-    simple,
-    subs,
-    summands,
-    times,
-    whole,
-)
+from asymp.enclosure import algebra as al
+from asymp.enclosure.algebra import made, negative, plus, raised, simple, subs, summands, times, whole
 from asymp.enclosure.arithmetic import to_ball
-from asymp.enclosure.calculus import is_rational
+from asymp.enclosure.calculus import X, is_rational, numerator_of
 from asymp.enclosure.enclose import ball
 from asymp.enclosure.fields import factored
 from asymp.enclosure.functions import FUNCTIONS as BALLS
 from asymp.enclosure.numbers import Undecided
-from asymp.enclosure.quotients import X, numerator_of
 from asymp.functions.table import NAMED
-from asymp.kernel.terms import ONE, Refused, Term, number, read, walk
+from asymp.kernel.terms import ONE, Refused, Term, name, number, read, walk
 
 
 class Span(NamedTuple):
@@ -273,7 +259,7 @@ class Ranges:
 
 def both(term: Term, variable: str) -> Ranges:
     """A term as it stands, and a rational function of e^t as one of e^(-t), which is bounded where t is large."""
-    forms, e = [span(term, variable)], fresh("e", term)
+    forms, e = [span(term, variable)], al.fresh("e", term)
 
     def put(part: Term) -> Term | None:
         if part.head == "exp" and variable in part.free:
@@ -285,7 +271,7 @@ def both(term: Term, variable: str) -> Ranges:
         return subs(factored(f), {e: made("exp", (negative(name(variable)),))})
 
     try:
-        swapped = replace(replace(term, _by_exponentials), put)
+        swapped = al.replace(al.replace(term, _by_exponentials), put)
         if e in swapped.free and is_rational(swapped, e) and sum(1 for _ in walk(swapped)) < 120:
             forms.append(span(turned(swapped), variable))
             forms.append(span(plus(*map(turned, summands(swapped))), variable))
@@ -296,7 +282,7 @@ def both(term: Term, variable: str) -> Ranges:
 
 def _multiple(exponent: Term, variable: str) -> tuple[int | None, Term]:
     """k and a rest with exponent = k variable + rest, the rest free of it."""
-    several = [(apart(part, variable), part) for part in summands(exponent)]
+    several = [(al.apart(part, variable), part) for part in summands(exponent)]
     inside = [(c, rest) for (c, rest), _ in several if rest != ONE]
     if len(inside) != 1 or inside[0][1] != name(variable) or (k := whole(inside[0][0])) is None:
         return None, exponent

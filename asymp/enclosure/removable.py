@@ -21,33 +21,19 @@ from flint import acb, arb, ctx
 from gmpy2 import mpq
 
 from asymp.budget import uncounted
-from asymp.enclosure.algebra import (
-    MINUS_OO,
-    OO,
-    apart,
-    fresh,
-    minus,
-    name,
-    over,
-    plus,
-    raised,
-    rebuilt,
-    replace,
-    subs,
-    times,
-)
-from asymp.enclosure.arithmetic import Number, at_bits, bits_of, setting, to_ball
-from asymp.enclosure.calculus import diff
-from asymp.enclosure.cuts import CNAN
+from asymp.enclosure import algebra as al
+from asymp.enclosure.algebra import MINUS_OO, OO, minus, over, plus, raised, subs, times
+from asymp.enclosure.arithmetic import Number, bits_of, setting, to_ball
+from asymp.enclosure.calculus import X, diff, numerator_of, quotient
 from asymp.enclosure.enclose import ball as ball
 from asymp.enclosure.fields import factored, is_identity
+from asymp.enclosure.functions import CNAN
 from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.plan import Builder, Plan, builds, compile_term
-from asymp.enclosure.quotients import X, numerator_of, quotient
 from asymp.enclosure.ranges import BOUNDS, WHOLE, Span, hull, make, meet, obstacles, span
 from asymp.enclosure.signs import signs
 from asymp.enclosure.taylor import taylor
-from asymp.kernel.terms import ONE, ZERO, Refused, Term, number, walk
+from asymp.kernel.terms import ONE, ZERO, Refused, Term, name, number, walk
 from asymp.kernel.terms import read as read
 from asymp.notes import Memory
 
@@ -97,17 +83,12 @@ class _Series:
     def disc(self) -> tuple[arb, arb]:
         """(r, M): |N| <= M on the disc of radius r, where N is analytic; the same whatever the precision is now."""
         if self._disc is None:
-            self._disc = self._found()
+            with ctx.workprec(BITS):
+                discs = ((r, abs(self._at(acb(arb(0, r), arb(0, r)), True)).abs_upper()) for r in RADII)
+                self._disc = next((disc for disc in discs if disc[1].is_finite()), None)
+            if self._disc is None:
+                raise Undecided(f"{self.numerator} is not known to be analytic at 0")
         return self._disc
-
-    @at_bits(BITS)
-    def _found(self) -> tuple[arb, arb]:
-        for radius in RADII:
-            square = arb(0, radius)
-            size = abs(self._at(acb(square, square), True)).abs_upper()
-            if size.is_finite():
-                return radius, size
-        raise Undecided(f"{self.numerator} is not known to be analytic at 0")
 
     def _terms(self, count: int) -> list[arb]:
         """a_k, a_(k+1), ... at the working precision."""
@@ -196,12 +177,12 @@ class _Series:
 @lru_cache(maxsize=512)
 def regular(body: Term, t: str, low: Term, high: Term, known: frozenset[str] = frozenset()) -> Term:
     """The function with the removable singularities at the ends of its range as such quotients; ``known`` names are positive."""
-    plain = replace(body, _plain)
+    plain = al.replace(body, _plain)
     body = plain if low != MINUS_OO and _singular(plain, t, low, known) else body
     for end, inside in ((low, 1), (high, -1)):
         if end in (OO, MINUS_OO) or not _singular(body, t, end, known):
             continue
-        u = fresh("u", body, end)
+        u = al.fresh("u", body, end)
         try:
             found = _rewritten(subs(body, {t: plus(end, times(number(inside), name(u)))}), u, known)
         except (Undecided, Refused):
@@ -248,7 +229,7 @@ def _rewritten(f: Term, u: str, known: frozenset[str]) -> Term:
                 return found
         return plus(*(_rewritten(a, u, known) for a in f.parts))
     if f.head not in ("product", "power"):
-        return rebuilt(f, tuple(_rewritten(a, u, known) for a in f.parts))
+        return al.rebuilt(f, tuple(_rewritten(a, u, known) for a in f.parts))
     power, rest = _valued(f, u, known)
     return times(raised(name(u), power), rest)
 
@@ -289,5 +270,5 @@ def _scale(f: Term, u: str) -> Term:
     """c, where f is a function of c u."""
     if f.free == {u}:
         return ONE
-    found = {apart(term, u)[0] for term in walk(f) if term.head == "product" and u in term.free and term.free - {u}}
+    found = {al.apart(term, u)[0] for term in walk(f) if term.head == "product" and u in term.free and term.free - {u}}
     return found.pop() if len(found) == 1 else ONE

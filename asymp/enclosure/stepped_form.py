@@ -209,7 +209,7 @@ class _Reading:
             form.rows(),
             [(base, form.line(exponent)) for base, exponent in one.powers.items()],
             [
-                (item.weight, item.low, form.line(item.limit), item.form.rows(), item.form.weighted(item.form.lines), item.form.constant)
+                (item.weight, item.low, form.line(item.limit), (own := item.form).rows(), own.weighted(own.lines), own.constant)
                 for item in one.products.values() if item.weight
             ],
             form.weighted({one: w for one, w in form.lines.items() if w < 0}),

@@ -11,7 +11,7 @@ from __future__ import annotations
 from flint import arb, ctx, fmpq
 
 from asymp.budget import spend
-from asymp.enclosure.arithmetic import bits_of, within
+from asymp.enclosure.arithmetic import bits_of, halved, within
 from asymp.enclosure.stepped import Floors, Stepped, value
 from asymp.enclosure.stepped_piece import Local, TooLong, add_piece, half_length, peak, stretch, turn
 from asymp.enclosure.stepped_tail import after, beyond, rate
@@ -107,11 +107,7 @@ class _Walk:
         elif self._breaks() < FEW:
             found = self._climb(term.first, 1, all_of_them=True)[0]
         else:
-            low, high = term.first, term.last
-            while high - low > 1:
-                middle = (low + high) // 2
-                low, high = (middle, high) if rate(term, middle).mid() > 0 else (low, middle)
-            found, period = low, term.period
+            found, period = halved(term.first, term.last, lambda a: rate(term, a).mid() > 0), term.period
             if 1 < period <= LONGEST_PERIOD and min(found - term.first, term.last - found) // period > 4 * DIRECT:
                 half = half_length(stretch(term, found, 1, period), 0)[0]
                 self.period = period if half >= LEAST_HALF * max(5, period // 40) else 1
@@ -233,11 +229,7 @@ class _Walk:
         high = turn(local, k, last)
         if rises:  # as far as the terms are small
             room = self.total[-1].abs_lower().log() - arb(2).log() * (self.goal + 24) - t.abs_upper().log()
-            low, top = k, high
-            while top - low > 1:
-                middle = (low + top) // 2
-                low, top = (middle, top) if local.rise(k, middle).mid() < room.mid() else (low, middle)
-            high = low
+            high = halved(k, high, lambda j: local.rise(k, j).mid() < room.mid())
         if high <= k + DIRECT:
             return None
         one, two = a + way * period * k, a + way * period * high

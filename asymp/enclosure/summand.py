@@ -9,13 +9,16 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from functools import lru_cache
 
+from gmpy2 import mpq
+
 from asymp.budget import uncounted
 from asymp.enclosure import algebra as al
 from asymp.enclosure.algebra import minus, negative, plus, raised, subs, times, whole
-from asymp.enclosure.calculus import expanded, is_polynomial, line
-from asymp.enclosure.fields import is_identity
+from asymp.enclosure.calculus import expanded, is_polynomial, is_rational, line
+from asymp.enclosure.fields import degree, factored, is_identity, parts
 from asymp.enclosure.plan import Builder
-from asymp.kernel.terms import ONE, ZERO, Refused, Term, name, walk
+from asymp.kernel.terms import ONE, ZERO, Refused, Term, name, number, walk
+from asymp.kernel.terms import read as read
 
 MOST_SHAPES = 400
 
@@ -38,7 +41,6 @@ def shapes(body: Term, index: str, powers: bool = True) -> dict[Shape, tuple[Ter
 
     With ``powers`` those of sums are multiplied out.
 
-    >>> from asymp.enclosure.algebra import read
     >>> [(str(shape.power), str(*c)) for shape, c in shapes(read("(n + 1)*k^2*(k + a)"), "k").items()]
     [('3', 'n + 1'), ('2', 'a*(n + 1)')]
     """
@@ -110,7 +112,6 @@ def gammas(term: Term) -> list[tuple[Term, int]] | None:
 def tidied(term: Term) -> Term:
     """The polynomials in a term multiplied out, as far as they stand in one.
 
-    >>> from asymp.enclosure.algebra import read
     >>> str(tidied(read("1/(n - (n - k))")))
     'k^(-1)'
     """
@@ -120,7 +121,6 @@ def tidied(term: Term) -> Term:
 def backwards(body: Term, index: str, low: Term, high: Term) -> Term | None:
     """The sum of f(c - k) for the c that leaves the fewest variables; None where none leaves fewer.
 
-    >>> from asymp.enclosure.algebra import read
     >>> str(backwards(read("1/(n - k)"), "k", read("1"), read("n - 1")))
     'Sum(b0^(-1), (b0, 1, n - 1))'
     """
@@ -142,3 +142,60 @@ def backwards(body: Term, index: str, low: Term, high: Term) -> Term | None:
 
 def _occurrences(term: Term, variables: Set[str]) -> int:
     return sum(1 for part in walk(term) if part.head == "name" and part.name in variables)
+
+
+# --- alternating signs: two terms at a time ------------------------------------------------------
+#
+# sum_(k=a..b) (-1)^(k + c) f(k) = (-1)^(a + c) (sum_(j=1..m) (f(a + 2j - 2) - f(a + 2j - 1)) + (b - a + 1 - 2m) f(b)),
+# m the whole part of (b - a + 1)/2.
+
+
+def unsigned(body: Term, index: str) -> tuple[Term, int] | None:
+    """(f without its sign, c) for a summand (-1)^(k + c) f(k), c an integer; None for others.
+
+    >>> several = [unsigned(read(text), "k") for text in ("(-1)^(k + 1)/k", "(-2)^k", "1/k")]
+    >>> [found and (str(found[0]), found[1]) for found in several]
+    [('k^(-1)', 1), ('2^k', 0), None]
+    """
+    shift, rest, odd = 0, [], False
+    for factor in al.factors(body):
+        base, exponent = al.base_and_exponent(factor)
+        if not (base.is_number and base.number < 0 and index in exponent.free):
+            rest.append(factor)
+            continue
+        straight = line(exponent, index)
+        if straight is None or whole(straight[0]) not in (1, -1) or (offset := whole(straight[1])) is None:
+            return None
+        odd = not odd
+        shift += offset
+        rest.append(raised(number(-base.number), exponent))
+    return (times(*rest), shift % 2) if odd else None
+
+
+def pairs(body: Term, index: str, low: Term) -> Term:
+    """f(low + 2k - 2) - f(low + 2k - 1): two terms of the sum of (-1)^(k - low) f(k), for k = 1, 2, ..."""
+    doubled = plus(low, times(number(2), name(index)))
+    difference = minus(*(tidied(subs(body, {index: plus(doubled, number(mpq(-k)))})) for k in (2, 1)))
+    return factored(difference) if is_rational(difference, index) else difference
+
+
+def vanishes(body: Term, index: str) -> bool:
+    """Whether f is seen to tend to 0: a rational function, or powers and logarithms of k + a.
+
+    >>> vanishes(read("log(k)*k^(-1/2)"), "k"), vanishes(read("1 + 1/k"), "k")
+    (True, False)
+    """
+    if is_rational(body, index):
+        top, bottom = (degree(part, index) for part in parts(body))
+        return top is not None and bottom is not None and top < bottom
+    power = mpq(0)
+    for factor in al.factors(body):
+        base, exponent = al.base_and_exponent(factor)
+        inner = base.parts[0] if base.head == "log" else base
+        if index not in factor.free:
+            continue
+        if not exponent.is_number or not is_polynomial(inner, index) or degree(inner, index) != 1:
+            return False
+        if inner is base:
+            power += exponent.number
+    return bool(power < 0)

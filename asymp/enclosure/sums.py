@@ -11,7 +11,6 @@ from flint import ctx, fmpq
 from asymp.enclosure import algebra as al
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.algebra import OO, binder, over, plus, times, whole
-from asymp.enclosure.alternating import pairs, unsigned, vanishes
 from asymp.enclosure.arithmetic import NAN, Number, to_ball
 from asymp.enclosure.calculus import is_polynomial, is_rational
 from asymp.enclosure.decaying import decaying_sum, decays
@@ -23,7 +22,7 @@ from asymp.enclosure.hypergeometric import infinite, ratio_plan
 from asymp.enclosure.integrals import closed_form, elementary_terms
 from asymp.enclosure.peaked import form, peaked_sum
 from asymp.enclosure.plan import Body, Builder, builds
-from asymp.enclosure.summand import backwards, places, shapes
+from asymp.enclosure.summand import backwards, pairs, places, shapes, unsigned, vanishes
 from asymp.enclosure.summing import summing
 from asymp.enclosure.tails import geometric_harmonic
 from asymp.enclosure.zeta import power_log_sum

@@ -12,9 +12,9 @@ from flint import arb, arb_series, ctx
 
 from asymp.enclosure.algebra import whole
 from asymp.enclosure.arithmetic import coefficient, series
+from asymp.enclosure.calculus import X, numerator_of
 from asymp.enclosure.enclose import ball
 from asymp.enclosure.numbers import Undecided
-from asymp.enclosure.quotients import X, numerator_of
 from asymp.functions.table import NAMED
 from asymp.kernel.terms import Term
 from asymp.kernel.terms import read as read
