@@ -18,7 +18,7 @@ from flint import acb, arb, ctx, fmpq
 from gmpy2 import mpq
 
 from asymp.enclosure import algebra as al
-from asymp.enclosure import ends, peaks, power_form
+from asymp.enclosure import ends, peaks, powers
 from asymp.enclosure.algebra import MINUS_OO, OO, binder, body_of, negative, plus, subs, whole
 from asymp.enclosure.arithmetic import NAN, ZERO, Number, add, bits_of, multiply, to_ball, within
 from asymp.enclosure.decaying import Decay, decays
@@ -47,7 +47,7 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
         turned = subs(body, {index: negative(name(index))})
         return builder.place(binder("Integral", turned, index, negative(high), OO))
     body = al.simple(body)
-    powers = power_form.build(builder, body, index, low, high)
+    by_powers = powers.build(builder, body, index, low, high)
     ranges = [body_of(total)[1:] for total in dict.fromkeys(walk(body)) if _is_short(total, index)]
     body = al.replace(body, lambda part: _written_out(part) if _is_short(part, index) else None)
     start, stop = builder.place(low), None if high == OO else builder.place(high)
@@ -68,7 +68,7 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
         size = max((abs(bits_of(x)) for x in balls if not x.is_zero()), default=0)
         value = attempt(v, size)
         if not to_ball(value).is_finite():
-            if (sharp is not None or powers is not None) and ctx.prec < 4 * size + PATIENCE:
+            if (sharp is not None or by_powers is not None) and ctx.prec < 4 * size + PATIENCE:
                 return value  # a sharp peak is seen at a precision beyond the size of the parameters
             if all(x.rel_accuracy_bits() > ctx.prec // 2 or x.is_zero() for x in balls):
                 # not for want of precision: doubling it would only take time
@@ -76,8 +76,8 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
         return value
 
     def attempt(v: Any, size: int) -> Number:
-        if powers is not None:
-            found = powers(v)
+        if by_powers is not None:
+            found = by_powers(v)
             if found is not None and (to_ball(found).is_finite() or ctx.prec < 4 * size + PATIENCE):
                 return found
         if terms is not None:
