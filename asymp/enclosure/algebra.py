@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from flint import fmpq
 from gmpy2 import mpq
 
 from asymp.budget import uncounted
 from asymp.enclosure.functions import is_real
+from asymp.enclosure.numbers import to_fmpq
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.rings.ratio import primes
@@ -227,7 +227,7 @@ def _known(head: str, parts: tuple[Term, ...]) -> Term | None:
             if row.parity and coefficient(x)[0] < 0:
                 return times(number(row.parity), made(head, (negative(x),)))
     if head in NAMED and all(part.is_number for part in parts):
-        if not is_real(head, [fmpq(int(p.number.numerator), int(p.number.denominator)) for p in parts]):
+        if not is_real(head, [to_fmpq(p.number) for p in parts]):
             raise Refused(f"{head} is not defined there")
     return None
 

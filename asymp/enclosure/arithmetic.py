@@ -303,11 +303,6 @@ def signum(value: Number) -> Number:
     return ZERO if isinstance(value, fmpq) else NAN
 
 
-def least(items: Sequence[Number]) -> Number:
-    """The minimum, exact where one item is certainly the least."""
-    return -greatest([-item for item in items])
-
-
 def greatest(items: Sequence[Number]) -> Number:
     """The maximum."""
     best = items[0]

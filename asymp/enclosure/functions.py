@@ -326,7 +326,7 @@ _WITHOUT: dict[str, Both] = {
     "ceiling": (_one(ar.ceiling), None),
     "Abs": (_one(ar.absolute), lambda a, analytic: a[0].real_abs(analytic=analytic)),
     "sign": (_one(ar.signum), None),
-    "Min": (ar.least, None),
+    "Min": (lambda a: -ar.greatest([-one for one in a]), None),
     "Max": (ar.greatest, None),
     "harmonic": (lambda a: ar.harmonic(*a) if len(a) == 1 else zeta.generalized_harmonic(*a), _c_harmonic),
     "lowergamma": (lambda a: large.lower_gamma(*map(to_ball, a)), None),

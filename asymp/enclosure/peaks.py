@@ -26,7 +26,7 @@ from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.plan import Body, Builder
 from asymp.enclosure.quadrature import integral
 from asymp.enclosure.ranges import Range, Ranges, Span, largest_of, make
-from asymp.enclosure.taylor import taylor
+from asymp.enclosure.removable import taylor
 from asymp.kernel.terms import Refused, Term, name
 from asymp.notes import Memory
 

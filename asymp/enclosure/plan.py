@@ -148,23 +148,19 @@ class Builder:
 
     def add(self, places: Sequence[int]) -> int:
         """Sum of places."""
-        if len(places) == 1:
-            return places[0]
-        spots = tuple(places)
-        if len(spots) == 2:
-            a, b = spots
-            return self.emit(("add", spots), lambda v: ar.add((v[a], v[b])), lambda v: v[a] + v[b])
-        return self.emit(("add", spots), lambda v: ar.add([v[k] for k in spots]), lambda v: _all(add, v, spots))
+        return self._folded("add", tuple(places), ar.add, add)
 
     def multiply(self, places: Sequence[int]) -> int:
         """Product of places."""
-        if len(places) == 1:
-            return places[0]
-        spots = tuple(places)
+        return self._folded("mul", tuple(places), ar.multiply, mul)
+
+    def _folded(self, kind: str, spots: tuple[int, ...], total: Callable[[Sequence[Number]], Number], both: Any) -> int:
+        if len(spots) == 1:
+            return spots[0]
         if len(spots) == 2:
             a, b = spots
-            return self.emit(("mul", spots), lambda v: ar.multiply((v[a], v[b])), lambda v: v[a] * v[b])
-        return self.emit(("mul", spots), lambda v: ar.multiply([v[k] for k in spots]), lambda v: _all(mul, v, spots))
+            return self.emit((kind, spots), lambda v: total((v[a], v[b])), lambda v: both(v[a], v[b]))
+        return self.emit((kind, spots), lambda v: total([v[k] for k in spots]), lambda v: reduce(both, [v[k] for k in spots]))
 
     def integer_power(self, place: int, exponent: int) -> int:
         """A place to a fixed integer power."""
@@ -316,10 +312,6 @@ def rest_of_one(term: Term) -> Term | None:
         return None
     rest = [part for part in term.parts if part != terms.ONE]
     return rest[0] if len(rest) == 1 else terms.add(*rest)
-
-
-def _all(combine: Callable[[Any, Any], Any], v: list[Any], spots: Sequence[int]) -> Any:
-    return reduce(combine, [v[k] for k in spots])
 
 
 def _complex_power(base: acb, exponent: acb, analytic: bool) -> acb:

@@ -11,8 +11,17 @@ from flint import fmpq
 from asymp.budget import uncounted
 from asymp.enclosure.algebra import subs
 from asymp.enclosure.arithmetic import halved, to_ball
-from asymp.enclosure.door import as_term, said_positive
-from asymp.enclosure.enclose import CAP_BITS, Enclosure, as_enclosure, finish, plan_of, run, sign_of
+from asymp.enclosure.enclose import (
+    CAP_BITS,
+    Enclosure,
+    as_enclosure,
+    as_term,
+    finish,
+    plan_of,
+    run,
+    said_positive,
+    sign_of,
+)
 from asymp.enclosure.numbers import InputError, Undecided, read_number, to_fraction
 from asymp.enclosure.plan import Plan, compile_term
 from asymp.kernel.terms import Refused

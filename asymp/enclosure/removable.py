@@ -14,16 +14,17 @@ away from 0 it is the quotient.  Its derivative is of the same kind: (x N' - k N
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from flint import acb, arb, ctx
+from flint import acb, arb, arb_series, ctx
 from gmpy2 import mpq
 
 from asymp.budget import uncounted
 from asymp.enclosure import algebra as al
-from asymp.enclosure.algebra import MINUS_OO, OO, minus, over, plus, raised, subs, times
-from asymp.enclosure.arithmetic import Number, bits_of, setting, to_ball
+from asymp.enclosure.algebra import MINUS_OO, OO, minus, over, plus, raised, subs, times, whole
+from asymp.enclosure.arithmetic import Number, bits_of, coefficient, series, setting, to_ball
 from asymp.enclosure.calculus import X, diff, numerator_of, quotient
 from asymp.enclosure.enclose import ball as ball
 from asymp.enclosure.fields import factored, is_identity
@@ -32,7 +33,7 @@ from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.plan import Builder, Plan, builds, compile_term
 from asymp.enclosure.ranges import BOUNDS, WHOLE, Span, hull, make, meet, obstacles, span
 from asymp.enclosure.signs import signs
-from asymp.enclosure.taylor import taylor
+from asymp.functions.table import NAMED
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, name, number, walk
 from asymp.kernel.terms import read as read
 from asymp.notes import Memory
@@ -168,6 +169,81 @@ class _Series:
             parts.append(make(bottom * scale, top * scale))
             weight = weight / max(k - j, 1)
         return meet([found, hull(parts)])
+
+
+# --- power series ----------------------------------------------------------------------------------
+
+
+def taylor(expr: Term, t: str, at: arb, values: Mapping[str, arb], length: int) -> list[arb]:
+    """The first ``length`` coefficients of the expression in powers of t - at.
+
+    Raises:
+        Undecided: a function without a power series here.
+
+    >>> [str(c.mid()) for c in taylor(read("exp(2*t)"), "t", arb(0), {}, 3)]
+    ['1.00000000000000', '2.00000000000000', '2.00000000000000']
+    """
+    total = _expand(expr, t, series([at, 1], length), values, length, {})
+    return [coefficient(total, k) for k in range(length)]
+
+
+def _expand(
+    expr: Term, t: str, x: arb_series, values: Mapping[str, arb], n: int, seen: dict[Term, arb_series]
+) -> arb_series:
+    if expr not in seen:
+        seen[expr] = _node(expr, t, x, values, n, seen)
+    return seen[expr]
+
+
+def _node(
+    expr: Term, t: str, x: arb_series, values: Mapping[str, arb], n: int, seen: dict[Term, arb_series]
+) -> arb_series:
+    if expr.head == "name" and expr.name in (t, *values):
+        return x if expr.name == t else series([values[expr.name]], n)
+    if t not in expr.free:
+        return series([ball(expr, {name: values[name] for name in expr.free}, ctx.prec + 16)], n)
+    parts = [_expand(part, t, x, values, n, seen) for part in expr.parts]
+    if expr.head in ("sum", "product"):
+        total = parts[0]
+        for part in parts[1:]:
+            total = total + part if expr.head == "sum" else total * part
+        return total
+    if expr.head == "power":
+        base, power = parts
+        k = whole(expr.parts[1])
+        if k is not None:
+            raised = _power(base, abs(k))
+            return raised if k >= 0 else series([1], n) / raised
+        return (power * base.log()).exp()
+    inner = parts[-1]
+    if expr.head == "Quotient":  # without its removable singularity
+        return _quotient(numerator_of(expr), int(expr.number), inner, values, n)
+    if expr.head in ("sinh", "cosh"):
+        side = 1 if expr.head == "cosh" else -1
+        return (inner.exp() + side * (-inner).exp()) / 2
+    row = NAMED.get(expr.head)
+    if row is None or len(parts) != 1 or not hasattr(arb_series, row.ball or "none"):
+        raise Undecided(f"no power series of {expr.head}")
+    return getattr(inner, row.ball)()
+
+
+def _quotient(numerator: Term, k: int, x: arb_series, values: Mapping[str, arb], n: int) -> arb_series:
+    """N(x)/x^k; at x = 0 + ... by shifting the coefficients of N."""
+    centre = coefficient(x, 0)
+    if not centre.is_zero():
+        if centre.contains(0):
+            raise Undecided("a quotient near its removable singularity")
+        return _expand(numerator, X, x, values, n, {}) / _power(x, k)
+    total = series([0], n)
+    for c in reversed(taylor(numerator, X, arb(0), values, n + k)[k:]):
+        total = total * x + c
+    return total
+
+
+def _power(base: arb_series, k: int) -> arb_series:
+    if k > 64:
+        raise Undecided("a high power in a power series")
+    return base**k
 
 
 # --- finding them ----------------------------------------------------------------------------------
