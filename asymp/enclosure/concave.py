@@ -200,7 +200,8 @@ class Job:
             step *= 2
             if step > 1 << 40:
                 return None
-        x = _halved(guess, -1 - halved(*sorted((way * step, way * (step // 2))), lambda k: not far(k)))
+        ends = way * step, way * (step // 2)
+        x = _halved(guess, -1 - halved(min(ends), max(ends), lambda k: not far(k)))
         return reach if reach is not None and x > reach else x.mid()
 
     # --- the rest: bounded by a tangent ------------------------------------------------------------

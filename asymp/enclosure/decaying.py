@@ -120,8 +120,9 @@ def _decay(builder: Builder, term: Term, t: str, plain: bool) -> Decay | None:
     if t in swapped.free or any(signs(rate, builder.positive) == {-1} for rate in names):
         return None  # it stands elsewhere too, or one of the exponentials grows
     plan = builder.body(swapped, "\0none", set(names.values()))
-    places = [builder.place(one) for one in (al.plus(*(b for b, _ in rates)), power)]
-    return Decay(*places, rates[0][1], logs, tuple((builder.place(b), own) for b, own in names.items()), plan)
+    rate = builder.place(al.plus(*(b for b, _ in rates)))
+    pairs = tuple((builder.place(b), own) for b, own in names.items())
+    return Decay(rate, builder.place(power), rates[0][1], logs, pairs, plan)
 
 
 def _bounded(term: Term, t: str, names: dict[Term, str]) -> Term:

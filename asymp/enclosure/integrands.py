@@ -108,14 +108,16 @@ def taken_apart(body: Term, t: str, low: Term, high: Term, original: Term | None
     away = times(plain.factor, raised(at, number(more))) if plain.log == peak.log and more >= 0 else peak.factor
     same = more == 0 and plain.factor == peak.factor  # then L is the same function
     forms = [(getattr(peak, own), getattr(plain if same else peak, own)) for own in ("slope", "bend", "growth", "log")]
-    maps = (Ranges([r for f in dict.fromkeys(pair) for r in both(f, t).forms]) for pair in (*forms, (peak.factor, away)))
+    slope, bend, growth, log, size = (
+        Ranges([r for f in dict.fromkeys(pair) for r in both(f, t).forms]) for pair in (*forms, (peak.factor, away))
+    )
     single = [(f, diff(f, t)) for f in factors(away)]
     smooth, smooth_factor, smooth_away = (
         [(span(f, t), positive_) for f, positive_ in obstacles(whole_, t)] for whole_ in (peak.log, peak.factor, away)
     )
     bounds = Bounds(
-        *maps, _span(peak.far, t), smooth, smooth_factor,
-        [(span(f, t), span(slope, t), _span(_at_far(slope, t), t)) for f, slope in single], smooth_away,
+        slope, bend, growth, log, size, _span(peak.far, t), smooth, smooth_factor,
+        [(span(f, t), span(rise, t), _span(_at_far(rise, t), t)) for f, rise in single], smooth_away,
     )  # fmt: skip
     return Apart(t, low, high, peak, bounds, bodies, tuple(sorted(shown)), (body, original, t, low, high))
 

@@ -76,8 +76,9 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
     unknown = high == OO and groups is None and powers is None
     smooth = at_infinity(builder, body, index) if unknown else None
     decaying = decays(builder, body, index) if unknown and smooth is None else None
-    ratio = ratio_plan(builder, body, index) if unknown and smooth is decaying is None else None
-    if unknown and smooth is decaying is ratio is None and body.head == "sum":
+    unknown = unknown and smooth is None and decaying is None
+    ratio = ratio_plan(builder, body, index) if unknown else None
+    if unknown and ratio is None and body.head == "sum":
         return builder.add([builder.place(binder("Sum", term, index, low, high)) for term in body.parts])
     elementary = elementary_terms(builder, body, index) if groups is None else None
     shape = form(builder, body, index) if powers is None and smooth is None else None
@@ -162,7 +163,7 @@ def _power_logs(builder: Builder, body: Term, index: str) -> PowerLogs | None:
 
 
 def _of_powers(powers: PowerLogs, v: Any, first: int, last: int | None) -> Number:
-    parts = []
+    parts: list[Number] = []
     for factor, power, shift, logs in powers:
         start, end = (None if k is None else ar.add((fmpq(k), v[shift])) for k in (first, last))
         assert start is not None
