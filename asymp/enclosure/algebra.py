@@ -87,11 +87,7 @@ def apart(term: Term, variable: str) -> tuple[Term, Term]:
 
 
 def plus(*several: Term) -> Term:
-    """A sum, in which like terms are one.
-
-    Raises:
-        Refused: oo - oo.
-    """
+    """A sum, in which like terms are one (Refused: oo - oo)."""
     total = mpq(0)
     found: dict[Term, mpq] = {}
     for term in several:
@@ -151,11 +147,7 @@ def times(*several: Term) -> Term:
 
 
 def raised(base: Term, exponent: Term) -> Term:
-    """A power.
-
-    Raises:
-        Refused: 0 to a negative power.
-    """
+    """A power (Refused: 0 to a negative power)."""
     n = whole(exponent)
     if n == 0 or base == ONE:
         return ONE
@@ -203,11 +195,7 @@ def _root(base: mpq, exponent: mpq) -> Term:
 
 
 def made(head: str, parts: tuple[Term, ...], what: Term | None = None) -> Term:
-    """A function of terms, at some of them by its known value.
-
-    Raises:
-        Refused: it is not defined there.
-    """
+    """A function of terms, at some of them by its known value (Refused: it is not defined there)."""
     found = _known(head, parts) if what is None or not what.name else None
     if found is not None:
         return found
@@ -310,11 +298,7 @@ def simple(term: Term) -> Term:
 
 
 def subs(term: Term, values: Mapping[str, Term]) -> Term:
-    """Terms for variables.
-
-    Raises:
-        Refused: it is not defined there.
-    """
+    """Terms for variables (Refused: it is not defined there)."""
     if term.free.isdisjoint(values):
         return term
     if term.head == "name":

@@ -283,15 +283,7 @@ def floor(value: Number) -> Number:
 
 def ceiling(value: Number) -> Number:
     """The least integer that is not below."""
-    if isinstance(value, fmpq):
-        return fmpq(value.ceil())
-    whole = value.ceil().unique_fmpz()
-    return NAN if whole is None else fmpq(whole)
-
-
-def absolute(value: Number) -> Number:
-    """|value|."""
-    return abs(value)
+    return -floor(-value)
 
 
 def signum(value: Number) -> Number:

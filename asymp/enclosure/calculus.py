@@ -124,11 +124,7 @@ def numerator_of(term: Term) -> Term:
 
 
 def diff(term: Term, variable: str) -> Term:
-    """The derivative by a variable.
-
-    Raises:
-        Refused: of what is not smooth, or has no rule here.
-    """
+    """The derivative by a variable (Refused: of what is not smooth, or has no rule here)."""
     inner: dict[str, Term] = {}
     held = _held(term, inner)
     found = [derivative(held, variable)]

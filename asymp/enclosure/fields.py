@@ -83,11 +83,7 @@ def _generators(term: Term, found: dict[Term, int]) -> None:
 
 
 def fraction(term: Term) -> Fraction:
-    """A term as a fraction.
-
-    Raises:
-        Refused: it is too long, or divides by 0.
-    """
+    """A term as a fraction (Refused: it is too long, or divides by 0)."""
     METER.steps += 200
     found: dict[Term, int] = {}
     _generators(term, found)

@@ -324,7 +324,7 @@ _WITHOUT: dict[str, Both] = {
     "binomial": (_two(ar.binomial), None),
     "floor": (_one(ar.floor), None),
     "ceiling": (_one(ar.ceiling), None),
-    "Abs": (_one(ar.absolute), lambda a, analytic: a[0].real_abs(analytic=analytic)),
+    "Abs": (_one(abs), lambda a, analytic: a[0].real_abs(analytic=analytic)),
     "sign": (_one(ar.signum), None),
     "Min": (lambda a: -ar.greatest([-one for one in a]), None),
     "Max": (ar.greatest, None),

@@ -156,12 +156,7 @@ def _short_exact(ball: arb, digits: int) -> str | None:
 
 
 def _length(value: int) -> int:
-    # str() of a huge int is refused by Python; 0.30103 over-counts by at most one place.
-    size = abs(value)
-    guess = max(0, int(size.bit_length() * 0.30102999) - 1)
-    while 10**guess <= size:
-        guess += 1
-    return guess
+    return len(str(fmpz(abs(value)))) if value else 0  # str() of a huge int is refused by Python
 
 
 def _radius(value: int, exponent: int) -> str:

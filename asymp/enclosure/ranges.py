@@ -108,15 +108,17 @@ def largest_of(bounds: Span) -> arb:
     return abs(bounds.low).max(abs(bounds.high))
 
 
+def _size(a: Span) -> Span:
+    """Of |x|."""
+    return a if a.low >= 0 else Span(arb(0) if a.high > 0 else -a.high, -_least([a.low, -a.high]))
+
+
 def _inverse(a: Span) -> Span:
-    if a.low > 0:
-        return make(arb(0) if not a.high.is_finite() else 1 / a.high, 1 / a.low)
-    if a.high < 0:
-        return make(1 / a.high, arb(0) if not a.low.is_finite() else 1 / a.low)
-    if a.low.is_zero():
-        return make(arb(0) if not a.high.is_finite() else 1 / a.high, arb.pos_inf())
-    if a.high.is_zero():
-        return make(arb.neg_inf(), arb(0) if not a.low.is_finite() else 1 / a.low)
+    low, high = (1 / x if x.is_finite() else arb(0) for x in (a.high, a.low))
+    if a.low > 0 or a.high < 0:
+        return make(low, high)
+    if a.low.is_zero() or a.high.is_zero():
+        return make(low, arb.pos_inf()) if a.low.is_zero() else make(arb.neg_inf(), high)
     return WHOLE
 
 
@@ -125,17 +127,7 @@ def _integer_power(a: Span, n: int) -> Span:
         return _inverse(_integer_power(a, -n))
     if n == 0:
         return Span(arb(1), arb(1))
-
-    def raised(x: arb) -> arb:
-        return x**n if x.is_finite() else (arb.pos_inf() if x > 0 or n % 2 == 0 else arb.neg_inf())
-
-    if n % 2 or a.low >= 0:
-        return make(raised(a.low), raised(a.high))
-    if a.high <= 0:
-        return make(raised(a.high), raised(a.low))
-    if not (a.low.is_finite() and a.high.is_finite()):
-        return Span(arb(0), arb.pos_inf())
-    return make(arb(0), (-a.low).max(a.high) ** n)
+    return make(*(x**n if x.is_finite() else x for x in (a if n % 2 else _size(a))))
 
 
 @uncounted
@@ -178,17 +170,12 @@ def _logarithm(a: Span) -> Span:
     if not a.high > 0:
         return WHOLE
     # of |x| where the bounds of a positive quantity reach below 0: an upper bound of ln|x| then too
-    low = a.low.log() if a.low > 0 else arb.neg_inf()
-    high = a.high if a.low >= 0 or not a.high.is_finite() else a.high.max(-a.low) if a.low.is_finite() else arb.pos_inf()
-    return make(low, high.log() if high.is_finite() else arb.pos_inf())
+    low, high = a.low.log() if a.low > 0 else arb.neg_inf(), _size(a).high
+    return make(low, high.log() if high.is_finite() else high)
 
 
 def _hyperbolic_cosine(a: Span) -> Span:
-    sizes = [abs(a.low), abs(a.high)]
-    top = arb.pos_inf() if not all(x.is_finite() for x in sizes) else sizes[0].max(sizes[1]).cosh()
-    inside = a.low <= 0 and a.high >= 0
-    bottom = arb(1) if inside else (a.low if a.low > 0 else -a.high).cosh()
-    return make(bottom, top)
+    return make(*(x.cosh() if x.is_finite() else x for x in _size(a)))
 
 
 def _half_pi() -> arb:
@@ -303,11 +290,7 @@ BOUNDS: dict[str, Callable[[Term], Callable[[Span], Span]]] = {}
 
 
 def span(term: Term, variable: str) -> Range:
-    """The map of intervals of a term.
-
-    Raises:
-        Undecided: a function whose range is not known here.
-    """
+    """The map of intervals of a term (Undecided: a function whose range is not known here)."""
     return Range(_compile(term, variable, {}))
 
 

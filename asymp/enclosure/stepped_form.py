@@ -129,11 +129,7 @@ class _Summand:
 
 
 def _read(body: Term, index: str) -> _Summand:
-    """The summand.
-
-    Raises:
-        _NotStepped: it is of another form.
-    """
+    """The summand (_NotStepped: it is of another form)."""
     found = _Summand(_Form())
 
     def binomial(part: Term) -> Term | None:
