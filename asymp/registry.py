@@ -31,7 +31,6 @@ from asymp.outside import entries
 from asymp.paper import MOST_BYTES, ClaimsError, ClaimsFile, Code, PaperFile, read_claims
 from asymp.paper.valid import rows
 from asymp.paper.valid import validate as validate
-from asymp.parse.printing import written
 from asymp.parse.statements import unread_at
 
 
@@ -282,7 +281,7 @@ def _loaded(path: str, file: Path, _: bytes) -> tuple[Claim, ...]:
         raise ClaimFileError(f"{path}, {where}: {type(error).__name__}: {one_line(error, 300)}") from error
     if not isinstance(found, Iterable) or isinstance(found, (str, bytes, dict)):
         raise ClaimFileError(f"{path}: CLAIMS is a {type(found).__name__}, not a list of claims")
-    return tuple(written(claim) for claim in rows(found, path))
+    return tuple(rows(found, path))
 
 
 def _line_in(file: Path) -> int:

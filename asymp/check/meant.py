@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import lru_cache
 
 import sympy as sp
 
 from asymp.budget import uncounted
-from asymp.check.domains import typed
-from asymp.claim import Bound, Claim, Identity
+from asymp.cas import text as text_of
+from asymp.claim import Claim
 from asymp.expand.splits import Case, at_end
 from asymp.kernel.terms import Refused as Unproved
 from asymp.language.numbers import ParseError
@@ -27,7 +26,6 @@ from asymp.meaning import Meaning, meaning, read
 from asymp.meaning.claims import of_expression
 from asymp.meaning.limit import far_out
 from asymp.meaning.truth import Truth
-from asymp.parse.printing import term as text_of
 from asymp.parse.setting import Setting
 from asymp.prove.claims import doubt, short
 
@@ -38,12 +36,6 @@ def meant(claim: Claim) -> Meaning:
     Raises:
         Meaningless: it has no meaning, with the place and the reason.
     """
-    relation = claim.relation
-    if isinstance(relation, (Bound, Identity)):
-        domain = typed(relation.domain)
-        names = {s.name for side in (relation.lhs, relation.rhs) if isinstance(side, sp.Expr) for s in side.free_symbols}
-        if names <= set(domain.ranges or ()):  # else some name is bounded by the grid alone
-            claim = replace(claim, relation=replace(relation, domain=domain))
     return meaning(claim, prove)
 
 

@@ -15,8 +15,7 @@ from sympy.printing.latex import LatexPrinter
 
 import asymp.symbolics as sy
 from asymp import registry
-from asymp.claim import Bound, Claim, Equivalent, ExpansionOf, Identity, Limit, Order, Relation, Value
-from asymp.export.escape import escape
+from asymp.claim import Claim
 
 Names = Mapping[sp.Expr, sp.Symbol]
 _ORDERS = {"O": "O", "o": "o", "Theta": r"\Theta", "Omega": r"\Omega", "omega": r"\omega"}
@@ -98,38 +97,6 @@ def shortened(latex: str, longest: int) -> str:
         if character in "+-" and depth == 0 and place:
             last = place
     return latex[:last].rstrip() + r" + \cdots" if last else latex[:longest] + r" \cdots"
-
-
-def relation_latex(relation: Relation, names: Names | None = None) -> str | None:
-    """A relation between expressions in LaTeX, in a paper's notation; None for one that holds a function."""
-    match relation:
-        case Equivalent(f, g):
-            return _join(f, r"\sim", g, names)
-        case ExpansionOf(f, terms, order, growth):
-            left, right = _join(f, "=", terms, names), _tex(growth, names)
-            return f"{left} + {_ORDERS[order]}\\left({right}\\right)" if left and right else None
-        case Limit(f, value):
-            return _join(f, r"\to", value, names)
-        case Order(f, order, g):
-            left, right = _tex(f, names), _tex(g, names)
-            return f"{left} = {_ORDERS[order]}\\left({right}\\right)" if left and right else None
-        case Bound(lhs, op, rhs):
-            return _join(lhs, _OPERATORS[op], rhs, names)
-        case Identity(lhs, rhs):
-            return _join(lhs, "=", rhs, names)
-        case Value(expr, printed):
-            left = _tex(expr, names)
-            return rf"{left} \approx \text{{{escape(printed)}}}" if left else None
-    return None
-
-
-def _join(left: Any, sign: str, right: Any, names: Names | None) -> str | None:
-    first, second = _tex(left, names), _tex(right, names)
-    return f"{first} {sign} {second}" if first and second else None
-
-
-def _tex(expr: Any, names: Names | None) -> str | None:
-    return tex(expr, names) if isinstance(expr, sp.Basic | int) else None
 
 
 # --- plain text ------------------------------------------------------------------------------

@@ -13,15 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 import sympy as sp
 
+from asymp import cas
+from asymp.cas import text as printed
 from asymp.claim import Bound, Claim, Identity, Relation, Root, Value
 from asymp.domain import Domain
 from asymp.kernel import terms
 from asymp.kernel.growths.regime import names_in
-from asymp.kernel.terms import Refused
+from asymp.kernel.terms import Refused, Term
 from asymp.language.conditions import OfKind, text_of
 from asymp.language.kinds import WHOLE_LETTERS
 from asymp.language.numbers import ParseError
@@ -36,8 +37,8 @@ from asymp.meaning.read import Kind, Meaningless, Reading, read
 from asymp.meaning.truth import Truth
 from asymp.meaning.whole import whole_valued
 from asymp.meaning.whole_values import as_whole, hanging
+from asymp.parse.at import term_of
 from asymp.parse.limits import moving_limit
-from asymp.parse.printing import term as printed
 from asymp.scale import Regime
 
 
@@ -73,40 +74,45 @@ def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
     Raises:
         Meaningless: a part of it is undefined somewhere, a sum runs backwards, or it is not known that all is well.
     """
-    relation, regime = claim.relation, claim.regime
-    expressions = [item for item in vars(relation).values() if isinstance(item, sp.Expr) and item not in (sp.oo, -sp.oo)]
-    parts = claim.parts
-    if parts is None:
-        parts = tuple(part for expr in expressions for part in of_expression(expr))
-    symbols = {s.name: s for e in expressions for s in e.free_symbols}
-    names = symbols.keys() | {name for p in parts for name in p.free - terms.CONSTANTS}
+    relation, regime, parts = claim.relation, claim.regime, claim.parts or ()
     if isinstance(relation, Identity | Bound | Root):
         domain = relation.domain.with_real_points()
-        found = _of_domain(parts, domain, symbols, prove)
-        sides: tuple[Any, ...] = () if isinstance(relation, Root) else (relation.lhs, relation.rhs)
-        coded = any(not isinstance(side, sp.Basic) for side in sides)
-        declared, extra = domain.real, () if coded else _unused(domain.ranges or {}, names)
-    elif isinstance(relation, Value):
-        found, declared, extra = read(parts, finite(Domain("", ({},)), symbols, prove)), frozenset(), ()
-    elif regime is None or not expressions:
+        found = _of_domain(parts, domain, prove)
+        plain = tuple(term for term in _sides(relation) if term is not None)
+        names = frozenset[str]().union(*(term.free for term in plain), *(p.free - terms.CONSTANTS for p in parts))
+        extra = _unused(domain.ranges, names) if len(plain) == len(_sides(relation)) else ()
+        return _complete(found, relation, plain, domain.real, extra)
+    if isinstance(relation, Value):
+        found = read(parts, finite(Domain("", ({},), complete=True), prove))
+        return _complete(found, relation, (), frozenset(), ())
+    expressions = [item for item in vars(relation).values() if isinstance(item, sp.Expr) and item not in (sp.oo, -sp.oo)]
+    if regime is None or not expressions:
         return Meaning((), frozenset(), relation)
-    else:
-        if why := moving_limit(relation, regime):
-            raise Meaningless("->", why, Kind.CONTRADICTORY)
-        _are_fixed(regime)
-        ties = {s.name: Parser(printed(sp.sympify(tie))).whole() for s, tie in regime.ties.items()}
-        ground = far_out(regime, symbols, names, prove)
-        found = read(parts, ground, regime.real, [part for tie in ties.values() for part in parts_of(tie)])
-        if claim.closed:
-            has_a_path(read_statement(claim.closed), found.whole)
-        for name, tie in ties.items():
-            if name in found.whole and not tie.free & {s.name for s in regime.names}:
-                if whole_valued(terms.of(tie), found.whole) is not Truth.ALWAYS:
-                    raise Meaningless(name, f"{name} = {words(tie)} is not known to be whole where {regime.text}", Kind.NOT_WHOLE)
-        _are_positive(regime, ties, ground)
-        used = names.union(*(tie.free for tie in ties.values()))
-        declared, extra = regime.real, _unused({s.name: s for s in regime.ranges}, used)
-    return _complete(found, relation, expressions, declared, extra)
+    symbols = {s.name: s for e in expressions for s in e.free_symbols}
+    names = frozenset(symbols).union(*(p.free - terms.CONSTANTS for p in parts))
+    if why := moving_limit(relation, regime):
+        raise Meaningless("->", why, Kind.CONTRADICTORY)
+    _are_fixed(regime)
+    ties = {s.name: Parser(printed(sp.sympify(tie))).whole() for s, tie in regime.ties.items()}
+    ground = far_out(regime, symbols, names, prove)
+    found = read(parts, ground, regime.real, [part for tie in ties.values() for part in parts_of(tie)])
+    if claim.closed:
+        has_a_path(read_statement(claim.closed), found.whole)
+    for name, tie in ties.items():
+        if name in found.whole and not tie.free & {s.name for s in regime.names}:
+            if whole_valued(terms.of(tie), found.whole) is not Truth.ALWAYS:
+                raise Meaningless(name, f"{name} = {words(tie)} is not known to be whole where {regime.text}", Kind.NOT_WHOLE)
+    _are_positive(regime, ties, ground)
+    used = names.union(*(tie.free for tie in ties.values()))
+    extra = _unused({s.name: s for s in regime.ranges}, used)
+    return _complete(found, relation, tuple(map(cas.term_of, expressions)), regime.real, extra)
+
+
+def _sides(relation: Identity | Bound | Root) -> tuple[Term | None, ...]:
+    """The terms that are compared; None for one that calls functions of a model, or is a formula."""
+    if isinstance(relation, Root):
+        return (term_of(relation.difference),)
+    return tuple(getattr(side, "term", None) for side in (relation.lhs, relation.rhs))
 
 
 def of_expression(expr: sp.Expr) -> tuple[Part, ...]:
@@ -122,16 +128,16 @@ def of_expression(expr: sp.Expr) -> tuple[Part, ...]:
         return (Part(type(expr).__name__, (), str(expr)),)
 
 
-def _of_domain(parts: tuple[Part, ...], domain: Domain, symbols: Mapping[str, sp.Symbol], prove: Prove | None) -> Reading:
+def _of_domain(parts: tuple[Part, ...], domain: Domain, prove: Prove | None) -> Reading:
     _of_ties(domain, prove)
-    if domain.ranges is None or domain.complete:  # its points are all that is known, or the domain
-        return read(parts, finite(domain, symbols, prove), domain.real)
+    if domain.complete:
+        return read(parts, finite(domain, prove), domain.real)
     try:
-        found = read(parts, box(domain, symbols, prove), domain.real)
+        found = read(parts, box(domain, prove), domain.real)
     except Meaningless as error:
         if error.kind is not Kind.UNKNOWN or not domain.conditions:
             raise
-        found = read(parts, finite(domain, symbols, prove), domain.real)  # what fails at a point fails all the same
+        found = read(parts, finite(domain, prove), domain.real)  # what fails at a point fails all the same
         found.unsure = error.why
     for name, bounds in domain.ranges.items():
         if bounds.is_empty(name in found.whole):
@@ -145,11 +151,11 @@ def _of_ties(domain: Domain, prove: Prove | None) -> None:
         return
     real = domain.real | (set().union(*(part.free for part in domain.tied)) - domain.whole)  # a tie makes no variable whole
     try:
-        read(domain.tied, finite(domain, {}, prove) if domain.complete else box(domain, {}, prove, coupled=False), real)
+        read(domain.tied, finite(domain, prove) if domain.complete else box(domain, prove, coupled=False), real)
     except Meaningless:
         if domain.narrowed or domain.complete or not domain.conditions:
             raise  # else the box is more than the domain
-        read(domain.tied, box(domain, {}, prove), real)
+        read(domain.tied, box(domain, prove), real)
 
 
 def _unused(given: Mapping[str, object], names: Iterable[str]) -> tuple[str, ...]:
@@ -200,13 +206,13 @@ def _are_positive(regime: Regime, ties: Mapping[str, Node], ground: Ground) -> N
 
 
 def _complete(
-    found: Reading, relation: Relation, expressions: list[sp.Expr], real: frozenset[str], extra: tuple[str, ...]
+    found: Reading, relation: Relation, read: tuple[Term, ...], real: frozenset[str], extra: tuple[str, ...]
 ) -> Meaning:
-    free = {s.name for e in expressions for s in e.free_symbols}
+    free = frozenset[str]().union(*(term.free for term in read))
     ambiguous = frozenset(name for name in free if name in WHOLE_LETTERS and name not in found.whole | real)
     used = as_whole(relation, found.whole)
     other = as_whole(used, ambiguous) if ambiguous else used
-    jumping, waving = hanging(expressions, ambiguous)
+    jumping, waving = hanging(read, ambiguous)
     said = [f"{name} real (say integer {name} where it is whole)" for name in sorted(waving - jumping)]
     facts = tuple(dict.fromkeys([*found.facts, *extra, *said]))
     return Meaning(facts, found.whole, used, ambiguous, other if other != used or jumping else None, found.unsure)

@@ -8,13 +8,18 @@ n
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 import sympy as sp
 
 from asymp.claim import Relation
+from asymp.kernel import terms
+from asymp.kernel.terms import Term
 
-READ_WHOLE = (sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc, sp.floor, sp.ceiling)
+READ_WHOLE = frozenset({"sin", "cos", "tan", "cot", "sec", "csc", "floor", "ceiling"})
+_SYMPY = (sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc, sp.floor, sp.ceiling)
+PI = terms.name("pi")
 
 
 def marks(expr: sp.Expr, whole: Collection[str]) -> dict[sp.Symbol, sp.Symbol]:
@@ -26,17 +31,20 @@ def marks(expr: sp.Expr, whole: Collection[str]) -> dict[sp.Symbol, sp.Symbol]:
     }
 
 
-def hanging(expressions: list[sp.Expr], names: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
-    """The names on whose being whole it hangs what the expressions do: in floor, in sin(pi ...); and all in a wave."""
-    jumping: set[str] = set()
-    waving: set[str] = set()
-    for expr in expressions:
-        for part in expr.atoms(*READ_WHOLE):
-            inside = {s.name for s in part.free_symbols} & set(names)
-            waving |= inside
-            if isinstance(part, (sp.floor, sp.ceiling)) or part.args[0].has(sp.pi):
-                jumping |= inside
-    return frozenset(jumping), frozenset(waving)
+def hanging(read: Iterable[Term], names: AbstractSet[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """The names on whose being whole it hangs what terms do: in floor, in sin(pi ...); and all in a wave.
+
+    >>> [sorted(found) for found in hanging([terms.read("floor(n) + sin(m)")], {"n", "m"})]
+    [['n'], ['m', 'n']]
+    """
+    jumping: frozenset[str] = frozenset()
+    waving: frozenset[str] = frozenset()
+    for part in (part for term in read for part in terms.walk(term) if part.head in READ_WHOLE):
+        inside = part.free & names
+        waving |= inside
+        if part.head in ("floor", "ceiling") or any(x == PI for x in terms.walk(part.parts[0])):
+            jumping |= inside
+    return jumping, waving
 
 
 def as_whole(relation: Relation, names: Iterable[str]) -> Relation:
@@ -52,7 +60,7 @@ def as_whole(relation: Relation, names: Iterable[str]) -> Relation:
     for name, item in vars(relation).items():
         if not isinstance(item, sp.Expr):
             continue
-        if not (item.has(*READ_WHOLE) or any(q.base.is_negative for q in item.atoms(sp.Pow))):
+        if not (item.has(*_SYMPY) or any(q.base.is_negative for q in item.atoms(sp.Pow))):
             continue
         swaps = marks(item, names)
         changed[name] = item.subs(swaps).subs({new: old for old, new in swaps.items()}) if swaps else item

@@ -71,7 +71,7 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
     regime = replace(regime, instances=_instances(regime, free, tried))
     for name in _through_rate(statement, builder.parts, regime):
         regime = by_rate(regime, name)
-    tied = parts_of_ties(statement, setting.symbols, models)
+    tied = parts_of_ties(statement, models)
     return Built(relation, regime, (*builder.parts, *tied))
 
 

@@ -20,6 +20,7 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.budget import uncounted
+from asymp.cas import text as text_of
 from asymp.expand.engine import Expander
 from asymp.expand.method import BORROWED
 from asymp.expansion import Expansion
@@ -40,7 +41,6 @@ from asymp.language.statement import Statement, read_statement
 from asymp.language.syntax import Node, Parser, words
 from asymp.meaning.paths import names_of, path
 from asymp.parse.build import build
-from asymp.parse.printing import term as text_of
 from asymp.prove import first, integrals
 from asymp.refusal import Refused as NotExpanded
 from asymp.relation import Order
