@@ -121,8 +121,8 @@ class Known:
         grid = relation.domain.grid if isinstance(relation, (Bound, Identity)) else ()
         found = []
         for point in islice(grid, 60):
-            if all(sp.sympify(x).is_Rational for x in point.values()):
-                found.append({name: Fraction(int(sp.sympify(x).p), int(sp.sympify(x).q)) for name, x in point.items()})
+            if all(isinstance(x, Fraction) for x in point.values()):
+                found.append(dict(point))
         return found
 
 

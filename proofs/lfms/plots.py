@@ -309,7 +309,7 @@ def _uniform_ratio(what: str) -> sp.Expr:
 
 
 def _stated_bound(what: str) -> sp.Expr:
-    bound = registry.find_claim(f"lfms/beyond-uniform-{what}").relation.rhs  # type: ignore[attr-defined]
+    bound = parse_expression(str(registry.find_claim(f"lfms/beyond-uniform-{what}").relation.rhs))  # type: ignore[attr-defined]
     for divisor in bound.atoms(sp.Abs):  # the throughput's is stated without its divisor, p |S|
         bound /= p * divisor
     return bound
