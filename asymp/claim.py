@@ -16,9 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar
-
-import sympy as sp
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from asymp.domain import Domain as Domain
 from asymp.evidence import Evidence as Evidence
@@ -42,7 +40,11 @@ from asymp.relation import Root as Root
 from asymp.relation import Side as Side
 from asymp.relation import Unread as Unread
 from asymp.relation import Value as Value
-from asymp.scale import Regime
+
+if TYPE_CHECKING:
+    import sympy as sp
+
+    from asymp.scale import Regime
 
 as_html: Callable[[Claim | Verdict], str] = str
 """What a notebook shows of these: the package hands it in, for nothing here rests on it."""

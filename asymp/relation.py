@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
-
-import sympy as sp
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from asymp.domain import Domain
 from asymp.evidence import Evidence, Step
 from asymp.language.syntax import Node
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 Side = Callable[..., Any]
 """A side of a statement at a point (name=value, ...): exact where it can be, else a term with numbers put in."""

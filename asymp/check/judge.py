@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from asymp.check import asymptotic, bounds, finite, roots
+from asymp.check import bounds, finite, roots
 from asymp.check.meant import meant
 from asymp.check.theorems import alone, settled, untold
 from asymp.claim import (
@@ -262,6 +262,8 @@ def _lines(claim: Claim, how: How, so_far: Callable[[Sequence[Evidence]], None])
     relation = claim.relation
     lines: list[Evidence] = []
     if isinstance(relation, (Equivalent, ExpansionOf, Limit, Order)):
+        from asymp.check import asymptotic  # SymPy is for these alone
+
         lines += asymptotic.evidence(claim, how.quick, so_far, how.theorem_first)
     elif isinstance(relation, Identity):
         lines += finite.identity(relation)
