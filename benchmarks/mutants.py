@@ -28,8 +28,6 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, islice
 
-import sympy as sp
-
 from asymp.claim import Bound, Claim, Identity
 from asymp.kernel.balls.boxes import certainly, question
 from asymp.kernel.facts.ranges import Evaluator, Range, Rational

@@ -22,6 +22,7 @@ from asymp.check.derivation import decide
 from asymp.claim import Claim, Equivalent
 from asymp.enclosure import enclose, enclose_quantity
 from asymp.export.plot import Figure, Later, Panel, Series
+from asymp.parse import parse_expression
 from proofs.lfms.curves import CURVES, FIGURES, Setting, ratio
 from proofs.lfms.notation import E_DELTA, MU, RATIOS, mu1, mun, n, p
 from proofs.lfms.uniform import UNIFORM_MU, uniform_response
