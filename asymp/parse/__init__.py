@@ -1,5 +1,6 @@
 """Text to mathematics: numbers, expressions, limits, statements, claims.  Nothing is evaluated as code.
 
+>>> from asymp.parse import parse_expression, parse_limit, parse_number
 >>> parse_number("1/3"), parse_expression("n^2*log(n)"), parse_limit("n->oo, p->0+").text
 (1/3, n**2*log(n), 'n -> oo, p -> 0+')
 >>> claim("my/stirling", "log(gamma(n)) ~ n*log(n)", to="n->oo", source="me, eq. (1)").relation.kind
