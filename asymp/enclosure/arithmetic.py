@@ -269,7 +269,7 @@ def binomial(top: Number, bottom: Number) -> Number:
             return ZERO
         if rest <= 64:
             return binomial(top, fmpq(rest))
-    gap = to_ball(add((top, multiply((fmpq(-1), bottom)))))
+    gap = to_ball(add((top, -bottom)))
     return ((a + 1).lgamma() - (b + 1).lgamma() - (gap + 1).lgamma()).exp()
 
 

@@ -10,12 +10,13 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from flint import arb, ctx, fmpq, fmpz
 from gmpy2 import mpq
 
-from asymp.budget import Budget
+from asymp.budget import Budget, uncounted
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.algebra import minus, simple, summands
 from asymp.enclosure.arithmetic import Number, to_ball
@@ -314,6 +315,14 @@ def sign_of(plan: Plan, bound: Mapping[str, Any], cap_bits: int = CAP_BITS) -> i
         bits = min(2 * bits, cap_bits)
 
 
+@uncounted
+@lru_cache(maxsize=1024)
+def _difference(left: Term, right: Term) -> tuple[Term, bool]:
+    """left - right, and whether parts cancel; kept, for sides that are compared at many points."""
+    difference, written = minus(simple(left), simple(right)), add(left, negative(right))
+    return difference, len(summands(difference)) < len(summands(written))
+
+
 def compare(lhs: Any, op: str, rhs: Any, values: Values = None, cap_bits: int = CAP_BITS) -> bool:
     """Whether ``lhs op rhs`` holds, for op in <, <=, >, >=, ==, !=.
 
@@ -327,10 +336,10 @@ def compare(lhs: Any, op: str, rhs: Any, values: Values = None, cap_bits: int = 
     bound = binding(values)
     left, right = (as_term(side) for side in (lhs, rhs))
     try:
-        difference, written = minus(simple(left), simple(right)), add(left, negative(right))
+        difference, cancels = _difference(left, right)
     except Refused as error:
         raise Undecided(str(error)) from error
-    if len(summands(difference)) < len(summands(written)):  # what cancels has a value too
+    if cancels:  # what does has a value too
         for side in (left, right):
             if not any(to_ball(run(plan_of(side, bound), bound, bits)).is_finite() for bits in (128, 2_048)):
                 raise Undecided(f"{side} is not seen to be a finite real number")

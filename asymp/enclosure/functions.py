@@ -201,7 +201,7 @@ def _rising(args: Sequence[Number]) -> Number:
 
 def _falling(args: Sequence[Number]) -> Number:
     top = ar.add((args[0], ar.ONE))
-    return _quotient(top, ar.add((top, ar.multiply((fmpq(-1), args[1])))))
+    return _quotient(top, ar.add((top, -args[1])))
 
 
 def _beta(args: Sequence[Number]) -> Number:
