@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from flint import fmpq
 
@@ -26,11 +26,27 @@ from asymp.enclosure.numbers import InputError, Undecided, read_number, to_fract
 from asymp.enclosure.plan import Plan, compile_term
 from asymp.kernel.terms import Refused
 
-if TYPE_CHECKING:
-    from asymp.claim import Quantity
-
 MOST_DIGITS = 100_000
 MOST_DOUBLINGS = 4_000
+
+
+class Quantity(Protocol):
+    """What is asked of a quantity, as :class:`asymp.claim.Quantity` says it: terms, texts or expressions, tests of parameters."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def definition(self) -> Any: ...
+    @property
+    def parameters(self) -> Mapping[str, tuple[str, Callable[[Any], bool]]]: ...
+    @property
+    def alternatives(self) -> Mapping[str, Mapping[str, Any]]: ...
+    @property
+    def together(self) -> Callable[[Mapping[str, Any]], str | None] | None: ...
+    @property
+    def least(self) -> str: ...
+    @property
+    def first(self) -> int: ...
 
 def prepare(what: Any) -> None:
     """Build the plans of a quantity or an expression now, so that the first evaluation is as fast as any other."""
