@@ -10,7 +10,6 @@ continued analytically in s, so differences of it sum over any finite range.  fl
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import comb
 
 from flint import acb, arb, ctx, fmpq
 
@@ -63,26 +62,12 @@ def power_log_sum(power: Number, logs: int, first: Number, last: Number | None) 
     s = -power
     if last is None and not s > 1:
         return NAN
-    if isinstance(s, fmpq) and s.q == 1 and s <= 0 and logs == 0 and isinstance(first, fmpq) and isinstance(last, fmpq):
-        return _polynomial(int(-s.p), first, last)
     if isinstance(s, arb) and s.contains(1):
         return NAN
     value = hurwitz_derivative(logs, s, first)
     if last is not None:
         value = value - hurwitz_derivative(logs, s, last + 1)
     return -value if logs % 2 else value
-
-
-def _polynomial(power: int, first: fmpq, last: fmpq) -> Number:
-    """(B_(p+1)(last + 1) - B_(p+1)(first))/(p + 1), exactly (DLMF 24.4.7)."""
-    if power > 60:
-        value = arb(last + 1).bernoulli_poly(power + 1) - arb(first).bernoulli_poly(power + 1)
-        return value / (power + 1)
-    total = fmpq(0)
-    for j in range(power + 1):
-        weight = comb(power + 1, j) * fmpq.bernoulli(j)
-        total += weight * ((last + 1) ** (power + 1 - j) - first ** (power + 1 - j))
-    return total / (power + 1)
 
 
 # --- Riemann's and Hurwitz's functions, polylogarithms --------------------------------------------
