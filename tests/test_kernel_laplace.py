@@ -21,8 +21,8 @@ from asymp.kernel.rings.field import to_term
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply, certificate, replay
 from asymp.language.statement import read_statement
-from asymp.meaning.paths import path
-from asymp.prove.asymptotic import places
+from asymp.regimes.paths import path
+from asymp.regimes.quantities import places
 from asymp.prove.claims import theorem
 from asymp.prove.integrals import ways
 

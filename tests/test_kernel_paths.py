@@ -18,7 +18,7 @@ from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply, certificate, replay
 from asymp.language.conditions import read_conditions
 from asymp.language.statement import read_statement
-from asymp.meaning.paths import path
+from asymp.regimes.paths import path
 from asymp.prove.claims import theorem
 
 N: dict[str, Any] = {"scales": {"s": "n"}, "values": {"n": "s"}}

@@ -20,9 +20,10 @@ from asymp.check import trend
 from asymp.check.derivation import Derivation, decide
 from asymp.check.derived import Derived, derived
 from asymp.check.theorems import decided_as_read, line_of
-from asymp.claim import Claim, Evidence, Finding, Outcome, Step, Strength
+from asymp.claim import Asymptotic, Claim, Evidence, Finding, Outcome, Step, Strength
 from asymp.enclosure import Undecided
 from asymp.expand.tried import asked, in_words
+from asymp.expand.view import Said, View, view_of
 from asymp.expansion import Refused
 from asymp.growth import Growth
 from asymp.kernel.terms import Refused as Unwritten
@@ -84,23 +85,22 @@ def _by_an_expansion(claim: Claim) -> list[Derivation]:
         Refused: the expansion is not known.
         MayVanish: it is one only where some coefficient does not vanish.
     """
-    regime = claim.regime
-    if regime is None:
-        raise Refused("the claim has no regime")
+    assert isinstance(claim.relation, Asymptotic)
+    view = view_of(claim.relation)
     try:
-        return _in_cases(claim, regime.cases or (regime,))
+        return _in_cases(view.relation, (view.regime,))
     except Refused as refused:
         growths = [question for question in refused.undecided if isinstance(question, Growth)]
-        cases = covering(regime, growths[0]) if growths and not regime.cases else ()
+        cases = covering(view.regime, growths[0]) if growths else ()
         if not cases:
             raise
-    return _in_cases(claim, cases)
+    return _in_cases(view.relation, cases)
 
 
-def _in_cases(claim: Claim, cases: Sequence[Regime]) -> list[Derivation]:
+def _in_cases(said: Said, cases: Sequence[Regime]) -> list[Derivation]:
     found = []
     for regime in cases:
-        one = decide(claim.relation, regime)
+        one = decide(said, regime)
         if one.assumed:
             raise MayVanish(f"whether {regime.display(one.assumed[0])} vanishes is not decided", undecided=one.assumed)
         if one.outcome is Outcome.REFUTED:
@@ -115,8 +115,10 @@ def _holds_at_instances(claim: Claim, questions: Sequence[object]) -> bool:
     What is open has to be the sign of linear expressions in the parameter: then it turns at their zeros alone, and is tried
     there, between them and beyond.
     """
-    regime = claim.regime
-    if regime is None or len(regime.scales) != 1 or len(regime.ranges) != 1:
+    assert isinstance(claim.relation, Asymptotic)
+    view = view_of(claim.relation)
+    regime = view.regime
+    if len(regime.scales) != 1 or len(regime.ranges) != 1:
         return False
     ((parameter, cover),) = regime.ranges.items()
     own = list(dict.fromkeys(sp.sympify(instance[parameter]) for instance in regime.instances if parameter in instance))
@@ -126,7 +128,7 @@ def _holds_at_instances(claim: Claim, questions: Sequence[object]) -> bool:
     turns = sorted({root for root in roots if root is not None and root > 0})
     tried = [*turns, *((a + b) / 2 for a, b in itertools.pairwise([sp.S.Zero, *turns])), *(root + 1 for root in turns)]
     further = [cover.subs(min(cover.free_symbols, key=str), value) for value in tried]
-    held = [_outcome_at(claim, regime, {parameter: value}) for value in (*own, *further)]
+    held = [_outcome_at(view, {parameter: value}) for value in (*own, *further)]
     return all(one is Outcome.HOLDS for one in held[: len(own)]) and Outcome.REFUTED not in held
 
 
@@ -140,10 +142,10 @@ def _turn(question: object) -> sp.Rational | None:
     return zero if zero is not None and zero.is_Rational else None
 
 
-def _outcome_at(claim: Claim, regime: Regime, point: Mapping[sp.Symbol, sp.Expr]) -> Outcome:
-    fields = {name: x.subs(point) for name, x in vars(claim.relation).items() if isinstance(x, sp.Basic)}
+def _outcome_at(view: View, point: Mapping[sp.Symbol, sp.Expr]) -> Outcome:
+    fields = {name: x.subs(point) for name, x in vars(view.relation).items() if isinstance(x, sp.Basic)}
     try:
-        found = decide(replace(claim.relation, **fields), regime.at(**{s.name: x for s, x in point.items()}))
+        found = decide(replace(view.relation, **fields), view.regime.at(**{s.name: x for s, x in point.items()}))
     except ValueError:
         return Outcome.UNDECIDED
     return Outcome.UNDECIDED if found.assumed else found.outcome
@@ -165,7 +167,7 @@ def _not_derived(refused: ValueError, claim: Claim) -> Evidence:
     """The line of evidence that says which sum or integral was refused, and what was tried on it."""
     if not isinstance(refused, Refused):
         return Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, f"not derived: {refused}")
-    words = in_words(refused, asked(refused, claim.parts or ()))
+    words = in_words(refused, asked(refused, claim.parts))
     tried = tuple((one.method, one.why) for one in refused.tried)
     return Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, f"not derived: {words}", tried=tried)
 

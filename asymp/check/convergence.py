@@ -16,8 +16,9 @@ from typing import Any
 import sympy as sp
 
 from asymp.check.measure import FREE, cap_bits, cut_series, evaluable, named, runs
-from asymp.claim import Claim, Equivalent, Evidence, ExpansionOf, Finding, Limit, Order, Outcome, Strength, Witness
+from asymp.claim import Asymptotic, Claim, Evidence, Finding, Outcome, Strength, Witness
 from asymp.enclosure import InputError, Undecided, enclose
+from asymp.expand.view import Equivalent, ExpansionOf, Limit, Order, Said, view_of
 
 SIZES = (8, 12, 20, 32, 50, 80, 130, 210, 340, 550, 1000)
 """Powers of 10 at which the quotient is enclosed."""
@@ -43,17 +44,18 @@ def trend(claim: Claim, thorough: bool) -> Evidence:
     Raises:
         Undecided: a relation without a quotient, or one that oscillates.
     """
-    assert claim.regime is not None
-    quotient, target, bounded = question(claim)
+    assert isinstance(claim.relation, Asymptotic)
+    view = view_of(claim.relation)
+    quotient, target, bounded = question(view.relation)
     if _oscillates(quotient):
         raise Undecided("a quantity that oscillates shows no trend at a few points")
-    numbers = [q for side in vars(claim.relation).values() if isinstance(side, sp.Basic) for q in side.atoms(sp.Rational)]
+    numbers = [q for side in vars(view.relation).values() if isinstance(side, sp.Basic) for q in side.atoms(sp.Rational)]
     if any(max(abs(int(q.p)), int(q.q)).bit_length() > PLAIN for q in numbers):
         raise Undecided("a term with so large or small a number in it need not show at the points tried")
     quotient = evaluable(cut_series(quotient))
     points: list[Witness] = []
     rows: list[list[tuple[int, Any]]] = []
-    for path, instance in runs(claim.regime, thorough):
+    for path, instance in runs(view.regime, thorough):
         row: list[tuple[int, Any]] = []
         ties = {s: sp.sympify(e).subs(instance) for s, e in path.values.items()}
         plain = {s.name: e for s, e in ties.items() if e.is_rational_function(path.runner)}
@@ -180,13 +182,12 @@ def _lower(ball: Any) -> float:
     return 0.0 if math.isnan(found) else found
 
 
-def question(claim: Claim) -> tuple[sp.Expr, float, bool]:
+def question(r: Said) -> tuple[sp.Expr, float, bool]:
     """(quotient, its target, whether it need only stay bounded).
 
     Raises:
         Undecided: a relation without one.
     """
-    r = claim.relation
     if isinstance(r, Equivalent):
         return r.f / r.g, 1.0, False
     if isinstance(r, Limit) and r.value.is_finite is not False:

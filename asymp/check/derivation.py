@@ -13,8 +13,9 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.budget import Budget
-from asymp.claim import Equivalent, ExpansionOf, Limit, Order, Outcome, Step
+from asymp.claim import Outcome, Step
 from asymp.expand import Expander
+from asymp.expand.view import Equivalent, ExpansionOf, Limit, Order
 from asymp.expansion import Expansion, Refused, absorbed, assumptions, maximal
 from asymp.scale import ONE, Growth, Regime, sign
 from asymp.sign import undecided

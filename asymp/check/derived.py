@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp.claim import Claim, Equivalent, ExpansionOf, Limit, Order, Outcome, Relation, Step
+from asymp.claim import Asymptotic, Claim, Outcome, Step
+from asymp.expand.view import Equivalent, ExpansionOf, Limit, Order, Said, view_of
 from asymp.expansion import Refused
 from asymp.kernel.theorem import Theorem
-from asymp.parse.build import build
 from asymp.parse.mathematics import parse_expression
 from asymp.prove.expansion import Expanded, expansions
 from asymp.scale import Regime
@@ -44,17 +44,15 @@ def derived(claim: Claim, theorem: Theorem) -> list[Derived]:
     """
     found = []
     for one in expansions(theorem):
-        relation, regime = claim.relation, claim.regime
-        if str(one.statement) != claim.closed:
-            built = build(one.statement)
-            relation, regime = built.relation, built.regime
-        if regime is None or regime.cases:
-            raise Refused("a regime in cases")
-        found.append(_derived(one, relation, regime, theorem.holds))
+        asked = claim.relation
+        if str(one.statement) != claim.closed or not isinstance(asked, Asymptotic):
+            asked = Asymptotic(one.statement)
+        view = view_of(asked)
+        found.append(_derived(one, view.relation, view.regime, theorem.holds))
     return found
 
 
-def _derived(one: Expanded, relation: Relation, regime: Regime, holds: bool) -> Derived:
+def _derived(one: Expanded, relation: Said, regime: Regime, holds: bool) -> Derived:
     fields = [x for x in vars(relation).values() if isinstance(x, sp.Basic)]
     known = {*regime.ties, *regime.scales, *regime.ranges}.union(*(x.free_symbols for x in fields))
     symbols = {s.name: s for s in known}
@@ -76,7 +74,7 @@ def _derived(one: Expanded, relation: Relation, regime: Regime, holds: bool) -> 
     return Derived(regime, expr, main, rest, outcome, one.why, None if following is None else str(following), (step,))
 
 
-def _quantity(relation: Relation, name: str) -> sp.Expr:
+def _quantity(relation: Said, name: str) -> sp.Expr:
     match relation:
         case Equivalent():
             return relation.f / relation.g
