@@ -81,7 +81,7 @@ class Claim:
         closed: the statement without defined names, every variable under its quantifier; empty where it was made by code.
         tried: the points, or the values of parameters, at which it says that it is tried, as text.
         text_of: the relation that the text was read as: code that replaces the relation does not keep the text.
-        parts: the parts of a typed statement, before any evaluation; None where it was made by code.
+        parts: the parts of a typed statement that may be undefined.
     """
 
     id: str
@@ -102,7 +102,7 @@ class Claim:
     chains: tuple[Chain, ...] = ()
     lemmas: tuple[str, ...] = ()
     tried: str = ""
-    parts: tuple[Part, ...] | None = field(default=None, compare=False)
+    parts: tuple[Part, ...] = field(default=(), compare=False)
     text_of: Relation | None = field(default=None, compare=False, repr=False)
 
     @property

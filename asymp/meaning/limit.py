@@ -26,17 +26,18 @@ from asymp.kernel.facts.signs import ANY, NONE, Signs
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import Domain
 from asymp.kernel.growths.limit_points import at_infinity, limit_points
-from asymp.kernel.growths.regime import Placed, moving, placed, ties
+from asymp.kernel.growths.regime import Placed, moving, placed, ranges, ties
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import Ratio
 from asymp.kernel.terms import Refused, Term
 from asymp.language.bodies import Limiting
-from asymp.language.conditions import Condition, OfKind, Tends
+from asymp.language.conditions import OfKind, Tends
 from asymp.language.statement import Statement
-from asymp.language.syntax import Node, words
+from asymp.language.syntax import Node
 from asymp.meaning.domains import axis, pairs_of
 from asymp.meaning.ground import Ground, Point, Prove, Runs, are_whole
+from asymp.parse.at import term_of
 from asymp.regimes.names import unused
 from asymp.regimes.paths import path
 from asymp.regimes.quantities import places
@@ -176,25 +177,26 @@ def _placed(statement: Statement) -> Placed:
         Refused: none are found.
     """
     last = Refused("no quantities for this regime")
-    wider = replace(statement, regime=tuple(c for c in statement.regime if not _tends_to_a_constant(c)))
-    for asked in dict.fromkeys((statement, wider)):
-        for place in sorted(places(asked), key=lambda one: "small" in one and not _has_powers(asked, one["small"])):
-            try:
-                return placed(asked, place)
-            except Refused as error:
-                last = error
-    raise last
+    for place in sorted(places(statement), key=lambda one: "small" in one and not _has_powers(statement, one["small"])):
+        try:
+            return placed(statement, place)
+        except Refused as error:
+            last = error
+    from asymp.regimes.engine import quantities  # of orderings such as n*p -> c
 
-
-def _tends_to_a_constant(c: Condition) -> bool:
-    """``n*p -> c``: without it a regime has more paths."""
-    return isinstance(c, Tends) and c.term.kind != "name" and words(c.target) not in ("0", "oo")
+    found = quantities(statement)
+    if found is None:
+        raise last
+    scales, values = found
+    domain = ranges((*statement.domain, *statement.regime))
+    kept = {v: r for v, r in domain.within.items() if v not in values and v not in scales}
+    return Placed(values, {s: k for k, s in enumerate(scales)}, Domain(within=kept), {})
 
 
 def _has_powers(statement: Statement, small: Mapping[str, str]) -> bool:
     """Whether powers (1 - p)^n stand in a statement."""
     less = {terms.read(f"1 - {p}") for p in small}
-    parts = (part for node in statement.body.terms() for part in terms.walk(terms.of(node)))
+    parts = (part for node in statement.body.terms() for part in terms.walk(term_of(node)))
     return any(part.head == "power" and part.parts[0] in less and not part.parts[1].is_number for part in parts)
 
 

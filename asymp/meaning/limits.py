@@ -15,6 +15,7 @@ from asymp.claim import Asymptotic, Claim
 from asymp.kernel import terms
 from asymp.kernel.growths.regime import names_in
 from asymp.kernel.terms import Refused, Term
+from asymp.language.bodies import Limiting
 from asymp.language.conditions import Compared, OfKind, text_of
 from asymp.language.known import is_infinite
 from asymp.language.parts import Part, parts_of
@@ -37,11 +38,17 @@ def of_limit(claim: Claim, prove: Prove | None) -> tuple[Reading, tuple[Term, ..
     """
     assert isinstance(claim.relation, Asymptotic)
     statement, real = claim.relation.statement, claim.relation.real
-    nodes = [node for node in statement.body.terms() if not is_infinite(node)]
+    nodes = finite_terms(statement)
     found = read_far_out(statement, claim.parts, real, prove)
     names = frozenset[str]().union(*(node.free - terms.CONSTANTS for node in nodes), *(t.free for t in _ties(statement).values()))
     unused = sorted({name for c in statement.domain for name in names_in(Statement(NOTHING, domain=(c,)))} - names)
     return found, tuple(map(term_of, nodes)), tuple(unused)
+
+
+def finite_terms(statement: Statement) -> list[Node]:
+    """The terms of a body, without an infinite limit."""
+    body = statement.body
+    return [body.left] if isinstance(body, Limiting) and is_infinite(body.value) else list(body.terms())
 
 
 def read_far_out(statement: Statement, parts: Iterable[Part], real: frozenset[str], prove: Prove | None) -> Reading:
@@ -89,6 +96,7 @@ def has_a_path(statement: Statement, whole: Iterable[str] = ()) -> None:
     Raises:
         Meaningless: none is seen, so that the statement may be about nothing.
 
+    >>> from asymp.language.statement import read_statement
     >>> has_a_path(read_statement("n/m -> oo as n -> oo, m -> oo, n = o(m), m = o(n)"))
     Traceback (most recent call last):
     ...

@@ -12,6 +12,7 @@ from asymp.kernel import terms
 from asymp.kernel.facts import ranges
 from asymp.kernel.growths.limit_points import is_true_near
 from asymp.kernel.growths.regime import moving
+from asymp.kernel.growths.regime import ranges as domain_of
 from asymp.kernel.summation import linear
 from asymp.language import statement as say
 from asymp.language.conditions import Between, Compared, Conditions, Grows, Listed, OfKind, Tends, text_of
@@ -55,18 +56,38 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
     if linear.is_empty(linear.system(statement.conditions(), whole)[0]):
         raise ParseError("no whole values meet the conditions: the statement is about nothing")
     regime_text(statement)
+    _said(statement)
     if moves := _moving_limit(statement):
         raise ParseError(moves)
     for point in points(tried, {}, {}) if tried else ():
         if strangers := sorted(set(point) - _parameters(statement)):
             raise ParseError(f"{strangers[0]} is no parameter of this statement")
-    nodes = [node for node in statement.body.terms() if not is_infinite(node)]
+    body = statement.body
+    nodes = [body.left] if isinstance(body, say.Limiting) and is_infinite(body.value) else list(body.terms())
     for node in nodes:
         known(node, source or str(statement.body), variables_of(statement))
     kinds = [c for c in statement.conditions() if isinstance(c, OfKind)]
     whole, real = (frozenset(c.name for c in kinds if c.kind == kind) for kind in ("whole", "real"))
     parts = tuple(part for node in nodes for part in parts_of(node))
     return Built(Asymptotic(statement, tried, whole, real), (*parts, *parts_of_ties(statement, models)))
+
+
+def _said(statement: Statement) -> None:
+    """Nothing, where parameters have values, and of each variable of an ordering it is said where it tends.
+
+    Of one variable an ordering may imply it: n*p -> c, with n -> oo, says p -> 0.
+    """
+    try:
+        domain_of((*statement.domain, *statement.regime))
+    except terms.Refused as error:
+        raise ParseError(f"the assumptions leave nothing: {error}") from error
+    known_ones = _tending(statement) | {c.parts[0].text for c in statement.regime if isinstance(c, Compared)}
+    for c in statement.regime:
+        if isinstance(c, Grows) or (isinstance(c, Tends) and c.term.kind != "name"):
+            free = set().union(*map(free_names, c.terms() if isinstance(c, Grows) else (c.term,))) - CONSTANTS - known_ones
+            if len(free) > 1 or (free and isinstance(c, Tends) and is_infinite(c.target)):
+                name = min(free)
+                raise ParseError(f"{c}: say where {name} tends too, such as {name} -> oo or {name} -> 0+")
 
 
 def _moves(statement: Statement) -> set[str]:

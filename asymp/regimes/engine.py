@@ -14,11 +14,13 @@ from typing import Any
 import sympy as sp
 
 import asymp.symbolics as sy
+from asymp.cas import term_of
 from asymp.cas import text as text_of
 from asymp.claim import Asymptotic
 from asymp.expand.engine import Expander
 from asymp.expand.view import Order, View, view_of
 from asymp.kernel.growths.regime import names_in, ties
+from asymp.kernel.terms import Term
 from asymp.language.bodies import Ordering
 from asymp.language.conditions import Tends
 from asymp.language.statement import Statement
@@ -32,6 +34,17 @@ def seen(statement: Statement) -> View | None:
         return view_of(Asymptotic(statement))
     except NotExpanded:
         return None
+
+
+def quantities(statement: Statement) -> tuple[tuple[str, ...], dict[str, Term]] | None:
+    """The names of the engine's quantities, and what the variables are in them; None where it has no view of the regime.
+
+    Nothing is said of s in n p = c + s/w but that it is not 0.
+    """
+    view = seen(statement)
+    if view is None:
+        return None
+    return tuple(s.name for s in view.regime.scales), {s.name: term_of(sp.sympify(tie)) for s, tie in view.regime.ties.items()}
 
 
 def places(statement: Statement, asked: Statement) -> Iterator[dict[str, Any]]:
