@@ -14,7 +14,8 @@ import sympy as sp
 
 from asymp import budget
 from asymp.check.expansion import answers
-from asymp.check.measure import cut_series, evaluable, runs, with_whole_limits
+from asymp.check.measure import some
+from asymp.check.symbolic_integrals import as_term, cut_series, evaluable, runs_of, values, with_whole_limits
 from asymp.claim import Asymptotic, Claim
 from asymp.enclosure import InputError, Undecided, enclose
 from asymp.expand import Refused
@@ -57,11 +58,12 @@ def figure_of(claim: Claim, order: int = 3, title: str = "", powers: Sequence[in
     except Refused as error:
         raise NoFigure(f"{claim.id} has no figure: {error}") from error
     quantity, regime = _quantity(view.relation), view.regime
-    tried = runs(regime, thorough=False)
+    tried = some(runs_of(regime), thorough=False)
     if not tried:
         raise NoFigure(f"{claim.id} has no figure: no path of its regime is known")
-    path, instance = tried[0]
-    instance, f = with_whole_limits(cut_series(quantity[0]), instance, 0)
+    run = tried[0]
+    instance, f = with_whole_limits(cut_series(quantity[0]), values(run.instance), 0)
+    run = run.with_instance({s.name: as_term(x) for s, x in instance.items()})
     fixed = {s.name: sp.sympify(x) for s, x in instance.items()}
     case = ""
     over = [("as stated", quantity[1])] if stated and quantity[1] is not None else []
@@ -70,7 +72,7 @@ def figure_of(claim: Claim, order: int = 3, title: str = "", powers: Sequence[in
         over += derived
     if not over:
         raise NoFigure(f"{claim.id} has no figure: no expansion was derived there")
-    points = [(f"1e{power}", {**fixed, **path.at(10**power, instance)}) for power in powers]
+    points = [(f"1e{power}", run.at(10**power)) for power in powers]
     ratios, errors = [], []
     for number, (label, main) in enumerate(over):
         colour = COLOURS[number % len(COLOURS)]
@@ -78,14 +80,14 @@ def figure_of(claim: Claim, order: int = 3, title: str = "", powers: Sequence[in
         errors.append(_series(label, colour, points, sp.Abs(evaluable(f) / main - 1), 4, positive=True))
     if all(len(line.xs) < LEAST for line in ratios):
         raise NoFigure(f"{claim.id} has no figure: fewer than two certified values could be had")
-    at = ", ".join([path.name, *(f"{s} = {x}" for s, x in instance.items())])
+    at = ", ".join([run.name, *(f"{s} = {x}" for s, x in instance.items())])
     panels = [Panel("certified value / right side", tuple(line for line in ratios if line.xs), "", y_log=False)]
     if not isinstance(view.relation, Order):
         panels.append(Panel("|certified value / right side - 1|", tuple(line for line in errors if line.xs)))
     name = title or f"{claim.source.locator} ({claim.id})"
     at += f" (the case {case})" if case else ""
     caption = f"Certified values of the quantity of {claim.id} over what is named, at {at}: {claim.statement}"
-    return Figure(name, path.runner.name, tuple(panels), caption=caption, x_log_log=True)
+    return Figure(name, run.runner, tuple(panels), caption=caption, x_log_log=True)
 
 
 def _quantity(relation: Said) -> tuple[sp.Expr, sp.Expr | None]:
@@ -132,10 +134,10 @@ def _series(
 ) -> Series:
     """One curve, of the points at which its value is certified (and, on a logarithmic axis, not 0)."""
     xs, ys = [], []
-    for size, values in points:
+    for size, where in points:
         names = {s.name for s in expr.free_symbols}
         try:
-            ball = enclose(expr, {n: x for n, x in values.items() if n in names}, digits, CAP_BITS, budget.ORDERS)
+            ball = enclose(expr, {n: x for n, x in where.items() if n in names}, digits, CAP_BITS, budget.ORDERS)
         except (Undecided, InputError, Refused):
             continue
         if not (positive and ball.value == "0"):
