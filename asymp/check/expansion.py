@@ -42,7 +42,7 @@ from asymp.language.conditions import read_conditions
 from asymp.language.statement import Statement
 from asymp.language.syntax import Parser
 from asymp.meaning import Meaningless
-from asymp.meaning.limits import read_far_out
+from asymp.meaning.limits import has_a_path, read_far_out
 from asymp.parse import NoLimit, ParseError, all_said, parse_setting
 from asymp.parse.mathematics import read_expression
 from asymp.parse.setting import instances
@@ -372,6 +372,7 @@ def expand_text(
         asked = Statement(Ordering(tree, "O", tree), domain=said, regime=read_conditions(to))
         values = {symbol.name: Parser(text_of(value)).whole() for symbol, value in setting.values.items()}
         read_far_out(asked, [part.with_values(values) for part in parts], setting.regime.real, prove)
+        has_a_path(asked)
     except Meaningless as error:
         return {"refused": f"no meaning: {error}"}
     if setting.values:

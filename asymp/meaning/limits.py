@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
 from asymp.claim import Asymptotic, Claim
@@ -39,7 +39,15 @@ def of_limit(claim: Claim, prove: Prove | None) -> tuple[Reading, tuple[Term, ..
     assert isinstance(claim.relation, Asymptotic)
     statement, real = claim.relation.statement, claim.relation.real
     nodes = finite_terms(statement)
-    found = read_far_out(statement, claim.parts, real, prove)
+    ground, found = read_far_out(statement, claim.parts, real, prove)
+    has_a_path(statement, found.whole)
+    for name, tie in _ties(statement).items():
+        if name in found.whole and whole_valued(terms.of(tie), found.whole) is not Truth.ALWAYS:
+            why = f"{name} = {words(tie)} is not known to be whole where {text_of(statement.regime)}"
+            raise Meaningless(name, why, Kind.NOT_WHOLE)
+        if ground.signs(terms.of(tie)) != {1}:  # what is tied is read as positive
+            why = f"{name} = {words(tie)} is not known to be positive where {text_of(statement.regime)}"
+            raise Meaningless(name, why, Kind.UNKNOWN)
     names = frozenset[str]().union(*(node.free - terms.CONSTANTS for node in nodes), *(t.free for t in _ties(statement).values()))
     unused = sorted({name for c in statement.domain for name in names_in(Statement(NOTHING, domain=(c,)))} - names)
     return found, tuple(map(term_of, nodes)), tuple(unused)
@@ -51,39 +59,26 @@ def finite_terms(statement: Statement) -> list[Node]:
     return [body.left] if isinstance(body, Limiting) and is_infinite(body.value) else list(body.terms())
 
 
-def read_far_out(statement: Statement, parts: Iterable[Part], real: frozenset[str], prove: Prove | None) -> Reading:
-    """Parts of a statement's terms, in its regime.
+def read_far_out(
+    statement: Statement, parts: Iterable[Part], real: frozenset[str], prove: Prove | None
+) -> tuple[Ground, Reading]:
+    """A statement's regime as a ground, and how parts of its terms are read there.
 
     Raises:
-        Meaningless: as for :func:`of_limit`.
+        Meaningless: a part is undefined far out, or it is not known that all is well.
     """
     try:
         ground = far_out(statement, prove)
     except Refused as error:
         raise Meaningless(text_of(statement.regime), str(error), Kind.UNKNOWN) from error
-    ties = _ties(statement)
-    found = read(tuple(parts), ground, real, [part for tie in ties.values() for part in parts_of(tie)])
-    has_a_path(statement, found.whole)
-    for name, tie in ties.items():
-        if name in found.whole and whole_valued(terms.of(tie), found.whole) is not Truth.ALWAYS:
-            why = f"{name} = {words(tie)} is not known to be whole where {text_of(statement.regime)}"
-            raise Meaningless(name, why, Kind.NOT_WHOLE)
-    _are_positive(statement, ties, ground)
-    return found
+    tied = [part for tie in _ties(statement).values() for part in parts_of(tie)]
+    return ground, read(tuple(parts), ground, real, tied)
 
 
 def _ties(statement: Statement) -> dict[str, Node]:
     """What the regime ties to other variables."""
     return {c.parts[0].text: c.parts[1] for c in statement.regime
             if isinstance(c, Compared) and c.signs == ("=",) and c.parts[0].kind == "name"}  # fmt: skip
-
-
-def _are_positive(statement: Statement, ties: Mapping[str, Node], ground: Ground) -> None:
-    """A variable that is tied is read as a positive one: it has to be."""
-    for name, tie in ties.items():
-        if ground.signs(terms.of(tie)) != {1}:
-            why = f"{name} = {words(tie)} is not known to be positive where {text_of(statement.regime)}"
-            raise Meaningless(name, why, Kind.UNKNOWN)
 
 
 def has_a_path(statement: Statement, whole: Iterable[str] = ()) -> None:
