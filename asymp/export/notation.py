@@ -14,9 +14,9 @@ import sympy as sp
 from sympy.printing.latex import LatexPrinter
 
 import asymp.symbolics as sy
-from asymp import registry
 from asymp.claim import Bound, Claim, Equivalent, ExpansionOf, Identity, Limit, Order, Relation, Value
 from asymp.export.escape import escape
+from asymp.outside import entries
 
 Names = Mapping[sp.Expr, sp.Symbol]
 _ORDERS = {"O": "O", "o": "o", "Theta": r"\Theta", "Omega": r"\Omega", "omega": r"\omega"}
@@ -25,7 +25,11 @@ _OPERATORS = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
 
 def names_of(claim: Claim) -> Names:
     """The notation of the claim's paper; nothing for a claim of a user's file."""
-    return registry.paper(claim.paper).names() if claim.paper in registry.papers() else {}
+    if claim.paper not in (entry.name for entry in entries("papers")):  # as of what is typed in
+        return {}
+    from asymp import registry
+
+    return registry.paper(claim.paper).names()
 
 
 class _Printer(LatexPrinter):
