@@ -29,7 +29,7 @@ UNMETERED = ("asymp.kernel", "asymp.language")
 UNCOUNTED = ("asymp.sample", "asymp.queues", "asymp.registry", "asymp.outside", "asymp.budget")
 
 EXPANSIONS = [
-    ("(1+n^(-a))^n", 1), ("harmonic(n)", 3), ("log(gamma(n + a))", 4), ("Sum(1/(k*(n - k)), (k, 1, n - 1))", 3),
+    ("(1 + n^(-a))^2", 2), ("harmonic(n)", 3), ("log(gamma(n + a))", 4), ("Sum(1/(k*(n - k)), (k, 1, n - 1))", 3),
     ("n^(3-2*a)*log(n) + n^(1-a)", 2), ("Integral(exp(-n*t)/(1+t), (t, 0, oo))", 4), ("binomial(2*n, n)", 8),
     ("uppergamma(n, 2*n)", 2), ("exp(1/n)*log(n+1)*gamma(n+1/2)/gamma(n)", 9), ("zeta(1 + 1/n)", 3),
 ]  # fmt: skip
