@@ -6,7 +6,8 @@ import pytest
 import sympy as sp
 
 from asymp.export.formula import maths
-from asymp.export.notation import plain, renamed, shortened, tex
+from asymp.export.notation import plain, renamed, shortened
+from asymp.export.symbolic import tex
 from asymp.export.table import number
 
 n, p, b = sp.symbols("n p b", positive=True)
