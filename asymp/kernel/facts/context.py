@@ -32,6 +32,7 @@ from gmpy2 import mpq
 
 from asymp.functions.table import NAMED, ROWS
 from asymp.kernel.domain import Pair
+from asymp.kernel.facts.moved import Moved, Place
 from asymp.kernel.facts.signs import (
     ANY,
     NEGATIVE,
@@ -48,7 +49,6 @@ from asymp.kernel.facts.signs import (
     ranges_of,
     times,
     to_power,
-    with_range_of,
 )  # fmt: skip
 from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, known, meant, signed, values
 from asymp.kernel.rings.field import converging, exponential, gamma, harmonic, logarithm, series
@@ -296,30 +296,35 @@ class Context:
             for powers, c in p.items()
         }
 
-    def _plain(self, p: Poly, moved: dict[Term, Signs] | None = None) -> Signs:
+    def _plain(self, p: Poly) -> Signs:
         """By the signs of the monomials."""
-        moved = moved or {}
-        return by_monomials(p, moved, lambda a: moved[a] if a in moved else self._atom(a))
+        return by_monomials(p, self._atom)
 
     def _moved(self, p: Poly) -> Signs:
         """By what is not negative in place of what has a range."""
-        new: dict[Term, Signs] = {}
-        ends, before = [], p
+        broken = {a for powers in p for a, k in powers if k.denominator != 1}
+        below = {a for powers in p for a, k in powers if k < 0}
+        atoms, inner = {a for powers in p for a, _ in powers if free(a)}, set[Term]()
+        places: list[Place] = []
+        for is_exp in (True, False):  # exponentials leave names
+            for a in sorted((a for a in atoms | inner if (a.head == "exp") is is_exp), key=lambda a: a.order):
+                r = self._range(a)
+                if (r.low, r.high) not in AS_IT_IS and a not in broken:
+                    beyond = self._beyond(a) if is_exp and r.high is None else {}
+                    places.append(Place(a, r, beyond))
+                    inner |= {x for powers in beyond for x, _ in powers}
+                elif a in inner or (a not in broken and a not in below):
+                    places.append(Place(a))
+        if all(one.range is None for one in places):
+            return ANY
         try:
-            for is_exp in (True, False):  # exponentials leave names
-                for a in sorted({a for powers in p for a, _ in powers if a not in new and free(a)}, key=lambda a: a.order):
-                    if (a.head == "exp") != is_exp or any(k.denominator != 1 for powers in p for b, k in powers if a == b):
-                        continue
-                    r = self._range(a)
-                    if (r.low, r.high) not in AS_IT_IS:
-                        p = with_range_of(p, a, r, new, self._beyond(a))
-                    if r.low is not None and r.high not in (None, r.low) and not r.low_open and not r.high_open:
-                        ends.append((Term("below", (a,)), Term("above", (a,))))
+            moved = Moved(p, places, self._atom)
         except Refused:
             return ANY
-        found = ANY if p is before else self._plain(p, new)
-        if found in (NONNEGATIVE, {-1, 0}) and 0 < len(ends) <= MOST_CLOSED:  # not at both ends: one of the two is positive
-            found = frozenset().union(*(self._plain(p, new | dict.fromkeys(some, POSITIVE)) for some in product(*ends)))
+        found = moved.signs()
+        if found in (NONNEGATIVE, {-1, 0}) and 0 < len(moved.ends) <= MOST_CLOSED:  # not at both ends: one of the two is positive
+            known = (dict.fromkeys(some, POSITIVE) for some in product(*moved.ends))
+            found = frozenset().union(*(moved.signs(one) for one in known))
         return found
 
     def _beyond(self, a: Term) -> Poly:
