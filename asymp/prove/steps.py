@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from asymp.kernel import terms
 from asymp.kernel.balls.bounds import bound, difference
 from asymp.kernel.balls.derivative import derivative
+from asymp.kernel.balls.goals import other_end
 from asymp.kernel.domain import Pair
 from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.signs import NONE, NONNEGATIVE, POSITIVE, Signs
@@ -263,7 +264,7 @@ def by_slope(search: Search, d: Term, at: Context, wanted: Signs, depth: int) ->
     for x in sorted(free(d)):
         for i, a, strict, rises in ends(at, x):
             others = tuple(p for p in at.pairs if x not in free(p[0]) | free(p[2]))
-            inside_ = [p for p in at.pairs if _is_far(p, x, rises)]
+            inside_ = [p for p in at.pairs if other_end(p, x, rises)]
             edges = tuple((a, s, high) if rises else (low, s, a) for low, s, high in inside_)
             try:
                 start_goal = terms.substitute(d, {x: a})
@@ -280,12 +281,6 @@ def by_slope(search: Search, d: Term, at: Context, wanted: Signs, depth: int) ->
                 if slope is not None:
                     yield ["slope", x, i, start, slope]
                     break
-
-
-def _is_far(pair: Pair, x: str, rises: bool) -> bool:
-    low, sign, high = pair
-    inner, end = (low, high) if rises else (high, low)
-    return sign != "=" and inner == name(x) and x not in free(end)
 
 
 WAYS: tuple[Way, ...] = (

@@ -43,6 +43,7 @@ from asymp.kernel.facts.signs import (
     by_monomials,
     constant_signs,
     in_one_variable,
+    monomials,
     multiple,
     of_range,
     quadratic,
@@ -298,7 +299,7 @@ class Context:
 
     def _plain(self, p: Poly) -> Signs:
         """By the signs of the monomials."""
-        return by_monomials(p, self._atom)
+        return by_monomials(monomials(p), self._atom)
 
     def _moved(self, p: Poly) -> Signs:
         """By what is not negative in place of what has a range."""

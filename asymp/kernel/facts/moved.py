@@ -12,24 +12,21 @@ moved and in what stays; constants, and broken powers, are kept beside them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from gmpy2 import mpq
 
 from asymp.kernel.facts.signs import (
-    ANY,
     NONNEGATIVE,
     POSITIVE,
     Signs,
+    by_monomials,
     constant_signs,
     is_empty,
     of_number,
     of_range,
-    plus,
-    times,
-    to_power,
 )
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import Poly, Powers
@@ -157,41 +154,27 @@ class Moved:
         return found
 
     def signs(self, known: Mapping[int, Signs] | None = None) -> Signs:
-        """The signs by those of the monomials; those of the same variables are taken together.
+        """The signs by those of the monomials; ``known``: more that is known of a u or a v."""
+        own = known or {}
 
-        ``known``: more that is known of a u or a v.
-        """
-        own, powers = known or {}, dict[tuple[int, int], Signs]()
+        def of(x: int | Term) -> Signs:
+            one = x if isinstance(x, Term) else own.get(x, self._signs[x])
+            return self._atom(one) if isinstance(one, Term) else one
+
+        return by_monomials(self._rows(), of)
+
+    def _rows(self) -> Iterator[tuple[list[tuple[int | Term, mpq | int]], Signs]]:
         parted: dict[Powers, list[tuple[Powers, fmpq_mpoly]]] = {}
         for kept, part in self._parts.items():
             outer = tuple(item for item in kept if free(item[0]))
             parted.setdefault(outer, []).append((tuple(item for item in kept if not free(item[0])), part))
-        found: set[Signs] = set()
         for outer, parts in parted.items():
-            around = POSITIVE
-            for a, k in outer:
-                around = times(around, to_power(self._atom(a), k))
             if [inner for inner, _ in parts] == [()]:
                 rows = {degrees: of_number(c) for degrees, c in parts[0][1].to_dict().items()}
             else:
                 rows = _with_constants(parts)
             for degrees, s in rows.items():
-                s = times(s, around) if outer else s
-                for x, k in enumerate(degrees):
-                    if k:
-                        if (x, k) not in powers:
-                            powers[x, k] = to_power(own[x] if x in own else self._sign_of(x), mpq(int(k)))
-                        if powers[x, k] != POSITIVE:
-                            s = times(s, powers[x, k])
-                if s not in found:
-                    found.add(s)
-                    if plus(found) == ANY:  # whatever comes after
-                        return ANY
-        return plus(found)
-
-    def _sign_of(self, x: int) -> Signs:
-        one = self._signs[x]
-        return self._atom(one) if isinstance(one, Term) else one
+                yield [*outer, *((x, int(k)) for x, k in enumerate(degrees) if k)], s
 
 
 def _with_constants(parts: Sequence[tuple[Powers, fmpq_mpoly]]) -> dict[Degrees, Signs]:

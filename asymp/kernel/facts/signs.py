@@ -6,9 +6,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from typing import TypeVar
 
 from gmpy2 import mpq
 
@@ -21,6 +22,7 @@ from asymp.kernel.terms import CONSTANTS, NOUGHT, Refused, Term, free
 from asymp.kernel.trust import remembered
 
 Signs = frozenset[int]
+Atom = TypeVar("Atom")
 POSITIVE, NEGATIVE, NONE = frozenset({1}), frozenset({-1}), frozenset({0})
 NONNEGATIVE, ANY = frozenset({0, 1}), frozenset({-1, 0, 1})
 MOST_DEGREE = 60
@@ -169,26 +171,33 @@ def constant_signs(p: frozenset[tuple[Powers, mpq]]) -> Signs:
     return POSITIVE if x.low > 0 else NEGATIVE if x.high < 0 else ANY
 
 
-def by_monomials(p: Poly, signs_of: Callable[[Term], Signs]) -> Signs:
-    """The signs of a polynomial by those of its monomials; those of the same variables are taken together.
+def by_monomials(
+    rows: Iterable[tuple[Sequence[tuple[Atom, mpq | int]], Signs]], signs_of: Callable[[Atom], Signs]
+) -> Signs:  # fmt: skip
+    """The signs of a sum of monomials, each with the signs of its coefficient.
 
-    ``signs_of``: the signs of an atom.
+    ``signs_of``: the signs of what stands in the monomials.
     """
-    parted: dict[Powers, Poly] = {}
-    for powers, c in p.items():
-        inner = tuple(item for item in powers if not free(item[0]))
-        outer = tuple(item for item in powers if free(item[0])) if inner else powers
-        parted.setdefault(outer, {})[inner] = c
-    known: dict[tuple[Term, mpq], Signs] = {}
+    known: dict[tuple[Atom, mpq | int], Signs] = {}
     found: set[Signs] = set()
-    for outer, constants in parted.items():
-        s = constant_signs(frozenset(constants.items()))
+    for outer, s in rows:
         for item in outer:
             if item not in known:
-                known[item] = to_power(signs_of(item[0]), item[1])
-            s = times(s, known[item])
+                known[item] = to_power(signs_of(item[0]), mpq(item[1]))
+            if known[item] != POSITIVE:
+                s = times(s, known[item])
         if s not in found:
             found.add(s)
             if plus(found) == ANY:  # whatever comes after
                 return ANY
     return plus(found)
+
+
+def monomials(p: Poly) -> Iterator[tuple[Powers, Signs]]:
+    """The monomials in what is no constant, with the signs of their coefficients, which constants may stand in."""
+    parted: dict[Powers, Poly] = {}
+    for powers, c in p.items():
+        inner = tuple(item for item in powers if not free(item[0]))
+        parted.setdefault(tuple(item for item in powers if free(item[0])) if inner else powers, {})[inner] = c
+    for outer, constants in parted.items():
+        yield outer, constant_signs(frozenset(constants.items()))
