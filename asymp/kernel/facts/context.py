@@ -54,7 +54,18 @@ from asymp.kernel.facts.signs import (
 from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, known, meant, signed, values
 from asymp.kernel.rings.field import converging, exponential, gamma, harmonic, logarithm, series
 from asymp.kernel.rings.gamma import rewritten
-from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, atom, in_order, multiplied_out, rational, to_term
+from asymp.kernel.rings.ratio import (
+    ONE_POLY,
+    Poly,
+    Powers,
+    Ratio,
+    atom,
+    common,
+    in_order,
+    multiplied_out,
+    rational,
+    to_term,
+)
 from asymp.kernel.terms import CONSTANTS, Refused, Term, add, call, free, name, negative, number, opened, walk
 from asymp.kernel.terms import read as read
 from asymp.kernel.trust import rests_on
@@ -281,10 +292,7 @@ class Context:
 
     def _common(self, p: Poly) -> tuple[Signs, Poly]:
         """The signs of the monomial of atoms of known signs that divides a polynomial, and what it leaves; ANY: there is none."""
-        least: dict[Term, mpq] = {}
-        for a in {a: None for powers in p for a, _ in powers if free(a)}:
-            if k := min(dict(powers).get(a, mpq(0)) for powers in p):
-                least[a] = k
+        least = {a: k for a, k in common(p).items() if k and free(a)}
         signs = {a: to_power(self._atom(a), k) for a, k in least.items()}
         least = {a: k for a, k in least.items() if signs[a] != ANY}
         if not least:
