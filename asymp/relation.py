@@ -1,9 +1,4 @@
-"""What a claim may say: one class a kind, frozen data.
-
->>> n = sp.Symbol("n", positive=True)
->>> Equivalent(sp.harmonic(n), sp.log(n)).kind
-'equivalent'
-"""
+"""What a claim may say: one class a kind, frozen data."""
 
 from __future__ import annotations
 
@@ -11,14 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import sympy as sp
-
 from asymp.domain import Domain
 from asymp.evidence import Evidence, Step
+from asymp.language.bodies import Body, Expanding, Limiting, Ordering, Ratio
+from asymp.language.conditions import Conditions
+from asymp.language.statement import Statement
+from asymp.language.syntax import Node
 
-Exact = sp.Expr | Callable[..., Any]
-"""An expression, or a function of the grid point's values that answers exactly (ints, Fractions,
-or tuples and dicts of them): a quantity computed from the model."""
+Side = Callable[..., Any]
+"""A side of a statement at a point (name=value, ...): exact where it can be, else a term with numbers put in."""
 
 
 @dataclass(frozen=True)
@@ -30,53 +26,38 @@ class Relation:
 
 @dataclass(frozen=True)
 class Identity(Relation):
-    """``lhs == rhs`` exactly, on a domain.  Two expressions are compared symbolically too, with
-    ``assuming`` (symbol -> expression in symbols that carry the assumptions) substituted first."""
+    """``lhs == rhs`` exactly, at every point of a domain."""
 
     kind: ClassVar[str] = "identity"
-    lhs: Exact
-    rhs: Exact
+    lhs: Side
+    rhs: Side
     domain: Domain
     proof: Callable[[], Sequence[Step]] | None = None
 
 
 @dataclass(frozen=True)
-class Equivalent(Relation):
-    """``f ~ g``: the ratio tends to 1 in the claim's regime."""
+class Asymptotic(Relation):
+    """A statement about a limit: ``f ~ g``, ``f -> c``, ``f = a + O(g)``, ``f = O(g)`` and its kin, as something tends somewhere.
 
-    kind: ClassVar[str] = "equivalent"
-    f: sp.Expr
-    g: sp.Expr
+    Args:
+        statement: closed.
+        tried: values of parameters at which numbers are computed; none: some are chosen.
+        whole: names that are read as whole, said or not.
+        real: those that are said to be real.
+    """
 
+    statement: Statement
+    tried: Conditions = ()
+    whole: frozenset[str] = frozenset()
+    real: frozenset[str] = frozenset()
 
-@dataclass(frozen=True)
-class ExpansionOf(Relation):
-    """``f = terms + O(growth)``, or ``+ o(growth)``, in the claim's regime."""
-
-    kind: ClassVar[str] = "expansion"
-    f: sp.Expr
-    terms: sp.Expr
-    order: str  # "O" or "o"
-    growth: sp.Expr
-
-
-@dataclass(frozen=True)
-class Limit(Relation):
-    """``f -> value`` in the claim's regime; the value may depend on parameters, or be oo."""
-
-    kind: ClassVar[str] = "limit"
-    f: sp.Expr
-    value: sp.Expr
+    @property
+    def kind(self) -> str:  # type: ignore[override]
+        """``equivalent``, ``limit``, ``expansion`` or ``order``."""
+        return _KINDS[type(self.statement.body)]
 
 
-@dataclass(frozen=True)
-class Order(Relation):
-    """``f = O(g)``, ``o``, ``Theta`` or ``Omega`` or ``omega`` in the claim's regime."""
-
-    kind: ClassVar[str] = "order"
-    f: sp.Expr
-    order: str
-    g: sp.Expr
+_KINDS: dict[type[Body], str] = {Ratio: "equivalent", Limiting: "limit", Expanding: "expansion", Ordering: "order"}
 
 
 @dataclass(frozen=True)
@@ -84,23 +65,23 @@ class Bound(Relation):
     """``lhs op rhs`` (``<=``, ``<``, ``>=``, ``>``) for every point of a domain.
 
     ``proof`` may return the steps of a symbolic argument for the whole domain; it must raise if any
-    step of it fails.  It never sees the statement, so it *supports* it; *proved* comes from the engine alone.
+    step of it fails.  It never sees the statement, so it *supports* it.
     """
 
     kind: ClassVar[str] = "bound"
-    lhs: Exact
+    lhs: Side
     op: str
-    rhs: Exact
+    rhs: Side
     domain: Domain
     proof: Callable[[], Sequence[Step]] | None = None
 
 
 @dataclass(frozen=True)
 class Value(Relation):
-    """A printed number: ``expr`` rounds (or truncates) to the printed digits."""
+    """A printed number: the term rounds (or is truncated) to the printed digits."""
 
     kind: ClassVar[str] = "value"
-    expr: sp.Expr
+    term: Node
     printed: str
 
 
@@ -130,11 +111,11 @@ class Law(Relation):
 
 @dataclass(frozen=True)
 class Root(Relation):
-    """``expr`` has exactly one zero in the open range of its one variable."""
+    """``lhs - rhs`` has exactly one zero in the open range of its one variable."""
 
     kind: ClassVar[str] = "root"
-    expr: sp.Expr
-    variable: sp.Symbol
+    difference: Node
+    variable: str
     domain: Domain
 
 

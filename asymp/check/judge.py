@@ -18,24 +18,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-import sympy as sp
-
-from asymp.check import asymptotic, bounds, finite, roots
-from asymp.check.domains import stray
+from asymp.check import bounds, finite, roots
 from asymp.check.meant import meant
 from asymp.check.theorems import alone, settled, untold
 from asymp.claim import (
+    Asymptotic,
     Bound,
     Claim,
     Composite,
-    Equivalent,
     Evidence,
-    ExpansionOf,
     Finding,
     Identity,
     Law,
-    Limit,
-    Order,
     Outcome,
     Property,
     Relation,
@@ -45,8 +39,8 @@ from asymp.claim import (
     Value,
     Verdict,
 )
+from asymp.domain import is_whole
 from asymp.meaning import Meaning, Meaningless
-from asymp.parse.printing import written
 from asymp.stopwatch import Stopwatch
 
 Told = Callable[[Verdict], None]
@@ -87,7 +81,8 @@ def check(claim: Claim, quick: bool = False, so_far: Told | None = None) -> Verd
 def searched(claim: Claim, how: How = How(), so_far: Told = lambda _: None) -> Verdict:
     """What the lines of evidence say: *proved* is what a search derived, a theorem or the engine."""
     watch = Stopwatch()
-    claim = written(claim)
+    if claim.relation is not claim.text_of:  # code has put another relation in the place of the text's
+        claim = replace(claim, closed="")
     if isinstance(claim.relation, Composite):
         verdict = _together(claim, [searched(member, how) for member in claim.relation.members])
         return replace(_with_samples(verdict, how.quick), seconds=watch.seconds())
@@ -95,8 +90,6 @@ def searched(claim: Claim, how: How = How(), so_far: Told = lambda _: None) -> V
         return replace(_undecided(claim, claim.relation.reason, watch), ended="unread")
     try:
         read = meant(claim)
-        if isinstance(claim.relation, (Bound, Identity)) and (outside := stray(claim.relation.domain)):
-            return _undecided(claim, outside, watch)
         verdict = _weighed(claim, read, how, lambda early: so_far(_of(claim, read, early)))
     except Meaningless as error:
         return _undecided(claim, f"no meaning: {error}", watch)
@@ -172,19 +165,18 @@ def _weighed(claim: Claim, read: Meaning, how: How, so_far: Told) -> Verdict:
     Where it may be read for real or for whole values of some letters: what holds for real values holds for whole ones,
     what fails for whole ones fails for real ones, and where the two are not decided alike it is asked back.
     """
-    ambiguous, if_whole = read.ambiguous, read.if_whole
-    if if_whole is None:
-        real = ambiguous if claim.regime is None else frozenset()
+    ambiguous = read.ambiguous
+    if not read.hangs:
+        real = frozenset() if isinstance(claim.relation, Asymptotic) else ambiguous
         verdict = weigh(_as_read(claim, read.relation, read.whole, real), how, (lambda _: None) if ambiguous else so_far)
         ambiguous = _with_whole_points(read.relation, ambiguous)
         if not ambiguous:
             return verdict
-        if_whole = read.relation
     else:
         verdict = weigh(_as_read(claim, read.relation, read.whole, ambiguous), how)
     if verdict.outcome is Outcome.HOLDS:
         return verdict
-    other = weigh(_as_read(claim, if_whole, read.whole | ambiguous, frozenset()), how)
+    other = weigh(_as_read(claim, read.relation, read.whole | ambiguous, frozenset()), how)
     if other.outcome is Outcome.REFUTED or other.outcome is verdict.outcome:
         return other if other.outcome is Outcome.REFUTED else verdict
     names = ", ".join(sorted(ambiguous))
@@ -198,29 +190,28 @@ def _with_whole_points(relation: Relation, names: frozenset[str]) -> frozenset[s
 
     Of such a one k (k - 1) >= 0 for 0 <= k <= 1 does not fail at 1/2.
     """
-    if not isinstance(relation, (Identity, Bound)) or relation.domain.ranges is None or relation.domain.complete:
+    if not isinstance(relation, (Identity, Bound)) or relation.domain.complete:
         return frozenset()
     ranges = relation.domain.ranges
     found = frozenset(name for name in names if name in ranges and not ranges[name].is_empty(whole=True))
-    at = [p for p in relation.domain.grid if all(sp.sympify(p[name]).is_Integer for name in found if name in p)]
+    at = [p for p in relation.domain.grid if all(is_whole(p[name]) for name in found if name in p)]
     return found if at else frozenset()
 
 
 def _as_read(claim: Claim, relation: Relation, whole: frozenset[str], real: frozenset[str]) -> Claim:
     """The claim with that relation, and with what is whole and what is real in its regime or domain."""
-    regime = claim.regime
-    if regime is not None:
-        regime = replace(regime, whole=regime.whole | whole, real=regime.real | real)
-    if isinstance(relation, (Identity, Bound)) and relation.domain.ranges is not None:
+    if isinstance(relation, Asymptotic):
+        relation = replace(relation, whole=relation.whole | whole, real=relation.real | real)
+    if isinstance(relation, (Identity, Bound)):
         domain = relation.domain
         new = whole - domain.whole  # a point that is not whole where the domain says so is an error of the claim, and stays
         grid = domain.grid
         if not domain.complete:  # of a finite set no point is left out
-            grid = tuple(p for p in grid if all(sp.sympify(p[name]).is_Integer for name in new if name in p))
+            grid = tuple(p for p in grid if all(is_whole(p[name]) for name in new if name in p))
         domain = replace(domain, whole=domain.whole | whole, real=domain.real | real, grid=grid)
         relation = replace(relation, domain=domain)
     text_of = relation if claim.relation is claim.text_of else claim.text_of
-    return replace(claim, relation=relation, regime=regime, text_of=text_of)
+    return replace(claim, relation=relation, text_of=text_of)
 
 
 def weigh(claim: Claim, how: How = How(), so_far: Told = lambda _: None) -> Verdict:
@@ -265,7 +256,9 @@ def judge(lines: Sequence[Evidence]) -> tuple[Outcome, Strength, str]:
 def _lines(claim: Claim, how: How, so_far: Callable[[Sequence[Evidence]], None]) -> list[Evidence]:
     relation = claim.relation
     lines: list[Evidence] = []
-    if isinstance(relation, (Equivalent, ExpansionOf, Limit, Order)):
+    if isinstance(relation, Asymptotic):
+        from asymp.check import asymptotic  # SymPy is for these alone
+
         lines += asymptotic.evidence(claim, how.quick, so_far, how.theorem_first)
     elif isinstance(relation, Identity):
         lines += finite.identity(relation)

@@ -9,16 +9,15 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-import sympy as sp
-
 from asymp.budget import uncounted
-from asymp.claim import Claim, Composite, Domain, Evidence, Finding, Outcome, Strength, Verdict
+from asymp.claim import Asymptotic, Claim, Composite, Domain, Evidence, Finding, Outcome, Strength, Verdict
 from asymp.functions.found import borrowed
 from asymp.functions.table import BORROWED
-from asymp.kernel.terms import Refused
+from asymp.kernel.terms import Refused, Term, read
 from asymp.kernel.theorem import Broken, Theorem, certificate
 from asymp.language.chains import Chain
 from asymp.language.conditions import OfKind
@@ -26,7 +25,6 @@ from asymp.language.functions import variables_of
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement, read_statement
 from asymp.parse import claim as typed
-from asymp.parse import parse_expression
 from asymp.prove.claims import doubt, theorem
 from asymp.prove.derivation import derivation
 
@@ -97,11 +95,12 @@ def decided_as_read(claim: Claim) -> Decided:
     if not isinstance(found, str) or not claim.closed:
         return found
     statement = read_statement(claim.closed)
-    domain = claim.regime if claim.regime is not None else getattr(claim.relation, "domain", Domain(""))
+    asymptotic = isinstance(claim.relation, Asymptotic)
+    read = claim.relation if isinstance(claim.relation, Asymptotic) else getattr(claim.relation, "domain", Domain(""))
     open_ = set(variables_of(statement)) - {c.name for c in statement.conditions() if isinstance(c, OfKind)}
-    if whole := sorted(domain.whole & open_):
+    if whole := sorted(read.whole & open_):
         return decided(replace(claim, closed=str(_with_kind(statement, whole, "whole"))))
-    if real := sorted(domain.real & open_) if claim.regime is None else ():
+    if real := () if asymptotic else sorted(read.real & open_):
         statement = _with_kind(statement, real, "real")
     return decided(replace(claim, closed=str(statement)), (Outcome.REFUTED,))
 
@@ -185,10 +184,15 @@ def line_of(found: Theorem) -> Evidence:
     return Evidence("symbolic", Outcome.HOLDS if found.holds else Outcome.REFUTED, Strength.PROVED, detail)
 
 
-def witness(found: Theorem) -> dict[str, sp.Expr] | None:
+def witness(found: Theorem) -> dict[str, Fraction | Term] | None:
     """The point at which balls refute a statement, if its theorem is that it fails there."""
     name, _, data = found.made
-    return {v: parse_expression(str(x)) for v, x in data["at"].items()} if name == "witness" else None
+    return {v: _number(str(x)) for v, x in data["at"].items()} if name == "witness" else None
+
+
+def _number(text: str) -> Fraction | Term:
+    found = read(text)
+    return Fraction(int(found.number.numerator), int(found.number.denominator)) if found.is_number else found
 
 
 def untold(verdict: Verdict, why: str) -> Verdict:

@@ -4,8 +4,8 @@
 >>> from asymp.language.statement import read_statement
 >>> from asymp.language.elaborate import closed
 >>> built = build(closed(read_statement("log(x) <= x for x >= 1"), Setting()))
->>> built.relation.kind, dict(built.relation.domain.grid[0])
-('bound', {'x': 1})
+>>> built.relation.kind, str(built.relation.domain.grid[0]["x"])
+('bound', '1')
 """
 
 from __future__ import annotations

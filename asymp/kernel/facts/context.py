@@ -25,14 +25,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import product
 from math import lcm
 
 from gmpy2 import mpq
 
 from asymp.functions.table import NAMED, ROWS
 from asymp.kernel.domain import Pair
-from asymp.kernel.facts.moved import Moved, Place
+from asymp.kernel.facts.moved import by_ranges
 from asymp.kernel.facts.signs import (
     ANY,
     NEGATIVE,
@@ -71,9 +70,6 @@ from asymp.kernel.terms import read as read
 from asymp.kernel.trust import rests_on
 from asymp.language.once import once
 
-MOST_CLOSED = 3
-AS_IT_IS = ((None, None), (0, None), (None, 0))
-"""Ends of ranges of what is told by its sign alone."""
 MOST_LOGARITHMS = 12
 """The degree of a product of what stands in logarithms."""
 SMOOTH = frozenset({"number", "name", "bound", "sum", "product", "power", *(row.name for row in ROWS if row.smooth)})
@@ -286,7 +282,8 @@ class Context:
             outer, rest = self._common(p)
             if outer != ANY:
                 return times(outer, self._poly(rest))
-        ways = (self._plain, self._moved, partial(in_one_variable, self.ranges), partial(quadratic, of=self.of))
+        ranges = partial(by_ranges, self._range, self._atom), partial(in_one_variable, self.ranges)
+        ways = (self._plain, *ranges, partial(quadratic, of=self.of))
         others = (self._by_logarithms, self._by_exponentials, self._by_hypotheses)
         return next((found for way in (*ways, *others) if (found := way(p)) != ANY), ANY)
 
@@ -308,40 +305,6 @@ class Context:
     def _plain(self, p: Poly) -> Signs:
         """By the signs of the monomials."""
         return by_monomials(monomials(p), self._atom)
-
-    def _moved(self, p: Poly) -> Signs:
-        """By what is not negative in place of what has a range."""
-        broken = {a for powers in p for a, k in powers if k.denominator != 1}
-        below = {a for powers in p for a, k in powers if k < 0}
-        atoms, inner = {a for powers in p for a, _ in powers if free(a)}, set[Term]()
-        places: list[Place] = []
-        for is_exp in (True, False):  # exponentials leave names
-            for a in sorted((a for a in atoms | inner if (a.head == "exp") is is_exp), key=lambda a: a.order):
-                r = self._range(a)
-                if (r.low, r.high) not in AS_IT_IS and a not in broken:
-                    beyond = self._beyond(a) if is_exp and r.high is None else {}
-                    places.append(Place(a, r, beyond))
-                    inner |= {x for powers in beyond for x, _ in powers}
-                elif a in inner or (a not in broken and a not in below):
-                    places.append(Place(a))
-        if all(one.range is None for one in places):
-            return ANY
-        try:
-            moved = Moved(p, places, self._atom)
-        except Refused:
-            return ANY
-        found = moved.signs()
-        if found in (NONNEGATIVE, {-1, 0}) and 0 < len(moved.ends) <= MOST_CLOSED:  # not at both ends: one of the two is positive
-            known = (dict.fromkeys(some, POSITIVE) for some in product(*moved.ends))
-            found = frozenset().union(*(moved.signs(one) for one in known))
-        return found
-
-    def _beyond(self, a: Term) -> Poly:
-        """exp(x) - 1 - v for a name x >= 0, with v > 0 (v >= 0 where x may be 0)."""
-        if a.head != "exp" or a.parts[0].head != "name" or not self._atom(a.parts[0]) <= NONNEGATIVE:
-            return {}
-        x = a.parts[0]
-        return {((x, mpq(1)),): mpq(1), ((x, mpq(2)),): mpq(1, 2)}
 
     def _by_logarithms(self, p: Poly) -> Signs:
         """Of c_1 log(a_1) + ... + c_0 for rational c: log increases, and the sum is that of a_1^c_1 ... E^c_0."""

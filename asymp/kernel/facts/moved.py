@@ -13,12 +13,14 @@ moved and in what stays; constants, and broken powers, are kept beside them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from gmpy2 import mpq
 
 from asymp.kernel.facts.signs import (
+    ANY,
     NONNEGATIVE,
     POSITIVE,
     Signs,
@@ -35,6 +37,9 @@ from asymp.kernel.terms import Refused, Term, free
 MOST_DEGREE = 60
 MOST_BEYOND = 4
 """The degree in an exponential of which more is used than that it is above 1."""
+MOST_CLOSED = 3
+AS_IT_IS = ((None, None), (0, None), (None, 0))
+"""Ends of ranges of what is told by its sign alone."""
 Degrees = tuple[int, ...]
 
 
@@ -175,6 +180,48 @@ class Moved:
                 rows = _with_constants(parts)
             for degrees, s in rows.items():
                 yield [*outer, *((x, int(k)) for x, k in enumerate(degrees) if k)], s
+
+
+def by_ranges(range_of: Callable[[Term], Range], atom: Callable[[Term], Signs], p: Poly) -> Signs:
+    """The signs of a polynomial by what is not negative in place of what has a range.
+
+    Args:
+        range_of: where an atom lies.
+        atom: the signs of an atom.
+        p: the polynomial.
+    """
+    broken = {a for powers in p for a, k in powers if k.denominator != 1}
+    below = {a for powers in p for a, k in powers if k < 0}
+    atoms, inner = {a for powers in p for a, _ in powers if free(a)}, set[Term]()
+    places: list[Place] = []
+    for is_exp in (True, False):  # exponentials leave names
+        for a in sorted((a for a in atoms | inner if (a.head == "exp") is is_exp), key=lambda a: a.order):
+            r = range_of(a)
+            if (r.low, r.high) not in AS_IT_IS and a not in broken:
+                beyond = _beyond(a, atom) if is_exp and r.high is None else {}
+                places.append(Place(a, r, beyond))
+                inner |= {x for powers in beyond for x, _ in powers}
+            elif a in inner or (a not in broken and a not in below):
+                places.append(Place(a))
+    if all(one.range is None for one in places):
+        return ANY
+    try:
+        moved = Moved(p, places, atom)
+    except Refused:
+        return ANY
+    found = moved.signs()
+    if found in (NONNEGATIVE, {-1, 0}) and 0 < len(moved.ends) <= MOST_CLOSED:  # not at both ends: one of the two is positive
+        known = (dict.fromkeys(some, POSITIVE) for some in product(*moved.ends))
+        found = frozenset().union(*(moved.signs(one) for one in known))
+    return found
+
+
+def _beyond(a: Term, atom: Callable[[Term], Signs]) -> Poly:
+    """exp(x) - 1 - v for a name x >= 0, with v > 0 (v >= 0 where x may be 0)."""
+    if a.parts[0].head != "name" or not atom(a.parts[0]) <= NONNEGATIVE:
+        return {}
+    x = a.parts[0]
+    return {((x, mpq(1)),): mpq(1), ((x, mpq(2)),): mpq(1, 2)}
 
 
 def _with_constants(parts: Sequence[tuple[Powers, fmpq_mpoly]]) -> dict[Degrees, Signs]:
