@@ -72,6 +72,7 @@ def derived(claim: Claim, theorem: Theorem) -> list[Derived]:
 
 def _derived(one: Expanded, asked: Asymptotic, holds: bool) -> Derived:
     expr = _quantity(one.statement.body, one.quantity)
+    runs: Sequence[Run]
     if one.along:
         along = {name: terms.read(x) for name, x in one.along.items()}
         expr, runs = terms.substitute(expr, along), [Run(f"{one.runner} -> oo", one.runner)]

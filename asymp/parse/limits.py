@@ -67,9 +67,9 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
     for node in nodes:
         known(node, source or str(statement.body), variables_of(statement))
     kinds = [c for c in statement.conditions() if isinstance(c, OfKind)]
-    whole, real = (frozenset(c.name for c in kinds if c.kind == kind) for kind in ("whole", "real"))
+    said, real = (frozenset(c.name for c in kinds if c.kind == kind) for kind in ("whole", "real"))
     parts = tuple(part for node in nodes for part in parts_of(node))
-    return Built(Asymptotic(statement, tried, whole, real), (*parts, *parts_of_ties(statement, models)))
+    return Built(Asymptotic(statement, tried, said, real), (*parts, *parts_of_ties(statement, models)))
 
 
 def _said(statement: Statement) -> None:
