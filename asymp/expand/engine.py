@@ -23,9 +23,6 @@ from asymp.refusal import Tried
 from asymp.scale import ONE, Growth, Regime, sign
 from asymp.vanishing import is_coarse
 
-FACTORS: list[Callable[[Expander, sp.Expr], Expansion | None]] = []
-"""What factors of a product have together: methods that return None at once for other products."""
-
 
 def _nothing_nearby(_: Expander, terms: Iterable[sp.Expr]) -> Expansion:
     raise Refused("no method for differences", undecided=())
@@ -221,10 +218,6 @@ def _mul(expander: Expander, expr: sp.Expr) -> Expansion:
 
     ln(uv) = ln u + ln v has no leading term for free u, v, yet H_n/ln n -> 1 as n = uv -> oo.
     """
-    for method in FACTORS:
-        together = method(expander, expr)
-        if together is not None:
-            return together
     try:
         return _product(expander, expr.args)
     except Refused:

@@ -27,6 +27,7 @@ from asymp.kernel.growths.geometric_integrals import series_of_integral
 from asymp.kernel.growths.geometric_sums import series_of_sum
 from asymp.kernel.growths.growth import ONE, power_of
 from asymp.kernel.growths.incomplete import loose, upper
+from asymp.kernel.growths.moving_gammas import exponential_sum, moving, shared
 from asymp.kernel.growths.powers import series_of_powers
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import is_defined, meant
@@ -82,6 +83,8 @@ class Expander:
                     found = a.add(found, self.series(part))
                 return found
             case "product":
+                if (together := shared(self, term.parts)) is not None:
+                    return together
                 found = a.constant(rational(1))
                 for part in term.parts:
                     found = a.times(found, self.series(part))
@@ -101,17 +104,34 @@ class Expander:
             case "Max" | "Min" if term.parts:
                 return self._extreme(term)
             case "Sum":
-                try:
-                    return series_of_powers(term, a, self.series, self.whole, self._hurwitz)
-                except Refused:
-                    return series_of_sum(term, a, self.series, self.whole)
+                return self._sum_of(term)
             case "Integral":
                 return series_of_integral(term, a, self.series)
+            case "uppergamma" | "lowergamma" | "expint" if len(term.parts) == 2 and not self.constant(term.parts[0]):
+                return moving(self, term)
             case "GammaDerivative" if term.parts[:2] == (terms.ONE, terms.ZERO):
                 return upper(a, 1, self.series(term.parts[2]))
             case "uppergamma" | "GammaDerivative" if (other := rewritten(term)) is not None:
                 return self.series(other)
         return self._function(term)
+
+    def of(self, head: str, f: Series) -> Series:
+        """A function of what has this series."""
+        x = terms.name("@of")
+        return Expander(self.algebra, {x.name: -1}, {x: f}).series(terms.call(head, x))
+
+    def _sum_of(self, term: Term) -> Series:
+        last = Refused("no series of a sum")
+        for way in (
+            lambda: series_of_powers(term, self.algebra, self.series, self.whole, self._hurwitz),
+            lambda: exponential_sum(self, term),
+            lambda: series_of_sum(term, self.algebra, self.series, self.whole),
+        ):
+            try:
+                return way()
+            except Refused as error:
+                last = error
+        raise last
 
     def _extreme(self, term: Term) -> Series:
         """The largest or the least, where the sign of each difference is seen from some point on."""
