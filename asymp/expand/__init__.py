@@ -14,7 +14,6 @@ import sympy as sp
 from asymp.claim import Step
 from asymp.expand import (  # noqa: F401 - they register themselves
     functions,
-    gamma,
     lambert,
     laplace,
     nearby,

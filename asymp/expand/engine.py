@@ -38,16 +38,14 @@ class Expander:
     Args:
         regime: what tends where.
         order: terms of each elementary series; costs grow like its square.
-        kernel_first: whether the kernel's series come before the methods; else they are for functions that these refuse.
     """
 
-    def __init__(self, regime: Regime, order: int = 3, kernel_first: bool = True) -> None:
+    def __init__(self, regime: Regime, order: int = 3) -> None:
         self.regime = regime
         self.order = order
         self.steps: list[Step] = []
         self._variables_: frozenset[sp.Symbol] = frozenset(regime.scales) | frozenset(regime.ties)
         self._bound: dict[sp.Symbol, Expansion] = {}
-        self.kernel_first = kernel_first
         self.kernel = KernelSeries(regime, order, self._bound)
         self._memo: Memory[tuple[sp.Expr, bool], tuple[Expansion, tuple[Step, ...]]] = Memory()
 
@@ -111,12 +109,6 @@ class Expander:
             return Expansion.constant(constant)
         if isinstance(expr, sp.Sum | sp.Integral | sp.Product) and sy.degree_bound(expr.function) > sy.MIDDLE_DEGREE:
             raise Refused(f"an exponent above {sy.MIDDLE_DEGREE} below a {expr.func.__name__}")
-        if not self.kernel_first:
-            try:
-                return self._first_of(expr)
-            except Refused:
-                if not isinstance(expr, sp.Function):
-                    raise
         begun = METER.steps
         try:
             own = self.kernel(expr)
