@@ -11,7 +11,7 @@ log(n) + EulerGamma + 1/(2*n) - 1/(12*n**2) + 1/(120*n**4) + O(n**(-6))
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -26,11 +26,14 @@ from asymp.growth import ONE, Growth
 from asymp.kernel import terms
 from asymp.kernel.facts.signs import Signs
 from asymp.kernel.growths import expander as kernel
+from asymp.kernel.growths import laplace
 from asymp.kernel.growths.growth import Domain, power_of
 from asymp.kernel.growths.growth import Growth as KernelGrowth
+from asymp.kernel.growths.integrand import Integrand, T
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import Range
-from asymp.kernel.rings.ratio import Ratio, to_term
+from asymp.kernel.rings.factors import factored
+from asymp.kernel.rings.ratio import Poly, Ratio, atom, in_order, rational, to_term
 from asymp.kernel.terms import Term
 from asymp.kernel.trust import collected, rests_on
 from asymp.language.numbers import ParseError
@@ -124,13 +127,34 @@ class KernelSeries:
         Raises:
             Refused: the kernel has no series of it.
         """
+        return self._found(expr, self.expander.series)
+
+    def by_laplace(self, expr: sp.Expr) -> Expansion:
+        """The expansion of an integral from 0 to oo by Laplace's method, at 0 or at a zero of the exponent's slope.
+
+        Raises:
+            Refused: the kernel has none.
+        """
+        return self._found(expr, self._largest)
+
+    def _largest(self, term: Term) -> Series:
+        whole = frozenset(x.name for x in self.expander.whole if x.head == "name")
+        integrand, last = Integrand.of(term, self.expander, whole), Refusal("no place where the integrand is largest")
+        for at in (terms.ZERO, *peaks(integrand)):
+            try:
+                return laplace.expansion(integrand, at)
+            except Refusal as error:
+                last = error
+        raise last
+
+    def _found(self, expr: sp.Expr, series: Callable[[Term], Series]) -> Expansion:
         del self.domain.open[:]
         algebra = self.expander.algebra
         algebra.spent[0] = 0
         try:
             with collected() as facts:
                 self._ends_are_whole(expr)
-                found = self.expander.series(self._term(expr))
+                found = series(self._term(expr))
             self.facts = tuple(sorted(facts))
             return self._expansion(found)
         except Refusal as error:
@@ -185,11 +209,11 @@ class KernelSeries:
 
     def _there(self, growth: Growth) -> KernelGrowth:
         found = KernelGrowth()
-        for atom, power in growth.powers:
+        for base, power in growth.powers:
             depth = 0
-            while isinstance(atom, sp.log):
-                atom, depth = atom.args[0], depth + 1
-            found = found.times(power_of(self.scales[self.names[atom].name], depth, self._ratio(power)))
+            while isinstance(base, sp.log):
+                base, depth = base.args[0], depth + 1
+            found = found.times(power_of(self.scales[self.names[base].name], depth, self._ratio(power)))
         return found.times(KernelGrowth((), tuple((self._ratio(c), self._there(g)) for g, c in growth.large)))
 
     # --- and back -------------------------------------------------------------------------------
@@ -215,6 +239,22 @@ class KernelSeries:
         for _ in range(depth):
             found = sp.log(found)
         return found
+
+
+def peaks(integrand: Integrand) -> Iterator[Term]:
+    """The zeros of linear factors of the slope of the exponent."""
+    try:
+        slope = sum((c * (atom(T).power(j) if j else rational(1)) for j, c in integrand.slope().items()), rational(0))
+        factors = factored(slope.num)[2] if slope.num else []
+    except Refusal:
+        return
+    for factor, _ in factors:
+        parts: dict[mpq, Poly] = {}
+        for powers, c in factor.items():
+            own = dict(powers)
+            parts.setdefault(own.pop(T, mpq(0)), {})[in_order(own)] = c
+        if parts.keys() == {mpq(0), mpq(1)}:
+            yield to_term(-Ratio(parts[mpq(0)]) * Ratio(parts[mpq(1)]).inverse())
 
 
 @uncounted
