@@ -24,6 +24,7 @@ from asymp.kernel import terms
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import ONE, Domain, Growth
 from asymp.kernel.growths.series import Series
+from asymp.kernel.rings.defined import is_whole
 from asymp.kernel.rings.field import Range
 from asymp.kernel.rings.ratio import Poly, Ratio, in_order, rational, to_term
 from asymp.kernel.terms import Refused, Term
@@ -192,7 +193,7 @@ class _Factors:
             if high.is_number and high.number in range(MOST_DEGREE):
                 return Base({j: rational(mpq(1, factorial(j))) for j in range(int(high.number) + 1)})
             theta = self.expander.algebra.domain.value(high)
-            if high.name not in self.whole or self.expander.algebra.domain.sign(theta) != 1:
+            if not is_whole(high, self.whole) or self.expander.algebra.domain.sign(theta) != 1:
                 raise Refused(f"{high} is not seen to be a whole number above 0")
             return Base({0: rational(1)}, theta)
         found = self.polynomial(self.ratio(term))
