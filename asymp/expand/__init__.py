@@ -18,7 +18,6 @@ from asymp.expand import (  # noqa: F401 - they register themselves
     laplace,
     nearby,
     oracle,
-    power_sums,
     summation,
     zeta,
 )
