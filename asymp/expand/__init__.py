@@ -16,7 +16,6 @@ from asymp.expand import (  # noqa: F401 - they register themselves
     functions,
     lambert,
     laplace,
-    nearby,
     oracle,
     summation,
     zeta,

@@ -24,14 +24,6 @@ from asymp.scale import ONE, Growth, Regime, sign
 from asymp.vanishing import is_coarse
 
 
-def _nothing_nearby(_: Expander, terms: Iterable[sp.Expr]) -> Expansion:
-    raise Refused("no method for differences", undecided=())
-
-
-NEARBY: Callable[[Expander, Iterable[sp.Expr]], Expansion] = _nothing_nearby
-"""A sum in which term by term nothing is left (see nearby)."""
-
-
 class Expander:
     """Expansions in one regime to one order (the number of terms kept of each series).
 
@@ -195,13 +187,7 @@ def _add(expander: Expander, expr: sp.Expr) -> Expansion:
         if not resolved.is_Add:
             return expander(resolved)
         return Expansion.sum(expander(term) for term in resolved.args)
-    total = Expansion.sum(expander(term) for term in expr.args)
-    if total.terms or not total.remainder:
-        return total
-    try:
-        return NEARBY(expander, expr.args)
-    except ValueError:  # term by term it stands
-        return total
+    return Expansion.sum(expander(term) for term in expr.args)
 
 
 @handles(sp.Mul)
