@@ -31,20 +31,13 @@ if TYPE_CHECKING:
     from asymp.answer import check as check
     from asymp.answer import enclose as enclose
     from asymp.answer import expand as expand
-    from asymp.claim import Bound as Bound
+    from asymp.cas import text as text
     from asymp.claim import Claim as Claim
-    from asymp.claim import Domain as Domain
-    from asymp.claim import Equivalent as Equivalent
     from asymp.claim import Evidence as Evidence
-    from asymp.claim import ExpansionOf as ExpansionOf
-    from asymp.claim import Identity as Identity
-    from asymp.claim import Limit as Limit
-    from asymp.claim import Order as Order
     from asymp.claim import Outcome as Outcome
     from asymp.claim import Property as Property
     from asymp.claim import Source as Source
     from asymp.claim import Strength as Strength
-    from asymp.claim import Value as Value
     from asymp.claim import Verdict as Verdict
     from asymp.expansion import Expansion as Expansion
     from asymp.export.latex import latex as latex
@@ -54,15 +47,15 @@ if TYPE_CHECKING:
     from asymp.scale import Path as Path
     from asymp.scale import Regime as Regime
 
-_CLAIM = "Bound Claim Domain Equivalent Evidence ExpansionOf Identity Limit Order Outcome Property Source Strength Value"
 _HOME = {
-    **dict.fromkeys(f"{_CLAIM} Verdict".split(), "asymp.claim"),
+    **dict.fromkeys("Claim Evidence Outcome Property Source Strength Verdict".split(), "asymp.claim"),
     **dict.fromkeys(("Path", "Regime"), "asymp.scale"),
     "Expansion": "asymp.expansion",
     "Expanded": "asymp.answer",
     "enclose": "asymp.answer",
     "claims": "asymp.registry",
     "latex": "asymp.export.latex",
+    "text": "asymp.cas",
 }
 """Name -> the module that holds it."""
 _VERBS = {

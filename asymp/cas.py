@@ -1,4 +1,4 @@
-"""SymPy's expressions as terms: structure for structure, with nothing computed.
+"""SymPy's expressions as terms and as text: structure for structure, with nothing computed.
 
 >>> k, n = sp.symbols("k n", positive=True)
 >>> str(term_of(sp.Sum(sp.sqrt(k) / n, (k, 1, n)) - sp.log(n)))
@@ -12,6 +12,7 @@ from typing import Any
 
 import sympy as sp
 from gmpy2 import mpq
+from sympy.printing.str import StrPrinter
 
 from asymp.budget import uncounted
 from asymp.functions.symbolic import row_of
@@ -124,3 +125,36 @@ def _case(value: sp.Expr, condition: Any, bound: tuple[sp.Symbol, ...]) -> Term:
         return Term("case", (_term(value, bound),), name=str(condition))
     gap = terms.add(_term(condition.lhs, bound), terms.negative(_term(condition.rhs, bound)))
     return Term("case", (_term(value, bound), gap), name=condition.rel_op)
+
+
+# --- to text ---------------------------------------------------------------------------------------
+
+
+class _Printer(StrPrinter):
+    """SymPy's own text, but for powers, sums and integrals."""
+
+    def _ranged(self, name: str, expr: Any) -> str:
+        limits = [f"({', '.join(map(self._print, limit))})" for limit in expr.limits]
+        return f"{name}({', '.join([self._print(expr.function), *limits])})"
+
+    def _print_Sum(self, expr: sp.Sum) -> str:
+        return self._ranged("Sum", expr)
+
+    def _print_Product(self, expr: sp.Product) -> str:
+        return self._ranged("Product", expr)
+
+    def _print_Integral(self, expr: sp.Integral) -> str:
+        return self._ranged("Integral", expr)
+
+    def _print_Exp1(self, _: Any) -> str:
+        return "E"
+
+
+def text(expr: sp.Basic) -> str:
+    """An expression as text of the language: what a statement is written with from Python.
+
+    >>> n, p = sp.symbols("n p", positive=True)
+    >>> text(sp.Sum((1 - p)**n / n, (n, 1, sp.oo)) + sp.harmonic(p))
+    'harmonic(p) + Sum((1 - p)^n/n, (n, 1, oo))'
+    """
+    return str(_Printer().doprint(expr)).replace("**", "^")

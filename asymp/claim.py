@@ -3,14 +3,11 @@ r"""Claims, and what is said of them: frozen data, no computation.
 A *claim* is a statement of a paper as printed, with its source and its relation.  A *verdict* is
 the answer of :func:`asymp.check.check`: an outcome, a strength, and the evidence for both.
 
->>> import sympy as sp
->>> n = sp.Symbol("n", positive=True)
->>> from asymp.scale import Regime
->>> claim = Claim("demo/harmonic", Source("demo", "Lemma 1"), Equivalent(sp.harmonic(n), sp.log(n)),
-...               "H_n ~ ln n", regime=Regime.single(n))
->>> claim.paper, claim.source.locator, claim.relation.kind
+>>> from asymp.parse import claim
+>>> made = claim("demo/harmonic", "harmonic(n) ~ log(n)", to="n->oo", source="demo, Lemma 1")
+>>> made.paper, made.source.locator, made.relation.kind
 ('demo', 'Lemma 1', 'equivalent')
->>> "<math" in claim._repr_html_()
+>>> "<math" in made._repr_html_()
 True
 """
 
@@ -19,9 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar
-
-import sympy as sp
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from asymp.domain import Domain as Domain
 from asymp.evidence import Evidence as Evidence
@@ -34,7 +29,6 @@ from asymp.language.chains import Chain
 from asymp.language.parts import Part
 from asymp.relation import Bound as Bound
 from asymp.relation import Equivalent as Equivalent
-from asymp.relation import Exact as Exact
 from asymp.relation import ExpansionOf as ExpansionOf
 from asymp.relation import Identity as Identity
 from asymp.relation import Law as Law
@@ -43,9 +37,14 @@ from asymp.relation import Order as Order
 from asymp.relation import Property as Property
 from asymp.relation import Relation as Relation
 from asymp.relation import Root as Root
+from asymp.relation import Side as Side
 from asymp.relation import Unread as Unread
 from asymp.relation import Value as Value
-from asymp.scale import Regime
+
+if TYPE_CHECKING:
+    import sympy as sp
+
+    from asymp.scale import Regime
 
 as_html: Callable[[Claim | Verdict], str] = str
 """What a notebook shows of these: the package hands it in, for nothing here rests on it."""

@@ -23,15 +23,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import sympy as sp
-
 from asymp.claim import Claim, Quantity
 from asymp.messages import one_line, unknown
 from asymp.outside import entries
 from asymp.paper import MOST_BYTES, ClaimsError, ClaimsFile, Code, PaperFile, read_claims
 from asymp.paper.valid import rows
 from asymp.paper.valid import validate as validate
-from asymp.parse.printing import written
 from asymp.parse.statements import unread_at
 
 
@@ -85,7 +82,7 @@ class Paper:
         data = _paper_file(self.key, self.target, "")
         return data.quantities if data else tuple(_call(self, "quantities") or ())
 
-    def names(self) -> dict[sp.Expr, sp.Symbol]:
+    def names(self) -> dict[Any, Any]:
         """The paper's notation: the definition of a quantity, or a parameter -> the paper's name for it."""
         return dict(_names(self.key, self.target))
 
@@ -282,7 +279,7 @@ def _loaded(path: str, file: Path, _: bytes) -> tuple[Claim, ...]:
         raise ClaimFileError(f"{path}, {where}: {type(error).__name__}: {one_line(error, 300)}") from error
     if not isinstance(found, Iterable) or isinstance(found, (str, bytes, dict)):
         raise ClaimFileError(f"{path}: CLAIMS is a {type(found).__name__}, not a list of claims")
-    return tuple(written(claim) for claim in rows(found, path))
+    return tuple(rows(found, path))
 
 
 def _line_in(file: Path) -> int:
@@ -352,7 +349,7 @@ def _paper_claims(key: str, target: str) -> tuple[Claim, ...]:
 
 
 @functools.cache
-def _names(key: str, target: str) -> dict[sp.Expr, sp.Symbol]:
+def _names(key: str, target: str) -> dict[Any, Any]:
     data = _paper_file(key, target, "")
     return data.names() if data else dict(_call(Paper(key, target), "names") or {})
 

@@ -1,24 +1,20 @@
-"""What a claim may say: one class a kind, frozen data.
-
->>> n = sp.Symbol("n", positive=True)
->>> Equivalent(sp.harmonic(n), sp.log(n)).kind
-'equivalent'
-"""
+"""What a claim may say: one class a kind, frozen data."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
-
-import sympy as sp
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from asymp.domain import Domain
 from asymp.evidence import Evidence, Step
+from asymp.language.syntax import Node
 
-Exact = sp.Expr | Callable[..., Any]
-"""An expression, or a function of the grid point's values that answers exactly (ints, Fractions,
-or tuples and dicts of them): a quantity computed from the model."""
+if TYPE_CHECKING:
+    import sympy as sp
+
+Side = Callable[..., Any]
+"""A side of a statement at a point (name=value, ...): exact where it can be, else a term with numbers put in."""
 
 
 @dataclass(frozen=True)
@@ -30,12 +26,11 @@ class Relation:
 
 @dataclass(frozen=True)
 class Identity(Relation):
-    """``lhs == rhs`` exactly, on a domain.  Two expressions are compared symbolically too, with
-    ``assuming`` (symbol -> expression in symbols that carry the assumptions) substituted first."""
+    """``lhs == rhs`` exactly, at every point of a domain."""
 
     kind: ClassVar[str] = "identity"
-    lhs: Exact
-    rhs: Exact
+    lhs: Side
+    rhs: Side
     domain: Domain
     proof: Callable[[], Sequence[Step]] | None = None
 
@@ -84,23 +79,23 @@ class Bound(Relation):
     """``lhs op rhs`` (``<=``, ``<``, ``>=``, ``>``) for every point of a domain.
 
     ``proof`` may return the steps of a symbolic argument for the whole domain; it must raise if any
-    step of it fails.  It never sees the statement, so it *supports* it; *proved* comes from the engine alone.
+    step of it fails.  It never sees the statement, so it *supports* it.
     """
 
     kind: ClassVar[str] = "bound"
-    lhs: Exact
+    lhs: Side
     op: str
-    rhs: Exact
+    rhs: Side
     domain: Domain
     proof: Callable[[], Sequence[Step]] | None = None
 
 
 @dataclass(frozen=True)
 class Value(Relation):
-    """A printed number: ``expr`` rounds (or truncates) to the printed digits."""
+    """A printed number: the term rounds (or is truncated) to the printed digits."""
 
     kind: ClassVar[str] = "value"
-    expr: sp.Expr
+    term: Node
     printed: str
 
 
@@ -130,11 +125,11 @@ class Law(Relation):
 
 @dataclass(frozen=True)
 class Root(Relation):
-    """``expr`` has exactly one zero in the open range of its one variable."""
+    """``lhs - rhs`` has exactly one zero in the open range of its one variable."""
 
     kind: ClassVar[str] = "root"
-    expr: sp.Expr
-    variable: sp.Symbol
+    difference: Node
+    variable: str
     domain: Domain
 
 

@@ -28,8 +28,6 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, islice
 
-import sympy as sp
-
 from asymp.claim import Bound, Claim, Identity
 from asymp.kernel.balls.boxes import certainly, question
 from asymp.kernel.facts.ranges import Evaluator, Range, Rational
@@ -121,8 +119,8 @@ class Known:
         grid = relation.domain.grid if isinstance(relation, (Bound, Identity)) else ()
         found = []
         for point in islice(grid, 60):
-            if all(sp.sympify(x).is_Rational for x in point.values()):
-                found.append({name: Fraction(int(sp.sympify(x).p), int(sp.sympify(x).q)) for name, x in point.items()})
+            if all(isinstance(x, Fraction) for x in point.values()):
+                found.append(dict(point))
         return found
 
 

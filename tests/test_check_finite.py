@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -9,33 +10,49 @@ import sympy as sp
 
 from asymp.check import bounds, finite, vanish
 from asymp.check.judge import judge
-from asymp.claim import Bound, Domain, Identity, Outcome, Step, Strength, Value
+from asymp.claim import Domain, Identity, Outcome, Step, Strength
+from asymp.language.syntax import Parser
+from asymp.parse import parse_expression, parse_statement
 
 x, n, q = sp.symbols("x n q", positive=True)
 i, j = sp.symbols("i j", integer=True, positive=True)
-GRID = Domain.product("n >= 1, 0 < q < 1", n=[1, 2, 5], q=[Fraction(1, 2), Fraction(2, 3)])
-ONE = Domain.points()
+HALF, ONE, THREE = {"x": Fraction(1, 2)}, {"x": Fraction(1)}, {"x": Fraction(3)}
 
 
 def verdict(lines):
     return judge(lines)[:2]
 
 
+def at(text, *grid, **more):
+    """A statement for x > 0 at some points of it."""
+    relation = parse_statement(f"{text} for x > 0")
+    return replace(relation, domain=replace(relation.domain, grid=grid), **more)
+
+
+def coded(left, right, *values, complete=False):
+    """An equality between two functions of n."""
+    return Identity(left, right, Domain("", tuple({"n": Fraction(k)} for k in values), complete=complete))
+
+
 GEOMETRIC = [
-    (sp.Sum(q**i, (i, 1, n)), (q - q ** (n + 1)) / (1 - q)),
-    (sp.Sum(q**i, (i, 0, n - 1)), (1 - q**n) / (1 - q)),
-    (sp.Sum(i * q**i, (i, 1, n)), (q - (n + 1) * q ** (n + 1) + n * q ** (n + 2)) / (1 - q) ** 2),
-    (sp.Sum(q ** (i + 1) + 3, (i, 1, n)), q * (q - q ** (n + 1)) / (1 - q) + 3 * n),
+    ("Sum(q^i, (i, 1, n))", "(q - q^(n + 1))/(1 - q)"),
+    ("Sum(q^i, (i, 0, n - 1))", "(1 - q^n)/(1 - q)"),
+    ("Sum(i*q^i, (i, 1, n))", "(q - (n + 1)*q^(n + 1) + n*q^(n + 2))/(1 - q)^2"),
+    ("Sum(q^(i + 1) + 3, (i, 1, n))", "q*(q - q^(n + 1))/(1 - q) + 3*n"),
 ]
 
 
 @pytest.mark.parametrize(("lhs", "rhs"), GEOMETRIC)
 def test_identities_are_upheld_on_a_grid_and_their_mutants_refuted(lhs, rhs):
-    assert verdict(finite.identity(Identity(lhs, rhs, GRID))) == (Outcome.HOLDS, Strength.SUPPORTED)
-    assert vanish.difference_is_zero(lhs, rhs)
-    for mutant in (-rhs, rhs + 1, 2 * rhs, rhs.subs(n, n + 1), rhs.subs(q, q**2)):
-        assert verdict(finite.identity(Identity(lhs, mutant, GRID))) == (Outcome.REFUTED, Strength.CERTIFIED)
-        assert not vanish.difference_is_zero(lhs, mutant)
+    def said(right):
+        return verdict(finite.identity(parse_statement(f"{lhs} = {right} for whole n >= 1, 0 < q < 1")))
+
+    left = parse_expression(lhs)
+    assert said(rhs) == (Outcome.HOLDS, Strength.SUPPORTED)
+    assert vanish.difference_is_zero(left, parse_expression(rhs))
+    for mutant in (f"-({rhs})", f"{rhs} + 1", f"2*({rhs})", rhs.replace("n", "(n + 1)"), rhs.replace("q", "(q^2)")):
+        assert said(mutant) == (Outcome.REFUTED, Strength.CERTIFIED)
+        assert not vanish.difference_is_zero(left, parse_expression(mutant))
 
 
 def test_equal_sums_are_equal_whatever_their_index():
@@ -63,49 +80,44 @@ def test_a_series_is_not_summed_term_by_term():
 
 
 def test_balls_support_and_never_certify_equality():
-    equal = Identity(sp.log(2 * x) - sp.log(x), sp.log(2), Domain.product("", x=[3, Fraction(1, 7)]))
-    lines = finite.identity(equal)
-    assert verdict(lines) == (Outcome.HOLDS, Strength.SUPPORTED)
-    near = Identity(sp.log(2 * x) - sp.log(x), sp.log(2) + sp.Rational(1, 10**40), equal.domain)
+    points = THREE, {"x": Fraction(1, 7)}
+    assert verdict(finite.identity(at("log(2*x) - log(x) = log(2)", *points))) == (Outcome.HOLDS, Strength.SUPPORTED)
+    near = at("log(2*x) - log(x) = log(2) + 10^(-40)", *points)
     assert verdict(finite.identity(near)) == (Outcome.REFUTED, Strength.CERTIFIED)
 
 
 def test_tables_are_compared_entry_by_entry():
     def table(n):
-        return {k: Fraction(1, k + 1) for k in range(n)}
+        return {k: Fraction(1, k + 1) for k in range(int(n))}
 
-    good = Identity(
-        table,
-        lambda n: {k: (1, k + 1)[0] * Fraction(1, k + 1) for k in range(n)},
-        Domain.finite(n=[1, 4]),
-    )
+    good = coded(table, lambda n: {k: (1, k + 1)[0] * Fraction(1, k + 1) for k in range(int(n))}, 1, 4, complete=True)
     assert verdict(finite.identity(good)) == (Outcome.HOLDS, Strength.CERTIFIED)
-    bad = Identity(
-        table, lambda n: {k: Fraction(1, k + 1 + (k == 3)) for k in range(n)}, Domain.product("", n=[1, 4])
-    )
+    bad = coded(table, lambda n: {k: Fraction(1, k + 1 + (k == 3)) for k in range(int(n))}, 1, 4)
     line = finite.identity(bad)[-1]
     assert line.outcome == Outcome.REFUTED
     assert [point.value for point in line.points] == ["1/4 [3]", "1/5 [3]"]
-    short = Identity(table, lambda n: table(n - 1), Domain.product("", n=[2]))
+    short = coded(table, lambda n: table(n - 1), 2)
     assert finite.identity(short)[-1].outcome == Outcome.REFUTED
 
 
-def test_a_callable_against_an_expression():
-    domain = Domain.finite(n=[1, 2, 30])
-    partial = Identity(lambda n: sum(Fraction(1, k) for k in range(1, n + 1)), sp.harmonic(n), domain)
-    assert verdict(finite.identity(partial)) == (Outcome.HOLDS, Strength.CERTIFIED)
-    wrong = Identity(lambda n: sum(Fraction(1, k) for k in range(1, n)), sp.harmonic(n), domain)
-    assert verdict(finite.identity(wrong)) == (Outcome.REFUTED, Strength.CERTIFIED)
+def test_a_callable_against_a_term():
+    def partial(more):
+        return lambda n: sum((Fraction(1, k) for k in range(1, int(n) + more)), Fraction(0))
+
+    harmonic = parse_statement("harmonic(n) = 1 for n in {1, 2, 30}").lhs
+    for more, outcome in ((1, Outcome.HOLDS), (0, Outcome.REFUTED)):
+        relation = coded(partial(more), harmonic, 1, 2, 30, complete=True)
+        assert verdict(finite.identity(relation)) == (outcome, Strength.CERTIFIED)
 
 
 @pytest.mark.parametrize(
     "relation",
     [
-        Identity(lambda n: Fraction(n), lambda n: Fraction(n), Domain("nothing tried")),
-        Identity(lambda n: 0.5, lambda n: 0.5, Domain.product("", n=[1])),
-        Identity(lambda n: 1 // (n - 1), lambda n: 1 // (n - 1), Domain.product("", n=[1])),
-        Identity(lambda n, m: n, lambda n, m: n, Domain.product("", n=[1])),
-        Identity(sp.log(x), sp.log(x) * 1.0, Domain.product("", y=[1])),
+        coded(lambda n: n, lambda n: n),
+        coded(lambda n: 0.5, lambda n: 0.5, 1),
+        coded(lambda n: 1 // (n - 1), lambda n: 1 // (n - 1), 1),
+        coded(lambda n, m: n, lambda n, m: n, 1),
+        at("log(x) = log(x)*1.0", {"y": Fraction(1)}),
     ],
 )
 def test_what_cannot_be_tried_is_never_upheld(relation):
@@ -113,73 +125,69 @@ def test_what_cannot_be_tried_is_never_upheld(relation):
 
 
 def test_an_error_at_one_point_does_not_hide_a_counterexample():
-    relation = Identity(lambda n: 1 // (n - 1), lambda n: 2, Domain.product("", n=[1, 2]))
+    relation = coded(lambda n: 1 // (n - 1), lambda n: 2, 1, 2)
     assert verdict(finite.identity(relation)) == (Outcome.REFUTED, Strength.CERTIFIED)
 
 
-def test_bounds():
-    domain = Domain.product("x > 0", x=[Fraction(1, 10**6), 1, 10**9])
-    assert verdict(bounds.evidence(Bound(sp.log(1 + x), "<", x, domain))) == (Outcome.HOLDS, Strength.SUPPORTED)
-    assert verdict(bounds.evidence(Bound(sp.log(1 + x), ">=", x, domain))) == (
-        Outcome.REFUTED,
-        Strength.CERTIFIED,
-    )
-    assert verdict(bounds.evidence(Bound(sp.log(1 + x), "<", x - x**2 / 2, domain)))[0] == Outcome.REFUTED
-    assert verdict(bounds.evidence(Bound(x, "<=", x, domain)))[0] == Outcome.HOLDS
-    assert verdict(bounds.evidence(Bound(x, "<", x, domain)))[0] == Outcome.REFUTED
-    assert verdict(bounds.evidence(Bound(lambda x: x + 1, ">", x, domain)))[0] == Outcome.HOLDS
-    assert verdict(bounds.evidence(Bound(x, "<", 2 * x, Domain("empty"))))[0] == Outcome.UNDECIDED
-    assert verdict(bounds.evidence(Bound(x, "~", x, domain)))[0] == Outcome.UNDECIDED
-    assert verdict(bounds.evidence(Bound(1 / (x - 1), "<", x, domain)))[0] != Outcome.HOLDS
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("log(1 + x) < x", "holds"), ("log(1 + x) >= x", "refuted"), ("log(1 + x) < x - x^2/2", "refuted"), ("x <= x", "holds"),
+        ("x < x", "refuted"), ("1/(x - 1) < x", "refuted"),
+    ],
+)  # fmt: skip
+def test_bounds(text, outcome):
+    found = verdict(bounds.evidence(at(text, {"x": Fraction(1, 10**6)}, ONE, {"x": Fraction(10**9)})))
+    assert found == (outcome, {"holds": "supported", "refuted": "certified"}[outcome])
+
+
+def test_bounds_that_cannot_be_tried():
+    relation = at("x < 2*x", ONE)
+    assert verdict(bounds.evidence(replace(relation, lhs=lambda x: 2 * x - 1)))[0] == Outcome.HOLDS
+    assert verdict(bounds.evidence(replace(relation, domain=Domain("empty"))))[0] == Outcome.UNDECIDED
+    assert verdict(bounds.evidence(replace(relation, op="~")))[0] == Outcome.UNDECIDED
 
 
 def test_equality_of_irrational_sides_leaves_a_bound_undecided():
-    relation = Bound(sp.log(2 * x), "<=", sp.log(2) + sp.log(x), Domain.product("", x=[3]))
-    assert judge(bounds.evidence(relation))[0] == Outcome.UNDECIDED
+    assert judge(bounds.evidence(at("log(2*x) <= log(2) + log(x)", THREE)))[0] == Outcome.UNDECIDED
 
 
 def test_a_hook_supports_and_the_grid_refutes():
     def proof():
         return [Step("by decree", "0 < 1")]
 
-    domain = Domain.product("every x", x=[1, 2])
-    assert verdict(bounds.evidence(Bound(x, "<", 2 * x, domain, proof=proof))) == (
-        Outcome.HOLDS,
-        Strength.SUPPORTED,
-    )
+    points = ONE, {"x": Fraction(2)}
+    assert verdict(bounds.evidence(at("x < 2*x", *points, proof=proof))) == (Outcome.HOLDS, Strength.SUPPORTED)
     refuted = (Outcome.REFUTED, Strength.CERTIFIED)  # one certified counterexample outweighs what a hook says
-    assert verdict(bounds.evidence(Bound(x, ">", 2 * x, domain, proof=proof))) == refuted
-    assert verdict(finite.identity(Identity(x, 2 * x, domain, proof=proof))) == refuted
+    assert verdict(bounds.evidence(at("x > 2*x", *points, proof=proof))) == refuted
+    assert verdict(finite.identity(at("x = 2*x", *points, proof=proof))) == refuted
 
 
 @pytest.mark.parametrize("proof", [list, lambda: [][0], lambda: 1 / 0])
 def test_a_failing_proof_proves_nothing(proof):
-    domain = Domain.product("every x", x=[1])
-    assert verdict(bounds.evidence(Bound(x, "<", 2 * x, domain, proof=proof))) == (
-        Outcome.HOLDS,
-        Strength.SUPPORTED,
-    )
-    assert judge(bounds.evidence(Bound(x, "<", 2 * x, Domain("empty"), proof=proof)))[0] == Outcome.UNDECIDED
+    relation = at("x < 2*x", ONE, proof=proof)
+    assert verdict(bounds.evidence(relation)) == (Outcome.HOLDS, Strength.SUPPORTED)
+    assert judge(bounds.evidence(replace(relation, domain=Domain("empty"))))[0] == Outcome.UNDECIDED
 
 
 @pytest.mark.parametrize(
-    ("expr", "printed", "outcome", "word"),
+    ("term", "printed", "outcome", "word"),
     [
-        (sp.pi, "3.1416", Outcome.HOLDS, "rounds"),
-        (sp.pi, "3.1415", Outcome.HOLDS, "truncated"),
-        (sp.pi, "3.1417", Outcome.REFUTED, "3.1416"),
-        (-sp.pi, "-3.1415", Outcome.HOLDS, "truncated"),
-        (-sp.pi, "-3.1416", Outcome.HOLDS, "rounds"),
-        (-sp.pi, "3.1416", Outcome.REFUTED, "-3.1416"),
-        (sp.E / (sp.E - 1) ** 2, "0.92", Outcome.HOLDS, "rounds"),
-        (10**6 * sp.sqrt(2), "1.41421e6", Outcome.HOLDS, "rounds"),
-        (sp.Rational(1, 8), "0.125", Outcome.HOLDS, "rounds"),
-        (sp.Integer(650), "650", Outcome.HOLDS, "rounds"),
-        (sp.pi, "about 3", Outcome.UNDECIDED, "decimal"),
-        (x, "1", Outcome.UNDECIDED, "value"),
+        ("pi", "3.1416", Outcome.HOLDS, "rounds"),
+        ("pi", "3.1415", Outcome.HOLDS, "truncated"),
+        ("pi", "3.1417", Outcome.REFUTED, "3.1416"),
+        ("-pi", "-3.1415", Outcome.HOLDS, "truncated"),
+        ("-pi", "-3.1416", Outcome.HOLDS, "rounds"),
+        ("-pi", "3.1416", Outcome.REFUTED, "-3.1416"),
+        ("E/(E - 1)^2", "0.92", Outcome.HOLDS, "rounds"),
+        ("10^6*sqrt(2)", "1.41421e6", Outcome.HOLDS, "rounds"),
+        ("1/8", "0.125", Outcome.HOLDS, "rounds"),
+        ("650", "650", Outcome.HOLDS, "rounds"),
+        ("pi", "about 3", Outcome.UNDECIDED, "decimal"),
+        ("x", "1", Outcome.UNDECIDED, "value"),
     ],
 )
-def test_printed_numbers(expr, printed, outcome, word):
-    (line,) = finite.value(Value(expr, printed))
+def test_printed_numbers(term, printed, outcome, word):
+    (line,) = finite.value(replace(parse_statement("1 rounds to 1"), term=Parser(term).whole(), printed=printed))
     assert line.outcome == outcome, line.detail
     assert word in line.detail

@@ -18,16 +18,12 @@ from asymp.claim import (
     Claim,
     Equivalent,
     Evidence,
-    ExpansionOf,
-    Limit,
-    Order,
     Outcome,
     Property,
     Relation,
     Source,
     Step,
     Strength,
-    Value,
     Verdict,
     Witness,
 )
@@ -35,6 +31,7 @@ from asymp.export import latex, plot, record, table
 from asymp.export.escape import escape
 from asymp.export.expansion import expansion_latex
 from asymp.export.formula import broken, maths, rich
+from asymp.parse import claim
 
 n = sp.Symbol("n", positive=True)
 AWKWARD = [
@@ -146,8 +143,7 @@ def test_unsafe_formulas_are_shown_as_text():
     assert maths(r"\input{x}") is None
     assert maths(r"\end{document}") is None
     assert maths(r"\begin{document}") is None
-    assert r"\texttt" not in latex.claim_latex(a_verdict("n + 1 ~ n", r"\frac{1}{").claim)
-    assert latex.claim_latex(a_verdict("n + 1 ~ n", r"\frac{1}{").claim) == r"n + 1 \sim n"
+    assert latex.claim_latex(a_verdict("n + 1 ~ n", r"\frac{1}{").claim) == r"\text{n + 1 \textasciitilde{} n}"
 
 
 def test_long_formulas_are_broken_outside_brackets():
@@ -165,17 +161,21 @@ def test_rich_text_keeps_mathematics_and_escapes_the_rest():
 
 
 @pytest.mark.parametrize(
-    ("relation", "text"),
+    ("statement", "to", "text"),
     [
-        (ExpansionOf(sp.harmonic(n), sp.log(n), "O", sp.Integer(1)), r"O\left(1\right)"),
-        (Limit(1 / n, sp.Integer(0)), r"\to 0"),
-        (Order(n, "Theta", 2 * n), r"\Theta"),
-        (Value(sp.pi, "3.14"), "3.14"),
-        (Property(list), r"\text{the statement}"),
+        ("harmonic(n) = log(n) + O(1)", "n -> oo", r"O\left(1\right)"),
+        ("1/n -> 0", "n -> oo", r"\to 0"),
+        ("n = Theta(2*n)", "n -> oo", r"\Theta"),
+        ("pi rounds to 3.14", None, "3.14"),
     ],
 )
-def test_every_relation_has_latex(relation, text):
-    assert text in latex.claim_latex(Claim("demo/x", Source("demo", "Lemma 1"), relation, "the statement"))
+def test_every_statement_has_latex(statement, to, text):
+    assert text in latex.claim_latex(claim("demo/x", statement, to=to, source="demo, Lemma 1"))
+
+
+def test_what_has_no_formula_is_words():
+    made = Claim("demo/x", Source("demo", "Lemma 1"), Property(list), "the statement")
+    assert latex.claim_latex(made) == r"\text{the statement}"
 
 
 # --- text and record -------------------------------------------------------------------------

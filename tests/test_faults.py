@@ -627,7 +627,7 @@ def test_a_claim_of_kept_functions_has_a_key_and_one_of_unknown_things_none():
     def kept(n):
         return n
 
-    same = Identity(kept, kept, Domain.finite(n=[1]))
+    same = Identity(kept, kept, Domain("n = 1", ({"n": 1},), complete=True))
     assert key(made(same), True) == key(made(same), True) != ""
     assert key(made(same), True) != key(made(same), False)
     assert key(made(Property(functools.partial(print, object()))), True) == ""

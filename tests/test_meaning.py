@@ -19,8 +19,8 @@ from asymp.language.elaborate import Setting, closed
 from asymp.language.statement import read_statement
 from asymp.language.syntax import Parser, words
 from asymp.meaning import Kind, Meaningless
-from asymp.meaning.claims import of_expression
 from asymp.meaning.ground import Ground
+from asymp.meaning.limits import of_expression
 from asymp.meaning.truth import Truth, every, some
 from asymp.meaning.whole import whole_valued
 from asymp.parse import ParseError, claim, parse_setting, parse_statement

@@ -41,3 +41,17 @@ def test_every_public_name_is_there(name):
 def test_an_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="no attribute 'chekc'"):
         asymp.chekc  # noqa: B018 - what is tested
+
+
+FINITE = (
+    "n! >= 2^n for whole n >= 4", "log(x)/x is decreasing in x for x > 3", "x^2 = 4 iff x = 2 for x > 0", "EulerGamma rounds to 0.5772",
+    "x*exp(x) = 3 has one root x in (0, oo)", "x = 1 for x in {1, 2}", "gamma(x)*gamma(1 - x) = pi/sin(pi*x) for 0 < x < 1",
+)  # fmt: skip
+
+
+def test_statements_about_finite_values_need_no_sympy():
+    """They are read, asked for their meaning, decided and shown; so is a file of them."""
+    code = "import sys; sys.modules['sympy'] = None\nfrom asymp.cli import main\nfor text in sys.argv[1:]: print(main(['ask', text]))"
+    run = subprocess.run([sys.executable, "-c", code, *FINITE], capture_output=True, text=True, check=False)
+    assert run.returncode == 0 and not run.stderr, run.stderr
+    assert run.stdout.count("holds, proved") >= 5 and run.stdout.count("refuted, proved") >= 1

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-
-import sympy as sp
+from typing import Any
 
 from asymp.check import finite
-from asymp.check.domains import typed
 from asymp.check.falsify import counterexample
 from asymp.check.theorems import decided_as_read, line_of, witness
 from asymp.claim import Bound, Claim, Domain, Evidence, Outcome, Strength
+from asymp.domain import is_whole
 from asymp.language.conditions import Compared
 from asymp.language.statement import read_statement
 from asymp.prove.line import enclosed
@@ -55,9 +54,9 @@ def evidence(relation: Bound, said: Claim | None = None) -> list[Evidence]:
     return [*lines, *grid]
 
 
-def _at(relation: Bound, point: Mapping[str, sp.Expr] | None) -> Evidence | None:
+def _at(relation: Bound, point: Mapping[str, Any] | None) -> Evidence | None:
     """That the statement fails at a point, by balls; of a point at which whole variables are not, nothing is said."""
-    if point is None or not all(sp.sympify(point[v]).is_integer for v in typed(relation.domain).whole & point.keys()):
+    if point is None or not all(is_whole(point[v]) for v in relation.domain.whole & point.keys()):
         return None
     found = finite.bound_on_grid(replace(relation, domain=Domain(relation.domain.text, (dict(point),))))
     return found if found.outcome is Outcome.REFUTED else None

@@ -26,7 +26,7 @@ from asymp import budget
 from asymp.budget import Budget
 from asymp.check import cases, implicit, trend
 from asymp.check.derivation import Derivation
-from asymp.check.meant import has_meaning
+from asymp.check.meant_limits import has_meaning
 from asymp.check.refusals import reason, refusal
 from asymp.check.theorems import of_expansion
 from asymp.claim import Outcome, Step

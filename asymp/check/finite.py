@@ -9,10 +9,8 @@ in balls); proofs are the kernel's.  What they may say:
 * an empty grid, a point outside the domain, an error or an undecided comparison upholds nothing;
 * the steps that a claim brings along (``proof``) *support* it: they are a function that never sees the statement.
 
->>> x = sp.Symbol("x", positive=True)
->>> from asymp.claim import Domain
->>> [(e.kind, str(e.outcome), str(e.strength)) for e in identity(
-...     Identity((1 + x)**2, 1 + x, Domain.product("x > 0", x=[1, 2])))]
+>>> from asymp.parse import parse_statement
+>>> [(e.kind, str(e.outcome), str(e.strength)) for e in identity(parse_statement("(1 + x)^2 = 1 + x for x > 0"))]
 [('enclosed', 'refuted', 'certified')]
 """
 
@@ -27,11 +25,13 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
-import sympy as sp
+from gmpy2 import mpq
 
-from asymp.check.domains import meant_whole, unchosen
-from asymp.claim import Bound, Domain, Evidence, Identity, Outcome, Step, Strength, Value, Witness
-from asymp.enclosure import InputError, Undecided, ball, compare, enclose, exact
+from asymp.check.domains import difference_of, has_totals, unchosen
+from asymp.claim import Bound, Domain, Evidence, Identity, Outcome, Side, Step, Strength, Value, Witness
+from asymp.enclosure import InputError, Undecided, ball, compare, enclose
+from asymp.kernel.terms import Term, add, has_bound, negative, number, walk
+from asymp.parse.at import term_of
 
 CAP_BITS = 1 << 14
 """Working precision at which a comparison on the grid is given up as undecided."""
@@ -56,10 +56,8 @@ _FAILED = (Undecided, InputError, ArithmeticError, ValueError, TypeError, KeyErr
 def identity(relation: Identity) -> list[Evidence]:
     """Evidence for ``lhs == rhs``: what is argued for it, and the grid.
 
-    >>> n = sp.Symbol("n", positive=True)
-    >>> from asymp.claim import Domain
-    >>> relation = Identity(sp.Sum(n, (n, 1, 3)), sp.Integer(6), Domain.points())
-    >>> identity(relation)[-1].strength
+    >>> from asymp.parse import parse_statement
+    >>> identity(parse_statement("Sum(n, (n, 1, 3)) = 6"))[-1].strength
     <Strength.CERTIFIED: 'certified'>
     """
     lines = argued(relation.proof)
@@ -71,7 +69,8 @@ def identity(relation: Identity) -> list[Evidence]:
 def value(relation: Value) -> list[Evidence]:
     """Evidence for a printed number: it is the expression rounded, or truncated, to its digits.
 
-    >>> value(Value(sp.EulerGamma, "0.57726"))[0].detail
+    >>> from asymp.parse import parse_statement
+    >>> value(parse_statement("EulerGamma rounds to 0.57726"))[0].detail
     'not 0.57726: the value is 0.577215664901532861 (rounded to as many digits: 0.57722)'
     """
     try:
@@ -83,15 +82,16 @@ def value(relation: Value) -> list[Evidence]:
     unit = Fraction(10) ** int(printed.as_tuple().exponent)
     centre = Fraction(printed)
     try:
-        true = _text(relation.expr, {}, 18)
+        term = term_of(relation.term)
+        true = _text(term, {}, 18)
         points = (Witness({}, *true),)
-        if _between(relation.expr, centre - unit / 2, centre + unit / 2):
+        if _between(term, centre - unit / 2, centre + unit / 2):
             return [_certified(f"rounds to {relation.printed}: the value is {true[0]}", points)]
         away = -1 if centre < 0 or printed.is_signed() else 1
         inner, outer = centre, centre + away * unit
-        if _between(relation.expr, inner, outer, open_end=True):
+        if _between(term, inner, outer, open_end=True):
             return [_certified(f"is truncated to {relation.printed}: the value is {true[0]}", points)]
-        rounded = _rounded(relation.expr, unit)
+        rounded = _rounded(term, unit)
     except (Undecided, InputError, ArithmeticError, ValueError, TypeError) as error:
         return [_undecided(_reason(error))]
     detail = f"not {relation.printed}: the value is {true[0]} (rounded to as many digits: {rounded})"
@@ -153,13 +153,11 @@ def _identity_on_grid(relation: Identity) -> Evidence:
 
 def _between_the_points(relation: Identity) -> Evidence | None:
     """A failure at a point of the box that nobody chose: a difference may vanish on a whole grid."""
-    lhs, rhs, domain = relation.lhs, relation.rhs, relation.domain
-    if not isinstance(lhs, sp.Expr) or not isinstance(rhs, sp.Expr):
+    difference = difference_of(relation)
+    if difference is None:
         return None
-    names = sorted({s.name for s in (lhs.free_symbols | rhs.free_symbols)})
-    integers = meant_whole(domain, lhs - rhs)
-    costly = (lhs - rhs).has(sp.Sum, sp.Product, sp.Integral)
-    points = unchosen(domain, names, integers, f"{lhs} = {rhs}", far=3)
+    points = unchosen(relation.domain, difference, f"{relation.lhs} = {relation.rhs}", far=3)
+    costly = has_totals(difference)
     for point in itertools.islice(points, COSTLY if costly else BETWEEN):
         try:
             equal, _, sides = _equal_at(relation, point)
@@ -186,45 +184,36 @@ Sides = tuple[tuple[str, str], tuple[str, str]]
 def _equal_at(relation: Identity, point: Point) -> tuple[bool, int | None, Sides]:
     """(equal, digits that agree or None if exact, the two sides as (value, radius))."""
     nothing: Sides = (("", "0"), ("", "0"))
-    sides = [_side(side, point) for side in (relation.lhs, relation.rhs)]
-    if not any(isinstance(side, sp.Expr) for side in sides):
-        left, right = sides
+    left, right = (_side(side, point) for side in (relation.lhs, relation.rhs))
+    if not isinstance(left, Term) and not isinstance(right, Term):
         if left == right:
             return True, None, nothing
         return False, None, _first_difference(left, right)
-    values = _values(point)
-    left_expr, right_expr = (
-        side if isinstance(side, sp.Expr) else sp.Rational(_number(side)) for side in sides
-    )
-    bits = BALL_BITS + _depth(left_expr - right_expr, values)
+    left, right = (side if isinstance(side, Term) else number(mpq(_number(side))) for side in (left, right))
+    bits = BALL_BITS + _depth(add(left, negative(right)), point)
     if bits > BALL_BITS + CAP_BITS:
         raise _TooDeep(f"some term is below 2^-{CAP_BITS} of another: no ball of the sum would show it")
-    left_ball, right_ball = (ball(side, values, bits) for side in (left_expr, right_expr))
+    left_ball, right_ball = (ball(side, point, bits) for side in (left, right))
     if not (left_ball.is_finite() and right_ball.is_finite()):
         raise Undecided(f"a side is not a finite number at {bits} bits")
     if not left_ball.overlaps(right_ball):
-        return False, None, (_text(left_expr, values), _text(right_expr, values))
+        return False, None, (_text(left, point), _text(right, point))
     agreed = _digits_of(left_ball - right_ball, left_ball, bits)
     if agreed < 15:
         raise Undecided(f"the sides are known to {max(agreed, 0)} digits only")
     return True, agreed, nothing
 
 
-def _side(side: Any, point: Point) -> Any:
-    """A side at a point: Fractions, tuples and dicts of them, or an expression that is not rational."""
-    found = side(**point) if callable(side) and not isinstance(side, sp.Expr) else side
-    if isinstance(found, sp.Expr):
-        try:
-            return exact(found, _values(point))
-        except Undecided:
-            return found
-    return _exact_value(found)
+def _side(side: Side, point: Point) -> Any:
+    """A side at a point: Fractions, tuples and dicts of them, or a term that is not known to be rational."""
+    found = side(**point)
+    return found if isinstance(found, Term) else _exact_value(found)
 
 
 def _exact_value(found: Any) -> Any:
     """Exact numbers as Fractions, in tuples and dicts."""
-    if isinstance(found, (bool, int, Fraction, sp.Rational)):
-        return _number(found)
+    if isinstance(found, (bool, int, Fraction)):
+        return Fraction(found)
     if isinstance(found, (tuple, list)):
         return tuple(_exact_value(item) for item in found)
     if isinstance(found, Mapping):
@@ -233,8 +222,6 @@ def _exact_value(found: Any) -> Any:
 
 
 def _number(found: Any) -> Fraction:
-    if isinstance(found, sp.Rational):
-        return Fraction(int(found.p), int(found.q))
     if isinstance(found, (int, Fraction)):
         return Fraction(found)
     raise TypeError(f"a {type(found).__name__} is not an exact number")
@@ -252,17 +239,16 @@ def _first_difference(left: Any, right: Any) -> Sides:
     return (str(left), "0"), (str(right), "0")
 
 
-def _depth(expr: sp.Expr, values: Mapping[str, Any]) -> int:
+def _depth(term: Term, values: Mapping[str, Any]) -> int:
     """Bits beyond the usual that it takes to see every term of every sum beside its largest: 1 + 10^-200 is not 1."""
-    bound = {s for item in expr.atoms(sp.Sum, sp.Product, sp.Integral) for s in item.bound_symbols}
     deepest = 0.0
-    for total in expr.atoms(sp.Add) | {expr}:
+    for total in dict.fromkeys(part for part in walk(term) if part.head == "sum"):
         sizes = []
-        for term in sp.Add.make_args(total):
-            if term.free_symbols & bound:
+        for part in total.parts:
+            if has_bound(part):
                 continue
             with contextlib.suppress(*_FAILED):
-                size = abs(ball(term, values, 64))
+                size = abs(ball(part, values, 64))
                 if size.is_finite() and size > 0:
                     sizes.append(float(size.log().mid()))
         if sizes:
@@ -276,7 +262,7 @@ def _digits_of(gap: Any, size: Any, bits: int) -> int:
     widest = float(gap.abs_upper() if scale is None else (gap.abs_upper() / scale).abs_upper())
     if widest == 0:
         return int(bits * 0.30103)
-    return int(-sp.log(sp.Float(widest), 10).evalf(8)) if widest < 1 else 0
+    return int(-math.log10(widest)) if widest < 1 else 0
 
 
 # --- bounds on the grid --------------------------------------------------------------------------
@@ -285,12 +271,10 @@ def _digits_of(gap: Any, size: Any, bits: int) -> int:
 def bound_on_grid(relation: Bound) -> Evidence:
     """Evidence for ``lhs op rhs`` from certified comparisons at the points of the grid.
 
-    >>> x = sp.Symbol("x", positive=True)
-    >>> from asymp.claim import Domain
-    >>> relation = Bound(sp.log(1 + x), "<", x, Domain.product("x > 0", x=[Fraction(1, 10), 1, 10**9]))
-    >>> found = bound_on_grid(relation)
+    >>> from asymp.parse import parse_statement
+    >>> found = bound_on_grid(parse_statement("log(1 + x) < x for x in {1/10, 1, 10^9}"))
     >>> found.detail, found.strength.value
-    ('lhs < rhs at all 3 points: x = 1/10, 1, 1000000000', 'supported')
+    ('lhs < rhs at all 3 points: x = 1/10, 1, 1000000000', 'certified')
     """
     if relation.op not in ("<", "<=", ">", ">="):
         return _undecided(f"{relation.op!r} is not a comparison")
@@ -299,14 +283,13 @@ def bound_on_grid(relation: Bound) -> Evidence:
     undecided = ""
     for point in relation.domain.grid:
         try:
-            values = _values(point)
-            left, right = (_expression(side, point) for side in (relation.lhs, relation.rhs))
-            good = compare(left, relation.op, right, values, cap_bits=CAP_BITS)
+            left, right = (_term(side, point) for side in (relation.lhs, relation.rhs))
+            good = compare(left, relation.op, right, point, cap_bits=CAP_BITS)
         except _FAILED as error:
             undecided = undecided or f"at {_shown(point)}: {_reason(error)}"
             continue
         if not good:
-            sides = (_text(left, values), _text(right, values))
+            sides = (_text(left, point), _text(right, point))
             detail = f"fails at {_shown(point)}: {sides[0][0]} {relation.op} {sides[1][0]} is false"
             line = Evidence("enclosed", Outcome.REFUTED, Strength.CERTIFIED, detail, _both(point, sides))
             return _at_functions(line, relation.domain)
@@ -315,20 +298,19 @@ def bound_on_grid(relation: Bound) -> Evidence:
     return _upheld(f"lhs {relation.op} rhs at {_grid(relation.domain)}", relation.domain)
 
 
-def _expression(side: Any, point: Point) -> sp.Expr:
-    if isinstance(side, sp.Expr):
-        return side
-    found = side(**point) if callable(side) else side
-    if isinstance(found, sp.Expr):
-        return found
-    number = _number(found)
-    return sp.Rational(number.numerator, number.denominator)
+def _term(side: Side, point: Point) -> Term | Fraction:
+    """What balls are asked of: a plain side as it stands, the value of another."""
+    plain = getattr(side, "term", None)
+    if plain is not None:
+        return plain
+    found = side(**point)
+    return found if isinstance(found, Term) else _number(found)
 
 
 # --- printed numbers -----------------------------------------------------------------------------
 
 
-def _between(expr: sp.Expr, first: Fraction, last: Fraction, open_end: bool = False) -> bool:
+def _between(expr: Term, first: Fraction, last: Fraction, open_end: bool = False) -> bool:
     """Whether a number lies between two others; ``open_end``: and is not the second."""
     up = first <= last
     begins = compare(expr, ">=" if up else "<=", first, cap_bits=CAP_BITS)
@@ -336,7 +318,7 @@ def _between(expr: sp.Expr, first: Fraction, last: Fraction, open_end: bool = Fa
     return begins and compare(expr, ends, last, cap_bits=CAP_BITS)
 
 
-def _rounded(expr: sp.Expr, unit: Fraction) -> str:
+def _rounded(expr: Term, unit: Fraction) -> str:
     """The value rounded to a multiple of ``unit``, as a decimal."""
     digits = 40
     text = enclose(expr, digits=digits).value
@@ -350,11 +332,7 @@ def _rounded(expr: sp.Expr, unit: Fraction) -> str:
 # --- words ---------------------------------------------------------------------------------------
 
 
-def _values(point: Point) -> dict[str, Any]:
-    return dict(point)
-
-
-def _text(expr: sp.Expr, values: Point, digits: int = 18) -> tuple[str, str]:
+def _text(expr: Term | Fraction, values: Point, digits: int = 18) -> tuple[str, str]:
     """(value, radius) of an expression at a point, as decimal strings."""
     try:
         found = enclose(expr, values, digits=digits, cap_bits=CAP_BITS)

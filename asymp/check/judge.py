@@ -18,10 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-import sympy as sp
-
-from asymp.check import asymptotic, bounds, finite, roots
-from asymp.check.domains import stray
+from asymp.check import bounds, finite, roots
 from asymp.check.meant import meant
 from asymp.check.theorems import alone, settled, untold
 from asymp.claim import (
@@ -45,8 +42,8 @@ from asymp.claim import (
     Value,
     Verdict,
 )
+from asymp.domain import is_whole
 from asymp.meaning import Meaning, Meaningless
-from asymp.parse.printing import written
 from asymp.stopwatch import Stopwatch
 
 Told = Callable[[Verdict], None]
@@ -87,7 +84,8 @@ def check(claim: Claim, quick: bool = False, so_far: Told | None = None) -> Verd
 def searched(claim: Claim, how: How = How(), so_far: Told = lambda _: None) -> Verdict:
     """What the lines of evidence say: *proved* is what a search derived, a theorem or the engine."""
     watch = Stopwatch()
-    claim = written(claim)
+    if claim.relation is not claim.text_of:  # code has put another relation in the place of the text's
+        claim = replace(claim, closed="")
     if isinstance(claim.relation, Composite):
         verdict = _together(claim, [searched(member, how) for member in claim.relation.members])
         return replace(_with_samples(verdict, how.quick), seconds=watch.seconds())
@@ -95,8 +93,6 @@ def searched(claim: Claim, how: How = How(), so_far: Told = lambda _: None) -> V
         return replace(_undecided(claim, claim.relation.reason, watch), ended="unread")
     try:
         read = meant(claim)
-        if isinstance(claim.relation, (Bound, Identity)) and (outside := stray(claim.relation.domain)):
-            return _undecided(claim, outside, watch)
         verdict = _weighed(claim, read, how, lambda early: so_far(_of(claim, read, early)))
     except Meaningless as error:
         return _undecided(claim, f"no meaning: {error}", watch)
@@ -198,11 +194,11 @@ def _with_whole_points(relation: Relation, names: frozenset[str]) -> frozenset[s
 
     Of such a one k (k - 1) >= 0 for 0 <= k <= 1 does not fail at 1/2.
     """
-    if not isinstance(relation, (Identity, Bound)) or relation.domain.ranges is None or relation.domain.complete:
+    if not isinstance(relation, (Identity, Bound)) or relation.domain.complete:
         return frozenset()
     ranges = relation.domain.ranges
     found = frozenset(name for name in names if name in ranges and not ranges[name].is_empty(whole=True))
-    at = [p for p in relation.domain.grid if all(sp.sympify(p[name]).is_Integer for name in found if name in p)]
+    at = [p for p in relation.domain.grid if all(is_whole(p[name]) for name in found if name in p)]
     return found if at else frozenset()
 
 
@@ -211,12 +207,12 @@ def _as_read(claim: Claim, relation: Relation, whole: frozenset[str], real: froz
     regime = claim.regime
     if regime is not None:
         regime = replace(regime, whole=regime.whole | whole, real=regime.real | real)
-    if isinstance(relation, (Identity, Bound)) and relation.domain.ranges is not None:
+    if isinstance(relation, (Identity, Bound)):
         domain = relation.domain
         new = whole - domain.whole  # a point that is not whole where the domain says so is an error of the claim, and stays
         grid = domain.grid
         if not domain.complete:  # of a finite set no point is left out
-            grid = tuple(p for p in grid if all(sp.sympify(p[name]).is_Integer for name in new if name in p))
+            grid = tuple(p for p in grid if all(is_whole(p[name]) for name in new if name in p))
         domain = replace(domain, whole=domain.whole | whole, real=domain.real | real, grid=grid)
         relation = replace(relation, domain=domain)
     text_of = relation if claim.relation is claim.text_of else claim.text_of
@@ -266,6 +262,8 @@ def _lines(claim: Claim, how: How, so_far: Callable[[Sequence[Evidence]], None])
     relation = claim.relation
     lines: list[Evidence] = []
     if isinstance(relation, (Equivalent, ExpansionOf, Limit, Order)):
+        from asymp.check import asymptotic  # SymPy is for these alone
+
         lines += asymptotic.evidence(claim, how.quick, so_far, how.theorem_first)
     elif isinstance(relation, Identity):
         lines += finite.identity(relation)

@@ -9,16 +9,15 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
-
-import sympy as sp
 
 from asymp.budget import uncounted
 from asymp.claim import Claim, Composite, Domain, Evidence, Finding, Outcome, Strength, Verdict
 from asymp.functions.found import borrowed
 from asymp.functions.table import BORROWED
-from asymp.kernel.terms import Refused
+from asymp.kernel.terms import Refused, Term, read
 from asymp.kernel.theorem import Broken, Theorem, certificate
 from asymp.language.chains import Chain
 from asymp.language.conditions import OfKind
@@ -26,7 +25,6 @@ from asymp.language.functions import variables_of
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement, read_statement
 from asymp.parse import claim as typed
-from asymp.parse import parse_expression
 from asymp.prove.claims import doubt, theorem
 from asymp.prove.derivation import derivation
 
@@ -185,10 +183,15 @@ def line_of(found: Theorem) -> Evidence:
     return Evidence("symbolic", Outcome.HOLDS if found.holds else Outcome.REFUTED, Strength.PROVED, detail)
 
 
-def witness(found: Theorem) -> dict[str, sp.Expr] | None:
+def witness(found: Theorem) -> dict[str, Fraction | Term] | None:
     """The point at which balls refute a statement, if its theorem is that it fails there."""
     name, _, data = found.made
-    return {v: parse_expression(str(x)) for v, x in data["at"].items()} if name == "witness" else None
+    return {v: _number(str(x)) for v, x in data["at"].items()} if name == "witness" else None
+
+
+def _number(text: str) -> Fraction | Term:
+    found = read(text)
+    return Fraction(int(found.number.numerator), int(found.number.denominator)) if found.is_number else found
 
 
 def untold(verdict: Verdict, why: str) -> Verdict:

@@ -20,6 +20,7 @@ from gmpy2 import mpq
 
 import asymp.symbolics as sy
 from asymp.budget import METER, TERM, uncounted
+from asymp.cas import text as text_of
 from asymp.expansion import Expansion, Refused
 from asymp.functions.symbolic import NAMED
 from asymp.growth import ONE, Growth
@@ -38,7 +39,6 @@ from asymp.kernel.terms import Term
 from asymp.kernel.trust import collected, rests_on
 from asymp.language.numbers import ParseError
 from asymp.parse import parse_expression
-from asymp.parse.printing import term as text_of
 from asymp.refusal import record
 from asymp.scale import Regime
 from asymp.sign import decided_sign, tidy

@@ -10,19 +10,18 @@ from asymp.claim import (
     Claim,
     Evidence,
     Outcome,
-    Relation,
     Strength,
     Verdict,
 )
 from asymp.expansion import Expansion
 from asymp.export.escape import escape
 from asymp.export.formula import broken, maths, rich
-from asymp.export.notation import Names, names_of, relation_latex, renamed, shortened, tex
+from asymp.export.notation import Names, names_of, renamed, shortened
 from asymp.export.prose import set_formulas
+from asymp.export.symbolic import tex
 from asymp.export.table import number
 from asymp.parse import parse_expression
 
-LONGEST_RELATION = 1200  # characters of LaTeX; beyond that the plain statement reads better
 LONGEST_STEP = 1500  # characters of a step; its first terms say enough
 LONGEST_THEOREM = 20_000  # nothing is left out of what a theorem rests on
 MAX_FORMULA = 6000  # characters of source of a formula that is given
@@ -48,13 +47,11 @@ PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 """
 
 
-def latex(item: Verdict | Claim | Relation | sp.Basic | Expansion) -> str:
-    r"""LaTeX of a verdict (its sheet), a claim or a relation (its formula), an expansion, or an expression.
+def latex(item: Verdict | Claim | sp.Basic | Expansion) -> str:
+    r"""LaTeX of a verdict (its sheet), a claim (its formula), an expansion, or an expression.
 
-    >>> from asymp.claim import Equivalent
-    >>> n = sp.Symbol("n", positive=True)
-    >>> latex(Equivalent(n + 1, n))
-    'n + 1 \\sim n'
+    >>> latex(sp.log(sp.Symbol("n")))
+    '\\ln{\\left(n \\right)}'
     """
     if isinstance(item, Verdict):
         return claim_sheet(item)
@@ -62,27 +59,18 @@ def latex(item: Verdict | Claim | Relation | sp.Basic | Expansion) -> str:
         return claim_latex(item)
     if isinstance(item, Expansion):
         return item._repr_latex_().strip("$")
-    if isinstance(item, Relation):
-        made = relation_latex(item)
-        if made is None:
-            raise ValueError(f"a relation of kind {item.kind} holds functions: no formula")
-        return made
     return tex(item)
 
 
 def claim_latex(claim: Claim) -> str:
-    r"""The statement in LaTeX: as the claim gives it, else made from its relation.
+    r"""The statement in LaTeX; in words where there is no formula.
 
-    >>> from asymp.claim import Equivalent, Source
-    >>> n = sp.Symbol("n", positive=True)
-    >>> claim_latex(Claim("a/b", Source("a", "Lemma 1"), Equivalent(n + 1, n), "n + 1 ~ n"))
-    'n + 1 \\sim n'
+    >>> from asymp.parse import claim
+    >>> claim_latex(claim("a/b", "n + 1 ~ n", to="n->oo", source="a, Lemma 1"))
+    'n + 1 \\sim n \\qquad (n \\to \\infty)'
     """
     if claim.latex and maths(claim.latex):
         return str(maths(claim.latex))
-    made = relation_latex(claim.relation, names_of(claim))
-    if made and len(made) <= LONGEST_RELATION and maths(made):
-        return made
     return rf"\text{{{escape(claim.statement)}}}"
 
 
@@ -99,8 +87,6 @@ def claim_sheet(verdict: Verdict, corrected: Verdict | None = None, asked: bool 
         "",
         *_statement(claim),
     ]
-    if claim.regime is not None and not claim.closed:
-        lines += ["", rf"\textbf{{Regime.}} {escape(claim.regime.text)}"]
     if claim.source.quote and claim.closed:
         lines += ["", rf"\textbf{{Printed.}} {rich(claim.source.quote)}"]
     if claim.said:

@@ -1,4 +1,4 @@
-r"""Expressions in a paper's notation: as LaTeX, and as one line of plain text for a terminal.
+r"""LaTeX in a paper's notation, and as one line of plain text for a terminal.
 
 A paper may offer ``names()``: expression -> symbol.  The definition of a quantity is then printed by
 the paper's name for it, and a parameter by the paper's sign for it.
@@ -10,17 +10,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-import sympy as sp
-from sympy.printing.latex import LatexPrinter
-
-import asymp.symbolics as sy
 from asymp import registry
-from asymp.claim import Bound, Claim, Equivalent, ExpansionOf, Identity, Limit, Order, Relation, Value
-from asymp.export.escape import escape
+from asymp.claim import Claim
 
-Names = Mapping[sp.Expr, sp.Symbol]
-_ORDERS = {"O": "O", "o": "o", "Theta": r"\Theta", "Omega": r"\Omega", "omega": r"\omega"}
-_OPERATORS = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
+Names = Mapping[Any, Any]
+"""SymPy's expressions, each with the symbol that stands for it."""
 
 
 def names_of(claim: Claim) -> Names:
@@ -28,58 +22,18 @@ def names_of(claim: Claim) -> Names:
     return registry.paper(claim.paper).names() if claim.paper in registry.papers() else {}
 
 
-class _Printer(LatexPrinter):
-    """SymPy's LaTeX with H_n for harmonic numbers and E_1 for the exponential integral."""
-
-    def _print_harmonic(self, expr: sp.Expr, exp: str | None = None) -> str:
-        order = rf"^{{\left({self._print(expr.args[1])}\right)}}" if len(expr.args) == 2 else ""
-        name = f"H_{{{self._print(expr.args[0])}}}{order}"
-        if exp is None:
-            return name
-        return rf"\left({name}\right)^{{{exp}}}" if order else f"{name}^{{{exp}}}"
-
-    def _print_expint(self, expr: sp.Expr, exp: str | None = None) -> str:
-        power = "" if exp is None else f"^{{{exp}}}"
-        return rf"E_{{{self._print(expr.args[0])}}}{power}\left({self._print(expr.args[1])}\right)"
-
-
-def tex(expr: Any, names: Names | None = None) -> str:
-    r"""LaTeX of an expression, with the definitions of named quantities replaced by their names.
-
-    >>> n, m = sp.symbols("n m", positive=True)
-    >>> tex(sp.harmonic(n - 1) / n), tex(2 * sp.harmonic(n), {sp.harmonic(n): m})
-    ('\\frac{H_{n - 1}}{n}', '2 m')
-    """
-    if names and isinstance(expr, sp.Basic):
-        expr = expr.xreplace({**dict(names), **_denominators(names)})
-    return _print(expr)
-
-
-def _denominators(names: Names) -> dict[sp.Expr, sp.Expr]:
-    """Where q = r/S has a name and S is a sum: S is r/q wherever it occurs, as in q x = r x/S."""
-    found = {}
-    for key, name in names.items():
-        for factor in sp.Mul.make_args(key):
-            if factor.is_Pow and factor.exp == -1 and factor.base.is_Add and factor.base.has(sp.Sum):
-                found[factor.base] = (key * factor.base / name).xreplace(
-                    {k: v for k, v in names.items() if k.is_Symbol}
-                )
-    return found
-
-
-def _print(expr: Any) -> str:
-    return str(_Printer({"ln_notation": True, "symbol_names": sy.SIGNS}).doprint(expr))
-
-
 def renamed(latex: str, names: Names) -> str:
     r"""LaTeX from elsewhere, with the paper's signs for its parameters.
 
+    >>> import sympy as sp
     >>> renamed(r"\frac{2}{mun} + mun^2", {sp.Symbol("mun"): sp.Symbol("mu_n")})
     '\\frac{2}{\\mu_{n}} + \\mu_{n}^2'
     """
     for key, name in names.items():
         if key.is_Symbol:
-            sign = sy.latex(name).replace("\\", "\\\\")
+            from asymp.symbolics import latex as signs
+
+            sign = signs(name).replace("\\", "\\\\")
             latex = re.sub(rf"(?<![A-Za-z\\]){re.escape(str(key))}(?![A-Za-z])", sign, latex)
     return latex
 
@@ -98,38 +52,6 @@ def shortened(latex: str, longest: int) -> str:
         if character in "+-" and depth == 0 and place:
             last = place
     return latex[:last].rstrip() + r" + \cdots" if last else latex[:longest] + r" \cdots"
-
-
-def relation_latex(relation: Relation, names: Names | None = None) -> str | None:
-    """A relation between expressions in LaTeX, in a paper's notation; None for one that holds a function."""
-    match relation:
-        case Equivalent(f, g):
-            return _join(f, r"\sim", g, names)
-        case ExpansionOf(f, terms, order, growth):
-            left, right = _join(f, "=", terms, names), _tex(growth, names)
-            return f"{left} + {_ORDERS[order]}\\left({right}\\right)" if left and right else None
-        case Limit(f, value):
-            return _join(f, r"\to", value, names)
-        case Order(f, order, g):
-            left, right = _tex(f, names), _tex(g, names)
-            return f"{left} = {_ORDERS[order]}\\left({right}\\right)" if left and right else None
-        case Bound(lhs, op, rhs):
-            return _join(lhs, _OPERATORS[op], rhs, names)
-        case Identity(lhs, rhs):
-            return _join(lhs, "=", rhs, names)
-        case Value(expr, printed):
-            left = _tex(expr, names)
-            return rf"{left} \approx \text{{{escape(printed)}}}" if left else None
-    return None
-
-
-def _join(left: Any, sign: str, right: Any, names: Names | None) -> str | None:
-    first, second = _tex(left, names), _tex(right, names)
-    return f"{first} {sign} {second}" if first and second else None
-
-
-def _tex(expr: Any, names: Names | None) -> str | None:
-    return tex(expr, names) if isinstance(expr, sp.Basic | int) else None
 
 
 # --- plain text ------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from asymp.claim import Claim, Evidence, Outcome, Strength, Verdict, Witness
-from asymp.export.notation import names_of, plain, relation_latex, renamed, shortened
+from asymp.export.notation import names_of, plain, renamed, shortened
 
 MARKS = {Outcome.HOLDS: "✓", Outcome.REFUTED: "✗", Outcome.UNDECIDED: "?"}
 ASCII_MARKS = {Outcome.HOLDS: "+", Outcome.REFUTED: "x", Outcome.UNDECIDED: "?"}
@@ -17,7 +17,6 @@ COLOUR = {Outcome.HOLDS: "32", Outcome.REFUTED: "31", Outcome.UNDECIDED: "33"}
 WIDTH = 100
 LONGEST_STEP = 600  # characters of LaTeX of a step that a terminal shows
 LONGEST_THEOREM = 20_000  # nothing is left out of what a theorem rests on
-LONGEST_FORMULA = 1200  # of a claim's relation
 
 
 def paint(text: str, code: str, colour: bool) -> str:
@@ -191,11 +190,6 @@ def explanation(
     lines += _wrap("statement", claim.statement)
     for definition in claim.where:
         lines += _wrap("where", definition)
-    formula = "" if claim.closed else formula_text(claim)
-    if formula:
-        lines += _wrap("formula", formula)
-    if claim.regime is not None and not claim.closed:
-        lines += _wrap("regime", claim.regime.text)
     if claim.source.quote:
         lines += _wrap("quote", claim.source.quote)
     if claim.said:
@@ -241,12 +235,6 @@ def explanation(
             lines += _indent(corrected.claim.statement, "  ", "  ")
             lines += _indent(f"{corrected.outcome}, {corrected.strength}", "  ", "  ")
     return "\n".join(lines) + "\n"
-
-
-def formula_text(claim: Claim) -> str:
-    """The relation as it is checked, in the paper's notation, in one line; empty where it holds functions."""
-    made = relation_latex(claim.relation, names_of(claim))
-    return plain(made) if made and len(made) <= LONGEST_FORMULA else ""
 
 
 def evidence_text(evidence: Sequence[Evidence]) -> str:

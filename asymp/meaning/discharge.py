@@ -23,12 +23,13 @@ from asymp.kernel import terms
 from asymp.kernel.facts.signs import Signs
 from asymp.kernel.rings.defined import ALLOWED
 from asymp.kernel.terms import Refused, Term
+from asymp.language.known import is_infinite
 from asymp.language.parts import Binder, Need, Needs, difference, needed
 from asymp.meaning.ground import MOST_PROVED, Ground, Point, Run, Runs
 from asymp.meaning.point import here
 from asymp.meaning.truth import Truth, every, some
 from asymp.meaning.whole import is_rational, never_zero, whole_valued
-from asymp.parse.at import FEW, all_values, endless, holds_at, number_at, term_of
+from asymp.parse.at import FEW, all_values, holds_at, number_at, term_of
 
 MOST_VALUES = 20_000
 """Of bound variables, at all points of a finite set."""
@@ -89,9 +90,9 @@ class Discharge:
             back = b._replace(low=b.high, high=b.low)
             longer: list[Binders] = []
             for before in found:
-                if b.whole or endless(b.high) == 1 or endless(b.low) == -1:
+                if b.whole or is_infinite(b.high) == 1 or is_infinite(b.low) == -1:
                     ways = [b]
-                elif endless(b.low) or endless(b.high):
+                elif is_infinite(b.low) or is_infinite(b.high):
                     ways = [back]
                 else:
                     gap = self.shown(needed(">=", difference(b.high, b.low)), before)
@@ -233,8 +234,8 @@ def some_values(point: Point, binders: Binders) -> list[dict[str, Any]]:
     for b in binders:
         longer = []
         for values in found:
-            low = None if endless(b.low) else number_at(b.low, values)
-            high = None if endless(b.high) else number_at(b.high, values)
+            low = None if is_infinite(b.low) else number_at(b.low, values)
+            high = None if is_infinite(b.high) else number_at(b.high, values)
             if low is None and high is None:
                 continue
             longer += [{**values, b.name: k} for k in _some(low, high, b.whole)]

@@ -1,11 +1,10 @@
 """Domains of finite statements as grounds: ranges with conditions that couple their variables, and finite sets of points.
 
->>> import sympy as sp
 >>> from asymp.domain import Interval
 >>> from asymp.language.conditions import read_conditions
->>> domain = Domain("m <= n", ranges={"n": Interval(sp.S.One), "m": Interval(sp.S.One)}, whole=frozenset("nm"),
+>>> domain = Domain("m <= n", ranges={"n": Interval(Fraction(1)), "m": Interval(Fraction(1))}, whole=frozenset("nm"),
 ...                 conditions=read_conditions("m <= n"))
->>> ground = box(domain, {})
+>>> ground = box(domain)
 >>> sorted(ground.signs(terms.read("n - m + 1"))), [str(x) for x in ground.points[1].values()]
 ([1], ['2', '1'])
 """
@@ -13,9 +12,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 from gmpy2 import mpq
 
@@ -29,21 +27,19 @@ from asymp.language.conditions import Compared, OfKind
 from asymp.language.numbers import ParseError
 from asymp.language.value import NotExact
 from asymp.meaning.ground import Ground, Point, Prove, are_whole
-from asymp.meaning.limit import plain
 from asymp.meaning.truth import Truth
 from asymp.parse.at import GAVE_UP
 from asymp.parse.terms import satisfied
 
 MOST_TRIED, MOST_POINTS = 3_000, 300
 """Points of a box that are looked at, and of the domain that are kept."""
-Symbols = Mapping[str, Any]
 
 
-def box(domain: Domain, symbols: Symbols, prove: Prove | None = None, coupled: bool = True) -> Ground:
+def box(domain: Domain, prove: Prove | None = None, coupled: bool = True) -> Ground:
     """Ranges, and unless ``coupled`` is false the conditions on several variables."""
     conditions = domain.conditions if coupled else ()
-    ranges = {name: range_of(interval) for name, interval in (domain.ranges or {}).items()}
-    pairs = [pair for name, one in ranges.items() for pair in pairs_of(name, one)] + _positive(symbols, ranges)
+    ranges = {name: range_of(interval) for name, interval in domain.ranges.items()}
+    pairs = [pair for name, one in ranges.items() for pair in pairs_of(name, one)]
     is_all = all(isinstance(condition, (Compared, OfKind)) for condition in conditions)
     for condition in conditions:
         for low, sign, high in condition.pairs() if isinstance(condition, Compared) else ():
@@ -60,7 +56,7 @@ def box(domain: Domain, symbols: Symbols, prove: Prove | None = None, coupled: b
         kept = (point for point in itertools.islice(near, MOST_TRIED) if not conditions or _obeys(domain, point))
         yield from itertools.islice(kept, MOST_POINTS)
         if coupled:
-            yield from (point for point in _given(domain) if all(name in point for name in ranges) and are_whole(point, whole))
+            yield from (point for point in domain.grid if all(name in point for name in ranges) and are_whole(point, whole))
 
     def holds(text: str) -> Truth:
         assert prove is not None
@@ -70,35 +66,22 @@ def box(domain: Domain, symbols: Symbols, prove: Prove | None = None, coupled: b
     return Ground(Context(whole, tuple(pairs)), whole, points, prove=holds if prove else None)
 
 
-def finite(domain: Domain, symbols: Symbols, prove: Prove | None = None) -> Ground:
+def finite(domain: Domain, prove: Prove | None = None) -> Ground:
     """The points of a domain, and what holds of all of them."""
-    points = _given(domain)
-    pairs: list[Pair] = _positive(symbols, ())
+    points = domain.grid
+    pairs: list[Pair] = []
     for name in sorted(set().union(*points) if points else ()):
         values = [x for point in points for x in [point.get(name)] if isinstance(x, Fraction)]
         if len(values) == len(points):
             low, high = (mpq(end.numerator, end.denominator) for end in (min(values), max(values)))
             pairs += pairs_of(name, Range(low, False, high, False))
-    whole = domain.whole
-    if domain.ranges is None and points:
-        whole |= {v for v in points[0] if all(isinstance(p.get(v), Fraction) and p[v].denominator == 1 for p in points)}
-    return Ground(Context(whole, tuple(pairs)), whole, lambda _: points, True, prove)
+    return Ground(Context(domain.whole, tuple(pairs)), domain.whole, lambda _: points, True, prove)
 
 
 def range_of(interval: Interval) -> Range:
     """The kernel's range."""
-    low, high = (None if end is None else mpq(int(end.p), int(end.q)) for end in (interval.low, interval.high))
+    low, high = (None if end is None else mpq(end.numerator, end.denominator) for end in (interval.low, interval.high))
     return Range(low, interval.low_open, high, interval.high_open)
-
-
-def _given(domain: Domain) -> list[Point]:
-    return [{name: plain(x) for name, x in point.items()} for point in domain.grid]
-
-
-def _positive(symbols: Symbols, ranged: Iterable[str]) -> list[Pair]:
-    """What symbols say of names of which nothing else is said."""
-    others = [(terms.name(name), s) for name, s in symbols.items() if name not in set(ranged) and s.is_nonnegative]
-    return [(terms.ZERO, "<" if s.is_positive else "<=", name) for name, s in others]
 
 
 def _obeys(domain: Domain, point: Point) -> bool:

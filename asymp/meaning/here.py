@@ -18,6 +18,7 @@ from fractions import Fraction
 
 from asymp.kernel import terms
 from asymp.kernel.terms import Refused
+from asymp.language.known import is_infinite
 from asymp.language.parts import Binder, Needs, Part, difference, needed
 from asymp.language.syntax import words
 from asymp.meaning.converge import converges
@@ -26,7 +27,7 @@ from asymp.meaning.ground import Prove
 from asymp.meaning.point import BITS, Values, height, here
 from asymp.meaning.read import Kind, Meaningless
 from asymp.meaning.truth import Truth
-from asymp.parse.at import all_values, endless, holds_at, term_of
+from asymp.parse.at import all_values, holds_at, term_of
 
 _TOTALS = ("Sum", "Product", "Integral")
 
@@ -53,7 +54,7 @@ def defined(
         else:
             ask.require(part, part.condition(), "is not defined", f"{part.condition()} is needed")
     for part in parts:
-        if part.head == "Integral" or (part.head in _TOTALS and any(map(endless, part.arguments))):
+        if part.head == "Integral" or (part.head in _TOTALS and any(map(is_infinite, part.arguments))):
             ask.converges(part)
 
 
@@ -108,9 +109,9 @@ class _Asking:
         low, high = part.arguments
         if part.head == "Integral":
             return
-        if endless(low) == 1 or endless(high) == -1:
+        if is_infinite(low) == 1 or is_infinite(high) == -1:
             raise Meaningless(part.text, f"{part.text} runs backwards", Kind.BACKWARDS)
-        finite = [end for end in (low, high) if not endless(end)]
+        finite = [end for end in (low, high) if not is_infinite(end)]
         for end in finite:
             wanted = "write floor(...), or a whole number"
             self.require(part, needed("whole", end), f"has an end {words(end)} that is not whole", wanted)

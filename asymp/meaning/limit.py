@@ -22,6 +22,7 @@ from typing import Any
 import sympy as sp
 from gmpy2 import mpq
 
+from asymp.cas import text as text_of
 from asymp.expand import Expander as Engine
 from asymp.expand.splits import Case, by_cases
 from asymp.expansion import Refused as NotExpanded
@@ -38,7 +39,6 @@ from asymp.kernel.rings.ratio import Ratio
 from asymp.kernel.terms import Refused, Term
 from asymp.meaning.ground import Ground, Point, Prove, Runs, are_whole
 from asymp.parse.mathematics import parse_expression
-from asymp.parse.printing import term as text_of
 from asymp.scale import Regime
 from asymp.sign import decided_sign, undecided
 

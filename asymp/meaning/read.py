@@ -23,6 +23,7 @@ from asymp.kernel import terms
 from asymp.kernel.facts.context import Context
 from asymp.kernel.terms import Refused, Term
 from asymp.language.kinds import WHOLE_LETTERS
+from asymp.language.known import is_infinite
 from asymp.language.parts import Part, difference, needed
 from asymp.language.syntax import Node, words
 from asymp.meaning.converge import converges
@@ -30,7 +31,7 @@ from asymp.meaning.discharge import Discharge
 from asymp.meaning.ground import Ground
 from asymp.meaning.truth import Truth
 from asymp.meaning.whole import whole_valued
-from asymp.parse.at import endless, term_of
+from asymp.parse.at import term_of
 
 POINTS = 3
 """Points at which a total is asked whether it converges."""
@@ -135,7 +136,7 @@ def _demands(parts: list[Part], ground: Ground) -> list[tuple[Part, list[Node]]]
     bare = Discharge(ground)
     for part in parts:
         if part.head in ("Sum", "Product"):
-            ends.append((part, [end for end in part.arguments if not endless(end)]))
+            ends.append((part, [end for end in part.arguments if not is_infinite(end)]))
         elif part.head == "power" and _variables(part.arguments[1]):
             base, exponent = part.arguments
             zero = [[needed(">", base)], [needed("whole", exponent)], [needed(">=", base), needed(">", exponent)]]
@@ -196,17 +197,17 @@ def _range_of(part: Part, discharge: Discharge) -> None:
         _has_a_value(part, discharge.ground, *part.total)
     if part.head == "Integral":
         return
-    if endless(low) == 1 or endless(high) == -1:
+    if is_infinite(low) == 1 or is_infinite(high) == -1:
         raise Meaningless(part.text, f"{part.text} runs backwards", Kind.BACKWARDS)
     for end in (low, high):
-        if endless(end):
+        if is_infinite(end):
             continue
         truth = discharge.holds(needed("whole", end), part.binders)
         if truth is not Truth.ALWAYS:
             at = f" (at {discharge.place} it is not)" if discharge.place and truth is not Truth.UNKNOWN else ""
             why = f"the end {words(end)} of {part.text} need not be whole{at}"
             raise Meaningless(part.text, f"{why}: write floor({words(end)}), or which variable is whole", Kind.NOT_WHOLE)
-    if endless(low) or endless(high):
+    if is_infinite(low) or is_infinite(high):
         return
     truth = discharge.holds(needed(">=", difference(high, low, 1)), part.binders)
     ends = f"from {words(low)} to {words(high)}"
@@ -220,7 +221,7 @@ def _range_of(part: Part, discharge: Discharge) -> None:
 
 def _has_a_value(part: Part, ground: Ground, variable: str, body: Node) -> None:
     """Refuses a total that diverges: on the whole ground, or at one of its points."""
-    if not (any(map(endless, part.arguments)) or part.head == "Integral"):
+    if not (any(map(is_infinite, part.arguments)) or part.head == "Integral"):
         return
     try:
         inner = terms.substitute(term_of(body), {variable: terms.name("#0")})

@@ -18,6 +18,7 @@ from asymp.enclosure import InputError, Undecided, exact, sign
 from asymp.kernel import terms
 from asymp.kernel.facts.ranges import Evaluator, Range, point
 from asymp.kernel.terms import Refused, Term
+from asymp.language.known import is_infinite
 from asymp.language.parts import Binder, Need, Needs
 from asymp.language.syntax import Node
 
@@ -111,18 +112,11 @@ def _with_one_base(node: Node) -> Node:
     return replace(node, parts=tuple(map(_with_one_base, node.parts))) if "log" in node.every_name and node.parts else node
 
 
-def endless(node: Node) -> int:
-    """1 for oo, -1 for -oo, else 0."""
-    if node.kind == "negative":
-        return -endless(node.parts[0])
-    return int(node.kind == "name" and node.text == "oo")
-
-
 def all_values(point: Values, binders: Binders, most: int = FEW) -> list[dict[str, Any]] | None:
     """The point with all values of the bound variables of sums, where they are few; None where they are not."""
     found: list[dict[str, Any]] = [dict(point)]
     for b in binders:
-        if not b.whole or endless(b.low) or endless(b.high):
+        if not b.whole or is_infinite(b.low) or is_infinite(b.high):
             return None
         longer = []
         for run in found:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from asymp.claim import Claim, Relation, Source
 from asymp.language.parts import Part
 from asymp.language.statement import Statement
-from asymp.scale import Regime
+
+if TYPE_CHECKING:
+    from asymp.scale import Regime
 
 Functions = Mapping[str, Callable[..., Any]]
 Again = Callable[[Statement], Claim]

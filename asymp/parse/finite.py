@@ -5,24 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-import sympy as sp
-
 from asymp.claim import Bound, Claim, Composite, Identity, Root, Value
 from asymp.domain import Domain, Interval
 from asymp.language import statement as say
 from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind, read_conditions
 from asymp.language.elaborate import CONSTANTS, functions_called, subjects, variables_of
 from asymp.language.kinds import WHOLE_LETTERS
+from asymp.language.known import is_infinite, known
 from asymp.language.names import free_names, substitute
 from asymp.language.numbers import ParseError
-from asymp.language.parts import Part
+from asymp.language.parts import Part, parts_of
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, words
 from asymp.language.value import value, without_models
 from asymp.parse.built import Again, Built
-from asymp.parse.mathematics import Builder, infinite
-from asymp.parse.points import Points, rational
-from asymp.parse.terms import Formula, Models, Term
+from asymp.parse.points import Points
+from asymp.parse.terms import Formula, Models, Side
 from asymp.parse.ties import is_narrowed, parts_of_ties
 
 EXACT = frozenset({"Ranked", "AtMost"})
@@ -43,7 +41,7 @@ class Finite(Points):
 
     def built(self) -> Built:
         """The relation, with what its ties need to have a meaning."""
-        found, tied = self._built(), parts_of_ties(self.statement, self.symbols(), self.models)
+        found, tied = self._built(), parts_of_ties(self.statement, self.models)
         if isinstance(found.relation, (Bound, Identity, Root)) and tied:
             domain = replace(found.relation.domain, tied=tied, narrowed=is_narrowed(self.statement))
             return replace(found, relation=replace(found.relation, domain=domain))
@@ -54,11 +52,8 @@ class Finite(Points):
         if isinstance(body, say.Rounding):
             if variables_of(self.statement):
                 raise ParseError(f"a printed number has no variables: {variables_of(self.statement)[0]}")
-            if functions_called(self.statement) & set(self.models):
-                term = without_models(body.term, {}, self.models)
-                return Built(Value(Builder(words(term)).build(term), body.digits))
-            builder = Builder(self.source or words(body.term))
-            return Built(Value(builder.build(body.term), body.digits), None, tuple(builder.parts))
+            term = without_models(body.term, {}, self.models)
+            return Built(Value(term, body.digits), None, self._parts(term))
         if isinstance(body, say.Shape):
             return self._shape(body)
         if isinstance(body, say.Extreme):
@@ -82,27 +77,31 @@ class Finite(Points):
             if part.text not in self.models:
                 raise ParseError(f"a relation is missing (~, =, <=, <, >=, > or ->): {words(part)}")
         formula = Formula(body, self.statement.some, tuple(sorted(self.models.items())))
-        return Built(Identity(formula, sp.S.One, self.domain()), None, self._given(body))
+        return Built(Identity(formula, Side(Node("number", 1, "1")), self.domain()), None, self._given(body))
+
+    def _parts(self, *nodes: Node) -> tuple[Part, ...]:
+        """What in terms may be undefined.
+
+        Raises:
+            ParseError: they are made of something unknown.
+        """
+        for node in nodes:
+            known(node, self.source or str(self.statement.body), self.ranges)
+        return tuple(part for node in nodes for part in parts_of(node))
 
     def _given(self, body: say.Body) -> tuple[Part, ...]:
         """The parts of what is given in a conditional, which is defined all over the domain; an iff gives either side."""
         if not isinstance(body, (say.If, say.Iff)) or functions_called(self.statement) & {*self.models, *EXACT}:
             return ()
-        builder = Builder(self.source or str(body), self.symbols())
-        for node in (*body.right.terms(), *(body.left.terms() if isinstance(body, say.Iff) else ())):
-            builder.build(node)
-        return tuple(builder.parts)
+        return self._parts(*body.right.terms(), *(body.left.terms() if isinstance(body, say.Iff) else ()))
 
     def _comparison(self, left: Node, sign: str, right: Node) -> Built:
         domain = self.domain()
-        if functions_called(self.statement) & {*self.models, *EXACT}:
-            models: Models = tuple(sorted(self.models.items()))
-            lhs, rhs = Term(left, models), Term(right, models)
-            return Built(Identity(lhs, rhs, domain) if sign == "=" else Bound(lhs, sign, rhs, domain))
-        builder = Builder(self.source or str(self.statement.body), self.symbols())
-        lhs, rhs = builder.build(left), builder.build(right)
-        relation = Identity(lhs, rhs, domain) if sign == "=" else Bound(lhs, sign, rhs, domain)
-        return Built(relation, None, tuple(builder.parts))
+        coded = functions_called(self.statement) & {*self.models, *EXACT}
+        models: Models = tuple(sorted(self.models.items())) if coded else ()
+        parts = () if coded else self._parts(left, right)
+        lhs, rhs = Side(left, models), Side(right, models)
+        return Built(Identity(lhs, rhs, domain) if sign == "=" else Bound(lhs, sign, rhs, domain), None, parts)
 
     def _shape(self, body: say.Shape) -> Built:
         """f(x) against f(x + h), h > 0; against f(x + 1) for whole x."""
@@ -157,14 +156,12 @@ class Finite(Points):
             raise ParseError(f"the range of {body.name} is the one in the brackets")
         ends = []
         for end in (body.low, body.high):
-            limit = infinite(end)
-            ends.append(None if limit is not None else rational(value(end, {})))
+            ends.append(None if is_infinite(end) else value(end, {}))
         self.ranges = {body.name: Interval(ends[0], True, ends[1], True)}
         text = f"{body.name} in ({words(body.low)}, {words(body.high)})"
-        builder = Builder(self.source or str(body), self.symbols())
-        expr = builder.build(Node("sum", 1, "", (body.left, body.right), "+-"))
-        relation = Root(expr, builder.scope[body.name], Domain(text, (), self.ranges, real=frozenset({body.name})))
-        return Built(relation, None, tuple(builder.parts))
+        difference = Node("sum", 1, "", (body.left, body.right), "+-")
+        relation = Root(difference, body.name, Domain(text, (), self.ranges, real=frozenset({body.name})))
+        return Built(relation, None, self._parts(difference))
 
 
 def _speaking(statement: Statement, name: str) -> list[Condition]:

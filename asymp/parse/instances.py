@@ -40,7 +40,7 @@ def for_functions(statement: Statement, models: Functions, tried: Conditions, bu
     plain = tuple(c for c in statement.domain if not isinstance(c, (OfFunction, Every)))
     if not tried:
         nowhere = Domain(text_of(statement.domain))
-        return Built(Identity(_untried, 1, nowhere))
+        return Built(Identity(_untried, _untried, nowhere), parts=())
     given = dict(_given(tried, declared))
     points = tuple(c for c in tried if _head(c) not in declared)
     clauses: dict[str, list[Every]] = {}
@@ -66,7 +66,7 @@ def for_functions(statement: Statement, models: Functions, tried: Conditions, bu
     there = Statement(statement.body.changed(put), domain=tuple(c.changed(put) for c in plain), ties=())
     built = build(there, made, points)
     guard = _Guard(tuple(extended.every(c) for c in said), made)
-    return replace(built, relation=_guarded(built.relation, guard, text_of(statement.domain)), parts=None)
+    return replace(built, relation=_guarded(built.relation, guard, text_of(statement.domain)), parts=())
 
 
 def _untried(**_: Any) -> Any:
@@ -195,7 +195,7 @@ class _Checked:
     def __call__(self, **point: Any) -> Any:
         key = tuple(sorted((name, str(x)) for name, x in point.items()))
         if key not in self.seen:
-            self.guard({name: Fraction(int(x.p), int(x.q)) if hasattr(x, "p") else x for name, x in point.items()})
+            self.guard(point)
             self.seen.add(key)
         return self.side(**point)
 

@@ -12,6 +12,7 @@ import sympy as sp
 from asymp.claim import Composite, Equivalent, ExpansionOf, Limit, Order, Relation
 from asymp.kernel import terms
 from asymp.kernel.facts import ranges
+from asymp.kernel.growths.limit_points import is_true_near
 from asymp.kernel.summation import linear
 from asymp.language import statement as say
 from asymp.language.conditions import Between, Compared, Conditions, Grows, Listed, OfKind, Tends, text_of
@@ -71,7 +72,7 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
     regime = replace(regime, instances=_instances(regime, free, tried))
     for name in _through_rate(statement, builder.parts, regime):
         regime = by_rate(regime, name)
-    tied = parts_of_ties(statement, setting.symbols, models)
+    tied = parts_of_ties(statement, models)
     return Built(relation, regime, (*builder.parts, *tied))
 
 
@@ -140,6 +141,8 @@ def _regime_text(statement: Statement) -> tuple[str, list[str]]:
             sides = condition.terms() if isinstance(condition, Grows) else (condition.term,)
             moving |= set().union(*map(free_names, sides))
     tied = {c.parts[0].text for c in statement.regime if isinstance(c, Compared) and c.signs == ("=",)}
+    lone = [c for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name"]
+    domain = [c for c in statement.domain if isinstance(c, OfKind) or not any(is_true_near(c, limit) for limit in lone)]
     for condition in (*statement.domain, *statement.regime):
         if isinstance(condition, Compared):
             _independent(condition, tending | moving | tied)
@@ -156,9 +159,9 @@ def _regime_text(statement: Statement) -> tuple[str, list[str]]:
             assumed.append(str(condition))
         elif not isinstance(condition, OfKind):
             raise ParseError(f"{condition} does not belong to what tends where")
-    for condition in statement.domain:
+    for condition in domain:
         if isinstance(condition, OfKind):
-            ranged = interval(condition.name, tuple(c for c in statement.domain if isinstance(c, Compared)))
+            ranged = interval(condition.name, tuple(c for c in domain if isinstance(c, Compared)))
             if ranged is None and condition.name not in tending:
                 raise ParseError(f"{condition}: say where its range begins, such as {condition.name} > 0")
             continue
@@ -168,7 +171,7 @@ def _regime_text(statement: Statement) -> tuple[str, list[str]]:
         others = set().union(*map(free_names, condition.parts)) - CONSTANTS - {name}
         if name in tending or others or interval(name, (condition,)) is None:
             raise ParseError(f"{condition}: {name} tends to its limit, or is bounded by what is no number")
-        ends = interval(name, tuple(c for c in statement.domain if isinstance(c, Compared)))
+        ends = interval(name, tuple(c for c in domain if isinstance(c, Compared)))
         low = None if ends is None else ends[0][0]
         if low is None and not (ends is not None and ends[1][0] is not None and ends[1][0] <= 0):
             raise ParseError(f"{condition}: say from where the range of {name} begins, such as {name} > 0")

@@ -5,11 +5,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
-import sympy as sp
-
-from asymp.domain import Domain, Interval
+from asymp.domain import Domain, Interval, is_whole
 from asymp.language.bodies import If, Iff
 from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind, name_of, text_of
 from asymp.language.elaborate import CONSTANTS, functions_called, interval, subjects, variables_of
@@ -31,25 +30,12 @@ MOST_TRIED = 400
 
 @dataclass
 class Points:
-    """The domain of a closed statement, and the symbols that its variables are read as."""
+    """The domain of a closed statement."""
 
     statement: Statement
     models: Functions
     tried: Conditions
     ranges: dict[str, Interval] = field(default_factory=dict)
-
-    def symbols(self) -> dict[str, sp.Symbol]:
-        """Each name with the sign of its range: a domain is never cut to what is positive."""
-        self._read_ranges()
-        found = {}
-        for name, bounds in self.ranges.items():
-            if bounds.low is None or bounds.low < 0:
-                found[name] = sp.Symbol(name, real=True)
-            elif bounds.low == 0 and not bounds.low_open:
-                found[name] = sp.Symbol(name, nonnegative=True)
-            else:
-                found[name] = sp.Symbol(name, positive=True)
-        return found
 
     def _read_ranges(self) -> None:
         if self.ranges:
@@ -62,7 +48,7 @@ class Points:
             listed = [x for c in outer for x in _values(c, name)]
             if listed and found is None:
                 low, high = (min(listed), False), (max(listed), False)
-            self.ranges[name] = Interval(rational(low[0]), low[1], rational(high[0]), high[1])
+            self.ranges[name] = Interval(low[0], low[1], high[0], high[1])
 
     def domain(self) -> Domain:
         """The domain with the points at which it is tried: all of them where they are finitely many."""
@@ -73,7 +59,7 @@ class Points:
         if not names:
             if any(self._fails(condition) for condition in conditions):
                 raise ParseError(f"no point is in the domain: {text}")
-            return replace(Domain.points(), text=text)
+            return Domain(text, ({},), complete=True)
         kinds = {c.name: c.kind for c in conditions if isinstance(c, OfKind)}
         whole, real = (frozenset(n for n, k in kinds.items() if k == kind and n in names) for kind in ("whole", "real"))
         extra = tuple(c for c in conditions if not _is_box(c))
@@ -133,10 +119,10 @@ class Points:
         """Exact points of the box that obey the other conditions: fewer values of each where there are more variables."""
         axes = []
         for name, bounds in self.ranges.items():
-            found = [p for p in bounds.points() if name not in whole or p.is_Integer]
+            found = [p for p in bounds.points() if name not in whole or is_whole(p)]
             if bounds.is_empty(name in whole) or not found:
                 raise ParseError(f"the condition on {name} leaves nothing")
-            near = [p for p in self._near_numbers() if bounds.holds(p) and (name not in whole or p.is_Integer)]
+            near = [p for p in self._near_numbers() if bounds.holds(p) and (name not in whole or is_whole(p))]
             axes.append(list(dict.fromkeys([*near, *found])))
         if functions_called(self.statement) & {"Sum", "Product", "Integral"}:  # each value costs as many terms
             axes = [[x for x in axis if abs(x) <= FAR] or axis[:1] for axis in axes]
@@ -146,25 +132,24 @@ class Points:
         chosen = [_spread(axis, most) for axis in axes]
         grid = self._inside(chosen, conditions)
         if not grid:  # 0 < x < 1, h > 0, x + h < 1
-            small = [sp.Rational(1, k) for k in (2, 3, 8, 50, 1000)]
+            small = [Fraction(1, k) for k in (2, 3, 8, 50, 1000)]
             for place, (name, bounds) in enumerate(self.ranges.items()):
                 if name not in whole and bounds.low is not None:
                     chosen[place] = [*chosen[place], *(p for p in (bounds.low + s for s in small) if bounds.holds(p))]
             grid = self._inside(chosen, conditions)
         return grid
 
-    def _near_numbers(self) -> list[sp.Rational]:
+    def _near_numbers(self) -> list[Fraction]:
         """Of a statement with a condition in it, what lies at its numbers, next to and between them, and at their negatives."""
         if not isinstance(self.statement.body, (If, Iff)):
             return []
-        found = {sp.Rational(0)}
+        found = {Fraction(0)}
         for part in (part for node in self.statement.body.terms() for part in _parts(node)):
             if _is_number(part) and len(found) < MOST_NUMBERS:
-                number = value(part, {})
-                found.add(sp.Rational(number.numerator, number.denominator))
+                found.add(value(part, {}))
         numbers = sorted(found)
         between = [(a + b) / 2 for a, b in itertools.pairwise(numbers)]
-        return [*numbers, *between, *(c * way for c in numbers for way in (-1, sp.Rational(99, 100), sp.Rational(101, 100)))]
+        return [*numbers, *between, *(c * way for c in numbers for way in (-1, Fraction(99, 100), Fraction(101, 100)))]
 
     def _inside(self, axes: list[list[Any]], conditions: Conditions) -> tuple[Mapping[str, Any], ...]:
         """The points of a grid that obey the conditions on several variables."""
@@ -209,11 +194,6 @@ def _values(condition: Condition, name: str) -> list[Any]:
         except NotExact:
             return []
     return []
-
-
-def rational(found: Any) -> sp.Rational | None:
-    """A Fraction as SymPy has it; None stays None."""
-    return None if found is None else sp.Rational(found.numerator, found.denominator)
 
 
 def _is_box(condition: Condition) -> bool:

@@ -10,9 +10,7 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import replace
-from typing import Any
-
-import sympy as sp
+from typing import TYPE_CHECKING, Any
 
 from asymp.claim import Claim, Outcome, Relation, Source, Unread
 from asymp.language.conditions import Conditions, read_conditions
@@ -22,8 +20,9 @@ from asymp.language.statement import Statement, is_asymptotic, read_statement
 from asymp.language.tex import statement_tex
 from asymp.messages import one_line
 from asymp.parse.build import build
-from asymp.parse.limits import limit_relation
-from asymp.parse.mathematics import Builder
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 _NOTHING = Setting()
 _UNREAD: ContextVar[Callable[[], str] | None] = ContextVar("unread", default=None)
@@ -43,6 +42,9 @@ def parse_statement(text: str, symbols: Mapping[str, sp.Symbol] | None = None) -
     statement = read_statement(text)
     if is_asymptotic(statement.body) and not statement.regime:
         _without_domain(statement)
+        from asymp.parse.limits import limit_relation
+        from asymp.parse.mathematics import Builder
+
         return limit_relation(statement.body, Builder(text, symbols))
     return build(closed(statement, _NOTHING), text=text).relation
 

@@ -1,9 +1,9 @@
-"""Terms and formulas that hold functions of a model, as functions of a point: exact where they can be, else balls.
+"""Sides of statements and formulas as functions of a point: exact where they can be, else terms, which balls compare.
 
 >>> from asymp.language.syntax import Parser
->>> double = Term(Parser("twice(n)/2 + log(n)").whole(), (("twice", lambda n: 2 * n),))
->>> double(n=1), double(n=3)
-(Fraction(1, 1), log(3) + 3)
+>>> double = Side(Parser("twice(n)/2 + log(n)").whole(), (("twice", lambda n: 2 * n),))
+>>> double(n=Fraction(1)), str(double(n=Fraction(3)))
+(Fraction(1, 1), 'log(3) + 3')
 """
 
 from __future__ import annotations
@@ -12,31 +12,35 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
-import sympy as sp
+from gmpy2 import mpq
 
-from asymp.enclosure import Undecided, compare
+from asymp.budget import uncounted
+from asymp.domain import is_whole
+from asymp.enclosure import Undecided, compare, exact
 from asymp.kernel import terms
 from asymp.kernel.facts.context import Context
 from asymp.kernel.rings.defined import ALLOWED
+from asymp.kernel.terms import Term
 from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind
+from asymp.language.known import is_infinite
 from asymp.language.names import free_names, substitute
 from asymp.language.numbers import ParseError
-from asymp.language.parts import Need, Needs, Part, difference
+from asymp.language.parts import Need, Needs, Part, difference, parts_of
 from asymp.language.statement import And, Body, Comparison, If, Iff, True_
 from asymp.language.syntax import Node, words
 from asymp.language.value import NotExact, Undefined, number, value, without_models
-from asymp.parse.at import all_values, endless, holds_at
-from asymp.parse.mathematics import Builder
+from asymp.parse.at import all_values, holds_at, term_of
 
 Models = tuple[tuple[str, Callable[..., Any]], ...]
 MOST_POINTS = 20_000
 
 
 @dataclass(frozen=True)
-class Term:
-    """A term with functions of a model in it."""
+class Side:
+    """A side of a statement, with functions of a model where it calls some."""
 
     node: Node
     models: Models = ()
@@ -44,34 +48,61 @@ class Term:
     def __str__(self) -> str:
         return words(self.node)
 
+    @property
+    def term(self) -> Term | None:
+        """The term that it is; None where it calls functions of a model, or is no term."""
+        return None if self.models else _term(self.node)
+
     def __call__(self, **point: Any) -> Any:
-        """Its value: a Fraction, what the model answers, or an expression where it is not rational."""
-        functions = dict(self.models)
-        try:
-            return value(self.node, point, functions)
-        except Undefined:
-            raise
-        except NotExact:
-            node = without_models(self.node, point, functions)
-            return expression(node, point)
+        """Its value: a Fraction, what the model answers, or a term where it is not known to be rational.
+
+        Raises:
+            Undefined, NotExact, Undecided: it has none, or none is found.
+        """
+        if self.term is not None:
+            try:
+                return exact(self.term, {name: x for name, x in point.items() if name in self.term.free})
+            except Undecided:
+                return self.term
+        return evaluated(self.node, point, dict(self.models))
 
 
-def expression(node: Node, point: Mapping[str, Any]) -> sp.Expr:
-    """A term without functions of a model as an expression, with numbers put in for its names.
+def evaluated(node: Node, point: Mapping[str, Any], functions: Mapping[str, Callable[..., Any]]) -> Any:
+    """The value at a point of what nobody has asked for its meaning: a part that may have none is refused.
 
     Raises:
-        ParseError: it cannot be built, such as a division by zero.
+        Undefined, NotExact: it has none, or none is found.
     """
-    fixed = {name: number(Fraction(int(x.p), int(x.q))) for name, x in rational(point).items() if name in free_names(node)}
+    try:
+        return value(node, point, functions)
+    except Undefined:
+        raise
+    except NotExact:
+        return closed_term(without_models(node, point, functions), point)
+
+
+@uncounted
+@lru_cache(maxsize=1_000)
+def _term(node: Node) -> Term | None:
+    try:
+        return term_of(node)
+    except terms.Refused:
+        return None
+
+
+def closed_term(node: Node, point: Mapping[str, Any]) -> Term:
+    """A term without functions of a model, with numbers put in for its names.
+
+    Raises:
+        Undefined: it is not known that all of it has a value.
+        Refused: it is no term.
+    """
+    fixed = {name: number(x) for name, x in point.items() if name in free_names(node) and isinstance(x, Fraction)}
     there = substitute(node, fixed)
-    builder = Builder(words(there))
-    found = builder.build(there)
-    for part in builder.parts:
+    for part in parts_of(there):
         if not _is_defined(part):
             raise Undefined(f"it is not known that {part.text} is defined")
-    if found.has(sp.I) or found.is_real is False:
-        raise Undefined(f"{words(there)} is not real")
-    return found
+    return term_of(there)
 
 
 def _is_defined(part: Part) -> bool:
@@ -80,7 +111,7 @@ def _is_defined(part: Part) -> bool:
         return False  # whether a total converges is not asked here
     condition = part.condition()
     if part.head in ("Sum", "Product"):
-        if any(map(endless, part.arguments)):
+        if any(map(is_infinite, part.arguments)):
             return False
         low, high = part.arguments
         condition = Needs(((Need("whole", low), Need("whole", high), Need(">=", difference(high, low, 1))),))
@@ -103,12 +134,6 @@ def _is_met(at: Context, need: Need) -> bool:
     """Whether what is needed is seen in a context."""
     term = terms.of(need.term)
     return at.is_whole(term) if need.kind == "whole" else at.signs(term) <= ALLOWED[need.kind]
-
-
-def rational(point: Mapping[str, Any]) -> dict[str, sp.Rational]:
-    """The point with SymPy's numbers."""
-    return {name: sp.Rational(x) if not isinstance(x, Fraction) else sp.Rational(x.numerator, x.denominator)
-            for name, x in point.items()}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -154,27 +179,38 @@ def holds(body: Body, point: Mapping[str, Any], functions: Mapping[str, Callable
 
 def compared(left: Node, sign: str, right: Node, point: Mapping[str, Any], functions: Mapping[str, Callable[..., Any]]) -> bool:
     """One comparison at a point, exactly, or by balls that do not overlap."""
-    sides = []
-    for node in (left, right):
-        found = Term(node, tuple(functions.items()))(**point)
-        sides.append(found)
-    if any(isinstance(side, bool) for side in sides):
+    a, b = (evaluated(node, point, functions) for node in (left, right))
+    if isinstance(a, bool) or isinstance(b, bool):
         raise NotExact("true and false are no numbers: write them as they are, or with iff")
-    if not any(isinstance(side, sp.Expr) for side in sides):
-        a, b = sides
+    if not isinstance(a, Term) and not isinstance(b, Term):
         if sign == "=" and type(a) is type(b):
             return bool(a == b)
         if not isinstance(a, Fraction) or not isinstance(b, Fraction):
             raise NotExact("what is compared are numbers, or tables of them that are equal")
-        return bool({"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[sign])
-    if not all(isinstance(side, (sp.Expr, Fraction)) for side in sides):
+        return bool({"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b, "=": a == b}[sign])
+    if not all(isinstance(x, (Term, Fraction)) for x in (a, b)):
         raise NotExact("what is compared are numbers, or tables of them that are equal")
-    a, b = (x if isinstance(x, sp.Expr) else sp.Rational(x.numerator, x.denominator) for x in sides)
-    if sign == "=":
-        if sp.sympify(a - b) == 0:
-            return True
-        return not (compare(a, "<", b, {}) or compare(a, ">", b, {}))
-    return bool(compare(a, sign, b, {}))
+    if sign != "=":
+        return compare(a, sign, b, point)
+    return equal(a, b, point) or not (compare(a, "<", b, point) or compare(a, ">", b, point))
+
+
+def equal(left: Term | Fraction, right: Term | Fraction, point: Mapping[str, Any]) -> bool:
+    """Whether two numbers are seen to be equal by the rules of the kernel: balls that overlap say nothing.
+
+    >>> equal(terms.read("sqrt(8)"), terms.read("x*sqrt(2)"), {"x": Fraction(2)})
+    True
+    """
+    a, b = (x if isinstance(x, Term) else _constant(x) for x in (left, right))
+    put = {name: _constant(x) for name, x in point.items() if isinstance(x, Fraction)}
+    try:
+        return Context().signs(terms.substitute(terms.add(a, terms.negative(b)), put)) == {0}
+    except terms.Refused:
+        return False
+
+
+def _constant(x: Fraction) -> Term:
+    return terms.number(mpq(x.numerator, x.denominator))
 
 
 def satisfied(condition: Condition, point: Mapping[str, Any], functions: Mapping[str, Callable[..., Any]]) -> bool:
@@ -187,13 +223,13 @@ def satisfied(condition: Condition, point: Mapping[str, Any], functions: Mapping
         return all(compared(left, sign, right, point, functions) for left, sign, right in condition.pairs())
     if isinstance(condition, OfKind):
         found = point.get(condition.name)
-        return condition.kind != "whole" or found is None or bool(rational({condition.name: found})[condition.name].is_Integer)
+        return condition.kind != "whole" or found is None or is_whole(found)
     if isinstance(condition, Between):
         low, high = (value(end, point, functions) for end in (condition.low, condition.high))
-        found = rational(point)[condition.name]
-        return bool(found.is_Integer and low <= Fraction(int(found.p)) <= high)
+        found = point[condition.name]
+        return is_whole(found) and bool(low <= found <= high)
     if isinstance(condition, Listed):
-        mine = tuple(Fraction(int(x.p), int(x.q)) for x in (rational(point)[name] for name in condition.names))
+        mine = tuple(point[name] for name in condition.names)
         return any(mine == tuple(value(x, point, functions) for x in row) for row in condition.rows)
     return True
 
@@ -281,6 +317,3 @@ def _ends(low: Fraction, high: Fraction) -> tuple[int, int]:
     if last - first > MOST_POINTS:
         raise ParseError(f"more than {MOST_POINTS} points")
     return first, last + 1
-
-
-__all__ = ["Formula", "Term", "Undecided", "compared", "expression", "holds", "points", "satisfied"]

@@ -8,37 +8,35 @@ them is left: what a tie says is kept beside it, and asked for its meaning with 
 >>> said = closed(read_statement("n >= 1 for whole n >= 0, p = 1/n, whole p, p < 2"), Setting())
 >>> print(said)
 n >= 1 for whole n >= 0, floor(1/n) = 1/n, 1/n < 2
->>> [str(part.condition()) for part in parts_of_ties(said, {})], is_narrowed(said)
+>>> [str(part.condition()) for part in parts_of_ties(said)], is_narrowed(said)
 (['n != 0', '1/n whole'], True)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-
-import sympy as sp
+from collections.abc import Iterable
 
 from asymp.language.conditions import OfFunction, OfKind
 from asymp.language.elaborate import ties_of
+from asymp.language.known import known
 from asymp.language.names import called
 from asymp.language.parts import Part, parts_of
 from asymp.language.statement import Statement
 from asymp.language.syntax import words
-from asymp.parse.mathematics import Builder
 
 
-def parts_of_ties(statement: Statement, symbols: Mapping[str, sp.Symbol], models: Iterable[str] = ()) -> tuple[Part, ...]:
+def parts_of_ties(statement: Statement, models: Iterable[str] = ()) -> tuple[Part, ...]:
     """What has to be defined, and whole, for the ties of a closed statement to say something; functions of a model are not asked.
 
     Raises:
-        ParseError: a term that cannot be built.
+        ParseError: a term that is made of something unknown.
     """
     found: list[Part] = []
     coded = {*models, "Ranked", "AtMost", *(c.name for c in statement.domain if isinstance(c, OfFunction))}
     for name, term in ties_of(statement.ties).items():
         if called(term) & coded:
             continue
-        Builder("", dict(symbols)).build(term)
+        known(term, declared=term.free)
         found += parts_of(term)
         if OfKind(name, "whole") in statement.ties:
             found.append(Part("whole", (term,), f"{name} = {words(term)}"))

@@ -22,6 +22,7 @@ from asymp.check.derivation import decide
 from asymp.claim import Claim, Equivalent
 from asymp.enclosure import enclose, enclose_quantity
 from asymp.export.plot import Figure, Later, Panel, Series
+from asymp.parse import parse_expression
 from proofs.lfms.curves import CURVES, FIGURES, Setting, ratio
 from proofs.lfms.notation import E_DELTA, MU, RATIOS, mu1, mun, n, p
 from proofs.lfms.uniform import UNIFORM_MU, uniform_response
@@ -309,7 +310,7 @@ def _uniform_ratio(what: str) -> sp.Expr:
 
 
 def _stated_bound(what: str) -> sp.Expr:
-    bound = registry.find_claim(f"lfms/beyond-uniform-{what}").relation.rhs  # type: ignore[attr-defined]
+    bound = parse_expression(str(registry.find_claim(f"lfms/beyond-uniform-{what}").relation.rhs))  # type: ignore[attr-defined]
     for divisor in bound.atoms(sp.Abs):  # the throughput's is stated without its divisor, p |S|
         bound /= p * divisor
     return bound
