@@ -11,7 +11,7 @@ log(n) + EulerGamma + 1/(2*n) - 1/(12*n**2) + 1/(120*n**4) + O(n**(-6))
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -30,11 +30,10 @@ from asymp.kernel.growths import expander as kernel
 from asymp.kernel.growths import laplace
 from asymp.kernel.growths.growth import Domain, power_of
 from asymp.kernel.growths.growth import Growth as KernelGrowth
-from asymp.kernel.growths.integrand import Integrand, T
+from asymp.kernel.growths.integrand import Integrand
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import Range
-from asymp.kernel.rings.factors import factored
-from asymp.kernel.rings.ratio import Poly, Ratio, atom, in_order, rational, to_term
+from asymp.kernel.rings.ratio import Ratio, to_term
 from asymp.kernel.terms import Term
 from asymp.kernel.trust import collected, rests_on
 from asymp.language.numbers import ParseError
@@ -140,7 +139,7 @@ class KernelSeries:
     def _largest(self, term: Term) -> Series:
         whole = frozenset(x.name for x in self.expander.whole if x.head == "name")
         integrand, last = Integrand.of(term, self.expander, whole), Refusal("no place where the integrand is largest")
-        for at in (terms.ZERO, *peaks(integrand)):
+        for at in (terms.ZERO, *integrand.peaks()):
             try:
                 return laplace.expansion(integrand, at)
             except Refusal as error:
@@ -239,22 +238,6 @@ class KernelSeries:
         for _ in range(depth):
             found = sp.log(found)
         return found
-
-
-def peaks(integrand: Integrand) -> Iterator[Term]:
-    """The zeros of linear factors of the slope of the exponent."""
-    try:
-        slope = sum((c * (atom(T).power(j) if j else rational(1)) for j, c in integrand.slope().items()), rational(0))
-        factors = factored(slope.num)[2] if slope.num else []
-    except Refusal:
-        return
-    for factor, _ in factors:
-        parts: dict[mpq, Poly] = {}
-        for powers, c in factor.items():
-            own = dict(powers)
-            parts.setdefault(own.pop(T, mpq(0)), {})[in_order(own)] = c
-        if parts.keys() == {mpq(0), mpq(1)}:
-            yield to_term(-Ratio(parts[mpq(0)]) * Ratio(parts[mpq(1)]).inverse())
 
 
 @uncounted

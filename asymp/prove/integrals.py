@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from asymp.expand.kernel_series import peaks
 from asymp.kernel import terms
 from asymp.kernel.growths import laplace as laplace
 from asymp.kernel.growths.expander import Expander
@@ -43,4 +42,4 @@ def _peaks(term: Term, where: Placed) -> Iterator[str]:
         integrand = Integrand.of(where.put(term), Expander(Algebra(where.domain, 1), where.scales, {}), frozenset())
     except Refused:
         return
-    yield from map(str, peaks(integrand))
+    yield from map(str, integrand.peaks())

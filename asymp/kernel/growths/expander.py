@@ -23,12 +23,12 @@ from asymp.functions.series import GAMMAS, SeriesAt, Terms, at
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
+from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint
 from asymp.kernel.growths.coefficients import evaluated
 from asymp.kernel.growths.geometric_integrals import series_of_integral
 from asymp.kernel.growths.geometric_sums import series_of_sum
 from asymp.kernel.growths.growth import ONE, power_of
 from asymp.kernel.growths.incomplete import loose, upper
-from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint
 from asymp.kernel.growths.moving_gammas import exponential_sum, moving, shared
 from asymp.kernel.growths.near import near
 from asymp.kernel.growths.powers import series_of_powers
