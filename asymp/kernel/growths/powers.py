@@ -111,7 +111,7 @@ def turned(body: Term, low: Term, high: Term, positive: Callable[[Term], bool], 
         sides = zip(below, (terms.ONE, number(1 if w != x else -1)), strict=True)
         return [q for one, sign in sides for q in turned(multiply(sign, one, *outside), low, high, positive, 1)]
     for part in terms.walk(body):
-        if part.head == "sum" and (found := linear(part)):
+        if part.head == "sum" and not terms.has_bound(part) and (found := linear(part)):
             (way, c), index = found, I
             if not positive(add(multiply(number(way), high if way == -1 else low), c)):
                 way, c, index = -way, negative(c), negative(I)
