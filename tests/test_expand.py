@@ -318,7 +318,7 @@ def test_erlang_b_in_the_halfin_whitt_scaling():
 
 
 def test_a_ratio_whose_side_of_1_is_not_known_is_refused():
-    with pytest.raises(Refused, match="whether c exceeds 1 depends on parameters"):
+    with pytest.raises(Refused, match="exceeds 1"):
         expand(sp.uppergamma(n, c * n), AT_INFINITY, 2)
 
 

@@ -264,7 +264,7 @@ def _next_to(e: Expands, f: Series, gap: Series, lower: bool) -> Series:
     inverse = a.power(f, rational(-1))
     delta = a.times(gap, inverse)
     if not a.vanishes(delta):
-        raise Refused("a ratio of the arguments that does not tend to 1, or to what is seen to be another number")
+        raise Refused("it is not seen whether the ratio of the arguments exceeds 1, or tends to 1")
     rests_on("DLMF 8.12.3")
     halves = [mpq(2 * (-1) ** k, k + 2) for k in range(a.order + 1)]  # of eta^2/delta^2
     roots = [mpq(1)]
