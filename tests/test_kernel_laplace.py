@@ -21,10 +21,10 @@ from asymp.kernel.rings.field import to_term
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply, certificate, replay
 from asymp.language.statement import read_statement
-from asymp.meaning.paths import path
-from asymp.prove.asymptotic import places
 from asymp.prove.claims import theorem
 from asymp.prove.integrals import ways
+from asymp.regimes.paths import path
+from asymp.regimes.quantities import places
 
 N = {"scales": {"s": "n"}, "values": {"n": "s"}}
 P2, P3, SUM = "(1 + t + t^2/2)", "(1 + t + t^2/2 + t^3/6)", "Sum(t^i/i!, (i, 0, theta))"

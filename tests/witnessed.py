@@ -8,8 +8,8 @@ from typing import Any
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.statement import read_statement
-from asymp.meaning.paths import path
-from asymp.prove.asymptotic import places
+from asymp.regimes.paths import path
+from asymp.regimes.quantities import places
 
 NONE: dict[str, Any] = {"runner": "k", "values": {}}
 

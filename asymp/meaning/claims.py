@@ -11,11 +11,11 @@ asymp.meaning.read.Meaningless: acos(2) is not defined: (X + 1 >= 0 and 1 - X >=
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from asymp.claim import Bound, Claim, Identity, Relation, Root, Value
+from asymp.claim import Asymptotic, Bound, Claim, Identity, Relation, Root, Value
 from asymp.domain import Domain
 from asymp.kernel import terms
 from asymp.kernel.terms import Term
@@ -23,6 +23,7 @@ from asymp.language.kinds import WHOLE_LETTERS
 from asymp.language.parts import Part
 from asymp.meaning.domains import box, finite
 from asymp.meaning.ground import PI, Prove
+from asymp.meaning.limits import of_limit
 from asymp.meaning.read import Kind, Meaningless, Reading, read
 from asymp.parse.at import term_of
 
@@ -36,9 +37,9 @@ class Meaning:
     Args:
         facts: which variables are whole and why, and what was found to be defined, in words.
         whole: the names of the whole variables, declared or forced.
-        relation: the relation with that used: sin(pi n) is 0 for whole n, floor(n) is n.
+        relation: what is said.
         ambiguous: names that usually mean whole numbers, and are neither declared nor forced.
-        if_whole: the relation if those were whole; None where the answer cannot hang on it.
+        hangs: whether the answer may hang on it whether those are whole.
         unsure: why it is not known that all is defined on the whole domain, where it is at the points tried: then a theorem,
             which asks it of every part, may uphold the statement, and points may only refute it.
     """
@@ -47,7 +48,7 @@ class Meaning:
     whole: frozenset[str]
     relation: Relation
     ambiguous: frozenset[str] = frozenset()
-    if_whole: Relation | None = None
+    hangs: bool = False
     unsure: str = ""
 
 
@@ -61,7 +62,7 @@ def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
     Raises:
         Meaningless: a part of it is undefined somewhere, a sum runs backwards, or it is not known that all is well.
     """
-    relation, regime, parts = claim.relation, claim.regime, claim.parts or ()
+    relation, parts = claim.relation, claim.parts
     if isinstance(relation, Identity | Bound | Root):
         domain = relation.domain.with_real_points()
         found = _of_domain(parts, domain, prove)
@@ -72,12 +73,10 @@ def meaning(claim: Claim, prove: Prove | None = None) -> Meaning:
     if isinstance(relation, Value):
         found = read(parts, finite(Domain("", ({},), complete=True), prove))
         return _complete(found, relation, (), frozenset(), ())
-    if regime is None:
+    if not isinstance(relation, Asymptotic):
         return Meaning((), frozenset(), relation)
-    from asymp.meaning.limits import as_whole, of_limit  # SymPy is for these alone
-
     found, plain, unused = of_limit(claim, prove)
-    return _complete(found, relation, plain, regime.real, unused, as_whole)
+    return _complete(found, relation, plain, relation.real, unused)
 
 
 def _sides(relation: Identity | Bound | Root) -> tuple[Term | None, ...]:
@@ -117,25 +116,16 @@ def _of_ties(domain: Domain, prove: Prove | None) -> None:
         read(domain.tied, box(domain, prove), real)
 
 
-Put = Callable[[Relation, Collection[str]], Relation]
-
-
-def _as_it_is(relation: Relation, _: Collection[str]) -> Relation:
-    return relation
-
-
 def _complete(
-    found: Reading, relation: Relation, read: tuple[Term, ...], real: frozenset[str], extra: Iterable[str], put: Put = _as_it_is
+    found: Reading, relation: Relation, read: tuple[Term, ...], real: frozenset[str], extra: Iterable[str]
 ) -> Meaning:
     free = frozenset[str]().union(*(term.free for term in read))
     ambiguous = frozenset(name for name in free if name in WHOLE_LETTERS and name not in found.whole | real)
-    used = put(relation, found.whole)
-    other = put(used, ambiguous)
     jumping, waving = hanging(read, ambiguous)
     unused = [f"{name} occurs in the conditions alone" for name in extra]
     said = [f"{name} real (say integer {name} where it is whole)" for name in sorted(waving - jumping)]
     facts = tuple(dict.fromkeys([*found.facts, *unused, *said]))
-    return Meaning(facts, found.whole, used, ambiguous, other if other != used or jumping else None, found.unsure)
+    return Meaning(facts, found.whole, relation, ambiguous, bool(jumping), found.unsure)
 
 
 def hanging(read: Iterable[Term], names: AbstractSet[str]) -> tuple[frozenset[str], frozenset[str]]:

@@ -8,119 +8,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
-import sympy as sp
-
-from asymp import cas
-from asymp.cas import text as printed
-from asymp.claim import Claim, Relation
+from asymp.claim import Asymptotic, Claim
 from asymp.kernel import terms
-from asymp.kernel.terms import Term
-from asymp.language.numbers import ParseError
+from asymp.kernel.growths.regime import names_in
+from asymp.kernel.terms import Refused, Term
+from asymp.language.bodies import Limiting
+from asymp.language.conditions import Compared, OfKind, text_of
+from asymp.language.known import is_infinite
 from asymp.language.parts import Part, parts_of
-from asymp.language.statement import read_statement
-from asymp.language.syntax import Node, Parser, words
+from asymp.language.statement import Statement
+from asymp.language.syntax import Node, words
 from asymp.meaning.ground import Ground, Prove
 from asymp.meaning.limit import far_out
-from asymp.meaning.paths import has_a_path
 from asymp.meaning.read import Kind, Meaningless, Reading, read
 from asymp.meaning.truth import Truth
 from asymp.meaning.whole import whole_valued
-from asymp.parse.limits import moving_limit
-from asymp.scale import Regime
-
-_READ_WHOLE = (sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc, sp.floor, sp.ceiling)
+from asymp.parse.at import term_of
+from asymp.regimes.paths import NOTHING, path, with_ties
 
 
 def of_limit(claim: Claim, prove: Prove | None) -> tuple[Reading, tuple[Term, ...], tuple[str, ...]]:
-    """How a claim with a regime is read, the terms that are in it, and the parameters that stand in conditions alone.
+    """How a claim about a limit is read, the terms that are in it, and the parameters that stand in conditions alone.
 
     Raises:
         Meaningless: a part of it is undefined far out, or it is not known that all is well; the regime has no path.
     """
-    relation, regime, parts = claim.relation, claim.regime, claim.parts or ()
-    expressions = [item for item in vars(relation).values() if isinstance(item, sp.Expr) and item not in (sp.oo, -sp.oo)]
-    assert regime is not None
-    symbols = {s.name: s for e in expressions for s in e.free_symbols}
-    names = frozenset(symbols).union(*(p.free - terms.CONSTANTS for p in parts))
-    if why := moving_limit(relation, regime):
-        raise Meaningless("->", why, Kind.CONTRADICTORY)
-    _are_fixed(regime)
-    ties = {s.name: Parser(printed(sp.sympify(tie))).whole() for s, tie in regime.ties.items()}
-    ground = far_out(regime, symbols, names, prove)
-    found = read(parts, ground, regime.real, [part for tie in ties.values() for part in parts_of(tie)])
-    if claim.closed:
-        has_a_path(read_statement(claim.closed), found.whole)
-    for name, tie in ties.items():
-        if name in found.whole and not tie.free & {s.name for s in regime.names}:
-            if whole_valued(terms.of(tie), found.whole) is not Truth.ALWAYS:
-                raise Meaningless(name, f"{name} = {words(tie)} is not known to be whole where {regime.text}", Kind.NOT_WHOLE)
-    _are_positive(regime, ties, ground)
-    used = names.union(*(tie.free for tie in ties.values()))
-    extra = tuple(sorted({s.name for s in regime.ranges} - used))
-    return found, tuple(map(cas.term_of, expressions)), extra
+    assert isinstance(claim.relation, Asymptotic)
+    statement, real = claim.relation.statement, claim.relation.real
+    nodes = finite_terms(statement)
+    ground, found = read_far_out(statement, claim.parts, real, prove)
+    has_a_path(statement, found.whole)
+    for name, tie in _ties(statement).items():
+        if name in found.whole and whole_valued(terms.of(tie), found.whole) is not Truth.ALWAYS:
+            why = f"{name} = {words(tie)} is not known to be whole where {text_of(statement.regime)}"
+            raise Meaningless(name, why, Kind.NOT_WHOLE)
+        if ground.signs(terms.of(tie)) != {1}:  # what is tied is read as positive
+            why = f"{name} = {words(tie)} is not known to be positive where {text_of(statement.regime)}"
+            raise Meaningless(name, why, Kind.UNKNOWN)
+    names = frozenset[str]().union(*(node.free - terms.CONSTANTS for node in nodes), *(t.free for t in _ties(statement).values()))
+    unused = sorted({name for c in statement.domain for name in names_in(Statement(NOTHING, domain=(c,)))} - names)
+    return found, tuple(map(term_of, nodes)), tuple(unused)
 
 
-def of_expression(expr: sp.Expr) -> tuple[Part, ...]:
-    """The parts of an expression that was made by code, as it is printed.
+def finite_terms(statement: Statement) -> list[Node]:
+    """The terms of a body, without an infinite limit."""
+    body = statement.body
+    return [body.left] if isinstance(body, Limiting) and is_infinite(body.value) else list(body.terms())
 
-    >>> x = sp.Symbol("x")
-    >>> [str(part.condition()) for part in of_expression(sp.log(1 - x) / x)]
-    ['1 - x > 0', 'x != 0']
+
+def read_far_out(
+    statement: Statement, parts: Iterable[Part], real: frozenset[str], prove: Prove | None
+) -> tuple[Ground, Reading]:
+    """A statement's regime as a ground, and how parts of its terms are read there.
+
+    Raises:
+        Meaningless: a part is undefined far out, or it is not known that all is well.
     """
     try:
-        return tuple(parts_of(Parser(printed(expr)).whole()))
-    except ParseError:
-        return (Part(type(expr).__name__, (), str(expr)),)
+        ground = far_out(statement, prove)
+    except Refused as error:
+        raise Meaningless(text_of(statement.regime), str(error), Kind.UNKNOWN) from error
+    tied = [part for tie in _ties(statement).values() for part in parts_of(tie)]
+    return ground, read(tuple(parts), ground, real, tied)
 
 
-def _are_fixed(regime: Regime) -> None:
-    """A parameter is the same all along a path: what depends on what moves is no parameter."""
-    for symbol, cover in regime.ranges.items():
-        if names := regime.moving(sp.sympify(cover)):
-            say = f"say 'uniformly in low <= {symbol} <= high'"
-            why = f"{symbol} is a parameter that depends on what moves, {', '.join(names)}: {say}"
-            raise Meaningless(symbol.name, why, Kind.CONTRADICTORY)
+def _ties(statement: Statement) -> dict[str, Node]:
+    """What the regime ties to other variables."""
+    return {c.parts[0].text: c.parts[1] for c in statement.regime
+            if isinstance(c, Compared) and c.signs == ("=",) and c.parts[0].kind == "name"}  # fmt: skip
 
 
-def _are_positive(regime: Regime, ties: Mapping[str, Node], ground: Ground) -> None:
-    """A variable that is tied is read as a positive one: it has to be."""
-    for symbol in regime.ties:
-        if symbol.is_positive and ground.signs(terms.of(ties[symbol.name])) != {1}:
-            why = f"{symbol} = {words(ties[symbol.name])} is not known to be positive where {regime.text}"
-            raise Meaningless(symbol.name, why, Kind.UNKNOWN)
+def has_a_path(statement: Statement, whole: Iterable[str] = ()) -> None:
+    """Nothing, where a path is seen on which all that is said of a regime and a domain holds.
 
+    Args:
+        statement: closed, of a limit.
+        whole: variables that are whole, though that is not said.
 
-# --- as SymPy reads it for whole values ---------------------------------------------------------------
+    Raises:
+        Meaningless: none is seen, so that the statement may be about nothing.
 
-
-def marks(expr: sp.Expr, whole: Collection[str]) -> dict[sp.Symbol, sp.Symbol]:
-    """Symbol -> the same with integer values, for the names that are whole."""
-    return {
-        s: sp.Symbol(s.name, integer=True, **{k: True for k in ("positive", "nonnegative") if getattr(s, f"is_{k}")})
-        for s in sorted(expr.free_symbols, key=str)
-        if s.name in whole and not s.is_integer
-    }
-
-
-def as_whole(relation: Relation, names: Iterable[str]) -> Relation:
-    """The relation with what SymPy makes of it for whole values of some variables.
-
-    >>> from asymp.claim import Limit
-    >>> n = sp.Symbol("n", positive=True)
-    >>> as_whole(Limit(sp.sin(sp.pi * n) + sp.floor(n), sp.oo), {"n"}).f
-    n
+    >>> from asymp.language.statement import read_statement
+    >>> has_a_path(read_statement("n/m -> oo as n -> oo, m -> oo, n = o(m), m = o(n)"))
+    Traceback (most recent call last):
+    ...
+    asymp.meaning.read.Meaningless: no path is seen on which all conditions hold: n -> oo, m -> oo, n = o(m), m = o(n)
     """
-    names = frozenset(names)
-    changed = {}
-    for name, item in vars(relation).items():
-        if not isinstance(item, sp.Expr):
-            continue
-        if not (item.has(*_READ_WHOLE) or any(q.base.is_negative for q in item.atoms(sp.Pow))):
-            continue
-        swaps = marks(item, names)
-        changed[name] = item.subs(swaps).subs({new: old for old, new in swaps.items()}) if swaps else item
-    changed = {name: item for name, item in changed.items() if item != getattr(relation, name)}
-    return replace(relation, **changed) if changed else relation
+    asked = Statement(NOTHING, domain=statement.domain, regime=with_ties(statement.regime))
+    try:
+        kinds = tuple(OfKind(name, "whole") for name in sorted(set(whole) & names_in(asked)))
+        path(replace(asked, domain=tuple(dict.fromkeys((*kinds, *statement.domain)))))
+    except Refused as error:
+        raise Meaningless(text_of(statement.regime), str(error), Kind.EMPTY) from error

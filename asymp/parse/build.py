@@ -18,6 +18,7 @@ from asymp.language.statement import Statement, is_asymptotic
 from asymp.parse.built import Built, Functions, member
 from asymp.parse.finite import Finite
 from asymp.parse.instances import for_functions
+from asymp.parse.limits import asymptotic
 
 
 def build(statement: Statement, functions: Functions | None = None, tried: Conditions = (), text: str = "") -> Built:
@@ -40,8 +41,6 @@ def build(statement: Statement, functions: Functions | None = None, tried: Condi
         return member(part, build(part, models, tried))
 
     if is_asymptotic(body):
-        from asymp.parse.limits import asymptotic  # SymPy is for these alone
-
         return asymptotic(statement, models, tried, again, text)
     if statement.regime:
         raise ParseError(f"what tends where belongs to a statement about a limit, not to {body}")

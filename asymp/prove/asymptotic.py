@@ -9,7 +9,6 @@ a refutation.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -22,21 +21,21 @@ from asymp.kernel.growths import narrower as narrower
 from asymp.kernel.growths import uniform as uniform
 from asymp.kernel.growths.asymptotics import Decided
 from asymp.kernel.growths.leaves import EXPANDED, WORDS, expander_of
-from asymp.kernel.growths.regime import moving, names_in, placed
+from asymp.kernel.growths.regime import moving, placed
 from asymp.kernel.growths.series import Algebra
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Ordering
-from asymp.language.conditions import Compared, Grows, Tends
+from asymp.language.conditions import Tends
 from asymp.language.statement import Statement, read_statement
-from asymp.language.syntax import Node, words
-from asymp.meaning.paths import names_of, path
+from asymp.language.syntax import Node
 from asymp.prove import first, integrals
-from asymp.prove.names import runner_of
+from asymp.regimes.names import runner_of
+from asymp.regimes.paths import names_of, path
+from asymp.regimes.quantities import Place, paths, places
 
 ORDERS = ((1, 2), (2, 2), (2, 3), (3, 3), (5, 5))
 """Of the engine's expansions of atoms, and of the kernel's series: the fewest terms first."""
-Place = dict[str, Any]
 KNOWN = WORDS | EXPANDED
 """What the kernel expands by itself, or never."""
 
@@ -112,43 +111,6 @@ def fails(statement: Statement) -> Theorem:
 
 
 # --- regimes -----------------------------------------------------------------------------------------
-
-
-def places(statement: Statement, asked: Statement | None = None) -> Iterator[Place]:
-    """The quantities of a regime, as the kernel is told them: the one variable that tends to infinity, or what the engine finds.
-
-    ``asked``: the statement of which the engine reads the regime, if it is another one.
-    """
-    if runner := lone(statement):
-        yield {"scales": {f"{runner}_": runner}, "values": {runner: f"{runner}_"}}
-        return
-    from asymp.prove import engine  # SymPy is for these alone
-
-    yield from engine.places(statement, statement if asked is None else asked)
-
-
-def paths(statement: Statement) -> Iterator[dict[str, str]]:
-    """Paths of a regime with values of the parameters, in the runner."""
-    runner, variable = runner_of(statement), lone(statement)
-    if variable and names_in(statement) == {variable}:
-        yield {variable: runner}
-        return
-    from asymp.prove import engine
-
-    yield from engine.paths(statement, runner)
-    if len(moving(statement)) > 1:  # as slowly as the conditions let it
-        with contextlib.suppress(Refused):
-            slow = path(statement, slow=True)
-            if slow["runner"] == runner:
-                yield slow["values"]
-
-
-def lone(statement: Statement) -> str:
-    """The variable that tends to infinity, where nothing else moves; empty where there is another, or it tends elsewhere."""
-    moves = [c for c in statement.regime if isinstance(c, (Tends, Grows)) or (isinstance(c, Compared) and "=" in c.signs)]
-    if len(moves) == 1 and isinstance(moves[0], Tends) and moves[0].term.kind == "name" and words(moves[0].target) == "oo":
-        return moves[0].term.text
-    return ""
 
 
 # --- leaves ------------------------------------------------------------------------------------------

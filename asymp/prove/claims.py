@@ -40,9 +40,9 @@ from asymp.prove import (
     tails,
 )
 from asymp.prove import chains as values
-from asymp.prove.names import unused
 from asymp.prove.shapes import fails as shapes_fail
 from asymp.prove.theories import proposed, proposers
+from asymp.regimes.names import unused
 
 MOST_BOXES = 400
 MOST_POINTS = 200

@@ -388,7 +388,8 @@ def _raised(base: Term, exponent: Term) -> str:
         return f"sqrt({in_words(base)})"
     bare = in_words(base)
     base_text = bare if base.head in ("name", "bound") or base.head not in ("sum", "product", "power", "number") else f"({bare})"
-    return base_text if exponent == terms.ONE else f"{base_text}^({in_words(exponent)})"
+    power = in_words(exponent)
+    return base_text if exponent == terms.ONE else f"{base_text}^{power if power.isalnum() else f'({power})'}"
 
 
 def _text(text: str, notation: Notation) -> str:

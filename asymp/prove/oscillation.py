@@ -23,9 +23,9 @@ from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
-from asymp.meaning.paths import path, solved
 from asymp.prove.asymptotic import Place, asked_of_the_engine, leaf, paths, places
-from asymp.prove.names import runner_of
+from asymp.regimes.names import runner_of
+from asymp.regimes.paths import path, solved
 
 ORDERS = (2, 3, 5)
 RUNNER = "s_"

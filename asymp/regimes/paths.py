@@ -31,7 +31,6 @@ from asymp.kernel.summation.cells import node_of
 from asymp.kernel.terms import Refused, Term, number
 from asymp.language.conditions import Between, Compared, Condition, Conditions, Grows, Listed, OfKind, Tends, text_of
 from asymp.language.statement import Statement, read_statement
-from asymp.meaning.read import Kind, Meaningless
 
 MOST_TRIED = 1500
 """Conditions that are asked on the way to one path."""
@@ -290,26 +289,3 @@ def _spread(value: Term, factor: Term) -> Term:
     """A sum times a factor, multiplied out."""
     parts = value.parts if value.head == "sum" else (value,)
     return terms.add(*(terms.multiply(part, factor) for part in parts))
-
-
-def has_a_path(statement: Statement, whole: Iterable[str] = ()) -> None:
-    """Nothing, where a path is seen on which all that is said of a regime and a domain holds.
-
-    Args:
-        statement: closed, of a limit.
-        whole: variables that are whole, though that is not said.
-
-    Raises:
-        Meaningless: none is seen, so that the statement may be about nothing.
-
-    >>> has_a_path(read_statement("n/m -> oo as n -> oo, m -> oo, n = o(m), m = o(n)"))
-    Traceback (most recent call last):
-    ...
-    asymp.meaning.read.Meaningless: no path is seen on which all conditions hold: n -> oo, m -> oo, n = o(m), m = o(n)
-    """
-    asked = Statement(NOTHING, domain=statement.domain, regime=with_ties(statement.regime))
-    try:
-        kinds = tuple(OfKind(name, "whole") for name in sorted(set(whole) & names_in(asked)))
-        path(replace(asked, domain=tuple(dict.fromkeys((*kinds, *statement.domain)))))
-    except Refused as error:
-        raise Meaningless(text_of(statement.regime), str(error), Kind.EMPTY) from error
