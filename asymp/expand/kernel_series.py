@@ -45,6 +45,8 @@ from asymp.sign import decided_sign, tidy
 Refusal = terms.Refused
 LONGEST = 10**100
 """A number beyond it is read as it is written, and nothing is done with it."""
+ROOM = 32_000
+"""What more may be spent on incomplete gamma functions next to their transition, as roots of equations ask of them."""
 SMALL = 50
 """SymPy writes down values of functions at larger ones, however long they are."""
 
@@ -149,7 +151,8 @@ class KernelSeries:
     def _found(self, expr: sp.Expr, series: Callable[[Term], Series]) -> Expansion:
         del self.domain.open[:]
         algebra = self.expander.algebra
-        algebra.spent[0] = 0
+        room = ROOM if expr.has(sp.uppergamma, sp.lowergamma) else 0
+        algebra.spent[0] = -room
         try:
             with collected() as facts:
                 self._ends_are_whole(expr)
@@ -163,7 +166,7 @@ class KernelSeries:
         except ParseError as error:
             raise Refused(f"{expr} is not read by the kernel", undecided=()) from error
         finally:
-            METER.steps += TERM * algebra.spent[0]
+            METER.steps += TERM * (algebra.spent[0] + room)
 
     def _ends_are_whole(self, expr: sp.Expr) -> None:
         """Of sums that begin or end with a polynomial with whole coefficients, the letters in it are whole: else they have no
