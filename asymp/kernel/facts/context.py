@@ -40,6 +40,7 @@ from asymp.kernel.facts.signs import (
     POSITIVE,
     Signs,
     by_monomials,
+    by_tangents,
     constant_signs,
     in_one_variable,
     monomials,
@@ -284,7 +285,8 @@ class Context:
                 return times(outer, self._poly(rest))
         ranges = partial(by_ranges, self._range, self._atom), partial(in_one_variable, self.ranges)
         ways = (self._plain, *ranges, partial(quadratic, of=self.of))
-        others = (self._by_logarithms, self._by_exponentials, self._by_hypotheses)
+        tangents = partial(by_tangents, of=self.of, value=self.value)
+        others = (self._by_logarithms, self._by_exponentials, self._by_hypotheses, tangents)
         return next((found for way in (*ways, *others) if (found := way(p)) != ANY), ANY)
 
     def _common(self, p: Poly) -> tuple[Signs, Poly]:

@@ -156,6 +156,28 @@ def quadratic(p: Poly, of: Callable[[Ratio], Signs]) -> Signs:
     return lead if of(room) == POSITIVE else lead | NONE
 
 
+def by_tangents(p: Poly, of: Callable[[Ratio], Signs], value: Callable[[Term], Ratio]) -> Signs:
+    """The signs of m log(a) + q, where m is a monomial of one sign: 1 - 1/a <= log(a) <= a - 1, equal only where a = 1."""
+    found = [(powers, c) for powers, c in p.items() if any(x.head == "log" and free(x) for x, _ in powers)]
+    logs = [(x, k) for powers, _ in found for x, k in powers if x.head == "log" and free(x)]
+    if len(found) != 1 or len(logs) != 1 or logs[0][1] != 1:
+        return ANY
+    ((powers, c),), x = found, logs[0][0]
+    m = Ratio({tuple(item for item in powers if item[0] != x): c})
+    try:
+        a = value(x.parts[0])
+    except Refused:
+        return ANY
+    if (signs := of(m)) not in (POSITIVE, NEGATIVE):
+        return ANY
+    equal = of(a - rational(1)) & NONE
+    rest = Ratio({others: d for others, d in p.items() if others != powers})
+    for side, bound in ((NEGATIVE, a - rational(1)), (POSITIVE, rational(1) - a.inverse())):  # log(a) less that
+        if (told := plus([of(m * bound + rest), times(side, signs) | equal])) != ANY:
+            return told
+    return ANY
+
+
 @remembered(10_000)
 def constant_signs(p: frozenset[tuple[Powers, mpq]]) -> Signs:
     """The signs of a polynomial in constants, by a ball."""
