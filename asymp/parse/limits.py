@@ -18,6 +18,7 @@ from asymp.language import statement as say
 from asymp.language.conditions import (
     Between,
     Compared,
+    Condition,
     Conditions,
     Grows,
     Listed,
@@ -159,7 +160,8 @@ def said_of_parameters(statement: Statement) -> Conditions:
         ParseError: a parameter has no range of its own, or depends on what moves.
     """
     kinds = {c.name: c.kind for c in statement.conditions() if isinstance(c, OfKind)}
-    tending, found = _tending(statement), [c for c in statement.domain if isinstance(c, OfKind)]
+    tending = _tending(statement)
+    found: list[Condition] = [c for c in statement.domain if isinstance(c, OfKind)]
     ordered = [c for c in statement.regime if isinstance(c, Grows) or (isinstance(c, Tends) and c.term.kind != "name")]
     sides = [node for c in ordered for node in (c.terms() if isinstance(c, Grows) else (c.term,))]  # type: ignore[union-attr]
     moving = set().union(*map(free_names, sides)) if sides else set()  # p in n*p -> c is no parameter, but a variable too

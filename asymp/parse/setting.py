@@ -99,15 +99,15 @@ def setting_of(tending: Conditions, assumed: Conditions, avoid: Iterable[str] = 
     if len({symbol for symbol, _ in ends}) > 1:  # their corners would be cases too
         raise ParseError(f"only one range may include its ends, not those of {' and '.join(sorted({str(x) for x, _ in ends}))}")
     orderings: list[Condition] = [c for c in tending if isinstance(c, Grows) or (isinstance(c, Tends) and c not in lone)]
-    for c in tending:
-        if isinstance(c, Compared) and c.signs == ("=",):
-            if c.parts[0].kind != "name" or c.parts[0].text in names:  # n*p = c, or a variable that has a limit too
-                orderings.append(c)
+    for one in tending:
+        if isinstance(one, Compared) and one.signs == ("=",):
+            if one.parts[0].kind != "name" or one.parts[0].text in names:  # n*p = c, or a variable that has a limit too
+                orderings.append(one)
                 continue
-            symbol, expr = _tie(c, symbols)
+            symbol, expr = _tie(one, symbols)
             values[symbol] = expr.xreplace(values)
-        elif not isinstance(c, (Tends, Grows, Compared, OfKind)):
-            raise ParseError(f"{c} does not belong to what tends where")
+        elif not isinstance(one, (Tends, Grows, Compared, OfKind)):
+            raise ParseError(f"{one} does not belong to what tends where")
     label = text_of(tending)
     regime = Regime(
         label, tuple(scales), values, ranges, shown, paths=ways(tuple(scales), values, label), instances=instances(ranges),
@@ -276,9 +276,8 @@ def assumed_ranges(
     for c in assumed:
         if isinstance(c, OfKind):
             continue
-        number = _number(c.parts[1]) if isinstance(c, Compared) and c.signs == ("=",) and c.parts[0].kind == "name" else None
-        if number is not None:
-            fixed[sp.Symbol(c.parts[0].text, positive=number > 0, real=True)] = number
+        if isinstance(c, Compared) and c.signs == ("=",) and c.parts[0].kind == "name" and (x := _number(c.parts[1])) is not None:
+            fixed[sp.Symbol(c.parts[0].text, positive=x > 0, real=True)] = x
             continue
         name = _of_one_name(c)
         if name in symbols:
