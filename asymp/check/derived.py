@@ -9,6 +9,9 @@ from asymp.check.measure import Run
 from asymp.claim import Asymptotic, Claim, Outcome, Step
 from asymp.kernel import terms
 from asymp.kernel.growths.regime import names_in, ranges
+from asymp.kernel.rings.factors import factored, reduced
+from asymp.kernel.rings.ratio import Ratio as Quotient
+from asymp.kernel.rings.ratio import atom, rational, to_term
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem
 from asymp.language.bodies import Body, Expanding, Limiting, Ordering, Ratio
@@ -81,7 +84,7 @@ def _derived(one: Expanded, asked: Asymptotic, holds: bool) -> Derived:
     kept, rests = (list(map(terms.read, texts)) for texts in (one.kept, one.rest))
     written = [_tex(x) for x in one.kept] + [rf"O\left({_tex(x)}\right)" for x in one.rest]
     step = Step("by the series of the theorem", rf"{one.quantity} = {' + '.join(written) or '0'}".replace("+ -", "- "))
-    following = " + ".join(in_words(with_powers(terms.read(x))) for x in one.next).replace("+ -", "- ").replace("^", "**")
+    following = " + ".join(map(_neat, one.next)).replace("+ -", "- ").replace("^", "**")
     outcome, whole = (Outcome.HOLDS if holds else Outcome.REFUTED), bool(asked.whole)
     main, rest = terms.add(*kept), terms.add(*rests)
     return Derived(one.statement, expr, main, rest, runs, outcome, one.why, following or None, (step,), whole)
@@ -119,6 +122,51 @@ def _quantity(body: Body, name: str) -> Term:
             f, g = (g, f) if body.order in ("Omega", "omega") else (f, g)
             return over(f, g) if name == "f/g" else f
     raise Refused(f"{type(body).__name__} is not about a limit")
+
+
+def _neat(text: str) -> str:
+    """A term in lowest terms, or as it is where that is shorter; powers for exponentials of logarithms."""
+    term = terms.read(text)
+    return min((in_words(with_powers(x)) for x in (in_lowest_terms(term), term)), key=len)
+
+
+def _raised(base: Term, k: Term) -> Term:
+    """A power of an atom, which may be one itself."""
+    return terms.power(base.parts[0], terms.multiply(base.parts[1], k)) if base.head == "power" else terms.power(base, k)
+
+
+def in_lowest_terms(term: Term) -> Term:
+    """A term as a quotient of products of irreducible polynomials in its atoms, where it is not too long.
+
+    >>> in_words(in_lowest_terms(terms.read("(x^2 + 3*x + 2)/(n*x^2 - n)")))
+    '(x + 2)/(n*(x - 1))'
+    """
+    try:
+        value = reduced(_formal(term))
+        (above, over, tops), (below, under, bottoms) = factored(value.num), factored(value.den)
+    except Refused:
+        return term
+    parts = [terms.number(above / below)]
+    for powers, sign in ((over, 1), (under, -1)):
+        parts += [_raised(a, terms.number(sign * k)) for a, k in powers]
+    for factors, sign in ((tops, 1), (bottoms, -1)):
+        parts += [terms.power(to_term(Quotient(dict(q))), terms.number(sign * k)) for q, k in factors]
+    return terms.multiply(*parts)
+
+
+def _formal(term: Term) -> Quotient:
+    """A term as a ratio in its atoms, whatever may be 0: as it is shown, not as it is reckoned with."""
+    if term.is_number:
+        return rational(term.number)
+    if term.head in ("sum", "product"):
+        found = rational(term.head == "product")
+        for part in term.parts:
+            found = found + _formal(part) if term.head == "sum" else found * _formal(part)
+        return found
+    if term.head == "power" and term.parts[1].is_number and term.parts[1].number.denominator == 1:
+        base, k = _formal(term.parts[0]), int(term.parts[1].number)
+        return base.power(k) if k >= 0 else base.power(-k).inverse()
+    return atom(term)
 
 
 def with_powers(term: Term) -> Term:

@@ -24,7 +24,7 @@ from asymp.enclosure.numbers import InputError, Undecided, to_fmpq
 from asymp.enclosure.summing import quotients
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
-from asymp.kernel.terms import Refused, Term, read, substitute
+from asymp.kernel.terms import ONE, Refused, Term, read, substitute
 
 Step = Callable[[list[Any]], Any]
 """An instruction: reads the values computed so far (a list), returns its own."""
@@ -250,6 +250,8 @@ class Builder:
             return BUILDERS[term.head](self, term)  # type: ignore[no-any-return]
         if term.head in NAMED and NAMED[term.head].means:
             return self.place(substitute(read(NAMED[term.head].means), {"x": parts[0]}))
+        if term.head == "E1":
+            return self.call("expint", [self.place(ONE), self.place(parts[0])])
         if term.head in FUNCTIONS:
             return self.call(term.head, [self.place(part) for part in parts])
         raise Undecided(f"no certified evaluation of {term.head}")

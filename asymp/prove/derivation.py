@@ -372,15 +372,20 @@ def _factors(term: Term) -> tuple[list[str], list[str]]:
     for part in term.parts if term.head == "product" else (term,):
         if part.is_number:
             top, bottom = part.number.numerator, part.number.denominator
-            over[:0] = ["-1"] if top == -1 else [f"({top})" if top < 0 else str(top)] if top != 1 else []
+            over[:0] = ["-1"] * (top < 0) + ([str(abs(top))] if abs(top) != 1 else [])
             under += [str(bottom)] if bottom != 1 else []
-        elif part.head == "power" and part.parts[1].is_number and part.parts[1].number < 0:
-            under.append(_raised(part.parts[0], terms.number(-part.parts[1].number)))
+        elif part.head == "power" and _is_negative(part.parts[1]):
+            under.append(_raised(part.parts[0], terms.negative(part.parts[1])))
         elif part.head == "power":
             over.append(_raised(*part.parts))
         else:
             over.append(_raised(part, terms.ONE))
     return over, under
+
+
+def _is_negative(exponent: Term) -> bool:
+    """Whether it is a negative number, or a multiple by one."""
+    return any(part.is_number and part.number < 0 for part in (exponent.parts if exponent.head == "product" else (exponent,)))
 
 
 def _raised(base: Term, exponent: Term) -> str:
