@@ -1,0 +1,480 @@
+r"""A display as statements: rows, the body, and the regime and the domain that stand around it.
+
+>>> read_conditions(r"n \ge 1, 0 < p < 1")
+['n >= 1', '0 < p < 1']
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from asymp.language.conditions import ORDERS
+from asymp.language.statement import Statement
+from asymp.language.statement import read_statement as read_text
+from asymp.latex import signs
+from asymp.latex.bodies import Body, body, split
+from asymp.latex.choices import Answers
+from asymp.latex.conditions import COMMA, COMPARED, DOTS, Condition, conditions
+from asymp.latex.context import Context
+from asymp.latex.names import is_letter, sign_at, standing
+from asymp.latex.notation import Notation
+from asymp.latex.phrases import flat
+from asymp.latex.source import Unreadable
+from asymp.latex.tree import Item, Items
+
+_OPENING = {"for": "for", "where": "where", "as": "as", "some": "some", "uniform": "uniform"}
+_STOPS = (COMMA, Item("sign", ";"))
+
+
+@dataclass
+class Parts:
+    """What a formula says, by what it says of it."""
+
+    bodies: list[Body] = field(default_factory=list)
+    joined: str = "and"
+    some: list[str] = field(default_factory=list)
+    uniform: list[str] = field(default_factory=list)
+    regime: list[str] = field(default_factory=list)
+    domain: list[str] = field(default_factory=list)
+
+    @property
+    def asymptotic(self) -> bool:
+        """Whether it is of a limit."""
+        return any(one.asymptotic for one in self.bodies)
+
+    def add(self, how: str, found: list[Condition], at: Context, item: Item) -> None:
+        """Conditions, where the words before them put them."""
+        for one in found:
+            if how in ("some", "uniform"):
+                getattr(self, how).append(str(one))
+            elif one.tends or how == "as":
+                self.regime.append(str(one))
+            elif how == "where" and self.asymptotic:
+                self.regime.append(str(one))
+            else:
+                self.domain.append(str(one))
+
+
+class Statements:
+    """Reads one formula, by one way of answering its questions."""
+
+    def __init__(self, source: str, notation: Notation, answers: Answers, to: str = "", found: Items | None = None) -> None:
+        self.source, self.notation, self.to = source, notation, to
+        found = notation.items(source) if found is None else found
+        limit = notation.items(to) if to else ()
+        bare: set[str] = set()
+        called: set[str] = set()
+        standing(found, bare, called)
+        standing(limit, bare, called)
+        self.context = Context(source, notation, answers, frozenset(bare), families=_families(found))
+        self.found = self.context_tie(found)
+        self.limit = limit
+
+    def context_tie(self, found: Items) -> Items:
+        """``~`` as a space, or as a relation."""
+        ties = [item for item in found if item.kind == "tie"]
+        if not ties:
+            return found
+        space = self.context.ask("~", ties[0]) == "a space"
+        return tuple(
+            item if item.kind != "tie" else Item("space", at=item.at) if space else Item("relation", "~", at=item.at) for item in found
+        )
+
+    def read(self) -> tuple[Statement, ...]:
+        """The statements of the formula, in order."""
+        rows = [self.row(found) for found in self.rows(unwrapped(self.found))]
+        found = tuple(one for row in rows for one in row)
+        if not found:
+            raise Unreadable("an empty formula", self.source, 0)
+        return found
+
+    # --- rows
+
+    def rows(self, found: Items) -> list[Items]:
+        """The rows of a display, those that go on from the one before put together."""
+        rows: list[Items] = []
+        for row in split(found, "row"):
+            plain = _stripped(row)
+            if not plain:
+                continue
+            first = next((i for i in plain if i.kind not in ("space", "cell")), None)
+            last = next((i for i in reversed(rows[-1]) if i.kind not in ("space", "cell")), None) if rows else None
+            if first is None:
+                continue
+            goes_on = (first.kind == "relation" and first.text not in ("iff", "implies", "if")) or (
+                first.kind == "sign" and first.text in "+-*/") or (first.kind == "phrase")  # fmt: skip
+            asks = last is not None and (last.kind == "relation" or (last.kind == "sign" and last.text in "+-*/,"))
+            conditions_follow = first.kind == "text" or (last is not None and last == COMMA)
+            if rows and (goes_on or asks or conditions_follow or first.kind == "relation"):
+                rows[-1] = (*rows[-1], *plain)
+            elif rows and not _has_relation(plain):
+                raise self.context.fail("a product across a line break?  Write \\cdot, or put it into one row", first)
+            elif rows and not any(i.kind == "cell" for i in row):
+                raise self.context.fail("a new statement, or a product across a line break?  Align the rows with &", first)
+            else:
+                rows.append(plain)
+        return rows
+
+    # --- one statement
+
+    def row(self, found: Items) -> list[Statement]:
+        """The statements of one row; several where it has cases."""
+        parts = self.parts(_stripped(flat(self.context, found)))
+        if any(one.parts for one in parts.bodies):
+            return self.of_cases(parts)
+        return [self.statement(parts, f" {parts.joined} ".join(one.text for one in parts.bodies))]
+
+    def statement(self, parts: Parts, text: str, more: list[str] | None = None) -> Statement:
+        """A statement from its parts."""
+        if self.to:
+            if parts.regime:
+                raise Unreadable("what tends where is said twice: in the formula and beside it", self.source, 0)
+            parts.regime = list(map(str, limits(self.to, self.notation, self.context.answers)))
+        domain = [*parts.domain, *(more or [])]
+        if self.context.small:
+            self.check_small(parts.regime)
+        for words, found in (("for some", parts.some), ("uniformly in", parts.uniform), ("as", parts.regime), ("for", domain)):
+            if found:
+                text += f" {words} {', '.join(found)}"
+        try:
+            made = read_text(text)
+        except ValueError as error:
+            raise Unreadable(f"read as {text!r}, which is no statement: {error}", self.source, 0) from error
+        loose = [name for node in made.terms() for name in node.calls if name in ORDERS]
+        if loose:
+            raise Unreadable(f"{loose[0]} stands where the language has no place for it", self.source, 0)
+        return made
+
+    def check_small(self, regime: list[str]) -> None:
+        """That the index of an o lists what tends in the regime."""
+        said = read_text(f"x ~ y as {', '.join(regime)}").regime if regime else ()
+        from asymp.language.conditions import Compared, Tends
+
+        tends = {name for c in said if isinstance(c, Tends) for name in c.term.free if c.term.kind == "name"}
+        tied = {c.parts[0].text for c in said if isinstance(c, Compared) and c.signs == ("=",) and c.parts[0].kind == "name"}
+        for names, at in self.context.small:
+            if not regime:
+                raise self.context.fail(f"an o of {', '.join(sorted(names))}: say what tends where", at)
+            if not tends <= names <= tends | tied:
+                raise self.context.fail(f"this o is of {', '.join(sorted(names))}, and what tends is {', '.join(sorted(tends))}", at)
+
+    def of_cases(self, parts: Parts) -> list[Statement]:
+        """A statement for each row of cases, on its condition."""
+        (only,) = parts.bodies
+        out: list[Statement] = []
+        said: list[str] = []
+        for text, cell in only.parts:
+            inner = _stripped(flat(self.context, cell))
+            if inner and inner[0].kind == "phrase" and inner[0].text in ("if", "for", "where"):
+                inner = inner[1:]
+            if inner == (Item("phrase", "otherwise"),):
+                if len(said) != 1:
+                    raise self.context.fail("'otherwise' behind more than one condition", inner[0])
+                found = [opposite(said[0], self.context, inner[0])]
+            else:
+                found = [str(one) for one in conditions(self.context, inner)]
+            said += found if len(found) == 1 else [""]
+            out.append(self.statement(Parts([], "and", [], [], list(parts.regime), list(parts.domain)), text, found))
+        return out
+
+    def parts(self, found: Items) -> Parts:
+        """What is said, and the conditions around it."""
+        parts = Parts()
+        if found and found[0].kind == "phrase" and found[0].text == "if" and Item("phrase", "then") in found:
+            k = found.index(Item("phrase", "then"))
+            parts.bodies = [body(self.context, found[k + 1 :]), body(self.context, _stripped(found[1:k]))]
+            parts.joined = "if"
+            return parts
+        found, tail = self.bracket(found)
+        quantified, found = self.leading(found, parts)
+        clauses = self.clauses(found)
+        if not clauses or not clauses[0][1]:
+            raise Unreadable("no statement here", self.source, found[0].at if found else 0)
+        pending: list[tuple[str, list[Condition], Item]] = quantified
+        how = "body"
+        for introduced, items, at in clauses:
+            how = introduced if introduced not in ("comma", "and") else how if how != "body" else introduced
+            if how in ("for", "where", "as", "some", "uniform"):
+                pending.append((how, conditions(self.context, items), at))
+            elif how == "body" or how == "then":
+                parts.bodies.append(body(self.context, items))
+                how = "body"
+            elif how in ("iff", "if", "implies"):
+                self.joined(parts, how, items, at)
+                how = "body"
+            elif how == "comma" and self.is_condition(items, parts):
+                how = "where"
+                pending.append((how, conditions(self.context, items), at))
+            else:
+                self.joined(parts, "and", items, at)
+                how = "body"
+        for how, given, item in pending:
+            parts.add(how, given, self.context, item)
+        for one in parts.bodies:
+            parts.regime = [*map(str, one.regime), *parts.regime]
+        self.tail(parts, tail)
+        return parts
+
+    def joined(self, parts: Parts, how: str, found: Items, at: Item) -> None:
+        """One more body, joined by and, if or iff."""
+        if len(parts.bodies) > 1 and (parts.joined != how or how != "and"):
+            raise self.context.fail("two ways of joining statements: one at a time", at)
+        made = body(self.context, found)
+        if how == "implies":
+            parts.bodies = [made, *parts.bodies]
+            how = "if"
+        else:
+            parts.bodies.append(made)
+        parts.joined = how
+
+    def bracket(self, found: Items) -> tuple[Items, Items]:
+        """The formula without the conditions in brackets at its end, and these."""
+        if not found or found[-1] != Item("close", "("):
+            return found, ()
+        level = 0
+        for k in range(len(found) - 1, -1, -1):
+            level += (found[k].kind == "close") - (found[k].kind == "open")
+            if level == 0:
+                break
+        inner = found[k + 1 : -1]
+        apart = k > 0 and (found[k - 1].kind in ("space", "phrase") or found[k - 1] in _STOPS)
+        limit = any(i == Item("relation", "->") for i in inner)
+        if k and _has_relation(inner) and (apart or limit) and not (found[k - 1].kind == "phrase"):
+            return _stripped(found[:k]), inner
+        return found, ()
+
+    def tail(self, parts: Parts, found: Items) -> None:
+        """Conditions in brackets: what tends, and behind a semicolon for which values."""
+        if not found:
+            return
+        pieces = split_at(found, Item("sign", ";"))
+        for k, piece in enumerate(pieces):
+            parts.add("for" if k else "where", conditions(self.context, _stripped(piece)), self.context, found[0])
+
+    def leading(self, found: Items, parts: Parts) -> tuple[list[tuple[str, list[Condition], Item]], Items]:
+        r"""``\forall x > 0,`` before the statement: its conditions, and the rest."""
+        out: list[tuple[str, list[Condition], Item]] = []
+        while found and (found[0].kind == "macro" and found[0].text in ("forall", "exists") or _is_for(found[0])):
+            first = found[0]
+            how = "some" if first.text in ("exists", "some") else "for"
+            cut = _last_stop(found)
+            if not cut:
+                raise self.context.fail("where the condition ends is not said: put a comma or a colon behind it", first)
+            inner = found[1:cut]
+            for piece in _quantified(inner):
+                if len(piece) == 0:
+                    raise self.context.fail("an empty condition", first)
+                if not _has_relation(piece) and not piece[0].kind == "phrase":
+                    raise self.context.fail("for which?  Write the range", piece[0])
+                out.append((how, conditions(self.context, piece), first))
+            found = _stripped(found[cut + 1 :])
+        return out, found
+
+    def clauses(self, found: Items) -> list[tuple[str, Items, Item]]:
+        """The pieces between commas, spaces and words, each with what introduces it."""
+        out: list[tuple[str, list[Item], Item]] = [("body", [], found[0] if found else Item("end"))]
+        level = 0
+        for k, item in enumerate(found):
+            level += (item.kind == "open") - (item.kind == "close")
+            boundary = ""
+            if level == 0 and item.kind == "phrase" and item.text in (*_OPENING, "iff", "if", "and", "then"):
+                boundary = item.text
+            elif level == 0 and item in _STOPS:
+                boundary = "comma"
+            elif level == 0 and item.kind == "space" and self.is_boundary(found, k):
+                boundary = "comma"
+            elif level == 0 and item.kind == "relation" and item.text in ("iff", "implies", "if"):
+                boundary = item.text
+            elif level == 0 and item.kind == "macro" and item.text == "forall":
+                boundary = "for"
+            elif level == 0 and item.kind == "macro" and item.text == "exists":
+                boundary = "some"
+            if not boundary:
+                if item.kind != "space":
+                    out[-1][1].append(item)
+            elif not out[-1][1] and out[-1][0] in ("comma", "body") and len(out) > 0 and (len(out) > 1 or boundary == "comma"):
+                out[-1] = (boundary if boundary != "comma" or len(out) == 1 else out[-1][0], [], item)
+            elif not out[-1][1] and boundary == "comma":
+                continue
+            else:
+                out.append((boundary, [], item))
+        if not out[-1][1]:
+            if out[-1][0] != "comma" and len(out) > 1:
+                raise self.context.fail("nothing stands behind these words", out[-1][2])
+            out.pop()
+        return self.lists([(how, tuple(items), at) for how, items, at in out])
+
+    def is_boundary(self, found: Items, k: int) -> bool:
+        """Whether a space separates clauses: a relation stands on both sides of it."""
+        before, after = _stripped(found[:k]), _stripped(found[k + 1 :])
+        if not before or not after or after[0].kind in ("relation", "sign", "phrase") or before[-1].kind in ("relation", "phrase"):
+            return False
+        start = max((j for j in range(k) if found[j] in _STOPS or found[j].kind == "phrase"), default=-1)
+        end = next((j for j in range(k + 1, len(found)) if found[j] in _STOPS or found[j].kind in ("phrase", "space")), len(found))
+        if after[0].kind == "macro" and after[0].text in ("forall", "exists"):
+            return False
+        return _has_relation(found[start + 1 : k]) and _has_relation(found[k + 1 : end])
+
+    def lists(self, clauses: list[tuple[str, Items, Item]]) -> list[tuple[str, Items, Item]]:
+        r"""Clauses with what belongs to one list put together: ``i = 1, \ldots, n`` and ``a, b > 0``."""
+        out: list[tuple[str, Items, Item]] = []
+        for how, items, at in clauses:
+            bare = bool(out) and how == "comma" and not _has_relation(out[-1][1])
+            if out and how == "comma" and (not _has_relation(items) or bare or out[-1][0] in _OPENING):
+                out[-1] = (out[-1][0], (*out[-1][1], COMMA, *items), out[-1][2])
+            elif out and how == "and" and out[-1][0] in _OPENING:
+                out[-1] = (out[-1][0], (*out[-1][1], Item("phrase", "and", at=at.at), *items), out[-1][2])
+            else:
+                out.append((how, items, at))
+        return out
+
+    def is_condition(self, found: Items, parts: Parts) -> bool:
+        """Whether a relation behind a comma is a condition, and no second statement."""
+        relations = [item for item in _top(found) if item.kind == "relation"]
+        texts = {item.text for item in relations}
+        if texts & {"in", "->", "up", "down"} or DOTS in found:
+            return True
+        if not texts or not texts <= set(COMPARED):
+            return False
+        sides = _sides(found)
+        named = any(side and is_letter(side[0]) and sign_at(side, 0).end == len(side) for side in sides)
+        simple = all(not any(i.kind in ("open", "env") or i.text in ORDERS for i in side) for side in sides)
+        if not named or not simple:
+            return False
+        first = parts.bodies[-1] if parts.bodies else None
+        ranged = first is not None and not first.asymptotic and all(s.kind in ("name", "number") for s in first.sides)
+        if texts == {"="} or ranged:
+            return self.context.ask("a, b", relations[0]) == "a where b"
+        return True
+
+
+# --- helpers
+
+
+def unwrapped(found: Items) -> Items:
+    """The content of a display, without what wraps it and without the punctuation at its end."""
+    found = _stripped(found)
+    while len(found) == 1 and found[0].kind == "env" and found[0].text in signs.DISPLAYS:
+        found = _stripped(found[0].parts[0])
+    out: list[Item] = []
+    for item in found:
+        inner = item.parts[0] if item.kind == "env" and item.text in signs.DISPLAYS else (item,)
+        out += inner
+    return tuple(out)
+
+
+def _stripped(found: Items) -> Items:
+    start, end = 0, len(found)
+    while start < end and found[start].kind in ("space", "row"):
+        start += 1
+    while start < end and (found[end - 1].kind in ("space", "row") or found[end - 1] in (*_STOPS, Item("sign", "."))):
+        end -= 1
+    return found[start:end]
+
+
+def _top(found: Items) -> list[Item]:
+    out, level = [], 0
+    for item in found:
+        level += (item.kind == "open") - (item.kind == "close")
+        if level == 0:
+            out.append(item)
+    return out
+
+
+def _has_relation(found: Items) -> bool:
+    arrows = ("arrow", "underset", "overset", "stackrel")
+    return any(item.kind == "relation" or (item.kind == "macro" and item.text in arrows) for item in found) or any(
+        item.kind == "phrase" and item.text in ("increasing", "decreasing", "nondecreasing", "nonincreasing", "largest", "least")
+        for item in found
+    )
+
+
+def _sides(found: Items) -> list[Items]:
+    out: list[list[Item]] = [[]]
+    for item in found:
+        if item.kind == "relation":
+            out.append([])
+        elif item.kind != "space":
+            out[-1].append(item)
+    return [tuple(one) for one in out]
+
+
+def _is_for(item: Item) -> bool:
+    return item.kind == "phrase" and item.text in ("for", "some")
+
+
+def _last_stop(found: Items) -> int:
+    """Where the conditions of a leading ``\\forall`` end: at a colon, or at the last comma before a relation."""
+    level, last = 0, 0
+    for k, item in enumerate(found):
+        level += (item.kind == "open") - (item.kind == "close")
+        if level == 0 and item == Item("sign", ":") and found[k + 1 : k + 2] != (Item("relation", "="),):
+            return k
+        if level == 0 and item.kind == "phrase" and k and item.text in ("as", "where", "if", "iff"):
+            break
+        if level == 0 and item == COMMA and k + 1 < len(found) and _has_relation(found[k + 1 :]):
+            last = k
+    return last
+
+
+def _quantified(found: Items) -> list[Items]:
+    r"""The conditions of ``\forall a > 0, \forall b > 0``."""
+    out: list[list[Item]] = [[]]
+    for item in found:
+        if item.kind == "macro" and item.text == "forall":
+            if out[-1] and out[-1][-1] == COMMA:
+                out[-1].pop()
+            out.append([])
+        else:
+            out[-1].append(item)
+    return [_stripped(tuple(one)) for one in out]
+
+
+def split_at(found: Items, at: Item) -> list[Items]:
+    """Items between those that are equal to one."""
+    out: list[list[Item]] = [[]]
+    for item in found:
+        if item == at:
+            out.append([])
+        else:
+            out[-1].append(item)
+    return [tuple(one) for one in out]
+
+
+def _families(found: Items) -> frozenset[str]:
+    """Letters whose index is an expression somewhere: they are functions of it everywhere."""
+    out: set[str] = set()
+    for k, item in enumerate(found):
+        if is_letter(item):
+            sign = sign_at(found, k)
+            if sign.index and not sign.plain and not (item.text == "H" and not item.font) and item.text != "o":
+                out.add(sign.base)
+        for part in item.parts:
+            out |= _families(part)
+    return frozenset(out)
+
+
+def opposite(text: str, context: Context, item: Item) -> str:
+    """What holds where a comparison does not."""
+    turned = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
+    found = [sign for sign in text.split() if sign in (*turned, "=")]
+    if len(found) != 1 or found[0] not in turned or "," in text:
+        raise context.fail("'otherwise' of what is no single comparison", item)
+    return " ".join(turned.get(word, word) for word in text.split(" "))
+
+
+def limits(text: str, notation: Notation, answers: Answers | None = None) -> list[Condition]:
+    """The conditions in a text of LaTeX."""
+    found = notation.items(text)
+    bare: set[str] = set()
+    standing(found, bare, set())
+    context = Context(text, notation, answers or Answers(notation.readings), frozenset(bare))
+    flattened = _stripped(flat(context, found))
+    if not flattened:
+        raise Unreadable("an empty condition", text, 0)
+    return conditions(context, flattened)
+
+
+def read_conditions(text: str, notation: Notation | None = None) -> list[str]:
+    """Conditions in LaTeX as texts of the language."""
+    return [str(one) for one in limits(text, notation or Notation())]
