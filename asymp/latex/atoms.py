@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 Found = tuple[Node, str]
 """A term, and what it is: letter, bracket, function or other."""
 CONSTANTS = {"pi": "pi", "e": "E", "gamma": "EulerGamma"}
+KNOWN = frozenset("dots forall exists choose over wedge vee lor land colon prime arrow overset underset stackrel underline".split())
+"""Macros that are read elsewhere."""
+AS_WRITTEN = "as written"
 CLOSING = {"(": ")", "[": "]", "{": "\\}", "floor": "\\rfloor", "ceil": "\\rceil", "|": "|"}
 
 
@@ -81,6 +84,7 @@ def over(at: Terms, item: Item) -> Node:
 
 def named(at: Terms) -> Found | None:
     """What a sign of the notation stands for here; None where none does."""
+    item = at.found[at.position]
     found: list[tuple[Pattern, dict[int, Items], int]] = []
     for pattern in at.context.notation.patterns:
         caught = matches(pattern.items, at.found, at.position)
@@ -88,22 +92,39 @@ def named(at: Terms) -> Found | None:
             found.append((pattern, *caught))
     if not found:
         return None
-    item = at.found[at.position]
     longest = max(end for _, _, end in found)
     best = [one for one in found if one[2] == longest]
-    names = tuple(dict.fromkeys(pattern.name for pattern, _, _ in best))
-    chosen = at.context.ask("sign", item, only=names) if len(names) > 1 else names[0]
+    names = list(dict.fromkeys(pattern.name for pattern, _, _ in best))
+    if own := declared_sign(at, item, longest, names):
+        names.append(own)
+    if all(pattern.composite for pattern, _, _ in best):
+        names.append(AS_WRITTEN)
+    chosen = at.context.ask("sign", item, "/".join(names), tuple(names)) if len(names) > 1 else names[0]
+    if chosen == AS_WRITTEN or chosen == own:
+        return None
     pattern, caught, end = next(one for one in best if one[0].name == chosen)
+    arity = at.context.notation.functions.get(chosen, 0 if chosen in at.context.notation.variables else -1)
+    if pattern.holes and arity not in (-1, pattern.holes):
+        raise at.fail(f"the sign of {chosen} leaves out an argument: it cannot be read back", item)
     at.position = end
     if pattern.holes:
         return call_node(chosen, *(at.part(caught[k], item.at) for k in sorted(caught))), "other"
     if chosen in ORDERS:
         return applied.order(at, chosen, item), "function"
-    if chosen in at.context.notation.functions or (chosen in NAMED and chosen not in at.context.notation.variables):
+    if arity > 0 or (chosen in NAMED and chosen not in at.context.notation.variables):
         if at.item is not None and at.item.kind == "open":
             return call_node(chosen, *arguments(at)), "other"
         raise at.fail(f"{chosen} is a function: give it arguments in brackets", item)
     return name_node(chosen), "letter"
+
+
+def declared_sign(at: Terms, item: Item, end: int, names: list[str]) -> str:
+    """The declared name that is printed so too, having no sign of its own; empty where there is none."""
+    if not is_letter(item):
+        return ""
+    sign, known = sign_at(at.found, at.position), at.context.notation
+    declared = sign.plain in known.variables or sign.plain in known.functions or sign.plain in at.context.bound
+    return sign.plain if sign.end == end and declared and sign.plain not in (*known.signs, *names) else ""
 
 
 # --- letters
@@ -124,7 +145,7 @@ def letter(at: Terms, item: Item) -> Found:
     if not declared and item.kind == "letter" and (found := standard(at, item, sign, opens)) is not None:
         return found
     at.position = sign.end
-    if not sign.plain or is_family(at, sign):
+    if not sign.plain or (not declared and is_family(at, sign)):
         return family(at, sign, item), "other"
     name = sign.plain
     if item.text == "theta" and opens and not declared and not context.is_variable(name):
@@ -178,7 +199,7 @@ def standard(at: Terms, item: Item, sign: Sign, opens: bool) -> Found | None:
     text, plain = item.text, not sign.index and not sign.primes and not sign.star
     if item.font not in ("", "rm"):
         return None
-    if text == "H" and sign.index and not item.font and not sign.primes and not opens and not sign.star:
+    if text == "H" and sign.index and not sign.primes and not opens and not sign.star:
         return harmonic(at, sign, item)
     if text in signs.GREEK_FUNCTIONS and plain and opens and text not in at.context.bare:
         at.position += 1
@@ -189,6 +210,9 @@ def standard(at: Terms, item: Item, sign: Sign, opens: bool) -> Found | None:
             at.position = start
             raise at.fail(f"\\{text} of {len(given)} arguments: a product is written with \\cdot", item)
         return call_node(known, *given), "other"
+    if text == "gamma" and sign.index == (Item("upright", "Euler"),) and not opens:
+        at.position = sign.end
+        return name_node("EulerGamma"), "letter"
     if text in CONSTANTS and plain:
         at.position += 1
         if opens:
@@ -294,7 +318,8 @@ def arguments_or_rank(at: Terms) -> tuple[Node, ...] | Node:
         if level == 0:
             break
     inner = at.found[at.position + 1 : end]
-    colon = next((k for k, one in enumerate(inner) if one == Item("sign", ":")), 0)
+    depths = [sum((i.kind == "open") - (i.kind == "close") for i in inner[: k + 1]) for k in range(len(inner))]
+    colon = next((k for k, one in enumerate(inner) if one == Item("sign", ":") and depths[k] == 0), 0)
     after = at.found[end + 1] if end + 1 < len(at.found) else None
     if colon and after is not None and after.kind == "sub" and after.parts[0][:1] == (Item("open", "("),):
         from asymp.latex.totals import ranked
@@ -331,4 +356,5 @@ def macro(at: Terms, item: Item) -> Found:
             return applied.indicator(at, item), "other"
         case "lim":
             raise at.fail("a limit inside a term: write it alone on one side", item)
-    raise at.fail(f"\\{name} out of place", item)
+    why = signs.REFUSED.get(name, "out of place" if name in KNOWN else "not read: say what it is in the notation, or in the preamble")
+    raise at.fail(f"\\{name}: {why}", item)

@@ -14,6 +14,7 @@ from asymp.language.syntax import Node, words
 from asymp.latex.context import Context
 from asymp.latex.names import is_letter, sign_at
 from asymp.latex.orders import has_order
+from asymp.latex.phrases import flat
 from asymp.latex.terms import Terms, unexpected
 from asymp.latex.tree import Item, Items
 
@@ -144,20 +145,21 @@ class _Conditions(Terms):
     def listed(self, name: Node) -> str:
         r"""``= 1, 2, \ldots``, ``= 1, \ldots, n`` and ``= 1, 2, 3`` behind a name; empty for another equation."""
         pieces, end = self.pieces()
+        related = next((k for k, piece in enumerate(pieces) if any(one.kind == "relation" for one in piece)), len(pieces))
+        rest, pieces = pieces[related:], pieces[:related]
         if DOTS in [piece[0] for piece in pieces if len(piece) == 1]:
             dots = next(k for k, piece in enumerate(pieces) if piece == (DOTS,))
             low = self.part(pieces[0], self.at)
             if dots not in (1, 2) or (dots == 2 and not _next(low, self.part(pieces[1], self.at))):
                 raise self.fail("a list is written 1, 2, \\ldots or 1, \\ldots, n")
-            last = dots + 1 < len(pieces) and not any(one.kind == "relation" for one in pieces[dots + 1])
+            last = dots + 1 < len(pieces)
             self.position = end(dots + 2 if last else dots + 1)
             if last:
                 return f"whole {words(name)}, {words(low)} <= {words(name)} <= {words(self.part(pieces[dots + 1], self.at))}"
             return f"whole {words(name)} >= {words(low)}"
-        count = next((k for k, piece in enumerate(pieces) if any(one.kind == "relation" for one in piece)), len(pieces))
-        if count > 1 and count == len(pieces):
+        if len(pieces) > 1 and not rest:
             values = [words(self.part(piece, self.at)) for piece in pieces]
-            self.position = end(count)
+            self.position = end(len(pieces))
             return f"{words(name)} in {{{', '.join(values)}}}"
         return ""
 
@@ -338,7 +340,7 @@ class _Conditions(Terms):
             level += (self.found[end].kind == "open") - (self.found[end].kind == "close")
             if level == 0:
                 break
-        inner = self.found[self.position + 1 : end]
+        inner = flat(self.context, self.found[self.position + 1 : end])
         cut = next((k for k, one in enumerate(inner) if one == Item("phrase", "for")), 0)
         if not cut or level:
             return ""

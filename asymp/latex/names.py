@@ -96,7 +96,7 @@ def standing(found: Items, bare: set[str], called: set[str]) -> None:
             sign = sign_at(found, k)
             following = found[sign.end] if sign.end < len(found) else None
             opens = following is not None and following.kind == "open" and following.text in ("(", "[")
-            if sign.plain:
+            if sign.plain and following != Item("sign", ":"):
                 (called if opens else bare).add(sign.plain)
             standing(sign.index, bare, called)
             k = sign.end

@@ -26,11 +26,12 @@ _MOST_TRIES = 20_000
 
 @dataclass(frozen=True)
 class Pattern:
-    """How a name is printed: items, in which holes stand for arguments."""
+    """How a name is printed: items, in which holes stand for arguments; ``composite`` where they have a meaning without it."""
 
     name: str
     items: Items
     holes: int
+    composite: bool = False
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,8 @@ class Notation:
         signs: name -> how it is printed, with ``#1`` for an argument.
         readings: question -> answer, see :data:`asymp.latex.choices.QUESTIONS`.
         same: sign -> the sign that it stands for.
-        variables, functions: names that are declared, as one or the other.
+        variables: names that are declared as variables or as definitions without arguments.
+        functions: names that are declared as functions, with the number of their arguments; -1 where it is not known.
         macros: what a preamble defines.
     """
 
@@ -49,7 +51,7 @@ class Notation:
     readings: Mapping[str, str] = field(default_factory=dict)
     same: Mapping[str, str] = field(default_factory=dict)
     variables: frozenset[str] = frozenset()
-    functions: frozenset[str] = frozenset()
+    functions: Mapping[str, int] = field(default_factory=dict)
     macros: Mapping[str, Macro] = field(default_factory=dict)
 
     def items(self, source: str) -> Items:
@@ -92,7 +94,7 @@ class Notation:
 
 
 def notation(
-    table: Mapping[str, str], variables: Iterable[str] = (), functions: Iterable[str] = (), preamble: str = ""
+    table: Mapping[str, str], variables: Iterable[str] = (), functions: Mapping[str, int] | None = None, preamble: str = ""
 ) -> Notation:
     """A notation from the table of a paper and from what its preamble defines.
 
@@ -109,7 +111,7 @@ def notation(
             signs[key] = value
         elif key.strip():
             same[key] = value
-    return Notation(signs, readings, same, frozenset(variables), frozenset(functions), read_macros(preamble))
+    return Notation(signs, readings, same, frozenset(variables), dict(functions or {}), read_macros(preamble))
 
 
 def _size(found: Items) -> int:
@@ -124,9 +126,10 @@ def _pattern(name: str, sign: str, of: Notation) -> Pattern | None:
         if level == 0 and (item.kind in ("relation", "hole") or (item.kind == "sign" and item.text in "+-*/" and k)):
             return None  # a sum, or what has no end of its own: it is read as what it is
         level += (item.kind == "open") - (item.kind == "close")
-    if not found or found[0].kind in ("sign", "open", "number"):
+    if not found or found[0].kind == "sign" or (len(found) == 1 and found[0].kind == "number"):
         return None
-    return Pattern(name, found, len(set(re.findall(r"#([1-9])", sign))))
+    letters = found[0].kind in ("letter", "upright") or "text" in {item.kind for item in found}
+    return Pattern(name, found, len(set(re.findall(r"#([1-9])", sign))), not letters)
 
 
 Captured = dict[int, Items]

@@ -26,10 +26,12 @@ _LONGEST = max(len(phrase.split()) for phrase in PHRASES)
 
 
 def flat(context: Context, found: Items) -> Items:
-    """Items with the words among them as phrases, and the formulas among words as items."""
+    """Items with the words outside of brackets as phrases, and the formulas among words as items."""
     out: list[Item] = []
+    level = 0
     for k, item in enumerate(found):
-        if item.kind != "text":
+        level += (item.kind == "open") - (item.kind == "close")
+        if item.kind != "text" or level > 0:  # what stands in brackets may belong to a sign
             if item.kind != "cell":
                 out.append(item)
             continue

@@ -94,11 +94,16 @@ WORDS = BARE | frozenset(
     "sqrt max min Gamma zeta erf erfc lim sum prod int floor ceil abs harmonic li Ei infinity infty oo pi".split()
 ) | (GREEK - {"pi"})
 """Words that a text without macros means as signs."""
-REFUSED = {
+FORBIDDEN = {
     "def": "definitions are not read in a formula: give them as a notation", "newcommand": "definitions stand in the preamble",
     "renewcommand": "definitions stand in the preamble", "let": "definitions are not read in a formula",
     "input": "files are not read", "include": "files are not read", "write": "nothing is written", "csname": "not read",
-    "openin": "files are not read", "read": "files are not read", "immediate": "nothing is written",
+    "openin": "files are not read", "read": "files are not read", "immediate": "nothing is written", "edef": "definitions are not read",
+    "gdef": "definitions are not read", "catcode": "not read", "usepackage": "not read", "openout": "nothing is written",
+    "special": "not read", "directlua": "not read", "expandafter": "not read", "loop": "not read", "%": "write the number",
+}  # fmt: skip
+"""Macros that are refused wherever they stand, and why."""
+REFUSED = {
     "pm": "two statements in one: write each", "mp": "two statements in one: write each", "neq": "≠ is no statement of the language",
     "ne": "≠ is no statement of the language", "equiv": "write = or say what it means", "propto": "write = with the constant",
     "partial": "derivatives are not read", "nabla": "derivatives are not read", "mid": "conditioning is not read",
@@ -110,7 +115,7 @@ REFUSED = {
     "lesssim": "write = O(...)", "gtrsim": "write = \\Omega(...)", "prec": "write = o(...)", "succ": "write = \\omega(...)",
     "not": "negated relations are not read", "cong": "not read", "simeq": "not read: write \\sim or \\approx",
     "arg": "not read", "argmax": "not read", "argmin": "not read", "det": "not read", "Pr": "give it in the notation",
-    "substack": "write one condition under the sign", "underbrace": "not read", "overbrace": "not read", "%": "write the number",
-    "mapsto": "maps are not read", "circ": "not read", "setminus": "sets are not read", "emptyset": "sets are not read", "int": "",
+    "substack": "write one condition under the sign", "underbrace": "not read", "overbrace": "not read",
+    "mapsto": "maps are not read", "circ": "not read", "setminus": "sets are not read", "emptyset": "sets are not read",
 }  # fmt: skip
-"""Macros that are refused, and why."""
+"""Macros that are no part of a term, unless a notation says what they are."""

@@ -236,7 +236,7 @@ class Statements:
             level += (found[k].kind == "close") - (found[k].kind == "open")
             if level == 0:
                 break
-        inner = found[k + 1 : -1]
+        inner = flat(self.context, found[k + 1 : -1]) if k else ()
         apart = k > 0 and (found[k - 1].kind in ("space", "phrase") or found[k - 1] in _STOPS)
         limit = any(i == Item("relation", "->") for i in inner)
         if k and _has_relation(inner) and (apart or limit) and not (found[k - 1].kind == "phrase"):

@@ -176,6 +176,8 @@ class Terms:
         if item is None:
             raise self.fail("the formula ends too soon")
         if item.kind == "macro" and item.text in _TOTALS:
+            if (item.kind, item.text, item.font) in self.context.notation.heads and (found := atoms.named(self)) is not None:
+                return self.raised(*found, item)
             return totals.total(self, item)
         if item.kind == "sign" and item.text == "-" and self.position and self.found[self.position - 1].kind == "sign":
             raise self.fail("two signs one after the other: use brackets")
@@ -213,7 +215,7 @@ class Terms:
             return self.raised(call_node("Max", node, number_node("0")), "bracket", first)
         if len(inner) == 1 and inner[0].kind == "sign" or not inner:
             raise self.fail("a power that is no term", item)
-        if shape == "letter" and inner[0].kind == "open" and inner[0].text == "(" and not self.is_moving(node, inner):
+        if shape == "letter" and is_index(inner) and not self.is_moving(node, inner):
             raise self.fail("an index in brackets above a letter: say in the notation what it is", item)
         exponent = self.part(inner, item.at)
         if self.item is not None and self.item.kind in ("sup", "prime", "sub"):
@@ -234,6 +236,18 @@ class Terms:
     def is_bare_function(self, item: Item | None) -> bool:
         r"""Whether ``\ln`` or the like stands here."""
         return item is not None and item.kind in ("macro", "upright") and item.text in BARE | {"Gamma"}
+
+
+def is_index(inner: Items) -> bool:
+    """Whether a superscript may be an index in brackets, as in ``B^{(n)}`` or ``f^{(k+1)}``."""
+    if inner[0] != Item("open", "("):
+        return False
+    level = 0
+    for end, item in enumerate(inner):
+        level += (item.kind == "open") - (item.kind == "close")
+        if level == 0:
+            break
+    return end in (2, len(inner) - 1)
 
 
 def unexpected(item: Item) -> str:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pylatexenc.latexwalker import LatexWalker, LatexWalkerEndOfStream, LatexWalkerParseError
 from pylatexenc.macrospec import LatexContextDb
 
-from asymp.latex.signs import DOUBLE_STRUCK, FRACTION_SIGNS, REFUSED, SUBSCRIPTS, SUPERSCRIPTS, UNICODE, WORDS
+from asymp.latex.signs import DOUBLE_STRUCK, FORBIDDEN, FRACTION_SIGNS, SUBSCRIPTS, SUPERSCRIPTS, UNICODE, WORDS
 from asymp.latex.source import MAX_ITEMS, MAX_LENGTH, Unreadable
 
 
@@ -47,8 +47,8 @@ def tokens(source: str) -> list[Token]:
     for token in _walked(source):
         if len(found) > MAX_ITEMS:
             raise Unreadable(f"too long: more than {MAX_ITEMS} tokens", source, token.at)
-        if token.kind == "macro" and REFUSED.get(token.text):
-            raise Unreadable(f"\\{token.text}: {REFUSED[token.text]}", source, token.at)
+        if token.kind == "macro" and token.text in FORBIDDEN:
+            raise Unreadable(f"\\{token.text}: {FORBIDDEN[token.text]}", source, token.at)
         found += _of_unicode(token, source) if token.kind == "char" else [token]
     found = _paired(found)
     return _words(found, source) if typed else found

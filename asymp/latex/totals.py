@@ -192,7 +192,8 @@ def _same(at: Terms, lower: list[Items], name: str, below: Item) -> None:
 
 def differential_ahead(at: Terms, item: Item) -> Items:
     """The variable of the differential that ends this integral: as many come before it as integrals do."""
-    level, inner = 0, 0
+    level = inner = 0
+    found: list[int] = []  # the one of this integral, and what may be another
     for k in range(at.position, len(at.found) - 1):
         one, following = at.found[k], at.found[k + 1]
         level += (one.kind == "open") - (one.kind == "close")
@@ -201,12 +202,14 @@ def differential_ahead(at: Terms, item: Item) -> Items:
         if level == 0 and one.kind == "macro" and one.text == "int":
             inner += 1
         if level == 0 and one.kind == "letter" and one.text == "d" and one.font in ("", "rm") and is_letter(following):
-            if "d" in at.context.notation.variables and one.font == "":
-                raise at.fail("d is a variable, or begins a differential?  Write \\mathrm{d}", one)
             if inner == 0:
-                return at.found[k + 1 : sign_at(at.found, k + 1).end]
-            inner -= 1
-    raise at.fail("an integral without its differential", item)
+                found.append(k)
+            inner = max(inner - 1, 0)
+    if not found:
+        raise at.fail("an integral without its differential", item)
+    if len(found) > 1 and "d" in at.context.notation.variables:
+        raise at.fail("d is a variable, or begins a differential?  Write \\mathrm{d}", at.found[found[0]])
+    return at.found[found[0] + 1 : sign_at(at.found, found[0] + 1).end]
 
 
 def hidden(at: Terms) -> tuple[int, Items, str] | None:

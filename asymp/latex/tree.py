@@ -46,9 +46,6 @@ _DELIMITERS = {
 _SCRIPTS = {"sub": 0, "prime": 1, "sup": 2}
 _LEFT = frozenset("left bigl Bigl biggl Biggl".split())
 _RIGHT = frozenset("right bigr Bigr biggr Biggr".split())
-_SYMBOLS = frozenset(
-    "sum prod int lim infty forall exists lg choose over underline log wedge vee prime quad qquad lor land colon".split()
-) | signs.DOTS | frozenset(signs.FUNCTIONS) | signs.BARE  # fmt: skip
 _ARGUMENTS = {**dict.fromkeys(signs.FRACTIONS | signs.BINOMIALS, 2), "overset": 2, "underset": 2, "stackrel": 2}
 
 
@@ -244,10 +241,8 @@ class _Builder:
             out.append(Item("macro", plain, tuple(self.argument(token) for _ in range(_ARGUMENTS[name])), at=at, gap=gap))
         elif name.startswith("asymphole"):
             out.append(Item("hole", str("ABCDEFGHI".index(name[-1]) + 1), at=at))
-        elif name in _SYMBOLS:
+        else:  # what is no part of a term is refused there, unless the notation has a sign with it
             out.append(Item("macro", "dots" if name in signs.DOTS else name, at=at, gap=gap))
-        else:
-            raise self.fail(f"\\{name} is not read: say what it is in the notation, or in the preamble", at)
 
     def root(self, token: Token) -> Items:
         """Of ``√(2n)`` the brackets are the radicand."""
