@@ -78,7 +78,7 @@ def function(at: Terms, item: Item) -> Found:
             raise at.fail(f"an index of {word}: say in the notation what it is", index)
         base_node = at.part(index.parts[0], index.at)
     elif word in ("log", "lg"):
-        base = _BASES[at.context.ask(rf"\{word}", item)]
+        base = _BASES[at.context.ask(rf"\{word}", item, word)]
         base_node = number_node(base) if base else None
     exponent, raised = None, at.item
     if raised is not None and raised.kind == "sup":

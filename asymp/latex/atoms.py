@@ -105,7 +105,7 @@ def named(at: Terms) -> Found | None:
     pattern, caught, end = next(one for one in best if one[0].name == chosen)
     arity = at.context.notation.functions.get(chosen, 0 if chosen in at.context.notation.variables else -1)
     if pattern.holes and arity not in (-1, pattern.holes):
-        raise at.fail(f"the sign of {chosen} leaves out an argument: it cannot be read back", item)
+        raise at.context.beyond(f"the sign of {chosen} leaves out an argument: it cannot be read back", item)
     at.position = end
     if pattern.holes:
         return call_node(chosen, *(at.part(caught[k], item.at) for k in sorted(caught))), "other"
@@ -140,6 +140,8 @@ def letter(at: Terms, item: Item) -> Found:
     if (order := order_of(item)) and not declared and not sign.primes and (opens or sign.index):
         at.position += 1
         return applied.order(at, order, item), "function"
+    if item.font.startswith("bb") and not declared:
+        raise context.beyond(f"\\mathbb{{{item.text}}} is no name: say in the notation what it is here", item)
     if item.kind == "upright" and not declared and (found := applied.upright(at, item, sign)) is not None:
         return found
     if not declared and item.kind == "letter" and (found := standard(at, item, sign, opens)) is not None:
@@ -148,6 +150,8 @@ def letter(at: Terms, item: Item) -> Found:
     if not sign.plain or (not declared and is_family(at, sign)):
         return family(at, sign, item), "other"
     name = sign.plain
+    if sign.primes and opens and not declared and not context.is_variable(name):
+        raise context.beyond("a prime before a bracket: a derivative is not read", item)
     if item.text == "theta" and opens and not declared and not context.is_variable(name):
         answer = context.ask("a(b)", item, name, (r"a \cdot b", r"\Theta", "a of b"))
         if answer == r"\Theta":
@@ -157,8 +161,6 @@ def letter(at: Terms, item: Item) -> Found:
     else:
         return name_node(context.name(sign)), "letter"
     if answer == "a of b":
-        if sign.primes and not declared:
-            raise at.fail("a prime before a bracket: a derivative is not read", item)
         return call_node(context.name(sign), *arguments(at)), "other"
     if answer != r"a \cdot b":
         return call_node(answer, *arguments(at)), "other"
@@ -216,7 +218,7 @@ def standard(at: Terms, item: Item, sign: Sign, opens: bool) -> Found | None:
     if text in CONSTANTS and plain:
         at.position += 1
         if opens:
-            raise at.fail(f"{'' if text == 'e' else chr(92)}{text} before a bracket: the number, or a function?  Write \\cdot for a "
+            raise at.context.beyond(f"{'' if text == 'e' else chr(92)}{text} before a bracket: the number, or a function?  Write \\cdot for a "
                           "product, or say in the notation what it is", item)  # fmt: skip
         return name_node(CONSTANTS[text]), "letter"
     if text == "B" and sign.index and not opens and not sign.primes and not item.font and sign.plain != "B":
@@ -261,8 +263,18 @@ def family(at: Terms, sign: Sign, item: Item) -> Node:
         raise at.fail("an index and a bracket: say in the notation what the letter is", item)
     if any(not piece for piece in pieces):
         raise at.fail("an empty index", item)
+    for piece in pieces:
+        if len(piece) > 1 and all(is_letter(one) for one in piece):
+            raise at.context.beyond("several letters as an index: two indices, or a product?  Write a comma, or \\cdot", item)
     bare = Sign(sign.base, (), sign.primes, sign.star, sign.end, sign.base + "_star" * sign.star + "_" * sign.primes, sign.at)
     return call_node(at.context.name(bare), *(at.part(piece, item.at) for piece in pieces))
+
+
+def is_derivative(item: Item) -> bool:
+    """Whether a fraction is ``dy/dx``: both sides begin with d."""
+    above, below = item.parts
+    d = Item("letter", "d")
+    return above[:1] == (d,) and below[:1] == (d,) and len(below) > 1 and is_letter(below[1])
 
 
 # --- brackets
@@ -339,6 +351,8 @@ def macro(at: Terms, item: Item) -> Found:
     at.position += 1
     match name:
         case "frac":
+            if is_derivative(item):
+                raise at.context.beyond("a derivative is not read", item)
             above, below = (at.part(part, item.at) for part in item.parts)
             parts, marks = (above.parts, above.signs) if above.kind == "product" else ((above,), "*")
             return product_node(*parts, below, signs=marks + "/"), "bracket"

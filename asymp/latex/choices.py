@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from asymp.latex.source import Unreadable
+from asymp.latex.source import Beyond, Unreadable
 
 MOST = 64
 """Ways in which a formula is read before it is refused."""
@@ -103,6 +103,8 @@ def every(read: Callable[[Answers], Result], known: Mapping[str, str], source: s
                 shown = " or ".join(asked.options)
                 raise Unreadable(f"too many questions, such as {asked.question}: {shown}", source, first.at) from asked
             todo += [{**tried, asked.spot: option} for option in reversed(asked.options)]
+        except Beyond:
+            raise
         except Unreadable as error:
             failed = failed or error
     if not found and failed is not None:

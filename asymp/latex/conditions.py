@@ -150,7 +150,8 @@ class _Conditions(Terms):
         if DOTS in [piece[0] for piece in pieces if len(piece) == 1]:
             dots = next(k for k, piece in enumerate(pieces) if piece == (DOTS,))
             low = self.part(pieces[0], self.at)
-            if dots not in (1, 2) or (dots == 2 and not _next(low, self.part(pieces[1], self.at))):
+            first = [self.part(piece, self.at) for piece in pieces[:dots]]
+            if not dots or not all(map(_next, first, first[1:])):
                 raise self.fail("a list is written 1, 2, \\ldots or 1, \\ldots, n")
             last = dots + 1 < len(pieces)
             self.position = end(dots + 2 if last else dots + 1)
@@ -239,7 +240,7 @@ class _Conditions(Terms):
         if item.text == "Z" or (item.text == "N" and bound):
             return f"whole {variable}{bound}"
         if item.text == "N":
-            return f"whole {variable} >= {self.context.ask(NATURAL, item)[-1]}"
+            return f"whole {variable} >= {self.context.ask(NATURAL, item, "N")[-1]}"
         raise self.fail(f"the set \\mathbb{{{item.text}}} is not read", item)
 
     def values(self, name: Node) -> str:

@@ -12,7 +12,7 @@ from asymp.language.words import CONSTANTS, WORDS
 from asymp.latex.choices import Answers
 from asymp.latex.names import Sign
 from asymp.latex.notation import Notation
-from asymp.latex.source import Unreadable
+from asymp.latex.source import Beyond, Unreadable
 from asymp.latex.tree import Item
 
 
@@ -65,6 +65,10 @@ class Context:
         """The refusal at a place."""
         return Unreadable(what, self.source, at if isinstance(at, int) else at.at)
 
+    def beyond(self, what: str, at: Item) -> Beyond:
+        """The refusal of what may be meant and cannot be written."""
+        return Beyond(what, self.source, at.at)
+
     def ask(self, question: str, at: Item | int, subject: str = "", only: tuple[str, ...] | None = None) -> str:
         """The answer to a question."""
         return self.answers.to(question, at if isinstance(at, int) else at.at, subject, only)
@@ -88,7 +92,7 @@ class Context:
             Unreadable: the language has no such name, or another sign has it in this formula.
         """
         name = text or sign.plain
-        printed = f"{sign.base}|{[(i.kind, i.text, i.font) for i in sign.index]}|{sign.primes}|{sign.star}"
+        printed = f"{sign.base}|{sign.font}|{[(i.kind, i.text, i.font) for i in sign.index]}|{sign.primes}|{sign.star}"
         if self._signs.setdefault(name, printed) != printed:
             raise self.fail(f"two signs would be the name {name}: say what they are in the notation", sign.at)
         if name in CONSTANTS | WORDS | RESERVED or name in ORDERS:

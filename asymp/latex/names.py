@@ -34,6 +34,7 @@ class Sign:
     end: int
     plain: str
     at: int
+    font: str = ""
 
 
 def is_letter(item: Item) -> bool:
@@ -60,12 +61,12 @@ def sign_at(found: Items, k: int) -> Sign:
     plain = "" if index and not word else base + (word if word.isdigit() else f"_{word}" if word else "")
     if plain:
         plain += "_star" * star + "_" * primes
-    return Sign(base, index, primes, star, end, plain, item.at)
+    return Sign(base, index, primes, star, end, plain, item.at, item.font)
 
 
 def spelt(item: Item) -> str:
     """A letter with its accent or its alphabet as a word."""
-    fonts = [font for font in item.font.split() if font not in ("rm", "op")]
+    fonts = [font for font in item.font.split() if font not in ("rm", "op", "var")]
     accents = [font for font in fonts if font in ("hat", "bar", "tilde", "dot", "ddot", "vec", "check", "breve")]
     return "".join(font for font in fonts if font not in accents) + item.text + "".join(accents)
 

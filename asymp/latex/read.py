@@ -5,12 +5,12 @@ mu ~ mu1/(p_n*log(1/p_n))
 >>> read("1/2n = m")
 Traceback (most recent call last):
 ...
-asymp.latex.source.TwoReadings: 2 readings: 1/2*n = m or 1/(2*n) = m; write which, or say it in the notation: 1/2n is ...
+asymp.latex.source.TwoReadings: 2 readings, as 1/2n is "(1/2)n": 1/2*n = m; "1/(2n)": 1/(2*n) = m.  Write which, or ...
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from asymp.language.statement import Statement
@@ -18,21 +18,21 @@ from asymp.language.tex import statement_tex
 from asymp.latex.choices import Answers, every
 from asymp.latex.notation import Notation
 from asymp.latex.source import Reading, TwoReadings, Unreadable
-from asymp.latex.statements import Statements
+from asymp.latex.statements import Statements, limits
 
 Same = Callable[[Statement], Hashable]
 """What two statements have in common that say the same; it may raise ValueError of what is no statement there."""
 
 
 def read_all(
-    latex: str, notation: Notation | None = None, to: str | None = None, same: Same | None = None
+    latex: str, notation: Notation | None = None, to: str | Sequence[str] | None = None, same: Same | None = None
 ) -> tuple[Statement, ...]:
     r"""The statements of a formula or a display, in order.
 
     Args:
         latex: a formula, with or without dollars, or a display; or mathematics typed with Unicode.
         notation: what its signs mean.
-        to: what tends where, as LaTeX, where the formula does not say it.
+        to: what tends where, where the formula does not say it: LaTeX, or conditions of the language.
         same: when two readings are one; by default where their texts are equal.  A reading of which it raises is none.
 
     Raises:
@@ -44,15 +44,14 @@ def read_all(
     """
     known = notation or Notation()
     items = known.items(latex)  # once: the macros and the signs do not depend on the answers
-    refused: list[ValueError] = []
+    regime = list(map(str, limits(to, known))) if isinstance(to, str) else list(to or ())
 
     def once(answers: Answers) -> tuple[Statement, ...]:
-        found = Statements(latex, known, answers, to or "", items).read()
+        found = Statements(latex, known, answers, regime, items).read()
         for one in found if same else ():
             try:
                 same(one)
             except ValueError as error:
-                refused.append(error)
                 raise Unreadable(str(error), latex, 0) from error
         return found
 
@@ -84,7 +83,9 @@ def _question(found: list[tuple[dict[Any, str], tuple[Statement, ...]]], first: 
     return first
 
 
-def read(latex: str, notation: Notation | None = None, to: str | None = None, same: Same | None = None) -> Statement:
+def read(
+    latex: str, notation: Notation | None = None, to: str | Sequence[str] | None = None, same: Same | None = None
+) -> Statement:
     r"""The one statement of a formula: see :func:`read_all`.
 
     Raises:

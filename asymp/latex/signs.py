@@ -82,8 +82,8 @@ UNICODE = {
     "⩾": r"\ge", "→": r"\to", "⟶": r"\to", "∼": r"\sim", "≈": r"\approx", "≍": r"\asymp", "≪": r"\ll", "≫": r"\gg", "∞": r"\infty",
     "√": r"\sqrt", "∑": r"\sum", "∏": r"\prod", "∫": r"\int", "∈": r"\in", "∀": r"\forall", "∃": r"\exists", "⇔": r"\iff",
     "⇒": r"\implies", "⌊": r"\lfloor", "⌋": r"\rfloor", "⌈": r"\lceil", "⌉": r"\rceil", "…": r"\ldots", "⋯": r"\cdots", "′": "'",
-    "∧": r"\wedge", "∨": r"\vee", "ℓ": r"\ell", "µ": r"\mu", "∆": r"\Delta", "∣": "|", "ϵ": r"\epsilon", "ϕ": r"\phi",
-    "ϑ": r"\theta", "ϱ": r"\rho", "≔": r"\coloneqq", "↓": r"\downarrow", "↑": r"\uparrow",
+    "∧": r"\wedge", "∨": r"\vee", "ℓ": r"\ell", "µ": r"\mu", "∆": r"\Delta", "∣": "|", "ϵ": r"\epsilon", "ε": r"\varepsilon", "ϕ": r"\phi",
+    "φ": r"\varphi", "ϑ": r"\vartheta", "ϱ": r"\varrho", "≔": r"\coloneqq", "↓": r"\downarrow", "↑": r"\uparrow",
 }  # fmt: skip
 """Characters that stand for a sign of LaTeX."""
 DOUBLE_STRUCK = {"ℕ": "N", "ℤ": "Z", "ℝ": "R", "ℚ": "Q", "ℂ": "C", "𝔼": "E", "ℙ": "P", "𝟙": "1"}

@@ -17,6 +17,8 @@ MAX_ITEMS = 15_000
 MAX_NESTING = 40
 """Braces, brackets and arguments inside one another."""
 _SHOWN = 40
+_MOST_SHOWN = 4
+_LONGEST = 120
 
 
 def place(text: str, at: int) -> tuple[int, int]:
@@ -47,6 +49,10 @@ class Unreadable(ParseError):
         self.what, self.column = what, column
 
 
+class Beyond(Unreadable):
+    """A reading that may be meant and cannot be written in the language: no other reading is taken in its place."""
+
+
 @dataclass(frozen=True)
 class Reading:
     """One reading of a formula that has several: as text of the language, as LaTeX that has this reading alone, and which it is."""
@@ -64,6 +70,12 @@ class TwoReadings(Unreadable):
 
     def __init__(self, question: str, readings: tuple[Reading, ...], text: str = "", at: int = 0) -> None:
         self.question, self.readings = question, readings
-        shown = " or ".join(reading.text for reading in readings)
-        answers = " or ".join(f'"{answer}"' for answer in dict.fromkeys(r.answer for r in readings))
-        super().__init__(f"{len(readings)} readings: {shown}; write which, or say it in the notation: {question} is {answers}", text, at)
+        kinds = [f'"{r.answer}": {shortened(r.text)}' for r in readings[:_MOST_SHOWN]]
+        more = f"; and {len(readings) - _MOST_SHOWN} more" if len(readings) > _MOST_SHOWN else ""
+        what = f"{len(readings)} readings, as {question} is {'; '.join(kinds)}{more}.  Write which, or say it in the notation"
+        super().__init__(what, text, at)
+
+
+def shortened(text: str) -> str:
+    """A text of at most so many characters."""
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

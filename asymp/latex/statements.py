@@ -6,6 +6,7 @@ r"""A display as statements: rows, the body, and the regime and the domain that 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from asymp.language.conditions import ORDERS
@@ -58,17 +59,15 @@ class Parts:
 class Statements:
     """Reads one formula, by one way of answering its questions."""
 
-    def __init__(self, source: str, notation: Notation, answers: Answers, to: str = "", found: Items | None = None) -> None:
-        self.source, self.notation, self.to = source, notation, to
+    def __init__(self, source: str, notation: Notation, answers: Answers, to: Sequence[str] = (), found: Items | None = None) -> None:
+        self.source, self.notation, self.to = source, notation, list(to)
         found = notation.items(source) if found is None else found
-        limit = notation.items(to) if to else ()
         bare: set[str] = set()
-        called: set[str] = set()
-        standing(found, bare, called)
-        standing(limit, bare, called)
+        standing(found, bare, set())
+        for one in self.to:
+            bare |= {name for c in read_text(f"x ~ y as {one}").regime for node in c.terms() for name in node.free}
         self.context = Context(source, notation, answers, frozenset(bare), families=_families(found))
         self.found = self.context_tie(found)
-        self.limit = limit
 
     def context_tie(self, found: Items) -> Items:
         """``~`` as a space, or as a relation."""
@@ -129,7 +128,7 @@ class Statements:
         if self.to:
             if parts.regime:
                 raise Unreadable("what tends where is said twice: in the formula and beside it", self.source, 0)
-            parts.regime = list(map(str, limits(self.to, self.notation, self.context.answers)))
+            parts.regime = self.to
         domain = [*parts.domain, *(more or [])]
         if self.context.small:
             self.check_small(parts.regime)
@@ -318,6 +317,7 @@ class Statements:
     def lists(self, clauses: list[tuple[str, Items, Item]]) -> list[tuple[str, Items, Item]]:
         r"""Clauses with what belongs to one list put together: ``i = 1, \ldots, n`` and ``a, b > 0``."""
         out: list[tuple[str, Items, Item]] = []
+        clauses = _shared(clauses)
         for how, items, at in clauses:
             bare = bool(out) and how == "comma" and not _has_relation(out[-1][1])
             if out and how == "comma" and (not _has_relation(items) or bare or out[-1][0] in _OPENING):
@@ -340,7 +340,7 @@ class Statements:
         named = any(side and is_letter(side[0]) and sign_at(side, 0).end == len(side) for side in sides)
         simple = all(not any(i.kind in ("open", "env") or i.text in ORDERS for i in side) for side in sides)
         if not named or not simple:
-            return False
+            return self.context.ask("a, b", relations[0]) == "a where b"
         first = parts.bodies[-1] if parts.bodies else None
         ranged = first is not None and not first.asymptotic and all(s.kind in ("name", "number") for s in first.sides)
         if texts == {"="} or ranged:
@@ -439,6 +439,22 @@ def split_at(found: Items, at: Item) -> list[Items]:
         else:
             out[-1].append(item)
     return [tuple(one) for one in out]
+
+
+def _shared(clauses: list[tuple[str, Items, Item]]) -> list[tuple[str, Items, Item]]:
+    """Names alone between commas put to the condition that they share: ``x, y > 0``."""
+    out: list[tuple[str, Items, Item]] = []
+    for clause in reversed(clauses):
+        how, items, at = clause
+        alone = how == "comma" and items and is_letter(items[0]) and sign_at(items, 0).end == len(items)
+        last = out[-1] if out else None
+        if alone and last is not None and last[0] == "comma" and last[1] and is_letter(last[1][0]) and _has_relation(last[1]):
+            sign = sign_at(last[1], 0)
+            if last[1][sign.end : sign.end + 1] and last[1][sign.end].kind in ("relation", "sign"):
+                out[-1] = (how, (*items, COMMA, *last[1]), at)
+                continue
+        out.append(clause)
+    return out[::-1]
 
 
 def _families(found: Items) -> frozenset[str]:

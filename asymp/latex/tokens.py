@@ -15,7 +15,18 @@ from typing import NamedTuple
 from pylatexenc.latexwalker import LatexWalker, LatexWalkerEndOfStream, LatexWalkerParseError
 from pylatexenc.macrospec import LatexContextDb
 
-from asymp.latex.signs import DOUBLE_STRUCK, FORBIDDEN, FRACTION_SIGNS, SUBSCRIPTS, SUPERSCRIPTS, UNICODE, WORDS
+from asymp.latex.signs import (
+    BARE,
+    DOUBLE_STRUCK,
+    FONTS,
+    FORBIDDEN,
+    FRACTION_SIGNS,
+    SUBSCRIPTS,
+    SUPERSCRIPTS,
+    TEXTS,
+    UNICODE,
+    WORDS,
+)
 from asymp.latex.source import MAX_ITEMS, MAX_LENGTH, Unreadable
 
 
@@ -30,6 +41,7 @@ class Token(NamedTuple):
 
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-*/=<>()[]|!.,;:'&^_\"~`?@")
 _PAIRS = {("-", ">"): "to", ("<", "="): "le", (">", "="): "ge", (":", "="): "coloneqq"}
+_NAMING = frozenset(("_", "label", "tag", "begin")) | TEXTS | frozenset(FONTS)
 _SAID = frozenset("as for and if iff where all".split())
 _TYPED = {"infinity": "infty", "oo": "infty"}
 
@@ -50,8 +62,7 @@ def tokens(source: str) -> list[Token]:
         if token.kind == "macro" and token.text in FORBIDDEN:
             raise Unreadable(f"\\{token.text}: {FORBIDDEN[token.text]}", source, token.at)
         found += _of_unicode(token, source) if token.kind == "char" else [token]
-    found = _paired(found)
-    return _words(found, source) if typed else found
+    return _words(_paired(found), source, typed)
 
 
 def _walked(source: str) -> list[Token]:
@@ -143,20 +154,36 @@ def _same_run(out: list[Token], token: Token, previous: Token) -> bool:
     return from_one and previous.at == token.at - 1
 
 
-def _words(found: list[Token], source: str) -> list[Token]:
-    """Of a text without macros the words that are signs: ``sqrt``, ``ln``, ``alpha``, ``oo``."""
+def _words(found: list[Token], source: str, typed: bool) -> list[Token]:
+    """Runs of letters that are words: of a text without macros signs such as ``sqrt``, else refused."""
     out: list[Token] = []
     run: list[Token] = []
-    for token in [*found, Token("end", "", len(source))]:
+    named = False  # within braces behind a macro or an index letters are one name or words
+    level = 0
+    for k, token in enumerate([*found, Token("stop", "", len(source))]):
         letter = token.kind == "char" and token.text.isalpha()
         if run and not (letter and not token.gap):
-            out += _word(run, source)
+            out += _word(run, source) if typed else _unspelt(run, source, named)
             run = []
+        if token.kind == "open":
+            before = found[k - 1] if k else None
+            level += named or (before is not None and (before.text in _NAMING or before.kind == "begin"))
+            named = level > 0
+        elif token.kind == "close":
+            level = max(level - named, 0)
+            named = level > 0
         if letter:
             run.append(token)
-        elif token.kind != "end":
+        elif token.kind != "stop":
             out.append(token)
     return out
+
+
+def _unspelt(run: list[Token], source: str, named: bool) -> list[Token]:
+    word = "".join(token.text for token in run)
+    if not named and (word in BARE or word in ("sqrt", "max", "min", "lim", "erf") or len(word) > 4):
+        raise Unreadable(f"the letters {word!r}: a word, or a product?  Write \\{word} or \\mathrm{{{word}}}, or the product", source, run[0].at)
+    return run
 
 
 def _word(run: list[Token], source: str) -> list[Token]:

@@ -214,7 +214,8 @@ class _Builder:
         elif name in signs.RELATIONS:
             out.append(Item("relation", signs.RELATIONS[name], at=at))
         elif name in signs.LETTERS:
-            out.append(Item("letter", signs.LETTERS[name], at=at, gap=gap))
+            font = "var" if name.startswith("var") else ""
+            out.append(Item("letter", signs.LETTERS[name], (), font, at, gap))
         elif name in _DELIMITERS:
             kind, bracket = _DELIMITERS[name]
             out.append(Item(kind, bracket, at=at))
@@ -430,7 +431,11 @@ class _Builder:
                     raise self.fail("a second power or index: use braces", item.at)
                 run.append(item)
                 continue
-            out += sorted(run, key=lambda one: _SCRIPTS[one.kind])
+            run = sorted(run, key=lambda one: _SCRIPTS[one.kind])
+            if run and out and out[-1].kind == "letter" and out[-1].text in ("Sigma", "Pi") and not out[-1].font and \
+                    run[0].kind == "sub" and any(one.kind == "relation" for one in run[0].parts[0]):  # fmt: skip
+                out[-1] = Item("macro", "sum" if out[-1].text == "Sigma" else "prod", at=out[-1].at)
+            out += run
             run = []
             if item.kind != "end":
                 out.append(item)
