@@ -22,7 +22,7 @@ def check(
         to: of a statement, what tends where: ``"n->oo"``.
         assume: of a statement, ranges of parameters: ``"alpha>1"``.
         latex: in place of a claim, a statement as LaTeX; ``to`` and ``assume`` may then be LaTeX too.
-        notation: what the signs of the LaTeX mean, and answers to what is ambiguous in it: ``{"mun": r"\mu_n", r"\log": r"\ln"}``.
+        notation: what its signs mean, and answers to what is ambiguous: ``{"mun": r"\mu_n", r"\log": r"\ln"}``.
 
     Raises:
         ParseError: text that cannot be read, in one line.
@@ -33,7 +33,9 @@ def check(
     'holds'
     """
     if latex is not None or claim is None:
-        return explained(ask(claim if isinstance(claim, str) else None, to=to, assume=assume, quick=quick, latex=latex, notation=notation))
+        if isinstance(claim, Claim):
+            raise TypeError("give a claim, or latex=")
+        return explained(ask(claim, to=to, assume=assume, quick=quick, latex=latex, notation=notation))
     if isinstance(claim, str):
         return explained(ask(claim, to=to, assume=assume, quick=quick))
     if to is not None or assume:

@@ -212,7 +212,8 @@ def _ask(arguments: Arguments) -> int:
     try:
         statement, to, assume = arguments.statement, arguments.to, arguments.assume
         if formula is not None:
-            from asymp.latex.asked import asked, table as notation_table
+            from asymp.latex.asked import asked
+            from asymp.latex.asked import table as notation_table
 
             statement, to, assume = asked(formula, to, assume, notation_table(arguments.notation)), None, []
         verdict = explained(ask(statement, to=to, assume=assume, so_far=so_far))

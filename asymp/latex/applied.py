@@ -8,16 +8,12 @@ r"""Functions with and without brackets: ``\ln n``, ``\log_2 n``, ``\sin^2 x``, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from asymp.language.syntax import Node, words
 from asymp.latex import signs
-from asymp.latex.context import call_node, name_node, number_node, product_node
+from asymp.latex.context import call_node, number_node, product_node
+from asymp.latex.cursor import Cursor
+from asymp.latex.items import Item
 from asymp.latex.names import Sign, is_letter, sign_at
-from asymp.latex.tree import Item
-
-if TYPE_CHECKING:
-    from asymp.latex.terms import Terms
 
 Found = tuple[Node, str]
 _INVERSES = {"sin": "asin", "cos": "acos", "tan": "atan", "cot": "acot", "sec": "asec", "csc": "acsc", "sinh": "asinh",
@@ -25,7 +21,7 @@ _INVERSES = {"sin": "asin", "cos": "acos", "tan": "atan", "cot": "acot", "sec": 
 _BASES = {r"\ln": "", r"\log_2": "2", r"\log_{10}": "10"}
 
 
-def upright(at: Terms, item: Item, sign: Sign) -> Found | None:
+def upright(at: Cursor, item: Item, sign: Sign) -> Found | None:
     """An upright word that is a function or a constant; None for a name."""
     text = item.text
     if text in ("ln", "log", "lg") or text in signs.BARE:
@@ -41,29 +37,23 @@ def upright(at: Terms, item: Item, sign: Sign) -> Found | None:
     return None
 
 
-def polylogarithm(at: Terms, index: Item) -> Found:
+def polylogarithm(at: Cursor, index: Item) -> Found:
     r"""``\operatorname{Li}_2(x)``."""
     at.position += 2
     if at.item is None or at.item.kind != "open":
         raise at.fail("a polylogarithm without its argument", index)
-    return call_node("polylog", at.part(index.parts[0], index.at), *_given(at)), "other"
+    return call_node("polylog", at.part(index.parts[0], index.at), *at.arguments()), "other"
 
 
-def incomplete_beta(at: Terms, index: Item) -> Found:
+def incomplete_beta(at: Cursor, index: Item) -> Found:
     r"""``\operatorname{B}_x(a, b)``."""
     at.position += 2
     if at.item is None or at.item.kind != "open":
         raise at.fail("an incomplete beta function without its arguments", index)
-    return call_node("betainc", *_given(at), at.part(index.parts[0], index.at)), "other"
+    return call_node("betainc", *at.arguments(), at.part(index.parts[0], index.at)), "other"
 
 
-def _given(at: Terms) -> tuple[Node, ...]:
-    from asymp.latex.atoms import arguments
-
-    return arguments(at)
-
-
-def function(at: Terms, item: Item) -> Found:
+def function(at: Cursor, item: Item) -> Found:
     """A function of the table, with its power before the argument."""
     word = item.text
     at.position += 1
@@ -101,7 +91,7 @@ def function(at: Terms, item: Item) -> Found:
     return node, "function" if word in signs.BARE else "other"
 
 
-def power(at: Terms, name: str, raised: Item) -> Node | None:
+def power(at: Cursor, name: str, raised: Item) -> Node | None:
     r"""The power of ``\sin^2``; None where ``\sin^{-1}`` is the inverse."""
     inner = raised.parts[0]
     if inner == (Item("sign", "-"), Item("number", "1")):
@@ -114,14 +104,14 @@ def power(at: Terms, name: str, raised: Item) -> Node | None:
     return at.part(inner, raised.at)
 
 
-def argument(at: Terms, item: Item, name: str) -> tuple[tuple[Node, ...], bool]:
+def argument(at: Cursor, item: Item, name: str) -> tuple[tuple[Node, ...], bool]:
     r"""The arguments of a function, and whether they stand in brackets; of ``\ln`` they need none."""
     following = at.item
     if following is None:
         raise at.fail(f"{item.text} without its argument", item)
     bare = item.text in signs.BARE
     if following.kind == "open" and following.text in ("(", "[", "{"):
-        given = _given(at)
+        given = at.arguments()
         after = at.item
         if bare and after is not None and after.kind == "open" and at.context.ask(r"\ln(a)(b)", after) == r"\ln((a)(b))":
             rest = [at.factor()]
@@ -149,7 +139,7 @@ def argument(at: Terms, item: Item, name: str) -> tuple[tuple[Node, ...], bool]:
     return (first,), False
 
 
-def over(at: Terms, first: Node, slash: Item) -> Node:
+def over(at: Cursor, first: Node, slash: Item) -> Node:
     r"""``\ln 1/p``: what is divided is asked, but where another function follows."""
     after = at.ahead()
     if after is not None and ends(at, after):
@@ -161,13 +151,13 @@ def over(at: Terms, first: Node, slash: Item) -> Node:
     return product_node(first, at.factor(), signs="*/")
 
 
-def ends(at: Terms, item: Item) -> bool:
+def ends(at: Cursor, item: Item) -> bool:
     r"""Whether the argument of a function ends before an item: ``\ln n \ln m`` is a product of two."""
     known = item.kind in ("macro", "upright") and item.text in signs.BARE | {"log", "lg", "ln"}
     return known or (item.kind == "macro" and item.text in ("sum", "prod", "int", "indicator"))
 
 
-def order(at: Terms, name: str, item: Item) -> Node:
+def order(at: Cursor, name: str, item: Item) -> Node:
     """``O(g)``, ``o_{p,n}(1)``: the index of an o says what tends, which the regime has to say too."""
     index = at.item
     if index is not None and index.kind == "sub":
@@ -177,13 +167,13 @@ def order(at: Terms, name: str, item: Item) -> Node:
         at.context.small.append((small(at, index), index.at))
     if at.item is None or at.item.kind != "open" or at.item.text not in ("(", "[", "{"):
         raise at.fail(f"{name} without its growth in brackets", item)
-    given = _given(at)
+    given = at.arguments()
     if len(given) != 1:
         raise at.fail(f"{name} of {len(given)} growths", item)
     return call_node(name, *given)
 
 
-def small(at: Terms, index: Item) -> frozenset[str]:
+def small(at: Cursor, index: Item) -> frozenset[str]:
     """The names that an index of an o lists."""
     found: set[str] = set()
     inner = index.parts[0]
@@ -191,10 +181,8 @@ def small(at: Terms, index: Item) -> frozenset[str]:
     while k < len(inner):
         if not is_letter(inner[k]):
             raise at.fail("the index of an o lists what tends", inner[k])
-        from asymp.latex.terms import Terms
-
         sign = sign_at(inner, k)
-        found.add(words(Terms(at.context, inner[k : sign.end], index.at).whole()))
+        found.add(words(at.part(inner[k : sign.end], index.at)))
         k = sign.end
         if k < len(inner):
             if inner[k] != Item("sign", ",") or k + 1 == len(inner):
@@ -203,11 +191,9 @@ def small(at: Terms, index: Item) -> frozenset[str]:
     return frozenset(found)
 
 
-def indicator(at: Terms, item: Item) -> Node:
+def indicator(at: Cursor, item: Item) -> Node:
     r"""``\mathbf{1}[a \le b]`` and ``\mathbf{1}_{a \le b}``."""
     following = at.item
-    from asymp.latex.terms import Terms
-
     if following is not None and following.kind == "sub":
         at.position += 1
         inner = following.parts[0]
@@ -224,7 +210,7 @@ def indicator(at: Terms, item: Item) -> Node:
             raise at.fail("a bracket that is never closed", following)
     else:
         raise at.fail("an indicator without its condition", item)
-    inside = Terms(at.context, inner, item.at)
+    inside = type(at)(at.context, inner, item.at)
     left = inside.expression()
     sign = inside.item
     if sign is None or sign.kind != "relation" or sign.text not in ("<=", ">="):
@@ -235,5 +221,3 @@ def indicator(at: Terms, item: Item) -> Node:
         raise inside.fail("an indicator of more than one condition")
     return call_node("AtMost", *((left, right) if sign.text == "<=" else (right, left)))
 
-
-__all__ = ["argument", "function", "indicator", "name_node", "order", "upright"]

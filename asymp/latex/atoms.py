@@ -8,30 +8,27 @@ r"""What a factor is made of: numbers, letters, brackets, fractions, roots, func
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from asymp.functions.table import NAMED
 from asymp.language.conditions import ORDERS
 from asymp.language.syntax import Node
-from asymp.latex import applied, signs
+from asymp.latex import applied, signs, totals
 from asymp.latex.context import call_node, name_node, number_node, product_node, sum_node
+from asymp.latex.cursor import Cursor, unexpected
+from asymp.latex.items import Item, Items
 from asymp.latex.names import Sign, is_letter, sign_at
 from asymp.latex.notation import Pattern, matches
-from asymp.latex.tree import Item, Items
-
-if TYPE_CHECKING:
-    from asymp.latex.terms import Terms
 
 Found = tuple[Node, str]
 """A term, and what it is: letter, bracket, function or other."""
 CONSTANTS = {"pi": "pi", "e": "E", "gamma": "EulerGamma"}
-KNOWN = frozenset("dots forall exists choose over wedge vee lor land colon prime arrow overset underset stackrel underline".split())
+KNOWN = frozenset(
+    "dots forall exists choose over wedge vee lor land colon prime arrow overset underset stackrel underline".split()
+)
 """Macros that are read elsewhere."""
 AS_WRITTEN = "as written"
-CLOSING = {"(": ")", "[": "]", "{": "\\}", "floor": "\\rfloor", "ceil": "\\rceil", "|": "|"}
 
 
-def atom(at: Terms, item: Item) -> Found:
+def atom(at: Cursor, item: Item) -> Found:
     """The factor that begins here, without its powers and factorials."""
     if (item.kind, item.text, item.font) in at.context.notation.heads and (found := named(at)) is not None:
         return found
@@ -64,12 +61,10 @@ def atom(at: Terms, item: Item) -> Found:
             upright = Item("upright", item.text, at=item.at)
             at.found = (*at.found[: at.position], upright, *at.found[at.position + 1 :])
             return letter(at, upright)
-    from asymp.latex.terms import unexpected
-
     raise at.fail(unexpected(item), item)
 
 
-def over(at: Terms, item: Item) -> Node:
+def over(at: Cursor, item: Item) -> Node:
     r"""What stands in braces: a term, or ``{n \choose k}``, ``{a \over b}``."""
     inner = item.parts[0]
     for k, one in enumerate(inner):
@@ -82,14 +77,13 @@ def over(at: Terms, item: Item) -> Node:
 # --- names of a notation
 
 
-def named(at: Terms) -> Found | None:
+def named(at: Cursor) -> Found | None:
     """What a sign of the notation stands for here; None where none does."""
     item = at.found[at.position]
     found: list[tuple[Pattern, dict[int, Items], int]] = []
-    for pattern in at.context.notation.patterns:
-        caught = matches(pattern.items, at.found, at.position)
-        if caught is not None:
-            found.append((pattern, *caught))
+    for one in at.context.notation.patterns:
+        if (matched := matches(one.items, at.found, at.position)) is not None:
+            found.append((one, *matched))
     if not found:
         return None
     longest = max(end for _, _, end in found)
@@ -100,7 +94,7 @@ def named(at: Terms) -> Found | None:
     if all(pattern.composite for pattern, _, _ in best):
         names.append(AS_WRITTEN)
     chosen = at.context.ask("sign", item, "/".join(names), tuple(names)) if len(names) > 1 else names[0]
-    if chosen == AS_WRITTEN or chosen == own:
+    if chosen in (AS_WRITTEN, own):
         return None
     pattern, caught, end = next(one for one in best if one[0].name == chosen)
     arity = at.context.notation.functions.get(chosen, 0 if chosen in at.context.notation.variables else -1)
@@ -113,12 +107,12 @@ def named(at: Terms) -> Found | None:
         return applied.order(at, chosen, item), "function"
     if arity > 0 or (chosen in NAMED and chosen not in at.context.notation.variables):
         if at.item is not None and at.item.kind == "open":
-            return call_node(chosen, *arguments(at)), "other"
+            return call_node(chosen, *at.arguments()), "other"
         raise at.fail(f"{chosen} is a function: give it arguments in brackets", item)
     return name_node(chosen), "letter"
 
 
-def declared_sign(at: Terms, item: Item, end: int, names: list[str]) -> str:
+def declared_sign(at: Cursor, item: Item, end: int, names: list[str]) -> str:
     """The declared name that is printed so too, having no sign of its own; empty where there is none."""
     if not is_letter(item):
         return ""
@@ -130,7 +124,7 @@ def declared_sign(at: Terms, item: Item, end: int, names: list[str]) -> str:
 # --- letters
 
 
-def letter(at: Terms, item: Item) -> Found:
+def letter(at: Cursor, item: Item) -> Found:
     """A letter or an upright word: a constant, a name, a function of what stands in brackets, an order."""
     context = at.context
     sign = sign_at(at.found, at.position)
@@ -161,13 +155,13 @@ def letter(at: Terms, item: Item) -> Found:
     else:
         return name_node(context.name(sign)), "letter"
     if answer == "a of b":
-        return call_node(context.name(sign), *arguments(at)), "other"
+        return call_node(context.name(sign), *at.arguments()), "other"
     if answer != r"a \cdot b":
-        return call_node(answer, *arguments(at)), "other"
+        return call_node(answer, *at.arguments()), "other"
     return name_node(context.name(sign)), "letter"
 
 
-def meaning(at: Terms, item: Item, name: str) -> str:
+def meaning(at: Cursor, item: Item, name: str) -> str:
     """What a bracket behind a letter means of which nothing is known."""
     if several(at):
         return "a of b"
@@ -177,7 +171,7 @@ def meaning(at: Terms, item: Item, name: str) -> str:
     return at.context.ask("a(b)", item, name)
 
 
-def several(at: Terms) -> bool:
+def several(at: Cursor) -> bool:
     """Whether the bracket that is next holds several terms."""
     level = 0
     for item in at.found[at.position :]:
@@ -196,7 +190,7 @@ def order_of(item: Item) -> str:
     return item.text if item.kind == "letter" and item.text in ("Theta", "Omega", "omega") and not item.font else ""
 
 
-def standard(at: Terms, item: Item, sign: Sign, opens: bool) -> Found | None:
+def standard(at: Cursor, item: Item, sign: Sign, opens: bool) -> Found | None:
     """Letters that everybody means one thing by: e, pi, gamma, Gamma(s, x), zeta(s), H_n."""
     text, plain = item.text, not sign.index and not sign.primes and not sign.star
     if item.font not in ("", "rm"):
@@ -206,7 +200,7 @@ def standard(at: Terms, item: Item, sign: Sign, opens: bool) -> Found | None:
     if text in signs.GREEK_FUNCTIONS and plain and opens and text not in at.context.bare:
         at.position += 1
         start = at.position
-        given = arguments(at)
+        given = at.arguments()
         known = signs.GREEK_FUNCTIONS[text].get(len(given))
         if known is None:
             at.position = start
@@ -218,8 +212,9 @@ def standard(at: Terms, item: Item, sign: Sign, opens: bool) -> Found | None:
     if text in CONSTANTS and plain:
         at.position += 1
         if opens:
-            raise at.context.beyond(f"{'' if text == 'e' else chr(92)}{text} before a bracket: the number, or a function?  Write \\cdot for a "
-                          "product, or say in the notation what it is", item)  # fmt: skip
+            shown = text if text == "e" else f"\\{text}"
+            what = f"{shown} before a bracket: the number, or a function?  Write \\cdot for a product"
+            raise at.context.beyond(f"{what}, or say in the notation what it is", item)
         return name_node(CONSTANTS[text]), "letter"
     if text == "B" and sign.index and not opens and not sign.primes and not item.font and sign.plain != "B":
         if at.context.ask("B_n", item) == "a Bernoulli number":
@@ -230,7 +225,7 @@ def standard(at: Terms, item: Item, sign: Sign, opens: bool) -> Found | None:
     return None
 
 
-def harmonic(at: Terms, sign: Sign, item: Item) -> Found:
+def harmonic(at: Cursor, sign: Sign, item: Item) -> Found:
     """``H_n``, and ``H_n^{(2)}`` of order 2."""
     at.position = sign.end
     of = at.part(sign.index, item.at)
@@ -243,13 +238,13 @@ def harmonic(at: Terms, sign: Sign, item: Item) -> Found:
     return call_node("harmonic", of), "other"
 
 
-def is_family(at: Terms, sign: Sign) -> bool:
+def is_family(at: Cursor, sign: Sign) -> bool:
     """Whether an index is an argument: it holds a bound variable, or the same letter has expressions for indices."""
     bound = any(is_letter(one) and sign_at(sign.index, k).plain in at.context.bound for k, one in enumerate(sign.index))
     return bool(sign.index) and (bound or sign.base in at.context.families or sign.base in at.context.notation.functions)
 
 
-def family(at: Terms, sign: Sign, item: Item) -> Node:
+def family(at: Cursor, sign: Sign, item: Item) -> Node:
     """``x_{n+1}``: the letter is a function of its indices."""
     pieces: list[Items] = []
     start = level = 0
@@ -280,31 +275,7 @@ def is_derivative(item: Item) -> bool:
 # --- brackets
 
 
-def arguments(at: Terms) -> tuple[Node, ...]:
-    """What stands in the bracket that is next, between commas."""
-    opened = at.item
-    assert opened is not None
-    at.position += 1
-    saved, at.inside = at.inside, []
-    parts = [at.expression()]
-    while at.take("sign", ","):
-        parts.append(at.expression())
-    at.inside = saved
-    closed(at, opened)
-    return tuple(parts)
-
-
-def closed(at: Terms, opened: Item) -> None:
-    """That the next item closes a bracket."""
-    if not at.take("close", opened.text):
-        from asymp.latex.terms import unexpected
-
-        if at.item is None:
-            raise at.fail("a bracket that is never closed", opened)
-        raise at.fail(f"{CLOSING[opened.text]} is wanted here" if at.item.kind == "close" else unexpected(at.item))
-
-
-def bracket(at: Terms, item: Item) -> Found:
+def bracket(at: Cursor, item: Item) -> Found:
     """A bracket: its content, its whole part or its absolute value."""
     start = at.position
     given = arguments_or_rank(at)
@@ -322,7 +293,7 @@ def bracket(at: Terms, item: Item) -> Found:
     return (call_node(functions[item.text], given[0]) if item.text in functions else given[0]), "bracket"
 
 
-def arguments_or_rank(at: Terms) -> tuple[Node, ...] | Node:
+def arguments_or_rank(at: Cursor) -> tuple[Node, ...] | Node:
     """What stands in a bracket; of ``(x_j : j = 1, ..., s)_{(i)}`` the i-th smallest of a list."""
     end, level = at.position, 0
     for end in range(at.position, len(at.found)):
@@ -334,16 +305,14 @@ def arguments_or_rank(at: Terms) -> tuple[Node, ...] | Node:
     colon = next((k for k, one in enumerate(inner) if one == Item("sign", ":") and depths[k] == 0), 0)
     after = at.found[end + 1] if end + 1 < len(at.found) else None
     if colon and after is not None and after.kind == "sub" and after.parts[0][:1] == (Item("open", "("),):
-        from asymp.latex.totals import ranked
-
-        return ranked(at, inner, colon, after, end)
-    return arguments(at)
+        return totals.ranked(at, inner, colon, after, end)
+    return at.arguments()
 
 
 # --- macros
 
 
-def macro(at: Terms, item: Item) -> Found:
+def macro(at: Cursor, item: Item) -> Found:
     """A macro with its arguments."""
     name = item.text
     if name in signs.FUNCTIONS or name in signs.BARE or name in ("log", "lg"):
@@ -370,5 +339,6 @@ def macro(at: Terms, item: Item) -> Found:
             return applied.indicator(at, item), "other"
         case "lim":
             raise at.fail("a limit inside a term: write it alone on one side", item)
-    why = signs.REFUSED.get(name, "out of place" if name in KNOWN else "not read: say what it is in the notation, or in the preamble")
+    unknown = "out of place" if name in KNOWN else "not read: say what it is in the notation, or in the preamble"
+    why = signs.REFUSED.get(name, unknown)
     raise at.fail(f"\\{name}: {why}", item)

@@ -15,10 +15,11 @@ from dataclasses import dataclass, field
 from asymp.language.syntax import Node, words
 from asymp.latex.conditions import COMPARED, Condition, conditions
 from asymp.latex.context import Context
+from asymp.latex.cursor import unexpected
+from asymp.latex.items import Item, Items
 from asymp.latex.names import is_letter, sign_at
 from asymp.latex.orders import exact, has_order, said
-from asymp.latex.terms import Terms, unexpected
-from asymp.latex.tree import Item, Items
+from asymp.latex.terms import Terms
 
 SHAPES = ("increasing", "decreasing", "nondecreasing", "nonincreasing")
 _LIMITS = ("lim",)
@@ -119,7 +120,8 @@ class _Sides(Terms):
         """A chain as text."""
         if self.limits:
             return self.limiting(sides, signs)
-        if has_order(sides[0]) and signs[0].text == "=" or any(has_order(s) for s, r in zip(sides, signs, strict=False) if r.text != "="):
+        beside = [side for side, sign in zip(sides, signs, strict=False) if sign.text != "="]
+        if has_order(sides[0]) or any(map(has_order, beside)):
             raise self.context.fail("an order on the left: say of what", self.found[0])
         if all(sign.text in COMPARED for sign in signs) and not any(map(has_order, sides)):
             text = words(sides[0]) + "".join(f" {sign.text} {words(s)}" for sign, s in zip(signs, sides[1:], strict=True))
@@ -204,9 +206,7 @@ class _Sides(Terms):
                 raise self.fail("a root is said to be in (a, b)", phrase)
             if self.item != Item("open", "("):
                 raise self.fail("a root is said to be in (a, b)", phrase)
-            from asymp.latex.atoms import arguments
-
-            ends = ", ".join(map(words, arguments(self)))
+            ends = ", ".join(map(words, self.arguments()))
             text = f"{words(sides[0])} = {words(sides[1])} has one root {name} in ({ends})"
         if self.item is not None:
             raise self.fail(unexpected(self.item))

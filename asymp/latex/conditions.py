@@ -9,19 +9,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
 from asymp.language.syntax import Node, words
 from asymp.latex.context import Context
+from asymp.latex.cursor import unexpected
+from asymp.latex.items import Item, Items
 from asymp.latex.names import is_letter, sign_at
 from asymp.latex.orders import has_order
 from asymp.latex.phrases import flat
-from asymp.latex.terms import Terms, unexpected
-from asymp.latex.tree import Item, Items
+from asymp.latex.pieces import COMMA, STOPS
+from asymp.latex.terms import Terms
 
 COMPARED = ("<=", "<", ">=", ">", "=")
 DOTS = Item("macro", "dots")
 NATURAL = r"\mathbb{N}"
-COMMA = Item("sign", ",")
 _KINDS = {"whole": "whole", "integer": "whole", "integers": "whole", "real": "real", "natural": ""}
 
 
@@ -112,9 +114,7 @@ class _Conditions(Terms):
             inner = self.found[place + 1 : k]
             after = self.found[k + 1] if k + 1 < len(self.found) else None
             if COMMA in inner and after is not None and after == Item("relation", "in"):
-                from asymp.latex.atoms import arguments
-
-                return Node("tuple", 1, "", arguments(self))
+                return Node("tuple", 1, "", self.arguments())
         return self.expression()
 
     def shares(self) -> bool:
@@ -178,14 +178,14 @@ class _Conditions(Terms):
                 cuts.append(k)
         else:
             cuts.append(len(self.found))
-        found = [tuple(i for i in self.found[a + 1 : b] if i.kind != "space") for a, b in zip(cuts, cuts[1:], strict=False)]
+        found = [tuple(i for i in self.found[a + 1 : b] if i.kind != "space") for a, b in pairwise(cuts)]
         return found, lambda count: cuts[count]
 
     def target(self, sign: Item) -> tuple[str, str]:
         """Where something tends, and from which side."""
         start = self.position
         end = start
-        while end < len(self.found) and self.found[end].kind not in ("phrase", "space") and self.found[end] not in (COMMA, Item("sign", ";")):
+        while end < len(self.found) and self.found[end].kind not in ("phrase", "space") and self.found[end] not in STOPS:
             end += 1
         inner = self.found[start:end]
         if not inner:
@@ -240,7 +240,7 @@ class _Conditions(Terms):
         if item.text == "Z" or (item.text == "N" and bound):
             return f"whole {variable}{bound}"
         if item.text == "N":
-            return f"whole {variable} >= {self.context.ask(NATURAL, item, "N")[-1]}"
+            return f"whole {variable} >= {self.context.ask(NATURAL, item, NATURAL)[-1]}"
         raise self.fail(f"the set \\mathbb{{{item.text}}} is not read", item)
 
     def values(self, name: Node) -> str:
@@ -255,11 +255,9 @@ class _Conditions(Terms):
                     raise self.fail("two rows of dots")
                 dots = len(rows)
             elif name.kind == "tuple":
-                from asymp.latex.atoms import arguments
-
                 if self.item is None or self.item.kind != "open":
                     raise self.fail(f"{len(name.parts)} values in brackets are wanted here", opened)
-                row = arguments(self)
+                row = self.arguments()
                 if len(row) != len(name.parts):
                     raise self.fail(f"{len(name.parts)} values are wanted here", opened)
                 rows.append(f"({', '.join(map(words, row))})")

@@ -1,4 +1,4 @@
-r"""What is known while one formula is read: its text, the notation, the answers, bound variables, and which sign is which name."""
+"""What is known while one formula is read: its text, notation and answers, bound variables, and which sign is which name."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from asymp.language.conditions import ORDERS
 from asymp.language.syntax import RESERVED, Node
 from asymp.language.words import CONSTANTS, WORDS
 from asymp.latex.choices import Answers
+from asymp.latex.items import Item
 from asymp.latex.names import Sign
 from asymp.latex.notation import Notation
 from asymp.latex.source import Beyond, Unreadable
-from asymp.latex.tree import Item
 
 
 def name_node(text: str) -> Node:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from asymp.latex.tree import Item, Items
+from asymp.latex.items import Item, Items
 
 _STARS = {("sign", "*"): "star", ("letter", "star"): "star"}
 

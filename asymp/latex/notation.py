@@ -17,8 +17,9 @@ from functools import cached_property
 
 from asymp.language.numbers import ParseError
 from asymp.latex.choices import QUESTIONS
+from asymp.latex.items import Item, Items
 from asymp.latex.macros import Macro, read_macros
-from asymp.latex.tree import Item, Items, items
+from asymp.latex.tree import items
 
 _HOLES = "ABCDEFGHI"
 _MOST_TRIES = 20_000

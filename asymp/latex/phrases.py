@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from asymp.latex.choices import Answers
 from asymp.latex.context import Context
+from asymp.latex.items import Item, Items
 from asymp.latex.notation import Notation
-from asymp.latex.tree import Item, Items, items
+from asymp.latex.tree import items
 
 PHRASES = {
     "for all": "for", "for every": "for", "for each": "for", "for any": "for", "for": "for", "for some": "some",
@@ -56,7 +57,7 @@ def _said(context: Context, pieces: Items) -> list[Item]:
             out.append(piece)
             k += 1
             continue
-        run = []
+        run: list[str] = []
         while k + len(run) < len(pieces) and pieces[k + len(run)].kind == "word" and len(run) < _LONGEST:
             run.append(pieces[k + len(run)].text)
         for length in range(len(run), 0, -1):

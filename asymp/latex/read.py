@@ -44,13 +44,14 @@ def read_all(
     """
     known = notation or Notation()
     items = known.items(latex)  # once: the macros and the signs do not depend on the answers
+    key: Same = same or str
     regime = list(map(str, limits(to, known))) if isinstance(to, str) else list(to or ())
 
     def once(answers: Answers) -> tuple[Statement, ...]:
         found = Statements(latex, known, answers, regime, items).read()
-        for one in found if same else ():
+        for one in found:
             try:
-                same(one)
+                key(one)
             except ValueError as error:
                 raise Unreadable(str(error), latex, 0) from error
         return found
@@ -61,8 +62,7 @@ def read_all(
         raise Unreadable("nested too deeply", latex, 0) from error
     kinds: dict[Hashable, tuple[dict[Any, str], tuple[Statement, ...]]] = {}
     for tried, statements in found:
-        key = tuple(same(one) for one in statements) if same else tuple(map(str, statements))
-        kinds.setdefault(key, (tried, statements))
+        kinds.setdefault(tuple(map(key, statements)), (tried, statements))
     if len(kinds) == 1:
         return next(iter(kinds.values()))[1]
     assert first is not None, "several readings come from a question"

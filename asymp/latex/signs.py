@@ -79,10 +79,12 @@ PERHAPS = {"psi": "digamma", "W": "LambertW", "E_1": "E1", "B": "beta"}
 """Letters that are functions of the table, or letters: asked back."""
 UNICODE = {
     "−": "-", "–": "-", "·": r"\cdot", "⋅": r"\cdot", "×": r"\times", "∗": r"\ast", "≤": r"\le", "≥": r"\ge", "⩽": r"\le",
-    "⩾": r"\ge", "→": r"\to", "⟶": r"\to", "∼": r"\sim", "≈": r"\approx", "≍": r"\asymp", "≪": r"\ll", "≫": r"\gg", "∞": r"\infty",
+    "⩾": r"\ge", "→": r"\to", "⟶": r"\to", "∼": r"\sim", "≈": r"\approx", "≍": r"\asymp", "≪": r"\ll", "≫": r"\gg",
+    "∞": r"\infty",
     "√": r"\sqrt", "∑": r"\sum", "∏": r"\prod", "∫": r"\int", "∈": r"\in", "∀": r"\forall", "∃": r"\exists", "⇔": r"\iff",
     "⇒": r"\implies", "⌊": r"\lfloor", "⌋": r"\rfloor", "⌈": r"\lceil", "⌉": r"\rceil", "…": r"\ldots", "⋯": r"\cdots", "′": "'",
-    "∧": r"\wedge", "∨": r"\vee", "ℓ": r"\ell", "µ": r"\mu", "∆": r"\Delta", "∣": "|", "ϵ": r"\epsilon", "ε": r"\varepsilon", "ϕ": r"\phi",
+    "∧": r"\wedge", "∨": r"\vee", "ℓ": r"\ell", "µ": r"\mu", "∆": r"\Delta", "∣": "|", "ϵ": r"\epsilon",
+    "ε": r"\varepsilon", "ϕ": r"\phi",
     "φ": r"\varphi", "ϑ": r"\vartheta", "ϱ": r"\varrho", "≔": r"\coloneqq", "↓": r"\downarrow", "↑": r"\uparrow",
 }  # fmt: skip
 """Characters that stand for a sign of LaTeX."""
@@ -98,20 +100,24 @@ FORBIDDEN = {
     "def": "definitions are not read in a formula: give them as a notation", "newcommand": "definitions stand in the preamble",
     "renewcommand": "definitions stand in the preamble", "let": "definitions are not read in a formula",
     "input": "files are not read", "include": "files are not read", "write": "nothing is written", "csname": "not read",
-    "openin": "files are not read", "read": "files are not read", "immediate": "nothing is written", "edef": "definitions are not read",
+    "openin": "files are not read", "read": "files are not read", "immediate": "nothing is written",
+    "edef": "definitions are not read",
     "gdef": "definitions are not read", "catcode": "not read", "usepackage": "not read", "openout": "nothing is written",
     "special": "not read", "directlua": "not read", "expandafter": "not read", "loop": "not read", "%": "write the number",
 }  # fmt: skip
 """Macros that are refused wherever they stand, and why."""
 REFUSED = {
-    "pm": "two statements in one: write each", "mp": "two statements in one: write each", "neq": "≠ is no statement of the language",
+    "pm": "two statements in one: write each", "mp": "two statements in one: write each",
+    "neq": "≠ is no statement of the language",
     "ne": "≠ is no statement of the language", "equiv": "write = or say what it means", "propto": "write = with the constant",
     "partial": "derivatives are not read", "nabla": "derivatives are not read", "mid": "conditioning is not read",
     "limsup": "upper limits are not read", "liminf": "lower limits are not read", "varlimsup": "upper limits are not read",
     "sup": "a supremum is no term of the language", "inf": "an infimum is no term of the language",
-    "bmod": "remainders are no terms of the language", "pmod": "remainders are no terms of the language", "mod": "remainders are not read",
+    "bmod": "remainders are no terms of the language", "pmod": "remainders are no terms of the language",
+    "mod": "remainders are not read",
     "cup": "sets are not read", "cap": "sets are not read", "subset": "sets are not read", "notin": "write the range",
-    "langle": "angle brackets are not read", "rangle": "angle brackets are not read", "oint": "not read", "iint": "write \\int \\int",
+    "langle": "angle brackets are not read", "rangle": "angle brackets are not read", "oint": "not read",
+    "iint": "write \\int \\int",
     "lesssim": "write = O(...)", "gtrsim": "write = \\Omega(...)", "prec": "write = o(...)", "succ": "write = \\omega(...)",
     "not": "negated relations are not read", "cong": "not read", "simeq": "not read: write \\sim or \\approx",
     "arg": "not read", "argmax": "not read", "argmin": "not read", "det": "not read", "Pr": "give it in the notation",

@@ -55,7 +55,7 @@ class Beyond(Unreadable):
 
 @dataclass(frozen=True)
 class Reading:
-    """One reading of a formula that has several: as text of the language, as LaTeX that has this reading alone, and which it is."""
+    """One reading of a formula that has several: as text of the language, as the language writes it in LaTeX, and which it is."""
 
     text: str
     latex: str

@@ -12,19 +12,32 @@ from dataclasses import dataclass, field
 from asymp.language.conditions import ORDERS
 from asymp.language.statement import Statement
 from asymp.language.statement import read_statement as read_text
-from asymp.latex import signs
 from asymp.latex.bodies import Body, body, split
 from asymp.latex.choices import Answers
-from asymp.latex.conditions import COMMA, COMPARED, DOTS, Condition, conditions
+from asymp.latex.conditions import COMPARED, DOTS, Condition, conditions
 from asymp.latex.context import Context
+from asymp.latex.items import Item, Items
 from asymp.latex.names import is_letter, sign_at, standing
 from asymp.latex.notation import Notation
 from asymp.latex.phrases import flat
+from asymp.latex.pieces import (
+    COMMA,
+    STOPS,
+    families,
+    has_relation,
+    is_for,
+    last_stop,
+    quantified,
+    shared,
+    sides,
+    split_at,
+    stripped,
+    top,
+    unwrapped,
+)
 from asymp.latex.source import Unreadable
-from asymp.latex.tree import Item, Items
 
 _OPENING = {"for": "for", "where": "where", "as": "as", "some": "some", "uniform": "uniform"}
-_STOPS = (COMMA, Item("sign", ";"))
 
 
 @dataclass
@@ -48,9 +61,7 @@ class Parts:
         for one in found:
             if how in ("some", "uniform"):
                 getattr(self, how).append(str(one))
-            elif one.tends or how == "as":
-                self.regime.append(str(one))
-            elif how == "where" and self.asymptotic:
+            elif one.tends or how == "as" or (how == "where" and self.asymptotic):
                 self.regime.append(str(one))
             else:
                 self.domain.append(str(one))
@@ -59,14 +70,16 @@ class Parts:
 class Statements:
     """Reads one formula, by one way of answering its questions."""
 
-    def __init__(self, source: str, notation: Notation, answers: Answers, to: Sequence[str] = (), found: Items | None = None) -> None:
+    def __init__(
+        self, source: str, notation: Notation, answers: Answers, to: Sequence[str] = (), found: Items | None = None
+    ) -> None:
         self.source, self.notation, self.to = source, notation, list(to)
         found = notation.items(source) if found is None else found
         bare: set[str] = set()
         standing(found, bare, set())
         for one in self.to:
             bare |= {name for c in read_text(f"x ~ y as {one}").regime for node in c.terms() for name in node.free}
-        self.context = Context(source, notation, answers, frozenset(bare), families=_families(found))
+        self.context = Context(source, notation, answers, frozenset(bare), families=families(found))
         self.found = self.context_tie(found)
 
     def context_tie(self, found: Items) -> Items:
@@ -75,9 +88,8 @@ class Statements:
         if not ties:
             return found
         space = self.context.ask("~", ties[0]) == "a space"
-        return tuple(
-            item if item.kind != "tie" else Item("space", at=item.at) if space else Item("relation", "~", at=item.at) for item in found
-        )
+        kind, text = ("space", "") if space else ("relation", "~")
+        return tuple(Item(kind, text, at=item.at) if item.kind == "tie" else item for item in found)
 
     def read(self) -> tuple[Statement, ...]:
         """The statements of the formula, in order."""
@@ -93,7 +105,7 @@ class Statements:
         """The rows of a display, those that go on from the one before put together."""
         rows: list[Items] = []
         for row in split(found, "row"):
-            plain = _stripped(row)
+            plain = stripped(row)
             if not plain:
                 continue
             first = next((i for i in plain if i.kind not in ("space", "cell")), None)
@@ -106,7 +118,7 @@ class Statements:
             conditions_follow = first.kind == "text" or (last is not None and last == COMMA)
             if rows and (goes_on or asks or conditions_follow or first.kind == "relation"):
                 rows[-1] = (*rows[-1], *plain)
-            elif rows and not _has_relation(plain):
+            elif rows and not has_relation(plain):
                 raise self.context.fail("a product across a line break?  Write \\cdot, or put it into one row", first)
             elif rows and not any(i.kind == "cell" for i in row):
                 raise self.context.fail("a new statement, or a product across a line break?  Align the rows with &", first)
@@ -118,7 +130,7 @@ class Statements:
 
     def row(self, found: Items) -> list[Statement]:
         """The statements of one row; several where it has cases."""
-        parts = self.parts(_stripped(flat(self.context, found)))
+        parts = self.parts(stripped(flat(self.context, found)))
         if any(one.parts for one in parts.bodies):
             return self.of_cases(parts)
         return [self.statement(parts, f" {parts.joined} ".join(one.text for one in parts.bodies))]
@@ -155,7 +167,8 @@ class Statements:
             if not regime:
                 raise self.context.fail(f"an o of {', '.join(sorted(names))}: say what tends where", at)
             if not tends <= names <= tends | tied:
-                raise self.context.fail(f"this o is of {', '.join(sorted(names))}, and what tends is {', '.join(sorted(tends))}", at)
+                shown = f"this o is of {', '.join(sorted(names))}, and what tends is {', '.join(sorted(tends))}"
+                raise self.context.fail(shown, at)
 
     def of_cases(self, parts: Parts) -> list[Statement]:
         """A statement for each row of cases, on its condition."""
@@ -163,7 +176,7 @@ class Statements:
         out: list[Statement] = []
         said: list[str] = []
         for text, cell in only.parts:
-            inner = _stripped(flat(self.context, cell))
+            inner = stripped(flat(self.context, cell))
             if inner and inner[0].kind == "phrase" and inner[0].text in ("if", "for", "where"):
                 inner = inner[1:]
             if inner == (Item("phrase", "otherwise"),):
@@ -181,7 +194,7 @@ class Statements:
         parts = Parts()
         if found and found[0].kind == "phrase" and found[0].text == "if" and Item("phrase", "then") in found:
             k = found.index(Item("phrase", "then"))
-            parts.bodies = [body(self.context, found[k + 1 :]), body(self.context, _stripped(found[1:k]))]
+            parts.bodies = [body(self.context, found[k + 1 :]), body(self.context, stripped(found[1:k]))]
             parts.joined = "if"
             return parts
         found, tail = self.bracket(found)
@@ -236,10 +249,10 @@ class Statements:
             if level == 0:
                 break
         inner = flat(self.context, found[k + 1 : -1]) if k else ()
-        apart = k > 0 and (found[k - 1].kind in ("space", "phrase") or found[k - 1] in _STOPS)
+        apart = k > 0 and (found[k - 1].kind in ("space", "phrase") or found[k - 1] in STOPS)
         limit = any(i == Item("relation", "->") for i in inner)
-        if k and _has_relation(inner) and (apart or limit) and not (found[k - 1].kind == "phrase"):
-            return _stripped(found[:k]), inner
+        if k and has_relation(inner) and (apart or limit) and found[k - 1].kind != "phrase":
+            return stripped(found[:k]), inner
         return found, ()
 
     def tail(self, parts: Parts, found: Items) -> None:
@@ -248,25 +261,25 @@ class Statements:
             return
         pieces = split_at(found, Item("sign", ";"))
         for k, piece in enumerate(pieces):
-            parts.add("for" if k else "where", conditions(self.context, _stripped(piece)), self.context, found[0])
+            parts.add("for" if k else "where", conditions(self.context, stripped(piece)), self.context, found[0])
 
     def leading(self, found: Items, parts: Parts) -> tuple[list[tuple[str, list[Condition], Item]], Items]:
         r"""``\forall x > 0,`` before the statement: its conditions, and the rest."""
         out: list[tuple[str, list[Condition], Item]] = []
-        while found and (found[0].kind == "macro" and found[0].text in ("forall", "exists") or _is_for(found[0])):
+        while found and ((found[0].kind == "macro" and found[0].text in ("forall", "exists")) or is_for(found[0])):
             first = found[0]
             how = "some" if first.text in ("exists", "some") else "for"
-            cut = _last_stop(found)
+            cut = last_stop(found)
             if not cut:
                 raise self.context.fail("where the condition ends is not said: put a comma or a colon behind it", first)
             inner = found[1:cut]
-            for piece in _quantified(inner):
+            for piece in quantified(inner):
                 if len(piece) == 0:
                     raise self.context.fail("an empty condition", first)
-                if not _has_relation(piece) and not piece[0].kind == "phrase":
+                if not has_relation(piece) and not piece[0].kind == "phrase":
                     raise self.context.fail("for which?  Write the range", piece[0])
                 out.append((how, conditions(self.context, piece), first))
-            found = _stripped(found[cut + 1 :])
+            found = stripped(found[cut + 1 :])
         return out, found
 
     def clauses(self, found: Items) -> list[tuple[str, Items, Item]]:
@@ -278,9 +291,7 @@ class Statements:
             boundary = ""
             if level == 0 and item.kind == "phrase" and item.text in (*_OPENING, "iff", "if", "and", "then"):
                 boundary = item.text
-            elif level == 0 and item in _STOPS:
-                boundary = "comma"
-            elif level == 0 and item.kind == "space" and self.is_boundary(found, k):
+            elif (level == 0 and item in STOPS) or (level == 0 and item.kind == "space" and self.is_boundary(found, k)):
                 boundary = "comma"
             elif level == 0 and item.kind == "relation" and item.text in ("iff", "implies", "if"):
                 boundary = item.text
@@ -305,22 +316,24 @@ class Statements:
 
     def is_boundary(self, found: Items, k: int) -> bool:
         """Whether a space separates clauses: a relation stands on both sides of it."""
-        before, after = _stripped(found[:k]), _stripped(found[k + 1 :])
-        if not before or not after or after[0].kind in ("relation", "sign", "phrase") or before[-1].kind in ("relation", "phrase"):
+        before, after = stripped(found[:k]), stripped(found[k + 1 :])
+        if not before or not after or before[-1].kind in ("relation", "phrase"):
             return False
-        start = max((j for j in range(k) if found[j] in _STOPS or found[j].kind == "phrase"), default=-1)
-        end = next((j for j in range(k + 1, len(found)) if found[j] in _STOPS or found[j].kind in ("phrase", "space")), len(found))
+        if after[0].kind in ("relation", "sign", "phrase"):
+            return False
+        start = max((j for j in range(k) if found[j] in STOPS or found[j].kind == "phrase"), default=-1)
+        end = next((j for j in range(k + 1, len(found)) if found[j] in STOPS or found[j].kind in ("phrase", "space")), len(found))
         if after[0].kind == "macro" and after[0].text in ("forall", "exists"):
             return False
-        return _has_relation(found[start + 1 : k]) and _has_relation(found[k + 1 : end])
+        return has_relation(found[start + 1 : k]) and has_relation(found[k + 1 : end])
 
     def lists(self, clauses: list[tuple[str, Items, Item]]) -> list[tuple[str, Items, Item]]:
         r"""Clauses with what belongs to one list put together: ``i = 1, \ldots, n`` and ``a, b > 0``."""
         out: list[tuple[str, Items, Item]] = []
-        clauses = _shared(clauses)
+        clauses = shared(clauses)
         for how, items, at in clauses:
-            bare = bool(out) and how == "comma" and not _has_relation(out[-1][1])
-            if out and how == "comma" and (not _has_relation(items) or bare or out[-1][0] in _OPENING):
+            bare = bool(out) and how == "comma" and not has_relation(out[-1][1])
+            if out and how == "comma" and (not has_relation(items) or bare or out[-1][0] in _OPENING):
                 out[-1] = (out[-1][0], (*out[-1][1], COMMA, *items), out[-1][2])
             elif out and how == "and" and out[-1][0] in _OPENING:
                 out[-1] = (out[-1][0], (*out[-1][1], Item("phrase", "and", at=at.at), *items), out[-1][2])
@@ -330,15 +343,15 @@ class Statements:
 
     def is_condition(self, found: Items, parts: Parts) -> bool:
         """Whether a relation behind a comma is a condition, and no second statement."""
-        relations = [item for item in _top(found) if item.kind == "relation"]
+        relations = [item for item in top(found) if item.kind == "relation"]
         texts = {item.text for item in relations}
         if texts & {"in", "->", "up", "down"} or DOTS in found:
             return True
         if not texts or not texts <= set(COMPARED):
             return False
-        sides = _sides(found)
-        named = any(side and is_letter(side[0]) and sign_at(side, 0).end == len(side) for side in sides)
-        simple = all(not any(i.kind in ("open", "env") or i.text in ORDERS for i in side) for side in sides)
+        between = sides(found)
+        named = any(side and is_letter(side[0]) and sign_at(side, 0).end == len(side) for side in between)
+        simple = all(not any(i.kind in ("open", "env") or i.text in ORDERS for i in side) for side in between)
         if not named or not simple:
             return self.context.ask("a, b", relations[0]) == "a where b"
         first = parts.bodies[-1] if parts.bodies else None
@@ -346,128 +359,6 @@ class Statements:
         if texts == {"="} or ranged:
             return self.context.ask("a, b", relations[0]) == "a where b"
         return True
-
-
-# --- helpers
-
-
-def unwrapped(found: Items) -> Items:
-    """The content of a display, without what wraps it and without the punctuation at its end."""
-    found = _stripped(found)
-    while len(found) == 1 and found[0].kind == "env" and found[0].text in signs.DISPLAYS:
-        found = _stripped(found[0].parts[0])
-    out: list[Item] = []
-    for item in found:
-        inner = item.parts[0] if item.kind == "env" and item.text in signs.DISPLAYS else (item,)
-        out += inner
-    return tuple(out)
-
-
-def _stripped(found: Items) -> Items:
-    start, end = 0, len(found)
-    while start < end and found[start].kind in ("space", "row"):
-        start += 1
-    while start < end and (found[end - 1].kind in ("space", "row") or found[end - 1] in (*_STOPS, Item("sign", "."))):
-        end -= 1
-    return found[start:end]
-
-
-def _top(found: Items) -> list[Item]:
-    out, level = [], 0
-    for item in found:
-        level += (item.kind == "open") - (item.kind == "close")
-        if level == 0:
-            out.append(item)
-    return out
-
-
-def _has_relation(found: Items) -> bool:
-    arrows = ("arrow", "underset", "overset", "stackrel")
-    return any(item.kind == "relation" or (item.kind == "macro" and item.text in arrows) for item in found) or any(
-        item.kind == "phrase" and item.text in ("increasing", "decreasing", "nondecreasing", "nonincreasing", "largest", "least")
-        for item in found
-    )
-
-
-def _sides(found: Items) -> list[Items]:
-    out: list[list[Item]] = [[]]
-    for item in found:
-        if item.kind == "relation":
-            out.append([])
-        elif item.kind != "space":
-            out[-1].append(item)
-    return [tuple(one) for one in out]
-
-
-def _is_for(item: Item) -> bool:
-    return item.kind == "phrase" and item.text in ("for", "some")
-
-
-def _last_stop(found: Items) -> int:
-    """Where the conditions of a leading ``\\forall`` end: at a colon, or at the last comma before a relation."""
-    level, last = 0, 0
-    for k, item in enumerate(found):
-        level += (item.kind == "open") - (item.kind == "close")
-        if level == 0 and item == Item("sign", ":") and found[k + 1 : k + 2] != (Item("relation", "="),):
-            return k
-        if level == 0 and item.kind == "phrase" and k and item.text in ("as", "where", "if", "iff"):
-            break
-        if level == 0 and item == COMMA and k + 1 < len(found) and _has_relation(found[k + 1 :]):
-            last = k
-    return last
-
-
-def _quantified(found: Items) -> list[Items]:
-    r"""The conditions of ``\forall a > 0, \forall b > 0``."""
-    out: list[list[Item]] = [[]]
-    for item in found:
-        if item.kind == "macro" and item.text == "forall":
-            if out[-1] and out[-1][-1] == COMMA:
-                out[-1].pop()
-            out.append([])
-        else:
-            out[-1].append(item)
-    return [_stripped(tuple(one)) for one in out]
-
-
-def split_at(found: Items, at: Item) -> list[Items]:
-    """Items between those that are equal to one."""
-    out: list[list[Item]] = [[]]
-    for item in found:
-        if item == at:
-            out.append([])
-        else:
-            out[-1].append(item)
-    return [tuple(one) for one in out]
-
-
-def _shared(clauses: list[tuple[str, Items, Item]]) -> list[tuple[str, Items, Item]]:
-    """Names alone between commas put to the condition that they share: ``x, y > 0``."""
-    out: list[tuple[str, Items, Item]] = []
-    for clause in reversed(clauses):
-        how, items, at = clause
-        alone = how == "comma" and items and is_letter(items[0]) and sign_at(items, 0).end == len(items)
-        last = out[-1] if out else None
-        if alone and last is not None and last[0] == "comma" and last[1] and is_letter(last[1][0]) and _has_relation(last[1]):
-            sign = sign_at(last[1], 0)
-            if last[1][sign.end : sign.end + 1] and last[1][sign.end].kind in ("relation", "sign"):
-                out[-1] = (how, (*items, COMMA, *last[1]), at)
-                continue
-        out.append(clause)
-    return out[::-1]
-
-
-def _families(found: Items) -> frozenset[str]:
-    """Letters whose index is an expression somewhere: they are functions of it everywhere."""
-    out: set[str] = set()
-    for k, item in enumerate(found):
-        if is_letter(item):
-            sign = sign_at(found, k)
-            if sign.index and not sign.plain and not (item.text == "H" and not item.font) and item.text != "o":
-                out.add(sign.base)
-        for part in item.parts:
-            out |= _families(part)
-    return frozenset(out)
 
 
 def opposite(text: str, context: Context, item: Item) -> str:
@@ -485,7 +376,7 @@ def limits(text: str, notation: Notation, answers: Answers | None = None) -> lis
     bare: set[str] = set()
     standing(found, bare, set())
     context = Context(text, notation, answers or Answers(notation.readings), frozenset(bare))
-    flattened = _stripped(flat(context, found))
+    flattened = stripped(flat(context, found))
     if not flattened:
         raise Unreadable("an empty condition", text, 0)
     return conditions(context, flattened)

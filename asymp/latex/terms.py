@@ -11,60 +11,16 @@ from asymp.language.syntax import Node
 from asymp.latex import atoms, totals
 from asymp.latex.choices import Answers
 from asymp.latex.context import Context, call_node, number_node, product_node, sum_node
-from asymp.latex.names import is_letter, standing
+from asymp.latex.cursor import Cursor
+from asymp.latex.items import Item, Items
+from asymp.latex.names import standing
 from asymp.latex.notation import Notation
-from asymp.latex.signs import BARE
-from asymp.latex.tree import Item, Items
 
 _TOTALS = frozenset(("sum", "prod", "int"))
-_NO_FACTOR = frozenset("dots forall exists choose over wedge vee lor land colon prime arrow overset underset stackrel quad qquad".split())
 
 
-class Terms:
-    """Reads a list of items from left to right; a method takes what it reads."""
-
-    def __init__(self, context: Context, found: Items, at: int = 0) -> None:
-        self.context, self.found = context, found
-        self.position = 0
-        self.at = found[0].at if found else at  # where a refusal points that has no item of its own
-        self.inside: list[str] = []  # "int" while a differential is awaited, "|" while a bar closes
-
-    # --- the place
-
-    @property
-    def item(self) -> Item | None:
-        """The item that is next; None at the end."""
-        return self.found[self.position] if self.position < len(self.found) else None
-
-    def ahead(self, count: int = 1) -> Item | None:
-        """An item further on."""
-        place = self.position + count
-        return self.found[place] if place < len(self.found) else None
-
-    def take(self, kind: str, *texts: str) -> bool:
-        """Whether the next item is of this kind and one of these texts; it is then taken."""
-        item = self.item
-        if item is not None and item.kind == kind and (not texts or item.text in texts):
-            self.position += 1
-            return True
-        return False
-
-    def fail(self, what: str, item: Item | None = None) -> Exception:
-        """A refusal at an item, by default the next one."""
-        item = item or self.item
-        last = self.found[-1].at if self.found else self.at
-        return self.context.fail(what, item if item is not None else last)
-
-    def whole(self) -> Node:
-        """All items as one term."""
-        node = self.expression()
-        if self.item is not None:
-            raise self.fail(unexpected(self.item))
-        return node
-
-    def part(self, found: Items, at: int) -> Node:
-        """The items of a group as one term."""
-        return Terms(self.context, found, at).whole()
+class Terms(Cursor):
+    """Reads terms: sums of products of factors."""
 
     # --- sums and products
 
@@ -146,28 +102,6 @@ class Terms:
         alone = before.kind == "number" and (self.position < 2 or self.found[self.position - 2].kind not in ("sup", "sub"))
         return halves and alone and self.context.ask(r"2\frac12", item) == r"2 + \frac12"
 
-    def starts(self) -> bool:
-        """Whether a factor begins here."""
-        item = self.item
-        if item is None:
-            return False
-        match item.kind:
-            case "letter" if "int" in self.inside and self.differential():
-                return False
-            case "letter" | "upright" | "number" | "group" | "open" | "text":
-                return True
-            case "bar":
-                return item.text == "|" and "|" not in self.inside
-            case "macro":
-                return item.text not in _NO_FACTOR
-        return False
-
-    def differential(self) -> bool:
-        """Whether ``dx`` stands here."""
-        item, following = self.item, self.ahead()
-        return item is not None and item.kind == "letter" and item.text == "d" and item.font in ("", "rm") and \
-            following is not None and following.kind == "letter"  # fmt: skip
-
     # --- powers
 
     def factor(self) -> Node:
@@ -213,7 +147,7 @@ class Terms:
             if shape != "bracket":
                 raise self.fail("a raised + of what stands in no brackets", item)
             return self.raised(call_node("Max", node, number_node("0")), "bracket", first)
-        if len(inner) == 1 and inner[0].kind == "sign" or not inner:
+        if (len(inner) == 1 and inner[0].kind == "sign") or not inner:
             raise self.fail("a power that is no term", item)
         if shape == "letter" and is_index(inner) and not self.is_moving(node, inner):
             raise self.fail("an index in brackets above a letter: say in the notation what it is", item)
@@ -231,11 +165,6 @@ class Terms:
         name = node.text if node.kind == "name" else ""
         return (name in self.context.notation.variables or name in self.context.bound) and len(inner) > 3
 
-    # --- helpers of other modules
-
-    def is_bare_function(self, item: Item | None) -> bool:
-        r"""Whether ``\ln`` or the like stands here."""
-        return item is not None and item.kind in ("macro", "upright") and item.text in BARE | {"Gamma"}
 
 
 def is_index(inner: Items) -> bool:
@@ -246,20 +175,8 @@ def is_index(inner: Items) -> bool:
     for end, item in enumerate(inner):
         level += (item.kind == "open") - (item.kind == "close")
         if level == 0:
-            break
-    return end in (2, len(inner) - 1)
-
-
-def unexpected(item: Item) -> str:
-    """What is wrong with an item that is out of place."""
-    words = {
-        "close": "a bracket that was never opened", "relation": "a relation out of place", "cell": "an & out of place",
-        "row": "a line break out of place", "text": f"the words {item.text!r} out of place", "env": "cases out of place",
-        "tie": "a ~ out of place", "hole": "a place for an argument", "sup": "a power of nothing", "sub": "an index of nothing",
-        "prime": "a prime of nothing", "phrase": f"the words {item.text!r} out of place", "bar": "a bar out of place",
-        "space": "a space out of place", "word": f"the word {item.text!r} out of place",
-    }  # fmt: skip
-    return words.get(item.kind, f"unexpected {item.text!r}" if item.text else "out of place")
+            return end in (2, len(inner) - 1)
+    return False
 
 
 def term(source: str, notation: Notation | None = None) -> Node:
@@ -275,5 +192,3 @@ def term(source: str, notation: Notation | None = None) -> Node:
     context = Context(source, notation, Answers(notation.readings), frozenset(bare))
     return Terms(context, tuple(i for i in found if i.kind != "space")).whole()
 
-
-__all__ = ["Terms", "is_letter", "term", "unexpected"]

@@ -108,7 +108,8 @@ def _of_unicode(token: Token, source: str) -> list[Token]:
         return [Token("macro", sign[1:], at, gap) if sign[0] == "\\" else Token("char", sign, at, gap)]
     for table, mark in ((SUPERSCRIPTS, "^"), (SUBSCRIPTS, "_")):
         if character in table:
-            return [Token("char", mark, at, gap), Token("open", "{", at), Token("char", table[character], at), Token("close", "}", at)]
+            raised = [Token("open", "{", at), Token("char", table[character], at), Token("close", "}", at)]
+            return [Token("char", mark, at, gap), *raised]
     if character in FRACTION_SIGNS:
         above, below = FRACTION_SIGNS[character]
         parts = [Token("open", "{", at), Token("char", str(above), at), Token("close", "}", at)]
@@ -134,8 +135,8 @@ def _paired(found: list[Token]) -> list[Token]:
             out.append(Token("macro", _PAIRS[last.text, token.text], last.at, last.gap))
             continue
         previous = out[-1] if out else None
-        joins = previous is not None and previous.kind == "close" and token.kind == "char" and token.text in "^_" and not token.gap
-        if joins and previous is not None and _same_run(out, token, previous):
+        raised = token.kind == "char" and token.text in "^_" and not token.gap
+        if raised and previous is not None and previous.kind == "close" and _same_run(out, token, previous):
             out.pop()  # of x²³ the exponent is 23: its brace is opened again below
             out.append(Token("macro", " joined", token.at))
             continue
@@ -182,7 +183,8 @@ def _words(found: list[Token], source: str, typed: bool) -> list[Token]:
 def _unspelt(run: list[Token], source: str, named: bool) -> list[Token]:
     word = "".join(token.text for token in run)
     if not named and (word in BARE or word in ("sqrt", "max", "min", "lim", "erf") or len(word) > 4):
-        raise Unreadable(f"the letters {word!r}: a word, or a product?  Write \\{word} or \\mathrm{{{word}}}, or the product", source, run[0].at)
+        what = f"the letters {word!r}: a word, or a product?  Write \\{word} or \\mathrm{{{word}}}, or the product"
+        raise Unreadable(what, source, run[0].at)
     return run
 
 

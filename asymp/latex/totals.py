@@ -8,20 +8,16 @@ r"""Sums, products and integrals with their ranges, and how far they reach.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from asymp.language.syntax import Node
 from asymp.latex.context import call_node, name_node, number_node, product_node, sum_node
+from asymp.latex.cursor import Cursor
+from asymp.latex.items import Item, Items
 from asymp.latex.names import is_letter, sign_at
-from asymp.latex.tree import Item, Items
-
-if TYPE_CHECKING:
-    from asymp.latex.terms import Terms
 
 _HEADS = {"sum": "Sum", "prod": "Product"}
 
 
-def total(at: Terms, item: Item) -> Node:
+def total(at: Cursor, item: Item) -> Node:
     """A sum, a product or an integral that begins here, with all that it reaches."""
     at.position += 1
     below, above = scripts(at)
@@ -48,7 +44,7 @@ def reach(parts: list[Node], name: str) -> int:
     return max((k + 1 for k, part in enumerate(parts) if name in part.free), default=len(parts))
 
 
-def goes_on(at: Terms, name: str, item: Item) -> bool:
+def goes_on(at: Cursor, name: str, item: Item) -> bool:
     """Whether the index stands behind a + or - too: then it is asked whether that belongs to the sum."""
     level, passed = 0, False
     for k in range(at.position, len(at.found)):
@@ -78,7 +74,7 @@ def holds_any(found: Items, name: str) -> bool:
     return any(holds(found[k:], name) for k in range(len(found)))
 
 
-def scripts(at: Terms) -> tuple[Item | None, Item | None]:
+def scripts(at: Cursor) -> tuple[Item | None, Item | None]:
     """What stands below and above a sign."""
     found: dict[str, Item] = {}
     while at.item is not None and at.item.kind in ("sub", "sup"):
@@ -87,7 +83,7 @@ def scripts(at: Terms) -> tuple[Item | None, Item | None]:
     return found.get("sub"), found.get("sup")
 
 
-def bounds(at: Terms, item: Item, below: Item | None, above: Item | None) -> tuple[str, Node, Node]:
+def bounds(at: Cursor, item: Item, below: Item | None, above: Item | None) -> tuple[str, Node, Node]:
     r"""The index of a sum and its range: ``k=1`` and ``n``, ``k \ge 1``, ``1 \le k \le n``."""
     if below is None:
         raise at.fail("a sum or a product without its range", item)
@@ -109,7 +105,7 @@ def bounds(at: Terms, item: Item, below: Item | None, above: Item | None) -> tup
     raise at.fail("the range of a sum is written k=1 below and n above, or 1 \\le k \\le n", below)
 
 
-def shifted(at: Terms, found: Items, below: Item, strict: bool, by: int) -> Node:
+def shifted(at: Cursor, found: Items, below: Item, strict: bool, by: int) -> Node:
     """An end of a range of whole numbers; one further where it is excluded."""
     end = at.part(found, below.at)
     if strict and end.kind == "number" and end.text.isdigit() and (by > 0 or int(end.text) > 0):
@@ -130,7 +126,7 @@ def sides(found: Items) -> tuple[list[Items], list[str]]:
     return [*pieces, found[start:]], signs
 
 
-def index(at: Terms, found: Items, below: Item) -> str:
+def index(at: Cursor, found: Items, below: Item) -> str:
     """The variable of a range, which is one letter."""
     if not found or not is_letter(found[0]) or (sign := sign_at(found, 0)).end < len(found) or not sign.plain:
         raise at.fail("the variable of a sum is one letter", below)
@@ -142,7 +138,7 @@ def index(at: Terms, found: Items, below: Item) -> str:
 # --- integrals
 
 
-def integral(at: Terms, item: Item, below: Item | None, above: Item | None) -> Node:
+def integral(at: Cursor, item: Item, below: Item | None, above: Item | None) -> Node:
     r"""``\int_a^b f \, dx``, ``\int_1^n \frac{dt}{t}``."""
     if below is None or above is None:
         raise at.fail("an integral without its limits", item)
@@ -184,13 +180,13 @@ def _integral(body: Node, name: str, low: Node, high: Node) -> Node:
     return call_node("Integral", body, Node("tuple", 1, "", (name_node(name), low, high)))
 
 
-def _same(at: Terms, lower: list[Items], name: str, below: Item) -> None:
+def _same(at: Cursor, lower: list[Items], name: str, below: Item) -> None:
     """That a variable below the sign is that of the differential."""
     if len(lower) == 2 and (not lower[0] or not is_letter(lower[0][0]) or sign_at(lower[0], 0).plain != name):
         raise at.fail("the variable below the integral is not that of its differential", below)
 
 
-def differential_ahead(at: Terms, item: Item) -> Items:
+def differential_ahead(at: Cursor, item: Item) -> Items:
     """The variable of the differential that ends this integral: as many come before it as integrals do."""
     level = inner = 0
     found: list[int] = []  # the one of this integral, and what may be another
@@ -212,7 +208,7 @@ def differential_ahead(at: Terms, item: Item) -> Items:
     return at.found[found[0] + 1 : sign_at(at.found, found[0] + 1).end]
 
 
-def hidden(at: Terms) -> tuple[int, Items, str] | None:
+def hidden(at: Cursor) -> tuple[int, Items, str] | None:
     r"""The differential in the numerator of a fraction of this product: its place, its variable."""
     level = 0
     for k in range(at.position, len(at.found)):
@@ -227,15 +223,14 @@ def hidden(at: Terms) -> tuple[int, Items, str] | None:
         if level == 0 and one.kind == "macro" and one.text == "frac":
             above = one.parts[0]
             for d in range(len(above) - 1):
-                if above[d].kind == "letter" and above[d].text == "d" and is_letter(above[d + 1]) and sign_at(above, d + 1).end == len(above):
+                differs = above[d].kind == "letter" and above[d].text == "d" and is_letter(above[d + 1])
+                if differs and sign_at(above, d + 1).end == len(above):
                     return k, above[d:], sign_at(above, d + 1).plain
     return None
 
 
-def ranked(at: Terms, inner: Items, colon: int, after: Item, end: int) -> Node:
+def ranked(at: Cursor, inner: Items, colon: int, after: Item, end: int) -> Node:
     r"""``(x_j : j = 1, \ldots, s)_{(i)}``: the i-th smallest of a list."""
-    from asymp.latex.terms import Terms
-
     pieces, signs = sides(inner[colon + 1 :])
     listed = pieces[1] if len(pieces) == 2 else ()
     commas = [k for k, one in enumerate(listed) if one == Item("sign", ",")]
@@ -244,7 +239,7 @@ def ranked(at: Terms, inner: Items, colon: int, after: Item, end: int) -> Node:
     name = index(at, pieces[0], after)
     low, high = at.part(listed[: commas[0]], after.at), at.part(listed[commas[1] + 1 :], after.at)
     with at.context.binding(name):
-        body = Terms(at.context, inner[:colon], after.at).whole()
+        body = at.part(inner[:colon], after.at)
     place = after.parts[0]
     if place[-1] != Item("close", "("):
         raise at.fail("a rank is written in brackets", after)

@@ -11,39 +11,14 @@ True
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from asymp.latex import signs
+from asymp.latex.items import BRACKETS, DELIMITERS, SIGNS, Item, Items, numbers
 from asymp.latex.macros import Macro, expanded
 from asymp.latex.source import MAX_NESTING, Unreadable
 from asymp.latex.tokens import Token, tokens
 
-
-@dataclass(frozen=True)
-class Item:
-    """A piece of a formula: ``kind`` says what it is, ``text`` which, ``parts`` are its arguments or its content.
-
-    ``font`` is the accent or the alphabet of a letter; where it stands is no part of what it is.
-    """
-
-    kind: str
-    text: str = ""
-    parts: tuple[Items, ...] = ()
-    font: str = ""
-    at: int = field(default=0, compare=False)
-    gap: bool = field(default=False, compare=False)
-
-
-Items = tuple[Item, ...]
-_SIGNS = {"+": "+", "-": "-", "/": "/", "*": "*", "!": "!", ",": ",", ";": ";", ":": ":", ".": "."}
-_BRACKETS = {"(": ("open", "("), ")": ("close", "("), "[": ("open", "["), "]": ("close", "[")}
-_DELIMITERS = {
-    "{": ("open", "{"), "}": ("close", "{"), "lbrace": ("open", "{"), "rbrace": ("close", "{"), "lbrack": ("open", "["),
-    "rbrack": ("close", "["), "lfloor": ("open", "floor"), "rfloor": ("close", "floor"), "lceil": ("open", "ceil"),
-    "rceil": ("close", "ceil"), "lvert": ("open", "|"), "rvert": ("close", "|"), "vert": ("bar", "|"), "lparen": ("open", "("),
-    "rparen": ("close", "("), "|": ("bar", "||"), "Vert": ("bar", "||"),
-}  # fmt: skip
-_SCRIPTS = {"sub": 0, "prime": 1, "sup": 2}
 _LEFT = frozenset("left bigl Bigl biggl Biggl".split())
 _RIGHT = frozenset("right bigr Bigr biggr Biggr".split())
 _ARGUMENTS = {**dict.fromkeys(signs.FRACTIONS | signs.BINOMIALS, 2), "overset": 2, "underset": 2, "stackrel": 2}
@@ -57,8 +32,7 @@ def items(source: str, macros: Mapping[str, Macro] | None = None) -> Items:
     """
     found = tokens(source)
     builder = _Builder(source, expanded(found, macros or {}, source), "\\" not in source)
-    made = builder.until(frozenset(), None)
-    return made
+    return builder.until(frozenset(), None)
 
 
 class _Builder:
@@ -77,7 +51,7 @@ class _Builder:
         out: list[Item] = []
         while self.position < len(self.found) and (token := self.found[self.position]).kind not in ends:
             if token.kind in ("close", "end"):
-                what = "a brace that was never opened" if token.kind == "close" else f"\\end{{{token.text}}} without its beginning"
+                what = "a brace that was never opened" if token.kind == "close" else f"\\end{{{token.text}}} without a beginning"
                 raise self.fail(what, token.at)
             self.position += 1
             self.one(token, out)
@@ -85,7 +59,7 @@ class _Builder:
             what = "a brace" if opened.kind == "open" else f"\\begin{{{opened.text}}}" if opened.kind == "begin" else "a $"
             raise self.fail(f"{what} that is never closed", opened.at)
         self.depth -= 1
-        return tuple(self.numbers(out))
+        return tuple(numbers(out, self.fail))
 
     def one(self, token: Token, out: list[Item]) -> None:
         """What begins with a token, which is taken."""
@@ -113,13 +87,13 @@ class _Builder:
             out.append(Item("prime", at=at))
         elif text.isalpha() or text.isdigit():
             out.append(Item("letter" if text.isalpha() else "digit", text, at=at, gap=gap))
-        elif text in _BRACKETS:
-            kind, bracket = _BRACKETS[text]
+        elif text in BRACKETS:
+            kind, bracket = BRACKETS[text]
             out.append(Item(kind, bracket, at=at, gap=gap))
         elif text in "=<>":
             out.append(Item("relation", text, at=at))
-        elif text in _SIGNS:
-            out.append(Item("sign", _SIGNS[text], at=at, gap=gap))
+        elif text in SIGNS:
+            out.append(Item("sign", SIGNS[text], at=at, gap=gap))
         elif text == "|":
             out.append(Item("bar", "|", at=at))
         elif text == "~":
@@ -142,8 +116,11 @@ class _Builder:
                 shown = f"{token.text}{inner[-1].text}{following.text}"
                 raise self.fail(f"{shown} prints one figure alone there: write {shown[0]}{{{shown[1:]}}}", token.at)
             digits = ""
-            while self.position < len(self.found) and self.found[self.position].text.isdigit() and not self.found[self.position].gap:
-                digits += self.found[self.position].text
+            while self.position < len(self.found):
+                one = self.found[self.position]
+                if not one.text.isdigit() or one.gap:
+                    break
+                digits += one.text
                 self.position += 1
             inner = (*inner[:-1], replace(inner[-1], text=inner[-1].text + digits))
         out.append(Item(kind, "", (inner,), at=token.at))
@@ -170,7 +147,7 @@ class _Builder:
             raise self.fail(f"nested more than {MAX_NESTING} deep", token.at)
         self.one(token, out)
         self.depth -= 1
-        return tuple(self.numbers(out))
+        return tuple(numbers(out, self.fail))
 
     def bracketed(self, token: Token) -> Items:
         """``n^(1/2)``: what stands in the brackets is the exponent."""
@@ -183,7 +160,7 @@ class _Builder:
             self.position += 1
             level += (following.kind == "char") * ((following.text == "(") - (following.text == ")"))
             if level == 0:
-                return tuple(self.numbers(out))
+                return tuple(numbers(out, self.fail))
             self.one(following, out)
         raise self.fail("a bracket that is never closed", token.at)
 
@@ -216,8 +193,8 @@ class _Builder:
         elif name in signs.LETTERS:
             font = "var" if name.startswith("var") else ""
             out.append(Item("letter", signs.LETTERS[name], (), font, at, gap))
-        elif name in _DELIMITERS:
-            kind, bracket = _DELIMITERS[name]
+        elif name in DELIMITERS:
+            kind, bracket = DELIMITERS[name]
             out.append(Item(kind, bracket, at=at))
         elif name in signs.TIMES:
             out.append(Item("sign", "*", at=at))
@@ -261,7 +238,7 @@ class _Builder:
             self.position += 1
             out.append(Item("open" if token.text in _LEFT else "close", "|", at=token.at))
             return
-        known = _BRACKETS.get(following.text) if following.kind == "char" else _DELIMITERS.get(following.text)
+        known = BRACKETS.get(following.text) if following.kind == "char" else DELIMITERS.get(following.text)
         wanted = "open" if token.text in _LEFT else "close"
         if known is None or following.kind not in ("char", "macro"):
             raise self.fail(f"\\{token.text} without its bracket", token.at)
@@ -291,7 +268,7 @@ class _Builder:
         if self.position == len(self.found) or self.found[self.position].text != "]":
             raise self.fail("a bracket that is never closed", opened.at)
         self.position += 1
-        return tuple(self.numbers(out))
+        return tuple(numbers(out, self.fail))
 
     def skipped(self, token: Token) -> None:
         if self.position == len(self.found) or self.found[self.position].kind != "open":
@@ -328,7 +305,7 @@ class _Builder:
                 out[-1:] = [replace(last, text=last.text + one.text)] if last else [*out[-1:], Item("word", one.text, at=one.at)]
             elif one.kind == "char" and one.text in ".,;:-'":
                 out.append(Item("sign", one.text, at=one.at))
-            elif one.kind == "macro" and one.text in signs.SPACES or one.text == "~":
+            elif (one.kind == "macro" and one.text in signs.SPACES) or one.text == "~":
                 out.append(Item("space", at=one.at))
             elif one.kind == "macro" and one.text == "_" and out and out[-1].kind == "word":
                 out[-1] = replace(out[-1], text=out[-1].text + "_")
@@ -364,8 +341,10 @@ class _Builder:
         if text == "1" and font in ("bold", "bb"):
             return Item("macro", "indicator", at=token.at)
         if inner[0].kind == "number":
-            return Item("number", text, at=token.at) if font == "" and len(inner) == 1 else Item("letter", text, (), font, token.at)
-        if font == "" and (len(text) > 1 or token.text == "operatorname") and not (len(inner) == 1 and text in signs.LETTERS.values()):
+            plain = font == "" and len(inner) == 1
+            return Item("number", text, at=token.at) if plain else Item("letter", text, (), font, token.at)
+        greek = len(inner) == 1 and text in signs.LETTERS.values()
+        if font == "" and (len(text) > 1 or token.text == "operatorname") and not greek:
             return Item("upright", text, font="op" if token.text == "operatorname" and len(text) == 1 else "", at=token.at)
         return Item("letter", text, (), font or ("rm" if token.text == "mathrm" else ""), token.at, token.gap)
 
@@ -393,50 +372,3 @@ class _Builder:
         if len(inner) > 1:
             raise self.fail(f"\\{token.text} over an index: write \\{token.text}{{x}}_i", token.at)
         return replace(base, font=f"{accent} {base.font}".strip(), at=token.at, gap=token.gap)
-
-    def numbers(self, found: list[Item]) -> list[Item]:
-        """Digits that stand together as numbers, with their point."""
-        out: list[Item] = []
-        joined = False
-        for item in found:
-            last = out[-1] if out else None
-            if item.kind == "digit":
-                if last is not None and last.kind == "number" and item.gap and joined:
-                    raise self.fail("two numbers with a space between: one number, or a product?", item.at)
-                if last is not None and last.kind == "number" and joined:
-                    out[-1] = replace(last, text=last.text + item.text)
-                elif last is not None and last.kind == "sign" and last.text == "." and not item.gap:
-                    whole = out[-2] if len(out) > 1 and out[-2].kind == "number" and not last.gap else None
-                    out[-2 if whole else -1 :] = [
-                        replace(whole, text=f"{whole.text}.{item.text}") if whole else Item("number", f"0.{item.text}", at=last.at)
-                    ]
-                else:
-                    out.append(Item("number", item.text, at=item.at, gap=item.gap))
-                joined = True
-            else:
-                out.append(item)
-                joined = False
-        for item in out:
-            if item.kind == "number" and item.text.count(".") > 1:
-                raise self.fail("a number with two points", item.at)
-        return self.scripts(out)
-
-    def scripts(self, found: list[Item]) -> list[Item]:
-        """An index before primes, and both before a power, in whatever order they are typed."""
-        out: list[Item] = []
-        run: list[Item] = []
-        for item in [*found, Item("end")]:
-            if item.kind in _SCRIPTS:
-                if any(item.kind == one.kind != "prime" for one in run):
-                    raise self.fail("a second power or index: use braces", item.at)
-                run.append(item)
-                continue
-            run = sorted(run, key=lambda one: _SCRIPTS[one.kind])
-            if run and out and out[-1].kind == "letter" and out[-1].text in ("Sigma", "Pi") and not out[-1].font and \
-                    run[0].kind == "sub" and any(one.kind == "relation" for one in run[0].parts[0]):  # fmt: skip
-                out[-1] = Item("macro", "sum" if out[-1].text == "Sigma" else "prod", at=out[-1].at)
-            out += run
-            run = []
-            if item.kind != "end":
-                out.append(item)
-        return out
