@@ -17,6 +17,7 @@ from asymp.latex.cursor import Cursor, unexpected
 from asymp.latex.items import Item, Items
 from asymp.latex.names import Sign, is_letter, sign_at
 from asymp.latex.notation import Pattern, matches
+from asymp.latex.phrases import SENTENCES
 
 Found = tuple[Node, str]
 """A term, and what it is: letter, bracket, function or other."""
@@ -57,7 +58,7 @@ def atom(at: Cursor, item: Item) -> Found:
             return call_node("Abs", inner), "bracket"
         case "macro":
             return macro(at, item)
-        case "text" if item.text.isidentifier() and item.text.isascii():
+        case "text" if item.text.isidentifier() and item.text.isascii() and not item.font and item.text.lower() not in SENTENCES:
             upright = Item("upright", item.text, at=item.at)
             at.found = (*at.found[: at.position], upright, *at.found[at.position + 1 :])
             return letter(at, upright)
@@ -131,6 +132,8 @@ def letter(at: Cursor, item: Item) -> Found:
     following = at.found[sign.end] if sign.end < len(at.found) else None
     opens = following is not None and following.kind == "open" and following.text in ("(", "[")
     declared = sign.plain in context.notation.variables or sign.plain in context.notation.functions or sign.plain in context.bound
+    if opens and item.text in ("O", "o") and item.font.split()[:1] in (["tilde"], ["hat"], ["bar"]):
+        raise context.beyond("an order up to logarithms is not read: write the logarithms", item)
     if (order := order_of(item)) and not declared and not sign.primes and (opens or sign.index):
         at.position += 1
         return applied.order(at, order, item), "function"
@@ -301,8 +304,12 @@ def arguments_or_rank(at: Cursor) -> tuple[Node, ...] | Node:
         if level == 0:
             break
     inner = at.found[at.position + 1 : end]
-    depths = [sum((i.kind == "open") - (i.kind == "close") for i in inner[: k + 1]) for k in range(len(inner))]
-    colon = next((k for k, one in enumerate(inner) if one == Item("sign", ":") and depths[k] == 0), 0)
+    colon, level = 0, 0
+    for k, one in enumerate(inner if Item("sign", ":") in inner else ()):
+        level += (one.kind == "open") - (one.kind == "close")
+        if level == 0 and one == Item("sign", ":"):
+            colon = k
+            break
     after = at.found[end + 1] if end + 1 < len(at.found) else None
     if colon and after is not None and after.kind == "sub" and after.parts[0][:1] == (Item("open", "("),):
         return totals.ranked(at, inner, colon, after, end)

@@ -33,6 +33,16 @@ DELIMITERS = {
 _SCRIPTS = {"sub": 0, "prime": 1, "sup": 2}
 
 
+def bounded(found: Items, fail: Callable[[str, int], Exception], most: int, level: int = 0) -> None:
+    """That brackets, and what they hold, are not too deep inside one another."""
+    for item in found:
+        level += (item.kind == "open") - (item.kind == "close" and level > 0)
+        if level > most:
+            raise fail(f"nested more than {most} deep", item.at)
+        for part in item.parts:
+            bounded(part, fail, most, level)
+
+
 def numbers(found: list[Item], fail: Callable[[str, int], Exception]) -> list[Item]:
     """Digits that stand together as numbers, with their point."""
     out: list[Item] = []

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 
 from asymp.latex.items import Item, Items
 
-_STARS = {("sign", "*"): "star", ("letter", "star"): "star"}
+
+
+_WORDS = {"infty": "oo", **{word: word for word in ("max", "min", "sup", "inf", "lim", "ast", "star")}}
 
 
 @dataclass(frozen=True)
@@ -80,8 +82,8 @@ def indexed(index: Items) -> str:
             return word if word.isidentifier() and word.isascii() else ""
         if item.kind == "number" and item.text.isdigit():
             return item.text
-        if item.kind == "macro" and item.text == "infty":
-            return "oo"
+        if item.kind == "macro" and item.text in _WORDS:
+            return _WORDS[item.text]
         return ""
     if len(index) > 1 and all(item.kind == "letter" and not item.font and len(item.text) == 1 and not item.gap for item in index):
         return "".join(item.text for item in index)

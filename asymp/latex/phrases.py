@@ -23,6 +23,11 @@ PHRASES = {
     "in": "in", "in the limit": "as", "subject to": "where",
 }  # fmt: skip
 """Words -> what they say."""
+SENTENCES = frozenset(
+    "a an are but by clearly else from has have hence if implies in is it let max min not note of on or otherwise recall since so "
+    "such suppose that the then there therefore thus to under we when where which with".split()
+)
+"""Words that no name is."""
 _LONGEST = max(len(phrase.split()) for phrase in PHRASES)
 
 
@@ -38,8 +43,10 @@ def flat(context: Context, found: Items) -> Items:
             continue
         pieces = item.parts[0]
         following = found[k + 1] if k + 1 < len(found) else None
-        name = len(pieces) == 1 and pieces[0].kind == "word" and pieces[0].text not in PHRASES
-        if name or (following is not None and following.kind in ("sub", "sup") and pieces and pieces[-1].kind == "word"):
+        one = len(pieces) == 1 and pieces[0].kind == "word" and pieces[0].text not in PHRASES
+        name = one and not item.font and pieces[0].text.lower() not in SENTENCES
+        scripted = following is not None and following.kind in ("sub", "sup") and pieces and pieces[-1].kind == "word"
+        if name or (scripted and not item.font):
             if not item.text.replace(" ", "_").isidentifier():
                 raise context.fail(f"the words {item.text!r} are not read", item)
             out.append(Item("upright", item.text.replace(" ", "_"), at=item.at))

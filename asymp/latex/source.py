@@ -12,7 +12,7 @@ from asymp.language.numbers import ParseError
 
 MAX_LENGTH = 20_000
 """Characters of one formula."""
-MAX_ITEMS = 15_000
+MAX_ITEMS = 4_000
 """Tokens of one formula, after all macros are expanded."""
 MAX_NESTING = 40
 """Braces, brackets and arguments inside one another."""

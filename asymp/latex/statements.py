@@ -220,6 +220,8 @@ class Statements:
             else:
                 self.joined(parts, "and", items, at)
                 how = "body"
+        if not parts.bodies:
+            raise Unreadable("no statement here, but conditions", self.source, found[0].at)
         for how, given, item in pending:
             parts.add(how, given, self.context, item)
         for one in parts.bodies:
@@ -299,15 +301,20 @@ class Statements:
                 boundary = "for"
             elif level == 0 and item.kind == "macro" and item.text == "exists":
                 boundary = "some"
+            how, inner, at = out[-1]
             if not boundary:
                 if item.kind != "space":
-                    out[-1][1].append(item)
-            elif not out[-1][1] and out[-1][0] in ("comma", "body") and len(out) > 0 and (len(out) > 1 or boundary == "comma"):
-                out[-1] = (boundary if boundary != "comma" or len(out) == 1 else out[-1][0], [], item)
-            elif not out[-1][1] and boundary == "comma":
-                continue
-            else:
+                    inner.append(item)
+            elif inner:
                 out.append((boundary, [], item))
+            elif boundary != "comma":  # a word behind a comma or a space
+                if how not in ("comma", "body", "and"):
+                    raise self.context.fail("words behind words", item)
+                out[-1] = (boundary, [], item)
+            elif item in STOPS:
+                if len(out) == 1 or how != "comma" or at in STOPS:
+                    raise self.context.fail("a comma with nothing before it", item)
+                out[-1] = (how, [], item)
         if not out[-1][1]:
             if out[-1][0] != "comma" and len(out) > 1:
                 raise self.context.fail("nothing stands behind these words", out[-1][2])

@@ -55,6 +55,8 @@ class Terms(Cursor):
         """The factors of a product, and whether each multiplies or divides."""
         parts, signs = [self.factor()], "*"
         while (item := self.item) is not None:
+            if totals.begins_anew(self):
+                break
             if item.kind == "sign" and item.text in "*/":
                 self.position += 1
                 signs += item.text
@@ -151,6 +153,8 @@ class Terms(Cursor):
             raise self.fail("a power that is no term", item)
         if shape == "letter" and is_index(inner) and not self.is_moving(node, inner):
             raise self.fail("an index in brackets above a letter: say in the notation what it is", item)
+        if len(inner) == 1 and inner[0].kind == "macro" and inner[0].text == "underline":  # n(n - 1)...(n - k + 1)
+            return call_node("ff", node, self.part(inner[0].parts[0], item.at))
         exponent = self.part(inner, item.at)
         if self.item is not None and self.item.kind in ("sup", "prime", "sub"):
             raise self.fail("a second power or index: use brackets")

@@ -75,11 +75,14 @@ def _walked(source: str) -> list[Token]:
     while at < len(source):
         try:
             token = walker.get_token(at)
-        except LatexWalkerEndOfStream:
+        except LatexWalkerEndOfStream as error:
+            if source[at:].strip():
+                raise Unreadable("what stands at the end is no token", source, at) from error
             break
         except LatexWalkerParseError as error:
             raise Unreadable(f"no LaTeX: {str(error.msg).splitlines()[0][:80]}", source, at) from error
-        assert token.pos + token.len > at, "no token is empty"
+        if token.pos + token.len <= at or (token.tok == "macro" and not token.arg):
+            raise Unreadable("a \\ with nothing behind it", source, at)
         at = token.pos + token.len
         if token.tok == "comment":
             gap = True
@@ -182,6 +185,8 @@ def _words(found: list[Token], source: str, typed: bool) -> list[Token]:
 
 def _unspelt(run: list[Token], source: str, named: bool) -> list[Token]:
     word = "".join(token.text for token in run)
+    if len(word) > 60:
+        raise Unreadable(f"{len(word)} letters without a space: a name, or a product?", source, run[0].at)
     if not named and (word in BARE or word in ("sqrt", "max", "min", "lim", "erf") or len(word) > 4):
         what = f"the letters {word!r}: a word, or a product?  Write \\{word} or \\mathrm{{{word}}}, or the product"
         raise Unreadable(what, source, run[0].at)

@@ -35,6 +35,15 @@ def total(at: Cursor, item: Item) -> Node:
         return _made(item, product_node(*parts, signs=marks), name, low, high)
 
 
+def begins_anew(at: Cursor) -> bool:
+    r"""Whether a sum over a variable of a sum around it begins: ``\sum_k a_k \sum_k b_k`` is a product of two."""
+    item, below = at.item, at.ahead()
+    if item is None or below is None or item.kind != "macro" or item.text not in _HEADS or below.kind != "sub":
+        return False
+    inner = below.parts[0]
+    return any(is_letter(one) and sign_at(inner, k).plain in at.context.bound[-1:] for k, one in enumerate(inner[:1]))
+
+
 def _made(item: Item, body: Node, name: str, low: Node, high: Node) -> Node:
     return call_node(_HEADS[item.text], body, Node("tuple", 1, "", (name_node(name), low, high)))
 

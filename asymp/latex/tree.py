@@ -14,14 +14,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from asymp.latex import signs
-from asymp.latex.items import BRACKETS, DELIMITERS, SIGNS, Item, Items, numbers
+from asymp.latex.items import BRACKETS, DELIMITERS, SIGNS, Item, Items, bounded, numbers
 from asymp.latex.macros import Macro, expanded
 from asymp.latex.source import MAX_NESTING, Unreadable
 from asymp.latex.tokens import Token, tokens
 
 _LEFT = frozenset("left bigl Bigl biggl Biggl".split())
 _RIGHT = frozenset("right bigr Bigr biggr Biggr".split())
-_ARGUMENTS = {**dict.fromkeys(signs.FRACTIONS | signs.BINOMIALS, 2), "overset": 2, "underset": 2, "stackrel": 2}
+_ARGUMENTS = {**dict.fromkeys(signs.FRACTIONS | signs.BINOMIALS, 2), "overset": 2, "underset": 2, "stackrel": 2, "underline": 1}
 
 
 def items(source: str, macros: Mapping[str, Macro] | None = None) -> Items:
@@ -32,7 +32,9 @@ def items(source: str, macros: Mapping[str, Macro] | None = None) -> Items:
     """
     found = tokens(source)
     builder = _Builder(source, expanded(found, macros or {}, source), "\\" not in source)
-    return builder.until(frozenset(), None)
+    made = builder.until(frozenset(), None)
+    bounded(made, builder.fail, MAX_NESTING)
+    return made
 
 
 class _Builder:
@@ -181,7 +183,7 @@ class _Builder:
         if name in _LEFT | _RIGHT:
             self.delimiter(token, out)
         elif name in signs.SPACES:
-            if name in ("quad", "qquad"):
+            if name in ("quad", "qquad") and out[-1:] != [Item("space")]:
                 out.append(Item("space", at=at))
         elif name == "\\":
             self.row(token, out)
@@ -288,6 +290,7 @@ class _Builder:
             raise self.fail(f"\\{token.text} without its argument in braces", token.at)
         opened = self.found[self.position]
         self.position += 1
+        start = self.position
         out: list[Item] = []
         level = 0
         while self.position < len(self.found):
@@ -315,9 +318,11 @@ class _Builder:
                 raise self.fail(f"{one.text!r} among words", one.at)
         if self.position == len(self.found):
             raise self.fail("a brace that is never closed", opened.at)
+        apart = self.found[start].gap or self.found[self.position].gap  # " or " is a word of a sentence, and no name
         self.position += 1
         pieces = tuple(item for item in out if item.kind != "space")
-        return Item("text", " ".join(item.text for item in pieces if item.kind == "word"), (pieces,), at=token.at)
+        words = " ".join(item.text for item in pieces if item.kind == "word")
+        return Item("text", words, (pieces,), "apart" if apart else "", at=token.at)
 
     def inner(self, token: Token, out: list[Item]) -> None:
         """A formula among words, between dollars."""
