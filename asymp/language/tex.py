@@ -54,6 +54,8 @@ def name_tex(name: str, notation: Notation) -> str:
         return notation[name]
     if name == "EulerGamma":
         return r"\gamma_{\mathrm{Euler}}" if r"\gamma" in notation.values() else r"\gamma"
+    if name == "e":  # a variable e is not Euler's number
+        return r"\mathit{e}"
     if name in ("E", "gamma"):  # a variable gamma is not Euler's constant
         return "e" if name == "E" else r"\mathrm{gamma}"
     primes = len(name) - len(name.rstrip("_"))

@@ -3,7 +3,7 @@ r"""Functions with and without brackets: ``\ln n``, ``\log_2 n``, ``\sin^2 x``, 
 >>> from asymp.language.syntax import words
 >>> from asymp.latex.terms import term
 >>> words(term(r"\ln^2 n + \log_2 n \cdot \ln\ln n + \max(a, b)"))
-'log(n)^2 + log(n, 2)*log(log(n)) + Max(a, b)'
+'log(n)^2 + (log(n)/log(2))*log(log(n)) + Max(a, b)'
 """
 
 from __future__ import annotations
@@ -77,9 +77,7 @@ def function(at: Cursor, item: Item) -> Found:
         if exponent is None:
             name = _INVERSES[name]
     given, in_brackets = argument(at, item, name)
-    if base_node is not None:
-        given = (*given, base_node)
-    node = call_node(name, *given)
+    node = _to_base(call_node(name, *given), base_node)
     if exponent is not None:
         return Node("power", 1, "", (node, exponent)), "function"
     if word in signs.BARE and in_brackets and at.item is not None and at.item.kind == "sup":
@@ -87,8 +85,13 @@ def function(at: Cursor, item: Item) -> Found:
         inner = at.part(where.parts[0], where.at)
         if at.context.ask(r"(\ln n)^2", where) == r"(\ln(n))^2":
             return Node("power", 1, "", (node, inner)), "function"
-        return call_node(name, Node("power", 1, "", (given[0], inner)), *given[1:]), "function"
+        return _to_base(call_node(name, Node("power", 1, "", (given[0], inner)), *given[1:]), base_node), "function"
     return node, "function" if word in signs.BARE else "other"
+
+
+def _to_base(logarithm: Node, base: Node | None) -> Node:
+    """A logarithm to a base, by its definition: the kernel knows the natural one."""
+    return logarithm if base is None else product_node(logarithm, call_node("log", base), signs="*/")
 
 
 def power(at: Cursor, name: str, raised: Item) -> Node | None:

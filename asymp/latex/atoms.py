@@ -40,6 +40,8 @@ def atom(at: Cursor, item: Item) -> Found:
         case "letter" | "upright":
             return letter(at, item)
         case "group":
+            if (name := hypergeometric(at, item)) is not None:
+                return call_node(name, *at.arguments()), "other"
             at.position += 1
             if not item.parts[0]:
                 raise at.fail("an empty pair of braces", item)
@@ -63,6 +65,20 @@ def atom(at: Cursor, item: Item) -> Found:
             at.found = (*at.found[: at.position], upright, *at.found[at.position + 1 :])
             return letter(at, upright)
     raise at.fail(unexpected(item), item)
+
+
+def hypergeometric(at: Cursor, item: Item) -> str | None:
+    """The function that ``{}_2F_1`` is, of which all but its arguments is then taken; None for other braces."""
+    first, letter_, second, opened = (at.ahead(k) for k in range(1, 5))
+    if item.parts[0] or first is None or letter_ is None or second is None or opened is None:
+        return None
+    if (first.kind, letter_, second.kind, opened) != ("sub", Item("letter", "F"), "sub", Item("open", "(")):
+        return None
+    name = f"hyp{''.join(i.text for i in first.parts[0])}f{''.join(i.text for i in second.parts[0])}"
+    if name not in NAMED:
+        return None
+    at.position += 4
+    return name
 
 
 def over(at: Cursor, item: Item) -> Node:

@@ -95,7 +95,7 @@ class Context:
         printed = f"{sign.base}|{sign.font}|{[(i.kind, i.text, i.font) for i in sign.index]}|{sign.primes}|{sign.star}"
         if self._signs.setdefault(name, printed) != printed:
             raise self.fail(f"two signs would be the name {name}: say what they are in the notation", sign.at)
-        if name in CONSTANTS | WORDS | RESERVED or name in ORDERS:
+        if (name in CONSTANTS | WORDS | RESERVED or name in ORDERS) and (name, sign.font) != ("e", "it"):
             raise self.fail(f"{name} has another meaning in the language: say in the notation what it is here", sign.at)
         if not name.isascii() or not name.isidentifier() or len(name) > 60:
             raise self.fail(f"{name[:30]!r} is no name", sign.at)

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 
 from asymp.latex.items import Item, Items
 
-
-
 _WORDS = {"infty": "oo", **{word: word for word in ("max", "min", "sup", "inf", "lim", "ast", "star")}}
 
 
@@ -68,7 +66,7 @@ def sign_at(found: Items, k: int) -> Sign:
 
 def spelt(item: Item) -> str:
     """A letter with its accent or its alphabet as a word."""
-    fonts = [font for font in item.font.split() if font not in ("rm", "op", "var")]
+    fonts = [font for font in item.font.split() if font not in ("rm", "op", "var", "it")]
     accents = [font for font in fonts if font in ("hat", "bar", "tilde", "dot", "ddot", "vec", "check", "breve")]
     return "".join(font for font in fonts if font not in accents) + item.text + "".join(accents)
 

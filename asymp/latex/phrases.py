@@ -24,8 +24,8 @@ PHRASES = {
 }  # fmt: skip
 """Words -> what they say."""
 SENTENCES = frozenset(
-    "a an are but by clearly else from has have hence if implies in is it let max min not note of on or otherwise recall since so "
-    "such suppose that the then there therefore thus to under we when where which with".split()
+    "a an are but by clearly else from has have hence if implies in is it let max min not note of on or otherwise recall since "
+    "so such suppose that the then there therefore thus to under we when where which with".split()
 )
 """Words that no name is."""
 _LONGEST = max(len(phrase.split()) for phrase in PHRASES)

@@ -34,6 +34,8 @@ def flat(node: Node) -> Node:
     >>> words(flat(Parser("-(a/(b*c))^2/(x/y)").whole()))
     '-1*(a/b/c)^2/x*y'
     """
+    if node.kind == "call" and node.text == "exp" and [part.text for part in node.parts] == ["1"]:
+        return Node("name", node.column, "E")  # both are printed e
     if node.kind not in ("product", "negative"):
         return node.of(tuple(flat(part) for part in node.parts)) if node.parts else node
     parts, signs = _factors(node)

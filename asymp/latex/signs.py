@@ -30,7 +30,7 @@ ACCENTS = {
     "ddot": "ddot", "vec": "vec", "check": "check", "breve": "breve",
 }  # fmt: skip
 FONTS = {
-    "mathrm": "", "mathit": "", "mathnormal": "", "operatorname": "", "mathop": "", "mathsf": "sf", "mathtt": "tt",
+    "mathrm": "", "mathit": "it", "mathnormal": "", "operatorname": "", "mathop": "", "mathsf": "sf", "mathtt": "tt",
     "mathbf": "bold", "boldsymbol": "bold", "bm": "bold", "pmb": "bold", "mathcal": "cal", "mathscr": "scr", "mathfrak": "frak",
     "mathbb": "bb", "mathds": "bb", "mathbbm": "bb",
 }  # fmt: skip
