@@ -90,6 +90,14 @@ def same(file: SettingReader, statement: Statement) -> Term:
     return canonical(alike(closed(statement, file.setting)))
 
 
+def closing(file: SettingReader, text: str) -> Term | None:
+    """The closed statement of a text; None where it is none in the paper."""
+    try:
+        return same(file, read_statement(text))
+    except ValueError:
+        return None
+
+
 @pytest.mark.parametrize("key", PAPERS)
 def test_every_registered_statement_is_read_back(key):
     """Or asked back with itself among the readings, where the paper prints several names alike; never another one."""
@@ -108,7 +116,7 @@ def test_every_registered_statement_is_read_back(key):
                 wrong.append((name, latex))
         except TwoReadings as several:
             asked.append(name)
-            if wanted not in [same(file, read_statement(reading.text)) for reading in several.readings]:
+            if wanted not in [closing(file, reading.text) for reading in several.readings]:
                 wrong.append((name, latex))
         except Unreadable as error:
             if name not in TOO_MANY:

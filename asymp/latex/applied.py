@@ -29,6 +29,9 @@ def upright(at: Cursor, item: Item, sign: Sign) -> Found | None:
     following = at.ahead()
     applies = following is not None and following.kind in ("open", "sup", "sub")
     if text in signs.FUNCTIONS and (len(text) > 1 or item.font == "op") and applies:
+        if text == "E" and following is not None and following.kind == "sub" and following.parts[0] == (Item("number", "1"),):
+            at.position += 2
+            return call_node("E1", *at.arguments()), "other"
         if text == "Li" and following is not None and following.kind == "sub":
             return polylogarithm(at, following)
         if text == "B" and following is not None and following.kind == "sub":

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from asymp.functions.table import NAMED
 from asymp.language.conditions import ORDERS
+from asymp.language.meanings import MEANT
 from asymp.language.syntax import Node
 from asymp.latex import applied, signs, totals
 from asymp.latex.context import call_node, name_node, number_node, product_node, sum_node
@@ -119,7 +120,7 @@ def named(at: Cursor) -> Found | None:
         raise at.context.beyond(f"the sign of {chosen} leaves out an argument: it cannot be read back", item)
     at.position = end
     if pattern.holes:
-        return call_node(chosen, *(at.part(caught[k], item.at) for k in sorted(caught))), "other"
+        return call_node(chosen, *(at.part(caught[k], item.at) for k in sorted(caught))), "letter"
     if chosen in ORDERS:
         return applied.order(at, chosen, item), "function"
     if arity > 0 or (chosen in NAMED and chosen not in at.context.notation.variables):
@@ -161,23 +162,48 @@ def letter(at: Cursor, item: Item) -> Found:
         return found
     at.position = sign.end
     if not sign.plain or (not declared and is_family(at, sign)):
-        return family(at, sign, item), "other"
+        return family(at, sign, item), "letter"
     name = sign.plain
+    printed = name in context.notation.signs or name in context.called
+    if name in context.notation.functions and name not in context.bound and printed and not opens:
+        raise at.fail(f"{name} is a function in the paper: say in the notation how it is printed", item)
     if sign.primes and opens and not declared and not context.is_variable(name):
         raise context.beyond("a prime before a bracket: a derivative is not read", item)
     if item.text == "theta" and opens and not declared and not context.is_variable(name):
         answer = context.ask("a(b)", item, name, (r"a \cdot b", r"\Theta", "a of b"))
         if answer == r"\Theta":
             return applied.order(at, "Theta", item), "function"
-    elif opens and not context.is_variable(name):
+    elif opens and (single(at) or not context.is_variable(name)):
         answer = "a of b" if name in context.notation.functions else meaning(at, item, name)
     else:
         return name_node(context.name(sign)), "letter"
     if answer == "a of b":
-        return call_node(context.name(sign), *at.arguments()), "other"
+        return call_node(function_name(at, sign), *at.arguments()), "other"
     if answer != r"a \cdot b":
         return call_node(answer, *at.arguments()), "other"
     return name_node(context.name(sign)), "letter"
+
+
+def single(at: Cursor) -> bool:
+    """Whether the bracket that is next holds one name or one number: no product is written so, even of a variable."""
+    inner = at.found[at.position + 1 :]
+    if not inner:
+        return False
+    end = sign_at(inner, 0).end if is_letter(inner[0]) else 1 if inner[0].kind == "number" else 0
+    return bool(end) and inner[end : end + 1] != () and inner[end].kind == "close"
+
+
+def function_name(at: Cursor, sign: Sign) -> str:
+    """A letter as the name of a function of its own, which no function of the language has.
+
+    Raises:
+        Beyond: the language has one of that name.
+    """
+    name = at.context.name(sign)
+    if name in MEANT and name not in at.context.notation.functions:
+        what = f"{name} is another function in the language: say in the notation what it is here"
+        raise at.context.beyond(what, at.found[at.position - 1])
+    return name
 
 
 def meaning(at: Cursor, item: Item, name: str) -> str:
@@ -186,7 +212,7 @@ def meaning(at: Cursor, item: Item, name: str) -> str:
         return "a of b"
     if name in ("psi", "W", "E1"):
         known = {"psi": "digamma", "W": "LambertW", "E1": "E1"}[name]
-        return at.context.ask("a(b)", item, name, (known, r"a \cdot b", "a of b"))
+        return at.context.ask("a(b)", item, name, (known, r"a \cdot b", *(["a of b"] if known != name else [])))
     return at.context.ask("a(b)", item, name)
 
 
@@ -238,7 +264,7 @@ def standard(at: Cursor, item: Item, sign: Sign, opens: bool) -> Found | None:
     if text == "B" and sign.index and not opens and not sign.primes and not item.font and sign.plain != "B":
         if at.context.ask("B_n", item) == "a Bernoulli number":
             at.position = sign.end
-            return call_node("bernoulli", at.part(sign.index, item.at)), "other"
+            return call_node("bernoulli", at.part(sign.index, item.at)), "letter"
     if text == "E" and not item.font and plain and not opens and at.item is not None:
         raise at.fail("E is an expectation or a name: say in the notation which (Euler's number is e)", item)
     return None
@@ -254,7 +280,7 @@ def harmonic(at: Cursor, sign: Sign, item: Item) -> Found:
         if len(inner) == 3 and inner[0] == Item("open", "(") and inner[2] == Item("close", "("):
             at.position += 1
             return call_node("harmonic", of, at.part(inner[1:2], raised.at)), "other"
-    return call_node("harmonic", of), "other"
+    return call_node("harmonic", of), "letter"
 
 
 def is_family(at: Cursor, sign: Sign) -> bool:
@@ -280,8 +306,10 @@ def family(at: Cursor, sign: Sign, item: Item) -> Node:
     for piece in pieces:
         if len(piece) > 1 and all(is_letter(one) for one in piece):
             raise at.context.beyond("several letters as an index: two indices, or a product?  Write a comma, or \\cdot", item)
+    if sign.base in at.context.notation.functions:
+        raise at.context.beyond(f"an index of {sign.base}: say in the notation how the function is printed", item)
     bare = Sign(sign.base, (), sign.primes, sign.star, sign.end, sign.base + "_star" * sign.star + "_" * sign.primes, sign.at)
-    return call_node(at.context.name(bare), *(at.part(piece, item.at) for piece in pieces))
+    return call_node(function_name(at, bare), *(at.part(piece, item.at) for piece in pieces))
 
 
 def is_derivative(item: Item) -> bool:

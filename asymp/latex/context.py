@@ -49,6 +49,7 @@ class Context:
         source, notation, answers: what is read, and how.
         bare: names that stand somewhere without a bracket behind them: no function is called so.
         bound: the variables of the sums and integrals around a place.
+        families, called: letters whose indices are arguments; names that stand somewhere with a bracket behind them.
         small: what is said to tend by the index of an o, with its place.
     """
 
@@ -59,6 +60,7 @@ class Context:
     bound: list[str] = field(default_factory=list)
     small: list[tuple[frozenset[str], int]] = field(default_factory=list)
     families: frozenset[str] = frozenset()
+    called: frozenset[str] = frozenset()
     _signs: dict[str, str] = field(default_factory=dict)
 
     def fail(self, what: str, at: Item | int) -> Unreadable:

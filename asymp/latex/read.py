@@ -33,7 +33,8 @@ def read_all(
         latex: a formula, with or without dollars, or a display; or mathematics typed with Unicode.
         notation: what its signs mean.
         to: what tends where, where the formula does not say it: LaTeX, or conditions of the language.
-        same: when two readings are one; by default where their texts are equal.  A reading of which it raises is none.
+        same: when two readings are one; by default where their texts are equal.  One of which it raises ValueError is another
+            reading still: what a paper does not declare may be meant.
 
     Raises:
         TwoReadings: it has more than one reading.
@@ -44,17 +45,10 @@ def read_all(
     """
     known = notation or Notation()
     items = known.items(latex)  # once: the macros and the signs do not depend on the answers
-    key: Same = same or str
     regime = list(map(str, limits(to, known))) if isinstance(to, str) else list(to or ())
 
     def once(answers: Answers) -> tuple[Statement, ...]:
-        found = Statements(latex, known, answers, regime, items).read()
-        for one in found:
-            try:
-                key(one)
-            except ValueError as error:
-                raise Unreadable(str(error), latex, 0) from error
-        return found
+        return Statements(latex, known, answers, regime, items).read()
 
     try:
         found, first = every(once, known.readings, latex)
@@ -62,7 +56,7 @@ def read_all(
         raise Unreadable("nested too deeply", latex, 0) from error
     kinds: dict[Hashable, tuple[dict[Any, str], tuple[Statement, ...]]] = {}
     for tried, statements in found:
-        kinds.setdefault(tuple(map(key, statements)), (tried, statements))
+        kinds.setdefault(tuple(_key(one, same) for one in statements), (tried, statements))
     if len(kinds) == 1:
         return next(iter(kinds.values()))[1]
     assert first is not None, "several readings come from a question"
@@ -73,6 +67,14 @@ def read_all(
         for tried, statements in kinds.values()
     )  # fmt: skip
     raise TwoReadings(asked, readings, latex, first.at)
+
+
+def _key(statement: Statement, same: Same | None) -> Hashable:
+    """What a statement has in common with others that say the same."""
+    try:
+        return same(statement) if same else str(statement)
+    except ValueError:
+        return str(statement)
 
 
 def _question(found: list[tuple[dict[Any, str], tuple[Statement, ...]]], first: str) -> str:

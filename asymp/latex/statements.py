@@ -76,10 +76,11 @@ class Statements:
         self.source, self.notation, self.to = source, notation, list(to)
         found = notation.items(source) if found is None else found
         bare: set[str] = set()
-        standing(found, bare, set())
+        called: set[str] = set()
+        standing(found, bare, called)
         for one in self.to:
             bare |= {name for c in read_text(f"x ~ y as {one}").regime for node in c.terms() for name in node.free}
-        self.context = Context(source, notation, answers, frozenset(bare), families=families(found))
+        self.context = Context(source, notation, answers, frozenset(bare), families=families(found), called=frozenset(called))
         self.found = self.context_tie(found)
 
     def context_tie(self, found: Items) -> Items:
@@ -231,6 +232,8 @@ class Statements:
 
     def joined(self, parts: Parts, how: str, found: Items, at: Item) -> None:
         """One more body, joined by and, if or iff."""
+        if not parts.bodies:
+            raise self.context.fail("nothing stands before this", at)
         if len(parts.bodies) > 1 and (parts.joined != how or how != "and"):
             raise self.context.fail("two ways of joining statements: one at a time", at)
         made = body(self.context, found)

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from asymp.language.syntax import Node
 from asymp.latex import atoms, totals
-from asymp.latex.choices import Answers
+from asymp.latex.choices import Answers, Asked
 from asymp.latex.context import Context, call_node, number_node, product_node, sum_node
 from asymp.latex.cursor import Cursor
 from asymp.latex.items import Item, Items
 from asymp.latex.names import standing
 from asymp.latex.notation import Notation
+from asymp.latex.source import Unreadable
 
 _TOTALS = frozenset(("sum", "prod", "int"))
 
@@ -72,6 +73,8 @@ class Terms(Cursor):
                     raise self.fail("brackets are wanted around what \\wedge or \\vee joins", item)
             elif self.starts():
                 before = self.found[self.position - 1]
+                if self.differential() and not self.inside and (following := self.ahead()) is not None and not following.gap:
+                    raise self.context.beyond("a differential without its integral?  Write d \\cdot for a product", item)
                 self.adjacent(item, before)
                 if self.mixed(before, item):
                     parts[-1] = sum_node(parts[-1], self.factor())
@@ -155,6 +158,8 @@ class Terms(Cursor):
             raise self.fail("an index in brackets above a letter: say in the notation what it is", item)
         if len(inner) == 1 and inner[0].kind == "macro" and inner[0].text == "underline":  # n(n - 1)...(n - k + 1)
             return call_node("ff", node, self.part(inner[0].parts[0], item.at))
+        if shape == "letter" and len(inner) == 1 and inner[0].kind in ("text", "upright"):
+            raise self.context.beyond("a word above a letter: say in the notation what it is", item)
         exponent = self.part(inner, item.at)
         if self.item is not None and self.item.kind in ("sup", "prime", "sub"):
             raise self.fail("a second power or index: use brackets")
@@ -194,5 +199,8 @@ def term(source: str, notation: Notation | None = None) -> Node:
     bare: set[str] = set()
     standing(found, bare, set())
     context = Context(source, notation, Answers(notation.readings), frozenset(bare))
-    return Terms(context, tuple(i for i in found if i.kind != "space")).whole()
+    try:
+        return Terms(context, tuple(i for i in found if i.kind != "space")).whole()
+    except Asked as asked:
+        raise Unreadable(f"{asked.question}: {' or '.join(asked.options)}?", source, asked.at) from asked
 
