@@ -38,7 +38,7 @@ def formulas(quote: str) -> list[str]:
 
 
 def outcome(formula: str, known: Notation) -> tuple[str, str]:
-    """``read``, ``asked back`` or ``unreadable``, and what was read or why not; of a term ``term`` or ``no term``."""
+    """``read``, ``asked back``, ``fragment`` (its left side stands elsewhere) or ``unreadable``; of a term ``term`` or ``no term``."""
 
     plain = re.sub(r"^\s*(&\s*)?(\\quad\s*)?", "", formula)
     if not RELATION.search(plain):
@@ -51,14 +51,14 @@ def outcome(formula: str, known: Notation) -> tuple[str, str]:
     except TwoReadings as error:
         return "asked back", str(error)
     except Unreadable as error:
-        return "unreadable", str(error)
+        return "fragment" if error.what == "the left side is missing" else "unreadable", str(error)
 
 
 def main() -> None:
     """Prints the counts by paper."""
     keys = [word for word in sys.argv[1:] if not word.startswith("-")] or list(PAPERS)
     total: Counter[str] = Counter()
-    columns = ("read", "asked back", "unreadable", "term", "no term")
+    columns = ("read", "asked back", "fragment", "unreadable", "term", "no term")
     print(f"{'paper':12} {'formulas':>9} " + " ".join(f"{column:>11}" for column in columns))
     for key in keys:
         path = ROOT / "proofs" / key / "claims.toml"

@@ -42,6 +42,8 @@ class Body:
 def body(context: Context, found: Items) -> Body:
     """The relation or the chain that a list of items is."""
     found = tuple(item for item in found if item.kind != "space")
+    if found and found[0].kind == "relation":
+        raise context.fail("the left side is missing", found[0])
     return _Sides(context, found).body()
 
 
