@@ -16,9 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar
-
-import sympy as sp
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from asymp.domain import Domain as Domain
 from asymp.evidence import Evidence as Evidence
@@ -29,20 +27,19 @@ from asymp.evidence import Strength as Strength
 from asymp.evidence import Witness as Witness
 from asymp.language.chains import Chain
 from asymp.language.parts import Part
+from asymp.relation import Asymptotic as Asymptotic
 from asymp.relation import Bound as Bound
-from asymp.relation import Equivalent as Equivalent
-from asymp.relation import ExpansionOf as ExpansionOf
 from asymp.relation import Identity as Identity
 from asymp.relation import Law as Law
-from asymp.relation import Limit as Limit
-from asymp.relation import Order as Order
 from asymp.relation import Property as Property
 from asymp.relation import Relation as Relation
 from asymp.relation import Root as Root
 from asymp.relation import Side as Side
 from asymp.relation import Unread as Unread
 from asymp.relation import Value as Value
-from asymp.scale import Regime
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 as_html: Callable[[Claim | Verdict], str] = str
 """What a notebook shows of these: the package hands it in, for nothing here rests on it."""
@@ -69,7 +66,6 @@ class Claim:
         source: where it is printed.
         relation: what it says.
         statement: plain text, as printed.
-        regime: what tends where (asymptotic relations need one).
         latex: the statement in LaTeX; made from the relation when empty.
         expected: the outcome that the check should reach (a regression test compares them).
         as_printed: False for a corrected statement or one that goes beyond the paper.
@@ -85,14 +81,13 @@ class Claim:
         closed: the statement without defined names, every variable under its quantifier; empty where it was made by code.
         tried: the points, or the values of parameters, at which it says that it is tried, as text.
         text_of: the relation that the text was read as: code that replaces the relation does not keep the text.
-        parts: the parts of a typed statement, before any evaluation; None where it was made by code.
+        parts: the parts of a typed statement that may be undefined.
     """
 
     id: str
     source: Source
     relation: Relation
     statement: str
-    regime: Regime | None = None
     latex: str = ""
     expected: Outcome = Outcome.HOLDS
     as_printed: bool = True
@@ -107,7 +102,7 @@ class Claim:
     chains: tuple[Chain, ...] = ()
     lemmas: tuple[str, ...] = ()
     tried: str = ""
-    parts: tuple[Part, ...] | None = field(default=None, compare=False)
+    parts: tuple[Part, ...] = field(default=(), compare=False)
     text_of: Relation | None = field(default=None, compare=False, repr=False)
 
     @property

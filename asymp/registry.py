@@ -23,8 +23,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import sympy as sp
-
 from asymp.claim import Claim, Quantity
 from asymp.messages import one_line, unknown
 from asymp.outside import entries
@@ -84,7 +82,7 @@ class Paper:
         data = _paper_file(self.key, self.target, "")
         return data.quantities if data else tuple(_call(self, "quantities") or ())
 
-    def names(self) -> dict[sp.Expr, sp.Symbol]:
+    def names(self) -> dict[Any, Any]:
         """The paper's notation: the definition of a quantity, or a parameter -> the paper's name for it."""
         return dict(_names(self.key, self.target))
 
@@ -351,7 +349,7 @@ def _paper_claims(key: str, target: str) -> tuple[Claim, ...]:
 
 
 @functools.cache
-def _names(key: str, target: str) -> dict[sp.Expr, sp.Symbol]:
+def _names(key: str, target: str) -> dict[Any, Any]:
     data = _paper_file(key, target, "")
     return data.names() if data else dict(_call(Paper(key, target), "names") or {})
 

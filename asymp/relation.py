@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import sympy as sp
-
 from asymp.domain import Domain
 from asymp.evidence import Evidence, Step
+from asymp.language.bodies import Body, Expanding, Limiting, Ordering, Ratio
+from asymp.language.conditions import Conditions
+from asymp.language.statement import Statement
 from asymp.language.syntax import Node
 
 Side = Callable[..., Any]
@@ -35,42 +36,28 @@ class Identity(Relation):
 
 
 @dataclass(frozen=True)
-class Equivalent(Relation):
-    """``f ~ g``: the ratio tends to 1 in the claim's regime."""
+class Asymptotic(Relation):
+    """A statement about a limit: ``f ~ g``, ``f -> c``, ``f = a + O(g)``, ``f = O(g)`` and its kin, as something tends somewhere.
 
-    kind: ClassVar[str] = "equivalent"
-    f: sp.Expr
-    g: sp.Expr
+    Args:
+        statement: closed.
+        tried: values of parameters at which numbers are computed; none: some are chosen.
+        whole: names that are read as whole, said or not.
+        real: those that are said to be real.
+    """
 
+    statement: Statement
+    tried: Conditions = ()
+    whole: frozenset[str] = frozenset()
+    real: frozenset[str] = frozenset()
 
-@dataclass(frozen=True)
-class ExpansionOf(Relation):
-    """``f = terms + O(growth)``, or ``+ o(growth)``, in the claim's regime."""
-
-    kind: ClassVar[str] = "expansion"
-    f: sp.Expr
-    terms: sp.Expr
-    order: str  # "O" or "o"
-    growth: sp.Expr
-
-
-@dataclass(frozen=True)
-class Limit(Relation):
-    """``f -> value`` in the claim's regime; the value may depend on parameters, or be oo."""
-
-    kind: ClassVar[str] = "limit"
-    f: sp.Expr
-    value: sp.Expr
+    @property
+    def kind(self) -> str:  # type: ignore[override]
+        """``equivalent``, ``limit``, ``expansion`` or ``order``."""
+        return _KINDS[type(self.statement.body)]
 
 
-@dataclass(frozen=True)
-class Order(Relation):
-    """``f = O(g)``, ``o``, ``Theta`` or ``Omega`` or ``omega`` in the claim's regime."""
-
-    kind: ClassVar[str] = "order"
-    f: sp.Expr
-    order: str
-    g: sp.Expr
+_KINDS: dict[type[Body], str] = {Ratio: "equivalent", Limiting: "limit", Expanding: "expansion", Ordering: "order"}
 
 
 @dataclass(frozen=True)

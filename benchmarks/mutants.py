@@ -28,8 +28,6 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, islice
 
-import sympy as sp
-
 from asymp.claim import Bound, Claim, Identity
 from asymp.kernel.balls.boxes import certainly, question
 from asymp.kernel.facts.ranges import Evaluator, Range, Rational
@@ -391,10 +389,12 @@ def gap_far_out(claim: Claim) -> str:
     """f/g at the far end of the usual grid, n = 10^8, as a decimal; empty where it is not had at once, or is 1."""
     from asymp.check.trend import FREE
     from asymp.enclosure import Undecided, enclose
+    from asymp.expand.view import view_of
 
-    relation, regime = claim.relation, claim.regime
     try:
-        path, instance = regime.paths[0], dict(regime.instances[0])  # type: ignore[union-attr]
+        view = view_of(claim.relation)  # type: ignore[arg-type]
+        relation, regime = view.relation, view.regime
+        path, instance = regime.paths[0], dict(regime.instances[0])
         quotient = relation.f / relation.g  # type: ignore[attr-defined]
         values = {s.name: FREE for s in quotient.free_symbols} | {s.name: x for s, x in instance.items()}
         values |= path.at(10**8, instance)

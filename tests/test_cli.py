@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from asymp import registry
-from asymp.claim import Claim, Equivalent, Source
+from asymp.claim import Claim, Property, Source
 from asymp.cli import main
 from asymp.parse import claim
 from asymp.testing import claims_test
@@ -306,11 +306,11 @@ def a_claim(slug: str = "x", **others) -> Claim:
             [a_claim(correction="my/y"), a_claim("y", corrects="my/x", as_printed=False, source="me, (2)")],
             "locator",
         ),
-        ([Claim("my/x", Source("me", " "), Equivalent(1, 1), "one")], "no source"),
-        ([Claim("my x", Source("me", "1"), Equivalent(1, 1), "one")], "paper/slug"),
+        ([Claim("my/x", Source("me", " "), Property(list), "one")], "no source"),
+        ([Claim("my x", Source("me", "1"), Property(list), "one")], "paper/slug"),
         ([Claim("my/x", Source("me", "1"), "f ~ g", "one")], "not a Relation"),
-        ([Claim("my/x", Source("me", "1"), Equivalent(1, 1), "")], "no statement"),
-        ([Claim("my/x", Source("me", "1"), Equivalent(1, 1), "one", expected="true")], "expected"),
+        ([Claim("my/x", Source("me", "1"), Property(list), "")], "no statement"),
+        ([Claim("my/x", Source("me", "1"), Property(list), "one", expected="true")], "expected"),
     ],
 )
 def test_ill_formed_claims_are_found_at_load(claims, message):

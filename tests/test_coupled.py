@@ -1,13 +1,10 @@
 """What couples variables: a domain's conditions, a parameter with what moves, two rates of one regime."""
 
 import pytest
-import sympy as sp
 
-from asymp.check import check
 from asymp.check.ask import ask
-from asymp.claim import Claim, Limit, Outcome, Source
+from asymp.claim import Outcome
 from asymp.parse import ParseError
-from asymp.scale import Regime
 from benchmarks.hash_seed import ASKED, differing, run
 from benchmarks.soundness import coupled
 
@@ -32,13 +29,6 @@ def test_what_moves_is_refused_with_a_hint(text, said):
     with pytest.raises(ParseError, match="mov") as refused:
         ask(text)
     assert said in str(refused.value)
-
-
-def test_a_limit_that_moves_is_refused_of_code_too():
-    n = sp.Symbol("n", positive=True)
-    made = Claim("a/b", Source("a", "Lemma 1"), Limit(1 / n, 2 / n), "1/n -> 2/n", Regime.single(n))
-    verdict = check(made)
-    assert verdict.outcome is Outcome.UNDECIDED and "moves" in verdict.reason
 
 
 def test_a_false_limit_behind_inexact_scales_is_refuted():

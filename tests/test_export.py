@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from asymp.claim import (
     Claim,
-    Equivalent,
     Evidence,
     Outcome,
     Property,
@@ -51,7 +50,7 @@ def a_verdict(text: str = "n + 1 ~ n", formula: str = "", relation: Relation | N
     claim = Claim(
         f"demo/{slug}",
         Source("demo", "Lemma 1"),
-        relation or Equivalent(n + 1, n),
+        relation or Property(list),
         text or "-",
         latex=formula,
         note=text,

@@ -59,6 +59,7 @@ RANKS = {
     "asymp.registry": 5,
     "asymp.queues": 6,
     "asymp.expand": 6,
+    "asymp.regimes": 6,
     "asymp.meaning": 6,
     "asymp.sample": 6,
     "asymp.check": 7,

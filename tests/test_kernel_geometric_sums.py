@@ -25,7 +25,7 @@ from asymp.kernel.terms import Refused, name, read
 from asymp.kernel.theorem import Theorem, apply
 from asymp.kernel.trust import cited
 from asymp.language.statement import read_statement
-from asymp.prove.asymptotic import places, regime_of
+from asymp.regimes.quantities import places
 
 BODIES = ["1", "i", "i^2", "1/i", "harmonic(i)", "i*harmonic(i)", "harmonic(i)/i", "(i - 2*harmonic(i))*(1 - 3/i)", "log(i)", "log(i)/i"]
 RATES = ["1/n^2", "2/n^(3/2)", "1/(n*log(n))", "3/n", "1/(2*n) + 1/n^2", "n^(-1/2)", "log(n)/n", "1/3"]
@@ -221,7 +221,7 @@ def theorem(text: str, rule: str = "asymptotic", order: int = 3, **data: Any) ->
     if rule == "path":
         return apply(rule, statement=text, order=order, **data)
     said = read_statement(text)
-    found = list(places(said, regime_of(said)))
+    found = list(places(said))
     for place in found[:-1]:
         with contextlib.suppress(Refused):
             return witnessed(rule, statement=text, order=order, place=place)

@@ -21,10 +21,10 @@ from asymp.kernel.rings.field import to_term
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply, certificate, replay
 from asymp.language.statement import read_statement
-from asymp.meaning.paths import path
-from asymp.prove.asymptotic import places, regime_of
 from asymp.prove.claims import theorem
 from asymp.prove.integrals import ways
+from asymp.regimes.paths import path
+from asymp.regimes.quantities import places
 
 N = {"scales": {"s": "n"}, "values": {"n": "s"}}
 P2, P3, SUM = "(1 + t + t^2/2)", "(1 + t + t^2/2 + t^3/6)", "Sum(t^i/i!, (i, 0, theta))"
@@ -255,7 +255,7 @@ def test_the_search_asks_the_rule_first_and_the_engine_for_the_rest() -> None:
 def test_peaks_are_found() -> None:
     text = f"Integral((1 + t)^n*exp(-n*rho*t), (t, 0, oo)) = 0 + O(1) {LARGE}, 0 < rho < 1"
     said = read_statement(text)
-    place = next(iter(places(said, regime_of(said))))
+    place = next(iter(places(said)))
     points = {way.keywords["at"] for way in ways(text, place, path(said))}
     assert "0" in points and any("rho" in point for point in points)
     assert not list(ways(text.replace("(t, 0, oo)", "(t, 2, oo)"), place, path(said)))

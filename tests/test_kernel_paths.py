@@ -18,8 +18,8 @@ from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply, certificate, replay
 from asymp.language.conditions import read_conditions
 from asymp.language.statement import read_statement
-from asymp.meaning.paths import path
 from asymp.prove.claims import theorem
+from asymp.regimes.paths import path
 
 N: dict[str, Any] = {"scales": {"s": "n"}, "values": {"n": "s"}}
 TWO: dict[str, Any] = {"scales": {"s": "n", "t": "1/p"}, "values": {"n": "s", "p": "1/t"}}

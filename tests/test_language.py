@@ -41,7 +41,7 @@ MOST_LINES = 3_100  # of what is trusted to say what a statement means
 def verdict(text: str, setting: Setting | None = None, tried: str = ""):
     statement = closed(read_statement(text), setting or Setting())
     built = build(statement, (setting or Setting()).functions, read_conditions(tried) if tried else ())
-    return check(Claim("me/x", Source("me", "1"), built.relation, str(statement), built.regime, parts=built.parts))
+    return check(Claim("me/x", Source("me", "1"), built.relation, str(statement), parts=built.parts))
 
 
 def declared(**variables: str) -> Setting:

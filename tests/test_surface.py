@@ -41,3 +41,20 @@ def test_every_public_name_is_there(name):
 def test_an_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="no attribute 'chekc'"):
         asymp.chekc  # noqa: B018 - what is tested
+
+
+FINITE = (
+    "n! >= 2^n for whole n >= 4", "log(x)/x is decreasing in x for x > 3", "x^2 = 4 iff x = 2 for x > 0", "EulerGamma rounds to 0.5772",
+    "x*exp(x) = 3 has one root x in (0, oo)", "x = 1 for x in {1, 2}", "gamma(x)*gamma(1 - x) = pi/sin(pi*x) for 0 < x < 1",
+)  # fmt: skip
+
+
+LIMITS = ("harmonic(n) ~ log(n) as n -> oo", "n! ~ sqrt(2*pi*n)*(n/E)^n as whole n -> oo", "(1 + 1/n)^n -> 3 as n -> oo")
+
+
+def test_what_the_kernel_decides_needs_no_sympy():
+    """It is read, asked for its meaning, decided, set against numbers and shown."""
+    code = "import sys; sys.modules['sympy'] = None\nfrom asymp.cli import main\nfor text in sys.argv[1:]: print(main(['ask', text]))"
+    run = subprocess.run([sys.executable, "-c", code, *FINITE, *LIMITS], capture_output=True, text=True, check=False)
+    assert run.returncode == 0 and not run.stderr, run.stderr
+    assert run.stdout.count("holds, proved") >= 7 and run.stdout.count("refuted, proved") >= 2

@@ -29,7 +29,7 @@ MEANINGLESS = (
     ("n >= 1 for whole n >= 1, p = n/2, whole p", None, "p = n/2 is not whole at n = 1"),
     ("n < 9 for n = 1/2, whole n", None, "no point is in the domain"),
     # in limits
-    ("n ~ n + 1", "n -> oo", "1/(a - 1) is defined everywhere", "a > 0, p = 1/(a - 1)"),
+    ("n ~ n + 1", "n -> oo", "1/(a - 1) is not defined at a = 1", "a > 0, p = 1/(a - 1)"),
     ("n ~ n + 1 as n -> oo for p = 1/0", None, "division by zero"),
     ("sin(pi*p) ~ pi*p as integer m -> oo, p = 1/m, integer p", None, "no path is seen"),
     ("m ~ p as integer m -> oo, p = m/2, integer p", None, "p = m/2 is not known to be whole"),

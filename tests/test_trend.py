@@ -13,6 +13,7 @@ from asymp.check.ask import ask, derived
 from asymp.check.derivation import decide
 from asymp.claim import Finding, Outcome, Strength
 from asymp.enclosure import Undecided
+from asymp.expand.view import view_of
 from asymp.parse import ParseError, claim
 
 N = sp.Symbol("n", positive=True)
@@ -179,7 +180,8 @@ def test_one_reading_confirms_nothing():
 
 def test_a_wrong_term_is_contradicted_and_a_case_left_out_is_not_confirmed():
     question = claim("my/one", "harmonic(n) = log(n) + EulerGamma + O(1/n)", to="n->oo", source="me, (1)")
-    right = decide(question.relation, question.regime)
+    view = view_of(question.relation)
+    right = decide(view.relation, view.regime)
     assert trend.enclosed([right], thorough=True).finding is Finding.CONFIRMED
     wrong = type(right)(right.regime, right.expr * (1 + TINY), right.expansion, right.outcome, right.why, right.steps)
     assert trend.enclosed([wrong], thorough=True).finding is Finding.CONTRADICTED

@@ -8,8 +8,8 @@ from typing import Any
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.statement import read_statement
-from asymp.meaning.paths import path
-from asymp.prove.asymptotic import places, regime_of
+from asymp.regimes.paths import path
+from asymp.regimes.quantities import places
 
 NONE: dict[str, Any] = {"runner": "k", "values": {}}
 
@@ -30,4 +30,4 @@ def witnessed(name: str, premises: Sequence[Theorem] = (), *, statement: str, **
 def leaf(text: str, place: dict[str, Any] | None = None) -> Theorem:
     """The leaf that says this, in the quantities given or in those of the search."""
     said = read_statement(text)
-    return witnessed("leaf", statement=text, place=place or next(iter(places(said, regime_of(said)))))
+    return witnessed("leaf", statement=text, place=place or next(iter(places(said))))

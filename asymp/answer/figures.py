@@ -14,11 +14,13 @@ import sympy as sp
 
 from asymp import budget
 from asymp.check.expansion import answers
-from asymp.check.measure import cut_series, evaluable, runs, with_whole_limits
-from asymp.claim import Claim, Equivalent, ExpansionOf, Limit, Order, Relation
+from asymp.check.measure import some
+from asymp.check.symbolic_integrals import as_term, cut_series, evaluable, runs_of, values, with_whole_limits
+from asymp.claim import Asymptotic, Claim
 from asymp.enclosure import InputError, Undecided, enclose
 from asymp.expand import Refused
 from asymp.expand.splits import Bounds
+from asymp.expand.view import Equivalent, ExpansionOf, Order, Said, view_of
 from asymp.export.plot import Figure, Panel, Series
 from asymp.scale import Regime
 
@@ -49,24 +51,28 @@ def figure_of(claim: Claim, order: int = 3, title: str = "", powers: Sequence[in
     Raises:
         NoFigure: it is no statement about a limit, or there are fewer than two certified values.
     """
-    regime = claim.regime
-    quantity = _quantity(claim.relation)
-    if regime is None or quantity is None:
+    if not isinstance(claim.relation, Asymptotic):
         raise NoFigure(f"{claim.id} has no figure: it is no statement about a limit")
-    tried = runs(regime, thorough=False)
+    try:
+        view = view_of(claim.relation)
+    except Refused as error:
+        raise NoFigure(f"{claim.id} has no figure: {error}") from error
+    quantity, regime = _quantity(view.relation), view.regime
+    tried = some(runs_of(regime), thorough=False)
     if not tried:
         raise NoFigure(f"{claim.id} has no figure: no path of its regime is known")
-    path, instance = tried[0]
-    instance, f = with_whole_limits(cut_series(quantity[0]), instance, 0)
+    run = tried[0]
+    instance, f = with_whole_limits(cut_series(quantity[0]), values(run.instance), 0)
+    run = run.with_instance({s.name: as_term(x) for s, x in instance.items()})
     fixed = {s.name: sp.sympify(x) for s, x in instance.items()}
     case = ""
     over = [("as stated", quantity[1])] if stated and quantity[1] is not None else []
-    if not isinstance(claim.relation, Order):
+    if not isinstance(view.relation, Order):
         case, derived = _derived(quantity[0], regime, order, fixed)
         over += derived
     if not over:
         raise NoFigure(f"{claim.id} has no figure: no expansion was derived there")
-    points = [(f"1e{power}", {**fixed, **path.at(10**power, instance)}) for power in powers]
+    points = [(f"1e{power}", run.at(10**power)) for power in powers]
     ratios, errors = [], []
     for number, (label, main) in enumerate(over):
         colour = COLOURS[number % len(COLOURS)]
@@ -74,25 +80,23 @@ def figure_of(claim: Claim, order: int = 3, title: str = "", powers: Sequence[in
         errors.append(_series(label, colour, points, sp.Abs(evaluable(f) / main - 1), 4, positive=True))
     if all(len(line.xs) < LEAST for line in ratios):
         raise NoFigure(f"{claim.id} has no figure: fewer than two certified values could be had")
-    at = ", ".join([path.name, *(f"{s} = {x}" for s, x in instance.items())])
+    at = ", ".join([run.name, *(f"{s} = {x}" for s, x in instance.items())])
     panels = [Panel("certified value / right side", tuple(line for line in ratios if line.xs), "", y_log=False)]
-    if not isinstance(claim.relation, Order):
+    if not isinstance(view.relation, Order):
         panels.append(Panel("|certified value / right side - 1|", tuple(line for line in errors if line.xs)))
     name = title or f"{claim.source.locator} ({claim.id})"
     at += f" (the case {case})" if case else ""
     caption = f"Certified values of the quantity of {claim.id} over what is named, at {at}: {claim.statement}"
-    return Figure(name, path.runner.name, tuple(panels), caption=caption, x_log_log=True)
+    return Figure(name, run.runner, tuple(panels), caption=caption, x_log_log=True)
 
 
-def _quantity(relation: Relation) -> tuple[sp.Expr, sp.Expr | None] | None:
+def _quantity(relation: Said) -> tuple[sp.Expr, sp.Expr | None]:
     """What a relation is about, and what it is set against."""
     if isinstance(relation, (Equivalent, Order)):
         return relation.f, relation.g
     if isinstance(relation, ExpansionOf):
         return relation.f, relation.terms if relation.terms != 0 else relation.growth
-    if isinstance(relation, Limit):
-        return relation.f, relation.value if relation.value.is_finite and relation.value != 0 else None
-    return None
+    return relation.f, relation.value if relation.value.is_finite and relation.value != 0 else None
 
 
 def _derived(f: sp.Expr, regime: Regime, order: int, at: Mapping[str, sp.Expr]) -> tuple[str, list[tuple[str, sp.Expr]]]:
@@ -130,10 +134,10 @@ def _series(
 ) -> Series:
     """One curve, of the points at which its value is certified (and, on a logarithmic axis, not 0)."""
     xs, ys = [], []
-    for size, values in points:
+    for size, where in points:
         names = {s.name for s in expr.free_symbols}
         try:
-            ball = enclose(expr, {n: x for n, x in values.items() if n in names}, digits, CAP_BITS, budget.ORDERS)
+            ball = enclose(expr, {n: x for n, x in where.items() if n in names}, digits, CAP_BITS, budget.ORDERS)
         except (Undecided, InputError, Refused):
             continue
         if not (positive and ball.value == "0"):

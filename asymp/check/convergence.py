@@ -15,9 +15,13 @@ from typing import Any
 
 import sympy as sp
 
-from asymp.check.measure import FREE, cap_bits, cut_series, evaluable, named, runs
-from asymp.claim import Claim, Equivalent, Evidence, ExpansionOf, Finding, Limit, Order, Outcome, Strength, Witness
+from asymp.cas import term_of
+from asymp.check import integrals
+from asymp.check.measure import FREE, cap_bits, named, some
+from asymp.check.symbolic_integrals import runs_of
+from asymp.claim import Asymptotic, Claim, Evidence, Finding, Outcome, Strength, Witness
 from asymp.enclosure import InputError, Undecided, enclose
+from asymp.expand.view import Equivalent, ExpansionOf, Limit, Order, Said, view_of
 
 SIZES = (8, 12, 20, 32, 50, 80, 130, 210, 340, 550, 1000)
 """Powers of 10 at which the quotient is enclosed."""
@@ -43,34 +47,31 @@ def trend(claim: Claim, thorough: bool) -> Evidence:
     Raises:
         Undecided: a relation without a quotient, or one that oscillates.
     """
-    assert claim.regime is not None
-    quotient, target, bounded = question(claim)
+    assert isinstance(claim.relation, Asymptotic)
+    view = view_of(claim.relation)
+    quotient, target, bounded = question(view.relation)
     if _oscillates(quotient):
         raise Undecided("a quantity that oscillates shows no trend at a few points")
-    numbers = [q for side in vars(claim.relation).values() if isinstance(side, sp.Basic) for q in side.atoms(sp.Rational)]
+    numbers = [q for side in vars(view.relation).values() if isinstance(side, sp.Basic) for q in side.atoms(sp.Rational)]
     if any(max(abs(int(q.p)), int(q.q)).bit_length() > PLAIN for q in numbers):
         raise Undecided("a term with so large or small a number in it need not show at the points tried")
-    quotient = evaluable(cut_series(quotient))
+    term = integrals.evaluable(integrals.cut_series(term_of(quotient)))
     points: list[Witness] = []
     rows: list[list[tuple[int, Any]]] = []
-    for path, instance in runs(claim.regime, thorough):
+    for run in some(runs_of(view.regime), thorough):
         row: list[tuple[int, Any]] = []
-        ties = {s: sp.sympify(e).subs(instance) for s, e in path.values.items()}
-        plain = {s.name: e for s, e in ties.items() if e.is_rational_function(path.runner)}
-        along = quotient.subs({s: e for s, e in ties.items() if s.name not in plain})  # SymPy would factor (10^1000 + 6)^(1/3)
         for size in SIZES:
-            at = {s.name: FREE for s in quotient.free_symbols} | {s.name: sp.sympify(x) for s, x in instance.items()}
             n = 10**size + (size % 7 if size >= FAR else 0)  # whole numbers of more than one residue
-            at |= {path.runner.name: sp.Integer(n)} | {k: e.subs(path.runner, n) for k, e in plain.items()}
+            at = {**dict.fromkeys(term.free, FREE), **run.at(n)}
             try:
-                value = enclose(along, at, digits=DIGITS, cap_bits=cap_bits(quotient, 10**size))
+                value = enclose(term, at, digits=DIGITS, cap_bits=cap_bits(term, 10**size))
             except (Undecided, InputError):
                 continue  # too small to be told from 0 there
             if not value.ball.is_finite():
                 continue
-            shown = {path.runner.name: named(10**size), **{s.name: str(x) for s, x in instance.items()}}
+            shown = {run.runner: named(10**size), **{name: str(x) for name, x in run.instance.items()}}
             if size in SHOWN:
-                points.append(Witness({**shown, "path": path.name}, value.value, value.radius))
+                points.append(Witness({**shown, "path": run.name}, value.value, value.radius))
             row.append((size, value.ball))
         rows.append(row)
     said = [_stays_bounded(row) if bounded else approaches(row, target) for row in rows]
@@ -180,13 +181,12 @@ def _lower(ball: Any) -> float:
     return 0.0 if math.isnan(found) else found
 
 
-def question(claim: Claim) -> tuple[sp.Expr, float, bool]:
+def question(r: Said) -> tuple[sp.Expr, float, bool]:
     """(quotient, its target, whether it need only stay bounded).
 
     Raises:
         Undecided: a relation without one.
     """
-    r = claim.relation
     if isinstance(r, Equivalent):
         return r.f / r.g, 1.0, False
     if isinstance(r, Limit) and r.value.is_finite is not False:

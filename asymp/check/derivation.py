@@ -8,13 +8,18 @@ e = O(g)?  "f ~ g" asks whether f/g - 1 = o(1).  A term or remainder that vanish
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.budget import Budget
-from asymp.claim import Equivalent, ExpansionOf, Limit, Order, Outcome, Step
+from asymp.cas import term_of
+from asymp.check.symbolic_integrals import runs_of
+from asymp.check.vanish import difference_is_zero
+from asymp.claim import Outcome, Step
 from asymp.expand import Expander
+from asymp.expand.view import Equivalent, ExpansionOf, Limit, Order
 from asymp.expansion import Expansion, Refused, absorbed, assumptions, maximal
 from asymp.scale import ONE, Growth, Regime, sign
 from asymp.sign import undecided
@@ -56,10 +61,37 @@ class Derivation:
         """The next term, in words."""
         return None if self.next_term is None else str(self.regime.leading(self.next_term.expr))
 
+    @property
+    def text(self) -> str:
+        """Its regime, in words."""
+        return self.regime.text
+
+    @cached_property
+    def measured(self) -> InTerms:
+        """What numbers are set against."""
+        return InTerms(self)
+
     def _in_variables(self, expr: sp.Expr) -> sp.Expr:
         regime = self.regime
         exact = {s: regime.inverse.get(s, regime.names.get(s, s)) for s in regime.scales}
         return expr.subs({**exact, **regime.uncovered()}, simultaneous=True)
+
+
+class InTerms:
+    """A derivation in the kernel's terms, with the paths of its regime."""
+
+    def __init__(self, derivation: Derivation) -> None:
+        self._derivation = derivation
+        self.expr, self.main, self.rest = map(term_of, (derivation.expr, derivation.main, derivation.rest))
+        self.runs = runs_of(derivation.regime)
+        self.outcome, self.whole = derivation.outcome, bool(derivation.regime.whole)
+
+    def is_identity(self) -> bool:
+        """Whether an expansion without a remainder is the quantity itself, by algebra."""
+        one = self._derivation
+        if one.expr.has(sp.Sum):
+            return bool(difference_is_zero(one.expr, one.main))
+        return bool(sy.simplify(sy.expand_log(sy.expand(one.left_over), force=True)) == 0)
 
 
 def decide(relation: object, regime: Regime, purse: Budget | None = None) -> Derivation:

@@ -2,38 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-import sympy as sp
-
-import asymp.symbolics as sy
-from asymp.claim import Claim, Equivalent, ExpansionOf, Limit, Order, Outcome, Relation, Step
-from asymp.expansion import Refused
+from asymp.check.measure import Run
+from asymp.claim import Asymptotic, Claim, Outcome, Step
+from asymp.kernel import terms
+from asymp.kernel.growths.regime import names_in, ranges
+from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem
-from asymp.parse.build import build
-from asymp.parse.mathematics import parse_expression
+from asymp.language.bodies import Body, Expanding, Limiting, Ordering, Ratio
+from asymp.language.statement import Statement
+from asymp.language.syntax import Parser
+from asymp.language.tex import tex
+from asymp.parse.at import term_of
+from asymp.prove.derivation import in_words
 from asymp.prove.expansion import Expanded, expansions
-from asymp.scale import Regime
+from asymp.regimes.quantities import lone
 
 
 @dataclass(frozen=True)
 class Derived:
-    """``expr`` = ``main`` + O(``rest``) in a regime, in its variables, by the series of a theorem."""
+    """``expr`` = ``main`` + O(``rest``) on some ways to the limit, by the series of a theorem."""
 
-    regime: Regime
-    expr: sp.Expr
-    main: sp.Expr
-    rest: sp.Expr
+    statement: Statement
+    expr: Term
+    main: Term
+    rest: Term
+    runs: Sequence[Run]
     outcome: Outcome
     why: str
     following: str | None
     steps: tuple[Step, ...] = ()
-    assumed: tuple[sp.Expr, ...] = ()
+    whole: bool = False
 
     @property
-    def left_over(self) -> sp.Expr:
-        """The quantity without its terms."""
-        return self.expr - self.main
+    def measured(self) -> Derived:
+        """What numbers are set against."""
+        return self
+
+    @property
+    def text(self) -> str:
+        """Its regime, in words."""
+        return ", ".join(map(str, self.statement.regime))
+
+    def is_identity(self) -> bool:
+        """Whether an expansion without a remainder is the quantity itself, by algebra."""
+        domain = ranges((*self.statement.domain, *self.statement.regime))
+        try:
+            return not domain.value(terms.add(self.expr, terms.negative(self.main))).num
+        except Refused:
+            return False
 
 
 def derived(claim: Claim, theorem: Theorem) -> list[Derived]:
@@ -44,71 +63,102 @@ def derived(claim: Claim, theorem: Theorem) -> list[Derived]:
     """
     found = []
     for one in expansions(theorem):
-        relation, regime = claim.relation, claim.regime
-        if str(one.statement) != claim.closed:
-            built = build(one.statement)
-            relation, regime = built.relation, built.regime
-        if regime is None or regime.cases:
-            raise Refused("a regime in cases")
-        found.append(_derived(one, relation, regime, theorem.holds))
+        asked = claim.relation
+        if str(one.statement) != claim.closed or not isinstance(asked, Asymptotic):
+            asked = Asymptotic(one.statement)
+        found.append(_derived(one, asked, theorem.holds))
     return found
 
 
-def _derived(one: Expanded, relation: Relation, regime: Regime, holds: bool) -> Derived:
-    fields = [x for x in vars(relation).values() if isinstance(x, sp.Basic)]
-    known = {*regime.ties, *regime.scales, *regime.ranges}.union(*(x.free_symbols for x in fields))
-    symbols = {s.name: s for s in known}
-    expr = _quantity(relation, one.quantity)
+def _derived(one: Expanded, asked: Asymptotic, holds: bool) -> Derived:
+    expr = _quantity(one.statement.body, one.quantity)
+    runs: Sequence[Run]
     if one.along:
-        runner = sp.Symbol(one.runner, positive=True)
-        values = {symbols[name]: parse_expression(x, {one.runner: runner}) for name, x in one.along.items() if name in symbols}
-        expr, regime, symbols = expr.subs(values), Regime.single(runner), {one.runner: runner}
-
-    def read(text: str) -> sp.Expr:
-        return parse_expression(text, symbols)
-
-    kept, rests = list(map(read, one.kept)), list(map(read, one.rest))
-    written = [sy.latex(x) for x in kept] + [rf"O\left({sy.latex(x)}\right)" for x in rests]
+        along = {name: terms.read(x) for name, x in one.along.items()}
+        expr, runs = terms.substitute(expr, along), [Run(f"{one.runner} -> oo", one.runner)]
+    else:
+        runs = runs_of(asked)
+    kept, rests = (list(map(terms.read, texts)) for texts in (one.kept, one.rest))
+    written = [_tex(x) for x in one.kept] + [rf"O\left({_tex(x)}\right)" for x in one.rest]
     step = Step("by the series of the theorem", rf"{one.quantity} = {' + '.join(written) or '0'}".replace("+ -", "- "))
-    main, rest = sp.Add(*kept), sp.Add(*rests)
-    following = _neat(sp.Add(*map(read, one.next))) if one.next else None
-    outcome = Outcome.HOLDS if holds else Outcome.REFUTED
-    return Derived(regime, expr, main, rest, outcome, one.why, None if following is None else str(following), (step,))
+    following = " + ".join(in_words(with_powers(terms.read(x))) for x in one.next).replace("+ -", "- ").replace("^", "**")
+    outcome, whole = (Outcome.HOLDS if holds else Outcome.REFUTED), bool(asked.whole)
+    main, rest = terms.add(*kept), terms.add(*rests)
+    return Derived(one.statement, expr, main, rest, runs, outcome, one.why, following or None, (step,), whole)
 
 
-def _quantity(relation: Relation, name: str) -> sp.Expr:
-    match relation:
-        case Equivalent():
-            return relation.f / relation.g
-        case Limit():
-            return relation.f
-        case ExpansionOf():
-            f = relation.f - relation.terms
-            return f / relation.growth if name == "f/g" else f
-        case Order():
-            f, g = (relation.g, relation.f) if relation.order in ("Omega", "omega") else (relation.f, relation.g)
-            return f / g if name == "f/g" else f
-    raise Refused(f"{type(relation).__name__} is not an asymptotic relation")
+def runs_of(asked: Asymptotic) -> Sequence[Run]:
+    """Ways to the limit: the one variable itself, where it stands alone; else those of the engine's view of the regime."""
+    statement = asked.statement
+    if (n := lone(statement)) and names_in(statement) == {n}:
+        return [Run(f"{n} -> oo", n)]
+    from asymp.check import symbolic_integrals  # SymPy is for these alone
+    from asymp.expand.view import view_of
+
+    return symbolic_integrals.runs_of(view_of(asked).regime)
 
 
-def _neat(expr: sp.Expr) -> sp.Expr:
-    """Terms with what is rational in the parameters in lowest terms, powers for exp(c log x), and E_1(x) for -Ei(-x)."""
-    expr = expr.replace(sp.exp, lambda x: sp.Mul(*(_power(part) for part in sp.Add.make_args(sy.expand(x)))))
-    expr = sy.powsimp(expr, combine="exp")
-    expr = expr.replace(lambda e: isinstance(e, sp.Ei) and (-e.args[0]).is_positive, lambda e: -sp.expint(1, -e.args[0]))
-    return sp.Add(*(_lowest(term) for term in sp.Add.make_args(expr)))
+def _tex(text: str) -> str:
+    return tex(Parser(text).whole(), {})
 
 
-def _power(exponent: sp.Expr) -> sp.Expr:
-    """exp of one term: a power of x where it is a multiple of log x."""
-    logs = [f for f in sp.Mul.make_args(exponent) if isinstance(f, sp.log)]
-    return logs[0].args[0] ** (exponent / logs[0]) if len(logs) == 1 else sp.exp(exponent)
+def _quantity(body: Body, name: str) -> Term:
+    def over(f: Term, g: Term) -> Term:
+        return terms.multiply(f, terms.reciprocal(g))
+
+    match body:
+        case Ratio():
+            return over(term_of(body.left), term_of(body.right))
+        case Limiting():
+            return term_of(body.left)
+        case Expanding():
+            f = terms.add(term_of(body.left), terms.negative(term_of(body.kept)))
+            return over(f, term_of(body.growth)) if name == "f/g" else f
+        case Ordering():
+            f, g = term_of(body.left), term_of(body.growth)
+            f, g = (g, f) if body.order in ("Omega", "omega") else (f, g)
+            return over(f, g) if name == "f/g" else f
+    raise Refused(f"{type(body).__name__} is not about a limit")
 
 
-def _lowest(term: sp.Expr) -> sp.Expr:
-    plain: list[sp.Expr] = []
-    other: list[sp.Expr] = []
-    for factor in sp.Mul.make_args(term):
-        base = factor.base if factor.is_Pow and factor.exp.is_Integer else factor
-        (plain if base.is_rational_function() and not base.is_Symbol else other).append(factor)
-    return sp.Mul(sy.factor(sp.Mul(*plain)), *other) if any(x.is_Add for f in plain for x in f.as_base_exp()[:1]) else term
+def with_powers(term: Term) -> Term:
+    """Powers of x for exponentials of multiples of log(x).
+
+    >>> str(with_powers(terms.read("n/exp(log(n)*a + b)")))
+    'exp(-b)*n^(1 - a)'
+    """
+    if not term.parts:
+        return term
+    if term.head == "power" and term.parts[0].head == "exp" and term.parts[1].is_number:
+        return with_powers(terms.call("exp", _spread(term.parts[1], term.parts[0].parts[0])))
+    parts = tuple(map(with_powers, term.parts))
+    if term.head == "product":
+        return _together(parts)
+    if term.head != "exp":
+        return terms.rebuilt(term, parts)
+    powers, others = [], []
+    for part in parts[0].parts if parts[0].head == "sum" else parts:
+        factors = part.parts if part.head == "product" else (part,)
+        logs = [f for f in factors if f.head == "log"]
+        if len(logs) == 1:
+            powers.append(terms.power(logs[0].parts[0], terms.multiply(*(f for f in factors if f is not logs[0]))))
+        else:
+            others.append(part)
+    return terms.multiply(*powers, *([terms.call("exp", terms.add(*others))] if others else []))
+
+
+def _together(factors: Sequence[Term]) -> Term:
+    """A product with one power of each base."""
+    exponents: dict[Term, list[Term]] = {}
+    for factor in factors:
+        for part in factor.parts if factor.head == "product" else (factor,):
+            base, k = part.parts if part.head == "power" else (part, terms.ONE)
+            exponents.setdefault(base, []).append(k)
+    numbers = {base for base in exponents if base.is_number}
+    kept = [terms.power(base, k) for base in numbers for k in exponents[base]]
+    return terms.multiply(*kept, *(terms.power(base, terms.add(*ks)) for base, ks in exponents.items() if base not in numbers))
+
+
+def _spread(factor: Term, term: Term) -> Term:
+    """A number times a sum, multiplied out."""
+    return terms.add(*(terms.multiply(factor, part) for part in (term.parts if term.head == "sum" else (term,))))

@@ -24,9 +24,10 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp import budget
 from asymp.budget import Budget
+from asymp.cas import text as text_of
 from asymp.check import cases, implicit, trend
 from asymp.check.derivation import Derivation
-from asymp.check.meant import has_meaning
+from asymp.check.meant import prove
 from asymp.check.refusals import reason, refusal
 from asymp.check.theorems import of_expansion
 from asymp.claim import Outcome, Step
@@ -36,10 +37,12 @@ from asymp.expand.kernel_series import usual
 from asymp.expand.splits import Case, Found, at_end, by_cases, may_vanish, zeros
 from asymp.expansion import NoTerm, assumptions, coarse, logarithm, maximal
 from asymp.growth import Growth
+from asymp.language.bodies import Ordering
 from asymp.language.conditions import read_conditions
 from asymp.language.statement import Statement
-from asymp.meaning import Meaningless, has_a_path
-from asymp.meaning.paths import NOTHING
+from asymp.language.syntax import Parser
+from asymp.meaning import Meaningless
+from asymp.meaning.limits import has_a_path, read_far_out
 from asymp.parse import NoLimit, ParseError, all_said, parse_setting
 from asymp.parse.mathematics import read_expression
 from asymp.parse.setting import instances
@@ -365,8 +368,11 @@ def expand_text(
     if setting.regime is None:
         raise NoLimit("say what tends where, such as --to n->oo")
     try:
-        has_meaning(parts, setting)
-        has_a_path(Statement(NOTHING, domain=read_conditions(", ".join(assumed)) if assumed else (), regime=read_conditions(to)))
+        tree, said = Parser(expression).whole(), read_conditions(", ".join(assumed)) if assumed else ()
+        asked = Statement(Ordering(tree, "O", tree), domain=said, regime=read_conditions(to))
+        values = {symbol.name: Parser(text_of(value)).whole() for symbol, value in setting.values.items()}
+        read_far_out(asked, [part.with_values(values) for part in parts], setting.regime.real, prove)
+        has_a_path(asked)
     except Meaningless as error:
         return {"refused": f"no meaning: {error}"}
     if setting.values:

@@ -19,7 +19,9 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp import budget
 from asymp.budget import Budget
-from asymp.check.trend import FREE, SIZES, Fit, _bounded, _runs
+from asymp.check.measure import some
+from asymp.check.symbolic_integrals import runs_of
+from asymp.check.trend import FREE, SIZES, Fit, _bounded
 from asymp.enclosure import InputError, Undecided, ball
 from asymp.enclosure.roots import NoRootNearby, enclose_root
 from asymp.expand.closed import for_numbers
@@ -176,14 +178,14 @@ def _fits(
     name: str,
     within: tuple[sp.Expr, sp.Expr],
     given: Regime,
-    free: dict[str, sp.Expr],
+    free: dict[str, Any],
     sizes: tuple[int, ...],
 ) -> tuple[list[Fit], Exception]:
     """How the roots follow the terms on each path at these sizes, and why the last one that could not be had was not."""
     function, main, rest = parts
     fits: list[Fit] = []
     failure: Exception = Undecided("nothing was measured")
-    for path, instance in _runs(given, True):
+    for run in some(runs_of(given), True):
         ratios: list[float] = []
         used: list[int] = []
         agreed = 0
@@ -193,8 +195,7 @@ def _fits(
             if len(used) > 1 and max(now, DEARER * (now - latest) if size == 1000 else 0) > purse.steps:
                 break
             latest = now
-            values = {**free, **{s.name: sp.sympify(v) for s, v in instance.items()}}
-            values.update(path.at(10**size, instance))
+            values = {**free, **run.at(10**size)}
             try:
                 ratio = _distance(function, name, values, main, rest, within)
             except NoRootNearby as error:
@@ -208,7 +209,7 @@ def _fits(
             ratios.append(ratio)
             used.append(size)
         if ratios or agreed:
-            fits.append(Fit(path.name, tuple(ratios), not ratios or _bounded(ratios, used, rest == 0), tuple(used)))
+            fits.append(Fit(run.name, tuple(ratios), not ratios or _bounded(ratios, used, rest == 0), tuple(used)))
     return fits, failure
 
 

@@ -18,21 +18,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from asymp.check import asymptotic, bounds, finite, roots
+from asymp.check import bounds, finite, roots
 from asymp.check.meant import meant
 from asymp.check.theorems import alone, settled, untold
 from asymp.claim import (
+    Asymptotic,
     Bound,
     Claim,
     Composite,
-    Equivalent,
     Evidence,
-    ExpansionOf,
     Finding,
     Identity,
     Law,
-    Limit,
-    Order,
     Outcome,
     Property,
     Relation,
@@ -168,19 +165,18 @@ def _weighed(claim: Claim, read: Meaning, how: How, so_far: Told) -> Verdict:
     Where it may be read for real or for whole values of some letters: what holds for real values holds for whole ones,
     what fails for whole ones fails for real ones, and where the two are not decided alike it is asked back.
     """
-    ambiguous, if_whole = read.ambiguous, read.if_whole
-    if if_whole is None:
-        real = ambiguous if claim.regime is None else frozenset()
+    ambiguous = read.ambiguous
+    if not read.hangs:
+        real = frozenset() if isinstance(claim.relation, Asymptotic) else ambiguous
         verdict = weigh(_as_read(claim, read.relation, read.whole, real), how, (lambda _: None) if ambiguous else so_far)
         ambiguous = _with_whole_points(read.relation, ambiguous)
         if not ambiguous:
             return verdict
-        if_whole = read.relation
     else:
         verdict = weigh(_as_read(claim, read.relation, read.whole, ambiguous), how)
     if verdict.outcome is Outcome.HOLDS:
         return verdict
-    other = weigh(_as_read(claim, if_whole, read.whole | ambiguous, frozenset()), how)
+    other = weigh(_as_read(claim, read.relation, read.whole | ambiguous, frozenset()), how)
     if other.outcome is Outcome.REFUTED or other.outcome is verdict.outcome:
         return other if other.outcome is Outcome.REFUTED else verdict
     names = ", ".join(sorted(ambiguous))
@@ -204,9 +200,8 @@ def _with_whole_points(relation: Relation, names: frozenset[str]) -> frozenset[s
 
 def _as_read(claim: Claim, relation: Relation, whole: frozenset[str], real: frozenset[str]) -> Claim:
     """The claim with that relation, and with what is whole and what is real in its regime or domain."""
-    regime = claim.regime
-    if regime is not None:
-        regime = replace(regime, whole=regime.whole | whole, real=regime.real | real)
+    if isinstance(relation, Asymptotic):
+        relation = replace(relation, whole=relation.whole | whole, real=relation.real | real)
     if isinstance(relation, (Identity, Bound)):
         domain = relation.domain
         new = whole - domain.whole  # a point that is not whole where the domain says so is an error of the claim, and stays
@@ -216,7 +211,7 @@ def _as_read(claim: Claim, relation: Relation, whole: frozenset[str], real: froz
         domain = replace(domain, whole=domain.whole | whole, real=domain.real | real, grid=grid)
         relation = replace(relation, domain=domain)
     text_of = relation if claim.relation is claim.text_of else claim.text_of
-    return replace(claim, relation=relation, regime=regime, text_of=text_of)
+    return replace(claim, relation=relation, text_of=text_of)
 
 
 def weigh(claim: Claim, how: How = How(), so_far: Told = lambda _: None) -> Verdict:
@@ -261,7 +256,9 @@ def judge(lines: Sequence[Evidence]) -> tuple[Outcome, Strength, str]:
 def _lines(claim: Claim, how: How, so_far: Callable[[Sequence[Evidence]], None]) -> list[Evidence]:
     relation = claim.relation
     lines: list[Evidence] = []
-    if isinstance(relation, (Equivalent, ExpansionOf, Limit, Order)):
+    if isinstance(relation, Asymptotic):
+        from asymp.check import asymptotic  # SymPy is for these alone
+
         lines += asymptotic.evidence(claim, how.quick, so_far, how.theorem_first)
     elif isinstance(relation, Identity):
         lines += finite.identity(relation)

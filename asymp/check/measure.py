@@ -6,21 +6,18 @@ point lies in the asymptotic range where the remainder is smaller than the terms
 
 from __future__ import annotations
 
-import contextlib
 import math
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-import sympy as sp
+from gmpy2 import mpq
 
 from asymp import budget
 from asymp.enclosure import InputError, Undecided, ball, enclose
-from asymp.expand.closed import written_out
-from asymp.expand.integrals import closed_form
-from asymp.expansion import Refused
-from asymp.scale import Path, Regime
+from asymp.kernel import terms
+from asymp.kernel.terms import ZERO, Term
 
 SIZES = (8, 20, 100, 1000)
 LADDER = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000,
@@ -45,7 +42,7 @@ CAP_BITS = 16_000
 NEAR_CAP_BITS = 4_000
 """The same for n up to 10^20, where no power of n needs more."""
 SLOW_CAP_BITS = 1_000
-FREE = sp.Integer(2)
+FREE = Fraction(2)
 """The value of a parameter for which the regime names none."""
 NEGLIGIBLE = -30.0
 """ln(|q - P|/R) below this is not resolved further: it is no wrong coefficient of a term that R does not absorb."""
@@ -68,7 +65,7 @@ class Cost:
         """Whether the next ball is foretold to be cheap enough: the cost grows at least like bits^2 where it is felt."""
         return self.latest * bits**2 <= (budget.BALL if size <= ALWAYS else self.steps) * self.bits**2
 
-    def counted(self, expr: sp.Expr, values: dict[str, sp.Expr], bits: int) -> Any:
+    def counted(self, expr: Term, values: dict[str, Any], bits: int) -> Any:
         """A ball, and its cost noted."""
         begin = budget.spent()
         result = ball(expr, values, bits)
@@ -108,9 +105,9 @@ def inside(readings: list[Reading]) -> list[Reading]:
     return readings[outside[-1] + 1 :] if outside else readings
 
 
-def rungs(main: sp.Expr, rest: sp.Expr, at: Callable[[Size], dict[str, sp.Expr]], ladder: Iterable[Size], cap: int) -> list[Size]:
+def rungs(main: Term, rest: Term, at: Callable[[Size], dict[str, Any]], ladder: Iterable[Size], cap: int) -> list[Size]:
     """Values of n on a ladder in the asymptotic range, where the remainder is not below 2^-cap of the terms, nor these of 1."""
-    if rest == 0 or main == 0:
+    if ZERO in (rest, main):
         return list(ladder)
     found: list[Size] = []
     for size in ladder:
@@ -126,7 +123,7 @@ def rungs(main: sp.Expr, rest: sp.Expr, at: Callable[[Size], dict[str, sp.Expr]]
     return list(dict.fromkeys(found[round(i * step)] for i in range(RUNGS) if round(i * step) < len(found)))
 
 
-def _apart(main: sp.Expr, rest: sp.Expr, values: dict[str, sp.Expr], bits: int) -> tuple[float, float]:
+def _apart(main: Term, rest: Term, values: dict[str, Any], bits: int) -> tuple[float, float]:
     """ln(R/|P|) and ln|P|.
 
     Raises:
@@ -141,36 +138,7 @@ def _apart(main: sp.Expr, rest: sp.Expr, values: dict[str, sp.Expr], bits: int) 
     return float(apart.mid()), float(most.mid())
 
 
-def with_whole_limits(expr: sp.Expr, instance: dict, shift: int) -> tuple[dict, sp.Expr]:  # type: ignore[type-arg]
-    """Parameters that end a sum inside an integral are whole numbers, different ones on different runs; such sums written out."""
-    inner = {total for integral in expr.atoms(sp.Integral) for total in integral.function.atoms(sp.Sum)}
-    ends = set().union(*(end.free_symbols for total in inner for limit in total.limits for end in limit[1:])) & set(instance)
-    if not ends:
-        return instance, expr
-    instance = {s: sp.ceiling(x) + shift if s in ends else x for s, x in instance.items()}
-    return instance, expr.xreplace({total: written_out(total.xreplace(instance)) for total in inner})
-
-
-def cut_series(expr: sp.Expr) -> sp.Expr:
-    """Infinite series that have no ball without it, cut where the terms are far below what is measured."""
-    for total in expr.atoms(sp.Sum):
-        (i, low, high), *others = total.limits
-        powers = [f for f in sp.Mul.make_args(total.function) if f.is_Pow and f.exp == i]
-        if high == sp.oo and not others and total.function.has(sp.log) and len(powers) == 1:
-            # no ball of this series is to be had: cut where x^i < e^-700, far below what is measured
-            expr = expr.subs(total, sp.Sum(total.function, (i, low, sp.floor(-700 / sp.log(powers[0].base)))))
-    return expr
-
-
-def evaluable(expr: sp.Expr) -> sp.Expr:
-    """Integrals over ranges up to 10^1000 in incomplete gamma functions (the identity has its own tests)."""
-    for integral in expr.atoms(sp.Integral):
-        with contextlib.suppress(Refused):
-            expr = expr.subs(integral, closed_form(integral))
-    return expr
-
-
-def cap_bits(expr: sp.Expr, size: Size) -> int:
+def cap_bits(expr: Term, size: Size) -> int:
     """The precision at which a difference is given up."""
     if not fast(expr):
         return SLOW_CAP_BITS
@@ -178,17 +146,17 @@ def cap_bits(expr: sp.Expr, size: Size) -> int:
 
 
 def reading(
-    expr: sp.Expr, main: sp.Expr, rest: sp.Expr, values: dict[str, sp.Expr], size: Size, cost: Cost
+    expr: Term, main: Term, rest: Term, values: dict[str, Any], size: Size, cost: Cost
 ) -> Reading | None:
     """ln(|expr - main|/rest), an upper bound where that is below NEGLIGIBLE; None where no precision in reach tells."""
-    bits, cap = 128, cap_bits(expr, size)
+    bits, cap, gap = 128, cap_bits(expr, size), terms.add(expr, terms.negative(main))
     apart: float | None = None
     try:
-        if rest != 0:
+        if rest != ZERO:
             bottom = enclose(rest, values, digits=4, cap_bits=cap)
-            if main != 0:  # a remainder below the precision that is affordable: do not even try
+            if main != ZERO:  # a remainder below the precision that is affordable: do not even try
                 most = enclose(main, values, digits=4, cap_bits=cap)
-            if main != 0 and most.ball != 0:  # at single values of the parameters all terms may vanish
+            if main != ZERO and most.ball != 0:  # at single values of the parameters all terms may vanish
                 apart = float(abs(bottom.ball / most.ball).log().mid())
                 if min(float(abs(most.ball).log().mid()), apart) < -RESOLVED * cap:
                     return None
@@ -196,12 +164,12 @@ def reading(
         while True:
             if not cost.affordable(min(bits, cap), size):
                 return None
-            top = cost.counted(expr - main, values, min(bits, cap))
+            top = cost.counted(gap, values, min(bits, cap))
             if top == 0:
                 return Reading(size, -math.inf, apart)
             if top.is_finite() and top.rel_accuracy_bits() >= 14:
-                return _read(size, math.inf if rest == 0 else float(abs(top / bottom.ball).log().mid()), apart)
-            if rest != 0 and top.is_finite():
+                return _read(size, math.inf if rest == ZERO else float(abs(top / bottom.ball).log().mid()), apart)
+            if rest != ZERO and top.is_finite():
                 upper = float((top.abs_upper() / abs(bottom.ball)).log().mid())
                 if upper < NEGLIGIBLE:
                     return _read(size, upper, apart)
@@ -210,7 +178,7 @@ def reading(
                 if bits > 2 * int(size).bit_length() + 128 and bits + missing > 2 * cap:
                     return None
             if bits >= cap:
-                return _agreed(size, top, main, values, cap) if rest == 0 else None
+                return _agreed(size, top, main, values, cap) if rest == ZERO else None
             bits *= 2
     except Undecided:
         return None
@@ -221,7 +189,7 @@ def _read(size: Size, ratio: float, apart: float | None) -> Reading | None:
     return None if math.isnan(ratio) else Reading(size, ratio, apart)
 
 
-def _agreed(size: Size, top: Any, main: sp.Expr, values: dict[str, sp.Expr], cap: int) -> Reading | None:
+def _agreed(size: Size, top: Any, main: Term, values: dict[str, Any], cap: int) -> Reading | None:
     """A reading of an expansion without a remainder that agrees with its quantity as far as precision goes."""
     most = ball(main, values, cap)
     if not (top.is_finite() and most.is_finite()) or most.contains(0):
@@ -230,18 +198,53 @@ def _agreed(size: Size, top: Any, main: sp.Expr, values: dict[str, sp.Expr], cap
     return Reading(size, -math.inf) if share < -AGREED * cap * math.log(2) else None
 
 
-def fast(expr: sp.Expr) -> bool:
+def fast(term: Term) -> bool:
     """Whether all sums are geometric-harmonic: others cost too much at thousands of bits."""
-    return not any(s.function.has(sp.log) for s in expr.atoms(sp.Sum))
+    return not any(part.head == "Sum" and any(x.head == "log" for x in terms.walk(part.parts[0])) for part in terms.walk(term))
 
 
-def runs(regime: Regime, thorough: bool) -> list[tuple[Path, dict]]:
-    """Every instance on the first path, and every other path at the first instance."""
-    instances = [dict(i) for i in regime.instances] or [{}]
-    if not regime.paths:
+# --- where numbers are computed -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Run:
+    """One way to the limit: the variables as terms in the runner, and values of the parameters.
+
+    >>> Run("p = a/n", "n", {"p": terms.read("a/n")}, {"a": terms.read("3")}).at(4)
+    {'n': Fraction(4, 1), 'a': Fraction(3, 1), 'p': Fraction(3, 4)}
+    """
+
+    name: str
+    runner: str
+    values: Mapping[str, Term] = field(default_factory=dict)
+    instance: Mapping[str, Term] = field(default_factory=dict)
+
+    def at(self, size: Size) -> dict[str, Any]:
+        """The values of all variables and parameters where the runner is ``size``: exact, else as terms."""
+        put = {**self.instance, self.runner: terms.number(mpq(size))}
+        found = {self.runner: put[self.runner], **self.instance}
+        found |= {name: terms.substitute(term, put) for name, term in self.values.items()}
+        return {name: _exact(term) for name, term in found.items()}
+
+    def with_instance(self, instance: Mapping[str, Term]) -> Run:
+        """The same way with other values of the parameters."""
+        return replace(self, instance=instance)
+
+    @property
+    def label(self) -> str:
+        """Its name, with the values of the parameters."""
+        return ", ".join([self.name, *(f"{v}={x}" for v, x in self.instance.items())])
+
+
+def _exact(term: Term) -> Fraction | Term:
+    """A Fraction, where it is a rational number as it stands."""
+    return Fraction(int(term.number.numerator), int(term.number.denominator)) if term.is_number else term
+
+
+def some(runs: Sequence[Run], thorough: bool) -> list[Run]:
+    """Every instance on the first way, and every other way at the first instance; else the first two ways."""
+    if not runs:
         return []
-    first, *others = regime.paths
-    runs = [(first, i) for i in (instances if thorough else instances[:1])]
-    return runs + [(path, instances[0]) for path in (others if thorough else others[:1])]
-
-
+    first = [run for run in runs if run.name == runs[0].name]
+    others = [run for run in runs if run.name != runs[0].name and run.instance == runs[0].instance]
+    return (first if thorough else first[:1]) + (others if thorough else others[:1])

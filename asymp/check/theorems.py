@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from asymp.budget import uncounted
-from asymp.claim import Claim, Composite, Domain, Evidence, Finding, Outcome, Strength, Verdict
+from asymp.claim import Asymptotic, Claim, Composite, Domain, Evidence, Finding, Outcome, Strength, Verdict
 from asymp.functions.found import borrowed
 from asymp.functions.table import BORROWED
 from asymp.kernel.terms import Refused, Term, read
@@ -95,11 +95,12 @@ def decided_as_read(claim: Claim) -> Decided:
     if not isinstance(found, str) or not claim.closed:
         return found
     statement = read_statement(claim.closed)
-    domain = claim.regime if claim.regime is not None else getattr(claim.relation, "domain", Domain(""))
+    asymptotic = isinstance(claim.relation, Asymptotic)
+    read = claim.relation if isinstance(claim.relation, Asymptotic) else getattr(claim.relation, "domain", Domain(""))
     open_ = set(variables_of(statement)) - {c.name for c in statement.conditions() if isinstance(c, OfKind)}
-    if whole := sorted(domain.whole & open_):
+    if whole := sorted(read.whole & open_):
         return decided(replace(claim, closed=str(_with_kind(statement, whole, "whole"))))
-    if real := sorted(domain.real & open_) if claim.regime is None else ():
+    if real := () if asymptotic else sorted(read.real & open_):
         statement = _with_kind(statement, real, "real")
     return decided(replace(claim, closed=str(statement)), (Outcome.REFUTED,))
 

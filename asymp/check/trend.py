@@ -10,15 +10,12 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-import sympy as sp
-
-import asymp.symbolics as sy
 from asymp import budget
-from asymp.check.derivation import Derivation
-from asymp.check.derived import Derived
+from asymp.check import integrals
 from asymp.check.measure import (
     FARTHER,
     FINE,
@@ -27,31 +24,67 @@ from asymp.check.measure import (
     SLOPE,
     Cost,
     Reading,
+    Run,
     Size,
     inside,
     named,
     rungs,
+    some,
 )
 from asymp.check.measure import FREE as FREE
 from asymp.check.measure import SIZES as SIZES
 from asymp.check.measure import cap_bits as _cap
-from asymp.check.measure import cut_series as _cut
-from asymp.check.measure import evaluable as _evaluable
 from asymp.check.measure import fast as _fast
 from asymp.check.measure import reading as _reading
-from asymp.check.measure import runs as _runs
-from asymp.check.measure import with_whole_limits as _with_whole_limits
-from asymp.check.vanish import difference_is_zero
-from asymp.claim import Claim, Evidence, Finding, Outcome, Strength, Witness
+from asymp.claim import Evidence, Finding, Outcome, Strength, Witness
 from asymp.enclosure import Undecided, enclose
-from asymp.scale import Path, Regime
+from asymp.kernel.terms import ZERO, Term, walk
 
-Instance = Mapping[sp.Symbol, sp.Expr]
-Values = dict[str, sp.Expr]
+WHOLE = frozenset({"Sum", "Product", "factorial", "binomial", "harmonic", "floor", "ceiling"})
+"""What asks for whole numbers."""
 LEAST = 2
 """Readings that must agree: one number alone confirms nothing."""
 EXACT_AT = (20, 50, 100, 200)
 """Where an expansion without a remainder is tried too: farther out an exponentially small rest would not be seen."""
+
+
+class Measured(Protocol):
+    """What is set against numbers: ``expr`` = ``main`` + O(``rest``) on the ``runs``."""
+
+    @property
+    def expr(self) -> Term:
+        """The quantity."""
+
+    @property
+    def main(self) -> Term:
+        """Its terms."""
+
+    @property
+    def rest(self) -> Term:
+        """The growths of the remainder, added up; 0 where there is none."""
+
+    @property
+    def runs(self) -> Sequence[Run]:
+        """Ways to the limit."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """What was derived."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether some variable stands for whole numbers."""
+
+    def is_identity(self) -> bool:
+        """Whether an expansion without a remainder is the quantity itself, by algebra."""
+
+
+class Derived(Protocol):
+    """What can be set against numbers."""
+
+    @property
+    def measured(self) -> Measured:
+        """It, in terms."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +105,7 @@ class Fit:
 
 
 def confirm(
-    derivation: Derivation | Derived, sizes: tuple[int, ...] = SIZES, thorough: bool = True, witnesses: bool = True,
+    derived: Derived, sizes: tuple[int, ...] = SIZES, thorough: bool = True, witnesses: bool = True,
     steps: int = budget.BALL,
 ) -> tuple[list[Fit], list[Witness]]:
     """Confront a derived expansion with certified values of its quantity.
@@ -85,25 +118,26 @@ def confirm(
     Raises:
         Undecided: a value could not be certified.
     """
-    regime, main, rest = derivation.regime, derivation.main, derivation.rest
-    if main == rest == 0:
+    derivation = derived.measured
+    main, rest = derivation.main, derivation.rest
+    if main == rest == ZERO:
         return [], []
     usual = sizes == SIZES
     if not _fast(derivation.expr):
         sizes = tuple(s for s in sizes if s <= 100)
-    parts = (_cut(derivation.expr), main, rest)
+    parts, runs = (integrals.cut_series(derivation.expr), main, rest), derivation.runs
     far = [10**size for size in sizes]
-    fits, points = _measured(regime, parts, far, thorough, witnesses, steps)
+    fits, points = _measured(runs, parts, far, thorough, witnesses, steps)
     if not thorough and not _measures(fits):  # every path far out, before any at small n
-        fits, points = _measured(regime, parts, far, True, witnesses, steps)
-    others: list[Sequence[Size]] = [LADDER, FARTHER] if rest != 0 else [EXACT_AT]
-    if rest != 0 and _real(derivation):
+        fits, points = _measured(runs, parts, far, True, witnesses, steps)
+    others: list[Sequence[Size]] = [LADDER, FARTHER] if rest != ZERO else [EXACT_AT]
+    if rest != ZERO and _real(derivation):
         others.append(FINE)
     for ladder in others if usual else ():
-        if rest != 0 and _measures(fits):
+        if rest != ZERO and _measures(fits):
             break
         with contextlib.suppress(Undecided):  # what was measured far out stands
-            near, _ = _measured(regime, parts, ladder, thorough, witnesses=False, steps=steps, choose=True)
+            near, _ = _measured(runs, parts, ladder, thorough, witnesses=False, steps=steps, choose=True)
             fits += [fit for fit in near if len(fit.ratios) >= LEAST and (ladder is not FINE or _tells(fit))]
     return fits, points
 
@@ -113,40 +147,39 @@ def _measures(fits: list[Fit]) -> bool:
     return any(len(fit.ratios) >= LEAST for fit in fits)
 
 
-def _real(derivation: Derivation | Derived) -> bool:
+def _real(derivation: Measured) -> bool:
     """Whether nothing asks for whole numbers."""
-    whole = (sp.Sum, sp.Product, sp.factorial, sp.binomial, sp.harmonic, sp.floor, sp.ceiling)
-    return not derivation.regime.whole and not derivation.expr.has(*whole)
+    return not derivation.whole and not any(part.head in WHOLE for part in walk(derivation.expr))
 
 
 def _measured(
-    regime: Regime, parts: tuple[sp.Expr, sp.Expr, sp.Expr], sizes: Iterable[Size], thorough: bool, witnesses: bool,
-    steps: int, choose: bool = False,
+    runs: Sequence[Run], parts: tuple[Term, Term, Term], sizes: Iterable[Size], thorough: bool, witnesses: bool, steps: int,
+    choose: bool = False,
 ) -> tuple[list[Fit], list[Witness]]:
     """The fit of q - P to R on every path, and values of q on the first if they are wanted.
 
     ``choose``: whether the sizes are a ladder, from which those in the asymptotic range are taken.
     """
     expr, main, rest = parts
-    closed = _evaluable(expr)
-    free = {s.name: FREE for s in (expr.free_symbols | main.free_symbols)}
+    closed = integrals.evaluable(expr)
+    free = dict.fromkeys(expr.free | main.free, FREE)
     fits: list[Fit] = []
     points: list[Witness] = []
-    for index, (path, instance) in enumerate(_runs(regime, thorough and _fast(expr))):
-        instance, expr = _with_whole_limits(parts[0], instance, index)
-        closed = _evaluable(expr) if expr != parts[0] else closed
+    for index, run in enumerate(some(runs, thorough and _fast(expr))):
+        instance, expr = integrals.with_whole_limits(parts[0], run.instance, index)
+        run = run.with_instance(instance)
+        closed = integrals.evaluable(expr) if expr != parts[0] else closed
         found: list[Reading] = []
         direct = closed != expr
         cost = Cost(steps)
-        fixed = {**free, **{s.name: sp.sympify(x) for s, x in instance.items()}}
 
-        def at(size: Size, path: Path = path, instance: Instance = instance, fixed: Values = fixed) -> Values:
-            return {**fixed, **path.at(size, instance)}
+        def at(size: Size, run: Run = run) -> dict[str, object]:
+            return {**free, **run.at(size)}
 
         for size in rungs(main, rest, at, sizes, _cap(expr, 1)) if choose else sizes:
             values = at(size)
             if index == 0 and witnesses:
-                shown = {path.runner.name: named(size), **{s.name: str(x) for s, x in instance.items()}}
+                shown = {run.runner: named(size), **{name: str(x) for name, x in run.instance.items()}}
                 with contextlib.suppress(Undecided):  # exponentially small beyond the cap
                     value = enclose(closed, values, digits=12, cap_bits=_cap(expr, size))
                     points.append(Witness(shown, value.value, value.radius))
@@ -161,8 +194,7 @@ def _measured(
                 found.append(one)
         if not found:
             continue  # nothing could be measured on this path: it confirms nothing
-        label = ", ".join([path.name, *(f"{s}={x}" for s, x in instance.items())])
-        fits.append(_fit(label, found, exact_expansion=rest == 0))
+        fits.append(_fit(run.label, found, exact_expansion=rest == ZERO))
     return fits, points
 
 
@@ -188,13 +220,6 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" + ("" if number == 1 else "s")
 
 
-def _is_identity(derivation: Derivation | Derived) -> bool:
-    """Whether an expansion without a remainder is the quantity itself, by algebra."""
-    if derivation.expr.has(sp.Sum):
-        return bool(difference_is_zero(derivation.expr, derivation.main))
-    return bool(sy.simplify(sy.expand_log(sy.expand(derivation.left_over), force=True)) == 0)
-
-
 def _bounded(ratios: list[float], sizes: Sequence[float], exact_expansion: bool) -> bool:
     """Not growing with n: the last against the largest before it; ``sizes`` are multiples of ln n.
 
@@ -211,7 +236,7 @@ def _bounded(ratios: list[float], sizes: Sequence[float], exact_expansion: bool)
     return ratios[-1] <= max(NEGLIGIBLE, *ratios[:-1]) + SLOPE * math.log(sizes[-1] / sizes[-2])
 
 
-def enclosed(derivations: Sequence[Derivation | Derived], thorough: bool) -> Evidence:
+def enclosed(derivations: Sequence[Derived], thorough: bool) -> Evidence:
     """The evidence: the outcome as derived if numbers confirm every derivation; undecided, with the reason, if not."""
     points: list[Witness] = []
     confirmed: list[Fit] = []
@@ -226,13 +251,14 @@ def enclosed(derivations: Sequence[Derivation | Derived], thorough: bool) -> Evi
             return Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, why, tuple(points), finding=Finding.CONTRADICTED)
         good = [fit for fit in fits if fit.finding is Finding.CONFIRMED]
         confirmed += good
-        identity = derivation.rest == 0 and _is_identity(derivation)
+        measured = derivation.measured
+        identity = measured.rest == ZERO and measured.is_identity()
         exact += identity
         missing += not good and not identity
     if missing or not derivations:
         why = "nothing could be measured" if not confirmed and not exact else "not every case could be measured"
         return Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, why, tuple(points), finding=Finding.UNMEASURED)
-    outcomes = {d.outcome for d in derivations}
+    outcomes = {d.measured.outcome for d in derivations}
     outcome = outcomes.pop() if len(outcomes) == 1 else Outcome.UNDECIDED
     if exact == len(derivations):
         detail = "the expansion is exact: subtracted from the quantity it leaves 0"
@@ -242,10 +268,3 @@ def enclosed(derivations: Sequence[Derivation | Derived], thorough: bool) -> Evi
         detail = (f"certified values at n = {sizes} follow the derived expansion on {_count(len(confirmed), 'path')}: "
                   f"|value - terms| <= {worst:.3g} * remainder")
     return Evidence("enclosed", outcome, Strength.SUPPORTED, detail, tuple(points), finding=Finding.CONFIRMED)
-
-
-def trend(claim: Claim, thorough: bool) -> Evidence:
-    """Numbers alone, without a derivation: see :func:`asymp.check.convergence.trend`."""
-    from asymp.check import convergence
-
-    return convergence.trend(claim, thorough)

@@ -143,9 +143,9 @@ def key(claim: Claim, quick: bool) -> str:
     which this cannot be told: its verdict is never used again.
     """
     folders: set[Path] = set()
-    what: Any = (claim.relation, claim.regime)
-    if claim.closed and (claim.parts is not None or isinstance(claim.relation, Composite) or _called(claim.relation)):
-        what = (claim.closed, claim.tried, *_called(claim.relation))  # of a text SymPy makes what its caches say, the same to it
+    what: Any = claim.relation
+    if claim.closed and claim.relation is claim.text_of:
+        what = (claim.closed, claim.tried, *_called(claim.relation))
     said = (claim.id, claim.statement, what, claim.sampled, quick)
     try:
         text = _describe(said, folders)

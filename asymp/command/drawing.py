@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from asymp import registry
-from asymp.claim import Claim, Unread
+from asymp.claim import Asymptotic, Claim, Unread
 from asymp.command.targets import Place, is_file, names_one, origin_of, resolve
 from asymp.messages import one_line, unknown
 
@@ -65,7 +65,7 @@ def _of(word: str, trust: bool) -> list[One]:
         if wanted in own or (listed and not wanted):
             return [one for one in listed if wanted in ("", one["name"])]
         places = resolve(word, trust)
-        asymptotic = [place for place in places if wanted or place.load().regime is not None]
+        asymptotic = [place for place in places if wanted or isinstance(place.load().relation, Asymptotic)]
         if not asymptotic:
             raise registry.RegistryError(f"{file} has no figures: none of its claims is about a limit")
         return [_of_claim(place) for place in asymptotic]

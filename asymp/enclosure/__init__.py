@@ -4,7 +4,6 @@ from asymp.enclosure import integrals as integrals
 from asymp.enclosure import sums as sums
 from asymp.enclosure.enclose import Enclosure, ball, compare, enclose, exact, sign
 from asymp.enclosure.numbers import InputError, Undecided
-from asymp.enclosure.plan import compile_expr
 from asymp.enclosure.quantities import enclose_quantity, prepare
 
 __all__ = [
@@ -13,7 +12,6 @@ __all__ = [
     "Undecided",
     "ball",
     "compare",
-    "compile_expr",
     "enclose",
     "enclose_quantity",
     "exact",

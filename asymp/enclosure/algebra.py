@@ -10,14 +10,14 @@ Plans of what was typed are made of it as it stands; this is for the methods, wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from flint import fmpq
 from gmpy2 import mpq
 
 from asymp.budget import uncounted
 from asymp.enclosure.functions import is_real
+from asymp.enclosure.numbers import to_fmpq
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.rings.ratio import primes
@@ -55,6 +55,11 @@ def base_and_exponent(term: Term) -> tuple[Term, Term]:
     return (E, term.parts[0]) if term.head == "exp" else (term, ONE)
 
 
+def log_of(base: Term) -> Term:
+    """ln b, as it stands."""
+    return ONE if base == E else Term("log", (base,))
+
+
 def whole(term: Term) -> int | None:
     """The whole number that it is written as."""
     return int(term.number) if term.is_number and term.number.denominator == 1 else None
@@ -82,11 +87,7 @@ def apart(term: Term, variable: str) -> tuple[Term, Term]:
 
 
 def plus(*several: Term) -> Term:
-    """A sum, in which like terms are one.
-
-    Raises:
-        Refused: oo - oo.
-    """
+    """A sum, in which like terms are one (Refused: oo - oo)."""
     total = mpq(0)
     found: dict[Term, mpq] = {}
     for term in several:
@@ -146,11 +147,7 @@ def times(*several: Term) -> Term:
 
 
 def raised(base: Term, exponent: Term) -> Term:
-    """A power.
-
-    Raises:
-        Refused: 0 to a negative power.
-    """
+    """A power (Refused: 0 to a negative power)."""
     n = whole(exponent)
     if n == 0 or base == ONE:
         return ONE
@@ -198,11 +195,7 @@ def _root(base: mpq, exponent: mpq) -> Term:
 
 
 def made(head: str, parts: tuple[Term, ...], what: Term | None = None) -> Term:
-    """A function of terms, at some of them by its known value.
-
-    Raises:
-        Refused: it is not defined there.
-    """
+    """A function of terms, at some of them by its known value (Refused: it is not defined there)."""
     found = _known(head, parts) if what is None or not what.name else None
     if found is not None:
         return found
@@ -222,7 +215,7 @@ def _known(head: str, parts: tuple[Term, ...]) -> Term | None:
             if row.parity and coefficient(x)[0] < 0:
                 return times(number(row.parity), made(head, (negative(x),)))
     if head in NAMED and all(part.is_number for part in parts):
-        if not is_real(head, [fmpq(int(p.number.numerator), int(p.number.denominator)) for p in parts]):
+        if not is_real(head, [to_fmpq(p.number) for p in parts]):
             raise Refused(f"{head} is not defined there")
     return None
 
@@ -305,11 +298,7 @@ def simple(term: Term) -> Term:
 
 
 def subs(term: Term, values: Mapping[str, Term]) -> Term:
-    """Terms for variables.
-
-    Raises:
-        Refused: it is not defined there.
-    """
+    """Terms for variables (Refused: it is not defined there)."""
     if term.free.isdisjoint(values):
         return term
     if term.head == "name":
@@ -363,8 +352,3 @@ def body_of(term: Term) -> tuple[Term, str, Term, Term]:
     inner, low, high = term.parts
     variable = fresh(_LETTERS.get(term.head, "kjilm"), term)
     return opened(inner, name(variable)), variable, low, high
-
-
-def subterms(term: Term) -> Iterator[Term]:
-    """The term and all in it."""
-    return walk(term)

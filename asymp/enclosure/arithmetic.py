@@ -8,16 +8,13 @@ answers nan where the value is not a real number.
 from __future__ import annotations
 
 import contextlib
-import functools
 import operator
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 from flint import arb, arb_series, ctx, fmpq, fmpz
 
 Number = fmpq | arb
-P = ParamSpec("P")
-T = TypeVar("T")
 
 ZERO, ONE = fmpq(0), fmpq(1)
 HALF = fmpq(1, 2)
@@ -57,24 +54,6 @@ def setting() -> tuple[int, int, bool]:
 def exact_only() -> bool:
     """Whether the value is wanted as a rational number."""
     return _Heights.exact_only
-
-
-def at_bits(bits: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Makes a function run at one working precision, whatever that of its caller is.
-
-    >>> at_bits(200)(lambda: bool(arb.pi().rad() < 1e-50))()
-    True
-    """
-
-    def decorate(function: Callable[P, T]) -> Callable[P, T]:
-        @functools.wraps(function)
-        def precise(*args: P.args, **kwargs: P.kwargs) -> T:
-            with ctx.workprec(bits):
-                return function(*args, **kwargs)
-
-        return precise
-
-    return decorate
 
 
 def trim(value: fmpq) -> Number:
@@ -290,7 +269,7 @@ def binomial(top: Number, bottom: Number) -> Number:
             return ZERO
         if rest <= 64:
             return binomial(top, fmpq(rest))
-    gap = to_ball(add((top, multiply((fmpq(-1), bottom)))))
+    gap = to_ball(add((top, -bottom)))
     return ((a + 1).lgamma() - (b + 1).lgamma() - (gap + 1).lgamma()).exp()
 
 
@@ -304,15 +283,7 @@ def floor(value: Number) -> Number:
 
 def ceiling(value: Number) -> Number:
     """The least integer that is not below."""
-    if isinstance(value, fmpq):
-        return fmpq(value.ceil())
-    whole = value.ceil().unique_fmpz()
-    return NAN if whole is None else fmpq(whole)
-
-
-def absolute(value: Number) -> Number:
-    """|value|."""
-    return abs(value)
+    return -floor(-value)
 
 
 def signum(value: Number) -> Number:
@@ -322,11 +293,6 @@ def signum(value: Number) -> Number:
     if value < 0:
         return -ONE
     return ZERO if isinstance(value, fmpq) else NAN
-
-
-def least(items: Sequence[Number]) -> Number:
-    """The minimum, exact where one item is certainly the least."""
-    return -greatest([-item for item in items])
 
 
 def greatest(items: Sequence[Number]) -> Number:
@@ -349,6 +315,23 @@ def bits_of(value: Number) -> int:
         return -(1 << 60)
     mantissa, exponent = ball.man_exp()
     return int(mantissa.bit_length() + exponent)
+
+
+def whole_above(value: arb) -> int:
+    """A whole number that is not below, and next to it where the ball is narrow."""
+    return int(value.upper().fmpq().ceil())
+
+
+def halved(low: int, high: int, holds: Callable[[int], bool]) -> int:
+    """The last whole number in low..high - 1 at which something holds that holds first, at ``low`` too, and then no more.
+
+    >>> halved(0, 100, lambda k: k * k < 200)
+    14
+    """
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return low
 
 
 def digest(value: Number) -> tuple[Any, ...]:

@@ -6,11 +6,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from gmpy2 import mpq
 
-from asymp.enclosure.algebra import MINUS_ONE, made, plus, raised, simple, subs, summands, times, whole
-from asymp.functions.table import NAMED
-from asymp.kernel.terms import ONE, ZERO, Refused, Term, read
+from asymp.enclosure.algebra import apart, base_and_exponent, factors, minus, plus, simple, subs, summands, times, whole
+from asymp.kernel.balls.derivative import derivative
+from asymp.kernel.terms import ONE, ZERO, Refused, Term, name, number, rebuilt
+from asymp.kernel.terms import read as read
 
 MOST_TERMS = 2_000
 """Of a product that is multiplied out."""
@@ -18,82 +19,53 @@ HIGHEST = 60
 """Powers of sums that are."""
 
 
-def expanded(term: Term, powers: bool = True) -> Term:
-    """Products of sums multiplied out, and whole powers of them; what is inside of functions stays.
+def expanded(term: Term, variable: str = "", powers: bool = True) -> Term:
+    """Products of sums multiplied out, and whole powers of them; what is inside of functions, or free of ``variable``, stays.
 
     Raises:
         Refused: there are too many terms.
 
-    >>> str(expanded(read("(x + 1)*(x - 1)")))
-    '-1 + x^2'
+    >>> str(expanded(read("(x + 1)*(x - 1)"))), str(expanded(read("(x + 1)*(n + 1)"), "x"))
+    ('-1 + x^2', 'n + 1 + x*(n + 1)')
     """
+    if variable and variable not in term.free:
+        return term
     if term.head == "sum":
-        return plus(*(expanded(part, powers) for part in term.parts))
-    if term.head == "power":
-        n = whole(term.parts[1])
-        if not powers or n is None or not 1 < n <= HIGHEST or term.parts[0].head != "sum":
-            return term
-        return _distributed([expanded(term.parts[0], powers)] * n)
+        return plus(*(expanded(part, variable, powers) for part in term.parts))
     if term.head == "product":
-        return _distributed([expanded(part, powers) for part in term.parts])
-    return term
+        still, moving = apart(term, variable) if variable else (ONE, term)
+        return _distributed([expanded(part, variable, powers) for part in factors(moving)], still)
+    n = whole(term.parts[1]) if powers and term.head == "power" and term.parts[0].head == "sum" else None
+    return term if n is None or not 1 < n <= HIGHEST else _distributed([expanded(term.parts[0], variable)] * n)
 
 
-def _distributed(parts: list[Term]) -> Term:
-    found = ONE
+def _distributed(parts: list[Term], found: Term = ONE) -> Term:
+    several = [found]
     for part in parts:
-        left, right = summands(found), summands(part)
-        if len(left) * len(right) > MOST_TERMS:
+        right = summands(part)
+        if len(several) * len(right) > MOST_TERMS:
             raise Refused(f"multiplied out it has more than {MOST_TERMS} terms")
-        found = plus(*(times(a, b) for a in left for b in right))
-    return found
+        several = list(summands(plus(*(times(a, b) for a in several for b in right))))
+    return plus(*several)
 
 
 def coefficients(term: Term, variable: str) -> list[Term] | None:
-    """Those of a polynomial in a variable, the constant first; None where it is none."""
-    found = _coefficients(term, variable)
-    if found is None:
+    """Those of a polynomial in a variable, the constant first; None where it is none, or of a high power of a sum."""
+    if not is_polynomial(term, variable):
         return None
-    found = {k: c for k, c in found.items() if c != ZERO}
-    return [found.get(k, ZERO) for k in range(max(found, default=0) + 1)]
-
-
-def _coefficients(term: Term, variable: str) -> dict[int, Term] | None:
-    if variable not in term.free:
-        return {0: term}
-    if term.head == "name":
-        return {1: ONE}
-    if term.head == "sum":
-        found: dict[int, list[Term]] = {}
-        for part in term.parts:
-            one = _coefficients(part, variable)
-            if one is None:
+    found: dict[int, list[Term]] = {}
+    try:
+        for part in summands(expanded(term, variable)):
+            still, moving = apart(part, variable)
+            base, exponent = base_and_exponent(moving)
+            k = 0 if moving == ONE else whole(exponent) if base == name(variable) else None
+            if k is None or k > MOST_TERMS:
                 return None
-            for k, c in one.items():
-                found.setdefault(k, []).append(c)
-        return {k: plus(*several) for k, several in found.items()}
-    if term.head == "product":
-        return _convolved([_coefficients(part, variable) for part in term.parts])
-    if term.head == "power":
-        n = whole(term.parts[1])
-        if n is not None and 0 <= n <= MOST_TERMS and term.parts[0].head == "name":
-            return {n: ONE}
-        if n is not None and 0 <= n <= HIGHEST:
-            return _convolved([_coefficients(term.parts[0], variable)] * n)
-    return None
-
-
-def _convolved(several: list[dict[int, Term] | None]) -> dict[int, Term] | None:
-    total: dict[int, Term] = {0: ONE}
-    for one in several:
-        if one is None:
-            return None
-        found: dict[int, list[Term]] = {}
-        for j, a in total.items():
-            for k, b in one.items():
-                found.setdefault(j + k, []).append(times(a, b))
-        total = {k: plus(*parts) for k, parts in found.items()}
-    return total
+            found.setdefault(k, []).append(still)
+    except Refused:
+        return None
+    total = {k: c for k, several in found.items() if (c := plus(*several)) != ZERO}
+    return [total.get(k, ZERO) for k in range(max(total, default=0) + 1)]
 
 
 def line(term: Term, variable: str) -> tuple[Term, Term] | None:
@@ -108,59 +80,66 @@ def line(term: Term, variable: str) -> tuple[Term, Term] | None:
     return (found[1] if len(found) > 1 else ZERO), found[0]
 
 
-def is_polynomial(term: Term, *variables: str) -> bool:
-    """Whether it is made of the variables, and of what is free of them, by + and * alone."""
+def is_rational(term: Term, *variables: str, least: int | None = None) -> bool:
+    """Whether it is made of the variables, and of what is free of them, by +, * and whole powers, from ``least`` on."""
     if term.free.isdisjoint(variables) or term.head == "name":
         return True
-    if term.head == "power":
-        n = whole(term.parts[1])
-        return n is not None and n >= 0 and is_polynomial(term.parts[0], *variables)
-    return term.head in ("sum", "product") and all(is_polynomial(part, *variables) for part in term.parts)
+    n = whole(term.parts[1]) if term.head == "power" else None
+    if n is not None:
+        return (least is None or n >= least) and is_rational(term.parts[0], *variables, least=least)
+    return term.head in ("sum", "product") and all(is_rational(part, *variables, least=least) for part in term.parts)
 
 
-def is_rational(term: Term, variable: str) -> bool:
-    """Whether it is a rational function of a variable."""
-    if variable not in term.free or term.head == "name":
-        return True
-    if term.head == "power":
-        return whole(term.parts[1]) is not None and is_rational(term.parts[0], variable)
-    return term.head in ("sum", "product") and all(is_rational(part, variable) for part in term.parts)
+def is_polynomial(term: Term, *variables: str) -> bool:
+    """Whether it is made so by + and * alone."""
+    return is_rational(term, *variables, least=0)
 
 
-SLOPES: dict[str, Callable[[Term], Term]] = {}
-"""By heads of one argument that the table does not have: their derivative, of the function with its argument."""
+# --- derivatives, and quotients without their removable singularity ------------------------------
+
+X = "\0x"
+"""The variable of numerators, which nobody else can call a variable."""
+_NUMERATORS: dict[str, Term] = {}
+"""By name.  A name says all there is of its numerator, also of quotients in it."""
+
+
+def quotient(numerator: Term, variable: str, order: int, argument: Term) -> Term:
+    """N(x)/x^k at an argument, N analytic at 0, where it vanishes with its first k - 1 derivatives, as a function of its own.
+
+    Its head is ``Quotient``, its number k; its name tells N.
+
+    >>> f = quotient(read("exp(y) - 1"), "y", 1, name("t"))
+    >>> f.head, str(numerator_of(f)).replace(X, "x")
+    ('Quotient', 'exp(x) - 1')
+    """
+    written = subs(numerator, {variable: name(X)})
+    text = repr(written)
+    _NUMERATORS.setdefault(text, written)
+    return Term("Quotient", (argument,), mpq(order), text)
+
+
+def numerator_of(term: Term) -> Term:
+    """N of such a term, in the variable ``X``."""
+    return _NUMERATORS[term.name]
 
 
 def diff(term: Term, variable: str) -> Term:
-    """The derivative by a variable.
+    """The derivative by a variable (Refused: of what is not smooth, or has no rule here)."""
+    inner: dict[str, Term] = {}
+    held = _held(term, inner)
+    found = [derivative(held, variable)]
+    for own, part in inner.items():  # by the chain rule, (N/x^k)' = (x N' - k N)/x^(k+1)
+        n, k = numerator_of(part), int(part.number)
+        above = expanded(minus(times(name(X), diff(n, X)), times(number(k), n)))
+        if variable in part.free and above != ZERO:
+            found.append(times(derivative(held, own), quotient(above, X, k + 1, part.parts[0]), diff(part.parts[0], variable)))
+    return subs(plus(*map(simple, found)), inner)
 
-    Raises:
-        Refused: of what is not smooth, or has no rule here.
-    """
-    if variable not in term.free:
-        return ZERO
-    parts = term.parts
-    match term.head:
-        case "name":
-            return ONE
-        case "sum":
-            return plus(*(diff(part, variable) for part in parts))
-        case "product":
-            return plus(*(times(diff(p, variable), *parts[:k], *parts[k + 1 :]) for k, p in enumerate(parts)))
-        case "power" if variable not in parts[1].free:
-            base, exponent = parts
-            return times(diff(base, variable), exponent, raised(base, plus(exponent, MINUS_ONE)))
-        case "power":
-            base, exponent = parts
-            grown = times(diff(exponent, variable), made("log", (base,)))
-            return times(term, plus(grown, times(diff(base, variable), exponent, raised(base, MINUS_ONE))))
-        case "Sum" if variable not in parts[1].free | parts[2].free:
-            return Term("Sum", (diff(parts[0], variable), *parts[1:]))
-    if term.head in SLOPES:
-        return times(diff(parts[0], variable), SLOPES[term.head](term))
-    row = NAMED.get(term.head)
-    moves = row is not None and len(parts) == row.least and not any(variable in part.free for part in parts[:-1])
-    if row is not None and moves and row.derivative:
-        slope = subs(simple(read(row.derivative)), dict(zip("xyz", parts, strict=False)))
-        return times(diff(parts[-1], variable), slope)
-    raise Refused(f"no rule for the derivative of {term.head}")
+
+def _held(term: Term, inner: dict[str, Term]) -> Term:
+    """The term with names for the quotients in it."""
+    if term.head == "Quotient":
+        own = next((k for k, part in inner.items() if part == term), f"\0d{len(inner)}")
+        inner[own] = term
+        return name(own)
+    return rebuilt(term, tuple(_held(part, inner) for part in term.parts)) if term.parts else term

@@ -18,14 +18,13 @@ are halved.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, inf, isfinite, log
 
 from flint import arb, arb_poly, ctx, fmpz
 
 from asymp.budget import spend, uncounted
-from asymp.enclosure.arithmetic import NAN, Number, bits_of, to_ball, within
+from asymp.enclosure.arithmetic import NAN, Number, bits_of, halved, to_ball, within
 from asymp.enclosure.numbers import Undecided
 
 MOST_BITS = 4_000
@@ -60,12 +59,8 @@ class Logarithm:
         return self.power * self.size(corner) / least**2 if least > 0 else NAN
 
 
-@dataclass
-class Bound:
-    """Of a piece: the height of e^L on the ellipse over its top (a logarithm), and of Q."""
-
-    log: arb
-    weight: arb
+Bound = tuple[arb, arb]
+"""Of a piece: the height of e^L on the ellipse over its top (a logarithm), and of Q."""
 
 
 class Job:
@@ -199,23 +194,14 @@ class Job:
             x = _halved(guess, -k)
             return bool((reach is not None and x >= reach) or fallen(x) >= drop)
 
-        step = 1
-        if far(0):
-            while far(-step):
-                step *= 2
-                if step > 1 << 40:
-                    return None
-            low, high = -step, -(step // 2)
-        else:
-            while not far(step):
-                step *= 2
-                if step > 1 << 40:
-                    return None
-            low, high = step // 2, step
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if far(middle) else (middle, high)
-        x = _halved(guess, -high)
+        inwards, step = far(0), 1
+        way = -1 if inwards else 1
+        while far(way * step) is inwards:
+            step *= 2
+            if step > 1 << 40:
+                return None
+        ends = way * step, way * (step // 2)
+        x = _halved(guess, -1 - halved(min(ends), max(ends), lambda k: not far(k)))
         return reach if reach is not None and x > reach else x.mid()
 
     # --- the rest: bounded by a tangent ------------------------------------------------------------
@@ -277,7 +263,7 @@ class Job:
             bound = self._bound(u, v, r)
             if bound is None:
                 break
-            wanted = fixed + _float(bound.log) + _log(bound.weight / size)
+            wanted = fixed + _float(bound[0]) + _log(bound[1] / size)
             if not isfinite(wanted):
                 break
             nodes = max(4, ceil(wanted / (2 * log(r))))
@@ -313,7 +299,7 @@ class Job:
             log_ = log_.max(before)
         log_ = (log_ + bend * height**2 / 2).upper()
         weight = self.weight(corner).upper()
-        return Bound(log_, weight) if log_.is_finite() and weight.is_finite() else None
+        return (log_, weight) if log_.is_finite() and weight.is_finite() else None
 
     def _gauss(self, u: arb, v: arb, count: int, r: float, bound: Bound) -> arb:
         """The integral over [u, v] in units of e^peak."""
@@ -334,7 +320,7 @@ class Job:
         if not weighted:
             total = total * self.weight[0]
         ratio = arb(r) ** -2
-        error = arb("4.3") * bound.log.exp() * bound.weight * ratio**count / (1 - ratio)
+        error = arb("4.3") * bound[0].exp() * bound[1] * ratio**count / (1 - ratio)
         steep = abs(self.slope(u)).max(abs(self.slope(v)))  # the nodes are exact numbers near the rule's
         most = (self.lift * (u - self.top)).max(self.lift * (v - self.top)).exp()
         error += 2 * off * half * most * (self.slower(v) + self.weight(v) * steep)

@@ -6,18 +6,20 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from flint import arb, ctx, fmpq, fmpz
+from gmpy2 import mpq
 
-from asymp.budget import Budget
+from asymp.budget import Budget, uncounted
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.algebra import minus, simple, summands
 from asymp.enclosure.arithmetic import Number, to_ball
-from asymp.enclosure.door import as_term, said_positive
 from asymp.enclosure.ends import faults
 from asymp.enclosure.numbers import (
     InputError,
@@ -30,7 +32,8 @@ from asymp.enclosure.numbers import (
     to_fraction,
 )
 from asymp.enclosure.plan import Plan, compile_term, need
-from asymp.kernel.terms import Refused, add, negative
+from asymp.kernel.terms import Refused, Term, add, negative, number, read
+from asymp.language.numbers import ParseError
 
 CAP_BITS = 200_000
 """Working precision beyond which the answer is: undecided."""
@@ -65,6 +68,49 @@ class Enclosure:
         return self.value if self.radius == "0" else f"{self.value} +/- {self.radius}"
 
 
+def as_term(what: Any) -> Term:
+    """What is asked for, as a term: a term, a text of the language, a number, or SymPy's expression, by the one adapter there is.
+
+    Raises:
+        InputError: it is none.
+        Undecided: a part of it has no value.
+
+    >>> str(as_term("sqrt(2) + 1")), str(as_term(3))
+    ('1 + 2^(1/2)', '3')
+    >>> as_term(0.5)
+    Traceback (most recent call last):
+    ...
+    asymp.enclosure.numbers.InputError: a float is not an expression
+    """
+    if isinstance(what, Term):
+        return what
+    try:
+        if isinstance(what, str):
+            return read(what)
+        if isinstance(what, (int, Fraction)) and not isinstance(what, bool):
+            return number(mpq(what.numerator, what.denominator))
+        if "sympy" in sys.modules:
+            from asymp import cas
+
+            return cas.term_of(what)
+    except ParseError as error:
+        raise InputError(str(error)) from None
+    except Refused as error:
+        raise Undecided(str(error)) from None
+    except TypeError:
+        pass
+    raise InputError(f"a {type(what).__name__} is not an expression")
+
+
+def said_positive(what: Any) -> frozenset[str]:
+    """The names that an expression of SymPy's says to be positive; of a term nothing is said."""
+    if isinstance(what, (Term, str, int, Fraction)):
+        return frozenset()
+    from asymp import cas
+
+    return cas.positive_names(what)
+
+
 def binding(values: Values) -> dict[str, Any]:
     """name -> exact rational, plan of a constant expression, or ball."""
     result: dict[str, Any] = {}
@@ -96,11 +142,6 @@ def _bound(name: str, value: Any) -> Any:
     return to_fmpq(term.number) if term.is_number else compile_term(term)
 
 
-def resolve(bound: Mapping[str, Any]) -> dict[str, Number]:
-    """The numbers at the current precision."""
-    return {name: value.run({}) if isinstance(value, Plan) else value for name, value in bound.items()}
-
-
 def plan_of(expr: Any, bound: Mapping[str, Any] | None = None) -> Plan:
     """The plan of a term, a text of the language, a number or an expression of SymPy's, at values of such signs."""
     term = as_term(expr)
@@ -113,19 +154,21 @@ def _positive(said: frozenset[str], bound: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(name for name in said | known.keys() if known.get(name, True))
 
 
-def run(plan: Plan, bound: Mapping[str, Any], bits: int) -> Number:
+def run(plan: Plan, bound: Mapping[str, Any], bits: int, exact_only: bool = False) -> Number:
     """One evaluation at a fixed precision: an exact rational or a ball."""
     need(plan.names, bound)
-    with ctx.workprec(bits), ar.keep_exact_up_to(_height(bound, bits)), faults() as found:
-        value = plan.run(resolve(bound))
+    height = 1 << 24 if exact_only else 4 * bits + 3 * height_of(bound) + 256
+    with ctx.workprec(bits), ar.keep_exact_up_to(height, exact_only), faults() as found:
+        # the numbers at the current precision
+        value = plan.run({name: given.run({}) if isinstance(given, Plan) else given for name, given in bound.items()})
     if found and isinstance(value, arb) and not value.is_finite():
         raise Undecided(found[0])
     return value
 
 
-def _height(bound: Mapping[str, Any], bits: int) -> int:
-    heights = [value.height_bits() for value in bound.values() if isinstance(value, fmpq)]
-    return 4 * bits + 3 * max(heights, default=0) + 256
+def height_of(bound: Mapping[str, Any]) -> int:
+    """Bits of the largest or smallest input: differences with them need as many."""
+    return max((value.height_bits() for value in bound.values() if isinstance(value, fmpq)), default=0)
 
 
 def ball(expr: Any, values: Values, bits: int) -> arb:
@@ -168,7 +211,7 @@ def certified(
             raise Undecided(f"{_reason(value, digits, bits)}, and more precision is too much work{hint}")
         best = max(best, gained)
         widths.append(ar.bits_of(value.rad()) if value.is_finite() else 1 << 60)
-        patience = max(STALL_BITS, 8 * _digits_of(bound))
+        patience = max(STALL_BITS, 8 * height_of(bound))
         if len(widths) > 3 and widths[-1] > widths[-4] - 8 and bits > patience:
             # cancellation leaves a radius that shrinks once the precision exceeds the spread of the
             # inputs (1 - 10^-2000 needs 6644 bits) and of exponentially small terms; this one does not
@@ -176,11 +219,6 @@ def certified(
         # what was lost to cancellation is lost again: add it; where nothing is left, double
         step = bits + (goal - gained) + 24 if gained > 8 else 2 * bits
         bits = min(cap_bits, max(step, bits + bits // 8))
-
-
-def _digits_of(bound: Mapping[str, Any]) -> int:
-    """Bits of the largest or smallest input: differences with them need as many."""
-    return max((value.height_bits() for value in bound.values() if isinstance(value, fmpq)), default=0)
 
 
 def _reason(value: arb, digits: int, bits: int) -> str:
@@ -245,12 +283,9 @@ def exact(expr: Any, values: Values = None) -> Fraction:
     Fraction(137, 60)
     """
     bound = binding(values)
-    plan = plan_of(expr, bound)
-    need(plan.names, bound)
-    with ctx.workprec(64), ar.keep_exact_up_to(1 << 24, exact_only=True), faults() as found:
-        value = plan.run(resolve(bound))
+    value = run(plan_of(expr, bound), bound, 64, exact_only=True)
     if not isinstance(value, fmpq):
-        raise Undecided(found[0] if found else "not found to be a rational number")
+        raise Undecided("not found to be a rational number")
     return to_fraction(value)
 
 
@@ -280,6 +315,14 @@ def sign_of(plan: Plan, bound: Mapping[str, Any], cap_bits: int = CAP_BITS) -> i
         bits = min(2 * bits, cap_bits)
 
 
+@uncounted
+@lru_cache(maxsize=1024)
+def _difference(left: Term, right: Term) -> tuple[Term, bool]:
+    """left - right, and whether parts cancel; kept, for sides that are compared at many points."""
+    difference, written = minus(simple(left), simple(right)), add(left, negative(right))
+    return difference, len(summands(difference)) < len(summands(written))
+
+
 def compare(lhs: Any, op: str, rhs: Any, values: Values = None, cap_bits: int = CAP_BITS) -> bool:
     """Whether ``lhs op rhs`` holds, for op in <, <=, >, >=, ==, !=.
 
@@ -293,10 +336,10 @@ def compare(lhs: Any, op: str, rhs: Any, values: Values = None, cap_bits: int = 
     bound = binding(values)
     left, right = (as_term(side) for side in (lhs, rhs))
     try:
-        difference, written = minus(simple(left), simple(right)), add(left, negative(right))
+        difference, cancels = _difference(left, right)
     except Refused as error:
         raise Undecided(str(error)) from error
-    if len(summands(difference)) < len(summands(written)):  # what cancels has a value too
+    if cancels:  # what does has a value too
         for side in (left, right):
             if not any(to_ball(run(plan_of(side, bound), bound, bits)).is_finite() for bits in (128, 2_048)):
                 raise Undecided(f"{side} is not seen to be a finite real number")

@@ -13,28 +13,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import lcm
+from math import factorial, lcm
 from typing import Any
 
-from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from flint import Ordering, fmpq_mpoly, fmpq_mpoly_ctx
 from gmpy2 import mpq
 
 from asymp.budget import METER, uncounted
-from asymp.enclosure.algebra import (
-    OO,
-    E,
-    base_and_exponent,
-    coefficient,
-    negative,
-    over,
-    plus,
-    raised,
-    subs,
-    summands,
-    times,
-    whole,
-)
+from asymp.enclosure.algebra import OO, E, base_and_exponent, negative, over, plus, raised, subs, summands, times, whole
+from asymp.enclosure.algebra import coefficient as coefficient_of
 from asymp.enclosure.calculus import coefficients, diff
+from asymp.enclosure.numbers import to_fmpq
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, number
 from asymp.kernel.terms import read as read
 
@@ -64,13 +53,15 @@ class Fraction:
 
 
 def _monomial(term: Term) -> list[tuple[Term, mpq]] | None:
-    """Generators with exponents that are numbers, where it is no sum and no whole power of one."""
+    """Generators with exponents that are numbers; None where it is made of parts by +, * or a whole power."""
     base, exponent = base_and_exponent(term)
+    if term.head in ("sum", "product") or (term.head == "power" and whole(exponent) is not None and not base.is_number):
+        return None
     if exponent.is_number:
         return [(base, exponent.number)]
     found = []
     for part in summands(exponent):
-        c, rest = coefficient(part)
+        c, rest = coefficient_of(part)
         if rest == ONE and base.is_number and c.denominator == 1:
             found.append((base, c))
         else:
@@ -78,30 +69,21 @@ def _monomial(term: Term) -> list[tuple[Term, mpq]] | None:
     return found
 
 
-def _is_inner(term: Term) -> bool:
-    return term.head in ("sum", "product") or (
-        term.head == "power" and whole(term.parts[1]) is not None and not term.parts[0].is_number
-    )
-
-
 def _generators(term: Term, found: dict[Term, int]) -> None:
     if term.is_number:
         return
-    if _is_inner(term):
+    several = _monomial(term)
+    if several is None:
         for part in term.parts if term.head != "power" else term.parts[:1]:
             _generators(part, found)
         return
-    for base, exponent in _monomial(term) or ():
+    for base, exponent in several:
         if not (base.is_number and exponent.denominator == 1):
             found[base] = lcm(found.get(base, 1), int(exponent.denominator))
 
 
 def fraction(term: Term) -> Fraction:
-    """A term as a fraction.
-
-    Raises:
-        Refused: it is too long, or divides by 0.
-    """
+    """A term as a fraction (Refused: it is too long, or divides by 0)."""
     METER.steps += 200
     found: dict[Term, int] = {}
     _generators(term, found)
@@ -139,7 +121,7 @@ def _power(p: fmpq_mpoly, k: int) -> fmpq_mpoly:
 def _read(term: Term, context: Any, places: dict[Term, tuple[Any, int]]) -> tuple[fmpq_mpoly, fmpq_mpoly]:
     one = context.constant(1)
     if term.is_number:
-        return context.constant(fmpq(int(term.number.numerator), int(term.number.denominator))), one
+        return context.constant(to_fmpq(term.number)), one
     if term.head == "sum":
         num, den = context.constant(0), one
         for part in term.parts:
@@ -155,9 +137,9 @@ def _read(term: Term, context: Any, places: dict[Term, tuple[Any, int]]) -> tupl
             a, b = _read(part, context, places)
             num, den = _times(num, a), _times(den, b)
         return _lowest(num, den)
-    if _is_inner(term):
-        k = whole(term.parts[1])
-        assert k is not None
+    several = _monomial(term)
+    if several is None:
+        k = int(term.parts[1].number)
         num, den = _read(term.parts[0], context, places)
         if k < 0:
             if num.is_zero():
@@ -165,11 +147,11 @@ def _read(term: Term, context: Any, places: dict[Term, tuple[Any, int]]) -> tupl
             num, den = den, num
         return _power(num, abs(k)), _power(den, abs(k))
     num, den = one, one
-    for base, exponent in _monomial(term) or ():
+    for base, exponent in several:
         if base.is_number and exponent.denominator == 1:
             if abs(exponent) > MOST_DEGREE:
                 raise Refused("a high power of a number")
-            num = num * fmpq(int(base.number.numerator), int(base.number.denominator)) ** int(exponent)
+            num = num * to_fmpq(base.number) ** int(exponent)
             continue
         variable, q = places[base]
         k = int(exponent * q)
@@ -246,10 +228,8 @@ def partial(term: Term, variable: str) -> list[Term]:
         slope, root = straight[1], negative(over(straight[0], straight[1]))
         local = cancelled(times(total, raised(one, number(order))))  # f (a k + b)^m about its zero
         for j in range(order):
-            there, fact = subs(local, {variable: root}), 1
-            for i in range(2, j + 1):
-                fact *= i
-            value = cancelled(over(there, times(number(fact), raised(slope, number(j)))))
+            there = subs(local, {variable: root})
+            value = cancelled(over(there, times(number(factorial(j)), raised(slope, number(j)))))
             if value != ZERO:
                 found.append(times(value, raised(one, number(j - order))))
             if j + 1 < order:

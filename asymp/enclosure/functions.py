@@ -18,26 +18,29 @@ answer nan unless the function is analytic on the whole ball (that is what makes
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
 import flint
-from flint import acb, arb, fmpq, fmpz
+from flint import acb, arb, ctx, fmpq, fmpz, fmpz_poly
 
 from asymp.budget import uncounted
 from asymp.enclosure import arithmetic as ar
-from asymp.enclosure import large
+from asymp.enclosure import large, zeta
 from asymp.enclosure.arithmetic import NAN, Number, to_ball, to_integer
-from asymp.enclosure.cuts import CNAN, on_cut
 from asymp.enclosure.incomplete import gamma_derivative
-from asymp.enclosure.zeta import stieltjes, zeta_derivative
+from asymp.enclosure.numbers import Undecided, to_fmpq
 from asymp.functions.row import Row
 from asymp.functions.table import NAMED, ROWS
 from asymp.kernel.terms import Term, read
+from asymp.kernel.terms import number as number
 from asymp.outside import loaded, refuse
 
+CNAN = acb("nan")
 Real = Callable[[Sequence[Number]], Number]
 Complex = Callable[[Sequence[acb], bool], acb]
 Both = tuple[Real, Complex | None]
@@ -121,7 +124,7 @@ def _value(term: Term, at: dict[str, Number]) -> Number:
         case "name":
             return at[term.name]
         case "number":
-            return fmpq(int(term.number.numerator), int(term.number.denominator))
+            return to_fmpq(term.number)
     parts = [_value(part, at) for part in term.parts]
     assert term.head in ("sum", "product"), f"a condition with {term.head}"
     return ar.add(parts) if term.head == "sum" else ar.multiply(parts)
@@ -140,22 +143,30 @@ def _counted(exact: Callable[..., Any], further: Callable[[int], arb] | None = N
     return real, None
 
 
+def on_cut(text: str) -> Callable[[acb], bool]:
+    """Whether a ball may touch a branch cut: rays ``x <= c``, ``x >= c`` of the real line, ``I*x <= c`` of the other.
+
+    >>> unit = on_cut("x <= -1 or x >= 1")
+    >>> unit(acb(2)), unit(acb(arb("0.5"), arb(0, 1))), unit(acb(2, 1)), on_cut("I*x >= 1")(acb(0, -2)), on_cut("")(acb(0))
+    (True, False, False, True, False)
+    """
+    rays = []
+    for ray in filter(None, text.split(" or ")):
+        found = re.fullmatch(r"(I\*)?x ([<>])= (\S+)", ray)
+        assert found is not None, f"no ray: {ray}"
+        rays.append((bool(found[1]), found[2] == "<", arb(found[3])))
+
+    def touched(z: acb) -> bool:
+        for turned, below, end in rays:
+            w = z * acb(0, 1) if turned else z
+            if w.imag.contains(0) and not (w.real > end if below else w.real < end):
+                return True
+        return False
+
+    return touched
+
+
 # --- what is not, or not only, a method of FLINT ----------------------------------------------
-
-
-def _polygamma(args: Sequence[Number]) -> Number:
-    order, x = to_integer(args[0]), to_ball(args[1])
-    if order is None or order < 0:
-        return NAN
-    if order == 0:
-        return x.digamma()
-    # (-1)^(m+1) m! zeta(m+1, x)
-    sign = 1 if order % 2 else -1
-    return sign * to_ball(ar.factorial(fmpq(order))) * large.hurwitz(arb(order + 1), x)
-
-
-def _zeta(args: Sequence[Number]) -> Number:
-    return large.riemann(args[0]) if len(args) == 1 else large.hurwitz(*map(to_ball, args))
 
 
 def _upper(args: Sequence[Number]) -> Number:
@@ -190,7 +201,7 @@ def _rising(args: Sequence[Number]) -> Number:
 
 def _falling(args: Sequence[Number]) -> Number:
     top = ar.add((args[0], ar.ONE))
-    return _quotient(top, ar.add((top, ar.multiply((fmpq(-1), args[1])))))
+    return _quotient(top, ar.add((top, -args[1])))
 
 
 def _beta(args: Sequence[Number]) -> Number:
@@ -201,31 +212,6 @@ def _beta(args: Sequence[Number]) -> Number:
 def _catalan(args: Sequence[Number]) -> Number:
     n = args[0]
     return ar.multiply((ar.binomial(n + n, n), ar.invert(ar.add((n, ar.ONE)))))
-
-
-def _polylog(args: Sequence[Number]) -> Number:
-    s, z = args
-    whole = to_integer(s)
-    if not (to_ball(s).is_finite() and is_real("polylog", args)):
-        return NAN  # the series diverges at 1, where zeta(s) is a continuation of something else
-    if whole is not None and whole == 1:
-        return -ar.log1p(-z)
-    if isinstance(z, fmpq) and z in (0, 1):
-        return ar.ZERO if z == 0 else large.riemann(s)
-    if whole is not None and whole == 2 and 1 - z < fmpq(1, 2) and z < 1:
-        # Li2(z) = pi^2/6 - ln z ln(1-z) - Li2(1-z): few terms near 1
-        rest = to_ball(1 - z)
-        return arb.pi() ** 2 / 6 - to_ball(ar.logarithm(z)) * rest.log() - rest.polylog(2)
-    if whole is not None and 2 <= whole <= 40 and z < -8:
-        return _inverted_polylog(int(whole), -to_ball(z))
-    return large.polylog(to_ball(s), to_ball(z))
-
-
-def _inverted_polylog(s: int, y: arb) -> arb:
-    """Li_s(-y), y > 1: -(2 pi i)^s B_s(1/2 + ln y/(2 pi i))/s! - (-1)^s Li_s(-1/y) (Erdelyi et al. 1.11(16))."""
-    middle = acb(arb(1) / 2, -y.log() / (2 * arb.pi()))
-    main = (acb(0, 2 * arb.pi()) ** s * middle.bernoulli_poly(s)).real / arb.fac_ui(s)
-    return -main - (-1) ** s * (-1 / y).polylog(arb(s))
 
 
 def _lambertw(args: Sequence[Number]) -> Number:
@@ -317,10 +303,10 @@ _REAL: dict[str, Real] = {
     "log": _one(ar.logarithm),
     "erfc": _erfc,
     "gamma": _gamma,
-    "zeta": _zeta,
+    "zeta": zeta.zeta,
     "expint": lambda a: large.exponential_integral(*map(to_ball, a)),
     "uppergamma": _upper,
-    "polylog": _polylog,
+    "polylog": lambda a: zeta.polylog(a) if is_real("polylog", a) else NAN,
     "LambertW": _lambertw,
     "barnesg": _one(large.barnes),
     "besseli": _bessel("besseli"),
@@ -332,17 +318,17 @@ _REAL: dict[str, Real] = {
 _COMPLEX: dict[str, Complex] = {"polylog": _c_polylog, "LambertW": _c_lambertw, "zeta": _c_zeta}
 """Instead of the table's over complex balls."""
 _WITHOUT: dict[str, Both] = {
-    "polygamma": (_polygamma, _c_polygamma),
+    "polygamma": (zeta.polygamma, _c_polygamma),
     "factorial": (_one(ar.factorial), lambda a, _: (a[0] + 1).gamma()),
     "factorial2": (_one(ar.double_factorial), None),
     "binomial": (_two(ar.binomial), None),
     "floor": (_one(ar.floor), None),
     "ceiling": (_one(ar.ceiling), None),
-    "Abs": (_one(ar.absolute), lambda a, analytic: a[0].real_abs(analytic=analytic)),
+    "Abs": (_one(abs), lambda a, analytic: a[0].real_abs(analytic=analytic)),
     "sign": (_one(ar.signum), None),
-    "Min": (ar.least, None),
+    "Min": (lambda a: -ar.greatest([-one for one in a]), None),
     "Max": (ar.greatest, None),
-    "harmonic": (lambda a: ar.harmonic(*a) if len(a) == 1 else large.generalized_harmonic(*a), _c_harmonic),
+    "harmonic": (lambda a: ar.harmonic(*a) if len(a) == 1 else zeta.generalized_harmonic(*a), _c_harmonic),
     "lowergamma": (lambda a: large.lower_gamma(*map(to_ball, a)), None),
     "beta": (_beta, None),
     "airyaiprime": (lambda a: to_ball(a[0]).airy_ai(derivative=1), lambda a, _: a[0].airy_ai(derivative=1)),
@@ -352,12 +338,12 @@ _WITHOUT: dict[str, Both] = {
     "ff": (_falling, None),
     "catalan": (_catalan, None),
     "GammaDerivative": (_gamma_derivative, None),
-    "ZetaDerivative": (_two(zeta_derivative), None),
+    "ZetaDerivative": (_two(zeta.zeta_derivative), None),
     "bell": _counted(fmpz.bell_number, arb.bell_number),
     "bernoulli": _counted(fmpq.bernoulli, arb.bernoulli),
     "subfactorial": _counted(_subfactorial, _near_subfactorial),
     "atan2": (_atan2, None),
-    "stieltjes": (stieltjes, None),
+    "stieltjes": (zeta.stieltjes, None),
 }
 """Of which the table names no method; the last two are SymPy's, and no rows."""
 FUNCTIONS: dict[str, Both] = {
@@ -382,3 +368,22 @@ def hypergeometric(upper: int) -> Both:
         return to_ball(args[-1]).hypgeom(top, bottom)
 
     return real, None
+
+
+def real_root(root: Term) -> arb:
+    """The k-th root of a polynomial, the real ones first, in ascending order; its parts are the coefficients, the constant first.
+
+    Raises:
+        Undecided: the root is not real.
+
+    >>> with ctx.workprec(64): real_root(Term("root_of", tuple(map(number, (-1, -1, 0, 1))))).str(10)
+    '[1.324717957 +/- 2.45e-10]'
+    """
+    polynomial, place = fmpz_poly([int(c.number) for c in root.parts]), int(root.number)
+    with ctx.workprec(ctx.prec + 32):
+        real = sorted((z.real for z, _ in polynomial.complex_roots() if z.imag.is_zero()), key=lambda z: z.mid())
+        if place >= len(real):
+            raise Undecided(f"root {place} of the polynomial {polynomial} is not real")
+        if any(not a < b for a, b in itertools.pairwise(real)):
+            raise Undecided(f"the roots of {polynomial} could not be isolated")
+        return real[place]

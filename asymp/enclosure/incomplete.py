@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from math import comb, factorial, log2
 
-from flint import arb, arb_series, ctx, fmpq
+from flint import arb, ctx, fmpq
 
 from asymp.enclosure.arithmetic import NAN, Number, bits_of, coefficient, series, to_ball, to_integer, within
 
@@ -126,7 +126,7 @@ def _far(order: int, a: arb, u: arb, bits: int) -> arb | None:
     v = series([arb(1), arb(1)], count)
     g = ((a - 1) * v.log()).exp() if not (a - 1).is_zero() else series([arb(1)], count)
     if order:
-        g = g * _series_power(v.log() + log, order)
+        g = g * (v.log() + log) ** order
     total, weight = arb(0), 1 / u
     for m in range(count):
         total += coefficient(g, m) * weight
@@ -134,13 +134,6 @@ def _far(order: int, a: arb, u: arb, bits: int) -> arb | None:
     # weight is now count!/u^(count+1)
     rest = weight * arb(2) ** (count + abs(a - 1)) * (log + 2) ** order
     return (-u).exp() * u**a * (total + within(rest))
-
-
-def _series_power(base: arb_series, exponent: int) -> arb_series:
-    result = base
-    for _ in range(exponent - 1):
-        result = result * base
-    return result
 
 
 def log_power_tails(z: arb, start: arb, order: int, count: int) -> list[list[arb]]:

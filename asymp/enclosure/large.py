@@ -11,30 +11,13 @@ sqrt(a) terms, the integral is computed, the exponent's power series leaving no 
 
 from __future__ import annotations
 
-from flint import acb, arb, ctx, fmpq
+from flint import acb, arb, ctx
 
-from asymp.enclosure.arithmetic import (
-    NAN,
-    ZERO,
-    Number,
-    add,
-    bits_of,
-    harmonic,
-    integer_power,
-    to_ball,
-    to_integer,
-    within,
-)
+from asymp.enclosure.arithmetic import NAN, ZERO, Number, bits_of, to_ball, to_integer, within
 from asymp.enclosure.quadrature import integral
 
 LARGE = 64
 MOST_TERMS = 20_000
-FAR_BELOW = 1_000
-"""Below its negative zeta functions and polylogarithms are refused: FLINT's method takes some seconds there, then hours."""
-FAR_ABOVE = 400
-"""The same of polylogarithms at |z| > 1."""
-HUGE = 1 << 20
-"""Beyond this FLINT's method is not asked, where there is another."""
 MOST_BITS = 2_000
 """Beyond this precision the integral takes too long: nan."""
 
@@ -211,73 +194,6 @@ def erfc(value: Number) -> arb:
     square = x * x
     half = arb(1) / 2
     return (-square).exp() * square.hypgeom_u(half, half) / arb.pi().sqrt()
-
-
-def riemann(s: Number) -> Number:
-    """zeta(s): 0 where s is -2, -4, ...; by its terms where s is huge."""
-    whole = to_integer(s)
-    if whole is not None and whole < 0 and whole % 2 == 0:
-        return ZERO
-    x = to_ball(s)
-    if bits_of(s) > 64 and not x > 0:
-        return NAN
-    return hurwitz(x, arb(1)) if x > HUGE else x.zeta()
-
-
-def hurwitz(s: arb, a: arb) -> arb:
-    """zeta(s, a), a > 0; for large s its terms a^(-s) + (a+1)^(-s) + ..., the rest from b = a + K on being at most
-
-    b^(-s) (1 + b/(s-1)), by the integral.
-
-    >>> with ctx.workprec(80): (hurwitz(arb(10) ** 8, arb(2)).log() / 10**8).str(12, radius=False)
-    '-0.693147180560'
-    """
-    if s < -FAR_BELOW or (s > HUGE and not a > 0):
-        return NAN
-    if not (s > 40 and a > 0):
-        return s.zeta(a)
-    total = (-s * a.log()).exp()
-    goal = min(ctx.prec, total.rel_accuracy_bits()) + 8
-    for k in range(1, 400):
-        end = a + k
-        term = (-s * end.log()).exp()
-        rest = term * (1 + end / (s - 1))
-        if bits_of(rest) < bits_of(total) - goal:
-            return total + within(rest)
-        total += term
-    return s.zeta(a) if s < HUGE else total + within(rest)
-
-
-def generalized_harmonic(value: Number, order: Number) -> Number:
-    """H(n, m): sum of k**-m for k = 1..n, as zeta(m) - zeta(m, n+1) (m != 1)."""
-    whole, degree = to_integer(value), to_integer(order)
-    if degree is not None and degree == 1:
-        return harmonic(value)
-    if whole is not None and 0 <= whole <= 30 and degree is not None:
-        return add([integer_power(fmpq(k), -degree) for k in range(1, int(whole) + 1)] or [ZERO])
-    if degree is not None and -FAR_BELOW < degree <= 0:
-        top = to_ball(value) + 1
-        step = int(1 - degree)
-        return (top.bernoulli_poly(step) - arb(1).bernoulli_poly(step)) / step
-    tail = hurwitz(to_ball(order), to_ball(value) + 1)
-    return to_ball(riemann(order)) - tail if tail.is_finite() else NAN
-
-
-def polylog(s: arb, z: arb) -> arb:
-    """Li_s(z); for large s and |z| <= 1 by its terms z^k k^(-s): those beyond K are at most |z|^(K+1) K^(1-s)/(s-1) in all.
-
-    >>> with ctx.workprec(80): polylog(arb(10) ** 9, arb(1) / 2).str(12, radius=False)
-    '0.500000000000'
-    """
-    if s > 40 and abs(z) <= 1:
-        total, power, goal = z, z, ctx.prec + 8
-        for k in range(2, 400):
-            power = power * z
-            rest = power * (-(s - 1) * arb(k - 1).log()).exp() / (s - 1)
-            if bits_of(rest) < bits_of(total) - goal:
-                return total + within(rest)
-            total += power * (-s * arb(k).log()).exp()
-    return z.polylog(s) if -FAR_BELOW < s < FAR_ABOVE else NAN  # far below FLINT may end the process
 
 
 def is_far_order(order: Number) -> bool:

@@ -22,13 +22,14 @@ from gmpy2 import mpq
 
 from asymp.budget import spend
 from asymp.enclosure import arithmetic as ar
-from asymp.enclosure.algebra import E, base_and_exponent, minus, plus, raised, times, whole
-from asymp.enclosure.arithmetic import NAN, Number, bits_of, coefficient, series, to_ball, within
+from asymp.enclosure.algebra import base_and_exponent, log_of, plus, raised, times, whole
+from asymp.enclosure.arithmetic import NAN, Number, bits_of, coefficient, halved, series, to_ball, whole_above, within
 from asymp.enclosure.calculus import is_polynomial, line
-from asymp.enclosure.numbers import Undecided
+from asymp.enclosure.numbers import Undecided, to_fmpq
 from asymp.enclosure.plan import Builder
+from asymp.enclosure.summand import gammas
 from asymp.kernel import terms
-from asymp.kernel.terms import ONE, number
+from asymp.kernel.terms import number
 
 MOST_PIECES = 4_000
 MOST_BITS = 3_000
@@ -50,7 +51,7 @@ class Form:
 def form(builder: Builder, body: terms.Term, index: str) -> Form | None:
     """The form of a summand, or None."""
     parts: list[tuple[str, fmpq, int, int]] = []
-    logs: list[int] = []
+    logs: list[terms.Term] = []
     constants: list[terms.Term] = []
 
     def linear(kind: str, z: terms.Term, weight: mpq) -> bool:
@@ -58,7 +59,7 @@ def form(builder: Builder, body: terms.Term, index: str) -> Form | None:
         slope = None if straight is None else whole(straight[0])
         if straight is None or slope is None:
             return False
-        parts.append((kind, fmpq(int(weight.numerator), int(weight.denominator)), builder.place(straight[1]), slope))
+        parts.append((kind, to_fmpq(weight), builder.place(straight[1]), slope))
         return True
 
     def add(factor: terms.Term, weight: mpq) -> bool:
@@ -66,18 +67,15 @@ def form(builder: Builder, body: terms.Term, index: str) -> Form | None:
             constants.append(raised(factor, number(weight)))
             return True
         base, exponent = base_and_exponent(factor)
-        if factor.head == "binomial":
-            top, bottom = factor.parts
-            several = ((top, 1), (bottom, -1), (minus(top, bottom), -1))
-            return all(linear_gamma(plus(z, ONE), s * weight) for z, s in several)
-        if factor.head in ("factorial", "gamma"):
-            return linear("gamma", plus(factor.parts[0], ONE) if factor.head == "factorial" else factor.parts[0], weight)
+        several = gammas(factor)
+        if several is not None:
+            held = [(terms.Term("gamma", (z,)), s * weight) for z, s in several]
+            return all(linear("gamma", g.parts[0], w) if index in g.free else add(g, w) for g, w in held)
         if index not in base.free:
             straight = line(exponent, index)
             if straight is None:
                 return False
-            log = builder.constant(fmpq(1)) if base == E else builder.logarithm(base)
-            logs.append(builder.multiply([builder.place(times(straight[0], number(weight))), log]))
+            logs.append(times(straight[0], number(weight), log_of(base)))
             constants.append(raised(base, times(straight[1], number(weight))))
             return True
         if factor.head == "power" and exponent.is_number:
@@ -86,15 +84,9 @@ def form(builder: Builder, body: terms.Term, index: str) -> Form | None:
             return all(add(part, weight) for part in factor.parts)
         return is_polynomial(factor, index) and linear("power", factor, weight)
 
-    def linear_gamma(z: terms.Term, weight: mpq) -> bool:
-        if index in z.free:
-            return linear("gamma", z, weight)
-        constants.append(raised(terms.Term("gamma", (z,)), number(weight)))
-        return True
-
     if not add(body, mpq(1)) or not (logs or any(kind == "gamma" for kind, *_ in parts)):
         return None
-    return Form(tuple(parts), builder.add(logs) if logs else None, builder.place(times(*constants)))
+    return Form(tuple(parts), builder.place(plus(*logs)) if logs else None, builder.place(times(*constants)))
 
 
 @dataclass
@@ -130,6 +122,10 @@ class Term:
             total += w * b * (z.digamma() if kind == "gamma" else 1 / z)
         return total
 
+    def falls(self, k: int) -> bool:
+        """Whether L' < 0 at k: only a guide."""
+        return bool(self.slope(arb(k), arb(k), True).mid() < 0)
+
     def bend(self, at: arb, reach: arb) -> arb:
         """A bound of |L''| on the disc about ``at``."""
         total = arb(0)
@@ -155,7 +151,8 @@ def peaked_sum(shape: Form, v: Any, first: int, last: int | None) -> Number:
         for _, _, a, b in parts:
             if not (a + b * first > 0) or (last is not None and not a + b * last > 0) or (last is None and b < 0):
                 return NAN
-        valley = _valley(term, first, last)
+        dips = last is not None and last - first > 1 and term.falls(first) and not term.falls(last)
+        valley = _turn(term, first, last, rises=False) if dips else None
         if valley is None:
             value = _sum(term, first, last, bits)
         else:
@@ -166,7 +163,7 @@ def peaked_sum(shape: Form, v: Any, first: int, last: int | None) -> Number:
 
 
 def _sum(term: Term, first: int, last: int | None, bits: int) -> arb:
-    mode = _mode(term, first, last)
+    mode = _turn(term, first, last, rises=True)
     if mode is None:
         return NAN
     peak = term.value(arb(mode))
@@ -175,10 +172,9 @@ def _sum(term: Term, first: int, last: int | None, bits: int) -> arb:
     steep = abs(term.slope(arb(mode), arb(mode), True))
     if steep * width > 4:  # an end of the range: the terms fall like a geometric series
         width = 4 / steep
-    step = max(1, _whole(width))
-    right = _cut(term, mode, step, last, peak, goal)
-    left = -_cut_left(term, mode, step, first, peak, goal)
-    if right is None:
+    step = max(1, whole_above(width)) if width.is_finite() else 1
+    right, left = (_cut(term, mode, side, step, end, peak, goal) for side, end in ((1, last), (-1, first)))
+    if right is None or left is None:
         return NAN
     total = _tail(term, right + 1, last, peak, mode, 1) + _tail(term, first, left - 1, peak, mode, -1)
     if right - left < DIRECT:
@@ -190,65 +186,35 @@ def _sum(term: Term, first: int, last: int | None, bits: int) -> arb:
     return (total + inside) * peak.exp()
 
 
-def _whole(value: arb) -> int:
-    found = value.mid().floor().unique_fmpz()
-    return 0 if found is None else int(found)
+def _turn(term: Term, first: int, last: int | None, rises: bool) -> int | None:
+    """Where the terms stop rising (or falling), if they do; the end of the range where they go on, ``first`` where they do not
+    begin to: only a guide."""
 
+    def on(k: int) -> bool:
+        return term.falls(k) is not rises
 
-def _valley(term: Term, first: int, last: int | None) -> int | None:
-    """Where the terms stop falling, if they fall from the first and rise to the last: only a guide."""
-    if last is None or last - first < 2:
-        return None
-    if not term.slope(arb(first), arb(first), True).mid() < 0 or not term.slope(arb(last), arb(last), True).mid() > 0:
-        return None
-    low, high = first, last
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if term.slope(arb(middle), arb(middle), True).mid() < 0 else (low, middle)
-    return low
-
-
-def _mode(term: Term, first: int, last: int | None) -> int | None:
-    """Where L' changes sign: only a guide."""
-
-    def falls(k: int) -> bool:
-        return bool(term.slope(arb(k), arb(k), True).mid() < 0)
-
-    if falls(first):
+    if not on(first):
         return first
     low, high = first, last
     if high is None:
         high = first + 1
-        while not falls(high):
+        while on(high):
             low, high = high, 2 * high + 2
             if high.bit_length() > 40_000:
                 return None
-    elif not falls(high):
-        return high
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if falls(middle) else (middle, high)
-    return low
+    return high if on(high) else halved(low, high, on)
 
 
-def _cut(term: Term, mode: int, step: int, last: int | None, peak: arb, goal: float) -> int | None:
+def _cut(term: Term, mode: int, side: int, step: int, end: int | None, peak: arb, goal: float) -> int | None:
+    """Where on one side the terms are too small to count, or the end of the range."""
     distance = step
-    while last is None or mode + distance < last:
-        if (term.value(arb(mode + distance)) - peak).mid() < -goal:
-            return mode + distance
+    while end is None or distance < abs(end - mode):
+        if (term.value(arb(mode + side * distance)) - peak).mid() < -goal:
+            return mode + side * distance
         distance += max(1, distance // 4)
         if distance.bit_length() > 40_000:
             return None
-    return last
-
-
-def _cut_left(term: Term, mode: int, step: int, first: int, peak: arb, goal: float) -> int:
-    distance = step
-    while mode - distance > first:
-        if (term.value(arb(mode - distance)) - peak).mid() < -goal:
-            return distance - mode
-        distance += max(1, distance // 4)
-    return -first
+    return end
 
 
 def _tail(term: Term, low: int, high: int | None, peak: arb, mode: int, side: int) -> arb:
@@ -302,7 +268,7 @@ def _window(term: Term, left: int, right: int, peak: arb, width: arb, bits: int)
     length = bits // 2 + 20
     total, error = arb(0), arb(0)
     centre = arb(left)
-    pieces = int((arb(right - left) / (2 * half)).ceil().unique_fmpz() or 0) + 1
+    pieces = whole_above(arb(right - left) / (2 * half)) + 1
     if pieces > MOST_PIECES:
         return NAN
     half = arb(right - left) / (2 * pieces)

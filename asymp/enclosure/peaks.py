@@ -20,14 +20,13 @@ from typing import Any
 from flint import acb, arb, ctx
 
 from asymp.enclosure.algebra import MINUS_OO, OO
-from asymp.enclosure.apart import Apart, taken_apart
-from asymp.enclosure.arithmetic import NAN, Number, bits_of, digest, setting, to_ball, within
-from asymp.enclosure.integrands import Bounds, Peak, largest_of
+from asymp.enclosure.arithmetic import NAN, Number, bits_of, digest, halved, setting, to_ball, within
+from asymp.enclosure.integrands import Apart, Bounds, Peak, taken_apart
 from asymp.enclosure.numbers import Undecided
-from asymp.enclosure.plan import Builder, Plan
+from asymp.enclosure.plan import Body, Builder
 from asymp.enclosure.quadrature import integral
-from asymp.enclosure.ranges import Range, Ranges, Span, make
-from asymp.enclosure.taylor import taylor
+from asymp.enclosure.ranges import Range, Ranges, Span, largest_of, make
+from asymp.enclosure.removable import taylor
 from asymp.kernel.terms import Refused, Term, name
 from asymp.notes import Memory
 
@@ -69,10 +68,10 @@ def build(
     def value(v: Any) -> Number:
         ends = [to_ball(v[k]) if k is not None else arb.pos_inf() * side for k, side in ((start, -1), (stop, 1))]
         balls = {name: to_ball(v[place]) for name, place in names.items()}
-        given = {key: [v[k] for k in plan.inputs] for key, plan in plans.items()}
-        read = (*(v[k] for k in names.values()), *ends, *(x for inputs in given.values() for x in inputs))
+        bodies = {key: Body(plan, v) for key, plan in plans.items()}
+        read = (*(v[k] for k in names.values()), *ends, *(x for body in bodies.values() for x in body.inputs))
         key = (apart.key, tuple(names), setting(), tuple(digest(x) for x in read))
-        job = Job(plans, apart.bounds, apart.peak, apart.t, given, v.environment, balls, ends[0], ends[1])
+        job = Job(bodies, apart.bounds, apart.peak, apart.t, balls, ends[0], ends[1])
         return _KNOWN(key, job.integral)
 
     return value
@@ -82,12 +81,11 @@ class Job:
     """One evaluation, at one precision."""
 
     def __init__(
-        self, plans: Mapping[str, Plan], bounds: Bounds, peak: Peak, variable: str,
-        given: Mapping[str, list[Number]], environment: Any, balls: Mapping[str, arb], low: arb, high: arb,
+        self, bodies: Mapping[str, Body], bounds: Bounds, peak: Peak, variable: str, balls: Mapping[str, arb], low: arb, high: arb
     ) -> None:
-        self.plans, self.bounds, self.power, self.given = plans, bounds, peak.power, given
+        self.bodies, self.bounds, self.power = bodies, bounds, peak.power
         self.log, self.variable, self.balls = peak.log, variable, balls
-        self.environment, self.low, self.high = environment, low, high
+        self.low, self.high = low, high
         self.values = {name: make(ball, ball) for name, ball in balls.items()}
         known = [x for x in (low, high, *balls.values()) if x.is_finite() and not x.is_zero()]
         self.size = max([0, *(abs(bits_of(x)) for x in known)])
@@ -96,7 +94,7 @@ class Job:
 
     def at(self, key: str, t: arb) -> arb:
         """L, t^k G, L' or L'' at a point."""
-        return to_ball(self.plans[key].run({**self.environment, "\0index": t, "\0inputs": self.given[key]}))
+        return to_ball(self.bodies[key](t))
 
     def integral(self) -> Number:
         """The value; not finite where the precision is too low or no bound was found."""
@@ -193,10 +191,8 @@ class Job:
         low, high = -2 * self.reach - 64, 2 * self.reach + 64  # powers of 2, by bisection
         if not fallen(arb(2) ** high):
             return None
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if fallen(arb(2) ** middle) else (middle, high)
-        small, large = arb(2) ** low, arb(2) ** high
+        small = arb(2) ** halved(low, high, lambda k: not fallen(arb(2) ** k))
+        large = 2 * small
         for _ in range(4):
             middle_point = (small + large) / 2
             small, large = (small, middle_point) if fallen(middle_point) else (middle_point, large)
@@ -208,18 +204,15 @@ class Job:
         """The integral of t^k G e^(L - L*) over [left, right], in the variable (t - t*)/scale."""
         scale = arb(2) ** (bits_of(right - left) - 3)
         centre, height = acb(self.top), acb(self.height)
-        log, factor = self.plans["log"], self.plans["factor"]
-        inputs = {key: [acb(to_ball(x)) for x in self.given[key]] for key in ("log", "factor")}
-
+        log, factor = self.bodies["log"].complex(), self.bodies["factor"].complex()
         local = self._local(max((abs(left - self.top), abs(right - self.top)), key=bits_of))
 
         def density(x: acb, analytic: bool) -> acb:
             t = centre + scale * x
             exponent = None if local is None else local(scale * x)
             if exponent is None:
-                exponent = log.run_complex({"\0inputs": inputs["log"], "\0index": t}, (), analytic) - height
-            size = factor.run_complex({"\0inputs": inputs["factor"], "\0index": t}, (), analytic)
-            return exponent.exp() * size
+                exponent = log(t, analytic) - height
+            return exponent.exp() * factor(t, analytic)
 
         small = arb(2) ** -self.goal
         size = abs(self.at("factor", self.top))
@@ -238,13 +231,13 @@ class Job:
         if not self.height.abs_upper() > 16 and not width < arb(1) / 16:
             return None
         near = arb(2) ** (bits_of(abs(self.top).max(arb(2) ** -self.reach)) + 1) if self.top != 0 else arb(4)
-        inputs = [acb(to_ball(x)) for x in self.given["log"]]
+        log = self.bodies["log"].complex()
         # the nearest singularity may be t = 0, or have nothing to do with it
         for radius in [r for start in (near.max(arb(4)), near) for r in (start / 2**k for k in range(12))]:
             if not radius > 6 * width:
                 continue
             disc = acb(self.top + within(radius), within(radius))
-            size = abs(self.plans["log"].run_complex({"\0inputs": inputs, "\0index": disc}, (), True))
+            size = abs(log(disc, True))
             if size.is_finite():
                 break
         else:

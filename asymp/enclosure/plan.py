@@ -18,16 +18,13 @@ from flint import acb, arb, ctx, fmpq
 from asymp.budget import METER, uncounted
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.algebra import OO, E, body_of, whole
-from asymp.enclosure.algebraic import real_root
 from asymp.enclosure.arithmetic import Number
-from asymp.enclosure.cuts import CNAN
-from asymp.enclosure.door import as_term, said_positive
-from asymp.enclosure.functions import FUNCTIONS, hypergeometric
+from asymp.enclosure.functions import CNAN, FUNCTIONS, hypergeometric, real_root
 from asymp.enclosure.numbers import InputError, Undecided, to_fmpq
 from asymp.enclosure.summing import quotients
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
-from asymp.kernel.terms import Refused, Term, read
+from asymp.kernel.terms import Refused, Term, read, substitute
 
 Step = Callable[[list[Any]], Any]
 """An instruction: reads the values computed so far (a list), returns its own."""
@@ -48,21 +45,20 @@ class Plan:
     names: set[str] = field(default_factory=set)
     inputs: list[int] = field(default_factory=list)  # places, in the outer plan, of this one's inputs
     root: int = -1
-    unbounded: bool = False
     heavy: int = 0  # what its functions weigh: see _weight
 
-    def run(self, environment: Mapping[str, Number], inputs: Sequence[Number] = ()) -> Number:
+    def run(self, environment: Mapping[str, Any]) -> Number:
         """The value over the reals."""
-        values = _Values(inputs)
+        values = _Values()
         values.environment = environment
         METER.steps += self._steps(len(self.real))
         for step in self.real:
             values.append(step(values))
         return values[self.root]
 
-    def run_complex(self, environment: Mapping[str, Any], inputs: Sequence[acb], analytic: bool) -> acb:
+    def run_complex(self, environment: Mapping[str, Any], analytic: bool) -> acb:
         """The value at a complex ball; nan where ``analytic`` is asked for and not assured."""
-        values = _Values(inputs)
+        values = _Values()
         values.environment = environment
         values.analytic = analytic
         METER.steps += 2 * self._steps(len(self.complex))
@@ -74,6 +70,26 @@ class Plan:
         """What so many instructions cost at the precision of now."""
         bits: int = ctx.prec
         return count * (1 + bits // 256 + bits * bits // 4_000_000) + self.heavy * (bits * bits // 6000)
+
+
+class Body:
+    """The body of a sum or an integral, with the numbers that its plan asks of the outer one: a function of its variable."""
+
+    def __init__(self, plan: Plan, outer: Any) -> None:
+        self.plan, self.inputs = plan, [outer[k] for k in plan.inputs]
+
+    def __call__(self, at: Number) -> Number:
+        """The value at one index, or at a real ball."""
+        return self.plan.run({"\0index": at, "\0inputs": self.inputs})
+
+    def given(self, values: Mapping[str, Number]) -> Number:
+        """The value for the names that are given when it is run."""
+        return self.plan.run({**values, "\0inputs": self.inputs})
+
+    def complex(self) -> Callable[[acb, bool], acb]:
+        """The function of a complex ball, nan where it is to be analytic and that is not assured."""
+        inputs = [acb(ar.to_ball(x)) for x in self.inputs]
+        return lambda z, analytic: self.plan.run_complex({"\0index": z, "\0inputs": inputs}, analytic)
 
 
 BUILDERS: dict[str, Callable[..., Any]] = {}
@@ -132,23 +148,19 @@ class Builder:
 
     def add(self, places: Sequence[int]) -> int:
         """Sum of places."""
-        if len(places) == 1:
-            return places[0]
-        spots = tuple(places)
-        if len(spots) == 2:
-            a, b = spots
-            return self.emit(("add", spots), lambda v: ar.add((v[a], v[b])), lambda v: v[a] + v[b])
-        return self.emit(("add", spots), lambda v: ar.add([v[k] for k in spots]), lambda v: _all(add, v, spots))
+        return self._folded("add", tuple(places), ar.add, add)
 
     def multiply(self, places: Sequence[int]) -> int:
         """Product of places."""
-        if len(places) == 1:
-            return places[0]
-        spots = tuple(places)
+        return self._folded("mul", tuple(places), ar.multiply, mul)
+
+    def _folded(self, kind: str, spots: tuple[int, ...], total: Callable[[Sequence[Number]], Number], both: Any) -> int:
+        if len(spots) == 1:
+            return spots[0]
         if len(spots) == 2:
             a, b = spots
-            return self.emit(("mul", spots), lambda v: ar.multiply((v[a], v[b])), lambda v: v[a] * v[b])
-        return self.emit(("mul", spots), lambda v: ar.multiply([v[k] for k in spots]), lambda v: _all(mul, v, spots))
+            return self.emit((kind, spots), lambda v: total((v[a], v[b])), lambda v: both(v[a], v[b]))
+        return self.emit((kind, spots), lambda v: total([v[k] for k in spots]), lambda v: reduce(both, [v[k] for k in spots]))
 
     def integer_power(self, place: int, exponent: int) -> int:
         """A place to a fixed integer power."""
@@ -180,8 +192,6 @@ class Builder:
     def call(self, name: str, places: Sequence[int], methods: Any = None) -> int:
         """A function of places: one of the table, or of the ``methods`` that are given with its name."""
         spots = tuple(places)
-        if name in NAMED and NAMED[name].means:
-            return self.of_table(read(NAMED[name].means), {"x": spots[0]})
         self.plan.heavy += _weight(name)
         real, complex_ = methods or FUNCTIONS[name]
         return self.emit(
@@ -189,19 +199,6 @@ class Builder:
             lambda v: real([v[k] for k in spots]),
             None if complex_ is None else lambda v: complex_([v[k] for k in spots], v.analytic),
         )
-
-    def of_table(self, term: Term, at: Mapping[str, int]) -> int:
-        """The place of a term of the table: a sum, a product, a whole power or a function of places."""
-        match term.head:
-            case "name":
-                return at[term.name]
-            case "number":
-                return self.constant(to_fmpq(term.number))
-            case "power":
-                return self.integer_power(self.of_table(term.parts[0], at), int(term.parts[1].number))
-        parts = [self.of_table(part, at) for part in term.parts]
-        combine = {"sum": self.add, "product": self.multiply}.get(term.head)
-        return self.call(term.head, parts) if combine is None else combine(parts)
 
     # --- terms ---------------------------------------------------------------------------------
 
@@ -251,7 +248,9 @@ class Builder:
                 return self.emit(("root", term), lambda v: real_root(term), lambda v: acb(real_root(term)))
         if term.head in BUILDERS:
             return BUILDERS[term.head](self, term)  # type: ignore[no-any-return]
-        if term.head in FUNCTIONS or (term.head in NAMED and NAMED[term.head].means):
+        if term.head in NAMED and NAMED[term.head].means:
+            return self.place(substitute(read(NAMED[term.head].means), {"x": parts[0]}))
+        if term.head in FUNCTIONS:
             return self.call(term.head, [self.place(part) for part in parts])
         raise Undecided(f"no certified evaluation of {term.head}")
 
@@ -315,15 +314,6 @@ def rest_of_one(term: Term) -> Term | None:
     return rest[0] if len(rest) == 1 else terms.add(*rest)
 
 
-def body_value(plan: Plan, environment: Mapping[str, Any], inputs: Sequence[Any], index: Any) -> Number:
-    """The body's value at one index."""
-    return plan.run({**environment, "\0index": index, "\0inputs": inputs})
-
-
-def _all(combine: Callable[[Any, Any], Any], v: list[Any], spots: Sequence[int]) -> Any:
-    return reduce(combine, [v[k] for k in spots])
-
-
 def _complex_power(base: acb, exponent: acb, analytic: bool) -> acb:
     if exponent.imag.is_zero() and exponent.real.is_integer():
         whole = exponent.real.unique_fmpz()
@@ -379,12 +369,6 @@ def compile_term(term: Term, positive: frozenset[str] = frozenset()) -> Plan:
     except Refused as error:
         raise Undecided(str(error)) from error
     return builder.plan
-
-
-def compile_expr(expr: Any) -> Plan:
-    """The plan of a term, a text, a number, or an expression of SymPy's."""
-    term = as_term(expr)
-    return compile_term(term, said_positive(expr) & term.free)
 
 
 def need(names: set[str], environment: Mapping[str, Any]) -> None:

@@ -6,45 +6,47 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Protocol
 
-from flint import arb, fmpq
+from flint import fmpq
 
 from asymp.budget import uncounted
 from asymp.enclosure.algebra import subs
-from asymp.enclosure.arithmetic import to_ball
-from asymp.enclosure.door import as_term, said_positive
-from asymp.enclosure.enclose import CAP_BITS, Enclosure, as_enclosure, finish, plan_of, run, sign_of
+from asymp.enclosure.arithmetic import halved, to_ball
+from asymp.enclosure.enclose import (
+    CAP_BITS,
+    Enclosure,
+    as_enclosure,
+    as_term,
+    finish,
+    plan_of,
+    run,
+    said_positive,
+    sign_of,
+)
 from asymp.enclosure.numbers import InputError, Undecided, read_number, to_fraction
 from asymp.enclosure.plan import Plan, compile_term
 from asymp.kernel.terms import Refused
 
 MOST_DIGITS = 100_000
+MOST_DOUBLINGS = 4_000
 
 
 class Quantity(Protocol):
-    """What is asked of a quantity (:class:`asymp.claim.Quantity`): terms, texts or expressions, and tests of parameters."""
+    """What is asked of a quantity, as :class:`asymp.claim.Quantity` says it: terms, texts or expressions, tests of parameters."""
 
     @property
-    def id(self) -> str:
-        """Its name."""
+    def id(self) -> str: ...
     @property
-    def definition(self) -> Any:
-        """What it is."""
+    def definition(self) -> Any: ...
     @property
-    def parameters(self) -> Mapping[str, tuple[str, Callable[[Any], bool]]]:
-        """By name: what they must be, in words and as a test."""
+    def parameters(self) -> Mapping[str, tuple[str, Callable[[Any], bool]]]: ...
     @property
-    def alternatives(self) -> Mapping[str, Mapping[str, Any]]:
-        """By name: other parameters, and what it is in them."""
+    def alternatives(self) -> Mapping[str, Mapping[str, Any]]: ...
     @property
-    def together(self) -> Callable[[Mapping[str, Any]], str | None] | None:
-        """The parameter that is out of its range given the others."""
+    def together(self) -> Callable[[Mapping[str, Any]], str | None] | None: ...
     @property
-    def least(self) -> str:
-        """The variable whose least whole value it is at which the definition is negative."""
+    def least(self) -> str: ...
     @property
-    def first(self) -> int:
-        """Where that search begins."""
-
+    def first(self) -> int: ...
 
 def prepare(what: Any) -> None:
     """Build the plans of a quantity or an expression now, so that the first evaluation is as fast as any other."""
@@ -105,9 +107,6 @@ def enclose_quantity(
     return finish(plan, values, digits, max(cap_bits, int(digits * 3.33) + 4096))
 
 
-MOST_DOUBLINGS = 4_000
-
-
 def least_whole(holds: Callable[[int], bool], first: int) -> int:
     """The least whole k >= first for which ``holds``, if it holds from some k on and not before; by doubling and halving.
 
@@ -126,11 +125,7 @@ def least_whole(holds: Callable[[int], bool], first: int) -> int:
         low, step = low + step, 2 * step
         if step.bit_length() > MOST_DOUBLINGS:
             raise Undecided("the least whole number was not found")
-    high = low + step
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if holds(middle) else (middle, high)
-    return high
+    return 1 + halved(low, low + step, lambda k: not holds(k))
 
 
 def read_parameters(quantity: Quantity, raw: Mapping[str, str]) -> tuple[dict[str, fmpq], tuple[tuple[str, str], ...]]:
@@ -181,12 +176,7 @@ def _bounds(expr: Any, values: Mapping[str, fmpq], name: str) -> list[fmpq]:
     inside = to_ball(value)
     if not inside.is_finite():
         raise InputError(f"{name}: {expr} is not a finite real number there")
-    return [_rational(inside.lower()), _rational(inside.upper())]
-
-
-def _rational(exact: arb) -> fmpq:
-    mantissa, exponent = exact.man_exp()
-    return fmpq(mantissa) * fmpq(2) ** int(exponent)
+    return [inside.lower().fmpq(), inside.upper().fmpq()]
 
 
 def _check(name: str, shown: str, text: str, test: Any, points: list[fmpq]) -> None:

@@ -19,31 +19,16 @@ from flint import arb, ctx
 from gmpy2 import mpq
 
 from asymp.budget import uncounted
-from asymp.enclosure.algebra import (
-    apart,
-    fresh,
-    made,
-    name,
-    negative,
-    plus,
-    raised,
-    replace,
-    simple,
-    subs,
-    subterms,
-    summands,
-    times,
-    whole,
-)
+from asymp.enclosure import algebra as al
+from asymp.enclosure.algebra import made, negative, plus, raised, simple, subs, summands, times, whole
 from asymp.enclosure.arithmetic import to_ball
-from asymp.enclosure.calculus import is_rational
+from asymp.enclosure.calculus import X, is_rational, numerator_of
 from asymp.enclosure.enclose import ball
 from asymp.enclosure.fields import factored
 from asymp.enclosure.functions import FUNCTIONS as BALLS
 from asymp.enclosure.numbers import Undecided
-from asymp.enclosure.quotients import X, numerator_of
 from asymp.functions.table import NAMED
-from asymp.kernel.terms import ONE, Refused, Term, number, read
+from asymp.kernel.terms import ONE, Refused, Term, name, number, read, walk
 
 
 class Span(NamedTuple):
@@ -118,15 +103,22 @@ def _greatest(bounds: list[arb]) -> arb:
     return best
 
 
+def largest_of(bounds: Span) -> arb:
+    """The largest absolute value."""
+    return abs(bounds.low).max(abs(bounds.high))
+
+
+def _size(a: Span) -> Span:
+    """Of |x|."""
+    return a if a.low >= 0 else Span(arb(0) if a.high > 0 else -a.high, -_least([a.low, -a.high]))
+
+
 def _inverse(a: Span) -> Span:
-    if a.low > 0:
-        return make(arb(0) if not a.high.is_finite() else 1 / a.high, 1 / a.low)
-    if a.high < 0:
-        return make(1 / a.high, arb(0) if not a.low.is_finite() else 1 / a.low)
-    if a.low.is_zero():
-        return make(arb(0) if not a.high.is_finite() else 1 / a.high, arb.pos_inf())
-    if a.high.is_zero():
-        return make(arb.neg_inf(), arb(0) if not a.low.is_finite() else 1 / a.low)
+    low, high = (1 / x if x.is_finite() else arb(0) for x in (a.high, a.low))
+    if a.low > 0 or a.high < 0:
+        return make(low, high)
+    if a.low.is_zero() or a.high.is_zero():
+        return make(low, arb.pos_inf()) if a.low.is_zero() else make(arb.neg_inf(), high)
     return WHOLE
 
 
@@ -135,17 +127,7 @@ def _integer_power(a: Span, n: int) -> Span:
         return _inverse(_integer_power(a, -n))
     if n == 0:
         return Span(arb(1), arb(1))
-
-    def raised(x: arb) -> arb:
-        return x**n if x.is_finite() else (arb.pos_inf() if x > 0 or n % 2 == 0 else arb.neg_inf())
-
-    if n % 2 or a.low >= 0:
-        return make(raised(a.low), raised(a.high))
-    if a.high <= 0:
-        return make(raised(a.high), raised(a.low))
-    if not (a.low.is_finite() and a.high.is_finite()):
-        return Span(arb(0), arb.pos_inf())
-    return make(arb(0), (-a.low).max(a.high) ** n)
+    return make(*(x**n if x.is_finite() else x for x in (a if n % 2 else _size(a))))
 
 
 @uncounted
@@ -188,17 +170,12 @@ def _logarithm(a: Span) -> Span:
     if not a.high > 0:
         return WHOLE
     # of |x| where the bounds of a positive quantity reach below 0: an upper bound of ln|x| then too
-    low = a.low.log() if a.low > 0 else arb.neg_inf()
-    high = a.high if a.low >= 0 or not a.high.is_finite() else a.high.max(-a.low) if a.low.is_finite() else arb.pos_inf()
-    return make(low, high.log() if high.is_finite() else arb.pos_inf())
+    low, high = a.low.log() if a.low > 0 else arb.neg_inf(), _size(a).high
+    return make(low, high.log() if high.is_finite() else high)
 
 
 def _hyperbolic_cosine(a: Span) -> Span:
-    sizes = [abs(a.low), abs(a.high)]
-    top = arb.pos_inf() if not all(x.is_finite() for x in sizes) else sizes[0].max(sizes[1]).cosh()
-    inside = a.low <= 0 and a.high >= 0
-    bottom = arb(1) if inside else (a.low if a.low > 0 else -a.high).cosh()
-    return make(bottom, top)
+    return make(*(x.cosh() if x.is_finite() else x for x in _size(a)))
 
 
 def _half_pi() -> arb:
@@ -228,7 +205,7 @@ def _power(a: Span, exponent: Span) -> Span:
 def obstacles(term: Term, variable: str) -> list[tuple[Term, bool]]:
     """What must not vanish (False), or must be positive (True), for the term to be analytic."""
     found: list[tuple[Term, bool]] = []
-    for node in dict.fromkeys(subterms(term)):
+    for node in dict.fromkeys(walk(term)):
         if variable not in node.free or node.head in ("name", "sum", "product", "number"):
             continue
         if node.head == "power":
@@ -269,7 +246,7 @@ class Ranges:
 
 def both(term: Term, variable: str) -> Ranges:
     """A term as it stands, and a rational function of e^t as one of e^(-t), which is bounded where t is large."""
-    forms, e = [span(term, variable)], fresh("e", term)
+    forms, e = [span(term, variable)], al.fresh("e", term)
 
     def put(part: Term) -> Term | None:
         if part.head == "exp" and variable in part.free:
@@ -281,8 +258,8 @@ def both(term: Term, variable: str) -> Ranges:
         return subs(factored(f), {e: made("exp", (negative(name(variable)),))})
 
     try:
-        swapped = replace(replace(term, _by_exponentials), put)
-        if e in swapped.free and is_rational(swapped, e) and sum(1 for _ in subterms(swapped)) < 120:
+        swapped = al.replace(al.replace(term, _by_exponentials), put)
+        if e in swapped.free and is_rational(swapped, e) and sum(1 for _ in walk(swapped)) < 120:
             forms.append(span(turned(swapped), variable))
             forms.append(span(plus(*map(turned, summands(swapped))), variable))
     except Refused:
@@ -292,7 +269,7 @@ def both(term: Term, variable: str) -> Ranges:
 
 def _multiple(exponent: Term, variable: str) -> tuple[int | None, Term]:
     """k and a rest with exponent = k variable + rest, the rest free of it."""
-    several = [(apart(part, variable), part) for part in summands(exponent)]
+    several = [(al.apart(part, variable), part) for part in summands(exponent)]
     inside = [(c, rest) for (c, rest), _ in several if rest != ONE]
     if len(inside) != 1 or inside[0][1] != name(variable) or (k := whole(inside[0][0])) is None:
         return None, exponent
@@ -313,11 +290,7 @@ BOUNDS: dict[str, Callable[[Term], Callable[[Span], Span]]] = {}
 
 
 def span(term: Term, variable: str) -> Range:
-    """The map of intervals of a term.
-
-    Raises:
-        Undecided: a function whose range is not known here.
-    """
+    """The map of intervals of a term (Undecided: a function whose range is not known here)."""
     return Range(_compile(term, variable, {}))
 
 

@@ -14,41 +14,27 @@ away from 0 it is the quotient.  Its derivative is of the same kind: (x N' - k N
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from flint import acb, arb, ctx
+from flint import acb, arb, arb_series, ctx
 from gmpy2 import mpq
 
 from asymp.budget import uncounted
-from asymp.enclosure.algebra import (
-    MINUS_OO,
-    OO,
-    apart,
-    fresh,
-    minus,
-    name,
-    over,
-    plus,
-    raised,
-    rebuilt,
-    replace,
-    subs,
-    subterms,
-    times,
-)
-from asymp.enclosure.arithmetic import Number, at_bits, bits_of, setting, to_ball
-from asymp.enclosure.calculus import diff
-from asymp.enclosure.cuts import CNAN
+from asymp.enclosure import algebra as al
+from asymp.enclosure.algebra import MINUS_OO, OO, minus, over, plus, raised, subs, times, whole
+from asymp.enclosure.arithmetic import Number, bits_of, coefficient, series, setting, to_ball
+from asymp.enclosure.calculus import X, diff, numerator_of, quotient
 from asymp.enclosure.enclose import ball as ball
 from asymp.enclosure.fields import factored, is_identity
+from asymp.enclosure.functions import CNAN
 from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.plan import Builder, Plan, builds, compile_term
-from asymp.enclosure.quotients import X, numerator_of, quotient
 from asymp.enclosure.ranges import BOUNDS, WHOLE, Span, hull, make, meet, obstacles, span
 from asymp.enclosure.signs import signs
-from asymp.enclosure.taylor import taylor
-from asymp.kernel.terms import ONE, ZERO, Refused, Term, number
+from asymp.functions.table import NAMED
+from asymp.kernel.terms import ONE, ZERO, Refused, Term, name, number, walk
 from asymp.kernel.terms import read as read
 from asymp.notes import Memory
 
@@ -92,23 +78,18 @@ class _Series:
         self._parts: Any = None
 
     def _at(self, x: acb, analytic: bool) -> acb:
-        return self.plan.run_complex({X: x}, (), analytic)
+        return self.plan.run_complex({X: x}, analytic)
 
     @uncounted  # it is kept
     def disc(self) -> tuple[arb, arb]:
         """(r, M): |N| <= M on the disc of radius r, where N is analytic; the same whatever the precision is now."""
         if self._disc is None:
-            self._disc = self._found()
+            with ctx.workprec(BITS):
+                discs = ((r, abs(self._at(acb(arb(0, r), arb(0, r)), True)).abs_upper()) for r in RADII)
+                self._disc = next((disc for disc in discs if disc[1].is_finite()), None)
+            if self._disc is None:
+                raise Undecided(f"{self.numerator} is not known to be analytic at 0")
         return self._disc
-
-    @at_bits(BITS)
-    def _found(self) -> tuple[arb, arb]:
-        for radius in RADII:
-            square = arb(0, radius)
-            size = abs(self._at(acb(square, square), True)).abs_upper()
-            if size.is_finite():
-                return radius, size
-        raise Undecided(f"{self.numerator} is not known to be analytic at 0")
 
     def _terms(self, count: int) -> list[arb]:
         """a_k, a_(k+1), ... at the working precision."""
@@ -190,6 +171,81 @@ class _Series:
         return meet([found, hull(parts)])
 
 
+# --- power series ----------------------------------------------------------------------------------
+
+
+def taylor(expr: Term, t: str, at: arb, values: Mapping[str, arb], length: int) -> list[arb]:
+    """The first ``length`` coefficients of the expression in powers of t - at.
+
+    Raises:
+        Undecided: a function without a power series here.
+
+    >>> [str(c.mid()) for c in taylor(read("exp(2*t)"), "t", arb(0), {}, 3)]
+    ['1.00000000000000', '2.00000000000000', '2.00000000000000']
+    """
+    total = _expand(expr, t, series([at, 1], length), values, length, {})
+    return [coefficient(total, k) for k in range(length)]
+
+
+def _expand(
+    expr: Term, t: str, x: arb_series, values: Mapping[str, arb], n: int, seen: dict[Term, arb_series]
+) -> arb_series:
+    if expr not in seen:
+        seen[expr] = _node(expr, t, x, values, n, seen)
+    return seen[expr]
+
+
+def _node(
+    expr: Term, t: str, x: arb_series, values: Mapping[str, arb], n: int, seen: dict[Term, arb_series]
+) -> arb_series:
+    if expr.head == "name" and expr.name in (t, *values):
+        return x if expr.name == t else series([values[expr.name]], n)
+    if t not in expr.free:
+        return series([ball(expr, {name: values[name] for name in expr.free}, ctx.prec + 16)], n)
+    parts = [_expand(part, t, x, values, n, seen) for part in expr.parts]
+    if expr.head in ("sum", "product"):
+        total = parts[0]
+        for part in parts[1:]:
+            total = total + part if expr.head == "sum" else total * part
+        return total
+    if expr.head == "power":
+        base, power = parts
+        k = whole(expr.parts[1])
+        if k is not None:
+            raised = _power(base, abs(k))
+            return raised if k >= 0 else series([1], n) / raised
+        return (power * base.log()).exp()
+    inner = parts[-1]
+    if expr.head == "Quotient":  # without its removable singularity
+        return _quotient(numerator_of(expr), int(expr.number), inner, values, n)
+    if expr.head in ("sinh", "cosh"):
+        side = 1 if expr.head == "cosh" else -1
+        return (inner.exp() + side * (-inner).exp()) / 2
+    row = NAMED.get(expr.head)
+    if row is None or len(parts) != 1 or not hasattr(arb_series, row.ball or "none"):
+        raise Undecided(f"no power series of {expr.head}")
+    return getattr(inner, row.ball)()
+
+
+def _quotient(numerator: Term, k: int, x: arb_series, values: Mapping[str, arb], n: int) -> arb_series:
+    """N(x)/x^k; at x = 0 + ... by shifting the coefficients of N."""
+    centre = coefficient(x, 0)
+    if not centre.is_zero():
+        if centre.contains(0):
+            raise Undecided("a quotient near its removable singularity")
+        return _expand(numerator, X, x, values, n, {}) / _power(x, k)
+    total = series([0], n)
+    for c in reversed(taylor(numerator, X, arb(0), values, n + k)[k:]):
+        total = total * x + c
+    return total
+
+
+def _power(base: arb_series, k: int) -> arb_series:
+    if k > 64:
+        raise Undecided("a high power in a power series")
+    return base**k
+
+
 # --- finding them ----------------------------------------------------------------------------------
 
 
@@ -197,12 +253,12 @@ class _Series:
 @lru_cache(maxsize=512)
 def regular(body: Term, t: str, low: Term, high: Term, known: frozenset[str] = frozenset()) -> Term:
     """The function with the removable singularities at the ends of its range as such quotients; ``known`` names are positive."""
-    plain = replace(body, _plain)
+    plain = al.replace(body, _plain)
     body = plain if low != MINUS_OO and _singular(plain, t, low, known) else body
     for end, inside in ((low, 1), (high, -1)):
         if end in (OO, MINUS_OO) or not _singular(body, t, end, known):
             continue
-        u = fresh("u", body, end)
+        u = al.fresh("u", body, end)
         try:
             found = _rewritten(subs(body, {t: plus(end, times(number(inside), name(u)))}), u, known)
         except (Undecided, Refused):
@@ -218,14 +274,14 @@ def _plain(part: Term) -> Term | None:
 
 
 def _has_quotient(term: Term) -> bool:
-    return any(part.head == "Quotient" for part in subterms(term))
+    return any(part.head == "Quotient" for part in walk(term))
 
 
 def _singular(body: Term, t: str, end: Term, known: frozenset[str]) -> bool:
     """Whether a base of a negative (or undecided) power vanishes at the end."""
     return any(
         t in p.free and t not in p.parts[1].free and not signs(p.parts[1], known) <= {0, 1} and _zero(p.parts[0], t, end)
-        for p in subterms(body) if p.head == "power"
+        for p in walk(body) if p.head == "power"
     )  # fmt: skip
 
 
@@ -249,7 +305,7 @@ def _rewritten(f: Term, u: str, known: frozenset[str]) -> Term:
                 return found
         return plus(*(_rewritten(a, u, known) for a in f.parts))
     if f.head not in ("product", "power"):
-        return rebuilt(f, tuple(_rewritten(a, u, known) for a in f.parts))
+        return al.rebuilt(f, tuple(_rewritten(a, u, known) for a in f.parts))
     power, rest = _valued(f, u, known)
     return times(raised(name(u), power), rest)
 
@@ -290,5 +346,5 @@ def _scale(f: Term, u: str) -> Term:
     """c, where f is a function of c u."""
     if f.free == {u}:
         return ONE
-    found = {apart(term, u)[0] for term in subterms(f) if term.head == "product" and u in term.free and term.free - {u}}
+    found = {al.apart(term, u)[0] for term in walk(f) if term.head == "product" and u in term.free and term.free - {u}}
     return found.pop() if len(found) == 1 else ONE

@@ -14,12 +14,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 
 from asymp.enclosure.algebra import MINUS_OO, OO
 from asymp.enclosure.arithmetic import to_ball
-from asymp.enclosure.door import as_term
-from asymp.enclosure.enclose import CAP_BITS, Enclosure, as_enclosure, binding, plan_of, run
+from asymp.enclosure.enclose import CAP_BITS, Enclosure, as_enclosure, as_term, binding, height_of, plan_of, run
 from asymp.enclosure.numbers import Undecided
 
 WIDENINGS = 60
@@ -77,8 +76,7 @@ def enclose_root(
 
 def _bits_needed(middle: Any, reach: Any, bound: Mapping[str, Any], digits: int) -> int:
     """Bits in which centre and radius, and digits of the radius, can be told apart."""
-    heights = [v.height_bits() for v in bound.values() if isinstance(v, fmpq)]
-    bits = 128 + int(3.33 * digits) + max(heights, default=0)
+    bits = 128 + int(3.33 * digits) + height_of(bound)
     size, width = (to_ball(run(p, bound, bits)) for p in (middle, reach))
     if size.is_zero() or not size.is_finite() or width.contains(0) or not width.is_finite():
         return 2 * bits

@@ -15,8 +15,7 @@ from flint import arb, ctx
 
 from asymp.enclosure.algebra import OO, PI, E, minus, simple, subs, whole
 from asymp.enclosure.calculus import diff
-from asymp.enclosure.door import as_term, said_positive
-from asymp.enclosure.enclose import ball
+from asymp.enclosure.enclose import as_term, ball, said_positive
 from asymp.enclosure.fields import is_identity
 from asymp.enclosure.numbers import Undecided
 from asymp.enclosure.ranges import span

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import lcm
+from typing import Any
 
 from flint import arb, fmpq
 
@@ -69,20 +70,18 @@ class Floors:
         return max(fmpq(least), min(near, far) + under), min(fmpq(most), max(near, far) + over)
 
 
-def value(line: Line, x: int, floors: Sequence[int]) -> int:
-    """A form at x, given the floors there."""
-    total = line[0] + line[1] * x
-    for k, f in zip(line[2:], floors, strict=True):
-        total += k * f
-    return total
-
-
-def slope(line: Line, step: int, floors: Sequence[int]) -> int:
-    """Its growth with every ``step``, given that of the floors."""
+def slope(line: Line, step: int, floors: Sequence[Any]) -> Any:
+    """The growth of a form with every ``step``, given that of the floors: whole numbers, or rational ones."""
     total = line[1] * step
     for k, f in zip(line[2:], floors, strict=True):
         total += k * f
     return total
+
+
+def value(line: Line, x: int, floors: Sequence[int]) -> int:
+    """A form at x, given the floors there."""
+    found: int = line[0] + slope(line, x, floors)
+    return found
 
 
 @dataclass(frozen=True)

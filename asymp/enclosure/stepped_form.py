@@ -12,32 +12,16 @@ the sums may begin at the largest terms.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import lcm
 from typing import Any
 
 from flint import ctx, fmpq
 
+from asymp.enclosure import algebra as al
 from asymp.enclosure import arithmetic as ar
-from asymp.enclosure.algebra import (
-    MINUS_ONE,
-    OO,
-    base_and_exponent,
-    body_of,
-    factors,
-    has,
-    minus,
-    over,
-    plus,
-    raised,
-    replace,
-    simple,
-    subs,
-    subterms,
-    times,
-    whole,
-)
+from asymp.enclosure.algebra import MINUS_ONE, OO, over, plus, raised, subs, times, whole
 from asymp.enclosure.arithmetic import NAN, Number, to_ball
 from asymp.enclosure.calculus import expanded, is_polynomial, line
 from asymp.enclosure.ends import Span
@@ -47,7 +31,7 @@ from asymp.enclosure.plan import Builder, compile_term
 from asymp.enclosure.stepped import Factors, Floors, Line, Power, Stepped, Weighted, value
 from asymp.enclosure.stepped_sum import exactly, sums
 from asymp.enclosure.summing import Summing
-from asymp.kernel.terms import ONE, ZERO, Refused, Term, name, number
+from asymp.kernel.terms import ONE, ZERO, Refused, Term, name, number, walk
 
 EXACT = 40
 """Ranges up to this length are added exactly."""
@@ -60,9 +44,12 @@ class _NotStepped(Exception):
     """Another form."""
 
 
+# --- read ----------------------------------------------------------------------------------------
+
+
 @dataclass
 class _Form:
-    """What is read of a factor in one index: forms linear in it and in floors, to powers, and what is free of it."""
+    """What is read of a product in one index: forms linear in it and in floors, to powers, and what is free of it."""
 
     floors: dict[Term, str] = field(default_factory=dict)
     lines: dict[Term, int] = field(default_factory=dict)
@@ -75,42 +62,52 @@ class _Form:
             if found.head != "floor" or frozenset(self.generators()).isdisjoint(found.free):
                 return None
             argument = expanded(found.parts[0])
-            inner = has(argument, "floor", "ceiling") or not argument.free.isdisjoint(self.floors.values())
-            if inner or _line(argument, [_INDEX]) is None:
+            if al.has(argument, "floor", "ceiling") or not argument.free.isdisjoint(self.floors.values()):
                 raise _NotStepped
+            _line(argument, [_INDEX])
             return name(self.floors.setdefault(argument, f"\0F{len(self.floors)}"))
 
-        return replace(term, put)
+        return al.replace(term, put)
 
     def generators(self) -> list[str]:
         """The index and the names of the floors."""
         return [_INDEX, *self.floors.values()]
 
+    def line(self, term: Term) -> tuple[Term, ...]:
+        """A marked term as a form."""
+        return _line(term, self.generators())
+
+    def rows(self) -> list[tuple[Term, ...]]:
+        """The floors, each by its argument."""
+        return [_line(each, [_INDEX]) for each in self.floors]
+
+    def weighted(self, lines: dict[Term, int]) -> list[tuple[tuple[Term, ...], int]]:
+        """Forms with their powers."""
+        return [(self.line(one), w) for one, w in lines.items() if w]
+
     def rational(self, term: Term, weight: int) -> None:
         """Reads a rational factor to a power."""
         marked = self.mark(term)
-        if has(marked, *_NO_FACTORS):
+        if al.has(marked, *_NO_FACTORS):
             raise _NotStepped
         constant, several = split(marked)
-        self.constant = times(self.constant, raised(constant, number(weight)))
-        for one, often in several:
+        for one, often in [(constant, 1), *several]:
             if frozenset(self.generators()).isdisjoint(one.free):
                 self.constant = times(self.constant, raised(one, number(often * weight)))
-                continue
-            if _line(one, self.generators()) is None:
-                raise _NotStepped
-            self.lines[one] = self.lines.get(one, 0) + often * weight
+            else:
+                self.line(one)
+                self.lines[one] = self.lines.get(one, 0) + often * weight
 
 
-def _line(term: Term, generators: list[str]) -> tuple[Term, ...] | None:
-    """(c, c_1, ...) with term = c + c_1 g_1 + ..., or None."""
+def _line(term: Term, generators: list[str]) -> tuple[Term, ...]:
+    """(c, c_1, ...) with term = c + c_1 g_1 + ...; raises :class:`_NotStepped`."""
     if not is_polynomial(term, *generators):
-        return None
+        raise _NotStepped
     found = []
     for g in generators:
         straight = line(term, g)
         if straight is None or not straight[0].free.isdisjoint(generators):
-            return None
+            raise _NotStepped
         found.append(straight[0])
         term = straight[1]
     return (term, *found)
@@ -132,209 +129,183 @@ class _Summand:
 
 
 def _read(body: Term, index: str) -> _Summand:
-    """The summand.
-
-    Raises:
-        _NotStepped: it is of another form.
-    """
+    """The summand (_NotStepped: it is of another form)."""
     found = _Summand(_Form())
 
     def binomial(part: Term) -> Term | None:
         if part.head != "binomial":
             return None
         top, bottom = part.parts
-        above, *below = (Term("factorial", (z,)) for z in (top, bottom, minus(top, bottom)))
+        above, *below = (Term("factorial", (z,)) for z in (top, bottom, al.minus(top, bottom)))
         return over(above, times(*below))
 
     form = found.form
-    for factor in factors(replace(subs(simple(body), {index: name(_INDEX)}), binomial)):
-        base, exponent = base_and_exponent(factor)
+    for factor in al.factors(al.replace(subs(al.simple(body), {index: name(_INDEX)}), binomial)):
+        base, exponent = al.base_and_exponent(factor)
         n = whole(exponent)
         if _INDEX not in factor.free:
             form.constant = times(form.constant, factor)
-        elif base.head in ("Product", "factorial"):
-            _product(found, base, exponent)
         elif _INDEX not in base.free:
-            straight = _line(form.mark(exponent), form.generators())
-            if straight is None:
-                raise _NotStepped
-            form.constant = times(form.constant, raised(base, straight[0]))
-            for c, g in zip(straight[1:], form.generators(), strict=True):
+            c, *straight = form.line(form.mark(exponent))
+            form.constant = times(form.constant, raised(base, c))
+            for c, g in zip(straight, form.generators(), strict=True):
                 root, often = (base, c) if whole(c) is not None else (raised(base, c), ONE)
                 if c != ZERO:
                     found.powers[root] = plus(found.powers.get(root, ZERO), times(often, name(g)))
-        elif n is not None:
-            form.rational(base, n)
-        else:
+        elif n is None:
             raise _NotStepped
+        elif base.head in ("Product", "factorial"):
+            _product(found, base, n)
+        else:
+            form.rational(base, n)
     return found
 
 
-def _product(found: _Summand, item: Term, exponent: Term) -> None:
-    n = whole(exponent)
-    if n is None:
-        raise _NotStepped
+def _product(found: _Summand, item: Term, n: int) -> None:
     if item.head == "factorial":
-        inner, low, high = "\0j", ONE, item.parts[0]
-        body = name(inner)
+        body, inner, low, high = name("\0j"), "\0j", ONE, item.parts[0]
     else:
-        body, inner, low, high = body_of(item)
+        body, inner, low, high = al.body_of(item)
     if _INDEX in low.free or _INDEX in body.free:
         raise _NotStepped
     limit = found.form.mark(high)
-    if _line(limit, found.form.generators()) is None:
-        raise _NotStepped
+    found.form.line(limit)
     form = _Form()
-    for factor in factors(subs(simple(body), {inner: name(_INDEX)})):
-        base, power = base_and_exponent(factor)
+    for factor in al.factors(subs(al.simple(body), {inner: name(_INDEX)})):
+        base, power = al.base_and_exponent(factor)
         if _INDEX not in factor.free:
             form.constant = times(form.constant, factor)
         elif (k := whole(power)) is not None:
             form.rational(base, k)
         else:
             raise _NotStepped
-    if item in found.products:
-        found.products[item].weight += n
-    else:
-        found.products[item] = _Product(n, low, limit, form)
+    found.products.setdefault(item, _Product(0, low, limit, form)).weight += n
 
 
 def is_stepped(body: Term, index: str) -> bool:
     """Whether the summand has a product up to the index, or floors of it: what other methods leave alone."""
-    return any(index in part.free for part in subterms(body) if part.head in ("Product", "floor"))
+    return any(index in part.free for part in walk(body) if part.head in ("Product", "floor"))
 
 
-@dataclass(frozen=True)
-class _Places:
-    """The places in a plan of the numbers of a term with weights."""
-
-    floors: list[tuple[int, ...]]
-    powers: list[tuple[int, list[int]]]
-    factors: list[tuple[int, int, list[int], list[tuple[int, ...]], list[tuple[list[int], int]], int]]
-    forms: list[tuple[list[int], int]]
-    weights: list[list[tuple[list[int], int]]]
+# --- numbers -------------------------------------------------------------------------------------
 
 
-def _places(builder: Builder, one: _Summand, weights: list[dict[Term, int]]) -> _Places:
-    """Of the term of ``one``, of whose forms those of negative powers are kept; raises :class:`_NotStepped`."""
+def _mapped(what: Any, put: Callable[[Term], Any]) -> Any:
+    if isinstance(what, (list, tuple)):
+        return [_mapped(one, put) for one in what]
+    return put(what) if isinstance(what, Term) else what
 
-    def straight(term: Term, form: _Form) -> list[int]:
-        found = _line(term, form.generators())
-        if found is None:
+
+class _Reading:
+    """A term with weights: of the forms of ``one`` those of negative powers are its own.  Raises :class:`_NotStepped`."""
+
+    def __init__(self, builder: Builder, one: _Summand, weights: list[dict[Term, int]]) -> None:
+        form = one.form
+        self.parts = (
+            form.rows(),
+            [(base, form.line(exponent)) for base, exponent in one.powers.items()],
+            [
+                (item.weight, item.low, form.line(item.limit), (own := item.form).rows(), own.weighted(own.lines), own.constant)
+                for item in one.products.values() if item.weight
+            ],
+            form.weighted({one: w for one, w in form.lines.items() if w < 0}),
+            [form.weighted(each) for each in weights],
+        )  # fmt: skip
+        self.places: dict[Term, int] = {}
+        _mapped(self.parts, lambda term: self.places.setdefault(term, builder.place(term)))
+
+    def numbers(self, v: Any, span: Span) -> tuple[Stepped, list[fmpq]]:
+        """The term with its numbers, and what each sum is to be multiplied by; raises :class:`_NotStepped` where they are
+        not exact."""
+        first, last = span.first, span.last
+        assert last is not None
+        rows, several, products, own, others = _mapped(self.parts, lambda term: v[self.places[term]])
+        floors = _floors(rows)
+        powers, factors = [(base, _whole_line(exponent)) for base, exponent in several], []
+        for weight, low, limit, inner_rows, lines, constant in products:
+            inner, start = _floors(inner_rows), ar.to_integer(low)
+            if start is None:
+                raise _NotStepped
+            forms, scale = _lines(lines, inner, int(start), True)
+            top = _whole_line(limit)
+            if isinstance(constant, fmpq):
+                scale *= constant
+            else:
+                powers.append((constant**weight, top))
+            if not scale > 0:
+                raise _NotStepped
+            factors.append(Factors(weight, int(start), top, inner, forms, scale))
+        weights, scales = zip(*(_lines(each, floors, first, False) for each in others), strict=True)
+        if not all(to_ball(base) > 0 for base, _ in powers):
             raise _NotStepped
-        return [builder.place(c) for c in found]
+        known = tuple(Power(base, to_ball(ar.logarithm(base)), exponent) for base, exponent in powers)
+        forms, _ = _lines(own, floors, first, True)
+        return Stepped(floors, known, tuple(factors), forms, weights, first, last), list(scales)
 
-    def rows(form: _Form) -> list[tuple[int, ...]]:
-        return [tuple(builder.place(c) for c in _line(each, [_INDEX]) or ()) for each in form.floors]
-
-    factors = []
-    for item in one.products.values():
-        if item.weight:
-            lines = [(straight(line, item.form), w) for line, w in item.form.lines.items() if w]
-            places = builder.place(item.low), straight(item.limit, one.form), rows(item.form), lines
-            factors.append((item.weight, *places, builder.place(item.form.constant)))
-    return _Places(
-        rows(one.form),
-        [(builder.place(base), straight(exponent, one.form)) for base, exponent in one.powers.items()],
-        factors,
-        [(straight(line, one.form), w) for line, w in one.form.lines.items() if w < 0],
-        [[(straight(line, one.form), w) for line, w in each.items() if w] for each in weights],
-    )
+    def sums(self, v: Any, span: Span, begin: bool = False) -> tuple[Stepped, list[Number]] | None:
+        """The term, and its sums times each weight over the term at some state, with ``begin`` the first."""
+        assert span.last is not None
+        try:
+            with ctx.workprec(ctx.prec + 40 + span.last.bit_length()):
+                term, scales = self.numbers(v, span)
+        except _NotStepped:
+            return None
+        result: list[Any] | None = None
+        if span.last - span.first <= (LONGEST_EXACT if ar.exact_only() else EXACT):
+            result = exactly(term)
+        if result is None and not ar.exact_only():
+            result = sums(term, max(ctx.prec * 2 // 3, ctx.prec - 50), begin)
+        return None if result is None else (term, [ar.multiply((x, s)) for x, s in zip(result, scales, strict=True)])
 
 
-def _exact(numbers: Iterator[Number]) -> list[fmpq]:
-    found = list(numbers)
+def _whole(found: Iterable[Number]) -> tuple[Line, int]:
+    """(D line, D) with whole coefficients."""
     if not all(isinstance(x, fmpq) for x in found):
         raise _NotStepped
-    return found  # type: ignore[return-value]
-
-
-def _whole(v: Any, places: list[int]) -> tuple[Line, int]:
-    """(D line, D) with whole coefficients."""
-    found = _exact(v[k] for k in places)
     scale = lcm(*(int(x.q) for x in found))
     return tuple(int(x * scale) for x in found), scale
 
 
-def _floors(v: Any, rows: list[tuple[int, ...]]) -> Floors:
-    return Floors(tuple((row[0], row[1], scale) for row, scale in (_whole(v, list(places)) for places in rows)))
+def _whole_line(found: Iterable[Number]) -> Line:
+    one, scale = _whole(found)
+    if scale != 1:
+        raise _NotStepped
+    return one
 
 
-def _lines(v: Any, lines: list[tuple[list[int], int]], floors: Floors, at: int, signed: bool) -> tuple[Weighted, fmpq]:
+def _floors(rows: list[list[Number]]) -> Floors:
+    return Floors(tuple((row[0], row[1], scale) for row, scale in map(_whole, rows)))
+
+
+def _lines(lines: list[Any], floors: Floors, at: int, signed: bool) -> tuple[Weighted, fmpq]:
     """The forms with whole coefficients, positive ``at`` if ``signed``, and the factor that this takes away."""
     found, factor = [], fmpq(1)
-    for places, w in lines:
-        line, scale = _whole(v, places)
+    for numbers, w in lines:
+        one, scale = _whole(numbers)
         factor *= fmpq(scale) ** -w
-        if signed and value(line, at, floors.at(at)) < 0:
-            line, factor = tuple(-x for x in line), factor * (-1) ** w
-        found.append((line, w))
+        if signed and value(one, at, floors.at(at)) < 0:
+            one, factor = tuple(-x for x in one), factor * (-1) ** w
+        found.append((one, w))
     return tuple(found), factor
 
 
-def _numbers(v: Any, places: _Places, span: Span) -> tuple[Stepped, list[fmpq]] | None:
-    """The term with its numbers, and what each sum is to be multiplied by; None where they are not exact."""
-    first, last = span.first, span.last
-    assert last is not None
+# --- sums, and quotients of sums -----------------------------------------------------------------
+
+
+def alone(builder: Builder, body: Term, index: str) -> _Reading | None:
+    """What is read of a summand by itself."""
+    if not is_stepped(body, index):
+        return None
     try:
-        floors = _floors(v, places.floors)
-        powers = [(v[base], _whole_line(v, exponent)) for base, exponent in places.powers]
-        factors = []
-        for weight, low, limit, rows, lines, constant in places.factors:
-            inner = _floors(v, rows)
-            start = int(_exact(iter([v[low]]))[0]) if ar.to_integer(v[low]) is not None else None
-            if start is None:
-                return None
-            forms, scale = _lines(v, lines, inner, start, True)
-            top = _whole_line(v, limit)
-            if isinstance(v[constant], fmpq):
-                scale *= v[constant]
-            else:
-                powers.append((v[constant] ** weight, top))
-            if not scale > 0:
-                return None
-            factors.append(Factors(weight, start, top, inner, forms, scale))
-        forms, _ = _lines(v, places.forms, floors, first, True)
-        weights: list[Weighted] = []
-        scales = []
-        for each in places.weights:
-            whole, scale = _lines(v, each, floors, first, False)
-            weights.append(whole)
-            scales.append(scale)
-    except _NotStepped:
+        one = _read(body, index)
+        return _Reading(builder, one, [{line: w for line, w in one.form.lines.items() if w > 0}])
+    except (_NotStepped, Refused):
         return None
-    if not all(to_ball(base) > 0 for base, _ in powers):
-        return None
-    found = tuple(Power(base, to_ball(ar.logarithm(base)), exponent) for base, exponent in powers)
-    return Stepped(floors, found, tuple(factors), forms, tuple(weights), first, last), scales
 
 
-def _whole_line(v: Any, places: list[int]) -> Line:
-    line, scale = _whole(v, places)
-    if scale != 1:
-        raise _NotStepped
-    return line
-
-
-def _sums(v: Any, places: _Places, span: Span, begin: bool = False) -> tuple[Stepped, list[Number]] | None:
-    """The term, and its sums times each weight over the term at some state, with ``begin`` the first."""
-    assert span.last is not None
-    with ctx.workprec(ctx.prec + 40 + span.last.bit_length()):
-        found = _numbers(v, places, span)
-    if found is None:
-        return None
-    term, scales = found
-    result: list[Any] | None = None
-    if span.last - span.first <= (LONGEST_EXACT if ar.exact_only() else EXACT):
-        result = exactly(term)
-    if result is None and not ar.exact_only():
-        result = sums(term, max(ctx.prec * 2 // 3, ctx.prec - 50), begin)
-    return None if result is None else (term, [ar.multiply((x, s)) for x, s in zip(result, scales, strict=True)])
-
-
-def total(v: Any, places: _Places, first: int, last: int, body: Callable[[int], Number]) -> Number | None:
+def total(v: Any, read: _Reading, first: int, last: int, body: Callable[[int], Number]) -> Number | None:
     """The sum of a summand read by :func:`alone`; None where that could not be bounded."""
-    found = _sums(v, places, Span(first, last), True)
+    found = read.sums(v, Span(first, last), True)
     if found is None:
         return None
     term, (relative,) = found
@@ -348,7 +319,7 @@ def quotient(builder: Builder, top: Term, bottom: Term) -> int | None:
     """The place of one sum over another, with the same term up to weights; None where they are not so."""
     if bottom.head != "Sum" or top.parts[1:] != bottom.parts[1:]:
         return None
-    (above, index, low, high), (below, other, *_) = body_of(top), body_of(bottom)
+    (above, index, low, high), (below, other, *_) = al.body_of(top), al.body_of(bottom)
     if builder.outer is not None or high == OO or not (is_stepped(above, index) and is_stepped(below, other)):
         return None
     try:
@@ -358,8 +329,7 @@ def quotient(builder: Builder, top: Term, bottom: Term) -> int | None:
         first, second = one.form.lines, two.form.lines
         lines = {line: (first.get(line, 0), second.get(line, 0)) for line in {**first, **second}}
         one.form.lines = common = {line: min(*both, 0) for line, both in lines.items()}
-        weights = [{line: both[k] - common[line] for line, both in lines.items()} for k in (0, 1)]
-        places = _places(builder, one, weights)
+        read = _Reading(builder, one, [{line: both[k] - common[line] for line, both in lines.items()} for k in (0, 1)])
         factor = builder.place(over(one.form.constant, two.form.constant))
     except (_NotStepped, Refused):
         return None
@@ -369,7 +339,7 @@ def quotient(builder: Builder, top: Term, bottom: Term) -> int | None:
         span: Span | None = v[ends]
         if span is None or span.empty or span.last is None:
             return NAN
-        found = _sums(v, places, span)
+        found = read.sums(v, span)
         if found is None:  # as any two sums
             parts, scale = [compile_term(part, builder.positive & part.free).run(v.environment) for part in (top, bottom)], ar.ONE
         else:
@@ -381,8 +351,7 @@ def quotient(builder: Builder, top: Term, bottom: Term) -> int | None:
 
 def quotients(builder: Builder, several: Sequence[Term]) -> tuple[list[int], list[Term]]:
     """The places of such quotients among the factors of a product, and the other factors."""
-    rest: list[Term] = list(several)
-    places: list[int] = []
+    rest, places = list(several), list[int]()
     for top in [part for part in rest if part.head == "Sum"]:
         for part in [part for part in rest if part.head == "power" and part.parts[1] == MINUS_ONE]:
             found = quotient(builder, top, part.parts[0])
@@ -399,21 +368,8 @@ def _alike(one: _Summand, two: _Summand) -> bool:
     own = {argument: one.form.floors.setdefault(argument, f"\0F{len(one.form.floors)}") for argument in two.form.floors}
     names = {old: name(own[argument]) for argument, old in two.form.floors.items()}
     two.form.lines = {subs(line, names): w for line, w in two.form.lines.items()}
-    two.powers = {base: subs(exponent, names) for base, exponent in two.powers.items()}
-    powers = {base: expanded(e) for base, e in one.powers.items()} == {base: expanded(e) for base, e in two.powers.items()}
-    return powers and {k: i.weight for k, i in one.products.items()} == {k: i.weight for k, i in two.products.items()}
-
-
-def alone(builder: Builder, body: Term, index: str) -> _Places | None:
-    """The places of a summand by itself."""
-    if not is_stepped(body, index):
-        return None
-    try:
-        one = _read(body, index)
-        weights = {line: w for line, w in one.form.lines.items() if w > 0}
-        return _places(builder, one, [weights])
-    except (_NotStepped, Refused):
-        return None
+    first, second = ({base: expanded(subs(e, put)) for base, e in x.powers.items()} for x, put in ((one, {}), (two, names)))
+    return first == second and {k: i.weight for k, i in one.products.items()} == {k: i.weight for k, i in two.products.items()}
 
 
 METHOD = Summing("stepped-sums", 0, alone, total, quotients)

@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from flint import arb, arb_series, ctx, fmpq, fmpz
 
 from asymp.budget import spend, uncounted
-from asymp.enclosure.arithmetic import series, within
+from asymp.enclosure.arithmetic import halved, series, whole_above, within
 from asymp.enclosure.peaked import Term
 from asymp.enclosure.stepped import Form, Step, Stepped
 
@@ -88,11 +88,7 @@ def turn(local: Local, k: int, last: int) -> int:
     rises = local.growth(k).mid() > 0
     if k >= last or (local.growth(last - 1).mid() > 0) == rises:
         return last
-    low, high = k, last
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if (local.growth(middle).mid() > 0) == rises else (low, middle)
-    return low
+    return halved(k, last, lambda j: (local.growth(j).mid() > 0) == rises)
 
 
 def peak(local: Local) -> int:
@@ -124,14 +120,13 @@ def half_length(local: Local, k: int) -> tuple[int, arb]:
     # slope R + bend R^2/2 = most
     reach = 2 * most / (slope + (slope * slope + 2 * bend * most).sqrt())
     radius = (radius if radius < reach else reach).mid()
-    half = (radius / 4).floor().unique_fmpz()
-    return 0 if half is None else int(half), radius
+    return max(0, whole_above(radius / 4) - 1) if radius.is_finite() else 0, radius
 
 
 def add_piece(local: Local, k: int, half: int, radius: arb, t: arb) -> tuple[list[arb], arb]:
     """The sums over k, ..., k + 2 half of T times each weight, T(k) being t; and T at the last."""
     bits, width = ctx.prec, arb(half)
-    length = int((bits * fmpq(11, 8) / ((radius / width).log() / arb(2).log())).mid().ceil().unique_fmpz() or 0) + 4
+    length = whole_above((bits * fmpq(11, 8) / ((radius / width).log() / arb(2).log())).mid()) + 4
     spend(length * length * (1 + bits // 1000) // 4 + 20 * len(local.forms))
     weights, bounds, growth, change = _weights(local, k + half, half, radius, length)
     small = (width / radius) ** length / (1 - width / radius)

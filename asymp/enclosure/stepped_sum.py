@@ -11,7 +11,7 @@ from __future__ import annotations
 from flint import arb, ctx, fmpq
 
 from asymp.budget import spend
-from asymp.enclosure.arithmetic import bits_of, within
+from asymp.enclosure.arithmetic import bits_of, halved, within
 from asymp.enclosure.stepped import Floors, Stepped, value
 from asymp.enclosure.stepped_piece import Local, TooLong, add_piece, half_length, peak, stretch, turn
 from asymp.enclosure.stepped_tail import after, beyond, rate
@@ -107,11 +107,7 @@ class _Walk:
         elif self._breaks() < FEW:
             found = self._climb(term.first, 1, all_of_them=True)[0]
         else:
-            low, high = term.first, term.last
-            while high - low > 1:
-                middle = (low + high) // 2
-                low, high = (middle, high) if rate(term, middle).mid() > 0 else (low, middle)
-            found, period = low, term.period
+            found, period = halved(term.first, term.last, lambda a: rate(term, a).mid() > 0), term.period
             if 1 < period <= LONGEST_PERIOD and min(found - term.first, term.last - found) // period > 4 * DIRECT:
                 half = half_length(stretch(term, found, 1, period), 0)[0]
                 self.period = period if half >= LEAST_HALF * max(5, period // 40) else 1
@@ -233,11 +229,7 @@ class _Walk:
         high = turn(local, k, last)
         if rises:  # as far as the terms are small
             room = self.total[-1].abs_lower().log() - arb(2).log() * (self.goal + 24) - t.abs_upper().log()
-            low, top = k, high
-            while top - low > 1:
-                middle = (low + top) // 2
-                low, top = (middle, top) if local.rise(k, middle).mid() < room.mid() else (low, middle)
-            high = low
+            high = halved(k, high, lambda j: local.rise(k, j).mid() < room.mid())
         if high <= k + DIRECT:
             return None
         one, two = a + way * period * k, a + way * period * high
@@ -259,26 +251,14 @@ class _Walk:
         spend(2 * count * len(local.steps))
         if self.states > MOST_STATES:
             raise TooLong
-        if len(local.steps) > 1:
-            for j in range(k, k + count):
-                moved = t
-                for step, weights in zip(local.steps, local.weights, strict=True):
-                    for at, one in enumerate(weights):
-                        self.total[at] += moved * _weight(one, j)
-                    moved = step.times(moved, j)
-                if j < k + count - 1:
-                    t = moved
-            return t
         tops = [(c, d) for (c, d), w in local.forms.items() for _ in range(w)]
         bottoms = [(c, d) for (c, d), w in local.forms.items() for _ in range(-w)]
-        factor, whole, over = local.factor, 1, 1
-        if isinstance(factor, fmpq):
-            whole, over = int(factor.p), int(factor.q)
-        loose = isinstance(factor, arb)
+        factor = local.factor
         lines = [one[0][:2] if one else (1, 0) for one in local.weights[0] if not one or (len(one) == 1 and one[0][2] == 1)]
-        if len(lines) < len(self.total) or len(tops) != 1 or len(bottoms) != 1 or loose:
+        single = len(local.steps) == len(tops) == len(bottoms) == 1 and len(lines) == len(self.total)
+        if not single or not isinstance(factor, fmpq):
             return self._term_by_term(local, k, count, t)
-        (top, more), (bottom, less) = tops[0], bottoms[0]
+        (top, more), (bottom, less), whole, over = tops[0], bottoms[0], int(factor.p), int(factor.q)
         top, more = whole * (top + more * k), whole * more
         bottom, less = over * (bottom + less * k), over * less
         plain, double = t, t  # the sums of t and of the sums so far: count - j of each t
@@ -296,10 +276,13 @@ class _Walk:
     def _term_by_term(self, local: Local, k: int, count: int, t: arb) -> arb:
         """The same, for any weights and forms."""
         for j in range(k, k + count):
-            for at, one in enumerate(local.weights[0]):
-                self.total[at] += t * _weight(one, j)
+            moved = t
+            for step, weights in zip(local.steps, local.weights, strict=True):
+                for at, one in enumerate(weights):
+                    self.total[at] += moved * _weight(one, j)
+                moved = step.times(moved, j)
             if j < k + count - 1:
-                t = local.steps[0].times(t, j)
+                t = moved
         return t
 
     def _advance(self, local: Local, k: int, t: arb) -> arb:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from flint import arb, fmpq
 
-from asymp.enclosure.stepped import Factors, Stepped, value
+from asymp.enclosure.stepped import Factors, Line, Stepped, slope, value
 
 MOST_PIECES = 300
 ALONE = 200
@@ -67,22 +67,14 @@ def rate(term: Stepped, a: int, way: int = 1) -> arb:
     """The logarithm of the growth with each step, the floors taken as evenly growing: only a guide."""
     here = term.floors.at(a)
     rates = [fmpq(way * b, c) for _, b, c in term.floors.rows]
-    total = arb(0)
-    for power in term.powers:
-        slope = fmpq(way * power.exponent[1])
-        for e, r in zip(power.exponent[2:], rates, strict=True):
-            slope += e * r
-        total += slope * power.log
+    total = sum((slope(power.exponent, way, rates) * power.log for power in term.powers), arb(0))
     for item in term.factors:
-        slope = fmpq(way * item.limit[1])
-        for h, r in zip(item.limit[2:], rates, strict=True):
-            slope += h * r
         i = max(item.low, value(item.limit, a, here))
         inside = item.floors.at(i)
         log = arb(item.scale).log()
         for line, w in item.forms:
             log += w * arb(max(1, value(line, i, inside))).log()
-        total += item.weight * slope * log
+        total += item.weight * slope(item.limit, way, rates) * log
     return total
 
 
@@ -104,28 +96,24 @@ def _stretch(term: Stepped, a: int, far: int, way: int) -> tuple[arb, arb] | Non
     here, there = term.floors.at(a), term.floors.at(far)
     moves = [x != y for x, y in zip(here, there, strict=True)]
     rates = [fmpq(way * b, c) if m else fmpq(0) for m, (_, b, c) in zip(moves, term.floors.rows, strict=True)]
+
+    def slack(line: Line) -> int:
+        return sum(abs(k) for k, moved in zip(line[2:], moves, strict=True) if moved)
+
     theta, constant = arb(0), arb(0)
     for power in term.powers:
-        slope, slack = fmpq(way * power.exponent[1]), 0
-        for e, r, m in zip(power.exponent[2:], rates, moves, strict=True):
-            slope += e * r
-            slack += abs(e) * m
-        theta += slope * power.log
-        constant += slack * abs(power.log)
+        theta += slope(power.exponent, way, rates) * power.log
+        constant += slack(power.exponent) * abs(power.log)
     for item in term.factors:
         old, new = value(item.limit, a, here), value(item.limit, far, there)
         if old == new:
             continue
-        slope, slack = fmpq(way * item.limit[1]), 0
-        for h, r, m in zip(item.limit[2:], rates, moves, strict=True):
-            slope += h * r
-            slack += abs(h) * m
         ends = _logarithm(item, min(old, new) + 1, max(old, new))
         if ends is None:
             return None
-        first, second = (item.weight * slope * end for end in ends)
+        first, second = (item.weight * slope(item.limit, way, rates) * end for end in ends)
         theta += first.max(second)
-        constant += slack * abs(item.weight) * abs(ends[0]).max(abs(ends[1]))
+        constant += slack(item.limit) * abs(item.weight) * abs(ends[0]).max(abs(ends[1]))
     for line, w in term.forms:
         least = term.floors.bounds(line, low, high)[0]
         if not least > 0:

@@ -1,195 +1,132 @@
-"""The shape of a summand: a sum of terms ``c * x**i * i**k * harmonic(i)**j * log(i)**l``.
+"""The shape of a summand: a sum of terms ``c * x^k * (k + a)^s * harmonic(k)^j * log(k + a)^l``, and sums in other forms.
 
-What does not depend on the index is not multiplied out: every such factor is kept whole, as a place in the plan.
+What does not depend on the index is not multiplied out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
-from math import prod
+from functools import lru_cache
 
-from flint import fmpq, fmpz
 from gmpy2 import mpq
 
-from asymp.enclosure.algebra import (
-    E,
-    base_and_exponent,
-    binder,
-    factors,
-    minus,
-    name,
-    negative,
-    plus,
-    raised,
-    replace,
-    subs,
-    subterms,
-    summands,
-    times,
-    whole,
-)
+from asymp.budget import uncounted
+from asymp.enclosure import algebra as al
+from asymp.enclosure.algebra import minus, negative, plus, raised, subs, times, whole
 from asymp.enclosure.calculus import expanded, is_polynomial, is_rational, line
-from asymp.enclosure.fields import factored, partial
+from asymp.enclosure.fields import degree, factored, is_identity, parts
 from asymp.enclosure.plan import Builder
-from asymp.enclosure.signs import signs
-from asymp.kernel.terms import NOUGHT, ONE, ZERO, Refused, Term, number
+from asymp.kernel.terms import ONE, ZERO, Refused, Term, name, number, walk
+from asymp.kernel.terms import read as read
 
-Ratio = frozenset[tuple[Term, Term]]
-"""The bases and their powers whose product is x."""
-
-MOST_TERMS = 400
+MOST_SHAPES = 400
 
 
 @dataclass(frozen=True)
 class Shape:
-    """x**i * i**power * harmonic(i)**harmonics * log(i)**logs."""
+    """x^k (k + shift)^power log(k + shift)^logs harmonic(k)^harmonics, with ``rate`` = ln x."""
 
-    ratio: Ratio = frozenset()
-    power: mpq = NOUGHT
-    harmonics: int = 0
+    rate: Term = ZERO
+    shift: Term = ZERO
+    power: Term = ZERO
     logs: int = 0
-
-    def times(self, other: Shape) -> Shape:
-        """The shape of a product."""
-        ratio = self.ratio
-        if other.ratio:
-            powers = dict(self.ratio)
-            for base, factor in other.ratio:
-                powers[base] = plus(powers.get(base, ZERO), factor)
-            ratio = frozenset((base, factor) for base, factor in powers.items() if factor != ZERO)
-        return Shape(ratio, self.power + other.power, self.harmonics + other.harmonics, self.logs + other.logs)
+    harmonics: int = 0
 
 
-Terms = dict[Shape, list[int]]
-"""Shape -> places of the coefficients to be added."""
+@uncounted
+@lru_cache(maxsize=512)
+def shapes(body: Term, index: str, powers: bool = True) -> dict[Shape, tuple[Term, ...]] | None:
+    """The summand's terms (shape -> coefficients to be added), or None if it has another form.
 
+    With ``powers`` those of sums are multiplied out.
 
-def shapes(builder: Builder, body: Term, index: str) -> dict[Shape, int] | None:
-    """The summand's terms (shape -> place of its coefficient), or None if it has another form."""
-    terms = _expand(builder, body, index)
-    if terms is None:
+    >>> [(str(shape.power), str(*c)) for shape, c in shapes(read("(n + 1)*k^2*(k + a)"), "k").items()]
+    [('3', 'n + 1'), ('2', 'a*(n + 1)')]
+    """
+    below, own = Term("harmonic", (minus(name(index), ONE),)), Term("harmonic", (name(index),))
+    found: dict[Shape, list[Term]] = {}
+    try:
+        body = al.replace(body, lambda part: minus(own, raised(name(index), negative(ONE))) if part == below else None)
+        for term in al.summands(expanded(body, index, powers)):
+            one = _shape(term, index)
+            if one is None:
+                return None
+            found.setdefault(one[0], []).append(one[1])
+    except Refused:
         return None
-    return {shape: builder.add(places) for shape, places in terms.items()}
+    return {shape: tuple(c) for shape, c in found.items()} if len(found) <= MOST_SHAPES else None
 
 
-def ratio_place(builder: Builder, ratio: Ratio) -> int | None:
-    """The place of ln x; None for x = 1."""
-    if not ratio:
-        return None
-    parts = []
-    for base, factor in sorted(ratio, key=lambda item: item[0].order):
-        log = builder.constant(fmpq(1)) if base == E else builder.logarithm(base)
-        parts.append(log if factor == ONE else builder.multiply([builder.place(factor), log]))
-    return builder.add(parts)
+def _shape(term: Term, index: str) -> tuple[Shape, Term] | None:
+    rate, shift, power, logs, harmonics = ZERO, None, ZERO, 0, 0
+    c, moving = al.apart(term, index)
+    for factor in al.factors(moving) if moving != ONE else ():
+        base, exponent = al.base_and_exponent(factor)
+        if index not in base.free:
+            straight = line(exponent, index)
+            if straight is None:
+                return None
+            rate, c = plus(rate, times(straight[0], al.log_of(base))), times(c, raised(base, straight[1]))
+            continue
+        n = whole(exponent)
+        if base == Term("harmonic", (name(index),)) and n is not None and n > 0:
+            harmonics += n
+            continue
+        is_log = base.head == "log" and n is not None and n > 0
+        straight = line(base.parts[0] if is_log else base, index)
+        if straight is None or straight[0] == ZERO or index in exponent.free or (is_log and straight[0] != ONE):
+            return None
+        here = al.over(straight[1], straight[0])
+        shift = here if shift is None else shift
+        if not is_identity(minus(shift, here)):
+            return None
+        if is_log:
+            logs += n or 0
+        else:
+            power, c = plus(power, exponent), times(c, raised(straight[0], exponent))
+    return Shape(rate, shift or ZERO, power, logs, harmonics), c
 
 
-def _expand(builder: Builder, term: Term, index: str) -> Terms | None:
-    if index not in term.free:
-        return {Shape(): [builder.place(term)]}
-    one = builder.constant(fmpq(1))
-    if term.head == "name":
-        return {Shape(power=mpq(1)): [one]}
-    if term.head == "sum":
-        return _merged([_expand(builder, part, index) for part in term.parts])
-    if term.head == "product":
-        free = [part for part in term.parts if index not in part.free]
-        total: Terms | None = {Shape(): [builder.multiply([builder.place(part) for part in free]) if free else one]}
-        for part in term.parts:
-            if index in part.free:
-                total = _product(builder, total, _expand(builder, part, index))
-        return total
-    if term.head in ("power", "exp"):
-        return _power(builder, *base_and_exponent(term), index)
-    if term.head == "harmonic" and len(term.parts) == 1:
-        shift = minus(term.parts[0], name(index))
-        if shift == ZERO:
-            return {Shape(harmonics=1): [one]}
-        if shift == negative(ONE):
-            return {Shape(harmonics=1): [one], Shape(power=mpq(-1)): [builder.constant(fmpq(-1))]}
-        return None
-    if term.head == "log" and term.parts[0] == name(index):
-        return {Shape(logs=1): [one]}
+def places(builder: Builder, terms: Iterable[Term]) -> int:
+    """The place of a sum of terms that is not written as one."""
+    return builder.add([builder.place(term) for term in terms])
+
+
+def gammas(term: Term) -> list[tuple[Term, int]] | None:
+    """Arguments of Gamma and its powers whose product the term is."""
+    match term.head:
+        case "gamma":
+            return [(term.parts[0], 1)]
+        case "factorial":
+            return [(plus(term.parts[0], ONE), 1)]
+        case "binomial":
+            n, k = term.parts
+            return [(plus(n, ONE), 1), (plus(k, ONE), -1), (plus(minus(n, k), ONE), -1)]
+        case "rf":
+            x, n = term.parts
+            return [(plus(x, n), 1), (x, -1)]
     return None
-
-
-def _power(builder: Builder, base: Term, exponent: Term, index: str) -> Terms | None:
-    one = builder.constant(fmpq(1))
-    if index not in base.free:
-        straight = line(exponent, index)
-        if straight is None:
-            return None
-        slope, offset = straight
-        coefficient = one if offset == ZERO else builder.place(raised(base, offset))
-        return {Shape(ratio=frozenset({(base, slope)})): [coefficient]}
-    if base == name(index) and exponent.is_number:
-        return {Shape(power=exponent.number): [one]}
-    n = whole(exponent)
-    if n is None:
-        return None
-    inner = _expand(builder, base, index)
-    if inner is None:
-        return None
-    if n < 0:
-        if len(inner) != 1:
-            return None
-        ((shape, places),) = inner.items()
-        if shape.harmonics or shape.logs:
-            return None
-        flipped = Shape(frozenset((b, negative(f)) for b, f in shape.ratio), -shape.power)
-        inner = {flipped: [builder.integer_power(builder.add(places), -1)]}
-    result: Terms | None = {Shape(): [one]}
-    for _ in range(abs(n)):
-        result = _product(builder, result, inner)
-        if result is None:
-            return None
-    return result
-
-
-def _merged(parts: list[Terms | None]) -> Terms | None:
-    total: Terms = {}
-    for part in parts:
-        if part is None:
-            return None
-        for shape, places in part.items():
-            total.setdefault(shape, []).extend(places)
-    return total if len(total) <= MOST_TERMS else None
-
-
-def _product(builder: Builder, left: Terms | None, right: Terms | None) -> Terms | None:
-    if left is None or right is None or len(left) * len(right) > MOST_TERMS:
-        return None
-    one = builder.constant(fmpq(fmpz(1)))
-    total: Terms = {}
-    for shape, places in left.items():
-        first = builder.add(places)
-        for other, others in right.items():
-            second = builder.add(others)
-            both = [place for place in (first, second) if place != one]
-            total.setdefault(shape.times(other), []).append(builder.multiply(both) if both else one)
-    return total
 
 
 def tidied(term: Term) -> Term:
     """The polynomials in a term multiplied out, as far as they stand in one.
 
-    >>> from asymp.enclosure.algebra import read
     >>> str(tidied(read("1/(n - (n - k))")))
     'k^(-1)'
     """
-    return replace(term, lambda part: expanded(part) if part.head == "sum" and is_polynomial(part, *part.free) else None)
+    return al.replace(term, lambda part: expanded(part) if part.head == "sum" and is_polynomial(part, *part.free) else None)
 
 
 def backwards(body: Term, index: str, low: Term, high: Term) -> Term | None:
     """The sum of f(c - k) for the c that leaves the fewest variables; None where none leaves fewer.
 
-    >>> from asymp.enclosure.algebra import read
     >>> str(backwards(read("1/(n - k)"), "k", read("1"), read("n - 1")))
     'Sum(b0^(-1), (b0, 1, n - 1))'
     """
     variables = body.free - {index}
     centres = {plus(low, high)}
-    for part in subterms(body):
+    for part in walk(body):
         if part.head == "sum" and index in part.free:
             straight = line(part, index)
             if straight is not None and straight[0] == negative(ONE):
@@ -199,43 +136,66 @@ def backwards(body: Term, index: str, low: Term, high: Term) -> Term | None:
         moved = tidied(subs(body, {index: minus(c, name(index))}))
         count = _occurrences(moved, variables)
         if count < least:
-            best, least = binder("Sum", moved, index, expanded(minus(c, high)), expanded(minus(c, low))), count
+            best, least = al.binder("Sum", moved, index, expanded(minus(c, high)), expanded(minus(c, low))), count
     return best
 
 
 def _occurrences(term: Term, variables: Set[str]) -> int:
-    return sum(1 for part in subterms(term) if part.head == "name" and part.name in variables)
+    return sum(1 for part in walk(term) if part.head == "name" and part.name in variables)
 
 
-def separated(body: Term, index: str, low: Term, high: Term, positive: frozenset[str]) -> list[Term]:
-    """Terms that add up to f for low <= k <= high: partial fractions, logarithms of products of positive factors.
+# --- alternating signs: two terms at a time ------------------------------------------------------
+#
+# sum_(k=a..b) (-1)^(k + c) f(k) = (-1)^(a + c) (sum_(j=1..m) (f(a + 2j - 2) - f(a + 2j - 1)) + (b - a + 1 - 2m) f(b)),
+# m the whole part of (b - a + 1)/2.
 
-    >>> from asymp.enclosure.algebra import read
-    >>> len(separated(read("1/(k*(n - k))"), "k", read("1"), read("n - 1"), frozenset("n")))
-    2
+
+def unsigned(body: Term, index: str) -> tuple[Term, int] | None:
+    """(f without its sign, c) for a summand (-1)^(k + c) f(k), c an integer; None for others.
+
+    >>> several = [unsigned(read(text), "k") for text in ("(-1)^(k + 1)/k", "(-2)^k", "1/k")]
+    >>> [found and (str(found[0]), found[1]) for found in several]
+    [('k^(-1)', 1), ('2^k', 0), None]
     """
-    step = "step"
-    known = positive | {step}
-
-    def sign(factor: Term) -> int:
-        told = signs(factor, positive)
-        for end, near in ((high, minus(high, name(step))), (low, plus(low, name(step)))):
-            told &= frozenset().union(*(signs(expanded(subs(factor, {index: k})), known) for k in (end, near)))
-        return next(iter(told)) if told in ({1}, {-1}) else 0
-
-    def logarithm(part: Term) -> Term | None:
-        if part.head != "log" or index not in part.free:
+    shift, rest, odd = 0, [], False
+    for factor in al.factors(body):
+        base, exponent = al.base_and_exponent(factor)
+        if not (base.is_number and base.number < 0 and index in exponent.free):
+            rest.append(factor)
+            continue
+        straight = line(exponent, index)
+        if straight is None or whole(straight[0]) not in (1, -1) or (offset := whole(straight[1])) is None:
             return None
-        several = list(factors(factored(part.parts[0])))
-        told = [sign(q) for q in several]
-        if len(several) < 2 or 0 in told or prod(told) < 0:
-            return None
-        return plus(*(Term("log", (expanded(times(number(s), q)),)) for s, q in zip(told, several, strict=True)))
+        odd = not odd
+        shift += offset
+        rest.append(raised(number(-base.number), exponent))
+    return (times(*rest), shift % 2) if odd else None
 
-    try:
-        body = replace(body, logarithm)
-        if is_rational(body, index) and not is_polynomial(body, index):
-            return partial(body, index)
-        return list(summands(expanded(body)))
-    except Refused:
-        return [body]
+
+def pairs(body: Term, index: str, low: Term) -> Term:
+    """f(low + 2k - 2) - f(low + 2k - 1): two terms of the sum of (-1)^(k - low) f(k), for k = 1, 2, ..."""
+    doubled = plus(low, times(number(2), name(index)))
+    difference = minus(*(tidied(subs(body, {index: plus(doubled, number(mpq(-k)))})) for k in (2, 1)))
+    return factored(difference) if is_rational(difference, index) else difference
+
+
+def vanishes(body: Term, index: str) -> bool:
+    """Whether f is seen to tend to 0: a rational function, or powers and logarithms of k + a.
+
+    >>> vanishes(read("log(k)*k^(-1/2)"), "k"), vanishes(read("1 + 1/k"), "k")
+    (True, False)
+    """
+    if is_rational(body, index):
+        top, bottom = (degree(part, index) for part in parts(body))
+        return top is not None and bottom is not None and top < bottom
+    power = mpq(0)
+    for factor in al.factors(body):
+        base, exponent = al.base_and_exponent(factor)
+        inner = base.parts[0] if base.head == "log" else base
+        if index not in factor.free:
+            continue
+        if not exponent.is_number or not is_polynomial(inner, index) or degree(inner, index) != 1:
+            return False
+        if inner is base:
+            power += exponent.number
+    return bool(power < 0)

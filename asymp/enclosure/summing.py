@@ -17,10 +17,6 @@ from typing import Any
 from asymp.outside import HOUSE, refuse, usable
 
 
-def _none(_: Any, factors: Sequence[Any]) -> tuple[list[int], list[Any]]:
-    return [], list(factors)
-
-
 @dataclass(frozen=True)
 class Summing:
     """One way to add up.
@@ -37,7 +33,7 @@ class Summing:
     order: int
     reads: Callable[..., Any]
     adds: Callable[..., Any]
-    quotients: Callable[[Any, Sequence[Any]], tuple[list[int], list[Any]]] = _none
+    quotients: Callable[[Any, Sequence[Any]], tuple[list[int], list[Any]]] = lambda _, factors: ([], list(factors))
 
 
 @lru_cache(maxsize=1)

@@ -23,7 +23,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import comb, e, log2, pi
 
-from flint import arb, ctx, fmpq
+from flint import arb, arb_series, ctx, fmpq
 
 from asymp.budget import uncounted
 from asymp.enclosure import arithmetic as ar
@@ -235,7 +235,7 @@ def tail(z: arb, free: bool, terms: Negative, start: int, relative: bool = True)
         for (m, power), weight in _polynomial_power(harmonic, j).items():
             inner += weight * rows[s + m - 1][power]
         total += c * inner
-    return total + _corrections(z, free, terms, point, count)
+    return total + _corrections(z, free, terms, start, count)
 
 
 def em_terms(bits: int, log_n: int, z: float) -> int:
@@ -284,25 +284,26 @@ def _polynomial_power(base: dict[tuple[int, int], Number], exponent: int) -> dic
     return result
 
 
-def _corrections(z: arb, free: bool, terms: Negative, point: arb, count: int) -> arb:
+@uncounted
+@lru_cache(maxsize=256)
+def _powers_at(start: int, s: int, j: int, length: int, weight: int, bits: int) -> arb_series:
+    """t^-s H(t)^j about t = ``start``, at the precision in force, which is ``bits``; its far coefficients have 2^weight before
+    them, and flint's series of lgamma loses about a bit a term."""
+    if j:
+        with ctx.workprec(bits + weight + length + 10):
+            h = series([arb(start) + 1, 1], length + 1).lgamma().derivative() + arb.const_euler()
+        return _powers_at(start, s, j - 1, length, weight, bits) * h
+    return series([arb(start), 1], length).inv() ** s
+
+
+def _corrections(z: arb, free: bool, terms: Negative, start: int, count: int) -> arb:
     """f(N)/2 - sum of B_2k/(2k)! f^(2k-1)(N) for k = 1..count, and the first omitted term as radius."""
     length = 2 * count + 2
     weights = [_bernoulli_over(2 * k, ctx.prec) for k in range(1, count + 2)]
-    inverse = series([point, 1], length).inv()
-    decay = series([arb(1)], length) if free else (series([arb(0), -z], length).exp() * (-point * z).exp())
-    powers = {0: series([arb(1)], length)}
-    if any(j for _, j in terms):
-        # the far coefficients are weighted by B_2k, and flint's series of lgamma loses about a bit a term
-        extra = max(0, bits_of(weights[-1])) + length + 10
-        with ctx.workprec(ctx.prec + extra):
-            h = series([point + 1, 1], length + 1).lgamma().derivative() + arb.const_euler()
-        for j in range(1, max(j for _, j in terms) + 1):
-            powers[j] = powers[j - 1] * h
+    decay = series([arb(1)], length) if free else (series([arb(0), -z], length).exp() * (-arb(start) * z).exp())
     total = arb(0)
     for (s, j), c in terms.items():
-        f = decay * powers[j]
-        for _ in range(s):
-            f = f * inverse
+        f = decay * _powers_at(start, s, j, length, max(0, bits_of(weights[-1])), ctx.prec)
         value = coefficient(f, 0) / 2
         for k in range(1, count + 1):
             value -= weights[k - 1] * coefficient(f, 2 * k - 1)

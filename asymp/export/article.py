@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from asymp.export.mathml import mathml
-from asymp.export.notation import tex
 from asymp.export.points import picture
 from asymp.export.prose import set_formulas
+from asymp.export.symbolic import tex
 from asymp.export.table import as_expected, number
 from asymp.parse import parse_expression
 

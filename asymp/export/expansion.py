@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from asymp.export.escape import escape
-from asymp.export.notation import tex
+from asymp.export.symbolic import tex
 from asymp.parse import ParseError, parse_expression
 
 _TARGETS = {"oo": r"\infty", "-oo": r"-\infty", "+oo": r"\infty"}

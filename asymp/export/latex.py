@@ -16,8 +16,9 @@ from asymp.claim import (
 from asymp.expansion import Expansion
 from asymp.export.escape import escape
 from asymp.export.formula import broken, maths, rich
-from asymp.export.notation import Names, names_of, renamed, shortened, tex
+from asymp.export.notation import Names, names_of, renamed, shortened
 from asymp.export.prose import set_formulas
+from asymp.export.symbolic import tex
 from asymp.export.table import number
 from asymp.parse import parse_expression
 

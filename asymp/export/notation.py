@@ -1,4 +1,4 @@
-r"""Expressions in a paper's notation: as LaTeX, and as one line of plain text for a terminal.
+r"""LaTeX in a paper's notation, and as one line of plain text for a terminal.
 
 A paper may offer ``names()``: expression -> symbol.  The definition of a quantity is then printed by
 the paper's name for it, and a parameter by the paper's sign for it.
@@ -10,16 +10,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-import sympy as sp
-from sympy.printing.latex import LatexPrinter
-
-import asymp.symbolics as sy
 from asymp import registry
 from asymp.claim import Claim
 
-Names = Mapping[sp.Expr, sp.Symbol]
-_ORDERS = {"O": "O", "o": "o", "Theta": r"\Theta", "Omega": r"\Omega", "omega": r"\omega"}
-_OPERATORS = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
+Names = Mapping[Any, Any]
+"""SymPy's expressions, each with the symbol that stands for it."""
 
 
 def names_of(claim: Claim) -> Names:
@@ -27,58 +22,18 @@ def names_of(claim: Claim) -> Names:
     return registry.paper(claim.paper).names() if claim.paper in registry.papers() else {}
 
 
-class _Printer(LatexPrinter):
-    """SymPy's LaTeX with H_n for harmonic numbers and E_1 for the exponential integral."""
-
-    def _print_harmonic(self, expr: sp.Expr, exp: str | None = None) -> str:
-        order = rf"^{{\left({self._print(expr.args[1])}\right)}}" if len(expr.args) == 2 else ""
-        name = f"H_{{{self._print(expr.args[0])}}}{order}"
-        if exp is None:
-            return name
-        return rf"\left({name}\right)^{{{exp}}}" if order else f"{name}^{{{exp}}}"
-
-    def _print_expint(self, expr: sp.Expr, exp: str | None = None) -> str:
-        power = "" if exp is None else f"^{{{exp}}}"
-        return rf"E_{{{self._print(expr.args[0])}}}{power}\left({self._print(expr.args[1])}\right)"
-
-
-def tex(expr: Any, names: Names | None = None) -> str:
-    r"""LaTeX of an expression, with the definitions of named quantities replaced by their names.
-
-    >>> n, m = sp.symbols("n m", positive=True)
-    >>> tex(sp.harmonic(n - 1) / n), tex(2 * sp.harmonic(n), {sp.harmonic(n): m})
-    ('\\frac{H_{n - 1}}{n}', '2 m')
-    """
-    if names and isinstance(expr, sp.Basic):
-        expr = expr.xreplace({**dict(names), **_denominators(names)})
-    return _print(expr)
-
-
-def _denominators(names: Names) -> dict[sp.Expr, sp.Expr]:
-    """Where q = r/S has a name and S is a sum: S is r/q wherever it occurs, as in q x = r x/S."""
-    found = {}
-    for key, name in names.items():
-        for factor in sp.Mul.make_args(key):
-            if factor.is_Pow and factor.exp == -1 and factor.base.is_Add and factor.base.has(sp.Sum):
-                found[factor.base] = (key * factor.base / name).xreplace(
-                    {k: v for k, v in names.items() if k.is_Symbol}
-                )
-    return found
-
-
-def _print(expr: Any) -> str:
-    return str(_Printer({"ln_notation": True, "symbol_names": sy.SIGNS}).doprint(expr))
-
-
 def renamed(latex: str, names: Names) -> str:
     r"""LaTeX from elsewhere, with the paper's signs for its parameters.
 
+    >>> import sympy as sp
     >>> renamed(r"\frac{2}{mun} + mun^2", {sp.Symbol("mun"): sp.Symbol("mu_n")})
     '\\frac{2}{\\mu_{n}} + \\mu_{n}^2'
     """
     for key, name in names.items():
         if key.is_Symbol:
-            sign = sy.latex(name).replace("\\", "\\\\")
+            from asymp.symbolics import latex as signs
+
+            sign = signs(name).replace("\\", "\\\\")
             latex = re.sub(rf"(?<![A-Za-z\\]){re.escape(str(key))}(?![A-Za-z])", sign, latex)
     return latex
 

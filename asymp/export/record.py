@@ -9,10 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from asymp.claim import Claim, Evidence, Outcome, Strength, Verdict
+from asymp.claim import Asymptotic, Claim, Evidence, Outcome, Strength, Verdict
 from asymp.export.files import to_json, write_text
 from asymp.export.latex import claim_latex
 from asymp.export.table import as_expected
+from asymp.language.conditions import text_of
 
 
 def claim_record(claim: Claim) -> dict[str, Any]:
@@ -69,7 +70,7 @@ def verdict_record(verdict: Verdict, steps: bool = False) -> dict[str, Any]:
     record = claim_record(claim) | verdict_fields(verdict, steps)
     if steps:
         record["note"] = claim.note
-        record["regime"] = claim.regime.text if claim.regime else None
+        record["regime"] = text_of(claim.relation.statement.regime) if isinstance(claim.relation, Asymptotic) else None
     return record
 
 

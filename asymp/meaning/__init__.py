@@ -8,9 +8,8 @@ asymp.meaning.read.Meaningless: log(n - 5) is not defined at n = 1: n - 5 > 0 is
 """
 
 from asymp.meaning.claims import Meaning as Meaning
-from asymp.meaning.claims import has_a_path as has_a_path
 from asymp.meaning.claims import meaning as meaning
+from asymp.meaning.limits import has_a_path as has_a_path
 from asymp.meaning.read import Kind as Kind
 from asymp.meaning.read import Meaningless as Meaningless
 from asymp.meaning.read import read as read
-from asymp.meaning.whole_values import as_whole as as_whole

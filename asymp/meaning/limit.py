@@ -2,9 +2,8 @@
 
 Far out every quantity that tends to infinity is beyond any number; and what has a leading term has its sign.
 
->>> import sympy as sp
->>> n, a = sp.symbols("n a", positive=True)
->>> limit = far_out(Regime.single(n), names={"n": n, "a": a})
+>>> from asymp.language.statement import read_statement
+>>> limit = far_out(read_statement("n*a -> oo as n -> oo for a > 0"))
 >>> [sorted(limit.signs(terms.read(t))) for t in ("log(n) - a", "a - n", "n - 5", "n - log(n)^3")]
 [[1], [-1], [1], [1]]
 """
@@ -12,40 +11,42 @@ Far out every quantity that tends to infinity is beyond any number; and what has
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
 from math import lcm
-from typing import Any
 
-import sympy as sp
 from gmpy2 import mpq
 
-from asymp.cas import text as text_of
-from asymp.expand import Expander as Engine
-from asymp.expand.splits import Case, by_cases
-from asymp.expansion import Refused as NotExpanded
-from asymp.expansion import assumptions
 from asymp.kernel import terms
 from asymp.kernel.domain import Pair
 from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.signs import ANY, NONE, Signs
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import Domain
+from asymp.kernel.growths.limit_points import at_infinity, limit_points
+from asymp.kernel.growths.regime import Placed, moving, placed, ranges, ties
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import Ratio
 from asymp.kernel.terms import Refused, Term
+from asymp.language.bodies import Limiting
+from asymp.language.conditions import OfKind, Tends
+from asymp.language.statement import Statement
+from asymp.language.syntax import Node
+from asymp.meaning.domains import axis, pairs_of
 from asymp.meaning.ground import Ground, Point, Prove, Runs, are_whole
-from asymp.parse.mathematics import parse_expression
-from asymp.scale import Regime
-from asymp.sign import decided_sign, undecided
+from asymp.parse.at import term_of
+from asymp.regimes.names import unused
+from asymp.regimes.paths import path
+from asymp.regimes.quantities import places
 
 FAR = terms.number(10**6)
 """What tends to infinity is beyond it."""
 SIZES = (10**3, 10**3 + 1, 10**6 + 3, 10**9 + 7)
-VALUES = (1, 2, 3, 5, 10, sp.Rational(1, 2), sp.Rational(1, 3), sp.Rational(3, 2))
+ROWS = 8
+"""Values of the parameters that are tried."""
 ORDERS = (2, 4)
 _TOTALS = ("Sum", "Integral", "Product")
 MOST_CANDIDATES = 1_000
@@ -54,36 +55,20 @@ MOST_CANDIDATES = 1_000
 
 @dataclass(frozen=True)
 class Limit(Ground):
-    """A regime in quantities that tend to infinity: ``into`` says what the variables are in these and in positive parameters.
+    """A regime in quantities that tend to infinity.
 
-    ``cases``: regimes that cover it.
+    ``near``: what variables with a limit point are in those that tend to infinity; ``where``: all variables in the quantities,
+    which have the name of a variable where they are one.
     """
 
-    into: Mapping[str, Term] = field(default_factory=dict)
-    cases: tuple[Limit, ...] = ()
-
-    def with_whole(self, names: Iterable[str]) -> Limit:
-        """The same with more whole variables."""
-        found = super().with_whole(names)
-        assert isinstance(found, Limit)
-        return replace(found, cases=tuple(one.with_whole(names) for one in self.cases))
-
-    @property
-    def each(self) -> tuple[Limit, ...]:
-        """The cases."""
-        return self.cases or (self,)
+    near: Mapping[str, Term] = field(default_factory=dict)
+    where: Placed | None = None
+    names: Mapping[str, Term] = field(default_factory=dict)
 
     def put(self, term: Term) -> Term:
         """The term in the quantities."""
-        return terms.substitute(term, self.into)
-
-    def _signs(self, term: Term, runs: Runs, depth: int) -> Signs:
-        if not self.cases:
-            return super()._signs(term, runs, depth)
-        found: Signs = frozenset()
-        for one in self.cases:
-            found |= one.signs(term, runs, depth)
-        return found
+        term = terms.substitute(term, self.near)
+        return term if self.where is None else terms.substitute(self.where.put(term), self.names)
 
     def of_name(self, name: str) -> Signs:
         """The signs of a variable far out."""
@@ -102,28 +87,10 @@ class Limit(Ground):
         term = self.put(term)
         if term.free & {run.name for run in runs} or all(part.head not in _TOTALS for part in terms.walk(term)):
             return ANY
-        symbols = {v: sp.Symbol(v, positive=True) for v in term.free}
-        regime = Regime("", tuple(sp.Symbol(s, positive=True) for s in self.scales))
+        from asymp.meaning.by_engine import signs_far_out  # SymPy is for these alone
 
-        def attempt(case: Case, order: int) -> int:
-            with assumptions() as noted, undecided():
-                found = Engine(case.regime, order)(case.at(expr))
-                if found.is_exact() and not found.terms:
-                    return 0
-                _, coefficient = found.leading()
-                if vanishing := [x for x in (coefficient, *noted) if not decided_sign(x)]:
-                    raise NotExpanded(f"{vanishing[0]} may vanish", undecided=(vanishing[0],))
-            return decided_sign(coefficient) or 0
-
-        for order in ORDERS:
-            try:
-                expr = parse_expression(str(term), symbols)
-                cases = by_cases(partial(attempt, order=order), Case(regime), free_paths=False)
-            except (ValueError, ArithmeticError, NotImplementedError):  # of the engine, and of SymPy
-                continue
-            if all(case.answer is not None for case in cases):
-                return frozenset(case.answer for case in cases if case.answer is not None)
-        return ANY
+        ranges = {v: r for v, r in self.context.ranges.items() if v not in self.scales}
+        return signs_far_out(term, self.scales, ranges, self.whole)
 
     def _leading(self, term: Term, ranges: Mapping[str, Range], parted: bool) -> Signs:
         found: Series | None = None
@@ -162,57 +129,100 @@ def _roots(c: Ratio) -> set[mpq]:
     return {x for x in candidates if sum(y * x**k for k, y in by_degree.items()) == 0}
 
 
-def far_out(
-    regime: Regime, names: Mapping[str, sp.Symbol], more: Iterable[str] = (), prove: Prove | None = None
-) -> Limit:
-    """A regime as a ground.
+def far_out(statement: Statement, prove: Prove | None = None) -> Limit:
+    """The regime of a statement as a ground.
 
     Args:
-        regime: what tends where.
-        names: symbols, of which some may not be positive.
-        more: further names.
+        statement: closed, of a limit.
         prove: a prover of finite statements, for parameters.
+
+    Raises:
+        Refused: no quantities are found in which the regime can be written.
     """
-    cases = tuple(far_out(one, names, more, prove) for one in regime.cases)
-    into = {s.name: _term(regime.resolve(s)) for s in (*regime.ties, *regime.ranges)}
-    scales = tuple(s.name for s in regime.scales)
-    free = set(more) | set(names) | set().union(*(term.free for term in into.values()))
-    positive = sorted(v for v in free - set(scales) - set(into) - terms.CONSTANTS if v not in names or names[v].is_positive)
-    pairs: list[Pair] = [(FAR, "<=", terms.name(s)) for s in scales] + [(terms.ZERO, "<", terms.name(v)) for v in positive]
+    near: dict[str, Term] = {}
+    inner, letters = statement, ("v", "u", "w", "z")
+    while points := limit_points(inner):
+        new = unused(inner, letters, f"v{len(near)}_")
+        before, inner = inner, at_infinity(inner, points[0], new)
+        near[points[0]] = _value(before, points[0], new)
+    where = _placed(inner)
+    back = {s: v for v, value in where.values.items() for s in where.scales if value == terms.name(s)}
+    names = {s: terms.name(v) for s, v in back.items()}
+    scales = tuple(back.get(s, s) for s in where.scales)
+    pairs: list[Pair] = [(FAR, "<=", terms.name(s)) for s in scales]
+    pairs += [pair for v, r in where.domain.within.items() for pair in pairs_of(v, r)]
+    whole = frozenset(c.name for c in statement.conditions() if isinstance(c, OfKind) and c.kind == "whole")
 
-    def points(whole: frozenset[str]) -> list[Point]:
-        return [point for point in _points(regime) if are_whole(point, whole)]
+    def points_for(whole: frozenset[str]) -> list[Point]:
+        return [point for point in _points(statement, whole, where.domain.within) if are_whole(point, whole)]
 
-    context = Context(regime.whole, tuple(pairs))
-    return Limit(context, regime.whole, points, prove=prove, scales=scales, into=into, cases=cases)
-
-
-def _term(expr: sp.Expr) -> Term:
-    return terms.read(text_of(expr))
-
-
-def _points(regime: Regime) -> Iterator[Point]:
-    """Points far out on the regime's paths, with several values of the parameters."""
-    for one in regime.cases or (regime,):
-        covers = {s: sp.sympify(c) for s, c in one.ranges.items()}
-        free = sorted(set().union(*(c.free_symbols for c in covers.values())) if covers else set(), key=str)
-        for path, size in itertools.product(one.paths, SIZES):
-            there = path.at(size)
-            rows: list[dict[str, sp.Expr]] = [{s.name: sp.sympify(x) for s, x in row.items()} for row in one.instances]
-            for value in VALUES:
-                rows.append({s.name: c.subs(dict.fromkeys(free, value)) for s, c in covers.items()})
-                rows.append({s.name: sp.sympify(value) for row in one.instances for s in row if s not in covers}
-                            | {s.name: c.subs(dict.fromkeys(free, 1)) for s, c in covers.items()})  # fmt: skip
-            for values in rows:
-                point = {n: sp.sympify(x).subs({y: values[y.name] for y in sp.sympify(x).free_symbols if y.name in values})
-                         for n, x in there.items()}  # fmt: skip
-                found = {**values, **point}
-                if all(x.is_number for x in found.values()):
-                    yield {name: plain(x) for name, x in found.items()}
+    context = Context(whole, tuple(dict.fromkeys(pairs)))
+    return Limit(context, whole, points_for, prove=prove, scales=scales, near=near, where=where, names=names)
 
 
-def plain(x: Any) -> Any:
-    """A number as a Fraction, where it is rational."""
-    if isinstance(x, (int, Fraction)):
-        return Fraction(x)
-    return Fraction(int(x.p), int(x.q)) if getattr(x, "is_Rational", False) else x
+def _value(statement: Statement, x: str, v: str) -> Term:
+    """What a variable with a limit point is in what tends to infinity."""
+    asked = Statement(_a_ratio(x), regime=tuple(c for c in statement.regime if isinstance(c, Tends) and c.term.text == x))
+    return terms.of(next(iter(at_infinity(asked, x, v).body.terms())))
+
+
+def _a_ratio(x: str) -> Limiting:
+    return Limiting(Node("name", 1, x), Node("number", 1, "0"))
+
+
+def _placed(statement: Statement) -> Placed:
+    """The regime in quantities: as it stands where it can be, with -ln(1 - p) for p where powers of 1 - p are said.
+
+    Raises:
+        Refused: none are found.
+    """
+    last = Refused("no quantities for this regime")
+    for place in sorted(places(statement), key=lambda one: "small" in one and not _has_powers(statement, one["small"])):
+        try:
+            return placed(statement, place)
+        except Refused as error:
+            last = error
+    from asymp.regimes.engine import quantities  # of orderings such as n*p -> c
+
+    found = quantities(statement)
+    if found is None:
+        raise last
+    scales, values = found
+    domain = ranges((*statement.domain, *statement.regime))
+    kept = {v: r for v, r in domain.within.items() if v not in values and v not in scales}
+    return Placed(values, {s: k for k, s in enumerate(scales)}, Domain(within=kept), {})
+
+
+def _has_powers(statement: Statement, small: Mapping[str, str]) -> bool:
+    """Whether powers (1 - p)^n stand in a statement."""
+    less = {terms.read(f"1 - {p}") for p in small}
+    parts = (part for node in statement.body.terms() for part in terms.walk(term_of(node)))
+    return any(part.head == "power" and part.parts[0] in less and not part.parts[1].is_number for part in parts)
+
+
+def _points(statement: Statement, whole: frozenset[str], within: Mapping[str, Range]) -> Iterator[Point]:
+    """Points far out on paths of the regime, with several values of the parameters that stand in no condition on what moves."""
+    kinds = tuple(OfKind(name, "whole") for name in sorted(whole))
+    asked = replace(statement, domain=tuple(dict.fromkeys((*kinds, *statement.domain))))
+    tied = ties(statement.regime)
+    bound = {name for c in statement.regime for node in c.terms() for name in terms.of(node).free if name not in tied}
+    free = [v for v in sorted(within) if v not in bound | moving(statement)]
+    axes = {v: axis(within[v], v in whole) for v in free}
+    for slow in (False, True):
+        with suppress(Refused):
+            found = path(asked, slow=slow)
+            for size, k in itertools.product(SIZES, range(ROWS if free else 1)):
+                put = {found["runner"]: terms.number(size)}
+                at = {name: terms.substitute(terms.read(x), put) for name, x in found["values"].items()}
+                at |= {v: _number(points[k % len(points)]) for v, points in axes.items() if k and points}
+                at |= {v: terms.substitute(term, at) for v, term in tied.items()}
+                yield {name: _exact(x) for name, x in at.items()}
+
+
+def _number(x: Fraction) -> Term:
+    return terms.number(mpq(x.numerator, x.denominator))
+
+
+def _exact(term: Term) -> Fraction | Term:
+    """A Fraction, where it is a number as it stands."""
+    return Fraction(int(term.number.numerator), int(term.number.denominator)) if term.is_number else term

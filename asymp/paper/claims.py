@@ -168,7 +168,7 @@ class ClaimReader(SettingReader):
         """The claim as it is checked and shown."""
         return replace(
             claim, closed=str(statement), statement=str(shown), chains=self.chains_of(statement),
-            relation=built.relation, regime=built.regime, parts=built.parts, text_of=built.relation,
+            relation=built.relation, parts=built.parts, text_of=built.relation,
             latex=statement_tex(shown, self.notation), where=tuple(self.definitions(shown)),
         )  # fmt: skip
 

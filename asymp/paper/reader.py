@@ -8,8 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-import sympy as sp
-
 from asymp.claim import Claim, Quantity, Source, Unread
 from asymp.language.conditions import Conditions
 from asymp.language.elaborate import Setting
@@ -21,7 +19,6 @@ from asymp.language.source import ClaimsError, Code
 from asymp.language.syntax import Parser
 from asymp.messages import unknown
 from asymp.paper.claims import ClaimReader
-from asymp.parse.mathematics import Builder
 from asymp.parse.terms import satisfied
 
 MOST_BYTES = 4_000_000
@@ -49,9 +46,13 @@ class PaperFile:
     text: str = ""
     figures: Mapping[str, tuple[Claim, int]] = field(default_factory=dict)
 
-    def names(self) -> dict[sp.Expr, sp.Symbol]:
+    def names(self) -> dict[Any, Any]:
         """The definition of each plain name, and each variable of another sign -> the paper's sign."""
-        found: dict[sp.Expr, sp.Symbol] = {}
+        import sympy as sp
+
+        from asymp.parse.mathematics import Builder
+
+        found: dict[Any, Any] = {}
         for name, sign in self.notation.items():
             item = self.setting.names.get(name)
             if item is not None and not item.arguments:
@@ -188,7 +189,9 @@ class ClaimsFile(ClaimReader):
         for each in sorted(free_names(node) - {least} - CONSTANTS, key=list(self.setting.variables).index):
             known = self.setting.variables[each]
             parameters[each] = (", ".join(map(str, known)), _Inside(each, known))
-        others: dict[str, dict[str, sp.Expr]] = {}
+        from asymp.parse.mathematics import Builder
+
+        others: dict[str, dict[str, Any]] = {}
         for other in data.get("or", []):
             left, _, right = other.partition("=")
             expr = Builder(right).build(Parser(right).whole())

@@ -1,4 +1,4 @@
-"""What a statement becomes: a relation with its regime, and its parts as they were typed."""
+"""What a statement becomes: a relation, and its parts as they were typed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 from asymp.claim import Claim, Relation, Source
 from asymp.language.parts import Part
 from asymp.language.statement import Statement
-from asymp.scale import Regime
 
 Functions = Mapping[str, Callable[..., Any]]
 Again = Callable[[Statement], Claim]
@@ -18,14 +17,13 @@ Again = Callable[[Statement], Claim]
 
 @dataclass(frozen=True)
 class Built:
-    """What a statement became: a relation with its regime, and its parts as typed."""
+    """What a statement became: a relation, and its parts as typed."""
 
     relation: Relation
-    regime: Regime | None = None
-    parts: tuple[Part, ...] | None = None
+    parts: tuple[Part, ...] = ()
 
 
 def member(statement: Statement, built: Built) -> Claim:
     """One part of a composite statement, as the judge takes it."""
-    return Claim("part/part", Source("part", "part"), built.relation, str(statement.body), built.regime,
-                 parts=built.parts, closed=str(statement), text_of=built.relation)  # fmt: skip
+    return Claim("part/part", Source("part", "part"), built.relation, str(statement.body), parts=built.parts,
+                 closed=str(statement), text_of=built.relation)  # fmt: skip

@@ -53,7 +53,7 @@ class Finite(Points):
             if variables_of(self.statement):
                 raise ParseError(f"a printed number has no variables: {variables_of(self.statement)[0]}")
             term = without_models(body.term, {}, self.models)
-            return Built(Value(term, body.digits), None, self._parts(term))
+            return Built(Value(term, body.digits), self._parts(term))
         if isinstance(body, say.Shape):
             return self._shape(body)
         if isinstance(body, say.Extreme):
@@ -77,7 +77,7 @@ class Finite(Points):
             if part.text not in self.models:
                 raise ParseError(f"a relation is missing (~, =, <=, <, >=, > or ->): {words(part)}")
         formula = Formula(body, self.statement.some, tuple(sorted(self.models.items())))
-        return Built(Identity(formula, Side(Node("number", 1, "1")), self.domain()), None, self._given(body))
+        return Built(Identity(formula, Side(Node("number", 1, "1")), self.domain()), self._given(body))
 
     def _parts(self, *nodes: Node) -> tuple[Part, ...]:
         """What in terms may be undefined.
@@ -101,7 +101,7 @@ class Finite(Points):
         models: Models = tuple(sorted(self.models.items())) if coded else ()
         parts = () if coded else self._parts(left, right)
         lhs, rhs = Side(left, models), Side(right, models)
-        return Built(Identity(lhs, rhs, domain) if sign == "=" else Bound(lhs, sign, rhs, domain), None, parts)
+        return Built(Identity(lhs, rhs, domain) if sign == "=" else Bound(lhs, sign, rhs, domain), parts)
 
     def _shape(self, body: say.Shape) -> Built:
         """f(x) against f(x + h), h > 0; against f(x + 1) for whole x."""
@@ -161,7 +161,7 @@ class Finite(Points):
         text = f"{body.name} in ({words(body.low)}, {words(body.high)})"
         difference = Node("sum", 1, "", (body.left, body.right), "+-")
         relation = Root(difference, body.name, Domain(text, (), self.ranges, real=frozenset({body.name})))
-        return Built(relation, None, self._parts(difference))
+        return Built(relation, self._parts(difference))
 
 
 def _speaking(statement: Statement, name: str) -> list[Condition]:

@@ -1,34 +1,32 @@
-"""Statements about limits: the regime, the relation, and the values at which parameters are tried."""
+"""Statements about limits: what can be asked of their regimes, and the ways of what is said uniformly."""
 
 from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-import sympy as sp
-
-from asymp.claim import Composite, Equivalent, ExpansionOf, Limit, Order, Relation
+from asymp.claim import Asymptotic, Composite
 from asymp.kernel import terms
 from asymp.kernel.facts import ranges
+from asymp.kernel.growths.limit_points import is_true_near
+from asymp.kernel.growths.regime import moving
+from asymp.kernel.growths.regime import ranges as domain_of
 from asymp.kernel.summation import linear
 from asymp.language import statement as say
 from asymp.language.conditions import Between, Compared, Conditions, Grows, Listed, OfKind, Tends, text_of
 from asymp.language.elaborate import CONSTANTS, functions_called, interval, subjects, variables_of
+from asymp.language.known import is_infinite, known
 from asymp.language.names import free_names, substitute
 from asymp.language.numbers import NoLimit, ParseError
-from asymp.language.parts import Part
+from asymp.language.parts import parts_of
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, words
 from asymp.language.value import number, written_out
-from asymp.ordering import by_rate
 from asymp.parse.built import Again, Built, Functions
-from asymp.parse.mathematics import Builder, infinite
-from asymp.parse.setting import instances, parse_setting
 from asymp.parse.terms import points, satisfied
 from asymp.parse.ties import parts_of_ties
-from asymp.scale import Regime
 
 LARGE = (10**6, 10**9 + 7, 10**15)
 """At these n it is asked whether a range holds anything."""
@@ -57,22 +55,65 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
     whole = {c.name for c in statement.conditions() if isinstance(c, OfKind) and c.kind == "whole"}
     if linear.is_empty(linear.system(statement.conditions(), whole)[0]):
         raise ParseError("no whole values meet the conditions: the statement is about nothing")
-    text, assumed = _regime_text(statement)
-    names = [name for name in variables_of(statement) if name not in CONSTANTS]
-    setting = parse_setting(text, assumed, names)
-    builder = Builder(source or str(statement.body), setting.symbols)
-    relation = limit_relation(statement.body, builder)
-    regime = setting.regime
-    assert regime is not None
-    if moves := moving_limit(relation, regime):
+    regime_text(statement)
+    _said(statement)
+    if moves := _moving_limit(statement):
         raise ParseError(moves)
-    regime = replace(regime, text=text_of(statement.regime))
-    free = _free_parameters(relation, regime)
-    regime = replace(regime, instances=_instances(regime, free, tried))
-    for name in _through_rate(statement, builder.parts, regime):
-        regime = by_rate(regime, name)
-    tied = parts_of_ties(statement, models)
-    return Built(relation, regime, (*builder.parts, *tied))
+    for point in points(tried, {}, {}) if tried else ():
+        if strangers := sorted(set(point) - _parameters(statement)):
+            raise ParseError(f"{strangers[0]} is no parameter of this statement")
+    body = statement.body
+    nodes = [body.left] if isinstance(body, say.Limiting) and is_infinite(body.value) else list(body.terms())
+    for node in nodes:
+        known(node, source or str(statement.body), variables_of(statement))
+    kinds = [c for c in statement.conditions() if isinstance(c, OfKind)]
+    said, real = (frozenset(c.name for c in kinds if c.kind == kind) for kind in ("whole", "real"))
+    parts = tuple(part for node in nodes for part in parts_of(node))
+    return Built(Asymptotic(statement, tried, said, real), (*parts, *parts_of_ties(statement, models)))
+
+
+def _said(statement: Statement) -> None:
+    """Nothing, where parameters have values, and of each variable of an ordering it is said where it tends.
+
+    Of one variable an ordering may imply it: n*p -> c, with n -> oo, says p -> 0.
+    """
+    try:
+        domain_of((*statement.domain, *statement.regime))
+    except terms.Refused as error:
+        raise ParseError(f"the assumptions leave nothing: {error}") from error
+    known_ones = _tending(statement) | {c.parts[0].text for c in statement.regime if isinstance(c, Compared)}
+    for c in statement.regime:
+        if isinstance(c, Grows) or (isinstance(c, Tends) and c.term.kind != "name"):
+            free = set().union(*map(free_names, c.terms() if isinstance(c, Grows) else (c.term,))) - CONSTANTS - known_ones
+            if len(free) > 1 or (free and isinstance(c, Tends) and is_infinite(c.target)):
+                name = min(free)
+                raise ParseError(f"{c}: say where {name} tends too, such as {name} -> oo or {name} -> 0+")
+
+
+def _moves(statement: Statement) -> set[str]:
+    """The variables that move: that tend somewhere, are tied, or of which nothing is said but an ordering."""
+    try:
+        return moving(statement) - {name for c in statement.domain for name in subjects(c)} | _tending(statement)
+    except terms.Refused as error:
+        raise ParseError(str(error)) from error
+
+
+def _tending(statement: Statement) -> set[str]:
+    return {c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name"}
+
+
+def _parameters(statement: Statement) -> set[str]:
+    """The variables that do not move."""
+    return set(variables_of(statement)) - _moves(statement)
+
+
+def _moving_limit(statement: Statement) -> str:
+    """Why a statement f -> c is none: c moves too; empty where it does not."""
+    body = statement.body
+    if not isinstance(body, say.Limiting) or not (names := sorted(free_names(body.value) & _moves(statement))):
+        return ""
+    verb = "which moves" if len(names) == 1 else "which move"
+    return f"the right side of -> holds {', '.join(names)}, {verb}: write f ~ g, or f = g + o(1)"
 
 
 def _at_values(statement: Statement, again: Again) -> Built:
@@ -101,35 +142,7 @@ def _at_values(statement: Statement, again: Again) -> Built:
     return Built(Composite(tuple(members)))
 
 
-def limit_relation(body: say.Body, builder: Builder) -> Relation:
-    """A body about a limit as a relation."""
-    match body:
-        case say.Ratio(left, right):
-            return Equivalent(builder.build(left), builder.build(right))
-        case say.Limiting(left, value):
-            limit = infinite(value)
-            return Limit(builder.build(left), builder.build(value) if limit is None else limit)
-        case say.Ordering(left, order, growth):
-            return Order(builder.build(left), order, builder.build(growth))
-        case say.Expanding(left, kept, order, growth):
-            return ExpansionOf(builder.build(left), builder.build(kept), order, builder.build(growth))
-    raise ParseError(f"not a statement about a limit: {body}")
-
-
-def moving_limit(relation: Relation, regime: Regime) -> str:
-    """Why a statement f -> c is none: c moves too; empty where it does not.
-
-    >>> n = sp.Symbol("n", positive=True)
-    >>> moving_limit(Limit(1 / n, 2 / n), Regime.single(n))
-    'the right side of -> holds n, which moves: write f ~ g, or f = g + o(1)'
-    """
-    if not isinstance(relation, Limit) or not (names := regime.moving(sp.sympify(relation.value))):
-        return ""
-    verb = "which moves" if len(names) == 1 else "which move"
-    return f"the right side of -> holds {', '.join(names)}, {verb}: write f ~ g, or f = g + o(1)"
-
-
-def _regime_text(statement: Statement) -> tuple[str, list[str]]:
+def regime_text(statement: Statement) -> tuple[str, list[str]]:
     """What tends where and the ranges of parameters, as :func:`asymp.parse.setting.parse_setting` takes them."""
     kinds = {c.name: c.kind for c in statement.conditions() if isinstance(c, OfKind)}
     tending = {c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name"}
@@ -140,6 +153,8 @@ def _regime_text(statement: Statement) -> tuple[str, list[str]]:
             sides = condition.terms() if isinstance(condition, Grows) else (condition.term,)
             moving |= set().union(*map(free_names, sides))
     tied = {c.parts[0].text for c in statement.regime if isinstance(c, Compared) and c.signs == ("=",)}
+    lone = [c for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name"]
+    domain = [c for c in statement.domain if isinstance(c, OfKind) or not any(is_true_near(c, limit) for limit in lone)]
     for condition in (*statement.domain, *statement.regime):
         if isinstance(condition, Compared):
             _independent(condition, tending | moving | tied)
@@ -156,9 +171,9 @@ def _regime_text(statement: Statement) -> tuple[str, list[str]]:
             assumed.append(str(condition))
         elif not isinstance(condition, OfKind):
             raise ParseError(f"{condition} does not belong to what tends where")
-    for condition in statement.domain:
+    for condition in domain:
         if isinstance(condition, OfKind):
-            ranged = interval(condition.name, tuple(c for c in statement.domain if isinstance(c, Compared)))
+            ranged = interval(condition.name, tuple(c for c in domain if isinstance(c, Compared)))
             if ranged is None and condition.name not in tending:
                 raise ParseError(f"{condition}: say where its range begins, such as {condition.name} > 0")
             continue
@@ -168,7 +183,7 @@ def _regime_text(statement: Statement) -> tuple[str, list[str]]:
         others = set().union(*map(free_names, condition.parts)) - CONSTANTS - {name}
         if name in tending or others or interval(name, (condition,)) is None:
             raise ParseError(f"{condition}: {name} tends to its limit, or is bounded by what is no number")
-        ends = interval(name, tuple(c for c in statement.domain if isinstance(c, Compared)))
+        ends = interval(name, tuple(c for c in domain if isinstance(c, Compared)))
         low = None if ends is None else ends[0][0]
         if low is None and not (ends is not None and ends[1][0] is not None and ends[1][0] <= 0):
             raise ParseError(f"{condition}: say from where the range of {name} begins, such as {name} > 0")
@@ -216,53 +231,6 @@ def _ordering(condition: Grows, kinds: Mapping[str, str]) -> str:
     if condition.order in ("o", "omega"):
         return f"{ratio}->{'0' if condition.order == 'o' else 'oo'}"
     raise ParseError(f"{condition}: say what the ratio tends to (0, oo or a constant): a regime is one way to the limit")
-
-
-def _free_parameters(relation: Relation, regime: Regime) -> set[sp.Symbol]:
-    used = [item for item in vars(relation).values() if isinstance(item, sp.Basic)] + list(regime.ties.values())
-    free: set[sp.Symbol] = set().union(*(item.free_symbols for item in used)) if used else set()
-    return free - set(regime.scales) - set(regime.ties) - set(regime.ranges)
-
-
-def _instances(regime: Regime, free: Iterable[sp.Symbol], tried: Conditions) -> tuple[Mapping[sp.Symbol, sp.Expr], ...]:
-    found = tuple(_whole_where_said(values, regime) for values in instances(regime.ranges, free))
-    if not tried:
-        return found
-    symbols = {s.name: s for s in (*free, *regime.ranges)}
-    rows = []
-    for k, point in enumerate(points(tried, {}, {})):
-        base = dict(found[k % len(found)])
-        for name, given in point.items():
-            if name not in symbols:
-                raise ParseError(f"{name} is no parameter of this statement")
-            base[symbols[name]] = sp.Rational(given.numerator, given.denominator)
-        rows.append(base)
-    return tuple(rows)
-
-
-def _whole_where_said(values: Mapping[sp.Symbol, sp.Expr], regime: Regime) -> Mapping[sp.Symbol, sp.Expr]:
-    """Whole values for parameters that are whole, and 0 is none that is positive."""
-    return {s: max(sp.ceiling(x), sp.S.One) if s.name in regime.whole and s.is_positive else x for s, x in values.items()}
-
-
-def _through_rate(statement: Statement, parts: Sequence[Part], regime: Regime) -> list[sp.Symbol]:
-    """The variables p -> 0+ of which powers (1-p)^n are taken, where something else grows; none that is tied exactly."""
-    found: list[sp.Symbol] = []
-    if len(regime.scales) < 2:
-        return found
-    for condition in statement.regime:
-        if not (isinstance(condition, Tends) and condition.term.kind == "name" and str(condition).endswith("-> 0+")):
-            continue
-        name = condition.term.text
-        exact = [c for c in statement.regime if isinstance(c, Compared) and name in set().union(*map(free_names, c.parts))]
-        symbol = next((s for s in regime.ties if s.name == name), None)
-        if exact or symbol is None:
-            continue
-        less = terms.read(f"1 - {name}")
-        powers = [part for part in parts if part.head == "power" and terms.of(part.arguments[0]) == less]
-        if any(part.arguments[1].free - CONSTANTS for part in powers):
-            found.append(symbol)
-    return found
 
 
 def _uniform(statement: Statement, again: Again) -> Built:

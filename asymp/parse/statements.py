@@ -1,6 +1,6 @@
 """Statements as they are typed, and claims built from them.
 
->>> parse_statement("log(gamma(n)) ~ n*log(n)").kind
+>>> parse_statement("log(gamma(n)) ~ n*log(n) as n -> oo").kind
 'equivalent'
 """
 
@@ -12,8 +12,6 @@ from contextvars import ContextVar
 from dataclasses import replace
 from typing import Any
 
-import sympy as sp
-
 from asymp.claim import Claim, Outcome, Relation, Source, Unread
 from asymp.language.conditions import Conditions, read_conditions
 from asymp.language.elaborate import Setting, closed, filled
@@ -22,28 +20,23 @@ from asymp.language.statement import Statement, is_asymptotic, read_statement
 from asymp.language.tex import statement_tex
 from asymp.messages import one_line
 from asymp.parse.build import build
-from asymp.parse.limits import limit_relation
-from asymp.parse.mathematics import Builder
 
 _NOTHING = Setting()
 _UNREAD: ContextVar[Callable[[], str] | None] = ContextVar("unread", default=None)
 
 
-def parse_statement(text: str, symbols: Mapping[str, sp.Symbol] | None = None) -> Relation:
-    """A statement as a relation, a limit without what tends where; :mod:`asymp.language.forms` has every form.
+def parse_statement(text: str) -> Relation:
+    """A statement as a relation; :mod:`asymp.language.forms` has every form.
 
     Raises:
         ParseError: one line with the column.
 
-    >>> parse_statement("harmonic(n) = log(n) + EulerGamma + O(1/n)").growth
-    1/n
+    >>> parse_statement("harmonic(n) = log(n) + EulerGamma + O(1/n) as n -> oo").kind
+    'expansion'
     >>> parse_statement("log(n) <= n for n >= 1").domain.text
     'n >= 1'
     """
     statement = read_statement(text)
-    if is_asymptotic(statement.body) and not statement.regime:
-        _without_domain(statement)
-        return limit_relation(statement.body, Builder(text, symbols))
     return build(closed(statement, _NOTHING), text=text).relation
 
 
@@ -128,7 +121,7 @@ def _made(
     shown = filled(written, _NOTHING)
     others = {"latex": statement_tex(shown, {}), **others}
     return Claim(
-        id, source, built.relation, str(shown), regime=built.regime, parts=built.parts, closed=str(whole),
+        id, source, built.relation, str(shown), parts=built.parts, closed=str(whole),
         text_of=built.relation, **others,
     )
 

@@ -10,6 +10,7 @@ from functools import partial
 from asymp.kernel import terms
 from asymp.kernel.balls import rounding as rounding
 from asymp.kernel.growths import contrary as contrary
+from asymp.kernel.growths.limit_points import at_infinity, limit_points
 from asymp.kernel.sequences import apart, shapes
 from asymp.kernel.sequences.conditional import OPPOSITES
 from asymp.kernel.sequences.tied import untied
@@ -41,6 +42,7 @@ from asymp.prove import (
 from asymp.prove import chains as values
 from asymp.prove.shapes import fails as shapes_fail
 from asymp.prove.theories import proposed, proposers
+from asymp.regimes.names import unused
 
 MOST_BOXES = 400
 MOST_POINTS = 200
@@ -100,6 +102,8 @@ def _found(statement: Statement, holds: bool, chains: Sequence[Chain] = ()) -> T
     if is_asymptotic(statement.body):
         ways = [asymptotic.holds, oscillation.holds] if holds else [asymptotic.fails, oscillation.fails]
         ways.append(_apart_holds if holds else _apart_fails)
+        if limit_points(statement):
+            ways = [partial(_at_limit_point, holds=holds)]
     elif isinstance(statement.body, Rounding):
         ways = [_rounding]
     elif isinstance(statement.body, OneRoot):
@@ -143,6 +147,13 @@ def _consecutive(statement: Statement) -> Theorem:
         except Refused as error:
             why = why or str(error)
     raise Refused(why)
+
+
+def _at_limit_point(statement: Statement, holds: bool) -> Theorem:
+    """Of a variable that tends to a number from one side, in one that tends to infinity."""
+    x, v = limit_points(statement)[0], unused(statement, ("v", "u", "w"), "v_")
+    premise = _found(at_infinity(statement, x, v), holds)
+    return apply("limit point", [premise], statement=str(statement), variable=x, runner=v)
 
 
 def _apart_holds(statement: Statement) -> Theorem:

@@ -129,6 +129,7 @@ _WORDS = {
     "contrary": "so the opposite fails at each point of the domain",
     "apart": "for each value of a parameter by itself",
     "narrower": "the same in a narrower regime",
+    "limit point": "the same in what tends to infinity",
     "uniform": "along every choice of the variable in its range, by series",
     "bounded": "by series, with what oscillates as a quantity between its bounds",
     "along": "so it fails",
@@ -387,7 +388,8 @@ def _raised(base: Term, exponent: Term) -> str:
         return f"sqrt({in_words(base)})"
     bare = in_words(base)
     base_text = bare if base.head in ("name", "bound") or base.head not in ("sum", "product", "power", "number") else f"({bare})"
-    return base_text if exponent == terms.ONE else f"{base_text}^({in_words(exponent)})"
+    power = in_words(exponent)
+    return base_text if exponent == terms.ONE else f"{base_text}^{power if power.isalnum() else f'({power})'}"
 
 
 def _text(text: str, notation: Notation) -> str:

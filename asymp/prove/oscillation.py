@@ -23,8 +23,9 @@ from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
-from asymp.meaning.paths import path, solved
-from asymp.prove.asymptotic import Place, asked_of_the_engine, leaf, paths, places, regime_of, runner_of
+from asymp.prove.asymptotic import Place, asked_of_the_engine, leaf, paths, places
+from asymp.regimes.names import runner_of
+from asymp.regimes.paths import path, solved
 
 ORDERS = (2, 3, 5)
 RUNNER = "s_"
@@ -41,7 +42,7 @@ def holds(statement: Statement) -> Theorem:
     """
     last = Refused("no quantities for this regime")
     text, jumps, along = str(statement), bool(waves(statement)), path(statement)
-    found = list(places(statement, regime_of(statement)))
+    found = list(places(statement))
     for place in found:
         for classes in (1, *_classes(statement)):
             for order in ORDERS if jumps else ORDERS[:1]:  # without, there is nothing new but what is 0
@@ -70,7 +71,7 @@ def fails(statement: Statement) -> Theorem:
     """
     last = Refused("no path for this regime")
     text = str(statement)
-    quantities = list(places(statement, regime_of(statement)))
+    quantities = list(places(statement))
     nodes = next(_asked(statement, quantities))
     try:
         found = [leaf(node, statement, ORDERS[0], quantities) for node in nodes]
@@ -131,7 +132,7 @@ def _paths(statement: Statement) -> Iterator[dict[str, Term]]:
                 chosen = {**values, variable: terms.substitute(sequence, values)}
                 yield {name: value for name, value in chosen.items() if name in names | moves}
         return
-    for texts in paths(statement, regime_of(statement)):
+    for texts in paths(statement):
         yield {name: terms.read(value) for name, value in texts.items()}
 
 

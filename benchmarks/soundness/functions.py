@@ -73,4 +73,4 @@ def statements(count: int = 60, seed: int = 11) -> Iterator[Statement]:
             why = f"at x = {at} the left side is {mpmath.nstr(there, 20)}"
             text = " + ".join(parts).replace("+ -", "- ")
             for sign, side in (("<=", "-"), ("<", "-"), (">=", "+"), (">", "+")):
-                yield Statement(f"{text} {sign} {bound} {side} {margin} for {domain}", "", (), False, "functions", why)
+                yield Statement(f"{text} {sign} {bound} {side} {margin} for {domain}", None, (), False, "functions", why)

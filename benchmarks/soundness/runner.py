@@ -218,5 +218,6 @@ def main() -> int:
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump([{**vars(a.statement), "outcome": a.outcome, "strength": a.strength, "reason": a.reason,
                         "seconds": round(a.seconds, 3)} for a in answers], file, indent=1)
-    return 1 if any(a.unsound for a in answers) or unconfirmed or wrong else 0
+    unread = any(a.outcome == "not read" and a.statement.true is not None for a in answers)  # a statement that nobody asked
+    return 1 if any(a.unsound for a in answers) or unread or unconfirmed or wrong else 0
 

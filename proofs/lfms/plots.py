@@ -19,9 +19,11 @@ import sympy as sp
 
 from asymp import registry
 from asymp.check.derivation import decide
-from asymp.claim import Claim, Equivalent
+from asymp.claim import Asymptotic, Claim
 from asymp.enclosure import enclose, enclose_quantity
+from asymp.expand.view import Equivalent, view_of
 from asymp.export.plot import Figure, Later, Panel, Series
+from asymp.parse import parse_expression
 from proofs.lfms.curves import CURVES, FIGURES, Setting, ratio
 from proofs.lfms.notation import E_DELTA, MU, RATIOS, mu1, mun, n, p
 from proofs.lfms.uniform import UNIFORM_MU, uniform_response
@@ -180,7 +182,7 @@ def asymptotic_claim(number: int, what: str) -> Claim:
     known = {claim.id: claim for claim in registry.claims("lfms")}
     claim = known[f"lfms/figure-{number}-{what}"]
     claim = known[claim.correction] if claim.correction else claim
-    if not isinstance(claim.relation, Equivalent):
+    if claim.relation.kind != "equivalent":
         raise TypeError(f"{claim.id} does not say f ~ g")
     return claim
 
@@ -189,8 +191,9 @@ def asymptotic_claim(number: int, what: str) -> Claim:
 def derived_terms(number: int, what: str) -> tuple[sp.Expr, sp.Expr]:
     """(f/g, the next term of f/g - 1) of the claim of a figure, as functions of n, from its derivation."""
     claim = asymptotic_claim(number, what)
-    assert claim.regime is not None
-    derivation = decide(claim.relation, claim.regime)
+    assert isinstance(claim.relation, Asymptotic)
+    view = view_of(claim.relation)
+    derivation = decide(view.relation, view.regime)
     if derivation.next_term is None:
         raise ValueError(f"figure {number}, {what}: no next term was derived")
     return FIGURES[number].fix(derivation.expr), derivation.next_term.expr
@@ -229,9 +232,10 @@ def _latex(expr: sp.Expr) -> str:
 def limit_curve() -> sp.Expr:
     """The limit of E[Delta(Y_d)]/(n ln n) at p_n = k/(n ln n), from the claim that states it."""
     claim = registry.find_claim("lfms/beyond-boundary-response")
-    if not isinstance(claim.relation, Equivalent):
+    view = view_of(claim.relation)  # type: ignore[arg-type]
+    if not isinstance(view.relation, Equivalent):
         raise TypeError(f"{claim.id} does not say f ~ g")
-    return sp.simplify(claim.relation.g / (n * sp.log(n)))
+    return sp.simplify(view.relation.g / (n * sp.log(n)))
 
 
 def peak_value(power: int, size_of_k: Fraction | sp.Expr, scale: sp.Expr) -> str:
