@@ -38,7 +38,7 @@ def formulas(quote: str) -> list[str]:
 
 
 def outcome(formula: str, known: Notation) -> tuple[str, str]:
-    """``read``, ``asked back``, ``fragment`` (its left side stands elsewhere) or ``unreadable``; of a term ``term`` or ``no term``."""
+    """``read``, ``asked back``, ``fragment`` (without its left side), ``unreadable``; of a term ``term`` or ``no term``."""
 
     plain = re.sub(r"^\s*(&\s*)?(\\quad\s*)?", "", formula)
     if not RELATION.search(plain):

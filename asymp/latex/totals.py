@@ -191,7 +191,10 @@ def _integral(body: Node, name: str, low: Node, high: Node) -> Node:
 
 def _same(at: Cursor, lower: list[Items], name: str, below: Item) -> None:
     """That a variable below the sign is that of the differential."""
-    if len(lower) == 2 and (not lower[0] or not is_letter(lower[0][0]) or sign_at(lower[0], 0).plain != name):
+    if len(lower) < 2:
+        return
+    sign = sign_at(lower[0], 0) if lower[0] and is_letter(lower[0][0]) else None
+    if sign is None or sign.plain != name or sign.end < len(lower[0]):
         raise at.fail("the variable below the integral is not that of its differential", below)
 
 
