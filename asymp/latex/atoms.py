@@ -161,6 +161,8 @@ def letter(at: Cursor, item: Item) -> Found:
     if not declared and item.kind == "letter" and (found := standard(at, item, sign, opens)) is not None:
         return found
     at.position = sign.end
+    if item.operator and not opens and at.starts():
+        raise context.beyond(f"{item.text} is an operator: put what it is of into brackets", item)
     if not sign.plain or (not declared and is_family(at, sign)):
         return family(at, sign, item), "letter"
     name = sign.plain

@@ -19,6 +19,7 @@ class Item:
     font: str = ""
     at: int = field(default=0, compare=False)
     gap: bool = field(default=False, compare=False)
+    operator: bool = field(default=False, compare=False)
 
 
 Items = tuple[Item, ...]

@@ -67,7 +67,7 @@ def sign_at(found: Items, k: int) -> Sign:
 def spelt(item: Item) -> str:
     """A letter with its accent or its alphabet as a word."""
     fonts = [font for font in item.font.split() if font not in ("rm", "op", "var", "it")]
-    accents = [font for font in fonts if font in ("hat", "bar", "tilde", "dot", "ddot", "vec", "check", "breve")]
+    accents = [font for font in fonts if font in ("hat", "bar", "tilde", "vec", "check", "breve")]
     return "".join(font for font in fonts if font not in accents) + item.text + "".join(accents)
 
 

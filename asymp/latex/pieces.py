@@ -51,6 +51,18 @@ def has_relation(found: Items) -> bool:
     )
 
 
+def is_inside(found: Items, k: int) -> bool:
+    """Whether a space stands between two factors, so that nothing says what it separates."""
+    before, after = found[k - 1] if k else None, found[k + 1] if k + 1 < len(found) else None
+    if before is None or after is None:
+        return False
+    quantifies = after.kind == "macro" and after.text in ("forall", "exists", "arrow", "underset")
+    joins = ("relation", "phrase", "space", "env")
+    operators = (before.kind == "sign" and before.text != "!") or after.kind == "sign"
+    limit = (before.kind, before.text) == ("macro", "lim")
+    return not (before.kind in joins or after.kind in joins or operators or quantifies or limit)
+
+
 def sides(found: Items) -> list[Items]:
     """What stands between the relations."""
     out: list[list[Item]] = [[]]

@@ -26,8 +26,8 @@ LETTERS = {name: name for name in GREEK} | {
 }  # fmt: skip
 """Macros that are letters."""
 ACCENTS = {
-    "hat": "hat", "widehat": "hat", "bar": "bar", "overline": "bar", "tilde": "tilde", "widetilde": "tilde", "dot": "dot",
-    "ddot": "ddot", "vec": "vec", "check": "check", "breve": "breve",
+    "hat": "hat", "widehat": "hat", "bar": "bar", "overline": "bar", "tilde": "tilde", "widetilde": "tilde", "vec": "vec",
+    "check": "check", "breve": "breve",
 }  # fmt: skip
 FONTS = {
     "mathrm": "", "mathit": "it", "mathnormal": "", "operatorname": "", "mathop": "", "mathsf": "sf", "mathtt": "tt",
@@ -107,6 +107,7 @@ FORBIDDEN = {
 }  # fmt: skip
 """Macros that are refused wherever they stand, and why."""
 REFUSED = {
+    "dot": "derivatives are not read", "ddot": "derivatives are not read",
     "pm": "two statements in one: write each", "mp": "two statements in one: write each",
     "neq": "≠ is no statement of the language",
     "ne": "≠ is no statement of the language", "equiv": "write = or say what it means", "propto": "write = with the constant",

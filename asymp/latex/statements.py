@@ -26,6 +26,7 @@ from asymp.latex.pieces import (
     families,
     has_relation,
     is_for,
+    is_inside,
     last_stop,
     quantified,
     shared,
@@ -89,8 +90,9 @@ class Statements:
         if not ties:
             return found
         space = self.context.ask("~", ties[0]) == "a space"
-        kind, text = ("space", "") if space else ("relation", "~")
-        return tuple(Item(kind, text, at=item.at) if item.kind == "tie" else item for item in found)
+        if space:  # a small one, which says nothing
+            return tuple(item for item in found if item.kind != "tie")
+        return tuple(Item("relation", "~", at=item.at) if item.kind == "tie" else item for item in found)
 
     def read(self) -> tuple[Statement, ...]:
         """The statements of the formula, in order."""
@@ -308,6 +310,9 @@ class Statements:
             if not boundary:
                 if item.kind != "space":
                     inner.append(item)
+                elif level == 0 and is_inside(found, k):
+                    raise self.context.fail("a wide space inside a term: a product is written without, a number of an equation "
+                                            "as \\tag", item)  # fmt: skip
             elif inner:
                 out.append((boundary, [], item))
             elif boundary != "comma":  # a word behind a comma or a space

@@ -180,6 +180,8 @@ def integral(at: Cursor, item: Item, below: Item | None, above: Item | None) -> 
             raise at.fail("the differentials of two integrals in another order", item)
         at.position = sign.end
     node = _integral(body, name, low, high)
+    if body == number_node("1") and at.starts():
+        raise at.context.beyond("what is integrated stands behind the differential: write it before", item)
     if at.item is not None and at.item.kind in ("sup", "sub", "prime"):
         raise at.fail("a power of a differential")
     return node

@@ -350,7 +350,8 @@ class _Builder:
             return Item("number", text, at=token.at) if plain else Item("letter", text, (), font, token.at)
         greek = len(inner) == 1 and text in signs.LETTERS.values()
         if font in ("", "it") and (len(text) > 1 or token.text == "operatorname") and not greek:
-            return Item("upright", text, font="op" if token.text == "operatorname" and len(text) == 1 else "", at=token.at)
+            operator = token.text == "operatorname"
+            return Item("upright", text, font="op" if operator and len(text) == 1 else "", at=token.at, operator=operator)
         return Item("letter", text, (), font or ("rm" if token.text == "mathrm" else ""), token.at, token.gap)
 
     def letters(self, token: Token) -> Items:
