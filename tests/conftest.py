@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -33,6 +35,18 @@ CLAIMS = [
           as_printed=False, corrects="my/wrong"),
 ]
 """
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Where Python is told to keep no bytecode, the processes of the tests keep it for one another while the tests run.
+
+    Else each of them compiles all of asymp, which takes as long as what it is started for.
+    """
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", "") and "PYTHONPYCACHEPREFIX" not in os.environ:
+        kept = tempfile.TemporaryDirectory(prefix="asymp-bytecode-", ignore_cleanup_errors=True)
+        os.environ["PYTHONPYCACHEPREFIX"] = kept.name
+        session.config.add_cleanup(kept.cleanup)
 
 
 @pytest.fixture

@@ -6,12 +6,11 @@ weekly run, or by hand: `pytest -m slow tests/test_claims.py`.
 """
 
 import pytest
+from recorded import PAPERS
 
 from asymp.testing import claims_test
-from benchmarks import golden
 
-RECORD = golden.read("papers")
-ELSEWHERE = [name for name, entry in RECORD.items() if "certificate" in entry or "cost" in entry]
+ELSEWHERE = [name for name, entry in PAPERS.items() if "certificate" in entry or "cost" in entry]
 
 test_lfms = claims_test("lfms", slow=ELSEWHERE)
 test_twoclass = pytest.mark.slow(claims_test("twoclass"))

@@ -12,6 +12,7 @@ import re
 from pathlib import Path
 
 import pytest
+import recorded
 
 from asymp.language.setting import closed_texts
 from benchmarks import golden
@@ -20,7 +21,7 @@ PAPERS = ("ilb", "lfms", "mjsre", "parallelps", "twoclass")
 EVERY = 10
 TRIED = 20
 """So many of those whose certificate fails are asked again."""
-RECORD = golden.read("papers") | golden.read("statements")
+RECORD = recorded.PAPERS | golden.read("statements")
 PARTS = [*PAPERS, *(f"typed {k}" for k in range(3))]
 
 

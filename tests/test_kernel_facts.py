@@ -179,3 +179,17 @@ def test_functions_of_another_number_of_arguments_are_others(head):
     if head != "zeta":  # Hurwitz's is real there
         with pytest.raises(Refused):
             at("x > 2, y > 2").value(Term(head, (name("x"), name("y"))))
+
+
+@pytest.mark.parametrize(
+    ("text", "signs"),
+    [
+        ("log(r) + 1 - r", {-1, 0}), ("r*log(r) - r + 1", {0, 1}), ("log(q) + 1 - q", {-1}), ("log(q) - 1 + 1/q", {1}),
+        ("q*(1 - log(q)) - 1", {-1}), ("log(1 + s^2) - s^2", {-1, 0}), ("log(r) + 1 - r + s^2", {-1, 0, 1}),
+        ("s*log(r) + s - s*r", {-1, 0, 1}), ("log(r)^2 - (r - 1)^2", {-1, 0, 1}), ("log(q) - 2*q + 1", {-1}), ("log(q) - q/2 + 1", {-1, 0, 1}),
+    ],
+)  # fmt: skip
+def test_a_logarithm_lies_between_its_tangents(text, signs):
+    """1 - 1/a <= log(a) <= a - 1, equal only at a = 1: for r > 0, 0 < q < 1 and any s."""
+    at = Context(within={"r": Range(0, True), "q": Range(0, True, 1, True), "s": Range()})
+    assert at.signs(read(text)) == signs

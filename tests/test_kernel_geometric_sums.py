@@ -402,3 +402,32 @@ def test_which_sums_are_tried() -> None:
     assert not any(map(is_one, map(read, ("Sum((1 - p)^b/b^2, (b, 1, n))", "Sum(1/b!, (b, 1, n))", "Product(b, (b, 1, n))"))))
     assert [str(one.base) for one in summands(terms.multiply(*(terms.power(name(c), name(INDEX)) for c in "qr")))] == ["q*r"]
     assert along(f"{SUM} ~ log(1/p) {FAR}")["values"]
+
+
+@pytest.mark.parametrize(("text", "total"), [
+    ("Sum(harmonic(k)^2, (k, 1, n))", lambda k, n, h: h**2), ("Sum(k^2*harmonic(k)^2, (k, 1, n))", lambda k, n, h: k**2 * h**2),
+    ("Sum((k - 3)*harmonic(k)^2, (k, 4, n))", lambda k, n, h: (k - 3) * h**2 if k > 3 else arb(0)),
+    ("Sum(3^k*(k + 1)^2, (k, 1, n))/3^n", lambda k, n, h: arb((k + 1) ** 2) / arb(3) ** (n - k)),
+    ("Sum(3^(k - n)*k, (k, 2, n))", lambda k, n, h: arb(k) / arb(3) ** (n - k) if k > 1 else arb(0)),
+])  # fmt: skip
+def test_squares_of_harmonic_numbers_and_sums_that_the_last_terms_dominate(text: str, total: Any) -> None:
+    """Against the sums at n = 50, 200 and 800."""
+    ratios = []
+    with ctx.workprec(200):
+        for n in (50, 200, 800):
+            h, whole = arb(0), arb(0)
+            for k in range(1, n + 1):
+                h += arb(1) / k
+                whole += total(k, n, h)
+            kept, rest = at(series(text), n)
+            ratios.append(abs(whole - kept) / (rest + arb(2) ** -100))
+    assert ratios[2].mid() <= 1.2 * max(ratios[0].mid(), ratios[1].mid()) + 1, ratios
+
+
+@pytest.mark.parametrize("text", [
+    "Sum((-2)^k, (k, 0, n))", "Sum(2^k/k, (k, 1, n))", "Sum(2^k*harmonic(k)^2, (k, 1, n))", "Sum(harmonic(k)^2/k, (k, 1, n))",
+    "Sum(harmonic(k)^3, (k, 1, n))", "Sum(2^k, (k, 0, oo))", "Sum(2^k, (k, 0, n/2))", "Sum(2^k, (k, n, 0))", "Sum(c^k, (k, 0, n))",
+])  # fmt: skip
+def test_neither_more_nor_backwards(text: str) -> None:
+    with pytest.raises(Refused):
+        series(text)

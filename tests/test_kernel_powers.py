@@ -22,12 +22,18 @@ Sum(k^(-5/2), (k, n, 2*n)) ~ (2/3 - sqrt(2)/6)*n^(-3/2) as whole n -> oo
 Sum(1/k^2 + 3/sqrt(k) - k, (k, 3, n)) = -n^2/2 - n/2 + 6*sqrt(n) + 3*zeta(1/2) - 3/sqrt(2) - 5/4 + pi^2/6 + O(1/sqrt(n)) as whole n -> oo
 Sum(log(k), (k, 1, n)) = n*log(n) - n + log(n)/2 + log(2*pi)/2 + 1/(12*n) + O(n^(-3)) as whole n -> oo
 Sum(a*k^(-3/2), (k, 1, n)) -> a*zeta(3/2) as whole n -> oo for a > 0
+Sum(sqrt(k + 1), (k, 1, n)) = 2/3*n^(3/2) + 3/2*sqrt(n) + zeta(-1/2) - 1 + O(1/sqrt(n)) as whole n -> oo
+Sum(sqrt(2*n - k), (k, 1, n)) ~ 2/3*(2*sqrt(2) - 1)*n^(3/2) as whole n -> oo
+Sum(log(n + k), (k, 1, n)) = n*log(n) + (2*log(2) - 1)*n + log(2)/2 + O(1/n) as whole n -> oo
+Sum(1/(n - k)^2, (k, 1, n - 1)) -> pi^2/6 as whole n -> oo
 """
 FAIL = """
 Sum(sqrt(k), (k, 1, n)) = 2/3*n^(3/2) + sqrt(n)/2 + (1 + 10^(-200))*zeta(-1/2) + O(1/sqrt(n)) as whole n -> oo
 Sum(1/k^2, (k, 1, n)) = pi^2/6 - (1 + 10^(-200))/n + O(1/n^2) as whole n -> oo
 Sum(1/k^2, (k, 2, n)) -> pi^2/6 as whole n -> oo
 Sum(k^(-5/2), (k, n, 2*n)) ~ (1 + 10^(-200))*(2/3 - sqrt(2)/6)*n^(-3/2) as whole n -> oo
+Sum(1/(n - k)^2, (k, 2, n - 1)) = pi^2/6 + O(1/n^2) as whole n -> oo
+Sum(log(n + k), (k, 1, n)) = n*log(n) + (2*log(2) - 1)*n + O(1/n) as whole n -> oo
 Sum(log(k), (k, 2, n)) = n*log(n) - n + log(n)/2 + log(2*pi)/2 + (1 + 10^(-200))/(12*n) + O(n^(-2)) as whole n -> oo
 """
 
@@ -58,7 +64,9 @@ def series(text: str, order: int = 4, whole: str = "n"):
 @pytest.mark.parametrize("text", [
     "Sum(1/sqrt(k), (k, 1, oo))", "Sum(log(k), (k, n, oo))", "Sum(1/k^2, (k, 0, n))", "Sum(sqrt(k), (k, 0, n))",
     "Sum(sqrt(k), (k, -3, n))", "Sum(sqrt(k), (k, n, 1))", "Sum(k^(-2), (k, 2*n, n))", "Sum(sqrt(k), (k, 1, n/2))",
-    "Sum(sqrt(k), (k, 1, 7/2 + n))", "Sum(sqrt(k + 1), (k, 1, n))", "Sum(sqrt(k)*log(k), (k, 1, n))", "Sum(k^n, (k, 1, n))",
+    "Sum(sqrt(k), (k, 1, 7/2 + n))", "Sum(sqrt(k + 1/2), (k, 1, n))", "Sum(1/(n - k), (k, 1, n))",
+    "Sum(1/(n - k), (k, 1, 2*n))", "Sum(1/(n - k)^2, (k, 1, oo))", "Sum(1/((k - 3)*(k - 4)), (k, 1, n))", "Sum(log(k - n), (k, 1, n - 1))",
+    "Sum(1/(k + n), (k, 1, oo))", "Sum(sqrt(k - n), (k, 1, n - 1))", "Sum(1/(k*(k + 1)*(k + 2)), (k, 1, n))", "Sum(sqrt(k)*log(k), (k, 1, n))", "Sum(k^n, (k, 1, n))",
     "Sum(1/(k^2 - k), (k, 1, n))", "Sum(log(k)^2, (k, 1, n))", "Sum(sqrt(k), (k, oo, n))",
 ])  # fmt: skip
 def test_what_is_not_seen_is_refused(text):
@@ -127,3 +135,23 @@ def _size(growth, n: int) -> arb:
             base = base.log()
         found *= base ** number(e)
     return found
+
+
+@pytest.mark.parametrize(("text", "value"), [
+    ("Sum(1/(n + k), (k, 1, n))", lambda n: sum(arb(1) / (n + k) for k in range(1, n + 1))),
+    ("Sum(1/(k*(n - k)), (k, 1, n - 1))", lambda n: sum(arb(1) / (k * (n - k)) for k in range(1, n))),
+    ("Sum(1/(k*(k - n)), (k, 1, n - 1))", lambda n: sum(arb(-1) / (k * (n - k)) for k in range(1, n))),
+    ("Sum(k^2/(2*n - k), (k, 0, n))", lambda n: sum(arb(k * k) / (2 * n - k) for k in range(n + 1))),
+    ("Sum(1/((n + k)*(2*n + k)), (k, 0, n))", lambda n: sum(arb(1) / ((n + k) * (2 * n + k)) for k in range(n + 1))),
+    ("Sum(1/(n + k + 1/2), (k, 1, n))", lambda n: sum(arb(2) / (2 * n + 2 * k + 1) for k in range(1, n + 1))),
+    ("Sum(1/(k - 2*n)^3, (k, 0, n))", lambda n: sum(arb(-1) / (2 * n - k) ** 3 for k in range(n + 1))),
+    ("Sum(1/(k + 3) - 1/(k + 1), (k, 0, n))", lambda n: sum(arb(1) / (k + 3) - arb(1) / (k + 1) for k in range(n + 1))),
+])  # fmt: skip
+def test_what_is_shifted_or_turned_is_the_sum_itself(text, value):
+    """Sums in n + k and n - k, and products of two such, against the sums at n = 40, 160, 640."""
+    f, ratios = series(text), []
+    with ctx.workprec(200):
+        for n in (40, 160, 640):
+            total = sum((number(c) * _size(g, n) for c, g in f.terms), arb(0))
+            ratios.append(abs(value(n) - total) / (sum((_size(g, n) for g in f.rest), arb(0)) if f.rest else arb(2) ** -150))
+    assert ratios[2].mid() <= 1.2 * max(ratios[0].mid(), ratios[1].mid()) + 1, ratios

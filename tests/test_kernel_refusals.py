@@ -20,7 +20,7 @@ from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.chains import balance, law, listing, pieces
 from asymp.kernel.data import MOST_PARTS, Data, plain
 from asymp.kernel.domain import given
-from asymp.kernel.facts import exponentials, intervals, ranges, tails
+from asymp.kernel.facts import exponentials, intervals, moved, ranges, tails
 from asymp.kernel.facts import signs as positive
 from asymp.kernel.functions import order, order_terms
 from asymp.kernel.growths import asymptotics, bounded, exact, expander, growth, narrower, paths, regime, series, uniform
@@ -1779,7 +1779,7 @@ def power_of_x(k: Fraction | int) -> dict[Any, Fraction]:
 
 def with_range(k: Fraction | int, low: int, high: int | None = None) -> object:
     r = defined.Range(Fraction(low), False, None if high is None else Fraction(high))
-    return positive.with_range_of(power_of_x(k), name("x"), r, {})
+    return moved.Moved(power_of_x(k), [moved.Place(name("x"), r)], lambda a: positive.ANY)
 
 
 ONE_ROOT = "x = 4 has one root x in (0, oo)"

@@ -191,7 +191,7 @@ def test_kinds_can_be_said_in_a_limit():
     setting = parse_setting("integer n->oo, real x->0+", ["integer k > 2"])
     assert setting.regime is not None
     assert (setting.regime.whole, setting.regime.real) == ({"n", "k"}, {"x"})
-    assert setting.regime.text == "integer n -> oo, real x -> 0+"
+    assert setting.regime.text == "whole n -> oo, real x -> 0+"
     assert parse_statement("n >= 1 for integer n >= 1").domain.whole == {"n"}
 
 

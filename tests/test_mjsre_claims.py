@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from recorded import PAPERS, closed
 
 from asymp import registry
 from asymp.check import check, finite
@@ -20,7 +21,7 @@ from asymp.claim import Identity, Outcome, Property, Strength, Unread, Value
 from asymp.kernel.terms import ONE, Term, add
 from asymp.language.bodies import And, Comparison, If, Iff
 from asymp.language.conditions import Compared
-from asymp.language.setting import SettingReader, closed_texts
+from asymp.language.setting import SettingReader
 from asymp.language.statement import read_statement
 from asymp.language.syntax import Node
 from asymp.language.value import number
@@ -30,7 +31,6 @@ from asymp.registry import validate
 from asymp.sample.estimate import Estimate, make_estimate
 from asymp.sample.growth import Growth
 from asymp.testing import assert_as_expected
-from benchmarks import golden
 from proofs import mjsre
 from proofs.mjsre import appendix_a, exact, model, notation, paired, plots, samples
 from proofs.mjsre.recurrence import Job
@@ -38,14 +38,13 @@ from proofs.mjsre.recurrence import Job
 claims = partial(registry.claims, "mjsre")  # read when the first test asks
 FILE = Path(mjsre.__file__).with_name("claims.toml").read_text(encoding="utf-8")
 ENTRIES = SettingReader(FILE, "claims.toml", None).entries()
-CLOSED = {claim_id: text or "" for claim_id, text in closed_texts(FILE, "claims.toml").items()}
-RECORD = golden.read("papers")
-SAMPLED = {claim_id for claim_id, entry in ENTRIES.items() if "test" in entry and RECORD[claim_id].get("cost") == "sampled"}
+CLOSED = {claim_id: text or "" for claim_id, text in closed("mjsre").items()}
+SAMPLED = {claim_id for claim_id, entry in ENTRIES.items() if "test" in entry and PAPERS[claim_id].get("cost") == "sampled"}
 SLOW = SAMPLED | {
     claim_id for claim_id, entry in ENTRIES.items() if "sampled" in entry or re.search(r"\bwait(_variance)?\(", CLOSED[claim_id])
 }
 """What is simulated, and the exact waits of Table 1."""
-REPLAYED = {claim_id for claim_id in ENTRIES if "certificate" in RECORD[claim_id]}
+REPLAYED = {claim_id for claim_id in ENTRIES if "certificate" in PAPERS[claim_id]}
 """What has a theorem, which is replayed elsewhere."""
 
 
@@ -224,7 +223,7 @@ def without_strangers(text):
 
 
 HEAD = FILE[: FILE.index("\n[claim.")]
-MUTANTS = {one: texts for one in ENTRIES if RECORD[one]["outcome"] == "holds" and (texts := changed(one))}
+MUTANTS = {one: texts for one in ENTRIES if PAPERS[one]["outcome"] == "holds" and (texts := changed(one))}
 
 
 @pytest.mark.parametrize("claim_id", marked(MUTANTS, SLOW))

@@ -8,8 +8,12 @@ import sympy as sp
 
 from asymp.check.expansion import expand_text
 from asymp.expand import Expander
-from asymp.expand.nearby import nearby
-from asymp.expansion import Refused
+from asymp.kernel import terms
+from asymp.kernel.growths.expander import Expander as Kernel
+from asymp.kernel.growths.growth import Domain
+from asymp.kernel.growths.near import near
+from asymp.kernel.growths.series import Algebra
+from asymp.kernel.terms import Refused
 from asymp.scale import Regime
 
 n = sp.Symbol("n", positive=True)
@@ -44,9 +48,24 @@ def test_the_distance_to_the_terms_is_of_the_size_of_the_remainder(difference):
     assert ratios[-1] < 50 and ratios[-1] <= 1.1 * ratios[-2]
 
 
+def kernel() -> Kernel:
+    return Kernel(Algebra(Domain(), 3), {"n": 0}, {})
+
+
+@pytest.mark.parametrize("text", [
+    "loggamma(n + exp(-n)) - loggamma(n)", "sin(n + exp(-n)) - sin(n)",  # where n tends there is no bound of the derivatives here
+    "sqrt(exp(-n) + exp(-2*n)) - sqrt(exp(-n) - exp(-n)/2)",  # e/B does not vanish
+    "log(exp(-n) - exp(-n)) - log(exp(-n))", "acos(1 - exp(-n)) - acos(1 - exp(-2*n))",  # an end
+    "floor(1/n + exp(-n)) - floor(1/n)", "zeta(2, 1/n + exp(-n)) - zeta(2, 1/n)",
+])  # fmt: skip
+def test_what_is_near_and_refused(text):
+    with pytest.raises(Refused):
+        near(kernel(), terms.read(text).parts)
+
+
 def test_nothing_is_near():
     with pytest.raises(Refused, match="near each other"):
-        nearby(Expander(Regime.single(n), 2), [sp.exp(n), sp.exp(2 * n), n])
+        near(kernel(), [terms.read(text) for text in ("exp(n)", "exp(2*n)", "n")])
 
 
 @pytest.mark.parametrize(
@@ -77,3 +96,22 @@ def test_incomplete_gamma_functions_over_gamma(kind, ratio, shift):
             part = mpmath.gammainc(a, x) if kind is sp.uppergamma else mpmath.gammainc(a, 0, x)
             ratios.append(abs(part / mpmath.gamma(at) - value(e.expr, at)) / value(rest, at))
     assert ratios[-1] < 500 and ratios[-1] <= 1.5 * ratios[-2]
+
+
+@pytest.mark.parametrize(("text", "true"), [
+    ("exp(1/n + exp(-n)) - exp(1/n) ~ exp(-n) as n -> oo", True),
+    ("exp(1/n + exp(-n)) - exp(1/n) ~ exp(-n)*(1 + 10^(-200)) as n -> oo", False),
+    ("erf(1/n + exp(-n)) - erf(1/n) ~ 2/sqrt(pi)*exp(-n) as n -> oo", True),
+    ("log(n + exp(-n)) - log(n) = exp(-n)/n + O(exp(-2*n)) as n -> oo", True),
+    ("log(n + exp(-n)) - log(n) = exp(-n)/n + O(exp(-3*n)) as n -> oo", False),
+    ("gamma(2 + 1/n + exp(-n)) - gamma(2 + 1/n) ~ (1 - EulerGamma)*exp(-n) as n -> oo", True),
+    ("sqrt(1/n + exp(-n)) - sqrt(1/n) ~ sqrt(n)*exp(-n) as n -> oo", False),
+])  # fmt: skip
+def test_theorems(text, true):
+    from asymp.language.statement import read_statement
+    from asymp.prove.asymptotic import fails, holds
+
+    found = holds(read_statement(text)) if true else fails(read_statement(text))
+    assert found.holds is true and not any(one.startswith("engine") for one in found.trusts)
+    with pytest.raises(Refused):
+        (fails if true else holds)(read_statement(text))

@@ -326,7 +326,7 @@ def test_words_are_completed(here):
     assert completed(["figure", "notes.toml::h"]) == ["notes.toml::harmonic"]
     assert completed(["sample", "lfms", "--device", "c"]) == ["cpu"]
     assert completed(["nosuch", ""]) == []
-    assert set(completed(["show", "ilb/"])) == {claim.id for claim in registry.claims("ilb")}
+    assert set(completed(["show", "ilb/"])) == set(registry.paper("ilb").ids())
 
 
 def test_the_script_for_bash_runs(tmp_path):

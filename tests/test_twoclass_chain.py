@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from recorded import closed
 
 import asymp.kernel.records  # all rules  # noqa: F401
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import apply
-from asymp.language.setting import SettingReader, closed_texts
+from asymp.language.setting import SettingReader
 from asymp.language.statement import read_statement
 from asymp.paper.chain import solved
 from asymp.prove.chain_laws import law_data
@@ -21,7 +22,7 @@ from asymp.prove.claims import theorem
 FILE = Path(__file__).parents[1] / "proofs" / "twoclass" / "claims.toml"
 TEXT = FILE.read_text(encoding="utf-8")
 CHAIN, *_ = SettingReader(TEXT, "claims.toml", None).read_setting().chains  # the saturated system
-CLAIMS = closed_texts(TEXT, "claims.toml")
+CLAIMS = closed("twoclass")
 
 
 @pytest.fixture(scope="module")

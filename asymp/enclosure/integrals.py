@@ -108,7 +108,7 @@ def build(builder: Builder, body: Term, index: str, low: Term, high: Term) -> in
 
 def _is_short(total: Term, variable: str) -> bool:
     """A range of known length whose ends do not move with the variable: whether they are whole is seen where it is used."""
-    if total.head != "Sum" or total.binders:
+    if total.head != "Sum" or total.indices:
         return False
     low, high = total.parts[1:]
     if variable in low.free or al.has(low, "Sum", "Integral") or OO in (low, high):

@@ -45,7 +45,8 @@ _APART: Memory[Any, Apart] = Memory(64, paid=True)
 """Integrands that were taken apart: a claim is measured at many points, and each time the same integral is met."""
 MOST_KNOWN = 256
 """Values kept: the same integral is asked for with each expansion that is compared with it."""
-_KNOWN: Memory[Any, Number] = Memory(MOST_KNOWN, paid=True)
+_KNOWN: Memory[Any, Number | str] = Memory(MOST_KNOWN, paid=True)
+"""Numbers, or why there is none: that takes as long."""
 
 
 def build(
@@ -72,7 +73,10 @@ def build(
         read = (*(v[k] for k in names.values()), *ends, *(x for body in bodies.values() for x in body.inputs))
         key = (apart.key, tuple(names), setting(), tuple(digest(x) for x in read))
         job = Job(bodies, apart.bounds, apart.peak, apart.t, balls, ends[0], ends[1])
-        return _KNOWN(key, job.integral)
+        found = _KNOWN(key, job.found)
+        if isinstance(found, str):
+            raise Undecided(found)
+        return found
 
     return value
 
@@ -96,11 +100,19 @@ class Job:
         """L, t^k G, L' or L'' at a point."""
         return to_ball(self.bodies[key](t))
 
+    def found(self) -> Number | str:
+        """The value, or why it is not to be had."""
+        try:
+            return self.integral()
+        except Undecided as error:
+            return str(error)
+
     def integral(self) -> Number:
         """The value; not finite where the precision is too low or no bound was found."""
         if self.low.is_nan() or self.high.is_nan() or not all(x.low.is_finite() for x in self.values.values()):
             return NAN
-        top = self._top()
+        with ctx.workprec(min(ctx.prec, MOST_BITS + 2 * self.size + 128)):  # where it is hangs on no further digit
+            top = self._top()
         if top is None:
             return NAN
         height = self.at("log", top)
@@ -270,11 +282,14 @@ class Job:
         """A bound of the integral of |t^k G| e^(L - L*) from c away from the peak."""
         if end.is_finite() and not (end - c) * side > 0:
             return arb(0)
-        total, waiting = arb(0), [(c, end)]
+        total, waiting, unbounded = arb(0), [(c, end)], self.reach // 2 + 16
         for _ in range(MOST_STRETCHES):
             if not waiting:
                 return total
-            a, b = waiting.pop()
+            a, b = waiting.pop()  # what has no end first: where it has no bound from some point on, nothing has
+            unbounded -= not b.is_finite()
+            if not unbounded:
+                return NAN
             bound = self._stretch(a, b, side)
             if bound is not None:
                 total += bound
@@ -287,7 +302,7 @@ class Job:
             middle = (self.top + side * away).mid()
             if not (middle - a) * side > near / 4096 or (b.is_finite() and not (b - middle) * side > 0):
                 return NAN
-            waiting += [(middle, b), (a, middle)]
+            waiting += [(middle, b), (a, middle)] if b.is_finite() else [(a, middle), (middle, b)]
         return NAN
 
     def _over(self, bounds: Range | Ranges, a: arb, b: arb, side: int) -> Span:

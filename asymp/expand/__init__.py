@@ -13,16 +13,10 @@ import sympy as sp
 
 from asymp.claim import Step
 from asymp.expand import (  # noqa: F401 - they register themselves
-    exponential_integral,
     functions,
-    gamma,
-    incomplete,
     lambert,
     laplace,
-    nearby,
     oracle,
-    power_sums,
-    regularized,
     summation,
     zeta,
 )

@@ -70,7 +70,7 @@ def _balances(
     form = without_small(form)
     for order in ORDERS:
         try:
-            found = Expander(Regime("", (*regime.scales, far), {x: at}), order, kernel_first=False)(form)
+            found = Expander(Regime("", (*regime.scales, far), {x: at}), order)(form)
         except ValueError:
             return
         if any(_has(g, far) for g in found.terms):
@@ -210,7 +210,7 @@ def _near_scales(form: sp.Expr, x: sp.Symbol, regime: Regime) -> Iterator[Approx
 def _at_parameter(form: sp.Expr, x: sp.Symbol, regime: Regime, at: sp.Expr) -> list[sp.Expr]:
     """Roots of the leading coefficient of the form at x = at, in the parameter."""
     try:
-        found = Expander(Regime("", regime.scales, {x: at}), ORDER, kernel_first=False)(form)
+        found = Expander(Regime("", regime.scales, {x: at}), ORDER)(form)
         _, coefficient = found.leading()
     except ValueError:
         return []

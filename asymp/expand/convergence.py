@@ -8,7 +8,6 @@ import asymp.symbolics as sy
 from asymp.expand.engine import Expander
 from asymp.expand.exponent import Phases
 from asymp.expand.local import Field, Series, before, expansion_at_zero
-from asymp.expand.truncated import TruncatedExponential
 from asymp.expansion import Expansion, Refused
 from asymp.scale import Growth, Regime, sign
 
@@ -43,7 +42,6 @@ def _at_infinity(phases: Phases, side: int) -> None:
 
     def expand(f: sp.Expr) -> Expansion:
         f = f.subs(phases.variable, side * _x)
-        f = f.replace(TruncatedExponential, lambda order, x: (1 + x) ** order)  # their ratio has a limit: theta!
         return expander(f.replace(lambda e: isinstance(e, (sp.sinh, sp.cosh, sp.tanh)), lambda e: e.rewrite(sp.exp)))
 
     main, coefficient = expand(phases.main).leading()

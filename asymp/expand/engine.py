@@ -23,17 +23,6 @@ from asymp.refusal import Tried
 from asymp.scale import ONE, Growth, Regime, sign
 from asymp.vanishing import is_coarse
 
-FACTORS: list[Callable[[Expander, sp.Expr], Expansion | None]] = []
-"""What factors of a product have together: methods that return None at once for other products."""
-
-
-def _nothing_nearby(_: Expander, terms: Iterable[sp.Expr]) -> Expansion:
-    raise Refused("no method for differences", undecided=())
-
-
-NEARBY: Callable[[Expander, Iterable[sp.Expr]], Expansion] = _nothing_nearby
-"""A sum in which term by term nothing is left (see nearby)."""
-
 
 class Expander:
     """Expansions in one regime to one order (the number of terms kept of each series).
@@ -41,16 +30,14 @@ class Expander:
     Args:
         regime: what tends where.
         order: terms of each elementary series; costs grow like its square.
-        kernel_first: whether the kernel's series come before the methods; else they are for functions that these refuse.
     """
 
-    def __init__(self, regime: Regime, order: int = 3, kernel_first: bool = True) -> None:
+    def __init__(self, regime: Regime, order: int = 3) -> None:
         self.regime = regime
         self.order = order
         self.steps: list[Step] = []
         self._variables_: frozenset[sp.Symbol] = frozenset(regime.scales) | frozenset(regime.ties)
         self._bound: dict[sp.Symbol, Expansion] = {}
-        self.kernel_first = kernel_first
         self.kernel = KernelSeries(regime, order, self._bound)
         self._memo: Memory[tuple[sp.Expr, bool], tuple[Expansion, tuple[Step, ...]]] = Memory()
 
@@ -114,12 +101,6 @@ class Expander:
             return Expansion.constant(constant)
         if isinstance(expr, sp.Sum | sp.Integral | sp.Product) and sy.degree_bound(expr.function) > sy.MIDDLE_DEGREE:
             raise Refused(f"an exponent above {sy.MIDDLE_DEGREE} below a {expr.func.__name__}")
-        if not self.kernel_first:
-            try:
-                return self._first_of(expr)
-            except Refused:
-                if not isinstance(expr, sp.Function):
-                    raise
         begun = METER.steps
         try:
             own = self.kernel(expr)
@@ -206,13 +187,7 @@ def _add(expander: Expander, expr: sp.Expr) -> Expansion:
         if not resolved.is_Add:
             return expander(resolved)
         return Expansion.sum(expander(term) for term in resolved.args)
-    total = Expansion.sum(expander(term) for term in expr.args)
-    if total.terms or not total.remainder:
-        return total
-    try:
-        return NEARBY(expander, expr.args)
-    except ValueError:  # term by term it stands
-        return total
+    return Expansion.sum(expander(term) for term in expr.args)
 
 
 @handles(sp.Mul)
@@ -221,10 +196,6 @@ def _mul(expander: Expander, expr: sp.Expr) -> Expansion:
 
     ln(uv) = ln u + ln v has no leading term for free u, v, yet H_n/ln n -> 1 as n = uv -> oo.
     """
-    for method in FACTORS:
-        together = method(expander, expr)
-        if together is not None:
-            return together
     try:
         return _product(expander, expr.args)
     except Refused:

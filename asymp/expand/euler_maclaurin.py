@@ -20,8 +20,8 @@ from dataclasses import dataclass
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp.expand.asymptote import where
 from asymp.expand.engine import Expander
+from asymp.expand.place import place
 from asymp.expansion import Expansion, Refused, assume_nonzero
 from asymp.scale import Growth, Regime, sign
 from asymp.special import ZetaDerivative
@@ -302,8 +302,7 @@ def integer_valued(expander: Expander, bound: sp.Expr) -> None:
 
 def require_infinite(expander: Expander, bound: sp.Expr) -> None:
     """Raises Refused unless the bound tends to +oo."""
-    kind, coefficient = where(expander(bound))
-    if kind != "infinity" or sign(coefficient) != 1:
+    if place(expander(bound)).kind != "infinity":
         raise Refused(f"the bound {bound} does not tend to +infinity")
 
 

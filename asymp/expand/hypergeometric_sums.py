@@ -3,14 +3,6 @@ r"""Sums of hypergeometric terms, t(k+1)/t(k) a rational function of k, in close
 *Gosper*: t(k) = F(k+1) - F(k) with F/t rational, where such an F exists (Gosper 1978; Petkovsek, Wilf, Zeilberger,
 A = B, chapter 5).  SymPy proposes F, the identity is checked by algebra.
 
-*Ratio c/(k+b)*: with beta = b + k0, by DLMF 8.5.1 and 8.8.2
-
-.. math:: \sum_{j=0}^{m} \frac{c^j}{(\beta)_j} = \Gamma(\beta) c^{1-\beta} e^c
-   \left[\frac{\Gamma(\beta+m, c)}{\Gamma(\beta+m)} - \frac{\Gamma(\beta-1, c)}{\Gamma(\beta-1)}\right],
-
-the last fraction being 0 at beta = 1 and 1 for m = oo with the first one; a ratio -c (k - a) becomes that one when
-the sum is read backwards.
-
 *Ratio c (k+a)/(k+b)* with b + k0 = 1: the binomial series, terminating or with \|c\| < 1 (DLMF 4.6.7).
 """
 
@@ -109,22 +101,6 @@ def linear_factors(ratio: sp.Expr, k: sp.Symbol) -> tuple[sp.Expr, list[sp.Expr]
     return sy.cancel(constant), tops, bottoms
 
 
-def exponential_sum(c: sp.Expr, beta: sp.Expr, last: sp.Expr | None) -> sp.Expr:
-    """sum_{j=0}^{last} c^j/(beta)_j in incomplete gamma functions; ``None``: to infinity.
-
-    >>> exponential_sum(sp.Integer(2), sp.S.One, None)
-    exp(2)
-    """
-    head = sp.gamma(beta) * c ** (1 - beta) * sp.exp(c)
-    if last is None:
-        return sp.exp(c) if beta == 1 else (beta - 1) * c ** (1 - beta) * sp.exp(c) * sp.lowergamma(beta - 1, c)
-    top = sy.expand(beta + last)
-    share = sp.uppergamma(top, c) / sp.gamma(top)
-    if beta != 1:
-        share -= sp.uppergamma(beta - 1, c) / sp.gamma(beta - 1)
-    return head * share
-
-
 def closed_form(expander: Expander, term: sp.Expr, k: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Expr:
     """The sum of a hypergeometric term by its ratio, near the limit.
 
@@ -134,35 +110,12 @@ def closed_form(expander: Expander, term: sp.Expr, k: sp.Symbol, low: sp.Expr, h
     ratio = term_ratio(term, k)
     c, tops, bottoms = linear_factors(ratio, k)
     count = None if high is sp.oo else sy.expand(high - low)
-    if (len(tops), len(bottoms)) == (0, 1):
-        beta = sy.expand(bottoms[0] + low)
-        _require(expander, c, beta)
-        return _at(term, k, low) * exponential_sum(c, beta, count)
-    if (len(tops), len(bottoms)) == (1, 0) and count is not None:
-        # backwards: k = high - j has the ratio (-1/c)/(j + 1 - a - high)
-        beta = sy.expand(1 - tops[0] - high)
-        _require(expander, -1 / c, beta)
-        return _at(term, k, high) * exponential_sum(sy.cancel(-1 / c), beta, count)
     if (len(tops), len(bottoms)) == (1, 1) and sy.expand(bottoms[0] + low) == 1:
         alpha = sy.expand(tops[0] + low)
         ends = count is not None and sy.expand(alpha + count) == 0
         if ends or (count is None and sign(1 - c) == 1 and sign(1 + c) == 1):
             return _at(term, k, low) * (1 - c) ** (-alpha)
     raise Refused(f"no closed form of a sum whose terms have the ratio {ratio}")
-
-
-def _require(expander: Expander, c: sp.Expr, beta: sp.Expr) -> None:
-    if any(not _positive(expander, x) for x in (c, beta)):
-        raise Refused(f"an incomplete gamma function of {c}, {beta}, which are not seen to be positive")
-
-
-def _positive(expander: Expander, x: sp.Expr) -> bool:
-    """Whether a parameter expression is positive, or one of the variables near the limit."""
-    if x.is_positive:
-        return True
-    if not x.free_symbols & expander._variables():
-        return sign(x) == 1
-    return sign(expander(x).leading()[1]) == 1
 
 
 def _at(term: sp.Expr, k: sp.Symbol, value: sp.Expr) -> sp.Expr:

@@ -329,7 +329,7 @@ class _Equation:
                 place = self.regime.resolve(end)
                 if not place.free_symbols <= {*root.regime.scales, *self.regime.ranges}:
                     continue  # the scales of the root are logarithms of those of the end
-                start = Expander(self.plain, order, kernel_first=False)(place)
+                start = Expander(self.plain, order)(place)
                 if start.remainder:
                     continue
                 whole = _cut(start + root.expansion.scaled(side), order)

@@ -11,7 +11,7 @@ log(n) + EulerGamma + 1/(2*n) - 1/(12*n**2) + 1/(120*n**4) + O(n**(-6))
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -27,8 +27,10 @@ from asymp.growth import ONE, Growth
 from asymp.kernel import terms
 from asymp.kernel.facts.signs import Signs
 from asymp.kernel.growths import expander as kernel
+from asymp.kernel.growths import laplace
 from asymp.kernel.growths.growth import Domain, power_of
 from asymp.kernel.growths.growth import Growth as KernelGrowth
+from asymp.kernel.growths.integrand import Integrand
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import Ratio, to_term
@@ -43,6 +45,8 @@ from asymp.sign import decided_sign, tidy
 Refusal = terms.Refused
 LONGEST = 10**100
 """A number beyond it is read as it is written, and nothing is done with it."""
+ROOM = 32_000
+"""What more may be spent on incomplete gamma functions next to their transition, as roots of equations ask of them."""
 SMALL = 50
 """SymPy writes down values of functions at larger ones, however long they are."""
 
@@ -124,13 +128,35 @@ class KernelSeries:
         Raises:
             Refused: the kernel has no series of it.
         """
+        return self._found(expr, self.expander.series)
+
+    def by_laplace(self, expr: sp.Expr) -> Expansion:
+        """The expansion of an integral from 0 to oo by Laplace's method, at 0 or at a zero of the exponent's slope.
+
+        Raises:
+            Refused: the kernel has none.
+        """
+        return self._found(expr, self._largest)
+
+    def _largest(self, term: Term) -> Series:
+        whole = frozenset(x.name for x in self.expander.whole if x.head == "name")
+        integrand, last = Integrand.of(term, self.expander, whole), Refusal("no place where the integrand is largest")
+        for at in (terms.ZERO, *integrand.peaks()):
+            try:
+                return laplace.expansion(integrand, at)
+            except Refusal as error:
+                last = error
+        raise last
+
+    def _found(self, expr: sp.Expr, series: Callable[[Term], Series]) -> Expansion:
         del self.domain.open[:]
         algebra = self.expander.algebra
-        algebra.spent[0] = 0
+        room = ROOM if expr.has(sp.uppergamma, sp.lowergamma) else 0
+        algebra.spent[0] = -room
         try:
             with collected() as facts:
                 self._ends_are_whole(expr)
-                found = self.expander.series(self._term(expr))
+                found = series(self._term(expr))
             self.facts = tuple(sorted(facts))
             return self._expansion(found)
         except Refusal as error:
@@ -140,7 +166,7 @@ class KernelSeries:
         except ParseError as error:
             raise Refused(f"{expr} is not read by the kernel", undecided=()) from error
         finally:
-            METER.steps += TERM * algebra.spent[0]
+            METER.steps += TERM * (algebra.spent[0] + room)
 
     def _ends_are_whole(self, expr: sp.Expr) -> None:
         """Of sums that begin or end with a polynomial with whole coefficients, the letters in it are whole: else they have no
@@ -185,11 +211,11 @@ class KernelSeries:
 
     def _there(self, growth: Growth) -> KernelGrowth:
         found = KernelGrowth()
-        for atom, power in growth.powers:
+        for base, power in growth.powers:
             depth = 0
-            while isinstance(atom, sp.log):
-                atom, depth = atom.args[0], depth + 1
-            found = found.times(power_of(self.scales[self.names[atom].name], depth, self._ratio(power)))
+            while isinstance(base, sp.log):
+                base, depth = base.args[0], depth + 1
+            found = found.times(power_of(self.scales[self.names[base].name], depth, self._ratio(power)))
         return found.times(KernelGrowth((), tuple((self._ratio(c), self._there(g)) for g, c in growth.large)))
 
     # --- and back -------------------------------------------------------------------------------

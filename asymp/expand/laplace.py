@@ -34,7 +34,6 @@ from asymp.expand.method import handles
 from asymp.expand.moments import Moments
 from asymp.expand.monotone import pieces, require_smooth
 from asymp.expand.reductions import plain, without_modulus, without_odd_part
-from asymp.expand.truncated import TruncatedExponential, logarithmic_series, recognised
 from asymp.expand.uniform import Uniform, uniformised
 from asymp.expansion import Expansion, Refused, absorbed, maximal
 from asymp.scale import ONE, Growth, sign, tidy
@@ -53,7 +52,7 @@ def _integral(expander: Expander, expr: sp.Expr) -> Expansion:
         split = reduced(expander, expr)
         if split is not None:
             return split
-    expr = sp.Integral(plain(written_out(recognised(expr.function, expr.limits[0][0]))), *expr.limits)
+    expr = sp.Integral(plain(written_out(expr.function)), *expr.limits)
     reasons: list[str] = []
     try:
         for phases in readings(expander, expr):
@@ -68,6 +67,14 @@ def _integral(expander: Expander, expr: sp.Expr) -> Expansion:
     except Refused as refused:
         reasons.append(str(refused))
     raise Refused("; ".join(dict.fromkeys(reasons)))
+
+
+@handles(sp.Integral, order=2)
+def _of_the_kernel(expander: Expander, expr: sp.Expr) -> Expansion:
+    """An integral from 0 to oo with truncated exponential series in it: by the kernel's rule (see laplace there)."""
+    found = expander.kernel.by_laplace(expr)
+    expander.note("Laplace's method of the kernel", sy.latex(expr), ", ".join(expander.kernel.facts))
+    return found
 
 
 def _maxima(expander: Expander, phases: Phases) -> Expansion:
@@ -145,7 +152,7 @@ def _near(
     local = {g: f.subs(phases.variable, place) for g, f in phases.terms.items()}
     first: dict[Growth, Series] = {}
     for looked in (4, 8, 16, 32):
-        first = {g: _positive_part(_phase(f, field, sp.Integer(looked)), g)[0] for g, f in local.items()}
+        first = {g: _positive_part(expansion_at_zero(f, _w, field, sp.Integer(looked)), g)[0] for g, f in local.items()}
         if first[phases.order[0]].terms:
             break
     delta = _scale(first, phases.order)
@@ -153,8 +160,8 @@ def _near(
     for g, s in first.items():
         reached = s.leading()[0] + reach if s.terms else reach
         # one order more than is kept: a logarithm among the first terms left out would not be seen otherwise
-        further, power = _positive_part(_phase(local[g], field, reached + 1), g)
-        series[g] = further if local[g].has(TruncatedExponential) else further.dropped(reached)
+        further, power = _positive_part(expansion_at_zero(local[g], _w, field, reached + 1), g)
+        series[g] = further.dropped(reached)
         shift += power
     amplitude, power, logs = _amplitude(phases.amplitude.subs(phases.variable, place), field, reach)
     endless = all(far.is_infinite for far in sides)
@@ -162,15 +169,9 @@ def _near(
     return _local_sum(series, amplitude, logs, delta, reach, shift + power, endless), delta, heights
 
 
-def _phase(f: sp.Expr, field: Field, cut: sp.Expr) -> Series:
-    """A phase near the peak; symbolic exponents have a cut of their own."""
-    symbolic = logarithmic_series(f, _w, field)
-    return expansion_at_zero(f, _w, field, cut) if symbolic is None else symbolic
-
-
 def _constant(f: sp.Expr, field: Field) -> sp.Expr:
     """The constant term of a local expansion (0 beside a logarithm)."""
-    constant = _phase(f, field, sp.S.One).terms.get((sp.S.Zero, 0))
+    constant = expansion_at_zero(f, _w, field, sp.S.One).terms.get((sp.S.Zero, 0))
     return sp.S.Zero if constant is None else field.expr(constant)
 
 

@@ -2,11 +2,8 @@
 
     M(s, x) = int_0^oo e^(-t) (1 + t/x)^(s-1) dt                                     (DLMF 8.6.5 with t -> t/x)
 
-falls in x where s > 1 and rises where s < 1.  For x -> oo with s/x -> m < 1
-
-    M(s, x) ~ sum_k (-1)^k m^k b_k(1/m) (1 - m)^(-2k-1) x^(-k)                       (DLMF 8.11.7 with lambda = 1/m)
-
-uniformly for m in [0, l], l < 1.  So ln Gamma(s, x) = (s-1) ln x - x + ln M has no exponentials left in it, and
+falls in x where s > 1 and rises where s < 1.  For x -> oo with s/x -> m < 1 it has the series of
+:mod:`asymp.kernel.growths.moving_gammas`.  So ln Gamma(s, x) = (s-1) ln x - x + ln M has no exponentials left in it, and
 
     ln gamma(s, x) = ln Gamma(s) + ln(1 - M(s, x) x^(s-1) e^(-x)/Gamma(s)).
 
@@ -22,9 +19,9 @@ from sympy.core.function import ArgumentIndexError
 
 import asymp.symbolics as sy
 from asymp.expand.engine import Expander
-from asymp.expand.incomplete import polynomial
 from asymp.expand.method import handles
 from asymp.expansion import Expansion, Refused
+from asymp.kernel.growths.moving_gammas import polynomial
 from asymp.scale import sign
 
 
@@ -53,26 +50,22 @@ def _mills(expander: Expander, expr: sp.Expr) -> Expansion:
     if not share.terms or not _below_one(share):
         return expander(sp.uppergamma(s, x)) * expander(sp.exp(x - (s - 1) * sp.log(x), evaluate=False))
     order = expander.order
-    rate = large.inverse(order)
-    tail = rate.tail(order + 1)
-    share = share.up_to(tail.remainder)  # below it nothing is kept
-    room = (Expansion.constant(1) - share).inverse(order).up_to(tail.remainder)
-    parts, weight = [], room
-    step = (room * room * rate).up_to(tail.remainder)
+    inverse = (large - expander(s)).inverse(order)
+    ratio, parts = large * inverse, []
+    tail = inverse.tail(order + 1)
+    weight = ratio.up_to(tail.remainder)
     powers = [Expansion.constant(1)]
-    lam = sp.Symbol("lam")
     for k in range(order + 1):
-        factors = reversed(sy.poly(sy.expand(lam**k * polynomial(k).subs(lam, 1 / lam)), lam).all_coeffs())
         total = Expansion.constant(0)
-        for degree, c in enumerate(factors):
+        for degree, c in enumerate(polynomial(k)):
             if degree == len(powers):
-                powers.append((powers[-1] * share).up_to(tail.remainder))
+                powers.append((powers[-1] * ratio).up_to(tail.remainder))
             total += powers[degree].scaled(c)
-        parts.append((weight * total).up_to(tail.remainder).scaled((-1) ** k))
-        weight = (weight * step).up_to(tail.remainder)
+        parts.append((weight * total).up_to(tail.remainder))
+        weight = (weight * inverse).up_to(tail.remainder)
     expander.note(
         "incomplete gamma function without its exponential",
-        r"\Gamma(s,x)\,e^x x^{1-s} \sim \sum_k \frac{(-1)^k m^k b_k(1/m)}{(1-m)^{2k+1}x^k},\quad m = s/x < 1",
+        r"\Gamma(s,x)\,e^x x^{1-s} \sim \sum_k \frac{x\,c_k(x/(x-s))}{(x-s)^{k+1}}",
         "DLMF 8.11.7",
     )
     return Expansion.sum([*parts, tail])

@@ -18,13 +18,11 @@ import sympy as sp
 import asymp.symbolics as sy
 from asymp.budget import uncounted
 from asymp.enclosure.signs import sign_between
-from asymp.expand.truncated import TruncatedExponential
 from asymp.expansion import Refused
 from asymp.functions.symbolic import EVERYWHERE
 from asymp.notes import remembered
 from asymp.scale import sign
 
-SMOOTH = (*EVERYWHERE, TruncatedExponential)
 Piece = tuple[sp.Expr, sp.Expr, int]
 """(low, high, direction): rising (1) or falling (-1) on the open interval."""
 
@@ -298,7 +296,7 @@ def require_smooth(f: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> Non
         Refused: it has, or may have, a singularity there, or it is no elementary function.
     """
     for node in sp.preorder_traversal(f):
-        if not node.has(t) or node == t or node.is_Add or node.is_Mul or isinstance(node, SMOOTH):
+        if not node.has(t) or node == t or node.is_Add or node.is_Mul or isinstance(node, EVERYWHERE):
             continue
         if node.is_Pow and node.base is sp.E:
             continue

@@ -62,7 +62,7 @@ class Iteration:
     def at(self, expr: sp.Expr, point: sp.Expr, order: int, scales: tuple[sp.Symbol, ...] = ()) -> Expansion:
         """An expression in the unknown, at an expression in the scales."""
         regime = Regime("", (*self.regime.scales, *scales), {self.unknown: point})
-        return Expander(regime, order, kernel_first=False)(expr)
+        return Expander(regime, order)(expr)
 
     def leading(self, expr: sp.Expr, point: sp.Expr) -> tuple[Growth, sp.Expr] | None:
         """The leading term there; None where the expression vanishes identically.

@@ -22,10 +22,10 @@ from dataclasses import dataclass
 import sympy as sp
 
 import asymp.symbolics as sy
-from asymp.expand.asymptote import where
 from asymp.expand.engine import Expander
 from asymp.expand.euler_maclaurin import integer_valued, monomial_of, regularized
 from asymp.expand.finite_part import _T, _reduced, at_zero, finite_part, require_integrable, require_smooth
+from asymp.expand.place import place, side
 from asymp.expansion import Expansion, Refused
 from asymp.scale import sign
 
@@ -79,10 +79,13 @@ def _separated(term: sp.Expr, variables: frozenset[sp.Symbol]) -> tuple[sp.Expr,
 
 def _vanishes(expander: Expander, step: sp.Expr) -> bool:
     try:
-        kind, coefficient = where(expander(step))
+        return _falls_to_zero(expander(step))
     except Refused:
         return False
-    return kind == "zero" and sign(coefficient) == 1
+
+
+def _falls_to_zero(step: Expansion) -> bool:
+    return place(step).kind == "zero" and side(step) == 1
 
 
 def _steps(f: sp.Expr, k: sp.Symbol, variables: frozenset[sp.Symbol]) -> list[sp.Expr]:
@@ -147,8 +150,7 @@ def riemann_sum(expander: Expander, expr: sp.Expr) -> Expansion:
 
 def _one(expander: Expander, piece: Scaled, low: sp.Expr, high: sp.Expr) -> Expansion:
     step = expander(piece.step)
-    kind, coefficient = where(step)
-    if kind != "zero" or sign(coefficient) != 1:
+    if not _falls_to_zero(step):
         raise Refused("the step of the sum does not tend to 0")
     moving = bool(low.free_symbols & expander._variables())
     total = _up_to(expander, piece, step, high)
@@ -192,12 +194,12 @@ def _up_to(expander: Expander, piece: Scaled, step: Expansion, high: sp.Expr) ->
     if high is not sp.oo:
         integer_valued(expander, high)
         end = sy.expand(h * high) if not h.has(sp.log) else h * high
-        kind, coefficient = where(expander(end))
-        if sign(coefficient) != 1 or kind == "zero":
+        at = place(expander(end))
+        limit = at.centre if at.kind == "constant" else None
+        if at.kind in ("zero", "-infinity") or (limit is not None and sign(limit) != 1):
             raise Refused("the range of the sum is short against its scale")
-        limit = coefficient if kind == "constant" else None
         require_smooth(shape, limit)
-        if kind == "infinity":
+        if at.kind == "infinity":
             exponential = require_integrable(expander, shape, 1)
     else:
         require_smooth(shape, None)

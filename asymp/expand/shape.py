@@ -72,7 +72,7 @@ class Shape:
                 return known
             if not expr.free_symbols & set(self.regime.scales):
                 return sign(expr)
-            _, coefficient = Expander(self.regime, ORDER, kernel_first=False)(expr).leading()
+            _, coefficient = Expander(self.regime, ORDER)(expr).leading()
             return sign(coefficient)
         except (ValueError, TypeError):  # Refused, or what SymPy cannot compare
             return None
@@ -88,7 +88,7 @@ class Shape:
         far = sp.Dummy("X", positive=True)
         at = {sp.oo: far, -sp.oo: -far, sp.S.Zero: -1 / far if upper else 1 / far}[end]
         try:
-            found = Expander(Regime("", (far,), {self.x: at}), ORDER, kernel_first=False)(expr)
+            found = Expander(Regime("", (far,), {self.x: at}), ORDER)(expr)
             if not found.terms and not found.remainder:
                 return sp.S.Zero
             growth, coefficient = found.leading()

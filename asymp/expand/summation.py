@@ -15,7 +15,6 @@ from asymp.expand.euler_maclaurin import fixed_sum
 from asymp.expand.hypergeometric_sums import hypergeometric_sum
 from asymp.expand.laplace_sums import laplace_sum
 from asymp.expand.method import handles
-from asymp.expand.reflected import reflected_sum
 from asymp.expand.riemann_sums import riemann_sum
 from asymp.expand.telescoping import telescoped_sum
 from asymp.expansion import Expansion, Refused
@@ -29,7 +28,6 @@ METHODS: tuple[Callable[[Expander, sp.Expr], Expansion], ...] = (  # in the orde
     telescoped_sum,
     ends_sum,
     alternating_sum,
-    reflected_sum,
 )
 
 

@@ -19,16 +19,16 @@ from asymp.budget import uncounted
 from asymp.claim import Asymptotic
 from asymp.kernel import terms
 from asymp.language import bodies as say
-from asymp.language.conditions import Compared, Conditions, Tends, text_of
+from asymp.language.conditions import Compared, Conditions, OfKind, Tends, text_of
 from asymp.language.elaborate import CONSTANTS, variables_of
 from asymp.language.names import free_names
 from asymp.language.numbers import ParseError
 from asymp.language.parts import Part
 from asymp.language.statement import Statement
 from asymp.ordering import by_rate
-from asymp.parse.limits import regime_text
+from asymp.parse.limits import said_of_parameters
 from asymp.parse.mathematics import Builder, infinite
-from asymp.parse.setting import instances, parse_setting
+from asymp.parse.setting import instances, setting_of
 from asymp.parse.terms import points
 from asymp.refusal import Refused
 from asymp.scale import Regime
@@ -102,8 +102,9 @@ def view_of(asked: Asymptotic) -> View:
 @lru_cache(maxsize=256)
 def _view(statement: Statement, tried: Conditions) -> View | str:
     try:
-        text, assumed = regime_text(statement)
-        setting = parse_setting(text, assumed, [name for name in variables_of(statement) if name not in CONSTANTS])
+        kinds = tuple(c for c in statement.conditions() if isinstance(c, OfKind))
+        assumed = (*kinds, *said_of_parameters(statement))
+        setting = setting_of(statement.regime, assumed, [name for name in variables_of(statement) if name not in CONSTANTS])
         builder = Builder(str(statement.body), setting.symbols)
         relation = _said(statement.body, builder)
     except ParseError as error:

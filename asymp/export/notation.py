@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from asymp import registry
 from asymp.claim import Claim
+from asymp.outside import entries
 
 Names = Mapping[Any, Any]
 """SymPy's expressions, each with the symbol that stands for it."""
@@ -19,7 +19,11 @@ Names = Mapping[Any, Any]
 
 def names_of(claim: Claim) -> Names:
     """The notation of the claim's paper; nothing for a claim of a user's file."""
-    return registry.paper(claim.paper).names() if claim.paper in registry.papers() else {}
+    if claim.paper not in (entry.name for entry in entries("papers")):  # as of what is typed in
+        return {}
+    from asymp import registry
+
+    return registry.paper(claim.paper).names()
 
 
 def renamed(latex: str, names: Names) -> str:

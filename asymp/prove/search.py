@@ -21,7 +21,8 @@ class Search:
 
     def __init__(self, ways: Sequence[Way], light: Sequence[Way], depth: int, most: int) -> None:
         self.ways, self.light, self.top, self.left = ways, light, depth, most
-        self.failed: set[tuple[Term, frozenset[str], tuple[Pair, ...], Signs, int]] = set()
+        self.failed: dict[tuple[Term, frozenset[str], tuple[Pair, ...], Signs], int] = {}
+        """Goals without a proof, each with the depth down to which there is none."""
 
     def proof(self, d: Term, at: Context, wanted: Signs, depth: int) -> Tree:
         """A proof that d has one of the wanted signs.
@@ -30,8 +31,8 @@ class Search:
             Refused: none is found.
         """
         self.left -= 1
-        key = (d, at.whole, at.pairs, wanted, depth)
-        if self.left < 0 or depth <= 0 or key in self.failed:
+        key = (d, at.whole, at.pairs, wanted)
+        if self.left < 0 or depth <= self.failed.get(key, 0):
             raise Refused("no proof found")
         for way in self.light if any(part.head == "Sum" for part in terms.walk(d)) else self.ways:
             for tree in self._tried(way, d, at, wanted, depth):
@@ -40,7 +41,7 @@ class Search:
                         return tree
                 except (Refused, RecursionError):
                     continue
-        self.failed.add(key)
+        self.failed[key] = max(depth, self.failed.get(key, 0))
         raise Refused("no proof found")
 
     def _tried(self, way: Way, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from asymp.kernel import terms
 from asymp.kernel.balls.bounds import bound, difference
 from asymp.kernel.balls.derivative import derivative
+from asymp.kernel.balls.goals import other_end
 from asymp.kernel.domain import Pair
 from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.signs import NONE, NONNEGATIVE, POSITIVE, Signs
+from asymp.kernel.rings.factors import factored
 from asymp.kernel.rings.field import to_term
-from asymp.kernel.rings.ratio import ONE_POLY, Ratio, rational
+from asymp.kernel.rings.ratio import ONE_POLY, Poly, Ratio, atom, rational
 from asymp.kernel.terms import CONSTANTS, ONE, ZERO, Refused, Term, add, call, free, name, negative, number
 from asymp.prove.antiderivatives import by_antiderivative, by_integrands, fresh
-from asymp.prove.factors import factors
 from asymp.prove.facts import by_bernoulli, by_facts, by_logarithms, by_monotone, by_squares, by_tangents, coefficient
 from asymp.prove.search import Search, Tree, Way
 
@@ -110,7 +111,7 @@ def by_factors(search: Search, d: Term, at: Context, wanted: Signs, depth: int) 
     """The factors of known sign, times a goal for the others."""
     value = at.value(d)
     known, unknown = rational(1), rational(1)
-    parts = factors(value.num)
+    parts = _factors(value.num)
     if value.den != ONE_POLY:
         parts.append((Ratio(value.den), -1))
     for e, k in parts:
@@ -134,6 +135,17 @@ def by_factors(search: Search, d: Term, at: Context, wanted: Signs, depth: int) 
         tree = search.maybe(rest, at, wanted if wanted != NONE else NONE, depth - 1)
         if tree is not None:
             yield ["by", [[str(to_term(known)), ["lemma", str(rest), tree]]]]
+
+
+def _factors(p: Poly) -> list[tuple[Ratio, int]]:
+    """A polynomial in factors with their exponents; their product is the polynomial."""
+    try:
+        c, powers, rest = factored(p)
+    except Refused:
+        return [(Ratio(p), 1)]
+    if len(p) == 1 or any(k.denominator != 1 for powers in p for _, k in powers):
+        return [(Ratio(p), 1)]
+    return [(rational(c), 1), *((atom(a), int(k)) for a, k in powers), *((Ratio(q), k) for q, k in rest)]
 
 
 def _squares(parts: list[tuple[Ratio, int]], at: Context) -> Iterator[Tree]:
@@ -263,7 +275,7 @@ def by_slope(search: Search, d: Term, at: Context, wanted: Signs, depth: int) ->
     for x in sorted(free(d)):
         for i, a, strict, rises in ends(at, x):
             others = tuple(p for p in at.pairs if x not in free(p[0]) | free(p[2]))
-            inside_ = [p for p in at.pairs if _is_far(p, x, rises)]
+            inside_ = [p for p in at.pairs if other_end(p, x, rises)]
             edges = tuple((a, s, high) if rises else (low, s, a) for low, s, high in inside_)
             try:
                 start_goal = terms.substitute(d, {x: a})
@@ -280,12 +292,6 @@ def by_slope(search: Search, d: Term, at: Context, wanted: Signs, depth: int) ->
                 if slope is not None:
                     yield ["slope", x, i, start, slope]
                     break
-
-
-def _is_far(pair: Pair, x: str, rises: bool) -> bool:
-    low, sign, high = pair
-    inner, end = (low, high) if rises else (high, low)
-    return sign != "=" and inner == name(x) and x not in free(end)
 
 
 WAYS: tuple[Way, ...] = (

@@ -179,9 +179,8 @@ def _bounds(number: int, what: str, power: int) -> tuple[Fraction, Fraction]:
 
 def asymptotic_claim(number: int, what: str) -> Claim:
     """The claim that exact ~ asymptotic in a figure; where the printed one is wrong, its correction."""
-    known = {claim.id: claim for claim in registry.claims("lfms")}
-    claim = known[f"lfms/figure-{number}-{what}"]
-    claim = known[claim.correction] if claim.correction else claim
+    claim = registry.find_claim(f"lfms/figure-{number}-{what}")
+    claim = registry.find_claim(claim.correction) if claim.correction else claim
     if claim.relation.kind != "equivalent":
         raise TypeError(f"{claim.id} does not say f ~ g")
     return claim

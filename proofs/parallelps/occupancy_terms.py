@@ -21,7 +21,6 @@ from asymp.budget import uncounted
 from asymp.expand.engine import Expander
 from asymp.expand.method import Method
 from asymp.expand.place import place, power_series, side
-from asymp.expand.rational_series import stirling_weights
 from asymp.expansion import Expansion, Refused, assumptions
 from asymp.scale import ONE, sign
 from proofs.parallelps.occupancy_symbol import ParallelOccupancy
@@ -78,13 +77,13 @@ def _heavy(expander: Expander, d: sp.Expr, idle: Expansion) -> Expansion:
 def _substituted(large: Expansion, gap: sp.Expr, shift: sp.Expr, lost: Expansion, order: int) -> Expansion:
     """h b = L - (c + ln(h b))/2 - h/(12 (h b)) + ... + O(eps L), c = ln(2 pi/h), from h b = L + O(ln L)."""
     terms = order // 2 + 1
-    weights = stirling_weights(terms)
     found = large + Expansion.big_o(large.log(order).leading()[0])
     for _ in range(order + 2):
         inverse = found.inverse(order)
         stirling = [(found.log(order) + Expansion.constant(shift)).scaled(sp.Rational(1, 2))]
         for j in range(1, terms + 1):
-            stirling.append(inverse.power(sp.Integer(2 * j - 1), order).scaled(weights[j] * gap ** (2 * j - 1)))
+            weight = sp.bernoulli(2 * j) / (2 * j * (2 * j - 1))  # Stirling's series
+            stirling.append(inverse.power(sp.Integer(2 * j - 1), order).scaled(weight * gap ** (2 * j - 1)))
         stirling.append(Expansion.big_o(inverse.power(sp.Integer(2 * terms + 1), order).leading()[0]))
         found = large - Expansion.sum(stirling) + lost
     return found

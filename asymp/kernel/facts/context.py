@@ -25,13 +25,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import product
 from math import lcm
 
 from gmpy2 import mpq
 
 from asymp.functions.table import NAMED, ROWS
 from asymp.kernel.domain import Pair
+from asymp.kernel.facts.moved import by_ranges
 from asymp.kernel.facts.signs import (
     ANY,
     NEGATIVE,
@@ -40,28 +40,37 @@ from asymp.kernel.facts.signs import (
     POSITIVE,
     Signs,
     by_monomials,
+    by_tangents,
     constant_signs,
     in_one_variable,
+    monomials,
     multiple,
     of_range,
     quadratic,
     ranges_of,
     times,
     to_power,
-    with_range_of,
 )  # fmt: skip
 from asymp.kernel.rings.defined import Range, exact, is_defined, is_whole, known, meant, signed, values
 from asymp.kernel.rings.field import converging, exponential, gamma, harmonic, logarithm, series
 from asymp.kernel.rings.gamma import rewritten
-from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, atom, in_order, multiplied_out, rational, to_term
+from asymp.kernel.rings.ratio import (
+    ONE_POLY,
+    Poly,
+    Powers,
+    Ratio,
+    atom,
+    common,
+    in_order,
+    multiplied_out,
+    rational,
+    to_term,
+)
 from asymp.kernel.terms import CONSTANTS, Refused, Term, add, call, free, name, negative, number, opened, walk
 from asymp.kernel.terms import read as read
 from asymp.kernel.trust import rests_on
 from asymp.language.once import once
 
-MOST_CLOSED = 3
-AS_IT_IS = ((None, None), (0, None), (None, 0))
-"""Ends of ranges of what is told by its sign alone."""
 MOST_LOGARITHMS = 12
 """The degree of a product of what stands in logarithms."""
 SMOOTH = frozenset({"number", "name", "bound", "sum", "product", "power", *(row.name for row in ROWS if row.smooth)})
@@ -274,16 +283,15 @@ class Context:
             outer, rest = self._common(p)
             if outer != ANY:
                 return times(outer, self._poly(rest))
-        ways = (self._plain, self._moved, partial(in_one_variable, self.ranges), partial(quadratic, of=self.of))
-        others = (self._by_logarithms, self._by_exponentials, self._by_hypotheses)
+        ranges = partial(by_ranges, self._range, self._atom), partial(in_one_variable, self.ranges)
+        ways = (self._plain, *ranges, partial(quadratic, of=self.of))
+        tangents = partial(by_tangents, of=self.of, value=self.value)
+        others = (self._by_logarithms, self._by_exponentials, self._by_hypotheses, tangents)
         return next((found for way in (*ways, *others) if (found := way(p)) != ANY), ANY)
 
     def _common(self, p: Poly) -> tuple[Signs, Poly]:
         """The signs of the monomial of atoms of known signs that divides a polynomial, and what it leaves; ANY: there is none."""
-        least: dict[Term, mpq] = {}
-        for a in {a: None for powers in p for a, _ in powers if free(a)}:
-            if k := min(dict(powers).get(a, mpq(0)) for powers in p):
-                least[a] = k
+        least = {a: k for a, k in common(p).items() if k and free(a)}
         signs = {a: to_power(self._atom(a), k) for a, k in least.items()}
         least = {a: k for a, k in least.items() if signs[a] != ANY}
         if not least:
@@ -296,38 +304,9 @@ class Context:
             for powers, c in p.items()
         }
 
-    def _plain(self, p: Poly, moved: dict[Term, Signs] | None = None) -> Signs:
+    def _plain(self, p: Poly) -> Signs:
         """By the signs of the monomials."""
-        moved = moved or {}
-        return by_monomials(p, moved, lambda a: moved[a] if a in moved else self._atom(a))
-
-    def _moved(self, p: Poly) -> Signs:
-        """By what is not negative in place of what has a range."""
-        new: dict[Term, Signs] = {}
-        ends, before = [], p
-        try:
-            for is_exp in (True, False):  # exponentials leave names
-                for a in sorted({a for powers in p for a, _ in powers if a not in new and free(a)}, key=lambda a: a.order):
-                    if (a.head == "exp") != is_exp or any(k.denominator != 1 for powers in p for b, k in powers if a == b):
-                        continue
-                    r = self._range(a)
-                    if (r.low, r.high) not in AS_IT_IS:
-                        p = with_range_of(p, a, r, new, self._beyond(a))
-                    if r.low is not None and r.high not in (None, r.low) and not r.low_open and not r.high_open:
-                        ends.append((Term("below", (a,)), Term("above", (a,))))
-        except Refused:
-            return ANY
-        found = ANY if p is before else self._plain(p, new)
-        if found in (NONNEGATIVE, {-1, 0}) and 0 < len(ends) <= MOST_CLOSED:  # not at both ends: one of the two is positive
-            found = frozenset().union(*(self._plain(p, new | dict.fromkeys(some, POSITIVE)) for some in product(*ends)))
-        return found
-
-    def _beyond(self, a: Term) -> Poly:
-        """exp(x) - 1 - v for a name x >= 0, with v > 0 (v >= 0 where x may be 0)."""
-        if a.head != "exp" or a.parts[0].head != "name" or not self._atom(a.parts[0]) <= NONNEGATIVE:
-            return {}
-        x = a.parts[0]
-        return {((x, mpq(1)),): mpq(1), ((x, mpq(2)),): mpq(1, 2)}
+        return by_monomials(monomials(p), self._atom)
 
     def _by_logarithms(self, p: Poly) -> Signs:
         """Of c_1 log(a_1) + ... + c_0 for rational c: log increases, and the sum is that of a_1^c_1 ... E^c_0."""

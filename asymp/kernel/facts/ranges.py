@@ -81,7 +81,7 @@ class Evaluator:
             return self._of(term, at, ())
 
     def _of(self, term: Term, at: Box, bound: tuple[Range, ...]) -> Range:
-        if term.binders or not term.parts:
+        if term.indices or not term.parts:
             return self._anew(term, at, bound)
         if term not in self._known:
             self._known[term] = self._anew(term, at, ())
@@ -213,7 +213,7 @@ class Evaluator:
             return self._in_blocks(body, start, start, stop, at, bound)
         # One whose terms depend on nothing but their index goes on from where it was left: it is in a sum, with another end.
         none = point(0 if head == "Sum" else 1)
-        known = self._begun.setdefault((head, body, start), [none]) if body.binders <= 1 else [none]
+        known = self._begun.setdefault((head, body, start), [none]) if body.indices <= {0} else [none]
         is_smooth = head == "Sum"
         for k in range(start + len(known) - 1, stop):
             found = known[-1]
@@ -230,7 +230,7 @@ class Evaluator:
     def _in_blocks(self, body: Term, start: int, first: int, stop: int, at: Box, bound: tuple[Range, ...]) -> Range:
         """The terms of a sum from ``first`` on, by blocks of them."""
         key = (body, start, first, stop)
-        if body.binders > 1 or key not in self._long:
+        if not body.indices <= {0} or key not in self._long:
             self.left -= blocks.work(body, start, first, stop) * (1 + self.bits // 256)
             if self.left < 0:
                 raise Refused("more work than is allowed")

@@ -6,9 +6,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from typing import TypeVar
 
 from gmpy2 import mpq
 
@@ -16,16 +17,15 @@ from asymp.kernel.domain import Pair
 from asymp.kernel.facts.ranges import BITS, Evaluator
 from asymp.kernel.rings import bernstein
 from asymp.kernel.rings.defined import Range
-from asymp.kernel.rings.ratio import ONE_POLY, Poly, Powers, Ratio, joined, product_of, rational, to_term
+from asymp.kernel.rings.ratio import Poly, Powers, Ratio, joined, product_of, rational, to_term
 from asymp.kernel.terms import CONSTANTS, NOUGHT, Refused, Term, free
 from asymp.kernel.trust import remembered
 
 Signs = frozenset[int]
+Atom = TypeVar("Atom")
 POSITIVE, NEGATIVE, NONE = frozenset({1}), frozenset({-1}), frozenset({0})
 NONNEGATIVE, ANY = frozenset({0, 1}), frozenset({-1, 0, 1})
 MOST_DEGREE = 60
-MOST_BEYOND = 4
-"""The degree in an exponential of which more is used than that it is above 1."""
 
 
 def of_number(c: mpq) -> Signs:
@@ -126,58 +126,6 @@ def multiple(p: Poly, q: Poly) -> Poly | None:
     return None
 
 
-def with_range_of(p: Poly, a: Term, r: Range, new: dict[Term, Signs], beyond: Poly | None = None) -> Poly:
-    """A polynomial times a positive factor, with what is not negative in place of an atom with a range.
-
-    ``beyond``: what the atom is above the low end of its range at least, where that has no other.
-    """
-    exponents = [dict(powers).get(a, mpq(0)) for powers in p]
-    least, most = min(exponents), max(exponents)
-    if least > 0:
-        least = mpq(0)
-    if any(k.denominator != 1 for k in exponents) or most - least > MOST_DEGREE or (least < 0 and of_range(r) != POSITIVE):
-        raise Refused("no polynomial in it")
-    u, v = Term("below", (a,)), Term("above", (a,))
-    low, high = ((v, mpq(1)),), ((u, mpq(1)),)
-    over, under = (NONNEGATIVE if not r.low_open else POSITIVE), (NONNEGATIVE if not r.high_open else POSITIVE)
-    base: Poly
-    whole: Poly = dict(ONE_POLY)
-    if r.low is not None and r.high is not None:
-        if is_empty(r):
-            raise Refused(f"{a} has no values")
-        if r.low == r.high:
-            base = {(): r.low}
-        else:
-            base, whole = {high: r.low, low: r.high}, {high: mpq(1), low: mpq(1)}
-            new |= {u: under, v: over}
-    elif r.low is not None:
-        base = {(): r.low, low: mpq(1)} | (beyond if beyond and most - least <= MOST_BEYOND else {})
-        new[v] = over
-    else:
-        assert r.high is not None
-        base = {(): r.high, high: mpq(-1)}
-        new[u] = under
-    base = {powers: c for powers, c in base.items() if c}
-    ups, downs = [dict(ONE_POLY)], [dict(ONE_POLY)]
-    for _ in range(int(most - least)):
-        ups.append(product_of(ups[-1], base))
-        downs.append(product_of(downs[-1], whole))
-    written: dict[mpq, Poly] = {}
-    found: Poly = {}
-    for (powers, c), k in zip(p.items(), exponents, strict=True):
-        if k not in written:
-            written[k] = product_of(ups[int(k - least)], downs[int(most - k)])
-        rest = tuple(item for item in powers if item[0] != a) if k else powers
-        for more, d in written[k].items():
-            _, both = joined(rest, more)  # no numbers in it
-            total = found.get(both, NOUGHT) + c * d
-            if total:
-                found[both] = total
-            else:
-                found.pop(both, None)
-    return found
-
-
 def in_one_variable(ranges: Mapping[str, Range], p: Poly) -> Signs:
     """The signs of a polynomial in one variable of a known range, by Bernstein's form: see bernstein."""
     atoms = {a for powers in p for a, _ in powers}
@@ -208,6 +156,28 @@ def quadratic(p: Poly, of: Callable[[Ratio], Signs]) -> Signs:
     return lead if of(room) == POSITIVE else lead | NONE
 
 
+def by_tangents(p: Poly, of: Callable[[Ratio], Signs], value: Callable[[Term], Ratio]) -> Signs:
+    """The signs of m log(a) + q, where m is a monomial of one sign: 1 - 1/a <= log(a) <= a - 1, equal only where a = 1."""
+    found = [(powers, c) for powers, c in p.items() if any(x.head == "log" and free(x) for x, _ in powers)]
+    logs = [(x, k) for powers, _ in found for x, k in powers if x.head == "log" and free(x)]
+    if len(found) != 1 or len(logs) != 1 or logs[0][1] != 1:
+        return ANY
+    ((powers, c),), x = found, logs[0][0]
+    m = Ratio({tuple(item for item in powers if item[0] != x): c})
+    try:
+        a = value(x.parts[0])
+    except Refused:
+        return ANY
+    if (signs := of(m)) not in (POSITIVE, NEGATIVE):
+        return ANY
+    equal = of(a - rational(1)) & NONE
+    rest = Ratio({others: d for others, d in p.items() if others != powers})
+    for side, bound in ((NEGATIVE, a - rational(1)), (POSITIVE, rational(1) - a.inverse())):  # log(a) less that
+        if (told := plus([of(m * bound + rest), times(side, signs) | equal])) != ANY:
+            return told
+    return ANY
+
+
 @remembered(10_000)
 def constant_signs(p: frozenset[tuple[Powers, mpq]]) -> Signs:
     """The signs of a polynomial in constants, by a ball."""
@@ -223,27 +193,33 @@ def constant_signs(p: frozenset[tuple[Powers, mpq]]) -> Signs:
     return POSITIVE if x.low > 0 else NEGATIVE if x.high < 0 else ANY
 
 
-def by_monomials(p: Poly, moved: Collection[Term], signs_of: Callable[[Term], Signs]) -> Signs:
-    """The signs of a polynomial by those of its monomials; those of the same variables are taken together.
+def by_monomials(
+    rows: Iterable[tuple[Sequence[tuple[Atom, mpq | int]], Signs]], signs_of: Callable[[Atom], Signs]
+) -> Signs:  # fmt: skip
+    """The signs of a sum of monomials, each with the signs of its coefficient.
 
-    ``moved``: atoms that stand for others, and are no constants; ``signs_of``: the signs of an atom.
+    ``signs_of``: the signs of what stands in the monomials.
     """
-    fixed = {a for powers in p for a, _ in powers if a not in moved and not free(a)}
-    parted: dict[Powers, Poly] = {}
-    for powers, c in p.items():
-        inner = tuple(item for item in powers if item[0] in fixed) if fixed else ()
-        outer = tuple(item for item in powers if item[0] not in fixed) if inner else powers
-        parted.setdefault(outer, {})[inner] = c
-    known: dict[tuple[Term, mpq], Signs] = {}
+    known: dict[tuple[Atom, mpq | int], Signs] = {}
     found: set[Signs] = set()
-    for outer, constants in parted.items():
-        s = constant_signs(frozenset(constants.items())) if fixed else of_number(constants[()])
+    for outer, s in rows:
         for item in outer:
             if item not in known:
-                known[item] = to_power(signs_of(item[0]), item[1])
-            s = times(s, known[item])
+                known[item] = to_power(signs_of(item[0]), mpq(item[1]))
+            if known[item] != POSITIVE:
+                s = times(s, known[item])
         if s not in found:
             found.add(s)
             if plus(found) == ANY:  # whatever comes after
                 return ANY
     return plus(found)
+
+
+def monomials(p: Poly) -> Iterator[tuple[Powers, Signs]]:
+    """The monomials in what is no constant, with the signs of their coefficients, which constants may stand in."""
+    parted: dict[Powers, Poly] = {}
+    for powers, c in p.items():
+        inner = tuple(item for item in powers if not free(item[0]))
+        parted.setdefault(tuple(item for item in powers if free(item[0])) if inner else powers, {})[inner] = c
+    for outer, constants in parted.items():
+        yield outer, constant_signs(frozenset(constants.items()))

@@ -17,7 +17,6 @@ from gmpy2 import mpq
 
 from asymp.kernel.terms import ONE, Refused, Term, multiply, power
 from asymp.kernel.terms import read as read
-from asymp.language.names import BINDERS
 
 MOST_MONOMIALS = 50
 MOST_POWER = 4
@@ -34,10 +33,7 @@ class Monomial:
 
 def mentions(term: Term, depth: int = 0) -> bool:
     """Whether the variable of the binder that stands ``depth`` further out occurs in a term."""
-    if term.head == "bound":
-        return term.number == depth
-    inside = [depth + (k == 0 and term.head in BINDERS) for k in range(len(term.parts))]
-    return any(mentions(part, d) for part, d in zip(term.parts, inside, strict=True))
+    return depth in term.indices
 
 
 def monomials(body: Term) -> list[list[Term]]:

@@ -13,6 +13,7 @@ they are.  Functions have the series that the table says (:mod:`asymp.functions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -22,11 +23,14 @@ from asymp.functions.series import GAMMAS, SeriesAt, Terms, at
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.balls.derivative import derivative
+from asymp.kernel.growths.arguments import MOST_FACTORS, LimitPoint
 from asymp.kernel.growths.coefficients import evaluated
 from asymp.kernel.growths.geometric_integrals import series_of_integral
 from asymp.kernel.growths.geometric_sums import series_of_sum
 from asymp.kernel.growths.growth import ONE, power_of
 from asymp.kernel.growths.incomplete import loose, upper
+from asymp.kernel.growths.moving_gammas import exponential_sum, moving, shared
+from asymp.kernel.growths.near import near
 from asymp.kernel.growths.powers import series_of_powers
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import is_defined, meant
@@ -34,8 +38,6 @@ from asymp.kernel.rings.gamma import rewritten
 from asymp.kernel.rings.ratio import Ratio, rational, to_term
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.trust import rests_on
-
-MOST_FACTORS = 12
 
 
 @dataclass
@@ -80,8 +82,13 @@ class Expander:
                 found = Series(())
                 for part in term.parts:
                     found = a.add(found, self.series(part))
+                if not found.terms and found.rest:
+                    with suppress(Refused):
+                        return near(self, term.parts)
                 return found
             case "product":
+                if (together := shared(self, term.parts)) is not None:
+                    return together
                 found = a.constant(rational(1))
                 for part in term.parts:
                     found = a.times(found, self.series(part))
@@ -101,17 +108,34 @@ class Expander:
             case "Max" | "Min" if term.parts:
                 return self._extreme(term)
             case "Sum":
-                try:
-                    return series_of_powers(term, a, self.series, self.whole, self._hurwitz)
-                except Refused:
-                    return series_of_sum(term, a, self.series, self.whole)
+                return self._sum_of(term)
             case "Integral":
                 return series_of_integral(term, a, self.series)
+            case "uppergamma" | "lowergamma" | "expint" if len(term.parts) == 2 and not self.constant(term.parts[0]):
+                return moving(self, term)
             case "GammaDerivative" if term.parts[:2] == (terms.ONE, terms.ZERO):
                 return upper(a, 1, self.series(term.parts[2]))
             case "uppergamma" | "GammaDerivative" if (other := rewritten(term)) is not None:
                 return self.series(other)
         return self._function(term)
+
+    def of(self, head: str, f: Series) -> Series:
+        """A function of what has this series."""
+        x = terms.name("@of")
+        return Expander(self.algebra, {x.name: -1}, {x: f}).series(terms.call(head, x))
+
+    def _sum_of(self, term: Term) -> Series:
+        last = Refused("no series of a sum")
+        for way in (
+            lambda: series_of_powers(term, self.algebra, self.series, self.whole, self._hurwitz),
+            lambda: exponential_sum(self, term),
+            lambda: series_of_sum(term, self.algebra, self.series, self.whole),
+        ):
+            try:
+                return way()
+            except Refused as error:
+                last = error
+        raise last
 
     def _extreme(self, term: Term) -> Series:
         """The largest or the least, where the sign of each difference is seen from some point on."""
@@ -173,7 +197,7 @@ class Expander:
             yield partial(self._harmonic_between, term.parts[0])
             return
         found = [(one, put) for one in at(term.head) if (put := self._matched(one, term)) is not None]
-        here = _Place(self, found[0][1]["x"] if found else term.parts[-1])
+        here = LimitPoint(self, found[0][1]["x"] if found else term.parts[-1])
         for one, put in found:
             if one.at and here.meets(one):
                 yield partial(self._by, one, put)
@@ -277,7 +301,7 @@ class Expander:
         for _ in range(a.order + 1):
             try:
                 slope = derivative(slope, x.name)
-                slopes.append(self._slope_at(slope, x.name, middle))
+                slopes.append(self.slope_at(slope, x.name, middle))
             except Refused:
                 if not slopes:
                     raise
@@ -288,7 +312,7 @@ class Expander:
             coefficients.append(one * rational(factorial))
         return a.add(value, a.composed(lambda k: coefficients[k], e, len(coefficients)))
 
-    def _slope_at(self, slope: Term, name: str, middle: Term) -> Ratio:
+    def slope_at(self, slope: Term, name: str, middle: Term) -> Ratio:
         """A derivative at c, where all its functions are real near c.
 
         Raises:
@@ -300,6 +324,17 @@ class Expander:
                 if not self._is_inside(part.head, here):
                     raise Refused(f"{part} at an end")
         return self.algebra.domain.value(terms.substitute(slope, {name: middle}))
+
+    def limit(self, x: Term) -> Term:
+        """Where a term tends, a number or a parameter.
+
+        Raises:
+            Refused: it is not seen to.
+        """
+        found = LimitPoint(self, x).tends_to
+        if found is None:
+            raise Refused("an argument that is not seen to have a limit")
+        return to_term(found)
 
     def _is_inside(self, head: str, arguments: tuple[Term, ...]) -> bool:
         """Whether a function is seen to be real near its last argument."""
@@ -347,46 +382,6 @@ class Expander:
                 else:
                     found = a.times(found, self.series(terms.power(terms.call("gamma", x), terms.number(way))))
         return a.times(found, a.exp(logs))
-
-
-class _Place:
-    """Where the argument of a function tends: ``way`` 1 or -1 at infinity; else ``tends_to`` c and what is left, ``small``."""
-
-    def __init__(self, expander: Expander, x: Term) -> None:
-        self.algebra = a = expander.algebra
-        self.way, self.small = 0, Series(())
-        self.tends_to: Ratio | None = None
-        try:
-            f = a.constant(a.domain.value(x)) if expander.constant(x) else expander.series(x)
-            c = next((c for c, g in f.terms if g.same(ONE)), rational(0))
-            small = Series(tuple((d, g) for d, g in f.terms if not g.same(ONE)), f.rest)
-            if a.vanishes(small):
-                self.tends_to, self.small = c, small
-                return
-            lead, growth = a.leading(f)
-            if growth.limit(a.domain) == "infinity":
-                self.way = a.domain.sign(lead) or 0
-        except Refused:
-            return
-
-    @property
-    def is_below_zero(self) -> bool:
-        """Whether it tends to -oo or to a number below 0."""
-        return self.way == -1 or (self.tends_to is not None and self.algebra.domain.sign(self.tends_to) == -1)
-
-    def meets(self, one: SeriesAt) -> bool:
-        """Whether that is where a series is."""
-        if one.at == "<0":  # as many steps to the right as there are
-            return self.tends_to is not None and (c := self.tends_to.constant()) is not None and -MOST_FACTORS <= c < 0
-        if not one.centre:
-            return self.way == (1 if one.at == "oo" else -1)
-        a = self.algebra
-        if self.tends_to is None or not (self.tends_to - a.domain.value(terms.read(one.centre))).is_zero:
-            return False
-        try:
-            return not one.side or a.below(self.small)[0] == one.side
-        except Refused:
-            return False
 
 
 def put_in(text: str, put: Mapping[str, Term]) -> Term:

@@ -38,6 +38,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from math import comb, factorial
 
 from gmpy2 import mpq
@@ -69,9 +70,20 @@ def series_of_sum(term: Term, a: Algebra, series: Callable[[Term], Series], whol
     Raises:
         Refused: it is not seen to be defined, or has none here.
     """
-    body, low, high = term.parts
     in_range(term, a, series, whole)
-    parts = summands(terms.opened(body, I))
+    body, low, high = term.parts
+    body = terms.opened(body, I)
+    try:
+        return _from_the_start(body, low, high, a, series)
+    except Refused as error:
+        if high != OO:
+            with suppress(Refused):  # the same, backwards
+                return _from_the_start(terms.substitute(body, {I.name: add(low, high, negative(I))}), low, high, a, series)
+        raise error
+
+
+def _from_the_start(body: Term, low: Term, high: Term, a: Algebra, series: Callable[[Term], Series]) -> Series:
+    parts = summands(body)
     sums = {base: Geometric(a, series, base) for base in {one.base: None for one in parts}}
     start = number(1) if low.is_number else low
     found = Series(())
@@ -87,7 +99,7 @@ def series_of_sum(term: Term, a: Algebra, series: Callable[[Term], Series], whol
             raise Refused("a sum that begins before 0, or late")
         for i in range(int(low.number), 1) or range(1, int(low.number)):
             side = rational(-1 if i else 1)
-            found = a.add(found, a.scaled(series(terms.opened(body, number(i))), side))
+            found = a.add(found, a.scaled(series(terms.substitute(body, {I.name: number(i)})), side))
     return found
 
 
@@ -268,8 +280,8 @@ class Geometric(Weight):
     # --- sums without q -----------------------------------------------------------------------------
 
     def power_sum(self, k: int, h: int, m: Term) -> Series:
-        """The sum of i^k H_i^h over 1 <= i <= m, k >= -1: for h = 1 it is H_m F(m) - sum F(j - 1)/j over 1 <= j <= m, where F(m)
-        is that for h = 0."""
+        """The sum of i^k H_i^h over 1 <= i <= m, k >= -1: for h > 0 it is H_m^h F(m) less the sum of F(j - 1)/j, h = 1, or of
+        F(j - 1) (2 H_j/j - 1/j^2), h = 2 and k >= 0, over 1 <= j <= m, where F(m) is that for h = 0."""
         a, key = self.algebra, ("power", k, h, m)
         if key in self.known:
             return self.known[key]
@@ -282,11 +294,15 @@ class Geometric(Weight):
             found = Series(())
             for d, c in enumerate(polynomial):
                 found = a.add(found, a.scaled(a.power(f, rational(d)) if d else a.constant(rational(1)), rational(c)))
-            if h:
+            for _ in range(h):
                 found = a.times(found, self._harmonic(m))
-                for d, c in enumerate(polynomial):
-                    c -= d == k  # F(j - 1) = F(j) - j^k
-                    found = self.less(found, a.scaled(self.power_sum(d - 1, 0, m), rational(c))) if c else found
+            for d, c in enumerate(polynomial) if h else ():
+                c -= d == k  # F(j - 1) = F(j) - j^k
+                step = self.power_sum(d - 1, 0, m) if h == 1 and c else Series(())
+                if h == 2 and c:
+                    squares = self.power_sum(d - 2, 0, m) if d else self._second_harmonic(m)
+                    step = self.less(a.scaled(self.power_sum(d - 1, 1, m), rational(2)), squares)
+                found = self.less(found, a.scaled(step, rational(c)))
         self.known[key] = found
         return found
 

@@ -33,6 +33,16 @@ class Domain(Context):
     between: Mapping[int, tuple[Growth, Growth]] = field(default_factory=dict, hash=False)
     """Of quantities that need not tend anywhere, growths L and H: from some point on, aL <= s_i <= bH and s_i >= 1, for
     some positive a and b; see uniform."""
+    told: dict[Any, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """Limits of quotients of growths, by their keys."""
+
+    def quotient(self, g: Growth, h: Growth) -> str:
+        """The limit of g/h: see :meth:`Growth.limit`."""
+        if g.key is None or h.key is None:
+            return (g / h).limit(self)
+        if (key := (g.key, h.key)) not in self.told:
+            self.told[key] = "one" if g.key == h.key else (g / h).limit(self)
+        return self.told[key]
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +145,7 @@ def _direction(growth: Growth, domain: Domain) -> int | None:
     logs = [(e, Growth((((i, d + 1), rational(1)),))) for (i, d), e in growth.powers]
     summands = [*growth.exponent, *logs]  # of the logarithm of the growth: one that outweighs all others tells its limit
     for k, (c, g) in enumerate(summands):
-        if all((h / g).limit(domain) == "zero" for j, (_, h) in enumerate(summands) if j != k):
+        if all(domain.quotient(h, g) == "zero" for j, (_, h) in enumerate(summands) if j != k):
             return domain.sign(c)
     return None
 
@@ -169,4 +179,4 @@ def power_of(i: int, depth: int, e: Ratio | None = None) -> Growth:
 
 def dominated(g: Growth, others: tuple[Growth, ...], domain: Domain) -> bool:
     """Whether g = O of one of the others."""
-    return any((g / h).limit(domain) in BOUNDED for h in others)
+    return any(domain.quotient(g, h) in BOUNDED for h in others)

@@ -14,7 +14,7 @@ with a growth N that tends to infinity, :math:`\nu = o(N)`, P a polynomial, and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import comb, factorial
 
@@ -24,8 +24,10 @@ from asymp.kernel import terms
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import ONE, Domain, Growth
 from asymp.kernel.growths.series import Series
+from asymp.kernel.rings.defined import is_whole
+from asymp.kernel.rings.factors import factored
 from asymp.kernel.rings.field import Range
-from asymp.kernel.rings.ratio import Poly, Ratio, in_order, rational, to_term
+from asymp.kernel.rings.ratio import Poly, Ratio, atom, in_order, rational, to_term
 from asymp.kernel.terms import Refused, Term
 
 T = terms.name("t_of_the_integral")
@@ -143,6 +145,21 @@ class Integrand:
         own = {j - 1: -self.of_large(f) * rational(j) for j, f in self.exponent.items() if j}
         return slope(own, [(base, self.of_large(f)) for base, _, f in (self.power, *self.bases)])
 
+    def peaks(self) -> Iterator[Term]:
+        """The zeros of its linear factors: where the integrand may be largest."""
+        try:
+            own = sum((c * (atom(T).power(j) if j else rational(1)) for j, c in self.slope().items()), rational(0))
+            factors = factored(own.num)[2] if own.num else []
+        except Refused:
+            return
+        for factor, _ in factors:
+            parts: dict[mpq, Poly] = {}
+            for powers, c in factor.items():
+                left = dict(powers)
+                parts.setdefault(left.pop(T, mpq(0)), {})[in_order(left)] = c
+            if parts.keys() == {mpq(0), mpq(1)}:
+                yield to_term(-Ratio(parts[mpq(0)]) * Ratio(parts[mpq(1)]).inverse())
+
 
 @dataclass
 class _Factors:
@@ -192,7 +209,7 @@ class _Factors:
             if high.is_number and high.number in range(MOST_DEGREE):
                 return Base({j: rational(mpq(1, factorial(j))) for j in range(int(high.number) + 1)})
             theta = self.expander.algebra.domain.value(high)
-            if high.name not in self.whole or self.expander.algebra.domain.sign(theta) != 1:
+            if not is_whole(high, self.whole) or self.expander.algebra.domain.sign(theta) != 1:
                 raise Refused(f"{high} is not seen to be a whole number above 0")
             return Base({0: rational(1)}, theta)
         found = self.polynomial(self.ratio(term))

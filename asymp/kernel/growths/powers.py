@@ -7,21 +7,26 @@ For e other than -1, and for whole numbers 1 <= l <= h + 1,
 where zeta(-e, l) = zeta(-e) - 1^e - ... - (l - 1)^e for a number l, and for e < -1 an endless sum is zeta(-e, l) alone (25.11.1);
 where what a sum begins or ends with tends to infinity, zeta(s, x) has its series there.  The sum of log i is that of
 log Gamma(i + 1) - log Gamma(i).
+
+A summand in c + i or c - i is one in j, which is that.  With u and v of this form, 1/(u v) = (1/u - 1/v)/(v - u), or
+(1/u + 1/v)/(u + v), where i goes out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 
 from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.growths.geometric_sums import FIRST, Geometric, in_range
+from asymp.kernel.growths.growth import ONE
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.growths.summands import INDEX, MOST_PARTS, MOST_POWER, OO, I
 from asymp.kernel.rings.ratio import number_power, rational
-from asymp.kernel.terms import Refused, Term, add, call, multiply, negative, number
+from asymp.kernel.terms import Refused, Term, add, call, multiply, negative, number, power
 from asymp.kernel.trust import rests_on
 
 MOST_DEGREE = 40
@@ -44,24 +49,100 @@ def series_of_powers(
     Raises:
         Refused: it is not seen to be defined, or has none here.
     """
-    body, low, high = term.parts
+    opened, (_, low, high) = terms.opened(term.parts[0], I), term.parts
     in_range(term, a, series, whole)
-    if low.is_number and not 1 <= low.number <= FIRST:
-        raise Refused("a sum of powers that begins before 1, or late")
-    parts = monomials(terms.opened(body, I))
-    found, exact = Series(()), Geometric(a, series, terms.ONE)
-    for c, e in parts:
-        if e is None:
-            total = _logs(low, high, series)
-        elif e.denominator == 1 and -1 <= e <= MOST_DEGREE:
-            total = exact.between(int(e), 0, terms.ONE if low.is_number else low, high)
-            if low.is_number:
-                less = sum((number_power(mpq(k), int(e)) for k in range(1, int(low.number))), mpq(0))
-                total = a.add(total, a.constant(rational(-less)))
-        else:
-            total = a.add(_from(low, e, a, zeta), _after(high, e, a, zeta))
-        found = a.add(found, a.times(series(c), total))
-    return found
+    total, known = Series(()), Powers(a, series, zeta)
+    for one in opened.parts if opened.head == "sum" else (opened,):
+        for body, first, last in turned(one, low, high, lambda x: a.below(series(x))[0] == 1):
+            total = a.add(total, known.of(monomials(body), known.end(first), known.end(last)))
+    return total
+
+
+@dataclass
+class Powers:
+    """Sums of monomials: see :func:`series_of_powers`."""
+
+    algebra: Algebra
+    series: Callable[[Term], Series]
+    zeta: Callable[[mpq, Term], Series]
+
+    def end(self, term: Term) -> Term:
+        """An end of a sum; a number where it is one."""
+        f = Series(()) if term == OO else self.series(term)
+        c = f.terms[0][0].constant() if len(f.terms) == 1 and f.terms[0][1].same(ONE) else None if f.terms else mpq(0)
+        return term if term == OO or f.rest or c is None else number(c)
+
+    def of(self, parts: list[Monomial], low: Term, high: Term) -> Series:
+        """The sum of these from ``low`` to ``high``."""
+        a, series, zeta = self.algebra, self.series, self.zeta
+        if low.is_number and not (1 <= low.number <= FIRST and low.number.denominator == 1):
+            raise Refused("a sum of powers that begins before 1, or late")
+        found, exact = Series(()), Geometric(a, series, terms.ONE)
+        for c, e in parts:
+            if e is None:
+                total = _logs(low, high, series)
+            elif e.denominator == 1 and -1 <= e <= MOST_DEGREE:
+                total = exact.between(int(e), 0, terms.ONE if low.is_number else low, high)
+                if low.is_number:
+                    less = sum((number_power(mpq(k), int(e)) for k in range(1, int(low.number))), mpq(0))
+                    total = a.add(total, a.constant(rational(-less)))
+            else:
+                total = a.add(_from(low, e, a, zeta), _after(high, e, a, zeta))
+            found = a.add(found, a.times(series(c), total))
+        return found
+
+
+Range = tuple[Term, Term, Term]
+"""A summand in the index, and where the sum begins and ends."""
+
+
+def turned(body: Term, low: Term, high: Term, positive: Callable[[Term], bool], depth: int = 0) -> list[Range]:
+    """Sums that add up to one of a product, in which c + i or c - i is the index, up to its sign.
+
+    >>> body, n = terms.opened(terms.read("Sum(1/(i*(n - i)), (i, 1, n - 1))").parts[0], I), terms.name("n")
+    >>> [str(one) for one, _, _ in turned(body, terms.ONE, add(n, number(-1)), lambda x: True)]
+    ['@^(-1)*n^(-1)', '@^(-1)*n^(-1)']
+    """
+    factors = [factor for one in (body.parts if body.head == "product" else (body,)) for factor in _factors(one)]
+    below = [one for one in factors if one.head == "power" and one.parts[1] == number(-1) and linear(one.parts[0])]
+    if len(below) == 2 and depth == 0:
+        (w, c), (x, d) = (found for one in below if (found := linear(one.parts[0])))
+        outside = [power(add(c, d) if w != x else add(d, negative(c)), number(-1)), *(one for one in factors if one not in below)]
+        sides = zip(below, (terms.ONE, number(1 if w != x else -1)), strict=True)
+        return [q for one, sign in sides for q in turned(multiply(sign, one, *outside), low, high, positive, 1)]
+    for part in terms.walk(body):
+        if part.head == "sum" and not terms.has_bound(part) and (found := linear(part)):
+            (way, c), index = found, I
+            if not positive(add(multiply(number(way), high if way == -1 else low), c)):
+                way, c, index = -way, negative(c), negative(I)
+            if way == 1 or high != OO:
+                first, last = (low, high) if way == 1 else (negative(high), negative(low))
+                ends = add(c, first), OO if high == OO else add(c, last)
+                return [(_put(body, part, index, multiply(number(way), add(I, negative(c)))), *ends)]
+    return [(body, low, high)]
+
+
+def _factors(term: Term) -> list[Term]:
+    """1/u and 1/v of 1/(u v)."""
+    if term.head == "power" and term.parts[1] == number(-1) and term.parts[0].head == "product":
+        return [power(one, number(-1)) for one in term.parts[0].parts]
+    return [term]
+
+
+def linear(term: Term) -> tuple[int, Term] | None:
+    """The way of i in i + c or c - i, and c."""
+    parts = term.parts if term.head == "sum" else (term,)
+    ways = [{I: 1, negative(I): -1}.get(part) for part in parts if INDEX in part.free]
+    return None if len(ways) != 1 or ways[0] is None else (ways[0], add(*(p for p in parts if INDEX not in p.free)))
+
+
+def _put(term: Term, part: Term, new: Term, index: Term) -> Term:
+    """A term with ``new`` for ``part``, and ``index`` for the index."""
+    if term == part:
+        return new
+    if term == I or INDEX not in term.free:
+        return index if term == I else term
+    return terms.rebuilt(term, tuple(_put(one, part, new, index) for one in term.parts))
 
 
 def monomials(body: Term) -> list[Monomial]:
@@ -89,8 +170,12 @@ def monomials(body: Term) -> list[Monomial]:
         return found
     if body.head == "power" and body.parts[1].is_number:
         k, inner = body.parts[1].number, monomials(body.parts[0])
-        if len(inner) == 1 and inner[0][0] == terms.ONE and (e := inner[0][1]) is not None:
-            return [(terms.ONE, e * k)]  # (i^a)^b, for i >= 1
+        if len(inner) == 1 and (e := inner[0][1]) is not None:
+            c = inner[0][0]
+            if c == terms.ONE:
+                return [(c, e * k)]  # (i^a)^b, for i >= 1
+            if c.is_number and c.number and k.denominator == 1:
+                return [(number(c.number ** int(k)), e * k)]
         if k.denominator == 1 and 1 <= k <= MOST_POWER:
             found = [(terms.ONE, mpq(0))]
             for _ in range(int(k)):
@@ -127,7 +212,7 @@ def _from(low: Term, e: mpq, a: Algebra, zeta: Callable[[mpq, Term], Series]) ->
     rests_on("DLMF 25.11.4")
     if not low.is_number:
         return zeta(-e, low)
-    before = (negative(terms.power(number(k), number(e))) for k in range(1, int(low.number)))
+    before = (negative(power(number(k), number(e))) for k in range(1, int(low.number)))
     return a.constant(a.domain.value(add(call("zeta", number(-e)), *before)))
 
 

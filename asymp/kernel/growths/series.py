@@ -98,7 +98,7 @@ class Algebra:
         """
         for k, (c, g) in enumerate(f.terms):
             others = [h for j, (_, h) in enumerate(f.terms) if j != k]
-            if all((h / g).limit(self.domain) == "zero" for h in (*others, *f.rest)):
+            if all(self.domain.quotient(h, g) == "zero" for h in (*others, *f.rest)):
                 if not self.domain.sign(c):
                     raise Refused("a leading coefficient that may be 0")
                 return c, g
@@ -116,14 +116,14 @@ class Algebra:
         top = [
             (c, g)
             for k, (c, g) in enumerate(f.terms)
-            if not any((g / h).limit(self.domain) == "zero" for j, (_, h) in enumerate(f.terms) if j != k)
+            if not any(self.domain.quotient(g, h) == "zero" for j, (_, h) in enumerate(f.terms) if j != k)
         ]
         signs = {self.domain.sign(c) for c, _ in top}
         if not signs:
             raise Refused("no term that leads")
         if len(signs) > 1 or not (found := signs.pop()):
             raise Refused("a leading coefficient that may be 0, or leading terms of different signs")
-        if not all(any((r / h).limit(self.domain) == "zero" for _, h in top) for r in f.rest):
+        if not all(any(self.domain.quotient(r, h) == "zero" for _, h in top) for r in f.rest):
             raise Refused("a remainder that may lead")
         return found, [g for _, g in top]
 
@@ -137,7 +137,7 @@ class Algebra:
         told = {"O": BOUNDED, "o": ("zero",)}[order]
         _, least = self.below(g)
         parts = (*(h for _, h in f.terms), *f.rest)
-        return all(any((part / h).limit(self.domain) in told for h in least) for part in parts)
+        return all(any(self.domain.quotient(part, h) in told for h in least) for part in parts)
 
     def vanishes(self, f: Series) -> bool:
         """Whether f tends to 0."""

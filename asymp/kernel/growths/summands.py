@@ -126,6 +126,8 @@ def without(one: Summand, log: bool) -> list[tuple[Term, int, int]]:
     [('1', 0, 1), ('-EulerGamma', 0, 0), ('-1/2', -1, 0)]
     """
     k, kept, dropped = (one.degree, *((one.harmonic, one.log) if log else (one.log, one.harmonic)))
+    if log and k >= 0 and (kept, dropped, one.base) == (2, 0, terms.ONE):
+        return [(terms.ONE, k, 2)]
     if k < -1 or kept > 1 or dropped > 1 or (dropped and (kept or k > 0)):
         raise Refused("a sum or an integral of other products")
     if not dropped:

@@ -17,7 +17,7 @@ from math import lcm
 from flint import Ordering, fmpz_mpoly_ctx
 from gmpy2 import mpq
 
-from asymp.kernel.rings.ratio import MOST_DEGREE, ONE_POLY, Poly, Powers, Ratio, in_order, product_of
+from asymp.kernel.rings.ratio import MOST_DEGREE, ONE_POLY, Poly, Powers, Ratio, common, in_order, product_of
 from asymp.kernel.terms import Refused, Term
 
 __all__ = ["factored", "reduced"]
@@ -37,7 +37,7 @@ def factored(p: Poly) -> tuple[mpq, Powers, list[tuple[Poly, int]]]:
     atoms = sorted({a for powers in p for a, _ in powers}, key=lambda a: a.order)
     if len(p) > MOST_TERMS:
         raise Refused("a long polynomial")
-    least = {a: min(dict(powers).get(a, mpq(0)) for powers in p) for a in atoms}
+    least = common(p)
     parts = {a: lcm(*(dict(powers).get(a, mpq(0)).denominator for powers in p)) for a in atoms}
     scale = lcm(*(c.denominator for c in p.values()))
     table: dict[tuple[int, ...], int] = {}
@@ -80,17 +80,17 @@ def reduced(x: Ratio) -> Ratio:
         above, below = factored(x.num), factored(x.den)
     except Refused:
         return x
-    common = [(q, min(k, m)) for q, k in above[2] for p, m in below[2] if p == q]
-    if not common:
+    both = [(q, min(k, m)) for q, k in above[2] for p, m in below[2] if p == q]
+    if not both:
         return x
-    num, den = (_without(*found, common) for found in (above, below))
+    num, den = (_without(*found, both) for found in (above, below))
     return num * den.inverse()
 
 
-def _without(c: mpq, powers: Powers, rest: list[tuple[Poly, int]], common: list[tuple[Poly, int]]) -> Ratio:
+def _without(c: mpq, powers: Powers, rest: list[tuple[Poly, int]], out: list[tuple[Poly, int]]) -> Ratio:
     found = Ratio({powers: c})
     for q, k in rest:
-        found = found * Ratio(q).power(k - next((m for p, m in common if p == q), 0))
+        found = found * Ratio(q).power(k - next((m for p, m in out if p == q), 0))
     return found
 
 

@@ -22,7 +22,6 @@ from asymp.kernel.rings.gamma import FURTHEST
 from asymp.kernel.rings.moments import exponential_series, integral, powers_of, shifted, shorter
 from asymp.kernel.rings.ratio import (
     ONE_POLY,
-    Poly,
     Powers,
     Ratio,
     atom,
@@ -32,6 +31,7 @@ from asymp.kernel.rings.ratio import (
     leading,
     number_power,
     primes,
+    primitive,
     rational,
 )
 from asymp.kernel.rings.ratio import to_term as to_term
@@ -74,10 +74,10 @@ def logarithm(x: Ratio, at: Facts) -> Ratio:
     try:
         number, powers, rest = factored(x.num)
     except Refused:
-        number, powers, rest = _primitive(x.num)
+        number, powers, rest = primitive(x.num)
     signs = [at.of(Ratio(q)) for q, _ in rest]
     if any(one not in (POSITIVE, NEGATIVE) for one in signs):
-        number, powers, rest = _primitive(x.num)
+        number, powers, rest = primitive(x.num)
         signs = [POSITIVE]  # where the monomial is, and x
     if any(at.of(atom(a)) != POSITIVE for a, _ in powers):
         return atom(terms.call("log", to_term(x)))
@@ -90,15 +90,6 @@ def logarithm(x: Ratio, at: Facts) -> Ratio:
         positive = Ratio(q) if told == POSITIVE else -Ratio(q)
         found = found + rational(k) * atom(terms.call("log", to_term(positive)))
     return found
-
-
-def _primitive(p: Poly) -> tuple[mpq, Powers, list[tuple[Poly, int]]]:
-    """A polynomial of several terms as c m q: c > 0, m the greatest monomial that divides it, q with coprime coefficients."""
-    atoms = {a for powers in p for a, _ in powers}
-    least = {a: min(dict(powers).get(a, mpq(0)) for powers in p) for a in atoms}
-    c = mpq(gcd(*(d.numerator for d in p.values())), lcm(*(d.denominator for d in p.values())))
-    rest = {in_order({a: dict(powers).get(a, mpq(0)) - k for a, k in least.items()}): d / c for powers, d in p.items()}
-    return c, in_order(least), [(rest, 1)]
 
 
 def _log_of_atom(a: Term, at: Facts) -> Ratio:

@@ -10,12 +10,13 @@ True
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import gcd, lcm
 from typing import Any
 
 from gmpy2 import mpq
 
 from asymp.kernel import terms
-from asymp.kernel.terms import Refused, Term
+from asymp.kernel.terms import NOUGHT, Refused, Term
 from asymp.language.once import once
 
 Powers = tuple[tuple[Term, mpq], ...]
@@ -78,6 +79,20 @@ def number_power(base: mpq, k: int) -> mpq:
     return base**k
 
 
+def common(p: Poly) -> dict[Term, mpq]:
+    """The exponents of the greatest monomial that divides a polynomial: of each of its atoms the least."""
+    rows = [dict(powers) for powers in p]
+    return {a: min(row.get(a, NOUGHT) for row in rows) for a in {a: None for row in rows for a in row}}
+
+
+def primitive(p: Poly) -> tuple[mpq, Powers, list[tuple[Poly, int]]]:
+    """A polynomial as c m q: c > 0, m the greatest monomial that divides it, q with coprime coefficients."""
+    least = common(p)
+    c = mpq(gcd(*(d.numerator for d in p.values())), lcm(*(d.denominator for d in p.values())))
+    rest = {in_order({a: dict(powers).get(a, NOUGHT) - k for a, k in least.items()}): d / c for powers, d in p.items()}
+    return c, in_order(least), [(rest, 1)]
+
+
 def primes(c: mpq) -> list[tuple[int, int]]:
     """A positive rational number as a product of powers; large factors are left whole."""
     found = []
@@ -122,7 +137,7 @@ def multiplied_out(p: Poly) -> Poly:
     sums = sorted({a for powers in p for a, _ in powers if a.head == "sum"}, key=lambda a: a.order)
     if not sums:
         return p
-    low = {a: min(dict(powers).get(a, mpq(0)) for powers in p) // 1 for a in sums}
+    low = {a: k // 1 for a, k in common(p).items()}
     found: Poly = {}
     for powers, c in p.items():
         left = dict(powers)
@@ -294,6 +309,5 @@ def to_term(x: Ratio) -> Term:
 
     if x.den == ONE_POLY:
         return poly(x.num)
-    least = {a: min(dict(powers).get(a, mpq(0)) for powers in x.den) for powers in x.den for a, _ in powers}
-    common = Ratio({in_order(least): x.den[leading(x.den)]}).inverse()
-    return terms.multiply(poly((Ratio(x.num) * common).num), terms.reciprocal(poly((Ratio(x.den) * common).num)))
+    front = Ratio({in_order(common(x.den)): x.den[leading(x.den)]}).inverse()
+    return terms.multiply(poly((Ratio(x.num) * front).num), terms.reciprocal(poly((Ratio(x.den) * front).num)))

@@ -13,14 +13,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import gcd, lcm
 
 from gmpy2 import mpq
 
 from asymp.kernel import terms
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.factors import factored
-from asymp.kernel.rings.ratio import Ratio, atom, in_order, primes, rational, to_term
+from asymp.kernel.rings.ratio import Ratio, atom, in_order, primes, primitive, rational, to_term
 from asymp.kernel.summation.generalised import ANY, NONNEGATIVE, POSITIVE
 from asymp.kernel.summation.whole import Whole
 from asymp.kernel.terms import Refused, Term, name, number, power
@@ -64,17 +63,12 @@ class Factored(Whole):
         """A monomial, and a polynomial that is seen to be positive, of which x != 0 is the product."""
         if len(x.num) == 1:
             return [(x, 1)]
-        everything = {a for powers in x.num for a, _ in powers}
-        least = {a: min(dict(powers).get(a, mpq(0)) for powers in x.num) for a in everything}
-        content = mpq(gcd(*(c.numerator for c in x.num.values())), lcm(*(c.denominator for c in x.num.values())))
-        sign_ = self.sign(x)
-        common = {in_order({a: dict(powers).get(a, mpq(0)) - k for a, k in least.items()}): c / content
-                  for powers, c in x.num.items()}  # fmt: skip
-        rest = Ratio(common)
+        content, powers, ((p, _),) = primitive(x.num)
+        sign_, rest = self.sign(x), Ratio(p)
         own = self.sign(rest)
         if own not in (1, -1) or sign_ not in (1, -1):
             raise Refused("a factor whose sign is not seen")
-        return [(Ratio({in_order(least): content * own}), 1), (rest if own == 1 else -rest, 1)]
+        return [(Ratio({powers: content * own}), 1), (rest if own == 1 else -rest, 1)]
 
     def _power(self, b: Ratio, e: Ratio) -> Ratio:
         k = e.constant()
