@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 
 from asymp.check.judge import How, check, searched
 from asymp.claim import Outcome, Strength, Verdict
-from asymp.latex.asked import asked
 from asymp.parse import claim
 
 
@@ -38,6 +37,8 @@ def ask(
     if (statement is None) == (latex is None):
         raise TypeError("give a statement, or latex=")
     if latex is not None:
+        from asymp.latex.asked import asked  # only where there is a formula: it loads a reader of LaTeX
+
         statement, to, assume = asked(latex, to, assume, notation), None, ()
     return check(claim("ask/typed", str(statement), to=to, source="typed in, typed in", assume=assume), quick, so_far)
 

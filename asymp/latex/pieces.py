@@ -76,7 +76,7 @@ def sides(found: Items) -> list[Items]:
 
 def is_for(item: Item) -> bool:
     """Whether a phrase begins conditions."""
-    return item.kind == "phrase" and item.text in ("for", "some")
+    return item.kind == "phrase" and item.text in ("for", "some", "as")
 
 
 def last_stop(found: Items) -> int:

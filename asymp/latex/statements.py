@@ -275,7 +275,7 @@ class Statements:
         out: list[tuple[str, list[Condition], Item]] = []
         while found and ((found[0].kind == "macro" and found[0].text in ("forall", "exists")) or is_for(found[0])):
             first = found[0]
-            how = "some" if first.text in ("exists", "some") else "for"
+            how = "some" if first.text in ("exists", "some") else "as" if first.text == "as" else "for"
             cut = last_stop(found)
             if not cut:
                 raise self.context.fail("where the condition ends is not said: put a comma or a colon behind it", first)
