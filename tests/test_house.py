@@ -34,6 +34,7 @@ RANKS = {
     "asymp.sign": 1,
     "asymp.language": 0,
     "asymp.functions": 0,
+    "asymp.latex": 0,
     "asymp.kernel": 1,
     "asymp.prove": 7,
     "asymp.messages": 0,

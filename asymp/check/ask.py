@@ -1,8 +1,8 @@
-"""Statements that are typed in: read as a claim, and judged like every other."""
+r"""Statements that are typed in: read as a claim, and judged like every other."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from asymp.check.judge import How, check, searched
 from asymp.claim import Outcome, Strength, Verdict
@@ -10,27 +10,37 @@ from asymp.parse import claim
 
 
 def ask(
-    statement: str, to: str | None = None, assume: Iterable[str] | str = (), quick: bool = False,
-    so_far: Callable[[Verdict], None] | None = None,
+    statement: str | None = None, to: str | None = None, assume: Iterable[str] | str = (), quick: bool = False,
+    so_far: Callable[[Verdict], None] | None = None, *, latex: str | None = None, notation: Mapping[str, str] | None = None,
 ) -> Verdict:
-    """The verdict on a statement that is typed in.
+    r"""The verdict on a statement that is typed in.
 
     Args:
         statement: as for :func:`asymp.parse.parse_statement`.
         to: the limit, such as ``"n->oo"``.
         assume: ranges of parameters, such as ``"alpha>1"``.
         quick, so_far: as for :func:`asymp.check.check`.
+        latex: in place of ``statement``, a formula in LaTeX; ``to`` and ``assume`` may be LaTeX too.
+        notation: what the signs of the formula mean, as for :func:`asymp.latex.asked.asked`.
 
     Raises:
-        ParseError: text that cannot be read, in one line.
+        ParseError: text that cannot be read, in one line; a formula of several readings, with all of them.
 
+    >>> ask(latex=r"H_n \sim \ln n", to=r"n \to \infty").strength.value
+    'proved'
     >>> verdict = ask("harmonic(n) ~ log(n)", to="n->oo")
     >>> verdict.outcome.value, verdict.strength.value, verdict.next_term
     ('holds', 'proved', 'EulerGamma/log(n)')
     >>> ask("1 = O(sin(n))", to="n->oo").evidence[0].detail
     'a theorem in 1 step (along): fails along n = k*pi'
     """
-    return check(claim("ask/typed", statement, to=to, source="typed in, typed in", assume=assume), quick, so_far)
+    if (statement is None) == (latex is None):
+        raise TypeError("give a statement, or latex=")
+    if latex is not None:
+        from asymp.latex.asked import asked  # only where there is a formula: it loads a reader of LaTeX
+
+        statement, to, assume = asked(latex, to, assume, notation), None, ()
+    return check(claim("ask/typed", str(statement), to=to, source="typed in, typed in", assume=assume), quick, so_far)
 
 
 def derived(statement: str, to: str | None = None, assume: Iterable[str] | str = ()) -> Verdict:

@@ -146,9 +146,12 @@ def build(version: str) -> argparse.ArgumentParser:
     limited(sub, 60)
     sub = command("ask", "check a claim typed in", "Exit status: 0 if the statement holds, 1 if it is refuted, 4 if that is "
                   "undecided, 2 for bad input.")
-    sub.add_argument("statement", help='such as "log(gamma(n)) ~ n*log(n)", or "log(n) <= n for n >= 1"')
+    sub.add_argument("statement", nargs="?", help='such as "log(gamma(n)) ~ n*log(n)", or "log(n) <= n for n >= 1"')
     typed(sub, to_needed=False)  # an inequality holds for all n, not in a limit
-    sub.add_argument("--latex", action="store_true", help="as LaTeX")
+    sub.add_argument("--latex", nargs="?", const=True, default=False, metavar="FORMULA",
+                     help="with a formula: the statement in LaTeX, pasted; alone: the answer as LaTeX")
+    sub.add_argument("--notation", action="append", default=[], metavar="KEY=VALUE",
+                     help=r"what a sign of the formula means, such as 'mun=\mu_n', or an answer, such as '\log=\ln'")
     to_stdout(sub)
     quiet(sub, "nothing but the exit status")
     verbose(sub)

@@ -191,12 +191,16 @@ def _ask(arguments: Arguments) -> int:
     from asymp.export import table
     from asymp.parse import NoLimit
 
+    formula = arguments.latex if isinstance(arguments.latex, str) else None
+    require((arguments.statement is None) != (formula is None), "give one statement, or --latex with a formula")
+    require(formula is not None or not arguments.notation, "--notation belongs to --latex with a formula")
+
     def page(verdict: Verdict) -> str:
         if arguments.json:
             from asymp.export import record
 
             return json.dumps(record.answer_record(verdict)) + "\n"
-        if arguments.latex:
+        if arguments.latex is True:
             from asymp.export.latex import claim_sheet
 
             return claim_sheet(verdict, asked=True)
@@ -206,7 +210,13 @@ def _ask(arguments: Arguments) -> int:
         keep({"text": page(replace(verdict, ended="by a limit")), "code": ANSWERS[str(verdict.outcome)]})
 
     try:
-        verdict = explained(ask(arguments.statement, to=arguments.to, assume=arguments.assume, so_far=so_far))
+        statement, to, assume = arguments.statement, arguments.to, arguments.assume
+        if formula is not None:
+            from asymp.latex.asked import asked
+            from asymp.latex.asked import table as notation_table
+
+            statement, to, assume = asked(formula, to, assume, notation_table(arguments.notation)), None, []
+        verdict = explained(ask(statement, to=to, assume=assume, so_far=so_far))
     except NoLimit as error:
         raise UsageError('say what tends where, such as --to "n->oo"') from error
     _say(page(verdict), end="")

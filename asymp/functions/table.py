@@ -111,7 +111,7 @@ _OWN: tuple[Row, ...] = (
         latex=r"\operatorname{FresnelS}", facts=("DLMF 7.2.8",), source="7.2(iii)"),
     Row("fresnelc", range="-1 < f < 1", parity=-1, signed=True, derivative="cos(pi*x^2/2)", ball="fresnel_c", expanded=False,
         latex=r"\operatorname{FresnelC}", facts=("DLMF 7.2.7",), source="7.2(iii)"),
-    Row("E1", "x > 0", range=_ABOVE, slope=-1, derivative="-exp(-x)/x", latex="E_1", source="6.2"),
+    Row("E1", "x > 0", range=_ABOVE, slope=-1, derivative="-exp(-x)/x", latex=r"\operatorname{E}_1", source="6.2"),
     Row("Ei", "x != 0", derivative="exp(x)/x", ball="ei", cut="x <= 0", latex=r"\operatorname{Ei}", source="6.2"),
     Row("li", "x >= 0, x != 1", derivative="1/log(x)", ball="li", cut="x <= 1", latex=r"\operatorname{li}",
         facts=("DLMF 6.2.8",), source="6.2.8"),
@@ -137,7 +137,8 @@ _OWN: tuple[Row, ...] = (
     Row("GammaDerivative", "whole x, x >= 0, z > 0", least=3, most=3, source="8.8"),
     # --- Lambert W, polylogarithm, zeta: DLMF 4.13, 25
     Row("LambertW", "y >= 0, y <= 0, x >= -exp(-1) or y >= -1, y <= -1, x >= -exp(-1), x < 0", most=2, short="x >= -exp(-1)",
-        range="f >= -1", slope=1, derivative="1/(x + exp(LambertW(x)))", ball="lambertw", cut="x <= -0.367", latex="W",
+        range="f >= -1", slope=1, derivative="1/(x + exp(LambertW(x)))", ball="lambertw", cut="x <= -0.367",
+        latex=r"\operatorname{W}",
         facts=("DLMF 4.13.4",), known="0: 0", source="4.13"),
     Row("polylog", "y < 1 or y <= 1, x > 1", least=2, most=2, derivative="polylog(x - 1, y)/y", ball="polylog", cut="x >= 1",
         facts=("DLMF 25.12.10",), source="25.12"),

@@ -39,6 +39,7 @@ GREEK = frozenset(
 _SIGNS = {"<=": r"\le", ">=": r"\ge", "<": "<", ">": ">", "=": "="}
 _ORDERS = {"O": "O", "o": "o", "Theta": r"\Theta", "Omega": r"\Omega", "omega": r"\omega"}
 _FUNCTIONS = {name: row.latex for name, row in NAMED.items() if row.latex}
+_BARE = frozenset("sin cos tan cot sec csc sinh cosh tanh coth".split())
 _LOOSE = {"sum": 0, "product": 1, "negative": 1, "power": 2}
 _SUMS, _PRODUCTS, _POWERS, _ATOMS = 0, 1, 2, 3
 
@@ -52,7 +53,9 @@ def name_tex(name: str, notation: Notation) -> str:
     if name in notation:
         return notation[name]
     if name == "EulerGamma":
-        return r"\gamma"
+        return r"\gamma_{\mathrm{Euler}}" if r"\gamma" in notation.values() else r"\gamma"
+    if name == "e":  # a variable e is not Euler's number
+        return r"\mathit{e}"
     if name in ("E", "gamma"):  # a variable gamma is not Euler's constant
         return "e" if name == "E" else r"\mathrm{gamma}"
     primes = len(name) - len(name.rstrip("_"))
@@ -139,8 +142,13 @@ def _factors(factors: list[Node], notation: Notation) -> str:
 
 
 def _power(base: Node, exponent: str, notation: Notation) -> str:
-    if base.kind == "call" and base.text in ("log", "ln") and len(base.parts) == 1:
-        return rf"\ln^{{{exponent}}} {_argument(base.parts[0], notation)}"
+    if base.kind == "call" and len(base.parts) == 1 and exponent != "-1" and not exponent.startswith(r"\left("):
+        if base.text in ("log", "ln"):
+            return rf"\ln^{{{exponent}}} {_argument(base.parts[0], notation)}"
+        if base.text in _BARE:  # sin(x)^2 would be read as sin(x^2) as well
+            return rf"{_FUNCTIONS[base.text]}^{{{exponent}}}\left({tex(base.parts[0], notation)}\right)"
+    if base.kind == "call" and base.text in (*_BARE, "log", "ln"):
+        return rf"\left({tex(base, notation)}\right)^{{{exponent}}}"
     return rf"{_base(base, notation)}^{{{exponent}}}"
 
 
@@ -167,7 +175,8 @@ def _call(node: Node, notation: Notation) -> str:
     match node.text:
         case "harmonic":
             order = rf"^{{({arguments[1]})}}" if len(arguments) == 2 else ""
-            return f"H_{{{arguments[0]}}}{order}"
+            taken = any(sign.startswith("H_") for name, sign in notation.items() if name != "harmonic")
+            return (r"\mathrm{H}" if taken else "H") + f"_{{{arguments[0]}}}{order}"
         case "exp":
             return "e" if arguments[0] == "1" else f"e^{{{arguments[0]}}}"
         case "sqrt":
@@ -188,6 +197,8 @@ def _call(node: Node, notation: Notation) -> str:
             return rf"\binom{{{arguments[0]}}}{{{arguments[1]}}}"
         case "log" | "ln" if len(arguments) == 1:
             return rf"\ln {_argument(node.parts[0], notation)}"
+        case "log" | "ln" if len(arguments) == 2:
+            return rf"\log_{{{arguments[1]}}} {_argument(node.parts[0], notation)}"
     head = _FUNCTIONS.get(node.text) or notation.get(node.text) or _function(node.text)
     if "#" in (pattern := notation.get(node.text, "")) or "#" in (pattern := head):
         closed = [tex(part, notation, _PRODUCTS) for part in node.parts]
@@ -241,7 +252,8 @@ def condition_tex(condition: Condition, notation: Notation) -> str:
         rows = [", ".join(tex(value, notation) for value in row) for row in condition.rows]
         return rf"{names if single else f'({names})'} \in \{{{', '.join(rows if single else [f'({row})' for row in rows])}\}}"
     if isinstance(condition, Between):
-        return rf"{name_tex(condition.name, notation)} = {tex(condition.low, notation)}, \ldots, {tex(condition.high, notation)}"
+        ends = rf"{tex(condition.low, notation)}, \ldots, {tex(condition.high, notation)}"
+        return rf"{name_tex(condition.name, notation)} \in \{{{ends}\}}"
     if isinstance(condition, Tends):
         side = f"^{condition.side}" if condition.side else ""
         return rf"{tex(condition.term, notation)} \to {tex(condition.target, notation)}{side}"
@@ -331,8 +343,8 @@ def body_tex(body: say.Body, notation: Notation) -> str:
 
 
 def statement_tex(statement: Statement, notation: Notation) -> str:
-    """The whole statement: the body, and in brackets where it is said."""
-    where = r",\ ".join(conditions_tex(found, notation) for found in (statement.regime, statement.domain) if found)
+    """The whole statement: the body, and in brackets where it is said: what tends, and behind a semicolon for which values."""
+    where = r";\ ".join(conditions_tex(found, notation) for found in (statement.regime, statement.domain) if found)
     text = body_tex(statement.body, notation)
     if statement.some:
         text += rf" \text{{ for some }} {conditions_tex(statement.some, notation)}"
