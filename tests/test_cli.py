@@ -42,7 +42,7 @@ BAD_INPUT = {
     "an unknown quantity": (["enclose", "lfms/thruput", "n=1"], "did you mean lfms/throughput"),
     "a quantity without its paper": (["enclose", "throughput", "n=1"], "did you mean lfms/throughput"),
     "a folder for a file of claims": (["check", "."], "is a folder"),
-    "no limit to read": (["expand", "n", "--to", "n"], "n->oo"),
+    "no limit to read": (["expand", "n", "--to", "n"], "n -> oo"),
     "a limit without a side": (["expand", "n", "--to", "n->5"], "from which side"),
     "too many terms": (["expand", "n", "--to", "n->oo", "--order", "1e9"], "--order"),
     "two relations": (["ask", "n ~ n ~ n", "--to", "n->oo"], "column 7"),

@@ -14,6 +14,8 @@ from typing import Any
 
 from flint import arb, arb_series, ctx, fmpq, fmpz
 
+from asymp.enclosure.numbers import dyadic
+
 Number = fmpq | arb
 
 ZERO, ONE = fmpq(0), fmpq(1)
@@ -319,7 +321,7 @@ def bits_of(value: Number) -> int:
 
 def whole_above(value: arb) -> int:
     """A whole number that is not below, and next to it where the ball is narrow."""
-    return int(value.upper().fmpq().ceil())
+    return int(dyadic(value.upper()).ceil())
 
 
 def halved(low: int, high: int, holds: Callable[[int], bool]) -> int:

@@ -112,6 +112,25 @@ def to_fraction(value: fmpq) -> Fraction:
     return Fraction(int(value.p), int(value.q))
 
 
+MOST_SHIFT = 10**7
+"""Bits of the exponent of a dyadic number that is written as a quotient: FLINT ends the process where there are far more."""
+
+
+def dyadic(exact: arb) -> fmpq:
+    """The value of an exact finite ball, such as the middle or an end of one.
+
+    Raises:
+        Undecided: it is too large or too small to be written as a quotient.
+
+    >>> dyadic(arb("0.75"))
+    3/4
+    """
+    mantissa, exponent = exact.man_exp()
+    if abs(int(exponent)) > MOST_SHIFT:
+        raise Undecided("a number beyond reach")
+    return fmpq(mantissa) * fmpq(2) ** int(exponent)
+
+
 def contains_exactly(ball: arb, value: fmpq) -> bool:
     """Whether the exact rational lies in the ball.
 
@@ -119,7 +138,7 @@ def contains_exactly(ball: arb, value: fmpq) -> bool:
     >>> contains_exactly(third, fmpq(1, 3)), contains_exactly(third, fmpq(1, 2))
     (True, False)
     """
-    return bool(abs(ball.mid().fmpq() - value) <= ball.rad().fmpq()) if ball.is_finite() else not ball.is_nan()
+    return bool(abs(dyadic(ball.mid()) - value) <= dyadic(ball.rad())) if ball.is_finite() else not ball.is_nan()
 
 
 def terminating(value: fmpq) -> str:

@@ -22,7 +22,7 @@ from asymp.enclosure.enclose import (
     said_positive,
     sign_of,
 )
-from asymp.enclosure.numbers import InputError, Undecided, read_number, to_fraction
+from asymp.enclosure.numbers import InputError, Undecided, dyadic, read_number, to_fraction
 from asymp.enclosure.plan import Plan, compile_term
 from asymp.kernel.terms import Refused
 
@@ -176,7 +176,10 @@ def _bounds(expr: Any, values: Mapping[str, fmpq], name: str) -> list[fmpq]:
     inside = to_ball(value)
     if not inside.is_finite():
         raise InputError(f"{name}: {expr} is not a finite real number there")
-    return [inside.lower().fmpq(), inside.upper().fmpq()]
+    try:
+        return [dyadic(inside.lower()), dyadic(inside.upper())]
+    except Undecided as error:
+        raise InputError(f"{name}: {expr} is {error}") from error
 
 
 def _check(name: str, shown: str, text: str, test: Any, points: list[fmpq]) -> None:
