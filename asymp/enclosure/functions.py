@@ -329,6 +329,8 @@ _WITHOUT: dict[str, Both] = {
     "Min": (lambda a: -ar.greatest([-one for one in a]), None),
     "Max": (ar.greatest, None),
     "harmonic": (lambda a: ar.harmonic(*a) if len(a) == 1 else zeta.generalized_harmonic(*a), _c_harmonic),
+    "hurwitz": (zeta.zeta, _c_zeta),
+    "generalized_harmonic": (lambda a: zeta.generalized_harmonic(*a), None),
     "lowergamma": (lambda a: large.lower_gamma(*map(to_ball, a)), None),
     "beta": (_beta, None),
     "airyaiprime": (lambda a: to_ball(a[0]).airy_ai(derivative=1), lambda a, _: a[0].airy_ai(derivative=1)),

@@ -96,20 +96,29 @@ def _used(node: Node, values: Values) -> dict[str, Any]:
     return {name: x for name, x in values.items() if name in node.free}
 
 
+OF_TWO = {"zeta": "hurwitz", "harmonic": "generalized_harmonic"}
+"""Functions of two arguments by names of their own: the kernel knows zeta(s) and H_n, and of these only that they have balls."""
+
+
 def term_of(node: Node) -> Term:
-    """A node as a term: of log(x, b) it is log(x)/log(b).
+    """A node as a term: of log(x, b) it is log(x)/log(b), and zeta(s, a) is a function of another name.
 
     Raises:
         Refused: it is none.
     """
-    return terms.of(_with_one_base(node))
+    return terms.of(_renamed(node))
 
 
-def _with_one_base(node: Node) -> Node:
-    if node.kind == "call" and node.text in ("log", "ln") and len(node.parts) == 2:
-        x, b = (replace(node, parts=(_with_one_base(part),)) for part in node.parts)
-        return Node("product", node.column, "", (x, b), "*/")
-    return replace(node, parts=tuple(map(_with_one_base, node.parts))) if "log" in node.every_name and node.parts else node
+def _renamed(node: Node) -> Node:
+    if node.every_name.isdisjoint(("log", "ln", *OF_TWO)):
+        return node
+    parts = tuple(map(_renamed, node.parts))
+    if node.kind == "call" and len(parts) == 2:
+        if node.text in ("log", "ln"):
+            return Node("product", node.column, "", tuple(replace(node, parts=(part,)) for part in parts), "*/")
+        if node.text in OF_TWO and not (node.text == "harmonic" and parts[1].kind == "number"):
+            return replace(node, text=OF_TWO[node.text], parts=parts)
+    return replace(node, parts=parts) if parts else node
 
 
 def all_values(point: Values, binders: Binders, most: int = FEW) -> list[dict[str, Any]] | None:
