@@ -317,7 +317,7 @@ def test_a_wrong_coefficient_is_not_confirmed():
 @pytest.mark.parametrize(
     ("text", "assume"),
     [
-        ("Integral((1+t)**n*exp(-n*rho*t),(t,0,oo))", "rho<1"),
+        ("Integral((1+t)**n*exp(-n*rho*t),(t,0,oo))", "0<rho<1"),
         ("Integral((1+t+t**2/2)**n*exp(-n*rho*t),(t,0,oo))", "rho>1"),
         ("Integral((1+t+t**2/2)**n*exp(-n*t),(t,0,oo))", None),
     ],

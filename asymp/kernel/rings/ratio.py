@@ -22,7 +22,7 @@ from asymp.language.once import once
 Powers = tuple[tuple[Term, mpq], ...]
 """Exponents of atoms.  A fractional one stands over a positive atom; prime numbers are atoms with exponents in (0, 1)."""
 Poly = dict[Powers, mpq]
-MOST_PARTS = 1_000
+MOST_PARTS = 2_000
 MOST_DEGREE = 60
 LARGEST_PRIME = 1_000
 _UNIT = mpq(1)
