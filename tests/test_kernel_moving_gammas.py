@@ -5,10 +5,10 @@ import pytest
 
 from asymp.kernel import terms
 from asymp.kernel.growths.expander import Expander
-from asymp.kernel.growths.growth import Domain
+from asymp.kernel.growths.growth import Domain, Growth
 from asymp.kernel.growths.moving_gammas import _away, _next_to
 from asymp.kernel.growths.series import Algebra
-from asymp.kernel.rings.field import Range
+from asymp.kernel.rings.field import Range, rational
 from asymp.kernel.terms import Refused
 from asymp.language.statement import read_statement
 from asymp.prove.asymptotic import fails, holds
@@ -81,6 +81,7 @@ def expander(order: int = 3) -> Expander:
         ("lowergamma(-n, 2)", "may not be positive"),  # poles everywhere
         ("uppergamma(1/n, c + 1/n)", "does not tend to infinity"),
         ("uppergamma(-n, 1/n - n)", "may not be positive"),
+        ("uppergamma(1/n + 1 - 1/n, n)/gamma(1/n - 1/n)", "no term that leads"),  # no value
         ("Sum((-n)^k/factorial(k), (k, 0, n))", "factorial in a sum"),
         ("Sum(n^k/factorial(n - k), (k, 0, 2*n))", "factorial in a sum"),  # beyond n
         ("Sum(n^k/gamma(k - 1/2), (k, 1, n))", "gamma in a sum"),  # Gamma of what is below 1
@@ -154,3 +155,9 @@ def power(g, n: int) -> mpmath.mpf:
         k = e.constant()
         found *= mpmath.mpf(n) ** (mpmath.mpf(int(k.numerator)) / int(k.denominator))
     return found
+
+
+def test_a_growth_with_a_part_twice_has_no_key() -> None:
+    once = Growth((), ((rational(1), Growth((((0, 0), rational(1)),))),))
+    twice = Growth((), once.exponent * 2)
+    assert once.key is not None and twice.key is None and not once.same(twice)

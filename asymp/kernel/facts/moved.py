@@ -198,7 +198,7 @@ def by_ranges(range_of: Callable[[Term], Range], atom: Callable[[Term], Signs], 
         for a in sorted((a for a in atoms | inner if (a.head == "exp") is is_exp), key=lambda a: a.order):
             r = range_of(a)
             if (r.low, r.high) not in AS_IT_IS and a not in broken:
-                beyond = _beyond(a, atom) if is_exp and r.high is None else {}
+                beyond = _beyond(a, atom) if is_exp and r.low == 1 and r.high is None else {}
                 places.append(Place(a, r, beyond))
                 inner |= {x for powers in beyond for x, _ in powers}
             elif a in inner or (a not in broken and a not in below):
@@ -217,7 +217,7 @@ def by_ranges(range_of: Callable[[Term], Range], atom: Callable[[Term], Signs], 
 
 
 def _beyond(a: Term, atom: Callable[[Term], Signs]) -> Poly:
-    """exp(x) - 1 - v for a name x >= 0, with v > 0 (v >= 0 where x may be 0)."""
+    """exp(x) - 1 - v for a name x >= 0, with v > 0 (v >= 0 where x may be 0): from the low end 1 of its range."""
     if a.parts[0].head != "name" or not atom(a.parts[0]) <= NONNEGATIVE:
         return {}
     x = a.parts[0]

@@ -75,7 +75,8 @@ class Growth:
     def key(self) -> Any:
         """Equal for identical growths and for no others; None where that is not to be had."""
         parts = [(place, e.key) for place, e in self.powers] + [(c.key, g.key) for c, g in self.exponent]
-        return None if any(None in part for part in parts) else frozenset(parts)
+        found = frozenset(parts)  # a growth that has one part twice is told by its quotients
+        return None if len(found) < len(parts) or any(None in part for part in parts) else found
 
     def same(self, other: Growth) -> bool:
         """Whether the two are identical."""

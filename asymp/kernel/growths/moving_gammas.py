@@ -126,6 +126,8 @@ def shared(e: Expands, parts: Sequence[Term]) -> Series | None:
             m = _whole(a, a.add(e.series(z), a.scaled(e.series(first), rational(-1))))
             if m is None or abs(m) > MOST_STEPS:
                 continue
+            if m < 0 and a.below(e.series(z))[0] != 1:  # 1/Gamma(z), z <= 0, may have no value
+                continue
             try:
                 found = moving(e, top, share=True)
             except Refused:
