@@ -140,10 +140,10 @@ def test_an_edited_certificate_is_seen():
 
 def test_an_edited_leaf_is_seen_by_asking_again():
     """Of a leaf the engine is trusted: no replay says that it is wrong."""
-    entry = RECORD["ilb/theorem-3-proof-erlang-at-0"]
+    entry = RECORD["parallelps/abstract-parallel"]
     edited = copy.deepcopy(entry)
     leaf = edited["certificate"][0]["data"]
-    leaf["statement"] = leaf["statement"].replace("= x ", "= 2*x ")
+    leaf["statement"] = leaf["statement"].replace("log(2*pi/", "log(3*pi/")
     assert golden.leaves(edited) != golden.leaves(entry)
     assert golden.stale(edited) == ""
     assert [change.what for change in golden.changes(edited, entry)] == ["leaves"]

@@ -118,10 +118,16 @@ def _parameters(statement: Statement) -> set[str]:
     return set(variables_of(statement)) - _moves(statement)
 
 
+def _numbers(statement: Statement) -> set[str]:
+    """Names that a regime says to be numbers: ``a = 3``."""
+    said = (c.parts for c in statement.regime if isinstance(c, Compared) and c.signs == ("=",))
+    return {parts[0].text for parts in said if parts[0].kind == "name" and not free_names(parts[1]) - CONSTANTS}
+
+
 def _moving_limit(statement: Statement) -> str:
     """Why a statement f -> c is none: c moves too; empty where it does not."""
     body = statement.body
-    if not isinstance(body, say.Limiting) or not (names := sorted(free_names(body.value) & _moves(statement))):
+    if not isinstance(body, say.Limiting) or not (names := sorted(free_names(body.value) & _moves(statement) - _numbers(statement))):
         return ""
     verb = "which moves" if len(names) == 1 else "which move"
     return f"the right side of -> holds {', '.join(names)}, {verb}: write f ~ g, or f = g + o(1)"
