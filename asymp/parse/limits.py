@@ -127,7 +127,9 @@ def _numbers(statement: Statement) -> set[str]:
 def _moving_limit(statement: Statement) -> str:
     """Why a statement f -> c is none: c moves too; empty where it does not."""
     body = statement.body
-    if not isinstance(body, say.Limiting) or not (names := sorted(free_names(body.value) & _moves(statement) - _numbers(statement))):
+    if not isinstance(body, say.Limiting):
+        return ""
+    if not (names := sorted(free_names(body.value) & _moves(statement) - _numbers(statement))):
         return ""
     verb = "which moves" if len(names) == 1 else "which move"
     return f"the right side of -> holds {', '.join(names)}, {verb}: write f ~ g, or f = g + o(1)"
