@@ -16,7 +16,9 @@ import sympy as sp
 
 import asymp.symbolics as sy
 from asymp.functions.symbolic import NAMED
-from asymp.functions.table import BORROWED, UNTYPED
+from asymp.functions.table import UNTYPED
+from asymp.language.known import ORDERS as ORDERS
+from asymp.language.known import PARAMETERS, REFUSED
 from asymp.language.parts import Part, parts_of
 from asymp.language.syntax import Node, Parser
 from asymp.parse.numbers import ParseError, decimal
@@ -37,25 +39,10 @@ FUNCTIONS: dict[str, _Function] = {
 }
 OPERATORS = {"Sum": sp.Sum, "Product": sp.Product, "Integral": sp.Integral}
 CONSTANTS: dict[str, Any] = {"pi": sp.pi, "E": sp.E, "EulerGamma": sp.EulerGamma, "oo": sp.oo}
-ORDERS = ("O", "o", "Theta", "Omega", "omega")
-_GREEK = {
-    "beta", "gamma", "zeta", "digamma", "sign", "rf", "ff", "sec", "Si", "Ci", "Shi", "Chi", "bell", "bernoulli", "acot", "asec",
-    "acsc", "acoth", "asech", "acsch", "fresnels", "fresnelc", "bessely", "elliptic_k", "elliptic_e", "hyp1f1", "hyp2f1",
-    "betainc", "barnesg", "stirling1", "stirling2", "subfactorial", *BORROWED,
-}  # fmt: skip
-"""Parameters too, when no bracket follows."""
-_REFUSED = {
-    "e": "e is no constant here: write E or exp(1)",
-    "I": "complex numbers are not read",
-    "nan": "nan is no number",
-    "NaN": "nan is no number",
-    "inf": "write oo for infinity",
-    "zoo": "complex infinity is not read",
-}
 _LONG_ABS = 12
 """Operations in what Abs is taken of, beyond which SymPy is not asked to simplify it."""
 _PLAIN = {"floor", "ceiling", "Min", "Max", "Abs", "sign"}  # nothing to work on, however long the number
-_NOT_FREE = {*CONSTANTS, *_REFUSED}
+_NOT_FREE = {*CONSTANTS, *REFUSED}
 Symbols = Mapping[str, sp.Symbol]
 
 
@@ -167,9 +154,9 @@ class Builder:
             raise self.fail("oo is no number: it may be where something tends, or the end of a range", node)
         if name in CONSTANTS:
             return CONSTANTS[name]
-        if name in _REFUSED:
-            raise self.fail(_REFUSED[name], node)
-        if (name in FUNCTIONS and name not in _GREEK) or name in OPERATORS:
+        if name in REFUSED:
+            raise self.fail(REFUSED[name], node)
+        if (name in FUNCTIONS and name not in PARAMETERS) or name in OPERATORS:
             raise self.fail(f"{name} is a function: give it arguments in brackets", node)
         self.scope[name] = sp.Symbol(name, positive=True)
         return self.scope[name]
@@ -239,7 +226,7 @@ class Builder:
             if limit.kind != "tuple" or len(limit.parts) != 3 or limit.parts[0].kind != "name":
                 raise self.fail(f"a range of {node.text} is written (variable, from, to)", limit)
             name = limit.parts[0].text
-            if name in CONSTANTS or name in _REFUSED:
+            if name in CONSTANTS or name in REFUSED:
                 raise self.fail(f"{name} cannot be a variable", limit.parts[0])
             low, high = self._end(limit.parts[1]), self._end(limit.parts[2])
             ranges.append((_bound(name, low, high, node.text), low, high))
