@@ -27,10 +27,8 @@ from asymp.growth import ONE, Growth
 from asymp.kernel import terms
 from asymp.kernel.facts.signs import Signs
 from asymp.kernel.growths import expander as kernel
-from asymp.kernel.growths import laplace
 from asymp.kernel.growths.growth import Domain, power_of
 from asymp.kernel.growths.growth import Growth as KernelGrowth
-from asymp.kernel.growths.integrand import Integrand
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import Ratio, to_term
@@ -129,24 +127,6 @@ class KernelSeries:
             Refused: the kernel has no series of it.
         """
         return self._found(expr, self.expander.series)
-
-    def by_laplace(self, expr: sp.Expr) -> Expansion:
-        """The expansion of an integral from 0 to oo by Laplace's method, at 0 or at a zero of the exponent's slope.
-
-        Raises:
-            Refused: the kernel has none.
-        """
-        return self._found(expr, self._largest)
-
-    def _largest(self, term: Term) -> Series:
-        whole = frozenset(x.name for x in self.expander.whole if x.head == "name")
-        integrand, last = Integrand.of(term, self.expander, whole), Refusal("no place where the integrand is largest")
-        for at in (terms.ZERO, *integrand.peaks()):
-            try:
-                return laplace.expansion(integrand, at)
-            except Refusal as error:
-                last = error
-        raise last
 
     def _found(self, expr: sp.Expr, series: Callable[[Term], Series]) -> Expansion:
         del self.domain.open[:]

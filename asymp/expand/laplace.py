@@ -69,14 +69,6 @@ def _integral(expander: Expander, expr: sp.Expr) -> Expansion:
     raise Refused("; ".join(dict.fromkeys(reasons)))
 
 
-@handles(sp.Integral, order=2)
-def _of_the_kernel(expander: Expander, expr: sp.Expr) -> Expansion:
-    """An integral from 0 to oo with truncated exponential series in it: by the kernel's rule (see laplace there)."""
-    found = expander.kernel.by_laplace(expr)
-    expander.note("Laplace's method of the kernel", sy.latex(expr), ", ".join(expander.kernel.facts))
-    return found
-
-
 def _maxima(expander: Expander, phases: Phases) -> Expansion:
     t, found = phases.variable, []
     waiting = list(pieces(phases.main, t, phases.low, phases.high))

@@ -9,10 +9,9 @@ a refutation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import chain
 from typing import Any
 
 from asymp.budget import uncounted
@@ -29,7 +28,7 @@ from asymp.language.bodies import Ordering
 from asymp.language.conditions import Tends
 from asymp.language.statement import Statement, read_statement
 from asymp.language.syntax import Node
-from asymp.prove import first, integrals
+from asymp.prove import first
 from asymp.regimes.names import runner_of
 from asymp.regimes.paths import names_of, path
 from asymp.regimes.quantities import Place, paths, places
@@ -188,8 +187,6 @@ def _atoms(node: Node, tending: set[str]) -> Iterator[Node]:
 def leaf(node: Node, statement: Statement, order: int, places: Sequence[Place]) -> Theorem:
     """One atom's expansion by the engine, in the variables of the statement, which has these quantities.
 
-    A rule that shows it by itself is asked first.
-
     Raises:
         Refused: the engine has none, or none without functions of its own.
     """
@@ -198,10 +195,7 @@ def leaf(node: Node, statement: Statement, order: int, places: Sequence[Place]) 
         raise Refused(why)
     along = path(read_statement(text))
     given: dict[str, Any] = {"by": list(by)} if by else {}
-    tries: Iterator[Callable[[], Theorem]] = chain(
-        (way for one in places for way in integrals.ways(text, one, along)),
-        (partial(apply, "leaf", statement=text, place=one, **along, **given) for one in places),
-    )
+    tries = (partial(apply, "leaf", statement=text, place=one, **along, **given) for one in places)
     return first(tries, "no quantities for this regime")
 
 

@@ -161,17 +161,13 @@ _WORDS = {
 }
 
 
-_ATOMS = {"laplace": "Laplace's method"}
-"""What shows an atom's expansion."""
-
-
 def _witness(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
     at = ", ".join(f"{page.term(terms.name(v))} = {page.term(terms.read(x))}" for v, x in step["data"]["at"].items())
     yield Step("it fails, by balls", f"{page.said(theorem)}{AT}{at}" if at else page.said(theorem))
 
 
 def _leaf(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page: _Page) -> Iterator[Step]:
-    """An atom's expansion, believed or shown."""
+    """An atom's expansion, believed."""
     body = theorem.statement.body
     assert isinstance(body, Expanding)
     atom, kept, growth = (terms.of(node) for node in (body.left, body.kept, body.growth))
@@ -179,10 +175,7 @@ def _leaf(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page:
     left = page.term(_labelled(atom, page.labels))
     said = f"{page.term(label)} = {left} = {page.term(kept)} + O\\left({page.term(growth)}\\right)"
     page.labels[atom] = label
-    if step["rule"] == "leaf":
-        yield Step("given", said, ", ".join(f"engine: {one}" for one in (atom.head.lower(), *step["data"].get("by", ()))))
-    else:
-        yield Step(_ATOMS[step["rule"]], said)
+    yield Step("given", said, ", ".join(f"engine: {one}" for one in (atom.head.lower(), *step["data"].get("by", ()))))
 
 
 # --- series --------------------------------------------------------------------------------------------
@@ -415,5 +408,5 @@ def _bounds(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], pag
 
 
 Told = Callable[[Theorem, Sequence[Theorem], Mapping[str, Any], _Page], Iterator[Step]]
-_TOLD: dict[str, Told] = {"leaf": _leaf, **dict.fromkeys(_ATOMS, _leaf), "asymptotic": _asymptotic, "path": _path,
+_TOLD: dict[str, Told] = {"leaf": _leaf, "asymptotic": _asymptotic, "path": _path,
                            "along": _along, "bounds": _bounds, "witness": _witness}

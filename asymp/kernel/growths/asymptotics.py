@@ -15,7 +15,7 @@ from asymp.kernel.data import Data
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.leaves import agree, all_used, expander_of
 from asymp.kernel.growths.paths import path_of
-from asymp.kernel.growths.regime import Placed, moving, placed, ranges
+from asymp.kernel.growths.regime import moving, placed, ranges
 from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
@@ -55,32 +55,6 @@ def _asymptotic(premises: Sequence[Theorem], data: Data) -> Conclusion:
         raise Refused("the series do not show it")
     all_used(premises, expander)
     path_of(statement, data, [premise.statement for premise in premises])
-    return Conclusion(statement)
-
-
-def expansion_by(
-    premises: Sequence[Theorem], data: Data, series: Callable[[Statement, Placed, Expander], Series]
-) -> Conclusion:
-    """``f = terms + O(growth)``, of an f whose series a rule makes by itself, from the statement in its quantities.
-
-    Data: as for ``asymptotic``.
-
-    Raises:
-        Refused: it is another statement, or the series do not show it.
-    """
-    statement, order = read_closed(data["statement"]), data["order"]
-    checked_order(statement, order)
-    body = statement.body
-    if premises or not isinstance(body, Expanding) or body.order != "O":
-        raise Refused("an expansion with a remainder O(..), and no premises")
-    where = placed(statement, data["place"])
-    algebra = Algebra(where.domain, order)
-    expander = Expander(algebra, where.scales, {})
-    found = series(statement, where, expander)
-    kept, growth = (expander.series(where.put(terms.of(node))) for node in (body.kept, body.growth))
-    if not algebra.within(difference(algebra, found, kept), "O", growth):
-        raise Refused("the expansion does not show it")
-    path_of(statement, data)
     return Conclusion(statement)
 
 

@@ -12,7 +12,7 @@ they are.  Functions have the series that the table says (:mod:`asymp.functions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -29,6 +29,7 @@ from asymp.kernel.growths.geometric_integrals import series_of_integral
 from asymp.kernel.growths.geometric_sums import series_of_sum
 from asymp.kernel.growths.growth import ONE, power_of
 from asymp.kernel.growths.incomplete import loose, upper
+from asymp.kernel.growths.laplace import by_laplace
 from asymp.kernel.growths.moving_gammas import exponential_sum, moving, shared
 from asymp.kernel.growths.near import near
 from asymp.kernel.growths.powers import series_of_powers
@@ -110,7 +111,7 @@ class Expander:
             case "Sum":
                 return self._sum_of(term)
             case "Integral":
-                return series_of_integral(term, a, self.series)
+                return _first((partial(series_of_integral, term, a, self.series), partial(by_laplace, self, term)))
             case "uppergamma" | "lowergamma" | "expint" if len(term.parts) == 2 and not self.constant(term.parts[0]):
                 return moving(self, term)
             case "GammaDerivative" if term.parts[:2] == (terms.ONE, terms.ZERO):
@@ -125,17 +126,11 @@ class Expander:
         return Expander(self.algebra, {x.name: -1}, {x: f}).series(terms.call(head, x))
 
     def _sum_of(self, term: Term) -> Series:
-        last = Refused("no series of a sum")
-        for way in (
+        return _first((
             lambda: series_of_powers(term, self.algebra, self.series, self.whole, self._hurwitz),
             lambda: exponential_sum(self, term),
             lambda: series_of_sum(term, self.algebra, self.series, self.whole),
-        ):
-            try:
-                return way()
-            except Refused as error:
-                last = error
-        raise last
+        ))
 
     def _extreme(self, term: Term) -> Series:
         """The largest or the least, where the sign of each difference is seen from some point on."""
@@ -175,13 +170,7 @@ class Expander:
 
         Of an argument x with a remainder, f(x) is that of each x within it, so that what tends to a place need not be known.
         """
-        last = Refused(f"no series of {term.head}")
-        for way in self._ways(term):
-            try:
-                return way()
-            except Refused as error:
-                last = error
-        raise last
+        return _first(self._ways(term), f"no series of {term.head}")
 
     def _ways(self, term: Term) -> Iterator[Callable[[], Series]]:
         if (other := meant(term)) is not None:
@@ -389,3 +378,17 @@ def put_in(text: str, put: Mapping[str, Term]) -> Term:
     found = evaluated(terms.substitute(terms.read(text), {**put, "x": terms.name("@")}))
     return terms.substitute(found, {"@": put["x"]})
 
+
+def _first(ways: Iterable[Callable[[], Series]], why: str = "") -> Series:
+    """What the first way finds that is not refused.
+
+    Raises:
+        Refused: by all of them, as the last says.
+    """
+    last = Refused(why)
+    for way in ways:
+        try:
+            return way()
+        except Refused as error:
+            last = error
+    raise last

@@ -5,9 +5,10 @@ r"""Integrands with a large exponent: a power of t, powers of polynomials and of
 with a growth N that tends to infinity, :math:`\nu = o(N)`, P a polynomial, and :math:`B_i` a polynomial or
 :math:`\sum_{i \le \theta} t^i/i!`, θ a whole parameter.  Here it is only read so: what is positive is for :mod:`laplace` to ask.
 
+>>> from asymp.kernel.growths.expander import Expander
 >>> from asymp.kernel.growths.series import Algebra
 >>> term = terms.read("Integral(t*(1 + t)^(n - 1)*exp(-2*n*t), (t, 0, oo))")
->>> found = Integrand.of(term, Expander(Algebra(Domain(), 2), {"n": 0}, {}), frozenset())
+>>> found = Integrand.of(term, Expander(Algebra(Domain(), 2), {"n": 0}, {}))
 >>> {j: str(to_term(c)) for j, c in found.slope().items()}  # of h = 2 t - log(1 + t), times t (1 + t)
 {2: '2', 1: '1'}
 """
@@ -21,9 +22,8 @@ from math import comb, factorial
 from gmpy2 import mpq
 
 from asymp.kernel import terms
-from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import ONE, Domain, Growth
-from asymp.kernel.growths.series import Series
+from asymp.kernel.growths.series import Expands, Series
 from asymp.kernel.rings.defined import is_whole
 from asymp.kernel.rings.factors import factored
 from asymp.kernel.rings.field import Range
@@ -95,7 +95,7 @@ POWER = Base({1: rational(1)})
 class Integrand:
     """A product of ``factors`` without t, ``power`` of t, ``bases`` with exponents, and exp of a sum of powers of t."""
 
-    expander: Expander
+    expander: Expands
     large: Growth
     factors: tuple[Term, ...]
     power: Raised
@@ -103,15 +103,15 @@ class Integrand:
     exponent: Mapping[int, Series]
 
     @classmethod
-    def of(cls, term: Term, expander: Expander, whole: frozenset[str]) -> Integrand:
-        """What is integrated from 0 to infinity; ``whole`` are the parameters that are whole numbers.
+    def of(cls, term: Term, expander: Expands) -> Integrand:
+        """What is integrated from 0 to infinity.
 
         Raises:
             Refused: it is of another form.
         """
         if term.head != "Integral" or term.parts[1:] != (terms.ZERO, terms.name("oo")) or T.name in term.free:
             raise Refused("an integral from 0 to infinity is wanted")
-        parts = _Factors(expander, whole)
+        parts = _Factors(expander)
         parts.read(terms.opened(term.parts[0], T))
         power, *bases = [(base, e, expander.series(e)) for base, e in ((POWER, parts.power), *parts.bases)]
         exponent = {j: expander.series(to_term(c)) for j, c in parts.exponent.items()}
@@ -165,8 +165,7 @@ class Integrand:
 class _Factors:
     """The factors of an integrand, as they are read."""
 
-    expander: Expander
-    whole: frozenset[str]
+    expander: Expands
     factors: list[Term] = field(default_factory=list)
     power: Term = terms.ZERO
     bases: list[tuple[Base, Term]] = field(default_factory=list)
@@ -209,7 +208,8 @@ class _Factors:
             if high.is_number and high.number in range(MOST_DEGREE):
                 return Base({j: rational(mpq(1, factorial(j))) for j in range(int(high.number) + 1)})
             theta = self.expander.algebra.domain.value(high)
-            if not is_whole(high, self.whole) or self.expander.algebra.domain.sign(theta) != 1:
+            whole = frozenset(x.name for x in self.expander.whole)
+            if not is_whole(high, whole) or self.expander.algebra.domain.sign(theta) != 1:
                 raise Refused(f"{high} is not seen to be a whole number above 0")
             return Base({0: rational(1)}, theta)
         found = self.polynomial(self.ratio(term))

@@ -31,16 +31,11 @@ Where h is least at p > 0 (DLMF 2.3(iii), 2.4(iv)), the integral has two such si
 left h'(t) < 0 for 0 < t < p is asked, and the proof is the same: for y >= b there is an e > 0 with h(t) >= h(p) + e, and
 t^s A(t) is integrable on [0, p], if s > -1; or t^(s + alpha N) A(t) is in the end, if alpha > 0.
 
->>> from asymp.kernel.theorem import apply
->>> along = {"place": {"scales": {"s": "n"}, "values": {"n": "s"}}, "order": 2, "at": "0", "runner": "k", "values": {"n": "k"}}
->>> atom = "Integral((1 + t)^n*exp(-2*n*t), (t, 0, oo))"
->>> found = apply("laplace", statement=f"{atom} = 1/n + O(1/n^2) as whole n -> oo", **along)
->>> found, sorted(found.trusts)
-(⊢ Integral((1 + t)^n*exp(-2*n*t), (t, 0, oo)) = 1/n + O(1/n^2) as whole n -> oo, ['DLMF 5.4.1', 'DLMF 5.5.1', 'DLMF 5.9.1'])
->>> apply("laplace", statement=f"{atom} = 2/n + O(1/n^2) as whole n -> oo", **along)
-Traceback (most recent call last):
-...
-asymp.kernel.terms.Refused: the expansion does not show it
+>>> from asymp.kernel.growths.expander import Expander
+>>> atom = terms.read("Integral((1 + t)^n*exp(-2*n*t), (t, 0, oo))")
+>>> found = by_laplace(Expander(Algebra(Domain(), 2), {"n": 0}, {}), atom)
+>>> [str(to_term(c)) for c, _ in found.terms], len(found.rest)  # 1/n - 1/n^2 + O(n^(-3))
+(['1', '-1'], 1)
 """
 
 from __future__ import annotations
@@ -52,42 +47,32 @@ from math import factorial
 from gmpy2 import mpq
 
 from asymp.kernel import terms
-from asymp.kernel.data import Data
-from asymp.kernel.domain import given
-from asymp.kernel.growths.asymptotics import expansion_by
-from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import ONE, Domain, Growth
 from asymp.kernel.growths.integrand import MOST_DEGREE, Base, Integrand, Polynomial, Raised, T, moved, plus, slope
-from asymp.kernel.growths.regime import Placed
-from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.growths.series import Algebra, Expands, Series
 from asymp.kernel.rings.factors import reduced
 from asymp.kernel.rings.field import Range, exponential, logarithm
 from asymp.kernel.rings.moments import integral
 from asymp.kernel.rings.ratio import Ratio, atom, rational, to_term
 from asymp.kernel.terms import Refused, Term
-from asymp.kernel.theorem import Conclusion, Theorem, rule
-from asymp.language.bodies import Expanding
-from asymp.language.statement import Statement
 
 Powers = list[tuple[Ratio, Series]]
 """A sum of powers of u, with series in what moves as coefficients."""
 
 
-@rule("laplace")
-def _laplace(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """``Integral(..) = terms + O(growth)`` by Laplace's method: see the module.
+def by_laplace(expander: Expands, term: Term) -> Series:
+    """The series of an integral over t > 0, whose integrand is largest at 0, or at a zero of its logarithm's slope.
 
-    Data: statement, order (terms kept), at (where the integrand is largest), place (see regime), and a path of the regime:
-    runner, values (see paths).
+    Raises:
+        Refused: no such place is seen.
     """
-    at = terms.read(data.text("at"))
-
-    def series(statement: Statement, where: Placed, expander: Expander) -> Series:
-        whole = given([*statement.domain, *statement.regime]).whole
-        assert isinstance(statement.body, Expanding)
-        return expansion(Integrand.of(where.put(terms.of(statement.body.left)), expander, whole), where.put(at))
-
-    return expansion_by(premises, data, series)
+    integrand, last = Integrand.of(term, expander), Refused("no place where the integrand is largest")
+    for at in (terms.ZERO, *integrand.peaks()):
+        try:
+            return expansion(integrand, at)
+        except Refused as error:
+            last = error
+    raise last
 
 
 # --- powers of u -----------------------------------------------------------------------------------------

@@ -31,7 +31,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import factorial
-from typing import Protocol
 
 from gmpy2 import mpq
 
@@ -40,7 +39,7 @@ from asymp.kernel.growths.coefficients import bernoulli
 from asymp.kernel.growths.geometric_sums import in_range
 from asymp.kernel.growths.growth import ONE
 from asymp.kernel.growths.incomplete import loose
-from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.growths.series import Algebra, Expands, Series
 from asymp.kernel.growths.summands import OO, I
 from asymp.kernel.rings.factors import reduced
 from asymp.kernel.rings.gamma import derivative_of_gamma
@@ -50,18 +49,6 @@ from asymp.kernel.trust import rests_on
 
 MOST_STEPS = 4
 """Whole numbers between a and z in Gamma(a, x)/Gamma(z)."""
-
-
-class Expands(Protocol):
-    """What knows series of terms: see expander."""
-
-    algebra: Algebra
-    whole: frozenset[Term]
-
-    def series(self, term: Term) -> Series: ...
-    def log(self, term: Term) -> Series: ...
-    def constant(self, term: Term) -> bool: ...
-    def of(self, head: str, f: Series) -> Series: ...
 
 
 def moving(e: Expands, term: Term, share: bool = False) -> Series:

@@ -6,16 +6,16 @@ most a constant times r_1 + ... + r_j from some point on, on every path on which
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from gmpy2 import mpq
 
 from asymp.kernel.growths.growth import BOUNDED, ONE, Domain, Growth, dominated, power_of
 from asymp.kernel.rings.field import exponential, logarithm
 from asymp.kernel.rings.ratio import Ratio, rational
-from asymp.kernel.terms import Refused
+from asymp.kernel.terms import Refused, Term
 
 MOST_TERMS = 400
 MOST_WORK = 8_000
@@ -266,3 +266,16 @@ class Algebra:
             total = self.add(total, self.scaled(power, rational(a)))
             power = self.times(power, inverse)
         return self.made(list(total.terms), [*total.rest, g.raised(rational(-len(coefficients)))])
+
+
+class Expands(Protocol):
+    """What knows series of terms: see expander."""
+
+    algebra: Algebra
+    scales: Mapping[str, int]
+    whole: frozenset[Term]
+
+    def series(self, term: Term) -> Series: ...
+    def log(self, term: Term) -> Series: ...
+    def constant(self, term: Term) -> bool: ...
+    def of(self, head: str, f: Series) -> Series: ...
