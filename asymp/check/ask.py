@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from asymp.check.judge import How, check, searched
+from asymp.check.judge import check
 from asymp.claim import Outcome, Strength, Verdict
 from asymp.parse import claim
 
@@ -43,23 +43,8 @@ def ask(
     return check(claim("ask/typed", str(statement), to=to, source="typed in, typed in", assume=assume), quick, so_far)
 
 
-def derived(statement: str, to: str | None = None, assume: Iterable[str] | str = ()) -> Verdict:
-    """The verdict of the searches alone: *proved* says here that they derived it, and no theorem is asked for.
-
-    Raises:
-        ParseError: text that cannot be read, in one line.
-
-    >>> derived("harmonic(n) ~ log(n)", to="n->oo").strength.value
-    'proved'
-    """
-    made = claim("ask/typed", statement, to=to, source="typed in, typed in", assume=assume)
-    return searched(made, How(theorem_first=False))
-
-
 def confirmed(leaf: str) -> str:
     """Judges the statement of a leaf as one that is typed in: why it is not upheld, empty where it is.
-
-    The engine derives it again, perhaps to another order; the kernel compares; and certified numbers are set against it.
 
     >>> confirmed("E1(x) = exp(-x)/x + O(exp(-x)/x^2) as x -> oo"), confirmed("E1(x) = O(exp(-x)/x^2) as x -> oo")[:7]
     ('', 'refuted')

@@ -1,18 +1,15 @@
 """Evidence for the asymptotic relations: derived, then confronted with certified numbers.
 
-What was derived is the series of the claim's theorem; where it has none, one expansion of its quantity for all parameters
-(:mod:`asymp.check.derivation`).  Cases, subsequences, what oscillates and what is bounded explicitly are the kernel's.
-Where neither is found, numbers alone are asked for a trend, but not where the answer hangs on the path, or on a parameter
-whose values were not each derived: the few points at which numbers are computed are no evidence there.
+What was derived is the series of the claim's theorem.  Where it has none, numbers alone are asked for a trend, but not where
+the answer may hang on the path, or on a parameter: the few points at which numbers are computed are no evidence there.
 """
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
-from asymp.check import trend
+from asymp.check import convergence, trend
 from asymp.check.derived import Derived, derived
 from asymp.check.theorems import decided_as_read, line_of
 from asymp.claim import Claim, Evidence, Finding, Outcome, Step, Strength
@@ -21,54 +18,22 @@ from asymp.kernel.terms import Refused as Unwritten
 from asymp.kernel.theorem import Theorem
 
 
-class Told(trend.Derived, Protocol):
-    """What was derived, in words."""
-
-    @property
-    def outcome(self) -> Outcome:
-        """What it says of the claim."""
-
-    @property
-    def why(self) -> str:
-        """Why."""
-
-    @property
-    def text(self) -> str:
-        """Its regime."""
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The derivation."""
-
-    @property
-    def following(self) -> str | None:
-        """The next term."""
-
-
-def evidence(
-    claim: Claim, quick: bool, so_far: Callable[[Sequence[Evidence]], None] = lambda _: None, theorem_first: bool = True
-) -> list[Evidence]:
+def evidence(claim: Claim, so_far: Callable[[Sequence[Evidence]], None] = lambda _: None) -> list[Evidence]:
     """The lines of evidence for a claim with a regime.
 
     ``so_far`` is given what was derived before numbers are set against it: nothing is measured yet.
     """
-    found = decided_as_read(claim) if theorem_first and claim.relation is claim.text_of else ""
-    told = [] if isinstance(found, str) else _series_of(claim, found[1])
-    if not told and not isinstance(found, str) and found[0] is Outcome.REFUTED:
-        return [line_of(found[1])]
-    derivations: Sequence[Told] = told
+    found = decided_as_read(claim)
+    if isinstance(found, str):
+        return [Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, f"not derived: {found}"), _numbers(claim)]
+    told = _series_of(claim, found[1])
     if not told:
-        from asymp.check import by_engine  # SymPy is for these alone
-
-        try:
-            derivations = by_engine.derived(claim)
-        except ValueError as refused:  # Refused, Undecided, or a growth beyond the scale
-            return by_engine.refused(claim, refused, quick) if isinstance(found, str) else [line_of(found[1])]
-    lines = [_symbolic(derivations)]
+        return [line_of(found[1])]
+    lines = [_symbolic(told)]
     unmeasured = Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, "not measured yet", finding=Finding.UNMEASURED)
     so_far([*lines, unmeasured])
     try:
-        lines.append(trend.enclosed(derivations, thorough=not quick and not told))  # beside a theorem numbers are a second line
+        lines.append(trend.enclosed(told, thorough=False))  # beside a theorem numbers are a second line
     except Undecided as undecided:
         none = Finding.UNMEASURED
         lines.append(Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, str(undecided), finding=none))
@@ -82,7 +47,15 @@ def _series_of(claim: Claim, theorem: Theorem) -> list[Derived]:
     return []
 
 
-def _symbolic(derivations: Sequence[Told]) -> Evidence:
+def _numbers(claim: Claim) -> Evidence:
+    """What numbers say by themselves."""
+    try:
+        return convergence.trend(claim)
+    except Undecided as undecided:
+        return Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, str(undecided))
+
+
+def _symbolic(derivations: Sequence[Derived]) -> Evidence:
     """One line from the derivations of all cases; a refuting one stands alone."""
     outcomes = {d.outcome for d in derivations}
     outcome = Outcome.REFUTED if Outcome.REFUTED in outcomes else Outcome.UNDECIDED if len(outcomes) > 1 else outcomes.pop()

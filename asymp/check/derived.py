@@ -21,7 +21,8 @@ from asymp.language.tex import tex
 from asymp.parse.at import term_of
 from asymp.prove.derivation import in_words
 from asymp.prove.expansion import Expanded, expansions
-from asymp.regimes.quantities import lone
+from asymp.regimes.names import runner_of
+from asymp.regimes.quantities import lone, runs
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ def _derived(one: Expanded, asked: Asymptotic, holds: bool) -> Derived:
         along = {name: terms.read(x) for name, x in one.along.items()}
         expr, runs = terms.substitute(expr, along), [Run(f"{one.runner} -> oo", one.runner)]
     else:
-        runs = runs_of(asked)
+        runs = runs_of(one.statement)
     kept, rests = (list(map(terms.read, texts)) for texts in (one.kept, one.rest))
     written = [_tex(x) for x in one.kept] + [rf"O\left({_tex(x)}\right)" for x in one.rest]
     step = Step("by the series of the theorem", rf"{one.quantity} = {' + '.join(written) or '0'}".replace("+ -", "- "))
@@ -90,15 +91,25 @@ def _derived(one: Expanded, asked: Asymptotic, holds: bool) -> Derived:
     return Derived(one.statement, expr, main, rest, runs, outcome, one.why, following or None, (step,), whole)
 
 
-def runs_of(asked: Asymptotic) -> Sequence[Run]:
-    """Ways to the limit: the one variable itself, where it stands alone; else those of the engine's view of the regime."""
-    statement = asked.statement
-    if (n := lone(statement)) and names_in(statement) == {n}:
-        return [Run(f"{n} -> oo", n)]
-    from asymp.check import symbolic_integrals  # SymPy is for these alone
-    from asymp.expand.view import view_of
+def runs_of(statement: Statement) -> list[Run]:
+    """Ways to the limit, with values of the parameters.
 
-    return symbolic_integrals.runs_of(view_of(asked).regime)
+    >>> from asymp.language.statement import read_statement
+    >>> [run.label for run in runs_of(read_statement("n*p -> 0 as n -> oo, p = a/n^2 for a > 0"))]
+    ['p = a*n^(-2), a=1', 'p = a*n^(-2), a=2']
+    """
+    runner = lone(statement)
+    if runner and names_in(statement) == {runner}:
+        return [Run(f"{runner} -> oo", runner)]
+    found = []
+    runner = runner_of(statement)
+    for along, instance in runs(statement, runner):
+        own = next((v for v, x in along.items() if x == terms.name(runner)), runner)  # a variable that runs by itself
+        put = {runner: terms.name(own)}
+        values = {v: terms.substitute(x, put) for v, x in along.items() if v != own}
+        moving = ", ".join(f"{v} = {x}" for v, x in values.items()) or f"{own} -> oo"
+        found.append(Run(moving, own, values, instance))
+    return found
 
 
 def _tex(text: str) -> str:

@@ -16,9 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
-from asymp.check import bounds, finite, roots
+from asymp.check import asymptotic, bounds, finite, roots
 from asymp.check.meant import meant
 from asymp.check.theorems import alone, settled, untold
 from asymp.claim import (
@@ -46,13 +45,6 @@ from asymp.stopwatch import Stopwatch
 Told = Callable[[Verdict], None]
 
 
-class How(NamedTuple):
-    """How a claim is looked at: ``quick``, and whether a theorem is asked for before anything else is derived."""
-
-    quick: bool = False
-    theorem_first: bool = True
-
-
 _RANK = {Strength.PROVED: 3, Strength.CERTIFIED: 2, Strength.SUPPORTED: 1, Strength.NONE: 0}
 
 
@@ -73,24 +65,24 @@ def check(claim: Claim, quick: bool = False, so_far: Told | None = None) -> Verd
         if so_far is not None and verdict.outcome is not Outcome.UNDECIDED:
             so_far(replace(untold(verdict, "the search for one was ended"), seconds=watch.seconds()))
 
-    found = searched(claim, How(quick), tell)
+    found = searched(claim, quick, tell)
     tell(found)
     return replace(settled(found), seconds=watch.seconds())
 
 
-def searched(claim: Claim, how: How = How(), so_far: Told = lambda _: None) -> Verdict:
-    """What the lines of evidence say: *proved* is what a search derived, a theorem or the engine."""
+def searched(claim: Claim, quick: bool = False, so_far: Told = lambda _: None) -> Verdict:
+    """What the lines of evidence say: *proved* is what a search derived."""
     watch = Stopwatch()
     if claim.relation is not claim.text_of:  # code has put another relation in the place of the text's
         claim = replace(claim, closed="")
     if isinstance(claim.relation, Composite):
-        verdict = _together(claim, [searched(member, how) for member in claim.relation.members])
-        return replace(_with_samples(verdict, how.quick), seconds=watch.seconds())
+        verdict = _together(claim, [searched(member, quick) for member in claim.relation.members])
+        return replace(_with_samples(verdict, quick), seconds=watch.seconds())
     if isinstance(claim.relation, Unread):
         return replace(_undecided(claim, claim.relation.reason, watch), ended="unread")
     try:
         read = meant(claim)
-        verdict = _weighed(claim, read, how, lambda early: so_far(_of(claim, read, early)))
+        verdict = _weighed(claim, read, quick, lambda early: so_far(_of(claim, read, early)))
     except Meaningless as error:
         return _undecided(claim, f"no meaning: {error}", watch)
     except MemoryError:  # the caller's, who knows of limits
@@ -159,7 +151,7 @@ def _undecided(claim: Claim, reason: str, watch: Stopwatch) -> Verdict:
     return Verdict(claim, Outcome.UNDECIDED, Strength.NONE, (), None, watch.seconds(), reason, asked=False)
 
 
-def _weighed(claim: Claim, read: Meaning, how: How, so_far: Told) -> Verdict:
+def _weighed(claim: Claim, read: Meaning, quick: bool, so_far: Told) -> Verdict:
     """The verdict on a claim as it is read.
 
     Where it may be read for real or for whole values of some letters: what holds for real values holds for whole ones,
@@ -168,15 +160,15 @@ def _weighed(claim: Claim, read: Meaning, how: How, so_far: Told) -> Verdict:
     ambiguous = read.ambiguous
     if not read.hangs:
         real = frozenset() if isinstance(claim.relation, Asymptotic) else ambiguous
-        verdict = weigh(_as_read(claim, read.relation, read.whole, real), how, (lambda _: None) if ambiguous else so_far)
+        verdict = weigh(_as_read(claim, read.relation, read.whole, real), quick, (lambda _: None) if ambiguous else so_far)
         ambiguous = _with_whole_points(read.relation, ambiguous)
         if not ambiguous:
             return verdict
     else:
-        verdict = weigh(_as_read(claim, read.relation, read.whole, ambiguous), how)
+        verdict = weigh(_as_read(claim, read.relation, read.whole, ambiguous), quick)
     if verdict.outcome is Outcome.HOLDS:
         return verdict
-    other = weigh(_as_read(claim, read.relation, read.whole | ambiguous, frozenset()), how)
+    other = weigh(_as_read(claim, read.relation, read.whole | ambiguous, frozenset()), quick)
     if other.outcome is Outcome.REFUTED or other.outcome is verdict.outcome:
         return other if other.outcome is Outcome.REFUTED else verdict
     names = ", ".join(sorted(ambiguous))
@@ -214,7 +206,7 @@ def _as_read(claim: Claim, relation: Relation, whole: frozenset[str], real: froz
     return replace(claim, relation=relation, text_of=text_of)
 
 
-def weigh(claim: Claim, how: How = How(), so_far: Told = lambda _: None) -> Verdict:
+def weigh(claim: Claim, quick: bool = False, so_far: Told = lambda _: None) -> Verdict:
     """The verdict on a claim whose meaning has been checked."""
     watch = Stopwatch()
 
@@ -223,7 +215,7 @@ def weigh(claim: Claim, how: How = How(), so_far: Told = lambda _: None) -> Verd
         next_term = next((line.next_term for line in lines if line.next_term), None) if outcome is Outcome.HOLDS else None
         return Verdict(claim, outcome, strength, tuple(lines), next_term, watch.seconds(), reason)
 
-    return of(_lines(claim, how, lambda early: so_far(of(early))))
+    return of(_lines(claim, quick, lambda early: so_far(of(early))))
 
 
 def judge(lines: Sequence[Evidence]) -> tuple[Outcome, Strength, str]:
@@ -253,24 +245,22 @@ def judge(lines: Sequence[Evidence]) -> tuple[Outcome, Strength, str]:
     return best.outcome, best.strength, ""
 
 
-def _lines(claim: Claim, how: How, so_far: Callable[[Sequence[Evidence]], None]) -> list[Evidence]:
+def _lines(claim: Claim, quick: bool, so_far: Callable[[Sequence[Evidence]], None]) -> list[Evidence]:
     relation = claim.relation
     lines: list[Evidence] = []
     if isinstance(relation, Asymptotic):
-        from asymp.check import asymptotic  # SymPy is for these alone
-
-        lines += asymptotic.evidence(claim, how.quick, so_far, how.theorem_first)
+        lines += asymptotic.evidence(claim, so_far)
     elif isinstance(relation, Identity):
         lines += finite.identity(relation)
     elif isinstance(relation, Bound):
-        lines += bounds.evidence(relation, claim if how.theorem_first and claim.relation is claim.text_of else None)
+        lines += bounds.evidence(relation, claim if claim.relation is claim.text_of else None)
     elif isinstance(relation, Value):
         lines += finite.value(relation)
     elif isinstance(relation, Root):
         lines += roots.evidence(relation)
     elif isinstance(relation, (Property, Law)):
         lines += [_said_by_a_test(line, relation.complete) for line in relation.test()]
-    return lines + _sampled(claim, how.quick)
+    return lines + _sampled(claim, quick)
 
 
 _STRONG = (Strength.PROVED, Strength.CERTIFIED)

@@ -40,7 +40,7 @@ from asymp.meaning.ground import Ground, Point, Prove, Runs, are_whole
 from asymp.parse.at import term_of
 from asymp.regimes.names import unused
 from asymp.regimes.paths import path
-from asymp.regimes.quantities import places
+from asymp.regimes.quantities import places, quantities
 
 FAR = terms.number(10**6)
 """What tends to infinity is beyond it."""
@@ -182,12 +182,10 @@ def _placed(statement: Statement) -> Placed:
             return placed(statement, place)
         except Refused as error:
             last = error
-    from asymp.regimes.engine import quantities  # of orderings such as n*p -> c
-
-    found = quantities(statement)
-    if found is None:
-        raise last
-    scales, values = found
+    try:
+        scales, values = quantities(statement)  # of orderings such as n*p -> c
+    except Refused:
+        raise last from None
     domain = ranges((*statement.domain, *statement.regime))
     kept = {v: r for v, r in domain.within.items() if v not in values and v not in scales}
     return Placed(values, {s: k for k, s in enumerate(scales)}, Domain(within=kept), {})

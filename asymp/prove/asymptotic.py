@@ -74,9 +74,7 @@ def _holds(statement: Statement) -> Theorem:
     last = Refused("no quantities for this regime")
     along = path(statement)
     plain = replace(statement, uniform=())
-    moves = next((c.term for c in statement.regime if isinstance(c, Tends)), None)
-    asked = replace(plain, body=Ordering(moves, "O", moves)) if statement.uniform and moves is not None else plain
-    found = list(places(plain, asked))
+    found = list(places(plain))
     name = "uniform" if statement.uniform else "asymptotic"
     for said, engine, order in tries(plain, found):
         for place in found:

@@ -34,6 +34,8 @@ from asymp.language.statement import Statement, read_statement
 
 MOST_TRIED = 1500
 """Conditions that are asked on the way to one path."""
+MOST_TURNS = 5
+"""Choices of values of the parameters that are tried."""
 LETTERS = ("k", "m", "r", "j", "s", "t", "u", "v", "w")
 NUMBERS = tuple(map(mpq, "1 2 1/2 3 1/3 4 1/4 5 10 0 -1 -1/2 -2 1/10 100 1/100".split()))
 LARGE = ("{0}", "{0}^2", "{0}^(1/2)", "log({0})", "log({0})^(1/2)", "log(log({0}))", "exp({0})", "{0}^3")
@@ -67,6 +69,31 @@ def path(statement: Statement, names: Iterable[str] = (), slow: bool = False) ->
     return {"runner": runner, "values": {name: str(values[name]) for name in sorted(own)}}
 
 
+def instances(statement: Statement, along: Values, runner: str) -> list[dict[str, Term]]:
+    """Values of what does not move, on a way to the limit: two choices, where there are two and all conditions are seen to hold.
+
+    That a moving variable is whole is not asked.
+
+    >>> N = {"n": terms.name("k")}
+    >>> [{v: str(x) for v, x in one.items()} for one in instances(read_statement("a/n -> 0 as n -> oo for a > 1"), N, "k")]
+    [{'a': '2'}, {'a': '3'}]
+    """
+    conditions = tuple(c for c in (*statement.regime, *statement.domain) if not (isinstance(c, OfKind) and c.name in along))
+    still = tuple(sorted(names_in(statement) - terms.CONSTANTS - {"oo", runner} - along.keys()))
+    own = tuple(c for c in conditions if names_of(c) <= set(still))
+    found: list[dict[str, Term]] = []
+    for turn in range(MOST_TURNS if still else 1):
+        values = _Search(own, still, (), runner, turn=turn).found({})
+        if values is None or values in found:
+            continue
+        both = {**values, **{v: terms.substitute(x, values) for v, x in along.items()}}
+        if _Search(conditions, tuple(both), (), runner)._fits(both, along):
+            found.append(values)
+        if len(found) == 2:
+            break
+    return found
+
+
 @uncounted
 @lru_cache(maxsize=512)
 def _path(
@@ -85,8 +112,12 @@ def _path(
 class _Search:
     """Values, one name after another; see the module."""
 
-    def __init__(self, conditions: Conditions, names: tuple[str, ...], moves: tuple[str, ...], runner: str, slow: bool) -> None:
+    def __init__(
+        self, conditions: Conditions, names: tuple[str, ...], moves: tuple[str, ...], runner: str, slow: bool = False,
+        turn: int = 0,
+    ) -> None:
         self.conditions, self.runner, self.moves, self.left, self.slow = conditions, runner, set(moves), MOST_TRIED, slow
+        self.turn = turn
         self.speaks = [names_of(c) for c in conditions]
         self.whole = {c.name for c in conditions if isinstance(c, OfKind) and c.kind == "whole"}
         self.ties = {c.parts[0].text: terms.of(c.parts[1]) for c in conditions
@@ -168,7 +199,8 @@ class _Search:
             found = [high - x for x in NUMBERS if x >= 0]
         if name in self.whole:
             found = [mpq(y) for x in found for y in (x.__ceil__(), x.__floor__(), x.__floor__() + 1)]
-        return [x for x in dict.fromkeys(found) if (low is None or x >= low) and (high is None or x <= high)]
+        found = [x for x in dict.fromkeys(found) if (low is None or x >= low) and (high is None or x <= high)]
+        return found[self.turn :] + found[: self.turn]
 
     def _growths(self, name: str, values: Values) -> Iterator[Term]:
         """Terms in the runner that may run as a name does."""

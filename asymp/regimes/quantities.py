@@ -1,54 +1,272 @@
 """The quantities in which a regime can be written, and paths on which a statement may fail, as the kernel is told them.
 
+The conditions of a regime say of some positive monomials X_1, ..., X_k in k variables and their logarithms that they tend to
+infinity, as n, 1/p and n p.  Where the X_i are independent, each variable is a monomial in them and in logarithms: a system of
+linear equations for exponents.  A variable that stands in them under a logarithm alone is an exponential.  Of several choices
+those come first by which the other monomials tend to infinity too: of n -> oo, p -> 0+, n p -> oo the quantities are 1/p and n p.
+
 >>> from asymp.language.statement import read_statement
 >>> list(places(read_statement("1/n -> 0 as n -> oo")))
 [{'scales': {'n_': 'n'}, 'values': {'n': 'n_'}}]
+>>> next(places(read_statement("p*n^2 -> oo as n -> oo, p -> 0+, n*p -> oo")))["scales"]
+{'v_': 'q^(-1)', 'w_': 'n*q'}
 """
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
-from asymp.kernel.growths.regime import moving, names_in
-from asymp.kernel.terms import Refused
+from gmpy2 import mpq
+
+from asymp.kernel import terms
+from asymp.kernel.growths.expander import Expander
+from asymp.kernel.growths.growth import Domain
+from asymp.kernel.growths.regime import growing, is_positive, moving, names_in, ranges, ties
+from asymp.kernel.growths.series import Algebra
+from asymp.kernel.terms import Refused, Term
 from asymp.language.conditions import Compared, Grows, Tends
 from asymp.language.statement import Statement
 from asymp.language.syntax import words
-from asymp.regimes.names import runner_of
-from asymp.regimes.paths import path
+from asymp.regimes.names import runner_of, unused
+from asymp.regimes.paths import instances, path
 
 Place = dict[str, Any]
+POWERS = ("1", "2", "1/2")
+"""Of the runner: what the other quantities are on a path, beside the first."""
 
 
-def places(statement: Statement, asked: Statement | None = None) -> Iterator[Place]:
-    """The quantities of a regime, as the kernel is told them: the one variable that tends to infinity, or what the engine finds.
-
-    ``asked``: the statement of which the engine reads the regime, if it is another one.
-    """
+def places(statement: Statement) -> Iterator[Place]:
+    """The quantities of a regime, as the kernel is told them: with -ln(1 - p) for each p -> 0+, and with p itself."""
     if runner := lone(statement):
         yield {"scales": {f"{runner}_": runner}, "values": {runner: f"{runner}_"}}
         return
-    from asymp.regimes import engine  # SymPy is for these alone
+    try:
+        tied = ties(statement.regime)
+        variables, large = growing(statement, tied, {})
+    except Refused:
+        return
+    small = [p for p, kind in variables.items() if kind == "0" and p not in tied]
+    for chosen in (small, []) if small else ([],):
+        letter = unused(statement, ("q", "u", "w"), "q_")  # in the derivation a reader meets it
+        swap = {p: letter if len(chosen) == 1 else f"{p}_q" for p in chosen}
+        renamed = {p: terms.name(q) for p, q in swap.items()}
+        equations = [Equation(terms.substitute(x, renamed)) for x in dict.fromkeys(large)]
+        for solved in solutions([swap.get(v, v) for v in variables], equations, names_in(statement) | set(swap.values())):
+            said = {"scales": solved.scales, "values": {v: str(x) for v, x in solved.values.items()}}
+            yield {**said, **({"small": swap} if swap else {})}
 
-    yield from engine.places(statement, statement if asked is None else asked)
+
+@dataclass(frozen=True)
+class Equation:
+    """A positive monomial that tends to infinity; or with a ``target`` one that tends to that."""
+
+    monomial: Term
+    target: Term | None = None
+
+
+@dataclass(frozen=True)
+class Solved:
+    """Quantities with what they are in the variables, the variables in the quantities, and how many conditions do not follow."""
+
+    scales: dict[str, str]
+    values: dict[str, Term]
+    open: int
+
+
+def solutions(
+    variables: Sequence[str], equations: Sequence[Equation], taken: Set[str], domain: Domain = Domain()
+) -> list[Solved]:
+    """The choices of equations by which all variables are monomials in what tends to infinity, those that say most first."""
+    found = []
+    for chosen in itertools.combinations(equations, len(variables)):
+        atoms = [powers(one.monomial).keys() for one in chosen]
+        logs = {v: terms.call("log", terms.name(v)) for v in variables}
+        ways = [[x for x in (terms.name(v), logs[v]) if any(x in one for one in atoms)] for v in variables]
+        for keys in itertools.product(*ways):
+            with suppress(Refused):
+                scales, values = _solved(variables, keys, chosen, taken)
+                others = [one for one in equations if one not in chosen]
+                left = sum(one.target is not None or not _is_large(one.monomial, values, scales, domain) for one in others)
+                found.append(Solved(scales, values, left))
+                break
+    return sorted(found, key=lambda one: one.open)
+
+
+def _solved(
+    variables: Sequence[str], keys: Sequence[Term], chosen: Sequence[Equation], taken: Set[str]
+) -> tuple[dict[str, str], dict[str, Term]]:
+    used, numbers = set(taken), range(len(chosen))
+    scales: dict[str, str] = {}
+    sides: list[Term] = []
+
+    def fresh(*names: str) -> str:
+        name = next(x for x in (*names, *(f"{names[-1]}{k}_" for k in numbers)) if x not in used)
+        used.add(name)
+        return name
+
+    for one in chosen:
+        name = fresh(*([f"{one.monomial.name}_"] if one.monomial.head == "name" else []), "v_", "w_", "z_", "v")
+        scales[name] = "" if one.target is not None else str(one.monomial)
+        step = terms.name(name)
+        if one.target is not None:  # M = c + s/w: of s nothing is said but that it is not 0
+            step = terms.add(one.target, terms.multiply(terms.name(fresh("s", "s_", "s")), terms.reciprocal(step)))
+        sides.append(step)
+    known = [powers(one.monomial) for one in chosen]
+    inverse = _inverse([[one.get(key, mpq(0)) for key in keys] for one in known])
+    values: dict[str, Term] = {}
+    for v, key, row in zip(variables, keys, inverse, strict=True):
+        found: dict[Term, mpq] = {}
+        for k, side, own in zip(row, sides, known, strict=True):
+            for base, e in ((side, mpq(1)), *((atom, -e) for atom, e in own.items() if atom not in keys)):
+                found[base] = found.get(base, mpq(0)) + k * e
+        value = terms.multiply(*(terms.power(base, terms.number(e)) for base, e in found.items() if e))
+        values[v] = value if key.head == "name" else terms.call("exp", value)
+    for _ in variables:  # those that stand in the values of others
+        values = {v: terms.substitute(x, {u: values[u] for u in variables if u in x.free}) for v, x in values.items()}
+    if any(x.free & set(variables) for x in values.values()):
+        raise Refused("a variable in terms of itself")
+    return scales, values
+
+
+def _is_large(monomial: Term, values: Mapping[str, Term], scales: Iterable[str], domain: Domain) -> bool:
+    algebra = Algebra(domain, 1)
+    try:
+        found = Expander(algebra, {s: k for k, s in enumerate(scales)}, {}).series(terms.substitute(monomial, values))
+        return algebra.leading(found)[1].limit(domain) == "infinity"
+    except Refused:
+        return False
+
+
+def powers(monomial: Term, k: mpq = mpq(1)) -> dict[Term, mpq]:
+    """The exponents of what a positive monomial is a product of.
+
+    >>> {str(x): str(k) for x, k in powers(terms.read("(n*p^2*log(n))^(-1)")).items()}
+    {'log(n)': '-1', 'n': '-1', 'p': '-2'}
+
+    Raises:
+        Refused: one that is no number.
+    """
+    found: dict[Term, mpq] = {}
+    if monomial.head == "power":
+        if not monomial.parts[1].is_number:
+            raise Refused("an exponent that is no number")
+        return powers(monomial.parts[0], k * monomial.parts[1].number)
+    for part in monomial.parts if monomial.head == "product" else ():
+        for base, e in powers(part, k).items():
+            found[base] = found.get(base, mpq(0)) + e
+    return found if monomial.head == "product" else {monomial: k}
+
+
+def _inverse(matrix: Sequence[Sequence[mpq]]) -> list[list[mpq]]:
+    """The inverse of a matrix of exponents.
+
+    Raises:
+        Refused: there is none.
+    """
+    size = len(matrix)
+    rows = [[*row, *(mpq(i == j) for j in range(size))] for i, row in enumerate(matrix)]
+    for k in range(size):
+        pivot = next((i for i in range(k, size) if rows[i][k]), None)
+        if pivot is None:
+            raise Refused("conditions that do not determine all variables")
+        rows[k], rows[pivot] = rows[pivot], rows[k]
+        rows[k] = [x / rows[k][k] for x in rows[k]]
+        for i in range(size):
+            if i != k and rows[i][k]:
+                rows[i] = [x - rows[i][k] * y for x, y in zip(rows[i], rows[k], strict=True)]
+    return [row[size:] for row in rows]
+
+
+def quantities(statement: Statement) -> tuple[tuple[str, ...], dict[str, Term]]:
+    """The names of quantities, and what the variables are in them, of a regime that may say n p -> c too: n p = c + s/w.
+
+    Raises:
+        Refused: there are none.
+    """
+    tied = ties(statement.regime)
+    variables, large = growing(statement, tied, {})
+    lone = {c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name"}
+    implied, equations = dict(variables), [Equation(x) for x in dict.fromkeys(large)]
+    for c in statement.regime:
+        if isinstance(c, Tends) and c.term.text not in lone:
+            monomial, target = terms.substitute(terms.of(c.term), tied), terms.of(c.target)
+            others = monomial.free - implied.keys()
+            if target in (terms.ZERO, terms.name("oo"), terms.negative(terms.name("oo"))) or target.free & monomial.free:
+                continue
+            for v in others:  # n p -> c and n -> oo: p -> 0+
+                implied[v] = "0"
+            if is_positive(monomial, implied):
+                equations.append(Equation(monomial, target))
+    ordered = sorted(equations, key=lambda one: one.target is not None)
+    for one in solutions(list(implied), ordered, names_in(statement), ranges((*statement.domain, *statement.regime))):
+        return tuple(one.scales), {**tied, **one.values}
+    raise Refused("no quantities for this regime")
 
 
 def paths(statement: Statement) -> Iterator[dict[str, str]]:
-    """Paths of a regime with values of the parameters, in the runner."""
+    """Paths of a regime with values of the parameters, in the runner: those on which quantities are powers of it, then one
+    that the kernel is asked for."""
     runner, variable = runner_of(statement), lone(statement)
-    if variable and names_in(statement) == {variable}:
+    own = names_in(statement)
+    if variable and own == {variable}:
         yield {variable: runner}
         return
-    from asymp.regimes import engine
+    for along, instance in runs(statement, runner):
+        yield {name: str(x) for name, x in {**along, **instance}.items() if name in own}
+    for slow in (False, True) if len(moving(statement)) > 1 else (False,):  # as slowly as the conditions let it
+        with suppress(Refused):
+            found = path(statement, slow=slow)
+            if found["runner"] == runner:
+                yield found["values"]
 
-    yield from engine.paths(statement, runner)
-    if len(moving(statement)) > 1:  # as slowly as the conditions let it
-        with contextlib.suppress(Refused):
-            slow = path(statement, slow=True)
-            if slow["runner"] == runner:
-                yield slow["values"]
+
+def runs(statement: Statement, runner: str) -> list[tuple[dict[str, Term], dict[str, Term]]]:
+    """Ways to the limit: the variables in the runner, and values of the parameters; each way with all values of these."""
+    along: list[dict[str, Term]] = []
+    with suppress(Refused):
+        names, values = quantities(statement)
+        signs = sorted({name for x in values.values() for name in x.free} - set(names) - _own(statement))
+        for sign in itertools.product((terms.ONE, terms.number(-1)), repeat=len(signs)):
+            for power in POWERS if len(names) > 1 else POWERS[:1]:
+                at = dict.fromkeys(names[1:], terms.power(terms.name(runner), terms.number(mpq(power))))
+                at |= {names[0]: terms.name(runner), **dict(zip(signs, sign, strict=True))}
+                way = {v: terms.substitute(x, at) for v, x in values.items()}
+                along.append({v: flat(terms.substitute(x, way)) for v, x in way.items()})  # what is tied, last
+    found = [(way, instance) for way in along if not any(part.head == "exp" for x in way.values() for part in terms.walk(x))
+             for instance in instances(statement, way, runner)]  # fmt: skip
+    for slow in () if found else (True, False):  # n is no exponential of the runner there: it would be e^(10^16) at 10^8
+        with suppress(Refused):
+            one = path(statement, slow=slow)
+            values = {v: terms.substitute(terms.read(x), {one["runner"]: terms.name(runner)}) for v, x in one["values"].items()}
+            still = {v: x for v, x in values.items() if x.is_number}
+            found.append(({v: x for v, x in values.items() if v not in still}, still))
+    return found
+
+
+def flat(term: Term) -> Term:
+    """The same with one power of each factor of a product.
+
+    >>> str(flat(terms.read("(k^2)^(-1)*k")))
+    'k^(-1)'
+    """
+    if not term.parts or term.head in terms.BINDERS:
+        return term
+    term = terms.rebuilt(term, tuple(map(flat, term.parts)))
+    if term.head not in ("product", "power"):
+        return term
+    try:
+        found = powers(term)
+    except Refused:
+        return term
+    return terms.multiply(*(terms.power(base, terms.number(e)) for base, e in found.items() if e))
+
+
+def _own(statement: Statement) -> set[str]:
+    return set(names_in(statement)) - terms.CONSTANTS - {"oo"}
 
 
 def lone(statement: Statement) -> str:
