@@ -8,21 +8,28 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Mapping, Sequence
-
-import sympy as sp
+from typing import Any
 
 from asymp import budget
-from asymp.check.expansion import answers
+from asymp.check.derived import runs_of
+from asymp.check.expansion import expand_text
+from asymp.check.integrals import cut_series, evaluable, with_whole_limits
 from asymp.check.measure import some
-from asymp.check.symbolic_integrals import as_term, cut_series, evaluable, runs_of, values, with_whole_limits
 from asymp.claim import Asymptotic, Claim
 from asymp.enclosure import InputError, Undecided, enclose
-from asymp.expand import Refused
-from asymp.expand.splits import Bounds
-from asymp.expand.view import Equivalent, ExpansionOf, Order, Said, view_of
 from asymp.export.plot import Figure, Panel, Series
-from asymp.scale import Regime
+from asymp.kernel import terms
+from asymp.kernel.terms import Refused, Term
+from asymp.language.bodies import Body, Expanding, Limiting, Ordering, Ratio
+from asymp.language.conditions import Compared, read_conditions, text_of
+from asymp.language.known import is_infinite
+from asymp.language.numbers import ParseError
+from asymp.language.statement import Statement
+from asymp.language.syntax import words
+from asymp.language.value import NotExact, value
+from asymp.parse.at import term_of
 
 POWERS = (1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 1000)
 """n = 10^j: where the quantity is enclosed."""
@@ -53,22 +60,18 @@ def figure_of(claim: Claim, order: int = 3, title: str = "", powers: Sequence[in
     """
     if not isinstance(claim.relation, Asymptotic):
         raise NoFigure(f"{claim.id} has no figure: it is no statement about a limit")
-    try:
-        view = view_of(claim.relation)
-    except Refused as error:
-        raise NoFigure(f"{claim.id} has no figure: {error}") from error
-    quantity, regime = _quantity(view.relation), view.regime
-    tried = some(runs_of(regime), thorough=False)
+    statement = claim.relation.statement
+    whole, right = _quantity(statement.body)
+    tried = some(runs_of(statement), thorough=False)
     if not tried:
         raise NoFigure(f"{claim.id} has no figure: no path of its regime is known")
     run = tried[0]
-    instance, f = with_whole_limits(cut_series(quantity[0]), values(run.instance), 0)
-    run = run.with_instance({s.name: as_term(x) for s, x in instance.items()})
-    fixed = {s.name: sp.sympify(x) for s, x in instance.items()}
-    case = ""
-    over = [("as stated", quantity[1])] if stated and quantity[1] is not None else []
-    if not isinstance(view.relation, Order):
-        case, derived = _derived(quantity[0], regime, order, fixed)
+    instance, f = with_whole_limits(cut_series(whole), run.instance, 0)
+    run = run.with_instance(instance)
+    over, case = [("as stated", right)] if stated and right is not None else [], ""
+    plain = not isinstance(statement.body, Ordering)
+    if plain and order:
+        case, derived = _derived(statement, order, run.at(1))
         over += derived
     if not over:
         raise NoFigure(f"{claim.id} has no figure: no expansion was derived there")
@@ -76,13 +79,15 @@ def figure_of(claim: Claim, order: int = 3, title: str = "", powers: Sequence[in
     ratios, errors = [], []
     for number, (label, main) in enumerate(over):
         colour = COLOURS[number % len(COLOURS)]
-        ratios.append(_series(label, colour, points, evaluable(f) / main, 12, positive=False))
-        errors.append(_series(label, colour, points, sp.Abs(evaluable(f) / main - 1), 4, positive=True))
+        ratio = terms.multiply(evaluable(f), terms.reciprocal(main))
+        error = terms.call("Abs", terms.add(ratio, terms.number(-1)))
+        ratios.append(_series(label, colour, points, ratio, 12, positive=False))
+        errors.append(_series(label, colour, points, error, 4, positive=True))
     if all(len(line.xs) < LEAST for line in ratios):
         raise NoFigure(f"{claim.id} has no figure: fewer than two certified values could be had")
-    at = ", ".join([run.name, *(f"{s} = {x}" for s, x in instance.items())])
+    at = ", ".join([run.name, *(f"{v} = {x}" for v, x in instance.items())])
     panels = [Panel("certified value / right side", tuple(line for line in ratios if line.xs), "", y_log=False)]
-    if not isinstance(view.relation, Order):
+    if plain:
         panels.append(Panel("|certified value / right side - 1|", tuple(line for line in errors if line.xs)))
     name = title or f"{claim.source.locator} ({claim.id})"
     at += f" (the case {case})" if case else ""
@@ -90,57 +95,63 @@ def figure_of(claim: Claim, order: int = 3, title: str = "", powers: Sequence[in
     return Figure(name, run.runner, tuple(panels), caption=caption, x_log_log=True)
 
 
-def _quantity(relation: Said) -> tuple[sp.Expr, sp.Expr | None]:
+def _quantity(body: Body) -> tuple[Term, Term | None]:
     """What a relation is about, and what it is set against."""
-    if isinstance(relation, (Equivalent, Order)):
-        return relation.f, relation.g
-    if isinstance(relation, ExpansionOf):
-        return relation.f, relation.terms if relation.terms != 0 else relation.growth
-    return relation.f, relation.value if relation.value.is_finite and relation.value != 0 else None
+    match body:
+        case Ratio():
+            return term_of(body.left), term_of(body.right)
+        case Ordering():
+            return term_of(body.left), term_of(body.growth)
+        case Expanding():
+            kept = term_of(body.kept)
+            return term_of(body.left), term_of(body.growth) if kept == terms.ZERO else kept
+        case Limiting():
+            target = terms.ZERO if is_infinite(body.value) else term_of(body.value)
+            return term_of(body.left), None if target == terms.ZERO else target
+    raise NoFigure("a statement without a quantity")
 
 
-def _derived(f: sp.Expr, regime: Regime, order: int, at: Mapping[str, sp.Expr]) -> tuple[str, list[tuple[str, sp.Expr]]]:
+def _derived(statement: Statement, order: int, at: Mapping[str, Any]) -> tuple[str, list[tuple[str, Term]]]:
     """The case that the parameters' values are in, and the first parts of the expansion there; none where it is refused."""
-    if not order:
-        return "", []
+    left = next(iter(statement.body.terms()))
     try:
-        found = answers(f, regime, order)
-    except ValueError:
+        said = [text_of((c,)) for c in statement.domain]
+        found = expand_text(words(left), text_of(statement.regime), said, order)
+    except ParseError:
         return "", []
-    for one in found:
-        there = not one.case.words and all(_inside(at.get(s.name), b, at) for s, b in one.case.bounds.items())
-        if there and one.answer is not None:
-            terms = one.answer.terms()
-            return one.case.when, [(f"{k} term{'s' * (k > 1)}", sp.Add(*terms[:k])) for k in range(1, len(terms) + 1)]
+    for case in found.get("cases", [found]):
+        when = case.get("when", "")
+        if "terms" in case and _holds(when, at):
+            kept = [terms.read(text.replace("**", "^")) for text in case["terms"]]
+            return when, [(f"{k} term{'s' * (k > 1)}", terms.add(*kept[:k])) for k in range(1, len(kept) + 1)]
     return "", []
 
 
-def _inside(value: sp.Expr | None, bounds: Bounds, at: Mapping[str, sp.Expr]) -> bool:
-    """Whether a parameter's value is in the subrange of a case: its one point, or strictly between its ends."""
-    if value is None:
+def _holds(when: str, at: Mapping[str, Any]) -> bool:
+    """Whether the conditions of a case are seen to hold at values of the parameters: comparisons of numbers with each other."""
+    signs = {"<": (-1,), "<=": (-1, 0), "=": (0,), ">=": (0, 1), ">": (1,)}
+    try:
+        for c in read_conditions(when.replace(" and ", ", ")) if when else ():
+            if not isinstance(c, Compared):
+                return False
+            for left, sign, right in c.pairs():
+                gap = value(left, at) - value(right, at)
+                if (gap > 0) - (gap < 0) not in signs[sign]:
+                    return False
+    except (ParseError, NotExact, TypeError, KeyError):
         return False
-
-    def distance(end: sp.Expr | None) -> sp.Expr:
-        return sp.S.One if end is None else value - end.subs({s: at.get(s.name, s) for s in end.free_symbols})
-
-    low, high = distance(bounds.low), distance(bounds.high)
-    if bounds.is_point():
-        return bool(low == 0)
-    return low.is_positive is True and (bounds.high is None or high.is_negative is True)
+    return True
 
 
 def _series(
-    label: str, colour: str, points: Iterable[tuple[str, dict[str, sp.Expr]]], expr: sp.Expr, digits: int, positive: bool
+    label: str, colour: str, points: Iterable[tuple[str, Mapping[str, Any]]], term: Term, digits: int, positive: bool
 ) -> Series:
     """One curve, of the points at which its value is certified (and, on a logarithmic axis, not 0)."""
     xs, ys = [], []
     for size, where in points:
-        names = {s.name for s in expr.free_symbols}
-        try:
-            ball = enclose(expr, {n: x for n, x in where.items() if n in names}, digits, CAP_BITS, budget.ORDERS)
-        except (Undecided, InputError, Refused):
-            continue
-        if not (positive and ball.value == "0"):
-            xs.append(size)
-            ys.append(ball.value)
+        with contextlib.suppress(Undecided, InputError, Refused):
+            ball = enclose(term, {n: x for n, x in where.items() if n in term.free}, digits, CAP_BITS, budget.ORDERS)
+            if not (positive and ball.value == "0"):
+                xs.append(size)
+                ys.append(ball.value)
     return Series(label, colour, tuple(xs), tuple(ys))

@@ -102,7 +102,8 @@ def decided_as_read(claim: Claim) -> Decided:
         return decided(replace(claim, closed=str(_with_kind(statement, whole, "whole"))))
     if real := () if asymptotic else sorted(read.real & open_):
         statement = _with_kind(statement, real, "real")
-    return decided(replace(claim, closed=str(statement)), (Outcome.REFUTED,))
+    refuted = decided(replace(claim, closed=str(statement)), (Outcome.REFUTED,))
+    return found if isinstance(refuted, str) else refuted
 
 
 def _with_kind(statement: Statement, names: Iterable[str], kind: str) -> Statement:

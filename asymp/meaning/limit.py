@@ -37,7 +37,7 @@ from asymp.language.statement import Statement
 from asymp.language.syntax import Node
 from asymp.meaning.domains import axis, pairs_of
 from asymp.meaning.ground import Ground, Point, Prove, Runs, are_whole
-from asymp.parse.at import term_of
+from asymp.parse.at import renamed, term_of
 from asymp.regimes.names import unused
 from asymp.regimes.paths import path
 from asymp.regimes.quantities import places, quantities
@@ -140,6 +140,7 @@ def far_out(statement: Statement, prove: Prove | None = None) -> Limit:
         Refused: no quantities are found in which the regime can be written.
     """
     near: dict[str, Term] = {}
+    statement = replace(statement, body=statement.body.changed(renamed))
     inner, letters = statement, ("v", "u", "w", "z")
     while points := limit_points(inner):
         new = unused(inner, letters, f"v{len(near)}_")
@@ -178,12 +179,14 @@ def _placed(statement: Statement) -> Placed:
     """
     last = Refused("no quantities for this regime")
     for place in sorted(places(statement), key=lambda one: "small" in one and not _has_powers(statement, one["small"])):
+        if "near" in place:  # of n*p -> c the sign of the distance is asked, too
+            break
         try:
             return placed(statement, place)
         except Refused as error:
             last = error
     try:
-        scales, values = quantities(statement)  # of orderings such as n*p -> c
+        scales, values = quantities(statement)
     except Refused:
         raise last from None
     domain = ranges((*statement.domain, *statement.regime))

@@ -106,13 +106,14 @@ def term_of(node: Node) -> Term:
     Raises:
         Refused: it is none.
     """
-    return terms.of(_renamed(node))
+    return terms.of(renamed(node))
 
 
-def _renamed(node: Node) -> Node:
+def renamed(node: Node) -> Node:
+    """A node with log(x)/log(b) for log(x, b), and with their own names for zeta(s, a) and harmonic(n, s)."""
     if node.every_name.isdisjoint(("log", "ln", *OF_TWO)):
         return node
-    parts = tuple(map(_renamed, node.parts))
+    parts = tuple(map(renamed, node.parts))
     if node.kind == "call" and len(parts) == 2:
         if node.text in ("log", "ln"):
             return Node("product", node.column, "", tuple(replace(node, parts=(part,)) for part in parts), "*/")

@@ -10,16 +10,16 @@ from asymp.kernel.terms import Refused
 Found = TypeVar("Found")
 
 
-def first(tries: Iterable[Callable[[], Found]], why: str = "no way to such a theorem") -> Found:
+def first(tries: Iterable[Callable[[], Found]], why: str = "no way to such a theorem", told_by: int = -1) -> Found:
     """What the first try that finds something finds: a theorem, or steps to one.
 
     Raises:
-        Refused: none does: what the last one said, or ``why`` where there is none.
+        Refused: none does: what the last one said, or the one at ``told_by``; ``why`` where there is none.
     """
-    last = Refused(why)
+    said: list[Refused] = []
     for one in tries:
         try:
             return one()
         except Refused as error:
-            last = error
-    raise last
+            said.append(error)
+    raise said[told_by] if said else Refused(why)

@@ -136,7 +136,7 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Chain]) -> The
         if isinstance(statement.body, Shape) and holds:
             ways.append(_consecutive)
     ways += [partial(proposed, holds=holds)] if proposers() else []
-    return first(partial(way, statement) for way in ways)
+    return first((partial(way, statement) for way in ways), told_by=0 if is_asymptotic(statement.body) else -1)
 
 
 def _parted(statement: Statement) -> tuple[str, list[Statement]]:

@@ -281,6 +281,8 @@ class Quantities:
     def __init__(self, where: Placed, scales: Mapping[str, str]) -> None:
         self.names = [name for name, _ in sorted(where.scales.items(), key=lambda item: item[1])]
         self.values = {name: terms.read(scales.get(name, name)) for name in self.names}
+        self.values |= {e: terms.reciprocal(terms.call("Abs", gap)) for e, gap in where.near.items()}
+        self.names += where.near
         above = {v: Range(mpq(0), True) for value in self.values.values() for v in terms.free(value)}
         self.domain = Domain(within={**where.domain.ranges, **above})
 

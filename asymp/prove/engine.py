@@ -8,6 +8,7 @@ from asymp.cas import text as text_of
 from asymp.claim import Asymptotic
 from asymp.expand.engine import Expander
 from asymp.expand.method import BORROWED
+from asymp.expand.tried import in_words
 from asymp.expand.view import Order, view_of
 from asymp.expansion import Expansion
 from asymp.growth import Growth
@@ -54,7 +55,7 @@ def expansion_of(statement: Statement, order: int) -> tuple[Expanding, tuple[str
         kept = sp.Add(*(c * g.expr for g, c in found.terms.items()))
         rest = sp.Add(*(g.expr for g in found.remainder or [Growth.of(s, -2 * order) for s in regime.scales[:1]]))
     except NotExpanded as error:
-        raise Refused(f"the engine on {words(node)}: {error}") from error
+        raise Refused(in_words(error, words(node))) from error
     back = dict(regime.inverse) or dict(regime.names)
     back |= {s: x for s, x in regime.names.items() if s not in back}
 

@@ -15,7 +15,7 @@ those come first by which the other monomials tend to infinity too: of n -> oo, 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -29,12 +29,14 @@ from asymp.kernel.growths.regime import growing, is_positive, moving, names_in, 
 from asymp.kernel.growths.series import Algebra
 from asymp.kernel.terms import Refused, Term
 from asymp.language.conditions import Compared, Grows, Tends
+from asymp.language.known import is_infinite
 from asymp.language.statement import Statement
 from asymp.language.syntax import words
 from asymp.regimes.names import runner_of, unused
 from asymp.regimes.paths import instances, path
 
 Place = dict[str, Any]
+Values = dict[str, Term]
 POWERS = ("1", "2", "1/2")
 """Of the runner: what the other quantities are on a path, beside the first."""
 
@@ -49,15 +51,22 @@ def places(statement: Statement) -> Iterator[Place]:
         variables, large = growing(statement, tied, {})
     except Refused:
         return
+    equations = [*(Equation(x) for x in dict.fromkeys(large)), *_near(statement, tied, variables)]
     small = [p for p, kind in variables.items() if kind == "0" and p not in tied]
     for chosen in (small, []) if small else ([],):
         letter = unused(statement, ("q", "u", "w"), "q_")  # in the derivation a reader meets it
         swap = {p: letter if len(chosen) == 1 else f"{p}_q" for p in chosen}
         renamed = {p: terms.name(q) for p, q in swap.items()}
-        equations = [Equation(terms.substitute(x, renamed)) for x in dict.fromkeys(large)]
-        for solved in solutions([swap.get(v, v) for v in variables], equations, names_in(statement) | set(swap.values())):
+        own = [Equation(terms.substitute(one.monomial, renamed), one.target) for one in equations]
+        taken = names_in(statement) | set(swap.values())
+        for solved in solutions([swap.get(v, v) for v in variables], own, taken, _gap):
             said = {"scales": solved.scales, "values": {v: str(x) for v, x in solved.values.items()}}
-            yield {**said, **({"small": swap} if swap else {})}
+            yield {**said, **({"small": swap} if swap else {}), **({"near": solved.near} if solved.near else {})}
+
+
+Fresh = Callable[..., str]
+Near = Callable[[Term, Fresh], tuple[Term, str, str]]
+"""What a monomial is that tends to c, with the name of what tends to 0, or of what tends to infinity in it."""
 
 
 @dataclass(frozen=True)
@@ -70,15 +79,17 @@ class Equation:
 
 @dataclass(frozen=True)
 class Solved:
-    """Quantities with what they are in the variables, the variables in the quantities, and how many conditions do not follow."""
+    """Quantities with what they are in the variables, the variables in the quantities, what tends to 0 (M - c for the M that is
+    named), and how many conditions do not follow."""
 
     scales: dict[str, str]
-    values: dict[str, Term]
+    values: Values
+    near: dict[str, str]
     open: int
 
 
 def solutions(
-    variables: Sequence[str], equations: Sequence[Equation], taken: Set[str], domain: Domain = Domain()
+    variables: Sequence[str], equations: Sequence[Equation], taken: Set[str], near: Near, domain: Domain = Domain()
 ) -> list[Solved]:
     """The choices of equations by which all variables are monomials in what tends to infinity, those that say most first."""
     found = []
@@ -88,19 +99,42 @@ def solutions(
         ways = [[x for x in (terms.name(v), logs[v]) if any(x in one for one in atoms)] for v in variables]
         for keys in itertools.product(*ways):
             with suppress(Refused):
-                scales, values = _solved(variables, keys, chosen, taken)
+                scales, gaps, values = _solved(variables, keys, chosen, taken, near)
                 others = [one for one in equations if one not in chosen]
                 left = sum(one.target is not None or not _is_large(one.monomial, values, scales, domain) for one in others)
-                found.append(Solved(scales, values, left))
+                found.append(Solved(scales, values, gaps, left))
                 break
     return sorted(found, key=lambda one: one.open)
 
 
+def _gap(target: Term, fresh: Fresh) -> tuple[Term, str, str]:
+    """c + e, of which the kernel knows that e tends to 0."""
+    name = fresh("e_")
+    return terms.add(target, terms.name(name)), name, ""
+
+
+def _signed(target: Term, fresh: Fresh) -> tuple[Term, str, str]:
+    """c + s/w, where of s nothing is said but that it is not 0."""
+    name = fresh("v_", "w_", "z_", "v")
+    step = terms.multiply(terms.name(fresh("s", "s_", "s")), terms.reciprocal(terms.name(name)))
+    return terms.add(target, step), "", name
+
+
+def _near(statement: Statement, tied: Values, variables: Mapping[str, str]) -> Iterator[Equation]:
+    """The positive monomials of which a regime says that they tend to a number."""
+    for c in statement.regime:
+        if isinstance(c, Tends) and c.term.kind != "name":
+            monomial, target = terms.substitute(terms.of(c.term), tied), terms.of(c.target)
+            if not is_infinite(c.target) and target != terms.ZERO and is_positive(monomial, variables):
+                yield Equation(monomial, target)
+
+
 def _solved(
-    variables: Sequence[str], keys: Sequence[Term], chosen: Sequence[Equation], taken: Set[str]
-) -> tuple[dict[str, str], dict[str, Term]]:
+    variables: Sequence[str], keys: Sequence[Term], chosen: Sequence[Equation], taken: Set[str], near: Near
+) -> tuple[dict[str, str], dict[str, str], Values]:
     used, numbers = set(taken), range(len(chosen))
     scales: dict[str, str] = {}
+    gaps: dict[str, str] = {}
     sides: list[Term] = []
 
     def fresh(*names: str) -> str:
@@ -109,15 +143,18 @@ def _solved(
         return name
 
     for one in chosen:
-        name = fresh(*([f"{one.monomial.name}_"] if one.monomial.head == "name" else []), "v_", "w_", "z_", "v")
-        scales[name] = "" if one.target is not None else str(one.monomial)
-        step = terms.name(name)
-        if one.target is not None:  # M = c + s/w: of s nothing is said but that it is not 0
-            step = terms.add(one.target, terms.multiply(terms.name(fresh("s", "s_", "s")), terms.reciprocal(step)))
-        sides.append(step)
+        if one.target is None:
+            name = fresh(*([f"{one.monomial.name}_"] if one.monomial.head == "name" else []), "v_", "w_", "z_", "v")
+            scales[name] = str(one.monomial)
+            sides.append(terms.name(name))
+            continue
+        side, gap, scale = near(one.target, fresh)
+        sides.append(side)
+        gaps |= {gap: str(one.monomial)} if gap else {}
+        scales |= {scale: ""} if scale else {}
     known = [powers(one.monomial) for one in chosen]
     inverse = _inverse([[one.get(key, mpq(0)) for key in keys] for one in known])
-    values: dict[str, Term] = {}
+    values: Values = {}
     for v, key, row in zip(variables, keys, inverse, strict=True):
         found: dict[Term, mpq] = {}
         for k, side, own in zip(row, sides, known, strict=True):
@@ -129,7 +166,7 @@ def _solved(
         values = {v: terms.substitute(x, {u: values[u] for u in variables if u in x.free}) for v, x in values.items()}
     if any(x.free & set(variables) for x in values.values()):
         raise Refused("a variable in terms of itself")
-    return scales, values
+    return scales, gaps, values
 
 
 def _is_large(monomial: Term, values: Mapping[str, Term], scales: Iterable[str], domain: Domain) -> bool:
@@ -189,20 +226,12 @@ def quantities(statement: Statement) -> tuple[tuple[str, ...], dict[str, Term]]:
     """
     tied = ties(statement.regime)
     variables, large = growing(statement, tied, {})
-    lone = {c.term.text for c in statement.regime if isinstance(c, Tends) and c.term.kind == "name"}
-    implied, equations = dict(variables), [Equation(x) for x in dict.fromkeys(large)]
-    for c in statement.regime:
-        if isinstance(c, Tends) and c.term.text not in lone:
-            monomial, target = terms.substitute(terms.of(c.term), tied), terms.of(c.target)
-            others = monomial.free - implied.keys()
-            if target in (terms.ZERO, terms.name("oo"), terms.negative(terms.name("oo"))) or target.free & monomial.free:
-                continue
-            for v in others:  # n p -> c and n -> oo: p -> 0+
-                implied[v] = "0"
-            if is_positive(monomial, implied):
-                equations.append(Equation(monomial, target))
-    ordered = sorted(equations, key=lambda one: one.target is not None)
-    for one in solutions(list(implied), ordered, names_in(statement), ranges((*statement.domain, *statement.regime))):
+    implied = dict(variables)
+    for c in statement.regime:  # n -> oo and n p -> c: p -> 0+
+        if isinstance(c, Tends) and c.term.kind != "name" and not is_infinite(c.target) and terms.of(c.target) != terms.ZERO:
+            implied |= dict.fromkeys(terms.substitute(terms.of(c.term), tied).free - implied.keys(), "0")
+    equations = [*_near(statement, tied, implied), *(Equation(x) for x in dict.fromkeys(large))]
+    for one in solutions(list(implied), equations, names_in(statement), _signed, ranges((*statement.domain, *statement.regime))):
         return tuple(one.scales), {**tied, **one.values}
     raise Refused("no quantities for this regime")
 
@@ -216,7 +245,8 @@ def paths(statement: Statement) -> Iterator[dict[str, str]]:
         yield {variable: runner}
         return
     for along, instance in runs(statement, runner):
-        yield {name: str(x) for name, x in {**along, **instance}.items() if name in own}
+        values = {**{v: flat(terms.substitute(x, instance)) for v, x in along.items()}, **instance}
+        yield {name: str(x) for name, x in values.items() if name in own}
     for slow in (False, True) if len(moving(statement)) > 1 else (False,):  # as slowly as the conditions let it
         with suppress(Refused):
             found = path(statement, slow=slow)

@@ -18,11 +18,13 @@ from typing import Any
 import sympy as sp
 
 from asymp import registry
-from asymp.check.derivation import decide
+from asymp.check.derived import derived
+from asymp.check.theorems import decided
 from asymp.claim import Asymptotic, Claim
 from asymp.enclosure import enclose, enclose_quantity
-from asymp.expand.view import Equivalent, view_of
 from asymp.export.plot import Figure, Later, Panel, Series
+from asymp.language.bodies import Ratio
+from asymp.language.syntax import words
 from asymp.parse import parse_expression
 from proofs.lfms.curves import CURVES, FIGURES, Setting, ratio
 from proofs.lfms.notation import E_DELTA, MU, RATIOS, mu1, mun, n, p
@@ -190,12 +192,12 @@ def asymptotic_claim(number: int, what: str) -> Claim:
 def derived_terms(number: int, what: str) -> tuple[sp.Expr, sp.Expr]:
     """(f/g, the next term of f/g - 1) of the claim of a figure, as functions of n, from its derivation."""
     claim = asymptotic_claim(number, what)
-    assert isinstance(claim.relation, Asymptotic)
-    view = view_of(claim.relation)
-    derivation = decide(view.relation, view.regime)
-    if derivation.next_term is None:
+    found = decided(claim)
+    one = None if isinstance(found, str) else derived(claim, found[1])[0]
+    if one is None or one.following is None:
         raise ValueError(f"figure {number}, {what}: no next term was derived")
-    return FIGURES[number].fix(derivation.expr), derivation.next_term.expr
+    quotient, following = (parse_expression(x, {"n": n}) for x in (str(one.expr), one.following.replace("**", "^")))
+    return FIGURES[number].fix(quotient), following
 
 
 def _latex_sum(term: sp.Expr) -> str:
@@ -231,10 +233,11 @@ def _latex(expr: sp.Expr) -> str:
 def limit_curve() -> sp.Expr:
     """The limit of E[Delta(Y_d)]/(n ln n) at p_n = k/(n ln n), from the claim that states it."""
     claim = registry.find_claim("lfms/beyond-boundary-response")
-    view = view_of(claim.relation)  # type: ignore[arg-type]
-    if not isinstance(view.relation, Equivalent):
+    assert isinstance(claim.relation, Asymptotic)
+    body = claim.relation.statement.body
+    if not isinstance(body, Ratio):
         raise TypeError(f"{claim.id} does not say f ~ g")
-    return sp.simplify(view.relation.g / (n * sp.log(n)))
+    return sp.simplify(parse_expression(words(body.right), {"n": n}) / (n * sp.log(n)))
 
 
 def peak_value(power: int, size_of_k: Fraction | sp.Expr, scale: sp.Expr) -> str:

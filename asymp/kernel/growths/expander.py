@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 
 from gmpy2 import mpq
 
@@ -55,6 +55,11 @@ class Expander:
     asked: set[Term] = field(default_factory=set)
     known: dict[Term, Series] = field(default_factory=dict)
 
+    @cached_property
+    def moving(self) -> frozenset[str]:
+        """The names of what moves."""
+        return frozenset(self.scales) | {leaf.name for leaf in self.leaves if leaf.head == "name"}
+
     def series(self, term: Term) -> Series:
         """The series of a term.
 
@@ -66,8 +71,8 @@ class Expander:
         return self.known[term]
 
     def constant(self, term: Term) -> bool:
-        """Whether no s_i stands in it."""
-        return not terms.free(term) & self.scales.keys()
+        """Whether no s_i stands in it, and no name of which a leaf says what it is."""
+        return not terms.free(term) & self.moving
 
     def _series(self, term: Term) -> Series:
         a = self.algebra

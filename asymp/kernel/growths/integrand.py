@@ -213,7 +213,7 @@ class _Factors:
                 raise Refused(f"{high} is not seen to be a whole number above 0")
             return Base({0: rational(1)}, theta)
         found = self.polynomial(self.ratio(term))
-        if any(to_term(c).free & self.expander.scales.keys() for c in found.values()):
+        if not all(self.expander.constant(to_term(c)) for c in found.values()):
             raise Refused("a polynomial whose coefficients move")
         return Base(found)
 

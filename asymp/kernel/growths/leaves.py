@@ -98,7 +98,7 @@ class Values:
 
     def __init__(self, statement: Statement, where: Placed) -> None:
         self.where = where
-        self.expander = Expander(Algebra(where.domain, ORDER), where.scales, {})
+        self.expander = Expander(Algebra(where.domain, ORDER), where.scales, where.leaves())
         conditions = [*statement.domain, *statement.regime]
         self.whole = given(conditions).whole
         tending = [c for c in statement.regime if isinstance(c, Tends)]
@@ -215,7 +215,7 @@ def expander_of(premises: Sequence[Theorem], statement: Statement, placed_: Plac
     """What expands terms in the s_i; the atoms that theorems of the same regime speak of are known to it."""
     conditions = set(canonical(statement)[3])
     found: dict[Term, Series] = {}
-    plain = Expander(algebra, placed_.scales, {})
+    plain = Expander(algebra, placed_.scales, placed_.leaves())
     for premise in premises:
         other = premise.statement
         body = other.body
@@ -231,7 +231,7 @@ def expander_of(premises: Sequence[Theorem], statement: Statement, placed_: Plac
         rest = [*kept.rest, *(g for _, g in growth.terms), *growth.rest]
         found[atom] = algebra.made(list(kept.terms), rest)
     whole = given((*statement.regime, *statement.domain)).whole
-    return Expander(algebra, placed_.scales, found, frozenset(placed_.put(terms.name(v)) for v in whole))
+    return Expander(algebra, placed_.scales, {**found, **placed_.leaves()}, frozenset(placed_.put(terms.name(v)) for v in whole))
 
 
 def all_used(premises: Sequence[Theorem], expander: Expander) -> None:
@@ -240,7 +240,7 @@ def all_used(premises: Sequence[Theorem], expander: Expander) -> None:
     Raises:
         Refused: one was not.
     """
-    if len(expander.asked) < len(premises):
+    if sum(atom.head != "name" for atom in expander.asked) < len(premises):  # what is near has a name
         raise Refused("a premise that is not used")
 
 
@@ -263,7 +263,7 @@ def agree(premises: Sequence[Theorem]) -> None:
 def _within(one: Theorem, other: Theorem) -> None:
     where = placed(one.statement, one.made[2]["place"], [other.statement])
     algebra = Algebra(where.domain, ORDER)
-    expander, total, rest = Expander(algebra, where.scales, {}), Series(()), Series(())
+    expander, total, rest = Expander(algebra, where.scales, where.leaves()), Series(()), Series(())
     for sign, leaf in ((1, one), (-1, other)):
         body = leaf.statement.body
         assert isinstance(body, Expanding)

@@ -5,6 +5,9 @@ and their logarithms tend to infinity.  If every variable is a function of s_1 =
 path on which all s_i tend to infinity holds in the regime, since each of its paths is one of these; the conditions that
 were not used, and whole numbers, only take paths away.
 
+Of a positive monomial M that tends to a positive c, e = M - c may be such a quantity, too: where w is 1/|e|, or n where e is 0, w
+tends to infinity, and e = O(1/w), which is all that is said of it.
+
 A variable p that tends to 0 from above may be replaced by q = -ln(1 - p): q/p tends to 1, so that a monomial in p
 tends to infinity, or to 0, exactly if the same monomial in q does; and 1 - p is exp(-q) exactly.
 """
@@ -12,7 +15,7 @@ tends to infinity, or to 0, exactly if the same monomial in q does; and 1 - p is
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from gmpy2 import mpq
@@ -21,7 +24,8 @@ from asymp.kernel import terms
 from asymp.kernel.data import table, terms_in, text
 from asymp.kernel.domain import given
 from asymp.kernel.facts.signs import is_empty, ranges_of
-from asymp.kernel.growths.growth import Domain
+from asymp.kernel.growths.growth import ONE, Domain, power_of
+from asymp.kernel.growths.series import Series
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.ratio import Ratio
 from asymp.kernel.summation import linear
@@ -32,12 +36,20 @@ from asymp.language.statement import Statement
 
 @dataclass(frozen=True)
 class Placed:
-    """A statement's terms in independent quantities: what to put for variables, and the domain of the parameters."""
+    """A statement's terms in independent quantities: what to put for variables, and the domain of the parameters.
+
+    ``near``: quantities e = M - c that tend to 0 (see module).
+    """
 
     values: Mapping[str, Term]
     scales: Mapping[str, int]
     domain: Domain
     powers: Mapping[str, Term]
+    near: Mapping[str, Term] = field(default_factory=dict)
+
+    def leaves(self) -> dict[Term, Series]:
+        """The e, each with the number of its w, which come after the s_i."""
+        return {terms.name(e): Series((), (ONE / power_of(k, 0),)) for k, e in enumerate(self.near, len(self.scales))}
 
     def put(self, term: Term) -> Term:
         """A term of the statement in the s_i."""
@@ -181,18 +193,20 @@ def placed(statement: Statement, data: Mapping[str, Any], others: Sequence[State
     """A statement's regime in the quantities that a certificate names.
 
     ``others``: statements with which the names of the quantities must not clash either.
-    ``data``: ``scales`` (name -> X_i), ``values`` (variable -> a term in the s_i), ``small`` (p -> the name of its q).
+    ``data``: ``scales`` (name -> X_i), ``values`` (variable -> a term in the s_i), ``small`` (p -> the name of its q), ``near``
+    (name of an e -> M, with p for its q).
 
     Raises:
         Refused: an X_i is not said to tend to infinity, or a variable is not what its value says.
     """
     understood(statement)
-    if not {"scales", "values"} <= table(data).keys() <= {"scales", "values", "small"}:
-        raise Refused("a place has scales, values, and what is small")
+    if not {"scales", "values"} <= table(data).keys() <= {"scales", "values", "small", "near"}:
+        raise Refused("a place has scales, values, what is small, and what is near")
     scales, values = terms_in(data["scales"]), terms_in(data["values"])
     small = {k: text(v) for k, v in table(data.get("small", {})).items()}
     tied = ties(statement.regime)
-    fresh = [*scales, *small.values()]
+    gaps = _gaps(statement, terms_in(data.get("near", {})), tied, small)
+    fresh = [*scales, *small.values(), *gaps]
     require_fresh((statement, *others), fresh)
     variables, large = growing(statement, tied, small)
     if tied.keys() & variables.keys():
@@ -203,11 +217,13 @@ def placed(statement: Statement, data: Mapping[str, Any], others: Sequence[State
         own = positive_monomial(x, everywhere)
         if not any(own == form for form in forms):
             raise Refused(f"{x} is not said to tend to infinity")
+    named = {*scales, *gaps}.union(*(gap.free - variables.keys() for gap in gaps.values()))
     for v in variables:
         value = values.get(v)
-        if value is None or not terms.free(value) <= scales.keys():
+        if value is None or not terms.free(value) <= named:
             raise Refused(f"no value of {v} in the quantities")
-        if positive_monomial(terms.substitute(value, scales), everywhere) != positive_monomial(terms.name(v), everywhere):
+        back = terms.substitute(value, {**scales, **gaps})
+        if positive_monomial(back, everywhere) != positive_monomial(terms.name(v), everywhere):
             raise Refused(f"{v} is not {value}")
     if set(values) != set(variables) or scales.keys() - frozenset[str]().union(*map(terms.free, values.values())):
         raise Refused("a value of what is no variable of the regime, or a quantity in which nothing is written")
@@ -217,7 +233,29 @@ def placed(statement: Statement, data: Mapping[str, Any], others: Sequence[State
     into |= values
     domain = ranges((*statement.domain, *statement.regime))
     kept = {name: r for name, r in domain.ranges.items() if name not in variables and name not in into}
-    return Placed(into, {s: k for k, s in enumerate(scales)}, Domain(within=kept), {p: terms.name(q) for p, q in small.items()})
+    numbers = {s: k for k, s in enumerate(scales)}
+    return Placed(into, numbers, Domain(within=kept), {p: terms.name(q) for p, q in small.items()}, gaps)
+
+
+def _gaps(
+    statement: Statement, said: Mapping[str, Term], tied: Mapping[str, Term], small: Mapping[str, str]
+) -> dict[str, Term]:
+    """M - c for each e, where the regime says that M tends to c.
+
+    Raises:
+        Refused: it does not, or M may not be positive.
+    """
+    lone = {v: kind for v, kind in alone(statement).items() if kind}
+    names, moves = {p: terms.name(q) for p, q in small.items()}, moving(statement) | tied.keys()
+    limits: dict[Term, Term] = {}
+    for c in statement.regime:
+        if isinstance(c, Tends) and c.term.kind != "name":
+            term, target = terms.substitute(terms.of(c.term), tied), terms.of(c.target)
+            if is_positive(term, lone) and not target.free & moves:
+                limits[terms.substitute(term, names)] = target
+    if strangers := [m for m in said.values() if m not in limits or limits[m] in (terms.ZERO, terms.name("oo"))]:
+        raise Refused(f"{strangers[0]} is not said to tend to a number")
+    return {e: terms.add(m, terms.negative(limits[m])) for e, m in said.items()}
 
 
 def names_in(statement: Statement) -> frozenset[str]:

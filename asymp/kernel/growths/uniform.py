@@ -51,6 +51,8 @@ def _uniform(premises: Sequence[Theorem], data: Data) -> Conclusion:
     conditions_alone = replace(plain, body=read_closed("0 = 0").body)
     require_fresh([conditions_alone, *(premise.statement for premise in premises)], [variable])
     where = placed(statement, data["place"], [premise.statement for premise in premises])
+    if where.near:
+        raise Refused("what is uniform, next to what tends to a number")
     ends = Expander(Algebra(where.domain, order), where.scales, {})
     low, high = _least(lows, where, ends), _most(highs, where, ends)
     for one in below:
