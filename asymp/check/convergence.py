@@ -91,10 +91,11 @@ def trend(claim: Claim) -> Evidence:
 
 def _oscillates(quotient: Term) -> bool:
     """Whether something in it, a summand too, changes its sign or jumps for ever."""
-    return any(
-        part.head in JUMPING or (part.head == "power" and part.parts[0].is_number and part.parts[0].number < 0 and part.free)
-        for part in terms.walk(quotient)
-    )
+
+    def alternates(part: Term) -> bool:
+        return part.head == "power" and part.parts[0].is_number and part.parts[0].number < 0 and not part.parts[1].is_number
+
+    return any(part.head in JUMPING or alternates(part) for part in terms.walk(quotient))
 
 
 def _together(said: list[tuple[Finding, str]], rows: list[list[tuple[int, Any]]]) -> tuple[Finding, str]:

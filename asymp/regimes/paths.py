@@ -200,7 +200,8 @@ class _Search:
         if name in self.whole:
             found = [mpq(y) for x in found for y in (x.__ceil__(), x.__floor__(), x.__floor__() + 1)]
         found = [x for x in dict.fromkeys(found) if (low is None or x >= low) and (high is None or x <= high)]
-        return found[self.turn :] + found[: self.turn]
+        turn = self.turn * (1 + self.order.index(name)) % len(found) if found else 0  # values that are not in proportion
+        return found[turn:] + found[:turn]
 
     def _growths(self, name: str, values: Values) -> Iterator[Term]:
         """Terms in the runner that may run as a name does."""

@@ -25,15 +25,17 @@ from gmpy2 import mpq
 from asymp.kernel import terms
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import Domain
-from asymp.kernel.growths.regime import growing, is_positive, moving, names_in, ranges, ties
+from asymp.kernel.growths.regime import growing, is_positive, moving, names_in, placed, ranges, ties
 from asymp.kernel.growths.series import Algebra
+from asymp.kernel.rings.ratio import to_term
 from asymp.kernel.terms import Refused, Term
+from asymp.language.bodies import Ordering
 from asymp.language.conditions import Compared, Grows, Tends
 from asymp.language.known import is_infinite
 from asymp.language.statement import Statement
 from asymp.language.syntax import words
 from asymp.regimes.names import runner_of, unused
-from asymp.regimes.paths import instances, path
+from asymp.regimes.paths import instances, path, solved
 
 Place = dict[str, Any]
 Values = dict[str, Term]
@@ -59,9 +61,9 @@ def places(statement: Statement) -> Iterator[Place]:
         renamed = {p: terms.name(q) for p, q in swap.items()}
         own = [Equation(terms.substitute(one.monomial, renamed), one.target) for one in equations]
         taken = names_in(statement) | set(swap.values())
-        for solved in solutions([swap.get(v, v) for v in variables], own, taken, _gap):
-            said = {"scales": solved.scales, "values": {v: str(x) for v, x in solved.values.items()}}
-            yield {**said, **({"small": swap} if swap else {}), **({"near": solved.near} if solved.near else {})}
+        for one in solutions([swap.get(v, v) for v in variables], own, taken, _gap):
+            said = {"scales": one.scales, "values": {v: str(x) for v, x in one.values.items()}}
+            yield {**said, **({"small": swap} if swap else {}), **({"near": one.near} if one.near else {})}
 
 
 Fresh = Callable[..., str]
@@ -244,7 +246,7 @@ def paths(statement: Statement) -> Iterator[dict[str, str]]:
     if variable and own == {variable}:
         yield {variable: runner}
         return
-    for along, instance in runs(statement, runner):
+    for along, instance in (*runs(statement, runner), *_vanishing(statement, runner)):
         values = {**{v: flat(terms.substitute(x, instance)) for v, x in along.items()}, **instance}
         yield {name: str(x) for name, x in values.items() if name in own}
     for slow in (False, True) if len(moving(statement)) > 1 else (False,):  # as slowly as the conditions let it
@@ -256,7 +258,8 @@ def paths(statement: Statement) -> Iterator[dict[str, str]]:
 
 def runs(statement: Statement, runner: str) -> list[tuple[dict[str, Term], dict[str, Term]]]:
     """Ways to the limit: the variables in the runner, and values of the parameters; each way with all values of these."""
-    along: list[dict[str, Term]] = []
+    along: list[Values] = []
+    names: tuple[str, ...] = ()
     with suppress(Refused):
         names, values = quantities(statement)
         signs = sorted({name for x in values.values() for name in x.free} - set(names) - _own(statement))
@@ -268,13 +271,30 @@ def runs(statement: Statement, runner: str) -> list[tuple[dict[str, Term], dict[
                 along.append({v: flat(terms.substitute(x, way)) for v, x in way.items()})  # what is tied, last
     found = [(way, instance) for way in along if not any(part.head == "exp" for x in way.values() for part in terms.walk(x))
              for instance in instances(statement, way, runner)]  # fmt: skip
-    for slow in () if found else (True, False):  # n is no exponential of the runner there: it would be e^(10^16) at 10^8
+    # on these n is no exponential of the runner, which would be e^(10^16) at 10^8, and (1 - p)^n a power of n
+    for slow in ((True,) if found else (True, False)) if len(names) != 1 or not found else ():
         with suppress(Refused):
             one = path(statement, slow=slow)
             values = {v: terms.substitute(terms.read(x), {one["runner"]: terms.name(runner)}) for v, x in one["values"].items()}
             still = {v: x for v, x in values.items() if x.is_number}
             found.append(({v: x for v, x in values.items() if v not in still}, still))
     return found
+
+
+def _vanishing(statement: Statement, runner: str) -> Iterator[tuple[Values, Values]]:
+    """Ways with a value of a parameter at which a coefficient of what is to be of an order is 0, in one large quantity."""
+    body = statement.body
+    if not isinstance(body, Ordering) or body.order not in ("Theta", "Omega", "omega"):
+        return
+    found = runs(statement, runner)
+    with suppress(Refused, StopIteration):
+        where = placed(statement, next(places(statement)))
+        series = Expander(Algebra(where.domain, 2), where.scales, where.leaves()).series(where.put(terms.of(body.left)))
+        for c, _ in series.terms:
+            for v in sorted(to_term(c).free & _own(statement)):
+                with suppress(Refused):
+                    zero = flat(solved(to_term(c), terms.ZERO, v))
+                    yield from ((along, {**instance, v: zero}) for along, instance in found[:1])
 
 
 def flat(term: Term) -> Term:
