@@ -150,26 +150,6 @@ def _without(
     return replace(regime, scales=scales, ties=ties, names=names, inverse=inverse, paths=paths)
 
 
-def by_rate(regime: Regime, name: sp.Symbol) -> Regime:
-    """The same regime with p = 1 - e^(-z) where it had p, so that (1-p)^n = e^(-n z) is one exponential.
-
-    For p -> 0+ below 1: z = -log(1-p) runs over all of (0, oo), z ~ p, and so every limit that is asked of a product
-    of powers of p is one of the same product of powers of z.  What p is tied to exactly must not hang on it.
-
-    >>> n, v, p = sp.symbols("n v p", positive=True)
-    >>> by_rate(Regime("n -> oo, p -> 0+", (n, v), {p: 1 / v}, names={v: 1 / p}), p).ties
-    {p: 1 - exp(-1/v)}
-    """
-    rate = -sp.log(1 - name)
-    ties = {**regime.ties, name: 1 - sp.exp(-regime.ties[name])}
-    exact = {**dict(regime.names), **dict(regime.inverse)}
-    inverse = {scale: shown.subs(name, rate) for scale, shown in exact.items() if shown.has(name)}
-    paths = tuple(
-        replace(path, values={x: 1 - sp.exp(-e) if x == name else e for x, e in path.values.items()}) for path in regime.paths
-    )
-    return replace(regime, ties=ties, inverse={**regime.inverse, **inverse}, paths=paths)
-
-
 def three_ways(regime: Regime, growth: Growth) -> list[tuple[str, Regime]]:
     """The regimes in which a monomial of two scales tends to oo, is constant, tends to 0, in words.
 
@@ -201,40 +181,6 @@ def three_ways(regime: Regime, growth: Growth) -> list[tuple[str, Regime]]:
     tied = ways_[1][1]
     ways_[1] = (ways_[1][0], _with_values(tied, c))
     return ways_
-
-
-def covering(regime: Regime, growth: Growth) -> tuple[Regime, ...]:
-    """Regimes of which every path has a subsequence in one: the monomial tends to oo, to 0, is c, or tends to c from a side.
-
-    () where the monomial cannot be imposed on the regime.
-
-    >>> n, w = sp.symbols("n w", positive=True)
-    >>> [case.text[12:] for case in covering(Regime("n, w -> oo", (n, w)), Growth.of(sp.log(n)) / Growth.of(w))]
-    ['log(n)/w->oo', 'log(n)/w->0', 'log(n)/w=c', 'log(n)/w->c+', 'log(n)/w->c-']
-    """
-    shown, c = regime.display(growth.expr), _fresh(regime, "c")
-    try:
-        cases = [
-            (f"{shown}->oo", impose(regime, growth, sp.oo)),
-            (f"{shown}->0", impose(regime, growth, sp.S.Zero)),
-            (f"{shown}={c}", _with_values(impose(regime, growth, c, exact=True), c)),
-            *((f"{shown}->{c}{'+' if side > 0 else '-'}", _near(regime, growth, c, side, shown)) for side in (1, -1)),
-        ]
-    except ValueError:
-        return ()
-    return tuple(replace(case, text=f"{regime.text}, {words}") for words, case in cases)
-
-
-def _near(regime: Regime, growth: Growth, c: sp.Symbol, side: int, shown: sp.Expr) -> Regime:
-    """The monomial is c e^(side/s), s -> oo: it tends to c from above or from below."""
-    s = _fresh(regime, "s")
-    tied = impose(regime, growth, c * sp.exp(side / s), exact=True)
-    scales = (*tied.scales, s)
-    names = {**tied.names, s: side / sp.log(shown / c)}
-    true = regime.exactly(growth.expr)
-    inverse = {**tied.inverse, s: side / sp.log(true / c)} if true != shown else tied.inverse
-    paths = ways(scales, dict(tied.ties), tied.text)
-    return _with_values(replace(tied, scales=scales, names=names, inverse=inverse, paths=paths), c)
 
 
 def _with_values(regime: Regime, c: sp.Symbol) -> Regime:

@@ -387,18 +387,13 @@ def factor_name(text: str) -> str:
 
 def gap_far_out(claim: Claim) -> str:
     """f/g at the far end of the usual grid, n = 10^8, as a decimal; empty where it is not had at once, or is 1."""
-    from asymp.check.trend import FREE
+    from asymp.check.convergence import question
+    from asymp.check.derived import runs_of
     from asymp.enclosure import Undecided, enclose
-    from asymp.expand.view import view_of
 
     try:
-        view = view_of(claim.relation)  # type: ignore[arg-type]
-        relation, regime = view.relation, view.regime
-        path, instance = regime.paths[0], dict(regime.instances[0])
-        quotient = relation.f / relation.g  # type: ignore[attr-defined]
-        values = {s.name: FREE for s in quotient.free_symbols} | {s.name: x for s, x in instance.items()}
-        values |= path.at(10**8, instance)
-        found = enclose(quotient, values, digits=15).ball
+        statement = claim.relation.statement  # type: ignore[union-attr]
+        found = enclose(question(statement.body)[0], runs_of(statement)[0].at(10**8), digits=15).ball
     except (Undecided, ArithmeticError, AttributeError, IndexError, TypeError, ValueError):
         return ""
     text = found.mid().str(12, radius=False)

@@ -8,11 +8,11 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
-from asymp.check import bounds, finite, vanish
+from asymp.check import bounds, finite
 from asymp.check.judge import judge
 from asymp.claim import Domain, Identity, Outcome, Step, Strength
 from asymp.language.syntax import Parser
-from asymp.parse import parse_expression, parse_statement
+from asymp.parse import parse_statement
 
 x, n, q = sp.symbols("x n q", positive=True)
 i, j = sp.symbols("i j", integer=True, positive=True)
@@ -47,36 +47,9 @@ def test_identities_are_upheld_on_a_grid_and_their_mutants_refuted(lhs, rhs):
     def said(right):
         return verdict(finite.identity(parse_statement(f"{lhs} = {right} for whole n >= 1, 0 < q < 1")))
 
-    left = parse_expression(lhs)
     assert said(rhs) == (Outcome.HOLDS, Strength.SUPPORTED)
-    assert vanish.difference_is_zero(left, parse_expression(rhs))
     for mutant in (f"-({rhs})", f"{rhs} + 1", f"2*({rhs})", rhs.replace("n", "(n + 1)"), rhs.replace("q", "(q^2)")):
         assert said(mutant) == (Outcome.REFUTED, Strength.CERTIFIED)
-        assert not vanish.difference_is_zero(left, parse_expression(mutant))
-
-
-def test_equal_sums_are_equal_whatever_their_index():
-    lhs = sp.Sum(sp.harmonic(i) * q**i * (1 + 2 * x), (i, 1, n))
-    assert vanish.difference_is_zero(lhs, (1 + 2 * x) * sp.Sum(sp.harmonic(j) * q**j, (j, 1, n)))
-    assert not vanish.difference_is_zero(lhs, (1 + 2 * x) * sp.Sum(sp.harmonic(j) * q**j, (j, 1, n - 1)))
-
-
-def test_nested_indices_are_not_captured():
-    def nested(inner, outer, body):
-        # a factor keeps SymPy from merging the two sums
-        return sp.Sum(sp.log(outer) * sp.Sum(body, (inner, 1, outer)), (outer, 1, n))
-
-    one = nested(j, i, sp.log(i + j))
-    assert not vanish.difference_is_zero(one, nested(j, i, sp.log(2 * j)))
-    assert not vanish.difference_is_zero(one, nested(j, i, sp.log(2 * i)))
-    assert vanish.difference_is_zero(one, nested(i, j, sp.log(i + j)))
-
-
-def test_a_series_is_not_summed_term_by_term():
-    lhs = sp.Sum(1 / i - 1 / (i + 1), (i, 1, sp.oo))
-    assert not vanish.difference_is_zero(
-        lhs, sp.Sum(1 / i, (i, 1, sp.oo)) - sp.Sum(1 / (i + 1), (i, 1, sp.oo))
-    )
 
 
 def test_balls_support_and_never_certify_equality():

@@ -11,7 +11,6 @@ from asymp.cas import term_of
 from asymp.check import trend
 from asymp.check.derivation import Derivation
 from asymp.check.expansion import expand_text
-from asymp.claim import Outcome
 from asymp.enclosure import Undecided, ball, enclose
 from asymp.enclosure.ranges import span
 from asymp.enclosure.signs import sign_between
@@ -310,7 +309,7 @@ def test_a_wrong_coefficient_is_not_confirmed():
     found = expand(quantity, N, 3)
     wrong = Expansion({g: c * (2 if k == 1 else 1) for k, (g, c) in enumerate(found.ordered())}, found.remainder)
     for expansion, right in ((found, True), (wrong, False)):
-        fits, _ = trend.confirm(Derivation(N, quantity, expansion, Outcome.HOLDS, "", ()), sizes=(8, 20))
+        fits, _ = trend.confirm(Derivation(N, quantity, expansion), sizes=(8, 20))
         assert all(fit.bounded for fit in fits) is right
 
 

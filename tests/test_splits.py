@@ -165,8 +165,8 @@ def test_a_statement_holds_in_every_case_or_fails_in_one(statement, assume, outc
 def test_a_statement_is_not_proved_on_the_exact_tie_alone():
     """Between n/m -> 0 and n/m -> oo only n/m = c is a part: no proof for all paths."""
     assert ask("1/(n+m) ~ 1/n", to="n->oo, m->oo").outcome != "holds"
-    assert ask("(1-p)^n -> exp(-c)", to="n->oo, n*p->c", assume="c>0").outcome == "holds"
-    assert ask("(1-p)^n = exp(-c) + O(1/n)", to="n->oo, n*p->c", assume="c>0").outcome != "holds"  # n p - c may be larger
+    assert ask("(1-p)^n -> exp(-c)", to="n->oo, p->0+, n*p->c", assume="c>0").strength == "proved"
+    assert ask("(1-p)^n = exp(-c) + O(1/n)", to="n->oo, p->0+, n*p->c", assume="c>0").outcome != "holds"  # n p - c may be larger
     assert ask("(1-p)^n = exp(-c) + O(1/n)", to="n->oo, p=c/n", assume="c>0").outcome == "holds"
 
 

@@ -8,7 +8,6 @@ import sympy as sp
 
 from asymp.check.derivation import Derivation
 from asymp.check.trend import confirm
-from asymp.claim import Outcome
 from asymp.enclosure import Undecided, enclose
 from asymp.expand import derive
 from asymp.expansion import Refused
@@ -65,7 +64,7 @@ def leading(text: str, regime: Regime, order: int = 3) -> sp.Expr:
     """The expansion's terms, confirmed by certified values at 10^8 and 10^20."""
     expr = parse_expression(text, {s.name: s for s in (n, x, rho)})
     found, steps = derive(expr, regime, order)
-    fits, _ = confirm(Derivation(regime, expr, found, Outcome.HOLDS, "", ()), sizes=(8, 20), thorough=False)
+    fits, _ = confirm(Derivation(regime, expr, found), sizes=(8, 20), thorough=False)
     assert fits or found.is_exact()
     assert all(fit.bounded for fit in fits), (text, found, fits)
     assert steps or found.is_exact()

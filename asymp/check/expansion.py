@@ -30,7 +30,7 @@ from asymp.check.derivation import Derivation
 from asymp.check.meant import prove
 from asymp.check.refusals import reason, refusal
 from asymp.check.theorems import of_expansion
-from asymp.claim import Outcome, Step
+from asymp.claim import Step
 from asymp.enclosure import InputError, Undecided
 from asymp.expand import Expander, Expansion, Refused
 from asymp.expand.kernel_series import usual
@@ -190,7 +190,7 @@ def _confirm(expr: sp.Expr, regime: Regime, found: _Derived) -> None:
 
 
 def _fits(expr: sp.Expr, expansion: Expansion, regime: Regime) -> list[trend.Fit]:
-    derivation = Derivation(regime, *_scaled(expr, expansion, regime), Outcome.HOLDS, "", ())
+    derivation = Derivation(regime, *_scaled(expr, expansion, regime))
     try:
         fits, _ = trend.confirm(derivation, witnesses=False, steps=budget.FAR_BALL)
     except (Undecided, InputError) as error:

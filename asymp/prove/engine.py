@@ -5,20 +5,23 @@ from __future__ import annotations
 import sympy as sp
 
 from asymp.cas import text as text_of
-from asymp.claim import Asymptotic
 from asymp.expand.engine import Expander
 from asymp.expand.method import BORROWED
 from asymp.expand.tried import in_words
-from asymp.expand.view import Order, view_of
 from asymp.expansion import Expansion
 from asymp.growth import Growth
 from asymp.kernel import terms
 from asymp.kernel.growths.regime import ranges
 from asymp.kernel.terms import Refused
 from asymp.language.bodies import Expanding, Ordering
+from asymp.language.conditions import OfKind
+from asymp.language.functions import variables_of
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, Parser, words
+from asymp.parse.limits import said_of_parameters
+from asymp.parse.mathematics import Builder
+from asymp.parse.setting import setting_of
 from asymp.refusal import Refused as NotExpanded
 from asymp.scale import Regime
 from asymp.vanishing import assumptions, coarse
@@ -42,13 +45,14 @@ def expansion_of(statement: Statement, order: int) -> tuple[Expanding, tuple[str
     """
     assert isinstance(statement.body, Ordering)
     node = statement.body.left
+    kinds = tuple(c for c in statement.conditions() if isinstance(c, OfKind))
     try:
-        view = view_of(Asymptotic(statement))
-    except NotExpanded as error:
+        setting = setting_of(statement.regime, (*kinds, *said_of_parameters(statement)), variables_of(statement))
+        expr = Builder(words(node), setting.symbols).build(node)
+    except ParseError as error:
         raise Refused(str(error)) from error
-    regime, relation = view.regime, view.relation
-    assert isinstance(relation, Order)
-    expr = relation.f
+    regime = setting.regime
+    assert regime is not None
     try:
         with assumptions() as assumed:
             found, expander = _expanded(regime, order, expr)

@@ -69,8 +69,8 @@ def path(statement: Statement, names: Iterable[str] = (), slow: bool = False) ->
     return {"runner": runner, "values": {name: str(values[name]) for name in sorted(own)}}
 
 
-def instances(statement: Statement, along: Values, runner: str) -> list[dict[str, Term]]:
-    """Values of what does not move, on a way to the limit: two choices, where there are two and all conditions are seen to hold.
+def instances(statement: Statement, along: Values, runner: str, most: int = 2) -> list[dict[str, Term]]:
+    """Values of what does not move, on a way to the limit: so many choices, where all conditions are seen to hold.
 
     That a moving variable is whole is not asked.
 
@@ -89,7 +89,7 @@ def instances(statement: Statement, along: Values, runner: str) -> list[dict[str
         both = {**values, **{v: terms.substitute(x, values) for v, x in along.items()}}
         if _Search(conditions, tuple(both), (), runner)._fits(both, along):
             found.append(values)
-        if len(found) == 2:
+        if len(found) == most:
             break
     return found
 

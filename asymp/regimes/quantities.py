@@ -17,7 +17,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gmpy2 import mpq
@@ -25,7 +25,7 @@ from gmpy2 import mpq
 from asymp.kernel import terms
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.growth import Domain
-from asymp.kernel.growths.regime import growing, is_positive, moving, names_in, placed, ranges, ties
+from asymp.kernel.growths.regime import alone, growing, is_positive, moving, names_in, placed, ranges, ties
 from asymp.kernel.growths.series import Algebra
 from asymp.kernel.rings.ratio import to_term
 from asymp.kernel.terms import Refused, Term
@@ -33,12 +33,14 @@ from asymp.language.bodies import Ordering
 from asymp.language.conditions import Compared, Grows, Tends
 from asymp.language.known import is_infinite
 from asymp.language.statement import Statement
-from asymp.language.syntax import words
+from asymp.language.syntax import Node, words
 from asymp.regimes.names import runner_of, unused
 from asymp.regimes.paths import instances, path, solved
 
 Place = dict[str, Any]
 Values = dict[str, Term]
+MOST_INSTANCES = 4
+"""Values of the parameters at which a statement may be seen to fail."""
 POWERS = ("1", "2", "1/2")
 """Of the runner: what the other quantities are on a path, beside the first."""
 
@@ -227,15 +229,30 @@ def quantities(statement: Statement) -> tuple[tuple[str, ...], dict[str, Term]]:
         Refused: there are none.
     """
     tied = ties(statement.regime)
-    variables, large = growing(statement, tied, {})
-    implied = dict(variables)
-    for c in statement.regime:  # n -> oo and n p -> c: p -> 0+
-        if isinstance(c, Tends) and c.term.kind != "name" and not is_infinite(c.target) and terms.of(c.target) != terms.ZERO:
-            implied |= dict.fromkeys(terms.substitute(terms.of(c.term), tied).free - implied.keys(), "0")
-    equations = [*_near(statement, tied, implied), *(Equation(x) for x in dict.fromkeys(large))]
-    for one in solutions(list(implied), equations, names_in(statement), _signed, ranges((*statement.domain, *statement.regime))):
+    said = replace(statement, regime=(*statement.regime, *_implied(statement, tied)))
+    variables, large = growing(said, tied, {})
+    kinds = {v: kind for v, kind in variables.items() if v not in tied}
+    equations = [*_near(said, tied, kinds), *(Equation(x) for x in dict.fromkeys(large))]
+    for one in solutions(list(kinds), equations, names_in(statement), _signed, ranges((*statement.domain, *statement.regime))):
         return tuple(one.scales), {**tied, **one.values}
     raise Refused("no quantities for this regime")
+
+
+def _implied(statement: Statement, tied: Values) -> Iterator[Tends]:
+    """Where variables tend of which only that is said: of n -> oo and n p -> c, that p -> 0+."""
+    kinds = {v: kind for v, kind in alone(statement).items() if kind}
+    for c in statement.regime:
+        if not isinstance(c, Tends) or c.term.kind == "name" or is_infinite(c.target):
+            continue
+        with suppress(Refused):
+            found = powers(terms.substitute(terms.of(c.term), tied))
+            new = [x for x in found if x.head == "name" and x.name not in kinds]
+            rest = [(x.parts[0] if x.head == "log" else x, e) for x, e in found.items() if x not in new]
+            others = {(kinds.get(x.name), e > 0) for x, e in rest}
+            if len(new) == 1 and others and others <= {("oo", True), ("0", False)}:
+                node, zero = Node("name", 1, new[0].name), found[new[0]] > 0
+                yield Tends(node, Node("number", 1, "0"), "+") if zero else Tends(node, Node("name", 1, "oo"))
+                kinds[new[0].name] = "0" if zero else "oo"
 
 
 def paths(statement: Statement) -> Iterator[dict[str, str]]:
@@ -246,7 +263,7 @@ def paths(statement: Statement) -> Iterator[dict[str, str]]:
     if variable and own == {variable}:
         yield {variable: runner}
         return
-    for along, instance in (*runs(statement, runner), *_vanishing(statement, runner)):
+    for along, instance in (*runs(statement, runner, MOST_INSTANCES), *_vanishing(statement, runner)):
         values = {**{v: flat(terms.substitute(x, instance)) for v, x in along.items()}, **instance}
         yield {name: str(x) for name, x in values.items() if name in own}
     for slow in (False, True) if len(moving(statement)) > 1 else (False,):  # as slowly as the conditions let it
@@ -256,8 +273,8 @@ def paths(statement: Statement) -> Iterator[dict[str, str]]:
                 yield found["values"]
 
 
-def runs(statement: Statement, runner: str) -> list[tuple[dict[str, Term], dict[str, Term]]]:
-    """Ways to the limit: the variables in the runner, and values of the parameters; each way with all values of these."""
+def runs(statement: Statement, runner: str, most: int = 2) -> list[tuple[Values, Values]]:
+    """Ways to the limit: the variables in the runner, and at ``most`` so many values of the parameters, each way with all."""
     along: list[Values] = []
     names: tuple[str, ...] = ()
     with suppress(Refused):
@@ -270,7 +287,7 @@ def runs(statement: Statement, runner: str) -> list[tuple[dict[str, Term], dict[
                 way = {v: terms.substitute(x, at) for v, x in values.items()}
                 along.append({v: flat(terms.substitute(x, way)) for v, x in way.items()})  # what is tied, last
     found = [(way, instance) for way in along if not any(part.head == "exp" for x in way.values() for part in terms.walk(x))
-             for instance in instances(statement, way, runner)]  # fmt: skip
+             for instance in instances(statement, way, runner, most)]  # fmt: skip
     # on these n is no exponential of the runner, which would be e^(10^16) at 10^8, and (1 - p)^n a power of n
     for slow in ((True,) if found else (True, False)) if len(names) != 1 or not found else ():
         with suppress(Refused):
