@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from gmpy2 import mpq
+
 from asymp.check.measure import Run
 from asymp.claim import Asymptotic, Claim, Outcome, Step
 from asymp.kernel import terms
@@ -15,10 +17,12 @@ from asymp.kernel.rings.ratio import atom, rational, to_term
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Theorem
 from asymp.language.bodies import Body, Expanding, Limiting, Ordering, Ratio
+from asymp.language.conditions import Conditions
 from asymp.language.statement import Statement
 from asymp.language.syntax import Parser
 from asymp.language.tex import tex
 from asymp.parse.at import term_of
+from asymp.parse.terms import points
 from asymp.prove.derivation import in_words
 from asymp.prove.expansion import Expanded, expansions
 from asymp.regimes.names import runner_of
@@ -81,7 +85,7 @@ def _derived(one: Expanded, asked: Asymptotic, holds: bool) -> Derived:
         along = {name: terms.read(x) for name, x in one.along.items()}
         expr, runs = terms.substitute(expr, along), [Run(f"{one.runner} -> oo", one.runner)]
     else:
-        runs = runs_of(one.statement)
+        runs = runs_of(one.statement, asked.tried if asked.statement == one.statement else ())
     kept, rests = (list(map(terms.read, texts)) for texts in (one.kept, one.rest))
     written = [_tex(x) for x in one.kept] + [rf"O\left({_tex(x)}\right)" for x in one.rest]
     step = Step("by the series of the theorem", rf"{one.quantity} = {' + '.join(written) or '0'}".replace("+ -", "- "))
@@ -91,8 +95,8 @@ def _derived(one: Expanded, asked: Asymptotic, holds: bool) -> Derived:
     return Derived(one.statement, expr, main, rest, runs, outcome, one.why, following or None, (step,), whole)
 
 
-def runs_of(statement: Statement) -> list[Run]:
-    """Ways to the limit, with values of the parameters.
+def runs_of(statement: Statement, tried: Conditions = ()) -> list[Run]:
+    """Ways to the limit, with values of the parameters: those at which a statement says that it is tried, if it does.
 
     >>> from asymp.language.statement import read_statement
     >>> [run.label for run in runs_of(read_statement("n*p -> 0 as n -> oo, p = a/n^2 for a > 0"))]
@@ -103,7 +107,8 @@ def runs_of(statement: Statement) -> list[Run]:
         return [Run(f"{runner} -> oo", runner)]
     found = []
     runner = runner_of(statement)
-    for along, instance in runs(statement, runner):
+    given = [{name: terms.number(mpq(x)) for name, x in point.items()} for point in points(tried, {}, {})] if tried else []
+    for along, instance in ((x, y) for x, other in runs(statement, runner) for y in given or [other]):
         own = next((v for v, x in along.items() if x == terms.name(runner)), runner)  # a variable that runs by itself
         put = {runner: terms.name(own)}
         values = {v: terms.substitute(x, put) for v, x in along.items() if v != own}

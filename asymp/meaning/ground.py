@@ -159,16 +159,10 @@ class Ground:
             found &= self.far(term, runs)
         if len(found) > 1 and depth < DEEPEST:
             found &= self._shown(term, runs, depth + 1)
-        if found == ANY and not depth:
-            found = self.last(term, runs)
         return found
 
     def far(self, term: Term, runs: Runs) -> Signs:
         """What is known beside the contexts."""
-        return ANY
-
-    def last(self, term: Term, runs: Runs) -> Signs:
-        """What else may be known, at some cost."""
         return ANY
 
     def told(self, term: Term, runs: Runs) -> Signs:

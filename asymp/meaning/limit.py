@@ -82,16 +82,6 @@ class Limit(Ground):
         ranges = {v: r for v, r in self.context.ranges.items() if v in put.free - set(self.scales)}
         return self._leading(put, ranges, parted=False)
 
-    def last(self, term: Term, runs: Runs) -> Signs:
-        """Of what has sums and integrals, by the engine: in every case that its answer splits into."""
-        term = self.put(term)
-        if term.free & {run.name for run in runs} or all(part.head not in _TOTALS for part in terms.walk(term)):
-            return ANY
-        from asymp.meaning.by_engine import signs_far_out  # SymPy is for these alone
-
-        ranges = {v: r for v, r in self.context.ranges.items() if v not in self.scales}
-        return signs_far_out(term, self.scales, ranges, self.whole)
-
     def _leading(self, term: Term, ranges: Mapping[str, Range], parted: bool) -> Signs:
         found: Series | None = None
         for order in ORDERS:

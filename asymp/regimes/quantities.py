@@ -289,7 +289,8 @@ def runs(statement: Statement, runner: str, most: int = 2) -> list[tuple[Values,
     found = [(way, instance) for way in along if not any(part.head == "exp" for x in way.values() for part in terms.walk(x))
              for instance in instances(statement, way, runner, most)]  # fmt: skip
     # on these n is no exponential of the runner, which would be e^(10^16) at 10^8, and (1 - p)^n a power of n
-    for slow in ((True,) if found else (True, False)) if len(names) != 1 or not found else ():
+    grows = any(isinstance(c, Tends) and c.term.kind != "name" and is_infinite(c.target) > 0 for c in statement.regime)
+    for slow in (True,) if found and grows else () if found else (True, False):
         with suppress(Refused):
             one = path(statement, slow=slow)
             values = {v: terms.substitute(terms.read(x), {one["runner"]: terms.name(runner)}) for v, x in one["values"].items()}
