@@ -381,12 +381,11 @@ def pytester_free_folder(tmp_path: Path) -> Path:
     return folder
 
 
-def test_the_claim_file_of_the_readme_from_another_folder(tmp_path):
+def test_the_claim_file_of_the_readme_from_another_folder(tmp_path, capsys, monkeypatch):
     example = Path(__file__).resolve().parents[1] / "examples" / "my_claims.py"
     (tmp_path / "mine.py").write_text(example.read_text(encoding="utf-8"), encoding="utf-8")
-    command = [sys.executable, "-m", "asymp", "check", "mine.py", "--json", "record.json"]
-    run = subprocess.run(command, cwd=tmp_path, env=ENVIRONMENT, capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stderr
-    assert "all as expected" in run.stdout
+    monkeypatch.chdir(tmp_path)
+    assert main(["check", "mine.py", "--json", "record.json"]) == 0
+    assert "all as expected" in capsys.readouterr().out
     outcomes = {item["id"]: item["outcome"] for item in json.loads((tmp_path / "record.json").read_text())["claims"]}
     assert outcomes == {"my/harmonic": "holds", "my/too-sharp": "refuted", "my/rate": "holds"}
