@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from hypothesis import HealthCheck, settings
 
 import asymp.check
 from asymp.claim import Claim, Evidence, Outcome, Step, Strength, Verdict, Witness
+from asymp.command.worker import COLLECT
 
 # The one profile of all property tests.  How fast the machine is does not make a test fail: no deadline, and no complaint
 # of slow generation.  Derandomized: a test that passes for the author passes for whoever runs it next, and a failure comes
@@ -47,6 +50,21 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         kept = tempfile.TemporaryDirectory(prefix="asymp-bytecode-", ignore_cleanup_errors=True)
         os.environ["PYTHONPYCACHEPREFIX"] = kept.name
         session.config.add_cleanup(kept.cleanup)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Garbage is looked for as seldom as in the workers of ``asymp check``, and never in what the collected tests hold.
+
+    That stays to the end, and Python would look through it ever anew: while the modules are imported, and in each of the tests.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
+        gc.set_threshold(*COLLECT)
 
 
 @pytest.fixture

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from workloads import mixed
 
 from asymp.queues.laws import BoundedPareto, Deterministic, Empirical, Erlang, Exponential, HyperExponential
-from asymp.queues.workload import ServerNeed, Workload, named
+from asymp.queues.workload import Workload, named
 from asymp.sample import cuda, jobs, observe, pile, trajectory
 from asymp.sample.backend import DeviceError, backend
 from asymp.sample.multiserver import backward, forward
@@ -27,16 +28,7 @@ with pytest.MonkeyPatch.context() as patch:
 
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="g++ is not there")
 SEED = 0x9E3779B97F4A7C15
-MIXED = Workload(
-    12,
-    (
-        ServerNeed(1, 0.5, Exponential(1.0)),
-        ServerNeed(3, 0.3, Erlang(4, 0.8)),
-        ServerNeed(5, 0.1, BoundedPareto(0.2, 40.0, 1.4)),
-        ServerNeed(12, 0.04, Deterministic(0.7)),
-        ServerNeed(3, 0.06, HyperExponential((0.9, 0.1), (0.5, 4.0))),
-    ),
-)
+MIXED = mixed(4)
 ARRIVALS = [
     Exponential(1.0),
     Erlang(4, 1.0),

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,17 @@ QUICK = {f"quick-{k}": "time.sleep(0.02)" for k in range(6)}
 @pytest.fixture
 def stage(tmp_path: Path) -> Stage:
     return Stage(tmp_path / "stage")
+
+
+@pytest.fixture
+def here(stage: Stage, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """What ``stage.run`` says, from this process: where none of a process's own is looked at, its start takes longest."""
+    monkeypatch.chdir(stage.folder)
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.CompletedProcess(words, main([*words]), *capsys.readouterr())
+
+    return run
 
 
 def nothing_bad(tally: Tally) -> None:
@@ -326,10 +338,10 @@ CLAIMS = [Claim("my/a", Source("me", "1"), Property(edit), "edits"), claim("my/b
 
 
 @pytest.mark.parametrize("words", [[], ["--json", "-"]])
-def test_no_verdict_goes_to_a_statement_that_was_not_checked(words, stage):
+def test_no_verdict_goes_to_a_statement_that_was_not_checked(words, stage, here):
     """With or without a record: a file that is edited under way was recorded as a false statement that is proved."""
     write(stage.folder / "claims.py", EDITS)
-    run = stage.run("check", "claims.py", "--quick", "--jobs", "1", *words)
+    run = here("check", "claims.py", "--quick", "--jobs", "1", *words)
     assert run.returncode == 1
     assert "changed while it waited" in run.stdout
     assert "1 proved" not in run.stdout and '"strength": "proved"' not in run.stdout
@@ -348,25 +360,25 @@ def test_a_verdict_is_not_shown_with_words_that_came_later(tmp_path):
     assert (later.outcome, later.as_expected) == ("undecided", False) and "changed" in later.reason
 
 
-def test_a_check_that_ended_early_is_never_as_expected(stage):
+def test_a_check_that_ended_early_is_never_as_expected(stage, here):
     odd = 'Claim("my/{0}", Source("me", "1"), Property({1}), "odd", expected=Outcome.UNDECIDED)'
     tests = {"exit": "lambda: __import__('os')._exit(0)", "raise": "lambda: 1 / 0", "nothing": "lambda: []"}
     write(stage.folder / "claims.py", "CLAIMS = [", *(odd.format(*pair) + "," for pair in tests.items()), "]")
-    run = stage.run("check", "claims.py")
+    run = here("check", "claims.py")
     assert run.returncode == 1 and "1 NOT as expected" in run.stdout
     assert "NO: died" in run.stdout and "the process that checked it died (exit code 0)" in run.stdout
-    assert stage.run("show", "claims.py::my/exit").returncode == 1
-    assert stage.run("show", "claims.py::my/nothing").returncode == 0
+    assert here("show", "claims.py::my/exit").returncode == 1
+    assert here("show", "claims.py::my/nothing").returncode == 0
 
 
-def test_numbers_and_text_that_no_record_can_hold_cost_one_claim(stage):
+def test_numbers_and_text_that_no_record_can_hold_cost_one_claim(stage, here):
     lines = [
         'def t1(): return [Evidence("sampled", Outcome.HOLDS, Strength.SUPPORTED, "x", next_term=float("nan"))]',
         'def t2(): return [Evidence("sampled", Outcome.HOLDS, Strength.SUPPORTED, "x" + chr(0xDC80))]',
         'CLAIMS = [Claim(f"my/{t.__name__}", Source("me", "1"), Property(t), "odd") for t in (t1, t2, test)]',
     ]
     write(stage.folder / "claims.py", *lines)
-    run = stage.run("check", "claims.py", "--json", "r.json")
+    run = here("check", "claims.py", "--json", "r.json")
     found = entries(stage.folder / "r.json")
     assert [one["outcome"] for one in found.values()] == ["undecided", "holds", "holds"], run.stderr
     assert "not finite" in found["my/t1"]["reason"] and run.returncode == 1
@@ -478,14 +490,14 @@ def test_what_no_run_has_written_is_not_taken_and_the_rest_is(text, tmp_path):
     journal.close(remove=True)
 
 
-def test_a_partial_record_of_another_version_is_refused_in_one_line(stage):
+def test_a_partial_record_of_another_version_is_refused_in_one_line(stage, here):
     (stage.folder / "r.json.partial").write_text('{"partial": 2}\n')
-    run = stage.run("check", str(stage.claims(QUICK)), "--json", "r.json", "--resume")
+    run = here("check", str(stage.claims(QUICK)), "--json", "r.json", "--resume")
     assert run.returncode == 2 and run.stderr.count("\n") == 1 and "r.json.partial" in run.stderr
     assert (stage.folder / "r.json.partial").read_text() == '{"partial": 2}\n'
 
 
-def test_the_record_takes_the_place_of_no_other_file(stage):
+def test_the_record_takes_the_place_of_no_other_file(stage, here):
     path = stage.claims(QUICK, "r.partial")
     (stage.folder / "claims.py").write_bytes(path.read_bytes())
     (stage.folder / "link").symlink_to("claims.py")
@@ -495,12 +507,12 @@ def test_the_record_takes_the_place_of_no_other_file(stage):
         "other.txt": "is no record", "pipe": "nobody reads", "/dev/full": "No space",
     }.items():  # fmt: skip
         (stage.folder / "other.txt").write_text("precious")
-        run = stage.run("check", "claims.py", "r.partial", "--json", place)
+        run = here("check", "claims.py", "r.partial", "--json", place)
         assert run.returncode == 2 and why in run.stderr and run.stderr.count("\n") == 1, place
     assert stage.executions() == [] and (stage.folder / "claims.py").read_bytes() == path.read_bytes()
     for text in ("", '{"asymp": "0", "claims": []}'):
         (stage.folder / "q.json").write_text(text)
-        assert stage.run("check", "claims.py", "--json", "q.json").returncode == 0
+        assert here("check", "claims.py", "--json", "q.json").returncode == 0
 
 
 def test_a_pipe_that_is_read_gets_the_record(stage):
@@ -582,16 +594,16 @@ def test_the_three_strengths_are_told_apart():
 
 
 @pytest.mark.parametrize("words", [["check", "FILE::my/spin"], ["show", "FILE::my/spin"]])
-def test_limits_hold_for_one_claim_and_one_process(words, stage):
+def test_limits_hold_for_one_claim_and_one_process(words, stage, here):
     path = stage.claims({"spin": "spin()"})
-    run = stage.run(words[0], words[1].replace("FILE", str(path)), "--timeout", "5", "--jobs", "1")
+    run = here(words[0], words[1].replace("FILE", str(path)), "--timeout", "5", "--jobs", "1")
     assert run.returncode == 1
     assert "no answer within 5 seconds (--timeout)" in run.stdout
 
 
-def test_a_question_that_takes_too_long_has_a_typed_answer(stage):
+def test_a_question_that_takes_too_long_has_a_typed_answer(here):
     words = "enclose lfms/throughput n=1e8 alpha=2 mu1=1 mun=1 --digits 50000 --json --timeout 1".split()
-    run = stage.run(*words)
+    run = here(*words)
     assert run.returncode == 1
     assert json.loads(run.stdout)["ended"] == "timed out"
 

@@ -73,7 +73,7 @@ def test_ranges_over_an_interval(text, low, high):
         ("Sum(1, (k, 1, x))", Fraction(1, 2)), ("Sum(1, (k, 1, x))", (1, 2)), ("Sum(k, (k, 3, x))", 1), ("Sum(1/k, (k, x, 2))", 0),
         ("Product(k, (k, 1, x))", 3000), ("Sum(1/k^2, (k, x, oo))", 1), ("Integral(sin(t), (t, 0, x))", 1), ("x*oo", 1), ("y", 1),
         ("mystery(x)", 1), ("log(x, 2)", 2), ("exp(exp(x))", 50), ("10^x", 10**6), ("0*log(x)", 0), ("0*mystery(x)", 1),
-        ("binomial(x, 2)", Fraction(-1, 2)), ("binomial(2, x)", 3), ("Sum(Sum(k, (j, 1, x)), (k, 1, x))", 2000),
+        ("binomial(x, 2)", Fraction(-1, 2)), ("binomial(2, x)", 3),
         ("sign(x)", 1), ("erf(x, 1)", 1), ("x - x + 1/x", (0, 1)), ("loggamma(x)", 0), ("exp(1/x)", 0),
         ("digamma(x)", (Fraction(-1, 2), 1)), ("zeta(x)", (Fraction(1, 2), 2)), ("gamma(x)", (Fraction(-1, 2), 2)), ("oo", 1),
         ("gamma(x)", Fraction(-1, 2)), ("binomial(x, 2)", -3), ("binomial(9, x)", (9, 11)), ("x^(-1)", (0, 1)), ("x^(-3)", (-2, 0)),

@@ -16,18 +16,18 @@ from asymp.kernel.theorem import apply
 from asymp.language.conditions import read_conditions
 from benchmarks.soundness.kernel_facts import both_ways, run
 
-WEEKLY = [pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3)]
+WEEKLY = [pytest.param(seed, 12, marks=pytest.mark.slow) for seed in range(4)]
 
 
-@pytest.mark.parametrize("seed", [0, 1, *WEEKLY])
-def test_what_the_theories_tell_is_true_at_every_point(seed):
-    assert run(seed, rounds=12) > 60  # else nothing was tried
+@pytest.mark.parametrize(("seed", "rounds"), [(0, 6), (1, 6), *WEEKLY])
+def test_what_the_theories_tell_is_true_at_every_point(seed, rounds):
+    assert run(seed, rounds) > 5 * rounds  # else nothing was tried
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_no_comparison_is_proved_and_refuted(seed):
-    proved, refuted = both_ways(seed, rounds=6)
-    assert proved + refuted > 2
+@pytest.mark.parametrize(("seed", "rounds"), [(0, 3), (1, 3), *WEEKLY])
+def test_no_comparison_is_proved_and_refuted(seed, rounds):
+    proved, refuted = both_ways(seed, rounds)
+    assert proved + refuted >= rounds // 3
 
 
 # --- what is learned inside a range stays there -------------------------------------------------------------

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import subprocess
-import sys
 import time
 
 import pytest
 from latex_formulas import AMBIGUOUS, FORMULAS, REFUSED
 
 from asymp.check.ask import ask
+from asymp.cli import main
 from asymp.language.statement import read_statement
 from asymp.latex import TwoReadings, Unreadable, notation, read, read_all
 from asymp.latex.asked import asked
@@ -206,16 +204,15 @@ def test_conditions_beside_a_formula_are_latex_or_the_language():
     assert asked(r"n \le n^\alpha", assume=[r"\alpha \ge 1", "n >= 1"]) == "n <= n^alpha for alpha >= 1, n >= 1"
 
 
-def test_the_command_line_reads_a_formula():
-    def run(*words: str) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
-        return subprocess.run([sys.executable, "-m", "asymp", "ask", *words], capture_output=True, text=True, env=environment)
+def test_the_command_line_reads_a_formula(capsys):
+    def run(*words: str) -> tuple[int, str, str]:
+        return main(["ask", *words]), *capsys.readouterr()
 
-    done = run("--latex", r"H_n \sim \log n", "--to", r"n \to \infty", "--notation", r"\log=\ln")
-    assert done.returncode == 0 and "harmonic(n) ~ log(n) as n -> oo" in done.stdout
-    done = run("--latex", r"1/2n \to 0", "--to", r"n \to \infty")
-    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "1/2*n -> 0" in done.stderr and "1/(2*n) -> 0" in done.stderr
-    assert run("n <= n", "--latex", r"n \le n").returncode == 2
+    code, out, _ = run("--latex", r"H_n \sim \log n", "--to", r"n \to \infty", "--notation", r"\log=\ln")
+    assert code == 0 and "harmonic(n) ~ log(n) as n -> oo" in out
+    code, _, err = run("--latex", r"1/2n \to 0", "--to", r"n \to \infty")
+    assert code == 2 and err.count("\n") == 1 and "1/2*n -> 0" in err and "1/(2*n) -> 0" in err
+    assert run("n <= n", "--latex", r"n \le n")[0] == 2
 
 
 # --- hostile input

@@ -14,8 +14,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from exact_models import erlang_c
+from workloads import mixed
 
-from asymp.queues.laws import BoundedPareto, Deterministic, Erlang, Exponential, HyperExponential
+from asymp.queues.laws import Deterministic, Erlang, Exponential, HyperExponential
 from asymp.queues.workload import ServerNeed, Workload, named
 from asymp.sample import checkpoint, observe, runs, sketch, stop_length, trajectory, vectors, waiting
 from asymp.sample.backward import observer
@@ -35,16 +36,7 @@ def covers(estimate, exact):
     return estimate.interval[0] <= exact <= estimate.interval[1]
 
 
-MIXED = Workload(
-    12,
-    (
-        ServerNeed(1, 0.5, Exponential(1.0)),
-        ServerNeed(3, 0.3, Erlang(3, 0.8)),
-        ServerNeed(5, 0.1, BoundedPareto(0.2, 40.0, 1.4)),
-        ServerNeed(12, 0.04, Deterministic(0.7)),
-        ServerNeed(3, 0.06, HyperExponential((0.9, 0.1), (0.5, 4.0))),
-    ),
-)
+MIXED = mixed(3)
 QUEUES = [
     (MIXED, Exponential(0.5)),
     (MIXED, Erlang(2, 0.5)),

@@ -8,6 +8,8 @@ enclosures, expansions, signs and statements.
 from __future__ import annotations
 
 import contextlib
+import gc
+import importlib
 import json
 import os
 import random
@@ -18,9 +20,16 @@ import sys
 import mpmath
 import pytest
 
+from asymp.command.worker import COLLECT
 from asymp.enclosure import InputError, Undecided, enclose
 from asymp.notes import Memory, remembered
 from asymp.parse import parse_expression
+
+LATE = (
+    "asymp.check.ask", "asymp.check.asymptotic", "asymp.check.derived", "asymp.check.expansion", "asymp.enclosure.stepped_form",
+    "asymp.prove.engine", "asymp.prove.expansion", "asymp.regimes.engine", "sympy.physics.units", "sympy.sets.setexpr",
+)  # fmt: skip
+"""What is imported when it is first asked for."""
 
 PARAMETRIC = {
     "Integral(sin(w*t), (t, 0, 1))": ("10", "3", "1/7", "200"),
@@ -131,9 +140,10 @@ def answer(kind: str, text: str, detail: str) -> list[str]:
 
 def main() -> None:
     """Answer the questions of standard input in their order; each in a process of its own where ``apart`` is asked."""
-    import asymp.check.ask
-    import asymp.check.expansion  # noqa: F401
-
+    for late in LATE:  # else each of the processes that are forked imports them anew
+        importlib.import_module(late)
+    gc.freeze()
+    gc.set_threshold(*COLLECT)
     order = json.load(sys.stdin)
     found = []
     for question in order["asked"]:

@@ -23,6 +23,7 @@ from asymp.claim import (
     Strength,
     Unread,
 )
+from asymp.cli import main
 from asymp.command.checking import check_all
 from asymp.command.claims import key
 from asymp.export.record import claim_record, verdict_record
@@ -56,10 +57,6 @@ def claims_of(body: str, code=None):
 
 def one(body: str, code=None):
     return claims_of('[claim."lemma-1"]\n' + body, code)[0]
-
-
-def asymp(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "asymp", *arguments], capture_output=True, text=True, cwd=cwd, check=False)
 
 
 # --- one text ------------------------------------------------------------------------------------
@@ -131,7 +128,7 @@ def test_the_place_is_told_from_the_name(slug, place):
 # --- code --------------------------------------------------------------------------------------------
 
 
-def test_no_code_runs_unless_it_is_trusted(tmp_path):
+def test_no_code_runs_unless_it_is_trusted(tmp_path, capfd):
     ran = tmp_path / "ran"
     (tmp_path / "model.py").write_text(f"open({str(ran)!r}, 'w').close()\ndef twice(n):\n    return 2*n\n")
     file = tmp_path / "demo.toml"
@@ -140,10 +137,9 @@ def test_no_code_runs_unless_it_is_trusted(tmp_path):
     assert found["demo/lemma-1"].outcome is Outcome.UNDECIDED and "--trust-code" in found["demo/lemma-1"].reason
     assert found["demo/lemma-2"].outcome is Outcome.HOLDS and not found["demo/lemma-1"].as_expected
     for arguments in (("check",), ("list",)):
-        asymp(*arguments, str(file))
+        main([*arguments, str(file)])
     assert not ran.exists()
-    done = asymp("check", str(file), "--trust-code")
-    assert done.returncode == 0 and ran.exists(), done.stdout + done.stderr
+    assert main(["check", str(file), "--trust-code"]) == 0 and ran.exists(), capfd.readouterr()
 
 
 def test_a_function_of_the_model_says_what_it_takes():
@@ -201,15 +197,15 @@ def test_a_file_that_cannot_be_read_is_one_line_with_its_place(text, line):
     assert str(error.value).startswith(f"demo.toml, line {line}: ") and "\n" not in str(error.value)
 
 
-def test_exit_codes(tmp_path):
+def test_exit_codes(tmp_path, capsys):
     broken, partly = tmp_path / "broken.toml", tmp_path / "partly.toml"
     broken.write_text("[paper")
     partly.write_text(HEAD + '[claim."lemma-1"]\nsays = "q < 1"\n[claim."lemma-2"]\nsays = "q <"\n')
-    done = asymp("check", str(broken))
-    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "line 1" in done.stderr
-    done = asymp("check", str(partly), "--json", "-")
-    assert done.returncode == 1
-    assert [entry["outcome"] for entry in json.loads(done.stdout)["claims"]] == ["holds", "undecided"]
+    assert main(["check", str(broken)]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1 and "line 1" in err
+    assert main(["check", str(partly), "--json", "-"]) == 1
+    assert [entry["outcome"] for entry in json.loads(capsys.readouterr().out)["claims"]] == ["holds", "undecided"]
 
 
 def damaged(text: str, rng: random.Random) -> str:
