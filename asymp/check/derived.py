@@ -28,6 +28,9 @@ from asymp.prove.expansion import Expanded, expansions
 from asymp.regimes.names import runner_of
 from asymp.regimes.quantities import lone, runs
 
+LONGEST = 800
+"""Characters of a next term that is shown."""
+
 
 @dataclass(frozen=True)
 class Derived:
@@ -89,7 +92,10 @@ def _derived(one: Expanded, asked: Asymptotic, holds: bool) -> Derived:
     kept, rests = (list(map(terms.read, texts)) for texts in (one.kept, one.rest))
     written = [_tex(x) for x in one.kept] + [rf"O\left({_tex(x)}\right)" for x in one.rest]
     step = Step("by the series of the theorem", rf"{one.quantity} = {' + '.join(written) or '0'}".replace("+ -", "- "))
-    following = " + ".join(map(_neat, one.next)).replace("+ -", "- ").replace("^", "**")
+    apart = " + ".join(map(_neat, one.next)).replace("+ -", "- ")
+    together = _neat(str(terms.add(*map(terms.read, one.next)))) if len(one.next) > 1 else apart
+    following = min(apart, together, key=len).replace("^", "**")
+    following = following if len(following) <= LONGEST else ""
     outcome, whole = (Outcome.HOLDS if holds else Outcome.REFUTED), bool(asked.whole)
     main, rest = terms.add(*kept), terms.add(*rests)
     return Derived(one.statement, expr, main, rest, runs, outcome, one.why, following or None, (step,), whole)

@@ -53,7 +53,7 @@ from asymp.kernel.growths.series import Algebra, Expands, Series
 from asymp.kernel.rings.factors import reduced
 from asymp.kernel.rings.field import Range, exponential, logarithm
 from asymp.kernel.rings.moments import integral
-from asymp.kernel.rings.ratio import Ratio, atom, rational, to_term
+from asymp.kernel.rings.ratio import Ratio, atom, gathered, rational, to_term
 from asymp.kernel.terms import Refused, Term
 
 Powers = list[tuple[Ratio, Series]]
@@ -69,10 +69,17 @@ def by_laplace(expander: Expands, term: Term) -> Series:
     integrand, last = Integrand.of(term, expander), Refused("no place where the integrand is largest")
     for at in (terms.ZERO, *integrand.peaks()):
         try:
-            return expansion(integrand, at)
+            found = expansion(integrand, at)
+            return Series(tuple((_gathered(c), g) for c, g in found.terms), found.rest)
         except Refused as error:
             last = error
     raise last
+
+
+def _gathered(c: Ratio) -> Ratio:
+    """The same with one power of each sum that stands in it as a base: (x + 2)^(-7/2) (1 + (x + 2)) is (x + 2)^(-7/2) (x + 3)."""
+    powers, found = gathered(c.num)
+    return Ratio({powers: mpq(1)}) * Ratio(found, c.den)
 
 
 # --- powers of u -----------------------------------------------------------------------------------------

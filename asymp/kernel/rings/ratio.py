@@ -132,12 +132,18 @@ def product_of(p: Poly, q: Poly) -> Poly:
     return found
 
 
-def multiplied_out(p: Poly) -> Poly:
-    """A polynomial times powers of its atoms that are sums (and positive), with exponents of these in [0, 1)."""
+def gathered(p: Poly) -> tuple[Powers, Poly]:
+    """Powers m of the atoms of a polynomial that are sums (and positive), and q with p = m q, in which their exponents are in [0, 1).
+
+    There may be sums inside the sums, which are then atoms of q.
+
+    Raises:
+        Refused: a high power of a sum.
+    """
     sums = sorted({a for powers in p for a, _ in powers if a.head == "sum"}, key=lambda a: a.order)
-    if not sums:
-        return p
-    low = {a: k // 1 for a, k in common(p).items()}
+    low = {a: k // 1 for a, k in common(p).items() if a.head == "sum"} if sums else {}
+    if all(0 <= k < 1 for powers in p for a, k in powers if a.head == "sum"):
+        return (), p
     found: Poly = {}
     for powers, c in p.items():
         left = dict(powers)
@@ -150,9 +156,13 @@ def multiplied_out(p: Poly) -> Poly:
             for _ in range(int(k // 1)):
                 part = product_of(part, _terms_of(a))
         found = _plus(found, product_of(part, {in_order(left): mpq(1)}))
-    if any(a.head == "sum" and not 0 <= k < 1 for powers in found for a, k in powers):
-        return multiplied_out(found)  # of sums inside the sums
-    return found
+    return in_order(low), found
+
+
+def multiplied_out(p: Poly) -> Poly:
+    """A polynomial times powers of its atoms that are sums (and positive), with exponents of these in [0, 1)."""
+    powers, found = gathered(p)
+    return multiplied_out(found) if powers else found
 
 
 def _terms_of(total: Term) -> Poly:
