@@ -33,7 +33,7 @@ from asymp.regimes.names import runner_of
 from asymp.regimes.paths import names_of, path
 from asymp.regimes.quantities import Place, paths, places
 
-ORDERS = ((1, 2), (2, 2), (2, 3), (3, 3), (5, 5))
+ORDERS = ((1, 2), (2, 2), (2, 3), (3, 3), (4, 4), (5, 5))
 """Of the engine's expansions of atoms, and of the kernel's series: the fewest terms first."""
 KNOWN = WORDS | EXPANDED
 """What the kernel expands by itself, or never."""
