@@ -24,12 +24,18 @@ from types import ModuleType
 from typing import Any
 
 from asymp.claim import Claim, Quantity
+from asymp.latex.document import Document
 from asymp.messages import one_line, unknown
 from asymp.outside import entries
 from asymp.paper import MOST_BYTES, ClaimsError, ClaimsFile, Code, PaperFile, read_claims
+from asymp.paper.tex import TexFile, gathered
 from asymp.paper.valid import rows
 from asymp.paper.valid import validate as validate
 from asymp.parse.statements import unread_at
+
+
+DATA = (".toml", ".tex")
+"""How files of claims end that are data, not code."""
 
 
 class RegistryError(ValueError):
@@ -148,7 +154,7 @@ def find_quantity(quantity_id: str) -> Quantity:
 def load_file(path: str | Path, trust: bool = False) -> tuple[Claim, ...]:
     """The claims of a user's file, which is read again where it has changed.
 
-    A Python file is code, and run; of a TOML file, with ``trust`` alone, the model that it names is.
+    A Python file is code, and run; of a TOML file, with ``trust`` alone, the model that it names is; of a .tex file nothing is.
 
     Raises:
         ClaimFileError: one line naming file and line, whatever went wrong in the file.
@@ -160,13 +166,13 @@ def load_file(path: str | Path, trust: bool = False) -> tuple[Claim, ...]:
         content = file.read_bytes()
     except OSError as error:
         raise ClaimFileError(f"{path}: {one_line(error, 300)}") from error
-    if file.suffix == ".toml":
-        return load_data(file, content, trust).claims
+    if file.suffix in DATA:
+        return load_data(path, content, trust).claims
     return _loaded(str(path), file.resolve(), content)
 
 
 def load_data(path: str | Path, content: bytes | None = None, trust: bool = False) -> PaperFile:
-    """A TOML file of claims: reading it runs no code unless ``trust`` allows its model.
+    """A TOML file of claims, or a paper's .tex: reading it runs no code unless ``trust`` allows the model of a TOML file.
 
     Raises:
         ClaimFileError: one line naming file and line.
@@ -174,10 +180,14 @@ def load_data(path: str | Path, content: bytes | None = None, trust: bool = Fals
     file = Path(path)
     try:
         found = file.read_bytes() if content is None else content
+        if file.suffix == ".tex":
+            return _read_tex(gathered(file, found))
         model = _model_beside(file, found)
         return _read(str(path), file.resolve(), found, model, model.read_bytes() if trust and model.is_file() else b"", trust)
     except OSError as error:
         raise ClaimFileError(f"{path}: {one_line(error, 300)}") from error
+    except ClaimsError as error:
+        raise ClaimFileError(one_line(error)) from error
 
 
 def figures_of(path: str | Path, trust: bool = False) -> dict[str, tuple[Claim, int]]:
@@ -208,6 +218,15 @@ def _read(path: str, file: Path, content: bytes, model: Path, code: bytes, trust
         raise ClaimFileError(one_line(error)) from error
     if problems := validate(data.claims, data.key):
         raise ClaimFileError(f"{path}: {problems[0]}")
+    return data
+
+
+@functools.lru_cache(maxsize=16)
+def _read_tex(document: Document) -> PaperFile:
+    """The same of a .tex file; what is in the files that it inputs is part of the key."""
+    data = TexFile(document).read()
+    if problems := validate(data.claims, data.key):
+        raise ClaimsError(f"{document.name}: {problems[0]}")
     return data
 
 

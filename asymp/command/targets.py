@@ -87,7 +87,7 @@ def is_file(target: str) -> bool:
     (False, False, True)
     """
     file = target.partition("::")[0]
-    return target not in registry.papers() and (file.endswith((".py", ".toml")) or Path(file).is_file())
+    return target not in registry.papers() and (file.endswith((".py", *registry.DATA)) or Path(file).is_file())
 
 
 def names_one(target: str) -> bool:
@@ -105,5 +105,5 @@ def origin_of(place: Place) -> dict[str, str]:
         key = place.claim_id.partition("/")[0]
         return {"name": key, "title": registry.paper(key).title, "stem": key}
     path = Path(place.file)
-    title = registry.load_data(path, trust=place.trust).title if path.suffix == ".toml" else path.stem
+    title = registry.load_data(path, trust=place.trust).title if path.suffix in registry.DATA else path.stem
     return {"name": place.file, "title": title, "stem": path.stem}
