@@ -138,8 +138,8 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
         expected = table.as_expected(entry)
         if not (quiet and expected):
             say(table.row(entry, columns, **look))
-        if not expected and entry.get("reason"):
-            say(f"    {one_line(entry['reason'], 200)}")
+        if not expected and (entry.get("reason") or entry["place"]):
+            say(f"{'' if entry['place'] else '    '}{table.complaint(entry)}")
 
     known = {one["id"]: journal.taken(one) for one in claims} if journal else {}
     progress = Progress(sum(not known.get(one["id"]) for one in claims), quiet)
@@ -167,6 +167,15 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
         words = f"interrupted after {len(found)} of {len(claims)} claims"
         code = _fail("asymp check", words, 128 + executor.stopped)
     entries = [found[one["id"]] for one in claims if one["id"] in found]
+    for note in [] if quiet else dict.fromkeys(filter(None, (one["origin"].get("notes") for one in claims))):
+        say(note)
+    for file in [] if executor.stopped is not None else dict.fromkeys(one["file"] for one in claims):
+        if file and file.endswith(".tex"):
+            code = _body(executor, "marks", arguments, file, found) or code
+    if arguments.sarif:
+        from asymp.export.sarif import sarif
+
+        record.write_text(arguments.sarif, record.to_json(sarif(entries, errors, __version__)))
     data = record.record(entries, __version__, time.perf_counter() - begin)
     missing = len(claims) - len(found)
     if missing:

@@ -181,7 +181,7 @@ def load_data(path: str | Path, content: bytes | None = None, trust: bool = Fals
     try:
         found = file.read_bytes() if content is None else content
         if file.suffix == ".tex":
-            return _read_tex(gathered(file, found))
+            return _read_tex(gathered(file, found))[1]
         model = _model_beside(file, found)
         return _read(str(path), file.resolve(), found, model, model.read_bytes() if trust and model.is_file() else b"", trust)
     except OSError as error:
@@ -222,12 +222,23 @@ def _read(path: str, file: Path, content: bytes, model: Path, code: bytes, trust
 
 
 @functools.lru_cache(maxsize=16)
-def _read_tex(document: Document) -> PaperFile:
+def _read_tex(document: Document) -> tuple[TexFile, PaperFile]:
     """The same of a .tex file; what is in the files that it inputs is part of the key."""
-    data = TexFile(document).read()
+    file = TexFile(document)
+    data = file.read()
     if problems := validate(data.claims, data.key):
         raise ClaimsError(f"{document.name}: {problems[0]}")
-    return data
+    return file, data
+
+
+def tex_file(path: str | Path) -> TexFile:
+    """A paper's own .tex file, with its marks and their places.
+
+    Raises:
+        ClaimFileError: one line naming file and line.
+    """
+    load_data(path)
+    return _read_tex(gathered(Path(path)))[0]
 
 
 def _model_beside(file: Path, content: bytes) -> Path:
