@@ -29,7 +29,7 @@ from asymp.command.bodies import ANSWERS, ERROR, guarded
 from asymp.command.executor import End, Executor, Limits, Task
 from asymp.command.journal import Journal, RecordError
 from asymp.command.progress import Progress
-from asymp.command.usage import folder, require
+from asymp.command.usage import folder, look, require
 from asymp.messages import one_line
 from asymp.version import __version__
 
@@ -81,7 +81,7 @@ def _body(executor: Executor, name: str, arguments: Arguments, *others: Any) -> 
     from asymp.command.checking import reason
 
     prog = f"asymp {arguments.command}"
-    options = vars(arguments) | {"look": _look()}
+    options = vars(arguments) | {"look": look(sys.stdout)}
     ended = executor.one(Task("asymp.command.bodies:perform", (name, options, *others), name, gentle=True))
     stopped = 0 if executor.stopped is None else 128 + executor.stopped
     if ended.end is End.FINISHED:
@@ -122,12 +122,13 @@ def _check(arguments: Arguments) -> int:
 def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, journal: Journal | None) -> int:
     from asymp.command.checking import find, verdicts
     from asymp.export import record, table
+    from asymp.export.sarif import sarif
 
     begin = time.perf_counter()
     quiet = arguments.quiet
     say = (lambda _: None) if arguments.json == "-" else _say
     found: dict[str, dict[str, Any]] = {}
-    code, look = 0, _look()
+    code, shown_as = 0, look(sys.stdout)
     claims, errors = find(executor, targets, arguments.quick, arguments.trust_code)
     for error in [] if executor.stopped else errors or ([] if claims else ["no claims"]):
         code = _fail("asymp check", error, 2)
@@ -137,7 +138,7 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
         found[entry["id"]] = entry
         expected = table.as_expected(entry)
         if not (quiet and expected):
-            say(table.row(entry, columns, **look))
+            say(table.row(entry, columns, **shown_as))
         if not expected and (entry.get("reason") or entry["place"]):
             say(f"{'' if entry['place'] else '    '}{table.complaint(entry)}")
 
@@ -167,14 +168,11 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
         words = f"interrupted after {len(found)} of {len(claims)} claims"
         code = _fail("asymp check", words, 128 + executor.stopped)
     entries = [found[one["id"]] for one in claims if one["id"] in found]
-    for note in [] if quiet else dict.fromkeys(filter(None, (one["origin"].get("notes") for one in claims))):
+    for note in [] if quiet else dict.fromkeys(one["origin"]["notes"] for one in claims if one["origin"].get("notes")):
         say(note)
-    for file in [] if executor.stopped is not None else dict.fromkeys(one["file"] for one in claims):
-        if file and file.endswith(".tex"):
-            code = _body(executor, "marks", arguments, file, found) or code
+    for file in dict.fromkeys(one["file"] for one in claims if (one["file"] or "").endswith(".tex") and executor.stopped is None):
+        code = _body(executor, "marks", arguments, file, found) or code
     if arguments.sarif:
-        from asymp.export.sarif import sarif
-
         record.write_text(arguments.sarif, record.to_json(sarif(entries, errors, __version__)))
     data = record.record(entries, __version__, time.perf_counter() - begin)
     missing = len(claims) - len(found)
@@ -410,17 +408,6 @@ def _drop(stream: Any) -> None:
     """Nobody reads it: what is still buffered must not raise again at exit."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
-def _look() -> dict[str, bool]:
-    """How standard output is to be written: with colours or not, in ASCII alone or not."""
-    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
-    try:
-        "✓✗".encode(getattr(sys.stdout, "encoding", None) or "utf-8")
-        ascii_only = os.environ.get("LC_ALL") in ("C", "POSIX")
-    except (UnicodeEncodeError, LookupError):
-        ascii_only = True
-    return {"colour": colour, "ascii_only": ascii_only}
 
 
 CHECKING: dict[str, Callable[[Arguments], int]] = {

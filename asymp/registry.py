@@ -33,7 +33,6 @@ from asymp.paper.valid import rows
 from asymp.paper.valid import validate as validate
 from asymp.parse.statements import unread_at
 
-
 DATA = (".toml", ".tex")
 """How files of claims end that are data, not code."""
 

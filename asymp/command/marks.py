@@ -1,8 +1,8 @@
 r"""What ``asymp check`` found, beside a .tex file: ``paper.asymp``, which ``asymp.sty`` prints in the margin.
 
-A line for each mark has its name, its sign, a hash of the tokens of its formula and of its closed statement, by which asymp sees
-that it is stale, and hashes of the lines that it hangs on: its formula, ``\asympsetup``, definitions of macros in it.  LaTeX hashes
-the lines of the source too, and takes a mark for stale unless all of these stand there as they were.
+A line for each mark has its name, its sign, a hash of the tokens of its formula and of its closed statement, by which asymp
+sees that it is stale, and hashes of the lines that it hangs on: its formula, ``\asympsetup``, definitions of macros in it.
+LaTeX hashes the lines of the source too, and takes a mark for stale unless all of these stand there as they were.
 
 >>> line_hash("  a b\r")[:8], line_hash("ab")[:8]
 ('187EF443', '187EF443')
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -53,11 +53,13 @@ def write(file: str, entries: Mapping[str, Entry]) -> None:
         elif found := _WINDOW.fullmatch(line):
             windows[found[1]] = line
     claims = {claim.id: claim for claim in tex.read().claims}
+    stretches = _Stretches(tex)
     for one in tex.marks:
         claim = claims[f"{tex.key}/{one.name}"]
         entry = entries.get(claim.id)
         if entry is not None and (entry.get("closed", ""), entry["quote"]) == (claim.closed, claim.source.quote):
-            own = dict(_windows(tex, one))
+            spans = [one.span, *tex.setup, *(tex.defined.spans[name] for name in _used(tex, one))]
+            own = dict(map(stretches.window, spans))
             windows |= own
             sign = SIGNS[mark(entry["outcome"], entry["strength"], narrowed=bool(entry.get("narrowed")))]
             said = f"{{{one.name}}}{{{sign}}}{{{'m' if one.inside else 'h'}}}{{{digest(tex, one, claim)}}}{{{','.join(own)}}}"
@@ -105,22 +107,31 @@ def _names(line: str) -> list[str]:
     return found[3].split(",") if found else []
 
 
-def _windows(tex: TexFile, one: Mark) -> Iterator[tuple[str, str]]:
-    """The stretches of lines that a mark hangs on: hash, and the line that says it."""
-    for start, end in (one.span, *tex.setup, *(tex.defined.spans[name] for name in _used(tex, one))):
-        (file, first), (other, last) = tex.document.place(start), tex.document.place(max(end - 1, start))
-        lines = dict(tex.document.files)[file].split("\n")[first - 1 : last]
-        hashes = list(map(line_hash, lines if file == other else ["?"]))  # what goes over two files LaTeX does not follow
-        whole = _md5("".join(hashes))
-        yield whole, f"\\asympwindow{{{len(hashes)}}}{{{hashes[-1]}}}{{{whole}}}"
+class _Stretches:
+    """The lines of a source, and hashes of stretches of them."""
+
+    def __init__(self, tex: TexFile) -> None:
+        self.document = tex.document
+        self.lines = {name: text.split("\n") for name, text in tex.document.files}
+        self.known: dict[tuple[int, int], tuple[str, str]] = {}
+
+    def window(self, span: tuple[int, int]) -> tuple[str, str]:
+        """Of the lines in which a stretch of the text stands: their hash, and the line that says it."""
+        if span not in self.known:
+            (file, first), (other, last) = self.document.place(span[0]), self.document.place(max(span[1] - 1, span[0]))
+            # what goes over two files LaTeX does not follow: no line hashes to this
+            hashes = list(map(line_hash, self.lines[file][first - 1 : last])) if file == other else ["0"]
+            whole = _md5("".join(hashes))
+            self.known[span] = whole, f"\\asympwindow{{{len(hashes)}}}{{{hashes[-1]}}}{{{whole}}}"
+        return self.known[span]
 
 
-def _used(tex: TexFile, one: Mark) -> list[str]:
+def _used(tex: TexFile, mark: Mark) -> list[str]:
     """The macros of the preamble in a formula and its options, and those in their bodies."""
     found: dict[str, None] = {}
-    todo = re.findall(r"\\([A-Za-z]+)", " ".join([one.formula or "", *one.options.values()]))
+    todo = re.findall(r"\\([A-Za-z]+)", " ".join([mark.formula or "", *mark.options.values()]))
     while todo:
         if (name := todo.pop()) in tex.defined.macros and name not in found:
             found[name] = None
-            todo += [token.text for token in tex.defined.macros[name].body if not isinstance(token, int) and token.kind == "macro"]
+            todo += [one.text for one in tex.defined.macros[name].body if not isinstance(one, int) and one.kind == "macro"]
     return list(found)

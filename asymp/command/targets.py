@@ -100,7 +100,7 @@ def names_one(target: str) -> bool:
 
 
 def origin_of(place: Place) -> dict[str, str]:
-    """Where a claim is from: the ``name`` to say, the ``title``, the ``stem`` of files that are written about it; ``notes`` on it."""
+    """Where a claim is from: the ``name`` to say, the ``title``, the ``stem`` of files that are written about it, ``notes``."""
     if place.file is None:
         key = place.claim_id.partition("/")[0]
         return {"name": key, "title": registry.paper(key).title, "stem": key}

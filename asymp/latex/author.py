@@ -37,7 +37,7 @@ from asymp.messages import one_line, unknown
 
 TABLES = ("variables", "names", "notation", "regimes", "domains", "functions")
 _SETUP = re.compile(r"\\asymp(setup|notation)(?![A-Za-z])")
-_LOADED = re.compile(r"\\(?:usepackage|RequirePackage)\s*(?:\[[^\]]*\])?\s*\{[^{}]*\basymp\b[^{}]*\}")
+_LOADED = re.compile(r"\\(?:usepackage|RequirePackage)\s*(?:\[[^\]]{0,500}\])?\s*\{[^{}]{0,500}\basymp\b")
 
 
 class TexReader(SettingReader):
@@ -66,9 +66,8 @@ class TexReader(SettingReader):
             self.declare(found)
         claims = found.setdefault("claim", {})
         for mark in self.marks:
-            if not mark.name or mark.name in claims:
-                first = "" if not mark.name else self.document.shown(self._spots["claim", mark.name])
-                raise self.at(mark.at, f"the mark {mark.name} is also at {first}" if first else mark.problem)
+            if mark.name in claims:
+                raise self.at(mark.at, f"the mark {mark.name} is also at {self.document.shown(self._spots['claim', mark.name])}")
             self._spots["claim", mark.name] = mark.at
             claims[mark.name] = self.claim(mark)
         return found
@@ -163,7 +162,8 @@ class TexReader(SettingReader):
     @cached_property
     def _unknown(self) -> dict[str, str]:
         """Macros that are not followed, but for those that the notation says to be signs."""
-        told = {one.text for sign in (*self.signs.signs.values(), *self.signs.same) for one in tokens(sign) if one.kind == "macro"}
+        signs = (*self.signs.signs.values(), *self.signs.same)
+        told = {one.text for sign in signs for one in tokens(sign) if one.kind == "macro"}
         return {name: why for name, why in self.defined.unknown.items() if name not in told}
 
     def tokens(self, text: str) -> list[Token]:
@@ -225,10 +225,10 @@ class TexReader(SettingReader):
             self.tokens(text)
             return read(text, known, [str(c) for c in to] or None, same=lambda one: str(closed(one, self.setting)))
         except Unreadable as error:
-            if not isinstance(text, Text) or not error.line:
+            if not isinstance(text, Text):
                 raise
             lines = text.split("\n")[: error.line - 1]
-            where = self.document.shown(text.at + sum(len(line) + 1 for line in lines) + error.column - 1)
+            where = self.document.shown(text.at + sum(len(line) + 1 for line in lines) + (error.column or 1) - 1)
             here = f" at line {where.rpartition(':')[2]}"
             raise ParseError(str(error).replace(f" at line {error.line}, column {error.column}", here, 1)) from error
 

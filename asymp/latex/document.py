@@ -125,7 +125,7 @@ def blank(text: str, fail: Callable[[int, str], Exception]) -> str:
             at = drop(match.start(), len(text) if end < 0 else end + (not ends))
         elif word in ("verb", "lstinline") or (word in _ADDRESSES and text.startswith("{", at)):
             braces = word != "verb" and text.startswith("{", at)
-            end = text.find("}" if braces else text[at : at + 1] or "\n", at + 1)
+            end = text.find("}" if braces else text[at : at + 1] or "\n", at + 1, at + 2_000)
             if end > 0 and "\n" not in text[at:end]:
                 at = drop(match.start(), end + 1)
         elif word == "begin" and (name := re.compile(r"\s*\{([A-Za-z]+\*?)\}").match(text, at)) and name[1] in VERBATIM:
@@ -168,7 +168,8 @@ class Definitions:
 def definitions(source: Document) -> Definitions:
     r"""The definitions of a source.
 
-    A macro is put in where the preamble defines it once, by ``\newcommand`` or ``\DeclareMathOperator`` without an optional argument.
+    A macro is put in where the preamble defines it once, by ``\newcommand`` or ``\DeclareMathOperator``, without an optional
+    argument.
 
     Raises:
         Unreadable: too many.
@@ -201,7 +202,9 @@ def definitions(source: Document) -> Definitions:
         macros[name], spans[name] = made, (match.start(), group[1])
     for match in _bounded(_NOT_FOLLOWED, source.text):
         unknown[match[2]] = f"\\{match[2]}, which \\{match[1]} defines at {source.shown(match.start())}: write \\newcommand"
-        if _SHIFTS.search(source.text, match.end(), match.end() + 500):
+        brace = source.text.find("{", match.end(), match.end() + 100) if match[1].endswith("def") else -1
+        reach = source.closing.get(brace, match.end() + (20 if match[1] == "let" else 500))
+        if _SHIFTS.search(source.text, match.end(), min(reach, match.end() + MAX_LENGTH)):
             hide.add(match[2])
     for match in _bounded(_ENVIRONMENT, source.text):
         first = source.group(match.end()) or (match.end(), match.end() + 500)

@@ -1,14 +1,14 @@
 r"""The marks of a paper, ``\asymp[to={n \to \infty}]{ID}``, each with the one formula that it speaks of.
 
-A mark stands in a formula, a display or an inline one, or right behind an inline formula.  Where several stand in one display each
-speaks of the rows down to its own.  A mark of which this cannot be told has a ``problem`` and no formula.
+A mark stands in a formula, a display or an inline one, or right behind an inline formula.  Where several stand in one display,
+each speaks of the rows down to its own.  A mark of which this cannot be told has a ``problem`` and no formula.
 
 >>> from asymp.latex.document import Document, Piece, definitions
->>> text = r"\begin{document}$a$, so $b \\le c$.\\asymp[for={c > 1}]{lem:b} \\[ d = e \\]".replace("\\\\\\\\", "\\\\")
+>>> text = r"\begin{document}$a$, so $b \le c$.\asymp[for={c > 1}]{lem:b} \[ d = e \]"
 >>> source = Document("p.tex", text, (Piece(0, "p.tex", 0),), (("p.tex", text),))
 >>> (mark,), displays = find_marks(source, definitions(source).hide)
 >>> mark.name, str(mark.formula), {key: str(value) for key, value in mark.options.items()}, len(displays)
-('lem:b', 'b \\\\le c', {'for': 'c > 1'}, 1)
+('lem:b', 'b \\le c', {'for': 'c > 1'}, 1)
 """
 
 from __future__ import annotations
@@ -17,8 +17,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from asymp.language.source import ClaimsError
 from asymp.latex.document import Document
+from asymp.latex.source import MAX_LENGTH
+from asymp.messages import one_line
 
+MOST_MARKS = 2_000
 OPTIONS = (
     "to", "for", "sentence", "corrected", "corrected-to", "corrected-for", "expected", "why", "note", "reading", "narrowed",
     "place", "at",
@@ -52,9 +56,9 @@ class Text(str):
 
 @dataclass
 class Mark:
-    """A mark: its name and options, the ``formula`` without it, and the ``span`` of the source in which all of that stands.
+    """A mark: its name and options, the ``formula`` without it, and the ``span`` of the source in which it stands.
 
-    ``phrases`` are the fixed phrases of the sentence around it, as (words, formula); ``inside`` says that it stands in mathematics.
+    ``phrases`` are the fixed phrases of the sentence around it, as (words, formula); ``inside``: it stands in mathematics.
     """
 
     name: str
@@ -92,11 +96,9 @@ def keyed(source: Document, start: int, end: int) -> Iterator[tuple[str, Text]]:
                 equals = cut
             cut = source.closing.get(cut, cut) + 1 if source.text[cut] != "\\" else cut + 2
         cut = min(cut, end)
-        key, value = (_bare(source, at, equals), _bare(source, equals + 1, cut)) if equals > at else (_bare(source, at, cut), Text())
+        key = _bare(source, at, equals if equals > at else cut)
         if key:
-            if not value:
-                value = Text.of("", key.at)
-            yield str(key), value
+            yield str(key), _bare(source, equals + 1, cut) if equals > at else Text.of("", key.at)
         at = cut + 1
 
 
@@ -188,7 +190,7 @@ class _Marks:
         problem = ""
         if self.text[end] == "[":
             stop = end + 1
-            while stop < len(self.text) and self.text[stop] != "]":
+            while stop < min(len(self.text), end + MAX_LENGTH) and self.text[stop] != "]":
                 stop = self.source.closing.get(stop, stop) + 1 if self.text[stop] != "\\" else stop + 2
             for key, value in keyed(self.source, end + 1, min(stop, len(self.text))):
                 problem = problem or ("" if key in OPTIONS else f"{key!r} is no option: there are {', '.join(OPTIONS)}")
@@ -197,12 +199,10 @@ class _Marks:
             end = stop + 1
         group = self.source.group(end)
         name = "" if group is None else self.text[slice(*group)]
-        if group is None or not NAME.fullmatch(name) or group[1] - at > 20_000:
-            shown = self.text[at : at + 30].split("\n")[0]
-            problem = f"{shown}: a mark is \\asymp[options]{{ID}}, its ID made of letters, digits and .:+-_; the relation before a " \
-                      "bracket or a brace is \\asymprelation"  # fmt: skip
-            self.marks.append(Mark("", at, {}, problem=problem))
-            return max(end, at + 6) if group is None else group[1] + 1
+        if group is None or not NAME.fullmatch(name) or len(self.marks) == MOST_MARKS:
+            what = f"more than {MOST_MARKS} marks" if len(self.marks) == MOST_MARKS else one_line(self.text[at : at + 30])
+            raise ClaimsError(f"{self.source.shown(at)}: {what}: a mark is \\asymp[options]{{ID}}, its ID of letters, digits and "
+                              ".:+-_; the relation before a bracket or a brace is \\asymprelation")  # fmt: skip
         found = Mark(name, at, options, problem=problem)
         self.marks.append(found)
         end, now = group[1] + 1, self.formula
@@ -213,9 +213,9 @@ class _Marks:
                 found.problem = found.problem or "it stands inside braces of a formula: of which part does it speak?"
         elif self.hidden:
             found.problem = problem or f"{self.hidden} hides where a formula begins: write it out, or begin a paragraph"
-        elif self.last is not None and _BEHIND.fullmatch(self.text, self.last[1], at):
-            start, outer, low, high = self.last
-            self.filled(found, low, high, start, outer, end, [])
+        elif self.last is not None and at - self.last[1] < 200 and _BEHIND.fullmatch(self.text, self.last[1], at):
+            start, _, low, high = self.last
+            self.filled(found, low, high, start, end, [])
             self.last = None
         else:
             found.problem = problem or "it stands neither in a formula nor right behind an inline one"
@@ -226,7 +226,8 @@ class _Marks:
         now, self.formula = self.formula, None
         if now is not None:
             for *_, mark in now.marks:
-                mark.problem = mark.problem or f"{by} before the end of its formula, which begins at {self.source.shown(now.start)}"
+                where = self.source.shown(now.start)
+                mark.problem = mark.problem or f"{by} before the end of its formula, which begins at {where}"
             self.last = None
 
     def close(self, inner: int, end: int) -> None:
@@ -237,7 +238,7 @@ class _Marks:
             self.displays.append(now.start)
         self.last = None if now.display or now.marks else (now.start, end, now.inner, inner)
         if len(now.marks) == 1:
-            self.filled(now.marks[0][2], now.inner, inner, now.start, end, end, now.marks)
+            self.filled(now.marks[0][2], now.inner, inner, now.start, end, now.marks)
             return
         start = now.inner
         rows = [*now.breaks, (inner, inner)]
@@ -248,15 +249,17 @@ class _Marks:
                 mark.problem = mark.problem or "two marks in a row: of which part does each speak?"
             elif following is None and self.text[begins:inner].strip():
                 mark.problem = mark.problem or "a row without a mark behind the last one: of which does it speak?"
-            self.filled(mark, start, stop, now.start, end, end, [(at, past, mark)])
+            self.filled(mark, start, stop, now.start, end, [(at, past, mark)])
             start = begins
 
-    def filled(self, mark: Mark, low: int, high: int, start: int, outer: int, end: int, marks: list[tuple[int, int, Mark]]) -> None:
-        """Gives a mark its formula, and the phrases around that."""
+    def filled(self, mark: Mark, low: int, high: int, start: int, end: int, marks: list[tuple[int, int, Mark]]) -> None:
+        """Gives a mark its formula, without the marks in it, and the phrases around that."""
         formula = self.text[low:high]
         for a, b, _ in marks:
             formula = formula[: a - low] + " " * (b - a) + formula[b - low :]
         mark.formula, mark.span = Text.of(formula, low), (start, end)
+        if len(formula) > MAX_LENGTH:
+            mark.problem = mark.problem or f"a formula of {len(formula)} characters: at most {MAX_LENGTH} are read"
         found: list[tuple[str, str]] = []
         if (before := _BEFORE.search(self.text, max(0, start - 200), start)) and _near(before[0]):
             found.append((before[1].lower(), before[2]))
@@ -278,7 +281,11 @@ def _near(text: str) -> bool:
 
 
 def find_marks(source: Document, hide: frozenset[str]) -> tuple[list[Mark], list[int]]:
-    """The marks of a source in order, and where displays without one begin."""
+    """The marks of a source in order, and where displays without one begin.
+
+    Raises:
+        ClaimsError: one that is no mark, with its place.
+    """
     looking = _Marks(source, hide)
     looking.look()
     return looking.marks, looking.displays

@@ -51,7 +51,8 @@ class ClaimReader(SettingReader):
             name = claim_name(slug)
         place = self.place("claim", "", slug)
         problem = strange or self.problem(data)
-        source = Source(self.key, str(data.get("place", "")) or place_of(slug), str(data.get("quote", "")), *self.spot("claim", "", slug))
+        locator, spot = str(data.get("place", "")) or place_of(slug), self.spot("claim", "", slug)
+        source = Source(self.key, locator, str(data.get("quote", "")), *spot)
         expected = str(data.get("expected", "refuted" if data.get("corrected") or data.get("correction") else "holds"))
         if not problem and not source.locator:
             problem = f"its place in the paper: place = \"Theorem 1\" (it cannot be told from {slug!r})"
@@ -95,7 +96,8 @@ class ClaimReader(SettingReader):
             for here, there in (("correction", "corrects"), ("corrects", "correction")):
                 other = getattr(claim, here)
                 if other is not None and (other not in known or getattr(known[other], there) != claim.id):
-                    why = f"{self.place('claim', here, claim.id.split('/', 1)[1])}: its {here} {other} does not name it in {there}"
+                    place = self.place("claim", here, claim.id.split("/", 1)[1])
+                    why = f"{place}: its {here} {other} does not name it in {there}"
                     claim = replace(claim, relation=Unread(why), correction=None, corrects=None)
                     break
             found.append(claim)

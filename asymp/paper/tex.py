@@ -86,9 +86,11 @@ class _Gathering:
             found = None
             if match[1] in ("input", "include") and not set(wanted) & set("\\#$"):
                 found = self.found(wanted, str(place))
-            if found is None:
+            if found is None and len(self.missing) < MOST_FILES:
                 self.missing.append(f"{place}not followed")
                 continue
+            if found is None:
+                raise ClaimsError(f"{place}more than {MOST_FILES} files that are not there")
             if depth == DEEPEST:
                 raise ClaimsError(f"{place}files more than {DEEPEST} deep in one another")
             self.add(name, at, text[at : match.start()])
