@@ -30,7 +30,7 @@ from asymp.command.executor import End, Executor, Limits, Task
 from asymp.command.journal import Journal, RecordError
 from asymp.command.progress import Progress
 from asymp.command.usage import folder, look, require
-from asymp.messages import one_line
+from asymp.messages import one_line, said_by
 from asymp.version import __version__
 
 BROKEN_PIPE = 141
@@ -386,7 +386,7 @@ def _say(text: str, end: str = "\n") -> None:
 
 def _fail(prog: str, message: str, code: int) -> int:
     with contextlib.suppress(OSError):
-        _print("err", f"{prog}: {message}\n")
+        _print("err", f"{said_by(prog, message)}\n")
     return code
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from asymp.command.progress import SampleProgress
 from asymp.command.usage import UsageError, require
 from asymp.command.worker import keep, relay
-from asymp.messages import one_line
+from asymp.messages import one_line, said_by
 
 MAX_DIGITS = 100_000
 ERROR = 3
@@ -62,7 +62,7 @@ def _say(text: str, end: str = "\n") -> None:
 
 
 def _fail(prog: str, message: str, code: int) -> int:
-    relay("err", f"{prog}: {message}\n")
+    relay("err", f"{said_by(prog, message)}\n")
     return code
 
 

@@ -68,6 +68,10 @@ def titles_of(papers: Sequence[str], targets: Sequence[str]) -> dict[str, str]:
     found = {key: registry.paper(key).title for key in papers if key in registry.papers()}
     for file in {target.partition("::")[0] for target in targets}:
         try:
+            if file.endswith(".tex"):
+                data = registry.load_data(file)
+                found.setdefault(data.key, data.title)
+                continue
             paper = tomllib.loads(Path(file).read_text(encoding="utf-8"))["paper"]
             found.setdefault(str(paper["key"]), str(paper["title"]))
         except (OSError, ValueError, KeyError, TypeError):  # no such file, or one without a title

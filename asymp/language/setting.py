@@ -197,15 +197,6 @@ def corrected(data: Mapping[str, Any]) -> dict[str, Any]:
     return {key: data[key] for key in ("to", "for", "at") if key in data} | new | {"says": data["corrected"]}
 
 
-def definitions(text: str, where: str) -> frozenset[str]:
-    """The definitions of functions that a file of claims makes by chains.
-
-    Raises:
-        ClaimsError: the declarations cannot be read.
-    """
-    return frozenset(map(str, SettingReader(text, where, None).read_setting().chains))
-
-
 def claim_name(slug: str) -> str:
     """What a claim is called whose name has characters that none may have."""
     return re.sub(r"[^A-Za-z0-9_.:+-]", "-", slug) or "claim"

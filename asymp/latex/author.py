@@ -143,7 +143,7 @@ class TexReader(SettingReader):
         try:
             return definitions(self.document)
         except Unreadable as error:
-            raise ClaimsError(f"{self.where}: {error}") from error
+            raise ClaimsError(f"{self.where}:1: {error}") from error
 
     @cached_property
     def signs(self) -> Notation:

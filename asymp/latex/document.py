@@ -185,9 +185,9 @@ def definitions(source: Document) -> Definitions:
     hide: set[str] = set()
     for match in _bounded(_FOLLOWED, source.text):
         name, group = match[2] or match[3], source.group(match.end())
-        where = f"\\{name}, which \\{match[1]} defines at {source.shown(match.start())}"
+        where = f"\\{name}, which \\{match[1]} defines at {source.shown(match.start())}, is not followed"
         if group is None or match[5] or not name.isalpha():
-            unknown[name] = f"{where} with an optional argument, or with no body in braces"
+            unknown[name] = f"{where}: it has an optional argument, or no body in braces"
             hide |= {name} if match[5] and _SHIFTS.search(source.text, match.end(), match.end() + 500) else set()
             continue
         body = source.text[slice(*group)]
@@ -195,13 +195,13 @@ def definitions(source: Document) -> Definitions:
         try:
             made = macro(name, rf"\operatorname{{{body}}}" if match[1] == "DeclareMathOperator" else body, int(match[4] or 0))
         except Unreadable:
-            unknown[name] = f"{where} by what is not read"
+            unknown[name] = f"{where}: its body is not read"
             continue
         if match.start() > source.body or (name in macros and macros[name] != made):
-            unknown[name] = f"{where}, in the text or a second time"
+            unknown[name] = f"{where}: in the text, or a second time"
         macros[name], spans[name] = made, (match.start(), group[1])
     for match in _bounded(_NOT_FOLLOWED, source.text):
-        unknown[match[2]] = f"\\{match[2]}, which \\{match[1]} defines at {source.shown(match.start())}: write \\newcommand"
+        unknown[match[2]] = f"\\{match[2]}, which \\{match[1]} defines at {source.shown(match.start())}, is not followed"
         brace = source.text.find("{", match.end(), match.end() + 100) if match[1].endswith("def") else -1
         reach = source.closing.get(brace, match.end() + (20 if match[1] == "let" else 500))
         if _SHIFTS.search(source.text, match.end(), min(reach, match.end() + MAX_LENGTH)):

@@ -108,11 +108,12 @@ class _Gathering:
         for name in (wanted + ".tex", wanted) if not wanted.endswith(".tex") else (wanted,):
             try:
                 path = (self.folder / name).resolve()
-                if not path.is_relative_to(self.folder):
-                    raise ClaimsError(f"{place}only files inside the folder of the paper are read")
-                status = path.stat()
-            except (OSError, ValueError):
+                inside = path.is_relative_to(self.folder)
+                status = path.stat() if inside else None
+            except (OSError, ValueError):  # none of that name, or what no file's name is
                 continue
+            if status is None:
+                raise ClaimsError(f"{place}only files inside the folder of the paper are read")
             if not stat.S_ISREG(status.st_mode):
                 continue
             if status.st_size > MOST_BYTES:
