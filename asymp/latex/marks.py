@@ -136,7 +136,7 @@ class _Marks:
                 self.depth -= 1
             elif token[0] == "\n":
                 self.broken("an empty line")
-                self.hidden = ""
+                self.hidden, self.last = "", None
                 at = match.end() - 1
             elif token == "\\asymp" and (found := re.compile(r"\s*[\[{]").match(self.text, at)):
                 at = self.mark(match.start(), found.end() - 1)
