@@ -145,7 +145,7 @@ def test_a_paper_is_read_as_a_file_of_claims_is(folder):
     assert found == {
         "a": "n/2 >= 1/2 for whole n >= 1",
         "b": "1/(n + 1) -> 0 as whole n -> oo",
-        "c": "log(n) <= n for whole n >= 1, n >= 5",
+        "c": "log(n) <= n for whole n >= 5",
         "d": "harmonic(n) ~ 2*log(n) as whole n -> oo",
         "d-corrected": "harmonic(n) ~ log(n) as whole n -> oo",
         "e": "x <= exp(x) for 1 < x, x < 2",
