@@ -19,7 +19,7 @@ from asymp.cli import main
 from asymp.command.completion import completed
 from asymp.command.marks import beside, line_hash
 from asymp.export.sarif import sarif
-from asymp.latex.document import Document, Piece, blank, definitions
+from asymp.latex.document import Document, Piece, blank
 from asymp.latex.marks import find_marks
 from asymp.paper.tex import gathered
 from asymp.testing import claims_test
@@ -86,16 +86,14 @@ SPEAKS_OF_NONE = [
     r"\begin{equation} b = c \asymp{m}",
     r"\begin{align} b &= c \asymp{m} \asymp{m2} \\ d &= e \end{align}",
     r"\begin{align} b &= c \asymp{m2} \\ d &= e \asymp{m} \\ f &= g \end{align}",
-    r"\be \text{for $n \ge 1$}\asymp{m} b \ee",
-    r"\begin{eq} \text{for $n \ge 1$}\asymp{m} b \end{eq}",
+    r"\be a = b \asymp{m} \ee",
+    r"\be a = b \text{ for $n \ge 1$}\asymp{m} \ee",
 ]
-HIDING = r"\newcommand{\be}{\begin{equation}}\def\ee{\end{equation}}\newenvironment{eq}{\begin{equation}}{\end{equation}}"
 
-
-def marks(body: str, preamble: str = HIDING):
-    text = blank(paper(body, preamble), lambda at, why: ValueError(why))
+def marks(body: str, preamble: str = ""):
+    text = blank(paper(body, preamble))
     source = Document("p.tex", text, (Piece(0, "p.tex", 0),), (("p.tex", text),))
-    return find_marks(source, definitions(source).hide)
+    return find_marks(source)
 
 
 @pytest.mark.parametrize(("body", "formula"), SPEAKS)
@@ -115,6 +113,8 @@ def test_each_mark_of_a_display_speaks_of_its_rows():
     assert (first.formula or "").split() == ["a", "&=", "b"]
     assert (second.formula or "").split() == ["c", "&=", "d", "\\\\", "&\\le", "e"]
     assert not first.problem and not second.problem and len(displays) == 1
+    (first, second), _ = marks(r"\begin{align} a &= \asymp{x} \begin{matrix} b \\ c \end{matrix} \\ d &= e \asymp{y} \end{align}")
+    assert (first.formula or "").endswith("\\end{matrix} ") and (second.formula or "").split() == ["d", "&=", "e"]
 
 
 @pytest.mark.parametrize("hidden", [
@@ -194,7 +194,12 @@ def test_files_inside_the_folder_are_part_of_the_paper(folder):
     (folder / "part").mkdir()
     (folder / "part" / "one.tex").write_text("\n$1 \\le 2$\\asymp{b} % \\input{nowhere}\n", encoding="utf-8")
     (folder / "macros.tex").write_text("\\newcommand{\\two}{2}", encoding="utf-8")
-    found = claims(paper("$1 < \\two$\\asymp{a}\n\\input{part/one}\n\\include{elsewhere} $\\two < 3$\\asymp{c}", r"\input macros "))
+    (folder / "mine.sty").write_text("\\catcode`\\!=11 \\renewcommand{\\lt}{\\le}\\def\\ge@x{}\\let\\gt\\ge\n", encoding="utf-8")
+    preamble = r"\input macros \usepackage[x]{amsmath, mine}"
+    found = claims(paper("$1 < \\two$\\asymp{a}\n\\input{part/one}\n\\include{elsewhere} $\\two < 3$\\asymp{c}", preamble))
+    assert claims(paper(r"$1 \lt 2$\asymp{a} $1 \gt 2$\asymp{b} $1 \ge 2$\asymp{c}", preamble), "q.tex") == {
+        "a": "1 <= 2", "b": r"q.tex:5: \gt, which \let defines at mine.sty:1, is not followed at line 5: \gt 2", "c": "1 >= 2",
+    }
     assert found == {"a": "1 < 2", "b": "1 <= 2", "c": "2 < 3"}
     places = {claim.id: (claim.source.file, claim.source.line) for claim in registry.load_file("p.tex")}
     assert places == {"p/a": ("p.tex", 5), "p/b": ("part/one.tex", 2), "p/c": ("p.tex", 7)}
@@ -226,6 +231,7 @@ REFUSED = {
     "above, plainly": (paper("\\input ../secret\n"), "p.tex:5: \\input{../secret}: only files inside the folder"),
     "a link": (paper(r"\input{link}"), "p.tex:5: \\input{link}: only files inside the folder"),
     "a folder that is a link": (paper(r"\input{up/secret}"), "p.tex:5: \\input{up/secret}: only files inside the folder"),
+    "a package above": (paper("", r"\usepackage{../secret}"), "p.tex:3: \\usepackage{../secret}: only files inside the folder"),
     "itself": (paper(r"\input{p}"), "p.tex:5: \\input{p}: files more than 10 deep"),
     "a long file": (paper(r"\input{long}"), "p.tex:5: \\input{long}: more than 4000000 bytes"),
     "NUL": (paper("$1 \\le 2$\\asymp{a}\n\0"), "p.tex:6: the character U+0000 is not read"),
@@ -238,9 +244,10 @@ REFUSED = {
     "a setup in the text": (paper(r"\asympsetup{title = x}"), "p.tex:5: \\asympsetup belongs into the preamble"),
     "a strange key": (paper(r"$1 \le 2$\asymp{a}", r"\asympsetup{variable = {n = {whole}}}"), "p.tex:3: unknown key 'variable'"),
     "a strange variable": (paper(r"$1 \le 2$\asymp{a}", r"\asympsetup{variables = {n = {whole, >}}}"), "p.tex:3: variables.n: "),
+    "a hidden dollar": (paper("^^24 1 \\le 2$\\asymp{a}"), "p.tex:5: ^^ changes how characters are read"),
     "catcode": (paper(r"\catcode`\%=12 $1 \le 2$\asymp{a}"), "p.tex:5: \\catcode changes how characters are read"),
     "many marks": (paper(r"\asymp[" * 200_000), "p.tex:5: "),
-    "many definitions": (paper("", r"\newcommand{\a}{" * 200_000), "p.tex:1: more than 5000 definitions"),
+    "many definitions": (paper(r"$1 \le 2$\asymp{a}", r"\newcommand{\a}{" * 200_000), "p.tex:1: more than 5000 definitions"),
     "many files": (paper(r"\input{q}" * 100_000), "more than 200 files"),
     "many dollars": (paper("$" * 500_000), "no claims"),
     "many displays": (paper(r"\begin{equation}" * 60_000), "no claims"),
@@ -260,6 +267,7 @@ def test_a_hostile_formula_is_refused_and_the_others_stand(folder, name):
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_hostile_file_is_refused_with_the_place(folder, name):
+    (folder.parent / "secret.sty").write_text("")
     (folder.parent / "secret.tex").write_text(r"$1 \le 2$\asymp{secret}", encoding="utf-8")
     (folder / "link.tex").symlink_to(folder.parent / "secret.tex")
     (folder / "up").symlink_to(folder.parent)
@@ -355,7 +363,9 @@ def test_a_file_that_is_no_file_of_marks_is_left_alone(folder, capsys):
 def test_sarif_has_what_a_reviewer_is_to_see():
     entry = {"id": "a/b", "relation": "bound", "outcome": "holds", "strength": "proved", "expected": "holds", "place": None}
     assert sarif([entry], [], "1")["runs"][0]["results"] == []
-    (found,) = sarif([entry | {"outcome": "undecided", "evidence": [], "reason": "why"}], [], "1")["runs"][0]["results"]
+    entry |= {"outcome": "undecided", "evidence": [], "reason": "why"}
+    (found,) = sarif([entry], ["q.toml, line 3: no"], "1", {"a/b": "a.toml"})["runs"][0]["results"][:1]
+    assert found["locations"][0]["physicalLocation"] == {"artifactLocation": {"uri": "a.toml"}, "region": {"startLine": 1}}
     assert (found["ruleId"], found["level"], found["message"]["text"]) == ("undecided", "error", "a/b: undecided, proved: why")
 
 
@@ -379,12 +389,12 @@ FULL = (
     BODY.replace("2 < 1", "2% é # ~ \t and so on\n   <1")
     + "\\begin{align} n! &\\asymp & n \\\\ n &\\asymp n \\end{align}\n\\input{part}"
 )
-PREAMBLE = "\\usepackage{amsmath}\n" + SETUP + "\n\\newcommand{\\less}{<}"
+PREAMBLE = "\\usepackage{amsmath}\n" + SETUP + "\n\\newcommand{\\two}{2}\n\\newcommand{\\less}{<}"
 
 
 @needs_latex
 def test_the_margin_shows_what_was_found_and_what_is_stale(folder, capsys):
-    Path("part.tex").write_text("$1 \\less 2$\\asymp{part} and\r\n$1 < 4$\\asymp{other}\r\n", encoding="utf-8", newline="")
+    Path("part.tex").write_text("$1 \\less \\two$\\asymp{part} and\r\n$1 < 4$\\asymp{other}\r\n", encoding="utf-8", newline="")
     Path("p.tex").write_text(paper(FULL, PREAMBLE), encoding="utf-8")
     assert main(["latex", "--style"]) == 0 and capsys.readouterr().out == "asymp.sty\n"
     assert compiled("p.tex") == {}  # nothing was checked yet
@@ -403,7 +413,7 @@ def test_the_margin_shows_what_was_found_and_what_is_stale(folder, capsys):
     assert after(paper(FULL, PREAMBLE.replace("{<}", "{>}"))) == {"part"}
     assert after(paper(FULL, PREAMBLE.replace(">= 1", ">= 2"))) == set(found)
     Path("p.tex").write_text(paper(FULL, PREAMBLE), encoding="utf-8")
-    Path("part.tex").write_text("$1 \\less 3$\\asymp{part} and\r\n$1 < 4$\\asymp{other}\r\n", encoding="utf-8", newline="")
+    Path("part.tex").write_text("$1 \\less 3\\two$\\asymp{part} and\r\n$1 < 4$\\asymp{other}\r\n", encoding="utf-8", newline="")
     assert compiled("p.tex") == found | {"part": "stale"}
     Path("off.tex").write_text(paper(FULL, PREAMBLE).replace("{asymp}", "[off]{asymp}"), encoding="utf-8")
     shutil.copy("p.asymp", "off.asymp")

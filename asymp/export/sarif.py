@@ -17,10 +17,13 @@ RULES = {
 _PLACED = re.compile(r"(.+?)(?::(\d+)|, line (\d+)): (.*)", re.DOTALL)
 
 
-def sarif(entries: Iterable[Mapping[str, Any]], errors: Iterable[str], version: str) -> dict[str, Any]:
+def sarif(
+    entries: Iterable[Mapping[str, Any]], errors: Iterable[str], version: str, files: Mapping[str, str | None] | None = None
+) -> dict[str, Any]:
     """The log of a run, from the entries of its record and the files that could not be read.
 
-    What was expected is a note, anything else an error.
+    What was expected is a note, anything else an error.  Of a claim whose line is not known the first one of its file is named
+    (``files``, by id).
 
     >>> found = sarif([], ["paper.tex:3: the mark a is also at paper.tex:2"], "1")["runs"][0]["results"]
     >>> found[0]["ruleId"], found[0]["locations"][0]["physicalLocation"]["region"]
@@ -31,8 +34,8 @@ def sarif(entries: Iterable[Mapping[str, Any]], errors: Iterable[str], version: 
         if entry["outcome"] != "holds":
             rule = "unreadable" if entry["relation"] == "unread" else str(entry["outcome"])
             text = f"{entry['id']}: {entry['outcome']}, {entry['strength']}: {complaint(entry, placed=False)}"
-            place = entry.get("place") or {}
-            one = _result(rule, text, place.get("file", ""), place.get("line", 1), "note" if as_expected(entry) else "error")
+            place = entry.get("place") or {"file": (files or {}).get(entry["id"])}
+            one = _result(rule, text, place["file"], place.get("line", 1), "note" if as_expected(entry) else "error")
             results.append(one | {"partialFingerprints": {"claim": entry["id"]}})
     for error in errors:
         found = _PLACED.fullmatch(error)
@@ -44,7 +47,7 @@ def sarif(entries: Iterable[Mapping[str, Any]], errors: Iterable[str], version: 
     return {"$schema": schema, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]}
 
 
-def _result(rule: str, text: str, file: str, line: int, level: str) -> dict[str, Any]:
+def _result(rule: str, text: str, file: str | None, line: int, level: str) -> dict[str, Any]:
     found: dict[str, Any] = {"ruleId": rule, "level": level, "message": {"text": text}}
     if file:
         region = {"artifactLocation": {"uri": PurePath(file).as_posix()}, "region": {"startLine": line}}

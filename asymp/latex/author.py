@@ -52,6 +52,7 @@ class TexReader(SettingReader):
         self.marks: list[Mark] = []
         self.displays: list[int] = []
         self.setup: list[tuple[int, int]] = []
+        self.defined = Definitions({}, {}, {})
         self._spots: dict[tuple[str, str], int] = {}
         super().__init__(document.text, document.name, None)
 
@@ -62,7 +63,11 @@ class TexReader(SettingReader):
         found: dict[str, Any] = {"paper": {"key": re.sub(r"[^A-Za-z0-9_.-]", "-", Path(self.where).stem) or "paper"}}
         found["paper"]["title"] = self.title() or found["paper"]["key"]
         if _LOADED.search(self.document.text, 0, self.document.body):
-            self.marks, self.displays = find_marks(self.document, self.defined.hide)
+            try:
+                self.defined = definitions(self.document)
+            except Unreadable as error:
+                raise ClaimsError(f"{self.where}:1: {error}") from error
+            self.marks, self.displays = find_marks(self.document)
             self.declare(found)
         claims = found.setdefault("claim", {})
         for mark in self.marks:
@@ -136,14 +141,6 @@ class TexReader(SettingReader):
         return ClaimsError(f"{self.document.shown(at)}: {what}")
 
     # --- what is LaTeX
-
-    @cached_property
-    def defined(self) -> Definitions:
-        """What the source defines."""
-        try:
-            return definitions(self.document)
-        except Unreadable as error:
-            raise ClaimsError(f"{self.where}:1: {error}") from error
 
     @cached_property
     def signs(self) -> Notation:

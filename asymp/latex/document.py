@@ -3,7 +3,7 @@ r"""A paper's LaTeX source as one text with places: comments and what is printed
 Nothing is run, and no file is read: who reads them puts them together (:mod:`asymp.paper.tex`).  What changes how characters are
 read is refused, and a macro that is defined in a way that is not followed is one that no formula may hold.
 
->>> blank("a % \\asymp{x}\n\\verb|$| b", lambda at, why: ValueError(why))
+>>> blank("a % \\asymp{x}\n\\verb|$| b")
 'a                      b'
 >>> Document("p.tex", "a\nb", (Piece(0, "p.tex", 0),), (("p.tex", "a\nb"),)).place(2)
 ('p.tex', 2)
@@ -19,26 +19,24 @@ from functools import cached_property
 from pathlib import Path
 
 from asymp.latex.macros import Macro, macro
-from asymp.latex.source import MAX_LENGTH, Unreadable
+from asymp.latex.source import Unreadable
 
 VERBATIM = frozenset("verbatim verbatim* Verbatim lstlisting minted comment alltt filecontents filecontents*".split())
 MOST_DEFINITIONS = 5_000
 _ADDRESSES = ("url", "href", "nolinkurl", "path")
-_SIGN = re.compile(r"\\([A-Za-z]+)\*?|\\.|%", re.DOTALL)
+_SIGN = re.compile(r"\\([A-Za-z]+)\*?|\\.|%|\^\^", re.DOTALL)
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _EMPTY = re.compile(r"[ \t\r]*\n")
 _CONDITION = re.compile(r"\\(?:(if(?!f\b|thenelse\b)[A-Za-z@]*)|(fi|else)(?![A-Za-z@]))")
-_RECODED = re.compile(r"\\(?:(?:Make|Define|lstMake)Short(?:Verb|Inline)|catcode(?!\s*`\\?@))(?![A-Za-z])")
+_RECODED = re.compile(r"\^\^|\\(?:(?:Make|Define|lstMake)Short(?:Verb|Inline)|catcode(?!\s*`\\?@))(?![A-Za-z])")
 _FOLLOWED = re.compile(
     r"\\(newcommand|renewcommand|providecommand|DeclareRobustCommand|DeclareMathOperator)\*?\s*"
-    r"(?:\{\s*\\([A-Za-z]+|.)\s*\}|\\([A-Za-z]+|.))\s*(?:\[(\d)\])?\s*(\[)?"
+    r"(?:\{\s*\\([A-Za-z@]+|.)\s*\}|\\([A-Za-z@]+|.))\s*(?:\[(\d)\])?\s*(\[)?"
 )
 _NOT_FOLLOWED = re.compile(
     r"\\([egx]?def|let|futurelet|newcommandx|(?:math)?chardef|Declare(?:PairedDelimiter\w*|Math(?:Symbol|Accent|Delimiter|Radical))"
-    r"|(?:New|Renew|Provide|Declare)(?:Expandable)?DocumentCommand)\*?\s*\{?\s*\\([A-Za-z]+|.)"
+    r"|(?:New|Renew|Provide|Declare)(?:Expandable)?DocumentCommand)\*?\s*\{?\s*\\([A-Za-z@]+|.)"
 )
-_ENVIRONMENT = re.compile(r"\\(?:(?:re)?newenvironment|(?:New|Renew|Declare)DocumentEnvironment)\*?\s*\{\s*([A-Za-z]+\*?)\s*\}")
-_SHIFTS = re.compile(r"\$|\\[\[\](]|\\\)|\\(?:begin|end|ensuremath)(?![A-Za-z])")
 
 
 @dataclass(frozen=True)
@@ -102,10 +100,11 @@ class Document:
         return (at + 1, self.closing[at]) if at in self.closing else None
 
 
-def blank(text: str, fail: Callable[[int, str], Exception]) -> str:
+def blank(text: str, fail: Callable[[int, str], Exception] | None = None) -> str:
     r"""A file's text with spaces for comments, for what is printed verbatim and behind ``\iffalse``; places stay.
 
     A comment takes the end of its line along, as it does for TeX, so that an empty line is one that ends a paragraph.
+    What changes how characters are read is refused, if ``fail`` says with what.
     """
     out: list[str] = []
     done = at = 0
@@ -136,7 +135,7 @@ def blank(text: str, fail: Callable[[int, str], Exception]) -> str:
         elif word == "endinput" or (word == "end" and text.startswith("{document}", at)):
             drop(match.start(), len(text))
             break
-        elif changed := _RECODED.match(text, match.start()):
+        elif fail and (changed := _RECODED.match(text, match.start())):
             raise fail(match.start(), f"{changed[0]} changes how characters are read, which asymp does not follow")
     return "".join([*out, text[done:]])
 
@@ -156,13 +155,11 @@ def _unless(text: str, at: int) -> int:
 
 @dataclass(frozen=True)
 class Definitions:
-    """What a source defines: ``macros`` that are put in, with their ``spans``; names whose meaning is ``unknown``, with why;
-    macros and environments that ``hide`` where a formula begins."""
+    """What a source defines: ``macros`` that are put in, with their ``spans``; names whose meaning is ``unknown``, with why."""
 
     macros: Mapping[str, Macro]
     spans: Mapping[str, tuple[int, int]]
     unknown: Mapping[str, str]
-    hide: frozenset[str]
 
 
 def definitions(source: Document) -> Definitions:
@@ -174,24 +171,21 @@ def definitions(source: Document) -> Definitions:
     Raises:
         Unreadable: too many.
 
-    >>> text = r"\newcommand{\E}{\mathbb{E}} \def\le{\ge} \newcommand{\be}{\begin{equation}}"
+    >>> text = r"\newcommand{\E}{\mathbb{E}} \def\le{\ge}"
     >>> found = definitions(Document("p.tex", text, (Piece(0, "p.tex", 0),), (("p.tex", text),)))
-    >>> sorted(found.macros), sorted(found.unknown), sorted(found.hide)
-    (['E', 'be'], ['le'], ['be'])
+    >>> sorted(found.macros), found.unknown
+    (['E'], {'le': '\\le, which \\def defines at p.tex:1, is not followed'})
     """
     macros: dict[str, Macro] = {}
     spans: dict[str, tuple[int, int]] = {}
     unknown: dict[str, str] = {}
-    hide: set[str] = set()
     for match in _bounded(_FOLLOWED, source.text):
         name, group = match[2] or match[3], source.group(match.end())
         where = f"\\{name}, which \\{match[1]} defines at {source.shown(match.start())}, is not followed"
         if group is None or match[5] or not name.isalpha():
             unknown[name] = f"{where}: it has an optional argument, or no body in braces"
-            hide |= {name} if match[5] and _SHIFTS.search(source.text, match.end(), match.end() + 500) else set()
             continue
         body = source.text[slice(*group)]
-        hide |= {name} if _SHIFTS.search(body, 0, MAX_LENGTH) or len(body) > MAX_LENGTH else set()
         try:
             made = macro(name, rf"\operatorname{{{body}}}" if match[1] == "DeclareMathOperator" else body, int(match[4] or 0))
         except Unreadable:
@@ -202,15 +196,7 @@ def definitions(source: Document) -> Definitions:
         macros[name], spans[name] = made, (match.start(), group[1])
     for match in _bounded(_NOT_FOLLOWED, source.text):
         unknown[match[2]] = f"\\{match[2]}, which \\{match[1]} defines at {source.shown(match.start())}, is not followed"
-        brace = source.text.find("{", match.end(), match.end() + 100) if match[1].endswith("def") else -1
-        reach = source.closing.get(brace, match.end() + (20 if match[1] == "let" else 500))
-        if _SHIFTS.search(source.text, match.end(), min(reach, match.end() + MAX_LENGTH)):
-            hide.add(match[2])
-    for match in _bounded(_ENVIRONMENT, source.text):
-        first = source.group(match.end()) or (match.end(), match.end() + 500)
-        if _SHIFTS.search(source.text, *first):
-            hide.add(match[1])
-    return Definitions(macros, spans, unknown, frozenset(hide))
+    return Definitions(macros, spans, unknown)
 
 
 def _bounded(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:

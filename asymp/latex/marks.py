@@ -3,10 +3,10 @@ r"""The marks of a paper, ``\asymp[to={n \to \infty}]{ID}``, each with the one f
 A mark stands in a formula, a display or an inline one, or right behind an inline formula.  Where several stand in one display,
 each speaks of the rows down to its own.  A mark of which this cannot be told has a ``problem`` and no formula.
 
->>> from asymp.latex.document import Document, Piece, definitions
+>>> from asymp.latex.document import Document, Piece
 >>> text = r"\begin{document}$a$, so $b \le c$.\asymp[for={c > 1}]{lem:b} \[ d = e \]"
 >>> source = Document("p.tex", text, (Piece(0, "p.tex", 0),), (("p.tex", text),))
->>> (mark,), displays = find_marks(source, definitions(source).hide)
+>>> (mark,), displays = find_marks(source)
 >>> mark.name, str(mark.formula), {key: str(value) for key, value in mark.options.items()}, len(displays)
 ('lem:b', 'b \\le c', {'for': 'c > 1'}, 1)
 """
@@ -117,13 +117,12 @@ def _bare(source: Document, start: int, end: int) -> Text:
 class _Marks:
     """Looks through a text once."""
 
-    def __init__(self, source: Document, hide: frozenset[str]) -> None:
-        self.source, self.text, self.hide = source, source.text, hide
+    def __init__(self, source: Document) -> None:
+        self.source, self.text = source, source.text
         self.marks: list[Mark] = []
         self.displays: list[int] = []
         self.formula: _Formula | None = None
         self.last: tuple[int, int, int, int] | None = None  # the inline formula before: from where to where, and its inside
-        self.hidden = ""
         self.depth = 0
 
     def look(self) -> None:
@@ -136,7 +135,7 @@ class _Marks:
                 self.depth -= 1
             elif token[0] == "\n":
                 self.broken("an empty line")
-                self.hidden, self.last = "", None
+                self.last = None
                 at = match.end() - 1
             elif token == "\\asymp" and (found := re.compile(r"\s*[\[{]").match(self.text, at)):
                 at = self.mark(match.start(), found.end() - 1)
@@ -149,9 +148,6 @@ class _Marks:
     def outside(self, match: re.Match[str]) -> int:
         """A token of the text: where the look goes on."""
         token, name = match[0], match[1]
-        word = name or token[1:]
-        if word in self.hide:
-            self.hidden = f"\\{word}"
         if token == "$" and self.text.startswith("$", match.end()):
             self.formula = _Formula("$$", match.start(), match.end() + 1, self.depth)
             return match.end() + 1
@@ -211,14 +207,12 @@ class _Marks:
             now.marks.append((at, end, found))
             if self.depth != now.depth:
                 found.problem = found.problem or "it stands inside braces of a formula: of which part does it speak?"
-        elif self.hidden:
-            found.problem = problem or f"{self.hidden} hides where a formula begins: write it out, or begin a paragraph"
         elif self.last is not None and at - self.last[1] < 200 and _BEHIND.fullmatch(self.text, self.last[1], at):
             start, _, low, high = self.last
             self.filled(found, low, high, start, end, [])
             self.last = None
         else:
-            found.problem = problem or "it stands neither in a formula nor right behind an inline one"
+            found.problem = problem or "it stands neither in a formula that is seen here nor right behind an inline one"
         return end
 
     def broken(self, by: str) -> None:
@@ -280,12 +274,12 @@ def _near(text: str) -> bool:
     return not re.search(r"\n[ \t\r]*\n", text)
 
 
-def find_marks(source: Document, hide: frozenset[str]) -> tuple[list[Mark], list[int]]:
+def find_marks(source: Document) -> tuple[list[Mark], list[int]]:
     """The marks of a source in order, and where displays without one begin.
 
     Raises:
         ClaimsError: one that is no mark, with its place.
     """
-    looking = _Marks(source, hide)
+    looking = _Marks(source)
     looking.look()
     return looking.marks, looking.displays

@@ -25,7 +25,8 @@ from asymp.paper.reader import MOST_BYTES, ClaimsFile, PaperFile
 
 MOST_FILES = 200
 DEEPEST = 10
-_INPUT = re.compile(r"\\(input|include|subfile|import|subimport)(?![A-Za-z])\s*(?:\{([^{}]*)\}|([^\s\\{}]+))")
+_INPUT = re.compile(r"\\(input|include|subfile|import|subimport)(?![A-Za-z])\s*(?:\{([^{}]*)\}|([^\s\\{}]+))"
+                    r"|\\(usepackage|RequirePackage)\s*(?:\[[^\[\]]{0,500}\])?\s*\{([^{}]{0,500})\}")  # fmt: skip
 
 
 class TexFile(TexReader, ClaimsFile):
@@ -78,24 +79,25 @@ class _Gathering:
             return ClaimsError(f"{self.shown(name)}:{raw.count(chr(10), 0, at) + 1}: {why}")
 
         self.files[name] = raw
-        text = blank(raw, fail)
+        text = blank(raw, None if name.endswith(".sty") else fail)
         at = 0
         for match in _INPUT.finditer(text):
-            wanted = (match[2] if match[2] is not None else match[3]).strip()
-            place = fail(match.start(), f"\\{match[1]}{{{wanted[:60]}}}: ")
-            found = None
-            if match[1] in ("input", "include") and not set(wanted) & set("\\#$"):
-                found = self.found(wanted, str(place))
-            if found is None and len(self.missing) < MOST_FILES:
-                self.missing.append(f"{place}not followed")
-                continue
-            if found is None:
-                raise ClaimsError(f"{place}more than {MOST_FILES} files that are not there")
-            if depth == DEEPEST:
-                raise ClaimsError(f"{place}files more than {DEEPEST} deep in one another")
-            self.add(name, at, text[at : match.start()])
-            self.put(found, (self.folder / found).read_bytes(), depth + 1)
-            at = match.end()
+            how, packages = match[1] or match[4], match[5]
+            for one in map(str.strip, [match[2] or match[3] or ""] if packages is None else packages.split(",")):
+                place = fail(match.start(), f"\\{how}{{{one[:60]}}}: ")
+                found = None
+                if match[1] in ("input", "include", None) and one != "asymp" and not set(one) & set("\\#$"):
+                    found = self.found(one, ".tex" if packages is None else ".sty", str(place))
+                if found is not None:
+                    if depth == DEEPEST:
+                        raise ClaimsError(f"{place}files more than {DEEPEST} deep in one another")
+                    self.add(name, at, text[at : match.end() if packages else match.start()])
+                    self.put(found, (self.folder / found).read_bytes(), depth + 1)
+                    at = match.end()
+                elif packages is None:
+                    if len(self.missing) == MOST_FILES:
+                        raise ClaimsError(f"{place}more than {MOST_FILES} files that are not there")
+                    self.missing.append(f"{place}not followed")
         self.add(name, at, text[at:])
 
     def add(self, name: str, start: int, text: str) -> None:
@@ -103,9 +105,9 @@ class _Gathering:
         self.parts.append(text)
         self.size += len(text)
 
-    def found(self, wanted: str, place: str) -> str | None:
+    def found(self, wanted: str, ending: str, place: str) -> str | None:
         """The file that is meant, by its name in the folder; None where there is none beside the paper: TeX has others."""
-        for name in (wanted + ".tex", wanted) if not wanted.endswith(".tex") else (wanted,):
+        for name in (wanted + ending, wanted) if not wanted.endswith(ending) else (wanted,):
             try:
                 path = (self.folder / name).resolve()
                 inside = path.is_relative_to(self.folder)
