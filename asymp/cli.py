@@ -173,7 +173,8 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
     for file in dict.fromkeys(one["file"] for one in claims if (one["file"] or "").endswith(".tex") and executor.stopped is None):
         code = _body(executor, "marks", arguments, file, found) or code
     if arguments.sarif:
-        record.write_text(arguments.sarif, record.to_json(sarif(entries, errors, __version__, {one["id"]: one["file"] for one in claims})))
+        files = {one["id"]: one["file"] for one in claims}
+        record.write_text(arguments.sarif, record.to_json(sarif(entries, errors, __version__, files)))
     data = record.record(entries, __version__, time.perf_counter() - begin)
     missing = len(claims) - len(found)
     if missing:

@@ -21,17 +21,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from asymp.claim import Claim, Quantity
-from asymp.latex.document import Document
 from asymp.messages import one_line, unknown
 from asymp.outside import entries
 from asymp.paper import MOST_BYTES, ClaimsError, ClaimsFile, Code, PaperFile, read_claims
-from asymp.paper.tex import TexFile, gathered
 from asymp.paper.valid import rows
 from asymp.paper.valid import validate as validate
 from asymp.parse.statements import unread_at
+
+if TYPE_CHECKING:
+    from asymp.latex.document import Document
+    from asymp.paper.tex import TexFile
 
 DATA = (".toml", ".tex")
 """How files of claims end that are data, not code."""
@@ -179,7 +181,9 @@ def load_data(path: str | Path, content: bytes | None = None, trust: bool = Fals
     file = Path(path)
     try:
         found = file.read_bytes() if content is None else content
-        if file.suffix == ".tex":
+        if file.suffix == ".tex":  # what reads LaTeX is imported where there is some
+            from asymp.paper.tex import gathered
+
             return _read_tex(gathered(file, found))[1]
         model = _model_beside(file, found)
         return _read(str(path), file.resolve(), found, model, model.read_bytes() if trust and model.is_file() else b"", trust)
@@ -223,6 +227,8 @@ def _read(path: str, file: Path, content: bytes, model: Path, code: bytes, trust
 @functools.lru_cache(maxsize=16)
 def _read_tex(document: Document) -> tuple[TexFile, PaperFile]:
     """The same of a .tex file; what is in the files that it inputs is part of the key."""
+    from asymp.paper.tex import TexFile
+
     file = TexFile(document)
     data = file.read()
     if problems := validate(data.claims, data.key):
@@ -236,6 +242,8 @@ def tex_file(path: str | Path) -> TexFile:
     Raises:
         ClaimFileError: one line naming file and line.
     """
+    from asymp.paper.tex import gathered
+
     load_data(path)
     return _read_tex(gathered(Path(path)))[0]
 

@@ -76,7 +76,8 @@ def build(version: str) -> argparse.ArgumentParser:
 
     def targets(sub: argparse.ArgumentParser, count: str = "*") -> None:
         """The same for every command that takes claims."""
-        text = "a paper's key, a claim's id, a file of claims, or a claim of it" + (" (none: all papers)" if count == "*" else "")
+        text = "a paper's key, a claim's id, a file of claims (.toml, .py, .tex), or a claim of it"
+        text += " (none: all papers)" if count == "*" else ""
         sub.add_argument("targets", nargs=count, metavar="KEY|ID|FILE|FILE::ID", help=text)
 
     def quiet(sub: argparse.ArgumentParser, text: str) -> None:
