@@ -156,6 +156,14 @@ def test_a_paper_is_read_as_a_file_of_claims_is(folder):
     assert first.source.locator == "p.tex:10" and first.source.quote == r"H_n \sim 2\log n"
 
 
+def test_what_is_read_as_latex_or_as_the_language_is_asked_back(folder):
+    preamble = SETUP + r"\newcommand{\pn}{p_n}\asympnotation{\pn}{p}"
+    body = r"""$\pn \le 1$\asymp[for={p_n < 1}]{a} $p_n \le 1$\asymp[for={p_{n} < 1}]{b} $p_n \le 1$\asymp[for={p < 1}]{c}"""
+    found = claims(paper(body, preamble))
+    assert "p_n < 1 is p < 1 as LaTeX, and p_n < 1 as it stands" in found["a"] and found["b"] == found["c"] == "p <= 1 for p < 1"
+    assert registry.load_file("p.tex")[1].latex == r"p_n  \le 1 \qquad (p_n  < 1)".replace("  ", " ")
+
+
 def test_phrases_of_the_sentence_are_used_where_the_mark_says_so(folder):
     body = r"""
     For all $n \ge 3$, we have $H_n \le n$\asymp[sentence]{a}.

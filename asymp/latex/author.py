@@ -11,6 +11,7 @@ The tables are those of a file of claims; conditions, definitions and statements
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -18,7 +19,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from asymp.language.conditions import Conditions, read_conditions
+from asymp.language.conditions import Conditions, read_conditions, text_of
 from asymp.language.elaborate import closed
 from asymp.language.numbers import ParseError
 from asymp.language.setting import SettingReader, closed_of, pieces
@@ -103,8 +104,19 @@ class TexReader(SettingReader):
         """One line of a table."""
         if name in found.setdefault(table, {}):
             raise self.at(said.at, f"{table}: {name} is declared twice")
-        found[table][name] = said
+        found[table][name] = self.sign(said) if table == "notation" and name.isidentifier() else said
         self._spots[table, name] = said.at
+
+    def sign(self, text: str) -> str:
+        """A sign of a name with macros put in: what is written about the paper elsewhere has none of them."""
+        held = re.sub(r"#([1-9])", lambda found: f"\\asymphole{'ABCDEFGHI'[int(found[1]) - 1]} ", text)
+        try:
+            made = expanded(tokens(held), self.defined.macros, held)
+        except Unreadable:
+            return text
+        shown = {"macro": "\\{} ", "open": "{{", "close": "}}"}
+        spelt = "".join(shown.get(one.kind, "{}").format(one.text) for one in made)
+        return re.sub(r"\\asymphole([A-I]) ", lambda found: f"#{ord(found[1]) - 64}", spelt)
 
     def claim(self, mark: Mark) -> dict[str, Any]:
         """What a file of claims would say for a mark."""
@@ -207,7 +219,13 @@ class TexReader(SettingReader):
     def conditions(self, text: str, named: Mapping[str, str], depth: int = 0) -> Conditions:
         """Conditions in LaTeX or in the language, in which names of regimes or domains may stand."""
         if not is_latex(text) or depth > 10:
-            return super().conditions(text, named, depth)
+            found = list(super().conditions(text, named, depth))
+            if "_" in text:  # p_n may be a sign, and is a name of the language
+                with contextlib.suppress(Unreadable):
+                    other = ", ".join(limits(text, self.known))
+                    if other != text_of(tuple(found)):
+                        raise ParseError(f"{text} is {other} as LaTeX, and {text_of(tuple(found))} as it stands: write which")
+            return tuple(found)
         self.tokens(text)
         mine = [one.strip() for one in pieces(text) if one.strip() in named]
         rest = ",".join(one for one in pieces(text) if one.strip() not in named)
