@@ -154,6 +154,7 @@ def test_a_paper_is_read_as_a_file_of_claims_is(folder):
     first = registry.load_file("p.tex")[3]
     assert str(first.expected) == "refuted" and first.correction == "p/d-corrected" and first.source.line == 10
     assert first.source.locator == "p.tex:10" and first.source.quote == r"H_n \sim 2\log n"
+    assert registry.load_file("p.tex")[0].source.quote.split() == r"\frac {n}{2} \ge \frac 12".split()
 
 
 def test_what_is_read_as_latex_or_as_the_language_is_asked_back(folder):
@@ -169,8 +170,11 @@ def test_phrases_of_the_sentence_are_used_where_the_mark_says_so(folder):
     For all $n \ge 3$, we have $H_n \le n$\asymp[sentence]{a}.
     \[ H_n \sim \ln n \asymp[sentence]{b} \] as $n \to \infty$.
 
-    $H_n \le n$\asymp{c} for all $n \ge 3$."""
+    $H_n \le n$\asymp{c} for all $n \ge 3$.
+
+    $H_n \le n$\asymp[sentence]{none}."""
     found = claims(paper(body))
+    assert found["none"] == "p.tex:11: sentence: no such phrase stands next to the formula"
     assert "n >= 3" in found["a"] and found["b"].endswith("as whole n -> oo") and "n >= 3" not in found["c"]
     said = {claim.id: claim.said for claim in registry.load_file("p.tex")}
     assert said["p/a"] == r"with the sentence: for all $n \ge 3$" and said["p/c"] == ""

@@ -108,20 +108,24 @@ class TexReader(SettingReader):
         self._spots[table, name] = said.at
 
     def sign(self, text: str) -> str:
-        """A sign of a name with macros put in: what is written about the paper elsewhere has none of them."""
+        """A formula with macros put in, if it has any: what is written about the paper elsewhere has none of them."""
+        if not set(re.findall(r"\\([A-Za-z]+)", text)) & set(self.defined.macros):
+            return text
         held = re.sub(r"#([1-9])", lambda found: f"\\asymphole{'ABCDEFGHI'[int(found[1]) - 1]} ", text)
         try:
             made = expanded(tokens(held), self.defined.macros, held)
         except Unreadable:
             return text
-        shown = {"macro": "\\{} ", "open": "{{", "close": "}}"}
-        spelt = "".join(shown.get(one.kind, "{}").format(one.text) for one in made)
+        shown = {"macro": "\\{} ", "open": "{{", "close": "}}", "begin": "\\begin{{{}}}", "end": "\\end{{{}}}"}
+        spelt = "".join(" " * one.gap + shown.get(one.kind, "{}").format(one.text) for one in made)
         return re.sub(r"\\asymphole([A-I]) ", lambda found: f"#{ord(found[1]) - 64}", spelt)
 
     def claim(self, mark: Mark) -> dict[str, Any]:
         """What a file of claims would say for a mark."""
         data: dict[str, Any] = {key: value for key, value in mark.options.items() if key != "sentence"}
         data.setdefault("place", self.document.shown(mark.at))
+        if "sentence" in mark.options and not mark.phrases:
+            mark.problem = mark.problem or "sentence: no such phrase stands next to the formula"
         if mark.problem or mark.formula is None:
             return {"problem": mark.problem, "words": mark.name, "place": data["place"]}
         said = mark.formula
@@ -129,7 +133,7 @@ class TexReader(SettingReader):
             around = [rf"\text{{ {words} }} {formula}" for words, formula in mark.phrases]
             said = Text.of(", ".join([mark.formula.rstrip().rstrip(",.;"), *around]), mark.formula.at)
             data["reading"] = "with the sentence: " + ", ".join(f"{words} ${formula}$" for words, formula in mark.phrases)
-        return data | {"says": said, "quote": " ".join(mark.formula.split())}
+        return data | {"says": said, "quote": self.sign(" ".join(mark.formula.split()))}
 
     def title(self) -> str:
         r"""What ``\title`` says, where that is plain words."""
