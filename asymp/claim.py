@@ -47,11 +47,14 @@ as_html: Callable[[Claim | Verdict], str] = str
 
 @dataclass(frozen=True)
 class Source:
-    """Where a statement is printed: bibliography key, the paper's own name of the item, its words."""
+    """Where a statement is printed: bibliography key, the paper's own name of the item, its words; of a paper that is
+    at hand as LaTeX, the file and the line too."""
 
     key: str
     locator: str
     quote: str = ""
+    file: str = ""
+    line: int = 0
 
 
 # --- claims ----------------------------------------------------------------------------------

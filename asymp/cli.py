@@ -29,8 +29,8 @@ from asymp.command.bodies import ANSWERS, ERROR, guarded
 from asymp.command.executor import End, Executor, Limits, Task
 from asymp.command.journal import Journal, RecordError
 from asymp.command.progress import Progress
-from asymp.command.usage import folder, require
-from asymp.messages import one_line
+from asymp.command.usage import folder, look, require
+from asymp.messages import one_line, said_by
 from asymp.version import __version__
 
 BROKEN_PIPE = 141
@@ -81,7 +81,7 @@ def _body(executor: Executor, name: str, arguments: Arguments, *others: Any) -> 
     from asymp.command.checking import reason
 
     prog = f"asymp {arguments.command}"
-    options = vars(arguments) | {"look": _look()}
+    options = vars(arguments) | {"look": look(sys.stdout)}
     ended = executor.one(Task("asymp.command.bodies:perform", (name, options, *others), name, gentle=True))
     stopped = 0 if executor.stopped is None else 128 + executor.stopped
     if ended.end is End.FINISHED:
@@ -122,12 +122,13 @@ def _check(arguments: Arguments) -> int:
 def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, journal: Journal | None) -> int:
     from asymp.command.checking import find, verdicts
     from asymp.export import record, table
+    from asymp.export.sarif import sarif
 
     begin = time.perf_counter()
     quiet = arguments.quiet
     say = (lambda _: None) if arguments.json == "-" else _say
     found: dict[str, dict[str, Any]] = {}
-    code, look = 0, _look()
+    code, shown_as = 0, look(sys.stdout)
     claims, errors = find(executor, targets, arguments.quick, arguments.trust_code)
     for error in [] if executor.stopped else errors or ([] if claims else ["no claims"]):
         code = _fail("asymp check", error, 2)
@@ -137,9 +138,9 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
         found[entry["id"]] = entry
         expected = table.as_expected(entry)
         if not (quiet and expected):
-            say(table.row(entry, columns, **look))
-        if not expected and entry.get("reason"):
-            say(f"    {one_line(entry['reason'], 200)}")
+            say(table.row(entry, columns, **shown_as))
+        if not expected and (entry.get("reason") or entry["place"]):
+            say(f"{'' if entry['place'] else '    '}{table.complaint(entry)}")
 
     known = {one["id"]: journal.taken(one) for one in claims} if journal else {}
     progress = Progress(sum(not known.get(one["id"]) for one in claims), quiet)
@@ -167,6 +168,13 @@ def _checked(arguments: Arguments, targets: Sequence[str], executor: Executor, j
         words = f"interrupted after {len(found)} of {len(claims)} claims"
         code = _fail("asymp check", words, 128 + executor.stopped)
     entries = [found[one["id"]] for one in claims if one["id"] in found]
+    for note in [] if quiet else dict.fromkeys(one["origin"]["notes"] for one in claims if one["origin"].get("notes")):
+        say(note)
+    for file in dict.fromkeys(one["file"] for one in claims if (one["file"] or "").endswith(".tex") and executor.stopped is None):
+        code = _body(executor, "marks", arguments, file, found) or code
+    if arguments.sarif:
+        files = {one["id"]: one["file"] for one in claims}
+        record.write_text(arguments.sarif, record.to_json(sarif(entries, errors, __version__, files)))
     data = record.record(entries, __version__, time.perf_counter() - begin)
     missing = len(claims) - len(found)
     if missing:
@@ -379,7 +387,7 @@ def _say(text: str, end: str = "\n") -> None:
 
 def _fail(prog: str, message: str, code: int) -> int:
     with contextlib.suppress(OSError):
-        _print("err", f"{prog}: {message}\n")
+        _print("err", f"{said_by(prog, message)}\n")
     return code
 
 
@@ -401,17 +409,6 @@ def _drop(stream: Any) -> None:
     """Nobody reads it: what is still buffered must not raise again at exit."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
-def _look() -> dict[str, bool]:
-    """How standard output is to be written: with colours or not, in ASCII alone or not."""
-    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
-    try:
-        "✓✗".encode(getattr(sys.stdout, "encoding", None) or "utf-8")
-        ascii_only = os.environ.get("LC_ALL") in ("C", "POSIX")
-    except (UnicodeEncodeError, LookupError):
-        ascii_only = True
-    return {"colour": colour, "ascii_only": ascii_only}
 
 
 CHECKING: dict[str, Callable[[Arguments], int]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 
 LIKE = 0.6
@@ -27,6 +28,15 @@ def unknown(noun: str, name: str, known: Iterable[str], hint: str = "", all_of: 
     if all_of:
         return f"unknown {noun} {shown!r}: {all_of} shows what there is"
     return f"unknown {noun} {shown!r}: there are {', '.join(names[:10])}{', ...' if len(names) > 10 else ''}"
+
+
+def said_by(prog: str, message: str) -> str:
+    """A message with the program that says it; one that begins with a place in a .tex file stays as editors read it.
+
+    >>> said_by("asymp check", "no claims"), said_by("asymp check", "paper.tex:3: no claims")
+    ('asymp check: no claims', 'paper.tex:3: no claims')
+    """
+    return message if re.match(r"[^:]+\.tex:\d+: ", message) else f"{prog}: {message}"
 
 
 def near(name: str, names: Iterable[str]) -> list[str]:

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from asymp.claim import Claim, Quantity
 from asymp.messages import one_line, unknown
@@ -30,6 +30,13 @@ from asymp.paper import MOST_BYTES, ClaimsError, ClaimsFile, Code, PaperFile, re
 from asymp.paper.valid import rows
 from asymp.paper.valid import validate as validate
 from asymp.parse.statements import unread_at
+
+if TYPE_CHECKING:
+    from asymp.latex.document import Document
+    from asymp.paper.tex import TexFile
+
+DATA = (".toml", ".tex")
+"""How files of claims end that are data, not code."""
 
 
 class RegistryError(ValueError):
@@ -148,7 +155,7 @@ def find_quantity(quantity_id: str) -> Quantity:
 def load_file(path: str | Path, trust: bool = False) -> tuple[Claim, ...]:
     """The claims of a user's file, which is read again where it has changed.
 
-    A Python file is code, and run; of a TOML file, with ``trust`` alone, the model that it names is.
+    A Python file is code, and run; of a TOML file, with ``trust`` alone, the model that it names is; of a .tex file nothing is.
 
     Raises:
         ClaimFileError: one line naming file and line, whatever went wrong in the file.
@@ -160,13 +167,13 @@ def load_file(path: str | Path, trust: bool = False) -> tuple[Claim, ...]:
         content = file.read_bytes()
     except OSError as error:
         raise ClaimFileError(f"{path}: {one_line(error, 300)}") from error
-    if file.suffix == ".toml":
-        return load_data(file, content, trust).claims
+    if file.suffix in DATA:
+        return load_data(path, content, trust).claims
     return _loaded(str(path), file.resolve(), content)
 
 
 def load_data(path: str | Path, content: bytes | None = None, trust: bool = False) -> PaperFile:
-    """A TOML file of claims: reading it runs no code unless ``trust`` allows its model.
+    """A TOML file of claims, or a paper's .tex: reading it runs no code unless ``trust`` allows the model of a TOML file.
 
     Raises:
         ClaimFileError: one line naming file and line.
@@ -174,10 +181,16 @@ def load_data(path: str | Path, content: bytes | None = None, trust: bool = Fals
     file = Path(path)
     try:
         found = file.read_bytes() if content is None else content
+        if file.suffix == ".tex":  # what reads LaTeX is imported where there is some
+            from asymp.paper.tex import gathered
+
+            return _read_tex(gathered(file, found))[1]
         model = _model_beside(file, found)
         return _read(str(path), file.resolve(), found, model, model.read_bytes() if trust and model.is_file() else b"", trust)
     except OSError as error:
         raise ClaimFileError(f"{path}: {one_line(error, 300)}") from error
+    except ClaimsError as error:
+        raise ClaimFileError(one_line(error)) from error
 
 
 def figures_of(path: str | Path, trust: bool = False) -> dict[str, tuple[Claim, int]]:
@@ -209,6 +222,30 @@ def _read(path: str, file: Path, content: bytes, model: Path, code: bytes, trust
     if problems := validate(data.claims, data.key):
         raise ClaimFileError(f"{path}: {problems[0]}")
     return data
+
+
+@functools.lru_cache(maxsize=16)
+def _read_tex(document: Document) -> tuple[TexFile, PaperFile]:
+    """The same of a .tex file; what is in the files that it inputs is part of the key."""
+    from asymp.paper.tex import TexFile
+
+    file = TexFile(document)
+    data = file.read()
+    if problems := validate(data.claims, data.key):
+        raise ClaimsError(f"{document.name}: {problems[0]}")
+    return file, data
+
+
+def tex_file(path: str | Path) -> TexFile:
+    """A paper's own .tex file, with its marks and their places.
+
+    Raises:
+        ClaimFileError: one line naming file and line.
+    """
+    from asymp.paper.tex import gathered
+
+    load_data(path)
+    return _read_tex(gathered(Path(path)))[0]
 
 
 def _model_beside(file: Path, content: bytes) -> Path:

@@ -87,7 +87,7 @@ def _of_file(target: str | Path, beside: Path | None, trust: bool) -> tuple[Clai
     path = Path(target)
     if not path.is_absolute() and beside is not None and (beside / path).is_file():
         path = beside / path
-    if path.suffix not in (".py", ".toml") and not path.is_file():
+    if path.suffix not in (".py", *registry.DATA) and not path.is_file():
         registry.paper(str(target))  # says what there is
     return registry.load_file(str(path), trust)
 

@@ -76,7 +76,8 @@ def build(version: str) -> argparse.ArgumentParser:
 
     def targets(sub: argparse.ArgumentParser, count: str = "*") -> None:
         """The same for every command that takes claims."""
-        text = "a paper's key, a claim's id, a file of claims, or a claim of it" + (" (none: all papers)" if count == "*" else "")
+        text = "a paper's key, a claim's id, a file of claims (.toml, .py, .tex), or a claim of it"
+        text += " (none: all papers)" if count == "*" else ""
         sub.add_argument("targets", nargs=count, metavar="KEY|ID|FILE|FILE::ID", help=text)
 
     def quiet(sub: argparse.ArgumentParser, text: str) -> None:
@@ -116,6 +117,7 @@ def build(version: str) -> argparse.ArgumentParser:
                   "the expected one, 1 if not, 2 for bad input.")
     targets(sub)
     sub.add_argument("--json", metavar="FILE", help="write the record here ('-': standard output)")
+    sub.add_argument("--sarif", metavar="FILE", help="write what fails, is undecided or unreadable, for code review")
     sub.add_argument("--resume", action="store_true", help="go on from what an ended run has left beside the record")
     quiet(sub, "no progress, and nothing of what is as expected")
     checking(sub)
@@ -209,6 +211,11 @@ def build(version: str) -> argparse.ArgumentParser:
     to_stdout(sub)
     quiet(sub, "no progress, and no names of files")
     checking(sub)
+    sub = command("latex", "asymp.sty, by which a paper marks its claims and prints what asymp check found")
+    sub.add_argument("--style", action="store_true", required=True, help="write asymp.sty")
+    sub.add_argument("--out", default=".", metavar="DIR")
+    to_stdout(sub)
+    limited(sub, 60)
     sub = command("completion", "a script that makes a shell complete words", "bash: eval \"$(asymp completion bash)\" in "
                   "~/.bashrc; zsh: the same in ~/.zshrc after compinit; fish: asymp completion fish | source")
     sub.add_argument("shell", choices=("bash", "zsh", "fish"))

@@ -17,7 +17,7 @@ from typing import Any
 from asymp.command.progress import SampleProgress
 from asymp.command.usage import UsageError, require
 from asymp.command.worker import keep, relay
-from asymp.messages import one_line
+from asymp.messages import one_line, said_by
 
 MAX_DIGITS = 100_000
 ERROR = 3
@@ -62,7 +62,7 @@ def _say(text: str, end: str = "\n") -> None:
 
 
 def _fail(prog: str, message: str, code: int) -> int:
-    relay("err", f"{prog}: {message}\n")
+    relay("err", f"{said_by(prog, message)}\n")
     return code
 
 
@@ -88,6 +88,11 @@ def _list(arguments: Arguments) -> int:
                 shown = claim.paper
                 _say(f"# {shown}: {registry.paper(shown).title}")
             _say(table.claim_line(claim, columns))
+        for file in dict.fromkeys(place.file for place in places if place.file and place.file.endswith(".tex")):
+            from asymp.command.marks import stale
+
+            for line in (*stale(file), *registry.load_data(file).notes):
+                _say(line)
     for error in errors:
         _fail("asymp list", error, 2)
     return 2 if errors else 0
@@ -257,7 +262,28 @@ def _page(_: Arguments, path: str, data: dict[str, Any], titles: dict[str, str],
     from asymp.export import record, report
 
     papers = list(dict.fromkeys(str(entry["paper"]) for entry in data["claims"]))
+    for entry in data["claims"]:
+        if entry.get("place"):
+            entry["place"]["href"] = Path(os.path.relpath(entry["place"]["file"], Path(path).parent)).as_posix()
     record.write_text(path, report.page(title_of(papers, titles), data, titles, derivations))
+    return 0
+
+
+def _marks(_: Arguments, file: str, entries: dict[str, Any]) -> int:
+    from asymp.command.marks import write
+
+    write(file, entries)
+    return 0
+
+
+def _latex(arguments: Arguments) -> int:
+    from importlib import resources
+
+    from asymp.export.record import write_text
+
+    path = Path(arguments.out) / "asymp.sty"
+    write_text(path, resources.files("asymp.latex").joinpath("asymp.sty").read_text(encoding="utf-8"))
+    _say(json.dumps({"files": [str(path)]}) if arguments.json else str(path))
     return 0
 
 
@@ -284,6 +310,8 @@ BODIES: dict[str, Callable[..., int]] = {
     "enclose": _enclose,
     "sample": _sample,
     "page": _page,
+    "marks": _marks,
+    "latex": _latex,
     "explain": _explain,
     "sheet": _sheet,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -137,7 +138,7 @@ def groups(claims: Sequence[Found], targets: Sequence[str] = ()) -> list[Group]:
         (first, *more) = group.claims
         slug = first["id"].partition("/")[2]
         alone = not more and not named & {group.name}
-        made.append(Group(group.name, group.title, f"{group.stem}-{slug.replace('/', '-')}", group.claims) if alone else group)
+        made.append(Group(group.name, group.title, f"{group.stem}-{re.sub('[/:]', '-', slug)}", group.claims) if alone else group)
     stems = [group.stem for group in made]
     for group in made:
         if stems.count(group.stem) > 1:

@@ -101,7 +101,13 @@ def _targets(current: str, command: str) -> Iterator[str]:
 def _names(file: Path, tables: Sequence[str]) -> list[str]:
     """What a file of claims declares in these tables, corrections too."""
     try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
+        if file.suffix == ".tex":
+            from asymp.latex.author import TexReader
+            from asymp.paper.tex import gathered
+
+            data = TexReader(gathered(file)).data
+        else:
+            data = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return []
     found: list[str] = []

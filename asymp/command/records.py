@@ -12,14 +12,18 @@ from asymp.messages import one_line
 
 def texts_of(file: str | None) -> tuple[dict[str, str | None] | None, frozenset[str]]:
     """The closed statements of a file of claims, and its definitions, read without SymPy; None where no file is given."""
-    from asymp.language.setting import closed_texts, definitions
+    from asymp.language.setting import SettingReader, closed_of
     from asymp.language.source import ClaimsError
+    from asymp.latex.author import TexReader
+    from asymp.paper.tex import gathered
 
     if file is None:
         return None, frozenset()
     try:
-        text = Path(file).read_text(encoding="utf-8")
-        return closed_texts(text, file), definitions(text, file)
+        path = Path(file)
+        is_tex = path.suffix == ".tex"
+        found = TexReader(gathered(path)) if is_tex else SettingReader(path.read_text(encoding="utf-8"), file, None)
+        return closed_of(found), frozenset(map(str, found.setting.chains))
     except OSError as error:
         raise UsageError(f"{file}: {error.strerror or one_line(error)}") from error
     except (ClaimsError, UnicodeDecodeError) as error:

@@ -31,7 +31,7 @@ def well_formed(entries: Sequence[Entry], source: str) -> list[Entry]:
     model = claim_record(Claim("x/x", Source("x", "x"), Relation(), "x"))
     for k, entry in enumerate(entries, 1):
         for name, value in model.items():
-            if name == "reading":  # a record of an earlier version has none
+            if name in ("reading", "place"):  # a record of an earlier version has none
                 continue
             if name not in entry or (isinstance(value, (str, list)) and not isinstance(entry[name], type(value))):
                 raise UsageError(f"{source}: entry {k} has no {name!r} as asymp check writes it")
@@ -68,6 +68,10 @@ def titles_of(papers: Sequence[str], targets: Sequence[str]) -> dict[str, str]:
     found = {key: registry.paper(key).title for key in papers if key in registry.papers()}
     for file in {target.partition("::")[0] for target in targets}:
         try:
+            if file.endswith(".tex"):
+                data = registry.load_data(file)
+                found.setdefault(data.key, data.title)
+                continue
             paper = tomllib.loads(Path(file).read_text(encoding="utf-8"))["paper"]
             found.setdefault(str(paper["key"]), str(paper["title"]))
         except (OSError, ValueError, KeyError, TypeError):  # no such file, or one without a title

@@ -87,7 +87,7 @@ def is_file(target: str) -> bool:
     (False, False, True)
     """
     file = target.partition("::")[0]
-    return target not in registry.papers() and (file.endswith((".py", ".toml")) or Path(file).is_file())
+    return target not in registry.papers() and (file.endswith((".py", *registry.DATA)) or Path(file).is_file())
 
 
 def names_one(target: str) -> bool:
@@ -100,10 +100,12 @@ def names_one(target: str) -> bool:
 
 
 def origin_of(place: Place) -> dict[str, str]:
-    """Where a claim is from: the ``name`` to say, the ``title``, and the ``stem`` of files that are written about it."""
+    """Where a claim is from: the ``name`` to say, the ``title``, the ``stem`` of files that are written about it, ``notes``."""
     if place.file is None:
         key = place.claim_id.partition("/")[0]
         return {"name": key, "title": registry.paper(key).title, "stem": key}
     path = Path(place.file)
-    title = registry.load_data(path, trust=place.trust).title if path.suffix == ".toml" else path.stem
-    return {"name": place.file, "title": title, "stem": path.stem}
+    if path.suffix not in registry.DATA:
+        return {"name": place.file, "title": path.stem, "stem": path.stem}
+    data = registry.load_data(path, trust=place.trust)
+    return {"name": place.file, "title": data.title, "stem": path.stem, "notes": "\n".join(data.notes)}

@@ -1,9 +1,11 @@
-"""Bad input: the one error whose message is the one line that the user sees."""
+"""Bad input, the one error whose message is the one line that the user sees; and where output goes."""
 
 from __future__ import annotations
 
+import os
 import tempfile
 from pathlib import Path
+from typing import TextIO
 
 
 class UsageError(Exception):
@@ -25,3 +27,14 @@ def require(condition: bool, message: str) -> None:
     """UsageError with that message unless the condition holds."""
     if not condition:
         raise UsageError(message)
+
+
+def look(stream: TextIO) -> dict[str, bool]:
+    """How a stream is to be written: with colours or not, in ASCII alone or not."""
+    colour = stream.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+    try:
+        "✓✗".encode(getattr(stream, "encoding", None) or "utf-8")
+        ascii_only = os.environ.get("LC_ALL") in ("C", "POSIX")
+    except (UnicodeEncodeError, LookupError):
+        ascii_only = True
+    return {"colour": colour, "ascii_only": ascii_only}

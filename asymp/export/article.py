@@ -5,12 +5,13 @@ from __future__ import annotations
 import html
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import quote
 
 from asymp.export.mathml import mathml
 from asymp.export.points import picture
 from asymp.export.prose import set_formulas
 from asymp.export.symbolic import tex
-from asymp.export.table import as_expected, number
+from asymp.export.table import as_expected, number, why
 from asymp.parse import parse_expression
 
 Entry = Mapping[str, Any]
@@ -43,7 +44,7 @@ def statement(entry: Entry, headed: bool = False) -> str:
 
 def folded(entry: Entry, by_id: Mapping[str, Entry], derivation: str, page: bool = True, short: bool = False) -> str:
     """A claim with its verdict, and what is known of it folded away; ``derivation``: as :func:`derivation_of` writes it."""
-    rows = [("printed", _quote(entry))]
+    rows = [("place", _place(entry)), ("printed", _quote(entry))]
     rows += [("read as", prose(entry.get("read_as", ""))), ("note", prose(entry.get("note") or ""))]
     rows.append(("narrowed", prose(entry.get("narrowed") or "")))
     rows.append(("where", "<br>".join(f"<code>{escaped(item)}</code>" for item in entry.get("where", ()))))
@@ -98,19 +99,21 @@ def _statement(entry: Entry) -> str:
     return f'<div class="scroll">{mathml(formula, True)}</div><div class="scroll when">{mathml(conditions[:-1])}</div>'
 
 
+def _place(entry: Entry) -> str:
+    """Where the claim stands in the paper's source, as a link to the line."""
+    place = entry.get("place")
+    if not place:
+        return ""
+    said = escaped(f"{place['file']}:{place['line']}")
+    return f'<a href="{escaped(quote(place.get("href", place["file"])))}#L{int(place["line"])}">{said}</a>'
+
+
 def _quote(entry: Entry) -> str:
     quote = entry.get("quote", "")
     if not quote:
         return ""
     formula = mathml(quote) if "\\" in quote and "$" not in quote else ""
     return f'<blockquote class="scroll">{formula if formula.startswith("<math") else prose(quote)}</blockquote>'
-
-
-def why(entry: Entry) -> str:
-    """What speaks for the outcome, a counterexample first: it is read at once."""
-    found = [item for item in entry["evidence"] if item["outcome"] == entry["outcome"]]
-    found.sort(key=lambda item: not item["detail"].startswith("fails at"))
-    return str(found[0]["detail"]) if found else ""
 
 
 def _evidence(item: Entry, entry: Entry, short: bool) -> str:

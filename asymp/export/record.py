@@ -30,6 +30,7 @@ def claim_record(claim: Claim) -> dict[str, Any]:
         "relation": claim.relation.kind,
         "statement": claim.statement,
         "quote": claim.source.quote,
+        "place": {"file": claim.source.file, "line": claim.source.line} if claim.source.file else None,
         "latex": claim_latex(claim),
         "as_printed": claim.as_printed,
         "reading": "narrowed" if claim.narrowed else "none",

@@ -12,8 +12,8 @@ from importlib import resources
 from itertools import product
 from typing import Any
 
-from asymp.export.article import MOST_DETAIL, Entry, derivation_of, erratum, escaped, folded, left_out, link, prose, why
-from asymp.export.table import as_expected
+from asymp.export.article import MOST_DETAIL, Entry, derivation_of, erratum, escaped, folded, left_out, link, prose
+from asymp.export.table import as_expected, why
 
 MOST_BYTES = 4_800_000
 """Of a page; the longest derivations are left to ``asymp show`` where there would be more."""

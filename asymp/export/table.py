@@ -9,6 +9,7 @@ from typing import Any
 
 from asymp.claim import Claim, Evidence, Outcome, Strength, Verdict, Witness
 from asymp.export.notation import names_of, plain, renamed, shortened
+from asymp.messages import one_line
 
 MARKS = {Outcome.HOLDS: "✓", Outcome.REFUTED: "✗", Outcome.UNDECIDED: "?"}
 ASCII_MARKS = {Outcome.HOLDS: "+", Outcome.REFUTED: "x", Outcome.UNDECIDED: "?"}
@@ -44,6 +45,29 @@ def as_expected(entry: Mapping[str, Any]) -> bool:
     True
     """
     return bool(entry["outcome"] == entry["expected"] and not (entry.get("ended") and entry["outcome"] == "undecided"))
+
+
+def why(entry: Mapping[str, Any]) -> str:
+    """What speaks for the outcome, a counterexample first: it is read at once."""
+    found = [item for item in entry["evidence"] if item["outcome"] == entry["outcome"]]
+    found.sort(key=lambda item: not item["detail"].startswith("fails at"))
+    return str(found[0]["detail"]) if found else ""
+
+
+def complaint(entry: Mapping[str, Any], placed: bool = True) -> str:
+    """Why an outcome is what it is, in a line; where the paper's source is at hand, as editors read it: ``file:line: why``.
+
+    >>> complaint({"id": "a/b", "place": {"file": "p.tex", "line": 3}, "reason": "", "outcome": "refuted", "evidence": []})
+    'p.tex:3: a/b is refuted'
+    """
+    said, place = str(entry.get("reason") or why(entry)), entry.get("place")
+    if place is None:
+        return one_line(said, 200)
+    where = f"{place['file']}:{place['line']}: "
+    said = said.removeprefix(where)
+    if placed:
+        said = f"{where}{entry['id']} is {entry['outcome']}{': ' if said else ''}{said}"
+    return one_line(said, 400)
 
 
 def widths(names: Iterable[tuple[str, str]]) -> tuple[int, int]:

@@ -107,7 +107,7 @@ class SettingReader(SourceFile):
                     raise ParseError(f"{declared.name} is declared twice")
                 over = ", ".join(f"whole {name}" for name in declared.arguments)
                 said: list[Any] = []
-                for piece in filter(None, map(str.strip, _pieces(text))):
+                for piece in filter(None, map(str.strip, pieces(text))):
                     if piece == "whole":
                         declared = replace(declared, kind="whole")
                         continue
@@ -164,7 +164,7 @@ class SettingReader(SourceFile):
         if depth > 10:
             raise ParseError("regimes or domains that name one another")
         found: list[Any] = []
-        for piece in _pieces(text):
+        for piece in pieces(text):
             if piece.strip() in named:
                 found += self.conditions(named[piece.strip()], named, depth + 1)
             else:
@@ -172,15 +172,19 @@ class SettingReader(SourceFile):
         return tuple(found)
 
 
+    def written(self, text: str, to: Conditions, among: Conditions) -> Statement:
+        """The statement that a text is, in a regime; ``among``: the domain that is said beside it."""
+        written = read_statement(text)
+        if to and written.regime:
+            raise ParseError("'as' and to = \"...\": say what tends where once")
+        return replace(written, regime=to) if to else written
+
     def worded(self, text: str, data: Mapping[str, Any]) -> tuple[Statement, Statement]:
         """The statement of a claim as it is written, with its regime and its domain; and closed."""
-        written = read_statement(text)
-        if "to" in data:
-            if written.regime:
-                raise ParseError("'as' and to = \"...\": say what tends where once")
-            written = replace(written, regime=self.conditions(data["to"], self.regimes))
-        if "for" in data:
-            written = replace(written, domain=(*written.domain, *self.conditions(data["for"], self.domains)))
+        to = self.conditions(data["to"], self.regimes) if "to" in data else ()
+        among = self.conditions(data["for"], self.domains) if "for" in data else ()
+        written = self.written(text, to, among)
+        written = replace(written, domain=(*written.domain, *among))
         own = [c.name for c in written.domain if isinstance(c, OfFunction)]
         for node in (*written.terms(), *(n for c in written.conditions() for n in c.terms())):
             self.known_functions(node, self.setting, own)
@@ -193,18 +197,9 @@ def corrected(data: Mapping[str, Any]) -> dict[str, Any]:
     return {key: data[key] for key in ("to", "for", "at") if key in data} | new | {"says": data["corrected"]}
 
 
-def definitions(text: str, where: str) -> frozenset[str]:
-    """The definitions of functions that a file of claims makes by chains.
-
-    Raises:
-        ClaimsError: the declarations cannot be read.
-    """
-    return frozenset(map(str, SettingReader(text, where, None).read_setting().chains))
-
-
 def claim_name(slug: str) -> str:
     """What a claim is called whose name has characters that none may have."""
-    return re.sub(r"[^A-Za-z0-9_.+-]", "-", slug) or "claim"
+    return re.sub(r"[^A-Za-z0-9_.:+-]", "-", slug) or "claim"
 
 
 def closed_texts(text: str, where: str) -> dict[str, str | None]:
@@ -223,7 +218,11 @@ def closed_texts(text: str, where: str) -> dict[str, str | None]:
     >>> closed_texts('paper.key = "demo"\\nclaim.lemma-1.test = "lemma_1"', "demo.toml")
     {'demo/lemma-1': None}
     """
-    file = SettingReader(text, where, None)
+    return closed_of(SettingReader(text, where, None))
+
+
+def closed_of(file: SettingReader) -> dict[str, str | None]:
+    """The same of a file that is read."""
     file.setting, file.regimes, file.domains = file.read_setting(), file.texts("regimes"), file.texts("domains")
     found: dict[str, str | None] = {}
     for each, entry in file.entries().items():
@@ -265,8 +264,12 @@ def unfold_in(node: Node, setting: Setting) -> Node:
     return unfold(node, setting.names)
 
 
-def _pieces(text: str) -> list[str]:
-    """The pieces between commas outside brackets."""
+def pieces(text: str) -> list[str]:
+    """The pieces between commas outside brackets.
+
+    >>> pieces("n -> oo, x in {1, 2}")
+    ['n -> oo', ' x in {1, 2}']
+    """
     found, depth = [""], 0
     for character in text:
         depth += (character in "({[") - (character in ")}]")

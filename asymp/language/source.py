@@ -31,15 +31,19 @@ class SourceFile:
         self.text, self.where, self.code = text, where, code
         self.lines = text.splitlines()
         self._heads = [k for k, line in enumerate(self.lines) if line.lstrip().startswith("[")]
+        self.data = self.tables()
+
+    def tables(self) -> dict[str, Any]:
+        """The tables of the text."""
         try:
-            self.data = tomllib.loads(text)
+            return tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:
             said = one_line(error)
             place = re.search(r"\(at (?:line (\d+), column \d+|end of document)\)", said)
             line = int(place.group(1)) if place and place.group(1) else len(self.lines)
-            raise ClaimsError(f"{where}, line {line}: {said.split(' (at')[0]}") from error
+            raise ClaimsError(f"{self.where}, line {line}: {said.split(' (at')[0]}") from error
         except RecursionError as error:
-            raise ClaimsError(f"{where}: brackets nested too deeply") from error
+            raise ClaimsError(f"{self.where}: brackets nested too deeply") from error
 
     # --- places
 
@@ -57,9 +61,17 @@ class SourceFile:
                 return k + 1
         return start + 1
 
+    def spot(self, table: str, key: str = "", item: str = "") -> tuple[str, int]:
+        """The user's file and the line where a claim is printed; none where it is told of in a file beside the paper."""
+        return "", 0
+
+    def place(self, table: str, key: str = "", item: str = "") -> str:
+        """The line of :meth:`line`, as messages name it."""
+        return f"{self.where}, line {self.line(table, key, item)}"
+
     def fail(self, what: str, table: str, key: str = "", item: str = "") -> ClaimsError:
         """The error at a key."""
-        return ClaimsError(f"{self.where}, line {self.line(table, key, item)}: {what}")
+        return ClaimsError(f"{self.place(table, key, item)}: {what}")
 
     def table(self, name: str) -> Mapping[str, Any]:
         """A table of the file, empty where there is none."""

@@ -40,7 +40,7 @@ FRACTIONS = frozenset("frac dfrac tfrac cfrac".split())
 BINOMIALS = frozenset("binom dbinom tbinom".split())
 SPACES = frozenset(
     ", ; : ! > ~ quad qquad enspace enskip thinspace medspace thickspace negthinspace negmedspace negthickspace displaystyle "
-    "textstyle scriptstyle scriptscriptstyle limits nolimits nonumber notag allowbreak nobreak relax mathstrut strut "
+    "textstyle scriptstyle scriptscriptstyle limits nolimits nonumber notag qedhere allowbreak nobreak relax mathstrut strut "
     "left right middle big Big bigg Bigg bigl bigr bigm Bigl Bigr Bigm biggl biggr biggm Biggl Biggr Biggm".split()
 ) | {" ", "\n"}
 """Macros that say nothing: spacing, sizes, numbers of equations."""

@@ -46,13 +46,13 @@ class ClaimReader(SettingReader):
         if not isinstance(data, dict):
             data, strange = {}, f"claim.{slug} is to be a table, [claim.\"{slug}\"]"
         name = slug
-        if not re.fullmatch(r"[A-Za-z0-9_.+-]+", slug):
+        if not re.fullmatch(r"[A-Za-z0-9_.:+-]+", slug):
             strange = f"the name of a claim is made of letters, digits, dots and dashes, not {slug!r}"
             name = claim_name(slug)
-        line = self.line("claim", "", slug)
-        place = f"{self.where}, line {line}"
+        place = self.place("claim", "", slug)
         problem = strange or self.problem(data)
-        source = Source(self.key, str(data.get("place", "")) or place_of(slug), str(data.get("quote", "")))
+        locator, spot = str(data.get("place", "")) or place_of(slug), self.spot("claim", "", slug)
+        source = Source(self.key, locator, str(data.get("quote", "")), *spot)
         expected = str(data.get("expected", "refuted" if data.get("corrected") or data.get("correction") else "holds"))
         if not problem and not source.locator:
             problem = f"its place in the paper: place = \"Theorem 1\" (it cannot be told from {slug!r})"
@@ -78,7 +78,7 @@ class ClaimReader(SettingReader):
             new = corrected(data)
             other = replace(
                 base, id=f"{self.key}/{slug}-corrected", expected=Outcome.HOLDS, as_printed=False, correction=None,
-                corrects=base.id, source=Source(self.key, source.locator), statement=_said(new), note="",
+                corrects=base.id, source=replace(source, quote=""), statement=_said(new), note="",
                 said=str(new.get("reading", "")), narrowed="",
             )  # fmt: skip
             yield self.filled_in(other, new, "corrected-", place)
@@ -96,8 +96,8 @@ class ClaimReader(SettingReader):
             for here, there in (("correction", "corrects"), ("corrects", "correction")):
                 other = getattr(claim, here)
                 if other is not None and (other not in known or getattr(known[other], there) != claim.id):
-                    line = self.line("claim", here, claim.id.split("/", 1)[1])
-                    why = f"{self.where}, line {line}: its {here} {other} does not name it in {there}"
+                    place = self.place("claim", here, claim.id.split("/", 1)[1])
+                    why = f"{place}: its {here} {other} does not name it in {there}"
                     claim = replace(claim, relation=Unread(why), correction=None, corrects=None)
                     break
             found.append(claim)

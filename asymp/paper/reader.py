@@ -45,6 +45,7 @@ class PaperFile:
     quantities: tuple[Quantity, ...] = ()
     text: str = ""
     figures: Mapping[str, tuple[Claim, int]] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     def names(self) -> dict[Any, Any]:
         """The definition of each plain name, and each variable of another sign -> the paper's sign."""
@@ -117,7 +118,7 @@ class ClaimsFile(ClaimReader):
         """The table of the paper, once all that the file declares is read."""
         for name in self.data:
             if name not in TABLES:
-                raise ClaimsError(f"{self.where}, line {self.line(name)}: {unknown('table', name, TABLES)}")
+                raise ClaimsError(f"{self.place(name)}: {unknown('table', name, TABLES)}")
         paper = self.table("paper")
         for key, value in paper.items():
             if key not in PAPER:
@@ -148,7 +149,7 @@ class ClaimsFile(ClaimReader):
 
     def figure(self, name: str, data: Any) -> tuple[Claim, int]:
         """One of them: ``name = {of = "harmonic(n)", to = "n -> oo", terms = 2}``; one that cannot be read says so."""
-        where = f"{self.where}, line {self.line('figures', name)}"
+        where = self.place("figures", name)
         of = data.get("of") if isinstance(data, dict) else None
         note = str(of)
         base = Claim(f"{self.key}/{name}", Source(self.key, name), Unread(f"{where}: figures.{name}"), note, note=note)

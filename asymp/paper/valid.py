@@ -11,7 +11,7 @@ from typing import Any
 from asymp.claim import Claim, Outcome, Relation, Source, Unread
 from asymp.messages import one_line
 
-_ID = r"[A-Za-z0-9_.-]+(/[A-Za-z0-9_.+-]+)+"
+_ID = r"[A-Za-z0-9_.-]+(/[A-Za-z0-9_.:+-]+)+"
 
 
 def validate(claims: Sequence[Any], paper_key: str | None = None) -> list[str]:
