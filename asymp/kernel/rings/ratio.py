@@ -133,7 +133,7 @@ def product_of(p: Poly, q: Poly) -> Poly:
 
 
 def gathered(p: Poly) -> tuple[Powers, Poly]:
-    """Powers m of the (positive) sums among the atoms of a polynomial p, and q with p = m q, in which their exponents are in [0, 1).
+    """Powers m of the (positive) sums among the atoms of a polynomial p, and q with p = m q, where their exponents are in [0, 1).
 
     There may be sums inside the sums, which are then atoms of q.
 
