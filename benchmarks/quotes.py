@@ -8,7 +8,6 @@ was read, or why it was not.  Formulas without a relation (a term, a letter) are
 
 from __future__ import annotations
 
-import re
 import sys
 from collections import Counter
 from pathlib import Path
@@ -18,36 +17,22 @@ from asymp.language.setting import SettingReader
 from asymp.latex import TwoReadings, Unreadable, read_all
 from asymp.latex.notation import Notation
 from asymp.latex.paper import of_file
+from asymp.latex.quotes import Formula, formulas
 from asymp.latex.terms import term
 
 ROOT = Path(__file__).resolve().parents[1]
 PAPERS = ("ilb", "lfms", "mjsre", "parallelps", "twoclass")
-RELATION = re.compile(r"[=<>≤≥≈∼~→∈⇒]|\\(le|ge|leq|geq|sim|approx|to|in|ll|gg|equiv|rightarrow|implies|iff|lt|gt|neq)(?![a-z])")
-WORD = re.compile(r"(?<![\\{A-Za-z])[A-Za-z]{4,}")
-
-
-def formulas(quote: str) -> list[str]:
-    """The formulas of a quote, each once."""
-    if "$" in quote:
-        found = [a or b for a, b in re.findall(r"\$\$(.+?)\$\$|\$(.+?)\$", quote, flags=re.S)]
-    else:
-        pieces = re.split(r"\s\.\.\.\s", quote)
-        formal = [one for one in pieces if "\\" in one or RELATION.search(one)]
-        found = [one for one in formal if not WORD.search(re.sub(r"\\text\{[^}]*\}", "", one))]
-    return [one.strip() for one in dict.fromkeys(found) if one.strip()]
-
-
-def outcome(formula: str, known: Notation) -> tuple[str, str]:
+def outcome(formula: Formula, known: Notation) -> tuple[str, str]:
     """``read``, ``asked back``, ``fragment`` (without its left side), ``unreadable``; of a term ``term`` or ``no term``."""
-
-    plain = re.sub(r"^\s*(&\s*)?(\\quad\s*)?", "", formula)
-    if not RELATION.search(plain):
+    if not formula.related:
         try:
-            return "term", str(term(plain, known))
+            return "term", str(term(formula.text, known))
         except (ParseError, ValueError, RecursionError) as error:
             return "no term", str(error)
+    if not formula.apart:
+        return "among words", "nothing sets it apart from the words around it"
     try:
-        return "read", "; ".join(map(str, read_all(plain, known)))
+        return "read", "; ".join(map(str, read_all(formula.text, known)))
     except TwoReadings as error:
         return "asked back", str(error)
     except Unreadable as error:
@@ -58,7 +43,7 @@ def main() -> None:
     """Prints the counts by paper."""
     keys = [word for word in sys.argv[1:] if not word.startswith("-")] or list(PAPERS)
     total: Counter[str] = Counter()
-    columns = ("read", "asked back", "fragment", "unreadable", "term", "no term")
+    columns = ("read", "asked back", "fragment", "unreadable", "among words", "term", "no term")
     print(f"{'paper':12} {'formulas':>9} " + " ".join(f"{column:>11}" for column in columns))
     for key in keys:
         path = ROOT / "proofs" / key / "claims.toml"
@@ -71,7 +56,7 @@ def main() -> None:
             word, text = outcome(formula, known)
             counts[word] += 1
             if "--all" in sys.argv:
-                print(f"{word:11} {' '.join(formula.split())}\n            {text}")
+                print(f"{word:11} {' '.join(formula.text.split())}\n            {text}")
         total += counts
         print(f"{key:12} {sum(counts.values()):9} " + " ".join(f"{counts[column]:11}" for column in columns))
     print(f"{'all':12} {sum(total.values()):9} " + " ".join(f"{total[column]:11}" for column in columns))

@@ -66,7 +66,7 @@ def read_all(
                 next((answer for spot, answer in tried.items() if spot[0] == asked), ""))
         for tried, statements in kinds.values()
     )  # fmt: skip
-    raise TwoReadings(asked, readings, latex, first.at)
+    raise TwoReadings(asked, readings, latex, first.at, frozenset(_differing(list(kinds.values()))))
 
 
 def _key(statement: Statement, same: Same | None) -> Hashable:
@@ -77,12 +77,18 @@ def _key(statement: Statement, same: Same | None) -> Hashable:
         return str(statement)
 
 
-def _question(found: list[tuple[dict[Any, str], tuple[Statement, ...]]], first: str) -> str:
+Found = list[tuple[dict[Any, str], tuple[Statement, ...]]]
+
+
+def _differing(found: Found) -> list[str]:
+    """The questions of which the answers differ, in order."""
+    spots = dict.fromkeys(spot for tried, _ in found for spot in tried)
+    return [str(spot[0]) for spot in spots if len({tried.get(spot) for tried, _ in found}) > 1]
+
+
+def _question(found: Found, first: str) -> str:
     """The first question of which the answers differ."""
-    for spot in found[0][0]:
-        if len({tried.get(spot) for tried, _ in found}) > 1:
-            return str(spot[0])
-    return first
+    return next(iter(_differing(found)), first)
 
 
 def read(

@@ -1,0 +1,68 @@
+r"""The formulas in the words of a paper: what stands between dollars, or, in a quote without dollars, its pieces that are formulas.
+
+>>> [(one.text, one.related) for one in formulas(r"for $n \ge 1$ the mean $\mu$ is finite")]
+[('n \\ge 1', True), ('\\mu', False)]
+>>> [one.text for one in formulas(r"\mu \sim \frac{1}{p} ... \mu = O(n)")]
+['\\mu \\sim \\frac{1}{p}', '\\mu = O(n)']
+>>> formulas("Hence 1 - x = y in words")[0].apart
+False
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+RELATION = re.compile(
+    r"[=<>≤≥≈∼~→∈⇒]|\\(le|ge|leq|geq|sim|approx|to|in|ll|gg|equiv|rightarrow|implies|iff|lt|gt|neq|xrightarrow|propto)(?![a-z])"
+)
+_WORD = re.compile(r"(?<![\\{A-Za-z])[A-Za-z]{4,}")
+_PROSE = re.compile(r"\\(text|textrm|mbox|operatorname|mathrm|begin|end)\s*\{[^{}]*\}")
+_MACRO = re.compile(r"\\[A-Za-z]+")
+
+
+@dataclass(frozen=True)
+class Formula:
+    """One formula of a quote.
+
+    Args:
+        text: as it stands there.
+        related: whether it has a relation: one without is a term or a letter.
+        apart: whether the quote sets it apart from its words; in one that does not, where it begins is not said.
+    """
+
+    text: str
+    related: bool
+    apart: bool = True
+
+
+def formulas(quote: str) -> tuple[Formula, ...]:
+    """The formulas of a quote, each once, in order."""
+    pieces = _between(quote) if "$" in quote else re.split(r"\s\.\.\.\s", quote)
+    found: dict[str, Formula] = {}
+    for piece in pieces:
+        text = re.sub(r"^\s*(&\s*)?(\\quad\s*)?", "", piece).strip()
+        worded = bool(_WORD.search(_PROSE.sub("", text)))
+        related = bool(RELATION.search(text))
+        if text and (related or (not worded and ("\\" in text or "$" in quote))):
+            found.setdefault(text, Formula(text, related, not worded))
+    return tuple(found.values())
+
+
+def _between(quote: str) -> list[str]:
+    """What stands between dollars; a display that goes on in the next one is one formula."""
+    pieces = re.split(r"\$\$|\$", quote)
+    first = int(not _is_formula(pieces[0]))  # a quote may begin within a display
+    found: list[str] = []
+    for k in range(first, len(pieces), 2):
+        goes_on = k - first and not pieces[k - 1].strip() and re.match(rf"\s*({RELATION.pattern})", pieces[k])
+        if goes_on:
+            found[-1] += pieces[k]
+        else:
+            found.append(pieces[k])
+    return found
+
+
+def _is_formula(piece: str) -> bool:
+    plain = _PROSE.sub("", piece)
+    return bool((_MACRO.search(plain) or RELATION.search(plain)) and not _WORD.search(plain))

@@ -1,0 +1,308 @@
+r"""A claim held against its quote: what the machine reads there, and how what is registered stands to it.
+
+>>> file = ReadingFile(r'''
+... paper.key = "demo"
+... variables.n = "whole, >= 1"
+... notation.f = 'f(#1)'
+... names."f(k)" = "k^2"
+... [claim.lemma-1]
+... quote = 'we have $f(n) \le 2n^2 = 2 n \cdot n$ for $n \ge 1$'
+... says = "f(n) <= 2*n^2"
+... differs = "steps"
+... ''', "demo.toml")
+>>> found = file.standing("lemma-1")
+>>> str(found.how), found.read
+('steps', ('f(n) <= 2*n^2 = 2*n*n', 'n >= 1'))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import pairwise
+from typing import Any
+
+from asymp.kernel.terms import Refused, canonical, of
+from asymp.language.conditions import Condition, Tends, read_conditions
+from asymp.language.elaborate import ties_of, unfolded
+from asymp.language.names import substitute
+from asymp.language.numbers import ParseError
+from asymp.language.setting import SettingReader
+from asymp.language.statement import (
+    And,
+    Body,
+    Comparison,
+    Expanding,
+    Limiting,
+    Ordering,
+    Ratio,
+    Statement,
+    read_statement,
+)
+from asymp.language.syntax import Node
+from asymp.latex import TwoReadings, Unreadable, read_all
+from asymp.latex.choices import Asked
+from asymp.latex.paper import of_file
+from asymp.latex.quotes import Formula, formulas
+from asymp.latex.statements import limits
+
+
+class How(StrEnum):
+    """How a claim stands to its quote."""
+
+    SAME = "same"
+    PART = "part"
+    STEPS = "steps"
+    SAME_AS = "same-as"
+    NARROWED = "narrowed"
+    UNREADABLE = "unreadable"
+    WORDS = "words"
+    NONE = "none"
+    DIFFERS = "differs"
+
+
+MEANS = {
+    How.SAME: "what the quote says, under the paper's notation, with the claim's regime and domain",
+    How.PART: "one or some of the relations of the quote",
+    How.STEPS: "what links of a chain of the quote say together, or one of them",
+    How.SAME_AS: "the same by an identity of its sides, which the kernel sees",
+    How.NARROWED: "less than the quote: the claim says what it leaves out",
+    How.UNREADABLE: "a formula of the quote is not read: the claim says why",
+    How.WORDS: "the quote has no formula with a relation",
+    How.NONE: "not held against a quote: it has none, it is ours, or code tests it",
+    How.DIFFERS: "something else than its quote, and it does not say how",
+}
+"""What each of them says."""
+UNREAD = {
+    "fragment": "the quote leaves out the left side",
+    "among words": "nothing sets the formula apart from the words around it",
+    "garbled": "the text of the paper is garbled there",
+    "misprint": "a sign there is a misprint, which the claim names",
+    "derivative": "a derivative",
+    "vectors": "vectors, matrices, operators on them",
+    "sets": "sets, and what is of their members",
+    "law": "a probability, an expectation or a law of random things without a name",
+    "extreme": "a supremum, an infimum, the place of a maximum",
+    "undefined": "names of which the file of claims says nothing",
+    "dots": "a list that goes on with dots",
+    "order": "an order where the language has none",
+    "form": "another form that the language has not",
+}
+"""What a formula that is not read may be, and what that means."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a claim stands to its quote, what was read there, and why what was not."""
+
+    how: How
+    read: tuple[str, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Read:
+    """A formula of a quote: its statements, or why there are none; several options where it has names that are printed alike."""
+
+    formula: Formula
+    options: tuple[tuple[Statement, ...], ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Relation:
+    """One relation between terms without defined names: ``left sign right``, and what more it has (the growth of an O)."""
+
+    left: Any
+    sign: str
+    right: Any
+    more: tuple[Any, ...] = ()
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What it has in common with others that say the same: ``a >= b`` is ``b <= a``."""
+        if self.sign.startswith(">"):
+            return (self.right, self.sign.replace(">", "<"), self.left)
+        return (self.left, self.sign, self.right, *self.more)
+
+    def then(self, other: Relation) -> Relation | None:
+        """What both say together of the first side and the last; None where that is nothing."""
+        if self.right != other.left or self.more:
+            return None
+        if self.sign == "=":
+            return replace(other, left=self.left)
+        if other.sign == "=" and not other.more:
+            return replace(self, right=other.right)
+        if self.sign == other.sign and self.sign in ("<", "<=", ">", ">=", "~"):
+            return replace(self, right=other.right)
+        if {self.sign, other.sign} in ({"<", "<="}, {">", ">="}):
+            return Relation(self.left, self.sign[0], other.right)
+        return None
+
+
+def relations(body: Body) -> list[Relation]:
+    """The relations that a body says, in order; one of another form is one relation of its own."""
+    match body:
+        case And():
+            return [one for part in body.parts for one in relations(part)]
+        case Comparison():
+            return [Relation(of(left), sign, of(right)) for left, sign, right in body.chain.pairs()]
+        case Ratio():
+            return [Relation(of(body.left), "~", of(body.right))]
+        case Limiting():
+            return [Relation(of(body.left), "->", of(body.value))]
+        case Ordering():
+            return [Relation(of(body.left), body.order, of(body.growth))]
+        case Expanding():
+            return [Relation(of(body.left), "=", of(body.kept), (body.order, of(body.growth)))]
+    return [Relation(canonical(Statement(body))[0], "", None)]
+
+
+def linked(found: Sequence[Relation]) -> Iterator[Relation]:
+    """What links that follow one another say together, two or more of them."""
+    for start in range(len(found)):
+        last: Relation | None = found[start]
+        for link in found[start + 1 :]:
+            last = last.then(link) if last is not None else None
+            if last is None:
+                break
+            yield last
+
+
+class ReadingFile(SettingReader):
+    """A file of claims whose quotes are read."""
+
+    def __init__(self, text: str, where: str) -> None:
+        super().__init__(text, where, None)
+        self.setting = self.read_setting()
+        self.regimes, self.domains = self.texts("regimes"), self.texts("domains")
+        self.notation = of_file(self, self.setting)
+        self._read: dict[Formula, Read] = {}
+        self._as_condition: dict[Formula, frozenset[Any] | None] = {}
+        self._declared = _singles(c for said in self.setting.variables.values() for c in said)
+
+    def standings(self) -> dict[str, Standing]:
+        """How each claim stands to its quote, by its name."""
+        return {name: self.standing(name) for name in self.table("claim")}
+
+    def standing(self, name: str) -> Standing:
+        """How a claim stands to its quote: what it says of that itself is taken for no more than can be seen."""
+        data = self.table("claim")[name]
+        if not isinstance(data, dict) or not data.get("quote") or "says" not in data or data.get("ours") or data.get("corrects"):
+            return Standing(How.NONE)
+        found = [self.read(one) for one in formulas(data["quote"]) if one.related]
+        held = self.held(data, found)
+        word, _, why = str(data.get("differs", How.SAME)).partition(": ")
+        if word == held.how or (data.get("narrowed") and "differs" not in data):
+            return replace(held, how=How.NARROWED, why=str(data["narrowed"])) if data.get("narrowed") else held
+        if held.how is How.DIFFERS and why:
+            kind = why.partition(",")[0]
+            if word == How.WORDS or (word == How.UNREADABLE and kind in UNREAD and not all(one.options for one in found)):
+                return replace(held, how=How(word), why=why)
+        said = f"it is {held.how}, and says {word}" if held.how is not How.DIFFERS else held.why
+        return replace(held, how=How.DIFFERS, why=said)
+
+    def read(self, formula: Formula) -> Read:
+        """What a formula says."""
+        if formula not in self._read:
+            self._read[formula] = self._reading(formula)
+        return self._read[formula]
+
+    def _reading(self, formula: Formula) -> Read:
+        if not formula.apart:
+            return Read(formula, (), "a formula among words that nothing sets apart")
+        try:
+            return Read(formula, (read_all(formula.text, self.notation),))
+        except TwoReadings as error:
+            if error.questions == {"sign"}:  # of names that the paper prints alike the claim says which is meant
+                return Read(formula, tuple(tuple(map(read_statement, one.text.split("; "))) for one in error.readings))
+            return Read(formula, (), str(error))
+        except Unreadable as error:
+            return Read(formula, (), str(error))
+
+    def held(self, data: Mapping[str, Any], found: Sequence[Read]) -> Standing:
+        """How a claim stands to what is read in its quote."""
+        if not found:
+            return Standing(How.WORDS)
+        texts = tuple("; ".join(map(str, one.options[0])) for one in found if one.options)
+        try:
+            written, statement = self.worded(data["says"], data)
+        except ParseError as error:
+            return Standing(How.DIFFERS, texts, f"it cannot be read: {error}")
+        known = _singles(statement.conditions(), unfolded(written, self.setting.names).conditions()) | self._declared
+        ties = _ties(statement)
+        mine = self.relations(written, ties)
+        others, best = 0, Standing(How.DIFFERS, texts, "; ".join(one.why for one in found if one.why))
+        ranks = (How.SAME, How.PART, How.STEPS, How.SAME_AS)
+        for one in found:
+            if self.is_condition(one.formula, known):
+                continue
+            others += 1
+            for how in (how for option in one.options for how in self.candidates(option, mine, known, ties)):
+                if best.how is How.DIFFERS or ranks.index(how) < ranks.index(best.how):
+                    best = Standing(how, texts)
+        return replace(best, how=How.PART) if best.how is How.SAME and others > 1 else best
+
+    def relations(self, statement: Statement, ties: Mapping[str, Node]) -> list[Relation]:
+        """The relations of a statement, without defined names and what is tied to a term."""
+        body = unfolded(replace(statement, some=(), uniform=(), domain=(), regime=()), self.setting.names).body
+        return relations(body.changed(lambda node: substitute(node, ties)) if ties else body)
+
+    def candidates(
+        self, option: tuple[Statement, ...], mine: list[Relation], known: frozenset[Any], ties: Mapping[str, Node]
+    ) -> Iterator[How]:
+        """How the claim's relations stand to those of one formula."""
+        wanted = {relation.key for relation in mine}
+        whole: list[Relation] = []
+        for statement in option:
+            try:
+                own = self.relations(statement, ties)
+                if not _singles(unfolded(statement, self.setting.names).conditions()) <= known:
+                    continue
+            except (ParseError, Refused):
+                continue
+            whole += own
+            links = {relation.key for relation in (*own, *linked(own))}
+            if wanted == {relation.key for relation in own}:
+                yield How.SAME if len(option) == 1 else How.PART
+            elif wanted <= links:
+                yield How.STEPS if len(own) > 1 and _is_chain(own) else How.PART
+        if len(option) > 1 and whole and wanted <= {relation.key for relation in whole}:
+            yield How.SAME if wanted == {relation.key for relation in whole} else How.PART
+
+    def is_condition(self, formula: Formula, known: frozenset[Any]) -> bool:
+        """Whether a formula is a condition that the claim has."""
+        if formula not in self._as_condition:
+            self._as_condition[formula] = self._conditions(formula)
+        found = self._as_condition[formula]
+        return found is not None and found <= known
+
+    def _conditions(self, formula: Formula) -> frozenset[Any] | None:
+        try:
+            found = [c for text in limits(formula.text, self.notation) for c in read_conditions(str(text))]
+            return _singles(unfolded(replace(_NOTHING, domain=tuple(found)), self.setting.names).domain)
+        except (ValueError, Asked):
+            return None
+
+
+_NOTHING = read_statement("0 = 0")
+
+
+def _singles(*found: Iterable[Condition]) -> frozenset[Any]:
+    """Conditions as single ones that can be compared; the side of a limit aside."""
+    plain = [replace(c, side="") if isinstance(c, Tends) else c for conditions in found for c in conditions]
+    return frozenset(one for c in plain for one in canonical(replace(_NOTHING, domain=(c,)))[3])
+
+
+def _is_chain(found: Sequence[Relation]) -> bool:
+    """Whether each relation goes on from the one before."""
+    return all(first.right == second.left for first, second in pairwise(found))
+
+
+def _ties(statement: Statement) -> dict[str, Node]:
+    """What a regime or a domain ties to a term."""
+    try:
+        return ties_of((*statement.ties, *statement.regime))
+    except ParseError:
+        return {}
