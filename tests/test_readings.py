@@ -10,7 +10,7 @@ import pytest
 
 from asymp.language.statement import And, Comparison, Expanding, Ordering, Ratio, read_statement
 from asymp.language.syntax import Node
-from asymp.paper.readings import How, ReadingFile, formulas
+from asymp.paper.readings import How, ReadingFile
 
 PROOFS = Path(__file__).resolve().parents[1] / "proofs"
 PAPERS = ("ilb", "lfms", "mjsre", "parallelps", "twoclass")
@@ -64,6 +64,6 @@ def test_a_claim_that_is_altered_says_something_else(key):
     of = file(key)
     for name, data in of.table("claim").items():
         if of.standing(name).how in HELD:
-            found = [of.read(one) for one in formulas(data["quote"]) if one.related]
+            found = of.quoted(data)
             for says in altered(data["says"]):
                 assert of.held({**data, "says": says}, found).how is How.DIFFERS, (name, says)

@@ -108,6 +108,8 @@ def named(at: Cursor) -> Found | None:
     best = [one for one in found if one[2] == longest]
     names = list(dict.fromkeys(pattern.name for pattern, _, _ in best))
     if own := declared_sign(at, item, longest, names):
+        if own in at.context.bound:
+            return None
         names.append(own)
     if all(pattern.composite for pattern, _, _ in best):
         names.append(AS_WRITTEN)

@@ -61,7 +61,7 @@ class Notation:
 
     @cached_property
     def _same(self) -> list[tuple[Items, Items]]:
-        return [(items(old, self.macros), items(new, self.macros)) for old, new in self.same.items()]
+        return [(items(_holes(old), self.macros), items(_holes(new), self.macros)) for old, new in self.same.items()]
 
     def replaced(self, found: Items) -> Items:
         """Items with signs in place of those that stand for them."""
@@ -71,9 +71,10 @@ class Notation:
         k = 0
         while k < len(found):
             for old, new in self._same:
-                if found[k : k + len(old)] == old:
-                    out += [Item(one.kind, one.text, one.parts, one.font, found[k].at, found[k].gap) for one in new]
-                    k += len(old)
+                if (matched := matches(old, found, k)) is not None:
+                    caught = {n: self.replaced(piece) for n, piece in matched[0].items()}
+                    out += _filled(new, caught, found[k])
+                    k = matched[1]
                     break
             else:
                 item = found[k]
@@ -115,13 +116,28 @@ def notation(
     return Notation(signs, readings, same, frozenset(variables), dict(functions or {}), read_macros(preamble))
 
 
+def _holes(sign: str) -> str:
+    return re.sub(r"#([1-9])", lambda found: rf"\asymphole{_HOLES[int(found.group(1)) - 1]} ", sign)
+
+
+def _filled(found: Items, caught: Captured, at: Item) -> list[Item]:
+    """Items with what was caught in place of their holes."""
+    out: list[Item] = []
+    for one in found:
+        if one.kind == "hole":
+            out += caught[int(one.text)]
+        else:
+            parts = tuple(tuple(_filled(part, caught, at)) for part in one.parts)
+            out.append(Item(one.kind, one.text, parts, one.font, at.at, at.gap))
+    return out
+
+
 def _size(found: Items) -> int:
     return sum(1 + sum(map(_size, item.parts)) for item in found)
 
 
 def _pattern(name: str, sign: str, of: Notation) -> Pattern | None:
-    text = re.sub(r"#([1-9])", lambda found: rf"\asymphole{_HOLES[int(found.group(1)) - 1]} ", sign)
-    found = of.items(text)
+    found = of.items(_holes(sign))
     level = 0
     for k, item in enumerate(found):
         if level == 0 and (item.kind in ("relation", "hole") or (item.kind == "sign" and item.text in "+-*/" and k)):
@@ -133,6 +149,7 @@ def _pattern(name: str, sign: str, of: Notation) -> Pattern | None:
     return Pattern(name, found, len(set(re.findall(r"#([1-9])", sign))), not letters)
 
 
+_STAR = Item("sup", "", ((Item("sign", "*"),),))
 Captured = dict[int, Items]
 
 
@@ -145,7 +162,7 @@ def matches(pattern: Items, found: Items, start: int) -> tuple[Captured, int] | 
     """
     tries = [_MOST_TRIES]
     for caught, end in _matched(pattern, 0, found, start, {}, tries):
-        if end < len(found) and found[end].kind in ("sub", "prime"):
+        if end < len(found) and (found[end].kind in ("sub", "prime") or found[end] == _STAR):
             continue
         return caught, end
     return None

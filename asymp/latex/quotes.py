@@ -1,4 +1,4 @@
-r"""The formulas in the words of a paper: what stands between dollars, or, in a quote without dollars, its pieces that are formulas.
+r"""The formulas in the words of a paper: what stands between dollars, or the pieces of a quote that are formulas.
 
 >>> [(one.text, one.related) for one in formulas(r"for $n \ge 1$ the mean $\mu$ is finite")]
 [('n \\ge 1', True), ('\\mu', False)]
@@ -13,11 +13,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from asymp.latex.signs import MATHEMATICA
+
 RELATION = re.compile(
     r"[=<>≤≥≈∼~→∈⇒]|\\(le|ge|leq|geq|sim|approx|to|in|ll|gg|equiv|rightarrow|implies|iff|lt|gt|neq|xrightarrow|propto)(?![a-z])"
 )
-_WORD = re.compile(r"(?<![\\{A-Za-z])[A-Za-z]{4,}")
+_WORD = re.compile(rf"(?<![\\{{A-Za-z])(?!(?:{'|'.join(MATHEMATICA)})\[)[A-Za-z]{{4,}}")
 _PROSE = re.compile(r"\\(text|textrm|mbox|operatorname|mathrm|begin|end)\s*\{[^{}]*\}")
+_BRACED = re.compile(r"\{[^{}]*\}")
+_LAID = re.compile(r"^\s*(&\s*)?(\\quad\s*)?|\\quad\s*\(\d+\)\s*$")  # what begins a row; the number of an equation at its end
 _MACRO = re.compile(r"\\[A-Za-z]+")
 
 
@@ -41,12 +45,23 @@ def formulas(quote: str) -> tuple[Formula, ...]:
     pieces = _between(quote) if "$" in quote else re.split(r"\s\.\.\.\s", quote)
     found: dict[str, Formula] = {}
     for piece in pieces:
-        text = re.sub(r"^\s*(&\s*)?(\\quad\s*)?", "", piece).strip()
+        text = _LAID.sub("", piece).strip()
         worded = bool(_WORD.search(_PROSE.sub("", text)))
-        related = bool(RELATION.search(text))
+        related = has_relation(text)
         if text and (related or (not worded and ("\\" in text or "$" in quote))):
             found.setdefault(text, Formula(text, related, not worded))
     return tuple(found.values())
+
+
+def has_relation(text: str) -> bool:
+    r"""Whether a relation stands in a text outside of braces: that of ``\sum_{k=1}`` is of the range.
+
+    >>> has_relation(r"\sum_{k=1}^n k"), has_relation(r"\sum_{k=1}^n k = m")
+    (False, True)
+    """
+    while (shorter := _BRACED.sub("", text)) != text:
+        text = shorter
+    return bool(RELATION.search(text))
 
 
 def _between(quote: str) -> list[str]:

@@ -21,6 +21,7 @@ from asymp.latex.signs import (
     FONTS,
     FORBIDDEN,
     FRACTION_SIGNS,
+    MATHEMATICA,
     SUBSCRIPTS,
     SUPERSCRIPTS,
     TEXTS,
@@ -167,7 +168,12 @@ def _words(found: list[Token], source: str, typed: bool) -> list[Token]:
     for k, token in enumerate([*found, Token("stop", "", len(source))]):
         letter = token.kind == "char" and token.text.isalpha()
         if run and not (letter and not token.gap):
-            out += _word(run, source) if typed else _unspelt(run, source, named)
+            opens = token.text == "[" and not token.gap
+            head = MATHEMATICA.get("".join(one.text for one in run)) if opens else None
+            if head:
+                out += _head(head, run[0])
+            else:
+                out += _word(run, source) if typed else _unspelt(run, source, named)
             run = []
         if token.kind == "open":
             before = found[k - 1] if k else None
@@ -181,6 +187,14 @@ def _words(found: list[Token], source: str, typed: bool) -> list[Token]:
         elif token.kind != "stop":
             out.append(token)
     return out
+
+
+def _head(name: str, at: Token) -> list[Token]:
+    """A function of Mathematica as the sign that it has in LaTeX."""
+    if name == "Gamma":
+        return [Token("macro", name, at.at, at.gap)]
+    letters = [Token("char", letter, at.at) for letter in name]
+    return [Token("macro", "operatorname", at.at, at.gap), Token("open", "{", at.at), *letters, Token("close", "}", at.at)]
 
 
 def _unspelt(run: list[Token], source: str, named: bool) -> list[Token]:

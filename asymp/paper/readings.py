@@ -178,7 +178,7 @@ class ReadingFile(SettingReader):
         self.setting = self.read_setting()
         self.regimes, self.domains = self.texts("regimes"), self.texts("domains")
         self.notation = of_file(self, self.setting)
-        self._read: dict[Formula, Read] = {}
+        self._read: dict[tuple[Formula, str], Read] = {}
         self._as_condition: dict[Formula, frozenset[Any] | None] = {}
         self._declared = _singles(c for said in self.setting.variables.values() for c in said)
 
@@ -191,7 +191,7 @@ class ReadingFile(SettingReader):
         data = self.table("claim")[name]
         if not isinstance(data, dict) or not data.get("quote") or "says" not in data or data.get("ours") or data.get("corrects"):
             return Standing(How.NONE)
-        found = [self.read(one) for one in formulas(data["quote"]) if one.related]
+        found = self.quoted(data)
         held = self.held(data, found)
         word, _, why = str(data.get("differs", How.SAME)).partition(": ")
         if word == held.how or (data.get("narrowed") and "differs" not in data):
@@ -203,17 +203,23 @@ class ReadingFile(SettingReader):
         said = f"it is {held.how}, and says {word}" if held.how is not How.DIFFERS else held.why
         return replace(held, how=How.DIFFERS, why=said)
 
-    def read(self, formula: Formula) -> Read:
-        """What a formula says."""
-        if formula not in self._read:
-            self._read[formula] = self._reading(formula)
-        return self._read[formula]
+    def quoted(self, data: Mapping[str, Any]) -> list[Read]:
+        """What is read in the quote of a claim; an o that says what tends is one of the claim's regime."""
+        to = str(data.get("to", ""))
+        return [self.read(one, to if r"o_{" in one.text else "") for one in formulas(data["quote"]) if one.related]
 
-    def _reading(self, formula: Formula) -> Read:
+    def read(self, formula: Formula, to: str = "") -> Read:
+        """What a formula says, in a regime."""
+        if (formula, to) not in self._read:
+            self._read[formula, to] = self._reading(formula, to)
+        return self._read[formula, to]
+
+    def _reading(self, formula: Formula, to: str) -> Read:
         if not formula.apart:
             return Read(formula, (), "a formula among words that nothing sets apart")
         try:
-            return Read(formula, (read_all(formula.text, self.notation),))
+            regime = [str(c) for c in self.conditions(to, self.regimes)] if to else None
+            return Read(formula, (read_all(formula.text, self.notation, regime),))
         except TwoReadings as error:
             if error.questions == {"sign"}:  # of names that the paper prints alike the claim says which is meant
                 return Read(formula, tuple(tuple(map(read_statement, one.text.split("; "))) for one in error.readings))
