@@ -133,7 +133,7 @@ class _Sides(Terms):
         if self.limits:
             return self.limiting(sides, signs)
         if has_order(sides[0]) and all(sign.text == "=" for sign in signs):
-            return self.ordered(sides, signs)
+            return self.ordered(sides)
         beside = [side for side, sign in zip(sides, signs, strict=False) if sign.text != "="]
         if has_order(sides[0]) or any(map(has_order, beside)):
             raise self.context.fail("an order on the left: say of what", self.found[0])
@@ -185,14 +185,14 @@ class _Sides(Terms):
                 return f"{first} = {order}({second})", True
         raise fail("this relation is no statement of its own")
 
-    def ordered(self, sides: list[Node], signs: list[Item]) -> Body:
+    def ordered(self, sides: list[Node]) -> Body:
         """``O(f) = o(g)``, ``(1 + o(1)) f = g``: that all on the left is of what stands on the right."""
         links: list[str] = []
-        for (left, right), sign in zip(pairwise(sides), signs, strict=True):
+        for left, right in pairwise(sides):
             try:
                 links += included(left, right)
             except NotLinear as error:
-                raise self.context.fail(str(error), sign) from error
+                raise self.context.fail(str(error), self.found[0]) from error
         return Body(" and ".join(links), True, self.regime, [], sides)
 
     def limiting(self, sides: list[Node], signs: list[Item]) -> Body:

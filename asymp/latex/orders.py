@@ -143,19 +143,19 @@ def included(left: Node, right: Node) -> list[str]:
     first = remainder(left)
     if not has_order(right):
         if first.ratio is None:
-            raise NotLinear("an order on the left alone: say of what")
+            raise NotLinear("an order on the left: say of what")
         return [f"{words(first.ratio)} ~ {words(right)}"]
     second = remainder(right)
     if first.ratio is not None and second.ratio is not None:
         return [f"{words(first.ratio)} ~ {words(second.ratio)}"]
     order = _INSIDE.get((first.order, second.order))
     if order is None or (first.kept is None) < (second.kept is None):
-        raise NotLinear("an order on the left of what has none like it on the right")
+        raise NotLinear("an order on the left: say of what")
     inside = f"{words(first.growth)} = {order}({words(second.growth)})"
     if first.kept is None and second.kept is None:
         return [inside]
     if first.kept is None:
-        raise NotLinear("an order on the left alone: say of what")
+        raise NotLinear("an order on the left: say of what")
     return [said(words(first.kept), right, None), inside]
 
 

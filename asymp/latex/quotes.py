@@ -45,12 +45,21 @@ def formulas(quote: str) -> tuple[Formula, ...]:
     pieces = _between(quote) if "$" in quote else re.split(r"\s\.\.\.\s", quote)
     found: dict[str, Formula] = {}
     for piece in pieces:
-        text = _LAID.sub("", piece).strip()
+        text = _LAID.sub("", _closed(piece)).strip()
         worded = bool(_WORD.search(_PROSE.sub("", text)))
         related = has_relation(text)
         if text and (related or (not worded and ("\\" in text or "$" in quote))):
             found.setdefault(text, Formula(text, related, not worded))
     return tuple(found.values())
+
+
+def _closed(piece: str) -> str:
+    """A piece without the beginning or the end of a display of which it is a part."""
+    for how, other in (("begin", "end"), ("end", "begin")):
+        for name in re.findall(rf"\\{how}\{{(split|aligned|align|gathered)\}}", piece):
+            if f"\\{other}{{{name}}}" not in piece:
+                piece = piece.replace(f"\\{how}{{{name}}}", "")
+    return piece
 
 
 def has_relation(text: str) -> bool:

@@ -201,6 +201,8 @@ def _unspelt(run: list[Token], source: str, named: bool) -> list[Token]:
     word = "".join(token.text for token in run)
     if len(word) > 60:
         raise Unreadable(f"{len(word)} letters without a space: a name, or a product?", source, run[0].at)
+    if not named and word in _SAID and len(word) > 2:
+        raise Unreadable(f"the word {word!r} in a formula: write \\text{{{word}}}", source, run[0].at)
     if not named and (word in BARE or word in ("sqrt", "max", "min", "lim", "erf") or len(word) > 4):
         what = f"the letters {word!r}: a word, or a product?  Write \\{word} or \\mathrm{{{word}}}, or the product"
         raise Unreadable(what, source, run[0].at)

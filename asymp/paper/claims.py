@@ -28,7 +28,7 @@ CLAIM = (
     "quote", "says", "to", "for", "at", "reading", "corrected", "corrected-to", "corrected-for", "corrected-at",
     "corrected-reading", "corrected-sampled", "corrected-argued", "why", "expected", "place", "ours", "note", "corrects",
     "correction", "words", "test", "sampled", "argued", "complete", "lemmas", "corrected-lemmas",
-    "narrowed", "differs",
+    "narrowed", "differs", "where",
 )  # fmt: skip
 NEEDS_CODE = "it needs code that is not run without --trust-code"
 

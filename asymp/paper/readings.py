@@ -24,9 +24,9 @@ from itertools import pairwise
 from typing import Any
 
 from asymp.kernel.terms import Refused, canonical, of
-from asymp.language.conditions import Condition, Tends, read_conditions
+from asymp.language.conditions import Condition, Conditions, Tends, read_conditions
 from asymp.language.elaborate import ties_of, unfolded
-from asymp.language.names import substitute
+from asymp.language.names import Definition, Definitions, definition, substitute
 from asymp.language.numbers import ParseError
 from asymp.language.setting import SettingReader
 from asymp.language.statement import (
@@ -41,7 +41,7 @@ from asymp.language.statement import (
     read_statement,
 )
 from asymp.language.syntax import Node
-from asymp.latex import TwoReadings, Unreadable, read_all
+from asymp.latex import TwoReadings, Unreadable, read_all, read_steps
 from asymp.latex.choices import Asked
 from asymp.latex.paper import of_file
 from asymp.latex.quotes import Formula, formulas
@@ -74,6 +74,8 @@ MEANS = {
     How.DIFFERS: "something else than its quote, and it does not say how",
 }
 """What each of them says."""
+RANKS = (How.SAME, How.PART, How.STEPS)
+"""What the machine sees by itself, the nearest first."""
 UNREAD = {
     "fragment": "the quote leaves out the left side",
     "among words": "nothing sets the formula apart from the words around it",
@@ -108,6 +110,8 @@ class Read:
     formula: Formula
     options: tuple[tuple[Statement, ...], ...] = ()
     why: str = ""
+    steps: tuple[Statement, ...] = ()
+    """What a chain that is not read as a whole says of two of its sides."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +183,7 @@ class ReadingFile(SettingReader):
         self.regimes, self.domains = self.texts("regimes"), self.texts("domains")
         self.notation = of_file(self, self.setting)
         self._read: dict[tuple[Formula, str], Read] = {}
-        self._as_condition: dict[Formula, frozenset[Any] | None] = {}
+        self._as_condition: dict[Formula, Conditions | None] = {}
         self._declared = _singles(c for said in self.setting.variables.values() for c in said)
 
     def standings(self) -> dict[str, Standing]:
@@ -217,15 +221,15 @@ class ReadingFile(SettingReader):
     def _reading(self, formula: Formula, to: str) -> Read:
         if not formula.apart:
             return Read(formula, (), "a formula among words that nothing sets apart")
+        regime = [str(c) for c in self.conditions(to, self.regimes)] if to else None
         try:
-            regime = [str(c) for c in self.conditions(to, self.regimes)] if to else None
             return Read(formula, (read_all(formula.text, self.notation, regime),))
         except TwoReadings as error:
             if error.questions == {"sign"}:  # of names that the paper prints alike the claim says which is meant
                 return Read(formula, tuple(tuple(map(read_statement, one.text.split("; "))) for one in error.readings))
             return Read(formula, (), str(error))
         except Unreadable as error:
-            return Read(formula, (), str(error))
+            return Read(formula, (), str(error), read_steps(formula.text, self.notation, regime))
 
     def held(self, data: Mapping[str, Any], found: Sequence[Read]) -> Standing:
         """How a claim stands to what is read in its quote."""
@@ -239,55 +243,66 @@ class ReadingFile(SettingReader):
         known = _singles(statement.conditions(), unfolded(written, self.setting.names).conditions()) | self._declared
         ties = _ties(statement)
         mine = self.relations(written, ties)
-        others, best = 0, Standing(How.DIFFERS, texts, "; ".join(one.why for one in found if one.why))
-        ranks = (How.SAME, How.PART, How.STEPS, How.SAME_AS)
+        own = _own(str(data.get("where", "")))
+        best = Standing(How.DIFFERS, texts, "; ".join(one.why for one in found if one.why))
+        said: list[set[Any]] = []
         for one in found:
-            if self.is_condition(one.formula, known):
+            if self.is_condition(one.formula, known, own):
                 continue
-            others += 1
-            for how in (how for option in one.options for how in self.candidates(option, mine, known, ties)):
-                if best.how is How.DIFFERS or ranks.index(how) < ranks.index(best.how):
+            options = [self.said(option, known, ties, own) for option in one.options]
+            steps = [relation for step in one.steps for link in self.said((step,), known, ties, own) for relation in link]
+            if best.how is How.DIFFERS and steps and {r.key for r in mine} <= {r.key for r in steps}:
+                best = Standing(How.STEPS, (*texts, *map(str, one.steps)))
+            said.append({relation.key for option in options for statement in option for relation in statement})
+            for how in (how for option in options for how in _stands(mine, option)):
+                if best.how is How.DIFFERS or RANKS.index(how) < RANKS.index(best.how):
                     best = Standing(how, texts)
-        return replace(best, how=How.PART) if best.how is How.SAME and others > 1 else best
+        wanted = {relation.key for relation in mine}
+        if best.how is How.DIFFERS and len(said) > 1 and wanted <= set().union(*said):
+            best = Standing(How.SAME if wanted == set().union(*said) else How.PART, texts)
+        elif best.how is How.SAME and len(said) > 1:
+            best = replace(best, how=How.PART)
+        if not said:
+            return Standing(How.WORDS, texts)
+        if own and best.how is not How.DIFFERS:
+            best = replace(best, why=f"where {data['where']}")
+        return best
 
     def relations(self, statement: Statement, ties: Mapping[str, Node]) -> list[Relation]:
         """The relations of a statement, without defined names and what is tied to a term."""
         body = unfolded(replace(statement, some=(), uniform=(), domain=(), regime=()), self.setting.names).body
         return relations(body.changed(lambda node: substitute(node, ties)) if ties else body)
 
-    def candidates(
-        self, option: tuple[Statement, ...], mine: list[Relation], known: frozenset[Any], ties: Mapping[str, Node]
-    ) -> Iterator[How]:
-        """How the claim's relations stand to those of one formula."""
-        wanted = {relation.key for relation in mine}
-        whole: list[Relation] = []
+    def said(
+        self, option: tuple[Statement, ...], known: frozenset[Any], ties: Mapping[str, Node], names: Definitions
+    ) -> list[list[Relation]]:
+        """The relations of each statement of a formula that is under no condition but the claim's."""
+        found: list[list[Relation]] = []
         for statement in option:
             try:
-                own = self.relations(statement, ties)
-                if not _singles(unfolded(statement, self.setting.names).conditions()) <= known:
-                    continue
+                plain = unfolded(statement, names)
+                if _singles(unfolded(plain, self.setting.names).conditions()) <= known:
+                    found.append(self.relations(plain, ties))
             except (ParseError, Refused):
                 continue
-            whole += own
-            links = {relation.key for relation in (*own, *linked(own))}
-            if wanted == {relation.key for relation in own}:
-                yield How.SAME if len(option) == 1 else How.PART
-            elif wanted <= links:
-                yield How.STEPS if len(own) > 1 and _is_chain(own) else How.PART
-        if len(option) > 1 and whole and wanted <= {relation.key for relation in whole}:
-            yield How.SAME if wanted == {relation.key for relation in whole} else How.PART
+        return found if len(found) == len(option) else [*found, []]
 
-    def is_condition(self, formula: Formula, known: frozenset[Any]) -> bool:
+    def is_condition(self, formula: Formula, known: frozenset[Any], names: Definitions) -> bool:
         """Whether a formula is a condition that the claim has."""
         if formula not in self._as_condition:
             self._as_condition[formula] = self._conditions(formula)
         found = self._as_condition[formula]
-        return found is not None and found <= known
-
-    def _conditions(self, formula: Formula) -> frozenset[Any] | None:
+        if found is None:
+            return False
         try:
-            found = [c for text in limits(formula.text, self.notation) for c in read_conditions(str(text))]
-            return _singles(unfolded(replace(_NOTHING, domain=tuple(found)), self.setting.names).domain)
+            said = unfolded(unfolded(replace(_NOTHING, domain=found), names), self.setting.names)
+            return _singles(said.domain) <= known
+        except (ParseError, Refused):
+            return False
+
+    def _conditions(self, formula: Formula) -> Conditions | None:
+        try:
+            return tuple(c for text in limits(formula.text, self.notation) for c in read_conditions(str(text)))
         except (ValueError, Asked):
             return None
 
@@ -295,10 +310,28 @@ class ReadingFile(SettingReader):
 _NOTHING = read_statement("0 = 0")
 
 
+def _own(text: str) -> dict[str, Definition]:
+    """What a claim says that names of its quote are: ``i_star = k; weight(a) = 2*a``."""
+    return dict(definition(*piece.split("=", 1)) for piece in text.split(";") if "=" in piece)
+
+
 def _singles(*found: Iterable[Condition]) -> frozenset[Any]:
     """Conditions as single ones that can be compared; the side of a limit aside."""
     plain = [replace(c, side="") if isinstance(c, Tends) else c for conditions in found for c in conditions]
     return frozenset(one for c in plain for one in canonical(replace(_NOTHING, domain=(c,)))[3])
+
+
+def _stands(mine: Sequence[Relation], said: Sequence[Sequence[Relation]]) -> Iterator[How]:
+    """How the claim's relations stand to those of the statements of one formula."""
+    wanted = {relation.key for relation in mine}
+    for own in said:
+        if wanted == {relation.key for relation in own}:
+            yield How.SAME if len(said) == 1 else How.PART
+        elif wanted <= {relation.key for relation in (*own, *linked(own))}:
+            yield How.STEPS if len(own) > 1 and _is_chain(own) else How.PART
+    whole = {relation.key for own in said for relation in own}
+    if len(said) > 1 and wanted <= whole:
+        yield How.SAME if wanted == whole and all(said) else How.PART
 
 
 def _is_chain(found: Sequence[Relation]) -> bool:
