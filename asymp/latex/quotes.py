@@ -42,15 +42,37 @@ class Formula:
 
 def formulas(quote: str) -> tuple[Formula, ...]:
     """The formulas of a quote, each once, in order."""
-    pieces = _between(quote) if "$" in quote else re.split(r"\s\.\.\.\s", quote)
     found: dict[str, Formula] = {}
-    for piece in pieces:
+    for piece in _going_on([one for part in _parts(quote) for one in (_between(part) if "$" in part else [part])]):
         text = _LAID.sub("", _closed(piece)).strip()
         worded = bool(_WORD.search(_PROSE.sub("", text)))
         related = has_relation(text)
         if text and (related or (not worded and ("\\" in text or "$" in quote))):
             found.setdefault(text, Formula(text, related, not worded))
     return tuple(found.values())
+
+
+def _parts(quote: str) -> list[str]:
+    """The quote between the dots that leave out words; dots within a formula are its own."""
+    out = [""]
+    for piece in re.split(r"(\s\.\.\.\s)", quote):
+        if not piece.strip(" .") and out[-1].replace("$$", "").count("$") % 2 == 0:
+            out.append("")
+        else:
+            out[-1] += piece
+    return [one for one in out if one.strip()]
+
+
+def _going_on(pieces: list[str]) -> list[str]:
+    """Pieces of which those that begin with a + or, being no statement, with a - are put to the one before."""
+    out: list[str] = []
+    for piece in pieces:
+        first = piece.strip()[:1]
+        if out and (first == "+" or (first == "-" and not has_relation(piece))):
+            out[-1] = re.sub(r"\\tag\{\d+\}\s*$", "", out[-1]) + piece
+        else:
+            out.append(piece)
+    return out
 
 
 def _closed(piece: str) -> str:

@@ -23,9 +23,11 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Any
 
-from asymp.kernel.terms import Refused, canonical, of
+import asymp.kernel.growths.asymptotics  # the rule that sees identities
+from asymp.kernel.terms import BINDERS, Refused, Term, canonical, has_bound, name, of, rebuilt
+from asymp.kernel.theorem import apply
 from asymp.language.conditions import Condition, Conditions, Tends, read_conditions
-from asymp.language.elaborate import ties_of, unfolded
+from asymp.language.elaborate import closed, ties_of, unfolded
 from asymp.language.names import Definition, Definitions, definition, substitute
 from asymp.language.numbers import ParseError
 from asymp.language.setting import SettingReader
@@ -42,8 +44,10 @@ from asymp.language.statement import (
 )
 from asymp.language.syntax import Node
 from asymp.latex import TwoReadings, Unreadable, read_all, read_steps
-from asymp.latex.choices import Asked
+from asymp.latex.choices import QUESTIONS, Asked
+from asymp.latex.notation import Notation
 from asymp.latex.paper import of_file
+from asymp.latex.same import flat
 from asymp.latex.quotes import Formula, formulas
 from asymp.latex.statements import limits
 
@@ -110,8 +114,6 @@ class Read:
     formula: Formula
     options: tuple[tuple[Statement, ...], ...] = ()
     why: str = ""
-    steps: tuple[Statement, ...] = ()
-    """What a chain that is not read as a whole says of two of its sides."""
 
 
 @dataclass(frozen=True)
@@ -151,16 +153,28 @@ def relations(body: Body) -> list[Relation]:
         case And():
             return [one for part in body.parts for one in relations(part)]
         case Comparison():
-            return [Relation(of(left), sign, of(right)) for left, sign, right in body.chain.pairs()]
+            return [Relation(_term(left), sign, _term(right)) for left, sign, right in body.chain.pairs()]
         case Ratio():
-            return [Relation(of(body.left), "~", of(body.right))]
+            return [Relation(_term(body.left), "~", _term(body.right))]
         case Limiting():
-            return [Relation(of(body.left), "->", of(body.value))]
+            return [Relation(_term(body.left), "->", _term(body.value))]
         case Ordering():
-            return [Relation(of(body.left), body.order, of(body.growth))]
+            return [Relation(_term(body.left), body.order, _term(body.growth))]
         case Expanding():
-            return [Relation(of(body.left), "=", of(body.kept), (body.order, of(body.growth)))]
+            return [Relation(_term(body.left), "=", _term(body.kept), (body.order, _term(body.growth)))]
     return [Relation(canonical(Statement(body))[0], "", None)]
+
+
+def _term(node: Node) -> Any:
+    """A term in canonical form, its quotients of products as one product: ``1/(a*b)`` and ``(1/a)*b^(-1)`` are one."""
+    return of(flat(node))
+
+
+def _opaque(term: Term, named: dict[Any, str]) -> Term:
+    """A term with a name in place of each sum, product and integral."""
+    if term.head in BINDERS and not has_bound(term):
+        return name(named.setdefault(term, f"total{len(named) + 1}"))
+    return rebuilt(term, tuple(_opaque(part, named) for part in term.parts)) if term.parts else term
 
 
 def linked(found: Sequence[Relation]) -> Iterator[Relation]:
@@ -182,7 +196,7 @@ class ReadingFile(SettingReader):
         self.setting = self.read_setting()
         self.regimes, self.domains = self.texts("regimes"), self.texts("domains")
         self.notation = of_file(self, self.setting)
-        self._read: dict[tuple[Formula, str], Read] = {}
+        self._read: dict[tuple[Formula, str, tuple[tuple[str, str], ...]], Read] = {}
         self._as_condition: dict[Formula, Conditions | None] = {}
         self._declared = _singles(c for said in self.setting.variables.values() for c in said)
 
@@ -197,39 +211,49 @@ class ReadingFile(SettingReader):
             return Standing(How.NONE)
         found = self.quoted(data)
         held = self.held(data, found)
+        if held.how is How.WORDS and "differs" not in data:  # nothing is there that it could differ from
+            return replace(held, how=How.NARROWED, why=str(data["narrowed"])) if data.get("narrowed") else held
         word, _, why = str(data.get("differs", How.SAME)).partition(": ")
         if word == held.how or (data.get("narrowed") and "differs" not in data):
             return replace(held, how=How.NARROWED, why=str(data["narrowed"])) if data.get("narrowed") else held
         if held.how is How.DIFFERS and why:
             kind = why.partition(",")[0]
-            if word == How.WORDS or (word == How.UNREADABLE and kind in UNREAD and not all(one.options for one in found)):
+            told = kind in ("misprint", "garbled") or not all(one.options for one in found)
+            if word == How.WORDS or (word == How.UNREADABLE and kind in UNREAD and told):
                 return replace(held, how=How(word), why=why)
         said = f"it is {held.how}, and says {word}" if held.how is not How.DIFFERS else held.why
         return replace(held, how=How.DIFFERS, why=said)
 
     def quoted(self, data: Mapping[str, Any]) -> list[Read]:
         """What is read in the quote of a claim; an o that says what tends is one of the claim's regime."""
-        to = str(data.get("to", ""))
-        return [self.read(one, to if r"o_{" in one.text else "") for one in formulas(data["quote"]) if one.related]
+        to, own = str(data.get("to", "")), _answers(str(data.get("where", "")))
+        return [self.read(one, to if r"o_{" in one.text else "", own) for one in formulas(data["quote"]) if one.related]
 
-    def read(self, formula: Formula, to: str = "") -> Read:
-        """What a formula says, in a regime."""
-        if (formula, to) not in self._read:
-            self._read[formula, to] = self._reading(formula, to)
-        return self._read[formula, to]
+    def read(self, formula: Formula, to: str = "", answers: tuple[tuple[str, str], ...] = ()) -> Read:
+        """What a formula says, in a regime, by the answers of the notation and by more of them."""
+        if (formula, to, answers) not in self._read:
+            known = replace(self.notation, readings={**self.notation.readings, **dict(answers)})
+            self._read[formula, to, answers] = self._reading(formula, to, known)
+        return self._read[formula, to, answers]
 
-    def _reading(self, formula: Formula, to: str) -> Read:
+    def _reading(self, formula: Formula, to: str, notation: Notation) -> Read:
         if not formula.apart:
             return Read(formula, (), "a formula among words that nothing sets apart")
         regime = [str(c) for c in self.conditions(to, self.regimes)] if to else None
         try:
-            return Read(formula, (read_all(formula.text, self.notation, regime),))
+            return Read(formula, (read_all(formula.text, notation, regime),))
         except TwoReadings as error:
             if error.questions == {"sign"}:  # of names that the paper prints alike the claim says which is meant
                 return Read(formula, tuple(tuple(map(read_statement, one.text.split("; "))) for one in error.readings))
             return Read(formula, (), str(error))
         except Unreadable as error:
-            return Read(formula, (), str(error), read_steps(formula.text, self.notation, regime))
+            return Read(formula, (), str(error))
+
+    def steps(self, formula: Formula, data: Mapping[str, Any]) -> tuple[Statement, ...]:
+        """What a chain says of two of its sides."""
+        answers = dict(_answers(str(data.get("where", ""))))
+        regime = [str(c) for c in self.conditions(str(data["to"]), self.regimes)] if r"o_{" in formula.text else None
+        return read_steps(formula.text, replace(self.notation, readings={**self.notation.readings, **answers}), regime)
 
     def held(self, data: Mapping[str, Any], found: Sequence[Read]) -> Standing:
         """How a claim stands to what is read in its quote."""
@@ -246,13 +270,12 @@ class ReadingFile(SettingReader):
         own = _own(str(data.get("where", "")))
         best = Standing(How.DIFFERS, texts, "; ".join(one.why for one in found if one.why))
         said: list[set[Any]] = []
+        every: list[list[Relation]] = []
         for one in found:
             if self.is_condition(one.formula, known, own):
                 continue
             options = [self.said(option, known, ties, own) for option in one.options]
-            steps = [relation for step in one.steps for link in self.said((step,), known, ties, own) for relation in link]
-            if best.how is How.DIFFERS and steps and {r.key for r in mine} <= {r.key for r in steps}:
-                best = Standing(How.STEPS, (*texts, *map(str, one.steps)))
+            every += [statement for option in options for statement in option]
             said.append({relation.key for option in options for statement in option for relation in statement})
             for how in (how for option in options for how in _stands(mine, option)):
                 if best.how is How.DIFFERS or RANKS.index(how) < RANKS.index(best.how):
@@ -264,9 +287,33 @@ class ReadingFile(SettingReader):
             best = replace(best, how=How.PART)
         if not said:
             return Standing(How.WORDS, texts)
+        for one in found if best.how is How.DIFFERS else ():
+            steps = self.steps(one.formula, data) if one.formula.apart else ()
+            links = [link for step in steps for each in self.said((step,), known, ties, own) for link in each]
+            if wanted <= {link.key for link in links}:
+                best = Standing(How.STEPS, (*texts, *map(str, steps)))
+        if best.how is How.DIFFERS and str(data.get("differs", "")) == How.SAME_AS:
+            proved = [any(self.equal(link, other, written) for one in every for other in one) for link in mine]
+            best = Standing(How.SAME_AS, texts) if all(proved) else best
         if own and best.how is not How.DIFFERS:
             best = replace(best, why=f"where {data['where']}")
         return best
+
+    def equal(self, one: Relation, other: Relation, written: Statement) -> bool:
+        """Whether the kernel has a theorem that the parts of two relations are equal, on the domain of a statement."""
+        if one.sign != other.sign or len(one.more) != len(other.more) or one.more[:1] != other.more[:1]:
+            return False
+        for a, b in ((one.left, other.left), (one.right, other.right), *zip(one.more[1:], other.more[1:], strict=True)):
+            if a != b:
+                named: dict[Any, str] = {}  # an identity for any value of the sums in it is one for theirs
+                text = " = ".join(str(_opaque(term, named)) for term in (a, b))
+                more = read_conditions(", ".join(f"real {name}" for name in named.values())) if named else ()
+                plain = replace(written, body=read_statement(text).body, regime=(), domain=(*written.domain, *more))
+                try:
+                    apply("algebra", statement=str(closed(plain, self.setting)))
+                except (Refused, ParseError):
+                    return False
+        return True
 
     def relations(self, statement: Statement, ties: Mapping[str, Node]) -> list[Relation]:
         """The relations of a statement, without defined names and what is tied to a term."""
@@ -296,7 +343,7 @@ class ReadingFile(SettingReader):
             return False
         try:
             said = unfolded(unfolded(replace(_NOTHING, domain=found), names), self.setting.names)
-            return _singles(said.domain) <= known
+            return {one for one in _singles(said.domain) if one[1:3] != ("=", one[1])} <= known
         except (ParseError, Refused):
             return False
 
@@ -312,7 +359,15 @@ _NOTHING = read_statement("0 = 0")
 
 def _own(text: str) -> dict[str, Definition]:
     """What a claim says that names of its quote are: ``i_star = k; weight(a) = 2*a``."""
-    return dict(definition(*piece.split("=", 1)) for piece in text.split(";") if "=" in piece)
+    answered = {key for key, _ in _answers(text)}
+    pieces = [piece for piece in text.split(";") if piece.partition(" is ")[0].strip() not in answered]
+    return dict(definition(*piece.split("=", 1)) for piece in pieces if "=" in piece)
+
+
+def _answers(text: str) -> tuple[tuple[str, str], ...]:
+    """What a claim answers of what its quote leaves open: ``1/2n is (1/2)n``."""
+    pieces = [piece.partition(" is ") for piece in text.split(";")]
+    return tuple((key.strip(), answer.strip()) for key, _, answer in pieces if answer.strip() in QUESTIONS.get(key.strip(), ()))
 
 
 def _singles(*found: Iterable[Condition]) -> frozenset[Any]:
