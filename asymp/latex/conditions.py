@@ -306,6 +306,8 @@ class _Conditions(Terms):
         left_open = opened == Item("open", "(") or opened == Item("close", "[")
         right_open = end == Item("close", "(") or end == Item("open", "[")
         variable, below, above = words(name), words(low), words(high)
+        if below == "oo" or above == "-oo":
+            raise self.fail("an interval that begins at infinity", opened)
         if below == "-oo" and above == "oo":
             return f"real {variable}"
         if below == "-oo":

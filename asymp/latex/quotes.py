@@ -103,7 +103,7 @@ def _between(quote: str) -> list[str]:
     for k in range(first, len(pieces), 2):
         goes_on = k - first and not pieces[k - 1].strip() and re.match(rf"\s*({RELATION.pattern})", pieces[k])
         if goes_on:
-            found[-1] += pieces[k]
+            found[-1] = _LAID.sub("", found[-1]) + pieces[k]
         else:
             found.append(pieces[k])
     return found
