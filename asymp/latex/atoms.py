@@ -43,6 +43,9 @@ def atom(at: Cursor, item: Item) -> Found:
         case "group":
             if (name := hypergeometric(at, item)) is not None:
                 return call_node(name, *at.arguments()), "other"
+            if item.parts[0] and is_letter(item.parts[0][0]) and sign_at(item.parts[0], 0).end == len(item.parts[0]):
+                at.found = (*at.found[: at.position], *item.parts[0], *at.found[at.position + 1 :])  # {f}(x) is f(x)
+                return atom(at, item.parts[0][0])
             at.position += 1
             if not item.parts[0]:
                 raise at.fail("an empty pair of braces", item)

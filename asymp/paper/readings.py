@@ -18,16 +18,17 @@ r"""A claim held against its quote: what the machine reads there, and how what i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 from typing import Any
 
-import asymp.kernel.growths.asymptotics  # the rule that sees identities
-from asymp.kernel.terms import BINDERS, Refused, Term, canonical, has_bound, name, of, rebuilt
+from asymp.kernel.terms import BINDERS, Refused, Term, canonical, name, of, rebuilt
 from asymp.kernel.theorem import apply
 from asymp.language.conditions import Condition, Conditions, Tends, read_conditions
-from asymp.language.elaborate import closed, ties_of, unfolded
+from asymp.language.elaborate import CONSTANTS, closed, ties_of, unfolded
+from asymp.language.meanings import CALLED
 from asymp.language.names import Definition, Definitions, definition, substitute
 from asymp.language.numbers import ParseError
 from asymp.language.setting import SettingReader
@@ -47,8 +48,8 @@ from asymp.latex import TwoReadings, Unreadable, read_all, read_steps
 from asymp.latex.choices import QUESTIONS, Asked
 from asymp.latex.notation import Notation
 from asymp.latex.paper import of_file
-from asymp.latex.same import flat
 from asymp.latex.quotes import Formula, formulas
+from asymp.latex.same import flat
 from asymp.latex.statements import limits
 
 
@@ -170,11 +171,14 @@ def _term(node: Node) -> Any:
     return of(flat(node))
 
 
-def _opaque(term: Term, named: dict[Any, str]) -> Term:
-    """A term with a name in place of each sum, product and integral."""
-    if term.head in BINDERS and not has_bound(term):
-        return name(named.setdefault(term, f"total{len(named) + 1}"))
-    return rebuilt(term, tuple(_opaque(part, named) for part in term.parts)) if term.parts else term
+def _opaque(term: Term, named: dict[Any, str], kept: tuple[str, ...] | None) -> Term:
+    """A term with a name in place of its sums and integrals; with ``kept``, of all but such and whole powers."""
+    if not term.parts:
+        return term
+    power = term.head == "power" and term.parts[1].is_number and term.parts[1].number >= 0
+    if term.head not in BINDERS if kept is None else (term.head in kept or power):
+        return rebuilt(term, tuple(_opaque(part, named, kept) for part in term.parts))
+    return name(named.setdefault(term, f"total{len(named) + 1}"))
 
 
 def linked(found: Sequence[Relation]) -> Iterator[Relation]:
@@ -218,7 +222,7 @@ class ReadingFile(SettingReader):
             return replace(held, how=How.NARROWED, why=str(data["narrowed"])) if data.get("narrowed") else held
         if held.how is How.DIFFERS and why:
             kind = why.partition(",")[0]
-            told = kind in ("misprint", "garbled") or not all(one.options for one in found)
+            told = kind in ("misprint", "garbled") or not all(one.options for one in found) or self.unknown(found)
             if word == How.WORDS or (word == How.UNREADABLE and kind in UNREAD and told):
                 return replace(held, how=How(word), why=why)
         said = f"it is {held.how}, and says {word}" if held.how is not How.DIFFERS else held.why
@@ -248,6 +252,12 @@ class ReadingFile(SettingReader):
             return Read(formula, (), str(error))
         except Unreadable as error:
             return Read(formula, (), str(error))
+
+    def unknown(self, found: Sequence[Read]) -> set[str]:
+        """Names in what is read of which the file says nothing."""
+        terms = [node for one in found for option in one.options for statement in option for node in statement.terms()]
+        said = {*self.setting.variables, *self.setting.names, *self.setting.functions, *self.setting.declared}
+        return {name for node in terms for name in node.free | node.calls} - said - CALLED - CONSTANTS
 
     def steps(self, formula: Formula, data: Mapping[str, Any]) -> tuple[Statement, ...]:
         """What a chain says of two of its sides."""
@@ -303,17 +313,19 @@ class ReadingFile(SettingReader):
         """Whether the kernel has a theorem that the parts of two relations are equal, on the domain of a statement."""
         if one.sign != other.sign or len(one.more) != len(other.more) or one.more[:1] != other.more[:1]:
             return False
-        for a, b in ((one.left, other.left), (one.right, other.right), *zip(one.more[1:], other.more[1:], strict=True)):
-            if a != b:
-                named: dict[Any, str] = {}  # an identity for any value of the sums in it is one for theirs
-                text = " = ".join(str(_opaque(term, named)) for term in (a, b))
-                more = read_conditions(", ".join(f"real {name}" for name in named.values())) if named else ()
-                plain = replace(written, body=read_statement(text).body, regime=(), domain=(*written.domain, *more))
-                try:
-                    apply("algebra", statement=str(closed(plain, self.setting)))
-                except (Refused, ParseError):
-                    return False
-        return True
+        pairs = [(one.left, other.left), (one.right, other.right), *zip(one.more[1:], other.more[1:], strict=True)]
+        return all(a == b or self.identical(a, b, written) for a, b in pairs)
+
+    def identical(self, a: Term, b: Term, written: Statement) -> bool:
+        """Whether the kernel has a theorem that two terms are equal."""
+        for kept in (None, ("sum", "product")):
+            named: dict[Any, str] = {}  # an identity for any value of what is named is one for its own
+            text = " = ".join(str(_opaque(term, named, kept)) for term in (a, b))
+            more = read_conditions(", ".join(f"real {total}" for total in named.values())) if named else ()
+            plain = replace(written, body=read_statement(text).body, regime=(), domain=(*written.domain, *more))
+            with suppress(Refused, ParseError):
+                return apply("algebra", statement=str(closed(plain, self.setting))).holds
+        return False
 
     def relations(self, statement: Statement, ties: Mapping[str, Node]) -> list[Relation]:
         """The relations of a statement, without defined names and what is tied to a term."""
