@@ -24,6 +24,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Any
 
+import asymp.kernel.growths.asymptotics  # noqa: F401  # the rule that sees identities
 from asymp.kernel.terms import BINDERS, Refused, Term, canonical, name, of, rebuilt
 from asymp.kernel.theorem import apply
 from asymp.language.conditions import Condition, Conditions, Tends, read_conditions
