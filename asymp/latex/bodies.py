@@ -58,7 +58,7 @@ class _Sides(Terms):
         while True:
             if self.item is not None and self.item.kind == "env":
                 return self.cases(sides, signs, self.item)
-            if [sign.text for sign in signs] == ["in"]:
+            if [sign.text for sign in signs] == ["in"] and self.item is not None and self.item.text in ("(", "["):
                 return self.member(sides)
             sides.append(self.side(len(sides)))
             relation = self.relation()

@@ -60,8 +60,12 @@ class Notation:
         return self.replaced(items(source, self.macros))
 
     @cached_property
-    def _same(self) -> list[tuple[Items, Items]]:
-        return [(items(_holes(old), self.macros), items(_holes(new), self.macros)) for old, new in self.same.items()]
+    def _same(self) -> dict[tuple[str, str, str], list[tuple[Items, Items]]]:
+        found: dict[tuple[str, str, str], list[tuple[Items, Items]]] = {}  # by what they begin with
+        for old, new in self.same.items():
+            sign = items(_holes(old), self.macros)
+            found.setdefault(_head(sign[0]), []).append((sign, items(_holes(new), self.macros)))
+        return found
 
     def replaced(self, found: Items) -> Items:
         """Items with signs in place of those that stand for them."""
@@ -70,8 +74,8 @@ class Notation:
         out: list[Item] = []
         k = 0
         while k < len(found):
-            for old, new in self._same:
-                if (matched := matches(old, found, k)) is not None:
+            for old, new in self._same.get(_head(found[k]), ()):
+                if (matched := _stands(old, new, found, k)) is not None:
                     caught = {n: self.replaced(piece) for n, piece in matched[0].items()}
                     out += _filled(new, caught, found[k])
                     k = matched[1]
@@ -118,6 +122,25 @@ def notation(
 
 def _holes(sign: str) -> str:
     return re.sub(r"#([1-9])", lambda found: rf"\asymphole{_HOLES[int(found.group(1)) - 1]} ", sign)
+
+
+def _head(item: Item) -> tuple[str, str, str]:
+    return item.kind, item.text, item.font
+
+
+def _has_hole(found: Items) -> bool:
+    return any(item.kind == "hole" or any(map(_has_hole, item.parts)) for item in found)
+
+
+def _stands(old: Items, new: Items, found: Items, k: int) -> tuple[Captured, int] | None:
+    """Where a sign that stands for another is; not before a bracket where the other ends with one."""
+    if _has_hole(old):
+        matched = matches(old, found, k)
+    else:
+        matched = ({}, k + len(old)) if found[k : k + len(old)] == old else None
+    closes = new[-1:] == (Item("close", "("),) != old[-1:]
+    opens = matched is not None and found[matched[1] : matched[1] + 1] == (Item("open", "("),)
+    return None if closes and opens else matched
 
 
 def _filled(found: Items, caught: Captured, at: Item) -> list[Item]:

@@ -60,8 +60,8 @@ def _factors(node: Node) -> tuple[list[Node], str]:
         parts, signs = _factors(node.parts[0])
         return [Node("negative", 1, "", (Node("number", 1, "1"),)), *parts], "*" + signs
     if _is_reciprocal(node):
-        found, signs = _factors(node.parts[0])
-        return found, signs.translate(_TURNED)
+        below, turned = _factors(node.parts[0])
+        return below, turned.translate(_TURNED)
     if node.kind != "product":
         return [flat(node)], "*"
     found: list[Node] = []

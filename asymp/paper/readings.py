@@ -21,6 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -201,8 +202,6 @@ class ReadingFile(SettingReader):
         self.setting = self.read_setting()
         self.regimes, self.domains = self.texts("regimes"), self.texts("domains")
         self.notation = of_file(self, self.setting)
-        self._read: dict[tuple[Formula, str, tuple[tuple[str, str], ...]], Read] = {}
-        self._as_condition: dict[Formula, Conditions | None] = {}
         self._declared = _singles(c for said in self.setting.variables.values() for c in said)
 
     def standings(self) -> dict[str, Standing]:
@@ -234,19 +233,13 @@ class ReadingFile(SettingReader):
         to, own = str(data.get("to", "")), _answers(str(data.get("where", "")))
         return [self.read(one, to if r"o_{" in one.text else "", own) for one in formulas(data["quote"]) if one.related]
 
+    @cache  # noqa: B019  # a file lives as long as what is read in it
     def read(self, formula: Formula, to: str = "", answers: tuple[tuple[str, str], ...] = ()) -> Read:
         """What a formula says, in a regime, by the answers of the notation and by more of them."""
-        if (formula, to, answers) not in self._read:
-            known = replace(self.notation, readings={**self.notation.readings, **dict(answers)})
-            self._read[formula, to, answers] = self._reading(formula, to, known)
-        return self._read[formula, to, answers]
-
-    def _reading(self, formula: Formula, to: str, notation: Notation) -> Read:
         if not formula.apart:
             return Read(formula, (), "a formula among words that nothing sets apart")
-        regime = [str(c) for c in self.conditions(to, self.regimes)] if to else None
         try:
-            return Read(formula, (read_all(formula.text, notation, regime),))
+            return Read(formula, (read_all(formula.text, self.answered(answers), self.regime(to)),))
         except TwoReadings as error:
             if error.questions == {"sign"}:  # of names that the paper prints alike the claim says which is meant
                 return Read(formula, tuple(tuple(map(read_statement, one.text.split("; "))) for one in error.readings))
@@ -254,17 +247,24 @@ class ReadingFile(SettingReader):
         except Unreadable as error:
             return Read(formula, (), str(error))
 
+    @cache  # noqa: B019
+    def steps(self, formula: Formula, to: str = "", answers: tuple[tuple[str, str], ...] = ()) -> tuple[Statement, ...]:
+        """What a chain says of two of its sides."""
+        return read_steps(formula.text, self.answered(answers), self.regime(to)) if formula.apart else ()
+
+    def answered(self, answers: tuple[tuple[str, str], ...]) -> Notation:
+        """The notation with more answers."""
+        return replace(self.notation, readings={**self.notation.readings, **dict(answers)}) if answers else self.notation
+
+    def regime(self, to: str) -> list[str] | None:
+        """What tends where, by a regime's name or in words."""
+        return [str(c) for c in self.conditions(to, self.regimes)] if to else None
+
     def unknown(self, found: Sequence[Read]) -> set[str]:
         """Names in what is read of which the file says nothing."""
         terms = [node for one in found for option in one.options for statement in option for node in statement.terms()]
         said = {*self.setting.variables, *self.setting.names, *self.setting.functions, *self.setting.declared}
         return {name for node in terms for name in node.free | node.calls} - said - CALLED - CONSTANTS
-
-    def steps(self, formula: Formula, data: Mapping[str, Any]) -> tuple[Statement, ...]:
-        """What a chain says of two of its sides."""
-        answers = dict(_answers(str(data.get("where", ""))))
-        regime = [str(c) for c in self.conditions(str(data["to"]), self.regimes)] if r"o_{" in formula.text else None
-        return read_steps(formula.text, replace(self.notation, readings={**self.notation.readings, **answers}), regime)
 
     def held(self, data: Mapping[str, Any], found: Sequence[Read]) -> Standing:
         """How a claim stands to what is read in its quote."""
@@ -278,28 +278,29 @@ class ReadingFile(SettingReader):
         known = _singles(statement.conditions(), unfolded(written, self.setting.names).conditions()) | self._declared
         ties = _ties(statement)
         mine = self.relations(written, ties)
-        own = _own(str(data.get("where", "")))
+        own, wanted = _own(str(data.get("where", ""))), {relation.key for relation in mine}
         best = Standing(How.DIFFERS, texts, "; ".join(one.why for one in found if one.why))
         said: list[set[Any]] = []
         every: list[list[Relation]] = []
         for one in found:
-            if self.is_condition(one.formula, known, own):
-                continue
             options = [self.said(option, known, ties, own) for option in one.options]
+            mentioned = any(relation.key in wanted for option in options for each in option for relation in each)
+            if not mentioned and self.is_condition(one.formula, known, own):
+                continue
             every += [statement for option in options for statement in option]
             said.append({relation.key for option in options for statement in option for relation in statement})
             for how in (how for option in options for how in _stands(mine, option)):
                 if best.how is How.DIFFERS or RANKS.index(how) < RANKS.index(best.how):
                     best = Standing(how, texts)
-        wanted = {relation.key for relation in mine}
         if best.how is How.DIFFERS and len(said) > 1 and wanted <= set().union(*said):
             best = Standing(How.SAME if wanted == set().union(*said) else How.PART, texts)
         elif best.how is How.SAME and len(said) > 1:
             best = replace(best, how=How.PART)
         if not said:
             return Standing(How.WORDS, texts)
+        answers = _answers(str(data.get("where", "")))
         for one in found if best.how is How.DIFFERS else ():
-            steps = self.steps(one.formula, data) if one.formula.apart else ()
+            steps = self.steps(one.formula, str(data.get("to", "")) if r"o_{" in one.formula.text else "", answers)
             links = [link for step in steps for each in self.said((step,), known, ties, own) for link in each]
             if wanted <= {link.key for link in links}:
                 best = Standing(How.STEPS, (*texts, *map(str, steps)))
@@ -349,9 +350,7 @@ class ReadingFile(SettingReader):
 
     def is_condition(self, formula: Formula, known: frozenset[Any], names: Definitions) -> bool:
         """Whether a formula is a condition that the claim has."""
-        if formula not in self._as_condition:
-            self._as_condition[formula] = self._conditions(formula)
-        found = self._as_condition[formula]
+        found = self.as_conditions(formula)
         if found is None:
             return False
         try:
@@ -360,7 +359,9 @@ class ReadingFile(SettingReader):
         except (ParseError, Refused):
             return False
 
-    def _conditions(self, formula: Formula) -> Conditions | None:
+    @cache  # noqa: B019
+    def as_conditions(self, formula: Formula) -> Conditions | None:
+        """A formula as conditions; None where it is none."""
         try:
             return tuple(c for text in limits(formula.text, self.notation) for c in read_conditions(str(text)))
         except (ValueError, Asked):
