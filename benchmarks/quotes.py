@@ -2,10 +2,10 @@
 
     python benchmarks/quotes.py [KEY ...] [--all]
 
-A formula is read under the paper's notation, with the regime and the answers of the claim that quotes it.  ``chosen`` has names that
-the paper prints alike, of which each claim says which is meant; of a ``chain`` single links are read; a ``fragment`` has no left side,
-what stands ``among words`` nothing sets apart.  ``--all`` prints each with what was read, or why it was not.  Formulas without a
-relation (a term, a letter) are counted apart.
+A formula is read under the paper's notation, with the regime and the answers of the claim that quotes it.  ``chosen`` has names
+that the paper prints alike, of which each claim says which is meant; of a ``chain`` single links are read; a ``fragment`` has no
+left side; what stands ``among words`` nothing sets apart.  ``--all`` prints each with what was read, or why it was not.  Formulas
+without a relation (a term, a letter) are counted apart.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from asymp.paper.readings import Read, ReadingFile
 ROOT = Path(__file__).resolve().parents[1]
 PAPERS = ("ilb", "lfms", "mjsre", "parallelps", "twoclass")
 KINDS = {
-    "among words": "nothing sets apart", "fragment": "left side is missing|nothing stands before", "law": r"\\mathbb\{[EP]\}|^E has",
-    "derivative": r"derivative|differential|\\dot", "extreme": r"\\(arg|sup|inf)\b", "order": "order|remainder",
+    "among words": "nothing sets apart", "fragment": "left side is missing|nothing stands before",
+    "law": r"\\mathbb\{[EP]\}|^E has", "derivative": r"derivative|differential|\\dot",
+    "extreme": r"\\(arg|sup|inf)\b", "order": "order|remainder",
     "dots": r"dots|ends too soon|unexpected '\.'", "sets": r"range of a sum|indicator|\\neq|condition ends",
     "vectors": r"list in brackets|raised \+|index of what|\\arrow|sum is one letter", "garbled": "never (opened|closed)",
     "undefined": "say in the notation|how it is printed|is another function",
@@ -37,7 +38,7 @@ def outcome(found: Read, file: ReadingFile) -> tuple[str, str]:
     """One of the columns, and what was read or why it was not."""
     if not found.formula.related:
         try:
-            return "term", str(term(found.formula.text, file.notation))
+            return "term", str(term(found.formula.text, file.printed))
         except (ParseError, ValueError, RecursionError) as error:
             return "no term", str(error)
     if found.options:

@@ -281,10 +281,16 @@ def _tried(tried: Sequence[Mapping[str, str]]) -> None:
 # --- documents -------------------------------------------------------------------
 
 
-def _page(_: Arguments, path: str, data: dict[str, Any], titles: dict[str, str], derivations: dict[str, Any]) -> int:
+def _page(arguments: Arguments, path: str, data: dict[str, Any], titles: dict[str, str], derivations: dict[str, Any]) -> int:
     from asymp.command.reporting import title_of
+    from asymp.command.targets import read_targets
     from asymp.export import record, report
 
+    found = _standings(read_targets(arguments.targets, arguments.trust_code)[0])
+    for entry in data["claims"]:
+        if entry["id"] in found and found[entry["id"]].read:
+            one = found[entry["id"]]
+            entry |= {"reading": str(one.how), "read": list(one.read), "reading_why": one.why}
     papers = list(dict.fromkeys(str(entry["paper"]) for entry in data["claims"]))
     record.write_text(path, report.page(title_of(papers, titles), data, titles, derivations))
     return 0

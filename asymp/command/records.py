@@ -14,12 +14,13 @@ def texts_of(file: str | None) -> tuple[dict[str, str | None] | None, frozenset[
     """The closed statements of a file of claims, and its definitions, read without SymPy; None where no file is given."""
     from asymp.language.setting import closed_texts, definitions
     from asymp.language.source import ClaimsError
+    from asymp.latex.paper import QuoteReader
 
     if file is None:
         return None, frozenset()
     try:
         text = Path(file).read_text(encoding="utf-8")
-        return closed_texts(text, file), definitions(text, file)
+        return closed_texts(text, file, QuoteReader), definitions(text, file)
     except OSError as error:
         raise UsageError(f"{file}: {error.strerror or one_line(error)}") from error
     except (ClaimsError, UnicodeDecodeError) as error:

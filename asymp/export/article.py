@@ -43,7 +43,7 @@ def statement(entry: Entry, headed: bool = False) -> str:
 
 def folded(entry: Entry, by_id: Mapping[str, Entry], derivation: str, page: bool = True, short: bool = False) -> str:
     """A claim with its verdict, and what is known of it folded away; ``derivation``: as :func:`derivation_of` writes it."""
-    rows = [("printed", _quote(entry))]
+    rows = [("printed", _quote(entry)), ("read in it", _read(entry))]
     rows += [("read as", prose(entry.get("read_as", ""))), ("note", prose(entry.get("note") or ""))]
     rows.append(("narrowed", prose(entry.get("narrowed") or "")))
     rows.append(("where", "<br>".join(f"<code>{escaped(item)}</code>" for item in entry.get("where", ()))))
@@ -96,6 +96,13 @@ def _statement(entry: Entry) -> str:
     if not mark or not conditions.endswith(")"):
         return f'<div class="scroll">{mathml(latex, True)}</div>'
     return f'<div class="scroll">{mathml(formula, True)}</div><div class="scroll when">{mathml(conditions[:-1])}</div>'
+
+
+def _read(entry: Entry) -> str:
+    """What the machine reads in the quote, and how the claim stands to it."""
+    lines = "<br>".join(f"<code>{escaped(text)}</code>" for text in entry.get("read", ()))
+    said = f"{entry['reading']}: {entry['reading_why']}" if entry.get("reading_why") else str(entry["reading"])
+    return f"{lines}<p>{prose(said)}</p>" if lines else ""
 
 
 def _quote(entry: Entry) -> str:

@@ -172,6 +172,18 @@ class SettingReader(SourceFile):
         return tuple(found)
 
 
+    def says(self, data: Mapping[str, Any]) -> str:
+        """What a claim says, as text; where it leaves that out, what its quote says.
+
+        Raises:
+            ParseError: it says nothing.
+        """
+        return str(data["says"]) if "says" in data else self.read_quote(data)
+
+    def read_quote(self, data: Mapping[str, Any]) -> str:
+        """What the quote of a claim says: for those who read formulas as papers print them."""
+        raise ParseError("says = \"...\" is missing")
+
     def worded(self, text: str, data: Mapping[str, Any]) -> tuple[Statement, Statement]:
         """The statement of a claim as it is written, with its regime and its domain; and closed."""
         written = read_statement(text)
@@ -207,8 +219,10 @@ def claim_name(slug: str) -> str:
     return re.sub(r"[^A-Za-z0-9_.+-]", "-", slug) or "claim"
 
 
-def closed_texts(text: str, where: str) -> dict[str, str | None]:
+def closed_texts(text: str, where: str, reader: type[SettingReader] = SettingReader) -> dict[str, str | None]:
     """The claims of a file by id, with their closed statements; those that are tests, or cannot be read, have none.
+
+    ``reader``: what reads the quotes of claims that leave out what they say.
 
     Raises:
         ClaimsError: the declarations cannot be read.
@@ -223,14 +237,14 @@ def closed_texts(text: str, where: str) -> dict[str, str | None]:
     >>> closed_texts('paper.key = "demo"\\nclaim.lemma-1.test = "lemma_1"', "demo.toml")
     {'demo/lemma-1': None}
     """
-    file = SettingReader(text, where, None)
+    file = reader(text, where, None)
     file.setting, file.regimes, file.domains = file.read_setting(), file.texts("regimes"), file.texts("domains")
     found: dict[str, str | None] = {}
     for each, entry in file.entries().items():
         found[each] = None
-        if all(isinstance(entry.get(key, ""), str) for key in ("says", "to", "for")) and "says" in entry:
+        if all(isinstance(entry.get(key, ""), str) for key in ("says", "to", "for", "quote")) and "test" not in entry:
             with contextlib.suppress(ParseError):
-                found[each] = str(file.worded(entry["says"], entry)[1])
+                found[each] = str(file.worded(file.says(entry), entry)[1])
     return found
 
 

@@ -21,7 +21,8 @@ RELATION = re.compile(
 _WORD = re.compile(rf"(?<![\\{{A-Za-z])(?!(?:{'|'.join(MATHEMATICA)})\[)[A-Za-z]{{4,}}")
 _PROSE = re.compile(r"\\(text|textrm|mbox|operatorname|mathrm|begin|end)\s*\{[^{}]*\}")
 _BRACED = re.compile(r"\{[^{}]*\}")
-_LAID = re.compile(r"^\s*(&\s*)?(\\quad\s*)?(\\text\{\s*(where|with|and)\s*\}\s*)?|\\quad\s*\(\d+\)\s*$")  # what begins a row; the number of an equation at its end
+_LAID = re.compile(r"^\s*(&\s*)?(\\quad\s*)?(\\text\{\s*(where|with|and)\s*\}\s*)?|\\quad\s*\(\d+\)\s*$")
+"""What begins a row, or a clause of a sentence; the number of an equation at its end."""
 _MACRO = re.compile(r"\\[A-Za-z]+")
 
 

@@ -33,7 +33,6 @@ from asymp.language.elaborate import CONSTANTS, closed, ties_of, unfolded
 from asymp.language.meanings import CALLED
 from asymp.language.names import Definition, Definitions, definition, substitute
 from asymp.language.numbers import ParseError
-from asymp.language.setting import SettingReader
 from asymp.language.statement import (
     And,
     Body,
@@ -49,7 +48,7 @@ from asymp.language.syntax import Node
 from asymp.latex import TwoReadings, Unreadable, read_all, read_steps
 from asymp.latex.choices import QUESTIONS, Asked
 from asymp.latex.notation import Notation
-from asymp.latex.paper import of_file
+from asymp.latex.paper import QuoteReader
 from asymp.latex.quotes import Formula, formulas
 from asymp.latex.same import flat
 from asymp.latex.statements import limits
@@ -194,14 +193,13 @@ def linked(found: Sequence[Relation]) -> Iterator[Relation]:
             yield last
 
 
-class ReadingFile(SettingReader):
+class ReadingFile(QuoteReader):
     """A file of claims whose quotes are read."""
 
     def __init__(self, text: str, where: str) -> None:
         super().__init__(text, where, None)
         self.setting = self.read_setting()
         self.regimes, self.domains = self.texts("regimes"), self.texts("domains")
-        self.notation = of_file(self, self.setting)
         self._declared = _singles(c for said in self.setting.variables.values() for c in said)
 
     def standings(self) -> dict[str, Standing]:
@@ -211,7 +209,7 @@ class ReadingFile(SettingReader):
     def standing(self, name: str) -> Standing:
         """How a claim stands to its quote: what it says of that itself is taken for no more than can be seen."""
         data = self.table("claim")[name]
-        if not isinstance(data, dict) or not data.get("quote") or "says" not in data or data.get("ours") or data.get("corrects"):
+        if not isinstance(data, dict) or not data.get("quote") or "test" in data or data.get("ours") or data.get("corrects"):
             return Standing(How.NONE)
         found = self.quoted(data)
         held = self.held(data, found)
@@ -254,7 +252,7 @@ class ReadingFile(SettingReader):
 
     def answered(self, answers: tuple[tuple[str, str], ...]) -> Notation:
         """The notation with more answers."""
-        return replace(self.notation, readings={**self.notation.readings, **dict(answers)}) if answers else self.notation
+        return replace(self.printed, readings={**self.printed.readings, **dict(answers)}) if answers else self.printed
 
     def regime(self, to: str) -> list[str] | None:
         """What tends where, by a regime's name or in words."""
@@ -272,7 +270,7 @@ class ReadingFile(SettingReader):
             return Standing(How.WORDS)
         texts = tuple("; ".join(map(str, one.options[0])) for one in found if one.options)
         try:
-            written, statement = self.worded(data["says"], data)
+            written, statement = self.worded(self.says(data), data)
         except ParseError as error:
             return Standing(How.DIFFERS, texts, f"it cannot be read: {error}")
         known = _singles(statement.conditions(), unfolded(written, self.setting.names).conditions()) | self._declared
@@ -363,7 +361,7 @@ class ReadingFile(SettingReader):
     def as_conditions(self, formula: Formula) -> Conditions | None:
         """A formula as conditions; None where it is none."""
         try:
-            return tuple(c for text in limits(formula.text, self.notation) for c in read_conditions(str(text)))
+            return tuple(c for text in limits(formula.text, self.printed) for c in read_conditions(str(text)))
         except (ValueError, Asked):
             return None
 
