@@ -26,32 +26,22 @@ from itertools import pairwise
 from typing import Any
 
 import asymp.kernel.growths.asymptotics  # noqa: F401  # the rule that sees identities
-from asymp.kernel.terms import BINDERS, Refused, Term, canonical, name, of, rebuilt
+from asymp.kernel.terms import Refused, Term, canonical
 from asymp.kernel.theorem import apply
 from asymp.language.conditions import Condition, Conditions, Tends, read_conditions
 from asymp.language.elaborate import CONSTANTS, closed, ties_of, unfolded
 from asymp.language.meanings import CALLED
 from asymp.language.names import Definition, Definitions, definition, substitute
 from asymp.language.numbers import ParseError
-from asymp.language.statement import (
-    And,
-    Body,
-    Comparison,
-    Expanding,
-    Limiting,
-    Ordering,
-    Ratio,
-    Statement,
-    read_statement,
-)
+from asymp.language.statement import Statement, read_statement
 from asymp.language.syntax import Node
 from asymp.latex import TwoReadings, Unreadable, read_all, read_steps
 from asymp.latex.choices import QUESTIONS, Asked
 from asymp.latex.notation import Notation
 from asymp.latex.paper import QuoteReader
 from asymp.latex.quotes import Formula, formulas
-from asymp.latex.same import flat
 from asymp.latex.statements import limits
+from asymp.paper.relations import Relation, linked, opaque, relations
 
 
 class How(StrEnum):
@@ -116,81 +106,6 @@ class Read:
     formula: Formula
     options: tuple[tuple[Statement, ...], ...] = ()
     why: str = ""
-
-
-@dataclass(frozen=True)
-class Relation:
-    """One relation between terms without defined names: ``left sign right``, and what more it has (the growth of an O)."""
-
-    left: Any
-    sign: str
-    right: Any
-    more: tuple[Any, ...] = ()
-
-    @property
-    def key(self) -> tuple[Any, ...]:
-        """What it has in common with others that say the same: ``a >= b`` is ``b <= a``."""
-        if self.sign.startswith(">"):
-            return (self.right, self.sign.replace(">", "<"), self.left)
-        return (self.left, self.sign, self.right, *self.more)
-
-    def then(self, other: Relation) -> Relation | None:
-        """What both say together of the first side and the last; None where that is nothing."""
-        if self.right != other.left or self.more:
-            return None
-        if self.sign == "=":
-            return replace(other, left=self.left)
-        if other.sign == "=" and not other.more:
-            return replace(self, right=other.right)
-        if self.sign == other.sign and self.sign in ("<", "<=", ">", ">=", "~"):
-            return replace(self, right=other.right)
-        if {self.sign, other.sign} in ({"<", "<="}, {">", ">="}):
-            return Relation(self.left, self.sign[0], other.right)
-        return None
-
-
-def relations(body: Body) -> list[Relation]:
-    """The relations that a body says, in order; one of another form is one relation of its own."""
-    match body:
-        case And():
-            return [one for part in body.parts for one in relations(part)]
-        case Comparison():
-            return [Relation(_term(left), sign, _term(right)) for left, sign, right in body.chain.pairs()]
-        case Ratio():
-            return [Relation(_term(body.left), "~", _term(body.right))]
-        case Limiting():
-            return [Relation(_term(body.left), "->", _term(body.value))]
-        case Ordering():
-            return [Relation(_term(body.left), body.order, _term(body.growth))]
-        case Expanding():
-            return [Relation(_term(body.left), "=", _term(body.kept), (body.order, _term(body.growth)))]
-    return [Relation(canonical(Statement(body))[0], "", None)]
-
-
-def _term(node: Node) -> Any:
-    """A term in canonical form, its quotients of products as one product: ``1/(a*b)`` and ``(1/a)*b^(-1)`` are one."""
-    return of(flat(node))
-
-
-def _opaque(term: Term, named: dict[Any, str], kept: tuple[str, ...] | None) -> Term:
-    """A term with a name in place of its sums and integrals; with ``kept``, of all but such and whole powers."""
-    if not term.parts:
-        return term
-    power = term.head == "power" and term.parts[1].is_number and term.parts[1].number >= 0
-    if term.head not in BINDERS if kept is None else (term.head in kept or power):
-        return rebuilt(term, tuple(_opaque(part, named, kept) for part in term.parts))
-    return name(named.setdefault(term, f"total{len(named) + 1}"))
-
-
-def linked(found: Sequence[Relation]) -> Iterator[Relation]:
-    """What links that follow one another say together, two or more of them."""
-    for start in range(len(found)):
-        last: Relation | None = found[start]
-        for link in found[start + 1 :]:
-            last = last.then(link) if last is not None else None
-            if last is None:
-                break
-            yield last
 
 
 class ReadingFile(QuoteReader):
@@ -320,7 +235,7 @@ class ReadingFile(QuoteReader):
         """Whether the kernel has a theorem that two terms are equal."""
         for kept in (None, ("sum", "product")):
             named: dict[Any, str] = {}  # an identity for any value of what is named is one for its own
-            text = " = ".join(str(_opaque(term, named, kept)) for term in (a, b))
+            text = " = ".join(str(opaque(term, named, kept)) for term in (a, b))
             more = read_conditions(", ".join(f"real {total}" for total in named.values())) if named else ()
             plain = replace(written, body=read_statement(text).body, regime=(), domain=(*written.domain, *more))
             with suppress(Refused, ParseError):
