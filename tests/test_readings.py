@@ -67,3 +67,42 @@ def test_a_claim_that_is_altered_says_something_else(key):
             found = of.quoted(data)
             for says in altered(data["says"]):
                 assert of.held({**data, "says": says}, found).how is How.DIFFERS, (name, says)
+
+
+SMALL = r"""
+[paper]
+key = "small"
+[variables]
+n = "whole, >= 1"
+x = "> 0"
+[names]
+"f(k)" = "k^2"
+[notation]
+f = 'f(#1)'
+"""
+HELD_AS = [
+    ("we have $f(n) = n^2$", "f(n) = n^2", "", "same"),
+    ("we have $f(n) = n^2$", "n*n = f(n)", "", "differs"),  # another left side
+    ("for $x > 0$ we have $x + n > n$", "x + n > n", 'for = "x > 0"', "same"),
+    ("for $n > 2$ we have $x + n > n$", "x + n > n", "", "differs"),  # part, which it does not say
+    ("for $n > 2$ we have $x + n > n$", "x + n > n", 'differs = "part"', "part"),
+    (r"$n \le f(n) = n^2$", "n <= n^2", 'differs = "steps"', "steps"),
+    (r"$n \le f(n) = n^2$", "n <= n^2", 'differs = "part"', "differs"),
+    (r"$n \le \sup f = n^2$", "n <= n^2", 'differs = "steps"', "steps"),  # of a chain that is not read as a whole
+    (r"$f(n) < (n + 1)^2$", "f(n) < n^2 + 2*n + 1", 'differs = "same-as"', "same-as"),
+    (r"$f(n) < (n + 1)^2$", "f(n) < n^2 + 2*n + 2", 'differs = "same-as"', "differs"),
+    (r"$f(n) < m$", "f(n) < n + f(n)", 'where = "m = n + f(n)"', "same"),
+    (r"$\sup f < n$", "f(1) < n", 'differs = "unreadable: extreme, a supremum"', "unreadable"),
+    (r"$\sup f < n$", "f(1) < n", 'differs = "unreadable: something"', "differs"),
+    (r"$f(n) < n^2$", "f(n) <= n^2", 'differs = "unreadable: order"', "differs"),  # it is read
+    ("it grows", "f(n) >= n", "", "words"),
+    ("it grows for $n > 1$", "f(n) > n", 'for = "n > 1"', "words"),
+    (r"$f(n) \le n^2$", "f(1) <= 1", 'narrowed = "n = 1"', "narrowed"),
+    (r"$f(n) \le n^2$", "f(1) <= 1", "ours = true", "none"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("quote", "says", "more", "how"), HELD_AS)
+def test_how_a_claim_stands_to_its_quote_is_seen(quote, says, more, how):
+    text = f"{SMALL}[claim.\"lemma-1\"]\nquote = '{quote}'\nsays = \"{says}\"\n{more}\n"
+    assert str(ReadingFile(text, "small.toml").standing("lemma-1").how) == how
