@@ -65,6 +65,12 @@ class Paper:
         return _paper_file(self.key, self.target)
 
     @property
+    def text(self) -> str:
+        """The text of its file of claims; empty for a paper whose claims are code."""
+        file = _claims_file(self.key, self.target)
+        return file.text if file else ""
+
+    @property
     def title(self) -> str:
         """The paper's title."""
         data = _paper_file(self.key, self.target, "")

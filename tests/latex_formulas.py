@@ -4,6 +4,14 @@ Each statement was compared with the formula by eye.
 """
 
 FORMULAS = (
+    (r"H_n - \ln n \in [0, 1]",
+     r"0 <= harmonic(n) - log(n) <= 1"),
+    (r"\forall b, 0 < b < n, x^b \le y",
+     r"x^b <= y for 0 < b < n"),
+    (r"\int_0^1 \frac{x^b}{b} dx = LogIntegral[b] + Gamma[0, b]",
+     r"Integral(x^b/b, (x, 0, 1)) = li(b) + uppergamma(0, b)"),
+    (r"\sum_{i=1}^{i=n} i \ge n",
+     r"Sum(i, (i, 1, n)) >= n"),
     (r"n! \sim \sqrt{2\pi n}\left(\frac{n}{e}\right)^n",
      r"n! ~ sqrt(2*pi*n)*(n/E)^n"),
     (r"n! = \sqrt{2\pi n}\left(\frac{n}{e}\right)^{n}\left(1 + O\left(\frac1n\right)\right)",
@@ -787,6 +795,8 @@ FORMULAS = (
 )  # fmt: skip
 
 AMBIGUOUS = (
+    (r"x \sim y + o(1)", r"f \sim g + o(h)",
+     (r"x = y + o(1)", r"x ~ y")),
     (r"\sum_{k=0}^{\infty} x^k = \frac{1}{1-x}, \quad |x| < 1", r"a, b",
      (r"Sum(x^k, (k, 0, oo)) = 1/(1 - x) and Abs(x) < 1", r"Sum(x^k, (k, 0, oo)) = 1/(1 - x) for Abs(x) < 1")),
     (r"B_\theta \sim 1 - \rho^{-1}", r"B_n",
@@ -1001,8 +1011,8 @@ REFUSED = (
      r"\partial: derivatives are not read at line 1, column 1: \partial f = 1"),
     (r"a \equiv b",
      r"\equiv: write = or say what it means at line 1, column 3: \equiv b"),
-    (r"O(n) = o(n^2)",
-     r"an order on the left: say of what at line 1, column 1: O(n) = o(n^2)"),
+    (r"O(n) = x",
+     r"an order on the left: say of what at line 1, column 1: O(n) = x"),
     (r"f = O(g) + O(h)",
      r"a second remainder at line 1, column 3: = O(g) + O(h)"),
     (r"f = O(g",
@@ -1071,10 +1081,8 @@ REFUSED = (
      r"-Theta: write the sign inside, or the two bounds at line 1, column 3: = n - \Theta(1)"),
     (r"x = n/(1+o(1))",
      r"an order in a denominator at line 1, column 3: = n/(1+o(1))"),
-    (r"(1+o(1)) x = y",
-     r"an order on the left: say of what at line 1, column 1: (1+o(1)) x = y"),
-    (r"x \sim y + o(1)",
-     r"an order behind this relation: write = at line 1, column 3: \sim y + o(1)"),
+    (r"x \le y + o(1)",
+     r"an order behind this relation: write = at line 1, column 3: \le y + o(1)"),
     (r"x \le O(n)",
      r"an order behind this relation: write = at line 1, column 3: \le O(n)"),
     (r"x = n + O(1) \le 2n",
@@ -1083,8 +1091,8 @@ REFUSED = (
      r"a relation out of place at line 1, column 12: > 0)"),
     (r"f(x) \le g(x) (x > 0)",
      r"a relation out of place at line 1, column 18: > 0)"),
-    (r"x \in [0, 1]",
-     r"a list in brackets at line 1, column 7: [0, 1]"),
+    (r"x \in (\infty, \infty)",
+     r"an interval that begins at infinity at line 1, column 7: (\infty, \infty)"),
     (r"\sum_{k=1,3}^n k = x",
      r"unexpected ',' at line 1, column 10: ,3}^n k = x"),
     (r"\sum_{k=1, k \ne 2}^n k = x",

@@ -11,7 +11,7 @@ from latex_formulas import AMBIGUOUS, FORMULAS, REFUSED
 from asymp.check.ask import ask
 from asymp.cli import main
 from asymp.language.statement import read_statement
-from asymp.latex import TwoReadings, Unreadable, notation, read, read_all
+from asymp.latex import TwoReadings, Unreadable, notation, read, read_all, read_steps
 from asymp.latex.asked import asked
 from asymp.latex.choices import QUESTIONS
 from asymp.latex.signs import FONTS, SPACES, TIMES
@@ -64,9 +64,30 @@ def test_what_is_not_read_is_refused_with_its_place(latex, message):
     assert not isinstance(caught.value, TwoReadings) and str(caught.value) == message and "\n" not in message
 
 
+@pytest.mark.parametrize(("latex", "statement"), [
+    ("O(n) = o(n^2)", "n = o(n^2)"), ("o(n) = o(m)", "n = O(m)"), (r"\Theta(n) = \Theta(m)", "n = Theta(m)"),
+    ("(1+o(1)) x = (1 + o(1)) y", "x ~ y"), ("n + O(1) = m + o(k)", "n = m + o(k) and 1 = o(k)"),
+])  # fmt: skip
+def test_orders_on_the_left_are_of_the_right_side(latex, statement):
+    assert said(latex) == statement
+
+
+def test_a_sign_stands_for_another_with_its_arguments():
+    known = notation({"f": r"f([\cdot, #1])", r"f([#1, #2])": r"f([\cdot, #2])", "B_1": r"B_{1}(\rho)"}, functions={"f": 1})
+    assert str(read(r"f([0, a + 1]) = 2", known)) == "f(a + 1) = 2"
+
+
+def test_a_chain_that_is_not_read_is_read_side_by_side():
+    latex = r"f = \frac{1}{1 + o(1)} g = h"
+    with pytest.raises(Unreadable):
+        read_all(latex)
+    assert list(map(str, read_steps(latex, to=["n -> oo"]))) == ["f = h as n -> oo"]
+    assert read_steps(r"f = \frac{1}{1 + o(1)} g \text{ and } h = 1") == ()
+
+
 # --- every token counts
 
-ALIKE = {"mathrm": r"\mathrm{e}", "mathcal": r"\mathcal O", "forall": r"\quad \forall", "^": "0^+ 1^+", "0": "0."}
+ALIKE = {"mathrm": r"\mathrm{e} \mathrm{O}", "mathcal": r"\mathcal O", "forall": r"\quad \forall", "^": "0^+ 1^+", "0": "0."}
 """Tokens without which a formula says the same: an upright e, a calligraphic O, a quantifier behind a space, p -> 0+, .5 for 0.5."""
 
 

@@ -131,6 +131,7 @@ def build(version: str) -> argparse.ArgumentParser:
     limited(sub, 120, "a leaf is not confirmed after so long")
     sub = command("list", "the claims, a line each")
     targets(sub)
+    sub.add_argument("--readings", action="store_true", help="what the machine reads in their quotes, and how each stands to it")
     to_stdout(sub)
     trusting(sub)
     limited(sub, 300)

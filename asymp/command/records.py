@@ -12,9 +12,10 @@ from asymp.messages import one_line
 
 def texts_of(file: str | None) -> tuple[dict[str, str | None] | None, frozenset[str]]:
     """The closed statements of a file of claims, and its definitions, read without SymPy; None where no file is given."""
-    from asymp.language.setting import SettingReader, closed_of
+    from asymp.language.setting import closed_of
     from asymp.language.source import ClaimsError
     from asymp.latex.author import TexReader
+    from asymp.latex.paper import QuoteReader
     from asymp.paper.tex import gathered
 
     if file is None:
@@ -22,7 +23,7 @@ def texts_of(file: str | None) -> tuple[dict[str, str | None] | None, frozenset[
     try:
         path = Path(file)
         is_tex = path.suffix == ".tex"
-        found = TexReader(gathered(path)) if is_tex else SettingReader(path.read_text(encoding="utf-8"), file, None)
+        found = TexReader(gathered(path)) if is_tex else QuoteReader(path.read_text(encoding="utf-8"), file, None)
         return closed_of(found), frozenset(map(str, found.setting.chains))
     except OSError as error:
         raise UsageError(f"{file}: {error.strerror or one_line(error)}") from error

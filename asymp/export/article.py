@@ -44,7 +44,7 @@ def statement(entry: Entry, headed: bool = False) -> str:
 
 def folded(entry: Entry, by_id: Mapping[str, Entry], derivation: str, page: bool = True, short: bool = False) -> str:
     """A claim with its verdict, and what is known of it folded away; ``derivation``: as :func:`derivation_of` writes it."""
-    rows = [("place", _place(entry)), ("printed", _quote(entry))]
+    rows = [("place", _place(entry)), ("printed", _quote(entry)), ("read in it", _read(entry))]
     rows += [("read as", prose(entry.get("read_as", ""))), ("note", prose(entry.get("note") or ""))]
     rows.append(("narrowed", prose(entry.get("narrowed") or "")))
     rows.append(("where", "<br>".join(f"<code>{escaped(item)}</code>" for item in entry.get("where", ()))))
@@ -106,6 +106,13 @@ def _place(entry: Entry) -> str:
         return ""
     said = escaped(f"{place['file']}:{place['line']}")
     return f'<a href="{escaped(quote(place.get("href", place["file"])))}#L{int(place["line"])}">{said}</a>'
+
+
+def _read(entry: Entry) -> str:
+    """What the machine reads in the quote, and how the claim stands to it."""
+    lines = "<br>".join(f"<code>{escaped(text)}</code>" for text in entry.get("read", ()))
+    said = f"{entry['reading']}: {entry['reading_why']}" if entry.get("reading_why") else str(entry["reading"])
+    return f"{lines}<p>{prose(said)}</p>" if lines else ""
 
 
 def _quote(entry: Entry) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import textwrap
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from asymp.claim import Claim, Evidence, Outcome, Strength, Verdict, Witness
 from asymp.export.notation import names_of, plain, renamed, shortened
 from asymp.messages import one_line
+from asymp.paper.readings import How, Standing
 
 MARKS = {Outcome.HOLDS: "✓", Outcome.REFUTED: "✗", Outcome.UNDECIDED: "?"}
 ASCII_MARKS = {Outcome.HOLDS: "+", Outcome.REFUTED: "x", Outcome.UNDECIDED: "?"}
@@ -134,6 +136,23 @@ def claim_line(claim: Claim, columns: tuple[int, int]) -> str:
         f"{claim.id:{first}}  {claim.source.locator:{second}}  {claim.relation.kind:10}  {claim.expected!s:9}"
         f"  {'' if claim.as_printed else 'ours'}"
     ).rstrip()
+
+
+def readings(found: Mapping[str, Standing]) -> str:
+    """How claims stand to their quotes, a line each, with what was read below it; counts by paper at the end.
+
+    >>> print(readings({"demo/x": Standing(How.SAME, ("a = b",))}))
+    demo/x  same
+        a = b
+    demo: 1 same
+    """
+    lines = []
+    counts: dict[str, Counter[How]] = {}
+    for each, one in found.items():
+        counts.setdefault(each.partition("/")[0], Counter())[one.how] += 1
+        lines += [f"{each}  {one.how}{f': {one.why}' if one.why else ''}", *(f"    {text}" for text in one.read)]
+    shown = {key: ", ".join(f"{count[how]} {how}" for how in How if count[how]) for key, count in counts.items()}
+    return "\n".join([*lines, *(f"{key}: {text}" for key, text in shown.items())])
 
 
 def number(text: str, digits: int = 24) -> str:

@@ -179,6 +179,18 @@ class SettingReader(SourceFile):
             raise ParseError("'as' and to = \"...\": say what tends where once")
         return replace(written, regime=to) if to else written
 
+    def says(self, data: Mapping[str, Any]) -> str:
+        """What a claim says, as text; where it leaves that out, what its quote says.
+
+        Raises:
+            ParseError: it says nothing.
+        """
+        return str(data["says"]) if "says" in data else self.read_quote(data)
+
+    def read_quote(self, data: Mapping[str, Any]) -> str:
+        """What the quote of a claim says: for those who read formulas as papers print them."""
+        raise ParseError("says = \"...\" is missing")
+
     def worded(self, text: str, data: Mapping[str, Any]) -> tuple[Statement, Statement]:
         """The statement of a claim as it is written, with its regime and its domain; and closed."""
         to = self.conditions(data["to"], self.regimes) if "to" in data else ()
@@ -202,8 +214,10 @@ def claim_name(slug: str) -> str:
     return re.sub(r"[^A-Za-z0-9_.:+-]", "-", slug) or "claim"
 
 
-def closed_texts(text: str, where: str) -> dict[str, str | None]:
+def closed_texts(text: str, where: str, reader: type[SettingReader] = SettingReader) -> dict[str, str | None]:
     """The claims of a file by id, with their closed statements; those that are tests, or cannot be read, have none.
+
+    ``reader``: what reads the quotes of claims that leave out what they say.
 
     Raises:
         ClaimsError: the declarations cannot be read.
@@ -218,7 +232,7 @@ def closed_texts(text: str, where: str) -> dict[str, str | None]:
     >>> closed_texts('paper.key = "demo"\\nclaim.lemma-1.test = "lemma_1"', "demo.toml")
     {'demo/lemma-1': None}
     """
-    return closed_of(SettingReader(text, where, None))
+    return closed_of(reader(text, where, None))
 
 
 def closed_of(file: SettingReader) -> dict[str, str | None]:
@@ -227,9 +241,9 @@ def closed_of(file: SettingReader) -> dict[str, str | None]:
     found: dict[str, str | None] = {}
     for each, entry in file.entries().items():
         found[each] = None
-        if all(isinstance(entry.get(key, ""), str) for key in ("says", "to", "for")) and "says" in entry:
+        if all(isinstance(entry.get(key, ""), str) for key in ("says", "to", "for", "quote")) and "test" not in entry:
             with contextlib.suppress(ParseError):
-                found[each] = str(file.worded(entry["says"], entry)[1])
+                found[each] = str(file.worded(file.says(entry), entry)[1])
     return found
 
 

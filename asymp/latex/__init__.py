@@ -9,7 +9,7 @@ n! ~ sqrt(2*pi*n)*(n/E)^n as n -> oo
 """
 
 from asymp.latex.notation import Notation, notation
-from asymp.latex.read import read, read_all
+from asymp.latex.read import read, read_all, read_steps
 from asymp.latex.source import Reading, TwoReadings, Unreadable
 
-__all__ = ["Notation", "Reading", "TwoReadings", "Unreadable", "notation", "read", "read_all"]
+__all__ = ["Notation", "Reading", "TwoReadings", "Unreadable", "notation", "read", "read_all", "read_steps"]

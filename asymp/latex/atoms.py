@@ -16,7 +16,7 @@ from asymp.latex import applied, signs, totals
 from asymp.latex.context import call_node, name_node, number_node, product_node, sum_node
 from asymp.latex.cursor import Cursor, unexpected
 from asymp.latex.items import Item, Items
-from asymp.latex.names import Sign, is_letter, sign_at
+from asymp.latex.names import Sign, is_braced, is_letter, sign_at
 from asymp.latex.notation import Pattern, matches
 from asymp.latex.phrases import SENTENCES
 
@@ -43,6 +43,9 @@ def atom(at: Cursor, item: Item) -> Found:
         case "group":
             if (name := hypergeometric(at, item)) is not None:
                 return call_node(name, *at.arguments()), "other"
+            if is_braced(item):  # {f}(x) is f(x)
+                at.found = (*at.found[: at.position], *item.parts[0], *at.found[at.position + 1 :])
+                return atom(at, item.parts[0][0])
             at.position += 1
             if not item.parts[0]:
                 raise at.fail("an empty pair of braces", item)
@@ -105,9 +108,12 @@ def named(at: Cursor) -> Found | None:
     if not found:
         return None
     longest = max(end for _, _, end in found)
-    best = [one for one in found if one[2] == longest]
+    takes = [end for _, _, end in found if at.found[end : end + 1] == (Item("open", "("),)]  # B(x): B of x, or B times (x)
+    best = [one for one in found if one[2] in (longest, *takes)]
     names = list(dict.fromkeys(pattern.name for pattern, _, _ in best))
     if own := declared_sign(at, item, longest, names):
+        if own in at.context.bound:
+            return None
         names.append(own)
     if all(pattern.composite for pattern, _, _ in best):
         names.append(AS_WRITTEN)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from asymp.language.syntax import Node, words
 from asymp.latex.conditions import COMPARED, Condition, conditions
@@ -18,7 +19,7 @@ from asymp.latex.context import Context
 from asymp.latex.cursor import unexpected
 from asymp.latex.items import Item, Items
 from asymp.latex.names import is_letter, sign_at
-from asymp.latex.orders import exact, has_order, said
+from asymp.latex.orders import NotLinear, exact, has_order, included, said
 from asymp.latex.terms import Terms
 
 SHAPES = ("increasing", "decreasing", "nondecreasing", "nonincreasing")
@@ -57,6 +58,8 @@ class _Sides(Terms):
         while True:
             if self.item is not None and self.item.kind == "env":
                 return self.cases(sides, signs, self.item)
+            if [sign.text for sign in signs] == ["in"] and self.item is not None and self.item.text in ("(", "["):
+                return self.member(sides)
             sides.append(self.side(len(sides)))
             relation = self.relation()
             if relation is None:
@@ -82,6 +85,13 @@ class _Sides(Terms):
             self.regime += conditions(self.context, index.parts[0])
             self.limits.append(place)
         return self.expression()
+
+    def member(self, sides: list[Node]) -> Body:
+        r"""``f \in [0, 1]``: as a chain."""
+        found = conditions(self.context, self.found)
+        if len(found) != 1 or not re.search("[<>]", found[0]):
+            raise self.context.fail("a set: only an interval is a chain of comparisons", self.found[0])
+        return Body(str(found[0]), False, [], [], sides)
 
     def relation(self) -> Item | None:
         """The relation that is next, which is taken; what stands below it is the regime."""
@@ -122,6 +132,8 @@ class _Sides(Terms):
         """A chain as text."""
         if self.limits:
             return self.limiting(sides, signs)
+        if has_order(sides[0]) and all(sign.text == "=" for sign in signs):
+            return self.ordered(sides)
         beside = [side for side, sign in zip(sides, signs, strict=False) if sign.text != "="]
         if has_order(sides[0]) or any(map(has_order, beside)):
             raise self.context.fail("an order on the left: say of what", self.found[0])
@@ -148,6 +160,10 @@ class _Sides(Terms):
 
         if sign.text == "=":
             return said(words(left), right, fail), has_order(right)
+        if sign.text == "~" and has_order(right) and right.kind == "sum":
+            if self.context.ask(r"f \sim g + o(h)", sign) == "f = g + o(h)":
+                return said(words(left), right, fail), True
+            return f"{words(left)} ~ {words(exact(right))}", True
         if has_order(right):
             raise fail("an order behind this relation: write =")
         first, second = words(left), words(right)
@@ -168,6 +184,16 @@ class _Sides(Terms):
                 order = {("ll", True): "o", ("ll", False): "O", ("gg", True): "omega", ("gg", False): "Omega"}[sign.text, small]
                 return f"{first} = {order}({second})", True
         raise fail("this relation is no statement of its own")
+
+    def ordered(self, sides: list[Node]) -> Body:
+        """``O(f) = o(g)``, ``(1 + o(1)) f = g``: that all on the left is of what stands on the right."""
+        links: list[str] = []
+        for left, right in pairwise(sides):
+            try:
+                links += included(left, right)
+            except NotLinear as error:
+                raise self.context.fail(str(error), self.found[0]) from error
+        return Body(" and ".join(links), True, self.regime, [], sides)
 
     def limiting(self, sides: list[Node], signs: list[Item]) -> Body:
         r"""``\lim f = c``, from either side, and what follows of c."""

@@ -34,6 +34,7 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     r"\{x\}": ("(x)", r"x - \lfloor x \rfloor"),
     r"f \ll g": ("f = o(g)", "f = O(g)"),
     r"f \approx g": (r"f \sim g", "f = g + o(1)"),
+    r"f \sim g + o(h)": ("f = g + o(h)", r"f \sim g"),
     r"\mathbb{N}": ("from 0", "from 1"),
     "f = O(g) = O(h)": ("f = O(g), g = O(h)", "f = O(g), f = O(h)"),
     "a, b": ("a and b", "a where b"),

@@ -45,7 +45,8 @@ def conditions(context: Context, found: Items) -> list[Condition]:
     at = _Conditions(context, found)
     out: list[Condition] = []
     while at.item is not None:
-        out += at.one()
+        alone = at.alone()
+        out += at.one() if not alone else []
         if at.item is None:
             break
         if not (at.take("sign", ",", ";") or at.take("space") or at.take("phrase", "and")):
@@ -101,6 +102,21 @@ class _Conditions(Terms):
         if sign.text not in COMPARED:
             raise self.fail("this relation is no condition", sign)
         return self.compared(names, sign, kind)
+
+    def alone(self) -> bool:
+        r"""Whether a name stands here alone, of which the next condition is: ``\forall b, 0 < b < n``; it is then taken."""
+        k = self.position
+        if self.item is None or not is_letter(self.item) or (end := sign_at(self.found, k).end) >= len(self.found):
+            return False
+        name, after = self.found[k:end], self.found[end + 1 :]
+        cut = next((j for j, one in enumerate(after) if one == COMMA), len(after))
+        said = after[:cut]
+        sides = [j for j, one in enumerate(said) if one.kind == "relation"]
+        inside = len(sides) == 2 and said[sides[0] + 1 : sides[1]] == name
+        if self.found[end] == COMMA and (inside or (len(sides) == 1 and said[: sides[0]] == name)):
+            self.position = end
+            return True
+        return False
 
     def expression_or_tuple(self) -> Node:
         """A term, or a list of names in brackets before ``\\in``."""
@@ -290,6 +306,8 @@ class _Conditions(Terms):
         left_open = opened == Item("open", "(") or opened == Item("close", "[")
         right_open = end == Item("close", "(") or end == Item("open", "[")
         variable, below, above = words(name), words(low), words(high)
+        if below == "oo" or above == "-oo":
+            raise self.fail("an interval that begins at infinity", opened)
         if below == "-oo" and above == "oo":
             return f"real {variable}"
         if below == "-oo":

@@ -64,6 +64,11 @@ def sign_at(found: Items, k: int) -> Sign:
     return Sign(base, index, primes, star, end, plain, item.at, item.font)
 
 
+def is_braced(item: Item) -> bool:
+    """Whether it is one letter in braces, ``{f}``, which is that letter."""
+    return item.kind == "group" and len(item.parts[0]) == 1 and is_letter(item.parts[0][0])
+
+
 def spelt(item: Item) -> str:
     """A letter with its accent or its alphabet as a word."""
     fonts = [font for font in item.font.split() if font not in ("rm", "op", "var", "it")]
@@ -90,6 +95,7 @@ def indexed(index: Items) -> str:
 
 def standing(found: Items, bare: set[str], called: set[str]) -> None:
     """The names that stand without a bracket behind them somewhere, and those that stand with one."""
+    found = tuple(item.parts[0][0] if is_braced(item) else item for item in found)
     k = 0
     while k < len(found):
         item = found[k]

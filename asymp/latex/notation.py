@@ -60,8 +60,12 @@ class Notation:
         return self.replaced(items(source, self.macros))
 
     @cached_property
-    def _same(self) -> list[tuple[Items, Items]]:
-        return [(items(old, self.macros), items(new, self.macros)) for old, new in self.same.items()]
+    def _same(self) -> dict[tuple[str, str, str], list[tuple[Items, Items]]]:
+        found: dict[tuple[str, str, str], list[tuple[Items, Items]]] = {}  # by what they begin with
+        for old, new in self.same.items():
+            sign = items(_holes(old), self.macros)
+            found.setdefault(_head(sign[0]), []).append((sign, items(_holes(new), self.macros)))
+        return found
 
     def replaced(self, found: Items) -> Items:
         """Items with signs in place of those that stand for them."""
@@ -70,10 +74,11 @@ class Notation:
         out: list[Item] = []
         k = 0
         while k < len(found):
-            for old, new in self._same:
-                if found[k : k + len(old)] == old:
-                    out += [Item(one.kind, one.text, one.parts, one.font, found[k].at, found[k].gap) for one in new]
-                    k += len(old)
+            for old, new in self._same.get(_head(found[k]), ()):
+                if (matched := _stands(old, new, found, k)) is not None:
+                    caught = {n: self.replaced(piece) for n, piece in matched[0].items()}
+                    out += _filled(new, caught, found[k])
+                    k = matched[1]
                     break
             else:
                 item = found[k]
@@ -115,13 +120,47 @@ def notation(
     return Notation(signs, readings, same, frozenset(variables), dict(functions or {}), read_macros(preamble))
 
 
+def _holes(sign: str) -> str:
+    return re.sub(r"#([1-9])", lambda found: rf"\asymphole{_HOLES[int(found.group(1)) - 1]} ", sign)
+
+
+def _head(item: Item) -> tuple[str, str, str]:
+    return item.kind, item.text, item.font
+
+
+def _has_hole(found: Items) -> bool:
+    return any(item.kind == "hole" or any(map(_has_hole, item.parts)) for item in found)
+
+
+def _stands(old: Items, new: Items, found: Items, k: int) -> tuple[Captured, int] | None:
+    """Where a sign that stands for another is; not before a bracket where the other ends with one."""
+    if _has_hole(old):
+        matched = matches(old, found, k)
+    else:
+        matched = ({}, k + len(old)) if found[k : k + len(old)] == old else None
+    closes = new[-1:] == (Item("close", "("),) != old[-1:]
+    opens = matched is not None and found[matched[1] : matched[1] + 1] == (Item("open", "("),)
+    return None if closes and opens else matched
+
+
+def _filled(found: Items, caught: Captured, at: Item) -> list[Item]:
+    """Items with what was caught in place of their holes."""
+    out: list[Item] = []
+    for one in found:
+        if one.kind == "hole":
+            out += caught[int(one.text)]
+        else:
+            parts = tuple(tuple(_filled(part, caught, at)) for part in one.parts)
+            out.append(Item(one.kind, one.text, parts, one.font, at.at, at.gap))
+    return out
+
+
 def _size(found: Items) -> int:
     return sum(1 + sum(map(_size, item.parts)) for item in found)
 
 
 def _pattern(name: str, sign: str, of: Notation) -> Pattern | None:
-    text = re.sub(r"#([1-9])", lambda found: rf"\asymphole{_HOLES[int(found.group(1)) - 1]} ", sign)
-    found = of.items(text)
+    found = of.items(_holes(sign))
     level = 0
     for k, item in enumerate(found):
         if level == 0 and (item.kind in ("relation", "hole") or (item.kind == "sign" and item.text in "+-*/" and k)):
@@ -133,6 +172,7 @@ def _pattern(name: str, sign: str, of: Notation) -> Pattern | None:
     return Pattern(name, found, len(set(re.findall(r"#([1-9])", sign))), not letters)
 
 
+_STAR = Item("sup", "", ((Item("sign", "*"),),))
 Captured = dict[int, Items]
 
 
@@ -145,7 +185,7 @@ def matches(pattern: Items, found: Items, start: int) -> tuple[Captured, int] | 
     """
     tries = [_MOST_TRIES]
     for caught, end in _matched(pattern, 0, found, start, {}, tries):
-        if end < len(found) and found[end].kind in ("sub", "prime"):
+        if end < len(found) and (found[end].kind in ("sub", "prime") or found[end] == _STAR):
             continue
         return caught, end
     return None

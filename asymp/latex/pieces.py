@@ -74,6 +74,23 @@ def sides(found: Items) -> list[Items]:
     return [tuple(one) for one in out]
 
 
+def links(found: Items) -> list[tuple[Item | None, Items]]:
+    """The sides of a chain, each with the relation before it; none where there are words, commas, or other relations."""
+    out: list[tuple[Item | None, list[Item]]] = [(None, [])]
+    level = 0
+    for item in found:
+        level += (item.kind == "open") - (item.kind == "close")
+        if level == 0 and (item.kind in ("text", "phrase", "env") or item in STOPS):
+            return []
+        if level == 0 and item.kind == "relation":
+            if item.text not in ("=", "<=", "<", ">=", ">", "~", "->", "approx"):
+                return []
+            out.append((item, []))
+        elif item.kind != "space":
+            out[-1][1].append(item)
+    return [(sign, stripped(tuple(side))) for sign, side in out] if all(side for _, side in out) else []
+
+
 def is_for(item: Item) -> bool:
     """Whether a phrase begins conditions."""
     return item.kind == "phrase" and item.text in ("for", "some", "as")

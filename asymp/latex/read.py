@@ -11,12 +11,15 @@ asymp.latex.source.TwoReadings: 2 readings, as 1/2n is "(1/2)n": 1/2*n = m; "1/(
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from functools import partial
 from typing import Any
 
 from asymp.language.statement import Statement
 from asymp.language.tex import statement_tex
 from asymp.latex.choices import Answers, every
+from asymp.latex.items import Items
 from asymp.latex.notation import Notation
+from asymp.latex.pieces import links, unwrapped
 from asymp.latex.source import Reading, TwoReadings, Unreadable
 from asymp.latex.statements import Statements, limits
 
@@ -66,7 +69,51 @@ def read_all(
                 next((answer for spot, answer in tried.items() if spot[0] == asked), ""))
         for tried, statements in kinds.values()
     )  # fmt: skip
-    raise TwoReadings(asked, readings, latex, first.at)
+    raise TwoReadings(asked, readings, latex, first.at, frozenset(_differing(list(kinds.values()))))
+
+
+def read_steps(
+    latex: str, notation: Notation | None = None, to: Sequence[str] | None = None, same: Same | None = None
+) -> tuple[Statement, ...]:
+    r"""What a chain says of two of its sides, where not all of it can be read: each of them that has one reading.
+
+    >>> [str(one) for one in read_steps(r"f = \frac{1}{1 + o(1)} g = h", to=["n -> oo"])]
+    ['f = h as n -> oo']
+    >>> read_steps(r"f = \frac{1}{1 + o(1)} g")
+    ()
+    """
+    known = notation or Notation()
+    try:
+        plain = tuple(item for item in unwrapped(known.items(latex)) if item.kind not in ("row", "cell"))
+    except Unreadable:
+        return ()
+    pieces = links(plain)
+    found: list[Statement] = []
+    for first in range(len(pieces)):
+        for last in range(first + 1, len(pieces)):
+            between = [sign for sign, _ in pieces[first + 1 : last + 1] if sign is not None and sign.text != "="]
+            if len({sign.text for sign in between}) > 1 or (last < len(pieces) - 1 and _is_order(known, pieces[last][1])):
+                continue
+            sign = between[0] if between else pieces[last][0]
+            assert sign is not None
+            step = (*pieces[first][1], sign, *pieces[last][1])
+            try:
+                read, _ = every(partial(_once, latex, known, list(to or ()), step), known.readings, latex)
+            except (Unreadable, RecursionError):
+                continue
+            if len({tuple(_key(one, same) for one in statements) for _, statements in read}) == 1:
+                found += read[0][1]
+    return tuple(dict.fromkeys(found))
+
+
+def _once(latex: str, known: Notation, regime: list[str], found: Items, answers: Answers) -> tuple[Statement, ...]:
+    return Statements(latex, known, answers, regime, found).read()
+
+
+def _is_order(known: Notation, found: Items) -> bool:
+    """Whether a side in a chain has an order, and it is not said that what follows is of the first side too."""
+    ordered = any(item.kind == "letter" and item.text in ("O", "o", "theta", "Theta", "Omega", "omega") for item in found)
+    return ordered and known.readings.get("f = O(g) = O(h)") != "f = O(g), f = O(h)"
 
 
 def _key(statement: Statement, same: Same | None) -> Hashable:
@@ -77,12 +124,18 @@ def _key(statement: Statement, same: Same | None) -> Hashable:
         return str(statement)
 
 
-def _question(found: list[tuple[dict[Any, str], tuple[Statement, ...]]], first: str) -> str:
+Found = list[tuple[dict[Any, str], tuple[Statement, ...]]]
+
+
+def _differing(found: Found) -> list[str]:
+    """The questions of which the answers differ, in order."""
+    spots = dict.fromkeys(spot for tried, _ in found for spot in tried)
+    return [str(spot[0]) for spot in spots if len({tried.get(spot) for tried, _ in found}) > 1]
+
+
+def _question(found: Found, first: str) -> str:
     """The first question of which the answers differ."""
-    for spot in found[0][0]:
-        if len({tried.get(spot) for tried, _ in found}) > 1:
-            return str(spot[0])
-    return first
+    return next(iter(_differing(found)), first)
 
 
 def read(

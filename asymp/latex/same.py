@@ -36,6 +36,8 @@ def flat(node: Node) -> Node:
     """
     if node.kind == "call" and node.text == "exp" and [part.text for part in node.parts] == ["1"]:
         return Node("name", node.column, "E")  # both are printed e
+    if _is_reciprocal(node):
+        return flat(Node("product", node.column, "", (Node("number", 1, "1"), node.parts[0]), "*/"))
     if node.kind not in ("product", "negative"):
         return node.of(tuple(flat(part) for part in node.parts)) if node.parts else node
     parts, signs = _factors(node)
@@ -44,11 +46,22 @@ def flat(node: Node) -> Node:
     return Node("product", node.column, "", tuple(parts), signs)
 
 
+def _is_reciprocal(node: Node) -> bool:
+    """Whether a term is a power with the exponent -1."""
+    if node.kind != "power":
+        return False
+    exponent = node.parts[1]
+    return exponent.kind == "negative" and (exponent.parts[0].kind, exponent.parts[0].text) == ("number", "1")
+
+
 def _factors(node: Node) -> tuple[list[Node], str]:
     """The factors of a term, and whether each multiplies or divides."""
     if node.kind == "negative":
         parts, signs = _factors(node.parts[0])
         return [Node("negative", 1, "", (Node("number", 1, "1"),)), *parts], "*" + signs
+    if _is_reciprocal(node):
+        below, turned = _factors(node.parts[0])
+        return below, turned.translate(_TURNED)
     if node.kind != "product":
         return [flat(node)], "*"
     found: list[Node] = []

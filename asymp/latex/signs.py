@@ -71,6 +71,11 @@ FUNCTIONS = {
     **{sign: name for sign, name in _KNOWN.items() if name in NAMED},
 }  # fmt: skip
 r"""Macros and upright words that are functions: ``\ln``, ``\operatorname{erf}``; one letter of them only where it is upright."""
+MATHEMATICA = {
+    "LogIntegral": "li", "ExpIntegralEi": "Ei", "Gamma": "Gamma", "PolyLog": "polylog", "HarmonicNumber": "harmonic",
+    "Zeta": "zeta", "ProductLog": "LambertW", "Erf": "erf", "Erfc": "erfc", "PolyGamma": "polygamma",
+}  # fmt: skip
+"""Heads of Mathematica before a square bracket, as papers paste them: ``LogIntegral[x]``."""
 BARE = frozenset("ln log lg exp sin cos tan cot sec csc sinh cosh tanh coth arcsin arccos arctan".split())
 """Functions that need no brackets."""
 GREEK_FUNCTIONS = {"Gamma": {1: "gamma", 2: "uppergamma"}, "gamma": {2: "lowergamma"}, "zeta": {1: "zeta", 2: "zeta"}}

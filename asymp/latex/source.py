@@ -65,11 +65,14 @@ class Reading:
 class TwoReadings(Unreadable):
     """A formula that has more than one reading: it is asked back with all of them, and none is chosen.
 
-    ``question`` is what is to be answered, as a key of a notation; an ``answer`` of a reading is what may stand there.
+    ``question`` is what is to be answered, as a key of a notation; an ``answer`` of a reading is what may stand there;
+    ``questions`` are all of which the answers differ.
     """
 
-    def __init__(self, question: str, readings: tuple[Reading, ...], text: str = "", at: int = 0) -> None:
-        self.question, self.readings = question, readings
+    def __init__(
+        self, question: str, readings: tuple[Reading, ...], text: str = "", at: int = 0, questions: frozenset[str] = frozenset()
+    ) -> None:
+        self.question, self.readings, self.questions = question, readings, questions | {question}
         kinds = [f'"{r.answer}": {shortened(r.text)}' for r in readings[:_MOST_SHOWN]]
         more = f"; and {len(readings) - _MOST_SHOWN} more" if len(readings) > _MOST_SHOWN else ""
         what = f"{len(readings)} readings, as {question} is {'; '.join(kinds)}{more}.  Write which, or say it in the notation"

@@ -7,6 +7,7 @@ r"""Items to terms: sums, products, powers, fractions; every item is part of the
 
 from __future__ import annotations
 
+from asymp.functions.table import NAMED
 from asymp.language.syntax import Node
 from asymp.latex import atoms, totals
 from asymp.latex.choices import Answers, Asked
@@ -154,7 +155,8 @@ class Terms(Cursor):
             return self.raised(call_node("Max", node, number_node("0")), "bracket", first)
         if (len(inner) == 1 and inner[0].kind == "sign") or not inner:
             raise self.fail("a power that is no term", item)
-        if shape == "letter" and is_index(inner) and not self.is_moving(node, inner):
+        named = shape == "letter" or (node.kind == "call" and node.text not in NAMED)
+        if named and is_index(inner) and not self.is_moving(node, inner):
             raise self.fail("an index in brackets above a letter: say in the notation what it is", item)
         if len(inner) == 1 and inner[0].kind == "macro" and inner[0].text == "underline":  # n(n - 1)...(n - k + 1)
             return call_node("ff", node, self.part(inner[0].parts[0], item.at))

@@ -21,6 +21,7 @@ from asymp.latex.signs import (
     FONTS,
     FORBIDDEN,
     FRACTION_SIGNS,
+    MATHEMATICA,
     SUBSCRIPTS,
     SUPERSCRIPTS,
     TEXTS,
@@ -167,7 +168,12 @@ def _words(found: list[Token], source: str, typed: bool) -> list[Token]:
     for k, token in enumerate([*found, Token("stop", "", len(source))]):
         letter = token.kind == "char" and token.text.isalpha()
         if run and not (letter and not token.gap):
-            out += _word(run, source) if typed else _unspelt(run, source, named)
+            opens = token.text == "[" and not token.gap
+            head = MATHEMATICA.get("".join(one.text for one in run)) if opens else None
+            if head:
+                out += _head(head, run[0])
+            else:
+                out += _word(run, source) if typed else _unspelt(run, source, named)
             run = []
         if token.kind == "open":
             before = found[k - 1] if k else None
@@ -183,10 +189,20 @@ def _words(found: list[Token], source: str, typed: bool) -> list[Token]:
     return out
 
 
+def _head(name: str, at: Token) -> list[Token]:
+    """A function of Mathematica as the sign that it has in LaTeX."""
+    if name == "Gamma":
+        return [Token("macro", name, at.at, at.gap)]
+    letters = [Token("char", letter, at.at) for letter in name]
+    return [Token("macro", "operatorname", at.at, at.gap), Token("open", "{", at.at), *letters, Token("close", "}", at.at)]
+
+
 def _unspelt(run: list[Token], source: str, named: bool) -> list[Token]:
     word = "".join(token.text for token in run)
     if len(word) > 60:
         raise Unreadable(f"{len(word)} letters without a space: a name, or a product?", source, run[0].at)
+    if not named and word in _SAID and len(word) > 2:
+        raise Unreadable(f"the word {word!r} in a formula: write \\text{{{word}}}", source, run[0].at)
     if not named and (word in BARE or word in ("sqrt", "max", "min", "lim", "erf") or len(word) > 4):
         what = f"the letters {word!r}: a word, or a product?  Write \\{word} or \\mathrm{{{word}}}, or the product"
         raise Unreadable(what, source, run[0].at)

@@ -97,7 +97,7 @@ def bounds(at: Cursor, item: Item, below: Item | None, above: Item | None) -> tu
     if below is None:
         raise at.fail("a sum or a product without its range", item)
     pieces, signs = sides(below.parts[0])
-    upper = at.part(above.parts[0], above.at) if above is not None else None
+    upper = at.part(ending(above.parts[0], pieces[0]), above.at) if above is not None else None
     oo = name_node("oo")
     if len(pieces) == 2 and signs == ["="] and upper is not None:
         return index(at, pieces[0], below), at.part(pieces[1], below.at), upper
@@ -112,6 +112,12 @@ def bounds(at: Cursor, item: Item, below: Item | None, above: Item | None) -> tu
         low = shifted(at, pieces[0], below, signs[0] == "<", 1)
         return name, low, shifted(at, pieces[2], below, signs[1] == "<", -1)
     raise at.fail("the range of a sum is written k=1 below and n above, or 1 \\le k \\le n", below)
+
+
+def ending(found: Items, name: Items) -> Items:
+    r"""The upper end of a range, of which ``\sum_{i=1}^{i=n}`` says again what runs."""
+    start = len(name)
+    return found[start + 1 :] if found[: start + 1] == (*name, Item("relation", "=")) else found
 
 
 def shifted(at: Cursor, found: Items, below: Item, strict: bool, by: int) -> Node:

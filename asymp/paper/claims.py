@@ -15,10 +15,11 @@ from asymp.language.elaborate import filled, functions_called, subjects, variabl
 from asymp.language.model import NeedsCode
 from asymp.language.names import called, free_names, unfold
 from asymp.language.numbers import ParseError
-from asymp.language.setting import SettingReader, claim_name, corrected
+from asymp.language.setting import claim_name, corrected
 from asymp.language.statement import Statement
 from asymp.language.syntax import words
 from asymp.language.tex import statement_tex
+from asymp.latex.paper import QuoteReader
 from asymp.messages import one_line, unknown
 from asymp.paper.chain import answering
 from asymp.parse.build import build
@@ -28,12 +29,12 @@ CLAIM = (
     "quote", "says", "to", "for", "at", "reading", "corrected", "corrected-to", "corrected-for", "corrected-at",
     "corrected-reading", "corrected-sampled", "corrected-argued", "why", "expected", "place", "ours", "note", "corrects",
     "correction", "words", "test", "sampled", "argued", "complete", "lemmas", "corrected-lemmas",
-    "narrowed",
+    "narrowed", "differs", "where",
 )  # fmt: skip
 NEEDS_CODE = "it needs code that is not run without --trust-code"
 
 
-class ClaimReader(SettingReader):
+class ClaimReader(QuoteReader):
     """Reads the claims of a file whose declarations are read."""
 
     key: str
@@ -113,8 +114,10 @@ class ClaimReader(SettingReader):
                     return f"{key} is true or false"
             elif not isinstance(value, str):
                 return f"{key} is to be a text in quotation marks"
-        if ("says" in data) == ("test" in data):
+        if ("says" in data) == ("test" in data) and not ("quote" in data and "says" not in data):
             return "says = \"...\" is missing" if "says" not in data else "says and test: which of them is meant?"
+        if ("differs" in data or "where" in data) and not data.get("quote"):
+            return "differs and where are of a quote, which is missing"
         if "test" in data and not (data.get("words") or data.get("quote")):
             return "a test needs words = \"...\" that say what it tests"
         if "narrowed" in data:
@@ -130,7 +133,7 @@ class ClaimReader(SettingReader):
         try:
             if "test" in data:
                 return self.tested(claim, data)
-            made = self.made(claim, *self.stated(data["says"], data))
+            made = self.made(claim, *self.stated(self.says(data), data))
             if "lemmas" in data:
                 made = replace(made, lemmas=tuple(self.lemmas(data["lemmas"])))
             if "at" in data:
