@@ -64,11 +64,9 @@ class Paper:
         """The paper's file of claims, ``claims.toml`` beside its module; None for a paper whose claims are code."""
         return _paper_file(self.key, self.target)
 
-    @property
     def text(self) -> str:
         """The text of its file of claims; empty for a paper whose claims are code."""
-        file = _claims_file(self.key, self.target)
-        return file.text if file else ""
+        return getattr(_claims_file(self.key, self.target), "text", "")
 
     @property
     def title(self) -> str:
@@ -243,11 +241,7 @@ def _read_tex(document: Document) -> tuple[TexFile, PaperFile]:
 
 
 def tex_file(path: str | Path) -> TexFile:
-    """A paper's own .tex file, with its marks and their places.
-
-    Raises:
-        ClaimFileError: one line naming file and line.
-    """
+    """A paper's own .tex file, with its marks and their places; raises as :func:`load_data`."""
     from asymp.paper.tex import gathered
 
     load_data(path)

@@ -120,7 +120,7 @@ def _standings(places: Sequence[Place]) -> dict[str, Standing]:
         key, _, slug = place.claim_id.partition("/")
         where = place.file or key
         if where not in files:
-            text = registry.paper(key).text if place.file is None else Path(place.file).read_text(encoding="utf-8")
+            text = registry.paper(key).text() if place.file is None else Path(place.file).read_text(encoding="utf-8")
             files[where] = ReadingFile(text if where == key or where.endswith(".toml") else "", where)
         if slug in files[where].table("claim"):
             found[place.claim_id] = files[where].standing(slug)

@@ -185,7 +185,8 @@ class SettingReader(SourceFile):
         Raises:
             ParseError: it says nothing.
         """
-        return str(data["says"]) if "says" in data else self.read_quote(data)
+        said: str = data["says"] if "says" in data else self.read_quote(data)  # which may know where it stands
+        return said
 
     def read_quote(self, data: Mapping[str, Any]) -> str:
         """What the quote of a claim says: for those who read formulas as papers print them."""

@@ -141,7 +141,7 @@ def gathered(p: Poly) -> tuple[Powers, Poly]:
         Refused: a high power of a sum.
     """
     sums = sorted({a for powers in p for a, _ in powers if a.head == "sum"}, key=lambda a: a.order)
-    low = {a: k // 1 for a, k in common(p).items() if a.head == "sum"} if sums else {}
+    low = {a: mpq(k // 1) for a, k in common(p).items() if a.head == "sum"} if sums else {}
     if all(0 <= k < 1 for powers in p for a, k in powers if a.head == "sum"):
         return (), p
     found: Poly = {}
