@@ -1,6 +1,7 @@
 """Points of a context: a goal that fails at one of them has no proof, and a search need not look for one.
 
->>> from asymp.kernel.terms import ONE, read
+>>> from asymp.kernel.facts.signs import NONNEGATIVE, POSITIVE
+>>> from asymp.kernel.terms import ONE, name, read
 >>> at = Context(frozenset("n"), ((ONE, "<=", name("n")), (name("x"), "<", name("n"))))
 >>> found = Points(at)
 >>> found.against(read("n - x"), NONNEGATIVE), found.against(read("n*x"), NONNEGATIVE), found.against(read("n - 1"), POSITIVE)
@@ -9,20 +10,16 @@
 
 from __future__ import annotations
 
-from flint import fmpq
 from gmpy2 import mpq
 
 from asymp.enclosure import ball
 from asymp.kernel.balls.boxes import certainly
 from asymp.kernel.facts.context import Context
-from asymp.kernel.facts.intervals import Range, as_end
+from asymp.kernel.facts.intervals import Range, Rational, as_end
 from asymp.kernel.facts.ranges import Evaluator
-from asymp.kernel.facts.signs import NONNEGATIVE as NONNEGATIVE
-from asymp.kernel.facts.signs import POSITIVE as POSITIVE
 from asymp.kernel.facts.signs import Signs
 from asymp.kernel.rings.defined import Range as Bounds
 from asymp.kernel.terms import BINDERS, CONSTANTS, Refused, Term, free, walk
-from asymp.kernel.terms import name as name
 
 BITS = 128
 TRIED, ENOUGH = 60, 10
@@ -38,7 +35,7 @@ class Points:
     """Some points of a context, by exact numbers."""
 
     def __init__(self, at: Context) -> None:
-        self._at, self._found = at, list[dict[str, fmpq]]()
+        self._at, self._found = at, list[dict[str, Rational]]()
         names = sorted(at.names() - CONSTANTS)
         for k in range(TRIED):
             point = {x: self._value(x, k, j) for j, x in enumerate(names)}
@@ -47,7 +44,7 @@ class Points:
                 if len(self._found) == ENOUGH:
                     break
 
-    def _value(self, x: str, k: int, j: int) -> fmpq:
+    def _value(self, x: str, k: int, j: int) -> Rational:
         r, which = self._at.ranges.get(x, Bounds()), (k * (2 * j + 1) + k // 8 * j + j) % 8
         if r.low is not None and r.high is not None:
             value = r.low + (r.high - r.low) * BETWEEN[which]
@@ -57,7 +54,7 @@ class Points:
             value = ANYWHERE[which] if r.high is None else r.high - ABOVE[which]
         return as_end(value // 1 if x in self._at.whole else value)
 
-    def _is_inside(self, point: dict[str, fmpq]) -> bool:
+    def _is_inside(self, point: dict[str, Rational]) -> bool:
         box = {x: Range(value, value) for x, value in point.items()}
         try:
             return all(certainly(pair, box, Evaluator(BITS, WORK)) for pair in self._at.pairs)
@@ -74,7 +71,7 @@ class Points:
         return False
 
 
-def _sign(d: Term, point: dict[str, fmpq]) -> int | None:
+def _sign(d: Term, point: dict[str, Rational]) -> int | None:
     """The sign of a term at a point, by balls; None where it is not told."""
     try:
         r = Evaluator(BITS, WORK).range(d, {x: Range(value, value) for x, value in point.items()})

@@ -22,13 +22,14 @@ from gmpy2 import mpq
 
 from asymp.kernel.facts.signs import (
     ANY,
-    NONE,
+    NEGATIVE,
     NONNEGATIVE,
     POSITIVE,
     Signs,
     by_monomials,
     constant_signs,
     is_empty,
+    minus,
     of_number,
     of_range,
 )
@@ -226,30 +227,31 @@ def _changes(p: Poly, places: Sequence[Place], atom: Callable[[Term], Signs]) ->
     """
     if len(places) < len({a for powers in p for a, _ in powers}) or any(one.beyond for one in places):
         return False  # constants, or broken powers
-    at = {one.atom: _some(one.range or Range(), atom(one.atom)) for one in places}
+    at = {one.atom: _some(atom(one.atom)) if one.range is None else _inside(one.range) for one in places}
     seen = set[Signs]()
     if any(e < 0 and not all(at[a]) for powers in p for a, e in powers):
         return False
     for k in range(POINTS):
         point = {a: some[(k // 3**j + k * (j // 3)) % 3] for j, (a, some) in enumerate(at.items())}
         seen.add(of_number(sum((c * prod(point[a] ** int(e) for a, e in powers) for powers, c in p.items()), mpq(0))))
-        if len(seen - {NONE}) == 2:
+        if seen >= {POSITIVE, NEGATIVE}:
             return True
     return False
 
 
-def _some(r: Range, signs: Signs) -> tuple[mpq, mpq, mpq]:
-    """Three numbers in the inside of a range; where it has no ends, of these signs."""
-    if r.low is not None and r.high is not None:
-        return tuple(r.low + (r.high - r.low) * k / 8 for k in (mpq(1), mpq(4), mpq(7)))
-    if r.low is not None:
-        return r.low + mpq(1, 8), r.low + 1, r.low + 100
-    if r.high is not None:
-        return r.high - mpq(1, 8), r.high - 1, r.high - 100
-    if signs == NONE:
-        return mpq(0), mpq(0), mpq(0)
-    side = 1 if 1 in signs else -1
-    return side * mpq(1, 8), (-side if -side in signs else side) * mpq(1), side * mpq(100)
+def _inside(r: Range) -> tuple[mpq, mpq, mpq]:
+    """Three numbers of a range of one end or two."""
+    if r.low is None:
+        low, middle, high = _inside(Range(minus(r.high)))
+        return -low, -middle, -high
+    width = mpq(1) if r.high is None else r.high - r.low
+    return r.low + width / 8, r.low + width / 2, r.low + (100 if r.high is None else width * 7 / 8)
+
+
+def _some(signs: Signs) -> tuple[mpq, mpq, mpq]:
+    """Three numbers of these signs."""
+    first = 1 if 1 in signs else -1 if -1 in signs else 0
+    return mpq(first, 8), mpq(-first if -first in signs else first), mpq(100 * first)
 
 
 def _beyond(a: Term, atom: Callable[[Term], Signs]) -> Poly:
