@@ -305,10 +305,15 @@ def tidy(expr: sp.Expr) -> sp.Expr:
     """A canonical form of a parameter expression: expanded, over one denominator where it has sums in it."""
     if expr.is_Rational or all(map(_is_plain, sp.Add.make_args(expr))):
         return expr
+    if _has_sum_below(expr) and sy.is_fraction(expr):
+        return sy.fraction(expr)
     expanded = sy.expand(expr)
-    if any(q.is_Pow and q.exp.is_negative and q.base.is_Add for q in sp.preorder_traversal(expanded)):
-        return sy.fraction(expr) if sy.is_fraction(expr) else sy.cancel(expr)
-    return expanded
+    return sy.cancel(expr) if _has_sum_below(expanded) else expanded
+
+
+def _has_sum_below(expr: sp.Expr) -> bool:
+    """Whether something is divided by a sum."""
+    return any(q.is_Pow and q.exp.is_negative and q.base.is_Add for q in sp.preorder_traversal(expr))
 
 
 def _is_plain(term: sp.Expr) -> bool:

@@ -353,8 +353,9 @@ def _less(context: Context, value: Ratio, left: int) -> Signs:
     pairs = ((h, mine, its) for h in known for mine in value.num for its in h[0].num if mine or its)
     for (h, signs), mine, its in itertools.islice(pairs, MOST_MULTIPLES):
         q = Ratio({mine: value.num[mine]}) * Ratio({its: h.num[its]}).inverse()
-        rest, more = value - q * h, times(context.of(q), signs)
+        more = times(context.of(q), signs)
         if more in (POSITIVE, NONNEGATIVE, NEGATIVE, {-1, 0}):
+            rest = value - q * h
             found &= plus([_less(context, rest, left - 1 if len(rest.num) <= len(value.num) + 1 else 0), more])
         if len(found) == 1:
             break

@@ -10,6 +10,7 @@ from asymp.kernel.balls.bounds import Proof
 from asymp.kernel.domain import Pair
 from asymp.kernel.facts.context import Context, Signs
 from asymp.kernel.terms import Refused, Term
+from asymp.prove.points import Points
 from asymp.refusal import Refused as NotDone
 
 Tree = list[Any]
@@ -23,6 +24,7 @@ class Search:
         self.ways, self.light, self.top, self.left = ways, light, depth, most
         self.failed: dict[tuple[Term, frozenset[str], tuple[Pair, ...], Signs], int] = {}
         """Goals without a proof, each with the depth down to which there is none."""
+        self.points: dict[tuple[frozenset[str], tuple[Pair, ...]], Points] = {}
 
     def proof(self, d: Term, at: Context, wanted: Signs, depth: int) -> Tree:
         """A proof that d has one of the wanted signs.
@@ -34,6 +36,11 @@ class Search:
         key = (d, at.whole, at.pairs, wanted)
         if self.left < 0 or depth <= self.failed.get(key, 0):
             raise Refused("no proof found")
+        if (here := (at.whole, at.pairs)) not in self.points:
+            self.points[here] = Points(at)
+        if self.points[here].against(d, wanted):
+            self.failed[key] = self.top
+            raise Refused("it fails at a point")
         for way in self.light if any(part.head == "Sum" for part in terms.walk(d)) else self.ways:
             for tree in self._tried(way, d, at, wanted, depth):
                 try:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from asymp.kernel import terms
-from asymp.kernel.balls.bounds import bound, difference
+from asymp.kernel.balls.bounds import WANTED, bound, difference
 from asymp.kernel.balls.derivative import derivative
 from asymp.kernel.balls.goals import other_end
 from asymp.kernel.domain import Pair
 from asymp.kernel.facts.context import Context
-from asymp.kernel.facts.signs import NONE, NONNEGATIVE, POSITIVE, Signs
+from asymp.kernel.facts.signs import NONE, NONNEGATIVE, POSITIVE, Signs, plus, times
 from asymp.kernel.rings.factors import factored
 from asymp.kernel.rings.field import to_term
 from asymp.kernel.rings.ratio import ONE_POLY, Poly, Ratio, atom, rational
@@ -30,22 +30,23 @@ def by_sign(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> 
 def by_hypotheses(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:
     """A hypothesis times what makes the rest vanish or have a sign: tried with the quotients of monomials."""
     value = at.value(d)
-    bottom = Ratio(value.den)
-    for i, (low, _, high) in enumerate(at.pairs):
+    bottom = Ratio(value.den).inverse()
+    for i, (low, sign, high) in enumerate(at.pairs):
         try:
             h = at.value(difference(high, low))
         except Refused:
             continue
         if h.den != ONE_POLY:
             continue
-        tried = set()
-        for powers, c in list(value.num.items())[:12]:
-            for other, e in list(h.num.items())[:4]:
-                m = Ratio({powers: c}) * Ratio({other: e}).inverse()
-                factor = to_term(m * bottom.inverse())
-                if factor not in tried:
-                    tried.add(factor)
-                    yield ["by", [[str(factor), ["given", i]]]]
+        quotients = (
+            Ratio({powers: c}) * Ratio({other: e}).inverse()
+            for powers, c in list(value.num.items())[:12] for other, e in list(h.num.items())[:4]
+        )  # fmt: skip
+        for m in {m.key: m for m in quotients}.values():
+            factor = m * bottom
+            more = times(at.of(factor), WANTED[sign])
+            if more <= wanted | NONE and plus([more, at.of(value - factor * h)]) <= wanted:
+                yield ["by", [[str(to_term(factor)), ["given", i]]]]
 
 
 def by_cases(search: Search, d: Term, at: Context, wanted: Signs, depth: int) -> Iterator[Tree]:

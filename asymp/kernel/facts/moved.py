@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
+from math import prod
 from typing import NamedTuple
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
@@ -21,12 +22,14 @@ from gmpy2 import mpq
 
 from asymp.kernel.facts.signs import (
     ANY,
+    NEGATIVE,
     NONNEGATIVE,
     POSITIVE,
     Signs,
     by_monomials,
     constant_signs,
     is_empty,
+    minus,
     of_number,
     of_range,
 )
@@ -38,6 +41,8 @@ MOST_DEGREE = 60
 MOST_BEYOND = 4
 """The degree in an exponential of which more is used than that it is above 1."""
 MOST_CLOSED = 3
+POINTS = 27
+"""At so many a polynomial is tried before it is written anew."""
 AS_IT_IS = ((None, None), (0, None), (None, 0))
 """Ends of ranges of what is told by its sign alone."""
 Degrees = tuple[int, ...]
@@ -137,7 +142,8 @@ class Moved:
             assert r.high is not None
             base = one * _rational(r.high) - new
             self._signs[x] = under
-        self._parts = {kept: self._written(part, x, most, base, whole) for kept, part in self._parts.items()}
+        if base != new:
+            self._parts = {kept: self._written(part, x, most, base, whole) for kept, part in self._parts.items()}
 
     def _degrees(self, powers: Powers) -> Degrees:
         found = [0] * len(self._signs)
@@ -147,16 +153,12 @@ class Moved:
 
     def _written(self, part: fmpq_mpoly, x: int, most: int, base: fmpq_mpoly, whole: fmpq_mpoly) -> fmpq_mpoly:
         """The sum of c_k base^k whole^(most - k), where part is the sum of c_k x^k."""
-        tables: list[dict[Degrees, fmpq]] = [{} for _ in range(most + 1)]
-        for degrees, c in part.to_dict().items():
-            tables[degrees[x]][(*degrees[:x], 0, *degrees[x + 1 :])] = c
-        found, power = self._context.from_dict(tables[most]), whole
-        for table in reversed(tables[:-1]):
-            found = found * base
-            if table:
-                found += self._context.from_dict(table) * power
-            power = power * whole
-        return found
+        put = list(self._context.gens())
+        put[x] = base
+        if not whole.is_one():  # first c_k x^k y^(most - k), in a place that was kept for it
+            table = {(*d[: x + 1], most - d[x], *d[x + 2 :]): c for d, c in part.to_dict().items()}
+            part, put[x + 1] = self._context.from_dict(table), whole
+        return part.compose(*put)
 
     def signs(self, known: Mapping[int, Signs] | None = None) -> Signs:
         """The signs by those of the monomials; ``known``: more that is known of a u or a v."""
@@ -190,6 +192,8 @@ def by_ranges(range_of: Callable[[Term], Range], atom: Callable[[Term], Signs], 
         atom: the signs of an atom.
         p: the polynomial.
     """
+    if len(p) == 1:  # the signs of its atoms have told what there is
+        return ANY
     broken = {a for powers in p for a, k in powers if k.denominator != 1}
     below = {a for powers in p for a, k in powers if k < 0}
     atoms, inner = {a for powers in p for a, _ in powers if free(a)}, set[Term]()
@@ -203,7 +207,7 @@ def by_ranges(range_of: Callable[[Term], Range], atom: Callable[[Term], Signs], 
                 inner |= {x for powers in beyond for x, _ in powers}
             elif a in inner or (a not in broken and a not in below):
                 places.append(Place(a))
-    if all(one.range is None for one in places):
+    if all(one.range is None for one in places) or _changes(p, places, atom):
         return ANY
     try:
         moved = Moved(p, places, atom)
@@ -214,6 +218,40 @@ def by_ranges(range_of: Callable[[Term], Range], atom: Callable[[Term], Signs], 
         known = (dict.fromkeys(some, POSITIVE) for some in product(*moved.ends))
         found = frozenset().union(*(moved.signs(one) for one in known))
     return found
+
+
+def _changes(p: Poly, places: Sequence[Place], atom: Callable[[Term], Signs]) -> bool:
+    """Whether a polynomial is positive at one point and negative at another: then no way to write it is of one sign.
+
+    Each atom goes through its range whatever the others are, as it does where it is moved.
+    """
+    if len(places) < len({a for powers in p for a, _ in powers}) or any(one.beyond for one in places):
+        return False  # constants, or broken powers
+    at = {one.atom: _some(atom(one.atom)) if one.range is None else _inside(one.range) for one in places}
+    seen = set[Signs]()
+    if any(e < 0 and not all(at[a]) for powers in p for a, e in powers):
+        return False
+    for k in range(POINTS):
+        point = {a: some[(k // 3**j + k * (j // 3)) % 3] for j, (a, some) in enumerate(at.items())}
+        seen.add(of_number(sum((c * prod(point[a] ** int(e) for a, e in powers) for powers, c in p.items()), mpq(0))))
+        if seen >= {POSITIVE, NEGATIVE}:
+            return True
+    return False
+
+
+def _inside(r: Range) -> tuple[mpq, mpq, mpq]:
+    """Three numbers of a range of one end or two."""
+    if r.low is None:
+        low, middle, high = _inside(Range(minus(r.high)))
+        return -low, -middle, -high
+    width = mpq(1) if r.high is None else r.high - r.low
+    return r.low + width / 8, r.low + width / 2, r.low + (100 if r.high is None else width * 7 / 8)
+
+
+def _some(signs: Signs) -> tuple[mpq, mpq, mpq]:
+    """Three numbers of these signs."""
+    first = 1 if 1 in signs else -1 if -1 in signs else 0
+    return mpq(first, 8), mpq(-first if -first in signs else first), mpq(100 * first)
 
 
 def _beyond(a: Term, atom: Callable[[Term], Signs]) -> Poly:
