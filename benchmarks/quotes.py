@@ -16,6 +16,7 @@ from collections import Counter
 from pathlib import Path
 
 from asymp.language.numbers import ParseError
+from asymp.language.syntax import words
 from asymp.latex.quotes import formulas
 from asymp.latex.terms import term
 from asymp.paper.readings import Read, ReadingFile
@@ -38,7 +39,7 @@ def outcome(found: Read, file: ReadingFile) -> tuple[str, str]:
     """One of the columns, and what was read or why it was not."""
     if not found.formula.related:
         try:
-            return "term", str(term(found.formula.text, file.printed))
+            return "term", words(term(found.formula.text, file.printed))
         except (ParseError, ValueError, RecursionError) as error:
             return "no term", str(error)
     if found.options:
