@@ -233,9 +233,9 @@ def test_what_is_put_for_a_tied_variable_is_captured_by_no_range(text):
 @pytest.mark.parametrize(
     ("statement", "strength"),
     [
-        ("log(n)/n is largest at n = 3 for whole n >= 1", "supported"),  # derived alone, and 3 >= 1 by balls
-        ("log(n)/n is largest at n = 3 for whole n >= 1, n <= 10^6", "supported"),
-        ("n^(1/n) is largest at n = 3 for whole n >= 2", "supported"),
+        ("log(n)/n is largest at n = 3 for whole n >= 1", "proved"),
+        ("log(n)/n is largest at n = 3 for whole n >= 1, n <= 10^6", "proved"),
+        ("n^(1/n) is largest at n = 3 for whole n >= 2", "supported"),  # derived alone, and 3 >= 2 by balls
         ("x*(1 - x) is largest at x = 1/2 for 0 < x < 1", "proved"),
         ("n^2 = 4 iff n = 2 for n in 0..6", "proved"),
     ],

@@ -11,18 +11,23 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from asymp.check import integrals
-from asymp.check.derived import runs_of
+from asymp.check.derived import in_lowest_terms, runs_of
 from asymp.check.measure import cap_bits, named, some
+from asymp.check.theorems import decided
 from asymp.claim import Asymptotic, Claim, Evidence, Finding, Outcome, Strength, Witness
 from asymp.enclosure import InputError, Undecided, enclose
 from asymp.kernel import terms
-from asymp.kernel.growths.regime import moving, names_in
+from asymp.kernel.growths.regime import moving, names_in, ties
 from asymp.kernel.terms import Term
 from asymp.language.bodies import Body, Expanding, Limiting, Ordering, Ratio
+from asymp.language.conditions import Compared, Grows
 from asymp.language.known import is_infinite
+from asymp.language.statement import Statement
+from asymp.language.syntax import Node, Parser
 from asymp.parse.at import term_of
 
 SIZES = (8, 12, 20, 32, 50, 80, 130, 210, 340, 550, 1000)
@@ -41,7 +46,9 @@ PLAIN = 20
 """Bits of the numbers in a statement of which a trend may speak: 1 + 10^-9 is beyond RESOLVED."""
 LEAST = 4
 """Values at least of a trend."""
-JUMPING = frozenset(("sin", "cos", "tan", "cot", "sec", "csc", "floor", "ceiling", "mod", "frac", "besselj", "bessely"))
+JUMPING = frozenset(
+    "sin cos tan cot sec csc floor ceiling mod frac besselj bessely sign Abs Min Max".split()
+)
 
 
 def trend(claim: Claim) -> Evidence:
@@ -51,26 +58,33 @@ def trend(claim: Claim) -> Evidence:
         Undecided: a relation without a quotient, or one that oscillates.
     """
     assert isinstance(claim.relation, Asymptotic)
-    statement = claim.relation.statement
-    still = sorted(names_in(statement) - moving(statement) - terms.CONSTANTS - {"oo"})
-    if still and not claim.relation.tried:
+    statement, tried = claim.relation.statement, claim.relation.tried
+    moves, tied = moving(statement), ties(statement.regime)
+    still = sorted(names_in(statement) - moves - terms.CONSTANTS - {"oo"})
+    if still and not tried:
         raise Undecided(f"the answer may hang on {still[0]}, and numbers are computed at few values of it")
+    cut = any(isinstance(c, Grows) or (isinstance(c, Compared) and c.signs != ("=",)) for c in statement.regime)
+    if len(moves - tied.keys()) > 1 and (cut or not tried):
+        raise Undecided("the answer may hang on the path, and numbers are computed on few")
     quotient, target, bounded = question(statement.body)
     if _oscillates(quotient):
-        raise Undecided("a quantity that oscillates shows no trend at a few points")
-    numbers = [part.number for node in statement.body.terms() for part in terms.walk(term_of(node)) if part.is_number]
-    if any(max(abs(int(q.numerator)), int(q.denominator)).bit_length() > PLAIN for q in numbers):
-        raise Undecided("a term with so large or small a number in it need not show at the points tried")
+        raise Undecided("a quantity that oscillates or jumps shows no trend at a few points")
+    _shows(statement)
+    plain = in_lowest_terms(quotient)
+    if {x.head for x in terms.walk(plain)} < {x.head for x in terms.walk(quotient)}:  # the kernel may know what is left
+        node = Parser(str(plain)).whole()
+        body = Ordering(node, "O", Node("number", 1, "1")) if bounded else Limiting(node, Node("number", 1, f"{target:g}"))
+        found = decided(replace(claim, closed=str(replace(statement, body=body))), (Outcome.REFUTED,))
+        if not isinstance(found, str):
+            raise Undecided(f"numbers are not asked where a theorem speaks against the quotient: {found[1]}")
     term = integrals.evaluable(integrals.cut_series(quotient))
-    runs = runs_of(statement, claim.relation.tried)
-    if len({run.name for run in runs}) > 1 and not claim.relation.tried:
-        raise Undecided("the answer may hang on the path, and numbers are computed on few")
+    runs = runs_of(statement, tried)
     points: list[Witness] = []
     rows: list[list[tuple[int, Any]]] = []
     for run in some(runs, thorough=True):
         row: list[tuple[int, Any]] = []
-        for size in SIZES:
-            n = 10**size + (size % 7 if size >= FAR else 0)  # whole numbers of more than one residue
+        for k, size in enumerate(SIZES):
+            n = 10**size + (k if size >= FAR else 0)  # whole numbers of more than one residue, one after the other
             at = run.at(n)
             try:
                 value = enclose(term, at, digits=DIGITS, cap_bits=cap_bits(term, 10**size))
@@ -88,6 +102,29 @@ def trend(claim: Claim) -> Evidence:
     if finding is not Finding.CONFIRMED:
         return Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, words, tuple(points), finding=finding)
     return Evidence("enclosed", Outcome.HOLDS, Strength.SUPPORTED, words, tuple(points), finding=finding)
+
+
+def _shows(statement: Statement) -> None:
+    """Nothing, where all numbers in a statement are such as show at the points tried.
+
+    Raises:
+        Undecided: one has many digits, or is very small, very large or next to a whole number, as 1/gamma(30) and tanh(20) are.
+    """
+    why = "a term with so large or small a number in it need not show at the points tried"
+    for part in dict.fromkeys(part for node in statement.body.terms() for part in terms.walk(term_of(node))):
+        if part.is_number:
+            found = max(abs(int(part.number.numerator)), int(part.number.denominator)).bit_length() <= PLAIN
+        elif part.free or part.indices or not part.parts or part.head in terms.BINDERS:
+            continue
+        else:
+            try:
+                size = abs(enclose(part, {}, digits=DIGITS).ball)
+            except InputError as error:
+                raise Undecided(str(error)) from error
+            away = abs(size - round(float(size.mid())))
+            found = all(bool(x == 0) or bool(x > 2.0**-PLAIN) for x in (size, away)) and bool(size < 2.0**PLAIN)
+        if not found:
+            raise Undecided(why)
 
 
 def _oscillates(quotient: Term) -> bool:
@@ -152,7 +189,7 @@ def approaches(row: Sequence[tuple[int, Any]], target: float) -> tuple[Finding, 
     if len(row) < LEAST:
         return Finding.UNMEASURED, f"values could be certified at fewer than {LEAST} sizes"
     gaps = [abs(ball - target) for _, ball in row]
-    worst = max(_upper(gap) for gap in gaps[-3:])
+    worst = max(_upper(gap) for gap in gaps[-6:])
     if _lower(gaps[-1]) > max(0.9 * _upper(gaps[-2]), EXACT) and _upper(gaps[-1]) < RESOLVED:
         return Finding.CONTRADICTED, f"the quotient's distance from {target:g} stays at {_upper(gaps[-1]):.3g}"
     if worst < RESOLVED and _upper(gaps[-1]) <= _upper(gaps[-3]):

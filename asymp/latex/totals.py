@@ -24,6 +24,7 @@ def total(at: Cursor, item: Item) -> Node:
     if item.text == "int":
         return integral(at, item, below, above)
     name, low, high = bounds(at, item, below, above)
+    _own(at, name, low, item)
     with at.context.binding(name):
         if goes_on(at, name, item):
             return _made(item, at.expression(), name, low, high)
@@ -169,12 +170,14 @@ def integral(at: Cursor, item: Item, below: Item | None, above: Item | None) -> 
         changed = Item("macro", "frac", (numerator, one.parts[1]), at=one.at)
         at.found = (*at.found[:place], changed, *at.found[place + 1 :])
         _same(at, lower, name, below)
+        _own(at, name, low, item)
         with at.context.binding(name):
             return _integral(at.product(), name, low, high)
     at.inside.append("int")
     variable = differential_ahead(at, item)
     name = index(at, variable, item)
     _same(at, lower, name, below)
+    _own(at, name, low, item)
     with at.context.binding(name):
         body = number_node("1") if at.differential() else at.expression()
         at.inside.pop()
@@ -191,6 +194,12 @@ def integral(at: Cursor, item: Item, below: Item | None, above: Item | None) -> 
     if at.item is not None and at.item.kind in ("sup", "sub", "prime"):
         raise at.fail("a power of a differential")
     return node
+
+
+def _own(at: Cursor, name: str, low: Node, item: Item) -> None:
+    r"""Nothing, where an index does not stand in its own lower end: of ``\int_0^x f\,dx`` one knows what is meant, of that not."""
+    if name in low.free:
+        raise at.fail(f"{name} stands in its own lower end", item)
 
 
 def _integral(body: Node, name: str, low: Node, high: Node) -> Node:

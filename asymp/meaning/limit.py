@@ -84,18 +84,19 @@ class Limit(Ground):
 
     def _leading(self, term: Term, ranges: Mapping[str, Range], parted: bool) -> Signs:
         found: Series | None = None
+        whole = frozenset(self.put(terms.name(v)) for v in self.whole)
         for order in ORDERS:
             algebra = Algebra(Domain(within=ranges), order)
             try:
-                found = Expander(algebra, {s: k for k, s in enumerate(self.scales)}, {}).series(term)
+                found = Expander(algebra, {s: k for k, s in enumerate(self.scales)}, {}, whole).series(term)
                 return frozenset({algebra.below(found)[0]}) if found.terms or found.rest else NONE
             except Refused:
                 continue
         roots = [] if found is None or parted or len(ranges) != 1 else sorted({r for c, _ in found.terms for r in _roots(c)})
         if not roots:
             return ANY
-        [(v, whole)] = ranges.items()
-        ends = [whole.low, *(r for r in roots if whole.low is None or r > whole.low), whole.high]
+        [(v, within)] = ranges.items()
+        ends = [within.low, *(r for r in roots if within.low is None or r > within.low), within.high]
         signs: Signs = frozenset()
         for low, high in itertools.pairwise(ends):  # on either side of where a coefficient is 0, and there
             signs |= self._leading(term, {v: Range(low, True, high, high is not None)}, parted=True)

@@ -96,7 +96,10 @@ def holds(body: Body, expander: Expander, read: Callable[[Node], Term]) -> bool:
             return a.within(difference(a, f, g), "o", g)
         case Expanding():
             f = difference(a, series(body.left), series(body.kept))
-            return a.within(f, body.order, series(body.growth))
+            if a.within(f, body.order, g := series(body.growth)):
+                return True
+            gap = without_common(read(body.left), read(body.kept))
+            return gap is not None and a.within(expander.series(gap), body.order, g)
         case Ordering():
             f, g = quotient(expander, read(body.left), read(body.growth))
             return a.within(f, body.order, g)
@@ -112,13 +115,23 @@ def holds(body: Body, expander: Expander, read: Callable[[Node], Term]) -> bool:
     raise Refused("a statement of another form")
 
 
+def without_common(f: Term, g: Term) -> Term | None:
+    """f - g without the terms that stand in both; None where there are none.  Both have to be defined."""
+    mine, others = ([*x.parts] if x.head == "sum" else [x] for x in (f, g))
+    both = [part for part in dict.fromkeys(mine) if part in others]
+    for part in both:
+        mine.remove(part)
+        others.remove(part)
+    return terms.add(*mine, *map(terms.negative, others)) if both else None
+
+
 def quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
     """Series of a and b with f/g = a/b: products of factors of which none is seen to be a whole power of something.
 
-    All of the factors are defined, and what f and g divide by, and the factors of g, are not 0 in the end.
+    All of the factors are defined, and what f and g divide by, and the factors of g, are not 0 in the end: so a factor of both is
+    in neither.
     """
-    over: list[Term] = []
-    under: list[Term] = []
+    found: dict[Term, int] = {}
 
     def sort(term: Term, k: int, below: bool) -> None:
         if term.head == "product":
@@ -129,11 +142,15 @@ def quotient(expander: Expander, f: Term, g: Term) -> tuple[Series, Series]:
         else:
             if below:
                 expander.algebra.below(expander.series(term))
-            (over if k > 0 else under).append(terms.power(term, terms.number(abs(k))))
+            found[term] = found.get(term, 0) + k
 
     sort(f, 1, False)
     sort(g, -1, True)
-    return expander.series(terms.multiply(*over)), expander.series(terms.multiply(*under))
+    over, under = (
+        expander.series(terms.multiply(*(terms.power(x, terms.number(abs(k))) for x, k in found.items() if k * way > 0)))
+        for way in (1, -1)
+    )
+    return over, under
 
 
 # --- statements that fail --------------------------------------------------------------------------------

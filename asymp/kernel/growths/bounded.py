@@ -181,7 +181,7 @@ def _in_class(
     waves = Waves(whole)
     body = statement.body
     read = {node: waves.without(whole.settled(terms.substitute(terms.of(node), value))) for node in body.terms()}
-    fresh = [*where.scales, *(term.name for term in where.powers.values()), *waves.reach]
+    fresh = [*where.scales, *(term.name for term in where.powers.values()), *where.near, *waves.reach]
     require_fresh((statement, *(premise.statement for premise in premises)), fresh)
     where = replace(where, domain=waves.domain(where.domain))
     expander = expander_of(premises, statement, where, Algebra(where.domain, order))

@@ -14,6 +14,7 @@ tends to infinity, or to 0, exactly if the same monomial in q does; and 1 - p is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -207,6 +208,8 @@ def placed(statement: Statement, data: Mapping[str, Any], others: Sequence[State
     tied = ties(statement.regime)
     gaps = _gaps(statement, terms_in(data.get("near", {})), tied, small)
     fresh = [*scales, *small.values(), *gaps]
+    if odd := [name for name in fresh if not re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII)]:
+        raise Refused(f"{odd[0]!r} is no name of a quantity")
     require_fresh((statement, *others), fresh)
     variables, large = growing(statement, tied, small)
     if tied.keys() & variables.keys():
@@ -225,7 +228,7 @@ def placed(statement: Statement, data: Mapping[str, Any], others: Sequence[State
         back = terms.substitute(value, {**scales, **gaps})
         if positive_monomial(back, everywhere) != positive_monomial(terms.name(v), everywhere):
             raise Refused(f"{v} is not {value}")
-    if set(values) != set(variables) or scales.keys() - frozenset[str]().union(*map(terms.free, values.values())):
+    if set(values) != set(variables) or {*scales, *gaps}.difference(*map(terms.free, values.values())):
         raise Refused("a value of what is no variable of the regime, or a quantity in which nothing is written")
     into: dict[str, Term] = dict(tied)
     for p, q in small.items():
