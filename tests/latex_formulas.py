@@ -933,7 +933,7 @@ AMBIGUOUS = (
 """A formula, the question, and its readings."""
 
 REFUSED = (
-    (r"\int_{i-1}^{n} \frac{\ln i}{i} di = 1", "i stands in its own lower end"),
+    (r"\int_{i-1}^{n} \frac{\ln i}{i} di = 1", "i stands in its own lower end at line 1, column 1: \\int_{i-1}^{n} \\frac{\\ln i}{i} di = 1"),
     (r"n^{\ln\ln n} = 2^{o(n)}",
      r"an order inside a power or a function at line 1, column 14: = 2^{o(n)}"),
     (r"\int_a^b f'(t) dt = 1",
