@@ -318,7 +318,7 @@ FALSE = [
 
 @pytest.mark.parametrize("text", FALSE)
 def test_what_is_false_has_no_theorem(text: str) -> None:
-    with pytest.raises(Refused, match=r"the series|no term that leads"):
+    with pytest.raises(Refused, match=r"the series|no term that leads|of different signs"):
         theorem(text)
 
 
@@ -363,9 +363,8 @@ REFUSED = [
     ("Sum((1 - p)^b, (b, 40, n)) ~ n as whole n -> oo, p = 1/n^2", "begins before 0, or late"),
     ("Integral(t^2*exp(n*t), (t, 0, oo)) ~ 2/n^3 as n -> oo", "not seen to converge"),
     ("Integral(n/t, (t, 1, oo)) ~ log(n) as n -> oo", "no term that leads"),
-    ("Integral(exp(-n*t)/t, (t, 0, oo)) ~ log(n) as n -> oo", "0 to a power below 1"),
-    ("Integral(exp(-n*t)*t/t, (t, 0, oo)) ~ 1/n as n -> oo", "0 to a power below 1"),
-    ("Integral(exp(-n*t)*log(t), (t, 0, oo)) ~ -log(n)/n as n -> oo", "a logarithm of what may not be positive"),
+    ("Integral(exp(-n*t)/t, (t, 0, oo)) ~ log(n) as n -> oo", "may not be integrable at 0"),
+    ("Integral(exp(-n*t)*log(t), (t, 0, oo)) ~ -log(n)/n as n -> oo", "an integrand with log"),
     ("Integral(exp(-n*t)*log(t), (t, 1/2, oo)) ~ -log(n)/n as n -> oo", "begin at 0, or at 1 or later"),
     ("Integral(exp(-n*t)*log(t), (t, -1, oo)) ~ -log(n)/n as n -> oo", "begin at 0, or at 1 or later"),
     ("Integral(exp(-t/n)*log(t), (t, n, 1)) ~ -log(n)*n as n -> oo", "not seen to run forwards"),

@@ -322,7 +322,7 @@ def test_a_variable_that_is_ordered_is_no_parameter():
     with pytest.raises(ParseError, match="say where p tends"):
         verdict("1/(n*p^2) -> 0 as n -> oo, n*p -> oo", setting)
     assert verdict("1/(n*p^2) -> 0 as n -> oo, p -> 0, n*p -> oo", setting).outcome is not Outcome.HOLDS
-    assert verdict("n*p^2 -> 0 as n -> oo, n*p -> c", declared(n="whole, >= 1", p="0 < p < 1", c="> 0")).outcome is Outcome.HOLDS
+    assert verdict("n*p^2 -> 0 as n -> oo, p -> 0+, n*p -> c", declared(n="whole, >= 1", p="0 < p < 1", c="> 0")).outcome is Outcome.HOLDS
 
 
 # --- what an attack found -------------------------------------------------------------------------------

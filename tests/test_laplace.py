@@ -69,8 +69,8 @@ def test_macdonald_and_bessel():
 def test_watson():
     """DLMF 6.12.1: e^z E_1(z) = int e^(-zt)/(1+t) dt ~ sum (-1)^k k!/z^(k+1)."""
     found = expand(integral(sp.exp(-n * t) / (1 + t)), N, 6)
-    assert same(found, sum((-1) ** k * sp.factorial(k) / n ** (k + 1) for k in range(6)))
-    assert found.remainder == (Growth.of(n, -7),)
+    assert same(found, sum((-1) ** k * sp.factorial(k) / n ** (k + 1) for k in range(7)))
+    assert found.remainder == (Growth.of(n, -8),)
 
 
 def test_watson_symbolic_power_and_logarithm():
@@ -152,7 +152,7 @@ def test_endpoint_with_gaps(theta):
     g = sum(t**k / sp.factorial(k) for k in range(theta + 1))
     rho = sp.Symbol("rho", positive=True)
     found = expand(integral(g**n * sp.exp(-n * rho * t)), Regime("n -> oo", (n,), ranges={rho: 1 + r}), theta + 1)
-    assert same(found, 1 / (r * n) - 1 / (r ** (theta + 2) * n ** (theta + 1)))
+    assert same(found, 1 / (r * n) - 1 / (r ** (theta + 2) * n ** (theta + 1)), 2)
 
 
 @pytest.mark.parametrize("theta", [1, 2, 3, 5])

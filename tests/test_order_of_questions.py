@@ -27,7 +27,7 @@ from asymp.parse import parse_expression
 
 LATE = (
     "asymp.check.ask", "asymp.check.asymptotic", "asymp.check.derived", "asymp.check.expansion", "asymp.enclosure.stepped_form",
-    "asymp.prove.engine", "asymp.prove.expansion", "asymp.regimes.engine", "sympy.physics.units", "sympy.sets.setexpr",
+    "asymp.prove.engine", "asymp.prove.expansion", "sympy.physics.units", "sympy.sets.setexpr",
 )  # fmt: skip
 """What is imported when it is first asked for."""
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from asymp.check import convergence, trend
 from asymp.check.derived import Derived, derived
 from asymp.check.theorems import decided_as_read, line_of
-from asymp.claim import Claim, Evidence, Finding, Outcome, Step, Strength
+from asymp.claim import Asymptotic, Claim, Evidence, Finding, Outcome, Step, Strength
 from asymp.enclosure import Undecided
 from asymp.kernel.terms import Refused as Unwritten
 from asymp.kernel.theorem import Theorem
@@ -23,6 +24,9 @@ def evidence(claim: Claim, so_far: Callable[[Sequence[Evidence]], None] = lambda
 
     ``so_far`` is given what was derived before numbers are set against it: nothing is measured yet.
     """
+    assert isinstance(claim.relation, Asymptotic)
+    if not claim.closed:  # what is put in the place of a text is one, too
+        claim = replace(claim, closed=str(claim.relation.statement))
     found = decided_as_read(claim)
     if isinstance(found, str):
         return [Evidence("symbolic", Outcome.UNDECIDED, Strength.NONE, f"not derived: {found}"), _numbers(claim)]

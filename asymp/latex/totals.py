@@ -197,7 +197,7 @@ def integral(at: Cursor, item: Item, below: Item | None, above: Item | None) -> 
 
 
 def _own(at: Cursor, name: str, low: Node, item: Item) -> None:
-    r"""Nothing, where an index does not stand in its own lower end: of ``\int_0^x f\,dx`` one knows what is meant, of that not."""
+    r"""Nothing, where an index does not stand in its own lower end: of ``\int_0^x f\,dx`` one knows what is meant."""
     if name in low.free:
         raise at.fail(f"{name} stands in its own lower end", item)
 

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -146,7 +146,7 @@ class ReadingFile(QuoteReader):
         to, own = str(data.get("to", "")), _answers(str(data.get("where", "")))
         return [self.read(one, to if r"o_{" in one.text else "", own) for one in formulas(data["quote"]) if one.related]
 
-    @cache  # noqa: B019  # a file lives as long as what is read in it
+    @lru_cache(maxsize=4096)  # noqa: B019  # a file lives as long as what is read in it
     def read(self, formula: Formula, to: str = "", answers: tuple[tuple[str, str], ...] = ()) -> Read:
         """What a formula says, in a regime, by the answers of the notation and by more of them."""
         if not formula.apart:
@@ -160,7 +160,7 @@ class ReadingFile(QuoteReader):
         except Unreadable as error:
             return Read(formula, (), str(error))
 
-    @cache  # noqa: B019
+    @lru_cache(maxsize=4096)  # noqa: B019
     def steps(self, formula: Formula, to: str = "", answers: tuple[tuple[str, str], ...] = ()) -> tuple[Statement, ...]:
         """What a chain says of two of its sides."""
         return read_steps(formula.text, self.answered(answers), self.regime(to)) if formula.apart else ()
@@ -272,7 +272,7 @@ class ReadingFile(QuoteReader):
         except (ParseError, Refused):
             return False
 
-    @cache  # noqa: B019
+    @lru_cache(maxsize=4096)  # noqa: B019
     def as_conditions(self, formula: Formula) -> Conditions | None:
         """A formula as conditions; None where it is none."""
         try:

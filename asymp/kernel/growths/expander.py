@@ -116,7 +116,8 @@ class Expander:
             case "Sum":
                 return self._sum_of(term)
             case "Integral":
-                return _first((partial(series_of_integral, term, a, self.series), partial(by_laplace, self, term)))
+                ways = (partial(series_of_integral, term, a, self.series), partial(by_laplace, self, term))
+                return _first(ways if term.parts[1:] == (terms.ZERO, terms.name("oo")) else ways[:1])
             case "uppergamma" | "lowergamma" | "expint" if len(term.parts) == 2 and not self.constant(term.parts[0]):
                 return moving(self, term)
             case "GammaDerivative" if term.parts[:2] == (terms.ONE, terms.ZERO):
