@@ -14,7 +14,6 @@ tends to infinity, or to 0, exactly if the same monomial in q does; and 1 - p is
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -208,7 +207,7 @@ def placed(statement: Statement, data: Mapping[str, Any], others: Sequence[State
     tied = ties(statement.regime)
     gaps = _gaps(statement, terms_in(data.get("near", {})), tied, small)
     fresh = [*scales, *small.values(), *gaps]
-    if odd := [name for name in fresh if not re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII)]:
+    if odd := [name for name in fresh if not (name.isidentifier() and name.isascii())]:
         raise Refused(f"{odd[0]!r} is no name of a quantity")
     require_fresh((statement, *others), fresh)
     variables, large = growing(statement, tied, small)
