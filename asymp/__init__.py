@@ -54,7 +54,6 @@ _HOME = {
     "Expanded": "asymp.answer",
     "enclose": "asymp.answer",
     "claims": "asymp.registry",
-    "latex": "asymp.export.latex",
     "text": "asymp.cas",
 }
 """Name -> the module that holds it."""
@@ -62,6 +61,7 @@ _VERBS = {
     "check": "asymp.answer",
     "claim": "asymp.parse",
     "expand": "asymp.answer",
+    "latex": "asymp.export.latex",
     "sample": "asymp.model",
 }
 """Rooms that are verbs too -> the module that holds the function."""

@@ -58,3 +58,10 @@ def test_what_the_kernel_decides_needs_no_sympy():
     run = subprocess.run([sys.executable, "-c", code, *FINITE, *LIMITS], capture_output=True, text=True, check=False)
     assert run.returncode == 0 and not run.stderr, run.stderr
     assert run.stdout.count("holds, proved") >= 7 and run.stdout.count("refuted, proved") >= 2
+
+
+def test_a_verb_with_the_name_of_a_room_is_one_whatever_was_imported():
+    import asymp.latex
+
+    claim = asymp.claim("my/harmonic", "harmonic(n) ~ log(n)", to="n->oo", source="me, eq. (1)")
+    assert asymp.latex(claim) and str(asymp.latex.read(r"H_n \sim \ln n", to=r"n \to \infty")) == "harmonic(n) ~ log(n) as n -> oo"
