@@ -394,3 +394,15 @@ def test_an_end_of_a_sum_is_whole_where_nothing_else_could_be():
         ("Sum(1, (k, 1, n)) = n for n in {1, 2}", False), ("Sum(Sum(1, (j, 1, k)), (k, 1, n)) >= 0 for n >= 1", True),
     ):  # fmt: skip
         assert ("whole n" in str(closed(read_statement(text), Setting()))) is whole, text
+
+
+def test_signs_far_out_know_what_is_whole():
+    """Of a sum up to n the kernel has a series where n is said to be whole, though n is a product of two quantities there."""
+    from asymp.kernel.terms import read
+    from asymp.language.statement import read_statement
+    from asymp.meaning.limit import far_out
+
+    regime = "n*p -> oo as {}n -> oo, p -> 0+, n*p -> oo"
+    gap = read("Sum((1 - p)^b/b, (b, 1, n - 1)) - 5 - 1/(n*p)")
+    assert far_out(read_statement(regime.format("whole "))).signs(gap) == {1}
+    assert len(far_out(read_statement(regime.format(""))).signs(gap)) > 1

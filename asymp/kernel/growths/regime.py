@@ -5,8 +5,8 @@ and their logarithms tend to infinity.  If every variable is a function of s_1 =
 path on which all s_i tend to infinity holds in the regime, since each of its paths is one of these; the conditions that
 were not used, and whole numbers, only take paths away.
 
-Of a positive monomial M that tends to a number c, e = M - c may be such a quantity, too: where w is 1/|e|, or s_1 where that is less or
-e is 0, w tends to infinity, and e = O(1/w), which is all that is said of it.
+Of a positive monomial M that tends to a number c, e = M - c may be such a quantity, too: w, the lesser of 1/|e| and s_1, tends to
+infinity (s_1 where e is 0), and e = O(1/w), which is all that is said of it.
 
 A variable p that tends to 0 from above may be replaced by q = -ln(1 - p): q/p tends to 1, so that a monomial in p
 tends to infinity, or to 0, exactly if the same monomial in q does; and 1 - p is exp(-q) exactly.
