@@ -135,6 +135,15 @@ class Composite(Relation):
     complete: bool = True
 
 
+@dataclass(frozen=True)
+class LimitLaw(Composite):
+    """``X_n => X``: the limits to which it unfolds; ``needed`` is what has to hold that what is given of X_n is a law, each in
+    ways of asking it, of which one is enough."""
+
+    kind: ClassVar[str] = "limit law"
+    needed: tuple[tuple[Claim, ...], ...] = ()
+
+
 # --- what is said of a claim -----------------------------------------------------------------
 
 

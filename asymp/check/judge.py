@@ -29,6 +29,7 @@ from asymp.claim import (
     Finding,
     Identity,
     Law,
+    LimitLaw,
     Outcome,
     Property,
     Relation,
@@ -75,6 +76,8 @@ def searched(claim: Claim, quick: bool = False, so_far: Told = lambda _: None) -
     watch = Stopwatch()
     if claim.relation is not claim.text_of:  # code has put another relation in the place of the text's
         claim = replace(claim, closed="")
+    if isinstance(claim.relation, LimitLaw) and (why := _no_law(claim.relation, quick)):
+        return _undecided(claim, why, watch)
     if isinstance(claim.relation, Composite):
         verdict = _together(claim, [searched(member, quick) for member in claim.relation.members])
         return replace(_with_samples(verdict, quick), seconds=watch.seconds())
@@ -128,6 +131,22 @@ def _together(claim: Claim, verdicts: Sequence[Verdict]) -> Verdict:
         rest = min(map(alone, verdicts), key=_RANK.__getitem__)
     next_term = next((verdict.next_term for verdict in verdicts if verdict.next_term), None)
     return Verdict(claim, Outcome.HOLDS, strength, lines, next_term, reading=reading, alone=rest)
+
+
+def _no_law(relation: LimitLaw, quick: bool) -> str:
+    """Why it is not known that what is given is a law; empty where that is proved."""
+    for ways in relation.needed:
+        why = "nothing can be asked"
+        for one in ways:
+            found = settled(searched(one, quick))
+            if found.outcome is Outcome.HOLDS and found.strength in _STRONG:
+                break
+            why = f"{one.statement}{'' if found.outcome is Outcome.REFUTED else ' is not seen'}"
+            if found.outcome is Outcome.REFUTED and found.strength in _STRONG:
+                return f"no law is given: it is refuted that {one.closed}"
+        else:
+            return f"not known to be a law: {why}"
+    return ""
 
 
 def _with_samples(verdict: Verdict, quick: bool) -> Verdict:

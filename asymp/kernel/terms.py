@@ -23,7 +23,9 @@ from weakref import WeakValueDictionary
 
 from gmpy2 import mpq
 
+from asymp.language.bodies import InLaw
 from asymp.language.conditions import Compared, Condition, Every, OfFunction, OfKind
+from asymp.language.laws import law
 from asymp.language.meanings import ALIASES, CONSTANTS, FUNCTIONS, HEADS
 from asymp.language.names import BINDERS, binds, outside, ranges
 from asymp.language.numbers import exact
@@ -380,6 +382,8 @@ def _canonical(item: Any) -> Any:
         return tuple(_canonical(one) for one in item)
     if isinstance(item, Compared):
         return tuple(_single(item))
+    if isinstance(item, InLaw):
+        return ("InLaw", *((name, *map(of, parts)) for name, parts in (law(item.left).key(), law(item.right).key())))
     if is_dataclass(item):
         return (type(item).__name__, *(_canonical(getattr(item, field.name)) for field in fields(item)))
     return item

@@ -26,6 +26,7 @@ from contextvars import ContextVar
 from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
+from asymp.functions.laws import FACTS as LAWS
 from asymp.functions.series import FACTS
 
 FLINT = "FLINT: "
@@ -87,7 +88,7 @@ def rests_on(*names: str) -> None:
 
 def cited(trusts: Iterable[str]) -> bool:
     """Whether what is trusted is facts that are cited, here or by the table of functions, and functions of FLINT alone."""
-    return all(one in CITED or one in FACTS or one.startswith(FLINT) for one in trusts)
+    return all(one in CITED or one in FACTS or one in LAWS or one.startswith(FLINT) for one in trusts)
 
 
 def of_flint(of: Any, function: str, *arguments: Any) -> Any:

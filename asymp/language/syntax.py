@@ -13,7 +13,9 @@ from asymp.language.once import once
 
 MAX_TOKENS = 15_000
 MAX_NESTING = 60  # brackets, powers and signs inside one another
-BINDERS = ("Sum", "Product", "Integral", "Ranked")
+DESCRIBED = ("Laplace", "Generating", "Mgf", "Masses", "Distribution", "Moments")
+"""Laws by what is given of them: see :mod:`asymp.language.laws`."""
+BINDERS = ("Sum", "Product", "Integral", "Ranked", *DESCRIBED)
 """``Ranked(f(j), (j, a, b), i)`` is the i-th smallest of the values f(a), ..., f(b): its rank stands outside of the range."""
 
 # --- tokens ----------------------------------------------------------------------------------
@@ -29,10 +31,10 @@ class Token(NamedTuple):
 
 _TOKEN = re.compile(
     rf"(?P<number>{DECIMAL})|(?P<name>[^\W\d]\w*|∞)"
-    r"|(?P<relation>->|→|==|<=|>=|≤|≥|<|>|=|~|∼)|(?P<op>\*\*|\.\.|!!|[-+*/^(),!{}\[\]−·×])|(?P<space>\s+)"
+    r"|(?P<relation>->|→|=>|⇒|==|<=|>=|≤|≥|<|>|=|~|∼)|(?P<op>\*\*|\.\.|!!|[-+*/^(),!{}\[\]−·×])|(?P<space>\s+)"
 )
 _SAME = {
-    "**": "^", "−": "-", "·": "*", "×": "*", "→": "->", "≤": "<=", "≥": ">=", "∼": "~", "==": "=", "∞": "oo",
+    "**": "^", "−": "-", "·": "*", "×": "*", "→": "->", "⇒": "=>", "≤": "<=", "≥": ">=", "∼": "~", "==": "=", "∞": "oo",
 }  # fmt: skip
 _UNREAD = {
     "!=": "write n! = 2, or < and >",

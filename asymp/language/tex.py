@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from asymp.functions.laws import LAWS
 from asymp.functions.table import NAMED
 from asymp.language import statement as say
 from asymp.language.conditions import (
@@ -27,6 +28,7 @@ from asymp.language.conditions import (
     Tends,
     name_of,
 )  # fmt: skip
+from asymp.language.laws import titled
 from asymp.language.names import binds, outside, ranges
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
@@ -168,6 +170,8 @@ def _argument(node: Node, notation: Notation) -> str:
 
 
 def _call(node: Node, notation: Notation) -> str:
+    if node.text in _GIVEN and binds(node):
+        return _law(node, notation)
     if binds(node):
         return _total(node, notation)
     arguments = [tex(part, notation) for part in node.parts]
@@ -204,6 +208,23 @@ def _call(node: Node, notation: Notation) -> str:
         closed = [tex(part, notation, _PRODUCTS) for part in node.parts]
         return re.sub(r"(.?)#(\d)(?=(.?))", lambda found: _filled(found, arguments, closed), pattern)
     return rf"{head}\left({inner}\right)"
+
+
+_GIVEN = {
+    "Laplace": r"\mathrm{E}\, e^{-#1 X}", "Mgf": r"\mathrm{E}\, e^{#1 X}", "Generating": r"\mathrm{E}\, #1^X",
+    "Masses": r"\Pr(X = #1)", "Distribution": r"\Pr(X \le #1)", "Moments": r"\mathrm{E}\, X^{#1}",
+}  # fmt: skip
+"""What is given of a law."""
+
+
+def _law(node: Node, notation: Notation) -> str:
+    """The law of an X of which one thing is given, with its range."""
+    ((name, low, high),) = ranges(node)
+    variable, ends = name_tex(name, notation), [tex(low, notation), tex(high, notation)]
+    sign = r"\le" if node.text in ("Masses", "Moments") else "<"
+    left, right = (f"{ends[0]} {sign} " if low.kind != "negative" else ""), (f" {sign} {ends[1]}" if high.text != "oo" else "")
+    given = _GIVEN[node.text].replace("#1", variable)
+    return rf"\left[{given} = {tex(node.parts[0], notation)},\ {left}{variable}{right}\right]"
 
 
 def _filled(found: re.Match[str], arguments: list[str], closed: list[str]) -> str:
@@ -316,6 +337,10 @@ def body_tex(body: say.Body, notation: Notation) -> str:
             return rf"{tex(left, notation)} \sim {tex(right, notation)}"
         case say.Limiting(left, value):
             return rf"{tex(left, notation)} \to {tex(value, notation)}"
+        case say.InLaw(left, right):
+            names = {f"{name}Law": rf"\mathrm{{{name}}}" for name in map(str.capitalize, LAWS)}
+            sides = (tex(titled(side), {**notation, **names}) for side in (left, right))
+            return r" \xrightarrow{d} ".join(sides)
         case say.Ordering(left, order, growth):
             return _order(left, order, growth, notation)
         case say.Expanding(left, kept, order, growth):
