@@ -14,8 +14,8 @@ from asymp.budget import uncounted
 from asymp.claim import Claim
 from asymp.kernel.terms import Refused as Unproved
 from asymp.language.numbers import ParseError
-from asymp.language.statement import read_statement
-from asymp.meaning import Meaning, meaning
+from asymp.language.statement import Statement, read_statement
+from asymp.meaning import Meaning, laws, meaning
 from asymp.meaning.truth import Truth
 from asymp.prove.claims import doubt, short
 
@@ -27,6 +27,15 @@ def meant(claim: Claim) -> Meaning:
         Meaningless: it has no meaning, with the place and the reason.
     """
     return meaning(claim, prove)
+
+
+def are_laws(statement: Statement) -> None:
+    """That both sides of X_n => X are laws.
+
+    Raises:
+        Meaningless: an everyday law has other parameters, or it is not known.
+    """
+    laws.are_laws(statement, prove)
 
 
 @uncounted

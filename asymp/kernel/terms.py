@@ -25,7 +25,6 @@ from gmpy2 import mpq
 
 from asymp.language.bodies import InLaw
 from asymp.language.conditions import Compared, Condition, Every, OfFunction, OfKind
-from asymp.language.laws import law
 from asymp.language.meanings import ALIASES, CONSTANTS, FUNCTIONS, HEADS
 from asymp.language.names import BINDERS, binds, outside, ranges
 from asymp.language.numbers import exact
@@ -33,8 +32,7 @@ from asymp.language.once import once
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, Parser
 
-LARGEST_POWER = 10_000
-MOST_BITS = 2_000_000
+LARGEST_POWER, MOST_BITS = 10_000, 2_000_000
 """Powers of rationals beyond these stay as they are written."""
 
 
@@ -383,7 +381,7 @@ def _canonical(item: Any) -> Any:
     if isinstance(item, Compared):
         return tuple(_single(item))
     if isinstance(item, InLaw):
-        return ("InLaw", *((name, *map(of, parts)) for name, parts in (law(item.left).key(), law(item.right).key())))
+        return ("InLaw", *((name, *map(of, parts)) for name, parts in item.made_of()))
     if is_dataclass(item):
         return (type(item).__name__, *(_canonical(getattr(item, field.name)) for field in fields(item)))
     return item

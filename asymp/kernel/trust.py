@@ -26,7 +26,6 @@ from contextvars import ContextVar
 from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
-from asymp.functions.laws import FACTS as LAWS
 from asymp.functions.series import FACTS
 
 FLINT = "FLINT: "
@@ -45,8 +44,7 @@ CITED: dict[str, str] = {
     "DLMF Table 5.4.1": "Gamma(x) for x > 0 is least at 1.46163..., with the value 0.88560...",
     "DLMF 5.17.4": "the logarithm of Barnes's G(z + 1) by the integral of that of Gamma, and so its derivative",
     "DLMF 6.2.9": "Si(x) = int_0^x sin(t)/t dt, by waves whose areas alternate and fall from 1.851...: 0 < Si < 2 for x > 0",
-    "DLMF 6.2.11": "Ci(x) = -int_x^oo cos(t)/t dt for x > 0",
-    "DLMF 6.2.15": "Shi(x) = int_0^x sinh(t)/t dt, which increases",
+    "DLMF 6.2.11": "Ci(x) = -int_x^oo cos(t)/t dt for x > 0", "DLMF 6.2.15": "Shi(x) = int_0^x sinh(t)/t dt, which increases",
     "DLMF 6.2.16": "Chi(x) = EulerGamma + log(x) + int_0^x (cosh(t) - 1)/t dt, which increases for x > 0",
     "DLMF 7.2.1": "erf' = 2 pi^(-1/2) exp(-x^2), erfc = 1 - erf; erfi' = 2 pi^(-1/2) exp(x^2) by erfi(x) = -i erf(ix)",
     "DLMF 7.2.7": "C(x) = int_0^x cos(pi t^2/2) dt, by waves whose areas alternate and fall from 0.779...: 0 < C < 1 for x > 0",
@@ -88,7 +86,7 @@ def rests_on(*names: str) -> None:
 
 def cited(trusts: Iterable[str]) -> bool:
     """Whether what is trusted is facts that are cited, here or by the table of functions, and functions of FLINT alone."""
-    return all(one in CITED or one in FACTS or one in LAWS or one.startswith(FLINT) for one in trusts)
+    return all(one in CITED or one in FACTS or one.startswith(FLINT) for one in trusts)
 
 
 def of_flint(of: Any, function: str, *arguments: Any) -> Any:

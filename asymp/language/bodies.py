@@ -85,6 +85,10 @@ class InLaw(Body):
         for side in (self.left, self.right):
             yield from law(side).terms()
 
+    def made_of(self) -> tuple[tuple[str, tuple[Node, ...]], ...]:
+        """What both laws are made of: gamma(a, r) is no value of Gamma."""
+        return law(self.left).key(), law(self.right).key()
+
 
 @dataclass(frozen=True)
 class Ordering(Body):

@@ -24,9 +24,8 @@ from functools import lru_cache
 from asymp.functions.laws import LAWS
 from asymp.functions.laws import Law as Row
 from asymp.language.conditions import Conditions, OfKind, read_conditions
-from asymp.language.names import substitute
 from asymp.language.numbers import ParseError
-from asymp.language.syntax import DESCRIBED, Node, Parser, ranges, words
+from asymp.language.syntax import DESCRIBED, Node, ranges, words
 
 ZERO, ONE, OO = Node("number", 1, "0"), Node("number", 1, "1"), Node("name", 1, "oo")
 LESS_OO = Node("negative", 1, "", (OO,))
@@ -206,7 +205,7 @@ def _shift(node: Node, atom: Node | None, factor: Node) -> Node | None:
     found = inner if inner is None or node.signs[k] == "+" else minus(inner)
     for j, (one, sign) in enumerate(zip(node.parts, node.signs, strict=True)):
         if j != k:
-            piece = one if factor == ONE else times(factor, one)
+            piece = one if factor == ONE else _product(factor, one)
             found = (minus(piece) if sign == "-" else piece) if found is None else plus(found, piece, sign)
     return found
 
@@ -239,7 +238,9 @@ def minus(x: Node) -> Node:
     if x.kind == "negative":
         return x.parts[0]
     if x.kind == "product" and x.parts[0].kind == "negative":
-        return x.of((x.parts[0].parts[0], *x.parts[1:]))
+        first = x.parts[0].parts[0]
+        own, signs = (first.parts, first.signs) if first.kind == "product" else ((first,), "*")
+        return Node("product", 1, "", (*own, *x.parts[1:]), signs + x.signs[1:])
     return x if x == ZERO else Node("negative", 1, "", (x,))
 
 
@@ -265,6 +266,11 @@ def times(x: Node, y: Node, sign: str = "*") -> Node:
     if x.kind == "product":
         return Node("product", 1, "", (*x.parts, y), x.signs + sign)
     return Node("product", 1, "", (x, y), f"*{sign}")
+
+
+def _product(x: Node, y: Node) -> Node:
+    """x*y, where y may be a product: of the first factor on."""
+    return Node("product", 1, "", (x, *y.parts), "*" + y.signs) if y.kind == "product" else times(x, y)
 
 
 def is_infinite(end: Node) -> bool:

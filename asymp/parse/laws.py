@@ -44,7 +44,8 @@ def limit_law(statement: Statement, again: Again, source: str = "") -> Built:
     for way in WAYS:
         try:
             members = tuple(again(limit) for limit in unfolded(statement, way, variable(statement, way)).limits)
-            return Built(LimitLaw(members, needed=tuple(tuple(_asked(statement, one, again)) for one in _needed(left))))
+            needed = tuple(tuple(_asked(statement, one, again)) for one in _needed(left))
+            return Built(LimitLaw(members, needed=needed, statement=statement))
         except (terms.Refused, ParseError) as error:
             why = str(error)
     raise ParseError(why)

@@ -1,5 +1,6 @@
 """What is known of a law on one side of =>, as terms: its transform, distribution function, probabilities, moments.
 
+>>> from asymp.language.laws import law
 >>> from asymp.language.syntax import words
 >>> print(words(transform(law(Parser("(poisson(n) - n)/sqrt(n)").whole()), Node("name", 1, "s"))))
 exp(s*n/sqrt(n))*exp(n*(exp(-s/sqrt(n)) - 1))
@@ -7,7 +8,7 @@ exp(s*n/sqrt(n))*exp(n*(exp(-s/sqrt(n)) - 1))
 
 from __future__ import annotations
 
-from asymp.language.laws import LESS_OO, ONE, OO, ZERO, Law, call, is_infinite, law, minus, plus, times
+from asymp.language.laws import LESS_OO, ONE, OO, ZERO, Law, call, is_infinite, minus, plus, times
 from asymp.language.names import substitute
 from asymp.language.syntax import Node, Parser, ranges
 

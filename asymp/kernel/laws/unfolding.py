@@ -72,7 +72,7 @@ def unfolded(statement: Statement, way: str, name: str) -> Unfolded:
     make = {"masses": _masses, "distribution": _distribution, "logarithms": _logarithms, "moments": _moments}.get(way)
     limits, sure = make(statement, left, right, v) if make else _transform(statement, left, right, v, way)
     for one in (left, right):
-        sure += [(statement, *found) for found in _parameters(one)]
+        sure += [(statement, *found) for found in parameters(one)]
     sure += [(statement, right.scaled(ONE), ">")] if right.atom is not None else []
     bounded = "Billingsley 25.12" in FACTS[way]
     bounds = [replace(s, body=Ordering(s.body.left, "O", ONE)) for s in limits if isinstance(s.body, Limiting)] if bounded else []
@@ -107,7 +107,7 @@ def variable(statement: Statement, way: str) -> str:
 Found = tuple[list[Statement], list[Sure]]
 
 
-def _parameters(one: Law) -> Iterator[tuple[Node, str]]:
+def parameters(one: Law) -> Iterator[tuple[Node, str]]:
     """What the parameters of an everyday law have to meet."""
     if one.row is None or one.atom is None:
         return
