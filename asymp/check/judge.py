@@ -20,7 +20,7 @@ from dataclasses import replace
 
 from asymp.check import asymptotic, bounds, finite, roots
 from asymp.check.bridges import capped
-from asymp.check.meant import are_laws, meant
+from asymp.check.meant import limits_of, meant
 from asymp.check.theorems import alone, settled, untold
 from asymp.claim import (
     Asymptotic,
@@ -79,10 +79,16 @@ def searched(claim: Claim, quick: bool = False, so_far: Told = lambda _: None) -
     watch = Stopwatch()
     if claim.relation is not claim.text_of:  # code has put another relation in the place of the text's
         claim = replace(claim, closed="")
-    if isinstance(claim.relation, LimitLaw) and (why := _no_law(claim.relation, quick)):
-        return _undecided(claim, why, watch)
     if isinstance(claim.relation, Composite):
-        verdict = _together(claim, [searched(member, quick) for member in claim.relation.members])
+        members = claim.relation.members
+        if isinstance(claim.relation, LimitLaw):
+            try:
+                members = limits_of(claim.relation)
+            except Meaningless as error:
+                return _undecided(claim, f"no meaning: {error}", watch)
+            if why := _no_law(claim.relation, quick):
+                return _undecided(claim, why, watch)
+        verdict = _together(claim, [searched(member, quick) for member in members])
         return replace(_with_samples(verdict, quick), seconds=watch.seconds())
     if isinstance(claim.relation, Unread):
         return replace(_undecided(claim, claim.relation.reason, watch), ended="unread")
@@ -137,11 +143,7 @@ def _together(claim: Claim, verdicts: Sequence[Verdict]) -> Verdict:
 
 
 def _no_law(relation: LimitLaw, quick: bool) -> str:
-    """Why it is not known that both sides are laws; empty where that is seen, of what is given by a theorem."""
-    try:
-        are_laws(relation.statement)
-    except Meaningless as error:
-        return f"no meaning: {error}"
+    """Why it is not known that what is given is a law; empty where there are theorems of that."""
     for ways in relation.needed:
         why = "nothing can be asked"
         for one in ways:

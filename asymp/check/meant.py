@@ -11,10 +11,10 @@ import contextlib
 from functools import lru_cache
 
 from asymp.budget import uncounted
-from asymp.claim import Claim
+from asymp.claim import Claim, LimitLaw
 from asymp.kernel.terms import Refused as Unproved
 from asymp.language.numbers import ParseError
-from asymp.language.statement import Statement, read_statement
+from asymp.language.statement import read_statement
 from asymp.meaning import Meaning, laws, meaning
 from asymp.meaning.truth import Truth
 from asymp.prove.claims import doubt, short
@@ -29,13 +29,14 @@ def meant(claim: Claim) -> Meaning:
     return meaning(claim, prove)
 
 
-def are_laws(statement: Statement) -> None:
-    """That both sides of X_n => X are laws.
+def limits_of(relation: LimitLaw) -> tuple[Claim, ...]:
+    """The limits to which X_n => X unfolds, by a way of which all is sure.
 
     Raises:
         Meaningless: an everyday law has other parameters, or it is not known.
     """
-    laws.are_laws(statement, prove)
+    laws.are_laws(relation.statement, prove)
+    return laws.limits_of(relation, prove)
 
 
 @uncounted

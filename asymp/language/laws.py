@@ -6,6 +6,7 @@ An atom is an everyday law (:mod:`asymp.functions.laws`), or a law of which one 
 - ``Generating(f, (z, 0, 1))``: X = 0, 1, 2, ... and E z^X = f;  ``Masses(f, (k, a, b))``: P(X = k) = f for whole k;
 - ``Distribution(f, (x, a, b))``: P(X <= x) = f for a < x < b;  ``Moments(f, (k, 1, oo))``: E X^k = f for whole k.
 
+>>> from asymp.language.syntax import Parser
 >>> one = law(Parser("(poisson(n) - n)/sqrt(n)").whole())
 >>> print(*map(words, (one.atom, one.scaled(ONE), one.shift(ONE), one.inverse(Node("name", 1, "x")))), sep="; ")
 poisson(n); 1/sqrt(n); -n/sqrt(n); x*sqrt(n) + n
@@ -130,6 +131,7 @@ def standard(side: Node) -> Node:
 def titled(side: Node) -> Node:
     """A side with the name of its everyday law as a title, which no function has: what is shown of it in LaTeX.
 
+    >>> from asymp.language.syntax import Parser
     >>> words(titled(Parser("gamma(n, 1)/gamma(n)").whole()))
     'GammaLaw(n, 1)/gamma(n)'
     """
@@ -261,6 +263,8 @@ def times(x: Node, y: Node, sign: str = "*") -> Node:
     """x*y, x/y."""
     if y == ONE or (x == ONE and sign == "*"):
         return x if y == ONE else y
+    if ZERO in (x, y) and sign == "*":
+        return ZERO
     if x.kind == "negative":
         return minus(times(x.parts[0], y, sign))
     if x.kind == "product":

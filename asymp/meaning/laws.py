@@ -10,9 +10,9 @@ asymp.meaning.read.Meaningless: poisson(0) is no law: 0 > 0 is needed
 
 from __future__ import annotations
 
+from asymp.claim import Claim, LimitLaw
 from asymp.kernel import terms
-from asymp.kernel.facts.signs import Signs
-from asymp.kernel.laws.unfolding import parameters, sides
+from asymp.kernel.laws.unfolding import Sure, parameters, sides
 from asymp.kernel.terms import Refused
 from asymp.language.statement import Statement
 from asymp.language.syntax import words
@@ -29,23 +29,35 @@ def are_laws(statement: Statement, prove: Prove | None = None) -> None:
     Raises:
         Meaningless: they are not, or it is not known.
     """
-    try:
-        ground = far_out(statement, prove)
-        both = sides(statement)
-    except Refused as error:
-        raise Meaningless(str(statement.body), str(error), Kind.UNKNOWN) from error
-    for one in both:
+    for one in sides(statement):
         for node, what in parameters(one):
             assert one.atom is not None
-            place, term = words(one.atom), terms.of(node)
-            if what == "whole":
-                if whole_valued(term, ground.whole) is not Truth.ALWAYS:
-                    raise Meaningless(place, f"{place} is a law for whole {words(node)} alone", Kind.NOT_WHOLE)
-                continue
-            signs: Signs = ground.signs(term)
-            allowed = {1} if what == ">" else {0, 1}
-            if not signs & allowed:
-                raise Meaningless(place, f"{place} is no law: {words(node)} {what} 0 is needed", Kind.UNDEFINED)
-            if not signs <= allowed:
-                why = f"it is not known whether {place} is a law: {words(node)} {what} 0 is needed"
-                raise Meaningless(place, why, Kind.UNKNOWN)
+            place, said = words(one.atom), f"{words(node)} {what} 0"
+            truth = in_the_end((statement, node, what), prove)
+            if truth is Truth.UNKNOWN:
+                raise Meaningless(place, f"it is not known whether {place} is a law: {said} is needed", Kind.UNKNOWN)
+            if truth is not Truth.ALWAYS and what == "whole":
+                raise Meaningless(place, f"{place} is a law for whole {words(node)} alone", Kind.NOT_WHOLE)
+            if truth is not Truth.ALWAYS:
+                raise Meaningless(place, f"{place} is no law: {said} is needed", Kind.UNDEFINED)
+
+
+def in_the_end(one: Sure, prove: Prove | None = None) -> Truth:
+    """Whether a term is > 0, >= 0 or whole far out in the regime of a statement."""
+    statement, node, what = one
+    try:
+        ground, term = far_out(statement, prove), terms.of(node)
+    except Refused:
+        return Truth.UNKNOWN
+    if what == "whole":
+        return whole_valued(term, ground.whole)
+    signs, allowed = ground.signs(term), {1} if what == ">" else {0, 1}
+    return Truth.ALWAYS if signs <= allowed else Truth.UNKNOWN if signs & allowed else Truth.NEVER
+
+
+def limits_of(relation: LimitLaw, prove: Prove | None = None) -> tuple[Claim, ...]:
+    """The limits of the first way of which all is sure; none where there is no such way."""
+    for members, sure in relation.ways:
+        if all(in_the_end(one, prove) is Truth.ALWAYS for one in sure):
+            return members
+    return ()

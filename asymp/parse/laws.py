@@ -40,15 +40,17 @@ def limit_law(statement: Statement, again: Again, source: str = "") -> Built:
         left, _ = sides(statement)
     except terms.Refused as error:
         raise ParseError(str(error)) from error
-    why = "no way is known to such a law"
+    ways, why = [], "no way is known to such a law"
     for way in WAYS:
         try:
-            members = tuple(again(limit) for limit in unfolded(statement, way, variable(statement, way)).limits)
-            needed = tuple(tuple(_asked(statement, one, again)) for one in _needed(left))
-            return Built(LimitLaw(members, needed=needed, statement=statement))
+            found = unfolded(statement, way, variable(statement, way))
+            ways.append((tuple(map(again, found.limits)), tuple(found.sure)))
         except (terms.Refused, ParseError) as error:
             why = str(error)
-    raise ParseError(why)
+    if not ways:
+        raise ParseError(why)
+    needed = tuple(tuple(_asked(statement, one, again)) for one in _needed(left))
+    return Built(LimitLaw(ways[0][0], statement=statement, needed=needed, ways=tuple(ways)))
 
 
 def _known(one: Law, statement: Statement, source: str) -> None:

@@ -62,6 +62,8 @@ def asymptotic(statement: Statement, models: Functions, tried: Conditions, again
         return Built(Composite(tuple(again(m) for m in members)))
     if any(isinstance(c, (Listed, Between)) for c in statement.domain):
         return _at_values(statement, again)
+    if statement.uniform and isinstance(statement.body, say.InLaw):
+        raise ParseError("'uniformly' is not said of laws: write the limits of which it is to hold")
     if statement.uniform:
         return _uniform(statement, again)
     whole = {c.name for c in statement.conditions() if isinstance(c, OfKind) and c.kind == "whole"}

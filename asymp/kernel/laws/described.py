@@ -19,7 +19,7 @@ Piece = tuple[Node, Node, Node]
 def transform(one: Law, s: Node) -> Node | None:
     """E exp(-s Y), of the side Y."""
     if one.atom is None:
-        return call("exp", minus(times(s, one.side)))
+        return _tidy(call("exp", minus(times(s, one.side))))
     rest, inner = one.shift(s), _transform(one, one.scaled(s))
     return inner if rest is None or inner is None else times(call("exp", minus(rest)), inner)
 

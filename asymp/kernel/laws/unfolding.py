@@ -9,7 +9,7 @@
 - ``masses``: P(X_n = k) -> P(X = k) for all k, of laws on whole numbers: if and only if X_n => X (Scheffe).
 - ``distribution``: P(X_n <= x) -> P(X <= x) on open intervals where the latter is continuous, and which leave out single points
   and what has probability 0 or 1 by monotony: if and only if X_n => X.
-- ``logarithms``: the same in logarithms, where the limit is an exponential.
+- ``logarithms``: the same in logarithms of these, or of the tails P(X_n > x), where the limit is an exponential.
 - ``moments``: E X_n^k -> E X^k for all k >= 1, of an X with a finite E exp(t |X|) for some t > 0 (Billingsley, Theorems 30.1 and
   30.2); where all are O(1), X_n^k is uniformly integrable, and the limit law fails where one of these fails.
 """
@@ -213,9 +213,12 @@ def _logarithms(statement: Statement, left: Law, right: Law, x: Node) -> Found:
     new = {}
     for one in limits:
         assert isinstance(one.body, Limiting)
-        if one.body.value.kind != "call" or one.body.value.text != "exp":
-            raise Refused("a distribution function that is no exponential")
-        new[id(one)] = replace(one, body=Limiting(call("log", one.body.left), one.body.value.parts[0]))
+        f, g = one.body.left, one.body.value
+        if g.kind == "sum" and g.parts[0] == ONE and g.signs == "+-":  # the tails
+            f, g = plus(ONE, f, "-"), g.parts[1]
+        if g.kind != "call" or g.text != "exp":
+            raise Refused("neither a distribution function nor a tail that is exponential")
+        new[id(one)] = replace(one, body=Limiting(call("log", f), g.parts[0]))
     return list(new.values()), [(new.get(id(one), one), term, what) for one, term, what in sure]
 
 
