@@ -32,7 +32,7 @@ def are_laws(statement: Statement, prove: Prove | None = None) -> None:
     for one in sides(statement):
         for node, what in parameters(one):
             assert one.atom is not None
-            place, said = words(one.atom), f"{words(node)} {what} 0"
+            place, said = words(one.atom), f"whole {words(node)}" if what == "whole" else f"{words(node)} {what} 0"
             truth = in_the_end((statement, node, what), prove)
             if truth is Truth.UNKNOWN:
                 raise Meaningless(place, f"it is not known whether {place} is a law: {said} is needed", Kind.UNKNOWN)

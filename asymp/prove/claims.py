@@ -123,7 +123,7 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Chain]) -> The
         ways.append(_apart_holds if holds else _apart_fails)
         if isinstance(statement.body, InLaw):
             refute = partial(limit_laws.fails, prove=_holding, refute=_failing)
-            ways = [partial(limit_laws.holds, prove=_holding) if holds else refute]
+            ways = [partial(limit_laws.holds, prove=_holding), _apart_holds] if holds else [refute, _apart_fails]
         if limit_points(statement):
             ways = [partial(_at_limit_point, holds=holds)]
     elif isinstance(statement.body, Rounding):

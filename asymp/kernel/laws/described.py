@@ -136,14 +136,14 @@ def _put(one: Law, text: str, **values: Node) -> Node:
 
 
 def put(text: str, values: dict[str, Node]) -> Node:
-    """A text of the table with terms for its letters; what a 0 or a 1 among them makes superfluous is left out.
+    """A text of the table with terms for its letters; what a number among them makes superfluous is left out.
 
     >>> from asymp.language.syntax import words
     >>> words(put("exp(v*s^2/2 - m*s)/(b - a)^n", {"m": ZERO, "v": ONE, "a": ZERO, "b": Node("name", 1, "c")}))
     'exp(s^2/2)/c^n'
     """
-    plain = {name: value for name, value in values.items() if value in (ZERO, ONE)}
-    return substitute(_tidy(substitute(Parser(text).whole(), plain)), values)
+    numbers = {name: x for name, x in values.items() if x.kind == "number" or (x.kind == "negative" and x.parts[0].kind == "number")}
+    return substitute(_tidy(substitute(Parser(text).whole(), numbers)), values)
 
 
 def _tidy(node: Node) -> Node:
@@ -157,7 +157,7 @@ def _tidy(node: Node) -> Node:
                 found = plus(found, part, sign)
             return found
         case "product":
-            if ZERO in parts:
+            if any(part == ZERO and sign == "*" for part, sign in zip(parts, node.signs, strict=True)):
                 return ZERO
             found = parts[0]
             for part, sign in zip(parts[1:], node.signs[1:], strict=True):
