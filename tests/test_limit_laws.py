@@ -6,8 +6,12 @@ Introduction to Probability Theory and Its Applications, I and II, and Billingsl
 
 from __future__ import annotations
 
-import pytest
+from fractions import Fraction
 
+import pytest
+from flint import arb
+
+from asymp.answer.enclosed import enclose_text
 from asymp.check.ask import ask
 from asymp.claim import Outcome, Strength
 from asymp.enclosure import Undecided, enclose
@@ -18,11 +22,15 @@ from asymp.kernel.records import GIVEN, replayed
 from asymp.kernel.terms import Refused, canonical
 from asymp.kernel.theorem import apply, certificate, replay
 from asymp.kernel.trust import cited
+from asymp.language.conditions import read_conditions
+from asymp.language.elaborate import Setting, closed
+from asymp.language.names import definition
 from asymp.language.numbers import ParseError
 from asymp.language.statement import read_statement
 from asymp.language.syntax import DESCRIBED
 from asymp.language.tex import statement_tex
 from asymp.parse import claim
+from asymp.parse.build import build
 from asymp.prove.claims import theorem
 
 TINY = "(1 + 10^(-200))"
@@ -388,3 +396,92 @@ def test_a_certificate_of_another_limit_law_is_refused():
 
 def test_a_paper_may_call_its_own_functions_by_the_names_of_laws():
     assert claim("me/x", "poisson >= 0", source="me, 1", assume="poisson > 1").statement == "poisson >= 0 for poisson > 1"
+
+
+# --- everyday words ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "to", "assume"),
+    [
+        ("P(binomial(n, c/n) = 0) -> exp(-c)", "n -> oo", "c > 0"),
+        ("P(poisson(n) <= n) -> 1/2", "integer n -> oo", ""),
+        ("1 - Phi(x) ~ phi(x)/x", "x -> oo", ""),
+        ("P(exponential(r) > t) = exp(-r*t) for r > 0, t > 0", None, ""),
+        ("P(exponential(1) <= x) <= 1 for real x", None, ""),
+        ("P(exponential(1) <= x) >= 0 for real x", None, ""),
+        ("E(binomial(n, p)) = n*p for whole n >= 1, 0 < p < 1", None, ""),
+        ("Var(3*poisson(c) + 1) = 9*c for c > 0", None, ""),
+        ("E(3*poisson(c) - 1) = 3*c - 1 for c > 0", None, ""),
+        ("P(poisson(c) = k + 1) = c/(k + 1)*P(poisson(c) = k) for whole k >= 0, c > 0", None, ""),
+    ],
+)
+def test_everyday_words_stand_for_terms(said, to, assume):
+    found = verdict(said, to, assume)
+    assert (found.outcome, found.strength) == (Outcome.HOLDS, Strength.PROVED), found.reason or found.no_theorem
+    assert found.claim.statement.startswith(said.split(" for ")[0])  # the words are shown
+
+
+@pytest.mark.parametrize("law", [law for law in LAWS.values() if law.name != "gumbel"], ids=lambda law: law.name)
+@pytest.mark.parametrize("x", ["-2", "-1", "0", "1/2", "1", "3/2", "2", "9"])
+def test_probabilities_are_those_of_the_law_everywhere(law, x):
+    """Below and above where it lies, too: P is 0 and 1 there, and >=, > and < fit."""
+    words = f"{law.name}({', '.join(VALUES[law.name])})"
+    at_most = text_enclosed(f"P({words} <= {x})")
+    low, high = ends(law)
+    inside = [low == "-oo" or number(low) < number(x), high == "oo" or number(x) < number(high)]
+    wanted = mean(law, "1", high=put("floor(x)", x=x) if law.mass else x) if all(inside) else None
+    if law.mass and number(low) <= number(x):
+        wanted = mean(law, "1", high=put("floor(x)", x=x)) if number(x) >= 0 else arb(0)
+    assert at_most.overlaps(wanted if wanted is not None else arb(inside[0]))
+    assert (1 - at_most).overlaps(text_enclosed(f"P({words} > {x})"))
+    if x.lstrip("-").isdigit() or not law.mass:
+        below = text_enclosed(f"P({words} < {x})")
+        assert (1 - below).overlaps(text_enclosed(f"P({words} >= {x})"))
+        single = text_enclosed(f"P({words} = {x})") if law.mass else arb(0)
+        assert (at_most - below).overlaps(single)
+
+
+def number(text):
+    return Fraction(str(terms.read(text)))
+
+
+def text_enclosed(text):
+    return enclose_text(text, {}, digits=10).ball
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("P(poisson(1) = x) >= 0 for x > 0", "say that x is whole"),
+        ("P(poisson(1) = 1/2) >= 0 for x > 0", "say that 1/2 is whole"),
+        ("P(poisson(1) < x) >= 0 for x > 0", "say that x is whole"),
+        ("P(normal(0, 1) = 1) >= 0 for x > 0", "single values"),
+        ("P(poisson(-1) = 1) >= 0 for x > 0", "is no law: -1 > 0 is needed"),
+        ("P(poisson(0) = 1) >= 0 for x > 0", "is no law: 0 > 0 is needed"),
+        ("P(binomial(5, 3/2) = 1) >= 0 for x > 0", "is no law"),
+        ("P(poisson(1) + 1 <= 1) >= 0 for x > 0", "alone"),
+        ("P(3 <= 1) >= 0 for x > 0", "an everyday law alone"),
+        ("P(poisson(1)) >= 0 for x > 0", "a probability is written"),
+        ("E(3) >= 0 for x > 0", "an everyday law"),
+        ("E(poisson(1)*poisson(1)) >= 0 for x > 0", "two laws"),
+        ("E(poisson(1)^2) >= 0 for x > 0", "scaled and shifted"),
+        ("P(1 <= poisson(1) <= 2) >= 0 for x > 0", ""),
+        ("Q(poisson(1) <= 2) >= 0 for x > 0", ""),
+    ],
+)
+def test_everyday_words_of_what_is_no_law_are_refused(said, why):
+    with pytest.raises(ParseError, match=why or "."):
+        ask(said)
+
+
+def test_what_may_be_no_law_has_no_meaning():
+    found = ask("P(poisson(c) = 0) > 1 for -1 < c < 0")
+    assert found.outcome is Outcome.UNDECIDED and "log(c) is not defined" in found.reason
+
+
+def test_a_letter_of_the_paper_is_no_word():
+    declared = Setting({"Phi": read_conditions("> 0", "Phi")}, dict([definition("P(x)", "x + 1"), definition("phi(x)", "2*x")]))
+    assert str(closed(read_statement("P(n) + phi(n) + Phi > 0 for n > 0"), declared).body) == "(n + 1) + 2*n + Phi > 0"
+    with pytest.raises(ParseError, match="unknown function 'Phi'"):
+        build(closed(read_statement("Phi(n) > 0 for n > 0"), declared))

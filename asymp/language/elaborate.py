@@ -32,6 +32,8 @@ from asymp.language.conditions import (
     Tends,
     name_of,
 )  # fmt: skip
+from asymp.language.everyday import WORDS as EVERYDAY
+from asymp.language.everyday import in_terms
 from asymp.language.functions import CONSTANTS as CONSTANTS
 from asymp.language.functions import functions_called as functions_called
 from asymp.language.functions import in_order, variables_of, with_functions
@@ -71,7 +73,8 @@ def closed(statement: Statement, setting: Setting) -> Statement:
     """
     _of_one_kind(statement)
     _of_free_names(statement, setting)
-    found = with_functions(unfolded(statement, setting.names), setting.declared, setting.names, {*setting.functions})
+    plain = _in_terms(unfolded(statement, setting.names), setting)
+    found = with_functions(plain, setting.declared, setting.names, {*setting.functions})
     found = _with_sides(found, setting)
     found = _with_defaults(found, setting)
     ties = ties_of(found.domain)
@@ -129,7 +132,7 @@ def filled(statement: Statement, setting: Setting) -> Statement:
     >>> print(filled(read_statement("n <= 2*n"), Setting({"n": read_conditions("whole, >= 1", "n")})))
     n <= 2*n for whole n >= 1
     """
-    plain = unfolded(statement, setting.names)
+    plain = _in_terms(unfolded(statement, setting.names), setting)
     full = _with_defaults(_with_sides(plain, setting), setting)
     written = _with_sides(statement, setting)
     some, uniform, regime = (
@@ -152,6 +155,26 @@ def unfolded(statement: Statement, names: Definitions) -> Statement:
         statement.body.changed(change), all_of(statement.some), all_of(statement.uniform), all_of(statement.domain),
         all_of(statement.regime),
     )
+
+
+def _in_terms(statement: Statement, setting: Setting) -> Statement:
+    """The statement without everyday words of laws; a letter or a function that has a meaning of its own keeps it."""
+    if functions_called(statement).isdisjoint(EVERYDAY):
+        return statement
+    own = {*setting.variables, *setting.functions, *setting.declared, *variables_of(statement)}
+    said = (*statement.conditions(), *(c for found in setting.variables.values() for c in found))
+    whole = {c.name for c in said if isinstance(c, Between) or (isinstance(c, OfKind) and c.kind == "whole")}
+
+    def sure(low: Node, sign: str, high: Node) -> bool:
+        names = [x.text for x, other in ((low, high), (high, low)) if x.kind == "name" and not other.free]
+        return bool(names) and implied(Compared((low, high), (sign,)), names[0], said)
+
+    def change(node: Node) -> Node:
+        return in_terms(node, own, whole, sure)
+
+    found = (statement.some, statement.uniform, statement.domain, statement.regime)
+    where = (tuple(c.changed(change) for c in conditions) for conditions in found)
+    return Statement(statement.body.changed(change), *where, ties=statement.ties)
 
 
 def _with_sides(statement: Statement, setting: Setting) -> Statement:

@@ -6,7 +6,6 @@ An atom is an everyday law (:mod:`asymp.functions.laws`), or a law of which one 
 - ``Generating(f, (z, 0, 1))``: X = 0, 1, 2, ... and E z^X = f;  ``Masses(f, (k, a, b))``: P(X = k) = f for whole k;
 - ``Distribution(f, (x, a, b))``: P(X <= x) = f for a < x < b;  ``Moments(f, (k, 1, oo))``: E X^k = f for whole k.
 
->>> from asymp.language.syntax import Parser
 >>> one = law(Parser("(poisson(n) - n)/sqrt(n)").whole())
 >>> print(*map(words, (one.atom, one.scaled(ONE), one.shift(ONE), one.inverse(Node("name", 1, "x")))), sep="; ")
 poisson(n); 1/sqrt(n); -n/sqrt(n); x*sqrt(n) + n
@@ -25,8 +24,9 @@ from functools import lru_cache
 from asymp.functions.laws import LAWS
 from asymp.functions.laws import Law as Row
 from asymp.language.conditions import Conditions, OfKind, read_conditions
+from asymp.language.names import substitute
 from asymp.language.numbers import ParseError
-from asymp.language.syntax import DESCRIBED, Node, ranges, words
+from asymp.language.syntax import DESCRIBED, Node, Parser, ranges, words
 
 ZERO, ONE, OO = Node("number", 1, "0"), Node("number", 1, "1"), Node("name", 1, "oo")
 LESS_OO = Node("negative", 1, "", (OO,))
@@ -58,6 +58,16 @@ class Law:
     def parameters(self) -> tuple[Node, ...]:
         """What stands in the brackets of the atom."""
         return () if self.atom is None else self.atom.parts
+
+    def put(self, text: str, **values: Node) -> Node:
+        """A text of the table, of an everyday law."""
+        assert self.row is not None
+        return put(text, {**dict(zip(self.row.letters, self.parameters, strict=True)), **values})
+
+    def of_parameters(self, node: Node) -> Node:
+        """A term in the letters of the table, of the parameters."""
+        assert self.row is not None
+        return substitute(node, dict(zip(self.row.letters, self.parameters, strict=True)))
 
     def scaled(self, value: Node) -> Node:
         """A value in place of the atom, without what is added to that."""
@@ -131,7 +141,6 @@ def standard(side: Node) -> Node:
 def titled(side: Node) -> Node:
     """A side with the name of its everyday law as a title, which no function has: what is shown of it in LaTeX.
 
-    >>> from asymp.language.syntax import Parser
     >>> words(titled(Parser("gamma(n, 1)/gamma(n)").whole()))
     'GammaLaw(n, 1)/gamma(n)'
     """
@@ -280,3 +289,38 @@ def _product(x: Node, y: Node) -> Node:
 def is_infinite(end: Node) -> bool:
     """Whether an end is oo or -oo."""
     return end in (OO, LESS_OO)
+
+
+def put(text: str, values: dict[str, Node]) -> Node:
+    """A text of the table with terms for its letters; what a number among them makes superfluous is left out.
+
+    >>> words(put("exp(v*s^2/2 - m*s)/(b - a)^n", {"m": ZERO, "v": ONE, "a": ZERO, "b": Node("name", 1, "c")}))
+    'exp(s^2/2)/c^n'
+    """
+    bare = {name: x.parts[0] if x.kind == "negative" else x for name, x in values.items()}
+    numbers = {name: values[name] for name, x in bare.items() if x.kind == "number"}
+    return substitute(_tidy(substitute(Parser(text).whole(), numbers)), values)
+
+
+def _tidy(node: Node) -> Node:
+    parts = tuple(map(_tidy, node.parts))
+    match node.kind:
+        case "negative":
+            return minus(parts[0])
+        case "sum":
+            found = ZERO
+            for part, sign in zip(parts, node.signs, strict=True):
+                found = plus(found, part, sign)
+            return found
+        case "product":
+            if any(part == ZERO and sign == "*" for part, sign in zip(parts, node.signs, strict=True)):
+                return ZERO
+            found = parts[0]
+            for part, sign in zip(parts[1:], node.signs[1:], strict=True):
+                found = times(found, part, sign)
+            return found
+        case "power" if parts[0] == ONE or parts[1] == ONE:
+            return parts[0]
+        case "call" if node.text == "exp" and parts == (ZERO,):
+            return ONE
+    return node.of(parts)

@@ -28,6 +28,7 @@ from asymp.language.conditions import (
     Tends,
     name_of,
 )  # fmt: skip
+from asymp.language.everyday import WORDS as EVERYDAY
 from asymp.language.laws import titled
 from asymp.language.names import binds, outside, ranges
 from asymp.language.statement import Statement
@@ -40,7 +41,9 @@ GREEK = frozenset(
 )
 _SIGNS = {"<=": r"\le", ">=": r"\ge", "<": "<", ">": ">", "=": "="}
 _ORDERS = {"O": "O", "o": "o", "Theta": r"\Theta", "Omega": r"\Omega", "omega": r"\omega"}
-_FUNCTIONS = {name: row.latex for name, row in NAMED.items() if row.latex}
+_FUNCTIONS = {name: row.latex for name, row in NAMED.items() if row.latex} | {
+    f"{name}Law": rf"\mathrm{{{name}}}" for name in map(str.capitalize, LAWS)
+}
 _BARE = frozenset("sin cos tan cot sec csc sinh cosh tanh coth".split())
 _LOOSE = {"sum": 0, "product": 1, "negative": 1, "power": 2}
 _SUMS, _PRODUCTS, _POWERS, _ATOMS = 0, 1, 2, 3
@@ -99,6 +102,9 @@ def _tex(node: Node, notation: Notation) -> str:
             return _product(node, notation)
         case "power":
             return _power(parts[0], tex(parts[1], notation), notation)
+        case "event":
+            sign = {"<=": r"\le", ">=": r"\ge"}.get(node.text, node.text)
+            return f"{tex(parts[0], notation)} {sign} {tex(parts[1], notation)}"
         case "tuple":
             return rf"\left({', '.join(tex(p, notation) for p in parts)}\right)"
     return _call(node, notation)
@@ -203,6 +209,8 @@ def _call(node: Node, notation: Notation) -> str:
             return rf"\ln {_argument(node.parts[0], notation)}"
         case "log" | "ln" if len(arguments) == 2:
             return rf"\log_{{{arguments[1]}}} {_argument(node.parts[0], notation)}"
+    if node.text in EVERYDAY and node.text not in notation and len(node.parts) == 1:
+        inner = tex(titled(node.parts[0]), notation)
     head = _FUNCTIONS.get(node.text) or notation.get(node.text) or _function(node.text)
     if "#" in (pattern := notation.get(node.text, "")) or "#" in (pattern := head):
         closed = [tex(part, notation, _PRODUCTS) for part in node.parts]
@@ -338,9 +346,7 @@ def body_tex(body: say.Body, notation: Notation) -> str:
         case say.Limiting(left, value):
             return rf"{tex(left, notation)} \to {tex(value, notation)}"
         case say.InLaw(left, right):
-            names = {f"{name}Law": rf"\mathrm{{{name}}}" for name in map(str.capitalize, LAWS)}
-            sides = (tex(titled(side), {**notation, **names}) for side in (left, right))
-            return r" \xrightarrow{d} ".join(sides)
+            return r" \xrightarrow{d} ".join(tex(titled(side), notation) for side in (left, right))
         case say.Ordering(left, order, growth):
             return _order(left, order, growth, notation)
         case say.Expanding(left, kept, order, growth):

@@ -1,7 +1,7 @@
 """What is known of a law on one side of =>, as terms: its transform, distribution function, probabilities, moments.
 
 >>> from asymp.language.laws import law
->>> from asymp.language.syntax import words
+>>> from asymp.language.syntax import Parser, words
 >>> print(words(transform(law(Parser("(poisson(n) - n)/sqrt(n)").whole()), Node("name", 1, "s"))))
 exp(s*n/sqrt(n))*exp(n*(exp(-s/sqrt(n)) - 1))
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from asymp.language.laws import LESS_OO, ONE, OO, ZERO, Law, call, is_infinite, minus, plus, times
 from asymp.language.names import substitute
-from asymp.language.syntax import Node, Parser, ranges
+from asymp.language.syntax import Node, ranges
 
 Piece = tuple[Node, Node, Node]
 """Low, high, and a term for what lies between."""
@@ -19,7 +19,7 @@ Piece = tuple[Node, Node, Node]
 def transform(one: Law, s: Node) -> Node | None:
     """E exp(-s Y), of the side Y."""
     if one.atom is None:
-        return _tidy(call("exp", minus(times(s, one.side))))
+        return ONE if one.side == ZERO else call("exp", minus(times(s, one.side)))
     rest, inner = one.shift(s), _transform(one, one.scaled(s))
     return inner if rest is None or inner is None else times(call("exp", minus(rest)), inner)
 
@@ -29,7 +29,7 @@ def cumulant(one: Law, s: Node) -> Node | None:
     if one.atom is None:
         return minus(times(s, one.side))
     if one.row:
-        inner: Node | None = _put(one, one.row.cumulant, s=one.scaled(s))
+        inner: Node | None = one.put(one.row.cumulant, s=one.scaled(s))
     else:
         inner = _transform(one, one.scaled(s))
         inner = None if inner is None else call("log", inner)
@@ -41,7 +41,7 @@ def _transform(one: Law, s: Node) -> Node | None:
     """E exp(-s X), of the atom X."""
     assert one.atom is not None
     if one.row:
-        return _put(one, one.row.transform, s=s)
+        return one.put(one.row.transform, s=s)
     match one.given:
         case "Laplace":
             return _at(one, s)
@@ -65,7 +65,7 @@ def ends(one: Law) -> tuple[Node, Node]:
     if one.atom is None:
         return OO, OO
     if one.row:
-        return _put(one, one.row.below), _put(one, one.row.above)
+        return one.put(one.row.below), one.put(one.row.above)
     _, low, high = ranges(one.atom)[0]
     if one.given == "Laplace":
         return ZERO, high
@@ -81,8 +81,8 @@ def pieces(one: Law, x: Node) -> list[Piece]:
     if one.atom is None:
         return [(LESS_OO, one.side, ZERO), (one.side, OO, ONE)]
     if one.row and one.row.cdf and not one.row.mass:
-        low, high = (_put(one, end) for end in (one.row.low, one.row.high))
-        return [(low, high, _put(one, one.row.cdf, x=one.inverse(x)))]
+        low, high = (one.put(end) for end in (one.row.low, one.row.high))
+        return [(low, high, one.put(one.row.cdf, x=one.inverse(x)))]
     if one.given == "Distribution":
         _, low, high = ranges(one.atom)[0]
         return [(low, high, _at(one, one.inverse(x)))]
@@ -106,7 +106,7 @@ def mass(one: Law, k: Node) -> Piece | None:
     if one.scaled(ONE) != ONE:
         return None
     if one.row and one.row.mass:
-        return _put(one, one.row.low), _put(one, one.row.high), _put(one, one.row.mass, k=one.inverse(k))
+        return one.put(one.row.low), one.put(one.row.high), one.put(one.row.mass, k=one.inverse(k))
     if one.given == "Masses":
         _, low, high = ranges(one.atom)[0]
         return low, high, _at(one, one.inverse(k))
@@ -117,7 +117,7 @@ def moment(one: Law, k: Node) -> Node | None:
     """E Y^k, where nothing is added."""
     if one.atom is None:
         return Node("power", 1, "", (one.side, k))
-    inner = _put(one, one.row.moment, k=k) if one.row and one.row.moment else _at(one, k) if one.given == "Moments" else None
+    inner = one.put(one.row.moment, k=k) if one.row and one.row.moment else _at(one, k) if one.given == "Moments" else None
     if inner is None or one.shift(ONE) is not None:
         return None
     scale = one.scaled(ONE)
@@ -128,43 +128,3 @@ def _at(one: Law, value: Node) -> Node:
     """What is given, at a value of its variable."""
     assert one.atom is not None
     return substitute(one.atom.parts[0], {ranges(one.atom)[0][0]: value})
-
-
-def _put(one: Law, text: str, **values: Node) -> Node:
-    assert one.row is not None
-    return put(text, {**dict(zip(one.row.letters, one.parameters, strict=True)), **values})
-
-
-def put(text: str, values: dict[str, Node]) -> Node:
-    """A text of the table with terms for its letters; what a number among them makes superfluous is left out.
-
-    >>> from asymp.language.syntax import words
-    >>> words(put("exp(v*s^2/2 - m*s)/(b - a)^n", {"m": ZERO, "v": ONE, "a": ZERO, "b": Node("name", 1, "c")}))
-    'exp(s^2/2)/c^n'
-    """
-    numbers = {name: x for name, x in values.items() if x.kind == "number" or (x.kind == "negative" and x.parts[0].kind == "number")}
-    return substitute(_tidy(substitute(Parser(text).whole(), numbers)), values)
-
-
-def _tidy(node: Node) -> Node:
-    parts = tuple(map(_tidy, node.parts))
-    match node.kind:
-        case "negative":
-            return minus(parts[0])
-        case "sum":
-            found = ZERO
-            for part, sign in zip(parts, node.signs, strict=True):
-                found = plus(found, part, sign)
-            return found
-        case "product":
-            if any(part == ZERO and sign == "*" for part, sign in zip(parts, node.signs, strict=True)):
-                return ZERO
-            found = parts[0]
-            for part, sign in zip(parts[1:], node.signs[1:], strict=True):
-                found = times(found, part, sign)
-            return found
-        case "power" if parts[0] == ONE or parts[1] == ONE:
-            return parts[0]
-        case "call" if node.text == "exp" and parts == (ZERO,):
-            return ONE
-    return node.of(parts)
