@@ -33,9 +33,9 @@ from asymp.parse.build import build
 from asymp.parse.mathematics import FUNCTIONS, OPERATORS, parse_expression
 
 LANGUAGE = Path(asymp.__file__).parent / "language"
-FILES = {"setting", "source", "model"}  # they read files of claims
-OTHERS = {"tex", "once", "parts", "known", "laws"}  # tex writes, meaning asks of parts, known only refuses; laws: X => Y alone
-MOST_LINES = 3_150  # of what is trusted to say what a statement means
+FILES = {"setting", "source", "model", "bridges"}  # they read files of claims
+OTHERS = {"tex", "once", "parts", "known", "laws", "everyday"}  # meaning asks of parts, known refuses; laws: X => Y alone
+MOST_LINES = 3_170  # of what is trusted to say what a statement means
 
 
 def verdict(text: str, setting: Setting | None = None, tried: str = ""):

@@ -138,15 +138,27 @@ def standard(side: Node) -> Node:
     return side if is_law(side) else side.of(tuple(map(standard, side.parts)))
 
 
-def titled(side: Node) -> Node:
-    """A side with the name of its everyday law as a title, which no function has: what is shown of it in LaTeX.
+TITLES = {name.capitalize() if name != "gamma" else "GammaLaw": name for name in LAWS}
+"""Everyday laws as they are printed: what a function of the name is, is no law."""
 
-    >>> words(titled(Parser("gamma(n, 1)/gamma(n)").whole()))
-    'GammaLaw(n, 1)/gamma(n)'
+
+def titled(side: Node) -> Node:
+    """A side with the law as it is printed.
+
+    >>> words(titled(Parser("binomial(n, 1)/binomial(n)").whole()))
+    'Binomial(n, 1)/Binomial(n)'
     """
     if is_law(side):
-        return side if side.text in DESCRIBED else Node("call", side.column, f"{side.text.capitalize()}Law", side.parts)
+        printed = {name: title for title, name in TITLES.items()}
+        return side if side.text in DESCRIBED else Node("call", side.column, printed[side.text], side.parts)
     return side.of(tuple(map(titled, side.parts)))
+
+
+def untitled(side: Node) -> Node:
+    """A side as it was before."""
+    if side.kind == "call" and side.text in TITLES:
+        return Node("call", side.column, TITLES[side.text], side.parts)
+    return side.of(tuple(map(untitled, side.parts)))
 
 
 def is_law(node: Node) -> bool:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from asymp.functions.laws import LAWS
 from asymp.functions.table import NAMED
 from asymp.language import statement as say
 from asymp.language.conditions import (
@@ -29,7 +28,7 @@ from asymp.language.conditions import (
     name_of,
 )  # fmt: skip
 from asymp.language.everyday import WORDS as EVERYDAY
-from asymp.language.laws import titled
+from asymp.language.laws import TITLES, titled
 from asymp.language.names import binds, outside, ranges
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node
@@ -42,7 +41,7 @@ GREEK = frozenset(
 _SIGNS = {"<=": r"\le", ">=": r"\ge", "<": "<", ">": ">", "=": "="}
 _ORDERS = {"O": "O", "o": "o", "Theta": r"\Theta", "Omega": r"\Omega", "omega": r"\omega"}
 _FUNCTIONS = {name: row.latex for name, row in NAMED.items() if row.latex} | {
-    f"{name}Law": rf"\mathrm{{{name}}}" for name in map(str.capitalize, LAWS)
+    title: rf"\mathrm{{{title}}}" for title in TITLES
 }
 _BARE = frozenset("sin cos tan cot sec csc sinh cosh tanh coth".split())
 _LOOSE = {"sum": 0, "product": 1, "negative": 1, "power": 2}
