@@ -15,7 +15,12 @@ The functions of a chain take a state's coordinates and then the parameters, in 
 * ``relative``: by how many completions a start in the state is ahead of the mean, in the long run: the function h with
   h(s) = r(s) + the mean of h after the next move, r(s) = 1 - throughput/rate(s) where time passes and 0 elsewhere, and
   the mean of h, by the fractions of time, is 0;
-* ``relative_mean`` (of the parameters alone): the mean of that h by the fractions of completions.
+* ``relative_mean`` (of the parameters alone): the mean of that h by the fractions of completions;
+* ``mean of c`` (of the parameters alone), c a term in the coordinates and the parameters: its mean by the fractions of time;
+* ``border of c`` (of the parameters alone): jobs come as a Poisson process and wait in line.  A drawn move that raises c by 1
+  takes one from the line, a completion lowers c by 1.  Of the states in which nobody waits, whatever the rules are there, there
+  are finitely many, and all states lead to one another.  The line is positive recurrent where the rate of arrivals is below
+  this number, and transient where it is above.
 
 >>> chain = read_chain({"of": "0 < p < 1", "states": "whole b, 0 <= b <= 1", "event_law": "jumps",
 ...     "moves": ["0 -> 1 with 1", "1 -> 0 at p"]})
@@ -39,7 +44,8 @@ from asymp.language.numbers import ParseError
 from asymp.language.syntax import Node, Parser, words
 
 KINDS = ("jumps", "time", "completions", "leaving", "throughput", "relative", "relative_mean")
-OF_PARAMETERS = frozenset({"throughput", "relative_mean"})
+OF_A_TERM = ("mean", "border")
+OF_PARAMETERS = frozenset({"throughput", "relative_mean", *OF_A_TERM})
 """What is no function of a state."""
 MOST_MOVES = 40
 MOST_COORDINATES = 6
@@ -95,6 +101,8 @@ class Chain:
     """What h is said to be on each piece of this, up to a number that is added: a hint too."""
     listed: Listed | None = field(default=None, compare=False)
     """The states in which time passes, by one coordinate: a hint where the pieces of the law have no ranges."""
+    conserved: tuple[tuple[str, tuple[Node, Node, Node]], ...] = field(default=(), compare=False)
+    """A function that is a mean -> what completions lower, what counts jobs, and by how much the first rises at a job: a hint."""
 
     def with_hints(self, change: Callable[[Node], Node]) -> Chain:
         """The same chain, with each term of its hints changed."""
@@ -103,7 +111,8 @@ class Chain:
             self.listed, low=change(self.listed.low), high=change(self.listed.high), weight=change(self.listed.weight),
             others=tuple((c, change(node)) for c, node in self.listed.others),
         )  # fmt: skip
-        return replace(self, law=law, relative=tuple(map(change, self.relative)), listed=listed)
+        conserved = tuple((f, (change(c), change(jobs), change(share))) for f, (c, jobs, share) in self.conserved)
+        return replace(self, law=law, relative=tuple(map(change, self.relative)), listed=listed, conserved=conserved)
 
     @property
     def coordinates(self) -> tuple[str, ...]:
@@ -120,10 +129,13 @@ class Chain:
         """The parameters that are whole."""
         return frozenset(c.name for c in self.of if isinstance(c, OfKind) and c.kind == "whole")
 
+    def kind(self, function: str) -> tuple[str, Node | None]:
+        """What a function is of the chain, and of which term if it is of one."""
+        return read_kind(dict(self.functions)[function])
+
     def arguments(self, function: str) -> tuple[str, ...]:
         """The names of a function's arguments."""
-        kind = dict(self.functions)[function]
-        return self.parameters if kind in OF_PARAMETERS else (*self.coordinates, *self.parameters)
+        return self.parameters if self.kind(function)[0] in OF_PARAMETERS else (*self.coordinates, *self.parameters)
 
     def signature(self, function: str) -> str:
         """The arguments with their kinds, as of a function of a model."""
@@ -142,7 +154,7 @@ def read_chain(data: Mapping[str, Any]) -> Chain:
     Raises:
         ParseError: it is none: one line that says why.
     """
-    hints = {"law", "relative", "list", "weight"}
+    hints = {"law", "relative", "list", "weight", "conserved"}
     known = {"of", "states", "moves", *hints}
     if missing := sorted(known - hints - set(data)):
         raise ParseError(f"a chain needs {missing[0]} = ...")
@@ -156,9 +168,12 @@ def read_chain(data: Mapping[str, Any]) -> Chain:
     if not all(isinstance(one, str) for one in (data["of"], data["states"], *functions.values())):
         raise ParseError("a chain is made of texts")
     of, states = _single(read_conditions(data["of"])), _single(read_conditions(data["states"]))
+    for one, kind in functions.items():
+        word, term = read_kind(kind)
+        functions[one] = word if term is None else f"{word} of {words(term)}"
     moves = tuple(read_move(one) for one in data["moves"])
     return _checked(Chain(tuple(sorted(functions.items())), of, states, moves, tuple(map(read_law, law)),
-                          tuple(Parser(one).whole() for one in relative), _listed(data)))  # fmt: skip
+                          tuple(Parser(one).whole() for one in relative), _listed(data), _conserved(data)))  # fmt: skip
 
 
 def _listed(data: Mapping[str, Any]) -> Listed | None:
@@ -175,6 +190,20 @@ def _listed(data: Mapping[str, Any]) -> Listed | None:
     return Listed(first.parts[1].text, first.parts[0], first.parts[2], pairs, Parser(data["weight"]).whole())
 
 
+def _conserved(data: Mapping[str, Any]) -> tuple[tuple[str, tuple[Node, Node, Node]], ...]:
+    """``conserved = {busy = "(a/mu, a, 1/mu)"}``."""
+    found = []
+    table = data.get("conserved", {})
+    if not isinstance(table, Mapping):
+        raise ParseError("conserved is a table")
+    for function, text in table.items():
+        node = Parser(str(text)).whole()
+        if node.kind != "tuple" or len(node.parts) != 3 or function not in data:
+            raise ParseError("conserved = {f = \"(c, jobs, share)\"}, f being a mean")
+        found.append((function, (node.parts[0], node.parts[1], node.parts[2])))
+    return tuple(found)
+
+
 def read_definition(text: str) -> Chain:
     """A chain from its text.
 
@@ -185,7 +214,7 @@ def read_definition(text: str) -> Chain:
     of, *others = rest.split("; ")
     if not found or not others or not others[0].startswith("states "):
         raise ParseError("the definition of a chain reads 'f(b, p) = jumps of: ...; states ...; moves'", text)
-    functions = dict(re.findall(r"(\w+)\([\w, ]*\) = (\w+)", head, re.ASCII))
+    functions = dict(re.findall(r"(\w+)\([\w, ]*\) = (.+?)(?=, \w+\([\w, ]*\) = |$)", head, re.ASCII))
     chain = read_chain({"of": of, "states": others[0].removeprefix("states "), "moves": others[1:]} | functions)
     if str(chain) != text:
         raise ParseError("a definition that is not as it is printed", text)
@@ -228,6 +257,22 @@ def read_law(text: str) -> Law:
     if parser.token.kind != "end":
         raise parser.fail(parser.unexpected())
     return Law(state, value, where)
+
+
+def read_kind(text: str) -> tuple[str, Node | None]:
+    """``throughput``, or ``mean of a*n1 + b*n2``.
+
+    >>> kind, term = read_kind("mean of n - r")
+    >>> kind, words(term)
+    ('mean', 'n - r')
+    """
+    word, found, rest = text.partition(" of ")
+    if not found or word not in OF_A_TERM:
+        return text, None
+    term = Parser(rest).whole()
+    if term.kind == "tuple":
+        raise ParseError(f"{text}: a tuple where a term is wanted")
+    return word, term
 
 
 def _state(node: Node) -> tuple[Node, ...]:
@@ -280,8 +325,13 @@ def _checked(chain: Chain) -> Chain:
         nodes += [*move.source, *move.target, move.weight, *(node for c in move.where for node in c.terms())]
     defined = {one for one, _ in chain.functions}
     for one, kind in chain.functions:
-        if kind not in KINDS:
-            raise ParseError(f"{one} = {kind}: a function of a chain is one of {', '.join(KINDS)}")
+        term = chain.kind(one)[1]
+        if term is None and kind not in KINDS:
+            known = ", ".join((*KINDS, *(f"{word} of a term" for word in OF_A_TERM)))
+            raise ParseError(f"{one} = {kind}: a function of a chain is one of {known}")
+        if term is not None:
+            _no_stranger(term, {*own, *given}, f"{one} = {kind}")
+            nodes.append(term)
         free_to_declare(one, is_called=True)
         if one in {*own, *given}:
             raise ParseError(f"{one} cannot be the name of a function")

@@ -22,8 +22,9 @@ from asymp.elimination import Elimination, rational, recurrent_class
 from asymp.kernel import terms
 from asymp.kernel.summation import linear
 from asymp.kernel.summation.linear import relations
-from asymp.language.chains import OF_PARAMETERS, Chain
+from asymp.language.chains import OF_PARAMETERS, Chain, read_kind
 from asymp.language.conditions import Compared, Condition, OfKind
+from asymp.language.syntax import Node, words
 from asymp.language.value import value
 
 State = tuple[int, ...]
@@ -125,12 +126,31 @@ class Solved:
         mean = sum((self.law[s] / self.rate[s] * x for s, x in raw.items() if s in self.rate), Fraction(0)) / self._time
         return {s: x - mean for s, x in raw.items()}
 
+    def _mean(self, term: Node) -> Fraction:
+        """The mean of a term by the fractions of time."""
+        weights = ((s, self.law[s] / rate) for s, rate in self.rate.items() if self.law[s])
+        return sum((weight * value(term, self._at(s)) for s, weight in weights), Fraction(0)) / self._time
+
+    def _border(self, term: Node) -> Fraction:
+        """How often jobs are taken from a line that is never empty."""
+        taken = Fraction(0)
+        for k, row in zip(self._recurrent, self._rows, strict=True):
+            for t, weight in row.items():
+                by = value(term, self._at(self._recurrent[t])) - value(term, self._at(k))
+                if by not in ((-1,) if k in self.rate else (0, 1)):
+                    raise ValueError(f"a move changes {words(term)} by {by}")
+                taken += self.law[k] * weight * max(by, 0)
+        return taken / self._time
+
     def function(self, kind: str, state: State) -> Fraction:
         """What a function of the chain is, as :mod:`asymp.language.chains` says.
 
         Raises:
             ValueError: there is no such state, or no time passes in it.
         """
+        word, term = read_kind(kind)
+        if term is not None:
+            return self._mean(term) if word == "mean" else self._border(term)
         if kind == "throughput":
             return self._completing / self._time
         if kind == "relative_mean":
@@ -169,7 +189,7 @@ def solved(chain: Chain, given: tuple[Fraction, ...]) -> Solved:
 def answering(chain: Chain, function: str) -> Callable[..., Fraction]:
     """A function of a chain as code."""
     kind = dict(chain.functions)[function]
-    coordinates = 0 if kind in OF_PARAMETERS else len(chain.coordinates)
+    coordinates = 0 if chain.kind(function)[0] in OF_PARAMETERS else len(chain.coordinates)
 
     def answer(*arguments: Any) -> Fraction:
         given = tuple(rational(x) for x in arguments)

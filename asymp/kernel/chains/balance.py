@@ -39,7 +39,7 @@ from asymp.kernel.summation.sums import Sums
 from asymp.kernel.terms import Refused, Term, name
 from asymp.kernel.theorem import DEFINITION, Conclusion, Theorem, read_closed, rule
 from asymp.kernel.trust import remembered
-from asymp.language.chains import OF_PARAMETERS, Chain, read_definition
+from asymp.language.chains import OF_PARAMETERS, Chain, read_definition, read_kind
 from asymp.language.conditions import Condition, Conditions, OfKind, read_conditions, text_of
 from asymp.language.meanings import MEANT
 from asymp.language.statement import Statement
@@ -88,6 +88,24 @@ def _relative(premises: Sequence[Theorem], data: Data) -> Conclusion:
     return _said(law, data["function"], k, law.relative(kind, found, k))
 
 
+@rule("conserved")
+def _conserved(premises: Sequence[Theorem], data: Data) -> Conclusion:
+    """The mean of a term as a share of the throughput, by what is conserved in the long run.
+
+    The data are as of the rule ``chain``, ``function`` being a mean, with ``c``, ``jobs`` and ``share``: terms, c and jobs of
+    the state.  See :meth:`Law.conserved`.
+    """
+    if premises:
+        raise Refused("no premises are wanted")
+    law = _law(data)
+    kind, _ = _asked(law, data)
+    word, term = read_kind(kind)
+    c, jobs, share = (terms.read(text(data[key])) for key in ("c", "jobs", "share"))
+    if word != "mean" or term is None or not terms.free(c) | terms.free(jobs) <= {*law.chain.coordinates, *law.chain.parameters}:
+        raise Refused("a mean, by terms in the state and the parameters")
+    return _said(law, data["function"], 0, law.conserved(terms.of(term), c, jobs, share))
+
+
 def law_and_relative(data: Mapping[str, Any]) -> tuple[Law, list[Term]]:
     """A law that is verified, and the terms for h with the throughput put in."""
     law = _law(data)
@@ -119,7 +137,7 @@ def _said(law: Law, function: str, k: int, value: Term) -> Conclusion:
     """That a function is a term on a piece, or everywhere."""
     where: tuple[Condition, ...] = law.of
     cell, piece = law.base, law.pieces[k]
-    if dict(law.chain.functions)[function] not in OF_PARAMETERS:
+    if law.chain.kind(function)[0] not in OF_PARAMETERS:
         where = (*where, *(OfKind(c, "whole") for c in law.chain.coordinates))
         if piece.ranges:
             where = (*where, *read_conditions(", ".join(f"{low} <= {c}, {c} <= {high}" for c, low, high in piece.ranges)))
