@@ -16,6 +16,8 @@ The functions of a chain take a state's coordinates and then the parameters, in 
   h(s) = r(s) + the mean of h after the next move, r(s) = 1 - throughput/rate(s) where time passes and 0 elsewhere, and
   the mean of h, by the fractions of time, is 0;
 * ``relative_mean`` (of the parameters alone): the mean of that h by the fractions of completions;
+* ``settles``: of a state, a second one (its coordinates with ``_`` behind their names) and the parameters: the probability that
+  the first state in which time passes, from the first one on, is the second one; time is to pass in the second one;
 * ``mean of c`` (of the parameters alone), c a term in the coordinates and the parameters: its mean by the fractions of time;
 * ``border of c`` (of the parameters alone): jobs come as a Poisson process and wait in line.  A drawn move that raises c by 1
   takes one from the line, a completion lowers c by 1.  Of the states in which nobody waits, whatever the rules are there, there
@@ -39,11 +41,11 @@ from typing import Any
 
 from asymp.language.conditions import Compared, Condition, Conditions, OfKind, conditions, read_conditions
 from asymp.language.meanings import CONSTANTS, WORDS, free_to_declare
-from asymp.language.names import called, free_names
+from asymp.language.names import called, free_names, substitute
 from asymp.language.numbers import ParseError
 from asymp.language.syntax import Node, Parser, words
 
-KINDS = ("jumps", "time", "completions", "leaving", "throughput", "relative", "relative_mean")
+KINDS = ("jumps", "time", "completions", "leaving", "throughput", "relative", "relative_mean", "settles")
 OF_A_TERM = ("mean", "border")
 OF_PARAMETERS = frozenset({"throughput", "relative_mean", *OF_A_TERM})
 """What is no function of a state."""
@@ -88,6 +90,15 @@ class Listed:
 
 
 @dataclass(frozen=True)
+class Settled:
+    """Where a chain comes to rest from the states that meet conditions: what falls at each draw, and values on pairs of states."""
+
+    within: Conditions
+    falls: Node
+    values: tuple[tuple[Node, Conditions], ...]
+
+
+@dataclass(frozen=True)
 class Chain:
     """A chain, and the functions that it defines: name -> what it is of the chain."""
 
@@ -103,6 +114,8 @@ class Chain:
     """The states in which time passes, by one coordinate: a hint where the pieces of the law have no ranges."""
     conserved: tuple[tuple[str, tuple[Node, Node, Node]], ...] = field(default=(), compare=False)
     """A function that is a mean -> what completions lower, what counts jobs, and by how much the first rises at a job: a hint."""
+    settled: Settled | None = field(default=None, compare=False)
+    """Where it settles: a hint."""
 
     def with_hints(self, change: Callable[[Node], Node]) -> Chain:
         """The same chain, with each term of its hints changed."""
@@ -112,7 +125,11 @@ class Chain:
             others=tuple((c, change(node)) for c, node in self.listed.others),
         )  # fmt: skip
         conserved = tuple((f, (change(c), change(jobs), change(share))) for f, (c, jobs, share) in self.conserved)
-        return replace(self, law=law, relative=tuple(map(change, self.relative)), listed=listed, conserved=conserved)
+        settled = self.settled and replace(
+            self.settled, falls=change(self.settled.falls), values=tuple((change(node), where) for node, where in self.settled.values)
+        )
+        relative = tuple(map(change, self.relative))
+        return replace(self, law=law, relative=relative, listed=listed, conserved=conserved, settled=settled)
 
     @property
     def coordinates(self) -> tuple[str, ...]:
@@ -135,11 +152,14 @@ class Chain:
 
     def arguments(self, function: str) -> tuple[str, ...]:
         """The names of a function's arguments."""
-        return self.parameters if self.kind(function)[0] in OF_PARAMETERS else (*self.coordinates, *self.parameters)
+        kind, _ = self.kind(function)
+        if kind in OF_PARAMETERS:
+            return self.parameters
+        return (*self.coordinates, *(map(end_of, self.coordinates) if kind == "settles" else ()), *self.parameters)
 
     def signature(self, function: str) -> str:
         """The arguments with their kinds, as of a function of a model."""
-        whole = {*self.coordinates, *self.whole}
+        whole = {*self.coordinates, *map(end_of, self.coordinates), *self.whole}
         return ", ".join(f"whole {one}" if one in whole else one for one in self.arguments(function))
 
     def __str__(self) -> str:
@@ -154,7 +174,7 @@ def read_chain(data: Mapping[str, Any]) -> Chain:
     Raises:
         ParseError: it is none: one line that says why.
     """
-    hints = {"law", "relative", "list", "weight", "conserved"}
+    hints = {"law", "relative", "list", "weight", "conserved", "settling"}
     known = {"of", "states", "moves", *hints}
     if missing := sorted(known - hints - set(data)):
         raise ParseError(f"a chain needs {missing[0]} = ...")
@@ -173,7 +193,7 @@ def read_chain(data: Mapping[str, Any]) -> Chain:
         functions[one] = word if term is None else f"{word} of {words(term)}"
     moves = tuple(read_move(one) for one in data["moves"])
     return _checked(Chain(tuple(sorted(functions.items())), of, states, moves, tuple(map(read_law, law)),
-                          tuple(Parser(one).whole() for one in relative), _listed(data), _conserved(data)))  # fmt: skip
+                          tuple(Parser(one).whole() for one in relative), _listed(data), _conserved(data), _settled(data)))  # fmt: skip
 
 
 def _listed(data: Mapping[str, Any]) -> Listed | None:
@@ -202,6 +222,25 @@ def _conserved(data: Mapping[str, Any]) -> tuple[tuple[str, tuple[Node, Node, No
             raise ParseError("conserved = {f = \"(c, jobs, share)\"}, f being a mean")
         found.append((function, (node.parts[0], node.parts[1], node.parts[2])))
     return tuple(found)
+
+
+def _settled(data: Mapping[str, Any]) -> Settled | None:
+    """``settling = {within = "b >= 0", falls = "-b", values = ["p for b_ = b + 1"]}``."""
+    if "settling" not in data:
+        return None
+    found = data["settling"]
+    texts = found.get("values") if isinstance(found, Mapping) else None
+    if not isinstance(found, Mapping) or set(found) != {"within", "falls", "values"} or not isinstance(texts, list):
+        raise ParseError("settling has within, falls, values")
+    values = []
+    for one in texts:
+        parser = Parser(str(one))
+        node = parser.expression()
+        where: Conditions = _single(tuple(conditions(parser))) if parser.word("for") else ()
+        if parser.token.kind != "end" or node.kind == "tuple":
+            raise parser.fail("a value is written p^(a_ - a) for b_ = b, a_ > a")
+        values.append((node, where))
+    return Settled(_single(read_conditions(str(found["within"]))), Parser(str(found["falls"])).whole(), tuple(values))
 
 
 def read_definition(text: str) -> Chain:
@@ -259,6 +298,20 @@ def read_law(text: str) -> Law:
     return Law(state, value, where)
 
 
+def end_of(coordinate: str) -> str:
+    """The name of a coordinate of the second of two states."""
+    return f"{coordinate}_"
+
+
+def at_the_end(chain: Chain, found: Conditions) -> Conditions:
+    """Conditions on a state as conditions on the second of two states."""
+    nodes = {c: Node("name", 1, end_of(c)) for c in chain.coordinates}
+    return tuple(
+        replace(c, name=end_of(c.name)) if isinstance(c, OfKind) else c.changed(lambda node: substitute(node, nodes))
+        for c in found
+    )
+
+
 def read_kind(text: str) -> tuple[str, Node | None]:
     """``throughput``, or ``mean of a*n1 + b*n2``.
 
@@ -305,6 +358,8 @@ def _checked(chain: Chain) -> Chain:
         raise ParseError("a coordinate is whole")
     if len(kinds := [c.name for c in chain.of if isinstance(c, OfKind)]) > len(set(kinds)):
         raise ParseError("a parameter of two kinds")
+    if any(kind == "settles" for _, kind in chain.functions) and set(map(end_of, own)) & {*own, *given}:
+        raise ParseError("a name for a coordinate, and for that of a second state")
     if set(own) & set(given) or (set(own) | set(given)) & (CONSTANTS | WORDS):
         raise ParseError("a name for a coordinate and a parameter, or for a constant and one of these")
     nodes: list[Node] = []

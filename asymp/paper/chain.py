@@ -22,7 +22,7 @@ from asymp.elimination import Elimination, rational, recurrent_class
 from asymp.kernel import terms
 from asymp.kernel.summation import linear
 from asymp.kernel.summation.linear import relations
-from asymp.language.chains import OF_PARAMETERS, Chain, read_kind
+from asymp.language.chains import Chain, read_kind
 from asymp.language.conditions import Compared, Condition, OfKind
 from asymp.language.syntax import Node, words
 from asymp.language.value import value
@@ -47,6 +47,8 @@ class Solved:
         self._place = {state: k for k, state in enumerate(self.states)}
         self.rate: dict[State, Fraction] = {}
         rows = [self._row(state) for state in self.states]
+        self._drawn = {s: row for s, row in zip(self.states, rows, strict=True) if s not in self.rate}
+        self._first: dict[State, dict[State, Fraction]] = {}
         keep = sorted(recurrent_class(rows))
         place = {old: new for new, old in enumerate(keep)}
         self._rows = [{place[t]: w for t, w in rows[k].items()} for k in keep]
@@ -126,6 +128,18 @@ class Solved:
         mean = sum((self.law[s] / self.rate[s] * x for s, x in raw.items() if s in self.rate), Fraction(0)) / self._time
         return {s: x - mean for s, x in raw.items()}
 
+    def _from(self, state: State) -> dict[State, Fraction]:
+        """The law of the first state in which time passes; draws that go on for ever end in a RecursionError."""
+        if state in self.rate:
+            return {state: Fraction(1)}
+        if state not in self._first:
+            found: dict[State, Fraction] = {}
+            for place, weight in self._drawn[state].items():
+                for end, more in self._from(self.states[place]).items():
+                    found[end] = found.get(end, Fraction(0)) + weight * more
+            self._first[state] = found
+        return self._first[state]
+
     def _mean(self, term: Node) -> Fraction:
         """The mean of a term by the fractions of time."""
         weights = ((s, self.law[s] / rate) for s, rate in self.rate.items() if self.law[s])
@@ -155,6 +169,11 @@ class Solved:
             return self._completing / self._time
         if kind == "relative_mean":
             return sum((self.law[s] * self.relative[s] for s in self.rate if self.law[s]), Fraction(0)) / self._completing
+        if kind == "settles":
+            start, end = state[: len(state) // 2], state[len(state) // 2 :]
+            if start not in self.law or end not in self.rate:
+                raise ValueError(f"no state: {start}, or no time passes in {end}")
+            return self._from(start).get(end, Fraction(0))
         if state not in self.law:
             raise ValueError(f"no state: {state}")
         if kind == "relative":
@@ -189,7 +208,7 @@ def solved(chain: Chain, given: tuple[Fraction, ...]) -> Solved:
 def answering(chain: Chain, function: str) -> Callable[..., Fraction]:
     """A function of a chain as code."""
     kind = dict(chain.functions)[function]
-    coordinates = 0 if chain.kind(function)[0] in OF_PARAMETERS else len(chain.coordinates)
+    coordinates = len(chain.arguments(function)) - len(chain.parameters)
 
     def answer(*arguments: Any) -> Fraction:
         given = tuple(rational(x) for x in arguments)

@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from asymp.kernel import terms
 from asymp.kernel.chains.listing import Listing
@@ -62,14 +62,6 @@ class Law(Candidate):
         for cell, k in self.located(self.start):
             self._entered(cell, self.pieces[k].value, 0, [])
 
-    def leaving(self, cell: System, k: int = 0, moves: tuple[Step, ...] = ()) -> Iterator[tuple[System, tuple[Step, ...]]]:
-        """A cell split by which moves leave its states."""
-        if k == len(self.steps):
-            yield cell, moves
-            return
-        for part, inside in self.parts(cell, self.at(self.steps[k].source)):
-            yield from self.leaving(part, k + 1, (*moves, self.steps[k]) if inside else moves)
-
     def _left(self, cell: System, piece: Piece, moves: Sequence[Step]) -> None:
         """That the moves out of the states of a cell are a law, and lead to states."""
         if not moves or len({step.takes_time for step in moves}) > 1:
@@ -98,7 +90,7 @@ class Law(Candidate):
         """The balance of the states of a cell."""
         if k == len(self.steps):
             gap = [*flows, negative(value)]
-            self.on(cell, lambda one, put: one.is_zero(_total(one, [put(flow) for flow in gap])), "a balance equation fails")
+            self.on(cell, lambda one, put: one.is_zero(total_of(one, [put(flow) for flow in gap])), "a balance equation fails")
             return
         step = self.steps[k]
         back = self.moved(step, back=True)
@@ -135,7 +127,7 @@ class Law(Candidate):
     ) -> None:  # fmt: skip
         if k == len(self.steps):
             try:
-                self.on(cell, lambda one, put: one.is_zero(_total(one, list(map(put, parts)))), "not seen at once")
+                self.on(cell, lambda one, put: one.is_zero(total_of(one, list(map(put, parts)))), "not seen at once")
             except Refused:
                 if not shown(self.obligation(cell, add(*parts))):
                     raise Refused("h is not r and the mean of h after the next move") from None
@@ -259,7 +251,7 @@ class Law(Candidate):
 
                 def work(one: Sums, put: Callable[[Term], Term], gap: Sequence[Term] = gap) -> bool:
                     one.of(put(c))
-                    return one.is_zero(_total(one, list(map(put, gap))))
+                    return one.is_zero(total_of(one, list(map(put, gap))))
 
                 self.on(cell, work, f"{c} does not rise by {share} at a job that is drawn, and fall by {mean} in time")
         return multiply(share, self.throughput)
@@ -286,7 +278,8 @@ class Law(Candidate):
         raise Refused(f"{kind} is no function of a chain")
 
 
-def _total(one: Sums, found: Sequence[Term]) -> Ratio:
+def total_of(one: Sums, found: Sequence[Term]) -> Ratio:
+    """The sum of some terms."""
     total = rational(0)
     for term in found:
         total = total + one.of(term)
