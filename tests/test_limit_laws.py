@@ -6,7 +6,9 @@ Introduction to Probability Theory and Its Applications, I and II, and Billingsl
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from flint import arb
@@ -15,8 +17,9 @@ from asymp.answer.enclosed import enclose_text
 from asymp.check.ask import ask
 from asymp.claim import Outcome, Strength
 from asymp.enclosure import Undecided, enclose
-from asymp.functions.laws import LAWS
+from asymp.functions.laws import FACTS, LAWS
 from asymp.kernel import terms
+from asymp.kernel.laws import unfolding
 from asymp.kernel.laws.unfolding import unfolded
 from asymp.kernel.records import GIVEN, replayed
 from asymp.kernel.terms import Refused, canonical
@@ -489,3 +492,24 @@ def test_a_letter_of_the_paper_is_no_word():
     assert str(closed(read_statement("P(n) + phi(n) + Phi > 0 for n > 0"), declared).body) == "(n + 1) + 2*n + Phi > 0"
     with pytest.raises(ParseError, match="unknown function 'Phi'"):
         build(closed(read_statement("Phi(n) > 0 for n > 0"), declared))
+
+
+def test_what_is_cited_of_laws_is_what_the_page_says():
+    page = (Path(__file__).parents[1] / "docs" / "trust.md").read_text(encoding="utf-8")
+    said = set(re.findall(r"^\| ((?:Billingsley|Curtiss) [^|]+?) \|", page, re.MULTILINE))
+    assert said | {f"law: {name}" for name in LAWS} == set(FACTS)
+    assert said == {fact for facts in unfolding.FACTS.values() for fact in facts}
+
+
+@pytest.mark.parametrize("said", ["(poisson(n) - n)/sqrt(n) => normal(0, 1)", "binomial(n, 1/n) => poisson(1)", "poisson(1/n) => 0"])
+def test_how_far_distribution_functions_are_apart_stands_beside_it(said):
+    (line,) = [line for line in verdict(said).evidence if "distribution functions" in line.detail]
+    assert (line.outcome, line.strength) == (Outcome.HOLDS, Strength.SUPPORTED)
+    gaps = [float(point.value) for point in line.points]
+    assert len(gaps) == 4 and gaps == sorted(gaps, reverse=True) and gaps[-1] < 1e-4
+
+
+@pytest.mark.parametrize("said", [f"(poisson(n) - n)/sqrt(n) => normal(0, {TINY})", "(poisson(n) - n)/sqrt(n) => normal(0, 2)"])
+def test_a_distance_speaks_against_no_theorem(said):
+    (line,) = [line for line in verdict(said).evidence if "distribution functions" in line.detail]
+    assert line.outcome is not Outcome.HOLDS

@@ -20,6 +20,7 @@ from dataclasses import replace
 
 from asymp.check import asymptotic, bounds, finite, roots
 from asymp.check.bridges import capped
+from asymp.check.distance import distance
 from asymp.check.meant import limits_of, meant
 from asymp.check.theorems import alone, settled, untold
 from asymp.claim import (
@@ -89,6 +90,8 @@ def searched(claim: Claim, quick: bool = False, so_far: Told = lambda _: None) -
             if why := _no_law(claim.relation, quick):
                 return _undecided(claim, why, watch)
         verdict = _together(claim, [searched(member, quick) for member in members])
+        if isinstance(claim.relation, LimitLaw) and not quick and (line := distance(claim.relation.statement, verdict.outcome)):
+            verdict = replace(verdict, evidence=(*verdict.evidence, line))
         return replace(_with_samples(verdict, quick), seconds=watch.seconds())
     if isinstance(claim.relation, Unread):
         return replace(_undecided(claim, claim.relation.reason, watch), ended="unread")

@@ -83,12 +83,12 @@ def _probability(event: Node, whole: Collection[str], sure: Sure) -> Node:
         return _guarded(one, _mass(one, x), sure)
     if counts and sign in (">=", "<"):
         x = _literal(plus(x, ONE, "-"))
-    below = _guarded(one, _below(one, x, whole), sure)
-    return below if sign in ("<=", "<") else plus(ONE, below, "-")
+    found = _guarded(one, below(one, x, whole), sure)
+    return found if sign in ("<=", "<") else plus(ONE, found, "-")
 
 
-def _below(one: Law, x: Node, whole: Collection[str]) -> Node:
-    """P(X <= x), for all x."""
+def below(one: Law, x: Node, whole: Collection[str] = ()) -> Node:
+    """P(X <= x) of an everyday law, for all x."""
     assert one.row is not None
     low, high = one.put(one.row.low), one.put(one.row.high)
     if one.row.mass:
