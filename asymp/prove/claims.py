@@ -125,7 +125,7 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Chain]) -> The
         if isinstance(statement.body, InLaw):
             refute = partial(limit_laws.fails, prove=_holding, refute=_failing)
             ways = [partial(limit_laws.holds, prove=_holding), _apart_holds] if holds else [refute, _apart_fails]
-        if limit_points(statement):
+        if limit_points(statement) and not isinstance(statement.body, InLaw):
             ways = [partial(_at_limit_point, holds=holds)]
     elif isinstance(statement.body, Rounding):
         ways = [_rounding]

@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from asymp.kernel.laws import limits as limits
+from asymp.kernel.growths.limit_points import limit_points
+from asymp.kernel.laws.limits import in_large
 from asymp.kernel.laws.unfolding import WAYS, Unfolded, unfolded, variable
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.statement import Statement
 from asymp.prove import first
+from asymp.regimes.names import unused
 from asymp.regimes.quantities import places
 
 ORDERS = (2, 3, 5)
@@ -71,8 +73,12 @@ def ways(statement: Statement) -> Iterator[tuple[str, str, Unfolded]]:
 
 
 def _applied(statement: Statement, way: str, name: str, premises: Sequence[Theorem]) -> Theorem:
+    points: dict[str, str] = {}
+    for x in limit_points(statement):
+        points[x] = unused(in_large(statement, points), ("v", "u", "w"), "v_")
+    more = {"points": points} if points else {}
     tries = (
-        partial(apply, "limit law", premises, statement=str(statement), way=way, variable=name, place=place, order=order)
-        for place in places(statement) for order in ORDERS
+        partial(apply, "limit law", premises, statement=str(statement), way=way, variable=name, place=place, order=order, **more)
+        for place in places(in_large(statement, points)) for order in ORDERS
     )  # fmt: skip
     return first(tries, "no quantities for this regime")

@@ -12,20 +12,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.data import Data
+from asymp.kernel.data import Data, text
 from asymp.kernel.domain import given
 from asymp.kernel.growths.asymptotics import MOST_ORDER
 from asymp.kernel.growths.expander import Expander
 from asymp.kernel.growths.leaves import _is_whole
+from asymp.kernel.growths.limit_points import at_infinity
 from asymp.kernel.growths.regime import moving, placed, require_fresh
 from asymp.kernel.growths.series import Algebra
 from asymp.kernel.laws.unfolding import FACTS, Sure, sides, unfolded
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, shown
 from asymp.kernel.trust import rests_on
+from asymp.language.bodies import Ordering
+from asymp.language.laws import ONE
+from asymp.language.statement import Statement
 from asymp.language.syntax import words
 
 
@@ -34,7 +40,8 @@ def _limit_law(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """X_n => X from the limits to which it unfolds; its negation where one of these fails (see unfolding).
 
     Data: statement, way, variable (the one more variable), place and order (see asymptotics), by which it is seen that the
-    parameters are those of a law, and that what is given of it is given there.
+    parameters are those of a law, and that what is given of it is given there; ``points``: of what tends to a number, what tends
+    to infinity instead (see limit_points), in which that is seen.
 
     Premises: all limits, which hold; or one that fails, and, by a transform or moments, that it is O(1).
 
@@ -46,11 +53,12 @@ def _limit_law(premises: Sequence[Theorem], data: Data) -> Conclusion:
     if terms.read(name) != terms.name(name) or not 1 <= order <= MOST_ORDER:
         raise Refused("a name for the variable, and an order")
     found = unfolded(statement, way, name)
-    placed(statement, data["place"])
+    points = {x: text(v, "points") for x, v in data.table("points").items()} if "points" in data else {}
+    placed(in_large(statement, points), data["place"])
     failing = premises and not premises[0].holds
     for one in found.sure:
         if not failing or one[0] is statement or terms.canonical(one[0]) == terms.canonical(premises[0].statement):
-            is_sure(one, data, order)
+            is_sure(one, data["place"], points, order)
     trusts = {f"given: the law {words(one.atom)}" for one in sides(statement) if one.given and one.atom is not None}
     rests_on(*FACTS[way], *(f"law: {one.row.name}" for one in sides(statement) if one.row))
     if failing:
@@ -63,15 +71,28 @@ def _limit_law(premises: Sequence[Theorem], data: Data) -> Conclusion:
     return Conclusion(statement, True, frozenset(trusts))
 
 
-def is_sure(one: Sure, data: Data, order: int) -> None:
+def in_large(statement: Statement, points: Mapping[str, str]) -> Statement:
+    """The statement in what tends to infinity.
+
+    Raises:
+        Refused: one of the variables has no limit point.
+    """
+    for x, v in points.items():
+        statement = at_infinity(statement, x, v)
+    return statement
+
+
+def is_sure(one: Sure, place: Mapping[str, Any], points: Mapping[str, str], order: int) -> None:
     """That a term is positive (or not negative, or whole) from some point on, on every path and for all parameters.
 
     Raises:
         Refused: that is not seen.
     """
     statement, node, what = one
-    term = terms.of(node)
-    where = placed(statement, data["place"])
+    statement = in_large(replace(statement, body=Ordering(node, "O", ONE)), points)
+    assert isinstance(statement.body, Ordering)
+    term = terms.of(statement.body.left)
+    where = placed(statement, place)
     whole = given((*statement.regime, *statement.domain)).whole
     if what == "whole":
         if not _is_whole(term, whole):
