@@ -15,13 +15,14 @@ from flint import arb
 
 from asymp.answer.enclosed import enclose_text
 from asymp.check.ask import ask
+from asymp.check.judge import check
 from asymp.claim import Outcome, Strength
 from asymp.enclosure import Undecided, enclose
 from asymp.functions.laws import FACTS, LAWS
 from asymp.kernel import terms
 from asymp.kernel.laws import unfolding
 from asymp.kernel.laws.unfolding import unfolded
-from asymp.kernel.records import GIVEN, replayed
+from asymp.kernel.records import GIVEN, REPLAYED, replayed
 from asymp.kernel.terms import Refused, canonical
 from asymp.kernel.theorem import apply, certificate, replay
 from asymp.kernel.trust import cited
@@ -36,6 +37,7 @@ from asymp.latex import read as read_latex
 from asymp.parse import claim
 from asymp.parse.build import build
 from asymp.prove.claims import theorem
+from asymp.registry import load_file
 
 TINY = "(1 + 10^(-200))"
 HOLD = (
@@ -420,6 +422,8 @@ def test_a_paper_may_call_its_own_functions_by_the_names_of_laws():
         ("E(binomial(n, p)) = n*p for whole n >= 1, 0 < p < 1", None, ""),
         ("Var(3*poisson(c) + 1) = 9*c for c > 0", None, ""),
         ("E(3*poisson(c) - 1) = 3*c - 1 for c > 0", None, ""),
+        ("Sum(P(poisson(c) = k), (k, 0, oo)) = 1 for c > 0", None, ""),
+        ("Integral(1 - P(exponential(r) <= x), (x, 0, oo)) = 1/r for r > 0", None, ""),
         ("P(poisson(c) = k + 1) = c/(k + 1)*P(poisson(c) = k) for whole k >= 0, c > 0", None, ""),
     ],
 )
@@ -480,6 +484,17 @@ def text_enclosed(text):
 def test_everyday_words_of_what_is_no_law_are_refused(said, why):
     with pytest.raises(ParseError, match=why or "."):
         ask(said)
+
+
+def test_a_record_of_everyday_words_is_replayed(tmp_path):
+    text = 'paper.key = "d"\n[variables]\nn = "whole, >= 1"\nc = "> 0"\n'
+    text += '[claim.lemma-1]\nsays = "P(binomial(n, c/n) = 0) -> exp(-c)"\nto = "n -> oo"\n'
+    (tmp_path / "d.toml").write_text(text, encoding="utf-8")
+    (made,) = load_file(tmp_path / "d.toml")
+    found = check(made)
+    entry = {"id": "d/lemma-1", "outcome": "holds", "strength": "proved", "certificate": list(found.certificate), "closed": made.closed,
+             "statement": made.statement, "trusts": list(found.trusts)}  # fmt: skip
+    assert made.statement.startswith("P(binomial(n, c/n) = 0)") and replayed(entry).told == REPLAYED
 
 
 def test_what_may_be_no_law_has_no_meaning():

@@ -74,10 +74,9 @@ def closed(statement: Statement, setting: Setting) -> Statement:
     """
     _of_one_kind(statement)
     _of_free_names(statement, setting)
-    plain = _in_terms(unfolded(statement, setting.names), setting)
-    found = with_functions(plain, setting.declared, setting.names, {*setting.functions})
+    found = with_functions(unfolded(statement, setting.names), setting.declared, setting.names, {*setting.functions})
     found = _with_sides(found, setting)
-    found = _with_defaults(found, setting)
+    found = _in_terms(_with_defaults(found, setting), setting)
     ties = ties_of(found.domain)
     tending = {name for c in found.regime for name in subjects(c)}
     listed = {name for c in found.domain if isinstance(c, (Listed, Between)) for name in subjects(c)}
@@ -133,7 +132,7 @@ def filled(statement: Statement, setting: Setting) -> Statement:
     >>> print(filled(read_statement("n <= 2*n"), Setting({"n": read_conditions("whole, >= 1", "n")})))
     n <= 2*n for whole n >= 1
     """
-    plain = _in_terms(unfolded(statement, setting.names), setting)
+    plain = unfolded(statement, setting.names)
     full = _with_defaults(_with_sides(plain, setting), setting)
     written = _with_sides(statement, setting)
     some, uniform, regime = (
@@ -159,11 +158,14 @@ def unfolded(statement: Statement, names: Definitions) -> Statement:
 
 
 def _in_terms(statement: Statement, setting: Setting) -> Statement:
-    """The statement without everyday words of laws; a letter or a function that has a meaning of its own keeps it."""
+    """The statement without everyday words of laws; a letter or a function that has a meaning of its own keeps it.
+
+    What is known is what the statement says itself, with its defaults: so what is shown says the same.
+    """
     if functions_called(statement).isdisjoint(EVERYDAY):
         return statement
     own = {*setting.variables, *setting.functions, *setting.declared, *variables_of(statement)}
-    said = (*statement.conditions(), *(c for found in setting.variables.values() for c in found))
+    said = statement.conditions()
     whole = {c.name for c in said if isinstance(c, Between) or (isinstance(c, OfKind) and c.kind == "whole")}
 
     def sure(low: Node, sign: str, high: Node) -> bool:

@@ -23,7 +23,7 @@ from fractions import Fraction
 from asymp.language.conditions import Compared
 from asymp.language.laws import ONE, ZERO, Law, call, is_infinite, law, minus, plus, put, times
 from asymp.language.numbers import ParseError
-from asymp.language.syntax import Node, Parser, words
+from asymp.language.syntax import Node, Parser, binds, ranges, words
 from asymp.language.value import NotExact, value
 
 TWO = Node("number", 1, "2")
@@ -47,6 +47,9 @@ def in_terms(node: Node, own: Collection[str] = (), whole: Collection[str] = (),
     """
     if node.calls.isdisjoint(WORDS):
         return node
+    if binds(node):
+        bound = {name for name, _, _ in ranges(node)}
+        whole = {*whole, *bound} if node.text in ("Sum", "Product") else {*whole} - bound
     parts = tuple(in_terms(part, own, whole, sure) for part in node.parts)
     if node.kind != "call" or node.text not in WORDS or node.text in own or len(parts) != 1:
         return node.of(parts)
