@@ -23,7 +23,7 @@ from asymp.kernel.facts.context import Context
 from asymp.kernel.facts.signs import NONNEGATIVE as NOT_BELOW
 from asymp.kernel.facts.signs import is_empty, ranges_of
 from asymp.kernel.rings.defined import Range, is_whole
-from asymp.kernel.rings.ratio import ONE_POLY, Poly, Ratio, atom, product_of, rational
+from asymp.kernel.rings.ratio import ONE_POLY, Poly, Ratio, atom, in_order, product_of, rational
 from asymp.kernel.terms import ONE, Refused, Term, add, multiply, name, negative, number, substitute
 from asymp.language.conditions import Condition
 from asymp.language.names import BINDERS
@@ -47,6 +47,7 @@ class Names:
         self.values: dict[str, Term] = {}
         self.origins: dict[str, Term] = {}
         self.known: dict[Term, Ratio] = {}
+        self.signs: set[str] = set()
         self.conditions = tuple(conditions)
         self.scopes: dict[object, str] = {}
         self._conditions(conditions)
@@ -158,7 +159,7 @@ class Names:
         """
         if x.den != ONE_POLY:
             raise Refused("a quotient that is not understood")
-        found, over = x.num, rational(1)
+        found, over = self.with_signs(x).num, rational(1)
         for one in sorted(self.inverses, key=lambda n: -int(n[1:])):
             parts: dict[mpq, Poly] = {}
             for powers, c in found.items():
@@ -170,6 +171,16 @@ class Names:
                 found = total([Ratio(product_of(p, self.inverses[one].power(most - int(k)).num)) for k, p in parts.items()]).num
                 over = over * atom(name(one)).power(most)
         return found, over
+
+    def with_signs(self, x: Ratio) -> Ratio:
+        """The same without even powers of names of (-1)^m, m whole: the square of one is 1, and it is its own reciprocal."""
+        if not any(a.name in self.signs for powers in x.num for a, _ in powers):
+            return x
+        found: Poly = {}
+        for powers, c in x.num.items():
+            left = in_order({a: e % 2 if a.name in self.signs else e for a, e in powers})
+            found[left] = found.get(left, mpq(0)) + c
+        return Ratio({powers: c for powers, c in found.items() if c}, x.den)
 
     def is_zero(self, x: Ratio) -> bool:
         """Whether it is 0 by identity."""

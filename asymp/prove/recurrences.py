@@ -1,0 +1,237 @@
+"""Search for proofs of equations with sums of hypergeometric terms: by telescoping, or by a recurrence and first values.
+
+Zeilberger's algorithm finds a recurrence of each sum together with what telescopes; the kernel's rules check both, and the ends.
+
+>>> from asymp.kernel.theorem import apply
+>>> from asymp.language.statement import read_statement
+>>> plainly = lambda one: apply("sums", statement=str(one), by=[])
+>>> holds(read_statement("Sum(binomial(n, k)^2, (k, 0, n)) = binomial(2*n, n) for whole n >= 0"), plainly)
+⊢ Sum(binomial(n, k)^2, (k, 0, n)) = binomial(2*n, n) for whole n >= 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from asymp.kernel import terms
+from asymp.kernel.sequences.induction import links, started
+from asymp.kernel.sequences.recurrences import combined
+from asymp.kernel.sequences.rewriting import with_case
+from asymp.kernel.summation.sums import bound
+from asymp.kernel.terms import ONE, Refused, Term, add, multiply, name, negative, number, substitute
+from asymp.kernel.theorem import Theorem, apply
+from asymp.language.bodies import Comparison
+from asymp.language.conditions import Condition, OfKind, text_of
+from asymp.language.statement import Statement, read_statement
+from asymp.prove import asymptotic, first
+from asymp.prove.closed_forms import names_in
+from asymp.prove.hypergeometric import Formal, Quotient, Ring, telescoper, whole_number
+
+MOST_ORDER = 4
+MOST_PIECES = 40
+OO = name("oo")
+Prover = Callable[[Statement], Theorem]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Sum(term, (k, low, high)), with its factor in the term."""
+
+    term: Term
+    low: Term
+    high: Term
+
+    def at(self, n: str, by: int, factor: Term = ONE) -> Piece:
+        """With n + by for n, and a factor."""
+        put = {n: add(name(n), number(by))}
+        return Piece(multiply(factor, substitute(self.term, put)), substitute(self.low, put), substitute(self.high, put))
+
+
+def holds(statement: Statement, prover: Prover) -> Theorem:
+    """A theorem that an equation holds; ``prover`` proves what has no sums any more, and the first values.
+
+    Raises:
+        Refused: it is another statement, or none was found.
+    """
+    if type(statement.body) is not Comparison or len(links(statement.body.chain)) != 1:
+        raise Refused("one comparison is wanted")
+    ((left, sign, right),) = links(statement.body.chain)
+    if sign != "=" or not any(part.head == "Sum" for side in (left, right) for part in terms.walk(side)):
+        raise Refused("no equation with sums")
+    found = _Equation(statement, left, right, prover)
+    return first(partial(way) for way in (found.infinite, found.at_once, found.by_recurrence))
+
+
+class _Equation:
+    """An equation, and left - right as sums and a rest."""
+
+    def __init__(self, statement: Statement, left: Term, right: Term, prover: Prover) -> None:
+        self.statement, self.left, self.right, self.prover = statement, left, right, prover
+        taken = terms.free(left) | terms.free(right) | {v for c in statement.domain for v in names_in(c)}
+        self.k = next(v for v in (f"k{j}" if j else "k" for j in range(100)) if v not in taken)
+        self.pieces = list(_pieces(add(left, negative(right)), ONE, self.k))
+
+    def ring(self, *names: str) -> Ring:
+        own = {one.name for piece in self.pieces for part in (piece.term, piece.low, piece.high) for one in terms.walk(part)} - {""}
+        return Ring(self.k, [*names, *sorted(own - {*names, self.k, "oo"})])
+
+    # --- what telescopes -------------------------------------------------------------------------
+
+    def infinite(self) -> Theorem:
+        """The left side is an infinite sum."""
+        if self.left.head != "Sum" or self.left.parts[2] != OO:
+            raise Refused("no infinite sum")
+        ring = self.ring()
+        (piece,) = _pieces(self.left, ONE, self.k)
+        t = ring.formal(piece.term)
+        G = self._certificate(ring, t, piece.term, ring.field(1))
+        limit = asymptotic.holds(_stated(f"{G} -> {self._limit(ring, G)} as whole {self.k} -> oo", self.statement.domain))
+        return apply("series", [limit], statement=str(self.statement), variable=self.k, by=str(G))
+
+    def _limit(self, ring: Ring, G: Term) -> Term:
+        """Of a rational function the limit; of anything else it is taken to be 0."""
+        try:
+            return ring.term(ring.limit(ring.rational(G)))
+        except Refused:
+            return terms.ZERO
+
+    def _certificate(self, ring: Ring, t: Formal, term: Term, total: Quotient) -> Term:
+        """G with G(k + 1) - G(k) = total t, t a term."""
+        (a,), certificate = telescoper(ring, [total], ring.quotient(ring.moved(t, self.k, 1), t))
+        return multiply(ring.term(certificate / a), term)
+
+    def at_once(self) -> Theorem:
+        """Each group of sums telescopes."""
+        ring = self.ring()
+        premises = []
+        for group in self._groups(ring, self.pieces):
+            t = ring.formal(group[0].term)
+            total = sum((ring.quotient(ring.formal(one.term), t) for one in group), ring.field(0))
+            premises.append(self._telescoped(group, self._certificate(ring, t, group[0].term, total), ring))
+        by = [[j, "1"] for j in range(len(premises))]
+        return apply("sums", premises, statement=str(self.statement), by=[by])
+
+    def _groups(self, ring: Ring, pieces: Iterable[Piece]) -> list[list[Piece]]:
+        """Sums of similar terms over ranges that differ by numbers."""
+        found: list[list[Piece]] = []
+        for piece in pieces:
+            if OO in (piece.low, piece.high):
+                raise Refused("an infinite sum among others")
+            t = ring.formal(piece.term)
+            for group in found:
+                try:
+                    ring.quotient(t, ring.formal(group[0].term))
+                    for one, other in ((piece.low, group[0].low), (piece.high, group[0].high)):
+                        _gap(ring, one, other)
+                except Refused:
+                    continue
+                group.append(piece)
+                break
+            else:
+                found.append([piece])
+        return found
+
+    def _telescoped(self, group: Sequence[Piece], G: Term, ring: Ring) -> Theorem:
+        """The sum of a group, over the range that all have in common."""
+        low = max((one.low for one in group), key=lambda x: _gap(ring, x, group[0].low))
+        high = min((one.high for one in group), key=lambda x: _gap(ring, x, group[0].high))
+        f = add(*(one.term for one in group))
+        value = add(substitute(G, {self.k: high}), negative(substitute(G, {self.k: low})), substitute(f, {self.k: high}))
+        total = Term("Sum", (bound(f, self.k), low, high))
+        goal = _stated(f"{total} = {value}", self.statement.domain)
+        return apply("partial sum", statement=str(goal), variable=self.k, by=str(G))
+
+    # --- recurrences -------------------------------------------------------------------------------
+
+    def by_recurrence(self) -> Theorem:
+        """In a whole variable that starts at a number; of its first value by itself, where only the others go through."""
+        whole = [c.name for c in self.statement.domain if isinstance(c, OfKind) and c.kind == "whole"]
+        at_ends = {v for piece in self.pieces for v in terms.free(piece.low) | terms.free(piece.high)}
+        return first(partial(self._over, n) for n in sorted(whole, key=lambda v: (v not in at_ends, v)))
+
+    def _over(self, n: str) -> Theorem:
+        least, others = started(self.statement, n)
+        try:
+            return self._from(n, least, others, self.statement)
+        except Refused:
+            after = f"{n} >= {add(least, ONE)}"
+            domain = [*others, *read_statement(f"0 = 0 for whole {n}, {after}").domain]
+            later = _stated(f"{self.left} = {self.right}", domain)
+            theorem = _Equation(later, self.left, self.right, self.prover)._from(n, add(least, ONE), others, later)
+            cases = [{"put": {n: str(least)}}, {"where": after}]
+            begun = self.prover(_stated(f"{substitute(self.left, {n: least})} = {substitute(self.right, {n: least})}", others))
+            parts = [
+                apply("instance", [one], statement=str(with_case(self.statement, case, frozenset({n}))[0]), values={})
+                for one, case in zip((begun, theorem), cases, strict=True)
+            ]
+            return apply("cases", parts, statement=str(self.statement), cases=cases)
+
+    def _from(self, n: str, least: Term, others: Sequence[Condition], statement: Statement) -> Theorem:
+        return first(partial(self._of_order, n, order, least, others, statement) for order in range(1, MOST_ORDER + 1))
+
+    def _of_order(self, n: str, order: int, least: Term, others: Sequence[Condition], statement: Statement) -> Theorem:
+        ring = self.ring(n)
+        factors: list[Quotient] = []
+        premises: list[Theorem] = []
+        for group in self._groups(ring, self.pieces):
+            formal = [ring.formal(piece.term) for piece in group]
+            t = formal[0]
+            step = ring.quotient(ring.moved(t, self.k, 1), t)
+            quotients = [sum((ring.quotient(ring.moved(one, n, j), t) for one in formal), ring.field(0)) for j in range(order + 1)]
+            if factors:
+                total = sum((a * x for a, x in zip(factors, quotients, strict=True)), ring.field(0))
+                (a,), certificate = telescoper(ring, [total], step)
+                certificate = certificate / a
+            else:
+                factors, certificate = telescoper(ring, quotients, step)
+            moved = [piece.at(n, j, ring.term(a)) for j, a in enumerate(factors) for piece in group if a]
+            premises.append(self._telescoped(moved, multiply(ring.term(certificate), group[0].term), ring))
+        by = [ring.term(a) for a in factors]
+        if not premises or by[-1] == terms.ZERO:
+            raise Refused("no recurrence of that order")
+        goal = _stated(f"{combined(by, self.left, n)} = {combined(by, self.right, n)}", statement.domain)
+        step_ = apply("sums", premises, statement=str(goal), by=[[[j, "1"] for j in range(len(premises))]])
+        starts = []
+        for j in range(order):
+            at = {n: number(least.number + j)}
+            starts.append(self.prover(_stated(f"{substitute(self.left, at)} = {substitute(self.right, at)}", others)))
+        return apply("recurrence", [*starts, step_], statement=str(statement), variable=n, by=[str(a) for a in by])
+
+
+def _pieces(term: Term, factor: Term, k: str) -> Iterable[Piece]:
+    """The sums of a term, which is linear in them.
+
+    Raises:
+        Refused: it is not, or there are many.
+    """
+    if not any(part.head == "Sum" for part in terms.walk(term)):
+        return
+    if term.head == "Sum":
+        body, low, high = term.parts
+        if any(part.head == "Sum" for part in terms.walk(body)):
+            raise Refused("a sum in a sum")
+        yield Piece(multiply(factor, terms.opened(body, name(k))), low, high)
+    elif term.head == "sum":
+        for part in term.parts:
+            yield from _pieces(part, factor, k)
+    elif term.head == "product":
+        inner = [part for part in term.parts if any(one.head == "Sum" for one in terms.walk(part))]
+        if len(inner) != 1:
+            raise Refused("a product of sums")
+        yield from _pieces(inner[0], multiply(factor, *(part for part in term.parts if part is not inner[0])), k)
+    else:
+        raise Refused(f"a sum in a {term.head}")
+
+
+def _gap(ring: Ring, one: Term, other: Term) -> int:
+    """one - other, a whole number."""
+    found = whole_number(ring.rational(one) - ring.rational(other)) if one != other else 0
+    if found is None:
+        raise Refused("ends that do not differ by a number")
+    return found
+
+
+def _stated(text: str, domain: Sequence[Condition]) -> Statement:
+    return read_statement(text + (f" for {text_of(tuple(domain))}" if domain else ""))
