@@ -36,6 +36,7 @@ from asymp.prove import (
     logarithms,
     order,
     oscillation,
+    recurrences,
     roots,
     shares,
     sums,
@@ -276,7 +277,7 @@ def _unless_refuted(statement: Statement) -> Theorem:
     try:
         found = _screened(statement)
     except Refused:
-        ways = (sums.holds, _at_once, line.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
+        ways = (sums.holds, _recurring, _at_once, line.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
         return first(partial(way, statement) for way in ways)
     raise Refused(f"it fails at {', '.join(f'{v} = {x}' for v, x in found.made[2]['at'].items())}")
 
@@ -285,6 +286,10 @@ def _at_once(statement: Statement) -> Theorem:
     """By what is known of the signs of its parts, or one step from there: nothing is taken on trust for that."""
     _not_long(statement)
     return bounds.holds(statement, ((1, 12),))
+
+
+def _recurring(statement: Statement) -> Theorem:
+    return recurrences.holds(statement, lambda one: first(partial(way, one) for way in (_algebra, sums.holds)))
 
 
 def _tails(statement: Statement) -> Theorem:

@@ -25,11 +25,15 @@ from asymp.kernel.rings.ratio import primes
 from asymp.kernel.terms import Refused, Term, add, multiply, name, number, power
 
 MOST_SHIFT = 12
-MOST_UNKNOWN = 40
+MOST_UNKNOWN = 24
 MOST_DEGREE = 60
 
 Quotient = Any
 """An element of the field of rational functions over the whole numbers; its first generator is k."""
+
+
+class NoTelescoper(Refused):
+    """There is no such telescoping sum."""
 
 
 @dataclass
@@ -158,6 +162,16 @@ class Ring:
             found = found * (x + j) if m > 0 else found / (x + 1 - j)
         return found
 
+    def times(self, x: Quotient, term: Term) -> Term:
+        """A rational function times a term: the rational factors of that are taken into it."""
+        rest = []
+        for part in term.parts if term.head == "product" else (term,):
+            try:
+                x = x * self.rational(part)
+            except Refused:
+                rest.append(part)
+        return multiply(self.term(x), *rest)
+
     def moved(self, one: Formal, v: str, by: int) -> Formal:
         """The term with v + by for v."""
         return Formal(self.shift(one.rational, v, by), [(self.shift(b, v, by), self.shift(e, v, by)) for b, e in one.powers],
@@ -229,7 +243,7 @@ def telescoper(ring: Ring, quotients: Sequence[Quotient], step: Quotient) -> tup
     most = max(p.degree(k) for p in heads) + c.degree(k)
     degree = _degree(a, before, most, k)
     if degree < 0 or degree + len(heads) > MOST_UNKNOWN:
-        raise Refused("no telescoping sum")
+        raise NoTelescoper("no telescoping sum")
     columns = []
     x = r(1)
     up = r(1)
@@ -257,7 +271,7 @@ def _null(r: Any, rows: list[list[Any]], unknown: int) -> list[Quotient]:
             scale = reduce(lambda x, y: x.lcm(y), (x.denom for x in vector[unknown:]))
             shared = reduce(lambda x, y: x.gcd(y), ((x * to(scale)).numer for x in vector[unknown:]))
             return [x * to(scale) / to(shared) for x in vector]
-    raise Refused("no telescoping sum")
+    raise NoTelescoper("no telescoping sum")
 
 
 def _gosper_form(h: Quotient, k: Any) -> tuple[Any, Any, Any]:

@@ -11,6 +11,7 @@ Zeilberger's algorithm finds a recurrence of each sum together with what telesco
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -27,10 +28,9 @@ from asymp.language.conditions import Condition, OfKind, text_of
 from asymp.language.statement import Statement, read_statement
 from asymp.prove import asymptotic, first
 from asymp.prove.closed_forms import names_in
-from asymp.prove.hypergeometric import Formal, Quotient, Ring, telescoper, whole_number
+from asymp.prove.hypergeometric import Formal, NoTelescoper, Quotient, Ring, telescoper, whole_number
 
-MOST_ORDER = 4
-MOST_PIECES = 40
+MOST_ORDER = 3
 OO = name("oo")
 Prover = Callable[[Statement], Theorem]
 
@@ -61,7 +61,7 @@ def holds(statement: Statement, prover: Prover) -> Theorem:
     if sign != "=" or not any(part.head == "Sum" for side in (left, right) for part in terms.walk(side)):
         raise Refused("no equation with sums")
     found = _Equation(statement, left, right, prover)
-    return first(partial(way) for way in (found.infinite, found.at_once, found.by_recurrence))
+    return first((found.infinite, found.finite, found.after_the_first))
 
 
 class _Equation:
@@ -87,6 +87,8 @@ class _Equation:
         (piece,) = _pieces(self.left, ONE, self.k)
         t = ring.formal(piece.term)
         G = self._certificate(ring, t, piece.term, ring.field(1))
+        with contextlib.suppress(Refused):
+            return apply("telescope", statement=str(self.statement), variable=self.k, by=str(G))
         limit = asymptotic.holds(_stated(f"{G} -> {self._limit(ring, G)} as whole {self.k} -> oo", self.statement.domain))
         return apply("series", [limit], statement=str(self.statement), variable=self.k, by=str(G))
 
@@ -100,7 +102,7 @@ class _Equation:
     def _certificate(self, ring: Ring, t: Formal, term: Term, total: Quotient) -> Term:
         """G with G(k + 1) - G(k) = total t, t a term."""
         (a,), certificate = telescoper(ring, [total], ring.quotient(ring.moved(t, self.k, 1), t))
-        return multiply(ring.term(certificate / a), term)
+        return ring.times(certificate / a, term)
 
     def at_once(self) -> Theorem:
         """Each group of sums telescopes."""
@@ -145,59 +147,75 @@ class _Equation:
 
     # --- recurrences -------------------------------------------------------------------------------
 
-    def by_recurrence(self) -> Theorem:
-        """In a whole variable that starts at a number; of its first value by itself, where only the others go through."""
+    def finite(self) -> Theorem:
+        """All sums telescope; or there is a recurrence in a whole variable that starts at a number."""
+        return first((self.at_once, *(partial(self._over, n) for n in self._runners())))
+
+    def _runners(self) -> list[str]:
+        """Whole variables of the domain, those at the ends of sums first."""
         whole = [c.name for c in self.statement.domain if isinstance(c, OfKind) and c.kind == "whole"]
         at_ends = {v for piece in self.pieces for v in terms.free(piece.low) | terms.free(piece.high)}
-        return first(partial(self._over, n) for n in sorted(whole, key=lambda v: (v not in at_ends, v)))
+        return sorted(whole, key=lambda v: (v not in at_ends, v))
+
+    def after_the_first(self) -> Theorem:
+        """The same for all values of a whole variable but the first, which is taken by itself: a sum may be empty there."""
+        return first(partial(self._after, n) for n in self._runners())
+
+    def _after(self, n: str) -> Theorem:
+        least, others = started(self.statement, n)
+        cases = [{"put": {n: str(least)}}, {"where": f"{n} >= {add(least, ONE)}"}]
+        domain = [*others, *read_statement(f"0 = 0 for whole {n}, {cases[1]['where']}").domain]
+        begun = self.prover(_stated(f"{substitute(self.left, {n: least})} = {substitute(self.right, {n: least})}", others))
+        rest = _Equation(_stated(f"{self.left} = {self.right}", domain), self.left, self.right, self.prover).finite()
+        parts = [
+            apply("instance", [one], statement=str(with_case(self.statement, case, frozenset({n}))[0]), values={})
+            for one, case in zip((begun, rest), cases, strict=True)
+        ]
+        return apply("cases", parts, statement=str(self.statement), cases=cases)
 
     def _over(self, n: str) -> Theorem:
         least, others = started(self.statement, n)
-        try:
-            return self._from(n, least, others, self.statement)
-        except Refused:
-            after = f"{n} >= {add(least, ONE)}"
-            domain = [*others, *read_statement(f"0 = 0 for whole {n}, {after}").domain]
-            later = _stated(f"{self.left} = {self.right}", domain)
-            theorem = _Equation(later, self.left, self.right, self.prover)._from(n, add(least, ONE), others, later)
-            cases = [{"put": {n: str(least)}}, {"where": after}]
-            begun = self.prover(_stated(f"{substitute(self.left, {n: least})} = {substitute(self.right, {n: least})}", others))
-            parts = [
-                apply("instance", [one], statement=str(with_case(self.statement, case, frozenset({n}))[0]), values={})
-                for one, case in zip((begun, theorem), cases, strict=True)
-            ]
-            return apply("cases", parts, statement=str(self.statement), cases=cases)
+        for order in range(1, MOST_ORDER + 1):
+            try:
+                factors, premises = self._of_order(n, order)
+            except NoTelescoper:
+                continue
+            return self._recurring(n, least, others, [self.ring(n).term(a) for a in factors], premises)
+        raise Refused("no recurrence of a low order")
 
-    def _from(self, n: str, least: Term, others: Sequence[Condition], statement: Statement) -> Theorem:
-        return first(partial(self._of_order, n, order, least, others, statement) for order in range(1, MOST_ORDER + 1))
-
-    def _of_order(self, n: str, order: int, least: Term, others: Sequence[Condition], statement: Statement) -> Theorem:
+    def _of_order(self, n: str, order: int) -> tuple[list[Quotient], list[Theorem]]:
+        """The factors of a recurrence that all sums satisfy, and for each group of sums what that leaves."""
         ring = self.ring(n)
         factors: list[Quotient] = []
-        premises: list[Theorem] = []
+        found: list[tuple[list[Piece], Term]] = []
         for group in self._groups(ring, self.pieces):
             formal = [ring.formal(piece.term) for piece in group]
             t = formal[0]
             step = ring.quotient(ring.moved(t, self.k, 1), t)
             quotients = [sum((ring.quotient(ring.moved(one, n, j), t) for one in formal), ring.field(0)) for j in range(order + 1)]
             if factors:
-                total = sum((a * x for a, x in zip(factors, quotients, strict=True)), ring.field(0))
-                (a,), certificate = telescoper(ring, [total], step)
-                certificate = certificate / a
+                quotients = [sum((a * x for a, x in zip(factors, quotients, strict=True)), ring.field(0))]
+            own, certificate = telescoper(ring, quotients, step)
+            if factors:
+                certificate = certificate / own[0]
             else:
-                factors, certificate = telescoper(ring, quotients, step)
+                factors = own
             moved = [piece.at(n, j, ring.term(a)) for j, a in enumerate(factors) for piece in group if a]
-            premises.append(self._telescoped(moved, multiply(ring.term(certificate), group[0].term), ring))
-        by = [ring.term(a) for a in factors]
-        if not premises or by[-1] == terms.ZERO:
-            raise Refused("no recurrence of that order")
-        goal = _stated(f"{combined(by, self.left, n)} = {combined(by, self.right, n)}", statement.domain)
-        step_ = apply("sums", premises, statement=str(goal), by=[[[j, "1"] for j in range(len(premises))]])
+            found.append((moved, ring.times(certificate, group[0].term)))
+        if not found or not factors[-1]:
+            raise NoTelescoper("no recurrence of that order")
+        return factors, [self._telescoped(moved, G, ring) for moved, G in found]
+
+    def _recurring(
+        self, n: str, least: Term, others: Sequence[Condition], by: Sequence[Term], premises: Sequence[Theorem]
+    ) -> Theorem:
+        goal = _stated(f"{combined(by, self.left, n)} = {combined(by, self.right, n)}", self.statement.domain)
+        step = apply("sums", premises, statement=str(goal), by=[[[j, "1"] for j in range(len(premises))]])
         starts = []
-        for j in range(order):
+        for j in range(len(by) - 1):
             at = {n: number(least.number + j)}
             starts.append(self.prover(_stated(f"{substitute(self.left, at)} = {substitute(self.right, at)}", others)))
-        return apply("recurrence", [*starts, step_], statement=str(statement), variable=n, by=[str(a) for a in by])
+        return apply("recurrence", [*starts, step], statement=str(self.statement), variable=n, by=[str(a) for a in by])
 
 
 def _pieces(term: Term, factor: Term, k: str) -> Iterable[Piece]:

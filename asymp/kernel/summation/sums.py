@@ -93,6 +93,11 @@ class Sums(Factored):
                 for part in term.parts:
                     found = found * self._of(part)
                 return found
+            case "power" if term.parts[0].head == "factorial" and self._is_count(term.parts[0].parts[0]):
+                e = term.parts[1]
+                if not (e.is_number and e.number.denominator == 1 and e.number < 0):
+                    return self._power(self._of(term.parts[0]), self._of(e))
+                return self._product(Term("bound"), ONE, term.parts[0].parts[0], 0, inverted=True).power(-int(e.number))
             case "power":
                 return self._power(self._of(term.parts[0]), self._of(term.parts[1]))
             case "exp":
