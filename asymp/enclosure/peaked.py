@@ -33,6 +33,8 @@ from asymp.kernel.terms import number
 
 MOST_PIECES = 4_000
 MOST_BITS = 3_000
+LEAST_BITS, FEW_BITS = -10, 160
+"""Of a factor that is worth a sum; and of the sum, where numbers as large as e^(2^bits) leave few."""
 LONGEST = 200_000
 """Beyond this no other method could add the terms."""
 DIRECT = 4_000
@@ -140,11 +142,16 @@ class Term:
 def peaked_sum(shape: Form, v: Any, first: int, last: int | None) -> Number:
     """The sum over first..last (None: to infinity); nan where it could not be bounded."""
     bits = ctx.prec
-    if bits > MOST_BITS:
-        return NAN
     top = last if last is not None else first + 2
     ends = [to_ball(v[a]) for _, _, a, _ in shape.parts]
     scale = max([bits_of(arb(top)), *(bits_of(a) for a in ends)])
+    front = to_ball(v[shape.factor])
+    if not front.is_finite() or front.rel_accuracy_bits() < LEAST_BITS:
+        return NAN  # more precision first: no sum would help
+    if 4 * scale > bits:  # e^L has lost so many of the bits elsewhere, and this sum is not to be the dearest part
+        bits = min(bits, max(FEW_BITS, (bits - scale) // 4))
+    if bits > MOST_BITS:
+        return NAN
     with ctx.workprec(bits + scale + scale.bit_length() + 40):
         parts = [(kind, to_ball(w), to_ball(v[a]), b) for kind, w, a, b in shape.parts]
         term = Term(parts, arb(0) if shape.log is None else to_ball(v[shape.log]))
