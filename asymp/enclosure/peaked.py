@@ -20,7 +20,7 @@ from typing import Any
 from flint import arb, arb_series, ctx, fmpq
 from gmpy2 import mpq
 
-from asymp.budget import spend
+from asymp.budget import spend, spent
 from asymp.enclosure import arithmetic as ar
 from asymp.enclosure.algebra import base_and_exponent, log_of, plus, raised, times, whole
 from asymp.enclosure.arithmetic import NAN, Number, bits_of, coefficient, halved, series, to_ball, whole_above, within
@@ -148,8 +148,9 @@ def peaked_sum(shape: Form, v: Any, first: int, last: int | None) -> Number:
     front = to_ball(v[shape.factor])
     if not front.is_finite() or front.rel_accuracy_bits() < LEAST_BITS:
         return NAN  # more precision first: no sum would help
-    if 4 * scale > bits:  # e^L has lost so many of the bits elsewhere, and this sum is not to be the dearest part
-        bits = min(bits, max(FEW_BITS, (bits - scale) // 4))
+    full, begun = bits, spent()
+    if scale > FEW_BITS:  # e^L has lost so many of the bits elsewhere, and this sum is not to be the dearest part
+        bits = min(bits, max(FEW_BITS, (bits - scale) // 16))
     if bits > MOST_BITS:
         return NAN
     with ctx.workprec(bits + scale + scale.bit_length() + 40):
@@ -164,6 +165,7 @@ def peaked_sum(shape: Form, v: Any, first: int, last: int | None) -> Number:
             value = _sum(term, first, last, bits)
         else:
             value = _sum(term, first, valley, bits) + _sum(term, valley + 1, last, bits)
+    spend((spent() - begun) * ((full // bits) ** 2 - 1))  # as dear as all bits: who asks for more of them is not to be misled
     if not value.is_finite() and last is not None and last - first > LONGEST:
         raise Undecided("a sum over a long range whose terms could not be bounded")
     return ar.multiply((v[shape.factor], value))
