@@ -277,7 +277,8 @@ def _unless_refuted(statement: Statement) -> Theorem:
     try:
         found = _screened(statement)
     except Refused:
-        ways = (sums.holds, _recurring, _at_once, line.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
+        start = (_recurring, sums.holds) if recurrences.of_binomials(statement) else (sums.holds, _recurring)
+        ways = (*start, _at_once, line.holds, _tails, _untied, _shares, _covered, _falling, _logarithms, _bounded)
         return first(partial(way, statement) for way in ways)
     raise Refused(f"it fails at {', '.join(f'{v} = {x}' for v, x in found.made[2]['at'].items())}")
 

@@ -64,6 +64,16 @@ def holds(statement: Statement, prover: Prover) -> Theorem:
     return first((found.infinite, found.finite, found.after_the_first))
 
 
+def of_binomials(statement: Statement) -> bool:
+    """Whether binomials or factorials stand in a sum of it: inductions that know no recurrence take long with these.
+
+    >>> [of_binomials(read_statement(f"Sum({f}, (k, 1, n)) = 1 for whole n >= 1")) for f in ("binomial(n, k)", "k^2")]
+    [True, False]
+    """
+    sums = (part for node in statement.terms() for part in terms.walk(terms.of(node)) if part.head == "Sum")
+    return any(one.head in ("binomial", "factorial", "catalan") for part in sums for one in terms.walk(part.parts[0]))
+
+
 class _Equation:
     """An equation, and left - right as sums and a rest."""
 
