@@ -25,7 +25,7 @@ from asymp.evidence import Outcome as Outcome
 from asymp.evidence import Step as Step
 from asymp.evidence import Strength as Strength
 from asymp.evidence import Witness as Witness
-from asymp.language.chains import Chain
+from asymp.language.chains import Transitions
 from asymp.language.parts import Part
 from asymp.relation import Asymptotic as Asymptotic
 from asymp.relation import Bound as Bound
@@ -102,7 +102,7 @@ class Claim:
     narrowed: str = ""
     where: tuple[str, ...] = ()
     closed: str = ""
-    chains: tuple[Chain, ...] = ()
+    chains: tuple[Transitions, ...] = ()
     lemmas: tuple[str, ...] = ()
     tried: str = ""
     parts: tuple[Part, ...] = field(default=(), compare=False)

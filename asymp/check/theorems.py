@@ -19,7 +19,7 @@ from asymp.functions.found import borrowed
 from asymp.functions.table import BORROWED
 from asymp.kernel.terms import Refused, Term, read
 from asymp.kernel.theorem import Broken, Theorem, certificate
-from asymp.language.chains import Chain
+from asymp.language.chains import Transitions
 from asymp.language.conditions import OfKind
 from asymp.language.functions import variables_of
 from asymp.language.numbers import ParseError
@@ -112,7 +112,7 @@ def _with_kind(statement: Statement, names: Iterable[str], kind: str) -> Stateme
 
 @uncounted
 @lru_cache(maxsize=64)
-def _asked(closed: str, holds: bool, chains: tuple[Chain, ...], lemmas: tuple[str, ...], points: Points) -> Theorem | str:
+def _asked(closed: str, holds: bool, chains: tuple[Transitions, ...], lemmas: tuple[str, ...], points: Points) -> Theorem | str:
     try:
         return theorem(read_statement(closed), holds, chains, lemmas, [dict(at) for at in points])
     except (Refused, ParseError) as error:

@@ -30,7 +30,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Self
 
 from asymp.language.conditions import Compared, Condition, Conditions, OfKind, conditions, read_conditions
 from asymp.language.meanings import CONSTANTS, WORDS, free_to_declare
@@ -82,11 +82,44 @@ class Listed:
 
 
 @dataclass(frozen=True)
-class Chain:
-    """A chain, and the functions that it defines: name -> what it is of the chain."""
+class Transitions:
+    """What defines functions by the transitions between states: name -> what it is of these; for parameters under conditions."""
 
     functions: tuple[tuple[str, str], ...]
     of: Conditions
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the parameters."""
+        return tuple(variables_in(self.of))
+
+    @property
+    def whole(self) -> frozenset[str]:
+        """The parameters that are whole."""
+        return frozenset(c.name for c in self.of if isinstance(c, OfKind) and c.kind == "whole")
+
+    def with_hints(self, change: Callable[[Node], Node]) -> Self:
+        """The same, with each term of its hints changed."""
+        raise NotImplementedError
+
+    def arguments(self, function: str) -> tuple[str, ...]:
+        """The names of a function's arguments."""
+        raise NotImplementedError
+
+    def signature(self, function: str) -> str:
+        """The arguments with their kinds, as of a function of a model."""
+        raise NotImplementedError
+
+    @property
+    def heads(self) -> str:
+        """Its functions with their arguments, and what each is."""
+        return ", ".join(f"{one}({', '.join(self.arguments(one))}) = {kind}" for one, kind in self.functions)
+
+
+@dataclass(frozen=True)
+class Chain(Transitions):
+    """A chain of which a state is some coordinates."""
+
     states: Conditions
     moves: tuple[Move, ...]
     law: tuple[Law, ...] = field(default=(), compare=False)
@@ -96,8 +129,7 @@ class Chain:
     listed: Listed | None = field(default=None, compare=False)
     """The states in which time passes, by one coordinate: a hint where the pieces of the law have no ranges."""
 
-    def with_hints(self, change: Callable[[Node], Node]) -> Chain:
-        """The same chain, with each term of its hints changed."""
+    def with_hints(self, change: Callable[[Node], Node]) -> Self:
         law = tuple(replace(one, value=change(one.value)) for one in self.law)
         listed = self.listed and replace(
             self.listed, low=change(self.listed.low), high=change(self.listed.high), weight=change(self.listed.weight),
@@ -110,30 +142,17 @@ class Chain:
         """The names of a state's coordinates."""
         return tuple(c.name for c in self.states if isinstance(c, OfKind))
 
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        """The names of the parameters."""
-        return tuple(_variables(self.of))
-
-    @property
-    def whole(self) -> frozenset[str]:
-        """The parameters that are whole."""
-        return frozenset(c.name for c in self.of if isinstance(c, OfKind) and c.kind == "whole")
-
     def arguments(self, function: str) -> tuple[str, ...]:
-        """The names of a function's arguments."""
         kind = dict(self.functions)[function]
         return self.parameters if kind in OF_PARAMETERS else (*self.coordinates, *self.parameters)
 
     def signature(self, function: str) -> str:
-        """The arguments with their kinds, as of a function of a model."""
         whole = {*self.coordinates, *self.whole}
         return ", ".join(f"whole {one}" if one in whole else one for one in self.arguments(function))
 
     def __str__(self) -> str:
-        heads = ", ".join(f"{one}({', '.join(self.arguments(one))}) = {kind}" for one, kind in self.functions)
         of, states = (", ".join(map(str, found)) for found in (self.of, self.states))
-        return "; ".join((f"{heads} of: {of}", f"states {states}", *map(str, self.moves)))
+        return "; ".join((f"{self.heads} of: {of}", f"states {states}", *map(str, self.moves)))
 
 
 def read_chain(data: Mapping[str, Any]) -> Chain:
@@ -155,7 +174,7 @@ def read_chain(data: Mapping[str, Any]) -> Chain:
         raise ParseError("relative has a term for each piece of the law")
     if not all(isinstance(one, str) for one in (data["of"], data["states"], *functions.values())):
         raise ParseError("a chain is made of texts")
-    of, states = _single(read_conditions(data["of"])), _single(read_conditions(data["states"]))
+    of, states = single(read_conditions(data["of"])), single(read_conditions(data["states"]))
     moves = tuple(read_move(one) for one in data["moves"])
     return _checked(Chain(tuple(sorted(functions.items())), of, states, moves, tuple(map(read_law, law)),
                           tuple(Parser(one).whole() for one in relative), _listed(data)))  # fmt: skip
@@ -167,7 +186,7 @@ def _listed(data: Mapping[str, Any]) -> Listed | None:
         return None
     if not all(isinstance(data.get(key), str) for key in ("list", "weight")):
         raise ParseError("list and weight are texts, of which one needs the other")
-    first, *others = _single(read_conditions(data["list"]))
+    first, *others = single(read_conditions(data["list"]))
     equal = [c for c in others if isinstance(c, Compared) and c.signs == ("=",) and c.parts[0].kind == "name"]
     if not isinstance(first, Compared) or first.signs != ("<=", "<=") or first.parts[1].kind != "name" or others != equal:
         raise ParseError("a list is written 0 <= a <= n, b = n - a")
@@ -209,7 +228,7 @@ def read_move(text: str) -> Move:
     weight = parser.expression()
     where: Conditions = ()
     if parser.word("for"):
-        where = _single(tuple(conditions(parser)))
+        where = single(tuple(conditions(parser)))
     if parser.token.kind != "end":
         raise parser.fail(parser.unexpected())
     if weight.kind == "tuple" or any(part.kind == "tuple" for part in (*source, *target)):
@@ -224,7 +243,7 @@ def read_law(text: str) -> Law:
     if not parser.take("="):
         raise parser.fail("a piece of a law is written (0, b) = (1 - p)^b for 0 <= b <= n - 2")
     value = parser.expression()
-    where: Conditions = _single(tuple(conditions(parser))) if parser.word("for") else ()
+    where: Conditions = single(tuple(conditions(parser))) if parser.word("for") else ()
     if parser.token.kind != "end":
         raise parser.fail(parser.unexpected())
     return Law(state, value, where)
@@ -234,7 +253,7 @@ def _state(node: Node) -> tuple[Node, ...]:
     return node.parts if node.kind == "tuple" and not node.text else (node,)
 
 
-def _single(found: Conditions) -> Conditions:
+def single(found: Conditions) -> Conditions:
     """Conditions that compare, and kinds; the rest does not belong into a chain."""
     for c in found:
         if not isinstance(c, (Compared, OfKind)):
@@ -242,7 +261,8 @@ def _single(found: Conditions) -> Conditions:
     return found
 
 
-def _variables(found: Conditions) -> dict[str, None]:
+def variables_in(found: Conditions) -> dict[str, None]:
+    """The variables of conditions, in order."""
     names: dict[str, None] = {}
     for c in found:
         if isinstance(c, OfKind):
@@ -264,7 +284,7 @@ def _checked(chain: Chain) -> Chain:
         raise ParseError("a name for a coordinate and a parameter, or for a constant and one of these")
     nodes: list[Node] = []
     for part, known in ((chain.of, set(given)), (chain.states, {*own, *given})):
-        _known(part, known)
+        known_in(part, known)
         nodes += [node for c in part for node in c.terms()]
     for move in chain.moves:
         if len(move.source) != len(own) or len(move.target) != len(own):
@@ -275,8 +295,8 @@ def _checked(chain: Chain) -> Chain:
             if free_names(node) & set(own) and not (node.kind == "name" and node.text == one):
                 raise ParseError(f"{move}: a move starts at {one}, or at a value of the parameters")
         for node in (*move.source, *move.target, move.weight):
-            _no_stranger(node, {*own, *given}, str(move))
-        _known(move.where, {*own, *given})
+            no_stranger(node, {*own, *given}, str(move))
+        known_in(move.where, {*own, *given})
         nodes += [*move.source, *move.target, move.weight, *(node for c in move.where for node in c.terms())]
     defined = {one for one, _ in chain.functions}
     for one, kind in chain.functions:
@@ -290,12 +310,14 @@ def _checked(chain: Chain) -> Chain:
     return chain
 
 
-def _known(found: tuple[Condition, ...], known: set[str]) -> None:
+def known_in(found: tuple[Condition, ...], known: set[str]) -> None:
+    """That conditions hold no other names."""
     for c in found:
         for node in c.terms():
-            _no_stranger(node, known, str(c))
+            no_stranger(node, known, str(c))
 
 
-def _no_stranger(node: Node, known: set[str], place: str) -> None:
+def no_stranger(node: Node, known: set[str], place: str) -> None:
+    """That a term holds no other names."""
     if strange := sorted(free_names(node) - known - CONSTANTS):
         raise ParseError(f"{place}: {strange[0]} is neither a coordinate nor a parameter")

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from asymp.language.chains import Chain
+from asymp.language.chains import Transitions
 from asymp.language.conditions import (
     Between,
     Compared,
@@ -59,7 +59,7 @@ class Setting:
     variables: Mapping[str, Conditions] = field(default_factory=dict)
     names: Definitions = field(default_factory=dict)
     functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
-    chains: tuple[Chain, ...] = ()
+    chains: tuple[Transitions, ...] = ()
     declared: Mapping[str, Conditions] = field(default_factory=dict)
 
 

@@ -9,12 +9,13 @@ from typing import Any
 
 from asymp.claim import Bound, Claim, Composite, Identity, Outcome, Property, Relation, Source, Unread
 from asymp.language.bodies import Shape
-from asymp.language.chains import Chain
+from asymp.language.chains import Transitions
 from asymp.language.conditions import Conditions, Every, OfFunction, text_of
 from asymp.language.elaborate import filled, functions_called, subjects, variables_of
 from asymp.language.model import NeedsCode
 from asymp.language.names import called, free_names, unfold
 from asymp.language.numbers import ParseError
+from asymp.language.populations import Population
 from asymp.language.setting import claim_name, corrected
 from asymp.language.statement import Statement
 from asymp.language.syntax import words
@@ -22,6 +23,7 @@ from asymp.language.tex import statement_tex
 from asymp.latex.paper import QuoteReader
 from asymp.messages import one_line, unknown
 from asymp.paper.chain import answering
+from asymp.paper.population import answering as counted
 from asymp.parse.build import build
 from asymp.parse.built import Built
 
@@ -184,14 +186,14 @@ class ClaimReader(QuoteReader):
                 self.known_functions(node, self.setting)
             yield str(condition.changed(lambda node: unfold(node, self.setting.names)))
 
-    def chains_of(self, statement: Statement) -> tuple[Chain, ...]:
+    def chains_of(self, statement: Statement) -> tuple[Transitions, ...]:
         """The chains whose functions a closed statement calls."""
         used = functions_called(statement)
         return tuple(one for one in self.setting.chains if used & {name for name, _ in one.functions})
 
-    def solving(self, chain: Chain, name: str) -> Callable[..., Any]:
+    def solving(self, chain: Transitions, name: str) -> Callable[..., Any]:
         """A function of a chain as code: exact, at numbers."""
-        return answering(chain, name)
+        return counted(chain, name) if isinstance(chain, Population) else answering(chain, name)
 
     def definitions(self, statement: Statement) -> Iterator[str]:
         """The definitions that a shown statement leans on."""

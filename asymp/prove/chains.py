@@ -29,7 +29,7 @@ from asymp.kernel.summation import linear
 from asymp.kernel.summation.linear import System, relations
 from asymp.kernel.terms import Refused, Term, add, name
 from asymp.kernel.theorem import Theorem, apply
-from asymp.language.chains import OF_PARAMETERS, Chain
+from asymp.language.chains import OF_PARAMETERS, Chain, Transitions
 from asymp.language.conditions import OfKind, text_of
 from asymp.language.elaborate import variables_of
 from asymp.language.meanings import MEANT
@@ -45,7 +45,7 @@ MOST_POINTS = 1_000
 Prover = Callable[[Statement], Theorem]
 
 
-def decided(statement: Statement, chains: Sequence[Chain], prover: Prover, true: bool = True) -> Theorem:
+def decided(statement: Statement, chains: Sequence[Transitions], prover: Prover, true: bool = True) -> Theorem:
     """A theorem that a comparison with functions of chains holds, or that it does not.
 
     Args:
@@ -66,7 +66,7 @@ def decided(statement: Statement, chains: Sequence[Chain], prover: Prover, true:
     values: list[Theorem] = []
     coordinates: set[str] = set()
     for chain in chains:
-        for function, _ in chain.functions:
+        for function, _ in chain.functions if isinstance(chain, Chain) else ():
             if function in heads:
                 values += _values(chain, function)
                 coordinates.update(chain.coordinates)
