@@ -327,12 +327,12 @@ def _report(arguments: Arguments) -> int:
 def _verify(arguments: Arguments) -> int:
     """Exit code 0 only if each claim of the record that is proved has a certificate that is replayed, and it has all of them;
     3 where a rule has a bug, so that nothing is to be believed."""
-    from asymp.command.records import record, texts_of
+    from asymp.command.records import record, texts_of, tied
     from asymp.kernel.records import BUG, GIVEN, MISSING, OPEN, REFUSED, REPLAYED, ledger, replays
 
     entries = record(arguments.record)["claims"]
-    texts, definitions = texts_of(arguments.claims)
-    found = replays(entries, texts, definitions)
+    texts, definitions, ties = texts_of(arguments.claims)
+    found = tied(replays(entries, texts, definitions), entries, ties)
     wrong = [one.told in (REFUSED, MISSING, BUG) for one in found]
     for k, entry in enumerate(entries):
         wrong[k] |= entry.get("strength") == "proved" and found[k].told not in (REPLAYED, GIVEN)
