@@ -29,24 +29,6 @@ from proofs.ilb.chains import (
 )
 
 
-def blocking(theta: int, n: int, rho: Any) -> Fraction:
-    """B_theta^(n): the probability that all servers have theta jobs.
-
-    >>> blocking(1, 2, Fraction(1, 2)), blocking(2, 2, Fraction(1))
-    (Fraction(1, 5), Fraction(8, 33))
-    """
-    return farm_law(theta, n, rho)[(*(0,) * theta, n)]
-
-
-def empty(theta: int, n: int, rho: Any) -> Fraction:
-    """pi_0^(n): the probability that all servers are empty.
-
-    >>> empty(1, 2, Fraction(1, 2))
-    Fraction(2, 5)
-    """
-    return farm_law(theta, n, rho)[(n, *(0,) * theta)]
-
-
 def two_routed(i: int, x1: int, x2: int, theta1: int, theta2: int) -> Fraction:
     """a_i of (1), of two servers."""
     return routed(i - 1, (x1, x2), (theta1, theta2))
@@ -107,18 +89,6 @@ def total_arrival_rate(theta: int, n: int, rho: Any, least: int) -> int:
     lam = n * rational(rho, "rho")
     return sum(1 for s in occupations(theta, n) if least <= sum(k * one for k, one in enumerate(s)) < n * theta
                and sum(arrival_rate(i, s, theta, n, lam) for i in range(theta + 1)) != lam)  # fmt: skip
-
-
-def farm_differ(theta: int, n: int, rho: Any) -> int:
-    """In how many states the law of the generator is not (8), with the probability of the empty state for pi_0."""
-    law, load = farm_law(theta, n, rho), n * rational(rho, "rho")
-    wrong = 0
-    for s, chance in law.items():
-        jobs = sum(k * one for k, one in enumerate(s))
-        weight = Fraction(factorial(n * theta - jobs) * factorial(n), factorial(n * theta) * prod(map(factorial, s)))
-        weight *= prod((Fraction(factorial(theta), factorial(theta - k)) * load**k) ** one for k, one in enumerate(s))
-        wrong += chance != law[(n, *(0,) * theta)] * weight
-    return wrong
 
 
 def state_law(s0: int, s1: int, s2: int, rho: Any) -> Fraction:
@@ -192,19 +162,6 @@ def types_blocking(n1: int, theta1: int, c1: Any, n2: int, theta2: int, c2: Any,
 # --- generating functions ---------------------------------------------------------------------------------
 
 
-def generating(theta: int, n: int, rho: Any, z0: Any, z1: Any, z2: Any) -> Fraction:
-    """M^(n)(z) of (108) for theta <= 2, from the law of the generator."""
-    z = [rational(one, "z") for one in (z0, z1, z2)]
-    return sum((chance * prod(one**k for one, k in zip(z, s, strict=False)) for s, chance in farm_law(theta, n, rho).items()), Fraction(0))
-
-
-def jobs_generating(theta: int, n: int, rho: Any, z: Any) -> Fraction:
-    """The generating function of the number of jobs, (114)."""
-    z = rational(z, "z")
-    law = farm_law(theta, n, rho)
-    return sum((chance * z ** sum(k * one for k, one in enumerate(s)) for s, chance in law.items()), Fraction(0))
-
-
 def power(factor: Sequence[Fraction], n: int) -> list[Fraction]:
     """The coefficients of the n-th power of a polynomial."""
     grown = [Fraction(1)]
@@ -220,36 +177,6 @@ def power(factor: Sequence[Fraction], n: int) -> list[Fraction]:
 def power_of_g(theta: int, n: int) -> list[Fraction]:
     """The coefficients of the n-th power of 1 + t + ... + t^theta/theta!."""
     return power([Fraction(1, factorial(k)) for k in range(theta + 1)], n)
-
-
-def integral(theta: int, n: int, rho: Any, z0: Any, z1: Any, z2: Any) -> Fraction:
-    """n rho times the integral of (109) for theta <= 2: a polynomial times exp(-t n rho), term by term.
-
-    >>> integral(1, 2, Fraction(1, 2), 1, 1, 1)
-    Fraction(5, 1)
-    """
-    z = [rational(one, "z") for one in (z0, z1, z2)]
-    factor = [z[theta - k] / factorial(k) for k in range(theta + 1)]
-    load = n * rational(rho, "rho")
-    return sum((a * factorial(k) / load**k for k, a in enumerate(power(factor, n))), Fraction(0))
-
-
-def farm_integral(theta: int, n: int, rho: Any) -> Fraction:
-    """n rho times the integral of g(theta, t)^n exp(-n rho t), for any theta."""
-    load = n * rational(rho, "rho")
-    return sum((a * factorial(k) / load**k for k, a in enumerate(power_of_g(theta, n))), Fraction(0))
-
-
-def integral_level(k: int, theta: int, n: int, rho: Any) -> Fraction:
-    """The integral of t^(theta - k)/(theta - k)! g(theta, t)^(n - 1) exp(-n rho t), term by term."""
-    rate, first = n * rational(rho, "rho"), theta - k
-    grown = power_of_g(theta, n - 1)
-    return sum((a * factorial(first + j) / rate ** (first + j + 1) for j, a in enumerate(grown)), Fraction(0)) / factorial(first)
-
-
-def mean_level(k: int, theta: int, n: int, rho: Any) -> Fraction:
-    """The mean number of servers with k jobs, over n."""
-    return sum((chance * s[k] for s, chance in farm_law(theta, n, rho).items()), Fraction(0)) / n
 
 
 # --- blocking of a hundred servers -----------------------------------------------------------------------
