@@ -77,7 +77,7 @@ class Population(Transitions):
     def any_vector(self, term: Node) -> str:
         """z, where a term is z(k); else nothing."""
         alone = term.kind == "call" and len(term.parts) == 1 and term.parts[0].kind == "name" and term.parts[0].text == self.level
-        return term.text if alone and term.text not in MEANT else ""
+        return term.text if alone and term.text not in MEANT | {self.counted} else ""
 
     def arguments(self, function: str) -> tuple[str, ...]:
         return (*self.extra(function), *self.parameters)
@@ -171,8 +171,8 @@ def _counts(text: str) -> tuple[str, str, Node, Node, Node]:
     parser = Parser(text)
     count = parser.expression()
     size = parser.expression() if parser.word("of") else None
-    (levels,) = tuple(conditions(parser)) if parser.word("for") else (None,)
-    if parser.token.kind != "end" or size is None or not isinstance(levels, Compared) or levels.signs != ("<=", "<="):
+    (levels, *more) = tuple(conditions(parser)) if parser.word("for") else (None,)
+    if parser.token.kind != "end" or more or size is None or not isinstance(levels, Compared) or levels.signs != ("<=", "<="):
         raise ParseError("counts are written s(k) of n for 0 <= k <= theta", text)
     low, level, high = levels.parts
     if count.kind != "call" or count.parts != (level,) or level.kind != "name":
@@ -237,7 +237,7 @@ def _checked(found: Population) -> Population:
             raise ParseError(f"{one} = {kind}: {level} is any level")
         if form == "all at" and extra:
             raise ParseError(f"{one} = {kind}: {extra[0]} is no parameter")
-        strange = called(term) - MEANT - {found.any_vector(term)} if term is not None else set()
+        strange = called(term) - MEANT - ({found.any_vector(term)} if form == "product of" else set()) if term is not None else set()
         if strange:
             raise ParseError(f"{one} = {kind}: {min(strange)} is no function here")
     return found

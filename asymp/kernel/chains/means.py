@@ -10,7 +10,8 @@ s(j) N!/prod s(k)! is N times such a coefficient of N - 1 objects,
 
 .. math:: \sum_s q(s) s(j) = N c\,r^{a+1} \int_0^\infty w(j) (r t)^{g(j)} \Big(\sum_k w(k) (r t)^{g(k)}\Big)^{N-1} t^a e^{-r t}\,dt,
 
-and so for sums of v(j) s(j).  Where h is free of m the sums are powers, without integrals.
+and so for sums of v(j) s(j).  Where h is free of m the sums are powers, without integrals; of two levels they may be sums over
+the count of the higher one.
 
 Each function of the population stands for one such sum over the sum Z of q, and each integral that is seen to be one of these
 for that sum, over its factor; the equation is to hold for any numbers for these sums, and any Z > 0.  The probability of a state is
@@ -32,6 +33,7 @@ from dataclasses import dataclass, field, replace
 from asymp.kernel import terms
 from asymp.kernel.chains.population import HERE, THERE, Balanced
 from asymp.kernel.data import Data
+from asymp.kernel.sequences.rewriting import Rewriter
 from asymp.kernel.summation import linear
 from asymp.kernel.summation.cells import on_cell
 from asymp.kernel.summation.linear import System
@@ -47,6 +49,7 @@ from asymp.language.statement import Comparison, Statement
 
 LEVEL, TIME, TOTAL, WEIGHT = (name(f"{one}_of_population") for one in ("level", "time", "total", "weight"))
 """A level, the variable of an integral, the total of a state, and the sum of all weights."""
+MOST_LEVELS = 6
 PROBABILITY = "probability of the state"
 """The head of a term that no text can name."""
 Work = Callable[[Sums, Callable[[Term], Term]], bool]
@@ -99,28 +102,40 @@ class Means:
     sums: list[Sum] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        law, chain = self.law, self.law.chain
-        domain = self.statement.domain
-        said = frozenset(one for c in domain for one in terms._single(c))
-        if not frozenset(one for c in chain.of for one in terms._single(c)) <= said:
-            raise Refused("the domain does not say of the parameters what the population does")
-        self.said = said
+        law, chain, domain = self.law, self.law.chain, self.statement.domain
+        self.functions = {one: read_form(kind) for one, kind in chain.functions}
+        self.said = frozenset(one for c in domain for one in terms._single(c))
         self.declared = {c.name: c for c in domain if isinstance(c, OfFunction)}
         known = [c for c in domain if not isinstance(c, (OfFunction, Every))]
         if not all(isinstance(c, (OfKind, Compared)) for c in known):
             raise Refused("comparisons and kinds are wanted")
         plain = [c for c in known if not self._is_of_functions(*map(terms.of, c.terms()))]
-        whole = frozenset(c.name for c in plain if isinstance(c, OfKind) and c.kind == "whole")
-        self.whole = whole
-        self.cell, self.rest = linear.system(plain, whole)
-        put = {law.level: LEVEL}
-        self.weight, self.share = substitute(law.weight, put), substitute(law.share, put)
-        self.functions = {one: read_form(kind) for one, kind in chain.functions}
-        used = frozenset().union(*(terms.free(terms.of(node)) for node in (*self.statement.terms(), *(n for c in domain for n in c.terms()))))
-        used = used.union(chain.parameters, self.declared)
-        if used & {HERE, THERE} or any("_of_population" in one for one in used):
+        there = Rewriter(plain, [])
+        self.whole, self.cell, self.rest = there.whole, there.cell, there.rest
+        nodes = [*self.statement.terms(), *(node for c in domain for node in c.terms())]
+        used = frozenset(self.declared).union(chain.parameters, *(terms.free(terms.of(node)) for node in nodes))
+        if used & {HERE, THERE} or any("_of_population" in one for one in used) or set(self.declared) & {*self.functions, *MEANT}:
             raise Refused("a name that stands for something else")
+        put = self._parameters()
+        if not all(there.seen(c, put, there.cell, there.whole) for c in chain.of):
+            raise Refused("the parameters are not seen to be those of the population")
+        self.size, self.low, self.high = (substitute(one, put) for one in (law.size, law.low, law.high))
+        self.weight, self.share = (substitute(one, {**put, law.level: LEVEL}) for one in (law.weight, law.share))
+        self.of_total = substitute(law.of_total, {**put, law.total.name: TOTAL})
+        self.put_in = put
         self.sums.append(Sum(WEIGHT, ONE, False))
+
+    def _parameters(self) -> dict[str, Term]:
+        """With which parameters the functions are called: with the same all over."""
+        chain, found = self.law.chain, set[tuple[Term, ...]]()
+        for node in self.statement.terms():
+            for part in terms.walk(terms.of(node)):
+                if part.head in self.functions:
+                    found.add(part.parts[len(chain.extra(part.head)) :])
+        if len(found) != 1 or any(part.head in (*self.functions, *BINDERS, "bound") for one in found for x in one for part in terms.walk(x)):
+            raise Refused("functions of the population are wanted, all with the same parameters")
+        (given,) = found
+        return dict(zip(chain.parameters, given, strict=True))
 
     def _is_of_functions(self, *found: Term) -> bool:
         return any(part.head in self.declared for term in found for part in terms.walk(term))
@@ -142,7 +157,7 @@ class Means:
     @property
     def levels(self) -> System:
         """What is known of any level."""
-        return frozenset({self.row(self.law.low, LEVEL), self.row(LEVEL, self.law.high)})
+        return frozenset({self.row(self.low, LEVEL), self.row(LEVEL, self.high)})
 
     def same(self, left: Term, right: Term, cell: System = frozenset(), more: Sequence[Term] = (), whole: Sequence[Term] = ()) -> bool:
         """Whether two terms are seen to be equal."""
@@ -166,8 +181,29 @@ class Means:
         for side in sides:
             if strange := {part.head for part in terms.walk(side) if part.parts} - MEANT - {"sum", "product", "power"}:
                 raise Refused(f"{min(strange)} is not known")
-        if not self.same(*sides, cell=frozenset({self.row(ZERO, TOTAL)}), more=[WEIGHT], whole=[TOTAL]):
-            raise Refused("the two sides are not seen to be equal")
+        for known in (self.stand(), self.by_flows()):
+            found = [substitute(side, known) for side in sides]
+            if self.same(*found, cell=frozenset({self.row(ZERO, TOTAL)}), more=[WEIGHT], whole=[TOTAL]):
+                return
+        raise Refused("the two sides are not seen to be equal")
+
+    def by_flows(self) -> dict[str, Term]:
+        """What the mean numbers at the first level, and at the last of two, stand for, by the flows between levels."""
+        rates = self.law.flows()
+        if rates is None:
+            return {}
+        up, down = (substitute(one, self.put_in) for one in rates)
+        at = {LEVEL.name: self.high}
+        full = multiply(power(substitute(self.weight, at), self.size), substitute(self.of_total, {TOTAL.name: ZERO}))
+        everyone = multiply(self.size, WEIGHT)
+        above = multiply(up, reciprocal(down), add(WEIGHT, negative(full)))
+        found = {}
+        for one in self.sums:
+            if one.single and one.factor == ONE and one.only == self.low:
+                found[one.stands.name] = add(everyone, negative(above))
+            if one.single and one.factor == ONE and one.only == self.high and self._width() == 2:
+                found[one.stands.name] = above
+        return found
 
     def called(self, term: Term) -> Term:
         """The term with quotients of sums for the functions of the population."""
@@ -182,11 +218,10 @@ class Means:
     def _function(self, term: Term) -> Term:
         law, (form, inner) = self.law, self.functions[term.head]
         extra = law.chain.extra(term.head)
-        if term.parts[len(extra) :] != tuple(map(name, law.chain.parameters)):
-            raise Refused("functions are called with the parameters of the population")
         given = dict(zip(extra, term.parts, strict=False))
         if form == LAW:
-            return Term(PROBABILITY, term.parts[:1])
+            body = self._vector(term.parts[0])
+            return Term(PROBABILITY, term.parts[:1]) if self._is_of_functions(body) else self._probability(body)
         assert inner is not None
         vector = law.chain.any_vector(inner) if form == "product of" else ""
         for one in term.parts[: len(extra)]:
@@ -194,16 +229,16 @@ class Means:
                 raise Refused("a function of a function")
         read = terms.of(inner)
         if form == "all at":
-            at = {LEVEL.name: read}
-            total = substitute(law.of_total, {law.total.name: multiply(law.size, substitute(self.share, at))})
-            return multiply(power(substitute(self.weight, at), law.size), total, reciprocal(WEIGHT))
+            at = {LEVEL.name: substitute(read, self.put_in)}
+            total = substitute(self.of_total, {TOTAL.name: multiply(self.size, substitute(self.share, at))})
+            return multiply(power(substitute(self.weight, at), self.size), total, reciprocal(WEIGHT))
         if vector:
             body = self._vector(given[vector])
             return self._over(Sum(ZERO, opened(body, LEVEL), False))
-        read = substitute(read, {**given, law.level: LEVEL})
+        read = substitute(read, {**self.put_in, **given, law.level: LEVEL})
         if form == "number at":
             try:
-                inside = linear.all_of(self.cell, [self.row(law.low, read), self.row(read, law.high)])
+                inside = linear.all_of(self.cell, [self.row(self.low, read), self.row(read, self.high)])
             except Refused:
                 inside = False
             if not inside or not linear.is_whole(read, self.whole):
@@ -212,7 +247,7 @@ class Means:
         return self._over(Sum(ZERO, read, form == "sum of"))
 
     def _vector(self, vector: Term) -> Term:
-        if vector.head != "Vector" or vector.parts[1:] != (self.law.low, self.law.high) or len(vector.parts) != 3:
+        if vector.head != "Vector" or vector.parts[1:] != (self.low, self.high) or len(vector.parts) != 3:
             raise Refused("a vector over all levels is wanted")
         if any(part.head in (*self.functions, *BINDERS) for part in terms.walk(vector.parts[0])):
             raise Refused("a function of a function")
@@ -232,18 +267,61 @@ class Means:
 
     # --- states ---------------------------------------------------------------------------------------
 
+    def _width(self) -> int:
+        """How many levels there are, where that is a number; else 0."""
+        found, c = linear.form(add(self.high, negative(self.low)), self.whole)
+        return int(c) + 1 if not any(found.values()) and c.denominator == 1 else 0
+
+    def _probability(self, body: Term) -> Term:
+        """The probability of a state that is given by a term for each of a number of levels."""
+        if not 0 < self._width() <= MOST_LEVELS:
+            raise Refused("a state of a number of levels is wanted")
+        places = [add(self.low, number(j)) for j in range(self._width())]
+        counts = [self._in_order(opened(body, k)) for k in places]
+        total = linear.form(add(*counts, negative(self.size)), self.whole)
+        if not all(linear.is_whole(one, self.whole) for one in counts) or any(total[0].values()) or total[1]:
+            raise Refused("the counts are not seen to be whole, and of all objects")
+        if not linear.all_of(self.cell, [self.row(ZERO, one) for one in counts]):
+            raise Refused("the counts are not seen not to be negative")
+        return multiply(self._weight(places, counts), reciprocal(WEIGHT))
+
+    def _weight(self, places: Sequence[Term], counts: Sequence[Term]) -> Term:
+        """The weight of a state with counts at some levels, and none elsewhere."""
+        factors = [terms.call("factorial", self.size)]
+        held = []
+        for k, n in zip(places, counts, strict=True):
+            at = {LEVEL.name: k}
+            factors += [power(substitute(self.weight, at), n), reciprocal(terms.call("factorial", n))]
+            held.append(multiply(n, substitute(self.share, at)))
+        return multiply(*factors, substitute(self.of_total, {TOTAL.name: self._in_order(add(*held))}))
+
+    def _at_two_levels(self, one: Sum) -> Term:
+        """The sum over the states of two levels, by the count of the higher one."""
+        j = LEVEL
+        places, counts = (self.low, self.high), (add(self.size, negative(j)), j)
+        factors = [substitute(one.factor, {LEVEL.name: k}) for k in places]
+        if one.only is not None:
+            if one.only not in places:
+                raise Refused("which of the two levels is not seen")
+            factors = [number(int(k == one.only)) for k in places]
+        more = [add(*map(multiply, factors, counts))] if one.single else [power(*pair) for pair in zip(factors, counts, strict=True)]
+        whole = {*self.whole, LEVEL.name}
+        held = [multiply(n, substitute(self.share, {LEVEL.name: k})) for k, n in zip(places, counts, strict=True)]
+        assert linear.is_whole(add(*held), whole)
+        return Term("Sum", (bound(multiply(self._weight(places, counts), *more), j.name), ZERO, self.size))
+
     def _state(self, term: Term) -> str:
         """The function by whose values a state is given, if it is seen that it is one."""
-        law, body = self.law, self._vector(term.parts[0])
+        body = self._vector(term.parts[0])
         s = body.head
         if body != Term(s, (Term("bound"),)) or s not in self.declared or self.declared[s].kind != "whole":
             raise Refused("a state is Vector(s(k), (k, ...)), s being a function with whole values")
-        k, low, high = LEVEL.name, law.low, law.high
+        k, low, high = LEVEL.name, self.low, self.high
         every = (f"[{s}({k}) >= 0 for whole {k}{end}]" for end in (f", {low} <= {k}, {k} <= {high}", ""))
         total = f"Sum({s}({k}), ({k}, {low}, {high}))"
         nonnegative, size = (
             {one for text in texts for c in read_conditions(text) for one in terms._single(c)}
-            for texts in (every, (f"{total} = {law.size}", f"{law.size} = {total}"))
+            for texts in (every, (f"{total} = {self.size}", f"{self.size} = {total}"))
         )
         if not nonnegative & self.said or not size & self.said:
             raise Refused(f"the domain does not say that {s} are counts of all objects")
@@ -258,18 +336,17 @@ class Means:
         return [rest for _, rest in split]
 
     def _split(self, side: Term, s: str) -> tuple[Term, Term]:
-        law, x = self.law, name(HERE)
+        x = name(HERE)
         body: list[Term] = []
         rest: list[Term] = []
         for factor in side.parts if side.head == "product" else (side,):
             base, e = factor.parts if factor.head == "power" else (factor, ONE)
             if base.head == PROBABILITY and e == ONE:
                 body.append(multiply(power(self.weight, x), reciprocal(terms.call("factorial", x))))
-                of_total = substitute(law.of_total, {law.total.name: TOTAL})
-                rest.append(multiply(terms.call("factorial", law.size), of_total, reciprocal(WEIGHT)))
+                rest.append(multiply(terms.call("factorial", self.size), self.of_total, reciprocal(WEIGHT)))
             elif not self._is_of_functions(factor):
                 rest.append(factor)
-            elif base.head == "Product" and base.parts[1:] == (law.low, law.high) and not self._is_of_functions(e):
+            elif base.head == "Product" and base.parts[1:] == (self.low, self.high) and not self._is_of_functions(e):
                 body.append(power(self._counted(opened(base.parts[0], LEVEL), s), e))
             elif base.head == "factorial" and self._is_total(base.parts[0], s) and not self._is_of_functions(e):
                 rest.append(power(terms.call("factorial", TOTAL), e))
@@ -287,13 +364,13 @@ class Means:
 
     def _is_total(self, term: Term, s: str) -> bool:
         """Whether A + sum c(k) s(k) is the total: A + N c(k) = N g(k)."""
-        law, each, fixed = self.law, list[Term](), list[Term]()
+        each, fixed = list[Term](), list[Term]()
         for part in term.parts if term.head == "sum" else (term,):
             if not self._is_of_functions(part):
                 fixed.append(part)
                 continue
             factors = list(part.parts) if part.head == "product" else [part]
-            sums = [one for one in factors if one.head == "Sum" and one.parts[1:] == (law.low, law.high)]
+            sums = [one for one in factors if one.head == "Sum" and one.parts[1:] == (self.low, self.high)]
             if len(sums) != 1:
                 return False
             inner = opened(sums[0].parts[0], LEVEL)
@@ -304,36 +381,36 @@ class Means:
             if self._is_of_functions(*others):
                 return False
             each.append(multiply(*others))
-        total = add(*fixed, multiply(law.size, add(*each)))
-        return self.same(total, multiply(law.size, self.share), cell=self.levels, whole=[LEVEL])
+        total = add(*fixed, multiply(self.size, add(*each)))
+        return self.same(total, multiply(self.size, self.share), cell=self.levels, whole=[LEVEL])
 
     # --- integrals and powers -------------------------------------------------------------------------
 
-    def put(self, term: Term) -> Term:
-        """The term with what they stand for in place of integrals; without a total, with powers for sums of weights."""
-        if self.law.total.name not in terms.free(self.law.of_total):
-            return substitute(term, {one.stands.name: self._plainly(one) for one in self.sums})
-        return self._put(term)
+    def stand(self) -> dict[str, Term]:
+        """What the sums are, where they are powers, or may be sums over the count at one of two levels."""
+        if TOTAL.name not in terms.free(self.of_total):
+            return {one.stands.name: self._plainly(one) for one in self.sums}
+        integrals = any(part.head == "Integral" for node in self.statement.terms() for part in terms.walk(terms.of(node)))
+        return {one.stands.name: self._at_two_levels(one) for one in self.sums} if self._width() == 2 and not integrals else {}
 
     def _plainly(self, one: Sum) -> Term:
-        law = self.law
-
         def total(term: Term) -> Term:
-            return Term("Sum", (bound(term, LEVEL.name), law.low, law.high))
+            return Term("Sum", (bound(term, LEVEL.name), self.low, self.high))
 
         if not one.single:
-            return multiply(law.of_total, power(total(multiply(self.weight, one.factor)), law.size))
+            return multiply(self.of_total, power(total(multiply(self.weight, one.factor)), self.size))
         apart = total(multiply(self.weight, one.factor)) if one.only is None else substitute(self.weight, {LEVEL.name: one.only})
-        return multiply(law.of_total, law.size, apart, power(total(self.weight), add(law.size, number(-1))))
+        return multiply(self.of_total, self.size, apart, power(total(self.weight), add(self.size, number(-1))))
 
-    def _put(self, term: Term) -> Term:
+    def put(self, term: Term) -> Term:
+        """The term with what they stand for in place of integrals."""
         if term.head == "Integral":
             return self._integral(term)
         if term.head in BINDERS:
             if any(part.head == "Integral" for part in terms.walk(term)):
                 raise Refused(f"an integral under a {term.head}")
             return term
-        return terms.rebuilt(term, tuple(map(self._put, term.parts))) if term.parts else term
+        return terms.rebuilt(term, tuple(map(self.put, term.parts))) if term.parts else term
 
     def _integral(self, term: Term) -> Term:
         """What an integral is, of the sums that are asked for."""
@@ -344,7 +421,7 @@ class Means:
         factors = list(inside.parts) if inside.head == "product" else [inside]
         falling = [one for one in factors if one.head == "exp" and TIME.name in one.free]
         powers = [one for one in factors if one.head == "power" and one.parts[0] != TIME and TIME.name in one.parts[0].free]
-        size, less = self.law.size, add(self.law.size, number(-1))
+        size, less = self.size, add(self.size, number(-1))
         powers = [one for one in powers if one.parts[1] in (size, less)]
         if len(falling) != 1 or len(powers) != 1:
             raise Refused("an integral of another form")
@@ -366,7 +443,7 @@ class Means:
             at = power(TIME, a) if a != ZERO else ONE
             for one in self.sums:
                 if one.single and one.only is None:
-                    total = Term("Sum", (bound(multiply(one.factor, weight), LEVEL.name), self.law.low, self.law.high))
+                    total = Term("Sum", (bound(multiply(one.factor, weight), LEVEL.name), self.low, self.high))
                 elif one.single and one.only is not None:
                     total = substitute(weight, {LEVEL.name: one.only})
                 else:
@@ -388,7 +465,7 @@ class Means:
 
     def _gamma(self) -> tuple[Term, Term]:
         """c and a, where h(m) = c (m + a)!, c > 0 and a >= 0 whole."""
-        m, of_total = self.law.total, self.law.of_total
+        m, of_total = TOTAL, self.of_total
         factors = list(of_total.parts) if of_total.head == "product" else [of_total]
         moving = [one for one in factors if m.name in one.free]
         if len(moving) == 1 and moving[0].head == "factorial":
@@ -403,16 +480,15 @@ class Means:
 
     def _is_sum(self, found: Term, summand: Term) -> bool:
         """Whether a term is the sum of a summand over all levels: term by term, also from the end, or as a whole."""
-        law = self.law
-        if found.head == "Sum" and found.parts[1:] == (law.low, law.high):
-            for k in (LEVEL, add(law.low, law.high, negative(LEVEL))):
+        if found.head == "Sum" and found.parts[1:] == (self.low, self.high):
+            for k in (LEVEL, add(self.low, self.high, negative(LEVEL))):
                 fresh: dict[Term, Term] = {}
                 sides = [self._plain(opened(found.parts[0], k), fresh), self._plain(summand, fresh)]
                 if self.same(*sides, cell=self.levels, more=[TIME], whole=[LEVEL]):
                     return True
         if self._is_of_functions(found, summand):
             return False
-        return self.same(found, Term("Sum", (bound(summand, LEVEL.name), law.low, law.high)), more=[TIME])
+        return self.same(found, Term("Sum", (bound(summand, LEVEL.name), self.low, self.high)), more=[TIME])
 
     def _plain(self, term: Term, fresh: dict[Term, Term]) -> Term:
         """A term with names for the values of declared functions, whose arguments are put in order."""

@@ -185,3 +185,33 @@ class Balanced(Levels):
 
             if not self.on(self._state(cell), work):
                 raise Refused(f"the flows between levels {d} apart are not seen to be equal")
+
+    def flows(self) -> tuple[Term, Term] | None:
+        """c and r of a population whose objects move by one level: up at the rate c where m > 0, and each down at the rate r.
+
+        The moves are one up, at c g(k) s(k)/m from the levels with g(k) > 0, which are all but the last, so that these rates add up to
+        c where m > 0, that is, where not all objects are at the last level; and one down, at r s(k) from all levels but the first.  As
+        the mean flows are equal, c (1 - P(all at the last)) = r (N - the mean number at the first).
+        """
+        k, x, m, ends = name(self.level), name(HERE), self.total, {shift.by: shift for shift in self.shifts}
+        if set(ends) != {1, -1} or len(self.shifts) != 2:
+            return None
+        up, down = (substitute(ends[by].rate, {HERE: ONE}) for by in (1, -1))
+        up = substitute(up, {m.name: substitute(self.share, {self.level: self.low}), self.level: self.low})
+        levels = self.cell(self.base)
+        if not up.free | down.free <= set(self.chain.parameters):
+            return None
+        for shift, outside in ((ends[1], self.row(self.high, k, (self.level,))), (ends[-1], self.row(k, self.low, (self.level,)))):
+            if not linear.covered(levels, [sorted(self._at(shift.where)), [outside]]):
+                return None
+        last = self.row(substitute(self.share, {self.level: self.high}), ZERO)
+        gaps = (add(multiply(ends[1].rate, m), negative(multiply(up, self.share, x))), add(ends[-1].rate, negative(multiply(down, x))))
+        for shift, gap in zip((ends[1], ends[-1]), gaps, strict=True):
+            cell = self._state(levels | self._at(shift.where))
+
+            def work(one: Sums, put: Callable[[Term], Term], gap: Term = gap) -> bool:
+                return one.is_zero(one.of(put(gap)))
+
+            if not self.on(cell, work):
+                return None
+        return (up, down) if linear.implies(self.base, last) else None
