@@ -11,10 +11,10 @@ from typing import Any
 
 from asymp.claim import Bound, Claim, Composite, Identity, Outcome, Property, Relation, Source, Tie, Unread
 from asymp.language.bodies import Shape
-from asymp.language.bridges import bridges, covers, resting
+from asymp.language.bridges import bridges, covers, resting, tied
 from asymp.language.chains import Transitions
 from asymp.language.conditions import Conditions, Every, OfFunction, text_of
-from asymp.language.elaborate import filled, functions_called, subjects, variables_of
+from asymp.language.elaborate import closed, filled, functions_called, subjects, variables_of
 from asymp.language.model import NeedsCode
 from asymp.language.names import called, free_names, unfold
 from asymp.language.numbers import ParseError
@@ -26,6 +26,7 @@ from asymp.language.tex import statement_tex
 from asymp.latex.paper import QuoteReader
 from asymp.messages import one_line, unknown
 from asymp.paper.chain import answering
+from asymp.paper.covering import covers_calls
 from asymp.paper.population import answering as counted
 from asymp.parse.build import build
 from asymp.parse.built import Built
@@ -182,7 +183,9 @@ class ClaimReader(QuoteReader):
         data, said = self.entries()[one], written
         with suppress(ParseError):  # of a test, or of what cannot be read, nothing is seen; the claim itself says so
             said = written if "test" in data else self.worded(self.says(data), data)[0]
-        return Tie(self.claim_of(one), covers(said, written))
+        where = closed(written, self.setting).conditions()
+        calls = (covers_calls(name, said, written, where, self.setting.names) for name in tied(data))
+        return Tie(self.claim_of(one), covers(said, written) or all(calls))
 
     def claim_of(self, one: str) -> Claim:
         """The claim of that id."""
