@@ -62,6 +62,7 @@ TRUE = [
     f"*Product((1/(theta - k)!*(n*rho)^(k - theta))^s(k), (k, 0, theta)) for {STATE}",
     f"law_of(Vector(s(k), (k, 0, theta)), theta, n, rho) = empty(theta, n, rho)*(n*theta - {HELD})!/(n*theta)!*{WAYS}"
     f"*Product((theta!/(theta - k)!*(n*rho)^k)^s(k), (k, 0, theta)) for {STATE}",
+    f"1 - blocking(theta, n, rho) = {integral(f'Sum(t^i/i!, (i, 0, theta - 1))*{G}^(n - 1)')}/(rho*{integral(f'{G}^n')}) for {ALL}",
     f"at(0, theta, n, rho) = n - n*rho*(1 - blocking(theta, n, rho)) for {ALL}",
     "at(1, 1, n, rho) = n*rho*(1 - blocking(1, n, rho)) for whole n, n >= 1, rho > 0",
     "blocking(1, n, rho) = (n*rho)^n/n!/Sum((n*rho)^k/k!, (k, 0, n)) for whole n, n >= 1, rho > 0",
@@ -96,6 +97,7 @@ def test_mutants(text: str) -> None:
         ("function whole s", "function s"), ("n*theta - Sum(k", "n*theta - Sum((k + 1)"), ("z(theta - k)", "z(k)"),
         ("a >= 0", "a >= -1"), ("z^k,", "z^(k + 1),"), ("(theta - i)*t", "(theta + 1 - i)*t"), ("t^k*", "t^(k + 1)*"),
         (", (k, 0, theta)), theta,", ", (k, 0, theta - 1)), theta,"), ("theta, n, rho)", "theta, n + 1, rho)"), ("/i!", "/(i + 1)!"),
+        ("(i, 0, theta - 1)", "(i, 1, theta - 1)"), ("(i, 0, theta - 1)", "(i, 0, theta - 2)"),
     ):  # fmt: skip
         if old in text:
             others.append(text.replace(old, new, 1))

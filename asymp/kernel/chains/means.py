@@ -450,6 +450,10 @@ class Means:
                     continue
                 if not self._is_of_functions(left, total) and self.same(left, multiply(total, at), more=more):
                     return multiply(one.stands, reciprocal(size), scale)
+            first = multiply(substitute(weight, {LEVEL.name: self.low}), at)  # all but what the first level gives
+            if not self._is_of_functions(left) and self.same(add(left, first), multiply(base, at), more=more):
+                at_first = multiply(self._over(Sum(ZERO, ONE, True, self.low)), WEIGHT)
+                return multiply(add(WEIGHT, negative(multiply(at_first, reciprocal(size)))), scale)
         raise Refused("an integral that is none of the sums that are asked for")
 
     def _rate(self, exponent: Term) -> Term:
