@@ -35,13 +35,13 @@ from asymp.prove import (
     logarithms,
     order,
     oscillation,
+    populations,
     roots,
     shares,
     sums,
     tails,
 )
 from asymp.prove import chains as values
-from asymp.prove import populations
 from asymp.prove.shapes import fails as shapes_fail
 from asymp.prove.theories import proposed, proposers
 from asymp.regimes.names import unused

@@ -172,7 +172,7 @@ class Balanced(Levels):
             cells = found
         before, behind = ((self.weight, self.of_total), (substitute(self.weight, above), substitute(self.of_total, after)))
         for cell, up, down in cells:
-            if not up and not down or linear.is_empty(cell):
+            if (not up and not down) or linear.is_empty(cell):
                 continue
             if not up or not down:
                 raise Refused(f"between levels {d} apart moves lead one way alone")
