@@ -69,12 +69,6 @@ def differ(theta1: int, theta2: int, theta3: int, lam: Any, mu1: Any, mu2: Any, 
     return sum(1 for x, chance in law.items() if chance != weights[x] / total)
 
 
-def irreversible(theta: int, n: int, rho: Any) -> int:
-    """Of how many pairs of states the flows of the stationary farm differ."""
-    law, rates = farm_law(theta, n, rho), farm(theta, n, rho)
-    return sum(1 for s, row in rates.items() for r, rate in row.items() if law[s] * rate != law[r] * rates[r].get(s, 0))
-
-
 def lumped_differ(theta: int, n: int, rho: Any) -> int:
     """In how many states the law of S^(n), and that of the counts of the servers' states X, differ."""
     counted: dict[Vector, Fraction] = {}
@@ -89,11 +83,6 @@ def total_arrival_rate(theta: int, n: int, rho: Any, least: int) -> int:
     lam = n * rational(rho, "rho")
     return sum(1 for s in occupations(theta, n) if least <= sum(k * one for k, one in enumerate(s)) < n * theta
                and sum(arrival_rate(i, s, theta, n, lam) for i in range(theta + 1)) != lam)  # fmt: skip
-
-
-def state_law(s0: int, s1: int, s2: int, rho: Any) -> Fraction:
-    """pi^(n)(s) for theta = 2, n = s0 + s1 + s2; theta = 1 where s2 = -1."""
-    return farm_law(1, s0 + s1, rho)[s0, s1] if s2 < 0 else farm_law(2, s0 + s1 + s2, rho)[s0, s1, s2]
 
 
 def drift(j: int, s0: int, s1: int, s2: int, s3: int, rho: Any) -> Fraction:
