@@ -48,6 +48,9 @@ def rule(statement: str, weight: str = WEIGHT, of_total: str = OF_TOTAL, **other
 Z = f"n*rho*{integral(f'{G}^n')}"
 WAYS = "n!/Product(s(k)!, (k, 0, theta))"
 HELD = "Sum(k*s(k), (k, 0, theta))"
+STATED = "law_of(Vector(s(k), (k, 0, theta)), theta, n, rho)"
+MOVED = STATED.replace("s(k),", "s(k) + AtMost(k, i)*AtMost(i, k) - AtMost(k, i - 1)*AtMost(i - 1, k),")
+MOVING = "whole i, 1 <= i, i <= theta, s(i - 1) >= 1"
 BLOCKING = f"blocking(theta, n, rho) = 1/({Z}) for {ALL}"
 TRUE = [
     BLOCKING,
@@ -65,6 +68,8 @@ TRUE = [
     f"1 - blocking(theta, n, rho) = {integral(f'Sum(t^i/i!, (i, 0, theta - 1))*{G}^(n - 1)')}/(rho*{integral(f'{G}^n')}) for {ALL}",
     f"at(0, theta, n, rho) = n - n*rho*(1 - blocking(theta, n, rho)) for {ALL}",
     "at(1, 1, n, rho) = n*rho*(1 - blocking(1, n, rho)) for whole n, n >= 1, rho > 0",
+    f"{MOVED}/{STATED} = n*rho*(theta - (i - 1))*s(i - 1)/(n*theta - {HELD})*1/(s(i) + 1) for {STATE}, {MOVING}",
+    f"{STATED}*(n*rho*(theta - (i - 1))*s(i - 1)/(n*theta - {HELD})) = {MOVED}*(s(i) + 1) for {STATE}, {MOVING}",
     "blocking(1, n, rho) = (n*rho)^n/n!/Sum((n*rho)^k/k!, (k, 0, n)) for whole n, n >= 1, rho > 0",
     "law_of(Vector((1 - k)*a + k*b, (k, 0, 1)), 1, a + b, rho) = ((a + b)*rho)^b/b!*empty(1, a + b, rho)"
     " for whole a, a >= 0, whole b, b >= 0, a + b >= 1, rho > 0",
@@ -97,9 +102,12 @@ def test_mutants(text: str) -> None:
         ("function whole s", "function s"), ("n*theta - Sum(k", "n*theta - Sum((k + 1)"), ("z(theta - k)", "z(k)"),
         ("a >= 0", "a >= -1"), ("z^k,", "z^(k + 1),"), ("(theta - i)*t", "(theta + 1 - i)*t"), ("t^k*", "t^(k + 1)*"),
         (", (k, 0, theta)), theta,", ", (k, 0, theta - 1)), theta,"), ("theta, n, rho)", "theta, n + 1, rho)"), ("/i!", "/(i + 1)!"),
+        ("1 <= i, i", "0 <= i, i"), ("i <= theta", "i <= theta + 1"), ("s(i - 1) >= 1", "s(i - 1) >= 0"), ("s(i - 1) >= 1", "s(i) >= 1"),
+        ("s(i) + 1)", "s(i))"), ("s(i - 1)/", "s(i)/"), ("AtMost(k, i)*", "AtMost(k, i + 1)*"), ("- AtMost", "+ AtMost"), ("- AtMost", "- 2*AtMost"),
+        ("AtMost(i, k) - AtMost(k, i - 1)*AtMost(i - 1, k)", "AtMost(i, k)"), ("- AtMost(k, i - 1)*AtMost(i - 1, k)", "- AtMost(k, i)*AtMost(i, k)"),
         ("(i, 0, theta - 1)", "(i, 1, theta - 1)"), ("(i, 0, theta - 1)", "(i, 0, theta - 2)"),
     ):  # fmt: skip
-        if old in text:
+        if old in text and not (new == "theta >= 0" and MOVING in text):  # which says that theta >= 1
             others.append(text.replace(old, new, 1))
     for other in others:
         with pytest.raises(Refused):

@@ -97,11 +97,13 @@ class Population(Transitions):
         return ", ".join(f"whole {one}" if one in {*places, *self.whole} else one for one in self.arguments(function))
 
     def __str__(self) -> str:
-        counts = f"counts {self.counted}({self.level}) of {words(self.size)} for {words(self.low)} <= {self.level} <= {words(self.high)}"
-        parts = [f"{self.heads} of: {', '.join(map(str, self.of))}", counts]
+        k, size, low, high = self.level, *map(words, (self.size, self.low, self.high))
+        of, counts = ", ".join(map(str, self.of)), f"counts {self.counted}({k}) of {size} for {low} <= {k} <= {high}"
+        parts = [f"{self.heads} of: {of}", counts]
         if self.total is not None:
-            count, at = Node("call", 1, self.counted, (Node("name", 1, self.level),)), f"({self.level}, {words(self.low)}, {words(self.high)})"
-            parts.append(f"total {self.total[0]} = Sum({words(Node('product', 1, '', (self.total[1], count), '**'))}, {at})")
+            count = Node("call", 1, self.counted, (Node("name", 1, k),))
+            inside = words(Node("product", 1, "", (self.total[1], count), "**"))
+            parts.append(f"total {self.total[0]} = Sum({inside}, ({k}, {low}, {high}))")
         return "; ".join((*parts, *map(str, self.moves)))
 
 
@@ -173,7 +175,8 @@ def read_population(data: Mapping[str, Any]) -> Population:
     hints = [Parser(data[key]).whole() if key in data else None for key in ("weight", "of_total")]
     functions = tuple(sorted((key, data[key]) for key in data if key not in own))
     moves = tuple(map(read_move, data["moves"]))
-    return _checked(Population(functions, single(read_conditions(data["of"])), counted, level, size, low, high, total, moves, *hints))
+    of = single(read_conditions(data["of"]))
+    return _checked(Population(functions, of, counted, level, size, low, high, total, moves, *hints))
 
 
 def _counts(text: str) -> tuple[str, str, Node, Node, Node]:
@@ -240,15 +243,16 @@ def _checked(found: Population) -> Population:
     for one, kind in found.functions:
         free_to_declare(one, is_called=True)
         form, term = read_form(kind)
-        extra = found.extra(one)
-        if one in {*own, *given, *extra} or (set(extra) - ({found.counted} if term is None else set())) & ({*own} | CONSTANTS | WORDS):
+        extra = set(found.extra(one))
+        others = extra - ({found.counted} if term is None else set())
+        if one in {*own, *given, *extra} or others & {*own, *CONSTANTS, *WORDS}:
             raise ParseError(f"{one} = {kind}: a name that stands for something else")
         if term is not None and form.endswith("at") and level in free_names(term):
             raise ParseError(f"{one} = {kind}: {level} is any level")
         if form == "all at" and extra:
-            raise ParseError(f"{one} = {kind}: {extra[0]} is no parameter")
-        strange = called(term) - MEANT - ({found.any_vector(term)} if form == "product of" else set()) if term is not None else set()
-        if strange:
+            raise ParseError(f"{one} = {kind}: {min(extra)} is no parameter")
+        strange = called(term) - MEANT if term is not None else set()
+        if strange - ({found.any_vector(term)} if term is not None and form == "product of" else set()):
             raise ParseError(f"{one} = {kind}: {min(strange)} is no function here")
     return found
 

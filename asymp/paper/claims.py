@@ -12,7 +12,7 @@ from typing import Any
 from asymp.claim import Bound, Claim, Composite, Identity, Outcome, Property, Relation, Source, Tie, Unread
 from asymp.language.bodies import Shape
 from asymp.language.bridges import bridges, covers, resting, tied
-from asymp.language.chains import Transitions
+from asymp.language.chains import Chain, Transitions
 from asymp.language.conditions import Conditions, Every, OfFunction, text_of
 from asymp.language.elaborate import closed, filled, functions_called, subjects, variables_of
 from asymp.language.model import NeedsCode
@@ -236,7 +236,10 @@ class ClaimReader(QuoteReader):
 
     def solving(self, chain: Transitions, name: str) -> Callable[..., Any]:
         """A function of a chain as code: exact, at numbers."""
-        return counted(chain, name) if isinstance(chain, Population) else answering(chain, name)
+        if isinstance(chain, Population):
+            return counted(chain, name)
+        assert isinstance(chain, Chain)
+        return answering(chain, name)
 
     def definitions(self, statement: Statement) -> Iterator[str]:
         """The definitions that a shown statement leans on."""

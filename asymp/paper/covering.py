@@ -6,7 +6,8 @@
 >>> from asymp.language.statement import read_statement
 >>> names = dict([definition("f(k, n)", "n - k"), definition("last(n)", "f(n - 1, n)")])
 >>> bridge = read_statement("g(k, n) = f(k, n) for k <= n")
->>> said = [read_statement(f"{one} = 1 for whole n, n >= 1, whole j") for one in ("last(n)", "f(n - 1, n) + f(n, n)", "f(n + 1, n)", "f(j, n)", "Sum(f(k, n), (k, 0, n))")]
+>>> texts = ("last(n)", "f(n - 1, n) + f(n, n)", "f(n + 1, n)", "f(j, n)", "Sum(f(k, n), (k, 0, n))")
+>>> said = [read_statement(f"{one} = 1 for whole n, n >= 1, whole j") for one in texts]
 >>> [covers_calls("f", bridge, one, one.domain, names) for one in said]
 [True, True, False, False, False]
 """
@@ -14,11 +15,11 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from asymp.kernel import terms
 from asymp.kernel.summation import linear
-from asymp.kernel.summation.linear import relations
+from asymp.kernel.summation.linear import Relation, relations
 from asymp.kernel.terms import Refused
 from asymp.language.conditions import Between, Compared, Condition, Conditions, Listed, OfKind
 from asymp.language.names import BINDERS, Definitions, substitute, unfold
@@ -44,31 +45,32 @@ def covers_calls(name: str, bridge: Statement, statement: Statement, where: Cond
         return False
     try:
         wanted = relations(c for c in bridge.domain if not isinstance(c, OfKind))
-        return all(
-            linear.all_of(cell, [one.at({v.text: terms.of(x) for v, x in zip(own[0].parts, given, strict=True)}, whole) for one in wanted])
-            for conditions in _cases(where)
-            for whole in [frozenset(c.name for c in conditions if isinstance(c, OfKind) and c.kind == "whole")]
-            for cell in [linear.system(conditions, whole)[0]]
-            for given in [tuple(substitute(x, _values(conditions)) for x in call) for call in calls]
-        )
+        return all(_holds(wanted, own[0].parts, call, conditions) for conditions in _cases(where) for call in calls)
     except Refused:
         return False
+
+
+def _holds(wanted: Sequence[Relation], names: Sequence[Node], call: Sequence[Node], where: Conditions) -> bool:
+    """Whether relations hold with the arguments of a call for their names, under conditions."""
+    whole = frozenset(c.name for c in where if isinstance(c, OfKind) and c.kind == "whole")
+    cell, _ = linear.system(where, whole)
+    equal = [c.parts for c in where if isinstance(c, Compared) and c.signs == ("=",)]
+    values = {left.text: right for left, right in equal if left.kind == "name"}
+    put = {v.text: terms.of(substitute(x, values)) for v, x in zip(names, call, strict=True)}
+    return linear.all_of(cell, [one.at(put, whole) for one in wanted])
 
 
 def _cases(found: tuple[Condition, ...]) -> Iterator[tuple[Condition, ...]]:
     """The conditions with one row of each list of values at a time."""
     lists = [[(c.names, row) for row in c.rows] for c in found if isinstance(c, Listed)]
-    plain = [x for c in found if not isinstance(c, Listed) for x in ([OfKind(c.name, "whole"), c] if isinstance(c, Between) else [c])]
+    kinds = [OfKind(c.name, "whole") for c in found if isinstance(c, Between)]
+    plain = [*kinds, *(c for c in found if not isinstance(c, Listed))]
     rows = itertools.islice(itertools.product(*lists), MOST_CASES + 1)
     for count, chosen in enumerate(rows):
         if count == MOST_CASES:
             raise Refused("too many values")
         given = [Compared((Node("name", 1, v), x), ("=",)) for names, row in chosen for v, x in zip(names, row, strict=True)]
         yield (*plain, *given)
-
-
-def _values(found: tuple[Condition, ...]) -> dict[str, Node]:
-    return {c.parts[0].text: c.parts[1] for c in found if isinstance(c, Compared) and c.signs == ("=",) and c.parts[0].kind == "name"}
 
 
 def _calls(node: Node, name: str) -> Iterator[Node]:

@@ -50,7 +50,8 @@ class Solved:
         rates = [{place[t]: rate for t, rate in self._row(state).items()} for state in self.states]
         pace = 2 * max((sum(row.values(), Fraction(0)) for row in rates), default=Fraction(0)) or Fraction(1)
         self._rows = [
-            {t: rate / pace for t, rate in row.items()} | {k: 1 - sum(row.values(), Fraction(0)) / pace} for k, row in enumerate(rates)
+            {t: rate / pace for t, rate in row.items()} | {k: 1 - sum(row.values(), Fraction(0)) / pace}
+            for k, row in enumerate(rates)
         ]  # fmt: skip
 
     def _states(self) -> Iterator[State]:

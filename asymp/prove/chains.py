@@ -65,8 +65,8 @@ def decided(statement: Statement, chains: Sequence[Transitions], prover: Prover,
         raise Refused(f"{strange[0]} has no values")
     values: list[Theorem] = []
     coordinates: set[str] = set()
-    for chain in chains:
-        for function, _ in chain.functions if isinstance(chain, Chain) else ():
+    for chain in (one for one in chains if isinstance(one, Chain)):
+        for function, _ in chain.functions:
             if function in heads:
                 values += _values(chain, function)
                 coordinates.update(chain.coordinates)

@@ -39,8 +39,8 @@ def holds(statement: Statement, chains: Sequence[Population]) -> Theorem:
     if len(chains) != 1 or chains[0].weight is None:
         raise Refused("one population is wanted, with a weight for the levels")
     (chain,) = chains
-    forms = ({"weight": str(w), "of_total": str(h)} for w, h in _weights(chain))
-    return first(partial(apply, "population", chain=str(chain), statement=str(statement), **one) for one in forms)
+    data = {"chain": str(chain), "statement": str(statement)}
+    return first(partial(apply, "population", [], weight=str(w), of_total=str(h), **data) for w, h in _weights(chain))
 
 
 def _weights(chain: Population) -> Iterator[tuple[Term, Term]]:

@@ -2,21 +2,22 @@ r"""Equations between means of a population, by its law, the multinomial theorem
 
 By the law q of :mod:`asymp.kernel.chains.population`, of N objects with h(m) = c (m + a)!, a >= 0 whole, for any numbers f(k)
 
-.. math:: \sum_s q(s) \prod_k f(k)^{s(k)} = c\,r^{a+1} \int_0^\infty \Big(\sum_k w(k) f(k) (r t)^{g(k)}\Big)^{N} t^a e^{-r t}\,dt, \qquad r > 0,
+.. math:: \sum_s q(s) \prod_k f(k)^{s(k)}
+          = c\,r^{a+1} \int_0^\infty \Big(\sum_k w(k) f(k) (r t)^{g(k)}\Big)^{N} t^a e^{-r t}\,dt, \qquad r > 0,
 
-since (m + a)! = r^(m + a + 1) times the integral of t^(m + a) exp(-r t) (DLMF 5.9.1, 5.4.1), a finite sum of integrals that converge
-is the integral of the sum, and the sum of N!/prod s(k)! prod a(k)^s(k) is (sum a(k))^N.  With one object apart, as
+since (m + a)! = r^(m + a + 1) times the integral of t^(m + a) exp(-r t) (DLMF 5.9.1, 5.4.1), a finite sum of integrals that
+converge is the integral of the sum, and the sum of N!/prod s(k)! prod a(k)^s(k) is (sum a(k))^N.  With one object apart, as
 s(j) N!/prod s(k)! is N times such a coefficient of N - 1 objects,
 
-.. math:: \sum_s q(s) s(j) = N c\,r^{a+1} \int_0^\infty w(j) (r t)^{g(j)} \Big(\sum_k w(k) (r t)^{g(k)}\Big)^{N-1} t^a e^{-r t}\,dt,
+.. math:: \sum_s q(s) s(j)
+          = N c\,r^{a+1} \int_0^\infty w(j) (r t)^{g(j)} \Big(\sum_k w(k) (r t)^{g(k)}\Big)^{N-1} t^a e^{-r t}\,dt,
 
 and so for sums of v(j) s(j).  Where h is free of m the sums are powers, without integrals; of two levels they may be sums over
-the count of the higher one.
+the count of the higher one; and the mean flows between levels give the mean number at the first.
 
 Each function of the population stands for one such sum over the sum Z of q, and each integral that is seen to be one of these
-for that sum, over its factor; the equation is to hold for any numbers for these sums, and any Z > 0.  The probability of a state is
-q(s)/Z: of an equation of products its factors that speak of s are products over all levels, which are to agree level by level, and
-(A + sum c(k) s(k))!, where A + sum c(k) s(k) = m as the s(k) add up to N.
+for that sum, over its factor; the equation is to hold for any numbers for these sums, and any Z > 0.  The probability of a state
+is q(s)/Z: see :mod:`asymp.kernel.chains.states`.
 
 >>> from asymp.kernel.theorem import apply
 >>> pool = ("busy(n, r) = number at 1 of: whole n, n >= 1, r > 0; counts s(k) of n for 0 <= k <= 1; "
@@ -88,7 +89,7 @@ class Means(Totals):
                 raise Refused(f"{min(strange)} is not known")
         for known in (self.stand(), self.by_flows()):
             found = [substitute(side, known) for side in sides]
-            if self.same(*found, cell=self.known | {self.row(ZERO, TOTAL)}, more=[WEIGHT], whole=[TOTAL, *self.counts.values()]):
+            if self.same(found, cell=self.known | {self.row(ZERO, TOTAL)}, more=[WEIGHT], whole=[TOTAL, *self.counts.values()]):
                 return
         raise Refused("the two sides are not seen to be equal")
 

@@ -6,8 +6,8 @@ The candidate for the weight of a state with counts s(k), of N objects in all, a
 
 For all values of the parameters it is verified, on cells of levels on which each question has one answer, that
 
-* the levels are whole, from the first to the last, N >= 1 is whole, and g(k) >= 0 is whole; w(k) > 0 and h(m) > 0 for whole m >= 0;
-* each move leads by a fixed number d of levels, from where its conditions hold to another level, at a rate > 0 wherever s(k) >= 1;
+* the levels are whole, from the first to the last, N >= 1 is whole, g(k) >= 0 is whole; w(k) > 0, and h(m) > 0 for whole m >= 0;
+* each move leads by a fixed number d of levels, from where its conditions hold to a level, at a rate > 0 wherever s(k) >= 1;
 * of two levels k and k + d, d > 0, either no move leads from one to the other, or from each to the other, and then
   q(s) a(s) = q(s') a'(s') for all states s with s(k) = x >= 1, s(k + d) = y >= 0, and s' with x - 1, y + 1 and the total
   m + g(k + d) - g(k), a and a' being the sums of the rates;
@@ -18,8 +18,8 @@ detailed balance (the flows between any two states are equal) it is q over its s
 m >= g(k) is used; and nothing else of m.  Several moves between the same two states add up.
 
 >>> from asymp.language.populations import read_transitions_of
->>> text = ("full(n, r) = all at 1 of: whole n, n >= 1, r > 0; counts s(k) of n for 0 <= k <= 1; total m = Sum((1 - k)*s(k), (k, 0, 1)); "
-...     "(k) -> (k + 1) at n*r*s(k)/m for k < 1; (k) -> (k - 1) at s(k) for k > 0")
+>>> text = ("full(n, r) = all at 1 of: whole n, n >= 1, r > 0; counts s(k) of n for 0 <= k <= 1; "
+...     "total m = Sum((1 - k)*s(k), (k, 0, 1)); (k) -> (k + 1) at n*r*s(k)/m for k < 1; (k) -> (k - 1) at s(k) for k > 0")
 >>> Balanced(read_transitions_of(text), terms.read("(n*r)^(k - 1)"), terms.read("m!")).verify()
 >>> Balanced(read_transitions_of(text), terms.read("(n*r)^k"), ONE).verify()
 Traceback (most recent call last):
@@ -90,7 +90,8 @@ class Balanced(Levels):
     def __init__(self, chain: Transitions, weight: Term, of_total: Term) -> None:
         super().__init__(chain)
         self.weight, self.of_total = weight, of_total
-        if not weight.free <= {self.level, *self.chain.parameters} or not of_total.free <= {self.total.name, *self.chain.parameters}:
+        known = set(self.chain.parameters)
+        if not weight.free <= {self.level, *known} or not of_total.free <= {self.total.name, *known}:
             raise Refused("weights in terms of the level, of the total and of the parameters")
         if not self.chain.total and self.total.name in of_total.free:
             raise Refused("there is no total")
@@ -133,7 +134,8 @@ class Balanced(Levels):
             self._positive(self._state(inside), shift.rate, "a rate")
         for d in sorted({abs(shift.by) for shift in self.shifts}):
             self._balance(d)
-        for side, others in ((-1, self.row(add(self.low, ONE), k, (self.level,))), (1, self.row(add(k, ONE), self.high, (self.level,)))):
+        ends = ((add(self.low, ONE), k), (add(k, ONE), self.high))
+        for side, others in zip((-1, 1), (self.row(*pair, (self.level,)) for pair in ends), strict=True):
             if linear.covered(levels | {others}, [sorted(self._at(one.where)) for one in self.shifts if one.by * side > 0]):
                 return
         raise Refused("objects are not seen to get all to one level")
@@ -189,9 +191,9 @@ class Balanced(Levels):
     def flows(self) -> tuple[Term, Term] | None:
         """c and r of a population whose objects move by one level: up at the rate c where m > 0, and each down at the rate r.
 
-        The moves are one up, at c g(k) s(k)/m from the levels with g(k) > 0, which are all but the last, so that these rates add up to
-        c where m > 0, that is, where not all objects are at the last level; and one down, at r s(k) from all levels but the first.  As
-        the mean flows are equal, c (1 - P(all at the last)) = r (N - the mean number at the first).
+        The moves are one up, at c g(k) s(k)/m from the levels with g(k) > 0, which are all but the last, so that these rates add
+        up to c where m > 0, that is, where not all objects are at the last level; and one down, at r s(k) from all levels but the
+        first.  As the mean flows are equal, c (1 - P(all at the last)) = r (N - the mean number at the first).
         """
         k, x, m, ends = name(self.level), name(HERE), self.total, {shift.by: shift for shift in self.shifts}
         if set(ends) != {1, -1} or len(self.shifts) != 2:
@@ -201,12 +203,12 @@ class Balanced(Levels):
         levels = self.cell(self.base)
         if not up.free | down.free <= set(self.chain.parameters):
             return None
-        for shift, outside in ((ends[1], self.row(self.high, k, (self.level,))), (ends[-1], self.row(k, self.low, (self.level,)))):
-            if not linear.covered(levels, [sorted(self._at(shift.where)), [outside]]):
+        for by, outside in ((1, (self.high, k)), (-1, (k, self.low))):
+            if not linear.covered(levels, [sorted(self._at(ends[by].where)), [self.row(*outside, (self.level,))]]):
                 return None
         last = self.row(substitute(self.share, {self.level: self.high}), ZERO)
-        gaps = (add(multiply(ends[1].rate, m), negative(multiply(up, self.share, x))), add(ends[-1].rate, negative(multiply(down, x))))
-        for shift, gap in zip((ends[1], ends[-1]), gaps, strict=True):
+        pairs = ((multiply(ends[1].rate, m), multiply(up, self.share, x)), (ends[-1].rate, multiply(down, x)))
+        for shift, gap in zip((ends[1], ends[-1]), (add(one, negative(other)) for one, other in pairs), strict=True):
             cell = self._state(levels | self._at(shift.where))
 
             def work(one: Sums, put: Callable[[Term], Term], gap: Term = gap) -> bool:

@@ -62,7 +62,8 @@ class Stated:
             for part in terms.walk(terms.of(node)):
                 if part.head in self.functions:
                     found.add(part.parts[len(chain.extra(part.head)) :])
-        if len(found) != 1 or any(part.head in (*self.functions, *BINDERS, "bound") for one in found for x in one for part in terms.walk(x)):
+        parts = (part for one in found for x in one for part in terms.walk(x))
+        if len(found) != 1 or any(part.head in (*self.functions, *BINDERS, "bound") for part in parts):
             raise Refused("functions of the population are wanted, all with the same parameters")
         (given,) = found
         return dict(zip(chain.parameters, given, strict=True))
@@ -90,8 +91,11 @@ class Stated:
         """What is known of any level."""
         return frozenset({self.row(self.low, LEVEL), self.row(LEVEL, self.high)})
 
-    def same(self, left: Term, right: Term, cell: System = frozenset(), more: Sequence[Term] = (), whole: Sequence[Term] = ()) -> bool:
+    def same(
+        self, sides: Sequence[Term], cell: System = frozenset(), more: Sequence[Term] = (), whole: Sequence[Term] = ()
+    ) -> bool:
         """Whether two terms are seen to be equal."""
+        left, right = sides
         return self.seen(lambda one, put: one.is_zero(one.of(put(left)) - one.of(put(right))), cell, more, whole)
 
     def vector(self, vector: Term) -> Term:
@@ -110,7 +114,8 @@ class Stated:
     def plain(self, term: Term, fresh: dict[Term, Term]) -> Term:
         """A term with names for the values of declared functions, whose arguments are put in order."""
         if term.head in self.declared:
-            return fresh.setdefault(Term(term.head, tuple(map(self.in_order, term.parts))), name(f"value{len(fresh)}_of_population"))
+            call = Term(term.head, tuple(map(self.in_order, term.parts)))
+            return fresh.setdefault(call, name(f"value{len(fresh)}_of_population"))
         if term.head in BINDERS and self.is_of_functions(term):
             raise Refused("a function under a sum")
         return terms.rebuilt(term, tuple(self.plain(part, fresh) for part in term.parts)) if term.parts else term

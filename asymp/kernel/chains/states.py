@@ -1,13 +1,13 @@
 r"""Probabilities of the states of a population in an equation: what is left of it where its factors agree level by level.
 
-A state is Vector(s(k), (k, low, high)), s being a declared function with whole values, >= 0 at all levels and of sum N there; its
-probability is q(s)/Z.  The state with one object at level j instead of i, Vector(s(k) + [k = j] - [k = i], ...), i and j different and
-s(i) >= 1, has that times
+A state is Vector(s(k), (k, low, high)), s being a declared function with whole values, >= 0 at all levels and of sum N there;
+its probability is q(s)/Z.  The state with one object at level j instead of i, Vector(s(k) + [k = j] - [k = i], ...), i and j
+different and s(i) >= 1, has that times
 
 .. math:: \frac{w(j)}{w(i)}\,\frac{s(i)}{s(j) + 1}\,\frac{h(m + g(j) - g(i))}{h(m)},
 
-[k = i] being written AtMost(k, i)*AtMost(i, k).  Of an equation of products the products over all levels of terms in s(k) are to be
-equal level by level, for all s(k) >= 0.  What is left speaks of s by A + sum c(k) s(k) = m, as the s(k) add up to N, and by
+[k = i] being written AtMost(k, i)*AtMost(i, k).  Of an equation of products the products over all levels of terms in s(k) are to
+be equal level by level, for all s(k) >= 0.  What is left speaks of s by A + sum c(k) s(k) = m, as the s(k) add up to N, and by
 s(i), at single levels i, of which m >= g(i) s(i) is used, and what the domain says of these.
 """
 
@@ -119,13 +119,12 @@ class States(Stated):
         there, here = self._count(to, s), self._count(at, s)
         self._learn(s)
         apart = [self.row(*ends) for ends in ((add(to, ONE), at), (add(at, ONE), to))]
-        if not any(linear.implies(self.cell, one) for one in apart) or not linear.implies(self.cell | self.known, self.row(ONE, here)):
+        is_there = linear.implies(self.cell | self.known, self.row(ONE, here))
+        if not is_there or not any(linear.implies(self.cell, one) for one in apart):
             raise Refused("an object is not seen to be at a level, and to move to another")
         weight, share = ([substitute(term, {LEVEL.name: k}) for k in (to, at)] for term in (self.weight, self.share))
         after = substitute(self.of_total, {TOTAL.name: add(TOTAL, share[0], negative(share[1]))})
-        return multiply(
-            weight[0], reciprocal(weight[1]), here, reciprocal(add(there, ONE)), after, reciprocal(self.of_total),
-        )  # fmt: skip
+        return multiply(*(weight[0], here, after), *map(reciprocal, (weight[1], add(there, ONE), self.of_total)))
 
     def _count(self, level: Term, s: str) -> Term:
         """A name for s(i), i being a level."""
@@ -149,9 +148,9 @@ class States(Stated):
         for c in self.of_functions:
             for low, sign, high in compared(c):
                 try:
-                    ends = [self._named(low, s), self._named(high, s)]
-                    self.known |= {linear.at_least(*ends, whole | self.more, sign == "<")}
-                    self.known |= {self.row(*reversed(ends))} if sign == "=" else set()
+                    low, high = self._named(low, s), self._named(high, s)
+                    self.known |= {linear.at_least(low, high, whole | self.more, sign == "<")}
+                    self.known |= {self.row(high, low)} if sign == "=" else set()
                 except Refused:
                     continue
 
@@ -182,7 +181,7 @@ class States(Stated):
         self._learn(s)
         split = [self._split(side, s) for side in sides]
         x = name(HERE)
-        if not self.same(*(body for body, _ in split), cell=self.levels | {self.row(ZERO, x)}, whole=[LEVEL, x]):
+        if not self.same([body for body, _ in split], cell=self.levels | {self.row(ZERO, x)}, whole=[LEVEL, x]):
             raise Refused("the factors of one level are not seen to be equal")
         return [rest for _, rest in split]
 
@@ -230,7 +229,7 @@ class States(Stated):
                 return False
             each.append(multiply(*others))
         total = add(*fixed, multiply(self.size, add(*each)))
-        return self.same(total, multiply(self.size, self.share), cell=self.levels, whole=[LEVEL])
+        return self.same([total, multiply(self.size, self.share)], cell=self.levels, whole=[LEVEL])
 
 
 def _place(term: Term) -> tuple[int, Term]:

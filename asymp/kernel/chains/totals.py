@@ -1,4 +1,7 @@
-"""The sums over all states of a population for which its functions stand, and the integrals that are such sums: see :mod:`means`."""
+"""The sums over all states of a population for which its functions stand, and the integrals that are such sums.
+
+The mathematics stand in :mod:`asymp.kernel.chains.means`.
+"""
 
 from __future__ import annotations
 
@@ -87,7 +90,7 @@ class Totals(States):
             if one.only not in places:
                 raise Refused("which of the two levels is not seen")
             factors = [number(int(k == one.only)) for k in places]
-        more = [add(*map(multiply, factors, counts))] if one.single else [power(*pair) for pair in zip(factors, counts, strict=True)]
+        more = [add(*map(multiply, factors, counts))] if one.single else list(map(power, factors, counts))
         return Term("Sum", (bound(multiply(self.weigh(places, counts), *more), j.name), ZERO, self.size))
 
     def stand(self) -> dict[str, Term]:
@@ -132,19 +135,19 @@ class Totals(States):
         rate = self._rate(falling[0].parts[0])
         (base, exponent), others = powers[0].parts, [one for one in factors if one not in (falling[0], powers[0])]
         front, a = self._gamma()
+        at = power(TIME, a) if a != ZERO else ONE
         scale = reciprocal(multiply(front, power(rate, add(a, ONE))))
         weight = multiply(self.weight, power(rate, self.share), power(TIME, self.share))
         rests_on("DLMF 5.4.1")
         rests_on("DLMF 5.9.1")
         if exponent == size:
             free = [one for one in others if TIME.name not in one.free]
-            if self.same(multiply(*(one for one in others if one not in free)), power(TIME, a) if a != ZERO else ONE, more=[TIME]):
+            if self.same([multiply(*(one for one in others if one not in free)), at], more=[TIME]):
                 for one in self.sums:
                     if not one.single and self._is_sum(base, multiply(weight, one.factor)):
                         return multiply(*free, one.stands, scale)
         elif self._is_sum(base, weight):
             left, more = multiply(*others), [TIME]
-            at = power(TIME, a) if a != ZERO else ONE
             for one in self.sums:
                 if one.single and one.only is None:
                     total = Term("Sum", (bound(multiply(one.factor, weight), LEVEL.name), self.low, self.high))
@@ -152,10 +155,10 @@ class Totals(States):
                     total = substitute(weight, {LEVEL.name: one.only})
                 else:
                     continue
-                if not self.is_of_functions(left, total) and self.same(left, multiply(total, at), more=more):
+                if not self.is_of_functions(left, total) and self.same([left, multiply(total, at)], more=more):
                     return multiply(one.stands, reciprocal(size), scale)
             first = multiply(substitute(weight, {LEVEL.name: self.low}), at)  # all but what the first level gives
-            if not self.is_of_functions(left) and self.same(add(left, first), multiply(base, at), more=more):
+            if not self.is_of_functions(left) and self.same([add(left, first), multiply(base, at)], more=more):
                 at_first = multiply(self.over(Sum(ZERO, ONE, True, self.low)), WEIGHT)
                 return multiply(add(WEIGHT, negative(multiply(at_first, reciprocal(size)))), scale)
         raise Refused("an integral that is none of the sums that are asked for")
@@ -192,8 +195,8 @@ class Totals(States):
             for k in (LEVEL, add(self.low, self.high, negative(LEVEL))):
                 fresh: dict[Term, Term] = {}
                 sides = [self.plain(opened(found.parts[0], k), fresh), self.plain(summand, fresh)]
-                if self.same(*sides, cell=self.levels, more=[TIME], whole=[LEVEL]):
+                if self.same(sides, cell=self.levels, more=[TIME], whole=[LEVEL]):
                     return True
         if self.is_of_functions(found, summand):
             return False
-        return self.same(found, Term("Sum", (bound(summand, LEVEL.name), self.low, self.high)), more=[TIME])
+        return self.same([found, Term("Sum", (bound(summand, LEVEL.name), self.low, self.high))], more=[TIME])
