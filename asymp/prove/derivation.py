@@ -156,6 +156,7 @@ _WORDS = {
     "partial sum": "a sum of differences",
     "chain": "the law of the chain, by balance",
     "relative": "an equation of the chain, up to a number",
+    "population": "by the law of the population, the multinomial theorem and the integral of Gamma",
     "order": "for all such functions, by order and cases",
     "order fails": "for one choice of the functions",
 }
