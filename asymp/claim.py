@@ -85,6 +85,7 @@ class Claim:
         tried: the points, or the values of parameters, at which it says that it is tried, as text.
         text_of: the relation that the text was read as: code that replaces the relation does not keep the text.
         parts: the parts of a typed statement that may be undefined.
+        used: ids of the claims that rest on it in the paper.
         rests: of each typed formula that it leans on and that stands for a quantity of a model, the claims that say so.
     """
 
@@ -108,6 +109,7 @@ class Claim:
     tried: str = ""
     parts: tuple[Part, ...] = field(default=(), compare=False)
     text_of: Relation | None = field(default=None, compare=False, repr=False)
+    used: tuple[str, ...] = ()
     rests: tuple[tuple[Tie, ...], ...] = field(default=(), compare=False, repr=False)
 
     @property

@@ -301,10 +301,11 @@ def _completion(arguments: Arguments) -> int:
 
 
 def _report(arguments: Arguments) -> int:
+    """A page, or a letter of errata: of that, what is expected to fail is checked, with what corrects it and what rests on it."""
     from asymp.command import reporting
 
-    path = reporting.place(arguments.out, arguments.targets)
-    code = 0
+    letter, code = arguments.command == "errata", 0
+    path = "" if letter else str(reporting.place(arguments.out, arguments.targets))
     with _executor(arguments) as executor:
         if arguments.source:
             data, titles = reporting.recorded(executor, arguments)
@@ -312,12 +313,14 @@ def _report(arguments: Arguments) -> int:
             claims, code = _targets(executor, arguments)
             if not claims or code > 2:
                 return code
-            data, titles = reporting.checked(executor, claims, arguments, __version__)
+            data, titles = reporting.checked(executor, claims, arguments, __version__, failing=letter)
+        if letter:
+            return _body(executor, "errata", arguments, data, titles) or code
         derivations = reporting.derivations(executor, data["claims"], arguments.quiet)
-        if failed := _body(executor, "page", arguments, str(path), data, titles, derivations):
+        if failed := _body(executor, "page", arguments, path, data, titles, derivations):
             return failed
     if not arguments.quiet or arguments.json:
-        _say(json.dumps({"files": [str(path)]}) if arguments.json else str(path))
+        _say(json.dumps({"files": [path]}) if arguments.json else path)
     return code or int(bool(data["summary"]["unexpected"]))
 
 
@@ -412,6 +415,6 @@ def _drop(stream: Any) -> None:
 
 
 CHECKING: dict[str, Callable[[Arguments], int]] = {
-    "check": _check, "show": _show, "export": _export, "figure": _figure, "report": _report, "verify": _verify,
+    "check": _check, "show": _show, "export": _export, "figure": _figure, "report": _report, "errata": _report, "verify": _verify,
     "completion": _completion, "complete": _completion,
 }  # fmt: skip

@@ -35,7 +35,7 @@ CLAIM = (
     "quote", "says", "to", "for", "at", "reading", "corrected", "corrected-to", "corrected-for", "corrected-at",
     "corrected-reading", "corrected-sampled", "corrected-argued", "why", "expected", "place", "ours", "note", "corrects",
     "correction", "words", "test", "sampled", "argued", "complete", "lemmas", "corrected-lemmas",
-    "narrowed", "differs", "where", "bridge", "corrected-bridge",
+    "narrowed", "differs", "where", "bridge", "corrected-bridge", "used",
 )  # fmt: skip
 NEEDS_CODE = "it needs code that is not run without --trust-code"
 
@@ -76,6 +76,7 @@ class ClaimReader(QuoteReader):
             corrects=f"{self.key}/{data['corrects']}" if data.get("corrects") else None,
             note=str(data.get("why", data.get("note", ""))), said=str(data.get("reading", "")),
             narrowed=str(data.get("narrowed", "")),
+            used=tuple(f"{self.key}/{one.strip()}" for one in str(data.get("used", "")).split(",") if one.strip()),
         )  # fmt: skip
         if problem:
             yield replace(base, correction=None, corrects=None)
@@ -86,7 +87,7 @@ class ClaimReader(QuoteReader):
             other = replace(
                 base, id=f"{self.key}/{slug}-corrected", expected=Outcome.HOLDS, as_printed=False, correction=None,
                 corrects=base.id, source=replace(source, quote=""), statement=_said(new), note="",
-                said=str(new.get("reading", "")), narrowed="",
+                said=str(new.get("reading", "")), narrowed="", used=(),
             )  # fmt: skip
             yield self.filled_in(other, new, "corrected-", place)
 
@@ -126,6 +127,9 @@ class ClaimReader(QuoteReader):
             return "differs and where are of a quote, which is missing"
         if "test" in data and not (data.get("words") or data.get("quote")):
             return "a test needs words = \"...\" that say what it tests"
+        for one in filter(None, map(str.strip, str(data.get("used", "")).split(","))):
+            if one.removesuffix("-corrected") not in self.table("claim"):
+                return unknown("claim", one, self.table("claim"))
         if "narrowed" in data:
             if not data["narrowed"].strip():
                 return "narrowed = \"...\" says what the quote has and the statement has not"
