@@ -25,8 +25,8 @@ from asymp.evidence import Outcome as Outcome
 from asymp.evidence import Step as Step
 from asymp.evidence import Strength as Strength
 from asymp.evidence import Witness as Witness
-from asymp.language.chains import Transitions
 from asymp.language.parts import Part
+from asymp.language.transitions import Transitions
 from asymp.relation import Asymptotic as Asymptotic
 from asymp.relation import Bound as Bound
 from asymp.relation import Identity as Identity

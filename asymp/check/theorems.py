@@ -19,11 +19,11 @@ from asymp.functions.found import borrowed
 from asymp.functions.table import BORROWED
 from asymp.kernel.terms import Refused, Term, read
 from asymp.kernel.theorem import Broken, Theorem, certificate
-from asymp.language.chains import Transitions
 from asymp.language.conditions import OfKind
 from asymp.language.functions import variables_of
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Statement, read_statement
+from asymp.language.transitions import Transitions
 from asymp.parse import claim as typed
 from asymp.prove.claims import doubt, theorem
 from asymp.prove.derivation import derivation

@@ -39,34 +39,27 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from asymp.language.conditions import Compared, Condition, Conditions, OfKind, conditions, read_conditions
+from asymp.language.conditions import Compared, Conditions, OfKind, conditions, read_conditions
 from asymp.language.meanings import CONSTANTS, WORDS, free_to_declare
 from asymp.language.names import called, free_names, substitute
 from asymp.language.numbers import ParseError
 from asymp.language.syntax import Node, Parser, words
+from asymp.language.transitions import (
+    MOST_MOVES,
+    Move,
+    Transitions,
+    known_in,
+    no_stranger,
+    read_move,
+    single,
+    state_of,
+)
 
 KINDS = ("jumps", "time", "completions", "leaving", "throughput", "relative", "relative_mean", "settles")
 OF_A_TERM = ("mean", "border")
 OF_PARAMETERS = frozenset({"throughput", "relative_mean", *OF_A_TERM})
 """What is no function of a state."""
-MOST_MOVES = 40
 MOST_COORDINATES = 6
-
-
-@dataclass(frozen=True)
-class Move:
-    """From each state ``source`` that meets the conditions to ``target``; ``at`` a rate, or ``with`` a probability."""
-
-    source: tuple[Node, ...]
-    target: tuple[Node, ...]
-    takes_time: bool
-    weight: Node
-    where: Conditions = ()
-
-    def __str__(self) -> str:
-        ends = " -> ".join(f"({', '.join(map(words, end))})" for end in (self.source, self.target))
-        rest = f" for {', '.join(map(str, self.where))}" if self.where else ""
-        return f"{ends} {'at' if self.takes_time else 'with'} {words(self.weight)}{rest}"
 
 
 @dataclass(frozen=True)
@@ -91,46 +84,11 @@ class Listed:
 
 @dataclass(frozen=True)
 class Settled:
-    """Where a chain comes to rest from the states that meet conditions: what falls at each draw, and values on pairs of states."""
+    """Where a chain comes to rest from states that meet conditions: what falls at each draw, and values on pairs of states."""
 
     within: Conditions
     falls: Node
     values: tuple[tuple[Node, Conditions], ...]
-
-
-@dataclass(frozen=True)
-class Transitions:
-    """What defines functions by transitions between states: name -> what it is of these; for parameters under conditions."""
-
-    functions: tuple[tuple[str, str], ...]
-    of: Conditions
-
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        """The names of the parameters."""
-        return tuple(variables_in(self.of))
-
-    @property
-    def whole(self) -> frozenset[str]:
-        """The parameters that are whole."""
-        return frozenset(c.name for c in self.of if isinstance(c, OfKind) and c.kind == "whole")
-
-    def with_hints(self, change: Callable[[Node], Node]) -> Self:
-        """The same, with each term of its hints changed."""
-        raise NotImplementedError
-
-    def arguments(self, function: str) -> tuple[str, ...]:
-        """The names of a function's arguments."""
-        raise NotImplementedError
-
-    def signature(self, function: str) -> str:
-        """The arguments with their kinds, as of a function of a model."""
-        raise NotImplementedError
-
-    @property
-    def heads(self) -> str:
-        """Its functions with their arguments, and what each is."""
-        return ", ".join(f"{one}({', '.join(self.arguments(one))}) = {kind}" for one, kind in self.functions)
 
 
 @dataclass(frozen=True)
@@ -158,8 +116,9 @@ class Chain(Transitions):
         )  # fmt: skip
         conserved = tuple((f, (change(c), change(jobs), change(share))) for f, (c, jobs, share) in self.conserved)
         settled = self.settled and replace(
-            self.settled, falls=change(self.settled.falls), values=tuple((change(node), where) for node, where in self.settled.values)
-        )
+            self.settled, falls=change(self.settled.falls),
+            values=tuple((change(node), where) for node, where in self.settled.values),
+        )  # fmt: skip
         relative = tuple(map(change, self.relative))
         return replace(self, law=law, relative=relative, listed=listed, conserved=conserved, settled=settled)
 
@@ -211,8 +170,9 @@ def read_chain(data: Mapping[str, Any]) -> Chain:
         word, term = read_kind(kind)
         functions[one] = word if term is None else f"{word} of {words(term)}"
     moves = tuple(read_move(one) for one in data["moves"])
-    return _checked(Chain(tuple(sorted(functions.items())), of, states, moves, tuple(map(read_law, law)),
-                          tuple(Parser(one).whole() for one in relative), _listed(data), _conserved(data), _settled(data)))  # fmt: skip
+    found = Chain(tuple(sorted(functions.items())), of, states, moves, tuple(map(read_law, law)),
+                  tuple(Parser(one).whole() for one in relative), _listed(data), _conserved(data), _settled(data))  # fmt: skip
+    return _checked(found)
 
 
 def _listed(data: Mapping[str, Any]) -> Listed | None:
@@ -279,35 +239,10 @@ def read_definition(text: str) -> Chain:
     return chain
 
 
-def read_move(text: str) -> Move:
-    """``(0, b) -> (0, b + 1) with 1 - p for b < n``.
-
-    >>> print(read_move("(1, b) -> (1, b-1) at b*mu1 for 1 <= b"))
-    (1, b) -> (1, b - 1) at b*mu1 for 1 <= b
-    """
-    parser = Parser(text)
-    source = _state(parser.expression())
-    if not parser.take("->"):
-        raise parser.fail("a move is written (0, b) -> (0, b + 1) with 1 - p for b < n")
-    target = _state(parser.expression())
-    takes_time = parser.word("at")
-    if not takes_time and not parser.word("with"):
-        raise parser.fail("'at' a rate, or 'with' a probability")
-    weight = parser.expression()
-    where: Conditions = ()
-    if parser.word("for"):
-        where = single(tuple(conditions(parser)))
-    if parser.token.kind != "end":
-        raise parser.fail(parser.unexpected())
-    if weight.kind == "tuple" or any(part.kind == "tuple" for part in (*source, *target)):
-        raise parser.fail("a tuple where a term is wanted", 1)
-    return Move(source, target, takes_time, weight, where)
-
-
 def read_law(text: str) -> Law:
     """A piece of a law."""
     parser = Parser(text)
-    state = _state(parser.expression())
+    state = state_of(parser.expression())
     if not parser.take("="):
         raise parser.fail("a piece of a law is written (0, b) = (1 - p)^b for 0 <= b <= n - 2")
     value = parser.expression()
@@ -347,29 +282,6 @@ def read_kind(text: str) -> tuple[str, Node | None]:
     return word, term
 
 
-def _state(node: Node) -> tuple[Node, ...]:
-    return node.parts if node.kind == "tuple" and not node.text else (node,)
-
-
-def single(found: Conditions) -> Conditions:
-    """Conditions that compare, and kinds; the rest does not belong into a chain."""
-    for c in found:
-        if not isinstance(c, (Compared, OfKind)):
-            raise ParseError(f"{c}: a chain's conditions are comparisons and kinds")
-    return found
-
-
-def variables_in(found: Conditions) -> dict[str, None]:
-    """The variables of conditions, in order."""
-    names: dict[str, None] = {}
-    for c in found:
-        if isinstance(c, OfKind):
-            names.setdefault(c.name)
-        for node in c.terms():
-            names |= dict.fromkeys(sorted(free_names(node)))
-    return {one: None for one in names if one not in CONSTANTS}
-
-
 def _checked(chain: Chain) -> Chain:
     own, given = chain.coordinates, chain.parameters
     if not own or len(set(own)) < len(own) or len(own) > MOST_COORDINATES or not 0 < len(chain.moves) <= MOST_MOVES:
@@ -402,8 +314,8 @@ def _checked(chain: Chain) -> Chain:
     for one, kind in chain.functions:
         term = chain.kind(one)[1]
         if term is None and kind not in KINDS:
-            known = ", ".join((*KINDS, *(f"{word} of a term" for word in OF_A_TERM)))
-            raise ParseError(f"{one} = {kind}: a function of a chain is one of {known}")
+            kinds_ = ", ".join((*KINDS, *(f"{word} of a term" for word in OF_A_TERM)))
+            raise ParseError(f"{one} = {kind}: a function of a chain is one of {kinds_}")
         if term is not None:
             no_stranger(term, {*own, *given}, f"{one} = {kind}")
             nodes.append(term)
@@ -415,14 +327,3 @@ def _checked(chain: Chain) -> Chain:
     return chain
 
 
-def known_in(found: tuple[Condition, ...], known: set[str]) -> None:
-    """That conditions hold no other names."""
-    for c in found:
-        for node in c.terms():
-            no_stranger(node, known, str(c))
-
-
-def no_stranger(node: Node, known: set[str], place: str) -> None:
-    """That a term holds no other names."""
-    if strange := sorted(free_names(node) - known - CONSTANTS):
-        raise ParseError(f"{place}: {strange[0]} is neither a coordinate nor a parameter")

@@ -20,7 +20,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from asymp.language.chains import Transitions
 from asymp.language.conditions import (
     Between,
     Compared,
@@ -41,6 +40,7 @@ from asymp.language.names import Definitions, free_names, substitute, unfold
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Extreme, OneRoot, Shape, Statement
 from asymp.language.syntax import Node
+from asymp.language.transitions import Transitions
 from asymp.language.value import NotExact, value
 
 

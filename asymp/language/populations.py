@@ -33,23 +33,14 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Self
 
-from asymp.language.chains import (
-    MOST_MOVES,
-    Move,
-    Transitions,
-    known_in,
-    no_stranger,
-    read_chain,
-    read_definition,
-    read_move,
-    single,
-)
+from asymp.language.chains import read_chain, read_definition
 from asymp.language.conditions import Compared, OfKind, conditions, read_conditions
 from asymp.language.functions import in_order
 from asymp.language.meanings import CONSTANTS, MEANT, WORDS, free_to_declare
 from asymp.language.names import called, free_names, ranges, substitute
 from asymp.language.numbers import ParseError
 from asymp.language.syntax import Node, Parser, words
+from asymp.language.transitions import MOST_MOVES, Move, Transitions, known_in, no_stranger, read_move, single
 
 FORMS = ("all at", "number at", "sum of", "product of")
 LAW = "law"

@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from asymp.language.chains import Transitions
 from asymp.language.conditions import Conditions, OfFunction, read_conditions
 from asymp.language.elaborate import Setting, closed
 from asymp.language.meanings import CALLED, free_to_declare
@@ -19,6 +18,7 @@ from asymp.language.populations import read_transitions
 from asymp.language.source import SourceFile
 from asymp.language.statement import Statement, read_statement
 from asymp.language.syntax import Node
+from asymp.language.transitions import Transitions
 from asymp.messages import one_line, unknown
 
 

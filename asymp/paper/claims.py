@@ -12,7 +12,7 @@ from typing import Any
 from asymp.claim import Bound, Claim, Composite, Identity, Outcome, Property, Relation, Source, Tie, Unread
 from asymp.language.bodies import Shape
 from asymp.language.bridges import bridges, covers, resting, tied
-from asymp.language.chains import Chain, Transitions
+from asymp.language.chains import Chain
 from asymp.language.conditions import Conditions, Every, OfFunction, text_of
 from asymp.language.elaborate import closed, filled, functions_called, subjects, variables_of
 from asymp.language.model import NeedsCode
@@ -23,6 +23,7 @@ from asymp.language.setting import claim_name, corrected
 from asymp.language.statement import Statement
 from asymp.language.syntax import words
 from asymp.language.tex import statement_tex
+from asymp.language.transitions import Transitions
 from asymp.latex.paper import QuoteReader
 from asymp.messages import one_line, unknown
 from asymp.paper.chain import answering

@@ -29,12 +29,13 @@ from asymp.kernel.summation import linear
 from asymp.kernel.summation.linear import System, relations
 from asymp.kernel.terms import Refused, Term, add, name
 from asymp.kernel.theorem import Theorem, apply
-from asymp.language.chains import OF_PARAMETERS, Chain, Transitions
+from asymp.language.chains import OF_PARAMETERS, Chain
 from asymp.language.conditions import OfKind, text_of
 from asymp.language.elaborate import variables_of
 from asymp.language.meanings import MEANT
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Comparison, Statement
+from asymp.language.transitions import Transitions
 from asymp.prove import sums
 from asymp.prove.chain_laws import law_data, ranged, settling_data
 from asymp.prove.closed_forms import closed_form, linear_part, simple, totals

@@ -18,12 +18,12 @@ from asymp.kernel.sequences.tied import untied
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate, proves, replay
 from asymp.language.bodies import And, Comparison, Extreme, If, Iff, OneRoot, Rounding, Shape, parts_of
-from asymp.language.chains import Transitions
 from asymp.language.conditions import Between, Compared, Listed, OfFunction, OfKind
 from asymp.language.elaborate import functions_called, variables_of
 from asymp.language.finite import written
 from asymp.language.meanings import MEANT
 from asymp.language.statement import Statement, is_asymptotic, read_statement
+from asymp.language.transitions import Transitions
 from asymp.prove import (
     asymptotic,
     bounds,

@@ -17,10 +17,10 @@ from asymp.kernel import terms
 from asymp.kernel.chains import means as means
 from asymp.kernel.terms import Refused, Term, multiply, reciprocal, substitute
 from asymp.kernel.theorem import Theorem, apply
-from asymp.language.chains import Transitions
 from asymp.language.elaborate import functions_called
 from asymp.language.populations import Population
 from asymp.language.statement import Statement
+from asymp.language.transitions import Transitions
 from asymp.prove import first
 
 

@@ -38,7 +38,8 @@ from asymp.kernel.summation.cells import on_cell, split
 from asymp.kernel.summation.linear import Linear, Relation, System, relations
 from asymp.kernel.summation.sums import Sums
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, multiply, name, negative, number, substitute
-from asymp.language.populations import Population, Transitions
+from asymp.language.populations import Population
+from asymp.language.transitions import Transitions
 
 HERE, THERE, OTHERS = "s_here", "s_there", "m_in_all"
 """Names for s(k), for the count of the level to which a move leads, and for the total where the population has none."""
