@@ -25,7 +25,8 @@ FARM: dict[str, Any] = {
     "of": "whole theta, theta >= 1, whole n, n >= 1, rho > 0", "counts": "s(k) of n for 0 <= k <= theta",
     "total": "m = Sum((theta - k)*s(k), (k, 0, theta))", "moves": [UP, DOWN],
     "blocking": "all at theta", "empty": "all at 0", "law_of": "law", "at": "number at j", "jobs": "sum of k",
-    "generating": "product of z(k)", "of_jobs": "product of z^k",
+    "generating": "product of z(k)", "of_jobs": "product of z^k", "taken": "moves by 1", "left": "moves by -1",
+    "up": "rate by 1", "down": "rate by -1", "drift": "drift at j",
 }  # fmt: skip
 WEIGHT, OF_TOTAL = "(n*rho)^(k - theta)/(theta - k)!", "m!"
 ALL = "whole theta, theta >= 1, whole n, n >= 1, rho > 0"
@@ -48,7 +49,8 @@ def rule(statement: str, weight: str = WEIGHT, of_total: str = OF_TOTAL, **other
 Z = f"n*rho*{integral(f'{G}^n')}"
 WAYS = "n!/Product(s(k)!, (k, 0, theta))"
 HELD = "Sum(k*s(k), (k, 0, theta))"
-STATED = "law_of(Vector(s(k), (k, 0, theta)), theta, n, rho)"
+COUNTS = "Vector(s(k), (k, 0, theta))"
+STATED = f"law_of({COUNTS}, theta, n, rho)"
 MOVED = STATED.replace("s(k),", "s(k) + AtMost(k, i)*AtMost(i, k) - AtMost(k, i - 1)*AtMost(i - 1, k),")
 MOVING = "whole i, 1 <= i, i <= theta, s(i - 1) >= 1"
 BLOCKING = f"blocking(theta, n, rho) = 1/({Z}) for {ALL}"
@@ -70,6 +72,13 @@ TRUE = [
     "at(1, 1, n, rho) = n*rho*(1 - blocking(1, n, rho)) for whole n, n >= 1, rho > 0",
     f"{MOVED}/{STATED} = n*rho*(theta - (i - 1))*s(i - 1)/(n*theta - {HELD})*1/(s(i) + 1) for {STATE}, {MOVING}",
     f"{STATED}*(n*rho*(theta - (i - 1))*s(i - 1)/(n*theta - {HELD})) = {MOVED}*(s(i) + 1) for {STATE}, {MOVING}",
+    f"drift({COUNTS}, j, theta, n, rho) = n*rho*(theta - (j - 1))/(n*theta - {HELD})*s(j - 1) + s(j + 1)"
+    f" - rho*(theta - j)/(theta - {HELD}/n)*s(j) - s(j) for {STATE}, {HELD} < n*theta, whole j, 0 < j, j < theta",
+    f"drift({COUNTS}, theta, theta, n, rho) = n*rho*s(theta - 1)/(n*theta - {HELD}) - s(theta) for {STATE}, {HELD} < n*theta",
+    f"drift({COUNTS}, 0, theta, n, rho) = s(1) - n*rho*theta*s(0)/(n*theta - {HELD}) for {STATE}, {HELD} < n*theta",
+    f"up({COUNTS}, theta, n, rho) - down({COUNTS}, theta, n, rho) = n*rho - (n - s(0)) for {STATE}, {HELD} < n*theta",
+    f"1 - taken(theta, n, rho)/(n*rho) = blocking(theta, n, rho) for {ALL}",
+    f"left(theta, n, rho) = n - at(0, theta, n, rho) for {ALL}",
     "blocking(1, n, rho) = (n*rho)^n/n!/Sum((n*rho)^k/k!, (k, 0, n)) for whole n, n >= 1, rho > 0",
     "law_of(Vector((1 - k)*a + k*b, (k, 0, 1)), 1, a + b, rho) = ((a + b)*rho)^b/b!*empty(1, a + b, rho)"
     " for whole a, a >= 0, whole b, b >= 0, a + b >= 1, rho > 0",
@@ -102,12 +111,15 @@ def test_mutants(text: str) -> None:
         ("function whole s", "function s"), ("n*theta - Sum(k", "n*theta - Sum((k + 1)"), ("z(theta - k)", "z(k)"),
         ("a >= 0", "a >= -1"), ("z^k,", "z^(k + 1),"), ("(theta - i)*t", "(theta + 1 - i)*t"), ("t^k*", "t^(k + 1)*"),
         (", (k, 0, theta)), theta,", ", (k, 0, theta - 1)), theta,"), ("theta, n, rho)", "theta, n + 1, rho)"), ("/i!", "/(i + 1)!"),
+        ("< n*theta", "<= n*theta"), ("0 < j, j", "0 <= j, j"), ("j < theta", "j <= theta"), ("s(j + 1)", "s(j)"), ("s(j - 1) +", "s(j) +"),
+        ("drift", "up"), ("0, theta, n, rho) = s(1)", "1, theta, n, rho) = s(1)"), ("n - s(0)", "n + s(0)"), ("n - s(0)", "n - s(1)"),
+        ("1 - taken", "2 - taken"), ("= n - at(0", "= n - at(1"),
         ("1 <= i, i", "0 <= i, i"), ("i <= theta", "i <= theta + 1"), ("s(i - 1) >= 1", "s(i - 1) >= 0"), ("s(i - 1) >= 1", "s(i) >= 1"),
         ("s(i) + 1)", "s(i))"), ("s(i - 1)/", "s(i)/"), ("AtMost(k, i)*", "AtMost(k, i + 1)*"), ("- AtMost", "+ AtMost"), ("- AtMost", "- 2*AtMost"),
         ("AtMost(i, k) - AtMost(k, i - 1)*AtMost(i - 1, k)", "AtMost(i, k)"), ("- AtMost(k, i - 1)*AtMost(i - 1, k)", "- AtMost(k, i)*AtMost(i, k)"),
         ("(i, 0, theta - 1)", "(i, 1, theta - 1)"), ("(i, 0, theta - 1)", "(i, 0, theta - 2)"),
     ):  # fmt: skip
-        if old in text and not (new == "theta >= 0" and MOVING in text):  # which says that theta >= 1
+        if old in text and not (new == "theta >= 0" and (MOVING in text or "j < theta" in text)):  # which says that theta >= 1
             others.append(text.replace(old, new, 1))
     for other in others:
         with pytest.raises(Refused):
@@ -124,6 +136,13 @@ def test_numbers_agree_with_the_generator(theta: int, n: int, rho: Fraction) -> 
     assert all(own["at"](k, theta, n, rho) == sum(chance * s[k] for s, chance in law.items()) for k in range(theta + 1))
     held = {s: sum(k * x for k, x in enumerate(s)) for s in law}
     assert own["jobs"](theta, n, rho) == sum(chance * held[s] for s, chance in law.items())
+    rates = chains.farm(theta, n, rho)
+    for s, row in rates.items():
+        ups, downs = (sum(x for r, x in row.items() if (held[r] > held[s]) is up) for up in (True, False))
+        assert own["up"](s, theta, n, rho) == ups and own["down"](s, theta, n, rho) == downs
+        for j in range(theta + 1):
+            assert own["drift"](s, j, theta, n, rho) == sum((r[j] - s[j]) * x for r, x in row.items())
+    assert own["taken"](theta, n, rho) == own["left"](theta, n, rho) == sum(chance * own["up"](s, theta, n, rho) for s, chance in law.items())
     z = Fraction(2, 3)
     assert own["of_jobs"](z, theta, n, rho) == sum(chance * z ** held[s] for s, chance in law.items())
     assert own["generating"](tuple(z**k for k in range(theta + 1)), theta, n, rho) == own["of_jobs"](z, theta, n, rho)
@@ -279,7 +298,7 @@ def test_flows_add_up_of_their_form_alone() -> None:
         {"moves": ["0 -> k + 1 at s(k)"]}, {"moves": ["k -> k + 1 at s(k + 2)"]}, {"moves": ["k -> k + 1 at f(k)"]}, {"moves": ["(k, k) -> (k, k) at 1"]},
         {"moves": ["k -> k + 1 at s(k)*blocking(theta, n, rho)"]}, {"moves": ["k -> k + 1 at s(k) for s(k) > 0"]}, {"moves": ["k -> s(k) at 1"]},
         {"f": "all"}, {"f": "all at q"}, {"f": "all at k"}, {"f": "number at k"}, {"f": "product of q(r)"}, {"f": "jumps"}, {"f": "sum of s(k)"},
-        {"f": "product of  z(k)"}, {"log": "law"}, {"rho": "law"}, {"f": "number at m"}, {"f": "product of f^k"}, {"of": "n in 1..3"},
+        {"f": "moves by q"}, {"f": "moves by k"}, {"f": "rate by j"}, {"f": "drift at k"}, {"f": "drift at s"}, {"f": "product of  z(k)"}, {"log": "law"}, {"rho": "law"}, {"f": "number at m"}, {"f": "product of f^k"}, {"of": "n in 1..3"},
     ],
 )  # fmt: skip
 def test_no_definition(data: dict[str, Any]) -> None:

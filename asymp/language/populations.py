@@ -12,6 +12,9 @@ all means are those of the stationary law, the long-run fractions of time:
 * ``all at j``: the probability that all objects are at level j;
 * ``number at j``: the mean number of objects at level j;
 * ``sum of f(k)``: the mean of the sum of f(k)*s(k), for a term f in the level;
+* ``moves by d``: the mean number of moves by d levels in a unit of time;
+* ``rate by d``: in a state, the total rate of the moves by d levels;
+* ``drift at j``: in a state, by how much s(j) grows in a unit of time, in the mean;
 * ``product of f(k)``: the mean of the product of f(k)^s(k); of ``product of z(k)``, z being a name, for any
   Vector(z(k), (k, low, high)).
 
@@ -42,7 +45,8 @@ from asymp.language.numbers import ParseError
 from asymp.language.syntax import Node, Parser, words
 from asymp.language.transitions import MOST_MOVES, Move, Transitions, known_in, no_stranger, read_move, single
 
-FORMS = ("all at", "number at", "sum of", "product of")
+OF_A_STATE = ("rate by", "drift at")
+FORMS = ("all at", "number at", "sum of", "product of", "moves by", *OF_A_STATE)
 LAW = "law"
 
 
@@ -73,7 +77,8 @@ class Population(Transitions):
             return (self.counted,)
         if form == "product of" and (vector := self.any_vector(term)):
             return (vector,)
-        return tuple(one for one in in_order(term) if one not in {self.level, *self.parameters, *CONSTANTS})
+        names = (one for one in in_order(term) if one not in {self.level, *self.parameters, *CONSTANTS})
+        return (*((self.counted,) if form in OF_A_STATE else ()), *names)
 
     def any_vector(self, term: Node) -> str:
         """z, where a term is z(k); else nothing."""
@@ -84,7 +89,8 @@ class Population(Transitions):
         return (*self.extra(function), *self.parameters)
 
     def signature(self, function: str) -> str:
-        places = self.extra(function) if dict(self.functions)[function].startswith("number at") else ()
+        form, _ = read_form(dict(self.functions)[function])
+        places = set(self.extra(function)) - {self.counted} if form in ("number at", "drift at") else ()
         return ", ".join(f"whole {one}" if one in {*places, *self.whole} else one for one in self.arguments(function))
 
     def __str__(self) -> str:
@@ -235,13 +241,14 @@ def _checked(found: Population) -> Population:
         free_to_declare(one, is_called=True)
         form, term = read_form(kind)
         extra = set(found.extra(one))
-        others = extra - ({found.counted} if term is None else set())
-        if one in {*own, *given, *extra} or others & {*own, *CONSTANTS, *WORDS}:
+        others = extra - ({found.counted} if term is None or form in OF_A_STATE else set())
+        named = free_names(term) if term is not None else frozenset[str]()
+        if one in {*own, *given, *extra} or others & {*own, *CONSTANTS, *WORDS} or found.counted in named:
             raise ParseError(f"{one} = {kind}: a name that stands for something else")
-        if term is not None and form.endswith("at") and level in free_names(term):
+        if term is not None and form.endswith(("at", "by")) and level in free_names(term):
             raise ParseError(f"{one} = {kind}: {level} is any level")
-        if form == "all at" and extra:
-            raise ParseError(f"{one} = {kind}: {min(extra)} is no parameter")
+        if form in ("all at", "moves by", "rate by") and others:
+            raise ParseError(f"{one} = {kind}: {min(others)} is no parameter")
         strange = called(term) - MEANT if term is not None else set()
         if strange - ({found.any_vector(term)} if term is not None and form == "product of" else set()):
             raise ParseError(f"{one} = {kind}: {min(strange)} is no function here")

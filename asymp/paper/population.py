@@ -18,7 +18,7 @@ from typing import Any
 
 from asymp.budget import uncounted
 from asymp.elimination import Elimination, rational, recurrent_class
-from asymp.language.populations import LAW, Population, read_form
+from asymp.language.populations import LAW, OF_A_STATE, Population, read_form
 from asymp.language.syntax import Node
 from asymp.language.value import value
 from asymp.paper.chain import holds_at
@@ -60,8 +60,17 @@ class Solved:
             yield tuple(ends[k + 1] - ends[k] - 1 for k in range(self.levels))
 
     def _row(self, state: State) -> dict[State, Fraction]:
-        """The rates of the moves out of a state."""
+        """The rates at which others follow a state."""
         found: dict[State, Fraction] = {}
+        for k, to, rate in self._moves(state):
+            new = list(state)
+            new[k - self.low] -= 1
+            new[to - self.low] += 1
+            found[tuple(new)] = found.get(tuple(new), Fraction(0)) + rate
+        return found
+
+    def _moves(self, state: State) -> Iterator[tuple[int, int, Fraction]]:
+        """From which level to which other one, and at which rates, objects move in a state."""
         total = {}
         if self.chain.total is not None:
             name, share = self.chain.total
@@ -80,11 +89,7 @@ class Solved:
                     rate = value(move.weight, at, {self.chain.counted: count})
                     if rate <= 0:
                         raise ValueError(f"{move}: no rate, at {state}")
-                    new = list(state)
-                    new[k - self.low] -= 1
-                    new[int(to) - self.low] += 1
-                    found[tuple(new)] = found.get(tuple(new), Fraction(0)) + rate
-        return found
+                    yield k, int(to), rate
 
     def _levels(self, state: State) -> Iterator[tuple[int, int]]:
         return zip(range(self.low, self.low + self.levels), state, strict=True)
@@ -116,7 +121,14 @@ class Solved:
         if form == "product of" and self.chain.any_vector(term):
             factors = self._vector(extra[0])
             return self._mean(lambda s: prod((x**n for x, n in zip(factors, s, strict=True)), start=Fraction(1)))
-        more = dict(zip(names, map(rational, extra), strict=True))
+        here = form in OF_A_STATE
+        more = dict(zip(names[here:], map(rational, extra[here:]), strict=True))
+        if form in ("moves by", "rate by"):
+            by = self._value(term, more)
+            return self._by(self._vector(extra[0]), by) if here else self._mean(lambda s: self._by(s, by))
+        if form == "drift at":
+            at, state = self._value(term, more), self._vector(extra[0])
+            return sum((rate * ((to == at) - (k == at)) for k, to, rate in self._moves(state)), Fraction(0))
         if form in ("all at", "number at"):
             k = value(term, self.given | more)
             if k.denominator != 1 or not 0 <= k - self.low < self.levels:
@@ -128,6 +140,14 @@ class Solved:
         if form == "sum of":
             return self._mean(lambda s: sum((x * n for x, n in zip(worth, s, strict=True)), Fraction(0)))
         return self._mean(lambda s: prod((x**n for x, n in zip(worth, s, strict=True)), start=Fraction(1)))
+
+    def _value(self, term: Node, more: Mapping[str, Fraction]) -> Fraction:
+        found: Fraction = value(term, self.given | dict(more))
+        return found
+
+    def _by(self, state: State, by: Fraction) -> Fraction:
+        """The total rate of the moves by so many levels."""
+        return sum((rate for k, to, rate in self._moves(state) if to - k == by), Fraction(0))
 
     def _vector(self, given: Any) -> tuple[Any, ...]:
         if not isinstance(given, tuple) or len(given) != self.levels:

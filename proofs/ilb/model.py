@@ -15,10 +15,8 @@ from asymp.elimination import rational
 from proofs.ilb.chains import (
     POLICIES,
     Vector,
-    arrival_rate,
     farm,
     farm_law,
-    occupations,
     recurrent,
     routed,
     servers,
@@ -76,20 +74,6 @@ def lumped_differ(theta: int, n: int, rho: Any) -> int:
         s = tuple(x.count(i) for i in range(theta + 1))
         counted[s] = counted.get(s, Fraction(0)) + chance
     return sum(1 for s, chance in farm_law(theta, n, rho).items() if counted[s] != chance)
-
-
-def total_arrival_rate(theta: int, n: int, rho: Any, least: int) -> int:
-    """The number of states with fewer than n theta jobs whose rates (6) do not add up to lambda; ``least`` jobs or more."""
-    lam = n * rational(rho, "rho")
-    return sum(1 for s in occupations(theta, n) if least <= sum(k * one for k, one in enumerate(s)) < n * theta
-               and sum(arrival_rate(i, s, theta, n, lam) for i in range(theta + 1)) != lam)  # fmt: skip
-
-
-def drift(j: int, s0: int, s1: int, s2: int, s3: int, rho: Any) -> Fraction:
-    """By how much S_j/n grows per unit of time, in the mean, in a state of the farm with theta = 3."""
-    state = (s0, s1, s2, s3)
-    n = sum(state)
-    return sum(((target[j] - state[j]) * rate for target, rate in farm(3, n, rho)[state].items()), Fraction(0)) / n
 
 
 def law_under(policy: int, theta: int, n: int, rho: Any) -> dict[Vector, Fraction]:

@@ -41,7 +41,7 @@ from asymp.kernel.theorem import DEFINITION, Conclusion, Theorem, comparison_in,
 from asymp.kernel.trust import remembered
 from asymp.language.meanings import MEANT
 from asymp.language.names import BINDERS
-from asymp.language.populations import LAW, read_transitions_of
+from asymp.language.populations import LAW, OF_A_STATE, read_transitions_of
 from asymp.language.statement import Comparison
 
 
@@ -110,11 +110,18 @@ class Means(Totals):
         if form == LAW:
             return self.probability(term.parts[0])
         assert inner is not None
+        if form in OF_A_STATE:
+            which = substitute(terms.of(inner), {**self.put_in, **given})
+            if any(part.head in (*self.functions, *BINDERS) for part in terms.walk(which)):
+                raise Refused("a function of a function")
+            return self.rate(term.parts[0], which) if form == "rate by" else self.drift(term.parts[0], which)
         vector = law.chain.any_vector(inner) if form == "product of" else ""
         for one in term.parts[: len(extra)]:
             if vector == "" and any(part.head in (*self.functions, *BINDERS) for part in terms.walk(one)):
                 raise Refused("a function of a function")
         read = terms.of(inner)
+        if form == "moves by":
+            return self.flow(read)
         if form == "all at":
             at = {LEVEL.name: substitute(read, self.put_in)}
             total = substitute(self.of_total, {TOTAL.name: multiply(self.size, substitute(self.share, at))})

@@ -54,6 +54,8 @@ class States(Stated):
         self.counts: dict[Term, Term] = {}
         """Names for the counts at single levels."""
         self.known: System = frozenset()
+        self.asked: set[str] = set()
+        """The declared states of which it speaks."""
 
     def probability(self, vector: Term) -> Term:
         """The probability of a state; of one that is declared, by a term that stands for it."""
@@ -64,7 +66,7 @@ class States(Stated):
         own = [one for one in parts if one.head in self.declared]
         if len(own) != 1:
             raise Refused("one declared state is wanted")
-        s = self._declared_state(own[0])
+        s = self.declared_state(own[0])
         at = Term(PROBABILITY, (name(s),))
         moved = [one for one in parts if one is not own[0]]
         return multiply(at, self._moved(moved, s)) if moved else at
@@ -92,10 +94,10 @@ class States(Stated):
             held.append(multiply(n, substitute(self.share, at)))
         return multiply(*factors, substitute(self.of_total, {TOTAL.name: self.in_order(add(*held))}))
 
-    def _declared_state(self, term: Term) -> str:
+    def declared_state(self, term: Term) -> str:
         """The function by whose values a state is given, if it is seen that it is one."""
         s = term.head
-        if term != Term(s, (BOUND,)) or self.declared[s].kind != "whole":
+        if term != Term(s, (BOUND,)) or s not in self.declared or self.declared[s].kind != "whole":
             raise Refused("a state is Vector(s(k), (k, ...)), s being a function with whole values")
         k, low, high = LEVEL.name, self.low, self.high
         every = (f"[{s}({k}) >= 0 for whole {k}{end}]" for end in (f", {low} <= {k}, {k} <= {high}", ""))
@@ -106,6 +108,7 @@ class States(Stated):
         )
         if not nonnegative & self.said or not size & self.said:
             raise Refused(f"the domain does not say that {s} are counts of all objects")
+        self.asked.add(s)
         return s
 
     # --- one object elsewhere --------------------------------------------------------------------------
@@ -116,8 +119,8 @@ class States(Stated):
         if len(moved) != 2 or set(places) != {1, -1}:
             raise Refused("a state with one object at another level is wanted")
         to, at = (self.in_order(places[side]) for side in (1, -1))
-        there, here = self._count(to, s), self._count(at, s)
-        self._learn(s)
+        there, here = self.count(to, s), self.count(at, s)
+        self.learn(s)
         apart = [self.row(*ends) for ends in ((add(to, ONE), at), (add(at, ONE), to))]
         is_there = linear.implies(self.cell | self.known, self.row(ONE, here))
         if not is_there or not any(linear.implies(self.cell, one) for one in apart):
@@ -126,7 +129,7 @@ class States(Stated):
         after = substitute(self.of_total, {TOTAL.name: add(TOTAL, share[0], negative(share[1]))})
         return multiply(*(weight[0], here, after), *map(reciprocal, (weight[1], add(there, ONE), self.of_total)))
 
-    def _count(self, level: Term, s: str) -> Term:
+    def count(self, level: Term, s: str) -> Term:
         """A name for s(i), i being a level."""
         level = self.in_order(level)
         try:
@@ -142,7 +145,7 @@ class States(Stated):
             self.known |= {self.row(ZERO, found), self.row(held, TOTAL), self.row(ZERO, TOTAL)}
         return self.counts[level]
 
-    def _learn(self, s: str) -> None:
+    def learn(self, s: str) -> None:
         """What the domain says of single counts, and of the total."""
         whole = {*self.whole, TOTAL.name}
         for c in self.of_functions:
@@ -158,27 +161,26 @@ class States(Stated):
         """A term with names for the total and for single counts."""
         if not self.is_of_functions(term):
             return term
-        if term.head == "sum" and self._is_total(term, s):
-            return TOTAL
         if term.head == s and len(term.parts) == 1:
-            return self._count(term.parts[0], s)
+            return self.count(term.parts[0], s)
+        if term.head in ("sum", "Sum") and (found := self._of_total(term, s)) is not None:
+            return found
         if term.head in BINDERS or term.head in self.declared:
-            if self._is_total(term, s):
-                return TOTAL
-            raise Refused(f"{term} is not the total, and no count at a level")
+            raise Refused(f"{term} is no multiple of the total and a number, and no count at a level")
         return terms.rebuilt(term, tuple(self._named(part, s) for part in term.parts))
 
     # --- level by level --------------------------------------------------------------------------------
 
     def level_by_level(self, sides: Sequence[Term]) -> list[Term]:
         """What is left of the sides where their products over the levels are seen to be equal."""
-        states = {part.parts[0].name for side in sides for part in terms.walk(side) if part.head == PROBABILITY}
-        if len(states) != 1:
-            if states:
+        if len(self.asked) != 1:
+            if self.asked:
                 raise Refused("one state is wanted")
             return list(sides)
-        (s,) = states
-        self._learn(s)
+        (s,) = self.asked
+        self.learn(s)
+        if not any(part.head == PROBABILITY for side in sides for part in terms.walk(side)):
+            return [self._named(side, s) for side in sides]
         split = [self._split(side, s) for side in sides]
         x = name(HERE)
         if not self.same([body for body, _ in split], cell=self.levels | {self.row(ZERO, x)}, whole=[LEVEL, x]):
@@ -209,8 +211,8 @@ class States(Stated):
             raise Refused("the count of another level")
         return terms.rebuilt(term, tuple(self._counted(part, s) for part in term.parts)) if term.parts else term
 
-    def _is_total(self, term: Term, s: str) -> bool:
-        """Whether A + sum c(k) s(k) is the total: A + N c(k) = N g(k)."""
+    def _of_total(self, term: Term, s: str) -> Term | None:
+        """A + sum c(k) s(k) as b m + N c, where A + N c(k) = N (b g(k) + c) for all k, b being 1, -1, 1/N or -1/N."""
         each, fixed = list[Term](), list[Term]()
         for part in term.parts if term.head == "sum" else (term,):
             if not self.is_of_functions(part):
@@ -219,17 +221,23 @@ class States(Stated):
             factors = list(part.parts) if part.head == "product" else [part]
             sums = [one for one in factors if one.head == "Sum" and one.parts[1:] == (self.low, self.high)]
             if len(sums) != 1:
-                return False
+                return None
             inner = opened(sums[0].parts[0], LEVEL)
             inside = list(inner.parts) if inner.head == "product" else [inner]
             if inside.count(Term(s, (LEVEL,))) != 1:
-                return False
+                return None
             others = [one for one in (*factors, *inside) if one not in (sums[0], Term(s, (LEVEL,)))]
             if self.is_of_functions(*others):
-                return False
+                return None
             each.append(multiply(*others))
         total = add(*fixed, multiply(self.size, add(*each)))
-        return self.same([total, multiply(self.size, self.share)], cell=self.levels, whole=[LEVEL])
+        for b in (ONE, number(-1), reciprocal(self.size), negative(reciprocal(self.size))):
+            held = multiply(self.size, b, self.share)
+            rest = substitute(add(total, negative(held)), {LEVEL.name: self.low})
+            if self.same([total, add(held, rest)], cell=self.levels, whole=[LEVEL]):
+                is_nothing = self.same([rest, ZERO])
+                return multiply(b, TOTAL) if is_nothing else add(multiply(b, TOTAL), rest)
+        return None
 
 
 def _place(term: Term) -> tuple[int, Term]:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from asymp.kernel import terms
 from asymp.kernel.chains.population import Balanced
+from asymp.kernel.chains.rates import Rates
 from asymp.kernel.chains.stated import LEVEL, TIME, TOTAL, WEIGHT
-from asymp.kernel.chains.states import States
 from asymp.kernel.summation import linear
 from asymp.kernel.summation.sums import bound
 from asymp.kernel.terms import (
@@ -44,7 +44,7 @@ class Sum:
     only: Term | None = None
 
 
-class Totals(States):
+class Totals(Rates):
     """A statement that may speak of such sums, by quotients over the sum of all weights, and by integrals."""
 
     def __init__(self, law: Balanced, statement: Statement) -> None:
@@ -63,20 +63,30 @@ class Totals(States):
         self.sums.append(wanted)
         return multiply(wanted.stands, reciprocal(WEIGHT))
 
+    def flow(self, by: Term) -> Term:
+        """The mean number of moves by one level up or down in a unit of time."""
+        rates = self.law.flows()
+        if rates is None or by not in (ONE, number(-1)):
+            raise Refused("the rates of the moves by so many levels are not seen to add up")
+        return multiply(substitute(rates[0], self.put_in), self._not_full(), reciprocal(WEIGHT))
+
+    def _not_full(self) -> Term:
+        """The sum of the weights of all states but that with all objects at the last level."""
+        at = {LEVEL.name: self.high}
+        full = multiply(power(substitute(self.weight, at), self.size), substitute(self.of_total, {TOTAL.name: ZERO}))
+        return add(WEIGHT, negative(full))
+
     def by_flows(self) -> dict[str, Term]:
         """What the mean numbers at the first level, and at the last of two, stand for, by the flows between levels."""
         rates = self.law.flows()
         if rates is None:
             return {}
         up, down = (substitute(one, self.put_in) for one in rates)
-        at = {LEVEL.name: self.high}
-        full = multiply(power(substitute(self.weight, at), self.size), substitute(self.of_total, {TOTAL.name: ZERO}))
-        everyone = multiply(self.size, WEIGHT)
-        above = multiply(up, reciprocal(down), add(WEIGHT, negative(full)))
+        above = multiply(up, reciprocal(down), self._not_full())
         found = {}
         for one in self.sums:
             if one.single and one.factor == ONE and one.only == self.low:
-                found[one.stands.name] = add(everyone, negative(above))
+                found[one.stands.name] = add(multiply(self.size, WEIGHT), negative(above))
             if one.single and one.factor == ONE and one.only == self.high and self.width() == 2:
                 found[one.stands.name] = above
         return found
