@@ -156,8 +156,10 @@ def test_numbers_outside() -> None:
     for k in (-1, 3):
         with pytest.raises(ValueError):
             answering(HINTED, "at")(k, 2, 2, 1)
-    with pytest.raises((ValueError, KeyError)):
-        answering(HINTED, "law_of")((1, 1, 1), 2, 2, 1)
+    for state in ((1, 1, 1), (1, 1), (3, -1, 0), (Fraction(1, 2), Fraction(1, 2), 1), 2):
+        for name, more in (("law_of", ()), ("up", ()), ("drift", (1,))):
+            with pytest.raises(ValueError):
+                answering(HINTED, name)(state, *more, 2, 2, 1)
 
 
 # --- what is not -------------------------------------------------------------------------------------
@@ -314,6 +316,27 @@ def test_definition_reads_as_it_is_printed() -> None:
             read_transitions_of(str(HINTED).replace(old, new, 1))
     plain = "f(b, p) = jumps of: 0 < p < 1; states whole b, 0 <= b <= 1; (0) -> (1) with 1; (1) -> (0) at p"
     assert str(read_transitions_of(plain)) == plain
+
+
+def test_all_at_what_is_no_level() -> None:
+    for place in ("theta + 1", "-1", "theta/2", "rho", "n"):
+        with pytest.raises(Refused):
+            rule(f"f(theta, n, rho) = f(theta, n, rho) for {ALL}", f=f"all at {place}")
+        with pytest.raises(ValueError):
+            answering(farm(f=f"all at {place}"), "f")(1, 2, Fraction(5, 2))
+    rule(f"f(theta, n, rho) = f(theta, n, rho) for {ALL}", f="all at theta - 1")
+
+
+def test_a_vector_is_no_number() -> None:
+    vector = "Vector(1, (k, 0, theta))"
+    for text in (f"blocking(theta, n, rho)*{vector} = blocking(theta, n, rho)*{vector} for {ALL}", f"{vector} = {vector} for whole theta, theta >= 1"):
+        with pytest.raises(Refused):
+            rule(text)
+        with pytest.raises(Refused):
+            theorem(read_statement(text), True, (HINTED,))
+    for name in ("algebra", "bounds", "sums"):
+        with pytest.raises(Refused):
+            apply(name, statement=f"{vector} = {vector} for whole theta, theta >= 1", by=[])
 
 
 def test_data_that_are_none() -> None:

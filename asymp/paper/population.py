@@ -115,7 +115,7 @@ class Solved:
         """
         form, term = read_form(dict(self.chain.functions)[name])
         if form == LAW:
-            return self.law[self._vector(extra[0])]
+            return self.law[self._state(extra[0])]
         assert term is not None
         names = self.chain.extra(name)
         if form == "product of" and self.chain.any_vector(term):
@@ -125,9 +125,9 @@ class Solved:
         more = dict(zip(names[here:], map(rational, extra[here:]), strict=True))
         if form in ("moves by", "rate by"):
             by = self._value(term, more)
-            return self._by(self._vector(extra[0]), by) if here else self._mean(lambda s: self._by(s, by))
+            return self._by(self._state(extra[0]), by) if here else self._mean(lambda s: self._by(s, by))
         if form == "drift at":
-            at, state = self._value(term, more), self._vector(extra[0])
+            at, state = self._value(term, more), self._state(extra[0])
             return sum((rate * ((to == at) - (k == at)) for k, to, rate in self._moves(state)), Fraction(0))
         if form in ("all at", "number at"):
             k = value(term, self.given | more)
@@ -140,6 +140,12 @@ class Solved:
         if form == "sum of":
             return self._mean(lambda s: sum((x * n for x, n in zip(worth, s, strict=True)), Fraction(0)))
         return self._mean(lambda s: prod((x**n for x, n in zip(worth, s, strict=True)), start=Fraction(1)))
+
+    def _state(self, given: Any) -> State:
+        state = self._vector(given)
+        if any(not isinstance(x, int) and x.denominator != 1 for x in state) or min(state) < 0 or sum(state) != self.size:
+            raise ValueError(f"no state: {state}")
+        return tuple(map(int, state))
 
     def _value(self, term: Node, more: Mapping[str, Fraction]) -> Fraction:
         found: Fraction = value(term, self.given | dict(more))

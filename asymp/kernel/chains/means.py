@@ -35,7 +35,6 @@ from asymp.kernel.chains.population import Balanced
 from asymp.kernel.chains.stated import LEVEL, TOTAL, WEIGHT
 from asymp.kernel.chains.totals import Sum, Totals
 from asymp.kernel.data import Data
-from asymp.kernel.summation import linear
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, multiply, opened, power, reciprocal, substitute
 from asymp.kernel.theorem import DEFINITION, Conclusion, Theorem, comparison_in, rule
 from asymp.kernel.trust import remembered
@@ -123,7 +122,7 @@ class Means(Totals):
         if form == "moves by":
             return self.flow(read)
         if form == "all at":
-            at = {LEVEL.name: substitute(read, self.put_in)}
+            at = {LEVEL.name: self.a_level(substitute(read, self.put_in))}
             total = substitute(self.of_total, {TOTAL.name: multiply(self.size, substitute(self.share, at))})
             return multiply(power(substitute(self.weight, at), self.size), total, reciprocal(WEIGHT))
         if vector:
@@ -131,11 +130,5 @@ class Means(Totals):
             return self.over(Sum(ZERO, opened(body, LEVEL), False))
         read = substitute(read, {**self.put_in, **given, law.level: LEVEL})
         if form == "number at":
-            try:
-                inside = linear.all_of(self.cell, [self.row(self.low, read), self.row(read, self.high)])
-            except Refused:
-                inside = False
-            if not inside or not linear.is_whole(read, self.whole):
-                raise Refused(f"{read} may be no level")
-            return self.over(Sum(ZERO, ONE, True, read))
+            return self.over(Sum(ZERO, ONE, True, self.a_level(read)))
         return self.over(Sum(ZERO, read, form == "sum of"))

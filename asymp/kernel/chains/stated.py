@@ -72,6 +72,16 @@ class Stated:
         """Whether a declared function is called in terms."""
         return any(part.head in self.declared for term in found for part in terms.walk(term))
 
+    def a_level(self, term: Term) -> Term:
+        """The term, if it is seen to be a level."""
+        try:
+            inside = linear.all_of(self.cell, [self.row(self.low, term), self.row(term, self.high)])
+        except Refused:
+            inside = False
+        if not inside or not linear.is_whole(term, self.whole):
+            raise Refused(f"{term} is not seen to be a level")
+        return term
+
     # --- where something is seen ----------------------------------------------------------------------
 
     def seen(self, work: Work, cell: System = frozenset(), more: Sequence[Term] = (), whole: Sequence[Term] = ()) -> bool:

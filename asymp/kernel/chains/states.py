@@ -131,13 +131,7 @@ class States(Stated):
 
     def count(self, level: Term, s: str) -> Term:
         """A name for s(i), i being a level."""
-        level = self.in_order(level)
-        try:
-            rows = [self.row(self.low, level), self.row(level, self.high)]
-            if not linear.is_whole(level, self.whole) or not linear.all_of(self.cell, rows):
-                raise Refused(f"{level} is not seen to be a level")
-        except Refused as error:
-            raise Refused(f"{level} is not seen to be a level") from error
+        level = self.a_level(self.in_order(level))
         if level not in self.counts:
             found = self.counts[level] = name(f"count{len(self.counts)}_of_population")
             self.more.add(found.name)
