@@ -5,7 +5,6 @@ Nothing here knows a product form but what says in how many states one fails.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import factorial, prod
@@ -130,26 +129,6 @@ def types_differ(n1: int, theta1: int, c1: Any, n2: int, theta2: int, c2: Any, r
 def types_blocking(n1: int, theta1: int, c1: Any, n2: int, theta2: int, c2: Any, rho: Any) -> Fraction:
     """The probability that all servers of two types are full."""
     return typed_law(n1, theta1, c1, n2, theta2, c2, rho)[(*(0,) * theta1, n1), (*(0,) * theta2, n2)]
-
-
-# --- generating functions ---------------------------------------------------------------------------------
-
-
-def power(factor: Sequence[Fraction], n: int) -> list[Fraction]:
-    """The coefficients of the n-th power of a polynomial."""
-    grown = [Fraction(1)]
-    for _ in range(n):
-        new = [Fraction(0)] * (len(grown) + len(factor) - 1)
-        for i, a in enumerate(grown):
-            for k, b in enumerate(factor):
-                new[i + k] += a * b
-        grown = new
-    return grown
-
-
-def power_of_g(theta: int, n: int) -> list[Fraction]:
-    """The coefficients of the n-th power of 1 + t + ... + t^theta/theta!."""
-    return power([Fraction(1, factorial(k)) for k in range(theta + 1)], n)
 
 
 # --- blocking of a hundred servers -----------------------------------------------------------------------
