@@ -39,7 +39,9 @@ WHERE = "for whole d >= 1, whole n >= d, 0 < p < 1, mu > 0"
 
 
 def blocks(**other: Any) -> Any:
-    return read_chain({**DATA, "T": "throughput", "free": "mean of r", "busy": "mean of d*a", "edge": "border of h + a"} | other)
+    return read_chain(
+        {**DATA, "T": "throughput", "free": "mean of r", "busy": "mean of d*a", "edge": "border of h + a"} | other
+    )
 
 
 CHAIN = blocks(conserved={"busy": "(d*(a + h)/mu, a + h, d/mu)"})

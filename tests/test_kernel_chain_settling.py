@@ -32,7 +32,12 @@ DATA = {
         "(1, 0, r) -> (0, 0, r) at mu",
         "(0, a, r) -> (0, a - 1, r + 1) at a*mu for r < 1",
     ],
-    "law": ["(0, a, r) = (1 - q)^a for r >= 2", "(0, a, 1) = (1 - q)^a/q", "(0, a, 0) = (1 - q)^a/q", "(1, a, r) = (1 - q)^a"],
+    "law": [
+        "(0, a, r) = (1 - q)^a for r >= 2",
+        "(0, a, 1) = (1 - q)^a/q",
+        "(0, a, 0) = (1 - q)^a/q",
+        "(1, a, r) = (1 - q)^a",
+    ],
     "visits": "jumps",
     "rests": "settles",
 }
@@ -133,7 +138,9 @@ def test_pieces_that_are_asked_for() -> None:
     for k in range(len(rest["values"])):
         for end in range(sum(one["rate"] is not None for one in LAW["law"])):
             try:
-                found[k, end] = str(apply("settles", **LAW, rest=rest, function="rests", piece=k, end=end).statement.body)
+                found[k, end] = str(
+                    apply("settles", **LAW, rest=rest, function="rests", piece=k, end=end).statement.body
+                )
             except Refused as error:
                 assert "no such pairs" in str(error)
     assert {k for k, _ in found} == {0, 1, 2, 3}
@@ -150,7 +157,12 @@ def test_equations_are_put_into_products() -> None:
     own = {"n", "m", "a", "b", "h", "r"}
     where, _ = linear.system(read_conditions("n*a + m*h + r = n*b, a = b + 1, h = 0, r >= 0, n >= 1, m >= 1"), own)
     assert linear.is_empty(where)
-    for text in ("n*a + m*h + r = n*b, a = b + 1, h = 0, n >= 1", "n*a + m*h = n*b, a = b, h = 0", "n*a = 6, 2*a = 4", "n*a = 6, a = 3, n = 2"):
+    for text in (
+        "n*a + m*h + r = n*b, a = b + 1, h = 0, n >= 1",
+        "n*a + m*h = n*b, a = b, h = 0",
+        "n*a = 6, 2*a = 4",
+        "n*a = 6, a = 3, n = 2",
+    ):
         where, _ = linear.system(read_conditions(text), own)
         assert not linear.is_empty(where)
     where, _ = linear.system(read_conditions("a*b = 6, a = b, b = 2"), own)

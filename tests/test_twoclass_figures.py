@@ -171,9 +171,22 @@ def test_figures_7_and_8(number, k):
 
 
 def test_claims_on_a_figure_are_on_the_systems_that_are_drawn():
-    said = {claim: set(re.findall(r"wastage_at\((\d+), (\d+), (\d+), ", data["says"])) for claim, data in registered().items() if "says" in data}
-    for number, drawn in {6: plots.SYSTEMS_6, 7: plots.SYSTEMS_7_8[7], 8: (*plots.SYSTEMS_7_8[8], plots.SYSTEMS_7_8[7][0])}.items():
-        own = {tuple(map(int, one)) for claim, found in said.items() if claim.startswith(f"figure-{number}") for one in found}
+    said = {
+        claim: set(re.findall(r"wastage_at\((\d+), (\d+), (\d+), ", data["says"]))
+        for claim, data in registered().items()
+        if "says" in data
+    }
+    for number, drawn in {
+        6: plots.SYSTEMS_6,
+        7: plots.SYSTEMS_7_8[7],
+        8: (*plots.SYSTEMS_7_8[8], plots.SYSTEMS_7_8[7][0]),
+    }.items():
+        own = {
+            tuple(map(int, one))
+            for claim, found in said.items()
+            if claim.startswith(f"figure-{number}")
+            for one in found
+        }
         assert own <= {*drawn} and {*drawn[:2]} <= own
 
 

@@ -91,7 +91,7 @@ class Listed:
 
 @dataclass(frozen=True)
 class Settled:
-    """Where a chain comes to rest from the states that meet conditions: what falls at each draw, and values on pairs of states."""
+    """Where a chain comes to rest from states that meet conditions: what falls at each draw, and values on pairs of states."""
 
     within: Conditions
     falls: Node
@@ -125,9 +125,10 @@ class Chain:
             others=tuple((c, change(node)) for c, node in self.listed.others),
         )  # fmt: skip
         conserved = tuple((f, (change(c), change(jobs), change(share))) for f, (c, jobs, share) in self.conserved)
-        settled = self.settled and replace(
-            self.settled, falls=change(self.settled.falls), values=tuple((change(node), where) for node, where in self.settled.values)
-        )
+        settled = self.settled
+        if settled is not None:
+            values = tuple((change(node), where) for node, where in settled.values)
+            settled = replace(settled, falls=change(settled.falls), values=values)
         relative = tuple(map(change, self.relative))
         return replace(self, law=law, relative=relative, listed=listed, conserved=conserved, settled=settled)
 
@@ -192,8 +193,9 @@ def read_chain(data: Mapping[str, Any]) -> Chain:
         word, term = read_kind(kind)
         functions[one] = word if term is None else f"{word} of {words(term)}"
     moves = tuple(read_move(one) for one in data["moves"])
-    return _checked(Chain(tuple(sorted(functions.items())), of, states, moves, tuple(map(read_law, law)),
-                          tuple(Parser(one).whole() for one in relative), _listed(data), _conserved(data), _settled(data)))  # fmt: skip
+    pieces, ahead = tuple(map(read_law, law)), tuple(Parser(one).whole() for one in relative)
+    chain = Chain(tuple(sorted(functions.items())), of, states, moves, pieces, ahead)
+    return _checked(replace(chain, listed=_listed(data), conserved=_conserved(data), settled=_settled(data)))
 
 
 def _listed(data: Mapping[str, Any]) -> Listed | None:
@@ -382,8 +384,8 @@ def _checked(chain: Chain) -> Chain:
     for one, kind in chain.functions:
         term = chain.kind(one)[1]
         if term is None and kind not in KINDS:
-            known = ", ".join((*KINDS, *(f"{word} of a term" for word in OF_A_TERM)))
-            raise ParseError(f"{one} = {kind}: a function of a chain is one of {known}")
+            every = ", ".join((*KINDS, *(f"{word} of a term" for word in OF_A_TERM)))
+            raise ParseError(f"{one} = {kind}: a function of a chain is one of {every}")
         if term is not None:
             _no_stranger(term, {*own, *given}, f"{one} = {kind}")
             nodes.append(term)

@@ -26,12 +26,12 @@ from asymp.kernel.summation.linear import Relation, System, relations
 from asymp.kernel.summation.sums import Sums, bound
 from asymp.kernel.terms import ONE, Refused, Term, add, name, negative, opened, rebuilt, substitute
 from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, read_closed, rule
+from asymp.language.bodies import Shape
 from asymp.language.conditions import Compared, Condition, OfKind, read_conditions
 from asymp.language.finite import written
 from asymp.language.meanings import HEADS
 from asymp.language.names import BINDERS
 from asymp.language.names import substitute as put_nodes
-from asymp.language.bodies import Shape
 from asymp.language.statement import Comparison, Statement
 
 DEEPEST = 8
