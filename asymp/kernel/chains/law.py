@@ -157,8 +157,8 @@ class Law(Candidate):
         if self.listing is not None:
             raise Refused("of h there is no sum over such a list of states")
         own = dict(zip(map(id, self.pieces), found, strict=True))
-        in_time = self.total(lambda one: None if one.rate is None else multiply(own[id(one)], one.value, reciprocal(one.rate)))
-        time = self.total(lambda one: None if one.rate is None else multiply(one.value, reciprocal(one.rate)))
+        in_time = self.total(lambda one: None if one.rate is None else multiply(own[id(one)], _per(one.value, one.rate)))
+        time = self.total(lambda one: None if one.rate is None else _per(one.value, one.rate))
         mean = negative(multiply(in_time, reciprocal(time)))
         if kind == "relative":
             return add(found[k], mean)
@@ -193,8 +193,8 @@ class Law(Candidate):
                 for cell, inside in self.parts(self.start, self.at(piece.relations)):
                     if inside:
                         self.on(cell, lambda one, put: one.of(put(c)) is not None, f"{c} is not seen to be defined")
-        weighed = self.total(lambda one: None if one.rate is None else multiply(c, one.value, reciprocal(one.rate)))
-        time = self.total(lambda one: None if one.rate is None else multiply(one.value, reciprocal(one.rate)))
+        weighed = self.total(lambda one: None if one.rate is None else multiply(c, _per(one.value, one.rate)))
+        time = self.total(lambda one: None if one.rate is None else _per(one.value, one.rate))
         return multiply(weighed, reciprocal(time))
 
     def counts(self, jobs: Term) -> None:
@@ -262,7 +262,7 @@ class Law(Candidate):
         if term is not None:
             return self.mean(terms.of(term)) if word == "mean" else self.border(terms.of(term))
         completing = self.total(lambda one: None if one.rate is None else one.value)
-        time = self.total(lambda one: None if one.rate is None else multiply(one.value, reciprocal(one.rate)))
+        time = self.total(lambda one: None if one.rate is None else _per(one.value, one.rate))
         if kind == "throughput":
             return multiply(completing, reciprocal(time))
         if kind == "jumps":
@@ -272,10 +272,19 @@ class Law(Candidate):
         if kind == "leaving":
             return piece.rate
         if kind == "time":
-            return multiply(piece.value, reciprocal(piece.rate), reciprocal(time))
+            return multiply(_per(piece.value, piece.rate), reciprocal(time))
         if kind == "completions":
             return multiply(piece.value, reciprocal(completing))
         raise Refused(f"{kind} is no function of a chain")
+
+
+def _per(value: Term, rate: Term) -> Term:
+    """A value over a rate, which is > 0: a factor of both goes."""
+    factors = list(value.parts) if value.head == "product" else [value]
+    if rate in factors:
+        factors.remove(rate)
+        return multiply(*factors)
+    return multiply(value, reciprocal(rate))
 
 
 def total_of(one: Sums, found: Sequence[Term]) -> Ratio:
