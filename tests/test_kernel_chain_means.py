@@ -146,6 +146,8 @@ def test_what_is_not_conserved(other: dict[str, Any], why: str) -> None:
     assert apply("conserved", **data).holds
     with pytest.raises(Refused, match=why):
         apply("conserved", **data | other)
+    with pytest.raises(Refused, match="no premises"):
+        apply("conserved", [apply("algebra", statement="1 < 2")], **data)
 
 
 def test_parts_of_a_chain_of_comparisons() -> None:

@@ -147,6 +147,11 @@ def test_pieces_that_are_asked_for() -> None:
     for k, end in ((4, 0), (0, 9), (-1, 0)):
         with pytest.raises(Refused):
             apply("settles", **LAW, rest=rest, function="rests", piece=k, end=end)
+    with pytest.raises(Refused, match="no premises"):
+        apply("settles", [proved(f"rests(1, a, n - a, 1, a, n - a, n, q, mu) = 1 {WHERE}")], **LAW, rest=rest, function="rests", piece=0, end=0)
+    for values in ([{"where": "h = 0"}], [{"where": "h = 0", "is": "1", "rate": "1"}], ["1"]):
+        with pytest.raises(Refused, match="where, is"):
+            changed(values=values)
     with pytest.raises(Refused, match="settles"):
         apply("settles", **LAW, rest=rest, function="visits", piece=0, end=0)
     with pytest.raises(Refused):
@@ -169,3 +174,19 @@ def test_equations_are_put_into_products() -> None:
     assert linear.is_empty(where)
     where, _ = linear.system(read_conditions("a*b = 4, a = b, b = -2"), own)
     assert not linear.is_empty(where)
+
+
+def test_a_shape_by_an_equation() -> None:
+    shape = apply("bounds", statement="x^2 is increasing in x for x > 0", point={"x": "1"}, proofs=[["by", []]])
+    equation = apply("algebra", statement="x*x + 0*x = x^2 for x > 0")
+    whole = "x*x + 0*x is increasing in x for x > 0"
+    for premises, text in (([shape], whole), ([equation], whole), ([equation, shape], whole.replace("for x > 0", "for real x")),
+                           ([equation, shape], whole.replace("increasing", "decreasing")), ([equation, shape], "x*x is increasing in x for x > 0")):  # fmt: skip
+        with pytest.raises(Refused):
+            apply("replace", premises, statement=text)
+    assert apply("replace", [equation, shape], statement=whole).holds
+    assert theorem(read_statement("(x^3 + x^2)/(x + 1) is increasing in x for x > 0"), True).holds
+    for text in ("(x^3 - x^2)/(x - 1) is increasing in x for real x", "1/(x + 1) - 1/(x + 2) is increasing in x for x > 0",
+                 "Sum(x^k/(1 + x), (k, 1, floor(7/2))) is decreasing in x for x > 0"):  # fmt: skip
+        with pytest.raises(Refused):
+            theorem(read_statement(text), True)

@@ -115,8 +115,6 @@ class Settling(Candidate):
 
 def _in_pairs(chain: Chain, within: Conditions) -> Chain:
     """The chain of pairs, of which the second state stays; the first one is in a region."""
-    if set(map(end_of, chain.coordinates)) & {*chain.coordinates, *chain.parameters}:
-        raise Refused("a name for a coordinate and an end")
     ends = tuple(node_of(name(end_of(c))) for c in chain.coordinates)
 
     def pair(move: Move) -> Move:
