@@ -68,7 +68,7 @@ def _spreads(statement: Statement, prove: Search) -> Theorem:
     other = replace(statement, body=InLaw(centred, call("normal", ZERO, ONE)))
     ratio = times(left.scaled(ONE), law(centred).scaled(ONE), "/")
     spread = first(partial(prove, replace(statement, body=Limiting(ratio, end))) for end in (OO, LESS_OO))
-    return _applied(statement, "limit law spread", [prove(other), spread])
+    return _applied(statement, "no limit law", [prove(other), spread])
 
 
 def ways(statement: Statement) -> Iterator[tuple[str, str, Unfolded]]:

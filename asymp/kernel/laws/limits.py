@@ -71,7 +71,7 @@ def _limit_law(premises: Sequence[Theorem], data: Data) -> Conclusion:
     return Conclusion(statement, True, frozenset(trusts))
 
 
-@rule("limit law spread")
+@rule("no limit law")
 def _spread(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """No X_n => X where Y_n => Y, X_n = a_n Y_n + b_n with a_n -> oo or -oo, and Y is no number: X_n does not stay bounded.
 
