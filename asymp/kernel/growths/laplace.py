@@ -41,7 +41,7 @@ t^s A(t) is integrable on [0, p], if s > -1; or t^(s + alpha N) A(t) is in the e
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import factorial
 
 from gmpy2 import mpq
@@ -142,7 +142,7 @@ def expansion(f: Integrand, at: Term) -> Series:
 def _value(f: Integrand, bases: Sequence[Raised], p: Ratio) -> Series:
     """The integrand at p; at 0 without the power of t."""
     a, inside = f.expander.algebra, Series(())
-    powers = [terms.power(to_term(base.moved(p, 1).at_zero), e) for base, e, _ in bases]
+    powers = [terms.power(to_term(base.moved(p, 1, f.domain).at_zero), e) for base, e, _ in bases]
     for j, g in f.exponent.items():
         inside = a.add(inside, a.scaled(g, p.power(j) if j else rational(1)))
     return a.times(f.expander.series(terms.multiply(*f.factors, *powers)), a.exp(inside))
@@ -154,7 +154,7 @@ def _side(f: Integrand, bases: Sequence[Raised], p: Ratio, way: int, s: Ratio) -
     for i, g in f.exponent.items():
         for j, c in moved({i: rational(1)}, p, way).items():
             exponent[j] = a.add(exponent.get(j, Series(())), a.scaled(g, c))
-    return Side(f, [(base.moved(p, way), e) for base, _, e in bases], exponent, p if way < 0 else None).expansion(s)
+    return Side(f, [(base.moved(p, way, f.domain), e) for base, _, e in bases], exponent, p if way < 0 else None).expansion(s)
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,8 @@ class Side:
     def _falls(self) -> None:
         """That bases are positive, and h' > 0; and that h grows at least as y where there is no end.
 
-        h' = M/prod B_i with a polynomial M; with a truncated exponential B alone, B'/B = 1 - y^theta/(theta! B) is below 1.
+        h' = M/prod B_i with a polynomial M; with a truncated exponential B alone, B'/B = 1 - t^theta/(theta! B) is below 1, and it
+        decreases for theta >= 1: its last term over it is 1 over the sum of t^(k - theta) theta!/k!.
 
         Raises:
             Refused: it is not seen.
@@ -212,12 +213,18 @@ class Side:
                 raise Refused("a base that is not seen to be positive")
         rising = [(base, large(f)) for base, f in self.bases if not large(f).is_zero]
         if len(rising) == 1 and rising[0][0].theta is not None and domain.sign(rising[0][1]) == 1:
-            least = plus(own, {0: -rising[0][1]})  # to which a positive part comes
-            falls = not least or self._positive(least)
+            base, c = rising[0]
+            least = plus(own, {0: -c})  # to which a positive part comes
+            falls = not least or self._positive(least) if base.at is None else self._convex(own, base, c)
         else:
             falls = self._positive(slope(own, rising))
         if not falls:
             raise Refused("an exponent that is not seen to fall")
+
+    def _convex(self, own: Polynomial, base: Base, c: Ratio) -> bool:
+        """Whether h' is 0 at y = 0, for h = h_1(y) - c log B with h_1' constant: it increases in t, so that h is least there."""
+        (_, first), *_ = base.logarithm(2, 1, self.of.domain)[0]
+        return self.of.domain.sign(base.theta or rational(0)) == 1 and own.keys() <= {0} and (own.get(0, rational(0)) - c * first).is_zero
 
     def _positive(self, p: Polynomial) -> bool:
         """Whether a polynomial is positive for 0 < y < length: with y = length z/(1 + z), z > 0."""
@@ -225,7 +232,8 @@ class Side:
         for j, c in p.items():
             end = one if self.length is None else self.length.power(j) * (one + z).power(max(p) - j)
             total = total + c * z.power(j) * end
-        return Domain(within={**self.of.domain.ranges, T.name: Range(mpq(0), True)}).sign(total) == 1
+        domain = self.of.domain
+        return replace(domain, within={**domain.within, T.name: Range(mpq(0), True)}).sign(total) == 1
 
     def _first(self) -> Ratio:
         """k, where h = c y^k + ...
