@@ -16,7 +16,11 @@ from asymp.check.theorems import decided_as_read, line_of
 from asymp.claim import Asymptotic, Claim, Evidence, Finding, Outcome, Step, Strength
 from asymp.enclosure import Undecided
 from asymp.kernel.terms import Refused as Unwritten
+from asymp.kernel.terms import of, walk
 from asymp.kernel.theorem import Theorem
+
+LONGEST = 300
+"""Parts of a formula, beside whose theorem numbers are computed at most."""
 
 
 def evidence(claim: Claim, so_far: Callable[[Sequence[Evidence]], None] = lambda _: None) -> list[Evidence]:
@@ -37,6 +41,8 @@ def evidence(claim: Claim, so_far: Callable[[Sequence[Evidence]], None] = lambda
     unmeasured = Evidence("enclosed", Outcome.UNDECIDED, Strength.NONE, "not measured yet", finding=Finding.UNMEASURED)
     so_far([*lines, unmeasured])
     try:
+        if sum(1 for node in claim.relation.statement.body.terms() for _ in walk(of(node))) > LONGEST:
+            raise Undecided("no numbers are computed of a formula so long, beside a theorem")
         lines.append(trend.enclosed(told, thorough=False))  # beside a theorem numbers are a second line
     except Undecided as undecided:
         none = Finding.UNMEASURED

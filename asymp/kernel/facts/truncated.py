@@ -23,6 +23,7 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from gmpy2 import mpq
@@ -91,7 +92,7 @@ def signs(p: Poly, at: Any) -> Signs:
     """
     sums = {a for powers in p for a, _ in powers if (x := argument(a)) is not None and x.head == "name"}
     logs = {a for powers in p for a, _ in powers if a.head == "log" and (x := argument(a.parts[0])) is not None and x.head == "name"}
-    if len(logs) == 1 and (found := _below_logarithm(p, *logs, at)) != ANY:
+    if logs and (found := _by_concavity(p, sorted(logs, key=lambda a: a.order), at)) != ANY:
         return found
     if len(sums) != 1:
         return ANY
@@ -108,18 +109,25 @@ def signs(p: Poly, at: Any) -> Signs:
     return found
 
 
-def _below_logarithm(p: Poly, log: Term, at: Any) -> Signs:
-    """Of c log S_m(x) + rest, by log S_m(x) > x S_(m-1)(x)/S_m(x) for m >= 1: its slope S_(m-1)/S_m decreases, and it is 0 at 0."""
-    weight = Ratio({in_order({a: k for a, k in powers if a != log}): c for powers, c in p.items() if (log, mpq(1)) in powers})
-    rest = Ratio({powers: c for powers, c in p.items() if not any(a == log for a, _ in powers)})
-    if len(weight.num) + len(rest.num) != len(p) or at.of(at.value(log.parts[0].parts[2]) - rational(1)) - NONNEGATIVE:
+def _by_concavity(p: Poly, logs: Sequence[Term], at: Any) -> Signs:
+    """Of c log S_m(x) - c log S_m(y) + rest, or c log S_m(x) + rest, where y = 0: for m >= 1 the slope S_(m-1)/S_m of the
+    logarithm decreases, so that log S_m(x) - log S_m(y) is at least (x - y) S_(m-1)(x)/S_m(x), and more where x is not y."""
+    weights = [Ratio({in_order({a: k for a, k in powers if a != log}): c for powers, c in p.items() if (log, mpq(1)) in powers}) for log in logs]
+    rest = Ratio({powers: c for powers, c in p.items() if not any(a in logs for a, _ in powers)})
+    last = logs[0].parts[0].parts[2]
+    one_end = len(logs) < 3 and all(log.parts[0].parts[2] == last for log in logs)
+    if not one_end or sum(len(w.num) for w in weights) + len(rest.num) != len(p) or not (sum(weights[1:], weights[0]).is_zero or len(logs) == 1):
         return ANY
-    x, total = argument(log.parts[0]), log.parts[0]
-    assert x is not None
-    low = (rational(1) - at.value(last_term(x, total.parts[2])) * at.value(total).inverse()) * atom(x)
+    if not at.of(at.value(last) - rational(1)) <= NONNEGATIVE:
+        return ANY
+    places = [x for log in logs if (x := argument(log.parts[0])) is not None]
     for way in (1, -1):
-        if at.of(weight) == {way} and at.of(rational(way) * (weight * low + rest)) <= NONNEGATIVE:
-            return frozenset({way})
+        for log, x, weight in zip(logs, places, weights, strict=True):
+            if at.of(weight) == {way}:
+                slope = rational(1) - at.value(last_term(x, last)) * at.value(log.parts[0]).inverse()
+                gap = sum((-atom(y) for y in places if y != x), atom(x))
+                if at.of(rational(way) * (weight * slope * gap + rest)) <= NONNEGATIVE:
+                    return frozenset({way}) if len(logs) == 1 else frozenset({0, way})
     return ANY
 
 

@@ -3,7 +3,7 @@ r"""Integrands with a large exponent: a power of t, powers of polynomials and of
 .. math:: C\, t^s \prod_i B_i(t)^{\alpha_i N + f_i}\, e^{N P(t) - \nu t},
 
 with a growth N that tends to infinity, :math:`\nu = o(N)`, P a polynomial, and :math:`B_i` a polynomial or
-:math:`\sum_{i \le \theta} t^i/i!`, θ a whole parameter.  Here it is only read so: what is positive is for :mod:`laplace` to ask.
+:math:`\sum_{i \le \theta} t^i/i!`, θ a whole parameter, of which one term may have another weight (see weighted).  Here it is only read so: what is positive is for :mod:`laplace` to ask.
 
 >>> from asymp.kernel.growths.expander import Expander
 >>> from asymp.kernel.growths.series import Algebra
@@ -25,6 +25,8 @@ from asymp.kernel import terms
 from asymp.kernel.facts.truncated import argument, last_term, series
 from asymp.kernel.growths.growth import ONE, Domain, Growth
 from asymp.kernel.growths.series import Expands, Series
+from asymp.kernel.growths.weighted import Weighted
+from asymp.kernel.growths.weighted import parts as weighted
 from asymp.kernel.rings.defined import is_whole
 from asymp.kernel.rings.factors import factored
 from asymp.kernel.rings.field import Range
@@ -123,6 +125,7 @@ class Integrand:
     power: Raised
     bases: tuple[Raised, ...]
     exponent: Mapping[int, Series]
+    weighted: tuple[Weighted, ...] = ()
 
     @classmethod
     def of(cls, term: Term, expander: Expands) -> Integrand:
@@ -147,7 +150,7 @@ class Integrand:
             raise Refused("an exponent of a base that is no a N + b")
         if not all(g.same(large) for f in higher for _, g in f.terms):
             raise Refused("a power of t with a factor that is no multiple of N")
-        return cls(expander, large, tuple(parts.factors), power, tuple(bases), exponent)
+        return cls(expander, large, tuple(parts.factors), power, tuple(bases), exponent, tuple(parts.weighted))
 
     @property
     def domain(self) -> Domain:
@@ -196,6 +199,7 @@ class _Factors:
     power: Term = terms.ZERO
     bases: list[tuple[Base, Term]] = field(default_factory=list)
     exponent: dict[int, Ratio] = field(default_factory=dict)
+    weighted: list[Weighted] = field(default_factory=list)
 
     def read(self, term: Term, e: Term = terms.ONE, powers: bool = False) -> None:
         """term^e: (u v)^e = u^e v^e and (u^d)^e = u^(d e) for positive u and v, as t is, and as bases are to be."""
@@ -214,6 +218,13 @@ class _Factors:
                 self.exponent[j] = self.exponent.get(j, rational(0)) + c
         elif term == T:
             self.power = terms.add(self.power, e)
+        elif (found := weighted(term, T)) is not None:
+            total, small, j = found
+            base, whole, of = self.base(total), frozenset(x.name for x in self.expander.whole), self.expander.series
+            if base.theta is None or not self.expander.constant(j) or not is_whole(j, whole):
+                raise Refused("a weight of what is not seen to be a term of the sum")
+            self.bases.append((base, e))
+            self.weighted.append(Weighted(base.theta, a.domain.value(j), of(small), of(e)))
         elif term.head in ("sum", "Sum"):
             self.bases.append((self.base(term), e))
         else:

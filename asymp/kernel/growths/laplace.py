@@ -27,6 +27,9 @@ k = 1; else since h >= 0 and nu t >= a u/2.  So e^D and, with Y = X + O(R), also
 is, times e^D, a sum of powers of u times that.  To take the integral of all this from u = b/L on to infinity adds
 :math:`O(e^{-r' L^{-q}})`, where 1/L is at least a multiple of N^(1/k).  ∎
 
+Of a truncated exponential B one term may have another weight: see weighted.  Where that is a number, so that B is less, h > 0 and
+h >= 2 e t are seen from what h is without it.
+
 Where h is least at p > 0 (DLMF 2.3(iii), 2.4(iv)), the integral has two such sides, t = p + y, and t = p - y with y < p.  To the
 left h'(t) < 0 for 0 < t < p is asked, and the proof is the same: for y >= b there is an e > 0 with h(t) >= h(p) + e, and
 t^s A(t) is integrable on [0, p], if s > -1; or t^(s + alpha N) A(t) is in the end, if alpha > 0.
@@ -145,6 +148,8 @@ def _value(f: Integrand, bases: Sequence[Raised], p: Ratio) -> Series:
     powers = [terms.power(to_term(base.moved(p, 1, f.domain).at_zero), e) for base, e, _ in bases]
     for j, g in f.exponent.items():
         inside = a.add(inside, a.scaled(g, p.power(j) if j else rational(1)))
+    for one in f.weighted:
+        inside = a.add(inside, one.value(a, p))
     return a.times(f.expander.series(terms.multiply(*f.factors, *powers)), a.exp(inside))
 
 
@@ -154,7 +159,8 @@ def _side(f: Integrand, bases: Sequence[Raised], p: Ratio, way: int, s: Ratio) -
     for i, g in f.exponent.items():
         for j, c in moved({i: rational(1)}, p, way).items():
             exponent[j] = a.add(exponent.get(j, Series(())), a.scaled(g, c))
-    return Side(f, [(base.moved(p, way, f.domain), e) for base, _, e in bases], exponent, p if way < 0 else None).expansion(s)
+    side = [(base.moved(p, way, f.domain), e) for base, _, e in bases]
+    return Side(f, side, exponent, p if way < 0 else None, (p, way)).expansion(s)
 
 
 @dataclass(frozen=True)
@@ -165,6 +171,7 @@ class Side:
     bases: Sequence[tuple[Base, Series]]
     exponent: Mapping[int, Series]
     length: Ratio | None
+    at: tuple[Ratio, int]
 
     def expansion(self, s: Ratio) -> Series:
         """The integral of it times y^s.
@@ -190,10 +197,18 @@ class Side:
         if any(g.limit(domain) != "zero" for _, f in x for g in (*(g for _, g in f.terms), *f.rest)):
             raise Refused("terms of the exponent that are not seen to vanish")
         total = Series((), (Growth((), ((rational(-1), self.of.large.raised((k + k).inverse())),)),))
-        for q, f in _exponential(a, _added(a, x)):
+        for q, f in self._of_the_rest(_added(a, x)):
             moment = domain.value(integral(to_term(s + q), dominant)) if f.terms else rational(1)
             total = a.add(total, a.scaled(f, moment))
         return a.scaled(total, rational(1), small.raised(s + rational(1)))
+
+    def _of_the_rest(self, x: Powers) -> Powers:
+        """e^X, as far as its coefficients are short: at least 1 + O(|X|)."""
+        a = self.of.expander.algebra
+        try:
+            return _exponential(a, x)
+        except Refused:
+            return _added(a, [(rational(0), a.constant(rational(1))), *_bare(a, x)])
 
     def _falls(self) -> None:
         """That bases are positive, and h' > 0; and that h grows at least as y where there is no end.
@@ -259,6 +274,8 @@ class Side:
             own, rest = base.logarithm(degree, a.order, domain)
             found += [(q, a.scaled(e, c)) for q, c in own]
             found += [(q, Series((), tuple(g for _, g in e.terms))) for q in rest]
+        for one in self.of.weighted:
+            found += one.logarithm(a, *self.at, degree)
         return [(q, Series(tuple((_undivided(c, domain), g) for c, g in f.terms), f.rest)) for q, f in _added(a, found)]
 
     def _scale(self, k: Ratio) -> Growth:
