@@ -120,6 +120,11 @@ def _by_concavity(p: Poly, logs: Sequence[Term], at: Any) -> Signs:
         return ANY
     if not at.of(at.value(last) - rational(1)) <= NONNEGATIVE:
         return ANY
+    if len(logs) == 1:  # and log S_m(x) < x
+        way = next((way for way in (1, -1) if at.of(weights[0]) == {-way}), 0)
+        x = argument(logs[0].parts[0])
+        if way and x is not None and at.of(rational(way) * (weights[0] * atom(x) + rest)) <= NONNEGATIVE:
+            return frozenset({way})
     places = [x for log in logs if (x := argument(log.parts[0])) is not None]
     for way in (1, -1):
         for log, x, weight in zip(logs, places, weights, strict=True):
