@@ -17,7 +17,7 @@ from asymp.kernel.sequences.conditional import OPPOSITES
 from asymp.kernel.sequences.tied import untied
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate, proves, replay
-from asymp.language.bodies import And, Comparison, Extreme, If, Iff, OneRoot, Rounding, Shape, parts_of
+from asymp.language.bodies import And, Comparison, Extreme, If, Iff, InLaw, OneRoot, Rounding, Shape, parts_of
 from asymp.language.chains import Chain
 from asymp.language.conditions import Between, Compared, Listed, OfFunction, OfKind
 from asymp.language.elaborate import functions_called, variables_of
@@ -31,6 +31,7 @@ from asymp.prove import (
     conditionals,
     falling,
     first,
+    limit_laws,
     line,
     logarithms,
     order,
@@ -121,7 +122,10 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Chain]) -> The
     if is_asymptotic(statement.body):
         ways = [asymptotic.holds, oscillation.holds] if holds else [asymptotic.fails, oscillation.fails]
         ways.append(_apart_holds if holds else _apart_fails)
-        if limit_points(statement):
+        if isinstance(statement.body, InLaw):
+            refute = partial(limit_laws.fails, prove=_holding, refute=_failing)
+            ways = [partial(limit_laws.holds, prove=_holding), _apart_holds] if holds else [refute, _apart_fails]
+        if limit_points(statement) and not isinstance(statement.body, InLaw):
             ways = [partial(_at_limit_point, holds=holds)]
     elif isinstance(statement.body, Rounding):
         ways = [_rounding]
