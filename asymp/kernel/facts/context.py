@@ -237,8 +237,8 @@ class Context:
         if not summed and any(part.head not in SMOOTH for part in walk(body)):
             raise Refused("an integral of what may not be continuous")
         self.with_range(x, low, high, whole=summed).value(inner)
-        if not free(term) and summed and low.is_number and high.is_number and width.constant() in range(MOST_SUMMED):
-            return sum((self.value(opened(body, number(low.number + k))) for k in range(int(high.number - low.number) + 1)), rational(0))
+        if not free(term) and summed and low.is_number and high.is_number and (last := width.constant()) in range(MOST_SUMMED):
+            return sum((self.value(opened(body, number(low.number + k))) for k in range(int(last or 0) + 1)), rational(0))
         if x not in free(inner):
             try:
                 return self.value(inner) * (width + rational(summed))

@@ -1,6 +1,7 @@
 r"""Truncated exponential series, :math:`S_m(x) = \sum_{k=0}^m x^k/k!` with a symbolic m: one normal form, and signs.
 
-With a whole number taken out of m, :math:`S_{m+1} = S_m + x^{m+1}/(m+1)!`, so that S_(m-1), S_m and S_(m+2) are one atom and powers.
+With a whole number taken out of m, :math:`S_{m+1} = S_m + x^{m+1}/(m+1)!`, so that S_(m-1), S_m and S_(m+2) are one atom and
+powers.
 
 What is linear in S = S_m is a sum over k again: with falling factorials :math:`k^{(j)} = k (k-1) \cdots (k-j+1)` and w = x^m/m!,
 
@@ -90,8 +91,9 @@ def signs(p: Poly, at: Any) -> Signs:
         p: the polynomial.
         at: the context.
     """
-    sums = {a for powers in p for a, _ in powers if (x := argument(a)) is not None and x.head == "name"}
-    logs = {a for powers in p for a, _ in powers if a.head == "log" and (x := argument(a.parts[0])) is not None and x.head == "name"}
+    atoms = {a for powers in p for a, _ in powers}
+    sums = {a for a in atoms if _of_a_name(a)}
+    logs = {a for a in atoms if a.head == "log" and _of_a_name(a.parts[0])}
     if logs and (found := _by_concavity(p, sorted(logs, key=lambda a: a.order), at)) != ANY:
         return found
     if len(sums) != 1:
@@ -109,14 +111,23 @@ def signs(p: Poly, at: Any) -> Signs:
     return found
 
 
+def _of_a_name(term: Term) -> bool:
+    x = argument(term)
+    return x is not None and x.head == "name"
+
+
 def _by_concavity(p: Poly, logs: Sequence[Term], at: Any) -> Signs:
     """Of c log S_m(x) - c log S_m(y) + rest, or c log S_m(x) + rest, where y = 0: for m >= 1 the slope S_(m-1)/S_m of the
     logarithm decreases, so that log S_m(x) - log S_m(y) is at least (x - y) S_(m-1)(x)/S_m(x), and more where x is not y."""
-    weights = [Ratio({in_order({a: k for a, k in powers if a != log}): c for powers, c in p.items() if (log, mpq(1)) in powers}) for log in logs]
+    weights = [
+        Ratio({in_order({a: k for a, k in powers if a != log}): c for powers, c in p.items() if (log, mpq(1)) in powers})
+        for log in logs
+    ]
     rest = Ratio({powers: c for powers, c in p.items() if not any(a in logs for a, _ in powers)})
     last = logs[0].parts[0].parts[2]
     one_end = len(logs) < 3 and all(log.parts[0].parts[2] == last for log in logs)
-    if not one_end or sum(len(w.num) for w in weights) + len(rest.num) != len(p) or not (sum(weights[1:], weights[0]).is_zero or len(logs) == 1):
+    linear = sum(len(w.num) for w in weights) + len(rest.num) == len(p)
+    if not one_end or not linear or not (len(logs) == 1 or (weights[0] + weights[1]).is_zero):
         return ANY
     if not at.of(at.value(last) - rational(1)) <= NONNEGATIVE:
         return ANY
@@ -166,9 +177,9 @@ class _Parts:
             Refused: it is not linear in the sum, or has other powers of x in it.
         """
         found = cls(total, at)
-        x = argument(total)
+        x = argument(total) or ZERO
         ((weight, scale),) = found.weight.num.items()
-        marks = [a for a, _ in weight if x is not None and x.name in a.free]  # powers of x with m in the exponent
+        marks = [a for a, _ in weight if x.name in a.free]  # powers of x with m in the exponent
         least = min((dict(powers).get(x, mpq(0)) for powers in p), default=mpq(0))
         for powers, c in p.items():
             own = dict(powers)
@@ -190,7 +201,7 @@ class _Parts:
                 spoils = {}
             else:
                 raise Refused("not linear in the sum")
-            if any(x is not None and x.name in a.free for a in spoils):
+            if any(x.name in a.free for a in spoils):
                 raise Refused("another power of the argument")
         return found
 

@@ -3,7 +3,8 @@ r"""Integrands with a large exponent: a power of t, powers of polynomials and of
 .. math:: C\, t^s \prod_i B_i(t)^{\alpha_i N + f_i}\, e^{N P(t) - \nu t},
 
 with a growth N that tends to infinity, :math:`\nu = o(N)`, P a polynomial, and :math:`B_i` a polynomial or
-:math:`\sum_{i \le \theta} t^i/i!`, θ a whole parameter, of which one term may have another weight (see weighted).  Here it is only read so: what is positive is for :mod:`laplace` to ask.
+:math:`\sum_{i \le \theta} t^i/i!`, θ a whole parameter, of which one term may have another weight (see weighted).
+Here it is only read so: what is positive is for :mod:`laplace` to ask.
 
 >>> from asymp.kernel.growths.expander import Expander
 >>> from asymp.kernel.growths.series import Algebra
@@ -74,8 +75,8 @@ class Base:
 
             Q = sum_m (-1)^m t^(theta+1+m)/(m! theta! (theta + 1 + m)),  log(1 - Q) = -Q + O(Q^2);
 
-        and away from 0 its j-th derivative over itself is 1 - e sum_{i<j} theta (theta - 1) ... (theta - i + 1) t^(-i), where e is
-        t^theta/theta! over B.
+        and away from 0 its j-th derivative over itself is 1 - e sum_{i<j} theta (theta - 1) ... (theta - i + 1) t^(-i), where e
+        is t^theta/theta! over B.
         """
         if self.theta is not None and self.at is None:
             below = domain.value(terms.call("factorial", to_term(self.theta)))
@@ -173,7 +174,8 @@ class Integrand:
     def peaks(self) -> Iterator[Term]:
         """The zeros of its linear factors, and arguments of truncated exponentials in its exponent: where it may be largest."""
         if any(base.theta is not None for base, _, _ in self.bases):
-            found = (argument(a) for f in self.exponent.values() for c, _ in f.terms for q in (c.num, c.den) for p in q for a, _ in p)
+            polys = (q for f in self.exponent.values() for c, _ in f.terms for q in (c.num, c.den))
+            found = (argument(a) for q in polys for p in q for a, _ in p)
             yield from sorted({x for x in found if x is not None}, key=lambda x: x.order)
             return
         try:
@@ -219,12 +221,12 @@ class _Factors:
         elif term == T:
             self.power = terms.add(self.power, e)
         elif (found := weighted(term, T)) is not None:
-            total, small, j = found
+            total, small, place = found
             base, whole, of = self.base(total), frozenset(x.name for x in self.expander.whole), self.expander.series
-            if base.theta is None or not self.expander.constant(j) or not is_whole(j, whole):
+            if base.theta is None or not self.expander.constant(place) or not is_whole(place, whole):
                 raise Refused("a weight of what is not seen to be a term of the sum")
             self.bases.append((base, e))
-            self.weighted.append(Weighted(base.theta, a.domain.value(j), of(small), of(e)))
+            self.weighted.append(Weighted(base.theta, a.domain.value(place), of(small), of(e)))
         elif term.head in ("sum", "Sum"):
             self.bases.append((self.base(term), e))
         else:

@@ -213,8 +213,8 @@ class Side:
     def _falls(self) -> None:
         """That bases are positive, and h' > 0; and that h grows at least as y where there is no end.
 
-        h' = M/prod B_i with a polynomial M; with a truncated exponential B alone, B'/B = 1 - t^theta/(theta! B) is below 1, and it
-        decreases for theta >= 1: its last term over it is 1 over the sum of t^(k - theta) theta!/k!.
+        h' = M/prod B_i with a polynomial M; with a truncated exponential B alone, B'/B = 1 - t^theta/(theta! B) is below 1, and
+        it decreases for theta >= 1: its last term over it is 1 over the sum of t^(k - theta) theta!/k!.
 
         Raises:
             Refused: it is not seen.
@@ -239,7 +239,8 @@ class Side:
     def _convex(self, own: Polynomial, base: Base, c: Ratio) -> bool:
         """Whether h' is 0 at y = 0, for h = h_1(y) - c log B with h_1' constant: it increases in t, so that h is least there."""
         (_, first), *_ = base.logarithm(2, 1, self.of.domain)[0]
-        return self.of.domain.sign(base.theta or rational(0)) == 1 and own.keys() <= {0} and (own.get(0, rational(0)) - c * first).is_zero
+        rises = self.of.domain.sign(base.theta or rational(0)) == 1
+        return rises and own.keys() <= {0} and (own.get(0, rational(0)) - c * first).is_zero
 
     def _positive(self, p: Polynomial) -> bool:
         """Whether a polynomial is positive for 0 < y < length: with y = length z/(1 + z), z > 0."""

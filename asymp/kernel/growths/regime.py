@@ -237,7 +237,8 @@ def placed(statement: Statement, data: Mapping[str, Any], others: Sequence[State
     domain = ranges((*statement.domain, *statement.regime))
     kept = {name: r for name, r in domain.ranges.items() if name not in variables and name not in into}
     numbers = {s: k for k, s in enumerate(scales)}
-    return Placed(into, numbers, _of_parameters(statement, kept, domain.whole & kept.keys()), {p: terms.name(q) for p, q in small.items()}, gaps)
+    inner = _of_parameters(statement, kept, domain.whole & kept.keys())
+    return Placed(into, numbers, inner, {p: terms.name(q) for p, q in small.items()}, gaps)
 
 
 def _of_parameters(statement: Statement, kept: Mapping[str, Range], whole: AbstractSet[str]) -> Domain:

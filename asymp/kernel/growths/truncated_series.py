@@ -1,7 +1,7 @@
 r"""Series of truncated exponentials S_m(x), the sum of x^k/k! up to a fixed m, next to 0 and next to a positive number.
 
-For x -> 0+ the logarithm is known to a power of x that m tells: log S_m(x) = x - x^(m+1)/(m+1)! + ...; and S_m(c + e) is the sum of
-S_(m-j)(c) e^j/j!, a polynomial in e.
+For x -> 0+ the logarithm is known to a power of x that m tells: log S_m(x) = x - x^(m+1)/(m+1)! + ...; and S_m(c + e) is the sum
+of S_(m-j)(c) e^j/j!, a polynomial in e.
 
 >>> from asymp.kernel.growths.expander import Expander
 >>> from asymp.kernel.rings.field import Range

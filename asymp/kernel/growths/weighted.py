@@ -1,4 +1,4 @@
-r"""Truncated exponentials of which one term has another weight, :math:`S_\theta(t) + \delta\, t^j/j!`, 0 <= j <= theta, to a power.
+r"""Truncated exponentials with another weight for one term, :math:`S_\theta(t) + \delta\, t^j/j!`, 0 <= j <= theta, to a power.
 
 Such is the integrand of a generating function: z for one of the terms is delta = z - 1.  With v = (t^j/j!)/S, 0 <= v <= 1, it is
 S (1 + delta v).  Where delta tends to 0,
@@ -6,8 +6,8 @@ S (1 + delta v).  Where delta tends to 0,
 .. math:: \log(1 + \delta v) = \sum_{m \le M} (-1)^{m-1} \delta^m v^m/m + O(\delta^{M+1}),
 
 uniformly in t, and N times that is o(N), so that nothing of it reaches beyond a neighbourhood of where the integrand is largest;
-next to p > 0 v has a Taylor series, and next to 0 v = t^j/j! (1 + O(t)).  At 0, j >= 1, delta may be a number in [-1, 0] too, where
-the whole is at most S and, without the term or with it, above 0.
+next to p > 0 v has a Taylor series, and next to 0 v = t^j/j! (1 + O(t)).  At 0, j >= 1, delta may be a number in [-1, 0] too,
+where the whole is at most S and, without the term or with it, above 0.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ def parts(term: Term, t: Term) -> tuple[Term, Term, Term] | None:
 
     >>> found = parts(terms.read("Sum(t^i/i!, (i, 0, m)) + (z - 1)*t"), terms.name("t"))
     >>> found and [str(part) for part in found[1:]]
-    ['-1 + z', '1']
+    ['factorial(1)*(z - 1)', '1']
+    >>> parts(terms.read("Sum(t^i/i!, (i, 0, m)) + (z - 1)*(1 + t)^2"), terms.name("t"))
     """
     sums = [part for part in term.parts if argument(part) == t and not part.parts[2].is_number]
     if term.head != "sum" or len(sums) != 1:
@@ -41,10 +42,11 @@ def parts(term: Term, t: Term) -> tuple[Term, Term, Term] | None:
     for part in term.parts:
         if part is not sums[0]:
             factors = part.parts if part.head == "product" else (part,)
-            own = [f.parts[1] if f.head == "power" and f.parts[0] == t else terms.ONE for f in factors if t.name in f.free]
-            if len(own) != 1 or t.name in own[0].free or not any(f == t or f.head == "power" for f in factors if t.name in f.free):
+            own = [f for f in factors if t.name in f.free]
+            base, j = own[0].parts if len(own) == 1 and own[0].head == "power" else (terms.multiply(*own), terms.ONE)
+            if base != t or t.name in j.free:
                 return None
-            exponents.add(own[0])
+            exponents.add(j)
             weights.append(terms.multiply(*(f for f in factors if t.name not in f.free)))
     if len(exponents) != 1:
         return None
@@ -97,7 +99,9 @@ class Weighted:
         total = [Series(()) for _ in range(degree)]
         power, weight, weights = [rational(1)], self.exponent, Series(())
         for m in range(1, a.order + 1):
-            power = [sum((power[i - k] * shape[k] for k in range(i + 1) if i - k < len(power)), rational(0)) for i in range(degree)]
+            power = [
+                sum((power[i - k] * shape[k] for k in range(i + 1) if i - k < len(power)), rational(0)) for i in range(degree)
+            ]
             weight = a.scaled(a.times(weight, self.small), middle)
             weights = a.add(weights, _bare(a, weight))
             for i in range(degree):
