@@ -20,7 +20,7 @@ from asymp.language.value import NotExact, Undefined, value
 from asymp.parse.built import Functions
 from asymp.parse.terms import Undecided, points, satisfied
 
-FAR = 10_000
+FAR = 1_000
 """The largest value that is tried where there are sums."""
 NEAR = 12
 """The same where a function of a model is called: a chain of so many states is solved exactly at each point."""
