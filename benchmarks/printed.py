@@ -2,10 +2,10 @@ r"""How the labelled results and the numbered equations of the papers stand in t
 
     python benchmarks/printed.py FOLDER [KEY ...] [--all]
 
-FOLDER has the papers' texts, ``KEY.txt``.  A result is found where a line begins with its name, or, in a text that has lost the
-numbers there (``Lemma 0.``), where it is referred to; an equation by its number at the end of a line, or its ``\tag``.  A claim is
-of a result if its place says so, of an equation if its place says so or its quote lies in the paragraph that has the number.  Each
-counts by the best of its claims, steps of proofs aside:
+FOLDER has the papers' texts, ``KEY.txt``. A result is found where a line begins with its name, or, in a text that has lost the
+numbers there (``Lemma 0.``), where it is referred to; an equation by its number at the end of a line, or its ``\tag``. A claim
+is of a result if its place says so, of an equation if its place says so or its quote lies in the paragraph that has the number.
+Each counts by the best of its claims, steps of proofs aside:
 
 - ``read``: what a claim says is seen by the machine to be what its quote says, or a part of that;
 - ``worded``: no formula of its quote is read, and it says that it is no narrower; or it is a test, or quotes nothing;
