@@ -23,7 +23,7 @@ from asymp.parse.terms import Undecided, points, satisfied
 FAR = 1_000
 """The largest value that is tried where there are sums."""
 NEAR = 12
-"""The same where a function of a model is called: a chain of so many states is solved exactly at each point."""
+"""The same where a function of a model is called, which is a chain of so many states, or sums and integrals are to be taken."""
 MOST_NUMBERS = 8
 """Numbers in a statement at which it is tried."""
 MOST_TRIED = 400
@@ -128,7 +128,7 @@ class Points:
             axes.append(list(dict.fromkeys([*near, *found])))
         calls = functions_called(self.statement)
         if calls & {"Sum", "Product", "Integral", *self.models}:  # each value costs as many terms, or states
-            far = NEAR if calls & set(self.models) else FAR
+            far = NEAR if calls & set(self.models) or {"Sum", "Integral"} <= calls else FAR
             axes = [[x for x in axis if abs(x) <= far] or axis[:1] for axis in axes]
             most = max(2, int((MOST_TRIED / 10) ** (1 / len(axes))))
         else:
