@@ -90,7 +90,7 @@ def _renamed(text: str, fresh: Mapping[str, Term]) -> str:
     def put(term: Any) -> str:
         return str(terms.substitute(terms.of(term), fresh))
 
-    chain = f"{put(c.chain.parts[0])} {c.chain.signs[0]} {put(c.chain.parts[1])}"
+    chain = put(c.chain.parts[0]) + "".join(f" {sign} {put(b)}" for _, sign, b in c.chain.pairs())
     over = [f"{put(a)} {sign} {put(b)}" for one in c.over if isinstance(one, Compared) for a, sign, b in one.pairs()]
     return f"[{chain} for {', '.join([*(f'whole {fresh[one.name]}' for one in c.over if isinstance(one, OfKind)), *over])}]"
 

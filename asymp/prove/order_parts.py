@@ -65,6 +65,11 @@ def parts_of(fact: Fact, heads: Any) -> list[Term]:
     return list(dict.fromkeys(part for side in (fact[0], fact[2]) for part in parts_with(side, heads)))
 
 
+def has_rank(fact: Fact) -> bool:
+    """Whether a rank stands in a comparison, or a call whose definition may have one."""
+    return any(part.head == "Ranked" or part.parts for side in (fact[0], fact[2]) for part in terms.walk(side))
+
+
 def few_values(goal: Fact) -> list[Term]:
     """The ranks among a few values, between numbers."""
     """Ranks among a few values between numbers."""

@@ -11,16 +11,19 @@ from functools import partial
 from typing import Any
 
 from asymp.kernel import terms
+from asymp.kernel.functions import statements
 from asymp.kernel.functions.order import Known, Said, _forward
 from asymp.kernel.functions.order_terms import Fact, gap, normal, replaced
 from asymp.kernel.functions.ranked import at
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, name, negative, number
-from asymp.prove import first
+from asymp.prove import first, order_monotone
 from asymp.prove.combinations import combination
+from asymp.prove.order_maxima import by_maxima
 from asymp.prove.order_parts import (
     calls,
     extremes,
     few_values,
+    has_rank,
     is_bounded,
     is_definition,
     matched,
@@ -39,17 +42,17 @@ MOST_CASES = 9
 MOST_NODES = 250
 FEW_NODES = 30
 MOST_ASKED = 8_000
-"""Combinations that are asked for in all of a search."""
+"""Combinations that are asked for in a search."""
 
 
 class Search:
     """One search: what is defined by which of what is said, and how much has been tried."""
 
-    def __init__(self, defined: Sequence[tuple[str, list[int]]]) -> None:
-        self.defined = frozenset(f for f, _ in defined)
+    def __init__(self, defined: Sequence[Sequence[Any]]) -> None:
+        self.defined = frozenset(f for one in defined for f, _ in statements._together(*one))
         self.nodes = 0
         self.most = MOST_NODES
-        self.loosely = False
+        self.loosely = self.inward = False
         self.asked = 0
         self.failed: set[tuple[Term, Term]] = set()
 
@@ -68,12 +71,13 @@ class Search:
 
     def begun(self, known: Known, goal: Fact, most: int = MOST_NODES) -> Steps:
         """A proof of a goal, looked for at so many places at most."""
-        def looked(loosely: bool) -> Steps:
-            self.nodes, self.most, self.loosely = 0, most, loosely
+        def looked(loosely: bool, inward: bool = False) -> Steps:
+            self.nodes, self.most, self.loosely, self.inward, self.asked = 0, most, loosely, inward, 0
             self.failed.clear()
             return self.solve(known, goal)
 
-        return first([lambda: looked(False), lambda: looked(True)])
+        ways = [lambda: looked(False), lambda: looked(False, inward=True), lambda: looked(True)]
+        return first(ways if has_rank(goal) else [ways[0], ways[2]])
 
     def combined(self, known: Known, fact: Fact | None) -> Any:
         """A combination for a fact, or for a contradiction; None where there is none, or no more are looked for."""
@@ -127,6 +131,16 @@ class Search:
                 return [*steps, *self.solve(known, goal, depth, cases)]
             for one in () if turn else [*self.instances(known, goal), *self.bounds(known, goal)]:
                 forward(one)
+        if any(term.head in ("Max", "Min") for term in extremes(goal)):
+            try:
+                return [*steps, *by_maxima(self, known, goal)]
+            except Refused:
+                pass
+        for some in order_monotone.inward(self, known, goal) if self.inward else ():
+            for one in some:
+                forward(one)
+            forward(["put", len(known.facts) - 1, None])
+            return [*steps, *self.solve(known, goal, depth, cases)]
         for one in self.told(known):
             forward(one)
         for k, one in self.cleared(known):
@@ -335,6 +349,12 @@ class Search:
             for low, high, shift in shifts(known, goal, one, other, rest) if last else [(one, other, ZERO)]:
                 sign = "=" if goal[1] == "=" else "<="
                 yield partial(self.compared, one=low, other=high, shift=shift, sign=sign, depth=depth, cases=cases)
+        for one in () if last or len(parts_of(goal, ("Ranked",))) > 1 else found:  # without cases of what is known
+            for place in self.ends(known, goal, one):
+                yield partial(self.extreme, one=one, place=place)
+            if rest.get((one,)) in (1, -1):
+                bound = without_it(goal, one, rest[(one,)])
+                yield partial(self.bounded, one=one, bound=bound, above=rest[(one,)] == 1, quickly=True)
         for one in found if last else ():
             if rest.get((one,)) in (1, -1):
                 above = rest[(one,)] == 1
@@ -342,7 +362,7 @@ class Search:
                 if self.loosely or not any(term.head == "Ranked" for term in terms.walk(bound)):
                     yield partial(self.bounded, one=one, bound=bound, above=above, depth=depth, cases=cases)
             yield partial(self.ordered, one=one, depth=depth, cases=cases)
-            for place in self.ends(known, goal, one):
+            for place in self.ends(known, goal, one) if last else ():
                 yield partial(self.extreme, one=one, place=place)
 
     def ends(self, known: Known, goal: Fact, one: Term) -> list[Term]:
@@ -382,13 +402,27 @@ class Search:
         self.failed.discard((one, other))
         return ["ranks", str(one), str(other), str(shift), sign, j, proof, by]
 
-    def bounded(self, known: Known, one: Term, bound: Term, above: bool, depth: int, cases: int) -> Any:
+    def quickly(self, known: Known, goal: Fact) -> Steps:
+        """A proof by what is said, and part by part."""
+        steps = [["bounds", str(term)] for term in extremes(goal) if not is_bounded(known, term)]
+        for one in steps:
+            known = _forward(known, goal, one)[0]
+        more = self.instances(known, goal)
+        for one in more:
+            known = _forward(known, goal, one)[0]
+        return [*steps, *more, *by_maxima(self, known, goal)]
+
+    def bounded(
+        self, known: Known, one: Term, bound: Term, above: bool, depth: int = 0, cases: int = 0, quickly: bool = False
+    ) -> Any:
         """R <= c, or c <= R, from the values."""
         j = self.new(known, "j")
         by = self.valid(known, one)
         value = at(one.parts[0], name(j))
         goal = (bound, "<=", value) if above else (value, "<=", bound)
-        return ["within", str(one), str(bound), above, j, self.solve(self.within(known, one, j), goal, depth + 1, cases), by]
+        within = self.within(known, one, j)
+        proof = self.quickly(within, goal) if quickly else self.solve(within, goal, depth + 1, cases)
+        return ["within", str(one), str(bound), above, j, proof, by]
 
     def ordered(self, known: Known, one: Term, depth: int, cases: int) -> Any:
         """The rank of values that are in order."""
