@@ -10,6 +10,7 @@ from typing import Any
 from asymp.claim import Bound, Claim, Composite, Identity, Outcome, Property, Relation, Source, Unread
 from asymp.language.bodies import Shape
 from asymp.language.chains import Chain
+from asymp.kept import kept
 from asymp.language.conditions import Conditions, Every, OfFunction, text_of
 from asymp.language.elaborate import filled, functions_called, subjects, variables_of
 from asymp.language.model import NeedsCode
@@ -29,7 +30,7 @@ CLAIM = (
     "quote", "says", "to", "for", "at", "reading", "corrected", "corrected-to", "corrected-for", "corrected-at",
     "corrected-reading", "corrected-sampled", "corrected-argued", "why", "expected", "place", "ours", "note", "corrects",
     "correction", "words", "test", "sampled", "argued", "complete", "lemmas", "corrected-lemmas",
-    "narrowed", "differs", "where",
+    "narrowed", "differs", "where", "kept",
 )  # fmt: skip
 NEEDS_CODE = "it needs code that is not run without --trust-code"
 
@@ -109,7 +110,7 @@ class ClaimReader(QuoteReader):
         for key, value in data.items():
             if key not in CLAIM:
                 return unknown("key", key, CLAIM)
-            if key in ("ours", "complete"):
+            if key in ("ours", "complete", "kept"):
                 if not isinstance(value, bool):
                     return f"{key} is true or false"
             elif not isinstance(value, str):
@@ -118,6 +119,8 @@ class ClaimReader(QuoteReader):
             return "says = \"...\" is missing" if "says" not in data else "says and test: which of them is meant?"
         if ("differs" in data or "where" in data) and not data.get("quote"):
             return "differs and where are of a quote, which is missing"
+        if "kept" in data and not any(key in data for key in ("test", "sampled", "corrected-sampled")):
+            return "kept is said of samples: of a test, or of sampled"
         if "test" in data and not (data.get("words") or data.get("quote")):
             return "a test needs words = \"...\" that say what it tests"
         if "narrowed" in data:
@@ -216,6 +219,8 @@ class ClaimReader(QuoteReader):
         if self.code is None:
             raise NeedsCode
         found = self.code(data["test"])
+        if data.get("kept") and callable(found):
+            found = kept(found, claim.id)
         relation = found if isinstance(found, Relation) else Property(found, complete=bool(data.get("complete", False)))
         if not isinstance(found, Relation) and not callable(found):
             raise ParseError(f"{data['test']} is a {type(found).__name__}, no test")
@@ -226,7 +231,10 @@ class ClaimReader(QuoteReader):
         """The claim with what samples have to say."""
         if "sampled" not in data:
             return claim
-        return replace(claim, sampled=self.code(data["sampled"])) if self.code is not None else claim
+        if self.code is None:
+            return claim
+        found = self.code(data["sampled"])
+        return replace(claim, sampled=kept(found, claim.id) if data.get("kept") else found)
 
     def argued(self, claim: Claim, data: Mapping[str, Any]) -> Claim:
         """The claim with the steps of an argument that code makes: they support it."""

@@ -41,8 +41,8 @@ MOST_INSTANCES = 60
 MOST_CASES = 9
 MOST_NODES = 250
 FEW_NODES = 30
-MOST_ASKED = 8_000
-"""Combinations that are asked for in a search."""
+MOST_ASKED = 16_000
+"""Combinations that are asked for in all of a search."""
 
 
 class Search:
@@ -72,7 +72,7 @@ class Search:
     def begun(self, known: Known, goal: Fact, most: int = MOST_NODES) -> Steps:
         """A proof of a goal, looked for at so many places at most."""
         def looked(loosely: bool, inward: bool = False) -> Steps:
-            self.nodes, self.most, self.loosely, self.inward, self.asked = 0, most, loosely, inward, 0
+            self.nodes, self.most, self.loosely, self.inward = 0, most, loosely, inward
             self.failed.clear()
             return self.solve(known, goal)
 
