@@ -6,8 +6,9 @@ seed and size.  ``asymp check`` reads the file: it supports a verdict, no more. 
 says nothing, and the claim is undecided until it is drawn again.  ``asymp check --full`` draws anew, by other seeds, and
 compares: two intervals of level 1 - e that do not meet are a false alarm with probability below 2e.  ``--keep`` writes the file.
 
-The hash is of the text of the function's module and of all that it imports of its own package, of ``asymp.sample`` and of
-``asymp.queues``, without comments and docstrings, and of what the function was made with.
+The hash is of the text of the function's module and of all that it imports of its own package and of those by which it
+draws, which one of its modules says (``DRAWN_WITH = ("package", ...)``), without comments and docstrings, and of what the
+function was made with.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import ast
 import hashlib
 import inspect
 import json
+import re
 import sys
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,15 +26,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from asymp.claim import Claim, Evidence, Outcome, Property, Strength, Witness
 from asymp.stopwatch import Stopwatch
 from asymp.version import __version__
 
 Draw = Callable[[], Sequence[Evidence]]
-SAMPLERS = ("asymp.sample", "asymp.queues")
-"""Where it is written how samples are drawn, besides the paper's own code."""
 _DRAW: ContextVar[int] = ContextVar("draw", default=0)
 
 
@@ -88,7 +88,12 @@ class Kept:
 
 
 def kept(function: Draw, claim: str) -> Kept:
-    """The function with what is kept of it."""
+    """The function with what is kept of it.
+
+    Raises:
+        ValueError: it does not say by which packages it draws.
+    """
+    _modules(function.__module__)
     path = path_of(function, claim)
     return Kept(function, claim, path.read_text() if path.is_file() else "")
 
@@ -109,18 +114,23 @@ def drawn_again(claim: Claim, keep: bool) -> Claim:
 def compared(new: Sequence[Evidence], old: Sequence[Evidence], when: str, level: float | None) -> Evidence:
     """Whether two draws agree: their intervals meet at each point that both have, and neither refutes what the other upholds.
 
-    >>> line = Evidence("sampled", Outcome.HOLDS, Strength.SUPPORTED, "", (Witness({"rate": "1"}, "3.0", "0.1"),))
-    >>> other = replace(line, points=(Witness({"rate": "1"}, "3.15", "0.1"),))
-    >>> compared([line], [other], "2026-01-01", 0.99).outcome, compared([line], [replace(other, points=(Witness({"rate": "1"}, "4", "0.1"),))], "", None).outcome
-    (<Outcome.HOLDS: 'holds'>, <Outcome.UNDECIDED: 'undecided'>)
+    >>> def line(value: str) -> list[Evidence]:
+    ...     return [Evidence("sampled", Outcome.HOLDS, Strength.SUPPORTED, "", (Witness({"rate": "1"}, value, "0.1"),))]
+    >>> str(compared(line("3"), line("3.15"), "2026-01-01", 0.99).outcome), str(compared(line("3"), line("4"), "", None).outcome)
+    ('holds', 'undecided')
     """
     before = {_place(point): point for line in old for point in line.points}
     pairs = [(point, before[_place(point)]) for line in new for point in line.points if _place(point) in before]
-    apart = [(a, b) for a, b in pairs if abs(float(a.value) - float(b.value)) > float(a.radius or 0) + float(b.radius or 0)]
+    apart = [
+        (a, b) for a, b in pairs if abs(float(a.value) - float(b.value)) > float(a.radius or 0) + float(b.radius or 0)
+    ]
     outcomes = {line.outcome for line in (*new, *old)} - {Outcome.UNDECIDED}
     alarm = f"; a false alarm has probability below {2 * len(pairs) * (1 - level):.1g}" if level is not None else ""
     if apart or len(outcomes) > 1:
-        where = ", ".join(f"{a.at}: {a.value} +/- {a.radius}, kept {b.value} +/- {b.radius}" for a, b in apart) or "the outcome"
+        where = (
+            ", ".join(f"{a.at}: {a.value} +/- {a.radius}, kept {b.value} +/- {b.radius}" for a, b in apart)
+            or "the outcome"
+        )
         return Evidence("sampled", Outcome.UNDECIDED, Strength.NONE, f"not what was kept on {when} at {where}{alarm}")
     outcome = outcomes.pop() if outcomes else Outcome.UNDECIDED
     strength = Strength.SUPPORTED if outcome is not Outcome.UNDECIDED else Strength.NONE
@@ -141,7 +151,13 @@ def path_of(function: Draw, claim: str) -> Path:
 
 def _record(line: Evidence) -> dict[str, Any]:
     points = [{"at": dict(point.at), "value": point.value, "radius": point.radius} for point in line.points]
-    return {"kind": line.kind, "outcome": str(line.outcome), "strength": str(line.strength), "detail": line.detail, "points": points}
+    return {
+        "kind": line.kind,
+        "outcome": str(line.outcome),
+        "strength": str(line.strength),
+        "detail": line.detail,
+        "points": points,
+    }
 
 
 def _evidence(data: Mapping[str, Any]) -> Evidence:
@@ -154,8 +170,8 @@ def _evidence(data: Mapping[str, Any]) -> Evidence:
 
 def level_of(function: Draw) -> float | None:
     """The level of its intervals, where its module or one that it imports of its package says LEVEL."""
-    modules = [sys.modules[name] for name in _modules(function.__module__) if name in sys.modules]
-    return next((module.LEVEL for module in modules if isinstance(getattr(module, "LEVEL", None), float)), None)
+    level = _told_by(function.__module__, "LEVEL")
+    return level if isinstance(level, float) else None
 
 
 # --- the code ----------------------------------------------------------------------------------------------
@@ -172,23 +188,54 @@ def name_of(function: Draw) -> str:
 
 
 def _told(item: Any) -> str:
-    return name_of(item) if isinstance(item, types.FunctionType) else repr(item)
+    if isinstance(item, types.FunctionType):
+        return name_of(item)
+    if isinstance(item, (tuple, list)):
+        return f"({', '.join(map(_told, item))})"
+    return re.sub(r" at 0x[0-9a-f]+", "", repr(item))
 
 
 def digest(function: Draw) -> str:
     """A hash of the code that draws."""
-    defaults = repr([getattr(function, "__defaults__", None), getattr(function, "__kwdefaults__", None)])
-    text = [name_of(function), defaults, *(f"{name}\n{_source(name)[0]}" for name in sorted(_modules(function.__module__)))]
+    defaults = _told(
+        [
+            *(getattr(function, "__defaults__", None) or ()),
+            *sorted((getattr(function, "__kwdefaults__", None) or {}).items()),
+        ]
+    )
+    text = [
+        name_of(function),
+        defaults,
+        *(f"{name}\n{_source(name)[0]}" for name in sorted(_modules(function.__module__))),
+    ]
     return hashlib.sha256("\n".join(text).encode()).hexdigest()[:32]
 
 
-@lru_cache(maxsize=256)
+def _told_by(name: str, word: str) -> Any:
+    """What a module says by a name, or one that it imports of its own package; the nearest."""
+    own = (sys.modules.get(one) for one in _reached(name, (name.rpartition(".")[0] or name,)))
+    return next((vars(module)[word] for module in own if module is not None and word in vars(module)), None)
+
+
 def _modules(name: str) -> tuple[str, ...]:
-    """A module, and those that it imports, directly or not, of its own package and of the samplers; the nearest first."""
-    roots = (*SAMPLERS, *([name.rpartition(".")[0]] if "." in name else []))
+    """A module, and those that it imports, directly or not, of its own package and of those by which it draws.
+
+    Raises:
+        ValueError: none of them says by which it draws.
+    """
+    samplers = _told_by(name, "DRAWN_WITH")
+    if not isinstance(samplers, tuple):
+        raise ValueError(f'{name} is to say by which packages it draws: DRAWN_WITH = ("...",)')
+    return _reached(name, (name.rpartition(".")[0] or name, *samplers))
+
+
+@lru_cache(maxsize=256)
+def _reached(name: str, roots: tuple[str, ...]) -> tuple[str, ...]:
     found = [name]
     for one in found:
-        inside = [other for other in _source(one)[1] if any(other == root or other.startswith(f"{root}.") for root in roots)]
+        inside = [
+            other for other in _source(one)[1] if any(other == root or other.startswith(f"{root}.") for root in roots)
+        ]
         found += [other for other in dict.fromkeys(inside) if other not in found and _source(other)[0]]
     return tuple(found)
 
@@ -199,14 +246,20 @@ def _source(name: str) -> tuple[str, tuple[str, ...]]:
     file = _file(name)
     if file is None:
         return "", ()
-    tree = ast.parse(file.read_text())
-    names = tuple(dict.fromkeys(_imported(tree)))
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if isinstance(body, list):  # docstrings, and strings that stand below a name
-            rest = [one for one in body if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))]
-            node.body = rest or [ast.Pass()]  # type: ignore[attr-defined]
-    return ast.dump(tree), names
+    text = file.read_text()
+    tree = ast.parse(text)
+    said = {
+        line for node in ast.walk(tree) if _is_said(node) for line in range(node.lineno, (node.end_lineno or 0) + 1)
+    }
+    lines = [line.rstrip() for k, line in enumerate(text.splitlines(), 1) if k not in said]
+    return "\n".join(line for line in lines if line and not line.lstrip().startswith("#")), tuple(
+        dict.fromkeys(_imported(tree))
+    )
+
+
+def _is_said(node: ast.AST) -> TypeGuard[ast.Expr]:
+    """Whether it is a docstring, or a string that stands below a name."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _file(name: str) -> Path | None:

@@ -36,8 +36,8 @@ from asymp.claim import Claim, Composite, Outcome, Strength, Verdict
 from asymp.command.targets import Place, origin_of, resolve
 from asymp.command.worker import keep
 from asymp.export.record import claim_record, verdict_fields
-from asymp.messages import one_line
 from asymp.kept import drawn_again
+from asymp.messages import one_line
 from asymp.outside import entries
 from asymp.version import __version__
 
@@ -66,8 +66,9 @@ def survey(target: str, quick: bool, trust: bool = False, full: str = "") -> dic
 
 
 def check_claim(
-    claim_id: str, file: str | None, quick: bool, whole: bool = False, known: str | None = None, trust: bool = False, full: str = "",
-) -> dict[str, Any]:
+    claim_id: str, file: str | None, quick: bool, whole: bool = False, known: str | None = None, trust: bool = False,
+    full: str = "",
+) -> dict[str, Any]:  # fmt: skip
     """The claim's ``entry`` with its verdict; or the ``whole`` verdict for :func:`verdict_of`, without its claim.
 
     ``full``: samples that are kept are drawn anew ("full"), and written in place of the others ("keep").

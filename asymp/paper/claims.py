@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from asymp.claim import Bound, Claim, Composite, Identity, Outcome, Property, Relation, Source, Unread
+from asymp.kept import kept
 from asymp.language.bodies import Shape
 from asymp.language.chains import Chain
-from asymp.kept import kept
 from asymp.language.conditions import Conditions, Every, OfFunction, text_of
 from asymp.language.elaborate import filled, functions_called, subjects, variables_of
 from asymp.language.model import NeedsCode

@@ -18,9 +18,10 @@ from asymp.kernel.theorem import Theorem, apply
 from asymp.language.conditions import Compared, Every, OfKind, read_conditions
 from asymp.language.statement import Statement
 from asymp.prove import first
+from asymp.prove.order_asked import Steps
 from asymp.prove.order_examples import MOST_TRIED, Values, choices, proved, some_example, started
 from asymp.prove.order_parts import calls
-from asymp.prove.order_search import FEW_NODES, MOST_NODES, Search, Steps
+from asymp.prove.order_search import FEW_NODES, MOST_NODES, Search
 
 
 def holds(statement: Statement, lemmas: Sequence[str] = ()) -> Theorem:

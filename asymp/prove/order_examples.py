@@ -16,8 +16,9 @@ from asymp.kernel.functions.ranked import at
 from asymp.kernel.terms import ZERO, Refused, Term, number
 from asymp.language.conditions import OfFunction
 from asymp.language.statement import Statement
+from asymp.prove.order_asked import Steps
 from asymp.prove.order_parts import matched
-from asymp.prove.order_search import FEW_NODES, Search, Steps
+from asymp.prove.order_search import FEW_NODES, Search
 
 SHAPES = ("AtMost(1, {})", "AtMost(2, {})", "{}", "AtMost({}, 0)", "AtMost({}, 1)", "2")
 """Functions, of their first argument, that are tried besides 0 and 1."""
@@ -62,7 +63,8 @@ def _equations(known: Known, some: Sequence[str], before: Sequence[statements.Gr
     later = [g for g in known.functions if g not in there and any(_defining(known, g, [g]))]
     for ways in itertools.product(*(list(_defining(known, f, some)) for f in some)):
         group = [*zip(some, ways, strict=True)]
-        if any(statements._mentions(fact, later) for k in itertools.chain(*ways) for fact in (*known.said[k].chain, *known.said[k].over)):
+        clauses = [known.said[k] for k in itertools.chain(*ways)]
+        if any(statements._mentions(fact, later) for said in clauses for fact in (*said.chain, *said.over)):
             continue
         try:
             statements._well_defined(known, [group])

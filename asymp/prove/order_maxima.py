@@ -5,22 +5,19 @@ So what is larger is looked for among the parts on the left only, and the bounds
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from asymp.kernel.functions.order import STEPS, _forward
+from asymp.kernel.functions.order import STEPS, Known, _forward
 from asymp.kernel.functions.order_terms import Fact, gap, replaced
 from asymp.kernel.terms import ZERO, Refused, Term
+from asymp.prove.order_asked import Asking
 from asymp.prove.order_parts import extremes, is_bounded
-
-if TYPE_CHECKING:
-    from asymp.kernel.functions.order import Known
-    from asymp.prove.order_search import Search
 
 MOST_PARTS = 5
 MOST_SPLIT = 8
 
 
-def by_maxima(search: Search, known: Known, goal: Fact, depth: int = 0) -> list[Any]:
+def by_maxima(search: Asking, known: Known, goal: Fact, depth: int = 0) -> list[Any]:
     """A proof part by part.
 
     Raises:
@@ -51,7 +48,7 @@ def by_maxima(search: Search, known: Known, goal: Fact, depth: int = 0) -> list[
     return [*steps, *_closed(search, known, goal, depth)]
 
 
-def _closed(search: Search, known: Known, goal: Fact, depth: int) -> list[Any]:
+def _closed(search: Asking, known: Known, goal: Fact, depth: int) -> list[Any]:
     left, sign, right = goal
     found = search.closed(known, goal)
     if found is not None:
@@ -64,7 +61,13 @@ def _closed(search: Search, known: Known, goal: Fact, depth: int) -> list[Any]:
     steps: list[Any] = []
     for part in term.parts:
         there = tuple(replaced(side, term, part) for side in (left, right))
-        one = ["have", str(there[0]), sign, str(there[1]), _closed(search, known, (there[0], sign, there[1]), depth + 1)]
+        one = [
+            "have",
+            str(there[0]),
+            sign,
+            str(there[1]),
+            _closed(search, known, (there[0], sign, there[1]), depth + 1),
+        ]
         known = STEPS["have"](known, one[1:])
         steps.append(one)
     return [*steps, *_one_of(search, known, goal, term, 1, 0)]
@@ -78,7 +81,7 @@ def _above(goal: Fact) -> Term | None:
     return None
 
 
-def _one_of(search: Search, known: Known, goal: Fact, term: Term, k: int, best: int) -> list[Any]:
+def _one_of(search: Asking, known: Known, goal: Fact, term: Term, k: int, best: int) -> list[Any]:
     """By cases: which of the parts it is, those before k compared; the goal is known of each."""
     up = term.head == "Max"
     if k == len(term.parts):
@@ -93,4 +96,3 @@ def _one_of(search: Search, known: Known, goal: Fact, term: Term, k: int, best: 
         for fact, place in (((a, "<=", b), first), ((b, "<", a), second))
     ]
     return [["cases", str(a), str(b), *ways]]
-

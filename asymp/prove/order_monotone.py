@@ -6,20 +6,18 @@ A maximum (or minimum) of a rank and of terms is made the rank of maxima, which 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from asymp.kernel import terms
+from asymp.kernel.functions.order import Known
 from asymp.kernel.functions.order_terms import Fact, normal, polynomial, replaced
 from asymp.kernel.terms import Refused, Term, name, substitute
+from asymp.prove.order_asked import Asking
 from asymp.prove.order_maxima import by_maxima
 from asymp.prove.order_parts import extremes
 
-if TYPE_CHECKING:
-    from asymp.kernel.functions.order import Known
-    from asymp.prove.order_search import Search
 
-
-def inward(search: Search, known: Known, goal: Fact) -> Iterator[list[Any]]:
+def inward(search: Asking, known: Known, goal: Fact) -> Iterator[list[Any]]:
     """Steps after which a rank stands outside of a maximum of the goal in which it stood; the last is to be put in."""
     for term in extremes(goal):
         rank = _only_rank(term) if term.head in ("Max", "Min") else None
@@ -45,7 +43,7 @@ def _only_rank(term: Term) -> Term | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _moved(search: Search, known: Known, term: Term, rank: Term) -> list[Any]:
+def _moved(search: Asking, known: Known, term: Term, rank: Term) -> list[Any]:
     z, x, y = (search.new(known, letter) for letter in ("z", "x", "y"))
     mapped = replaced(term, rank, name(z))
     within = known.with_reals(x, y).also((name(x), "<=", name(y)))
@@ -58,4 +56,3 @@ def _moved(search: Search, known: Known, term: Term, rank: Term) -> list[Any]:
         ["steady", str(rank), str(mapped), z, x, y, proof, search.valid(known, rank)],
         ["have", str(term), "=", str(inner), [["linear", [[place, "-1"]]]]],
     ]
-

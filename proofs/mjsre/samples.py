@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from asymp.sample.growth import Growth
     from asymp.sample.multiserver import Sampled
 
+DRAWN_WITH = ("asymp.sample", "asymp.queues")
 LEVEL = 1 - 1e-9
 HOW = "+-: a standard error; decided by intervals of level 1 - 10^-9"
 LAWS = ("erlang", "exponential", "bounded-pareto", "hyperexponential")

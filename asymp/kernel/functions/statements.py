@@ -25,7 +25,7 @@ from dataclasses import replace
 from typing import Any
 
 from asymp.kernel import terms
-from asymp.kernel.data import Data, items, table, terms_in, text, texts, whole
+from asymp.kernel.data import Data, items, table, terms_in, texts, whole
 from asymp.kernel.domain import given
 from asymp.kernel.functions import ranked
 from asymp.kernel.functions.order import Known, Said, _forward, apart, compared, each, follows, said_of, written
@@ -222,7 +222,7 @@ def _well_defined(known: Known, groups: Sequence[Group]) -> set[int]:
             for said in clauses:
                 if len(said.chain) != 1 or said.chain[0][1] != "=" or said.chain[0][0].head != f:
                     raise Refused(f"{f} is defined by equations, with {f} on the left")
-                if any(_mentions(fact, [*later, *own]) for fact in said.over) or any(_mentions(fact, later) for fact in said.chain):
+                if any(_mentions(fact, [*later, *own]) for fact in said.over) or _mentions(said.chain[0], later):
                     raise Refused(f"{f} is defined by what is defined after it, or where it is defined by itself")
             if len(clauses) == 1:
                 _variables(clauses[0], clauses[0].chain[0][0].parts)
