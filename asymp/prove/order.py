@@ -112,7 +112,14 @@ def _lemma(search: Search, known: Known, text: str) -> Any:
         within = known.with_whole(*said.names).also(*said.over)
         return ["lemma", text, None, [search.begun(within, goal, most) for goal in said.chain]]
 
-    return first([lambda: directly(FEW_NODES), lambda: _inductive(search, known, text), lambda: directly(MOST_NODES)])
+    ways = [lambda: directly(FEW_NODES), lambda: _inductive(search, known, text), lambda: directly(MOST_NODES)]
+    return first([ways[1], ways[0], ways[2]] if _sum_that_grows(said) else ways)
+
+
+def _sum_that_grows(said: Said) -> bool:
+    """Whether a sum stands there whose end is a variable: a step is one more term."""
+    sums = [part for fact in said.chain for side in (fact[0], fact[2]) for part in terms.walk(side) if part.head == "Sum"]
+    return any(terms.free(part.parts[2]) & set(said.names) for part in sums)
 
 
 def _said(known: Known, text: str) -> Said:

@@ -110,6 +110,20 @@ def matched(said: Said, pattern: Term, actual: Term, given: Mapping[str, Term] |
     return values
 
 
+def alike(pattern: Term, actual: Term, names: Sequence[str]) -> dict[str, Term] | None:
+    """Terms for names with which a term is written as another is; None where there are none."""
+    found: dict[str, Term] = {}
+
+    def same(one: Term, other: Term) -> bool:
+        if one.head == "name" and one.name in names:
+            return not terms.has_bound(other) and found.setdefault(one.name, other) == other
+        if not one.parts:
+            return one == other
+        return one.head == other.head and len(one.parts) == len(other.parts) and all(map(same, one.parts, other.parts))
+
+    return found if same(pattern, actual) else None
+
+
 def tight(known: Known) -> list[Any]:
     """What strict comparisons say of whole numbers."""
     return [

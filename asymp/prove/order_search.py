@@ -15,10 +15,11 @@ from asymp.kernel.functions.order import Known, Said, _forward
 from asymp.kernel.functions.order_terms import Fact, gap, normal, replaced
 from asymp.kernel.functions.ranked import at
 from asymp.kernel.terms import ZERO, Refused, Term, add, name, number
-from asymp.prove import first, order_monotone
+from asymp.prove import first, order_monotone, order_sums
 from asymp.prove.order_asked import MOST_ASKED, Asking, Steps
 from asymp.prove.order_maxima import by_maxima
 from asymp.prove.order_parts import (
+    alike,
     calls,
     extremes,
     few_values,
@@ -87,6 +88,8 @@ class Search(Asking):
             forward(one)
         for one in self.instances(known, goal) if depth == 0 else ():
             forward(one)
+        for one in [*order_sums.constant(self, known)]:
+            forward(one)
         found = self.closed(known, goal) if depth == 0 else None
         if found is not None:
             return [*steps, *found]
@@ -98,6 +101,18 @@ class Search(Asking):
             if one[0] == "use":
                 forward(["put", len(known.facts) - 1, None])
                 return [*steps, *self.solve(known, goal, depth, cases)]
+        for low, high in order_sums.pairs(goal):
+            try:
+                forward(order_sums.term_by_term(self, known, low, high, goal[1], depth, cases))
+            except Refused:
+                continue
+            found = self.closed(known, goal)
+            if found is not None:
+                return [*steps, *found]
+        for one in order_sums.rewritten(self, known, goal):
+            forward(one)
+            forward(["put", len(known.facts) - 1, None])
+            return [*steps, *self.solve(known, goal, depth, cases)]
         for turn in range(2):
             for one in self.choices(known, goal):
                 forward(one)
@@ -225,7 +240,7 @@ class Search(Asking):
         """What is said, at values that make its functions those of the goal and the facts."""
         found: list[Any] = []
         for k, said in [*enumerate(known.said)] * (1 + self.loosely):
-            there = calls(goal, known.functions, known.facts)
+            there = calls(goal, {*known.functions, "Sum"}, known.facts)
             left, sign, _ = said.chain[0]
             if sign == "=" and left.head in self.defined and is_definition(said, left.head):
                 continue
@@ -257,6 +272,12 @@ class Search(Asking):
                 if set(values) == set(said.names) and values not in told:
                     told.append(values)
                     yield values
+        sums = dict.fromkeys(part for fact in said.chain for part in parts_of(fact, ("Sum",)))
+        for pattern, there in itertools.product(sums, given):
+            values_ = alike(pattern, there, said.names)
+            if values_ is not None and set(values_) == set(said.names) and values_ not in told:
+                told.append(values_)
+                yield values_
 
     def bounds(self, known: Known, goal: Fact) -> list[Any]:
         """What is known of each Max, Min and AtMost without cases."""
