@@ -27,6 +27,8 @@ from asymp.evidence import Strength as Strength
 from asymp.evidence import Witness as Witness
 from asymp.language.chains import Chain
 from asymp.language.parts import Part
+from asymp.language.statement import Statement
+from asymp.language.syntax import Node
 from asymp.relation import Asymptotic as Asymptotic
 from asymp.relation import Bound as Bound
 from asymp.relation import Identity as Identity
@@ -85,6 +87,8 @@ class Claim:
         tried: the points, or the values of parameters, at which it says that it is tried, as text.
         text_of: the relation that the text was read as: code that replaces the relation does not keep the text.
         parts: the parts of a typed statement that may be undefined.
+        used: ids of the claims that rest on it in the paper.
+        rests: of each typed formula that it leans on and that stands for a quantity of a model, the claims that say so.
     """
 
     id: str
@@ -107,6 +111,8 @@ class Claim:
     tried: str = ""
     parts: tuple[Part, ...] = field(default=(), compare=False)
     text_of: Relation | None = field(default=None, compare=False, repr=False)
+    used: tuple[str, ...] = ()
+    rests: tuple[tuple[Tie, ...], ...] = field(default=(), compare=False, repr=False)
 
     @property
     def paper(self) -> str:
@@ -124,6 +130,14 @@ class Claim:
 
 
 @dataclass(frozen=True)
+class Tie:
+    """A claim that a typed formula is a quantity of a model, and whether that is said for all that another claim is about."""
+
+    claim: Claim
+    covers: bool
+
+
+@dataclass(frozen=True)
 class Composite(Relation):
     """Several statements that make one: all of what is said, or (``complete`` false) instances of it.
 
@@ -133,6 +147,22 @@ class Composite(Relation):
     kind: ClassVar[str] = "composite"
     members: tuple[Claim, ...]
     complete: bool = True
+
+
+@dataclass(frozen=True)
+class LimitLaw(Composite):
+    """``X_n => X``: the limits to which it unfolds.
+
+    Args:
+        statement: closed.
+        needed: what has to hold that what is given of X_n is a law, each in ways of asking it, of which one is enough.
+        ways: the limits by each way to the law, and terms that are to be > 0, >= 0 or whole in the end for that.
+    """
+
+    kind: ClassVar[str] = "limit law"
+    statement: Statement = field(kw_only=True)
+    needed: tuple[tuple[Claim, ...], ...] = ()
+    ways: tuple[tuple[tuple[Claim, ...], tuple[tuple[Statement, Node, str], ...]], ...] = ()
 
 
 # --- what is said of a claim -----------------------------------------------------------------

@@ -7,7 +7,8 @@ The rules, in this order:
    merely supported.
 3. A proof that the certified numbers contradict is not believed; one that could not be set against any is *supported*.
 4. Otherwise the strongest line wins.
-5. ``proved`` comes from a theorem alone (:mod:`asymp.check.theorems`): what the engine derived without one, and what a
+5. What leans on a typed formula is no stronger than the claim that ties it to the model (:mod:`asymp.check.bridges`).
+6. ``proved`` comes from a theorem alone (:mod:`asymp.check.theorems`): what the engine derived without one, and what a
    claim's own argument or test says, is *supported*, unless the test goes through every case of a finite statement
    (:class:`asymp.claim.Property`), or found a counterexample.
 """
@@ -18,7 +19,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from asymp.check import asymptotic, bounds, finite, roots
-from asymp.check.meant import meant
+from asymp.check.bridges import capped
+from asymp.check.distance import distance
+from asymp.check.meant import limits_of, meant
 from asymp.check.theorems import alone, settled, untold
 from asymp.claim import (
     Asymptotic,
@@ -29,6 +32,7 @@ from asymp.claim import (
     Finding,
     Identity,
     Law,
+    LimitLaw,
     Outcome,
     Property,
     Relation,
@@ -63,11 +67,12 @@ def check(claim: Claim, quick: bool = False, so_far: Told | None = None) -> Verd
 
     def tell(verdict: Verdict) -> None:
         if so_far is not None and verdict.outcome is not Outcome.UNDECIDED:
-            so_far(replace(untold(verdict, "the search for one was ended"), seconds=watch.seconds()))
+            early = capped(untold(verdict, "the search for one was ended"), check)
+            so_far(replace(early, seconds=watch.seconds()))
 
     found = searched(claim, quick, tell)
     tell(found)
-    return replace(settled(found), seconds=watch.seconds())
+    return replace(capped(settled(found), check), seconds=watch.seconds())
 
 
 def searched(claim: Claim, quick: bool = False, so_far: Told = lambda _: None) -> Verdict:
@@ -76,7 +81,17 @@ def searched(claim: Claim, quick: bool = False, so_far: Told = lambda _: None) -
     if claim.relation is not claim.text_of:  # code has put another relation in the place of the text's
         claim = replace(claim, closed="")
     if isinstance(claim.relation, Composite):
-        verdict = _together(claim, [searched(member, quick) for member in claim.relation.members])
+        members = claim.relation.members
+        if isinstance(claim.relation, LimitLaw):
+            try:
+                members = limits_of(claim.relation)
+            except Meaningless as error:
+                return _undecided(claim, f"no meaning: {error}", watch)
+            if why := _no_law(claim.relation, quick):
+                return _undecided(claim, why, watch)
+        verdict = _together(claim, [searched(member, quick) for member in members])
+        if isinstance(claim.relation, LimitLaw) and not quick and (line := distance(claim.relation.statement, verdict.outcome)):
+            verdict = replace(verdict, evidence=(*verdict.evidence, line))
         return replace(_with_samples(verdict, quick), seconds=watch.seconds())
     if isinstance(claim.relation, Unread):
         return replace(_undecided(claim, claim.relation.reason, watch), ended="unread")
@@ -128,6 +143,22 @@ def _together(claim: Claim, verdicts: Sequence[Verdict]) -> Verdict:
         rest = min(map(alone, verdicts), key=_RANK.__getitem__)
     next_term = next((verdict.next_term for verdict in verdicts if verdict.next_term), None)
     return Verdict(claim, Outcome.HOLDS, strength, lines, next_term, reading=reading, alone=rest)
+
+
+def _no_law(relation: LimitLaw, quick: bool) -> str:
+    """Why it is not known that what is given is a law; empty where there are theorems of that."""
+    for ways in relation.needed:
+        why = "nothing can be asked"
+        for one in ways:
+            found = settled(searched(one, quick))
+            if found.outcome is Outcome.HOLDS and found.strength in _STRONG:
+                break
+            why = f"{one.statement}{'' if found.outcome is Outcome.REFUTED else ' is not seen'}"
+            if found.outcome is Outcome.REFUTED and found.strength in _STRONG:
+                return f"no law is given: it is refuted that {one.closed}"
+        else:
+            return f"not known to be a law: {why}"
+    return ""
 
 
 def _with_samples(verdict: Verdict, quick: bool) -> Verdict:

@@ -44,8 +44,7 @@ CITED: dict[str, str] = {
     "DLMF Table 5.4.1": "Gamma(x) for x > 0 is least at 1.46163..., with the value 0.88560...",
     "DLMF 5.17.4": "the logarithm of Barnes's G(z + 1) by the integral of that of Gamma, and so its derivative",
     "DLMF 6.2.9": "Si(x) = int_0^x sin(t)/t dt, by waves whose areas alternate and fall from 1.851...: 0 < Si < 2 for x > 0",
-    "DLMF 6.2.11": "Ci(x) = -int_x^oo cos(t)/t dt for x > 0",
-    "DLMF 6.2.15": "Shi(x) = int_0^x sinh(t)/t dt, which increases",
+    "DLMF 6.2.11": "Ci(x) = -int_x^oo cos(t)/t dt for x > 0", "DLMF 6.2.15": "Shi(x) = int_0^x sinh(t)/t dt, which increases",
     "DLMF 6.2.16": "Chi(x) = EulerGamma + log(x) + int_0^x (cosh(t) - 1)/t dt, which increases for x > 0",
     "DLMF 7.2.1": "erf' = 2 pi^(-1/2) exp(-x^2), erfc = 1 - erf; erfi' = 2 pi^(-1/2) exp(x^2) by erfi(x) = -i erf(ix)",
     "DLMF 7.2.7": "C(x) = int_0^x cos(pi t^2/2) dt, by waves whose areas alternate and fall from 0.779...: 0 < C < 1 for x > 0",
@@ -67,6 +66,9 @@ CITED: dict[str, str] = {
     "DLMF 25.11.4": "zeta(s, a) is zeta(s, a + m) and the sum of (n + a)^(-s), 0 <= n < m; by 25.11.1 that for all n, s > 1",
     "DLMF 25.11.12": "psi^(n)(x) = (-1)^(n+1) n! zeta(n + 1, x) for n >= 1, a sum of (k + x)^(-n-1): it decreases for x > 0",
     "DLMF 25.12.6": "Li_2(x) + Li_2(1 - x) = pi^2/6 - log(x) log(1 - x) for 0 < x < 1, and Li_2(1) = pi^2/6",
+    "Latouche and Ramaswami 1999, chapter 7":
+        "a quasi-birth-and-death process of finitely many phases that lead to one another, and with it each line that changes by "
+        "bounded steps, is positive recurrent where the mean drift is down, transient where it is up",
 }
 """The facts that are cited beside those of the table of functions; DLMF is NIST's Digital Library of Mathematical Functions."""
 

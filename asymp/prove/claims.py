@@ -17,7 +17,7 @@ from asymp.kernel.sequences.conditional import OPPOSITES
 from asymp.kernel.sequences.tied import untied
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate, proves, replay
-from asymp.language.bodies import And, Comparison, Extreme, If, Iff, OneRoot, Rounding, Shape
+from asymp.language.bodies import And, Comparison, Extreme, If, Iff, InLaw, OneRoot, Rounding, Shape, parts_of
 from asymp.language.chains import Chain
 from asymp.language.conditions import Between, Compared, Listed, OfFunction, OfKind
 from asymp.language.elaborate import functions_called, variables_of
@@ -31,6 +31,7 @@ from asymp.prove import (
     conditionals,
     falling,
     first,
+    limit_laws,
     line,
     logarithms,
     order,
@@ -113,14 +114,18 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Chain]) -> The
     if (finite := written(statement)) != statement:
         return apply("written out", [_found(finite, holds, chains)], statement=str(statement))
     if functions_called(statement) & {name for chain in chains for name, _ in chain.functions}:
-        return values.decided(statement, chains, _holding if holds else values.at_small_points, holds)
+        whole = partial(values.decided, statement, chains, _holding if holds else values.at_small_points, holds)
+        return first([whole, partial(_all, statement, holds, chains)] if len(parts_of(statement.body)) > 1 else [whole])
     if not is_asymptotic(statement.body) and (unknown := functions_called(statement) - MEANT):
         raise Refused(f"no rule knows the function {min(unknown)}")
     ways: list[Callable[[Statement], Theorem]]
     if is_asymptotic(statement.body):
         ways = [asymptotic.holds, oscillation.holds] if holds else [asymptotic.fails, oscillation.fails]
         ways.append(_apart_holds if holds else _apart_fails)
-        if limit_points(statement):
+        if isinstance(statement.body, InLaw):
+            refute = partial(limit_laws.fails, prove=_holding, refute=_failing)
+            ways = [partial(limit_laws.holds, prove=_holding), _apart_holds] if holds else [refute, _apart_fails]
+        if limit_points(statement) and not isinstance(statement.body, InLaw):
             ways = [partial(_at_limit_point, holds=holds)]
     elif isinstance(statement.body, Rounding):
         ways = [_rounding]
@@ -355,8 +360,7 @@ def _at_precisions(find: Callable[[str, int, int], Theorem], statement: Statemen
 
 
 def _all(statement: Statement, holds: bool, chains: Sequence[Chain]) -> Theorem:
-    assert isinstance(statement.body, And)
-    parts = [replace(statement, body=part) for part in statement.body.parts]
+    parts = [replace(statement, body=part) for part in parts_of(statement.body)]
     if holds:
         return apply("all", [_found(part, True, chains) for part in parts], statement=str(statement))
     part = first((partial(_found, part, False, chains) for part in parts), "no part is seen to fail")
