@@ -39,7 +39,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from asymp.language.conditions import Compared, Conditions, OfKind, conditions, read_conditions
+from asymp.language.chain_hints import (
+    Law,
+    Listed,
+    Settled,
+    conserved_in,
+    listed_in,
+    read_law,
+    settled_in,
+)
+from asymp.language.conditions import Conditions, OfKind, read_conditions
 from asymp.language.meanings import CONSTANTS, WORDS, free_to_declare
 from asymp.language.names import called, free_names, substitute
 from asymp.language.numbers import ParseError
@@ -52,7 +61,6 @@ from asymp.language.transitions import (
     no_stranger,
     read_move,
     single,
-    state_of,
 )
 
 KINDS = ("jumps", "time", "completions", "leaving", "throughput", "relative", "relative_mean", "settles")
@@ -60,35 +68,6 @@ OF_A_TERM = ("mean", "border")
 OF_PARAMETERS = frozenset({"throughput", "relative_mean", *OF_A_TERM})
 """What is no function of a state."""
 MOST_COORDINATES = 6
-
-
-@dataclass(frozen=True)
-class Law:
-    """``(0, b) = (1 - p)^b for 0 <= b <= n - 2``: a term on the states that are like this and meet the conditions."""
-
-    state: tuple[Node, ...]
-    value: Node
-    where: Conditions = ()
-
-
-@dataclass(frozen=True)
-class Listed:
-    """For low <= coordinate <= high one state each: its other coordinates, by this and by those before, and its weight."""
-
-    by: str
-    low: Node
-    high: Node
-    others: tuple[tuple[str, Node], ...]
-    weight: Node
-
-
-@dataclass(frozen=True)
-class Settled:
-    """Where a chain comes to rest from states that meet conditions: what falls at each draw, and values on pairs of states."""
-
-    within: Conditions
-    falls: Node
-    values: tuple[tuple[Node, Conditions], ...]
 
 
 @dataclass(frozen=True)
@@ -115,10 +94,10 @@ class Chain(Transitions):
             others=tuple((c, change(node)) for c, node in self.listed.others),
         )  # fmt: skip
         conserved = tuple((f, (change(c), change(jobs), change(share))) for f, (c, jobs, share) in self.conserved)
-        settled = self.settled and replace(
-            self.settled, falls=change(self.settled.falls),
-            values=tuple((change(node), where) for node, where in self.settled.values),
-        )  # fmt: skip
+        settled = self.settled
+        if settled is not None:
+            values = tuple((change(node), where) for node, where in settled.values)
+            settled = replace(settled, falls=change(settled.falls), values=values)
         relative = tuple(map(change, self.relative))
         return replace(self, law=law, relative=relative, listed=listed, conserved=conserved, settled=settled)
 
@@ -170,56 +149,9 @@ def read_chain(data: Mapping[str, Any]) -> Chain:
         word, term = read_kind(kind)
         functions[one] = word if term is None else f"{word} of {words(term)}"
     moves = tuple(read_move(one) for one in data["moves"])
-    found = Chain(tuple(sorted(functions.items())), of, states, moves, tuple(map(read_law, law)),
-                  tuple(Parser(one).whole() for one in relative), _listed(data), _conserved(data), _settled(data))  # fmt: skip
-    return _checked(found)
-
-
-def _listed(data: Mapping[str, Any]) -> Listed | None:
-    """``list = "0 <= a <= n, b = n - a"`` and ``weight = "p^a*(1 - p)^b"``."""
-    if "list" not in data and "weight" not in data:
-        return None
-    if not all(isinstance(data.get(key), str) for key in ("list", "weight")):
-        raise ParseError("list and weight are texts, of which one needs the other")
-    first, *others = single(read_conditions(data["list"]))
-    equal = [c for c in others if isinstance(c, Compared) and c.signs == ("=",) and c.parts[0].kind == "name"]
-    if not isinstance(first, Compared) or first.signs != ("<=", "<=") or first.parts[1].kind != "name" or others != equal:
-        raise ParseError("a list is written 0 <= a <= n, b = n - a")
-    pairs = tuple((c.parts[0].text, c.parts[1]) for c in equal)
-    return Listed(first.parts[1].text, first.parts[0], first.parts[2], pairs, Parser(data["weight"]).whole())
-
-
-def _conserved(data: Mapping[str, Any]) -> tuple[tuple[str, tuple[Node, Node, Node]], ...]:
-    """``conserved = {busy = "(a/mu, a, 1/mu)"}``."""
-    found = []
-    table = data.get("conserved", {})
-    if not isinstance(table, Mapping):
-        raise ParseError("conserved is a table")
-    for function, text in table.items():
-        node = Parser(str(text)).whole()
-        if node.kind != "tuple" or len(node.parts) != 3 or function not in data:
-            raise ParseError("conserved = {f = \"(c, jobs, share)\"}, f being a mean")
-        found.append((function, (node.parts[0], node.parts[1], node.parts[2])))
-    return tuple(found)
-
-
-def _settled(data: Mapping[str, Any]) -> Settled | None:
-    """``settling = {within = "b >= 0", falls = "-b", values = ["p for b_ = b + 1"]}``."""
-    if "settling" not in data:
-        return None
-    found = data["settling"]
-    texts = found.get("values") if isinstance(found, Mapping) else None
-    if not isinstance(found, Mapping) or set(found) != {"within", "falls", "values"} or not isinstance(texts, list):
-        raise ParseError("settling has within, falls, values")
-    values = []
-    for one in texts:
-        parser = Parser(str(one))
-        node = parser.expression()
-        where: Conditions = single(tuple(conditions(parser))) if parser.word("for") else ()
-        if parser.token.kind != "end" or node.kind == "tuple":
-            raise parser.fail("a value is written p^(a_ - a) for b_ = b, a_ > a")
-        values.append((node, where))
-    return Settled(single(read_conditions(str(found["within"]))), Parser(str(found["falls"])).whole(), tuple(values))
+    pieces, ahead = tuple(map(read_law, law)), tuple(Parser(one).whole() for one in relative)
+    chain = Chain(tuple(sorted(functions.items())), of, states, moves, pieces, ahead)
+    return _checked(replace(chain, listed=listed_in(data), conserved=conserved_in(data), settled=settled_in(data)))
 
 
 def read_definition(text: str) -> Chain:
@@ -239,17 +171,6 @@ def read_definition(text: str) -> Chain:
     return chain
 
 
-def read_law(text: str) -> Law:
-    """A piece of a law."""
-    parser = Parser(text)
-    state = state_of(parser.expression())
-    if not parser.take("="):
-        raise parser.fail("a piece of a law is written (0, b) = (1 - p)^b for 0 <= b <= n - 2")
-    value = parser.expression()
-    where: Conditions = single(tuple(conditions(parser))) if parser.word("for") else ()
-    if parser.token.kind != "end":
-        raise parser.fail(parser.unexpected())
-    return Law(state, value, where)
 
 
 def end_of(coordinate: str) -> str:
@@ -314,8 +235,8 @@ def _checked(chain: Chain) -> Chain:
     for one, kind in chain.functions:
         term = chain.kind(one)[1]
         if term is None and kind not in KINDS:
-            kinds_ = ", ".join((*KINDS, *(f"{word} of a term" for word in OF_A_TERM)))
-            raise ParseError(f"{one} = {kind}: a function of a chain is one of {kinds_}")
+            every = ", ".join((*KINDS, *(f"{word} of a term" for word in OF_A_TERM)))
+            raise ParseError(f"{one} = {kind}: a function of a chain is one of {every}")
         if term is not None:
             no_stranger(term, {*own, *given}, f"{one} = {kind}")
             nodes.append(term)

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
-from asymp.language.conditions import Compared, Condition, Conditions, OfKind, conditions
+from asymp.language.chain_hints import single, state_of
+from asymp.language.conditions import Condition, Conditions, OfKind, conditions
 from asymp.language.meanings import CONSTANTS
 from asymp.language.names import free_names
 from asymp.language.numbers import ParseError
@@ -93,19 +94,6 @@ def read_move(text: str) -> Move:
     if weight.kind == "tuple" or any(part.kind == "tuple" for part in (*source, *target)):
         raise parser.fail("a tuple where a term is wanted", 1)
     return Move(source, target, takes_time, weight, where)
-
-
-def state_of(node: Node) -> tuple[Node, ...]:
-    """The coordinates that a term gives."""
-    return node.parts if node.kind == "tuple" and not node.text else (node,)
-
-
-def single(found: Conditions) -> Conditions:
-    """Conditions that compare, and kinds; the rest does not belong into a chain."""
-    for c in found:
-        if not isinstance(c, (Compared, OfKind)):
-            raise ParseError(f"{c}: a chain's conditions are comparisons and kinds")
-    return found
 
 
 def variables_in(found: Conditions) -> dict[str, None]:
