@@ -160,6 +160,7 @@ _WORDS = {
     "relative": "an equation of the chain, up to a number",
     "settles": "where the chain comes to rest, by the mean after the next move",
     "conserved": "what rises as much as it falls, in the long run",
+    "population": "by the law of the population, the multinomial theorem and the integral of Gamma",
     "order": "for all such functions, by order and cases",
     "order fails": "for one choice of the functions",
 }
