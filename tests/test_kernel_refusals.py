@@ -447,7 +447,7 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (lambda: linear.compared(conditions("x in {1, 2}")[0], frozenset()), "is no comparison"),
     (lambda: linear.form(read("x"), frozenset()), "is not linear in whole variables"),
     (
-        lambda: linear._multiplied({f"a{k}": 1 for k in range(1000)}, {f"b{k}": 1 for k in range(1000)}),
+        lambda: linear.multiplied({f"a{k}": 1 for k in range(1000)}, {f"b{k}": 1 for k in range(1000)}),
         "too many terms",
     ),
     (lambda: sums.Sums(conditions("function f(n)")), "no condition on values"),

@@ -35,9 +35,8 @@ ARITHMETIC = f"{FLINT}arb"
 
 CITED: dict[str, str] = {
     "DLMF 2.10.1": "Euler and Maclaurin's formula: a sum by an integral, with derivatives at the ends and Bernoulli's numbers",
-    "DLMF 4.2.19": "e^x is the sum of x^k/k!",
+    "DLMF 4.2.19": "e^x is the sum of x^k/k!", "DLMF 5.2.2": "psi = Gamma'/Gamma, which is the derivative of log Gamma",
     "DLMF 4.13.4": "W' = e^(-W)/(1 + W): the principal branch of Lambert's W increases",
-    "DLMF 5.2.2": "psi = Gamma'/Gamma, which is the derivative of log Gamma",
     "DLMF 5.4.1": "Gamma(1) = 1, and Gamma(n + 1) = n!", "DLMF 5.4.6": "Gamma(1/2) = pi^(1/2)",
     "DLMF 5.9.1": "the integral of exp(-b t^q) t^s by Gamma((s + 1)/q)",
     "DLMF 5.15.1": "psi'(x) is a sum of squares: psi increases, log Gamma and Gamma are convex for x > 0",
@@ -49,8 +48,7 @@ CITED: dict[str, str] = {
     "DLMF 7.2.1": "erf' = 2 pi^(-1/2) exp(-x^2), erfc = 1 - erf; erfi' = 2 pi^(-1/2) exp(x^2) by erfi(x) = -i erf(ix)",
     "DLMF 7.2.7": "C(x) = int_0^x cos(pi t^2/2) dt, by waves whose areas alternate and fall from 0.779...: 0 < C < 1 for x > 0",
     "DLMF 7.2.8": "S(x) = int_0^x sin(pi t^2/2) dt, by waves whose areas alternate and fall from 0.713...: 0 < S < 1 for x > 0",
-    "DLMF 7.7.6": "the integral of exp(-a t - b t^2) by erfc",
-    "DLMF 7.11.2": "erfc(x) = pi^(-1/2) Gamma(1/2, x^2) for x > 0",
+    "DLMF 7.7.6": "the integral of exp(-a t - b t^2) by erfc", "DLMF 7.11.2": "erfc(x) = pi^(-1/2) Gamma(1/2, x^2) for x > 0",
     "DLMF 8.2.2": "Gamma(a, x) = int_x^oo t^(a-1) e^(-t) dt for x > 0; with gamma(a, x), that from 0 to x, it is Gamma(a), a > 0",
     "DLMF 8.7.3": "Gamma(a, x) = Gamma(a) - sum_(j>=0) (-1)^j x^(a + j)/(j! (a + j)), and at a = 0 its limit and derivative in a",
     "DLMF 8.8.2": "Gamma(a + 1, x) = a Gamma(a, x) + x^a e^(-x), and its derivatives in a",
@@ -66,9 +64,8 @@ CITED: dict[str, str] = {
     "DLMF 25.11.4": "zeta(s, a) is zeta(s, a + m) and the sum of (n + a)^(-s), 0 <= n < m; by 25.11.1 that for all n, s > 1",
     "DLMF 25.11.12": "psi^(n)(x) = (-1)^(n+1) n! zeta(n + 1, x) for n >= 1, a sum of (k + x)^(-n-1): it decreases for x > 0",
     "DLMF 25.12.6": "Li_2(x) + Li_2(1 - x) = pi^2/6 - log(x) log(1 - x) for 0 < x < 1, and Li_2(1) = pi^2/6",
-    "Latouche and Ramaswami 1999, chapter 7":
-        "a quasi-birth-and-death process of finitely many phases that lead to one another, and with it each line that changes by "
-        "bounded steps, is positive recurrent where the mean drift is down, transient where it is up",
+    "Latouche and Ramaswami 1999, chapter 7": "a line with bounded steps and finitely many phases, which lead to one another, is "
+    "positive recurrent where its mean drift is down, transient where it is up",
 }
 """The facts that are cited beside those of the table of functions; DLMF is NIST's Digital Library of Mathematical Functions."""
 
