@@ -158,6 +158,8 @@ _WORDS = {
     "partial sum": "a sum of differences",
     "chain": "the law of the chain, by balance",
     "relative": "an equation of the chain, up to a number",
+    "settles": "where the chain comes to rest, by the mean after the next move",
+    "conserved": "what rises as much as it falls, in the long run",
     "order": "for all such functions, by order and cases",
     "order fails": "for one choice of the functions",
 }
