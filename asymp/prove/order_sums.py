@@ -10,7 +10,7 @@ from asymp.kernel.functions.order import Known, _forward
 from asymp.kernel.functions.order_terms import Fact, gap, normal, polynomial, replaced
 from asymp.kernel.functions.ranked import at
 from asymp.kernel.terms import ONE, Refused, Term, add, name, negative, number, opened
-from asymp.prove.order_asked import Asking, Steps
+from asymp.prove.order_asked import Asking
 from asymp.prove.order_parts import extremes, parts_of
 
 
@@ -44,12 +44,12 @@ def pairs(goal: Fact) -> list[tuple[Term, Term]]:
     return [(low, high) for low, c in there for high, d in there if c < 0 < d and low.parts[1:] == high.parts[1:]]
 
 
-def term_by_term(search: Any, known: Known, low: Term, high: Term, sign: str, depth: int, cases: int) -> Any:
+def term_by_term(search: Any, known: Known, low: Term, high: Term, sign: str, solve: Any) -> Any:
     """A comparison of two sums, from that of their terms."""
     j, within = _inside(search, known, low)
     sign = "=" if sign == "=" else "<="
     goal = (at(low.parts[0], name(j)), sign, at(high.parts[0], name(j)))
-    return ["sums", str(low), str(high), sign, j, search.solve(within, goal, depth + 1, cases), _range(search, known, low)]
+    return ["sums", str(low), str(high), sign, j, solve(within, goal), _range(search, known, low)]
 
 
 def _range(search: Asking, known: Known, term: Term) -> Any:
@@ -93,7 +93,7 @@ def _simpler(search: Any, known: Known, term: Term, _: Fact) -> Any:
     j, within = _inside(search, known, term)
     start, before = within, at(term.parts[0], name(j))
     body, steps, said = before, list[Any](), False
-    for _ in range(8):
+    for _turn in range(8):
         here = (body, "=", body)
         one = next(iter(_told(search, within, here)), None)
         if one is None and not said and any(part.head in ("Max", "Min") for part in extremes(here)):
