@@ -9,7 +9,6 @@ import pytest
 
 from asymp.check.judge import check
 from asymp.claim import Outcome
-from asymp.queues.rules import Rules
 from asymp.queues.saturated import saturated
 from asymp.registry import find_claim
 from asymp.sample.referee import play
