@@ -53,6 +53,7 @@ CITED: dict[str, str] = {
     "DLMF 7.7.6": "the integral of exp(-a t - b t^2) by erfc",
     "DLMF 7.11.2": "erfc(x) = pi^(-1/2) Gamma(1/2, x^2) for x > 0",
     "DLMF 8.2.2": "Gamma(a, x) = int_x^oo t^(a-1) e^(-t) dt for x > 0; with gamma(a, x), that from 0 to x, it is Gamma(a), a > 0",
+    "DLMF 8.7.1": "gamma(b, z) = z^b e^(-z)/b sum_(k>=0) z^k/((b + 1) ... (b + k)) for b > 0, z > 0",
     "DLMF 8.7.3": "Gamma(a, x) = Gamma(a) - sum_(j>=0) (-1)^j x^(a + j)/(j! (a + j)), and at a = 0 its limit and derivative in a",
     "DLMF 8.8.2": "Gamma(a + 1, x) = a Gamma(a, x) + x^a e^(-x), and its derivatives in a",
     "DLMF 8.8.13": "the derivative of Gamma(a, x) by x is -x^(a-1) e^(-x), and that of gamma(a, x) is x^(a-1) e^(-x)",

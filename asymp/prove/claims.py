@@ -35,10 +35,12 @@ from asymp.prove import (
     logarithms,
     order,
     oscillation,
+    rooted,
     roots,
     shares,
     sums,
     tails,
+    totals,
 )
 from asymp.prove import chains as values
 from asymp.prove.shapes import fails as shapes_fail
@@ -126,6 +128,7 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Chain]) -> The
         ways = [_rounding]
     elif isinstance(statement.body, OneRoot):
         ways = [partial(roots.holds if holds else roots.fails, prove=_holding)]
+        ways += [partial(totals.one_root, prove=_holding)] if holds else []
     elif isinstance(statement.body, (If, Iff)):
         one = partial(conditionals.holds, prove=_holding, short=_shortly)
         ways = [one if holds else partial(conditionals.fails, refute=_failing)]
@@ -194,6 +197,9 @@ def _apart_fails(statement: Statement) -> Theorem:
 
 def _holding(statement: Statement) -> Theorem:
     return _found(statement, True)
+
+
+rooted.provide(_holding)
 
 
 def _failing(statement: Statement) -> Theorem:

@@ -175,6 +175,9 @@ def _leaf(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], page:
     left = page.term(_labelled(atom, page.labels))
     said = f"{page.term(label)} = {left} = {page.term(kept)} + O\\left({page.term(growth)}\\right)"
     page.labels[atom] = label
+    if step["rule"] == "expanded root":
+        yield Step("a root: its equation changes sign around these terms", said)
+        return
     yield Step("given", said, ", ".join(f"engine: {one}" for one in (atom.head.lower(), *step["data"].get("by", ()))))
 
 
@@ -410,5 +413,5 @@ def _bounds(theorem: Theorem, _: Sequence[Theorem], step: Mapping[str, Any], pag
 
 
 Told = Callable[[Theorem, Sequence[Theorem], Mapping[str, Any], _Page], Iterator[Step]]
-_TOLD: dict[str, Told] = {"leaf": _leaf, "asymptotic": _asymptotic, "path": _path,
+_TOLD: dict[str, Told] = {"leaf": _leaf, "expanded root": _leaf, "asymptotic": _asymptotic, "path": _path,
                            "along": _along, "bounds": _bounds, "witness": _witness}

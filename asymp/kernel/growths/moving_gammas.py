@@ -29,6 +29,7 @@ uniformly in eta (Temme 1979; DLMF 8.12.3, 8.12.7), and c_k is analytic at 0; ga
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from math import factorial
 
@@ -51,13 +52,14 @@ MOST_STEPS = 4
 """Whole numbers between a and z in Gamma(a, x)/Gamma(z)."""
 
 
-def moving(e: Expands, term: Term, share: bool = False) -> Series:
+def moving(e: Expands, term: Term, share: bool = False, coarse: bool = False) -> Series:
     """Gamma(a, x), gamma(a, x) or E_p(x) = x^(p-1) Gamma(1 - p, x), where the first argument moves.
 
     Args:
         e: what knows series of terms.
         term: the function.
         share: whether it is divided by Gamma(a), so that the 1 in 1 - gamma(a, x)/Gamma(a) is exact.
+        coarse: whether one term is enough of what stands beside that 1, away from x = a.
 
     Raises:
         Refused: x is not seen to be positive, or the regime is another.
@@ -73,7 +75,7 @@ def moving(e: Expands, term: Term, share: bool = False) -> Series:
         return a.add(e.series(call("gamma", first)), a.scaled(found, rational(-1))) if lower else found
     gap = a.add(at, a.scaled(f, rational(-1)))
     try:
-        around = _away(a, at, gap)
+        around = _away(replace(a, order=1) if coarse else a, at, gap)
     except Refused:
         if exponential:
             raise

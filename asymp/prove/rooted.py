@@ -1,0 +1,140 @@
+r"""Searches what follows of a function that a row defines by an equation: its value in the equation, and its expansions.
+
+Which terms to try is the engine's word; the kernel sees whether the equation changes sign around them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
+from dataclasses import replace
+from functools import cmp_to_key, lru_cache, partial
+from typing import Any
+
+from asymp.budget import uncounted
+from asymp.functions.table import NAMED
+from asymp.kernel import terms
+from asymp.kernel.growths.rooted import VALUE, defined, equation_at, inside_of, needed_of_terms
+from asymp.kernel.growths.leaves import expander_of
+from asymp.kernel.growths.regime import moving, placed
+from asymp.kernel.growths.series import Algebra
+from asymp.kernel.growths.totals import total_of
+from asymp.kernel.summation.cells import node_of
+from asymp.kernel.terms import Refused, Term
+from asymp.kernel.theorem import Theorem, apply
+from asymp.language.bodies import Expanding, OneRoot
+from asymp.language.conditions import text_of
+from asymp.language.statement import Statement
+from asymp.prove import first, totals
+
+Prove = Callable[[Statement], Theorem]
+MORE = (2, 3, 4)
+"""Terms of a total that are tried, beyond those of the expansion."""
+
+
+def is_rooted(head: str) -> bool:
+    """Whether an equation defines a function."""
+    return head in NAMED and bool(NAMED[head].root)
+
+
+def value(statement: Statement, call: Term, prove: Prove) -> Theorem:
+    """The equation of a call, on a statement's domain.
+
+    Raises:
+        Refused: it is not seen.
+    """
+    _, one_root, _ = defined(call)
+    wanted = equation_at(statement, call)
+    return apply("value of a root", [prove(one_root)], statement=str(wanted), call=str(call))
+
+
+_PROVERS: list[Prove] = []
+
+
+def provide(prove: Prove) -> None:
+    """What proves the premises: a search that asks this one."""
+    _PROVERS[:] = [prove]
+
+
+def expansion(statement: Statement, count: int, places: Sequence[Any], along: Mapping[str, Any]) -> Theorem:
+    """A theorem of an expansion of a call: its first ``count`` terms, and a remainder of the order of the next.
+
+    Raises:
+        Refused: none is found.
+    """
+    if not _PROVERS:
+        raise Refused("nothing proves the premises")
+    prove = _PROVERS[0]
+    body = statement.body
+    assert isinstance(body, Expanding)
+    _, one_root, _ = defined(terms.of(body.left))
+    ways = []
+    for place in places:
+        text = str(replace(statement, body=shortened(statement, count, place)))
+        data = {"statement": text, "place": place, **along}
+        ways.append(partial(_by_form, one_root, data, count, prove))
+        ways += [partial(_by_terms, one_root, data, count + k, prove) for k in MORE]
+    return first(ways)
+
+
+def shortened(statement: Statement, count: int, place: Any) -> Expanding:
+    """The largest terms of an expansion, and as remainder the next one, without what does not move.
+
+    Raises:
+        Refused: the sizes of two terms are not told apart.
+    """
+    body = statement.body
+    assert isinstance(body, Expanding)
+    nodes = list(zip(body.kept.parts, body.kept.signs, strict=True)) if body.kept.kind == "sum" else []
+    if len(nodes) <= count + 1:
+        return body
+    where = placed(statement, place)
+    a = Algebra(where.domain, 2)
+    expander = expander_of((), statement, where, a)
+    names = moving(statement)
+    growths = [_growth(terms.of(node), names) for node, _ in nodes]
+    sizes = [a.leading(expander.series(where.put(one)))[1] for one in growths]
+
+    def compared(i: int, j: int) -> int:
+        return {"zero": 1, "infinity": -1}.get(a.domain.quotient(sizes[i], sizes[j]), 0)
+
+    order = sorted(range(len(nodes)), key=cmp_to_key(compared))
+    signs = {"+": terms.ONE, "-": terms.number(-1)}
+    kept = terms.add(*(terms.multiply(signs[nodes[k][1]], terms.of(nodes[k][0])) for k in order[:count]))
+    return replace(body, kept=node_of(kept), growth=node_of(growths[order[count]]))
+
+
+def _growth(term: Term, names: AbstractSet[str]) -> Term:
+    """A term without the factors that do not move."""
+    return terms.multiply(*(one for one in (term.parts if term.head == "product" else (term,)) if one.free & names))
+
+
+def _by_form(one_root: Statement, data: Mapping[str, Any], count: int, prove: Prove) -> Theorem:
+    given = [prove(one_root)]
+    with suppress(Refused):
+        given.append(_form(str(one_root), prove))
+    return apply("expanded root", given, by="logarithm", order=2 if count <= 2 else 3, **data)
+
+
+@uncounted
+@lru_cache(maxsize=16)
+def _form(text: str, prove: Prove) -> Theorem:
+    from asymp.language.statement import read_statement
+
+    one_root = read_statement(text)
+    body = one_root.body
+    assert isinstance(body, OneRoot)
+    where = ", ".join(filter(None, (text_of(one_root.domain), inside_of(one_root))))
+    return totals.gamma_form(terms.of(body.left), where, prove)
+
+
+def _by_terms(one_root: Statement, data: Mapping[str, Any], count: int, prove: Prove) -> Theorem:
+    body = one_root.body
+    assert isinstance(body, OneRoot)
+    u = next(one for one in totals.NAMES if one not in (VALUE, *"xyzw"))
+    f = total_of(terms.of(body.left), u)
+    c, r = totals.first_of(f, u), totals.ratio(f, u)
+    given = [prove(one_root), *map(prove, needed_of_terms(one_root, u, c, r))]
+    said = {"by": "difference", "first": count, "variable": u, "value": str(c), "ratio": str(r)}
+    return apply("expanded root", given, order=count, **said, **data)
