@@ -19,14 +19,15 @@ from asymp.kernel.growths.rooted import VALUE, defined, equation_at, inside_of, 
 from asymp.kernel.growths.leaves import expander_of
 from asymp.kernel.growths.regime import moving, placed
 from asymp.kernel.growths.series import Algebra
-from asymp.kernel.growths.totals import total_of
+from asymp.kernel.growths.totals import needed, total_of
 from asymp.kernel.summation.cells import node_of
-from asymp.kernel.terms import Refused, Term
+from asymp.kernel.terms import Refused, Term, add, name, negative, number, power, substitute
 from asymp.kernel.theorem import Theorem, apply
-from asymp.language.bodies import Expanding, OneRoot
-from asymp.language.conditions import text_of
+from asymp.language.bodies import Comparison, Expanding, OneRoot
+from asymp.language.conditions import Compared, text_of
 from asymp.language.statement import Statement
 from asymp.prove import first, totals
+from asymp.regimes.names import unused
 
 Prove = Callable[[Statement], Theorem]
 MORE = (2, 3, 4)
@@ -138,3 +139,60 @@ def _by_terms(one_root: Statement, data: Mapping[str, Any], count: int, prove: P
     given = [prove(one_root), *map(prove, needed_of_terms(one_root, u, c, r))]
     said = {"by": "difference", "first": count, "variable": u, "value": str(c), "ratio": str(r)}
     return apply("expanded root", given, order=count, **said, **data)
+
+
+def total(statement: Statement, prove: Prove) -> Theorem:
+    """A theorem of a total c (1 or u) f(u), where an equation that defines a function in the statement says what that of f is.
+
+    With f(u + 1)/f(u) = N/D(u), (N - D(u - 1)) f(u) is the difference of D(u - 1) f(u); where N - D(u - 1) = alpha + beta u, the
+    total of u f(u) follows from that of f.
+
+    Raises:
+        Refused: none is found.
+    """
+    body = statement.body
+    pairs = list(body.chain.pairs()) if isinstance(body, Comparison) else []
+    if len(pairs) != 1 or pairs[0][1] != "=":
+        raise Refused("an equation is wanted")
+    left, right = terms.of(pairs[0][0]), terms.of(pairs[0][2])
+    if left.head != "Sum":
+        if right.head != "Sum":
+            raise Refused("no total")
+        turned = replace(statement, body=Comparison(Compared((pairs[0][2], pairs[0][0]), ("=",))))
+        if terms.canonical(turned) != terms.canonical(statement):
+            raise Refused("a total is wanted on the left")
+        left = right
+    calls = {part for side in pairs[0][::2] for part in terms.walk(terms.of(side)) if is_rooted(part.head)}
+    return first((partial(_total, statement, left, call, prove) for call in sorted(calls, key=str)), "no root")
+
+
+def _total(statement: Statement, left: Term, call: Term, prove: Prove) -> Theorem:
+    known = value(statement, call, prove)
+    assert isinstance(known.statement.body, Comparison)
+    base = terms.of(known.statement.body.chain.parts[0])
+    u = unused(statement, totals.NAMES, "u_")
+    f, g = total_of(base, u), total_of(left, u)
+    r = totals.ratio(f, u)
+    over, under = totals.quotient(r)
+    before = substitute(under, {u: add(name(u), number(-1))})
+    outside = terms.multiply(*(one for one in (g.parts if g.head == "product" else (g,)) if u not in one.free))
+    if g == terms.multiply(outside, f):
+        parts = [[terms.ONE, g, r, terms.ZERO], [negative(outside), f, r, terms.ZERO]]
+        h, of_h, start, tries = terms.ZERO, terms.ZERO, 0, [1]
+    elif g == terms.multiply(outside, name(u), f):
+        beta, alpha = negative(totals.slope(before, u)), add(over, negative(substitute(before, {u: terms.ZERO})))
+        grown = terms.multiply(r, add(name(u), terms.ONE), power(name(u), number(-1)))
+        parts = [[terms.multiply(beta, power(outside, number(-1))), g, grown, terms.ZERO], [alpha, f, r, terms.ZERO]]
+        h = terms.multiply(before, f)
+        of_h, start, tries = terms.multiply(r, under, power(before, number(-1))), 1, [-1, 1]
+    else:
+        raise Refused("another total")
+    rows, by = [list(map(str, row)) for row in parts], [str(h), str(of_h), "0"]
+
+    def made(sign: int) -> Theorem:
+        wanted = needed(statement, u, rows, by, start, sign, [known.statement])
+        given = [known if one is known.statement else prove(one) for one in wanted]
+        data = {"statement": str(statement), "variable": u, "parts": rows, "by": by, "from": start, "sign": sign}
+        return apply("telescoped totals", given, **data)
+
+    return first(partial(made, sign) for sign in tries)

@@ -39,7 +39,7 @@ from asymp.kernel.growths.growth import Growth
 from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.paths import path_of
 from asymp.kernel.growths.regime import Placed, placed, require_fresh
-from asymp.kernel.growths.series import Algebra, Series
+from asymp.kernel.growths.series import MOST_WORK, Algebra, Series
 from asymp.kernel.growths.totals import Domain, Recurring, total_of
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.factors import reduced
@@ -55,6 +55,8 @@ from asymp.language.statement import Statement, read_statement
 VALUE = "f"
 """What the row calls the value; its arguments are x, y, z, w."""
 MOST_TERMS = 12
+LONGER = 4
+"""How much longer series may be here."""
 LEAF, LARGE = "f_of_the_root", "c_of_the_root"
 """Names for the value, in series, and for a large constant."""
 
@@ -193,7 +195,12 @@ def needed_of_terms(one_root: Statement, u: str, c: Term, r: Term) -> list[State
 
 
 class _Lowest(Algebra):
-    """Series with coefficients in lowest terms: what is put for the value has long ones."""
+    """Series with coefficients in lowest terms, and longer ones: what is put for the value is long itself."""
+
+    def spend(self, work: int) -> None:
+        self.spent[0] += work
+        if self.spent[0] > LONGER * MOST_WORK:
+            raise Refused("the series are too long")
 
     def made(self, parts: list[tuple[Ratio, Growth]], rest: list[Growth]) -> Series:
         found = super().made(parts, rest)
