@@ -85,6 +85,8 @@ class Claim:
         tried: the points, or the values of parameters, at which it says that it is tried, as text.
         text_of: the relation that the text was read as: code that replaces the relation does not keep the text.
         parts: the parts of a typed statement that may be undefined.
+        used: ids of the claims that rest on it in the paper.
+        rests: of each typed formula that it leans on and that stands for a quantity of a model, the claims that say so.
     """
 
     id: str
@@ -107,6 +109,8 @@ class Claim:
     tried: str = ""
     parts: tuple[Part, ...] = field(default=(), compare=False)
     text_of: Relation | None = field(default=None, compare=False, repr=False)
+    used: tuple[str, ...] = ()
+    rests: tuple[tuple[Tie, ...], ...] = field(default=(), compare=False, repr=False)
 
     @property
     def paper(self) -> str:
@@ -121,6 +125,14 @@ class Claim:
 
     def _repr_html_(self) -> str:
         return as_html(self)
+
+
+@dataclass(frozen=True)
+class Tie:
+    """A claim that a typed formula is a quantity of a model, and whether that is said for all that another claim is about."""
+
+    claim: Claim
+    covers: bool
 
 
 @dataclass(frozen=True)

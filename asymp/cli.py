@@ -301,10 +301,11 @@ def _completion(arguments: Arguments) -> int:
 
 
 def _report(arguments: Arguments) -> int:
+    """A page, or a letter of errata: of that, what is expected to fail is checked, with what corrects it and what rests on it."""
     from asymp.command import reporting
 
-    path = reporting.place(arguments.out, arguments.targets)
-    code = 0
+    letter, code = arguments.command == "errata", 0
+    path = "" if letter else str(reporting.place(arguments.out, arguments.targets))
     with _executor(arguments) as executor:
         if arguments.source:
             data, titles = reporting.recorded(executor, arguments)
@@ -312,12 +313,14 @@ def _report(arguments: Arguments) -> int:
             claims, code = _targets(executor, arguments)
             if not claims or code > 2:
                 return code
-            data, titles = reporting.checked(executor, claims, arguments, __version__)
+            data, titles = reporting.checked(executor, claims, arguments, __version__, failing=letter)
+        if letter:
+            return _body(executor, "errata", arguments, data, titles) or code
         derivations = reporting.derivations(executor, data["claims"], arguments.quiet)
-        if failed := _body(executor, "page", arguments, str(path), data, titles, derivations):
+        if failed := _body(executor, "page", arguments, path, data, titles, derivations):
             return failed
     if not arguments.quiet or arguments.json:
-        _say(json.dumps({"files": [str(path)]}) if arguments.json else str(path))
+        _say(json.dumps({"files": [path]}) if arguments.json else path)
     return code or int(bool(data["summary"]["unexpected"]))
 
 
@@ -327,12 +330,12 @@ def _report(arguments: Arguments) -> int:
 def _verify(arguments: Arguments) -> int:
     """Exit code 0 only if each claim of the record that is proved has a certificate that is replayed, and it has all of them;
     3 where a rule has a bug, so that nothing is to be believed."""
-    from asymp.command.records import record, texts_of
+    from asymp.command.records import record, texts_of, tied
     from asymp.kernel.records import BUG, GIVEN, MISSING, OPEN, REFUSED, REPLAYED, ledger, replays
 
     entries = record(arguments.record)["claims"]
-    texts, definitions = texts_of(arguments.claims)
-    found = replays(entries, texts, definitions)
+    texts, definitions, ties = texts_of(arguments.claims)
+    found = tied(replays(entries, texts, definitions), entries, ties)
     wrong = [one.told in (REFUSED, MISSING, BUG) for one in found]
     for k, entry in enumerate(entries):
         wrong[k] |= entry.get("strength") == "proved" and found[k].told not in (REPLAYED, GIVEN)
@@ -412,6 +415,6 @@ def _drop(stream: Any) -> None:
 
 
 CHECKING: dict[str, Callable[[Arguments], int]] = {
-    "check": _check, "show": _show, "export": _export, "figure": _figure, "report": _report, "verify": _verify,
+    "check": _check, "show": _show, "export": _export, "figure": _figure, "report": _report, "errata": _report, "verify": _verify,
     "completion": _completion, "complete": _completion,
 }  # fmt: skip

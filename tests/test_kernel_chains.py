@@ -472,3 +472,35 @@ def test_a_state_that_is_left_never() -> None:
 
 def test_no_function_that_has_a_meaning_is_defined_by_a_chain():
     assert {*mathematics.FUNCTIONS, *mathematics.OPERATORS} <= MEANT
+
+
+LOSS = {
+    "of": "whole n, n >= 1, a > 0", "states": "whole b, 0 <= b <= n", "share": "time",
+    "moves": ["b -> b + 1 at a for b < n", "b -> b - 1 at b for b >= 1"],
+    "law": ["(0) = a", "b = (a + b)*a^b/b! for 1 <= b <= n - 1", "(n) = n*a^n/n!"],
+}  # fmt: skip
+
+
+def test_erlangs_formula_is_a_theorem_of_the_loss_system():
+    said = "share(n, n, a) = {} for whole n, n >= 1, a > 0"
+    formula = "a^n/n!/Sum(a^k/k!, (k, 0, n))"
+    chain = read_chain(LOSS)
+    assert theorem(read_statement(said.format(formula)), True, (chain,)).holds
+    for wrong in (f"{formula}*(1 + 10^(-200))", "a^n/n!/Sum(a^k/k!, (k, 1, n))", "a^n/n!/Sum(a^k/k!, (k, 0, n - 1))"):
+        with pytest.raises(Refused):
+            theorem(read_statement(said.format(wrong)), True, (chain,))
+
+
+@pytest.mark.parametrize(
+    ("k", "hint"),
+    [
+        (0, "(0) = 1"),
+        (1, "b = (a + b)*a^b/b!*(1 + 10^(-200)) for 1 <= b <= n - 1"),
+        (1, "b = a^b/b! for 1 <= b <= n - 1"),
+        (2, "(n) = n*a^n/n!/(n + a)"),
+    ],
+)
+def test_a_law_whose_factor_is_another_than_the_rate_is_none(k, hint):
+    law = [*LOSS["law"][:k], hint, *LOSS["law"][k + 1 :]]
+    with pytest.raises(Refused):
+        apply("chain", **law_data(read_chain({**LOSS, "law": law})), function="share", piece=k)

@@ -58,7 +58,7 @@ def test_the_model_against_the_general_chain_of_the_rules(system, p1, mu1, mu2):
     other = saturated.saturated(n, [JobClass(n1, mu1, p1), JobClass(n2, mu2, 1 - p1)])
     assert model.completions(n1, n2, n, p1, mu1, mu2) == other.throughput
     idle = sum((w * other.rules.free(state) for state, w in other.P.items()), Fraction(0))
-    assert model.idle(n1, n2, n, p1, mu1, mu2) == idle
+    assert model.rules_idle(n1, n2, n, p1, mu1, mu2) == idle
 
 
 @settings(max_examples=25)

@@ -42,7 +42,7 @@ def test_figures_can_be_drawn_and_say_what_they_are(name):
 @pytest.mark.parametrize("system", [(1, 4, 7), (2, 5, 9), (3, 10, 30), (1, 2, 2)])
 @pytest.mark.parametrize(("p1", "mu2"), [(F(1, 2), F(1)), (F(9, 10), F(1, 50)), (F(1, 7), F(30))])
 def test_the_product_form_and_its_floats_are_the_chain_of_the_rules(system, p1, mu2):
-    chain = (model.completions(*system, p1, 1, mu2), model.idle(*system, p1, 1, mu2))
+    chain = (model.completions(*system, p1, 1, mu2), model.rules_idle(*system, p1, 1, mu2))
     assert curves.exact(*system, p1, 1, mu2) == chain
     assert curves.quick(*system, float(p1), float(mu2)) == pytest.approx(tuple(map(float, chain)), rel=1e-12)
 

@@ -7,7 +7,8 @@ The rules, in this order:
    merely supported.
 3. A proof that the certified numbers contradict is not believed; one that could not be set against any is *supported*.
 4. Otherwise the strongest line wins.
-5. ``proved`` comes from a theorem alone (:mod:`asymp.check.theorems`): what the engine derived without one, and what a
+5. What leans on a typed formula is no stronger than the claim that ties it to the model (:mod:`asymp.check.bridges`).
+6. ``proved`` comes from a theorem alone (:mod:`asymp.check.theorems`): what the engine derived without one, and what a
    claim's own argument or test says, is *supported*, unless the test goes through every case of a finite statement
    (:class:`asymp.claim.Property`), or found a counterexample.
 """
@@ -18,6 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from asymp.check import asymptotic, bounds, finite, roots
+from asymp.check.bridges import capped
 from asymp.check.meant import meant
 from asymp.check.theorems import alone, settled, untold
 from asymp.claim import (
@@ -63,11 +65,12 @@ def check(claim: Claim, quick: bool = False, so_far: Told | None = None) -> Verd
 
     def tell(verdict: Verdict) -> None:
         if so_far is not None and verdict.outcome is not Outcome.UNDECIDED:
-            so_far(replace(untold(verdict, "the search for one was ended"), seconds=watch.seconds()))
+            early = capped(untold(verdict, "the search for one was ended"), check)
+            so_far(replace(early, seconds=watch.seconds()))
 
     found = searched(claim, quick, tell)
     tell(found)
-    return replace(settled(found), seconds=watch.seconds())
+    return replace(capped(settled(found), check), seconds=watch.seconds())
 
 
 def searched(claim: Claim, quick: bool = False, so_far: Told = lambda _: None) -> Verdict:

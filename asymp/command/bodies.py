@@ -304,6 +304,20 @@ def _page(arguments: Arguments, path: str, data: dict[str, Any], titles: dict[st
     return 0
 
 
+def _errata(arguments: Arguments, data: dict[str, Any], titles: dict[str, str]) -> int:
+    from asymp.command.reporting import title_of
+    from asymp.export import errata, record
+
+    if arguments.json:
+        _say(record.to_json({"errata": [one.record() for one in errata.errata(data["claims"])]}), end="")
+        return 0
+    papers = list(dict.fromkeys(str(entry["paper"]) for entry in data["claims"]))
+    printed = data.get("printed", sum(entry["as_printed"] for entry in data["claims"]))
+    write = errata.latex if arguments.latex else errata.text
+    _say(write(title_of(papers, titles), data["claims"], str(data["asymp"]), printed), end="")
+    return 0
+
+
 def _marks(_: Arguments, file: str, entries: dict[str, Any]) -> int:
     from asymp.command.marks import write
 
@@ -345,6 +359,7 @@ BODIES: dict[str, Callable[..., int]] = {
     "enclose": _enclose,
     "sample": _sample,
     "page": _page,
+    "errata": _errata,
     "marks": _marks,
     "latex": _latex,
     "explain": _explain,

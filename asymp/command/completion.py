@@ -20,7 +20,7 @@ from asymp.command.arguments import build
 from asymp.version import __version__
 
 GROUP = "asymp.papers"
-TAKING_TARGETS = ("check", "list", "show", "figure", "export", "report", "enclose")
+TAKING_TARGETS = ("check", "list", "show", "figure", "export", "report", "errata", "enclose")
 SCRIPTS = {
     "bash": """_asymp() {
     local line="${COMP_LINE:0:COMP_POINT}" words current cut=""

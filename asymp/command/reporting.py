@@ -15,6 +15,7 @@ from asymp.command.executor import End, Executor, Task
 from asymp.command.progress import Progress
 from asymp.command.records import record
 from asymp.command.usage import UsageError, folder
+from asymp.export.errata import rests_on
 
 Entry = Mapping[str, Any]
 
@@ -106,12 +107,18 @@ def recorded(executor: Executor, arguments: Any) -> tuple[dict[str, Any], dict[s
     return {"asymp": str(data.get("asymp", "")), "claims": entries, "summary": told}, titles_of(papers, arguments.targets)
 
 
-def checked(executor: Executor, claims: Sequence[Found], arguments: Any, version: str) -> tuple[dict[str, Any], dict[str, str]]:
-    """The claims, checked, with the corrections of those: data as a record has it, and titles."""
+def checked(
+    executor: Executor, claims: Sequence[Found], arguments: Any, version: str, failing: bool = False
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """The claims, checked, with the corrections of those: data as a record has it, and titles.
+
+    ``failing``: those alone that are expected to fail, with what rests on them; ``printed`` says how many were looked at.
+    """
     from asymp.export.record import summary
 
-    begin = time.perf_counter()
-    whole = with_corrections(executor, claims, arguments.quick, arguments.trust_code)
+    begin, printed = time.perf_counter(), sum(one["entry"]["as_printed"] for one in claims)
+    chosen = _failing(claims) if failing else claims
+    whole = with_corrections(executor, chosen, arguments.quick, arguments.trust_code)
     progress = Progress(len(whole), arguments.quiet)
     found = {}
     try:
@@ -122,7 +129,16 @@ def checked(executor: Executor, claims: Sequence[Found], arguments: Any, version
         progress.clear()
     entries = [found[one["id"]] for one in whole if one["id"] in found]
     titles = {one["entry"]["paper"]: one["origin"]["title"] for one in whole}
-    return {"asymp": version, "claims": entries, "summary": summary(entries, time.perf_counter() - begin)}, titles
+    told = summary(entries, time.perf_counter() - begin)
+    return {"asymp": version, "claims": entries, "summary": told, "printed": printed}, titles
+
+
+def _failing(claims: Sequence[Found]) -> list[Found]:
+    """Those that are expected to fail as printed, with what corrects them and what rests on them."""
+    entries = {one["id"]: one["entry"] for one in claims}
+    wrong = [entry for entry in entries.values() if entry["expected"] == Outcome.REFUTED]
+    wanted = {str(name) for entry in wrong for name in (entry["id"], entry["correction"], *rests_on(entry, entries))}
+    return [one for one in claims if one["id"] in wanted]
 
 
 def derivations(executor: Executor, entries: Sequence[Entry], quiet: bool = False) -> dict[str, Any]:

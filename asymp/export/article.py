@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
+from asymp.export.errata import rests_on
 from asymp.export.mathml import mathml
 from asymp.export.points import picture
 from asymp.export.prose import set_formulas
@@ -19,15 +20,19 @@ MOST_POINTS, MOST_LINES, FEW = 12, 12, 4
 MOST_DETAIL = 500
 
 
-def erratum(entry: Entry, corrected: Entry | None) -> str:
-    """What fails, with what holds in its place beside it."""
+def erratum(entry: Entry, by_id: Mapping[str, Entry]) -> str:
+    """What fails, with what holds in its place beside it, and what rests on it in the paper."""
+    corrected = by_id.get(entry["correction"] or "")
     label = f'<span class="label">{"As printed" if entry["as_printed"] else "As stated"}</span>'
     said = f"<p>{prose(why(entry), MOST_DETAIL)}</p>"
     sides = f'<div class="refuted">{label}{_statement(entry)}{said}</div>'
     if corrected is not None:
         label = f'<span class="label">Corrected, {link(corrected)}: {_word(corrected)}</span>'
         sides += f'<div class="{_kind(corrected)}">{label}{_statement(corrected)}</div>'
+    resting = [by_id[one] for one in rests_on(entry, by_id) if one in by_id]
+    rest = "; ".join(f"{escaped(one['locator'])} ({link(one)}), {_word(one)}" for one in resting)
     inside = f'{_head(entry, escaped(entry["id"]))}{_quote(entry)}<div class="pair">{sides}</div>'
+    inside += f"<p>Rests on it: {rest}.</p>" if rest else ""
     return f'<article class="refuted"><div class="body">{inside}</div></article>'
 
 

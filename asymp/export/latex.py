@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import sympy as sp
@@ -88,7 +89,7 @@ def claim_sheet(verdict: Verdict, corrected: Verdict | None = None, asked: bool 
         *_statement(claim),
     ]
     if claim.source.quote and claim.closed:
-        lines += ["", rf"\textbf{{Printed.}} {rich(claim.source.quote)}"]
+        lines += printed(claim.source.quote)
     if claim.said:
         lines += ["", rf"\textbf{{Read as.}} {rich(claim.said)}"]
     if claim.narrowed:
@@ -104,7 +105,7 @@ def claim_sheet(verdict: Verdict, corrected: Verdict | None = None, asked: bool 
         for step in verdict.steps:
             source = f" [{escape(step.source)}]" if step.source else ""
             shown = shortened(renamed(step.latex, names), LONGEST_STEP if verdict.certificate is None else LONGEST_THEOREM)
-            lines += [rf"\item {{}}{rich(step.rule)}{source}", *_display(shown)]
+            lines += [rf"\item {{}}{rich(step.rule)}{source}", *displayed(shown)]
         lines += [r"\end{enumerate}"]
     if verdict.evidence:
         lines += ["", r"\textbf{Evidence.}", r"\begin{itemize}"]
@@ -116,7 +117,7 @@ def claim_sheet(verdict: Verdict, corrected: Verdict | None = None, asked: bool 
         lines += ["", rf"\textbf{{Correction}} ({escape(claim.correction)})"]
         if corrected is not None:
             lines[-1] += rf", {_word(corrected.outcome, corrected.strength)}. {escape(corrected.claim.statement)}"
-            lines += _display(claim_latex(corrected.claim), skip_text=True)
+            lines += displayed(claim_latex(corrected.claim), skip_text=True)
     if claim.corrects:
         lines += ["", rf"\textbf{{Corrects}} {escape(claim.corrects)}."]
     return "\n".join(lines) + "\n"
@@ -125,8 +126,8 @@ def claim_sheet(verdict: Verdict, corrected: Verdict | None = None, asked: bool 
 def _statement(claim: Claim) -> list[str]:
     """The statement as a formula, with the definitions that it leans on; in words where it is none."""
     if not claim.closed:
-        return [rf"\textbf{{Statement.}} {escape(claim.statement)}", *_display(claim_latex(claim), skip_text=True)]
-    lines = [r"\textbf{Statement.}", *_display(claim_latex(claim), skip_text=True)]
+        return [rf"\textbf{{Statement.}} {escape(claim.statement)}", *displayed(claim_latex(claim), skip_text=True)]
+    lines = [r"\textbf{Statement.}", *displayed(claim_latex(claim), skip_text=True)]
     if claim.where:
         lines += ["", r"\textbf{Where} " + "; ".join(rf"\texttt{{{escape(item)}}}" for item in claim.where) + "."]
     return lines
@@ -135,7 +136,7 @@ def _statement(claim: Claim) -> list[str]:
 def _next_term(text: str, names: Names) -> list[str]:
     """One formula a case; as text where it cannot be read back."""
     try:
-        return [line for part in text.split(" | ") for line in _display(tex(parse_expression(part), names))]
+        return [line for part in text.split(" | ") for line in displayed(tex(parse_expression(part), names))]
     except ValueError:
         return [rf"\texttt{{{escape(text)}}}"]
 
@@ -183,7 +184,7 @@ def _word(outcome: Outcome, strength: Strength) -> str:
     return str(outcome) if strength is Strength.NONE else f"{outcome}, {strength}"
 
 
-def _display(latex: str, skip_text: bool = False) -> list[str]:
+def displayed(latex: str, skip_text: bool = False) -> list[str]:
     """A displayed formula; text with ``$`` in it, or an unsafe formula, is set as text."""
     if not latex or (skip_text and latex.startswith(r"\text{")):
         return []
@@ -194,6 +195,21 @@ def _display(latex: str, skip_text: bool = False) -> list[str]:
         shown = latex if len(latex) <= MAX_FORMULA else latex[:MAX_FORMULA] + " ..."
         return ["", rf"{{\footnotesize\ttfamily {escape(shown)}}}"]
     return [rf"\fitmath{{{broken(formula)}}}"]
+
+
+def printed(quote: str) -> list[str]:
+    r"""A quote: its formulas set, as far as they are whole and safe.
+
+    >>> printed(r"\mu = \frac{1}{p} \tag{3}")[2]
+    '\\fitmath{\\mu = \\frac{1}{p}}'
+    """
+    pieces = quote.split("$$") if "$" in quote else ["", quote] if "\\" in quote else [quote]
+    lines = ["", rf"\textbf{{Printed.}} {rich(pieces[0]) if pieces[0].strip() else ''}"]
+    for k, piece in enumerate(pieces[1:], 1):
+        formula = re.sub(r"\\tag\{[^{}]*\}", "", piece).strip()
+        if formula:
+            lines += displayed(formula) if k % 2 and maths(formula) else ["", rich(piece)]
+    return lines
 
 
 def _points(item: Evidence) -> list[str]:

@@ -52,6 +52,8 @@ def claim_record(claim: Claim) -> dict[str, Any]:
         record["closed"] = claim.closed
     if claim.narrowed:
         record["narrowed"] = claim.narrowed
+    if claim.used:
+        record["used"] = list(claim.used)
     if claim.said:
         record["read_as"] = claim.said
     if claim.note:

@@ -13,6 +13,7 @@ from itertools import product
 from typing import Any
 
 from asymp.export.article import MOST_DETAIL, Entry, derivation_of, erratum, escaped, folded, left_out, link, prose
+from asymp.export.errata import kind_of
 from asymp.export.table import as_expected, why
 
 MOST_BYTES = 4_800_000
@@ -74,9 +75,9 @@ def _body(title: str, data: Mapping[str, Any], titles: Mapping[str, str], derive
     if failing:
         parts.append('<section id="errata"><h2>What fails</h2>')
         for paper in papers:
-            own = [entry for entry in failing if entry["paper"] == paper]
+            own = sorted((entry for entry in failing if entry["paper"] == paper), key=kind_of)
             parts += [f"<h3>{escaped(titles.get(paper, paper))}</h3>"] if own and len(papers) > 1 else []
-            parts += [erratum(entry, by_id.get(entry["correction"] or "")) for entry in own]
+            parts += [erratum(entry, by_id) for entry in own]
         parts.append("</section>")
     if open_ones:
         whys = [prose(entry.get("reason") or why(entry), MOST_DETAIL) for entry in open_ones]

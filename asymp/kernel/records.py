@@ -17,6 +17,7 @@ from asymp.kernel.rays import line  # noqa: F401
 from asymp.kernel.sequences import apart, conditional, falling, induction, partial, rewriting, shapes, tied  # noqa: F401
 from asymp.kernel.terms import Refused, canonical
 from asymp.kernel.theorem import DEFINITION, RULES, Broken, proves, read_closed, replay
+from asymp.language.bridges import BRIDGE
 from asymp.language.numbers import ParseError
 from asymp.language.setting import shown_closed
 from asymp.outside import add_theories
@@ -24,7 +25,7 @@ from asymp.outside import add_theories
 add_theories(RULES)
 REPLAYED, GIVEN = "replayed", "replayed given"
 Texts = Mapping[str, str | None] | None
-UNCITED = ("engine: ", "row: ", "theory: ")  # so begins what is given: a method's expansion, a row and a rule from outside
+UNCITED = ("engine: ", "row: ", "theory: ", BRIDGE)  # so begins what is given: an expansion, a row, a rule from outside, a tie
 REFUSED, OPEN, MISSING, BUG = "refused", "not covered", "missing", "bug"
 """An error of a rule that no certificate may lead to: of the claim nothing is known, and the kernel is to be mended."""
 
@@ -110,9 +111,10 @@ def replayed(entry: Mapping[str, Any], texts: Texts = None, definitions: frozens
     if texts is not None and not meant <= definitions:
         return Replay(name, REFUSED, trusts, "the file of claims defines its functions otherwise")
     said = entry.get("trusts", list(trusts))
-    if not isinstance(said, list) or not all(isinstance(leaf, str) for leaf in said) or set(said) != set(trusts):
+    ties = {leaf for leaf in said if str(leaf).startswith(BRIDGE)} if isinstance(said, list) else set()  # see command.records
+    if not isinstance(said, list) or not all(isinstance(leaf, str) for leaf in said) or set(said) - ties != set(trusts):
         return Replay(name, REFUSED, trusts, "the record says that it trusts something else")
-    return Replay(name, GIVEN if any(leaf.startswith(UNCITED) for leaf in trusts) else REPLAYED, trusts)
+    return Replay(name, GIVEN if any(leaf.startswith(UNCITED) for leaf in trusts) else REPLAYED, (*trusts, *sorted(ties)))
 
 
 def _shown_otherwise(entry: Mapping[str, Any]) -> str:

@@ -185,3 +185,10 @@ class And(Body):
 
     def __str__(self) -> str:
         return " and ".join(map(str, self.parts))
+
+
+def parts_of(body: Body) -> tuple[Body, ...]:
+    """The statements that a body puts together: those of ``A and B``, and of ``a = b <= c`` that ``a = b``, that ``b <= c``."""
+    if isinstance(body, Comparison):
+        return tuple(Comparison(Compared((left, right), (sign,))) for left, sign, right in body.chain.pairs())
+    return body.parts if isinstance(body, And) else (body,)

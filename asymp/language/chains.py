@@ -15,7 +15,14 @@ The functions of a chain take a state's coordinates and then the parameters, in 
 * ``relative``: by how many completions a start in the state is ahead of the mean, in the long run: the function h with
   h(s) = r(s) + the mean of h after the next move, r(s) = 1 - throughput/rate(s) where time passes and 0 elsewhere, and
   the mean of h, by the fractions of time, is 0;
-* ``relative_mean`` (of the parameters alone): the mean of that h by the fractions of completions.
+* ``relative_mean`` (of the parameters alone): the mean of that h by the fractions of completions;
+* ``settles``: of a state, a second one (its coordinates with ``_`` behind their names) and the parameters: the probability that
+  the first state in which time passes, from the first one on, is the second one; time is to pass in the second one;
+* ``mean of c`` (of the parameters alone), c a term in the coordinates and the parameters: its mean by the fractions of time;
+* ``border of c`` (of the parameters alone): jobs come as a Poisson process and wait in line.  A drawn move that raises c by 1
+  takes one from the line, a completion lowers c by 1.  Of the states in which nobody waits, whatever the rules are there, there
+  are finitely many, and all states lead to one another.  The line is positive recurrent where the rate of arrivals is below
+  this number, and transient where it is above.
 
 >>> chain = read_chain({"of": "0 < p < 1", "states": "whole b, 0 <= b <= 1", "event_law": "jumps",
 ...     "moves": ["0 -> 1 with 1", "1 -> 0 at p"]})
@@ -34,12 +41,13 @@ from typing import Any
 
 from asymp.language.conditions import Compared, Condition, Conditions, OfKind, conditions, read_conditions
 from asymp.language.meanings import CONSTANTS, WORDS, free_to_declare
-from asymp.language.names import called, free_names
+from asymp.language.names import called, free_names, substitute
 from asymp.language.numbers import ParseError
 from asymp.language.syntax import Node, Parser, words
 
-KINDS = ("jumps", "time", "completions", "leaving", "throughput", "relative", "relative_mean")
-OF_PARAMETERS = frozenset({"throughput", "relative_mean"})
+KINDS = ("jumps", "time", "completions", "leaving", "throughput", "relative", "relative_mean", "settles")
+OF_A_TERM = ("mean", "border")
+OF_PARAMETERS = frozenset({"throughput", "relative_mean", *OF_A_TERM})
 """What is no function of a state."""
 MOST_MOVES = 40
 MOST_COORDINATES = 6
@@ -82,6 +90,15 @@ class Listed:
 
 
 @dataclass(frozen=True)
+class Settled:
+    """Where a chain comes to rest from the states that meet conditions: what falls at each draw, and values on pairs of states."""
+
+    within: Conditions
+    falls: Node
+    values: tuple[tuple[Node, Conditions], ...]
+
+
+@dataclass(frozen=True)
 class Chain:
     """A chain, and the functions that it defines: name -> what it is of the chain."""
 
@@ -95,6 +112,10 @@ class Chain:
     """What h is said to be on each piece of this, up to a number that is added: a hint too."""
     listed: Listed | None = field(default=None, compare=False)
     """The states in which time passes, by one coordinate: a hint where the pieces of the law have no ranges."""
+    conserved: tuple[tuple[str, tuple[Node, Node, Node]], ...] = field(default=(), compare=False)
+    """A function that is a mean -> what completions lower, what counts jobs, and by how much the first rises at a job: a hint."""
+    settled: Settled | None = field(default=None, compare=False)
+    """Where it settles: a hint."""
 
     def with_hints(self, change: Callable[[Node], Node]) -> Chain:
         """The same chain, with each term of its hints changed."""
@@ -103,7 +124,12 @@ class Chain:
             self.listed, low=change(self.listed.low), high=change(self.listed.high), weight=change(self.listed.weight),
             others=tuple((c, change(node)) for c, node in self.listed.others),
         )  # fmt: skip
-        return replace(self, law=law, relative=tuple(map(change, self.relative)), listed=listed)
+        conserved = tuple((f, (change(c), change(jobs), change(share))) for f, (c, jobs, share) in self.conserved)
+        settled = self.settled and replace(
+            self.settled, falls=change(self.settled.falls), values=tuple((change(node), where) for node, where in self.settled.values)
+        )
+        relative = tuple(map(change, self.relative))
+        return replace(self, law=law, relative=relative, listed=listed, conserved=conserved, settled=settled)
 
     @property
     def coordinates(self) -> tuple[str, ...]:
@@ -120,14 +146,20 @@ class Chain:
         """The parameters that are whole."""
         return frozenset(c.name for c in self.of if isinstance(c, OfKind) and c.kind == "whole")
 
+    def kind(self, function: str) -> tuple[str, Node | None]:
+        """What a function is of the chain, and of which term if it is of one."""
+        return read_kind(dict(self.functions)[function])
+
     def arguments(self, function: str) -> tuple[str, ...]:
         """The names of a function's arguments."""
-        kind = dict(self.functions)[function]
-        return self.parameters if kind in OF_PARAMETERS else (*self.coordinates, *self.parameters)
+        kind, _ = self.kind(function)
+        if kind in OF_PARAMETERS:
+            return self.parameters
+        return (*self.coordinates, *(map(end_of, self.coordinates) if kind == "settles" else ()), *self.parameters)
 
     def signature(self, function: str) -> str:
         """The arguments with their kinds, as of a function of a model."""
-        whole = {*self.coordinates, *self.whole}
+        whole = {*self.coordinates, *map(end_of, self.coordinates), *self.whole}
         return ", ".join(f"whole {one}" if one in whole else one for one in self.arguments(function))
 
     def __str__(self) -> str:
@@ -142,7 +174,7 @@ def read_chain(data: Mapping[str, Any]) -> Chain:
     Raises:
         ParseError: it is none: one line that says why.
     """
-    hints = {"law", "relative", "list", "weight"}
+    hints = {"law", "relative", "list", "weight", "conserved", "settling"}
     known = {"of", "states", "moves", *hints}
     if missing := sorted(known - hints - set(data)):
         raise ParseError(f"a chain needs {missing[0]} = ...")
@@ -156,9 +188,12 @@ def read_chain(data: Mapping[str, Any]) -> Chain:
     if not all(isinstance(one, str) for one in (data["of"], data["states"], *functions.values())):
         raise ParseError("a chain is made of texts")
     of, states = _single(read_conditions(data["of"])), _single(read_conditions(data["states"]))
+    for one, kind in functions.items():
+        word, term = read_kind(kind)
+        functions[one] = word if term is None else f"{word} of {words(term)}"
     moves = tuple(read_move(one) for one in data["moves"])
     return _checked(Chain(tuple(sorted(functions.items())), of, states, moves, tuple(map(read_law, law)),
-                          tuple(Parser(one).whole() for one in relative), _listed(data)))  # fmt: skip
+                          tuple(Parser(one).whole() for one in relative), _listed(data), _conserved(data), _settled(data)))  # fmt: skip
 
 
 def _listed(data: Mapping[str, Any]) -> Listed | None:
@@ -175,6 +210,39 @@ def _listed(data: Mapping[str, Any]) -> Listed | None:
     return Listed(first.parts[1].text, first.parts[0], first.parts[2], pairs, Parser(data["weight"]).whole())
 
 
+def _conserved(data: Mapping[str, Any]) -> tuple[tuple[str, tuple[Node, Node, Node]], ...]:
+    """``conserved = {busy = "(a/mu, a, 1/mu)"}``."""
+    found = []
+    table = data.get("conserved", {})
+    if not isinstance(table, Mapping):
+        raise ParseError("conserved is a table")
+    for function, text in table.items():
+        node = Parser(str(text)).whole()
+        if node.kind != "tuple" or len(node.parts) != 3 or function not in data:
+            raise ParseError("conserved = {f = \"(c, jobs, share)\"}, f being a mean")
+        found.append((function, (node.parts[0], node.parts[1], node.parts[2])))
+    return tuple(found)
+
+
+def _settled(data: Mapping[str, Any]) -> Settled | None:
+    """``settling = {within = "b >= 0", falls = "-b", values = ["p for b_ = b + 1"]}``."""
+    if "settling" not in data:
+        return None
+    found = data["settling"]
+    texts = found.get("values") if isinstance(found, Mapping) else None
+    if not isinstance(found, Mapping) or set(found) != {"within", "falls", "values"} or not isinstance(texts, list):
+        raise ParseError("settling has within, falls, values")
+    values = []
+    for one in texts:
+        parser = Parser(str(one))
+        node = parser.expression()
+        where: Conditions = _single(tuple(conditions(parser))) if parser.word("for") else ()
+        if parser.token.kind != "end" or node.kind == "tuple":
+            raise parser.fail("a value is written p^(a_ - a) for b_ = b, a_ > a")
+        values.append((node, where))
+    return Settled(_single(read_conditions(str(found["within"]))), Parser(str(found["falls"])).whole(), tuple(values))
+
+
 def read_definition(text: str) -> Chain:
     """A chain from its text.
 
@@ -185,7 +253,7 @@ def read_definition(text: str) -> Chain:
     of, *others = rest.split("; ")
     if not found or not others or not others[0].startswith("states "):
         raise ParseError("the definition of a chain reads 'f(b, p) = jumps of: ...; states ...; moves'", text)
-    functions = dict(re.findall(r"(\w+)\([\w, ]*\) = (\w+)", head, re.ASCII))
+    functions = dict(re.findall(r"(\w+)\([\w, ]*\) = (.+?)(?=, \w+\([\w, ]*\) = |$)", head, re.ASCII))
     chain = read_chain({"of": of, "states": others[0].removeprefix("states "), "moves": others[1:]} | functions)
     if str(chain) != text:
         raise ParseError("a definition that is not as it is printed", text)
@@ -230,6 +298,36 @@ def read_law(text: str) -> Law:
     return Law(state, value, where)
 
 
+def end_of(coordinate: str) -> str:
+    """The name of a coordinate of the second of two states."""
+    return f"{coordinate}_"
+
+
+def at_the_end(chain: Chain, found: Conditions) -> Conditions:
+    """Conditions on a state as conditions on the second of two states."""
+    nodes = {c: Node("name", 1, end_of(c)) for c in chain.coordinates}
+    return tuple(
+        replace(c, name=end_of(c.name)) if isinstance(c, OfKind) else c.changed(lambda node: substitute(node, nodes))
+        for c in found
+    )
+
+
+def read_kind(text: str) -> tuple[str, Node | None]:
+    """``throughput``, or ``mean of a*n1 + b*n2``.
+
+    >>> kind, term = read_kind("mean of n - r")
+    >>> kind, words(term)
+    ('mean', 'n - r')
+    """
+    word, found, rest = text.partition(" of ")
+    if not found or word not in OF_A_TERM:
+        return text, None
+    term = Parser(rest).whole()
+    if term.kind == "tuple":
+        raise ParseError(f"{text}: a tuple where a term is wanted")
+    return word, term
+
+
 def _state(node: Node) -> tuple[Node, ...]:
     return node.parts if node.kind == "tuple" and not node.text else (node,)
 
@@ -260,6 +358,8 @@ def _checked(chain: Chain) -> Chain:
         raise ParseError("a coordinate is whole")
     if len(kinds := [c.name for c in chain.of if isinstance(c, OfKind)]) > len(set(kinds)):
         raise ParseError("a parameter of two kinds")
+    if any(kind == "settles" for _, kind in chain.functions) and set(map(end_of, own)) & {*own, *given}:
+        raise ParseError("a name for a coordinate, and for that of a second state")
     if set(own) & set(given) or (set(own) | set(given)) & (CONSTANTS | WORDS):
         raise ParseError("a name for a coordinate and a parameter, or for a constant and one of these")
     nodes: list[Node] = []
@@ -280,8 +380,13 @@ def _checked(chain: Chain) -> Chain:
         nodes += [*move.source, *move.target, move.weight, *(node for c in move.where for node in c.terms())]
     defined = {one for one, _ in chain.functions}
     for one, kind in chain.functions:
-        if kind not in KINDS:
-            raise ParseError(f"{one} = {kind}: a function of a chain is one of {', '.join(KINDS)}")
+        term = chain.kind(one)[1]
+        if term is None and kind not in KINDS:
+            known = ", ".join((*KINDS, *(f"{word} of a term" for word in OF_A_TERM)))
+            raise ParseError(f"{one} = {kind}: a function of a chain is one of {known}")
+        if term is not None:
+            _no_stranger(term, {*own, *given}, f"{one} = {kind}")
+            nodes.append(term)
         free_to_declare(one, is_called=True)
         if one in {*own, *given}:
             raise ParseError(f"{one} cannot be the name of a function")

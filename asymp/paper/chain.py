@@ -22,8 +22,9 @@ from asymp.elimination import Elimination, rational, recurrent_class
 from asymp.kernel import terms
 from asymp.kernel.summation import linear
 from asymp.kernel.summation.linear import relations
-from asymp.language.chains import OF_PARAMETERS, Chain
+from asymp.language.chains import Chain, read_kind
 from asymp.language.conditions import Compared, Condition, OfKind
+from asymp.language.syntax import Node, words
 from asymp.language.value import value
 
 State = tuple[int, ...]
@@ -46,6 +47,8 @@ class Solved:
         self._place = {state: k for k, state in enumerate(self.states)}
         self.rate: dict[State, Fraction] = {}
         rows = [self._row(state) for state in self.states]
+        self._drawn = {s: row for s, row in zip(self.states, rows, strict=True) if s not in self.rate}
+        self._first: dict[State, dict[State, Fraction]] = {}
         keep = sorted(recurrent_class(rows))
         place = {old: new for new, old in enumerate(keep)}
         self._rows = [{place[t]: w for t, w in rows[k].items()} for k in keep]
@@ -125,16 +128,52 @@ class Solved:
         mean = sum((self.law[s] / self.rate[s] * x for s, x in raw.items() if s in self.rate), Fraction(0)) / self._time
         return {s: x - mean for s, x in raw.items()}
 
+    def _from(self, state: State) -> dict[State, Fraction]:
+        """The law of the first state in which time passes; draws that go on for ever end in a RecursionError."""
+        if state in self.rate:
+            return {state: Fraction(1)}
+        if state not in self._first:
+            found: dict[State, Fraction] = {}
+            for place, weight in self._drawn[state].items():
+                for end, more in self._from(self.states[place]).items():
+                    found[end] = found.get(end, Fraction(0)) + weight * more
+            self._first[state] = found
+        return self._first[state]
+
+    def _mean(self, term: Node) -> Fraction:
+        """The mean of a term by the fractions of time."""
+        weights = ((s, self.law[s] / rate) for s, rate in self.rate.items() if self.law[s])
+        return sum((weight * value(term, self._at(s)) for s, weight in weights), Fraction(0)) / self._time
+
+    def _border(self, term: Node) -> Fraction:
+        """How often jobs are taken from a line that is never empty."""
+        taken = Fraction(0)
+        for k, row in zip(self._recurrent, self._rows, strict=True):
+            for t, weight in row.items():
+                by = value(term, self._at(self._recurrent[t])) - value(term, self._at(k))
+                if by not in ((-1,) if k in self.rate else (0, 1)):
+                    raise ValueError(f"a move changes {words(term)} by {by}")
+                taken += self.law[k] * weight * max(by, 0)
+        return taken / self._time
+
     def function(self, kind: str, state: State) -> Fraction:
         """What a function of the chain is, as :mod:`asymp.language.chains` says.
 
         Raises:
             ValueError: there is no such state, or no time passes in it.
         """
+        word, term = read_kind(kind)
+        if term is not None:
+            return self._mean(term) if word == "mean" else self._border(term)
         if kind == "throughput":
             return self._completing / self._time
         if kind == "relative_mean":
             return sum((self.law[s] * self.relative[s] for s in self.rate if self.law[s]), Fraction(0)) / self._completing
+        if kind == "settles":
+            start, end = state[: len(state) // 2], state[len(state) // 2 :]
+            if start not in self.law or end not in self.rate:
+                raise ValueError(f"no state: {start}, or no time passes in {end}")
+            return self._from(start).get(end, Fraction(0))
         if state not in self.law:
             raise ValueError(f"no state: {state}")
         if kind == "relative":
@@ -169,7 +208,7 @@ def solved(chain: Chain, given: tuple[Fraction, ...]) -> Solved:
 def answering(chain: Chain, function: str) -> Callable[..., Fraction]:
     """A function of a chain as code."""
     kind = dict(chain.functions)[function]
-    coordinates = 0 if kind in OF_PARAMETERS else len(chain.coordinates)
+    coordinates = len(chain.arguments(function)) - len(chain.parameters)
 
     def answer(*arguments: Any) -> Fraction:
         given = tuple(rational(x) for x in arguments)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
-from asymp.claim import Bound, Claim, Composite, Identity, Outcome, Property, Relation, Source, Unread
+from asymp.claim import Bound, Claim, Composite, Identity, Outcome, Property, Relation, Source, Tie, Unread
 from asymp.language.bodies import Shape
+from asymp.language.bridges import bridges, covers, resting
 from asymp.language.chains import Chain
 from asymp.language.conditions import Conditions, Every, OfFunction, text_of
 from asymp.language.elaborate import filled, functions_called, subjects, variables_of
@@ -29,7 +32,7 @@ CLAIM = (
     "quote", "says", "to", "for", "at", "reading", "corrected", "corrected-to", "corrected-for", "corrected-at",
     "corrected-reading", "corrected-sampled", "corrected-argued", "why", "expected", "place", "ours", "note", "corrects",
     "correction", "words", "test", "sampled", "argued", "complete", "lemmas", "corrected-lemmas",
-    "narrowed", "differs", "where",
+    "narrowed", "differs", "where", "bridge", "corrected-bridge", "used",
 )  # fmt: skip
 NEEDS_CODE = "it needs code that is not run without --trust-code"
 
@@ -70,6 +73,7 @@ class ClaimReader(QuoteReader):
             corrects=f"{self.key}/{data['corrects']}" if data.get("corrects") else None,
             note=str(data.get("why", data.get("note", ""))), said=str(data.get("reading", "")),
             narrowed=str(data.get("narrowed", "")),
+            used=tuple(f"{self.key}/{one.strip()}" for one in str(data.get("used", "")).split(",") if one.strip()),
         )  # fmt: skip
         if problem:
             yield replace(base, correction=None, corrects=None)
@@ -80,7 +84,7 @@ class ClaimReader(QuoteReader):
             other = replace(
                 base, id=f"{self.key}/{slug}-corrected", expected=Outcome.HOLDS, as_printed=False, correction=None,
                 corrects=base.id, source=replace(source, quote=""), statement=_said(new), note="",
-                said=str(new.get("reading", "")), narrowed="",
+                said=str(new.get("reading", "")), narrowed="", used=(),
             )  # fmt: skip
             yield self.filled_in(other, new, "corrected-", place)
 
@@ -120,6 +124,9 @@ class ClaimReader(QuoteReader):
             return "differs and where are of a quote, which is missing"
         if "test" in data and not (data.get("words") or data.get("quote")):
             return "a test needs words = \"...\" that say what it tests"
+        for one in filter(None, map(str.strip, str(data.get("used", "")).split(","))):
+            if one.removesuffix("-corrected") not in self.table("claim"):
+                return unknown("claim", one, self.table("claim"))
         if "narrowed" in data:
             if not data["narrowed"].strip():
                 return "narrowed = \"...\" says what the quote has and the statement has not"
@@ -133,7 +140,8 @@ class ClaimReader(QuoteReader):
         try:
             if "test" in data:
                 return self.tested(claim, data)
-            made = self.made(claim, *self.stated(self.says(data), data))
+            statement, built, shown, written = self.stated(self.says(data), data)
+            made = replace(self.made(claim, statement, built, shown), rests=self.rests(written, data, place))
             if "lemmas" in data:
                 made = replace(made, lemmas=tuple(self.lemmas(data["lemmas"])))
             if "at" in data:
@@ -146,8 +154,44 @@ class ClaimReader(QuoteReader):
         except Exception as error:  # whatever is wrong with one claim must not take the others down
             return replace(claim, relation=Unread(f"{place}: {slug}: {type(error).__name__}: {one_line(error)}"))
 
-    def stated(self, text: str, data: Mapping[str, Any]) -> tuple[Statement, Built, Statement]:
-        """A statement closed, as a relation, and as it is shown."""
+    @cached_property
+    def _resting(self) -> set[str]:
+        """Where bridges are being looked for."""
+        return set()
+
+    @cached_property
+    def over(self) -> Mapping[str, tuple[str, ...]]:
+        """The claims that tie each name to the model, by their ids."""
+        return bridges(self)
+
+    def rests(self, written: Statement, data: Mapping[str, Any], place: str) -> tuple[tuple[Tie, ...], ...]:
+        """What ties the formulas that a statement leans on to the model.
+
+        Raises:
+            ParseError: bridges that lean on one another.
+        """
+        found = resting(written, data, self.over, self.setting.names)
+        if found and place in self._resting:
+            raise ParseError("bridges that lean on one another")
+        self._resting.add(place)
+        try:
+            return tuple(tuple(self.tie(one, written) for one in ids) for ids in found)
+        finally:
+            self._resting.discard(place)
+
+    def tie(self, one: str, written: Statement) -> Tie:
+        """A claim that ties a formula on which a statement leans to the model."""
+        data, said = self.entries()[one], written
+        with suppress(ParseError):  # of a test, or of what cannot be read, nothing is seen; the claim itself says so
+            said = written if "test" in data else self.worded(self.says(data), data)[0]
+        return Tie(self.claim_of(one), covers(said, written))
+
+    def claim_of(self, one: str) -> Claim:
+        """The claim of that id."""
+        raise NotImplementedError
+
+    def stated(self, text: str, data: Mapping[str, Any]) -> tuple[Statement, Built, Statement, Statement]:
+        """A statement closed, as a relation, as it is shown, and as it is written."""
         written, statement = self.worded(text, data)
         used = functions_called(statement) & set(self.setting.functions)
         if any(getattr(self.setting.functions[name], "function", None) is None for name in used):
@@ -165,7 +209,7 @@ class ClaimReader(QuoteReader):
             tried = () if any(getattr(self.setting.functions[name], "function", None) is None for name in more) else tried
             used |= more
         functions = {name: self.setting.functions[name] for name in used}
-        return statement, build(statement, functions, tried), filled(written, self.setting)
+        return statement, build(statement, functions, tried), filled(written, self.setting), written
 
     def made(self, claim: Claim, statement: Statement, built: Built, shown: Statement) -> Claim:
         """The claim as it is checked and shown."""

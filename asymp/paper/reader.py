@@ -109,6 +109,12 @@ class ClaimsFile(ClaimReader):
             self._claims[slug] = tuple(self.read_claim(slug))
         return self._claims[slug]
 
+    def claim_of(self, one: str) -> Claim:
+        """The claim of that id; of one that is not there the reader knows nothing."""
+        slug = one.partition("/")[2]
+        slug = slug if slug in self.table("claim") else slug.removesuffix("-corrected")
+        return next(claim for claim in self._claim(slug) if claim.id == one)
+
     @cached_property
     def _quantities(self) -> tuple[Quantity, ...]:
         return tuple(self.read_quantities())

@@ -25,7 +25,7 @@ from asymp.kernel.summation.cells import solved, split
 from asymp.kernel.summation.linear import Relation, System, relations
 from asymp.kernel.terms import Refused, Term, add, name, negative
 from asymp.language.chains import Chain
-from asymp.language.conditions import OfKind, read_conditions
+from asymp.language.conditions import OfKind, read_conditions, text_of
 
 
 def law_data(chain: Chain) -> dict[str, Any]:
@@ -35,6 +35,18 @@ def law_data(chain: Chain) -> dict[str, Any]:
         Refused: none is known.
     """
     return _data(chain, (chain.law, chain.listed))
+
+
+def settling_data(chain: Chain) -> dict[str, Any]:
+    """Where a chain settles, as the kernel's rule takes it.
+
+    Raises:
+        Refused: it is not known.
+    """
+    if chain.settled is None:
+        raise Refused("where the chain settles is not known")
+    values = [{"where": text_of(where), "is": str(terms.of(node))} for node, where in chain.settled.values]
+    return {"within": text_of(chain.settled.within), "falls": str(terms.of(chain.settled.falls)), "values": values}
 
 
 @uncounted

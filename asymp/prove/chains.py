@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from gmpy2 import mpq
@@ -36,7 +36,7 @@ from asymp.language.meanings import MEANT
 from asymp.language.numbers import ParseError
 from asymp.language.statement import Comparison, Statement
 from asymp.prove import sums
-from asymp.prove.chain_laws import law_data, ranged
+from asymp.prove.chain_laws import law_data, ranged, settling_data
 from asymp.prove.closed_forms import closed_form, linear_part, simple, totals
 
 MOST_CASES = 24
@@ -63,19 +63,23 @@ def decided(statement: Statement, chains: Sequence[Chain], prover: Prover, true:
     own = {function for chain in chains for function, _ in chain.functions}
     if strange := sorted(heads - MEANT - own):
         raise Refused(f"{strange[0]} has no values")
-    values: list[Theorem] = []
-    coordinates: set[str] = set()
-    for chain in chains:
-        for function, _ in chain.functions:
-            if function in heads:
-                values += _values(chain, function)
-                coordinates.update(chain.coordinates)
-    if not values:
+    used = [(chain, function) for chain in chains for function, _ in chain.functions if function in heads]
+    if not used:
         raise Refused("no function of a chain")
-    try:
-        return _Search(values, coordinates, prover, true).theorem(statement, 0)
-    except ParseError as error:
-        raise Refused(f"with values put in: {error}") from error
+    coordinates = {c for chain, _ in used for c in chain.coordinates}
+    last = Refused("no values")
+    for conserved in (True, False) if any(function in dict(chain.conserved) for chain, function in used) else (False,):
+        try:
+            values = [one for chain, function in used for one in _values(chain, function, _hints(chain, conserved))]
+            return _Search(values, coordinates, prover, true).theorem(statement, 0)
+        except (Refused, ParseError) as error:
+            last = error if isinstance(error, Refused) else Refused(f"with values put in: {error}")
+    raise last
+
+
+def _hints(chain: Chain, conserved: bool) -> tuple[Any, ...]:
+    """What the values of a chain's functions are found by: chains are equal whatever their hints."""
+    return chain.law, chain.listed, chain.relative, chain.settled, chain.conserved if conserved else ()
 
 
 class _Search:
@@ -216,21 +220,38 @@ def _closed(term: Term, statement: Statement) -> Theorem:
 
 @uncounted
 @lru_cache(maxsize=500)
-def _values(chain: Chain, function: str) -> tuple[Theorem, ...]:
-    """What a function is on each piece of the chain's law."""
-    data = law_data(chain)
-    kind = dict(chain.functions)[function]
+def _values(chain: Chain, function: str, hints: tuple[Any, ...] = ((),)) -> tuple[Theorem, ...]:
+    """What a function is on each piece of the chain's law, or what is conserved makes it."""
+    data, conserved = law_data(chain), dict(hints[-1])
+    kind, _ = chain.kind(function)
     count = 1 if kind in OF_PARAMETERS else len(data["law"])
+    if function in conserved:
+        by = {key: str(terms.of(node)) for key, node in zip(("c", "jobs", "share"), conserved[function], strict=True)}
+        return (apply("conserved", **data, function=function, piece=0, **by),)
+    if kind == "settles":
+        rest = settling_data(chain)
+        pairs = itertools.product(range(len(rest["values"])), range(sum(one["rate"] is not None for one in data["law"])))
+        return _tried([partial(apply, "settles", **data, rest=rest, function=function, piece=k, end=end) for k, end in pairs])
     if kind.startswith("relative"):
         terms_, premises = _relative(chain, chain.relative)
         return tuple(apply("relative", premises, **data, relative=terms_, function=function, piece=k) for k in range(count))
-    found = []
-    for k in range(count):
+    return _tried([partial(apply, "chain", **data, function=function, piece=k) for k in range(count)])
+
+
+def _tried(tries: Sequence[Callable[[], Theorem]]) -> tuple[Theorem, ...]:
+    """Those theorems that there are.
+
+    Raises:
+        Refused: there is none: what the last one said.
+    """
+    found, last = [], Refused("no pieces")
+    for one in tries:
         try:
-            found.append(apply("chain", **data, function=function, piece=k))
-        except Refused:
-            if count == 1:
-                raise
+            found.append(one())
+        except Refused as error:
+            last = error
+    if not found:
+        raise last
     return tuple(found)
 
 

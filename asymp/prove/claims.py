@@ -17,7 +17,7 @@ from asymp.kernel.sequences.conditional import OPPOSITES
 from asymp.kernel.sequences.tied import untied
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate, proves, replay
-from asymp.language.bodies import And, Comparison, Extreme, If, Iff, OneRoot, Rounding, Shape
+from asymp.language.bodies import And, Comparison, Extreme, If, Iff, OneRoot, Rounding, Shape, parts_of
 from asymp.language.chains import Chain
 from asymp.language.conditions import Between, Compared, Listed, OfFunction, OfKind
 from asymp.language.elaborate import functions_called, variables_of
@@ -115,7 +115,8 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Chain]) -> The
     if (finite := written(statement)) != statement:
         return apply("written out", [_found(finite, holds, chains)], statement=str(statement))
     if functions_called(statement) & {name for chain in chains for name, _ in chain.functions}:
-        return values.decided(statement, chains, _holding if holds else values.at_small_points, holds)
+        whole = partial(values.decided, statement, chains, _holding if holds else values.at_small_points, holds)
+        return first([whole, partial(_all, statement, holds, chains)] if len(parts_of(statement.body)) > 1 else [whole])
     if not is_asymptotic(statement.body) and (unknown := functions_called(statement) - MEANT):
         raise Refused(f"no rule knows the function {min(unknown)}")
     ways: list[Callable[[Statement], Theorem]]
@@ -361,8 +362,7 @@ def _at_precisions(find: Callable[[str, int, int], Theorem], statement: Statemen
 
 
 def _all(statement: Statement, holds: bool, chains: Sequence[Chain]) -> Theorem:
-    assert isinstance(statement.body, And)
-    parts = [replace(statement, body=part) for part in statement.body.parts]
+    parts = [replace(statement, body=part) for part in parts_of(statement.body)]
     if holds:
         return apply("all", [_found(part, True, chains) for part in parts], statement=str(statement))
     part = first((partial(_found, part, False, chains) for part in parts), "no part is seen to fail")

@@ -228,7 +228,7 @@ def completions(n1: int, n2: int, n: int, p1: Any, mu1: Any, mu2: Any) -> Fracti
     return sum((weight * system.rate(s) for s, weight in system.in_time.items()), Fraction(0))
 
 
-def idle(n1: int, n2: int, n: int, p1: Any, mu1: Any, mu2: Any) -> Fraction:
+def rules_idle(n1: int, n2: int, n: int, p1: Any, mu1: Any, mu2: Any) -> Fraction:
     """The mean number of idle servers."""
     system = saturated(n1, n2, n, p1, mu1, mu2)
     return sum((weight * system.free(s) for s, weight in system.in_time.items()), Fraction(0))

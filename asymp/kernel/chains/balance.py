@@ -33,13 +33,14 @@ from asymp.kernel.chains.home import Home, Way, reached
 from asymp.kernel.chains.law import Law
 from asymp.kernel.chains.listing import Listing
 from asymp.kernel.chains.pieces import Piece
+from asymp.kernel.chains.settling import Settling
 from asymp.kernel.data import Data, items, text, whole
 from asymp.kernel.summation.linear import relations
 from asymp.kernel.summation.sums import Sums
 from asymp.kernel.terms import Refused, Term, name
 from asymp.kernel.theorem import DEFINITION, Conclusion, Theorem, read_closed, rule
 from asymp.kernel.trust import remembered
-from asymp.language.chains import OF_PARAMETERS, Chain, read_definition
+from asymp.language.chains import OF_PARAMETERS, Chain, end_of, read_definition, read_kind
 from asymp.language.conditions import Condition, Conditions, OfKind, read_conditions, text_of
 from asymp.language.meanings import MEANT
 from asymp.language.statement import Statement
@@ -88,6 +89,65 @@ def _relative(premises: Sequence[Theorem], data: Data) -> Conclusion:
     return _said(law, data["function"], k, law.relative(kind, found, k))
 
 
+@rule("conserved")
+def _conserved(premises: Sequence[Theorem], data: Data) -> Conclusion:
+    """The mean of a term as a share of the throughput, by what is conserved in the long run.
+
+    The data are as of the rule ``chain``, ``function`` being a mean, with ``c``, ``jobs`` and ``share``: terms, c and jobs of
+    the state.  See :meth:`Law.conserved`.
+    """
+    if premises:
+        raise Refused("no premises are wanted")
+    law = _law(data)
+    kind, _ = _asked(law, data)
+    word, term = read_kind(kind)
+    c, jobs, share = (terms.read(text(data[key])) for key in ("c", "jobs", "share"))
+    if word != "mean" or term is None or not terms.free(c) | terms.free(jobs) <= {*law.chain.coordinates, *law.chain.parameters}:
+        raise Refused("a mean, by terms in the state and the parameters")
+    return _said(law, data["function"], 0, law.conserved(terms.of(term), c, jobs, share))
+
+
+@rule("settles")
+def _settles(premises: Sequence[Theorem], data: Data) -> Conclusion:
+    """The law of the first state in which time passes, from a state on: see :mod:`asymp.kernel.chains.settling`.
+
+    The data are as of the rule ``chain``, with ``rest``: ``within``, conditions on the first state, ``falls``, a term that falls
+    at each draw, and ``values``, each with ``where``, conditions on both states, and ``is``.  ``piece`` is the number of one of
+    these, ``end`` that of a piece of the law in which time passes, among these.
+    """
+    if premises:
+        raise Refused("no premises are wanted")
+    law = _law(data)
+    function, k, end = text(data["function"]), whole(data["piece"]), whole(data["end"])
+    if dict(law.chain.functions).get(function) != "settles":
+        raise Refused("a function that says where the chain settles")
+    keys = (*LAW, "list") if "list" in data else LAW
+    where, value = _settled(_frozen({key: data[key] for key in keys}), _frozen(data["rest"])).said(k, end)
+    arguments = ", ".join(law.chain.arguments(function))
+    statement = read_closed(f"{function}({arguments}) = {value} for {text_of(where)}")
+    return Conclusion(statement, trusts=frozenset({f"{DEFINITION}{law.chain}"}))
+
+
+@remembered(200)
+def _settled(law: Frozen, rest: Frozen) -> Settling:
+    own, data = _verified(law), _thawed(rest)
+    if type(data) is not dict or set(data) != {"within", "falls", "values"}:
+        raise Refused("where a chain settles has within, falls, values")
+    coordinates = {*own.chain.coordinates, *own.chain.parameters}
+    seen = coordinates | set(map(end_of, own.chain.coordinates))
+    within, falls = _comparisons(data["within"]), terms.read(text(data["falls"]))
+    pieces = []
+    for one in items(data["values"]):
+        if type(one) is not dict or set(one) != {"where", "is"}:
+            raise Refused("a value has where, is")
+        pieces.append(Piece((), terms.read(text(one["is"])), None, _comparisons(one["where"])))
+    if len(pieces) > MOST_PIECES or any(not terms.free(one.value) <= seen for one in pieces) or not terms.free(falls) <= coordinates:
+        raise Refused("values in terms of two states and the parameters, and a term that falls in terms of one")
+    found = Settling(own, within, falls, pieces)
+    found.verify()
+    return found
+
+
 def law_and_relative(data: Mapping[str, Any]) -> tuple[Law, list[Term]]:
     """A law that is verified, and the terms for h with the throughput put in."""
     law = _law(data)
@@ -119,13 +179,12 @@ def _said(law: Law, function: str, k: int, value: Term) -> Conclusion:
     """That a function is a term on a piece, or everywhere."""
     where: tuple[Condition, ...] = law.of
     cell, piece = law.base, law.pieces[k]
-    if dict(law.chain.functions)[function] not in OF_PARAMETERS:
+    if law.chain.kind(function)[0] not in OF_PARAMETERS:
         where = (*where, *(OfKind(c, "whole") for c in law.chain.coordinates))
-        if piece.ranges:
-            where = (*where, *read_conditions(", ".join(f"{low} <= {c}, {c} <= {high}" for c, low, high in piece.ranges)))
-        else:
-            where = (*where, *(c for c in law.chain.states if not isinstance(c, OfKind)), *piece.where)
+        if not piece.ranges:
+            where = (*where, *(c for c in law.chain.states if not isinstance(c, OfKind)))
             cell = cell | law.at(law.states)
+        where = (*where, *piece.conditions)
         cell = cell | law.at(piece.relations)
 
     def work(one: Sums, put: Callable[[Term], Term]) -> bool:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from asymp.kernel import terms
 from asymp.kernel.chains.listing import Listing
 from asymp.kernel.chains.pieces import Candidate, Piece, Step
 from asymp.kernel.rings.ratio import Ratio, rational
@@ -23,9 +24,12 @@ from asymp.kernel.summation.linear import System
 from asymp.kernel.summation.sums import Sums, bound
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, multiply, negative, reciprocal, substitute
 from asymp.kernel.theorem import read_closed
-from asymp.language.chains import Chain
+from asymp.kernel.trust import rests_on
+from asymp.language.chains import Chain, read_kind
 from asymp.language.conditions import Conditions, OfKind, text_of
 from asymp.language.statement import Statement
+
+DRIFT = "Latouche and Ramaswami 1999, chapter 7"
 
 
 class Law(Candidate):
@@ -51,19 +55,15 @@ class Law(Candidate):
             if piece.ranges and not linear.all_of(self.base | self.at(piece.relations), states):
                 raise Refused(f"piece {k + 1} holds what is no state")
         for cell, k in self.located(self.start):
-            self._leaving(cell, self.pieces[k], 0, [])
+            for part, moves in self.leaving(cell):
+                self._left(part, self.pieces[k], moves)
         if self.listing is not None:
             self.listing.verify(self)
         for cell, k in self.located(self.start):
             self._entered(cell, self.pieces[k].value, 0, [])
 
-    def _leaving(self, cell: System, piece: Piece, k: int, moves: list[Step]) -> None:
-        """The moves out of the states of a cell."""
-        if k < len(self.steps):
-            step = self.steps[k]
-            for part, inside in self.parts(cell, self.at(step.source)):
-                self._leaving(part, piece, k + 1, [*moves, step] if inside else moves)
-            return
+    def _left(self, cell: System, piece: Piece, moves: Sequence[Step]) -> None:
+        """That the moves out of the states of a cell are a law, and lead to states."""
         if not moves or len({step.takes_time for step in moves}) > 1:
             raise Refused("states that are not left, or both by draws and by completions")
         if moves[0].takes_time is (piece.rate is None):
@@ -90,7 +90,7 @@ class Law(Candidate):
         """The balance of the states of a cell."""
         if k == len(self.steps):
             gap = [*flows, negative(value)]
-            self.on(cell, lambda one, put: one.is_zero(_total(one, [put(flow) for flow in gap])), "a balance equation fails")
+            self.on(cell, lambda one, put: one.is_zero(total_of(one, [put(flow) for flow in gap])), "a balance equation fails")
             return
         step = self.steps[k]
         back = self.moved(step, back=True)
@@ -127,7 +127,7 @@ class Law(Candidate):
     ) -> None:  # fmt: skip
         if k == len(self.steps):
             try:
-                self.on(cell, lambda one, put: one.is_zero(_total(one, list(map(put, parts)))), "not seen at once")
+                self.on(cell, lambda one, put: one.is_zero(total_of(one, list(map(put, parts)))), "not seen at once")
             except Refused:
                 if not shown(self.obligation(cell, add(*parts))):
                     raise Refused("h is not r and the mean of h after the next move") from None
@@ -157,8 +157,8 @@ class Law(Candidate):
         if self.listing is not None:
             raise Refused("of h there is no sum over such a list of states")
         own = dict(zip(map(id, self.pieces), found, strict=True))
-        in_time = self.total(lambda one: None if one.rate is None else multiply(own[id(one)], one.value, reciprocal(one.rate)))
-        time = self.total(lambda one: None if one.rate is None else multiply(one.value, reciprocal(one.rate)))
+        in_time = self.total(lambda one: None if one.rate is None else multiply(own[id(one)], _per(one.value, one.rate)))
+        time = self.total(lambda one: None if one.rate is None else _per(one.value, one.rate))
         mean = negative(multiply(in_time, reciprocal(time)))
         if kind == "relative":
             return add(found[k], mean)
@@ -186,10 +186,83 @@ class Law(Candidate):
             found.append(term)
         return add(*found)
 
+    def mean(self, c: Term) -> Term:
+        """The mean of a term by the fractions of time, which is to be defined in each state in which time passes."""
+        for piece in self.pieces:
+            if piece.rate is not None:
+                for cell, inside in self.parts(self.start, self.at(piece.relations)):
+                    if inside:
+                        self.on(cell, lambda one, put: one.of(put(c)) is not None, f"{c} is not seen to be defined")
+        weighed = self.total(lambda one: None if one.rate is None else multiply(c, _per(one.value, one.rate)))
+        time = self.total(lambda one: None if one.rate is None else _per(one.value, one.rate))
+        return multiply(weighed, reciprocal(time))
+
+    def counts(self, jobs: Term) -> None:
+        """That a term counts the jobs that have been drawn: by moves that add 1 to it, and completions that take 1 from it.
+
+        Raises:
+            Refused: a drawn move adds what is neither 0 nor 1, or a completion takes another number.
+        """
+        for step in self.steps:
+            by, number = linear.form(self.change(jobs, step), self.whole)
+            if any(by.values()) or number not in ((-1,) if step.takes_time else (0, 1)):
+                raise Refused(f"{jobs} is to rise by 0 or 1 at a drawn move, and to fall by 1 at a completion")
+
+    def change(self, c: Term, step: Step) -> Term:
+        """By how much a move changes a term."""
+        return add(substitute(c, self.moved(step)), negative(c))
+
+    def border(self, jobs: Term) -> Term:
+        """The rate of arrivals up to which a line of jobs in front of the chain is positive recurrent.
+
+        A line that is not empty rises by 1 at an arrival, and falls by 1 at a move that draws a job: what counts the jobs that
+        are drawn and not completed has bounds, as there are finitely many states, so in the long run as many are drawn as are
+        completed.  The mean drift is the rate of arrivals less the throughput.  The phases of that line are the states in which
+        time passes: of each the law is positive, so they lead to one another.
+
+        Raises:
+            Refused: the term does not count jobs, or the law of a state in which time passes is not positive.
+        """
+        if any(one.value == ZERO and one.rate is not None for one in self.pieces):
+            raise Refused("a state in which time passes, and that does not return")
+        self.counts(jobs)
+        rests_on(DRIFT)
+        return self.throughput
+
+    def conserved(self, mean: Term, c: Term, jobs: Term, share: Term) -> Term:
+        """The mean of a term, in time, where it is the rate at which completions lower c, and c rises as jobs are drawn.
+
+        In the long run c, which has bounds, rises as much as it falls.  Where a move is drawn, c rises in the mean by
+        ``share`` times what the jobs do; these rise as often as one is completed: the mean is share*throughput.
+
+        Raises:
+            Refused: that is not seen.
+        """
+        self.counts(jobs)
+        if not terms.free(share) <= set(self.chain.parameters):
+            raise Refused("a share in terms of the parameters")
+        for start, k in self.located(self.start):
+            for cell, moves in self.leaving(start):
+                gap = [multiply(step.weight, self.change(c, step)) for step in moves]
+                if self.pieces[k].rate is None:
+                    gap += [negative(multiply(share, step.weight, self.change(jobs, step))) for step in moves]
+                else:
+                    gap.append(mean)
+
+                def work(one: Sums, put: Callable[[Term], Term], gap: Sequence[Term] = gap) -> bool:
+                    one.of(put(c))
+                    return one.is_zero(total_of(one, list(map(put, gap))))
+
+                self.on(cell, work, f"{c} does not rise by {share} at a job that is drawn, and fall by {mean} in time")
+        return multiply(share, self.throughput)
+
     def function(self, kind: str, piece: Piece) -> Term:
         """What a function of the chain is on a piece."""
+        word, term = read_kind(kind)
+        if term is not None:
+            return self.mean(terms.of(term)) if word == "mean" else self.border(terms.of(term))
         completing = self.total(lambda one: None if one.rate is None else one.value)
-        time = self.total(lambda one: None if one.rate is None else multiply(one.value, reciprocal(one.rate)))
+        time = self.total(lambda one: None if one.rate is None else _per(one.value, one.rate))
         if kind == "throughput":
             return multiply(completing, reciprocal(time))
         if kind == "jumps":
@@ -199,13 +272,23 @@ class Law(Candidate):
         if kind == "leaving":
             return piece.rate
         if kind == "time":
-            return multiply(piece.value, reciprocal(piece.rate), reciprocal(time))
+            return multiply(_per(piece.value, piece.rate), reciprocal(time))
         if kind == "completions":
             return multiply(piece.value, reciprocal(completing))
         raise Refused(f"{kind} is no function of a chain")
 
 
-def _total(one: Sums, found: Sequence[Term]) -> Ratio:
+def _per(value: Term, rate: Term) -> Term:
+    """A value over a rate, which is > 0: a factor of both goes."""
+    factors = list(value.parts) if value.head == "product" else [value]
+    if rate in factors:
+        factors.remove(rate)
+        return multiply(*factors)
+    return multiply(value, reciprocal(rate))
+
+
+def total_of(one: Sums, found: Sequence[Term]) -> Ratio:
+    """The sum of some terms."""
     total = rational(0)
     for term in found:
         total = total + one.of(term)

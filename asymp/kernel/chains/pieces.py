@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from asymp.kernel import terms
@@ -12,7 +12,7 @@ from asymp.kernel.summation.linear import Linear, Relation, System, relations
 from asymp.kernel.summation.sums import Sums
 from asymp.kernel.terms import Refused, Term, add, multiply, name, negative, substitute
 from asymp.language.chains import Chain
-from asymp.language.conditions import Conditions, OfKind
+from asymp.language.conditions import Conditions, OfKind, read_conditions
 
 MOST_CELLS = 3_000
 Values = Mapping[str, Term]
@@ -27,6 +27,12 @@ class Piece:
     value: Term
     rate: Term | None
     where: Conditions = ()
+
+    @property
+    def conditions(self) -> Conditions:
+        """Its states, as conditions."""
+        ends = ", ".join(f"{low} <= {c}, {c} <= {high}" for c, low, high in self.ranges)
+        return (*(read_conditions(ends) if ends else ()), *self.where)
 
     @property
     def relations(self) -> tuple[Relation, ...]:
@@ -108,11 +114,21 @@ class Candidate:
             raise Refused("too many cells of states")
         return found
 
-    def located(self, cell: System, values: Values | None = None) -> list[tuple[System, int]]:
-        """A cell split by the pieces in which a state lies.
+    def leaving(self, cell: System, k: int = 0, moves: tuple[Step, ...] = ()) -> Iterator[tuple[System, tuple[Step, ...]]]:
+        """A cell split by which moves leave its states."""
+        if k == len(self.steps):
+            yield cell, moves
+            return
+        for part, inside in self.parts(cell, self.at(self.steps[k].source)):
+            yield from self.leaving(part, k + 1, (*moves, self.steps[k]) if inside else moves)
+
+    def located(
+        self, cell: System, values: Values | None = None, elsewhere: list[System] | None = None
+    ) -> list[tuple[System, int]]:
+        """A cell split by the pieces in which a state lies; what lies in none goes ``elsewhere``.
 
         Raises:
-            Refused: some lie in no piece, or in two.
+            Refused: some lie in no piece, if there is no elsewhere, or in two.
         """
         regions = [self.at(piece.relations, values) for piece in self.pieces]
         found: list[tuple[System, int]] = []
@@ -128,8 +144,10 @@ class Candidate:
                     else:
                         found.append((inner, k))
             left = outside
-        if left:
+        if left and elsewhere is None:
             raise Refused("states in no piece")
+        if elsewhere is not None:
+            elsewhere += left
         return found
 
     def on(self, cell: System, work: Callable[[Sums, Callable[[Term], Term]], bool], why: str) -> None:

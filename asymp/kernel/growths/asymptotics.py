@@ -20,7 +20,7 @@ from asymp.kernel.growths.series import Algebra, Series
 from asymp.kernel.rings.ratio import rational
 from asymp.kernel.terms import Refused, Term
 from asymp.kernel.theorem import Conclusion, Theorem, read_closed, rule, together
-from asymp.language.bodies import And, Body, Comparison, Expanding, Limiting, Ordering, Ratio
+from asymp.language.bodies import And, Body, Comparison, Expanding, Limiting, Ordering, Ratio, parts_of
 from asymp.language.statement import Statement
 from asymp.language.syntax import Node, words
 
@@ -243,9 +243,12 @@ def _algebra(premises: Sequence[Theorem], data: Data) -> Conclusion:
 
 @rule("all")
 def _all(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """``A and B`` from A and from B, of the same regime and domain; its negation from that of one of them."""
+    """``A and B`` from A and from B, of the same regime and domain; its negation from that of one of them.
+
+    ``a = b <= c`` says ``a = b and b <= c``.
+    """
     statement = read_closed(data["statement"])
-    if not isinstance(statement.body, And) or statement.some:
+    if not isinstance(statement.body, (And, Comparison)) or statement.some:
         raise Refused("a statement of another form")
     agree(premises)
-    return together(statement, premises, [replace(statement, body=part) for part in statement.body.parts])
+    return together(statement, premises, [replace(statement, body=part) for part in parts_of(statement.body)])

@@ -210,7 +210,40 @@ def singles(c: Condition) -> list[Condition]:
 @lru_cache(maxsize=50_000)
 def is_empty(where: System) -> bool:
     """Whether it is certain that no whole numbers meet the conditions."""
-    return _is_empty(where) or (bool(_products(where)) and _is_empty(_with_products(where)))
+    if _is_empty(where):
+        return True
+    if not _products(where):
+        return False
+    less = _solved(where)
+    return (less != where and _is_empty(less)) or _is_empty(_with_products(less))
+
+
+@lru_cache(maxsize=50_000)
+def _solved(where: System) -> System:
+    """The conditions with variables replaced that stand in products, and that equations without products give by others."""
+    while inside := {v for one in _products(where) for v in factors(one)}:
+        equations = [
+            (one, v, k) for one in where if not any("*" in v for v, _ in one[0])
+            for v, k in one[0] if abs(k) == 1 and v in inside and opposite(one) in where
+        ]  # fmt: skip
+        if not equations:
+            break
+        (coefficients, c), v, side = min(equations)
+        value = {**{w: -side * k for w, k in coefficients if w != v}, "": -side * c}
+        where = frozenset(_replaced(one, v, value) for one in where)
+    return where
+
+
+def _replaced(one: Linear, v: str, value: Mapping[str, int]) -> Linear:
+    """A condition with a form for a variable, in its products too."""
+    total: dict[str, int] = {"": one[1]}
+    for w, k in one[0]:
+        part: dict[str, int] = {"": k}
+        for factor in factors(w):
+            part = _multiplied(part, value if factor == v else {factor: 1})
+        for u, j in part.items():
+            total[u] = total.get(u, 0) + j
+    return tight({u: j for u, j in total.items() if u}, total[""])
 
 
 def _is_empty(where: System) -> bool:

@@ -1,0 +1,72 @@
+"""What is proved of a typed formula is proved of the model as far as the claim that the two are equal is.
+
+A verdict on a claim that leans on such a formula names the claim that ties it (its *bridge*,
+:mod:`asymp.language.bridges`), and is no stronger than that.
+
+>>> from asymp.check import check
+>>> from asymp.paper import read_claims
+>>> found = read_claims('''
+... paper.key = "demo"
+... variables.n = "whole, >= 1"
+... names.H = "harmonic(n)"
+... claim.lemma-1.says = "Sum(1/k, (k, 1, n)) = H"
+... claim.lemma-1.bridge = "H"
+... claim.lemma-2.says = "H <= 1 + log(n)"
+... ''', "demo.toml")
+>>> [(str(verdict.strength), verdict.trusts[:1]) for verdict in map(check, found.claims)]
+[('proved', ()), ('proved', ('bridge: demo/lemma-1',))]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from asymp.budget import uncounted
+from asymp.check.theorems import decided
+from asymp.claim import Claim, Outcome, Strength, Tie, Verdict
+from asymp.language.bridges import BRIDGE
+
+RANK = {Strength.NONE: 0, Strength.SUPPORTED: 1, Strength.CERTIFIED: 2, Strength.PROVED: 3}
+"""The strengths, the weakest first."""
+Judge = Callable[[Claim], Verdict]
+
+
+def capped(verdict: Verdict, judge: Judge) -> Verdict:
+    """The verdict, no stronger than what ties its formulas to the model; ``judge`` is asked where a tie is no theorem."""
+    if not verdict.claim.rests or verdict.outcome is Outcome.UNDECIDED:
+        return verdict
+    found = [max(((way.claim, _worth(way, judge)) for way in ways), key=lambda one: RANK[one[1]]) for ways in verdict.claim.rests]
+    trusts = tuple(sorted({*verdict.trusts, *(f"{BRIDGE}{claim.id}" for claim, _ in found)}))
+    weakest, strength = min(found, key=lambda one: RANK[one[1]])
+    if RANK[strength] >= RANK[verdict.strength]:
+        return replace(verdict, trusts=trusts)
+    why = f"{weakest.id}, which ties its formula to the model, is "
+    if strength is Strength.NONE:
+        why += "not seen to hold"
+        return replace(verdict, outcome=Outcome.UNDECIDED, strength=strength, reason=why, next_term=None, trusts=trusts)
+    return replace(verdict, strength=strength, trusts=trusts, no_theorem=f"{why}only {strength}")
+
+
+def _worth(way: Tie, judge: Judge) -> Strength:
+    """What a tie is worth: one for a part of all values supports what is said of others."""
+    strength = _strength(way.claim, judge)
+    return strength if way.covers or strength is Strength.NONE else Strength.SUPPORTED
+
+
+_known: dict[int, tuple[Claim, Strength]] = {}
+"""What claims are worth, by where they are in memory: they are kept, so that no other comes to stand there."""
+
+
+@uncounted
+def _strength(bridge: Claim, judge: Judge) -> Strength:
+    if id(bridge) not in _known:
+        _known[id(bridge)] = bridge, _judged(bridge, judge)
+    return _known[id(bridge)][1]
+
+
+def _judged(bridge: Claim, judge: Judge) -> Strength:
+    if not bridge.rests and not isinstance(decided(bridge, (Outcome.HOLDS,)), str):
+        return Strength.PROVED
+    found = judge(bridge)
+    return found.strength if found.outcome is Outcome.HOLDS else Strength.NONE
