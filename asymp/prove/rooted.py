@@ -15,7 +15,7 @@ from typing import Any
 from asymp.budget import uncounted
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
-from asymp.kernel.growths.rooted import VALUE, defined, equation_at, inside_of, needed_of_terms
+from asymp.kernel.growths.rooted import VALUE, Ends, defined, equation_at, inside_of, needed_of_terms
 from asymp.kernel.growths.leaves import expander_of
 from asymp.kernel.growths.regime import moving, placed
 from asymp.kernel.growths.series import Algebra
@@ -25,13 +25,13 @@ from asymp.kernel.terms import Refused, Term, add, name, negative, number, power
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Comparison, Expanding, OneRoot
 from asymp.language.conditions import Compared, text_of
-from asymp.language.statement import Statement
+from asymp.language.statement import Statement, read_statement
 from asymp.prove import first, totals
 from asymp.regimes.names import unused
 
 Prove = Callable[[Statement], Theorem]
-MORE = (2, 3, 4)
-"""Terms of a total that are tried, beyond those of the expansion."""
+MORE = 2
+"""Terms of a total, beyond those of the expansion."""
 
 
 def is_rooted(head: str) -> bool:
@@ -59,7 +59,7 @@ def provide(prove: Prove) -> None:
 
 
 def expansion(statement: Statement, count: int, places: Sequence[Any], along: Mapping[str, Any]) -> Theorem:
-    """A theorem of an expansion of a call: its first ``count`` terms, and a remainder of the order of the next.
+    """A theorem of an expansion of a call: more terms the larger ``count``, and a remainder of the order of the next.
 
     Raises:
         Refused: none is found.
@@ -72,10 +72,11 @@ def expansion(statement: Statement, count: int, places: Sequence[Any], along: Ma
     _, one_root, _ = defined(terms.of(body.left))
     ways = []
     for place in places:
-        text = str(replace(statement, body=shortened(statement, count, place)))
-        data = {"statement": text, "place": place, **along}
-        ways.append(partial(_by_form, one_root, data, count, prove))
-        ways += [partial(_by_terms, one_root, data, count + k, prove) for k in MORE]
+        for few in (count + 1, 1) if count == 1 else (count + 1,):
+            said = shortened(statement, few, place)
+            data = {"statement": str(replace(statement, body=said)), "place": place, **along}
+            ways.append(partial(_by_form, one_root, data, few, prove))
+            ways.append(partial(_by_terms, one_root, data, max(1, len(said.kept.parts)) + MORE, prove))
     return first(ways)
 
 
@@ -88,7 +89,7 @@ def shortened(statement: Statement, count: int, place: Any) -> Expanding:
     body = statement.body
     assert isinstance(body, Expanding)
     nodes = list(zip(body.kept.parts, body.kept.signs, strict=True)) if body.kept.kind == "sum" else []
-    if len(nodes) <= count + 1:
+    if len(nodes) <= count:
         return body
     where = placed(statement, place)
     a = Algebra(where.domain, 2)
@@ -115,14 +116,13 @@ def _by_form(one_root: Statement, data: Mapping[str, Any], count: int, prove: Pr
     given = [prove(one_root)]
     with suppress(Refused):
         given.append(_form(str(one_root), prove))
-    return apply("expanded root", given, by="logarithm", order=2 if count <= 2 else 3, **data)
+    orders = (2, 3) if count <= 2 else (3,)
+    return first(partial(apply, "expanded root", given, by="logarithm", order=order, **data) for order in orders)
 
 
 @uncounted
 @lru_cache(maxsize=16)
 def _form(text: str, prove: Prove) -> Theorem:
-    from asymp.language.statement import read_statement
-
     one_root = read_statement(text)
     body = one_root.body
     assert isinstance(body, OneRoot)
@@ -136,9 +136,14 @@ def _by_terms(one_root: Statement, data: Mapping[str, Any], count: int, prove: P
     u = next(one for one in totals.NAMES if one not in (VALUE, *"xyzw"))
     f = total_of(terms.of(body.left), u)
     c, r = totals.first_of(f, u), totals.ratio(f, u)
+    said = read_statement(data["statement"])
+    assert isinstance(said.body, Expanding)
+    ends = Ends(placed(said, data["place"]), 2, defined(terms.of(said.body.left))[2], said.body)
+    if not ends.known[1].algebra.vanishes(ends.series(substitute(r, {u: terms.ZERO}), 1)):
+        raise Refused("a ratio that does not tend to 0")
     given = [prove(one_root), *map(prove, needed_of_terms(one_root, u, c, r))]
-    said = {"by": "difference", "first": count, "variable": u, "value": str(c), "ratio": str(r)}
-    return apply("expanded root", given, order=count, **said, **data)
+    how = {"by": "difference", "first": count, "variable": u, "value": str(c), "ratio": str(r)}
+    return apply("expanded root", given, order=count, **how, **data)
 
 
 def total(statement: Statement, prove: Prove) -> Theorem:

@@ -138,7 +138,7 @@ def _expanded(premises: Sequence[Theorem], data: Data) -> Conclusion:
         left = _other_form(one_root, left, premises)
         if any(part.head not in SMOOTH for side in (left, right) for part in terms.walk(side)):
             raise Refused("sides that may not be continuous")
-    ends = _Ends(where, order, put, body)
+    ends = Ends(where, order, put, body)
     ends.inside(row)
     by = data.text("by")
     signs = [_sign(ends, side, left, right, by, partial) for side in (1, -1)]
@@ -207,7 +207,7 @@ class _Lowest(Algebra):
         return Series(tuple((c if len(c.den) == 1 else reduced(c), g) for c, g in found.terms), found.rest)
 
 
-class _Ends:
+class Ends:
     """The series of terms in the row's letters where f is T + C G, or T - C G."""
 
     def __init__(self, where: Placed, order: int, put: dict[str, Term], body: Expanding) -> None:
@@ -265,13 +265,13 @@ class _Ends:
         """So many terms of a total, and what is left."""
         u, c, r, count = partial
         a = self.known[side].algebra
+        if not a.vanishes(self.series(substitute(r, {u: terms.number(count)}), side)):
+            raise Refused("a ratio that is not seen to tend to 0")
         term = self.series(c, side)
         total = Series(())
         for k in range(count):
             total = a.add(total, term)
             term = a.times(term, self.series(substitute(r, {u: terms.number(k)}), side))
-        if not a.vanishes(self.series(substitute(r, {u: terms.number(count)}), side)):
-            raise Refused("a ratio that is not seen to tend to 0")
         return a.made(list(total.terms), [*total.rest, *loose(term)])
 
 
@@ -292,7 +292,7 @@ def _highest(c: Ratio) -> Ratio:
     return powers[max(powers)] * Ratio(c.den).inverse()
 
 
-def _sign(ends: _Ends, side: int, left: Term, right: Term, by: str, partial: Any) -> int:
+def _sign(ends: Ends, side: int, left: Term, right: Term, by: str, partial: Any) -> int:
     """The sign of the difference of the sides at an end."""
     a = ends.known[side].algebra
     if by not in ("difference", "logarithm"):
