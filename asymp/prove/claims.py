@@ -136,9 +136,9 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Chain]) -> The
     elif isinstance(statement.body, (Shape, Extreme)) and not holds:
         ways = [partial(shapes_fail, refute=doubt)]
     else:
-        ways = [_algebra, partial(rooted.total, prove=_holding), _unless_refuted] if holds else [_refuted, line.fails, bounds.fails, _contrary]
+        ways = [_algebra, partial(rooted.total, prove=_holding), partial(rooted.bounded, prove=_holding), _unless_refuted] if holds else [_refuted, line.fails, bounds.fails, _contrary]
         if isinstance(statement.body, Shape) and holds:
-            ways.append(_consecutive)
+            ways += [_consecutive, partial(totals.rises, prove=_holding)]
     ways += [partial(proposed, holds=holds)] if proposers() else []
     return first((partial(way, statement) for way in ways), told_by=0 if is_asymptotic(statement.body) else -1)
 

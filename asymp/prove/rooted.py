@@ -15,16 +15,18 @@ from typing import Any
 from asymp.budget import uncounted
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
-from asymp.kernel.growths.rooted import VALUE, Ends, defined, equation_at, inside_of, needed_of_terms
+from asymp.kernel.growths.rooted import LEAF, VALUE, Ends, defined, equation_at, inside_of, needed_of_terms
 from asymp.kernel.growths.leaves import expander_of
-from asymp.kernel.growths.regime import moving, placed
+from asymp.kernel.growths.regime import moving, placed, ranges
 from asymp.kernel.growths.series import Algebra
-from asymp.kernel.growths.totals import needed, total_of
-from asymp.kernel.summation.cells import node_of
+from asymp.kernel.growths.totals import Domain, bounds_from_below, needed, needed_from_below, total_of
+from asymp.kernel.rings.factors import reduced
+from asymp.kernel.rings.ratio import to_term
+from asymp.kernel.summation.cells import node_of, with_values
 from asymp.kernel.terms import Refused, Term, add, name, negative, number, power, substitute
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import Comparison, Expanding, OneRoot
-from asymp.language.conditions import Compared, text_of
+from asymp.language.conditions import Compared, OfKind, text_of
 from asymp.language.statement import Statement, read_statement
 from asymp.prove import first, totals
 from asymp.regimes.names import unused
@@ -201,3 +203,52 @@ def _total(statement: Statement, left: Term, call: Term, prove: Prove) -> Theore
         return apply("telescoped totals", given, **data)
 
     return first(partial(made, sign) for sign in tries)
+
+
+def bounded(statement: Statement, prove: Prove) -> Theorem:
+    """A theorem that a function which an equation defines is at most L/c, or c times it at most L, from a bound of the total in
+    that equation from below.
+
+    Raises:
+        Refused: none is found.
+    """
+    body = statement.body
+    pairs = list(body.chain.pairs()) if isinstance(body, Comparison) else []
+    factors = list(terms.of(pairs[0][0]).parts) if pairs and terms.of(pairs[0][0]).head == "product" else []
+    factors = factors or [terms.of(left) for left, _, _ in pairs]
+    calls = [one for one in factors if is_rooted(one.head)]
+    if len(pairs) != 1 or pairs[0][1] != "<=" or len(calls) != 1:
+        raise Refused("a bound of a function that an equation defines is wanted")
+    call, (bound, over) = calls[0], totals.quotient(terms.of(pairs[0][2]))
+    if len(factors) > 1:
+        bound, over = terms.of(pairs[0][2]), terms.multiply(*(one for one in factors if one is not call))
+    _, one_root, put = defined(call)
+    equation = one_root.body
+    assert isinstance(equation, OneRoot)
+    inside = read_statement(f"0 = 0 for {', '.join(filter(None, (text_of(one_root.domain), inside_of(one_root))))}")
+    _, c, b, z = totals.of_gamma(terms.of(equation.left), inside)
+    share = to_term(reduced(ranges(inside.domain).value(terms.multiply(b, power(z, number(-1))))))
+    b_1, z_1 = (substitute(one, {**put, VALUE: terms.ONE}) for one in (b, z))
+    b, z, share = (substitute(one, {**put, VALUE: call}) for one in (b, z, share))
+    rate = bounds_from_below(terms.ONE, b_1, z_1, share, terms.ONE)[0]
+    told = (f"{share} <= 1", f"{over} > 0", f"{rate} >= {over}")  # where that is so, and the function is defined, it is shown
+    kinds = [str(c) for c in statement.domain if isinstance(c, OfKind)]
+    simple = [str(c) for c in with_values(one_root.domain, put)]
+    small = read_statement(f"0 = 0 for {', '.join((*kinds, *simple, *told))}")
+    where, known = Domain(small, LEAF), value(small, call, prove)
+    assert isinstance(known.statement.body, Comparison)
+    total_, u = terms.of(known.statement.body.chain.parts[0]), unused(small, totals.NAMES, "u_")
+    product = where.said(f"{terms.multiply(call, rate)} <= {bound}")
+    given = [
+        known if one is known.statement else prove(one)
+        for one in needed_from_below(product, u, c, b, z, share, total_, known.statement)
+    ]
+    said = {"value": str(c), "first": str(b), "at": str(z), "share": str(share), "total": str(total_)}
+    least = apply("total from below", given, statement=str(product), variable=u, **said)
+    form = "e*c <= l" if len(factors) > 1 else "e <= l/c"
+    lemma = prove(read_statement(f"{form} for e > 0, c > 0, k >= c, e*k <= l"))
+    values = {"e": str(call), "l": str(bound), "c": str(over), "k": str(rate)}
+    there = replace(small, body=statement.body)
+    found = apply("instance", [lemma, least], statement=str(there), values=values)
+    conditions = [prove(Domain(statement, LEAF).said(one)) for one in told]
+    return apply("instance", [found, *conditions], statement=str(statement), values={})

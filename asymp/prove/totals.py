@@ -18,8 +18,8 @@ from asymp.kernel.growths.totals import by_gamma, total_of
 from asymp.kernel.rings.ratio import to_term
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, multiply, name, negative, number, power, reciprocal, substitute
 from asymp.kernel.theorem import Theorem, apply
-from asymp.language.bodies import OneRoot
-from asymp.language.statement import Statement
+from asymp.language.bodies import OneRoot, Shape
+from asymp.language.statement import Statement, read_statement
 from asymp.regimes.names import unused
 from asymp.regimes.quantities import places
 
@@ -82,6 +82,22 @@ def one_root(statement: Statement, prove: Prove) -> Theorem:
     given = [prove(one) for one in totals.needed_of_root(statement, u, c, r, ZERO, limit)]
     said = {"value": str(c), "ratio": str(r), "tends": "0", "limit": str(limit)}
     return apply("one root of a total", given, statement=str(statement), variable=u, **said)
+
+
+def rises(statement: Statement, prove: Prove) -> Theorem:
+    """A theorem that a total increases.
+
+    Raises:
+        Refused: none is found.
+    """
+    body = statement.body
+    assert isinstance(body, Shape)
+    u = unused(statement, NAMES, "u_")
+    f = total_of(terms.of(body.term), u)
+    c, r = first_of(f, u), ratio(f, u)
+    given = [prove(one) for one in totals.needed_to_rise(statement, u, c, r, ZERO)]
+    said = {"value": str(c), "ratio": str(r), "tends": "0"}
+    return apply("total rises", given, statement=str(statement), variable=u, **said)
 
 
 def first_of(f: Term, u: str) -> Term:
@@ -147,8 +163,6 @@ def gamma_form(left: Term, conditions: str, prove: Prove) -> Theorem:
     Raises:
         Refused: none is found.
     """
-    from asymp.language.statement import read_statement
-
     u, c, b, z = of_gamma(left, read_statement(f"{left} = 0 for {conditions}"))
     statement = read_statement(f"{left} = {by_gamma(c, b, z)} for {conditions}")
     given = [prove(one) for one in totals.needed_by_gamma(statement, u, c, b, z)]

@@ -44,7 +44,7 @@ from asymp.kernel.growths.totals import Domain, Recurring, total_of
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.factors import reduced
 from asymp.kernel.rings.ratio import Ratio, rational
-from asymp.kernel.sequences.induction import seen
+from asymp.kernel.sequences.induction import seen_or_said
 from asymp.kernel.summation.sums import Sums, settled
 from asymp.kernel.terms import ZERO, Refused, Term, add, multiply, name, negative, substitute
 from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, read_closed, rule, shown
@@ -90,7 +90,7 @@ def _value(premises: Sequence[Theorem], data: Data) -> Conclusion:
 
     def work(one: Sums) -> None:
         for c in read_conditions(row.rooted):
-            seen(one, c, put)
+            seen_or_said(one, c, put, statement.domain)
 
     settled(statement.domain, work)
     return Conclusion(statement)

@@ -8,6 +8,7 @@ By d'Alembert's test sum |f(u)| is finite, and f(u) tends to 0.  So, for whole u
 
       sum_(u>=0) f(u) = c b z^(-b) e^z gamma(b, z);
 
+  for c > 0 and 0 < q <= 1 this is above c e^(z (1 - q)) q^b, as gamma(b, z) >= gamma(b, w) > e^(-w) w^b/b with w = q z;
 * *one root*: let all f(u) depend on x > 0 by f(0) = c > 0, free of x, and r(u) > 0, which increases strictly in x.  Then the
   total increases strictly in x, and it is continuous, since on [x', x''] its terms are at most those at x''.  Where r(u) -> 0 as
   x -> 0+ for each u, it tends to c (its terms are at most those at one x, the sum of which is finite); where r(u) -> p as
@@ -28,6 +29,7 @@ from typing import Any
 
 from asymp.kernel import terms
 from asymp.kernel.data import Data, items, text
+from asymp.kernel.domain import given
 from asymp.kernel.facts.context import SMOOTH
 from asymp.kernel.growths.regime import names_in
 from asymp.kernel.rings.ratio import rational
@@ -35,7 +37,7 @@ from asymp.kernel.summation.sums import Sums, settled
 from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, call, multiply, name, negative, power, substitute
 from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, read_closed, rule, shown
 from asymp.kernel.trust import rests_on
-from asymp.language.bodies import Comparison, OneRoot
+from asymp.language.bodies import Comparison, OneRoot, Shape
 from asymp.language.conditions import Conditions, text_of
 from asymp.language.statement import Statement
 
@@ -207,6 +209,51 @@ def needed_by_gamma(statement: Statement, u: str, c: Term, b: Term, z: Term) -> 
     ]  # fmt: skip
 
 
+@rule("total from below")
+def _from_below(premises: Sequence[Theorem], data: Data) -> Conclusion:
+    """``lesser < larger`` from a total that is R: lesser <= z (1 - q) + b log(q) and log(R) - log(c) <= larger.
+
+    Data: as for the rule ``total by gamma``, and share q; total.  Premises: total = R; those of that rule; c > 0; 0 < q <= 1; the two
+    comparisons.
+    """
+    statement = comparison_in(data)
+    c, b, z, q, total = (terms.read(data.text(key)) for key in ("value", "first", "at", "share", "total"))
+    if not premises:
+        raise Refused("what the total is")
+    wanted = needed_from_below(statement, data.text("variable"), c, b, z, q, total, premises[0].statement)
+    shown(premises, wanted)
+    rests_on("DLMF 8.7.1")
+    return Conclusion(statement)
+
+
+def needed_from_below(
+    statement: Statement, u: str, c: Term, b: Term, z: Term, q: Term, total: Term, known: Statement
+) -> list[Statement]:  # fmt: skip
+    """The premises.
+
+    Raises:
+        Refused: the statement is no comparison by <, or what is known is of another total or on another domain.
+    """
+    body = statement.body
+    pairs = list(body.chain.pairs()) if type(body) is Comparison else []
+    if len(pairs) != 1 or pairs[0][1] not in ("<", "<="):
+        raise Refused("a comparison by < is wanted")
+    left, value = _equation(known)
+    if left != total or known.regime or known.some or known.uniform or not _is_on(known, statement):
+        raise Refused("another total, or on another domain")
+    where = Domain(statement, u)
+    as_gamma = where.said(f"{total} = {by_gamma(c, b, z)}")
+    low, high = bounds_from_below(c, b, z, q, value)
+    said = (f"{c} > 0", f"{q} > 0", f"{q} <= 1", f"{terms.of(pairs[0][0])} <= {low}", f"{high} <= {terms.of(pairs[0][2])}")
+    return [known, *needed_by_gamma(as_gamma, u, c, b, z), *map(where.said, said)]
+
+
+def bounds_from_below(c: Term, b: Term, z: Term, q: Term, value: Term) -> tuple[Term, Term]:
+    """z (1 - q) + b log(q) and log(R) - log(c)."""
+    high = call("log", value) if c == ONE else add(call("log", value), negative(call("log", c)))
+    return add(multiply(z, add(ONE, negative(q))), multiply(b, call("log", q))), high
+
+
 def by_gamma(c: Term, b: Term, z: Term) -> Term:
     """c b z^(-b) e^z gamma(b, z)."""
     return multiply(c, b, power(z, negative(b)), call("exp", z), call("lowergamma", b, z))
@@ -239,21 +286,59 @@ def needed_of_root(statement: Statement, u: str, c: Term, r: Term, q: Term, p: T
     if (terms.of(body.low), terms.of(body.high)) != (ZERO, OO) or x in terms.CONSTANTS:
         raise Refused("a root above 0 is wanted")
     where = Domain(statement, u)
-    spoken = names_in(where.said("0 = 0"))
-    if x in spoken | right.free | c.free | p.free or u in c.free | p.free or u == x:
+    if x in names_in(where.said("0 = 0")) | right.free | p.free or u in p.free:
         raise Refused(f"{x} or {u} where it does not belong")
-    if any(part.head not in SMOOTH for part in terms.walk(r)):
-        raise Refused(f"{r} may not be continuous")
-    f = total_of(terms.of(body.left), u)
-    inside, whole = f"{x} > 0", (f"whole {u}", f"{u} >= 0")
+    whole = (f"whole {u}", f"{u} >= 0")
     return [
-        where.said(f"{where.at(f, ZERO)} = {c}", inside),
-        *where.recurs(Recurring(f, r, q), 0, inside),
-        where.said(f"{r} > 0", inside, *whole),
-        where.said(f"{r} is increasing in {x}", inside, *whole),
+        *_needed_to_rise(where, total_of(terms.of(body.left), u), x, c, r, q, f"{x} > 0"),
         where.said(f"({r}) -> 0 as {x} -> 0+", *whole),
         where.said(f"({r}) -> {p} as {x} -> oo", *whole),
-        where.said(f"{c} > 0"), where.said(f"{c} < {right}"),
+        where.said(f"{c} < {right}"),
         *([] if p == OO else [where.said(f"{multiply(right, add(ONE, negative(p)))} < {c}")]),
     ]  # fmt: skip
 
+
+
+def _needed_to_rise(
+    where: Domain, f: Term, x: str, c: Term, r: Term, q: Term, *inside: str, shape: str = "increasing"
+) -> list[Statement]:  # fmt: skip
+    """f(0) = c and f recurs with r -> q as u -> oo; r > 0 increases in x (or decreases); c > 0."""
+    u = where.u
+    if x in c.free or u in c.free or u == x:
+        raise Refused(f"{x} or {u} where it does not belong")
+    if any(part.head not in SMOOTH for part in terms.walk(r)):
+        raise Refused(f"{r} may not be continuous")
+    whole = (f"whole {u}", f"{u} >= 0")
+    return [
+        where.said(f"{where.at(f, ZERO)} = {c}", *inside), *where.recurs(Recurring(f, r, q), 0, *inside),
+        where.said(f"{r} > 0", *inside, *whole), where.said(f"{r} is {shape} in {x}", *inside, *whole),
+        where.said(f"{c} > 0", *inside),
+    ]  # fmt: skip
+
+
+@rule("total rises")
+def _rises(premises: Sequence[Theorem], data: Data) -> Conclusion:
+    """``total is increasing in x``, or decreasing, where f(0) > 0 is free of x and r > 0 increases in x, which is real, or decreases.
+
+    Data: statement; variable u; value c; ratio r; tends q.
+    """
+    statement = read_closed(data["statement"])
+    c, r, q = (terms.read(data.text(key)) for key in ("value", "ratio", "tends"))
+    shown(premises, needed_to_rise(statement, data.text("variable"), c, r, q))
+    return Conclusion(statement)
+
+
+def needed_to_rise(statement: Statement, u: str, c: Term, r: Term, q: Term) -> list[Statement]:
+    """The premises.
+
+    Raises:
+        Refused: it is another statement.
+    """
+    body = statement.body
+    shapes = ("increasing", "decreasing")
+    if type(body) is not Shape or body.shape not in shapes or statement.some or statement.uniform or statement.regime:
+        raise Refused("that a total increases, or decreases, is wanted")
+    if body.name in given(statement.domain).whole:
+        raise Refused(f"{body.name} is whole")
+    f = total_of(terms.of(body.term), u)
+    return _needed_to_rise(Domain(statement, u), f, body.name, c, r, q, shape=body.shape)

@@ -208,10 +208,12 @@ def _both(one: Sums, left: Term, right: Term) -> None:
 
 @rule("instance")
 def _instance(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """A theorem with terms for some of its variables, of which all that its domain says is seen on the new domain."""
+    """A theorem with terms for some of its variables, of which all that its domain says is seen on the new domain, or a further
+    premise."""
     statement = comparison_in(data)
-    if len(premises) != 1:
+    if not premises:
         raise Refused("a theorem, and terms for its variables")
+    told = [("Compared", *link) for one in premises[1:] for link in [_premise(one, statement.domain)]]
     values = data.terms("values")
     other = premises[0].statement
     if not premises[0].holds or type(other.body) is not Comparison or other.some or other.uniform or other.regime:
@@ -229,10 +231,33 @@ def _instance(premises: Sequence[Theorem], data: Data) -> Conclusion:
         for value in values.values():
             one.of(value)
         for c in () if same else other.domain:
-            seen(one, c, values)
+            wanted = _put(c, values)
+            used.update(wanted)
+            if not wanted or not all(link in told for link in wanted):
+                seen_or_said(one, c, values, statement.domain)
+
+    used: set[object] = set()
 
     settled(statement.domain, work)
+    if not set(told) <= used:
+        raise Refused("a premise that is no condition of the theorem")
     return Conclusion(statement)
+
+
+def _put(c: Condition, values: Mapping[str, Term]) -> list[tuple[str, Term, str, Term]]:
+    found = links(c) if isinstance(c, Compared) else []
+    return [("Compared", substitute(a, values), sign, substitute(b, values)) for a, sign, b in found]
+
+
+def seen_or_said(one: Sums, c: Condition, values: Mapping[str, Term], domain: Sequence[Condition]) -> None:
+    """That a condition holds for the values, since a domain says so, or it is seen.
+
+    Raises:
+        Refused: neither.
+    """
+    wanted = _put(c, values)
+    if not wanted or not set(wanted) <= _singles(domain):
+        seen(one, c, values)
 
 
 def seen(one: Sums, c: Condition, values: Mapping[str, Term]) -> None:
