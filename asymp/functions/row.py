@@ -72,8 +72,8 @@ class Row:
             there, or is not finite.
         cut: where, in the complex plane of the last argument, that method of ``acb`` jumps: ``x <= c`` or ``x >= c`` on the real
             line, ``I*x`` on the imaginary one, joined by ``or``.
-        root: its value f is the only root, in the interval of ``range``, of this equation in f and the arguments, wherever ``rooted``
-            holds: the kernel takes that for its definition, and proves that there is one root.
+        root: its value f is the only root, in the interval of ``range``, of this equation in f and the arguments, wherever
+            ``rooted`` holds: the kernel takes that for its definition, and proves that there is one root.
         rooted: conditions on the arguments, as in ``where``.
         means: another function of x, by which it is defined wherever it is real: the kernel puts that in its place.
         exact: what python-flint calls its exact value at whole arguments that are not negative: ``fmpz.f`` or ``fmpq.f``.

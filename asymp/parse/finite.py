@@ -161,8 +161,8 @@ class Finite(Points):
             within = [Compared((body.low, Node("name", 1, body.name)), ("<",))] if not is_infinite(body.low) else []
             within += [Compared((Node("name", 1, body.name), body.high), ("<",))] if not is_infinite(body.high) else []
             zero = say.Comparison(Compared((body.left, body.right), ("=",)))
-            there = replace(self, statement=replace(self.statement, body=zero, domain=(*self.statement.domain, *within)), ranges={})
-            found = there.built()
+            there = replace(self.statement, body=zero, domain=(*self.statement.domain, *within))
+            found = replace(self, statement=there, ranges={}).built()
             assert isinstance(found.relation, Identity)
             domain = replace(found.relation.domain, real=found.relation.domain.real | {body.name})
             return replace(found, relation=Root(difference, body.name, domain))

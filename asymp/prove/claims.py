@@ -136,7 +136,8 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Chain]) -> The
     elif isinstance(statement.body, (Shape, Extreme)) and not holds:
         ways = [partial(shapes_fail, refute=doubt)]
     else:
-        ways = [_algebra, partial(rooted.total, prove=_holding), partial(rooted.bounded, prove=_holding), _unless_refuted] if holds else [_refuted, line.fails, bounds.fails, _contrary]
+        roots_of = [partial(one, prove=_holding) for one in (rooted.total, rooted.bounded)]
+        ways = [_algebra, *roots_of, _unless_refuted] if holds else [_refuted, line.fails, bounds.fails, _contrary]
         if isinstance(statement.body, Shape) and holds:
             ways += [_consecutive, partial(totals.rises, prove=_holding)]
     ways += [partial(proposed, holds=holds)] if proposers() else []

@@ -15,9 +15,9 @@ from typing import Any
 from asymp.budget import uncounted
 from asymp.functions.table import NAMED
 from asymp.kernel import terms
-from asymp.kernel.growths.rooted import LEAF, VALUE, Ends, defined, equation_at, inside_of, needed_of_terms
 from asymp.kernel.growths.leaves import expander_of
 from asymp.kernel.growths.regime import moving, placed, ranges
+from asymp.kernel.growths.rooted import LEAF, VALUE, Ends, defined, equation_at, inside_of, needed_of_terms
 from asymp.kernel.growths.series import Algebra
 from asymp.kernel.growths.totals import Domain, bounds_from_below, needed, needed_from_below, total_of
 from asymp.kernel.rings.factors import reduced

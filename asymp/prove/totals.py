@@ -16,7 +16,19 @@ from asymp.kernel.growths.regime import placed, ranges
 from asymp.kernel.growths.series import Algebra
 from asymp.kernel.growths.totals import by_gamma, total_of
 from asymp.kernel.rings.ratio import to_term
-from asymp.kernel.terms import ONE, ZERO, Refused, Term, add, multiply, name, negative, number, power, reciprocal, substitute
+from asymp.kernel.terms import (
+    ONE,
+    ZERO,
+    Refused,
+    Term,
+    add,
+    multiply,
+    name,
+    number,
+    power,
+    reciprocal,
+    substitute,
+)
 from asymp.kernel.theorem import Theorem, apply
 from asymp.language.bodies import OneRoot, Shape
 from asymp.language.statement import Statement, read_statement

@@ -160,8 +160,8 @@ def _taylor(a: Algebra, c: Ratio, small: Series, x: Ratio) -> Series:
 
 
 def _near_both(a: Algebra, e: Series, c: Ratio, d: Series, x: Ratio) -> Series:
-    """Gamma(c + e, x + d), e and d -> 0, x > 0: Gamma(c + e, x) less the integral of h(t) = t^(c + e - 1) exp(-t) from x to x + d,
-    by Taylor's series of h at x, whose derivatives are bounded near x for all small e."""
+    """Gamma(c + e, x + d), e and d -> 0, x > 0: Gamma(c + e, x) less the integral of h(t) = t^(c + e - 1) exp(-t) from x to
+    x + d, by Taylor's series of h at x, whose derivatives are bounded near x for all small e."""
     found = _taylor(a, c, e, x)
     rests_on("DLMF 8.2.2")
     below = a.add(e, a.constant(c - rational(1)))

@@ -1,15 +1,15 @@
 r"""Functions that a row defines by an equation: y = f(x) is the only root of E(y, x) = R(y, x) in an interval.
 
-That there is one root, for all x of the row's domain, is a theorem (:mod:`asymp.kernel.balls.roots`, :mod:`asymp.kernel.growths.totals`),
-and the first premise of all that follows:
+That there is one root, for all x of the row's domain, is a theorem (:mod:`asymp.kernel.balls.roots`,
+:mod:`asymp.kernel.growths.totals`), and the first premise of all that follows:
 
 * *the value*: at f(x) the two sides are equal;
 * *the expansion*: let E and R be continuous in y on the interval.  Where E - R, or log E - log R, has one sign at T + C G and the
   other at T - C G, both in the interval, from some point on in a regime, for all large constants C, the root lies between:
   f(x) = T + O(G).  (C is a parameter of the series; a leading coefficient that is a polynomial in C has the sign of its highest
   power, for large C; how large may depend on the other parameters.)  E may be written
-  otherwise (a total as an incomplete gamma function).  Or E is a total of terms that recur by r(u) > 0, which does not increase in
-  u, with r(K) -> 0 at T + C G and T - C G: then it is its first K terms and O(the next one), for what follows is at most a
+  otherwise (a total as an incomplete gamma function).  Or E is a total of terms that recur by r(u) > 0, which does not increase
+  in u, with r(K) -> 0 at T + C G and T - C G: then it is its first K terms and O(the next one), for what follows is at most a
   geometric sum.
 
 >>> import asymp.kernel.records
@@ -109,8 +109,8 @@ def equation_at(statement: Statement, call: Term) -> Statement:
 def _expanded(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """``f(x) = terms + O(growth)`` in a regime, for a function that an equation defines.
 
-    Data: statement, order, place and a path (see regime and paths); by, which is difference or logarithm; perhaps ``first``, how many
-    terms of a total are taken, with variable, value and ratio.
+    Data: statement, order, place and a path (see regime and paths); by, which is difference or logarithm; perhaps ``first``, how
+    many terms of a total are taken, with variable, value and ratio.
     Premises: that the equation has one root; then, perhaps, what its left side is for all arguments and all f of the interval;
     or with ``first`` that f(0) is the value, that the terms recur, and that the ratio is positive and does not increase.
     """

@@ -140,8 +140,8 @@ def needed(
     if any(u in terms.free(row[0]) for row in rows):
         raise Refused("a factor that moves")
     found: list[Statement] = []
-    for one in (*(Recurring(*row[1:]) for row in rows), Recurring(h, ratio, tends)):
-        found += where.recurs(one, first)
+    for term in (*(Recurring(*row[1:]) for row in rows), Recurring(h, ratio, tends)):
+        found += where.recurs(term, first)
     inside = add(*(multiply(row[0], row[1]) for row in rows))
     gap = add(where.at(h, add(name(u), ONE)), negative(h))
     found.append(where.said(f"{inside} = {gap}", f"whole {u}", f"{u} >= 0"))
@@ -213,8 +213,8 @@ def needed_by_gamma(statement: Statement, u: str, c: Term, b: Term, z: Term) -> 
 def _from_below(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """``lesser < larger`` from a total that is R: lesser <= z (1 - q) + b log(q) and log(R) - log(c) <= larger.
 
-    Data: as for the rule ``total by gamma``, and share q; total.  Premises: total = R; those of that rule; c > 0; 0 < q <= 1; the two
-    comparisons.
+    Data: as for the rule ``total by gamma``, and share q; total.  Premises: total = R; those of that rule; c > 0; 0 < q <= 1;
+    the two comparisons.
     """
     statement = comparison_in(data)
     c, b, z, q, total = (terms.read(data.text(key)) for key in ("value", "first", "at", "share", "total"))
@@ -273,8 +273,8 @@ def _one_root(premises: Sequence[Theorem], data: Data) -> Conclusion:
 
 
 def needed_of_root(statement: Statement, u: str, c: Term, r: Term, q: Term, p: Term) -> list[Statement]:
-    """The premises: for x > 0 that f(0) = c and f recurs with r -> q as u -> oo, that r > 0 increases in x; that r -> 0 as x -> 0+
-    and r -> p as x -> oo, for each u; 0 < c < R, and R (1 - p) < c, unless p is oo.
+    """The premises: for x > 0 that f(0) = c and f recurs with r -> q as u -> oo, that r > 0 increases in x; that r -> 0 as
+    x -> 0+ and r -> p as x -> oo, for each u; 0 < c < R, and R (1 - p) < c, unless p is oo.
 
     Raises:
         Refused: it is another statement.
@@ -318,7 +318,7 @@ def _needed_to_rise(
 
 @rule("total rises")
 def _rises(premises: Sequence[Theorem], data: Data) -> Conclusion:
-    """``total is increasing in x``, or decreasing, where f(0) > 0 is free of x and r > 0 increases in x, which is real, or decreases.
+    """``total is increasing in x``, or decreasing, where f(0) > 0 is free of x and so does r > 0 in x, which is real.
 
     Data: statement; variable u; value c; ratio r; tends q.
     """
