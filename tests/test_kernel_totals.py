@@ -8,8 +8,8 @@ import pytest
 
 import asymp.kernel.records  # noqa: F401  (the rules)
 from asymp.kernel import terms
-from asymp.kernel.growths.rooted import needed_of_terms
-from asymp.kernel.growths.totals import needed_by_gamma, needed_of_root, needed_to_rise
+from asymp.kernel.sequences.rooted import needed_of_terms
+from asymp.kernel.sequences.totals import needed_by_gamma, needed_of_root, needed_to_rise
 from asymp.kernel.terms import ONE, ZERO, Refused, read
 from asymp.kernel.theorem import Theorem, apply, certificate, replay
 from asymp.language.statement import read_statement
@@ -68,13 +68,13 @@ def test_what_a_root_needs_is_all_shown() -> None:
     wanted = needed_of_root(statement, u, ONE, r, ZERO, read("1/2"))
     given = [theorem(one, True) for one in wanted]
     said: dict[str, Any] = {"statement": str(statement), "variable": u, "value": "1", "ratio": str(r), "tends": "0"}
-    assert apply("one root of a total", given, limit="1/2", **said).holds
+    assert apply("total root", given, limit="1/2", **said).holds
     for k in range(len(given)):
         with pytest.raises(Refused):
-            apply("one root of a total", given[:k] + given[k + 1 :], limit="1/2", **said)
+            apply("total root", given[:k] + given[k + 1 :], limit="1/2", **said)
     for change in ({"limit": "oo"}, {"limit": "1/3"}, {"value": "2"}, {"tends": "1"}, {"tends": "-1"}, {"variable": "x"}):
         with pytest.raises(Refused):
-            apply("one root of a total", given, **{"limit": "1/2", **said, **change})
+            apply("total root", given, **{"limit": "1/2", **said, **change})
 
 
 def test_shapes_of_totals() -> None:
@@ -95,9 +95,9 @@ def test_incomplete_gamma_functions() -> None:
     given = [theorem(one, True) for one in needed_by_gamma(read_statement(f"{left} = {right} for b > 0, z > 0"), "u", ONE, *map(read, "bz"))]
     for other in (f"{right}*{EPSILON}", right.replace("exp(z)", "exp(-z)"), right.replace("lowergamma", "uppergamma")):
         with pytest.raises(Refused, match="another incomplete gamma function"):
-            apply("total by gamma", given, statement=f"{left} = {other} for b > 0, z > 0", **said)
+            apply("total gamma", given, statement=f"{left} = {other} for b > 0, z > 0", **said)
     with pytest.raises(Refused):
-        apply("total by gamma", given, statement=f"{left} = {right} for b > 0", **said)
+        apply("total gamma", given, statement=f"{left} = {right} for b > 0", **said)
 
 
 # --- functions that an equation defines ------------------------------------------------------------------
@@ -139,7 +139,7 @@ def expanded(text: str, **change: Any) -> Theorem:
     r = read("x*y/(1 + (u + 1)*(x - 1)*y/f)")
     given = [theorem(one, True) for one in (one_root, *needed_of_terms(one_root, "u", ONE, r))]
     data = {"by": "difference", "first": 5, "variable": "u", "value": "1", "ratio": str(r), "order": 5, **change}
-    return apply("expanded root", given, statement=text, place=next(iter(places(statement))), **path(statement), **data)
+    return apply("root series", given, statement=text, place=next(iter(places(statement))), **path(statement), **data)
 
 
 def test_expansions_by_a_change_of_sign() -> None:

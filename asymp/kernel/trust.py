@@ -35,11 +35,10 @@ ARITHMETIC = f"{FLINT}arb"
 
 CITED: dict[str, str] = {
     "DLMF 2.10.1": "Euler and Maclaurin's formula: a sum by an integral, with derivatives at the ends and Bernoulli's numbers",
-    "DLMF 4.2.19": "e^x is the sum of x^k/k!",
+    "DLMF 4.2.19": "e^x is the sum of x^k/k!", "DLMF 5.2.2": "psi = Gamma'/Gamma, which is the derivative of log Gamma",
     "DLMF 4.13.4": "W' = e^(-W)/(1 + W): the principal branch of Lambert's W increases",
-    "DLMF 5.2.2": "psi = Gamma'/Gamma, which is the derivative of log Gamma",
     "DLMF 5.4.1": "Gamma(1) = 1, and Gamma(n + 1) = n!", "DLMF 5.4.6": "Gamma(1/2) = pi^(1/2)",
-    "DLMF 5.9.1": "the integral of exp(-b t^q) t^s by Gamma((s + 1)/q)",
+    "DLMF 5.9.1": "the integral of exp(-b t^q) t^s by Gamma((s + 1)/q)", "DLMF 7.7.6": "the integral of exp(-a t - b t^2) by erfc",
     "DLMF 5.15.1": "psi'(x) is a sum of squares: psi increases, log Gamma and Gamma are convex for x > 0",
     "DLMF Table 5.4.1": "Gamma(x) for x > 0 is least at 1.46163..., with the value 0.88560...",
     "DLMF 5.17.4": "the logarithm of Barnes's G(z + 1) by the integral of that of Gamma, and so its derivative",
@@ -50,7 +49,6 @@ CITED: dict[str, str] = {
     "DLMF 7.2.1": "erf' = 2 pi^(-1/2) exp(-x^2), erfc = 1 - erf; erfi' = 2 pi^(-1/2) exp(x^2) by erfi(x) = -i erf(ix)",
     "DLMF 7.2.7": "C(x) = int_0^x cos(pi t^2/2) dt, by waves whose areas alternate and fall from 0.779...: 0 < C < 1 for x > 0",
     "DLMF 7.2.8": "S(x) = int_0^x sin(pi t^2/2) dt, by waves whose areas alternate and fall from 0.713...: 0 < S < 1 for x > 0",
-    "DLMF 7.7.6": "the integral of exp(-a t - b t^2) by erfc",
     "DLMF 7.11.2": "erfc(x) = pi^(-1/2) Gamma(1/2, x^2) for x > 0",
     "DLMF 8.2.2": "Gamma(a, x) = int_x^oo t^(a-1) e^(-t) dt for x > 0; with gamma(a, x), that from 0 to x, it is Gamma(a), a > 0",
     "DLMF 8.7.1": "gamma(b, z) = z^b e^(-z)/b sum_(k>=0) z^k/((b + 1) ... (b + k)) for b > 0, z > 0",

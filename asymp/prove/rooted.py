@@ -17,9 +17,9 @@ from asymp.functions.table import NAMED
 from asymp.kernel import terms
 from asymp.kernel.growths.leaves import expander_of
 from asymp.kernel.growths.regime import moving, placed, ranges
-from asymp.kernel.growths.rooted import LEAF, VALUE, Ends, defined, equation_at, inside_of, needed_of_terms
+from asymp.kernel.sequences.rooted import LEAF, VALUE, Ends, defined, equation_at, inside_of, needed_of_terms
 from asymp.kernel.growths.series import Algebra
-from asymp.kernel.growths.totals import Domain, bounds_from_below, needed, needed_from_below, total_of
+from asymp.kernel.sequences.totals import Domain, bounds_from_below, needed, needed_from_below, total_of
 from asymp.kernel.rings.factors import reduced
 from asymp.kernel.rings.ratio import to_term
 from asymp.kernel.summation.cells import node_of, with_values
@@ -49,7 +49,7 @@ def value(statement: Statement, call: Term, prove: Prove) -> Theorem:
     """
     _, one_root, _ = defined(call)
     wanted = equation_at(statement, call)
-    return apply("value of a root", [prove(one_root)], statement=str(wanted), call=str(call))
+    return apply("root value", [prove(one_root)], statement=str(wanted), call=str(call))
 
 
 _PROVERS: list[Prove] = []
@@ -119,7 +119,7 @@ def _by_form(one_root: Statement, data: Mapping[str, Any], count: int, prove: Pr
     with suppress(Refused):
         given.append(_form(str(one_root), prove))
     orders = (2, 3) if count <= 2 else (3,)
-    return first(partial(apply, "expanded root", given, by="logarithm", order=order, **data) for order in orders)
+    return first(partial(apply, "root series", given, by="logarithm", order=order, **data) for order in orders)
 
 
 @uncounted
@@ -145,7 +145,7 @@ def _by_terms(one_root: Statement, data: Mapping[str, Any], count: int, prove: P
         raise Refused("a ratio that does not tend to 0")
     given = [prove(one_root), *map(prove, needed_of_terms(one_root, u, c, r))]
     how = {"by": "difference", "first": count, "variable": u, "value": str(c), "ratio": str(r)}
-    return apply("expanded root", given, order=count, **how, **data)
+    return apply("root series", given, order=count, **how, **data)
 
 
 def total(statement: Statement, prove: Prove) -> Theorem:
@@ -200,7 +200,7 @@ def _total(statement: Statement, left: Term, call: Term, prove: Prove) -> Theore
         wanted = needed(statement, u, rows, by, start, sign, [known.statement])
         given = [known if one is known.statement else prove(one) for one in wanted]
         data = {"statement": str(statement), "variable": u, "parts": rows, "by": by, "from": start, "sign": sign}
-        return apply("telescoped totals", given, **data)
+        return apply("totals", given, **data)
 
     return first(partial(made, sign) for sign in tries)
 
@@ -244,7 +244,7 @@ def bounded(statement: Statement, prove: Prove) -> Theorem:
         for one in needed_from_below(product, u, c, b, z, share, total_, known.statement)
     ]
     said = {"value": str(c), "first": str(b), "at": str(z), "share": str(share), "total": str(total_)}
-    least = apply("total from below", given, statement=str(product), variable=u, **said)
+    least = apply("total below", given, statement=str(product), variable=u, **said)
     form = "e*c <= l" if len(factors) > 1 else "e <= l/c"
     lemma = prove(read_statement(f"{form} for e > 0, c > 0, k >= c, e*k <= l"))
     values = {"e": str(call), "l": str(bound), "c": str(over), "k": str(rate)}

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from asymp.kernel import terms
-from asymp.kernel.growths import totals
+from asymp.kernel.sequences import totals
 from asymp.kernel.growths.leaves import expander_of
 from asymp.kernel.growths.regime import placed, ranges
 from asymp.kernel.growths.series import Algebra
-from asymp.kernel.growths.totals import by_gamma, total_of
+from asymp.kernel.sequences.totals import by_gamma, total_of
 from asymp.kernel.rings.ratio import to_term
 from asymp.kernel.terms import (
     ONE,
@@ -93,7 +93,7 @@ def one_root(statement: Statement, prove: Prove) -> Theorem:
     limit = _limit(r, body.name, statement, u)
     given = [prove(one) for one in totals.needed_of_root(statement, u, c, r, ZERO, limit)]
     said = {"value": str(c), "ratio": str(r), "tends": "0", "limit": str(limit)}
-    return apply("one root of a total", given, statement=str(statement), variable=u, **said)
+    return apply("total root", given, statement=str(statement), variable=u, **said)
 
 
 def rises(statement: Statement, prove: Prove) -> Theorem:
@@ -178,5 +178,5 @@ def gamma_form(left: Term, conditions: str, prove: Prove) -> Theorem:
     u, c, b, z = of_gamma(left, read_statement(f"{left} = 0 for {conditions}"))
     statement = read_statement(f"{left} = {by_gamma(c, b, z)} for {conditions}")
     given = [prove(one) for one in totals.needed_by_gamma(statement, u, c, b, z)]
-    return apply("total by gamma", given, statement=str(statement), variable=u, value=str(c), first=str(b), at=str(z))
+    return apply("total gamma", given, statement=str(statement), variable=u, value=str(c), first=str(b), at=str(z))
 

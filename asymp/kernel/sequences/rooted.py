@@ -1,7 +1,7 @@
 r"""Functions that a row defines by an equation: y = f(x) is the only root of E(y, x) = R(y, x) in an interval.
 
 That there is one root, for all x of the row's domain, is a theorem (:mod:`asymp.kernel.balls.roots`,
-:mod:`asymp.kernel.growths.totals`), and the first premise of all that follows:
+:mod:`asymp.kernel.sequences.totals`), and the first premise of all that follows:
 
 * *the value*: at f(x) the two sides are equal;
 * *the expansion*: let E and R be continuous in y on the interval.  Where E - R, or log E - log R, has one sign at T + C G and the
@@ -14,7 +14,7 @@ That there is one root, for all x of the row's domain, is a theorem (:mod:`asymp
 
 >>> import asymp.kernel.records
 >>> from asymp.kernel.theorem import apply
->>> apply("value of a root", statement="lambertw(3)*exp(lambertw(3)) = 3", call="lambertw(3)")
+>>> apply("root value", statement="lambertw(3)*exp(lambertw(3)) = 3", call="lambertw(3)")
 Traceback (most recent call last):
 ...
 asymp.kernel.terms.Refused: lambertw(3) is not defined by an equation
@@ -40,11 +40,11 @@ from asymp.kernel.growths.incomplete import loose
 from asymp.kernel.growths.paths import path_of
 from asymp.kernel.growths.regime import Placed, placed, require_fresh
 from asymp.kernel.growths.series import MOST_WORK, Algebra, Series
-from asymp.kernel.growths.totals import Domain, Recurring, total_of
+from asymp.kernel.sequences.totals import Domain, Recurring, total_of
 from asymp.kernel.rings.defined import Range
 from asymp.kernel.rings.factors import reduced
 from asymp.kernel.rings.ratio import Ratio, rational
-from asymp.kernel.sequences.induction import seen_or_said
+from asymp.kernel.sequences.instances import seen_or_said
 from asymp.kernel.summation.sums import Sums, settled
 from asymp.kernel.terms import ZERO, Refused, Term, add, multiply, name, negative, substitute
 from asymp.kernel.theorem import Conclusion, Theorem, comparison_in, read_closed, rule, shown
@@ -73,7 +73,7 @@ def defined(call: Term) -> tuple[Row, Statement, dict[str, Term]]:
     return row, read_statement(row.one_root), dict(zip("xyzw", call.parts, strict=False))
 
 
-@rule("value of a root")
+@rule("root value")
 def _value(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """The equation that defines a function, at its value.
 
@@ -105,7 +105,7 @@ def equation_at(statement: Statement, call: Term) -> Statement:
     return Domain(statement, LEAF).said(f"{left} = {right}")
 
 
-@rule("expanded root")
+@rule("root series")
 def _expanded(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """``f(x) = terms + O(growth)`` in a regime, for a function that an equation defines.
 

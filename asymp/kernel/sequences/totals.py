@@ -107,7 +107,7 @@ def total_of(term: Term, u: str) -> Term:
     return terms.opened(term.parts[0], name(u))
 
 
-@rule("telescoped totals")
+@rule("totals")
 def _telescoped(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """What one total is, of several that are tied.
 
@@ -176,7 +176,7 @@ def _equation(statement: Statement) -> tuple[Term, Term]:
     return terms.of(pairs[0][0]), terms.of(pairs[0][2])
 
 
-@rule("total by gamma")
+@rule("total gamma")
 def _by_gamma(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A total as an incomplete gamma function.
 
@@ -209,11 +209,11 @@ def needed_by_gamma(statement: Statement, u: str, c: Term, b: Term, z: Term) -> 
     ]  # fmt: skip
 
 
-@rule("total from below")
+@rule("total below")
 def _from_below(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """``lesser < larger`` from a total that is R: lesser <= z (1 - q) + b log(q) and log(R) - log(c) <= larger.
 
-    Data: as for the rule ``total by gamma``, and share q; total.  Premises: total = R; those of that rule; c > 0; 0 < q <= 1;
+    Data: as for the rule ``total gamma``, and share q; total.  Premises: total = R; those of that rule; c > 0; 0 < q <= 1;
     the two comparisons.
     """
     statement = comparison_in(data)
@@ -259,7 +259,7 @@ def by_gamma(c: Term, b: Term, z: Term) -> Term:
     return multiply(c, b, power(z, negative(b)), call("exp", z), call("lowergamma", b, z))
 
 
-@rule("one root of a total")
+@rule("total root")
 def _one_root(premises: Sequence[Theorem], data: Data) -> Conclusion:
     """A total that increases in x has one value.
 
