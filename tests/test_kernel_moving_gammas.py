@@ -25,7 +25,7 @@ uppergamma(n, n + n^(2/3))/gamma(n) ~ exp(n*log(1 + n^(-1/3)) - n^(2/3))/(sqrt(2
 uppergamma(1/n, n) ~ exp(-n)/n as n -> oo
 uppergamma(1/n, 2) -> uppergamma(0, 2) as n -> oo
 uppergamma(1 + 1/n, c + 3/n) = exp(-c) + O(1/n) as n -> oo for c > 0
-lowergamma(2 + 1/n, 1 + 1/n) -> 1 - 2/e as n -> oo
+lowergamma(2 + 1/n, 1 + 1/n) -> 1 - 2*exp(-1) as n -> oo
 uppergamma(-n, 2) ~ 2^(-n)*exp(-2)/n as n -> oo
 expint(n, n) = exp(-n)/(2*n) + exp(-n)/(8*n^2) + O(exp(-n)/n^3) as n -> oo
 lowergamma(n, 3) ~ 3^n*exp(-3)/n as n -> oo

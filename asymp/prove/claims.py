@@ -17,7 +17,7 @@ from asymp.kernel.sequences.conditional import OPPOSITES
 from asymp.kernel.sequences.tied import untied
 from asymp.kernel.terms import Refused
 from asymp.kernel.theorem import DEFINITION, Theorem, apply, certificate, proves, replay
-from asymp.language.bodies import And, Comparison, Extreme, If, Iff, OneRoot, Rounding, Shape, parts_of
+from asymp.language.bodies import And, Comparison, Extreme, If, Iff, InLaw, OneRoot, Rounding, Shape, parts_of
 from asymp.language.chains import Chain
 from asymp.language.conditions import Between, Compared, Listed, OfFunction, OfKind
 from asymp.language.elaborate import functions_called, variables_of
@@ -31,6 +31,7 @@ from asymp.prove import (
     conditionals,
     falling,
     first,
+    limit_laws,
     line,
     logarithms,
     order,
@@ -43,6 +44,7 @@ from asymp.prove import (
     totals,
 )
 from asymp.prove import chains as values
+from asymp.prove.shapes import as_quotient
 from asymp.prove.shapes import fails as shapes_fail
 from asymp.prove.theories import proposed, proposers
 from asymp.regimes.names import unused
@@ -123,7 +125,10 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Chain]) -> The
     if is_asymptotic(statement.body):
         ways = [asymptotic.holds, oscillation.holds] if holds else [asymptotic.fails, oscillation.fails]
         ways.append(_apart_holds if holds else _apart_fails)
-        if limit_points(statement):
+        if isinstance(statement.body, InLaw):
+            refute = partial(limit_laws.fails, prove=_holding, refute=_failing)
+            ways = [partial(limit_laws.holds, prove=_holding), _apart_holds] if holds else [refute, _apart_fails]
+        if limit_points(statement) and not isinstance(statement.body, InLaw):
             ways = [partial(_at_limit_point, holds=holds)]
     elif isinstance(statement.body, Rounding):
         ways = [_rounding]
@@ -139,7 +144,7 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Chain]) -> The
         roots_of = [partial(one, prove=_holding) for one in (rooted.total, rooted.bounded)]
         ways = [_algebra, *roots_of, _unless_refuted] if holds else [_refuted, line.fails, bounds.fails, _contrary]
         if isinstance(statement.body, Shape) and holds:
-            ways += [_consecutive, partial(totals.rises, prove=_holding)]
+            ways += [_consecutive, partial(as_quotient, prove=_holding), partial(totals.rises, prove=_holding)]
     ways += [partial(proposed, holds=holds)] if proposers() else []
     return first((partial(way, statement) for way in ways), told_by=0 if is_asymptotic(statement.body) else -1)
 
