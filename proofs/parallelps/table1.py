@@ -101,6 +101,15 @@ def most_significant() -> list[Evidence]:
     return [Evidence("sampled", outcome, strength, shown, tuple(points))]
 
 
+def rises() -> list[Evidence]:
+    """The mean queue of 100 servers at the load 0.95, for d = 4 and d = 20."""
+    four, twenty = (shares(100, d, "0.95")["controlled-mean-queue"] for d in (4, 20))
+    points = [_witness(one, n="100", d=str(d), lam="0.95") for d, one in ((4, four), (20, twenty))]
+    held = four.interval[1] < twenty.interval[0]
+    outcome, strength = (Outcome.HOLDS, Strength.SUPPORTED) if held else (Outcome.UNDECIDED, Strength.NONE)
+    return [Evidence("sampled", outcome, strength, f"{four} for d = 4, {twenty} for d = 20", tuple(points))]
+
+
 CLOSE = {"0.3": 0.005, "0.9": 0.05}
 """What is close, for us: 0.005 is the width of a line in a figure 6 cm high."""
 
