@@ -57,7 +57,7 @@ CITED: dict[str, str] = {
     "DLMF 8.12.3": "Gamma(a, x)/Gamma(a) by erfc, uniformly in x/a, with the coefficients of 8.12.7 and 8.12.9-12 (Temme 1979)",
     "DLMF 8.17.1": "B_x(a, b) = int_0^x t^(a - 1) (1 - t)^(b - 1) dt: it is not negative, and increases in x",
     "DLMF 7.11.2": "erfc(x) = pi^(-1/2) Gamma(1/2, x^2) for x > 0", "DLMF 9.2.1": "Ai'' = x Ai and Bi'' = x Bi",
-    "DLMF 10.6.1": "2 J_nu' = J_(nu-1) - J_(nu+1), and so for Y",
+    "DLMF 10.6.1": "2 J_nu' = J_(nu-1) - J_(nu+1), and so for Y", "DLMF 7.4.2": "erfc(-x) = 2 - erfc(x)",
     "DLMF 25.2.1": "zeta(s) is a sum of n^(-s): it decreases for s > 1",
     "DLMF 10.29.1": "2 I_nu' = I_(nu-1) + I_(nu+1), 2 K_nu' = -K_(nu-1) - K_(nu+1)",
     "DLMF 10.32.9": "K_nu(x) = int_0^oo exp(-x cosh t) cosh(nu t) dt: it is positive, and decreases in x",
