@@ -37,10 +37,12 @@ from asymp.prove import (
     order,
     oscillation,
     populations,
+    rooted,
     roots,
     shares,
     sums,
     tails,
+    totals,
 )
 from asymp.prove import chains as values
 from asymp.prove.shapes import as_quotient
@@ -139,15 +141,17 @@ def _searched(statement: Statement, holds: bool, chains: Sequence[Transitions]) 
         ways = [_rounding]
     elif isinstance(statement.body, OneRoot):
         ways = [partial(roots.holds if holds else roots.fails, prove=_holding)]
+        ways += [partial(totals.one_root, prove=_holding)] if holds else []
     elif isinstance(statement.body, (If, Iff)):
         one = partial(conditionals.holds, prove=_holding, short=_shortly)
         ways = [one if holds else partial(conditionals.fails, refute=_failing)]
     elif isinstance(statement.body, (Shape, Extreme)) and not holds:
         ways = [partial(shapes_fail, refute=doubt)]
     else:
-        ways = [_algebra, _unless_refuted] if holds else [_refuted, line.fails, bounds.fails, _contrary]
+        roots_of = [partial(one, prove=_holding) for one in (rooted.total, rooted.bounded)]
+        ways = [_algebra, *roots_of, _unless_refuted] if holds else [_refuted, line.fails, bounds.fails, _contrary]
         if isinstance(statement.body, Shape) and holds:
-            ways += [_consecutive, partial(as_quotient, prove=_holding)]
+            ways += [_consecutive, partial(as_quotient, prove=_holding), partial(totals.rises, prove=_holding)]
     ways += [partial(proposed, holds=holds)] if proposers() else []
     return first((partial(way, statement) for way in ways), told_by=0 if is_asymptotic(statement.body) else -1)
 
@@ -207,6 +211,9 @@ def _apart_fails(statement: Statement) -> Theorem:
 
 def _holding(statement: Statement) -> Theorem:
     return _found(statement, True)
+
+
+rooted.provide(_holding)
 
 
 def _failing(statement: Statement) -> Theorem:
